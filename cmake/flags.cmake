@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+# The one target that carries every compiler flag: floating point, warnings, sanitizers. All of our targets link it.
+
+set(HALFULP_SANITIZE "" CACHE STRING "Sanitizers to build with: address, undefined, or \"address,undefined\"")
+option(HALFULP_WERROR "Treat compiler warnings as errors" OFF)
+
+add_library(halfulp_flags INTERFACE)
+target_compile_features(halfulp_flags INTERFACE cxx_std_20)
+target_compile_options(
+  halfulp_flags
+  INTERFACE -ffp-contract=off
+            -fno-fast-math
+            "SHELL:-include ${PROJECT_SOURCE_DIR}/src/number/strict_floating_point.hpp"
+            -Wall
+            -Wextra
+            -Wpedantic
+            -Wshadow
+            -Wconversion
+            -Wsign-conversion)
+if(HALFULP_WERROR)
+  target_compile_options(halfulp_flags INTERFACE -Werror)
+endif()
+
+if(HALFULP_SANITIZE)
+  if(NOT HALFULP_SANITIZE MATCHES "^(address|undefined|address,undefined)$")
+    message(FATAL_ERROR "HALFULP_SANITIZE is '${HALFULP_SANITIZE}': use address, undefined, or address,undefined")
+  endif()
+  target_compile_options(halfulp_flags INTERFACE -fsanitize=${HALFULP_SANITIZE} -fno-sanitize-recover=all
+                                                 -fno-omit-frame-pointer)
+  target_link_options(halfulp_flags INTERFACE -fsanitize=${HALFULP_SANITIZE})
+endif()

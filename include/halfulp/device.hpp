@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "halfulp/format.hpp"
+#include "halfulp/operation.hpp"
+#include "halfulp/rulebook.hpp"
+
+namespace halfulp {
+
+/// What a device says of itself.
+struct DeviceDescription {
+  std::string name;  ///< as `open` takes it: "reference", "host", "host:flush", "vulkan:0"
+  std::string kind;  ///< "reference", "host", "vulkan"
+  std::string title; ///< "llvmpipe (LLVM 15.0.6, 256 bits)"
+  /// Facts for the report, in order: {"driver", "llvmpipe"}, {"driver version", "22.3.6"}, {"api", "1.3.230"}, ...
+  std::vector<std::pair<std::string, std::string>> facts;
+};
+
+/// One way in which a device computes an operation.
+struct Variant {
+  std::string name;         ///< "NMin"; unique per operation; "" for a device with one way
+  std::string instruction;  ///< what the operation becomes: "GLSL.std.450 NMin", "OpFAdd", "x + y"
+  std::string operands;     ///< "buffer", "specialization constants", "memory"
+  /// Whether a failure means that the device does not conform; else it is shown for comparison (FMin beside NMin).
+  bool counts = true;
+  /// Most cases that a run should ask of it; 0: no limit. (Specialization constants cost a pipeline per batch.)
+  std::uint64_t most_cases = 0;
+};
+
+/// Anything that computes operations. It maps spans of bits to spans of bits and never judges.
+class Device {
+ public:
+  Device() = default;
+  Device(const Device&) = delete;
+  Device& operator=(const Device&) = delete;
+  virtual ~Device() = default;
+
+  [[nodiscard]] virtual const DeviceDescription& description() const = 0;
+
+  /// The ways in which it offers an operation in a format, the principal one first; empty: not offered.
+  [[nodiscard]] virtual std::vector<Variant> variants(Operation operation, Format format) const = 0;
+
+  /// Computes n results: one lane per operand, each of n values of that operand's format; `results` takes n values of
+  /// the result format. `variant`: an index into variants(). Throws Error(kDevice) when the device is lost; it may then
+  /// be asked again and may throw again.
+  virtual void compute(Operation operation, Format format, std::size_t variant, std::span<const ConstLane> operands,
+                       Lane results) = 0;
+};
+
+/// Float controls that a rulebook calls for; a device requests them where its driver offers them.
+struct FloatControls {
+  bool flush_denormals = false;
+  bool preserve_signed_zero_inf_nan = false;
+  bool round_to_nearest_even = false;
+};
+
+struct DeviceOptions {
+  /// The book that `reference` conforms to when its name has none.
+  std::optional<Rulebook> rulebook;
+  FloatControls float_controls;
+};
+
+/// Opens a device in this process: `reference[:BOOK]`, `host[:flush]`, `vulkan[:INDEX or part of the name]`.
+/// Throws Error(kUsage) for an unknown kind (with the nearest), Error(kDevice) for one that is missing, with the way out.
+[[nodiscard]] std::unique_ptr<Device> open_device(const std::string& name, const DeviceOptions& options);
+
+/// Opens a device in a child process (`executable` run with the arguments `serve-device NAME`, blocks over pipes), so that a crash or a
+/// hang costs that process only: it is started again once and the block retried; after that compute() throws
+/// Error(kDevice). `reference` and `host` are opened in this process.
+[[nodiscard]] std::unique_ptr<Device> open_isolated_device(const std::string& name, const DeviceOptions& options,
+                                                           const std::string& executable);
+
+/// The devices that can be opened here, `reference` and `host` first.
+[[nodiscard]] std::vector<DeviceDescription> list_devices();
+
+}  // namespace halfulp

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "halfulp/format.hpp"
+#include "halfulp/operation.hpp"
+#include "halfulp/rulebook.hpp"
+
+namespace halfulp {
+
+/// Does one operation by the rules: of all results that a rulebook permits, the correctly rounded one (nearest, ties to
+/// even), denormals flushed where the rulebook flushes, min and max as IEEE 754-2019 minimumNumber and maximumNumber,
+/// the canonical NaN (0x7fc00000) for every NaN that no rule gives bits. The same bits on every machine.
+class Evaluator {
+ public:
+  /// Throws Error(kUsage) when the rulebook has no rules for the operation in that format.
+  Evaluator(const Rulebook& rulebook, Operation operation, Format format);
+
+  /// One result. Operands: arity many, any bit patterns of their formats. Exact but for the one rounding.
+  [[nodiscard]] Bits evaluate(std::span<const Bits> operands) const;
+
+  /// n results: one lane per operand, each of n values; `results` has room for n values of the result format.
+  void evaluate(std::span<const ConstLane> operands, Lane results) const;
+
+ private:
+  Operation operation_;
+  bool flush_operands_ = false;
+  bool flush_results_ = false;
+};
+
+}  // namespace halfulp

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace halfulp {
+
+/// The bits of one value of any format, in the low bits; the bits above the format's width are zero.
+using Bits = std::uint64_t;
+
+/// A format: how a value is laid out in bits.
+enum class Format : std::uint8_t {
+  binary16,
+  binary32,
+  binary64,
+  ufloat11,
+  ufloat10,
+  bool32,
+  sint32,
+  uint32,
+};
+
+enum class FormatKind : std::uint8_t { floating, boolean, signed_integer, unsigned_integer };
+
+/// One row of the table of formats.
+struct FormatInfo {
+  Format format;
+  std::string_view name;
+  FormatKind kind;
+  int bits;           ///< width
+  int bytes;          ///< size of one value in a lane: 2, 4 or 8
+  int exponent_bits;  ///< 0 for formats that are not floating
+  int fraction_bits;
+  bool has_sign;
+
+  [[nodiscard]] constexpr int bias() const noexcept { return (1 << (exponent_bits - 1)) - 1; }
+  /// Exponent of the smallest normal value: -126 for binary32.
+  [[nodiscard]] constexpr int min_exponent() const noexcept { return 1 - bias(); }
+  /// Exponent of the largest finite value: 127 for binary32.
+  [[nodiscard]] constexpr int max_exponent() const noexcept { return bias(); }
+  /// Hexadecimal digits that write one value: 8 for binary32, 3 for ufloat11.
+  [[nodiscard]] constexpr int hex_digits() const noexcept { return (bits + 3) / 4; }
+};
+
+/// The row of a format.
+[[nodiscard]] const FormatInfo& info(Format format) noexcept;
+
+/// All formats, in the order of the enumeration.
+[[nodiscard]] std::span<const FormatInfo> formats() noexcept;
+
+/// The format of that name (`binary32`), or nothing.
+[[nodiscard]] std::optional<Format> find_format(std::string_view name) noexcept;
+
+/// Reads one value. Accepts decimals, hex floats (`0x1.8p-3`), `inf`, `-inf`, `nan`, `-nan`, and bits (`0x` and exactly
+/// hex_digits() digits, no point and no `p`); for integer and boolean formats decimals and bits. A value that the format
+/// cannot represent is rounded to nearest-even (integers: it is an error).
+/// Throws Error(kInput) that names both forms when the text is neither.
+[[nodiscard]] Bits parse_value(Format format, std::string_view text);
+
+/// `0x3f800000`: `0x` and hex_digits() digits.
+[[nodiscard]] std::string bits_text(Format format, Bits bits);
+
+/// The value as a person reads it: the shortest decimal that reads back to the same bits (`0.1`), `-0`, `inf`, `nan`,
+/// `true`; integers in decimal.
+[[nodiscard]] std::string value_text(Format format, Bits bits);
+
+/// The value as a hex float (`0x1.8p-3`), exact; `inf`, `nan`; integers in decimal.
+[[nodiscard]] std::string hex_text(Format format, Bits bits);
+
+/// Values of one format in memory: value i at byte i * info(format).bytes, little-endian, aligned to that size.
+using Lane = std::span<std::byte>;
+using ConstLane = std::span<const std::byte>;
+
+}  // namespace halfulp

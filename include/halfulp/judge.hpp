@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "halfulp/format.hpp"
+#include "halfulp/operation.hpp"
+#include "halfulp/permitted.hpp"
+#include "halfulp/rulebook.hpp"
+
+namespace halfulp {
+
+/// What one rulebook permits for one case, and why.
+struct Explanation {
+  std::string rulebook;
+  Operation operation;
+  Format format;
+  std::vector<Bits> operands;
+  Format result_format;
+  std::string exact;  ///< the exact result: "0x1.8p+1", "-inf", "+0", "nan", "~0.84147098480789650665..."
+  PermittedSet permitted;
+  std::vector<std::string> rules;     ///< ids of the rules that made the set, the deciding one first
+  std::vector<std::string> readings;  ///< ids of the readings that could change it
+};
+
+/// The permitted set of one case: the definition, clear and slow (microseconds).
+/// Operands: one per operand of the operation, any bit patterns of their formats. Exact: no error.
+/// Throws Error(kUsage) when the rulebook has no rules for the operation in that format or the operands are not arity
+/// many; Error(kInternal), naming the case, when 2^14 bits do not decide it or the set is empty (a rulebook's defect).
+[[nodiscard]] Explanation explain(const Rulebook& rulebook, Operation operation, Format format,
+                                  std::span<const Bits> operands, const Readings& readings = {});
+
+enum class Verdict : std::uint8_t { pass, fail, reading, unconstrained, invalid_operand };
+
+/// "pass", "fail", "reading", "unconstrained", "invalid_operand".
+[[nodiscard]] std::string_view name(Verdict verdict) noexcept;
+
+/// The verdict on one result.
+struct Judgement {
+  Verdict verdict = Verdict::pass;
+  std::string rule;  ///< the broken rule, when the verdict is fail or reading
+  /// The options that would make it pass, when the verdict is reading: the fewest that do.
+  Readings under;
+  /// |observed - exact| in ULP of the exact result (the rulebook's definition); nothing when either is not finite.
+  std::optional<double> error_ulp;
+};
+
+/// Judges one result. Operands as for explain(); `observed`: any bits of the operation's result format. Throws as explain().
+[[nodiscard]] Judgement judge_result(const Rulebook& rulebook, Operation operation, Format format,
+                                     std::span<const Bits> operands, Bits observed, const Readings& readings = {});
+
+/// One judged case kept as a witness.
+struct Witness {
+  std::uint64_t index = 0;  ///< its number in the suite
+  std::array<Bits, kMaxArity> operands{};
+  Bits observed = 0;
+  std::optional<double> error_ulp;
+};
+
+/// Counts and witnesses of judged cases. Merging is associative and independent of order.
+struct Tally {
+  struct Group {
+    std::uint64_t count = 0;
+    Witness example;  ///< the one with the smallest index
+  };
+  std::uint64_t cases = 0;
+  std::uint64_t passed = 0;
+  std::uint64_t failed = 0;
+  std::uint64_t reading = 0;
+  std::uint64_t unconstrained = 0;
+  std::uint64_t invalid_operand = 0;
+  std::map<std::string, Group> broken;  ///< failures by rule id
+  std::map<std::string, Group> under;   ///< passes under another reading, by "id=option" ("id=option, id=option")
+  /// Largest error among finite results that pass or that break an accuracy rule.
+  std::optional<Witness> worst;
+
+  void merge(const Tally& other);
+};
+
+/// The bulk path: judges spans of results under one rulebook, with the verdicts of judge_result(). Safe to share between threads.
+class SpanJudge {
+ public:
+  /// Throws Error(kUsage) as explain().
+  SpanJudge(const Rulebook& rulebook, Operation operation, Format format, const Readings& readings = {});
+  ~SpanJudge();
+  SpanJudge(SpanJudge&&) noexcept;
+  SpanJudge& operator=(SpanJudge&&) noexcept;
+
+  /// Judges n results. `operands`: one lane per operand, each of n values of that operand's format; `results`: n values
+  /// of the result format. `first_index`: the number of the first case, for witnesses. Adds to `tally`.
+  /// Throws Error(kInternal) as explain().
+  void judge(std::uint64_t first_index, std::span<const ConstLane> operands, ConstLane results, Tally& tally) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace halfulp

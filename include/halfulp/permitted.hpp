@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "halfulp/format.hpp"
+
+namespace halfulp {
+
+/// A range of values of one format, both ends included, in numeric order (-0 before +0); never contains NaN.
+struct Range {
+  Bits first;
+  Bits last;
+  friend bool operator==(const Range&, const Range&) = default;
+};
+
+/// Which NaN patterns a permitted set holds.
+enum class NanKind : std::uint8_t { none, any, listed };
+
+/// All bit patterns that a rulebook allows for one operation on given operands.
+struct PermittedSet {
+  Format format = Format::binary32;
+  std::vector<Range> ranges;  ///< disjoint, in numeric order, never adjacent
+  NanKind nan = NanKind::none;
+  std::vector<Bits> nan_patterns;  ///< ascending; only when nan is `listed`
+  bool anything = false;           ///< the document allows any bits: unconstrained
+
+  /// Whether bits (of `format`) are in the set. Total.
+  [[nodiscard]] bool contains(Bits bits) const noexcept;
+  [[nodiscard]] bool empty() const noexcept;
+  /// `{-0, [0x1p-126, 0x1.8p-120], +inf, any NaN}`: ranges as values.
+  [[nodiscard]] std::string text() const;
+
+  friend bool operator==(const PermittedSet&, const PermittedSet&) = default;
+};
+
+}  // namespace halfulp

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "halfulp/format.hpp"
+#include "halfulp/operation.hpp"
+
+namespace halfulp {
+
+/// Where a rule comes from.
+struct Source {
+  std::string document;  ///< tag of rulebooks/sources.toml: "FS"
+  std::string title;     ///< the document's title
+  std::string clause;    ///< "3.1.3.2"
+  std::string says;      ///< our one-sentence reading of it
+};
+
+/// One rule as people read it. What it permits is data that only the judge reads.
+struct RuleInfo {
+  std::string id;
+  std::string rulebook;  ///< the rulebook that states it (a parent of the one asked, perhaps)
+  std::string kind;      ///< policy, special, identity, accuracy, allowance
+  std::vector<std::string> operations;  ///< names; empty: every operation
+  std::vector<std::string> formats;     ///< names; empty: every format
+  std::string permits;                  ///< its body in one line, as the TOML has it
+  Source source;
+  std::string status;                 ///< stated, inferred, ambiguous, erratum
+  std::vector<std::string> readings;  ///< ids of the readings that change it
+};
+
+/// One option of a reading.
+struct ReadingOption {
+  std::string name;
+  std::string says;
+};
+
+/// Where a document is ambiguous: the question and its defensible answers.
+struct Reading {
+  std::string id;
+  std::string question;
+  std::string chosen;                  ///< the default option
+  std::vector<ReadingOption> options;  ///< all of them, the default included
+  /// A switch that the document itself decides: it may be chosen, but no failure passes under it.
+  bool on_request = false;
+};
+
+/// Chosen options by reading id; readings not named have their default. Keys and options are those of the rulebook.
+using Readings = std::map<std::string, std::string>;
+
+namespace rulebook {
+struct Model;
+}
+
+/// The rules and policies of one document and version. Immutable, cheap to copy, safe to share between threads.
+class Rulebook {
+ public:
+  /// The embedded rulebook `name` (`d3d11`), or the file at that path if the name ends in `.toml` or has a slash.
+  /// Throws Error(kUsage) for an unknown name (with the nearest one), Error(kInput) with file:line:column for a file
+  /// that cannot be read.
+  [[nodiscard]] static Rulebook open(const std::string& name_or_path);
+
+  /// A rulebook from TOML text; `name` stands for the file in messages. Throws as open().
+  [[nodiscard]] static Rulebook parse(std::string_view toml, const std::string& name);
+
+  /// Names of the embedded rulebooks, oldest first.
+  [[nodiscard]] static std::vector<std::string> embedded();
+
+  [[nodiscard]] const std::string& id() const noexcept;
+  [[nodiscard]] const std::string& title() const noexcept;
+  /// The rulebook that this one extends, or "".
+  [[nodiscard]] const std::string& extends() const noexcept;
+  /// The rules in force: those of the parents that no later rule replaces, then its own.
+  [[nodiscard]] std::vector<RuleInfo> rules() const;
+  /// The readings, parents' first.
+  [[nodiscard]] std::span<const Reading> readings() const noexcept;
+  /// Whether it has rules for that operation in that format.
+  [[nodiscard]] bool has(Operation operation, Format format) const noexcept;
+  /// 64-bit FNV-1a of the text of this rulebook and its parents, in hex: tells versions apart.
+  [[nodiscard]] const std::string& hash() const noexcept;
+
+  /// Checks that every id and option of `readings` exists. Throws Error(kUsage) with the nearest ones.
+  void check(const Readings& readings) const;
+
+  /// What the judge reads; its type is internal.
+  [[nodiscard]] const rulebook::Model& model() const noexcept { return *model_; }
+  [[nodiscard]] std::shared_ptr<const rulebook::Model> share() const noexcept { return model_; }
+
+ private:
+  explicit Rulebook(std::shared_ptr<const rulebook::Model> model) : model_(std::move(model)) {}
+  std::shared_ptr<const rulebook::Model> model_;
+};
+
+}  // namespace halfulp

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "halfulp/format.hpp"
+#include "halfulp/operation.hpp"
+
+namespace halfulp {
+
+enum class SuiteSize : std::uint8_t { quick, standard, exhaustive };
+
+/// "quick", "standard", "exhaustive".
+[[nodiscard]] std::string_view name(SuiteSize size) noexcept;
+[[nodiscard]] std::optional<SuiteSize> find_suite(std::string_view name) noexcept;
+
+/// How many cases of one kind a suite holds.
+struct Coverage {
+  std::string kind;  ///< "special_values", "exponents", "exact_ties", "near_smallest_normal", ...
+  std::uint64_t cases = 0;
+};
+
+namespace suite {
+struct Plan;
+}
+
+/// Chooses the cases of one operation. Case i is a pure function of (size, seed, operation, format, i): the same on every
+/// machine, in any order, in any split. Cheap to copy, safe to share between threads.
+class Suite {
+ public:
+  /// Throws Error(kUsage) for `exhaustive` when the operands have more than 32 bits together, and for formats other than
+  /// binary32.
+  Suite(SuiteSize size, std::uint64_t seed, Operation operation, Format format);
+
+  [[nodiscard]] std::uint64_t cases() const noexcept { return cases_; }
+  [[nodiscard]] std::span<const Coverage> coverage() const noexcept { return coverage_; }
+
+  /// Writes cases first, first + 1, ... : one lane per operand, all of the same number of values of that operand's format.
+  /// Cases past cases() must not be asked for.
+  void fill(std::uint64_t first, std::span<const Lane> operands) const;
+
+ private:
+  std::shared_ptr<const suite::Plan> plan_;
+  std::uint64_t cases_ = 0;
+  std::vector<Coverage> coverage_;
+};
+
+}  // namespace halfulp

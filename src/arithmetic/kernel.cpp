@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "arithmetic/kernel.hpp"
+
+#include <array>
+#include <cstring>
+#include <utility>
+
+#include "arithmetic/basic.hpp"
+#include "arithmetic/conversion.hpp"
+#include "arithmetic/reciprocal_square_root.hpp"
+#include "arithmetic/rounding.hpp"
+#include "arithmetic/selection.hpp"
+#include "arithmetic/sum_of_products.hpp"
+#include "arithmetic/transcendental.hpp"
+
+namespace halfulp::arithmetic {
+namespace {
+
+template <typename... Operand>
+constexpr std::size_t arity(Word (*)(Flush, Operand...)) {
+  return sizeof...(Operand);
+}
+
+template <auto kFunction, std::size_t... kIndex>
+Word apply(Flush flush, const Word* operands, std::index_sequence<kIndex...>) {
+  return kFunction(flush, operands[kIndex]...);
+}
+
+template <auto kFunction>
+Word one(Flush flush, const Word* operands) {
+  return apply<kFunction>(flush, operands, std::make_index_sequence<arity(kFunction)>{});
+}
+
+template <auto kFunction>
+void many(Flush flush, std::span<const ConstLane> operands, Lane results) {
+  constexpr std::size_t kArity = arity(kFunction);
+  std::array<Word, kArity> tuple;
+  for (std::size_t at = 0; at < results.size(); at += sizeof(Word)) {
+    for (std::size_t i = 0; i < kArity; ++i) std::memcpy(&tuple[i], operands[i].data() + at, sizeof(Word));
+    const Word result = one<kFunction>(flush, tuple.data());
+    std::memcpy(results.data() + at, &result, sizeof(Word));
+  }
+}
+
+template <auto kFunction>
+constexpr Kernel row(Operation operation) {
+  return {operation, one<kFunction>, many<kFunction>};
+}
+
+constexpr Kernel kKernels[] = {
+    row<add>(Operation::add),
+    row<sub>(Operation::sub),
+    row<mul>(Operation::mul),
+    row<div>(Operation::div),
+    row<reciprocal>(Operation::reciprocal),
+    row<reciprocal>(Operation::rcp),
+    row<reciprocal_square_root>(Operation::rsq),
+    row<square_root>(Operation::sqrt),
+    row<exponential>(Operation::exp2),
+    row<logarithm>(Operation::log2),
+    row<sine>(Operation::sin),
+    row<cosine>(Operation::cos),
+    row<fraction>(Operation::frc),
+    row<round_nearest_even>(Operation::round_ne),
+    row<round_down>(Operation::round_ni),
+    row<round_up>(Operation::round_pi),
+    row<round_toward_zero>(Operation::round_z),
+    row<mad>(Operation::mad),
+    row<dp2>(Operation::dp2),
+    row<dp3>(Operation::dp3),
+    row<dp4>(Operation::dp4),
+    row<minimum_number>(Operation::min),
+    row<maximum_number>(Operation::max),
+    row<equal>(Operation::eq),
+    row<not_equal>(Operation::ne),
+    row<less>(Operation::lt),
+    row<less_equal>(Operation::le),
+    row<greater>(Operation::gt),
+    row<greater_equal>(Operation::ge),
+    row<to_signed>(Operation::ftoi),
+    row<to_unsigned>(Operation::ftou),
+    row<from_signed>(Operation::itof),
+    row<from_unsigned>(Operation::utof),
+    row<move>(Operation::mov),
+    row<move_conditional>(Operation::movc),
+    row<move>(Operation::load),
+    row<move>(Operation::store),
+    row<absolute>(Operation::abs),
+    row<negate>(Operation::neg),
+    row<saturate>(Operation::sat),
+    row<move>(Operation::state_value),
+};
+static_assert(std::size(kKernels) == kOperationCount);
+
+constexpr bool in_order() {
+  for (std::size_t i = 0; i < std::size(kKernels); ++i) {
+    if (static_cast<std::size_t>(kKernels[i].operation) != i) return false;
+  }
+  return true;
+}
+static_assert(in_order());
+
+}  // namespace
+
+const Kernel& kernel(Operation operation) noexcept { return kKernels[static_cast<std::size_t>(operation)]; }
+
+}  // namespace halfulp::arithmetic

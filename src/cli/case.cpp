@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/case.hpp"
+
+#include <fmt/format.h>
+
+#include "cli/decimal.hpp"
+#include "halfulp/error.hpp"
+#include "number/nearest_name.hpp"
+
+namespace halfulp::cli {
+namespace {
+
+Format read_format(std::string_view name) {
+  if (const auto format = find_format(name)) return *format;
+  std::vector<std::string_view> names;
+  for (const FormatInfo& row : formats()) names.push_back(row.name);
+  throw Error(Error::Kind::kUsage, fmt::format("unknown format '{}'{}; formats are {}", name,
+                                               number::did_you_mean(name, names), fmt::join(names, ", ")));
+}
+
+std::vector<Bits> read_operands(const OperationInfo& row, Format format, const std::vector<std::string>& texts) {
+  const auto arity = static_cast<std::size_t>(row.arity);
+  if (texts.size() != arity) {
+    const std::vector<std::string_view> names(row.operand_names.begin(), row.operand_names.begin() + row.arity);
+    throw Error(Error::Kind::kUsage, fmt::format("{} takes {} operand{} ({}), {} given", row.name, arity,
+                                                 arity == 1 ? "" : "s", fmt::join(names, ", "), texts.size()));
+  }
+  std::vector<Bits> operands;
+  for (std::size_t i = 0; i < arity; ++i) {
+    const Format operand_format = row.operand_format(static_cast<int>(i), format);
+    try {
+      operands.push_back(parse_value(operand_format, texts[i]));
+    } catch (const Error& error) {
+      throw Error(error.kind(), fmt::format("operand {} of {}: {}", row.operand_names[i], row.name, error.what()));
+    }
+  }
+  return operands;
+}
+
+}  // namespace
+
+Operation read_operation(std::string_view name) {
+  if (const auto operation = find_operation(name)) return *operation;
+  std::vector<std::string_view> names;
+  for (const OperationInfo& row : operations()) names.push_back(row.name);
+  throw Error(Error::Kind::kUsage, fmt::format("unknown operation '{}'{}; operations are {}", name,
+                                               number::did_you_mean(name, names), fmt::join(names, ", ")));
+}
+
+Readings read_readings(const std::vector<std::string>& texts) {
+  Readings readings;
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+      throw Error(Error::Kind::kUsage, fmt::format("--reading {}: write ID=OPTION, as in d3d11.addsubmul=nearest_even; "
+                                                   "'halfulp rules BOOK' lists ids and options",
+                                                   text));
+    }
+    const auto [place, is_new] = readings.emplace(text.substr(0, equals), text.substr(equals + 1));
+    if (!is_new && place->second != text.substr(equals + 1)) {
+      throw Error(Error::Kind::kUsage, fmt::format("--reading {}: '{}' was already chosen as '{}'; choose one", text,
+                                                   place->first, place->second));
+    }
+  }
+  return readings;
+}
+
+Case read_case(const Arguments& arguments) {
+  const Rulebook book = Rulebook::open(arguments.text("BOOK"));
+  const Operation operation = read_operation(arguments.text("OPERATION"));
+  const Format format = read_format(arguments.text("--format"));
+  Readings readings = read_readings(arguments.list("--reading"));
+  book.check(readings);
+  return {book, operation, format, read_operands(info(operation), format, arguments.list("OPERAND")),
+          std::move(readings)};
+}
+
+report::ValueLine given_value(std::string label, Format format, Bits bits, std::string_view text) {
+  const bool rounded = info(format).kind == FormatKind::floating && is_rounded_decimal(text, hex_text(format, bits));
+  return {std::move(label), format, bits, rounded ? fmt::format("({} rounded to nearest-even)", text) : ""};
+}
+
+std::vector<report::ValueLine> operand_values(const Case& asked, const Arguments& arguments) {
+  const OperationInfo& row = info(asked.operation);
+  const std::vector<std::string> texts = arguments.list("OPERAND");
+  std::vector<report::ValueLine> lines;
+  for (std::size_t i = 0; i < asked.operands.size(); ++i) {
+    lines.push_back(given_value(std::string(row.operand_names[i]),
+                                row.operand_format(static_cast<int>(i), asked.format), asked.operands[i], texts[i]));
+  }
+  return lines;
+}
+
+std::string heading(const Case& asked) {
+  const OperationInfo& row = info(asked.operation);
+  std::string line = fmt::format("{} ({}) in {} under {} ({})", row.name, row.meaning, info(asked.format).name,
+                                 asked.book.id(), asked.book.title());
+  for (const auto& [id, option] : asked.readings) line += fmt::format(", {} = {}", id, option);
+  return line + "\n";
+}
+
+}  // namespace halfulp::cli

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/arguments.hpp"
+#include "halfulp/judge.hpp"
+#include "halfulp/rulebook.hpp"
+#include "report/values.hpp"
+
+namespace halfulp::cli {
+
+/// One case as explain, judge and evaluate are given it.
+struct Case {
+  Rulebook book;
+  Operation operation;
+  Format format;
+  std::vector<Bits> operands;
+  Readings readings;
+};
+
+/// Reads BOOK, OPERATION, OPERAND..., --format and --reading.
+/// Throws Error(kUsage) for names that do not exist (with the nearest) and for the wrong number of operands;
+/// Error(kInput) for operands that cannot be read.
+[[nodiscard]] Case read_case(const Arguments& arguments);
+
+/// The operation of that name. Throws Error(kUsage) with the nearest name.
+[[nodiscard]] Operation read_operation(std::string_view name);
+
+/// Reads ID=OPTION, several times. Throws Error(kUsage) when one has no '=' or an id comes twice.
+[[nodiscard]] Readings read_readings(const std::vector<std::string>& texts);
+
+/// A line on `label`, which stands for `bits` and was given as `text`; it says so when the text had to be rounded.
+[[nodiscard]] report::ValueLine given_value(std::string label, Format format, Bits bits, std::string_view text);
+
+/// The operands of a case as lines, under their names.
+[[nodiscard]] std::vector<report::ValueLine> operand_values(const Case& asked, const Arguments& arguments);
+
+/// `rsq (1 / sqrt(x)) in binary32 under d3d11 (Direct3D 11)`, with the chosen readings.
+[[nodiscard]] std::string heading(const Case& asked);
+
+}  // namespace halfulp::cli

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "cli/output.hpp"
+#include "cli/subcommand.hpp"
+#include "halfulp/device.hpp"
+#include "report/shapes.hpp"
+
+namespace halfulp::cli {
+
+ExitCode devices(const Arguments& arguments) {
+  const std::vector<DeviceDescription> found = list_devices();
+  if (arguments.has("--json")) {
+    write_output(report::json_text(report::devices_shape(found)));
+    return ExitCode::kConforms;
+  }
+  std::string text;
+  for (const DeviceDescription& device : found) {
+    text += fmt::format("{:<12} {}\n", device.name, device.title);
+    for (const auto& [what, value] : device.facts) text += fmt::format("{:<12}   {}: {}\n", "", what, value);
+  }
+  write_output(text);
+  return ExitCode::kConforms;
+}
+
+}  // namespace halfulp::cli

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace halfulp::cli {
+
+/// Writes to standard output. A reader that has gone away (a broken pipe) is no error; a full disk is, told by
+/// finish_output().
+void write_output(std::string_view text);
+
+/// Writes out what is buffered. Throws Error(kInput) when any of it could not be written but for a broken pipe.
+void finish_output();
+
+/// Writes a line for people to standard error.
+void write_diagnostic(std::string_view text);
+
+/// Whether standard output may have colours: it is a terminal, and NO_COLOR is unset or empty.
+[[nodiscard]] bool output_has_colours();
+
+/// Whether standard error is a terminal that can show a progress bar.
+[[nodiscard]] bool has_progress_terminal();
+
+/// Writes a file; throws Error(kInput) naming the path when that fails.
+void write_file(const std::string& path, std::string_view text);
+
+/// The text as one word of a shell's command line.
+[[nodiscard]] std::string shell_word(std::string_view text);
+
+}  // namespace halfulp::cli

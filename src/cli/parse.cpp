@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/parse.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <sstream>
+
+#include "halfulp/error.hpp"
+#include "number/nearest_name.hpp"
+
+namespace halfulp::cli {
+namespace {
+
+/// CLI11 takes `-0` and `-inf` for options. A letter in front that no command line holds hides them from it.
+constexpr char kShield = '\x1f';
+
+bool is_negative_value(std::string_view text) {
+  constexpr std::string_view kSecond = "0123456789.iInN";
+  return text.size() >= 2 && text[0] == '-' && kSecond.find(text[1]) != std::string_view::npos;
+}
+
+std::string unshielded(std::string text) {
+  if (!text.empty() && text.front() == kShield) text.erase(0, 1);
+  return text;
+}
+
+[[noreturn]] void fail(const std::string& message) { throw Error(Error::Kind::kUsage, message); }
+
+const Subcommand* find_subcommand(const std::vector<std::string>& command_line, std::span<const Subcommand> table) {
+  const auto word = std::ranges::find_if(command_line, [](const std::string& text) { return !text.starts_with('-'); });
+  if (word == command_line.end()) return nullptr;
+  const auto row = std::ranges::find(table, *word, &Subcommand::name);
+  if (row != table.end()) return &*row;
+  std::vector<std::string_view> names;
+  for (const Subcommand& subcommand : table) {
+    if (!subcommand.hidden) names.push_back(subcommand.name);
+  }
+  fail(
+      fmt::format("unknown subcommand '{}'{}; 'halfulp --help' lists them", *word, number::did_you_mean(*word, names)));
+}
+
+/// Names an option that the subcommand does not have together with the nearest that it has.
+void check_options(const Subcommand& subcommand, const std::vector<std::string>& command_line) {
+  std::vector<std::string_view> names = {"--help"};
+  for (const ArgumentRow& row : subcommand.arguments) {
+    if (row.is_option()) names.push_back(row.name);
+  }
+  for (const std::string& text : command_line) {
+    if (!text.starts_with("--") || text == "--") continue;
+    const std::string name = text.substr(0, text.find('='));
+    if (std::ranges::find(names, name) == names.end()) {
+      fail(fmt::format("'{}' has no option '{}'{}; 'halfulp {} --help' lists them", subcommand.name, name,
+                       number::did_you_mean(name, names), subcommand.name));
+    }
+  }
+}
+
+std::string check_number(const std::string& text) {
+  constexpr std::size_t kDigits = 20;  // 2^64 - 1 = 18446744073709551615
+  const bool digits = !text.empty() && text.size() <= kDigits &&
+                      std::ranges::all_of(text, [](unsigned char letter) { return std::isdigit(letter) != 0; });
+  if (digits && (text.size() < kDigits || text <= "18446744073709551615")) return "";
+  return fmt::format("'{}' is not a whole number from 0 to 18446744073709551615", text);
+}
+
+/// Where CLI11 puts what it read, one vector per argument.
+using Taken = std::map<std::string_view, std::vector<std::string>>;
+
+void add_argument(CLI::App& app, const ArgumentRow& row, Taken& taken) {
+  std::vector<std::string>& place = taken[row.name];
+  const std::string name(row.name);
+  std::string help(row.help);
+  if (!row.fallback.empty()) help += fmt::format(" (default: {})", row.fallback);
+  if (row.kind == ValueKind::flag) {
+    app.add_flag_callback(
+        name, [&place] { place.assign(1, "yes"); }, help);
+    return;
+  }
+  CLI::Option* option = app.add_option(name, place, help);
+  option->required(row.required);
+  // An option takes one value each time, so that what follows it is not swallowed; a repeated positional takes the
+  // rest.
+  option->allow_extra_args(row.kind == ValueKind::repeated && !row.is_option());
+  if (row.kind == ValueKind::repeated) {
+    option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  } else {
+    option->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::Throw);
+  }
+  option->type_name(row.is_option() ? std::string(row.value_name) : "");
+  if (row.kind == ValueKind::number) option->check(check_number, "");
+}
+
+Arguments gather(const Subcommand& subcommand, Taken& taken) {
+  Arguments arguments;
+  for (const ArgumentRow& row : subcommand.arguments) {
+    std::vector<std::string>& values = taken[row.name];
+    std::ranges::transform(values, values.begin(), unshielded);
+    if (values.empty() && !row.fallback.empty()) values.assign(1, std::string(row.fallback));
+    if (!values.empty()) arguments.values.emplace(row.name, std::move(values));
+  }
+  return arguments;
+}
+
+}  // namespace
+
+Parsed parse(const std::vector<std::string>& command_line, std::span<const Subcommand> table) {
+  CLI::App app("Judges, explains and does floating-point operations by the rules of Direct3D.", "halfulp");
+  app.set_version_flag("--version", "halfulp " HALFULP_VERSION, "print the version");
+  app.set_help_flag("--help", "print this help");
+  app.require_subcommand(1);
+  app.failure_message([](const CLI::App*, const CLI::Error& error) { return std::string(error.what()); });
+
+  std::map<std::string_view, Taken> taken;
+  std::string examples = "Examples:\n";
+  for (const Subcommand& row : table) {
+    CLI::App* sub = app.add_subcommand(std::string(row.name), std::string(row.summary));
+    for (const ArgumentRow& argument : row.arguments) add_argument(*sub, argument, taken[row.name]);
+    if (row.hidden) {
+      sub->group("");
+      continue;
+    }
+    sub->footer(fmt::format("Example:\n  {}", row.example));
+    examples += fmt::format("  {}\n", row.example);
+  }
+  app.footer(examples +
+             "\nExit codes: 0 conforms, 1 does not conform, 2 usage, 3 bad or unreadable input,\n"
+             "            4 device lost or unavailable, 70 internal error");
+
+  Parsed parsed;
+  const Subcommand* subcommand = find_subcommand(command_line, table);
+  std::vector<std::string> shielded = command_line;
+  if (subcommand != nullptr && !subcommand->hidden) {
+    check_options(*subcommand, command_line);
+    if (subcommand->takes_values) {
+      for (std::string& text : shielded) {
+        if (is_negative_value(text)) text.insert(text.begin(), kShield);
+      }
+    }
+  }
+  try {
+    std::ranges::reverse(shielded);  // CLI11 takes the last element first
+    app.parse(shielded);
+  } catch (const CLI::Success& success) {
+    // --help and --version; CLI11 prints them by its exit().
+    std::ostringstream text;
+    app.exit(success, text, text);
+    parsed.text = text.str();
+    return parsed;
+  } catch (const CLI::ParseError& error) {
+    if (subcommand == nullptr && !command_line.empty()) {
+      fail(fmt::format("unknown option '{}'; 'halfulp --help' lists what there is", command_line.front()));
+    }
+    if (subcommand == nullptr) fail("a subcommand is needed; 'halfulp --help' lists them");
+    fail(fmt::format("{}; see 'halfulp {} --help'", error.what(), subcommand->name));
+  }
+  parsed.subcommand = subcommand;
+  parsed.arguments = gather(*subcommand, taken[subcommand->name]);
+  return parsed;
+}
+
+}  // namespace halfulp::cli

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "cli/output.hpp"
+#include "cli/subcommand.hpp"
+#include "halfulp/error.hpp"
+#include "halfulp/rulebook.hpp"
+#include "report/shapes.hpp"
+#include "report/values.hpp"
+
+namespace halfulp::cli {
+namespace {
+
+constexpr std::size_t kWidth = 110;
+
+std::string names(const std::vector<std::string>& listed, std::string_view none) {
+  return listed.empty() ? std::string(none) : fmt::format("{}", fmt::join(listed, ", "));
+}
+
+std::string source_text(const RuleInfo& rule) {
+  return fmt::format("{} {} ({}), {}", rule.source.document, rule.source.clause, rule.source.title, rule.status);
+}
+
+std::string book_text(const Rulebook& book) {
+  std::string text = fmt::format("{}: {}\n", book.id(), book.title());
+  if (!book.extends().empty()) text += fmt::format("extends {}\n", book.extends());
+  text += "\nRULES\n";
+  for (const RuleInfo& rule : book.rules()) {
+    text += fmt::format("\n{} ({} of {})\n", rule.id, rule.kind, rule.rulebook);
+    text += report::wrapped(rule.source.says, 2, kWidth);
+    text += report::wrapped("[" + source_text(rule) + "]", 2, kWidth);
+    text += report::wrapped("operations: " + names(rule.operations, "all"), 2, kWidth);
+    text += report::wrapped("formats: " + names(rule.formats, "all"), 2, kWidth);
+    text += report::wrapped("permits: " + rule.permits, 2, kWidth);
+    if (!rule.readings.empty()) text += report::wrapped("readings: " + names(rule.readings, ""), 2, kWidth);
+  }
+  text += "\nREADINGS\n";
+  for (const Reading& reading : book.readings()) {
+    text += fmt::format("\n{}{}\n", reading.id, reading.on_request ? " (only when chosen)" : "");
+    text += report::wrapped(reading.question, 2, kWidth);
+    for (const ReadingOption& option : reading.options) {
+      const std::string_view mark = option.name == reading.chosen ? " (default)" : "";
+      text += report::wrapped(fmt::format("{}{}: {}", option.name, mark, option.says), 4, kWidth);
+    }
+  }
+  return text;
+}
+
+/// Text inside a cell of a Markdown table.
+std::string cell(std::string_view text) {
+  std::string result;
+  for (const char letter : text) {
+    if (letter == '|') result += '\\';
+    result += letter == '\n' ? ' ' : letter;
+  }
+  return result;
+}
+
+std::string book_markdown(const Rulebook& book) {
+  std::string text = fmt::format("# {}: {}\n\n", book.id(), book.title());
+  if (!book.extends().empty()) text += fmt::format("Extends `{}`.\n\n", book.extends());
+  text += "## Rules\n\n| id | says | source | operations | permits |\n|---|---|---|---|---|\n";
+  for (const RuleInfo& rule : book.rules()) {
+    text += fmt::format("| `{}` | {} | {} | {} | `{}` |\n", rule.id, cell(rule.source.says), cell(source_text(rule)),
+                        names(rule.operations, "all"), cell(rule.permits));
+  }
+  text += "\n## Readings\n\n| id | question | options, the default first |\n|---|---|---|\n";
+  for (const Reading& reading : book.readings()) {
+    std::string chosen;
+    std::string others;
+    for (const ReadingOption& option : reading.options) {
+      const bool is_chosen = option.name == reading.chosen;
+      (is_chosen ? chosen : others) += fmt::format("{}`{}`: {}", is_chosen ? "" : "; ", option.name, cell(option.says));
+    }
+    text += fmt::format("| `{}` | {} | {}{} |\n", reading.id, cell(reading.question), chosen, others);
+  }
+  return text;
+}
+
+std::string list_text(const std::vector<Rulebook>& books, bool markdown) {
+  std::string text = markdown ? "| rulebook | title | extends |\n|---|---|---|\n" : "";
+  for (const Rulebook& book : books) {
+    if (markdown) {
+      text += fmt::format("| `{}` | {} | {} |\n", book.id(), cell(book.title()), book.extends());
+    } else {
+      text += fmt::format("{:<10} {}{}\n", book.id(), book.title(),
+                          book.extends().empty() ? "" : " (extends " + book.extends() + ")");
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+ExitCode rules(const Arguments& arguments) {
+  const bool json = arguments.has("--json");
+  const bool markdown = arguments.has("--markdown");
+  if (json && markdown) throw Error(Error::Kind::kUsage, "--json and --markdown exclude each other; give one of them");
+  if (arguments.has("BOOK")) {
+    const Rulebook book = Rulebook::open(arguments.text("BOOK"));
+    write_output(json       ? report::json_text(report::rulebook_shape(book))
+                 : markdown ? book_markdown(book)
+                            : book_text(book));
+    return ExitCode::kConforms;
+  }
+  std::vector<Rulebook> books;
+  for (const std::string& name : Rulebook::embedded()) books.push_back(Rulebook::open(name));
+  write_output(json ? report::json_text(report::rulebooks_shape(books)) : list_text(books, markdown));
+  return ExitCode::kConforms;
+}
+
+}  // namespace halfulp::cli

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/run/findings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "cli/output.hpp"
+
+namespace halfulp::cli {
+namespace {
+
+using report::Finding;
+using report::Result;
+
+void describe_rule(const Rulebook& book, Finding& finding) {
+  const std::vector<RuleInfo> rules = book.rules();
+  const auto rule = std::ranges::find(rules, finding.name, &RuleInfo::id);
+  if (rule == rules.end()) return;
+  finding.says = rule->source.says;
+  finding.source =
+      fmt::format("{} {} ({}), {}", rule->source.document, rule->source.clause, rule->source.title, rule->status);
+}
+
+/// `readings`: as Tally names them, "id=option, id=option".
+void describe_readings(const Rulebook& book, std::string_view readings, Finding& finding) {
+  constexpr std::string_view kSeparator = ", ";
+  while (!readings.empty()) {
+    const std::string_view one = readings.substr(0, readings.find(kSeparator));
+    readings.remove_prefix(std::min(one.size() + kSeparator.size(), readings.size()));
+    const std::string_view id = one.substr(0, one.find('='));
+    const std::string_view option_name = one.substr(std::min(id.size() + 1, one.size()));
+    for (const Reading& reading : book.readings()) {
+      if (reading.id != id) continue;
+      finding.source += (finding.source.empty() ? "" : " ") + reading.question;
+      for (const ReadingOption& option : reading.options) {
+        if (option.name == option_name) finding.says += (finding.says.empty() ? "" : "; ") + option.says;
+      }
+    }
+  }
+}
+
+Finding begin(const BookToJudgeBy& book, const Result& result, const std::string& name, const Witness& example) {
+  Finding finding;
+  finding.name = name;
+  finding.counts = result.variant.counts;
+  finding.explanation =
+      explain(book.book, result.operation, result.format, operands_of(result, example), book.readings);
+  finding.variant = result.variant;
+  finding.example = example;
+  finding.command = judge_command(book, result, example);
+  return finding;
+}
+
+void add(std::vector<Finding::Count>& where, const Result& result, std::uint64_t count) {
+  for (Finding::Count& place : where) {
+    if (place.rulebook == result.rulebook && place.operation == result.operation) {
+      place.count += count;
+      return;
+    }
+  }
+  where.push_back({result.rulebook, result.operation, count});
+}
+
+/// The finding of that name in the list, begun by `make` when there is none yet.
+template <typename Make>
+Finding& named(std::vector<Finding>& findings, const std::string& name, bool counts, Make make) {
+  const auto known = std::ranges::find_if(
+      findings, [&](const Finding& finding) { return finding.name == name && finding.counts == counts; });
+  return known != findings.end() ? *known : findings.emplace_back(make());
+}
+
+}  // namespace
+
+std::span<const Bits> operands_of(const Result& result, const Witness& witness) {
+  return std::span(witness.operands).first(static_cast<std::size_t>(info(result.operation).arity));
+}
+
+const BookToJudgeBy& book_of(const RunRequest& request, const Result& result) {
+  return *std::ranges::find_if(request.books,
+                               [&](const BookToJudgeBy& book) { return book.book.id() == result.rulebook; });
+}
+
+std::string judge_command(const BookToJudgeBy& book, const Result& result, const Witness& witness) {
+  const OperationInfo& row = info(result.operation);
+  std::string command = fmt::format("halfulp judge {} {}", shell_word(book.argument), row.name);
+  for (int i = 0; i < row.arity; ++i) {
+    const Format format = row.operand_format(i, result.format);
+    command += " " + bits_text(format, witness.operands[static_cast<std::size_t>(i)]);
+  }
+  command += " --result " + bits_text(row.result(result.format), witness.observed);
+  if (result.format != Format::binary32) command += fmt::format(" --format {}", info(result.format).name);
+  for (const auto& [id, option] : book.readings) command += " --reading " + shell_word(id + "=" + option);
+  return command;
+}
+
+void find(const RunRequest& request, report::Report& report) {
+  for (const Result& result : report.results) {
+    const BookToJudgeBy& book = book_of(request, result);
+    for (const auto& entry : result.tally.broken) {  // Clang 14 captures no structured bindings.
+      const std::string& rule = entry.first;
+      const Tally::Group& group = entry.second;
+      Finding& finding = named(report.broken, rule, result.variant.counts, [&] {
+        Finding begun = begin(book, result, rule, group.example);
+        describe_rule(book.book, begun);
+        return begun;
+      });
+      add(finding.where, result, group.count);
+    }
+    if (!result.variant.counts) continue;
+    for (const auto& entry : result.tally.under) {
+      const std::string& readings = entry.first;
+      const Tally::Group& group = entry.second;
+      Finding& finding = named(report.under, readings, true, [&] {
+        Finding begun = begin(book, result, readings, group.example);
+        describe_readings(book.book, readings, begun);
+        return begun;
+      });
+      add(finding.where, result, group.count);
+    }
+  }
+}
+
+}  // namespace halfulp::cli

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/run/plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "halfulp/error.hpp"
+
+namespace halfulp::cli {
+namespace {
+
+[[noreturn]] void fail(const std::string& message) { throw Error(Error::Kind::kUsage, message); }
+
+std::vector<std::size_t> books_that_have(const RunRequest& request, Operation operation, Format format) {
+  std::vector<std::size_t> books;
+  for (std::size_t i = 0; i < request.books.size(); ++i) {
+    if (request.books[i].book.has(operation, format)) books.push_back(i);
+  }
+  return books;
+}
+
+/// `wanted` different cases out of `all`, evenly spread over [first, first + all).
+void spread(std::uint64_t first, std::uint64_t all, std::uint64_t wanted, std::vector<std::uint64_t>& sample) {
+  wanted = std::min(wanted, all);
+  // At most 2^32 cases times a sample far below 2^32: no overflow.
+  for (std::uint64_t i = 0; i < wanted; ++i) sample.push_back(first + i * all / wanted);
+}
+
+/// Half of a sample from the special values, with which every suite begins, half from the rest.
+std::vector<std::uint64_t> sample_of(const Suite& suite, std::uint64_t most_cases) {
+  std::vector<std::uint64_t> sample;
+  if (most_cases == 0 || suite.cases() <= most_cases) return sample;
+  std::uint64_t specials = 0;
+  for (const Coverage& coverage : suite.coverage()) {
+    if (coverage.kind == "special_values") specials = coverage.cases;
+  }
+  spread(0, specials, most_cases / 2, sample);
+  spread(specials, suite.cases() - specials, most_cases - sample.size(), sample);
+  return sample;
+}
+
+Job job_for(const RunRequest& request, Operation operation, Format format) {
+  Job job;
+  job.operation = operation;
+  job.format = format;
+  job.size = request.suite;
+  job.books = books_that_have(request, operation, format);
+  try {
+    job.suite = std::make_shared<Suite>(job.size, request.seed, operation, format);
+  } catch (const Error& error) {
+    const bool too_wide = error.kind() == Error::Kind::kUsage && job.size == SuiteSize::exhaustive;
+    if (!too_wide || !request.operations.empty()) throw;
+    job.size = SuiteSize::standard;
+    job.suite = std::make_shared<Suite>(job.size, request.seed, operation, format);
+  }
+  return job;
+}
+
+void check_asked(const RunRequest& request, const Device& device, Operation operation, bool has_rules, bool offered) {
+  if (request.operations.empty()) return;
+  const std::string_view name = info(operation).name;
+  if (!has_rules) {
+    std::vector<std::string> books;
+    for (const BookToJudgeBy& book : request.books) books.push_back(book.book.id());
+    fail(fmt::format("no rules for '{}' in {}; leave it out of --operation", name, fmt::join(books, ", ")));
+  }
+  if (!offered) {
+    fail(
+        fmt::format("the device {} does not offer '{}'; leave it out of --operation", device.description().name, name));
+  }
+}
+
+}  // namespace
+
+std::vector<Coverage> Job::coverage() const {
+  if (!sample.empty()) return {{"sample", sample.size()}};
+  return {suite->coverage().begin(), suite->coverage().end()};
+}
+
+std::vector<Job> plan(const RunRequest& request, const Device& device) {
+  std::vector<Job> jobs;
+  for (const OperationInfo& row : operations()) {
+    const Operation operation = row.operation;
+    const bool asked =
+        request.operations.empty() || std::ranges::find(request.operations, operation) != request.operations.end();
+    if (!asked) continue;
+    bool has_rules = false;
+    bool offered = false;
+    for (const FormatInfo& format_row : formats()) {
+      const Format format = format_row.format;
+      if (books_that_have(request, operation, format).empty()) continue;
+      has_rules = true;
+      const std::vector<Variant> variants = device.variants(operation, format);
+      if (variants.empty()) continue;
+      offered = true;
+      Job job = job_for(request, operation, format);
+      for (std::size_t i = 0; i < variants.size(); ++i) {
+        job.variant_index = i;
+        job.variant = variants[i];
+        job.sample = sample_of(*job.suite, variants[i].most_cases);
+        jobs.push_back(job);
+      }
+    }
+    check_asked(request, device, operation, has_rules, offered);
+  }
+  if (jobs.empty()) {
+    fail(fmt::format("the device {} offers no operation that the rulebook has rules for; choose another --rulebook",
+                     device.description().name));
+  }
+  return jobs;
+}
+
+std::vector<BookToJudgeBy> open_books(const std::vector<std::string>& names, const Readings& chosen) {
+  std::vector<BookToJudgeBy> books;
+  for (const std::string& name : names) {
+    Rulebook book = Rulebook::open(name);
+    const bool known =
+        std::ranges::any_of(books, [&](const BookToJudgeBy& other) { return other.book.id() == book.id(); });
+    if (known) fail(fmt::format("--rulebook names '{}' twice; name it once", book.id()));
+    Readings readings;
+    for (const Reading& reading : book.readings()) {
+      const auto choice = chosen.find(reading.id);
+      if (choice != chosen.end()) readings.insert(*choice);
+    }
+    book.check(readings);
+    books.push_back({name, std::move(book), std::move(readings)});
+  }
+  for (const auto& choice : chosen) {
+    const bool known =
+        std::ranges::any_of(books, [&](const BookToJudgeBy& book) { return book.readings.contains(choice.first); });
+    // The first rulebook's own check names the nearest reading.
+    if (!known) books.front().book.check({choice});
+  }
+  return books;
+}
+
+}  // namespace halfulp::cli

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "halfulp/device.hpp"
+#include "halfulp/rulebook.hpp"
+#include "halfulp/suite.hpp"
+
+namespace halfulp::cli {
+
+/// A rulebook to judge by: as the command line names it, and with the chosen readings that it has.
+struct BookToJudgeBy {
+  std::string argument;
+  Rulebook book;
+  Readings readings;
+};
+
+/// What to run and by which rules to judge it.
+struct RunRequest {
+  std::vector<BookToJudgeBy> books;
+  std::vector<Operation> operations;  ///< empty: all that the device offers and a rulebook has
+  SuiteSize suite = SuiteSize::quick;
+  std::uint64_t seed = 1;
+  bool strict = false;
+};
+
+/// One operation, computed in one way, on the cases of its suite.
+struct Job {
+  Operation operation = Operation::add;
+  Format format = Format::binary32;
+  std::size_t variant_index = 0;
+  Variant variant;
+  SuiteSize size = SuiteSize::quick;
+  std::shared_ptr<const Suite> suite;
+  /// The suite's cases that it tries, when they are a sample; empty: all.
+  std::vector<std::uint64_t> sample;
+  std::vector<std::size_t> books;  ///< indices of the rulebooks that have rules for it
+
+  [[nodiscard]] std::uint64_t cases() const { return sample.empty() ? suite->cases() : sample.size(); }
+  [[nodiscard]] std::vector<Coverage> coverage() const;
+};
+
+/// The jobs of a run, in the order of the table of operations, a device's principal way first. An operation too wide
+/// for the exhaustive suite has the standard one, unless it was asked for by name. Throws Error(kUsage) when nothing is
+/// left to do, or an operation asked for has no rules or is not offered.
+[[nodiscard]] std::vector<Job> plan(const RunRequest& request, const Device& device);
+
+/// The rulebooks of these names with those of the chosen readings that each has.
+/// Throws Error(kUsage) when a reading is in none of them, or an option does not exist, and as Rulebook::open().
+[[nodiscard]] std::vector<BookToJudgeBy> open_books(const std::vector<std::string>& names, const Readings& chosen);
+
+}  // namespace halfulp::cli

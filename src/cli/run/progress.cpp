@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/run/progress.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace halfulp::cli {
+namespace {
+
+constexpr std::chrono::milliseconds kBetweenDrawings(200);
+
+void write(const std::string& text) {
+  static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr));
+  static_cast<void>(std::fflush(stderr));
+}
+
+std::string duration_text(double seconds) {
+  const auto whole = static_cast<std::uint64_t>(seconds + 0.5);
+  constexpr std::uint64_t kMinute = 60;
+  constexpr std::uint64_t kHour = 3600;
+  if (whole >= kHour) return fmt::format("{}:{:02}:{:02}", whole / kHour, whole % kHour / kMinute, whole % kMinute);
+  return fmt::format("{}:{:02}", whole / kMinute, whole % kMinute);
+}
+
+}  // namespace
+
+std::string progress_line(std::uint64_t done, std::uint64_t total, std::string_view label, double seconds) {
+  constexpr std::size_t kBar = 30;
+  const double part = total == 0 ? 1.0 : static_cast<double>(done) / static_cast<double>(total);
+  const std::size_t filled = std::min(kBar, static_cast<std::size_t>(part * static_cast<double>(kBar)));
+  std::string line = fmt::format("[{}{}] {:3.0f}%  {:<11}", std::string(filled, '#'), std::string(kBar - filled, '.'),
+                                 100 * part, label);
+  if (done == 0 || seconds <= 0) return line;
+  const double rate = static_cast<double>(done) / seconds;
+  return line + fmt::format("  {:5.1f} M cases/s  {} left", rate / 1e6,
+                            duration_text(static_cast<double>(total - done) / rate));
+}
+
+Progress::Progress(std::uint64_t total, bool visible)
+    : total_(total), start_(std::chrono::steady_clock::now()), drawn_(start_), visible_(visible) {}
+
+Progress::~Progress() {
+  if (visible_) write("\r\x1b[K");
+}
+
+void Progress::label(std::string_view text) {
+  const std::lock_guard lock(mutex_);
+  label_ = text;
+}
+
+void Progress::advance(std::uint64_t cases) {
+  const std::lock_guard lock(mutex_);
+  done_ += cases;
+  const auto now = std::chrono::steady_clock::now();
+  if (!visible_ || now - drawn_ < kBetweenDrawings) return;
+  draw(now);
+}
+
+void Progress::draw(std::chrono::steady_clock::time_point now) {
+  drawn_ = now;
+  const double seconds = std::chrono::duration<double>(now - start_).count();
+  write("\r" + progress_line(done_, total_, label_, seconds) + "\x1b[K");
+}
+
+}  // namespace halfulp::cli

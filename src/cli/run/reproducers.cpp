@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/run/reproducers.hpp"
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <filesystem>
+#include <system_error>
+
+#include "cli/output.hpp"
+#include "cli/run/findings.hpp"
+#include "device/vulkan/reproducer.hpp"
+#include "halfulp/error.hpp"
+
+namespace halfulp::cli {
+namespace {
+
+/// The text with '-' for everything that a file's name should not hold.
+std::string file_word(std::string_view text) {
+  std::string word;
+  for (const char letter : text) {
+    const bool plain = std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '.' || letter == '_';
+    if (plain) {
+      word += letter;
+    } else if (!word.ends_with('-')) {
+      word += '-';
+    }
+  }
+  return word;
+}
+
+void make_folder(const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) {
+    throw Error(
+        Error::Kind::kInput,
+        fmt::format("--reproducer {}: cannot make the folder: {}; give one that can be made", folder, error.message()));
+  }
+}
+
+}  // namespace
+
+void require_shaders(const DeviceDescription& device) {
+  if (device.kind == "vulkan") return;
+  throw Error(Error::Kind::kUsage,
+              fmt::format("--reproducer writes shaders, and {} has none; use it with --device vulkan", device.name));
+}
+
+std::size_t write_reproducers(const RunRequest& request, const report::Report& report, const std::string& folder) {
+  make_folder(folder);
+  std::size_t files = 0;
+  for (const report::Result& result : report.results) {
+    const BookToJudgeBy& book = book_of(request, result);
+    for (const auto& [rule, group] : result.tally.broken) {
+      const std::span<const Bits> operands = operands_of(result, group.example);
+      const Explanation explanation = explain(book.book, result.operation, result.format, operands, book.readings);
+      const device::FailedCase failed{.operation = result.operation,
+                                      .format = result.format,
+                                      .operands = operands,
+                                      .observed = group.example.observed,
+                                      .permitted = explanation.permitted,
+                                      .rulebook = result.rulebook,
+                                      .rule = rule};
+      const std::string name = file_word(
+          fmt::format("{}-{}-{}-{}", result.rulebook, info(result.operation).name, result.variant.name, rule));
+      write_file((std::filesystem::path(folder) / (name + ".comp")).string(),
+                 device::reproducer_shader(report.device, result.variant.name, failed));
+      ++files;
+    }
+  }
+  return files;
+}
+
+}  // namespace halfulp::cli

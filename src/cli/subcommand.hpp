@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "cli/arguments.hpp"
+#include "cli/exit_code.hpp"
+
+namespace halfulp::cli {
+
+enum class ValueKind : std::uint8_t {
+  flag,      ///< no value
+  text,      ///< one value
+  number,    ///< one value, a decimal below 2^64
+  repeated,  ///< one value each time, any number of times
+};
+
+/// One row: an option (`--seed`) or a positional argument (`OPERATION`).
+struct ArgumentRow {
+  std::string_view name;
+  ValueKind kind;
+  std::string_view value_name;  ///< "N"; "" for flags and positional arguments
+  std::string_view fallback;    ///< its default; "" for none
+  std::string_view help;
+  bool required = false;
+
+  [[nodiscard]] bool is_option() const { return name.starts_with("--"); }
+};
+
+/// One row of the table of subcommands.
+struct Subcommand {
+  std::string_view name;
+  std::string_view summary;
+  std::string_view example;
+  std::vector<ArgumentRow> arguments;
+  ExitCode (*run)(const Arguments& arguments);
+  /// Whether arguments may be negative values (`-0`, `-inf`): no option of it begins with one dash and a digit.
+  bool takes_values = false;
+  /// Not listed by --help: for halfulp's own child processes.
+  bool hidden = false;
+};
+
+/// All subcommands; src/cli/subcommand.cpp has the table.
+[[nodiscard]] std::span<const Subcommand> subcommands();
+
+ExitCode check(const Arguments& arguments);
+ExitCode devices(const Arguments& arguments);
+ExitCode evaluate(const Arguments& arguments);
+ExitCode explain(const Arguments& arguments);
+ExitCode judge(const Arguments& arguments);
+ExitCode rules(const Arguments& arguments);
+ExitCode serve_device(const Arguments& arguments);
+
+}  // namespace halfulp::cli

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "device/isolated/child_process.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "halfulp/error.hpp"
+
+namespace halfulp::device {
+namespace {
+
+using std::chrono::milliseconds;
+
+// A process whose end of the stream is closed ends by itself within this time, or is killed.
+constexpr milliseconds kGrace{2000};
+constexpr std::size_t kLastWords = 600;
+
+[[noreturn]] void throw_system(const char* what) {
+  throw Error(Error::Kind::kDevice, fmt::format("cannot start a device's process: {}: {}; free some processes or file "
+                                                "descriptors and run again",
+                                                what, std::strerror(errno)));
+}
+
+// Clear of 0, 1 and 2, which the child's own streams take, even where this process has closed its own.
+Descriptor above_standard_streams(int number) {
+  const Descriptor first(number);
+  Descriptor moved(fcntl(number, F_DUPFD_CLOEXEC, 3));
+  if (moved.get() < 0) throw_system("fcntl");
+  return moved;
+}
+
+// The process's wait status, if it ends within the time.
+std::optional<int> reap(pid_t process, milliseconds time) {
+  const auto deadline = std::chrono::steady_clock::now() + time;
+  while (true) {
+    int status = 0;
+    const pid_t ended = waitpid(process, &status, WNOHANG);
+    if (ended == process) return status;
+    if (ended < 0 && errno != EINTR) return 0;  // someone else has reaped it
+    if (std::chrono::steady_clock::now() >= deadline) return std::nullopt;
+    std::this_thread::sleep_for(milliseconds(1));
+  }
+}
+
+void kill_and_reap(pid_t process) {
+  kill(process, SIGKILL);
+  while (waitpid(process, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
+class FileActions {
+ public:
+  FileActions() { posix_spawn_file_actions_init(&actions_); }
+  FileActions(const FileActions&) = delete;
+  FileActions& operator=(const FileActions&) = delete;
+  ~FileActions() { posix_spawn_file_actions_destroy(&actions_); }
+  void move(const Descriptor& from, int to) { posix_spawn_file_actions_adddup2(&actions_, from.get(), to); }
+  [[nodiscard]] const posix_spawn_file_actions_t* get() const { return &actions_; }
+
+ private:
+  posix_spawn_file_actions_t actions_{};
+};
+
+}  // namespace
+
+Descriptor::Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
+  std::swap(number_, other.number_);
+  return *this;
+}
+Descriptor::~Descriptor() {
+  if (number_ >= 0) close(number_);
+}
+
+ChildProcess::ChildProcess(const std::string& executable, const std::vector<std::string>& arguments) {
+  std::array<int, 2> ends{};
+  // A socket rather than two pipes: a write to one whose other end is gone need not raise SIGPIPE.
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) throw_system("socketpair");
+  stream_ = above_standard_streams(ends[0]);
+  const Descriptor child_stream = above_standard_streams(ends[1]);
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) throw_system("pipe2");
+  standard_error_ = above_standard_streams(ends[0]);
+  const Descriptor child_error = above_standard_streams(ends[1]);
+  if (fcntl(standard_error_.get(), F_SETFL, O_NONBLOCK) != 0) throw_system("fcntl");
+
+  FileActions actions;
+  actions.move(child_stream, STDIN_FILENO);
+  actions.move(child_stream, STDOUT_FILENO);
+  actions.move(child_error, STDERR_FILENO);
+  std::vector<std::string> words{executable};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  const int error = posix_spawn(&process_, executable.c_str(), actions.get(), nullptr, argv.data(), environ);
+  if (error != 0) {
+    process_ = -1;
+    throw Error(Error::Kind::kDevice, fmt::format("cannot run '{}' as a device's process: {}; it must be the halfulp "
+                                                  "command",
+                                                  executable, std::strerror(error)));
+  }
+}
+
+ChildProcess::~ChildProcess() {
+  if (process_ < 0) return;
+  stream_ = Descriptor();
+  if (!reap(process_, kGrace)) kill_and_reap(process_);
+}
+
+void ChildProcess::send(std::span<const std::byte> bytes, Deadline deadline) {
+  while (!bytes.empty()) {
+    const ssize_t sent = ::send(stream_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (sent > 0) {
+      bytes = bytes.subspan(static_cast<std::size_t>(sent));
+    } else if (sent < 0 && errno == EAGAIN) {
+      wait_until_ready(POLLOUT, deadline);
+    } else if (sent < 0 && errno != EINTR) {
+      throw_lost();
+    }
+  }
+}
+
+void ChildProcess::receive(std::span<std::byte> bytes, Deadline deadline) {
+  while (!bytes.empty()) {
+    const ssize_t received = recv(stream_.get(), bytes.data(), bytes.size(), MSG_DONTWAIT);
+    if (received > 0) {
+      bytes = bytes.subspan(static_cast<std::size_t>(received));
+    } else if (received < 0 && errno == EAGAIN) {
+      wait_until_ready(POLLIN, deadline);
+    } else if (received == 0 || errno != EINTR) {
+      throw_lost();
+    }
+  }
+}
+
+void ChildProcess::wait_until_ready(short events, Deadline deadline) {
+  const auto left = std::chrono::duration_cast<milliseconds>(deadline - std::chrono::steady_clock::now());
+  if (left.count() <= 0) {
+    read_last_words();
+    kill_and_reap(std::exchange(process_, -1));
+    throw ProcessLost("did not answer in time (HALFULP_DEVICE_TIMEOUT sets how many seconds it has)");
+  }
+  // Its standard error is read meanwhile, so that a process that writes much there does not block.
+  std::array<pollfd, 2> waited{{{stream_.get(), events, 0}, {standard_error_.get(), POLLIN, 0}}};
+  constexpr milliseconds kLongest{1000};
+  poll(waited.data(), waited.size(), static_cast<int>(std::min(left, kLongest).count()));
+  if (waited[1].revents != 0) read_last_words();
+}
+
+void ChildProcess::read_last_words() {
+  std::array<char, 4096> buffer{};
+  while (true) {
+    const ssize_t count = read(standard_error_.get(), buffer.data(), buffer.size());
+    if (count > 0) {
+      last_words_.append(buffer.data(), static_cast<std::size_t>(count));
+      if (last_words_.size() > kLastWords) last_words_.erase(0, last_words_.size() - kLastWords);
+    } else if (count == 0) {
+      standard_error_ = Descriptor();  // closed: poll() leaves it out from now on
+      return;
+    } else if (errno != EINTR) {
+      return;
+    }
+  }
+}
+
+void ChildProcess::throw_lost() {
+  const std::optional<int> status = reap(process_, kGrace);
+  if (!status) kill(process_, SIGKILL);
+  if (!status) reap(process_, kGrace);
+  process_ = -1;
+  read_last_words();
+  if (!status) throw ProcessLost("closed its stream");
+  if (WIFSIGNALED(*status)) {
+    const int signal = WTERMSIG(*status);
+    throw ProcessLost(fmt::format("died (signal {}, {})", signal, strsignal(signal)));
+  }
+  throw ProcessLost(fmt::format("ended by itself (exit code {})", WEXITSTATUS(*status)));
+}
+
+}  // namespace halfulp::device

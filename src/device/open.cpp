@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <array>
+#include <iterator>
+
+#include "device/host/host_device.hpp"
+#include "device/isolated/isolated_device.hpp"
+#include "device/reference/reference_device.hpp"
+#include "device/vulkan/vulkan_device.hpp"
+#include "halfulp/device.hpp"
+#include "halfulp/error.hpp"
+#include "number/nearest_name.hpp"
+
+namespace halfulp {
+namespace {
+
+/// One kind of device. A device's name is the kind, or the kind, a colon and `which`.
+struct Kind {
+  std::string_view name;
+  std::string_view form;  ///< as messages show it
+  std::unique_ptr<Device> (*open)(const std::string& which, const DeviceOptions& options);
+  std::vector<DeviceDescription> (*list)();
+  bool isolated;  ///< whether foreign code runs in it, which may crash or hang
+};
+
+constexpr std::array kKinds{
+    Kind{"reference", "reference[:BOOK]", device::open_reference, device::list_reference, false},
+    Kind{"host", "host[:flush]",
+         [](const std::string& which, const DeviceOptions&) { return device::open_host(which); }, device::list_host,
+         false},
+    Kind{"vulkan", "vulkan[:INDEX or part of the name]", device::open_vulkan, device::list_vulkan, true},
+};
+
+const Kind& find_kind(std::string_view name) {
+  const std::string_view wanted = name.substr(0, name.find(':'));
+  std::vector<std::string_view> names;
+  std::string forms;
+  for (const Kind& kind : kKinds) {
+    if (kind.name == wanted) return kind;
+    names.push_back(kind.name);
+    forms += fmt::format("{}{}", forms.empty() ? "" : ", ", kind.form);
+  }
+  throw Error(Error::Kind::kUsage,
+              fmt::format("unknown device '{}'{}; devices are {}", name, number::did_you_mean(wanted, names), forms));
+}
+
+std::string which_of(const std::string& name) {
+  const std::size_t colon = name.find(':');
+  return colon == std::string::npos ? "" : name.substr(colon + 1);
+}
+
+}  // namespace
+
+std::unique_ptr<Device> open_device(const std::string& name, const DeviceOptions& options) {
+  return find_kind(name).open(which_of(name), options);
+}
+
+std::unique_ptr<Device> open_isolated_device(const std::string& name, const DeviceOptions& options,
+                                             const std::string& executable) {
+  if (!find_kind(name).isolated) return open_device(name, options);
+  return device::open_in_child_process(name, options.float_controls, executable);
+}
+
+std::vector<DeviceDescription> list_devices() {
+  std::vector<DeviceDescription> all;
+  for (const Kind& kind : kKinds) {
+    std::vector<DeviceDescription> some = kind.list();
+    all.insert(all.end(), std::make_move_iterator(some.begin()), std::make_move_iterator(some.end()));
+  }
+  return all;
+}
+
+}  // namespace halfulp

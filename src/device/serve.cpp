@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "device/serve.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <optional>
+#include <string_view>
+
+#include "device/isolated/wire.hpp"
+#include "halfulp/error.hpp"
+
+namespace halfulp::device {
+namespace {
+
+struct ControlWord {
+  std::string_view word;
+  bool FloatControls::*member;
+};
+constexpr std::array<ControlWord, 3> kControlWords{{{"flush", &FloatControls::flush_denormals},
+                                                    {"preserve", &FloatControls::preserve_signed_zero_inf_nan},
+                                                    {"nearest-even", &FloatControls::round_to_nearest_even}}};
+
+// Reads or writes a whole span; false when the other side is gone.
+template <class Span, class Call>
+bool transfer(Span bytes, const Call& call) {
+  while (!bytes.empty()) {
+    const ssize_t count = call(bytes.data(), bytes.size());
+    if (count > 0) {
+      bytes = bytes.subspan(static_cast<std::size_t>(count));
+    } else if (count == 0 || errno != EINTR) {
+      return false;
+    }
+  }
+  return true;
+}
+
+class Server {
+ public:
+  Server(int input, int output) : input_(input), output_(output) {}
+
+  bool send(MessageKind kind, std::span<const std::byte> bytes) const {
+    const MessageHeader header{.kind = kind, .bytes = bytes.size()};
+    return write_all(std::as_bytes(std::span(&header, 1))) && write_all(bytes);
+  }
+
+  bool send(MessageKind kind, std::string_view text) const { return send(kind, std::as_bytes(std::span(text))); }
+
+  // Answers blocks until the other side is gone.
+  void serve(Device& device) {
+    MessageHeader header;
+    BlockRequest request;
+    while (read_value(header) && header.kind == MessageKind::block && read_value(request)) {
+      const OperationInfo& row = info(request.operation);
+      std::array<ConstLane, kMaxArity> operands;
+      const auto arity = static_cast<std::size_t>(row.arity);
+      for (std::size_t k = 0; k < arity; ++k) {
+        lanes_[k].resize(request.cases * bytes(row.operand_format(static_cast<int>(k), request.format)));
+        if (!read_all(lanes_[k])) return;
+        operands[k] = lanes_[k];
+      }
+      results_.resize(request.cases * bytes(row.result(request.format)));
+      try {
+        device.compute(request.operation, request.format, request.variant, std::span(operands).first(arity), results_);
+      } catch (const Error& error) {
+        if (!send(MessageKind::error, write_error(error))) return;
+        continue;
+      }
+      if (!send(MessageKind::results, std::span<const std::byte>(results_))) return;
+    }
+  }
+
+ private:
+  static std::size_t bytes(Format format) { return static_cast<std::size_t>(info(format).bytes); }
+
+  bool read_all(std::span<std::byte> bytes) const {
+    return transfer(bytes, [this](void* at, std::size_t count) { return read(input_, at, count); });
+  }
+  bool write_all(std::span<const std::byte> bytes) const {
+    return transfer(bytes, [this](const void* at, std::size_t count) { return write(output_, at, count); });
+  }
+  template <class Value>
+  bool read_value(Value& value) const {
+    return read_all(std::as_writable_bytes(std::span(&value, 1)));
+  }
+
+  int input_;
+  int output_;
+  std::array<std::vector<std::byte>, kMaxArity> lanes_;
+  std::vector<std::byte> results_;
+};
+
+std::optional<FloatControls> parse_controls(std::span<const std::string> words) {
+  FloatControls controls;
+  for (const std::string& word : words) {
+    bool known = false;
+    for (const ControlWord& control : kControlWords) {
+      if (word != control.word) continue;
+      controls.*control.member = true;
+      known = true;
+    }
+    if (!known) return std::nullopt;
+  }
+  return controls;
+}
+
+}  // namespace
+
+std::vector<std::string> serve_arguments(const std::string& name, const FloatControls& controls) {
+  std::vector<std::string> arguments{name};
+  for (const ControlWord& control : kControlWords) {
+    if (controls.*control.member) arguments.emplace_back(control.word);
+  }
+  return arguments;
+}
+
+int serve_device(std::span<const std::string> arguments) {
+  constexpr int kUsageExit = 2;
+  const auto controls = arguments.empty() ? std::nullopt : parse_controls(arguments.subspan(1));
+  if (!controls) {
+    fmt::print(stderr, "serve-device takes the name of a device, then any of: flush, preserve, nearest-even\n");
+    return kUsageExit;
+  }
+  // An interrupt is the parent's to handle; this process ends with its input.
+  std::signal(SIGINT, SIG_IGN);
+  std::signal(SIGPIPE, SIG_IGN);
+  // Drivers write to standard output at times: what they write goes to standard error.
+  const int output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+  dup2(STDERR_FILENO, STDOUT_FILENO);
+  Server server(STDIN_FILENO, output);
+  try {
+    const auto device = open_device(arguments[0], {.rulebook = std::nullopt, .float_controls = *controls});
+    if (server.send(MessageKind::hello, write_hello(*device))) server.serve(*device);
+  } catch (const Error& error) {
+    server.send(MessageKind::error, write_error(error));
+  }
+  return 0;
+}
+
+}  // namespace halfulp::device

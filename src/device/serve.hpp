@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "halfulp/device.hpp"
+
+namespace halfulp::device {
+
+/// What follows `serve-device` on the command line of a device's process: its name, then the float controls that are
+/// asked for, each as a word ("flush", "preserve", "nearest-even").
+[[nodiscard]] std::vector<std::string> serve_arguments(const std::string& name, const FloatControls& controls);
+
+/// The other side of open_isolated_device(): opens the device that `arguments` name and computes what arrives on
+/// standard input, until that ends. Returns the exit code: 0, also when the device could not be opened, which the other
+/// side is told; 2 for arguments that are not serve_arguments().
+int serve_device(std::span<const std::string> arguments);
+
+}  // namespace halfulp::device

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "device/vulkan/instance.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <optional>
+#include <string_view>
+
+#include "halfulp/error.hpp"
+
+namespace halfulp::device {
+namespace {
+
+constexpr const char* kNoDriver =
+    "vulkan: this machine has no Vulkan driver; install mesa-vulkan-drivers, or point VK_DRIVER_FILES at a driver's "
+    ".json";
+
+VkInstance create_instance() {
+  // A shader cache would let one run's compiler answer for another's. What the user has set stays.
+  setenv("MESA_SHADER_CACHE_DISABLE", "true", 0);
+  const PFN_vkGetInstanceProcAddr entry = vulkan_loader();
+  auto* create = reinterpret_cast<PFN_vkCreateInstance>(entry(nullptr, "vkCreateInstance"));
+  auto* version = reinterpret_cast<PFN_vkEnumerateInstanceVersion>(entry(nullptr, "vkEnumerateInstanceVersion"));
+  if (create == nullptr || version == nullptr) {
+    throw Error(Error::Kind::kDevice, "vulkan: the Vulkan loader is older than 1.1; install a newer libvulkan1");
+  }
+  const VkApplicationInfo application{.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
+                                      .pNext = nullptr,
+                                      .pApplicationName = "halfulp",
+                                      .applicationVersion = 0,
+                                      .pEngineName = nullptr,
+                                      .engineVersion = 0,
+                                      .apiVersion = VK_API_VERSION_1_2};
+  VkInstanceCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO;
+  info.pApplicationInfo = &application;
+  VkInstance instance = VK_NULL_HANDLE;
+  const VkResult result = create(&info, nullptr, &instance);
+  if (result == VK_ERROR_INCOMPATIBLE_DRIVER) throw Error(Error::Kind::kDevice, kNoDriver);
+  require(result, "vkCreateInstance");
+  return instance;
+}
+
+std::string version_text(std::uint32_t version) {
+  return fmt::format("{}.{}.{}", VK_API_VERSION_MAJOR(version), VK_API_VERSION_MINOR(version),
+                     VK_API_VERSION_PATCH(version));
+}
+
+std::string_view type_text(VkPhysicalDeviceType type) {
+  switch (type) {
+    case VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU:
+      return "integrated GPU";
+    case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU:
+      return "discrete GPU";
+    case VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU:
+      return "virtual GPU";
+    case VK_PHYSICAL_DEVICE_TYPE_CPU:
+      return "CPU";
+    default:
+      return "other";
+  }
+}
+
+bool has_extension(const InstanceFunctions& functions, VkPhysicalDevice device, std::string_view name) {
+  std::uint32_t count = 0;
+  require(functions.vkEnumerateDeviceExtensionProperties(device, nullptr, &count, nullptr),
+          "vkEnumerateDeviceExtensionProperties");
+  std::vector<VkExtensionProperties> extensions(count);
+  require(functions.vkEnumerateDeviceExtensionProperties(device, nullptr, &count, extensions.data()),
+          "vkEnumerateDeviceExtensionProperties");
+  return std::ranges::any_of(extensions, [&](const auto& extension) { return name == extension.extensionName; });
+}
+
+std::optional<std::uint32_t> compute_queue_family(const InstanceFunctions& functions, VkPhysicalDevice device) {
+  std::uint32_t count = 0;
+  functions.vkGetPhysicalDeviceQueueFamilyProperties(device, &count, nullptr);
+  std::vector<VkQueueFamilyProperties> families(count);
+  functions.vkGetPhysicalDeviceQueueFamilyProperties(device, &count, families.data());
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if ((families[i].queueFlags & VK_QUEUE_COMPUTE_BIT) != 0) return i;
+  }
+  return std::nullopt;
+}
+
+// A driver whose modes are not independent wants the same mode for every width; the shaders set 32 bits only.
+FloatControls offered_controls(const VkPhysicalDeviceFloatControlsProperties& properties) {
+  return {.flush_denormals = properties.shaderDenormFlushToZeroFloat32 == VK_TRUE &&
+                             properties.denormBehaviorIndependence != VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE,
+          .preserve_signed_zero_inf_nan = properties.shaderSignedZeroInfNanPreserveFloat32 == VK_TRUE,
+          .round_to_nearest_even = properties.shaderRoundingModeRTEFloat32 == VK_TRUE &&
+                                   properties.roundingModeIndependence != VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE};
+}
+
+std::optional<PhysicalDevice> inspect(const InstanceFunctions& functions, VkPhysicalDevice handle) {
+  VkPhysicalDeviceProperties2 properties{};
+  properties.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
+  functions.vkGetPhysicalDeviceProperties2(handle, &properties);
+  const std::uint32_t api = properties.properties.apiVersion;
+  const auto queue_family = compute_queue_family(functions, handle);
+  if (api < VK_API_VERSION_1_1 || !queue_family) return std::nullopt;
+
+  const bool core = api >= VK_API_VERSION_1_2;
+  const bool has_controls = core || has_extension(functions, handle, VK_KHR_SHADER_FLOAT_CONTROLS_EXTENSION_NAME);
+  const bool has_driver = core || has_extension(functions, handle, VK_KHR_DRIVER_PROPERTIES_EXTENSION_NAME);
+  VkPhysicalDeviceFloatControlsProperties controls{};
+  controls.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FLOAT_CONTROLS_PROPERTIES;
+  VkPhysicalDeviceDriverProperties driver{};
+  driver.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES;
+  if (has_controls) properties.pNext = &controls;
+  if (has_driver) {
+    driver.pNext = properties.pNext;
+    properties.pNext = &driver;
+  }
+  functions.vkGetPhysicalDeviceProperties2(handle, &properties);
+
+  PhysicalDevice device;
+  device.handle = handle;
+  device.queue_family = *queue_family;
+  device.needs_float_controls_extension = has_controls && !core;
+  if (has_controls) device.offered = offered_controls(controls);
+  device.description.kind = "vulkan";
+  device.description.title = properties.properties.deviceName;
+  auto& facts = device.description.facts;
+  if (has_driver) {
+    facts.emplace_back("driver", driver.driverName);
+    facts.emplace_back("driver version", driver.driverInfo);
+  }
+  facts.emplace_back("driver number", fmt::format("0x{:08x}", properties.properties.driverVersion));
+  facts.emplace_back("api", version_text(api));
+  facts.emplace_back("vendor", fmt::format("0x{:04x}", properties.properties.vendorID));
+  facts.emplace_back("device", fmt::format("0x{:04x}", properties.properties.deviceID));
+  facts.emplace_back("type", type_text(properties.properties.deviceType));
+  facts.emplace_back("stage", "compute");
+  return device;
+}
+
+std::string lower_case(std::string text) {
+  for (char& c : text) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return text;
+}
+
+}  // namespace
+
+Instance::Instance() : handle_(create_instance()) {
+  try {
+    functions_ = load_instance_functions(handle_);
+    std::uint32_t count = 0;
+    const VkResult result = functions_.vkEnumeratePhysicalDevices(handle_, &count, nullptr);
+    // Some loaders say so only here.
+    if (result == VK_ERROR_INITIALIZATION_FAILED || count == 0) throw Error(Error::Kind::kDevice, kNoDriver);
+    require(result, "vkEnumeratePhysicalDevices");
+    std::vector<VkPhysicalDevice> handles(count);
+    require(functions_.vkEnumeratePhysicalDevices(handle_, &count, handles.data()), "vkEnumeratePhysicalDevices");
+    for (VkPhysicalDevice handle : handles) {
+      if (auto device = inspect(functions_, handle)) {
+        device->description.name = fmt::format("vulkan:{}", devices_.size());
+        devices_.push_back(std::move(*device));
+      }
+    }
+    if (devices_.empty()) {
+      throw Error(Error::Kind::kDevice,
+                  "vulkan: no device here offers Vulkan 1.1 and a compute queue; install mesa-vulkan-drivers, or point "
+                  "VK_DRIVER_FILES at a newer driver's .json");
+    }
+  } catch (...) {
+    if (functions_.vkDestroyInstance != nullptr) functions_.vkDestroyInstance(handle_, nullptr);
+    throw;
+  }
+}
+
+Instance::~Instance() { functions_.vkDestroyInstance(handle_, nullptr); }
+
+const PhysicalDevice& Instance::find(const std::string& which) const {
+  if (which.empty()) return devices_.front();
+  std::size_t index = 0;
+  const auto [end, error] = std::from_chars(which.data(), which.data() + which.size(), index);
+  if (error == std::errc() && end == which.data() + which.size() && index < devices_.size()) return devices_[index];
+  for (const auto& device : devices_) {
+    if (lower_case(device.description.title).find(lower_case(which)) != std::string::npos) return device;
+  }
+  std::string there;
+  for (const auto& device : devices_) {
+    there += fmt::format("\n  {}  {}", device.description.name, device.description.title);
+  }
+  throw Error(Error::Kind::kDevice, fmt::format("vulkan: no device '{}' here; there is:{}", which, there));
+}
+
+}  // namespace halfulp::device

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "device/vulkan/loader.hpp"
+#include "halfulp/device.hpp"
+
+namespace halfulp::device {
+
+/// One driver's device, before it is opened.
+struct PhysicalDevice {
+  VkPhysicalDevice handle = VK_NULL_HANDLE;
+  std::uint32_t queue_family = 0;  ///< the first one that computes
+  FloatControls offered;           ///< what its shaders may ask for
+  bool needs_float_controls_extension = false;
+  DeviceDescription description;
+};
+
+/// A Vulkan instance and the devices that can run the shaders.
+class Instance {
+ public:
+  /// Throws Error(kDevice), with the way out, when there is no loader, no driver or no device.
+  Instance();
+  Instance(const Instance&) = delete;
+  Instance& operator=(const Instance&) = delete;
+  ~Instance();
+
+  [[nodiscard]] const InstanceFunctions& functions() const { return functions_; }
+  [[nodiscard]] const std::vector<PhysicalDevice>& devices() const { return devices_; }
+
+  /// The device of an index or of a part of a name, case apart; "" is the first.
+  /// Throws Error(kDevice) that lists what there is.
+  [[nodiscard]] const PhysicalDevice& find(const std::string& which) const;
+
+ private:
+  VkInstance handle_ = VK_NULL_HANDLE;
+  InstanceFunctions functions_;
+  std::vector<PhysicalDevice> devices_;
+};
+
+}  // namespace halfulp::device

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "halfulp/device.hpp"
+#include "halfulp/permitted.hpp"
+
+namespace halfulp::device {
+
+/// A case that a Vulkan device failed.
+struct FailedCase {
+  Operation operation = Operation::add;
+  Format format = Format::binary32;
+  std::span<const Bits> operands;
+  Bits observed = 0;
+  PermittedSet permitted;
+  std::string rulebook;
+  std::string rule;  ///< the broken rule's id
+};
+
+/// The text of a stand-alone GLSL compute shader that computes the case as the device did: same instruction, same float
+/// controls, operands as literals that a compiler can or cannot fold as there. Comments tell the case, the permitted
+/// bits and how to compile it. `variant`: its name, from the device's variants().
+/// Throws Error(kUsage) when the device is not a Vulkan device or has no such variant.
+[[nodiscard]] std::string reproducer_shader(const DeviceDescription& device, const std::string& variant,
+                                            const FailedCase& failed);
+
+}  // namespace halfulp::device

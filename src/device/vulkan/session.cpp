@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "device/vulkan/session.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <chrono>
+#include <optional>
+#include <vector>
+
+#include "device/timeout.hpp"
+#include "halfulp/error.hpp"
+
+namespace halfulp::device {
+namespace {
+
+constexpr std::uint32_t kBindings = 2;
+
+VkDevice create_device(const InstanceFunctions& functions, const PhysicalDevice& physical) {
+  const float priority = 1.0F;
+  VkDeviceQueueCreateInfo queue{};
+  queue.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
+  queue.queueFamilyIndex = physical.queue_family;
+  queue.queueCount = 1;
+  queue.pQueuePriorities = &priority;
+  const char* extension = VK_KHR_SHADER_FLOAT_CONTROLS_EXTENSION_NAME;
+  VkDeviceCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
+  info.queueCreateInfoCount = 1;
+  info.pQueueCreateInfos = &queue;
+  if (physical.needs_float_controls_extension) {
+    info.enabledExtensionCount = 1;
+    info.ppEnabledExtensionNames = &extension;
+  }
+  VkDevice device = VK_NULL_HANDLE;
+  require(functions.vkCreateDevice(physical.handle, &info, nullptr, &device), "vkCreateDevice");
+  return device;
+}
+
+// A type that has all `flags` and is among the allowed ones.
+std::optional<std::uint32_t> find_memory_type(const VkPhysicalDeviceMemoryProperties& memory, std::uint32_t allowed,
+                                              VkMemoryPropertyFlags flags) {
+  for (std::uint32_t i = 0; i < memory.memoryTypeCount; ++i) {
+    if ((allowed >> i & 1U) != 0 && (memory.memoryTypes[i].propertyFlags & flags) == flags) return i;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Session::Session(const InstanceFunctions& instance_functions, const PhysicalDevice& physical, std::size_t operand_bytes,
+                 std::size_t result_bytes) {
+  root_.device = create_device(instance_functions, physical);
+  functions_ = load_device_functions(instance_functions, root_.device);
+  root_.destroy = functions_.vkDestroyDevice;
+  functions_.vkGetDeviceQueue(root_.device, physical.queue_family, 0, &queue_);
+  instance_functions.vkGetPhysicalDeviceMemoryProperties(physical.handle, &memory_);
+  operands_ = create_buffer(operand_bytes, 0);
+  results_ = create_buffer(result_bytes, VK_MEMORY_PROPERTY_HOST_CACHED_BIT);
+  create_descriptors();
+
+  VkCommandPoolCreateInfo pool_info{};
+  pool_info.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
+  pool_info.flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT;
+  pool_info.queueFamilyIndex = physical.queue_family;
+  VkCommandPool pool = VK_NULL_HANDLE;
+  require(functions_.vkCreateCommandPool(root_.device, &pool_info, nullptr, &pool), "vkCreateCommandPool");
+  command_pool_ = {root_.device, pool, functions_.vkDestroyCommandPool};
+  VkCommandBufferAllocateInfo commands_info{};
+  commands_info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
+  commands_info.commandPool = pool;
+  commands_info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
+  commands_info.commandBufferCount = 1;
+  require(functions_.vkAllocateCommandBuffers(root_.device, &commands_info, &commands_), "vkAllocateCommandBuffers");
+
+  VkFenceCreateInfo fence_info{};
+  fence_info.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO;
+  VkFence fence = VK_NULL_HANDLE;
+  require(functions_.vkCreateFence(root_.device, &fence_info, nullptr, &fence), "vkCreateFence");
+  fence_ = {root_.device, fence, functions_.vkDestroyFence};
+}
+
+SharedBuffer Session::create_buffer(std::size_t bytes, VkMemoryPropertyFlags preferred) const {
+  VkBufferCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
+  info.size = bytes;
+  info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
+  info.sharingMode = VK_SHARING_MODE_EXCLUSIVE;
+  VkBuffer buffer = VK_NULL_HANDLE;
+  require(functions_.vkCreateBuffer(root_.device, &info, nullptr, &buffer), "vkCreateBuffer");
+  SharedBuffer shared;
+  shared.buffer = {root_.device, buffer, functions_.vkDestroyBuffer};
+
+  VkMemoryRequirements requirements{};
+  functions_.vkGetBufferMemoryRequirements(root_.device, buffer, &requirements);
+  // Every implementation has a type with these two for buffers [Vulkan 1.3 §11.2.1].
+  constexpr VkMemoryPropertyFlags kNeeded = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+  auto type = find_memory_type(memory_, requirements.memoryTypeBits, kNeeded | preferred);
+  if (!type) type = find_memory_type(memory_, requirements.memoryTypeBits, kNeeded);
+  if (!type) {
+    throw Error(Error::Kind::kDevice,
+                "vulkan: the driver has no memory that the host can see; choose another device (halfulp devices)");
+  }
+  VkMemoryAllocateInfo allocation{};
+  allocation.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
+  allocation.allocationSize = requirements.size;
+  allocation.memoryTypeIndex = *type;
+  VkDeviceMemory memory = VK_NULL_HANDLE;
+  require(functions_.vkAllocateMemory(root_.device, &allocation, nullptr, &memory), "vkAllocateMemory");
+  shared.memory = {root_.device, memory, functions_.vkFreeMemory};
+  require(functions_.vkBindBufferMemory(root_.device, buffer, memory, 0), "vkBindBufferMemory");
+  void* mapped = nullptr;
+  require(functions_.vkMapMemory(root_.device, memory, 0, VK_WHOLE_SIZE, 0, &mapped), "vkMapMemory");
+  shared.bytes = {static_cast<std::byte*>(mapped), bytes};
+  return shared;
+}
+
+void Session::create_descriptors() {
+  std::array<VkDescriptorSetLayoutBinding, kBindings> bindings{};
+  for (std::uint32_t i = 0; i < kBindings; ++i) {
+    bindings[i].binding = i;
+    bindings[i].descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+    bindings[i].descriptorCount = 1;
+    bindings[i].stageFlags = VK_SHADER_STAGE_COMPUTE_BIT;
+  }
+  VkDescriptorSetLayoutCreateInfo set_info{};
+  set_info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO;
+  set_info.bindingCount = kBindings;
+  set_info.pBindings = bindings.data();
+  VkDescriptorSetLayout set_layout = VK_NULL_HANDLE;
+  require(functions_.vkCreateDescriptorSetLayout(root_.device, &set_info, nullptr, &set_layout),
+          "vkCreateDescriptorSetLayout");
+  set_layout_ = {root_.device, set_layout, functions_.vkDestroyDescriptorSetLayout};
+
+  const VkDescriptorPoolSize size{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kBindings};
+  VkDescriptorPoolCreateInfo pool_info{};
+  pool_info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO;
+  pool_info.maxSets = 1;
+  pool_info.poolSizeCount = 1;
+  pool_info.pPoolSizes = &size;
+  VkDescriptorPool pool = VK_NULL_HANDLE;
+  require(functions_.vkCreateDescriptorPool(root_.device, &pool_info, nullptr, &pool), "vkCreateDescriptorPool");
+  descriptor_pool_ = {root_.device, pool, functions_.vkDestroyDescriptorPool};
+
+  VkDescriptorSetAllocateInfo allocation{};
+  allocation.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO;
+  allocation.descriptorPool = pool;
+  allocation.descriptorSetCount = 1;
+  allocation.pSetLayouts = &set_layout;
+  require(functions_.vkAllocateDescriptorSets(root_.device, &allocation, &descriptor_set_), "vkAllocateDescriptorSets");
+  const std::array<VkDescriptorBufferInfo, kBindings> buffers{
+      {{operands_.buffer.get(), 0, VK_WHOLE_SIZE}, {results_.buffer.get(), 0, VK_WHOLE_SIZE}}};
+  VkWriteDescriptorSet write{};
+  write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
+  write.dstSet = descriptor_set_;
+  write.dstBinding = 0;  // both bindings: the write goes on into the next binding of the same type
+  write.descriptorCount = kBindings;
+  write.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+  write.pBufferInfo = buffers.data();
+  functions_.vkUpdateDescriptorSets(root_.device, 1, &write, 0, nullptr);
+
+  const VkPushConstantRange range{VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(std::uint32_t)};
+  VkPipelineLayoutCreateInfo layout_info{};
+  layout_info.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO;
+  layout_info.setLayoutCount = 1;
+  layout_info.pSetLayouts = &set_layout;
+  layout_info.pushConstantRangeCount = 1;
+  layout_info.pPushConstantRanges = &range;
+  VkPipelineLayout layout = VK_NULL_HANDLE;
+  require(functions_.vkCreatePipelineLayout(root_.device, &layout_info, nullptr, &layout), "vkCreatePipelineLayout");
+  pipeline_layout_ = {root_.device, layout, functions_.vkDestroyPipelineLayout};
+}
+
+Owned<VkPipeline> Session::create_pipeline(std::span<const std::uint32_t> spirv,
+                                           std::span<const std::uint32_t> constants) const {
+  VkShaderModuleCreateInfo module_info{};
+  module_info.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
+  module_info.codeSize = spirv.size_bytes();
+  module_info.pCode = spirv.data();
+  VkShaderModule module_handle = VK_NULL_HANDLE;
+  require(functions_.vkCreateShaderModule(root_.device, &module_info, nullptr, &module_handle), "vkCreateShaderModule");
+  const Owned<VkShaderModule> module(root_.device, module_handle, functions_.vkDestroyShaderModule);
+
+  std::vector<VkSpecializationMapEntry> entries;
+  entries.reserve(constants.size());
+  for (std::uint32_t i = 0; i < constants.size(); ++i) {
+    entries.push_back({.constantID = i, .offset = i * 4U, .size = sizeof(std::uint32_t)});
+  }
+  const VkSpecializationInfo specialization{.mapEntryCount = static_cast<std::uint32_t>(entries.size()),
+                                            .pMapEntries = entries.data(),
+                                            .dataSize = constants.size_bytes(),
+                                            .pData = constants.data()};
+  VkComputePipelineCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
+  info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+  info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+  info.stage.module = module_handle;
+  info.stage.pName = "main";
+  info.stage.pSpecializationInfo = constants.empty() ? nullptr : &specialization;
+  info.layout = pipeline_layout_.get();
+  VkPipeline pipeline = VK_NULL_HANDLE;
+  const VkResult result =
+      functions_.vkCreateComputePipelines(root_.device, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline);
+  if (result != VK_SUCCESS) {
+    throw Error(Error::Kind::kDevice,
+                fmt::format("vulkan: the driver's compiler refuses the shader with {}; leave the operation out with "
+                            "--operation, and report the shader to the driver's authors",
+                            result_name(result)));
+  }
+  return {root_.device, pipeline, functions_.vkDestroyPipeline};
+}
+
+void Session::record(VkPipeline pipeline, std::uint32_t cases, std::uint32_t groups) const {
+  VkCommandBufferBeginInfo begin{};
+  begin.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
+  begin.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
+  require(functions_.vkBeginCommandBuffer(commands_, &begin), "vkBeginCommandBuffer");
+  functions_.vkCmdBindPipeline(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+  functions_.vkCmdBindDescriptorSets(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_layout_.get(), 0, 1,
+                                     &descriptor_set_, 0, nullptr);
+  functions_.vkCmdPushConstants(commands_, pipeline_layout_.get(), VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(cases),
+                                &cases);
+  functions_.vkCmdDispatch(commands_, groups, 1, 1);
+  // What the host wrote before the submission is visible to the device; what the shader writes has to be made so.
+  VkMemoryBarrier barrier{};
+  barrier.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
+  barrier.srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT;
+  barrier.dstAccessMask = VK_ACCESS_HOST_READ_BIT;
+  functions_.vkCmdPipelineBarrier(commands_, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_PIPELINE_STAGE_HOST_BIT, 0, 1,
+                                  &barrier, 0, nullptr, 0, nullptr);
+  require(functions_.vkEndCommandBuffer(commands_), "vkEndCommandBuffer");
+}
+
+void Session::run(VkPipeline pipeline, std::uint32_t cases, std::uint32_t groups) {
+  if (hung_) {
+    throw Error(Error::Kind::kDevice, "vulkan: the device hangs in an earlier block; end this process and run again");
+  }
+  record(pipeline, cases, groups);
+  VkSubmitInfo submit{};
+  submit.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
+  submit.commandBufferCount = 1;
+  submit.pCommandBuffers = &commands_;
+  require(functions_.vkQueueSubmit(queue_, 1, &submit, fence_.get()), "vkQueueSubmit");
+  const std::chrono::nanoseconds timeout = block_timeout();
+  const VkFence fence = fence_.get();
+  const VkResult result =
+      functions_.vkWaitForFences(root_.device, 1, &fence, VK_TRUE, static_cast<std::uint64_t>(timeout.count()));
+  if (result == VK_TIMEOUT) {
+    hung_ = true;
+    throw Error(Error::Kind::kDevice,
+                fmt::format("vulkan: the device did not end a block of {} cases within {} seconds; set "
+                            "HALFULP_DEVICE_TIMEOUT (seconds) higher if it is merely slow",
+                            cases, block_timeout().count()));
+  }
+  require(result, "vkWaitForFences");
+  require(functions_.vkResetFences(root_.device, 1, &fence), "vkResetFences");
+}
+
+}  // namespace halfulp::device

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "device/vulkan/instance.hpp"
+#include "device/vulkan/loader.hpp"
+#include "device/vulkan/owned.hpp"
+
+namespace halfulp::device {
+
+/// A buffer that the host and the device see, mapped for its whole life.
+struct SharedBuffer {
+  Owned<VkDeviceMemory> memory;
+  Owned<VkBuffer> buffer;
+  std::span<std::byte> bytes;
+};
+
+/// An opened device with what every dispatch uses: one buffer of operands (binding 0), one of results (binding 1).
+class Session {
+ public:
+  /// Throws Error(kDevice).
+  Session(const InstanceFunctions& instance_functions, const PhysicalDevice& physical, std::size_t operand_bytes,
+          std::size_t result_bytes);
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+  ~Session() = default;
+
+  [[nodiscard]] std::span<std::byte> operands() const { return operands_.bytes; }
+  [[nodiscard]] std::span<std::byte> results() const { return results_.bytes; }
+
+  /// A pipeline of one SPIR-V module, with `constants` as its specialization constants 0, 1, 2, ...
+  /// Throws Error(kDevice) when the driver refuses it.
+  [[nodiscard]] Owned<VkPipeline> create_pipeline(std::span<const std::uint32_t> spirv,
+                                                  std::span<const std::uint32_t> constants) const;
+
+  /// Dispatches `groups` work groups with the push constant `cases` and waits until the results can be read.
+  /// Throws Error(kDevice) when the device is lost or takes longer than block_timeout().
+  void run(VkPipeline pipeline, std::uint32_t cases, std::uint32_t groups);
+
+  /// Whether a dispatch never ended: the objects are still in use, so nothing may be destroyed.
+  [[nodiscard]] bool hung() const { return hung_; }
+
+ private:
+  [[nodiscard]] SharedBuffer create_buffer(std::size_t bytes, VkMemoryPropertyFlags preferred) const;
+  void create_descriptors();
+  void record(VkPipeline pipeline, std::uint32_t cases, std::uint32_t groups) const;
+
+  /// The device itself, destroyed last.
+  struct Root {
+    VkDevice device = VK_NULL_HANDLE;
+    PFN_vkDestroyDevice destroy = nullptr;
+    Root() = default;
+    Root(const Root&) = delete;
+    Root& operator=(const Root&) = delete;
+    ~Root() {
+      if (destroy != nullptr) destroy(device, nullptr);
+    }
+  };
+
+  Root root_;
+  DeviceFunctions functions_;
+  VkPhysicalDeviceMemoryProperties memory_{};
+  VkQueue queue_ = VK_NULL_HANDLE;
+  SharedBuffer operands_;
+  SharedBuffer results_;
+  Owned<VkDescriptorSetLayout> set_layout_;
+  Owned<VkDescriptorPool> descriptor_pool_;
+  Owned<VkPipelineLayout> pipeline_layout_;
+  Owned<VkCommandPool> command_pool_;
+  Owned<VkFence> fence_;
+  VkDescriptorSet descriptor_set_ = VK_NULL_HANDLE;
+  VkCommandBuffer commands_ = VK_NULL_HANDLE;
+  bool hung_ = false;
+};
+
+}  // namespace halfulp::device

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "exact/nearest.hpp"
+
+#include "exact/result.hpp"
+#include "exact/value.hpp"
+#include "number/layout.hpp"
+
+namespace halfulp::exact {
+namespace {
+
+/// An irrational value lies strictly between two adjacent format values and is never a tie. Its approximation, within
+/// 2^-50 relative, finds them to one step; comparisons decide.
+Bits round_irrational(const FormatInfo& row, const Real& value) {
+  const number::Layout layout(row);
+  const bool negative = value.sign() < 0;
+  const auto exceeds = [&](const Rational& t) { return negative ? value.compare(-t) < 0 : value.compare(t) > 0; };
+  const auto middle = [&](Bits below) {
+    const Rational above = layout.is_finite(below + 1) ? value_of(row, below + 1) : overflow_threshold(row);
+    return (value_of(row, below) + above) * Rational(1, 2);
+  };
+  Bits magnitude = round_to_nearest_even(row, Rational::from_double(value.approximation()).abs());
+  if (magnitude != 0 && !exceeds(middle(magnitude - 1))) {
+    --magnitude;
+  } else if (layout.is_finite(magnitude) && exceeds(middle(magnitude))) {
+    ++magnitude;
+  }
+  return magnitude | layout.zero(negative);
+}
+
+}  // namespace
+
+Bits nearest_even(Operation operation, Format format, std::span<const Bits> operands) {
+  const FormatInfo& row = info(format);
+  const number::Layout layout(row);
+  const Result exact = exact_result(operation, format, operands);
+  switch (exact.kind) {
+    case Result::Kind::nan: return layout.canonical_nan();
+    case Result::Kind::infinity: return layout.infinity(exact.negative);
+    case Result::Kind::zero: return layout.zero(exact.negative);
+    case Result::Kind::bits: return exact.bits;
+    case Result::Kind::finite: break;
+  }
+  if (exact.value.is_rational()) return round_to_nearest_even(row, exact.value.rational());
+  return round_irrational(row, exact.value);
+}
+
+}  // namespace halfulp::exact

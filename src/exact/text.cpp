@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values as people write and read them; declared in halfulp/format.hpp.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <string>
+
+#include "exact/value.hpp"
+#include "halfulp/error.hpp"
+#include "halfulp/format.hpp"
+#include "number/layout.hpp"
+
+namespace halfulp {
+namespace {
+
+using exact::Rational;
+
+/// Longest exponent that is worth reading: beyond it every format overflows or underflows.
+constexpr int kMostExponent = 20000;
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+int hex_value(char c) {
+  if (is_digit(c)) return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+[[noreturn]] void not_a_value(const FormatInfo& row, std::string_view text, std::string_view why) {
+  const std::string bits = fmt::format("0x{:0>{}}", "", row.hex_digits());
+  const std::string forms =
+      row.kind == FormatKind::floating
+          ? fmt::format("a decimal (0.1), a hex float with a 'p' (0x1.8p-3), inf, -inf, nan, or bits: 0x and exactly {} hex "
+                        "digits ({})",
+                        row.hex_digits(), bits)
+          : fmt::format("a decimal integer, or bits: 0x and exactly {} hex digits ({})", row.hex_digits(), bits);
+  throw Error(Error::Kind::kInput, fmt::format("'{}' is no {} value: {}; write {}", text, row.name, why, forms));
+}
+
+/// The exponent after 'e' or 'p', clamped; false if there is none or it is malformed.
+bool read_exponent(std::string_view text, int& exponent) {
+  const bool negative = !text.empty() && text.front() == '-';
+  if (!text.empty() && (text.front() == '-' || text.front() == '+')) text.remove_prefix(1);
+  if (text.empty() || !std::ranges::all_of(text, is_digit)) return false;
+  exponent = 0;
+  for (const char c : text) exponent = std::min(exponent * 10 + (c - '0'), kMostExponent);
+  if (negative) exponent = -exponent;
+  return true;
+}
+
+/// Digits with at most one point in some base; false if malformed. `places`: digits after the point.
+bool read_digits(std::string_view text, int base, Rational& value, int& places) {
+  bool any = false;
+  bool point = false;
+  places = 0;
+  value = 0;
+  const Rational scale = base;
+  for (const char c : text) {
+    if (c == '.' && !point) {
+      point = true;
+      continue;
+    }
+    const int digit = hex_value(c);
+    if (digit < 0 || digit >= base) return false;
+    value = value * scale + Rational(digit);
+    any = true;
+    if (point) ++places;
+  }
+  return any;
+}
+
+Rational power(std::int64_t base, int exponent) {
+  Rational result = 1;
+  Rational factor = exponent < 0 ? Rational(1, base) : Rational(base);
+  for (int n = std::abs(exponent); n > 0; n /= 2) {
+    if (n % 2 != 0) result = result * factor;
+    factor = factor * factor;
+  }
+  return result;
+}
+
+bool read_hex_float(std::string_view digits, Rational& value) {
+  const std::size_t p = digits.find_first_of("pP");
+  int exponent = 0;
+  int places = 0;
+  if (p == std::string_view::npos || !read_exponent(digits.substr(p + 1), exponent)) return false;
+  if (!read_digits(digits.substr(0, p), 16, value, places)) return false;
+  value = value * power(2, exponent - 4 * places);
+  return true;
+}
+
+bool read_decimal(std::string_view text, Rational& value) {
+  const std::size_t e = text.find_first_of("eE");
+  int exponent = 0;
+  int places = 0;
+  if (e != std::string_view::npos && !read_exponent(text.substr(e + 1), exponent)) return false;
+  if (!read_digits(text.substr(0, e), 10, value, places)) return false;
+  value = value * power(10, exponent - places);
+  return true;
+}
+
+bool read_bits(const FormatInfo& row, std::string_view digits, Bits& bits) {
+  if (static_cast<int>(digits.size()) != row.hex_digits()) return false;
+  bits = 0;
+  for (const char c : digits) {
+    if (hex_value(c) < 0) return false;
+    bits = bits << 4 | static_cast<Bits>(hex_value(c));
+  }
+  return true;
+}
+
+Bits parse_integer(const FormatInfo& row, std::string_view text) {
+  std::string_view digits = text;
+  const bool negative = digits.starts_with('-');
+  if (negative || digits.starts_with('+')) digits.remove_prefix(1);
+  std::uint64_t magnitude = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), magnitude);
+  if (digits.empty() || end != digits.data() + digits.size()) not_a_value(row, text, "it is neither a number nor bits");
+  const bool fits = error == std::errc() && (row.kind == FormatKind::signed_integer
+                                                 ? magnitude <= (negative ? 0x80000000U : 0x7fffffffU)
+                                                 : magnitude <= 0xffffffffU && (!negative || magnitude == 0));
+  if (!fits) not_a_value(row, text, "it does not fit");
+  return static_cast<std::uint32_t>(negative ? 0 - magnitude : magnitude);
+}
+
+std::string lower_case(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  return result;
+}
+
+Bits parse_floating(const FormatInfo& row, std::string_view text) {
+  const number::Layout layout(row);
+  std::string_view body = text;
+  const bool negative = body.starts_with('-');
+  if (negative || body.starts_with('+')) body.remove_prefix(1);
+  const Bits sign = layout.zero(negative);
+  const std::string word = lower_case(body);
+  if (word == "inf" || word == "infinity") {
+    if (negative && !row.has_sign) not_a_value(row, text, "the format has no sign");
+    return layout.infinity() | sign;
+  }
+  if (word == "nan") return layout.canonical_nan() | sign;
+  Rational value;
+  const bool hex = body.starts_with("0x") || body.starts_with("0X");
+  if (hex ? !read_hex_float(body.substr(2), value) : !read_decimal(body, value)) {
+    not_a_value(row, text, hex ? "it is neither bits nor a hex float" : "it is no number");
+  }
+  if (value.sign() == 0) return sign;
+  if (negative && !row.has_sign) not_a_value(row, text, "the format has no sign");
+  return exact::round_to_nearest_even(row, value) | sign;
+}
+
+}  // namespace
+
+Bits parse_value(Format format, std::string_view text) {
+  const FormatInfo& row = info(format);
+  if (text.starts_with("0x") || text.starts_with("0X")) {
+    Bits bits = 0;
+    if (read_bits(row, text.substr(2), bits)) {
+      if (row.bits < 64 && bits >> row.bits != 0) not_a_value(row, text, "the bits above the format's width must be zero");
+      return bits;
+    }
+    if (row.kind != FormatKind::floating) not_a_value(row, text, "these are not its bits");
+  }
+  if (row.kind == FormatKind::boolean && (text == "true" || text == "false")) return text == "true" ? 0xffffffff : 0;
+  return row.kind == FormatKind::floating ? parse_floating(row, text) : parse_integer(row, text);
+}
+
+std::string bits_text(Format format, Bits bits) { return fmt::format("0x{:0{}x}", bits, info(format).hex_digits()); }
+
+namespace {
+
+/// A finite value of any floating format, exactly.
+double to_double(const FormatInfo& row, Bits bits) {
+  const auto parts = number::Layout(row).parts(bits);
+  const double magnitude = std::ldexp(static_cast<double>(parts.significand), parts.exponent);
+  return parts.negative ? -magnitude : magnitude;
+}
+
+/// What is no finite floating value, or "".
+std::string special_text(const FormatInfo& row, Bits bits) {
+  switch (row.kind) {
+    case FormatKind::boolean: return bits == 0 ? "false" : bits == 0xffffffff ? "true" : bits_text(row.format, bits);
+    case FormatKind::signed_integer:
+    case FormatKind::unsigned_integer: return std::to_string(number::ordinal(row, bits));
+    case FormatKind::floating: break;
+  }
+  const number::Layout layout(row);
+  const std::string sign = layout.is_negative(bits) ? "-" : "";
+  if (layout.is_nan(bits)) return sign + "nan";
+  if (layout.is_infinite(bits)) return sign + "inf";
+  if (layout.is_zero(bits)) return sign + "0";
+  return "";
+}
+
+}  // namespace
+
+std::string value_text(Format format, Bits bits) {
+  const FormatInfo& row = info(format);
+  if (std::string text = special_text(row, bits); !text.empty()) return text;
+  const double value = to_double(row, bits);
+  for (int precision = 1; precision < 17; ++precision) {
+    std::string text = fmt::format("{:.{}g}", value, precision);
+    if (parse_value(format, text) == bits) return text;
+  }
+  return fmt::format("{:.17g}", value);
+}
+
+std::string hex_text(Format format, Bits bits) {
+  const FormatInfo& row = info(format);
+  if (std::string text = special_text(row, bits); !text.empty()) return text;
+  const number::Layout layout(row);
+  const auto parts = layout.parts(bits);
+  // Normalised: one digit before the point, as few as needed behind it.
+  int exponent = parts.exponent;
+  std::uint64_t significand = parts.significand;
+  while (significand >> row.fraction_bits == 0) {
+    significand <<= 1;
+    --exponent;
+  }
+  exponent += row.fraction_bits;
+  const std::uint64_t fraction = (significand & layout.fraction_mask()) << (64 - row.fraction_bits);
+  std::string digits;
+  for (std::uint64_t rest = fraction; rest != 0; rest <<= 4) digits += fmt::format("{:x}", rest >> 60);
+  return fmt::format("{}0x1{}{}p{:+}", parts.negative ? "-" : "", digits.empty() ? "" : ".", digits, exponent);
+}
+
+}  // namespace halfulp

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "exact/rational.hpp"
+#include "halfulp/format.hpp"
+
+namespace halfulp::exact {
+
+/// The value of finite bits of any format (bool32: 0 or 1 as 0x00000000 or 0xffffffff's unsigned value).
+[[nodiscard]] Rational value_of(const FormatInfo& row, Bits bits);
+
+/// 2^(max_exponent + 1): the value that would follow the largest finite one.
+[[nodiscard]] Rational overflow_threshold(const FormatInfo& row);
+
+/// The bits nearest to `value`, ties to even: IEEE 754's rounding with its overflow to infinity; the sign of a zero result
+/// is that of `value`, +0 for zero. Formats without a sign take values below zero to zero.
+[[nodiscard]] Bits round_to_nearest_even(const FormatInfo& row, const Rational& value);
+
+}  // namespace halfulp::exact

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/alternatives.hpp"
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+
+namespace halfulp::judge {
+namespace {
+
+/// A reading and its options other than the chosen one.
+struct Choice {
+  std::string id;
+  std::vector<std::string> options;
+};
+
+}  // namespace
+
+struct Alternatives::State {
+  State(const Rulebook& book, Operation op, Format fmt, const Readings& readings)
+      : rulebook(book), operation(op), format(fmt), chosen(readings) {
+    for (const Reading* reading : rulebook::readings_for(rulebook.model(), operation, format)) {
+      if (reading->on_request) continue;
+      const auto found = chosen.find(reading->id);
+      const std::string& current = found != chosen.end() ? found->second : reading->chosen;
+      Choice choice{reading->id, {}};
+      for (const ReadingOption& option : reading->options) {
+        if (option.name != current) choice.options.push_back(option.name);
+      }
+      choices.push_back(std::move(choice));
+    }
+  }
+
+  const Ruling& ruling(const Readings& changed) {
+    const std::scoped_lock lock(mutex);
+    const auto found = rulings.find(changed);
+    if (found != rulings.end()) return found->second;
+    Readings all = chosen;
+    for (const auto& [id, option] : changed) all[id] = option;
+    return rulings.emplace(changed, Ruling::of(rulebook, operation, format, all)).first->second;
+  }
+
+  bool permits(const Readings& changed, std::span<const Bits> operands, Bits observed) {
+    const Ruling& other = ruling(changed);
+    return permit(other, operands, other.policies).set.contains(observed);
+  }
+
+  /// Changes exactly `count` of the choices from `from` on, in order.
+  bool search(std::size_t from, std::size_t count, Readings& changed, std::span<const Bits> operands, Bits observed) {
+    if (count == 0) return permits(changed, operands, observed);
+    for (std::size_t i = from; i + count <= choices.size(); ++i) {
+      for (const std::string& option : choices[i].options) {
+        changed[choices[i].id] = option;
+        if (search(i + 1, count - 1, changed, operands, observed)) return true;
+      }
+      changed.erase(choices[i].id);
+    }
+    return false;
+  }
+
+  /// Whether no combination can help: checks a superset of them all. Policies at their loosest, each definition of ULP, and
+  /// every other body of the rules.
+  bool hopeless(std::span<const Bits> operands, Bits observed) {
+    for (const Readings& bodies : body_variants()) {
+      const Ruling& other = ruling(bodies);
+      Policies loose = other.policies;
+      loose.tie_to_even = false;
+      loose.exact_if_representable = false;
+      loose.flush_test = FlushTest::both;
+      loose.flush_slack = true;
+      loose.any_cancelled_zero = loose.any_underflowed_zero = true;
+      loose.any_compared_zero = loose.any_rounded_zero = true;
+      loose.allow_range_edge = true;
+      loose.orders = Orders::all_trees;
+      loose.reachable_set = false;
+      loose.fused_nan_is_anything = true;
+      if (info(operation).family == OperationFamily::modifier) loose.operands = loose.results = Denormals::may_flush;
+      for (const Ulp ulp : {Ulp::muller_a, Ulp::muller_b, Ulp::goldberg_of_result, Ulp::bit_steps}) {
+        for (const Overflow overflow : {Overflow::ulp_extended, Overflow::interval_inf_or_max}) {
+          loose.ulp = ulp;
+          loose.overflow = overflow;
+          if (permit(other, operands, loose).set.contains(observed)) return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /// Every combination of options that replace more than policies.
+  const std::vector<Readings>& body_variants() {
+    const std::scoped_lock lock(mutex);
+    if (!variants.empty()) return variants;
+    variants.push_back({});
+    for (const Choice& choice : choices) {
+      for (const std::string& option : choice.options) {
+        if (!replaces_body(choice.id, option)) continue;
+        const std::size_t before = variants.size();
+        for (std::size_t i = 0; i < before; ++i) {
+          if (variants[i].contains(choice.id)) continue;
+          Readings extended = variants[i];
+          extended[choice.id] = option;
+          variants.push_back(std::move(extended));
+        }
+      }
+    }
+    return variants;
+  }
+
+  [[nodiscard]] bool replaces_body(const std::string& id, const std::string& option) const {
+    const auto rules = rulebook::rules_for(rulebook.model(), operation, format);
+    return std::ranges::any_of(rules, [&](const rulebook::Rule* rule) {
+      return rule->reading == id && rule->body.policy.empty() && rule->under.contains(option);
+    });
+  }
+
+  Rulebook rulebook;
+  Operation operation;
+  Format format;
+  Readings chosen;
+  std::vector<Choice> choices;
+  std::mutex mutex;
+  std::map<Readings, Ruling> rulings;
+  std::vector<Readings> variants;
+};
+
+Alternatives::Alternatives(const Rulebook& rulebook, Operation operation, Format format, const Readings& chosen)
+    : state_(std::make_unique<State>(rulebook, operation, format, chosen)) {}
+Alternatives::~Alternatives() = default;
+Alternatives::Alternatives(Alternatives&&) noexcept = default;
+Alternatives& Alternatives::operator=(Alternatives&&) noexcept = default;
+
+std::optional<Readings> Alternatives::saving(std::span<const Bits> operands, Bits observed) const {
+  if (state_->choices.empty()) return std::nullopt;
+  if (state_->hopeless(operands, observed)) return std::nullopt;
+  for (std::size_t count = 1; count <= state_->choices.size(); ++count) {
+    Readings changed;
+    if (state_->search(0, count, changed, operands, observed)) return changed;
+  }
+  return std::nullopt;
+}
+
+}  // namespace halfulp::judge

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "halfulp/judge.hpp"
+#include "judge/ruling.hpp"
+
+namespace halfulp::judge {
+
+/// The readings that could make a failure pass. Rulings under other options are made when they are first asked for; safe to
+/// share between threads.
+class Alternatives {
+ public:
+  Alternatives(const Rulebook& rulebook, Operation operation, Format format, const Readings& chosen);
+  ~Alternatives();
+  Alternatives(Alternatives&&) noexcept;
+  Alternatives& operator=(Alternatives&&) noexcept;
+
+  /// The fewest changed options under which `observed` is permitted (the first such in the rulebook's order), or nothing.
+  [[nodiscard]] std::optional<Readings> saving(std::span<const Bits> operands, Bits observed) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// The explain path's verdict on one result.
+[[nodiscard]] Judgement judge_case(const Ruling& ruling, const Alternatives& alternatives,
+                                   std::span<const Bits> operands, Bits observed);
+
+}  // namespace halfulp::judge

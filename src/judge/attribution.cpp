@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/attribution.hpp"
+
+#include <array>
+#include <string_view>
+
+#include "number/layout.hpp"
+
+namespace halfulp::judge {
+namespace {
+
+/// One way to relax the policies, and the policy whose rule is broken if that admits a result.
+struct Relaxation {
+  std::string_view policy;
+  void (*relax)(Policies&);
+};
+
+void relax_operands(Policies& p) { p.operands = Denormals::may_flush; }
+void relax_results(Policies& p) { p.results = Denormals::may_flush; }
+void relax_flush(Policies& p) { relax_operands(p), relax_results(p); }
+void relax_flushed_sign(Policies& p) { p.any_flushed_sign = true; }
+void relax_flush_and_sign(Policies& p) { relax_flush(p), relax_flushed_sign(p); }
+
+/// In the order of the rule model: flush, zero sign, infinity, then what only a stricter reading makes strict.
+constexpr std::array<Relaxation, 17> kRelaxations = {{
+    {"denormal_operands", relax_operands},
+    {"denormal_results", relax_results},
+    {"denormal_operands", relax_flush},
+    {"flushed_zero_sign", relax_flushed_sign},
+    {"denormal_operands", relax_flush_and_sign},
+    {"cancelled_zero", [](Policies& p) { p.any_cancelled_zero = true; }},
+    {"underflowed_zero", [](Policies& p) { p.any_underflowed_zero = true; }},
+    {"compared_zeros", [](Policies& p) { p.any_compared_zero = true; }},
+    {"rounded_zero", [](Policies& p) { p.any_rounded_zero = true; }},
+    {"flush_test", [](Policies& p) { p.flush_test = FlushTest::both; }},
+    {"flush_slack", [](Policies& p) { p.flush_slack = true; }},
+    {"overflow", [](Policies& p) { p.overflow = Overflow::interval_inf_or_max; }},
+    {"overflow", [](Policies& p) { p.overflow = Overflow::ulp_extended; }},
+    {"tie", [](Policies& p) { p.tie_to_even = false; }},
+    {"exact_if_representable", [](Policies& p) { p.exact_if_representable = false; }},
+    {"range_edge", [](Policies& p) { p.allow_range_edge = true; }},
+    {"fused_orders", [](Policies& p) { p.orders = Orders::all_trees; }},
+}};
+
+}  // namespace
+
+std::string broken_rule(const Ruling& ruling, std::span<const Bits> operands, const Decision& decision,
+                        Bits observed) {
+  for (const Relaxation& relaxation : kRelaxations) {
+    const std::string& rule = ruling.rules.rule(relaxation.policy);
+    if (rule.empty()) continue;
+    Policies relaxed = ruling.policies;
+    relaxation.relax(relaxed);
+    if (relaxed == ruling.policies) continue;
+    if (permit(ruling, operands, relaxed).set.contains(observed)) return rule;
+  }
+  // The remaining policies widen: a definition of ULP, membership instead of an error bound.
+  for (const Ulp ulp : {Ulp::muller_a, Ulp::muller_b, Ulp::goldberg_of_result, Ulp::bit_steps}) {
+    if (ruling.policies.ulp == Ulp::muller_a || ruling.rules.rule("ulp").empty()) break;
+    Policies relaxed = ruling.policies;
+    relaxed.ulp = ulp;
+    if (permit(ruling, operands, relaxed).set.contains(observed)) return ruling.rules.rule("ulp");
+  }
+  if (ruling.policies.reachable_set) {
+    Policies relaxed = ruling.policies;
+    relaxed.reachable_set = false;
+    if (permit(ruling, operands, relaxed).set.contains(observed)) return ruling.rules.rule("fused_accept");
+  }
+
+  const FormatInfo& row = *ruling.result_format;
+  if (row.kind == FormatKind::floating) {
+    const number::Layout layout(row);
+    const bool special = !layout.is_finite(observed);
+    const bool special_only = decision.set.intervals().empty();
+    // A NaN or an infinity out of nowhere, or a number where only NaN is permitted.
+    if (special || special_only) {
+      if (!ruling.rules.rule("fused_nan").empty() && decision.rules.front() == ruling.rules.accuracy_rule) {
+        return ruling.rules.rule("fused_nan");
+      }
+      if (decision.constrained_by_table) return ruling.rules.special_rule;
+    }
+    // Outside a range that the table gives, though inside the bound.
+    if (decision.constrained_by_table) {
+      Ruling without = ruling;
+      without.rules.special = nullptr;
+      if (permit(without, operands, without.policies).set.contains(observed)) return ruling.rules.special_rule;
+    }
+  }
+  return decision.rules.front();
+}
+
+}  // namespace halfulp::judge

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "judge/ruling.hpp"
+
+namespace halfulp::judge {
+
+/// |observed - exact| in ULP of the exact result, for finite floating results; nothing otherwise.
+[[nodiscard]] std::optional<double> error_ulp(const Ruling& ruling, const Decision& decision, Bits observed);
+
+}  // namespace halfulp::judge

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "halfulp/error.hpp"
+#include "halfulp/judge.hpp"
+#include "judge/alternatives.hpp"
+#include "judge/attribution.hpp"
+#include "judge/error_ulp.hpp"
+#include "judge/ruling.hpp"
+
+namespace halfulp {
+namespace {
+
+void check_arity(Operation operation, std::span<const Bits> operands) {
+  const OperationInfo& row = info(operation);
+  if (operands.size() == static_cast<std::size_t>(row.arity)) return;
+  throw Error(Error::Kind::kUsage,
+              fmt::format("'{}' takes {} operand{} ({}), not {}", row.name, row.arity, row.arity == 1 ? "" : "s",
+                          fmt::join(row.operand_names.begin(), row.operand_names.begin() + row.arity, " "),
+                          operands.size()));
+}
+
+}  // namespace
+
+Explanation explain(const Rulebook& rulebook, Operation operation, Format format, std::span<const Bits> operands,
+                    const Readings& readings) {
+  const judge::Ruling ruling = judge::Ruling::of(rulebook, operation, format, readings);
+  check_arity(operation, operands);
+  const judge::Decision decision = judge::permit(ruling, operands, ruling.policies);
+  Explanation explanation;
+  explanation.rulebook = rulebook.id();
+  explanation.operation = operation;
+  explanation.format = format;
+  explanation.operands.assign(operands.begin(), operands.end());
+  explanation.result_format = ruling.result_format->format;
+  explanation.exact = decision.exact.text(*ruling.result_format);
+  explanation.permitted = decision.set.permitted();
+  explanation.rules = decision.rules;
+  for (const Reading* reading : rulebook::readings_for(rulebook.model(), operation, format)) {
+    explanation.readings.push_back(reading->id);
+  }
+  return explanation;
+}
+
+std::string_view name(Verdict verdict) noexcept {
+  switch (verdict) {
+    case Verdict::pass: return "pass";
+    case Verdict::fail: return "fail";
+    case Verdict::reading: return "reading";
+    case Verdict::unconstrained: return "unconstrained";
+    case Verdict::invalid_operand: return "invalid_operand";
+  }
+  return "";
+}
+
+Judgement judge_result(const Rulebook& rulebook, Operation operation, Format format, std::span<const Bits> operands,
+                       Bits observed, const Readings& readings) {
+  const judge::Ruling ruling = judge::Ruling::of(rulebook, operation, format, readings);
+  check_arity(operation, operands);
+  return judge::judge_case(ruling, judge::Alternatives(rulebook, operation, format, readings), operands, observed);
+}
+
+}  // namespace halfulp
+
+namespace halfulp::judge {
+
+Judgement judge_case(const Ruling& ruling, const Alternatives& alternatives, std::span<const Bits> operands,
+                     Bits observed) {
+  const Decision decision = permit(ruling, operands, ruling.policies);
+  Judgement judgement;
+  if (decision.set.anything()) {
+    judgement.verdict = Verdict::unconstrained;
+    return judgement;
+  }
+  judgement.error_ulp = error_ulp(ruling, decision, observed);
+  if (decision.set.contains(observed)) return judgement;
+  judgement.verdict = Verdict::fail;
+  judgement.rule = broken_rule(ruling, operands, decision, observed);
+  if (auto saving = alternatives.saving(operands, observed)) {
+    judgement.verdict = Verdict::reading;
+    judgement.under = std::move(*saving);
+  }
+  return judgement;
+}
+
+}  // namespace halfulp::judge

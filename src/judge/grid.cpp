@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/grid.hpp"
+
+#include <algorithm>
+
+#include "exact/value.hpp"
+#include "number/layout.hpp"
+
+namespace halfulp::judge {
+
+Grid::Grid(const FormatInfo& row, Range range)
+    : row_(&row),
+      extended_(range == Range::extended),
+      max_finite_(exact::value_of(row, number::Layout(row).max_finite())),
+      overflow_(exact::overflow_threshold(row)),
+      min_normal_(Rational::power_of_two(row.min_exponent())) {}
+
+int Grid::binade(int exponent) const {
+  return extended_ ? exponent : std::clamp(exponent, row_->min_exponent(), row_->max_exponent());
+}
+
+Rational Grid::gap(const Rational& v) const {
+  const int exponent = v.sign() == 0 ? row_->min_exponent() : v.floor_log2();
+  return Rational::power_of_two(binade(exponent) - row_->fraction_bits);
+}
+
+Rational Grid::floor(const Rational& v) const {
+  const Rational unit = gap(v);
+  return (v / unit).floor() * unit;
+}
+
+Rational Grid::ceil(const Rational& v) const { return -floor(-v); }
+
+Rational Grid::next(const Rational& v) const {
+  Rational unit = gap(v);
+  // Toward zero from a power of two the gap is half, unless the binade below has the same gap.
+  if (v.sign() < 0 && v.is_power_of_two() && binade(v.floor_log2() - 1) < binade(v.floor_log2())) {
+    unit = unit * Rational(1, 2);
+  }
+  return v + unit;
+}
+
+Rational Grid::ulp(const Real& x, Ulp definition) const {
+  if (!x.is_rational()) return Rational::power_of_two(binade(x.floor_log2()) - row_->fraction_bits);
+  const Rational& v = x.rational();
+  if (!holds(v) || v.abs() > max_finite_) return gap(v);
+  const Rational below = v - previous(v);
+  // Past the largest finite value there is no neighbour: its only gap is the one below.
+  if (v.abs() == max_finite_ && !extended_) return gap(v);
+  const Rational above = next(v) - v;
+  return definition == Ulp::muller_b ? above + below : std::min(above, below);
+}
+
+}  // namespace halfulp::judge

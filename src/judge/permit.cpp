@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "exact/value.hpp"
+#include "halfulp/error.hpp"
+#include "judge/expression_value.hpp"
+#include "judge/inherited.hpp"
+#include "judge/ruling.hpp"
+#include "judge/selection.hpp"
+#include "judge/special_table.hpp"
+#include "number/layout.hpp"
+
+namespace halfulp::judge {
+namespace {
+
+using exact::Result;
+using number::Layout;
+
+/// One choice of operands after step (a).
+struct Tuple {
+  std::array<Bits, kMaxArity> bits{};
+  std::size_t size = 0;
+  [[nodiscard]] std::span<const Bits> operands() const { return {bits.data(), size}; }
+};
+
+/// Evaluates one ruling on one tuple; see the rule model in docs/add_a_rulebook.md.
+class Evaluation {
+ public:
+  Evaluation(const Ruling& ruling, const Policies& policies)
+      : ruling_(ruling),
+        policies_(policies),
+        row_(*ruling.format),
+        result_row_(*ruling.result_format),
+        floating_result_(result_row_.kind == FormatKind::floating),
+        layout_(row_),
+        decision_{OrdinalSet(result_row_.format), {}, {}, false} {}
+
+  Decision run(std::span<const Bits> operands) {
+    bool first = true;
+    for (const Tuple& tuple : tuples(operands)) {
+      tuple_ = &tuple;
+      values_.clear();
+      exact_ = exact::exact_result(ruling_.operation, row_.format, tuple.operands());
+      if (first) decision_.exact = exact_;
+      first = false;
+      OrdinalSet set = layers();
+      flush(set);
+      allow(set);
+      decision_.set.unite(set);
+    }
+    if (decision_.set.empty()) {
+      std::string text;
+      for (std::size_t i = 0; i < operands.size(); ++i) {
+        text += ' ' + bits_text(info(ruling_.operation).operand_format(static_cast<int>(i), row_.format), operands[i]);
+      }
+      throw Error(Error::Kind::kInternal,
+                  fmt::format("rulebook {} permits nothing for {}{}: a defect of rule {}", ruling_.owner->id,
+                              info(ruling_.operation).name, text, decision_.rules.front()));
+    }
+    return std::move(decision_);
+  }
+
+ private:
+  // ---- step (a): operands --------------------------------------------------------------------------------------------
+
+  [[nodiscard]] std::vector<Tuple> tuples(std::span<const Bits> operands) const {
+    std::vector<Tuple> result{{{}, operands.size()}};
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      std::vector<Bits> choices{operands[i]};
+      const bool floating =
+          info(info(ruling_.operation).operand_format(static_cast<int>(i), row_.format)).kind == FormatKind::floating;
+      if (floating && layout_.is_denormal(operands[i])) choices = operand_choices(operands[i]);
+      std::vector<Tuple> next;
+      for (const Tuple& tuple : result) {
+        for (const Bits bits : choices) {
+          next.push_back(tuple);
+          next.back().bits[i] = bits;
+        }
+      }
+      result = std::move(next);
+    }
+    return result;
+  }
+
+  [[nodiscard]] std::vector<Bits> operand_choices(Bits denormal) const {
+    const Bits zero = layout_.flushed(denormal);
+    std::vector<Bits> choices;
+    if (policies_.operands != Denormals::flush) choices.push_back(denormal);
+    if (policies_.operands == Denormals::flush || policies_.operands == Denormals::may_flush) {
+      choices.push_back(zero);
+      if (policies_.any_flushed_sign) choices.push_back(zero ^ layout_.sign_mask());
+    }
+    return choices;
+  }
+
+  // ---- step (b): the first layer that decides ------------------------------------------------------------------------
+
+  OrdinalSet layers() {
+    OrdinalSet decided(result_row_.format);
+    const rulebook::Resolved& rules = ruling_.rules;
+    std::string_view cell = "accuracy";
+    if (rules.special != nullptr) cell = cell_of(*rules.special, row_, tuple_->operands());
+    const bool by_table = decide_by_cell(cell, decided);
+    const auto identity = std::ranges::find_if(
+        rules.identities, [&](const auto& named) { return holds_identity(*named.identity); });
+    if (identity != rules.identities.end()) {
+      OrdinalSet same(result_row_.format);
+      if (identity->identity->result == "nan") {
+        same.add_any_nan();
+      } else {
+        same.add_bits(operand_named(identity->identity->result));
+      }
+      // Where table and identity say the same, the identity is the sentence that a person looks for.
+      if (!by_table || same == decided) {
+        name_rule(identity->rule);
+        if (by_table) name_rule(rules.special_rule);
+        return same;
+      }
+    }
+    if (by_table) {
+      name_rule(rules.special_rule);
+      return decided;
+    }
+    return by_accuracy(cell);
+  }
+
+  bool decide_by_cell(std::string_view cell, OrdinalSet& set) const {
+    const std::span<const Bits> operands = tuple_->operands();
+    const auto add_operand = [&](std::size_t i, bool negate) {
+      set.add_bits(negate ? operands[i] ^ layout_.sign_mask() : operands[i]);
+    };
+    if (cell == "NaN") {
+      set.add_any_nan();
+    } else if (cell == "-inf" || cell == "+inf") {
+      set.add_bits(layout_.infinity(cell == "-inf"));
+    } else if (cell == "-0" || cell == "+0" || cell == "0") {
+      set.add_bits(layout_.zero(cell == "-0"));
+      if (cell == "0" && policies_.any_underflowed_zero) set.add_bits(layout_.zero(true));
+    } else if (cell == "-1" || cell == "+1") {
+      set.add_bits(layout_.one(cell == "-1"));
+    } else if (cell == "src0" || cell == "-src0") {
+      add_operand(0, cell == "-src0");
+    } else if (cell == "src1" || cell == "-src1") {
+      add_operand(1, cell == "-src1");
+    } else if (cell == "src0/src1") {
+      add_operand(0, false);
+      add_operand(1, false);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  bool holds_identity(const rulebook::Identity& identity) {
+    if (!identity.condition) {
+      const std::span<const Bits> operands = tuple_->operands();
+      for (std::size_t i = 0; i < operands.size(); ++i) {
+        const FormatInfo& row = info(info(ruling_.operation).operand_format(static_cast<int>(i), row_.format));
+        if (row.kind == FormatKind::floating && Layout(row).is_nan(operands[i])) return true;
+      }
+      return false;
+    }
+    return holds(*identity.condition, values());
+  }
+
+  OrdinalSet by_accuracy(std::string_view cell) {
+    const auto piece = std::ranges::find_if(ruling_.accuracy, [&](const Ruling::Piece& candidate) {
+      return candidate.where == nullptr || holds(*candidate.where, values());
+    });
+    name_rule(ruling_.rules.accuracy_rule);
+    if (ruling_.rules.special != nullptr) {
+      name_rule(ruling_.rules.special_rule);
+      decision_.constrained_by_table = true;
+    }
+    OrdinalSet set = within(piece->bound);
+    if (cell == "[-1,1]") {
+      set.intersect(number::ordinal(row_, layout_.one(true)), number::ordinal(row_, layout_.one(false)));
+    } else if (cell == "[+0,1)") {
+      const std::int64_t last = number::ordinal(row_, layout_.one(false)) - 1;
+      set.intersect(0, last);
+      add_edge(set, last);
+    }
+    return set;
+  }
+
+  /// Where the exact result rounds to the open end of a range: the last value before it, and by policy the end itself.
+  void add_edge(OrdinalSet& set, std::int64_t last) const {
+    if (exact_.kind != Result::Kind::finite) return;
+    const OrdinalSet rounded = values_within(Bound::Kind::nearest, 0, target(), Grid(row_), policies_);
+    if (!rounded.contains_ordinal(last + 1)) return;
+    set.add(last);
+    if (policies_.allow_range_edge) set.add(last + 1);
+  }
+
+  OrdinalSet within(const Bound& bound) {
+    OrdinalSet set(result_row_.format);
+    switch (bound.kind) {
+      case Bound::Kind::unconstrained: set.add_anything(); return set;
+      case Bound::Kind::exact: return exactly();
+      case Bound::Kind::inherited:
+        return inherited_values(bound, ruling_.operation, row_, tuple_->operands(), exact_, policies_);
+      case Bound::Kind::any_of:
+        for (const Bound& part : bound.parts) set.unite(within(part));
+        return set;
+      case Bound::Kind::all_of:
+        set.add_anything();
+        for (const Bound& part : bound.parts) set.intersect(within(part));
+        return set;
+      default: break;
+    }
+    if (exact_.kind != Result::Kind::finite && exact_.kind != Result::Kind::zero) return exactly();
+    const Rational amount =
+        bound.formula != nullptr ? value_of(*bound.formula, values()).rational() : bound.amount;
+    return values_within(bound.kind, amount, target(), Grid(row_), policies_);
+  }
+
+  /// The exact result and nothing else, but for what selection and zero signs leave open.
+  OrdinalSet exactly() const {
+    OrdinalSet set(result_row_.format);
+    const OperationFamily family = info(ruling_.operation).family;
+    if (family == OperationFamily::selection || ruling_.operation == Operation::sat) {
+      for (const Bits bits : selected(ruling_.operation, row_, tuple_->operands(), policies_)) set.add_bits(bits);
+      return set;
+    }
+    switch (exact_.kind) {
+      case Result::Kind::nan: set.add_any_nan(); break;
+      case Result::Kind::infinity: set.add_bits(layout_.infinity(exact_.negative)); break;
+      case Result::Kind::bits: set.add_bits(exact_.bits); break;
+      case Result::Kind::zero:
+        if (!floating_result_) {
+          set.add(0);
+        } else {
+          const ZeroSigns zeros = exact_zero();
+          if (zeros.minus) set.add_bits(layout_.zero(true));
+          if (zeros.plus) set.add_bits(layout_.zero(false));
+        }
+        break;
+      case Result::Kind::finite:
+        if (floating_result_) return values_within(Bound::Kind::nearest, 0, target(), Grid(row_), policies_);
+        set.add(exact_.value.rational().to_int64());
+        break;
+    }
+    return set;
+  }
+
+  [[nodiscard]] Target target() const {
+    static const Real kZero{Rational(0)};
+    return Target::of(exact_.kind == Result::Kind::zero ? kZero : exact_.value, exact_zero());
+  }
+
+  /// Signs that a zero may have when the exact result is one.
+  [[nodiscard]] ZeroSigns exact_zero() const {
+    ZeroSigns zeros{exact_.negative, !exact_.negative};
+    if (exact_.cancelled && policies_.any_cancelled_zero) zeros = {true, true};
+    const Bits first = tuple_->bits[0];
+    const bool negative_operand = tuple_->size == 1 && layout_.is_negative(first) && !layout_.is_zero(first);
+    if (exact_.negative && negative_operand && policies_.any_rounded_zero) zeros = {true, true};
+    return zeros;
+  }
+
+  // ---- step (c): results ---------------------------------------------------------------------------------------------
+
+  void flush(OrdinalSet& set) const {
+    if (!floating_result_ || set.anything() || policies_.results == Denormals::keep) return;
+    const auto min = static_cast<std::int64_t>(layout_.min_normal());
+    const bool positive = set.meets(1, min - 1);
+    const bool negative = set.meets(-min, -2);
+    const bool finite = exact_.kind == Result::Kind::finite;
+    const bool exact_is_denormal = finite && is_below_normal();
+    bool plus_zero = false;
+    bool minus_zero = false;
+    const bool by_value = policies_.flush_test != FlushTest::before_round || !finite || exact_is_denormal;
+    if (by_value && (policies_.flush_slack || exact_is_denormal || !finite)) {
+      plus_zero = positive;
+      minus_zero = negative;
+    }
+    if (exact_is_denormal && policies_.flush_test != FlushTest::after_round) {
+      (exact_.value.sign() < 0 ? minus_zero : plus_zero) = true;
+    }
+    if (policies_.results == Denormals::flush) {
+      set.remove(1, min - 1);
+      set.remove(-min, -2);
+      // A result that is a denormal before rounding is flushed even if rounding would reach the smallest normal value.
+      if (exact_is_denormal && policies_.flush_test == FlushTest::before_round) {
+        if (!set.meets(min + 1, min + 1)) set.remove(min, min);
+        if (!set.meets(-min - 2, -min - 2)) set.remove(-min - 1, -min - 1);
+      }
+    }
+    if (exact_is_denormal && ruling_.operation == Operation::exp2 && policies_.any_underflowed_zero) minus_zero = true;
+    if ((plus_zero || minus_zero) && policies_.any_flushed_sign) plus_zero = minus_zero = true;
+    if (plus_zero) set.add_bits(layout_.zero(false));
+    if (minus_zero) set.add_bits(layout_.zero(true));
+  }
+
+  [[nodiscard]] bool is_below_normal() const {
+    const Rational min = Rational::power_of_two(row_.min_exponent());
+    return exact_.value.compare(min) < 0 && exact_.value.compare(-min) > 0;
+  }
+
+  // ---- allowances ----------------------------------------------------------------------------------------------------
+
+  void allow(OrdinalSet& set) {
+    for (const auto& [allowance, rule] : ruling_.rules.allowances) {
+      if (allowance->where && !holds(*allowance->where, values())) continue;
+      const Bits bits = special_value(allowance->result);
+      if (layout_.is_nan(bits)) {
+        set.add_any_nan();
+      } else {
+        set.add_bits(bits);
+      }
+      name_rule(rule);
+    }
+  }
+
+  /// A product of operands and zeros as IEEE 754 multiplies them; NaN stands for any NaN.
+  [[nodiscard]] Bits special_value(const rulebook::Expression& expression) const {
+    using Kind = rulebook::Expression::Kind;
+    switch (expression.kind) {
+      case Kind::name: return operand_named(expression.text);
+      case Kind::number: return exact::round_to_nearest_even(row_, Rational::from_decimal(expression.text));
+      case Kind::multiply: {
+        const Bits operands[] = {special_value(expression.arguments[0]), special_value(expression.arguments[1])};
+        const Result product = exact::exact_result(Operation::mul, row_.format, operands);
+        if (product.kind == Result::Kind::zero) return layout_.zero(product.negative);
+        if (product.kind == Result::Kind::infinity) return layout_.infinity(product.negative);
+        if (product.kind == Result::Kind::nan) return layout_.canonical_nan();
+        return exact::round_to_nearest_even(row_, product.value.rational());
+      }
+      default: throw Error(Error::Kind::kInput, "'allows' is a product of operands and numbers: \"x * (0 * y)\"");
+    }
+  }
+
+  // ---- names -----------------------------------------------------------------------------------------------------------
+
+  [[nodiscard]] Bits operand_named(std::string_view name) const {
+    const auto& names = info(ruling_.operation).operand_names;
+    return tuple_->bits[static_cast<std::size_t>(std::ranges::find(names, name) - names.begin())];
+  }
+
+  const OperandValues& values() {
+    if (!values_.empty()) return values_;
+    for (std::size_t i = 0; i < tuple_->size; ++i) {
+      const FormatInfo& row = info(info(ruling_.operation).operand_format(static_cast<int>(i), row_.format));
+      if (row.kind == FormatKind::floating && !Layout(row).is_finite(tuple_->bits[i])) continue;
+      values_.emplace(info(ruling_.operation).operand_names[i], exact::value_of(row, tuple_->bits[i]));
+    }
+    return values_;
+  }
+
+  void name_rule(const std::string& id) {
+    if (std::ranges::find(decision_.rules, id) == decision_.rules.end()) decision_.rules.push_back(id);
+  }
+
+  const Ruling& ruling_;
+  const Policies& policies_;
+  const FormatInfo& row_;
+  const FormatInfo& result_row_;
+  bool floating_result_;
+  Layout layout_;
+  Decision decision_;
+  const Tuple* tuple_ = nullptr;
+  Result exact_;
+  OperandValues values_;
+};
+
+}  // namespace
+
+Decision permit(const Ruling& ruling, std::span<const Bits> operands, const Policies& policies) {
+  return Evaluation(ruling, policies).run(operands);
+}
+
+}  // namespace halfulp::judge

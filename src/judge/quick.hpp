@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "judge/approximate_condition.hpp"
+#include "judge/ruling.hpp"
+
+namespace halfulp::judge {
+
+/// Decides the plain cases of binary32 operations in hardware arithmetic; whatever is not plainly inside stays undecided
+/// and goes to permit(). It never says pass where permit() would not: each shortcut names its reason.
+class Quick {
+ public:
+  explicit Quick(const Ruling& ruling);
+
+  enum class Answer : std::uint8_t {
+    undecided,
+    pass,
+    unconstrained,
+    kept_denormal_operand,  ///< fails: the result of IEEE arithmetic on denormal operands
+    kept_denormal_result,   ///< fails: the result of IEEE arithmetic, a denormal
+  };
+
+  /// Answers for one case: operands as binary32 (or integer) bits. `error`: |observed - exact| in ULP, when pass and finite,
+  /// else negative.
+  using Function = Answer (*)(const Quick&, const std::uint32_t* operands, std::uint32_t observed, double& error);
+  [[nodiscard]] Function function() const { return function_; }
+
+  // What the functions read.
+  [[nodiscard]] bool flushes() const { return flushes_; }
+  [[nodiscard]] bool ones_in_table() const { return ones_in_table_; }
+  [[nodiscard]] Operation operation() const { return operation_; }
+  [[nodiscard]] bool is_range() const { return range_; }
+
+  /// Whether the observed normal value is plainly within the tolerance of an exact result near d (relative error of d at
+  /// most 2^-48), for operand x.
+  [[nodiscard]] Answer within(double x, double d, float observed) const;
+
+ private:
+  struct Piece {
+    bool conditional;
+    ApproximateCondition condition;
+    Bound::Kind kind;
+    double amount;
+  };
+  Operation operation_;
+  Function function_ = nullptr;
+  bool flushes_ = false;
+  bool ones_in_table_ = false;
+  bool range_ = false;
+  bool plain_ulp_ = false;
+  std::vector<Piece> pieces_;
+};
+
+}  // namespace halfulp::judge

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "halfulp/rulebook.hpp"
+#include "judge/bound.hpp"
+#include "judge/policies.hpp"
+#include "rulebook/resolve.hpp"
+
+namespace halfulp::judge {
+
+/// The rules for one operation in one format under chosen readings, ready to be evaluated.
+struct Ruling {
+  struct Piece {
+    const rulebook::Expression* where = nullptr;  ///< nullptr: always
+    Bound bound;
+  };
+
+  Operation operation;
+  const FormatInfo* format;
+  const FormatInfo* result_format;
+  rulebook::Resolved rules;
+  Policies policies;
+  std::vector<Piece> accuracy;
+  std::shared_ptr<const rulebook::Model> owner;  ///< keeps what the pointers point into
+
+  /// Throws Error(kUsage) when the rulebook has no rules for the operation in that format.
+  [[nodiscard]] static Ruling of(const Rulebook& rulebook, Operation operation, Format format, const Readings& readings);
+};
+
+/// The permitted set of one case and the rules that made it.
+struct Decision {
+  OrdinalSet set;
+  std::vector<std::string> rules;  ///< ids, the deciding one first
+  exact::Result exact;             ///< the exact result for the first tuple of (possibly flushed) operands
+  bool constrained_by_table = false;  ///< a cell passed the result on to the accuracy
+};
+
+/// Evaluates a ruling on operands: the four steps of the rule model. `policies` are the ruling's own, or relaxed.
+[[nodiscard]] Decision permit(const Ruling& ruling, std::span<const Bits> operands, const Policies& policies);
+
+}  // namespace halfulp::judge

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "halfulp/judge.hpp"
+#include "judge/alternatives.hpp"
+#include "judge/quick.hpp"
+#include "judge/ruling.hpp"
+
+namespace halfulp {
+namespace {
+
+Bits load(ConstLane lane, int bytes, std::size_t index) {
+  Bits bits = 0;
+  std::memcpy(&bits, lane.data() + index * static_cast<std::size_t>(bytes), static_cast<std::size_t>(bytes));
+  return bits;
+}
+
+std::string options_text(const Readings& readings) {
+  std::string text;
+  for (const auto& [id, option] : readings) text += fmt::format("{}{}={}", text.empty() ? "" : ", ", id, option);
+  return text;
+}
+
+void count(std::map<std::string, Tally::Group>& groups, const std::string& name, const Witness& witness) {
+  Tally::Group& group = groups[name];
+  if (group.count == 0 || witness.index < group.example.index) group.example = witness;
+  ++group.count;
+}
+
+void note_worst(Tally& tally, const Witness& witness) {
+  if (!witness.error_ulp) return;
+  if (tally.worst && (*tally.worst->error_ulp > *witness.error_ulp ||
+                      (*tally.worst->error_ulp == *witness.error_ulp && tally.worst->index < witness.index))) {
+    return;
+  }
+  tally.worst = witness;
+}
+
+}  // namespace
+
+struct SpanJudge::State {
+  State(const Rulebook& rulebook, Operation operation, Format format, const Readings& readings)
+      : ruling(judge::Ruling::of(rulebook, operation, format, readings)),
+        alternatives(rulebook, operation, format, readings),
+        quick(ruling) {}
+
+  /// The explain path's verdict, counted.
+  void judge_slowly(const Witness& given, std::size_t arity, Tally& tally) const {
+    Witness witness = given;
+    const Judgement judgement =
+        judge::judge_case(ruling, alternatives, {witness.operands.data(), arity}, witness.observed);
+    witness.error_ulp = judgement.error_ulp;
+    switch (judgement.verdict) {
+      case Verdict::pass:
+        ++tally.passed;
+        note_worst(tally, witness);
+        break;
+      case Verdict::fail:
+        ++tally.failed;
+        count(tally.broken, judgement.rule, witness);
+        if (judgement.rule == ruling.rules.accuracy_rule) note_worst(tally, witness);
+        break;
+      case Verdict::reading:
+        ++tally.reading;
+        count(tally.under, options_text(judgement.under), witness);
+        break;
+      case Verdict::unconstrained: ++tally.unconstrained; break;
+      case Verdict::invalid_operand: ++tally.invalid_operand; break;
+    }
+  }
+
+  judge::Ruling ruling;
+  judge::Alternatives alternatives;
+  judge::Quick quick;
+};
+
+SpanJudge::SpanJudge(const Rulebook& rulebook, Operation operation, Format format, const Readings& readings)
+    : state_(std::make_unique<State>(rulebook, operation, format, readings)) {}
+SpanJudge::~SpanJudge() = default;
+SpanJudge::SpanJudge(SpanJudge&&) noexcept = default;
+SpanJudge& SpanJudge::operator=(SpanJudge&&) noexcept = default;
+
+void SpanJudge::judge(std::uint64_t first_index, std::span<const ConstLane> operands, ConstLane results,
+                      Tally& tally) const {
+  const judge::Ruling& ruling = state_->ruling;
+  const OperationInfo& row = info(ruling.operation);
+  const auto arity = static_cast<std::size_t>(row.arity);
+  std::array<int, kMaxArity> bytes{};
+  for (std::size_t i = 0; i < arity; ++i) {
+    bytes[i] = info(row.operand_format(static_cast<int>(i), ruling.format->format)).bytes;
+  }
+  const int result_bytes = ruling.result_format->bytes;
+  const std::size_t cases = results.size() / static_cast<std::size_t>(result_bytes);
+  const judge::Quick::Function quick = state_->quick.function();
+  double worst = tally.worst ? *tally.worst->error_ulp : -1;
+  tally.cases += cases;
+
+  for (std::size_t i = 0; i < cases; ++i) {
+    Witness witness;
+    const auto fill = [&] {
+      witness.index = first_index + i;
+      for (std::size_t k = 0; k < arity; ++k) witness.operands[k] = load(operands[k], bytes[k], i);
+      witness.observed = load(results, result_bytes, i);
+    };
+    if (quick != nullptr) {
+      std::array<std::uint32_t, kMaxArity> given{};
+      for (std::size_t k = 0; k < arity; ++k) std::memcpy(&given[k], operands[k].data() + i * 4, 4);
+      std::uint32_t observed = 0;
+      std::memcpy(&observed, results.data() + i * 4, 4);
+      double error = -1;
+      const judge::Quick::Answer answer = quick(state_->quick, given.data(), observed, error);
+      if (answer == judge::Quick::Answer::pass) {
+        ++tally.passed;
+        if (error > worst) {
+          worst = error;
+          fill();
+          witness.error_ulp = error;
+          note_worst(tally, witness);
+        }
+        continue;
+      }
+      if (answer == judge::Quick::Answer::unconstrained) {
+        ++tally.unconstrained;
+        continue;
+      }
+      if (answer != judge::Quick::Answer::undecided) {
+        fill();
+        ++tally.failed;
+        const bool operand = answer == judge::Quick::Answer::kept_denormal_operand;
+        count(tally.broken, ruling.rules.rule(operand ? "denormal_operands" : "denormal_results"), witness);
+        continue;
+      }
+    }
+    fill();
+    state_->judge_slowly(witness, arity, tally);
+    if (tally.worst) worst = *tally.worst->error_ulp;
+  }
+}
+
+}  // namespace halfulp

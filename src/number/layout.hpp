@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "halfulp/format.hpp"
+
+namespace halfulp::number {
+
+/// Positions and masks of a floating format, from its row in the table. All functions are total on bits of the format.
+struct Layout {
+  int exponent_bits;
+  int fraction_bits;
+  bool has_sign;
+
+  constexpr explicit Layout(const FormatInfo& row)
+      : exponent_bits(row.exponent_bits), fraction_bits(row.fraction_bits), has_sign(row.has_sign) {}
+
+  [[nodiscard]] constexpr Bits fraction_mask() const { return (Bits{1} << fraction_bits) - 1; }
+  [[nodiscard]] constexpr Bits exponent_mask() const { return ((Bits{1} << exponent_bits) - 1) << fraction_bits; }
+  [[nodiscard]] constexpr Bits magnitude_mask() const { return exponent_mask() | fraction_mask(); }
+  [[nodiscard]] constexpr Bits sign_mask() const { return has_sign ? magnitude_mask() + 1 : 0; }
+
+  [[nodiscard]] constexpr Bits infinity(bool negative = false) const {
+    return exponent_mask() | (negative ? sign_mask() : 0);
+  }
+  [[nodiscard]] constexpr Bits max_finite(bool negative = false) const { return infinity(negative) - 1; }
+  [[nodiscard]] constexpr Bits min_normal(bool negative = false) const {
+    return (Bits{1} << fraction_bits) | (negative ? sign_mask() : 0);
+  }
+  [[nodiscard]] constexpr Bits zero(bool negative = false) const { return negative ? sign_mask() : 0; }
+  [[nodiscard]] constexpr Bits canonical_nan() const { return exponent_mask() | (Bits{1} << (fraction_bits - 1)); }
+  [[nodiscard]] constexpr Bits one(bool negative = false) const {
+    return ((exponent_mask() >> (fraction_bits + 1)) << fraction_bits) | (negative ? sign_mask() : 0);
+  }
+
+  [[nodiscard]] constexpr bool is_negative(Bits bits) const { return (bits & sign_mask()) != 0; }
+  [[nodiscard]] constexpr Bits magnitude(Bits bits) const { return bits & magnitude_mask(); }
+  [[nodiscard]] constexpr bool is_nan(Bits bits) const { return magnitude(bits) > exponent_mask(); }
+  [[nodiscard]] constexpr bool is_infinite(Bits bits) const { return magnitude(bits) == exponent_mask(); }
+  [[nodiscard]] constexpr bool is_finite(Bits bits) const { return magnitude(bits) < exponent_mask(); }
+  [[nodiscard]] constexpr bool is_zero(Bits bits) const { return magnitude(bits) == 0; }
+  [[nodiscard]] constexpr bool is_denormal(Bits bits) const {
+    return magnitude(bits) != 0 && magnitude(bits) <= fraction_mask();
+  }
+  /// A denormal becomes the zero of its sign; every other pattern stays.
+  [[nodiscard]] constexpr Bits flushed(Bits bits) const { return is_denormal(bits) ? bits & sign_mask() : bits; }
+
+  /// A finite value is significand * 2^exponent, signed; the significand has fraction_bits + 1 bits at most.
+  struct Parts {
+    bool negative;
+    std::uint64_t significand;
+    int exponent;
+  };
+  [[nodiscard]] constexpr Parts parts(Bits bits) const {
+    const auto biased = static_cast<int>(magnitude(bits) >> fraction_bits);
+    const int bias = (1 << (exponent_bits - 1)) - 1;
+    const bool normal = biased != 0;
+    return {.negative = is_negative(bits),
+            .significand = (bits & fraction_mask()) | (normal ? Bits{1} << fraction_bits : 0),
+            .exponent = (normal ? biased : 1) - bias - fraction_bits};
+  }
+};
+
+/// Numeric order of a format's values as consecutive integers: -inf ... -0, +0 ... +inf; for integers the value itself.
+/// NaN has no place in it.
+constexpr std::int64_t ordinal(const FormatInfo& row, Bits bits) {
+  switch (row.kind) {
+    case FormatKind::signed_integer: return static_cast<std::int32_t>(static_cast<std::uint32_t>(bits));
+    case FormatKind::boolean:
+    case FormatKind::unsigned_integer: return static_cast<std::int64_t>(bits);
+    case FormatKind::floating: break;
+  }
+  const Layout layout(row);
+  const auto magnitude = static_cast<std::int64_t>(layout.magnitude(bits));
+  return layout.is_negative(bits) ? -magnitude - 1 : magnitude;
+}
+
+/// The inverse of ordinal().
+constexpr Bits from_ordinal(const FormatInfo& row, std::int64_t position) {
+  switch (row.kind) {
+    case FormatKind::signed_integer: return static_cast<std::uint32_t>(static_cast<std::int32_t>(position));
+    case FormatKind::boolean:
+    case FormatKind::unsigned_integer: return static_cast<Bits>(position);
+    case FormatKind::floating: break;
+  }
+  const Layout layout(row);
+  return position < 0 ? static_cast<Bits>(-position - 1) | layout.sign_mask() : static_cast<Bits>(position);
+}
+
+}  // namespace halfulp::number

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace halfulp::number {
+
+/// The name that a person who typed `wanted` most likely meant: fewest edits (insert, delete, replace, swap of
+/// neighbours; case does not count), or one that begins the other; empty when nothing is near.
+[[nodiscard]] std::string nearest_name(std::string_view wanted, std::span<const std::string_view> names);
+[[nodiscard]] std::string nearest_name(std::string_view wanted, std::span<const std::string> names);
+
+/// " (did you mean 'rsq'?)", or "" when nothing is near: for the end of a message.
+[[nodiscard]] std::string did_you_mean(std::string_view wanted, std::span<const std::string_view> names);
+[[nodiscard]] std::string did_you_mean(std::string_view wanted, std::span<const std::string> names);
+
+}  // namespace halfulp::number

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace halfulp::report {
+
+/// A JSON value in memory. Objects keep the order in which their members were given.
+class JsonValue {
+ public:
+  using Array = std::vector<JsonValue>;
+  using Object = std::vector<std::pair<std::string, JsonValue>>;
+  using Storage = std::variant<std::nullptr_t, bool, std::int64_t, std::uint64_t, double, std::string, Array, Object>;
+
+  JsonValue() = default;
+  JsonValue(std::nullptr_t) {}                                         // NOLINT(google-explicit-constructor)
+  JsonValue(std::same_as<bool> auto value) : storage_(value) {}        // NOLINT(google-explicit-constructor)
+  JsonValue(std::uint64_t value) : storage_(value) {}                  // NOLINT(google-explicit-constructor)
+  JsonValue(std::int64_t value) : storage_(value) {}                   // NOLINT(google-explicit-constructor)
+  JsonValue(double value) : storage_(value) {}                         // NOLINT(google-explicit-constructor)
+  JsonValue(std::string value) : storage_(std::move(value)) {}         // NOLINT(google-explicit-constructor)
+  JsonValue(std::string_view value) : storage_(std::string(value)) {}  // NOLINT(google-explicit-constructor)
+  JsonValue(const char* value) : storage_(std::string(value)) {}       // NOLINT(google-explicit-constructor)
+  JsonValue(Array value) : storage_(std::move(value)) {}               // NOLINT(google-explicit-constructor)
+  JsonValue(Object value) : storage_(std::move(value)) {}              // NOLINT(google-explicit-constructor)
+  /// null when there is none.
+  JsonValue(const std::optional<double>& value) {  // NOLINT(google-explicit-constructor)
+    if (value) storage_ = *value;
+  }
+
+  /// An array of the items, each made by `make`.
+  template <typename Items, typename Make>
+  [[nodiscard]] static JsonValue array(const Items& items, Make make) {
+    Array values;
+    for (const auto& item : items) values.push_back(make(item));
+    return values;
+  }
+  template <typename Items>
+  [[nodiscard]] static JsonValue array(const Items& items) {
+    return array(items, [](const auto& item) { return JsonValue(item); });
+  }
+
+  [[nodiscard]] const Storage& storage() const noexcept { return storage_; }
+
+ private:
+  Storage storage_ = nullptr;
+};
+
+/// The value as JSON text, indented by two, with a line feed at its end. Numbers that JSON cannot hold (infinity, NaN)
+/// become null; bytes that are no UTF-8 become U+FFFD.
+[[nodiscard]] std::string json_text(const JsonValue& value);
+
+}  // namespace halfulp::report

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "halfulp/device.hpp"
+#include "halfulp/judge.hpp"
+#include "halfulp/rulebook.hpp"
+#include "halfulp/suite.hpp"
+
+namespace halfulp::report {
+
+/// A rulebook that a run judged by.
+struct BookUsed {
+  std::string id;
+  std::string title;
+  std::string hash;
+};
+
+/// What came out for one rulebook, one operation and one way in which the device computes it.
+struct Result {
+  std::string rulebook;
+  Operation operation = Operation::add;
+  Format format = Format::binary32;
+  Variant variant;
+  bool principal = true;  ///< the device's first way; one result per rulebook and operation has it
+  std::string suite;      ///< the suite that its cases come from: "quick"
+  bool sampled = false;   ///< the cases are an even sample of the suite's
+  std::uint64_t planned = 0;
+  std::uint64_t lost = 0;    ///< cases that the device's loss cost
+  std::string lost_because;  ///< the device's message, when cases were lost
+  Tally tally;
+  std::vector<Coverage> coverage;  ///< of the cases planned
+};
+
+/// What one sentence of the report speaks of: a broken rule, or readings under which results pass. One example is told
+/// in full, of the first rulebook and operation that has it.
+struct Finding {
+  struct Count {
+    std::string rulebook;
+    Operation operation = Operation::add;
+    std::uint64_t count = 0;
+  };
+  std::string name;    ///< the rule's id, or "ID=OPTION" of the readings
+  bool counts = true;  ///< false: only variants shown for comparison have it
+  std::string says;    ///< the rule's sentence; for readings what the option says
+  std::string source;  ///< "FS 3.1.3.2, stated"; for readings the question
+  std::vector<Count> where;
+  Explanation explanation;
+  Variant variant;
+  Witness example;
+  std::string command;  ///< the command line that judges the example again
+};
+
+/// One device judged on one suite under one or more rulebooks.
+struct Report {
+  DeviceDescription device;
+  std::string version;  ///< halfulp's
+  std::string suite;
+  std::uint64_t seed = 1;
+  bool strict = false;  ///< results that pass only under another reading fail
+  Readings readings;    ///< those chosen; the others have their default
+  std::vector<BookUsed> rulebooks;
+  std::vector<Result> results;
+  std::vector<Finding> broken;
+  std::vector<Finding> under;
+  bool interrupted = false;
+  double seconds = 0;
+};
+
+/// How a result came out.
+enum class Outcome : std::uint8_t {
+  fail,           ///< at least one case fails
+  lost,           ///< none failed, but the device was lost before the end
+  unfinished,     ///< none failed, but the run was interrupted
+  reading,        ///< some cases pass only under another reading, the rest pass
+  pass,           ///< every case on which the rulebook says anything passes
+  unconstrained,  ///< the rulebook allows anything in every case
+  not_run,        ///< interrupted before its first case
+};
+
+/// "fail", "lost", "unfinished", "reading", "pass", "unconstrained", "not run".
+[[nodiscard]] std::string_view name(Outcome outcome) noexcept;
+
+[[nodiscard]] Outcome outcome(const Result& result) noexcept;
+
+/// Whether the result makes the device not conform: it fails, or is strictly judged and needs another reading, and its
+/// variant counts.
+[[nodiscard]] bool breaks(const Result& result, bool strict) noexcept;
+
+/// Whether no result makes the device not conform.
+[[nodiscard]] bool conforms(const Report& report) noexcept;
+
+/// Whether the device's loss cost any case.
+[[nodiscard]] bool lost(const Report& report) noexcept;
+
+}  // namespace halfulp::report

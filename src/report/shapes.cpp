@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/shapes.hpp"
+
+#include <cmath>
+#include <map>
+#include <string>
+
+#include "halfulp/operation.hpp"
+
+namespace halfulp::report {
+namespace {
+
+using Object = JsonValue::Object;
+using Array = JsonValue::Array;
+
+JsonValue operands_shape(Operation operation, Format format, std::span<const Bits> operands) {
+  const OperationInfo& row = info(operation);
+  Array values;
+  for (int i = 0; i < row.arity; ++i) {
+    values.emplace_back(bits_text(row.operand_format(i, format), operands[static_cast<std::size_t>(i)]));
+  }
+  return values;
+}
+
+JsonValue readings_shape(const Readings& readings) {
+  Object object;
+  for (const auto& [id, option] : readings) object.emplace_back(id, option);
+  return object;
+}
+
+JsonValue permitted_shape(const PermittedSet& permitted) {
+  const auto text = [&](Bits bits) { return bits_text(permitted.format, bits); };
+  JsonValue nan = permitted.nan == NanKind::any ? "any" : "none";
+  if (permitted.nan == NanKind::listed) nan = JsonValue::array(permitted.nan_patterns, text);
+  const auto ends = [&](const Range& range) { return JsonValue(Array{text(range.first), text(range.last)}); };
+  return Object{{"ranges", JsonValue::array(permitted.ranges, ends)}, {"nan", nan}, {"anything", permitted.anything}};
+}
+
+/// What every answer about one case begins with.
+Object case_shape(const std::string& rulebook, Operation operation, Format format, std::span<const Bits> operands) {
+  return {{"rulebook", rulebook},
+          {"operation", info(operation).name},
+          {"format", info(format).name},
+          {"operands", operands_shape(operation, format, operands)},
+          {"result_format", info(info(operation).result(format)).name}};
+}
+
+JsonValue witness_shape(const Result& result, const Witness& witness) {
+  const Format result_format = info(result.operation).result(result.format);
+  return Object{{"operands", operands_shape(result.operation, result.format, witness.operands)},
+                {"observed", bits_text(result_format, witness.observed)},
+                {"error_ulp", witness.error_ulp}};
+}
+
+JsonValue groups_shape(const Result& result, const std::map<std::string, Tally::Group>& groups, const char* key) {
+  return JsonValue::array(groups, [&](const auto& entry) {
+    return JsonValue(Object{
+        {key, entry.first}, {"count", entry.second.count}, {"example", witness_shape(result, entry.second.example)}});
+  });
+}
+
+JsonValue result_shape(const Result& result) {
+  const Tally& tally = result.tally;
+  return Object{
+      {"rulebook", result.rulebook},
+      {"operation", info(result.operation).name},
+      {"format", info(result.format).name},
+      {"variant", result.variant.name},
+      {"principal", result.principal},
+      {"counts", result.variant.counts},
+      {"instruction", result.variant.instruction},
+      {"operands_from", result.variant.operands},
+      {"outcome", name(outcome(result))},
+      {"suite", result.suite},
+      {"sampled", result.sampled},
+      {"planned", result.planned},
+      {"cases", tally.cases},
+      {"passed", tally.passed},
+      {"failed", tally.failed},
+      {"reading", tally.reading},
+      {"unconstrained", tally.unconstrained},
+      {"invalid_operand", tally.invalid_operand},
+      {"lost", result.lost},
+      {"lost_because", result.lost > 0 ? JsonValue(result.lost_because) : JsonValue()},
+      {"worst", tally.worst ? witness_shape(result, *tally.worst) : JsonValue()},
+      {"broken", groups_shape(result, tally.broken, "rule")},
+      {"under", groups_shape(result, tally.under, "readings")},
+      {"coverage", JsonValue::array(result.coverage,
+                                    [](const Coverage& coverage) {
+                                      return JsonValue(Object{{"kind", coverage.kind}, {"cases", coverage.cases}});
+                                    })},
+  };
+}
+
+JsonValue device_shape(const DeviceDescription& device) {
+  Object facts;
+  for (const auto& [what, value] : device.facts) facts.emplace_back(what, value);
+  return Object{{"name", device.name}, {"kind", device.kind}, {"title", device.title}, {"facts", facts}};
+}
+
+JsonValue rule_shape(const RuleInfo& rule) {
+  return Object{{"id", rule.id},
+                {"rulebook", rule.rulebook},
+                {"kind", rule.kind},
+                {"operations", JsonValue::array(rule.operations)},
+                {"formats", JsonValue::array(rule.formats)},
+                {"permits", rule.permits},
+                {"source", Object{{"document", rule.source.document},
+                                  {"title", rule.source.title},
+                                  {"clause", rule.source.clause},
+                                  {"says", rule.source.says}}},
+                {"status", rule.status},
+                {"readings", JsonValue::array(rule.readings)}};
+}
+
+JsonValue reading_shape(const Reading& reading) {
+  return Object{{"id", reading.id},
+                {"question", reading.question},
+                {"default", reading.chosen},
+                {"on_request", reading.on_request},
+                {"options", JsonValue::array(reading.options, [](const ReadingOption& option) {
+                   return JsonValue(Object{{"name", option.name}, {"says", option.says}});
+                 })}};
+}
+
+Object book_shape(const Rulebook& book) {
+  return {{"rulebook", book.id()}, {"title", book.title()}, {"extends", book.extends()}, {"hash", book.hash()}};
+}
+
+}  // namespace
+
+JsonValue explanation_shape(const Explanation& explanation) {
+  Object shape = case_shape(explanation.rulebook, explanation.operation, explanation.format, explanation.operands);
+  shape.emplace_back("exact", explanation.exact);
+  shape.emplace_back("permitted", permitted_shape(explanation.permitted));
+  shape.emplace_back("rules", JsonValue::array(explanation.rules));
+  shape.emplace_back("readings", JsonValue::array(explanation.readings));
+  return shape;
+}
+
+JsonValue judgement_shape(const Explanation& explanation, Bits observed, const Judgement& judgement,
+                          const Readings& chosen) {
+  Object shape = case_shape(explanation.rulebook, explanation.operation, explanation.format, explanation.operands);
+  shape.emplace_back("result", bits_text(explanation.result_format, observed));
+  shape.emplace_back("readings", readings_shape(chosen));
+  shape.emplace_back("verdict", name(judgement.verdict));
+  shape.emplace_back("rule", judgement.rule.empty() ? JsonValue() : JsonValue(judgement.rule));
+  shape.emplace_back("under", readings_shape(judgement.under));
+  shape.emplace_back("error_ulp", judgement.error_ulp);
+  shape.emplace_back("exact", explanation.exact);
+  shape.emplace_back("permitted", permitted_shape(explanation.permitted));
+  return shape;
+}
+
+JsonValue evaluation_shape(const Rulebook& book, Operation operation, Format format, std::span<const Bits> operands,
+                           Bits result) {
+  const Format result_format = info(operation).result(format);
+  Object shape = case_shape(book.id(), operation, format, operands);
+  shape.emplace_back("result", bits_text(result_format, result));
+  shape.emplace_back("value", value_text(result_format, result));
+  shape.emplace_back("hex", hex_text(result_format, result));
+  return shape;
+}
+
+JsonValue rulebook_shape(const Rulebook& book) {
+  Object shape = book_shape(book);
+  Array operations_in;
+  for (const OperationInfo& row : operations()) {
+    Array formats_in;
+    for (const FormatInfo& format : formats()) {
+      if (book.has(row.operation, format.format)) formats_in.emplace_back(format.name);
+    }
+    if (!formats_in.empty()) operations_in.emplace_back(Object{{"name", row.name}, {"formats", formats_in}});
+  }
+  shape.emplace_back("operations", operations_in);
+  shape.emplace_back("rules", JsonValue::array(book.rules(), rule_shape));
+  shape.emplace_back("readings", JsonValue::array(book.readings(), reading_shape));
+  return shape;
+}
+
+JsonValue rulebooks_shape(std::span<const Rulebook> books) {
+  return Object{
+      {"rulebooks", JsonValue::array(books, [](const Rulebook& book) { return JsonValue(book_shape(book)); })}};
+}
+
+JsonValue devices_shape(std::span<const DeviceDescription> devices) {
+  return Object{{"devices", JsonValue::array(devices, device_shape)}};
+}
+
+JsonValue report_shape(const Report& report) {
+  Object hashes;
+  for (const BookUsed& book : report.rulebooks) hashes.emplace_back(book.id, book.hash);
+  Array principal;
+  Array variants;
+  for (const Result& result : report.results) (result.principal ? principal : variants).push_back(result_shape(result));
+  return Object{{"device", device_shape(report.device)},
+                {"seed", report.seed},
+                {"suite", report.suite},
+                {"versions", Object{{"halfulp", report.version}, {"rulebooks", hashes}}},
+                {"readings", readings_shape(report.readings)},
+                {"strict", report.strict},
+                {"conforms", conforms(report)},
+                {"lost", lost(report)},
+                {"complete", !report.interrupted && !lost(report)},
+                {"seconds", report.seconds},
+                {"results", principal},
+                {"variants", variants}};
+}
+
+}  // namespace halfulp::report

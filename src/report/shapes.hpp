@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+
+#include "halfulp/device.hpp"
+#include "halfulp/judge.hpp"
+#include "halfulp/rulebook.hpp"
+#include "report/json_value.hpp"
+#include "report/report.hpp"
+
+namespace halfulp::report {
+
+/// The shapes of the command's JSON output; docs/json.md describes them.
+[[nodiscard]] JsonValue explanation_shape(const Explanation& explanation);
+[[nodiscard]] JsonValue judgement_shape(const Explanation& explanation, Bits observed, const Judgement& judgement,
+                                        const Readings& chosen);
+/// What evaluate prints for an operation that gave `result`.
+[[nodiscard]] JsonValue evaluation_shape(const Rulebook& book, Operation operation, Format format,
+                                         std::span<const Bits> operands, Bits result);
+[[nodiscard]] JsonValue rulebook_shape(const Rulebook& book);
+[[nodiscard]] JsonValue rulebooks_shape(std::span<const Rulebook> books);
+[[nodiscard]] JsonValue devices_shape(std::span<const DeviceDescription> devices);
+[[nodiscard]] JsonValue report_shape(const Report& report);
+
+}  // namespace halfulp::report

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "halfulp/operation.hpp"
+#include "report/paint.hpp"
+#include "report/table.hpp"
+#include "report/values.hpp"
+
+namespace halfulp::report {
+namespace {
+
+constexpr std::size_t kWidth = 110;
+
+std::string device_text(const Report& report, bool colour) {
+  std::string result = paint(report.device.title, Colour::bold, colour);
+  result += fmt::format(" ({})\n", report.device.name);
+  std::string facts;
+  for (const auto& [what, value] : report.device.facts) {
+    facts += fmt::format("{}{} {}", facts.empty() ? "" : ", ", what, value);
+  }
+  if (!facts.empty()) result += wrapped(facts, 2, kWidth);
+  result += fmt::format("  suite {}, seed {}, halfulp {}\n", report.suite, report.seed, report.version);
+  for (const auto& [id, option] : report.readings) result += fmt::format("  reading {} = {}\n", id, option);
+  return result;
+}
+
+Colour colour_of(const Result& result, bool strict) {
+  switch (outcome(result)) {
+    case Outcome::fail:
+      return result.variant.counts ? Colour::red : Colour::yellow;
+    case Outcome::lost:
+      return Colour::red;
+    case Outcome::reading:
+      return strict ? Colour::red : Colour::yellow;
+    case Outcome::unfinished:
+    case Outcome::not_run:
+      return Colour::yellow;
+    case Outcome::unconstrained:
+      return Colour::dim;
+    case Outcome::pass:
+      break;
+  }
+  return Colour::green;
+}
+
+std::string verdict_text(const Result& result) {
+  std::string verdict(name(outcome(result)));
+  if (!result.variant.counts) verdict = "(" + verdict + ")";
+  return verdict;
+}
+
+/// Where the operands come from, short enough for a column.
+std::string operands_text(const Variant& variant) {
+  return variant.operands == "specialization constants" ? "constants" : variant.operands;
+}
+
+/// A column that holds only zeros or nothing is left out.
+struct OptionalColumn {
+  std::string heading;
+  std::uint64_t (*count)(const Result&);
+};
+
+constexpr auto kLost = [](const Result& result) { return result.lost; };
+constexpr auto kUnconstrained = [](const Result& result) { return result.tally.unconstrained; };
+constexpr auto kInvalid = [](const Result& result) { return result.tally.invalid_operand; };
+
+std::string table_text(const Report& report, bool colour) {
+  std::vector<OptionalColumn> optional = {{"unconstr.", kUnconstrained}, {"invalid", kInvalid}, {"lost", kLost}};
+  std::erase_if(optional, [&](const OptionalColumn& column) {
+    return std::ranges::all_of(report.results, [&](const Result& result) { return column.count(result) == 0; });
+  });
+  std::vector<Column> columns = {
+      {"operation"},    {"instruction", false, true}, {"operands"}, {"verdict"}, {"cases", true}, {"failed", true},
+      {"reading", true}};
+  for (const OptionalColumn& column : optional) columns.push_back({column.heading, true});
+  columns.push_back({"worst ULP", true});
+
+  Table table(std::move(columns));
+  for (const BookUsed& book : report.rulebooks) {
+    table.add_title(fmt::format("{}: {}", book.id, book.title));
+    for (const Result& result : report.results) {
+      if (result.rulebook != book.id) continue;
+      const Tally& tally = result.tally;
+      std::vector<Cell> cells = {{result.principal ? std::string(info(result.operation).name) : ""},
+                                 {result.variant.instruction, Colour::dim},
+                                 {operands_text(result.variant), Colour::dim},
+                                 {verdict_text(result), colour_of(result, report.strict)},
+                                 {grouped(tally.cases)},
+                                 {grouped(tally.failed), tally.failed > 0 ? Colour::red : Colour::none},
+                                 {grouped(tally.reading), tally.reading > 0 ? Colour::yellow : Colour::none}};
+      for (const OptionalColumn& column : optional) cells.push_back({grouped(column.count(result))});
+      cells.push_back({tally.worst ? ulp_text(tally.worst->error_ulp) : ""});
+      table.add(std::move(cells));
+    }
+  }
+  return table.text(kWidth, colour);
+}
+
+/// "1,204 in d3d11 (add 1,000, sub 204)", one rulebook after the other.
+std::string where_text(const Finding& finding) {
+  std::vector<std::string> books;
+  for (const Finding::Count& count : finding.where) {
+    if (std::ranges::find(books, count.rulebook) == books.end()) books.push_back(count.rulebook);
+  }
+  std::string result;
+  for (const std::string& book : books) {
+    std::uint64_t total = 0;
+    std::string operations;
+    for (const Finding::Count& count : finding.where) {
+      if (count.rulebook != book) continue;
+      total += count.count;
+      operations +=
+          fmt::format("{}{} {}", operations.empty() ? "" : ", ", info(count.operation).name, grouped(count.count));
+    }
+    result += fmt::format("{}{} in {} ({})", result.empty() ? "" : "; ", grouped(total), book, operations);
+  }
+  return result;
+}
+
+std::string finding_text(const Finding& finding, bool colour) {
+  const Explanation& explanation = finding.explanation;
+  std::vector<ValueLine> lines = operand_lines(explanation);
+  std::string note = finding.example.error_ulp ? fmt::format("{} ULP away", ulp_text(finding.example.error_ulp)) : "";
+  lines.push_back({"result", explanation.result_format, finding.example.observed, std::move(note)});
+
+  std::string result = paint(finding.name, Colour::bold, colour) + "\n";
+  result += wrapped(where_text(finding), 2, kWidth);
+  result += wrapped(finding.says, 2, kWidth);
+  result += wrapped("[" + finding.source + "]", 2, kWidth);
+  result += fmt::format("  {} by {}{}{}:\n", call_text(explanation), finding.variant.instruction,
+                        finding.variant.operands.empty() ? "" : ", operands from ", finding.variant.operands);
+  std::string details = value_lines(lines);
+  details += fmt::format("  exact result {}; permitted:\n", explanation.exact);
+  details += permitted_lines(explanation.permitted);
+  std::size_t start = 0;
+  while (start < details.size()) {
+    const std::size_t end = details.find('\n', start) + 1;
+    result += "  " + details.substr(start, end - start);
+    start = end;
+  }
+  return result + "  " + paint(finding.command, Colour::dim, colour) + "\n";
+}
+
+std::string findings_text(const std::vector<Finding>& findings, std::string_view heading, bool counts, bool colour) {
+  std::string result;
+  for (const Finding& finding : findings) {
+    if (finding.counts != counts) continue;
+    if (result.empty()) result = fmt::format("\n{}\n", heading);
+    result += "\n" + finding_text(finding, colour);
+  }
+  return result;
+}
+
+/// "does not conform to d3d11: 3 of 44 operations fail".
+std::string book_verdict(const Report& report, const BookUsed& book, bool colour) {
+  std::set<Operation> all;
+  std::set<Operation> broken;
+  std::set<Operation> reading;
+  for (const Result& result : report.results) {
+    if (result.rulebook != book.id || !result.variant.counts || result.tally.cases == 0) continue;
+    all.insert(result.operation);
+    if (breaks(result, report.strict)) broken.insert(result.operation);
+    if (result.tally.reading > 0) reading.insert(result.operation);
+  }
+  const bool complete = !report.interrupted && !lost(report);
+  const std::string_view does = !broken.empty() ? "does not conform to"
+                                : complete      ? "conforms to"
+                                                : "judged in part by";
+  std::string line = fmt::format("{} {}: ", does, book.id);
+  line += broken.empty() ? fmt::format("{} operations pass", all.size())
+                         : fmt::format("{} of {} operations fail", broken.size(), all.size());
+  if (!reading.empty() && !report.strict) line += fmt::format(", {} under another reading", reading.size());
+  return paint(line, broken.empty() ? Colour::green : Colour::red, colour) + "\n";
+}
+
+std::string ending_text(const Report& report, const TextOptions& options) {
+  std::string result = "\n";
+  std::set<std::string> losses;
+  std::uint64_t lost_cases = 0;
+  for (const Result& one : report.results) {
+    if (one.lost > 0) losses.insert(one.lost_because);
+    lost_cases += one.lost;
+  }
+  for (const std::string& loss : losses) {
+    result += paint("device lost: ", Colour::red, options.colour) + loss + "\n";
+  }
+  if (lost_cases > 0) result += fmt::format("{} results were lost with it; the rest was judged\n", grouped(lost_cases));
+  if (report.interrupted) {
+    result += paint("interrupted: this report is incomplete\n", Colour::yellow, options.colour);
+  }
+  for (const BookUsed& book : report.rulebooks) result += book_verdict(report, book, options.colour);
+  for (const auto& [kind, path] : options.files) result += fmt::format("{}: {}\n", kind, path);
+  return result;
+}
+
+}  // namespace
+
+std::string text(const Report& report, const TextOptions& options) {
+  std::string result = device_text(report, options.colour) + "\n" + table_text(report, options.colour);
+  result += findings_text(report.broken, "BROKEN RULES", true, options.colour);
+  result += findings_text(report.broken, "BROKEN BY VARIANTS SHOWN FOR COMPARISON ONLY", false, options.colour);
+  result += findings_text(report.under, "PASSES UNDER ANOTHER READING", true, options.colour);
+  return result + ending_text(report, options);
+}
+
+}  // namespace halfulp::report

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/values.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "halfulp/operation.hpp"
+
+namespace halfulp::report {
+namespace {
+
+bool is_floating(Format format) { return info(format).kind == FormatKind::floating; }
+
+std::string range_line(Format format, const Range& range) {
+  const auto both = [&](auto text) {
+    return range.first == range.last ? text(format, range.first)
+                                     : fmt::format("[{}, {}]", text(format, range.first), text(format, range.last));
+  };
+  std::string line = "  " + both(value_text);
+  if (is_floating(format)) line += "   " + both(hex_text);
+  return line + "   " + both(bits_text) + "\n";
+}
+
+}  // namespace
+
+std::string value_lines(std::span<const ValueLine> lines) {
+  struct Texts {
+    std::string label, value, hex, bits, note;
+  };
+  std::vector<Texts> rows;
+  std::size_t label_width = 0;
+  std::size_t value_width = 0;
+  std::size_t hex_width = 0;
+  for (const ValueLine& line : lines) {
+    Texts row{line.label, value_text(line.format, line.bits),
+              is_floating(line.format) ? hex_text(line.format, line.bits) : "", bits_text(line.format, line.bits),
+              line.note};
+    label_width = std::max(label_width, row.label.size());
+    value_width = std::max(value_width, row.value.size());
+    hex_width = std::max(hex_width, row.hex.size());
+    rows.push_back(std::move(row));
+  }
+  std::string result;
+  for (const Texts& row : rows) {
+    std::string line = fmt::format("  {:<{}}   {:<{}}   {:<{}}   {}   {}", row.label, label_width, row.value,
+                                   value_width, row.hex, hex_width, row.bits, row.note);
+    line.erase(line.find_last_not_of(' ') + 1);
+    result += line + "\n";
+  }
+  return result;
+}
+
+std::string permitted_lines(const PermittedSet& permitted) {
+  if (permitted.anything) return "  anything: the document does not constrain it\n";
+  std::string result;
+  for (const Range& range : permitted.ranges) result += range_line(permitted.format, range);
+  if (permitted.nan == NanKind::any) result += "  any NaN\n";
+  for (const Bits bits : permitted.nan_patterns) {
+    result += fmt::format("  nan   {}\n", bits_text(permitted.format, bits));
+  }
+  return result;
+}
+
+std::vector<ValueLine> operand_lines(const Explanation& explanation) {
+  const OperationInfo& row = info(explanation.operation);
+  std::vector<ValueLine> lines;
+  for (std::size_t i = 0; i < explanation.operands.size(); ++i) {
+    lines.push_back({.label = std::string(row.operand_names[i]),
+                     .format = row.operand_format(static_cast<int>(i), explanation.format),
+                     .bits = explanation.operands[i],
+                     .note = ""});
+  }
+  return lines;
+}
+
+std::string call_text(const Explanation& explanation) {
+  std::vector<std::string> operands;
+  for (const ValueLine& line : operand_lines(explanation)) operands.push_back(value_text(line.format, line.bits));
+  return fmt::format("{}({})", info(explanation.operation).name, fmt::join(operands, ", "));
+}
+
+std::string grouped(std::uint64_t number) {
+  constexpr std::size_t kGroup = 3;
+  std::string digits = fmt::format("{}", number);
+  for (std::size_t from_end = kGroup; from_end < digits.size(); from_end += kGroup + 1) {
+    digits.insert(digits.size() - from_end, ",");
+  }
+  return digits;
+}
+
+std::string ulp_text(const std::optional<double>& error) {
+  if (!error) return "";
+  constexpr double kWholeFrom = 1000;
+  constexpr double kScientificFrom = 1e9;
+  if (*error >= kScientificFrom) return fmt::format("{:.3g}", *error);
+  return *error >= kWholeFrom ? grouped(static_cast<std::uint64_t>(std::ceil(*error))) : fmt::format("{:.4g}", *error);
+}
+
+std::string wrapped(std::string_view text, std::size_t indent, std::size_t width) {
+  std::string result;
+  std::size_t column = 0;
+  while (!text.empty()) {
+    const std::size_t start = std::min(text.find_first_not_of(" \n"), text.size());
+    text.remove_prefix(start);
+    const std::string_view word = text.substr(0, text.find_first_of(" \n"));
+    text.remove_prefix(word.size());
+    if (word.empty()) break;
+    if (column > 0 && column + 1 + word.size() <= width) {
+      result += ' ';
+      ++column;
+    } else {
+      if (column > 0) result += '\n';
+      result.append(indent, ' ');
+      column = indent;
+    }
+    result += word;
+    column += word.size();
+  }
+  return result + "\n";
+}
+
+}  // namespace halfulp::report

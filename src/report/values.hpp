@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "halfulp/format.hpp"
+#include "halfulp/judge.hpp"
+#include "halfulp/permitted.hpp"
+
+namespace halfulp::report {
+
+/// One line of a list of values.
+struct ValueLine {
+  std::string label;  ///< "x", "result"
+  Format format = Format::binary32;
+  Bits bits = 0;
+  std::string note;  ///< after the value; "" for none
+};
+
+/// One line per value: label, decimal, hex float and bits in columns, indented by two spaces.
+[[nodiscard]] std::string value_lines(std::span<const ValueLine> lines);
+
+/// The permitted set of an explanation: first as values in one line, then range by range with bits, indented by two.
+[[nodiscard]] std::string permitted_lines(const PermittedSet& permitted);
+
+/// The operands of an explanation as lines, one per operand under its name.
+[[nodiscard]] std::vector<ValueLine> operand_lines(const Explanation& explanation);
+
+/// `rsq(-0)`, operands as decimals.
+[[nodiscard]] std::string call_text(const Explanation& explanation);
+
+/// `1,234,567`.
+[[nodiscard]] std::string grouped(std::uint64_t number);
+
+/// `0.4997`: an error in ULP with at most four significant digits, large ones rounded up to whole numbers; "" for none.
+[[nodiscard]] std::string ulp_text(const std::optional<double>& error);
+
+/// The text broken at spaces into lines of at most `width` characters, each after `indent` spaces; a word longer than a
+/// line stays whole.
+[[nodiscard]] std::string wrapped(std::string_view text, std::size_t indent, std::size_t width);
+
+}  // namespace halfulp::report

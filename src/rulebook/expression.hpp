@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace halfulp::rulebook {
+
+/// An expression of a rulebook, as written: conditions (`abs(y) > 2^126`), formulas (`3 + floor(abs(2 * x))`) and the
+/// expansions of fused operations (`x * y + z`). Syntax only; the judge gives it values.
+struct Expression {
+  enum class Kind {
+    number,   ///< text is an unsigned decimal
+    name,     ///< text is an operand, `pi`, or a name that the rule's `with` explains
+    call,     ///< text(arguments...): abs, floor
+    negate,
+    add,
+    subtract,
+    multiply,
+    divide,
+    power,    ///< base^integer
+    compare,  ///< a chain: arguments a, b, c with text "<= <" between them, one operator per gap
+  };
+  Kind kind = Kind::number;
+  std::string text;
+  std::vector<Expression> arguments;
+};
+
+/// What is wrong with an expression, and at which offset of its text.
+struct SyntaxError : std::runtime_error {
+  SyntaxError(std::string message, std::size_t at) : std::runtime_error(std::move(message)), offset(at) {}
+  std::size_t offset;
+};
+
+/// Parses an expression. Throws SyntaxError.
+[[nodiscard]] Expression parse_expression(std::string_view text);
+
+/// All names that occur in it, in order, each once.
+[[nodiscard]] std::vector<std::string> names_in(const Expression& expression);
+
+}  // namespace halfulp::rulebook

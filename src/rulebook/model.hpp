@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "halfulp/rulebook.hpp"
+#include "rulebook/expression.hpp"
+
+namespace halfulp::rulebook {
+
+/// How accurate a result must be. Which members mean something follows from `kind`.
+struct Bound {
+  enum class Kind {
+    exact,          ///< the exact result, nothing else (of zeros and selections: what the operation's policies leave open)
+    nearest,        ///< within 0.5 ULP: the nearest value; both at a tie where policy `tie` says so
+    nearest_even,   ///< ties to even only
+    toward_zero,
+    either,         ///< either neighbour of an exact result that is no format value
+    ulp,            ///< |r - x| <= amount * ulp(x)
+    absolute,       ///< |r - x| <= amount
+    relative,       ///< |r - x| <= amount * |x|
+    inherited,      ///< no less accurate than evaluating `expansion` step by step
+    unconstrained,  ///< the document says nothing
+    any_of,         ///< union of parts
+    all_of,         ///< intersection of parts
+  };
+  Kind kind = Kind::exact;
+  Expression amount;
+
+  Expression expansion;                    ///< inherited: `x * y + z`
+  std::map<std::string, Expression> with;  ///< names in it: k = `1 / y`
+  std::map<char, std::vector<Bound>> steps;  ///< by operator, '+', '*' or '/'; '.' for every other
+  bool saturate = false;                   ///< an intermediate that overflows may become the largest finite value
+  bool extend = false;                     ///< intermediates may keep range beyond the format
+
+  std::vector<Bound> parts;  ///< any_of, all_of
+};
+
+/// A bound and the operands for which it holds.
+struct Piece {
+  std::optional<Expression> where;  ///< nothing: for all that no earlier piece takes
+  Bound bound;
+};
+
+/// A special-value table over operand classes. Classes and cells are kept as written, checked when loaded.
+struct SpecialTable {
+  std::vector<std::string> rows;     ///< classes of the first operand; one row for one-operand operations
+  std::vector<std::string> columns;  ///< classes of the last operand
+  std::vector<std::vector<std::string>> cells;
+};
+
+/// An exact override: where the condition holds the result is that operand.
+struct Identity {
+  std::string where;  ///< as written; "nan": any operand is NaN
+  std::optional<Expression> condition;  ///< nothing for "nan"
+  std::string result;                   ///< an operand's name, or "nan"
+};
+
+/// Results permitted beside what the layers decide, where the condition holds.
+struct Allowance {
+  std::optional<Expression> where;
+  std::string result_text;
+  Expression result;  ///< evaluated on special values: `x * (0 * y)`
+};
+
+/// What a rule says; exactly one member is set.
+struct Body {
+  std::map<std::string, std::string> policy;  ///< field -> value, checked against the table of policies
+  std::optional<SpecialTable> special;
+  std::vector<Identity> identities;
+  std::vector<Piece> accuracy;
+  std::optional<Allowance> allowance;
+  bool omitted = false;  ///< `under.X.Y = "omit"`: the rule is not in force under that option
+  std::string text;      ///< as the TOML has it, in one line
+};
+
+struct Rule {
+  std::string id;
+  std::string rulebook;
+  std::vector<Operation> operations;  ///< empty: every operation
+  std::vector<Format> formats;        ///< empty: every format of the rulebook
+  Body body;
+  std::string reading;                ///< the reading that it depends on, or ""
+  std::map<std::string, Body> under;  ///< what it says instead, by option of that reading
+  Source source;
+  std::string status;
+};
+
+struct Model {
+  std::string id;
+  std::string title;
+  std::string extends;
+  std::string hash;
+  std::vector<Operation> operations;  ///< those it speaks of
+  std::vector<Format> formats;
+  std::vector<Rule> rules;  ///< in order, parents' first; a later rule wins over an earlier one in the same layer
+  std::vector<Reading> readings;
+};
+
+}  // namespace halfulp::rulebook

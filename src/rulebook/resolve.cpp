@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rulebook/resolve.hpp"
+
+#include <algorithm>
+
+#include "rulebook/policy.hpp"
+
+namespace halfulp::rulebook {
+namespace {
+
+bool applies(const Rule& rule, Operation operation, Format format) {
+  const bool operation_matches =
+      rule.operations.empty() || std::ranges::find(rule.operations, operation) != rule.operations.end();
+  const bool format_matches = rule.formats.empty() || std::ranges::find(rule.formats, format) != rule.formats.end();
+  return operation_matches && format_matches;
+}
+
+/// The rule's body under the readings.
+const Body& body_of(const Rule& rule, const Model& model, const Readings& readings) {
+  if (rule.reading.empty()) return rule.body;
+  const auto chosen = readings.find(rule.reading);
+  const std::string& option = chosen != readings.end()
+                                  ? chosen->second
+                                  : std::ranges::find(model.readings, rule.reading, &Reading::id)->chosen;
+  const auto found = rule.under.find(option);
+  return found != rule.under.end() ? found->second : rule.body;
+}
+
+/// Rules that apply, general ones first, each group in the model's order: the last to speak wins.
+std::vector<const Rule*> candidates(const Model& model, Operation operation, Format format) {
+  std::vector<const Rule*> result;
+  for (const Rule& rule : model.rules) {
+    if (applies(rule, operation, format)) result.push_back(&rule);
+  }
+  std::ranges::stable_partition(result, [](const Rule* rule) { return rule->operations.empty(); });
+  return result;
+}
+
+}  // namespace
+
+Resolved resolve(const Model& model, Operation operation, Format format, const Readings& readings) {
+  Resolved resolved;
+  for (const PolicyField& field : policy_fields()) {
+    resolved.policy[std::string(field.name)] = {std::string(field.values.front()), ""};
+  }
+  for (const Rule* rule : candidates(model, operation, format)) {
+    const Body& body = body_of(*rule, model, readings);
+    if (body.omitted) continue;
+    for (const auto& [field, value] : body.policy) resolved.policy[field] = {value, rule->id};
+    if (body.special) {
+      resolved.special = &*body.special;
+      resolved.special_rule = rule->id;
+    }
+    for (const Identity& identity : body.identities) resolved.identities.push_back({&identity, rule->id});
+    if (!body.accuracy.empty()) {
+      resolved.accuracy = &body.accuracy;
+      resolved.accuracy_rule = rule->id;
+    }
+    if (body.allowance) resolved.allowances.push_back({&*body.allowance, rule->id});
+  }
+  return resolved;
+}
+
+std::vector<const Rule*> rules_for(const Model& model, Operation operation, Format format) {
+  std::vector<const Rule*> used;
+  const std::vector<const Rule*> all = candidates(model, operation, format);
+  for (auto it = all.begin(); it != all.end(); ++it) {
+    const Body& body = (*it)->body;
+    const auto later = [&](auto speaks) {
+      return std::any_of(it + 1, all.end(), [&](const Rule* other) { return speaks(other->body); });
+    };
+    bool hidden = false;
+    if (body.special) hidden = later([](const Body& other) { return other.special.has_value(); });
+    if (!body.accuracy.empty()) hidden = later([](const Body& other) { return !other.accuracy.empty(); });
+    if (!body.policy.empty()) {
+      hidden = std::ranges::all_of(body.policy, [&](const auto& entry) {
+        return later([&](const Body& other) { return other.policy.contains(entry.first); });
+      });
+    }
+    if (!hidden) used.push_back(*it);
+  }
+  return used;
+}
+
+std::vector<const Reading*> readings_for(const Model& model, Operation operation, Format format) {
+  const std::vector<const Rule*> rules = rules_for(model, operation, format);
+  std::vector<const Reading*> result;
+  for (const Reading& reading : model.readings) {
+    if (std::ranges::any_of(rules, [&](const Rule* rule) { return rule->reading == reading.id; })) {
+      result.push_back(&reading);
+    }
+  }
+  return result;
+}
+
+Flushes flushes(const Model& model, Operation operation, Format format) {
+  const Resolved resolved = resolve(model, operation, format, {});
+  return {resolved.value("denormal_operands") == "flush", resolved.value("denormal_results") == "flush"};
+}
+
+FloatControls float_controls(const Model& model) {
+  const bool flush = flushes(model, Operation::add, Format::binary32).operands;
+  return {.flush_denormals = flush, .preserve_signed_zero_inf_nan = true, .round_to_nearest_even = true};
+}
+
+}  // namespace halfulp::rulebook

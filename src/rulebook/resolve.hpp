@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "halfulp/device.hpp"
+#include "rulebook/model.hpp"
+
+namespace halfulp::rulebook {
+
+/// A policy in force and the rule that sets it ("" where none does).
+struct PolicyChoice {
+  std::string value;
+  std::string rule;
+};
+
+/// The rules for one operation in one format under chosen readings: what the judge evaluates.
+/// Points into the Model, which must outlive it.
+struct Resolved {
+  std::map<std::string, PolicyChoice, std::less<>> policy;  ///< every field of policy_fields()
+
+  const SpecialTable* special = nullptr;  ///< layer 1
+  std::string special_rule;
+
+  struct NamedIdentity {
+    const Identity* identity;
+    std::string rule;
+  };
+  std::vector<NamedIdentity> identities;  ///< layer 2
+
+  const std::vector<Piece>* accuracy = nullptr;  ///< layer 3
+  std::string accuracy_rule;
+
+  struct NamedAllowance {
+    const Allowance* allowance;
+    std::string rule;
+  };
+  std::vector<NamedAllowance> allowances;
+
+  [[nodiscard]] const std::string& value(std::string_view field) const { return policy.find(field)->second.value; }
+  [[nodiscard]] const std::string& rule(std::string_view field) const { return policy.find(field)->second.rule; }
+};
+
+/// Chooses the rules for an operation: a rule that names it wins over one for every operation, then a later rule over an
+/// earlier one; identities and allowances add up.
+[[nodiscard]] Resolved resolve(const Model& model, Operation operation, Format format, const Readings& readings);
+
+/// The rules that resolve() may use for an operation, under any reading, in the model's order.
+[[nodiscard]] std::vector<const Rule*> rules_for(const Model& model, Operation operation, Format format);
+
+/// The readings that change a rule for that operation, in the model's order.
+[[nodiscard]] std::vector<const Reading*> readings_for(const Model& model, Operation operation, Format format);
+
+/// Whether denormal operands and results of the operation become zero.
+struct Flushes {
+  bool operands = false;
+  bool results = false;
+};
+[[nodiscard]] Flushes flushes(const Model& model, Operation operation, Format format);
+
+/// The float controls that a device must be in to do what the rulebook asks of binary32 addition.
+[[nodiscard]] FloatControls float_controls(const Model& model);
+
+}  // namespace halfulp::rulebook

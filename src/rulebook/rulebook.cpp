@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "halfulp/rulebook.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "halfulp/error.hpp"
+#include "number/embedded.hpp"
+#include "number/nearest_name.hpp"
+#include "rulebook/load.hpp"
+#include "rulebook/resolve.hpp"
+
+namespace halfulp {
+namespace {
+
+std::string read_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) {
+    throw Error(Error::Kind::kInput,
+                fmt::format("{}: cannot read the rulebook; is the path right and the file readable?", path));
+  }
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+std::string_view kind_of(const rulebook::Body& body) {
+  if (!body.policy.empty()) return "policy";
+  if (body.special) return "special";
+  if (!body.identities.empty()) return "identity";
+  return body.allowance ? "allowance" : "accuracy";
+}
+
+RuleInfo described(const rulebook::Rule& rule) {
+  RuleInfo info{rule.id, rule.rulebook, std::string(kind_of(rule.body)), {}, {}, rule.body.text, rule.source, rule.status, {}};
+  for (const Operation operation : rule.operations) info.operations.emplace_back(halfulp::info(operation).name);
+  for (const Format format : rule.formats) info.formats.emplace_back(halfulp::info(format).name);
+  if (!rule.reading.empty()) info.readings.push_back(rule.reading);
+  return info;
+}
+
+}  // namespace
+
+Rulebook Rulebook::open(const std::string& name_or_path) {
+  if (name_or_path.ends_with(".toml") || name_or_path.find('/') != std::string::npos) {
+    return Rulebook(rulebook::load(read_file(name_or_path), name_or_path));
+  }
+  return Rulebook(rulebook::load_embedded(name_or_path));
+}
+
+Rulebook Rulebook::parse(std::string_view toml, const std::string& name) { return Rulebook(rulebook::load(toml, name)); }
+
+std::vector<std::string> Rulebook::embedded() {
+  std::vector<std::string> names;
+  for (const auto& file : embedded::rulebooks()) {
+    if (file.name != "sources") names.emplace_back(file.name);
+  }
+  return names;
+}
+
+const std::string& Rulebook::id() const noexcept { return model_->id; }
+const std::string& Rulebook::title() const noexcept { return model_->title; }
+const std::string& Rulebook::extends() const noexcept { return model_->extends; }
+const std::string& Rulebook::hash() const noexcept { return model_->hash; }
+std::span<const Reading> Rulebook::readings() const noexcept { return model_->readings; }
+
+std::vector<RuleInfo> Rulebook::rules() const {
+  // In force: used by at least one operation and format, under the readings' defaults or another option.
+  std::set<std::string> used;
+  for (const Format format : model_->formats) {
+    for (const Operation operation : model_->operations) {
+      for (const rulebook::Rule* rule : rulebook::rules_for(*model_, operation, format)) used.insert(rule->id);
+    }
+  }
+  std::vector<RuleInfo> rules;
+  for (const rulebook::Rule& rule : model_->rules) {
+    if (used.contains(rule.id)) rules.push_back(described(rule));
+  }
+  return rules;
+}
+
+bool Rulebook::has(Operation operation, Format format) const noexcept {
+  return std::ranges::find(model_->formats, format) != model_->formats.end() &&
+         std::ranges::find(model_->operations, operation) != model_->operations.end();
+}
+
+void Rulebook::check(const Readings& readings) const {
+  for (const auto& [id, option] : readings) {
+    const auto reading = std::ranges::find(model_->readings, id, &Reading::id);
+    if (reading == model_->readings.end()) {
+      std::vector<std::string> names;
+      for (const Reading& known : model_->readings) names.push_back(known.id);
+      throw Error(Error::Kind::kUsage,
+                  fmt::format("rulebook {} has no reading '{}'{}; it has {}", model_->id, id,
+                              number::did_you_mean(id, std::span<const std::string>(names)), fmt::join(names, ", ")));
+    }
+    if (std::ranges::find(reading->options, option, &ReadingOption::name) == reading->options.end()) {
+      std::vector<std::string> names;
+      for (const ReadingOption& known : reading->options) names.push_back(known.name);
+      throw Error(Error::Kind::kUsage,
+                  fmt::format("reading '{}' has no option '{}'{}; it has {}", id, option,
+                              number::did_you_mean(option, std::span<const std::string>(names)), fmt::join(names, ", ")));
+    }
+  }
+}
+
+}  // namespace halfulp

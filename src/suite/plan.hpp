@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "halfulp/suite.hpp"
+#include "suite/setting.hpp"
+
+namespace halfulp::suite {
+
+/// Everything that a suite is made of: immutable.
+struct Plan {
+  Setting setting;
+  std::uint64_t seed;
+  std::vector<Section> sections;
+};
+
+/// The sections of a suite, in order: all operands where it is exhaustive; else special values, exponents, the hard
+/// cases that the operation has, and random cases up to the suite's size.
+[[nodiscard]] std::vector<Section> sections(const Setting& setting, SuiteSize size);
+
+}  // namespace halfulp::suite

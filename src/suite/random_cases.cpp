@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "suite/random_cases.hpp"
+
+#include <algorithm>
+
+#include "suite/value.hpp"
+
+namespace halfulp::suite {
+namespace {
+
+/// Exponents in which a function of one operand moves; elsewhere it is constant, linear or overflows.
+struct Window {
+  int first;
+  int last;
+};
+Window window(const Setting& setting) {
+  switch (setting.operation) {
+    case Operation::exp2:
+      return {-setting.precision - 2, exponent_of(setting.max_exponent) + 1};
+    case Operation::log2:
+      return {-2, 1};
+    case Operation::sin:
+    case Operation::cos:
+      return {-setting.precision / 2 - 1, 12};
+    case Operation::frc:
+    case Operation::round_ne:
+    case Operation::round_ni:
+    case Operation::round_pi:
+    case Operation::round_z:
+      return {-3, setting.precision};
+    case Operation::ftoi:
+    case Operation::ftou:
+      return {-2, 33};
+    case Operation::sat:
+      return {-setting.precision, 1};
+    default:
+      return {setting.min_exponent, setting.max_exponent};
+  }
+}
+
+/// Any bits in turn of exponent: for moves also those of infinities and NaN.
+Bits stratified(const Setting& setting, std::uint64_t turn, Random& random) {
+  const OperationFamily family = info(setting.operation).family;
+  const bool moves = family == OperationFamily::movement || family == OperationFamily::modifier;
+  const auto exponents = static_cast<std::uint64_t>(setting.max_exponent - setting.min_exponent + 2 + (moves ? 1 : 0));
+  const int exponent = setting.min_exponent - 1 + static_cast<int>(turn % exponents);
+  const Bits fraction = random_fraction(setting, random);
+  return encode(setting, random.coin(), exponent, fraction);
+}
+
+/// Functions of positive operands keep one negative in sixteen.
+bool mostly_positive(Operation operation) {
+  return operation == Operation::log2 || operation == Operation::rsq || operation == Operation::sqrt;
+}
+
+void one_operand(const Setting& setting, std::uint64_t index, Random& random, Tuple& tuple) {
+  const FormatInfo& row = info(setting.formats[0]);
+  if (row.kind != FormatKind::floating) {
+    const auto bits_long = static_cast<int>(index % static_cast<std::uint64_t>(row.bits + 1));
+    tuple[0] = random_integer(bits_long, row.has_sign && random.coin(), random);
+    return;
+  }
+  if (index % 2 == 0) {
+    tuple[0] = stratified(setting, index / 2, random);
+  } else {
+    const Window moves = window(setting);
+    const auto width = static_cast<std::uint64_t>(moves.last - moves.first + 1);
+    tuple[0] = random_normal(setting, moves.first + static_cast<int>(index / 2 % width), random);
+  }
+  if (mostly_positive(setting.operation) && random.bits(3) != 0) tuple[0] &= setting.layout.magnitude_mask();
+}
+
+/// y near x: equal, adjacent, of the same exponent, with the sign changed or not.
+Bits close_to(const Setting& setting, Bits x, Random& random) {
+  const Bits changed = random.bits(random.between(0, setting.layout.fraction_bits));
+  const Bits y = (x ^ changed) & (setting.layout.sign_mask() | setting.layout.magnitude_mask());
+  return random.bits(3) == 0 ? negated(setting, y) : y;
+}
+
+void related_pair(const Setting& setting, std::uint64_t turn, Random& random, Tuple& tuple) {
+  const int reach = setting.precision + 3;  // farther apart, one operand of a sum only decides the rounding
+  const int results = setting.max_exponent - setting.min_exponent + setting.precision + 2;
+  const int result =
+      setting.min_exponent - setting.precision + static_cast<int>(turn % static_cast<std::uint64_t>(results));
+  ExponentPair exponents{};
+  switch (setting.operation) {
+    case Operation::add:
+    case Operation::sub: {
+      const int difference = static_cast<int>(turn % static_cast<std::uint64_t>(2 * reach + 1)) - reach;
+      exponents.first = random.between(setting.min_exponent + reach, setting.max_exponent - reach);
+      exponents.second = exponents.first - difference;
+      break;
+    }
+    case Operation::mul:
+      exponents = factor_exponents(setting, result, random);
+      break;
+    case Operation::div:
+      exponents = factor_exponents(setting, result, random);
+      exponents.second = std::clamp(-exponents.second, setting.min_exponent, setting.max_exponent);
+      break;
+    default:
+      tuple[0] = stratified(setting, turn, random);
+      tuple[1] = close_to(setting, tuple[0], random);
+      return;
+  }
+  tuple[0] = random_normal(setting, exponents.first, random);
+  tuple[1] = random_normal(setting, exponents.second, random);
+}
+
+/// Products within reach of each other; x[i] * y[i] for a dot product, x * y and z for mad.
+void related_sum(const Setting& setting, std::uint64_t turn, Random& random, Tuple& tuple) {
+  const int reach = 2 * setting.precision + 2;
+  const int lowest = setting.min_exponent - setting.precision;
+  const auto width = static_cast<std::uint64_t>(setting.max_exponent - 1 - lowest);
+  const int top = lowest + static_cast<int>(turn % width);
+  const auto draw_product = [&](int total, Bits& x, Bits& y) {
+    const ExponentPair exponents = factor_exponents(setting, total, random);
+    x = random_normal(setting, exponents.first, random);
+    y = random_normal(setting, exponents.second, random);
+  };
+  if (setting.operation == Operation::mad) {
+    draw_product(top, tuple[0], tuple[1]);
+    const int z = top + random.between(-reach, reach);
+    tuple[2] = random_normal(setting, std::clamp(z, setting.min_exponent, setting.max_exponent), random);
+    return;
+  }
+  const auto products = static_cast<std::size_t>(setting.arity / 2);
+  for (std::size_t i = 0; i < products; ++i) {
+    draw_product(i == 0 ? top : top - random.between(0, reach), tuple[i], tuple[products + i]);
+  }
+}
+
+void free_operands(const Setting& setting, std::uint64_t turn, Random& random, Tuple& tuple) {
+  const auto arity = static_cast<std::size_t>(setting.arity);
+  const std::size_t leading = turn % arity;  // whose exponent takes its turn
+  for (std::size_t i = 0; i < arity; ++i) {
+    if (info(setting.formats[i]).kind != FormatKind::floating) {
+      tuple[i] = random.coin() ? 0 : random_integer(random.between(1, 32), false, random);
+    } else {
+      tuple[i] = stratified(setting, i == leading ? turn / arity : random.next() >> 32, random);
+    }
+  }
+}
+
+}  // namespace
+
+Bits random_integer(int bits_long, bool negative, Random& random) {
+  const auto size = static_cast<std::uint32_t>(bits_long == 0 ? 0 : random.of_length(bits_long));
+  return negative ? std::uint32_t{0} - size : size;
+}
+
+ExponentPair factor_exponents(const Setting& setting, int total, Random& random) {
+  const int reachable = std::clamp(total, 2 * setting.min_exponent, 2 * setting.max_exponent);
+  const int first = random.between(std::max(setting.min_exponent, reachable - setting.max_exponent),
+                                   std::min(setting.max_exponent, reachable - setting.min_exponent));
+  return {first, reachable - first};
+}
+
+Bits random_normal(const Setting& setting, int exponent, Random& random) {
+  const Bits fraction = random_fraction(setting, random);
+  return encode(setting, random.coin(), exponent, fraction);
+}
+
+void random_cases(const Setting& setting, const Place& place, Tuple& tuple) {
+  Random random(place.key, place.index);
+  if (setting.arity == 1) return one_operand(setting, place.index, random, tuple);
+  if (place.index % 2 == 0 || setting.operation == Operation::movc) {
+    return free_operands(setting, place.index / 2, random, tuple);
+  }
+  if (setting.arity == 2) return related_pair(setting, place.index / 2, random, tuple);
+  related_sum(setting, place.index / 2, random, tuple);
+}
+
+}  // namespace halfulp::suite

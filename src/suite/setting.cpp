@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "suite/setting.hpp"
+
+#include "suite/special_values.hpp"
+
+namespace halfulp::suite {
+
+Setting::Setting(Operation asked_operation, Format asked_format)
+    : operation(asked_operation),
+      format(asked_format),
+      layout(info(asked_format)),
+      precision(info(asked_format).fraction_bits + 1),
+      min_exponent(info(asked_format).min_exponent()),
+      max_exponent(info(asked_format).max_exponent()),
+      arity(info(asked_operation).arity),
+      formats{} {
+  for (int i = 0; i < arity; ++i) {
+    formats[static_cast<std::size_t>(i)] = info(operation).operand_format(i, format);
+  }
+  for (int i = 0; i < arity; ++i) specials[static_cast<std::size_t>(i)] = special_values(*this, i);
+}
+
+}  // namespace halfulp::suite

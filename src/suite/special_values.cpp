@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "suite/special_values.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <numbers>
+
+#include "suite/value.hpp"
+
+namespace halfulp::suite {
+namespace {
+
+/// Magnitudes around which the range of the format changes, and the NaN: both signs of each are added later.
+std::vector<Bits> core_magnitudes(const Setting& setting) {
+  const number::Layout& layout = setting.layout;
+  const Bits quiet = layout.canonical_nan();
+  const Bits one = layout.one();
+  const Bits inverse_overflows =
+      encode(setting, false, setting.max_exponent - 1, 0);                     // 2^126: 1/x is the smallest normal
+  const Bits largest_power = encode(setting, false, setting.max_exponent, 0);  // 2^127
+  return {layout.zero(),
+          1,                       // the smallest denormal
+          layout.fraction_mask(),  // the largest denormal
+          layout.min_normal(),
+          layout.min_normal() + 1,
+          one,
+          one + 1,
+          inverse_overflows - 1,
+          inverse_overflows,
+          inverse_overflows + 1,
+          largest_power - 1,
+          largest_power,
+          largest_power + 1,
+          layout.max_finite(),
+          layout.infinity(),
+          quiet,                    // quiet NaN, smallest and
+          layout.magnitude_mask(),  // largest payload
+          layout.infinity() + 1,    // signalling NaN, smallest and
+          quiet - 1};               // largest payload
+}
+
+void add_around(std::vector<Bits>& values, Bits centre) {
+  values.insert(values.end(), {centre - 1, centre, centre + 1});
+}
+
+/// Points where a rule changes, or where an implementation may change its method.
+std::vector<Bits> rule_magnitudes(const Setting& setting) {
+  std::vector<Bits> values;
+  const auto around = [&](double x) { add_around(values, nearest_value(setting, x)); };
+  for (const double x : {0.25, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 8.0, 10.0, 1.0 / 3.0}) around(x);
+  around(std::numbers::pi / 2);
+  around(std::numbers::pi);
+  around(std::numbers::pi * 2);
+  for (int extra = -2; extra <= 1; ++extra) {  // around 2^22 ... 2^25: where fractions, then odd integers, end
+    add_around(values, encode(setting, false, setting.precision - 1 + extra, 0));
+  }
+  add_around(values, setting.layout.min_normal());
+  values.push_back(setting.layout.max_finite() - 1);
+  return values;
+}
+
+std::vector<Bits> operation_magnitudes(const Setting& setting) {
+  std::vector<Bits> values;
+  const auto around = [&](double x) { add_around(values, nearest_value(setting, x)); };
+  switch (setting.operation) {
+    case Operation::sin:
+    case Operation::cos:
+      around(100 * std::numbers::pi);
+      for (const double k : {0.25, 0.75, 1.5, 2.5, 3.0, 4.0, 1000.0, 1000000.0}) around(k * std::numbers::pi);
+      break;
+    case Operation::exp2:
+      around(setting.max_exponent);
+      around(setting.max_exponent + 1);
+      around(-setting.min_exponent);
+      around(-setting.min_exponent + setting.precision - 1);  // 149
+      around(-setting.min_exponent + setting.precision);      // 150
+      break;
+    case Operation::ftoi:
+    case Operation::ftou:
+    case Operation::itof:
+    case Operation::utof:
+      around(0x1p31);
+      around(0x1p32);
+      break;
+    case Operation::rsq:
+    case Operation::sqrt:
+      around(9.0);
+      around(0.0625);
+      break;
+    default:
+      break;
+  }
+  return values;
+}
+
+void add_signs(const Setting& setting, std::vector<Bits>& values) {
+  const std::size_t count = values.size();
+  for (std::size_t i = 0; i < count; ++i) values.push_back(negated(setting, values[i]));
+}
+
+void sort_unique(std::vector<Bits>& values) {
+  std::ranges::sort(values);
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+}
+
+std::vector<Bits> floating_values(const Setting& setting) {
+  std::vector<Bits> values = core_magnitudes(setting);
+  if (setting.arity <= 2) {
+    for (const std::vector<Bits>& more : {rule_magnitudes(setting), operation_magnitudes(setting)}) {
+      values.insert(values.end(), more.begin(), more.end());
+    }
+  }
+  add_signs(setting, values);
+  sort_unique(values);
+  return values;
+}
+
+/// Condition words: any set bit counts [D3D11.3 §22.9].
+std::vector<Bits> condition_values() {
+  std::vector<Bits> values{0, 0x7fffffff, 0xfffffffe, 0xffffffff};
+  for (int bit = 0; bit < 32; ++bit) values.push_back(Bits{1} << bit);
+  return values;
+}
+
+/// Integers where conversion to a significand of `precision` bits starts to round, ties, and the ends of the range.
+std::vector<Bits> integer_values(const Setting& setting, bool with_sign) {
+  std::vector<std::uint32_t> values{0, 1, 2, 3, 0x7ffffffe, 0x7fffffff, 0x80000000, 0x80000001, 0xfffffffe, 0xffffffff};
+  for (int bit = 2; bit < 32; ++bit) {
+    const std::uint32_t power = std::uint32_t{1} << bit;
+    values.insert(values.end(), {power - 1, power, power + 1});
+    const int excess = bit - setting.precision;
+    if (excess < 0) continue;
+    const std::uint32_t half = std::uint32_t{1} << excess;  // half a step of the values between power and 2 * power
+    values.insert(values.end(),
+                  {power + half, power + 3 * half, power + (power - half), power + half + 1, power + half - 1});
+  }
+  if (with_sign) {
+    const std::size_t count = values.size();
+    for (std::size_t i = 0; i < count; ++i) values.push_back(std::uint32_t{0} - values[i]);
+  }
+  std::vector<Bits> result(values.begin(), values.end());
+  sort_unique(result);
+  return result;
+}
+
+}  // namespace
+
+std::vector<Bits> special_values(const Setting& setting, int operand) {
+  const FormatInfo& row = info(setting.formats[static_cast<std::size_t>(operand)]);
+  switch (row.kind) {
+    case FormatKind::floating:
+      return floating_values(setting);
+    case FormatKind::signed_integer:
+      return integer_values(setting, true);
+    case FormatKind::unsigned_integer:
+    case FormatKind::boolean:
+      break;
+  }
+  return setting.operation == Operation::movc ? condition_values() : integer_values(setting, false);
+}
+
+}  // namespace halfulp::suite

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "halfulp/suite.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "halfulp/error.hpp"
+#include "suite/plan.hpp"
+#include "suite/random.hpp"
+
+namespace halfulp {
+namespace {
+
+constexpr std::string_view kNames[] = {"quick", "standard", "exhaustive"};
+
+/// Little-endian, whatever the machine.
+void store(std::byte* at, int bytes, Bits bits) {
+  for (int i = 0; i < bytes; ++i) at[i] = static_cast<std::byte>(bits >> (8 * i));
+}
+
+void check(SuiteSize size, Operation operation, Format format) {
+  const OperationInfo& row = info(operation);
+  if (format != Format::binary32) {
+    throw Error(Error::Kind::kUsage,
+                fmt::format("no suite makes cases of {} in {}: ask for it in binary32", row.name, info(format).name));
+  }
+  if (size == SuiteSize::exhaustive && row.arity > 1) {
+    throw Error(
+        Error::Kind::kUsage,
+        fmt::format("{} has {} operands of 32 bits, too many for the exhaustive suite: use '--suite standard', or "
+                    "name operations of one operand ('--operation rsq,sqrt')",
+                    row.name, row.arity));
+  }
+}
+
+}  // namespace
+
+std::string_view name(SuiteSize size) noexcept { return kNames[static_cast<std::size_t>(size)]; }
+
+std::optional<SuiteSize> find_suite(std::string_view name) noexcept {
+  const auto* found = std::ranges::find(kNames, name);
+  if (found == std::end(kNames)) return std::nullopt;
+  return static_cast<SuiteSize>(found - std::begin(kNames));
+}
+
+Suite::Suite(SuiteSize size, std::uint64_t seed, Operation operation, Format format) {
+  check(size, operation, format);
+  suite::Setting setting(operation, format);
+  std::vector<suite::Section> sections = suite::sections(setting, size);
+  for (const suite::Section& section : sections) {
+    cases_ += section.count;
+    coverage_.push_back({std::string(section.kind), section.count});
+  }
+  plan_ = std::make_shared<const suite::Plan>(suite::Plan{std::move(setting), seed, std::move(sections)});
+}
+
+void Suite::fill(std::uint64_t first, std::span<const Lane> operands) const {
+  const suite::Setting& setting = plan_->setting;
+  const auto arity = static_cast<std::size_t>(setting.arity);
+  std::array<int, kMaxArity> bytes{};
+  for (std::size_t i = 0; i < arity; ++i) bytes[i] = info(setting.formats[i]).bytes;
+  const std::uint64_t count = operands[0].size() / static_cast<std::size_t>(bytes[0]);
+
+  std::uint64_t section_first = 0;
+  for (std::size_t number = 0; number < plan_->sections.size(); ++number) {
+    const suite::Section& section = plan_->sections[number];
+    const std::uint64_t section_last = section_first + section.count;
+    const std::uint64_t begin = std::max(first, section_first);
+    const std::uint64_t end = std::min(first + count, section_last);
+    const std::uint64_t key =
+        suite::mix(plan_->seed ^ suite::mix((static_cast<std::uint64_t>(setting.operation) << 16) |
+                                            (static_cast<std::uint64_t>(setting.format) << 8) | number));
+    for (std::uint64_t i = begin; i < end; ++i) {
+      suite::Tuple tuple;
+      section.generator(setting, {.index = i - section_first, .key = key}, tuple);
+      const auto at = static_cast<std::size_t>(i - first);
+      for (std::size_t k = 0; k < arity; ++k) {
+        const auto size = static_cast<std::size_t>(bytes[k]);
+        store(operands[k].data() + at * size, bytes[k], tuple[k]);
+      }
+    }
+    section_first = section_last;
+  }
+}
+
+}  // namespace halfulp

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "suite/random.hpp"
+#include "suite/setting.hpp"
+#include "suite/value.hpp"
+
+namespace halfulp::suite {
+
+/// One exact term of a sum: n * factor * 2^exponent. n and factor each fit in a significand; a term whose factor is 1
+/// is a value of the format.
+struct Term {
+  Wide n;
+  std::uint64_t factor;
+  int exponent;
+
+  [[nodiscard]] Wide size() const { return n * static_cast<Wide>(factor); }
+};
+
+/// Whether an operation adds plain values only (add, sub) or products too.
+[[nodiscard]] constexpr bool adds_products(Operation operation) {
+  return operation != Operation::add && operation != Operation::sub;
+}
+
+/// Writes the operands of an operation (add, sub, mad, dp2, dp3, dp4) whose exact result is `first + second`, with
+/// random order, overall sign and division into factors; every operand that is not zero is normal. mad needs a `second`
+/// that is plain, the dot products too; add and sub need both plain. dp3 divides `second` in two; dp4 adds two products
+/// that cancel, no larger than `first`.
+void write_sum(const Setting& setting, const Term& first, const Term& second, Random& random, Tuple& tuple);
+
+/// The same for add and sub without a random choice: x + y, or x - (-y).
+void write_pair(const Setting& setting, const Term& first, const Term& second, bool negative, bool swapped,
+                Tuple& tuple);
+
+}  // namespace halfulp::suite

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "command.hpp"
+#include "contains.hpp"
+
+namespace halfulp::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Words = std::vector<std::string>;
+
+TEST(Check, TheReferenceConforms) {
+  const Outcome outcome = run_command({"check", "--device", "reference", "--operation", "add,rsq,min,lt,ftoi"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+  EXPECT_TRUE(contains(outcome.output, "\nconforms to d3d11: 5 operations pass\n"));
+  EXPECT_EQ(outcome.diagnostics, "");
+}
+
+TEST(Check, ADeviceThatDoesNotFlushBreaksTheFlushRules) {
+  const Outcome outcome = run_command({"check", "--device", "host", "--operation", "add,sub"});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_TRUE(contains(outcome.output, "\nBROKEN RULES\n\nD3D-FLUSH"));
+  EXPECT_TRUE(contains(outcome.output, "permitted:"));
+  EXPECT_TRUE(contains(outcome.output, "halfulp judge d3d11 add 0x"));
+  EXPECT_TRUE(contains(outcome.output, "does not conform to d3d11: 2 of 2 operations fail"));
+}
+
+TEST(Check, JsonHasWhatIsDocumented) {
+  const std::string path = temporary_path("report.json");
+  const Outcome outcome = run_command({"check", "--device", "host", "--operation", "add", "--rulebook", "d3d10,d3d11",
+                                       "--seed", "7", "--reading", "tie=even", "--json", path});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_TRUE(contains(outcome.output, "JSON: " + path));
+  const Json json = Json::parse(read_file(path));
+  EXPECT_EQ(json["device"]["kind"], "host");
+  EXPECT_EQ(json["seed"], 7);
+  EXPECT_EQ(json["suite"], "quick");
+  EXPECT_TRUE(json["versions"]["halfulp"].is_string());
+  EXPECT_TRUE(json["versions"]["rulebooks"].contains("d3d10"));
+  EXPECT_EQ(json["readings"], Json({{"tie", "even"}}));
+  EXPECT_EQ(json["conforms"], false);
+  EXPECT_EQ(json["complete"], true);
+  ASSERT_EQ(json["results"].size(), 2);
+  for (const Json& result : json["results"]) {
+    EXPECT_EQ(result["operation"], "add");
+    EXPECT_EQ(result["format"], "binary32");
+    EXPECT_GE(result["cases"], 1 << 18);
+    const std::uint64_t sum = result["passed"].get<std::uint64_t>() + result["failed"].get<std::uint64_t>() +
+                              result["reading"].get<std::uint64_t>() + result["unconstrained"].get<std::uint64_t>() +
+                              result["invalid_operand"].get<std::uint64_t>();
+    EXPECT_EQ(result["cases"], sum);
+    std::uint64_t broken = 0;
+    for (const Json& rule : result["broken"]) {
+      broken += rule["count"].get<std::uint64_t>();
+      EXPECT_EQ(rule["example"]["operands"].size(), 2);
+      EXPECT_TRUE(rule["example"]["observed"].is_string());
+    }
+    EXPECT_EQ(result["failed"], broken);
+    std::uint64_t covered = 0;
+    for (const Json& kind : result["coverage"]) covered += kind["cases"].get<std::uint64_t>();
+    EXPECT_EQ(result["cases"], covered);
+    EXPECT_TRUE(result["worst"].contains("error_ulp"));
+  }
+  EXPECT_EQ(json["results"][0]["rulebook"], "d3d10");
+}
+
+TEST(Check, JunitTellsTheFailures) {
+  const std::string path = temporary_path("report.xml");
+  EXPECT_EQ(run_command({"check", "--device", "host", "--operation", "add,eq", "--junit", path}).exit_code, 1);
+  const std::string xml = read_file(path);
+  EXPECT_TRUE(contains(xml, "<testsuite name=\"d3d11 on "));
+  EXPECT_TRUE(contains(xml, "classname=\"d3d11\" name=\"add"));
+  EXPECT_TRUE(contains(xml, "D3D-FLUSH"));
+}
+
+TEST(Check, WritesReproducersOfShadersOnly) {
+  const Outcome outcome = run_command({"check", "--device", "host", "--reproducer", temporary_path("shaders")});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_TRUE(contains(outcome.diagnostics, "--device vulkan"));
+}
+
+TEST(Check, TakesAUsersRulebook) {
+  const std::string path = temporary_path("mine.toml");
+  write_text_file(path, "[rulebook]\nid = \"mine\"\ntitle = \"Mine\"\nextends = \"d3d11\"\n");
+  const Outcome outcome = run_command({"check", "--device", "host", "--operation", "add", "--rulebook", path});
+  EXPECT_EQ(outcome.exit_code, 1) << outcome.diagnostics;
+  EXPECT_TRUE(contains(outcome.output, "does not conform to mine"));
+  EXPECT_TRUE(contains(outcome.output, "halfulp judge " + path + " add "));
+}
+
+TEST(Check, HasNoColoursInAFile) {
+  const Outcome outcome = run_command({"check", "--device", "reference", "--operation", "add"});
+  EXPECT_EQ(outcome.output.find('\x1b'), std::string::npos);
+}
+
+TEST(Check, HasColoursOnATerminalUnlessNoColorIsSet) {
+  const Words words = {"check", "--device", "reference", "--operation", "add"};
+  const auto on_terminal = [&](const std::string& no_color) {
+    return run_command(words, {.environment = {"TERM=dumb", "NO_COLOR=" + no_color}, .terminal = true}).output;
+  };
+  EXPECT_TRUE(contains(on_terminal(""), "\x1b[32m"));
+  EXPECT_EQ(on_terminal("1").find('\x1b'), std::string::npos);
+}
+
+TEST(Check, ShowsProgressOnATerminalOnly) {
+  const Words words = {"check", "--device", "reference", "--operation", "dp4,sin"};
+  const std::string terminal =
+      run_command(words, {.environment = {"TERM=xterm", "NO_COLOR=1"}, .terminal = true}).output;
+  EXPECT_TRUE(contains(terminal, "M cases/s"));
+  EXPECT_EQ(run_command(words).diagnostics, "");
+}
+
+TEST(Check, AnInterruptKeepsWhatWasJudged) {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    const std::string path = temporary_path("report.json");
+    const Outcome outcome = run_command(
+        {"check", "--device", "reference", "--suite", "exhaustive", "--operation", "exp2,sin", "--json", path},
+        {.signal = signal, .after = std::chrono::milliseconds(2000)});
+    EXPECT_EQ(outcome.signal, signal);
+    EXPECT_TRUE(contains(outcome.output, "interrupted: this report is incomplete"));
+    const Json json = Json::parse(read_file(path), nullptr, false);
+    ASSERT_FALSE(json.is_discarded());
+    EXPECT_EQ(json["complete"], false);
+    EXPECT_EQ(json["lost"], false);
+    const Json& first = json["results"][0];
+    EXPECT_GT(first["cases"], 0);
+    EXPECT_LT(first["cases"], first["planned"]);
+    EXPECT_EQ(first["outcome"], "unfinished");
+    EXPECT_EQ(json["results"][1]["outcome"], "not run");
+  }
+}
+
+}  // namespace
+}  // namespace halfulp::cli

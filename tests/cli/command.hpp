@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace halfulp::cli {
+
+/// How the real command ended and what it wrote.
+struct Outcome {
+  int exit_code = -1;  ///< -1 when a signal ended it
+  int signal = 0;
+  std::string output;
+  std::string diagnostics;
+};
+
+struct CommandOptions {
+  std::vector<std::string> environment = {};  ///< "NAME=value", added to the test's own
+  bool terminal = false;                      ///< standard output and error are one terminal; all goes to `output`
+  /// Sent after that time; 0: none.
+  int signal = 0;
+  std::chrono::milliseconds after{0};
+  bool close_output_at_once = false;  ///< the reader of standard output goes away before anything is written
+};
+
+/// Runs the command that the build made.
+[[nodiscard]] Outcome run_command(const std::vector<std::string>& arguments, const CommandOptions& options = {});
+
+/// A path for a file of this test, which does not exist yet.
+[[nodiscard]] std::string temporary_path(const std::string& name);
+
+[[nodiscard]] std::string read_file(const std::string& path);
+void write_text_file(const std::string& path, const std::string& text);
+
+}  // namespace halfulp::cli

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "command.hpp"
+#include "contains.hpp"
+
+namespace halfulp::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+TEST(Devices, ListsTheBuiltInOnesFirst) {
+  const Json json = Json::parse(run_command({"devices", "--json"}).output);
+  ASSERT_GE(json["devices"].size(), 2);
+  EXPECT_EQ(json["devices"][0]["name"], "reference");
+  EXPECT_EQ(json["devices"][1]["name"], "host");
+  for (const Json& device : json["devices"]) {
+    EXPECT_FALSE(device["title"].get<std::string>().empty());
+    EXPECT_TRUE(device["facts"].is_object());
+  }
+  const std::string text = run_command({"devices"}).output;
+  EXPECT_TRUE(text.starts_with("reference ")) << text;
+  EXPECT_TRUE(contains(text, "\nhost "));
+}
+
+TEST(Devices, ListsThemWithoutADriverToo) {
+  const Outcome outcome =
+      run_command({"devices"}, {.environment = {"VK_DRIVER_FILES=/no/such.json", "VK_ICD_FILENAMES=/no/such.json"}});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.diagnostics;
+  EXPECT_TRUE(contains(outcome.output, "reference "));
+}
+
+}  // namespace
+}  // namespace halfulp::cli

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "command.hpp"
+#include "contains.hpp"
+
+namespace halfulp::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Words = std::vector<std::string>;
+
+Json explained(Words arguments) {
+  arguments.insert(arguments.begin(), "explain");
+  arguments.emplace_back("--json");
+  const Outcome outcome = run_command(arguments);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.diagnostics;
+  return Json::parse(outcome.output, nullptr, false);
+}
+
+Json only(const std::string& bits) { return Json::array({Json::array({bits, bits})}); }
+
+TEST(Explain, TakesNegativeOperands) {
+  // [D3D11.3 22.10.19]: rsq of -0 is -INF, of -INF and negative values NaN.
+  EXPECT_EQ(explained({"d3d11", "rsq", "-0"})["permitted"]["ranges"], only("0xff800000"));
+  for (const std::string operand : {"-inf", "-0x1p-3", "-1", "-.5"}) {
+    const Json json = explained({"d3d11", "rsq", operand});
+    EXPECT_EQ(json["permitted"]["nan"], "any") << operand;
+    EXPECT_EQ(json["permitted"]["ranges"], Json::array()) << operand;
+  }
+}
+
+TEST(Explain, JsonHasWhatIsDocumented) {
+  const Json json = explained({"d3d11", "add", "1", "0x40000000"});
+  EXPECT_EQ(json["rulebook"], "d3d11");
+  EXPECT_EQ(json["operation"], "add");
+  EXPECT_EQ(json["format"], "binary32");
+  EXPECT_EQ(json["result_format"], "binary32");
+  EXPECT_EQ(json["operands"], Json::array({"0x3f800000", "0x40000000"}));
+  EXPECT_TRUE(json["exact"].is_string());
+  EXPECT_EQ(json["permitted"]["ranges"], only("0x40400000"));
+  EXPECT_EQ(json["permitted"]["nan"], "none");
+  EXPECT_EQ(json["permitted"]["anything"], false);
+  EXPECT_FALSE(json["rules"].empty());
+  EXPECT_TRUE(json["readings"].is_array());
+}
+
+TEST(Explain, ReadsOperandsInTheirOwnFormats) {
+  const Json json = explained({"d3d11", "itof", "-16777216"});
+  EXPECT_EQ(json["operands"], Json::array({"0xff000000"}));
+  EXPECT_EQ(json["permitted"]["ranges"], only("0xcb800000"));
+  EXPECT_EQ(explained({"d3d11", "lt", "1", "2"})["permitted"]["ranges"], only("0xffffffff"));
+}
+
+TEST(Explain, ShowsTheBitsThatADecimalBecame) {
+  const Outcome outcome = run_command({"explain", "d3d11", "mov", "0.1"});
+  EXPECT_TRUE(contains(outcome.output, "0x3dcccccd   (0.1 rounded to nearest-even)"));
+  EXPECT_EQ(run_command({"explain", "d3d11", "mov", "0.5"}).output.find("rounded"), std::string::npos);
+}
+
+TEST(Explain, TellsRulesWithTheirSentences) {
+  const Outcome outcome = run_command({"explain", "d3d11", "rsq", "-0"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_TRUE(contains(outcome.output, "exact result: -inf"));
+  EXPECT_TRUE(contains(outcome.output, "0xff800000"));
+  EXPECT_TRUE(contains(outcome.output, "by these rules:\n  D3D"));
+  EXPECT_TRUE(contains(outcome.output, "[FS "));
+}
+
+TEST(Explain, TellsWhatOtherReadingsWouldPermit) {
+  // 1 + 1.5 * 2^-24 lies between 1 and the next value, nearer to the latter: truncation would give 1.
+  const Outcome outcome = run_command({"explain", "d3d11", "add", "1", "0x1.8p-24"});
+  EXPECT_TRUE(contains(outcome.output, "d3d11.addsubmul=learn_page_truncate permits"));
+}
+
+TEST(Explain, FollowsAChosenReading) {
+  const Json json = explained({"d3d11", "add", "1", "0x1.8p-24", "--reading", "d3d11.addsubmul=learn_page_truncate"});
+  EXPECT_EQ(json["permitted"]["ranges"], Json::array({Json::array({"0x3f800000", "0x3f800001"})}));
+}
+
+TEST(Explain, TakesAUsersRulebook) {
+  const std::string path = temporary_path("mine.toml");
+  write_text_file(path, "[rulebook]\nid = \"mine\"\ntitle = \"Mine\"\nextends = \"d3d11\"\n");
+  EXPECT_EQ(explained({path, "add", "1", "1"})["rulebook"], "mine");
+}
+
+TEST(Explain, NamesFileLineAndColumnOfABrokenRulebook) {
+  const std::string path = temporary_path("broken.toml");
+  write_text_file(path, "[rulebook]\nid = \"broken\"\ntitle = \"Broken\"\nextneds = \"d3d11\"\n");
+  const Outcome outcome = run_command({"explain", path, "add", "1", "1"});
+  EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_TRUE(contains(outcome.diagnostics, "broken.toml:4:"));
+}
+
+}  // namespace
+}  // namespace halfulp::cli

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "command.hpp"
+#include "contains.hpp"
+
+namespace halfulp::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Words = std::vector<std::string>;
+
+struct Answer {
+  int exit_code;
+  Json json;
+};
+
+Answer judged(Words arguments) {
+  arguments.insert(arguments.begin(), "judge");
+  arguments.emplace_back("--json");
+  const Outcome outcome = run_command(arguments);
+  return {outcome.exit_code, Json::parse(outcome.output, nullptr, false)};
+}
+
+TEST(Judge, PassesWhatIsPermitted) {
+  const auto [exit_code, json] = judged({"d3d11", "add", "1", "1", "--result", "2"});
+  EXPECT_EQ(exit_code, 0);
+  EXPECT_EQ(json["verdict"], "pass");
+  EXPECT_TRUE(json["rule"].is_null());
+  EXPECT_EQ(json["error_ulp"], 0.0);
+  EXPECT_EQ(json["result"], "0x40000000");
+  EXPECT_EQ(json["permitted"]["ranges"], Json::array({Json::array({"0x40000000", "0x40000000"})}));
+}
+
+TEST(Judge, FailsADenormalUnderAFlushRule) {
+  const auto [exit_code, json] = judged({"d3d11", "add", "0x00000001", "0", "--result", "0x00000001"});
+  EXPECT_EQ(exit_code, 1);
+  EXPECT_EQ(json["verdict"], "fail");
+  EXPECT_TRUE(contains(json["rule"].get<std::string>(), "FLUSH"));
+}
+
+TEST(Judge, TakesANegativeResult) {
+  EXPECT_EQ(judged({"d3d11", "rsq", "-0", "--result", "-inf"}).json["verdict"], "pass");
+  EXPECT_EQ(judged({"d3d11", "rsq", "-0", "--result", "inf"}).json["verdict"], "fail");
+  EXPECT_EQ(judged({"d3d11", "mov", "-0", "--result", "-0"}).json["verdict"], "pass");
+}
+
+TEST(Judge, NamesTheReadingUnderWhichAResultPasses) {
+  const Words truncated = {"d3d11", "add", "1", "0x1.8p-24", "--result", "1"};
+  const auto [exit_code, json] = judged(truncated);
+  EXPECT_EQ(exit_code, 0);
+  EXPECT_EQ(json["verdict"], "reading");
+  EXPECT_EQ(json["under"], Json({{"d3d11.addsubmul", "learn_page_truncate"}}));
+  EXPECT_FALSE(json["rule"].is_null());
+
+  Words strict = truncated;
+  strict.emplace_back("--strict");
+  EXPECT_EQ(judged(strict).exit_code, 1);
+
+  Words chosen = truncated;
+  chosen.insert(chosen.end(), {"--reading", "d3d11.addsubmul=learn_page_truncate"});
+  EXPECT_EQ(judged(chosen).json["verdict"], "pass");
+  EXPECT_EQ(judged(chosen).json["readings"], Json({{"d3d11.addsubmul", "learn_page_truncate"}}));
+}
+
+TEST(Judge, SaysTheVerdictInItsFirstLine) {
+  EXPECT_TRUE(run_command({"judge", "d3d11", "add", "1", "1", "--result", "2"}).output.starts_with("pass\n"));
+  const std::string fail = run_command({"judge", "d3d11", "add", "1", "1", "--result", "3"}).output;
+  EXPECT_TRUE(fail.starts_with("fail: breaks D3D")) << fail;
+  EXPECT_TRUE(contains(fail, "permitted: "));
+  EXPECT_TRUE(contains(fail, "[FS ") || contains(fail, "[")) << "the rule's source";
+}
+
+TEST(Judge, ReadsTheResultInItsOwnFormat) {
+  EXPECT_EQ(judged({"d3d11", "ftoi", "-1.5", "--result", "-1"}).json["result"], "0xffffffff");
+  EXPECT_EQ(judged({"d3d11", "ftoi", "-1.5", "--result", "-1"}).json["verdict"], "pass");
+  EXPECT_EQ(judged({"d3d11", "eq", "1", "1", "--result", "0xffffffff"}).json["verdict"], "pass");
+  EXPECT_EQ(judged({"d3d11", "eq", "1", "1", "--result", "0x00000001"}).json["verdict"], "fail");
+}
+
+}  // namespace
+}  // namespace halfulp::cli

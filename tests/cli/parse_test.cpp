@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/parse.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "contains.hpp"
+#include "halfulp/error.hpp"
+
+namespace halfulp::cli {
+namespace {
+
+using Words = std::vector<std::string>;
+
+Parsed parsed(const Words& command_line) { return parse(command_line, subcommands()); }
+
+std::string complaint(const Words& command_line) {
+  try {
+    static_cast<void>(parsed(command_line));
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), Error::Kind::kUsage);
+    return error.what();
+  }
+  ADD_FAILURE() << "no complaint";
+  return "";
+}
+
+TEST(Parse, TakesNegativeValuesAsOperands) {
+  const Arguments arguments =
+      parsed({"explain", "d3d11", "dp3", "-0", "-inf", "-0x1p-3", "-1", "-.5", "-nan"}).arguments;
+  EXPECT_EQ(arguments.list("OPERAND"), (Words{"-0", "-inf", "-0x1p-3", "-1", "-.5", "-nan"}));
+  EXPECT_EQ(arguments.text("OPERATION"), "dp3");
+}
+
+TEST(Parse, TakesNegativeValuesBeforeAndAfterOptions) {
+  const Arguments arguments = parsed({"judge", "d3d11", "add", "-1", "--result", "-inf", "-2", "--json"}).arguments;
+  EXPECT_EQ(arguments.list("OPERAND"), (Words{"-1", "-2"}));
+  EXPECT_EQ(arguments.text("--result"), "-inf");
+  EXPECT_TRUE(arguments.has("--json"));
+}
+
+TEST(Parse, TakesANegativeResultAfterAnEqualsSign) {
+  EXPECT_EQ(parsed({"judge", "d3d11", "rsq", "-0", "--result=-inf"}).arguments.text("--result"), "-inf");
+}
+
+TEST(Parse, FillsInDefaults) {
+  const Arguments arguments = parsed({"check"}).arguments;
+  EXPECT_EQ(arguments.text("--device"), "vulkan");
+  EXPECT_EQ(arguments.parts("--rulebook"), Words{"d3d11"});
+  EXPECT_EQ(arguments.text("--suite"), "quick");
+  EXPECT_EQ(arguments.number("--seed"), 1);
+  EXPECT_FALSE(arguments.has("--strict"));
+  EXPECT_FALSE(arguments.has("--json"));
+  EXPECT_EQ(parsed({"explain", "d3d11", "rsq", "1"}).arguments.text("--format"), "binary32");
+}
+
+TEST(Parse, RepeatsOptionsAndSplitsLists) {
+  const Arguments arguments = parsed({"check", "--rulebook", "d3d10,d3d11", "--operation", "add", "--reading", "a=b",
+                                      "--operation", "sub,mul", "--reading", "c=d"})
+                                  .arguments;
+  EXPECT_EQ(arguments.parts("--rulebook"), (Words{"d3d10", "d3d11"}));
+  EXPECT_EQ(arguments.parts("--operation"), (Words{"add", "sub", "mul"}));
+  EXPECT_EQ(arguments.list("--reading"), (Words{"a=b", "c=d"}));
+}
+
+TEST(Parse, ARepeatedOptionLeavesOperandsAlone) {
+  const Arguments arguments = parsed({"explain", "d3d11", "add", "--reading", "a=b", "1", "2"}).arguments;
+  EXPECT_EQ(arguments.list("--reading"), Words{"a=b"});
+  EXPECT_EQ(arguments.list("OPERAND"), (Words{"1", "2"}));
+}
+
+TEST(Parse, KeepsTheLargestSeed) {
+  EXPECT_EQ(parsed({"check", "--seed", "18446744073709551615"}).arguments.number("--seed"), 0xffffffffffffffffU);
+}
+
+TEST(Parse, RefusesSeedsThatAreNone) {
+  EXPECT_TRUE(contains(complaint({"check", "--seed", "18446744073709551616"}), "whole number"));
+  EXPECT_TRUE(contains(complaint({"check", "--seed", "1x"}), "whole number"));
+  EXPECT_TRUE(contains(complaint({"check", "--seed=-1"}), "whole number"));
+}
+
+TEST(Parse, NamesTheNearestSubcommandAndOption) {
+  EXPECT_TRUE(contains(complaint({"chek"}), "did you mean 'check'?"));
+  EXPECT_TRUE(contains(complaint({"check", "--opertion", "add"}), "did you mean '--operation'?"));
+  EXPECT_TRUE(contains(complaint({"judge", "d3d11", "rsq", "1", "--resutl=1"}), "did you mean '--result'?"));
+}
+
+TEST(Parse, WantsWhatIsRequired) {
+  EXPECT_TRUE(contains(complaint({"judge", "d3d11", "rsq", "1"}), "--result"));
+  EXPECT_TRUE(contains(complaint({"explain", "d3d11", "rsq"}), "OPERAND"));
+  EXPECT_TRUE(contains(complaint({"explain"}), "BOOK"));
+  EXPECT_TRUE(contains(complaint({}), "subcommand"));
+  EXPECT_TRUE(contains(complaint({"--verison"}), "--verison"));
+}
+
+TEST(Parse, RefusesWordsTooMany) {
+  EXPECT_TRUE(contains(complaint({"devices", "vulkan"}), "vulkan"));
+  EXPECT_TRUE(contains(complaint({"check", "add"}), "add"));
+}
+
+TEST(Parse, HelpHasAnExamplePerSubcommand) {
+  const Parsed help = parsed({"--help"});
+  EXPECT_EQ(help.subcommand, nullptr);
+  for (const Subcommand& row : subcommands()) {
+    EXPECT_EQ(help.text.find(row.name) != std::string::npos, !row.hidden) << row.name;
+    if (row.hidden) continue;
+    EXPECT_TRUE(contains(help.text, row.example));
+    const std::string own = parsed({std::string(row.name), "--help"}).text;
+    EXPECT_TRUE(contains(own, row.example));
+    for (const ArgumentRow& argument : row.arguments) EXPECT_TRUE(contains(own, argument.name));
+  }
+}
+
+TEST(Parse, ExamplesInTheTableParse) {
+  for (const Subcommand& row : subcommands()) {
+    if (row.hidden) continue;
+    Words words;
+    std::string rest(row.example);
+    while (!rest.empty()) {
+      words.push_back(rest.substr(0, rest.find(' ')));
+      rest.erase(0, words.back().size() + 1);
+    }
+    ASSERT_EQ(words.front(), "halfulp");
+    words.erase(words.begin());
+    EXPECT_EQ(parsed(words).subcommand->name, row.name);
+  }
+}
+
+TEST(Parse, GivesTheVersion) { EXPECT_TRUE(parsed({"--version"}).text.starts_with("halfulp ")); }
+
+}  // namespace
+}  // namespace halfulp::cli

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/run/run.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cfenv>
+#include <cmath>
+#include <cstring>
+#include <memory>
+#include <string>
+
+#include "cli/run/plan.hpp"
+#include "command.hpp"
+#include "halfulp/error.hpp"
+#include "report/shapes.hpp"
+
+namespace halfulp::cli {
+namespace {
+
+RunRequest request_for(std::vector<Operation> operations, const Readings& readings = {}) {
+  RunRequest request;
+  request.books = open_books({"d3d11"}, readings);
+  request.operations = std::move(operations);
+  return request;
+}
+
+/// The reference device, but for what a test breaks.
+class BrokenDevice : public Device {
+ public:
+  BrokenDevice() : reference_(open_device("reference:d3d11", {})) {}
+
+  [[nodiscard]] const DeviceDescription& description() const override { return reference_->description(); }
+  [[nodiscard]] std::vector<Variant> variants(Operation operation, Format format) const override {
+    return reference_->variants(operation, format);
+  }
+  void compute(Operation operation, Format format, std::size_t variant, std::span<const ConstLane> operands,
+               Lane results) override {
+    static_cast<void>(variant);
+    reference_->compute(operation, format, 0, operands, results);
+  }
+
+ private:
+  std::unique_ptr<Device> reference_;
+};
+
+/// Is lost at the n-th block and stays so.
+class LosingDevice : public BrokenDevice {
+ public:
+  explicit LosingDevice(int blocks) : blocks_(blocks) {}
+  void compute(Operation operation, Format format, std::size_t variant, std::span<const ConstLane> operands,
+               Lane results) override {
+    if (blocks_-- <= 0) {
+      ++refusals_;
+      throw Error(Error::Kind::kDevice, "the device is gone; plug it in again");
+    }
+    BrokenDevice::compute(operation, format, variant, operands, results);
+  }
+  [[nodiscard]] int refusals() const { return refusals_; }
+
+ private:
+  int blocks_;
+  int refusals_ = 0;
+};
+
+/// Is lost by one operation only.
+class ProneDevice : public BrokenDevice {
+ public:
+  void compute(Operation operation, Format format, std::size_t variant, std::span<const ConstLane> operands,
+               Lane results) override {
+    if (operation == Operation::sub) throw Error(Error::Kind::kDevice, "sub crashes it");
+    BrokenDevice::compute(operation, format, variant, operands, results);
+  }
+};
+
+/// Leaves results as they are.
+class LazyDevice : public BrokenDevice {
+ public:
+  void compute(Operation, Format, std::size_t, std::span<const ConstLane>, Lane) override {}
+};
+
+/// Truncates sums instead of rounding them to nearest, as far as no denormal and no overflow is near.
+class TruncatingDevice : public BrokenDevice {
+ public:
+  void compute(Operation operation, Format format, std::size_t variant, std::span<const ConstLane> operands,
+               Lane results) override {
+    BrokenDevice::compute(operation, format, variant, operands, results);
+    const int mode = std::fegetround();
+    std::fesetround(FE_TOWARDZERO);
+    for (std::size_t at = 0; at < results.size(); at += sizeof(float)) {
+      const volatile float x = value(operands[0], at);
+      const volatile float y = value(operands[1], at);
+      const volatile float sum = x + y;
+      const float truncated = sum;
+      if (!std::isnormal(x) || !std::isnormal(y) || !std::isnormal(truncated) || !std::isnormal(value(results, at))) {
+        continue;
+      }
+      std::memcpy(results.data() + at, &truncated, sizeof truncated);
+    }
+    std::fesetround(mode);
+  }
+
+ private:
+  static float value(ConstLane lane, std::size_t at) {
+    float result = 0;
+    std::memcpy(&result, lane.data() + at, sizeof result);
+    return result;
+  }
+};
+
+/// Offers a second way, of which few cases should be asked, and a third, which is shown only for comparison and wrong.
+class ManyWays : public BrokenDevice {
+ public:
+  static constexpr std::uint64_t kMostCases = 100;
+  [[nodiscard]] std::vector<Variant> variants(Operation operation, Format format) const override {
+    Variant first = BrokenDevice::variants(operation, format).front();
+    return {first,
+            {.name = "few", .instruction = "few", .operands = "constants", .most_cases = kMostCases},
+            {.name = "other", .instruction = "other", .operands = "buffer", .counts = false}};
+  }
+  void compute(Operation operation, Format format, std::size_t variant, std::span<const ConstLane> operands,
+               Lane results) override {
+    BrokenDevice::compute(operation, format, 0, operands, results);
+    if (variant == 2) std::ranges::fill(results, std::byte{0x11});
+  }
+};
+
+std::uint64_t sum(const Tally& tally) {
+  return tally.passed + tally.failed + tally.reading + tally.unconstrained + tally.invalid_operand;
+}
+
+TEST(Run, JudgesEveryCaseOnce) {
+  BrokenDevice device;
+  const RunRequest request = request_for({Operation::add, Operation::rsq});
+  const report::Report report = run(request, device, false);
+  ASSERT_EQ(report.results.size(), 2);
+  for (const report::Result& result : report.results) {
+    EXPECT_EQ(result.tally.cases, Suite(SuiteSize::quick, 1, result.operation, Format::binary32).cases());
+    EXPECT_EQ(result.tally.cases, result.planned);
+    EXPECT_EQ(sum(result.tally), result.tally.cases);
+    EXPECT_EQ(result.lost, 0);
+  }
+  EXPECT_TRUE(report::conforms(report));
+  EXPECT_TRUE(report.broken.empty());
+}
+
+TEST(Run, GivesTheSameReportFromTheSameSeed) {
+  const auto host = open_device("host", {});
+  const RunRequest request = request_for({Operation::mul});
+  const auto text = [&] {
+    report::Report report = run(request, *host, false);
+    report.seconds = 0;
+    return report::json_text(report::report_shape(report));
+  };
+  EXPECT_EQ(text(), text());
+}
+
+TEST(Run, ChargesTheHostToTheFlushRules) {
+  const auto host = open_device("host", {});
+  const report::Report report = run(request_for({Operation::add}), *host, false);
+  EXPECT_FALSE(report::conforms(report));
+  ASSERT_FALSE(report.broken.empty());
+  for (const report::Finding& finding : report.broken) {
+    EXPECT_NE(finding.name.find("FLUSH"), std::string::npos) << finding.name;
+    EXPECT_FALSE(finding.says.empty());
+    EXPECT_FALSE(finding.source.empty());
+    EXPECT_FALSE(finding.explanation.permitted.contains(finding.example.observed));
+  }
+}
+
+TEST(Run, FindingsHaveACommandThatGivesTheSameVerdict) {
+  const auto host = open_device("host", {});
+  const report::Report report = run(request_for({Operation::add}, {{"tie", "even"}}), *host, false);
+  ASSERT_FALSE(report.broken.empty());
+  for (const report::Finding& finding : report.broken) {
+    EXPECT_NE(finding.command.find("--reading tie=even"), std::string::npos) << finding.command;
+    std::vector<std::string> words;
+    std::string rest = finding.command;
+    while (!rest.empty()) {
+      words.push_back(rest.substr(0, rest.find(' ')));
+      rest.erase(0, words.back().size() + 1);
+    }
+    words.erase(words.begin());
+    const Outcome outcome = run_command(words);
+    EXPECT_EQ(outcome.exit_code, 1) << finding.command;
+    EXPECT_TRUE(outcome.output.starts_with("fail: breaks " + finding.name + "\n")) << outcome.output;
+  }
+}
+
+TEST(Run, CountsWhatPassesUnderAReadingApart) {
+  TruncatingDevice device;
+  RunRequest request = request_for({Operation::add});
+  report::Report report = run(request, device, false);
+  EXPECT_EQ(report.results.front().tally.failed, 0);
+  EXPECT_GT(report.results.front().tally.reading, 0);
+  EXPECT_TRUE(report::conforms(report));
+  ASSERT_EQ(report.under.size(), 1);
+  EXPECT_EQ(report.under.front().name, "d3d11.addsubmul=learn_page_truncate");
+  EXPECT_FALSE(report.under.front().says.empty());
+
+  request.strict = true;
+  EXPECT_FALSE(report::conforms(run(request, device, false)));
+
+  report = run(request_for({Operation::add}, {{"d3d11.addsubmul", "learn_page_truncate"}}), device, false);
+  EXPECT_EQ(report.results.front().tally.passed, report.results.front().tally.cases);
+}
+
+TEST(Run, KeepsWhatWasJudgedBeforeTheDeviceWasLost) {
+  LosingDevice device(2);
+  const report::Report report = run(request_for({Operation::add, Operation::sub}), device, false);
+  ASSERT_EQ(report.results.size(), 2);
+  const report::Result& add = report.results[0];
+  EXPECT_EQ(add.tally.cases, std::uint64_t{2} << 16);
+  EXPECT_EQ(add.tally.cases + add.lost, add.planned);
+  EXPECT_EQ(add.lost_because, "the device is gone; plug it in again");
+  EXPECT_EQ(report.results[1].tally.cases, 0);
+  EXPECT_EQ(report.results[1].lost, report.results[1].planned);
+  EXPECT_TRUE(report::lost(report));
+}
+
+TEST(Run, StopsAskingADeviceThatStaysLost) {
+  LosingDevice device(0);
+  RunRequest request = request_for({});
+  const report::Report report = run(request, device, false);
+  EXPECT_LE(device.refusals(), 3);
+  for (const report::Result& result : report.results) {
+    EXPECT_EQ(result.lost, result.planned);
+    EXPECT_FALSE(result.lost_because.empty());
+  }
+}
+
+TEST(Run, LosesOnlyTheOperationThatCrashesTheDevice) {
+  ProneDevice device;
+  const report::Report report = run(request_for({Operation::add, Operation::sub, Operation::mul}), device, false);
+  ASSERT_EQ(report.results.size(), 3);
+  EXPECT_EQ(report.results[0].lost, 0);
+  EXPECT_EQ(report.results[1].lost, report.results[1].planned);
+  EXPECT_EQ(report.results[2].lost, 0);
+  EXPECT_EQ(report.results[2].tally.cases, report.results[2].planned);
+}
+
+TEST(Run, NoticesResultsThatWereNeverWritten) {
+  LazyDevice device;
+  const report::Report report = run(request_for({Operation::exp2}), device, false);
+  EXPECT_GT(report.results.front().tally.failed, report.results.front().tally.cases / 2);
+}
+
+TEST(Run, SamplesAVariantThatWantsFewCases) {
+  ManyWays device;
+  const report::Report report = run(request_for({Operation::add}), device, false);
+  ASSERT_EQ(report.results.size(), 3);
+  const report::Result& few = report.results[1];
+  EXPECT_TRUE(few.sampled);
+  EXPECT_FALSE(few.principal);
+  EXPECT_EQ(few.tally.cases, ManyWays::kMostCases);
+  EXPECT_EQ(few.tally.failed, 0);
+  EXPECT_FALSE(report.results[0].sampled);
+  EXPECT_TRUE(report.results[0].principal);
+}
+
+TEST(Run, ConformsThoughAVariantForComparisonFails) {
+  ManyWays device;
+  const report::Report report = run(request_for({Operation::add}), device, false);
+  EXPECT_GT(report.results[2].tally.failed, 0);
+  EXPECT_TRUE(report::conforms(report));
+  ASSERT_FALSE(report.broken.empty());
+  EXPECT_TRUE(std::ranges::none_of(report.broken, &report::Finding::counts));
+}
+
+TEST(Run, JudgesUnderSeveralRulebooksAtOnce) {
+  BrokenDevice device;
+  RunRequest request;
+  request.books = open_books({"d3d10", "d3d11"}, {});
+  request.operations = {Operation::add};
+  const report::Report report = run(request, device, false);
+  ASSERT_EQ(report.results.size(), 2);
+  EXPECT_EQ(report.results[0].rulebook, "d3d10");
+  EXPECT_EQ(report.results[1].rulebook, "d3d11");
+  EXPECT_EQ(report.results[0].tally.cases, report.results[1].tally.cases);
+}
+
+TEST(Plan, TakesTheStandardSuiteWhereTheExhaustiveOneIsTooWide) {
+  BrokenDevice device;
+  RunRequest request = request_for({});
+  request.suite = SuiteSize::exhaustive;
+  for (const Job& job : plan(request, device)) {
+    const bool wide = info(job.operation).arity > 1;
+    EXPECT_EQ(job.size, wide ? SuiteSize::standard : SuiteSize::exhaustive) << info(job.operation).name;
+  }
+}
+
+TEST(Plan, GivesAChosenReadingToTheRulebooksThatHaveIt) {
+  const auto books = open_books({"d3d10", "d3d11"}, {{"d3d11.addsubmul", "nearest_even"}});
+  EXPECT_TRUE(books[0].readings.empty());
+  EXPECT_EQ(books[1].readings, (Readings{{"d3d11.addsubmul", "nearest_even"}}));
+}
+
+}  // namespace
+}  // namespace halfulp::cli

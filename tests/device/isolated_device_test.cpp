@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "device/isolated/isolated_device.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <thread>
+
+#include "device/lanes.hpp"
+#include "halfulp/error.hpp"
+
+namespace halfulp {
+namespace {
+
+using test::compute;
+using test::random_operands;
+using test::Words;
+
+constexpr std::size_t kCases = 1000;
+
+// The processes that this one has started and not reaped.
+std::vector<pid_t> children() {
+  std::vector<pid_t> found;
+  for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
+    std::ifstream list(task.path() / "children");
+    for (pid_t child = 0; list >> child;) found.push_back(child);
+  }
+  return found;
+}
+
+std::unique_ptr<Device> open_isolated(const DeviceOptions& options = {}) {
+  return open_isolated_device("vulkan", options, HALFULP_COMMAND);
+}
+
+TEST(IsolatedDevice, ComputesWhatItComputesInThisProcess) {
+  DeviceOptions options;
+  options.float_controls.preserve_signed_zero_inf_nan = true;
+  const auto isolated = open_isolated(options);
+  const auto direct = open_device("vulkan", options);
+  EXPECT_EQ(isolated->description().facts, direct->description().facts);
+  // Two blocks, and operands of several formats.
+  const auto operands = random_operands(Operation::movc, (std::size_t{1} << 20U) + 1);
+  EXPECT_EQ(compute(*isolated, Operation::movc, operands), compute(*direct, Operation::movc, operands));
+}
+
+TEST(IsolatedDevice, IsStartedAgainWhenItsProcessIsKilled) {
+  const auto device = open_isolated();
+  const auto operands = random_operands(Operation::add, kCases);
+  const Words before = compute(*device, Operation::add, operands);
+  const auto processes = children();
+  ASSERT_EQ(processes.size(), 1U);
+  kill(processes[0], SIGKILL);
+  EXPECT_EQ(compute(*device, Operation::add, operands), before);
+  ASSERT_EQ(children().size(), 1U);
+  EXPECT_NE(children()[0], processes[0]);
+}
+
+TEST(IsolatedDevice, IsStartedAgainWhenItsProcessHangs) {
+  setenv("HALFULP_DEVICE_TIMEOUT", "2", 1);
+  const auto device = open_isolated();
+  kill(children().at(0), SIGSTOP);
+  EXPECT_NO_THROW(compute(*device, Operation::add, random_operands(Operation::add, kCases)));
+  unsetenv("HALFULP_DEVICE_TIMEOUT");
+}
+
+TEST(IsolatedDevice, IsGivenUpWhenTheSecondProcessDiesTooAndCanBeAskedAgain) {
+  const auto device = open_isolated();
+  const auto operands = random_operands(Operation::add, kCases);
+  std::atomic<bool> stop = false;
+  std::thread killer([&stop] {
+    while (!stop) {
+      for (const pid_t child : children()) kill(child, SIGKILL);
+    }
+  });
+  std::string message;
+  try {
+    for (int i = 0; i < 100; ++i) compute(*device, Operation::add, operands);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), Error::Kind::kDevice);
+    message = error.what();
+  }
+  stop = true;
+  killer.join();
+  EXPECT_NE(message.find("device 'vulkan' died (signal 9"), std::string::npos) << message;
+  EXPECT_NE(message.find("computing add, block of 1000 cases"), std::string::npos) << message;
+  EXPECT_NO_THROW(compute(*device, Operation::add, operands));
+}
+
+TEST(IsolatedDevice, LeavesNoProcessBehind) {
+  { const auto device = open_isolated(); }
+  EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1);
+  EXPECT_EQ(errno, ECHILD);
+}
+
+void expect_error(const std::string& name, const std::string& executable, const std::string& part) {
+  try {
+    static_cast<void>(open_isolated_device(name, {}, executable));
+    ADD_FAILURE() << name << " was opened";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), Error::Kind::kDevice);
+    EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
+  }
+}
+
+TEST(IsolatedDevice, PassesOnWhyItCouldNotBeOpened) {
+  expect_error("vulkan:999", HALFULP_COMMAND, "vulkan: no device '999' here; there is:");
+  setenv("VK_DRIVER_FILES", "/nonexistent.json", 1);
+  setenv("VK_ICD_FILENAMES", "/nonexistent.json", 1);
+  expect_error("vulkan", HALFULP_COMMAND, "install mesa-vulkan-drivers");
+  unsetenv("VK_DRIVER_FILES");
+  unsetenv("VK_ICD_FILENAMES");
+}
+
+TEST(IsolatedDevice, TellsHowAProcessEndedAndItsLastWords) {
+  expect_error("vulkan", "/nonexistent/halfulp", "cannot run '/nonexistent/halfulp'");
+  expect_error("vulkan", "/bin/false", "ended by itself (exit code 1)");
+  // The shell takes `serve-device` for a script, which does not exist.
+  expect_error("vulkan", "/bin/sh", "last words: ");
+}
+
+}  // namespace
+}  // namespace halfulp

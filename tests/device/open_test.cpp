@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "device/timeout.hpp"
+#include "halfulp/device.hpp"
+#include "halfulp/error.hpp"
+
+namespace halfulp {
+namespace {
+
+TEST(OpenDevice, NamesTheNearestKindWhenThereIsNone) {
+  try {
+    static_cast<void>(open_device("vulcan:0", {}));
+    FAIL() << "it was opened";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), Error::Kind::kUsage);
+    EXPECT_NE(std::string(error.what()).find("did you mean 'vulkan'"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("host[:flush]"), std::string::npos) << error.what();
+  }
+}
+
+TEST(OpenDevice, OpensReferenceAndHostInThisProcessWhenIsolationIsAskedFor) {
+  const auto host = open_isolated_device("host", {}, "/nonexistent/command");
+  EXPECT_EQ(host->description().name, "host");
+}
+
+TEST(ListDevices, BeginsWithThoseThatAlwaysExist) {
+  const auto devices = list_devices();
+  ASSERT_GE(devices.size(), 2U);
+  EXPECT_EQ(devices[0].name, "reference");
+  EXPECT_EQ(devices[1].name, "host");
+}
+
+TEST(ListDevices, HasNoVulkanDeviceWhereThereIsNoDriver) {
+  setenv("VK_DRIVER_FILES", "/nonexistent.json", 1);
+  setenv("VK_ICD_FILENAMES", "/nonexistent.json", 1);
+  const auto devices = list_devices();
+  unsetenv("VK_DRIVER_FILES");
+  unsetenv("VK_ICD_FILENAMES");
+  EXPECT_TRUE(std::ranges::none_of(devices, [](const auto& device) { return device.kind == "vulkan"; }));
+}
+
+TEST(BlockTimeout, IsAMinuteUnlessTheEnvironmentSaysOtherwise) {
+  unsetenv("HALFULP_DEVICE_TIMEOUT");
+  EXPECT_EQ(device::block_timeout().count(), 60);
+  setenv("HALFULP_DEVICE_TIMEOUT", "5", 1);
+  EXPECT_EQ(device::block_timeout().count(), 5);
+  for (const char* wrong : {"", "0", "-1", "5s", "1e3", "86401"}) {
+    setenv("HALFULP_DEVICE_TIMEOUT", wrong, 1);
+    EXPECT_THROW(static_cast<void>(device::block_timeout()), Error) << wrong;
+  }
+  unsetenv("HALFULP_DEVICE_TIMEOUT");
+}
+
+}  // namespace
+}  // namespace halfulp

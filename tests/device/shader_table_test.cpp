@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "device/shader/table.hpp"
+#include "device/spirv.hpp"
+
+namespace halfulp::device {
+namespace {
+
+// Opcodes [SPIR-V 1.6 §3.49] and numbers of extended instructions [GLSL.std.450 §2].
+const std::map<std::string, std::uint32_t> kOpcodes{{"OpLoad", 61},
+                                                    {"OpStore", 62},
+                                                    {"OpConvertFToU", 109},
+                                                    {"OpConvertFToS", 110},
+                                                    {"OpConvertSToF", 111},
+                                                    {"OpConvertUToF", 112},
+                                                    {"OpFNegate", 127},
+                                                    {"OpFAdd", 129},
+                                                    {"OpFSub", 131},
+                                                    {"OpFMul", 133},
+                                                    {"OpFDiv", 136},
+                                                    {"OpDot", 148},
+                                                    {"OpSelect", 169},
+                                                    {"OpFOrdEqual", 180},
+                                                    {"OpFUnordNotEqual", 183},
+                                                    {"OpFOrdLessThan", 184},
+                                                    {"OpFOrdGreaterThan", 186},
+                                                    {"OpFOrdLessThanEqual", 188},
+                                                    {"OpFOrdGreaterThanEqual", 190}};
+const std::map<std::string, std::uint32_t> kExtended{
+    {"RoundEven", 2}, {"Trunc", 3}, {"FAbs", 4},  {"Floor", 8}, {"Ceil", 9},         {"Fract", 10}, {"Sin", 13},
+    {"Cos", 14},      {"Exp2", 29}, {"Log2", 30}, {"Sqrt", 31}, {"InverseSqrt", 32}, {"FMin", 37},  {"FMax", 40},
+    {"FClamp", 43},   {"Fma", 50},  {"NMin", 79}, {"NMax", 80}, {"NClamp", 81}};
+constexpr std::uint32_t kOpExtInst = 12;
+constexpr std::uint32_t kOpDecorate = 71;
+constexpr std::uint32_t kSpecId = 1;
+constexpr std::uint32_t kNoContraction = 42;
+
+struct Contents {
+  std::set<std::uint32_t> opcodes;
+  std::set<std::uint32_t> extended;
+  std::set<std::uint32_t> constants;
+  std::set<std::uint32_t> uncontracted;                  // ids
+  std::map<std::uint32_t, std::set<std::uint32_t>> ids;  // of arithmetic, by opcode
+};
+
+Contents read(std::span<const std::uint32_t> module) {
+  Contents contents;
+  test::for_each_instruction(module, [&](const test::Instruction& instruction) {
+    contents.opcodes.insert(instruction.opcode);
+    if (instruction.opcode == kOpExtInst) contents.extended.insert(instruction.operands[3]);
+    if (instruction.opcode == kOpDecorate && instruction.operands[1] == kSpecId) {
+      contents.constants.insert(instruction.operands[2]);
+    }
+    if (instruction.opcode == kOpDecorate && instruction.operands[1] == kNoContraction) {
+      contents.uncontracted.insert(instruction.operands[0]);
+    }
+    if (instruction.opcode >= 127 && instruction.opcode <= 148) {
+      contents.ids[instruction.opcode].insert(instruction.operands[1]);
+    }
+  });
+  return contents;
+}
+
+TEST(ShaderTable, HasAJudgedPrincipalRowForEveryOperationButPipelineState) {
+  for (const OperationInfo& operation : operations()) {
+    const auto rows = shader_rows();
+    const auto row = std::ranges::find(rows, operation.operation, &ShaderRow::operation);
+    if (operation.operation == Operation::state_value) {
+      EXPECT_EQ(row, rows.end());
+    } else {
+      ASSERT_NE(row, rows.end()) << operation.name;
+      EXPECT_TRUE((*row)->judged) << operation.name;
+    }
+  }
+}
+
+TEST(ShaderTable, NamesTheInstructionsThatAreInTheShaders) {
+  for (const ShaderRow* row : shader_rows()) {
+    for (const auto module : {row->buffer, row->constants}) {
+      if (module.empty()) continue;
+      const Contents contents = read(module);
+      std::istringstream words{std::string(row->instruction)};
+      for (std::string word; words >> word;) {
+        if (word == "GLSL.std.450") continue;
+        if (kExtended.contains(word)) {
+          EXPECT_EQ(contents.extended, std::set<std::uint32_t>{kExtended.at(word)}) << row->instruction;
+        } else {
+          ASSERT_TRUE(kOpcodes.contains(word)) << word;
+          EXPECT_TRUE(contents.opcodes.contains(kOpcodes.at(word))) << row->instruction;
+        }
+      }
+    }
+  }
+}
+
+TEST(ShaderTable, HasParametersInTheOrderOfTheOperands) {
+  for (const ShaderRow* row : shader_rows()) {
+    const OperationInfo& operation = info(row->operation);
+    std::string expected;
+    for (int k = 0; k < operation.arity; ++k) {
+      const Format format = operation.operand_format(k, Format::binary32);
+      const char* type = format == Format::sint32 ? "int" : format == Format::uint32 ? "uint" : "float";
+      expected += std::string(k == 0 ? "" : ", ") + "const " + type + " " +
+                  std::string(operation.operand_names[static_cast<std::size_t>(k)]);
+    }
+    EXPECT_EQ(row->parameters, expected) << operation.name;
+  }
+}
+
+TEST(Shaders, AllowNoContraction) {
+  for (const ShaderRow* row : shader_rows()) {
+    for (const auto module : {row->buffer, row->constants}) {
+      if (module.empty()) continue;
+      const Contents contents = read(module);
+      for (const std::uint32_t opcode : {129U, 131U, 133U, 136U, 148U}) {
+        const auto ids = contents.ids.find(opcode);
+        if (ids == contents.ids.end()) continue;
+        EXPECT_TRUE(std::ranges::includes(contents.uncontracted, ids->second)) << info(row->operation).name;
+      }
+    }
+  }
+}
+
+TEST(Shaders, TakeEveryOperandOfEveryCaseAsAConstantOfItsOwn) {
+  for (const ShaderRow* row : shader_rows()) {
+    EXPECT_EQ(row->constants.empty(), row->operation == Operation::load) << info(row->operation).name;
+    if (row->constants.empty()) continue;
+    const Contents contents = read(row->constants);
+    EXPECT_EQ(contents.constants.size(), kConstantCases * static_cast<std::size_t>(info(row->operation).arity));
+    EXPECT_EQ(*contents.constants.rbegin(), contents.constants.size() - 1);
+  }
+}
+
+}  // namespace
+}  // namespace halfulp::device

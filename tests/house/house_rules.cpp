@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "house/house_rules.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string_view>
+
+namespace halfulp::house {
+namespace {
+
+const std::map<std::string, int, std::less<>> kFloors = {
+    {"number", 1}, {"exact", 2}, {"rulebook", 2}, {"judge", 3},  {"arithmetic", 3},
+    {"pixel", 3},  {"suite", 3}, {"device", 4},   {"report", 4}, {"cli", 5},
+};
+
+struct Wall {
+  std::string_view prefix;  ///< how an include of the library begins
+  std::string_view library;
+  std::string_view folder;  ///< the one folder that may include it
+};
+constexpr std::array kWalls = {
+    Wall{"gmp", "GMP", "src/exact"},           Wall{"mpfr", "MPFR", "src/exact"},
+    Wall{"mpf2mpfr", "MPFR", "src/exact"},     Wall{"vulkan/", "Vulkan", "src/device/vulkan"},
+    Wall{"toml++/", "toml++", "src/rulebook"}, Wall{"CLI/", "CLI11", "src/cli"},
+};
+
+constexpr std::array<std::string_view, 3> kHeavyPrefixes = {"toml++/", "nlohmann/", "CLI/"};
+constexpr std::ptrdiff_t kMostHeavyIncluders = 2;
+
+// In two pieces each, so that this file does not name them itself.
+const std::array<std::string, 12> kRegistryHosts = {
+    std::string("registry.npm") + "js.org",
+    std::string("py") + "pi.org",
+    std::string("files.python") + "hosted.org",
+    std::string("crates") + ".io",
+    std::string("deb.deb") + "ian.org",
+    std::string("security.deb") + "ian.org",
+    std::string("snapshot.deb") + "ian.org",
+    std::string("proxy.go") + "lang.org",
+    std::string("repo1.ma") + "ven.org",
+    std::string("gh") + "cr.io",
+    std::string("docker") + ".io",
+    std::string("ruby") + "gems.org",
+};
+
+bool is_cpp(const SourceFile& file) { return has_extension(file, ".cpp") || has_extension(file, ".hpp"); }
+
+/// "exact" for "exact/real.hpp" and "src/exact/real.hpp"; "" when there is no folder.
+std::string folder_of(std::string_view path) {
+  if (path.starts_with("src/")) path.remove_prefix(4);
+  const auto slash = path.find('/');
+  return slash == std::string_view::npos ? std::string() : std::string(path.substr(0, slash));
+}
+
+std::string file_name(std::string_view path) { return std::string(path.substr(path.rfind('/') + 1)); }
+
+bool is_source(const SourceFile& file) {
+  static constexpr std::array<std::string_view, 9> kExtensions = {".cpp",  ".in",   ".hpp",  ".toml", ".comp",
+                                                                  ".glsl", ".frag", ".vert", ".cmake"};
+  return file_name(file.path) == "CMakeLists.txt" || file.text.starts_with("#!") ||
+         std::ranges::any_of(kExtensions, [&](std::string_view extension) { return file.path.ends_with(extension); });
+}
+
+}  // namespace
+
+Breaches check_floors(std::span<const SourceFile> files) {
+  Breaches breaches;
+  for (const SourceFile& file : files) {
+    if (!is_in(file, "src") || !is_cpp(file)) continue;
+    const std::string folder = folder_of(file.path);
+    const auto floor = kFloors.find(folder);
+    if (floor == kFloors.end()) {
+      breaches.push_back(file.path + ": src/" + folder + " has no floor; give it one in tests/house/house_rules.cpp");
+      continue;
+    }
+    for (const Include& include : includes_of(file)) {
+      if (!include.quoted || include.target.starts_with("halfulp/")) continue;
+      const std::string other = folder_of(include.target);
+      const auto other_floor = kFloors.find(other);
+      if (other_floor == kFloors.end()) {
+        breaches.push_back(file.path + ": includes \"" + include.target + "\", which names no folder of src/");
+      } else if (other != folder && other_floor->second >= floor->second) {
+        breaches.push_back(file.path + " (floor " + std::to_string(floor->second) + "): includes \"" + include.target +
+                           "\" (floor " + std::to_string(other_floor->second) + ")");
+      }
+    }
+  }
+  return breaches;
+}
+
+Breaches check_walls(std::span<const SourceFile> files) {
+  Breaches breaches;
+  for (const SourceFile& file : files) {
+    if (!is_cpp(file) || !(is_in(file, "src") || is_in(file, "include"))) continue;
+    for (const Include& include : includes_of(file)) {
+      for (const Wall& wall : kWalls) {
+        if (!include.quoted && include.target.starts_with(wall.prefix) && !is_in(file, std::string(wall.folder))) {
+          breaches.push_back(file.path + ": includes <" + include.target + ">; only " + std::string(wall.folder) +
+                             " may see " + std::string(wall.library));
+        }
+      }
+    }
+  }
+  return breaches;
+}
+
+Breaches check_public_headers(std::span<const SourceFile> files) {
+  Breaches breaches;
+  for (const SourceFile& file : files) {
+    if (!is_in(file, "include") || !is_cpp(file)) continue;
+    for (const Include& include : includes_of(file)) {
+      const bool own = include.quoted && include.target.starts_with("halfulp/");
+      const bool standard = !include.quoted && include.target.find_first_of("./") == std::string::npos;
+      if (!own && !standard) {
+        breaches.push_back(file.path + ": includes " + include.target +
+                           ", neither a public header nor the C++ standard library");
+      }
+    }
+  }
+  return breaches;
+}
+
+Breaches check_heavy_headers(std::span<const SourceFile> files) {
+  Breaches breaches;
+  for (const std::string_view prefix : kHeavyPrefixes) {
+    std::vector<std::string> includers;
+    for (const SourceFile& file : files) {
+      if (!is_in(file, "src") || !is_cpp(file)) continue;
+      const auto includes = includes_of(file);
+      if (std::ranges::none_of(includes, [&](const Include& include) { return include.target.starts_with(prefix); })) {
+        continue;
+      }
+      if (has_extension(file, ".hpp")) {
+        breaches.push_back(file.path + ": a header includes " + std::string(prefix));
+      } else {
+        includers.push_back(file.path);
+      }
+    }
+    if (std::ssize(includers) > kMostHeavyIncluders) {
+      for (const std::string& path : includers) {
+        breaches.push_back(path + ": one of more than two files that include " + std::string(prefix));
+      }
+    }
+  }
+  return breaches;
+}
+
+Breaches check_licence_lines(std::span<const SourceFile> files) {
+  Breaches breaches;
+  for (const SourceFile& file : files) {
+    if (!is_source(file)) continue;
+    std::string_view text = file.text;
+    if (text.starts_with("#!")) text.remove_prefix(std::min(text.size(), text.find('\n') + 1));
+    const std::string_view first_line = text.substr(0, text.find('\n'));
+    if (first_line != "// SPDX-License-Identifier: Apache-2.0" &&
+        first_line != "# SPDX-License-Identifier: Apache-2.0") {
+      breaches.push_back(file.path + ": does not begin with the SPDX-License-Identifier line");
+    }
+  }
+  return breaches;
+}
+
+Breaches check_registry_hosts(std::span<const SourceFile> files) {
+  Breaches breaches;
+  for (const SourceFile& file : files) {
+    for (const std::string& host : kRegistryHosts) {
+      if (file.text.find(host) != std::string::npos) breaches.push_back(file.path + ": names " + host);
+    }
+  }
+  return breaches;
+}
+
+}  // namespace halfulp::house

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "house/source_tree.hpp"
+
+namespace halfulp::house {
+
+/// What breaks a rule of the house, one line each: "src/number/a.cpp: includes ...". Empty: the rule holds.
+using Breaches = std::vector<std::string>;
+
+/// Folders of src/ are floors: a file includes its own folder and lower floors only; folders on one floor do not
+/// include each other.
+Breaches check_floors(std::span<const SourceFile> files);
+
+/// Headers of a library that only one folder may see: GMP and MPFR src/exact, Vulkan src/device/vulkan, toml++
+/// src/rulebook, CLI11 src/cli.
+Breaches check_walls(std::span<const SourceFile> files);
+
+/// Public headers include the standard library and each other only.
+Breaches check_public_headers(std::span<const SourceFile> files);
+
+/// Headers that are slow to compile (toml++, nlohmann-json, CLI11) are included by at most two .cpp of src/, by no
+/// header.
+Breaches check_heavy_headers(std::span<const SourceFile> files);
+
+/// Every source file names its licence in its first line, or in its second after "#!".
+Breaches check_licence_lines(std::span<const SourceFile> files);
+
+/// No file names the host of a package registry: where packages come from is the machine's affair.
+Breaches check_registry_hosts(std::span<const SourceFile> files);
+
+}  // namespace halfulp::house

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "number/nearest_name.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace halfulp::number {
+namespace {
+
+const std::vector<std::string_view> kNames = {"add", "mul", "rsq", "sqrt", "exp2", "standard", "exhaustive"};
+
+TEST(NearestName, FindsANameOneEditAway) {
+  EXPECT_EQ(nearest_name("ad", kNames), "add");
+  EXPECT_EQ(nearest_name("mull", kNames), "mul");
+  EXPECT_EQ(nearest_name("sqet", kNames), "sqrt");
+}
+
+TEST(NearestName, CountsASwapOfNeighboursAsOneEdit) { EXPECT_EQ(nearest_name("rqs", kNames), "rsq"); }
+
+TEST(NearestName, IgnoresCase) { EXPECT_EQ(nearest_name("EXP2", kNames), "exp2"); }
+
+TEST(NearestName, PrefersACommonBeginningToAnEdit) { EXPECT_EQ(nearest_name("rsqrt", kNames), "rsq"); }
+
+TEST(NearestName, AllowsMoreEditsInLongerWords) { EXPECT_EQ(nearest_name("exaustiv", kNames), "exhaustive"); }
+
+TEST(NearestName, IsEmptyWhenNothingIsNear) {
+  EXPECT_EQ(nearest_name("convolution", kNames), "");
+  EXPECT_EQ(nearest_name("pow", kNames), "");
+  EXPECT_EQ(nearest_name("", kNames), "");
+  EXPECT_EQ(nearest_name("add", std::vector<std::string>{}), "");
+}
+
+TEST(NearestName, MakesAQuestionForTheEndOfAMessage) {
+  EXPECT_EQ(did_you_mean("standart", kNames), " (did you mean 'standard'?)");
+  EXPECT_EQ(did_you_mean("convolution", kNames), "");
+}
+
+}  // namespace
+}  // namespace halfulp::number

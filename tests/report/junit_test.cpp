@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/junit.hpp"
+
+#include <gtest/gtest.h>
+
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "sample_report.hpp"
+
+namespace halfulp::report {
+namespace {
+
+/// What is wrong with an XML text that has only a declaration, elements, attributes in double quotes and text; "" when
+/// it is well-formed.
+std::string flaw(const std::string& xml) {
+  static const std::regex kDeclaration(R"(^<\?xml version="1\.0" encoding="UTF-8"\?>\n)");
+  static const std::regex kTag(R"(^<(/?)([a-z-]+)((?: [a-z]+="(?:[^<&"]|&[a-z]+;|&#[0-9]+;)*")*)(/?)>)");
+  static const std::regex kText(R"(^(?:[^<>&]|&(?:amp|lt|gt|quot|apos|#[0-9]+);)+)");
+  std::smatch match;
+  std::string rest = xml;
+  if (!std::regex_search(rest, match, kDeclaration)) return "no declaration";
+  rest = match.suffix();
+  std::vector<std::string> open;
+  while (!rest.empty()) {
+    if (std::regex_search(rest, match, kTag)) {
+      if (match[1].length() == 0 && match[4].length() == 0) {
+        open.push_back(match[2]);
+      } else if (match[1].length() != 0) {
+        if (open.empty() || open.back() != match[2]) return "unexpected </" + match[2].str() + ">";
+        open.pop_back();
+      }
+    } else if (!std::regex_search(rest, match, kText)) {
+      return "neither tag nor text: " + rest.substr(0, 40);
+    }
+    rest = match.suffix();
+  }
+  return open.empty() ? "" : "<" + open.back() + "> is not closed";
+}
+
+TEST(Junit, FlawFinderFindsFlaws) {
+  const std::string declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+  EXPECT_EQ(flaw(declaration + "<a b=\"&lt;\"><c/>text</a>"), "");
+  EXPECT_NE(flaw(declaration + "<a><c></a>"), "");
+  EXPECT_NE(flaw(declaration + "<a b=\"<\"/>"), "");
+  EXPECT_NE(flaw(declaration + "<a>1 & 2</a>"), "");
+}
+
+TEST(Junit, IsWellFormedWhateverTheTexts) { EXPECT_EQ(flaw(junit_text(sample_report())), ""); }
+
+TEST(Junit, HasOneTestCasePerRulebookOperationAndVariant) {
+  const std::string xml = junit_text(sample_report());
+  EXPECT_NE(xml.find("tests=\"5\" failures=\"1\" errors=\"0\" skipped=\"0\""), std::string::npos) << xml;
+  EXPECT_NE(xml.find("<testcase classname=\"book\" name=\"rsq (memory)\"/>"), std::string::npos) << xml;
+  EXPECT_NE(xml.find("name=\"min FMin (buffer)\""), std::string::npos) << xml;
+}
+
+TEST(Junit, TellsTheBrokenRuleInTheFailure) {
+  const std::string xml = junit_text(sample_report());
+  const std::size_t failure = xml.find("<failure message=\"10 of 1,000 results fail\">");
+  ASSERT_NE(failure, std::string::npos) << xml;
+  EXPECT_EQ(xml.find("<failure", failure + 1), std::string::npos) << "a variant shown for comparison must not fail";
+  EXPECT_NE(xml.find("FLUSH: 10, as add(0x00000001, 0x00000000) = 0x00000001", failure), std::string::npos) << xml;
+}
+
+TEST(Junit, CountsReadingsAsFailuresWhenStrict) {
+  Report report = sample_report();
+  report.strict = true;
+  EXPECT_NE(junit_text(report).find("failures=\"2\""), std::string::npos);
+}
+
+TEST(Junit, HasAnErrorForALostDevice) {
+  Report report = sample_report();
+  report.results[0].tally.cases = 5;
+  report.results[0].lost = 10;
+  report.results[0].lost_because = "lost & gone";
+  const std::string xml = junit_text(report);
+  EXPECT_EQ(flaw(xml), "");
+  EXPECT_NE(xml.find("errors=\"1\""), std::string::npos);
+  EXPECT_NE(xml.find("<error message=\"lost &amp; gone\">"), std::string::npos) << xml;
+}
+
+TEST(Junit, SkipsWhatAnInterruptLeftOut) {
+  Report report = sample_report();
+  report.interrupted = true;
+  report.results[0].tally = {};
+  EXPECT_NE(junit_text(report).find("skipped=\"1\""), std::string::npos);
+}
+
+}  // namespace
+}  // namespace halfulp::report

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/text.hpp"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "sample_report.hpp"
+
+namespace halfulp::report {
+namespace {
+
+testing::AssertionResult has(const std::string& text, const std::string& part) {
+  if (text.find(part) != std::string::npos) return testing::AssertionSuccess();
+  return testing::AssertionFailure() << "no '" << part << "' in\n" << text;
+}
+
+TEST(Text, TellsABrokenRuleInFull) {
+  const std::string report = text(sample_report(), {});
+  EXPECT_TRUE(
+      has(report, "FLUSH\n  10 in book (add 10)\n  Denormals < 2^-126 & > 0 are flushed\n  [DOC 3.1, stated]\n"));
+  EXPECT_TRUE(has(report, "0x00000001"));
+  EXPECT_TRUE(has(report, "exact result 0x1p-149; permitted:"));
+  EXPECT_TRUE(has(report, "  halfulp judge book add 0x00000001 0x00000000 --result 0x00000001\n"));
+}
+
+TEST(Text, EndsWithTheVerdictAndTheFiles) {
+  const std::string report = text(sample_report(), {.colour = false, .files = {{"JSON", "a.json"}}});
+  EXPECT_TRUE(
+      report.ends_with("does not conform to book: 1 of 4 operations fail, 1 under another reading\n"
+                       "JSON: a.json\n"))
+      << report;
+}
+
+TEST(Text, FitsIntoATerminal) {
+  std::istringstream lines(text(sample_report(), {}));
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 110) << line;
+}
+
+TEST(Text, HasColoursOnlyWhenAsked) {
+  EXPECT_EQ(text(sample_report(), {}).find('\x1b'), std::string::npos);
+  EXPECT_NE(text(sample_report(), {.colour = true, .files = {}}).find('\x1b'), std::string::npos);
+}
+
+TEST(Text, ShowsComparisonVariantsInBrackets) { EXPECT_TRUE(has(text(sample_report(), {}), "(fail)")); }
+
+TEST(Text, SaysThatAnInterruptedReportIsIncomplete) {
+  Report report = sample_report();
+  report.interrupted = true;
+  EXPECT_TRUE(has(text(report, {}), "interrupted: this report is incomplete"));
+}
+
+TEST(Text, TellsWhyTheDeviceWasLost) {
+  Report report = sample_report();
+  report.results[0].tally.cases = 5;
+  report.results[0].lost = 1000;
+  report.results[0].lost_because = "the process crashed twice";
+  const std::string lost_report = text(report, {});
+  EXPECT_TRUE(has(lost_report, "device lost: the process crashed twice\n1,000 results were lost"));
+  EXPECT_TRUE(has(lost_report, "lost"));
+}
+
+TEST(Text, DoesNotCallAnIncompleteRunConforming) {
+  Report report = sample_report();
+  report.results = {report.results[0]};
+  report.broken.clear();
+  EXPECT_TRUE(has(text(report, {}), "\nconforms to book"));
+  report.interrupted = true;
+  EXPECT_EQ(text(report, {}).find("\nconforms to"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace halfulp::report
