@@ -7,7 +7,8 @@
 
 namespace halfulp::judge {
 
-/// |observed - exact| in ULP of the exact result, for finite floating results; nothing otherwise.
+/// |observed - exact| in ULP of the exact result, for finite floating results that were not flushed to zero; nothing
+/// otherwise.
 [[nodiscard]] std::optional<double> error_ulp(const Ruling& ruling, const Decision& decision, Bits observed);
 
 }  // namespace halfulp::judge

@@ -136,64 +136,116 @@ Answer rounding(const Quick& /*quick*/, const std::uint32_t* operands, std::uint
   return Answer::pass;
 }
 
-/// mad: a fused result, correctly rounded, and the two-step result of the unfused expansion are both permitted.
-Answer multiply_add(const Quick& /*quick*/, const std::uint32_t* operands, std::uint32_t observed, double& error) {
-  if (!is_normal(operands[0]) || !is_normal(operands[1]) || !is_normal(operands[2])) return Answer::undecided;
-  const float x = value(operands[0]);
-  const float y = value(operands[1]);
-  const float z = value(operands[2]);
-  const float fused = std::fma(x, y, z);
-  const float product = x * y;
-  const float serial = product + z;
-  const bool plain = is_normal(bits_of(fused)) && magnitude(bits_of(fused)) > kMinNormal && is_normal(bits_of(product)) &&
-                     magnitude(bits_of(product)) > kMinNormal && is_normal(bits_of(serial));
-  if (!plain || (observed != bits_of(fused) && observed != bits_of(serial))) return Answer::undecided;
-  // The double sum of the exact product and z errs by one rounding; where that leaves nothing the statistics ask permit().
-  const double exact_product = static_cast<double>(x) * static_cast<double>(y);
-  const double d = exact_product + static_cast<double>(z);
-  if (std::fabs(d) < 0x1p-20 * std::fabs(exact_product)) return Answer::undecided;
-  error = error_in_ulp(value(observed), d);
-  return Answer::pass;
+bool is_nan(std::uint32_t bits) { return magnitude(bits) > kInfinity; }
+bool same(std::uint32_t observed, std::uint32_t expected) {
+  return observed == expected || (is_nan(observed) && is_nan(expected));
+}
+float flushed(float v) { return is_denormal(bits_of(v)) ? value(bits_of(v) & kSign) : v; }
+
+/// One way to evaluate a sum of products: each step rounded to nearest, flushed or not.
+template <std::size_t n, bool flush>
+class Serial {
+ public:
+  explicit Serial(const std::array<float, 2 * n>& operands) {
+    for (std::size_t i = 0; i < n; ++i) terms_[i] = step(operands[i] * operands[i + n]);
+  }
+  explicit Serial(const std::array<float, 3>& operands)  // mad
+    requires(n == 2)
+      : terms_{step(operands[0] * operands[1]), operands[2]} {}
+
+  [[nodiscard]] float forward() const {
+    float sum = terms_[0];
+    for (std::size_t i = 1; i < n; ++i) sum = step(sum + terms_[i]);
+    return sum;
+  }
+  [[nodiscard]] float backward() const {
+    float sum = terms_[n - 1];
+    for (std::size_t i = n - 1; i > 0; --i) sum = step(sum + terms_[i - 1]);
+    return sum;
+  }
+
+ private:
+  static float step(float v) { return flush ? flushed(v) : v; }
+  std::array<float, n> terms_{};
+};
+
+/// Whether the serial orderings that devices use give the observed result. Each is an ordering of the unfused expansion, so
+/// that its result is permitted whatever it passes through; the last step is flushed as every result is.
+template <std::size_t n, class Operands>
+bool is_serial(const Operands& operands, std::uint32_t observed, bool flushes) {
+  const auto last = [&](float v) { return bits_of(flushes ? flushed(v) : v); };
+  const Serial<n, false> kept(operands);
+  if (same(observed, last(kept.forward())) || same(observed, last(kept.backward()))) return true;
+  if (!flushes) return false;
+  const Serial<n, true> flush(operands);
+  return same(observed, last(flush.forward())) || same(observed, last(flush.backward()));
 }
 
-/// dp2, dp3, dp4: chains in either direction and the balanced tree, each a serial ordering of the unfused expansion.
+/// A sum of exact double terms as s + c, within `error` of the exact sum.
+struct Sum {
+  double s = 0;
+  double c = 0;
+  double error = 0;
+};
+
 template <std::size_t n>
-Answer dot_product(const Quick& /*quick*/, const std::uint32_t* operands, std::uint32_t observed, double& error) {
-  std::array<float, n> p{};
-  double d = 0;
-  double largest = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    if (!is_normal(operands[i]) || !is_normal(operands[i + n])) return Answer::undecided;
-    const float x = value(operands[i]);
-    const float y = value(operands[i + n]);
-    p[i] = x * y;
-    const double exact = static_cast<double>(x) * static_cast<double>(y);
-    d += exact;
-    largest = std::max(largest, std::fabs(exact));
+Sum compensated(const std::array<double, n>& terms) {
+  Sum sum;
+  double magnitudes = 0;
+  for (const double t : terms) {
+    const double s = sum.s + t;
+    const double part = s - sum.s;
+    sum.c += (sum.s - (s - part)) + (t - part);  // TwoSum: exact error of this addition
+    sum.s = s;
+    magnitudes += std::fabs(t);
   }
-  bool plain = true;
-  for (const float product : p) plain = plain && is_normal(bits_of(product)) && magnitude(bits_of(product)) > kMinNormal;
-  const auto sum = [&](float a, float b) {
-    const float s = a + b;
-    plain = plain && is_normal(bits_of(s)) && magnitude(bits_of(s)) > kMinNormal;
-    return s;
-  };
-  float forward = p[0];
-  for (std::size_t i = 1; i < n; ++i) forward = sum(forward, p[i]);
-  bool matches = plain && observed == bits_of(forward);
-  if (!matches && n > 2) {
-    plain = true;
-    float backward = p[n - 1];
-    for (std::size_t i = n - 1; i > 0; --i) backward = sum(backward, p[i - 1]);
-    matches = plain && observed == bits_of(backward);
+  // n exact errors, each at most 2^-53 of the magnitudes, summed with relative error 2^-53 a step.
+  sum.error = magnitudes * 0x1p-100;
+  return sum;
+}
+
+/// Whether `observed` is the result of one correct rounding, flushed as results are: permitted by every inherited bound.
+bool is_nearest(const Sum& sum, std::uint32_t observed, bool flushes) {
+  if (!std::isfinite(sum.s) || std::fabs(sum.s) < 0x1p-400) return false;
+  const double size = std::fabs(sum.s);
+  const bool same_sign = std::signbit(sum.s) == ((observed & kSign) != 0);
+  if (sum.error > size * 0x1p-60) return false;
+  if (magnitude(observed) == kInfinity) return same_sign && size > 0x1p128;
+  if (magnitude(observed) == 0) return flushes && same_sign && size < 0x1p-127;
+  if (!is_normal(observed) || magnitude(observed) == kMinNormal) return false;
+  const double r = value(observed);
+  const int exponent = std::ilogb(r);
+  const bool power = (observed & 0x007fffff) == 0;
+  const double half_gap = std::ldexp(1.0, exponent - (power ? 25 : 24));
+  return std::fabs((r - sum.s) - sum.c) < half_gap * (1 - 0x1p-20);
+}
+
+/// mad and dot products: a correctly rounded result and every serial ordering's are permitted.
+template <std::size_t n, std::size_t arity>
+Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, double& error) {
+  std::array<float, arity> values{};
+  bool denormal_operand = false;
+  for (std::size_t i = 0; i < arity; ++i) {
+    denormal_operand = denormal_operand || is_denormal(operands[i]);
+    values[i] = quick.flushes() ? flushed(value(operands[i])) : value(operands[i]);
   }
-  if (!matches || std::fabs(d) < 0x1p-20 * largest || std::fabs(d) < 0x1p-120 || largest > 0x1p126) {
+  std::array<double, n> terms{};
+  if constexpr (arity == 3) {
+    terms = {static_cast<double>(values[0]) * static_cast<double>(values[1]), static_cast<double>(values[2])};
+  } else {
+    for (std::size_t i = 0; i < n; ++i) terms[i] = static_cast<double>(values[i]) * static_cast<double>(values[i + n]);
+  }
+  const Sum sum = compensated(terms);
+  if (!is_nearest(sum, observed, quick.flushes()) && !is_serial<n>(values, observed, quick.flushes())) {
+    if (quick.flushes() && is_denormal(observed) && !denormal_operand && is_serial<n>(values, observed, false)) {
+      return Answer::kept_denormal_result;
+    }
     return Answer::undecided;
   }
-  for (const float product : p) {
-    if (!is_normal(bits_of(product))) return Answer::undecided;
+  // The statistics leave out what cancels to nothing in double.
+  if (is_normal(observed) && std::fabs(sum.s) > 0x1p-126 && std::fabs(sum.s) < 0x1p128) {
+    error = error_in_ulp(value(observed) - sum.c, sum.s);
   }
-  error = error_in_ulp(value(observed), d);
   return Answer::pass;
 }
 
@@ -272,10 +324,10 @@ Quick::Function function_of(Operation operation) {
     case round_ni: return rounding<round_ni>;
     case round_pi: return rounding<round_pi>;
     case round_z: return rounding<round_z>;
-    case mad: return multiply_add;
-    case dp2: return dot_product<2>;
-    case dp3: return dot_product<3>;
-    case dp4: return dot_product<4>;
+    case mad: return fused<2, 3>;
+    case dp2: return fused<2, 4>;
+    case dp3: return fused<3, 6>;
+    case dp4: return fused<4, 8>;
     case min: return selection<min>;
     case max: return selection<max>;
     case eq: return selection<eq>;
@@ -388,7 +440,8 @@ Quick::Quick(const Ruling& ruling) : operation_(ruling.operation) {
              (step.second.kind == Kind::ulp && step.second.constant && step.second.amount >= Rational(1, 2));
     };
     supported = supported && bound.kind == Kind::inherited && std::ranges::all_of(bound.steps, admits_rounding) &&
-                (operation_ == Operation::mad || policies.orders == Orders::all_trees);
+                policies.orders != Orders::left_to_right && !policies.reachable_set &&
+                !policies.fused_nan_is_anything;
   }
   function_ = supported ? function_of(operation_) : nullptr;
 }

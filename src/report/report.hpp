@@ -65,6 +65,8 @@ struct Report {
   Readings readings;    ///< those chosen; the others have their default
   std::vector<BookUsed> rulebooks;
   std::vector<Result> results;
+  /// Operations that were asked for and that a rulebook has, but not the device.
+  std::vector<Operation> not_offered;
   std::vector<Finding> broken;
   std::vector<Finding> under;
   bool interrupted = false;

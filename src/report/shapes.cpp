@@ -203,6 +203,8 @@ JsonValue report_shape(const Report& report) {
                 {"lost", lost(report)},
                 {"complete", !report.interrupted && !lost(report)},
                 {"seconds", report.seconds},
+                {"not_offered", JsonValue::array(report.not_offered,
+                                                 [](Operation operation) { return JsonValue(info(operation).name); })},
                 {"results", principal},
                 {"variants", variants}};
 }

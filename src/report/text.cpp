@@ -21,7 +21,7 @@ std::string device_text(const Report& report, bool colour) {
   result += fmt::format(" ({})\n", report.device.name);
   std::string facts;
   for (const auto& [what, value] : report.device.facts) {
-    facts += fmt::format("{}{} {}", facts.empty() ? "" : ", ", what, value);
+    facts += fmt::format("{}{}: {}", facts.empty() ? "" : "; ", what, value);
   }
   if (!facts.empty()) result += wrapped(facts, 2, kWidth);
   result += fmt::format("  suite {}, seed {}, halfulp {}\n", report.suite, report.seed, report.version);
@@ -172,7 +172,7 @@ std::string book_verdict(const Report& report, const BookUsed& book, bool colour
                                 : complete      ? "conforms to"
                                                 : "judged in part by";
   std::string line = fmt::format("{} {}: ", does, book.id);
-  line += broken.empty() ? fmt::format("{} operations pass", all.size())
+  line += broken.empty() ? fmt::format("no failure in {} operation{}", all.size(), all.size() == 1 ? "" : "s")
                          : fmt::format("{} of {} operations fail", broken.size(), all.size());
   if (!reading.empty() && !report.strict) line += fmt::format(", {} under another reading", reading.size());
   return paint(line, broken.empty() ? Colour::green : Colour::red, colour) + "\n";
@@ -192,6 +192,11 @@ std::string ending_text(const Report& report, const TextOptions& options) {
   if (lost_cases > 0) result += fmt::format("{} results were lost with it; the rest was judged\n", grouped(lost_cases));
   if (report.interrupted) {
     result += paint("interrupted: this report is incomplete\n", Colour::yellow, options.colour);
+  }
+  if (!report.not_offered.empty()) {
+    std::vector<std::string_view> names;
+    for (const Operation operation : report.not_offered) names.push_back(info(operation).name);
+    result += fmt::format("not offered by the device, so not judged: {}\n", fmt::join(names, ", "));
   }
   for (const BookUsed& book : report.rulebooks) result += book_verdict(report, book, options.colour);
   for (const auto& [kind, path] : options.files) result += fmt::format("{}: {}\n", kind, path);

@@ -283,10 +283,32 @@ TEST(Plan, TakesTheStandardSuiteWhereTheExhaustiveOneIsTooWide) {
   BrokenDevice device;
   RunRequest request = request_for({});
   request.suite = SuiteSize::exhaustive;
-  for (const Job& job : plan(request, device)) {
+  for (const Job& job : plan(request, device).jobs) {
     const bool wide = info(job.operation).arity > 1;
     EXPECT_EQ(job.size, wide ? SuiteSize::standard : SuiteSize::exhaustive) << info(job.operation).name;
   }
+}
+
+/// Offers nothing but add.
+class AddingDevice : public BrokenDevice {
+ public:
+  [[nodiscard]] std::vector<Variant> variants(Operation operation, Format format) const override {
+    return operation == Operation::add ? BrokenDevice::variants(operation, format) : std::vector<Variant>();
+  }
+};
+
+TEST(Plan, NamesWhatTheDeviceDoesNotOffer) {
+  AddingDevice device;
+  const Plan planned = plan(request_for({}), device);
+  ASSERT_EQ(planned.jobs.size(), 1);
+  EXPECT_EQ(planned.jobs.front().operation, Operation::add);
+  EXPECT_EQ(planned.not_offered.size(), kOperationCount - 1);
+}
+
+TEST(Plan, RefusesWhatWasAskedForAndIsNotOffered) {
+  AddingDevice device;
+  EXPECT_THROW(static_cast<void>(plan(request_for({Operation::add, Operation::sub}), device)), Error);
+  EXPECT_THROW(static_cast<void>(plan(request_for({Operation::sub}), device)), Error);
 }
 
 TEST(Plan, GivesAChosenReadingToTheRulebooksThatHaveIt) {

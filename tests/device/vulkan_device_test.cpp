@@ -67,7 +67,7 @@ TEST(Vulkan, AddsSubtractsAndMultipliesWithCorrectRounding) {
 TEST(Vulkan, ComputesWithSpecializationConstantsInBatches) {
   const auto device = open_device("vulkan", {});
   const std::size_t variant = find_variant(*device, Operation::add, "OpFAdd, constants");
-  const Variant& constants = device->variants(Operation::add, Format::binary32).at(variant);
+  const Variant constants = device->variants(Operation::add, Format::binary32).at(variant);
   EXPECT_EQ(constants.operands, "specialization constants");
   EXPECT_GT(constants.most_cases, 0U);
   expect_correctly_rounded(*device, Operation::add, variant, 2 * constants.most_cases + 5, kAdd);

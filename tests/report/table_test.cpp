@@ -31,7 +31,7 @@ TEST(Table, CutsOnlyColumnsThatMayShrink) {
   Table table({{"kept"}, {"cut", false, true}});
   table.add({{"abcdefghijklmnop"}, {"abcdefghijklmnopqrstuvwxyz"}});
   EXPECT_EQ(table.text(34, false),
-            "kept              cut             \n"
+            "kept              cut\n"
             "abcdefghijklmnop  abcdefghijklmn..\n");
 }
 

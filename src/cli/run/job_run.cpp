@@ -14,6 +14,7 @@ namespace halfulp::cli {
 namespace {
 
 constexpr std::uint64_t kBlockCases = std::uint64_t{1} << 16;
+constexpr std::size_t kPartCases = std::size_t{1} << 12;
 /// What result buffers hold before the device writes them, so that a result never written is not the last block's.
 constexpr std::byte kUnwritten{0xa5};
 
@@ -82,7 +83,6 @@ class JobRun {
       std::uint64_t first = 0;
       while (const std::size_t cases = compute_next(block, first)) {
         judge(block, first, cases, tallies);
-        progress_.advance(cases);
       }
       const std::lock_guard lock(mutex_);
       for (std::size_t i = 0; i < tallies.size(); ++i) result_.tallies[i].merge(tallies[i]);
@@ -125,16 +125,18 @@ class JobRun {
     }
   }
 
-  void judge(Block& block, std::uint64_t first, std::size_t cases, std::vector<Tally>& tallies) const {
-    for (std::size_t book = 0; book < judges_.size(); ++book) {
-      if (job_.sample.empty()) {
-        judges_[book].judge(first, block.const_operands(0, cases), block.results(0, cases), tallies[book]);
-        continue;
+  /// Judges a block part by part, as far as no interrupt comes: near thresholds a case may take milliseconds.
+  void judge(Block& block, std::uint64_t first, std::size_t cases, std::vector<Tally>& tallies) {
+    const std::size_t most = job_.sample.empty() ? kPartCases : 1;
+    for (std::size_t done = 0; done < cases && !interrupted(); done += most) {
+      const std::size_t part = std::min(most, cases - done);
+      const auto place = static_cast<std::size_t>(first) + done;
+      const std::uint64_t number = job_.sample.empty() ? place : job_.sample[place];
+      const std::vector<ConstLane> operands = block.const_operands(done, part);
+      for (std::size_t book = 0; book < judges_.size(); ++book) {
+        judges_[book].judge(number, operands, block.results(done, part), tallies[book]);
       }
-      for (std::size_t i = 0; i < cases; ++i) {
-        judges_[book].judge(job_.sample[static_cast<std::size_t>(first) + i], block.const_operands(i, 1),
-                            block.results(i, 1), tallies[book]);
-      }
+      progress_.advance(part);
     }
   }
 

@@ -78,8 +78,8 @@ std::vector<Coverage> Job::coverage() const {
   return {suite->coverage().begin(), suite->coverage().end()};
 }
 
-std::vector<Job> plan(const RunRequest& request, const Device& device) {
-  std::vector<Job> jobs;
+Plan plan(const RunRequest& request, const Device& device) {
+  Plan result;
   for (const OperationInfo& row : operations()) {
     const Operation operation = row.operation;
     const bool asked =
@@ -99,16 +99,17 @@ std::vector<Job> plan(const RunRequest& request, const Device& device) {
         job.variant_index = i;
         job.variant = variants[i];
         job.sample = sample_of(*job.suite, variants[i].most_cases);
-        jobs.push_back(job);
+        result.jobs.push_back(job);
       }
     }
     check_asked(request, device, operation, has_rules, offered);
+    if (has_rules && !offered) result.not_offered.push_back(operation);
   }
-  if (jobs.empty()) {
+  if (result.jobs.empty()) {
     fail(fmt::format("the device {} offers no operation that the rulebook has rules for; choose another --rulebook",
                      device.description().name));
   }
-  return jobs;
+  return result;
 }
 
 std::vector<BookToJudgeBy> open_books(const std::vector<std::string>& names, const Readings& chosen) {

@@ -44,10 +44,15 @@ struct Job {
   [[nodiscard]] std::vector<Coverage> coverage() const;
 };
 
+struct Plan {
+  std::vector<Job> jobs;
+  std::vector<Operation> not_offered;  ///< a rulebook has rules for them, but the device does not offer them
+};
+
 /// The jobs of a run, in the order of the table of operations, a device's principal way first. An operation too wide
 /// for the exhaustive suite has the standard one, unless it was asked for by name. Throws Error(kUsage) when nothing is
 /// left to do, or an operation asked for has no rules or is not offered.
-[[nodiscard]] std::vector<Job> plan(const RunRequest& request, const Device& device);
+[[nodiscard]] Plan plan(const RunRequest& request, const Device& device);
 
 /// The rulebooks of these names with those of the chosen readings that each has.
 /// Throws Error(kUsage) when a reading is in none of them, or an option does not exist, and as Rulebook::open().

@@ -54,8 +54,9 @@ void add_results(const RunRequest& request, const Job& job, JobResult done, repo
 
 report::Report run(const RunRequest& request, Device& device, bool show_progress) {
   const auto start = std::chrono::steady_clock::now();
-  const std::vector<Job> jobs = plan(request, device);
+  const auto [jobs, not_offered] = plan(request, device);
   report::Report report = begin(request, device);
+  report.not_offered = not_offered;
   std::uint64_t total = 0;
   for (const Job& job : jobs) total += job.cases();
   {
