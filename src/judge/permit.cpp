@@ -36,7 +36,7 @@ class Evaluation {
         result_row_(*ruling.result_format),
         floating_result_(result_row_.kind == FormatKind::floating),
         layout_(row_),
-        decision_{OrdinalSet(result_row_.format), {}, {}, false} {}
+        decision_{OrdinalSet(result_row_.format), {}, {}, false, true} {}
 
   Decision run(std::span<const Bits> operands) {
     bool first = true;
@@ -171,6 +171,7 @@ class Evaluation {
       return candidate.where == nullptr || holds(*candidate.where, values());
     });
     name_rule(ruling_.rules.accuracy_rule);
+    if (piece->bound.kind == Bound::Kind::unconstrained) decision_.measured = false;
     if (ruling_.rules.special != nullptr) {
       name_rule(ruling_.rules.special_rule);
       decision_.constrained_by_table = true;

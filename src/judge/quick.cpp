@@ -460,7 +460,7 @@ Quick::Answer Quick::within(double x, double d, float observed) const {
     if (range_ && std::fabs(observed) > 1.0F) return Answer::undecided;
     double width = 0;
     switch (piece.kind) {
-      case Kind::unconstrained: return range_ ? Answer::pass : Answer::unconstrained;
+      case Kind::unconstrained: return range_ ? Answer::pass_unmeasured : Answer::unconstrained;
       case Kind::absolute: width = piece.amount; break;
       case Kind::relative: width = piece.amount * magnitude; break;
       case Kind::ulp: {

@@ -18,6 +18,7 @@ class Quick {
   enum class Answer : std::uint8_t {
     undecided,
     pass,
+    pass_unmeasured,  ///< inside the range that a table gives where no error bound is stated
     unconstrained,
     kept_denormal_operand,  ///< fails: the result of IEEE arithmetic on denormal operands
     kept_denormal_result,   ///< fails: the result of IEEE arithmetic, a denormal

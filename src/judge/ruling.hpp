@@ -38,6 +38,7 @@ struct Decision {
   std::vector<std::string> rules;  ///< ids, the deciding one first
   exact::Result exact;             ///< the exact result for the first tuple of (possibly flushed) operands
   bool constrained_by_table = false;  ///< a cell passed the result on to the accuracy
+  bool measured = true;               ///< false where no bound is stated, so that an error means nothing
 };
 
 /// Evaluates a ruling on operands: the four steps of the rule model. `policies` are the ruling's own, or relaxed.
