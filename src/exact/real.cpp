@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <mpfr.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "exact/rational_access.hpp"
@@ -155,20 +156,15 @@ Rational Real::nearby() const {
 }
 
 std::string Real::text() const {
-  if (is_rational()) {
-    const double value = argument_.to_double();
-    if (Rational::from_double(value) == argument_) return fmt::format("{:a}", value);
-    Float x(64);
-    mpfr_set_q(x, Rational::Access::get(argument_), MPFR_RNDN);
-    char text[64];
-    mpfr_snprintf(text, sizeof text, "~%.20Rg", static_cast<mpfr_ptr>(x));
-    return text;
-  }
-  if (bits_ == 0) refine(kFirstBits);
-  Float x(kFirstBits);
-  mpfr_set_q(x, Rational::Access::get(lower_), MPFR_RNDN);
-  char text[64];
-  mpfr_snprintf(text, sizeof text, "~%.20Rg", static_cast<mpfr_ptr>(x));
+  constexpr int kMostExactBits = 320;  // the exponents of a binary32 sum span 278
+  char text[160];
+  const Rational value = nearby();
+  const bool dyadic = is_rational() && Rational::Access::is_dyadic(value);
+  const int bits = exact_bits(value);
+  Float x(std::max(bits, 64));
+  mpfr_set_q(x, Rational::Access::get(value), MPFR_RNDN);
+  const bool exact = dyadic && bits <= kMostExactBits;
+  mpfr_snprintf(text, sizeof text, exact ? "%Ra" : "~%.20Rg", static_cast<mpfr_ptr>(x));
   return text;
 }
 

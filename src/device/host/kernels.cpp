@@ -63,11 +63,12 @@ constexpr Kernel kernel(Function) {
     Operation::operation, variant, #expression, kernel([] parameters { return expression; }) \
   }
 
-// clang-format off: it takes the products for pointers.
+// clang-format takes the products for pointers.
+// clang-format off
 const HostRow kRows[] = {
     HALFULP_ROW(add, "", (float x, float y), x + y),
     HALFULP_ROW(sub, "", (float x, float y), x - y),
-    HALFULP_ROW(mul, "", (float x, float y), x* y),
+    HALFULP_ROW(mul, "", (float x, float y), x * y),
     HALFULP_ROW(div, "", (float x, float y), x / y),
     HALFULP_ROW(reciprocal, "", (float x), 1.0F / x),
     HALFULP_ROW(rcp, "", (float x), 1.0F / x),
@@ -83,11 +84,11 @@ const HostRow kRows[] = {
     HALFULP_ROW(round_pi, "", (float x), std::ceil(x)),
     HALFULP_ROW(round_z, "", (float x), std::trunc(x)),
     HALFULP_ROW(mad, "fma", (float x, float y, float z), std::fma(x, y, z)),
-    HALFULP_ROW(mad, "mul, add", (float x, float y, float z), x* y + z),
-    HALFULP_ROW(dp2, "", (float x0, float x1, float y0, float y1), x0* y0 + x1 * y1),
-    HALFULP_ROW(dp3, "", (float x0, float x1, float x2, float y0, float y1, float y2), x0* y0 + x1 * y1 + x2 * y2),
+    HALFULP_ROW(mad, "mul, add", (float x, float y, float z), x * y + z),
+    HALFULP_ROW(dp2, "", (float x0, float x1, float y0, float y1), x0 * y0 + x1 * y1),
+    HALFULP_ROW(dp3, "", (float x0, float x1, float x2, float y0, float y1, float y2), x0 * y0 + x1 * y1 + x2 * y2),
     HALFULP_ROW(dp4, "", (float x0, float x1, float x2, float x3, float y0, float y1, float y2, float y3),
-                x0* y0 + x1 * y1 + x2 * y2 + x3 * y3),
+                x0 * y0 + x1 * y1 + x2 * y2 + x3 * y3),
     HALFULP_ROW(min, "", (float x, float y), std::fmin(x, y)),
     HALFULP_ROW(max, "", (float x, float y), std::fmax(x, y)),
     HALFULP_ROW(eq, "", (float x, float y), x == y),

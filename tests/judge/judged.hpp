@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the tests of the judge share: opened rulebooks, names of cases, and permitted sets as a person reads them.
+#pragma once
+
+#include <map>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "halfulp/judge.hpp"
+
+namespace halfulp {
+
+/// GoogleTest finds it by its name.
+inline void PrintTo(const PermittedSet& set, std::ostream* stream) { *stream << set.text(); }
+
+namespace test {
+
+/// The embedded rulebook of that name, opened once.
+inline const Rulebook& book(const std::string& name) {
+  static std::map<std::string, Rulebook> opened;
+  const auto found = opened.find(name);
+  return found != opened.end() ? found->second : opened.emplace(name, Rulebook::open(name)).first->second;
+}
+
+/// "d3d11 add 0x3f800000 0x00000001"
+inline std::string described(const std::string& rulebook, Operation operation, const std::vector<Bits>& operands) {
+  std::string text = rulebook + ' ' + std::string(info(operation).name);
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    text += ' ' + bits_text(info(operation).operand_format(static_cast<int>(i), Format::binary32), operands[i]);
+  }
+  return text;
+}
+
+inline PermittedSet permitted(const std::string& rulebook, Operation operation, const std::vector<Bits>& operands,
+                              const Readings& readings = {}) {
+  return explain(book(rulebook), operation, Format::binary32, operands, readings).permitted;
+}
+
+}  // namespace test
+}  // namespace halfulp

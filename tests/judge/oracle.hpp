@@ -1,0 +1,449 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// A second, slow reading of Direct3D's 32-bit rules, written from the documents and not from src/judge: exact rationals
+// of GMP, one candidate at a time, no intervals, no hulls. Fused operations and division enumerate every value that
+// every step may give, in every order.
+
+#include <gmpxx.h>
+#include <mpfr.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <span>
+#include <vector>
+
+#include "halfulp/operation.hpp"
+
+namespace halfulp::oracle {
+
+using Pattern = std::uint32_t;
+
+constexpr Pattern kInfinity = 0x7f800000;
+constexpr Pattern kMaxFinite = 0x7f7fffff;
+constexpr Pattern kMinNormal = 0x00800000;
+constexpr Pattern kSign = 0x80000000;
+constexpr Pattern kOne = 0x3f800000;
+
+constexpr Pattern magnitude(Pattern bits) { return bits & ~kSign; }
+constexpr bool is_negative(Pattern bits) { return (bits & kSign) != 0; }
+constexpr bool is_nan(Pattern bits) { return magnitude(bits) > kInfinity; }
+constexpr bool is_infinite(Pattern bits) { return magnitude(bits) == kInfinity; }
+constexpr bool is_zero(Pattern bits) { return magnitude(bits) == 0; }
+constexpr bool is_denormal(Pattern bits) { return !is_zero(bits) && magnitude(bits) < kMinNormal; }
+constexpr Pattern flushed(Pattern bits) { return is_denormal(bits) ? bits & kSign : bits; }
+constexpr Pattern zero(bool negative) { return negative ? kSign : 0; }
+constexpr Pattern infinity(bool negative) { return kInfinity | zero(negative); }
+
+/// ..., -2^-149, -0, +0, 2^-149, ... as consecutive integers.
+constexpr std::int64_t place(Pattern bits) {
+  return is_negative(bits) ? -static_cast<std::int64_t>(magnitude(bits)) - 1 : static_cast<std::int64_t>(bits);
+}
+constexpr Pattern at_place(std::int64_t place) {
+  return place < 0 ? static_cast<Pattern>(-place - 1) | kSign : static_cast<Pattern>(place);
+}
+
+inline mpq_class power(int exponent) {
+  mpq_class result(1);
+  if (exponent >= 0) {
+    mpq_mul_2exp(result.get_mpq_t(), result.get_mpq_t(), static_cast<mp_bitcnt_t>(exponent));
+  } else {
+    mpq_div_2exp(result.get_mpq_t(), result.get_mpq_t(), static_cast<mp_bitcnt_t>(-exponent));
+  }
+  return result;
+}
+
+/// The value of finite bits.
+inline mpq_class value(Pattern bits) { return mpq_class(static_cast<double>(std::bit_cast<float>(bits))); }
+
+/// The largest finite value not above v (the lowest one if there is none); -0 is never given.
+inline Pattern at_or_below(const mpq_class& v) {
+  static const mpq_class max = value(kMaxFinite);
+  if (v >= max) return kMaxFinite;
+  if (v <= -max) return kMaxFinite | kSign;
+  std::int64_t position = place(std::bit_cast<Pattern>(static_cast<float>(v.get_d())));
+  position = std::clamp(position, place(kMaxFinite | kSign), place(kMaxFinite));
+  while (value(at_place(position)) > v) --position;
+  while (value(at_place(position + 1)) <= v) ++position;
+  return at_place(position);
+}
+
+/// Muller's definition, reading A.
+inline mpq_class ulp(const mpq_class& x) {
+  static const mpq_class last_gap = power(104);
+  static const mpq_class max = value(kMaxFinite);
+  const mpq_class a = abs(x);
+  if (a >= max) return last_gap;
+  if (a == 0) return power(-149);
+  const Pattern f = at_or_below(a);
+  const mpq_class gap_above = value(f + 1) - value(f);
+  if (value(f) != a) return gap_above;
+  return std::min(gap_above, mpq_class(value(f) - value(f - 1)));
+}
+
+/// What a sentence allows a result to err by.
+struct Bound {
+  enum class Kind : std::uint8_t { ulp, nearest, relative, absolute, error };
+  Kind kind = Kind::nearest;
+  mpq_class amount;  ///< ULP, relative error, absolute error
+
+  static Bound nearest() { return {Kind::nearest, 0}; }
+  static Bound ulps(int n) { return {Kind::ulp, n}; }
+  static Bound relative(mpq_class e) { return {Kind::relative, std::move(e)}; }
+  static Bound absolute(mpq_class e) { return {Kind::absolute, std::move(e)}; }
+
+  /// The largest |r - x| allowed; not for nearest.
+  [[nodiscard]] mpq_class reach(const mpq_class& x) const {
+    switch (kind) {
+      case Kind::ulp:
+        return amount * ulp(x);
+      case Kind::relative:
+        return amount * abs(x);
+      default:
+        return amount;
+    }
+  }
+};
+
+/// Whether a finite format value (denormals among them) is inside the bound around x.
+inline bool inside(Pattern r, const mpq_class& x, const Bound& bound) {
+  const mpq_class distance = abs(value(r) - x);
+  if (bound.kind != Bound::Kind::nearest) return distance <= bound.reach(x);
+  // No neighbour is closer; past the largest finite value 2^128 is the neighbour.
+  const Pattern m = magnitude(r);
+  const mpq_class away = (m == kMaxFinite ? power(128) : value(m + 1)) * (is_negative(r) ? -1 : 1);
+  if (abs(away - x) < distance) return false;
+  if (m == 0) return abs(value(1 | kSign) - x) >= distance && abs(value(1) - x) >= distance;
+  const mpq_class toward = value((m - 1) | (r & kSign));
+  return abs(toward - x) >= distance;
+}
+
+/// Denormals of that sign inside the bound: the smallest one not below the interval's inner end is the one to try, and
+/// its neighbours.
+inline bool denormal_inside(bool negative, const mpq_class& x, const Bound& bound) {
+  const auto try_one = [&](std::int64_t m) {
+    if (m < 1 || m >= static_cast<std::int64_t>(kMinNormal)) return false;
+    return inside(static_cast<Pattern>(m) | zero(negative), x, bound);
+  };
+  const mpq_class y = negative ? mpq_class(-x) : x;
+  std::vector<mpq_class> marks = {y, 0, power(-126)};
+  if (bound.kind != Bound::Kind::nearest) {
+    marks.emplace_back(y - bound.reach(x));
+    marks.emplace_back(y + bound.reach(x));
+  }
+  for (const mpq_class& mark : marks) {
+    const std::int64_t m = place(at_or_below(mark));
+    for (std::int64_t step = -2; step <= 2; ++step) {
+      if (try_one(m + step)) return true;
+    }
+  }
+  return false;
+}
+
+/// Infinity of that sign as the result of an exact finite x under the bound.
+inline bool infinity_permitted(bool negative, const mpq_class& x, const Bound& bound) {
+  const mpq_class y = negative ? mpq_class(-x) : x;
+  if (bound.kind == Bound::Kind::nearest) return y >= power(128) - power(103);
+  return y >= power(128) || y + bound.reach(x) >= power(128);
+}
+
+/// The rule of every bound: format values inside it, flushed, and overflow. x is a real; `both_zeros`: x is a zero
+/// whose sign is free.
+inline bool permitted_by_bound(Pattern r, const mpq_class& x, const Bound& bound) {
+  if (is_nan(r) || is_denormal(r)) return false;
+  const bool negative = is_negative(r);
+  if (is_infinite(r)) return infinity_permitted(negative, x, bound);
+  if (is_zero(r)) {
+    const int sign = sgn(x);
+    if (sign == 0) return true;
+    if (abs(x) < power(-126) && (sign < 0) == negative) return true;
+    if (denormal_inside(negative, x, bound)) return true;
+    return (sign < 0) == negative && inside(r, x, bound);
+  }
+  if (inside(r, x, bound)) return true;
+  const mpq_class y = negative ? mpq_class(-x) : x;
+  return magnitude(r) == kMaxFinite && bound.kind != Bound::Kind::nearest && y > value(kMaxFinite);
+}
+
+// ---- Steps of fused operations and of division
+// -----------------------------------------------------------------------
+
+/// One value that a step may give.
+struct Outcome {
+  enum class Kind : std::uint8_t { nan, infinity, zero, finite };
+  Kind kind = Kind::nan;
+  bool negative = false;
+  bool by_flush = false;  ///< a zero that a flush made
+  mpq_class v;
+
+  static Outcome of(Pattern bits) {
+    if (is_nan(bits)) return {};
+    if (is_infinite(bits)) return {Kind::infinity, is_negative(bits), false, 0};
+    if (is_zero(bits)) return {Kind::zero, is_negative(bits), false, 0};
+    return {Kind::finite, is_negative(bits), false, value(bits)};
+  }
+  static Outcome zero(bool negative, bool by_flush) { return {Kind::zero, negative, by_flush, 0}; }
+  static Outcome infinite(bool negative) { return {Kind::infinity, negative, false, 0}; }
+  static Outcome finite(mpq_class value) {
+    const bool negative = value < 0;
+    return {Kind::finite, negative, false, std::move(value)};
+  }
+};
+using Outcomes = std::vector<Outcome>;
+
+enum class Flush : std::uint8_t { must, may, never };
+
+struct Step {
+  Bound bound;
+  bool saturate = false;  ///< an overflow may give the largest finite value
+  bool extend = false;    ///< an overflow may keep its value on the wider grid
+  Flush flush = Flush::must;
+};
+
+/// Every value that a step may give for the exact finite, non-zero v.
+inline void add_outcomes(const mpq_class& v, const Step& step, Outcomes& out) {
+  const bool negative = v < 0;
+  // Values inside the bound form a run around v (relative, ULP and nearest bounds): walk it from the value below v.
+  const auto take = [&](Pattern r) {
+    if (is_zero(r)) {
+      out.push_back(Outcome::zero(negative, true));
+    } else if (!is_denormal(r)) {
+      out.push_back(Outcome::finite(value(r)));
+    } else {
+      if (step.flush != Flush::never) out.push_back(Outcome::zero(is_negative(r), true));
+      if (step.flush != Flush::must) out.push_back(Outcome::finite(value(r)));
+    }
+  };
+  const Pattern start = at_or_below(v);
+  for (std::int64_t p = place(start); p >= place(kMaxFinite | kSign) && inside(at_place(p), v, step.bound); --p) {
+    take(at_place(p));
+  }
+  for (std::int64_t p = place(start) + 1; p <= place(kMaxFinite) && inside(at_place(p), v, step.bound); ++p) {
+    take(at_place(p));
+  }
+  if (abs(v) < power(-126) && step.flush != Flush::never) out.push_back(Outcome::zero(negative, true));
+  const mpq_class max = negative ? mpq_class(-value(kMaxFinite)) : value(kMaxFinite);
+  const bool infinite = infinity_permitted(negative, v, step.bound);
+  if (infinite) out.push_back(Outcome::infinite(negative));
+  const bool beyond = abs(v) > abs(max);
+  if ((infinite && step.saturate) || (beyond && step.bound.kind != Bound::Kind::nearest)) {
+    out.push_back(Outcome::finite(max));
+  }
+  if (step.extend && (infinite || beyond)) {
+    // The same precision with more exponents: scale down, round, scale up.
+    const mpq_class scaled = v / power(200);
+    const Pattern near = at_or_below(scaled);
+    for (std::int64_t p = place(near) - 3; p <= place(near) + 3; ++p) {
+      const mpq_class candidate = value(at_place(p)) * power(200);
+      if (inside(at_place(p), scaled, step.bound) && abs(candidate) > abs(max))
+        out.push_back(Outcome::finite(candidate));
+    }
+  }
+}
+
+inline void multiply(const Outcome& a, const Outcome& b, const Step& step, Outcomes& out) {
+  using Kind = Outcome::Kind;
+  const bool negative = a.negative != b.negative;
+  if (a.kind == Kind::nan || b.kind == Kind::nan) return out.push_back({});
+  if (a.kind == Kind::infinity || b.kind == Kind::infinity) {
+    if (a.kind == Kind::zero || b.kind == Kind::zero) return out.push_back({});
+    return out.push_back(Outcome::infinite(negative));
+  }
+  if (a.kind == Kind::zero || b.kind == Kind::zero) {
+    return out.push_back(Outcome::zero(negative, a.by_flush || b.by_flush));
+  }
+  if (abs(a.v) == 1 || abs(b.v) == 1) return out.push_back(Outcome::finite(a.v * b.v));  // x * 1 is x
+  add_outcomes(a.v * b.v, step, out);
+}
+
+inline void sum(const Outcome& a, const Outcome& b, const Step& step, Outcomes& out) {
+  using Kind = Outcome::Kind;
+  if (a.kind == Kind::nan || b.kind == Kind::nan) return out.push_back({});
+  if (a.kind == Kind::infinity && b.kind == Kind::infinity) {
+    return out.push_back(a.negative == b.negative ? a : Outcome{});
+  }
+  if (a.kind == Kind::infinity) return out.push_back(a);
+  if (b.kind == Kind::infinity) return out.push_back(b);
+  if (a.kind == Kind::zero && b.kind == Kind::zero) {
+    return out.push_back(Outcome::zero(a.negative && b.negative, a.by_flush || b.by_flush));
+  }
+  // x + 0 is x, except that the step flushes and overflows as any other.
+  if (a.kind == Kind::zero || b.kind == Kind::zero) {
+    const Outcome& other = a.kind == Kind::zero ? b : a;
+    if (abs(other.v) >= power(-126) && abs(other.v) <= value(kMaxFinite)) return out.push_back(other);
+    return add_outcomes(other.v, step, out);
+  }
+  const mpq_class v = a.v + b.v;
+  if (v == 0) {  // cancelled: either zero
+    out.push_back(Outcome::zero(false, false));
+    return out.push_back(Outcome::zero(true, false));
+  }
+  add_outcomes(v, step, out);
+}
+
+/// What an inherited bound gives: the largest error of the finite outcomes, and the members that stand alone.
+struct Inherited {
+  bool any_finite = false;
+  mpq_class error;
+  bool nan = false;
+  bool infinite[2] = {false, false};
+  bool zero[2] = {false, false};
+
+  void take(const Outcome& outcome, const mpq_class* exact) {
+    switch (outcome.kind) {
+      case Outcome::Kind::nan:
+        nan = true;
+        return;
+      case Outcome::Kind::infinity:
+        infinite[outcome.negative ? 1 : 0] = true;
+        return;
+      case Outcome::Kind::zero:
+        zero[outcome.negative ? 1 : 0] = true;
+        if (outcome.by_flush) return;
+        break;
+      case Outcome::Kind::finite:
+        break;
+    }
+    if (exact == nullptr) return;
+    const mpq_class e = abs(outcome.v - *exact);
+    if (!any_finite || e > error) error = e;
+    any_finite = true;
+  }
+
+  [[nodiscard]] bool permits(Pattern r, const mpq_class* exact) const {
+    if (is_nan(r)) return nan;
+    if (is_denormal(r)) return false;
+    const std::size_t side = is_negative(r) ? 1 : 0;
+    if (is_infinite(r) && infinite[side]) return true;
+    if (is_zero(r) && zero[side]) return true;
+    if (exact == nullptr) return false;
+    if (*exact == 0) {
+      // The zeros that some order gives are members; others only as flushed denormals.
+      if (!any_finite) return false;
+      if (is_zero(r)) return error >= power(-149);
+      if (is_infinite(r)) return error >= power(128);
+      return abs(value(r)) <= error;
+    }
+    // Without finite outcomes the bound has no width; overflow and flush hold for it as for any other.
+    return permitted_by_bound(r, *exact, {Bound::Kind::error, error});
+  }
+};
+
+/// Everything that a sum of terms gives in any order (all binary trees).
+inline Outcomes all_sums(const std::vector<Outcomes>& terms, const Step& inner, const Step& last) {
+  // Split the terms in two non-empty parts in every way (the first term stays left, addition being commutative).
+  const auto sums = [&](const auto& self, unsigned subset, const Step& step) -> Outcomes {
+    if (std::has_single_bit(subset)) return terms[static_cast<std::size_t>(std::countr_zero(subset))];
+    Outcomes out;
+    const unsigned lowest = subset & (~subset + 1);
+    for (unsigned left = (subset - 1) & subset; left != 0; left = (left - 1) & subset) {
+      if ((left & lowest) == 0) continue;
+      const Outcomes a = self(self, left, inner);
+      const Outcomes b = self(self, subset & ~left, inner);
+      for (const Outcome& u : a) {
+        for (const Outcome& v : b) sum(u, v, step, out);
+      }
+    }
+    return out;
+  };
+  return sums(sums, (1U << terms.size()) - 1U, last);
+}
+
+/// x0 * y0 + x1 * y1 + ... (+ addend), each step within `bound`. Operands are flushed already.
+struct Fused {
+  Inherited inherited;
+  bool nan_operand = false;
+  bool exact_is_finite = true;
+  mpq_class exact;
+
+  Fused(std::span<const Pattern> factors, const Pattern* addend, const Bound& bound) {
+    const Step inner{bound, true, true, Flush::may};
+    const Step last{bound, false, false, Flush::must};
+    std::vector<Outcomes> terms;
+    for (std::size_t i = 0; i < factors.size(); i += 2) {
+      nan_operand = nan_operand || is_nan(factors[i]) || is_nan(factors[i + 1]);
+      if (is_nan(factors[i]) || is_infinite(factors[i]) || is_nan(factors[i + 1]) || is_infinite(factors[i + 1])) {
+        exact_is_finite = false;
+      } else {
+        exact += value(factors[i]) * value(factors[i + 1]);
+      }
+      terms.emplace_back();
+      multiply(Outcome::of(factors[i]), Outcome::of(factors[i + 1]), inner, terms.back());
+    }
+    if (addend != nullptr) {
+      nan_operand = nan_operand || is_nan(*addend);
+      if (is_nan(*addend) || is_infinite(*addend)) {
+        exact_is_finite = false;
+      } else {
+        exact += value(*addend);
+      }
+      terms.push_back({Outcome::of(*addend)});
+    }
+    if (nan_operand) return;
+    for (const Outcome& outcome : all_sums(terms, inner, last)) {
+      inherited.take(outcome, exact_is_finite ? &exact : nullptr);
+    }
+  }
+
+  [[nodiscard]] bool permits(Pattern r) const {
+    if (nan_operand) return is_nan(r);
+    return inherited.permits(r, exact_is_finite ? &exact : nullptr);
+  }
+};
+
+/// x / y as x * k, k within 1 ULP of 1 / y and the product the nearest. Finite, non-zero, flushed operands.
+struct Division {
+  Inherited inherited;
+  mpq_class exact;
+
+  Division(Pattern x, Pattern y) : exact(value(x) / value(y)) {
+    const Step reciprocal{Bound::ulps(1), false, false, Flush::never};
+    const Step product{Bound::nearest(), false, false, Flush::must};
+    Outcomes k;
+    add_outcomes(1 / value(y), reciprocal, k);
+    Outcomes out;
+    for (const Outcome& outcome : k) multiply(Outcome::of(x), outcome, product, out);
+    if (abs(value(y)) > power(126)) {
+      inherited.zero[is_negative(x) != is_negative(y) ? 1 : 0] = true;
+    }
+    for (const Outcome& outcome : out) inherited.take(outcome, &exact);
+  }
+  [[nodiscard]] bool permits(Pattern r) const { return inherited.permits(r, &exact); }
+};
+
+// ---- Transcendental functions
+// -----------------------------------------------------------------------------------------
+
+/// exp2, log2, sin, cos, sqrt of a finite operand to 700 bits: rational results of sqrt, exp2 and log2 come out
+/// exactly, and no threshold lies within 2^-600 of an irrational one by chance.
+inline mpq_class function_value(Operation operation, Pattern x) {
+  mpfr_t v;
+  mpfr_init2(v, 700);
+  mpfr_set_flt(v, std::bit_cast<float>(x), MPFR_RNDN);
+  switch (operation) {
+    case Operation::exp2:
+      mpfr_exp2(v, v, MPFR_RNDN);
+      break;
+    case Operation::log2:
+      mpfr_log2(v, v, MPFR_RNDN);
+      break;
+    case Operation::sin:
+      mpfr_sin(v, v, MPFR_RNDN);
+      break;
+    case Operation::cos:
+      mpfr_cos(v, v, MPFR_RNDN);
+      break;
+    default:
+      mpfr_sqrt(v, v, MPFR_RNDN);
+      break;
+  }
+  mpq_class result;
+  mpfr_get_q(result.get_mpq_t(), v);
+  mpfr_clear(v);
+  return operation == Operation::rsq ? mpq_class(1 / result) : result;
+}
+
+}  // namespace halfulp::oracle
