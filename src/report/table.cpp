@@ -55,6 +55,7 @@ std::string Table::text(std::size_t width, bool colour) const {
       if (i > 0) result.append(kGap, ' ');
       result += placed(cells[i], columns_[i], columns_wide[i], i + 1 == columns_.size(), colour);
     }
+    result.erase(result.find_last_not_of(' ') + 1);
     return result + "\n";
   };
   std::vector<Cell> headings;

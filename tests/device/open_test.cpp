@@ -27,19 +27,15 @@ TEST(OpenDevice, OpensReferenceAndHostInThisProcessWhenIsolationIsAskedFor) {
   EXPECT_EQ(host->description().name, "host");
 }
 
-TEST(ListDevices, BeginsWithThoseThatAlwaysExist) {
-  const auto devices = list_devices();
-  ASSERT_GE(devices.size(), 2U);
-  EXPECT_EQ(devices[0].name, "reference");
-  EXPECT_EQ(devices[1].name, "host");
-}
-
-TEST(ListDevices, HasNoVulkanDeviceWhereThereIsNoDriver) {
+TEST(ListDevices, HoldsThoseThatAlwaysExistAndNoVulkanDeviceWhereThereIsNoDriver) {
   setenv("VK_DRIVER_FILES", "/nonexistent.json", 1);
   setenv("VK_ICD_FILENAMES", "/nonexistent.json", 1);
   const auto devices = list_devices();
   unsetenv("VK_DRIVER_FILES");
   unsetenv("VK_ICD_FILENAMES");
+  ASSERT_GE(devices.size(), 2U);
+  EXPECT_EQ(devices[0].name, "reference");
+  EXPECT_EQ(devices[1].name, "host");
   EXPECT_TRUE(std::ranges::none_of(devices, [](const auto& device) { return device.kind == "vulkan"; }));
 }
 

@@ -38,10 +38,13 @@ FailedCase failed_case(Operation operation, std::span<const Bits> operands) {
 
 bool compiles(const std::string& shader, const std::string& name) {
   const auto file = std::filesystem::temp_directory_path() / ("halfulp_reproducer_" + name + ".comp");
+  const auto module = std::filesystem::path(file).replace_extension(".spv");
   std::ofstream(file) << shader;
-  const std::string command = "glslangValidator --quiet -V --target-env vulkan1.1 -o /dev/null " + file.string();
+  const std::string command =
+      "glslangValidator --quiet -V --target-env vulkan1.1 -o " + module.string() + " " + file.string();
   const bool fine = std::system(command.c_str()) == 0;
   std::filesystem::remove(file);
+  std::filesystem::remove(module);
   return fine;
 }
 

@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdlib>
+#include <map>
 
 #include "device/lanes.hpp"
 #include "halfulp/error.hpp"
@@ -162,6 +164,13 @@ TEST(Vulkan, ComparesMinAndMaxBesideTheJudgedInstruction) {
   EXPECT_EQ(variants.at(0).instruction, "GLSL.std.450 NMin");
   EXPECT_TRUE(variants.at(0).counts);
   EXPECT_FALSE(variants.at(find_variant(*device, Operation::min, "FMin")).counts);
+}
+
+TEST(Vulkan, IsListedUnderTheNameThatOpensIt) {
+  const auto devices = list_devices();
+  const auto vulkan = std::ranges::find(devices, "vulkan", &DeviceDescription::kind);
+  ASSERT_NE(vulkan, devices.end());
+  EXPECT_EQ(open_device(vulkan->name, {})->description().title, vulkan->title);
 }
 
 TEST(Vulkan, IsFoundByIndexAndByAPartOfItsName) {

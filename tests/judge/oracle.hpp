@@ -177,19 +177,25 @@ struct Outcome {
   Kind kind = Kind::nan;
   bool negative = false;
   bool by_flush = false;  ///< a zero that a flush made
-  mpq_class v;
+  mpq_class v;            ///< of such a zero the denormal that it was, of infinity the largest finite value
+
+  bool open = false;  ///< the documents do not settle whether a step may give it
 
   static Outcome of(Pattern bits) {
     if (is_nan(bits)) return {};
-    if (is_infinite(bits)) return {Kind::infinity, is_negative(bits), false, 0};
-    if (is_zero(bits)) return {Kind::zero, is_negative(bits), false, 0};
-    return {Kind::finite, is_negative(bits), false, value(bits)};
+    if (is_infinite(bits)) return infinite(is_negative(bits));
+    if (is_zero(bits)) return zero(is_negative(bits), false);
+    return finite(value(bits));
   }
-  static Outcome zero(bool negative, bool by_flush) { return {Kind::zero, negative, by_flush, 0}; }
-  static Outcome infinite(bool negative) { return {Kind::infinity, negative, false, 0}; }
+  static Outcome zero(bool negative, bool by_flush) { return {Kind::zero, negative, by_flush, 0, false}; }
+  /// The zero that a denormal is flushed to.
+  static Outcome flushed(const mpq_class& denormal) { return {Kind::zero, denormal < 0, true, denormal, false}; }
+  static Outcome infinite(bool negative) {
+    return {Kind::infinity, negative, false, value(kMaxFinite | oracle::zero(negative)), false};
+  }
   static Outcome finite(mpq_class value) {
     const bool negative = value < 0;
-    return {Kind::finite, negative, false, std::move(value)};
+    return {Kind::finite, negative, false, std::move(value), false};
   }
 };
 using Outcomes = std::vector<Outcome>;
@@ -199,7 +205,7 @@ enum class Flush : std::uint8_t { must, may, never };
 struct Step {
   Bound bound;
   bool saturate = false;  ///< an overflow may give the largest finite value
-  bool extend = false;    ///< an overflow may keep its value on the wider grid
+  bool extend = false;    ///< an intermediate may have more exponents
   Flush flush = Flush::must;
 };
 
@@ -213,7 +219,7 @@ inline void add_outcomes(const mpq_class& v, const Step& step, Outcomes& out) {
     } else if (!is_denormal(r)) {
       out.push_back(Outcome::finite(value(r)));
     } else {
-      if (step.flush != Flush::never) out.push_back(Outcome::zero(is_negative(r), true));
+      if (step.flush != Flush::never) out.push_back(Outcome::flushed(value(r)));
       if (step.flush != Flush::must) out.push_back(Outcome::finite(value(r)));
     }
   };
@@ -232,14 +238,18 @@ inline void add_outcomes(const mpq_class& v, const Step& step, Outcomes& out) {
   if ((infinite && step.saturate) || (beyond && step.bound.kind != Bound::Kind::nearest)) {
     out.push_back(Outcome::finite(max));
   }
-  if (step.extend && (infinite || beyond)) {
-    // The same precision with more exponents: scale down, round, scale up.
-    const mpq_class scaled = v / power(200);
+  if (step.extend && (infinite || beyond || abs(v) < power(-120))) {
+    // The same precision with more exponents: scale, round, scale back.
+    const mpq_class scale = infinite || beyond ? power(-200) : power(200);
+    const mpq_class scaled = v * scale;
     const Pattern near = at_or_below(scaled);
     for (std::int64_t p = place(near) - 3; p <= place(near) + 3; ++p) {
-      const mpq_class candidate = value(at_place(p)) * power(200);
-      if (inside(at_place(p), scaled, step.bound) && abs(candidate) > abs(max))
-        out.push_back(Outcome::finite(candidate));
+      const mpq_class candidate = value(at_place(p)) / scale;
+      const bool new_to_format = abs(candidate) > abs(max) || abs(candidate) < power(-126);
+      if (!new_to_format || !inside(at_place(p), scaled, step.bound)) continue;
+      out.push_back(Outcome::finite(candidate));
+      // Where the exact result does not underflow, whether its error may use exponents below the format's is open.
+      out.back().open = abs(candidate) < power(-126) && abs(v) >= power(-126);
     }
   }
 }
@@ -270,11 +280,21 @@ inline void sum(const Outcome& a, const Outcome& b, const Step& step, Outcomes& 
   if (a.kind == Kind::zero && b.kind == Kind::zero) {
     return out.push_back(Outcome::zero(a.negative && b.negative, a.by_flush || b.by_flush));
   }
-  // x + 0 is x, except that the step flushes and overflows as any other.
+  // x + 0 is x, except that the step flushes, overflows and has only values of its format, as any other.
   if (a.kind == Kind::zero || b.kind == Kind::zero) {
     const Outcome& other = a.kind == Kind::zero ? b : a;
     if (abs(other.v) >= power(-126) && abs(other.v) <= value(kMaxFinite)) return out.push_back(other);
-    return add_outcomes(other.v, step, out);
+    if (!step.extend) {
+      Step as_it_is = step;
+      as_it_is.bound = Bound::nearest();
+      return add_outcomes(other.v, as_it_is, out);
+    }
+    out.push_back(other);
+    if (abs(other.v) >= 1) return;
+    // It was kept once; whether it may be flushed after all is open.
+    out.push_back(Outcome::flushed(other.v));
+    out.back().open = true;
+    return;
   }
   const mpq_class v = a.v + b.v;
   if (v == 0) {  // cancelled: either zero
@@ -284,52 +304,59 @@ inline void sum(const Outcome& a, const Outcome& b, const Step& step, Outcomes& 
   add_outcomes(v, step, out);
 }
 
-/// What an inherited bound gives: the largest error of the finite outcomes, and the members that stand alone.
-struct Inherited {
-  bool any_finite = false;
-  mpq_class error;
-  bool nan = false;
-  bool infinite[2] = {false, false};
-  bool zero[2] = {false, false};
+/// What an inherited bound gives: the largest error of the finite outcomes, and the members that stand alone. Two
+/// answers where the documents leave the question open: the narrow one counts outcomes that are settled, finite and not
+/// flushed; the wide one the hull around all of them, flushed denormals as the denormals they were and infinities as
+/// the largest finite value (between a saturated and an extended intermediate lie values that an enumeration does not
+/// visit).
+class Inherited {
+ public:
+  enum class Width : std::uint8_t { narrow, wide };
 
-  void take(const Outcome& outcome, const mpq_class* exact) {
-    switch (outcome.kind) {
-      case Outcome::Kind::nan:
-        nan = true;
-        return;
-      case Outcome::Kind::infinity:
-        infinite[outcome.negative ? 1 : 0] = true;
-        return;
-      case Outcome::Kind::zero:
-        zero[outcome.negative ? 1 : 0] = true;
-        if (outcome.by_flush) return;
-        break;
-      case Outcome::Kind::finite:
-        break;
+  /// `exact`: the exact result, or nothing where it is not finite.
+  Inherited(Width width, std::span<const Outcome> outcomes, const mpq_class* exact) : exact_(exact) {
+    for (const Outcome& outcome : outcomes) {
+      if (width == Width::wide || !outcome.open) take(outcome, width);
     }
-    if (exact == nullptr) return;
-    const mpq_class e = abs(outcome.v - *exact);
-    if (!any_finite || e > error) error = e;
-    any_finite = true;
   }
+  /// A member by a rule of its own.
+  void add_zero(bool negative) { zero_[negative ? 1 : 0] = true; }
+  [[nodiscard]] const mpq_class& error() const { return error_; }
 
-  [[nodiscard]] bool permits(Pattern r, const mpq_class* exact) const {
-    if (is_nan(r)) return nan;
+  [[nodiscard]] bool permits(Pattern r) const {
+    if (is_nan(r)) return nan_;
     if (is_denormal(r)) return false;
     const std::size_t side = is_negative(r) ? 1 : 0;
-    if (is_infinite(r) && infinite[side]) return true;
-    if (is_zero(r) && zero[side]) return true;
-    if (exact == nullptr) return false;
-    if (*exact == 0) {
+    if (is_infinite(r) && infinite_[side]) return true;
+    if (is_zero(r) && zero_[side]) return true;
+    if (exact_ == nullptr) return false;
+    if (*exact_ == 0) {
       // The zeros that some order gives are members; others only as flushed denormals.
-      if (!any_finite) return false;
-      if (is_zero(r)) return error >= power(-149);
-      if (is_infinite(r)) return error >= power(128);
-      return abs(value(r)) <= error;
+      if (is_zero(r)) return error_ >= power(-149);
+      if (is_infinite(r)) return error_ >= power(128);
+      return abs(value(r)) <= error_;
     }
     // Without finite outcomes the bound has no width; overflow and flush hold for it as for any other.
-    return permitted_by_bound(r, *exact, {Bound::Kind::error, error});
+    return permitted_by_bound(r, *exact_, {Bound::Kind::error, error_});
   }
+
+ private:
+  void take(const Outcome& outcome, Width width) {
+    using Kind = Outcome::Kind;
+    const std::size_t side = outcome.negative ? 1 : 0;
+    if (outcome.kind == Kind::nan) nan_ = true;
+    if (outcome.kind == Kind::infinity) infinite_[side] = true;
+    if (outcome.kind == Kind::zero) zero_[side] = true;
+    if (outcome.kind == Kind::nan || exact_ == nullptr || (outcome.by_flush && outcome.v == 0)) return;
+    if (width == Width::narrow && (outcome.kind == Kind::infinity || outcome.by_flush)) return;
+    error_ = std::max(error_, mpq_class(abs(outcome.v - *exact_)));
+  }
+
+  const mpq_class* exact_;
+  mpq_class error_;
+  bool nan_ = false;
+  bool infinite_[2] = {false, false};
+  bool zero_[2] = {false, false};
 };
 
 /// Everything that a sum of terms gives in any order (all binary trees).
@@ -344,7 +371,11 @@ inline Outcomes all_sums(const std::vector<Outcomes>& terms, const Step& inner, 
       const Outcomes a = self(self, left, inner);
       const Outcomes b = self(self, subset & ~left, inner);
       for (const Outcome& u : a) {
-        for (const Outcome& v : b) sum(u, v, step, out);
+        for (const Outcome& v : b) {
+          const std::size_t first = out.size();
+          sum(u, v, step, out);
+          for (std::size_t i = first; i < out.size(); ++i) out[i].open = out[i].open || u.open || v.open;
+        }
       }
     }
     return out;
@@ -354,64 +385,64 @@ inline Outcomes all_sums(const std::vector<Outcomes>& terms, const Step& inner, 
 
 /// x0 * y0 + x1 * y1 + ... (+ addend), each step within `bound`. Operands are flushed already.
 struct Fused {
-  Inherited inherited;
   bool nan_operand = false;
   bool exact_is_finite = true;
   mpq_class exact;
+  Outcomes outcomes;
 
   Fused(std::span<const Pattern> factors, const Pattern* addend, const Bound& bound) {
     const Step inner{bound, true, true, Flush::may};
     const Step last{bound, false, false, Flush::must};
     std::vector<Outcomes> terms;
     for (std::size_t i = 0; i < factors.size(); i += 2) {
-      nan_operand = nan_operand || is_nan(factors[i]) || is_nan(factors[i + 1]);
-      if (is_nan(factors[i]) || is_infinite(factors[i]) || is_nan(factors[i + 1]) || is_infinite(factors[i + 1])) {
-        exact_is_finite = false;
-      } else {
+      if (finite_operand(factors[i]) && finite_operand(factors[i + 1]))
         exact += value(factors[i]) * value(factors[i + 1]);
-      }
       terms.emplace_back();
       multiply(Outcome::of(factors[i]), Outcome::of(factors[i + 1]), inner, terms.back());
     }
     if (addend != nullptr) {
-      nan_operand = nan_operand || is_nan(*addend);
-      if (is_nan(*addend) || is_infinite(*addend)) {
-        exact_is_finite = false;
-      } else {
-        exact += value(*addend);
-      }
+      if (finite_operand(*addend)) exact += value(*addend);
       terms.push_back({Outcome::of(*addend)});
     }
-    if (nan_operand) return;
-    for (const Outcome& outcome : all_sums(terms, inner, last)) {
-      inherited.take(outcome, exact_is_finite ? &exact : nullptr);
-    }
+    if (!nan_operand) outcomes = all_sums(terms, inner, last);
   }
 
-  [[nodiscard]] bool permits(Pattern r) const {
-    if (nan_operand) return is_nan(r);
-    return inherited.permits(r, exact_is_finite ? &exact : nullptr);
+  [[nodiscard]] Inherited inherited(Inherited::Width width) const {
+    return {width, outcomes, exact_is_finite ? &exact : nullptr};
+  }
+
+ private:
+  bool finite_operand(Pattern bits) {
+    nan_operand = nan_operand || is_nan(bits);
+    const bool finite = magnitude(bits) < kInfinity;
+    exact_is_finite = exact_is_finite && finite;
+    return finite;
   }
 };
 
 /// x / y as x * k, k within 1 ULP of 1 / y and the product the nearest. Finite, non-zero, flushed operands.
 struct Division {
-  Inherited inherited;
   mpq_class exact;
+  Outcomes outcomes;
+  bool large_divisor;
+  bool negative;
 
-  Division(Pattern x, Pattern y) : exact(value(x) / value(y)) {
+  Division(Pattern x, Pattern y)
+      : exact(value(x) / value(y)),
+        large_divisor(abs(value(y)) > power(126)),
+        negative(is_negative(x) != is_negative(y)) {
     const Step reciprocal{Bound::ulps(1), false, false, Flush::never};
     const Step product{Bound::nearest(), false, false, Flush::must};
     Outcomes k;
     add_outcomes(1 / value(y), reciprocal, k);
-    Outcomes out;
-    for (const Outcome& outcome : k) multiply(Outcome::of(x), outcome, product, out);
-    if (abs(value(y)) > power(126)) {
-      inherited.zero[is_negative(x) != is_negative(y) ? 1 : 0] = true;
-    }
-    for (const Outcome& outcome : out) inherited.take(outcome, &exact);
+    for (const Outcome& outcome : k) multiply(Outcome::of(x), outcome, product, outcomes);
   }
-  [[nodiscard]] bool permits(Pattern r) const { return inherited.permits(r, &exact); }
+
+  [[nodiscard]] Inherited inherited(Inherited::Width width) const {
+    Inherited result(width, outcomes, &exact);
+    if (large_divisor) result.add_zero(negative);
+    return result;
+  }
 };
 
 // ---- Transcendental functions

@@ -75,6 +75,7 @@ Report sample_report() {
   mul.tally.under["tie=even"] = {2, denormal_sum()};
 
   report.results = {rsq, add, min, fmin, mul};
+  report.not_offered = {Operation::state_value};
 
   Finding finding;
   finding.name = "FLUSH";

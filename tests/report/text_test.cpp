@@ -44,6 +44,10 @@ TEST(Text, HasColoursOnlyWhenAsked) {
 
 TEST(Text, ShowsComparisonVariantsInBrackets) { EXPECT_TRUE(has(text(sample_report(), {}), "(fail)")); }
 
+TEST(Text, NamesWhatTheDeviceDoesNotOffer) {
+  EXPECT_TRUE(has(text(sample_report(), {}), "not offered by the device, so not judged: state_value\n"));
+}
+
 TEST(Text, SaysThatAnInterruptedReportIsIncomplete) {
   Report report = sample_report();
   report.interrupted = true;
