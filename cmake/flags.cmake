@@ -17,9 +17,6 @@ target_compile_options(
             -Wshadow
             -Wconversion
             -Wsign-conversion)
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  target_compile_options(halfulp_flags INTERFACE -Wno-restrict) # GCC 12 sees overlaps in std::string that are not there
-endif()
 # GCC 12 sees overlapping copies in std::string's operator+ where there are none (its bug 105651).
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(halfulp_flags INTERFACE -Wno-restrict)

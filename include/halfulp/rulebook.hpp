@@ -68,7 +68,7 @@ class Rulebook {
   /// A rulebook from TOML text; `name` stands for the file in messages. Throws as open().
   [[nodiscard]] static Rulebook parse(std::string_view toml, const std::string& name);
 
-  /// Names of the embedded rulebooks, oldest first.
+  /// Names of the embedded rulebooks, in alphabetical order.
   [[nodiscard]] static std::vector<std::string> embedded();
 
   [[nodiscard]] const std::string& id() const noexcept;

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <mpfr.h>
 
-#include <algorithm>
 #include <cstdlib>
 
 #include "exact/rational_access.hpp"
@@ -55,6 +54,20 @@ const char* name(Real::Function function) {
 int exact_bits(const Rational& argument) {
   mpq_srcptr value = Rational::Access::get(argument);
   return static_cast<int>(mpz_sizeinbase(mpq_numref(value), 2)) + static_cast<int>(mpz_sizeinbase(mpq_denref(value), 2));
+}
+
+/// A dyadic rational that is not zero as a hex float, one digit before the point.
+std::string hex(const Rational& value) {
+  const int exponent = value.floor_log2();
+  const Rational fraction = value.abs() / Rational::power_of_two(exponent) - Rational(1);
+  std::string digits;
+  for (Rational rest = fraction; rest.sign() != 0;) {
+    rest = rest * Rational(16);
+    const Rational digit = rest.floor();
+    digits += fmt::format("{:x}", digit.to_int64());
+    rest = rest - digit;
+  }
+  return fmt::format("{}0x1{}{}p{:+}", value.sign() < 0 ? "-" : "", digits.empty() ? "" : ".", digits, exponent);
 }
 
 }  // namespace
@@ -157,14 +170,12 @@ Rational Real::nearby() const {
 
 std::string Real::text() const {
   constexpr int kMostExactBits = 320;  // the exponents of a binary32 sum span 278
-  char text[160];
   const Rational value = nearby();
-  const bool dyadic = is_rational() && Rational::Access::is_dyadic(value);
-  const int bits = exact_bits(value);
-  Float x(std::max(bits, 64));
+  if (is_rational() && Rational::Access::is_dyadic(value) && exact_bits(value) <= kMostExactBits) return hex(value);
+  char text[64];
+  Float x(kFirstBits);
   mpfr_set_q(x, Rational::Access::get(value), MPFR_RNDN);
-  const bool exact = dyadic && bits <= kMostExactBits;
-  mpfr_snprintf(text, sizeof text, exact ? "%Ra" : "~%.20Rg", static_cast<mpfr_ptr>(x));
+  mpfr_snprintf(text, sizeof text, "~%.20Rg", static_cast<mpfr_ptr>(x));
   return text;
 }
 

@@ -2,11 +2,26 @@
 #include "judge/alternatives.hpp"
 
 #include <algorithm>
+#include <array>
 #include <mutex>
 #include <utility>
 
+#include "number/layout.hpp"
+
 namespace halfulp::judge {
 namespace {
+
+/// The definitions of ULP that could matter: all if some bound counts in ULP.
+std::span<const Ulp> ulp_definitions(const Ruling& ruling) {
+  static constexpr std::array<Ulp, 4> kAll = {Ulp::muller_a, Ulp::muller_b, Ulp::goldberg_of_result, Ulp::bit_steps};
+  const auto counts = [](const Bound& bound, const auto& self) -> bool {
+    return bound.kind == Bound::Kind::ulp ||
+           std::ranges::any_of(bound.parts, [&](const Bound& part) { return self(part, self); }) ||
+           std::ranges::any_of(bound.steps, [&](const auto& step) { return self(step.second, self); });
+  };
+  const bool any = std::ranges::any_of(ruling.accuracy, [&](const auto& piece) { return counts(piece.bound, counts); });
+  return any ? std::span<const Ulp>(kAll) : std::span<const Ulp>(kAll).first(1);
+}
 
 /// A reading and its options other than the chosen one.
 struct Choice {
@@ -61,6 +76,10 @@ struct Alternatives::State {
   /// Whether no combination can help: checks a superset of them all. Policies at their loosest, each definition of ULP, and
   /// every other body of the rules.
   bool hopeless(std::span<const Bits> operands, Bits observed) {
+    const FormatInfo& row = info(info(operation).result(format));
+    const number::Layout layout(row);
+    const bool overflows = row.kind == FormatKind::floating && (layout.is_infinite(observed) ||
+                                                                layout.magnitude(observed) == layout.max_finite());
     for (const Readings& bodies : body_variants()) {
       const Ruling& other = ruling(bodies);
       Policies loose = other.policies;
@@ -75,12 +94,13 @@ struct Alternatives::State {
       loose.reachable_set = false;
       loose.fused_nan_is_anything = true;
       if (info(operation).family == OperationFamily::modifier) loose.operands = loose.results = Denormals::may_flush;
-      for (const Ulp ulp : {Ulp::muller_a, Ulp::muller_b, Ulp::goldberg_of_result, Ulp::bit_steps}) {
-        for (const Overflow overflow : {Overflow::ulp_extended, Overflow::interval_inf_or_max}) {
-          loose.ulp = ulp;
-          loose.overflow = overflow;
-          if (permit(other, operands, loose).set.contains(observed)) return false;
-        }
+      for (const Ulp ulp : ulp_definitions(other)) {
+        loose.ulp = ulp;
+        loose.overflow = Overflow::ulp_extended;
+        if (permit(other, operands, loose).set.contains(observed)) return false;
+        if (!overflows) continue;
+        loose.overflow = Overflow::interval_inf_or_max;
+        if (permit(other, operands, loose).set.contains(observed)) return false;
       }
     }
     return true;

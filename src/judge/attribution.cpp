@@ -9,9 +9,13 @@
 namespace halfulp::judge {
 namespace {
 
+/// What a case must have for a relaxation to matter: saves trying the others.
+enum class Needs : std::uint8_t { nothing, denormals, zero, overflow };
+
 /// One way to relax the policies, and the policy whose rule is broken if that admits a result.
 struct Relaxation {
   std::string_view policy;
+  Needs needs;
   void (*relax)(Policies&);
 };
 
@@ -23,30 +27,63 @@ void relax_flush_and_sign(Policies& p) { relax_flush(p), relax_flushed_sign(p); 
 
 /// In the order of the rule model: flush, zero sign, infinity, then what only a stricter reading makes strict.
 constexpr std::array<Relaxation, 17> kRelaxations = {{
-    {"denormal_operands", relax_operands},
-    {"denormal_results", relax_results},
-    {"denormal_operands", relax_flush},
-    {"flushed_zero_sign", relax_flushed_sign},
-    {"denormal_operands", relax_flush_and_sign},
-    {"cancelled_zero", [](Policies& p) { p.any_cancelled_zero = true; }},
-    {"underflowed_zero", [](Policies& p) { p.any_underflowed_zero = true; }},
-    {"compared_zeros", [](Policies& p) { p.any_compared_zero = true; }},
-    {"rounded_zero", [](Policies& p) { p.any_rounded_zero = true; }},
-    {"flush_test", [](Policies& p) { p.flush_test = FlushTest::both; }},
-    {"flush_slack", [](Policies& p) { p.flush_slack = true; }},
-    {"overflow", [](Policies& p) { p.overflow = Overflow::interval_inf_or_max; }},
-    {"overflow", [](Policies& p) { p.overflow = Overflow::ulp_extended; }},
-    {"tie", [](Policies& p) { p.tie_to_even = false; }},
-    {"exact_if_representable", [](Policies& p) { p.exact_if_representable = false; }},
-    {"range_edge", [](Policies& p) { p.allow_range_edge = true; }},
-    {"fused_orders", [](Policies& p) { p.orders = Orders::all_trees; }},
+    {"denormal_operands", Needs::denormals, relax_operands},
+    {"denormal_results", Needs::denormals, relax_results},
+    {"denormal_operands", Needs::denormals, relax_flush},
+    {"flushed_zero_sign", Needs::denormals, relax_flushed_sign},
+    {"denormal_operands", Needs::denormals, relax_flush_and_sign},
+    {"cancelled_zero", Needs::zero, [](Policies& p) { p.any_cancelled_zero = true; }},
+    {"underflowed_zero", Needs::zero, [](Policies& p) { p.any_underflowed_zero = true; }},
+    {"compared_zeros", Needs::zero, [](Policies& p) { p.any_compared_zero = true; }},
+    {"rounded_zero", Needs::zero, [](Policies& p) { p.any_rounded_zero = true; }},
+    {"flush_test", Needs::denormals, [](Policies& p) { p.flush_test = FlushTest::both; }},
+    {"flush_slack", Needs::zero, [](Policies& p) { p.flush_slack = true; }},
+    {"overflow", Needs::overflow, [](Policies& p) { p.overflow = Overflow::interval_inf_or_max; }},
+    {"overflow", Needs::overflow, [](Policies& p) { p.overflow = Overflow::ulp_extended; }},
+    {"tie", Needs::nothing, [](Policies& p) { p.tie_to_even = false; }},
+    {"exact_if_representable", Needs::nothing, [](Policies& p) { p.exact_if_representable = false; }},
+    {"range_edge", Needs::nothing, [](Policies& p) { p.allow_range_edge = true; }},
+    {"fused_orders", Needs::nothing, [](Policies& p) { p.orders = Orders::all_trees; }},
 }};
+
+/// Which needs a case meets.
+struct Met {
+  Met(const Ruling& ruling, std::span<const Bits> operands, Bits observed) {
+    const FormatInfo& row = *ruling.format;
+    const number::Layout layout(row);
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      const Format format = info(ruling.operation).operand_format(static_cast<int>(i), row.format);
+      denormals = denormals || (format == row.format && layout.is_denormal(operands[i]));
+    }
+    const FormatInfo& result_row = *ruling.result_format;
+    if (result_row.kind != FormatKind::floating) return;
+    const number::Layout result(result_row);
+    const Bits magnitude = result.magnitude(observed);
+    zero = magnitude < result.min_normal();
+    denormals = denormals || magnitude <= result.min_normal();
+    overflow = magnitude == result.infinity() || magnitude == result.max_finite();
+  }
+  [[nodiscard]] bool operator()(Needs needs) const {
+    switch (needs) {
+      case Needs::nothing: return true;
+      case Needs::denormals: return denormals;
+      case Needs::zero: return zero;
+      case Needs::overflow: return overflow;
+    }
+    return true;
+  }
+  bool denormals = false;
+  bool zero = false;
+  bool overflow = false;
+};
 
 }  // namespace
 
 std::string broken_rule(const Ruling& ruling, std::span<const Bits> operands, const Decision& decision,
                         Bits observed) {
+  const Met met(ruling, operands, observed);
   for (const Relaxation& relaxation : kRelaxations) {
+    if (!met(relaxation.needs)) continue;
     const std::string& rule = ruling.rules.rule(relaxation.policy);
     if (rule.empty()) continue;
     Policies relaxed = ruling.policies;

@@ -65,7 +65,14 @@ class Reader {
     }
     if (const toml::node* formats = head.get("formats")) model.formats = read_formats(*formats);
     if (model.formats.empty()) fail(head, "a rulebook that extends none names its formats: formats = [\"binary32\"]");
-    each(root_, "reading", [&](const toml::table& table) { model.readings.push_back(read_reading(table)); });
+    each(root_, "reading", [&](const toml::table& table) {
+      Reading reading = read_reading(table);
+      if (std::ranges::find(model.readings, reading.id, &Reading::id) != model.readings.end()) {
+        fail(*table.get("id"), fmt::format("the reading '{}' exists already; a rule refers to it without stating it again",
+                                           reading.id));
+      }
+      model.readings.push_back(std::move(reading));
+    });
     model_ = &model;
     each(root_, "rule", [&](const toml::table& table) { model.rules.push_back(read_rule(table)); });
     for (const Rule& rule : model.rules) {
@@ -454,8 +461,15 @@ class Reader {
       static constexpr std::array<std::string_view, 4> kSteps = {"+", "*", "/", "each"};
       if (std::ranges::find(kSteps, step.str()) == kSteps.end()) unknown(node, "step", step.str(), kSteps);
       const char symbol = step.str() == "each" ? '.' : step.str().front();
-      bound.steps[symbol].push_back(read_bound(as_table(node, step.str()), false));
+      Bound tolerance = read_bound(as_table(node, step.str()), false);
+      const bool rounds = tolerance.kind == Bound::Kind::nearest || tolerance.kind == Bound::Kind::nearest_even ||
+                          (tolerance.kind == Bound::Kind::ulp && names_in(tolerance.amount).empty());
+      if (!rounds) fail(node, "a step is { ulp = n }, { rounded = \"nearest\" } or { rounded = \"nearest_even\" }");
+      bound.steps[symbol].push_back(std::move(tolerance));
     }
+    const toml::node& expansion = *table.get("inherited");
+    check_expansion(expansion, bound.expansion, bound);
+    for (const auto& [name, part] : bound.with) check_expansion(expansion, part, bound);
     if (const toml::node* node = table.get("intermediates")) {
       for (const std::string& word : list(*node, "intermediates")) {
         if (word == "saturate") {
@@ -467,6 +481,31 @@ class Reader {
         }
       }
     }
+  }
+
+  /// An expansion is made of operands, sums, products and reciprocals, each with a step that says how it rounds.
+  void check_expansion(const toml::node& node, const Expression& expression, const Bound& bound) const {
+    using Kind = Expression::Kind;
+    char symbol = 0;
+    switch (expression.kind) {
+      case Kind::name: return;
+      case Kind::add: symbol = '+'; break;
+      case Kind::multiply: symbol = '*'; break;
+      case Kind::divide:
+        if (expression.arguments[0].kind != Kind::number || expression.arguments[0].text != "1") {
+          fail(node, "the only division of an expansion is a reciprocal: write x / y as x * k with k = \"1 / y\"");
+        }
+        check_step(node, '/', bound);
+        return check_expansion(node, expression.arguments[1], bound);
+      default: fail(node, "an expansion is made of operands, '+', '*' and '1 / operand'");
+    }
+    check_step(node, symbol, bound);
+    for (const Expression& argument : expression.arguments) check_expansion(node, argument, bound);
+  }
+
+  void check_step(const toml::node& node, char symbol, const Bound& bound) const {
+    if (bound.steps.contains(symbol) || bound.steps.contains('.')) return;
+    fail(node, fmt::format("no step says how '{0}' rounds: steps = {{ \"{0}\" = {{ ulp = 1 }} }}, or each", symbol));
   }
 
   /// A number or an expression in quotes; its names must be operands, pi, or explained by `with`.

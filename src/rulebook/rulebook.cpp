@@ -59,6 +59,7 @@ std::vector<std::string> Rulebook::embedded() {
   for (const auto& file : embedded::rulebooks()) {
     if (file.name != "sources") names.emplace_back(file.name);
   }
+  std::ranges::sort(names);
   return names;
 }
 

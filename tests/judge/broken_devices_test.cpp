@@ -515,7 +515,7 @@ TEST(ARuleThatOnlyPermits, LetsMinAndMaxReturnDenormalsFlushedOrNot) {
   }
   const Rulebook flush = stricter("FLUSH", "min", "denormal_results = 'flush'");
   EXPECT_EQ(judge_result(flush, Operation::min, Format::binary32, operands, 0x80000005).rule, "FLUSH");
-  const Rulebook keep = stricter("KEEP", "min", "denormal_results = 'keep'");
+  const Rulebook keep = stricter("KEEP", "min", "denormal_operands = 'flush-to-compare', denormal_results = 'keep'");
   EXPECT_EQ(judge_result(keep, Operation::min, Format::binary32, operands, kSign).rule, "KEEP");
 }
 

@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The bulk path gives the verdicts of the explain path: same counts, rules, readings, witnesses and errors.
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "exact/nearest.hpp"
+#include "halfulp/evaluate.hpp"
+#include "halfulp/suite.hpp"
+#include "judge/alternatives.hpp"
+#include "judge/judged.hpp"
+#include "judge/ruling.hpp"
+#include "number/layout.hpp"
+
+namespace halfulp {
+namespace {
+
+/// Cases and observed results of one operation, one lane each; every format of these operations has four bytes.
+struct Observations {
+  Operation operation;
+  std::vector<std::vector<std::uint32_t>> operands;
+  std::vector<std::uint32_t> results;
+
+  [[nodiscard]] std::size_t size() const { return results.size(); }
+  [[nodiscard]] std::vector<Bits> at(std::size_t i) const {
+    std::vector<Bits> bits;
+    for (const auto& lane : operands) bits.push_back(lane[i]);
+    return bits;
+  }
+  /// Adds the bulk path's answer for cases first ... first + count - 1.
+  void judge(const SpanJudge& judge, std::size_t first, std::size_t count, Tally& tally) const {
+    std::vector<ConstLane> lanes;
+    for (const auto& lane : operands) lanes.push_back(std::as_bytes(std::span(lane).subspan(first, count)));
+    judge.judge(first, lanes, std::as_bytes(std::span(results).subspan(first, count)), tally);
+  }
+};
+
+float as_float(Bits bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits)); }
+Bits as_bits(float value) { return std::bit_cast<std::uint32_t>(value); }
+
+/// The host's own arithmetic, step by step; nothing for operations that it has no plain form of.
+bool on_host(Operation operation, std::span<const Bits> o, Bits& result) {
+  const auto f = [&](std::size_t i) { return as_float(o[i]); };
+  switch (operation) {
+    case Operation::add:
+      result = as_bits(f(0) + f(1));
+      return true;
+    case Operation::sub:
+      result = as_bits(f(0) - f(1));
+      return true;
+    case Operation::mul:
+      result = as_bits(f(0) * f(1));
+      return true;
+    case Operation::div:
+      result = as_bits(f(0) * (1.0F / f(1)));
+      return true;
+    case Operation::rcp:
+    case Operation::reciprocal:
+      result = as_bits(1.0F / f(0));
+      return true;
+    case Operation::rsq:
+      result = as_bits(1.0F / std::sqrt(f(0)));
+      return true;
+    case Operation::sqrt:
+      result = as_bits(std::sqrt(f(0)));
+      return true;
+    case Operation::exp2:
+      result = as_bits(std::exp2(f(0)));
+      return true;
+    case Operation::log2:
+      result = as_bits(std::log2(f(0)));
+      return true;
+    case Operation::sin:
+      result = as_bits(std::sin(f(0)));
+      return true;
+    case Operation::cos:
+      result = as_bits(std::cos(f(0)));
+      return true;
+    case Operation::frc:
+      result = as_bits(f(0) - std::floor(f(0)));
+      return true;
+    case Operation::mad: {
+      const volatile float product = f(0) * f(1);
+      result = as_bits(product + f(2));
+      return true;
+    }
+    case Operation::dp2:
+    case Operation::dp3:
+    case Operation::dp4: {
+      const std::size_t n = o.size() / 2;
+      volatile float sum = f(0) * f(n);
+      for (std::size_t i = 1; i < n; ++i) {
+        const volatile float product = f(i) * f(n + i);
+        sum = sum + product;
+      }
+      result = as_bits(sum);
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+/// The correctly rounded result of the operands as they are: no flush anywhere.
+Bits unflushed(Operation operation, std::span<const Bits> operands, Bits otherwise) {
+  const OperationFamily family = info(operation).family;
+  if (family != OperationFamily::arithmetic && family != OperationFamily::rounding &&
+      family != OperationFamily::fused) {
+    return otherwise;
+  }
+  return exact::nearest_even(operation, Format::binary32, operands);
+}
+
+/// What devices return, honest ones and others, near what is right and far from it.
+Bits observed(Operation operation, std::span<const Bits> operands, Bits right, std::mt19937_64& random) {
+  const FormatInfo& row = info(info(operation).result(Format::binary32));
+  const bool floating = row.kind == FormatKind::floating;
+  const number::Layout layout(info(Format::binary32));
+  const auto step = [&](std::int64_t steps) -> Bits {
+    if (!floating) return static_cast<std::uint32_t>(right + static_cast<Bits>(steps));
+    if (layout.is_nan(right)) return right;
+    const std::int64_t edge = number::ordinal(row, layout.infinity());
+    return number::from_ordinal(row, std::clamp(number::ordinal(row, right) + steps, -edge - 1, edge));
+  };
+  switch (random() % 20) {
+    case 0:
+    case 1:
+    case 2:
+      return right;
+    case 3:
+      return step(1);
+    case 4:
+      return step(-1);
+    case 5:
+      return step(2);
+    case 6:
+      return step(-2);
+    case 7:
+      return step(static_cast<std::int64_t>(random() % 21) - 10);
+    case 8:
+      return step(static_cast<std::int64_t>(random() % 30001) - 15000);
+    case 9:
+      return floating ? right ^ layout.sign_mask() : ~right & 0xffffffff;
+    case 10:
+      return unflushed(operation, operands, right);
+    case 11:
+      return floating ? layout.flushed(unflushed(operation, operands, right)) : right;
+    case 12: {
+      Bits result = right;
+      on_host(operation, operands, result);
+      return result;
+    }
+    case 13: {
+      Bits result = right;
+      on_host(operation, operands, result);
+      return floating ? layout.flushed(result) : result;
+    }
+    case 14:
+      return 0x7fc00000 | (random() & 0x803fffff);
+    case 15:
+      return layout.infinity((random() & 1) != 0);
+    case 16:
+      return layout.zero((random() & 1) != 0);
+    case 17:
+      return layout.max_finite((random() & 1) != 0);
+    case 18:
+      return layout.min_normal((random() & 1) != 0);
+    default:
+      return random() & 0xffffffff;
+  }
+}
+
+/// About `count` cases of the quick suite, a stride apart from a start that the seed chooses, and some of random bits.
+Observations observations(const Rulebook& rulebook, Operation operation, std::size_t count, std::uint64_t seed) {
+  const Suite suite(SuiteSize::quick, seed, operation, Format::binary32);
+  const auto arity = static_cast<std::size_t>(info(operation).arity);
+  std::mt19937_64 random(seed * 1000 + static_cast<std::uint64_t>(operation));
+  Observations result{operation, std::vector<std::vector<std::uint32_t>>(arity), {}};
+  const std::uint64_t stride = std::max<std::uint64_t>(1, suite.cases() / count);
+  const Evaluator evaluator(rulebook, operation, Format::binary32);
+  for (std::uint64_t i = random() % stride; i < suite.cases(); i += stride) {
+    std::array<std::uint32_t, kMaxArity> values{};
+    std::vector<Lane> lanes;
+    for (std::size_t k = 0; k < arity; ++k) lanes.push_back(std::as_writable_bytes(std::span(&values[k], 1)));
+    suite.fill(i, lanes);
+    if (random() % 8 == 0) values[random() % arity] = static_cast<std::uint32_t>(random());
+    std::vector<Bits> operands(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(arity));
+    for (std::size_t k = 0; k < arity; ++k) result.operands[k].push_back(values[k]);
+    const Bits right = evaluator.evaluate(operands);
+    result.results.push_back(static_cast<std::uint32_t>(observed(operation, operands, right, random)));
+  }
+  return result;
+}
+
+/// What the explain path says of one case, as the tally of that case alone.
+Tally explained(const judge::Ruling& ruling, const judge::Alternatives& alternatives, const Observations& seen,
+                std::size_t i) {
+  const std::vector<Bits> operands = seen.at(i);
+  const Judgement judgement = judge::judge_case(ruling, alternatives, operands, seen.results[i]);
+  Witness witness;
+  witness.index = i;
+  std::copy(operands.begin(), operands.end(), witness.operands.begin());
+  witness.observed = seen.results[i];
+  witness.error_ulp = judgement.error_ulp;
+  Tally tally;
+  tally.cases = 1;
+  bool measured = false;
+  switch (judgement.verdict) {
+    case Verdict::pass:
+      tally.passed = 1;
+      measured = true;
+      break;
+    case Verdict::fail:
+      tally.failed = 1;
+      tally.broken[judgement.rule] = {1, witness};
+      measured = judgement.rule == ruling.rules.accuracy_rule;
+      break;
+    case Verdict::reading: {
+      tally.reading = 1;
+      std::string name;
+      for (const auto& [id, option] : judgement.under) name += (name.empty() ? "" : ", ") + id + "=" + option;
+      tally.under[name] = {1, witness};
+      break;
+    }
+    case Verdict::unconstrained:
+      tally.unconstrained = 1;
+      break;
+    case Verdict::invalid_operand:
+      tally.invalid_operand = 1;
+      break;
+  }
+  if (measured && judgement.error_ulp) tally.worst = witness;
+  return tally;
+}
+
+std::string told(const std::map<std::string, Tally::Group>& groups) {
+  std::string text;
+  for (const auto& [name, group] : groups) {
+    text += " " + name + " " + std::to_string(group.count) + " (first " + std::to_string(group.example.index) + ")";
+  }
+  return text;
+}
+
+/// Counts, rules and readings: all but the error, whose last bits a fast path may round otherwise.
+std::string told(const Tally& tally) {
+  return "cases " + std::to_string(tally.cases) + " passed " + std::to_string(tally.passed) + " failed " +
+         std::to_string(tally.failed) + " reading " + std::to_string(tally.reading) + " unconstrained " +
+         std::to_string(tally.unconstrained) + " invalid " + std::to_string(tally.invalid_operand) + " broken" +
+         told(tally.broken) + " under" + told(tally.under);
+}
+
+/// The largest error is the same; of nearly equal ones either path may have kept either.
+void expect_same_worst(const Tally& bulk, const Tally& slow, const std::string& what) {
+  ASSERT_EQ(bulk.worst.has_value(), slow.worst.has_value()) << what;
+  if (!bulk.worst) return;
+  EXPECT_NEAR(*bulk.worst->error_ulp, *slow.worst->error_ulp, 1e-9 * *slow.worst->error_ulp) << what;
+}
+
+std::string case_text(const std::string& rulebook, const Observations& seen, std::size_t i) {
+  const Format format = info(seen.operation).result(Format::binary32);
+  return test::described(rulebook, seen.operation, seen.at(i)) + " -> " + bits_text(format, seen.results[i]);
+}
+
+void expect_same_verdicts(const std::string& name, const Readings& readings, std::size_t count, std::uint64_t seed) {
+  const Rulebook& rulebook = test::book(name);
+  for (const OperationInfo& row : operations()) {
+    if (!rulebook.has(row.operation, Format::binary32)) continue;
+    const Observations seen = observations(rulebook, row.operation, count, seed);
+    const SpanJudge judge(rulebook, row.operation, Format::binary32, readings);
+    const judge::Ruling ruling = judge::Ruling::of(rulebook, row.operation, Format::binary32, readings);
+    const judge::Alternatives alternatives(rulebook, row.operation, Format::binary32, readings);
+    Tally slow;
+    int told_cases = 0;
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+      const Tally one = explained(ruling, alternatives, seen, i);
+      Tally quick;
+      seen.judge(judge, i, 1, quick);
+      slow.merge(one);
+      if (told(quick) != told(one) && ++told_cases <= 3) {
+        ADD_FAILURE() << case_text(name, seen, i) << "\n bulk:    " << told(quick) << "\n explain: " << told(one);
+      }
+      if (told(quick) == told(one) && one.worst.has_value() != quick.worst.has_value() && ++told_cases <= 3) {
+        ADD_FAILURE() << case_text(name, seen, i) << ": only " << (quick.worst ? "bulk" : "explain")
+                      << " measures an error";
+      }
+      if (one.worst && quick.worst &&
+          std::abs(*one.worst->error_ulp - *quick.worst->error_ulp) > 1e-9 * *one.worst->error_ulp &&
+          ++told_cases <= 3) {
+        ADD_FAILURE() << case_text(name, seen, i) << ": errors " << *quick.worst->error_ulp << " and "
+                      << *one.worst->error_ulp;
+      }
+    }
+    Tally bulk;
+    seen.judge(judge, 0, seen.size(), bulk);
+    EXPECT_EQ(told(bulk), told(slow)) << name << " " << row.name;
+    expect_same_worst(bulk, slow, name + " " + std::string(row.name));
+  }
+}
+
+TEST(Bulk, GivesTheVerdictsOfTheExplainPathUnderDirect3D10) { expect_same_verdicts("d3d10", {}, 1500, 1); }
+
+TEST(Bulk, GivesTheVerdictsOfTheExplainPathUnderDirect3D11) { expect_same_verdicts("d3d11", {}, 1500, 2); }
+
+TEST(Bulk, GivesTheVerdictsOfTheExplainPathUnderStrictReadings) {
+  expect_same_verdicts("d3d11",
+                       {{"d3d11.addsubmul", "nearest_even"},
+                        {"fused.step_ulp", "0.5"},
+                        {"fused.orders", "left_to_right"},
+                        {"div.form", "direct"},
+                        {"cancel.zero_sign", "plus"},
+                        {"overflow", "ieee"},
+                        {"flush_test", "before_round"}},
+                       300, 3);
+}
+
+TEST(Bulk, GivesTheVerdictsOfTheExplainPathUnderWideReadings) {
+  expect_same_verdicts("d3d11",
+                       {{"d3d11.addsubmul", "learn_page_truncate"},
+                        {"ulp_def", "muller_B"},
+                        {"ftz.in", "may"},
+                        {"ftz.out", "may"},
+                        {"ftz.sign", "any"},
+                        {"overflow", "interval_inf_or_max"}},
+                       300, 4);
+}
+
+TEST(Bulk, PassesNothingThatThePermittedSetForbids) {
+  for (const char* name : {"d3d10", "d3d11"}) {
+    const Rulebook& rulebook = test::book(name);
+    for (const OperationInfo& row : operations()) {
+      if (!rulebook.has(row.operation, Format::binary32)) continue;
+      const Observations seen = observations(rulebook, row.operation, 12000, 5);
+      const SpanJudge judge(rulebook, row.operation, Format::binary32);
+      const judge::Ruling ruling = judge::Ruling::of(rulebook, row.operation, Format::binary32, {});
+      const judge::Alternatives alternatives(rulebook, row.operation, Format::binary32, {});
+      int told_cases = 0;
+      for (std::size_t i = 0; i < seen.size(); ++i) {
+        Tally tally;
+        seen.judge(judge, i, 1, tally);
+        if (tally.passed == 0) continue;
+        if (judge::permit(ruling, seen.at(i), ruling.policies).set.contains(seen.results[i])) continue;
+        if (++told_cases <= 3) ADD_FAILURE() << case_text(name, seen, i) << " passes in bulk and is forbidden";
+      }
+    }
+  }
+}
+
+TEST(Bulk, JudgesAsTheSingleCaseDoes) {
+  const Rulebook& rulebook = test::book("d3d11");
+  for (const OperationInfo& row : operations()) {
+    const Observations seen = observations(rulebook, row.operation, 20, 6);
+    const SpanJudge judge(rulebook, row.operation, Format::binary32);
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+      Tally tally;
+      seen.judge(judge, i, 1, tally);
+      const Judgement judgement = judge_result(rulebook, row.operation, Format::binary32, seen.at(i), seen.results[i]);
+      EXPECT_EQ(tally.passed == 1, judgement.verdict == Verdict::pass) << case_text("d3d11", seen, i);
+      EXPECT_EQ(tally.failed == 1, judgement.verdict == Verdict::fail) << case_text("d3d11", seen, i);
+      EXPECT_EQ(tally.reading == 1, judgement.verdict == Verdict::reading) << case_text("d3d11", seen, i);
+      EXPECT_EQ(tally.broken.contains(judgement.rule), judgement.verdict == Verdict::fail)
+          << case_text("d3d11", seen, i);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace halfulp

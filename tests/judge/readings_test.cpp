@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each option of each reading changes a verdict, and "pass under another reading" names the fewest changes that help.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "halfulp/error.hpp"
+#include "judge/judged.hpp"
+
+namespace halfulp {
+namespace {
+
+using test::book;
+using test::described;
+using test::permitted;
+using enum Operation;
+
+using Options = std::set<std::string>;
+
+/// One result, and the options of one reading under which it is permitted (the other readings at their defaults).
+struct Example {
+  std::string reading;
+  std::string rulebook;
+  Operation operation;
+  std::vector<Bits> operands;
+  Bits result;
+  Options permitting;
+  std::string why;
+};
+
+constexpr Bits kSign = 0x80000000;
+constexpr Bits kOne = 0x3f800000;
+constexpr Bits kTwo = 0x40000000;
+constexpr Bits kInfinity = 0x7f800000;
+constexpr Bits kMax = 0x7f7fffff;
+constexpr Bits kTie = 0x33800000;            // 2^-24: half a ULP of 1
+constexpr Bits kThreeQuarters = 0x33c00000;  // 1.5 * 2^-24: three quarters of a ULP of 1
+constexpr Bits k2To26 = 0x4c800000;
+constexpr Bits k3Times2To25 = 0x4cc00000;
+const std::vector<Bits> kBelow2ToMinus126 = {0x20000001, 0x1ffffffe};  // (1 + 2^-23)(1 - 2^-23) 2^-126
+
+const std::vector<Example> kExamples = {
+    {"tie", "d3d11", add, {kOne, kTie}, kOne, {"both", "even"}, "1 is even"},
+    {"tie", "d3d11", add, {kOne, kTie}, 0x3f800001, {"both"}, "1 + 2^-23 is odd"},
+
+    {"ulp_def",
+     "d3d10",
+     add,
+     {kOne, kOne},
+     0x40000001,
+     {"muller_B", "goldberg_of_result", "bit_steps"},
+     "2 + 2^-22 is twice the gap below 2 away"},
+    {"ulp_def",
+     "d3d10",
+     add,
+     {kOne, kOne},
+     0x3ffffffe,
+     {"muller_B"},
+     "2 - 2^-22 is within the sum of the gaps around 2"},
+    {"ulp_def",
+     "d3d10",
+     add,
+     {kOne, 0x33000000},
+     0x3f7fffff,
+     {"muller_A", "muller_B", "bit_steps"},
+     "1 + 2^-25 is 1.5 ULP of 1 - 2^-24, and 0.75 ULP of itself"},
+    {"ulp_def",
+     "d3d10",
+     add,
+     {kOne, kThreeQuarters},
+     0x3f800002,
+     {"bit_steps"},
+     "1.25 ULP away, one step from the nearest"},
+
+    {"exact_if_representable", "d3d10", add, {kOne, kOne}, 0x3fffffff, {"off"}, "1 + 1 is exactly 2"},
+
+    {"overflow",
+     "d3d10",
+     add,
+     {kMax, kOne},
+     kInfinity,
+     {"ulp_extended", "interval_inf_or_max"},
+     "2^128 is within 1 ULP, nearest is the largest finite value"},
+    {"overflow",
+     "d3d10",
+     add,
+     {kMax, 0x74000000},
+     kMax,
+     {"ulp_extended", "interval_inf_or_max"},
+     "2^128 + 2^104 is 2 ULP above the largest finite value"},
+    {"overflow", "d3d11", add, {kMax, kMax}, kMax, {"interval_inf_or_max"}, "nearest overflows to infinity"},
+
+    {"flush_test", "d3d11", mul, kBelow2ToMinus126, 0, {"both", "before_round"}, "below 2^-126 before rounding"},
+    {"flush_test", "d3d11", mul, kBelow2ToMinus126, 0x00800000, {"both", "after_round"}, "2^-126 after rounding"},
+
+    {"ftz.slack_ulps", "d3d10", add, {0x01000000, 0x80800000}, 0, {"bound"}, "a denormal is within 1 ULP of 2^-126"},
+
+    {"ftz.in", "d3d11", add, {0x007fffff, 0x007fffff}, 0, {"must", "may"}, "denormals flushed"},
+    {"ftz.in", "d3d11", add, {0x007fffff, 0x007fffff}, 0x00fffffe, {"may", "never"}, "denormals kept"},
+    {"ftz.out", "d3d11", mul, {0x00800000, 0x3f000000}, 0, {"must", "may"}, "2^-127 flushed"},
+    {"ftz.out", "d3d11", mul, {0x00800000, 0x3f000000}, 0x00400000, {"may", "never"}, "2^-127 kept"},
+    {"ftz.sign", "d3d11", mul, {0x80800000, 0x3f000000}, 0, {"any"}, "-2^-127 flushed to +0"},
+
+    {"cancel.zero_sign", "d3d11", sub, {kOne, kOne}, kSign, {"any"}, "1 - 1"},
+    {"exp.zero_sign", "d3d11", Operation::exp2, {kSign | kInfinity}, kSign, {"any"}, "exp(-INF)"},
+    {"exp.zero_sign", "d3d11", Operation::exp2, {0xc3480000}, kSign, {"any"}, "exp(-200) underflows"},
+    {"minmax.zero_sign", "d3d11", Operation::min, {0, kSign}, 0, {"any"}, "the first operand"},
+    {"minmax.zero_sign", "d3d11", Operation::max, {kSign, 0}, kSign, {"any"}, "the first operand"},
+    {"round.zero_sign", "d3d11", round_z, {0xbeaaaaab}, 0, {"any"}, "-1/3 rounds to +0"},
+    {"fract.max", "d3d11", frc, {0xb0000000}, kOne, {"allow_one"}, "1 - 2^-31 rounds to 1"},
+    {"sincos.range", "d3d11", Operation::sin, {0x3fc90fdb}, 0x3f800008, {"ignore"}, "1 + 2^-20, within 0.0008"},
+    {"sincos.range", "d3d11", Operation::cos, {0x49742400}, 0x40a00000, {"ignore"}, "5 outside the bound's domain"},
+    {"itof", "d3d11", itof, {0x01000001}, 0x4b800001, {"any_neighbour"}, "2^24 + 1 to 2^24 + 2, ties to even is 2^24"},
+    {"itof", "d3d11", utof, {0xffffffff}, 0x4f7fffff, {"any_neighbour"}, "2^32 - 1 truncated"},
+    {"modifier.denormal", "d3d11", Operation::abs, {0x80000005}, 5, {"any", "keep"}, "kept"},
+    {"modifier.denormal", "d3d11", Operation::abs, {0x80000005}, 0, {"any", "flush"}, "flushed"},
+
+    // 2^26 - 2^26 + 1 from the right: -2^26 + 1 is -2^26 within 1 ULP, and the sum 0.
+    {"fused.orders",
+     "d3d11",
+     dp3,
+     {k2To26, kSign | k2To26, kOne, kOne, kOne, kOne},
+     0,
+     {"all_trees", "serial_chains"},
+     "a chain, not from the left"},
+    // a + a errs by up to 16, and so does -a - a; a chain adds 16 and 8 only.
+    {"fused.orders",
+     "d3d11",
+     dp4,
+     {k3Times2To25, k3Times2To25, kSign | k3Times2To25, kSign | k3Times2To25, kOne, kOne, kOne, kOne},
+     0x41f00000,
+     {"all_trees"},
+     "30 is reached by the balanced tree only"},
+    // 1 + 2^26 - 2^26: the orders give 0 to 8.
+    {"fused.accept",
+     "d3d11",
+     dp3,
+     {kOne, k2To26, kSign | k2To26, kOne, kOne, kOne},
+     0xc0a00000,
+     {"error_bound"},
+     "-5 is no further from 1 than 8 is"},
+    {"fused.nan",
+     "d3d11",
+     dp2,
+     {kInfinity, kInfinity, kOne, 0xbf800000},
+     0x42280000,
+     {"vulkan_any"},
+     "42 for INF - INF"},
+
+    {"d3d11.addsubmul",
+     "d3d11",
+     add,
+     {kOne, kTie},
+     0x3f800001,
+     {"nearest_any_tie", "learn_page_truncate"},
+     "the odd one"},
+    {"d3d11.addsubmul", "d3d11", add, {kOne, kThreeQuarters}, kOne, {"learn_page_truncate"}, "truncated"},
+    // (1 + 2^-23)^2 + 1 = 2 + 2^-22 + 2^-46: half-ULP steps err by 2^-46 only.
+    {"fused.step_ulp", "d3d11", mad, {0x3f800001, 0x3f800001, kOne}, 0x40000002, {"1"}, "one value up"},
+    {"div.form", "d3d11", div, {0x7f400000, 0x7e800001}, 0, {"either"}, "the reciprocal is flushed"},
+    {"div.form", "d3d11", div, {kInfinity, 0x7e800001}, 0x7fc00000, {"either"}, "INF * 0"},
+};
+
+/// GoogleTest finds it by its name.
+void PrintTo(const Example& example, std::ostream* stream) {
+  *stream << example.reading << ": " << described(example.rulebook, example.operation, example.operands) << " -> "
+          << bits_text(info(example.operation).result(Format::binary32), example.result) << " (" << example.why << ')';
+}
+
+const Reading& reading_of(const Rulebook& rulebook, const std::string& id) {
+  const auto found = std::ranges::find(rulebook.readings(), id, &Reading::id);
+  if (found == rulebook.readings().end()) throw Error(Error::Kind::kInternal, "no reading " + id);
+  return *found;
+}
+
+class AReading : public testing::TestWithParam<Example> {};
+
+TEST_P(AReading, PermitsTheResultUnderTheseOptionsOnly) {
+  const Example& example = GetParam();
+  for (const ReadingOption& option : reading_of(book(example.rulebook), example.reading).options) {
+    const PermittedSet set =
+        permitted(example.rulebook, example.operation, example.operands, {{example.reading, option.name}});
+    EXPECT_EQ(set.contains(example.result), example.permitting.contains(option.name))
+        << option.name << " permits " << set.text();
+  }
+}
+
+TEST_P(AReading, ExcusesAFailureUnlessItIsOnRequest) {
+  const Example& example = GetParam();
+  const Reading& reading = reading_of(book(example.rulebook), example.reading);
+  for (const ReadingOption& option : reading.options) {
+    const Readings chosen = {{example.reading, option.name}};
+    const Judgement judgement = judge_result(book(example.rulebook), example.operation, Format::binary32,
+                                             example.operands, example.result, chosen);
+    if (example.permitting.contains(option.name)) {
+      EXPECT_TRUE(judgement.verdict == Verdict::pass || judgement.verdict == Verdict::unconstrained) << option.name;
+      EXPECT_TRUE(judgement.under.empty()) << option.name;
+      continue;
+    }
+    EXPECT_FALSE(judgement.rule.empty());
+    if (reading.on_request) {
+      EXPECT_EQ(name(judgement.verdict), name(Verdict::fail)) << option.name;
+      EXPECT_TRUE(judgement.under.empty()) << option.name;
+      continue;
+    }
+    EXPECT_EQ(name(judgement.verdict), name(Verdict::reading)) << option.name;
+    ASSERT_EQ(judgement.under.size(), 1U) << option.name;
+    // Another reading may help as well; whichever is named, the result passes when it alone is changed.
+    Readings changed = chosen;
+    for (const auto& [id, other] : judgement.under) changed[id] = other;
+    EXPECT_TRUE(permitted(example.rulebook, example.operation, example.operands, changed).contains(example.result))
+        << option.name << ": " << judgement.under.begin()->first;
+  }
+}
+
+TEST_P(AReading, IsNamedByTheExplanation) {
+  const Example& example = GetParam();
+  const Explanation explanation =
+      explain(book(example.rulebook), example.operation, Format::binary32, example.operands);
+  EXPECT_NE(std::ranges::find(explanation.readings, example.reading), explanation.readings.end());
+}
+
+std::string test_name(const testing::TestParamInfo<Example>& example) {
+  std::string text = std::to_string(example.index) + '_' + example.param.reading;
+  std::ranges::replace_if(
+      text, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+  return text;
+}
+
+INSTANTIATE_TEST_SUITE_P(OfTheDocuments, AReading, testing::ValuesIn(kExamples), test_name);
+
+TEST(Readings, EveryTwoOptionsAreToldApartByAnExample) {
+  for (const std::string& name : Rulebook::embedded()) {
+    for (const Reading& reading : book(name).readings()) {
+      for (const ReadingOption& one : reading.options) {
+        for (const ReadingOption& other : reading.options) {
+          if (one.name == other.name) continue;
+          EXPECT_TRUE(std::ranges::any_of(kExamples,
+                                          [&](const Example& example) {
+                                            return example.reading == reading.id &&
+                                                   example.permitting.contains(one.name) !=
+                                                       example.permitting.contains(other.name);
+                                          }))
+              << reading.id << ": " << one.name << " and " << other.name;
+        }
+      }
+    }
+  }
+}
+
+TEST(Readings, HaveTheSwitchesOfTheirDocuments) {
+  const std::map<std::string, Options> switches = {
+      {"tie", {"both", "even"}},
+      {"ulp_def", {"muller_A", "muller_B", "goldberg_of_result", "bit_steps"}},
+      {"exact_if_representable", {"off", "on"}},
+      {"overflow", {"ieee", "ulp_extended", "interval_inf_or_max"}},
+      {"flush_test", {"before_round", "after_round", "both"}},
+      {"ftz.slack_ulps", {"bound", "0"}},
+      {"ftz.in", {"must", "may", "never"}},
+      {"ftz.out", {"must", "may", "never"}},
+      {"ftz.sign", {"preserve", "any"}},
+      {"cancel.zero_sign", {"any", "plus"}},
+      {"exp.zero_sign", {"plus", "any"}},
+      {"minmax.zero_sign", {"any", "ieee754r"}},
+      {"fract.max", {"clamp", "allow_one"}},
+      {"sincos.range", {"enforce", "ignore"}},
+      {"itof", {"nearest", "any_neighbour"}},
+      {"modifier.denormal", {"any", "keep", "flush"}},
+      {"fused.orders", {"left_to_right", "serial_chains", "all_trees"}},
+      {"fused.accept", {"error_bound", "reachable_set"}},
+      {"fused.nan", {"some_order", "vulkan_any"}},
+      {"d3d11.addsubmul", {"nearest_any_tie", "nearest_even", "learn_page_truncate"}},
+      {"fused.step_ulp", {"0.5", "1"}},
+      {"div.form", {"either", "direct"}}};
+  for (const auto& [id, options] : switches) {
+    Options found;
+    for (const ReadingOption& option : reading_of(book("d3d11"), id).options) found.insert(option.name);
+    EXPECT_EQ(found, options) << id;
+  }
+}
+
+// ---- the fewest changes
+// ----------------------------------------------------------------------------------------------
+
+TEST(PassUnderAReading, NamesTwoChangesWhereNeitherSufficesAlone) {
+  const Readings chosen = {{"tie", "even"}, {"d3d11.addsubmul", "nearest_even"}};
+  const Judgement judgement =
+      judge_result(book("d3d11"), add, Format::binary32, std::vector<Bits>{kOne, kTie}, 0x3f800001, chosen);
+  EXPECT_EQ(name(judgement.verdict), name(Verdict::reading));
+  EXPECT_EQ(judgement.under, (halfulp::Readings{{"d3d11.addsubmul", "nearest_any_tie"}, {"tie", "both"}}));
+}
+
+TEST(PassUnderAReading, NamesOneChangeWhereOneSuffices) {
+  // Truncation at a tie needs no other reading of ties.
+  const Readings chosen = {{"tie", "even"}};
+  const Judgement judgement =
+      judge_result(book("d3d11"), add, Format::binary32, std::vector<Bits>{kOne, kThreeQuarters}, kOne, chosen);
+  EXPECT_EQ(name(judgement.verdict), name(Verdict::reading));
+  EXPECT_EQ(judgement.under, (halfulp::Readings{{"d3d11.addsubmul", "learn_page_truncate"}}));
+}
+
+TEST(PassUnderAReading, IsAFailureWhereNoReadingHelps) {
+  const Judgement judgement =
+      judge_result(book("d3d11"), add, Format::binary32, std::vector<Bits>{kOne, kOne}, 0x40400000);
+  EXPECT_EQ(name(judgement.verdict), name(Verdict::fail));
+  EXPECT_TRUE(judgement.under.empty());
+}
+
+TEST(PassUnderAReading, DoesNotTurnASwitchThatIsOnRequest) {
+  // A denormal kept needs ftz.in or ftz.out, which Direct3D decides itself.
+  const Judgement operands =
+      judge_result(book("d3d11"), add, Format::binary32, std::vector<Bits>{0x007fffff, 0x007fffff}, 0x00fffffe);
+  EXPECT_EQ(name(operands.verdict), name(Verdict::fail));
+  EXPECT_EQ(operands.rule, "D3D-FLUSH-OPERANDS");
+  const Judgement results =
+      judge_result(book("d3d11"), mul, Format::binary32, std::vector<Bits>{0x00800000, 0x3f000000}, 0x00400000);
+  EXPECT_EQ(name(results.verdict), name(Verdict::fail));
+  EXPECT_EQ(results.rule, "D3D-FLUSH-RESULTS");
+}
+
+TEST(ChosenReadings, MustExistInTheRulebook) {
+  const auto message = [](const std::string& rulebook, const halfulp::Readings& readings) {
+    try {
+      (void)judge_result(book(rulebook), add, Format::binary32, std::vector<Bits>{kOne, kTwo}, 0x40400000, readings);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), Error::Kind::kUsage);
+      return std::string(error.what());
+    }
+    return std::string("no error");
+  };
+  EXPECT_NE(message("d3d11", {{"tei", "even"}}).find("no reading 'tei' (did you mean 'tie'?)"), std::string::npos);
+  EXPECT_NE(message("d3d11", {{"tie", "evn"}}).find("no option 'evn' (did you mean 'even'?)"), std::string::npos);
+  EXPECT_NE(message("d3d10", {{"div.form", "direct"}}).find("d3d10 has no reading 'div.form'"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace halfulp
