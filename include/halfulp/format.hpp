@@ -57,9 +57,9 @@ struct FormatInfo {
 [[nodiscard]] std::optional<Format> find_format(std::string_view name) noexcept;
 
 /// Reads one value. Accepts decimals, hex floats (`0x1.8p-3`), `inf`, `-inf`, `nan`, `-nan`, and bits (`0x` and exactly
-/// hex_digits() digits, no point and no `p`); for integer and boolean formats decimals and bits. A value that the format
-/// cannot represent is rounded to nearest-even (integers: it is an error).
-/// Throws Error(kInput) that names both forms when the text is neither.
+/// hex_digits() digits, no point and no `p`); for integer and boolean formats decimals and bits. A value that the
+/// format cannot represent is rounded to nearest-even (integers: it is an error). Throws Error(kInput) that names both
+/// forms when the text is neither.
 [[nodiscard]] Bits parse_value(Format format, std::string_view text);
 
 /// `0x3f800000`: `0x` and hex_digits() digits.

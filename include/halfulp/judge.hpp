@@ -52,7 +52,8 @@ struct Judgement {
   std::optional<double> error_ulp;
 };
 
-/// Judges one result. Operands as for explain(); `observed`: any bits of the operation's result format. Throws as explain().
+/// Judges one result. Operands as for explain(); `observed`: any bits of the operation's result format. Throws as
+/// explain().
 [[nodiscard]] Judgement judge_result(const Rulebook& rulebook, Operation operation, Format format,
                                      std::span<const Bits> operands, Bits observed, const Readings& readings = {});
 
@@ -84,7 +85,8 @@ struct Tally {
   void merge(const Tally& other);
 };
 
-/// The bulk path: judges spans of results under one rulebook, with the verdicts of judge_result(). Safe to share between threads.
+/// The bulk path: judges spans of results under one rulebook, with the verdicts of judge_result(). Safe to share
+/// between threads.
 class SpanJudge {
  public:
   /// Throws Error(kUsage) as explain().

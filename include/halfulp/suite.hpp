@@ -30,19 +30,19 @@ namespace suite {
 struct Plan;
 }
 
-/// Chooses the cases of one operation. Case i is a pure function of (size, seed, operation, format, i): the same on every
-/// machine, in any order, in any split. Cheap to copy, safe to share between threads.
+/// Chooses the cases of one operation. Case i is a pure function of (size, seed, operation, format, i): the same on
+/// every machine, in any order, in any split. Cheap to copy, safe to share between threads.
 class Suite {
  public:
-  /// Throws Error(kUsage) for `exhaustive` when the operands have more than 32 bits together, and for formats other than
-  /// binary32.
+  /// Throws Error(kUsage) for `exhaustive` when the operands have more than 32 bits together, and for formats other
+  /// than binary32.
   Suite(SuiteSize size, std::uint64_t seed, Operation operation, Format format);
 
   [[nodiscard]] std::uint64_t cases() const noexcept { return cases_; }
   [[nodiscard]] std::span<const Coverage> coverage() const noexcept { return coverage_; }
 
-  /// Writes cases first, first + 1, ... : one lane per operand, all of the same number of values of that operand's format.
-  /// Cases past cases() must not be asked for.
+  /// Writes cases first, first + 1, ... : one lane per operand, all of the same number of values of that operand's
+  /// format. Cases past cases() must not be asked for.
   void fill(std::uint64_t first, std::span<const Lane> operands) const;
 
  private:

@@ -24,10 +24,18 @@ double nearest_double(Operation operation, double x) {
   thread_local Numbers numbers;  // no allocation per case
   mpfr_set_d(numbers.x, x, MPFR_RNDN);
   switch (operation) {
-    case Operation::exp2: mpfr_exp2(numbers.y, numbers.x, MPFR_RNDN); break;
-    case Operation::log2: mpfr_log2(numbers.y, numbers.x, MPFR_RNDN); break;
-    case Operation::sin: mpfr_sin(numbers.y, numbers.x, MPFR_RNDN); break;
-    default: mpfr_cos(numbers.y, numbers.x, MPFR_RNDN); break;
+    case Operation::exp2:
+      mpfr_exp2(numbers.y, numbers.x, MPFR_RNDN);
+      break;
+    case Operation::log2:
+      mpfr_log2(numbers.y, numbers.x, MPFR_RNDN);
+      break;
+    case Operation::sin:
+      mpfr_sin(numbers.y, numbers.x, MPFR_RNDN);
+      break;
+    default:
+      mpfr_cos(numbers.y, numbers.x, MPFR_RNDN);
+      break;
   }
   return mpfr_get_d(numbers.y, MPFR_RNDN);
 }

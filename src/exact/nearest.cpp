@@ -34,11 +34,16 @@ Bits nearest_even(Operation operation, Format format, std::span<const Bits> oper
   const number::Layout layout(row);
   const Result exact = exact_result(operation, format, operands);
   switch (exact.kind) {
-    case Result::Kind::nan: return layout.canonical_nan();
-    case Result::Kind::infinity: return layout.infinity(exact.negative);
-    case Result::Kind::zero: return layout.zero(exact.negative);
-    case Result::Kind::bits: return exact.bits;
-    case Result::Kind::finite: break;
+    case Result::Kind::nan:
+      return layout.canonical_nan();
+    case Result::Kind::infinity:
+      return layout.infinity(exact.negative);
+    case Result::Kind::zero:
+      return layout.zero(exact.negative);
+    case Result::Kind::bits:
+      return exact.bits;
+    case Result::Kind::finite:
+      break;
   }
   if (exact.value.is_rational()) return round_to_nearest_even(row, exact.value.rational());
   return round_irrational(row, exact.value);

@@ -161,7 +161,8 @@ double Rational::to_double() const {
 }
 
 bool Rational::perfect_square(Rational& root) const {
-  if (sign() < 0 || mpz_perfect_square_p(mpq_numref(q(*this))) == 0 || mpz_perfect_square_p(mpq_denref(q(*this))) == 0) {
+  if (sign() < 0 || mpz_perfect_square_p(mpq_numref(q(*this))) == 0 ||
+      mpz_perfect_square_p(mpq_denref(q(*this))) == 0) {
     return false;
   }
   Rational r;

@@ -34,13 +34,20 @@ using FunctionPointer = int (*)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
 
 FunctionPointer mpfr_function(Real::Function function) {
   switch (function) {
-    case Real::Function::sqrt: return mpfr_sqrt;
-    case Real::Function::rsqrt: return mpfr_rec_sqrt;
-    case Real::Function::exp2: return mpfr_exp2;
-    case Real::Function::log2: return mpfr_log2;
-    case Real::Function::sin: return mpfr_sin;
-    case Real::Function::cos: return mpfr_cos;
-    case Real::Function::rational: break;
+    case Real::Function::sqrt:
+      return mpfr_sqrt;
+    case Real::Function::rsqrt:
+      return mpfr_rec_sqrt;
+    case Real::Function::exp2:
+      return mpfr_exp2;
+    case Real::Function::log2:
+      return mpfr_log2;
+    case Real::Function::sin:
+      return mpfr_sin;
+    case Real::Function::cos:
+      return mpfr_cos;
+    case Real::Function::rational:
+      break;
   }
   std::abort();
 }
@@ -53,7 +60,8 @@ const char* name(Real::Function function) {
 /// Bits that hold the argument exactly: arguments here are format values, whose denominators are powers of two.
 int exact_bits(const Rational& argument) {
   mpq_srcptr value = Rational::Access::get(argument);
-  return static_cast<int>(mpz_sizeinbase(mpq_numref(value), 2)) + static_cast<int>(mpz_sizeinbase(mpq_denref(value), 2));
+  return static_cast<int>(mpz_sizeinbase(mpq_numref(value), 2)) +
+         static_cast<int>(mpz_sizeinbase(mpq_denref(value), 2));
 }
 
 /// A dyadic rational that is not zero as a hex float, one digit before the point.
@@ -75,7 +83,8 @@ std::string hex(const Rational& value) {
 Real Real::of(Function function, const Rational& argument) {
   Rational root;
   switch (function) {
-    case Function::rational: return {argument};
+    case Function::rational:
+      return {argument};
     case Function::sqrt:
       if (argument.perfect_square(root)) return {root};
       break;

@@ -15,10 +15,12 @@ class Real {
   enum class Function : std::uint8_t { rational, sqrt, rsqrt, exp2, log2, sin, cos };
 
   Real() = default;
-  Real(Rational value) : lower_(value), upper_(value), argument_(std::move(value)) {}  // NOLINT(google-explicit-constructor)
+  Real(Rational value)
+      : lower_(value), upper_(value), argument_(std::move(value)) {}  // NOLINT(google-explicit-constructor)
 
   /// f(argument), argument in f's domain (sqrt: >= 0; rsqrt, log2: > 0). Rational results are found here (perfect
-  /// squares, 2^integer, log2 of a power of two, sin 0, cos 0); every other value is irrational, so that compare() ends.
+  /// squares, 2^integer, log2 of a power of two, sin 0, cos 0); every other value is irrational, so that compare()
+  /// ends.
   [[nodiscard]] static Real of(Function function, const Rational& argument);
 
   [[nodiscard]] bool is_rational() const { return function_ == Function::rational; }

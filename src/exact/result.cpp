@@ -130,12 +130,18 @@ Result comparison(Operation operation, const Operand& x, const Operand& y) {
   if (x.nan || y.nan) return truth(operation == Operation::ne);
   const int order = compare(x, y);
   switch (operation) {
-    case Operation::eq: return truth(order == 0);
-    case Operation::ne: return truth(order != 0);
-    case Operation::lt: return truth(order < 0);
-    case Operation::le: return truth(order <= 0);
-    case Operation::gt: return truth(order > 0);
-    default: return truth(order >= 0);
+    case Operation::eq:
+      return truth(order == 0);
+    case Operation::ne:
+      return truth(order != 0);
+    case Operation::lt:
+      return truth(order < 0);
+    case Operation::le:
+      return truth(order <= 0);
+    case Operation::gt:
+      return truth(order > 0);
+    default:
+      return truth(order >= 0);
   }
 }
 
@@ -147,15 +153,14 @@ Result selection(bool smaller, const Operand& x, const Operand& y) {
   return as_result((order <= 0) == smaller ? x : y);
 }
 
-Result of_positive(Real::Function function, const Operand& x) {
-  return Result::finite(Real::of(function, x.value));
-}
+Result of_positive(Real::Function function, const Operand& x) { return Result::finite(Real::of(function, x.value)); }
 
 Result unary(Operation operation, const Operand& x) {
   if (x.nan) return Result::nan();
   switch (operation) {
     case Operation::reciprocal:
-    case Operation::rcp: return quotient({false, false, false, false, 1}, x);
+    case Operation::rcp:
+      return quotient({false, false, false, false, 1}, x);
     case Operation::sqrt:
       if (x.zero) return as_result(x);
       if (x.negative) return Result::nan();
@@ -179,11 +184,16 @@ Result unary(Operation operation, const Operand& x) {
       return x.zero ? as_result(x) : Result::finite(Real::of(Real::Function::sin, x.value));
     case Operation::cos:
       return x.infinite ? Result::nan() : Result::finite(Real::of(Real::Function::cos, x.value));
-    case Operation::frc: return x.infinite ? Result::nan() : real(x.value - x.value.floor());
-    case Operation::round_ne: return rounded(x, nearest_integer(x.value));
-    case Operation::round_ni: return rounded(x, x.value.floor());
-    case Operation::round_pi: return rounded(x, ceiling(x.value));
-    default: return rounded(x, truncated(x.value));  // round_z
+    case Operation::frc:
+      return x.infinite ? Result::nan() : real(x.value - x.value.floor());
+    case Operation::round_ne:
+      return rounded(x, nearest_integer(x.value));
+    case Operation::round_ni:
+      return rounded(x, x.value.floor());
+    case Operation::round_pi:
+      return rounded(x, ceiling(x.value));
+    default:
+      return rounded(x, truncated(x.value));  // round_z
   }
 }
 
@@ -199,13 +209,17 @@ Result Result::finite(Real value) { return {Kind::finite, false, false, std::mov
 
 std::string Result::text(const FormatInfo& result_format) const {
   switch (kind) {
-    case Kind::nan: return "nan";
-    case Kind::infinity: return negative ? "-inf" : "+inf";
+    case Kind::nan:
+      return "nan";
+    case Kind::infinity:
+      return negative ? "-inf" : "+inf";
     case Kind::zero:
       if (result_format.kind == FormatKind::boolean) return "false";
       return result_format.kind != FormatKind::floating ? "0" : negative ? "-0" : "+0";
-    case Kind::bits: return bits_text(result_format.format, bits);
-    case Kind::finite: break;
+    case Kind::bits:
+      return bits_text(result_format.format, bits);
+    case Kind::finite:
+      break;
   }
   if (result_format.kind == FormatKind::boolean) return "true";
   return result_format.kind == FormatKind::floating ? value.text() : value.rational().text();
@@ -221,35 +235,56 @@ Result exact_result(Operation operation, Format format, std::span<const Bits> op
     return sum(products);
   };
   switch (operation) {
-    case Operation::add: return sum(std::vector{as_result(operand(0)), as_result(operand(1))});
-    case Operation::sub: return sum(std::vector{as_result(operand(0)), as_result(negated(operand(1)))});
-    case Operation::mul: return product(operand(0), operand(1));
-    case Operation::div: return quotient(operand(0), operand(1));
-    case Operation::mad: return sum(std::vector{product(operand(0), operand(1)), as_result(operand(2))});
-    case Operation::dp2: return dot_product(2);
-    case Operation::dp3: return dot_product(3);
-    case Operation::dp4: return dot_product(4);
-    case Operation::min: return selection(true, operand(0), operand(1));
-    case Operation::max: return selection(false, operand(0), operand(1));
+    case Operation::add:
+      return sum(std::vector{as_result(operand(0)), as_result(operand(1))});
+    case Operation::sub:
+      return sum(std::vector{as_result(operand(0)), as_result(negated(operand(1)))});
+    case Operation::mul:
+      return product(operand(0), operand(1));
+    case Operation::div:
+      return quotient(operand(0), operand(1));
+    case Operation::mad:
+      return sum(std::vector{product(operand(0), operand(1)), as_result(operand(2))});
+    case Operation::dp2:
+      return dot_product(2);
+    case Operation::dp3:
+      return dot_product(3);
+    case Operation::dp4:
+      return dot_product(4);
+    case Operation::min:
+      return selection(true, operand(0), operand(1));
+    case Operation::max:
+      return selection(false, operand(0), operand(1));
     case Operation::eq:
     case Operation::ne:
     case Operation::lt:
     case Operation::le:
     case Operation::gt:
-    case Operation::ge: return comparison(operation, operand(0), operand(1));
-    case Operation::ftoi: return clamped_integer(operand(0), INT32_MIN, INT32_MAX);
-    case Operation::ftou: return clamped_integer(operand(0), 0, UINT32_MAX);
-    case Operation::itof: return real(value_of(info(Format::sint32), operands[0]));
-    case Operation::utof: return real(value_of(info(Format::uint32), operands[0]));
-    case Operation::movc: return Result::moved(operands[0] != 0 ? operands[1] : operands[2]);
+    case Operation::ge:
+      return comparison(operation, operand(0), operand(1));
+    case Operation::ftoi:
+      return clamped_integer(operand(0), INT32_MIN, INT32_MAX);
+    case Operation::ftou:
+      return clamped_integer(operand(0), 0, UINT32_MAX);
+    case Operation::itof:
+      return real(value_of(info(Format::sint32), operands[0]));
+    case Operation::utof:
+      return real(value_of(info(Format::uint32), operands[0]));
+    case Operation::movc:
+      return Result::moved(operands[0] != 0 ? operands[1] : operands[2]);
     case Operation::mov:
     case Operation::load:
     case Operation::store:
-    case Operation::state_value: return Result::moved(operands[0]);
-    case Operation::abs: return Result::moved(operands[0] & ~layout.sign_mask());
-    case Operation::neg: return Result::moved(operands[0] ^ layout.sign_mask());
-    case Operation::sat: return saturated(operand(0));
-    default: return unary(operation, operand(0));
+    case Operation::state_value:
+      return Result::moved(operands[0]);
+    case Operation::abs:
+      return Result::moved(operands[0] & ~layout.sign_mask());
+    case Operation::neg:
+      return Result::moved(operands[0] ^ layout.sign_mask());
+    case Operation::sat:
+      return saturated(operand(0));
+    default:
+      return unary(operation, operand(0));
   }
 }
 

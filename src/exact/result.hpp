@@ -20,10 +20,10 @@ struct Result {
     bits,    ///< a bit pattern, where the operation moves bits and does no arithmetic
   };
   Kind kind = Kind::nan;
-  bool negative = false;    ///< sign of infinity and zero
-  bool cancelled = false;   ///< a zero that is the sum of terms that are not zero
-  Real value;               ///< only if finite
-  Bits bits = 0;            ///< only if bits
+  bool negative = false;   ///< sign of infinity and zero
+  bool cancelled = false;  ///< a zero that is the sum of terms that are not zero
+  Real value;              ///< only if finite
+  Bits bits = 0;           ///< only if bits
 
   [[nodiscard]] static Result nan() { return {}; }
   [[nodiscard]] static Result infinity(bool negative) { return {Kind::infinity, negative, false, {}, 0}; }
@@ -35,10 +35,10 @@ struct Result {
   [[nodiscard]] std::string text(const FormatInfo& result_format) const;
 };
 
-/// The exact result of `operation` on operands of `format`, as IEEE 754 and mathematics define it: no flushing, no rounding.
-/// Special operands give what the function's limit or IEEE 754 says (1 / -0 = -inf, log2(0) = -inf, rsq(-0) = -inf,
-/// sqrt(-1) = NaN, sin(inf) = NaN); min and max are IEEE 754-2019's minimumNumber and maximumNumber; ftoi and ftou clamp,
-/// and take NaN to 0. Total on bits of the operand formats.
+/// The exact result of `operation` on operands of `format`, as IEEE 754 and mathematics define it: no flushing, no
+/// rounding. Special operands give what the function's limit or IEEE 754 says (1 / -0 = -inf, log2(0) = -inf, rsq(-0) =
+/// -inf, sqrt(-1) = NaN, sin(inf) = NaN); min and max are IEEE 754-2019's minimumNumber and maximumNumber; ftoi and
+/// ftou clamp, and take NaN to 0. Total on bits of the operand formats.
 [[nodiscard]] Result exact_result(Operation operation, Format format, std::span<const Bits> operands);
 
 }  // namespace halfulp::exact

@@ -33,9 +33,10 @@ int hex_value(char c) {
   const std::string bits = fmt::format("0x{:0>{}}", "", row.hex_digits());
   const std::string forms =
       row.kind == FormatKind::floating
-          ? fmt::format("a decimal (0.1), a hex float with a 'p' (0x1.8p-3), inf, -inf, nan, or bits: 0x and exactly {} hex "
-                        "digits ({})",
-                        row.hex_digits(), bits)
+          ? fmt::format(
+                "a decimal (0.1), a hex float with a 'p' (0x1.8p-3), inf, -inf, nan, or bits: 0x and exactly {} hex "
+                "digits ({})",
+                row.hex_digits(), bits)
           : fmt::format("a decimal integer, or bits: 0x and exactly {} hex digits ({})", row.hex_digits(), bits);
   throw Error(Error::Kind::kInput, fmt::format("'{}' is no {} value: {}; write {}", text, row.name, why, forms));
 }
@@ -161,7 +162,8 @@ Bits parse_value(Format format, std::string_view text) {
   if (text.starts_with("0x") || text.starts_with("0X")) {
     Bits bits = 0;
     if (read_bits(row, text.substr(2), bits)) {
-      if (row.bits < 64 && bits >> row.bits != 0) not_a_value(row, text, "the bits above the format's width must be zero");
+      if (row.bits < 64 && bits >> row.bits != 0)
+        not_a_value(row, text, "the bits above the format's width must be zero");
       return bits;
     }
     if (row.kind != FormatKind::floating) not_a_value(row, text, "these are not its bits");
@@ -184,10 +186,13 @@ double to_double(const FormatInfo& row, Bits bits) {
 /// What is no finite floating value, or "".
 std::string special_text(const FormatInfo& row, Bits bits) {
   switch (row.kind) {
-    case FormatKind::boolean: return bits == 0 ? "false" : bits == 0xffffffff ? "true" : bits_text(row.format, bits);
+    case FormatKind::boolean:
+      return bits == 0 ? "false" : bits == 0xffffffff ? "true" : bits_text(row.format, bits);
     case FormatKind::signed_integer:
-    case FormatKind::unsigned_integer: return std::to_string(number::ordinal(row, bits));
-    case FormatKind::floating: break;
+    case FormatKind::unsigned_integer:
+      return std::to_string(number::ordinal(row, bits));
+    case FormatKind::floating:
+      break;
   }
   const number::Layout layout(row);
   const std::string sign = layout.is_negative(bits) ? "-" : "";

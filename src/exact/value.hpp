@@ -12,8 +12,8 @@ namespace halfulp::exact {
 /// 2^(max_exponent + 1): the value that would follow the largest finite one.
 [[nodiscard]] Rational overflow_threshold(const FormatInfo& row);
 
-/// The bits nearest to `value`, ties to even: IEEE 754's rounding with its overflow to infinity; the sign of a zero result
-/// is that of `value`, +0 for zero. Formats without a sign take values below zero to zero.
+/// The bits nearest to `value`, ties to even: IEEE 754's rounding with its overflow to infinity; the sign of a zero
+/// result is that of `value`, +0 for zero. Formats without a sign take values below zero to zero.
 [[nodiscard]] Bits round_to_nearest_even(const FormatInfo& row, const Rational& value);
 
 }  // namespace halfulp::exact

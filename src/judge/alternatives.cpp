@@ -73,13 +73,13 @@ struct Alternatives::State {
     return false;
   }
 
-  /// Whether no combination can help: checks a superset of them all. Policies at their loosest, each definition of ULP, and
-  /// every other body of the rules.
+  /// Whether no combination can help: checks a superset of them all. Policies at their loosest, each definition of ULP,
+  /// and every other body of the rules.
   bool hopeless(std::span<const Bits> operands, Bits observed) {
     const FormatInfo& row = info(info(operation).result(format));
     const number::Layout layout(row);
-    const bool overflows = row.kind == FormatKind::floating && (layout.is_infinite(observed) ||
-                                                                layout.magnitude(observed) == layout.max_finite());
+    const bool overflows = row.kind == FormatKind::floating &&
+                           (layout.is_infinite(observed) || layout.magnitude(observed) == layout.max_finite());
     for (const Readings& bodies : body_variants()) {
       const Ruling& other = ruling(bodies);
       Policies loose = other.policies;

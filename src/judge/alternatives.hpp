@@ -12,8 +12,8 @@
 
 namespace halfulp::judge {
 
-/// The readings that could make a failure pass. Rulings under other options are made when they are first asked for; safe to
-/// share between threads.
+/// The readings that could make a failure pass. Rulings under other options are made when they are first asked for;
+/// safe to share between threads.
 class Alternatives {
  public:
   Alternatives(const Rulebook& rulebook, Operation operation, Format format, const Readings& chosen);
@@ -21,7 +21,8 @@ class Alternatives {
   Alternatives(Alternatives&&) noexcept;
   Alternatives& operator=(Alternatives&&) noexcept;
 
-  /// The fewest changed options under which `observed` is permitted (the first such in the rulebook's order), or nothing.
+  /// The fewest changed options under which `observed` is permitted (the first such in the rulebook's order), or
+  /// nothing.
   [[nodiscard]] std::optional<Readings> saving(std::span<const Bits> operands, Bits observed) const;
 
  private:

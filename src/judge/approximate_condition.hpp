@@ -16,9 +16,9 @@ class ApproximateCondition {
 
   explicit ApproximateCondition(const rulebook::Expression& condition);
 
-  /// Whether the condition holds for x (finite). `unknown` where the sides of a comparison are within 2^-40 of each other,
-  /// relative to the larger: x and |x| are exact and constants err by some 2^-52. Conditions made of more than operand,
-  /// abs and constants are always unknown.
+  /// Whether the condition holds for x (finite). `unknown` where the sides of a comparison are within 2^-40 of each
+  /// other, relative to the larger: x and |x| are exact and constants err by some 2^-52. Conditions made of more than
+  /// operand, abs and constants are always unknown.
   [[nodiscard]] Answer holds(double x) const;
 
  private:

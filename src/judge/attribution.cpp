@@ -65,10 +65,14 @@ struct Met {
   }
   [[nodiscard]] bool operator()(Needs needs) const {
     switch (needs) {
-      case Needs::nothing: return true;
-      case Needs::denormals: return denormals;
-      case Needs::zero: return zero;
-      case Needs::overflow: return overflow;
+      case Needs::nothing:
+        return true;
+      case Needs::denormals:
+        return denormals;
+      case Needs::zero:
+        return zero;
+      case Needs::overflow:
+        return overflow;
     }
     return true;
   }
@@ -79,8 +83,7 @@ struct Met {
 
 }  // namespace
 
-std::string broken_rule(const Ruling& ruling, std::span<const Bits> operands, const Decision& decision,
-                        Bits observed) {
+std::string broken_rule(const Ruling& ruling, std::span<const Bits> operands, const Decision& decision, Bits observed) {
   const Met met(ruling, operands, observed);
   for (const Relaxation& relaxation : kRelaxations) {
     if (!met(relaxation.needs)) continue;

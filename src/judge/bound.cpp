@@ -72,8 +72,7 @@ Span within_relative(const Magnitude& x, const Rational& ratio, const Grid& grid
   const Rational one = 1;
   if (x.real().is_rational()) return {grid.ceil(a - a * ratio), grid.floor(a + a * ratio)};
   return span_of(
-      grid, a * (one - ratio), a * (one + ratio),
-      [&](const Rational& v) { return x.compare(v / (one - ratio)) <= 0; },
+      grid, a * (one - ratio), a * (one + ratio), [&](const Rational& v) { return x.compare(v / (one - ratio)) <= 0; },
       [&](const Rational& v) { return x.compare(v / (one + ratio)) >= 0; });
 }
 
@@ -111,10 +110,13 @@ Span within_bit_steps(const Magnitude& x, const Rational& n, const Grid& grid) {
 
 Span within_ulp(const Magnitude& x, const Rational& n, const Grid& grid, const Policies& policies) {
   switch (policies.ulp) {
-    case Ulp::goldberg_of_result: return within_ulp_of_result(x, n, grid);
-    case Ulp::bit_steps: return within_bit_steps(x, n, grid);
+    case Ulp::goldberg_of_result:
+      return within_ulp_of_result(x, n, grid);
+    case Ulp::bit_steps:
+      return within_bit_steps(x, n, grid);
     case Ulp::muller_a:
-    case Ulp::muller_b: break;
+    case Ulp::muller_b:
+      break;
   }
   return within_width(x, n * grid.ulp(x.real(), policies.ulp), grid);
 }
@@ -128,8 +130,10 @@ Span span_within(Kind kind, const Rational& amount, const Magnitude& x, const Gr
     if (x.compare(far) >= 0) return {far, far};
   }
   switch (kind) {
-    case Kind::nearest: return nearest(x, grid, policies.tie_to_even);
-    case Kind::nearest_even: return nearest(x, grid, true);
+    case Kind::nearest:
+      return nearest(x, grid, policies.tie_to_even);
+    case Kind::nearest_even:
+      return nearest(x, grid, true);
     case Kind::toward_zero: {
       const Rational below = x.floor(grid);
       return {below, below};
@@ -138,15 +142,17 @@ Span span_within(Kind kind, const Rational& amount, const Magnitude& x, const Gr
       const Rational below = x.floor(grid);
       return {below, x.compare(below) == 0 ? below : grid.next(below)};
     }
-    case Kind::ulp: return within_ulp(x, amount, grid, policies);
-    case Kind::absolute: return within_width(x, amount, grid);
-    default: return within_relative(x, amount, grid);
+    case Kind::ulp:
+      return within_ulp(x, amount, grid, policies);
+    case Kind::absolute:
+      return within_width(x, amount, grid);
+    default:
+      return within_relative(x, amount, grid);
   }
 }
 
 /// Infinity and the largest finite value, on the side of the magnitude.
-void add_overflow(OrdinalSet& set, Kind kind, const Magnitude& x, const Span& span, const Grid& grid,
-                  Overflow policy) {
+void add_overflow(OrdinalSet& set, Kind kind, const Magnitude& x, const Span& span, const Grid& grid, Overflow policy) {
   const number::Layout layout(grid.row());
   const auto infinity = number::ordinal(grid.row(), layout.infinity());
   const auto max_finite = infinity - 1;
@@ -214,7 +220,7 @@ Bound compile(const rulebook::Bound& bound) {
 
 Target Target::of(const Real& x, ZeroSigns exact_zero) {
   const int sign = x.sign();
-  return {x, sign == 0 ? exact_zero : ZeroSigns{sign < 0, sign > 0}};
+  return {x, sign == 0 ? exact_zero : ZeroSigns{sign<0, sign> 0}};
 }
 
 OrdinalSet values_within(Bound::Kind kind, const Rational& amount, const Target& target, const Grid& grid,

@@ -34,14 +34,14 @@ struct ZeroSigns {
 
 /// What a bound is put around.
 struct Target {
-  const Real& x;     ///< the exact result, possibly zero
-  ZeroSigns zeros;   ///< signs that an exact zero may have; of other results, the result's own
+  const Real& x;    ///< the exact result, possibly zero
+  ZeroSigns zeros;  ///< signs that an exact zero may have; of other results, the result's own
   [[nodiscard]] static Target of(const Real& x, ZeroSigns exact_zero);
 };
 
-/// The values of the grid's format within `amount` of the kind (nearest, nearest_even, toward_zero, either, ulp, absolute,
-/// relative) of the target, infinity and the largest finite value as the overflow policy says; before flushing. A bound
-/// that holds no value of the format permits the nearest.
+/// The values of the grid's format within `amount` of the kind (nearest, nearest_even, toward_zero, either, ulp,
+/// absolute, relative) of the target, infinity and the largest finite value as the overflow policy says; before
+/// flushing. A bound that holds no value of the format permits the nearest.
 [[nodiscard]] OrdinalSet values_within(Bound::Kind kind, const Rational& amount, const Target& target, const Grid& grid,
                                        const Policies& policies);
 

@@ -11,7 +11,8 @@ namespace halfulp::judge {
 std::optional<double> error_ulp(const Ruling& ruling, const Decision& decision, Bits observed) {
   using exact::Result;
   const FormatInfo& row = *ruling.result_format;
-  if (!decision.measured || row.kind != FormatKind::floating || !number::Layout(row).is_finite(observed)) return std::nullopt;
+  if (!decision.measured || row.kind != FormatKind::floating || !number::Layout(row).is_finite(observed))
+    return std::nullopt;
   const Result& exact = decision.exact;
   if (exact.kind != Result::Kind::finite && exact.kind != Result::Kind::zero) return std::nullopt;
   const Real x = exact.kind == Result::Kind::zero ? Real(Rational(0)) : exact.value;

@@ -14,10 +14,10 @@ namespace {
 void check_arity(Operation operation, std::span<const Bits> operands) {
   const OperationInfo& row = info(operation);
   if (operands.size() == static_cast<std::size_t>(row.arity)) return;
-  throw Error(Error::Kind::kUsage,
-              fmt::format("'{}' takes {} operand{} ({}), not {}", row.name, row.arity, row.arity == 1 ? "" : "s",
-                          fmt::join(row.operand_names.begin(), row.operand_names.begin() + row.arity, " "),
-                          operands.size()));
+  throw Error(
+      Error::Kind::kUsage,
+      fmt::format("'{}' takes {} operand{} ({}), not {}", row.name, row.arity, row.arity == 1 ? "" : "s",
+                  fmt::join(row.operand_names.begin(), row.operand_names.begin() + row.arity, " "), operands.size()));
 }
 
 }  // namespace
@@ -44,11 +44,16 @@ Explanation explain(const Rulebook& rulebook, Operation operation, Format format
 
 std::string_view name(Verdict verdict) noexcept {
   switch (verdict) {
-    case Verdict::pass: return "pass";
-    case Verdict::fail: return "fail";
-    case Verdict::reading: return "reading";
-    case Verdict::unconstrained: return "unconstrained";
-    case Verdict::invalid_operand: return "invalid_operand";
+    case Verdict::pass:
+      return "pass";
+    case Verdict::fail:
+      return "fail";
+    case Verdict::reading:
+      return "reading";
+    case Verdict::unconstrained:
+      return "unconstrained";
+    case Verdict::invalid_operand:
+      return "invalid_operand";
   }
   return "";
 }

@@ -57,14 +57,16 @@ int Linear::sign() const {
 Linear value_of(const Expression& expression, const OperandValues& operands) {
   const auto argument = [&](std::size_t i) { return value_of(expression.arguments[i], operands); };
   switch (expression.kind) {
-    case Expression::Kind::number: return {Rational::from_decimal(expression.text), 0};
+    case Expression::Kind::number:
+      return {Rational::from_decimal(expression.text), 0};
     case Expression::Kind::name: {
       if (expression.text == "pi") return {0, 1};
       const auto found = operands.find(expression.text);
       if (found == operands.end()) cannot(fmt::format("'{}' has no finite value", expression.text));
       return {found->second, 0};
     }
-    case Expression::Kind::call: return call(expression, operands);
+    case Expression::Kind::call:
+      return call(expression, operands);
     case Expression::Kind::negate: {
       const Linear a = argument(0);
       return {-a.constant, -a.of_pi};
@@ -79,10 +81,14 @@ Linear value_of(const Expression& expression, const OperandValues& operands) {
       const Linear b = argument(1);
       return {a.constant - b.constant, a.of_pi - b.of_pi};
     }
-    case Expression::Kind::multiply: return product(argument(0), argument(1));
-    case Expression::Kind::divide: return quotient(argument(0), argument(1));
-    case Expression::Kind::power: return power(argument(0), argument(1));
-    case Expression::Kind::compare: break;
+    case Expression::Kind::multiply:
+      return product(argument(0), argument(1));
+    case Expression::Kind::divide:
+      return quotient(argument(0), argument(1));
+    case Expression::Kind::power:
+      return power(argument(0), argument(1));
+    case Expression::Kind::compare:
+      break;
   }
   cannot("a comparison where a number is asked");
 }
@@ -99,7 +105,7 @@ bool holds(const Expression& condition, const OperandValues& operands) {
     const Linear a = value_of(condition.arguments[i], operands);
     const Linear b = value_of(condition.arguments[i + 1], operands);
     const int order = Linear{a.constant - b.constant, a.of_pi - b.of_pi}.sign();
-    const bool true_here = symbol == "<=" ? order <= 0
+    const bool true_here = symbol == "<="   ? order <= 0
                            : symbol == ">=" ? order >= 0
                            : symbol == "==" ? order == 0
                            : symbol == "!=" ? order != 0

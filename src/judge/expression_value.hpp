@@ -21,8 +21,8 @@ struct Linear {
 /// Values of the operands by name. An operand that is not finite has none.
 using OperandValues = std::map<std::string, exact::Rational, std::less<>>;
 
-/// The value of a formula. Throws Error(kInternal) for what it cannot express (a product of two multiples of pi), and when
-/// an operand has no value.
+/// The value of a formula. Throws Error(kInternal) for what it cannot express (a product of two multiples of pi), and
+/// when an operand has no value.
 [[nodiscard]] Linear value_of(const rulebook::Expression& expression, const OperandValues& operands);
 
 /// Whether a condition holds: every comparison of its chain. False when an operand that it names has no value.

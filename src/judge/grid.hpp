@@ -13,8 +13,9 @@ namespace halfulp::judge {
 using exact::Rational;
 using exact::Real;
 
-/// The values of a floating format on the real line. Past the largest finite value it goes on with the last gap, so that
-/// 2^(emax+1) is on it; an extended grid has no smallest and no largest exponent (intermediates that keep extra range).
+/// The values of a floating format on the real line. Past the largest finite value it goes on with the last gap, so
+/// that 2^(emax+1) is on it; an extended grid has no smallest and no largest exponent (intermediates that keep extra
+/// range).
 class Grid {
  public:
   enum class Range : std::uint8_t { format, extended };
@@ -27,7 +28,8 @@ class Grid {
 
   /// Exponent of the binade that spaces the values around a magnitude with that floor(log2).
   [[nodiscard]] int binade(int exponent) const;
-  /// Gap between the values of v's binade (v's own side of a power of two is the upper one). An extended grid needs v != 0.
+  /// Gap between the values of v's binade (v's own side of a power of two is the upper one). An extended grid needs v
+  /// != 0.
   [[nodiscard]] Rational gap(const Rational& v) const;
   [[nodiscard]] Rational floor(const Rational& v) const;
   [[nodiscard]] Rational ceil(const Rational& v) const;

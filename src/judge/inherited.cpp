@@ -18,10 +18,10 @@ using rulebook::Expression;
 
 enum class Place : std::uint8_t { intermediate, last };
 
-/// Evaluates an expansion over sets of outcomes. Every step is monotone in each operand (a sum, a product with a hull that
-/// does not straddle zero, a reciprocal), and so are the ends of its rounding under nearest, n ULP and bit steps; hence the
-/// ends of a hull follow from the ends of its operands. Under muller_B the ends of a step are those of a format value where
-/// one is among the exact results: see end_of_step().
+/// Evaluates an expansion over sets of outcomes. Every step is monotone in each operand (a sum, a product with a hull
+/// that does not straddle zero, a reciprocal), and so are the ends of its rounding under nearest, n ULP and bit steps;
+/// hence the ends of a hull follow from the ends of its operands. Under muller_B the ends of a step are those of a
+/// format value where one is among the exact results: see end_of_step().
 class Expander {
  public:
   Expander(const Bound& bound, Operation operation, const FormatInfo& row, std::span<const Bits> operands,
@@ -47,12 +47,15 @@ class Expander {
  private:
   Outcomes value(const Expression& expression, Place place) {
     switch (expression.kind) {
-      case Expression::Kind::name: return named(expression.text);
-      case Expression::Kind::add: return sum(expression, place);
+      case Expression::Kind::name:
+        return named(expression.text);
+      case Expression::Kind::add:
+        return sum(expression, place);
       case Expression::Kind::multiply:
         return product(value(expression.arguments[0], Place::intermediate),
                        value(expression.arguments[1], Place::intermediate), place);
-      case Expression::Kind::divide: return quotient(expression, place);
+      case Expression::Kind::divide:
+        return quotient(expression, place);
       default:
         throw Error(Error::Kind::kInput, "an inherited bound is made of operands, '+', '*' and '1 / operand'");
     }
@@ -137,10 +140,10 @@ class Expander {
     const auto other_than = [](const Outcomes& o, bool infinity_of_that_sign) {
       return o.finite || o.minus_zero || o.plus_zero || infinity_of_that_sign;
     };
-    result.plus_infinity = (x.plus_infinity && other_than(y, y.plus_infinity)) ||
-                           (y.plus_infinity && other_than(x, x.plus_infinity));
-    result.minus_infinity = (x.minus_infinity && other_than(y, y.minus_infinity)) ||
-                            (y.minus_infinity && other_than(x, x.minus_infinity));
+    result.plus_infinity =
+        (x.plus_infinity && other_than(y, y.plus_infinity)) || (y.plus_infinity && other_than(x, x.plus_infinity));
+    result.minus_infinity =
+        (x.minus_infinity && other_than(y, y.minus_infinity)) || (y.minus_infinity && other_than(x, x.minus_infinity));
     result.minus_zero = x.minus_zero && y.minus_zero;
     result.plus_zero = (x.plus_zero && (y.plus_zero || y.minus_zero)) || (x.minus_zero && y.plus_zero);
     // x + 0 = x whatever the tolerance.
@@ -174,8 +177,10 @@ class Expander {
 
   [[nodiscard]] bool permitted_split(unsigned left, unsigned right) const {
     switch (policies_.orders) {
-      case Orders::all_trees: return true;
-      case Orders::serial_chains: return std::has_single_bit(left) || std::has_single_bit(right);
+      case Orders::all_trees:
+        return true;
+      case Orders::serial_chains:
+        return std::has_single_bit(left) || std::has_single_bit(right);
       case Orders::left_to_right:
         // The later term stands alone: subsets are prefixes 0..k, the split takes its highest bit.
         return std::has_single_bit(left) && left > right && std::has_single_bit(right + 1);
@@ -268,8 +273,8 @@ class Expander {
     if (x.sign() == 0) return 0;
     const Hull hull = step_hull(step.kind, step.amount, x, grid, policies_);
     Rational end = highest ? hull.high : hull.low;
-    // Around a format value muller_B's ULP is two gaps, around its neighbourhood one: not monotone there. The next format
-    // value inward, if it is among the exact results, may reach further.
+    // Around a format value muller_B's ULP is two gaps, around its neighbourhood one: not monotone there. The next
+    // format value inward, if it is among the exact results, may reach further.
     if (policies_.ulp == Ulp::muller_b && step.kind == Bound::Kind::ulp && x_low != x_high) {
       const Rational inward = highest ? grid.floor(x) : grid.ceil(x);
       if (inward >= x_low && inward <= x_high && inward.sign() != 0) {

@@ -9,7 +9,8 @@
 namespace halfulp::judge {
 
 /// What evaluating an expansion step by step may give: a hull around the finite outcomes that are not zero, and single
-/// members. The ends of the hull are values of the format (of the extended grid for intermediates that keep extra range).
+/// members. The ends of the hull are values of the format (of the extended grid for intermediates that keep extra
+/// range).
 struct Outcomes {
   bool finite = false;  ///< whether there is a hull
   Rational low;
@@ -27,11 +28,11 @@ struct Outcomes {
 /// A value to be expanded: its bits in `row`.
 [[nodiscard]] Outcomes outcomes_of(const FormatInfo& row, Bits bits);
 
-/// Everything that the expansion of an inherited bound may give over the orders that the policies leave open, and the error
-/// bound that follows.
+/// Everything that the expansion of an inherited bound may give over the orders that the policies leave open, and the
+/// error bound that follows.
 struct Expansion {
-  Outcomes outcomes;           ///< of the last step, as the format has them: flushed, infinite on overflow
-  Rational error = 0;          ///< largest distance of a finite outcome from the exact result
+  Outcomes outcomes;   ///< of the last step, as the format has them: flushed, infinite on overflow
+  Rational error = 0;  ///< largest distance of a finite outcome from the exact result
 };
 
 /// `operands`: bits by position, named by the operation; `exact`: the exact result of the operation itself.

@@ -64,7 +64,8 @@ class Evaluation {
   }
 
  private:
-  // ---- step (a): operands --------------------------------------------------------------------------------------------
+  // ---- step (a): operands
+  // --------------------------------------------------------------------------------------------
 
   [[nodiscard]] std::vector<Tuple> tuples(std::span<const Bits> operands) const {
     std::vector<Tuple> result{{{}, operands.size()}};
@@ -96,7 +97,8 @@ class Evaluation {
     return choices;
   }
 
-  // ---- step (b): the first layer that decides ------------------------------------------------------------------------
+  // ---- step (b): the first layer that decides
+  // ------------------------------------------------------------------------
 
   OrdinalSet layers() {
     OrdinalSet decided(result_row_.format);
@@ -104,8 +106,8 @@ class Evaluation {
     std::string_view cell = "accuracy";
     if (rules.special != nullptr) cell = cell_of(*rules.special, row_, tuple_->operands());
     const bool by_table = decide_by_cell(cell, decided);
-    const auto identity = std::ranges::find_if(
-        rules.identities, [&](const auto& named) { return holds_identity(*named.identity); });
+    const auto identity =
+        std::ranges::find_if(rules.identities, [&](const auto& named) { return holds_identity(*named.identity); });
     if (identity != rules.identities.end()) {
       OrdinalSet same(result_row_.format);
       if (identity->identity->result == "nan") {
@@ -199,8 +201,11 @@ class Evaluation {
   OrdinalSet within(const Bound& bound) {
     OrdinalSet set(result_row_.format);
     switch (bound.kind) {
-      case Bound::Kind::unconstrained: set.add_anything(); return set;
-      case Bound::Kind::exact: return exactly();
+      case Bound::Kind::unconstrained:
+        set.add_anything();
+        return set;
+      case Bound::Kind::exact:
+        return exactly();
       case Bound::Kind::inherited:
         return inherited_values(bound, ruling_.operation, row_, tuple_->operands(), exact_, policies_);
       case Bound::Kind::any_of:
@@ -210,11 +215,11 @@ class Evaluation {
         set.add_anything();
         for (const Bound& part : bound.parts) set.intersect(within(part));
         return set;
-      default: break;
+      default:
+        break;
     }
     if (exact_.kind != Result::Kind::finite && exact_.kind != Result::Kind::zero) return exactly();
-    const Rational amount =
-        bound.formula != nullptr ? value_of(*bound.formula, values()).rational() : bound.amount;
+    const Rational amount = bound.formula != nullptr ? value_of(*bound.formula, values()).rational() : bound.amount;
     return values_within(bound.kind, amount, target(), Grid(row_), policies_);
   }
 
@@ -227,9 +232,15 @@ class Evaluation {
       return set;
     }
     switch (exact_.kind) {
-      case Result::Kind::nan: set.add_any_nan(); break;
-      case Result::Kind::infinity: set.add_bits(layout_.infinity(exact_.negative)); break;
-      case Result::Kind::bits: set.add_bits(exact_.bits); break;
+      case Result::Kind::nan:
+        set.add_any_nan();
+        break;
+      case Result::Kind::infinity:
+        set.add_bits(layout_.infinity(exact_.negative));
+        break;
+      case Result::Kind::bits:
+        set.add_bits(exact_.bits);
+        break;
       case Result::Kind::zero:
         if (!floating_result_) {
           set.add(0);
@@ -262,7 +273,8 @@ class Evaluation {
     return zeros;
   }
 
-  // ---- step (c): results ---------------------------------------------------------------------------------------------
+  // ---- step (c): results
+  // ---------------------------------------------------------------------------------------------
 
   void flush(OrdinalSet& set) const {
     if (!floating_result_ || set.anything() || policies_.results == Denormals::keep) return;
@@ -301,7 +313,8 @@ class Evaluation {
     return exact_.value.compare(min) < 0 && exact_.value.compare(-min) > 0;
   }
 
-  // ---- allowances ----------------------------------------------------------------------------------------------------
+  // ---- allowances
+  // ----------------------------------------------------------------------------------------------------
 
   void allow(OrdinalSet& set) {
     for (const auto& [allowance, rule] : ruling_.rules.allowances) {
@@ -320,8 +333,10 @@ class Evaluation {
   [[nodiscard]] Bits special_value(const rulebook::Expression& expression) const {
     using Kind = rulebook::Expression::Kind;
     switch (expression.kind) {
-      case Kind::name: return operand_named(expression.text);
-      case Kind::number: return exact::round_to_nearest_even(row_, Rational::from_decimal(expression.text));
+      case Kind::name:
+        return operand_named(expression.text);
+      case Kind::number:
+        return exact::round_to_nearest_even(row_, Rational::from_decimal(expression.text));
       case Kind::multiply: {
         const Bits operands[] = {special_value(expression.arguments[0]), special_value(expression.arguments[1])};
         const Result product = exact::exact_result(Operation::mul, row_.format, operands);
@@ -330,11 +345,13 @@ class Evaluation {
         if (product.kind == Result::Kind::nan) return layout_.canonical_nan();
         return exact::round_to_nearest_even(row_, product.value.rational());
       }
-      default: throw Error(Error::Kind::kInput, "'allows' is a product of operands and numbers: \"x * (0 * y)\"");
+      default:
+        throw Error(Error::Kind::kInput, "'allows' is a product of operands and numbers: \"x * (0 * y)\"");
     }
   }
 
-  // ---- names -----------------------------------------------------------------------------------------------------------
+  // ---- names
+  // -----------------------------------------------------------------------------------------------------------
 
   [[nodiscard]] Bits operand_named(std::string_view name) const {
     const auto& names = info(ruling_.operation).operand_names;

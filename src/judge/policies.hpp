@@ -14,7 +14,8 @@ enum class Overflow : std::uint8_t { ulp_extended, ieee, interval_inf_or_max };
 enum class Ulp : std::uint8_t { muller_a, muller_b, goldberg_of_result, bit_steps };
 enum class Orders : std::uint8_t { all_trees, serial_chains, left_to_right };
 
-/// The policies in force, as src/rulebook/policy.cpp names them. A plain value: relaxing one is a copy and an assignment.
+/// The policies in force, as src/rulebook/policy.cpp names them. A plain value: relaxing one is a copy and an
+/// assignment.
 struct Policies {
   Denormals operands = Denormals::keep;
   Denormals results = Denormals::keep;

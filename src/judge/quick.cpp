@@ -83,7 +83,8 @@ Answer arithmetic(const Quick& quick, const std::uint32_t* operands, std::uint32
     return answer;
   }
   if (magnitude(rounded) == kInfinity) return observed == rounded ? Answer::pass : Answer::undecided;
-  // Below 2^-126 even before rounding (2^-126 - 2^-149 is the largest denormal; rounding to it excludes a tie with 2^-126).
+  // Below 2^-126 even before rounding (2^-126 - 2^-149 is the largest denormal; rounding to it excludes a tie with
+  // 2^-126).
   if (quick.flushes() && is_denormal(rounded)) {
     if (observed == (rounded & kSign)) return Answer::pass;
     if (observed == rounded) return Answer::kept_denormal_result;
@@ -154,7 +155,7 @@ class Serial {
     for (std::size_t i = 0; i < n; ++i) terms_[i] = step(operands[i] * operands[i + n]);
   }
   explicit Serial(const std::array<float, 3>& operands)  // mad
-    requires(n == 2)
+      requires(n == 2)
       : terms_{step(operands[0] * operands[1]), operands[2]} {}
 
   [[nodiscard]] float forward() const {
@@ -173,8 +174,8 @@ class Serial {
   std::array<float, n> terms_{};
 };
 
-/// Whether the serial orderings that devices use give the observed result. Each is an ordering of the unfused expansion, so
-/// that its result is permitted whatever it passes through; the last step is flushed as every result is.
+/// Whether the serial orderings that devices use give the observed result. Each is an ordering of the unfused
+/// expansion, so that its result is permitted whatever it passes through; the last step is flushed as every result is.
 template <std::size_t n, class Operands>
 bool is_serial(const Operands& operands, std::uint32_t observed, bool flushes) {
   const auto last = [&](float v) { return bits_of(flushes ? flushed(v) : v); };
@@ -208,7 +209,8 @@ Sum compensated(const std::array<double, n>& terms) {
   return sum;
 }
 
-/// Whether `observed` is the result of one correct rounding, flushed as results are: permitted by every inherited bound.
+/// Whether `observed` is the result of one correct rounding, flushed as results are: permitted by every inherited
+/// bound.
 bool is_nearest(const Sum& sum, std::uint32_t observed, bool flushes) {
   if (!std::isfinite(sum.s) || std::fabs(sum.s) < 0x1p-400) return false;
   const double size = std::fabs(sum.s);
@@ -312,47 +314,84 @@ Answer movement(const Quick& /*quick*/, const std::uint32_t* operands, std::uint
 Quick::Function function_of(Operation operation) {
   using enum Operation;
   switch (operation) {
-    case add: return arithmetic<add, 2>;
-    case sub: return arithmetic<sub, 2>;
-    case mul: return arithmetic<mul, 2>;
-    case div: return arithmetic<div, 2>;
+    case add:
+      return arithmetic<add, 2>;
+    case sub:
+      return arithmetic<sub, 2>;
+    case mul:
+      return arithmetic<mul, 2>;
+    case div:
+      return arithmetic<div, 2>;
     case reciprocal:
-    case rcp: return arithmetic<rcp, 1>;
-    case sqrt: return arithmetic<sqrt, 1>;
-    case rsq: return function<rsq>;
-    case exp2: return function<exp2>;
-    case log2: return function<log2>;
-    case sin: return function<sin>;
-    case cos: return function<cos>;
-    case frc: return rounding<frc>;
-    case round_ne: return rounding<round_ne>;
-    case round_ni: return rounding<round_ni>;
-    case round_pi: return rounding<round_pi>;
-    case round_z: return rounding<round_z>;
-    case mad: return fused<2, 3>;
-    case dp2: return fused<2, 4>;
-    case dp3: return fused<3, 6>;
-    case dp4: return fused<4, 8>;
-    case min: return selection<min>;
-    case max: return selection<max>;
-    case eq: return selection<eq>;
-    case ne: return selection<ne>;
-    case lt: return selection<lt>;
-    case le: return selection<le>;
-    case gt: return selection<gt>;
-    case ge: return selection<ge>;
-    case ftoi: return conversion<ftoi>;
-    case ftou: return conversion<ftou>;
-    case itof: return conversion<itof>;
-    case utof: return conversion<utof>;
+    case rcp:
+      return arithmetic<rcp, 1>;
+    case sqrt:
+      return arithmetic<sqrt, 1>;
+    case rsq:
+      return function<rsq>;
+    case exp2:
+      return function<exp2>;
+    case log2:
+      return function<log2>;
+    case sin:
+      return function<sin>;
+    case cos:
+      return function<cos>;
+    case frc:
+      return rounding<frc>;
+    case round_ne:
+      return rounding<round_ne>;
+    case round_ni:
+      return rounding<round_ni>;
+    case round_pi:
+      return rounding<round_pi>;
+    case round_z:
+      return rounding<round_z>;
+    case mad:
+      return fused<2, 3>;
+    case dp2:
+      return fused<2, 4>;
+    case dp3:
+      return fused<3, 6>;
+    case dp4:
+      return fused<4, 8>;
+    case min:
+      return selection<min>;
+    case max:
+      return selection<max>;
+    case eq:
+      return selection<eq>;
+    case ne:
+      return selection<ne>;
+    case lt:
+      return selection<lt>;
+    case le:
+      return selection<le>;
+    case gt:
+      return selection<gt>;
+    case ge:
+      return selection<ge>;
+    case ftoi:
+      return conversion<ftoi>;
+    case ftou:
+      return conversion<ftou>;
+    case itof:
+      return conversion<itof>;
+    case utof:
+      return conversion<utof>;
     case mov:
     case load:
-    case store: return movement<mov>;
-    case movc: return movement<movc>;
-    case abs: return movement<abs>;
-    case neg: return movement<neg>;
+    case store:
+      return movement<mov>;
+    case movc:
+      return movement<movc>;
+    case abs:
+      return movement<abs>;
+    case neg:
+      return movement<neg>;
     case sat:
-    case state_value: return nullptr;
+    case state_value:
+      return nullptr;
   }
   return nullptr;
 }
@@ -364,14 +403,20 @@ bool holds_nearest(const Bound& bound) {
     case Kind::nearest_even:
     case Kind::either:
     case Kind::exact:
-    case Kind::inherited: return true;
-    case Kind::ulp: return bound.constant && bound.amount >= Rational(1, 2);
-    case Kind::absolute: return true;  // a bound that holds no value permits the nearest; one that does holds it
-    case Kind::relative: return bound.constant && bound.amount >= Rational::power_of_two(-24);
-    case Kind::any_of: return std::ranges::any_of(bound.parts, holds_nearest);
+    case Kind::inherited:
+      return true;
+    case Kind::ulp:
+      return bound.constant && bound.amount >= Rational(1, 2);
+    case Kind::absolute:
+      return true;  // a bound that holds no value permits the nearest; one that does holds it
+    case Kind::relative:
+      return bound.constant && bound.amount >= Rational::power_of_two(-24);
+    case Kind::any_of:
+      return std::ranges::any_of(bound.parts, holds_nearest);
     case Kind::toward_zero:
     case Kind::all_of:
-    case Kind::unconstrained: return false;
+    case Kind::unconstrained:
+      return false;
   }
   return false;
 }
@@ -399,7 +444,8 @@ bool plain_table(const rulebook::SpecialTable& table, bool& range, bool& ones) {
       const std::string& cell = table.cells[i][j];
       if (cell.front() == '[') range = true;
       // Negative operands of sqrt, rsq and log2 are left to permit().
-      if (cell.find('F') == std::string::npos && cell != "accuracy" && cell.front() != '[' && cell != "NaN") return false;
+      if (cell.find('F') == std::string::npos && cell != "accuracy" && cell.front() != '[' && cell != "NaN")
+        return false;
     }
   }
   return true;
@@ -414,12 +460,14 @@ Quick::Quick(const Ruling& ruling) : operation_(ruling.operation) {
   bool ones_by_identity = false;
   bool supported = ruling.format->format == Format::binary32;
   // The arithmetic below flushes both operands and results, or keeps both.
-  flushes_ = policies.operands == Denormals::flush && policies.results == Denormals::flush && !policies.any_flushed_sign;
+  flushes_ =
+      policies.operands == Denormals::flush && policies.results == Denormals::flush && !policies.any_flushed_sign;
   const bool keeps = policies.operands == Denormals::keep && policies.results == Denormals::keep;
-  supported = supported && (flushes_ || keeps || family == OperationFamily::selection ||
-                            family == OperationFamily::modifier);
+  supported =
+      supported && (flushes_ || keeps || family == OperationFamily::selection || family == OperationFamily::modifier);
   supported = supported && !(moves && !keeps);
-  if (ruling.rules.special != nullptr) supported = supported && plain_table(*ruling.rules.special, range_, ones_in_table_);
+  if (ruling.rules.special != nullptr)
+    supported = supported && plain_table(*ruling.rules.special, range_, ones_in_table_);
   for (const auto& named : ruling.rules.identities) {
     supported = supported && plain_identity(*named.identity);
     ones_by_identity = ones_by_identity || named.identity->condition.has_value();
@@ -432,9 +480,8 @@ Quick::Quick(const Ruling& ruling) : operation_(ruling.operation) {
     supported = supported && (holds_nearest(bound) || (sincos && info(operation_).arity == 1));
     static const rulebook::Expression kAlways = rulebook::parse_expression("0 < 1");
     if (piece.where != nullptr) supported = supported && info(operation_).arity == 1;
-    pieces_.push_back({piece.where != nullptr,
-                       ApproximateCondition(piece.where != nullptr ? *piece.where : kAlways), bound.kind,
-                       bound.constant ? bound.amount.to_double() : 0});
+    pieces_.push_back({piece.where != nullptr, ApproximateCondition(piece.where != nullptr ? *piece.where : kAlways),
+                       bound.kind, bound.constant ? bound.amount.to_double() : 0});
   }
   if (policies.exact_if_representable) pieces_.clear();  // no tolerance is safe: only the rounded result is
   const bool fused = family == OperationFamily::fused;
@@ -445,8 +492,7 @@ Quick::Quick(const Ruling& ruling) : operation_(ruling.operation) {
              (step.second.kind == Kind::ulp && step.second.constant && step.second.amount >= Rational(1, 2));
     };
     supported = supported && bound.kind == Kind::inherited && std::ranges::all_of(bound.steps, admits_rounding) &&
-                policies.orders != Orders::left_to_right && !policies.reachable_set &&
-                !policies.fused_nan_is_anything;
+                policies.orders != Orders::left_to_right && !policies.reachable_set && !policies.fused_nan_is_anything;
   }
   function_ = supported ? function_of(operation_) : nullptr;
 }
@@ -466,9 +512,14 @@ Quick::Answer Quick::within(double x, double d, float observed) const {
     if (range_ && std::fabs(observed) > 1.0F) return Answer::undecided;
     double width = 0;
     switch (piece.kind) {
-      case Kind::unconstrained: return range_ ? Answer::pass_unmeasured : Answer::unconstrained;
-      case Kind::absolute: width = piece.amount; break;
-      case Kind::relative: width = piece.amount * magnitude; break;
+      case Kind::unconstrained:
+        return range_ ? Answer::pass_unmeasured : Answer::unconstrained;
+      case Kind::absolute:
+        width = piece.amount;
+        break;
+      case Kind::relative:
+        width = piece.amount * magnitude;
+        break;
       case Kind::ulp: {
         // The smaller ULP of the two at a power of two: conservative.
         const double below = magnitude * kSafe;
@@ -476,7 +527,8 @@ Quick::Answer Quick::within(double x, double d, float observed) const {
         width = piece.amount * std::ldexp(1.0, std::ilogb(below) - 23);
         break;
       }
-      default: return Answer::undecided;
+      default:
+        return Answer::undecided;
     }
     // The bound's own error is 2^-48 |d|: leave that out of it too.
     return distance <= width * kSafe - magnitude * 0x1p-46 && width < 0x1p120 ? Answer::pass : Answer::undecided;

@@ -9,8 +9,8 @@
 
 namespace halfulp::judge {
 
-/// Decides the plain cases of binary32 operations in hardware arithmetic; whatever is not plainly inside stays undecided
-/// and goes to permit(). It never says pass where permit() would not: each shortcut names its reason.
+/// Decides the plain cases of binary32 operations in hardware arithmetic; whatever is not plainly inside stays
+/// undecided and goes to permit(). It never says pass where permit() would not: each shortcut names its reason.
 class Quick {
  public:
   explicit Quick(const Ruling& ruling);
@@ -24,8 +24,8 @@ class Quick {
     kept_denormal_result,   ///< fails: the result of IEEE arithmetic, a denormal
   };
 
-  /// Answers for one case: operands as binary32 (or integer) bits. `error`: |observed - exact| in ULP, when pass and finite,
-  /// else negative.
+  /// Answers for one case: operands as binary32 (or integer) bits. `error`: |observed - exact| in ULP, when pass and
+  /// finite, else negative.
   using Function = Answer (*)(const Quick&, const std::uint32_t* operands, std::uint32_t observed, double& error);
   [[nodiscard]] Function function() const { return function_; }
 
@@ -35,8 +35,8 @@ class Quick {
   [[nodiscard]] Operation operation() const { return operation_; }
   [[nodiscard]] bool is_range() const { return range_; }
 
-  /// Whether the observed normal value is plainly within the tolerance of an exact result near d (relative error of d at
-  /// most 2^-48), for operand x.
+  /// Whether the observed normal value is plainly within the tolerance of an exact result near d (relative error of d
+  /// at most 2^-48), for operand x.
   [[nodiscard]] Answer within(double x, double d, float observed) const;
 
  private:

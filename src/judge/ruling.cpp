@@ -15,11 +15,10 @@ Ruling Ruling::of(const Rulebook& rulebook, Operation operation, Format format, 
       if (rulebook.has(operation, other)) others.push_back(info(other).name);
     }
     throw Error(Error::Kind::kUsage,
-                others.empty()
-                    ? fmt::format("rulebook {} has no rule for '{}'; 'halfulp rules {}' lists what it has", rulebook.id(),
-                                  row.name, rulebook.id())
-                    : fmt::format("rulebook {} has no rule for '{}' in {}; it has it in {}", rulebook.id(), row.name,
-                                  info(format).name, fmt::join(others, ", ")));
+                others.empty() ? fmt::format("rulebook {} has no rule for '{}'; 'halfulp rules {}' lists what it has",
+                                             rulebook.id(), row.name, rulebook.id())
+                               : fmt::format("rulebook {} has no rule for '{}' in {}; it has it in {}", rulebook.id(),
+                                             row.name, info(format).name, fmt::join(others, ", ")));
   }
   rulebook.check(readings);
   Ruling ruling;
@@ -30,9 +29,10 @@ Ruling Ruling::of(const Rulebook& rulebook, Operation operation, Format format, 
   ruling.policies = policies_of(ruling.rules);
   ruling.owner = rulebook.share();
   if (ruling.rules.accuracy == nullptr) {
-    throw Error(Error::Kind::kInput,
-                fmt::format("rulebook {} names '{}' but states no accuracy for it; add a [[rule]] with accuracy = {{ ... }}",
-                            rulebook.id(), row.name));
+    throw Error(
+        Error::Kind::kInput,
+        fmt::format("rulebook {} names '{}' but states no accuracy for it; add a [[rule]] with accuracy = {{ ... }}",
+                    rulebook.id(), row.name));
   }
   for (const rulebook::Piece& piece : *ruling.rules.accuracy) {
     ruling.accuracy.push_back({piece.where ? &*piece.where : nullptr, compile(piece.bound)});

@@ -29,14 +29,15 @@ struct Ruling {
   std::shared_ptr<const rulebook::Model> owner;  ///< keeps what the pointers point into
 
   /// Throws Error(kUsage) when the rulebook has no rules for the operation in that format.
-  [[nodiscard]] static Ruling of(const Rulebook& rulebook, Operation operation, Format format, const Readings& readings);
+  [[nodiscard]] static Ruling of(const Rulebook& rulebook, Operation operation, Format format,
+                                 const Readings& readings);
 };
 
 /// The permitted set of one case and the rules that made it.
 struct Decision {
   OrdinalSet set;
-  std::vector<std::string> rules;  ///< ids, the deciding one first
-  exact::Result exact;             ///< the exact result for the first tuple of (possibly flushed) operands
+  std::vector<std::string> rules;     ///< ids, the deciding one first
+  exact::Result exact;                ///< the exact result for the first tuple of (possibly flushed) operands
   bool constrained_by_table = false;  ///< a cell passed the result on to the accuracy
   bool measured = true;               ///< false where no bound is stated, so that an error means nothing
 };

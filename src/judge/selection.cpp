@@ -11,7 +11,8 @@ namespace {
 using number::Layout;
 
 /// Appends what comparing x and y, as they are compared, may return.
-void select(bool smaller, const FormatInfo& row, Bits x, Bits y, bool flush, bool any_zero, std::vector<Bits>& results) {
+void select(bool smaller, const FormatInfo& row, Bits x, Bits y, bool flush, bool any_zero,
+            std::vector<Bits>& results) {
   const Layout layout(row);
   const auto compared = [&](Bits bits) { return flush ? layout.flushed(bits) : bits; };
   const Bits cx = compared(x);

@@ -66,8 +66,12 @@ struct SpanJudge::State {
         ++tally.reading;
         count(tally.under, options_text(judgement.under), witness);
         break;
-      case Verdict::unconstrained: ++tally.unconstrained; break;
-      case Verdict::invalid_operand: ++tally.invalid_operand; break;
+      case Verdict::unconstrained:
+        ++tally.unconstrained;
+        break;
+      case Verdict::invalid_operand:
+        ++tally.invalid_operand;
+        break;
     }
   }
 

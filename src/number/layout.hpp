@@ -66,10 +66,13 @@ struct Layout {
 /// NaN has no place in it.
 constexpr std::int64_t ordinal(const FormatInfo& row, Bits bits) {
   switch (row.kind) {
-    case FormatKind::signed_integer: return static_cast<std::int32_t>(static_cast<std::uint32_t>(bits));
+    case FormatKind::signed_integer:
+      return static_cast<std::int32_t>(static_cast<std::uint32_t>(bits));
     case FormatKind::boolean:
-    case FormatKind::unsigned_integer: return static_cast<std::int64_t>(bits);
-    case FormatKind::floating: break;
+    case FormatKind::unsigned_integer:
+      return static_cast<std::int64_t>(bits);
+    case FormatKind::floating:
+      break;
   }
   const Layout layout(row);
   const auto magnitude = static_cast<std::int64_t>(layout.magnitude(bits));
@@ -79,10 +82,13 @@ constexpr std::int64_t ordinal(const FormatInfo& row, Bits bits) {
 /// The inverse of ordinal().
 constexpr Bits from_ordinal(const FormatInfo& row, std::int64_t position) {
   switch (row.kind) {
-    case FormatKind::signed_integer: return static_cast<std::uint32_t>(static_cast<std::int32_t>(position));
+    case FormatKind::signed_integer:
+      return static_cast<std::uint32_t>(static_cast<std::int32_t>(position));
     case FormatKind::boolean:
-    case FormatKind::unsigned_integer: return static_cast<Bits>(position);
-    case FormatKind::floating: break;
+    case FormatKind::unsigned_integer:
+      return static_cast<Bits>(position);
+    case FormatKind::floating:
+      break;
   }
   const Layout layout(row);
   return position < 0 ? static_cast<Bits>(-position - 1) | layout.sign_mask() : static_cast<Bits>(position);

@@ -12,9 +12,9 @@ namespace halfulp::rulebook {
 /// expansions of fused operations (`x * y + z`). Syntax only; the judge gives it values.
 struct Expression {
   enum class Kind {
-    number,   ///< text is an unsigned decimal
-    name,     ///< text is an operand, `pi`, or a name that the rule's `with` explains
-    call,     ///< text(arguments...): abs, floor
+    number,  ///< text is an unsigned decimal
+    name,    ///< text is an operand, `pi`, or a name that the rule's `with` explains
+    call,    ///< text(arguments...): abs, floor
     negate,
     add,
     subtract,

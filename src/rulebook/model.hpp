@@ -15,9 +15,9 @@ namespace halfulp::rulebook {
 /// How accurate a result must be. Which members mean something follows from `kind`.
 struct Bound {
   enum class Kind {
-    exact,          ///< the exact result, nothing else (of zeros and selections: what the operation's policies leave open)
-    nearest,        ///< within 0.5 ULP: the nearest value; both at a tie where policy `tie` says so
-    nearest_even,   ///< ties to even only
+    exact,    ///< the exact result, nothing else (of zeros and selections: what the operation's policies leave open)
+    nearest,  ///< within 0.5 ULP: the nearest value; both at a tie where policy `tie` says so
+    nearest_even,  ///< ties to even only
     toward_zero,
     either,         ///< either neighbour of an exact result that is no format value
     ulp,            ///< |r - x| <= amount * ulp(x)
@@ -31,11 +31,11 @@ struct Bound {
   Kind kind = Kind::exact;
   Expression amount;
 
-  Expression expansion;                    ///< inherited: `x * y + z`
-  std::map<std::string, Expression> with;  ///< names in it: k = `1 / y`
+  Expression expansion;                      ///< inherited: `x * y + z`
+  std::map<std::string, Expression> with;    ///< names in it: k = `1 / y`
   std::map<char, std::vector<Bound>> steps;  ///< by operator, '+', '*' or '/'; '.' for every other
-  bool saturate = false;                   ///< an intermediate that overflows may become the largest finite value
-  bool extend = false;                     ///< intermediates may keep range beyond the format
+  bool saturate = false;                     ///< an intermediate that overflows may become the largest finite value
+  bool extend = false;                       ///< intermediates may keep range beyond the format
 
   std::vector<Bound> parts;  ///< any_of, all_of
 };
@@ -55,7 +55,7 @@ struct SpecialTable {
 
 /// An exact override: where the condition holds the result is that operand.
 struct Identity {
-  std::string where;  ///< as written; "nan": any operand is NaN
+  std::string where;                    ///< as written; "nan": any operand is NaN
   std::optional<Expression> condition;  ///< nothing for "nan"
   std::string result;                   ///< an operand's name, or "nan"
 };

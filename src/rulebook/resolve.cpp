@@ -19,9 +19,8 @@ bool applies(const Rule& rule, Operation operation, Format format) {
 const Body& body_of(const Rule& rule, const Model& model, const Readings& readings) {
   if (rule.reading.empty()) return rule.body;
   const auto chosen = readings.find(rule.reading);
-  const std::string& option = chosen != readings.end()
-                                  ? chosen->second
-                                  : std::ranges::find(model.readings, rule.reading, &Reading::id)->chosen;
+  const std::string& option =
+      chosen != readings.end() ? chosen->second : std::ranges::find(model.readings, rule.reading, &Reading::id)->chosen;
   const auto found = rule.under.find(option);
   return found != rule.under.end() ? found->second : rule.body;
 }

@@ -44,8 +44,8 @@ struct Resolved {
   [[nodiscard]] const std::string& rule(std::string_view field) const { return policy.find(field)->second.rule; }
 };
 
-/// Chooses the rules for an operation: a rule that names it wins over one for every operation, then a later rule over an
-/// earlier one; identities and allowances add up.
+/// Chooses the rules for an operation: a rule that names it wins over one for every operation, then a later rule over
+/// an earlier one; identities and allowances add up.
 [[nodiscard]] Resolved resolve(const Model& model, Operation operation, Format format, const Readings& readings);
 
 /// The rules that resolve() may use for an operation, under any reading, in the model's order.

@@ -36,7 +36,8 @@ std::string_view kind_of(const rulebook::Body& body) {
 }
 
 RuleInfo described(const rulebook::Rule& rule) {
-  RuleInfo info{rule.id, rule.rulebook, std::string(kind_of(rule.body)), {}, {}, rule.body.text, rule.source, rule.status, {}};
+  RuleInfo info{
+      rule.id, rule.rulebook, std::string(kind_of(rule.body)), {}, {}, rule.body.text, rule.source, rule.status, {}};
   for (const Operation operation : rule.operations) info.operations.emplace_back(halfulp::info(operation).name);
   for (const Format format : rule.formats) info.formats.emplace_back(halfulp::info(format).name);
   if (!rule.reading.empty()) info.readings.push_back(rule.reading);
@@ -52,7 +53,9 @@ Rulebook Rulebook::open(const std::string& name_or_path) {
   return Rulebook(rulebook::load_embedded(name_or_path));
 }
 
-Rulebook Rulebook::parse(std::string_view toml, const std::string& name) { return Rulebook(rulebook::load(toml, name)); }
+Rulebook Rulebook::parse(std::string_view toml, const std::string& name) {
+  return Rulebook(rulebook::load(toml, name));
+}
 
 std::vector<std::string> Rulebook::embedded() {
   std::vector<std::string> names;
@@ -102,9 +105,9 @@ void Rulebook::check(const Readings& readings) const {
     if (std::ranges::find(reading->options, option, &ReadingOption::name) == reading->options.end()) {
       std::vector<std::string> names;
       for (const ReadingOption& known : reading->options) names.push_back(known.name);
-      throw Error(Error::Kind::kUsage,
-                  fmt::format("reading '{}' has no option '{}'{}; it has {}", id, option,
-                              number::did_you_mean(option, std::span<const std::string>(names)), fmt::join(names, ", ")));
+      throw Error(Error::Kind::kUsage, fmt::format("reading '{}' has no option '{}'{}; it has {}", id, option,
+                                                   number::did_you_mean(option, std::span<const std::string>(names)),
+                                                   fmt::join(names, ", ")));
     }
   }
 }

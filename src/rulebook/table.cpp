@@ -13,13 +13,13 @@ namespace {
 
 using Names = std::span<const std::string_view>;
 
-constexpr std::array<std::string_view, 14> kClasses = {"-inf", "-F", "-1.0",    "-denorm", "-0", "+0",   "+denorm",
-                                                       "+1.0", "+F", "+inf", "NaN",     "F",  "-1",   "+1"};
+constexpr std::array<std::string_view, 14> kClasses = {"-inf", "-F", "-1.0", "-denorm", "-0", "+0", "+denorm",
+                                                       "+1.0", "+F", "+inf", "NaN",     "F",  "-1", "+1"};
 
 /// What a cell may say. `F`, `+F`, `-F` and `accuracy` leave the result to the later layers; a range constrains them.
-constexpr std::array<std::string_view, 19> kCells = {
-    "NaN",  "-inf", "+inf",  "-0",    "+0",        "0", "-1", "+1", "src0",      "src1",
-    "-src0", "-src1", "src0/src1", "F", "+F", "-F", "accuracy", "[-1,1]", "[+0,1)"};
+constexpr std::array<std::string_view, 19> kCells = {"NaN", "-inf", "+inf",     "-0",     "+0",    "0",         "-1",
+                                                     "+1",  "src0", "src1",     "-src0",  "-src1", "src0/src1", "F",
+                                                     "+F",  "-F",   "accuracy", "[-1,1]", "[+0,1)"};
 
 struct Word {
   std::string_view text;
@@ -44,9 +44,9 @@ std::vector<Word> words(std::string_view line, std::size_t offset) {
 
 std::string known(const Word& word, Names names, std::string_view what) {
   if (std::ranges::find(names, word.text) == names.end()) {
-    throw SyntaxError("unknown " + std::string(what) + " '" + std::string(word.text) + "'" +
-                          number::did_you_mean(word.text, names),
-                      word.offset);
+    throw SyntaxError(
+        "unknown " + std::string(what) + " '" + std::string(word.text) + "'" + number::did_you_mean(word.text, names),
+        word.offset);
   }
   return std::string(word.text);
 }
@@ -66,8 +66,9 @@ SpecialTable parse_table(std::string_view text, int arity) {
       header = false;
       const std::string_view corner = arity == 1 ? "src" : "src0\\src1";
       if (line[0].text != corner) {
-        throw SyntaxError("a table for " + std::to_string(arity) + " operand(s) begins with '" + std::string(corner) + "'",
-                          line[0].offset);
+        throw SyntaxError(
+            "a table for " + std::to_string(arity) + " operand(s) begins with '" + std::string(corner) + "'",
+            line[0].offset);
       }
       for (std::size_t i = 1; i < line.size(); ++i) table.columns.push_back(known(line[i], kClasses, "operand class"));
       continue;

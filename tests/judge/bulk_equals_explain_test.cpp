@@ -119,8 +119,10 @@ Bits unflushed(Operation operation, std::span<const Bits> operands, Bits otherwi
   return exact::nearest_even(operation, Format::binary32, operands);
 }
 
-/// What devices return, honest ones and others, near what is right and far from it.
-Bits observed(Operation operation, std::span<const Bits> operands, Bits right, std::mt19937_64& random) {
+enum class Spread : std::uint8_t { near, far };
+
+/// What devices return, honest ones and others: near what is right, or far from it too.
+Bits observed(Operation operation, std::span<const Bits> operands, Bits right, Spread spread, std::mt19937_64& random) {
   const FormatInfo& row = info(info(operation).result(Format::binary32));
   const bool floating = row.kind == FormatKind::floating;
   const number::Layout layout(info(Format::binary32));
@@ -130,7 +132,7 @@ Bits observed(Operation operation, std::span<const Bits> operands, Bits right, s
     const std::int64_t edge = number::ordinal(row, layout.infinity());
     return number::from_ordinal(row, std::clamp(number::ordinal(row, right) + steps, -edge - 1, edge));
   };
-  switch (random() % 20) {
+  switch (random() % (spread == Spread::near ? 14 : 20)) {
     case 0:
     case 1:
     case 2:
@@ -179,7 +181,8 @@ Bits observed(Operation operation, std::span<const Bits> operands, Bits right, s
 }
 
 /// About `count` cases of the quick suite, a stride apart from a start that the seed chooses, and some of random bits.
-Observations observations(const Rulebook& rulebook, Operation operation, std::size_t count, std::uint64_t seed) {
+Observations observations(const Rulebook& rulebook, Operation operation, std::size_t count, std::uint64_t seed,
+                          Spread spread) {
   const Suite suite(SuiteSize::quick, seed, operation, Format::binary32);
   const auto arity = static_cast<std::size_t>(info(operation).arity);
   std::mt19937_64 random(seed * 1000 + static_cast<std::uint64_t>(operation));
@@ -195,7 +198,7 @@ Observations observations(const Rulebook& rulebook, Operation operation, std::si
     std::vector<Bits> operands(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(arity));
     for (std::size_t k = 0; k < arity; ++k) result.operands[k].push_back(values[k]);
     const Bits right = evaluator.evaluate(operands);
-    result.results.push_back(static_cast<std::uint32_t>(observed(operation, operands, right, random)));
+    result.results.push_back(static_cast<std::uint32_t>(observed(operation, operands, right, spread, random)));
   }
   return result;
 }
@@ -257,12 +260,10 @@ std::string told(const Tally& tally) {
          told(tally.broken) + " under" + told(tally.under);
 }
 
-/// The largest error is the same; of nearly equal ones either path may have kept either.
-void expect_same_worst(const Tally& bulk, const Tally& slow, const std::string& what) {
-  ASSERT_EQ(bulk.worst.has_value(), slow.worst.has_value()) << what;
-  if (!bulk.worst) return;
-  EXPECT_NEAR(*bulk.worst->error_ulp, *slow.worst->error_ulp, 1e-9 * *slow.worst->error_ulp) << what;
-}
+/// The fast path measures errors in doubles, and not at all where they are zero.
+constexpr double kErrorTolerance = 0x1p-26;
+
+double worst_error(const Tally& tally) { return tally.worst ? *tally.worst->error_ulp : 0; }
 
 std::string case_text(const std::string& rulebook, const Observations& seen, std::size_t i) {
   const Format format = info(seen.operation).result(Format::binary32);
@@ -273,7 +274,7 @@ void expect_same_verdicts(const std::string& name, const Readings& readings, std
   const Rulebook& rulebook = test::book(name);
   for (const OperationInfo& row : operations()) {
     if (!rulebook.has(row.operation, Format::binary32)) continue;
-    const Observations seen = observations(rulebook, row.operation, count, seed);
+    const Observations seen = observations(rulebook, row.operation, count, seed, Spread::far);
     const SpanJudge judge(rulebook, row.operation, Format::binary32, readings);
     const judge::Ruling ruling = judge::Ruling::of(rulebook, row.operation, Format::binary32, readings);
     const judge::Alternatives alternatives(rulebook, row.operation, Format::binary32, readings);
@@ -287,27 +288,20 @@ void expect_same_verdicts(const std::string& name, const Readings& readings, std
       if (told(quick) != told(one) && ++told_cases <= 3) {
         ADD_FAILURE() << case_text(name, seen, i) << "\n bulk:    " << told(quick) << "\n explain: " << told(one);
       }
-      if (told(quick) == told(one) && one.worst.has_value() != quick.worst.has_value() && ++told_cases <= 3) {
-        ADD_FAILURE() << case_text(name, seen, i) << ": only " << (quick.worst ? "bulk" : "explain")
-                      << " measures an error";
-      }
-      if (one.worst && quick.worst &&
-          std::abs(*one.worst->error_ulp - *quick.worst->error_ulp) > 1e-9 * *one.worst->error_ulp &&
-          ++told_cases <= 3) {
-        ADD_FAILURE() << case_text(name, seen, i) << ": errors " << *quick.worst->error_ulp << " and "
-                      << *one.worst->error_ulp;
+      if (std::abs(worst_error(one) - worst_error(quick)) > kErrorTolerance && ++told_cases <= 3) {
+        ADD_FAILURE() << case_text(name, seen, i) << ": errors " << worst_error(quick) << " and " << worst_error(one);
       }
     }
     Tally bulk;
     seen.judge(judge, 0, seen.size(), bulk);
     EXPECT_EQ(told(bulk), told(slow)) << name << " " << row.name;
-    expect_same_worst(bulk, slow, name + " " + std::string(row.name));
+    EXPECT_NEAR(worst_error(bulk), worst_error(slow), kErrorTolerance) << name << " " << row.name;
   }
 }
 
-TEST(Bulk, GivesTheVerdictsOfTheExplainPathUnderDirect3D10) { expect_same_verdicts("d3d10", {}, 1500, 1); }
+TEST(Bulk, GivesTheVerdictsOfTheExplainPathUnderDirect3D10) { expect_same_verdicts("d3d10", {}, 400, 1); }
 
-TEST(Bulk, GivesTheVerdictsOfTheExplainPathUnderDirect3D11) { expect_same_verdicts("d3d11", {}, 1500, 2); }
+TEST(Bulk, GivesTheVerdictsOfTheExplainPathUnderDirect3D11) { expect_same_verdicts("d3d11", {}, 500, 2); }
 
 TEST(Bulk, GivesTheVerdictsOfTheExplainPathUnderStrictReadings) {
   expect_same_verdicts("d3d11",
@@ -318,7 +312,7 @@ TEST(Bulk, GivesTheVerdictsOfTheExplainPathUnderStrictReadings) {
                         {"cancel.zero_sign", "plus"},
                         {"overflow", "ieee"},
                         {"flush_test", "before_round"}},
-                       300, 3);
+                       120, 3);
 }
 
 TEST(Bulk, GivesTheVerdictsOfTheExplainPathUnderWideReadings) {
@@ -329,7 +323,7 @@ TEST(Bulk, GivesTheVerdictsOfTheExplainPathUnderWideReadings) {
                         {"ftz.out", "may"},
                         {"ftz.sign", "any"},
                         {"overflow", "interval_inf_or_max"}},
-                       300, 4);
+                       120, 4);
 }
 
 TEST(Bulk, PassesNothingThatThePermittedSetForbids) {
@@ -337,7 +331,7 @@ TEST(Bulk, PassesNothingThatThePermittedSetForbids) {
     const Rulebook& rulebook = test::book(name);
     for (const OperationInfo& row : operations()) {
       if (!rulebook.has(row.operation, Format::binary32)) continue;
-      const Observations seen = observations(rulebook, row.operation, 12000, 5);
+      const Observations seen = observations(rulebook, row.operation, 1500, 5, Spread::near);
       const SpanJudge judge(rulebook, row.operation, Format::binary32);
       const judge::Ruling ruling = judge::Ruling::of(rulebook, row.operation, Format::binary32, {});
       const judge::Alternatives alternatives(rulebook, row.operation, Format::binary32, {});
@@ -356,7 +350,7 @@ TEST(Bulk, PassesNothingThatThePermittedSetForbids) {
 TEST(Bulk, JudgesAsTheSingleCaseDoes) {
   const Rulebook& rulebook = test::book("d3d11");
   for (const OperationInfo& row : operations()) {
-    const Observations seen = observations(rulebook, row.operation, 20, 6);
+    const Observations seen = observations(rulebook, row.operation, 20, 6, Spread::far);
     const SpanJudge judge(rulebook, row.operation, Format::binary32);
     for (std::size_t i = 0; i < seen.size(); ++i) {
       Tally tally;

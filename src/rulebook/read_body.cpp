@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rulebook/read_body.hpp"
+
+#include <array>
+#include <cmath>
+#include <map>
+#include <sstream>
+
+#include "rulebook/policy.hpp"
+#include "rulebook/table.hpp"
+
+namespace halfulp::rulebook {
+namespace {
+
+std::string one_line(const toml::node& node) {
+  std::ostringstream text;
+  if (const auto* table = node.as_table()) {
+    text << toml::toml_formatter{*table, toml::toml_formatter::default_flags & ~toml::format_flags::indentation};
+  } else if (const auto* array = node.as_array()) {
+    text << toml::toml_formatter{*array};
+  }
+  std::string line = text.str();
+  std::string result;
+  for (const char c : line) {
+    const bool space = c == '\n' || c == ' ' || c == '\t';
+    if (space && (result.empty() || result.back() == ' ')) continue;
+    result += space ? ' ' : c;
+  }
+  while (!result.empty() && result.back() == ' ') result.pop_back();
+  return result;
+}
+
+class BodyReader {
+ public:
+  BodyReader(const TomlFile& file, const std::vector<Operation>& operations) : file_(file), operations_(operations) {}
+
+  Body read(const toml::table& table, const toml::node& where) const {
+    static constexpr std::array<std::string_view, 5> kBodies = {"policy", "special", "identity", "accuracy", "allows"};
+    const auto count = std::ranges::count_if(kBodies, [&](std::string_view key) { return table.contains(key); });
+    if (count != 1) {
+      file_.fail(where,
+                 fmt::format("a rule says exactly one of {}; this one says {}", fmt::join(kBodies, ", "), count));
+    }
+    Body body;
+    if (const toml::node* node = table.get("policy")) {
+      body.text = one_line(*node);
+      for (const auto& [key, value] : file_.as_table(*node, "policy")) read_policy(body, key, value);
+    }
+    if (const toml::node* node = table.get("special")) {
+      const std::string written = file_.text(*node, "special");
+      body.text = "special values: " + std::to_string(std::ranges::count(written, '\n')) + " rows";
+      body.special = file_.parsed(*node, [&] { return parse_table(written, arity(*node)); });
+    }
+    if (const toml::node* node = table.get("identity")) {
+      body.text = one_line(*node);
+      if (node->is_array()) {
+        for (const toml::node& element : *node->as_array()) body.identities.push_back(read_identity(element));
+      } else {
+        body.identities.push_back(read_identity(*node));
+      }
+    }
+    if (const toml::node* node = table.get("accuracy")) {
+      body.text = one_line(*node);
+      body.accuracy = read_accuracy(*node);
+    }
+    if (const toml::node* node = table.get("allows")) {
+      Allowance allowance;
+      allowance.result_text = file_.text(*node, "allows");
+      allowance.result = expression(*node, "allows");
+      body.text = "allows " + allowance.result_text;
+      if (const toml::node* condition = table.get("where")) {
+        allowance.where = expression(*condition, "where");
+        body.text += " where " + file_.text(*condition, "where");
+      }
+      body.allowance = std::move(allowance);
+    } else if (const toml::node* condition = table.get("where")) {
+      file_.fail(*condition,
+                 "'where' belongs to 'allows'; an accuracy has its own: accuracy = { where = \"...\", ulp = 1 }");
+    }
+    return body;
+  }
+
+ private:
+  void read_policy(Body& body, const toml::key& key, const toml::node& value) const {
+    const PolicyField* field = find_policy_field(key.str());
+    if (field == nullptr) {
+      std::vector<std::string_view> names;
+      for (const PolicyField& known : policy_fields()) names.push_back(known.name);
+      file_.fail(key.source().begin.line, key.source().begin.column,
+                 fmt::format("unknown policy '{}'{}; known: {}", key.str(), number::did_you_mean(key.str(), names),
+                             fmt::join(names, ", ")));
+    }
+    const std::string word = file_.text(value, key.str());
+    if (std::ranges::find(field->values, word) == field->values.end()) {
+      file_.unknown(value, fmt::format("value of policy '{}'", key.str()), word, field->values);
+    }
+    body.policy[std::string(key.str())] = word;
+  }
+
+  int arity(const toml::node& node) const {
+    const int arity = info(operations_.front()).arity;
+    const auto same = [&](Operation operation) { return info(operation).arity == arity; };
+    if (arity > 2 || !std::ranges::all_of(operations_, same)) {
+      file_.fail(node, "a special-value table is for operations of one operand, or of two");
+    }
+    return arity;
+  }
+
+  Identity read_identity(const toml::node& node) const {
+    const toml::table& table = file_.as_table(node, "identity");
+    file_.only(table, {"where", "result"}, "key of identity");
+    Identity identity;
+    identity.where = file_.text_of(table, "where");
+    identity.result = file_.text_of(table, "result");
+    if (identity.where != "nan") identity.condition = expression(*table.get("where"), "where");
+    if (identity.result != "nan" && !is_operand(identity.result)) {
+      file_.fail(*table.get("result"),
+                 fmt::format("'{}' is neither an operand ({}) nor nan", identity.result, operand_list()));
+    }
+    return identity;
+  }
+
+  std::vector<Piece> read_accuracy(const toml::node& node) const {
+    std::vector<Piece> pieces;
+    if (const auto* array = node.as_array()) {
+      if (array->empty()) file_.fail(node, "an accuracy needs at least one bound");
+      for (const toml::node& element : *array) pieces.push_back(read_piece(file_.as_table(element, "accuracy")));
+    } else {
+      pieces.push_back(read_piece(file_.as_table(node, "accuracy")));
+    }
+    if (pieces.back().where)
+      file_.fail(node, "the last bound holds for all other operands: write { otherwise = true, ... }");
+    return pieces;
+  }
+
+  Piece read_piece(const toml::table& table) const {
+    Piece piece;
+    if (const toml::node* node = table.get("where")) piece.where = expression(*node, "where");
+    piece.bound = read_bound(table, true);
+    return piece;
+  }
+
+  Bound read_bound(const toml::table& table, bool piece) const {
+    static constexpr std::array<std::string_view, 9> kKinds = {
+        "exact", "rounded", "ulp", "absolute", "relative", "inherited", "unconstrained", "any_of", "all_of"};
+    std::string_view kind;
+    for (const auto& [key, node] : table) {
+      const std::string_view word = key.str();
+      if (std::ranges::find(kKinds, word) != kKinds.end()) {
+        if (!kind.empty())
+          file_.fail(table, fmt::format("a bound is one thing; this one is both '{}' and '{}'", kind, word));
+        kind = *std::ranges::find(kKinds, word);
+        continue;
+      }
+      const bool allowed =
+          (piece && (word == "where" || word == "otherwise")) ||
+          (table.contains("inherited") && (word == "with" || word == "steps" || word == "intermediates"));
+      if (!allowed) {
+        file_.fail(key.source().begin.line, key.source().begin.column,
+                   fmt::format("unknown bound '{}'{}; known: {}", word, number::did_you_mean(word, kKinds),
+                               fmt::join(kKinds, ", ")));
+      }
+    }
+    if (kind.empty()) file_.fail(table, fmt::format("missing a bound; known: {}", fmt::join(kKinds, ", ")));
+    const toml::node& value = *table.get(kind);
+    Bound bound;
+    if (kind == "exact" || kind == "unconstrained") {
+      bound.kind = kind == "exact" ? Bound::Kind::exact : Bound::Kind::unconstrained;
+    } else if (kind == "rounded") {
+      bound.kind = read_rounding(value);
+    } else if (kind == "ulp" || kind == "absolute" || kind == "relative") {
+      bound.kind = kind == "ulp"        ? Bound::Kind::ulp
+                   : kind == "absolute" ? Bound::Kind::absolute
+                                        : Bound::Kind::relative;
+      bound.amount = expression(value, kind);
+    } else if (kind == "inherited") {
+      read_inherited(bound, table);
+    } else {
+      bound.kind = kind == "any_of" ? Bound::Kind::any_of : Bound::Kind::all_of;
+      const auto* array = value.as_array();
+      if (array == nullptr || array->empty()) file_.fail(value, fmt::format("'{}' is a list of bounds", kind));
+      for (const toml::node& part : *array) bound.parts.push_back(read_bound(file_.as_table(part, kind), false));
+    }
+    return bound;
+  }
+
+  Bound::Kind read_rounding(const toml::node& node) const {
+    static constexpr std::array<std::string_view, 4> kNames = {"nearest", "nearest_even", "toward_zero", "either"};
+    static constexpr std::array<Bound::Kind, 4> kKinds = {Bound::Kind::nearest, Bound::Kind::nearest_even,
+                                                          Bound::Kind::toward_zero, Bound::Kind::either};
+    const std::string word = file_.text(node, "rounded");
+    const auto* found = std::ranges::find(kNames, word);
+    if (found == kNames.end()) file_.unknown(node, "rounding", word, kNames);
+    return kKinds[static_cast<std::size_t>(found - kNames.begin())];
+  }
+
+  void read_inherited(Bound& bound, const toml::table& table) const {
+    bound.kind = Bound::Kind::inherited;
+    if (const toml::node* with = table.get("with")) {
+      for (const auto& [name, node] : file_.as_table(*with, "with")) {
+        bound.with[std::string(name.str())] = expression(node, name.str());
+      }
+    }
+    bound.expansion = expression(*table.get("inherited"), "inherited", &bound.with);
+    for (const auto& [step, node] : file_.table_of(table, table, "steps")) {
+      static constexpr std::array<std::string_view, 4> kSteps = {"+", "*", "/", "each"};
+      if (std::ranges::find(kSteps, step.str()) == kSteps.end()) file_.unknown(node, "step", step.str(), kSteps);
+      const char symbol = step.str() == "each" ? '.' : step.str().front();
+      Bound tolerance = read_bound(file_.as_table(node, step.str()), false);
+      const bool rounds = tolerance.kind == Bound::Kind::nearest || tolerance.kind == Bound::Kind::nearest_even ||
+                          (tolerance.kind == Bound::Kind::ulp && names_in(tolerance.amount).empty());
+      if (!rounds)
+        file_.fail(node, "a step is { ulp = n }, { rounded = \"nearest\" } or { rounded = \"nearest_even\" }");
+      bound.steps[symbol].push_back(std::move(tolerance));
+    }
+    const toml::node& expansion = *table.get("inherited");
+    check_expansion(expansion, bound.expansion, bound);
+    for (const auto& [name, part] : bound.with) check_expansion(expansion, part, bound);
+    if (const toml::node* node = table.get("intermediates")) {
+      for (const std::string& word : file_.list(*node, "intermediates")) {
+        if (word == "saturate") {
+          bound.saturate = true;
+        } else if (word == "extend") {
+          bound.extend = true;
+        } else {
+          file_.unknown(*node, "leeway of intermediates", word, Names{"saturate", "extend"});
+        }
+      }
+    }
+  }
+
+  /// An expansion is made of operands, sums, products and reciprocals, each with a step that says how it rounds.
+  void check_expansion(const toml::node& node, const Expression& expression, const Bound& bound) const {
+    using Kind = Expression::Kind;
+    char symbol = 0;
+    switch (expression.kind) {
+      case Kind::name:
+        return;
+      case Kind::add:
+        symbol = '+';
+        break;
+      case Kind::multiply:
+        symbol = '*';
+        break;
+      case Kind::divide:
+        if (expression.arguments[0].kind != Kind::number || expression.arguments[0].text != "1") {
+          file_.fail(node,
+                     "the only division of an expansion is a reciprocal: write x / y as x * k with k = \"1 / y\"");
+        }
+        check_step(node, '/', bound);
+        return check_expansion(node, expression.arguments[1], bound);
+      default:
+        file_.fail(node, "an expansion is made of operands, '+', '*' and '1 / operand'");
+    }
+    check_step(node, symbol, bound);
+    for (const Expression& argument : expression.arguments) check_expansion(node, argument, bound);
+  }
+
+  void check_step(const toml::node& node, char symbol, const Bound& bound) const {
+    if (bound.steps.contains(symbol) || bound.steps.contains('.')) return;
+    file_.fail(node,
+               fmt::format("no step says how '{0}' rounds: steps = {{ \"{0}\" = {{ ulp = 1 }} }}, or each", symbol));
+  }
+
+  /// A number or an expression in quotes; its names must be operands, pi, or explained by `with`.
+  Expression expression(const toml::node& node, std::string_view key,
+                        const std::map<std::string, Expression>* with = nullptr) const {
+    std::string written;
+    if (const auto* integer = node.as_integer()) {
+      written = std::to_string(integer->get());
+    } else if (const auto* real = node.as_floating_point()) {
+      if (!std::isfinite(real->get())) file_.fail(node, fmt::format("'{}' must be finite", key));
+      written = fmt::format("{}", real->get());  // the shortest decimal: what the author wrote
+      if (written.find('e') != std::string::npos) {
+        file_.fail(node, fmt::format("write '{}' in quotes, as a power of two or a plain decimal", key));
+      }
+    } else {
+      written = file_.text(node, key);
+    }
+    Expression result = file_.parsed(node, [&] { return parse_expression(written); });
+    for (const std::string& name : names_in(result)) {
+      if (name == "pi" || is_operand(name) || (with != nullptr && with->contains(name))) continue;
+      file_.fail(node, fmt::format("'{}' in '{}' is no operand; operands: {}", name, written, operand_list()));
+    }
+    return result;
+  }
+
+  bool is_operand(std::string_view name) const {
+    return std::ranges::all_of(operations_, [&](Operation operation) {
+      const OperationInfo& row = info(operation);
+      const auto end = row.operand_names.begin() + row.arity;
+      return std::find(row.operand_names.begin(), end, name) != end;
+    });
+  }
+
+  std::string operand_list() const {
+    if (operations_.empty()) return "none";
+    const OperationInfo& row = info(operations_.front());
+    return fmt::format("{}", fmt::join(row.operand_names.begin(), row.operand_names.begin() + row.arity, ", "));
+  }
+
+  const TomlFile& file_;
+  const std::vector<Operation>& operations_;
+};
+
+}  // namespace
+
+Body read_body(const TomlFile& file, const std::vector<Operation>& operations, const toml::table& table,
+               const toml::node& where) {
+  return BodyReader(file, operations).read(table, where);
+}
+
+std::vector<Format> read_formats(const TomlFile& file, const toml::node& node) {
+  std::vector<Format> result;
+  for (const toml::node& element : *file.as_array(node, "formats")) {
+    const std::string word = file.text(element, "formats");
+    const auto format = find_format(word);
+    if (!format) {
+      std::vector<std::string_view> names;
+      for (const FormatInfo& row : formats()) names.push_back(row.name);
+      file.unknown(element, "format", word, names);
+    }
+    result.push_back(*format);
+  }
+  return result;
+}
+
+std::vector<Operation> read_operations(const TomlFile& file, const toml::node& node) {
+  std::vector<Operation> result;
+  for (const toml::node& element : *file.as_array(node, "operations")) {
+    const std::string word = file.text(element, "operations");
+    const auto operation = find_operation(word);
+    if (!operation) {
+      std::vector<std::string_view> names;
+      for (const OperationInfo& row : operations()) names.push_back(row.name);
+      file.unknown(element, "operation", word, names);
+    }
+    result.push_back(*operation);
+  }
+  return result;
+}
+
+}  // namespace halfulp::rulebook

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a rulebook takes from its parent, what it replaces, and how a user's own works through explain().
+#include "halfulp/rulebook.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <fstream>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "halfulp/error.hpp"
+#include "halfulp/judge.hpp"
+
+namespace halfulp {
+namespace {
+
+constexpr Bits kOne = 0x3f800000;
+constexpr Bits kThreeQuarters = 0x33c00000;  // 1.5 * 2^-24: 1 + this lies 3/4 of the way from 1 to the next value
+constexpr Bits kTie = 0x33800000;            // 2^-24: 1 + this lies halfway
+
+std::string text_of(const Rulebook& rulebook, Operation operation, const std::vector<Bits>& operands) {
+  return explain(rulebook, operation, Format::binary32, operands).permitted.text();
+}
+
+std::set<std::string> ids(const Rulebook& rulebook) {
+  std::set<std::string> result;
+  for (const RuleInfo& rule : rulebook.rules()) result.insert(rule.id);
+  return result;
+}
+
+std::string mine(const std::string& body) {
+  return "[rulebook]\nid = \"mine\"\ntitle = \"Mine\"\nextends = \"d3d11\"\n[[rule]]\nid = \"MINE-1\"\n" + body +
+         "\nsource = { document = \"ME\", clause = \"1\", says = \"so\" }\nstatus = \"stated\"\n";
+}
+
+// ---- inheritance
+// ------------------------------------------------------------------------------------------------------
+
+TEST(Inheritance, GoesFromDirect3D10To10_1To11) {
+  EXPECT_EQ(Rulebook::open("d3d10").extends(), "");
+  EXPECT_EQ(Rulebook::open("d3d10.1").extends(), "d3d10");
+  EXPECT_EQ(Rulebook::open("d3d11").extends(), "d3d10.1");
+  EXPECT_EQ(Rulebook::open("d3d11").title(), "Direct3D 11");
+}
+
+TEST(Inheritance, Direct3D10_1TightensAdditionToTheNearestValue) {
+  // 1 ULP admits both neighbours, 0.5 ULP the nearer; at a tie both.
+  EXPECT_EQ(text_of(Rulebook::open("d3d10"), Operation::add, {kOne, kThreeQuarters}), "{0x1p+0, 0x1.000002p+0}");
+  EXPECT_EQ(text_of(Rulebook::open("d3d10.1"), Operation::add, {kOne, kThreeQuarters}), "{0x1.000002p+0}");
+  EXPECT_EQ(text_of(Rulebook::open("d3d11"), Operation::add, {kOne, kThreeQuarters}), "{0x1.000002p+0}");
+  EXPECT_EQ(text_of(Rulebook::open("d3d11"), Operation::add, {kOne, kTie}), "{0x1p+0, 0x1.000002p+0}");
+}
+
+TEST(Inheritance, KeepsWhatIsNotReplaced) {
+  // sqrt(2) = 0x1.6a09e667f3bcdp+0 lies between these two, within 1 ULP of both, in every version.
+  for (const std::string& name : Rulebook::embedded()) {
+    EXPECT_EQ(text_of(Rulebook::open(name), Operation::sqrt, {0x40000000}), "{0x1.6a09e6p+0, 0x1.6a09e8p+0}") << name;
+  }
+}
+
+TEST(Inheritance, BringsRcpWithDirect3D10_1) {
+  EXPECT_FALSE(Rulebook::open("d3d10").has(Operation::rcp, Format::binary32));
+  EXPECT_TRUE(Rulebook::open("d3d10.1").has(Operation::rcp, Format::binary32));
+  EXPECT_TRUE(Rulebook::open("d3d11").has(Operation::rcp, Format::binary32));
+  EXPECT_FALSE(Rulebook::open("d3d11").has(Operation::add, Format::binary64));
+  try {
+    (void)text_of(Rulebook::open("d3d10"), Operation::rcp, {kOne});
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), Error::Kind::kUsage);
+    EXPECT_NE(std::string(error.what()).find("'rcp'"), std::string::npos) << error.what();
+  }
+}
+
+// ---- rules()
+// ----------------------------------------------------------------------------------------------------------
+
+TEST(Rules, ListNoneThatALaterOneHides) {
+  const std::set<std::string> of_10 = ids(Rulebook::open("d3d10"));
+  const std::set<std::string> of_11 = ids(Rulebook::open("d3d11"));
+  const std::vector<std::array<std::string, 2>> replaced = {{"D3D10-ADD-SUB-MUL", "D3D10.1-ADD-SUB-MUL"},
+                                                            {"D3D10-DIV", "D3D10.1-DIV"},
+                                                            {"D3D10-RECIPROCAL", "D3D10.1-RECIPROCAL"},
+                                                            {"D3D10-FRC", "D3D10.1-FRC"},
+                                                            {"D3D-MAD", "D3D10.1-MAD"},
+                                                            {"D3D-DP2", "D3D10.1-DP2"},
+                                                            {"D3D-DP3", "D3D10.1-DP3"},
+                                                            {"D3D-DP4", "D3D10.1-DP4"}};
+  for (const auto& [earlier, later] : replaced) {
+    EXPECT_TRUE(of_10.contains(earlier)) << earlier;
+    EXPECT_FALSE(of_10.contains(later)) << later;
+    EXPECT_FALSE(of_11.contains(earlier)) << earlier;
+    EXPECT_TRUE(of_11.contains(later)) << later;
+  }
+  for (const std::string kept :
+       {"D3D-FLUSH-OPERANDS", "D3D-RSQ-SPECIAL", "D3D-SQRT", "D3D-MOVE", "D3D-IDENTITY-MUL-ONE"}) {
+    EXPECT_TRUE(of_10.contains(kept) && of_11.contains(kept)) << kept;
+  }
+}
+
+TEST(Rules, HaveUniqueIdsSourcesAndReadingsThatExist) {
+  for (const std::string& name : Rulebook::embedded()) {
+    const Rulebook rulebook = Rulebook::open(name);
+    const std::vector<RuleInfo> rules = rulebook.rules();
+    EXPECT_EQ(ids(rulebook).size(), rules.size()) << name;
+    for (const RuleInfo& rule : rules) {
+      EXPECT_FALSE(rule.source.document.empty() || rule.source.clause.empty() || rule.source.says.empty()) << rule.id;
+      EXPECT_FALSE(rule.source.title.empty()) << rule.id << ": sources.toml does not have " << rule.source.document;
+      EXPECT_FALSE(rule.permits.empty()) << rule.id;
+      for (const std::string& id : rule.readings) {
+        EXPECT_NE(std::ranges::find(rulebook.readings(), id, &Reading::id), rulebook.readings().end()) << id;
+      }
+    }
+  }
+}
+
+TEST(Rules, SayWhichRulebookStatesThem) {
+  for (const RuleInfo& rule : Rulebook::open("d3d11").rules()) {
+    const bool newer = rule.id.starts_with("D3D10.1-");
+    EXPECT_EQ(rule.rulebook, newer ? "d3d10.1" : "d3d10") << rule.id;
+  }
+}
+
+TEST(Readings, ComeWithTheirDefaultFirst) {
+  for (const std::string& name : Rulebook::embedded()) {
+    std::set<std::string> seen;
+    for (const Reading& reading : Rulebook::open(name).readings()) {
+      EXPECT_TRUE(seen.insert(reading.id).second) << reading.id;
+      ASSERT_GE(reading.options.size(), 2U) << reading.id;
+      EXPECT_EQ(reading.options.front().name, reading.chosen) << reading.id;
+    }
+  }
+}
+
+TEST(Readings, ThatDirect3DDecidesAreOnRequest) {
+  std::set<std::string> on_request;
+  for (const Reading& reading : Rulebook::open("d3d11").readings()) {
+    if (reading.on_request) on_request.insert(reading.id);
+  }
+  EXPECT_EQ(on_request, (std::set<std::string>{"ftz.in", "ftz.out", "ftz.sign"}));
+}
+
+// ---- hash()
+// -----------------------------------------------------------------------------------------------------------
+
+TEST(Hash, TellsRulebooksAndTheirParentsApart) {
+  std::set<std::string> hashes;
+  for (const std::string& name : Rulebook::embedded()) hashes.insert(Rulebook::open(name).hash());
+  const std::string first = mine("operations = [\"add\"]\naccuracy = { ulp = 1 }");
+  const std::string second = mine("operations = [\"add\"]\naccuracy = { ulp = 2 }");
+  std::string other_parent = first;
+  other_parent.replace(other_parent.find("d3d11"), 5, "d3d10");
+  for (const std::string& toml : {first, second, other_parent})
+    hashes.insert(Rulebook::parse(toml, "mine.toml").hash());
+  EXPECT_EQ(hashes.size(), Rulebook::embedded().size() + 3);
+  EXPECT_EQ(Rulebook::parse(first, "a.toml").hash(), Rulebook::parse(first, "b.toml").hash());
+  for (const std::string& hash : hashes) EXPECT_EQ(hash.size(), 16U);
+}
+
+// ---- a user's own rulebook
+// --------------------------------------------------------------------------------------------
+
+TEST(AUsersRulebook, LoosensAdditionAndLeavesTheRest) {
+  const Rulebook rulebook = Rulebook::parse(mine("operations = [\"add\"]\naccuracy = { ulp = 2 }"), "mine.toml");
+  EXPECT_EQ(rulebook.extends(), "d3d11");
+  // Values within 2 * 2^-23 of 1 + 0.75 * 2^-23: from 1 - 1.25 * 2^-23 to 1 + 2.75 * 2^-23.
+  EXPECT_EQ(text_of(rulebook, Operation::add, {kOne, kThreeQuarters}), "{[0x1.fffffcp-1, 0x1.000004p+0]}");
+  EXPECT_EQ(text_of(rulebook, Operation::sub, {kOne, kThreeQuarters}),
+            text_of(Rulebook::open("d3d11"), Operation::sub, {kOne, kThreeQuarters}));
+  // The identity and the table of the parent still hold.
+  EXPECT_EQ(text_of(rulebook, Operation::add, {0x40400000, 0}), "{0x1.8p+1}");
+  EXPECT_EQ(explain(rulebook, Operation::add, Format::binary32, std::vector<Bits>{kOne, kTie}).rules.front(), "MINE-1");
+}
+
+TEST(AUsersRulebook, TightensAdditionToTiesToEven) {
+  const Rulebook rulebook =
+      Rulebook::parse(mine("operations = [\"add\"]\naccuracy = { rounded = \"nearest_even\" }"), "mine.toml");
+  EXPECT_EQ(text_of(rulebook, Operation::add, {kOne, kTie}), "{0x1p+0}");
+  const Judgement judgement =
+      judge_result(rulebook, Operation::add, Format::binary32, std::vector<Bits>{kOne, kTie}, 0x3f800001);
+  EXPECT_EQ(name(judgement.verdict), name(Verdict::fail));
+  EXPECT_EQ(judgement.rule, "MINE-1");
+}
+
+TEST(AUsersRulebook, HasBoundsByDomain) {
+  const Rulebook rulebook = Rulebook::parse(mine("operations = [\"add\"]\naccuracy = [{ where = \"abs(x) > 2^10\", "
+                                                 "unconstrained = true }, { otherwise = true, ulp = 1 }]"),
+                                            "mine.toml");
+  EXPECT_EQ(text_of(rulebook, Operation::add, {0x44800000, kOne}), "{[0x1.003ffep+10, 0x1.004002p+10]}")
+      << "2^10 is not above";
+  EXPECT_TRUE(
+      explain(rulebook, Operation::add, Format::binary32, std::vector<Bits>{0x44800001, kOne}).permitted.anything);
+}
+
+TEST(AUsersRulebook, ReplacesAPolicyForOneOperation) {
+  const Rulebook rulebook = Rulebook::parse(
+      mine("operations = [\"mul\"]\npolicy = { denormal_operands = \"keep\", denormal_results = \"keep\" }"),
+      "mine.toml");
+  EXPECT_EQ(text_of(rulebook, Operation::mul, {0x00000003, 0x40000000}), "{0x1.8p-147}");
+  EXPECT_EQ(text_of(rulebook, Operation::add, {0x00000003, 0x00000003}), "{0}");
+}
+
+TEST(AUsersRulebook, MayStandAlone) {
+  const Rulebook rulebook = Rulebook::parse(
+      "[rulebook]\nid = \"alone\"\ntitle = \"Alone\"\nformats = [\"binary32\"]\n[[rule]]\nid = \"ALONE-1\"\n"
+      "operations = [\"add\"]\naccuracy = { rounded = \"toward_zero\" }\n"
+      "source = { document = \"ME\", clause = \"1\", says = \"truncate\" }\nstatus = \"stated\"\n",
+      "alone.toml");
+  EXPECT_EQ(text_of(rulebook, Operation::add, {kOne, kThreeQuarters}), "{0x1p+0}");
+  EXPECT_EQ(text_of(rulebook, Operation::add, {0x00000001, 0x00000001}), "{0x1p-148}") << "no rule flushes";
+  EXPECT_FALSE(rulebook.has(Operation::sub, Format::binary32));
+  EXPECT_EQ(ids(rulebook), (std::set<std::string>{"ALONE-1"}));
+}
+
+TEST(AUsersRulebook, OpensFromAFile) {
+  const std::string path = testing::TempDir() + "halfulp_mine.toml";
+  std::ofstream(path) << mine("operations = [\"add\"]\naccuracy = { ulp = 2 }");
+  EXPECT_EQ(Rulebook::open(path).id(), "mine");
+  std::ofstream(path) << mine("operations = [\"add\"]\naccuracy = { ulps = 2 }");
+  try {
+    (void)Rulebook::open(path);
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_EQ(std::string(error.what()).substr(0, path.size() + 5), path + ":8:14");
+  }
+  std::remove(path.c_str());
+}
+
+TEST(AUsersRulebook, MustGiveEachOperationABound) {
+  const Rulebook rulebook = Rulebook::parse(
+      "[rulebook]\nid = \"half\"\ntitle = \"Half\"\nformats = [\"binary32\"]\n[[rule]]\nid = \"HALF-1\"\n"
+      "operations = [\"add\"]\nidentity = { where = \"y == 0\", result = \"x\" }\n"
+      "source = { document = \"ME\", clause = \"1\", says = \"so\" }\nstatus = \"stated\"\n",
+      "half.toml");
+  try {
+    (void)text_of(rulebook, Operation::add, {kOne, kOne});
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("states no accuracy"), std::string::npos) << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace halfulp
