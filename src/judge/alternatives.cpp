@@ -113,7 +113,7 @@ struct Alternatives::State {
     variants.push_back({});
     for (const Choice& choice : choices) {
       for (const std::string& option : choice.options) {
-        if (!replaces_body(choice.id, option)) continue;
+        if (!replaces_body(choice.id)) continue;
         const std::size_t before = variants.size();
         for (std::size_t i = 0; i < before; ++i) {
           if (variants[i].contains(choice.id)) continue;
@@ -126,11 +126,10 @@ struct Alternatives::State {
     return variants;
   }
 
-  [[nodiscard]] bool replaces_body(const std::string& id, const std::string& option) const {
+  [[nodiscard]] bool replaces_body(const std::string& id) const {
     const auto rules = rulebook::rules_for(rulebook.model(), operation, format);
-    return std::ranges::any_of(rules, [&](const rulebook::Rule* rule) {
-      return rule->reading == id && rule->body.policy.empty() && rule->under.contains(option);
-    });
+    return std::ranges::any_of(
+        rules, [&](const rulebook::Rule* rule) { return rule->reading == id && rule->body.policy.empty(); });
   }
 
   Rulebook rulebook;

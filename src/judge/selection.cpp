@@ -41,7 +41,7 @@ std::vector<Bits> select_each(bool smaller, const FormatInfo& row, const std::ve
     }
   }
   std::ranges::sort(results);
-  results.erase(std::ranges::unique(results).begin(), results.end());
+  results.erase(std::unique(results.begin(), results.end()), results.end());
   return results;
 }
 

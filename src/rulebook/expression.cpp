@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdlib>
+#include <numbers>
 #include <utility>
 
 namespace halfulp::rulebook {
@@ -26,7 +29,17 @@ class Parser {
   }
 
  private:
+  /// Deeper nesting is no rule that a person wrote; it would exhaust the stack.
+  static constexpr int kMostNested = 64;
+
   Expression comparison() {
+    if (++depth_ > kMostNested) fail("nested too deeply");
+    Expression result = comparison_inside();
+    --depth_;
+    return result;
+  }
+
+  Expression comparison_inside() {
     Expression first = sum();
     Expression chain{Kind::compare, "", {}};
     while (true) {
@@ -68,8 +81,11 @@ class Parser {
   }
 
   Expression negation() {
-    if (take("-")) return {Kind::negate, "", {negation()}};
-    return power();
+    if (!take("-")) return power();
+    if (++depth_ > kMostNested) fail("nested too deeply");
+    Expression result{Kind::negate, "", {negation()}};
+    --depth_;
+    return result;
   }
 
   Expression power() {
@@ -91,9 +107,11 @@ class Parser {
       std::string name(text_.substr(start, at_ - start));
       if (!take("(")) return {Kind::name, std::move(name), {}};
       Expression call{Kind::call, std::move(name), {}};
+      if (++depth_ > kMostNested) fail("nested too deeply");
       do {
         call.arguments.push_back(sum());
       } while (take(","));
+      --depth_;
       expect(")");
       return call;
     }
@@ -126,6 +144,7 @@ class Parser {
 
   std::string_view text_;
   std::size_t at_ = 0;
+  int depth_ = 0;
 };
 
 void collect(const Expression& expression, std::vector<std::string>& names) {
@@ -135,7 +154,78 @@ void collect(const Expression& expression, std::vector<std::string>& names) {
   for (const Expression& argument : expression.arguments) collect(argument, names);
 }
 
+bool is_constant(const Expression& expression) { return names_in(expression).empty(); }
+
+[[noreturn]] void reject(const std::string& why) { throw SyntaxError(why, 0); }
+
+void check_power(const Expression& expression) {
+  const Expression& exponent = expression.arguments[1];
+  const Expression& digits = exponent.kind == Kind::negate ? exponent.arguments[0] : exponent;
+  const bool integer = digits.kind == Kind::number && digits.text.find('.') == std::string::npos;
+  constexpr std::size_t kMostDigits = 4;
+  if (!integer || digits.text.size() > kMostDigits || std::stoi(digits.text) > 4096) {
+    reject("an exponent is an integer of at most 4096");
+  }
+  if (is_constant(expression.arguments[0]) && approximate(expression.arguments[0]) == 0) reject("a power of zero");
+}
+
 }  // namespace
+
+void check_formula(const Expression& expression) {
+  for (const Expression& argument : expression.arguments) check_formula(argument);
+  switch (expression.kind) {
+    case Kind::compare:
+      reject("a comparison where a number is asked");
+    case Kind::call:
+      if (expression.text != "abs" && expression.text != "floor") {
+        reject("unknown function '" + expression.text + "'; known are abs and floor");
+      }
+      if (expression.arguments.size() != 1) reject("'" + expression.text + "' takes one argument");
+      return;
+    case Kind::power:
+      check_power(expression);
+      return;
+    case Kind::divide:
+      if (!is_constant(expression.arguments[1]) || approximate(expression.arguments[1]) == 0) {
+        reject("a divisor is a constant that is not zero");
+      }
+      return;
+    default:
+      return;
+  }
+}
+
+void check_condition(const Expression& expression) {
+  if (expression.kind != Kind::compare) reject("a condition compares: \"abs(x) <= 2\"");
+  for (const Expression& side : expression.arguments) check_formula(side);
+}
+
+double approximate(const Expression& expression) {
+  const auto argument = [&](std::size_t i) { return approximate(expression.arguments[i]); };
+  switch (expression.kind) {
+    case Kind::number:
+      return std::strtod(expression.text.c_str(), nullptr);
+    case Kind::name:
+      return std::numbers::pi;
+    case Kind::call:
+      return expression.text == "abs" ? std::fabs(argument(0)) : std::floor(argument(0));
+    case Kind::negate:
+      return -argument(0);
+    case Kind::add:
+      return argument(0) + argument(1);
+    case Kind::subtract:
+      return argument(0) - argument(1);
+    case Kind::multiply:
+      return argument(0) * argument(1);
+    case Kind::divide:
+      return argument(0) / argument(1);
+    case Kind::power:
+      return std::pow(argument(0), argument(1));
+    case Kind::compare:
+      break;
+  }
+  return 0;
+}
 
 Expression parse_expression(std::string_view text) { return Parser(text).whole(); }
 

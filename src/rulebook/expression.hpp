@@ -37,6 +37,14 @@ struct SyntaxError : std::runtime_error {
 /// Parses an expression. Throws SyntaxError.
 [[nodiscard]] Expression parse_expression(std::string_view text);
 
+/// Whether a formula (of operands, pi, abs, floor, constant divisors and integer powers) or a condition (a chain of
+/// comparisons of formulas) can be evaluated. Both throw SyntaxError.
+void check_formula(const Expression& expression);
+void check_condition(const Expression& expression);
+
+/// The value, roughly, of a formula whose only name is pi.
+[[nodiscard]] double approximate(const Expression& expression);
+
 /// All names that occur in it, in order, each once.
 [[nodiscard]] std::vector<std::string> names_in(const Expression& expression);
 

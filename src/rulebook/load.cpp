@@ -157,6 +157,9 @@ class Reader {
         file_.only(table, {"policy", "special", "identity", "accuracy", "allows", "where"},
                    "key of a reading's option");
         changed = read_body(file_, rule.operations, table, whole);
+        if (changed.policy.empty() != rule.body.policy.empty()) {
+          file_.fail(table, "an option changes what the rule says: a policy to a policy, a bound to a bound");
+        }
       }
       rule.under[std::string(option.str())] = std::move(changed);
     }

@@ -67,9 +67,10 @@ class BodyReader {
       Allowance allowance;
       allowance.result_text = file_.text(*node, "allows");
       allowance.result = expression(*node, "allows");
+      check_product(*node, allowance.result);
       body.text = "allows " + allowance.result_text;
       if (const toml::node* condition = table.get("where")) {
-        allowance.where = expression(*condition, "where");
+        allowance.where = condition_of(*condition);
         body.text += " where " + file_.text(*condition, "where");
       }
       body.allowance = std::move(allowance);
@@ -112,7 +113,7 @@ class BodyReader {
     Identity identity;
     identity.where = file_.text_of(table, "where");
     identity.result = file_.text_of(table, "result");
-    if (identity.where != "nan") identity.condition = expression(*table.get("where"), "where");
+    if (identity.where != "nan") identity.condition = condition_of(*table.get("where"));
     if (identity.result != "nan" && !is_operand(identity.result)) {
       file_.fail(*table.get("result"),
                  fmt::format("'{}' is neither an operand ({}) nor nan", identity.result, operand_list()));
@@ -128,6 +129,9 @@ class BodyReader {
     } else {
       pieces.push_back(read_piece(file_.as_table(node, "accuracy")));
     }
+    for (std::size_t i = 0; i + 1 < pieces.size(); ++i) {
+      if (!pieces[i].where) file_.fail(node, "a bound without 'where' takes all operands: put it last");
+    }
     if (pieces.back().where)
       file_.fail(node, "the last bound holds for all other operands: write { otherwise = true, ... }");
     return pieces;
@@ -135,7 +139,7 @@ class BodyReader {
 
   Piece read_piece(const toml::table& table) const {
     Piece piece;
-    if (const toml::node* node = table.get("where")) piece.where = expression(*node, "where");
+    if (const toml::node* node = table.get("where")) piece.where = condition_of(*node);
     piece.bound = read_bound(table, true);
     return piece;
   }
@@ -165,6 +169,8 @@ class BodyReader {
     const toml::node& value = *table.get(kind);
     Bound bound;
     if (kind == "exact" || kind == "unconstrained") {
+      const auto* flag = value.as_boolean();
+      if (flag == nullptr || !flag->get()) file_.fail(value, fmt::format("write {} = true", kind));
       bound.kind = kind == "exact" ? Bound::Kind::exact : Bound::Kind::unconstrained;
     } else if (kind == "rounded") {
       bound.kind = read_rounding(value);
@@ -172,7 +178,7 @@ class BodyReader {
       bound.kind = kind == "ulp"        ? Bound::Kind::ulp
                    : kind == "absolute" ? Bound::Kind::absolute
                                         : Bound::Kind::relative;
-      bound.amount = expression(value, kind);
+      bound.amount = amount_of(value, kind);
     } else if (kind == "inherited") {
       read_inherited(bound, table);
     } else {
@@ -217,13 +223,14 @@ class BodyReader {
     check_expansion(expansion, bound.expansion, bound);
     for (const auto& [name, part] : bound.with) check_expansion(expansion, part, bound);
     if (const toml::node* node = table.get("intermediates")) {
-      for (const std::string& word : file_.list(*node, "intermediates")) {
+      for (const toml::node& element : *file_.as_array(*node, "intermediates")) {
+        const std::string word = file_.text(element, "intermediates");
         if (word == "saturate") {
           bound.saturate = true;
         } else if (word == "extend") {
           bound.extend = true;
         } else {
-          file_.unknown(*node, "leeway of intermediates", word, Names{"saturate", "extend"});
+          file_.unknown(element, "leeway of intermediates", word, Names{"saturate", "extend"});
         }
       }
     }
@@ -285,8 +292,37 @@ class BodyReader {
     return result;
   }
 
+  Expression condition_of(const toml::node& node) const {
+    Expression condition = expression(node, "where");
+    file_.parsed(node, [&] { return check_condition(condition); });
+    return condition;
+  }
+
+  /// A tolerance: not negative, and below all of the result if it is relative.
+  Expression amount_of(const toml::node& node, std::string_view kind) const {
+    Expression amount = expression(node, kind);
+    file_.parsed(node, [&] { return check_formula(amount); });
+    const std::vector<std::string> names = names_in(amount);
+    if (std::ranges::find(names, "pi") != names.end())
+      file_.fail(node, "a tolerance is rational; pi belongs in 'where'");
+    if (!names.empty()) return amount;
+    const double value = approximate(amount);
+    if (value < 0) file_.fail(node, fmt::format("'{}' must not be negative", kind));
+    if (kind == "relative" && value >= 1) file_.fail(node, "'relative' must be below 1");
+    return amount;
+  }
+
+  void check_product(const toml::node& node, const Expression& expression) const {
+    using Kind = Expression::Kind;
+    if (expression.kind == Kind::name || expression.kind == Kind::number) return;
+    if (expression.kind != Kind::multiply) {
+      file_.fail(node, "'allows' is a product of operands and numbers: \"x * (0 * y)\"");
+    }
+    for (const Expression& factor : expression.arguments) check_product(node, factor);
+  }
+
   bool is_operand(std::string_view name) const {
-    return std::ranges::all_of(operations_, [&](Operation operation) {
+    return !operations_.empty() && std::ranges::all_of(operations_, [&](Operation operation) {
       const OperationInfo& row = info(operation);
       const auto end = row.operand_names.begin() + row.arity;
       return std::find(row.operand_names.begin(), end, name) != end;

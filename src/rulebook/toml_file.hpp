@@ -92,14 +92,6 @@ class TomlFile {
     for (const toml::node& element : *array) action(as_table(element, key));
   }
 
-  std::vector<std::string> list(const toml::node& node, std::string_view key) const {
-    const auto* array = node.as_array();
-    if (array == nullptr) fail(node, fmt::format("'{}' must be a list of strings", key));
-    std::vector<std::string> result;
-    for (const toml::node& element : *array) result.push_back(text(element, key));
-    return result;
-  }
-
   const toml::array* as_array(const toml::node& node, std::string_view key) const {
     const auto* array = node.as_array();
     if (array == nullptr) fail(node, fmt::format("'{}' must be a list of strings", key));

@@ -265,6 +265,8 @@ constexpr double kErrorTolerance = 0x1p-26;
 
 double worst_error(const Tally& tally) { return tally.worst ? *tally.worst->error_ulp : 0; }
 
+double error_tolerance(const Tally& tally) { return kErrorTolerance * std::max(1.0, worst_error(tally)); }
+
 std::string case_text(const std::string& rulebook, const Observations& seen, std::size_t i) {
   const Format format = info(seen.operation).result(Format::binary32);
   return test::described(rulebook, seen.operation, seen.at(i)) + " -> " + bits_text(format, seen.results[i]);
@@ -288,14 +290,14 @@ void expect_same_verdicts(const std::string& name, const Readings& readings, std
       if (told(quick) != told(one) && ++told_cases <= 3) {
         ADD_FAILURE() << case_text(name, seen, i) << "\n bulk:    " << told(quick) << "\n explain: " << told(one);
       }
-      if (std::abs(worst_error(one) - worst_error(quick)) > kErrorTolerance && ++told_cases <= 3) {
+      if (std::abs(worst_error(one) - worst_error(quick)) > error_tolerance(one) && ++told_cases <= 3) {
         ADD_FAILURE() << case_text(name, seen, i) << ": errors " << worst_error(quick) << " and " << worst_error(one);
       }
     }
     Tally bulk;
     seen.judge(judge, 0, seen.size(), bulk);
     EXPECT_EQ(told(bulk), told(slow)) << name << " " << row.name;
-    EXPECT_NEAR(worst_error(bulk), worst_error(slow), kErrorTolerance) << name << " " << row.name;
+    EXPECT_NEAR(worst_error(bulk), worst_error(slow), error_tolerance(slow)) << name << " " << row.name;
   }
 }
 

@@ -57,7 +57,7 @@ PermittedSet only(const std::vector<Bits>& members, Format format = Format::bina
   if (format == Format::binary32) {
     std::ranges::sort(values, {}, order);
   }
-  values.erase(std::ranges::unique(values).begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
   for (const Bits bits : values) {
     const bool adjacent =
         !set.ranges.empty() && format == Format::binary32 && order(set.ranges.back().last) + 1 == order(bits);

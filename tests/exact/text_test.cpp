@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Values as people write and read them: halfulp/format.hpp.
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "halfulp/error.hpp"
+#include "halfulp/format.hpp"
+#include "number/layout.hpp"
+
+namespace halfulp {
+namespace {
+
+constexpr Format kF32 = Format::binary32;
+
+Bits random_bits(std::mt19937_64& random, const FormatInfo& row) {
+  const Bits mask = row.bits == 64 ? ~Bits{0} : (Bits{1} << row.bits) - 1;
+  return random() & mask;
+}
+
+/// The message of the error, "" if there was none.
+std::string refusal(Format format, const std::string& text) {
+  try {
+    static_cast<void>(parse_value(format, text));
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), Error::Kind::kInput);
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Text, EveryFormReadsBackToTheSameBits) {
+  std::mt19937_64 random(1);
+  for (const FormatInfo& row : formats()) {
+    for (int i = 0; i < 3000; ++i) {
+      Bits bits = random_bits(random, row);
+      if (row.kind == FormatKind::boolean && i % 2 == 0) bits = i % 4 == 0 ? 0 : 0xffffffff;
+      EXPECT_EQ(parse_value(row.format, bits_text(row.format, bits)), bits);
+      if (row.kind == FormatKind::floating && number::Layout(row).is_nan(bits)) {
+        const Bits read = parse_value(row.format, value_text(row.format, bits));
+        EXPECT_TRUE(number::Layout(row).is_nan(read)) << bits_text(row.format, bits);
+        EXPECT_EQ(number::Layout(row).is_negative(read), number::Layout(row).is_negative(bits));
+        continue;
+      }
+      EXPECT_EQ(parse_value(row.format, value_text(row.format, bits)), bits)
+          << row.name << ' ' << value_text(row.format, bits);
+      EXPECT_EQ(parse_value(row.format, hex_text(row.format, bits)), bits)
+          << row.name << ' ' << hex_text(row.format, bits);
+    }
+  }
+}
+
+TEST(Text, SmallFormatsReadBackEveryBitPattern) {
+  for (const Format format : {Format::binary16, Format::ufloat11, Format::ufloat10}) {
+    const FormatInfo& row = info(format);
+    for (Bits bits = 0; bits >> row.bits == 0; ++bits) {
+      if (number::Layout(row).is_nan(bits)) continue;
+      ASSERT_EQ(parse_value(format, value_text(format, bits)), bits) << value_text(format, bits);
+      ASSERT_EQ(parse_value(format, hex_text(format, bits)), bits) << hex_text(format, bits);
+    }
+  }
+}
+
+/// Random decimals, and the halfway decimals between neighbours, written out in full.
+std::vector<std::string> decimals(std::mt19937_64& random) {
+  std::vector<std::string> result;
+  char text[400];
+  for (int i = 0; i < 4000; ++i) {
+    const int digits = 1 + static_cast<int>(random() % 25);
+    std::string number = random() % 2 == 0 ? "-" : "";
+    number += static_cast<char>('0' + random() % 10);
+    number += '.';
+    for (int k = 0; k < digits; ++k) number += static_cast<char>('0' + random() % 10);
+    number += "e" + std::to_string(static_cast<int>(random() % 100) - 55);
+    result.push_back(number);
+    // Halfway between two floats is a double; its decimals are finite and written exactly with enough digits.
+    const auto below = static_cast<std::uint32_t>(random() % 0x7f7fffff);
+    const double half =
+        (static_cast<double>(std::bit_cast<float>(below)) + static_cast<double>(std::bit_cast<float>(below + 1))) / 2;
+    std::snprintf(text, sizeof text, "%.150e", half);
+    result.emplace_back(text);
+    std::string tail = text;
+    tail.insert(tail.find('e'), "1");  // just above halfway
+    result.push_back(tail);
+  }
+  return result;
+}
+
+TEST(Text, DecimalsAreRoundedAsTheCLibraryRoundsThem) {
+  std::mt19937_64 random(2);
+  for (const std::string& text : decimals(random)) {
+    EXPECT_EQ(parse_value(kF32, text), std::bit_cast<std::uint32_t>(std::strtof(text.c_str(), nullptr))) << text;
+    EXPECT_EQ(parse_value(Format::binary64, text), std::bit_cast<std::uint64_t>(std::strtod(text.c_str(), nullptr)))
+        << text;
+  }
+}
+
+TEST(Text, HexFloatsAreRoundedAsTheCLibraryRoundsThem) {
+  std::mt19937_64 random(3);
+  char text[100];
+  for (int i = 0; i < 4000; ++i) {
+    std::snprintf(text, sizeof text, "%s0x%llx.%llxp%d", i % 2 == 0 ? "-" : "",
+                  static_cast<unsigned long long>(random() % 4096),
+                  static_cast<unsigned long long>(random() >> (random() % 60)), static_cast<int>(random() % 300) - 160);
+    EXPECT_EQ(parse_value(kF32, text), std::bit_cast<std::uint32_t>(std::strtof(text, nullptr))) << text;
+    EXPECT_EQ(parse_value(Format::binary64, text), std::bit_cast<std::uint64_t>(std::strtod(text, nullptr))) << text;
+  }
+}
+
+TEST(Text, TiesGoToTheEvenNeighbour) {
+  EXPECT_EQ(parse_value(kF32, "16777217"), 0x4b800000U);  // 2^24 + 1
+  EXPECT_EQ(parse_value(kF32, "16777219"), 0x4b800002U);  // 2^24 + 3
+  EXPECT_EQ(parse_value(kF32, "16777217.000000000000000000001"), 0x4b800001U);
+  EXPECT_EQ(parse_value(kF32, "0x1p-150"), 0U);
+  EXPECT_EQ(parse_value(kF32, "-0x1p-150"), 0x80000000U);
+  EXPECT_EQ(parse_value(kF32, "0x1.8p-149"), 2U);
+  EXPECT_EQ(parse_value(kF32, "0x1.ffffffp127"), 0x7f800000U);  // halfway to 2^128
+  EXPECT_EQ(parse_value(kF32, "0x1.fffffefffp127"), 0x7f7fffffU);
+  EXPECT_EQ(parse_value(Format::binary16, "2049"), 0x6800U);
+  EXPECT_EQ(parse_value(Format::binary16, "65520"), 0x7c00U);
+  EXPECT_EQ(parse_value(Format::binary16, "65519.99"), 0x7bffU);
+}
+
+TEST(Text, AcceptsTheFormsOfTheManual) {
+  EXPECT_EQ(parse_value(kF32, "1"), 0x3f800000U);
+  EXPECT_EQ(parse_value(kF32, "-0"), 0x80000000U);
+  EXPECT_EQ(parse_value(kF32, "1e-3"), parse_value(kF32, "0.001"));
+  EXPECT_EQ(parse_value(kF32, "0x1.8p-3"), 0x3e400000U);
+  EXPECT_EQ(parse_value(kF32, "-0x1.8p-3"), 0xbe400000U);
+  EXPECT_EQ(parse_value(kF32, "0x10p0"), 0x41800000U);
+  EXPECT_EQ(parse_value(kF32, "inf"), 0x7f800000U);
+  EXPECT_EQ(parse_value(kF32, "-inf"), 0xff800000U);
+  EXPECT_TRUE(number::Layout(info(kF32)).is_nan(parse_value(kF32, "nan")));
+  EXPECT_EQ(parse_value(kF32, "0x7F800001"), 0x7f800001U);
+  EXPECT_EQ(parse_value(kF32, "0xdeadbeef"), 0xdeadbeefU);
+  EXPECT_EQ(parse_value(Format::binary16, "0x3c00"), 0x3c00U);
+  EXPECT_EQ(parse_value(Format::binary64, "0x3ff0000000000000"), 0x3ff0000000000000U);
+  EXPECT_EQ(parse_value(kF32, "1e400"), 0x7f800000U);
+  EXPECT_EQ(parse_value(kF32, "1e-99999999999"), 0U);
+  EXPECT_EQ(parse_value(kF32, "-1e99999999999"), 0xff800000U);
+  EXPECT_EQ(parse_value(kF32, "0e99999999999"), 0U);
+}
+
+TEST(Text, RefusesBitsOfAnotherWidthAndNamesBothForms) {
+  for (const char* text : {"0x10", "0x", "0x3f80000", "0x3f8000000", "0x1.8", "0x3f80000g"}) {
+    const std::string message = refusal(kF32, text);
+    EXPECT_NE(message.find(text), std::string::npos) << message;
+    EXPECT_NE(message.find("0x1.8p-3"), std::string::npos) << text << ": " << message;
+    EXPECT_NE(message.find("8 hex digits"), std::string::npos) << text << ": " << message;
+  }
+}
+
+TEST(Text, RefusesWhatIsNoNumber) {
+  for (const char* text : {"", "-", "+", ".", "1.2.3", "1e", "1e+", "0x1p", "0x.p1", "one", "1f", " 1", "1 ", "--1",
+                           "+-1", "infinite", "nan(1)", "-0x3f800000", "1,5"}) {
+    EXPECT_NE(refusal(kF32, text), "") << '\'' << text << '\'';
+  }
+}
+
+TEST(Text, FormatsWithoutASignRefuseNegativeNumbers) {
+  for (const Format format : {Format::ufloat11, Format::ufloat10}) {
+    EXPECT_NE(refusal(format, "-1"), "");
+    EXPECT_NE(refusal(format, "-inf"), "");
+    EXPECT_NE(refusal(format, "-0x1p-3"), "");
+  }
+}
+
+TEST(Text, SurplusHighBitsMustBeZero) {
+  // ufloat11 has three hex digits and eleven bits: 1.0 is 0x3c0.
+  EXPECT_EQ(parse_value(Format::ufloat11, "0x3c0"), 0x3c0U);
+  EXPECT_EQ(parse_value(Format::ufloat11, "1"), 0x3c0U);
+  EXPECT_EQ(parse_value(Format::ufloat11, "0x7ff"), 0x7ffU);
+  EXPECT_NE(refusal(Format::ufloat11, "0x800"), "");
+  EXPECT_NE(refusal(Format::ufloat11, "0xfff"), "");
+  // ufloat10: five bits of fraction, 1.0 is 0x1e0.
+  EXPECT_EQ(parse_value(Format::ufloat10, "1"), 0x1e0U);
+  EXPECT_EQ(parse_value(Format::ufloat10, "0x3ff"), 0x3ffU);
+  EXPECT_NE(refusal(Format::ufloat10, "0x400"), "");
+}
+
+TEST(Text, IntegersHaveTheirRange) {
+  EXPECT_EQ(parse_value(Format::sint32, "-2147483648"), 0x80000000U);
+  EXPECT_EQ(parse_value(Format::sint32, "2147483647"), 0x7fffffffU);
+  EXPECT_EQ(parse_value(Format::sint32, "-1"), 0xffffffffU);
+  EXPECT_EQ(parse_value(Format::sint32, "0xffffffff"), 0xffffffffU);
+  EXPECT_EQ(parse_value(Format::uint32, "4294967295"), 0xffffffffU);
+  EXPECT_EQ(parse_value(Format::uint32, "0x00000010"), 16U);
+  for (const char* text :
+       {"2147483648", "-2147483649", "1.5", "1e3", "inf", "nan", "", "-", "0x10", "99999999999999999999"}) {
+    EXPECT_NE(refusal(Format::sint32, text), "") << text;
+  }
+  for (const char* text : {"4294967296", "-1", "1.0", "0x1p3", "99999999999999999999999"})
+    EXPECT_NE(refusal(Format::uint32, text), "") << text;
+  EXPECT_EQ(value_text(Format::sint32, 0x80000000U), "-2147483648");
+  EXPECT_EQ(value_text(Format::uint32, 0x80000000U), "2147483648");
+  EXPECT_EQ(hex_text(Format::sint32, 0xffffffffU), "-1");
+}
+
+TEST(Text, BooleansAreWordsOrBits) {
+  EXPECT_EQ(parse_value(Format::bool32, "true"), 0xffffffffU);
+  EXPECT_EQ(parse_value(Format::bool32, "false"), 0U);
+  EXPECT_EQ(parse_value(Format::bool32, "0x00000001"), 1U);
+  EXPECT_EQ(value_text(Format::bool32, 0xffffffffU), "true");
+  EXPECT_EQ(value_text(Format::bool32, 0), "false");
+  EXPECT_NE(refusal(Format::bool32, "yes"), "");
+}
+
+TEST(Text, ValuesAreAsShortAsTheyCanBe) {
+  EXPECT_EQ(value_text(kF32, 0x3dcccccd), "0.1");
+  EXPECT_EQ(value_text(kF32, 0x80000000), "-0");
+  EXPECT_EQ(value_text(kF32, 0xff800000), "-inf");
+  EXPECT_EQ(value_text(kF32, 0x7fc00000), "nan");
+  EXPECT_EQ(value_text(kF32, 0x00000001), "1e-45");
+  EXPECT_EQ(value_text(kF32, 0x7f7fffff), "3.4028235e+38");
+  EXPECT_EQ(hex_text(kF32, 0x3f800000), "0x1p+0");
+  EXPECT_EQ(hex_text(kF32, 0x00000001), "0x1p-149");
+  EXPECT_EQ(hex_text(kF32, 0x007fffff), "0x1.fffffcp-127");
+  EXPECT_EQ(bits_text(Format::ufloat11, 0x3c0), "0x3c0");
+  EXPECT_EQ(bits_text(Format::binary16, 1), "0x0001");
+}
+
+}  // namespace
+}  // namespace halfulp
