@@ -232,10 +232,7 @@ OrdinalSet values_within(Bound::Kind kind, const Rational& amount, const Target&
     kind = Kind::nearest;
   }
   span = span_within(kind, amount, x, grid, policies);
-  if (span.low > span.high) {
-    kind = Kind::nearest;
-    span = span_within(kind, amount, x, grid, policies);
-  }
+  if (span.low > span.high) span = span_within(Kind::nearest, amount, x, grid, policies);
 
   OrdinalSet magnitudes(grid.row().format);
   const Rational low = std::max(span.low, -grid.max_finite());

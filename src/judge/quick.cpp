@@ -250,7 +250,8 @@ Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t ob
   }
   if (is_power_of_two(sum.s) && static_cast<double>(value(observed)) != sum.s) return Answer::undecided;
   // The statistics leave out what cancels to nothing in double.
-  if (is_normal(observed) && std::fabs(sum.s) > 0x1p-126 && std::fabs(sum.s) < 0x1p128) {
+  const bool finite = is_normal(observed) || magnitude(observed) == 0;
+  if (finite && std::fabs(sum.s) > 0x1p-125 && std::fabs(sum.s) < 0x1p128) {
     error = error_in_ulp(value(observed) - sum.c, sum.s);
   }
   return Answer::pass;
@@ -283,8 +284,9 @@ Answer selection(const Quick& /*quick*/, const std::uint32_t* operands, std::uin
 
 /// Conversions where the value is plain: normal operands in the integer's range; integers that are format values.
 template <Operation op>
-Answer conversion(const Quick& /*quick*/, const std::uint32_t* operands, std::uint32_t observed, double& /*error*/) {
+Answer conversion(const Quick& /*quick*/, const std::uint32_t* operands, std::uint32_t observed, double& error) {
   if constexpr (op == Operation::ftoi || op == Operation::ftou) {
+    error = -1;  // integers have no ULP
     if (!is_normal(operands[0])) return Answer::undecided;
     const double x = std::trunc(static_cast<double>(value(operands[0])));
     const bool in_range = op == Operation::ftoi ? std::fabs(x) < 0x1p31 : x >= 0 && x < 0x1p32;
@@ -296,7 +298,9 @@ Answer conversion(const Quick& /*quick*/, const std::uint32_t* operands, std::ui
                                            : static_cast<double>(operands[0]);
     const auto rounded = static_cast<float>(x);
     // The nearest value is a neighbour; ties go to even.
-    return x != 0 && observed == bits_of(rounded) ? Answer::pass : Answer::undecided;
+    if (x == 0 || observed != bits_of(rounded) || is_power_of_two(rounded)) return Answer::undecided;
+    error = error_in_ulp(rounded, x);
+    return Answer::pass;
   }
 }
 

@@ -49,15 +49,13 @@ INSTANTIATE_TEST_SUITE_P(
                       Row{"mad", {"inf", "0", "1"}, "nan"}, Row{"mad", {"inf", "1", "-inf"}, "nan"},
                       Row{"dp2", {"1", "2", "3", "4"}, "0x1.6p+3"}, Row{"dp2", {"inf", "0", "1", "1"}, "+inf"}));
 
-INSTANTIATE_TEST_SUITE_P(ProductsAndQuotients, ExactResult,
-                         ::testing::Values(Row{"mul", {"-2", "0"}, "-0"}, Row{"mul", {"inf", "0"}, "nan"},
-                                           Row{"mul", {"-inf", "2"}, "-inf"},
-                                           Row{"mul", {"0x1p-100", "0x1p-100"}, "0x1p-200"},
-                                           Row{"div", {"1", "0"}, "+inf"}, Row{"div", {"1", "-0"}, "-inf"},
-                                           Row{"div", {"0", "0"}, "nan"}, Row{"div", {"inf", "inf"}, "nan"},
-                                           Row{"div", {"-1", "inf"}, "-0"}, Row{"div", {"3", "2"}, "0x1.8p+0"},
-                                           Row{"rcp", {"-0"}, "-inf"}, Row{"rcp", {"inf"}, "+0"},
-                                           Row{"reciprocal", {"-4"}, "-0x1p-2"}));
+INSTANTIATE_TEST_SUITE_P(
+    ProductsAndQuotients, ExactResult,
+    ::testing::Values(Row{"mul", {"-2", "0"}, "-0"}, Row{"mul", {"inf", "0"}, "nan"}, Row{"mul", {"-inf", "2"}, "-inf"},
+                      Row{"mul", {"0x1p-100", "0x1p-100"}, "0x1p-200"}, Row{"div", {"1", "0"}, "+inf"},
+                      Row{"div", {"1", "-0"}, "-inf"}, Row{"div", {"0", "0"}, "nan"}, Row{"div", {"inf", "inf"}, "nan"},
+                      Row{"div", {"-1", "inf"}, "-0"}, Row{"div", {"3", "2"}, "0x1.8p+0"}, Row{"rcp", {"-0"}, "-inf"},
+                      Row{"rcp", {"inf"}, "+0"}, Row{"reciprocal", {"-4"}, "-0x1p-2"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Functions, ExactResult,

@@ -438,6 +438,7 @@ struct FusedRow {
 };
 
 void expect_fused_sets(const std::string& rulebook, const Bound& bound, const Readings& readings, std::uint64_t seed) {
+  settled = {};
   Operands operands(seed);
   for (const FusedRow& row : {FusedRow{Operation::mad, 1, true, 4000}, FusedRow{Operation::dp2, 2, false, 3000},
                               FusedRow{Operation::dp3, 3, false, 1200}}) {

@@ -301,9 +301,9 @@ void expect_same_verdicts(const std::string& name, const Readings& readings, std
   }
 }
 
-TEST(Bulk, GivesTheVerdictsOfTheExplainPathUnderDirect3D10) { expect_same_verdicts("d3d10", {}, 400, 1); }
+TEST(Bulk, GivesTheVerdictsOfTheExplainPathUnderDirect3D10) { expect_same_verdicts("d3d10", {}, 250, 1); }
 
-TEST(Bulk, GivesTheVerdictsOfTheExplainPathUnderDirect3D11) { expect_same_verdicts("d3d11", {}, 500, 2); }
+TEST(Bulk, GivesTheVerdictsOfTheExplainPathUnderDirect3D11) { expect_same_verdicts("d3d11", {}, 300, 2); }
 
 TEST(Bulk, GivesTheVerdictsOfTheExplainPathUnderStrictReadings) {
   expect_same_verdicts("d3d11",
@@ -333,7 +333,7 @@ TEST(Bulk, PassesNothingThatThePermittedSetForbids) {
     const Rulebook& rulebook = test::book(name);
     for (const OperationInfo& row : operations()) {
       if (!rulebook.has(row.operation, Format::binary32)) continue;
-      const Observations seen = observations(rulebook, row.operation, 1500, 5, Spread::near);
+      const Observations seen = observations(rulebook, row.operation, 1000, 5, Spread::near);
       const SpanJudge judge(rulebook, row.operation, Format::binary32);
       const judge::Ruling ruling = judge::Ruling::of(rulebook, row.operation, Format::binary32, {});
       const judge::Alternatives alternatives(rulebook, row.operation, Format::binary32, {});

@@ -150,8 +150,7 @@ inline bool infinity_permitted(bool negative, const mpq_class& x, const Bound& b
   return y >= power(128) || y + bound.reach(x) >= power(128);
 }
 
-/// The rule of every bound: format values inside it, flushed, and overflow. x is a real; `both_zeros`: x is a zero
-/// whose sign is free.
+/// The rule of every bound: format values inside it, flushed, and overflow. Of x = 0 either zero is permitted.
 inline bool permitted_by_bound(Pattern r, const mpq_class& x, const Bound& bound) {
   if (is_nan(r) || is_denormal(r)) return false;
   const bool negative = is_negative(r);

@@ -191,7 +191,7 @@ const std::vector<Mistake> kMistakes = {
     {"a division that is no reciprocal", inherited("\"x / y + z\", steps = { each = { ulp = 1 } }"),
      "my.toml:8:26: the only division of an expansion is a reciprocal"},
     {"an unknown leeway", inherited("\"x * y + z\", steps = { each = { ulp = 1 } }, intermediates = [\"saturated\"]"),
-     "my.toml:8:87: unknown leeway of intermediates 'saturated' (did you mean 'saturate'?)"},
+     "my.toml:8:88: unknown leeway of intermediates 'saturated' (did you mean 'saturate'?)"},
 
     // readings
     {"an unknown reading", policy("under.ti = { even = { policy = { tie = \"even\" } } }"),
