@@ -216,7 +216,7 @@ class Expander {
       add_last(result, low, high, x_low, x_high, step);
       return;
     }
-    include_in_format(result, low, high);
+    include_in_format(result, low, high, x_low, x_high);
     if (bound_.source->extend) {
       include(result, end_of_step(x_low, x_high, step, extended_, false),
               end_of_step(x_low, x_high, step, extended_, true));
@@ -285,15 +285,17 @@ class Expander {
     return end;
   }
 
-  /// Widens a hull by values of the format. Where results are flushed an intermediate that keeps extra range keeps it
-  /// in the extended grid, and the format's denormals become the zeros that note_flush() adds. Zero is a member of its
-  /// own: x + 0 is x whatever the tolerance.
-  void include_in_format(Outcomes& result, Rational low, Rational high) const {
-    const bool flushed = bound_.source->extend && policies_.results == Denormals::flush;
-    const Rational least = flushed ? grid_.min_normal() : grid_.next(Rational(0));
-    if (low.sign() == 0 || high.sign() == 0) (high.sign() > 0 ? result.plus_zero : result.minus_zero) = true;
-    if (low > -least && low < least) low = least;
-    if (high > -least && high < least) high = -least;
+  /// Widens a hull by values of the format, denormals among them: keeping those is keeping extra range too. Zero is a
+  /// member of its own, with the exact result's sign: x + 0 is x whatever the tolerance.
+  void include_in_format(Outcomes& result, Rational low, Rational high, const Rational& x_low,
+                         const Rational& x_high) const {
+    const Rational least = grid_.next(Rational(0));
+    if (low.sign() == 0 || high.sign() == 0) {
+      result.plus_zero = result.plus_zero || x_high.sign() > 0;
+      result.minus_zero = result.minus_zero || x_low.sign() < 0;
+    }
+    if (low.sign() == 0) low = least;
+    if (high.sign() == 0) high = -least;
     if (low <= high) result.include(low, high);
   }
 

@@ -219,7 +219,10 @@ inline void add_outcomes(const mpq_class& v, const Step& step, Outcomes& out) {
       out.push_back(Outcome::finite(value(r)));
     } else {
       if (step.flush != Flush::never) out.push_back(Outcome::flushed(value(r)));
-      if (step.flush != Flush::must) out.push_back(Outcome::finite(value(r)));
+      if (step.flush == Flush::must) return;
+      // Whether extra range may be that of the format's own denormals, with their fewer bits, is open.
+      out.push_back(Outcome::finite(value(r)));
+      out.back().open = step.extend;
     }
   };
   const Pattern start = at_or_below(v);
