@@ -87,7 +87,7 @@ class Reader {
       file_.fail(*table.get("default"), fmt::format("the default '{}' is not among the options", reading.chosen));
     }
     // The default first, the others as written.
-    std::ranges::stable_partition(reading.options, is_default);
+    std::stable_partition(reading.options.begin(), reading.options.end(), is_default);
     if (const toml::node* node = table.get("on_request")) {
       if (!node->is_boolean()) file_.fail(*node, "'on_request' must be true or false");
       reading.on_request = node->as_boolean()->get();

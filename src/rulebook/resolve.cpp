@@ -31,7 +31,7 @@ std::vector<const Rule*> candidates(const Model& model, Operation operation, For
   for (const Rule& rule : model.rules) {
     if (applies(rule, operation, format)) result.push_back(&rule);
   }
-  std::ranges::stable_partition(result, [](const Rule* rule) { return rule->operations.empty(); });
+  std::stable_partition(result.begin(), result.end(), [](const Rule* rule) { return rule->operations.empty(); });
   return result;
 }
 
