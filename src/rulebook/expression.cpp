@@ -46,7 +46,7 @@ class Parser {
       static constexpr std::array<std::string_view, 6> kOperators = {"<=", ">=", "==", "!=", "<", ">"};
       const auto* found = std::ranges::find_if(kOperators, [&](std::string_view word) { return take(word); });
       if (found == kOperators.end()) break;
-      if (chain.arguments.empty()) chain.arguments.push_back(std::move(first));
+      if (chain.arguments.empty()) chain.arguments.push_back(first);
       if (!chain.text.empty()) chain.text += ' ';
       chain.text += *found;
       chain.arguments.push_back(sum());

@@ -30,7 +30,7 @@ struct Expression {
 
 /// What is wrong with an expression, and at which offset of its text.
 struct SyntaxError : std::runtime_error {
-  SyntaxError(std::string message, std::size_t at) : std::runtime_error(std::move(message)), offset(at) {}
+  SyntaxError(const std::string& message, std::size_t at) : std::runtime_error(message), offset(at) {}
   std::size_t offset;
 };
 
