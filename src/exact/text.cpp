@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <string>
 
 #include "exact/value.hpp"
@@ -210,7 +211,7 @@ std::string value_text(Format format, Bits bits) {
   const double value = to_double(row, bits);
   for (int precision = 1; precision < 17; ++precision) {
     std::string text = fmt::format("{:.{}g}", value, precision);
-    if (parse_value(format, text) == bits) return text;
+    if (parse_value(format, text) == bits) return fmt::format("{}", std::strtod(text.c_str(), nullptr));
   }
   return fmt::format("{:.17g}", value);
 }

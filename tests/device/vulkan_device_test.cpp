@@ -194,6 +194,11 @@ void expect_device_error(const std::string& name, const std::string& part) {
 
 TEST(Vulkan, ListsTheDevicesThatThereAreWhenAskedForAnother) {
   expect_device_error("vulkan:999", "there is:\n  vulkan:0  " + device::list_vulkan().at(0).title);
+  // Digits are an index, though the titles of drivers are full of them.
+  const std::size_t devices = device::list_vulkan().size();
+  for (std::size_t missing = devices; missing < devices + 10; ++missing) {
+    expect_device_error("vulkan:" + std::to_string(missing), "there is:");
+  }
   expect_device_error("vulkan:no such name", "vulkan:0");
 }
 

@@ -87,11 +87,12 @@ std::string judge_command(const BookToJudgeBy& book, const Result& result, const
   std::string command = fmt::format("halfulp judge {} {}", shell_word(book.argument), row.name);
   for (int i = 0; i < row.arity; ++i) {
     const Format format = row.operand_format(i, result.format);
-    command += " " + bits_text(format, witness.operands[static_cast<std::size_t>(i)]);
+    command += fmt::format(" {}", bits_text(format, witness.operands[static_cast<std::size_t>(i)]));
   }
   command += " --result " + bits_text(row.result(result.format), witness.observed);
   if (result.format != Format::binary32) command += fmt::format(" --format {}", info(result.format).name);
-  for (const auto& [id, option] : book.readings) command += " --reading " + shell_word(id + "=" + option);
+  for (const auto& [id, option] : book.readings)
+    command += fmt::format(" --reading {}", shell_word(fmt::format("{}={}", id, option)));
   return command;
 }
 

@@ -104,6 +104,7 @@ ChildProcess::ChildProcess(const std::string& executable, const std::vector<std:
   std::vector<std::string> words{executable};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
+  argv.reserve(words.size() + 1);
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
   const int error = posix_spawn(&process_, executable.c_str(), actions.get(), nullptr, argv.data(), environ);

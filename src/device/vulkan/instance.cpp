@@ -179,8 +179,11 @@ const PhysicalDevice& Instance::find(const std::string& which) const {
   if (which.empty()) return devices_.front();
   std::size_t index = 0;
   const auto [end, error] = std::from_chars(which.data(), which.data() + which.size(), index);
-  if (error == std::errc() && end == which.data() + which.size() && index < devices_.size()) return devices_[index];
+  // Digits are an index and never part of a name: a device that is missing must not become another one.
+  const bool is_index = end == which.data() + which.size();
+  if (is_index && error == std::errc() && index < devices_.size()) return devices_[index];
   for (const auto& device : devices_) {
+    if (is_index) break;
     if (lower_case(device.description.title).find(lower_case(which)) != std::string::npos) return device;
   }
   std::string there;
