@@ -408,27 +408,29 @@ std::vector<Pattern> fused_operands(Operands& operands, int products, bool adden
   return result;
 }
 
-void expect_fused_set(const std::string& rulebook, Operation operation, const std::vector<Pattern>& operands,
-                      bool addend, const Bound& bound, const Readings& readings) {
-  std::vector<Pattern> flushed;
-  for (const Pattern bits : operands) flushed.push_back(oracle::flushed(bits));
-  const std::size_t factors = flushed.size() - (addend ? 1 : 0);
-  const oracle::Fused fused(std::span<const Pattern>(flushed).first(factors), addend ? &flushed.back() : nullptr,
-                            bound);
-  // explain takes x0 x1 ... y0 y1 ...
-  std::vector<Pattern> ordered;
-  for (std::size_t i = 0; i < factors; i += 2) ordered.push_back(operands[i]);
-  for (std::size_t i = 1; i < factors; i += 2) ordered.push_back(operands[i]);
-  if (addend) ordered.push_back(operands.back());
-  if (fused.nan_operand) {
-    expect_same_set(
-        rulebook, operation, ordered, Candidates(), [](Pattern r) { return oracle::is_nan(r); },
-        [](Pattern r) { return oracle::is_nan(r); }, readings);
-    return;
+/// A fused case: its operands as explain() takes them, and what the oracle makes of it.
+struct FusedCase {
+  FusedCase(const std::vector<Pattern>& operands, bool addend, const Bound& bound, oracle::Orders orders)
+      : fused(make(operands, addend, bound, orders)) {
+    // explain() takes x0 x1 ... y0 y1 ...
+    const std::size_t factors = operands.size() - (addend ? 1 : 0);
+    for (std::size_t i = 0; i < factors; i += 2) ordered.push_back(operands[i]);
+    for (std::size_t i = 1; i < factors; i += 2) ordered.push_back(operands[i]);
+    if (addend) ordered.push_back(operands.back());
   }
-  expect_inherited(rulebook, operation, ordered, fused.exact, fused.inherited(Width::narrow),
-                   fused.inherited(Width::wide), readings);
-}
+
+  std::vector<Pattern> ordered;
+  oracle::Fused fused;
+
+ private:
+  static oracle::Fused make(const std::vector<Pattern>& operands, bool addend, const Bound& bound,
+                            oracle::Orders orders) {
+    std::vector<Pattern> flushed;
+    for (const Pattern bits : operands) flushed.push_back(oracle::flushed(bits));
+    const std::size_t factors = flushed.size() - (addend ? 1 : 0);
+    return {std::span<const Pattern>(flushed).first(factors), addend ? &flushed.back() : nullptr, bound, orders};
+  }
+};
 
 struct FusedRow {
   Operation operation;
@@ -437,26 +439,75 @@ struct FusedRow {
   int cases;
 };
 
-void expect_fused_sets(const std::string& rulebook, const Bound& bound, const Readings& readings, std::uint64_t seed) {
-  settled = {};
+/// What a rulebook says of fused operations under readings.
+struct FusedRules {
+  std::string rulebook;
+  Bound bound;
+  Readings readings;
+  oracle::Orders orders = oracle::Orders::trees;
+};
+
+/// Draws cases of each row and hands them to `expect`, until one fails.
+void for_each_fused(std::span<const FusedRow> rows, const FusedRules& rules, std::uint64_t seed,
+                    const std::function<void(const FusedRow&, const FusedCase&)>& expect) {
   Operands operands(seed);
-  for (const FusedRow& row : {FusedRow{Operation::mad, 1, true, 4000}, FusedRow{Operation::dp2, 2, false, 3000},
-                              FusedRow{Operation::dp3, 3, false, 1200}}) {
+  for (const FusedRow& row : rows) {
     for (int i = 0; i < row.cases; ++i) {
-      const std::vector<Pattern> chosen = fused_operands(operands, row.products, row.addend);
-      expect_fused_set(rulebook, row.operation, chosen, row.addend, bound, readings);
+      const FusedCase one(fused_operands(operands, row.products, row.addend), row.addend, rules.bound, rules.orders);
+      if (one.fused.nan_operand) {
+        const auto nan = [](Pattern r) { return oracle::is_nan(r); };
+        expect_same_set(rules.rulebook, row.operation, one.ordered, Candidates(), nan, nan, rules.readings);
+      } else {
+        expect(row, one);
+      }
       if (::testing::Test::HasFailure()) return;
     }
   }
+}
+
+constexpr std::array<FusedRow, 4> kFused = {{{Operation::mad, 1, true, 4000},
+                                             {Operation::dp2, 2, false, 3000},
+                                             {Operation::dp3, 3, false, 1200},
+                                             {Operation::dp4, 4, false, 250}}};
+
+void expect_fused_sets(const FusedRules& rules, std::uint64_t seed, std::span<const FusedRow> rows = kFused) {
+  settled = {};
+  for_each_fused(rows, rules, seed, [&](const FusedRow& row, const FusedCase& one) {
+    expect_inherited(rules.rulebook, row.operation, one.ordered, one.fused.exact, one.fused.inherited(Width::narrow),
+                     one.fused.inherited(Width::wide), rules.readings);
+  });
   EXPECT_GT(settled.yes, 4 * settled.no);
 }
 
 TEST(BruteForce, FusedOperationsOfOneUlpStepsPermitWhatEveryOrderAllows) {
-  expect_fused_sets("d3d10", Bound::ulps(1), {}, 65);
+  expect_fused_sets({"d3d10", Bound::ulps(1), {}}, 65);
 }
 
 TEST(BruteForce, FusedOperationsOfNearestStepsPermitWhatEveryOrderAllows) {
-  expect_fused_sets("d3d11", Bound::nearest(), {{"fused.step_ulp", "0.5"}}, 36);
+  expect_fused_sets({"d3d11", Bound::nearest(), {{"fused.step_ulp", "0.5"}}}, 36);
+}
+
+TEST(BruteForce, ReadingsNarrowTheOrdersOfSums) {
+  constexpr std::array<FusedRow, 2> kSums = {{{Operation::dp3, 3, false, 600}, {Operation::dp4, 4, false, 250}}};
+  const Bound nearest = Bound::nearest();
+  expect_fused_sets(
+      {"d3d11", nearest, {{"fused.step_ulp", "0.5"}, {"fused.orders", "serial_chains"}}, oracle::Orders::chains}, 71,
+      kSums);
+  expect_fused_sets(
+      {"d3d11", nearest, {{"fused.step_ulp", "0.5"}, {"fused.orders", "left_to_right"}}, oracle::Orders::left_to_right},
+      72, kSums);
+}
+
+TEST(BruteForce, TheReachableSetHoldsWhatSomeOrderGivesAndNothingOutsideTheirHull) {
+  const FusedRules rules{"d3d11", Bound::nearest(), {{"fused.step_ulp", "0.5"}, {"fused.accept", "reachable_set"}}};
+  for_each_fused(kFused, rules, 73, [&](const FusedRow& row, const FusedCase& one) {
+    Candidates candidates;
+    candidates.around(one.fused.exact, 16);
+    for (const oracle::Outcome& outcome : one.fused.outcomes) candidates.around(outcome.v, 2);
+    expect_same_set(
+        rules.rulebook, row.operation, one.ordered, candidates, [&](Pattern r) { return one.fused.reaches(r); },
+        [&](Pattern r) { return one.fused.encloses(r); }, rules.readings);
+  });
 }
 
 }  // namespace

@@ -32,6 +32,7 @@ constexpr Pattern magnitude(Pattern bits) { return bits & ~kSign; }
 constexpr bool is_negative(Pattern bits) { return (bits & kSign) != 0; }
 constexpr bool is_nan(Pattern bits) { return magnitude(bits) > kInfinity; }
 constexpr bool is_infinite(Pattern bits) { return magnitude(bits) == kInfinity; }
+constexpr bool is_finite(Pattern bits) { return magnitude(bits) < kInfinity; }
 constexpr bool is_zero(Pattern bits) { return magnitude(bits) == 0; }
 constexpr bool is_denormal(Pattern bits) { return !is_zero(bits) && magnitude(bits) < kMinNormal; }
 constexpr Pattern flushed(Pattern bits) { return is_denormal(bits) ? bits & kSign : bits; }
@@ -361,15 +362,41 @@ class Inherited {
   bool zero_[2] = {false, false};
 };
 
-/// Everything that a sum of terms gives in any order (all binary trees).
-inline Outcomes all_sums(const std::vector<Outcomes>& terms, const Step& inner, const Step& last) {
+/// How a sum may be ordered: any binary tree; chains, each step adding one term; the chain as it is written.
+enum class Orders : std::uint8_t { trees, chains, left_to_right };
+
+/// Whether the sum of all terms of both parts may be made as left + right.
+inline bool allowed(Orders orders, unsigned left, unsigned right) {
+  if (orders == Orders::trees) return true;
+  if (orders == Orders::chains) return std::has_single_bit(left) || std::has_single_bit(right);
+  const unsigned later = std::max(left, right);  // the last term alone, and all those before it
+  return std::has_single_bit(later) && std::min(left, right) == later - 1;
+}
+
+/// Removes what occurs twice; of two that differ in being open only, the settled one stays.
+inline void remove_twins(Outcomes& outcomes) {
+  const auto same = [](const Outcome& a, const Outcome& b) {
+    return a.kind == b.kind && a.negative == b.negative && a.by_flush == b.by_flush && a.v == b.v;
+  };
+  std::ranges::sort(outcomes, [](const Outcome& a, const Outcome& b) {
+    if (a.kind != b.kind) return a.kind < b.kind;
+    if (a.negative != b.negative) return b.negative;
+    if (a.by_flush != b.by_flush) return b.by_flush;
+    if (a.v != b.v) return a.v < b.v;
+    return !a.open && b.open;
+  });
+  outcomes.erase(std::unique(outcomes.begin(), outcomes.end(), same), outcomes.end());
+}
+
+/// Everything that a sum of terms gives in the orders allowed.
+inline Outcomes all_sums(const std::vector<Outcomes>& terms, Orders orders, const Step& inner, const Step& last) {
   // Split the terms in two non-empty parts in every way (the first term stays left, addition being commutative).
   const auto sums = [&](const auto& self, unsigned subset, const Step& step) -> Outcomes {
     if (std::has_single_bit(subset)) return terms[static_cast<std::size_t>(std::countr_zero(subset))];
     Outcomes out;
     const unsigned lowest = subset & (~subset + 1);
     for (unsigned left = (subset - 1) & subset; left != 0; left = (left - 1) & subset) {
-      if ((left & lowest) == 0) continue;
+      if ((left & lowest) == 0 || !allowed(orders, left, subset & ~left)) continue;
       const Outcomes a = self(self, left, inner);
       const Outcomes b = self(self, subset & ~left, inner);
       for (const Outcome& u : a) {
@@ -380,6 +407,7 @@ inline Outcomes all_sums(const std::vector<Outcomes>& terms, const Step& inner, 
         }
       }
     }
+    remove_twins(out);
     return out;
   };
   return sums(sums, (1U << terms.size()) - 1U, last);
@@ -392,7 +420,7 @@ struct Fused {
   mpq_class exact;
   Outcomes outcomes;
 
-  Fused(std::span<const Pattern> factors, const Pattern* addend, const Bound& bound) {
+  Fused(std::span<const Pattern> factors, const Pattern* addend, const Bound& bound, Orders orders = Orders::trees) {
     const Step inner{bound, true, true, Flush::may};
     const Step last{bound, false, false, Flush::must};
     std::vector<Outcomes> terms;
@@ -406,11 +434,40 @@ struct Fused {
       if (finite_operand(*addend)) exact += value(*addend);
       terms.push_back({Outcome::of(*addend)});
     }
-    if (!nan_operand) outcomes = all_sums(terms, inner, last);
+    if (!nan_operand) outcomes = all_sums(terms, orders, inner, last);
   }
 
   [[nodiscard]] Inherited inherited(Inherited::Width width) const {
     return {width, outcomes, exact_is_finite ? &exact : nullptr};
+  }
+
+  /// Whether some settled way to evaluate it gives r.
+  [[nodiscard]] bool reaches(Pattern r) const {
+    const Outcome given = Outcome::of(r);
+    return std::ranges::any_of(outcomes, [&](const Outcome& outcome) {
+      return !outcome.open && outcome.kind == given.kind &&
+             (is_nan(r) || (outcome.negative == given.negative && (!is_finite(r) || outcome.v == given.v)));
+    });
+  }
+  /// Whether r lies between two ways to evaluate it, or is the nearest value of the exact result.
+  [[nodiscard]] bool encloses(Pattern r) const {
+    if (is_nan(r) || is_infinite(r) || is_zero(r)) {
+      return std::ranges::any_of(outcomes,
+                                 [&](const Outcome& outcome) {
+                                   return outcome.kind == Outcome::of(r).kind &&
+                                          (is_nan(r) || outcome.negative == is_negative(r));
+                                 }) ||
+             (exact_is_finite && permitted_by_bound(r, exact, Bound::nearest()));
+    }
+    if (is_denormal(r)) return false;
+    bool above = false;
+    bool below = false;
+    for (const Outcome& outcome : outcomes) {
+      if (outcome.kind == Outcome::Kind::nan) continue;
+      above = above || outcome.v >= value(r);
+      below = below || outcome.v <= value(r);
+    }
+    return (above && below) || (exact_is_finite && permitted_by_bound(r, exact, Bound::nearest()));
   }
 
  private:
