@@ -24,10 +24,17 @@ struct Explanation {
   Format format;
   std::vector<Bits> operands;
   Format result_format;
-  std::string exact;  ///< the exact result: "0x1.8p+1", "-inf", "+0", "nan", "~0.84147098480789650665..."
+  std::string exact;              ///< the exact result: "0x1.8p+1", "-inf", "+0", "nan", "~0.84147098480789650665..."
+  bool exact_of_flushed = false;  ///< the exact result is that of the operands after their denormals were flushed
   PermittedSet permitted;
-  std::vector<std::string> rules;     ///< ids of the rules that made the set, the deciding one first
-  std::vector<std::string> readings;  ///< ids of the readings that could change it
+  std::vector<std::string> rules;  ///< ids of the rules that made the set, the deciding one first
+};
+
+/// What one option of a reading that is not chosen would permit instead.
+struct OtherReading {
+  std::string reading;
+  std::string option;
+  PermittedSet permitted;
 };
 
 /// The permitted set of one case: the definition, clear and slow (microseconds).
@@ -36,6 +43,11 @@ struct Explanation {
 /// many; Error(kInternal), naming the case, when 2^14 bits do not decide it or the set is empty (a rulebook's defect).
 [[nodiscard]] Explanation explain(const Rulebook& rulebook, Operation operation, Format format,
                                   std::span<const Bits> operands, const Readings& readings = {});
+
+/// The options under which the permitted set of a case would be another, in the rulebook's order; each is tried alone,
+/// beside the readings chosen. Operands and errors as for explain().
+[[nodiscard]] std::vector<OtherReading> other_readings(const Rulebook& rulebook, Operation operation, Format format,
+                                                       std::span<const Bits> operands, const Readings& chosen = {});
 
 enum class Verdict : std::uint8_t { pass, fail, reading, unconstrained, invalid_operand };
 

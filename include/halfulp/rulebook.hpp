@@ -28,7 +28,8 @@ struct RuleInfo {
   std::string kind;                     ///< policy, special, identity, accuracy, allowance
   std::vector<std::string> operations;  ///< names; empty: every operation
   std::vector<std::string> formats;     ///< names; empty: every format
-  std::string permits;                  ///< its body in one line, as the TOML has it
+  std::string permits;                  ///< its body as the TOML has it: one line, of a special-value table all lines
+  std::map<std::string, std::string> under;  ///< what it permits instead, by option of its reading; "not in force"
   Source source;
   std::string status;                 ///< stated, inferred, ambiguous, erratum
   std::vector<std::string> readings;  ///< ids of the readings that change it

@@ -27,30 +27,22 @@ std::string rules_text(const Rulebook& book, const std::vector<std::string>& ids
   return result;
 }
 
-/// What the options of a reading that are not chosen would permit, where that differs.
-std::string reading_text(const Case& asked, const Explanation& explanation, const Reading& reading) {
-  const auto chosen = asked.readings.find(reading.id);
-  const std::string& option_chosen = chosen == asked.readings.end() ? reading.chosen : chosen->second;
-  std::string result;
-  for (const ReadingOption& option : reading.options) {
-    if (option.name == option_chosen) continue;
-    Readings other = asked.readings;
-    other[reading.id] = option.name;
-    const Explanation under = halfulp::explain(asked.book, asked.operation, asked.format, asked.operands, other);
-    if (under.permitted == explanation.permitted) continue;
-    result += fmt::format("    {}={} permits {}\n", reading.id, option.name, under.permitted.text());
-    result += report::wrapped(option.says, 6, kWidth);
-  }
-  if (result.empty()) return result;
-  return fmt::format("  {} (now {})\n{}{}", reading.id, option_chosen, report::wrapped(reading.question, 4, kWidth),
-                     result);
-}
-
-std::string readings_text(const Case& asked, const Explanation& explanation) {
+/// What the options that are not chosen would permit, where that differs, by reading.
+std::string readings_text(const Case& asked, const std::vector<OtherReading>& others) {
   std::string result;
   for (const Reading& reading : asked.book.readings()) {
-    if (std::ranges::find(explanation.readings, reading.id) == explanation.readings.end()) continue;
-    result += reading_text(asked, explanation, reading);
+    const auto chosen = asked.readings.find(reading.id);
+    std::string options;
+    for (const OtherReading& other : others) {
+      if (other.reading != reading.id) continue;
+      const auto option = std::ranges::find(reading.options, other.option, &ReadingOption::name);
+      options += fmt::format("    {}={} permits {}\n", reading.id, other.option, other.permitted.text());
+      options += report::wrapped(option->says, 6, kWidth);
+    }
+    if (options.empty()) continue;
+    result +=
+        fmt::format("  {} (now {})\n{}{}", reading.id, chosen == asked.readings.end() ? reading.chosen : chosen->second,
+                    report::wrapped(reading.question, 4, kWidth), options);
   }
   return result.empty() ? "" : "\nother readings would change it:\n" + result;
 }
@@ -61,15 +53,17 @@ ExitCode explain(const Arguments& arguments) {
   const Case asked = read_case(arguments);
   const Explanation explanation =
       halfulp::explain(asked.book, asked.operation, asked.format, asked.operands, asked.readings);
+  const std::vector<OtherReading> others =
+      other_readings(asked.book, asked.operation, asked.format, asked.operands, asked.readings);
   if (arguments.has("--json")) {
-    write_output(report::json_text(report::explanation_shape(explanation)));
+    write_output(report::json_text(report::explanation_shape(explanation, asked.readings, others)));
     return ExitCode::kConforms;
   }
   std::string text = heading(asked) + report::value_lines(operand_values(asked, arguments));
-  text += fmt::format("\nexact result: {}\n\npermitted: {}\n", explanation.exact, explanation.permitted.text());
+  text += fmt::format("\n{}\n\npermitted: {}\n", report::exact_text(explanation), explanation.permitted.text());
   text += report::permitted_lines(explanation.permitted);
   text += "\nby these rules:\n" + rules_text(asked.book, explanation.rules);
-  write_output(text + readings_text(asked, explanation));
+  write_output(text + readings_text(asked, others));
   return ExitCode::kConforms;
 }
 

@@ -51,6 +51,13 @@ std::string rule_text(const Rulebook& book, const std::string& id) {
                      rule->status);
 }
 
+/// Whether the distance from the exact result tells something: of a flush or of a zero's sign it does not.
+bool measures_error(const Rulebook& book, const Judgement& judgement) {
+  const std::vector<RuleInfo> rules = book.rules();
+  const auto rule = std::ranges::find(rules, judgement.rule, &RuleInfo::id);
+  return rule == rules.end() || rule->kind == "accuracy";
+}
+
 ExitCode code_of(Verdict verdict, bool strict) {
   const bool fails = verdict == Verdict::fail || (strict && verdict == Verdict::reading);
   return fails ? ExitCode::kDoesNotConform : ExitCode::kConforms;
@@ -73,12 +80,12 @@ ExitCode judge(const Arguments& arguments) {
   }
   std::vector<report::ValueLine> lines = operand_values(asked, arguments);
   report::ValueLine result = given_value("result", explanation.result_format, observed, result_text);
-  if (judgement.error_ulp) {
+  if (judgement.error_ulp && measures_error(asked.book, judgement)) {
     result.note += fmt::format("{}{} ULP away", result.note.empty() ? "" : ", ", report::ulp_text(judgement.error_ulp));
   }
   lines.push_back(std::move(result));
   std::string text = verdict_line(judgement) + "\n\n" + heading(asked) + report::value_lines(lines);
-  text += fmt::format("\nexact result: {}\npermitted: {}\n", explanation.exact, explanation.permitted.text());
+  text += fmt::format("\n{}\npermitted: {}\n", report::exact_text(explanation), explanation.permitted.text());
   write_output(text + rule_text(asked.book, judgement.rule));
   return code;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/output.hpp"
 #include "cli/subcommand.hpp"
 #include "halfulp/error.hpp"
@@ -21,6 +23,18 @@ std::string source_text(const RuleInfo& rule) {
   return fmt::format("{} {} ({}), {}", rule.source.document, rule.source.clause, rule.source.title, rule.status);
 }
 
+bool is_table(const RuleInfo& rule) { return rule.kind == "special"; }
+
+std::string indented(std::string_view lines) {
+  std::string text;
+  while (!lines.empty()) {
+    const std::string_view line = lines.substr(0, lines.find('\n'));
+    lines.remove_prefix(std::min(line.size() + 1, lines.size()));
+    text += fmt::format("    {}\n", line);
+  }
+  return text;
+}
+
 std::string book_text(const Rulebook& book) {
   std::string text = fmt::format("{}: {}\n", book.id(), book.title());
   if (!book.extends().empty()) text += fmt::format("extends {}\n", book.extends());
@@ -31,8 +45,11 @@ std::string book_text(const Rulebook& book) {
     text += report::wrapped("[" + source_text(rule) + "]", 2, kWidth);
     text += report::wrapped("operations: " + names(rule.operations, "all"), 2, kWidth);
     text += report::wrapped("formats: " + names(rule.formats, "all"), 2, kWidth);
-    text += report::wrapped("permits: " + rule.permits, 2, kWidth);
-    if (!rule.readings.empty()) text += report::wrapped("readings: " + names(rule.readings, ""), 2, kWidth);
+    text += is_table(rule) ? "  permits:\n" + indented(rule.permits)
+                           : report::wrapped("permits: " + rule.permits, 2, kWidth);
+    for (const auto& [option, permits] : rule.under) {
+      text += report::wrapped(fmt::format("{}={}: {}", rule.readings.front(), option, permits), 2, kWidth);
+    }
   }
   text += "\nREADINGS\n";
   for (const Reading& reading : book.readings()) {
@@ -60,10 +77,17 @@ std::string book_markdown(const Rulebook& book) {
   std::string text = fmt::format("# {}: {}\n\n", book.id(), book.title());
   if (!book.extends().empty()) text += fmt::format("Extends `{}`.\n\n", book.extends());
   text += "## Rules\n\n| id | says | source | operations | permits |\n|---|---|---|---|---|\n";
+  std::string tables;
   for (const RuleInfo& rule : book.rules()) {
-    text += fmt::format("| `{}` | {} | {} | {} | `{}` |\n", rule.id, cell(rule.source.says), cell(source_text(rule)),
-                        names(rule.operations, "all"), cell(rule.permits));
+    std::string permits = is_table(rule) ? "the table below" : fmt::format("`{}`", cell(rule.permits));
+    for (const auto& [option, body] : rule.under) {
+      permits += fmt::format("; under `{}={}`: `{}`", rule.readings.front(), option, cell(body));
+    }
+    text += fmt::format("| `{}` | {} | {} | {} | {} |\n", rule.id, cell(rule.source.says), cell(source_text(rule)),
+                        names(rule.operations, "all"), permits);
+    if (is_table(rule)) tables += fmt::format("\n`{}`:\n\n```\n{}\n```\n", rule.id, rule.permits);
   }
+  if (!tables.empty()) text += "\n## Tables of special values\n" + tables;
   text += "\n## Readings\n\n| id | question | options, the default first |\n|---|---|---|\n";
   for (const Reading& reading : book.readings()) {
     std::string chosen;

@@ -3,11 +3,14 @@
 
 #include <mpfr.h>
 
+#include "exact/mpfr_caches.hpp"
+
 namespace halfulp::exact {
 namespace {
 
 struct Numbers {
   Numbers() {
+    free_caches_at_thread_exit();
     mpfr_init2(x, 53);
     mpfr_init2(y, 64);
   }

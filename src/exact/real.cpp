@@ -6,6 +6,7 @@
 
 #include <cstdlib>
 
+#include "exact/mpfr_caches.hpp"
 #include "exact/rational_access.hpp"
 #include "halfulp/error.hpp"
 
@@ -20,7 +21,10 @@ constexpr int kHuge = 1 << 13;
 /// An MPFR number that is freed at the end of its scope.
 class Float {
  public:
-  explicit Float(int bits) { mpfr_init2(value_, bits); }
+  explicit Float(int bits) {
+    free_caches_at_thread_exit();
+    mpfr_init2(value_, bits);
+  }
   ~Float() { mpfr_clear(value_); }
   Float(const Float&) = delete;
   Float& operator=(const Float&) = delete;

@@ -113,11 +113,9 @@ std::string broken_rule(const Ruling& ruling, std::span<const Bits> operands, co
     const bool special = !layout.is_finite(observed);
     const bool special_only = decision.set.intervals().empty();
     // A NaN or an infinity out of nowhere, or a number where only NaN is permitted.
-    if (special || special_only) {
-      if (!ruling.rules.rule("fused_nan").empty() && decision.rules.front() == ruling.rules.accuracy_rule) {
-        return ruling.rules.rule("fused_nan");
-      }
-      if (decision.constrained_by_table) return ruling.rules.special_rule;
+    if ((special || special_only) && !ruling.rules.rule("fused_nan").empty() &&
+        decision.rules.front() == ruling.rules.accuracy_rule) {
+      return ruling.rules.rule("fused_nan");
     }
     // Outside a range that the table gives, though inside the bound.
     if (decision.constrained_by_table) {

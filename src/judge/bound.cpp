@@ -220,18 +220,17 @@ Bound compile(const rulebook::Bound& bound) {
 
 Target Target::of(const Real& x, ZeroSigns exact_zero) {
   const int sign = x.sign();
-  return {x, sign == 0 ? exact_zero : ZeroSigns{sign<0, sign> 0}};
+  return {x, sign == 0 ? exact_zero : ZeroSigns{.minus = sign<0, .plus = sign> 0}};
 }
 
 OrdinalSet values_within(Bound::Kind kind, const Rational& amount, const Target& target, const Grid& grid,
                          const Policies& policies) {
   const Magnitude x(target.x);
-  Span span{0, 0};
   if (policies.exact_if_representable && target.x.is_rational() && grid.holds(target.x.rational()) &&
       target.x.rational().abs() <= grid.max_finite()) {
     kind = Kind::nearest;
   }
-  span = span_within(kind, amount, x, grid, policies);
+  Span span = span_within(kind, amount, x, grid, policies);
   if (span.low > span.high) span = span_within(Kind::nearest, amount, x, grid, policies);
 
   OrdinalSet magnitudes(grid.row().format);

@@ -34,12 +34,33 @@ Explanation explain(const Rulebook& rulebook, Operation operation, Format format
   explanation.operands.assign(operands.begin(), operands.end());
   explanation.result_format = ruling.result_format->format;
   explanation.exact = decision.exact.text(*ruling.result_format);
+  explanation.exact_of_flushed = decision.exact_of_flushed;
   explanation.permitted = decision.set.permitted();
   explanation.rules = decision.rules;
-  for (const Reading* reading : rulebook::readings_for(rulebook.model(), operation, format)) {
-    explanation.readings.push_back(reading->id);
-  }
   return explanation;
+}
+
+std::vector<OtherReading> other_readings(const Rulebook& rulebook, Operation operation, Format format,
+                                         std::span<const Bits> operands, const Readings& chosen) {
+  const auto permitted = [&](const Readings& readings) {
+    const judge::Ruling ruling = judge::Ruling::of(rulebook, operation, format, readings);
+    check_arity(operation, operands);
+    return judge::permit(ruling, operands, ruling.policies).set.permitted();
+  };
+  const PermittedSet now = permitted(chosen);
+  std::vector<OtherReading> others;
+  for (const Reading* reading : rulebook::readings_for(rulebook.model(), operation, format)) {
+    const auto found = chosen.find(reading->id);
+    const std::string& current = found != chosen.end() ? found->second : reading->chosen;
+    for (const ReadingOption& option : reading->options) {
+      if (option.name == current) continue;
+      Readings changed = chosen;
+      changed[reading->id] = option.name;
+      PermittedSet other = permitted(changed);
+      if (other != now) others.push_back({reading->id, option.name, std::move(other)});
+    }
+  }
+  return others;
 }
 
 std::string_view name(Verdict verdict) noexcept {

@@ -36,7 +36,7 @@ class Evaluation {
         result_row_(*ruling.result_format),
         floating_result_(result_row_.kind == FormatKind::floating),
         layout_(row_),
-        decision_{OrdinalSet(result_row_.format), {}, {}, false, true} {}
+        decision_{OrdinalSet(result_row_.format), {}, {}} {}
 
   Decision run(std::span<const Bits> operands) {
     bool first = true;
@@ -44,7 +44,10 @@ class Evaluation {
       tuple_ = &tuple;
       values_.clear();
       exact_ = exact::exact_result(ruling_.operation, row_.format, tuple.operands());
-      if (first) decision_.exact = exact_;
+      if (first) {
+        decision_.exact = exact_;
+        decision_.exact_of_flushed = !std::ranges::equal(tuple.operands(), operands);
+      }
       first = false;
       OrdinalSet set = layers();
       flush(set);
@@ -60,6 +63,10 @@ class Evaluation {
                   fmt::format("rulebook {} permits nothing for {}{}: a defect of rule {}", ruling_.owner->id,
                               info(ruling_.operation).name, text, decision_.rules.front()));
     }
+    // The rules that decided come first, then those that shaped.
+    for (const std::string_view policy : shaping_) {
+      if (const std::string& rule = ruling_.rules.rule(policy); !rule.empty()) name_rule(rule);
+    }
     return std::move(decision_);
   }
 
@@ -67,13 +74,17 @@ class Evaluation {
   // ---- step (a): operands
   // --------------------------------------------------------------------------------------------
 
-  [[nodiscard]] std::vector<Tuple> tuples(std::span<const Bits> operands) const {
+  [[nodiscard]] std::vector<Tuple> tuples(std::span<const Bits> operands) {
     std::vector<Tuple> result{{{}, operands.size()}};
     for (std::size_t i = 0; i < operands.size(); ++i) {
       std::vector<Bits> choices{operands[i]};
       const bool floating =
           info(info(ruling_.operation).operand_format(static_cast<int>(i), row_.format)).kind == FormatKind::floating;
-      if (floating && layout_.is_denormal(operands[i])) choices = operand_choices(operands[i]);
+      if (floating && layout_.is_denormal(operands[i])) {
+        choices = operand_choices(operands[i]);
+        shaped_by("denormal_operands");
+        if (choices.front() != operands[i]) shaped_by("flushed_zero_sign");
+      }
       std::vector<Tuple> next;
       for (const Tuple& tuple : result) {
         for (const Bits bits : choices) {
@@ -129,7 +140,7 @@ class Evaluation {
     return by_accuracy(cell);
   }
 
-  bool decide_by_cell(std::string_view cell, OrdinalSet& set) const {
+  bool decide_by_cell(std::string_view cell, OrdinalSet& set) {
     const std::span<const Bits> operands = tuple_->operands();
     const auto add_operand = [&](std::size_t i, bool negate) {
       set.add_bits(negate ? operands[i] ^ layout_.sign_mask() : operands[i]);
@@ -140,7 +151,10 @@ class Evaluation {
       set.add_bits(layout_.infinity(cell == "-inf"));
     } else if (cell == "-0" || cell == "+0" || cell == "0") {
       set.add_bits(layout_.zero(cell == "-0"));
-      if (cell == "0" && policies_.any_underflowed_zero) set.add_bits(layout_.zero(true));
+      if (cell == "0") {
+        shaped_by("underflowed_zero");
+        if (policies_.any_underflowed_zero) set.add_bits(layout_.zero(true));
+      }
     } else if (cell == "-1" || cell == "+1") {
       set.add_bits(layout_.one(cell == "-1"));
     } else if (cell == "src0" || cell == "-src0") {
@@ -174,11 +188,11 @@ class Evaluation {
     });
     name_rule(ruling_.rules.accuracy_rule);
     if (piece->bound.kind == Bound::Kind::unconstrained) decision_.measured = false;
-    if (ruling_.rules.special != nullptr) {
+    OrdinalSet set = within(piece->bound);
+    if (cell.front() == '[') {
       name_rule(ruling_.rules.special_rule);
       decision_.constrained_by_table = true;
     }
-    OrdinalSet set = within(piece->bound);
     if (cell == "[-1,1]") {
       set.intersect(number::ordinal(row_, layout_.one(true)), number::ordinal(row_, layout_.one(false)));
     } else if (cell == "[+0,1)") {
@@ -190,10 +204,11 @@ class Evaluation {
   }
 
   /// Where the exact result rounds to the open end of a range: the last value before it, and by policy the end itself.
-  void add_edge(OrdinalSet& set, std::int64_t last) const {
+  void add_edge(OrdinalSet& set, std::int64_t last) {
     if (exact_.kind != Result::Kind::finite) return;
     const OrdinalSet rounded = values_within(Bound::Kind::nearest, 0, target(), Grid(row_), policies_);
     if (!rounded.contains_ordinal(last + 1)) return;
+    shaped_by("range_edge");
     set.add(last);
     if (policies_.allow_range_edge) set.add(last + 1);
   }
@@ -207,7 +222,10 @@ class Evaluation {
       case Bound::Kind::exact:
         return exactly();
       case Bound::Kind::inherited:
-        return inherited_values(bound, ruling_.operation, row_, tuple_->operands(), exact_, policies_);
+        set = inherited_values(bound, ruling_.operation, row_, tuple_->operands(), exact_, policies_);
+        if (set.has_nan() || set.anything()) shaped_by("fused_nan");
+        note_overflow(set);
+        return set;
       case Bound::Kind::any_of:
         for (const Bound& part : bound.parts) set.unite(within(part));
         return set;
@@ -220,15 +238,26 @@ class Evaluation {
     }
     if (exact_.kind != Result::Kind::finite && exact_.kind != Result::Kind::zero) return exactly();
     const Rational amount = bound.formula != nullptr ? value_of(*bound.formula, values()).rational() : bound.amount;
-    return values_within(bound.kind, amount, target(), Grid(row_), policies_);
+    set = values_within(bound.kind, amount, target(), Grid(row_), policies_);
+    note_overflow(set);
+    return set;
+  }
+
+  /// A finite exact result at the border of overflow: the policy chose between infinity and the largest finite value.
+  void note_overflow(const OrdinalSet& set) {
+    if (exact_.kind != Result::Kind::finite) return;
+    if (set.contains(layout_.infinity(true)) || set.contains(layout_.infinity(false))) shaped_by("overflow");
   }
 
   /// The exact result and nothing else, but for what selection and zero signs leave open.
-  OrdinalSet exactly() const {
+  OrdinalSet exactly() {
     OrdinalSet set(result_row_.format);
     const OperationFamily family = info(ruling_.operation).family;
     if (family == OperationFamily::selection || ruling_.operation == Operation::sat) {
-      for (const Bits bits : selected(ruling_.operation, row_, tuple_->operands(), policies_)) set.add_bits(bits);
+      const std::vector<Bits> choice = selected(ruling_.operation, row_, tuple_->operands(), policies_);
+      for (const Bits bits : choice) set.add_bits(bits);
+      const auto is_zero = [&](Bits bits) { return layout_.is_zero(layout_.flushed(bits)); };
+      if (tuple_->size == 2 && std::ranges::all_of(tuple_->operands(), is_zero)) shaped_by("compared_zeros");
       return set;
     }
     switch (exact_.kind) {
@@ -258,31 +287,40 @@ class Evaluation {
     return set;
   }
 
-  [[nodiscard]] Target target() const {
+  [[nodiscard]] Target target() {
     static const Real kZero{Rational(0)};
     return Target::of(exact_.kind == Result::Kind::zero ? kZero : exact_.value, exact_zero());
   }
 
   /// Signs that a zero may have when the exact result is one.
-  [[nodiscard]] ZeroSigns exact_zero() const {
+  [[nodiscard]] ZeroSigns exact_zero() {
     ZeroSigns zeros{exact_.negative, !exact_.negative};
-    if (exact_.cancelled && policies_.any_cancelled_zero) zeros = {true, true};
+    if (exact_.kind != Result::Kind::zero) return zeros;
+    if (exact_.cancelled) {
+      shaped_by("cancelled_zero");
+      if (policies_.any_cancelled_zero) zeros = {true, true};
+    }
     const Bits first = tuple_->bits[0];
     const bool negative_operand = tuple_->size == 1 && layout_.is_negative(first) && !layout_.is_zero(first);
-    if (exact_.negative && negative_operand && policies_.any_rounded_zero) zeros = {true, true};
+    if (exact_.negative && negative_operand) {
+      shaped_by("rounded_zero");
+      if (policies_.any_rounded_zero) zeros = {true, true};
+    }
     return zeros;
   }
 
   // ---- step (c): results
   // ---------------------------------------------------------------------------------------------
 
-  void flush(OrdinalSet& set) const {
-    if (!floating_result_ || set.anything() || policies_.results == Denormals::keep) return;
+  void flush(OrdinalSet& set) {
+    if (!floating_result_ || set.anything()) return;
     const auto min = static_cast<std::int64_t>(layout_.min_normal());
     const bool positive = set.meets(1, min - 1);
     const bool negative = set.meets(-min, -2);
     const bool finite = exact_.kind == Result::Kind::finite;
     const bool exact_is_denormal = finite && is_below_normal();
+    if (positive || negative || exact_is_denormal) shaped_by("denormal_results");
+    if (policies_.results == Denormals::keep) return;
     bool plus_zero = false;
     bool minus_zero = false;
     const bool by_value = policies_.flush_test != FlushTest::before_round || !finite || exact_is_denormal;
@@ -302,7 +340,11 @@ class Evaluation {
         if (!set.meets(-min - 2, -min - 2)) set.remove(-min - 1, -min - 1);
       }
     }
-    if (exact_is_denormal && ruling_.operation == Operation::exp2 && policies_.any_underflowed_zero) minus_zero = true;
+    if (exact_is_denormal && ruling_.operation == Operation::exp2) {
+      shaped_by("underflowed_zero");
+      minus_zero = minus_zero || policies_.any_underflowed_zero;
+    }
+    if (plus_zero || minus_zero) shaped_by("flushed_zero_sign");
     if ((plus_zero || minus_zero) && policies_.any_flushed_sign) plus_zero = minus_zero = true;
     if (plus_zero) set.add_bits(layout_.zero(false));
     if (minus_zero) set.add_bits(layout_.zero(true));
@@ -368,6 +410,10 @@ class Evaluation {
     return values_;
   }
 
+  void shaped_by(std::string_view policy) {
+    if (std::ranges::find(shaping_, policy) == shaping_.end()) shaping_.push_back(policy);
+  }
+
   void name_rule(const std::string& id) {
     if (std::ranges::find(decision_.rules, id) == decision_.rules.end()) decision_.rules.push_back(id);
   }
@@ -379,6 +425,7 @@ class Evaluation {
   bool floating_result_;
   Layout layout_;
   Decision decision_;
+  std::vector<std::string_view> shaping_;  ///< policies that had a say, in the order in which they came up
   const Tuple* tuple_ = nullptr;
   Result exact_;
   OperandValues values_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -39,6 +40,9 @@ class Quick {
   /// at most 2^-48), for operand x.
   [[nodiscard]] Answer within(double x, double d, float observed) const;
 
+  /// The function that decides the operation's plain cases, where there is one. src/judge/quick_functions.cpp has them.
+  [[nodiscard]] static Function function_of(Operation operation);
+
  private:
   struct Piece {
     bool conditional;
@@ -54,5 +58,8 @@ class Quick {
   bool plain_ulp_ = false;
   std::vector<Piece> pieces_;
 };
+
+/// At a power of two the ULP depends on the side on which the exact result lies, which a double near it does not tell.
+inline bool is_power_of_two(double d) { return (std::bit_cast<std::uint64_t>(d) & 0x000fffffffffffff) == 0; }
 
 }  // namespace halfulp::judge

@@ -38,7 +38,8 @@ struct Decision {
   OrdinalSet set;
   std::vector<std::string> rules;     ///< ids, the deciding one first
   exact::Result exact;                ///< the exact result for the first tuple of (possibly flushed) operands
-  bool constrained_by_table = false;  ///< a cell passed the result on to the accuracy
+  bool exact_of_flushed = false;      ///< that tuple has zeros where the operands are denormals
+  bool constrained_by_table = false;  ///< a cell confines what the accuracy permits to a range
   bool measured = true;               ///< false where no bound is stated, so that an error means nothing
 };
 

@@ -105,6 +105,7 @@ JsonValue rule_shape(const RuleInfo& rule) {
                 {"operations", JsonValue::array(rule.operations)},
                 {"formats", JsonValue::array(rule.formats)},
                 {"permits", rule.permits},
+                {"under", readings_shape(rule.under)},
                 {"source", Object{{"document", rule.source.document},
                                   {"title", rule.source.title},
                                   {"clause", rule.source.clause},
@@ -129,12 +130,24 @@ Object book_shape(const Rulebook& book) {
 
 }  // namespace
 
-JsonValue explanation_shape(const Explanation& explanation) {
+JsonValue explanation_shape(const Explanation& explanation, const Readings& chosen,
+                            std::span<const OtherReading> others) {
   Object shape = case_shape(explanation.rulebook, explanation.operation, explanation.format, explanation.operands);
   shape.emplace_back("exact", explanation.exact);
+  shape.emplace_back("exact_of_flushed", explanation.exact_of_flushed);
   shape.emplace_back("permitted", permitted_shape(explanation.permitted));
   shape.emplace_back("rules", JsonValue::array(explanation.rules));
-  shape.emplace_back("readings", JsonValue::array(explanation.readings));
+  shape.emplace_back("chosen", readings_shape(chosen));
+  std::vector<std::string> ids;
+  for (const OtherReading& other : others) {
+    if (ids.empty() || ids.back() != other.reading) ids.push_back(other.reading);
+  }
+  shape.emplace_back("readings", JsonValue::array(ids));
+  shape.emplace_back(
+      "other_readings", JsonValue::array(others, [](const OtherReading& other) {
+        return JsonValue(Object{
+            {"reading", other.reading}, {"option", other.option}, {"permitted", permitted_shape(other.permitted)}});
+      }));
   return shape;
 }
 

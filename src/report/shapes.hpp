@@ -12,7 +12,8 @@
 namespace halfulp::report {
 
 /// The shapes of the command's JSON output; docs/json.md describes them.
-[[nodiscard]] JsonValue explanation_shape(const Explanation& explanation);
+[[nodiscard]] JsonValue explanation_shape(const Explanation& explanation, const Readings& chosen,
+                                          std::span<const OtherReading> others);
 [[nodiscard]] JsonValue judgement_shape(const Explanation& explanation, Bits observed, const Judgement& judgement,
                                         const Readings& chosen);
 /// What evaluate prints for an operation that gave `result`.

@@ -26,6 +26,7 @@ std::string device_text(const Report& report, bool colour) {
   if (!facts.empty()) result += wrapped(facts, 2, kWidth);
   result += fmt::format("  suite {}, seed {}, halfulp {}\n", report.suite, report.seed, report.version);
   for (const auto& [id, option] : report.readings) result += fmt::format("  reading {} = {}\n", id, option);
+  if (report.strict) result += "  strict: a result that passes under another reading only is a failure\n";
   return result;
 }
 
@@ -135,7 +136,7 @@ std::string finding_text(const Finding& finding, bool colour) {
   result += fmt::format("  {} by {}{}{}:\n", call_text(explanation), finding.variant.instruction,
                         finding.variant.operands.empty() ? "" : ", operands from ", finding.variant.operands);
   std::string details = value_lines(lines);
-  details += fmt::format("  exact result {}; permitted:\n", explanation.exact);
+  details += fmt::format("  {}; permitted:\n", exact_text(explanation));
   details += permitted_lines(explanation.permitted);
   std::size_t start = 0;
   while (start < details.size()) {
@@ -156,7 +157,7 @@ std::string findings_text(const std::vector<Finding>& findings, std::string_view
   return result;
 }
 
-/// "does not conform to d3d11: 3 of 44 operations fail".
+/// "does not conform to d3d11: 3 of 44 operations fail; 2 have results that pass under another reading only".
 std::string book_verdict(const Report& report, const BookUsed& book, bool colour) {
   std::set<Operation> all;
   std::set<Operation> broken;
@@ -174,7 +175,10 @@ std::string book_verdict(const Report& report, const BookUsed& book, bool colour
   std::string line = fmt::format("{} {}: ", does, book.id);
   line += broken.empty() ? fmt::format("no failure in {} operation{}", all.size(), all.size() == 1 ? "" : "s")
                          : fmt::format("{} of {} operations fail", broken.size(), all.size());
-  if (!reading.empty() && !report.strict) line += fmt::format(", {} under another reading", reading.size());
+  if (!reading.empty() && !report.strict) {
+    line += fmt::format("; {} {} results that pass under another reading only", reading.size(),
+                        reading.size() == 1 ? "has" : "have");
+  }
   return paint(line, broken.empty() ? Colour::green : Colour::red, colour) + "\n";
 }
 

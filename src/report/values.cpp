@@ -122,4 +122,9 @@ std::string wrapped(std::string_view text, std::size_t indent, std::size_t width
   return result + "\n";
 }
 
+std::string exact_text(const Explanation& explanation) {
+  return fmt::format("exact result{}: {}", explanation.exact_of_flushed ? " (denormal operands flushed)" : "",
+                     explanation.exact);
+}
+
 }  // namespace halfulp::report

@@ -43,4 +43,7 @@ struct ValueLine {
 /// line stays whole.
 [[nodiscard]] std::string wrapped(std::string_view text, std::size_t indent, std::size_t width);
 
+/// `exact result: 1`, and whether it is that of flushed operands.
+[[nodiscard]] std::string exact_text(const Explanation& explanation);
+
 }  // namespace halfulp::report

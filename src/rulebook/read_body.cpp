@@ -2,9 +2,9 @@
 #include "rulebook/read_body.hpp"
 
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <map>
-#include <sstream>
 
 #include "rulebook/policy.hpp"
 #include "rulebook/table.hpp"
@@ -12,22 +12,37 @@
 namespace halfulp::rulebook {
 namespace {
 
+std::string key_text(std::string_view key) {
+  const bool bare = !key.empty() && std::ranges::all_of(key, [](unsigned char letter) {
+    return std::isalnum(letter) != 0 || letter == '_' || letter == '-';
+  });
+  return bare ? std::string(key) : fmt::format("\"{}\"", key);
+}
+
+/// A value as the file has it, in one line; numbers with the fewest digits that read back to them.
 std::string one_line(const toml::node& node) {
-  std::ostringstream text;
+  std::string text;
   if (const auto* table = node.as_table()) {
-    text << toml::toml_formatter{*table, toml::toml_formatter::default_flags & ~toml::format_flags::indentation};
-  } else if (const auto* array = node.as_array()) {
-    text << toml::toml_formatter{*array};
+    for (const auto& [key, value] : *table) {
+      text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", key_text(key.str()), one_line(value));
+    }
+    return text.empty() ? "{}" : "{ " + text + " }";
   }
-  std::string line = text.str();
-  std::string result;
-  for (const char c : line) {
-    const bool space = c == '\n' || c == ' ' || c == '\t';
-    if (space && (result.empty() || result.back() == ' ')) continue;
-    result += space ? ' ' : c;
+  if (const auto* array = node.as_array()) {
+    for (const toml::node& element : *array) text += (text.empty() ? "" : ", ") + one_line(element);
+    return "[" + text + "]";
   }
-  while (!result.empty() && result.back() == ' ') result.pop_back();
-  return result;
+  if (const auto* word = node.as_string()) return fmt::format("\"{}\"", word->get());
+  if (const auto* real = node.as_floating_point()) return fmt::format("{}", real->get());
+  if (const auto* integer = node.as_integer()) return fmt::format("{}", integer->get());
+  return text;
+}
+
+/// A table's text without the line breaks around it.
+std::string table_text(std::string_view written) {
+  const auto first = written.find_first_not_of('\n');
+  if (first == std::string_view::npos) return "";
+  return std::string(written.substr(first, written.find_last_not_of(" \n") + 1 - first));
 }
 
 class BodyReader {
@@ -48,7 +63,7 @@ class BodyReader {
     }
     if (const toml::node* node = table.get("special")) {
       const std::string written = file_.text(*node, "special");
-      body.text = "special values: " + std::to_string(std::ranges::count(written, '\n')) + " rows";
+      body.text = table_text(written);
       body.special = file_.parsed(*node, [&] { return parse_table(written, arity(*node)); });
     }
     if (const toml::node* node = table.get("identity")) {
@@ -339,6 +354,22 @@ class BodyReader {
   const std::vector<Operation>& operations_;
 };
 
+/// Reads a list of names of the table's rows.
+template <class Value, class Row>
+std::vector<Value> read_names(const TomlFile& file, const toml::node& node, std::string_view what,
+                              std::span<const Row> rows, Value Row::*value) {
+  std::vector<std::string_view> names;
+  for (const Row& row : rows) names.push_back(row.name);
+  std::vector<Value> result;
+  for (const toml::node& element : *file.as_array(node, fmt::format("{}s", what))) {
+    const std::string word = file.text(element, fmt::format("{}s", what));
+    const auto found = std::ranges::find(rows, word, &Row::name);
+    if (found == rows.end()) file.unknown(element, what, word, names);
+    result.push_back((*found).*value);
+  }
+  return result;
+}
+
 }  // namespace
 
 Body read_body(const TomlFile& file, const std::vector<Operation>& operations, const toml::table& table,
@@ -347,33 +378,11 @@ Body read_body(const TomlFile& file, const std::vector<Operation>& operations, c
 }
 
 std::vector<Format> read_formats(const TomlFile& file, const toml::node& node) {
-  std::vector<Format> result;
-  for (const toml::node& element : *file.as_array(node, "formats")) {
-    const std::string word = file.text(element, "formats");
-    const auto format = find_format(word);
-    if (!format) {
-      std::vector<std::string_view> names;
-      for (const FormatInfo& row : formats()) names.push_back(row.name);
-      file.unknown(element, "format", word, names);
-    }
-    result.push_back(*format);
-  }
-  return result;
+  return read_names<Format>(file, node, "format", formats(), &FormatInfo::format);
 }
 
 std::vector<Operation> read_operations(const TomlFile& file, const toml::node& node) {
-  std::vector<Operation> result;
-  for (const toml::node& element : *file.as_array(node, "operations")) {
-    const std::string word = file.text(element, "operations");
-    const auto operation = find_operation(word);
-    if (!operation) {
-      std::vector<std::string_view> names;
-      for (const OperationInfo& row : operations()) names.push_back(row.name);
-      file.unknown(element, "operation", word, names);
-    }
-    result.push_back(*operation);
-  }
-  return result;
+  return read_names<Operation>(file, node, "operation", operations(), &OperationInfo::operation);
 }
 
 }  // namespace halfulp::rulebook

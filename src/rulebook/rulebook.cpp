@@ -36,8 +36,14 @@ std::string_view kind_of(const rulebook::Body& body) {
 }
 
 RuleInfo described(const rulebook::Rule& rule) {
-  RuleInfo info{
-      rule.id, rule.rulebook, std::string(kind_of(rule.body)), {}, {}, rule.body.text, rule.source, rule.status, {}};
+  RuleInfo info;
+  info.id = rule.id;
+  info.rulebook = rule.rulebook;
+  info.kind = kind_of(rule.body);
+  info.permits = rule.body.text;
+  info.source = rule.source;
+  info.status = rule.status;
+  for (const auto& [option, body] : rule.under) info.under[option] = body.text;
   for (const Operation operation : rule.operations) info.operations.emplace_back(halfulp::info(operation).name);
   for (const Format format : rule.formats) info.formats.emplace_back(halfulp::info(format).name);
   if (!rule.reading.empty()) info.readings.push_back(rule.reading);

@@ -52,6 +52,25 @@ TEST(Rules, TextTellsEveryRuleAndReading) {
   for (const Json& reading : json["readings"]) EXPECT_TRUE(contains(text, "\n" + reading["id"].get<std::string>()));
 }
 
+TEST(Rules, TellsTablesReadingsAndNumbersAsTheFileHasThem) {
+  for (const char* form : {"--markdown", ""}) {
+    const std::string text = run_command(*form == 0 ? std::vector<std::string>{"rules", "d3d11"}
+                                                    : std::vector<std::string>{"rules", "d3d11", form})
+                                 .output;
+    EXPECT_TRUE(contains(text, "-inf  -F   -denorm  -0    +0    +denorm  +F        +inf  NaN") ||
+                contains(text, "src  | -inf"))
+        << form;
+    EXPECT_TRUE(contains(text, "absolute = 0.0008")) << form;
+    EXPECT_TRUE(contains(text, "toward_zero")) << form << ": what d3d11.addsubmul=learn_page_truncate permits";
+    EXPECT_TRUE(contains(text, "div.form=direct")) << form;
+  }
+  const Json json = Json::parse(run_command({"rules", "d3d11", "--json"}).output);
+  const auto rule =
+      std::ranges::find_if(json["rules"], [](const Json& row) { return row["id"] == "D3D10.1-DIV-LARGE-DIVISOR"; });
+  ASSERT_NE(rule, json["rules"].end());
+  EXPECT_EQ((*rule)["under"], Json({{"direct", "not in force"}}));
+}
+
 TEST(Rules, MarkdownHasOneTableRowPerRuleAndReading) {
   const Json json = Json::parse(run_command({"rules", "d3d11", "--json"}).output);
   const std::string text = run_command({"rules", "d3d11", "--markdown"}).output;

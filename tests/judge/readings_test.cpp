@@ -216,11 +216,15 @@ TEST_P(AReading, ExcusesAFailureUnlessItIsOnRequest) {
   }
 }
 
-TEST_P(AReading, IsNamedByTheExplanation) {
+TEST_P(AReading, IsNamedAmongTheOthersThatWouldChangeTheSet) {
   const Example& example = GetParam();
-  const Explanation explanation =
-      explain(book(example.rulebook), example.operation, Format::binary32, example.operands);
-  EXPECT_NE(std::ranges::find(explanation.readings, example.reading), explanation.readings.end());
+  const std::vector<OtherReading> others =
+      other_readings(book(example.rulebook), example.operation, Format::binary32, example.operands);
+  EXPECT_NE(std::ranges::find(others, example.reading, &OtherReading::reading), others.end());
+  for (const OtherReading& other : others) {
+    EXPECT_EQ(other.permitted,
+              permitted(example.rulebook, example.operation, example.operands, {{other.reading, other.option}}));
+  }
 }
 
 std::string test_name(const testing::TestParamInfo<Example>& example) {

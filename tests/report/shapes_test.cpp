@@ -85,8 +85,10 @@ TEST(ExplanationShape, HasBitsRangesAndTheKindOfNaN) {
   explanation.permitted.format = Format::bool32;
   explanation.permitted.ranges = {{0, 0}};
   explanation.rules = {"LT"};
-  explanation.readings = {"a.reading"};
-  const Json json = parsed(explanation_shape(explanation));
+  PermittedSet anything;
+  anything.anything = true;
+  const std::vector<OtherReading> others = {{"a.reading", "one", anything}, {"a.reading", "two", anything}};
+  const Json json = parsed(explanation_shape(explanation, {{"a.choice", "taken"}}, others));
   EXPECT_EQ(json["operation"], "lt");
   EXPECT_EQ(json["format"], "binary32");
   EXPECT_EQ(json["result_format"], "bool32");
@@ -96,12 +98,16 @@ TEST(ExplanationShape, HasBitsRangesAndTheKindOfNaN) {
   EXPECT_EQ(json["permitted"]["anything"], false);
   EXPECT_EQ(json["rules"], Json::array({"LT"}));
   EXPECT_EQ(json["readings"], Json::array({"a.reading"}));
+  EXPECT_EQ(json["chosen"], Json({{"a.choice", "taken"}}));
+  ASSERT_EQ(json["other_readings"].size(), 2U);
+  EXPECT_EQ(json["other_readings"][1]["option"], "two");
+  EXPECT_EQ(json["other_readings"][1]["permitted"]["anything"], true);
 
   explanation.permitted.nan = NanKind::any;
-  EXPECT_EQ(parsed(explanation_shape(explanation))["permitted"]["nan"], "any");
+  EXPECT_EQ(parsed(explanation_shape(explanation, {}, {}))["permitted"]["nan"], "any");
   explanation.permitted.nan = NanKind::listed;
   explanation.permitted.nan_patterns = {0x7fc00000};
-  EXPECT_EQ(parsed(explanation_shape(explanation))["permitted"]["nan"], Json::array({"0x7fc00000"}));
+  EXPECT_EQ(parsed(explanation_shape(explanation, {}, {}))["permitted"]["nan"], Json::array({"0x7fc00000"}));
 }
 
 TEST(JudgementShape, HasVerdictRuleReadingsAndError) {

@@ -19,6 +19,7 @@ void describe_rule(const Rulebook& book, Finding& finding) {
   const auto rule = std::ranges::find(rules, finding.name, &RuleInfo::id);
   if (rule == rules.end()) return;
   finding.says = rule->source.says;
+  if (rule->kind != "accuracy") finding.example.error_ulp.reset();  // a distance tells nothing of a flush or a sign
   finding.source =
       fmt::format("{} {} ({}), {}", rule->source.document, rule->source.clause, rule->source.title, rule->status);
 }

@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "exact/enclosure.hpp"
+#include "judge/quick.hpp"
+#include "number/strict_floating_point.hpp"
+
+namespace halfulp::judge {
+namespace {
+
+using Answer = Quick::Answer;
+
+constexpr std::uint32_t kSign = 0x80000000;
+constexpr std::uint32_t kInfinity = 0x7f800000;
+constexpr std::uint32_t kMinNormal = 0x00800000;
+constexpr std::uint32_t kOne = 0x3f800000;
+
+std::uint32_t magnitude(std::uint32_t bits) { return bits & ~kSign; }
+bool is_normal(std::uint32_t bits) { return magnitude(bits) - kMinNormal < kInfinity - kMinNormal; }
+bool is_denormal(std::uint32_t bits) { return magnitude(bits) - 1 < kMinNormal - 1; }
+float value(std::uint32_t bits) { return std::bit_cast<float>(bits); }
+std::uint32_t bits_of(float v) { return std::bit_cast<std::uint32_t>(v); }
+
+/// |r - d| in ULP of d's binade.
+double error_in_ulp(double r, double d) {
+  const int exponent = std::max(std::ilogb(d), -126);
+  return std::fabs(r - d) * std::ldexp(1.0, 23 - exponent);
+}
+
+/// The rounded result of one IEEE operation, and the same in double: exact, or within 2^-52 relative.
+struct Computed {
+  float rounded;
+  double precise;
+};
+
+template <Operation op>
+Computed compute(float x, float y) {
+  const double dx = x;
+  const double dy = y;
+  if constexpr (op == Operation::add) return {x + y, dx + dy};
+  if constexpr (op == Operation::sub) return {x - y, dx - dy};
+  if constexpr (op == Operation::mul) return {x * y, dx * dy};
+  if constexpr (op == Operation::div) return {x / y, dx / dy};
+  if constexpr (op == Operation::rcp) return {1.0F / x, 1.0 / dx};
+  if constexpr (op == Operation::sqrt) return {std::sqrt(x), std::sqrt(dx)};
+}
+
+/// add, sub, mul, div, rcp, reciprocal, sqrt on normal operands: the correctly rounded result, flushed as the rulebook
+/// flushes, is permitted by every bound that the constructor lets through; so is what is plainly within the tolerance.
+template <Operation op, int arity>
+Answer arithmetic(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, double& error) {
+  const std::uint32_t y_bits = arity == 2 ? operands[1] : kOne;
+  const bool denormal_operand = is_denormal(operands[0]) || (arity == 2 && is_denormal(y_bits));
+  if (denormal_operand && quick.flushes() && is_denormal(observed)) {
+    // Flushing an operand leaves zero, an infinity or the other operand: a denormal result kept the denormal operand.
+    const bool ieee = observed == bits_of(compute<op>(value(operands[0]), value(y_bits)).rounded);
+    return ieee ? Answer::kept_denormal_operand : Answer::undecided;
+  }
+  if (!is_normal(operands[0]) || (arity == 2 && !is_normal(y_bits))) return Answer::undecided;
+  if (quick.ones_in_table() && (magnitude(operands[0]) == kOne || (arity == 2 && magnitude(y_bits) == kOne))) {
+    return Answer::undecided;
+  }
+  const Computed result = compute<op>(value(operands[0]), value(y_bits));
+  const std::uint32_t rounded = bits_of(result.rounded);
+  if (op == Operation::sqrt && (operands[0] & kSign) != 0) return Answer::undecided;
+  if (is_normal(rounded) && magnitude(rounded) > kMinNormal) {
+    if (observed == rounded) {
+      error = error_in_ulp(value(observed), result.precise);
+      return Answer::pass;
+    }
+    if (!is_normal(observed)) return Answer::undecided;
+    const Answer answer = quick.within(value(operands[0]), result.precise, value(observed));
+    if (answer == Answer::pass) error = error_in_ulp(value(observed), result.precise);
+    return answer;
+  }
+  if (magnitude(rounded) == kInfinity) return observed == rounded ? Answer::pass : Answer::undecided;
+  // Below 2^-126 even before rounding (2^-126 - 2^-149 is the largest denormal; rounding to it excludes a tie with
+  // 2^-126).
+  if (quick.flushes() && is_denormal(rounded)) {
+    if (observed == (rounded & kSign)) return Answer::pass;
+    if (observed == rounded) return Answer::kept_denormal_result;
+  }
+  return Answer::undecided;
+}
+
+/// rsq and the functions: a double reference and the tolerance.
+template <Operation op>
+Answer bounded(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, double& error) {
+  const std::uint32_t bits = operands[0];
+  if (!is_normal(bits)) return Answer::undecided;
+  if ((op == Operation::log2 || op == Operation::rsq) && (bits & kSign) != 0) return Answer::undecided;
+  const double x = value(bits);
+  double d = 0;
+  if constexpr (op == Operation::rsq) {
+    d = 1.0 / std::sqrt(x);  // two roundings: within 2^-52
+  } else {
+    d = exact::nearest_double(op, x);
+  }
+  if constexpr (op == Operation::exp2) {
+    // The bounds are relative and narrower than 2^-1, so that twice overflow or half the smallest normal value decides.
+    if (d >= 0x1p129) return observed == kInfinity ? Answer::pass : Answer::undecided;
+    if (d <= 0x1p-128) return observed == 0 && quick.flushes() ? Answer::pass : Answer::undecided;
+  }
+  // The smallest normal value may be what a denormal was rounded to: the flush test decides.
+  if (!is_normal(observed) || magnitude(observed) == kMinNormal) return Answer::undecided;
+  const Answer answer = quick.within(x, d, value(observed));
+  if (answer == Answer::pass) error = error_in_ulp(value(observed), d);
+  return answer;
+}
+
+/// frc and the rounding instructions on normal operands: exact but for frc's last rounding.
+template <Operation op>
+Answer rounding(const Quick& /*quick*/, const std::uint32_t* operands, std::uint32_t observed, double& error) {
+  if (!is_normal(operands[0])) return Answer::undecided;
+  const float x = value(operands[0]);
+  float result = 0;
+  if constexpr (op == Operation::frc) {
+    const double exact = static_cast<double>(x) - std::floor(static_cast<double>(x));
+    result = static_cast<float>(exact);
+    if (result >= 1.0F || result < 0x1p-126F || result != exact) return Answer::undecided;
+  } else if constexpr (op == Operation::round_ne) {
+    result = std::nearbyint(x);
+  } else if constexpr (op == Operation::round_ni) {
+    result = std::floor(x);
+  } else if constexpr (op == Operation::round_pi) {
+    result = std::ceil(x);
+  } else {
+    result = std::trunc(x);
+  }
+  if (result == 0 || observed != bits_of(result)) return Answer::undecided;
+  error = 0;
+  return Answer::pass;
+}
+
+bool is_nan(std::uint32_t bits) { return magnitude(bits) > kInfinity; }
+bool same(std::uint32_t observed, std::uint32_t expected) {
+  return observed == expected || (is_nan(observed) && is_nan(expected));
+}
+float flushed(float v) { return is_denormal(bits_of(v)) ? value(bits_of(v) & kSign) : v; }
+
+/// One way to evaluate a sum of products: each step rounded to nearest, flushed or not.
+template <std::size_t n, bool flush>
+class Serial {
+ public:
+  explicit Serial(const std::array<float, 2 * n>& operands) {
+    for (std::size_t i = 0; i < n; ++i) terms_[i] = step(operands[i] * operands[i + n]);
+  }
+  explicit Serial(const std::array<float, 3>& operands)  // mad
+      requires(n == 2)
+      : terms_{step(operands[0] * operands[1]), operands[2]} {}
+
+  [[nodiscard]] float forward() const {
+    float sum = terms_[0];
+    for (std::size_t i = 1; i < n; ++i) sum = step(sum + terms_[i]);
+    return sum;
+  }
+  [[nodiscard]] float backward() const {
+    float sum = terms_[n - 1];
+    for (std::size_t i = n - 1; i > 0; --i) sum = step(sum + terms_[i - 1]);
+    return sum;
+  }
+
+ private:
+  static float step(float v) { return flush ? flushed(v) : v; }
+  std::array<float, n> terms_{};
+};
+
+/// Whether the serial orderings that devices use give the observed result. Each is an ordering of the unfused
+/// expansion, so that its result is permitted whatever it passes through; the last step is flushed as every result is.
+template <std::size_t n, class Operands>
+bool is_serial(const Operands& operands, std::uint32_t observed, bool flushes) {
+  const auto last = [&](float v) { return bits_of(flushes ? flushed(v) : v); };
+  const Serial<n, false> kept(operands);
+  if (same(observed, last(kept.forward())) || same(observed, last(kept.backward()))) return true;
+  if (!flushes) return false;
+  const Serial<n, true> flush(operands);
+  return same(observed, last(flush.forward())) || same(observed, last(flush.backward()));
+}
+
+/// A sum of exact double terms as s + c, within `error` of the exact sum.
+struct Sum {
+  double s = 0;
+  double c = 0;
+  double error = 0;
+};
+
+template <std::size_t n>
+Sum compensated(const std::array<double, n>& terms) {
+  Sum sum;
+  double magnitudes = 0;
+  for (const double t : terms) {
+    const double s = sum.s + t;
+    const double part = s - sum.s;
+    sum.c += (sum.s - (s - part)) + (t - part);  // TwoSum: exact error of this addition
+    sum.s = s;
+    magnitudes += std::fabs(t);
+  }
+  // n exact errors, each at most 2^-53 of the magnitudes, summed with relative error 2^-53 a step.
+  sum.error = magnitudes * 0x1p-100;
+  return sum;
+}
+
+/// Whether `observed` is the result of one correct rounding, flushed as results are: permitted by every inherited
+/// bound.
+bool is_nearest(const Sum& sum, std::uint32_t observed, bool flushes) {
+  if (!std::isfinite(sum.s) || std::fabs(sum.s) < 0x1p-400) return false;
+  const double size = std::fabs(sum.s);
+  const bool same_sign = std::signbit(sum.s) == ((observed & kSign) != 0);
+  if (sum.error > size * 0x1p-60) return false;
+  if (magnitude(observed) == kInfinity) return same_sign && size > 0x1p128;
+  if (magnitude(observed) == 0) return flushes && same_sign && size < 0x1p-127;
+  if (!is_normal(observed) || magnitude(observed) == kMinNormal) return false;
+  const double r = value(observed);
+  const int exponent = std::ilogb(r);
+  const bool power = (observed & 0x007fffff) == 0;
+  const double half_gap = std::ldexp(1.0, exponent - (power ? 25 : 24));
+  return std::fabs((r - sum.s) - sum.c) < half_gap * (1 - 0x1p-20);
+}
+
+/// mad and dot products: a correctly rounded result and every serial ordering's are permitted.
+template <std::size_t n, std::size_t arity>
+Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, double& error) {
+  std::array<float, arity> values{};
+  bool denormal_operand = false;
+  for (std::size_t i = 0; i < arity; ++i) {
+    denormal_operand = denormal_operand || is_denormal(operands[i]);
+    values[i] = quick.flushes() ? flushed(value(operands[i])) : value(operands[i]);
+  }
+  std::array<double, n> terms{};
+  if constexpr (arity == 3) {
+    terms = {static_cast<double>(values[0]) * static_cast<double>(values[1]), static_cast<double>(values[2])};
+  } else {
+    for (std::size_t i = 0; i < n; ++i) terms[i] = static_cast<double>(values[i]) * static_cast<double>(values[i + n]);
+  }
+  const Sum sum = compensated(terms);
+  if (!is_nearest(sum, observed, quick.flushes()) && !is_serial<n>(values, observed, quick.flushes())) {
+    if (quick.flushes() && is_denormal(observed) && !denormal_operand && is_serial<n>(values, observed, false)) {
+      return Answer::kept_denormal_result;
+    }
+    return Answer::undecided;
+  }
+  if (is_power_of_two(sum.s) && static_cast<double>(value(observed)) != sum.s) return Answer::undecided;
+  // The statistics leave out what cancels to nothing in double.
+  const bool finite = is_normal(observed) || magnitude(observed) == 0;
+  const double least = magnitude(observed) == 0 ? 0x1p-125 : 0x1p-127;  // a flushed result has no error
+  if (finite && std::fabs(sum.s) > least && std::fabs(sum.s) < 0x1p128) {
+    error = error_in_ulp(value(observed) - sum.c, sum.s);
+  }
+  return Answer::pass;
+}
+
+/// min, max and comparisons of normal operands.
+template <Operation op>
+Answer selection(const Quick& /*quick*/, const std::uint32_t* operands, std::uint32_t observed, double& error) {
+  if (!is_normal(operands[0]) || !is_normal(operands[1])) return Answer::undecided;
+  const float x = value(operands[0]);
+  const float y = value(operands[1]);
+  std::uint32_t expected = 0;
+  if constexpr (op == Operation::min) {
+    expected = operands[x < y ? 0 : 1];
+  } else if constexpr (op == Operation::max) {
+    expected = operands[x > y ? 0 : 1];
+  } else {
+    const bool truth = op == Operation::eq   ? x == y
+                       : op == Operation::ne ? x != y
+                       : op == Operation::lt ? x < y
+                       : op == Operation::le ? x <= y
+                       : op == Operation::gt ? x > y
+                                             : x >= y;
+    expected = truth ? 0xffffffff : 0;
+  }
+  if (observed != expected) return Answer::undecided;
+  if constexpr (op == Operation::min || op == Operation::max) error = 0;
+  return Answer::pass;
+}
+
+/// Conversions where the value is plain: normal operands in the integer's range; integers that are format values.
+template <Operation op>
+Answer conversion(const Quick& /*quick*/, const std::uint32_t* operands, std::uint32_t observed, double& error) {
+  if constexpr (op == Operation::ftoi || op == Operation::ftou) {
+    error = -1;  // integers have no ULP
+    if (!is_normal(operands[0])) return Answer::undecided;
+    const double x = std::trunc(static_cast<double>(value(operands[0])));
+    const bool in_range = op == Operation::ftoi ? std::fabs(x) < 0x1p31 : x >= 0 && x < 0x1p32;
+    if (!in_range) return Answer::undecided;
+    const auto expected = static_cast<std::uint32_t>(static_cast<std::int64_t>(x));
+    return observed == expected ? Answer::pass : Answer::undecided;
+  } else {
+    const double x = op == Operation::itof ? static_cast<double>(static_cast<std::int32_t>(operands[0]))
+                                           : static_cast<double>(operands[0]);
+    const auto rounded = static_cast<float>(x);
+    // The nearest value is a neighbour; ties go to even.
+    if (x == 0 || observed != bits_of(rounded) || is_power_of_two(rounded)) return Answer::undecided;
+    error = error_in_ulp(rounded, x);
+    return Answer::pass;
+  }
+}
+
+/// Movement and sign bits of patterns that are no denormals (movement: of all patterns).
+template <Operation op>
+Answer movement(const Quick& /*quick*/, const std::uint32_t* operands, std::uint32_t observed, double& /*error*/) {
+  std::uint32_t expected = operands[0];
+  if constexpr (op == Operation::movc) expected = operands[0] != 0 ? operands[1] : operands[2];
+  if constexpr (op == Operation::abs) expected &= ~kSign;
+  if constexpr (op == Operation::neg) expected ^= kSign;
+  if ((op == Operation::abs || op == Operation::neg) && is_denormal(expected)) return Answer::undecided;
+  return observed == expected ? Answer::pass : Answer::undecided;
+}
+
+}  // namespace
+
+Quick::Function Quick::function_of(Operation operation) {
+  using enum Operation;
+  switch (operation) {
+    case add:
+      return arithmetic<add, 2>;
+    case sub:
+      return arithmetic<sub, 2>;
+    case mul:
+      return arithmetic<mul, 2>;
+    case div:
+      return arithmetic<div, 2>;
+    case reciprocal:
+    case rcp:
+      return arithmetic<rcp, 1>;
+    case sqrt:
+      return arithmetic<sqrt, 1>;
+    case rsq:
+      return bounded<rsq>;
+    case exp2:
+      return bounded<exp2>;
+    case log2:
+      return bounded<log2>;
+    case sin:
+      return bounded<sin>;
+    case cos:
+      return bounded<cos>;
+    case frc:
+      return rounding<frc>;
+    case round_ne:
+      return rounding<round_ne>;
+    case round_ni:
+      return rounding<round_ni>;
+    case round_pi:
+      return rounding<round_pi>;
+    case round_z:
+      return rounding<round_z>;
+    case mad:
+      return fused<2, 3>;
+    case dp2:
+      return fused<2, 4>;
+    case dp3:
+      return fused<3, 6>;
+    case dp4:
+      return fused<4, 8>;
+    case min:
+      return selection<min>;
+    case max:
+      return selection<max>;
+    case eq:
+      return selection<eq>;
+    case ne:
+      return selection<ne>;
+    case lt:
+      return selection<lt>;
+    case le:
+      return selection<le>;
+    case gt:
+      return selection<gt>;
+    case ge:
+      return selection<ge>;
+    case ftoi:
+      return conversion<ftoi>;
+    case ftou:
+      return conversion<ftou>;
+    case itof:
+      return conversion<itof>;
+    case utof:
+      return conversion<utof>;
+    case mov:
+    case load:
+    case store:
+      return movement<mov>;
+    case movc:
+      return movement<movc>;
+    case abs:
+      return movement<abs>;
+    case neg:
+      return movement<neg>;
+    case sat:
+    case state_value:
+      return nullptr;
+  }
+  return nullptr;
+}
+
+}  // namespace halfulp::judge
