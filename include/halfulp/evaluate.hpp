@@ -25,7 +25,10 @@ class Evaluator {
   void evaluate(std::span<const ConstLane> operands, Lane results) const;
 
  private:
+  [[nodiscard]] Bits rounded(std::span<const Bits> operands) const;
+
   Operation operation_;
+  Format format_;
   bool flush_operands_ = false;
   bool flush_results_ = false;
 };

@@ -54,9 +54,69 @@ enum class Operation : std::uint8_t {
   neg,
   sat,
   state_value,
+  acos,
+  acosh,
+  asin,
+  asinh,
+  atan,
+  atan2,
+  atanh,
+  copysign,
+  cosh,
+  cospi,
+  exp,
+  exp10,
+  fdim,
+  fma,
+  fmod,
+  frexp_fraction,
+  frexp_exponent,
+  ilogb,
+  ldexp,
+  log,
+  log10,
+  modf_fraction,
+  modf_integer,
+  nextafter,
+  pow,
+  powr,
+  round,
+  sincos_sin,
+  sincos_cos,
+  sinh,
+  sinpi,
+  tan,
+  tanh,
+  tanpi,
+  sample,
+  sample_compare,
+  gather,
+  gather_compare,
+  read,
+  write,
+  binary16_to_binary32,
+  binary16_to_binary64,
+  binary16_to_ufloat11,
+  binary16_to_ufloat10,
+  binary32_to_binary16,
+  binary32_to_binary64,
+  binary32_to_ufloat11,
+  binary32_to_ufloat10,
+  binary64_to_binary16,
+  binary64_to_binary32,
+  binary64_to_ufloat11,
+  binary64_to_ufloat10,
+  ufloat11_to_binary16,
+  ufloat11_to_binary32,
+  ufloat11_to_binary64,
+  ufloat11_to_ufloat10,
+  ufloat10_to_binary16,
+  ufloat10_to_binary32,
+  ufloat10_to_binary64,
+  ufloat10_to_ufloat11,
 };
 
-inline constexpr int kOperationCount = static_cast<int>(Operation::state_value) + 1;
+inline constexpr int kOperationCount = static_cast<int>(Operation::ufloat10_to_ufloat11) + 1;
 inline constexpr int kMaxArity = 8;
 
 /// What an operation does with its operands; suites and reports group by it.
@@ -69,7 +129,13 @@ enum class OperationFamily : std::uint8_t {
   conversion,  ///< ftoi ... utof
   movement,    ///< mov, movc, load, store, state_value
   modifier,    ///< abs, neg, sat
+  function,    ///< acos ... tanpi
+  exact,       ///< exact results of float operands: copysign, fmod, frexp, ilogb, modf, nextafter
+  texture,     ///< sample ... write: only their coordinates are judged
 };
+
+/// Whose names of operations: `rsq` is Direct3D's, `rsqrt` Metal's.
+enum class Naming : std::uint8_t { direct3d, metal };
 
 /// One row of the table of operations.
 struct OperationInfo {
@@ -97,7 +163,10 @@ struct OperationInfo {
 /// All operations, in the order of the enumeration.
 [[nodiscard]] std::span<const OperationInfo> operations() noexcept;
 
-/// The operation of that name (`rsq`), or nothing.
+/// The operation's name as that API has it: frc, fract.
+[[nodiscard]] std::string_view name(Operation operation, Naming naming) noexcept;
+
+/// The operation of that name in any API (`rsq`, `rsqrt`), or nothing.
 [[nodiscard]] std::optional<Operation> find_operation(std::string_view name) noexcept;
 
 }  // namespace halfulp

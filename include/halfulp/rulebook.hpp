@@ -25,7 +25,7 @@ struct Source {
 struct RuleInfo {
   std::string id;
   std::string rulebook;                 ///< the rulebook that states it (a parent of the one asked, perhaps)
-  std::string kind;                     ///< policy, special, identity, accuracy, allowance
+  std::string kind;                     ///< policy, special, identity, accuracy, allowance, requirement
   std::vector<std::string> operations;  ///< names; empty: every operation
   std::vector<std::string> formats;     ///< names; empty: every format
   std::string permits;                  ///< its body as the TOML has it: one line, of a special-value table all lines
@@ -76,6 +76,8 @@ class Rulebook {
   [[nodiscard]] const std::string& title() const noexcept;
   /// The rulebook that this one extends, or "".
   [[nodiscard]] const std::string& extends() const noexcept;
+  /// Whose names of operations it uses.
+  [[nodiscard]] Naming naming() const noexcept;
   /// The rules in force: those of the parents that no later rule replaces, then its own.
   [[nodiscard]] std::vector<RuleInfo> rules() const;
   /// The readings, parents' first.

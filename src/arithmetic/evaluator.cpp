@@ -2,24 +2,24 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cstring>
 
 #include "arithmetic/float_environment.hpp"
 #include "arithmetic/flush_policy.hpp"
 #include "arithmetic/kernel.hpp"
+#include "exact/nearest.hpp"
 #include "halfulp/error.hpp"
 #include "halfulp/evaluate.hpp"
+#include "number/layout.hpp"
 
 namespace halfulp {
 
-Evaluator::Evaluator(const Rulebook& rulebook, Operation operation, Format format) : operation_(operation) {
+Evaluator::Evaluator(const Rulebook& rulebook, Operation operation, Format format)
+    : operation_(operation), format_(format) {
   if (!rulebook.has(operation, format)) {
     throw Error(Error::Kind::kUsage,
                 fmt::format("rulebook '{}' has no rules for {} in {}; 'halfulp rules {}' lists what it has",
                             rulebook.id(), info(operation).name, info(format).name, rulebook.id()));
-  }
-  if (format != Format::binary32) {
-    throw Error(Error::Kind::kUsage, fmt::format("{} cannot be evaluated in {}: ask for it in binary32",
-                                                 info(operation).name, info(format).name));
   }
   const arithmetic::Flush flush = arithmetic::flush_policy(rulebook, operation, format);
   flush_operands_ = flush.operands;
@@ -27,15 +27,44 @@ Evaluator::Evaluator(const Rulebook& rulebook, Operation operation, Format forma
 }
 
 Bits Evaluator::evaluate(std::span<const Bits> operands) const {
+  const arithmetic::DefaultFloatEnvironment environment;
+  const arithmetic::Kernel* kernel = format_ == Format::binary32 ? arithmetic::find_kernel(operation_) : nullptr;
+  if (kernel == nullptr) return rounded(operands);
   std::array<arithmetic::Word, kMaxArity> words{};
   for (std::size_t i = 0; i < operands.size(); ++i) words[i] = static_cast<arithmetic::Word>(operands[i]);
-  const arithmetic::DefaultFloatEnvironment environment;
-  return arithmetic::kernel(operation_).one({flush_operands_, flush_results_}, words.data());
+  return kernel->one({flush_operands_, flush_results_}, words.data());
 }
 
 void Evaluator::evaluate(std::span<const ConstLane> operands, Lane results) const {
   const arithmetic::DefaultFloatEnvironment environment;
-  arithmetic::kernel(operation_).many({flush_operands_, flush_results_}, operands, results);
+  const arithmetic::Kernel* kernel = format_ == Format::binary32 ? arithmetic::find_kernel(operation_) : nullptr;
+  if (kernel != nullptr) return kernel->many({flush_operands_, flush_results_}, operands, results);
+  const OperationInfo& row = info(operation_);
+  const auto bytes = static_cast<std::size_t>(info(row.result(format_)).bytes);
+  std::array<Bits, kMaxArity> tuple{};
+  for (std::size_t at = 0; at < results.size() / bytes; ++at) {
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      const auto size = static_cast<std::size_t>(info(row.operand_format(static_cast<int>(i), format_)).bytes);
+      tuple[i] = 0;
+      std::memcpy(&tuple[i], operands[i].data() + at * size, size);
+    }
+    const Bits result = rounded({tuple.data(), operands.size()});
+    std::memcpy(results.data() + at * bytes, &result, bytes);
+  }
+}
+
+Bits Evaluator::rounded(std::span<const Bits> operands) const {
+  const OperationInfo& row = info(operation_);
+  const auto flushed = [](const FormatInfo& format, Bits bits) {
+    return format.kind == FormatKind::floating ? number::Layout(format).flushed(bits) : bits;
+  };
+  std::array<Bits, kMaxArity> taken{};
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const FormatInfo& format = info(row.operand_format(static_cast<int>(i), format_));
+    taken[i] = flush_operands_ ? flushed(format, operands[i]) : operands[i];
+  }
+  const Bits result = exact::nearest_even(operation_, format_, {taken.data(), operands.size()});
+  return flush_results_ ? flushed(info(row.result(format_)), result) : result;
 }
 
 }  // namespace halfulp

@@ -90,7 +90,6 @@ constexpr Kernel kKernels[] = {
     row<saturate>(Operation::sat),
     row<move>(Operation::state_value),
 };
-static_assert(std::size(kKernels) == kOperationCount);
 
 constexpr bool in_order() {
   for (std::size_t i = 0; i < std::size(kKernels); ++i) {
@@ -102,6 +101,9 @@ static_assert(in_order());
 
 }  // namespace
 
-const Kernel& kernel(Operation operation) noexcept { return kKernels[static_cast<std::size_t>(operation)]; }
+const Kernel* find_kernel(Operation operation) noexcept {
+  const auto index = static_cast<std::size_t>(operation);
+  return index < std::size(kKernels) ? &kKernels[index] : nullptr;
+}
 
 }  // namespace halfulp::arithmetic

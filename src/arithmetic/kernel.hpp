@@ -19,7 +19,7 @@ struct Kernel {
   void (*many)(Flush flush, std::span<const ConstLane> operands, Lane results);
 };
 
-/// The row of an operation.
-[[nodiscard]] const Kernel& kernel(Operation operation) noexcept;
+/// The row of an operation, or nullptr: those without one are evaluated exactly and rounded (evaluator.cpp).
+[[nodiscard]] const Kernel* find_kernel(Operation operation) noexcept;
 
 }  // namespace halfulp::arithmetic

@@ -30,22 +30,27 @@ Bits round_irrational(const FormatInfo& row, const Real& value) {
 }  // namespace
 
 Bits nearest_even(Operation operation, Format format, std::span<const Bits> operands) {
-  const FormatInfo& row = info(format);
+  const FormatInfo& row = info(info(operation).result(format));
+  const bool floating = row.kind == FormatKind::floating;
   const number::Layout layout(row);
   const Result exact = exact_result(operation, format, operands);
+  const bool without_sign = floating && !row.has_sign;
   switch (exact.kind) {
     case Result::Kind::nan:
-      return layout.canonical_nan();
+    case Result::Kind::undefined:
+      return floating ? layout.canonical_nan() : 0;
     case Result::Kind::infinity:
-      return layout.infinity(exact.negative);
+      return exact.negative && without_sign ? 0 : layout.infinity(exact.negative);
     case Result::Kind::zero:
-      return layout.zero(exact.negative);
+      return floating ? layout.zero(exact.negative) : 0;
     case Result::Kind::bits:
       return exact.bits;
     case Result::Kind::finite:
       break;
   }
+  if (!floating) return number::from_ordinal(row, exact.value.rational().to_int64());
   if (exact.value.is_rational()) return round_to_nearest_even(row, exact.value.rational());
+  if (without_sign && exact.value.sign() < 0) return 0;
   return round_irrational(row, exact.value);
 }
 

@@ -4,7 +4,12 @@
 #include <fmt/format.h>
 #include <mpfr.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
+#include <iterator>
+#include <numbers>
+#include <utility>
 
 #include "exact/mpfr_caches.hpp"
 #include "exact/rational_access.hpp"
@@ -34,38 +39,66 @@ class Float {
   mpfr_t value_;
 };
 
-using FunctionPointer = int (*)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
+using Unary = int (*)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
+using Binary = int (*)(mpfr_ptr, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t);
 
-FunctionPointer mpfr_function(Real::Function function) {
-  switch (function) {
-    case Real::Function::sqrt:
-      return mpfr_sqrt;
-    case Real::Function::rsqrt:
-      return mpfr_rec_sqrt;
-    case Real::Function::exp2:
-      return mpfr_exp2;
-    case Real::Function::log2:
-      return mpfr_log2;
-    case Real::Function::sin:
-      return mpfr_sin;
-    case Real::Function::cos:
-      return mpfr_cos;
-    case Real::Function::rational:
-      break;
+struct FunctionRow {
+  Real::Function function;
+  const char* name;
+  Unary unary = nullptr;
+  Binary binary = nullptr;
+};
+
+using F = Real::Function;
+constexpr FunctionRow kFunctions[] = {
+    {F::rational, "", nullptr},         {F::sqrt, "sqrt", mpfr_sqrt},
+    {F::rsqrt, "rsqrt", mpfr_rec_sqrt}, {F::exp, "exp", mpfr_exp},
+    {F::exp2, "exp2", mpfr_exp2},       {F::exp10, "exp10", mpfr_exp10},
+    {F::log, "log", mpfr_log},          {F::log2, "log2", mpfr_log2},
+    {F::log10, "log10", mpfr_log10},    {F::sin, "sin", mpfr_sin},
+    {F::cos, "cos", mpfr_cos},          {F::tan, "tan", mpfr_tan},
+    {F::asin, "asin", mpfr_asin},       {F::acos, "acos", mpfr_acos},
+    {F::atan, "atan", mpfr_atan},       {F::sinh, "sinh", mpfr_sinh},
+    {F::cosh, "cosh", mpfr_cosh},       {F::tanh, "tanh", mpfr_tanh},
+    {F::asinh, "asinh", mpfr_asinh},    {F::acosh, "acosh", mpfr_acosh},
+    {F::atanh, "atanh", mpfr_atanh},    {F::sinpi, "sinpi", mpfr_sinpi},
+    {F::cospi, "cospi", mpfr_cospi},    {F::tanpi, "tanpi", mpfr_tanpi},
+    {F::pow, "pow", nullptr, mpfr_pow}, {F::atan2, "atan2", nullptr, mpfr_atan2},
+};
+
+const FunctionRow& row_of(Real::Function function) { return kFunctions[static_cast<std::size_t>(function)]; }
+
+constexpr bool in_order() {
+  for (std::size_t i = 0; i < std::size(kFunctions); ++i) {
+    if (static_cast<std::size_t>(kFunctions[i].function) != i) return false;
   }
-  std::abort();
+  return true;
 }
-
-const char* name(Real::Function function) {
-  static constexpr const char* kNames[] = {"", "sqrt", "rsqrt", "exp2", "log2", "sin", "cos"};
-  return kNames[static_cast<int>(function)];
-}
+static_assert(in_order());
 
 /// Bits that hold the argument exactly: arguments here are format values, whose denominators are powers of two.
 int exact_bits(const Rational& argument) {
   mpq_srcptr value = Rational::Access::get(argument);
   return static_cast<int>(mpz_sizeinbase(mpq_numref(value), 2)) +
          static_cast<int>(mpz_sizeinbase(mpq_denref(value), 2));
+}
+
+Rational power(const Rational& base, std::int64_t exponent) {
+  Rational result = 1;
+  Rational square = exponent < 0 ? Rational(1) / base : base;
+  for (std::int64_t n = std::abs(exponent); n > 0; n /= 2) {
+    if (n % 2 == 1) result = result * square;
+    if (n > 1) square = square * square;
+  }
+  return result;
+}
+
+/// log2(x), x > 0, to some 50 bits: near 1 as well.
+double log2_of(const Rational& x) {
+  const int exponent = x.floor_log2();
+  const Rational distance = x - Rational(1);
+  if (exponent == 0 || exponent == -1) return std::log1p(distance.to_double()) * std::numbers::log2e;
+  return exponent + std::log2((x / Rational::power_of_two(exponent)).to_double());
 }
 
 /// A dyadic rational that is not zero as a hex float, one digit before the point.
@@ -84,7 +117,12 @@ std::string hex(const Rational& value) {
 
 }  // namespace
 
+Real::Real(Function function, Rational argument, Rational second)
+    : function_(function), argument_(std::move(argument)), second_(std::move(second)) {}
+
 Real Real::of(Function function, const Rational& argument) {
+  const bool zero = argument.sign() == 0;
+  const bool one = argument == Rational(1);
   Rational root;
   switch (function) {
     case Function::rational:
@@ -100,37 +138,158 @@ Real Real::of(Function function, const Rational& argument) {
         return {Rational::power_of_two(static_cast<int>(argument.to_int64()))};
       }
       break;
+    case Function::exp10:
+      if (argument.is_integer() && argument.abs() <= Rational(kHuge / 3))
+        return {power(Rational(10), argument.to_int64())};
+      break;
     case Function::log2:
       if (argument.is_power_of_two()) return {Rational(argument.floor_log2())};
       break;
+    case Function::log10:
+      if (argument.is_integer()) {
+        Rational power_of_ten = 1;
+        for (std::int64_t k = 0; power_of_ten <= argument; ++k) {
+          if (power_of_ten == argument) return {Rational(k)};
+          power_of_ten = power_of_ten * Rational(10);
+        }
+      }
+      break;
     case Function::sin:
-      if (argument.sign() == 0) return {Rational(0)};
+    case Function::tan:
+    case Function::asin:
+    case Function::atan:
+    case Function::sinh:
+    case Function::tanh:
+    case Function::asinh:
+    case Function::atanh:
+      if (zero) return {Rational(0)};
       break;
+    case Function::exp:
     case Function::cos:
-      if (argument.sign() == 0) return {Rational(1)};
+    case Function::cosh:
+      if (zero) return {Rational(1)};
       break;
+    case Function::log:
+    case Function::acos:
+    case Function::acosh:
+      if (one) return {Rational(0)};
+      break;
+    case Function::sinpi:
+    case Function::cospi: {
+      const Rational halves = argument * Rational(2);
+      if (!halves.is_integer()) break;
+      // In quarter turns: sin is 0, 1, 0, -1, and cos one turn ahead.
+      const Rational turns = halves + Rational(function == Function::cospi ? 1 : 0);
+      const std::int64_t quarter = (turns - (turns / Rational(4)).floor() * Rational(4)).to_int64();
+      return {Rational(quarter % 2 == 0 ? 0 : 2 - quarter)};
+    }
+    case Function::tanpi: {
+      const Rational quarters = argument * Rational(4);
+      if (!quarters.is_integer()) break;
+      const std::int64_t eighth = (quarters - (quarters / Rational(4)).floor() * Rational(4)).to_int64();
+      return {Rational(eighth == 0 ? 0 : 2 - eighth)};  // 0, 1, (a pole), -1
+    }
+    case Function::pow:
+    case Function::atan2:
+      std::abort();
   }
-  Real real;
-  real.function_ = function;
-  real.argument_ = argument;
-  return real;
+  return {function, argument, 0};
+}
+
+Real Real::pow(const Rational& x, const Rational& y) {
+  if (y.sign() == 0 || x == Rational(1)) return {Rational(1)};
+  // x^(n / 2^k) is rational only if x is a 2^k-th power, since x is dyadic and n odd.
+  Rational base = x;
+  Rational exponent = y;
+  for (Rational root; !exponent.is_integer() && base.perfect_square(root); base = root)
+    exponent = exponent * Rational(2);
+  if (exponent.is_integer()) {
+    const Rational bits =
+        exponent.abs() * Rational(base.is_power_of_two() ? std::abs(base.floor_log2()) : exact_bits(base));
+    if (bits <= Rational(kHuge)) return {power(base, exponent.to_int64())};
+  }
+  return {Function::pow, x, y};
+}
+
+Real Real::atan2(const Rational& y, const Rational& x) { return {Function::atan2, y, x}; }
+
+/// Values far beyond every threshold: above 2^kHuge, below 2^-kHuge, or that near to 1. Their enclosure stays coarse.
+bool Real::refine_coarsely() const {
+  const double x = argument_.to_double();
+  double log2 = 0;
+  switch (function_) {
+    case Function::exp:
+      log2 = x * std::numbers::log2e;
+      break;
+    case Function::exp2:
+      log2 = x;
+      break;
+    case Function::exp10:
+      log2 = x * (std::numbers::ln10 / std::numbers::ln2);
+      break;
+    case Function::sinh:
+    case Function::cosh:
+      log2 = std::max(0.0, std::fabs(x) * std::numbers::log2e - 1);
+      break;
+    case Function::pow:
+      log2 = second_.to_double() * log2_of(argument_);
+      break;
+    case Function::tanh:
+      if (std::fabs(x) <= kHuge) return false;
+      lower_ = x > 0 ? Rational(1) - Rational::power_of_two(-kHuge) : Rational(-1);
+      upper_ = x > 0 ? Rational(1) : Rational::power_of_two(-kHuge) - Rational(1);
+      return true;
+    default:
+      return false;
+  }
+  if (std::fabs(log2) <= kHuge + 1) return false;
+  lower_ = Rational::power_of_two(log2 > 0 ? kHuge : -4 * kHuge);
+  upper_ = Rational::power_of_two(log2 > 0 ? 4 * kHuge : -kHuge);
+  if (function_ == Function::sinh && x < 0) {
+    const Rational magnitude = lower_;
+    lower_ = -upper_;
+    upper_ = -magnitude;
+  }
+  return true;
+}
+
+Real Real::operator-() const {
+  if (is_rational()) return {-argument_};
+  Real result(function_, argument_, second_);
+  result.negated_ = !negated_;
+  return result;
 }
 
 void Real::refine(int bits) const {
   bits_ = bits;
-  if (function_ == Function::exp2 && argument_.abs() > Rational(kHuge)) {
-    // Only ever compared with thresholds far inside: see kHuge.
-    lower_ = Rational::power_of_two(argument_.sign() > 0 ? kHuge : -4 * kHuge);
-    upper_ = Rational::power_of_two(argument_.sign() > 0 ? 4 * kHuge : -kHuge);
-    return;
-  }
+  if (!refine_coarsely()) refine_by_mpfr();
+  if (!negated_) return;
+  std::swap(lower_, upper_);
+  lower_ = -lower_;
+  upper_ = -upper_;
+}
+
+void Real::refine_by_mpfr() const {
+  const FunctionRow& row = row_of(function_);
   Float x(exact_bits(argument_));
   mpfr_set_q(x, Rational::Access::get(argument_), MPFR_RNDN);  // exact
-  Float y(bits);
-  mpfr_function(function_)(y, x, MPFR_RNDD);
+  Float y(bits_);
+  if (row.unary != nullptr) {
+    row.unary(y, x, MPFR_RNDD);
+  } else {
+    Float second(exact_bits(second_));
+    mpfr_set_q(second, Rational::Access::get(second_), MPFR_RNDN);  // exact
+    row.binary(y, x, second, MPFR_RNDD);
+  }
   mpfr_get_q(Rational::Access::get(lower_), y);
   mpfr_nextabove(y);  // the value is irrational, so it lies strictly between
   mpfr_get_q(Rational::Access::get(upper_), y);
+}
+
+std::string Real::call_text() const {
+  const bool binary = row_of(function_).binary != nullptr;
+  return fmt::format("{}{}({}{}{})", negated_ ? "-" : "", row_of(function_).name, argument_.text(), binary ? ", " : "",
+                     binary ? second_.text() : "");
 }
 
 int Real::compare(const Rational& t) const {
@@ -141,8 +300,8 @@ int Real::compare(const Rational& t) const {
     if (t >= upper_) return -1;
     if (bits_ * 2 > kMostBits) {
       throw Error(Error::Kind::kInternal,
-                  fmt::format("{}({}) compared with {}: undecided after {} bits; please report this case",
-                              name(function_), argument_.text(), t.text(), bits_));
+                  fmt::format("{} compared with {}: undecided after {} bits; please report this case", call_text(),
+                              t.text(), bits_));
     }
     refine(bits_ * 2);
   }
@@ -161,8 +320,8 @@ int Real::floor_log2() const {
       return side >= 0 ? exponent : exponent - 1;
     }
     if (bits_ * 2 > kMostBits) {
-      throw Error(Error::Kind::kInternal, fmt::format("{}({}): sign undecided after {} bits; please report this case",
-                                                      name(function_), argument_.text(), bits_));
+      throw Error(Error::Kind::kInternal,
+                  fmt::format("{}: sign undecided after {} bits; please report this case", call_text(), bits_));
     }
     refine(bits_ * 2);
   }

@@ -8,20 +8,55 @@
 
 namespace halfulp::exact {
 
-/// A real number known exactly: a rational, or a function of a rational that is enclosed ever more tightly until the
-/// comparison at hand is decided. Not to be shared between threads while it is compared: it caches its enclosure.
+/// A real number known exactly: a rational, or a function of one or two dyadic rationals that is enclosed ever more
+/// tightly until the comparison at hand is decided. Not to be shared between threads while it is compared: it caches
+/// its enclosure.
 class Real {
  public:
-  enum class Function : std::uint8_t { rational, sqrt, rsqrt, exp2, log2, sin, cos };
+  enum class Function : std::uint8_t {
+    rational,
+    sqrt,
+    rsqrt,
+    exp,
+    exp2,
+    exp10,
+    log,
+    log2,
+    log10,
+    sin,
+    cos,
+    tan,
+    asin,
+    acos,
+    atan,
+    sinh,
+    cosh,
+    tanh,
+    asinh,
+    acosh,
+    atanh,
+    sinpi,
+    cospi,
+    tanpi,
+    pow,    ///< x^y
+    atan2,  ///< the angle of the point (second argument, first argument)
+  };
 
   Real() = default;
   Real(Rational value)
       : lower_(value), upper_(value), argument_(std::move(value)) {}  // NOLINT(google-explicit-constructor)
 
-  /// f(argument), argument in f's domain (sqrt: >= 0; rsqrt, log2: > 0). Rational results are found here (perfect
-  /// squares, 2^integer, log2 of a power of two, sin 0, cos 0); every other value is irrational, so that compare()
-  /// ends.
+  /// f(argument), argument in f's domain (sqrt: >= 0; rsqrt, log...: > 0; asin, acos: |x| <= 1; acosh: >= 1; atanh: |x|
+  /// < 1; tanpi: no pole). Rational results are found here (Lindemann: sqrt and rsqrt of squares, exp 0, 2^integer,
+  /// 10^integer, logarithms of powers of their base, arcs and functions of 0 and 1, multiples of 1/2 under sinpi and
+  /// cospi, of 1/4 under tanpi); every other value is irrational, so that compare() ends.
   [[nodiscard]] static Real of(Function function, const Rational& argument);
+
+  /// pow: x > 0; rational where y is an integer or x a perfect power. A result of more than 2^13 bits equals no
+  /// threshold and is enclosed like an irrational one. atan2: not both zero, y not 0 if x > 0.
+  [[nodiscard]] static Real pow(const Rational& x, const Rational& y);
+  [[nodiscard]] static Real atan2(const Rational& y, const Rational& x);
+  [[nodiscard]] Real operator-() const;
 
   [[nodiscard]] bool is_rational() const { return function_ == Function::rational; }
   /// The value; only if is_rational().
@@ -41,13 +76,19 @@ class Real {
   [[nodiscard]] std::string text() const;
 
  private:
+  Real(Function function, Rational argument, Rational second);
   void refine(int bits) const;
+  [[nodiscard]] bool refine_coarsely() const;
+  void refine_by_mpfr() const;
+  [[nodiscard]] std::string call_text() const;
 
   Function function_ = Function::rational;
   mutable int bits_ = 0;
   mutable Rational lower_;
   mutable Rational upper_;
   Rational argument_;
+  Rational second_;       ///< pow, atan2
+  bool negated_ = false;  ///< the value is minus the function's; never of a rational
 };
 
 /// Sign of pi - t.

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -155,6 +156,193 @@ Result selection(bool smaller, const Operand& x, const Operand& y) {
 
 Result of_positive(Real::Function function, const Operand& x) { return Result::finite(Real::of(function, x.value)); }
 
+Result at_pole(bool negative) { return Result::infinity(negative); }
+
+/// A function's value at a finite operand: a zero has the operand's sign.
+Result odd_value(Real::Function function, const Operand& x) {
+  const Real value = Real::of(function, x.value);
+  return value.is_rational() && value.rational().sign() == 0 ? Result::zero(x.negative) : Result::finite(value);
+}
+Result value(Real::Function function, const Operand& x) {
+  const Real value = Real::of(function, x.value);
+  return value.is_rational() ? real(value.rational()) : Result::finite(value);
+}
+
+/// exp, exp10, log, log10: bases other than 2.
+Result exponential(Real::Function function, const Operand& x) {
+  if (x.infinite) return x.negative ? Result::zero(false) : as_result(x);
+  return value(function, x);
+}
+Result logarithm(Real::Function function, const Operand& x) {
+  if (x.zero) return at_pole(true);
+  if (x.negative) return Result::nan();
+  return x.infinite ? as_result(x) : value(function, x);
+}
+
+Result circular(Operation operation, const Operand& x) {
+  if (x.infinite) return Result::nan();
+  switch (operation) {
+    case Operation::tan:
+      return odd_value(Real::Function::tan, x);
+    case Operation::sinpi:
+      return odd_value(Real::Function::sinpi, x);
+    case Operation::cospi:
+      return value(Real::Function::cospi, x);
+    default: {  // tanpi, whose signs of zero and infinity at n and n + 1/2 are C23's
+      const Rational halves = x.value * Rational(2);
+      if (!halves.is_integer()) return Result::finite(Real::of(Real::Function::tanpi, x.value));
+      const bool odd_floor = !(x.value.floor() * Rational(1, 2)).is_integer();
+      return x.value.is_integer() ? Result::zero(x.negative != odd_floor) : at_pole(odd_floor);
+    }
+  }
+}
+
+Result arc(Operation operation, const Operand& x) {
+  const Rational one = 1;
+  switch (operation) {
+    case Operation::asin:
+      if (x.infinite || x.value.abs() > one) return Result::nan();
+      return odd_value(Real::Function::asin, x);
+    case Operation::acos:
+      if (x.infinite || x.value.abs() > one) return Result::nan();
+      return value(Real::Function::acos, x);
+    case Operation::atan:
+      // The limit is a quarter turn: the angle of (0, +-1).
+      if (x.infinite) return Result::finite(Real::atan2(x.negative ? -1 : 1, 0));
+      return odd_value(Real::Function::atan, x);
+    case Operation::asinh:
+      return x.infinite ? as_result(x) : odd_value(Real::Function::asinh, x);
+    case Operation::acosh:
+      if (x.negative || (!x.infinite && x.value < one)) return Result::nan();
+      return x.infinite ? as_result(x) : value(Real::Function::acosh, x);
+    default:  // atanh
+      if (x.infinite || x.value.abs() > one) return Result::nan();
+      return x.value.abs() == one ? at_pole(x.negative) : odd_value(Real::Function::atanh, x);
+  }
+}
+
+Result hyperbolic(Operation operation, const Operand& x) {
+  if (operation == Operation::cosh) return x.infinite ? Result::infinity(false) : value(Real::Function::cosh, x);
+  if (operation == Operation::sinh) return x.infinite ? as_result(x) : odd_value(Real::Function::sinh, x);
+  return x.infinite ? Result::finite(Rational(x.negative ? -1 : 1)) : odd_value(Real::Function::tanh, x);
+}
+
+/// pi or -pi.
+Result half_turn(bool negative) {
+  const Real pi = Real::atan2(0, -1);
+  return Result::finite(negative ? -pi : pi);
+}
+
+Result angle(const Operand& y, const Operand& x) {
+  if (y.nan || x.nan) return Result::nan();
+  if (y.infinite || x.infinite) {
+    // The angle of the corner or the axis that the point goes to.
+    if (x.infinite && !x.negative && !y.infinite) return Result::zero(y.negative);
+    if (x.infinite && !y.infinite) return half_turn(y.negative);
+    const Rational towards_x = x.infinite ? (x.negative ? -1 : 1) : 0;
+    return Result::finite(Real::atan2(y.negative ? -1 : 1, towards_x));
+  }
+  if (y.zero) {
+    if (!x.negative) return Result::zero(y.negative);
+    return half_turn(y.negative);
+  }
+  return Result::finite(Real::atan2(y.value, x.value));
+}
+
+bool is_odd_integer(const Rational& y) { return y.is_integer() && !(y * Rational(1, 2)).is_integer(); }
+
+/// x^y for |x| = m, not zero, finite or infinite, y not zero: the limit's size.
+Result magnitude_to_infinity(bool grows) { return grows ? Result::infinity(false) : Result::zero(false); }
+
+Result with_sign(Result result, bool negative) {
+  if (!negative) return result;
+  result.negative = !result.negative;
+  if (result.kind == Result::Kind::finite) result.value = -result.value;
+  return result;
+}
+
+Result power(const Operand& x, const Operand& y) {
+  const Rational one = 1;
+  const bool is_one = !x.nan && !x.infinite && x.value == one;
+  if (y.zero || is_one) return Result::finite(one);
+  if (x.nan || y.nan) return Result::nan();
+  if (y.infinite) {
+    if (!x.infinite && x.value.abs() == one) return Result::finite(one);
+    const bool above = x.infinite || x.value.abs() > one;
+    return magnitude_to_infinity(above != y.negative);
+  }
+  const bool odd = is_odd_integer(y.value);
+  if (x.zero || x.infinite) return with_sign(magnitude_to_infinity(x.infinite != y.negative), x.negative && odd);
+  if (x.negative && !y.value.is_integer()) return Result::nan();
+  return with_sign(Result::finite(Real::pow(x.value.abs(), y.value)), x.negative && odd);
+}
+
+/// powr of IEEE 754: exp(y * log(x)), so that it is no number where that product is none.
+Result positive_power(const Operand& x, const Operand& y) {
+  if (x.nan || y.nan || (x.negative && !x.zero)) return Result::nan();
+  const bool is_one = !x.infinite && x.value == Rational(1);
+  if ((y.zero && (x.zero || x.infinite)) || (is_one && y.infinite)) return Result::nan();
+  Operand base = x;
+  base.negative = false;
+  return power(base, y);
+}
+
+Result remainder(const Operand& x, const Operand& y) {
+  if (x.nan || y.nan || x.infinite || y.zero) return Result::nan();
+  if (x.zero || y.infinite) return as_result(x);
+  const Rational rest = x.value - y.value * truncated(x.value / y.value);
+  return rest.sign() == 0 ? Result::zero(x.negative) : Result::finite(rest);
+}
+
+Result scaled(const Operand& x, Bits exponent) {
+  if (x.nan || x.infinite || x.zero) return as_result(x);
+  // Further than that every format has overflowed or underflowed.
+  constexpr std::int64_t kFar = 8192;
+  const std::int64_t n = std::clamp(number::ordinal(info(Format::sint32), exponent), -kFar, kFar);
+  return Result::finite(x.value * Rational::power_of_two(static_cast<int>(n)));
+}
+
+Result difference(const Operand& x, const Operand& y) {
+  if (x.nan || y.nan) return Result::nan();
+  if (compare(x, y) <= 0) return Result::zero(false);
+  return sum(std::vector{as_result(x), as_result(negated(y))});
+}
+
+Result next_after(const FormatInfo& row, Bits x, Bits y) {
+  const Layout layout(row);
+  if (layout.is_nan(x) || layout.is_nan(y)) return Result::nan();
+  if (layout.is_zero(x) && layout.is_zero(y)) return Result::moved(y);
+  const std::int64_t from = number::ordinal(row, x);
+  const std::int64_t to = number::ordinal(row, y);
+  if (from == to) return Result::moved(y);
+  if (layout.is_zero(x)) return Result::moved(Bits{1} | layout.zero(to < from));
+  return Result::moved(number::from_ordinal(row, to > from ? from + 1 : from - 1));
+}
+
+/// f and e of x = f * 2^e with |f| in [1/2, 1); the exponents of infinity and NaN are nowhere defined.
+Result decomposed(Operation operation, const Operand& x) {
+  const bool special = x.nan || x.infinite;
+  if (operation == Operation::frexp_fraction) {
+    if (special || x.zero) return as_result(x);
+    return Result::finite(x.value * Rational::power_of_two(-x.value.floor_log2() - 1));
+  }
+  if (special || (x.zero && operation == Operation::ilogb)) return Result::undefined();
+  if (x.zero) return Result::zero(false);
+  return real(Rational(x.value.floor_log2() + (operation == Operation::ilogb ? 0 : 1)));
+}
+
+Result parted(Operation operation, const Operand& x) {
+  if (x.nan) return Result::nan();
+  if (operation == Operation::modf_integer) return rounded(x, truncated(x.value));
+  if (x.infinite) return Result::zero(x.negative);
+  return rounded(x, x.value - truncated(x.value));
+}
+
+Rational nearest_integer_away(const Rational& x) {
+  const Rational magnitude = (x.abs() + Rational(1, 2)).floor();
+  return x.sign() < 0 ? -magnitude : magnitude;
+}
+
 Result unary(Operation operation, const Operand& x) {
   if (x.nan) return Result::nan();
   switch (operation) {
@@ -180,9 +368,11 @@ Result unary(Operation operation, const Operand& x) {
       return value.is_rational() ? real(value.rational()) : Result::finite(value);
     }
     case Operation::sin:
+    case Operation::sincos_sin:
       if (x.infinite) return Result::nan();
       return x.zero ? as_result(x) : Result::finite(Real::of(Real::Function::sin, x.value));
     case Operation::cos:
+    case Operation::sincos_cos:
       return x.infinite ? Result::nan() : Result::finite(Real::of(Real::Function::cos, x.value));
     case Operation::frc:
       return x.infinite ? Result::nan() : real(x.value - x.value.floor());
@@ -192,8 +382,32 @@ Result unary(Operation operation, const Operand& x) {
       return rounded(x, x.value.floor());
     case Operation::round_pi:
       return rounded(x, ceiling(x.value));
+    case Operation::round_z:
+      return rounded(x, truncated(x.value));
+    case Operation::round:
+      return rounded(x, nearest_integer_away(x.value));
+    case Operation::exp:
+      return exponential(Real::Function::exp, x);
+    case Operation::exp10:
+      return exponential(Real::Function::exp10, x);
+    case Operation::log:
+      return logarithm(Real::Function::log, x);
+    case Operation::log10:
+      return logarithm(Real::Function::log10, x);
+    case Operation::tan:
+    case Operation::sinpi:
+    case Operation::cospi:
+    case Operation::tanpi:
+      return circular(operation, x);
+    case Operation::asin:
+    case Operation::acos:
+    case Operation::atan:
+    case Operation::asinh:
+    case Operation::acosh:
+    case Operation::atanh:
+      return arc(operation, x);
     default:
-      return rounded(x, truncated(x.value));  // round_z
+      return hyperbolic(operation, x);
   }
 }
 
@@ -204,6 +418,12 @@ Result saturated(const Operand& x) {
 }
 
 }  // namespace
+
+Result Result::undefined() {
+  Result result;
+  result.kind = Kind::undefined;
+  return result;
+}
 
 Result Result::finite(Real value) { return {Kind::finite, false, false, std::move(value), 0}; }
 
@@ -218,6 +438,8 @@ std::string Result::text(const FormatInfo& result_format) const {
       return result_format.kind != FormatKind::floating ? "0" : negative ? "-0" : "+0";
     case Kind::bits:
       return bits_text(result_format.format, bits);
+    case Kind::undefined:
+      return "undefined";
     case Kind::finite:
       break;
   }
@@ -228,7 +450,10 @@ std::string Result::text(const FormatInfo& result_format) const {
 Result exact_result(Operation operation, Format format, std::span<const Bits> operands) {
   const FormatInfo& row = info(format);
   const Layout layout(row);
-  const auto operand = [&](std::size_t i) { return classify(row, operands[i]); };
+  const auto operand = [&](std::size_t i) {
+    return classify(info(info(operation).operand_format(static_cast<int>(i), format)), operands[i]);
+  };
+  if (info(operation).family == OperationFamily::texture) return Result::undefined();
   const auto dot_product = [&](std::size_t n) {
     std::vector<Result> products;
     for (std::size_t i = 0; i < n; ++i) products.push_back(product(operand(i), operand(i + n)));
@@ -244,6 +469,7 @@ Result exact_result(Operation operation, Format format, std::span<const Bits> op
     case Operation::div:
       return quotient(operand(0), operand(1));
     case Operation::mad:
+    case Operation::fma:
       return sum(std::vector{product(operand(0), operand(1)), as_result(operand(2))});
     case Operation::dp2:
       return dot_product(2);
@@ -283,6 +509,50 @@ Result exact_result(Operation operation, Format format, std::span<const Bits> op
       return Result::moved(operands[0] ^ layout.sign_mask());
     case Operation::sat:
       return saturated(operand(0));
+    case Operation::copysign:
+      return Result::moved((operands[0] & ~layout.sign_mask()) | (operands[1] & layout.sign_mask()));
+    case Operation::fdim:
+      return difference(operand(0), operand(1));
+    case Operation::fmod:
+      return remainder(operand(0), operand(1));
+    case Operation::ldexp:
+      return scaled(operand(0), operands[1]);
+    case Operation::nextafter:
+      return next_after(row, operands[0], operands[1]);
+    case Operation::frexp_fraction:
+    case Operation::frexp_exponent:
+    case Operation::ilogb:
+      return decomposed(operation, operand(0));
+    case Operation::modf_fraction:
+    case Operation::modf_integer:
+      return parted(operation, operand(0));
+    case Operation::atan2:
+      return angle(operand(0), operand(1));
+    case Operation::pow:
+      return power(operand(0), operand(1));
+    case Operation::powr:
+      return positive_power(operand(0), operand(1));
+    case Operation::binary16_to_binary32:
+    case Operation::binary16_to_binary64:
+    case Operation::binary16_to_ufloat11:
+    case Operation::binary16_to_ufloat10:
+    case Operation::binary32_to_binary16:
+    case Operation::binary32_to_binary64:
+    case Operation::binary32_to_ufloat11:
+    case Operation::binary32_to_ufloat10:
+    case Operation::binary64_to_binary16:
+    case Operation::binary64_to_binary32:
+    case Operation::binary64_to_ufloat11:
+    case Operation::binary64_to_ufloat10:
+    case Operation::ufloat11_to_binary16:
+    case Operation::ufloat11_to_binary32:
+    case Operation::ufloat11_to_binary64:
+    case Operation::ufloat11_to_ufloat10:
+    case Operation::ufloat10_to_binary16:
+    case Operation::ufloat10_to_binary32:
+    case Operation::ufloat10_to_binary64:
+    case Operation::ufloat10_to_ufloat11:
+      return as_result(operand(0));
     default:
       return unary(operation, operand(0));
   }

@@ -15,9 +15,10 @@ struct Result {
   enum class Kind : std::uint8_t {
     nan,
     infinity,
-    zero,    ///< a zero with the sign that IEEE 754 gives it (a sum that cancels: +0)
-    finite,  ///< a real that is not zero
-    bits,    ///< a bit pattern, where the operation moves bits and does no arithmetic
+    zero,       ///< a zero with the sign that IEEE 754 gives it (a sum that cancels: +0)
+    finite,     ///< a real that is not zero
+    bits,       ///< a bit pattern, where the operation moves bits and does no arithmetic
+    undefined,  ///< what neither mathematics nor C gives a value: the exponent of infinity, a texel
   };
   Kind kind = Kind::nan;
   bool negative = false;   ///< sign of infinity and zero
@@ -29,6 +30,7 @@ struct Result {
   [[nodiscard]] static Result infinity(bool negative) { return {Kind::infinity, negative, false, {}, 0}; }
   [[nodiscard]] static Result zero(bool negative) { return {Kind::zero, negative, false, {}, 0}; }
   [[nodiscard]] static Result finite(Real value);
+  [[nodiscard]] static Result undefined();
   [[nodiscard]] static Result moved(Bits bits) { return {Kind::bits, false, false, {}, bits}; }
 
   /// "nan", "-inf", "+0", "0x1.8p+1", "~0.84147098480789650665"; bits in hex.
@@ -37,8 +39,9 @@ struct Result {
 
 /// The exact result of `operation` on operands of `format`, as IEEE 754 and mathematics define it: no flushing, no
 /// rounding. Special operands give what the function's limit or IEEE 754 says (1 / -0 = -inf, log2(0) = -inf, rsq(-0) =
-/// -inf, sqrt(-1) = NaN, sin(inf) = NaN); min and max are IEEE 754-2019's minimumNumber and maximumNumber; ftoi and
-/// ftou clamp, and take NaN to 0. Total on bits of the operand formats.
+/// -inf, sqrt(-1) = NaN, sin(inf) = NaN); those of acos ... tanpi what C (annex F) and IEEE 754-2019 say (pow(1, NaN) =
+/// 1, powr(0, 0) = NaN); min and max are IEEE 754-2019's minimumNumber and maximumNumber; ftoi and ftou clamp, and take
+/// NaN to 0. Total on bits of the operand formats.
 [[nodiscard]] Result exact_result(Operation operation, Format format, std::span<const Bits> operands);
 
 }  // namespace halfulp::exact

@@ -93,6 +93,9 @@ struct Alternatives::State {
       loose.orders = Orders::all_trees;
       loose.reachable_set = false;
       loose.fused_nan_is_anything = true;
+      loose.special_advisory = !other.rules.rule("special_results").empty();
+      loose.nan_undefined = !other.rules.rule("nan").empty();
+      loose.infinity_undefined = !other.rules.rule("infinity").empty();
       if (info(operation).family == OperationFamily::modifier) loose.operands = loose.results = Denormals::may_flush;
       for (const Ulp ulp : ulp_definitions(other)) {
         loose.ulp = ulp;

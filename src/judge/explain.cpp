@@ -94,6 +94,11 @@ Judgement judge_case(const Ruling& ruling, const Alternatives& alternatives, std
                      Bits observed) {
   const Decision decision = permit(ruling, operands, ruling.policies);
   Judgement judgement;
+  if (decision.invalid_operand) {
+    judgement.verdict = Verdict::invalid_operand;
+    judgement.rule = decision.rules.front();
+    return judgement;
+  }
   if (decision.set.anything()) {
     judgement.verdict = Verdict::unconstrained;
     return judgement;

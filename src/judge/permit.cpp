@@ -36,9 +36,16 @@ class Evaluation {
         result_row_(*ruling.result_format),
         floating_result_(result_row_.kind == FormatKind::floating),
         layout_(row_),
+        result_layout_(result_row_),
         decision_{OrdinalSet(result_row_.format), {}, {}} {}
 
   Decision run(std::span<const Bits> operands) {
+    if (forbids(operands)) {
+      decision_.invalid_operand = true;
+      decision_.exact = Result::undefined();
+      decision_.set = anything();
+      return std::move(decision_);
+    }
     bool first = true;
     for (const Tuple& tuple : tuples(operands)) {
       tuple_ = &tuple;
@@ -49,9 +56,10 @@ class Evaluation {
         decision_.exact_of_flushed = !std::ranges::equal(tuple.operands(), operands);
       }
       first = false;
-      OrdinalSet set = layers();
+      OrdinalSet set = undefined_by_policy() ? anything() : layers();
       flush(set);
       allow(set);
+      leave_infinity_open(set);
       decision_.set.unite(set);
     }
     if (decision_.set.empty()) {
@@ -71,6 +79,36 @@ class Evaluation {
   }
 
  private:
+  // ---- operands that the document forbids
+
+  [[nodiscard]] bool forbids(std::span<const Bits> operands) {
+    if (ruling_.rules.requirements.empty()) return false;
+    const Tuple given = tuples_of(operands);
+    tuple_ = &given;
+    values_.clear();
+    for (const auto& [requirement, rule] : ruling_.rules.requirements) {
+      const bool met = requirement->condition ? holds(*requirement->condition, values()) : all_finite(operands);
+      if (met) continue;
+      name_rule(rule);
+      return true;
+    }
+    return false;
+  }
+
+  static Tuple tuples_of(std::span<const Bits> operands) {
+    Tuple tuple{{}, operands.size()};
+    std::ranges::copy(operands, tuple.bits.begin());
+    return tuple;
+  }
+
+  [[nodiscard]] bool all_finite(std::span<const Bits> operands) const {
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      const FormatInfo& row = operand_row(i);
+      if (row.kind == FormatKind::floating && !Layout(row).is_finite(operands[i])) return false;
+    }
+    return true;
+  }
+
   // ---- step (a): operands
   // --------------------------------------------------------------------------------------------
 
@@ -78,10 +116,9 @@ class Evaluation {
     std::vector<Tuple> result{{{}, operands.size()}};
     for (std::size_t i = 0; i < operands.size(); ++i) {
       std::vector<Bits> choices{operands[i]};
-      const bool floating =
-          info(info(ruling_.operation).operand_format(static_cast<int>(i), row_.format)).kind == FormatKind::floating;
-      if (floating && layout_.is_denormal(operands[i])) {
-        choices = operand_choices(operands[i]);
+      const FormatInfo& row = operand_row(i);
+      if (row.kind == FormatKind::floating && Layout(row).is_denormal(operands[i])) {
+        choices = operand_choices(Layout(row), operands[i]);
         shaped_by("denormal_operands");
         if (choices.front() != operands[i]) shaped_by("flushed_zero_sign");
       }
@@ -97,19 +134,61 @@ class Evaluation {
     return result;
   }
 
-  [[nodiscard]] std::vector<Bits> operand_choices(Bits denormal) const {
-    const Bits zero = layout_.flushed(denormal);
+  [[nodiscard]] const FormatInfo& operand_row(std::size_t i) const {
+    return info(info(ruling_.operation).operand_format(static_cast<int>(i), row_.format));
+  }
+
+  [[nodiscard]] std::vector<Bits> operand_choices(const Layout& layout, Bits denormal) const {
+    const Bits zero = layout.flushed(denormal);
     std::vector<Bits> choices;
     if (policies_.operands != Denormals::flush) choices.push_back(denormal);
     if (policies_.operands == Denormals::flush || policies_.operands == Denormals::may_flush) {
       choices.push_back(zero);
-      if (policies_.any_flushed_sign) choices.push_back(zero ^ layout_.sign_mask());
+      if (policies_.any_flushed_sign) choices.push_back(zero ^ layout.sign_mask());
     }
     return choices;
   }
 
   // ---- step (b): the first layer that decides
   // ------------------------------------------------------------------------
+
+  [[nodiscard]] OrdinalSet anything() {
+    OrdinalSet set(result_row_.format);
+    set.add_anything();
+    decision_.measured = false;
+    return set;
+  }
+
+  /// Whether a policy leaves the case open: what has no value, NaN or infinity whose handling is undefined, and special
+  /// results that no document gives.
+  bool undefined_by_policy() {
+    bool nan = exact_.kind == Result::Kind::nan;
+    bool infinite = exact_.kind == Result::Kind::infinity;
+    for (std::size_t i = 0; i < tuple_->size; ++i) {
+      const FormatInfo& row = operand_row(i);
+      if (row.kind != FormatKind::floating) continue;
+      nan = nan || Layout(row).is_nan(tuple_->bits[i]);
+      infinite = infinite || Layout(row).is_infinite(tuple_->bits[i]);
+    }
+    const auto open = [&](bool is_open, std::string_view policy) {
+      if (is_open) name_rule(ruling_.rules.rule(policy));
+      return is_open;
+    };
+    if (exact_.kind == Result::Kind::undefined) {
+      name_rule(ruling_.rules.accuracy_rule);
+      return true;
+    }
+    return open(nan && policies_.nan_undefined, "nan") || open(infinite && policies_.infinity_undefined, "infinity") ||
+           open((nan || infinite) && policies_.special_advisory, "special_results");
+  }
+
+  /// An overflow, where infinity need not exist.
+  void leave_infinity_open(OrdinalSet& set) {
+    if (!policies_.infinity_undefined || !floating_result_ || set.anything()) return;
+    if (!set.contains(result_layout_.infinity(true)) && !set.contains(result_layout_.infinity(false))) return;
+    shaped_by("infinity");
+    set = anything();
+  }
 
   OrdinalSet layers() {
     OrdinalSet decided(result_row_.format);
@@ -148,15 +227,15 @@ class Evaluation {
     if (cell == "NaN") {
       set.add_any_nan();
     } else if (cell == "-inf" || cell == "+inf") {
-      set.add_bits(layout_.infinity(cell == "-inf"));
+      set.add_bits(result_layout_.infinity(cell == "-inf"));
     } else if (cell == "-0" || cell == "+0" || cell == "0") {
-      set.add_bits(layout_.zero(cell == "-0"));
+      set.add_bits(result_layout_.zero(cell == "-0"));
       if (cell == "0") {
         shaped_by("underflowed_zero");
-        if (policies_.any_underflowed_zero) set.add_bits(layout_.zero(true));
+        if (policies_.any_underflowed_zero) set.add_bits(result_layout_.zero(true));
       }
     } else if (cell == "-1" || cell == "+1") {
-      set.add_bits(layout_.one(cell == "-1"));
+      set.add_bits(result_layout_.one(cell == "-1"));
     } else if (cell == "src0" || cell == "-src0") {
       add_operand(0, cell == "-src0");
     } else if (cell == "src1" || cell == "-src1") {
@@ -174,7 +253,7 @@ class Evaluation {
     if (!identity.condition) {
       const std::span<const Bits> operands = tuple_->operands();
       for (std::size_t i = 0; i < operands.size(); ++i) {
-        const FormatInfo& row = info(info(ruling_.operation).operand_format(static_cast<int>(i), row_.format));
+        const FormatInfo& row = operand_row(i);
         if (row.kind == FormatKind::floating && Layout(row).is_nan(operands[i])) return true;
       }
       return false;
@@ -194,9 +273,10 @@ class Evaluation {
       decision_.constrained_by_table = true;
     }
     if (cell == "[-1,1]") {
-      set.intersect(number::ordinal(row_, layout_.one(true)), number::ordinal(row_, layout_.one(false)));
+      set.intersect(number::ordinal(result_row_, result_layout_.one(true)),
+                    number::ordinal(result_row_, result_layout_.one(false)));
     } else if (cell == "[+0,1)") {
-      const std::int64_t last = number::ordinal(row_, layout_.one(false)) - 1;
+      const std::int64_t last = number::ordinal(result_row_, result_layout_.one(false)) - 1;
       set.intersect(0, last);
       add_edge(set, last);
     }
@@ -206,7 +286,7 @@ class Evaluation {
   /// Where the exact result rounds to the open end of a range: the last value before it, and by policy the end itself.
   void add_edge(OrdinalSet& set, std::int64_t last) {
     if (exact_.kind != Result::Kind::finite) return;
-    const OrdinalSet rounded = values_within(Bound::Kind::nearest, 0, target(), Grid(row_), policies_);
+    const OrdinalSet rounded = values_within(Bound::Kind::nearest, 0, target(), Grid(result_row_), policies_);
     if (!rounded.contains_ordinal(last + 1)) return;
     shaped_by("range_edge");
     set.add(last);
@@ -238,7 +318,7 @@ class Evaluation {
     }
     if (exact_.kind != Result::Kind::finite && exact_.kind != Result::Kind::zero) return exactly();
     const Rational amount = bound.formula != nullptr ? value_of(*bound.formula, values()).rational() : bound.amount;
-    set = values_within(bound.kind, amount, target(), Grid(row_), policies_);
+    set = values_within(bound.kind, amount, target(), Grid(result_row_), policies_);
     note_overflow(set);
     return set;
   }
@@ -246,7 +326,9 @@ class Evaluation {
   /// A finite exact result at the border of overflow: the policy chose between infinity and the largest finite value.
   void note_overflow(const OrdinalSet& set) {
     if (exact_.kind != Result::Kind::finite) return;
-    if (set.contains(layout_.infinity(true)) || set.contains(layout_.infinity(false))) shaped_by("overflow");
+    if (set.contains(result_layout_.infinity(true)) || set.contains(result_layout_.infinity(false))) {
+      shaped_by("overflow");
+    }
   }
 
   /// The exact result and nothing else, but for what selection and zero signs leave open.
@@ -265,7 +347,10 @@ class Evaluation {
         set.add_any_nan();
         break;
       case Result::Kind::infinity:
-        set.add_bits(layout_.infinity(exact_.negative));
+        set.add_bits(result_layout_.infinity(exact_.negative));
+        break;
+      case Result::Kind::undefined:
+        set.add_anything();
         break;
       case Result::Kind::bits:
         set.add_bits(exact_.bits);
@@ -275,12 +360,12 @@ class Evaluation {
           set.add(0);
         } else {
           const ZeroSigns zeros = exact_zero();
-          if (zeros.minus) set.add_bits(layout_.zero(true));
-          if (zeros.plus) set.add_bits(layout_.zero(false));
+          if (zeros.minus) set.add_bits(result_layout_.zero(true));
+          if (zeros.plus) set.add_bits(result_layout_.zero(false));
         }
         break;
       case Result::Kind::finite:
-        if (floating_result_) return values_within(Bound::Kind::nearest, 0, target(), Grid(row_), policies_);
+        if (floating_result_) return values_within(Bound::Kind::nearest, 0, target(), Grid(result_row_), policies_);
         set.add(exact_.value.rational().to_int64());
         break;
     }
@@ -301,7 +386,8 @@ class Evaluation {
       if (policies_.any_cancelled_zero) zeros = {true, true};
     }
     const Bits first = tuple_->bits[0];
-    const bool negative_operand = tuple_->size == 1 && layout_.is_negative(first) && !layout_.is_zero(first);
+    const Layout layout(operand_row(0));
+    const bool negative_operand = tuple_->size == 1 && layout.is_negative(first) && !layout.is_zero(first);
     if (exact_.negative && negative_operand) {
       shaped_by("rounded_zero");
       if (policies_.any_rounded_zero) zeros = {true, true};
@@ -314,7 +400,7 @@ class Evaluation {
 
   void flush(OrdinalSet& set) {
     if (!floating_result_ || set.anything()) return;
-    const auto min = static_cast<std::int64_t>(layout_.min_normal());
+    const auto min = static_cast<std::int64_t>(result_layout_.min_normal());
     const bool positive = set.meets(1, min - 1);
     const bool negative = set.meets(-min, -2);
     const bool finite = exact_.kind == Result::Kind::finite;
@@ -346,12 +432,12 @@ class Evaluation {
     }
     if (plus_zero || minus_zero) shaped_by("flushed_zero_sign");
     if ((plus_zero || minus_zero) && policies_.any_flushed_sign) plus_zero = minus_zero = true;
-    if (plus_zero) set.add_bits(layout_.zero(false));
-    if (minus_zero) set.add_bits(layout_.zero(true));
+    if (plus_zero) set.add_bits(result_layout_.zero(false));
+    if (minus_zero) set.add_bits(result_layout_.zero(true));
   }
 
   [[nodiscard]] bool is_below_normal() const {
-    const Rational min = Rational::power_of_two(row_.min_exponent());
+    const Rational min = Rational::power_of_two(result_row_.min_exponent());
     return exact_.value.compare(min) < 0 && exact_.value.compare(-min) > 0;
   }
 
@@ -403,7 +489,7 @@ class Evaluation {
   const OperandValues& values() {
     if (!values_.empty()) return values_;
     for (std::size_t i = 0; i < tuple_->size; ++i) {
-      const FormatInfo& row = info(info(ruling_.operation).operand_format(static_cast<int>(i), row_.format));
+      const FormatInfo& row = operand_row(i);
       if (row.kind == FormatKind::floating && !Layout(row).is_finite(tuple_->bits[i])) continue;
       values_.emplace(info(ruling_.operation).operand_names[i], exact::value_of(row, tuple_->bits[i]));
     }
@@ -423,7 +509,8 @@ class Evaluation {
   const FormatInfo& row_;
   const FormatInfo& result_row_;
   bool floating_result_;
-  Layout layout_;
+  Layout layout_;         ///< of operands in the format that is asked
+  Layout result_layout_;  ///< another where a conversion is judged
   Decision decision_;
   std::vector<std::string_view> shaping_;  ///< policies that had a say, in the order in which they came up
   const Tuple* tuple_ = nullptr;

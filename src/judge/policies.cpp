@@ -38,6 +38,9 @@ Policies policies_of(const rulebook::Resolved& resolved) {
   policies.orders = place<Orders>(resolved, "fused_orders");
   policies.reachable_set = resolved.value("fused_accept") == "reachable_set";
   policies.fused_nan_is_anything = resolved.value("fused_nan") == "vulkan_any";
+  policies.special_advisory = resolved.value("special_results") == "advisory";
+  policies.nan_undefined = resolved.value("nan") == "undefined";
+  policies.infinity_undefined = resolved.value("infinity") == "undefined";
   return policies;
 }
 

@@ -34,6 +34,9 @@ struct Policies {
   Orders orders = Orders::all_trees;
   bool reachable_set = false;
   bool fused_nan_is_anything = false;
+  bool special_advisory = false;
+  bool nan_undefined = false;
+  bool infinity_undefined = false;
 
   friend bool operator==(const Policies&, const Policies&) = default;
 };

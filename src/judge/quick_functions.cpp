@@ -87,12 +87,44 @@ Answer arithmetic(const Quick& quick, const std::uint32_t* operands, std::uint32
   return Answer::undecided;
 }
 
-/// rsq and the functions: a double reference and the tolerance.
+/// Whether a function has a real value at a normal operand.
+bool in_domain(Operation op, std::uint32_t bits) {
+  const bool negative = (bits & kSign) != 0;
+  const std::uint32_t size = magnitude(bits);
+  switch (op) {
+    case Operation::rsq:
+    case Operation::log:
+    case Operation::log2:
+    case Operation::log10:
+      return !negative;
+    case Operation::asin:
+    case Operation::acos:
+      return size <= kOne;
+    case Operation::atanh:
+      return size < kOne;
+    case Operation::acosh:
+      return !negative && size >= kOne;
+    default:
+      return true;
+  }
+}
+
+/// What follows from a reference d, at most 2^-48 off, for an observed result.
+Answer around(const Quick& quick, double x, double d, std::uint32_t observed, double& error) {
+  // The smallest normal value may be what a denormal was rounded to: the flush test decides.
+  if (!is_normal(observed) || magnitude(observed) == kMinNormal) return Answer::undecided;
+  if (!(std::fabs(d) > 0x1p-140) || !(std::fabs(d) < 0x1p140)) return Answer::undecided;
+  const Answer answer = quick.within(x, d, value(observed));
+  if (answer == Answer::pass) error = error_in_ulp(value(observed), d);
+  return answer;
+}
+
+/// rsq and the functions of one operand: a double reference and the tolerance.
 template <Operation op>
 Answer bounded(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, double& error) {
   const std::uint32_t bits = operands[0];
   if (!is_normal(bits)) return Answer::undecided;
-  if ((op == Operation::log2 || op == Operation::rsq) && (bits & kSign) != 0) return Answer::undecided;
+  if (!in_domain(op, bits)) return Answer::undecided;
   const double x = value(bits);
   double d = 0;
   if constexpr (op == Operation::rsq) {
@@ -102,14 +134,19 @@ Answer bounded(const Quick& quick, const std::uint32_t* operands, std::uint32_t 
   }
   if constexpr (op == Operation::exp2) {
     // The bounds are relative and narrower than 2^-1, so that twice overflow or half the smallest normal value decides.
-    if (d >= 0x1p129) return observed == kInfinity ? Answer::pass : Answer::undecided;
-    if (d <= 0x1p-128) return observed == 0 && quick.flushes() ? Answer::pass : Answer::undecided;
+    if (quick.flushes() && d >= 0x1p129) return observed == kInfinity ? Answer::pass : Answer::undecided;
+    if (quick.flushes() && d <= 0x1p-128) return observed == 0 ? Answer::pass : Answer::undecided;
   }
-  // The smallest normal value may be what a denormal was rounded to: the flush test decides.
-  if (!is_normal(observed) || magnitude(observed) == kMinNormal) return Answer::undecided;
-  const Answer answer = quick.within(x, d, value(observed));
-  if (answer == Answer::pass) error = error_in_ulp(value(observed), d);
-  return answer;
+  return around(quick, x, d, observed, error);
+}
+
+/// atan2, pow and powr: their bounds have no conditions on operands (the constructor sees to it).
+Answer bounded_of_two(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, double& error) {
+  if (!is_normal(operands[0]) || !is_normal(operands[1])) return Answer::undecided;
+  const bool is_angle = quick.operation() == Operation::atan2;
+  if (!is_angle && (operands[0] & kSign) != 0) return Answer::undecided;
+  const double d = exact::nearest_double(quick.operation(), value(operands[0]), value(operands[1]));
+  return around(quick, 0, d, observed, error);
 }
 
 /// frc and the rounding instructions on normal operands: exact but for frc's last rounding.
@@ -331,14 +368,56 @@ Quick::Function Quick::function_of(Operation operation) {
       return arithmetic<sqrt, 1>;
     case rsq:
       return bounded<rsq>;
+    case exp:
+      return bounded<exp>;
     case exp2:
       return bounded<exp2>;
+    case exp10:
+      return bounded<exp10>;
+    case log:
+      return bounded<log>;
     case log2:
       return bounded<log2>;
+    case log10:
+      return bounded<log10>;
     case sin:
       return bounded<sin>;
     case cos:
       return bounded<cos>;
+    case sincos_sin:
+      return bounded<sincos_sin>;
+    case sincos_cos:
+      return bounded<sincos_cos>;
+    case tan:
+      return bounded<tan>;
+    case asin:
+      return bounded<asin>;
+    case acos:
+      return bounded<acos>;
+    case atan:
+      return bounded<atan>;
+    case sinh:
+      return bounded<sinh>;
+    case cosh:
+      return bounded<cosh>;
+    case tanh:
+      return bounded<tanh>;
+    case asinh:
+      return bounded<asinh>;
+    case acosh:
+      return bounded<acosh>;
+    case atanh:
+      return bounded<atanh>;
+    case sinpi:
+      return bounded<sinpi>;
+    case cospi:
+      return bounded<cospi>;
+    case tanpi:
+      return bounded<tanpi>;
+    case atan2:
+    case pow:
+    case powr:
+      return bounded_of_two;
     case frc:
       return rounding<frc>;
     case round_ne:
@@ -391,11 +470,9 @@ Quick::Function Quick::function_of(Operation operation) {
       return movement<abs>;
     case neg:
       return movement<neg>;
-    case sat:
-    case state_value:
+    default:
       return nullptr;
   }
-  return nullptr;
 }
 
 }  // namespace halfulp::judge

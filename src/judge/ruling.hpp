@@ -40,6 +40,7 @@ struct Decision {
   exact::Result exact;                ///< the exact result for the first tuple of (possibly flushed) operands
   bool exact_of_flushed = false;      ///< that tuple has zeros where the operands are denormals
   bool constrained_by_table = false;  ///< a cell confines what the accuracy permits to a range
+  bool invalid_operand = false;       ///< the document forbids the operands; the set holds anything
   bool measured = true;               ///< false where no bound is stated, so that an error means nothing
 };
 

@@ -21,12 +21,18 @@ class Reader {
     Model model;
     file_.only(file_.root(), {"rulebook", "rule", "reading"}, "table");
     const toml::table& head = file_.table_of(file_.root(), file_.root(), "rulebook");
-    file_.only(head, {"id", "title", "extends", "formats"}, "key of [rulebook]");
+    file_.only(head, {"id", "title", "extends", "formats", "names"}, "key of [rulebook]");
     model.id = file_.text_of(head, "id");
     model.title = file_.text_of(head, "title");
     if (const toml::node* parent = head.get("extends")) {
       model.extends = file_.text(*parent, "extends");
       inherit(model, *parent);
+    }
+    if (const toml::node* names = head.get("names")) {
+      static constexpr std::array<std::string_view, 2> kNamings = {"direct3d", "metal"};
+      const std::string word = file_.text(*names, "names");
+      if (std::ranges::find(kNamings, word) == kNamings.end()) file_.unknown(*names, "naming", word, kNamings);
+      model.naming = word == "metal" ? Naming::metal : Naming::direct3d;
     }
     if (const toml::node* formats = head.get("formats")) model.formats = read_formats(file_, *formats);
     if (model.formats.empty())
@@ -67,6 +73,7 @@ class Reader {
         if (file.name != "sources") names.push_back(file.name);
       file_.unknown(node, "rulebook", model.extends, names);
     }
+    model.naming = parent->naming;
     model.formats = parent->formats;
     model.rules = parent->rules;
     model.readings = parent->readings;
@@ -98,7 +105,7 @@ class Reader {
   Rule read_rule(const toml::table& table) {
     file_.only(table,
                {"id", "operations", "formats", "source", "status", "policy", "special", "identity", "accuracy",
-                "allows", "where", "under"},
+                "allows", "where", "requires", "under"},
                "key of [[rule]]");
     Rule rule;
     rule.id = file_.text_of(table, "id");
@@ -154,7 +161,7 @@ class Reader {
         changed.text = "not in force";
       } else {
         const toml::table& table = file_.as_table(body, option.str());
-        file_.only(table, {"policy", "special", "identity", "accuracy", "allows", "where"},
+        file_.only(table, {"policy", "special", "identity", "accuracy", "allows", "where", "requires"},
                    "key of a reading's option");
         changed = read_body(file_, rule.operations, table, whole);
         if (changed.policy.empty() != rule.body.policy.empty()) {

@@ -67,6 +67,11 @@ struct Allowance {
   Expression result;  ///< evaluated on special values: `x * (0 * y)`
 };
 
+/// Which operands the document permits; others make the case invalid.
+struct Requirement {
+  std::optional<Expression> condition;  ///< nothing: every operand is finite
+};
+
 /// What a rule says; exactly one member is set.
 struct Body {
   std::map<std::string, std::string> policy;  ///< field -> value, checked against the table of policies
@@ -74,6 +79,7 @@ struct Body {
   std::vector<Identity> identities;
   std::vector<Piece> accuracy;
   std::optional<Allowance> allowance;
+  std::optional<Requirement> requirement;
   bool omitted = false;  ///< `under.X.Y = "omit"`: the rule is not in force under that option
   std::string text;      ///< as the TOML has it, in one line
 };
@@ -95,6 +101,7 @@ struct Model {
   std::string title;
   std::string extends;
   std::string hash;
+  Naming naming = Naming::direct3d;
   std::vector<Operation> operations;  ///< those it speaks of
   std::vector<Format> formats;
   std::vector<Rule> rules;  ///< in order, parents' first; a later rule wins over an earlier one in the same layer

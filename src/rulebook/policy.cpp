@@ -26,7 +26,10 @@ constexpr std::array<std::string_view, 2> kAccept = {"error_bound", "reachable_s
 constexpr std::array<std::string_view, 2> kFusedNan = {"some_order", "vulkan_any"};
 constexpr std::array<std::string_view, 2> kRange = {"clamp", "allow_one"};
 
-constexpr std::array<PolicyField, 17> kFields = {{
+constexpr std::array<std::string_view, 2> kSpecial = {"required", "advisory"};
+constexpr std::array<std::string_view, 2> kDefined = {"required", "undefined"};
+
+constexpr std::array<PolicyField, 20> kFields = {{
     {"denormal_operands", Values(kOperands), "what becomes of an operand that is a denormal"},
     {"denormal_results", Values(kResults), "what becomes of a result that is a denormal"},
     {"flushed_zero_sign", Values(kSign), "sign of the zero that a denormal is flushed to"},
@@ -44,6 +47,9 @@ constexpr std::array<PolicyField, 17> kFields = {{
     {"fused_accept", Values(kAccept), "whether a fused result is held to an error or to membership"},
     {"fused_nan", Values(kFusedNan), "what is permitted beside a NaN that some order gives"},
     {"rounded_zero", Values(kRounded), "sign of a zero that a negative operand is rounded to"},
+    {"special_results", Values(kSpecial), "whether results of infinite and NaN operands and at poles are C's, or open"},
+    {"nan", Values(kDefined), "whether NaN is handled at all"},
+    {"infinity", Values(kDefined), "whether infinity is handled at all"},
 }};
 
 }  // namespace

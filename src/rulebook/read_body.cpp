@@ -50,7 +50,8 @@ class BodyReader {
   BodyReader(const TomlFile& file, const std::vector<Operation>& operations) : file_(file), operations_(operations) {}
 
   Body read(const toml::table& table, const toml::node& where) const {
-    static constexpr std::array<std::string_view, 5> kBodies = {"policy", "special", "identity", "accuracy", "allows"};
+    static constexpr std::array<std::string_view, 6> kBodies = {"policy",   "special", "identity",
+                                                                "accuracy", "allows",  "requires"};
     const auto count = std::ranges::count_if(kBodies, [&](std::string_view key) { return table.contains(key); });
     if (count != 1) {
       file_.fail(where,
@@ -77,6 +78,11 @@ class BodyReader {
     if (const toml::node* node = table.get("accuracy")) {
       body.text = one_line(*node);
       body.accuracy = read_accuracy(*node);
+    }
+    if (const toml::node* node = table.get("requires")) {
+      body.text = "requires " + file_.text(*node, "requires");
+      body.requirement.emplace();
+      if (file_.text(*node, "requires") != "finite") body.requirement->condition = condition_of(*node);
     }
     if (const toml::node* node = table.get("allows")) {
       Allowance allowance;
@@ -308,7 +314,7 @@ class BodyReader {
   }
 
   Expression condition_of(const toml::node& node) const {
-    Expression condition = expression(node, "where");
+    Expression condition = expression(node, "condition");
     file_.parsed(node, [&] { return check_condition(condition); });
     return condition;
   }

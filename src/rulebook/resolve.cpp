@@ -55,9 +55,16 @@ Resolved resolve(const Model& model, Operation operation, Format format, const R
       resolved.accuracy = &body.accuracy;
       resolved.accuracy_rule = rule->id;
     }
+    if (body.requirement) resolved.requirements.push_back({&*body.requirement, rule->id});
     if (body.allowance) resolved.allowances.push_back({&*body.allowance, rule->id});
   }
   return resolved;
+}
+
+bool speaks_of(const Model& model, Operation operation, Format format) {
+  if (std::ranges::find(model.formats, format) == model.formats.end()) return false;
+  return std::ranges::any_of(
+      model.rules, [&](const Rule& rule) { return !rule.body.accuracy.empty() && applies(rule, operation, format); });
 }
 
 std::vector<const Rule*> rules_for(const Model& model, Operation operation, Format format) {

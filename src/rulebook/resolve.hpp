@@ -40,6 +40,12 @@ struct Resolved {
   };
   std::vector<NamedAllowance> allowances;
 
+  struct NamedRequirement {
+    const Requirement* requirement;
+    std::string rule;
+  };
+  std::vector<NamedRequirement> requirements;
+
   [[nodiscard]] const std::string& value(std::string_view field) const { return policy.find(field)->second.value; }
   [[nodiscard]] const std::string& rule(std::string_view field) const { return policy.find(field)->second.rule; }
 };
@@ -47,6 +53,9 @@ struct Resolved {
 /// Chooses the rules for an operation: a rule that names it wins over one for every operation, then a later rule over
 /// an earlier one; identities and allowances add up.
 [[nodiscard]] Resolved resolve(const Model& model, Operation operation, Format format, const Readings& readings);
+
+/// Whether the model has an accuracy for an operation in a format.
+[[nodiscard]] bool speaks_of(const Model& model, Operation operation, Format format);
 
 /// The rules that resolve() may use for an operation, under any reading, in the model's order.
 [[nodiscard]] std::vector<const Rule*> rules_for(const Model& model, Operation operation, Format format);

@@ -32,6 +32,7 @@ std::string_view kind_of(const rulebook::Body& body) {
   if (!body.policy.empty()) return "policy";
   if (body.special) return "special";
   if (!body.identities.empty()) return "identity";
+  if (body.requirement) return "requirement";
   return body.allowance ? "allowance" : "accuracy";
 }
 
@@ -75,6 +76,7 @@ std::vector<std::string> Rulebook::embedded() {
 const std::string& Rulebook::id() const noexcept { return model_->id; }
 const std::string& Rulebook::title() const noexcept { return model_->title; }
 const std::string& Rulebook::extends() const noexcept { return model_->extends; }
+Naming Rulebook::naming() const noexcept { return model_->naming; }
 const std::string& Rulebook::hash() const noexcept { return model_->hash; }
 std::span<const Reading> Rulebook::readings() const noexcept { return model_->readings; }
 
@@ -94,8 +96,7 @@ std::vector<RuleInfo> Rulebook::rules() const {
 }
 
 bool Rulebook::has(Operation operation, Format format) const noexcept {
-  return std::ranges::find(model_->formats, format) != model_->formats.end() &&
-         std::ranges::find(model_->operations, operation) != model_->operations.end();
+  return rulebook::speaks_of(*model_, operation, format);
 }
 
 void Rulebook::check(const Readings& readings) const {

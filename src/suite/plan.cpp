@@ -2,6 +2,7 @@
 #include "suite/plan.hpp"
 
 #include <algorithm>
+#include <array>
 #include <initializer_list>
 
 #include "suite/boundary_cases.hpp"
@@ -14,16 +15,24 @@
 namespace halfulp::suite {
 namespace {
 
-/// A set of operations, one bit each.
-using Operations = std::uint64_t;
-static_assert(kOperationCount <= 64);
+/// A set of operations.
+struct Operations {
+  std::array<bool, kOperationCount> holds{};
+
+  friend constexpr Operations operator|(Operations a, const Operations& b) {
+    for (std::size_t i = 0; i < a.holds.size(); ++i) a.holds[i] = a.holds[i] || b.holds[i];
+    return a;
+  }
+};
 
 constexpr Operations of(std::initializer_list<Operation> operations) {
-  Operations set = 0;
-  for (const Operation operation : operations) set |= Operations{1} << static_cast<int>(operation);
+  Operations set;
+  for (const Operation operation : operations) set.holds[static_cast<std::size_t>(operation)] = true;
   return set;
 }
-constexpr bool contains(Operations set, Operation operation) { return (set >> static_cast<int>(operation) & 1) != 0; }
+constexpr bool contains(const Operations& set, Operation operation) {
+  return set.holds[static_cast<std::size_t>(operation)];
+}
 
 using enum Operation;
 

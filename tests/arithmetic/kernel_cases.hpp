@@ -22,7 +22,7 @@ inline constexpr Flush kKeep{};
 /// One result, in the default environment.
 inline Word evaluated(Operation operation, Flush flush, const Operands& operands) {
   const arithmetic::DefaultFloatEnvironment environment;
-  return arithmetic::kernel(operation).one(flush, operands.data());
+  return arithmetic::find_kernel(operation)->one(flush, operands.data());
 }
 
 /// Every `step`-th case of the quick suite.

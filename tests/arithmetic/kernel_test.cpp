@@ -23,9 +23,9 @@ TEST(Kernels, GiveTheSameResultsForLanesAsForOneCase) {
     std::vector<ConstLane> lanes;
     for (const std::vector<Word>& words : memory) lanes.push_back(std::as_bytes(std::span(words)));
     std::vector<Word> results(cases.size());
-    arithmetic::kernel(row.operation).many(test::kFlush, lanes, std::as_writable_bytes(std::span(results)));
+    arithmetic::find_kernel(row.operation)->many(test::kFlush, lanes, std::as_writable_bytes(std::span(results)));
     for (std::size_t i = 0; i < cases.size(); ++i) {
-      ASSERT_EQ(results[i], arithmetic::kernel(row.operation).one(test::kFlush, cases[i].data()))
+      ASSERT_EQ(results[i], arithmetic::find_kernel(row.operation)->one(test::kFlush, cases[i].data()))
           << test::describe(row.operation, test::kFlush, cases[i]);
     }
   }

@@ -38,7 +38,7 @@ class Reference {
       case Function::cos:
         mpfr_cos(value_, value_, MPFR_RNDN);
         break;
-      case Function::rational:
+      default:
         break;
     }
   }
