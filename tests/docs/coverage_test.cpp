@@ -36,23 +36,29 @@ const std::filesystem::path& root() {
   return kRoot;
 }
 
-bool is_upper_or_digit(char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_upper_or_digit(char c) { return (c >= 'A' && c <= 'Z') || is_digit(c); }
 bool is_word(char c) { return is_upper_or_digit(c) || (c >= 'a' && c <= 'z') || c == '_' || c == '-'; }
 
-/// The words of a text that look like a rule's id: D3D[0-9.]*-[A-Z0-9-]+, whole words only.
+/// The length of the rule's id that a text begins with, D3D[0-9.]*-[A-Z0-9-]+ or METAL[0-9.]*-[A-Z0-9-]+, or 0.
+std::size_t length_of_id(std::string_view text) {
+  std::size_t end = text.starts_with("D3D") ? 3 : text.starts_with("METAL") ? 5 : 0;
+  if (end == 0) return 0;
+  while (end < text.size() && (text[end] == '.' || is_digit(text[end]))) ++end;
+  if (end == text.size() || text[end] != '-') return 0;
+  const std::size_t name = ++end;
+  while (end < text.size() && (is_upper_or_digit(text[end]) || text[end] == '-')) ++end;
+  const bool whole_word = end == text.size() || !is_word(text[end]);
+  return end > name && whole_word ? end : 0;
+}
+
+/// The words of a text that look like a rule's id, whole words only.
 Ids ids_in(std::string_view text) {
-  constexpr std::string_view kStart = "D3D";
   Ids ids;
-  for (std::size_t at = text.find(kStart); at != std::string_view::npos; at = text.find(kStart, at + 1)) {
+  for (std::size_t at = 0; at < text.size(); ++at) {
     if (at > 0 && is_word(text[at - 1])) continue;
-    std::size_t end = at + kStart.size();
-    while (end < text.size() && (text[end] == '.' || (text[end] >= '0' && text[end] <= '9'))) ++end;
-    if (end == text.size() || text[end] != '-') continue;
-    const std::size_t name = end + 1;
-    end = name;
-    while (end < text.size() && (is_upper_or_digit(text[end]) || text[end] == '-')) ++end;
-    if (end == name || (end < text.size() && is_word(text[end]))) continue;
-    ids.emplace(text.substr(at, end - at));
+    const std::size_t length = length_of_id(text.substr(at));
+    if (length > 0) ids.emplace(text.substr(at, length));
   }
   return ids;
 }
@@ -127,17 +133,26 @@ TEST(Ids, AreWholeWordsOfTheirForm) {
   EXPECT_EQ(ids_in("D3D-MIN-SPECIAL"), Ids{"D3D-MIN-SPECIAL"}) << "the name of one rule may begin that of another";
 }
 
+TEST(Ids, OfMetalMayHoldDigits) {
+  EXPECT_EQ(ids_in("`METAL-4-ULP`, METAL1.2-RECIPROCAL. (METAL-FAST-5-ULP) D3D-MIN"),
+            (Ids{"METAL-4-ULP", "METAL1.2-RECIPROCAL", "METAL-FAST-5-ULP", "D3D-MIN"}));
+  EXPECT_EQ(ids_in("Metal-4 METAL METAL1.2 METAL-ulp METAL- XMETAL-ULP METAL-ULPs METALS-ULP"), Ids{});
+}
+
 TEST(Coverage, NamesEveryRule) { EXPECT_EQ(missing(rule_ids(), read(root() / "docs/coverage.md")), Lines{}); }
 
 TEST(Coverage, OfAPageThatLacksARuleIsIncomplete) {
   EXPECT_EQ(missing({"D3D-MIN", "D3D-MAX"}, "| D3D-MAX |"), Lines{"D3D-MIN"});
   EXPECT_EQ(missing({"D3D-MIN"}, "only D3D-MIN-SPECIAL is here"), Lines{"D3D-MIN"});
+  EXPECT_EQ(missing({"METAL-4-ULP", "METAL-DIV"}, "METAL1.2-DIV and METAL-4-ULP"), Lines{"METAL-DIV"});
 }
 
 TEST(Documentation, NamesNoRuleThatDoesNotExist) { EXPECT_EQ(unknown(rule_ids(), pages_of_documentation()), Lines{}); }
 
 TEST(Documentation, WithAMisspelledRuleIsCaught) {
   EXPECT_EQ(unknown({"D3D-MIN"}, {{"a.md", "D3D-MIN"}, {"b.md", "D3D-MINN and D3D-MIN"}}), Lines{"b.md: D3D-MINN"});
+  EXPECT_EQ(unknown({"METAL-4-ULP"}, {{"a.md", "METAL-4-ULP"}, {"b.md", "METAL-4-ULPS"}, {"c.md", "METAL4-ULP"}}),
+            (Lines{"b.md: METAL-4-ULPS", "c.md: METAL4-ULP"}));
 }
 
 TEST(Documentation, HasThePagesThatTheReadersNeed) {
