@@ -34,8 +34,11 @@ struct Plan;
 /// every machine, in any order, in any split. Cheap to copy, safe to share between threads.
 class Suite {
  public:
-  /// Throws Error(kUsage) for `exhaustive` when the operands have more than 32 bits together, and for formats other
-  /// than binary32.
+  /// Whether there are cases for an operation: binary32 and 32-bit operands.
+  [[nodiscard]] static bool offers(Operation operation, Format format) noexcept;
+
+  /// Throws Error(kUsage) for `exhaustive` when the operands have more than 32 bits together, and for what offers()
+  /// denies.
   Suite(SuiteSize size, std::uint64_t seed, Operation operation, Format format);
 
   [[nodiscard]] std::uint64_t cases() const noexcept { return cases_; }

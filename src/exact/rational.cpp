@@ -121,6 +121,16 @@ Rational operator/(const Rational& a, const Rational& b) {
   return r;
 }
 
+Rational Rational::scaled(int exponent) const {
+  Rational r;
+  if (exponent >= 0) {
+    mpq_mul_2exp(q(r), q(*this), static_cast<mp_bitcnt_t>(exponent));
+  } else {
+    mpq_div_2exp(q(r), q(*this), static_cast<mp_bitcnt_t>(-exponent));
+  }
+  return r;
+}
+
 Rational operator-(const Rational& a) {
   Rational r;
   mpq_neg(q(r), q(a));

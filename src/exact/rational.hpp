@@ -34,6 +34,8 @@ class Rational {
   /// b is not zero.
   friend Rational operator/(const Rational& a, const Rational& b);
   friend Rational operator-(const Rational& a);
+  /// *this * 2^exponent; a shift, much cheaper than the product.
+  [[nodiscard]] Rational scaled(int exponent) const;
   friend bool operator==(const Rational& a, const Rational& b) { return a.compare(b) == 0; }
   friend bool operator<(const Rational& a, const Rational& b) { return a.compare(b) < 0; }
   friend bool operator>(const Rational& a, const Rational& b) { return a.compare(b) > 0; }

@@ -299,7 +299,7 @@ Result scaled(const Operand& x, Bits exponent) {
   // Further than that every format has overflowed or underflowed.
   constexpr std::int64_t kFar = 8192;
   const std::int64_t n = std::clamp(number::ordinal(info(Format::sint32), exponent), -kFar, kFar);
-  return Result::finite(x.value * Rational::power_of_two(static_cast<int>(n)));
+  return Result::finite(x.value.scaled(static_cast<int>(n)));
 }
 
 Result difference(const Operand& x, const Operand& y) {
@@ -324,7 +324,7 @@ Result decomposed(Operation operation, const Operand& x) {
   const bool special = x.nan || x.infinite;
   if (operation == Operation::frexp_fraction) {
     if (special || x.zero) return as_result(x);
-    return Result::finite(x.value * Rational::power_of_two(-x.value.floor_log2() - 1));
+    return Result::finite(x.value.scaled(-x.value.floor_log2() - 1));
   }
   if (special || (x.zero && operation == Operation::ilogb)) return Result::undefined();
   if (x.zero) return Result::zero(false);

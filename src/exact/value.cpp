@@ -24,7 +24,7 @@ Bits round_to_nearest_even(const FormatInfo& row, const Rational& value) {
   const Rational magnitude = value.abs();
   const int exponent = std::max(magnitude.floor_log2(), row.min_exponent());
   const int unit = exponent - row.fraction_bits;
-  const Rational scaled = magnitude * Rational::power_of_two(-unit);  // < 2^(fraction_bits + 1)
+  const Rational scaled = magnitude.scaled(-unit);  // < 2^(fraction_bits + 1)
   if (exponent > row.max_exponent()) return layout.infinity(negative);
   std::int64_t significand = scaled.floor().to_int64();
   const int half = (scaled - Rational(significand)).compare(Rational(1, 2));

@@ -10,7 +10,7 @@ namespace halfulp::judge {
 namespace {
 
 /// What a case must have for a relaxation to matter: saves trying the others.
-enum class Needs : std::uint8_t { nothing, denormals, zero, overflow };
+enum class Needs : std::uint8_t { nothing, denormals, zero, overflow, nan_operand, infinite_operand, special };
 
 /// One way to relax the policies, and the policy whose rule is broken if that admits a result.
 struct Relaxation {
@@ -26,7 +26,7 @@ void relax_flushed_sign(Policies& p) { p.any_flushed_sign = true; }
 void relax_flush_and_sign(Policies& p) { relax_flush(p), relax_flushed_sign(p); }
 
 /// In the order of the rule model: flush, zero sign, infinity, then what only a stricter reading makes strict.
-constexpr std::array<Relaxation, 17> kRelaxations = {{
+constexpr std::array<Relaxation, 20> kRelaxations = {{
     {"denormal_operands", Needs::denormals, relax_operands},
     {"denormal_results", Needs::denormals, relax_results},
     {"denormal_operands", Needs::denormals, relax_flush},
@@ -40,6 +40,9 @@ constexpr std::array<Relaxation, 17> kRelaxations = {{
     {"flush_slack", Needs::zero, [](Policies& p) { p.flush_slack = true; }},
     {"overflow", Needs::overflow, [](Policies& p) { p.overflow = Overflow::interval_inf_or_max; }},
     {"overflow", Needs::overflow, [](Policies& p) { p.overflow = Overflow::ulp_extended; }},
+    {"nan", Needs::nan_operand, [](Policies& p) { p.nan_undefined = true; }},
+    {"infinity", Needs::infinite_operand, [](Policies& p) { p.infinity_undefined = true; }},
+    {"special_results", Needs::special, [](Policies& p) { p.special_advisory = true; }},
     {"tie", Needs::nothing, [](Policies& p) { p.tie_to_even = false; }},
     {"exact_if_representable", Needs::nothing, [](Policies& p) { p.exact_if_representable = false; }},
     {"range_edge", Needs::nothing, [](Policies& p) { p.allow_range_edge = true; }},
@@ -48,13 +51,18 @@ constexpr std::array<Relaxation, 17> kRelaxations = {{
 
 /// Which needs a case meets.
 struct Met {
-  Met(const Ruling& ruling, std::span<const Bits> operands, Bits observed) {
+  Met(const Ruling& ruling, std::span<const Bits> operands, const exact::Result& exact, Bits observed) {
     const FormatInfo& row = *ruling.format;
     const number::Layout layout(row);
     for (std::size_t i = 0; i < operands.size(); ++i) {
       const Format format = info(ruling.operation).operand_format(static_cast<int>(i), row.format);
-      denormals = denormals || (format == row.format && layout.is_denormal(operands[i]));
+      if (format != row.format) continue;
+      denormals = denormals || layout.is_denormal(operands[i]);
+      nan_operand = nan_operand || layout.is_nan(operands[i]);
+      infinite_operand = infinite_operand || layout.is_infinite(operands[i]);
     }
+    special = nan_operand || infinite_operand || exact.kind == exact::Result::Kind::nan ||
+              exact.kind == exact::Result::Kind::infinity;
     const FormatInfo& result_row = *ruling.result_format;
     if (result_row.kind != FormatKind::floating) return;
     const number::Layout result(result_row);
@@ -73,18 +81,27 @@ struct Met {
         return zero;
       case Needs::overflow:
         return overflow;
+      case Needs::nan_operand:
+        return nan_operand;
+      case Needs::infinite_operand:
+        return infinite_operand;
+      case Needs::special:
+        return special;
     }
     return true;
   }
   bool denormals = false;
   bool zero = false;
   bool overflow = false;
+  bool nan_operand = false;
+  bool infinite_operand = false;
+  bool special = false;
 };
 
 }  // namespace
 
 std::string broken_rule(const Ruling& ruling, std::span<const Bits> operands, const Decision& decision, Bits observed) {
-  const Met met(ruling, operands, observed);
+  const Met met(ruling, operands, decision.exact, observed);
   for (const Relaxation& relaxation : kRelaxations) {
     if (!met(relaxation.needs)) continue;
     const std::string& rule = ruling.rules.rule(relaxation.policy);

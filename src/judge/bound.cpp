@@ -81,7 +81,7 @@ Span nearest(const Magnitude& x, const Grid& grid, bool tie_to_even) {
   const Rational below = x.floor(grid);
   if (x.compare(below) == 0) return {below, below};
   const Rational above = grid.next(below);
-  const int side = x.compare((below + above) * Rational(1, 2));
+  const int side = x.compare((below + above).scaled(-1));
   if (side != 0) return side < 0 ? Span{below, below} : Span{above, above};
   if (!tie_to_even) return {below, above};
   const bool below_is_even = (below / (grid.gap(below) * Rational(2))).is_integer();

@@ -19,14 +19,16 @@ int Grid::binade(int exponent) const {
   return extended_ ? exponent : std::clamp(exponent, row_->min_exponent(), row_->max_exponent());
 }
 
-Rational Grid::gap(const Rational& v) const {
+int Grid::gap_exponent(const Rational& v) const {
   const int exponent = v.sign() == 0 ? row_->min_exponent() : v.floor_log2();
-  return Rational::power_of_two(binade(exponent) - row_->fraction_bits);
+  return binade(exponent) - row_->fraction_bits;
 }
 
+Rational Grid::gap(const Rational& v) const { return Rational::power_of_two(gap_exponent(v)); }
+
 Rational Grid::floor(const Rational& v) const {
-  const Rational unit = gap(v);
-  return (v / unit).floor() * unit;
+  const int unit = gap_exponent(v);
+  return v.scaled(-unit).floor().scaled(unit);
 }
 
 Rational Grid::ceil(const Rational& v) const { return -floor(-v); }
@@ -35,7 +37,7 @@ Rational Grid::next(const Rational& v) const {
   Rational unit = gap(v);
   // Toward zero from a power of two the gap is half, unless the binade below has the same gap.
   if (v.sign() < 0 && v.is_power_of_two() && binade(v.floor_log2() - 1) < binade(v.floor_log2())) {
-    unit = unit * Rational(1, 2);
+    unit = unit.scaled(-1);
   }
   return v + unit;
 }

@@ -41,6 +41,8 @@ class Grid {
   [[nodiscard]] Rational ulp(const Real& x, Ulp definition) const;
 
  private:
+  [[nodiscard]] int gap_exponent(const Rational& v) const;
+
   const FormatInfo* row_;
   bool extended_;
   Rational max_finite_;

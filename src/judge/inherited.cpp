@@ -355,6 +355,7 @@ void Outcomes::include(const Outcomes& other) {
   minus_infinity = minus_infinity || other.minus_infinity;
   plus_infinity = plus_infinity || other.plus_infinity;
   nan = nan || other.nan;
+  anything = anything || other.anything;
 }
 
 Outcomes outcomes_of(const FormatInfo& row, Bits bits) {

@@ -20,6 +20,7 @@ struct Outcomes {
   bool minus_infinity = false;
   bool plus_infinity = false;
   bool nan = false;
+  bool anything = false;  ///< some step is unconstrained
 
   void include(const Rational& from, const Rational& to);
   void include(const Outcomes& other);

@@ -6,6 +6,7 @@
 
 #include "exact/value.hpp"
 #include "halfulp/error.hpp"
+#include "judge/composed.hpp"
 #include "judge/expression_value.hpp"
 #include "judge/inherited.hpp"
 #include "judge/ruling.hpp"
@@ -46,6 +47,7 @@ class Evaluation {
       decision_.set = anything();
       return std::move(decision_);
     }
+    given_ = operands;
     bool first = true;
     for (const Tuple& tuple : tuples(operands)) {
       tuple_ = &tuple;
@@ -179,7 +181,15 @@ class Evaluation {
       return true;
     }
     return open(nan && policies_.nan_undefined, "nan") || open(infinite && policies_.infinity_undefined, "infinity") ||
-           open((nan || infinite) && policies_.special_advisory, "special_results");
+           open((nan || infinite) && policies_.special_advisory && !flushed_into_special(), "special_results");
+  }
+
+  /// Whether only a flush made the case special: log of a denormal is a number, so that the pole that its zero is at
+  /// brings C's result and no other.
+  [[nodiscard]] bool flushed_into_special() const {
+    if (std::ranges::equal(tuple_->operands(), given_) || !all_finite(given_)) return false;
+    const Result::Kind kind = exact::exact_result(ruling_.operation, row_.format, given_).kind;
+    return kind != Result::Kind::nan && kind != Result::Kind::infinity;
   }
 
   /// An overflow, where infinity need not exist.
@@ -302,10 +312,18 @@ class Evaluation {
       case Bound::Kind::exact:
         return exactly();
       case Bound::Kind::inherited:
+        if (bound.steps.empty()) {
+          set = composed_values(ruling_, bound, tuple_->operands(), exact_, policies_);
+          if (set.anything()) decision_.measured = false;
+          note_overflow(set);
+          return set;
+        }
         set = inherited_values(bound, ruling_.operation, row_, tuple_->operands(), exact_, policies_);
         if (set.has_nan() || set.anything()) shaped_by("fused_nan");
         note_overflow(set);
         return set;
+      case Bound::Kind::sequence:
+        return sequence_values(ruling_, bound, tuple_->operands());
       case Bound::Kind::any_of:
         for (const Bound& part : bound.parts) set.unite(within(part));
         return set;
@@ -336,6 +354,17 @@ class Evaluation {
     OrdinalSet set(result_row_.format);
     const OperationFamily family = info(ruling_.operation).family;
     if (family == OperationFamily::selection || ruling_.operation == Operation::sat) {
+      const std::span<const Bits> operands = tuple_->operands();
+      const auto nan = [&](Bits bits) { return layout_.is_nan(bits); };
+      if (ruling_.operation != Operation::sat && std::ranges::any_of(operands, nan)) {
+        // The operand that is a number, or any NaN.
+        if (nan(operands[0]) && nan(operands[1])) {
+          set.add_any_nan();
+        } else {
+          set.add_bits(operands[nan(operands[0]) ? 1 : 0]);
+        }
+        return set;
+      }
       const std::vector<Bits> choice = selected(ruling_.operation, row_, tuple_->operands(), policies_);
       for (const Bits bits : choice) set.add_bits(bits);
       const auto is_zero = [&](Bits bits) { return layout_.is_zero(layout_.flushed(bits)); };
@@ -513,6 +542,7 @@ class Evaluation {
   Layout result_layout_;  ///< another where a conversion is judged
   Decision decision_;
   std::vector<std::string_view> shaping_;  ///< policies that had a say, in the order in which they came up
+  std::span<const Bits> given_;            ///< the operands before step (a)
   const Tuple* tuple_ = nullptr;
   Result exact_;
   OperandValues values_;

@@ -28,6 +28,7 @@ bool holds_nearest(const Bound& bound) {
       return std::ranges::any_of(bound.parts, holds_nearest);
     case Kind::toward_zero:
     case Kind::all_of:
+    case Kind::sequence:
     case Kind::unconstrained:
       return false;
   }

@@ -236,6 +236,10 @@ Sum compensated(const std::array<double, n>& terms) {
     sum.s = s;
     magnitudes += std::fabs(t);
   }
+  // So that c is the rest beside the nearest double, whatever cancelled.
+  const double nearest = sum.s + sum.c;
+  sum.c -= nearest - sum.s;
+  sum.s = nearest;
   // n exact errors, each at most 2^-53 of the magnitudes, summed with relative error 2^-53 a step.
   sum.error = magnitudes * 0x1p-100;
   return sum;
@@ -280,7 +284,7 @@ Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t ob
     }
     return Answer::undecided;
   }
-  if (is_power_of_two(sum.s) && static_cast<double>(value(observed)) != sum.s) return Answer::undecided;
+  if (is_power_of_two(sum.s) && (sum.c != 0 || static_cast<double>(value(observed)) != sum.s)) return Answer::undecided;
   // The statistics leave out what cancels to nothing in double.
   const bool finite = is_normal(observed) || magnitude(observed) == 0;
   const double least = magnitude(observed) == 0 ? 0x1p-125 : 0x1p-127;  // a flushed result has no error

@@ -3,12 +3,66 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <set>
+
 #include "halfulp/error.hpp"
 
 namespace halfulp::judge {
+namespace {
+
+/// The operations of an expression's steps; a function of a number is a constant and no step.
+void collect(const rulebook::Expression& expression, std::set<Operation>& operations) {
+  if (rulebook::names_in(expression).empty()) return;
+  using Kind = rulebook::Expression::Kind;
+  for (const rulebook::Expression& argument : expression.arguments) collect(argument, operations);
+  switch (expression.kind) {
+    case Kind::add:
+      operations.insert(Operation::add);
+      break;
+    case Kind::subtract:
+      operations.insert(Operation::sub);
+      break;
+    case Kind::multiply:
+      operations.insert(Operation::mul);
+      break;
+    case Kind::divide:
+      operations.insert(Operation::div);
+      operations.insert(Operation::reciprocal);
+      break;
+    case Kind::call:
+      if (const auto operation = find_operation(expression.text)) operations.insert(*operation);
+      break;
+    default:
+      break;
+  }
+}
+
+std::set<Operation> operations_in(const rulebook::Bound& bound) {
+  std::set<Operation> operations;
+  using Kind = rulebook::Bound::Kind;
+  if (bound.kind == Kind::sequence || (bound.kind == Kind::inherited && bound.steps.empty())) {
+    collect(bound.expansion, operations);
+    for (const auto& [name, expression] : bound.with) collect(expression, operations);
+  }
+  for (const rulebook::Bound& part : bound.parts) operations.merge(operations_in(part));
+  return operations;
+}
+
+}  // namespace
 
 Ruling Ruling::of(const Rulebook& rulebook, Operation operation, Format format, const Readings& readings) {
   const OperationInfo& row = info(operation);
+  const auto& known = rulebook.model().operations;
+  if (!rulebook.has(operation, format) && std::ranges::find(known, operation) != known.end() &&
+      std::ranges::none_of(rulebook.model().rules, [&](const rulebook::Rule& rule) {
+        return !rule.body.accuracy.empty() && std::ranges::find(rule.operations, operation) != rule.operations.end();
+      })) {
+    throw Error(
+        Error::Kind::kInput,
+        fmt::format("rulebook {} names '{}' but states no accuracy for it; add a [[rule]] with accuracy = {{ ... }}",
+                    rulebook.id(), row.name));
+  }
   if (!rulebook.has(operation, format)) {
     std::vector<std::string_view> others;
     for (const Format other : rulebook.model().formats) {
@@ -28,14 +82,12 @@ Ruling Ruling::of(const Rulebook& rulebook, Operation operation, Format format, 
   ruling.rules = rulebook::resolve(rulebook.model(), operation, format, readings);
   ruling.policies = policies_of(ruling.rules);
   ruling.owner = rulebook.share();
-  if (ruling.rules.accuracy == nullptr) {
-    throw Error(
-        Error::Kind::kInput,
-        fmt::format("rulebook {} names '{}' but states no accuracy for it; add a [[rule]] with accuracy = {{ ... }}",
-                    rulebook.id(), row.name));
-  }
   for (const rulebook::Piece& piece : *ruling.rules.accuracy) {
     ruling.accuracy.push_back({piece.where ? &*piece.where : nullptr, compile(piece.bound)});
+    for (const Operation part : operations_in(piece.bound)) {
+      if (ruling.parts.contains(part)) continue;
+      ruling.parts[part] = std::make_shared<const Ruling>(of(rulebook, part, format, readings));
+    }
   }
   return ruling;
 }

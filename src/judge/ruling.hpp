@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -26,7 +27,8 @@ struct Ruling {
   rulebook::Resolved rules;
   Policies policies;
   std::vector<Piece> accuracy;
-  std::shared_ptr<const rulebook::Model> owner;  ///< keeps what the pointers point into
+  std::map<Operation, std::shared_ptr<const Ruling>> parts;  ///< the steps of "implemented as" expressions
+  std::shared_ptr<const rulebook::Model> owner;              ///< keeps what the pointers point into
 
   /// Throws Error(kUsage) when the rulebook has no rules for the operation in that format.
   [[nodiscard]] static Ruling of(const Rulebook& rulebook, Operation operation, Format format,

@@ -24,6 +24,7 @@ struct Bound {
     absolute,       ///< |r - x| <= amount
     relative,       ///< |r - x| <= amount * |x|
     inherited,      ///< no less accurate than evaluating `expansion` step by step
+    sequence,       ///< what `expansion` gives, evaluated step by step
     unconstrained,  ///< the document says nothing
     any_of,         ///< union of parts
     all_of,         ///< intersection of parts

@@ -166,8 +166,9 @@ class BodyReader {
   }
 
   Bound read_bound(const toml::table& table, bool piece) const {
-    static constexpr std::array<std::string_view, 9> kKinds = {
-        "exact", "rounded", "ulp", "absolute", "relative", "inherited", "unconstrained", "any_of", "all_of"};
+    static constexpr std::array<std::string_view, 10> kKinds = {"exact",    "rounded",   "ulp",      "absolute",
+                                                                "relative", "inherited", "sequence", "unconstrained",
+                                                                "any_of",   "all_of"};
     std::string_view kind;
     for (const auto& [key, node] : table) {
       const std::string_view word = key.str();
@@ -200,6 +201,10 @@ class BodyReader {
                    : kind == "absolute" ? Bound::Kind::absolute
                                         : Bound::Kind::relative;
       bound.amount = amount_of(value, kind);
+    } else if (kind == "sequence") {
+      bound.kind = Bound::Kind::sequence;
+      bound.expansion = expression(value, kind);
+      check_composition(value, bound.expansion);
     } else if (kind == "inherited") {
       read_inherited(bound, table);
     } else {
@@ -229,6 +234,12 @@ class BodyReader {
       }
     }
     bound.expansion = expression(*table.get("inherited"), "inherited", &bound.with);
+    if (!table.contains("steps")) {
+      const toml::node& written = *table.get("inherited");
+      check_composition(written, bound.expansion);
+      for (const auto& [name, part] : bound.with) check_composition(written, part);
+      return;
+    }
     for (const auto& [step, node] : file_.table_of(table, table, "steps")) {
       static constexpr std::array<std::string_view, 4> kSteps = {"+", "*", "/", "each"};
       if (std::ranges::find(kSteps, step.str()) == kSteps.end()) file_.unknown(node, "step", step.str(), kSteps);
@@ -255,6 +266,22 @@ class BodyReader {
         }
       }
     }
+  }
+
+  /// An expression without `steps`: each step is an operation of the rulebook.
+  void check_composition(const toml::node& node, const Expression& expression) const {
+    using Kind = Expression::Kind;
+    if (expression.kind == Kind::power || expression.kind == Kind::compare) {
+      file_.fail(node, "an 'implemented as' expression is made of operands, numbers, + - * / and functions");
+    }
+    if (expression.kind == Kind::call) {
+      const auto operation = find_operation(expression.text);
+      if (!operation || info(*operation).arity != static_cast<int>(expression.arguments.size())) {
+        file_.fail(node, fmt::format("'{}' with {} argument(s) is no operation", expression.text,
+                                     expression.arguments.size()));
+      }
+    }
+    for (const Expression& argument : expression.arguments) check_composition(node, argument);
   }
 
   /// An expansion is made of operands, sums, products and reciprocals, each with a step that says how it rounds.

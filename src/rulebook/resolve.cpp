@@ -67,6 +67,16 @@ bool speaks_of(const Model& model, Operation operation, Format format) {
       model.rules, [&](const Rule& rule) { return !rule.body.accuracy.empty() && applies(rule, operation, format); });
 }
 
+bool is_composed(const Model& model, Operation operation, Format format) {
+  const auto composed = [](const Bound& bound, const auto& self) -> bool {
+    return bound.kind == Bound::Kind::sequence || (bound.kind == Bound::Kind::inherited && bound.steps.empty()) ||
+           std::ranges::any_of(bound.parts, [&](const Bound& part) { return self(part, self); });
+  };
+  const Resolved resolved = resolve(model, operation, format, {});
+  return resolved.accuracy != nullptr &&
+         std::ranges::any_of(*resolved.accuracy, [&](const Piece& piece) { return composed(piece.bound, composed); });
+}
+
 std::vector<const Rule*> rules_for(const Model& model, Operation operation, Format format) {
   std::vector<const Rule*> used;
   const std::vector<const Rule*> all = candidates(model, operation, format);

@@ -57,6 +57,9 @@ struct Resolved {
 /// Whether the model has an accuracy for an operation in a format.
 [[nodiscard]] bool speaks_of(const Model& model, Operation operation, Format format);
 
+/// Whether a rule for the operation has an "implemented as" expression, which costs milliseconds to evaluate.
+[[nodiscard]] bool is_composed(const Model& model, Operation operation, Format format);
+
 /// The rules that resolve() may use for an operation, under any reading, in the model's order.
 [[nodiscard]] std::vector<const Rule*> rules_for(const Model& model, Operation operation, Format format);
 

@@ -22,9 +22,9 @@ void store(std::byte* at, int bytes, Bits bits) {
 
 void check(SuiteSize size, Operation operation, Format format) {
   const OperationInfo& row = info(operation);
-  if (format != Format::binary32) {
-    throw Error(Error::Kind::kUsage,
-                fmt::format("no suite makes cases of {} in {}: ask for it in binary32", row.name, info(format).name));
+  if (!Suite::offers(operation, format)) {
+    throw Error(Error::Kind::kUsage, fmt::format("no suite makes cases of {} in {}: suites are for operands of 32 bits",
+                                                 row.name, info(format).name));
   }
   if (size == SuiteSize::exhaustive && row.arity > 1) {
     throw Error(
@@ -43,6 +43,16 @@ std::optional<SuiteSize> find_suite(std::string_view name) noexcept {
   const auto* found = std::ranges::find(kNames, name);
   if (found == std::end(kNames)) return std::nullopt;
   return static_cast<SuiteSize>(found - std::begin(kNames));
+}
+
+bool Suite::offers(Operation operation, Format format) noexcept {
+  const OperationInfo& row = info(operation);
+  for (int i = 0; i < row.arity; ++i) {
+    const Format operand = row.operand_format(i, format);
+    if (info(operand).kind == FormatKind::floating ? operand != Format::binary32 : info(operand).bits != 32)
+      return false;
+  }
+  return format == Format::binary32;
 }
 
 Suite::Suite(SuiteSize size, std::uint64_t seed, Operation operation, Format format) {

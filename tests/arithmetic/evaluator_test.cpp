@@ -17,7 +17,7 @@ Bits evaluated(const std::string& book, Operation operation, std::vector<Bits> o
 }
 
 TEST(Evaluator, FlushesDenormalsToTheZeroOfTheirSignUnderDirect3D) {
-  for (const std::string& book : Rulebook::embedded()) {
+  for (const char* book : {"d3d10", "d3d10.1", "d3d11"}) {
     EXPECT_EQ(evaluated(book, Operation::add, {0x80000001, 0x80000000}), 0x80000000U) << book;
     EXPECT_EQ(evaluated(book, Operation::mul, {0x00800000, 0xbf000000}), 0x80000000U) << book;  // 2^-126 * -1/2
     EXPECT_EQ(evaluated(book, Operation::eq, {0x00000001, 0x80000001}), 0xffffffffU) << book;
@@ -28,6 +28,7 @@ TEST(Evaluator, FlushesDenormalsToTheZeroOfTheirSignUnderDirect3D) {
 TEST(Evaluator, GivesTheSameResultsForLanesAsForOneCase) {
   const Rulebook book = Rulebook::open("d3d11");
   for (const OperationInfo& row : operations()) {
+    if (!book.has(row.operation, Format::binary32)) continue;
     const Evaluator evaluator(book, row.operation, Format::binary32);
     const std::vector<Operands> cases = test::suite_operands(row.operation, 1009);
     std::vector<std::vector<Word>> memory(static_cast<std::size_t>(row.arity));

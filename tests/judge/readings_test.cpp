@@ -161,6 +161,18 @@ const std::vector<Example> kExamples = {
     // (1 + 2^-23)^2 + 1 = 2 + 2^-22 + 2^-46: half-ULP steps err by 2^-46 only.
     {"fused.step_ulp", "d3d11", mad, {0x3f800001, 0x3f800001, kOne}, 0x40000002, {"1"}, "one value up"},
     {"div.form", "d3d11", div, {0x7f400000, 0x7e800001}, 0, {"either"}, "the reciprocal is flushed"},
+    {"metal.round", "metal1", add, {kOne, kThreeQuarters}, 0x3f800001, {"either", "rne"}, "the nearest"},
+    {"metal.round", "metal1", add, {kOne, kThreeQuarters}, kOne, {"either", "rtz"}, "toward zero"},
+    {"msl.special", "metal1", Operation::sqrt, {0xbf800000}, 0, {"advisory"}, "0 for sqrt(-1)"},
+    {"msl.errata",
+     "metal1-fast",
+     Operation::atanh,
+     {0x3f000000},
+     0xbe95c01a,
+     {"literal"},
+     "the quotient of logarithms"},
+    {"msl.div_domain", "metal1-fast", div, {kOne, 0x7f000000}, 0x40a00000, {"y"}, "5 for 1 / 2^127"},
+    {"inherit.mode", "metal1-fast", exp10, {0x40533333}, 0x44f9687d, {"error_bound"}, "the far end of the bound"},
     {"div.form", "d3d11", div, {kInfinity, 0x7e800001}, 0x7fc00000, {"either"}, "INF * 0"},
 };
 

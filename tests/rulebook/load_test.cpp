@@ -185,7 +185,7 @@ const std::vector<Mistake> kMistakes = {
 
     // expansions
     {"an unknown step", inherited("\"x * y + z\", steps = { add = { ulp = 1 } }"), "my.toml:8:55: unknown step 'add'"},
-    {"no steps", inherited("\"x * y + z\""), "my.toml:8:12: missing table 'steps'"},
+    {"a step that is no operation", inherited("\"x * y + square(z)\""), "my.toml:8:26: 'square' with 1 argument(s)"},
     {"a step that is missing", inherited("\"x * y + z\", steps = { \"+\" = { ulp = 1 } }"),
      "my.toml:8:26: no step says how '*' rounds"},
     {"a division that is no reciprocal", inherited("\"x / y + z\", steps = { each = { ulp = 1 } }"),

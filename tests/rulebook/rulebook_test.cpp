@@ -57,7 +57,7 @@ TEST(Inheritance, Direct3D10_1TightensAdditionToTheNearestValue) {
 
 TEST(Inheritance, KeepsWhatIsNotReplaced) {
   // sqrt(2) = 0x1.6a09e667f3bcdp+0 lies between these two, within 1 ULP of both, in every version.
-  for (const std::string& name : Rulebook::embedded()) {
+  for (const char* name : {"d3d10", "d3d10.1", "d3d11"}) {
     EXPECT_EQ(text_of(Rulebook::open(name), Operation::sqrt, {0x40000000}), "{0x1.6a09e6p+0, 0x1.6a09e8p+0}") << name;
   }
 }

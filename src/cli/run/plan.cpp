@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "halfulp/error.hpp"
+#include "rulebook/resolve.hpp"
 
 namespace halfulp::cli {
 namespace {
@@ -38,6 +39,16 @@ std::vector<std::uint64_t> sample_of(const Suite& suite, std::uint64_t most_case
   spread(0, specials, most_cases / 2, sample);
   spread(specials, suite.cases() - specials, most_cases - sample.size(), sample);
   return sample;
+}
+
+/// Most cases to try: what the variant wants, and a sample where judging one costs milliseconds. 0: no limit.
+std::uint64_t most_cases(const RunRequest& request, const Job& job, const Variant& variant) {
+  constexpr std::uint64_t kMostComposed = 2048;
+  const bool composed = std::ranges::any_of(job.books, [&](std::size_t book) {
+    return rulebook::is_composed(request.books[book].book.model(), job.operation, job.format);
+  });
+  if (!composed) return variant.most_cases;
+  return variant.most_cases == 0 ? kMostComposed : std::min(variant.most_cases, kMostComposed);
 }
 
 Job job_for(const RunRequest& request, Operation operation, Format format) {
@@ -98,7 +109,7 @@ Plan plan(const RunRequest& request, const Device& device) {
       for (std::size_t i = 0; i < variants.size(); ++i) {
         job.variant_index = i;
         job.variant = variants[i];
-        job.sample = sample_of(*job.suite, variants[i].most_cases);
+        job.sample = sample_of(*job.suite, most_cases(request, job, variants[i]));
         result.jobs.push_back(job);
       }
     }

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every rule of the Metal rulebooks: a result that it permits, and one that it alone forbids. The values are those of
+// the C library or of exact arithmetic; the wrong ones are off by a number of bit patterns.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "judge/judged.hpp"
+
+namespace halfulp {
+namespace {
+
+using test::book;
+using test::described;
+using test::permitted;
+
+constexpr float kInf = std::numeric_limits<float>::infinity();
+
+Bits bits(float x) { return std::bit_cast<std::uint32_t>(x); }
+Bits rounded(double x) { return bits(static_cast<float>(x)); }
+
+struct Row {
+  std::string rule;
+  std::string rulebook;
+  Operation operation;
+  std::vector<Bits> operands;
+  Bits right;
+  Bits wrong;
+  Readings readings = {};
+};
+
+/// GoogleTest finds it by its name.
+void PrintTo(const Row& row, std::ostream* stream) {
+  *stream << row.rule << ' ' << described(row.rulebook, row.operation, row.operands);
+}
+
+Row off(const std::string& rule, const std::string& rulebook, Operation operation, std::vector<float> operands,
+        double right, Bits steps) {
+  std::vector<Bits> patterns;
+  for (const float x : operands) patterns.push_back(bits(x));
+  return {rule, rulebook, operation, patterns, rounded(right), rounded(right) + steps};
+}
+
+using enum Operation;
+
+const std::vector<Row> kRows = {
+    {"METAL-INF", "metal1", add, {bits(kInf), bits(1)}, bits(kInf), 0x7f7fffff},
+    {"METAL-NAN", "metal1", mul, {0x7fc00000, bits(1)}, 0x7f800001, bits(1)},
+    {"METAL-FLUSH-OPERANDS", "metal1", add, {0x007fffff, 0x007fffff}, 0x00fffffe, 0, {{"ftz.in", "never"}}},
+    {"METAL-FLUSH-OPERANDS", "metal1", add, {0x007fffff, 0x007fffff}, 0, 0x00fffffe, {{"ftz.in", "must"}}},
+    {"METAL-FLUSH-RESULTS", "metal1", mul, {0x00800000, bits(0.5F)}, 0x00400000, 0, {{"ftz.out", "never"}}},
+    {"METAL-FLUSH-SIGN", "metal1", mul, {0x80800000, bits(0.5F)}, 0x80000000, 0, {{"ftz.sign", "preserve"}}},
+    // (1 + 2^-23)(1 - 2^-23) 2^-126: a denormal before rounding, 2^-126 after it
+    {"METAL-FLUSH-TEST",
+     "metal1",
+     mul,
+     {0x20000001, 0x1ffffffe},
+     0x00800000,
+     0,
+     {{"flush_test", "after_round"}, {"metal.round", "rne"}}},
+    {"METAL-FLUSH-SLACK", "metal1", div, {0x00800000, bits(1)}, 0x00800000, 0, {{"ftz.slack_ulps", "0"}}},
+    // 3 values above 1: within 2.5 times the sum of the gaps around 1, not within 2.5 steps
+    {"METAL-ULP", "metal1", reciprocal, {bits(1)}, 0x3f800002, 0x3f800003, {{"ulp_def", "bit_steps"}}},
+    {"METAL-OVERFLOW", "metal1", div, {0x7f7fffff, bits(1)}, 0x7f7fffff, bits(kInf), {{"overflow", "ieee"}}},
+    {"METAL-EXACT-IF-REPRESENTABLE",
+     "metal1",
+     Operation::exp,
+     {0},
+     bits(1),
+     0x3f800001,
+     {{"exact_if_representable", "on"}}},
+    {"METAL-CANCELLED-ZERO", "metal1", add, {bits(1), bits(-1)}, 0, 0x80000000, {{"cancel.zero_sign", "plus"}}},
+    {"METAL-MINMAX-ZERO", "metal1", Operation::min, {0, 0x80000000}, 0x80000000, 0, {{"minmax.zero_sign", "ieee754r"}}},
+    {"METAL-ROUNDED-ZERO", "metal1", round_z, {bits(-0.5F)}, 0x80000000, 0, {{"round.zero_sign", "minus"}}},
+    {"METAL-SPECIAL", "metal1", Operation::sqrt, {bits(-1)}, 0x7fc00000, 0, {{"msl.special", "c99_required"}}},
+    {"METAL-SPECIAL-IEEE", "metal1", div, {bits(1), 0}, bits(kInf), 0x7f7fffff},
+    {"METAL-CORRECTLY-ROUNDED", "metal1", add, {bits(1), 0x33c00000}, bits(1), 0x3f800002},
+    {"METAL-CORRECTLY-ROUNDED", "metal1", add, {bits(1), 0x33c00000}, 0x3f800001, bits(1), {{"metal.round", "rne"}}},
+    {"METAL-CORRECTLY-ROUNDED", "metal1", add, {bits(1), 0x33c00000}, bits(1), 0x3f800001, {{"metal.round", "rtz"}}},
+    {"METAL-CORRECTLY-ROUNDED", "metal1", Operation::round, {bits(2.5F)}, bits(3), bits(2)},
+    {"METAL-EXACT", "metal1", Operation::copysign, {bits(1), 0x80000000}, bits(-1), bits(1)},
+    {"METAL-EXACT", "metal1", Operation::fmod, {bits(7), bits(2)}, bits(1), 0x3f800001},
+    {"METAL-EXACT", "metal1", frexp_exponent, {bits(8)}, 4, 3},
+    off("METAL-RECIPROCAL", "metal1", reciprocal, {3}, 1 / 3.0, 4),
+    off("METAL-DIV", "metal1", div, {2, 3}, 2 / 3.0, 4),
+    off("METAL-RSQRT", "metal1", rsq, {2}, 1 / std::sqrt(2.0), 4),
+    off("METAL-SQRT", "metal1", Operation::sqrt, {2}, std::sqrt(2.0), 4),
+    off("METAL-4-ULP", "metal1", Operation::exp, {1}, std::exp(1.0), 5),
+    off("METAL-4-ULP", "metal1", Operation::acosh, {2}, std::acosh(2.0), 5),
+    off("METAL-5-ULP", "metal1", Operation::atan, {1}, std::atan(1.0), 6),
+    off("METAL-6-ULP", "metal1", Operation::tan, {1}, std::tan(1.0), 7),
+    off("METAL-6-ULP", "metal1", Operation::atan2, {1, -2}, std::atan2(1.0, -2.0), 7),
+    off("METAL-POW", "metal1", Operation::pow, {2, 0.5F}, std::sqrt(2.0), 17),
+    off("METAL-POW", "metal1", powr, {10, 3}, 1000, 17),
+    {"METAL-FRACT-EDGE", "metal1", frc, {bits(-0x1p-40F)}, 0x3f7fffff, bits(1), {{"fract.max", "clamp"}}},
+
+    // the end of the error bound that no sequence of steps reaches
+    {"METAL-FAST-INHERIT",
+     "metal1-fast",
+     exp10,
+     {bits(3.3F)},
+     rounded(std::pow(10.0, 3.3F)),
+     0x44f9687d,
+     {{"inherit.mode", "literal_sequence"}}},
+    off("METAL-FAST-RECIPROCAL", "metal1-fast", reciprocal, {3}, 1 / 3.0, 4),
+    off("METAL-FAST-DIV", "metal1-fast", div, {2, 3}, 2 / 3.0, 4),
+    off("METAL-FAST-5-ULP", "metal1-fast", Operation::acos, {0.5F}, std::acos(0.5), 6),
+    off("METAL-FAST-ASIN", "metal1-fast", Operation::asin, {0.5F}, std::asin(0.5), 6),
+    off("METAL-FAST-ACOSH", "metal1-fast", Operation::acosh, {1.5F}, std::acosh(1.5), 64),
+    off("METAL-FAST-ASINH", "metal1-fast", Operation::asinh, {2}, std::asinh(2.0), 64),
+    off("METAL-FAST-ATANH", "metal1-fast", Operation::atanh, {0.5F}, std::atanh(0.5), 64),
+    off("METAL-FAST-ATAN2", "metal1-fast", Operation::atan2, {1, -2}, std::atan2(1.0, -2.0), 64),
+    off("METAL-FAST-SINCOS", "metal1-fast", Operation::sin, {1}, std::sin(1.0), 0x1000),
+    off("METAL-FAST-COSH", "metal1-fast", Operation::cosh, {3}, std::cosh(3.0), 64),
+    off("METAL-FAST-SINH", "metal1-fast", Operation::sinh, {1}, std::sinh(1.0), 64),
+    off("METAL-FAST-TANH", "metal1-fast", Operation::tanh, {0.5F}, std::tanh(0.5), 256),
+    off("METAL-FAST-TAN", "metal1-fast", Operation::tan, {1}, std::tan(1.0), 0x4000),
+    off("METAL-FAST-EXP", "metal1-fast", Operation::exp, {3}, std::exp(3.0), 10),
+    off("METAL-FAST-EXP10", "metal1-fast", exp10, {2}, 100, 256),
+    off("METAL-FAST-FMA", "metal1-fast", Operation::fma, {3, 5, 7}, 22, 1),
+    off("METAL-FAST-LOG", "metal1-fast", Operation::log2, {3}, std::log2(3.0), 4),
+    off("METAL-FAST-LOG10", "metal1-fast", Operation::log10, {7}, std::log10(7.0), 64),
+    off("METAL-FAST-POW", "metal1-fast", Operation::pow, {1.5F, 20}, std::pow(1.5, 20), 0x4000),
+    {"METAL-FAST-ROUND", "metal1-fast", Operation::round, {bits(2.5F)}, bits(2), bits(4)},
+    off("METAL-FAST-SQRT", "metal1-fast", Operation::sqrt, {2}, std::sqrt(2.0), 64),
+
+    off("METAL1.2-RECIPROCAL", "metal1.2", reciprocal, {3}, 1 / 3.0, 2),
+    off("METAL1.2-SINPI-COSPI", "metal1.2", cospi, {0.25F}, std::sqrt(0.5), 5),
+    off("METAL1.2-TANPI", "metal1.2", tanpi, {0.125F}, std::sqrt(2.0) - 1, 7),
+    off("METAL1.2-FAST-RECIPROCAL", "metal1.2-fast", reciprocal, {3}, 1 / 3.0, 2),
+    off("METAL1.2-FAST-DIV", "metal1.2-fast", div, {2, 3}, 2 / 3.0, 4),
+    off("METAL1.2-FAST-ATAN2", "metal1.2-fast", Operation::atan2, {-1, -2}, std::atan2(-1.0, -2.0), 64),
+    off("METAL1.2-FAST-LOG2", "metal1.2-fast", Operation::log2, {3}, std::log2(3.0), 3),
+    off("METAL1.2-FAST-FMA-ROUND", "metal1.2-fast", Operation::round, {2.5F}, 3, 1),
+    off("METAL1.2-FAST-SQRT", "metal1.2-fast", Operation::sqrt, {2}, std::sqrt(2.0), 64),
+    off("METAL1.2-FAST-TRIG-PI", "metal1.2-fast", sinpi, {0.25F}, std::sqrt(0.5), 0x100),
+    off("METAL2.1-CORRECTLY-ROUNDED", "metal2.1", Operation::sqrt, {2}, std::sqrt(2.0), 1),
+    off("METAL2.1-FAST-SINPI-COSPI", "metal2.1-fast", sinpi, {0.25F}, std::sqrt(0.5), 0x1000),
+    off("METAL2.1-FAST-TANPI", "metal2.1-fast", tanpi, {0.25F}, 1, 0x8000),
+    {"METAL4-NEXTAFTER", "metal4", Operation::nextafter, {bits(1), bits(2)}, 0x3f800001, bits(1)},
+    off("METAL4-FAST-ATAN2", "metal4-fast", Operation::atan2, {1, 2}, std::atan2(1.0, 2.0), 64),
+    off("METAL4-FAST-ATANH", "metal4-fast", Operation::atanh, {0.5F}, std::atanh(0.5), 64),
+};
+
+/// Rules that leave results open, and fract's range, at whose end METAL-FRACT-EDGE decides.
+const std::set<std::string> kOpen = {"METAL-TEXTURE", "METAL-FRACT-RANGE", "METAL-FAST-NAN", "METAL1.2-FAST-INF",
+                                     "METAL4-FAST-FMOD"};
+/// Rules about operands.
+const std::set<std::string> kRequirements = {"METAL-TEXTURE-FINITE", "METAL-TEXTURE-INSIDE"};
+
+class AMetalRule : public testing::TestWithParam<Row> {};
+
+TEST_P(AMetalRule, PermitsTheRightResultAndIsChargedWithTheWrongOne) {
+  const Row& row = GetParam();
+  const auto judge = [&](Bits result) {
+    return judge_result(book(row.rulebook), row.operation, Format::binary32, row.operands, result, row.readings);
+  };
+  const std::string set = permitted(row.rulebook, row.operation, row.operands, row.readings).text();
+  EXPECT_EQ(name(judge(row.right).verdict), name(Verdict::pass)) << set << judge(row.right).rule;
+  const Judgement wrong = judge(row.wrong);
+  EXPECT_TRUE(wrong.verdict == Verdict::fail || wrong.verdict == Verdict::reading) << set;
+  EXPECT_EQ(wrong.rule, row.rule) << set;
+}
+
+std::string test_name(const testing::TestParamInfo<Row>& row) {
+  std::string text = std::to_string(row.index) + '_' + row.param.rule;
+  std::ranges::replace_if(
+      text, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+  return text;
+}
+
+INSTANTIATE_TEST_SUITE_P(OfEachRulebook, AMetalRule, testing::ValuesIn(kRows), test_name);
+
+TEST(MetalRules, EachHaveAResultThatBreaksThemUnlessTheyLeaveResultsOpen) {
+  for (const std::string& name : Rulebook::embedded()) {
+    if (book(name).naming() != Naming::metal) continue;
+    for (const RuleInfo& rule : book(name).rules()) {
+      const bool broken = std::ranges::find(kRows, rule.id, &Row::rule) != kRows.end();
+      EXPECT_NE(broken, kOpen.contains(rule.id) || kRequirements.contains(rule.id)) << rule.id;
+    }
+  }
+}
+
+TEST(MetalTextures, ForbidCoordinatesThatAreNotFiniteOrOutside) {
+  const auto judge = [&](Operation operation, Bits coordinate) {
+    return judge_result(book("metal1"), operation, Format::binary32, std::vector<Bits>{coordinate, 4}, 0);
+  };
+  for (const Operation operation : {sample, sample_compare, gather, gather_compare}) {
+    EXPECT_EQ(judge(operation, bits(0.5F)).verdict, Verdict::unconstrained);
+    EXPECT_EQ(judge(operation, bits(7)).verdict, Verdict::unconstrained) << "outside is the sampler's address mode";
+    for (const Bits coordinate : {bits(kInf), bits(-kInf), Bits{0x7fc00000}}) {
+      EXPECT_EQ(judge(operation, coordinate).verdict, Verdict::invalid_operand);
+      EXPECT_EQ(judge(operation, coordinate).rule, "METAL-TEXTURE-FINITE");
+    }
+  }
+  for (const Operation operation : {Operation::read, Operation::write}) {
+    EXPECT_EQ(judge(operation, 3).verdict, Verdict::unconstrained);
+    EXPECT_EQ(judge(operation, 4).verdict, Verdict::invalid_operand);
+    EXPECT_EQ(judge(operation, 4).rule, "METAL-TEXTURE-INSIDE");
+  }
+}
+
+PermittedSet of(const std::string& rulebook, Operation operation, std::vector<float> operands) {
+  std::vector<Bits> patterns;
+  for (const float x : operands) patterns.push_back(bits(x));
+  return permitted(rulebook, operation, patterns);
+}
+
+TEST(MetalFast, LeavesOpenWhatItsTableDoes) {
+  EXPECT_TRUE(of("metal1-fast", Operation::sin, {4}).anything) << "beyond pi the error is larger";
+  EXPECT_FALSE(of("metal1-fast", Operation::sin, {3}).anything);
+  EXPECT_TRUE(of("metal1-fast", reciprocal, {0x1p-127F}).anything) << "outside 2^-126 to 2^126";
+  EXPECT_FALSE(of("metal1-fast", reciprocal, {0x1p126F}).anything);
+  EXPECT_TRUE(of("metal1-fast", Operation::asin, {0x1p-126F}).anything);
+  EXPECT_TRUE(of("metal1-fast", Operation::tan, {4}).anything) << "sin and cos are open there";
+  EXPECT_TRUE(of("metal1-fast", Operation::tanh, {100}).anything) << "INF / INF, and NaN is undefined";
+  EXPECT_TRUE(of("metal1-fast", Operation::pow, {-2, 3}).anything) << "log2(-2)";
+  EXPECT_TRUE(of("metal1-fast", Operation::add, {NAN, 1}).anything);
+  EXPECT_FALSE(of("metal1-fast", Operation::add, {kInf, 1}).anything);
+  EXPECT_TRUE(of("metal1.2-fast", Operation::add, {kInf, 1}).anything);
+  EXPECT_TRUE(of("metal1.2-fast", Operation::mul, {0x1p100F, 0x1p100F}).anything) << "an overflow";
+  EXPECT_TRUE(of("metal4-fast", Operation::fmod, {7, 2}).anything);
+  EXPECT_FALSE(of("metal2.1-fast", Operation::fmod, {7, 2}).anything);
+  EXPECT_TRUE(of("metal4-fast", Operation::atan2, {0, 1}).anything);
+  EXPECT_FALSE(of("metal1.2-fast", Operation::atan2, {0, 1}).anything);
+}
+
+TEST(MetalFast, RepeatedOperandsKeepOneValue) {
+  // Were t two values, (t - 1) / (t + 1) at 2x = 20 would spread by the 43 ulps of exp(20) twice.
+  const PermittedSet set = of("metal1-fast", Operation::tanh, {10});
+  EXPECT_FALSE(set.contains(0x3f7ffff0)) << set.text();
+  EXPECT_TRUE(set.contains(0x3f7fffff)) << set.text();
+}
+
+TEST(Metal, MayFlushDenormalOperandsAndResultsWithEitherSign) {
+  // log(2^-149) as it is, and the pole of a flushed operand with C's result: no other.
+  const PermittedSet log = permitted("metal1", Operation::log, {1});
+  EXPECT_TRUE(log.contains(rounded(std::log(0x1p-149))));
+  EXPECT_TRUE(log.contains(bits(-kInf)));
+  EXPECT_FALSE(log.contains(bits(kInf)));
+  EXPECT_FALSE(log.contains(0));
+  const PermittedSet sum = permitted("metal1", add, {1, 1});
+  for (const Bits result : {Bits{0}, Bits{1}, Bits{2}, Bits{0x80000000}}) EXPECT_TRUE(sum.contains(result)) << result;
+  EXPECT_FALSE(sum.contains(3));
+}
+
+}  // namespace
+}  // namespace halfulp
