@@ -19,6 +19,26 @@ spirv_instruction(set = "GLSL.std.450", id = 79) float NMin(float x, float y);
 spirv_instruction(set = "GLSL.std.450", id = 80) float NMax(float x, float y);
 spirv_instruction(set = "GLSL.std.450", id = 81) float NClamp(float x, float low, float high);
 
+// One result of an instruction that gives two.
+float frexp_fraction(const float x) {
+  int exponent;
+  return frexp(x, exponent);
+}
+int frexp_exponent(const float x) {
+  int exponent;
+  frexp(x, exponent);
+  return exponent;
+}
+float modf_fraction(const float x) {
+  float integer;
+  return modf(x, integer);
+}
+float modf_integer(const float x) {
+  float integer;
+  modf(x, integer);
+  return integer;
+}
+
 #define FROM_BITS_float(bits) uintBitsToFloat(bits)
 #define FROM_BITS_int(bits) int(bits)
 #define FROM_BITS_uint(bits) (bits)

@@ -1,25 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "device/host/host_device.hpp"
 #include "device/lanes.hpp"
+#include "device/not_offered.hpp"
 #include "halfulp/error.hpp"
 
 namespace halfulp {
 namespace {
 
 using test::compute;
+using test::compute_in;
+using test::contains;
+using test::lane;
+using test::NotOffered;
 using test::Words;
 
 constexpr std::uint32_t kSmallestDenormal = 0x00000001;
 constexpr std::uint32_t kSmallestNormal = 0x00800000;
 
-TEST(Host, OffersEveryOperationOfBinary32ButPipelineState) {
+// In binary32 and in binary64.
+std::vector<NotOffered> not_offered_by_host() {
+  using enum Operation;
+  std::vector<NotOffered> named{
+      {"needs a graphics pipeline", {state_value}},
+      {"needs textures", {sample, sample_compare, gather, gather_compare, read, write}},
+      {"glibc before 2.41 has no such function", {cospi, sinpi, tanpi}},
+      {"C++20 has no type of 16, 11 or 10 bits",
+       {binary16_to_binary32, binary16_to_binary64, binary16_to_ufloat11, binary16_to_ufloat10, binary32_to_binary16,
+        binary32_to_ufloat11, binary32_to_ufloat10, binary64_to_binary16, binary64_to_ufloat11, binary64_to_ufloat10,
+        ufloat11_to_binary16, ufloat11_to_binary32, ufloat11_to_binary64, ufloat11_to_ufloat10, ufloat10_to_binary16,
+        ufloat10_to_binary32, ufloat10_to_binary64, ufloat10_to_ufloat11}},
+  };
+#if !defined(__x86_64__)
+  named.push_back({"undefined in C++ outside the range, and only x86-64's instruction is named", {ftoi, ftou}});
+#endif
+#if !defined(__GLIBC__)
+  named.push_back({"only glibc has these functions", {exp10, sincos_sin, sincos_cos}});
+#endif
+  return named;
+}
+
+TEST(Host, OffersEveryOperationOfBinary32AndBinary64ButThoseNamed) {
   const auto host = open_device("host", {});
+  const auto named = not_offered_by_host();
   for (const OperationInfo& row : operations()) {
-    EXPECT_EQ(host->variants(row.operation, Format::binary32).empty(), row.operation == Operation::state_value)
-        << row.name;
-    EXPECT_TRUE(host->variants(row.operation, Format::binary16).empty()) << row.name;
+    for (const FormatInfo& format : formats()) {
+      const bool computed = format.format == Format::binary32 || format.format == Format::binary64;
+      // A conversion between formats is offered in that of its operand.
+      const Format operand = row.operand_format(0, format.format);
+      const bool own = operand == format.format || info(operand).kind != FormatKind::floating;
+      EXPECT_EQ(!host->variants(row.operation, format.format).empty(),
+                computed && own && !contains(named, row.operation))
+          << row.name << " in " << format.name;
+    }
   }
 }
 
@@ -65,6 +101,82 @@ TEST(Host, ReadsEachOperandInItsOwnFormat) {
   EXPECT_EQ(compute(*host, Operation::movc, {{1, 0}, {7, 7}, {9, 9}}), (Words{7, 9}));
 }
 
+using Doubles = std::vector<double>;
+
+TEST(Host, ComputesBinary64InDouble) {
+  const auto host = open_device("host", {});
+  const Doubles x{1.0, 2.0, -6.0};
+  const Doubles y{3.0, 0.5, 3.0};
+  const auto in_double = [&](Operation operation, const std::vector<ConstLane>& operands) {
+    return compute_in<double>(Format::binary64, *host, operation, x.size(), operands);
+  };
+  EXPECT_EQ(in_double(Operation::div, {lane(x), lane(y)}), (Doubles{0x1.5555555555555p-2, 4.0, -2.0}));
+  EXPECT_EQ(compute_in<double>(Format::binary64, *host, Operation::sqrt, 1, {lane(Doubles{2.0})}),
+            (Doubles{0x1.6a09e667f3bcdp+0}));
+  EXPECT_EQ(in_double(Operation::copysign, {lane(y), lane(x)}), (Doubles{3.0, 0.5, -3.0}));
+  // (1 + 2^-30)^2 - 1 keeps its 2^-60 where it is fused.
+  const Doubles near_one{1 + 0x1p-30};
+  EXPECT_EQ(compute_in<double>(Format::binary64, *host, Operation::fma, 1,
+                               {lane(near_one), lane(near_one), lane(Doubles{-1.0})}),
+            (Doubles{0x1p-29 + 0x1p-60}));
+}
+
+TEST(Host, TakesAndGivesLanesOfDifferentWidths) {
+  const auto host = open_device("host", {});
+  const std::vector<std::int32_t> n{-1, 3, 2000};
+  const Doubles x{1.0, -0.75, 1.0};
+  EXPECT_EQ(compute_in<double>(Format::binary64, *host, Operation::ldexp, 3, {lane(x), lane(n)}),
+            (Doubles{0.5, -6.0, std::numeric_limits<double>::infinity()}));
+  EXPECT_EQ(compute_in<double>(Format::binary64, *host, Operation::itof, 3, {lane(n)}), (Doubles{-1.0, 3.0, 2000.0}));
+  EXPECT_EQ(
+      compute_in<std::uint32_t>(Format::binary64, *host, Operation::lt, 3, {lane(x), lane(Doubles{1.0, 0.0, 2.0})}),
+      (Words{0, 0xffffffff, 0xffffffff}));
+  EXPECT_EQ(compute_in<std::int32_t>(Format::binary64, *host, Operation::frexp_exponent, 2, {lane(Doubles{8.0, 0.5})}),
+            (std::vector<std::int32_t>{4, 0}));
+  // 1 + 2^-24 is a tie that goes to 1.
+  EXPECT_EQ(compute_in<float>(Format::binary64, *host, Operation::binary64_to_binary32, 2,
+                              {lane(Doubles{1 + 0x1p-24, -0.1})}),
+            (std::vector<float>{1.0F, -0.1F}));
+  EXPECT_EQ(compute_in<double>(Format::binary32, *host, Operation::binary32_to_binary64, 2,
+                               {lane(std::vector<float>{0.1F, -2.5F})}),
+            (Doubles{0x1.99999ap-4, -2.5}));
+}
+
+// Values that need no rounding, and the two results of one function apart.
+TEST(Host, ComputesTheFunctionsOfTheMathLibrary) {
+  const auto host = open_device("host", {});
+  struct Row {
+    Operation operation;
+    std::vector<float> x;
+    std::vector<float> y;
+    std::vector<float> results;
+  };
+  const std::vector<Row> rows{
+      {Operation::acos, {1.0F}, {}, {0.0F}},
+      {Operation::exp10, {3.0F}, {}, {1000.0F}},
+      {Operation::log10, {1000.0F}, {}, {3.0F}},
+      {Operation::atan2, {0.0F}, {2.0F}, {0.0F}},
+      {Operation::fdim, {5.0F, 1.0F}, {3.0F, 3.0F}, {2.0F, 0.0F}},
+      {Operation::fmod, {-7.0F}, {3.0F}, {-1.0F}},
+      {Operation::frexp_fraction, {-6.0F}, {}, {-0.75F}},
+      {Operation::modf_fraction, {-2.75F}, {}, {-0.75F}},
+      {Operation::modf_integer, {-2.75F}, {}, {-2.0F}},
+      {Operation::nextafter, {1.0F}, {2.0F}, {0x1.000002p+0F}},
+      {Operation::pow, {-2.0F}, {3.0F}, {-8.0F}},
+      {Operation::round, {2.5F, -0.5F}, {}, {3.0F, -1.0F}},
+      {Operation::sincos_sin, {0.0F}, {}, {0.0F}},
+      {Operation::sincos_cos, {0.0F}, {}, {1.0F}},
+  };
+  for (const Row& row : rows) {
+    std::vector<ConstLane> operands{lane(row.x)};
+    if (!row.y.empty()) operands.push_back(lane(row.y));
+    EXPECT_EQ(compute_in<float>(Format::binary32, *host, row.operation, row.x.size(), operands), row.results)
+        << info(row.operation).name;
+  }
+  EXPECT_EQ(compute(*host, Operation::ilogb, {{0x3e800000}}), (Words{0xfffffffe}));                // 0.25
+  EXPECT_EQ(compute(*host, Operation::ldexp, {{0x3f800000}, {0xffffffff}}), (Words{0x3f000000}));  // 1 * 2^-1
+}
+
 TEST(Host, KeepsDenormals) {
   const auto host = open_device("host", {});
   EXPECT_EQ(compute(*host, Operation::add, {{kSmallestDenormal}, {0}}), (Words{kSmallestDenormal}));
@@ -76,6 +188,9 @@ TEST(Host, FlushesDenormalsWhereAskedAndNowhereElse) {
   const auto flush = open_device("host:flush", {});
   EXPECT_EQ(compute(*flush, Operation::add, {{kSmallestDenormal}, {0}}), (Words{0}));
   EXPECT_EQ(compute(*flush, Operation::mul, {{kSmallestNormal}, {0xbf000000}}), (Words{0x80000000}));
+  EXPECT_EQ(
+      compute_in<double>(Format::binary64, *flush, Operation::mul, 1, {lane(Doubles{0x1p-1022}), lane(Doubles{0.5})}),
+      (Doubles{0.0}));
   volatile float denormal = 0x1p-149F;
   EXPECT_GT(denormal * 2.0F, 0.0F);
 }
@@ -86,6 +201,10 @@ TEST(Host, ConvertsToIntegersAsTheCpuDoes) {
   EXPECT_EQ(compute(*host, Operation::ftoi, {{0xbfc00000, 0x4f000000, 0x7fc00000}}),
             (Words{0xffffffff, 0x80000000, 0x80000000}));
   EXPECT_EQ(compute(*host, Operation::ftou, {{0x4f7fffff}}), (Words{0xffffff00}));
+  EXPECT_EQ(compute_in<std::uint32_t>(Format::binary64, *host, Operation::ftoi, 2, {lane(Doubles{-1.5, 0x1p31})}),
+            (Words{0xffffffff, 0x80000000}));
+  EXPECT_EQ(compute_in<std::uint32_t>(Format::binary64, *host, Operation::ftou, 1, {lane(Doubles{4294967295.5})}),
+            (Words{0xffffffff}));
 }
 #endif
 

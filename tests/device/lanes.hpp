@@ -25,6 +25,21 @@ inline Words compute(Device& device, Operation operation, const std::vector<Word
   return compute(device, operation, 0, operands);
 }
 
+/// The bytes of a lane's values.
+template <class Value>
+ConstLane lane(const std::vector<Value>& values) {
+  return std::as_bytes(std::span(values));
+}
+
+/// Computes results of that type in any format, in the principal way.
+template <class Result>
+std::vector<Result> compute_in(Format format, Device& device, Operation operation, std::size_t cases,
+                               const std::vector<ConstLane>& operands) {
+  std::vector<Result> results(cases);
+  device.compute(operation, format, 0, operands, std::as_writable_bytes(std::span(results)));
+  return results;
+}
+
 /// The same random bits on every machine.
 inline std::vector<Words> random_operands(Operation operation, std::size_t cases) {
   std::mt19937 generator(20);

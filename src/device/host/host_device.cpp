@@ -53,7 +53,7 @@ std::string cpu_name() {
 DeviceDescription describe(bool flush) {
   DeviceDescription description{
       .name = flush ? "host:flush" : "host", .kind = "host", .title = cpu_name(), .facts = {}};
-  description.facts.emplace_back("arithmetic", "C++ float");
+  description.facts.emplace_back("arithmetic", "C++ float and double");
 #if defined(__GLIBC__)
   description.facts.emplace_back("math library", fmt::format("glibc {}", gnu_get_libc_version()));
 #endif
@@ -69,10 +69,9 @@ class HostDevice final : public Device {
 
   [[nodiscard]] std::vector<Variant> variants(Operation operation, Format format) const override {
     std::vector<Variant> variants;
-    if (format != Format::binary32) return variants;
     const bool memory = operation == Operation::load || operation == Operation::store;
     for (const HostRow& row : host_rows()) {
-      if (row.operation != operation) continue;
+      if (row.operation != operation || row.format != format) continue;
       variants.push_back({.name = std::string(row.variant),
                           .instruction = std::string(row.expression),
                           .operands = memory ? "memory" : "buffer",
@@ -82,9 +81,9 @@ class HostDevice final : public Device {
     return variants;
   }
 
-  void compute(Operation operation, Format, std::size_t variant, std::span<const ConstLane> operands,
+  void compute(Operation operation, Format format, std::size_t variant, std::span<const ConstLane> operands,
                Lane results) override {
-    const Kernel kernel = find(operation, variant);
+    const Kernel kernel = find(operation, format, variant);
     if (flush_) {
       // The kernel is called through a pointer, so that no arithmetic moves out of the scope.
       const FlushDenormals scope;
@@ -95,11 +94,12 @@ class HostDevice final : public Device {
   }
 
  private:
-  static Kernel find(Operation operation, std::size_t variant) {
+  static Kernel find(Operation operation, Format format, std::size_t variant) {
     for (const HostRow& row : host_rows()) {
-      if (row.operation == operation && variant-- == 0) return row.kernel;
+      if (row.operation == operation && row.format == format && variant-- == 0) return row.kernel;
     }
-    throw Error(Error::Kind::kInternal, fmt::format("host: no such variant of {}", info(operation).name));
+    throw Error(Error::Kind::kInternal,
+                fmt::format("host: no such variant of {} in {}", info(operation).name, info(format).name));
   }
 
   bool flush_;

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -19,15 +20,64 @@ namespace {
 // The conversions as the CPU does them, which is what `(int)x` compiles to; in C++ itself they are undefined outside
 // the range. Unsigned ones go through 64 bits.
 std::int32_t cvttss2si(float x) { return _mm_cvttss_si32(_mm_set_ss(x)); }
+std::int32_t cvttsd2si(double x) { return _mm_cvttsd_si32(_mm_set_sd(x)); }
 std::uint32_t cvttss2si_low_half(float x) { return static_cast<std::uint32_t>(_mm_cvttss_si64(_mm_set_ss(x))); }
+std::uint32_t cvttsd2si_low_half(double x) { return static_cast<std::uint32_t>(_mm_cvttsd_si64(_mm_set_sd(x))); }
 #endif
+
+// The functions of the math library that give two results.
+template <class Real>
+struct Frexp {
+  Real fraction;
+  std::int32_t exponent;
+};
+template <class Real>
+Frexp<Real> frexp(Real x) {
+  int exponent = 0;
+  const Real fraction = std::frexp(x, &exponent);
+  return {fraction, exponent};
+}
+
+template <class Real>
+struct Modf {
+  Real fraction;
+  Real integer;
+};
+template <class Real>
+Modf<Real> modf(Real x) {
+  Real integer = 0;
+  const Real fraction = std::modf(x, &integer);
+  return {fraction, integer};
+}
+
+#if defined(__GLIBC__)
+template <class Real>
+struct SinCos {
+  Real sin;
+  Real cos;
+};
+SinCos<float> sincosf(float x) {
+  SinCos<float> both{};
+  ::sincosf(x, &both.sin, &both.cos);
+  return both;
+}
+SinCos<double> sincos(double x) {
+  SinCos<double> both{};
+  ::sincos(x, &both.sin, &both.cos);
+  return both;
+}
+#endif
+
+// Bytes of a value in its lane; a bool is all ones or zero in 32 bits.
+template <class Value>
+constexpr std::size_t kBytes = std::is_same_v<Value, bool> ? 4 : sizeof(Value);
 
 template <class Value>
 void store(std::byte* at, Value value) {
   if constexpr (std::is_same_v<Value, bool>) {
     store(at, value ? 0xffffffffU : 0U);
   } else {
-    static_assert(sizeof(Value) == 4);
+    static_assert(sizeof(Value) == 4 || sizeof(Value) == 8);
     std::memcpy(at, &value, sizeof(value));
   }
 }
@@ -41,10 +91,10 @@ Value load(ConstLane lane, std::size_t index) {
 
 template <class Function, class Result, class... Operands>
 void compute(std::span<const ConstLane> operands, Lane results, Result (Function::*)(Operands...) const) {
-  const std::size_t cases = results.size() / 4;
+  const std::size_t cases = results.size() / kBytes<Result>;
   [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
     for (std::size_t i = 0; i < cases; ++i) {
-      store(results.data() + i * 4, Function{}(load<Operands>(operands[kIndex], i)...));
+      store(results.data() + i * kBytes<Result>, Function{}(load<Operands>(operands[kIndex], i)...));
     }
   }
   (std::index_sequence_for<Operands...>{});
@@ -58,58 +108,112 @@ constexpr Kernel kernel(Function) {
 }
 
 // The text of a row is the code of its kernel.
-#define HALFULP_ROW(operation, variant, parameters, expression)                              \
-  {                                                                                          \
-    Operation::operation, variant, #expression, kernel([] parameters { return expression; }) \
+#define HALFULP_ROW(operation, format, variant, parameters, expression)                              \
+  {                                                                                                  \
+    Operation::operation, format, variant, #expression, kernel([] parameters { return expression; }) \
   }
 
 // clang-format takes the products for pointers.
 // clang-format off
-const HostRow kRows[] = {
-    HALFULP_ROW(add, "", (float x, float y), x + y),
-    HALFULP_ROW(sub, "", (float x, float y), x - y),
-    HALFULP_ROW(mul, "", (float x, float y), x * y),
-    HALFULP_ROW(div, "", (float x, float y), x / y),
-    HALFULP_ROW(reciprocal, "", (float x), 1.0F / x),
-    HALFULP_ROW(rcp, "", (float x), 1.0F / x),
-    HALFULP_ROW(rsq, "", (float x), 1.0F / std::sqrt(x)),
-    HALFULP_ROW(sqrt, "", (float x), std::sqrt(x)),
-    HALFULP_ROW(exp2, "", (float x), std::exp2(x)),
-    HALFULP_ROW(log2, "", (float x), std::log2(x)),
-    HALFULP_ROW(sin, "", (float x), std::sin(x)),
-    HALFULP_ROW(cos, "", (float x), std::cos(x)),
-    HALFULP_ROW(frc, "", (float x), x - std::floor(x)),
-    HALFULP_ROW(round_ne, "", (float x), std::nearbyint(x)),
-    HALFULP_ROW(round_ni, "", (float x), std::floor(x)),
-    HALFULP_ROW(round_pi, "", (float x), std::ceil(x)),
-    HALFULP_ROW(round_z, "", (float x), std::trunc(x)),
-    HALFULP_ROW(mad, "fma", (float x, float y, float z), std::fma(x, y, z)),
-    HALFULP_ROW(mad, "mul, add", (float x, float y, float z), x * y + z),
-    HALFULP_ROW(dp2, "", (float x0, float x1, float y0, float y1), x0 * y0 + x1 * y1),
-    HALFULP_ROW(dp3, "", (float x0, float x1, float x2, float y0, float y1, float y2), x0 * y0 + x1 * y1 + x2 * y2),
-    HALFULP_ROW(dp4, "", (float x0, float x1, float x2, float x3, float y0, float y1, float y2, float y3),
-                x0 * y0 + x1 * y1 + x2 * y2 + x3 * y3),
-    HALFULP_ROW(min, "", (float x, float y), std::fmin(x, y)),
-    HALFULP_ROW(max, "", (float x, float y), std::fmax(x, y)),
-    HALFULP_ROW(eq, "", (float x, float y), x == y),
-    HALFULP_ROW(ne, "", (float x, float y), x != y),
-    HALFULP_ROW(lt, "", (float x, float y), x < y),
-    HALFULP_ROW(le, "", (float x, float y), x <= y),
-    HALFULP_ROW(gt, "", (float x, float y), x > y),
-    HALFULP_ROW(ge, "", (float x, float y), x >= y),
+
+// What is written alike for float and double.
+template <class Real>
+std::span<const HostRow> rows_alike() {
+  constexpr Format kFormat = std::is_same_v<Real, float> ? Format::binary32 : Format::binary64;
+  static const HostRow kRows[] = {
+      HALFULP_ROW(add, kFormat, "", (Real x, Real y), x + y),
+      HALFULP_ROW(sub, kFormat, "", (Real x, Real y), x - y),
+      HALFULP_ROW(mul, kFormat, "", (Real x, Real y), x * y),
+      HALFULP_ROW(div, kFormat, "", (Real x, Real y), x / y),
+      HALFULP_ROW(reciprocal, kFormat, "", (Real x), 1 / x),
+      HALFULP_ROW(rcp, kFormat, "", (Real x), 1 / x),
+      HALFULP_ROW(rsq, kFormat, "", (Real x), 1 / std::sqrt(x)),
+      HALFULP_ROW(sqrt, kFormat, "", (Real x), std::sqrt(x)),
+      HALFULP_ROW(exp2, kFormat, "", (Real x), std::exp2(x)),
+      HALFULP_ROW(log2, kFormat, "", (Real x), std::log2(x)),
+      HALFULP_ROW(sin, kFormat, "", (Real x), std::sin(x)),
+      HALFULP_ROW(cos, kFormat, "", (Real x), std::cos(x)),
+      HALFULP_ROW(frc, kFormat, "", (Real x), x - std::floor(x)),
+      HALFULP_ROW(round_ne, kFormat, "", (Real x), std::nearbyint(x)),
+      HALFULP_ROW(round_ni, kFormat, "", (Real x), std::floor(x)),
+      HALFULP_ROW(round_pi, kFormat, "", (Real x), std::ceil(x)),
+      HALFULP_ROW(round_z, kFormat, "", (Real x), std::trunc(x)),
+      HALFULP_ROW(mad, kFormat, "fma", (Real x, Real y, Real z), std::fma(x, y, z)),
+      HALFULP_ROW(mad, kFormat, "mul, add", (Real x, Real y, Real z), x * y + z),
+      HALFULP_ROW(dp2, kFormat, "", (Real x0, Real x1, Real y0, Real y1), x0 * y0 + x1 * y1),
+      HALFULP_ROW(dp3, kFormat, "", (Real x0, Real x1, Real x2, Real y0, Real y1, Real y2),
+                  x0 * y0 + x1 * y1 + x2 * y2),
+      HALFULP_ROW(dp4, kFormat, "", (Real x0, Real x1, Real x2, Real x3, Real y0, Real y1, Real y2, Real y3),
+                  x0 * y0 + x1 * y1 + x2 * y2 + x3 * y3),
+      HALFULP_ROW(min, kFormat, "", (Real x, Real y), std::fmin(x, y)),
+      HALFULP_ROW(max, kFormat, "", (Real x, Real y), std::fmax(x, y)),
+      HALFULP_ROW(eq, kFormat, "", (Real x, Real y), x == y),
+      HALFULP_ROW(ne, kFormat, "", (Real x, Real y), x != y),
+      HALFULP_ROW(lt, kFormat, "", (Real x, Real y), x < y),
+      HALFULP_ROW(le, kFormat, "", (Real x, Real y), x <= y),
+      HALFULP_ROW(gt, kFormat, "", (Real x, Real y), x > y),
+      HALFULP_ROW(ge, kFormat, "", (Real x, Real y), x >= y),
+      HALFULP_ROW(mov, kFormat, "", (Real x), x),
+      HALFULP_ROW(movc, kFormat, "", (std::uint32_t c, Real x, Real y), c != 0 ? x : y),
+      HALFULP_ROW(load, kFormat, "", (Real x), x),
+      HALFULP_ROW(store, kFormat, "", (Real x), x),
+      HALFULP_ROW(abs, kFormat, "", (Real x), std::fabs(x)),
+      HALFULP_ROW(neg, kFormat, "", (Real x), -x),
+      HALFULP_ROW(acos, kFormat, "", (Real x), std::acos(x)),
+      HALFULP_ROW(acosh, kFormat, "", (Real x), std::acosh(x)),
+      HALFULP_ROW(asin, kFormat, "", (Real x), std::asin(x)),
+      HALFULP_ROW(asinh, kFormat, "", (Real x), std::asinh(x)),
+      HALFULP_ROW(atan, kFormat, "", (Real x), std::atan(x)),
+      HALFULP_ROW(atan2, kFormat, "", (Real y, Real x), std::atan2(y, x)),
+      HALFULP_ROW(atanh, kFormat, "", (Real x), std::atanh(x)),
+      HALFULP_ROW(copysign, kFormat, "", (Real x, Real y), std::copysign(x, y)),
+      HALFULP_ROW(cosh, kFormat, "", (Real x), std::cosh(x)),
+      HALFULP_ROW(exp, kFormat, "", (Real x), std::exp(x)),
+      HALFULP_ROW(fdim, kFormat, "", (Real x, Real y), std::fdim(x, y)),
+      HALFULP_ROW(fma, kFormat, "", (Real x, Real y, Real z), std::fma(x, y, z)),
+      HALFULP_ROW(fmod, kFormat, "", (Real x, Real y), std::fmod(x, y)),
+      HALFULP_ROW(frexp_fraction, kFormat, "", (Real x), frexp(x).fraction),
+      HALFULP_ROW(frexp_exponent, kFormat, "", (Real x), frexp(x).exponent),
+      HALFULP_ROW(ilogb, kFormat, "", (Real x), std::ilogb(x)),
+      HALFULP_ROW(ldexp, kFormat, "", (Real x, std::int32_t n), std::ldexp(x, n)),
+      HALFULP_ROW(log, kFormat, "", (Real x), std::log(x)),
+      HALFULP_ROW(log10, kFormat, "", (Real x), std::log10(x)),
+      HALFULP_ROW(modf_fraction, kFormat, "", (Real x), modf(x).fraction),
+      HALFULP_ROW(modf_integer, kFormat, "", (Real x), modf(x).integer),
+      HALFULP_ROW(nextafter, kFormat, "", (Real x, Real y), std::nextafter(x, y)),
+      HALFULP_ROW(pow, kFormat, "", (Real x, Real y), std::pow(x, y)),
+      HALFULP_ROW(powr, kFormat, "", (Real x, Real y), std::pow(x, y)),
+      HALFULP_ROW(round, kFormat, "", (Real x), std::round(x)),
+      HALFULP_ROW(sinh, kFormat, "", (Real x), std::sinh(x)),
+      HALFULP_ROW(tan, kFormat, "", (Real x), std::tan(x)),
+      HALFULP_ROW(tanh, kFormat, "", (Real x), std::tanh(x)),
+  };
+  return kRows;
+}
+
+const HostRow kOtherRows[] = {
 #if defined(__x86_64__)
-    HALFULP_ROW(ftoi, "", (float x), cvttss2si(x)),
-    HALFULP_ROW(ftou, "", (float x), cvttss2si_low_half(x)),
+    HALFULP_ROW(ftoi, Format::binary32, "", (float x), cvttss2si(x)),
+    HALFULP_ROW(ftoi, Format::binary64, "", (double x), cvttsd2si(x)),
+    HALFULP_ROW(ftou, Format::binary32, "", (float x), cvttss2si_low_half(x)),
+    HALFULP_ROW(ftou, Format::binary64, "", (double x), cvttsd2si_low_half(x)),
 #endif
-    HALFULP_ROW(itof, "", (std::int32_t x), static_cast<float>(x)),
-    HALFULP_ROW(utof, "", (std::uint32_t x), static_cast<float>(x)),
-    HALFULP_ROW(mov, "", (float x), x),
-    HALFULP_ROW(movc, "", (std::uint32_t c, float x, float y), c != 0 ? x : y),
-    HALFULP_ROW(load, "", (float x), x),
-    HALFULP_ROW(store, "", (float x), x),
-    HALFULP_ROW(abs, "", (float x), std::fabs(x)),
-    HALFULP_ROW(neg, "", (float x), -x),
-    HALFULP_ROW(sat, "", (float x), std::fmin(std::fmax(x, 0.0F), 1.0F)),
+    HALFULP_ROW(itof, Format::binary32, "", (std::int32_t x), static_cast<float>(x)),
+    HALFULP_ROW(itof, Format::binary64, "", (std::int32_t x), static_cast<double>(x)),
+    HALFULP_ROW(utof, Format::binary32, "", (std::uint32_t x), static_cast<float>(x)),
+    HALFULP_ROW(utof, Format::binary64, "", (std::uint32_t x), static_cast<double>(x)),
+    HALFULP_ROW(sat, Format::binary32, "", (float x), std::fmin(std::fmax(x, 0.0F), 1.0F)),
+    HALFULP_ROW(sat, Format::binary64, "", (double x), std::fmin(std::fmax(x, 0.0), 1.0)),
+#if defined(__GLIBC__)
+    HALFULP_ROW(exp10, Format::binary32, "", (float x), ::exp10f(x)),
+    HALFULP_ROW(exp10, Format::binary64, "", (double x), ::exp10(x)),
+    HALFULP_ROW(sincos_sin, Format::binary32, "", (float x), sincosf(x).sin),
+    HALFULP_ROW(sincos_sin, Format::binary64, "", (double x), sincos(x).sin),
+    HALFULP_ROW(sincos_cos, Format::binary32, "", (float x), sincosf(x).cos),
+    HALFULP_ROW(sincos_cos, Format::binary64, "", (double x), sincos(x).cos),
+#endif
+    HALFULP_ROW(binary32_to_binary64, Format::binary32, "", (float x), static_cast<double>(x)),
+    HALFULP_ROW(binary64_to_binary32, Format::binary64, "", (double x), static_cast<float>(x)),
 };
 // clang-format on
 
@@ -117,6 +221,16 @@ const HostRow kRows[] = {
 
 }  // namespace
 
-std::span<const HostRow> host_rows() { return kRows; }
+std::span<const HostRow> host_rows() {
+  static const std::vector<HostRow> kRows = [] {
+    std::vector<HostRow> rows;
+    for (const std::span<const HostRow> part :
+         {rows_alike<float>(), rows_alike<double>(), std::span<const HostRow>(kOtherRows)}) {
+      rows.insert(rows.end(), part.begin(), part.end());
+    }
+    return rows;
+  }();
+  return kRows;
+}
 
 }  // namespace halfulp::device

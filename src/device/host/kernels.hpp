@@ -12,15 +12,16 @@ namespace halfulp::device {
 /// Computes all values of `results` from the lanes of operands.
 using Kernel = void (*)(std::span<const ConstLane> operands, Lane results);
 
-/// One way in which the host computes an operation on binary32.
+/// One way in which the host computes an operation in a format. A conversion between formats has that of its operand.
 struct HostRow {
   Operation operation;
+  Format format;
   std::string_view variant;
   std::string_view expression;  ///< the C++ that it is: "x + y"
   Kernel kernel;
 };
 
-/// All rows: per operation the principal one first.
+/// All rows: per operation and format the principal one first.
 [[nodiscard]] std::span<const HostRow> host_rows();
 
 }  // namespace halfulp::device
