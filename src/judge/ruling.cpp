@@ -9,6 +9,7 @@ namespace halfulp::judge {
 
 Ruling Ruling::of(const Rulebook& rulebook, Operation operation, Format format, const Readings& readings) {
   const OperationInfo& row = info(operation);
+  const std::string_view named = name(operation, rulebook.naming());
   if (!rulebook.has(operation, format)) {
     std::vector<std::string_view> others;
     for (const Format other : rulebook.model().formats) {
@@ -16,9 +17,9 @@ Ruling Ruling::of(const Rulebook& rulebook, Operation operation, Format format, 
     }
     throw Error(Error::Kind::kUsage,
                 others.empty() ? fmt::format("rulebook {} has no rule for '{}'; 'halfulp rules {}' lists what it has",
-                                             rulebook.id(), row.name, rulebook.id())
+                                             rulebook.id(), named, rulebook.id())
                                : fmt::format("rulebook {} has no rule for '{}' in {}; it has it in {}", rulebook.id(),
-                                             row.name, info(format).name, fmt::join(others, ", ")));
+                                             named, info(format).name, fmt::join(others, ", ")));
   }
   rulebook.check(readings);
   Ruling ruling;
@@ -32,7 +33,7 @@ Ruling Ruling::of(const Rulebook& rulebook, Operation operation, Format format, 
     throw Error(
         Error::Kind::kInput,
         fmt::format("rulebook {} names '{}' but states no accuracy for it; add a [[rule]] with accuracy = {{ ... }}",
-                    rulebook.id(), row.name));
+                    rulebook.id(), named));
   }
   for (const rulebook::Piece& piece : *ruling.rules.accuracy) {
     ruling.accuracy.push_back({piece.where ? &*piece.where : nullptr, compile(piece.bound)});
