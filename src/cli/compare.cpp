@@ -11,6 +11,7 @@
 #include "cli/subcommand.hpp"
 #include "halfulp/error.hpp"
 #include "halfulp/suite.hpp"
+#include "judge/ruling.hpp"
 #include "report/comparison.hpp"
 #include "report/shapes.hpp"
 #include "report/values.hpp"
@@ -25,8 +26,10 @@ using report::Difference;
 
 constexpr std::size_t kWidth = 110;
 constexpr std::size_t kWitnesses = 3;
-/// Per operation: two whole rulebooks are compared in seconds.
-constexpr std::uint64_t kMostCases = 1500;
+/// Per operation; so many that every special value of one operand meets every one of another, and so few that whole
+/// rulebooks are compared in seconds.
+constexpr std::uint64_t kMostSpecial = 25000;
+constexpr std::uint64_t kMostOther = 2000;
 
 using Books = std::array<Rulebook, 2>;
 using Pair = std::array<Operation, 2>;
@@ -65,17 +68,11 @@ std::vector<Operation> unpaired(const Books& books, std::size_t index, const std
 }
 
 /// Says which of the books lacks an operation that is in no pair.
-[[noreturn]] void fail_without(const Books& books, Operation operation, Format format) {
-  format = asked_format(operation, format);
+void fail_without(const Books& books, Operation operation, Format format) {
   for (const Rulebook& book : books) {
-    if (book.has(operation, format)) continue;
     check_base(book, operation);
-    throw Error(Error::Kind::kUsage,
-                fmt::format("rulebook {} has no rule for '{}' in {}; 'halfulp rules {}' lists what "
-                            "it has",
-                            book.id(), name(operation, book.naming()), info(format).name, book.id()));
+    (void)judge::Ruling::of(book, operation, asked_format(operation, format), {});
   }
-  throw Error(Error::Kind::kInternal, fmt::format("compare: '{}' is in no pair", info(operation).name));
 }
 
 std::vector<Bits> operands_at(const Suite& suite, std::uint64_t number, Operation operation, Format format) {
@@ -91,35 +88,56 @@ std::vector<Bits> operands_at(const Suite& suite, std::uint64_t number, Operatio
   return operands;
 }
 
-void add_case(const std::array<Explanation, 2>& explanations, Bits result, Difference& difference) {
-  ++difference.cases;
-  const auto alike = std::ranges::find_if(difference.witnesses, [&](const ComparedCase& witness) {
-    return witness.explanations[0].rules == explanations[0].rules &&
-           witness.explanations[1].rules == explanations[1].rules;
-  });
-  if (alike != difference.witnesses.end()) {
-    ++alike->alike;
-  } else if (difference.witnesses.size() < kWitnesses) {
-    difference.witnesses.push_back({explanations, result, 1});
+/// One pair of operations under two books, case by case.
+class PairComparison {
+ public:
+  PairComparison(const Books& books, const Pair& pair, Format format)
+      : books_(books),
+        rulings_{judge::Ruling::of(books[0], pair[0], format, {}), judge::Ruling::of(books[1], pair[1], format, {})} {
+    result_.operations = pair;
+    result_.format = format;
   }
-}
 
-ComparedOperation compared(const Books& books, const Pair& pair, Format format, const Suite& suite) {
-  ComparedOperation result;
-  result.operations = pair;
-  result.format = format;
-  for (const std::uint64_t number : sample_of(suite, kMostCases)) {
-    ++result.cases;
-    const std::vector<Bits> operands = operands_at(suite, number, pair[0], format);
-    const std::array<Explanation, 2> explanations = {halfulp::explain(books[0], pair[0], format, operands),
-                                                     halfulp::explain(books[1], pair[1], format, operands)};
+  ComparedOperation run(const Suite& suite) {
+    for (const std::uint64_t number : sample_of(suite, kMostSpecial, kMostOther)) {
+      try_case(operands_at(suite, number, result_.operations[0], result_.format));
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void try_case(std::span<const Bits> operands) {
+    ++result_.cases;
+    const std::array<judge::Decision, 2> decisions = {judge::permit(rulings_[0], operands, rulings_[0].policies),
+                                                      judge::permit(rulings_[1], operands, rulings_[1].policies)};
+    if (decisions[0].set == decisions[1].set) return;
+    const std::array<PermittedSet, 2> sets = {decisions[0].set.permitted(), decisions[1].set.permitted()};
     for (std::size_t i = 0; i < 2; ++i) {
-      const auto bits = report::outside(explanations[i].permitted, explanations[1 - i].permitted);
-      if (bits) add_case(explanations, *bits, result.differences[i]);
+      const auto bits = report::outside(sets[i], sets[1 - i]);
+      if (bits) add(operands, *bits, decisions, result_.differences[i]);
     }
   }
-  return result;
-}
+
+  void add(std::span<const Bits> operands, Bits result, const std::array<judge::Decision, 2>& decisions,
+           Difference& difference) const {
+    ++difference.cases;
+    for (ComparedCase& witness : difference.witnesses) {
+      if (witness.explanations[0].rules == decisions[0].rules && witness.explanations[1].rules == decisions[1].rules) {
+        ++witness.alike;
+        return;
+      }
+    }
+    if (difference.witnesses.size() == kWitnesses) return;
+    const auto explained = [&](std::size_t i) {
+      return halfulp::explain(books_[i], result_.operations[i], result_.format, operands);
+    };
+    difference.witnesses.push_back({{explained(0), explained(1)}, result, 1});
+  }
+
+  const Books& books_;
+  std::array<judge::Ruling, 2> rulings_;
+  ComparedOperation result_;
+};
 
 /// `operation`: the one asked for, or nothing for all.
 Comparison compared(const std::array<std::string, 2>& arguments, const Books& books, Format format,
@@ -130,7 +148,8 @@ Comparison compared(const std::array<std::string, 2>& arguments, const Books& bo
     result.rulebooks[i] = {books[i].id(), books[i].title(), books[i].hash(), books[i].naming()};
   }
   result.format = format;
-  result.most_cases = kMostCases;
+  result.most_special = kMostSpecial;
+  result.most_other = kMostOther;
   std::vector<Pair> pairs = pairs_of(books, format);
   if (operation) {
     std::erase_if(pairs, [&](const Pair& pair) { return pair[0] != *operation && pair[1] != *operation; });
@@ -148,7 +167,7 @@ Comparison compared(const std::array<std::string, 2>& arguments, const Books& bo
       result.untried.push_back(pair[0]);
       continue;
     }
-    result.operations.push_back(compared(books, pair, pair_format, *suite));
+    result.operations.push_back(PairComparison(books, pair, pair_format).run(*suite));
   }
   return result;
 }
@@ -197,8 +216,10 @@ std::string comparison_text(const Comparison& comparison) {
   const auto& [first, second] = comparison.rulebooks;
   std::string text = fmt::format("{} ({}) and {} ({}) in {}\n", comparison.arguments[0], first.title,
                                  comparison.arguments[1], second.title, info(comparison.format).name);
-  text += fmt::format("  up to {} cases per operation: an even sample of the {} suite, seed {}, half special values\n",
-                      report::grouped(comparison.most_cases), name(comparison.suite), comparison.seed);
+  text +=
+      fmt::format("  cases tried per operation: of the {} suite, seed {}, up to {} of special values and {} others\n",
+                  name(comparison.suite), comparison.seed, report::grouped(comparison.most_special),
+                  report::grouped(comparison.most_other));
   std::map<std::uint64_t, std::vector<std::string>> agreeing;
   for (const ComparedOperation& pair : comparison.operations) {
     if (report::agrees(pair)) {

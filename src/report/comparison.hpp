@@ -42,7 +42,8 @@ struct Comparison {
   Format format = Format::binary32;
   SuiteSize suite = SuiteSize::quick;
   std::uint64_t seed = 1;
-  std::uint64_t most_cases = 0;  ///< per operation
+  std::uint64_t most_special = 0;  ///< cases of special values tried per operation, at most
+  std::uint64_t most_other = 0;    ///< and of the others
   std::vector<ComparedOperation> operations;
   std::array<std::vector<Operation>, 2> only;  ///< operations that the other rulebook lacks
   std::vector<Operation> untried;              ///< both have them, but no suite makes cases of them in the format

@@ -274,7 +274,8 @@ JsonValue comparison_shape(const Comparison& comparison) {
                 {"format", info(comparison.format).name},
                 {"suite", name(comparison.suite)},
                 {"seed", comparison.seed},
-                {"most_cases", comparison.most_cases},
+                {"most_special", comparison.most_special},
+                {"most_other", comparison.most_other},
                 {"operations", JsonValue::array(comparison.operations,
                                                 [&](const ComparedOperation& pair) {
                                                   return compared_operation_shape(comparison, pair);

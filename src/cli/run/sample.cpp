@@ -13,20 +13,27 @@ void spread(std::uint64_t first, std::uint64_t all, std::uint64_t wanted, std::v
   for (std::uint64_t i = 0; i < wanted; ++i) sample.push_back(first + i * all / wanted);
 }
 
+std::uint64_t special_cases_of(const Suite& suite) {
+  std::uint64_t cases = 0;
+  for (const Coverage& coverage : suite.coverage()) {
+    if (coverage.kind == "special_values") cases = coverage.cases;
+  }
+  return cases;
+}
+
 }  // namespace
 
-std::vector<std::uint64_t> sample_of(const Suite& suite, std::uint64_t most_cases) {
-  std::uint64_t specials = 0;
-  for (const Coverage& coverage : suite.coverage()) {
-    if (coverage.kind == "special_values") specials = coverage.cases;
-  }
+std::vector<std::uint64_t> sample_of(const Suite& suite, std::uint64_t most_special, std::uint64_t most_other) {
+  const std::uint64_t specials = special_cases_of(suite);
   std::vector<std::uint64_t> sample;
-  const std::uint64_t wanted = std::min(most_cases, suite.cases());
-  // More of the special values when the rest is small.
-  const std::uint64_t rest = suite.cases() - specials;
-  spread(0, specials, std::max(wanted / 2, wanted - std::min(wanted, rest)), sample);
-  spread(specials, rest, wanted - sample.size(), sample);
+  spread(0, specials, most_special, sample);
+  spread(specials, suite.cases() - specials, most_other, sample);
   return sample;
+}
+
+std::vector<std::uint64_t> sample_of(const Suite& suite, std::uint64_t most_cases) {
+  const std::uint64_t specials = std::min(special_cases_of(suite), most_cases / 2);
+  return sample_of(suite, specials, most_cases - specials);
 }
 
 }  // namespace halfulp::cli

@@ -8,8 +8,12 @@
 
 namespace halfulp::cli {
 
-/// Numbers of at most `most_cases` cases of a suite, ascending: half of them from the special values, with which every
-/// suite begins, half from the rest, each half evenly spread. All cases when there are no more.
+/// Numbers of cases of a suite, ascending: at most so many of its special values, with which every suite begins, and
+/// of the rest; each part evenly spread.
+[[nodiscard]] std::vector<std::uint64_t> sample_of(const Suite& suite, std::uint64_t most_special,
+                                                   std::uint64_t most_other);
+
+/// A sample of a suite that has more cases than `most_cases`: half of it special values, if there are so many.
 [[nodiscard]] std::vector<std::uint64_t> sample_of(const Suite& suite, std::uint64_t most_cases);
 
 }  // namespace halfulp::cli
