@@ -29,6 +29,7 @@ constexpr std::size_t kWitnesses = 3;
 /// Per operation; so many that every special value of one operand meets every one of another, and so few that whole
 /// rulebooks are compared in seconds.
 constexpr std::uint64_t kMostSpecial = 25000;
+constexpr std::uint64_t kSampledSpecial = 5000;  ///< of more than that, an even sample
 constexpr std::uint64_t kMostOther = 2000;
 
 using Books = std::array<Rulebook, 2>;
@@ -99,7 +100,8 @@ class PairComparison {
   }
 
   ComparedOperation run(const Suite& suite) {
-    for (const std::uint64_t number : sample_of(suite, kMostSpecial, kMostOther)) {
+    const std::uint64_t special = special_cases_of(suite) <= kMostSpecial ? kMostSpecial : kSampledSpecial;
+    for (const std::uint64_t number : sample_of(suite, special, kMostOther)) {
       try_case(operands_at(suite, number, result_.operations[0], result_.format));
     }
     return std::move(result_);

@@ -49,12 +49,15 @@ TEST(Compare, AWitnessIsJudgedAsItSays) {
 }
 
 TEST(Compare, ARulebookAgreesWithItselfOnTheCasesTried) {
-  const std::string text = compared({"d3d11", "d3d11"});
-  EXPECT_TRUE(lacks(text, "permits"));
-  EXPECT_TRUE(lacks(text, "only in"));
-  EXPECT_TRUE(lacks(text, "equal"));
-  EXPECT_TRUE(contains(text, "agree on "));
-  EXPECT_TRUE(contains(text, "\n0 of 41 operations differ\n"));
+  for (const std::string book : {"d3d10", "d3d11", "metal1"}) {
+    for (const std::string operation : {"add", "mul", "min", "rsq", "sqrt", "exp2", "round_ne"}) {
+      const std::string text = compared({book, book, operation});
+      EXPECT_TRUE(lacks(text, "permits"));
+      EXPECT_TRUE(lacks(text, "equal"));
+      EXPECT_TRUE(contains(text, "\nagree on "));
+      EXPECT_TRUE(contains(text, "\n0 of 1 operations differ\n"));
+    }
+  }
 }
 
 TEST(Compare, TellsOperationsByTheNamesOfBoth) {
@@ -75,10 +78,15 @@ TEST(Compare, PairsWhatStandsForAnother) {
   EXPECT_TRUE(contains(reciprocals, "\nrcp (reciprocal in metal1)\n"));
 }
 
-TEST(Compare, ListsOperationsThatOnlyOneHas) {
+TEST(Compare, ComparesAllThatBothHave) {
   const std::string text = compared({"d3d10", "d3d11"});
+  for (const char* operation : {"\nadd\n", "\nsub\n", "\nmul\n", "\ndiv\n", "\nfrc\n"}) {
+    EXPECT_TRUE(contains(text, operation));
+  }
+  EXPECT_TRUE(contains(text, ": rsq, sqrt"));
   EXPECT_TRUE(contains(text, "\nonly in d3d11: rcp\n"));
   EXPECT_TRUE(lacks(text, "only in d3d10"));
+  EXPECT_TRUE(contains(text, "\n5 of 40 operations differ\n"));
 }
 
 TEST(Compare, TakesRulebooksOfOneNameApart) {

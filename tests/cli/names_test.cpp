@@ -71,7 +71,7 @@ TEST(Names, AreTheRulebooksInMessages) {
   EXPECT_TRUE(contains(complaint({"explain", "metal1", "rsq"}), "OPERAND"));
   EXPECT_TRUE(contains(complaint({"explain", "metal1", "rsq", "1", "2"}), "rsqrt takes 1 operand (x), 2 given"));
   EXPECT_TRUE(contains(run_command({"explain", "d3d11", "fract", "1.z"}).diagnostics, "operand x of frc"));
-  EXPECT_TRUE(contains(complaint({"explain", "metal1", "rsqtr", "1"}), "did you mean 'rsqrt'?"));
+  EXPECT_TRUE(contains(complaint({"explain", "metal1", "flor", "1"}), "did you mean 'floor'?"));
   EXPECT_TRUE(contains(complaint({"explain", "d3d11", "fma", "1", "2", "3"}), "no rule for 'fma'"));
 }
 

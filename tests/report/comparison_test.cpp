@@ -61,7 +61,9 @@ TEST(Outside, StaysInAnIntegersFormat) {
   PermittedSet all;
   all.format = Format::uint32;
   all.anything = true;
-  PermittedSet some{.format = Format::uint32, .ranges = {{0, 0xfffffffe}}};
+  PermittedSet some;
+  some.format = Format::uint32;
+  some.ranges = {{0, 0xfffffffe}};
   EXPECT_EQ(outside(all, some), 0xffffffff);
   some.ranges = {{1, 0xffffffff}};
   EXPECT_EQ(outside(all, some), 0);

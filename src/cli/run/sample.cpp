@@ -13,6 +13,8 @@ void spread(std::uint64_t first, std::uint64_t all, std::uint64_t wanted, std::v
   for (std::uint64_t i = 0; i < wanted; ++i) sample.push_back(first + i * all / wanted);
 }
 
+}  // namespace
+
 std::uint64_t special_cases_of(const Suite& suite) {
   std::uint64_t cases = 0;
   for (const Coverage& coverage : suite.coverage()) {
@@ -20,8 +22,6 @@ std::uint64_t special_cases_of(const Suite& suite) {
   }
   return cases;
 }
-
-}  // namespace
 
 std::vector<std::uint64_t> sample_of(const Suite& suite, std::uint64_t most_special, std::uint64_t most_other) {
   const std::uint64_t specials = special_cases_of(suite);

@@ -8,6 +8,9 @@
 
 namespace halfulp::cli {
 
+/// How many cases of special values a suite has.
+[[nodiscard]] std::uint64_t special_cases_of(const Suite& suite);
+
 /// Numbers of cases of a suite, ascending: at most so many of its special values, with which every suite begins, and
 /// of the rest; each part evenly spread.
 [[nodiscard]] std::vector<std::uint64_t> sample_of(const Suite& suite, std::uint64_t most_special,
