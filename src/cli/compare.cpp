@@ -80,6 +80,7 @@ std::vector<Bits> operands_at(const Suite& suite, std::uint64_t number, Operatio
   const OperationInfo& row = info(operation);
   std::vector<Bits> operands(static_cast<std::size_t>(row.arity));
   std::vector<std::vector<std::byte>> memory;
+  memory.reserve(operands.size());
   for (int i = 0; i < row.arity; ++i) {
     memory.emplace_back(static_cast<std::size_t>(info(row.operand_format(i, format)).bytes));
   }
@@ -183,6 +184,7 @@ std::string pair_text(const Comparison& comparison, const ComparedOperation& pai
 
 std::string names_text(const std::vector<Operation>& listed, Naming naming) {
   std::vector<std::string_view> names;
+  names.reserve(listed.size());
   for (const Operation operation : listed) names.push_back(name(operation, naming));
   return fmt::format("{}", fmt::join(names, ", "));
 }
