@@ -20,6 +20,7 @@ namespace halfulp {
 /// What one rulebook permits for one case, and why.
 struct Explanation {
   std::string rulebook;
+  Naming naming = Naming::direct3d;  ///< the rulebook's
   Operation operation;
   Format format;
   std::vector<Bits> operands;

@@ -19,7 +19,7 @@ Evaluator::Evaluator(const Rulebook& rulebook, Operation operation, Format forma
   if (!rulebook.has(operation, format)) {
     throw Error(Error::Kind::kUsage,
                 fmt::format("rulebook '{}' has no rules for {} in {}; 'halfulp rules {}' lists what it has",
-                            rulebook.id(), info(operation).name, info(format).name, rulebook.id()));
+                            rulebook.id(), name(operation, rulebook.naming()), info(format).name, rulebook.id()));
   }
   const arithmetic::Flush flush = arithmetic::flush_policy(rulebook, operation, format);
   flush_operands_ = flush.operands;

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/decimal.hpp"
 #include "halfulp/error.hpp"
 #include "number/nearest_name.hpp"
@@ -10,19 +12,14 @@
 namespace halfulp::cli {
 namespace {
 
-Format read_format(std::string_view name) {
-  if (const auto format = find_format(name)) return *format;
-  std::vector<std::string_view> names;
-  for (const FormatInfo& row : formats()) names.push_back(row.name);
-  throw Error(Error::Kind::kUsage, fmt::format("unknown format '{}'{}; formats are {}", name,
-                                               number::did_you_mean(name, names), fmt::join(names, ", ")));
-}
-
-std::vector<Bits> read_operands(const OperationInfo& row, Format format, const std::vector<std::string>& texts) {
+std::vector<Bits> read_operands(Operation operation, Naming naming, Format format,
+                                const std::vector<std::string>& texts) {
+  const OperationInfo& row = info(operation);
+  const std::string_view named = name(operation, naming);
   const auto arity = static_cast<std::size_t>(row.arity);
   if (texts.size() != arity) {
     const std::vector<std::string_view> names(row.operand_names.begin(), row.operand_names.begin() + row.arity);
-    throw Error(Error::Kind::kUsage, fmt::format("{} takes {} operand{} ({}), {} given", row.name, arity,
+    throw Error(Error::Kind::kUsage, fmt::format("{} takes {} operand{} ({}), {} given", named, arity,
                                                  arity == 1 ? "" : "s", fmt::join(names, ", "), texts.size()));
   }
   std::vector<Bits> operands;
@@ -31,7 +28,7 @@ std::vector<Bits> read_operands(const OperationInfo& row, Format format, const s
     try {
       operands.push_back(parse_value(operand_format, texts[i]));
     } catch (const Error& error) {
-      throw Error(error.kind(), fmt::format("operand {} of {}: {}", row.operand_names[i], row.name, error.what()));
+      throw Error(error.kind(), fmt::format("operand {} of {}: {}", row.operand_names[i], named, error.what()));
     }
   }
   return operands;
@@ -42,8 +39,39 @@ std::vector<Bits> read_operands(const OperationInfo& row, Format format, const s
 Operation read_operation(std::string_view name) {
   if (const auto operation = find_operation(name)) return *operation;
   std::vector<std::string_view> names;
-  for (const OperationInfo& row : operations()) names.push_back(row.name);
+  for (const OperationInfo& row : operations()) {
+    names.push_back(row.name);
+    const std::string_view metal = halfulp::name(row.operation, Naming::metal);
+    if (metal != row.name) names.push_back(metal);
+  }
   throw Error(Error::Kind::kUsage, fmt::format("unknown operation '{}'{}; operations are {}", name,
+                                               number::did_you_mean(name, names), fmt::join(names, ", ")));
+}
+
+void check_base(const Rulebook& book, Operation operation) {
+  if (book.naming() != Naming::direct3d || (operation != Operation::exp && operation != Operation::log)) return;
+  const auto in_format = [&](const FormatInfo& row) { return book.has(operation, row.format); };
+  if (std::ranges::any_of(formats(), in_format)) return;
+  throw Error(
+      Error::Kind::kUsage,
+      fmt::format("rulebook {} has no rule for '{}', which is of base e: Direct3D's exp and log are exp2 and log2 "
+                  "(base 2), use those",
+                  book.id(), info(operation).name));
+}
+
+Format asked_format(Operation operation, Format format) {
+  const OperationInfo& row = info(operation);
+  const auto fixed = row.operand_formats.front();
+  if (!fixed || info(*fixed).kind != FormatKind::floating) return format;
+  const auto same = [&](const std::optional<Format>& other) { return other == fixed; };
+  return std::all_of(row.operand_formats.begin(), row.operand_formats.begin() + row.arity, same) ? *fixed : format;
+}
+
+Format read_format(std::string_view name) {
+  if (const auto format = find_format(name)) return *format;
+  std::vector<std::string_view> names;
+  for (const FormatInfo& row : formats()) names.push_back(row.name);
+  throw Error(Error::Kind::kUsage, fmt::format("unknown format '{}'{}; formats are {}", name,
                                                number::did_you_mean(name, names), fmt::join(names, ", ")));
 }
 
@@ -68,10 +96,11 @@ Readings read_readings(const std::vector<std::string>& texts) {
 Case read_case(const Arguments& arguments) {
   const Rulebook book = Rulebook::open(arguments.text("BOOK"));
   const Operation operation = read_operation(arguments.text("OPERATION"));
-  const Format format = read_format(arguments.text("--format"));
+  check_base(book, operation);
+  const Format format = asked_format(operation, read_format(arguments.text("--format")));
   Readings readings = read_readings(arguments.list("--reading"));
   book.check(readings);
-  return {book, operation, format, read_operands(info(operation), format, arguments.list("OPERAND")),
+  return {book, operation, format, read_operands(operation, book.naming(), format, arguments.list("OPERAND")),
           std::move(readings)};
 }
 
@@ -93,8 +122,8 @@ std::vector<report::ValueLine> operand_values(const Case& asked, const Arguments
 
 std::string heading(const Case& asked) {
   const OperationInfo& row = info(asked.operation);
-  std::string line = fmt::format("{} ({}) in {} under {} ({})", row.name, row.meaning, info(asked.format).name,
-                                 asked.book.id(), asked.book.title());
+  std::string line = fmt::format("{} ({}) in {} under {} ({})", name(asked.operation, asked.book.naming()), row.meaning,
+                                 info(asked.format).name, asked.book.id(), asked.book.title());
   for (const auto& [id, option] : asked.readings) line += fmt::format(", {} = {}", id, option);
   return line + "\n";
 }

@@ -26,8 +26,19 @@ struct Case {
 /// Error(kInput) for operands that cannot be read.
 [[nodiscard]] Case read_case(const Arguments& arguments);
 
-/// The operation of that name. Throws Error(kUsage) with the nearest name.
+/// The operation of that name in any API. Throws Error(kUsage) with the nearest name.
 [[nodiscard]] Operation read_operation(std::string_view name);
+
+/// Throws Error(kUsage) when the operation is exp or log, of base e, and a rulebook of Direct3D has no rule for it:
+/// Direct3D's assembly has functions of these names of base 2.
+void check_base(const Rulebook& book, Operation operation);
+
+/// The format in which the operation is asked: that of its operands, where all have the same floating format whatever
+/// is asked (binary32_to_binary16), else `format`.
+[[nodiscard]] Format asked_format(Operation operation, Format format);
+
+/// Reads --format. Throws Error(kUsage) with the nearest name.
+[[nodiscard]] Format read_format(std::string_view name);
 
 /// Reads ID=OPTION, several times. Throws Error(kUsage) when one has no '=' or an id comes twice.
 [[nodiscard]] Readings read_readings(const std::vector<std::string>& texts);

@@ -19,7 +19,8 @@ Bits read_result(const Case& asked, const std::string& text) {
   try {
     return parse_value(info(asked.operation).result(asked.format), text);
   } catch (const Error& error) {
-    throw Error(error.kind(), fmt::format("--result of {}: {}", info(asked.operation).name, error.what()));
+    throw Error(error.kind(),
+                fmt::format("--result of {}: {}", name(asked.operation, asked.book.naming()), error.what()));
   }
 }
 

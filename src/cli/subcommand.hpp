@@ -47,6 +47,7 @@ struct Subcommand {
 [[nodiscard]] std::span<const Subcommand> subcommands();
 
 ExitCode check(const Arguments& arguments);
+ExitCode compare(const Arguments& arguments);
 ExitCode devices(const Arguments& arguments);
 ExitCode evaluate(const Arguments& arguments);
 ExitCode explain(const Arguments& arguments);

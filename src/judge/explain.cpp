@@ -11,12 +11,13 @@
 namespace halfulp {
 namespace {
 
-void check_arity(Operation operation, std::span<const Bits> operands) {
+void check_arity(const Rulebook& rulebook, Operation operation, std::span<const Bits> operands) {
   const OperationInfo& row = info(operation);
   if (operands.size() == static_cast<std::size_t>(row.arity)) return;
   throw Error(
       Error::Kind::kUsage,
-      fmt::format("'{}' takes {} operand{} ({}), not {}", row.name, row.arity, row.arity == 1 ? "" : "s",
+      fmt::format("'{}' takes {} operand{} ({}), not {}", name(operation, rulebook.naming()), row.arity,
+                  row.arity == 1 ? "" : "s",
                   fmt::join(row.operand_names.begin(), row.operand_names.begin() + row.arity, " "), operands.size()));
 }
 
@@ -25,10 +26,11 @@ void check_arity(Operation operation, std::span<const Bits> operands) {
 Explanation explain(const Rulebook& rulebook, Operation operation, Format format, std::span<const Bits> operands,
                     const Readings& readings) {
   const judge::Ruling ruling = judge::Ruling::of(rulebook, operation, format, readings);
-  check_arity(operation, operands);
+  check_arity(rulebook, operation, operands);
   const judge::Decision decision = judge::permit(ruling, operands, ruling.policies);
   Explanation explanation;
   explanation.rulebook = rulebook.id();
+  explanation.naming = rulebook.naming();
   explanation.operation = operation;
   explanation.format = format;
   explanation.operands.assign(operands.begin(), operands.end());
@@ -44,7 +46,7 @@ std::vector<OtherReading> other_readings(const Rulebook& rulebook, Operation ope
                                          std::span<const Bits> operands, const Readings& chosen) {
   const auto permitted = [&](const Readings& readings) {
     const judge::Ruling ruling = judge::Ruling::of(rulebook, operation, format, readings);
-    check_arity(operation, operands);
+    check_arity(rulebook, operation, operands);
     return judge::permit(ruling, operands, ruling.policies).set.permitted();
   };
   const PermittedSet now = permitted(chosen);
@@ -82,7 +84,7 @@ std::string_view name(Verdict verdict) noexcept {
 Judgement judge_result(const Rulebook& rulebook, Operation operation, Format format, std::span<const Bits> operands,
                        Bits observed, const Readings& readings) {
   const judge::Ruling ruling = judge::Ruling::of(rulebook, operation, format, readings);
-  check_arity(operation, operands);
+  check_arity(rulebook, operation, operands);
   return judge::judge_case(ruling, judge::Alternatives(rulebook, operation, format, readings), operands, observed);
 }
 

@@ -71,7 +71,7 @@ class Evaluation {
       }
       throw Error(Error::Kind::kInternal,
                   fmt::format("rulebook {} permits nothing for {}{}: a defect of rule {}", ruling_.owner->id,
-                              info(ruling_.operation).name, text, decision_.rules.front()));
+                              name(ruling_.operation, ruling_.owner->naming), text, decision_.rules.front()));
     }
     // The rules that decided come first, then those that shaped.
     for (const std::string_view policy : shaping_) {

@@ -53,6 +53,7 @@ std::set<Operation> operations_in(const rulebook::Bound& bound) {
 
 Ruling Ruling::of(const Rulebook& rulebook, Operation operation, Format format, const Readings& readings) {
   const OperationInfo& row = info(operation);
+  const std::string_view named = name(operation, rulebook.naming());
   const auto& known = rulebook.model().operations;
   if (!rulebook.has(operation, format) && std::ranges::find(known, operation) != known.end() &&
       std::ranges::none_of(rulebook.model().rules, [&](const rulebook::Rule& rule) {
@@ -61,7 +62,7 @@ Ruling Ruling::of(const Rulebook& rulebook, Operation operation, Format format, 
     throw Error(
         Error::Kind::kInput,
         fmt::format("rulebook {} names '{}' but states no accuracy for it; add a [[rule]] with accuracy = {{ ... }}",
-                    rulebook.id(), row.name));
+                    rulebook.id(), named));
   }
   if (!rulebook.has(operation, format)) {
     std::vector<std::string_view> others;
@@ -70,9 +71,9 @@ Ruling Ruling::of(const Rulebook& rulebook, Operation operation, Format format, 
     }
     throw Error(Error::Kind::kUsage,
                 others.empty() ? fmt::format("rulebook {} has no rule for '{}'; 'halfulp rules {}' lists what it has",
-                                             rulebook.id(), row.name, rulebook.id())
+                                             rulebook.id(), named, rulebook.id())
                                : fmt::format("rulebook {} has no rule for '{}' in {}; it has it in {}", rulebook.id(),
-                                             row.name, info(format).name, fmt::join(others, ", ")));
+                                             named, info(format).name, fmt::join(others, ", ")));
   }
   rulebook.check(readings);
   Ruling ruling;

@@ -46,8 +46,8 @@ std::string group_lines(const Result& result, const std::map<std::string, Tally:
   const OperationInfo& row = info(result.operation);
   const Format result_format = row.result(result.format);
   std::string lines;
-  for (const auto& [name, group] : groups) {
-    lines += fmt::format("{}: {}, as {}(", name, grouped(group.count), row.name);
+  for (const auto& [what, group] : groups) {
+    lines += fmt::format("{}: {}, as {}(", what, grouped(group.count), name(result.operation, result.naming));
     for (int i = 0; i < row.arity; ++i) {
       lines += fmt::format(
           "{}{}", i > 0 ? ", " : "",
@@ -99,10 +99,10 @@ void count(Counts& counts, const Result& result, bool strict) {
 }
 
 std::string case_name(const Result& result) {
-  std::string name(info(result.operation).name);
-  if (!result.variant.name.empty()) name += " " + result.variant.name;
-  if (!result.variant.operands.empty()) name += " (" + result.variant.operands + ")";
-  return name;
+  std::string text(name(result.operation, result.naming));
+  if (!result.variant.name.empty()) text += " " + result.variant.name;
+  if (!result.variant.operands.empty()) text += " (" + result.variant.operands + ")";
+  return text;
 }
 
 std::string suite_text(const Report& report, const BookUsed& book) {

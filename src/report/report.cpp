@@ -43,6 +43,10 @@ bool conforms(const Report& report) noexcept {
   return std::ranges::none_of(report.results, [&](const Result& result) { return breaks(result, report.strict); });
 }
 
+std::string_view not_offered_name(const Report& report, Operation operation) noexcept {
+  return name(operation, report.rulebooks.empty() ? Naming::direct3d : report.rulebooks.front().naming);
+}
+
 bool lost(const Report& report) noexcept {
   return std::ranges::any_of(report.results, [](const Result& result) { return result.lost > 0; });
 }

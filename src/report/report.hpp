@@ -18,11 +18,13 @@ struct BookUsed {
   std::string id;
   std::string title;
   std::string hash;
+  Naming naming = Naming::direct3d;
 };
 
 /// What came out for one rulebook, one operation and one way in which the device computes it.
 struct Result {
   std::string rulebook;
+  Naming naming = Naming::direct3d;  ///< the rulebook's
   Operation operation = Operation::add;
   Format format = Format::binary32;
   Variant variant;
@@ -43,6 +45,7 @@ struct Finding {
     std::string rulebook;
     Operation operation = Operation::add;
     std::uint64_t count = 0;
+    Naming naming = Naming::direct3d;  ///< the rulebook's
   };
   std::string name;    ///< the rule's id, or "ID=OPTION" of the readings
   bool counts = true;  ///< false: only variants shown for comparison have it
@@ -95,6 +98,9 @@ enum class Outcome : std::uint8_t {
 
 /// Whether no result makes the device not conform.
 [[nodiscard]] bool conforms(const Report& report) noexcept;
+
+/// The name of an operation that no result has, as the first rulebook names it.
+[[nodiscard]] std::string_view not_offered_name(const Report& report, Operation operation) noexcept;
 
 /// Whether the device's loss cost any case.
 [[nodiscard]] bool lost(const Report& report) noexcept;

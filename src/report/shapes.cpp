@@ -37,9 +37,10 @@ JsonValue permitted_shape(const PermittedSet& permitted) {
 }
 
 /// What every answer about one case begins with.
-Object case_shape(const std::string& rulebook, Operation operation, Format format, std::span<const Bits> operands) {
+Object case_shape(const std::string& rulebook, Naming naming, Operation operation, Format format,
+                  std::span<const Bits> operands) {
   return {{"rulebook", rulebook},
-          {"operation", info(operation).name},
+          {"operation", name(operation, naming)},
           {"format", info(format).name},
           {"operands", operands_shape(operation, format, operands)},
           {"result_format", info(info(operation).result(format)).name}};
@@ -63,7 +64,7 @@ JsonValue result_shape(const Result& result) {
   const Tally& tally = result.tally;
   return Object{
       {"rulebook", result.rulebook},
-      {"operation", info(result.operation).name},
+      {"operation", name(result.operation, result.naming)},
       {"format", info(result.format).name},
       {"variant", result.variant.name},
       {"principal", result.principal},
@@ -124,6 +125,40 @@ JsonValue reading_shape(const Reading& reading) {
                  })}};
 }
 
+JsonValue names_shape(const std::vector<Operation>& listed, Naming naming) {
+  return JsonValue::array(listed, [&](Operation operation) { return JsonValue(name(operation, naming)); });
+}
+
+JsonValue compared_case_shape(const ComparedCase& witness) {
+  const Explanation& first = witness.explanations[0];
+  const auto sets = [](const Explanation& explanation) { return permitted_shape(explanation.permitted); };
+  const auto rules = [](const Explanation& explanation) { return JsonValue::array(explanation.rules); };
+  return Object{{"operands", operands_shape(first.operation, first.format, first.operands)},
+                {"result", bits_text(first.result_format, witness.result)},
+                {"alike", witness.alike},
+                {"permitted", JsonValue::array(witness.explanations, sets)},
+                {"rules", JsonValue::array(witness.explanations, rules)}};
+}
+
+JsonValue compared_operation_shape(const Comparison& comparison, const ComparedOperation& pair) {
+  Array names;
+  Array differences;
+  for (std::size_t i = 0; i < 2; ++i) {
+    names.emplace_back(name(pair.operations[i], comparison.rulebooks[i].naming));
+    const Difference& difference = pair.differences[i];
+    if (difference.cases == 0) continue;
+    differences.emplace_back(Object{{"permitted_by", comparison.arguments[i]},
+                                    {"forbidden_by", comparison.arguments[1 - i]},
+                                    {"cases", difference.cases},
+                                    {"witnesses", JsonValue::array(difference.witnesses, compared_case_shape)}});
+  }
+  return Object{{"operations", names},
+                {"format", info(pair.format).name},
+                {"result_format", info(info(pair.operations[0]).result(pair.format)).name},
+                {"cases", pair.cases},
+                {"differences", differences}};
+}
+
 Object book_shape(const Rulebook& book) {
   return {{"rulebook", book.id()}, {"title", book.title()}, {"extends", book.extends()}, {"hash", book.hash()}};
 }
@@ -132,7 +167,8 @@ Object book_shape(const Rulebook& book) {
 
 JsonValue explanation_shape(const Explanation& explanation, const Readings& chosen,
                             std::span<const OtherReading> others) {
-  Object shape = case_shape(explanation.rulebook, explanation.operation, explanation.format, explanation.operands);
+  Object shape = case_shape(explanation.rulebook, explanation.naming, explanation.operation, explanation.format,
+                            explanation.operands);
   shape.emplace_back("exact", explanation.exact);
   shape.emplace_back("exact_of_flushed", explanation.exact_of_flushed);
   shape.emplace_back("permitted", permitted_shape(explanation.permitted));
@@ -153,7 +189,8 @@ JsonValue explanation_shape(const Explanation& explanation, const Readings& chos
 
 JsonValue judgement_shape(const Explanation& explanation, Bits observed, const Judgement& judgement,
                           const Readings& chosen) {
-  Object shape = case_shape(explanation.rulebook, explanation.operation, explanation.format, explanation.operands);
+  Object shape = case_shape(explanation.rulebook, explanation.naming, explanation.operation, explanation.format,
+                            explanation.operands);
   shape.emplace_back("result", bits_text(explanation.result_format, observed));
   shape.emplace_back("readings", readings_shape(chosen));
   shape.emplace_back("verdict", name(judgement.verdict));
@@ -168,7 +205,7 @@ JsonValue judgement_shape(const Explanation& explanation, Bits observed, const J
 JsonValue evaluation_shape(const Rulebook& book, Operation operation, Format format, std::span<const Bits> operands,
                            Bits result) {
   const Format result_format = info(operation).result(format);
-  Object shape = case_shape(book.id(), operation, format, operands);
+  Object shape = case_shape(book.id(), book.naming(), operation, format, operands);
   shape.emplace_back("result", bits_text(result_format, result));
   shape.emplace_back("value", value_text(result_format, result));
   shape.emplace_back("hex", hex_text(result_format, result));
@@ -183,7 +220,8 @@ JsonValue rulebook_shape(const Rulebook& book) {
     for (const FormatInfo& format : formats()) {
       if (book.has(row.operation, format.format)) formats_in.emplace_back(format.name);
     }
-    if (!formats_in.empty()) operations_in.emplace_back(Object{{"name", row.name}, {"formats", formats_in}});
+    if (!formats_in.empty())
+      operations_in.emplace_back(Object{{"name", name(row.operation, book.naming())}, {"formats", formats_in}});
   }
   shape.emplace_back("operations", operations_in);
   shape.emplace_back("rules", JsonValue::array(book.rules(), rule_shape));
@@ -216,10 +254,34 @@ JsonValue report_shape(const Report& report) {
                 {"lost", lost(report)},
                 {"complete", !report.interrupted && !lost(report)},
                 {"seconds", report.seconds},
-                {"not_offered", JsonValue::array(report.not_offered,
-                                                 [](Operation operation) { return JsonValue(info(operation).name); })},
+                {"not_offered",
+                 JsonValue::array(report.not_offered,
+                                  [&](Operation operation) { return JsonValue(not_offered_name(report, operation)); })},
                 {"results", principal},
                 {"variants", variants}};
+}
+
+JsonValue comparison_shape(const Comparison& comparison) {
+  Array books;
+  Array only;
+  for (std::size_t i = 0; i < 2; ++i) {
+    const BookUsed& book = comparison.rulebooks[i];
+    books.emplace_back(Object{
+        {"argument", comparison.arguments[i]}, {"rulebook", book.id}, {"title", book.title}, {"hash", book.hash}});
+    only.push_back(names_shape(comparison.only[i], book.naming));
+  }
+  return Object{{"rulebooks", books},
+                {"format", info(comparison.format).name},
+                {"suite", name(comparison.suite)},
+                {"seed", comparison.seed},
+                {"most_special", comparison.most_special},
+                {"most_other", comparison.most_other},
+                {"operations", JsonValue::array(comparison.operations,
+                                                [&](const ComparedOperation& pair) {
+                                                  return compared_operation_shape(comparison, pair);
+                                                })},
+                {"only", only},
+                {"untried", names_shape(comparison.untried, comparison.rulebooks[0].naming)}};
 }
 
 }  // namespace halfulp::report

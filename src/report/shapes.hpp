@@ -6,6 +6,7 @@
 #include "halfulp/device.hpp"
 #include "halfulp/judge.hpp"
 #include "halfulp/rulebook.hpp"
+#include "report/comparison.hpp"
 #include "report/json_value.hpp"
 #include "report/report.hpp"
 
@@ -23,5 +24,6 @@ namespace halfulp::report {
 [[nodiscard]] JsonValue rulebooks_shape(std::span<const Rulebook> books);
 [[nodiscard]] JsonValue devices_shape(std::span<const DeviceDescription> devices);
 [[nodiscard]] JsonValue report_shape(const Report& report);
+[[nodiscard]] JsonValue comparison_shape(const Comparison& comparison);
 
 }  // namespace halfulp::report

@@ -87,7 +87,7 @@ std::string table_text(const Report& report, bool colour) {
     for (const Result& result : report.results) {
       if (result.rulebook != book.id) continue;
       const Tally& tally = result.tally;
-      std::vector<Cell> cells = {{result.principal ? std::string(info(result.operation).name) : ""},
+      std::vector<Cell> cells = {{result.principal ? std::string(name(result.operation, result.naming)) : ""},
                                  {result.variant.instruction, Colour::dim},
                                  {operands_text(result.variant), Colour::dim},
                                  {verdict_text(result), colour_of(result, report.strict)},
@@ -115,8 +115,8 @@ std::string where_text(const Finding& finding) {
     for (const Finding::Count& count : finding.where) {
       if (count.rulebook != book) continue;
       total += count.count;
-      operations +=
-          fmt::format("{}{} {}", operations.empty() ? "" : ", ", info(count.operation).name, grouped(count.count));
+      operations += fmt::format("{}{} {}", operations.empty() ? "" : ", ", name(count.operation, count.naming),
+                                grouped(count.count));
     }
     result += fmt::format("{}{} in {} ({})", result.empty() ? "" : "; ", grouped(total), book, operations);
   }
@@ -199,7 +199,7 @@ std::string ending_text(const Report& report, const TextOptions& options) {
   }
   if (!report.not_offered.empty()) {
     std::vector<std::string_view> names;
-    for (const Operation operation : report.not_offered) names.push_back(info(operation).name);
+    for (const Operation operation : report.not_offered) names.push_back(not_offered_name(report, operation));
     result += fmt::format("not offered by the device, so not judged: {}\n", fmt::join(names, ", "));
   }
   for (const BookUsed& book : report.rulebooks) result += book_verdict(report, book, options.colour);

@@ -79,7 +79,7 @@ std::vector<ValueLine> operand_lines(const Explanation& explanation) {
 std::string call_text(const Explanation& explanation) {
   std::vector<std::string> operands;
   for (const ValueLine& line : operand_lines(explanation)) operands.push_back(value_text(line.format, line.bits));
-  return fmt::format("{}({})", info(explanation.operation).name, fmt::join(operands, ", "));
+  return fmt::format("{}({})", name(explanation.operation, explanation.naming), fmt::join(operands, ", "));
 }
 
 std::string grouped(std::uint64_t number) {

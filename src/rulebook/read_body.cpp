@@ -387,18 +387,18 @@ class BodyReader {
   const std::vector<Operation>& operations_;
 };
 
-/// Reads a list of names of the table's rows.
+/// Reads a list of names that `find` knows; those of the table's rows are among them.
 template <class Value, class Row>
 std::vector<Value> read_names(const TomlFile& file, const toml::node& node, std::string_view what,
-                              std::span<const Row> rows, Value Row::*value) {
+                              std::span<const Row> rows, std::optional<Value> (*find)(std::string_view)) {
   std::vector<std::string_view> names;
   for (const Row& row : rows) names.push_back(row.name);
   std::vector<Value> result;
   for (const toml::node& element : *file.as_array(node, fmt::format("{}s", what))) {
     const std::string word = file.text(element, fmt::format("{}s", what));
-    const auto found = std::ranges::find(rows, word, &Row::name);
-    if (found == rows.end()) file.unknown(element, what, word, names);
-    result.push_back((*found).*value);
+    const std::optional<Value> found = find(word);
+    if (!found) file.unknown(element, what, word, names);
+    result.push_back(*found);
   }
   return result;
 }
@@ -411,11 +411,11 @@ Body read_body(const TomlFile& file, const std::vector<Operation>& operations, c
 }
 
 std::vector<Format> read_formats(const TomlFile& file, const toml::node& node) {
-  return read_names<Format>(file, node, "format", formats(), &FormatInfo::format);
+  return read_names<Format>(file, node, "format", formats(), find_format);
 }
 
 std::vector<Operation> read_operations(const TomlFile& file, const toml::node& node) {
-  return read_names<Operation>(file, node, "operation", operations(), &OperationInfo::operation);
+  return read_names<Operation>(file, node, "operation", operations(), find_operation);
 }
 
 }  // namespace halfulp::rulebook

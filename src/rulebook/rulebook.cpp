@@ -36,7 +36,7 @@ std::string_view kind_of(const rulebook::Body& body) {
   return body.allowance ? "allowance" : "accuracy";
 }
 
-RuleInfo described(const rulebook::Rule& rule) {
+RuleInfo described(const rulebook::Rule& rule, Naming naming) {
   RuleInfo info;
   info.id = rule.id;
   info.rulebook = rule.rulebook;
@@ -45,7 +45,7 @@ RuleInfo described(const rulebook::Rule& rule) {
   info.source = rule.source;
   info.status = rule.status;
   for (const auto& [option, body] : rule.under) info.under[option] = body.text;
-  for (const Operation operation : rule.operations) info.operations.emplace_back(halfulp::info(operation).name);
+  for (const Operation operation : rule.operations) info.operations.emplace_back(name(operation, naming));
   for (const Format format : rule.formats) info.formats.emplace_back(halfulp::info(format).name);
   if (!rule.reading.empty()) info.readings.push_back(rule.reading);
   return info;
@@ -90,7 +90,7 @@ std::vector<RuleInfo> Rulebook::rules() const {
   }
   std::vector<RuleInfo> rules;
   for (const rulebook::Rule& rule : model_->rules) {
-    if (used.contains(rule.id)) rules.push_back(described(rule));
+    if (used.contains(rule.id)) rules.push_back(described(rule, model_->naming));
   }
   return rules;
 }

@@ -61,7 +61,7 @@ void add(std::vector<Finding::Count>& where, const Result& result, std::uint64_t
       return;
     }
   }
-  where.push_back({result.rulebook, result.operation, count});
+  where.push_back({result.rulebook, result.operation, count, result.naming});
 }
 
 /// The finding of that name in the list, begun by `make` when there is none yet.
@@ -85,7 +85,8 @@ const BookToJudgeBy& book_of(const RunRequest& request, const Result& result) {
 
 std::string judge_command(const BookToJudgeBy& book, const Result& result, const Witness& witness) {
   const OperationInfo& row = info(result.operation);
-  std::string command = fmt::format("halfulp judge {} {}", shell_word(book.argument), row.name);
+  std::string command =
+      fmt::format("halfulp judge {} {}", shell_word(book.argument), name(result.operation, result.naming));
   for (int i = 0; i < row.arity; ++i) {
     const Format format = row.operand_format(i, result.format);
     command += fmt::format(" {}", bits_text(format, witness.operands[static_cast<std::size_t>(i)]));

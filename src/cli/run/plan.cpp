@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "cli/case.hpp"
+#include "cli/run/sample.hpp"
 #include "halfulp/error.hpp"
 #include "rulebook/resolve.hpp"
 
@@ -19,26 +21,6 @@ std::vector<std::size_t> books_that_have(const RunRequest& request, Operation op
     if (request.books[i].book.has(operation, format)) books.push_back(i);
   }
   return books;
-}
-
-/// `wanted` different cases out of `all`, evenly spread over [first, first + all).
-void spread(std::uint64_t first, std::uint64_t all, std::uint64_t wanted, std::vector<std::uint64_t>& sample) {
-  wanted = std::min(wanted, all);
-  // At most 2^32 cases times a sample far below 2^32: no overflow.
-  for (std::uint64_t i = 0; i < wanted; ++i) sample.push_back(first + i * all / wanted);
-}
-
-/// Half of a sample from the special values, with which every suite begins, half from the rest.
-std::vector<std::uint64_t> sample_of(const Suite& suite, std::uint64_t most_cases) {
-  std::vector<std::uint64_t> sample;
-  if (most_cases == 0 || suite.cases() <= most_cases) return sample;
-  std::uint64_t specials = 0;
-  for (const Coverage& coverage : suite.coverage()) {
-    if (coverage.kind == "special_values") specials = coverage.cases;
-  }
-  spread(0, specials, most_cases / 2, sample);
-  spread(specials, suite.cases() - specials, most_cases - sample.size(), sample);
-  return sample;
 }
 
 /// Most cases to try: what the variant wants, and a sample where judging one costs milliseconds. 0: no limit.
@@ -70,10 +52,13 @@ Job job_for(const RunRequest& request, Operation operation, Format format) {
 
 void check_asked(const RunRequest& request, const Device& device, Operation operation, bool has_rules, bool offered) {
   if (request.operations.empty()) return;
-  const std::string_view name = info(operation).name;
+  const std::string_view name = halfulp::name(operation, request.books.front().book.naming());
   if (!has_rules) {
     std::vector<std::string> books;
-    for (const BookToJudgeBy& book : request.books) books.push_back(book.book.id());
+    for (const BookToJudgeBy& book : request.books) {
+      check_base(book.book, operation);
+      books.push_back(book.book.id());
+    }
     fail(fmt::format("no rules for '{}' in {}; leave it out of --operation", name, fmt::join(books, ", ")));
   }
   if (!offered) {
@@ -109,7 +94,9 @@ Plan plan(const RunRequest& request, const Device& device) {
       for (std::size_t i = 0; i < variants.size(); ++i) {
         job.variant_index = i;
         job.variant = variants[i];
-        job.sample = sample_of(*job.suite, most_cases(request, job, variants[i]));
+        const std::uint64_t most = most_cases(request, job, variants[i]);
+        job.sample.clear();
+        if (most > 0 && job.suite->cases() > most) job.sample = sample_of(*job.suite, most);
         result.jobs.push_back(job);
       }
     }

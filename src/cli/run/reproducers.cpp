@@ -61,10 +61,11 @@ std::size_t write_reproducers(const RunRequest& request, const report::Report& r
                                       .observed = group.example.observed,
                                       .permitted = explanation.permitted,
                                       .rulebook = result.rulebook,
+                                      .naming = result.naming,
                                       .rule = rule};
-      const std::string name = file_word(
-          fmt::format("{}-{}-{}-{}", result.rulebook, info(result.operation).name, result.variant.name, rule));
-      write_file((std::filesystem::path(folder) / (name + ".comp")).string(),
+      const std::string file = file_word(fmt::format("{}-{}-{}-{}", result.rulebook,
+                                                     name(result.operation, result.naming), result.variant.name, rule));
+      write_file((std::filesystem::path(folder) / (file + ".comp")).string(),
                  device::reproducer_shader(report.device, result.variant.name, failed));
       ++files;
     }

@@ -23,7 +23,7 @@ report::Report begin(const RunRequest& request, const Device& device) {
   report.seed = request.seed;
   report.strict = request.strict;
   for (const BookToJudgeBy& book : request.books) {
-    report.rulebooks.push_back({book.book.id(), book.book.title(), book.book.hash()});
+    report.rulebooks.push_back({book.book.id(), book.book.title(), book.book.hash(), book.book.naming()});
     report.readings.insert(book.readings.begin(), book.readings.end());
   }
   return report;
@@ -32,7 +32,9 @@ report::Report begin(const RunRequest& request, const Device& device) {
 void add_results(const RunRequest& request, const Job& job, JobResult done, report::Report& report) {
   for (std::size_t i = 0; i < job.books.size(); ++i) {
     report::Result result;
-    result.rulebook = request.books[job.books[i]].book.id();
+    const Rulebook& book = request.books[job.books[i]].book;
+    result.rulebook = book.id();
+    result.naming = book.naming();
     result.operation = job.operation;
     result.format = job.format;
     result.variant = job.variant;
@@ -64,7 +66,7 @@ report::Report run(const RunRequest& request, Device& device, bool show_progress
     int lost_in_a_row = 0;
     std::string loss;
     for (const Job& job : jobs) {
-      progress.label(info(job.operation).name);
+      progress.label(name(job.operation, request.books[job.books.front()].book.naming()));
       JobResult done{.tallies = std::vector<Tally>(job.books.size()), .lost_because = loss};
       if (lost_in_a_row == kTriesOfALostDevice) {
         done.lost = true;

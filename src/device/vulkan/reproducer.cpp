@@ -50,8 +50,9 @@ std::string permitted_comment(const PermittedSet& permitted) {
 
 std::string case_comment(const DeviceDescription& device, const ShaderRow& row, const FailedCase& failed) {
   const OperationInfo& operation = info(failed.operation);
-  std::string text = fmt::format("// {} ({}) on {} breaks the rule {} of {}.\n// Device: {}\n", operation.name,
-                                 row.instruction, device.title, failed.rule, failed.rulebook, device.name);
+  std::string text =
+      fmt::format("// {} ({}) on {} breaks the rule {} of {}.\n// Device: {}\n", name(failed.operation, failed.naming),
+                  row.instruction, device.title, failed.rule, failed.rulebook, device.name);
   for (const auto& [key, value] : device.facts) text += fmt::format("//   {}: {}\n", key, value);
   text += "// Operands:\n";
   for (std::size_t k = 0; k < failed.operands.size(); ++k) {

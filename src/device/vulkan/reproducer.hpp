@@ -17,7 +17,8 @@ struct FailedCase {
   Bits observed = 0;
   PermittedSet permitted;
   std::string rulebook;
-  std::string rule;  ///< the broken rule's id
+  Naming naming = Naming::direct3d;  ///< the rulebook's
+  std::string rule;                  ///< the broken rule's id
 };
 
 /// The text of a stand-alone GLSL compute shader that computes the case as the device did: same instruction, same float
