@@ -289,6 +289,17 @@ OrdinalSet values_as_near(const Real& x, const Rational& low, const Rational& hi
     const Rational distance = (further - x.rational()).abs();
     return values_within(Bound::Kind::absolute, distance, Target::of(x, zeros), grid, policies);
   }
+  const Rational far = grid.overflow() * Rational(4);
+  if (x.compare(far) >= 0 || x.compare(-far) <= 0) {
+    // So far past overflow that the mirror image is too: everything from the furthest outcome to the infinity.
+    const FormatInfo& row = grid.row();
+    const number::Layout layout(row);
+    const std::int64_t end = number::ordinal(row, layout.infinity(x.sign() < 0));
+    const std::int64_t start = number::ordinal(row, exact::round_to_nearest_even(row, further));
+    OrdinalSet set(row.format);
+    set.add(std::min(start, end), std::max(start, end));
+    return set;
+  }
   // The mirror image of `further` lies strictly between two values of the grid.
   const auto inside = [&](const Rational& v) {
     const int order = x.compare((v + further).scaled(-1));

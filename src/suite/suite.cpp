@@ -23,8 +23,9 @@ void store(std::byte* at, int bytes, Bits bits) {
 void check(SuiteSize size, Operation operation, Format format) {
   const OperationInfo& row = info(operation);
   if (!Suite::offers(operation, format)) {
-    throw Error(Error::Kind::kUsage, fmt::format("no suite makes cases of {} in {}: suites are for operands of 32 bits",
-                                                 row.name, info(format).name));
+    throw Error(Error::Kind::kUsage,
+                fmt::format("no suite makes cases of {} in {}: suites are for binary32 and other operands of 32 bits",
+                            row.name, info(format).name));
   }
   if (size == SuiteSize::exhaustive && row.arity > 1) {
     throw Error(

@@ -59,7 +59,7 @@ TEST(Evaluator, GivesOnlyResultsThatItsRulebookPermits) {
         const std::vector<Bits> operands(words.begin(), words.begin() + row.arity);
         const Bits result = evaluator.evaluate(operands);
         const Judgement judgement = judge_result(book, row.operation, Format::binary32, operands, result);
-        ASSERT_TRUE(judgement.verdict == Verdict::pass || judgement.verdict == Verdict::unconstrained)
+        ASSERT_TRUE(judgement.verdict != Verdict::fail && judgement.verdict != Verdict::reading)
             << name << ' ' << test::describe(row.operation, test::kFlush, words) << " gives " << std::hex << result
             << ", which breaks " << judgement.rule;
       }
