@@ -22,6 +22,7 @@ constexpr int kFirstBits = 96;
 constexpr int kMostBits = 1 << 14;
 /// Beyond 2^(+-kHuge) every threshold of every format has been passed; the enclosure stays this coarse.
 constexpr int kHuge = 1 << 13;
+constexpr int kHugePowerOfTen = 2466;  ///< 10^2466 < 2^kHuge < 10^2467
 
 /// An MPFR number that is freed at the end of its scope.
 class Float {
@@ -139,8 +140,9 @@ Real Real::of(Function function, const Rational& argument) {
       }
       break;
     case Function::exp10:
-      if (argument.is_integer() && argument.abs() <= Rational(kHuge / 3))
+      if (argument.is_integer() && argument.abs() <= Rational(kHugePowerOfTen)) {
         return {power(Rational(10), argument.to_int64())};
+      }
       break;
     case Function::log2:
       if (argument.is_power_of_two()) return {Rational(argument.floor_log2())};
@@ -342,7 +344,13 @@ Rational Real::nearby() const {
 
 std::string Real::text() const {
   constexpr int kMostExactBits = 320;  // the exponents of a binary32 sum span 278
+  const Rational huge = Rational::power_of_two(kHuge);
+  if (compare(huge) > 0) return fmt::format("above 2^{}", kHuge);
+  if (compare(-huge) < 0) return fmt::format("below -2^{}", kHuge);
   const Rational value = nearby();
+  const Rational small = Rational::power_of_two(-kHuge);
+  if (value.sign() > 0 && compare(small) < 0) return fmt::format("below 2^-{}", kHuge);
+  if (value.sign() < 0 && compare(-small) > 0) return fmt::format("above -2^-{}", kHuge);
   if (is_rational() && Rational::Access::is_dyadic(value) && exact_bits(value) <= kMostExactBits) return hex(value);
   char text[64];
   Float x(kFirstBits);

@@ -72,7 +72,8 @@ class Real {
   [[nodiscard]] double approximation() const;
   /// A rational within 2^-90 relative (the value itself if rational).
   [[nodiscard]] Rational nearby() const;
-  /// "0x1.8p+1" where that is exact, else "~" and 20 significant decimal digits.
+  /// "0x1.8p+1" where that is exact, else "~" and 20 significant decimal digits; of values beyond 2^(+-8192) the bound
+  /// that they pass: "above 2^8192", "below 2^-8192", "below -2^8192", "above -2^-8192".
   [[nodiscard]] std::string text() const;
 
  private:
