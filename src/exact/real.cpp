@@ -20,7 +20,8 @@ namespace {
 
 constexpr int kFirstBits = 96;
 constexpr int kMostBits = 1 << 14;
-/// Beyond 2^(+-kHuge) every threshold of every format has been passed; the enclosure stays this coarse.
+/// Beyond 2^(+-kHuge) every threshold of every format has been passed; the enclosure stays this coarse: from 0 to
+/// 2^-kHuge, or from 2^kHuge to a power of two that stands for infinity.
 constexpr int kHuge = 1 << 13;
 constexpr int kHugePowerOfTen = 2466;  ///< 10^2466 < 2^kHuge < 10^2467
 
@@ -245,7 +246,8 @@ bool Real::refine_coarsely() const {
       return false;
   }
   if (std::fabs(log2) <= kHuge + 1) return false;
-  lower_ = Rational::power_of_two(log2 > 0 ? kHuge : -4 * kHuge);
+  beyond_ = log2 > 0 ? 1 : -1;
+  lower_ = log2 > 0 ? Rational::power_of_two(kHuge) : Rational(0);
   upper_ = Rational::power_of_two(log2 > 0 ? 4 * kHuge : -kHuge);
   if (function_ == Function::sinh && x < 0) {
     const Rational magnitude = lower_;
@@ -312,6 +314,7 @@ int Real::compare(const Rational& t) const {
 int Real::floor_log2() const {
   if (is_rational()) return argument_.floor_log2();
   if (bits_ == 0) refine(kFirstBits);
+  if (beyond_ != 0) return beyond_ > 0 ? kHuge : -kHuge - 1;
   while (lower_.sign() * upper_.sign() <= 0 || lower_.floor_log2() != upper_.floor_log2()) {
     // A power of two lies between (or is an end, where the comparison tells).
     if (lower_.sign() * upper_.sign() > 0) {
@@ -347,10 +350,12 @@ std::string Real::text() const {
   const Rational huge = Rational::power_of_two(kHuge);
   if (compare(huge) > 0) return fmt::format("above 2^{}", kHuge);
   if (compare(-huge) < 0) return fmt::format("below -2^{}", kHuge);
+  const int side = sign();
+  if (side == 0) return "0x0p+0";
+  const Rational tiny = Rational::power_of_two(-kHuge);
+  if (side > 0 && compare(tiny) < 0) return fmt::format("below 2^-{}", kHuge);
+  if (side < 0 && compare(-tiny) > 0) return fmt::format("above -2^-{}", kHuge);
   const Rational value = nearby();
-  const Rational small = Rational::power_of_two(-kHuge);
-  if (value.sign() > 0 && compare(small) < 0) return fmt::format("below 2^-{}", kHuge);
-  if (value.sign() < 0 && compare(-small) > 0) return fmt::format("above -2^-{}", kHuge);
   if (is_rational() && Rational::Access::is_dyadic(value) && exact_bits(value) <= kMostExactBits) return hex(value);
   char text[64];
   Float x(kFirstBits);
