@@ -4,11 +4,15 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstddef>
 #include <string_view>
 
+#include "exact/enclosure.hpp"
 #include "exact/mpmath_values.hpp"
 #include "exact/rational.hpp"
 #include "exact/real.hpp"
+#include "halfulp/operation.hpp"
 
 namespace halfulp::exact {
 namespace {
@@ -49,6 +53,25 @@ TEST(Mpmath, EnclosuresContainItsValues) {
       const Rational approximation = Rational::from_double(real.approximation());
       EXPECT_LT((approximation - decimal).abs(), decimal.abs() * Rational::power_of_two(-50));
     }
+  }
+}
+
+/// In the order of Real::Function.
+constexpr std::array<std::string_view, 26> kOperations = {
+    "",     "sqrt", "rsq",  "exp",  "exp2", "exp10", "log",   "log2",  "log10", "sin",   "cos",   "tan", "asin",
+    "acos", "atan", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "sinpi", "cospi", "tanpi", "pow", "atan2"};
+
+TEST(Mpmath, NearestDoublesAreNearItsValues) {
+  for (const MpmathValue& row : kMpmathValues) {
+    if (row.function == Real::Function::sqrt) continue;
+    const Operation operation = find_operation(kOperations.at(static_cast<std::size_t>(row.function))).value();
+    const double nearest =
+        row.second != 0 ? nearest_double(operation, row.x, row.second) : nearest_double(operation, row.x);
+    const Rational decimal = signed_decimal(row.decimal);
+    const int exponent = decimal.floor_log2();
+    if (exponent < -1022 || exponent > 1022) continue;
+    EXPECT_LE((Rational::from_double(nearest) - decimal).abs(), decimal.abs() * Rational::power_of_two(-52))
+        << info(operation).name << ' ' << row.decimal;
   }
 }
 
