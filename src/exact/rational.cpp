@@ -137,7 +137,10 @@ Rational operator-(const Rational& a) {
   return r;
 }
 
-int Rational::compare(const Rational& other) const { return mpq_cmp(q(*this), q(other)); }
+int Rational::compare(const Rational& other) const {
+  const int order = mpq_cmp(q(*this), q(other));  // of any size
+  return (order > 0) - (order < 0);
+}
 
 int Rational::sign() const { return mpq_sgn(q(*this)); }
 

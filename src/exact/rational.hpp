@@ -42,7 +42,7 @@ class Rational {
   friend bool operator<=(const Rational& a, const Rational& b) { return a.compare(b) <= 0; }
   friend bool operator>=(const Rational& a, const Rational& b) { return a.compare(b) >= 0; }
 
-  /// Negative, zero or positive as *this is below, equal to or above other.
+  /// -1, 0 or 1 as *this is below, equal to or above other.
   [[nodiscard]] int compare(const Rational& other) const;
   [[nodiscard]] int sign() const;
   [[nodiscard]] bool is_integer() const;

@@ -20,8 +20,10 @@ namespace {
 
 constexpr int kFirstBits = 96;
 constexpr int kMostBits = 1 << 14;
-/// Beyond 2^(+-kHuge) every threshold of every format has been passed; the enclosure stays this coarse.
+/// Beyond 2^(+-kHuge) every threshold of every format has been passed; the enclosure stays this coarse: from 0 to
+/// 2^-kHuge, or from 2^kHuge to a power of two that stands for infinity.
 constexpr int kHuge = 1 << 13;
+constexpr int kHugePowerOfTen = 2466;  ///< 10^2466 < 2^kHuge < 10^2467
 
 /// An MPFR number that is freed at the end of its scope.
 class Float {
@@ -139,8 +141,9 @@ Real Real::of(Function function, const Rational& argument) {
       }
       break;
     case Function::exp10:
-      if (argument.is_integer() && argument.abs() <= Rational(kHuge / 3))
+      if (argument.is_integer() && argument.abs() <= Rational(kHugePowerOfTen)) {
         return {power(Rational(10), argument.to_int64())};
+      }
       break;
     case Function::log2:
       if (argument.is_power_of_two()) return {Rational(argument.floor_log2())};
@@ -243,7 +246,8 @@ bool Real::refine_coarsely() const {
       return false;
   }
   if (std::fabs(log2) <= kHuge + 1) return false;
-  lower_ = Rational::power_of_two(log2 > 0 ? kHuge : -4 * kHuge);
+  beyond_ = log2 > 0 ? 1 : -1;
+  lower_ = log2 > 0 ? Rational::power_of_two(kHuge) : Rational(0);
   upper_ = Rational::power_of_two(log2 > 0 ? 4 * kHuge : -kHuge);
   if (function_ == Function::sinh && x < 0) {
     const Rational magnitude = lower_;
@@ -310,6 +314,7 @@ int Real::compare(const Rational& t) const {
 int Real::floor_log2() const {
   if (is_rational()) return argument_.floor_log2();
   if (bits_ == 0) refine(kFirstBits);
+  if (beyond_ != 0) return beyond_ > 0 ? kHuge : -kHuge - 1;
   while (lower_.sign() * upper_.sign() <= 0 || lower_.floor_log2() != upper_.floor_log2()) {
     // A power of two lies between (or is an end, where the comparison tells).
     if (lower_.sign() * upper_.sign() > 0) {
@@ -342,6 +347,14 @@ Rational Real::nearby() const {
 
 std::string Real::text() const {
   constexpr int kMostExactBits = 320;  // the exponents of a binary32 sum span 278
+  const Rational huge = Rational::power_of_two(kHuge);
+  if (compare(huge) > 0) return fmt::format("above 2^{}", kHuge);
+  if (compare(-huge) < 0) return fmt::format("below -2^{}", kHuge);
+  const int side = sign();
+  if (side == 0) return "0x0p+0";
+  const Rational tiny = Rational::power_of_two(-kHuge);
+  if (side > 0 && compare(tiny) < 0) return fmt::format("below 2^-{}", kHuge);
+  if (side < 0 && compare(-tiny) > 0) return fmt::format("above -2^-{}", kHuge);
   const Rational value = nearby();
   if (is_rational() && Rational::Access::is_dyadic(value) && exact_bits(value) <= kMostExactBits) return hex(value);
   char text[64];

@@ -62,17 +62,18 @@ class Real {
   /// The value; only if is_rational().
   [[nodiscard]] const Rational& rational() const { return argument_; }
 
-  /// Negative, zero or positive as the number is below, equal to or above t.
-  /// Throws Error(kInternal) that names the number if 2^14 bits do not decide.
+  /// -1, 0 or 1 as the number is below, equal to or above t.
+  /// No t beyond 2^32768. Throws Error(kInternal) that names the number if 2^14 bits do not decide.
   [[nodiscard]] int compare(const Rational& t) const;
   [[nodiscard]] int sign() const { return compare(Rational(0)); }
-  /// floor(log2(|value|)); the value is not zero.
+  /// floor(log2(|value|)); the value is not zero. Of irrational values far beyond 2^(+-8192): 8192, -8193.
   [[nodiscard]] int floor_log2() const;
   /// A double within 2^-50 relative of the value (saturated beyond double's range).
   [[nodiscard]] double approximation() const;
   /// A rational within 2^-90 relative (the value itself if rational).
   [[nodiscard]] Rational nearby() const;
-  /// "0x1.8p+1" where that is exact, else "~" and 20 significant decimal digits.
+  /// "0x1.8p+1" where that is exact, else "~" and 20 significant decimal digits; of values beyond 2^(+-8192) the bound
+  /// that they pass: "above 2^8192", "below 2^-8192", "below -2^8192", "above -2^-8192".
   [[nodiscard]] std::string text() const;
 
  private:
@@ -84,6 +85,7 @@ class Real {
 
   Function function_ = Function::rational;
   mutable int bits_ = 0;
+  mutable int beyond_ = 0;  ///< 1 and -1: far above 2^8192, far below 2^-8192 in size
   mutable Rational lower_;
   mutable Rational upper_;
   Rational argument_;

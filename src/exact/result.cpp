@@ -256,8 +256,8 @@ Result magnitude_to_infinity(bool grows) { return grows ? Result::infinity(false
 
 Result with_sign(Result result, bool negative) {
   if (!negative) return result;
+  if (result.kind == Result::Kind::finite) return Result::finite(-result.value);
   result.negative = !result.negative;
-  if (result.kind == Result::Kind::finite) result.value = -result.value;
   return result;
 }
 
@@ -296,8 +296,8 @@ Result remainder(const Operand& x, const Operand& y) {
 
 Result scaled(const Operand& x, Bits exponent) {
   if (x.nan || x.infinite || x.zero) return as_result(x);
-  // Further than that every format has overflowed or underflowed.
-  constexpr std::int64_t kFar = 8192;
+  // Further than that every format has overflowed or underflowed, and Real::text() tells no more.
+  constexpr std::int64_t kFar = 16384;
   const std::int64_t n = std::clamp(number::ordinal(info(Format::sint32), exponent), -kFar, kFar);
   return Result::finite(x.value.scaled(static_cast<int>(n)));
 }
