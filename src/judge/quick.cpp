@@ -89,7 +89,10 @@ Quick::Quick(const Ruling& ruling) : operation_(ruling.operation) {
     ones_by_identity = ones_by_identity || named.identity->condition.has_value();
   }
   ones_in_table_ = ones_in_table_ || ones_by_identity;
-  plain_ulp_ = policies.ulp == Ulp::muller_a || policies.ulp == Ulp::muller_b;
+  // The functions measure errors in the gaps around the exact result: muller_A, but for values of the format.
+  const bool measures = family == OperationFamily::arithmetic || family == OperationFamily::fused ||
+                        family == OperationFamily::function || family == OperationFamily::conversion;
+  supported = supported && (policies.ulp == Ulp::muller_a || !measures);
   for (const Ruling::Piece& piece : ruling.accuracy) {
     const Bound& bound = piece.bound;
     const bool sincos = bound.kind == Kind::unconstrained;
@@ -139,7 +142,7 @@ Quick::Answer Quick::within(double x, double d, float observed) const {
       case Kind::ulp: {
         // The smaller ULP of the two at a power of two: conservative.
         const double below = magnitude * kSafe;
-        if (!plain_ulp_ || below < 0x1p-126 || below > 0x1p127) return Answer::undecided;
+        if (below < 0x1p-126 || below > 0x1p127) return Answer::undecided;
         width = piece.amount * std::ldexp(1.0, std::ilogb(below) - 23);
         break;
       }

@@ -55,7 +55,6 @@ class Quick {
   bool flushes_ = false;
   bool ones_in_table_ = false;
   bool range_ = false;
-  bool plain_ulp_ = false;
   std::vector<Piece> pieces_;
 };
 
