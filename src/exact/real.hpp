@@ -70,7 +70,7 @@ class Real {
   [[nodiscard]] int floor_log2() const;
   /// A double within 2^-50 relative of the value (saturated beyond double's range).
   [[nodiscard]] double approximation() const;
-  /// A rational within 2^-90 relative (the value itself if rational).
+  /// A rational within 2^-90 relative (the value itself if rational; far beyond 2^(+-8192) the bound, or 0).
   [[nodiscard]] Rational nearby() const;
   /// "0x1.8p+1" where that is exact, else "~" and 20 significant decimal digits; of values beyond 2^(+-8192) the bound
   /// that they pass: "above 2^8192", "below 2^-8192", "below -2^8192", "above -2^-8192".
