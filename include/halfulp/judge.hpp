@@ -17,6 +17,12 @@
 
 namespace halfulp {
 
+/// One step of an expression that a bound is inherited from, and the results that it may have.
+struct ExplainedStep {
+  std::string expression;  ///< "exp(2 * x)"
+  PermittedSet permitted;  ///< the hull of its finite results, and the others
+};
+
 /// What one rulebook permits for one case, and why.
 struct Explanation {
   std::string rulebook;
@@ -29,6 +35,9 @@ struct Explanation {
   bool exact_of_flushed = false;  ///< the exact result is that of the operands after their denormals were flushed
   PermittedSet permitted;
   std::vector<std::string> rules;  ///< ids of the rules that made the set, the deciding one first
+  /// Where the bound is inherited from an expression: the steps of an "implemented as" expression, inner ones first,
+  /// for the operands given; of a fused operation the products and every order of summing them.
+  std::vector<ExplainedStep> steps;
 };
 
 /// What one option of a reading that is not chosen would permit instead.

@@ -62,6 +62,10 @@ ExitCode explain(const Arguments& arguments) {
   std::string text = heading(asked) + report::value_lines(operand_values(asked, arguments));
   text += fmt::format("\n{}\n\npermitted: {}\n", report::exact_text(explanation), explanation.permitted.text());
   text += report::permitted_lines(explanation.permitted);
+  if (!explanation.steps.empty()) text += "\nstep by step; the furthest finite result bounds the error:\n";
+  for (const ExplainedStep& step : explanation.steps) {
+    text += fmt::format("  {:<44} {}\n", step.expression, step.permitted.text());
+  }
   text += "\nby these rules:\n" + rules_text(asked.book, explanation.rules);
   write_output(text + readings_text(asked, others));
   return ExitCode::kConforms;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <mutex>
 #include <utility>
 
@@ -48,6 +49,10 @@ struct Alternatives::State {
 
   const Ruling& ruling(const Readings& changed) {
     const std::scoped_lock lock(mutex);
+    return ruling_unlocked(changed);
+  }
+
+  const Ruling& ruling_unlocked(const Readings& changed) {
     const auto found = rulings.find(changed);
     if (found != rulings.end()) return found->second;
     Readings all = chosen;
@@ -71,6 +76,45 @@ struct Alternatives::State {
       changed.erase(choices[i].id);
     }
     return false;
+  }
+
+  /// How far, in ULP, a normal result of a normal exact result may lie from it under any reading: other definitions of
+  /// ULP double a bound at most, and a rounding adds a step. Infinite where some bound does not count in ULP.
+  double reach() {
+    const std::vector<Readings>& bodies = body_variants();
+    const std::scoped_lock lock(mutex);
+    if (farthest) return *farthest;
+    double most = 0;
+    for (const Readings& changed : bodies) {
+      for (const Ruling::Piece& piece : ruling_unlocked(changed).accuracy) {
+        if (!piece.bound.parts.empty() || !piece.bound.steps.empty() || !piece.bound.constant) most = HUGE_VAL;
+        switch (piece.bound.kind) {
+          case Bound::Kind::ulp:
+            most = std::max(most, piece.bound.amount.to_double());
+            break;
+          case Bound::Kind::nearest:
+          case Bound::Kind::nearest_even:
+          case Bound::Kind::toward_zero:
+          case Bound::Kind::either:
+            most = std::max(most, 1.0);
+            break;
+          default:
+            most = HUGE_VAL;
+        }
+      }
+    }
+    farthest = 2 * most + 4;
+    return *farthest;
+  }
+
+  [[nodiscard]] bool is_far_off(Bits observed, std::optional<double> error_ulp) {
+    const FormatInfo& row = info(info(operation).result(format));
+    if (!error_ulp || row.kind != FormatKind::floating) return false;
+    const number::Layout layout(row);
+    const Bits magnitude = layout.magnitude(observed);
+    // Away from zero and from overflow, where flushes and other policies have their say.
+    const bool normal = magnitude >= layout.min_normal() * 2 && magnitude < layout.max_finite();
+    return normal && *error_ulp > reach();
   }
 
   /// Whether no combination can help: checks a superset of them all. Policies at their loosest, each definition of ULP,
@@ -143,6 +187,7 @@ struct Alternatives::State {
   std::mutex mutex;
   std::map<Readings, Ruling> rulings;
   std::vector<Readings> variants;
+  std::optional<double> farthest;  ///< reach(), once it is known
 };
 
 Alternatives::Alternatives(const Rulebook& rulebook, Operation operation, Format format, const Readings& chosen)
@@ -151,8 +196,10 @@ Alternatives::~Alternatives() = default;
 Alternatives::Alternatives(Alternatives&&) noexcept = default;
 Alternatives& Alternatives::operator=(Alternatives&&) noexcept = default;
 
-std::optional<Readings> Alternatives::saving(std::span<const Bits> operands, Bits observed) const {
+std::optional<Readings> Alternatives::saving(std::span<const Bits> operands, Bits observed,
+                                             std::optional<double> error_ulp) const {
   if (state_->choices.empty()) return std::nullopt;
+  if (state_->is_far_off(observed, error_ulp)) return std::nullopt;
   if (state_->hopeless(operands, observed)) return std::nullopt;
   for (std::size_t count = 1; count <= state_->choices.size(); ++count) {
     Readings changed;

@@ -22,8 +22,9 @@ class Alternatives {
   Alternatives& operator=(Alternatives&&) noexcept;
 
   /// The fewest changed options under which `observed` is permitted (the first such in the rulebook's order), or
-  /// nothing.
-  [[nodiscard]] std::optional<Readings> saving(std::span<const Bits> operands, Bits observed) const;
+  /// nothing. `error_ulp`: its distance from the exact result, where that is known.
+  [[nodiscard]] std::optional<Readings> saving(std::span<const Bits> operands, Bits observed,
+                                               std::optional<double> error_ulp) const;
 
  private:
   struct State;

@@ -26,8 +26,8 @@ constexpr std::int64_t kMostTried = 512;
 
 class Composer {
  public:
-  Composer(const Ruling& ruling, const Bound& bound, std::span<const Bits> operands)
-      : ruling_(ruling), bound_(bound), operands_(operands), row_(*ruling.format), layout_(row_) {}
+  Composer(const Ruling& ruling, const Bound& bound, std::span<const Bits> operands, StepTrace* trace = nullptr)
+      : ruling_(ruling), bound_(bound), operands_(operands), trace_(trace), row_(*ruling.format), layout_(row_) {}
 
   Outcomes run() { return with(bound_.source->with.begin()); }
   /// Every result of the last step.
@@ -80,7 +80,7 @@ class Composer {
         if (is_one(expression.arguments[0])) {
           const Outcomes divisor = value(expression.arguments[1]);
           at_last_ = &expression == last_;
-          return step(Operation::reciprocal, {divisor});
+          return noted(expression, step(Operation::reciprocal, {divisor}));
         }
         return step(Operation::div, expression);
       case Kind::call: {
@@ -126,7 +126,19 @@ class Composer {
     std::vector<Outcomes> arguments;
     for (const Expression& argument : expression.arguments) arguments.push_back(value(argument));
     at_last_ = &expression == last_;
-    return step(operation, arguments);
+    return noted(expression, step(operation, arguments));
+  }
+
+  Outcomes noted(const Expression& expression, const Outcomes& outcomes) {
+    if (trace_ == nullptr) return outcomes;
+    const std::string text = rulebook::text_of(expression);
+    const auto known = std::ranges::find(*trace_, text, &StepTrace::value_type::first);
+    if (known != trace_->end()) {
+      known->second.include(outcomes);
+    } else {
+      trace_->emplace_back(text, outcomes);
+    }
+    return outcomes;
   }
 
   /// What the operation's own rule permits for the values that its operands may have.
@@ -270,6 +282,7 @@ class Composer {
   const Ruling& ruling_;
   const Bound& bound_;
   std::span<const Bits> operands_;
+  StepTrace* trace_;
   const FormatInfo& row_;
   number::Layout layout_;
   const Expression* last_ = nullptr;  ///< the whole expression
@@ -320,8 +333,50 @@ OrdinalSet values_as_near(const Real& x, const Rational& low, const Rational& hi
 
 }  // namespace
 
-Outcomes compose(const Ruling& ruling, const Bound& bound, std::span<const Bits> operands) {
-  return Composer(ruling, bound, operands).run();
+Outcomes compose(const Ruling& ruling, const Bound& bound, std::span<const Bits> operands, StepTrace* trace) {
+  return Composer(ruling, bound, operands, trace).run();
+}
+
+StepTrace traced(const Ruling& ruling, std::span<const Bits> operands) {
+  StepTrace trace;
+  OperandValues values;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const FormatInfo& row = info(info(ruling.operation).operand_format(static_cast<int>(i), ruling.format->format));
+    if (row.kind == FormatKind::floating && !number::Layout(row).is_finite(operands[i])) return trace;
+    values.emplace(info(ruling.operation).operand_names[i], exact::value_of(row, operands[i]));
+  }
+  const auto piece = std::ranges::find_if(
+      ruling.accuracy, [&](const Ruling::Piece& one) { return one.where == nullptr || holds(*one.where, values); });
+  if (piece == ruling.accuracy.end() || piece->bound.kind != Bound::Kind::inherited) return trace;
+  if (!piece->bound.steps.empty()) {
+    // As the rule model takes them: denormal operands flushed where they must be.
+    std::vector<Bits> taken(operands.begin(), operands.end());
+    if (ruling.policies.operands == Denormals::flush) {
+      for (Bits& bits : taken) bits = number::Layout(*ruling.format).flushed(bits);
+    }
+    const bool is_sum = piece->bound.source->expansion.kind == Expression::Kind::add;
+    return is_sum ? trace_orders(piece->bound, ruling.operation, *ruling.format, taken, ruling.policies) : trace;
+  }
+  static_cast<void>(compose(ruling, piece->bound, operands, &trace));
+  return trace;
+}
+
+PermittedSet permitted_of(const Outcomes& outcomes, Format format) {
+  const FormatInfo& row = info(format);
+  const number::Layout layout(row);
+  OrdinalSet set(format);
+  if (outcomes.anything) set.add_anything();
+  if (outcomes.nan) set.add_any_nan();
+  if (outcomes.minus_zero) set.add_bits(layout.zero(true));
+  if (outcomes.plus_zero) set.add_bits(layout.zero(false));
+  if (outcomes.minus_infinity) set.add_bits(layout.infinity(true));
+  if (outcomes.plus_infinity) set.add_bits(layout.infinity(false));
+  if (outcomes.finite) {
+    // Intermediates may lie beyond the format: shown as the infinity or the zero that is nearest.
+    set.add(number::ordinal(row, exact::round_to_nearest_even(row, outcomes.low)),
+            number::ordinal(row, exact::round_to_nearest_even(row, outcomes.high)));
+  }
+  return set.permitted();
 }
 
 OrdinalSet sequence_values(const Ruling& ruling, const Bound& bound, std::span<const Bits> operands) {

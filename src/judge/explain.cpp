@@ -5,6 +5,7 @@
 #include "halfulp/judge.hpp"
 #include "judge/alternatives.hpp"
 #include "judge/attribution.hpp"
+#include "judge/composed.hpp"
 #include "judge/error_ulp.hpp"
 #include "judge/ruling.hpp"
 
@@ -39,6 +40,9 @@ Explanation explain(const Rulebook& rulebook, Operation operation, Format format
   explanation.exact_of_flushed = decision.exact_of_flushed;
   explanation.permitted = decision.set.permitted();
   explanation.rules = decision.rules;
+  for (const auto& [expression, outcomes] : judge::traced(ruling, operands)) {
+    explanation.steps.push_back({expression, judge::permitted_of(outcomes, format)});
+  }
   return explanation;
 }
 
@@ -109,7 +113,7 @@ Judgement judge_case(const Ruling& ruling, const Alternatives& alternatives, std
   if (decision.set.contains(observed)) return judgement;
   judgement.verdict = Verdict::fail;
   judgement.rule = broken_rule(ruling, operands, decision, observed);
-  if (auto saving = alternatives.saving(operands, observed)) {
+  if (auto saving = alternatives.saving(operands, observed, judgement.error_ulp)) {
     judgement.verdict = Verdict::reading;
     judgement.under = std::move(*saving);
   }

@@ -37,6 +37,21 @@ class Expander {
     has_target_ = exact.kind == exact::Result::Kind::finite || exact.kind == exact::Result::Kind::zero;
   }
 
+  /// Only for a sum.
+  OrderTrace orders() {
+    std::vector<const Expression*> parts;
+    collect_terms(bound_.source->expansion, parts);
+    std::vector<Outcomes> terms;
+    OrderTrace trace;
+    for (const Expression* part : parts) {
+      terms.push_back(value(*part, Place::intermediate));
+      if (part->kind != Expression::Kind::name) trace.emplace_back(rulebook::text_of(*part), terms.back());
+    }
+    const unsigned all = (1U << terms.size()) - 1;
+    for (auto& tree : trees(all, all, parts, terms)) trace.push_back(std::move(tree));
+    return trace;
+  }
+
   Expansion run() {
     Expansion expansion;
     expansion.outcomes = value(bound_.source->expansion, Place::last);
@@ -45,6 +60,38 @@ class Expander {
   }
 
  private:
+  static void collect_terms(const Expression& expression, std::vector<const Expression*>& terms) {
+    if (expression.kind == Expression::Kind::add) {
+      for (const Expression& argument : expression.arguments) collect_terms(argument, terms);
+    } else {
+      terms.push_back(&expression);
+    }
+  }
+
+  /// Every binary tree over a subset of the terms, and what it gives.
+  OrderTrace trees(unsigned subset, unsigned all, const std::vector<const Expression*>& parts,
+                   const std::vector<Outcomes>& terms) {
+    if (std::has_single_bit(subset)) {
+      const auto at = static_cast<std::size_t>(std::countr_zero(subset));
+      return {{rulebook::text_of(*parts[at]), terms[at]}};
+    }
+    OrderTrace result;
+    const auto bracketed = [](unsigned part, const std::string& text) {
+      return std::has_single_bit(part) ? text : "(" + text + ")";
+    };
+    for (unsigned left = (subset - 1) & subset; left != 0; left = (left - 1) & subset) {
+      const unsigned right = subset & ~left;
+      if (left < right || !permitted_split(left, right)) continue;
+      for (const auto& [first, x] : trees(right, all, parts, terms)) {
+        for (const auto& [second, y] : trees(left, all, parts, terms)) {
+          result.emplace_back(bracketed(right, first) + " + " + bracketed(left, second),
+                              pair_sum(x, y, subset == all ? Place::last : Place::intermediate));
+        }
+      }
+    }
+    return result;
+  }
+
   Outcomes value(const Expression& expression, Place place) {
     switch (expression.kind) {
       case Expression::Kind::name:
@@ -378,6 +425,11 @@ Outcomes outcomes_of(const FormatInfo& row, Bits bits) {
 Expansion expand(const Bound& bound, Operation operation, const FormatInfo& row, std::span<const Bits> operands,
                  const exact::Result& exact, const Policies& policies) {
   return Expander(bound, operation, row, operands, exact, policies).run();
+}
+
+OrderTrace trace_orders(const Bound& bound, Operation operation, const FormatInfo& row, std::span<const Bits> operands,
+                        const Policies& policies) {
+  return Expander(bound, operation, row, operands, exact::Result::nan(), policies).orders();
 }
 
 OrdinalSet inherited_values(const Bound& bound, Operation operation, const FormatInfo& row,

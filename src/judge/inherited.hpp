@@ -2,6 +2,9 @@
 #pragma once
 
 #include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "exact/result.hpp"
 #include "judge/bound.hpp"
@@ -39,6 +42,13 @@ struct Expansion {
 /// `operands`: bits by position, named by the operation; `exact`: the exact result of the operation itself.
 [[nodiscard]] Expansion expand(const Bound& bound, Operation operation, const FormatInfo& row,
                                std::span<const Bits> operands, const exact::Result& exact, const Policies& policies);
+
+/// What an order of evaluation may give: "(x0 * y0 + x1 * y1) + x2 * y2".
+using OrderTrace = std::vector<std::pair<std::string, Outcomes>>;
+
+/// The products of a sum of products, then every order in which the policies let it be summed.
+[[nodiscard]] OrderTrace trace_orders(const Bound& bound, Operation operation, const FormatInfo& row,
+                                      std::span<const Bits> operands, const Policies& policies);
 
 /// The permitted set of an inherited bound, before flushing.
 [[nodiscard]] OrdinalSet inherited_values(const Bound& bound, Operation operation, const FormatInfo& row,

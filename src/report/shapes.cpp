@@ -173,6 +173,10 @@ JsonValue explanation_shape(const Explanation& explanation, const Readings& chos
   shape.emplace_back("exact_of_flushed", explanation.exact_of_flushed);
   shape.emplace_back("permitted", permitted_shape(explanation.permitted));
   shape.emplace_back("rules", JsonValue::array(explanation.rules));
+  shape.emplace_back(
+      "steps", JsonValue::array(explanation.steps, [](const ExplainedStep& step) {
+        return JsonValue(Object{{"expression", step.expression}, {"permitted", permitted_shape(step.permitted)}});
+      }));
   shape.emplace_back("chosen", readings_shape(chosen));
   std::vector<std::string> ids;
   for (const OtherReading& other : others) {

@@ -229,6 +229,63 @@ double approximate(const Expression& expression) {
 
 Expression parse_expression(std::string_view text) { return Parser(text).whole(); }
 
+std::string text_of(const Expression& expression) {
+  const auto rank = [](const Expression& e) {
+    switch (e.kind) {
+      case Kind::compare:
+        return 0;
+      case Kind::add:
+      case Kind::subtract:
+        return 1;
+      case Kind::multiply:
+      case Kind::divide:
+        return 2;
+      case Kind::negate:
+        return 3;
+      case Kind::power:
+        return 4;
+      default:
+        return 5;
+    }
+  };
+  const auto inside = [&](const Expression& e, int least) {
+    return rank(e) < least ? "(" + text_of(e) + ")" : text_of(e);
+  };
+  const std::vector<Expression>& arguments = expression.arguments;
+  switch (expression.kind) {
+    case Kind::number:
+    case Kind::name:
+      return expression.text;
+    case Kind::call: {
+      std::string list;
+      for (const Expression& argument : arguments) list += (list.empty() ? "" : ", ") + text_of(argument);
+      return expression.text + "(" + list + ")";
+    }
+    case Kind::negate:
+      return "-" + inside(arguments[0], 3);
+    case Kind::add:
+      return inside(arguments[0], 1) + " + " + inside(arguments[1], 1);
+    case Kind::subtract:
+      return inside(arguments[0], 1) + " - " + inside(arguments[1], 2);
+    case Kind::multiply:
+      return inside(arguments[0], 2) + " * " + inside(arguments[1], 2);
+    case Kind::divide:
+      return inside(arguments[0], 2) + " / " + inside(arguments[1], 3);
+    case Kind::power:
+      return inside(arguments[0], 5) + "^" + inside(arguments[1], 3);
+    case Kind::compare:
+      break;
+  }
+  std::string chain = text_of(arguments[0]);
+  std::string_view operators = expression.text;
+  for (std::size_t i = 1; i < arguments.size(); ++i) {
+    const std::string_view symbol = operators.substr(0, operators.find(' '));
+    operators.remove_prefix(std::min(operators.size(), symbol.size() + 1));
+    chain += " " + std::string(symbol) + " " + text_of(arguments[i]);
+  }
+  return chain;
+}
+
 std::vector<std::string> names_in(const Expression& expression) {
   std::vector<std::string> names;
   collect(expression, names);

@@ -45,6 +45,9 @@ void check_condition(const Expression& expression);
 /// The value, roughly, of a formula whose only name is pi.
 [[nodiscard]] double approximate(const Expression& expression);
 
+/// The expression as text, with no more brackets than it needs.
+[[nodiscard]] std::string text_of(const Expression& expression);
+
 /// All names that occur in it, in order, each once.
 [[nodiscard]] std::vector<std::string> names_in(const Expression& expression);
 

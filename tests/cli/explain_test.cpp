@@ -77,6 +77,35 @@ TEST(Explain, TellsWhatOtherReadingsWouldPermit) {
   EXPECT_TRUE(contains(outcome.output, "d3d11.addsubmul=learn_page_truncate permits"));
 }
 
+TEST(Explain, ShowsTheStepsOfAnExpression) {
+  // exp(2 * 0.5) may err by 3 + floor(2) = 5 ulps.
+  const Json json = explained({"metal1-fast", "tanh", "0.5"});
+  std::vector<std::string> steps;
+  for (const Json& step : json["steps"]) steps.push_back(step["expression"]);
+  EXPECT_EQ(steps, (Words{"2 * x", "exp(2 * x)", "t - 1", "t + 1", "(t - 1) / (t + 1)"}));
+  EXPECT_EQ(json["steps"][0]["permitted"]["ranges"], only("0x3f800000"));
+  EXPECT_EQ(json["steps"][1]["permitted"]["ranges"], Json::array({Json::array({"0x402df850", "0x402df859"})}));
+  EXPECT_TRUE(contains(run_command({"explain", "metal1-fast", "tanh", "0.5"}).output, "bounds the error:\n  2 * x "));
+  EXPECT_TRUE(explained({"metal1", "tanh", "0.5"})["steps"].empty());
+}
+
+TEST(Explain, ShowsTheOrdersOfAFusedOperation) {
+  const auto steps_of = [](Words arguments) {
+    const Json json = explained(std::move(arguments));
+    std::vector<std::string> steps;
+    for (const Json& step : json["steps"]) steps.push_back(step["expression"]);
+    return steps;
+  };
+  EXPECT_EQ(steps_of({"d3d11", "mad", "2", "3", "4"}), (Words{"x * y", "x * y + z"}));
+  const Words dp3 = {"d3d11", "dp3", "1", "2", "3", "4", "5", "6"};
+  EXPECT_EQ(steps_of(dp3).size(), 3U + 3U) << "three products, three orders";
+  const Words dp4 = {"d3d11", "dp4", "1", "2", "3", "4", "5", "6", "7", "8"};
+  EXPECT_EQ(steps_of(dp4).size(), 4U + 15U);
+  Words chains = dp4;
+  chains.insert(chains.end(), {"--reading", "fused.orders=serial_chains"});
+  EXPECT_EQ(steps_of(chains).size(), 4U + 12U);
+}
+
 TEST(Explain, FollowsAChosenReading) {
   const Json json = explained({"d3d11", "add", "1", "0x1.8p-24", "--reading", "d3d11.addsubmul=learn_page_truncate"});
   EXPECT_EQ(json["permitted"]["ranges"], Json::array({Json::array({"0x3f800000", "0x3f800001"})}));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a rulebook takes from its parent, what it replaces, and how a user's own works through explain().
 #include "halfulp/rulebook.hpp"
+#include "rulebook/expression.hpp"
 
 #include <gtest/gtest.h>
 
@@ -228,6 +229,14 @@ TEST(AUsersRulebook, OpensFromAFile) {
     EXPECT_EQ(std::string(error.what()).substr(0, path.size() + 5), path + ":8:14");
   }
   std::remove(path.c_str());
+}
+
+TEST(Expression, IsWrittenWithTheBracketsThatItNeeds) {
+  for (const char* text :
+       {"x * y + z", "(t - 1) / (t + 1)", "0.5 * (exp(x) - exp(-x))", "x - (y - z)", "x / (y * z)", "-(x + y)",
+        "2^-126 <= abs(x) <= 2^126", "3 + floor(abs(2 * x))", "log(x + sqrt(x * x - 1))"}) {
+    EXPECT_EQ(rulebook::text_of(rulebook::parse_expression(text)), text);
+  }
 }
 
 TEST(AUsersRulebook, MustGiveEachOperationABound) {
