@@ -363,14 +363,9 @@ StepTrace traced(const Ruling& ruling, std::span<const Bits> operands) {
 
 PermittedSet permitted_of(const Outcomes& outcomes, Format format) {
   const FormatInfo& row = info(format);
-  const number::Layout layout(row);
   OrdinalSet set(format);
   if (outcomes.anything) set.add_anything();
-  if (outcomes.nan) set.add_any_nan();
-  if (outcomes.minus_zero) set.add_bits(layout.zero(true));
-  if (outcomes.plus_zero) set.add_bits(layout.zero(false));
-  if (outcomes.minus_infinity) set.add_bits(layout.infinity(true));
-  if (outcomes.plus_infinity) set.add_bits(layout.infinity(false));
+  add_members(outcomes, set);
   if (outcomes.finite) {
     // Intermediates may lie beyond the format: shown as the infinity or the zero that is nearest.
     set.add(number::ordinal(row, exact::round_to_nearest_even(row, outcomes.low)),
@@ -394,11 +389,7 @@ OrdinalSet composed_values(const Ruling& ruling, const Bound& bound, std::span<c
     set.add_anything();
     return set;
   }
-  if (outcomes.nan) set.add_any_nan();
-  if (outcomes.minus_infinity) set.add_bits(layout.infinity(true));
-  if (outcomes.plus_infinity) set.add_bits(layout.infinity(false));
-  if (outcomes.minus_zero) set.add_bits(layout.zero(true));
-  if (outcomes.plus_zero) set.add_bits(layout.zero(false));
+  add_members(outcomes, set);
   const bool zero = exact.kind == exact::Result::Kind::zero;
   if (!zero && exact.kind != exact::Result::Kind::finite) return set;
 

@@ -427,6 +427,15 @@ Expansion expand(const Bound& bound, Operation operation, const FormatInfo& row,
   return Expander(bound, operation, row, operands, exact, policies).run();
 }
 
+void add_members(const Outcomes& outcomes, OrdinalSet& set) {
+  const number::Layout layout(info(set.format()));
+  if (outcomes.nan) set.add_any_nan();
+  if (outcomes.minus_infinity) set.add_bits(layout.infinity(true));
+  if (outcomes.plus_infinity) set.add_bits(layout.infinity(false));
+  if (outcomes.minus_zero) set.add_bits(layout.zero(true));
+  if (outcomes.plus_zero) set.add_bits(layout.zero(false));
+}
+
 OrderTrace trace_orders(const Bound& bound, Operation operation, const FormatInfo& row, std::span<const Bits> operands,
                         const Policies& policies) {
   return Expander(bound, operation, row, operands, exact::Result::nan(), policies).orders();
@@ -436,17 +445,12 @@ OrdinalSet inherited_values(const Bound& bound, Operation operation, const Forma
                             std::span<const Bits> operands, const exact::Result& exact, const Policies& policies) {
   const Expansion expansion = expand(bound, operation, row, operands, exact, policies);
   const Outcomes& outcomes = expansion.outcomes;
-  const number::Layout layout(row);
   OrdinalSet set(row.format);
   if (outcomes.nan && policies.fused_nan_is_anything) {
     set.add_anything();
     return set;
   }
-  if (outcomes.nan) set.add_any_nan();
-  if (outcomes.minus_infinity) set.add_bits(layout.infinity(true));
-  if (outcomes.plus_infinity) set.add_bits(layout.infinity(false));
-  if (outcomes.minus_zero) set.add_bits(layout.zero(true));
-  if (outcomes.plus_zero) set.add_bits(layout.zero(false));
+  add_members(outcomes, set);
   const bool zero = exact.kind == exact::Result::Kind::zero;
   if (!zero && exact.kind != exact::Result::Kind::finite) return set;
 

@@ -32,6 +32,9 @@ struct Outcomes {
 /// A value to be expanded: its bits in `row`.
 [[nodiscard]] Outcomes outcomes_of(const FormatInfo& row, Bits bits);
 
+/// Adds what stands alone: NaN, the infinities and the zeros.
+void add_members(const Outcomes& outcomes, OrdinalSet& set);
+
 /// Everything that the expansion of an inherited bound may give over the orders that the policies leave open, and the
 /// error bound that follows.
 struct Expansion {
