@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a rulebook takes from its parent, what it replaces, and how a user's own works through explain().
 #include "halfulp/rulebook.hpp"
-#include "rulebook/expression.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,6 +14,7 @@
 
 #include "halfulp/error.hpp"
 #include "halfulp/judge.hpp"
+#include "rulebook/expression.hpp"
 
 namespace halfulp {
 namespace {
