@@ -124,6 +124,7 @@ class Composer {
 
   Outcomes step(Operation operation, const Expression& expression) {
     std::vector<Outcomes> arguments;
+    arguments.reserve(expression.arguments.size());
     for (const Expression& argument : expression.arguments) arguments.push_back(value(argument));
     at_last_ = &expression == last_;
     return noted(expression, step(operation, arguments));
@@ -148,6 +149,7 @@ class Composer {
     if (result.anything) return result;
     const Ruling& rule = *ruling_.parts.at(operation);
     std::vector<std::vector<Bits>> choices;
+    choices.reserve(arguments.size());
     for (const Outcomes& argument : arguments) choices.push_back(points(argument));
     if (choices.size() == 1) add_crossings(operation, arguments[0], choices[0]);
     if (choices.size() == 2 && choices[0].size() * choices[1].size() > kMostTried) {
