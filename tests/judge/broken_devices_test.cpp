@@ -207,7 +207,7 @@ Bits away_from_the_tie(Operation, const Operands& operands, Bits honest) {
 
 using enum Operation;
 
-const std::vector<std::string> kFrom10_1 = {"d3d10.1", "d3d11"};
+const std::vector<std::string> kFrom101 = {"d3d10.1", "d3d11"};
 const std::vector<std::string> kOnly10 = {"d3d10"};
 const Operands kUnderOneBelow2ToMinus126 = {0x20000001, 0x1ffffffe};  // (1 + 2^-23)(1 - 2^-23) 2^-126
 const Bits k2To26 = 0x4c800000;
@@ -222,19 +222,19 @@ const std::vector<BrokenDevice> kDevices = {
     {"D3D-FLUSH-SIGN", "flushes to +0", {add, sub, mul, div, reciprocal, rsq, Operation::sqrt},
      is_this_device({.keeps_sign_of_flushed = false})},
     {"D3D-FLUSH-TEST", "flushes before it rounds", {mul}, is_this_device({.flushes_before_rounding = true}),
-     {{"flush_test", "after_round"}}, {kUnderOneBelow2ToMinus126}, kFrom10_1},
+     {{"flush_test", "after_round"}}, {kUnderOneBelow2ToMinus126}, kFrom101},
     {"D3D-FLUSH-SLACK", "flushes 2^-126", {add, sub},
      [](Operation, const Operands& operands, Bits honest) {
        return all_normal(operands) && (honest & ~kSign) == kMinNormal ? honest & kSign : honest;
      },
      {{"ftz.slack_ulps", "0"}}, {{0x01000000, 0x80800000}, {0x01000000, 0x00800000}}, kOnly10},
-    {"D3D-OVERFLOW", "saturates", {add, sub, mul}, saturated_overflow, {}, {{kMax, kMax}, {kMax, kSign | kMax}}, kFrom10_1},
+    {"D3D-OVERFLOW", "saturates", {add, sub, mul}, saturated_overflow, {}, {{kMax, kMax}, {kMax, kSign | kMax}}, kFrom101},
     {"D3D-OVERFLOW", "saturates", {add, sub, mul, div}, saturated_overflow, {{"overflow", "ieee"}},
-     {{kMax, kMax}, {kMax, kSign | kMax}}, kFrom10_1},
+     {{kMax, kMax}, {kMax, kSign | kMax}}, kFrom101},
     {"D3D-ULP", "rounds down to below a power of two", {add, sub}, powers_of_two_rounded_down,
      {{"ulp_def", "goldberg_of_result"}}, {{kOne, 0x33000000}, {kOne, 0xb3000000}}, kOnly10},
     {"D3D-TIE", "rounds ties to odd", {add, sub, mul}, ties_to_odd, {{"tie", "even"}},
-     {{kOne, 0x33800000}, {0x3f800001, 0x33800000}, {0x3f800800, 0x3f801800}}, kFrom10_1},
+     {{kOne, 0x33800000}, {0x3f800001, 0x33800000}, {0x3f800800, 0x3f801800}}, kFrom101},
     {"D3D-EXACT-IF-REPRESENTABLE", "rounds exact values down", {add, sub, mul},
      exact_results_rounded_down,
      {{"exact_if_representable", "on"}}, {}, kOnly10},
@@ -242,7 +242,7 @@ const std::vector<BrokenDevice> kDevices = {
      [](Operation operation, const Operands& operands, Bits honest) {
        return all_normal(operands) && exact(operation, operands) == 0 ? kSign : honest;
      },
-     {{"cancel.zero_sign", "plus"}}, {}, kFrom10_1},
+     {{"cancel.zero_sign", "plus"}}, {}, kFrom101},
     {"D3D-NAN-OPERAND", "drops NaN",
      {add, sub, mul, div, reciprocal, rsq, Operation::sqrt, Operation::exp2, Operation::log2, Operation::sin, Operation::cos, frc,
       round_ne, round_ni, round_pi, round_z, mad, dp2, dp3, dp4, state_value},
@@ -288,10 +288,10 @@ const std::vector<BrokenDevice> kDevices = {
     {"D3D-NOT-EQUAL", "compares NaN as equal", {ne}, where_nan(0)},
     // arithmetic
     {"D3D10-ADD-SUB-MUL", "is 2 ULP off", {add, sub, mul}, is_off_by(2), {}, {}, kOnly10},
-    {"D3D10.1-ADD-SUB-MUL", "is 1 ULP off", {add, sub, mul}, is_off_by(1), {}, {}, kFrom10_1},
-    {"D3D10.1-ADD-SUB-MUL", "truncates", {add, sub, mul}, truncated, {}, {{kOne, 0x33c00000}}, kFrom10_1},
+    {"D3D10.1-ADD-SUB-MUL", "is 1 ULP off", {add, sub, mul}, is_off_by(1), {}, {}, kFrom101},
+    {"D3D10.1-ADD-SUB-MUL", "truncates", {add, sub, mul}, truncated, {}, {{kOne, 0x33c00000}}, kFrom101},
     {"D3D10.1-ADD-SUB-MUL", "rounds ties to odd", {add}, ties_to_odd, {{"d3d11.addsubmul", "nearest_even"}},
-     {{kOne, 0x33800000}}, kFrom10_1},
+     {{kOne, 0x33800000}}, kFrom101},
     {"D3D-ADD-SPECIAL", "cancels infinities to 0", {add},
      [](Operation, const Operands& x, Bits honest) { return is_nan(honest) && !any_nan(x) ? 0 : honest; }},
     {"D3D-ADD-SPECIAL", "takes -0 + 0 for -0", {add},
@@ -309,17 +309,17 @@ const std::vector<BrokenDevice> kDevices = {
     {"D3D-IDENTITY-DIV-ONE", "is 1 ULP off at x / 1", {div},
      [](Operation, const Operands& x, Bits honest) { return x[1] == kOne ? moved(honest, 1) : honest; }},
     {"D3D10-DIV", "is 2 ULP off", {div}, is_off_by(2), {}, {}, kOnly10},
-    {"D3D10.1-DIV", "is 8 ULP off", {div}, is_off_by(8), {}, {}, kFrom10_1},
+    {"D3D10.1-DIV", "is 8 ULP off", {div}, is_off_by(8), {}, {}, kFrom101},
     {"D3D-DIV-SPECIAL", "saturates x / 0", {div},
      [](Operation, const Operands& x, Bits honest) { return is_zero(x[1]) && is_normal(x[0]) ? honest - 1 : honest; }},
     {"D3D-DIV-SPECIAL", "takes 0 / 0 for 1", {div},
      [](Operation, const Operands& x, Bits honest) { return is_zero(x[0]) && is_zero(x[1]) ? kOne : honest; }},
     {"D3D10-RECIPROCAL", "is 2 ULP off", {reciprocal}, is_off_by(2), {}, {}, kOnly10},
-    {"D3D10.1-RECIPROCAL", "is 2 ULP off", {reciprocal}, is_off_by(2), {}, {}, kFrom10_1},
+    {"D3D10.1-RECIPROCAL", "is 2 ULP off", {reciprocal}, is_off_by(2), {}, {}, kFrom101},
     {"D3D-RECIPROCAL-SPECIAL", "treats -0 as +0", {reciprocal}, maps(kSign, kInfinity)},
-    {"D3D10.1-RCP", "is 16 ULP off", {rcp}, is_off_by(16), {}, {}, kFrom10_1},
-    {"D3D10.1-RCP-SPECIAL", "treats -0 as +0", {rcp}, maps(kSign, kInfinity), {}, {}, kFrom10_1},
-    {"D3D10.1-RCP-NAN-OPERAND", "drops NaN", {rcp}, where_nan(kOne), {}, {}, kFrom10_1},
+    {"D3D10.1-RCP", "is 16 ULP off", {rcp}, is_off_by(16), {}, {}, kFrom101},
+    {"D3D10.1-RCP-SPECIAL", "treats -0 as +0", {rcp}, maps(kSign, kInfinity), {}, {}, kFrom101},
+    {"D3D10.1-RCP-NAN-OPERAND", "drops NaN", {rcp}, where_nan(kOne), {}, {}, kFrom101},
     {"D3D-RSQ", "is 16 ULP off", {rsq}, is_off_by(16)},
     {"D3D-RSQ-SPECIAL", "treats -0 as +0", {rsq}, maps(kSign, kInfinity)},
     {"D3D-RSQ-SPECIAL", "ignores the sign", {rsq},
@@ -351,7 +351,7 @@ const std::vector<BrokenDevice> kDevices = {
      {}, {}, kOnly10},
     {"D3D10.1-FRC", "is 1 ULP off", {frc},
      [](Operation, const Operands& x, Bits honest) { return is_normal(x[0]) && honest < kOne - 2 ? moved(honest, 1) : honest; },
-     {}, {}, kFrom10_1},
+     {}, {}, kFrom101},
     {"D3D-FRC-SPECIAL", "keeps -0", {frc}, maps(kSign, kSign)},
     {"D3D-FRC-EDGE", "rounds to 1", {frc}, maps(0xb0000000, kOne), {{"fract.max", "clamp"}}, {{0xb0000000}}},
     {"D3D-ROUND", "rounds ties away from zero", {round_ne}, away_from_the_tie, {}, {{0x3f000000}}},
@@ -364,10 +364,10 @@ const std::vector<BrokenDevice> kDevices = {
     {"D3D-DP2", "is 64 values off", {dp2}, is_off_by(64), {}, {}, kOnly10},
     {"D3D-DP3", "is 64 values off", {dp3}, is_off_by(64), {}, {}, kOnly10},
     {"D3D-DP4", "is 64 values off", {dp4}, is_off_by(64), {}, {}, kOnly10},
-    {"D3D10.1-MAD", "is 64 values off", {mad}, is_off_by(64), {}, {}, kFrom10_1},
-    {"D3D10.1-DP2", "is 64 values off", {dp2}, is_off_by(64), {}, {}, kFrom10_1},
-    {"D3D10.1-DP3", "is 64 values off", {dp3}, is_off_by(64), {}, {}, kFrom10_1},
-    {"D3D10.1-DP4", "is 64 values off", {dp4}, is_off_by(64), {}, {}, kFrom10_1},
+    {"D3D10.1-MAD", "is 64 values off", {mad}, is_off_by(64), {}, {}, kFrom101},
+    {"D3D10.1-DP2", "is 64 values off", {dp2}, is_off_by(64), {}, {}, kFrom101},
+    {"D3D10.1-DP3", "is 64 values off", {dp3}, is_off_by(64), {}, {}, kFrom101},
+    {"D3D10.1-DP4", "is 64 values off", {dp4}, is_off_by(64), {}, {}, kFrom101},
     {"D3D-FUSED-ORDERS", "sums from the last product to the first", {dp3, dp4}, right_to_left,
      {{"fused.orders", "left_to_right"}},
      {{k2To26, k2To26 | kSign, kOne, kOne, kOne, kOne}, {k2To26, k2To26 | kSign, kOne, kOne, kOne, kOne, kOne, kOne}}},

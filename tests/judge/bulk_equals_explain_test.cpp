@@ -229,7 +229,12 @@ Tally explained(const judge::Ruling& ruling, const judge::Alternatives& alternat
     case Verdict::reading: {
       tally.reading = 1;
       std::string name;
-      for (const auto& [id, option] : judgement.under) name += (name.empty() ? "" : ", ") + id + "=" + option;
+      for (const auto& [id, option] : judgement.under) {
+        if (!name.empty()) name += ", ";
+        name += id;
+        name += '=';
+        name += option;
+      }
       tally.under[name] = {1, witness};
       break;
     }

@@ -40,7 +40,7 @@ void PrintTo(const Row& row, std::ostream* stream) {
   *stream << row.rule << ' ' << described(row.rulebook, row.operation, row.operands);
 }
 
-Row off(const std::string& rule, const std::string& rulebook, Operation operation, std::vector<float> operands,
+Row off(const std::string& rule, const std::string& rulebook, Operation operation, const std::vector<float>& operands,
         double right, Bits steps) {
   std::vector<Bits> patterns;
   for (const float x : operands) patterns.push_back(bits(x));
@@ -206,7 +206,7 @@ TEST(MetalTextures, ForbidCoordinatesThatAreNotFiniteOrOutside) {
   }
 }
 
-PermittedSet of(const std::string& rulebook, Operation operation, std::vector<float> operands) {
+PermittedSet of(const std::string& rulebook, Operation operation, const std::vector<float>& operands) {
   std::vector<Bits> patterns;
   for (const float x : operands) patterns.push_back(bits(x));
   return permitted(rulebook, operation, patterns);

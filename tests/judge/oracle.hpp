@@ -80,7 +80,7 @@ inline mpq_class ulp(const mpq_class& x) {
   if (a >= max) return last_gap;
   if (a == 0) return power(-149);
   const Pattern f = at_or_below(a);
-  const mpq_class gap_above = value(f + 1) - value(f);
+  mpq_class gap_above = value(f + 1) - value(f);
   if (value(f) != a) return gap_above;
   return std::min(gap_above, mpq_class(value(f) - value(f - 1)));
 }
