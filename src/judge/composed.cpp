@@ -349,8 +349,8 @@ StepTrace traced(const Ruling& ruling, std::span<const Bits> operands) {
   }
   const auto piece = std::ranges::find_if(
       ruling.accuracy, [&](const Ruling::Piece& one) { return one.where == nullptr || holds(*one.where, values); });
-  if (piece == ruling.accuracy.end() || piece->bound.kind != Bound::Kind::inherited) return trace;
-  if (!piece->bound.steps.empty()) {
+  if (piece == ruling.accuracy.end()) return trace;
+  if (piece->bound.kind == Bound::Kind::inherited) {
     // As the rule model takes them: denormal operands flushed where they must be.
     std::vector<Bits> taken(operands.begin(), operands.end());
     if (ruling.policies.operands == Denormals::flush) {
@@ -359,7 +359,9 @@ StepTrace traced(const Ruling& ruling, std::span<const Bits> operands) {
     const bool is_sum = piece->bound.source->expansion.kind == Expression::Kind::add;
     return is_sum ? trace_orders(piece->bound, ruling.operation, *ruling.format, taken, ruling.policies) : trace;
   }
-  static_cast<void>(compose(ruling, piece->bound, operands, &trace));
+  if (piece->bound.kind == Bound::Kind::composed) {
+    static_cast<void>(compose(ruling, piece->bound, operands, &trace));
+  }
   return trace;
 }
 

@@ -311,13 +311,12 @@ class Evaluation {
         return set;
       case Bound::Kind::exact:
         return exactly();
+      case Bound::Kind::composed:
+        set = composed_values(ruling_, bound, tuple_->operands(), exact_, policies_);
+        if (set.anything()) decision_.measured = false;
+        note_overflow(set);
+        return set;
       case Bound::Kind::inherited:
-        if (bound.steps.empty()) {
-          set = composed_values(ruling_, bound, tuple_->operands(), exact_, policies_);
-          if (set.anything()) decision_.measured = false;
-          note_overflow(set);
-          return set;
-        }
         set = inherited_values(bound, ruling_.operation, row_, tuple_->operands(), exact_, policies_);
         if (set.has_nan() || set.anything()) shaped_by("fused_nan");
         note_overflow(set);

@@ -17,6 +17,7 @@ bool holds_nearest(const Bound& bound) {
     case Kind::either:
     case Kind::exact:
     case Kind::inherited:
+    case Kind::composed:
       return true;
     case Kind::ulp:
       return bound.constant && bound.amount >= Rational(1, 2);

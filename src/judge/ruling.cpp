@@ -41,7 +41,7 @@ void collect(const rulebook::Expression& expression, std::set<Operation>& operat
 std::set<Operation> operations_in(const rulebook::Bound& bound) {
   std::set<Operation> operations;
   using Kind = rulebook::Bound::Kind;
-  if (bound.kind == Kind::sequence || (bound.kind == Kind::inherited && bound.steps.empty())) {
+  if (bound.kind == Kind::sequence || bound.kind == Kind::composed) {
     collect(bound.expansion, operations);
     for (const auto& [name, expression] : bound.with) collect(expression, operations);
   }

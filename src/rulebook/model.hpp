@@ -23,7 +23,8 @@ struct Bound {
     ulp,            ///< |r - x| <= amount * ulp(x)
     absolute,       ///< |r - x| <= amount
     relative,       ///< |r - x| <= amount * |x|
-    inherited,      ///< no less accurate than evaluating `expansion` step by step
+    inherited,      ///< no less accurate than evaluating `expansion` step by step, each within its bound in `steps`
+    composed,       ///< the same, each step by the rulebook's own rule for that operation
     sequence,       ///< what `expansion` gives, evaluated step by step
     unconstrained,  ///< the document says nothing
     any_of,         ///< union of parts

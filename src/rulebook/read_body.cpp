@@ -235,6 +235,7 @@ class BodyReader {
     }
     bound.expansion = expression(*table.get("inherited"), "inherited", &bound.with);
     if (!table.contains("steps")) {
+      bound.kind = Bound::Kind::composed;
       const toml::node& written = *table.get("inherited");
       check_composition(written, bound.expansion);
       for (const auto& [name, part] : bound.with) check_composition(written, part);

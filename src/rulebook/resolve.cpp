@@ -69,7 +69,7 @@ bool speaks_of(const Model& model, Operation operation, Format format) {
 
 bool is_composed(const Model& model, Operation operation, Format format) {
   const auto composed = [](const Bound& bound, const auto& self) -> bool {
-    return bound.kind == Bound::Kind::sequence || (bound.kind == Bound::Kind::inherited && bound.steps.empty()) ||
+    return bound.kind == Bound::Kind::sequence || bound.kind == Bound::Kind::composed ||
            std::ranges::any_of(bound.parts, [&](const Bound& part) { return self(part, self); });
   };
   const Resolved resolved = resolve(model, operation, format, {});
