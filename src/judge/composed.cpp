@@ -11,7 +11,6 @@
 #include "exact/nearest.hpp"
 #include "exact/value.hpp"
 #include "halfulp/error.hpp"
-#include "judge/expression_value.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp::judge {
@@ -250,16 +249,11 @@ class Composer {
     }
   }
 
-  [[nodiscard]] std::pair<std::ptrdiff_t, int> piece_and_binade(Operation operation, std::int64_t at) const {
+  [[nodiscard]] std::pair<const Ruling::Piece*, int> piece_and_binade(Operation operation, std::int64_t at) const {
     const Bits bits[] = {number::from_ordinal(row_, at)};
     const exact::Result result = exact::exact_result(operation, row_.format, bits);
     const Ruling& rule = *ruling_.parts.at(operation);
-    OperandValues values;
-    values.emplace(info(operation).operand_names[0], exact::value_of(row_, bits[0]));
-    const auto piece = std::ranges::find_if(
-        rule.accuracy, [&](const Ruling::Piece& one) { return one.where == nullptr || holds(*one.where, values); });
-    return {piece - rule.accuracy.begin(),
-            result.kind == exact::Result::Kind::finite ? result.value.floor_log2() : INT_MIN};
+    return {&rule.piece(bits), result.kind == exact::Result::Kind::finite ? result.value.floor_log2() : INT_MIN};
   }
 
   /// Bisects for the outermost changes of a class between two places; a few suffice, as the ends of a bound are
@@ -341,27 +335,18 @@ Outcomes compose(const Ruling& ruling, const Bound& bound, std::span<const Bits>
 
 StepTrace traced(const Ruling& ruling, std::span<const Bits> operands) {
   StepTrace trace;
-  OperandValues values;
-  for (std::size_t i = 0; i < operands.size(); ++i) {
-    const FormatInfo& row = info(info(ruling.operation).operand_format(static_cast<int>(i), ruling.format->format));
-    if (row.kind == FormatKind::floating && !number::Layout(row).is_finite(operands[i])) return trace;
-    values.emplace(info(ruling.operation).operand_names[i], exact::value_of(row, operands[i]));
-  }
-  const auto piece = std::ranges::find_if(
-      ruling.accuracy, [&](const Ruling::Piece& one) { return one.where == nullptr || holds(*one.where, values); });
-  if (piece == ruling.accuracy.end()) return trace;
-  if (piece->bound.kind == Bound::Kind::inherited) {
+  if (ruling.values(operands).size() != operands.size()) return trace;
+  const Bound& bound = ruling.piece(operands).bound;
+  if (bound.kind == Bound::Kind::inherited) {
     // As the rule model takes them: denormal operands flushed where they must be.
     std::vector<Bits> taken(operands.begin(), operands.end());
     if (ruling.policies.operands == Denormals::flush) {
       for (Bits& bits : taken) bits = number::Layout(*ruling.format).flushed(bits);
     }
-    const bool is_sum = piece->bound.source->expansion.kind == Expression::Kind::add;
-    return is_sum ? trace_orders(piece->bound, ruling.operation, *ruling.format, taken, ruling.policies) : trace;
+    const bool is_sum = bound.source->expansion.kind == Expression::Kind::add;
+    return is_sum ? trace_orders(bound, ruling.operation, *ruling.format, taken, ruling.policies) : trace;
   }
-  if (piece->bound.kind == Bound::Kind::composed) {
-    static_cast<void>(compose(ruling, piece->bound, operands, &trace));
-  }
+  if (bound.kind == Bound::Kind::composed) static_cast<void>(compose(ruling, bound, operands, &trace));
   return trace;
 }
 

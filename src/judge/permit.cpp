@@ -136,9 +136,7 @@ class Evaluation {
     return result;
   }
 
-  [[nodiscard]] const FormatInfo& operand_row(std::size_t i) const {
-    return info(info(ruling_.operation).operand_format(static_cast<int>(i), row_.format));
-  }
+  [[nodiscard]] const FormatInfo& operand_row(std::size_t i) const { return ruling_.operand_row(i); }
 
   [[nodiscard]] std::vector<Bits> operand_choices(const Layout& layout, Bits denormal) const {
     const Bits zero = layout.flushed(denormal);
@@ -272,12 +270,10 @@ class Evaluation {
   }
 
   OrdinalSet by_accuracy(std::string_view cell) {
-    const auto piece = std::ranges::find_if(ruling_.accuracy, [&](const Ruling::Piece& candidate) {
-      return candidate.where == nullptr || holds(*candidate.where, values());
-    });
+    const Bound& bound = ruling_.piece(tuple_->operands()).bound;
     name_rule(ruling_.rules.accuracy_rule);
-    if (piece->bound.kind == Bound::Kind::unconstrained) decision_.measured = false;
-    OrdinalSet set = within(piece->bound);
+    if (bound.kind == Bound::Kind::unconstrained) decision_.measured = false;
+    OrdinalSet set = within(bound);
     if (cell.front() == '[') {
       name_rule(ruling_.rules.special_rule);
       decision_.constrained_by_table = true;
@@ -515,12 +511,7 @@ class Evaluation {
   }
 
   const OperandValues& values() {
-    if (!values_.empty()) return values_;
-    for (std::size_t i = 0; i < tuple_->size; ++i) {
-      const FormatInfo& row = operand_row(i);
-      if (row.kind == FormatKind::floating && !Layout(row).is_finite(tuple_->bits[i])) continue;
-      values_.emplace(info(ruling_.operation).operand_names[i], exact::value_of(row, tuple_->bits[i]));
-    }
+    if (values_.empty()) values_ = ruling_.values(tuple_->operands());
     return values_;
   }
 

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <set>
 
+#include "exact/value.hpp"
 #include "halfulp/error.hpp"
+#include "number/layout.hpp"
 
 namespace halfulp::judge {
 namespace {
@@ -91,6 +93,28 @@ Ruling Ruling::of(const Rulebook& rulebook, Operation operation, Format format, 
     }
   }
   return ruling;
+}
+
+const FormatInfo& Ruling::operand_row(std::size_t operand) const {
+  return info(info(operation).operand_format(static_cast<int>(operand), format->format));
+}
+
+OperandValues Ruling::values(std::span<const Bits> operands) const {
+  OperandValues known;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const FormatInfo& row = operand_row(i);
+    if (row.kind == FormatKind::floating && !number::Layout(row).is_finite(operands[i])) continue;
+    known.emplace(info(operation).operand_names[i], exact::value_of(row, operands[i]));
+  }
+  return known;
+}
+
+const Ruling::Piece& Ruling::piece(std::span<const Bits> operands) const {
+  if (accuracy.size() == 1) return accuracy.front();
+  const OperandValues known = values(operands);
+  // The last one always holds: the loader sees to it.
+  return *std::ranges::find_if(accuracy,
+                               [&](const Piece& one) { return one.where == nullptr || holds(*one.where, known); });
 }
 
 }  // namespace halfulp::judge

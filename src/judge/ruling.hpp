@@ -9,6 +9,7 @@
 
 #include "halfulp/rulebook.hpp"
 #include "judge/bound.hpp"
+#include "judge/expression_value.hpp"
 #include "judge/policies.hpp"
 #include "rulebook/resolve.hpp"
 
@@ -33,6 +34,13 @@ struct Ruling {
   /// Throws Error(kUsage) when the rulebook has no rules for the operation in that format.
   [[nodiscard]] static Ruling of(const Rulebook& rulebook, Operation operation, Format format,
                                  const Readings& readings);
+
+  /// The format of an operand.
+  [[nodiscard]] const FormatInfo& operand_row(std::size_t operand) const;
+  /// The values of those operands that are finite, by name.
+  [[nodiscard]] OperandValues values(std::span<const Bits> operands) const;
+  /// The piece of the accuracy that holds for them.
+  [[nodiscard]] const Piece& piece(std::span<const Bits> operands) const;
 };
 
 /// The permitted set of one case and the rules that made it.
