@@ -74,7 +74,7 @@ class Rulebook {
 
   [[nodiscard]] const std::string& id() const noexcept;
   [[nodiscard]] const std::string& title() const noexcept;
-  /// The rulebook that this one extends, or "".
+  /// The rulebooks that this one extends, "metal1" or "metal1.2, metal1-fast"; or "".
   [[nodiscard]] const std::string& extends() const noexcept;
   /// Whose names of operations it uses.
   [[nodiscard]] Naming naming() const noexcept;

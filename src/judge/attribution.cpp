@@ -25,6 +25,11 @@ void relax_flush(Policies& p) { relax_operands(p), relax_results(p); }
 void relax_flushed_sign(Policies& p) { p.any_flushed_sign = true; }
 void relax_flush_and_sign(Policies& p) { relax_flush(p), relax_flushed_sign(p); }
 
+/// Needs of the relaxations that permit anything.
+bool leaves_open(Needs needs) {
+  return needs == Needs::nan_operand || needs == Needs::infinite_operand || needs == Needs::special;
+}
+
 /// In the order of the rule model: flush, zero sign, infinity, then what only a stricter reading makes strict.
 constexpr std::array<Relaxation, 20> kRelaxations = {{
     {"denormal_operands", Needs::denormals, relax_operands},
@@ -102,8 +107,11 @@ struct Met {
 
 std::string broken_rule(const Ruling& ruling, std::span<const Bits> operands, const Decision& decision, Bits observed) {
   const Met met(ruling, operands, decision.exact, observed);
+  // A table that gives the result of an infinity or a NaN is broken itself, not the policy that they are handled at
+  // all.
+  const bool by_table = decision.rules.front() == ruling.rules.special_rule;
   for (const Relaxation& relaxation : kRelaxations) {
-    if (!met(relaxation.needs)) continue;
+    if (!met(relaxation.needs) || (by_table && leaves_open(relaxation.needs))) continue;
     const std::string& rule = ruling.rules.rule(relaxation.policy);
     if (rule.empty()) continue;
     Policies relaxed = ruling.policies;

@@ -179,7 +179,14 @@ class Evaluation {
       return true;
     }
     return open(nan && policies_.nan_undefined, "nan") || open(infinite && policies_.infinity_undefined, "infinity") ||
-           open((nan || infinite) && policies_.special_advisory && !flushed_into_special(), "special_results");
+           open((nan || infinite) && policies_.special_advisory && !flushed_into_special() && !table_decides(),
+                "special_results");
+  }
+
+  [[nodiscard]] bool table_decides() {
+    OrdinalSet result(result_row_.format);
+    return ruling_.rules.special != nullptr &&
+           decide_by_cell(cell_of(*ruling_.rules.special, row_, tuple_->operands()), result);
   }
 
   /// Whether only a flush made the case special: log of a denormal is a number, so that the pole that its zero is at
@@ -228,6 +235,9 @@ class Evaluation {
   }
 
   bool decide_by_cell(std::string_view cell, OrdinalSet& set) {
+    if (const std::size_t slash = cell.find('/'); slash != std::string_view::npos) {
+      return decide_by_cell(cell.substr(0, slash), set) && decide_by_cell(cell.substr(slash + 1), set);
+    }
     const std::span<const Bits> operands = tuple_->operands();
     const auto add_operand = [&](std::size_t i, bool negate) {
       set.add_bits(negate ? operands[i] ^ layout_.sign_mask() : operands[i]);
@@ -248,9 +258,6 @@ class Evaluation {
       add_operand(0, cell == "-src0");
     } else if (cell == "src1" || cell == "-src1") {
       add_operand(1, cell == "-src1");
-    } else if (cell == "src0/src1") {
-      add_operand(0, false);
-      add_operand(1, false);
     } else {
       return false;
     }

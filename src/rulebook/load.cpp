@@ -24,9 +24,12 @@ class Reader {
     file_.only(head, {"id", "title", "extends", "formats", "names"}, "key of [rulebook]");
     model.id = file_.text_of(head, "id");
     model.title = file_.text_of(head, "title");
-    if (const toml::node* parent = head.get("extends")) {
-      model.extends = file_.text(*parent, "extends");
-      inherit(model, *parent);
+    if (const toml::node* parents = head.get("extends")) {
+      if (parents->is_array()) {
+        for (const toml::node& parent : *file_.as_array(*parents, "extends")) inherit(model, parent);
+      } else {
+        inherit(model, *parents);
+      }
     }
     if (const toml::node* names = head.get("names")) {
       static constexpr std::array<std::string_view, 2> kNamings = {"direct3d", "metal"};
@@ -63,21 +66,33 @@ class Reader {
   }
 
  private:
+  /// Takes over a parent's rules, readings and formats; what an earlier parent has already, only once.
   void inherit(Model& model, const toml::node& node) {
+    const std::string name = file_.text(node, "extends");
     std::shared_ptr<const Model> parent;
     try {
-      parent = load_embedded(model.extends);
+      parent = load_embedded(name);
     } catch (const Error&) {
       std::vector<std::string_view> names;
       for (const auto& file : embedded::rulebooks())
         if (file.name != "sources") names.push_back(file.name);
-      file_.unknown(node, "rulebook", model.extends, names);
+      file_.unknown(node, "rulebook", name, names);
     }
-    model.naming = parent->naming;
-    model.formats = parent->formats;
-    model.rules = parent->rules;
-    model.readings = parent->readings;
-    model.hash = parent->hash;
+    if (model.extends.empty()) model.naming = parent->naming;
+    model.extends += (model.extends.empty() ? "" : ", ") + name;
+    for (const Format format : parent->formats) {
+      if (std::ranges::find(model.formats, format) == model.formats.end()) model.formats.push_back(format);
+    }
+    const auto add = [](auto& known, const auto& more) {
+      for (const auto& one : more) {
+        if (std::ranges::find(known, one.id, [](const auto& other) { return other.id; }) == known.end()) {
+          known.push_back(one);
+        }
+      }
+    };
+    add(model.rules, parent->rules);
+    add(model.readings, parent->readings);
+    model.hash += parent->hash;
   }
 
   Reading read_reading(const toml::table& table) const {

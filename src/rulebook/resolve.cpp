@@ -8,11 +8,17 @@
 namespace halfulp::rulebook {
 namespace {
 
+/// A conversion between floating formats is asked in its operand's; all else in any format.
+bool is_asked_in(Operation operation, Format format) {
+  const std::optional<Format>& first = info(operation).operand_formats.front();
+  return !first || info(*first).kind != FormatKind::floating || *first == format;
+}
+
 bool applies(const Rule& rule, Operation operation, Format format) {
   const bool operation_matches =
       rule.operations.empty() || std::ranges::find(rule.operations, operation) != rule.operations.end();
   const bool format_matches = rule.formats.empty() || std::ranges::find(rule.formats, format) != rule.formats.end();
-  return operation_matches && format_matches;
+  return operation_matches && format_matches && is_asked_in(operation, format);
 }
 
 /// The rule's body under the readings.

@@ -16,10 +16,12 @@ using Names = std::span<const std::string_view>;
 constexpr std::array<std::string_view, 14> kClasses = {"-inf", "-F", "-1.0", "-denorm", "-0", "+0", "+denorm",
                                                        "+1.0", "+F", "+inf", "NaN",     "F",  "-1", "+1"};
 
-/// What a cell may say. `F`, `+F`, `-F` and `accuracy` leave the result to the later layers; a range constrains them.
-constexpr std::array<std::string_view, 19> kCells = {"NaN", "-inf", "+inf",     "-0",     "+0",    "0",         "-1",
-                                                     "+1",  "src0", "src1",     "-src0",  "-src1", "src0/src1", "F",
-                                                     "+F",  "-F",   "accuracy", "[-1,1]", "[+0,1)"};
+/// What a cell may say. The first are results, which `/` joins: either. `F`, `+F`, `-F` and `accuracy` leave the result
+/// to the later layers; a range constrains them.
+constexpr std::array<std::string_view, 18> kCells = {"NaN", "-inf", "+inf", "-0",       "+0",     "0",
+                                                     "-1",  "+1",   "src0", "src1",     "-src0",  "-src1",
+                                                     "F",   "+F",   "-F",   "accuracy", "[-1,1]", "[+0,1)"};
+constexpr Names kResults = Names(kCells).first(12);
 
 struct Word {
   std::string_view text;
@@ -47,6 +49,17 @@ std::string known(const Word& word, Names names, std::string_view what) {
     throw SyntaxError(
         "unknown " + std::string(what) + " '" + std::string(word.text) + "'" + number::did_you_mean(word.text, names),
         word.offset);
+  }
+  return std::string(word.text);
+}
+
+std::string known_cell(const Word& word) {
+  if (word.text.find('/') == std::string_view::npos) return known(word, kCells, "cell");
+  std::size_t start = 0;
+  while (start <= word.text.size()) {
+    const std::size_t end = std::min(word.text.find('/', start), word.text.size());
+    static_cast<void>(known({word.text.substr(start, end - start), word.offset + start}, kResults, "result in a cell"));
+    start = end + 1;
   }
   return std::string(word.text);
 }
@@ -81,7 +94,7 @@ SpecialTable parse_table(std::string_view text, int arity) {
     if (arity == 1 && line[0].text != "dest") throw SyntaxError("expected a row 'dest'", line[0].offset);
     if (arity == 2) table.rows.push_back(known(line[0], kClasses, "operand class"));
     std::vector<std::string> cells;
-    for (std::size_t i = 1; i < line.size(); ++i) cells.push_back(known(line[i], kCells, "cell"));
+    for (std::size_t i = 1; i < line.size(); ++i) cells.push_back(known_cell(line[i]));
     table.cells.push_back(std::move(cells));
   }
   if (table.cells.empty()) throw SyntaxError("the table has no rows", text.size());
