@@ -11,6 +11,7 @@
 #include "halfulp/error.hpp"
 #include "halfulp/evaluate.hpp"
 #include "number/layout.hpp"
+#include "rulebook/resolve.hpp"
 
 namespace halfulp {
 
@@ -24,6 +25,7 @@ Evaluator::Evaluator(const Rulebook& rulebook, Operation operation, Format forma
   const arithmetic::Flush flush = arithmetic::flush_policy(rulebook, operation, format);
   flush_operands_ = flush.operands;
   flush_results_ = flush.results;
+  truncates_ = rulebook::truncates(rulebook.model(), operation, format);
 }
 
 Bits Evaluator::evaluate(std::span<const Bits> operands) const {
@@ -63,7 +65,8 @@ Bits Evaluator::rounded(std::span<const Bits> operands) const {
     const FormatInfo& format = info(row.operand_format(static_cast<int>(i), format_));
     taken[i] = flush_operands_ ? flushed(format, operands[i]) : operands[i];
   }
-  const Bits result = exact::nearest_even(operation_, format_, {taken.data(), operands.size()});
+  const auto round = truncates_ ? exact::toward_zero : exact::nearest_even;
+  const Bits result = round(operation_, format_, {taken.data(), operands.size()});
   return flush_results_ ? flushed(info(row.result(format_)), result) : result;
 }
 

@@ -8,17 +8,17 @@
 namespace halfulp::exact {
 namespace {
 
-/// An irrational value lies strictly between two adjacent format values and is never a tie. Its approximation, within
-/// 2^-50 relative, finds them to one step; comparisons decide.
-Bits round_irrational(const FormatInfo& row, const Real& value) {
+/// An irrational value lies strictly between two adjacent format values and is never a tie. A rational within
+/// 2^-90 relative finds them to one step; comparisons decide.
+Bits nearest_to_irrational(const FormatInfo& row, const Real& value) {
   const number::Layout layout(row);
   const bool negative = value.sign() < 0;
   const auto exceeds = [&](const Rational& t) { return negative ? value.compare(-t) < 0 : value.compare(t) > 0; };
   const auto middle = [&](Bits below) {
     const Rational above = layout.is_finite(below + 1) ? value_of(row, below + 1) : overflow_threshold(row);
-    return (value_of(row, below) + above) * Rational(1, 2);
+    return (value_of(row, below) + above).scaled(-1);
   };
-  Bits magnitude = round_to_nearest_even(row, Rational::from_double(value.approximation()).abs());
+  Bits magnitude = round_to_nearest_even(row, value.nearby().abs());
   if (magnitude != 0 && !exceeds(middle(magnitude - 1))) {
     --magnitude;
   } else if (layout.is_finite(magnitude) && exceeds(middle(magnitude))) {
@@ -27,9 +27,20 @@ Bits round_irrational(const FormatInfo& row, const Real& value) {
   return magnitude | layout.zero(negative);
 }
 
-}  // namespace
+Bits nearest_even_to(const FormatInfo& row, const Real& value) {
+  return value.is_rational() ? round_to_nearest_even(row, value.rational()) : nearest_to_irrational(row, value);
+}
 
-Bits nearest_even(Operation operation, Format format, std::span<const Bits> operands) {
+Bits toward_zero_of(const FormatInfo& row, const Real& value) {
+  const number::Layout layout(row);
+  const Bits nearest = nearest_even_to(row, value);
+  if (layout.is_infinite(nearest)) return nearest - 1;
+  const int side = value.compare(value_of(row, nearest));
+  return side == 0 || layout.is_zero(nearest) || (side < 0) == (value.sign() < 0) ? nearest : nearest - 1;
+}
+
+Bits rounded(Operation operation, Format format, std::span<const Bits> operands,
+             Bits (*round)(const FormatInfo&, const Real&)) {
   const FormatInfo& row = info(info(operation).result(format));
   const bool floating = row.kind == FormatKind::floating;
   const number::Layout layout(row);
@@ -49,9 +60,18 @@ Bits nearest_even(Operation operation, Format format, std::span<const Bits> oper
       break;
   }
   if (!floating) return number::from_ordinal(row, exact.value.rational().to_int64());
-  if (exact.value.is_rational()) return round_to_nearest_even(row, exact.value.rational());
   if (without_sign && exact.value.sign() < 0) return 0;
-  return round_irrational(row, exact.value);
+  return round(row, exact.value);
+}
+
+}  // namespace
+
+Bits nearest_even(Operation operation, Format format, std::span<const Bits> operands) {
+  return rounded(operation, format, operands, nearest_even_to);
+}
+
+Bits toward_zero(Operation operation, Format format, std::span<const Bits> operands) {
+  return rounded(operation, format, operands, toward_zero_of);
 }
 
 }  // namespace halfulp::exact

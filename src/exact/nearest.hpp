@@ -8,9 +8,11 @@
 
 namespace halfulp::exact {
 
-/// The exact result rounded to nearest, ties to even, denormals kept; NaN is the canonical one.
-/// Operations: those with a floating result that do arithmetic. Operands: arity many bits of `format`. Correctly
-/// rounded.
+/// The exact result, rounded once: to nearest, ties to even. Denormals are kept, NaN is the canonical one, and what is
+/// below zero is zero in a format without a sign. Operands: arity many bits of their formats. Correctly rounded.
 [[nodiscard]] Bits nearest_even(Operation operation, Format format, std::span<const Bits> operands);
+
+/// The same, rounded toward zero: no finite value becomes infinite.
+[[nodiscard]] Bits toward_zero(Operation operation, Format format, std::span<const Bits> operands);
 
 }  // namespace halfulp::exact

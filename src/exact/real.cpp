@@ -333,12 +333,6 @@ int Real::floor_log2() const {
   return lower_.floor_log2();
 }
 
-double Real::approximation() const {
-  if (is_rational()) return argument_.to_double();
-  if (bits_ == 0) refine(kFirstBits);
-  return lower_.to_double();
-}
-
 Rational Real::nearby() const {
   if (is_rational()) return argument_;
   if (bits_ == 0) refine(kFirstBits);

@@ -68,8 +68,6 @@ class Real {
   [[nodiscard]] int sign() const { return compare(Rational(0)); }
   /// floor(log2(|value|)); the value is not zero. Of irrational values far beyond 2^(+-8192): 8192, -8193.
   [[nodiscard]] int floor_log2() const;
-  /// A double within 2^-50 relative of the value (saturated beyond double's range).
-  [[nodiscard]] double approximation() const;
   /// A rational within 2^-90 relative (the value itself if rational; far beyond 2^(+-8192) the bound, or 0).
   [[nodiscard]] Rational nearby() const;
   /// "0x1.8p+1" where that is exact, else "~" and 20 significant decimal digits; of values beyond 2^(+-8192) the bound

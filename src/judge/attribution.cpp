@@ -10,7 +10,16 @@ namespace halfulp::judge {
 namespace {
 
 /// What a case must have for a relaxation to matter: saves trying the others.
-enum class Needs : std::uint8_t { nothing, denormals, zero, overflow, nan_operand, infinite_operand, special };
+enum class Needs : std::uint8_t {
+  nothing,
+  denormals,
+  zero,
+  overflow,
+  nan_operand,
+  infinite_operand,
+  special,
+  below_zero
+};
 
 /// One way to relax the policies, and the policy whose rule is broken if that admits a result.
 struct Relaxation {
@@ -31,7 +40,7 @@ bool leaves_open(Needs needs) {
 }
 
 /// In the order of the rule model: flush, zero sign, infinity, then what only a stricter reading makes strict.
-constexpr std::array<Relaxation, 20> kRelaxations = {{
+constexpr std::array<Relaxation, 21> kRelaxations = {{
     {"denormal_operands", Needs::denormals, relax_operands},
     {"denormal_results", Needs::denormals, relax_results},
     {"denormal_operands", Needs::denormals, relax_flush},
@@ -48,6 +57,7 @@ constexpr std::array<Relaxation, 20> kRelaxations = {{
     {"nan", Needs::nan_operand, [](Policies& p) { p.nan_undefined = true; }},
     {"infinity", Needs::infinite_operand, [](Policies& p) { p.infinity_undefined = true; }},
     {"special_results", Needs::special, [](Policies& p) { p.special_advisory = true; }},
+    {"below_zero", Needs::below_zero, [](Policies& p) { p.clamp_below_zero = false; }},
     {"tie", Needs::nothing, [](Policies& p) { p.tie_to_even = false; }},
     {"exact_if_representable", Needs::nothing, [](Policies& p) { p.exact_if_representable = false; }},
     {"range_edge", Needs::nothing, [](Policies& p) { p.allow_range_edge = true; }},
@@ -68,6 +78,7 @@ struct Met {
     }
     special = nan_operand || infinite_operand || exact.kind == exact::Result::Kind::nan ||
               exact.kind == exact::Result::Kind::infinity;
+    below_zero = exact.kind == exact::Result::Kind::finite ? exact.value.sign() < 0 : exact.negative;
     const FormatInfo& result_row = *ruling.result_format;
     if (result_row.kind != FormatKind::floating) return;
     const number::Layout result(result_row);
@@ -92,6 +103,8 @@ struct Met {
         return infinite_operand;
       case Needs::special:
         return special;
+      case Needs::below_zero:
+        return below_zero;
     }
     return true;
   }
@@ -101,6 +114,7 @@ struct Met {
   bool nan_operand = false;
   bool infinite_operand = false;
   bool special = false;
+  bool below_zero = false;
 };
 
 }  // namespace

@@ -20,10 +20,8 @@ class Magnitude {
 
   [[nodiscard]] bool negative() const { return negative_; }
   [[nodiscard]] int compare(const Rational& t) const { return negative_ ? -x_.compare(-t) : x_.compare(t); }
-  /// |x| if rational, else within 2^-50 relative.
-  [[nodiscard]] Rational approximation() const {
-    return x_.is_rational() ? x_.rational().abs() : Rational::from_double(x_.approximation()).abs();
-  }
+  /// |x| if rational, else within 2^-90 relative.
+  [[nodiscard]] Rational approximation() const { return x_.nearby().abs(); }
   [[nodiscard]] const Real& real() const { return x_; }
 
   /// The largest value of the grid not above |x|.
@@ -171,7 +169,7 @@ void add_overflow(OrdinalSet& set, Kind kind, const Magnitude& x, const Span& sp
       if (x.compare(grid.max_finite()) > 0) set.add(max_finite);
       break;
     case Overflow::ieee: {
-      const Rational half_gap = (grid.overflow() - grid.max_finite()) * Rational(1, 2);
+      const Rational half_gap = (grid.overflow() - grid.max_finite()).scaled(-1);
       if (x.compare(grid.overflow() - half_gap) >= 0) set.add(infinity);
       break;
     }
@@ -188,7 +186,7 @@ void add_overflow(OrdinalSet& set, Kind kind, const Magnitude& x, const Span& sp
 void add_mirrored(OrdinalSet& set, const OrdinalSet& magnitudes, bool mirror) {
   for (const auto& i : magnitudes.intervals()) {
     if (mirror) {
-      set.add(-i.last - 1, -i.first - 1);
+      set.add(number::mirrored(i.last), number::mirrored(i.first));
     } else {
       set.add(i.first, i.last);
     }
@@ -246,7 +244,7 @@ OrdinalSet values_within(Bound::Kind kind, const Rational& amount, const Target&
     magnitudes.add(first, last);
   }
   if (low.sign() < 0 && span.low <= -grid.overflow() && !is_nearest(kind)) {
-    magnitudes.add(number::ordinal(grid.row(), number::Layout(grid.row()).infinity(true)));
+    magnitudes.add(number::mirrored(number::ordinal(grid.row(), number::Layout(grid.row()).infinity())));
   }
   add_overflow(magnitudes, kind, x, span, grid, policies.overflow);
 

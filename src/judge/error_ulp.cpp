@@ -18,6 +18,8 @@ std::optional<double> error_ulp(const Ruling& ruling, const Decision& decision, 
   const Real x = exact.kind == Result::Kind::zero ? Real(Rational(0)) : exact.value;
   const Ulp definition = ruling.policies.ulp == Ulp::muller_b ? Ulp::muller_b : Ulp::muller_a;
   const Rational ulp = Grid(row).ulp(x, definition);
+  // Clamped, not wrong.
+  if (!row.has_sign && x.sign() < 0) return std::nullopt;
   const Rational r = exact::value_of(row, observed);
   // A flushed result is judged as flushed, not as wrong by 8388607 ULP.
   const Rational flushes_below = Rational::power_of_two(row.min_exponent() + 1);

@@ -354,11 +354,12 @@ class Expander {
 
   /// Infinities that rounding an exact x may give.
   void note_overflow(Outcomes& result, const Rational& x, const Bound& step) const {
-    if (x.abs() <= grid_.max_finite() * Rational(1, 2)) return;
+    if (x.abs() <= grid_.max_finite().scaled(-1)) return;
     const Real real(x);
     const OrdinalSet set = values_within(step.kind, step.amount, Target::of(real, {false, true}), grid_, policies_);
-    result.plus_infinity = result.plus_infinity || set.contains(layout_.infinity(false));
-    result.minus_infinity = result.minus_infinity || set.contains(layout_.infinity(true));
+    const std::int64_t infinity = number::ordinal(grid_.row(), layout_.infinity());
+    result.plus_infinity = result.plus_infinity || set.contains_ordinal(infinity);
+    result.minus_infinity = result.minus_infinity || set.contains_ordinal(number::mirrored(infinity));
   }
 
   /// Zeros that flushing gives for values in [low, high].

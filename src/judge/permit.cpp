@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "exact/value.hpp"
 #include "halfulp/error.hpp"
@@ -62,6 +63,7 @@ class Evaluation {
       flush(set);
       allow(set);
       leave_infinity_open(set);
+      clamp(set);
       decision_.set.unite(set);
     }
     if (decision_.set.empty()) {
@@ -85,7 +87,7 @@ class Evaluation {
 
   [[nodiscard]] bool forbids(std::span<const Bits> operands) {
     if (ruling_.rules.requirements.empty()) return false;
-    const Tuple given = tuples_of(operands);
+    const Tuple given = tuple_of(operands);
     tuple_ = &given;
     values_.clear();
     for (const auto& [requirement, rule] : ruling_.rules.requirements) {
@@ -97,7 +99,7 @@ class Evaluation {
     return false;
   }
 
-  static Tuple tuples_of(std::span<const Bits> operands) {
+  static Tuple tuple_of(std::span<const Bits> operands) {
     Tuple tuple{{}, operands.size()};
     std::ranges::copy(operands, tuple.bits.begin());
     return tuple;
@@ -217,6 +219,8 @@ class Evaluation {
       OrdinalSet same(result_row_.format);
       if (identity->identity->result == "nan") {
         same.add_any_nan();
+      } else if (identity->identity->result == "zero") {
+        same.add_bits(result_layout_.zero());
       } else {
         same.add_bits(operand_named(identity->identity->result));
       }
@@ -240,12 +244,16 @@ class Evaluation {
     }
     const std::span<const Bits> operands = tuple_->operands();
     const auto add_operand = [&](std::size_t i, bool negate) {
-      set.add_bits(negate ? operands[i] ^ layout_.sign_mask() : operands[i]);
+      if (layout_.is_nan(operands[i])) {
+        set.add_bits(operands[i]);
+      } else {
+        add_signed(set, operands[i], negate);
+      }
     };
     if (cell == "NaN") {
       set.add_any_nan();
     } else if (cell == "-inf" || cell == "+inf") {
-      set.add_bits(result_layout_.infinity(cell == "-inf"));
+      add_signed(set, result_layout_.infinity(), cell == "-inf");
     } else if (cell == "-0" || cell == "+0" || cell == "0") {
       set.add_bits(result_layout_.zero(cell == "-0"));
       if (cell == "0") {
@@ -253,7 +261,7 @@ class Evaluation {
         if (policies_.any_underflowed_zero) set.add_bits(result_layout_.zero(true));
       }
     } else if (cell == "-1" || cell == "+1") {
-      set.add_bits(result_layout_.one(cell == "-1"));
+      add_signed(set, result_layout_.one(), cell == "-1");
     } else if (cell == "src0" || cell == "-src0") {
       add_operand(0, cell == "-src0");
     } else if (cell == "src1" || cell == "-src1") {
@@ -264,16 +272,21 @@ class Evaluation {
     return true;
   }
 
+  /// Adds a value of the result's format, or minus that value, which a format without a sign has no bits for.
+  void add_signed(OrdinalSet& set, Bits value, bool negate) const {
+    const std::int64_t position = number::ordinal(result_row_, value);
+    set.add(negate ? number::mirrored(position) : position);
+  }
+
   bool holds_identity(const rulebook::Identity& identity) {
-    if (!identity.condition) {
-      const std::span<const Bits> operands = tuple_->operands();
-      for (std::size_t i = 0; i < operands.size(); ++i) {
-        const FormatInfo& row = operand_row(i);
-        if (row.kind == FormatKind::floating && Layout(row).is_nan(operands[i])) return true;
-      }
-      return false;
+    if (identity.condition) return holds(*identity.condition, values());
+    const std::span<const Bits> operands = tuple_->operands();
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      const FormatInfo& row = operand_row(i);
+      if (row.kind != FormatKind::floating || !Layout(row).is_nan(operands[i])) continue;
+      if (identity.where == "nan" || Layout(row).is_negative(operands[i])) return true;
     }
-    return holds(*identity.condition, values());
+    return false;
   }
 
   OrdinalSet by_accuracy(std::string_view cell) {
@@ -286,10 +299,10 @@ class Evaluation {
       decision_.constrained_by_table = true;
     }
     if (cell == "[-1,1]") {
-      set.intersect(number::ordinal(result_row_, result_layout_.one(true)),
-                    number::ordinal(result_row_, result_layout_.one(false)));
+      const std::int64_t one = number::ordinal(result_row_, result_layout_.one());
+      set.intersect(number::mirrored(one), one);
     } else if (cell == "[+0,1)") {
-      const std::int64_t last = number::ordinal(result_row_, result_layout_.one(false)) - 1;
+      const std::int64_t last = number::ordinal(result_row_, result_layout_.one()) - 1;
       set.intersect(0, last);
       add_edge(set, last);
     }
@@ -378,7 +391,7 @@ class Evaluation {
         set.add_any_nan();
         break;
       case Result::Kind::infinity:
-        set.add_bits(result_layout_.infinity(exact_.negative));
+        add_signed(set, result_layout_.infinity(), exact_.negative);
         break;
       case Result::Kind::undefined:
         set.add_anything();
@@ -470,6 +483,19 @@ class Evaluation {
   [[nodiscard]] bool is_below_normal() const {
     const Rational min = Rational::power_of_two(result_row_.min_exponent());
     return exact_.value.compare(min) < 0 && exact_.value.compare(-min) > 0;
+  }
+
+  /// Results below zero where they become zero, or where the format has none.
+  void clamp(OrdinalSet& set) {
+    const bool cannot_keep = floating_result_ && !result_row_.has_sign;
+    if (set.anything() || (!cannot_keep && !policies_.clamp_below_zero)) return;
+    constexpr std::int64_t kMinusZero = number::mirrored(0);
+    constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
+    const bool below = set.meets(kLowest, kMinusZero - 1);
+    if (below) shaped_by("below_zero");
+    if (below && !policies_.clamp_below_zero) set = anything();
+    if (below || (cannot_keep && set.meets(kMinusZero, kMinusZero))) set.add(0);
+    set.remove(kLowest, below && !cannot_keep ? kMinusZero - 1 : kMinusZero);
   }
 
   // ---- allowances

@@ -41,6 +41,7 @@ Policies policies_of(const rulebook::Resolved& resolved) {
   policies.special_advisory = resolved.value("special_results") == "advisory";
   policies.nan_undefined = resolved.value("nan") == "undefined";
   policies.infinity_undefined = resolved.value("infinity") == "undefined";
+  policies.clamp_below_zero = resolved.value("below_zero") == "clamp";
   return policies;
 }
 

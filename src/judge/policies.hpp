@@ -37,6 +37,7 @@ struct Policies {
   bool special_advisory = false;
   bool nan_undefined = false;
   bool infinity_undefined = false;
+  bool clamp_below_zero = false;
 
   friend bool operator==(const Policies&, const Policies&) = default;
 };

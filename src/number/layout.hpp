@@ -62,6 +62,9 @@ struct Layout {
   }
 };
 
+/// The ordinal of -v for that of v, zeros included. In a format without a sign no value has it.
+constexpr std::int64_t mirrored(std::int64_t position) { return -position - 1; }
+
 /// Numeric order of a format's values as consecutive integers: -inf ... -0, +0 ... +inf; for integers the value itself.
 /// NaN has no place in it.
 constexpr std::int64_t ordinal(const FormatInfo& row, Bits bits) {
@@ -76,7 +79,7 @@ constexpr std::int64_t ordinal(const FormatInfo& row, Bits bits) {
   }
   const Layout layout(row);
   const auto magnitude = static_cast<std::int64_t>(layout.magnitude(bits));
-  return layout.is_negative(bits) ? -magnitude - 1 : magnitude;
+  return layout.is_negative(bits) ? mirrored(magnitude) : magnitude;
 }
 
 /// The inverse of ordinal().
@@ -91,7 +94,7 @@ constexpr Bits from_ordinal(const FormatInfo& row, std::int64_t position) {
       break;
   }
   const Layout layout(row);
-  return position < 0 ? static_cast<Bits>(-position - 1) | layout.sign_mask() : static_cast<Bits>(position);
+  return position < 0 ? static_cast<Bits>(mirrored(position)) | layout.sign_mask() : static_cast<Bits>(position);
 }
 
 }  // namespace halfulp::number

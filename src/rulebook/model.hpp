@@ -57,9 +57,10 @@ struct SpecialTable {
 
 /// An exact override: where the condition holds the result is that operand.
 struct Identity {
-  std::string where;                    ///< as written; "nan": any operand is NaN
-  std::optional<Expression> condition;  ///< nothing for "nan"
-  std::string result;                   ///< an operand's name, or "nan"
+  std::string
+      where;  ///< as written; "nan": any operand is NaN; "negative nan": any operand is one with its sign bit set
+  std::optional<Expression> condition;  ///< nothing for NaN
+  std::string result;                   ///< an operand's name, "nan" or "zero"
 };
 
 /// Results permitted beside what the layers decide, where the condition holds.

@@ -24,12 +24,13 @@ constexpr std::array<std::string_view, 2> kRounded = {"minus", "any"};
 constexpr std::array<std::string_view, 3> kOrders = {"all_trees", "serial_chains", "left_to_right"};
 constexpr std::array<std::string_view, 2> kAccept = {"error_bound", "reachable_set"};
 constexpr std::array<std::string_view, 2> kFusedNan = {"some_order", "vulkan_any"};
+constexpr std::array<std::string_view, 2> kBelowZero = {"keep", "clamp"};
 constexpr std::array<std::string_view, 2> kRange = {"clamp", "allow_one"};
 
 constexpr std::array<std::string_view, 2> kSpecial = {"required", "advisory"};
 constexpr std::array<std::string_view, 2> kDefined = {"required", "undefined"};
 
-constexpr std::array<PolicyField, 20> kFields = {{
+constexpr std::array<PolicyField, 21> kFields = {{
     {"denormal_operands", Values(kOperands), "what becomes of an operand that is a denormal"},
     {"denormal_results", Values(kResults), "what becomes of a result that is a denormal"},
     {"flushed_zero_sign", Values(kSign), "sign of the zero that a denormal is flushed to"},
@@ -50,6 +51,7 @@ constexpr std::array<PolicyField, 20> kFields = {{
     {"special_results", Values(kSpecial), "whether results of infinite and NaN operands and at poles are C's, or open"},
     {"nan", Values(kDefined), "whether NaN is handled at all"},
     {"infinity", Values(kDefined), "whether infinity is handled at all"},
+    {"below_zero", Values(kBelowZero), "what becomes of a result below zero; a format without a sign cannot keep it"},
 }};
 
 }  // namespace

@@ -134,10 +134,12 @@ class BodyReader {
     Identity identity;
     identity.where = file_.text_of(table, "where");
     identity.result = file_.text_of(table, "result");
-    if (identity.where != "nan") identity.condition = condition_of(*table.get("where"));
-    if (identity.result != "nan" && !is_operand(identity.result)) {
+    if (identity.where != "nan" && identity.where != "negative nan") {
+      identity.condition = condition_of(*table.get("where"));
+    }
+    if (identity.result != "nan" && identity.result != "zero" && !is_operand(identity.result)) {
       file_.fail(*table.get("result"),
-                 fmt::format("'{}' is neither an operand ({}) nor nan", identity.result, operand_list()));
+                 fmt::format("'{}' is neither an operand ({}) nor nan nor zero", identity.result, operand_list()));
     }
     return identity;
   }

@@ -120,6 +120,13 @@ Flushes flushes(const Model& model, Operation operation, Format format) {
   return {resolved.value("denormal_operands") == "flush", resolved.value("denormal_results") == "flush"};
 }
 
+bool truncates(const Model& model, Operation operation, Format format) {
+  const Resolved resolved = resolve(model, operation, format, {});
+  return resolved.accuracy != nullptr && std::ranges::all_of(*resolved.accuracy, [](const Piece& piece) {
+           return piece.bound.kind == Bound::Kind::toward_zero;
+         });
+}
+
 FloatControls float_controls(const Model& model) {
   const bool flush = flushes(model, Operation::add, Format::binary32).operands;
   return {.flush_denormals = flush, .preserve_signed_zero_inf_nan = true, .round_to_nearest_even = true};

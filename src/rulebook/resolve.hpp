@@ -73,6 +73,9 @@ struct Flushes {
 };
 [[nodiscard]] Flushes flushes(const Model& model, Operation operation, Format format);
 
+/// Whether results are rounded toward zero and no other way.
+[[nodiscard]] bool truncates(const Model& model, Operation operation, Format format);
+
 /// The float controls that a device must be in to do what the rulebook asks of binary32 addition.
 [[nodiscard]] FloatControls float_controls(const Model& model);
 

@@ -111,7 +111,7 @@ TEST(Real, IsBetweenTheNeighboursOfItsMpfrValue) {
       EXPECT_EQ(real.compare(beyond), below.sign() < 0 ? 1 : -1) << point.x;
     }
     EXPECT_EQ(real.floor_log2(), reference.truncated(24).floor_log2());
-    EXPECT_NEAR(real.approximation() / reference.nearest(), 1, 0x1p-49) << point.x;
+    EXPECT_NEAR(real.nearby().to_double() / reference.nearest(), 1, 0x1p-49) << point.x;
   }
 }
 

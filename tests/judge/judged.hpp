@@ -24,17 +24,18 @@ inline const Rulebook& book(const std::string& name) {
 }
 
 /// "d3d11 add 0x3f800000 0x00000001"
-inline std::string described(const std::string& rulebook, Operation operation, const std::vector<Bits>& operands) {
+inline std::string described(const std::string& rulebook, Operation operation, const std::vector<Bits>& operands,
+                             Format format = Format::binary32) {
   std::string text = rulebook + ' ' + std::string(info(operation).name);
   for (std::size_t i = 0; i < operands.size(); ++i) {
-    text += ' ' + bits_text(info(operation).operand_format(static_cast<int>(i), Format::binary32), operands[i]);
+    text += ' ' + bits_text(info(operation).operand_format(static_cast<int>(i), format), operands[i]);
   }
   return text;
 }
 
 inline PermittedSet permitted(const std::string& rulebook, Operation operation, const std::vector<Bits>& operands,
-                              const Readings& readings = {}) {
-  return explain(book(rulebook), operation, Format::binary32, operands, readings).permitted;
+                              const Readings& readings = {}, Format format = Format::binary32) {
+  return explain(book(rulebook), operation, format, operands, readings).permitted;
 }
 
 }  // namespace test

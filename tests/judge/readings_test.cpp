@@ -29,6 +29,7 @@ struct Example {
   Bits result;
   Options permitting;
   std::string why;
+  Format format = Format::binary32;
 };
 
 constexpr Bits kSign = 0x80000000;
@@ -174,6 +175,33 @@ const std::vector<Example> kExamples = {
     {"msl.div_domain", "metal1-fast", div, {kOne, 0x7f000000}, 0x40a00000, {"y"}, "5 for 1 / 2^127"},
     {"inherit.mode", "metal1-fast", exp10, {0x40533333}, 0x44f9687d, {"error_bound"}, "the far end of the bound"},
     {"div.form", "d3d11", div, {kInfinity, 0x7e800001}, 0x7fc00000, {"either"}, "INF * 0"},
+    {"narrow.relaxed",
+     "d3d11",
+     Operation::sin,
+     {0x3c00},
+     0x3abc,
+     {"wider"},
+     "sin(1) is 1723.33 / 2048, so 1724 / 2048 errs by 0.00033: within 0.0008, not the nearest",
+     Format::binary16},
+    {"f16.fused",
+     "d3d11",
+     mad,
+     {0x3c10, 0x3c20, 0xbc00},
+     0x2a00,
+     {"per_step"},
+     "(1 + 2^-6)(1 + 2^-5) - 1: a step may lose the product's 2^-11, which is 16 ULP of the result",
+     Format::binary16},
+    {"narrow.round", "d3d11", binary32_to_binary16, {0x3f801800}, 0x3c01, {"rne", "either"}, "1 + 0.75 ULP up"},
+    {"narrow.round", "d3d11", binary32_to_binary16, {0x3f801800}, 0x3c00, {"rtz", "either"}, "1 + 0.75 ULP down"},
+    {"f11.neg_nan", "d3d11", binary32_to_ufloat11, {0xffc00000}, 0, {"zero"}, "a NaN with its sign bit set"},
+    {"f64.denorm",
+     "d3d11",
+     div,
+     {1, 0x3fe0000000000000},
+     0,
+     {"table_literal"},
+     "2^-1074 / 0.5 as the table of ddiv has it",
+     Format::binary64},
 };
 
 /// GoogleTest finds it by its name.
@@ -193,8 +221,8 @@ class AReading : public testing::TestWithParam<Example> {};
 TEST_P(AReading, PermitsTheResultUnderTheseOptionsOnly) {
   const Example& example = GetParam();
   for (const ReadingOption& option : reading_of(book(example.rulebook), example.reading).options) {
-    const PermittedSet set =
-        permitted(example.rulebook, example.operation, example.operands, {{example.reading, option.name}});
+    const PermittedSet set = permitted(example.rulebook, example.operation, example.operands,
+                                       {{example.reading, option.name}}, example.format);
     EXPECT_EQ(set.contains(example.result), example.permitting.contains(option.name))
         << option.name << " permits " << set.text();
   }
@@ -205,7 +233,7 @@ TEST_P(AReading, ExcusesAFailureUnlessItIsOnRequest) {
   const Reading& reading = reading_of(book(example.rulebook), example.reading);
   for (const ReadingOption& option : reading.options) {
     const Readings chosen = {{example.reading, option.name}};
-    const Judgement judgement = judge_result(book(example.rulebook), example.operation, Format::binary32,
+    const Judgement judgement = judge_result(book(example.rulebook), example.operation, example.format,
                                              example.operands, example.result, chosen);
     if (example.permitting.contains(option.name)) {
       EXPECT_TRUE(judgement.verdict == Verdict::pass || judgement.verdict == Verdict::unconstrained) << option.name;
@@ -223,7 +251,8 @@ TEST_P(AReading, ExcusesAFailureUnlessItIsOnRequest) {
     // Another reading may help as well; whichever is named, the result passes when it alone is changed.
     Readings changed = chosen;
     for (const auto& [id, other] : judgement.under) changed[id] = other;
-    EXPECT_TRUE(permitted(example.rulebook, example.operation, example.operands, changed).contains(example.result))
+    EXPECT_TRUE(permitted(example.rulebook, example.operation, example.operands, changed, example.format)
+                    .contains(example.result))
         << option.name << ": " << judgement.under.begin()->first;
   }
 }
@@ -231,11 +260,11 @@ TEST_P(AReading, ExcusesAFailureUnlessItIsOnRequest) {
 TEST_P(AReading, IsNamedAmongTheOthersThatWouldChangeTheSet) {
   const Example& example = GetParam();
   const std::vector<OtherReading> others =
-      other_readings(book(example.rulebook), example.operation, Format::binary32, example.operands);
+      other_readings(book(example.rulebook), example.operation, example.format, example.operands);
   EXPECT_NE(std::ranges::find(others, example.reading, &OtherReading::reading), others.end());
   for (const OtherReading& other : others) {
-    EXPECT_EQ(other.permitted,
-              permitted(example.rulebook, example.operation, example.operands, {{other.reading, other.option}}));
+    EXPECT_EQ(other.permitted, permitted(example.rulebook, example.operation, example.operands,
+                                         {{other.reading, other.option}}, example.format));
   }
 }
 
@@ -290,7 +319,12 @@ TEST(Readings, HaveTheSwitchesOfTheirDocuments) {
       {"fused.nan", {"some_order", "vulkan_any"}},
       {"d3d11.addsubmul", {"nearest_any_tie", "nearest_even", "learn_page_truncate"}},
       {"fused.step_ulp", {"0.5", "1"}},
-      {"div.form", {"either", "direct"}}};
+      {"div.form", {"either", "direct"}},
+      {"narrow.relaxed", {"wider", "nearest"}},
+      {"f16.fused", {"per_step", "total"}},
+      {"narrow.round", {"rtz", "rne", "either"}},
+      {"f11.neg_nan", {"nan", "zero"}},
+      {"f64.denorm", {"honour", "table_literal"}}};
   for (const auto& [id, options] : switches) {
     Options found;
     for (const ReadingOption& option : reading_of(book("d3d11"), id).options) found.insert(option.name);

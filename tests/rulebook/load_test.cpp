@@ -178,7 +178,7 @@ const std::vector<Mistake> kMistakes = {
 
     // identities and allowances
     {"an identity with no such operand", rule("identity = { where = \"y == 0\", result = \"z\" }"),
-     "my.toml:8:41: 'z' is neither an operand (x, y) nor nan"},
+     "my.toml:8:41: 'z' is neither an operand (x, y) nor nan nor zero"},
     {"an identity without a result", rule("identity = { where = \"y == 0\" }"), "my.toml:8:12: missing key 'result'"},
     {"an allowance of no operand", rule("allows = \"w * 0\""),
      "my.toml:8:10: 'w' in 'w * 0' is no operand; operands: x, y"},

@@ -67,7 +67,6 @@ TEST(Inheritance, BringsRcpWithDirect3D10_1) {
   EXPECT_FALSE(Rulebook::open("d3d10").has(Operation::rcp, Format::binary32));
   EXPECT_TRUE(Rulebook::open("d3d10.1").has(Operation::rcp, Format::binary32));
   EXPECT_TRUE(Rulebook::open("d3d11").has(Operation::rcp, Format::binary32));
-  EXPECT_FALSE(Rulebook::open("d3d11").has(Operation::add, Format::binary64));
   try {
     (void)text_of(Rulebook::open("d3d10"), Operation::rcp, {kOne});
     ADD_FAILURE();
@@ -103,6 +102,26 @@ TEST(Rules, ListNoneThatALaterOneHides) {
   }
 }
 
+TEST(Inheritance, BringsDoublesWithDirect3D11AndOnlyTheirInstructions) {
+  EXPECT_FALSE(Rulebook::open("d3d10.1").has(Operation::add, Format::binary64));
+  const Rulebook rulebook = Rulebook::open("d3d11");
+  for (const Operation operation : {Operation::add, Operation::div, Operation::fma, Operation::rcp, Operation::min,
+                                    Operation::lt, Operation::ftoi, Operation::mov, Operation::binary64_to_binary32}) {
+    EXPECT_TRUE(rulebook.has(operation, Format::binary64)) << info(operation).name;
+  }
+  for (const Operation operation : {Operation::sqrt, Operation::sin, Operation::round_ne, Operation::mad,
+                                    Operation::sat, Operation::frc, Operation::binary32_to_binary64}) {
+    EXPECT_FALSE(rulebook.has(operation, Format::binary64)) << info(operation).name;
+  }
+}
+
+TEST(Inheritance, HasNoNegationWithoutASign) {
+  for (const Format format : {Format::ufloat11, Format::ufloat10}) {
+    EXPECT_TRUE(Rulebook::open("d3d10").has(Operation::sub, format));
+    EXPECT_FALSE(Rulebook::open("d3d10").has(Operation::neg, format));
+  }
+}
+
 TEST(Rules, HaveUniqueIdsSourcesAndReadingsThatExist) {
   for (const std::string& name : Rulebook::embedded()) {
     const Rulebook rulebook = Rulebook::open(name);
@@ -121,8 +140,10 @@ TEST(Rules, HaveUniqueIdsSourcesAndReadingsThatExist) {
 
 TEST(Rules, SayWhichRulebookStatesThem) {
   for (const RuleInfo& rule : Rulebook::open("d3d11").rules()) {
-    const bool newer = rule.id.starts_with("D3D10.1-");
-    EXPECT_EQ(rule.rulebook, newer ? "d3d10.1" : "d3d10") << rule.id;
+    const std::string stated = rule.id.starts_with("D3D11-")     ? "d3d11"
+                               : rule.id.starts_with("D3D10.1-") ? "d3d10.1"
+                                                                 : "d3d10";
+    EXPECT_EQ(rule.rulebook, stated) << rule.id;
   }
 }
 
