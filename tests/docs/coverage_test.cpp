@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iterator>
 #include <set>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -13,7 +14,8 @@
 
 #include "halfulp/rulebook.hpp"
 
-// docs/coverage.md, the other pages and the tests name rules by id: this keeps them in step with the rulebooks.
+// docs/coverage.md, the other pages and the tests name rules by id: this keeps them in step with the rulebooks, and
+// the rows of docs/coverage.md in step with docs/sentences.txt.
 
 namespace halfulp {
 namespace {
@@ -126,6 +128,87 @@ std::vector<Page> tests() {
 
 using Lines = std::vector<std::string>;
 
+/// One sentence of a document: "E10", "d3a" and its paraphrase.
+struct Sentence {
+  std::string document;
+  std::string number;
+  std::string says;
+  bool operator==(const Sentence&) const = default;
+};
+
+/// One row of a table of docs/coverage.md; `rules` is its third cell.
+struct Row {
+  Sentence sentence;
+  std::string rules;
+};
+
+Lines lines_of(const std::string& text) {
+  std::istringstream stream(text);
+  Lines lines;
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+/// The list of docs/sentences.txt: "[E10] title" begins a document, "d3a paraphrase" is a sentence of it.
+std::vector<Sentence> sentences_in(const std::string& list) {
+  std::vector<Sentence> sentences;
+  std::string document;
+  for (const std::string& line : lines_of(list)) {
+    if (line.empty() || line[0] == '#') continue;
+    if (line[0] == '[') {
+      document = line.substr(1, line.find(']') - 1);
+    } else {
+      const std::size_t space = line.find(' ');
+      sentences.push_back({document, line.substr(0, space), line.substr(space + 1)});
+    }
+  }
+  return sentences;
+}
+
+/// The rows of the tables of the listed documents: "## E10: title", then lines "| d3a | paraphrase | rules |".
+std::vector<Row> rows_in(const std::string& coverage, const std::vector<Sentence>& sentences) {
+  std::vector<Row> rows;
+  std::string document;
+  for (const std::string& line : lines_of(coverage)) {
+    if (line.starts_with("## ")) document = line.substr(3, line.find(':') - 3);
+    const bool listed = std::ranges::find(sentences, document, &Sentence::document) != sentences.end();
+    if (!listed || !line.starts_with("| ") || line.starts_with("| sentence |")) continue;
+    const std::size_t number = 2;
+    const std::size_t says = line.find(" | ", number) + 3;
+    const std::size_t rules = line.find(" | ", says) + 3;
+    rows.push_back({{document, line.substr(number, says - 3 - number), line.substr(says, rules - 3 - says)},
+                    line.substr(rules, line.rfind(" |") - rules)});
+  }
+  return rows;
+}
+
+/// Whether a cell names a rule, or says why there is none.
+bool names_rule_or_reason(const std::string& cell) {
+  const auto tells = [&](std::string_view marker) { return cell.starts_with(marker) && cell.size() > marker.size(); };
+  return !ids_in(cell).empty() || tells("not a rule about results: ") || tells("not yet a rule: ");
+}
+
+/// How the tables of a coverage page fall short of the list of sentences.
+Lines shortcomings(const std::string& coverage, const std::string& list) {
+  const std::vector<Sentence> sentences = sentences_in(list);
+  const std::vector<Row> rows = rows_in(coverage, sentences);
+  Lines result;
+  const auto tell = [&](const Sentence& sentence, const char* what) {
+    result.push_back(sentence.document + ' ' + sentence.number + ' ' + what + ": " + sentence.says);
+  };
+  for (const Sentence& sentence : sentences) {
+    if (std::ranges::find(rows, sentence, &Row::sentence) == rows.end()) tell(sentence, "has no row");
+  }
+  for (const Row& row : rows) {
+    if (std::ranges::find(sentences, row.sentence) == sentences.end()) tell(row.sentence, "is not in the list");
+    if (!names_rule_or_reason(row.rules)) tell(row.sentence, "has neither rule nor reason");
+  }
+  if (result.empty() && !std::ranges::equal(rows, sentences, {}, &Row::sentence)) {
+    result.emplace_back("the rows stand in another order, or twice");
+  }
+  return result;
+}
+
 TEST(Ids, AreWholeWordsOfTheirForm) {
   EXPECT_EQ(ids_in("`D3D-MIN`, D3D10.1-DIV-LARGE-DIVISOR. (D3D10-FRC)"),
             (Ids{"D3D-MIN", "D3D10.1-DIV-LARGE-DIVISOR", "D3D10-FRC"}));
@@ -145,6 +228,56 @@ TEST(Coverage, OfAPageThatLacksARuleIsIncomplete) {
   EXPECT_EQ(missing({"D3D-MIN", "D3D-MAX"}, "| D3D-MAX |"), Lines{"D3D-MIN"});
   EXPECT_EQ(missing({"D3D-MIN"}, "only D3D-MIN-SPECIAL is here"), Lines{"D3D-MIN"});
   EXPECT_EQ(missing({"METAL-4-ULP", "METAL-DIV"}, "METAL1.2-DIV and METAL-4-ULP"), Lines{"METAL-DIV"});
+}
+
+TEST(Coverage, HasARowWithARuleOrAReasonForEverySentence) {
+  EXPECT_EQ(shortcomings(read(root() / "docs/coverage.md"), read(root() / "docs/sentences.txt")), Lines{});
+}
+
+TEST(Coverage, IsHeldToAllFiveDocuments) {
+  const std::vector<Sentence> sentences = sentences_in(read(root() / "docs/sentences.txt"));
+  for (const char* document : {"E10", "S11", "SG", "KG", "M1"}) {
+    EXPECT_GE(std::ranges::count(sentences, document, &Sentence::document), 60) << document;
+  }
+}
+
+TEST(Coverage, WithoutARowIsCaughtWhicheverItIs) {
+  const std::string coverage = read(root() / "docs/coverage.md");
+  const std::string list = read(root() / "docs/sentences.txt");
+  for (const Row& row : rows_in(coverage, sentences_in(list))) {
+    const auto& [document, number, says] = row.sentence;
+    std::string damaged = coverage;
+    const std::size_t table = damaged.find("\n## " + document + ":");
+    const std::size_t line = damaged.find("\n| " + number + " | ", table);
+    damaged.erase(line, damaged.find('\n', line + 1) - line);
+    EXPECT_EQ(shortcomings(damaged, list), Lines{document + ' ' + number + " has no row: " + says});
+  }
+}
+
+TEST(Coverage, ThatFallsShortOfTheListIsCaught) {
+  const std::string list = "# a remark\n\n[E10] a title\ni1 one\ni2 two\n[M1] another\nx1 three\n";
+  const std::string head = "| sentence | what it says | rules |\n|---|---|---|\n";
+  const auto page = [&](const std::string& e10, const std::string& x1) {
+    return "## E10: a title\n\n" + head + e10 + "\n## FS: not listed\n\n| 3.1 | says | none |\n\n## M1: another\n\n" +
+           head + x1;
+  };
+  const std::string i1 = "| i1 | one | `D3D-MIN` |\n";
+  const std::string i2 = "| i2 | two | not a rule about results: it introduces |\n";
+  const std::string x1 = "| x1 | three | not yet a rule: binary16 |\n";
+  EXPECT_EQ(shortcomings(page(i1 + i2, x1), list), Lines{});
+  EXPECT_EQ(shortcomings(page(i1, x1), list), Lines{"E10 i2 has no row: two"});
+  EXPECT_EQ(shortcomings(page(i1 + i2, ""), list), Lines{"M1 x1 has no row: three"});
+  EXPECT_EQ(shortcomings(page(i1 + i2 + "| i3 | four | `D3D-MIN` |\n", x1), list),
+            Lines{"E10 i3 is not in the list: four"});
+  EXPECT_EQ(shortcomings(page(i1 + "| i2 | other | `D3D-MIN` |\n", x1), list),
+            (Lines{"E10 i2 has no row: two", "E10 i2 is not in the list: other"}));
+  EXPECT_EQ(shortcomings(page(i2 + i1, x1), list), Lines{"the rows stand in another order, or twice"});
+  EXPECT_EQ(shortcomings(page(i1 + i2 + i2, x1), list), Lines{"the rows stand in another order, or twice"});
+  for (const char* cell : {"", "none", "not a rule about results", "not a rule about results: ", "not yet a rule: "}) {
+    EXPECT_EQ(shortcomings(page(i1 + i2, std::string("| x1 | three | ") + cell + " |\n"), list),
+              Lines{"M1 x1 has neither rule nor reason: three"})
+        << cell;
+  }
 }
 
 TEST(Documentation, NamesNoRuleThatDoesNotExist) { EXPECT_EQ(unknown(rule_ids(), pages_of_documentation()), Lines{}); }
