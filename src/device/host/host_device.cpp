@@ -13,6 +13,7 @@
 #include <immintrin.h>
 #endif
 
+#include "arithmetic/float_environment.hpp"
 #include "device/host/kernels.hpp"
 #include "halfulp/error.hpp"
 
@@ -22,22 +23,15 @@ namespace {
 #if defined(__x86_64__)
 constexpr bool kCanFlush = true;
 
-// Flushes denormal operands and results of this thread's SSE and AVX arithmetic while it lives.
-class FlushDenormals {
- public:
-  FlushDenormals() { _mm_setcsr(saved_ | kFlushToZero | kDenormalsAreZero); }
-  FlushDenormals(const FlushDenormals&) = delete;
-  FlushDenormals& operator=(const FlushDenormals&) = delete;
-  ~FlushDenormals() { _mm_setcsr(saved_); }
-
- private:
-  static constexpr unsigned kFlushToZero = 0x8000;
-  static constexpr unsigned kDenormalsAreZero = 0x0040;
-  unsigned saved_ = _mm_getcsr();
-};
+// Flushes denormal operands and results of this thread's SSE and AVX arithmetic.
+void flush_denormals() {
+  constexpr unsigned kFlushToZero = 0x8000;
+  constexpr unsigned kDenormalsAreZero = 0x0040;
+  _mm_setcsr(_mm_getcsr() | kFlushToZero | kDenormalsAreZero);
+}
 #else
 constexpr bool kCanFlush = false;
-struct FlushDenormals {};
+void flush_denormals() {}
 #endif
 
 std::string cpu_name() {
@@ -84,13 +78,10 @@ class HostDevice final : public Device {
   void compute(Operation operation, Format format, std::size_t variant, std::span<const ConstLane> operands,
                Lane results) override {
     const Kernel kernel = find(operation, format, variant);
-    if (flush_) {
-      // The kernel is called through a pointer, so that no arithmetic moves out of the scope.
-      const FlushDenormals scope;
-      kernel(operands, results);
-    } else {
-      kernel(operands, results);
-    }
+    // The kernel is called through a pointer, so that no arithmetic moves out of the scope.
+    const arithmetic::DefaultFloatEnvironment environment;
+    if (flush_) flush_denormals();
+    kernel(operands, results);
   }
 
  private:

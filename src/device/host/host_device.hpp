@@ -9,7 +9,8 @@
 
 namespace halfulp::device {
 
-/// Opens the CPU's own arithmetic: `how` is "" (as the process runs) or "flush" (denormals flushed, where the CPU can).
+/// Opens the CPU's own arithmetic: `how` is "" (denormals kept) or "flush" (denormals flushed, where the CPU can). It
+/// rounds to nearest-even and neither traps nor leaves flags, whatever floating-point environment the caller has set.
 /// Throws Error(kDevice) for another `how`, naming those there are.
 [[nodiscard]] std::unique_ptr<Device> open_host(const std::string& how);
 
