@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "cli/output.hpp"
+#include "cli/rules_markdown.hpp"
 #include "cli/subcommand.hpp"
 #include "halfulp/error.hpp"
 #include "halfulp/rulebook.hpp"
@@ -63,49 +64,11 @@ std::string book_text(const Rulebook& book) {
   return text;
 }
 
-/// Text inside a cell of a Markdown table.
-std::string cell(std::string_view text) {
-  std::string result;
-  for (const char letter : text) {
-    if (letter == '|') result += '\\';
-    result += letter == '\n' ? ' ' : letter;
-  }
-  return result;
-}
-
-std::string book_markdown(const Rulebook& book) {
-  std::string text = fmt::format("# {}: {}\n\n", book.id(), book.title());
-  if (!book.extends().empty()) text += fmt::format("Extends `{}`.\n\n", book.extends());
-  text += "## Rules\n\n| id | says | source | operations | permits |\n|---|---|---|---|---|\n";
-  std::string tables;
-  for (const RuleInfo& rule : book.rules()) {
-    std::string permits = is_table(rule) ? "the table below" : fmt::format("`{}`", cell(rule.permits));
-    for (const auto& [option, body] : rule.under) {
-      permits += fmt::format("; under `{}={}`: `{}`", rule.readings.front(), option, cell(body));
-    }
-    text += fmt::format("| `{}` | {} | {} | {} | {} |\n", rule.id, cell(rule.source.says), cell(source_text(rule)),
-                        names(rule.operations, "all"), permits);
-    if (is_table(rule)) tables += fmt::format("\n`{}`:\n\n```\n{}\n```\n", rule.id, rule.permits);
-  }
-  if (!tables.empty()) text += "\n## Tables of special values\n" + tables;
-  text += "\n## Readings\n\n| id | question | options, the default first |\n|---|---|---|\n";
-  for (const Reading& reading : book.readings()) {
-    std::string chosen;
-    std::string others;
-    for (const ReadingOption& option : reading.options) {
-      const bool is_chosen = option.name == reading.chosen;
-      (is_chosen ? chosen : others) += fmt::format("{}`{}`: {}", is_chosen ? "" : "; ", option.name, cell(option.says));
-    }
-    text += fmt::format("| `{}` | {} | {}{} |\n", reading.id, cell(reading.question), chosen, others);
-  }
-  return text;
-}
-
 std::string list_text(const std::vector<Rulebook>& books, bool markdown) {
   std::string text = markdown ? "| rulebook | title | extends |\n|---|---|---|\n" : "";
   for (const Rulebook& book : books) {
     if (markdown) {
-      text += fmt::format("| `{}` | {} | {} |\n", book.id(), cell(book.title()), book.extends());
+      text += fmt::format("| `{}` | {} | {} |\n", book.id(), markdown_cell(book.title()), book.extends());
     } else {
       text += fmt::format("{:<10} {}{}\n", book.id(), book.title(),
                           book.extends().empty() ? "" : " (extends " + book.extends() + ")");

@@ -264,11 +264,11 @@ std::string text_of(const Expression& expression) {
     case Kind::negate:
       return "-" + inside(arguments[0], 3);
     case Kind::add:
-      return inside(arguments[0], 1) + " + " + inside(arguments[1], 1);
+      return inside(arguments[0], 1) + " + " + inside(arguments[1], 2);
     case Kind::subtract:
       return inside(arguments[0], 1) + " - " + inside(arguments[1], 2);
     case Kind::multiply:
-      return inside(arguments[0], 2) + " * " + inside(arguments[1], 2);
+      return inside(arguments[0], 2) + " * " + inside(arguments[1], 3);
     case Kind::divide:
       return inside(arguments[0], 2) + " / " + inside(arguments[1], 3);
     case Kind::power:

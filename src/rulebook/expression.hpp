@@ -45,7 +45,7 @@ void check_condition(const Expression& expression);
 /// The value, roughly, of a formula whose only name is pi.
 [[nodiscard]] double approximate(const Expression& expression);
 
-/// The expression as text, with no more brackets than it needs.
+/// The expression as text, with no more brackets than it needs to be read back as the same steps.
 [[nodiscard]] std::string text_of(const Expression& expression);
 
 /// All names that occur in it, in order, each once.

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
+#include <vector>
 
 #include "command.hpp"
 #include "contains.hpp"
@@ -52,18 +54,13 @@ TEST(Rules, TextTellsEveryRuleAndReading) {
   for (const Json& reading : json["readings"]) EXPECT_TRUE(contains(text, "\n" + reading["id"].get<std::string>()));
 }
 
-TEST(Rules, TellsTablesReadingsAndNumbersAsTheFileHasThem) {
-  for (const char* form : {"--markdown", ""}) {
-    const std::string text = run_command(*form == 0 ? std::vector<std::string>{"rules", "d3d11"}
-                                                    : std::vector<std::string>{"rules", "d3d11", form})
-                                 .output;
-    EXPECT_TRUE(contains(text, "-inf  -F   -denorm  -0    +0    +denorm  +F        +inf  NaN") ||
-                contains(text, "src  | -inf"))
-        << form;
-    EXPECT_TRUE(contains(text, "absolute = 0.0008")) << form;
-    EXPECT_TRUE(contains(text, "toward_zero")) << form << ": what d3d11.addsubmul=learn_page_truncate permits";
-    EXPECT_TRUE(contains(text, "div.form=direct")) << form;
-  }
+TEST(Rules, TextTellsTablesReadingsAndNumbersAsTheFileHasThem) {
+  const std::string text = run_command({"rules", "d3d11"}).output;
+  EXPECT_TRUE(contains(text, "src  | -inf"));
+  EXPECT_TRUE(contains(text, "absolute = 0.0008"));
+  EXPECT_TRUE(contains(text, "{ otherwise = true, unconstrained = true }"));
+  EXPECT_TRUE(contains(text, "toward_zero")) << "what d3d11.addsubmul=learn_page_truncate permits";
+  EXPECT_TRUE(contains(text, "div.form=direct: not in force"));
   const Json json = Json::parse(run_command({"rules", "d3d11", "--json"}).output);
   const auto rule =
       std::ranges::find_if(json["rules"], [](const Json& row) { return row["id"] == "D3D10.1-DIV-LARGE-DIVISOR"; });
@@ -71,13 +68,151 @@ TEST(Rules, TellsTablesReadingsAndNumbersAsTheFileHasThem) {
   EXPECT_EQ((*rule)["under"], Json({{"direct", "not in force"}}));
 }
 
-TEST(Rules, MarkdownHasOneTableRowPerRuleAndReading) {
-  const Json json = Json::parse(run_command({"rules", "d3d11", "--json"}).output);
-  const std::string text = run_command({"rules", "d3d11", "--markdown"}).output;
-  EXPECT_TRUE(text.starts_with("# d3d11: "));
-  const auto rows = std::count(text.begin(), text.end(), '\n');
-  EXPECT_GE(static_cast<std::size_t>(rows), json["rules"].size() + json["readings"].size());
-  for (const Json& rule : json["rules"]) EXPECT_TRUE(contains(text, "| `" + rule["id"].get<std::string>() + "` | "));
+std::vector<std::string> lines_of(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+/// The cells of a row of a Markdown table; "\\|" belongs to a cell.
+std::vector<std::string> cells_of(const std::string& row) {
+  std::vector<std::string> cells;
+  std::string cell;
+  for (std::size_t i = 1; i < row.size(); ++i) {
+    if (row[i] != '|' || row[i - 1] == '\\') {
+      cell += row[i];
+      continue;
+    }
+    const std::size_t first = cell.find_first_not_of(' ');
+    cells.push_back(first == std::string::npos ? "" : cell.substr(first, cell.find_last_not_of(' ') + 1 - first));
+    cell.clear();
+  }
+  return cells;
+}
+
+std::string markdown(const std::string& book) { return run_command({"rules", book, "--markdown"}).output; }
+
+/// The rows of a book's tables whose first cell is that function.
+std::vector<std::vector<std::string>> rows_of(const std::string& book, const std::string& function) {
+  std::vector<std::vector<std::string>> rows;
+  for (const std::string& line : lines_of(markdown(book))) {
+    if (line.starts_with("| `" + function + "` |")) rows.push_back(cells_of(line));
+  }
+  return rows;
+}
+
+// What tables 7-1 and 7-2 of the chapter say.
+TEST(RulesMarkdown, ReadsLikeTheTablesOfMetal) {
+  struct Row {
+    const char* book;
+    const char* function;
+    const char* accuracy;
+    const char* rule;
+  };
+  const Row rows[] = {
+      {"metal1", "x + y", "correctly rounded (to nearest or toward zero)", "METAL-CORRECTLY-ROUNDED"},
+      {"metal1", "x / y", "<= 2.5 ulp", "METAL-DIV"},
+      {"metal1", "acos(x)", "<= 4 ulp", "METAL-4-ULP"},
+      {"metal1", "atan2(y, x)", "<= 6 ulp", "METAL-6-ULP"},
+      {"metal1", "fmod(x, y)", "0 ulp", "METAL-EXACT"},
+      {"metal1", "pow(x, y)", "<= 16 ulp", "METAL-POW"},
+      {"metal1", "rsqrt(x)", "<= 2 ulp", "METAL-RSQRT"},
+      {"metal1-fast", "1 / x", "<= 2.5 ulp for 2^-126 <= fabs(x) <= 2^126; otherwise any result",
+       "METAL-FAST-RECIPROCAL"},
+      {"metal1-fast", "asin(x)", "<= 5 ulp for fabs(x) >= 2^-125; otherwise any result", "METAL-FAST-ASIN"},
+      {"metal1-fast", "exp(x)", "<= 3 + floor(fabs(2 * x)) ulp", "METAL-FAST-EXP"},
+      {"metal1-fast", "log(x)", "absolute error <= 2^-21 for 0.5 <= x <= 2; otherwise <= 3 ulp", "METAL-FAST-LOG"},
+      {"metal1-fast", "sin(x)", "absolute error <= 2^-13 for fabs(x) <= pi; otherwise any result", "METAL-FAST-SINCOS"},
+      {"metal1-fast", "tan(x)", "implemented as `sin(x) * (1 / cos(x))`", "METAL-FAST-TAN"},
+      {"metal1-fast", "tanh(x)", "implemented as `(t - 1) / (t + 1)`, where `t = exp(2 * x)`", "METAL-FAST-TANH"},
+      {"metal1-fast", "fma(x, y, z)",
+       "correctly rounded (to nearest or toward zero) or `x * y + z`, rounded step by step", "METAL-FAST-FMA"},
+  };
+  for (const Row& row : rows) {
+    const auto found = rows_of(row.book, row.function);
+    ASSERT_FALSE(found.empty()) << row.book << ' ' << row.function;
+    const std::vector<std::string>& cells = found.front();
+    ASSERT_EQ(cells.size(), 5) << row.function;
+    EXPECT_EQ(cells[1], row.accuracy) << row.function;
+    EXPECT_EQ(cells[3], "`" + std::string(row.rule) + "`") << row.function;
+    EXPECT_TRUE(cells[4].starts_with("MSL1.0 Table 7-")) << cells[4];
+  }
+  EXPECT_EQ(rows_of("metal1-fast", "x / y").front()[2],
+            "`msl.div_domain=x`: <= 2.5 ulp for 2^-126 <= fabs(x) <= 2^126; otherwise any result");
+  EXPECT_EQ(rows_of("metal1-fast", "atanh(x)").front()[2],
+            "`msl.errata=literal`: implemented as `0.5 * (log(1 + x) / log(1 - x))`");
+}
+
+// Table 7-1 row by row; its pairs (frexp, modf, sincos) are two functions each here.
+TEST(RulesMarkdown, HasMetalsFunctionsInTheOrderOfTheTable) {
+  const std::vector<std::string> expected = {
+      "x + y", "x - y",    "x * y", "1 / x", "x / y",  "acos",  "acosh", "asin", "asinh", "atan",  "atan2", "atanh",
+      "ceil",  "copysign", "cos",   "cosh",  "exp",    "exp2",  "exp10", "fabs", "fdim",  "floor", "fma",   "fmax",
+      "fmin",  "fmod",     "fract", "frexp", "ilogb",  "ldexp", "log",   "log2", "log10", "modf",  "pow",   "powr",
+      "rint",  "round",    "rsqrt", "sin",   "sincos", "sinh",  "sqrt",  "tan",  "tanh",  "trunc",
+  };
+  std::vector<std::string> functions;
+  const std::string text = markdown("metal1");
+  const std::size_t table = text.find("### Functions (binary32)");
+  ASSERT_NE(table, std::string::npos);
+  for (const std::string& line : lines_of(text.substr(table, text.find("\n#", table + 1) - table))) {
+    if (!line.starts_with("| `")) continue;
+    std::string name = line.substr(3, line.find('`', 3) - 3);
+    name = name.substr(0, name.find_first_of("(_"));
+    if (functions.empty() || functions.back() != name) functions.push_back(name);
+  }
+  EXPECT_EQ(functions, expected);
+}
+
+TEST(RulesMarkdown, HasTheTablesOfDirect3D) {
+  const std::string text = markdown("d3d11");
+  std::size_t at = 0;
+  for (const char* heading : {"# d3d11: Direct3D 11\n", "## General rules\n", "## binary32\n", "### Arithmetic",
+                              "### Rounding", "### Comparison", "### Fused operations", "### Conversions"}) {
+    const std::size_t next = text.find(heading, at);
+    ASSERT_NE(next, std::string::npos) << heading;
+    at = next;
+  }
+  EXPECT_GT(text.find("\n## Readings\n"), at);
+  EXPECT_EQ(rows_of("d3d11", "rsq(x)").front()[2], "relative error <= 2^-21");
+  EXPECT_EQ(rows_of("d3d11", "div(x, y)").front()[2],
+            "no less accurate than `x * k`, where `k = 1 / y`, each `*` within 0.5 ulp, each `/` <= 1 ulp");
+  // FS 22.10.19.
+  EXPECT_TRUE(contains(text,
+                       "| src | -inf | -F | -denorm | -0 | +0 | +denorm | +F | +inf | NaN |\n"
+                       "|---|---|---|---|---|---|---|---|---|---|\n"
+                       "| dest | NaN | NaN | -inf | -inf | +inf | +inf | +F | +0 | NaN |\n"));
+  // FS 22.10.11: min.
+  EXPECT_TRUE(contains(text, "| src0 \\ src1 | -inf | F | +inf | NaN |\n|---|---|---|---|---|\n| **-inf** | -inf |"));
+}
+
+TEST(RulesMarkdown, HasEveryRuleAndReadingOfEveryBookInTablesOfEvenRows) {
+  const Json list = Json::parse(run_command({"rules", "--json"}).output);
+  for (const Json& book : list["rulebooks"]) {
+    const auto id = book["rulebook"].get<std::string>();
+    const Json json = Json::parse(run_command({"rules", id, "--json"}).output);
+    const std::string text = markdown(id);
+    EXPECT_EQ(text, markdown(id));
+    for (const char* part : {"rules", "readings"}) {
+      for (const Json& entry : json[part]) {
+        EXPECT_TRUE(contains(text, "`" + entry["id"].get<std::string>() + "`")) << id << ' ' << entry["id"];
+      }
+    }
+    std::size_t width = 0;
+    for (const std::string& line : lines_of(text)) {
+      const std::size_t cells = line.starts_with('|') ? cells_of(line).size() : 0;
+      if (cells > 0 && width > 0) {
+        EXPECT_EQ(cells, width) << id << ": " << line;
+      }
+      width = cells;
+    }
+  }
+}
+
+TEST(RulesMarkdown, EscapesWhatWouldEndACell) {
+  EXPECT_TRUE(contains(markdown("metal1-fast"), "| `fabs(x)` |"));
+  EXPECT_EQ(rows_of("d3d11", "abs(x)").front()[1], "`\\|x\\|`");
 }
 
 }  // namespace
