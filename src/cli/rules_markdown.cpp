@@ -383,7 +383,7 @@ std::string book_markdown(const Rulebook& book) {
   if (!book.extends().empty()) text += fmt::format("\nExtends `{}`.\n", book.extends());
   text += general_rules(book);
   std::vector<Format> ordered = book.model().formats;
-  std::ranges::stable_partition(ordered, [](Format format) { return format == Format::binary32; });
+  std::stable_partition(ordered.begin(), ordered.end(), [](Format format) { return format == Format::binary32; });
   for (const Format format : ordered) text += format_text(book, format);
   return text + readings_text(book);
 }
