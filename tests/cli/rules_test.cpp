@@ -210,9 +210,7 @@ TEST(RulesMarkdown, HasEveryRuleAndReadingOfEveryBookInTablesOfEvenRows) {
   }
 }
 
-TEST(RulesMarkdown, EscapesWhatWouldEndACell) {
-  EXPECT_EQ(rows_of("d3d11", "abs(x)").front()[1], "`\\|x\\|`");
-}
+TEST(RulesMarkdown, EscapesWhatWouldEndACell) { EXPECT_EQ(rows_of("d3d11", "abs(x)").front()[1], "`\\|x\\|`"); }
 
 }  // namespace
 }  // namespace halfulp::cli
