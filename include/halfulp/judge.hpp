@@ -64,6 +64,12 @@ enum class Verdict : std::uint8_t { pass, fail, reading, unconstrained, invalid_
 /// "pass", "fail", "reading", "unconstrained", "invalid_operand".
 [[nodiscard]] std::string_view name(Verdict verdict) noexcept;
 
+/// A way to round.
+enum class Rounding : std::uint8_t { nearest, toward_zero };
+
+/// "nearest", "toward_zero".
+[[nodiscard]] std::string_view name(Rounding rounding) noexcept;
+
 /// The verdict on one result.
 struct Judgement {
   Verdict verdict = Verdict::pass;
@@ -72,6 +78,9 @@ struct Judgement {
   Readings under;
   /// |observed - exact| in ULP of the exact result (the rulebook's definition); nothing when either is not finite.
   std::optional<double> error_ulp;
+  /// Where the rulebook admits rounding to nearest (ties to even) and toward zero: the one that alone explains a result
+  /// that passes; nothing where both do.
+  std::optional<Rounding> rounding;
 };
 
 /// Judges one result. Operands as for explain(); `observed`: any bits of the operation's result format. Throws as
@@ -103,6 +112,8 @@ struct Tally {
   std::map<std::string, Group> under;   ///< passes under another reading, by "id=option" ("id=option, id=option")
   /// Largest error among finite results that pass or that break an accuracy rule.
   std::optional<Witness> worst;
+  Group to_nearest;   ///< passes that only rounding to nearest explains, where toward zero is admitted too
+  Group toward_zero;  ///< passes that only rounding toward zero explains, where to nearest is admitted too
 
   void merge(const Tally& other);
 };

@@ -85,6 +85,8 @@ std::string_view name(Verdict verdict) noexcept {
   return "";
 }
 
+std::string_view name(Rounding rounding) noexcept { return rounding == Rounding::nearest ? "nearest" : "toward_zero"; }
+
 Judgement judge_result(const Rulebook& rulebook, Operation operation, Format format, std::span<const Bits> operands,
                        Bits observed, const Readings& readings) {
   const judge::Ruling ruling = judge::Ruling::of(rulebook, operation, format, readings);
@@ -95,6 +97,21 @@ Judgement judge_result(const Rulebook& rulebook, Operation operation, Format for
 }  // namespace halfulp
 
 namespace halfulp::judge {
+namespace {
+
+/// The rounding that alone explains a permitted result, where the ruling admits two.
+std::optional<Rounding> rounding_of(const Ruling& ruling, std::span<const Bits> operands, const Decision& decision,
+                                    Bits observed) {
+  if (ruling.to_nearest == nullptr) return std::nullopt;
+  const auto& intervals = decision.set.intervals();
+  if (intervals.size() == 1 && intervals.front().first == intervals.front().last) return std::nullopt;
+  const auto explains = [&](const Ruling& one) { return permit(one, operands, one.policies).set.contains(observed); };
+  const bool nearest = explains(*ruling.to_nearest);
+  if (nearest == explains(*ruling.toward_zero)) return std::nullopt;
+  return nearest ? Rounding::nearest : Rounding::toward_zero;
+}
+
+}  // namespace
 
 Judgement judge_case(const Ruling& ruling, const Alternatives& alternatives, std::span<const Bits> operands,
                      Bits observed) {
@@ -110,7 +127,10 @@ Judgement judge_case(const Ruling& ruling, const Alternatives& alternatives, std
     return judgement;
   }
   judgement.error_ulp = error_ulp(ruling, decision, observed);
-  if (decision.set.contains(observed)) return judgement;
+  if (decision.set.contains(observed)) {
+    judgement.rounding = rounding_of(ruling, operands, decision, observed);
+    return judgement;
+  }
   judgement.verdict = Verdict::fail;
   judgement.rule = broken_rule(ruling, operands, decision, observed);
   if (auto saving = alternatives.saving(operands, observed, judgement.error_ulp)) {

@@ -68,7 +68,7 @@ bool plain_table(const rulebook::SpecialTable& table, bool& range, bool& ones) {
 
 }  // namespace
 
-Quick::Quick(const Ruling& ruling) : operation_(ruling.operation) {
+Quick::Quick(const Ruling& ruling) : operation_(ruling.operation), rounds_either_way_(ruling.to_nearest != nullptr) {
   const Policies& policies = ruling.policies;
   const OperationFamily family = info(operation_).family;
   const bool moves = family == OperationFamily::movement;

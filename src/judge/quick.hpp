@@ -19,6 +19,7 @@ class Quick {
   enum class Answer : std::uint8_t {
     undecided,
     pass,
+    pass_to_nearest,  ///< passes, and toward zero, which the bound admits too, does not explain the result
     pass_unmeasured,  ///< inside the range that a table gives where no error bound is stated
     unconstrained,
     kept_denormal_operand,  ///< fails: the result of IEEE arithmetic on denormal operands
@@ -35,6 +36,7 @@ class Quick {
   [[nodiscard]] bool ones_in_table() const { return ones_in_table_; }
   [[nodiscard]] Operation operation() const { return operation_; }
   [[nodiscard]] bool is_range() const { return range_; }
+  [[nodiscard]] bool rounds_either_way() const { return rounds_either_way_; }
 
   /// Whether the observed normal value is plainly within the tolerance of an exact result near d (relative error of d
   /// at most 2^-48), for operand x.
@@ -55,6 +57,7 @@ class Quick {
   bool flushes_ = false;
   bool ones_in_table_ = false;
   bool range_ = false;
+  bool rounds_either_way_ = false;
   std::vector<Piece> pieces_;
 };
 

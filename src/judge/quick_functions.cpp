@@ -49,6 +49,22 @@ Computed compute(float x, float y) {
   if constexpr (op == Operation::sqrt) return {std::sqrt(x), std::sqrt(dx)};
 }
 
+/// Whether the correctly rounded result lies further from zero than the exact one, so that truncation gives another.
+template <Operation op>
+bool is_away_from_zero(float x, float y, const Computed& result) {
+  double beyond = static_cast<double>(result.rounded) - result.precise;
+  // Quotients and roots of binary32 values that are none themselves are 2^-50 or more away from every such value.
+  if constexpr (op == Operation::add || op == Operation::sub) {
+    if (beyond == 0) {
+      const double dx = x;
+      const double dy = op == Operation::sub ? -y : y;
+      const double part = result.precise - dx;
+      beyond = -((dx - (result.precise - part)) + (dy - part));  // TwoSum: minus the exact error of the sum
+    }
+  }
+  return result.rounded < 0 ? beyond < 0 : beyond > 0;
+}
+
 /// add, sub, mul, div, rcp, reciprocal, sqrt on normal operands: the correctly rounded result, flushed as the rulebook
 /// flushes, is permitted by every bound that the constructor lets through; so is what is plainly within the tolerance.
 template <Operation op, int arity>
@@ -70,14 +86,18 @@ Answer arithmetic(const Quick& quick, const std::uint32_t* operands, std::uint32
   if (is_normal(rounded) && magnitude(rounded) > kMinNormal) {
     if (observed == rounded) {
       error = error_in_ulp(value(observed), result.precise);
-      return Answer::pass;
+      const bool away = quick.rounds_either_way() && is_away_from_zero<op>(value(operands[0]), value(y_bits), result);
+      return away ? Answer::pass_to_nearest : Answer::pass;
     }
     if (!is_normal(observed)) return Answer::undecided;
     const Answer answer = quick.within(value(operands[0]), result.precise, value(observed));
     if (answer == Answer::pass) error = error_in_ulp(value(observed), result.precise);
     return answer;
   }
-  if (magnitude(rounded) == kInfinity) return observed == rounded ? Answer::pass : Answer::undecided;
+  if (magnitude(rounded) == kInfinity) {
+    if (observed != rounded) return Answer::undecided;
+    return quick.rounds_either_way() ? Answer::pass_to_nearest : Answer::pass;  // toward zero stays finite
+  }
   // Below 2^-126 even before rounding (2^-126 - 2^-149 is the largest denormal; rounding to it excludes a tie with
   // 2^-126).
   if (quick.flushes() && is_denormal(rounded)) {

@@ -51,6 +51,19 @@ std::set<Operation> operations_in(const rulebook::Bound& bound) {
   return operations;
 }
 
+/// The ruling with one rounding wherever it admits to nearest and toward zero; nullptr where it does so nowhere.
+std::shared_ptr<const Ruling> with_one(Bound::Kind rounding, const Ruling& ruling) {
+  auto changed = std::make_shared<Ruling>(ruling);
+  bool any = false;
+  for (Ruling::Piece& piece : changed->accuracy) {
+    if (!rulebook::rounds_either_way(*piece.bound.source)) continue;
+    const auto part = std::ranges::find(piece.bound.parts, rounding, &Bound::kind);
+    piece.bound = Bound(*part);
+    any = true;
+  }
+  return any ? changed : nullptr;
+}
+
 }  // namespace
 
 Ruling Ruling::of(const Rulebook& rulebook, Operation operation, Format format, const Readings& readings) {
@@ -92,6 +105,8 @@ Ruling Ruling::of(const Rulebook& rulebook, Operation operation, Format format, 
       ruling.parts[part] = std::make_shared<const Ruling>(of(rulebook, part, format, readings));
     }
   }
+  ruling.toward_zero = with_one(Bound::Kind::toward_zero, ruling);
+  ruling.to_nearest = with_one(Bound::Kind::nearest_even, ruling);
   return ruling;
 }
 

@@ -29,7 +29,10 @@ struct Ruling {
   Policies policies;
   std::vector<Piece> accuracy;
   std::map<Operation, std::shared_ptr<const Ruling>> parts;  ///< the steps of "implemented as" expressions
-  std::shared_ptr<const rulebook::Model> owner;              ///< keeps what the pointers point into
+  /// Where a bound admits rounding to nearest and toward zero: the same with one of the two only; else nullptr.
+  std::shared_ptr<const Ruling> to_nearest;
+  std::shared_ptr<const Ruling> toward_zero;
+  std::shared_ptr<const rulebook::Model> owner;  ///< keeps what the pointers point into
 
   /// Throws Error(kUsage) when the rulebook has no rules for the operation in that format.
   [[nodiscard]] static Ruling of(const Rulebook& rulebook, Operation operation, Format format,

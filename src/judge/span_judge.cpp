@@ -23,8 +23,7 @@ std::string options_text(const Readings& readings) {
   return text;
 }
 
-void count(std::map<std::string, Tally::Group>& groups, const std::string& name, const Witness& witness) {
-  Tally::Group& group = groups[name];
+void count(Tally::Group& group, const Witness& witness) {
   if (group.count == 0 || witness.index < group.example.index) group.example = witness;
   ++group.count;
 }
@@ -56,15 +55,17 @@ struct SpanJudge::State {
       case Verdict::pass:
         ++tally.passed;
         note_worst(tally, witness);
+        if (judgement.rounding == Rounding::nearest) count(tally.to_nearest, witness);
+        if (judgement.rounding == Rounding::toward_zero) count(tally.toward_zero, witness);
         break;
       case Verdict::fail:
         ++tally.failed;
-        count(tally.broken, judgement.rule, witness);
+        count(tally.broken[judgement.rule], witness);
         if (judgement.rule == ruling.rules.accuracy_rule) note_worst(tally, witness);
         break;
       case Verdict::reading:
         ++tally.reading;
-        count(tally.under, options_text(judgement.under), witness);
+        count(tally.under[options_text(judgement.under)], witness);
         break;
       case Verdict::unconstrained:
         ++tally.unconstrained;
@@ -115,12 +116,17 @@ void SpanJudge::judge(std::uint64_t first_index, std::span<const ConstLane> oper
       std::memcpy(&observed, results.data() + i * 4, 4);
       double error = -1;
       const judge::Quick::Answer answer = quick(state_->quick, given.data(), observed, error);
-      if (answer == judge::Quick::Answer::pass || answer == judge::Quick::Answer::pass_unmeasured) {
+      if (answer == judge::Quick::Answer::pass || answer == judge::Quick::Answer::pass_unmeasured ||
+          answer == judge::Quick::Answer::pass_to_nearest) {
         ++tally.passed;
+        const bool decides = answer == judge::Quick::Answer::pass_to_nearest;
+        if (error > worst || decides) {
+          fill();
+          if (error >= 0) witness.error_ulp = error;
+        }
+        if (decides) count(tally.to_nearest, witness);
         if (error > worst) {
           worst = error;
-          fill();
-          witness.error_ulp = error;
           note_worst(tally, witness);
         }
         continue;
@@ -133,7 +139,7 @@ void SpanJudge::judge(std::uint64_t first_index, std::span<const ConstLane> oper
         fill();
         ++tally.failed;
         const bool operand = answer == judge::Quick::Answer::kept_denormal_operand;
-        count(tally.broken, ruling.rules.rule(operand ? "denormal_operands" : "denormal_results"), witness);
+        count(tally.broken[ruling.rules.rule(operand ? "denormal_operands" : "denormal_results")], witness);
         continue;
       }
     }

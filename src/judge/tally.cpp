@@ -4,12 +4,14 @@
 namespace halfulp {
 namespace {
 
+void merge_group(Tally::Group& into, const Tally::Group& from) {
+  if (from.count == 0) return;
+  if (into.count == 0 || from.example.index < into.example.index) into.example = from.example;
+  into.count += from.count;
+}
+
 void merge_groups(std::map<std::string, Tally::Group>& into, const std::map<std::string, Tally::Group>& from) {
-  for (const auto& [name, group] : from) {
-    Tally::Group& mine = into[name];
-    if (mine.count == 0 || group.example.index < mine.example.index) mine.example = group.example;
-    mine.count += group.count;
-  }
+  for (const auto& [name, group] : from) merge_group(into[name], group);
 }
 
 }  // namespace
@@ -23,6 +25,8 @@ void Tally::merge(const Tally& other) {
   invalid_operand += other.invalid_operand;
   merge_groups(broken, other.broken);
   merge_groups(under, other.under);
+  merge_group(to_nearest, other.to_nearest);
+  merge_group(toward_zero, other.toward_zero);
   if (!other.worst) return;
   const bool larger = !worst || *other.worst->error_ulp > *worst->error_ulp;
   const bool earlier = worst && *other.worst->error_ulp == *worst->error_ulp && other.worst->index < worst->index;

@@ -42,18 +42,22 @@ std::string escaped(std::string_view text) {
   return result;
 }
 
+/// "add(0x3f800000, 0x33c00000) = 0x3f800001"
+std::string case_text(Operation operation, Format format, Naming naming, const Witness& witness) {
+  const OperationInfo& row = info(operation);
+  std::string text = fmt::format("{}(", name(operation, naming));
+  for (int i = 0; i < row.arity; ++i) {
+    text += fmt::format("{}{}", i > 0 ? ", " : "",
+                        bits_text(row.operand_format(i, format), witness.operands[static_cast<std::size_t>(i)]));
+  }
+  return text + fmt::format(") = {}", bits_text(row.result(format), witness.observed));
+}
+
 std::string group_lines(const Result& result, const std::map<std::string, Tally::Group>& groups) {
-  const OperationInfo& row = info(result.operation);
-  const Format result_format = row.result(result.format);
   std::string lines;
   for (const auto& [what, group] : groups) {
-    lines += fmt::format("{}: {}, as {}(", what, grouped(group.count), name(result.operation, result.naming));
-    for (int i = 0; i < row.arity; ++i) {
-      lines += fmt::format(
-          "{}{}", i > 0 ? ", " : "",
-          bits_text(row.operand_format(i, result.format), group.example.operands[static_cast<std::size_t>(i)]));
-    }
-    lines += fmt::format(") = {}\n", bits_text(result_format, group.example.observed));
+    lines += fmt::format("{}: {}, as {}\n", what, grouped(group.count),
+                         case_text(result.operation, result.format, result.naming, group.example));
   }
   return lines;
 }
@@ -105,6 +109,31 @@ std::string case_name(const Result& result) {
   return text;
 }
 
+std::string details(const DeviceRounding& rounding) {
+  std::string lines = rounding.says + "\n";
+  const auto add = [&](const DeviceRounding::Side& side, std::string_view how) {
+    if (side.count == 0) return;
+    lines += fmt::format("{}: {}\n", how, case_text(side.operation, side.format, rounding.naming, side.example));
+  };
+  add(rounding.nearest, "to nearest");
+  add(rounding.toward_zero, "toward zero");
+  return lines;
+}
+
+std::string details(const Completeness& completeness) { return completeness.says + "\n"; }
+
+/// A rule that the run as a whole keeps or breaks, as a test case of its own.
+template <typename OfRun>
+std::string case_of_run(const OfRun& of_run, Counts& counts) {
+  ++counts.tests;
+  if (breaks(of_run)) ++counts.failures;
+  const std::string inside = breaks(of_run) ? element("failure", sentence(of_run), details(of_run))
+                                            : fmt::format("      <system-out>{}</system-out>\n",
+                                                          escaped(sentence(of_run) + "\n" + details(of_run)));
+  return fmt::format("    <testcase classname=\"{}\" name=\"{} (whole run)\">\n{}    </testcase>\n",
+                     escaped(of_run.rulebook), escaped(of_run.rule), inside);
+}
+
 std::string suite_text(const Report& report, const BookUsed& book) {
   Counts counts;
   std::string cases;
@@ -114,6 +143,12 @@ std::string suite_text(const Report& report, const BookUsed& book) {
     cases += fmt::format("    <testcase classname=\"{}\" name=\"{}\"", escaped(book.id), escaped(case_name(result)));
     const std::string inside = content(result, report.strict);
     cases += inside.empty() ? "/>\n" : ">\n" + inside + "    </testcase>\n";
+  }
+  for (const DeviceRounding& rounding : report.roundings) {
+    if (rounding.rulebook == book.id) cases += case_of_run(rounding, counts);
+  }
+  for (const Completeness& completeness : report.completeness) {
+    if (completeness.rulebook == book.id) cases += case_of_run(completeness, counts);
   }
   return fmt::format(
       "  <testsuite name=\"{} on {}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\">\n{}  </testsuite>\n",

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/report.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "report/values.hpp"
 
 namespace halfulp::report {
 
@@ -39,8 +43,57 @@ bool breaks(const Result& result, bool strict) noexcept {
   return result.variant.counts && (result.tally.failed > 0 || (strict && result.tally.reading > 0));
 }
 
+std::string_view mode(const DeviceRounding& rounding) noexcept {
+  if (rounding.toward_zero.count == 0) return "nearest";
+  return rounding.nearest.count == 0 ? "toward_zero" : "mixed";
+}
+
+std::string sentence(const DeviceRounding& rounding) {
+  const std::uint64_t nearest = rounding.nearest.count;
+  const std::uint64_t toward_zero = rounding.toward_zero.count;
+  if (nearest > 0 && toward_zero > 0) {
+    return fmt::format("mixed: {} deciding results to nearest, {} toward zero", grouped(nearest), grouped(toward_zero));
+  }
+  return fmt::format("all {} deciding results {}", grouped(nearest + toward_zero),
+                     nearest > 0 ? "to nearest" : "toward zero");
+}
+
+std::string sentence(const Completeness& completeness) {
+  const auto names = [&](const std::vector<Completeness::Asked>& listed) {
+    std::string text;
+    for (const Completeness::Asked& asked : listed) {
+      const OperationInfo& row = info(asked.operation);
+      text += fmt::format("{}{}", text.empty() ? "" : ", ", name(asked.operation, completeness.naming));
+      const bool fixed = row.operand_formats[0].has_value() && row.result_format.has_value();
+      if (!fixed) text += fmt::format(" in {}", info(asked.format).name);
+    }
+    return text.empty() ? "none" : text;
+  };
+  return fmt::format("offered: {}; lacking: {}", names(completeness.offered), names(completeness.lacking));
+}
+
+bool breaks(const DeviceRounding& rounding) noexcept {
+  return rounding.demanded && rounding.nearest.count > 0 && rounding.toward_zero.count > 0;
+}
+
+bool breaks(const Completeness& completeness) noexcept {
+  return !completeness.offered.empty() && !completeness.lacking.empty();
+}
+
+std::vector<std::string> broken_by_run(const Report& report, std::string_view rulebook) {
+  std::vector<std::string> rules;
+  const auto note = [&](const auto& of_run) {
+    if (of_run.rulebook == rulebook && breaks(of_run)) rules.push_back(of_run.rule);
+  };
+  std::ranges::for_each(report.roundings, note);
+  std::ranges::for_each(report.completeness, note);
+  return rules;
+}
+
 bool conforms(const Report& report) noexcept {
-  return std::ranges::none_of(report.results, [&](const Result& result) { return breaks(result, report.strict); });
+  const auto broken = [](const auto& of_run) { return breaks(of_run); };
+  return std::ranges::none_of(report.results, [&](const Result& result) { return breaks(result, report.strict); }) &&
+         std::ranges::none_of(report.roundings, broken) && std::ranges::none_of(report.completeness, broken);
 }
 
 std::string_view not_offered_name(const Report& report, Operation operation) noexcept {

@@ -58,6 +58,44 @@ struct Finding {
   std::string command;  ///< the command line that judges the example again
 };
 
+/// How the results of all operations were rounded where a rulebook admits rounding to nearest and toward zero.
+struct DeviceRounding {
+  /// The results that only one of the two explains.
+  struct Side {
+    std::uint64_t count = 0;
+    std::vector<Finding::Count> where;
+    /// The first of them.
+    Operation operation = Operation::add;
+    Format format = Format::binary32;
+    Variant variant;
+    Witness example;
+  };
+  std::string rulebook;
+  Naming naming = Naming::direct3d;
+  std::string rule;       ///< the rule that admits both; of several the first operation's
+  std::string says;       ///< its sentence
+  std::string source;     ///< "MSL1.0 Table 7-1, ambiguous"
+  bool demanded = false;  ///< the device has to keep to one of the two
+  std::string under;      ///< where it need not: the option under which it has to; or ""
+  Side nearest;
+  Side toward_zero;
+};
+
+/// What a device offers of the operations that a rule has it offer all or none of.
+struct Completeness {
+  struct Asked {
+    Operation operation = Operation::add;
+    Format format = Format::binary32;
+  };
+  std::string rulebook;
+  Naming naming = Naming::direct3d;
+  std::string rule;
+  std::string says;
+  std::string source;
+  std::vector<Asked> offered;
+  std::vector<Asked> lacking;
+};
+
 /// One device judged on one suite under one or more rulebooks.
 struct Report {
   DeviceDescription device;
@@ -72,6 +110,8 @@ struct Report {
   std::vector<Operation> not_offered;
   std::vector<Finding> broken;
   std::vector<Finding> under;
+  std::vector<DeviceRounding> roundings;   ///< one per rulebook with results that tell the rounding
+  std::vector<Completeness> completeness;  ///< one per completeness rule of a rulebook
   bool interrupted = false;
   double seconds = 0;
 };
@@ -96,7 +136,25 @@ enum class Outcome : std::uint8_t {
 /// variant counts.
 [[nodiscard]] bool breaks(const Result& result, bool strict) noexcept;
 
-/// Whether no result makes the device not conform.
+/// "nearest", "toward_zero", "mixed".
+[[nodiscard]] std::string_view mode(const DeviceRounding& rounding) noexcept;
+
+/// "all 1,204 deciding results to nearest", "mixed: 1,200 deciding results to nearest, 4 toward zero".
+[[nodiscard]] std::string sentence(const DeviceRounding& rounding);
+
+/// "offered: add in binary64, binary64_to_binary32; lacking: none".
+[[nodiscard]] std::string sentence(const Completeness& completeness);
+
+/// Whether the device mixes two roundings and has to keep to one.
+[[nodiscard]] bool breaks(const DeviceRounding& rounding) noexcept;
+
+/// Whether the device offers some of the operations and lacks others.
+[[nodiscard]] bool breaks(const Completeness& completeness) noexcept;
+
+/// Rules of a rulebook that the run as a whole breaks, though no single result does.
+[[nodiscard]] std::vector<std::string> broken_by_run(const Report& report, std::string_view rulebook);
+
+/// Whether neither a result nor the run as a whole makes the device not conform.
 [[nodiscard]] bool conforms(const Report& report) noexcept;
 
 /// The name of an operation that no result has, as the first rulebook names it.

@@ -93,6 +93,42 @@ JsonValue result_shape(const Result& result) {
   };
 }
 
+JsonValue side_shape(const DeviceRounding::Side& side, Naming naming) {
+  Object operations;
+  for (const Finding::Count& place : side.where) operations.emplace_back(name(place.operation, naming), place.count);
+  if (side.count == 0) return Object{{"count", side.count}, {"operations", operations}, {"example", JsonValue()}};
+  const Format result_format = info(side.operation).result(side.format);
+  const Object example = {{"operation", name(side.operation, naming)},
+                          {"format", info(side.format).name},
+                          {"variant", side.variant.name},
+                          {"operands", operands_shape(side.operation, side.format, side.example.operands)},
+                          {"observed", bits_text(result_format, side.example.observed)}};
+  return Object{{"count", side.count}, {"operations", operations}, {"example", example}};
+}
+
+JsonValue rounding_shape(const DeviceRounding& rounding) {
+  return Object{{"rulebook", rounding.rulebook},
+                {"rule", rounding.rule},
+                {"mode", mode(rounding)},
+                {"demanded", rounding.demanded},
+                {"demanded_under", rounding.under.empty() ? JsonValue() : JsonValue(rounding.under)},
+                {"broken", breaks(rounding)},
+                {"nearest", side_shape(rounding.nearest, rounding.naming)},
+                {"toward_zero", side_shape(rounding.toward_zero, rounding.naming)}};
+}
+
+JsonValue completeness_shape(const Completeness& completeness) {
+  const auto asked = [&](const Completeness::Asked& one) {
+    return JsonValue(
+        Object{{"operation", name(one.operation, completeness.naming)}, {"format", info(one.format).name}});
+  };
+  return Object{{"rulebook", completeness.rulebook},
+                {"rule", completeness.rule},
+                {"broken", breaks(completeness)},
+                {"offered", JsonValue::array(completeness.offered, asked)},
+                {"lacking", JsonValue::array(completeness.lacking, asked)}};
+}
+
 JsonValue device_shape(const DeviceDescription& device) {
   Object facts;
   for (const auto& [what, value] : device.facts) facts.emplace_back(what, value);
@@ -201,6 +237,7 @@ JsonValue judgement_shape(const Explanation& explanation, Bits observed, const J
   shape.emplace_back("rule", judgement.rule.empty() ? JsonValue() : JsonValue(judgement.rule));
   shape.emplace_back("under", readings_shape(judgement.under));
   shape.emplace_back("error_ulp", judgement.error_ulp);
+  shape.emplace_back("rounding", judgement.rounding ? JsonValue(name(*judgement.rounding)) : JsonValue());
   shape.emplace_back("exact", explanation.exact);
   shape.emplace_back("permitted", permitted_shape(explanation.permitted));
   return shape;
@@ -261,6 +298,8 @@ JsonValue report_shape(const Report& report) {
                 {"not_offered",
                  JsonValue::array(report.not_offered,
                                   [&](Operation operation) { return JsonValue(not_offered_name(report, operation)); })},
+                {"roundings", JsonValue::array(report.roundings, rounding_shape)},
+                {"completeness", JsonValue::array(report.completeness, completeness_shape)},
                 {"results", principal},
                 {"variants", variants}};
 }

@@ -157,6 +157,52 @@ std::string findings_text(const std::vector<Finding>& findings, std::string_view
   return result;
 }
 
+/// The first result that tells a rounding, in full.
+std::string side_text(const DeviceRounding& rounding, const DeviceRounding::Side& side, std::string_view how) {
+  if (side.count == 0) return "";
+  const OperationInfo& row = info(side.operation);
+  Explanation call;
+  call.naming = rounding.naming;
+  call.operation = side.operation;
+  call.format = side.format;
+  call.operands.assign(side.example.operands.begin(), side.example.operands.begin() + row.arity);
+  std::vector<ValueLine> lines = operand_lines(call);
+  lines.push_back({"result", row.result(side.format), side.example.observed, fmt::format("rounded {}", how)});
+  return fmt::format("  {} by {}:\n", call_text(call), side.variant.instruction) + value_lines(lines);
+}
+
+/// What the run as a whole shows of the rounding.
+std::string rounding_text(const DeviceRounding& rounding) {
+  std::string result = fmt::format("rounding by {}: {}\n", rounding.rulebook, sentence(rounding));
+  if (mode(rounding) != "mixed" || breaks(rounding)) return result;
+  result += side_text(rounding, rounding.nearest, "to nearest");
+  result += side_text(rounding, rounding.toward_zero, "toward zero");
+  std::string note = fmt::format("{} holds each result on its own", rounding.rule);
+  if (!rounding.under.empty()) note += fmt::format("; the device would fail under {}", rounding.under);
+  return result + wrapped(note, 2, kWidth);
+}
+
+std::string whole_run_text(const Report& report, bool colour) {
+  std::string result;
+  const auto begin = [&](const auto& broken) {
+    if (result.empty()) result = "\nBROKEN BY THE RUN AS A WHOLE\n";
+    result += "\n" + paint(broken.rule, Colour::bold, colour) + "\n";
+    result += wrapped(fmt::format("in {}: {}", broken.rulebook, sentence(broken)), 2, kWidth);
+    result += wrapped(broken.says, 2, kWidth);
+    result += wrapped("[" + broken.source + "]", 2, kWidth);
+  };
+  for (const DeviceRounding& rounding : report.roundings) {
+    if (!breaks(rounding)) continue;
+    begin(rounding);
+    result += side_text(rounding, rounding.nearest, "to nearest");
+    result += side_text(rounding, rounding.toward_zero, "toward zero");
+  }
+  for (const Completeness& completeness : report.completeness) {
+    if (breaks(completeness)) begin(completeness);
+  }
+  return result;
+}
+
 /// "does not conform to d3d11: 3 of 44 operations fail; 2 have results that pass under another reading only".
 std::string book_verdict(const Report& report, const BookUsed& book, bool colour) {
   std::set<Operation> all;
@@ -168,10 +214,10 @@ std::string book_verdict(const Report& report, const BookUsed& book, bool colour
     if (breaks(result, report.strict)) broken.insert(result.operation);
     if (result.tally.reading > 0) reading.insert(result.operation);
   }
+  const std::vector<std::string> by_run = broken_by_run(report, book.id);
+  const bool conforms = broken.empty() && by_run.empty();
   const bool complete = !report.interrupted && !lost(report);
-  const std::string_view does = !broken.empty() ? "does not conform to"
-                                : complete      ? "conforms to"
-                                                : "judged in part by";
+  const std::string_view does = !conforms ? "does not conform to" : complete ? "conforms to" : "judged in part by";
   std::string line = fmt::format("{} {}: ", does, book.id);
   line += broken.empty() ? fmt::format("no failure in {} operation{}", all.size(), all.size() == 1 ? "" : "s")
                          : fmt::format("{} of {} operations fail", broken.size(), all.size());
@@ -179,7 +225,8 @@ std::string book_verdict(const Report& report, const BookUsed& book, bool colour
     line += fmt::format("; {} {} results that pass under another reading only", reading.size(),
                         reading.size() == 1 ? "has" : "have");
   }
-  return paint(line, broken.empty() ? Colour::green : Colour::red, colour) + "\n";
+  if (!by_run.empty()) line += fmt::format("; broken by the run as a whole: {}", fmt::join(by_run, ", "));
+  return paint(line, conforms ? Colour::green : Colour::red, colour) + "\n";
 }
 
 std::string ending_text(const Report& report, const TextOptions& options) {
@@ -202,6 +249,7 @@ std::string ending_text(const Report& report, const TextOptions& options) {
     for (const Operation operation : report.not_offered) names.push_back(not_offered_name(report, operation));
     result += fmt::format("not offered by the device, so not judged: {}\n", fmt::join(names, ", "));
   }
+  for (const DeviceRounding& rounding : report.roundings) result += rounding_text(rounding);
   for (const BookUsed& book : report.rulebooks) result += book_verdict(report, book, options.colour);
   for (const auto& [kind, path] : options.files) result += fmt::format("{}: {}\n", kind, path);
   return result;
@@ -212,6 +260,7 @@ std::string ending_text(const Report& report, const TextOptions& options) {
 std::string text(const Report& report, const TextOptions& options) {
   std::string result = device_text(report, options.colour) + "\n" + table_text(report, options.colour);
   result += findings_text(report.broken, "BROKEN RULES", true, options.colour);
+  result += whole_run_text(report, options.colour);
   result += findings_text(report.broken, "BROKEN BY VARIANTS SHOWN FOR COMPARISON ONLY", false, options.colour);
   result += findings_text(report.under, "PASSES UNDER ANOTHER READING", true, options.colour);
   return result + ending_text(report, options);

@@ -40,7 +40,15 @@ struct Bound {
   bool extend = false;                       ///< intermediates may keep range beyond the format
 
   std::vector<Bound> parts;  ///< any_of, all_of
+  bool consistent = false;   ///< any_of two roundings: the same one for all results of a device
 };
+
+/// Whether the bound is any_of rounding to nearest, ties to even, and toward zero.
+[[nodiscard]] inline bool rounds_either_way(const Bound& bound) {
+  using Kind = Bound::Kind;
+  const auto has = [&](Kind kind) { return bound.parts[0].kind == kind || bound.parts[1].kind == kind; };
+  return bound.kind == Kind::any_of && bound.parts.size() == 2 && has(Kind::nearest_even) && has(Kind::toward_zero);
+}
 
 /// A bound and the operands for which it holds.
 struct Piece {
@@ -83,8 +91,9 @@ struct Body {
   std::vector<Piece> accuracy;
   std::optional<Allowance> allowance;
   std::optional<Requirement> requirement;
-  bool omitted = false;  ///< `under.X.Y = "omit"`: the rule is not in force under that option
-  std::string text;      ///< as the TOML has it, in one line
+  bool all_or_none = false;  ///< a device offers all of the rule's operations or none; of results it says nothing
+  bool omitted = false;      ///< `under.X.Y = "omit"`: the rule is not in force under that option
+  std::string text;          ///< as the TOML has it, in one line
 };
 
 struct Rule {

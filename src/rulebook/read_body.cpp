@@ -33,6 +33,7 @@ std::string one_line(const toml::node& node) {
     return "[" + text + "]";
   }
   if (const auto* word = node.as_string()) return fmt::format("\"{}\"", word->get());
+  if (const auto* flag = node.as_boolean()) return flag->get() ? "true" : "false";
   if (const auto* real = node.as_floating_point()) return fmt::format("{}", real->get());
   if (const auto* integer = node.as_integer()) return fmt::format("{}", integer->get());
   if (const auto* flag = node.as_boolean()) return flag->get() ? "true" : "false";
@@ -51,8 +52,8 @@ class BodyReader {
   BodyReader(const TomlFile& file, const std::vector<Operation>& operations) : file_(file), operations_(operations) {}
 
   Body read(const toml::table& table, const toml::node& where) const {
-    static constexpr std::array<std::string_view, 6> kBodies = {"policy",   "special", "identity",
-                                                                "accuracy", "allows",  "requires"};
+    static constexpr std::array<std::string_view, 7> kBodies = {"policy", "special",  "identity", "accuracy",
+                                                                "allows", "requires", "offered"};
     const auto count = std::ranges::count_if(kBodies, [&](std::string_view key) { return table.contains(key); });
     if (count != 1) {
       file_.fail(where,
@@ -79,6 +80,12 @@ class BodyReader {
     if (const toml::node* node = table.get("accuracy")) {
       body.text = one_line(*node);
       body.accuracy = read_accuracy(*node);
+    }
+    if (const toml::node* node = table.get("offered")) {
+      const std::string word = file_.text(*node, "offered");
+      if (word != "all_or_none") file_.unknown(*node, "offer", word, Names{"all_or_none"});
+      body.text = "offered: all or none";
+      body.all_or_none = true;
     }
     if (const toml::node* node = table.get("requires")) {
       body.text = "requires " + file_.text(*node, "requires");
@@ -182,7 +189,7 @@ class BodyReader {
         continue;
       }
       const bool allowed =
-          (piece && (word == "where" || word == "otherwise")) ||
+          (piece && (word == "where" || word == "otherwise" || (word == "consistent" && table.contains("any_of")))) ||
           (table.contains("inherited") && (word == "with" || word == "steps" || word == "intermediates"));
       if (!allowed) {
         file_.fail(key.source().begin.line, key.source().begin.column,
@@ -215,6 +222,15 @@ class BodyReader {
       const auto* array = value.as_array();
       if (array == nullptr || array->empty()) file_.fail(value, fmt::format("'{}' is a list of bounds", kind));
       for (const toml::node& part : *array) bound.parts.push_back(read_bound(file_.as_table(part, kind), false));
+    }
+    if (const toml::node* node = table.get("consistent")) {
+      const auto* flag = node->as_boolean();
+      if (flag == nullptr || !flag->get()) file_.fail(*node, "write consistent = true");
+      if (!rounds_either_way(bound)) {
+        file_.fail(*node,
+                   "'consistent' belongs to any_of = [{ rounded = \"nearest_even\" }, { rounded = \"toward_zero\" }]");
+      }
+      bound.consistent = true;
     }
     return bound;
   }

@@ -8,8 +8,9 @@
 
 namespace halfulp::rulebook {
 
-/// Reads what a rule says: the one of policy, special, identity, accuracy and allows that `table` has. `where`: what to
-/// point at when it has none or several. `operations`: the rule's, whose operands its expressions name.
+/// Reads what a rule says: the one of policy, special, identity, accuracy, allows, requires and offered that `table`
+/// has. `where`: what to point at when it has none or several. `operations`: the rule's, whose operands its expressions
+/// name.
 [[nodiscard]] Body read_body(const TomlFile& file, const std::vector<Operation>& operations, const toml::table& table,
                              const toml::node& where);
 

@@ -14,7 +14,9 @@ bool is_asked_in(Operation operation, Format format) {
   return !first || info(*first).kind != FormatKind::floating || *first == format;
 }
 
+/// Whether the rule says something of results of the operation.
 bool applies(const Rule& rule, Operation operation, Format format) {
+  if (rule.body.all_or_none) return false;
   const bool operation_matches =
       rule.operations.empty() || std::ranges::find(rule.operations, operation) != rule.operations.end();
   const bool format_matches = rule.formats.empty() || std::ranges::find(rule.formats, format) != rule.formats.end();
@@ -111,6 +113,46 @@ std::vector<const Reading*> readings_for(const Model& model, Operation operation
     if (std::ranges::any_of(rules, [&](const Rule* rule) { return rule->reading == reading.id; })) {
       result.push_back(&reading);
     }
+  }
+  return result;
+}
+
+std::vector<OfferedTogether> offered_together(const Model& model, const Readings& readings) {
+  std::vector<OfferedTogether> all;
+  for (const Rule& rule : model.rules) {
+    if (!rule.body.all_or_none || body_of(rule, model, readings).omitted) continue;
+    OfferedTogether together{&rule, {}};
+    for (const Format format : rule.formats.empty() ? model.formats : rule.formats) {
+      for (const Operation operation : rule.operations) {
+        const OperationInfo& row = info(operation);
+        // A conversion between two formats is asked in the format of its operand.
+        const bool fixed = row.operand_formats[0].has_value() && row.result_format.has_value();
+        const std::pair asked(operation, fixed ? *row.operand_formats[0] : format);
+        if (std::ranges::find(together.operations, asked) == together.operations.end()) {
+          together.operations.push_back(asked);
+        }
+      }
+    }
+    all.push_back(std::move(together));
+  }
+  return all;
+}
+
+std::optional<OneRounding> one_rounding(const Model& model, Operation operation, Format format,
+                                        const Readings& readings) {
+  const auto either_way = [](const Body& body, bool consistent) {
+    return std::ranges::any_of(body.accuracy, [&](const Piece& piece) {
+      return rounds_either_way(piece.bound) && (piece.bound.consistent || !consistent);
+    });
+  };
+  const std::string id = resolve(model, operation, format, readings).accuracy_rule;
+  const auto rule = std::ranges::find(model.rules, id, &Rule::id);
+  if (rule == model.rules.end()) return std::nullopt;
+  const Body& body = body_of(*rule, model, readings);
+  if (!either_way(body, false)) return std::nullopt;
+  OneRounding result{&*rule, either_way(body, true), ""};
+  for (const auto& [option, other] : rule->under) {
+    if (!result.demanded && either_way(other, true)) result.under = rule->reading + "=" + option;
   }
   return result;
 }

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "halfulp/device.hpp"
@@ -65,6 +67,26 @@ struct Resolved {
 
 /// The readings that change a rule for that operation, in the model's order.
 [[nodiscard]] std::vector<const Reading*> readings_for(const Model& model, Operation operation, Format format);
+
+/// A completeness rule in force and what it names: operations and the formats in which they are asked.
+struct OfferedTogether {
+  const Rule* rule;
+  std::vector<std::pair<Operation, Format>> operations;
+};
+
+/// The model's completeness rules under chosen readings, in order.
+[[nodiscard]] std::vector<OfferedTogether> offered_together(const Model& model, const Readings& readings);
+
+/// What the accuracy of an operation that may be rounded to nearest or toward zero says of the device as a whole.
+struct OneRounding {
+  const Rule* rule;
+  bool demanded;      ///< all results of the device are rounded in one of the two ways
+  std::string under;  ///< where not: the option under which it is, "metal.round=consistent_either"; or ""
+};
+
+/// Nothing for an operation whose accuracy does not admit the two roundings.
+[[nodiscard]] std::optional<OneRounding> one_rounding(const Model& model, Operation operation, Format format,
+                                                      const Readings& readings);
 
 /// Whether denormal operands and results of the operation become zero.
 struct Flushes {

@@ -33,6 +33,7 @@ std::string_view kind_of(const rulebook::Body& body) {
   if (body.special) return "special";
   if (!body.identities.empty()) return "identity";
   if (body.requirement) return "requirement";
+  if (body.all_or_none) return "completeness";
   return body.allowance ? "allowance" : "accuracy";
 }
 
@@ -90,7 +91,7 @@ std::vector<RuleInfo> Rulebook::rules() const {
   }
   std::vector<RuleInfo> rules;
   for (const rulebook::Rule& rule : model_->rules) {
-    if (used.contains(rule.id)) rules.push_back(described(rule, model_->naming));
+    if (used.contains(rule.id) || rule.body.all_or_none) rules.push_back(described(rule, model_->naming));
   }
   return rules;
 }

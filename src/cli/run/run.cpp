@@ -7,6 +7,7 @@
 #include "cli/run/interrupt.hpp"
 #include "cli/run/job_run.hpp"
 #include "cli/run/progress.hpp"
+#include "cli/run/whole_run.hpp"
 
 namespace halfulp::cli {
 namespace {
@@ -81,6 +82,7 @@ report::Report run(const RunRequest& request, Device& device, bool show_progress
   }
   report.interrupted = interrupted();
   find(request, report);
+  judge_whole_run(request, device, report);
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return report;
 }
