@@ -72,7 +72,7 @@ struct DeviceRounding {
   };
   std::string rulebook;
   Naming naming = Naming::direct3d;
-  std::string rule;       ///< the rule that admits both; of several the first operation's
+  std::string rule;       ///< the rule that admits both; of several that of the rounding with fewer results
   std::string says;       ///< its sentence
   std::string source;     ///< "MSL1.0 Table 7-1, ambiguous"
   bool demanded = false;  ///< the device has to keep to one of the two

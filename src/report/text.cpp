@@ -157,7 +157,7 @@ std::string findings_text(const std::vector<Finding>& findings, std::string_view
   return result;
 }
 
-/// The first result that tells a rounding, in full.
+/// How many results tell a rounding, and the first of them in full.
 std::string side_text(const DeviceRounding& rounding, const DeviceRounding::Side& side, std::string_view how) {
   if (side.count == 0) return "";
   const OperationInfo& row = info(side.operation);
@@ -167,8 +167,15 @@ std::string side_text(const DeviceRounding& rounding, const DeviceRounding::Side
   call.format = side.format;
   call.operands.assign(side.example.operands.begin(), side.example.operands.begin() + row.arity);
   std::vector<ValueLine> lines = operand_lines(call);
-  lines.push_back({"result", row.result(side.format), side.example.observed, fmt::format("rounded {}", how)});
-  return fmt::format("  {} by {}:\n", call_text(call), side.variant.instruction) + value_lines(lines);
+  lines.push_back({"result", row.result(side.format), side.example.observed, ""});
+  std::string operations;
+  for (const Finding::Count& place : side.where) {
+    operations += fmt::format("{}{} {}", operations.empty() ? "" : ", ", name(place.operation, place.naming),
+                              grouped(place.count));
+  }
+  const std::string heading = fmt::format("{}: {} ({}), first {} by {}:", how, grouped(side.count), operations,
+                                          call_text(call), side.variant.instruction);
+  return wrapped(heading, 2, kWidth) + value_lines(lines);
 }
 
 /// What the run as a whole shows of the rounding.

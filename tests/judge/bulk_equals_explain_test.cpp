@@ -220,6 +220,8 @@ Tally explained(const judge::Ruling& ruling, const judge::Alternatives& alternat
     case Verdict::pass:
       tally.passed = 1;
       measured = true;
+      if (judgement.rounding == Rounding::nearest) tally.to_nearest = {1, witness};
+      if (judgement.rounding == Rounding::toward_zero) tally.toward_zero = {1, witness};
       break;
     case Verdict::fail:
       tally.failed = 1;
@@ -249,11 +251,13 @@ Tally explained(const judge::Ruling& ruling, const judge::Alternatives& alternat
   return tally;
 }
 
+std::string told(const std::string& name, const Tally::Group& group) {
+  return " " + name + " " + std::to_string(group.count) + " (first " + std::to_string(group.example.index) + ")";
+}
+
 std::string told(const std::map<std::string, Tally::Group>& groups) {
   std::string text;
-  for (const auto& [name, group] : groups) {
-    text += " " + name + " " + std::to_string(group.count) + " (first " + std::to_string(group.example.index) + ")";
-  }
+  for (const auto& [name, group] : groups) text += told(name, group);
   return text;
 }
 
@@ -262,7 +266,8 @@ std::string told(const Tally& tally) {
   return "cases " + std::to_string(tally.cases) + " passed " + std::to_string(tally.passed) + " failed " +
          std::to_string(tally.failed) + " reading " + std::to_string(tally.reading) + " unconstrained " +
          std::to_string(tally.unconstrained) + " invalid " + std::to_string(tally.invalid_operand) + " broken" +
-         told(tally.broken) + " under" + told(tally.under);
+         told(tally.broken) + " under" + told(tally.under) + told("to nearest", tally.to_nearest) +
+         told("toward zero", tally.toward_zero);
 }
 
 /// The fast path measures errors in doubles, and not at all where they are zero.
@@ -331,6 +336,102 @@ TEST(Bulk, GivesTheVerdictsOfTheExplainPathUnderWideReadings) {
                         {"ftz.sign", "any"},
                         {"overflow", "interval_inf_or_max"}},
                        120, 4);
+}
+
+/// The value toward zero, step by step: a result that only truncation explains, wherever the exact one is no value.
+Bits truncated(Operation operation, std::span<const Bits> operands, Bits nearest) {
+  const judge::Ruling ruling =
+      judge::Ruling::of(test::book("metal1"), operation, Format::binary32, {{"metal.round", "rtz"}});
+  const PermittedSet set = judge::permit(ruling, operands, ruling.policies).set.permitted();
+  return set.ranges.empty() ? nearest : set.ranges.front().first;
+}
+
+TEST(Bulk, GivesTheVerdictsAndRoundingsOfTheExplainPathUnderMetal) {
+  expect_same_verdicts("metal1", {}, 150, 7);
+  expect_same_verdicts("metal1", {{"overflow", "interval_inf_or_max"}, {"ftz.in", "never"}, {"ftz.out", "never"}}, 60,
+                       8);
+  expect_same_verdicts("metal2.1", {{"metal.round", "consistent_either"}, {"ftz.in", "must"}, {"ftz.out", "must"}}, 60,
+                       9);
+}
+
+TEST(Bulk, CountsTheRoundingsOfADeviceThatMixesThem) {
+  const Rulebook& rulebook = test::book("metal1");
+  for (const Operation operation : {Operation::add, Operation::sub, Operation::mul, Operation::fma}) {
+    Observations seen = observations(rulebook, operation, 400, 10, Spread::near);
+    std::uint64_t away = 0;
+    std::uint64_t toward = 0;
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+      const std::vector<Bits> operands = seen.at(i);
+      const Bits nearest = exact::nearest_even(operation, Format::binary32, operands);
+      const Bits cut = truncated(operation, operands, nearest);
+      const bool truncates = i % 3 == 0;
+      seen.results[i] = static_cast<std::uint32_t>(truncates ? cut : nearest);
+      const number::Layout layout(info(Format::binary32));
+      // Far from denormals, so that nothing is flushed.
+      const bool normal = layout.magnitude(cut) > layout.min_normal() && !layout.is_nan(cut) && cut != nearest &&
+                          std::ranges::none_of(operands, [&](Bits bits) { return layout.is_denormal(bits); });
+      if (normal) ++(truncates ? toward : away);
+    }
+    Tally tally;
+    seen.judge(SpanJudge(rulebook, operation, Format::binary32), 0, seen.size(), tally);
+    EXPECT_GT(away, 50U) << info(operation).name;
+    EXPECT_GT(toward, 20U) << info(operation).name;
+    // The cases beside 2^-126 may tell something too.
+    EXPECT_GE(tally.to_nearest.count, away) << info(operation).name;
+    EXPECT_GE(tally.toward_zero.count, toward) << info(operation).name;
+    EXPECT_LE(tally.to_nearest.count + tally.toward_zero.count, away + toward + 40) << info(operation).name;
+    EXPECT_EQ(tally.failed, 0U) << info(operation).name;
+  }
+}
+
+TEST(Bulk, MergesRoundingsInAnyOrder) {
+  const Rulebook& rulebook = test::book("metal1");
+  const Observations seen = observations(rulebook, Operation::add, 200, 11, Spread::near);
+  const SpanJudge judge(rulebook, Operation::add, Format::binary32);
+  Tally whole;
+  seen.judge(judge, 0, seen.size(), whole);
+  const std::size_t third = seen.size() / 3;
+  std::array<Tally, 3> parts;
+  seen.judge(judge, 0, third, parts[0]);
+  seen.judge(judge, third, third, parts[1]);
+  seen.judge(judge, 2 * third, seen.size() - 2 * third, parts[2]);
+  Tally backward;
+  for (const std::size_t i : {2, 1, 0}) backward.merge(parts[i]);
+  parts[0].merge(parts[1]);
+  parts[0].merge(parts[2]);
+  EXPECT_GT(whole.to_nearest.count, 0U);
+  EXPECT_GT(whole.toward_zero.count, 0U);
+  EXPECT_EQ(told(parts[0]), told(whole));
+  EXPECT_EQ(told(backward), told(whole));
+}
+
+TEST(Bulk, TellsTheRoundingOfSumsThatDoubleDoesNotHold) {
+  // 1 - 2^-100 and 1 + 2^-100 round to 1: away from zero and toward it.
+  constexpr std::uint32_t kOne = 0x3f800000;
+  constexpr std::uint32_t kTiny = 0x0d800000;
+  constexpr std::uint32_t kSign = 0x80000000;
+  struct Sum {
+    Operation operation;
+    std::uint32_t x, y, result;
+    std::uint64_t to_nearest, toward_zero;
+  };
+  for (const Sum& sum :
+       {Sum{Operation::add, kOne, kSign | kTiny, kOne, 1, 0}, Sum{Operation::add, kOne, kTiny, kOne, 0, 0},
+        Sum{Operation::sub, kOne, kTiny, kOne, 1, 0}, Sum{Operation::sub, kOne, kSign | kTiny, kOne, 0, 0},
+        Sum{Operation::add, kSign | kOne, kTiny, kSign | kOne, 1, 0},
+        Sum{Operation::add, kSign | kOne, kSign | kTiny, kSign | kOne, 0, 0},
+        Sum{Operation::sub, kTiny, kOne, kSign | kOne, 1, 0}, Sum{Operation::add, kOne, kSign | kTiny, kOne - 1, 0, 1},
+        Sum{Operation::add, kOne, kTiny, kOne + 1, 0, 0}}) {
+    const Observations seen{sum.operation, {{sum.x}, {sum.y}}, {sum.result}};
+    Tally tally;
+    seen.judge(SpanJudge(test::book("metal1"), sum.operation, Format::binary32), 0, 1, tally);
+    EXPECT_EQ(tally.to_nearest.count, sum.to_nearest) << case_text("metal1", seen, 0);
+    EXPECT_EQ(tally.toward_zero.count, sum.toward_zero) << case_text("metal1", seen, 0);
+    const Judgement judgement =
+        judge_result(test::book("metal1"), sum.operation, Format::binary32, seen.at(0), sum.result);
+    EXPECT_EQ(judgement.rounding == Rounding::nearest, sum.to_nearest == 1) << case_text("metal1", seen, 0);
+    EXPECT_EQ(judgement.rounding == Rounding::toward_zero, sum.toward_zero == 1) << case_text("metal1", seen, 0);
+  }
 }
 
 TEST(Bulk, PassesNothingThatThePermittedSetForbids) {

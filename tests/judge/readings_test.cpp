@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "halfulp/error.hpp"
 #include "judge/judged.hpp"
+#include "rulebook/resolve.hpp"
 
 namespace halfulp {
 namespace {
@@ -162,8 +164,14 @@ const std::vector<Example> kExamples = {
     // (1 + 2^-23)^2 + 1 = 2 + 2^-22 + 2^-46: half-ULP steps err by 2^-46 only.
     {"fused.step_ulp", "d3d11", mad, {0x3f800001, 0x3f800001, kOne}, 0x40000002, {"1"}, "one value up"},
     {"div.form", "d3d11", div, {0x7f400000, 0x7e800001}, 0, {"either"}, "the reciprocal is flushed"},
-    {"metal.round", "metal1", add, {kOne, kThreeQuarters}, 0x3f800001, {"either", "rne"}, "the nearest"},
-    {"metal.round", "metal1", add, {kOne, kThreeQuarters}, kOne, {"either", "rtz"}, "toward zero"},
+    {"metal.round",
+     "metal1",
+     add,
+     {kOne, kThreeQuarters},
+     0x3f800001,
+     {"either", "consistent_either", "rne"},
+     "the nearest"},
+    {"metal.round", "metal1", add, {kOne, kThreeQuarters}, kOne, {"either", "consistent_either", "rtz"}, "toward zero"},
     {"msl.special", "metal1", Operation::sqrt, {0xbf800000}, 0, {"advisory"}, "0 for sqrt(-1)"},
     {"msl.errata",
      "metal1-fast",
@@ -277,18 +285,82 @@ std::string test_name(const testing::TestParamInfo<Example>& example) {
 
 INSTANTIATE_TEST_SUITE_P(OfTheDocuments, AReading, testing::ValuesIn(kExamples), test_name);
 
-TEST(Readings, EveryTwoOptionsAreToldApartByAnExample) {
+// ---- options that only a run tells apart
+// ----------------------------------------------------------------------------------------------
+
+/// Two results of one device, and the options of one reading under which it conforms.
+struct Run {
+  std::string reading;
+  std::string rulebook;
+  Operation operation;
+  std::vector<std::vector<std::uint32_t>> operands;  ///< one lane each
+  std::vector<std::uint32_t> results;
+  Options conforming;
+  std::string why;
+};
+
+// Both sums lie three quarters of a ULP above their first operand.
+const std::vector<Run> kRuns = {
+    {"metal.round",
+     "metal1",
+     add,
+     {{0x3f800000, 0x3f800001}, {0x33c00000, 0x33c00000}},
+     {0x3f800001, 0x3f800002},
+     {"either", "consistent_either", "rne"},
+     "both to nearest"},
+    {"metal.round",
+     "metal1",
+     add,
+     {{0x3f800000, 0x3f800001}, {0x33c00000, 0x33c00000}},
+     {0x3f800000, 0x3f800001},
+     {"either", "consistent_either", "rtz"},
+     "both toward zero"},
+    {"metal.round",
+     "metal1",
+     add,
+     {{0x3f800000, 0x3f800001}, {0x33c00000, 0x33c00000}},
+     {0x3f800001, 0x3f800001},
+     {"either"},
+     "one to nearest, one toward zero"},
+};
+
+/// Whether the device that gave the results conforms: no result fails, nor do they together.
+bool conforms(const Run& run, const halfulp::Readings& readings) {
+  std::vector<ConstLane> lanes;
+  for (const auto& lane : run.operands) lanes.push_back(std::as_bytes(std::span(lane)));
+  Tally tally;
+  SpanJudge(book(run.rulebook), run.operation, Format::binary32, readings)
+      .judge(0, lanes, std::as_bytes(std::span(run.results)), tally);
+  const auto one = rulebook::one_rounding(book(run.rulebook).model(), run.operation, Format::binary32, readings);
+  const bool mixed = tally.to_nearest.count > 0 && tally.toward_zero.count > 0;
+  return tally.passed == tally.cases && !(one && one->demanded && mixed);
+}
+
+TEST(Runs, ConformUnderTheseOptionsOnly) {
+  for (const Run& run : kRuns) {
+    for (const ReadingOption& option : reading_of(book(run.rulebook), run.reading).options) {
+      EXPECT_EQ(conforms(run, {{run.reading, option.name}}), run.conforming.contains(option.name))
+          << run.why << ", " << option.name;
+    }
+  }
+}
+
+/// Whether an example or a run passes under the one option and not under the other.
+bool told_apart(const std::string& reading, const std::string& one, const std::string& other) {
+  const auto tells = [&](const std::string& of, const Options& passing) {
+    return of == reading && passing.contains(one) != passing.contains(other);
+  };
+  return std::ranges::any_of(kExamples, [&](const Example& e) { return tells(e.reading, e.permitting); }) ||
+         std::ranges::any_of(kRuns, [&](const Run& run) { return tells(run.reading, run.conforming); });
+}
+
+TEST(Readings, EveryTwoOptionsAreToldApartByAnExampleOrARun) {
   for (const std::string& name : Rulebook::embedded()) {
     for (const Reading& reading : book(name).readings()) {
       for (const ReadingOption& one : reading.options) {
         for (const ReadingOption& other : reading.options) {
           if (one.name == other.name) continue;
-          EXPECT_TRUE(std::ranges::any_of(kExamples,
-                                          [&](const Example& example) {
-                                            return example.reading == reading.id &&
-                                                   example.permitting.contains(one.name) !=
-                                                       example.permitting.contains(other.name);
-                                          }))
+          EXPECT_TRUE(told_apart(reading.id, one.name, other.name))
               << reading.id << ": " << one.name << " and " << other.name;
         }
       }

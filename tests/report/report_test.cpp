@@ -56,5 +56,50 @@ TEST(Conforming, TakesAnotherReadingUnlessStrict) {
   EXPECT_FALSE(conforms(report));
 }
 
+DeviceRounding rounding_with(std::uint64_t nearest, std::uint64_t toward_zero, bool demanded) {
+  DeviceRounding rounding;
+  rounding.rulebook = "book";
+  rounding.rule = "ROUND";
+  rounding.demanded = demanded;
+  rounding.nearest.count = nearest;
+  rounding.toward_zero.count = toward_zero;
+  return rounding;
+}
+
+TEST(Conforming, IsLostByTwoRoundingsWhereOneIsDemanded) {
+  Report report;
+  report.results = {result_with(4, tally_of(4, 0, 0, 0))};
+  for (const auto& [rounding, conforming] :
+       {std::pair(rounding_with(1000, 1, false), true), std::pair(rounding_with(1000, 1, true), false),
+        std::pair(rounding_with(1000, 0, true), true), std::pair(rounding_with(0, 1000, true), true)}) {
+    report.roundings = {rounding};
+    EXPECT_EQ(conforms(report), conforming) << sentence(rounding);
+    EXPECT_EQ(broken_by_run(report, "book").empty(), conforming);
+    EXPECT_TRUE(broken_by_run(report, "another").empty());
+  }
+}
+
+TEST(Conforming, IsLostByOneLackingOperation) {
+  Completeness completeness;
+  completeness.rulebook = "book";
+  completeness.rule = "ALL";
+  completeness.offered = {{Operation::add, Format::binary64}};
+  Report report;
+  report.completeness = {completeness};
+  EXPECT_TRUE(conforms(report));
+  report.completeness[0].lacking = {{Operation::binary32_to_binary64, Format::binary32}};
+  EXPECT_FALSE(conforms(report));
+  EXPECT_EQ(broken_by_run(report, "book"), std::vector<std::string>{"ALL"});
+  EXPECT_EQ(sentence(report.completeness[0]), "offered: add in binary64; lacking: binary32_to_binary64");
+  report.completeness[0].offered.clear();
+  EXPECT_TRUE(conforms(report));
+}
+
+TEST(DeviceRounding, IsToldInOneSentence) {
+  EXPECT_EQ(sentence(rounding_with(1204, 0, false)), "all 1,204 deciding results to nearest");
+  EXPECT_EQ(sentence(rounding_with(0, 7, false)), "all 7 deciding results toward zero");
+  EXPECT_EQ(sentence(rounding_with(1204, 7, false)), "mixed: 1,204 deciding results to nearest, 7 toward zero");
+}
+
 }  // namespace
 }  // namespace halfulp::report

@@ -117,7 +117,8 @@ TEST(JudgementShape, HasVerdictRuleReadingsAndError) {
   explanation.format = Format::binary32;
   explanation.result_format = Format::binary32;
   explanation.operands = {0x80000000};
-  Judgement judgement{.verdict = Verdict::reading, .rule = "RSQ", .under = {{"id", "option"}}, .error_ulp = {}};
+  Judgement judgement{
+      .verdict = Verdict::reading, .rule = "RSQ", .under = {{"id", "option"}}, .error_ulp = {}, .rounding = {}};
   Json json = parsed(judgement_shape(explanation, 0x7f800000, judgement, {{"chosen", "one"}}));
   EXPECT_EQ(json["verdict"], "reading");
   EXPECT_EQ(json["rule"], "RSQ");
@@ -126,11 +127,12 @@ TEST(JudgementShape, HasVerdictRuleReadingsAndError) {
   EXPECT_EQ(json["readings"], Json({{"chosen", "one"}}));
   EXPECT_TRUE(json["error_ulp"].is_null());
 
-  judgement = {.verdict = Verdict::pass, .rule = "", .under = {}, .error_ulp = 0.25};
+  judgement = {.verdict = Verdict::pass, .rule = "", .under = {}, .error_ulp = 0.25, .rounding = Rounding::nearest};
   json = parsed(judgement_shape(explanation, 0xff800000, judgement, {}));
   EXPECT_EQ(json["verdict"], "pass");
   EXPECT_TRUE(json["rule"].is_null());
   EXPECT_EQ(json["error_ulp"], 0.25);
+  EXPECT_EQ(json["rounding"], "nearest");
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "halfulp/error.hpp"
 #include "halfulp/judge.hpp"
 #include "rulebook/expression.hpp"
+#include "rulebook/resolve.hpp"
 
 namespace halfulp {
 namespace {
@@ -140,10 +141,8 @@ TEST(Rules, HaveUniqueIdsSourcesAndReadingsThatExist) {
 
 TEST(Rules, SayWhichRulebookStatesThem) {
   for (const RuleInfo& rule : Rulebook::open("d3d11").rules()) {
-    const std::string stated = rule.id.starts_with("D3D11-")     ? "d3d11"
-                               : rule.id.starts_with("D3D10.1-") ? "d3d10.1"
-                                                                 : "d3d10";
-    EXPECT_EQ(rule.rulebook, stated) << rule.id;
+    const std::string_view newer = rule.id.starts_with("D3D10.1-") ? "d3d10.1" : "d3d10";
+    EXPECT_EQ(rule.rulebook, rule.id.starts_with("D3D11-") ? "d3d11" : newer) << rule.id;
   }
 }
 
@@ -258,6 +257,61 @@ TEST(Expression, IsWrittenWithTheBracketsThatItNeeds) {
         "2^-126 <= abs(x) <= 2^126", "3 + floor(abs(2 * x))", "log(x + sqrt(x * x - 1))"}) {
     EXPECT_EQ(rulebook::text_of(rulebook::parse_expression(text)), text);
   }
+}
+
+TEST(AUsersRulebook, MayHaveOperationsOfferedAllOrNone) {
+  const Rulebook rulebook = Rulebook::parse(
+      mine("operations = [\"add\", \"tan\"]\nformats = [\"binary32\", \"binary64\"]\noffered = \"all_or_none\""),
+      "mine.toml");
+  EXPECT_TRUE(ids(rulebook).contains("MINE-1"));
+  const std::vector<RuleInfo> rules = rulebook.rules();
+  const auto rule = std::ranges::find(rules, "MINE-1", &RuleInfo::id);
+  EXPECT_EQ(rule->kind, "completeness");
+  EXPECT_EQ(rule->permits, "offered: all or none");
+  // It says nothing of results: neither of tan's, which no other rule has, nor of binary64's.
+  EXPECT_FALSE(rulebook.has(Operation::tan, Format::binary32));
+  EXPECT_FALSE(rulebook.has(Operation::add, Format::binary64));
+  const auto& operations = rulebook.model().operations;
+  EXPECT_EQ(std::ranges::find(operations, Operation::tan), operations.end());
+  EXPECT_EQ(text_of(rulebook, Operation::add, {kOne, kThreeQuarters}),
+            text_of(Rulebook::open("d3d11"), Operation::add, {kOne, kThreeQuarters}));
+}
+
+TEST(OfferedTogether, AsksAConversionInTheFormatOfItsOperand) {
+  const Rulebook rulebook =
+      Rulebook::parse(mine("operations = [\"add\", \"ftoi\", \"itof\", \"movc\", \"binary32_to_binary64\", "
+                           "\"binary64_to_binary32\"]\nformats = [\"binary64\"]\noffered = \"all_or_none\""),
+                      "mine.toml");
+  const auto all = rulebook::offered_together(rulebook.model(), {});
+  const auto mine = std::ranges::find_if(all, [](const auto& together) { return together.rule->id == "MINE-1"; });
+  ASSERT_NE(mine, all.end());
+  const std::vector<std::pair<Operation, Format>> asked = {{Operation::add, Format::binary64},
+                                                           {Operation::ftoi, Format::binary64},
+                                                           {Operation::itof, Format::binary64},
+                                                           {Operation::movc, Format::binary64},
+                                                           {Operation::binary32_to_binary64, Format::binary32},
+                                                           {Operation::binary64_to_binary32, Format::binary64}};
+  EXPECT_EQ(mine->operations, asked);
+}
+
+TEST(OfferedTogether, HasDirect3D11sDoubles) {
+  std::set<std::string> rules;
+  for (const auto& together : rulebook::offered_together(Rulebook::open("d3d11").model(), {})) {
+    rules.insert(together.rule->id);
+  }
+  EXPECT_EQ(rules, (std::set<std::string>{"D3D11-DOUBLE-COMPLETE", "D3D11-EXTENDED-DOUBLE-COMPLETE"}));
+  EXPECT_TRUE(rulebook::offered_together(Rulebook::open("d3d10.1").model(), {}).empty());
+}
+
+TEST(AUsersRulebook, MayHoldADeviceToOneRounding) {
+  const std::string either = "any_of = [{ rounded = \"toward_zero\" }, { rounded = \"nearest_even\" }]";
+  const Rulebook rulebook =
+      Rulebook::parse(mine("operations = [\"add\"]\naccuracy = { " + either + ", consistent = true }"), "mine.toml");
+  EXPECT_EQ(text_of(rulebook, Operation::add, {kOne, kThreeQuarters}), "{0x1p+0, 0x1.000002p+0}");
+  const auto rounding = rulebook::one_rounding(rulebook.model(), Operation::add, Format::binary32, {});
+  ASSERT_TRUE(rounding.has_value());
+  EXPECT_TRUE(rounding->demanded);
+  EXPECT_FALSE(rulebook::one_rounding(rulebook.model(), Operation::sub, Format::binary32, {}).has_value());
 }
 
 TEST(AUsersRulebook, MustGiveEachOperationABound) {

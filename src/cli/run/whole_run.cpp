@@ -41,18 +41,20 @@ DeviceRounding rounding_by(const BookToJudgeBy& book, const report::Report& repo
   rounding.naming = book.book.naming();
   for (const Result& result : report.results) {
     const Tally& tally = result.tally;
-    const bool tells = tally.to_nearest.count > 0 || tally.toward_zero.count > 0;
-    if (result.rulebook != rounding.rulebook || !result.variant.counts || !tells) continue;
+    if (result.rulebook != rounding.rulebook || !result.variant.counts) continue;
     add(rounding.nearest, result, tally.to_nearest);
     add(rounding.toward_zero, result, tally.toward_zero);
-    if (!rounding.rule.empty()) continue;
-    const auto rule = rulebook::one_rounding(book.book.model(), result.operation, result.format, book.readings);
-    rounding.rule = rule->rule->id;
-    rounding.says = rule->rule->source.says;
-    rounding.source = source_text(*rule->rule);
-    rounding.demanded = rule->demanded;
-    rounding.under = rule->under;
   }
+  if (rounding.nearest.count == 0 && rounding.toward_zero.count == 0) return rounding;
+  const bool fewer = rounding.nearest.count < rounding.toward_zero.count;
+  const bool nearest = rounding.toward_zero.count == 0 || (rounding.nearest.count > 0 && fewer);
+  const DeviceRounding::Side& side = nearest ? rounding.nearest : rounding.toward_zero;
+  const auto found = rulebook::one_rounding(book.book.model(), side.operation, side.format, book.readings);
+  rounding.rule = found->rule->id;
+  rounding.says = found->rule->source.says;
+  rounding.source = source_text(*found->rule);
+  rounding.demanded = found->demanded;
+  rounding.under = found->under;
   return rounding;
 }
 

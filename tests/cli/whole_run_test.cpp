@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: Apache-2.0
+// What only the run as a whole decides: one rounding for the whole device, and operations offered all or none.
+#include "cli/run/whole_run.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cfenv>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli/run/run.hpp"
+#include "command.hpp"
+#include "contains.hpp"
+#include "report/junit.hpp"
+#include "report/shapes.hpp"
+#include "report/text.hpp"
+
+namespace halfulp::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Operations = std::set<Operation>;
+
+RunRequest request_for(std::vector<Operation> operations, const Readings& readings = {},
+                       const std::string& book = "metal1") {
+  RunRequest request;
+  request.books = open_books({book}, readings);
+  request.operations = std::move(operations);
+  return request;
+}
+
+const Readings kConsistent = {{"metal.round", "consistent_either"}};
+
+/// The host, its arithmetic rounding some operations toward zero.
+class TruncatingHost : public Device {
+ public:
+  explicit TruncatingHost(Operations truncated) : host_(open_device("host", {})), truncated_(std::move(truncated)) {}
+
+  [[nodiscard]] const DeviceDescription& description() const override { return host_->description(); }
+  [[nodiscard]] std::vector<Variant> variants(Operation operation, Format format) const override {
+    return host_->variants(operation, format);
+  }
+  void compute(Operation operation, Format format, std::size_t variant, std::span<const ConstLane> operands,
+               Lane results) override {
+    const int mode = std::fegetround();
+    if (truncated_.contains(operation)) std::fesetround(FE_TOWARDZERO);
+    host_->compute(operation, format, variant, operands, results);
+    std::fesetround(mode);
+  }
+
+ private:
+  std::unique_ptr<Device> host_;
+  Operations truncated_;
+};
+
+/// The host without some operations in some formats.
+class RestrictedHost : public TruncatingHost {
+ public:
+  using Lacking = std::set<std::pair<Operation, Format>>;
+  explicit RestrictedHost(Lacking lacking) : TruncatingHost({}), lacking_(std::move(lacking)) {}
+
+  [[nodiscard]] std::vector<Variant> variants(Operation operation, Format format) const override {
+    return lacking_.contains({operation, format}) ? std::vector<Variant>()
+                                                  : TruncatingHost::variants(operation, format);
+  }
+
+ private:
+  Lacking lacking_;
+};
+
+const std::vector<Operation> kRounded = {Operation::add, Operation::mul, Operation::fma};
+
+// ---- one rounding for the whole device
+// ------------------------------------------------------------------------------
+
+TEST(DeviceRounding, OfTheHostIsToNearest) {
+  for (const Readings& readings : {Readings(), kConsistent, Readings{{"metal.round", "rne"}}}) {
+    TruncatingHost device({});
+    const report::Report report = run(request_for(kRounded, readings), device, false);
+    EXPECT_TRUE(report::conforms(report));
+    if (readings.contains("metal.round") && readings != kConsistent) {
+      EXPECT_TRUE(report.roundings.empty()) << "one rounding is asked for, result by result";
+      continue;
+    }
+    ASSERT_EQ(report.roundings.size(), 1);
+    EXPECT_EQ(report::mode(report.roundings[0]), "nearest");
+    EXPECT_EQ(report.roundings[0].nearest.where.size(), kRounded.size());
+    EXPECT_EQ(report.roundings[0].rule, "METAL-CORRECTLY-ROUNDED");
+    EXPECT_EQ(report.roundings[0].demanded, readings == kConsistent);
+  }
+}
+
+TEST(DeviceRounding, MayBeTowardZeroThroughout) {
+  TruncatingHost device({Operation::add, Operation::mul, Operation::fma});
+  const report::Report report = run(request_for(kRounded, kConsistent), device, false);
+  ASSERT_EQ(report.roundings.size(), 1);
+  EXPECT_EQ(report::mode(report.roundings[0]), "toward_zero");
+  EXPECT_EQ(report.roundings[0].nearest.count, 0);
+  EXPECT_TRUE(report::conforms(report)) << report::text(report, {});
+  EXPECT_TRUE(contains(report::text(report, {}), "rounding by metal1: all "));
+  EXPECT_TRUE(contains(report::text(report, {}), " deciding results toward zero\n"));
+}
+
+TEST(DeviceRounding, ThatIsMixedIsToldButNoFailure) {
+  TruncatingHost device({Operation::mul});
+  const report::Report report = run(request_for(kRounded), device, false);
+  EXPECT_TRUE(report::conforms(report));
+  ASSERT_EQ(report.roundings.size(), 1);
+  EXPECT_EQ(report::mode(report.roundings[0]), "mixed");
+  EXPECT_EQ(report.roundings[0].toward_zero.operation, Operation::mul);
+  EXPECT_EQ(report.roundings[0].under, "metal.round=consistent_either");
+  const std::string text = report::text(report, {});
+  EXPECT_TRUE(contains(text, "rounding by metal1: mixed: "));
+  EXPECT_TRUE(contains(text, "the device would fail under metal.round=consistent_either"));
+  EXPECT_TRUE(contains(text, "\nconforms to metal1"));
+  EXPECT_EQ(text.find("BROKEN"), std::string::npos) << text;
+}
+
+TEST(DeviceRounding, ThatIsMixedFailsWhereOneIsDemanded) {
+  TruncatingHost device({Operation::mul});
+  const report::Report report = run(request_for(kRounded, kConsistent), device, false);
+  for (const report::Result& result : report.results) {
+    EXPECT_EQ(result.tally.passed + result.tally.unconstrained, result.tally.cases) << "every result passes alone";
+  }
+  EXPECT_FALSE(report::conforms(report));
+  const report::DeviceRounding& rounding = report.roundings.at(0);
+  const std::string text = report::text(report, {});
+  EXPECT_TRUE(contains(text, "BROKEN BY THE RUN AS A WHOLE\n\nMETAL-CORRECTLY-ROUNDED\n"));
+  EXPECT_TRUE(contains(text, "\n  to nearest: "));
+  EXPECT_TRUE(contains(text, "\n  toward zero: "));
+  EXPECT_TRUE(contains(text, bits_text(Format::binary32, rounding.nearest.example.observed)));
+  EXPECT_TRUE(contains(text, bits_text(Format::binary32, rounding.toward_zero.example.observed)));
+  EXPECT_TRUE(contains(text,
+                       "does not conform to metal1: no failure in 3 operations; broken by the run as a whole: "
+                       "METAL-CORRECTLY-ROUNDED\n"));
+
+  const Json json = Json::parse(report::json_text(report::report_shape(report)));
+  EXPECT_EQ(json["conforms"], false);
+  ASSERT_EQ(json["roundings"].size(), 1);
+  const Json& told = json["roundings"][0];
+  EXPECT_EQ(told["rule"], "METAL-CORRECTLY-ROUNDED");
+  EXPECT_EQ(told["mode"], "mixed");
+  EXPECT_EQ(told["demanded"], true);
+  EXPECT_TRUE(told["demanded_under"].is_null());
+  EXPECT_EQ(told["broken"], true);
+  EXPECT_EQ(told["toward_zero"]["example"]["operation"], "mul");
+  EXPECT_EQ(told["toward_zero"]["operations"]["mul"], told["toward_zero"]["count"]);
+  EXPECT_EQ(told["nearest"]["operations"].size(), 2);
+
+  const std::string xml = report::junit_text(report);
+  EXPECT_TRUE(contains(xml, "name=\"METAL-CORRECTLY-ROUNDED (whole run)\">\n      <failure message=\"mixed: "));
+  EXPECT_TRUE(contains(xml, "toward zero: mul("));
+  EXPECT_TRUE(contains(xml, "tests=\"4\" failures=\"1\""));
+}
+
+TEST(DeviceRounding, WitnessesAreOfTheTwoRoundings) {
+  TruncatingHost device({Operation::mul});
+  const report::Report report = run(request_for(kRounded), device, false);
+  const Rulebook book = Rulebook::open("metal1");
+  const auto verdict = [&](const report::DeviceRounding::Side& side, const std::string& option) {
+    const auto arity = static_cast<std::size_t>(info(side.operation).arity);
+    return judge_result(book, side.operation, side.format, std::span(side.example.operands).first(arity),
+                        side.example.observed, {{"metal.round", option}})
+        .verdict;
+  };
+  const report::DeviceRounding& rounding = report.roundings.at(0);
+  EXPECT_EQ(verdict(rounding.nearest, "rne"), Verdict::pass);
+  EXPECT_EQ(verdict(rounding.nearest, "rtz"), Verdict::reading);
+  EXPECT_EQ(verdict(rounding.toward_zero, "rtz"), Verdict::pass);
+  EXPECT_EQ(verdict(rounding.toward_zero, "rne"), Verdict::reading);
+}
+
+TEST(DeviceRounding, IsCountedAlikeOverOperationsOfSeveralRules) {
+  // Metal 2.1 has a rule of its own for sqrt; the device as a whole keeps to one rounding.
+  TruncatingHost device({Operation::sqrt});
+  const report::Report report =
+      run(request_for({Operation::add, Operation::sqrt}, kConsistent, "metal2.1"), device, false);
+  EXPECT_FALSE(report::conforms(report)) << report::text(report, {});
+  EXPECT_EQ(report::mode(report.roundings.at(0)), "mixed");
+  EXPECT_EQ(broken_by_run(report, "metal2.1"), std::vector<std::string>{"METAL2.1-CORRECTLY-ROUNDED"});
+}
+
+TEST(DeviceRounding, OfDirect3DIsNoQuestion) {
+  TruncatingHost device({});
+  EXPECT_TRUE(run(request_for(kRounded, {}, "d3d11"), device, false).roundings.empty());
+}
+
+TEST(DeviceRounding, IsToldOfRealDevices) {
+  for (const std::string name : {"host", "host:flush", "reference"}) {
+    const std::string path = temporary_path("report.json");
+    const Outcome outcome = run_command({"check", "--device", name, "--rulebook", "metal1", "--operation",
+                                         "add,mul,sub", "--reading", "metal.round=consistent_either", "--json", path});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.output << outcome.diagnostics;
+    EXPECT_TRUE(contains(outcome.output, "rounding by metal1: all "));
+    EXPECT_TRUE(contains(outcome.output, " deciding results to nearest\n"));
+    const Json json = Json::parse(read_file(path));
+    EXPECT_EQ(json["roundings"][0]["mode"], "nearest");
+    EXPECT_EQ(json["roundings"][0]["toward_zero"]["count"], 0);
+    EXPECT_TRUE(json["roundings"][0]["toward_zero"]["example"].is_null());
+  }
+}
+
+// ---- operations offered all or none
+// ---------------------------------------------------------------------------------
+
+const report::Completeness& completeness_of(const report::Report& report, const std::string& rule) {
+  return *std::ranges::find(report.completeness, rule, &report::Completeness::rule);
+}
+
+const RunRequest& doubles() {
+  static const RunRequest kRequest = request_for({Operation::mov}, {}, "d3d11");
+  return kRequest;
+}
+
+TEST(Completeness, IsKeptByADeviceThatOffersAll) {
+  RestrictedHost device({});
+  const report::Report report = run(doubles(), device, false);
+  for (const char* rule : {"D3D11-DOUBLE-COMPLETE", "D3D11-EXTENDED-DOUBLE-COMPLETE"}) {
+    EXPECT_TRUE(completeness_of(report, rule).lacking.empty()) << sentence(completeness_of(report, rule));
+    EXPECT_FALSE(completeness_of(report, rule).offered.empty()) << rule;
+  }
+  EXPECT_TRUE(report::conforms(report));
+}
+
+TEST(Completeness, IsBrokenByOneLackingOperation) {
+  // Conversions are asked in the format of their operand.
+  const std::vector<std::pair<std::pair<Operation, Format>, std::string>> lacking = {
+      {{Operation::movc, Format::binary64}, "D3D11-DOUBLE-COMPLETE"},
+      {{Operation::binary32_to_binary64, Format::binary32}, "D3D11-DOUBLE-COMPLETE"},
+      {{Operation::binary64_to_binary32, Format::binary64}, "D3D11-DOUBLE-COMPLETE"},
+      {{Operation::utof, Format::binary64}, "D3D11-EXTENDED-DOUBLE-COMPLETE"},
+      {{Operation::ftoi, Format::binary64}, "D3D11-EXTENDED-DOUBLE-COMPLETE"}};
+  for (const auto& [one, rule] : lacking) {
+    RestrictedHost device({one});
+    const report::Report report = run(doubles(), device, false);
+    EXPECT_FALSE(report::conforms(report)) << rule;
+    EXPECT_EQ(broken_by_run(report, "d3d11"), std::vector{rule});
+    const report::Completeness& broken = completeness_of(report, rule);
+    ASSERT_EQ(broken.lacking.size(), 1);
+    EXPECT_EQ(broken.lacking[0].operation, one.first);
+    EXPECT_EQ(broken.lacking[0].format, one.second);
+  }
+}
+
+TEST(Completeness, IsKeptByADeviceThatOffersNone) {
+  RestrictedHost::Lacking all;
+  for (const Operation operation : {Operation::div, Operation::fma, Operation::rcp, Operation::ftoi, Operation::ftou,
+                                    Operation::itof, Operation::utof}) {
+    all.insert({operation, Format::binary64});
+  }
+  RestrictedHost device(all);
+  const report::Report report = run(doubles(), device, false);
+  EXPECT_TRUE(report::conforms(report));
+  EXPECT_TRUE(completeness_of(report, "D3D11-EXTENDED-DOUBLE-COMPLETE").offered.empty());
+}
+
+TEST(Completeness, ThatIsBrokenIsToldEverywhere) {
+  RestrictedHost device({{Operation::fma, Format::binary64}, {Operation::rcp, Format::binary64}});
+  const report::Report report = run(doubles(), device, false);
+  const std::string text = report::text(report, {});
+  EXPECT_TRUE(
+      contains(text, "BROKEN BY THE RUN AS A WHOLE\n\nD3D11-EXTENDED-DOUBLE-COMPLETE\n  in d3d11: offered: div"));
+  EXPECT_TRUE(contains(text, "lacking: fma in binary64, rcp in binary64"));
+  EXPECT_TRUE(contains(text, "does not conform to d3d11"));
+  const std::string xml = report::junit_text(report);
+  EXPECT_TRUE(
+      contains(xml, "name=\"D3D11-EXTENDED-DOUBLE-COMPLETE (whole run)\">\n      <failure message=\"offered: "));
+  EXPECT_TRUE(contains(xml, " failures=\"1\""));
+}
+
+TEST(Completeness, OfAUsersRulebookDecidesTheExitCode) {
+  // The host has binary32 and no binary16.
+  const std::string path = temporary_path("mine.toml");
+  const auto write = [&](const std::string& formats, const std::string& more) {
+    write_text_file(
+        path,
+        "[rulebook]\nid = \"mine\"\ntitle = \"Mine\"\nformats = [\"binary32\"]\n"
+        "[[reading]]\nid = \"half\"\nquestion = \"?\"\ndefault = \"yes\"\n"
+        "options = { yes = \"yes\", no = \"no\" }\n"
+        "[[rule]]\nid = \"MINE-MOVE\"\noperations = [\"mov\"]\naccuracy = { exact = true }\n"
+        "source = { document = \"ME\", clause = \"1\", says = \"moves\" }\nstatus = \"stated\"\n"
+        "[[rule]]\nid = \"MINE-ALL\"\noperations = [\"add\", \"mul\"]\nformats = [" +
+            formats + "]\noffered = \"all_or_none\"\n" + more +
+            "source = { document = \"ME\", clause = \"2\", says = \"all or none\" }\nstatus = \"stated\"\n");
+  };
+  const std::string json_path = temporary_path("report.json");
+  const auto check = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words = {"check",      "--device", "host",   "--operation", "mov",
+                                      "--rulebook", path,       "--json", json_path};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_command(words);
+  };
+  write("\"binary16\", \"binary32\"", "");
+  Outcome outcome = check({});
+  EXPECT_EQ(outcome.exit_code, 1) << outcome.output << outcome.diagnostics;
+  EXPECT_TRUE(contains(outcome.output, "broken by the run as a whole: MINE-ALL"));
+  const Json json = Json::parse(read_file(json_path));
+  EXPECT_EQ(json["conforms"], false);
+  ASSERT_EQ(json["completeness"].size(), 1);
+  EXPECT_EQ(json["completeness"][0]["rule"], "MINE-ALL");
+  EXPECT_EQ(json["completeness"][0]["broken"], true);
+  EXPECT_EQ(json["completeness"][0]["offered"][0], Json({{"operation", "add"}, {"format", "binary32"}}));
+  EXPECT_EQ(json["completeness"][0]["lacking"][0], Json({{"operation", "add"}, {"format", "binary16"}}));
+
+  write("\"binary32\", \"binary64\"", "");
+  EXPECT_EQ(check({}).exit_code, 0);
+  write("\"binary16\", \"binary32\"", "under.\"half\" = { no = \"omit\" }\n");
+  EXPECT_EQ(check({}).exit_code, 1);
+  EXPECT_EQ(check({"--reading", "half=no"}).exit_code, 0);
+}
+
+TEST(Completeness, OfTheReferenceAndTheHostIsKept) {
+  for (const std::string name : {"reference", "host:flush"}) {
+    const Outcome outcome = run_command({"check", "--device", name, "--operation", "mov"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+  }
+}
+
+}  // namespace
+}  // namespace halfulp::cli
