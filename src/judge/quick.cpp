@@ -73,6 +73,7 @@ Quick::Quick(const Ruling& ruling) : operation_(ruling.operation), rounds_either
   const OperationFamily family = info(operation_).family;
   const bool moves = family == OperationFamily::movement;
   bool ones_by_identity = false;
+  infinity_undefined_ = policies.infinity_undefined;
   bool supported = ruling.format->format == Format::binary32;
   // The arithmetic below flushes both operands and results, or keeps both.
   flushes_ =
@@ -112,7 +113,8 @@ Quick::Quick(const Ruling& ruling) : operation_(ruling.operation), rounds_either
              (step.second.kind == Kind::ulp && step.second.constant && step.second.amount >= Rational(1, 2));
     };
     supported = supported && bound.kind == Kind::inherited && std::ranges::all_of(bound.steps, admits_rounding) &&
-                policies.orders != Orders::left_to_right && !policies.reachable_set && !policies.fused_nan_is_anything;
+                !infinity_undefined_ && policies.orders != Orders::left_to_right && !policies.reachable_set &&
+                !policies.fused_nan_is_anything;
   }
   function_ = supported ? function_of(operation_) : nullptr;
 }

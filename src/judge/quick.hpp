@@ -2,6 +2,7 @@
 #pragma once
 
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -36,6 +37,8 @@ class Quick {
   [[nodiscard]] bool ones_in_table() const { return ones_in_table_; }
   [[nodiscard]] Operation operation() const { return operation_; }
   [[nodiscard]] bool is_range() const { return range_; }
+  /// Whether a case is left open because its exact result, |d| or near it, may overflow to an undefined infinity.
+  [[nodiscard]] bool leaves_open(double d) const { return infinity_undefined_ && !(std::fabs(d) < 0x1p127); }
   [[nodiscard]] bool rounds_either_way() const { return rounds_either_way_; }
 
   /// Whether the observed normal value is plainly within the tolerance of an exact result near d (relative error of d
@@ -58,6 +61,7 @@ class Quick {
   bool ones_in_table_ = false;
   bool range_ = false;
   bool rounds_either_way_ = false;
+  bool infinity_undefined_ = false;
   std::vector<Piece> pieces_;
 };
 

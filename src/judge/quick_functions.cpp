@@ -82,6 +82,7 @@ Answer arithmetic(const Quick& quick, const std::uint32_t* operands, std::uint32
   }
   const Computed result = compute<op>(value(operands[0]), value(y_bits));
   const std::uint32_t rounded = bits_of(result.rounded);
+  if (quick.leaves_open(result.precise)) return Answer::undecided;
   if (op == Operation::sqrt && (operands[0] & kSign) != 0) return Answer::undecided;
   if (is_normal(rounded) && magnitude(rounded) > kMinNormal) {
     if (observed == rounded) {
@@ -152,6 +153,7 @@ Answer bounded(const Quick& quick, const std::uint32_t* operands, std::uint32_t 
   } else {
     d = exact::nearest_double(op, x);
   }
+  if (quick.leaves_open(d)) return Answer::undecided;
   if constexpr (op == Operation::exp2) {
     // The bounds are relative and narrower than 2^-1, so that twice overflow or half the smallest normal value decides.
     if (quick.flushes() && d >= 0x1p129) return observed == kInfinity ? Answer::pass : Answer::undecided;
@@ -166,6 +168,7 @@ Answer bounded_of_two(const Quick& quick, const std::uint32_t* operands, std::ui
   const bool is_angle = quick.operation() == Operation::atan2;
   if (!is_angle && (operands[0] & kSign) != 0) return Answer::undecided;
   const double d = exact::nearest_double(quick.operation(), value(operands[0]), value(operands[1]));
+  if (quick.leaves_open(d)) return Answer::undecided;
   return around(quick, 0, d, observed, error);
 }
 

@@ -179,7 +179,8 @@ TEST(DeviceRounding, IsCountedAlikeOverOperationsOfSeveralRules) {
   // Metal 2.1 has a rule of its own for sqrt; the device as a whole keeps to one rounding.
   TruncatingHost device({Operation::sqrt});
   const report::Report report =
-      run(request_for({Operation::add, Operation::sqrt}, kConsistent, "metal2.1"), device, false);
+      run(request_for({Operation::add, Operation::sub, Operation::mul, Operation::sqrt}, kConsistent, "metal2.1"),
+          device, false);
   EXPECT_FALSE(report::conforms(report)) << report::text(report, {});
   EXPECT_EQ(report::mode(report.roundings.at(0)), "mixed");
   EXPECT_EQ(broken_by_run(report, "metal2.1"), std::vector<std::string>{"METAL2.1-CORRECTLY-ROUNDED"});

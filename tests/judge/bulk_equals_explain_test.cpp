@@ -354,6 +354,18 @@ TEST(Bulk, GivesTheVerdictsAndRoundingsOfTheExplainPathUnderMetal) {
                        9);
 }
 
+TEST(Bulk, LeavesAnOverflowOpenWhereInfinityIsUndefined) {
+  const Rulebook& rulebook = test::book("metal1.2-fast");
+  // 2^100 * 2^100, and the largest product that does not overflow.
+  const Observations seen{
+      Operation::mul, {{0x71800000, 0x7f7fffff}, {0x71800000, 0x3f800000}}, {0x7f800000, 0x7f7fffff}};
+  Tally tally;
+  seen.judge(SpanJudge(rulebook, Operation::mul, Format::binary32), 0, 2, tally);
+  EXPECT_EQ(tally.unconstrained, 1U);
+  EXPECT_EQ(tally.passed, 1U);
+  EXPECT_EQ(tally.to_nearest.count, 0U);
+}
+
 TEST(Bulk, CountsTheRoundingsOfADeviceThatMixesThem) {
   const Rulebook& rulebook = test::book("metal1");
   for (const Operation operation : {Operation::add, Operation::sub, Operation::mul, Operation::fma}) {
