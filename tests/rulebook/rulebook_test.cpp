@@ -314,6 +314,24 @@ TEST(AUsersRulebook, MayHoldADeviceToOneRounding) {
   EXPECT_FALSE(rulebook::one_rounding(rulebook.model(), Operation::sub, Format::binary32, {}).has_value());
 }
 
+TEST(OneRounding, MayBeDemandedWhereverMetalAdmitsTwo) {
+  for (const std::string& name : Rulebook::embedded()) {
+    const Rulebook rulebook = Rulebook::open(name);
+    for (const Operation operation : rulebook.model().operations) {
+      for (const Format format : rulebook.model().formats) {
+        const auto by_default = rulebook::one_rounding(rulebook.model(), operation, format, {});
+        if (!by_default) continue;
+        EXPECT_FALSE(by_default->demanded) << by_default->rule->id;
+        EXPECT_EQ(by_default->under, "metal.round=consistent_either") << by_default->rule->id;
+        const auto chosen =
+            rulebook::one_rounding(rulebook.model(), operation, format, {{"metal.round", "consistent_either"}});
+        ASSERT_TRUE(chosen.has_value()) << by_default->rule->id;
+        EXPECT_TRUE(chosen->demanded && chosen->under.empty()) << by_default->rule->id;
+      }
+    }
+  }
+}
+
 TEST(AUsersRulebook, MustGiveEachOperationABound) {
   const Rulebook rulebook = Rulebook::parse(
       "[rulebook]\nid = \"half\"\ntitle = \"Half\"\nformats = [\"binary32\"]\n[[rule]]\nid = \"HALF-1\"\n"

@@ -39,22 +39,28 @@ DeviceRounding rounding_by(const BookToJudgeBy& book, const report::Report& repo
   DeviceRounding rounding;
   rounding.rulebook = book.book.id();
   rounding.naming = book.book.naming();
+  const auto rule_of = [&](Operation operation, Format format) {
+    return *rulebook::one_rounding(book.book.model(), operation, format, book.readings);
+  };
   for (const Result& result : report.results) {
     const Tally& tally = result.tally;
-    if (result.rulebook != rounding.rulebook || !result.variant.counts) continue;
+    const bool tells = tally.to_nearest.count > 0 || tally.toward_zero.count > 0;
+    if (result.rulebook != rounding.rulebook || !result.variant.counts || !tells) continue;
     add(rounding.nearest, result, tally.to_nearest);
     add(rounding.toward_zero, result, tally.toward_zero);
+    const rulebook::OneRounding rule = rule_of(result.operation, result.format);
+    rounding.demanded = rounding.demanded || rule.demanded;
+    if (rounding.under.empty()) rounding.under = rule.under;
   }
-  if (rounding.nearest.count == 0 && rounding.toward_zero.count == 0) return rounding;
-  const bool fewer = rounding.nearest.count < rounding.toward_zero.count;
-  const bool nearest = rounding.toward_zero.count == 0 || (rounding.nearest.count > 0 && fewer);
-  const DeviceRounding::Side& side = nearest ? rounding.nearest : rounding.toward_zero;
-  const auto found = rulebook::one_rounding(book.book.model(), side.operation, side.format, book.readings);
-  rounding.rule = found->rule->id;
-  rounding.says = found->rule->source.says;
-  rounding.source = source_text(*found->rule);
-  rounding.demanded = found->demanded;
-  rounding.under = found->under;
+  const std::uint64_t nearest = rounding.nearest.count;
+  const std::uint64_t toward_zero = rounding.toward_zero.count;
+  if (nearest == 0 && toward_zero == 0) return rounding;
+  const bool to_nearest = toward_zero == 0 || (nearest > 0 && nearest < toward_zero);
+  const DeviceRounding::Side& fewer = to_nearest ? rounding.nearest : rounding.toward_zero;
+  const rulebook::Rule& rule = *rule_of(fewer.operation, fewer.format).rule;
+  rounding.rule = rule.id;
+  rounding.says = rule.source.says;
+  rounding.source = source_text(rule);
   return rounding;
 }
 
