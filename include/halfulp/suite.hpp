@@ -34,11 +34,12 @@ struct Plan;
 /// every machine, in any order, in any split. Cheap to copy, safe to share between threads.
 class Suite {
  public:
-  /// Whether there are cases for an operation: binary32 and 32-bit operands.
+  /// Whether there are cases for an operation: in every floating format; conversions between floating formats in that
+  /// of their operand.
   [[nodiscard]] static bool offers(Operation operation, Format format) noexcept;
 
   /// Throws Error(kUsage) for `exhaustive` when the operands have more than 32 bits together, and for what offers()
-  /// denies.
+  /// denies. A quick or standard suite that could hold all operands holds each once, and nothing else.
   Suite(SuiteSize size, std::uint64_t seed, Operation operation, Format format);
 
   [[nodiscard]] std::uint64_t cases() const noexcept { return cases_; }

@@ -36,6 +36,14 @@ std::uint64_t exponents(const Setting& setting) {
   return static_cast<std::uint64_t>(setting.max_exponent - setting.min_exponent + 2);
 }
 
+/// Values that the index takes turns in: an integer operand has its lengths.
+std::uint64_t turns(const Setting& setting) {
+  constexpr std::uint64_t kLengths = 33;
+  return setting.all_floating() ? exponents(setting) : std::max(exponents(setting), kLengths);
+}
+
+std::uint64_t signs(const Setting& setting) { return setting.has_sign() || !setting.all_floating() ? 2 : 1; }
+
 int largest_difference(const Setting& setting) { return setting.precision - setting.min_exponent; }
 
 Bits patterned(const Setting& setting, int exponent, std::uint64_t pattern, Random& random) {
@@ -46,17 +54,17 @@ Bits patterned(const Setting& setting, int exponent, std::uint64_t pattern, Rand
 }  // namespace
 
 std::uint64_t exponent_round(const Setting& setting) {
-  return exponents(setting) * 2 * static_cast<std::uint64_t>(setting.arity);
+  return turns(setting) * signs(setting) * static_cast<std::uint64_t>(setting.arity);
 }
 
 void exponent_cases(const Setting& setting, const Place& place, Tuple& tuple) {
   random_cases(setting, place, tuple);
   Random random(~place.key, place.index);
   std::uint64_t rest = place.index;
-  const std::uint64_t turn = rest % exponents(setting);
-  rest /= exponents(setting);
-  const bool negative = rest % 2 != 0;
-  rest /= 2;
+  const std::uint64_t turn = rest % turns(setting);
+  rest /= turns(setting);
+  const bool negative = rest % signs(setting) != 0;
+  rest /= signs(setting);
   const auto operand = static_cast<std::size_t>(rest % static_cast<std::uint64_t>(setting.arity));
   const std::uint64_t pattern = rest / static_cast<std::uint64_t>(setting.arity);
   const FormatInfo& row = info(setting.formats[operand]);
@@ -65,7 +73,7 @@ void exponent_cases(const Setting& setting, const Place& place, Tuple& tuple) {
                                     row.has_sign && negative, random);
     return;
   }
-  tuple[operand] = encode(setting, negative, setting.min_exponent - 1 + static_cast<int>(turn),
+  tuple[operand] = encode(setting, negative, setting.min_exponent - 1 + static_cast<int>(turn % exponents(setting)),
                           fraction_pattern(setting, pattern, random));
 }
 
@@ -95,7 +103,7 @@ void difference_cases(const Setting& setting, const Place& place, Tuple& tuple) 
     x = patterned(setting, factors.first, pattern, random);
     y = patterned(setting, factors.second, random.below(kPatterns), random);
   };
-  if (setting.operation == Operation::mad) {
+  if (multiplies_and_adds(setting.operation)) {
     put_product(exponent, first_pattern, tuple[0], tuple[1]);
     tuple[2] = patterned(setting, other, second_pattern, random);
     return;

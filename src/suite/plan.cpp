@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "suite/plan.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <initializer_list>
 
 #include "suite/boundary_cases.hpp"
+#include "suite/conversion_cases.hpp"
 #include "suite/exponent_cases.hpp"
+#include "suite/pair_cases.hpp"
 #include "suite/product_cases.hpp"
 #include "suite/random_cases.hpp"
 #include "suite/special_cases.hpp"
@@ -36,40 +40,84 @@ constexpr bool contains(const Operations& set, Operation operation) {
 
 using enum Operation;
 
-constexpr Operations kSums = of({add, sub, mad, dp2, dp3, dp4});
+constexpr Operations kSums = of({add, sub, fdim, mad, fma, dp2, dp3, dp4});
 constexpr Operations kReciprocals = of({reciprocal, rcp});
 constexpr Operations kIntegerOperands = of({itof, utof});
-constexpr Operations kPairs = of({min, max, eq, ne, lt, le, gt, ge});
+constexpr Operations kPairs = of({min, max, eq, ne, lt, le, gt, ge, fdim, copysign});
+constexpr Operations kPowers = of({Operation::pow, powr});
+constexpr Operations kTextures =
+    of({sample, sample_compare, gather, gather_compare, Operation::read, Operation::write});
+
+/// All conversions between floating formats.
+constexpr Operations float_conversions() {
+  Operations set;
+  for (int i = static_cast<int>(binary16_to_binary32); i <= static_cast<int>(ufloat10_to_ufloat11); ++i) {
+    set.holds[static_cast<std::size_t>(i)] = true;
+  }
+  return set;
+}
+constexpr Operations kFloatConversions = float_conversions();
+
+// Where a construction has cases.
+bool narrows(const Setting& setting) { return setting.narrows(); }
+bool has_sign(const Setting& setting) { return setting.has_sign(); }
+bool rounds_integers(const Setting& setting) { return setting.precision < 32; }
+bool cancels(const Setting& setting) { return setting.has_sign() || subtracts(setting.operation); }
+bool cancels_10_bits(const Setting& setting) { return cancels(setting) && setting.precision > 10; }
+bool cancels_20_bits(const Setting& setting) { return cancels(setting) && setting.precision > 20; }
+
+constexpr std::string_view kLosesAll = "cancellation_";  ///< the precision follows
 
 /// One row per construction of hard cases.
 struct Construction {
   std::string_view kind;
   Operations operations;
   Generator generator;
-  std::uint64_t all = 0;  ///< how many there are, where that is fewer than a suite asks for
+  std::uint64_t all = 0;                     ///< how many there are, where that is fewer than a suite asks for
+  bool (*exists)(const Setting&) = nullptr;  ///< where not every format has such cases
 };
 
 constexpr Construction kConstructions[] = {
     {"exact_ties", kSums, sum_ties},
     {"exact_ties", of({mul}), product_ties},
-    {"exact_ties", of({round_ne}), half_integers},
+    {"exact_ties", of({round_ne, Operation::round}), half_integers},
     {"exact_ties", of({frc}), fraction_ties},
-    {"exact_ties", kIntegerOperands, integer_ties},
+    {"exact_ties", kIntegerOperands, integer_ties, 0, rounds_integers},
+    {"exact_ties", kFloatConversions, narrowing_ties, 0, narrows},
+    {"exact_ties", kPowers, power_ties},
+    {"denormal_ties", kFloatConversions, narrowing_denormal_ties, 0, narrows},
+    {"denormal_ties", of({Operation::ldexp}), scaled_ties},
+    {"near_smallest_denormal", kFloatConversions, narrowing_near_smallest_denormal, 0, narrows},
     {"near_smallest_normal", kSums, sums_near_smallest_normal},
     {"near_smallest_normal", of({mul}), products_near_smallest_normal},
     {"near_smallest_normal", of({div}), quotients_near_smallest_normal},
     {"near_smallest_normal", kReciprocals, reciprocals_near_smallest_normal, kReciprocalsNearSmallestNormal},
-    {"near_smallest_normal", of({exp2}), power_at_smallest_normal, 1},
+    {"near_smallest_normal", of({Operation::exp2}), power_at_smallest_normal, 1, has_sign},
+    {"near_smallest_normal", kFloatConversions, narrowing_near_smallest_normal, 0, narrows},
+    {"near_smallest_normal", kPowers, powers_near_smallest_normal},
+    {"near_smallest_normal", of({Operation::ldexp}), scaled_near_smallest_normal},
     {"near_overflow", kSums, sums_near_overflow},
     {"near_overflow", of({mul}), products_near_overflow},
     {"near_overflow", of({div}), quotients_near_overflow},
-    {"near_overflow", of({exp2}), power_at_overflow, 1},
-    {"cancellation_10", kSums, sums_that_lose_10_bits},
-    {"cancellation_20", kSums, sums_that_lose_20_bits},
-    {"cancellation_24", kSums, sums_that_lose_24_bits},
+    {"near_overflow", of({Operation::exp2}), power_at_overflow, 1},
+    {"near_overflow", kFloatConversions, narrowing_near_overflow, 0, narrows},
+    {"near_overflow", kPowers, powers_near_overflow},
+    {"near_overflow", of({Operation::ldexp}), scaled_near_overflow},
+    {"cancellation_10", kSums, sums_that_lose_10_bits, 0, cancels_10_bits},
+    {"cancellation_20", kSums, sums_that_lose_20_bits, 0, cancels_20_bits},
+    {kLosesAll, kSums, sums_that_lose_all_bits, 0, cancels},
     {"large_divisors", kReciprocals | of({div}), large_divisors},
     {"identities", of({add, sub, mul, div}), identities},
+    {"result_denormals", kFloatConversions, narrowing_to_denormals, 0, narrows},
+    {"nan_payloads", kFloatConversions, nan_payloads},
+    {"almost_one", kPowers, powers_of_almost_one},
+    {"negative_bases", of({Operation::pow}), powers_of_negatives, 0, has_sign},
+    {"near_multiples", of({Operation::fmod}), near_multiples},
+    {"huge_quotients", of({Operation::fmod}), huge_quotients},
     {"near_rule_boundary", kPairs, close_pairs},
+    {"near_rule_boundary", of({Operation::nextafter}), directed_pairs},
+    {"near_rule_boundary", of({Operation::atan2}), angles},
+    {"near_rule_boundary", kTextures, texel_edges},
     {"near_rule_boundary", kIntegerOperands, integers_near_boundary},
     {"near_rule_boundary",
      kReciprocals | of({rsq,
@@ -91,7 +139,32 @@ constexpr Construction kConstructions[] = {
                         Operation::abs,
                         neg,
                         sat,
-                        state_value}),
+                        state_value,
+                        Operation::acos,
+                        Operation::acosh,
+                        Operation::asin,
+                        Operation::asinh,
+                        Operation::atan,
+                        Operation::atanh,
+                        Operation::cosh,
+                        cospi,
+                        Operation::exp,
+                        exp10,
+                        frexp_fraction,
+                        frexp_exponent,
+                        Operation::ilogb,
+                        Operation::log,
+                        Operation::log10,
+                        modf_fraction,
+                        modf_integer,
+                        Operation::round,
+                        sincos_sin,
+                        sincos_cos,
+                        Operation::sinh,
+                        sinpi,
+                        Operation::tan,
+                        Operation::tanh,
+                        tanpi}),
      near_rule_boundary},
 };
 
@@ -109,16 +182,25 @@ Amounts amounts(SuiteSize size) {
   return {22, 21, 32, 4, 16384};
 }
 
-void all_operands(const Setting&, const Place& place, Tuple& tuple) { tuple[0] = place.index; }
+/// The case's number holds the operands' bits, the first operand's lowest.
+void all_operands(const Setting& setting, const Place& place, Tuple& tuple) {
+  std::uint64_t rest = place.index;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(setting.arity); ++i) {
+    const int bits = info(setting.formats[i]).bits;
+    tuple[i] = rest & ((std::uint64_t{1} << bits) - 1);
+    rest >>= bits;
+  }
+}
 
 }  // namespace
 
 std::vector<Section> sections(const Setting& setting, SuiteSize size) {
-  if (size == SuiteSize::exhaustive) {
-    return {{"all_operands", std::uint64_t{1} << info(setting.formats[0]).bits, all_operands}};
-  }
   const Amounts amount = amounts(size);
-  const bool arithmetic_of_more = setting.arity > 1 && setting.operation != movc;
+  const int log2_target = setting.arity == 1 ? amount.log2_cases_of_one_operand : amount.log2_cases_of_more;
+  if (size == SuiteSize::exhaustive || operand_bits(setting) <= log2_target) {
+    return {{"all_operands", std::uint64_t{1} << operand_bits(setting), all_operands}};
+  }
+  const bool arithmetic_of_more = setting.arity > 1 && setting.all_floating();
   std::vector<Section> result{
       {"special_values", special_case_count(setting), special_cases},
       {"exponents", exponent_round(setting) * amount.exponent_rounds, exponent_cases},
@@ -128,12 +210,14 @@ std::vector<Section> sections(const Setting& setting, SuiteSize size) {
   }
   for (const Construction& row : kConstructions) {
     if (!contains(row.operations, setting.operation)) continue;
-    result.push_back({row.kind, row.all != 0 ? row.all : amount.hard_cases, row.generator});
+    if (row.exists != nullptr && !row.exists(setting)) continue;
+    std::string kind(row.kind);
+    if (row.kind == kLosesAll) kind += fmt::format("{}", setting.precision);
+    result.push_back({std::move(kind), row.all != 0 ? row.all : amount.hard_cases, row.generator});
   }
   std::uint64_t constructed = 0;
   for (const Section& section : result) constructed += section.count;
-  const std::uint64_t target = std::uint64_t{1}
-                               << (setting.arity == 1 ? amount.log2_cases_of_one_operand : amount.log2_cases_of_more);
+  const std::uint64_t target = std::uint64_t{1} << log2_target;
   const std::uint64_t least_random = target / 4;
   const std::uint64_t random = constructed + least_random > target ? least_random : target - constructed;
   result.push_back({"random", random, random_cases});

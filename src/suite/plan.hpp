@@ -15,8 +15,8 @@ struct Plan {
   std::vector<Section> sections;
 };
 
-/// The sections of a suite, in order: all operands where it is exhaustive; else special values, exponents, the hard
-/// cases that the operation has, and random cases up to the suite's size.
+/// The sections of a suite, in order: all operands where it is exhaustive or would hold no fewer cases; else special
+/// values, exponents, the hard cases that the operation has, and random cases up to the suite's size.
 [[nodiscard]] std::vector<Section> sections(const Setting& setting, SuiteSize size);
 
 }  // namespace halfulp::suite

@@ -14,14 +14,46 @@ struct Window {
   int last;
 };
 Window window(const Setting& setting) {
+  const int p = setting.precision;
+  if (setting.narrows()) {
+    const FormatInfo& result = info(setting.result);
+    return {result.min_exponent() - result.fraction_bits - 2, result.max_exponent() + 1};
+  }
   switch (setting.operation) {
+    case Operation::exp:
+    case Operation::exp10:
+    case Operation::sinh:
+    case Operation::cosh:
     case Operation::exp2:
       return {-setting.precision - 2, exponent_of(setting.max_exponent) + 1};
+    case Operation::log:
+    case Operation::log10:
     case Operation::log2:
       return {-2, 1};
+    case Operation::acos:
+    case Operation::asin:
+    case Operation::atanh:
+      return {-p / 2 - 2, -1};
+    case Operation::acosh:
+      return {0, p / 2 + 2};
+    case Operation::asinh:
+    case Operation::atan:
+      return {-p / 2 - 2, p / 2 + 2};
+    case Operation::tanh:
+      return {-p / 2 - 2, 5};
+    case Operation::sinpi:
+    case Operation::cospi:
+    case Operation::tanpi:
+      return {-p / 2 - 2, p};
+    case Operation::sincos_sin:
+    case Operation::sincos_cos:
+    case Operation::tan:
     case Operation::sin:
     case Operation::cos:
       return {-setting.precision / 2 - 1, 12};
+    case Operation::modf_fraction:
+    case Operation::modf_integer:
+    case Operation::round:
     case Operation::frc:
     case Operation::round_ne:
     case Operation::round_ni:
@@ -50,7 +82,19 @@ Bits stratified(const Setting& setting, std::uint64_t turn, Random& random) {
 
 /// Functions of positive operands keep one negative in sixteen.
 bool mostly_positive(Operation operation) {
-  return operation == Operation::log2 || operation == Operation::rsq || operation == Operation::sqrt;
+  switch (operation) {
+    case Operation::log:
+    case Operation::log2:
+    case Operation::log10:
+    case Operation::acosh:
+    case Operation::rsq:
+    case Operation::sqrt:
+    case Operation::pow:
+    case Operation::powr:
+      return true;
+    default:
+      return false;
+  }
 }
 
 void one_operand(const Setting& setting, std::uint64_t index, Random& random, Tuple& tuple) {
@@ -77,6 +121,24 @@ Bits close_to(const Setting& setting, Bits x, Random& random) {
   return random.bits(3) == 0 ? negated(setting, y) : y;
 }
 
+/// A texture's coordinate and its extent; integer coordinates mostly inside.
+void coordinate_and_extent(const Setting& setting, Random& random, Tuple& tuple) {
+  constexpr int kLargestExtent = 15;  // 16384 texels and somewhat more
+  tuple[1] = random.of_length(random.between(1, kLargestExtent));
+  tuple[0] = setting.is_floating(0)
+                 ? random_normal(setting, random.between(std::max(-kLargestExtent, setting.min_exponent), 1), random)
+                 : random.below(tuple[1] + 1);
+}
+
+/// x^y of moderate size: |y * log2(x)| is below twice the largest exponent, nearly.
+void power_pair(const Setting& setting, std::uint64_t turn, Random& random, Tuple& tuple) {
+  const int largest_log2 = exponent_of(setting.max_exponent);
+  const int exponent = static_cast<int>(turn % 8) - 4;
+  tuple[0] = random_normal(
+      setting, random.coin() ? exponent : random.between(setting.min_exponent, setting.max_exponent), random);
+  tuple[1] = random_normal(setting, random.between(-4, largest_log2), random);
+}
+
 void related_pair(const Setting& setting, std::uint64_t turn, Random& random, Tuple& tuple) {
   const int reach = setting.precision + 3;  // farther apart, one operand of a sum only decides the rounding
   const int results = setting.max_exponent - setting.min_exponent + setting.precision + 2;
@@ -84,6 +146,23 @@ void related_pair(const Setting& setting, std::uint64_t turn, Random& random, Tu
       setting.min_exponent - setting.precision + static_cast<int>(turn % static_cast<std::uint64_t>(results));
   ExponentPair exponents{};
   switch (setting.operation) {
+    case Operation::ldexp: {
+      const int exponent = random.between(setting.min_exponent, setting.max_exponent);
+      tuple[0] = random_normal(setting, exponent, random);
+      tuple[1] = static_cast<std::uint32_t>(result - exponent);
+      return;
+    }
+    case Operation::sample:
+    case Operation::sample_compare:
+    case Operation::gather:
+    case Operation::gather_compare:
+    case Operation::read:
+    case Operation::write:
+      return coordinate_and_extent(setting, random, tuple);
+    case Operation::pow:
+    case Operation::powr:
+      return power_pair(setting, turn, random, tuple);
+    case Operation::fdim:
     case Operation::add:
     case Operation::sub: {
       const int difference = static_cast<int>(turn % static_cast<std::uint64_t>(2 * reach + 1)) - reach;
@@ -107,7 +186,7 @@ void related_pair(const Setting& setting, std::uint64_t turn, Random& random, Tu
   tuple[1] = random_normal(setting, exponents.second, random);
 }
 
-/// Products within reach of each other; x[i] * y[i] for a dot product, x * y and z for mad.
+/// Products within reach of each other; x[i] * y[i] for a dot product, x * y and z for mad and fma.
 void related_sum(const Setting& setting, std::uint64_t turn, Random& random, Tuple& tuple) {
   const int reach = 2 * setting.precision + 2;
   const int lowest = setting.min_exponent - setting.precision;
@@ -118,7 +197,7 @@ void related_sum(const Setting& setting, std::uint64_t turn, Random& random, Tup
     x = random_normal(setting, exponents.first, random);
     y = random_normal(setting, exponents.second, random);
   };
-  if (setting.operation == Operation::mad) {
+  if (multiplies_and_adds(setting.operation)) {
     draw_product(top, tuple[0], tuple[1]);
     const int z = top + random.between(-reach, reach);
     tuple[2] = random_normal(setting, std::clamp(z, setting.min_exponent, setting.max_exponent), random);
@@ -135,7 +214,8 @@ void free_operands(const Setting& setting, std::uint64_t turn, Random& random, T
   const std::size_t leading = turn % arity;  // whose exponent takes its turn
   for (std::size_t i = 0; i < arity; ++i) {
     if (info(setting.formats[i]).kind != FormatKind::floating) {
-      tuple[i] = random.coin() ? 0 : random_integer(random.between(1, 32), false, random);
+      const bool has_sign = info(setting.formats[i]).has_sign;
+      tuple[i] = random.coin() ? 0 : random_integer(random.between(1, 32), has_sign && random.coin(), random);
     } else {
       tuple[i] = stratified(setting, i == leading ? turn / arity : random.next() >> 32, random);
     }
@@ -167,7 +247,11 @@ void random_cases(const Setting& setting, const Place& place, Tuple& tuple) {
   if (place.index % 2 == 0 || setting.operation == Operation::movc) {
     return free_operands(setting, place.index / 2, random, tuple);
   }
-  if (setting.arity == 2) return related_pair(setting, place.index / 2, random, tuple);
+  if (setting.arity == 2) {
+    related_pair(setting, place.index / 2, random, tuple);
+    if (mostly_positive(setting.operation) && random.bits(3) != 0) tuple[0] &= setting.layout.magnitude_mask();
+    return;
+  }
   related_sum(setting, place.index / 2, random, tuple);
 }
 

@@ -3,7 +3,7 @@
 
 #include <array>
 #include <cstdint>
-#include <string_view>
+#include <string>
 #include <vector>
 
 #include "halfulp/operation.hpp"
@@ -24,10 +24,32 @@ struct Setting {
   int max_exponent;  ///< 127
   int arity;
   std::array<Format, kMaxArity> formats;  ///< of the operands
+  Format result;
   std::array<std::vector<Bits>, kMaxArity> specials;
 
   Setting(Operation operation, Format format);
+
+  [[nodiscard]] bool has_sign() const { return layout.has_sign; }
+  /// Whether it is a conversion to a floating format of fewer bits.
+  [[nodiscard]] bool narrows() const;
+  /// Exponent of the smallest denormal: -149.
+  [[nodiscard]] int lowest_exponent() const { return min_exponent - (precision - 1); }
+  [[nodiscard]] bool is_floating(int operand) const {
+    return info(formats[static_cast<std::size_t>(operand)]).kind == FormatKind::floating;
+  }
+  [[nodiscard]] bool all_floating() const;
 };
+
+/// Bits of all operands together.
+[[nodiscard]] int operand_bits(const Setting& setting);
+
+[[nodiscard]] constexpr bool multiplies_and_adds(Operation operation) {
+  return operation == Operation::mad || operation == Operation::fma;
+}
+/// x - y, so that its result is positive where x is the larger.
+[[nodiscard]] constexpr bool subtracts(Operation operation) {
+  return operation == Operation::sub || operation == Operation::fdim;
+}
 
 /// Where in its section a case stands, and the numbers that it may draw.
 struct Place {
@@ -40,7 +62,7 @@ using Generator = void (*)(const Setting& setting, const Place& place, Tuple& tu
 
 /// A run of cases of one kind.
 struct Section {
-  std::string_view kind;
+  std::string kind;
   std::uint64_t count = 0;
   Generator generator = nullptr;
 };

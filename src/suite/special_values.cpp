@@ -40,6 +40,7 @@ std::vector<Bits> core_magnitudes(const Setting& setting) {
 }
 
 void add_around(std::vector<Bits>& values, Bits centre) {
+  if (centre == 0) return;  // zero and its neighbours are there
   values.insert(values.end(), {centre - 1, centre, centre + 1});
 }
 
@@ -59,10 +60,64 @@ std::vector<Bits> rule_magnitudes(const Setting& setting) {
   return values;
 }
 
-std::vector<Bits> operation_magnitudes(const Setting& setting) {
+/// Conversions to fewer bits: the result's smallest values, its smallest normal value, its largest, with the midpoints
+/// beside them; NaN whose payload is in the bits that are lost.
+std::vector<Bits> narrowing_magnitudes(const Setting& setting) {
   std::vector<Bits> values;
+  const FormatInfo& result = info(setting.result);
+  const int kept = result.fraction_bits;
+  const auto around = [&](Wide n, int exponent) { add_around(values, nearest_value(setting, n, exponent)); };
+  const int half_denormal = result.min_exponent() - kept - 1;
+  for (int halves = 1; halves <= 5; ++halves) around(halves, half_denormal);
+  const Wide normal = Wide{2} << kept;
+  for (int halves = -3; halves <= 3; ++halves) around(normal + halves, half_denormal);
+  const Wide limit = Wide{4} << kept;  // in half steps of the largest values
+  for (int halves = -4; halves <= 1; ++halves) around(limit + halves, result.max_exponent() - kept - 1);
+  const Bits lost = (Bits{1} << (setting.layout.fraction_bits - kept)) - 1;
+  for (const Bits quiet : {Bits{0}, setting.layout.canonical_nan()}) {
+    for (const Bits payload : {Bits{1}, lost, lost + 1}) values.push_back(setting.layout.infinity() | quiet | payload);
+  }
+  return values;
+}
+
+std::vector<Bits> operation_magnitudes(const Setting& setting) {
+  if (setting.narrows()) return narrowing_magnitudes(setting);
+  std::vector<Bits> values;
+  const auto around_multiple = [&](std::int64_t k, const Constant& constant) {
+    add_around(values, nearest_multiple(setting, k, constant));
+  };
   const auto around = [&](double x) { add_around(values, nearest_value(setting, x)); };
+  const int beyond_range = setting.precision - setting.min_exponent;  // 150: half the smallest denormal
   switch (setting.operation) {
+    case Operation::exp:
+    case Operation::sinh:
+    case Operation::cosh:
+      for (const int k : {1, setting.max_exponent + 1, setting.max_exponent + 2, -setting.min_exponent, beyond_range}) {
+        around_multiple(k, kLog2);
+      }
+      break;
+    case Operation::exp10:
+      for (const int k : {1, setting.max_exponent + 1, -setting.min_exponent, beyond_range}) {
+        around_multiple(k, kLog10Of2);
+      }
+      break;
+    case Operation::log10:
+      for (const double power : {100.0, 1000.0, 1e10, 0.1, 0.01}) around(power);
+      break;
+    case Operation::sinpi:
+    case Operation::cospi:
+    case Operation::tanpi:
+      for (const double x : {0.75, 1.25, 3.5, 1000.5, 1001.0}) around(x);
+      break;
+    case Operation::pow:
+    case Operation::powr:
+      for (const double y : {5.0, 100.0, 101.0}) around(y);
+      around(setting.max_exponent + 1);
+      around(beyond_range);
+      break;
+    case Operation::tan:
+    case Operation::sincos_sin:
+    case Operation::sincos_cos:
     case Operation::sin:
     case Operation::cos:
       around(100 * std::numbers::pi);
@@ -81,6 +136,9 @@ std::vector<Bits> operation_magnitudes(const Setting& setting) {
     case Operation::utof:
       around(0x1p31);
       around(0x1p32);
+      if (setting.precision > 32) {  // the ends of the ranges are values, and so are the halves beyond them
+        for (const double x : {0x1p31 - 1, 0x1p31 - 0.5, 0x1p31 + 0.5, 0x1p31 + 1, 0x1p32 - 1, 0x1p32 - 0.5}) around(x);
+      }
       break;
     case Operation::rsq:
     case Operation::sqrt:
@@ -143,6 +201,22 @@ std::vector<Bits> integer_values(const Setting& setting, bool with_sign) {
   return result;
 }
 
+/// Exponents of ldexp: those that carry x across the range, and the ends of the integers.
+std::vector<Bits> scale_values(const Setting& setting) {
+  const int p = setting.precision;
+  const int range = setting.max_exponent - setting.min_exponent;
+  std::vector<std::uint32_t> values{0x7ffffffe, 0x7fffffff, 0x80000000, 0x80000001, 0x10000, 0x1000000};
+  for (const int centre : {1, p, -setting.min_exponent, setting.max_exponent + 1, p - setting.min_exponent, range,
+                           range + p, 2 * (range + p)}) {
+    for (const int n : {centre - 1, centre, centre + 1}) values.push_back(static_cast<std::uint32_t>(n));
+  }
+  const std::size_t count = values.size();
+  for (std::size_t i = 0; i < count; ++i) values.push_back(std::uint32_t{0} - values[i]);
+  std::vector<Bits> result(values.begin(), values.end());
+  sort_unique(result);
+  return result;
+}
+
 }  // namespace
 
 std::vector<Bits> special_values(const Setting& setting, int operand) {
@@ -151,7 +225,7 @@ std::vector<Bits> special_values(const Setting& setting, int operand) {
     case FormatKind::floating:
       return floating_values(setting);
     case FormatKind::signed_integer:
-      return integer_values(setting, true);
+      return setting.operation == Operation::ldexp ? scale_values(setting) : integer_values(setting, true);
     case FormatKind::unsigned_integer:
     case FormatKind::boolean:
       break;

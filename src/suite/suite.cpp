@@ -20,20 +20,34 @@ void store(std::byte* at, int bytes, Bits bits) {
   for (int i = 0; i < bytes; ++i) at[i] = static_cast<std::byte>(bits >> (8 * i));
 }
 
-void check(SuiteSize size, Operation operation, Format format) {
+constexpr int kMostExhaustiveBits = 32;
+
+/// Throws for an operation and a format that have no cases.
+void check_offered(Operation operation, Format format) {
+  if (Suite::offers(operation, format)) return;
   const OperationInfo& row = info(operation);
-  if (!Suite::offers(operation, format)) {
-    throw Error(Error::Kind::kUsage,
-                fmt::format("no suite makes cases of {} in {}: suites are for binary32 and other operands of 32 bits",
-                            row.name, info(format).name));
+  if (info(format).kind != FormatKind::floating) {
+    std::vector<std::string_view> names;
+    for (const FormatInfo& other : formats()) {
+      if (Suite::offers(operation, other.format)) names.push_back(other.name);
+    }
+    throw Error(Error::Kind::kUsage, fmt::format("no suite makes cases of {} in {}: name a floating format ({})",
+                                                 row.name, info(format).name, fmt::join(names, ", ")));
   }
-  if (size == SuiteSize::exhaustive && row.arity > 1) {
-    throw Error(
-        Error::Kind::kUsage,
-        fmt::format("{} has {} operands of 32 bits, too many for the exhaustive suite: use '--suite standard', or "
-                    "name operations of one operand ('--operation rsq,sqrt')",
-                    row.name, row.arity));
-  }
+  throw Error(Error::Kind::kUsage,
+              fmt::format("{} takes {}, not {}: ask for it in {}", row.name, info(*row.operand_formats[0]).name,
+                          info(format).name, info(*row.operand_formats[0]).name));
+}
+
+/// Throws for an exhaustive suite of more than 2^32 cases.
+void check_size(SuiteSize size, const suite::Setting& setting) {
+  const int bits = suite::operand_bits(setting);
+  if (size != SuiteSize::exhaustive || bits <= kMostExhaustiveBits) return;
+  const OperationInfo& row = info(setting.operation);
+  throw Error(Error::Kind::kUsage,
+              fmt::format("the operands of {} in {} have {} bits together, more than the {} of the exhaustive suite: "
+                          "use '--suite standard', or name operations of fewer bits ('--operation rsq,sqrt')",
+                          row.name, info(setting.format).name, bits, kMostExhaustiveBits));
 }
 
 }  // namespace
@@ -50,19 +64,19 @@ bool Suite::offers(Operation operation, Format format) noexcept {
   const OperationInfo& row = info(operation);
   for (int i = 0; i < row.arity; ++i) {
     const Format operand = row.operand_format(i, format);
-    if (info(operand).kind == FormatKind::floating ? operand != Format::binary32 : info(operand).bits != 32)
-      return false;
+    if (info(operand).kind == FormatKind::floating && operand != format) return false;
   }
-  return format == Format::binary32;
+  return info(format).kind == FormatKind::floating;
 }
 
 Suite::Suite(SuiteSize size, std::uint64_t seed, Operation operation, Format format) {
-  check(size, operation, format);
+  check_offered(operation, format);
   suite::Setting setting(operation, format);
+  check_size(size, setting);
   std::vector<suite::Section> sections = suite::sections(setting, size);
   for (const suite::Section& section : sections) {
     cases_ += section.count;
-    coverage_.push_back({std::string(section.kind), section.count});
+    coverage_.push_back({section.kind, section.count});
   }
   plan_ = std::make_shared<const suite::Plan>(suite::Plan{std::move(setting), seed, std::move(sections)});
 }

@@ -23,11 +23,17 @@ std::uint64_t random_odd(int bits_long, Random& random) { return random.of_lengt
 
 Wide with_random_sign(Wide n, Random& random) { return random.coin() ? -n : n; }
 
+/// A term's random sign; without one it is added, or what sub and fdim subtract.
+Wide with_term_sign(const Setting& setting, Wide n, Random& random) {
+  if (setting.has_sign()) return with_random_sign(n, random);
+  return subtracts(setting.operation) ? -n : n;
+}
+
 /// A product of two full significands, of either sign.
 Term full_product(const Setting& setting, int shift, int exponent, Random& random) {
   const auto n = static_cast<Wide>(random_significand(setting, random));
   const std::uint64_t factor = random_significand(setting, random);
-  return {with_random_sign(n, random), factor << shift, exponent};
+  return {with_term_sign(setting, n, random), factor << shift, exponent};
 }
 
 int larger_exponent(Wide x, Wide y) { return std::max(exponent_of(x), exponent_of(y)); }
@@ -46,7 +52,8 @@ void plain_loss(const Setting& setting, Losses losses, Random& random, Tuple& tu
   do {
     x = static_cast<Wide>(random_significand(setting, random));
     const int bits_long = p - random.between(losses.least, std::min(losses.most, p - 1));
-    result = with_random_sign(static_cast<Wide>(random.of_length(bits_long)), random);
+    const auto size = static_cast<Wide>(random.of_length(bits_long));
+    result = setting.has_sign() ? with_random_sign(size, random) : size;
     y = result - x;
   } while (!fits(y, p) || larger_exponent(x, y) - exponent_of(result) < losses.least ||
            larger_exponent(x, y) - exponent_of(result) > losses.most);
@@ -63,7 +70,7 @@ void product_loss(const Setting& setting, Losses losses, Random& random, Tuple& 
   do {
     product = full_product(setting, 0, 0, random);
     const int bits_long = exponent_of(product.size()) + 1 - random.between(losses.least, losses.most);
-    const Wide aim = with_random_sign(static_cast<Wide>(random.of_length(bits_long)), random);
+    const Wide aim = with_random_sign(random_of_length(bits_long, random), random);
     plain = nearest(aim - product.size(), p);
     result = product.size() + plain;
   } while (result == 0 || larger_exponent(product.size(), plain) - exponent_of(result) < losses.least ||
@@ -105,6 +112,25 @@ void residual(const Setting& setting, Random& random, Tuple& tuple) {
   write_sum(setting, {n, factor, exponent}, {plain, 1, exponent}, random, tuple);
 }
 
+/// Values without a sign: an odd product of more than p bits, and a plain value that fills its low bits up to a half.
+void positive_product_tie(const Setting& setting, Random& random, Tuple& tuple) {
+  const int p = setting.precision;
+  Wide n = 0;
+  std::uint64_t factor = 0;
+  Wide plain = 0;
+  do {
+    n = static_cast<Wide>(random_odd(random.between(2, p), random));
+    factor = random_odd(random.between(2, p), random);
+    const Wide product = n * static_cast<Wide>(factor);
+    const int low_bits = exponent_of(product) + 1 - p;
+    if (low_bits < 1) continue;
+    plain = (power(low_bits - 1) - product) & (power(low_bits) - 1);
+    if (exponent_of(product + plain) == exponent_of(product)) break;
+  } while (true);
+  const int exponent = random.between(setting.min_exponent, setting.max_exponent - 2 * p);
+  write_sum(setting, {n, factor, exponent}, {plain, 1, exponent}, random, tuple);
+}
+
 /// A term below 2^p that is odd, and a plain value that completes it to an odd number of p + 1 bits.
 void plain_tie(const Setting& setting, Wide smaller, Random& random, Tuple& tuple, std::uint64_t factor) {
   const int p = setting.precision;
@@ -122,7 +148,8 @@ void sum_ties(const Setting& setting, const Place& place, Tuple& tuple) {
   Random random(place.key, place.index);
   const int p = setting.precision;
   const bool product = takes_product(setting, random);
-  const Wide n = with_random_sign(static_cast<Wide>(random_odd(random.between(1, p), random)), random);
+  if (product && !setting.has_sign()) return positive_product_tie(setting, random, tuple);
+  const Wide n = with_term_sign(setting, static_cast<Wide>(random_odd(random.between(1, p), random)), random);
   const std::uint64_t factor = product ? random_odd(random.between(1, p), random) : 1;
   const UnsignedWide size = magnitude(n) * factor;
   if (length(size) <= p) return plain_tie(setting, n, random, tuple, factor);
@@ -138,7 +165,13 @@ void sums_near_smallest_normal(const Setting& setting, const Place& place, Tuple
   Random random(place.key, place.index);
   const int p = setting.precision;
   const int lowest = setting.min_exponent - (p - 1);  // 1 ULP = 2^lowest
-  if (!takes_product(setting, random)) {
+  const bool takes_products = takes_product(setting, random);
+  if (!takes_products && !setting.has_sign() && !subtracts(setting.operation)) {
+    const Wide sum = power(p - 1) + random.between(-1, 1);
+    const Wide x = 1 + static_cast<Wide>(random.below(static_cast<std::uint64_t>(sum) - 1));
+    return write_sum(setting, {x, 1, lowest}, {sum - x, 1, lowest}, random, tuple);
+  }
+  if (!takes_products) {
     // In ULP: x even, beyond 2^p, so that it fits and y = 2^(p-1) + aim - x is normal.
     const Wide x = power(p) + 2 + 2 * static_cast<Wide>(random.below((std::uint64_t{1} << (p - 2)) - 2));
     const Wide aim = random.between(-1, 1);
@@ -150,9 +183,9 @@ void sums_near_smallest_normal(const Setting& setting, const Place& place, Tuple
   Term product{};
   Wide plain = 0;
   do {
-    product = full_product(setting, random.between(0, 1), lowest - p, random);
+    product = full_product(setting, setting.has_sign() ? random.between(0, 1) : 0, lowest - p, random);
     plain = nearest(smallest_normal - product.size(), p) / ulp * ulp + random.between(-1, 1) * ulp;
-  } while (!fits(plain, p) || magnitude(plain) < magnitude(smallest_normal) ||
+  } while (!fits(plain, p) || (setting.has_sign() ? magnitude(plain) < magnitude(smallest_normal) : plain < 0) ||
            magnitude(product.size() + plain - smallest_normal) > magnitude(ulp));
   write_sum(setting, product, {plain, 1, lowest - p}, random, tuple);
 }
@@ -163,12 +196,22 @@ void sums_near_overflow(const Setting& setting, const Place& place, Tuple& tuple
   const int unit = setting.max_exponent + 1 - 2 * p;  // the step of the largest values is 2^p units, the limit 2^(2p)
   const Wide step = power(p);
   const Wide limit = power(2 * p);
-  if (!takes_product(setting, random)) {
+  const bool takes_products = takes_product(setting, random);
+  if (!takes_products && !setting.has_sign() && subtracts(setting.operation)) {
+    // x is the largest or the second largest; up to the step below x goes.
+    const int fine = random.between(0, p - 2);
+    const bool largest = random.bits(2) != 0;
+    const Wide parts = largest ? static_cast<Wide>(random.below((std::uint64_t{1} << fine) + 1)) : 0;
+    return write_sum(setting, {limit - (largest ? step : 2 * step), 1, unit}, {-(parts << (p - fine)), 1, unit}, random,
+                     tuple);
+  }
+  if (!takes_products) {
     // x lies a few steps below the limit, y makes up for them but for a difference of up to two steps, in 2^-fine
     // steps.
     const int fine = random.between(0, p - 2);
     const Wide steps_below = 1 + static_cast<Wide>(random.below((std::uint64_t{1} << (p - fine)) - 3));
-    const Wide difference = static_cast<Wide>(random.below((std::uint64_t{4} << fine) + 1)) - (Wide{2} << fine);
+    Wide difference = static_cast<Wide>(random.below((std::uint64_t{4} << fine) + 1)) - (Wide{2} << fine);
+    if (!setting.has_sign()) difference = std::max(difference, -(steps_below << fine));
     return write_sum(setting, {limit - steps_below * step, 1, unit},
                      {steps_below * step + (difference << (p - fine)), 1, unit}, random, tuple);
   }
@@ -178,20 +221,20 @@ void sums_near_overflow(const Setting& setting, const Place& place, Tuple& tuple
     product = full_product(setting, random.between(0, 1), unit, random);
     const Wide difference = static_cast<Wide>(random.below((std::uint64_t{4} << (p - 1)) + 1)) - power(p);
     plain = nearest(limit + difference - product.size(), p);
-  } while (plain == 0 || magnitude(plain) >= magnitude(limit) ||
+  } while (plain == 0 || (plain < 0 && !setting.has_sign()) || magnitude(plain) >= magnitude(limit) ||
            magnitude(product.size() + plain - limit) > magnitude(2 * step));
   write_sum(setting, product, {plain, 1, unit}, random, tuple);
 }
 
 void sums_that_lose_10_bits(const Setting& setting, const Place& place, Tuple& tuple) {
-  lose_bits(setting, {10, 19}, place, tuple);
+  lose_bits(setting, {10, std::min(19, setting.precision - 1)}, place, tuple);
 }
 
 void sums_that_lose_20_bits(const Setting& setting, const Place& place, Tuple& tuple) {
-  lose_bits(setting, {20, 23}, place, tuple);
+  lose_bits(setting, {20, setting.precision - 1}, place, tuple);
 }
 
-void sums_that_lose_24_bits(const Setting& setting, const Place& place, Tuple& tuple) {
+void sums_that_lose_all_bits(const Setting& setting, const Place& place, Tuple& tuple) {
   Random random(place.key, place.index);
   if (adds_products(setting.operation)) return residual(setting, random, tuple);
   const auto powers = static_cast<std::uint64_t>(setting.max_exponent - setting.min_exponent);
@@ -199,8 +242,9 @@ void sums_that_lose_24_bits(const Setting& setting, const Place& place, Tuple& t
   if (index < powers) {
     const int exponent = setting.min_exponent + 1 + static_cast<int>(index) - setting.precision;
     const Wide x = power(setting.precision);
-    return write_pair(setting, {x, 1, exponent}, {1 - x, 1, exponent}, place.index % 2 != 0, place.index % 4 >= 2,
-                      tuple);
+    const bool may_be_negative = setting.operation != Operation::fdim;
+    return write_pair(setting, {x, 1, exponent}, {1 - x, 1, exponent}, place.index % 2 != 0 && may_be_negative,
+                      place.index % 4 >= 2, tuple);
   }
   const auto x = static_cast<Wide>(random_significand(setting, random));
   const int exponent = random.between(setting.min_exponent, setting.max_exponent - setting.precision);

@@ -38,6 +38,7 @@ std::array<Term, 2> divided(const Term& term, Random& random) {
 
 /// Two products that cancel, at most as large as `bound`.
 std::array<Factors, 2> cancelling(const Setting& setting, const Term& bound, Random& random) {
+  if (!setting.has_sign()) return {factors(setting, {0, 1, 0}, random), factors(setting, {0, 1, 0}, random)};
   const int largest = exponent_of(bound.size()) + bound.exponent - 2;
   const ExponentPair exponents = factor_exponents(setting, largest - random.between(0, setting.precision), random);
   const Bits x = random_normal(setting, exponents.first, random);
@@ -76,20 +77,24 @@ void write_pair(const Setting& setting, const Term& first, const Term& second, b
                 Tuple& tuple) {
   Bits x = compose(setting, first.n, first.exponent);
   Bits y = compose(setting, second.n, second.exponent);
-  if (swapped) std::swap(x, y);
+  if (setting.has_sign() ? swapped : subtracts(setting.operation) && first.n < 0) std::swap(x, y);
   if (negative) x = negated(setting, x);
-  if (negative != (setting.operation == Operation::sub)) y = negated(setting, y);
+  if (negative != subtracts(setting.operation)) y = negated(setting, y);
   tuple[0] = x;
   tuple[1] = y;
 }
 
 void write_sum(const Setting& setting, const Term& first, const Term& second, Random& random, Tuple& tuple) {
-  const bool negative = random.coin();
+  bool negative = random.coin();
   const bool swapped = random.coin();
+  if (setting.operation == Operation::fdim && first.size() + second.size() != 0) {
+    negative = first.size() + second.size() < 0;
+  }
   if (!adds_products(setting.operation)) return write_pair(setting, first, second, negative, swapped, tuple);
+  if (!setting.has_sign()) negative = false;
   const Term one = negative ? negative_of(first) : first;
   const Term other = negative ? negative_of(second) : second;
-  if (setting.operation != Operation::mad) return write_dot_product(setting, one, other, random, tuple);
+  if (!multiplies_and_adds(setting.operation)) return write_dot_product(setting, one, other, random, tuple);
   const bool other_is_product = swapped && one.factor == 1;
   const Factors product = factors(setting, other_is_product ? other : one, random);
   const Term& plain = other_is_product ? one : other;
