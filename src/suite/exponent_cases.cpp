@@ -39,10 +39,10 @@ std::uint64_t exponents(const Setting& setting) {
 /// Values that the index takes turns in: an integer operand has its lengths.
 std::uint64_t turns(const Setting& setting) {
   constexpr std::uint64_t kLengths = 33;
-  return setting.all_floating() ? exponents(setting) : std::max(exponents(setting), kLengths);
+  return setting.all_floating ? exponents(setting) : std::max(exponents(setting), kLengths);
 }
 
-std::uint64_t signs(const Setting& setting) { return setting.has_sign() || !setting.all_floating() ? 2 : 1; }
+std::uint64_t signs(const Setting& setting) { return setting.has_sign() || !setting.all_floating ? 2 : 1; }
 
 int largest_difference(const Setting& setting) { return setting.precision - setting.min_exponent; }
 

@@ -59,7 +59,7 @@ constexpr Operations float_conversions() {
 constexpr Operations kFloatConversions = float_conversions();
 
 // Where a construction has cases.
-bool narrows(const Setting& setting) { return setting.narrows(); }
+bool narrows(const Setting& setting) { return setting.narrows; }
 bool has_sign(const Setting& setting) { return setting.has_sign(); }
 bool rounds_integers(const Setting& setting) { return setting.precision < 32; }
 bool cancels(const Setting& setting) { return setting.has_sign() || subtracts(setting.operation); }
@@ -200,7 +200,7 @@ std::vector<Section> sections(const Setting& setting, SuiteSize size) {
   if (size == SuiteSize::exhaustive || operand_bits(setting) <= log2_target) {
     return {{"all_operands", std::uint64_t{1} << operand_bits(setting), all_operands}};
   }
-  const bool arithmetic_of_more = setting.arity > 1 && setting.all_floating();
+  const bool arithmetic_of_more = setting.arity > 1 && setting.all_floating;
   std::vector<Section> result{
       {"special_values", special_case_count(setting), special_cases},
       {"exponents", exponent_round(setting) * amount.exponent_rounds, exponent_cases},

@@ -15,7 +15,7 @@ struct Window {
 };
 Window window(const Setting& setting) {
   const int p = setting.precision;
-  if (setting.narrows()) {
+  if (setting.narrows) {
     const FormatInfo& result = info(setting.result);
     return {result.min_exponent() - result.fraction_bits - 2, result.max_exponent() + 1};
   }

@@ -14,23 +14,16 @@ Setting::Setting(Operation asked_operation, Format asked_format)
       max_exponent(info(asked_format).max_exponent()),
       arity(info(asked_operation).arity),
       formats{},
-      result(info(asked_operation).result(asked_format)) {
+      result(info(asked_operation).result(asked_format)),
+      all_floating(true),
+      narrows(false) {
   for (int i = 0; i < arity; ++i) {
     formats[static_cast<std::size_t>(i)] = info(operation).operand_format(i, format);
   }
+  for (int i = 0; i < arity; ++i) all_floating = all_floating && is_floating(i);
+  const FormatInfo& result_row = info(result);
+  narrows = result_row.kind == FormatKind::floating && result_row.fraction_bits < info(format).fraction_bits;
   for (int i = 0; i < arity; ++i) specials[static_cast<std::size_t>(i)] = special_values(*this, i);
-}
-
-bool Setting::all_floating() const {
-  for (int i = 0; i < arity; ++i) {
-    if (!is_floating(i)) return false;
-  }
-  return true;
-}
-
-bool Setting::narrows() const {
-  const FormatInfo& row = info(result);
-  return row.kind == FormatKind::floating && row.fraction_bits < info(format).fraction_bits;
 }
 
 int operand_bits(const Setting& setting) {

@@ -25,19 +25,18 @@ struct Setting {
   int arity;
   std::array<Format, kMaxArity> formats;  ///< of the operands
   Format result;
+  bool all_floating;  ///< all operands are
+  bool narrows;       ///< it is a conversion to a floating format of fewer bits
   std::array<std::vector<Bits>, kMaxArity> specials;
 
   Setting(Operation operation, Format format);
 
   [[nodiscard]] bool has_sign() const { return layout.has_sign; }
-  /// Whether it is a conversion to a floating format of fewer bits.
-  [[nodiscard]] bool narrows() const;
   /// Exponent of the smallest denormal: -149.
   [[nodiscard]] int lowest_exponent() const { return min_exponent - (precision - 1); }
   [[nodiscard]] bool is_floating(int operand) const {
     return info(formats[static_cast<std::size_t>(operand)]).kind == FormatKind::floating;
   }
-  [[nodiscard]] bool all_floating() const;
 };
 
 /// Bits of all operands together.

@@ -81,7 +81,7 @@ std::vector<Bits> narrowing_magnitudes(const Setting& setting) {
 }
 
 std::vector<Bits> operation_magnitudes(const Setting& setting) {
-  if (setting.narrows()) return narrowing_magnitudes(setting);
+  if (setting.narrows) return narrowing_magnitudes(setting);
   std::vector<Bits> values;
   const auto around_multiple = [&](std::int64_t k, const Constant& constant) {
     add_around(values, nearest_multiple(setting, k, constant));

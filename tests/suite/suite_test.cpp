@@ -116,15 +116,5 @@ TEST(Suite, ExhaustiveOfTwoOperandsIsAnErrorThatNamesTheStandardSuite) {
   }
 }
 
-TEST(Suite, OfAnotherFormatIsAnErrorThatNamesBinary32) {
-  try {
-    const Suite suite(SuiteSize::quick, 1, Operation::add, Format::ufloat11);
-    FAIL() << "no error";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), Error::Kind::kUsage);
-    EXPECT_NE(std::string(error.what()).find("binary32"), std::string::npos) << error.what();
-  }
-}
-
 }  // namespace
 }  // namespace halfulp
