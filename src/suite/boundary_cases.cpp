@@ -175,9 +175,11 @@ Bits boundary(const Setting& setting, std::uint64_t turn, Random& random) {
         default:
           return layout.infinity();
       }
+    case Operation::round:
+      if (turn % 8 == 0) return power_of_two(setting, -1);  // the last value below it is no tie
+      [[fallthrough]];
     case Operation::modf_fraction:
     case Operation::modf_integer:
-    case Operation::round:
     case Operation::frc:
     case Operation::round_ne:
     case Operation::round_ni:

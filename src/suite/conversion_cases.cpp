@@ -23,12 +23,30 @@ struct Target {
   [[nodiscard]] int lowest_exponent() const { return min_exponent - (precision - 1); }
 };
 
-/// n * 2^exponent or, every second time, a value of the operand's format fewer than 256 steps away; of either sign.
-Bits beside(const Setting& setting, Wide n, int exponent, Random& random) {
+/// (centre + k) * 2^exponent for first <= k <= last, its two neighbours, and a value fewer than 256 steps away, of both
+/// signs in turn.
+Bits beside(const Setting& setting, const Place& place, Wide centre, int first, int last, int exponent) {
   constexpr int kMostLengthOfSteps = 8;
-  const Bits centre = compose(setting, n, exponent);
-  const Bits steps = random.coin() ? 0 : random.bits(random.between(1, kMostLengthOfSteps));
-  return with_random_sign(setting, random.coin() ? centre + steps : centre - std::min(centre, steps), random);
+  Random random(place.key, place.index);
+  const auto multiples = static_cast<std::uint64_t>(last - first + 1);
+  const auto k = static_cast<int>(place.index / 8 % multiples);
+  Bits bits = compose(setting, centre + first + k, exponent);
+  switch (place.index / 2 % 4) {
+    case 0:
+      break;
+    case 1:
+      bits += 1;
+      break;
+    case 2:
+      bits -= 1;
+      break;
+    default: {
+      const Bits steps = random.bits(random.between(1, kMostLengthOfSteps));
+      bits = random.coin() ? bits + steps : bits - std::min(bits, steps);
+      break;
+    }
+  }
+  return place.index % 2 == 0 ? bits : negated(setting, bits);
 }
 
 }  // namespace
@@ -49,23 +67,19 @@ void narrowing_denormal_ties(const Setting& setting, const Place& place, Tuple& 
 }
 
 void narrowing_near_smallest_denormal(const Setting& setting, const Place& place, Tuple& tuple) {
-  Random random(place.key, place.index);
-  const Target target(setting);
-  tuple[0] = beside(setting, random.between(1, 8), target.lowest_exponent() - 1, random);
+  tuple[0] = beside(setting, place, 0, 1, 8, Target(setting).lowest_exponent() - 1);
 }
 
 void narrowing_near_smallest_normal(const Setting& setting, const Place& place, Tuple& tuple) {
-  Random random(place.key, place.index);
   const Target target(setting);
-  const Wide half_ulps = (Wide{1} << target.precision) + random.between(-3, 3);
-  tuple[0] = beside(setting, half_ulps, target.lowest_exponent() - 1, random);
+  const Wide half_ulps = Wide{1} << target.precision;
+  tuple[0] = beside(setting, place, half_ulps, -3, 3, target.lowest_exponent() - 1);
 }
 
 void narrowing_near_overflow(const Setting& setting, const Place& place, Tuple& tuple) {
-  Random random(place.key, place.index);
   const Target target(setting);
-  const Wide half_steps = (Wide{2} << target.precision) + random.between(-3, 3);
-  tuple[0] = beside(setting, half_steps, target.max_exponent - target.precision, random);
+  const Wide half_steps = Wide{2} << target.precision;
+  tuple[0] = beside(setting, place, half_steps, -3, 3, target.max_exponent - target.precision);
 }
 
 void narrowing_to_denormals(const Setting& setting, const Place& place, Tuple& tuple) {

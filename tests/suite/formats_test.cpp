@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <set>
 
@@ -179,8 +180,8 @@ TEST(Formats, HaveEveryExponentOfEveryOperandWithBothSigns) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(info(asked.operation).arity); ++i) {
       const Format format = info(asked.operation).operand_format(static_cast<int>(i), asked.format);
       if (info(format).kind != FormatKind::floating) {
-        std::set<int> lengths;
-        for (const Operands& operands : cases) lengths.insert(std::bit_width(operands[i]));
+        std::set<std::uint64_t> lengths;
+        for (const Operands& operands : cases) lengths.insert(static_cast<std::uint64_t>(std::bit_width(operands[i])));
         EXPECT_EQ(lengths.size(), 33U) << describe(asked, cases[0]) << " operand " << i;
         continue;
       }
