@@ -52,7 +52,7 @@ TEST_P(ByArb, FunctionsOfOneOperand) {
       for (Bits x = 0; x >> format.width() == 0; ++x) expect_agreement(operation, format, {x});
       continue;
     }
-    for (int i = 0; i < 2000; ++i) expect_agreement(operation, format, {random_operand(format, random, i)});
+    for (int i = 0; i < 3000; ++i) expect_agreement(operation, format, {random_operand(format, random, i)});
   }
 }
 

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <ostream>
 #include <random>
 #include <span>
 #include <string>
@@ -75,6 +76,9 @@ inline constexpr std::array<FloatFormat, 5> kFloatFormats = {{{Format::binary16,
                                                               {Format::binary64, 11, 52, true},
                                                               {Format::ufloat11, 5, 6, false},
                                                               {Format::ufloat10, 5, 5, false}}};
+
+/// GoogleTest finds it by its name.
+inline void PrintTo(const FloatFormat& format, std::ostream* stream) { *stream << info(format.format).name; }
 
 inline const FloatFormat& float_format(Format format) {
   return *std::find_if(kFloatFormats.begin(), kFloatFormats.end(),
@@ -304,7 +308,8 @@ inline Bits random_operand(const FloatFormat& format, std::mt19937_64& random, i
       const std::array<Bits, 4> ends = {Bits{0}, format.min_normal(), format.one(), format.infinity()};
       const Bits end = ends[random() % ends.size()];
       const Bits away = random() % 64;
-      return (random() % 2 == 0 && end >= away ? end - away : end + away) | (bits & format.sign_bit());
+      const Bits magnitude = random() % 2 == 0 ? end - std::min(end, away) : end + away;
+      return std::min(magnitude, format.infinity() | fraction_mask) | (bits & format.sign_bit());
     }
     case 6:
       return bits & ~format.sign_bit();
