@@ -2,11 +2,11 @@
 #pragma once
 
 // Operands whose result is nearer than 2^-20 units in the last place to a value of the format or to the middle of two.
-// `bits`: the distance is between 2^-(bits + 1) and 2^-bits units, measured with mpmath at 1400 bits.
+// `bits`: the distance is between 2^-(bits + 1) and 2^-bits units, measured with mpmath at 1400 bits or Arb at 2000.
 // Most of those with 43 bits and more are published worst cases: Lefevre and Muller, "Worst Cases for Correct Rounding
 // of the Elementary Functions in Double Precision" (2003) and https://perso.ens-lyon.fr/jean-michel.muller/TMD.html;
-// exp10, log10, atan, sinpi, tanpi: the .wc lists of CORE-MATH (https://core-math.gitlabpages.inria.fr/). The others
-// are the hardest of random operands.
+// exp10, log2, log10, acos, atan, atanh, sinpi, cospi, tanpi: the .wc lists of CORE-MATH
+// (https://core-math.gitlabpages.inria.fr/). The others are the hardest of random operands.
 
 #include "halfulp/format.hpp"
 #include "halfulp/operation.hpp"
@@ -79,6 +79,12 @@ inline constexpr HardToRound kHardToRound[] = {
     {Operation::log2, Format::binary32, 0x1.4191c20000000p-31, 22},
     {Operation::log2, Format::binary32, 0x1.104c7a0000000p-45, 21},
     {Operation::log2, Format::binary32, 0x1.7d05320000000p+4, 20},
+    {Operation::log2, Format::binary64, 0x1.b4ebe40c95a01p+0, 54},
+    {Operation::log2, Format::binary64, 0x1.1ba39ff28e3eap-4, 54},
+    {Operation::log2, Format::binary64, 0x1.61555f75885b4p-128, 53},
+    {Operation::log2, Format::binary64, 0x1.e342239a2a000p-1030, 51},
+    {Operation::log2, Format::binary64, 0x1.ff556650693a6p+1023, 45},
+    {Operation::log2, Format::binary64, 0x1.90564eb47015dp+0, 44},
     {Operation::log2, Format::binary64, 0x1.f721aa873df35p-49, 30},
     {Operation::log2, Format::binary64, 0x1.ccd53781cb583p-41, 23},
     {Operation::log2, Format::binary64, 0x1.70b82676e7c37p-1, 22},
@@ -140,6 +146,16 @@ inline constexpr HardToRound kHardToRound[] = {
     {Operation::acos, Format::binary32, 0x1.5712e00000000p-2, 21},
     {Operation::acos, Format::binary32, -0x1.7fc2080000000p-2, 21},
     {Operation::acos, Format::binary32, -0x1.f71a880000000p-2, 20},
+    {Operation::acos, Format::binary64, 0x1.fd737be914578p-11, 63},
+    {Operation::acos, Format::binary64, 0x1.53ea6c7255e88p-4, 58},
+    {Operation::acos, Format::binary64, 0x1.59d20f7f204a5p-5, 54},
+    {Operation::acos, Format::binary64, 0x1.d652a9b8f530cp-7, 54},
+    {Operation::acos, Format::binary64, 0x1.dbd7b9e27ed71p-6, 54},
+    {Operation::acos, Format::binary64, 0x1.0ac3566d3857cp-6, 53},
+    {Operation::acos, Format::binary64, 0x1.246d2ca0e55f4p-4, 53},
+    {Operation::acos, Format::binary64, 0x1.778b3973d7abap-5, 53},
+    {Operation::acos, Format::binary64, 0x1.064abf8e63253p-1, 52},
+    {Operation::acos, Format::binary64, 0x1.08e9c87f4b0a6p-3, 51},
     {Operation::acos, Format::binary64, -0x1.8ae9855219988p-3, 20},
     {Operation::atan, Format::binary32, 0x1.4dc3aa0000000p+4, 26},
     {Operation::atan, Format::binary32, 0x1.4846c20000000p-3, 26},
@@ -198,6 +214,10 @@ inline constexpr HardToRound kHardToRound[] = {
     {Operation::atanh, Format::binary32, -0x1.79bdae0000000p-3, 22},
     {Operation::atanh, Format::binary32, -0x1.5216f00000000p-1, 22},
     {Operation::atanh, Format::binary32, 0x1.3ce5660000000p-3, 20},
+    {Operation::atanh, Format::binary64, 0x1.dfffffffffabap-21, 73},
+    {Operation::atanh, Format::binary64, 0x1.d12ed0af1a27fp-27, 53},
+    {Operation::atanh, Format::binary64, 0x1.d12ed0af1a280p-27, 51},
+    {Operation::atanh, Format::binary64, 0x1.250bfe1b0825ap-26, 44},
     {Operation::atanh, Format::binary64, 0x1.7fffffffffff7p-23, 39},
     {Operation::atanh, Format::binary64, 0x1.dffffffffff1fp-22, 35},
     {Operation::atanh, Format::binary64, 0x1.e0000000001c2p-20, 25},
@@ -222,6 +242,9 @@ inline constexpr HardToRound kHardToRound[] = {
     {Operation::cospi, Format::binary32, 0x1.91bbce0000000p+0, 21},
     {Operation::cospi, Format::binary32, -0x1.1c1b780000000p+0, 21},
     {Operation::cospi, Format::binary32, 0x1.af6a720000000p-2, 21},
+    {Operation::cospi, Format::binary64, 0x1.8f346b4c305bfp-28, 54},
+    {Operation::cospi, Format::binary64, 0x1.45f306dc9c883p-27, 52},
+    {Operation::cospi, Format::binary64, 0x1.ccf6429be6621p-28, 52},
     {Operation::cospi, Format::binary64, 0x1.ef455fdb71e1ap+0, 21},
     {Operation::cospi, Format::binary64, 0x1.1d2721a7aab30p+0, 20},
     {Operation::cospi, Format::binary64, 0x1.5a45b06aa001ep+0, 20},
