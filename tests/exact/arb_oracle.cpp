@@ -16,7 +16,7 @@ class Ball {
  public:
   Ball() { arb_init(ball_); }
   explicit Ball(const mpq_class& dyadic) : Ball() {
-    const mpz_class numerator = dyadic.get_num();
+    const mpz_class& numerator = dyadic.get_num();
     const auto scale = static_cast<slong>(mpz_sizeinbase(dyadic.get_den_mpz_t(), 2)) - 1;
     fmpz_t integer;
     fmpz_init_set_readonly(integer, numerator.get_mpz_t());
