@@ -216,7 +216,7 @@ Value sign_dependent_power(const Value& y, bool zero_base, bool negative_base) {
   return zero_base == y.is_negative() ? Value::infinity(negative) : Value::zero(negative);
 }
 
-/// F.10.4.5 pow and F.10.4.7 powr.
+/// F.10.4: pow and powr.
 std::optional<Value> special_power(Operation operation, const Value& x, const Value& y) {
   const Value one = Value::rational(1);
   const bool x_is_one = x.kind == Value::Kind::number && x.number == 1;
@@ -240,7 +240,7 @@ std::optional<Value> special_power(Operation operation, const Value& x, const Va
   return {};
 }
 
-/// F.10.1.4: eighths of a turn, or zero.
+/// F.10.1, atan2: eighths of a turn, or zero.
 std::optional<Value> special_angle(const FloatFormat& format, const Value& y, const Value& x) {
   if (y.is_nan() || x.is_nan()) return Value::nan();
   const auto turns = [&](int count) {
@@ -260,7 +260,8 @@ std::optional<Value> special_of_pi(Operation operation, const mpq_class& x) {
   const bool odd_floor = mpz_odd_p(floor.get_mpz_t()) != 0;
   if (operation == Operation::sinpi && integer) return Value::zero(x < 0);
   if (operation == Operation::cospi && half) return Value::zero();
-  // F.10.1.14: zero for positive even and negative odd integers, minus zero for positive odd and negative even ones.
+  // F.10.1, tanpi: zero for positive even and negative odd integers, minus zero for positive odd and negative even
+  // ones.
   if (operation == Operation::tanpi && integer) return Value::zero(odd_floor == (x > 0));
   if (operation == Operation::tanpi && half) return Value::infinity(odd_floor);
   return {};

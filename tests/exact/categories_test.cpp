@@ -28,7 +28,8 @@ class Categories : public ::testing::TestWithParam<FloatFormat> {
   static Bits encoded(const mpq_class& number) {
     if (number == 0) return 0;
     const Position position = position_of(format(), number);
-    EXPECT_TRUE(position.exact && position.below % 2 == 0 && position.below < 2 * format().infinity()) << number.get_str();
+    EXPECT_TRUE(position.exact && position.below % 2 == 0 && position.below < 2 * format().infinity())
+        << number.get_str();
     return position.nearest_even(format());
   }
 
