@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <climits>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -74,6 +75,15 @@ class Composer {
       case Kind::subtract:
         return step(Operation::sub, expression);
       case Kind::multiply:
+        if (bound_.source->exact_constants) {
+          for (const std::size_t i : {0U, 1U}) {
+            if (const auto factor = irrational(expression.arguments[i])) {
+              const Outcomes other = value(expression.arguments[1 - i]);
+              at_last_ = &expression == last_;
+              return noted(expression, product(other, *factor, constant_value(expression.arguments[i])));
+            }
+          }
+        }
         return step(Operation::mul, expression);
       case Kind::divide:
         if (is_one(expression.arguments[0])) {
@@ -85,9 +95,7 @@ class Composer {
       case Kind::call: {
         const Operation operation = *find_operation(expression.text);
         if (!rulebook::names_in(expression).empty()) return step(operation, expression);
-        const Outcomes argument = value(expression.arguments[0]);
-        const Bits bits[] = {points(argument).front()};
-        return constant(exact::nearest_even(operation, row_.format, bits));
+        return constant(constant_value(expression));
       }
       default:
         throw Error(Error::Kind::kInternal, "an expression that was not checked when it was loaded");
@@ -105,9 +113,54 @@ class Composer {
     const auto& names = info(ruling_.operation).operand_names;
     const auto* const place = std::ranges::find(names, name);
     if (place != names.end()) return constant(operands_[static_cast<std::size_t>(place - names.begin())]);
-    // The nearest value of pi: the angle of the point (-1, 0).
-    const Bits minus_one[] = {layout_.zero(), layout_.one(true)};
-    return constant(exact::nearest_even(Operation::atan2, row_.format, minus_one));
+    return constant(constant_value({Kind::name, name, {}}));
+  }
+
+  /// An operation and its operands.
+  struct Call {
+    Operation operation;
+    std::vector<Bits> operands;
+  };
+
+  /// A constant as an operation on values: log2(10), or pi, the angle of the point (-1, 0).
+  [[nodiscard]] Call call_of(const Expression& expression) {
+    if (expression.kind == Kind::name) return {Operation::atan2, {layout_.zero(), layout_.one(true)}};
+    return {*find_operation(expression.text), {points(value(expression.arguments[0])).front()}};
+  }
+
+  /// A constant's nearest value.
+  [[nodiscard]] Bits constant_value(const Expression& expression) {
+    const Call call = call_of(expression);
+    return exact::nearest_even(call.operation, row_.format, call.operands);
+  }
+
+  /// The constant itself where it is no rational number.
+  [[nodiscard]] std::optional<Real> irrational(const Expression& expression) {
+    const bool is_pi = expression.kind == Kind::name && expression.text == "pi";
+    if (!is_pi && (expression.kind != Kind::call || !rulebook::names_in(expression).empty())) return std::nullopt;
+    const Call call = call_of(expression);
+    const exact::Result result = exact::exact_result(call.operation, row_.format, call.operands);
+    if (result.kind != exact::Result::Kind::finite || result.value.is_rational()) return std::nullopt;
+    return result.value;
+  }
+
+  /// What multiplication's own rule permits for a constant that is not rounded first.
+  Outcomes product(const Outcomes& other, const Real& factor, Bits rounded) {
+    Outcomes result;
+    result.anything = other.anything;
+    if (other.anything) return result;
+    const Ruling& rule = *ruling_.parts.at(Operation::mul);
+    for (const Bits bits : points(other)) {
+      const bool plain = layout_.is_finite(bits) && !layout_.is_zero(bits);
+      const Bits operands[] = {bits, rounded};
+      // No value and no midpoint of values lies within 2^-90 of such a product.
+      const OrdinalSet set =
+          plain ? permit(rule, exact::Result::finite(exact::value_of(row_, bits) * factor.nearby()), rule.policies).set
+                : permit(rule, operands, rule.policies).set;
+      include(result, set);
+      if (at_last_ && results_ != nullptr) results_->unite(set);
+    }
+    return result;
   }
 
   static Outcomes mirrored(const Outcomes& x) {

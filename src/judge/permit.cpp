@@ -82,6 +82,18 @@ class Evaluation {
     return std::move(decision_);
   }
 
+  Decision run(const Result& exact) {
+    const Tuple none;
+    tuple_ = &none;
+    exact_ = exact;
+    OrdinalSet set = by_accuracy("accuracy");
+    flush(set);
+    leave_infinity_open(set);
+    decision_.exact = exact;
+    decision_.set.unite(set);
+    return std::move(decision_);
+  }
+
  private:
   // ---- operands that the document forbids
 
@@ -575,6 +587,10 @@ class Evaluation {
 
 Decision permit(const Ruling& ruling, std::span<const Bits> operands, const Policies& policies) {
   return Evaluation(ruling, policies).run(operands);
+}
+
+Decision permit(const Ruling& ruling, const exact::Result& exact, const Policies& policies) {
+  return Evaluation(ruling, policies).run(exact);
 }
 
 }  // namespace halfulp::judge

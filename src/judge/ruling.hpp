@@ -60,4 +60,7 @@ struct Decision {
 /// Evaluates a ruling on operands: the four steps of the rule model. `policies` are the ruling's own, or relaxed.
 [[nodiscard]] Decision permit(const Ruling& ruling, std::span<const Bits> operands, const Policies& policies);
 
+/// The same for a finite exact result of operands that are no values of the format: the accuracy alone speaks.
+[[nodiscard]] Decision permit(const Ruling& ruling, const exact::Result& exact, const Policies& policies);
+
 }  // namespace halfulp::judge

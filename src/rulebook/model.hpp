@@ -38,6 +38,7 @@ struct Bound {
   std::map<char, std::vector<Bound>> steps;  ///< by operator, '+', '*' or '/'; '.' for every other
   bool saturate = false;                     ///< an intermediate that overflows may become the largest finite value
   bool extend = false;                       ///< intermediates may keep range beyond the format
+  bool exact_constants = false;              ///< composed: factors such as pi are not rounded to the format
 
   std::vector<Bound> parts;  ///< any_of, all_of
   bool consistent = false;   ///< any_of two roundings: the same one for all results of a device

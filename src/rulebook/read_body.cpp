@@ -190,7 +190,8 @@ class BodyReader {
       }
       const bool allowed =
           (piece && (word == "where" || word == "otherwise" || (word == "consistent" && table.contains("any_of")))) ||
-          (table.contains("inherited") && (word == "with" || word == "steps" || word == "intermediates"));
+          (table.contains("inherited") &&
+           (word == "with" || word == "steps" || word == "intermediates" || word == "constants"));
       if (!allowed) {
         file_.fail(key.source().begin.line, key.source().begin.column,
                    fmt::format("unknown bound '{}'{}; known: {}", word, number::did_you_mean(word, kKinds),
@@ -253,6 +254,14 @@ class BodyReader {
       }
     }
     bound.expansion = expression(*table.get("inherited"), "inherited", &bound.with);
+    if (const toml::node* node = table.get("constants")) {
+      static constexpr std::array<std::string_view, 2> kConstants = {"rounded", "exact"};
+      const std::string word = file_.text(*node, "constants");
+      if (std::ranges::find(kConstants, word) == kConstants.end())
+        file_.unknown(*node, "kind of constants", word, kConstants);
+      if (table.contains("steps")) file_.fail(*node, "'constants' belongs to an expression without 'steps'");
+      bound.exact_constants = word == "exact";
+    }
     if (!table.contains("steps")) {
       bound.kind = Bound::Kind::composed;
       const toml::node& written = *table.get("inherited");
