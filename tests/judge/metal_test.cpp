@@ -21,6 +21,8 @@ using test::described;
 using test::permitted;
 
 constexpr float kInf = std::numeric_limits<float>::infinity();
+constexpr Bits kTrue = 0xffffffff;
+constexpr Bits kFalse = 0;
 
 Bits bits(float x) { return std::bit_cast<std::uint32_t>(x); }
 Bits rounded(double x) { return bits(static_cast<float>(x)); }
@@ -33,11 +35,12 @@ struct Row {
   Bits right;
   Bits wrong;
   Readings readings = {};
+  Format format = Format::binary32;
 };
 
 /// GoogleTest finds it by its name.
 void PrintTo(const Row& row, std::ostream* stream) {
-  *stream << row.rule << ' ' << described(row.rulebook, row.operation, row.operands);
+  *stream << row.rule << ' ' << described(row.rulebook, row.operation, row.operands, row.format);
 }
 
 Row off(const std::string& rule, const std::string& rulebook, Operation operation, const std::vector<float>& operands,
@@ -47,7 +50,14 @@ Row off(const std::string& rule, const std::string& rulebook, Operation operatio
   return {rule, rulebook, operation, patterns, rounded(right), rounded(right) + steps};
 }
 
+/// A row in another format than binary32.
+Row in(Format format, Row row) {
+  row.format = format;
+  return row;
+}
+
 using enum Operation;
+using enum Format;
 
 const std::vector<Row> kRows = {
     {"METAL-INF", "metal1", add, {bits(kInf), bits(1)}, bits(kInf), 0x7f7fffff},
@@ -85,7 +95,7 @@ const std::vector<Row> kRows = {
     {"METAL-CORRECTLY-ROUNDED", "metal1", add, {bits(1), 0x33c00000}, bits(1), 0x3f800001, {{"metal.round", "rtz"}}},
     {"METAL-CORRECTLY-ROUNDED", "metal1", Operation::round, {bits(2.5F)}, bits(3), bits(2)},
     {"METAL-EXACT", "metal1", Operation::copysign, {bits(1), 0x80000000}, bits(-1), bits(1)},
-    {"METAL-EXACT", "metal1", Operation::fmod, {bits(7), bits(2)}, bits(1), 0x3f800001},
+    {"METAL-FMOD", "metal1", Operation::fmod, {bits(7), bits(2)}, bits(1), 0x3f800001},
     {"METAL-EXACT", "metal1", frexp_exponent, {bits(8)}, 4, 3},
     off("METAL-RECIPROCAL", "metal1", reciprocal, {3}, 1 / 3.0, 4),
     off("METAL-DIV", "metal1", div, {2, 3}, 2 / 3.0, 4),
@@ -99,6 +109,35 @@ const std::vector<Row> kRows = {
     off("METAL-POW", "metal1", Operation::pow, {2, 0.5F}, std::sqrt(2.0), 17),
     off("METAL-POW", "metal1", powr, {10, 3}, 1000, 17),
     {"METAL-FRACT-EDGE", "metal1", frc, {bits(-0x1p-40F)}, 0x3f7fffff, bits(1), {{"fract.max", "clamp"}}},
+
+    // 1 + 2^-10 in half
+    in(binary16, {"METAL-HALF-TO-FLOAT", "metal1", binary16_to_binary32, {0x3c01}, 0x3f802000, 0x3f802001}),
+    // 2^-24, infinity and a NaN of half
+    in(binary16, {"METAL-HALF-LOSSLESS", "metal1", binary16_to_binary32, {0x0001}, 0x33800000, 0}),
+    in(binary16, {"METAL-HALF-LOSSLESS", "metal1", binary16_to_binary32, {0x7c00}, bits(kInf), bits(65536)}),
+    in(binary16, {"METAL-HALF-LOSSLESS", "metal1", binary16_to_binary32, {0x7e00}, 0xffc00000, bits(0)}),
+    // the value below 1 + 2^-10, which half has
+    {"METAL-FLOAT-TO-HALF", "metal1", binary32_to_binary16, {0x3f801fff}, 0x3c00, 0x3c02},
+    {"METAL-FLOAT-TO-HALF", "metal1", binary32_to_binary16, {0x3f801fff}, 0x3c01, 0x3c00, {{"metal.round", "rne"}}},
+    {"METAL-FLOAT-TO-HALF", "metal1", binary32_to_binary16, {0x3f801fff}, 0x3c00, 0x3c01, {{"metal.round", "rtz"}}},
+    {"METAL-FLOAT-TO-HALF", "metal1.2", binary32_to_binary16, {bits(65520)}, 0x7c00, 0x7bfe},
+    {"METAL-FLOAT-TO-HALF-INF-NAN", "metal1", binary32_to_binary16, {bits(kInf)}, 0x8000, 0x7bff},
+    {"METAL-FLOAT-TO-HALF-INF-NAN", "metal1", binary32_to_binary16, {bits(-kInf)}, 0xfc00, 0x7c00},
+    {"METAL-FLOAT-TO-HALF-INF-NAN", "metal1.2", binary32_to_binary16, {0x7fc00000}, 0, 0x3c00},
+    {"METAL-FLOAT-TO-HALF-INF-NAN",
+     "metal1",
+     binary32_to_binary16,
+     {bits(kInf)},
+     0x7c00,
+     0,
+     {{"half.has_inf_nan", "yes"}}},
+    {"METAL-FLOAT-TO-HALF-INF-NAN",
+     "metal1",
+     binary32_to_binary16,
+     {0x7fc00000},
+     0x8000,
+     0x7e00,
+     {{"half.has_inf_nan", "no"}}},
 
     // the end of the error bound that no sequence of steps reaches
     {"METAL-FAST-INHERIT",
@@ -133,24 +172,80 @@ const std::vector<Row> kRows = {
     off("METAL1.2-RECIPROCAL", "metal1.2", reciprocal, {3}, 1 / 3.0, 2),
     off("METAL1.2-SINPI-COSPI", "metal1.2", cospi, {0.25F}, std::sqrt(0.5), 5),
     off("METAL1.2-TANPI", "metal1.2", tanpi, {0.125F}, std::sqrt(2.0) - 1, 7),
+    {"METAL1.2-COMPARE", "metal1.2", lt, {bits(1), bits(2)}, kTrue, kFalse},
+    {"METAL1.2-COMPARE", "metal1.2", eq, {bits(0), bits(-0.0F)}, kTrue, kFalse},
+    in(binary16, {"METAL1.2-COMPARE", "metal1.2", ge, {0x3c00, 0x4000}, kFalse, kTrue}),
+    in(binary16, {"METAL1.2-COMPARE-SPECIAL", "metal1.2", eq, {0x7e00, 0x7e00}, kFalse, kTrue}),
+    in(binary16, {"METAL1.2-COMPARE-SPECIAL", "metal1.2", ne, {0x7e00, 0x7e00}, kTrue, kFalse}),
+    in(binary16, {"METAL1.2-COMPARE-SPECIAL", "metal1.2", lt, {0xfc00, 0x3c00}, kTrue, kFalse}),
+    // 2^24 + 3 lies between 2^24 + 2 and 2^24 + 4
+    {"METAL1.2-INTEGER-TO-FLOAT", "metal1.2", utof, {0x01000003}, 0x4b800001, 0x4b800000},
+    {"METAL1.2-INTEGER-TO-FLOAT", "metal1.2", itof, {0x01000003}, 0x4b800002, 0x4b800001, {{"metal.round", "rne"}}},
+    {"METAL1.2-INTEGER-TO-FLOAT", "metal1.2", itof, {0xfefffffd}, 0xcb800001, 0xcb800002, {{"metal.round", "rtz"}}},
+    in(binary16, {"METAL1.2-INTEGER-TO-FLOAT", "metal1.2", utof, {2049}, 0x6800, 0x6802}),
+    {"METAL1.2-FLOAT-TO-INT", "metal1.2", ftoi, {bits(-2.75F)}, 0xfffffffe, 0xfffffffd},
+    {"METAL1.2-FLOAT-TO-INT", "metal1.2", ftoi, {bits(-0x1p31F)}, 0x80000000, 0x7fffffff},
+    {"METAL1.2-FLOAT-TO-UINT", "metal1.2", ftou, {0x4f7fffff}, 0xffffff00, 0xffffffff},
+    {"METAL1.2-FLOAT-TO-UINT", "metal1.2", ftou, {bits(-0.75F)}, 0, 0xffffffff},
+    {"METAL1.2-NAN-TO-INTEGER", "metal1.2", ftoi, {0x7fc00000}, 0, 0x80000000},
+    {"METAL1.2-NAN-TO-INTEGER", "metal4-fast", ftou, {0xffc00000}, 0, 1},
+    // 1 + 2^-6 and 1 + 2^-5, the values after 1; 2^-20, the smallest denormal
+    in(ufloat11, {"METAL1.2-UFLOAT-TO-FLOAT", "metal1.2", ufloat11_to_binary32, {0x3c1}, 0x3f820000, 0x3f820001}),
+    in(ufloat10, {"METAL1.2-UFLOAT-TO-FLOAT", "metal1.2", ufloat10_to_binary32, {0x1e1}, 0x3f840000, 0x3f83ffff}),
+    in(ufloat11, {"METAL1.2-UFLOAT-LOSSLESS", "metal1.2", ufloat11_to_binary32, {0x001}, 0x35800000, 0}),
+    in(ufloat10, {"METAL1.2-UFLOAT-LOSSLESS", "metal1.2", ufloat10_to_binary32, {0x3e0}, bits(kInf), bits(65536)}),
     off("METAL1.2-FAST-RECIPROCAL", "metal1.2-fast", reciprocal, {3}, 1 / 3.0, 2),
     off("METAL1.2-FAST-DIV", "metal1.2-fast", div, {2, 3}, 2 / 3.0, 4),
     off("METAL1.2-FAST-ATAN2", "metal1.2-fast", Operation::atan2, {-1, -2}, std::atan2(-1.0, -2.0), 64),
     off("METAL1.2-FAST-LOG2", "metal1.2-fast", Operation::log2, {3}, std::log2(3.0), 3),
     off("METAL1.2-FAST-FMA-ROUND", "metal1.2-fast", Operation::round, {2.5F}, 3, 1),
+    off("METAL1.2-FAST-RSQRT", "metal2.1-fast", rsq, {2}, 1 / std::sqrt(2.0), 3),
     off("METAL1.2-FAST-SQRT", "metal1.2-fast", Operation::sqrt, {2}, std::sqrt(2.0), 64),
     off("METAL1.2-FAST-TRIG-PI", "metal1.2-fast", sinpi, {0.25F}, std::sqrt(0.5), 0x100),
     off("METAL2.1-CORRECTLY-ROUNDED", "metal2.1", Operation::sqrt, {2}, std::sqrt(2.0), 1),
+    in(binary16, {"METAL2.1-HALF-INF-NAN", "metal2.1", add, {0x7c00, 0x3c00}, 0x7c00, 0x7bff}),
+    in(binary16, {"METAL2.1-HALF-INF-NAN", "metal2.1", mul, {0x7e00, 0x3c00}, 0xfe00, 0x3c00}),
+    {"METAL2.1-FLOAT-TO-HALF-INF-NAN", "metal2.1", binary32_to_binary16, {bits(kInf)}, 0x7c00, 0},
+    {"METAL2.1-FLOAT-TO-HALF-INF-NAN", "metal4", binary32_to_binary16, {0x7fc00000}, 0x7c01, 0},
+    // sqrt(2) is 1448.15 units of 2^-10; 1 + 0.75 * 2^-10
+    in(binary16, {"METAL2.1-HALF-CORRECTLY-ROUNDED", "metal2.1", Operation::sqrt, {0x4000}, 0x3da8, 0x3da9}),
+    in(binary16, {"METAL2.1-HALF-CORRECTLY-ROUNDED", "metal4-fast", add, {0x3c00, 0x1200}, 0x3c00, 0x3c02}),
+    in(binary16, {"METAL2.1-HALF-CORRECTLY-ROUNDED",
+                  "metal2.1",
+                  add,
+                  {0x3c00, 0x1200},
+                  0x3c01,
+                  0x3c00,
+                  {{"metal.round", "rne"}}}),
+    in(binary16, {"METAL2.1-HALF-CORRECTLY-ROUNDED",
+                  "metal2.1",
+                  add,
+                  {0x3c00, 0x1200},
+                  0x3c00,
+                  0x3c01,
+                  {{"metal.round", "rtz"}}}),
+    in(binary16, {"METAL2.1-HALF-EXACT", "metal2.1", Operation::copysign, {0x3c00, 0x8000}, 0xbc00, 0x3c00}),
+    in(binary16, {"METAL2.1-HALF-EXACT", "metal4", frexp_exponent, {0x4800}, 4, 3}),
+    in(binary16, {"METAL2.1-HALF-FMOD", "metal2.1", Operation::fmod, {0x4700, 0x4000}, 0x3c00, 0x3c01}),
+    // sin(0.5) is 1963.73 units of 2^-12
+    in(binary16, {"METAL2.1-HALF-1-ULP", "metal2.1", Operation::sin, {0x3800}, 0x37ab, 0x37ad}),
+    in(binary16, {"METAL2.1-HALF-1-ULP", "metal4-fast", Operation::sin, {0x3800}, 0x37ac, 0x37aa}),
+    in(binary16, {"METAL2.1-HALF-POW", "metal2.1", Operation::pow, {0x4000, 0x3800}, 0x3daa, 0x3dab}),
     off("METAL2.1-FAST-SINPI-COSPI", "metal2.1-fast", sinpi, {0.25F}, std::sqrt(0.5), 0x1000),
     off("METAL2.1-FAST-TANPI", "metal2.1-fast", tanpi, {0.25F}, 1, 0x8000),
     {"METAL4-NEXTAFTER", "metal4", Operation::nextafter, {bits(1), bits(2)}, 0x3f800001, bits(1)},
+    in(binary16, {"METAL4-NEXTAFTER", "metal4-fast", Operation::nextafter, {0x3c00, 0x4000}, 0x3c01, 0x3c00}),
+    {"METAL4-FLOAT-TO-HALF", "metal4", binary32_to_binary16, {0x3f801fff}, 0x3c01, 0x3c00},
+    {"METAL4-FLOAT-TO-HALF-DENORMAL", "metal4", binary32_to_binary16, {0x33800000}, 1, 0},
+    in(binary16, {"METAL4-FAST-CONVERSION", "metal4-fast", binary16_to_binary32, {0x7e00}, 0x7fc00000, bits(1)}),
+    in(binary16, {"METAL4-FAST-CONVERSION", "metal4-fast", binary16_to_binary32, {0xfc00}, bits(-kInf), bits(-65536)}),
     off("METAL4-FAST-ATAN2", "metal4-fast", Operation::atan2, {1, 2}, std::atan2(1.0, 2.0), 64),
     off("METAL4-FAST-ATANH", "metal4-fast", Operation::atanh, {0.5F}, std::atanh(0.5), 64),
 };
 
 /// Rules that leave results open, and fract's range, at whose end METAL-FRACT-EDGE decides.
-const std::set<std::string> kOpen = {"METAL-TEXTURE", "METAL-FRACT-RANGE", "METAL-FAST-NAN", "METAL1.2-FAST-INF",
-                                     "METAL4-FAST-FMOD"};
+const std::set<std::string> kOpen = {"METAL-TEXTURE",     "METAL-FRACT-RANGE", "METAL-FAST-NAN",
+                                     "METAL1.2-FAST-INF", "METAL4-FAST-FMOD",  "METAL4-HALF-POW"};
 /// Rules about operands.
 const std::set<std::string> kRequirements = {"METAL-TEXTURE-FINITE", "METAL-TEXTURE-INSIDE"};
 
@@ -159,9 +254,9 @@ class AMetalRule : public testing::TestWithParam<Row> {};
 TEST_P(AMetalRule, PermitsTheRightResultAndIsChargedWithTheWrongOne) {
   const Row& row = GetParam();
   const auto judge = [&](Bits result) {
-    return judge_result(book(row.rulebook), row.operation, Format::binary32, row.operands, result, row.readings);
+    return judge_result(book(row.rulebook), row.operation, row.format, row.operands, result, row.readings);
   };
-  const std::string set = permitted(row.rulebook, row.operation, row.operands, row.readings).text();
+  const std::string set = permitted(row.rulebook, row.operation, row.operands, row.readings, row.format).text();
   EXPECT_EQ(name(judge(row.right).verdict), name(Verdict::pass)) << set << judge(row.right).rule;
   const Judgement wrong = judge(row.wrong);
   EXPECT_TRUE(wrong.verdict == Verdict::fail || wrong.verdict == Verdict::reading) << set;
@@ -248,6 +343,100 @@ TEST(Metal, MayFlushDenormalOperandsAndResultsWithEitherSign) {
   const PermittedSet sum = permitted("metal1", add, {1, 1});
   for (const Bits result : {Bits{0}, Bits{1}, Bits{2}, Bits{0x80000000}}) EXPECT_TRUE(sum.contains(result)) << result;
   EXPECT_FALSE(sum.contains(3));
+}
+
+TEST(MetalHalf, HasFunctionsFromMetal2On) {
+  for (const char* name : {"metal1", "metal1-fast", "metal1.2", "metal1.2-fast"}) {
+    EXPECT_FALSE(book(name).has(add, binary16)) << name;
+    EXPECT_FALSE(book(name).has(Operation::sin, binary16)) << name;
+  }
+  for (const char* name : {"metal2.1", "metal2.1-fast", "metal4", "metal4-fast"}) {
+    for (const OperationInfo& row : operations()) {
+      if (row.family == OperationFamily::texture || !book(name).has(row.operation, binary32)) continue;
+      const bool is_conversion = row.operand_formats.front() == binary32 || row.operation == binary32_to_binary16;
+      EXPECT_EQ(book(name).has(row.operation, binary16), !is_conversion) << name << ' ' << row.name;
+    }
+    EXPECT_EQ(book(name).has(Operation::nextafter, binary16), std::string(name).starts_with("metal4")) << name;
+  }
+}
+
+TEST(MetalHalf, HasNoBoundForPowInMetal4) {
+  const std::vector<Bits> operands = {0x4000, 0x3800};
+  EXPECT_FALSE(permitted("metal2.1", Operation::pow, operands, {}, binary16).anything);
+  EXPECT_TRUE(permitted("metal4", Operation::pow, operands, {}, binary16).anything);
+  EXPECT_TRUE(permitted("metal4-fast", powr, operands, {}, binary16).anything);
+}
+
+TEST(MetalHalf, MayFlushDenormalsInArithmetic) {
+  const PermittedSet sum = permitted("metal4", add, {1, 1}, {}, binary16);
+  for (const Bits result : {Bits{0}, Bits{1}, Bits{2}, Bits{0x8000}}) EXPECT_TRUE(sum.contains(result)) << result;
+  EXPECT_FALSE(sum.contains(3));
+}
+
+TEST(MetalConversions, ToHalfMayFlushDenormalsBeforeMetal4) {
+  for (const char* name : {"metal1", "metal1.2", "metal2.1"}) {
+    const PermittedSet set = permitted(name, binary32_to_binary16, {0x33800000});
+    for (const Bits result : {Bits{0}, Bits{0x8000}, Bits{1}}) EXPECT_TRUE(set.contains(result)) << name << result;
+    EXPECT_FALSE(set.contains(2)) << name;
+  }
+  EXPECT_EQ(permitted("metal4", binary32_to_binary16, {0x33800000}).text(), "{0x1p-24}");
+}
+
+TEST(MetalConversions, ToHalfOverflowTowardZeroOrToInfinity) {
+  // 65520 lies halfway from the largest half to 2^16, the even one.
+  const PermittedSet set = permitted("metal2.1", binary32_to_binary16, {bits(65520)});
+  EXPECT_TRUE(set.contains(0x7bff));
+  EXPECT_TRUE(set.contains(0x7c00));
+  EXPECT_EQ(permitted("metal4", binary32_to_binary16, {bits(65520)}).text(), "{inf}");
+  EXPECT_EQ(permitted("metal4", binary32_to_binary16, {bits(65519)}).text(), "{0x1.ffcp+15}");
+}
+
+TEST(MetalConversions, ToIntegersLeaveOpenWhatIsOutOfRange) {
+  EXPECT_TRUE(permitted("metal1.2", ftoi, {bits(0x1p31F)}).anything);
+  EXPECT_TRUE(permitted("metal1.2", ftoi, {0xcf000001}).anything) << "-2^31 - 256";
+  EXPECT_FALSE(permitted("metal1.2", ftoi, {0x4effffff}).anything) << "2^31 - 128";
+  EXPECT_TRUE(permitted("metal4", ftou, {bits(-1)}).anything);
+  EXPECT_TRUE(permitted("metal4", ftou, {bits(0x1p32F)}).anything);
+  EXPECT_TRUE(permitted("metal4", ftoi, {bits(kInf)}).anything);
+  EXPECT_TRUE(permitted("metal4", ftou, {0xfc00}, {}, binary16).anything) << "-INF in half";
+}
+
+TEST(MetalConversions, ChangeWithFastMathBeforeMetal4Only) {
+  EXPECT_TRUE(permitted("metal2.1-fast", ftoi, {0x7fc00000}).anything);
+  EXPECT_EQ(permitted("metal4-fast", ftoi, {0x7fc00000}).text(), "{0}");
+  EXPECT_TRUE(permitted("metal2.1-fast", binary32_to_binary16, {bits(kInf)}).anything);
+  EXPECT_EQ(permitted("metal4-fast", binary32_to_binary16, {bits(kInf)}).text(), "{inf}");
+}
+
+TEST(MetalComparisons, MayFlushDenormals) {
+  const PermittedSet set = permitted("metal1.2", eq, {1, 0});
+  EXPECT_TRUE(set.contains(kTrue));
+  EXPECT_TRUE(set.contains(kFalse));
+  EXPECT_FALSE(permitted("metal1.2", eq, {0x00800000, 0}).contains(kTrue));
+}
+
+TEST(MetalFast, KeepsTheOtherRulesOfItsVersion) {
+  for (const auto& [fast, precise] : {std::pair{"metal1-fast", "metal1"}, std::pair{"metal1.2-fast", "metal1.2"},
+                                      std::pair{"metal2.1-fast", "metal2.1"}, std::pair{"metal4-fast", "metal4"}}) {
+    for (const OperationInfo& row : operations()) {
+      for (const FormatInfo& format : formats()) {
+        EXPECT_EQ(book(fast).has(row.operation, format.format), book(precise).has(row.operation, format.format))
+            << fast << ' ' << row.name << ' ' << format.name;
+      }
+    }
+  }
+}
+
+TEST(MetalReadings, OfPowersOfNegativeNumbersKeepTheirSign) {
+  const Readings c99 = {{"msl.pow_negative", "c99"}};
+  const PermittedSet odd = permitted("metal1-fast", Operation::pow, {bits(-2), bits(3)}, c99);
+  EXPECT_TRUE(odd.contains(bits(-8)));
+  EXPECT_FALSE(odd.contains(bits(8)));
+  EXPECT_FALSE(odd.anything);
+  const PermittedSet even = permitted("metal4-fast", Operation::pow, {bits(-2), bits(4)}, c99);
+  EXPECT_TRUE(even.contains(bits(16)));
+  EXPECT_FALSE(even.contains(bits(-16)));
+  EXPECT_TRUE(permitted("metal1-fast", Operation::pow, {bits(-2), bits(0.5F)}, c99).anything) << "NaN with fast math";
 }
 
 }  // namespace

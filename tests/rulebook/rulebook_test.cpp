@@ -182,6 +182,46 @@ TEST(Hash, TellsRulebooksAndTheirParentsApart) {
   for (const std::string& hash : hashes) EXPECT_EQ(hash.size(), 16U);
 }
 
+// ---- several parents
+// ----------------------------------------------------------------------------------------------------
+
+Rulebook child_of(const std::string& parents) {
+  return Rulebook::parse("[rulebook]\nid = \"mine\"\ntitle = \"Mine\"\nextends = [" + parents + "]\n", "mine.toml");
+}
+
+TEST(SeveralParents, FollowOneAnother) {
+  // 1 / x within 1 ULP in metal1.2, within 2.5 in metal1-fast; the last to speak wins.
+  const std::vector<Bits> three = {0x40400000};
+  const auto rule = [&](const Rulebook& rulebook) {
+    return explain(rulebook, Operation::reciprocal, Format::binary32, three).rules.front();
+  };
+  const Rulebook fast_last = child_of(R"("metal1.2", "metal1-fast")");
+  EXPECT_EQ(fast_last.extends(), "metal1.2, metal1-fast");
+  EXPECT_EQ(fast_last.naming(), Naming::metal);
+  EXPECT_EQ(rule(fast_last), "METAL-FAST-RECIPROCAL");
+  const Rulebook precise_last = child_of(R"("metal1-fast", "metal1.2")");
+  EXPECT_EQ(rule(precise_last), "METAL1.2-RECIPROCAL");
+  EXPECT_NE(fast_last.hash(), precise_last.hash());
+}
+
+TEST(SeveralParents, BringTheirFormatsRulesAndReadingsOnce) {
+  const Rulebook both = child_of(R"("metal1.2", "metal1-fast")");
+  EXPECT_TRUE(both.has(Operation::ufloat11_to_binary32, Format::ufloat11)) << "of metal1.2";
+  EXPECT_TRUE(ids(both).contains("METAL-FAST-SINCOS")) << "of metal1-fast";
+  std::set<std::string> readings;
+  for (const Reading& reading : both.readings()) EXPECT_TRUE(readings.insert(reading.id).second) << reading.id;
+  std::set<std::string> rules;
+  for (const RuleInfo& rule : both.rules()) EXPECT_TRUE(rules.insert(rule.id).second) << rule.id;
+}
+
+TEST(AConversion, IsAskedInItsOperandsFormat) {
+  const Rulebook metal = Rulebook::open("metal1.2");
+  EXPECT_TRUE(metal.has(Operation::binary16_to_binary32, Format::binary16));
+  EXPECT_FALSE(metal.has(Operation::binary16_to_binary32, Format::binary32));
+  EXPECT_TRUE(metal.has(Operation::itof, Format::binary32)) << "its operand is an integer, its result is asked";
+  EXPECT_TRUE(metal.has(Operation::itof, Format::binary16));
+}
+
 // ---- a user's own rulebook
 // --------------------------------------------------------------------------------------------
 
