@@ -45,6 +45,8 @@ struct Alternatives::State {
       }
       choices.push_back(std::move(choice));
     }
+    operands_vary = vary("denormal_operands");
+    results_vary = vary("denormal_results");
   }
 
   const Ruling& ruling(const Readings& changed) {
@@ -140,7 +142,8 @@ struct Alternatives::State {
       loose.special_advisory = !other.rules.rule("special_results").empty();
       loose.nan_undefined = !other.rules.rule("nan").empty();
       loose.infinity_undefined = !other.rules.rule("infinity").empty();
-      if (info(operation).family == OperationFamily::modifier) loose.operands = loose.results = Denormals::may_flush;
+      if (operands_vary) loose.operands = Denormals::may_flush;
+      if (results_vary) loose.results = Denormals::may_flush;
       for (const Ulp ulp : ulp_definitions(other)) {
         loose.ulp = ulp;
         loose.overflow = Overflow::ulp_extended;
@@ -179,11 +182,22 @@ struct Alternatives::State {
         rules, [&](const rulebook::Rule* rule) { return rule->reading == id && rule->body.policy.empty(); });
   }
 
+  /// Whether a reading that may be chosen changes that policy.
+  [[nodiscard]] bool vary(const std::string& policy) const {
+    const auto rules = rulebook::rules_for(rulebook.model(), operation, format);
+    return std::ranges::any_of(rules, [&](const rulebook::Rule* rule) {
+      return rule->body.policy.contains(policy) &&
+             std::ranges::find(choices, rule->reading, &Choice::id) != choices.end();
+    });
+  }
+
   Rulebook rulebook;
   Operation operation;
   Format format;
   Readings chosen;
   std::vector<Choice> choices;
+  bool operands_vary = false;  ///< what becomes of denormal operands depends on a choice
+  bool results_vary = false;
   std::mutex mutex;
   std::map<Readings, Ruling> rulings;
   std::vector<Readings> variants;
