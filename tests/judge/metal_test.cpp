@@ -194,6 +194,11 @@ const std::vector<Row> kRows = {
     in(ufloat10, {"METAL1.2-UFLOAT-TO-FLOAT", "metal1.2", ufloat10_to_binary32, {0x1e1}, 0x3f840000, 0x3f83ffff}),
     in(ufloat11, {"METAL1.2-UFLOAT-LOSSLESS", "metal1.2", ufloat11_to_binary32, {0x001}, 0x35800000, 0}),
     in(ufloat10, {"METAL1.2-UFLOAT-LOSSLESS", "metal1.2", ufloat10_to_binary32, {0x3e0}, bits(kInf), bits(65536)}),
+    // 1 + 2^-7 + 2^-20 lies above the middle between 1 and 1 + 2^-6
+    {"METAL1.2-FLOAT-TO-UFLOAT", "metal1.2", binary32_to_ufloat11, {0x3f810008}, 0x3c1, 0x3c0},
+    {"METAL1.2-FLOAT-TO-UFLOAT", "metal4", binary32_to_ufloat10, {0x3f820000}, 0x1e0, 0x1e2},
+    {"METAL1.2-FLOAT-TO-UFLOAT-DENORMAL", "metal1.2", binary32_to_ufloat11, {0x35800000}, 1, 0},
+    {"METAL1.2-FLOAT-TO-UFLOAT-BELOW-ZERO", "metal1.2", binary32_to_ufloat10, {bits(-1)}, 0, 0x1e0},
     off("METAL1.2-FAST-RECIPROCAL", "metal1.2-fast", reciprocal, {3}, 1 / 3.0, 2),
     off("METAL1.2-FAST-DIV", "metal1.2-fast", div, {2, 3}, 2 / 3.0, 4),
     off("METAL1.2-FAST-ATAN2", "metal1.2-fast", Operation::atan2, {-1, -2}, std::atan2(-1.0, -2.0), 64),
@@ -343,76 +348,6 @@ TEST(Metal, MayFlushDenormalOperandsAndResultsWithEitherSign) {
   const PermittedSet sum = permitted("metal1", add, {1, 1});
   for (const Bits result : {Bits{0}, Bits{1}, Bits{2}, Bits{0x80000000}}) EXPECT_TRUE(sum.contains(result)) << result;
   EXPECT_FALSE(sum.contains(3));
-}
-
-TEST(MetalHalf, HasFunctionsFromMetal2On) {
-  for (const char* name : {"metal1", "metal1-fast", "metal1.2", "metal1.2-fast"}) {
-    EXPECT_FALSE(book(name).has(add, binary16)) << name;
-    EXPECT_FALSE(book(name).has(Operation::sin, binary16)) << name;
-  }
-  for (const char* name : {"metal2.1", "metal2.1-fast", "metal4", "metal4-fast"}) {
-    for (const OperationInfo& row : operations()) {
-      if (row.family == OperationFamily::texture || !book(name).has(row.operation, binary32)) continue;
-      const bool is_conversion = row.operand_formats.front() == binary32 || row.operation == binary32_to_binary16;
-      EXPECT_EQ(book(name).has(row.operation, binary16), !is_conversion) << name << ' ' << row.name;
-    }
-    EXPECT_EQ(book(name).has(Operation::nextafter, binary16), std::string(name).starts_with("metal4")) << name;
-  }
-}
-
-TEST(MetalHalf, HasNoBoundForPowInMetal4) {
-  const std::vector<Bits> operands = {0x4000, 0x3800};
-  EXPECT_FALSE(permitted("metal2.1", Operation::pow, operands, {}, binary16).anything);
-  EXPECT_TRUE(permitted("metal4", Operation::pow, operands, {}, binary16).anything);
-  EXPECT_TRUE(permitted("metal4-fast", powr, operands, {}, binary16).anything);
-}
-
-TEST(MetalHalf, MayFlushDenormalsInArithmetic) {
-  const PermittedSet sum = permitted("metal4", add, {1, 1}, {}, binary16);
-  for (const Bits result : {Bits{0}, Bits{1}, Bits{2}, Bits{0x8000}}) EXPECT_TRUE(sum.contains(result)) << result;
-  EXPECT_FALSE(sum.contains(3));
-}
-
-TEST(MetalConversions, ToHalfMayFlushDenormalsBeforeMetal4) {
-  for (const char* name : {"metal1", "metal1.2", "metal2.1"}) {
-    const PermittedSet set = permitted(name, binary32_to_binary16, {0x33800000});
-    for (const Bits result : {Bits{0}, Bits{0x8000}, Bits{1}}) EXPECT_TRUE(set.contains(result)) << name << result;
-    EXPECT_FALSE(set.contains(2)) << name;
-  }
-  EXPECT_EQ(permitted("metal4", binary32_to_binary16, {0x33800000}).text(), "{0x1p-24}");
-}
-
-TEST(MetalConversions, ToHalfOverflowTowardZeroOrToInfinity) {
-  // 65520 lies halfway from the largest half to 2^16, the even one.
-  const PermittedSet set = permitted("metal2.1", binary32_to_binary16, {bits(65520)});
-  EXPECT_TRUE(set.contains(0x7bff));
-  EXPECT_TRUE(set.contains(0x7c00));
-  EXPECT_EQ(permitted("metal4", binary32_to_binary16, {bits(65520)}).text(), "{inf}");
-  EXPECT_EQ(permitted("metal4", binary32_to_binary16, {bits(65519)}).text(), "{0x1.ffcp+15}");
-}
-
-TEST(MetalConversions, ToIntegersLeaveOpenWhatIsOutOfRange) {
-  EXPECT_TRUE(permitted("metal1.2", ftoi, {bits(0x1p31F)}).anything);
-  EXPECT_TRUE(permitted("metal1.2", ftoi, {0xcf000001}).anything) << "-2^31 - 256";
-  EXPECT_FALSE(permitted("metal1.2", ftoi, {0x4effffff}).anything) << "2^31 - 128";
-  EXPECT_TRUE(permitted("metal4", ftou, {bits(-1)}).anything);
-  EXPECT_TRUE(permitted("metal4", ftou, {bits(0x1p32F)}).anything);
-  EXPECT_TRUE(permitted("metal4", ftoi, {bits(kInf)}).anything);
-  EXPECT_TRUE(permitted("metal4", ftou, {0xfc00}, {}, binary16).anything) << "-INF in half";
-}
-
-TEST(MetalConversions, ChangeWithFastMathBeforeMetal4Only) {
-  EXPECT_TRUE(permitted("metal2.1-fast", ftoi, {0x7fc00000}).anything);
-  EXPECT_EQ(permitted("metal4-fast", ftoi, {0x7fc00000}).text(), "{0}");
-  EXPECT_TRUE(permitted("metal2.1-fast", binary32_to_binary16, {bits(kInf)}).anything);
-  EXPECT_EQ(permitted("metal4-fast", binary32_to_binary16, {bits(kInf)}).text(), "{inf}");
-}
-
-TEST(MetalComparisons, MayFlushDenormals) {
-  const PermittedSet set = permitted("metal1.2", eq, {1, 0});
-  EXPECT_TRUE(set.contains(kTrue));
-  EXPECT_TRUE(set.contains(kFalse));
-  EXPECT_FALSE(permitted("metal1.2", eq, {0x00800000, 0}).contains(kTrue));
 }
 
 TEST(MetalFast, KeepsTheOtherRulesOfItsVersion) {
