@@ -75,16 +75,7 @@ class Composer {
       case Kind::subtract:
         return step(Operation::sub, expression);
       case Kind::multiply:
-        if (bound_.source->exact_constants) {
-          for (const std::size_t i : {0U, 1U}) {
-            if (const auto factor = irrational(expression.arguments[i])) {
-              const Outcomes other = value(expression.arguments[1 - i]);
-              at_last_ = &expression == last_;
-              return noted(expression, product(other, *factor, constant_value(expression.arguments[i])));
-            }
-          }
-        }
-        return step(Operation::mul, expression);
+        return bound_.source->exact_constants ? product(expression) : step(Operation::mul, expression);
       case Kind::divide:
         if (is_one(expression.arguments[0])) {
           const Outcomes divisor = value(expression.arguments[1]);
@@ -144,23 +135,30 @@ class Composer {
     return result.value;
   }
 
-  /// What multiplication's own rule permits for a constant that is not rounded first.
-  Outcomes product(const Outcomes& other, const Real& factor, Bits rounded) {
+  /// What multiplication's own rule permits where a factor is a constant that is not rounded first.
+  Outcomes product(const Expression& expression) {
+    const auto& factors = expression.arguments;
+    const std::optional<Real> first = irrational(factors[0]);
+    const std::optional<Real> factor = first ? first : irrational(factors[1]);
+    if (!factor) return step(Operation::mul, expression);
+    const Expression& constant = factors[first ? 0 : 1];
+    const Outcomes other = value(factors[first ? 1 : 0]);
+    at_last_ = &expression == last_;
     Outcomes result;
     result.anything = other.anything;
-    if (other.anything) return result;
+    if (result.anything) return noted(expression, result);
     const Ruling& rule = *ruling_.parts.at(Operation::mul);
     for (const Bits bits : points(other)) {
-      const bool plain = layout_.is_finite(bits) && !layout_.is_zero(bits);
-      const Bits operands[] = {bits, rounded};
+      const Bits operands[] = {bits, constant_value(constant)};
       // No value and no midpoint of values lies within 2^-90 of such a product.
       const OrdinalSet set =
-          plain ? permit(rule, exact::Result::finite(exact::value_of(row_, bits) * factor.nearby()), rule.policies).set
-                : permit(rule, operands, rule.policies).set;
+          layout_.is_finite(bits) && !layout_.is_zero(bits)
+              ? permit(rule, exact::Result::finite(exact::value_of(row_, bits) * factor->nearby()), rule.policies).set
+              : permit(rule, operands, rule.policies).set;
       include(result, set);
       if (at_last_ && results_ != nullptr) results_->unite(set);
     }
-    return result;
+    return noted(expression, result);
   }
 
   static Outcomes mirrored(const Outcomes& x) {
