@@ -23,11 +23,20 @@
 namespace halfulp {
 namespace {
 
-/// Cases and observed results of one operation, one lane each; every format of these operations has four bytes.
+/// The lane of some values.
+std::vector<std::byte> lane_of(Format format, std::span<const Bits> values) {
+  const auto bytes = static_cast<std::size_t>(info(format).bytes);
+  std::vector<std::byte> lane(values.size() * bytes);
+  for (std::size_t i = 0; i < values.size(); ++i) std::memcpy(lane.data() + i * bytes, &values[i], bytes);
+  return lane;
+}
+
+/// Cases and observed results of one operation.
 struct Observations {
   Operation operation;
-  std::vector<std::vector<std::uint32_t>> operands;
-  std::vector<std::uint32_t> results;
+  std::vector<std::vector<Bits>> operands;
+  std::vector<Bits> results;
+  Format format = Format::binary32;
 
   [[nodiscard]] std::size_t size() const { return results.size(); }
   [[nodiscard]] std::vector<Bits> at(std::size_t i) const {
@@ -37,9 +46,14 @@ struct Observations {
   }
   /// Adds the bulk path's answer for cases first ... first + count - 1.
   void judge(const SpanJudge& judge, std::size_t first, std::size_t count, Tally& tally) const {
-    std::vector<ConstLane> lanes;
-    for (const auto& lane : operands) lanes.push_back(std::as_bytes(std::span(lane).subspan(first, count)));
-    judge.judge(first, lanes, std::as_bytes(std::span(results).subspan(first, count)), tally);
+    const OperationInfo& row = info(operation);
+    std::vector<std::vector<std::byte>> memory;
+    for (std::size_t k = 0; k < operands.size(); ++k) {
+      const Format of_operand = row.operand_format(static_cast<int>(k), format);
+      memory.push_back(lane_of(of_operand, std::span(operands[k]).subspan(first, count)));
+    }
+    const std::vector<ConstLane> lanes(memory.begin(), memory.end());
+    judge.judge(first, lanes, lane_of(row.result(format), std::span(results).subspan(first, count)), tally);
   }
 };
 
@@ -110,27 +124,30 @@ bool on_host(Operation operation, std::span<const Bits> o, Bits& result) {
 }
 
 /// The correctly rounded result of the operands as they are: no flush anywhere.
-Bits unflushed(Operation operation, std::span<const Bits> operands, Bits otherwise) {
+Bits unflushed(Operation operation, Format format, std::span<const Bits> operands, Bits otherwise) {
   const OperationFamily family = info(operation).family;
   if (family != OperationFamily::arithmetic && family != OperationFamily::rounding &&
       family != OperationFamily::fused) {
     return otherwise;
   }
-  return exact::nearest_even(operation, Format::binary32, operands);
+  return exact::nearest_even(operation, format, operands);
 }
 
 enum class Spread : std::uint8_t { near, far };
 
 /// What devices return, honest ones and others: near what is right, or far from it too.
-Bits observed(Operation operation, std::span<const Bits> operands, Bits right, Spread spread, std::mt19937_64& random) {
-  const FormatInfo& row = info(info(operation).result(Format::binary32));
+Bits observed(Operation operation, Format format, std::span<const Bits> operands, Bits right, Spread spread,
+              std::mt19937_64& random) {
+  const FormatInfo& row = info(info(operation).result(format));
   const bool floating = row.kind == FormatKind::floating;
-  const number::Layout layout(info(Format::binary32));
+  const number::Layout layout(floating ? row : info(Format::binary32));
+  const Bits all = row.bits == 64 ? ~Bits{0} : (Bits{1} << row.bits) - 1;
   const auto step = [&](std::int64_t steps) -> Bits {
-    if (!floating) return static_cast<std::uint32_t>(right + static_cast<Bits>(steps));
+    if (!floating) return (right + static_cast<Bits>(steps)) & all;
     if (layout.is_nan(right)) return right;
     const std::int64_t edge = number::ordinal(row, layout.infinity());
-    return number::from_ordinal(row, std::clamp(number::ordinal(row, right) + steps, -edge - 1, edge));
+    const std::int64_t lowest = row.has_sign ? number::mirrored(edge) : 0;
+    return number::from_ordinal(row, std::clamp(number::ordinal(row, right) + steps, lowest, edge));
   };
   switch (random() % (spread == Spread::near ? 14 : 20)) {
     case 0:
@@ -150,23 +167,23 @@ Bits observed(Operation operation, std::span<const Bits> operands, Bits right, S
     case 8:
       return step(static_cast<std::int64_t>(random() % 30001) - 15000);
     case 9:
-      return floating ? right ^ layout.sign_mask() : ~right & 0xffffffff;
+      return floating ? right ^ layout.sign_mask() : ~right & all;
     case 10:
-      return unflushed(operation, operands, right);
+      return unflushed(operation, format, operands, right);
     case 11:
-      return floating ? layout.flushed(unflushed(operation, operands, right)) : right;
+      return floating ? layout.flushed(unflushed(operation, format, operands, right)) : right;
     case 12: {
       Bits result = right;
-      on_host(operation, operands, result);
+      if (format == Format::binary32) on_host(operation, operands, result);
       return result;
     }
     case 13: {
       Bits result = right;
-      on_host(operation, operands, result);
+      if (format == Format::binary32) on_host(operation, operands, result);
       return floating ? layout.flushed(result) : result;
     }
     case 14:
-      return 0x7fc00000 | (random() & 0x803fffff);
+      return layout.canonical_nan() | (random() & (layout.fraction_mask() | layout.sign_mask()) & all);
     case 15:
       return layout.infinity((random() & 1) != 0);
     case 16:
@@ -176,29 +193,38 @@ Bits observed(Operation operation, std::span<const Bits> operands, Bits right, S
     case 18:
       return layout.min_normal((random() & 1) != 0);
     default:
-      return random() & 0xffffffff;
+      return random() & all;
   }
 }
 
 /// About `count` cases of the quick suite, a stride apart from a start that the seed chooses, and some of random bits.
 Observations observations(const Rulebook& rulebook, Operation operation, std::size_t count, std::uint64_t seed,
-                          Spread spread) {
-  const Suite suite(SuiteSize::quick, seed, operation, Format::binary32);
+                          Spread spread, Format format = Format::binary32) {
+  const Suite suite(SuiteSize::quick, seed, operation, format);
   const auto arity = static_cast<std::size_t>(info(operation).arity);
   std::mt19937_64 random(seed * 1000 + static_cast<std::uint64_t>(operation));
-  Observations result{operation, std::vector<std::vector<std::uint32_t>>(arity), {}};
+  Observations result{operation, std::vector<std::vector<Bits>>(arity), {}, format};
   const std::uint64_t stride = std::max<std::uint64_t>(1, suite.cases() / count);
-  const Evaluator evaluator(rulebook, operation, Format::binary32);
+  const auto operand_format = [&](std::size_t k) {
+    return info(operation).operand_format(static_cast<int>(k), format);
+  };
+  const Evaluator evaluator(rulebook, operation, format);
   for (std::uint64_t i = random() % stride; i < suite.cases(); i += stride) {
-    std::array<std::uint32_t, kMaxArity> values{};
+    std::array<Bits, kMaxArity> values{};
     std::vector<Lane> lanes;
-    for (std::size_t k = 0; k < arity; ++k) lanes.push_back(std::as_writable_bytes(std::span(&values[k], 1)));
+    for (std::size_t k = 0; k < arity; ++k) {
+      const auto bytes = static_cast<std::size_t>(info(operand_format(k)).bytes);
+      lanes.push_back(std::as_writable_bytes(std::span(&values[k], 1)).first(bytes));
+    }
     suite.fill(i, lanes);
-    if (random() % 8 == 0) values[random() % arity] = static_cast<std::uint32_t>(random());
+    if (random() % 8 == 0) {
+      const std::size_t k = random() % arity;
+      values[k] = random() >> (64 - info(operand_format(k)).bits);
+    }
     std::vector<Bits> operands(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(arity));
     for (std::size_t k = 0; k < arity; ++k) result.operands[k].push_back(values[k]);
     const Bits right = evaluator.evaluate(operands);
-    result.results.push_back(static_cast<std::uint32_t>(observed(operation, operands, right, spread, random)));
+    result.results.push_back(observed(operation, format, operands, right, spread, random));
   }
   return result;
 }
@@ -278,18 +304,20 @@ double worst_error(const Tally& tally) { return tally.worst ? *tally.worst->erro
 double error_tolerance(const Tally& tally) { return kErrorTolerance * std::max(1.0, worst_error(tally)); }
 
 std::string case_text(const std::string& rulebook, const Observations& seen, std::size_t i) {
-  const Format format = info(seen.operation).result(Format::binary32);
-  return test::described(rulebook, seen.operation, seen.at(i)) + " -> " + bits_text(format, seen.results[i]);
+  const Format format = info(seen.operation).result(seen.format);
+  return test::described(rulebook, seen.operation, seen.at(i), seen.format) + " -> " +
+         bits_text(format, seen.results[i]);
 }
 
-void expect_same_verdicts(const std::string& name, const Readings& readings, std::size_t count, std::uint64_t seed) {
+void expect_same_verdicts(const std::string& name, const Readings& readings, std::size_t count, std::uint64_t seed,
+                          Format format = Format::binary32) {
   const Rulebook& rulebook = test::book(name);
   for (const OperationInfo& row : operations()) {
-    if (!rulebook.has(row.operation, Format::binary32)) continue;
-    const Observations seen = observations(rulebook, row.operation, count, seed, Spread::far);
-    const SpanJudge judge(rulebook, row.operation, Format::binary32, readings);
-    const judge::Ruling ruling = judge::Ruling::of(rulebook, row.operation, Format::binary32, readings);
-    const judge::Alternatives alternatives(rulebook, row.operation, Format::binary32, readings);
+    if (!rulebook.has(row.operation, format)) continue;
+    const Observations seen = observations(rulebook, row.operation, count, seed, Spread::far, format);
+    const SpanJudge judge(rulebook, row.operation, format, readings);
+    const judge::Ruling ruling = judge::Ruling::of(rulebook, row.operation, format, readings);
+    const judge::Alternatives alternatives(rulebook, row.operation, format, readings);
     Tally slow;
     int told_cases = 0;
     for (std::size_t i = 0; i < seen.size(); ++i) {
@@ -314,6 +342,14 @@ void expect_same_verdicts(const std::string& name, const Readings& readings, std
 TEST(Bulk, GivesTheVerdictsOfTheExplainPathUnderDirect3D10) { expect_same_verdicts("d3d10", {}, 250, 1); }
 
 TEST(Bulk, GivesTheVerdictsOfTheExplainPathUnderDirect3D11) { expect_same_verdicts("d3d11", {}, 300, 2); }
+
+TEST(Bulk, GivesTheVerdictsOfTheExplainPathInOtherFormats) {
+  std::uint64_t seed = 20;
+  for (const Format format : {Format::binary16, Format::binary64, Format::ufloat11, Format::ufloat10}) {
+    expect_same_verdicts("d3d11", {}, 100, seed++, format);
+  }
+  expect_same_verdicts("metal4", {}, 60, seed, Format::binary16);
+}
 
 TEST(Bulk, GivesTheVerdictsOfTheExplainPathUnderStrictReadings) {
   expect_same_verdicts("d3d11",
@@ -377,7 +413,7 @@ TEST(Bulk, CountsTheRoundingsOfADeviceThatMixesThem) {
       const Bits nearest = exact::nearest_even(operation, Format::binary32, operands);
       const Bits cut = truncated(operation, operands, nearest);
       const bool truncates = i % 3 == 0;
-      seen.results[i] = static_cast<std::uint32_t>(truncates ? cut : nearest);
+      seen.results[i] = truncates ? cut : nearest;
       const number::Layout layout(info(Format::binary32));
       // Far from denormals, so that nothing is flushed.
       const bool normal = layout.magnitude(cut) > layout.min_normal() && !layout.is_nan(cut) && cut != nearest &&
@@ -419,12 +455,12 @@ TEST(Bulk, MergesRoundingsInAnyOrder) {
 
 TEST(Bulk, TellsTheRoundingOfSumsThatDoubleDoesNotHold) {
   // 1 - 2^-100 and 1 + 2^-100 round to 1: away from zero and toward it.
-  constexpr std::uint32_t kOne = 0x3f800000;
-  constexpr std::uint32_t kTiny = 0x0d800000;
-  constexpr std::uint32_t kSign = 0x80000000;
+  constexpr Bits kOne = 0x3f800000;
+  constexpr Bits kTiny = 0x0d800000;
+  constexpr Bits kSign = 0x80000000;
   struct Sum {
     Operation operation;
-    std::uint32_t x, y, result;
+    Bits x, y, result;
     std::uint64_t to_nearest, toward_zero;
   };
   for (const Sum& sum :
