@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -444,7 +445,7 @@ TEST(Bulk, MergesRoundingsInAnyOrder) {
   seen.judge(judge, third, third, parts[1]);
   seen.judge(judge, 2 * third, seen.size() - 2 * third, parts[2]);
   Tally backward;
-  for (const std::size_t i : {2, 1, 0}) backward.merge(parts[i]);
+  for (const std::size_t i : {2U, 1U, 0U}) backward.merge(parts[i]);
   parts[0].merge(parts[1]);
   parts[0].merge(parts[2]);
   EXPECT_GT(whole.to_nearest.count, 0U);
