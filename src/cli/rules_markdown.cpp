@@ -111,7 +111,9 @@ class Words {
       case Kind::relative:
         return fmt::format("relative error <= {}", expression(bound.amount));
       case Kind::inherited:
-        return (bound.steps.empty() ? "implemented as " : "no less accurate than ") + expansion(bound);
+        return "no less accurate than " + expansion(bound);
+      case Kind::composed:
+        return "implemented as " + expansion(bound);
       case Kind::sequence:
         return expansion(bound) + ", rounded step by step";
       case Kind::unconstrained:
