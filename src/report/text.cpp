@@ -185,7 +185,7 @@ std::string rounding_text(const DeviceRounding& rounding) {
   result += side_text(rounding, rounding.nearest, "to nearest");
   result += side_text(rounding, rounding.toward_zero, "toward zero");
   std::string note = fmt::format("{} holds each result on its own", rounding.rule);
-  if (!rounding.under.empty()) note += fmt::format("; the device would fail under {}", rounding.under);
+  if (!rounding.under.empty()) note += fmt::format("; this fails under {}", rounding.under);
   return result + wrapped(note, 2, kWidth);
 }
 
