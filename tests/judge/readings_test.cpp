@@ -298,7 +298,7 @@ INSTANTIATE_TEST_SUITE_P(OfTheDocuments, AReading, testing::ValuesIn(kExamples),
 // ----------------------------------------------------------------------------------------------
 
 /// Two results of one device, and the options of one reading under which it conforms.
-struct Run {
+struct DeviceRun {
   std::string reading;
   std::string rulebook;
   Operation operation;
@@ -309,7 +309,7 @@ struct Run {
 };
 
 // Both sums lie three quarters of a ULP above their first operand.
-const std::vector<Run> kRuns = {
+const std::vector<DeviceRun> kRuns = {
     {"metal.round",
      "metal1",
      add,
@@ -334,7 +334,7 @@ const std::vector<Run> kRuns = {
 };
 
 /// Whether the device that gave the results conforms: no result fails, nor do they together.
-bool conforms(const Run& run, const halfulp::Readings& readings) {
+bool conforms(const DeviceRun& run, const halfulp::Readings& readings) {
   std::vector<ConstLane> lanes;
   for (const auto& lane : run.operands) lanes.push_back(std::as_bytes(std::span(lane)));
   Tally tally;
@@ -346,7 +346,7 @@ bool conforms(const Run& run, const halfulp::Readings& readings) {
 }
 
 TEST(Runs, ConformUnderTheseOptionsOnly) {
-  for (const Run& run : kRuns) {
+  for (const DeviceRun& run : kRuns) {
     for (const ReadingOption& option : reading_of(book(run.rulebook), run.reading).options) {
       EXPECT_EQ(conforms(run, {{run.reading, option.name}}), run.conforming.contains(option.name))
           << run.why << ", " << option.name;
@@ -360,7 +360,7 @@ bool told_apart(const std::string& reading, const std::string& one, const std::s
     return of == reading && passing.contains(one) != passing.contains(other);
   };
   return std::ranges::any_of(kExamples, [&](const Example& e) { return tells(e.reading, e.permitting); }) ||
-         std::ranges::any_of(kRuns, [&](const Run& run) { return tells(run.reading, run.conforming); });
+         std::ranges::any_of(kRuns, [&](const DeviceRun& run) { return tells(run.reading, run.conforming); });
 }
 
 TEST(Readings, EveryTwoOptionsAreToldApartByAnExampleOrARun) {
