@@ -1,82 +1,139 @@
 # SPDX-License-Identifier: Apache-2.0
 # Compiles the shaders that shaders/operations.txt asks for and embeds them in the library, as the definition of
-# device/shader/table.hpp. Per row: one shader that reads buffers and one that reads specialization constants, each with
-# all float controls; device/shader/float_controls.cpp takes out those that are not in force.
+# device/shader/table.hpp. Per row and format: one shader that reads buffers and one that reads specialization
+# constants, both without float controls; device/shader/float_controls.cpp puts in those that are in force.
 
 find_program(HALFULP_GLSLANG glslangValidator)
 if(NOT HALFULP_GLSLANG)
   message(FATAL_ERROR "glslangValidator was not found: it compiles the shaders; install the package glslang-tools")
 endif()
 
-# How many cases one constants shader computes, each with its own specialization constants. Software drivers compile it in
-# 0.35 ms per case.
+# How many cases one constants shader computes, each with its own specialization constants. Software drivers compile it
+# in 0.35 ms per case.
 set(HALFULP_CONSTANT_CASES 64)
 set(HALFULP_SHADERS "${CMAKE_CURRENT_BINARY_DIR}/generated/shaders")
 
-# Writes the GLSL of one row (the columns that halfulp_add_shader_row read are in scope).
+# The GLSL type of each format, by its width.
+set(HALFULP_REAL_16 float16_t)
+set(HALFULP_REAL_32 float)
+set(HALFULP_REAL_64 double)
+
+# Writes the GLSL of one row in one format (the columns that halfulp_add_shader_row read are in scope).
 function(halfulp_write_shader_sources directory)
+  set(real "${HALFULP_REAL_${REAL_BITS}}")
   string(REGEX MATCHALL "[^,]+" parameters "${PARAMETER_LIST}")
   set(OPERAND_WORD uint)
   set(RESULT_WORD uint)
+  if(RESULT STREQUAL "real")
+    set(RESULT "${real}")
+  endif()
   set(RESULT_TYPE "${RESULT}")
   if(RESULT STREQUAL "stored")
-    set(RESULT_WORD float)
-    set(RESULT_TYPE float)
+    set(RESULT_WORD "${real}")
+    set(RESULT_TYPE "${real}")
+  elseif(RESULT STREQUAL "double")
+    set(RESULT_WORD uvec2)
   endif()
 
-  set(index 0)
+  # Lanes of 32-bit words: a double takes two of them, a 16-bit value one.
+  set(words_before 0)
   set(operand_types "")
   set(glsl_parameters "")
   set(arguments "")
   set(CONSTANTS "")
-  list(LENGTH parameters arity)
   foreach(parameter IN LISTS parameters)
     string(STRIP "${parameter}" parameter)
-    string(REGEX MATCH "^([a-z]+) +([a-z0-9]+)$" match "${parameter}")
+    string(REGEX MATCH "^([a-z0-9_]+) +([a-z0-9]+)$" match "${parameter}")
     set(type "${CMAKE_MATCH_1}")
     set(name "${CMAKE_MATCH_2}")
-    list(APPEND arguments "FROM_BITS_${type}(operands[${index}u * cases + i])")
+    if(type STREQUAL "real")
+      set(type "${real}")
+    endif()
     list(APPEND operand_types "${type}")
+    set(lane "${words_before}u * cases")
+    if(type STREQUAL "double")
+      list(APPEND arguments "FROM_BITS_double(operands[${lane} + 2u * i], operands[${lane} + 2u * i + 1u])")
+      math(EXPR words_before "${words_before} + 2")
+    else()
+      list(APPEND arguments "FROM_BITS_${type}(operands[${lane} + i])")
+      math(EXPR words_before "${words_before} + 1")
+    endif()
     if(type STREQUAL "loaded")
-      set(OPERAND_WORD float)
-      set(type float)
+      set(OPERAND_WORD "${real}")
+      set(type "${real}")
     endif()
     # `const`: passed by value, which keeps the modules small.
     list(APPEND glsl_parameters "const ${type} ${name}")
-    math(EXPR index "${index} + 1")
   endforeach()
   list(JOIN glsl_parameters ", " PARAMETERS)
   list(JOIN arguments ", " BUFFER_ARGUMENTS)
-  configure_file(shaders/buffer.comp.in "${directory}/buffer.comp" @ONLY)
+  configure_file(shaders/buffer.comp.in "${directory}/buffer_${REAL_BITS}.comp" @ONLY)
 
   # A constant has no memory to be loaded from.
   set(has_constants TRUE)
-  if(OPERAND_WORD STREQUAL "float")
+  if(NOT OPERAND_WORD STREQUAL "uint")
     set(has_constants FALSE)
   endif()
   if(has_constants)
     set(CONSTANT_CASES "")
+    set(id 0)
     math(EXPR last_case "${HALFULP_CONSTANT_CASES} - 1")
     foreach(case RANGE ${last_case})
       set(arguments "")
-      set(index 0)
       foreach(type IN LISTS operand_types)
-        math(EXPR id "${case} * ${arity} + ${index}")
-        string(APPEND CONSTANTS "layout(constant_id = ${id}) const uint c${id} = 0u;\n")
-        list(APPEND arguments "FROM_BITS_${type}(c${id})")
-        math(EXPR index "${index} + 1")
+        set(words low)
+        if(type STREQUAL "double")
+          set(words low high)
+        endif()
+        set(constants "")
+        foreach(word IN LISTS words)
+          string(APPEND CONSTANTS "layout(constant_id = ${id}) const uint c${id} = 0u;\n")
+          list(APPEND constants "c${id}")
+          math(EXPR id "${id} + 1")
+        endforeach()
+        list(JOIN constants ", " constants)
+        list(APPEND arguments "FROM_BITS_${type}(${constants})")
       endforeach()
       list(JOIN arguments ", " arguments)
       string(APPEND CONSTANT_CASES "  results[${case}] = TO_BITS_${RESULT}(operation(${arguments}));\n")
     endforeach()
-    configure_file(shaders/constants.comp.in "${directory}/constants.comp" @ONLY)
+    configure_file(shaders/constants.comp.in "${directory}/constants_${REAL_BITS}.comp" @ONLY)
   endif()
   set(ROW_PARAMETERS "${PARAMETERS}" PARENT_SCOPE)
+  set(ROW_RESULT "${RESULT}" PARENT_SCOPE)
   set(ROW_HAS_CONSTANTS ${has_constants} PARENT_SCOPE)
 endfunction()
 
-# Reads one row, adds the commands that compile its shaders, and writes the C++ that embeds them.
-function(halfulp_add_shader_row row number)
+# Adds what one row is in one format: the headers that it becomes to `headers`, their GLSL to `sources`, the commands
+# between them to `commands`, and the C++ of the row to `definitions`.
+macro(halfulp_add_shader)
+  halfulp_write_shader_sources("${directory}")
+  set(shapes buffer)
+  set(ROW_constants "{}")
+  if(ROW_HAS_CONSTANTS)
+    list(APPEND shapes constants)
+  endif()
+  foreach(shape IN LISTS shapes)
+    set(module "${shape}_${REAL_BITS}")
+    list(APPEND sources "${directory}/${module}.comp")
+    list(APPEND headers "${directory}/${module}.h")
+    list(APPEND commands COMMAND "${HALFULP_GLSLANG}" --quiet -V -g0 --target-env vulkan1.1
+         "-I${PROJECT_SOURCE_DIR}/shaders" --vn ${module} -o "${directory}/${module}.h" "${directory}/${module}.comp")
+    string(APPEND includes "#include \"${module}.h\"\n")
+    set(ROW_${shape} "${module}")
+  endforeach()
+  list(APPEND row_names "k_${name}_${REAL_BITS}")
+  string(APPEND definitions "
+extern const ShaderRow k_${name}_${REAL_BITS};
+const ShaderRow k_${name}_${REAL_BITS} = {
+    Operation::${OPERATION}, Format::binary${REAL_BITS}, \"${VARIANT}\", \"${instruction}\", \"${ROW_PARAMETERS}\",
+    \"${ROW_RESULT}\", \"${EXPRESSION}\", ${judged}, ${composed}, ${ROW_buffer}, ${ROW_constants}};
+")
+endmacro()
+
+# Reads one row, adds the commands that compile its shaders, and writes the C++ that embeds them. Appends to
+# `row_sources` and `row_names`.
+function(halfulp_add_shader_row row)
   string(REPLACE "|" ";" fields "${row}")
   list(TRANSFORM fields STRIP)
   list(LENGTH fields count)
@@ -84,46 +141,41 @@ function(halfulp_add_shader_row row number)
     message(FATAL_ERROR "shaders/operations.txt: a row has 7 columns, this one ${count}: ${row}")
   endif()
   list(GET fields 0 OPERATION)
-  list(GET fields 1 format)
+  list(GET fields 1 formats)
   list(GET fields 2 VARIANT)
   list(GET fields 3 instruction)
   list(GET fields 4 types)
   list(GET fields 5 EXPRESSION)
   list(GET fields 6 role)
-  if(NOT types MATCHES "^(.*) -> ([a-z]+)$")
+  if(NOT formats MATCHES "^(16|32|64)( (16|32|64))*$")
+    message(FATAL_ERROR "shaders/operations.txt: column 2 has widths out of '16 32 64', not '${formats}'")
+  endif()
+  string(REPLACE " " ";" formats "${formats}")
+  if(NOT types MATCHES "^(.*) -> ([a-z0-9_]+)$")
     message(FATAL_ERROR "shaders/operations.txt: column 5 is 'PARAMETERS -> RESULT', not '${types}'")
   endif()
   set(PARAMETER_LIST "${CMAKE_MATCH_1}")
   set(RESULT "${CMAKE_MATCH_2}")
-  if(NOT role MATCHES "^(judged|shown)$")
-    message(FATAL_ERROR "shaders/operations.txt: column 7 is 'judged' or 'shown', not '${role}'")
+  if(NOT role MATCHES "^(judged|shown)(, composed)?$")
+    message(FATAL_ERROR "shaders/operations.txt: column 7 is 'judged' or 'shown', with ', composed' or not: '${role}'")
   endif()
   set(judged false)
-  if(role STREQUAL "judged")
+  if(role MATCHES "judged")
     set(judged true)
   endif()
-
-  set(directory "${HALFULP_SHADERS}/${OPERATION}_${number}")
-  halfulp_write_shader_sources("${directory}")
-
-  set(shapes buffer)
-  if(ROW_HAS_CONSTANTS)
-    list(APPEND shapes constants)
+  set(composed false)
+  if(role MATCHES "composed")
+    set(composed true)
   endif()
+  string(MAKE_C_IDENTIFIER "${OPERATION}_${VARIANT}" name)
+  set(directory "${HALFULP_SHADERS}/${name}")
   set(headers "")
   set(commands "")
   set(sources "")
-  set(INCLUDES "")
-  set(ROW_buffer "{}")
-  set(ROW_constants "{}")
-  foreach(shape IN LISTS shapes)
-    list(APPEND sources "${directory}/${shape}.comp")
-    list(APPEND headers "${directory}/${shape}.h")
-    list(APPEND commands COMMAND "${HALFULP_GLSLANG}" --quiet -V -g0 --target-env vulkan1.1
-         "-I${PROJECT_SOURCE_DIR}/shaders" -DFLUSH_DENORMALS -DPRESERVE_SIGNED_ZERO_INF_NAN -DROUND_TO_NEAREST_EVEN
-         --vn ${shape} -o "${directory}/${shape}.h" "${directory}/${shape}.comp")
-    string(APPEND INCLUDES "#include \"${shape}.h\"\n")
-    set(ROW_${shape} "${shape}")
+  set(includes "")
+  set(definitions "")
+  foreach(REAL_BITS IN LISTS formats)
+    halfulp_add_shader()
   endforeach()
   add_custom_command(OUTPUT ${headers} ${commands}
     DEPENDS ${sources} "${PROJECT_SOURCE_DIR}/shaders/operation.glsl"
@@ -131,7 +183,7 @@ function(halfulp_add_shader_row row number)
 
   set(cpp "${directory}/row.cpp")
   file(CONFIGURE OUTPUT "${cpp}" @ONLY CONTENT "// SPDX-License-Identifier: Apache-2.0
-// Written by cmake/shaders.cmake from row @number@ of shaders/operations.txt.
+// Written by cmake/shaders.cmake from shaders/operations.txt.
 #include <cstdint>
 
 #include \"device/shader/table.hpp\"
@@ -139,32 +191,29 @@ function(halfulp_add_shader_row row number)
 namespace halfulp::device {
 namespace {
 using std::uint32_t;
-@INCLUDES@}  // namespace
-
-extern const ShaderRow kShaderRow@number@;
-const ShaderRow kShaderRow@number@ = {
-    Operation::@OPERATION@, Format::@format@, \"@VARIANT@\", \"@instruction@\", \"@ROW_PARAMETERS@\", \"@RESULT@\",
-    \"@EXPRESSION@\", @judged@, @ROW_buffer@, @ROW_constants@};
-
+@includes@}  // namespace
+@definitions@
 }  // namespace halfulp::device
 ")
   set_source_files_properties("${cpp}" PROPERTIES OBJECT_DEPENDS "${headers}")
-  set(ROW_CPP "${cpp}" PARENT_SCOPE)
+  list(APPEND row_sources "${cpp}")
+  set(row_sources "${row_sources}" PARENT_SCOPE)
+  set(row_names "${row_names}" PARENT_SCOPE)
 endfunction()
 
 set(table "${CMAKE_CURRENT_SOURCE_DIR}/shaders/operations.txt")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${table}" shaders/operation.glsl)
 file(STRINGS "${table}" rows REGEX "^[^#]")
 set(row_sources "")
+set(row_names "")
+foreach(row IN LISTS rows)
+  halfulp_add_shader_row("${row}")
+endforeach()
 set(row_declarations "")
 set(row_pointers "")
-set(row_number 0)
-foreach(row IN LISTS rows)
-  halfulp_add_shader_row("${row}" ${row_number})
-  list(APPEND row_sources "${ROW_CPP}")
-  string(APPEND row_declarations "extern const ShaderRow kShaderRow${row_number};\n")
-  string(APPEND row_pointers "&kShaderRow${row_number}, ")
-  math(EXPR row_number "${row_number} + 1")
+foreach(name IN LISTS row_names)
+  string(APPEND row_declarations "extern const ShaderRow ${name};\n")
+  string(APPEND row_pointers "&${name}, ")
 endforeach()
 
 file(READ shaders/operation.glsl shared_glsl)

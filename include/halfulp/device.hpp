@@ -30,6 +30,9 @@ struct Variant {
   std::string operands;     ///< "buffer", "specialization constants", "memory"
   /// Whether a failure means that the device does not conform; else it is shown for comparison (FMin beside NMin).
   bool counts = true;
+  /// Whether the device has no one instruction for it, so that its shader puts several together (2^(x * log2(10)) for
+  /// exp10). What a driver's compiler makes of one instruction is not meant.
+  bool composed = false;
   /// Most cases that a run should ask of it; 0: no limit. (Specialization constants cost a pipeline per batch.)
   std::uint64_t most_cases = 0;
 };
@@ -54,17 +57,29 @@ class Device {
                        Lane results) = 0;
 };
 
-/// Float controls that a rulebook calls for; a device requests them where its driver offers them.
+/// Float controls of one format; never both of the first two.
 struct FloatControls {
   bool flush_denormals = false;
+  bool preserve_denormals = false;
   bool preserve_signed_zero_inf_nan = false;
   bool round_to_nearest_even = false;
+
+  [[nodiscard]] bool operator==(const FloatControls&) const = default;
+};
+
+/// Float controls that a rulebook calls for; a device requests them where its driver offers them.
+struct FormatControls {
+  FloatControls binary16;
+  FloatControls binary32;
+  FloatControls binary64;
+
+  [[nodiscard]] bool operator==(const FormatControls&) const = default;
 };
 
 struct DeviceOptions {
   /// The book that `reference` conforms to when its name has none.
   std::optional<Rulebook> rulebook;
-  FloatControls float_controls;
+  FormatControls float_controls;
 };
 
 /// Opens a device in this process: `reference[:BOOK]`, `host[:flush]`, `vulkan[:INDEX or part of the name]`.

@@ -13,18 +13,11 @@
 #include <string_view>
 
 #include "device/isolated/wire.hpp"
+#include "device/shader/float_controls.hpp"
 #include "halfulp/error.hpp"
 
 namespace halfulp::device {
 namespace {
-
-struct ControlWord {
-  std::string_view word;
-  bool FloatControls::*member;
-};
-constexpr std::array<ControlWord, 3> kControlWords{{{"flush", &FloatControls::flush_denormals},
-                                                    {"preserve", &FloatControls::preserve_signed_zero_inf_nan},
-                                                    {"nearest-even", &FloatControls::round_to_nearest_even}}};
 
 // Reads or writes a whole span; false when the other side is gone.
 template <class Span, class Call>
@@ -95,35 +88,17 @@ class Server {
   std::vector<std::byte> results_;
 };
 
-std::optional<FloatControls> parse_controls(std::span<const std::string> words) {
-  FloatControls controls;
-  for (const std::string& word : words) {
-    bool known = false;
-    for (const ControlWord& control : kControlWords) {
-      if (word != control.word) continue;
-      controls.*control.member = true;
-      known = true;
-    }
-    if (!known) return std::nullopt;
-  }
-  return controls;
-}
-
 }  // namespace
 
-std::vector<std::string> serve_arguments(const std::string& name, const FloatControls& controls) {
-  std::vector<std::string> arguments{name};
-  for (const ControlWord& control : kControlWords) {
-    if (controls.*control.member) arguments.emplace_back(control.word);
-  }
-  return arguments;
+std::vector<std::string> serve_arguments(const std::string& name, const FormatControls& controls) {
+  return {name, float_controls_text(controls)};
 }
 
 int serve_device(std::span<const std::string> arguments) {
   constexpr int kUsageExit = 2;
-  const auto controls = arguments.empty() ? std::nullopt : parse_controls(arguments.subspan(1));
+  const auto controls = arguments.size() == 2 ? parse_float_controls(arguments[1]) : std::nullopt;
   if (!controls) {
-    fmt::print(stderr, "serve-device takes the name of a device, then any of: flush, preserve, nearest-even\n");
+    fmt::print(stderr, "serve-device takes the name of a device and its float controls, as a report tells them\n");
     return kUsageExit;
   }
   // An interrupt is the parent's to handle; this process ends with its input.

@@ -11,7 +11,7 @@ namespace halfulp::device {
 
 /// What follows `serve-device` on the command line of a device's process: its name, then the float controls that are
 /// asked for, each as a word ("flush", "preserve", "nearest-even").
-[[nodiscard]] std::vector<std::string> serve_arguments(const std::string& name, const FloatControls& controls);
+[[nodiscard]] std::vector<std::string> serve_arguments(const std::string& name, const FormatControls& controls);
 
 /// The other side of open_isolated_device(): opens the device that `arguments` name and computes what arrives on
 /// standard input, until that ends. Returns the exit code: 0, also when the device could not be opened, which the other

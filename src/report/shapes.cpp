@@ -70,6 +70,7 @@ JsonValue result_shape(const Result& result) {
       {"principal", result.principal},
       {"counts", result.variant.counts},
       {"instruction", result.variant.instruction},
+      {"composed", result.variant.composed},
       {"operands_from", result.variant.operands},
       {"outcome", name(outcome(result))},
       {"suite", result.suite},

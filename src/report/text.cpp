@@ -55,6 +55,10 @@ std::string verdict_text(const Result& result) {
   return verdict;
 }
 
+std::string instruction_text(const Variant& variant) {
+  return (variant.composed ? "composed: " : "") + variant.instruction;
+}
+
 /// Where the operands come from, short enough for a column.
 std::string operands_text(const Variant& variant) {
   return variant.operands == "specialization constants" ? "constants" : variant.operands;
@@ -88,7 +92,7 @@ std::string table_text(const Report& report, bool colour) {
       if (result.rulebook != book.id) continue;
       const Tally& tally = result.tally;
       std::vector<Cell> cells = {{result.principal ? std::string(name(result.operation, result.naming)) : ""},
-                                 {result.variant.instruction, Colour::dim},
+                                 {instruction_text(result.variant), Colour::dim},
                                  {operands_text(result.variant), Colour::dim},
                                  {verdict_text(result), colour_of(result, report.strict)},
                                  {grouped(tally.cases)},
@@ -133,7 +137,7 @@ std::string finding_text(const Finding& finding, bool colour) {
   result += wrapped(where_text(finding), 2, kWidth);
   result += wrapped(finding.says, 2, kWidth);
   result += wrapped("[" + finding.source + "]", 2, kWidth);
-  result += fmt::format("  {} by {}{}{}:\n", call_text(explanation), finding.variant.instruction,
+  result += fmt::format("  {} by {}{}{}:\n", call_text(explanation), instruction_text(finding.variant),
                         finding.variant.operands.empty() ? "" : ", operands from ", finding.variant.operands);
   std::string details = value_lines(lines);
   details += fmt::format("  {}; permitted:\n", exact_text(explanation));

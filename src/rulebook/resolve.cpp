@@ -169,9 +169,17 @@ bool truncates(const Model& model, Operation operation, Format format) {
          });
 }
 
-FloatControls float_controls(const Model& model) {
-  const bool flush = flushes(model, Operation::add, Format::binary32).operands;
-  return {.flush_denormals = flush, .preserve_signed_zero_inf_nan = true, .round_to_nearest_even = true};
+FormatControls float_controls(const Model& model) {
+  const auto controls = [&](Format format) {
+    FloatControls wanted{.preserve_signed_zero_inf_nan = true, .round_to_nearest_even = true};
+    if (std::ranges::find(model.formats, format) == model.formats.end()) return wanted;
+    const Resolved resolved = resolve(model, Operation::add, format, {});
+    wanted.flush_denormals = resolved.value("denormal_operands") == "flush";
+    wanted.preserve_denormals =
+        resolved.value("denormal_operands") == "keep" && resolved.value("denormal_results") == "keep";
+    return wanted;
+  };
+  return {controls(Format::binary16), controls(Format::binary32), controls(Format::binary64)};
 }
 
 }  // namespace halfulp::rulebook

@@ -98,7 +98,8 @@ struct Flushes {
 /// Whether results are rounded toward zero and no other way.
 [[nodiscard]] bool truncates(const Model& model, Operation operation, Format format);
 
-/// The float controls that a device must be in to do what the rulebook asks of binary32 addition.
-[[nodiscard]] FloatControls float_controls(const Model& model);
+/// The float controls that a device must be in to do what the rulebook asks of addition, format by format. Denormals of
+/// a format without rules are left to the device.
+[[nodiscard]] FormatControls float_controls(const Model& model);
 
 }  // namespace halfulp::rulebook

@@ -20,6 +20,7 @@ namespace halfulp {
 namespace {
 
 using test::compute;
+using test::compute_bits;
 using test::random_operands;
 using test::Words;
 
@@ -41,13 +42,34 @@ std::unique_ptr<Device> open_isolated(const DeviceOptions& options = {}) {
 
 TEST(IsolatedDevice, ComputesWhatItComputesInThisProcess) {
   DeviceOptions options;
-  options.float_controls.preserve_signed_zero_inf_nan = true;
+  options.float_controls.binary32.preserve_signed_zero_inf_nan = true;
+  options.float_controls.binary64.round_to_nearest_even = true;
   const auto isolated = open_isolated(options);
   const auto direct = open_device("vulkan", options);
   EXPECT_EQ(isolated->description().facts, direct->description().facts);
   // Two blocks, and operands of several formats.
   const auto operands = random_operands(Operation::movc, (std::size_t{1} << 20U) + 1);
   EXPECT_EQ(compute(*isolated, Operation::movc, operands), compute(*direct, Operation::movc, operands));
+  for (const OperationInfo& row : operations()) {
+    for (const FormatInfo& format : formats()) {
+      const auto variants = direct->variants(row.operation, format.format);
+      const auto passed_on = isolated->variants(row.operation, format.format);
+      ASSERT_EQ(passed_on.size(), variants.size()) << row.name;
+      for (std::size_t i = 0; i < variants.size(); ++i) EXPECT_EQ(passed_on[i].composed, variants[i].composed);
+    }
+  }
+}
+
+TEST(IsolatedDevice, CarriesLanesOfTwoFourAndEightBytes) {
+  const auto isolated = open_isolated();
+  const std::vector<std::vector<Bits>> halves{{0x3e00, 0x4200, 0xfbff}, {0x4080, 0x3c00, 0x0000}};
+  EXPECT_EQ(compute_bits(*isolated, Operation::add, Format::binary16, 0, halves),
+            (std::vector<Bits>{0x4380, 0x4400, 0xfbff}));  // 1.5 + 2.25, 3 + 1, -65504 + 0
+  const std::vector<std::vector<Bits>> scaled{{0x3ff8000000000001, 0xc008000000000000}, {1, 0xfffffffe}};
+  EXPECT_EQ(compute_bits(*isolated, Operation::ldexp, Format::binary64, 0, scaled),
+            (std::vector<Bits>{0x4008000000000001, 0xbfe8000000000000}));
+  EXPECT_EQ(compute_bits(*isolated, Operation::binary16_to_binary64, Format::binary16, 0, {{{0xc100}}}),
+            (std::vector<Bits>{0xc004000000000000}));  // -2.5
 }
 
 TEST(IsolatedDevice, IsStartedAgainWhenItsProcessIsKilled) {

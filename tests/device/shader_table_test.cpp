@@ -15,6 +15,11 @@ namespace {
 
 // Opcodes [SPIR-V 1.6 §3.49] and numbers of extended instructions [GLSL.std.450 §2].
 const std::map<std::string, std::uint32_t> kOpcodes{{"OpLoad", 61},
+                                                    {"OpFConvert", 115},
+                                                    {"OpISub", 130},
+                                                    {"OpFRem", 140},
+                                                    {"OpBitwiseOr", 197},
+                                                    {"OpBitwiseAnd", 199},
                                                     {"OpStore", 62},
                                                     {"OpConvertFToU", 109},
                                                     {"OpConvertFToS", 110},
@@ -34,13 +39,13 @@ const std::map<std::string, std::uint32_t> kOpcodes{{"OpLoad", 61},
                                                     {"OpFOrdLessThanEqual", 188},
                                                     {"OpFOrdGreaterThanEqual", 190}};
 const std::map<std::string, std::uint32_t> kExtended{
-    {"Round", 1},   {"RoundEven", 2}, {"Trunc", 3},        {"FAbs", 4},   {"Floor", 8},  {"Ceil", 9},
-    {"Fract", 10},  {"Sin", 13},      {"Cos", 14},         {"Tan", 15},   {"Asin", 16},  {"Acos", 17},
-    {"Atan", 18},   {"Sinh", 19},     {"Cosh", 20},        {"Tanh", 21},  {"Asinh", 22}, {"Acosh", 23},
-    {"Atanh", 24},  {"Atan2", 25},    {"Pow", 26},         {"Exp", 27},   {"Log", 28},   {"Exp2", 29},
-    {"Log2", 30},   {"Sqrt", 31},     {"InverseSqrt", 32}, {"Modf", 35},  {"FMin", 37},  {"FMax", 40},
-    {"FClamp", 43}, {"Fma", 50},      {"FrexpStruct", 52}, {"Ldexp", 53}, {"NMin", 79},  {"NMax", 80},
-    {"NClamp", 81}};
+    {"Round", 1},   {"RoundEven", 2},     {"Trunc", 3},          {"FAbs", 4},   {"Floor", 8},  {"Ceil", 9},
+    {"Fract", 10},  {"Sin", 13},          {"Cos", 14},           {"Tan", 15},   {"Asin", 16},  {"Acos", 17},
+    {"Atan", 18},   {"Sinh", 19},         {"Cosh", 20},          {"Tanh", 21},  {"Asinh", 22}, {"Acosh", 23},
+    {"Atanh", 24},  {"Atan2", 25},        {"Pow", 26},           {"Exp", 27},   {"Log", 28},   {"Exp2", 29},
+    {"Log2", 30},   {"Sqrt", 31},         {"InverseSqrt", 32},   {"Modf", 35},  {"FMin", 37},  {"FMax", 40},
+    {"FClamp", 43}, {"Fma", 50},          {"FrexpStruct", 52},   {"Ldexp", 53}, {"NMin", 79},  {"NMax", 80},
+    {"NClamp", 81}, {"PackHalf2x16", 58}, {"UnpackHalf2x16", 62}};
 constexpr std::uint32_t kOpExtInst = 12;
 constexpr std::uint32_t kOpDecorate = 71;
 constexpr std::uint32_t kSpecId = 1;
@@ -72,16 +77,20 @@ Contents read(std::span<const std::uint32_t> module) {
   return contents;
 }
 
-TEST(ShaderTable, HasAJudgedPrincipalRowForEveryOperationButThoseNamed) {
+// A composed way says more of the shader than of the driver, but where the documents themselves allow the composition.
+TEST(ShaderTable, JudgesThePrincipalRowOfEveryOperationButThoseNamedAndComposed) {
   const auto named = test::not_offered_by_vulkan();
   for (const OperationInfo& operation : operations()) {
-    const auto rows = shader_rows();
-    const auto row = std::ranges::find(rows, operation.operation, &ShaderRow::operation);
-    if (test::contains(named, operation.operation)) {
-      EXPECT_EQ(row, rows.end()) << operation.name;
-    } else {
-      ASSERT_NE(row, rows.end()) << operation.name;
-      EXPECT_TRUE((*row)->judged) << operation.name;
+    for (const Format format : test::kVulkanFormats) {
+      const auto rows = shader_rows();
+      const auto row = std::ranges::find_if(rows, [&](const ShaderRow* candidate) {
+        return candidate->operation == operation.operation && candidate->format == format;
+      });
+      const bool offered =
+          test::can_be_asked(operation.operation, format) && !test::contains(named, operation.operation, format);
+      ASSERT_EQ(row != rows.end(), offered) << operation.name << " in " << info(format).name;
+      if (!offered) continue;
+      EXPECT_EQ((*row)->judged, !(*row)->composed) << operation.name;
     }
   }
 }
@@ -91,31 +100,58 @@ TEST(ShaderTable, NamesTheInstructionsThatAreInTheShaders) {
     for (const auto module : {row->buffer, row->constants}) {
       if (module.empty()) continue;
       const Contents contents = read(module);
+      std::set<std::uint32_t> extended;
+      int instructions = 0;
       std::istringstream words{std::string(row->instruction)};
       for (std::string word; words >> word;) {
         if (word == "GLSL.std.450") continue;
+        ++instructions;
         if (kExtended.contains(word)) {
-          EXPECT_EQ(contents.extended, std::set<std::uint32_t>{kExtended.at(word)}) << row->instruction;
+          extended.insert(kExtended.at(word));
         } else {
           ASSERT_TRUE(kOpcodes.contains(word)) << word;
           EXPECT_TRUE(contents.opcodes.contains(kOpcodes.at(word))) << row->instruction;
         }
       }
+      EXPECT_EQ(contents.extended, extended) << row->instruction;
+      EXPECT_EQ(instructions > 1, row->composed || row->operation == Operation::mov) << row->instruction;
     }
   }
 }
 
-TEST(ShaderTable, HasParametersInTheOrderOfTheOperands) {
+const char* glsl_type(Format format) {
+  switch (format) {
+    case Format::binary16:
+      return "float16_t";
+    case Format::binary32:
+      return "float";
+    case Format::binary64:
+      return "double";
+    case Format::sint32:
+      return "int";
+    case Format::uint32:
+      return "uint";
+    default:
+      return "bool";
+  }
+}
+
+// UnpackHalf2x16 and PackHalf2x16 take and give the half's bits.
+TEST(ShaderTable, HasParametersAndResultsInTheOrderAndTheFormatsOfTheOperation) {
   for (const ShaderRow* row : shader_rows()) {
     const OperationInfo& operation = info(row->operation);
-    std::string expected;
+    std::string parameters;
     for (int k = 0; k < operation.arity; ++k) {
-      const Format format = operation.operand_format(k, Format::binary32);
-      const char* type = format == Format::sint32 ? "int" : format == Format::uint32 ? "uint" : "float";
-      expected += std::string(k == 0 ? "" : ", ") + "const " + type + " " +
-                  std::string(operation.operand_names[static_cast<std::size_t>(k)]);
+      const char* type = glsl_type(operation.operand_format(k, row->format));
+      if (row->variant == "UnpackHalf2x16") type = "uint";
+      parameters += std::string(k == 0 ? "" : ", ") + "const " + type + " " +
+                    std::string(operation.operand_names[static_cast<std::size_t>(k)]);
     }
-    EXPECT_EQ(row->parameters, expected) << operation.name;
+    EXPECT_EQ(row->parameters, parameters) << operation.name;
+    const char* result = glsl_type(operation.result(row->format));
+    if (row->variant == "PackHalf2x16") result = "uint";
+    if (row->operation == Operation::store) result = "stored";
+    EXPECT_EQ(row->result, result) << operation.name;
   }
 }
 
@@ -139,7 +175,12 @@ TEST(Shaders, TakeEveryOperandOfEveryCaseAsAConstantOfItsOwn) {
     EXPECT_EQ(row->constants.empty(), row->operation == Operation::load) << info(row->operation).name;
     if (row->constants.empty()) continue;
     const Contents contents = read(row->constants);
-    EXPECT_EQ(contents.constants.size(), kConstantCases * static_cast<std::size_t>(info(row->operation).arity));
+    const OperationInfo& operation = info(row->operation);
+    std::size_t words = 0;
+    for (int k = 0; k < operation.arity; ++k) {
+      words += operation.operand_format(k, row->format) == Format::binary64 ? 2U : 1U;
+    }
+    EXPECT_EQ(contents.constants.size(), kConstantCases * words);
     EXPECT_EQ(*contents.constants.rbegin(), contents.constants.size() - 1);
   }
 }

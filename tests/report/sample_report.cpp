@@ -64,6 +64,7 @@ Report sample_report() {
   Result min = result_of(Operation::min, {.name = "NMin", .instruction = "NMin", .operands = "buffer"}, 500);
   Result fmin = result_of(Operation::min, {.name = "FMin", .instruction = "FMin", .operands = "buffer"}, 500);
   fmin.variant.counts = false;
+  fmin.variant.composed = true;
   fmin.principal = false;
   fmin.tally.passed = 499;
   fmin.tally.failed = 1;

@@ -22,6 +22,8 @@ TEST(ReportShape, HasOneResultPerRulebookAndOperation) {
   ASSERT_EQ(json["variants"].size(), 1);
   EXPECT_EQ(json["variants"][0]["variant"], "FMin");
   EXPECT_EQ(json["variants"][0]["counts"], false);
+  EXPECT_EQ(json["variants"][0]["composed"], true);
+  EXPECT_EQ(json["results"][2]["composed"], false);
 }
 
 TEST(ReportShape, TellsTheRunAndItsVersions) {

@@ -44,6 +44,12 @@ TEST(Text, HasColoursOnlyWhenAsked) {
 
 TEST(Text, ShowsComparisonVariantsInBrackets) { EXPECT_TRUE(has(text(sample_report(), {}), "(fail)")); }
 
+TEST(Text, SaysWhichInstructionsAreComposed) {
+  const std::string report = text(sample_report(), {});
+  EXPECT_TRUE(has(report, " composed: FMin "));
+  EXPECT_FALSE(has(report, "composed: NMin"));
+}
+
 TEST(Text, NamesWhatTheDeviceDoesNotOffer) {
   EXPECT_TRUE(has(text(sample_report(), {}), "not offered by the device, so not judged: state_value\n"));
 }

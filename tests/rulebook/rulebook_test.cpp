@@ -301,16 +301,16 @@ TEST(Expression, IsWrittenWithTheBracketsThatItNeeds) {
 
 TEST(AUsersRulebook, MayHaveOperationsOfferedAllOrNone) {
   const Rulebook rulebook = Rulebook::parse(
-      mine("operations = [\"add\", \"tan\"]\nformats = [\"binary32\", \"binary64\"]\noffered = \"all_or_none\""),
+      mine("operations = [\"add\", \"sqrt\", \"tan\"]\nformats = [\"binary32\", \"binary64\"]\noffered = \"all_or_none\""),
       "mine.toml");
   EXPECT_TRUE(ids(rulebook).contains("MINE-1"));
   const std::vector<RuleInfo> rules = rulebook.rules();
   const auto rule = std::ranges::find(rules, "MINE-1", &RuleInfo::id);
   EXPECT_EQ(rule->kind, "completeness");
   EXPECT_EQ(rule->permits, "offered: all or none");
-  // It says nothing of results: neither of tan's, which no other rule has, nor of binary64's.
+  // It says nothing of results: neither of tan's, which no other rule has, nor of sqrt's in binary64.
   EXPECT_FALSE(rulebook.has(Operation::tan, Format::binary32));
-  EXPECT_FALSE(rulebook.has(Operation::add, Format::binary64));
+  EXPECT_FALSE(rulebook.has(Operation::sqrt, Format::binary64));
   const auto& operations = rulebook.model().operations;
   EXPECT_EQ(std::ranges::find(operations, Operation::tan), operations.end());
   EXPECT_EQ(text_of(rulebook, Operation::add, {kOne, kThreeQuarters}),

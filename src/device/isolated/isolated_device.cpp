@@ -25,7 +25,7 @@ std::span<const std::byte> bytes_of(const Value& value) {
 
 class IsolatedDevice final : public Device {
  public:
-  IsolatedDevice(const std::string& name, const FloatControls& controls, const std::string& executable)
+  IsolatedDevice(const std::string& name, const FormatControls& controls, const std::string& executable)
       : name_(name), executable_(executable), arguments_{"serve-device"} {
     for (std::string& word : serve_arguments(name, controls)) arguments_.push_back(std::move(word));
     twice("it was opened", [this] { start(); });
@@ -143,7 +143,7 @@ class IsolatedDevice final : public Device {
 
 }  // namespace
 
-std::unique_ptr<Device> open_in_child_process(const std::string& name, const FloatControls& controls,
+std::unique_ptr<Device> open_in_child_process(const std::string& name, const FormatControls& controls,
                                               const std::string& executable) {
   return std::make_unique<IsolatedDevice>(name, controls, executable);
 }

@@ -72,6 +72,7 @@ std::string write_hello(const Device& device) {
         writer.text(variant.instruction);
         writer.text(variant.operands);
         writer.number<std::uint8_t>(variant.counts ? 1 : 0);
+        writer.number<std::uint8_t>(variant.composed ? 1 : 0);
         writer.number(variant.most_cases);
       }
     }
@@ -97,6 +98,7 @@ Hello read_hello(std::string_view bytes) {
         variant.instruction = reader.text();
         variant.operands = reader.text();
         variant.counts = reader.number<std::uint8_t>() != 0;
+        variant.composed = reader.number<std::uint8_t>() != 0;
         variant.most_cases = reader.number<std::uint64_t>();
         hello.variants[{operation.operation, format.format}].push_back(std::move(variant));
       }

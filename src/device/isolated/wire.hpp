@@ -23,7 +23,7 @@
 namespace halfulp::device {
 
 inline constexpr std::uint32_t kWireMagic = 0x75706c68;  // "hlpu"
-inline constexpr std::uint32_t kWireVersion = 1;
+inline constexpr std::uint32_t kWireVersion = 2;
 
 enum class MessageKind : std::uint32_t { hello, block, results, error };
 

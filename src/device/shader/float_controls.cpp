@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "device/shader/float_controls.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
+
+#include "device/shader/spirv.hpp"
 
 namespace halfulp::device {
 namespace {
@@ -9,76 +14,147 @@ namespace {
 struct Control {
   bool FloatControls::*member;
   std::string_view text;
-  std::string_view macro;
   // [SPIR-V 1.6 §3.31 Capability, §3.6 Execution Mode]
   std::uint32_t capability;
   std::uint32_t execution_mode;
 };
 
-constexpr Control kControls[] = {
-    {&FloatControls::flush_denormals, "denormals flushed", "FLUSH_DENORMALS", 4465, 4460},
-    {&FloatControls::preserve_signed_zero_inf_nan, "signed zero, INF and NaN preserved", "PRESERVE_SIGNED_ZERO_INF_NAN",
-     4466, 4461},
-    {&FloatControls::round_to_nearest_even, "rounded to nearest even", "ROUND_TO_NEAREST_EVEN", 4467, 4462},
+constexpr std::array<Control, 4> kControls = {{
+    {&FloatControls::flush_denormals, "denormals flushed", 4465, 4460},
+    {&FloatControls::preserve_denormals, "denormals preserved", 4464, 4459},
+    {&FloatControls::preserve_signed_zero_inf_nan, "signed zero, INF and NaN preserved", 4466, 4461},
+    {&FloatControls::round_to_nearest_even, "rounded to nearest even", 4467, 4462},
+}};
+
+struct Width {
+  std::uint32_t bits;
+  FloatControls FormatControls::*member;
 };
 
-// [SPIR-V 1.6 §2.3 Physical Layout, §3.49]
-constexpr std::size_t kHeaderWords = 5;
-constexpr std::uint32_t kOpExtension = 10;
-constexpr std::uint32_t kOpExecutionMode = 16;
-constexpr std::uint32_t kOpCapability = 17;
+constexpr std::array<Width, 3> kWidths = {
+    {{16, &FormatControls::binary16}, {32, &FormatControls::binary32}, {64, &FormatControls::binary64}}};
 
-bool any(const FloatControls& controls) {
-  return std::ranges::any_of(kControls, [&](const Control& control) { return controls.*control.member; });
+constexpr std::string_view kExtension = "SPV_KHR_float_controls";
+
+bool has(const FormatControls& controls, const Width& width, const Control& control) {
+  return controls.*width.member.*control.member;
 }
 
-// Whether an instruction asks for a float control that is not wanted. The only extension of the shaders is the one that
-// the controls need.
-bool unwanted(std::span<const std::uint32_t> instruction, const FloatControls& wanted) {
-  const std::uint32_t opcode = instruction[0] & 0xffffU;
-  if (opcode == kOpExtension) return !any(wanted);
-  return std::ranges::any_of(kControls, [&](const Control& control) {
-    if (wanted.*control.member) return false;
-    return (opcode == kOpCapability && instruction[1] == control.capability) ||
-           (opcode == kOpExecutionMode && instruction[2] == control.execution_mode);
-  });
+/// OpExtension with its name as words: four bytes each, the last padded with at least one zero [SPIR-V 1.6 §2.2.1].
+std::vector<std::uint32_t> extension_instruction() {
+  std::vector<std::uint32_t> words(1 + kExtension.size() / 4 + 1);
+  words[0] = spirv::first_word(spirv::kOpExtension, words.size());
+  for (std::size_t i = 0; i < kExtension.size(); ++i) {
+    words[1 + i / 4] |= static_cast<std::uint32_t>(static_cast<unsigned char>(kExtension[i])) << (8 * (i % 4));
+  }
+  return words;
+}
+
+// The formats that must have the same mode. A format that the driver does not have binds nothing.
+std::vector<FloatControls FormatControls::*> bound_formats(Independence independence, const OfferedControls& offered) {
+  std::vector<FloatControls FormatControls::*> formats;
+  if (independence == Independence::all) return formats;
+  if (offered.has_binary16) formats.push_back(&FormatControls::binary16);
+  if (offered.has_binary64) formats.push_back(&FormatControls::binary64);
+  if (independence == Independence::none) formats.push_back(&FormatControls::binary32);
+  return formats;
+}
+
+// Takes a control out of all the formats where it is in some of them only.
+void drop_unless_same(FormatControls& controls, bool FloatControls::*control,
+                      std::span<FloatControls FormatControls::*const> formats) {
+  const auto asked = [&](const auto format) { return controls.*format.*control; };
+  if (std::ranges::all_of(formats, asked)) return;
+  for (const auto format : formats) controls.*format.*control = false;
 }
 
 }  // namespace
 
-std::string float_controls_text(const FloatControls& controls) {
+std::string float_controls_text(const FormatControls& controls) {
   std::string text;
-  for (const auto& control : kControls) {
-    if (!(controls.*control.member)) continue;
-    if (!text.empty()) text += "; ";
-    text += control.text;
+  for (const Control& control : kControls) {
+    std::string widths;
+    for (const Width& width : kWidths) {
+      if (has(controls, width, control)) widths += fmt::format("{}{}", widths.empty() ? "" : ", ", width.bits);
+    }
+    if (!widths.empty()) text += fmt::format("{}{} ({} bits)", text.empty() ? "" : "; ", control.text, widths);
   }
   return text.empty() ? "none" : text;
 }
 
-FloatControls parse_float_controls(std::string_view text) {
-  FloatControls controls;
-  for (const auto& control : kControls) controls.*control.member = text.find(control.text) != std::string_view::npos;
+std::optional<FormatControls> parse_float_controls(std::string_view text) {
+  FormatControls controls;
+  for (const Control& control : kControls) {
+    const std::size_t start = text.find(control.text);
+    if (start == std::string_view::npos) continue;
+    const std::string_view after = text.substr(start + control.text.size());
+    const std::string_view widths = after.substr(0, after.find(')'));
+    for (const Width& width : kWidths) {
+      controls.*width.member.*control.member = widths.find(std::to_string(width.bits)) != std::string_view::npos;
+    }
+  }
+  if (float_controls_text(controls) != text) return std::nullopt;
   return controls;
 }
 
-std::vector<std::string_view> float_control_macros(const FloatControls& controls) {
-  std::vector<std::string_view> macros;
-  for (const auto& control : kControls) {
-    if (controls.*control.member) macros.push_back(control.macro);
+FormatControls controls_in_force(const FormatControls& requested, const OfferedControls& offered) {
+  FormatControls controls;
+  for (const Width& width : kWidths) {
+    for (const Control& control : kControls) {
+      controls.*width.member.*control.member = has(requested, width, control) && has(offered.controls, width, control);
+    }
   }
-  return macros;
+  const auto denormals = bound_formats(offered.denormals, offered);
+  drop_unless_same(controls, &FloatControls::flush_denormals, denormals);
+  drop_unless_same(controls, &FloatControls::preserve_denormals, denormals);
+  drop_unless_same(controls, &FloatControls::round_to_nearest_even, bound_formats(offered.rounding, offered));
+  return controls;
 }
 
-std::vector<std::uint32_t> select_float_controls(std::span<const std::uint32_t> module, const FloatControls& controls) {
-  std::vector<std::uint32_t> selected(module.begin(), module.begin() + kHeaderWords);
-  for (std::size_t i = kHeaderWords; i < module.size();) {
-    const std::size_t words = module[i] >> 16U;
-    const auto instruction = module.subspan(i, words);
-    if (!unwanted(instruction, controls)) selected.insert(selected.end(), instruction.begin(), instruction.end());
-    i += words;
+std::vector<std::uint32_t> with_float_controls(std::span<const std::uint32_t> module, const FormatControls& controls) {
+  std::vector<std::uint32_t> capabilities;
+  std::vector<std::uint32_t> modes;  // without the entry point
+  for (const Control& control : kControls) {
+    const std::size_t before = modes.size();
+    for (const Width& width : kWidths) {
+      if (has(controls, width, control)) modes.insert(modes.end(), {control.execution_mode, width.bits});
+    }
+    if (modes.size() == before) continue;
+    capabilities.insert(capabilities.end(), {spirv::first_word(spirv::kOpCapability, 2), control.capability});
   }
-  return selected;
+
+  // The order of a module: capabilities, extensions, ..., entry points, execution modes [SPIR-V 1.6 §2.4].
+  std::vector<std::uint32_t> result(module.begin(), module.begin() + spirv::kHeaderWords);
+  result.insert(result.end(), capabilities.begin(), capabilities.end());
+  bool in_capabilities = true;
+  spirv::for_each_instruction(module, [&](const spirv::Instruction& instruction) {
+    if (in_capabilities && instruction.opcode != spirv::kOpCapability) {
+      in_capabilities = false;
+      const std::vector<std::uint32_t> extension = extension_instruction();
+      if (!modes.empty()) result.insert(result.end(), extension.begin(), extension.end());
+    }
+    result.insert(result.end(), instruction.words.begin(), instruction.words.end());
+    if (instruction.opcode != spirv::kOpEntryPoint) return;
+    const std::uint32_t entry_point = instruction.words[2];
+    for (std::size_t i = 0; i < modes.size(); i += 2) {
+      result.insert(result.end(), {spirv::first_word(spirv::kOpExecutionMode, 4), entry_point, modes[i], modes[i + 1]});
+    }
+  });
+  return result;
+}
+
+std::string float_control_lines(const FormatControls& controls, std::span<const Format> formats) {
+  std::string lines;
+  for (const Control& control : kControls) {
+    for (const Format format : formats) {
+      const auto* width = std::ranges::find(kWidths, static_cast<std::uint32_t>(info(format).bits), &Width::bits);
+      if (width == kWidths.end() || !has(controls, *width, control)) continue;
+      lines += fmt::format("spirv_execution_mode(extensions = [\"{}\"], capabilities = [{}], {}, {});  // {}\n",
+                           kExtension, control.capability, control.execution_mode, width->bits, control.text);
+      break;
+    }
+  }
+  return lines;
 }
 
 }  // namespace halfulp::device

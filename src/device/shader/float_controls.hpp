@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,18 +16,38 @@ namespace halfulp::device {
 inline constexpr std::string_view kFloatControlsRequested = "float controls requested";
 inline constexpr std::string_view kFloatControlsInForce = "float controls in force";
 
-/// "denormals flushed; signed zero, INF and NaN preserved; rounded to nearest even", or "none".
-[[nodiscard]] std::string float_controls_text(const FloatControls& controls);
+/// For each control the widths that have it, "denormals flushed (32 bits); rounded to nearest even (16, 32, 64 bits)",
+/// or "none".
+[[nodiscard]] std::string float_controls_text(const FormatControls& controls);
 
-/// The controls that such a text names.
-[[nodiscard]] FloatControls parse_float_controls(std::string_view text);
+/// The controls of such a text; nothing where it is none.
+[[nodiscard]] std::optional<FormatControls> parse_float_controls(std::string_view text);
 
-/// The macros of shaders/operation.glsl that ask for these controls: "FLUSH_DENORMALS", ...
-[[nodiscard]] std::vector<std::string_view> float_control_macros(const FloatControls& controls);
+/// Which formats' modes a driver lets a module choose apart.
+enum class Independence : std::uint8_t {
+  none,           ///< every format has the same
+  binary32_only,  ///< binary16 and binary64 have the same
+  all,
+};
 
-/// A copy of a SPIR-V module that was compiled with all float controls, with those left out that are not in `controls`:
-/// the module that the same GLSL gives when compiled with their macros only.
-[[nodiscard]] std::vector<std::uint32_t> select_float_controls(std::span<const std::uint32_t> module,
-                                                               const FloatControls& controls);
+/// What a driver offers.
+struct OfferedControls {
+  FormatControls controls;
+  bool has_binary16 = true;
+  bool has_binary64 = true;
+  Independence denormals = Independence::all;
+  Independence rounding = Independence::all;
+};
+
+/// Those of the requested controls that the driver offers and that can be in one module together.
+[[nodiscard]] FormatControls controls_in_force(const FormatControls& requested, const OfferedControls& offered);
+
+/// A copy of a SPIR-V module that has no float controls with these in it. A driver that wants the same mode for all
+/// widths wants it for those, too, that the module does not use, so that all are in every module.
+[[nodiscard]] std::vector<std::uint32_t> with_float_controls(std::span<const std::uint32_t> module,
+                                                             const FormatControls& controls);
+
+/// The same in GLSL. glslang keeps one width of each control: the one of the first of these formats that has it.
+[[nodiscard]] std::string float_control_lines(const FormatControls& controls, std::span<const Format> formats);
 
 }  // namespace halfulp::device

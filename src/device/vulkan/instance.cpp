@@ -85,13 +85,55 @@ std::optional<std::uint32_t> compute_queue_family(const InstanceFunctions& funct
   return std::nullopt;
 }
 
-// A driver whose modes are not independent wants the same mode for every width; the shaders set 32 bits only.
-FloatControls offered_controls(const VkPhysicalDeviceFloatControlsProperties& properties) {
-  return {.flush_denormals = properties.shaderDenormFlushToZeroFloat32 == VK_TRUE &&
-                             properties.denormBehaviorIndependence != VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE,
-          .preserve_signed_zero_inf_nan = properties.shaderSignedZeroInfNanPreserveFloat32 == VK_TRUE,
-          .round_to_nearest_even = properties.shaderRoundingModeRTEFloat32 == VK_TRUE &&
-                                   properties.roundingModeIndependence != VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE};
+Independence independence(VkShaderFloatControlsIndependence value) {
+  switch (value) {
+    case VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_ALL:
+      return Independence::all;
+    case VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_32_BIT_ONLY:
+      return Independence::binary32_only;
+    default:
+      return Independence::none;
+  }
+}
+
+OfferedControls offered_controls(const VkPhysicalDeviceFloatControlsProperties& properties,
+                                 const ShaderFeatures& features) {
+  OfferedControls offered;
+  offered.controls.binary16 = {
+      .flush_denormals = properties.shaderDenormFlushToZeroFloat16 == VK_TRUE,
+      .preserve_denormals = properties.shaderDenormPreserveFloat16 == VK_TRUE,
+      .preserve_signed_zero_inf_nan = properties.shaderSignedZeroInfNanPreserveFloat16 == VK_TRUE,
+      .round_to_nearest_even = properties.shaderRoundingModeRTEFloat16 == VK_TRUE};
+  offered.controls.binary32 = {
+      .flush_denormals = properties.shaderDenormFlushToZeroFloat32 == VK_TRUE,
+      .preserve_denormals = properties.shaderDenormPreserveFloat32 == VK_TRUE,
+      .preserve_signed_zero_inf_nan = properties.shaderSignedZeroInfNanPreserveFloat32 == VK_TRUE,
+      .round_to_nearest_even = properties.shaderRoundingModeRTEFloat32 == VK_TRUE};
+  offered.controls.binary64 = {
+      .flush_denormals = properties.shaderDenormFlushToZeroFloat64 == VK_TRUE,
+      .preserve_denormals = properties.shaderDenormPreserveFloat64 == VK_TRUE,
+      .preserve_signed_zero_inf_nan = properties.shaderSignedZeroInfNanPreserveFloat64 == VK_TRUE,
+      .round_to_nearest_even = properties.shaderRoundingModeRTEFloat64 == VK_TRUE};
+  offered.has_binary16 = features.shader_float16;
+  offered.has_binary64 = features.shader_float64;
+  offered.denormals = independence(properties.denormBehaviorIndependence);
+  offered.rounding = independence(properties.roundingModeIndependence);
+  return offered;
+}
+
+ShaderFeatures shader_features(const InstanceFunctions& functions, VkPhysicalDevice device, bool has_float16) {
+  VkPhysicalDeviceShaderFloat16Int8Features float16{};
+  float16.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT16_INT8_FEATURES;
+  VkPhysicalDevice16BitStorageFeatures storage16{};
+  storage16.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES;
+  if (has_float16) storage16.pNext = &float16;
+  VkPhysicalDeviceFeatures2 features{};
+  features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+  features.pNext = &storage16;
+  functions.vkGetPhysicalDeviceFeatures2(device, &features);
+  return {.shader_float16 = float16.shaderFloat16 == VK_TRUE,
+          .shader_float64 = features.features.shaderFloat64 == VK_TRUE,
+          .storage_buffer_16bit_access = storage16.storageBuffer16BitAccess == VK_TRUE};
 }
 
 std::optional<PhysicalDevice> inspect(const InstanceFunctions& functions, VkPhysicalDevice handle) {
@@ -119,8 +161,11 @@ std::optional<PhysicalDevice> inspect(const InstanceFunctions& functions, VkPhys
   PhysicalDevice device;
   device.handle = handle;
   device.queue_family = *queue_family;
-  device.needs_float_controls_extension = has_controls && !core;
-  if (has_controls) device.offered = offered_controls(controls);
+  const bool has_float16 = core || has_extension(functions, handle, VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME);
+  device.features = shader_features(functions, handle, has_float16);
+  if (has_controls) device.offered = offered_controls(controls, device.features);
+  if (has_controls && !core) device.extensions.push_back(VK_KHR_SHADER_FLOAT_CONTROLS_EXTENSION_NAME);
+  if (has_float16 && !core) device.extensions.push_back(VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME);
   device.description.kind = "vulkan";
   device.description.title = properties.properties.deviceName;
   auto& facts = device.description.facts;
@@ -134,6 +179,7 @@ std::optional<PhysicalDevice> inspect(const InstanceFunctions& functions, VkPhys
   facts.emplace_back("device", fmt::format("0x{:04x}", properties.properties.deviceID));
   facts.emplace_back("type", type_text(properties.properties.deviceType));
   facts.emplace_back("stage", "compute");
+  facts.emplace_back("shader features", shader_features_text(device.features));
   return device;
 }
 

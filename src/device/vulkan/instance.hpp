@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "device/shader/features.hpp"
+#include "device/shader/float_controls.hpp"
 #include "device/vulkan/loader.hpp"
 #include "halfulp/device.hpp"
 
@@ -13,8 +15,9 @@ namespace halfulp::device {
 struct PhysicalDevice {
   VkPhysicalDevice handle = VK_NULL_HANDLE;
   std::uint32_t queue_family = 0;  ///< the first one that computes
-  FloatControls offered;           ///< what its shaders may ask for
-  bool needs_float_controls_extension = false;
+  ShaderFeatures features;
+  OfferedControls offered;
+  std::vector<const char*> extensions;  ///< that the features and the controls need
   DeviceDescription description;
 };
 

@@ -10,6 +10,7 @@
 #define HALFULP_VULKAN_INSTANCE_FUNCTIONS(ROW)  \
   ROW(vkDestroyInstance)                        \
   ROW(vkEnumeratePhysicalDevices)               \
+  ROW(vkGetPhysicalDeviceFeatures2)             \
   ROW(vkGetPhysicalDeviceProperties2)           \
   ROW(vkGetPhysicalDeviceMemoryProperties)      \
   ROW(vkGetPhysicalDeviceQueueFamilyProperties) \

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 #include <vector>
 
@@ -72,6 +73,10 @@ std::string_view parameter_type(std::string_view parameters, std::size_t k) {
   return parameters.substr(0, parameters.find(' '));
 }
 
+std::string_view real_type(Format format) {
+  return format == Format::binary16 ? "float16_t" : format == Format::binary64 ? "double" : "float";
+}
+
 }  // namespace
 
 std::string reproducer_shader(const DeviceDescription& device, const std::string& variant, const FailedCase& failed) {
@@ -79,43 +84,56 @@ std::string reproducer_shader(const DeviceDescription& device, const std::string
   const bool constants = std::string_view(variant).ends_with(kConstants);
   const bool loaded = failed.operation == Operation::load;
   const bool stored = row.result == "stored";
-  const std::string_view result_type = stored ? "float" : row.result;
+  const std::string_view real = real_type(failed.format);
+  const std::string_view result_type = stored ? real : row.result;
+  const std::string_view result_word = stored ? real : (row.result == "double" ? "uvec2" : "uint");
 
-  std::string text = "#version 460\n#extension GL_EXT_spirv_intrinsics : require\n";
+  std::string text = "#version 460\n";
   text += case_comment(device, row, failed);
   text += "//\n// Compile: glslangValidator -V --target-env vulkan1.1 -o reproducer.spv THIS_FILE\n";
-  text += "// Dispatch one work group; the result's bits are the first word of binding 1.\n";
+  text += "// Dispatch one work group; the result's bits are the first value of binding 1.\n";
 
   std::string declarations;
   std::string arguments;
+  std::size_t constant = 0;
   for (std::size_t k = 0; k < failed.operands.size(); ++k) {
-    const auto name = fmt::format("operand_{}", info(failed.operation).operand_names[k]);
-    const auto literal = fmt::format("0x{:08x}u", failed.operands[k]);
-    if (constants) {
-      declarations += fmt::format("layout(constant_id = {}) const uint {} = {};\n", k, name, literal);
-    } else if (!loaded) {
-      declarations += fmt::format("#define {} ({} ^ zeros[0])\n", name, literal);
+    const OperationInfo& operation = info(failed.operation);
+    const bool two_words = operation.operand_format(static_cast<int>(k), failed.format) == Format::binary64;
+    std::string words;
+    for (int word = 0; word < (two_words ? 2 : 1); ++word) {
+      const auto name =
+          fmt::format("operand_{}{}", operation.operand_names[k], two_words ? (word == 0 ? "_low" : "_high") : "");
+      const auto literal = fmt::format("0x{:08x}u", failed.operands[k] >> (32 * word) & 0xffffffffU);
+      if (constants) {
+        declarations += fmt::format("layout(constant_id = {}) const uint {} = {};\n", constant++, name, literal);
+      } else if (!loaded) {
+        declarations += fmt::format("#define {} ({} ^ zeros[0])\n", name, literal);
+      }
+      words += fmt::format("{}{}", word == 0 ? "" : ", ", name);
     }
-    arguments += fmt::format("{}FROM_BITS_{}({})", k == 0 ? "" : ", ", parameter_type(row.parameters, k), name);
+    arguments += fmt::format("{}FROM_BITS_{}({})", k == 0 ? "" : ", ", parameter_type(row.parameters, k), words);
   }
   if (loaded) {
-    text +=
-        fmt::format("// Binding 0: a buffer whose first word is the operand's bits, 0x{:08x}.\n", failed.operands[0]);
-    declarations += "layout(std430, set = 0, binding = 0) readonly buffer Operands { float operands[]; };\n";
+    text += fmt::format("// Binding 0: a buffer whose first value is the operand's bits, {}.\n",
+                        bits_text(failed.format, failed.operands[0]));
+    declarations +=
+        fmt::format("layout(std430, set = 0, binding = 0) readonly buffer Operands {{ {} operands[]; }};\n", real);
     arguments = "operands[0]";
   } else if (!constants) {
     text += "// Binding 0: a buffer whose first word is zero; with it no compiler can know the operands.\n";
     declarations = "layout(std430, set = 0, binding = 0) readonly buffer Zeros { uint zeros[]; };\n" + declarations;
   }
-  declarations += fmt::format("layout(std430, set = 0, binding = 1) writeonly buffer Results {{ {} results[]; }};\n",
-                              stored ? "float" : "uint");
+  declarations +=
+      fmt::format("layout(std430, set = 0, binding = 1) writeonly buffer Results {{ {} results[]; }};\n", result_word);
 
+  text += fmt::format("#define REAL_BITS {}\n\n{}\n", info(failed.format).bits, kSharedGlsl);
+  // A conversion rounds in the format of its result.
+  const std::array<Format, 2> formats{info(failed.operation).result(failed.format), failed.format};
   for (const auto& [key, value] : device.facts) {
     if (key != kFloatControlsInForce) continue;
-    for (const auto macro : float_control_macros(parse_float_controls(value)))
-      text += fmt::format("#define {}\n", macro);
+    text += float_control_lines(parse_float_controls(value).value_or(FormatControls()), formats);
   }
-  text += fmt::format("\n{}\nlayout(local_size_x = 1) in;\n{}\n", kSharedGlsl, declarations);
+  text += fmt::format("\nlayout(local_size_x = 1) in;\n{}\n", declarations);
   text += fmt::format("{0} operation({1}) {{\n  precise {0} result = {2};\n  return result;\n}}\n\n", result_type,
                       row.parameters, row.expression);
   text += fmt::format("void main() {{ results[0] = TO_BITS_{}(operation({})); }}\n", row.result, arguments);

@@ -23,15 +23,26 @@ VkDevice create_device(const InstanceFunctions& functions, const PhysicalDevice&
   queue.queueFamilyIndex = physical.queue_family;
   queue.queueCount = 1;
   queue.pQueuePriorities = &priority;
-  const char* extension = VK_KHR_SHADER_FLOAT_CONTROLS_EXTENSION_NAME;
+
+  VkPhysicalDeviceShaderFloat16Int8Features float16{};
+  float16.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT16_INT8_FEATURES;
+  float16.shaderFloat16 = VK_TRUE;
+  VkPhysicalDevice16BitStorageFeatures storage16{};
+  storage16.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES;
+  storage16.pNext = physical.features.shader_float16 ? &float16 : nullptr;
+  storage16.storageBuffer16BitAccess = physical.features.storage_buffer_16bit_access ? VK_TRUE : VK_FALSE;
+  VkPhysicalDeviceFeatures2 features{};
+  features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+  features.pNext = &storage16;
+  features.features.shaderFloat64 = physical.features.shader_float64 ? VK_TRUE : VK_FALSE;
+
   VkDeviceCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
+  info.pNext = &features;
   info.queueCreateInfoCount = 1;
   info.pQueueCreateInfos = &queue;
-  if (physical.needs_float_controls_extension) {
-    info.enabledExtensionCount = 1;
-    info.ppEnabledExtensionNames = &extension;
-  }
+  info.enabledExtensionCount = static_cast<std::uint32_t>(physical.extensions.size());
+  info.ppEnabledExtensionNames = physical.extensions.data();
   VkDevice device = VK_NULL_HANDLE;
   require(functions.vkCreateDevice(physical.handle, &info, nullptr, &device), "vkCreateDevice");
   return device;

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "device/shader/features.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "device/shader/spirv.hpp"
+
+namespace halfulp::device {
+namespace {
+
+struct Feature {
+  bool ShaderFeatures::*member;
+  std::string_view name;
+  std::uint32_t capability;  // [SPIR-V 1.6 §3.31]
+};
+
+constexpr std::array<Feature, 3> kFeatures = {{
+    {&ShaderFeatures::shader_float16, "shaderFloat16", 9},
+    {&ShaderFeatures::shader_float64, "shaderFloat64", 10},
+    {&ShaderFeatures::storage_buffer_16bit_access, "storageBuffer16BitAccess", 4433},
+}};
+constexpr std::uint32_t kShader = 1;  // every Vulkan driver has it
+
+}  // namespace
+
+std::string shader_features_text(const ShaderFeatures& features) {
+  std::string text;
+  for (const Feature& feature : kFeatures) {
+    if (!(features.*feature.member)) continue;
+    if (!text.empty()) text += ", ";
+    text += feature.name;
+  }
+  return text.empty() ? "none" : text;
+}
+
+bool runs_on(const ShaderRow& row, const ShaderFeatures& features) {
+  bool runs = true;
+  for (const auto module : {row.buffer, row.constants}) {
+    if (module.empty()) continue;
+    spirv::for_each_instruction(module, [&](const spirv::Instruction& instruction) {
+      if (instruction.opcode != spirv::kOpCapability || instruction.words[1] == kShader) return;
+      const auto* feature = std::ranges::find(kFeatures, instruction.words[1], &Feature::capability);
+      runs = runs && feature != kFeatures.end() && features.*(feature->member);
+    });
+  }
+  return runs;
+}
+
+}  // namespace halfulp::device

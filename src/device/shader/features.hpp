@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "device/shader/table.hpp"
+
+namespace halfulp::device {
+
+/// Features of a driver that shaders may need, by Vulkan's names.
+struct ShaderFeatures {
+  bool shader_float16 = false;
+  bool shader_float64 = false;
+  bool storage_buffer_16bit_access = false;
+};
+
+/// "shaderFloat16, shaderFloat64, storageBuffer16BitAccess", or "none".
+[[nodiscard]] std::string shader_features_text(const ShaderFeatures& features);
+
+/// Whether a driver with these features takes the row's shaders: the capabilities that they declare decide.
+[[nodiscard]] bool runs_on(const ShaderRow& row, const ShaderFeatures& features);
+
+}  // namespace halfulp::device

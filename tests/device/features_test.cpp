@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "device/shader/features.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string_view>
+
+namespace halfulp::device {
+namespace {
+
+bool names(const ShaderRow& row, std::string_view type) {
+  return row.parameters.find(type) != std::string_view::npos || row.result.find(type) != std::string_view::npos;
+}
+
+// Whether a value of the type is in the row. `load` and `store` name it in one place only.
+bool has_half(const ShaderRow& row) { return names(row, "float16_t"); }
+bool has_double(const ShaderRow& row) { return names(row, "double"); }
+bool has_half_in_memory(const ShaderRow& row) {
+  return row.format == Format::binary16 && (row.operation == Operation::load || row.operation == Operation::store);
+}
+
+TEST(ShaderFeatures, DecideWhichRowsADriverIsGiven) {
+  for (unsigned bits = 0; bits < 8; ++bits) {
+    const ShaderFeatures features{.shader_float16 = (bits & 1U) != 0,
+                                  .shader_float64 = (bits & 2U) != 0,
+                                  .storage_buffer_16bit_access = (bits & 4U) != 0};
+    for (const ShaderRow* row : shader_rows()) {
+      const bool runs = (!has_half(*row) || features.shader_float16) &&
+                        (!has_double(*row) || features.shader_float64) &&
+                        (!has_half_in_memory(*row) || features.storage_buffer_16bit_access);
+      EXPECT_EQ(runs_on(*row, features), runs) << info(row->operation).name << " in " << info(row->format).name
+                                               << " with " << shader_features_text(features);
+    }
+  }
+}
+
+TEST(ShaderFeatures, AreNamedAsVulkanNamesThem) {
+  EXPECT_EQ(shader_features_text({}), "none");
+  EXPECT_EQ(shader_features_text({.shader_float16 = true, .shader_float64 = true, .storage_buffer_16bit_access = true}),
+            "shaderFloat16, shaderFloat64, storageBuffer16BitAccess");
+}
+
+}  // namespace
+}  // namespace halfulp::device

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rulebook/resolve.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "halfulp/rulebook.hpp"
+
+namespace halfulp::rulebook {
+namespace {
+
+std::string policy(const std::string& id, const std::string& formats, const std::string& body) {
+  return "[[rule]]\nid = \"" + id + "\"\nformats = [" + formats + "]\npolicy = { " + body +
+         " }\nsource = { document = \"ME\", clause = \"1\", says = \"so\" }\nstatus = \"stated\"\n";
+}
+
+TEST(FloatControls, FlushDenormalsInTheFormatsWhoseRulesDo) {
+  const FloatControls always{.preserve_signed_zero_inf_nan = true, .round_to_nearest_even = true};
+  FloatControls flushed = always;
+  flushed.flush_denormals = true;
+  FloatControls preserved = always;
+  preserved.preserve_denormals = true;
+
+  const Rulebook three = Rulebook::parse(
+      "[rulebook]\nid = \"mine\"\ntitle = \"Mine\"\nformats = [\"binary16\", \"binary32\", \"binary64\"]\n" +
+          policy("KEEP", "\"binary16\"", "denormal_operands = \"keep\", denormal_results = \"keep\"") +
+          policy("FLUSH", "\"binary32\"", "denormal_operands = \"flush\", denormal_results = \"flush\"") +
+          policy("MAY", "\"binary64\"", "denormal_operands = \"may-flush\", denormal_results = \"may-flush\""),
+      "mine.toml");
+  const FormatControls controls = float_controls(three.model());
+  EXPECT_EQ(controls.binary16, preserved);
+  EXPECT_EQ(controls.binary32, flushed);
+  EXPECT_EQ(controls.binary64, always) << "either is allowed";
+
+  const Rulebook one = Rulebook::parse(
+      "[rulebook]\nid = \"mine\"\ntitle = \"Mine\"\nformats = [\"binary32\"]\n" +
+          policy("FLUSH", "\"binary32\"", "denormal_operands = \"flush\", denormal_results = \"flush\""),
+      "mine.toml");
+  EXPECT_EQ(float_controls(one.model()).binary32, flushed);
+  EXPECT_EQ(float_controls(one.model()).binary16, always) << "it has no rules for binary16";
+}
+
+}  // namespace
+}  // namespace halfulp::rulebook
