@@ -300,9 +300,9 @@ TEST(Expression, IsWrittenWithTheBracketsThatItNeeds) {
 }
 
 TEST(AUsersRulebook, MayHaveOperationsOfferedAllOrNone) {
-  const Rulebook rulebook = Rulebook::parse(
-      mine("operations = [\"add\", \"sqrt\", \"tan\"]\nformats = [\"binary32\", \"binary64\"]\noffered = \"all_or_none\""),
-      "mine.toml");
+  const Rulebook rulebook = Rulebook::parse(mine("operations = [\"add\", \"sqrt\", \"tan\"]\nformats = [\"binary32\", "
+                                                 "\"binary64\"]\noffered = \"all_or_none\""),
+                                            "mine.toml");
   EXPECT_TRUE(ids(rulebook).contains("MINE-1"));
   const std::vector<RuleInfo> rules = rulebook.rules();
   const auto rule = std::ranges::find(rules, "MINE-1", &RuleInfo::id);
