@@ -10,7 +10,7 @@ namespace {
 using Kind = Bound::Kind;
 
 /// Whether the correctly rounded result is inside a bound of that kind, whatever the exact result.
-bool holds_nearest(const Bound& bound) {
+bool holds_nearest(const Bound& bound, const FormatInfo& row) {
   switch (bound.kind) {
     case Kind::nearest:
     case Kind::nearest_even:
@@ -24,9 +24,9 @@ bool holds_nearest(const Bound& bound) {
     case Kind::absolute:
       return true;  // a bound that holds no value permits the nearest; one that does holds it
     case Kind::relative:
-      return bound.constant && bound.amount >= Rational::power_of_two(-24);
+      return bound.constant && bound.amount >= Rational::power_of_two(-row.fraction_bits - 1);
     case Kind::any_of:
-      return std::ranges::any_of(bound.parts, holds_nearest);
+      return std::ranges::any_of(bound.parts, [&](const Bound& part) { return holds_nearest(part, row); });
     case Kind::toward_zero:
     case Kind::all_of:
     case Kind::sequence:
@@ -68,13 +68,17 @@ bool plain_table(const rulebook::SpecialTable& table, bool& range, bool& ones) {
 
 }  // namespace
 
-Quick::Quick(const Ruling& ruling) : operation_(ruling.operation), rounds_either_way_(ruling.to_nearest != nullptr) {
+Quick::Quick(const Ruling& ruling)
+    : operation_(ruling.operation),
+      format_(ruling.format),
+      result_format_(ruling.result_format),
+      rounds_either_way_(ruling.to_nearest != nullptr) {
   const Policies& policies = ruling.policies;
   const OperationFamily family = info(operation_).family;
   const bool moves = family == OperationFamily::movement;
   bool ones_by_identity = false;
   infinity_undefined_ = policies.infinity_undefined;
-  bool supported = ruling.format->format == Format::binary32;
+  bool supported = ruling.rules.requirements.empty();
   // The arithmetic below flushes both operands and results, or keeps both.
   flushes_ =
       policies.operands == Denormals::flush && policies.results == Denormals::flush && !policies.any_flushed_sign;
@@ -95,10 +99,13 @@ Quick::Quick(const Ruling& ruling) : operation_(ruling.operation), rounds_either
   const bool measures = family == OperationFamily::arithmetic || family == OperationFamily::fused ||
                         family == OperationFamily::function || family == OperationFamily::conversion;
   supported = supported && (policies.ulp == Ulp::muller_a || !measures);
+  truncates_ = std::ranges::all_of(ruling.accuracy,
+                                   [](const Ruling::Piece& piece) { return piece.bound.kind == Kind::toward_zero; });
   for (const Ruling::Piece& piece : ruling.accuracy) {
     const Bound& bound = piece.bound;
     const bool sincos = bound.kind == Kind::unconstrained;
-    supported = supported && (holds_nearest(bound) || (sincos && info(operation_).arity == 1));
+    const bool rounded = truncates_ || holds_nearest(bound, *result_format_);
+    supported = supported && (rounded || (sincos && info(operation_).arity == 1));
     static const rulebook::Expression kAlways = rulebook::parse_expression("0 < 1");
     if (piece.where != nullptr) supported = supported && info(operation_).arity == 1;
     pieces_.push_back({piece.where != nullptr, ApproximateCondition(piece.where != nullptr ? *piece.where : kAlways),
@@ -116,7 +123,22 @@ Quick::Quick(const Ruling& ruling) : operation_(ruling.operation), rounds_either
                 !infinity_undefined_ && policies.orders != Orders::left_to_right && !policies.reachable_set &&
                 !policies.fused_nan_is_anything;
   }
-  function_ = supported ? function_of(operation_) : nullptr;
+  if (!supported) return;
+  format_function_ = flushes_ ? nullptr : function_of(operation_, *format_, *result_format_);
+  const bool plain = format_->format == Format::binary32 && format_function_ == nullptr;
+  function_ = plain && !truncates_ ? function_of(operation_) : nullptr;
+}
+
+bool Quick::is_constrained(double x) const {
+  for (const Piece& piece : pieces_) {
+    if (piece.conditional) {
+      const auto holds = piece.condition.holds(x);
+      if (holds == ApproximateCondition::Answer::unknown) return false;
+      if (holds == ApproximateCondition::Answer::no) continue;
+    }
+    return piece.kind != Kind::unconstrained;
+  }
+  return true;  // no tolerance is safe: only the rounded result is
 }
 
 Quick::Answer Quick::within(double x, double d, float observed) const {

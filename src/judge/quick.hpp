@@ -11,8 +11,9 @@
 
 namespace halfulp::judge {
 
-/// Decides the plain cases of binary32 operations in hardware arithmetic; whatever is not plainly inside stays
-/// undecided and goes to permit(). It never says pass where permit() would not: each shortcut names its reason.
+/// Decides the plain cases in hardware arithmetic; whatever is not plainly inside stays undecided and goes to permit().
+/// It never says pass where permit() would not: each shortcut names its reason. In binary32 it knows tolerances and
+/// failures too; in other formats and in conversions only the correctly rounded result.
 class Quick {
  public:
   explicit Quick(const Ruling& ruling);
@@ -32,6 +33,11 @@ class Quick {
   using Function = Answer (*)(const Quick&, const std::uint32_t* operands, std::uint32_t observed, double& error);
   [[nodiscard]] Function function() const { return function_; }
 
+  /// The same for operations in other formats and conversions between formats: operands and result as bits of their
+  /// formats.
+  using FormatFunction = Answer (*)(const Quick&, const Bits* operands, Bits observed, double& error);
+  [[nodiscard]] FormatFunction format_function() const { return format_function_; }
+
   // What the functions read.
   [[nodiscard]] bool flushes() const { return flushes_; }
   [[nodiscard]] bool ones_in_table() const { return ones_in_table_; }
@@ -40,6 +46,12 @@ class Quick {
   /// Whether a case is left open because its exact result, |d| or near it, may overflow to an undefined infinity.
   [[nodiscard]] bool leaves_open(double d) const { return infinity_undefined_ && !(std::fabs(d) < 0x1p127); }
   [[nodiscard]] bool rounds_either_way() const { return rounds_either_way_; }
+  [[nodiscard]] bool infinity_undefined() const { return infinity_undefined_; }
+  [[nodiscard]] bool truncates() const { return truncates_; }
+  [[nodiscard]] const FormatInfo& format() const { return *format_; }
+  [[nodiscard]] const FormatInfo& result_format() const { return *result_format_; }
+  /// Whether the operand x is plainly in a domain whose bound is stated.
+  [[nodiscard]] bool is_constrained(double x) const;
 
   /// Whether the observed normal value is plainly within the tolerance of an exact result near d (relative error of d
   /// at most 2^-48), for operand x.
@@ -47,6 +59,9 @@ class Quick {
 
   /// The function that decides the operation's plain cases, where there is one. src/judge/quick_functions.cpp has them.
   [[nodiscard]] static Function function_of(Operation operation);
+  /// src/judge/quick_formats.cpp has these.
+  [[nodiscard]] static FormatFunction function_of(Operation operation, const FormatInfo& format,
+                                                  const FormatInfo& result);
 
  private:
   struct Piece {
@@ -56,7 +71,11 @@ class Quick {
     double amount;
   };
   Operation operation_;
+  const FormatInfo* format_;
+  const FormatInfo* result_format_;
   Function function_ = nullptr;
+  FormatFunction format_function_ = nullptr;
+  bool truncates_ = false;
   bool flushes_ = false;
   bool ones_in_table_ = false;
   bool range_ = false;

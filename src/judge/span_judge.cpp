@@ -99,6 +99,19 @@ void SpanJudge::judge(std::uint64_t first_index, std::span<const ConstLane> oper
   const int result_bytes = ruling.result_format->bytes;
   const std::size_t cases = results.size() / static_cast<std::size_t>(result_bytes);
   const judge::Quick::Function quick = state_->quick.function();
+  const judge::Quick::FormatFunction quick_format = state_->quick.format_function();
+  const auto answer_quickly = [&](std::size_t i, double& error) {
+    if (quick_format != nullptr) {
+      std::array<Bits, kMaxArity> given{};
+      for (std::size_t k = 0; k < arity; ++k) given[k] = load(operands[k], bytes[k], i);
+      return quick_format(state_->quick, given.data(), load(results, result_bytes, i), error);
+    }
+    std::array<std::uint32_t, kMaxArity> given{};
+    for (std::size_t k = 0; k < arity; ++k) std::memcpy(&given[k], operands[k].data() + i * 4, 4);
+    std::uint32_t observed = 0;
+    std::memcpy(&observed, results.data() + i * 4, 4);
+    return quick(state_->quick, given.data(), observed, error);
+  };
   double worst = tally.worst ? *tally.worst->error_ulp : -1;
   tally.cases += cases;
 
@@ -109,13 +122,9 @@ void SpanJudge::judge(std::uint64_t first_index, std::span<const ConstLane> oper
       for (std::size_t k = 0; k < arity; ++k) witness.operands[k] = load(operands[k], bytes[k], i);
       witness.observed = load(results, result_bytes, i);
     };
-    if (quick != nullptr) {
-      std::array<std::uint32_t, kMaxArity> given{};
-      for (std::size_t k = 0; k < arity; ++k) std::memcpy(&given[k], operands[k].data() + i * 4, 4);
-      std::uint32_t observed = 0;
-      std::memcpy(&observed, results.data() + i * 4, 4);
+    if (quick != nullptr || quick_format != nullptr) {
       double error = -1;
-      const judge::Quick::Answer answer = quick(state_->quick, given.data(), observed, error);
+      const judge::Quick::Answer answer = answer_quickly(i, error);
       if (answer == judge::Quick::Answer::pass || answer == judge::Quick::Answer::pass_unmeasured ||
           answer == judge::Quick::Answer::pass_to_nearest) {
         ++tally.passed;

@@ -1,0 +1,479 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "exact/enclosure.hpp"
+#include "judge/quick.hpp"
+#include "number/layout.hpp"
+#include "number/strict_floating_point.hpp"
+
+namespace halfulp::judge {
+namespace {
+
+using Answer = Quick::Answer;
+using number::Layout;
+__extension__ using Wide = __int128;
+
+constexpr int kBinary64Bits = 53;
+
+double value_of(const FormatInfo& row, Bits bits) {
+  if (row.format == Format::binary64) return std::bit_cast<double>(bits);
+  if (row.format == Format::binary32) return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+  const Layout::Parts parts = Layout(row).parts(bits);
+  const double magnitude = std::ldexp(static_cast<double>(parts.significand), parts.exponent);
+  return parts.negative ? -magnitude : magnitude;
+}
+
+/// A double near an exact result, at most `slack` off, relative to it; 0: the exact result itself.
+struct Near {
+  double d = std::numeric_limits<double>::quiet_NaN();
+  double slack = 0;
+};
+
+/// The rounding of one operation, or of the two of rsq, and that of nearest_double().
+constexpr double kRounded = 0x1p-51;
+
+/// Whether a function of one operand has a real value there that its double reference is made for.
+bool in_domain(Operation operation, double x) {
+  switch (operation) {
+    case Operation::rsq:
+    case Operation::sqrt:
+    case Operation::log:
+    case Operation::log2:
+    case Operation::log10:
+      return x > 0;
+    case Operation::asin:
+    case Operation::acos:
+      return std::fabs(x) <= 1;
+    case Operation::atanh:
+      return std::fabs(x) < 1;
+    case Operation::acosh:
+      return x >= 1;
+    default:
+      return true;
+  }
+}
+
+/// The sum of products of operands of at most 11 bits from 2^-24 to 2^16: exact in units of 2^-48. mad and fma have
+/// their z as a product with 1.
+Near sum_of_products(const std::array<double, kMaxArity>& v, int arity) {
+  const auto scaled = [](double product) { return static_cast<Wide>(std::ldexp(product, 48)); };
+  Wide sum = 0;
+  if (arity == 3) {
+    sum = scaled(v[0] * v[1]) + scaled(v[2]);
+  } else {
+    const auto n = static_cast<std::size_t>(arity / 2);
+    for (std::size_t i = 0; i < n; ++i) sum += scaled(v[i] * v[i + n]);
+  }
+  const auto d = static_cast<double>(sum);
+  return {std::ldexp(d, -48), static_cast<Wide>(d) == sum ? 0 : kRounded};
+}
+
+/// The result of an operation on values of at most 24 bits (sums and products: of at most 11), not NaN where it has
+/// one.
+Near near_result(Operation operation, const std::array<double, kMaxArity>& v) {
+  const double x = v[0];
+  switch (operation) {
+    case Operation::add:
+      return {x + v[1], 0};
+    case Operation::sub:
+      return {x - v[1], 0};
+    case Operation::mul:
+      return {x * v[1], 0};
+    case Operation::div:
+      return {x / v[1], kRounded};
+    case Operation::reciprocal:
+    case Operation::rcp:
+      return {1 / x, kRounded};
+    case Operation::sqrt:
+      return {std::sqrt(x), kRounded};
+    case Operation::rsq:
+      return {1 / std::sqrt(x), kRounded};
+    case Operation::frc:
+      return {x - std::floor(x), 0};
+    case Operation::round_ne:
+      return {std::nearbyint(x), 0};
+    case Operation::round_ni:
+      return {std::floor(x), 0};
+    case Operation::round_pi:
+      return {std::ceil(x), 0};
+    case Operation::round_z:
+      return {std::trunc(x), 0};
+    case Operation::mad:
+    case Operation::fma:
+    case Operation::dp2:
+    case Operation::dp3:
+    case Operation::dp4:
+      return sum_of_products(v, info(operation).arity);
+    case Operation::pow:
+    case Operation::powr:
+      return x > 0 ? Near{exact::nearest_double(operation, x, v[1]), kRounded} : Near{};
+    case Operation::atan2:
+      return {exact::nearest_double(operation, x, v[1]), kRounded};
+    case Operation::exp:
+    case Operation::exp2:
+    case Operation::exp10:
+    case Operation::log:
+    case Operation::log2:
+    case Operation::log10:
+    case Operation::sin:
+    case Operation::cos:
+    case Operation::sincos_sin:
+    case Operation::sincos_cos:
+    case Operation::tan:
+    case Operation::asin:
+    case Operation::acos:
+    case Operation::atan:
+    case Operation::sinh:
+    case Operation::cosh:
+    case Operation::tanh:
+    case Operation::asinh:
+    case Operation::acosh:
+    case Operation::atanh:
+    case Operation::sinpi:
+    case Operation::cospi:
+    case Operation::tanpi:
+      return {exact::nearest_double(operation, x), kRounded};
+    default:  // conversions
+      return {x, 0};
+  }
+}
+
+/// Reads the operands; false unless all are finite. Where one rounding has to explain a result, a denormal that may be
+/// flushed lets another explain it too: those are left out.
+bool read_finite(const Quick& quick, const Bits* operands, std::array<double, kMaxArity>& values) {
+  const OperationInfo& row = info(quick.operation());
+  for (int i = 0; i < row.arity; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    const FormatInfo& format = info(row.operand_format(i, quick.format().format));
+    if (format.kind != FormatKind::floating) {
+      values[at] = static_cast<double>(number::ordinal(format, operands[at]));
+    } else {
+      const Layout layout(format);
+      if (!layout.is_finite(operands[at])) return false;
+      if (quick.rounds_either_way() && layout.is_denormal(operands[at])) return false;
+      values[at] = value_of(format, operands[at]);
+    }
+  }
+  return true;
+}
+
+/// Those that are not zero either.
+bool read(const Quick& quick, const Bits* operands, std::array<double, kMaxArity>& values) {
+  if (!read_finite(quick, operands, values)) return false;
+  const auto arity = static_cast<std::size_t>(info(quick.operation()).arity);
+  for (std::size_t i = 0; i < arity; ++i) {
+    if (values[i] == 0) return false;
+  }
+  return true;
+}
+
+/// A format value that an exact result rounds to.
+struct Rounded {
+  Bits bits = 0;
+  double error = 0;   ///< distance in ULP of the exact result
+  bool away = false;  ///< further from zero than the exact result
+};
+
+/// The rounding to a format of at most 24 bits, where it is plain: a finite result that is not zero and, if x is not
+/// exact, no close neighbour of a value or of the middle between two.
+bool round(const FormatInfo& row, const Near& x, bool truncates, Rounded& result) {
+  const double size = std::fabs(x.d);
+  if (!(size > 0) || !std::isfinite(size) || (x.d < 0 && !row.has_sign)) return false;
+  const int exponent = std::max(std::ilogb(size), row.min_exponent());
+  if (exponent > row.max_exponent()) return false;
+  const double scaled = std::ldexp(size, row.fraction_bits - exponent);
+  const double below = std::floor(scaled);
+  const double rest = scaled - below;
+  const double margin = scaled * x.slack;
+  if (x.slack != 0 && (rest <= margin || rest >= 1 - margin || std::fabs(rest - 0.5) <= margin)) return false;
+  const bool odd = std::fmod(below, 2) != 0;
+  const bool up = !truncates && (rest > 0.5 || (rest == 0.5 && odd));
+  const double n = up ? below + 1 : below;
+  const Layout layout(row);
+  // The leading bit of a normal significand adds one to the biased exponent.
+  result.bits = (static_cast<Bits>(exponent + row.bias() - 1) << row.fraction_bits) + static_cast<Bits>(n);
+  if (result.bits == 0 || result.bits >= layout.infinity()) return false;
+  if (x.d < 0) result.bits |= layout.sign_mask();
+  result.error = std::fabs(n - scaled);
+  result.away = n > scaled;
+  return true;
+}
+
+/// The correctly rounded result passes; whatever else is observed stays undecided.
+Answer compare(const Quick& quick, const Rounded& rounded, Bits observed, double& error) {
+  if (observed != rounded.bits) return Answer::undecided;
+  const Layout layout(quick.result_format());
+  const Bits magnitude = layout.magnitude(observed);
+  const bool top_binade = magnitude >= layout.infinity() - layout.min_normal();
+  if (quick.infinity_undefined() && top_binade) return Answer::undecided;
+  if (quick.is_range() && magnitude >= layout.one()) return Answer::undecided;
+  if (quick.rounds_either_way() && rounded.away && magnitude <= layout.min_normal()) return Answer::undecided;
+  error = rounded.error;
+  return quick.rounds_either_way() && rounded.away ? Answer::pass_to_nearest : Answer::pass;
+}
+
+/// Results of at most 24 bits.
+Answer narrow(const Quick& quick, const Bits* operands, Bits observed, double& error) {
+  std::array<double, kMaxArity> values{};
+  if (!read(quick, operands, values) || !in_domain(quick.operation(), values[0])) return Answer::undecided;
+  if (!quick.is_constrained(values[0])) return Answer::undecided;
+  Rounded rounded;
+  if (!round(quick.result_format(), near_result(quick.operation(), values), quick.truncates(), rounded)) {
+    return Answer::undecided;
+  }
+  return compare(quick, rounded, observed, error);
+}
+
+/// What one step of an exact result rounds to: a value, zero or infinity.
+double stepped(const FormatInfo& row, double exact) {
+  Rounded rounded;
+  if (round(row, {exact, 0}, false, rounded)) return value_of(row, rounded.bits);
+  if (!std::isfinite(exact)) return exact;
+  const double limit = std::fabs(exact) < 1 ? 0 : std::numeric_limits<double>::infinity();
+  return row.has_sign ? std::copysign(limit, exact) : limit;
+}
+
+/// Whether products summed forward or backward, each step rounded to nearest, give the observed value: an ordering of
+/// the unfused expansion, so that it is permitted.
+bool is_serial(const FormatInfo& row, const std::array<double, kMaxArity>& v, int arity, double observed) {
+  const auto n = static_cast<std::size_t>(arity == 3 ? 2 : arity / 2);
+  std::array<double, kMaxArity / 2> terms{};
+  if (arity == 3) {
+    terms[0] = stepped(row, v[0] * v[1]);
+    terms[1] = v[2];
+  } else {
+    for (std::size_t i = 0; i < n; ++i) terms[i] = stepped(row, v[i] * v[i + n]);
+  }
+  double forward = terms[0];
+  for (std::size_t i = 1; i < n; ++i) forward = stepped(row, forward + terms[i]);
+  double backward = terms[n - 1];
+  for (std::size_t i = n - 1; i-- > 0;) backward = stepped(row, backward + terms[i]);
+  return observed == forward || observed == backward;
+}
+
+/// mad and dot products of at most 11 bits: the correctly rounded result, or a serial ordering's.
+Answer narrow_fused(const Quick& quick, const Bits* operands, Bits observed, double& error) {
+  const FormatInfo& row = quick.result_format();
+  const Layout layout(row);
+  const int arity = info(quick.operation()).arity;
+  std::array<double, kMaxArity> values{};
+  if (!read_finite(quick, operands, values)) return Answer::undecided;
+  const Near exact = sum_of_products(values, arity);
+  Rounded rounded;
+  if (round(row, exact, false, rounded) && observed == rounded.bits) return compare(quick, rounded, observed, error);
+  if (layout.is_nan(observed) || layout.is_zero(observed)) return Answer::undecided;
+  const bool infinite = layout.is_infinite(observed);
+  double result = infinite ? std::numeric_limits<double>::infinity() : value_of(row, observed);
+  if (infinite && layout.is_negative(observed)) result = -result;
+  if (!is_serial(row, values, arity, result)) return Answer::undecided;
+  if (infinite) return Answer::pass;
+  const double d = exact.d;
+  if (d == 0 || is_power_of_two(d) || std::fabs(d) >= std::ldexp(1.0, row.max_exponent())) return Answer::undecided;
+  const int exponent = std::max(std::ilogb(d), row.min_exponent());
+  error = std::ldexp(std::fabs(result - d), row.fraction_bits - exponent);
+  return Answer::pass;
+}
+
+/// The rounding error of a sum of two [Knuth's TwoSum]: exact.
+double error_of_sum(double x, double y, double sum) {
+  const double part = sum - x;
+  return (x - (sum - part)) + (y - part);
+}
+
+/// x * y + z - fma(x, y, z), rounded once or twice [Boldo and Muller, ErrFma].
+double error_of_fma(double x, double y, double z, double result) {
+  const double product = x * y;
+  const double low = std::fma(x, y, -product);
+  const double a = z + low;
+  const double a_low = error_of_sum(z, low, a);
+  const double b = product + a;
+  const double b_low = error_of_sum(product, a, b);
+  return ((b - result) + b_low) + a_low;
+}
+
+/// binary64 arithmetic: the hardware's correctly rounded result, and the exact result less it, to 2^-50 relative.
+bool binary64_result(Operation operation, const std::array<double, kMaxArity>& v, double& result, double& rest) {
+  const double x = v[0];
+  const double y = v[1];
+  switch (operation) {
+    case Operation::add:
+      result = x + y;
+      rest = error_of_sum(x, y, result);
+      return true;
+    case Operation::sub:
+      result = x - y;
+      rest = error_of_sum(x, -y, result);
+      return true;
+    case Operation::mul:
+      result = x * y;
+      rest = std::fma(x, y, -result);
+      return true;
+    case Operation::div:
+      result = x / y;
+      rest = std::fma(-result, y, x) / y;
+      return std::fabs(x) > 0x1p-900;
+    case Operation::rcp:
+      result = 1 / x;
+      rest = std::fma(-result, x, 1) / x;
+      return true;
+    case Operation::fma:
+      result = std::fma(x, y, v[2]);
+      rest = error_of_fma(x, y, v[2], result);
+      return std::fabs(x * y) > 0x1p-900 && std::fabs(x * y) < 0x1p1000;
+    default:  // conversions
+      result = x;
+      rest = 0;
+      return true;
+  }
+}
+
+/// Results in binary64, far from the ends of its range, so that every error above is a double.
+Answer wide(const Quick& quick, const Bits* operands, Bits observed, double& error) {
+  std::array<double, kMaxArity> values{};
+  if (!read(quick, operands, values)) return Answer::undecided;
+  double result = 0;
+  double rest = 0;
+  if (!binary64_result(quick.operation(), values, result, rest)) return Answer::undecided;
+  const bool converts = info(quick.operation()).family == OperationFamily::conversion;
+  const double size = std::fabs(result);
+  if (!converts && (!(size > 0x1p-900) || !(size < 0x1p1000))) return Answer::undecided;
+  if (is_power_of_two(result) && rest != 0) return Answer::undecided;
+  if (observed != std::bit_cast<Bits>(result)) return Answer::undecided;
+  error = converts ? 0 : std::fabs(std::ldexp(rest, kBinary64Bits - 1 - std::ilogb(result)));
+  return Answer::pass;
+}
+
+/// min, max and comparisons of finite operands that are not zero.
+Answer selection(const Quick& quick, const Bits* operands, Bits observed, double& error) {
+  std::array<double, kMaxArity> values{};
+  if (!read(quick, operands, values)) return Answer::undecided;
+  const double x = values[0];
+  const double y = values[1];
+  const auto truth = [&](bool holds) { return holds == (observed == 0xffffffff) && (holds || observed == 0); };
+  const auto selects = [&](bool first) {
+    error = 0;
+    return observed == operands[first ? 0 : 1];
+  };
+  bool right = false;
+  switch (quick.operation()) {
+    case Operation::min:
+      right = selects(x < y);
+      break;
+    case Operation::max:
+      right = selects(x > y);
+      break;
+    case Operation::eq:
+      right = truth(x == y);
+      break;
+    case Operation::ne:
+      right = truth(x != y);
+      break;
+    case Operation::lt:
+      right = truth(x < y);
+      break;
+    case Operation::le:
+      right = truth(x <= y);
+      break;
+    case Operation::gt:
+      right = truth(x > y);
+      break;
+    default:
+      right = truth(x >= y);
+      break;
+  }
+  return right ? Answer::pass : Answer::undecided;
+}
+
+/// Movement of all patterns; abs and neg of those that are no denormals.
+Answer movement(const Quick& quick, const Bits* operands, Bits observed, double& /*error*/) {
+  const Layout layout(quick.result_format());
+  Bits expected = operands[0];
+  const Operation operation = quick.operation();
+  if (operation == Operation::movc) expected = operands[0] != 0 ? operands[1] : operands[2];
+  if (operation == Operation::abs) expected &= ~layout.sign_mask();
+  if (operation == Operation::neg) expected ^= layout.sign_mask();
+  const bool changes_sign = operation == Operation::abs || operation == Operation::neg;
+  if (changes_sign && layout.is_denormal(expected)) return Answer::undecided;
+  return observed == expected ? Answer::pass : Answer::undecided;
+}
+
+/// To integers: of values in the integer's range.
+Answer to_integer(const Quick& quick, const Bits* operands, Bits observed, double& /*error*/) {
+  std::array<double, kMaxArity> values{};
+  if (!read(quick, operands, values)) return Answer::undecided;
+  const double whole = std::trunc(values[0]);
+  const bool in_range = quick.operation() == Operation::ftoi ? std::fabs(whole) < 0x1p31 : whole >= 0 && whole < 0x1p32;
+  if (!in_range) return Answer::undecided;
+  return observed == static_cast<std::uint32_t>(static_cast<std::int64_t>(whole)) ? Answer::pass : Answer::undecided;
+}
+
+bool is_conversion_between_formats(Operation operation) {
+  return operation >= Operation::binary16_to_binary32 && operation <= Operation::ufloat10_to_ufloat11;
+}
+
+bool is_binary64_arithmetic(Operation operation) {
+  switch (operation) {
+    case Operation::add:
+    case Operation::sub:
+    case Operation::mul:
+    case Operation::div:
+    case Operation::rcp:
+    case Operation::fma:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+Quick::FormatFunction Quick::function_of(Operation operation, const FormatInfo& format, const FormatInfo& result) {
+  const OperationFamily family = info(operation).family;
+  if (is_conversion_between_formats(operation)) return result.format == Format::binary64 ? wide : narrow;
+  if (format.format == Format::binary32) return nullptr;
+  switch (operation) {
+    case Operation::ftoi:
+    case Operation::ftou:
+      return to_integer;
+    case Operation::mov:
+    case Operation::movc:
+    case Operation::load:
+    case Operation::store:
+    case Operation::abs:
+    case Operation::neg:
+      return movement;
+    case Operation::itof:
+    case Operation::utof:
+      return result.format == Format::binary64 ? wide : narrow;
+    case Operation::mad:
+    case Operation::dp2:
+    case Operation::dp3:
+    case Operation::dp4:
+      return result.format == Format::binary64 ? nullptr : narrow_fused;
+    case Operation::fdim:
+    case Operation::ldexp:
+    case Operation::round:
+      return nullptr;
+    default:
+      break;
+  }
+  switch (family) {
+    case OperationFamily::selection:
+    case OperationFamily::comparison:
+      return selection;
+    case OperationFamily::arithmetic:
+    case OperationFamily::rounding:
+    case OperationFamily::fused:
+    case OperationFamily::function:
+      if (result.format != Format::binary64) return narrow;
+      return is_binary64_arithmetic(operation) ? wide : nullptr;
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace halfulp::judge
