@@ -28,7 +28,11 @@ std::span<const Ulp> ulp_definitions(const Ruling& ruling) {
 struct Choice {
   std::string id;
   std::vector<std::string> options;
+  bool replaces_body;  ///< some option changes more than policies
 };
+
+/// Which changes could make a failure pass.
+enum class Hope : std::uint8_t { none, any, only_with_a_body };
 
 }  // namespace
 
@@ -39,7 +43,7 @@ struct Alternatives::State {
       if (reading->on_request) continue;
       const auto found = chosen.find(reading->id);
       const std::string& current = found != chosen.end() ? found->second : reading->chosen;
-      Choice choice{reading->id, {}};
+      Choice choice{reading->id, {}, replaces_body(reading->id)};
       for (const ReadingOption& option : reading->options) {
         if (option.name != current) choice.options.push_back(option.name);
       }
@@ -68,12 +72,15 @@ struct Alternatives::State {
   }
 
   /// Changes exactly `count` of the choices from `from` on, in order.
-  bool search(std::size_t from, std::size_t count, Readings& changed, std::span<const Bits> operands, Bits observed) {
+  bool search(std::size_t from, std::size_t count, Readings& changed, std::span<const Bits> operands, Bits observed,
+              Hope hope) {
     if (count == 0) return permits(changed, operands, observed);
     for (std::size_t i = from; i + count <= choices.size(); ++i) {
+      const bool last_chance = count == 1 && changed.empty() && hope == Hope::only_with_a_body;
+      if (last_chance && !choices[i].replaces_body) continue;
       for (const std::string& option : choices[i].options) {
         changed[choices[i].id] = option;
-        if (search(i + 1, count - 1, changed, operands, observed)) return true;
+        if (search(i + 1, count - 1, changed, operands, observed, hope)) return true;
       }
       changed.erase(choices[i].id);
     }
@@ -119,14 +126,15 @@ struct Alternatives::State {
     return normal && *error_ulp > reach();
   }
 
-  /// Whether no combination can help: checks a superset of them all. Policies at their loosest, each definition of ULP,
+  /// What a combination may help by: checks a superset of them all. Policies at their loosest, each definition of ULP,
   /// and every other body of the rules.
-  bool hopeless(std::span<const Bits> operands, Bits observed) {
+  Hope hope(std::span<const Bits> operands, Bits observed) {
     const FormatInfo& row = info(info(operation).result(format));
     const number::Layout layout(row);
     const bool overflows = row.kind == FormatKind::floating &&
                            (layout.is_infinite(observed) || layout.magnitude(observed) == layout.max_finite());
     for (const Readings& bodies : body_variants()) {
+      const Hope found = bodies.empty() ? Hope::any : Hope::only_with_a_body;
       const Ruling& other = ruling(bodies);
       Policies loose = other.policies;
       loose.tie_to_even = false;
@@ -147,13 +155,13 @@ struct Alternatives::State {
       for (const Ulp ulp : ulp_definitions(other)) {
         loose.ulp = ulp;
         loose.overflow = Overflow::ulp_extended;
-        if (permit(other, operands, loose).set.contains(observed)) return false;
+        if (permit(other, operands, loose).set.contains(observed)) return found;
         if (!overflows) continue;
         loose.overflow = Overflow::interval_inf_or_max;
-        if (permit(other, operands, loose).set.contains(observed)) return false;
+        if (permit(other, operands, loose).set.contains(observed)) return found;
       }
     }
-    return true;
+    return Hope::none;
   }
 
   /// Every combination of options that replace more than policies.
@@ -163,7 +171,7 @@ struct Alternatives::State {
     variants.push_back({});
     for (const Choice& choice : choices) {
       for (const std::string& option : choice.options) {
-        if (!replaces_body(choice.id)) continue;
+        if (!choice.replaces_body) continue;
         const std::size_t before = variants.size();
         for (std::size_t i = 0; i < before; ++i) {
           if (variants[i].contains(choice.id)) continue;
@@ -214,10 +222,11 @@ std::optional<Readings> Alternatives::saving(std::span<const Bits> operands, Bit
                                              std::optional<double> error_ulp) const {
   if (state_->choices.empty()) return std::nullopt;
   if (state_->is_far_off(observed, error_ulp)) return std::nullopt;
-  if (state_->hopeless(operands, observed)) return std::nullopt;
+  const Hope hope = state_->hope(operands, observed);
+  if (hope == Hope::none) return std::nullopt;
   for (std::size_t count = 1; count <= state_->choices.size(); ++count) {
     Readings changed;
-    if (state_->search(0, count, changed, operands, observed)) return changed;
+    if (state_->search(0, count, changed, operands, observed, hope)) return changed;
   }
   return std::nullopt;
 }
