@@ -17,6 +17,7 @@
 #include "halfulp/evaluate.hpp"
 #include "halfulp/suite.hpp"
 #include "judge/alternatives.hpp"
+#include "judge/bulk_and_explain.hpp"
 #include "judge/judged.hpp"
 #include "judge/ruling.hpp"
 #include "number/layout.hpp"
@@ -24,39 +25,10 @@
 namespace halfulp {
 namespace {
 
-/// The lane of some values.
-std::vector<std::byte> lane_of(Format format, std::span<const Bits> values) {
-  const auto bytes = static_cast<std::size_t>(info(format).bytes);
-  std::vector<std::byte> lane(values.size() * bytes);
-  for (std::size_t i = 0; i < values.size(); ++i) std::memcpy(lane.data() + i * bytes, &values[i], bytes);
-  return lane;
-}
-
-/// Cases and observed results of one operation.
-struct Observations {
-  Operation operation;
-  std::vector<std::vector<Bits>> operands;
-  std::vector<Bits> results;
-  Format format = Format::binary32;
-
-  [[nodiscard]] std::size_t size() const { return results.size(); }
-  [[nodiscard]] std::vector<Bits> at(std::size_t i) const {
-    std::vector<Bits> bits;
-    for (const auto& lane : operands) bits.push_back(lane[i]);
-    return bits;
-  }
-  /// Adds the bulk path's answer for cases first ... first + count - 1.
-  void judge(const SpanJudge& judge, std::size_t first, std::size_t count, Tally& tally) const {
-    const OperationInfo& row = info(operation);
-    std::vector<std::vector<std::byte>> memory;
-    for (std::size_t k = 0; k < operands.size(); ++k) {
-      const Format of_operand = row.operand_format(static_cast<int>(k), format);
-      memory.push_back(lane_of(of_operand, std::span(operands[k]).subspan(first, count)));
-    }
-    const std::vector<ConstLane> lanes(memory.begin(), memory.end());
-    judge.judge(first, lanes, lane_of(row.result(format), std::span(results).subspan(first, count)), tally);
-  }
-};
+using test::case_text;
+using test::expect_same_verdicts;
+using test::Observations;
+using test::told;
 
 float as_float(Bits bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits)); }
 Bits as_bits(float value) { return std::bit_cast<std::uint32_t>(value); }
@@ -230,113 +202,13 @@ Observations observations(const Rulebook& rulebook, Operation operation, std::si
   return result;
 }
 
-/// What the explain path says of one case, as the tally of that case alone.
-Tally explained(const judge::Ruling& ruling, const judge::Alternatives& alternatives, const Observations& seen,
-                std::size_t i) {
-  const std::vector<Bits> operands = seen.at(i);
-  const Judgement judgement = judge::judge_case(ruling, alternatives, operands, seen.results[i]);
-  Witness witness;
-  witness.index = i;
-  std::copy(operands.begin(), operands.end(), witness.operands.begin());
-  witness.observed = seen.results[i];
-  witness.error_ulp = judgement.error_ulp;
-  Tally tally;
-  tally.cases = 1;
-  bool measured = false;
-  switch (judgement.verdict) {
-    case Verdict::pass:
-      tally.passed = 1;
-      measured = true;
-      if (judgement.rounding == Rounding::nearest) tally.to_nearest = {1, witness};
-      if (judgement.rounding == Rounding::toward_zero) tally.toward_zero = {1, witness};
-      break;
-    case Verdict::fail:
-      tally.failed = 1;
-      tally.broken[judgement.rule] = {1, witness};
-      measured = judgement.rule == ruling.rules.accuracy_rule;
-      break;
-    case Verdict::reading: {
-      tally.reading = 1;
-      std::string name;
-      for (const auto& [id, option] : judgement.under) {
-        if (!name.empty()) name += ", ";
-        name += id;
-        name += '=';
-        name += option;
-      }
-      tally.under[name] = {1, witness};
-      break;
-    }
-    case Verdict::unconstrained:
-      tally.unconstrained = 1;
-      break;
-    case Verdict::invalid_operand:
-      tally.invalid_operand = 1;
-      break;
-  }
-  if (measured && judgement.error_ulp) tally.worst = witness;
-  return tally;
-}
-
-std::string told(const std::string& name, const Tally::Group& group) {
-  return " " + name + " " + std::to_string(group.count) + " (first " + std::to_string(group.example.index) + ")";
-}
-
-std::string told(const std::map<std::string, Tally::Group>& groups) {
-  std::string text;
-  for (const auto& [name, group] : groups) text += told(name, group);
-  return text;
-}
-
-/// Counts, rules and readings: all but the error, whose last bits a fast path may round otherwise.
-std::string told(const Tally& tally) {
-  return "cases " + std::to_string(tally.cases) + " passed " + std::to_string(tally.passed) + " failed " +
-         std::to_string(tally.failed) + " reading " + std::to_string(tally.reading) + " unconstrained " +
-         std::to_string(tally.unconstrained) + " invalid " + std::to_string(tally.invalid_operand) + " broken" +
-         told(tally.broken) + " under" + told(tally.under) + told("to nearest", tally.to_nearest) +
-         told("toward zero", tally.toward_zero);
-}
-
-/// The fast path measures errors in doubles, and not at all where they are zero.
-constexpr double kErrorTolerance = 0x1p-26;
-
-double worst_error(const Tally& tally) { return tally.worst ? *tally.worst->error_ulp : 0; }
-
-double error_tolerance(const Tally& tally) { return kErrorTolerance * std::max(1.0, worst_error(tally)); }
-
-std::string case_text(const std::string& rulebook, const Observations& seen, std::size_t i) {
-  const Format format = info(seen.operation).result(seen.format);
-  return test::described(rulebook, seen.operation, seen.at(i), seen.format) + " -> " +
-         bits_text(format, seen.results[i]);
-}
-
 void expect_same_verdicts(const std::string& name, const Readings& readings, std::size_t count, std::uint64_t seed,
                           Format format = Format::binary32) {
   const Rulebook& rulebook = test::book(name);
   for (const OperationInfo& row : operations()) {
     if (!rulebook.has(row.operation, format)) continue;
     const Observations seen = observations(rulebook, row.operation, count, seed, Spread::far, format);
-    const SpanJudge judge(rulebook, row.operation, format, readings);
-    const judge::Ruling ruling = judge::Ruling::of(rulebook, row.operation, format, readings);
-    const judge::Alternatives alternatives(rulebook, row.operation, format, readings);
-    Tally slow;
-    int told_cases = 0;
-    for (std::size_t i = 0; i < seen.size(); ++i) {
-      const Tally one = explained(ruling, alternatives, seen, i);
-      Tally quick;
-      seen.judge(judge, i, 1, quick);
-      slow.merge(one);
-      if (told(quick) != told(one) && ++told_cases <= 3) {
-        ADD_FAILURE() << case_text(name, seen, i) << "\n bulk:    " << told(quick) << "\n explain: " << told(one);
-      }
-      if (std::abs(worst_error(one) - worst_error(quick)) > error_tolerance(one) && ++told_cases <= 3) {
-        ADD_FAILURE() << case_text(name, seen, i) << ": errors " << worst_error(quick) << " and " << worst_error(one);
-      }
-    }
-    Tally bulk;
-    seen.judge(judge, 0, seen.size(), bulk);
-    EXPECT_EQ(told(bulk), told(slow)) << name << " " << row.name;
-    EXPECT_NEAR(worst_error(bulk), worst_error(slow), error_tolerance(slow)) << name << " " << row.name;
+    expect_same_verdicts(rulebook, seen, readings);
   }
 }
 
@@ -474,12 +346,12 @@ TEST(Bulk, TellsTheRoundingOfSumsThatDoubleDoesNotHold) {
     const Observations seen{sum.operation, {{sum.x}, {sum.y}}, {sum.result}};
     Tally tally;
     seen.judge(SpanJudge(test::book("metal1"), sum.operation, Format::binary32), 0, 1, tally);
-    EXPECT_EQ(tally.to_nearest.count, sum.to_nearest) << case_text("metal1", seen, 0);
-    EXPECT_EQ(tally.toward_zero.count, sum.toward_zero) << case_text("metal1", seen, 0);
+    EXPECT_EQ(tally.to_nearest.count, sum.to_nearest) << case_text(seen, 0);
+    EXPECT_EQ(tally.toward_zero.count, sum.toward_zero) << case_text(seen, 0);
     const Judgement judgement =
         judge_result(test::book("metal1"), sum.operation, Format::binary32, seen.at(0), sum.result);
-    EXPECT_EQ(judgement.rounding == Rounding::nearest, sum.to_nearest == 1) << case_text("metal1", seen, 0);
-    EXPECT_EQ(judgement.rounding == Rounding::toward_zero, sum.toward_zero == 1) << case_text("metal1", seen, 0);
+    EXPECT_EQ(judgement.rounding == Rounding::nearest, sum.to_nearest == 1) << case_text(seen, 0);
+    EXPECT_EQ(judgement.rounding == Rounding::toward_zero, sum.toward_zero == 1) << case_text(seen, 0);
   }
 }
 
@@ -498,7 +370,7 @@ TEST(Bulk, PassesNothingThatThePermittedSetForbids) {
         seen.judge(judge, i, 1, tally);
         if (tally.passed == 0) continue;
         if (judge::permit(ruling, seen.at(i), ruling.policies).set.contains(seen.results[i])) continue;
-        if (++told_cases <= 3) ADD_FAILURE() << case_text(name, seen, i) << " passes in bulk and is forbidden";
+        if (++told_cases <= 3) ADD_FAILURE() << case_text(seen, i) << " passes in bulk and is forbidden";
       }
     }
   }
@@ -514,11 +386,10 @@ TEST(Bulk, JudgesAsTheSingleCaseDoes) {
       Tally tally;
       seen.judge(judge, i, 1, tally);
       const Judgement judgement = judge_result(rulebook, row.operation, Format::binary32, seen.at(i), seen.results[i]);
-      EXPECT_EQ(tally.passed == 1, judgement.verdict == Verdict::pass) << case_text("d3d11", seen, i);
-      EXPECT_EQ(tally.failed == 1, judgement.verdict == Verdict::fail) << case_text("d3d11", seen, i);
-      EXPECT_EQ(tally.reading == 1, judgement.verdict == Verdict::reading) << case_text("d3d11", seen, i);
-      EXPECT_EQ(tally.broken.contains(judgement.rule), judgement.verdict == Verdict::fail)
-          << case_text("d3d11", seen, i);
+      EXPECT_EQ(tally.passed == 1, judgement.verdict == Verdict::pass) << case_text(seen, i);
+      EXPECT_EQ(tally.failed == 1, judgement.verdict == Verdict::fail) << case_text(seen, i);
+      EXPECT_EQ(tally.reading == 1, judgement.verdict == Verdict::reading) << case_text(seen, i);
+      EXPECT_EQ(tally.broken.contains(judgement.rule), judgement.verdict == Verdict::fail) << case_text(seen, i);
     }
   }
 }
