@@ -33,6 +33,7 @@ RunRequest read_request(const Arguments& arguments) {
   request.seed = arguments.number("--seed");
   request.strict = arguments.has("--strict");
   for (const std::string& name : arguments.parts("--operation")) request.operations.push_back(read_operation(name));
+  for (const std::string& name : arguments.parts("--format")) request.formats.push_back(read_format(name));
   const std::vector<std::string> books = arguments.parts("--rulebook");
   if (books.empty()) throw Error(Error::Kind::kUsage, "--rulebook is empty; 'halfulp rules' lists rulebooks");
   request.books = open_books(books, read_readings(arguments.list("--reading")));

@@ -38,11 +38,21 @@ using Pair = std::array<Operation, 2>;
 /// Operations of Direct3D, and those that stand for them in Metal beside the operation of the same name.
 constexpr Pair kStandIns[] = {{Operation::rcp, Operation::reciprocal}, {Operation::mad, Operation::fma}};
 
+/// Whether a book has the operation in a format, or, when it was asked for by name, in the one that it is asked in.
+struct Has {
+  const Books& books;
+  Format format;
+  bool by_name;
+
+  [[nodiscard]] bool operator()(std::size_t index, Operation operation) const {
+    const Format asked = asked_format(operation, format);
+    return (by_name || asked == format) && books[index].has(operation, asked);
+  }
+};
+
 /// The operations to compare: those that both books have, then those that stand for others.
-std::vector<Pair> pairs_of(const Books& books, Format format) {
-  const auto both_have = [&](const Pair& pair) {
-    return books[0].has(pair[0], asked_format(pair[0], format)) && books[1].has(pair[1], asked_format(pair[1], format));
-  };
+std::vector<Pair> pairs_of(const Books& books, const Has& has) {
+  const auto both_have = [&](const Pair& pair) { return has(0, pair[0]) && has(1, pair[1]); };
   std::vector<Pair> pairs;
   for (const OperationInfo& row : operations()) {
     const Pair same = {row.operation, row.operation};
@@ -57,13 +67,11 @@ std::vector<Pair> pairs_of(const Books& books, Format format) {
 }
 
 /// Operations of one book, by its index, that are in no pair.
-std::vector<Operation> unpaired(const Books& books, std::size_t index, const std::vector<Pair>& pairs, Format format) {
+std::vector<Operation> unpaired(const Has& has, std::size_t index, const std::vector<Pair>& pairs) {
   std::vector<Operation> result;
   for (const OperationInfo& row : operations()) {
     const bool paired = std::ranges::any_of(pairs, [&](const Pair& pair) { return pair[index] == row.operation; });
-    if (!paired && books[index].has(row.operation, asked_format(row.operation, format))) {
-      result.push_back(row.operation);
-    }
+    if (!paired && has(index, row.operation)) result.push_back(row.operation);
   }
   return result;
 }
@@ -153,12 +161,17 @@ Comparison compared(const std::array<std::string, 2>& arguments, const Books& bo
   result.format = format;
   result.most_special = kMostSpecial;
   result.most_other = kMostOther;
-  std::vector<Pair> pairs = pairs_of(books, format);
+  const Has has{books, format, operation.has_value()};
+  std::vector<Pair> pairs = pairs_of(books, has);
   if (operation) {
     std::erase_if(pairs, [&](const Pair& pair) { return pair[0] != *operation && pair[1] != *operation; });
     if (pairs.empty()) fail_without(books, *operation, format);
   } else {
-    for (std::size_t i = 0; i < 2; ++i) result.only[i] = unpaired(books, i, pairs, format);
+    for (std::size_t i = 0; i < 2; ++i) result.only[i] = unpaired(has, i, pairs);
+    if (pairs.empty() && result.only[0].empty() && result.only[1].empty()) {
+      throw Error(Error::Kind::kUsage, fmt::format("neither {} nor {} has rules in {}; choose another --format",
+                                                   books[0].id(), books[1].id(), info(format).name));
+    }
   }
   for (const Pair& pair : pairs) {
     const Format pair_format = asked_format(pair[0], format);
@@ -239,7 +252,7 @@ std::string comparison_text(const Comparison& comparison) {
   }
   for (std::size_t i = 0; i < 2; ++i) {
     if (comparison.only[i].empty()) continue;
-    text += report::wrapped(fmt::format("only in {}: {}", comparison.arguments[i],
+    text += report::wrapped(fmt::format("only {} has in {}: {}", comparison.arguments[i], info(comparison.format).name,
                                         names_text(comparison.only[i], comparison.rulebooks[i].naming)),
                             0, kWidth);
   }

@@ -25,12 +25,15 @@ constexpr ArgumentRow kJson = {"--json", ValueKind::flag, "", "", "write JSON (s
 const std::vector<Subcommand> kSubcommands = {
     {.name = "check",
      .summary = "run a device's operations and judge every result",
-     .example = "halfulp check --device vulkan --rulebook d3d10,d3d11 --operation add,rsq --json report.json",
+     .example = "halfulp check --device vulkan --rulebook d3d10,d3d11 --operation add,rsq --format binary32 --json "
+                "report.json",
      .arguments = {{"--device", ValueKind::text, "DEV", "vulkan",
                     "reference[:BOOK], host[:flush] or vulkan[:INDEX or part of the name]"},
                    {"--rulebook", ValueKind::repeated, "BOOK[,BOOK...]", "d3d11", "the rulebooks to judge by"},
                    {"--operation", ValueKind::repeated, "LIST", "",
                     "operations, separated by commas; without it all that the device offers"},
+                   {"--format", ValueKind::repeated, "FORMAT[,FORMAT...]", "",
+                    "only operations asked in these formats; without it all that the device offers"},
                    {"--suite", ValueKind::text, "quick|standard|exhaustive", "quick", "how many cases to try"},
                    {"--seed", ValueKind::number, "N", "1", "the seed of the suite's random cases"},
                    kReading,

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "cli/case.hpp"
 #include "cli/run/sample.hpp"
@@ -33,6 +34,12 @@ std::uint64_t most_cases(const RunRequest& request, const Job& job, const Varian
   return variant.most_cases == 0 ? kMostComposed : std::min(variant.most_cases, kMostComposed);
 }
 
+/// Whether a job is asked for; nothing asked for: all.
+template <typename Value>
+bool is_asked(const std::vector<Value>& asked, Value value) {
+  return asked.empty() || std::ranges::find(asked, value) != asked.end();
+}
+
 Job job_for(const RunRequest& request, Operation operation, Format format) {
   Job job;
   job.operation = operation;
@@ -43,27 +50,87 @@ Job job_for(const RunRequest& request, Operation operation, Format format) {
     job.suite = std::make_shared<Suite>(job.size, request.seed, operation, format);
   } catch (const Error& error) {
     const bool too_wide = error.kind() == Error::Kind::kUsage && job.size == SuiteSize::exhaustive;
-    if (!too_wide || !request.operations.empty()) throw;
+    if (!too_wide) throw;
     job.size = SuiteSize::standard;
     job.suite = std::make_shared<Suite>(job.size, request.seed, operation, format);
   }
   return job;
 }
 
+/// " in binary16, binary64" when these formats were asked for.
+std::string in_formats(const std::vector<Format>& asked) {
+  std::vector<std::string_view> names;
+  for (const Format format : asked) names.push_back(info(format).name);
+  return asked.empty() ? "" : fmt::format(" in {}", fmt::join(names, ", "));
+}
+
 void check_asked(const RunRequest& request, const Device& device, Operation operation, bool has_rules, bool offered) {
   if (request.operations.empty()) return;
   const std::string_view name = halfulp::name(operation, request.books.front().book.naming());
+  const std::string where = in_formats(request.formats);
+  const std::string_view remedy =
+      request.formats.empty() ? "leave it out of --operation" : "change --operation or --format";
   if (!has_rules) {
     std::vector<std::string> books;
     for (const BookToJudgeBy& book : request.books) {
       check_base(book.book, operation);
       books.push_back(book.book.id());
     }
-    fail(fmt::format("no rules for '{}' in {}; leave it out of --operation", name, fmt::join(books, ", ")));
+    fail(fmt::format("no rules for '{}'{} in {}; {}", name, where, fmt::join(books, ", "), remedy));
   }
   if (!offered) {
-    fail(
-        fmt::format("the device {} does not offer '{}'; leave it out of --operation", device.description().name, name));
+    fail(fmt::format("the device {} does not offer '{}'{}; {}", device.description().name, name, where, remedy));
+  }
+}
+
+/// The names of the formats in which `has` is true for an operation that was asked for.
+template <typename Has>
+std::string formats_with(const RunRequest& request, const Has& has) {
+  std::vector<std::string_view> names;
+  for (const FormatInfo& row : formats()) {
+    const bool any = std::ranges::any_of(operations(), [&](const OperationInfo& operation) {
+      return is_asked(request.operations, operation.operation) && has(operation.operation, row.format);
+    });
+    if (any) names.push_back(row.name);
+  }
+  return names.empty() ? "no format" : fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// Says of a format that was asked for and has no job what the rulebooks and the device have instead.
+void check_formats(const RunRequest& request, const Device& device, const std::vector<Job>& jobs) {
+  for (const Format format : request.formats) {
+    if (std::ranges::find(jobs, format, &Job::format) != jobs.end()) continue;
+    std::vector<std::string> have;
+    for (const BookToJudgeBy& book : request.books) {
+      have.push_back(fmt::format(
+          "{} has rules in {}", book.book.id(),
+          formats_with(request, [&](Operation operation, Format other) { return book.book.has(operation, other); })));
+    }
+    have.push_back(fmt::format("the device {} offers {}", device.description().name,
+                               formats_with(request, [&](Operation operation, Format other) {
+                                 return !device.variants(operation, other).empty();
+                               })));
+    fail(fmt::format("nothing to check in {}: {}{}; leave it out of --format", info(format).name,
+                     request.operations.empty() ? "" : "of these operations ", fmt::join(have, ", ")));
+  }
+}
+
+/// The exhaustive suite was asked for of an operation by name, and in no format could it have it.
+void check_exhaustive(const RunRequest& request, std::span<const Job> jobs) {
+  const auto falls_short = [&](const Job& job) { return job.size != request.suite; };
+  if (request.operations.empty() || jobs.empty() || !std::ranges::all_of(jobs, falls_short)) return;
+  const Suite refused(request.suite, request.seed, jobs.front().operation, jobs.front().format);
+}
+
+/// The jobs of an operation in a format, one per variant.
+void add_jobs(const RunRequest& request, const std::vector<Variant>& variants, Job job, std::vector<Job>& jobs) {
+  for (std::size_t i = 0; i < variants.size(); ++i) {
+    job.variant_index = i;
+    job.variant = variants[i];
+    const std::uint64_t most = most_cases(request, job, variants[i]);
+    job.sample.clear();
+    if (most > 0 && job.suite->cases() > most) job.sample = sample_of(*job.suite, most);
+    jobs.push_back(job);
   }
 }
 
@@ -78,31 +145,22 @@ Plan plan(const RunRequest& request, const Device& device) {
   Plan result;
   for (const OperationInfo& row : operations()) {
     const Operation operation = row.operation;
-    const bool asked =
-        request.operations.empty() || std::ranges::find(request.operations, operation) != request.operations.end();
-    if (!asked) continue;
+    if (!is_asked(request.operations, operation)) continue;
+    const std::size_t first = result.jobs.size();
     bool has_rules = false;
-    bool offered = false;
     for (const FormatInfo& format_row : formats()) {
       const Format format = format_row.format;
-      if (books_that_have(request, operation, format).empty()) continue;
+      if (!is_asked(request.formats, format) || books_that_have(request, operation, format).empty()) continue;
       has_rules = true;
       const std::vector<Variant> variants = device.variants(operation, format);
-      if (variants.empty()) continue;
-      offered = true;
-      Job job = job_for(request, operation, format);
-      for (std::size_t i = 0; i < variants.size(); ++i) {
-        job.variant_index = i;
-        job.variant = variants[i];
-        const std::uint64_t most = most_cases(request, job, variants[i]);
-        job.sample.clear();
-        if (most > 0 && job.suite->cases() > most) job.sample = sample_of(*job.suite, most);
-        result.jobs.push_back(job);
-      }
+      if (!variants.empty()) add_jobs(request, variants, job_for(request, operation, format), result.jobs);
     }
+    const bool offered = result.jobs.size() > first;
     check_asked(request, device, operation, has_rules, offered);
+    check_exhaustive(request, std::span(result.jobs).subspan(first));
     if (has_rules && !offered) result.not_offered.push_back(operation);
   }
+  check_formats(request, device, result.jobs);
   if (result.jobs.empty()) {
     fail(fmt::format("the device {} offers no operation that the rulebook has rules for; choose another --rulebook",
                      device.description().name));

@@ -23,6 +23,7 @@ struct BookToJudgeBy {
 struct RunRequest {
   std::vector<BookToJudgeBy> books;
   std::vector<Operation> operations;  ///< empty: all that the device offers and a rulebook has
+  std::vector<Format> formats;        ///< empty: all; conversions are asked in their operand's format
   SuiteSize suite = SuiteSize::quick;
   std::uint64_t seed = 1;
   bool strict = false;
@@ -50,8 +51,9 @@ struct Plan {
 };
 
 /// The jobs of a run, in the order of the table of operations, a device's principal way first. An operation too wide
-/// for the exhaustive suite has the standard one, unless it was asked for by name. Throws Error(kUsage) when nothing is
-/// left to do, or an operation asked for has no rules or is not offered.
+/// for the exhaustive suite has the standard one, unless it was asked for by name and is too wide in every format.
+/// Throws Error(kUsage) when nothing is left to do, a format asked for has no job, or an operation asked for has no
+/// rules or is not offered.
 [[nodiscard]] Plan plan(const RunRequest& request, const Device& device);
 
 /// The rulebooks of these names with those of the chosen readings that each has.
