@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstring>
 #include <memory>
+#include <set>
 #include <string>
 
 #include "cli/run/plan.hpp"
@@ -18,10 +19,12 @@
 namespace halfulp::cli {
 namespace {
 
+/// In binary32 alone: that is quick, and these tests are of the run, not of formats.
 RunRequest request_for(std::vector<Operation> operations, const Readings& readings = {}) {
   RunRequest request;
   request.books = open_books({"d3d11"}, readings);
   request.operations = std::move(operations);
+  request.formats = {Format::binary32};
   return request;
 }
 
@@ -285,6 +288,7 @@ TEST(Run, JudgesUnderSeveralRulebooksAtOnce) {
   RunRequest request;
   request.books = open_books({"d3d10", "d3d11"}, {});
   request.operations = {Operation::add};
+  request.formats = {Format::binary32};
   const report::Report report = run(request, device, false);
   ASSERT_EQ(report.results.size(), 2);
   EXPECT_EQ(report.results[0].rulebook, "d3d10");
@@ -292,14 +296,124 @@ TEST(Run, JudgesUnderSeveralRulebooksAtOnce) {
   EXPECT_EQ(report.results[0].tally.cases, report.results[1].tally.cases);
 }
 
-TEST(Plan, TakesTheStandardSuiteWhereTheExhaustiveOneIsTooWide) {
-  BrokenDevice device;
+/// Wants few cases of every operation.
+class FewCases : public BrokenDevice {
+ public:
+  static constexpr std::uint64_t kMostCases = 40;
+  [[nodiscard]] std::vector<Variant> variants(Operation operation, Format format) const override {
+    std::vector<Variant> variants = BrokenDevice::variants(operation, format);
+    for (Variant& variant : variants) variant.most_cases = kMostCases;
+    return variants;
+  }
+};
+
+using Asked = std::set<std::pair<Operation, Format>>;
+
+/// What a rulebook has in some formats.
+Asked rules_of(const std::string& name, const std::vector<Format>& in) {
+  const Rulebook book = Rulebook::open(name);
+  Asked asked;
+  for (const OperationInfo& row : operations()) {
+    for (const Format format : in) {
+      if (book.has(row.operation, format)) asked.emplace(row.operation, format);
+    }
+  }
+  return asked;
+}
+
+const std::vector<Format> kFloating = {Format::binary16, Format::binary32, Format::binary64, Format::ufloat11,
+                                       Format::ufloat10};
+
+TEST(Run, JudgesEveryOperationInEveryFormatOfTheRulebook) {
+  FewCases device;
   RunRequest request = request_for({});
+  request.formats.clear();
+  const report::Report report = run(request, device, false);
+  Asked judged;
+  for (const report::Result& result : report.results) {
+    judged.emplace(result.operation, result.format);
+    EXPECT_EQ(result.tally.failed, 0) << info(result.operation).name << ' ' << info(result.format).name;
+    EXPECT_EQ(result.tally.cases, FewCases::kMostCases) << info(result.operation).name;
+    EXPECT_EQ(sum(result.tally), result.tally.cases);
+  }
+  EXPECT_EQ(judged, rules_of("d3d11", kFloating));
+  EXPECT_TRUE(report::conforms(report));
+  EXPECT_TRUE(report.not_offered.empty());
+}
+
+TEST(Plan, HasOnlyTheFormatsAskedFor) {
+  FewCases device;
+  RunRequest request = request_for({});
+  for (const std::vector<Format>& formats :
+       std::vector<std::vector<Format>>{{Format::binary32}, {Format::binary64}, {Format::ufloat10, Format::binary16}}) {
+    request.formats = formats;
+    Asked planned;
+    for (const Job& job : plan(request, device).jobs) planned.emplace(job.operation, job.format);
+    EXPECT_EQ(planned, rules_of("d3d11", formats));
+  }
+  // A conversion is asked in its operand's format.
+  request.operations = {Operation::binary16_to_binary32};
+  request.formats = {Format::binary16};
+  EXPECT_EQ(plan(request, device).jobs.size(), 1);
+  request.formats = {Format::binary32};
+  EXPECT_THROW(static_cast<void>(plan(request, device)), Error);
+}
+
+/// What is said when a run cannot be planned.
+std::string complaint(const RunRequest& request, const Device& device) {
+  try {
+    static_cast<void>(plan(request, device));
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), Error::Kind::kUsage);
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Plan, TellsWhoHasWhichFormatsWhereOneIsAskedInVain) {
+  const auto host = open_device("host", {});
+  RunRequest request = request_for({Operation::add, Operation::mul});
+  // The CPU has float and double; Direct3D 10 has no rules of binary64.
+  request.formats = {Format::binary32, Format::binary16};
+  EXPECT_EQ(complaint(request, *host),
+            "nothing to check in binary16: of these operations d3d11 has rules in binary16, binary32, binary64, "
+            "ufloat11, ufloat10, the device host offers binary32, binary64; leave it out of --format");
+  request.books = open_books({"d3d10"}, {});
+  request.operations.clear();
+  request.formats = {Format::binary64};
+  EXPECT_EQ(complaint(request, *host),
+            "nothing to check in binary64: d3d10 has rules in binary16, binary32, ufloat11, ufloat10, the device host "
+            "offers binary32, binary64; leave it out of --format");
+  request.operations = {Operation::add};
+  EXPECT_EQ(complaint(request, *host), "no rules for 'add' in binary64 in d3d10; change --operation or --format");
+}
+
+TEST(Plan, TakesTheStandardSuiteWhereTheExhaustiveOneIsTooWide) {
+  FewCases device;
+  RunRequest request = request_for({});
+  request.formats = {Format::binary16, Format::binary32, Format::binary64};
   request.suite = SuiteSize::exhaustive;
   for (const Job& job : plan(request, device).jobs) {
-    const bool wide = info(job.operation).arity > 1;
-    EXPECT_EQ(job.size, wide ? SuiteSize::standard : SuiteSize::exhaustive) << info(job.operation).name;
+    const OperationInfo& row = info(job.operation);
+    std::size_t bytes = 0;
+    for (int i = 0; i < row.arity; ++i)
+      bytes += static_cast<std::size_t>(info(row.operand_format(i, job.format)).bytes);
+    EXPECT_EQ(job.size, bytes > 4 ? SuiteSize::standard : SuiteSize::exhaustive)
+        << row.name << ' ' << info(job.format).name;
   }
+}
+
+TEST(Plan, RefusesTheExhaustiveSuiteByNameWhereEveryFormatIsTooWide) {
+  FewCases device;
+  RunRequest request = request_for({Operation::rcp});
+  request.suite = SuiteSize::exhaustive;
+  request.formats = {Format::binary32, Format::binary64};
+  const auto jobs = plan(request, device).jobs;
+  ASSERT_EQ(jobs.size(), 2);
+  EXPECT_EQ(jobs[0].size, SuiteSize::exhaustive);
+  EXPECT_EQ(jobs[1].size, SuiteSize::standard);
+  request.formats = {Format::binary64};
+  EXPECT_TRUE(complaint(request, device).starts_with("the operands of rcp in binary64 have 64 bits"));
 }
 
 /// Offers nothing but add.
