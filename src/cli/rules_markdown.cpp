@@ -224,15 +224,15 @@ struct Group {
   std::vector<Operation> operations;
 };
 
-/// Metal's documents have one table of functions; those of Direct3D go by what an instruction does, fused ones and
-/// conversions last.
+/// Metal's documents have one table of functions, and tell of conversions elsewhere; those of Direct3D go by what an
+/// instruction does, fused ones and conversions last.
 std::vector<Group> groups(const Rulebook& book, Format format) {
   const std::vector<Operation> ordered = in_order(book, format);
   using enum OperationFamily;
   using Titles = std::vector<std::pair<std::string, std::vector<OperationFamily>>>;
   static const Titles kMetal = {
-      {"Functions",
-       {arithmetic, rounding, fused, selection, comparison, conversion, movement, modifier, function, exact}},
+      {"Functions", {arithmetic, rounding, fused, selection, comparison, movement, modifier, function, exact}},
+      {"Conversions", {conversion}},
       {"Textures", {texture}},
   };
   static const Titles kDirect3d = {
@@ -351,7 +351,8 @@ std::string general_rules(const Rulebook& book) {
   std::vector<std::string> used;
   for (const RuleInfo& rule : book.rules()) used.push_back(rule.id);
   for (const Rule& rule : model.rules) {
-    if (rule.body.policy.empty() || std::ranges::find(used, rule.id) == used.end()) continue;
+    const bool general = !rule.body.policy.empty() || rule.body.all_or_none;
+    if (!general || std::ranges::find(used, rule.id) == used.end()) continue;
     text += row({rule.source.says, body_text(rule), names(rule.operations, model.naming), names(rule.formats),
                  code(rule.id), source_text(rule)});
   }

@@ -29,6 +29,12 @@ std::string_view name(Outcome outcome) noexcept {
   return "not run";
 }
 
+bool tells_format(const Result& result) noexcept {
+  const auto fixed = info(result.operation).operand_formats.front();
+  const bool named = fixed && info(*fixed).kind == FormatKind::floating;
+  return result.format != Format::binary32 && !named;
+}
+
 Outcome outcome(const Result& result) noexcept {
   const Tally& tally = result.tally;
   if (tally.failed > 0) return Outcome::fail;

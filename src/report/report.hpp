@@ -116,6 +116,9 @@ struct Report {
   double seconds = 0;
 };
 
+/// Whether a result has to be told with its format: it is not binary32, and the operation's name does not hold it.
+[[nodiscard]] bool tells_format(const Result& result) noexcept;
+
 /// How a result came out.
 enum class Outcome : std::uint8_t {
   fail,           ///< at least one case fails

@@ -59,6 +59,13 @@ std::string instruction_text(const Variant& variant) {
   return (variant.composed ? "composed: " : "") + variant.instruction;
 }
 
+/// "add", "add (binary16)", "binary16_to_binary32".
+std::string operation_text(const Result& result) {
+  std::string text(name(result.operation, result.naming));
+  if (tells_format(result)) text += fmt::format(" ({})", info(result.format).name);
+  return text;
+}
+
 /// Where the operands come from, short enough for a column.
 std::string operands_text(const Variant& variant) {
   return variant.operands == "specialization constants" ? "constants" : variant.operands;
@@ -91,7 +98,7 @@ std::string table_text(const Report& report, bool colour) {
     for (const Result& result : report.results) {
       if (result.rulebook != book.id) continue;
       const Tally& tally = result.tally;
-      std::vector<Cell> cells = {{result.principal ? std::string(name(result.operation, result.naming)) : ""},
+      std::vector<Cell> cells = {{result.principal ? operation_text(result) : ""},
                                  {instruction_text(result.variant), Colour::dim},
                                  {operands_text(result.variant), Colour::dim},
                                  {verdict_text(result), colour_of(result, report.strict)},

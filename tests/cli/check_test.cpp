@@ -16,14 +16,15 @@ using Json = nlohmann::ordered_json;
 using Words = std::vector<std::string>;
 
 TEST(Check, TheReferenceConforms) {
-  const Outcome outcome = run_command({"check", "--device", "reference", "--operation", "add,rsq,min,lt,ftoi"});
+  const Outcome outcome =
+      run_command({"check", "--device", "reference", "--operation", "add,rsq,min,lt,ftoi", "--format", "binary32"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
   EXPECT_TRUE(contains(outcome.output, "\nconforms to d3d11: no failure in 5 operations\n"));
   EXPECT_EQ(outcome.diagnostics, "");
 }
 
 TEST(Check, ADeviceThatDoesNotFlushBreaksTheFlushRules) {
-  const Outcome outcome = run_command({"check", "--device", "host", "--operation", "add,sub"});
+  const Outcome outcome = run_command({"check", "--device", "host", "--operation", "add,sub", "--format", "binary32"});
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_TRUE(contains(outcome.output, "\nBROKEN RULES\n\nD3D-FLUSH"));
   EXPECT_TRUE(contains(outcome.output, "permitted:"));
@@ -31,10 +32,40 @@ TEST(Check, ADeviceThatDoesNotFlushBreaksTheFlushRules) {
   EXPECT_TRUE(contains(outcome.output, "does not conform to d3d11: 2 of 2 operations fail"));
 }
 
+TEST(Check, HasTheFormatsAskedFor) {
+  const std::string path = temporary_path("report.json");
+  const std::string junit = temporary_path("report.xml");
+  const Outcome outcome = run_command({"check", "--device", "reference", "--operation", "rsq,itof,ufloat10_to_binary16",
+                                       "--format", "ufloat10,binary16", "--json", path, "--junit", junit});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output << outcome.diagnostics;
+  std::vector<std::pair<std::string, std::string>> results;
+  const Json json = Json::parse(read_file(path));
+  for (const Json& result : json["results"]) results.emplace_back(result["operation"], result["format"]);
+  EXPECT_EQ(results,
+            (std::vector<std::pair<std::string, std::string>>{
+                {"rsq", "binary16"}, {"rsq", "ufloat10"}, {"itof", "binary16"}, {"ufloat10_to_binary16", "ufloat10"}}));
+  // Rows of one operation are told apart; the name of a conversion tells enough.
+  for (const char* row : {"\nrsq (binary16) ", "\nrsq (ufloat10) ", "\nufloat10_to_binary16 "}) {
+    EXPECT_TRUE(contains(outcome.output, row));
+  }
+  EXPECT_TRUE(contains(read_file(junit), "name=\"rsq in binary16 "));
+}
+
+TEST(Check, RefusesFormatsThatDoNotExist) {
+  const Outcome unknown = run_command({"check", "--device", "host", "--format", "binary33"});
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_TRUE(contains(unknown.diagnostics, "unknown format 'binary33' (did you mean 'binary32'?)"));
+  const Outcome nobodys = run_command({"check", "--device", "host", "--rulebook", "d3d10", "--format", "binary64"});
+  EXPECT_EQ(nobodys.exit_code, 2);
+  EXPECT_TRUE(contains(nobodys.diagnostics, "d3d10 has rules in binary16, binary32, ufloat11, ufloat10"));
+  EXPECT_TRUE(contains(nobodys.diagnostics, "the device host offers binary32, binary64"));
+}
+
 TEST(Check, JsonHasWhatIsDocumented) {
   const std::string path = temporary_path("report.json");
-  const Outcome outcome = run_command({"check", "--device", "host", "--operation", "add", "--rulebook", "d3d10,d3d11",
-                                       "--seed", "7", "--reading", "tie=even", "--json", path});
+  const Outcome outcome =
+      run_command({"check", "--device", "host", "--operation", "add", "--format", "binary32", "--rulebook",
+                   "d3d10,d3d11", "--seed", "7", "--reading", "tie=even", "--json", path});
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_TRUE(contains(outcome.output, "JSON: " + path));
   const Json json = Json::parse(read_file(path));
@@ -72,7 +103,9 @@ TEST(Check, JsonHasWhatIsDocumented) {
 
 TEST(Check, JunitTellsTheFailures) {
   const std::string path = temporary_path("report.xml");
-  EXPECT_EQ(run_command({"check", "--device", "host", "--operation", "add,eq", "--junit", path}).exit_code, 1);
+  EXPECT_EQ(run_command({"check", "--device", "host", "--operation", "add,eq", "--format", "binary32", "--junit", path})
+                .exit_code,
+            1);
   const std::string xml = read_file(path);
   EXPECT_TRUE(contains(xml, "<testsuite name=\"d3d11 on "));
   EXPECT_TRUE(contains(xml, "classname=\"d3d11\" name=\"add"));
@@ -88,19 +121,20 @@ TEST(Check, WritesReproducersOfShadersOnly) {
 TEST(Check, TakesAUsersRulebook) {
   const std::string path = temporary_path("mine.toml");
   write_text_file(path, "[rulebook]\nid = \"mine\"\ntitle = \"Mine\"\nextends = \"d3d11\"\n");
-  const Outcome outcome = run_command({"check", "--device", "host", "--operation", "add", "--rulebook", path});
+  const Outcome outcome =
+      run_command({"check", "--device", "host", "--operation", "add", "--format", "binary32", "--rulebook", path});
   EXPECT_EQ(outcome.exit_code, 1) << outcome.diagnostics;
   EXPECT_TRUE(contains(outcome.output, "does not conform to mine"));
   EXPECT_TRUE(contains(outcome.output, "halfulp judge " + path + " add "));
 }
 
 TEST(Check, HasNoColoursInAFile) {
-  const Outcome outcome = run_command({"check", "--device", "reference", "--operation", "add"});
+  const Outcome outcome = run_command({"check", "--device", "reference", "--operation", "add", "--format", "binary32"});
   EXPECT_EQ(outcome.output.find('\x1b'), std::string::npos);
 }
 
 TEST(Check, HasColoursOnATerminalUnlessNoColorIsSet) {
-  const Words words = {"check", "--device", "reference", "--operation", "add"};
+  const Words words = {"check", "--device", "reference", "--operation", "add", "--format", "binary32"};
   const auto on_terminal = [&](const std::string& no_color) {
     return run_command(words, {.environment = {"TERM=dumb", "NO_COLOR=" + no_color}, .terminal = true}).output;
   };
@@ -109,7 +143,7 @@ TEST(Check, HasColoursOnATerminalUnlessNoColorIsSet) {
 }
 
 TEST(Check, ShowsProgressOnATerminalOnly) {
-  const Words words = {"check", "--device", "reference", "--operation", "dp4,sin"};
+  const Words words = {"check", "--device", "reference", "--operation", "dp4,sin", "--format", "binary32"};
   const std::string terminal =
       run_command(words, {.environment = {"TERM=xterm", "NO_COLOR=1"}, .terminal = true}).output;
   EXPECT_TRUE(contains(terminal, "M cases/s"));
@@ -119,9 +153,9 @@ TEST(Check, ShowsProgressOnATerminalOnly) {
 TEST(Check, AnInterruptKeepsWhatWasJudged) {
   for (const int signal : {SIGINT, SIGTERM}) {
     const std::string path = temporary_path("report.json");
-    const Outcome outcome = run_command(
-        {"check", "--device", "reference", "--suite", "exhaustive", "--operation", "exp2,sin", "--json", path},
-        {.signal = signal, .after = std::chrono::milliseconds(2000)});
+    const Outcome outcome = run_command({"check", "--device", "reference", "--suite", "exhaustive", "--operation",
+                                         "exp2,sin", "--format", "binary32", "--json", path},
+                                        {.signal = signal, .after = std::chrono::milliseconds(2000)});
     EXPECT_EQ(outcome.signal, signal);
     EXPECT_TRUE(contains(outcome.output, "interrupted: this report is incomplete"));
     const Json json = Json::parse(read_file(path), nullptr, false);

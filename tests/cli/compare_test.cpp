@@ -84,9 +84,24 @@ TEST(Compare, ComparesAllThatBothHave) {
     EXPECT_TRUE(contains(text, operation));
   }
   EXPECT_TRUE(contains(text, ": rsq, sqrt"));
-  EXPECT_TRUE(contains(text, "\nonly in d3d11: rcp\n"));
-  EXPECT_TRUE(lacks(text, "only in d3d10"));
-  EXPECT_TRUE(contains(text, "\n5 of 40 operations differ\n"));
+  EXPECT_TRUE(contains(text, "\nonly d3d11 has in binary32: rcp, binary32_to_binary64\n"));
+  EXPECT_TRUE(lacks(text, "only d3d10 has"));
+  // 40 operations of the shader, and the conversions to 16, 11 and 10 bits.
+  EXPECT_TRUE(contains(text, "\n5 of 43 operations differ\n"));
+}
+
+TEST(Compare, TellsOfOneFormat) {
+  const std::string text = compared({"d3d10", "d3d11", "--format", "ufloat10"});
+  EXPECT_TRUE(text.starts_with("d3d10 (Direct3D 10) and d3d11 (Direct3D 11) in ufloat10\n"));
+  EXPECT_TRUE(contains(text, "ufloat10_to_binary16"));
+  EXPECT_TRUE(contains(text, "\nonly d3d11 has in ufloat10: rcp, ufloat10_to_binary64\n"));
+  EXPECT_TRUE(lacks(text, "binary32_to_")) << "asked in binary32";
+  // Direct3D 10 has no 64-bit numbers.
+  const std::string doubles = compared({"d3d10", "d3d11", "--format", "binary64"});
+  EXPECT_TRUE(contains(doubles, "\nonly d3d11 has in binary64: add, sub, mul, div, "));
+  EXPECT_TRUE(contains(doubles, "\n0 of 0 operations differ\n"));
+  // A conversion asked for by name is asked in its operand's format.
+  EXPECT_TRUE(contains(compared({"d3d10", "d3d11", "binary16_to_ufloat10"}), "1 operations differ"));
 }
 
 TEST(Compare, TakesRulebooksOfOneNameApart) {
@@ -124,6 +139,8 @@ TEST(Compare, RefusesWhatDoesNotExist) {
   EXPECT_TRUE(contains(complaint({"compare", "d3d11", "metal2000"}), "metal2000"));
   EXPECT_TRUE(contains(complaint({"compare", "d3d11"}), "OTHER"));
   EXPECT_TRUE(contains(complaint({"compare", "d3d10", "d3d11", "add", "--format", "binary33"}), "binary33"));
+  EXPECT_TRUE(contains(complaint({"compare", "d3d10", "metal1", "--format", "binary64"}),
+                       "neither d3d10 nor metal1 has rules in binary64"));
 }
 
 }  // namespace

@@ -44,7 +44,8 @@ TEST(Rules, JsonHasRulesWithSourcesAndReadingsWithOptions) {
   }
   const auto rsq = std::ranges::find_if(json["operations"], [](const Json& row) { return row["name"] == "rsq"; });
   ASSERT_NE(rsq, json["operations"].end());
-  EXPECT_EQ((*rsq)["formats"], Json::array({"binary32"}));
+  // 64 bits have add, mul and others, but no rsq [L11 64-bit].
+  EXPECT_EQ((*rsq)["formats"], Json::array({"binary16", "binary32", "ufloat11", "ufloat10"}));
 }
 
 TEST(Rules, TextTellsEveryRuleAndReading) {
@@ -115,7 +116,7 @@ TEST(RulesMarkdown, ReadsLikeTheTablesOfMetal) {
       {"metal1", "x / y", "<= 2.5 ulp", "METAL-DIV"},
       {"metal1", "acos(x)", "<= 4 ulp", "METAL-4-ULP"},
       {"metal1", "atan2(y, x)", "<= 6 ulp", "METAL-6-ULP"},
-      {"metal1", "fmod(x, y)", "0 ulp", "METAL-EXACT"},
+      {"metal1", "fmod(x, y)", "0 ulp", "METAL-FMOD"},
       {"metal1", "pow(x, y)", "<= 16 ulp", "METAL-POW"},
       {"metal1", "rsqrt(x)", "<= 2 ulp", "METAL-RSQRT"},
       {"metal1-fast", "1 / x", "<= 2.5 ulp for 2^-126 <= fabs(x) <= 2^126; otherwise any result",
@@ -163,6 +164,10 @@ TEST(RulesMarkdown, HasMetalsFunctionsInTheOrderOfTheTable) {
     if (functions.empty() || functions.back() != name) functions.push_back(name);
   }
   EXPECT_EQ(functions, expected);
+  // The chapter on pixels has conversions, under their own names.
+  EXPECT_GT(text.find("### Conversions (binary32)"), table);
+  EXPECT_EQ(rows_of("metal1", "binary32_to_binary16(x)").size(), 1);
+  EXPECT_EQ(rows_of("metal1", "binary16_to_binary32(x)").size(), 1);
 }
 
 TEST(RulesMarkdown, HasTheTablesOfDirect3D) {
