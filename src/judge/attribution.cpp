@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judge/attribution.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -121,11 +122,14 @@ struct Met {
 
 std::string broken_rule(const Ruling& ruling, std::span<const Bits> operands, const Decision& decision, Bits observed) {
   const Met met(ruling, operands, decision.exact, observed);
-  // A table that gives the result of an infinity or a NaN is broken itself, not the policy that they are handled at
-  // all.
-  const bool by_table = decision.rules.front() == ruling.rules.special_rule;
+  // A table or an identity that gives the result of an infinity or a NaN is broken itself, not the policy that they are
+  // handled at all.
+  const std::string& decider = decision.rules.front();
+  const bool is_given = decider == ruling.rules.special_rule ||
+                        std::ranges::find(ruling.rules.identities, decider, &rulebook::Resolved::NamedIdentity::rule) !=
+                            ruling.rules.identities.end();
   for (const Relaxation& relaxation : kRelaxations) {
-    if (!met(relaxation.needs) || (by_table && leaves_open(relaxation.needs))) continue;
+    if (!met(relaxation.needs) || (is_given && leaves_open(relaxation.needs))) continue;
     const std::string& rule = ruling.rules.rule(relaxation.policy);
     if (rule.empty()) continue;
     Policies relaxed = ruling.policies;

@@ -104,7 +104,7 @@ void count(Counts& counts, const Result& result, bool strict) {
 
 std::string case_name(const Result& result) {
   std::string text(name(result.operation, result.naming));
-  if (tells_format(result)) text += fmt::format(" in {}", info(result.format).name);
+  if (tells_format(result.operation, result.format)) text += fmt::format(" in {}", info(result.format).name);
   if (!result.variant.name.empty()) text += " " + result.variant.name;
   if (!result.variant.operands.empty()) text += " (" + result.variant.operands + ")";
   return text;

@@ -29,10 +29,16 @@ std::string_view name(Outcome outcome) noexcept {
   return "not run";
 }
 
-bool tells_format(const Result& result) noexcept {
-  const auto fixed = info(result.operation).operand_formats.front();
+bool tells_format(Operation operation, Format format) noexcept {
+  const auto fixed = info(operation).operand_formats.front();
   const bool named = fixed && info(*fixed).kind == FormatKind::floating;
-  return result.format != Format::binary32 && !named;
+  return format != Format::binary32 && !named;
+}
+
+std::string called(Operation operation, Format format, Naming naming) {
+  std::string text(name(operation, naming));
+  if (tells_format(operation, format)) text += fmt::format(" ({})", info(format).name);
+  return text;
 }
 
 Outcome outcome(const Result& result) noexcept {
@@ -65,9 +71,9 @@ std::string sentence(const DeviceRounding& rounding) {
 }
 
 std::string sentence(const Completeness& completeness) {
-  const auto names = [&](const std::vector<Completeness::Asked>& listed) {
+  const auto names = [&](const std::vector<Asked>& listed) {
     std::string text;
-    for (const Completeness::Asked& asked : listed) {
+    for (const Asked& asked : listed) {
       const OperationInfo& row = info(asked.operation);
       text += fmt::format("{}{}", text.empty() ? "" : ", ", name(asked.operation, completeness.naming));
       const bool fixed = row.operand_formats[0].has_value() && row.result_format.has_value();
@@ -102,8 +108,8 @@ bool conforms(const Report& report) noexcept {
          std::ranges::none_of(report.roundings, broken) && std::ranges::none_of(report.completeness, broken);
 }
 
-std::string_view not_offered_name(const Report& report, Operation operation) noexcept {
-  return name(operation, report.rulebooks.empty() ? Naming::direct3d : report.rulebooks.front().naming);
+Naming naming_of_others(const Report& report) noexcept {
+  return report.rulebooks.empty() ? Naming::direct3d : report.rulebooks.front().naming;
 }
 
 bool lost(const Report& report) noexcept {

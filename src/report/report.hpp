@@ -44,6 +44,7 @@ struct Finding {
   struct Count {
     std::string rulebook;
     Operation operation = Operation::add;
+    Format format = Format::binary32;
     std::uint64_t count = 0;
     Naming naming = Naming::direct3d;  ///< the rulebook's
   };
@@ -81,12 +82,14 @@ struct DeviceRounding {
   Side toward_zero;
 };
 
+/// An operation asked in a format.
+struct Asked {
+  Operation operation = Operation::add;
+  Format format = Format::binary32;
+};
+
 /// What a device offers of the operations that a rule has it offer all or none of.
 struct Completeness {
-  struct Asked {
-    Operation operation = Operation::add;
-    Format format = Format::binary32;
-  };
   std::string rulebook;
   Naming naming = Naming::direct3d;
   std::string rule;
@@ -106,8 +109,8 @@ struct Report {
   Readings readings;    ///< those chosen; the others have their default
   std::vector<BookUsed> rulebooks;
   std::vector<Result> results;
-  /// Operations that were asked for and that a rulebook has, but not the device.
-  std::vector<Operation> not_offered;
+  /// What was asked for and a rulebook has, but not the device.
+  std::vector<Asked> not_offered;
   std::vector<Finding> broken;
   std::vector<Finding> under;
   std::vector<DeviceRounding> roundings;   ///< one per rulebook with results that tell the rounding
@@ -116,8 +119,12 @@ struct Report {
   double seconds = 0;
 };
 
-/// Whether a result has to be told with its format: it is not binary32, and the operation's name does not hold it.
-[[nodiscard]] bool tells_format(const Result& result) noexcept;
+/// Whether the format has to be told beside the operation: it is not binary32, and the operation's name does not hold
+/// it.
+[[nodiscard]] bool tells_format(Operation operation, Format format) noexcept;
+
+/// "add", "add (binary16)", "binary16_to_binary32".
+[[nodiscard]] std::string called(Operation operation, Format format, Naming naming);
 
 /// How a result came out.
 enum class Outcome : std::uint8_t {
@@ -160,8 +167,8 @@ enum class Outcome : std::uint8_t {
 /// Whether neither a result nor the run as a whole makes the device not conform.
 [[nodiscard]] bool conforms(const Report& report) noexcept;
 
-/// The name of an operation that no result has, as the first rulebook names it.
-[[nodiscard]] std::string_view not_offered_name(const Report& report, Operation operation) noexcept;
+/// Whose names of operations that no result has: the first rulebook's.
+[[nodiscard]] Naming naming_of_others(const Report& report) noexcept;
 
 /// Whether the device's loss cost any case.
 [[nodiscard]] bool lost(const Report& report) noexcept;

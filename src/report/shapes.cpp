@@ -96,7 +96,8 @@ JsonValue result_shape(const Result& result) {
 
 JsonValue side_shape(const DeviceRounding::Side& side, Naming naming) {
   Object operations;
-  for (const Finding::Count& place : side.where) operations.emplace_back(name(place.operation, naming), place.count);
+  for (const Finding::Count& place : side.where)
+    operations.emplace_back(called(place.operation, place.format, naming), place.count);
   if (side.count == 0) return Object{{"count", side.count}, {"operations", operations}, {"example", JsonValue()}};
   const Format result_format = info(side.operation).result(side.format);
   const Object example = {{"operation", name(side.operation, naming)},
@@ -118,16 +119,18 @@ JsonValue rounding_shape(const DeviceRounding& rounding) {
                 {"toward_zero", side_shape(rounding.toward_zero, rounding.naming)}};
 }
 
+JsonValue asked_shape(const std::vector<Asked>& listed, Naming naming) {
+  return JsonValue::array(listed, [&](const Asked& one) {
+    return JsonValue(Object{{"operation", name(one.operation, naming)}, {"format", info(one.format).name}});
+  });
+}
+
 JsonValue completeness_shape(const Completeness& completeness) {
-  const auto asked = [&](const Completeness::Asked& one) {
-    return JsonValue(
-        Object{{"operation", name(one.operation, completeness.naming)}, {"format", info(one.format).name}});
-  };
   return Object{{"rulebook", completeness.rulebook},
                 {"rule", completeness.rule},
                 {"broken", breaks(completeness)},
-                {"offered", JsonValue::array(completeness.offered, asked)},
-                {"lacking", JsonValue::array(completeness.lacking, asked)}};
+                {"offered", asked_shape(completeness.offered, completeness.naming)},
+                {"lacking", asked_shape(completeness.lacking, completeness.naming)}};
 }
 
 JsonValue device_shape(const DeviceDescription& device) {
@@ -296,9 +299,7 @@ JsonValue report_shape(const Report& report) {
                 {"lost", lost(report)},
                 {"complete", !report.interrupted && !lost(report)},
                 {"seconds", report.seconds},
-                {"not_offered",
-                 JsonValue::array(report.not_offered,
-                                  [&](Operation operation) { return JsonValue(not_offered_name(report, operation)); })},
+                {"not_offered", asked_shape(report.not_offered, naming_of_others(report))},
                 {"roundings", JsonValue::array(report.roundings, rounding_shape)},
                 {"completeness", JsonValue::array(report.completeness, completeness_shape)},
                 {"results", principal},

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "halfulp/operation.hpp"
 #include "report/paint.hpp"
@@ -59,13 +60,6 @@ std::string instruction_text(const Variant& variant) {
   return (variant.composed ? "composed: " : "") + variant.instruction;
 }
 
-/// "add", "add (binary16)", "binary16_to_binary32".
-std::string operation_text(const Result& result) {
-  std::string text(name(result.operation, result.naming));
-  if (tells_format(result)) text += fmt::format(" ({})", info(result.format).name);
-  return text;
-}
-
 /// Where the operands come from, short enough for a column.
 std::string operands_text(const Variant& variant) {
   return variant.operands == "specialization constants" ? "constants" : variant.operands;
@@ -98,7 +92,7 @@ std::string table_text(const Report& report, bool colour) {
     for (const Result& result : report.results) {
       if (result.rulebook != book.id) continue;
       const Tally& tally = result.tally;
-      std::vector<Cell> cells = {{result.principal ? operation_text(result) : ""},
+      std::vector<Cell> cells = {{result.principal ? called(result.operation, result.format, result.naming) : ""},
                                  {instruction_text(result.variant), Colour::dim},
                                  {operands_text(result.variant), Colour::dim},
                                  {verdict_text(result), colour_of(result, report.strict)},
@@ -126,8 +120,8 @@ std::string where_text(const Finding& finding) {
     for (const Finding::Count& count : finding.where) {
       if (count.rulebook != book) continue;
       total += count.count;
-      operations += fmt::format("{}{} {}", operations.empty() ? "" : ", ", name(count.operation, count.naming),
-                                grouped(count.count));
+      operations += fmt::format("{}{} {}", operations.empty() ? "" : ", ",
+                                called(count.operation, count.format, count.naming), grouped(count.count));
     }
     result += fmt::format("{}{} in {} ({})", result.empty() ? "" : "; ", grouped(total), book, operations);
   }
@@ -181,8 +175,8 @@ std::string side_text(const DeviceRounding& rounding, const DeviceRounding::Side
   lines.push_back({"result", row.result(side.format), side.example.observed, ""});
   std::string operations;
   for (const Finding::Count& place : side.where) {
-    operations += fmt::format("{}{} {}", operations.empty() ? "" : ", ", name(place.operation, place.naming),
-                              grouped(place.count));
+    operations += fmt::format("{}{} {}", operations.empty() ? "" : ", ",
+                              called(place.operation, place.format, place.naming), grouped(place.count));
   }
   const std::string heading = fmt::format("{}: {} ({}), first {} by {}:", how, grouped(side.count), operations,
                                           call_text(call), side.variant.instruction);
@@ -247,6 +241,22 @@ std::string book_verdict(const Report& report, const BookUsed& book, bool colour
   return paint(line, conforms ? Colour::green : Colour::red, colour) + "\n";
 }
 
+/// Formats in which nothing was judged as a whole, other operations by name.
+std::string not_offered_text(const Report& report) {
+  std::vector<std::string> names;
+  for (const FormatInfo& format : formats()) {
+    const auto is_judged = [&](const Result& result) { return result.format == format.format; };
+    const bool any = std::ranges::any_of(report.results, is_judged);
+    bool told = false;
+    for (const Asked& asked : report.not_offered) {
+      if (asked.format != format.format) continue;
+      if (any) names.push_back(called(asked.operation, asked.format, naming_of_others(report)));
+      if (!any && !std::exchange(told, true)) names.push_back(fmt::format("everything in {}", format.name));
+    }
+  }
+  return wrapped(fmt::format("not offered by the device, so not judged: {}", fmt::join(names, ", ")), 0, kWidth);
+}
+
 std::string ending_text(const Report& report, const TextOptions& options) {
   std::string result = "\n";
   std::set<std::string> losses;
@@ -262,11 +272,7 @@ std::string ending_text(const Report& report, const TextOptions& options) {
   if (report.interrupted) {
     result += paint("interrupted: this report is incomplete\n", Colour::yellow, options.colour);
   }
-  if (!report.not_offered.empty()) {
-    std::vector<std::string_view> names;
-    for (const Operation operation : report.not_offered) names.push_back(not_offered_name(report, operation));
-    result += fmt::format("not offered by the device, so not judged: {}\n", fmt::join(names, ", "));
-  }
+  if (!report.not_offered.empty()) result += not_offered_text(report);
   for (const DeviceRounding& rounding : report.roundings) result += rounding_text(rounding);
   for (const BookUsed& book : report.rulebooks) result += book_verdict(report, book, options.colour);
   for (const auto& [kind, path] : options.files) result += fmt::format("{}: {}\n", kind, path);

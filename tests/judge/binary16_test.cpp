@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "judge/all_binary16.hpp"
 #include "judge/bulk_and_explain.hpp"
@@ -11,14 +12,27 @@
 namespace halfulp {
 namespace {
 
-TEST(Binary16, IsJudgedAlikeByBothPathsForAllOperandsUnderDirect3D) {
-  const Rulebook& rulebook = test::book("d3d11");
+std::vector<Operation> operations_of_one() {
+  std::vector<Operation> result;
   for (const OperationInfo& row : operations()) {
-    if (row.arity != 1 || !rulebook.has(row.operation, Format::binary16)) continue;
-    if (row.operand_format(0, Format::binary16) != Format::binary16) continue;
-    test::expect_same_verdicts(rulebook, test::all_operands_of_binary16(rulebook, row.operation));
+    const bool has_rules = row.arity == 1 && test::book("d3d11").has(row.operation, Format::binary16);
+    if (has_rules && row.operand_format(0, Format::binary16) == Format::binary16) result.push_back(row.operation);
   }
+  return result;
 }
+
+class AllOperands : public testing::TestWithParam<Operation> {};
+
+TEST_P(AllOperands, AreJudgedAlikeByBothPaths) {
+  const Rulebook& rulebook = test::book("d3d11");
+  test::expect_same_verdicts(rulebook, test::all_operands_of_binary16(rulebook, GetParam()));
+}
+
+std::string test_name(const testing::TestParamInfo<Operation>& operation) {
+  return std::string(info(operation.param).name);
+}
+
+INSTANTIATE_TEST_SUITE_P(Binary16, AllOperands, testing::ValuesIn(operations_of_one()), test_name);
 
 TEST(Binary16, ResultsGoThroughAllThatADeviceMayReturn) {
   const test::Observations seen = test::all_operands_of_binary16(test::book("d3d11"), Operation::sqrt);

@@ -95,6 +95,8 @@ const std::vector<Row> kRows = {
     {"METAL-CORRECTLY-ROUNDED", "metal1", add, {bits(1), 0x33c00000}, bits(1), 0x3f800001, {{"metal.round", "rtz"}}},
     {"METAL-CORRECTLY-ROUNDED", "metal1", Operation::round, {bits(2.5F)}, bits(3), bits(2)},
     {"METAL-EXACT", "metal1", Operation::copysign, {bits(1), 0x80000000}, bits(-1), bits(1)},
+    {"METAL-SIGN-OF-NAN", "metal1", Operation::abs, {0x7f800001}, 0xffc12345, bits(kInf)},
+    {"METAL-COPYSIGN-NAN", "metal1", Operation::copysign, {0x7f800001, bits(-1)}, 0xffc00001, bits(-1)},
     {"METAL-FMOD", "metal1", Operation::fmod, {bits(7), bits(2)}, bits(1), 0x3f800001},
     {"METAL-EXACT", "metal1", frexp_exponent, {bits(8)}, 4, 3},
     off("METAL-RECIPROCAL", "metal1", reciprocal, {3}, 1 / 3.0, 4),

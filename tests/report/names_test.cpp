@@ -17,7 +17,7 @@ Report metal_report() {
   Report report = sample_report();
   for (BookUsed& book : report.rulebooks) book.naming = Naming::metal;
   for (Result& result : report.results) result.naming = Naming::metal;
-  report.not_offered = {Operation::round_ne};
+  report.not_offered = {{Operation::round_ne, Format::binary32}};
   Finding& finding = report.broken.front();
   finding.where.front().operation = Operation::max;
   finding.where.front().naming = Naming::metal;

@@ -76,13 +76,13 @@ Report sample_report() {
   mul.tally.under["tie=even"] = {2, denormal_sum()};
 
   report.results = {rsq, add, min, fmin, mul};
-  report.not_offered = {Operation::state_value};
+  report.not_offered = {{Operation::state_value, Format::binary32}};
 
   Finding finding;
   finding.name = "FLUSH";
   finding.says = "Denormals < 2^-126 & > 0 are flushed";
   finding.source = "DOC 3.1, stated";
-  finding.where = {{"book", Operation::add, 10}};
+  finding.where = {{"book", Operation::add, Format::binary32, 10}};
   finding.explanation = explanation_of_sum();
   finding.variant = add.variant;
   finding.example = denormal_sum();

@@ -35,7 +35,7 @@ TEST(ReportShape, TellsTheRunAndItsVersions) {
   EXPECT_EQ(json["versions"]["halfulp"], "1.2.3");
   EXPECT_EQ(json["versions"]["rulebooks"]["book"], "0123456789abcdef");
   EXPECT_EQ(json["conforms"], false);
-  EXPECT_EQ(json["not_offered"], Json::array({"state_value"}));
+  EXPECT_EQ(json["not_offered"], Json::array({{{"operation", "state_value"}, {"format", "binary32"}}}));
   EXPECT_EQ(json["complete"], true);
 }
 

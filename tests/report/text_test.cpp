@@ -60,6 +60,21 @@ TEST(Text, SaysThatAnInterruptedReportIsIncomplete) {
   EXPECT_TRUE(has(text(report, {}), "interrupted: this report is incomplete"));
 }
 
+TEST(Text, TellsFormatsBesideOperations) {
+  Report report = sample_report();
+  report.not_offered = {{Operation::sin, Format::binary16},
+                        {Operation::add, Format::ufloat11},
+                        {Operation::binary16_to_binary32, Format::binary16},
+                        {Operation::ufloat11_to_binary32, Format::ufloat11}};
+  report.results.push_back(report.results[0]);
+  report.results.back().format = Format::binary16;
+  report.broken.front().where.push_back({"book", Operation::add, Format::binary16, 3});
+  const std::string told = text(report, {});
+  EXPECT_TRUE(has(told, "not judged: sin (binary16), binary16_to_binary32, everything in ufloat11\n")) << told;
+  EXPECT_TRUE(has(told, "\nrsq (binary16) ")) << told;
+  EXPECT_TRUE(has(told, "13 in book (add 10, add (binary16) 3)")) << told;
+}
+
 TEST(Text, TellsWhyTheDeviceWasLost) {
   Report report = sample_report();
   report.results[0].tally.cases = 5;

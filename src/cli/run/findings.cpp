@@ -56,12 +56,12 @@ Finding begin(const BookToJudgeBy& book, const Result& result, const std::string
 
 void add(std::vector<Finding::Count>& where, const Result& result, std::uint64_t count) {
   for (Finding::Count& place : where) {
-    if (place.rulebook == result.rulebook && place.operation == result.operation) {
+    if (place.rulebook == result.rulebook && place.operation == result.operation && place.format == result.format) {
       place.count += count;
       return;
     }
   }
-  where.push_back({result.rulebook, result.operation, count, result.naming});
+  where.push_back({result.rulebook, result.operation, result.format, count, result.naming});
 }
 
 /// The finding of that name in the list, begun by `make` when there is none yet.

@@ -153,12 +153,15 @@ Plan plan(const RunRequest& request, const Device& device) {
       if (!is_asked(request.formats, format) || books_that_have(request, operation, format).empty()) continue;
       has_rules = true;
       const std::vector<Variant> variants = device.variants(operation, format);
-      if (!variants.empty()) add_jobs(request, variants, job_for(request, operation, format), result.jobs);
+      if (variants.empty()) {
+        result.not_offered.push_back({operation, format});
+      } else {
+        add_jobs(request, variants, job_for(request, operation, format), result.jobs);
+      }
     }
     const bool offered = result.jobs.size() > first;
     check_asked(request, device, operation, has_rules, offered);
     check_exhaustive(request, std::span(result.jobs).subspan(first));
-    if (has_rules && !offered) result.not_offered.push_back(operation);
   }
   check_formats(request, device, result.jobs);
   if (result.jobs.empty()) {

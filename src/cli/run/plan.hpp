@@ -9,6 +9,7 @@
 #include "halfulp/device.hpp"
 #include "halfulp/rulebook.hpp"
 #include "halfulp/suite.hpp"
+#include "report/report.hpp"
 
 namespace halfulp::cli {
 
@@ -47,7 +48,7 @@ struct Job {
 
 struct Plan {
   std::vector<Job> jobs;
-  std::vector<Operation> not_offered;  ///< a rulebook has rules for them, but the device does not offer them
+  std::vector<report::Asked> not_offered;  ///< what a rulebook has rules for and the device does not offer
 };
 
 /// The jobs of a run, in the order of the table of operations, a device's principal way first. An operation too wide

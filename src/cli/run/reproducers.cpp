@@ -63,9 +63,10 @@ std::size_t write_reproducers(const RunRequest& request, const report::Report& r
                                       .rulebook = result.rulebook,
                                       .naming = result.naming,
                                       .rule = rule};
-      const std::string file = file_word(
-          fmt::format("{}-{}-{}-{}-{}", result.rulebook, name(result.operation, result.naming),
-                      report::tells_format(result) ? info(result.format).name : "", result.variant.name, rule));
+      const std::string file =
+          file_word(fmt::format("{}-{}-{}-{}-{}", result.rulebook, name(result.operation, result.naming),
+                                report::tells_format(result.operation, result.format) ? info(result.format).name : "",
+                                result.variant.name, rule));
       write_file((std::filesystem::path(folder) / (file + ".comp")).string(),
                  device::reproducer_shader(report.device, result.variant.name, failed));
       ++files;

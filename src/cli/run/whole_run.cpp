@@ -27,11 +27,13 @@ void add(DeviceRounding::Side& side, const Result& result, const Tally::Group& g
     side.example = group.example;
   }
   side.count += group.count;
-  const auto known = std::ranges::find(side.where, result.operation, &report::Finding::Count::operation);
+  const auto known = std::ranges::find_if(side.where, [&](const report::Finding::Count& place) {
+    return place.operation == result.operation && place.format == result.format;
+  });
   if (known != side.where.end()) {
     known->count += group.count;
   } else {
-    side.where.push_back({result.rulebook, result.operation, group.count, result.naming});
+    side.where.push_back({result.rulebook, result.operation, result.format, group.count, result.naming});
   }
 }
 
