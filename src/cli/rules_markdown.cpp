@@ -42,12 +42,14 @@ std::string source_text(const Rule& rule) {
 
 std::string names(const std::vector<Operation>& operations, Naming naming) {
   std::vector<std::string> listed;
+  listed.reserve(operations.size());
   for (const Operation operation : operations) listed.push_back(code(name(operation, naming)));
   return listed.empty() ? "all" : fmt::format("{}", fmt::join(listed, ", "));
 }
 
 std::string names(const std::vector<Format>& formats) {
   std::vector<std::string_view> listed;
+  listed.reserve(formats.size());
   for (const Format format : formats) listed.push_back(info(format).name);
   return listed.empty() ? "all" : fmt::format("{}", fmt::join(listed, ", "));
 }
@@ -138,6 +140,7 @@ class Words {
 
   [[nodiscard]] std::string joined(const std::vector<Bound>& parts, std::string_view word) const {
     std::vector<std::string> texts;
+    texts.reserve(parts.size());
     for (const Bound& part : parts) texts.push_back(bound(part));
     return fmt::format("{}", fmt::join(texts, word));
   }

@@ -60,6 +60,7 @@ Job job_for(const RunRequest& request, Operation operation, Format format) {
 /// " in binary16, binary64" when these formats were asked for.
 std::string in_formats(const std::vector<Format>& asked) {
   std::vector<std::string_view> names;
+  names.reserve(asked.size());
   for (const Format format : asked) names.push_back(info(format).name);
   return asked.empty() ? "" : fmt::format(" in {}", fmt::join(names, ", "));
 }
