@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -250,7 +251,7 @@ TEST(Coverage, WithoutARowIsCaughtWhicheverItIs) {
     const std::size_t table = damaged.find("\n## " + document + ":");
     const std::size_t line = damaged.find("\n| " + number + " | ", table);
     damaged.erase(line, damaged.find('\n', line + 1) - line);
-    EXPECT_EQ(shortcomings(damaged, list), Lines{document + ' ' + number + " has no row: " + says});
+    EXPECT_EQ(shortcomings(damaged, list), Lines{fmt::format("{} {} has no row: {}", document, number, says)});
   }
 }
 
