@@ -11,7 +11,8 @@
 namespace halfulp {
 
 /// Does one operation by the rules: of all results that a rulebook permits, the correctly rounded one (nearest, ties to
-/// even; toward zero where nothing else is permitted, as in Direct3D's conversions to narrower formats), denormals
+/// even; toward zero where nothing else is permitted, as in Direct3D's conversions to narrower formats; ties away from
+/// zero where the document's formula has them, as in Direct3D's conversions to unorm and snorm), denormals
 /// flushed where the rulebook flushes, zero for what is below zero in a format without a sign, min and max as IEEE
 /// 754-2019 minimumNumber and maximumNumber, the canonical NaN (0x7fc00000 in binary32) for every NaN that no rule
 /// gives bits. The same bits on every machine.
@@ -33,7 +34,7 @@ class Evaluator {
   Format format_;
   bool flush_operands_ = false;
   bool flush_results_ = false;
-  bool truncates_ = false;
+  Bits (*round_)(Operation, Format, std::span<const Bits>) = nullptr;
 };
 
 }  // namespace halfulp

@@ -23,9 +23,37 @@ enum class Format : std::uint8_t {
   bool32,
   sint32,
   uint32,
+  sint16,
+  sint8,
+  uint16,
+  uint8,
+  unorm24,
+  unorm16,
+  unorm10,
+  unorm8,
+  unorm6,
+  unorm5,
+  unorm4,
+  unorm2,
+  unorm1,
+  snorm16,
+  snorm8,
+  srgb8,
+  fixed16_8,
+  rgb9e5,
 };
 
-enum class FormatKind : std::uint8_t { floating, boolean, signed_integer, unsigned_integer };
+enum class FormatKind : std::uint8_t {
+  floating,
+  boolean,
+  signed_integer,
+  unsigned_integer,
+  unorm,            ///< code / (2^bits - 1)
+  snorm,            ///< code / (2^(bits-1) - 1), at least -1
+  srgb,             ///< as unorm, on sRGB's scale
+  fixed,            ///< code / 2^fraction_bits
+  shared_exponent,  ///< three significands and one exponent: one value for each component
+};
 
 /// One row of the table of formats.
 struct FormatInfo {
@@ -33,16 +61,20 @@ struct FormatInfo {
   std::string_view name;
   FormatKind kind;
   int bits;           ///< width
-  int bytes;          ///< size of one value in a lane: 2, 4 or 8
+  int bytes;          ///< size of one value in a lane: 1, 2, 4 or 8
   int exponent_bits;  ///< 0 for formats that are not floating
-  int fraction_bits;
+  int fraction_bits;  ///< of floating and fixed-point formats
   bool has_sign;
 
-  [[nodiscard]] constexpr int bias() const noexcept { return (1 << (exponent_bits - 1)) - 1; }
+  [[nodiscard]] constexpr int bias() const noexcept { return (1 << exponent_bits >> 1) - 1; }
   /// Exponent of the smallest normal value: -126 for binary32.
   [[nodiscard]] constexpr int min_exponent() const noexcept { return 1 - bias(); }
   /// Exponent of the largest finite value: 127 for binary32.
   [[nodiscard]] constexpr int max_exponent() const noexcept { return bias(); }
+  /// The code of 1 in a normalised format: 255 for unorm8, 127 for snorm8.
+  [[nodiscard]] constexpr std::int64_t scale() const noexcept {
+    return (std::int64_t{1} << (has_sign ? bits - 1 : bits)) - 1;
+  }
   /// Hexadecimal digits that write one value: 8 for binary32, 3 for ufloat11.
   [[nodiscard]] constexpr int hex_digits() const noexcept { return (bits + 3) / 4; }
 };
@@ -57,19 +89,20 @@ struct FormatInfo {
 [[nodiscard]] std::optional<Format> find_format(std::string_view name) noexcept;
 
 /// Reads one value. Accepts decimals, hex floats (`0x1.8p-3`), `inf`, `-inf`, `nan`, `-nan`, and bits (`0x` and exactly
-/// hex_digits() digits, no point and no `p`); for integer and boolean formats decimals and bits. A value that the
-/// format cannot represent is rounded to nearest-even (integers: it is an error). Throws Error(kInput) that names both
-/// forms when the text is neither.
+/// hex_digits() digits, no point and no `p`); for integer and boolean formats decimals and bits; for normalised and
+/// fixed-point formats bits and fractions whose denominator is that of the format (`127/255`); for rgb9e5 bits. A value
+/// that a floating format cannot represent is rounded to nearest-even, of an integer that does not fit it is an error.
+/// Throws Error(kInput) that names both forms when the text is neither.
 [[nodiscard]] Bits parse_value(Format format, std::string_view text);
 
 /// `0x3f800000`: `0x` and hex_digits() digits.
 [[nodiscard]] std::string bits_text(Format format, Bits bits);
 
 /// The value as a person reads it: the shortest decimal that reads back to the same bits (`0.1`), `-0`, `inf`, `nan`,
-/// `true`; integers in decimal.
+/// `true`; integers in decimal; normalised and fixed-point values as fractions (`127/255`); rgb9e5 as its components.
 [[nodiscard]] std::string value_text(Format format, Bits bits);
 
-/// The value as a hex float (`0x1.8p-3`), exact; `inf`, `nan`; integers in decimal.
+/// The value as a hex float (`0x1.8p-3`), exact; `inf`, `nan`; formats that are not floating as value_text() has them.
 [[nodiscard]] std::string hex_text(Format format, Bits bits);
 
 /// Values of one format in memory: value i at byte i * info(format).bytes, little-endian, aligned to that size.

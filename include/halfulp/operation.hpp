@@ -114,9 +114,92 @@ enum class Operation : std::uint8_t {
   ufloat10_to_binary32,
   ufloat10_to_binary64,
   ufloat10_to_ufloat11,
+  binary32_to_unorm24,
+  unorm24_to_binary32,
+  binary32_to_unorm16,
+  binary16_to_unorm16,
+  unorm16_to_binary32,
+  unorm16_to_binary16,
+  binary32_to_unorm10,
+  binary16_to_unorm10,
+  unorm10_to_binary32,
+  unorm10_to_binary16,
+  binary32_to_unorm8,
+  binary16_to_unorm8,
+  unorm8_to_binary32,
+  unorm8_to_binary16,
+  binary32_to_unorm6,
+  binary16_to_unorm6,
+  unorm6_to_binary32,
+  unorm6_to_binary16,
+  binary32_to_unorm5,
+  binary16_to_unorm5,
+  unorm5_to_binary32,
+  unorm5_to_binary16,
+  binary32_to_unorm4,
+  binary16_to_unorm4,
+  unorm4_to_binary32,
+  unorm4_to_binary16,
+  binary32_to_unorm2,
+  binary16_to_unorm2,
+  unorm2_to_binary32,
+  unorm2_to_binary16,
+  binary32_to_unorm1,
+  binary16_to_unorm1,
+  unorm1_to_binary32,
+  unorm1_to_binary16,
+  binary32_to_snorm16,
+  binary16_to_snorm16,
+  snorm16_to_binary32,
+  snorm16_to_binary16,
+  binary32_to_snorm8,
+  binary16_to_snorm8,
+  snorm8_to_binary32,
+  snorm8_to_binary16,
+  binary32_to_srgb8,
+  binary16_to_srgb8,
+  srgb8_to_binary32,
+  srgb8_to_binary16,
+  binary32_to_fixed16_8,
+  fixed16_8_to_binary32,
+  sint32_to_uint32,
+  sint32_to_sint16,
+  sint32_to_uint16,
+  sint32_to_sint8,
+  sint32_to_uint8,
+  uint32_to_sint32,
+  uint32_to_sint16,
+  uint32_to_uint16,
+  uint32_to_sint8,
+  uint32_to_uint8,
+  sint16_to_sint32,
+  sint16_to_uint32,
+  sint16_to_uint16,
+  sint16_to_sint8,
+  sint16_to_uint8,
+  uint16_to_sint32,
+  uint16_to_uint32,
+  uint16_to_sint16,
+  uint16_to_sint8,
+  uint16_to_uint8,
+  sint8_to_sint32,
+  sint8_to_uint32,
+  sint8_to_sint16,
+  sint8_to_uint16,
+  sint8_to_uint8,
+  uint8_to_sint32,
+  uint8_to_uint32,
+  uint8_to_sint16,
+  uint8_to_uint16,
+  uint8_to_sint8,
+  binary32_to_rgb9e5,
+  rgb9e5_to_binary32_red,
+  rgb9e5_to_binary32_green,
+  rgb9e5_to_binary32_blue,
+  binary32_to_binary32,
 };
 
-inline constexpr int kOperationCount = static_cast<int>(Operation::ufloat10_to_ufloat11) + 1;
+inline constexpr int kOperationCount = static_cast<int>(Operation::binary32_to_binary32) + 1;
 inline constexpr int kMaxArity = 8;
 
 /// What an operation does with its operands; suites and reports group by it.
@@ -132,6 +215,7 @@ enum class OperationFamily : std::uint8_t {
   function,    ///< acos ... tanpi
   exact,       ///< exact results of float operands: copysign, fmod, frexp, ilogb, modf, nextafter
   texture,     ///< sample ... write: only their coordinates are judged
+  pixel,       ///< conversions of a pixel's components: binary32_to_unorm8 ... binary32_to_binary32
 };
 
 /// Whose names of operations: `rsq` is Direct3D's, `rsqrt` Metal's.
@@ -155,6 +239,11 @@ struct OperationInfo {
     return operand_formats[static_cast<std::size_t>(index)].value_or(format);
   }
   [[nodiscard]] Format result(Format format) const noexcept { return result_format.value_or(format); }
+  /// The format in which alone the operation is asked, that of its operands: of a conversion between two formats
+  /// (binary32_to_binary16); nothing for an operation that there is in several formats.
+  [[nodiscard]] std::optional<Format> only_format() const noexcept {
+    return result_format ? operand_formats.front() : std::nullopt;
+  }
 };
 
 /// The row of an operation.

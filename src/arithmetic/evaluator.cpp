@@ -25,7 +25,10 @@ Evaluator::Evaluator(const Rulebook& rulebook, Operation operation, Format forma
   const arithmetic::Flush flush = arithmetic::flush_policy(rulebook, operation, format);
   flush_operands_ = flush.operands;
   flush_results_ = flush.results;
-  truncates_ = rulebook::truncates(rulebook.model(), operation, format);
+  const rulebook::Bound::Kind rounding = rulebook::rounding(rulebook.model(), operation, format);
+  round_ = rounding == rulebook::Bound::Kind::toward_zero    ? exact::toward_zero
+           : rounding == rulebook::Bound::Kind::nearest_away ? exact::nearest_away
+                                                             : exact::nearest_even;
 }
 
 Bits Evaluator::evaluate(std::span<const Bits> operands) const {
@@ -65,8 +68,7 @@ Bits Evaluator::rounded(std::span<const Bits> operands) const {
     const FormatInfo& format = info(row.operand_format(static_cast<int>(i), format_));
     taken[i] = flush_operands_ ? flushed(format, operands[i]) : operands[i];
   }
-  const auto round = truncates_ ? exact::toward_zero : exact::nearest_even;
-  const Bits result = round(operation_, format_, {taken.data(), operands.size()});
+  const Bits result = round_(operation_, format_, {taken.data(), operands.size()});
   return flush_results_ ? flushed(info(row.result(format_)), result) : result;
 }
 

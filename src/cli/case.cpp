@@ -59,14 +59,6 @@ void check_base(const Rulebook& book, Operation operation) {
                   book.id(), info(operation).name));
 }
 
-Format asked_format(Operation operation, Format format) {
-  const OperationInfo& row = info(operation);
-  const auto fixed = row.operand_formats.front();
-  if (!fixed || info(*fixed).kind != FormatKind::floating) return format;
-  const auto same = [&](const std::optional<Format>& other) { return other == fixed; };
-  return std::all_of(row.operand_formats.begin(), row.operand_formats.begin() + row.arity, same) ? *fixed : format;
-}
-
 Format read_format(std::string_view name) {
   if (const auto format = find_format(name)) return *format;
   std::vector<std::string_view> names;
@@ -97,7 +89,7 @@ Case read_case(const Arguments& arguments) {
   const Rulebook book = Rulebook::open(arguments.text("BOOK"));
   const Operation operation = read_operation(arguments.text("OPERATION"));
   check_base(book, operation);
-  const Format format = asked_format(operation, read_format(arguments.text("--format")));
+  const Format format = info(operation).only_format().value_or(read_format(arguments.text("--format")));
   Readings readings = read_readings(arguments.list("--reading"));
   book.check(readings);
   return {book, operation, format, read_operands(operation, book.naming(), format, arguments.list("OPERAND")),

@@ -33,10 +33,6 @@ struct Case {
 /// Direct3D's assembly has functions of these names of base 2.
 void check_base(const Rulebook& book, Operation operation);
 
-/// The format in which the operation is asked: that of its operands, where all have the same floating format whatever
-/// is asked (binary32_to_binary16), else `format`.
-[[nodiscard]] Format asked_format(Operation operation, Format format);
-
 /// Reads --format. Throws Error(kUsage) with the nearest name.
 [[nodiscard]] Format read_format(std::string_view name);
 

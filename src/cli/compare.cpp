@@ -45,7 +45,7 @@ struct Has {
   bool by_name;
 
   [[nodiscard]] bool operator()(std::size_t index, Operation operation) const {
-    const Format asked = asked_format(operation, format);
+    const Format asked = info(operation).only_format().value_or(format);
     return (by_name || asked == format) && books[index].has(operation, asked);
   }
 };
@@ -80,7 +80,7 @@ std::vector<Operation> unpaired(const Has& has, std::size_t index, const std::ve
 void fail_without(const Books& books, Operation operation, Format format) {
   for (const Rulebook& book : books) {
     check_base(book, operation);
-    (void)judge::Ruling::of(book, operation, asked_format(operation, format), {});
+    (void)judge::Ruling::of(book, operation, info(operation).only_format().value_or(format), {});
   }
 }
 
@@ -174,7 +174,7 @@ Comparison compared(const std::array<std::string, 2>& arguments, const Books& bo
     }
   }
   for (const Pair& pair : pairs) {
-    const Format pair_format = asked_format(pair[0], format);
+    const Format pair_format = info(pair[0]).only_format().value_or(format);
     std::optional<Suite> suite;
     try {
       suite.emplace(result.suite, result.seed, pair[0], pair_format);

@@ -102,6 +102,8 @@ class Words {
         return "within 0.5 ulp";
       case Kind::nearest_even:
         return "rounded to nearest, ties to even";
+      case Kind::nearest_away:
+        return "rounded to nearest, ties away from zero";
       case Kind::toward_zero:
         return "rounded toward zero";
       case Kind::either:
@@ -112,6 +114,12 @@ class Words {
         return fmt::format("absolute error <= {}", expression(bound.amount));
       case Kind::relative:
         return fmt::format("relative error <= {}", expression(bound.amount));
+      case Kind::steps:
+        return fmt::format("<= {} of a code step{}", expression(bound.amount), factor(bound));
+      case Kind::steps_below:
+        return fmt::format("< {} of a code step{}", expression(bound.amount), factor(bound));
+      case Kind::recoded:
+        return fmt::format("encoded again, <= {} of a code step", expression(bound.amount));
       case Kind::inherited:
         return "no less accurate than " + expansion(bound);
       case Kind::composed:
@@ -126,6 +134,13 @@ class Words {
         return joined(bound.parts, " and ");
     }
     return "";
+  }
+
+  /// What the operand is multiplied by, where that is not the format's largest code.
+  [[nodiscard]] static std::string factor(const Bound& bound) {
+    if (bound.factor == 0) return "";
+    const std::string bits = bound.integer_bits == 0 ? "" : fmt::format(" to {} bits", bound.integer_bits);
+    return fmt::format(" of the operand times {}, saturated{}", bound.factor, bits);
   }
 
   /// Either rounding is what Metal's documents call correctly rounded.

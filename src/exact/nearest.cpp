@@ -39,8 +39,24 @@ Bits toward_zero_of(const FormatInfo& row, const Real& value) {
   return side == 0 || layout.is_zero(nearest) || (side < 0) == (value.sign() < 0) ? nearest : nearest - 1;
 }
 
-Bits rounded(Operation operation, Format format, std::span<const Bits> operands,
-             Bits (*round)(const FormatInfo&, const Real&)) {
+using Round = Bits (*)(const FormatInfo&, const Real&);
+using RoundCode = std::int64_t (*)(const Real&);
+
+std::int64_t nearest_even_code(const Real& code) {
+  const std::int64_t below = code.floor_of_sum(0);
+  const int side = code.compare(Rational(below) + Rational(1, 2));
+  return side > 0 || (side == 0 && below % 2 != 0) ? below + 1 : below;
+}
+
+std::int64_t nearest_away_code(const Real& code) {
+  return code.sign() < 0 ? -(-code).floor_of_sum(Rational(1, 2)) : code.floor_of_sum(Rational(1, 2));
+}
+
+std::int64_t truncated_code(const Real& code) {
+  return code.sign() < 0 ? -(-code).floor_of_sum(0) : code.floor_of_sum(0);
+}
+
+Bits rounded(Operation operation, Format format, std::span<const Bits> operands, Round round, RoundCode round_code) {
   const FormatInfo& row = info(info(operation).result(format));
   const bool floating = row.kind == FormatKind::floating;
   const number::Layout layout(row);
@@ -59,7 +75,7 @@ Bits rounded(Operation operation, Format format, std::span<const Bits> operands,
     case Result::Kind::finite:
       break;
   }
-  if (!floating) return number::from_ordinal(row, exact.value.rational().to_int64());
+  if (!floating) return number::from_ordinal(row, round_code(exact.value));
   if (without_sign && exact.value.sign() < 0) return 0;
   return round(row, exact.value);
 }
@@ -67,11 +83,15 @@ Bits rounded(Operation operation, Format format, std::span<const Bits> operands,
 }  // namespace
 
 Bits nearest_even(Operation operation, Format format, std::span<const Bits> operands) {
-  return rounded(operation, format, operands, nearest_even_to);
+  return rounded(operation, format, operands, nearest_even_to, nearest_even_code);
+}
+
+Bits nearest_away(Operation operation, Format format, std::span<const Bits> operands) {
+  return rounded(operation, format, operands, nearest_even_to, nearest_away_code);
 }
 
 Bits toward_zero(Operation operation, Format format, std::span<const Bits> operands) {
-  return rounded(operation, format, operands, toward_zero_of);
+  return rounded(operation, format, operands, toward_zero_of, truncated_code);
 }
 
 }  // namespace halfulp::exact

@@ -9,8 +9,12 @@
 namespace halfulp::exact {
 
 /// The exact result, rounded once: to nearest, ties to even. Denormals are kept, NaN is the canonical one, and what is
-/// below zero is zero in a format without a sign. Operands: arity many bits of their formats. Correctly rounded.
+/// below zero is zero in a format without a sign; codes of NaN are 0. Operands: arity many bits of their formats.
+/// Correctly rounded.
 [[nodiscard]] Bits nearest_even(Operation operation, Format format, std::span<const Bits> operands);
+
+/// The same; codes of normalised, fixed-point and integer formats have ties away from zero.
+[[nodiscard]] Bits nearest_away(Operation operation, Format format, std::span<const Bits> operands);
 
 /// The same, rounded toward zero: no finite value becomes infinite.
 [[nodiscard]] Bits toward_zero(Operation operation, Format format, std::span<const Bits> operands);

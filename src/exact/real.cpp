@@ -66,6 +66,7 @@ constexpr FunctionRow kFunctions[] = {
     {F::atanh, "atanh", mpfr_atanh},    {F::sinpi, "sinpi", mpfr_sinpi},
     {F::cospi, "cospi", mpfr_cospi},    {F::tanpi, "tanpi", mpfr_tanpi},
     {F::pow, "pow", nullptr, mpfr_pow}, {F::atan2, "atan2", nullptr, mpfr_atan2},
+    {F::root, "root", nullptr},
 };
 
 const FunctionRow& row_of(Real::Function function) { return kFunctions[static_cast<std::size_t>(function)]; }
@@ -194,6 +195,7 @@ Real Real::of(Function function, const Rational& argument) {
     }
     case Function::pow:
     case Function::atan2:
+    case Function::root:
       std::abort();
   }
   return {function, argument, 0};
@@ -215,6 +217,20 @@ Real Real::pow(const Rational& x, const Rational& y) {
 }
 
 Real Real::atan2(const Rational& y, const Rational& x) { return {Function::atan2, y, x}; }
+
+Real Real::root(const Rational& x, int degree, const Rational& shift) {
+  Rational numerator_root;
+  Rational denominator_root;
+  const auto n = static_cast<unsigned long>(degree);
+  mpq_srcptr value = Rational::Access::get(x);
+  if (mpz_root(mpq_numref(Rational::Access::get(numerator_root)), mpq_numref(value), n) != 0 &&
+      mpz_root(mpq_numref(Rational::Access::get(denominator_root)), mpq_denref(value), n) != 0) {
+    return {numerator_root / denominator_root - shift};
+  }
+  Real result(Function::root, x, degree);
+  result.shift_ = shift;
+  return result;
+}
 
 /// Values far beyond every threshold: above 2^kHuge, below 2^-kHuge, or that near to 1. Their enclosure stays coarse.
 bool Real::refine_coarsely() const {
@@ -260,13 +276,18 @@ bool Real::refine_coarsely() const {
 Real Real::operator-() const {
   if (is_rational()) return {-argument_};
   Real result(function_, argument_, second_);
+  result.shift_ = shift_;
   result.negated_ = !negated_;
   return result;
 }
 
 void Real::refine(int bits) const {
   bits_ = bits;
-  if (!refine_coarsely()) refine_by_mpfr();
+  if (function_ == Function::root) {
+    refine_root();
+  } else if (!refine_coarsely()) {
+    refine_by_mpfr();
+  }
   if (!negated_) return;
   std::swap(lower_, upper_);
   lower_ = -lower_;
@@ -290,7 +311,22 @@ void Real::refine_by_mpfr() const {
   mpfr_get_q(Rational::Access::get(upper_), y);
 }
 
+/// In integers: the root of x * 2^(degree * places), cut off.
+void Real::refine_root() const {
+  const auto degree = static_cast<int>(second_.to_int64());
+  const int places = bits_ - argument_.floor_log2() / degree;
+  const Rational scaled = argument_.scaled(degree * places).floor();
+  Rational root;
+  mpz_root(mpq_numref(Rational::Access::get(root)), mpq_numref(Rational::Access::get(scaled)),
+           static_cast<unsigned long>(degree));
+  lower_ = root.scaled(-places) - shift_;
+  upper_ = (root + Rational(1)).scaled(-places) - shift_;  // irrational, so that it lies strictly between
+}
+
 std::string Real::call_text() const {
+  if (function_ == Function::root) {
+    return fmt::format("{}({}^(1/{}) - {})", negated_ ? "-" : "", argument_.text(), second_.text(), shift_.text());
+  }
   const bool binary = row_of(function_).binary != nullptr;
   return fmt::format("{}{}({}{}{})", negated_ ? "-" : "", row_of(function_).name, argument_.text(), binary ? ", " : "",
                      binary ? second_.text() : "");
@@ -309,6 +345,13 @@ int Real::compare(const Rational& t) const {
     }
     refine(bits_ * 2);
   }
+}
+
+std::int64_t Real::floor_of_sum(const Rational& shift) const {
+  Rational integer = (nearby() + shift).floor();
+  while (compare(integer - shift) < 0) integer = integer - Rational(1);
+  while (compare(integer + Rational(1) - shift) >= 0) integer = integer + Rational(1);
+  return integer.to_int64();
 }
 
 int Real::floor_log2() const {

@@ -40,6 +40,7 @@ class Real {
     tanpi,
     pow,    ///< x^y
     atan2,  ///< the angle of the point (second argument, first argument)
+    root,   ///< a root of a rational, less a rational
   };
 
   Real() = default;
@@ -56,6 +57,9 @@ class Real {
   /// threshold and is enclosed like an irrational one. atan2: not both zero, y not 0 if x > 0.
   [[nodiscard]] static Real pow(const Rational& x, const Rational& y);
   [[nodiscard]] static Real atan2(const Rational& y, const Rational& x);
+  /// The positive root x^(1 / degree) less `shift`; x > 0, degree > 0, and the difference is not much smaller than the
+  /// root. Rational where x is a perfect power.
+  [[nodiscard]] static Real root(const Rational& x, int degree, const Rational& shift = 0);
   [[nodiscard]] Real operator-() const;
 
   [[nodiscard]] bool is_rational() const { return function_ == Function::rational; }
@@ -66,6 +70,8 @@ class Real {
   /// No t beyond 2^32768. Throws Error(kInternal) that names the number if 2^14 bits do not decide.
   [[nodiscard]] int compare(const Rational& t) const;
   [[nodiscard]] int sign() const { return compare(Rational(0)); }
+  /// The largest integer not above the number plus `shift`.
+  [[nodiscard]] std::int64_t floor_of_sum(const Rational& shift) const;
   /// floor(log2(|value|)); the value is not zero. Of irrational values far beyond 2^(+-8192): 8192, -8193.
   [[nodiscard]] int floor_log2() const;
   /// A rational within 2^-90 relative (the value itself if rational; far beyond 2^(+-8192) the bound, or 0).
@@ -79,6 +85,7 @@ class Real {
   void refine(int bits) const;
   [[nodiscard]] bool refine_coarsely() const;
   void refine_by_mpfr() const;
+  void refine_root() const;
   [[nodiscard]] std::string call_text() const;
 
   Function function_ = Function::rational;
@@ -87,7 +94,8 @@ class Real {
   mutable Rational lower_;
   mutable Rational upper_;
   Rational argument_;
-  Rational second_;       ///< pow, atan2
+  Rational second_;       ///< pow, atan2; the degree of a root
+  Rational shift_;        ///< of a root
   bool negated_ = false;  ///< the value is minus the function's; never of a rational
 };
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "exact/pixel.hpp"
 #include "exact/value.hpp"
 #include "number/layout.hpp"
 
@@ -417,6 +418,56 @@ Result saturated(const Operand& x) {
   return as_result(x);
 }
 
+/// A component before it is rounded to a code of the format.
+Result encoded(const FormatInfo& to, const Operand& x) {
+  if (x.nan) return Result::nan();
+  const bool fixed = to.kind == FormatKind::fixed;
+  const Rational most = fixed ? Rational(number::most_code(to)) : Rational(to.scale());
+  const Rational least = fixed ? Rational(number::least_code(to)) : to.has_sign ? -most : Rational(0);
+  if (x.infinite) return real(x.negative ? least : most);
+  if (to.kind == FormatKind::srgb) {
+    if (x.value.sign() <= 0) return Result::zero(false);
+    return x.value >= Rational(1) ? Result::finite(most) : Result::finite(srgb8_code(x.value));
+  }
+  const Rational code = fixed ? x.value.scaled(to.fraction_bits) : x.value * most;
+  return real(std::clamp(code, least, most));
+}
+
+Result pixel_component(Operation operation, const FormatInfo& from, const FormatInfo& to,
+                       std::span<const Bits> operands) {
+  if (to.kind == FormatKind::shared_exponent) {
+    return Result::moved(rgb9e5_nearest_even(rgb9e5_components(operands)));
+  }
+  if (from.kind == FormatKind::floating) {
+    const Operand x = classify(from, operands[0]);
+    return to.kind == FormatKind::floating ? as_result(x) : encoded(to, x);
+  }
+  switch (operation) {
+    case Operation::rgb9e5_to_binary32_red:
+    case Operation::rgb9e5_to_binary32_green:
+    case Operation::rgb9e5_to_binary32_blue:
+      return real(rgb9e5_component(operands[0],
+                                   static_cast<int>(operation) - static_cast<int>(Operation::rgb9e5_to_binary32_red)));
+    default:
+      break;
+  }
+  const Rational value = value_of(from, operands[0]);
+  if (from.kind == FormatKind::srgb) {
+    return value.sign() == 0 ? Result::zero(false) : Result::finite(srgb8_linear(value * Rational(from.scale())));
+  }
+  if (to.kind == FormatKind::floating) return real(value);
+  return real(std::clamp(value, Rational(number::least_code(to)), Rational(number::most_code(to))));
+}
+
+/// A code before it is rounded, as a decimal: exact if 17 digits do, else after "~".
+std::string code_text(const Real& code) {
+  const Rational nearby = code.nearby();
+  const double decimal = nearby.to_double();
+  const std::string shortest = fmt::format("{}", decimal);
+  const bool exact = code.is_rational() && Rational::from_double(decimal) == nearby;
+  return exact && shortest.find('e') == std::string::npos ? shortest : fmt::format("~{:.17g}", decimal);
+}
+
 }  // namespace
 
 Result Result::undefined() {
@@ -443,8 +494,20 @@ std::string Result::text(const FormatInfo& result_format) const {
     case Kind::finite:
       break;
   }
-  if (result_format.kind == FormatKind::boolean) return "true";
-  return result_format.kind == FormatKind::floating ? value.text() : value.rational().text();
+  switch (result_format.kind) {
+    case FormatKind::floating:
+      return value.text();
+    case FormatKind::boolean:
+      return "true";
+    case FormatKind::unorm:
+    case FormatKind::snorm:
+    case FormatKind::srgb:
+      return fmt::format("{}/{}", code_text(value), result_format.scale());
+    case FormatKind::fixed:
+      return fmt::format("{}/{}", code_text(value), 1 << result_format.fraction_bits);
+    default:
+      return value.rational().text();
+  }
 }
 
 Result exact_result(Operation operation, Format format, std::span<const Bits> operands) {
@@ -454,6 +517,9 @@ Result exact_result(Operation operation, Format format, std::span<const Bits> op
     return classify(info(info(operation).operand_format(static_cast<int>(i), format)), operands[i]);
   };
   if (info(operation).family == OperationFamily::texture) return Result::undefined();
+  if (info(operation).family == OperationFamily::pixel) {
+    return pixel_component(operation, row, info(info(operation).result(format)), operands);
+  }
   const auto dot_product = [&](std::size_t n) {
     std::vector<Result> products;
     for (std::size_t i = 0; i < n; ++i) products.push_back(product(operand(i), operand(i + n)));

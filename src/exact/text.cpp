@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "exact/pixel.hpp"
 #include "exact/value.hpp"
 #include "halfulp/error.hpp"
 #include "halfulp/format.hpp"
@@ -30,15 +31,29 @@ int hex_value(char c) {
   return -1;
 }
 
+/// What a code of a normalised or fixed-point format is divided by.
+std::int64_t denominator(const FormatInfo& row) {
+  return row.kind == FormatKind::fixed ? std::int64_t{1} << row.fraction_bits : row.scale();
+}
+
 [[noreturn]] void not_a_value(const FormatInfo& row, std::string_view text, std::string_view why) {
   const std::string bits = fmt::format("0x{:0>{}}", "", row.hex_digits());
-  const std::string forms =
-      row.kind == FormatKind::floating
-          ? fmt::format(
-                "a decimal (0.1), a hex float with a 'p' (0x1.8p-3), inf, -inf, nan, or bits: 0x and exactly {} hex "
-                "digits ({})",
-                row.hex_digits(), bits)
-          : fmt::format("a decimal integer, or bits: 0x and exactly {} hex digits ({})", row.hex_digits(), bits);
+  const auto numbers = [&]() -> std::string {
+    switch (row.kind) {
+      case FormatKind::floating:
+        return "a decimal (0.1), a hex float with a 'p' (0x1.8p-3), inf, -inf, nan, or ";
+      case FormatKind::shared_exponent:
+        return "";
+      case FormatKind::boolean:
+      case FormatKind::signed_integer:
+      case FormatKind::unsigned_integer:
+        return "a decimal integer, or ";
+      default:
+        return fmt::format("a fraction (1/{}), or ", denominator(row));
+    }
+  };
+  const std::string forms = fmt::format("{}bits: 0x and exactly {} hex digit{} ({})", numbers(), row.hex_digits(),
+                                        row.hex_digits() == 1 ? "" : "s", bits);
   throw Error(Error::Kind::kInput, fmt::format("'{}' is no {} value: {}; write {}", text, row.name, why, forms));
 }
 
@@ -114,18 +129,27 @@ bool read_bits(const FormatInfo& row, std::string_view digits, Bits& bits) {
   return true;
 }
 
-Bits parse_integer(const FormatInfo& row, std::string_view text) {
-  std::string_view digits = text;
+/// The code `written` of the value `text`.
+Bits parse_integer(const FormatInfo& row, std::string_view text, std::string_view written) {
+  std::string_view digits = written;
   const bool negative = digits.starts_with('-');
   if (negative || digits.starts_with('+')) digits.remove_prefix(1);
   std::uint64_t magnitude = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), magnitude);
   if (digits.empty() || end != digits.data() + digits.size()) not_a_value(row, text, "it is neither a number nor bits");
-  const bool fits = error == std::errc() && (row.kind == FormatKind::signed_integer
-                                                 ? magnitude <= (negative ? 0x80000000U : 0x7fffffffU)
-                                                 : magnitude <= 0xffffffffU && (!negative || magnitude == 0));
-  if (!fits) not_a_value(row, text, "it does not fit");
-  return static_cast<std::uint32_t>(negative ? 0 - magnitude : magnitude);
+  const auto most = static_cast<std::uint64_t>(negative ? -number::least_code(row) : number::most_code(row));
+  if (error != std::errc() || magnitude > most) not_a_value(row, text, "it does not fit");
+  const auto code = static_cast<std::int64_t>(magnitude);
+  return number::from_ordinal(row, negative ? -code : code);
+}
+
+/// `127/255`: a code and what it is divided by.
+Bits parse_fraction(const FormatInfo& row, std::string_view text) {
+  const std::size_t slash = text.find('/');
+  if (slash == std::string_view::npos || text.substr(slash + 1) != std::to_string(denominator(row))) {
+    not_a_value(row, text, "it is neither such a fraction nor bits");
+  }
+  return parse_integer(row, text, text.substr(0, slash));
 }
 
 std::string lower_case(std::string_view text) {
@@ -170,7 +194,18 @@ Bits parse_value(Format format, std::string_view text) {
     if (row.kind != FormatKind::floating) not_a_value(row, text, "these are not its bits");
   }
   if (row.kind == FormatKind::boolean && (text == "true" || text == "false")) return text == "true" ? 0xffffffff : 0;
-  return row.kind == FormatKind::floating ? parse_floating(row, text) : parse_integer(row, text);
+  switch (row.kind) {
+    case FormatKind::floating:
+      return parse_floating(row, text);
+    case FormatKind::boolean:
+    case FormatKind::signed_integer:
+    case FormatKind::unsigned_integer:
+      return parse_integer(row, text, text);
+    case FormatKind::shared_exponent:
+      not_a_value(row, text, "it is not bits");
+    default:
+      return parse_fraction(row, text);
+  }
 }
 
 std::string bits_text(Format format, Bits bits) { return fmt::format("0x{:0{}x}", bits, info(format).hex_digits()); }
@@ -194,6 +229,11 @@ std::string special_text(const FormatInfo& row, Bits bits) {
       return std::to_string(number::ordinal(row, bits));
     case FormatKind::floating:
       break;
+    case FormatKind::shared_exponent:
+      return fmt::format("({}, {}, {})", exact::rgb9e5_component(bits, 0).to_double(),
+                         exact::rgb9e5_component(bits, 1).to_double(), exact::rgb9e5_component(bits, 2).to_double());
+    default:
+      return fmt::format("{}/{}", number::ordinal(row, bits), denominator(row));
   }
   const number::Layout layout(row);
   const std::string sign = layout.is_negative(bits) ? "-" : "";

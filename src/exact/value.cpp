@@ -12,7 +12,18 @@ Rational value_of(const FormatInfo& row, Bits bits) {
     const auto parts = number::Layout(row).parts(bits);
     return Rational::dyadic(parts.significand, parts.exponent, parts.negative);
   }
-  return number::ordinal(row, bits);
+  const std::int64_t code = number::ordinal(row, bits);
+  switch (row.kind) {
+    case FormatKind::unorm:
+    case FormatKind::srgb:
+      return {code, row.scale()};
+    case FormatKind::snorm:
+      return {std::max(code, -row.scale()), row.scale()};
+    case FormatKind::fixed:
+      return Rational(code).scaled(-row.fraction_bits);
+    default:
+      return code;
+  }
 }
 
 Rational overflow_threshold(const FormatInfo& row) { return Rational::power_of_two(row.max_exponent() + 1); }

@@ -6,7 +6,7 @@
 
 namespace halfulp::exact {
 
-/// The value of finite bits of any format (bool32: 0 or 1 as 0x00000000 or 0xffffffff's unsigned value).
+/// The value of finite bits of any format: integers, bool32 and rgb9e5 as their code, srgb8 on sRGB's own scale.
 [[nodiscard]] Rational value_of(const FormatInfo& row, Bits bits);
 
 /// 2^(max_exponent + 1): the value that would follow the largest finite one.

@@ -203,7 +203,8 @@ Bound compile(const rulebook::Bound& bound) {
   Bound result;
   result.kind = bound.kind;
   result.source = &bound;
-  if (bound.kind == Kind::ulp || bound.kind == Kind::absolute || bound.kind == Kind::relative) {
+  const auto counts = {Kind::ulp, Kind::absolute, Kind::relative, Kind::steps, Kind::steps_below, Kind::recoded};
+  if (std::ranges::find(counts, bound.kind) != counts.end()) {
     result.constant = rulebook::names_in(bound.amount).empty();
     if (result.constant) {
       result.amount = value_of(bound.amount, {}).rational();

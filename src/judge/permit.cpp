@@ -7,6 +7,7 @@
 
 #include "exact/value.hpp"
 #include "halfulp/error.hpp"
+#include "judge/code_set.hpp"
 #include "judge/composed.hpp"
 #include "judge/expression_value.hpp"
 #include "judge/inherited.hpp"
@@ -361,7 +362,18 @@ class Evaluation {
       default:
         break;
     }
+    if (result_row_.kind == FormatKind::shared_exponent) return shared_exponent_values(bound.kind, tuple_->operands());
     if (exact_.kind != Result::Kind::finite && exact_.kind != Result::Kind::zero) return exactly();
+    if (bound.kind == Bound::Kind::recoded) {
+      return recoded_values(number::ordinal(row_, tuple_->operands().front()), bound.amount, result_row_);
+    }
+    if (!floating_result_) {
+      const Real code = bound.source->factor != 0
+                            ? scaled_code(row_, tuple_->operands().front(), *bound.source, result_row_)
+                        : exact_.kind == Result::Kind::zero ? Real(Rational(0))
+                                                            : exact_.value;
+      return codes_within(bound, code, result_row_);
+    }
     const Rational amount = bound.formula != nullptr ? value_of(*bound.formula, values()).rational() : bound.amount;
     set = values_within(bound.kind, amount, target(), Grid(result_row_), policies_);
     note_overflow(set);
@@ -400,7 +412,11 @@ class Evaluation {
     }
     switch (exact_.kind) {
       case Result::Kind::nan:
-        set.add_any_nan();
+        if (floating_result_) {
+          set.add_any_nan();
+        } else {
+          set.add_anything();
+        }
         break;
       case Result::Kind::infinity:
         add_signed(set, result_layout_.infinity(), exact_.negative);

@@ -27,6 +27,10 @@ bool holds_nearest(const Bound& bound, const FormatInfo& row) {
       return bound.constant && bound.amount >= Rational::power_of_two(-row.fraction_bits - 1);
     case Kind::any_of:
       return std::ranges::any_of(bound.parts, [&](const Bound& part) { return holds_nearest(part, row); });
+    case Kind::nearest_away:
+    case Kind::steps:
+    case Kind::steps_below:
+    case Kind::recoded:
     case Kind::toward_zero:
     case Kind::all_of:
     case Kind::sequence:
@@ -76,6 +80,10 @@ Quick::Quick(const Ruling& ruling)
   const Policies& policies = ruling.policies;
   const OperationFamily family = info(operation_).family;
   const bool moves = family == OperationFamily::movement;
+  if (family == OperationFamily::pixel) {
+    format_function_ = pixel_function(ruling);
+    return;
+  }
   bool ones_by_identity = false;
   infinity_undefined_ = policies.infinity_undefined;
   bool supported = ruling.rules.requirements.empty();

@@ -48,6 +48,8 @@ class Quick {
   [[nodiscard]] bool rounds_either_way() const { return rounds_either_way_; }
   [[nodiscard]] bool infinity_undefined() const { return infinity_undefined_; }
   [[nodiscard]] bool truncates() const { return truncates_; }
+  /// How near to the exact code a code passes.
+  [[nodiscard]] double steps() const { return steps_; }
   [[nodiscard]] const FormatInfo& format() const { return *format_; }
   [[nodiscard]] const FormatInfo& result_format() const { return *result_format_; }
   /// Whether the operand x is plainly in a domain whose bound is stated.
@@ -64,6 +66,9 @@ class Quick {
                                                   const FormatInfo& result);
 
  private:
+  /// src/judge/quick_pixels.cpp has these.
+  [[nodiscard]] FormatFunction pixel_function(const Ruling& ruling);
+
   struct Piece {
     bool conditional;
     ApproximateCondition condition;
@@ -76,6 +81,7 @@ class Quick {
   Function function_ = nullptr;
   FormatFunction format_function_ = nullptr;
   bool truncates_ = false;
+  double steps_ = 0;
   bool flushes_ = false;
   bool ones_in_table_ = false;
   bool range_ = false;

@@ -9,8 +9,20 @@
 namespace halfulp::judge {
 namespace {
 
+/// The same of a code: of integers and fixed-point numbers only zero has a class of its own.
+std::array<std::string_view, 4> code_classes(const FormatInfo& row, Bits bits) {
+  const std::int64_t code = number::ordinal(row, bits);
+  if (code == 0) return {"+0", "F"};
+  const bool normalised =
+      row.kind == FormatKind::unorm || row.kind == FormatKind::snorm || row.kind == FormatKind::srgb;
+  if (normalised && code >= row.scale()) return {"+1.0", "+1", "+F", "F"};
+  if (normalised && code <= -row.scale()) return {"-1.0", "-1", "-F", "F"};
+  return {code < 0 ? "-F" : "+F", "F"};
+}
+
 /// Names of the classes that hold a value, the most specific first.
 std::array<std::string_view, 4> classes_of(const FormatInfo& row, Bits bits) {
+  if (row.kind != FormatKind::floating) return code_classes(row, bits);
   const number::Layout layout(row);
   const bool negative = layout.is_negative(bits);
   if (layout.is_nan(bits)) return {"NaN"};

@@ -65,36 +65,33 @@ struct Layout {
 /// The ordinal of -v for that of v, zeros included. In a format without a sign no value has it.
 constexpr std::int64_t mirrored(std::int64_t position) { return -position - 1; }
 
-/// Numeric order of a format's values as consecutive integers: -inf ... -0, +0 ... +inf; for integers the value itself.
-/// NaN has no place in it.
+/// Numeric order of a format's values as consecutive integers: -inf ... -0, +0 ... +inf; of formats that are not
+/// floating the code. NaN has no place in it.
 constexpr std::int64_t ordinal(const FormatInfo& row, Bits bits) {
-  switch (row.kind) {
-    case FormatKind::signed_integer:
-      return static_cast<std::int32_t>(static_cast<std::uint32_t>(bits));
-    case FormatKind::boolean:
-    case FormatKind::unsigned_integer:
-      return static_cast<std::int64_t>(bits);
-    case FormatKind::floating:
-      break;
+  if (row.kind == FormatKind::floating) {
+    const Layout layout(row);
+    const auto magnitude = static_cast<std::int64_t>(layout.magnitude(bits));
+    return layout.is_negative(bits) ? mirrored(magnitude) : magnitude;
   }
-  const Layout layout(row);
-  const auto magnitude = static_cast<std::int64_t>(layout.magnitude(bits));
-  return layout.is_negative(bits) ? mirrored(magnitude) : magnitude;
+  const int unused = row.has_sign ? 64 - row.bits : 0;
+  return static_cast<std::int64_t>(bits << unused) >> unused;
 }
 
 /// The inverse of ordinal().
 constexpr Bits from_ordinal(const FormatInfo& row, std::int64_t position) {
-  switch (row.kind) {
-    case FormatKind::signed_integer:
-      return static_cast<std::uint32_t>(static_cast<std::int32_t>(position));
-    case FormatKind::boolean:
-    case FormatKind::unsigned_integer:
-      return static_cast<Bits>(position);
-    case FormatKind::floating:
-      break;
+  if (row.kind == FormatKind::floating) {
+    const Layout layout(row);
+    return position < 0 ? static_cast<Bits>(mirrored(position)) | layout.sign_mask() : static_cast<Bits>(position);
   }
-  const Layout layout(row);
-  return position < 0 ? static_cast<Bits>(mirrored(position)) | layout.sign_mask() : static_cast<Bits>(position);
+  return static_cast<Bits>(position) & (~Bits{0} >> (64 - row.bits));
+}
+
+/// The smallest and the largest code of a format that is not floating.
+constexpr std::int64_t least_code(const FormatInfo& row) {
+  return row.has_sign ? -(std::int64_t{1} << (row.bits - 1)) : 0;
+}
+constexpr std::int64_t most_code(const FormatInfo& row) {
+  return (std::int64_t{1} << (row.has_sign ? row.bits - 1 : row.bits)) - 1;
 }
 
 }  // namespace halfulp::number

@@ -30,9 +30,7 @@ std::string_view name(Outcome outcome) noexcept {
 }
 
 bool tells_format(Operation operation, Format format) noexcept {
-  const auto fixed = info(operation).operand_formats.front();
-  const bool named = fixed && info(*fixed).kind == FormatKind::floating;
-  return format != Format::binary32 && !named;
+  return format != Format::binary32 && !info(operation).only_format();
 }
 
 std::string called(Operation operation, Format format, Naming naming) {
@@ -74,10 +72,8 @@ std::string sentence(const Completeness& completeness) {
   const auto names = [&](const std::vector<Asked>& listed) {
     std::string text;
     for (const Asked& asked : listed) {
-      const OperationInfo& row = info(asked.operation);
       text += fmt::format("{}{}", text.empty() ? "" : ", ", name(asked.operation, completeness.naming));
-      const bool fixed = row.operand_formats[0].has_value() && row.result_format.has_value();
-      if (!fixed) text += fmt::format(" in {}", info(asked.format).name);
+      if (!info(asked.operation).only_format()) text += fmt::format(" in {}", info(asked.format).name);
     }
     return text.empty() ? "none" : text;
   };

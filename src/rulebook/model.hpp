@@ -18,11 +18,15 @@ struct Bound {
     exact,    ///< the exact result, nothing else (of zeros and selections: what the operation's policies leave open)
     nearest,  ///< within 0.5 ULP: the nearest value; both at a tie where policy `tie` says so
     nearest_even,  ///< ties to even only
+    nearest_away,  ///< ties away from zero
     toward_zero,
     either,         ///< either neighbour of an exact result that is no format value
     ulp,            ///< |r - x| <= amount * ulp(x)
     absolute,       ///< |r - x| <= amount
     relative,       ///< |r - x| <= amount * |x|
+    steps,          ///< at most `amount` steps of the result's code from the exact code
+    steps_below,    ///< fewer steps than `amount`
+    recoded,        ///< encoded again without rounding, the result is at most `amount` steps from the operand's code
     inherited,      ///< no less accurate than evaluating `expansion` step by step, each within its bound in `steps`
     composed,       ///< the same, each step by the rulebook's own rule for that operation
     sequence,       ///< what `expansion` gives, evaluated step by step
@@ -39,6 +43,13 @@ struct Bound {
   bool saturate = false;                     ///< an intermediate that overflows may become the largest finite value
   bool extend = false;                       ///< intermediates may keep range beyond the format
   bool exact_constants = false;              ///< composed: factors such as pi are not rounded to the format
+
+  /// steps: the exact code is the operand times this, saturated to an integer of `integer_bits` whose low bits are kept;
+  /// 0: what the format makes of the operand.
+  std::int64_t factor = 0;
+  int integer_bits = 0;
+  /// steps: the rounding that the document's formula has, of all that its tolerance permits.
+  Kind reference = Kind::nearest_even;
 
   std::vector<Bound> parts;  ///< any_of, all_of
   bool consistent = false;   ///< any_of two roundings: the same one for all results of a device

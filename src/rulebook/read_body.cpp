@@ -176,13 +176,14 @@ class BodyReader {
   }
 
   Bound read_bound(const toml::table& table, bool piece) const {
-    static constexpr std::array<std::string_view, 10> kKinds = {"exact",    "rounded",   "ulp",      "absolute",
-                                                                "relative", "inherited", "sequence", "unconstrained",
-                                                                "any_of",   "all_of"};
+    static constexpr std::array<std::string_view, 13> kKinds = {
+        "exact",   "rounded",   "ulp",      "absolute",      "relative", "steps", "steps_below",
+        "recoded", "inherited", "sequence", "unconstrained", "any_of",   "all_of"};
     std::string_view kind;
     for (const auto& [key, node] : table) {
       const std::string_view word = key.str();
-      if (std::ranges::find(kKinds, word) != kKinds.end()) {
+      const bool of_inherited = word == "steps" && table.contains("inherited");
+      if (!of_inherited && std::ranges::find(kKinds, word) != kKinds.end()) {
         if (!kind.empty())
           file_.fail(table, fmt::format("a bound is one thing; this one is both '{}' and '{}'", kind, word));
         kind = *std::ranges::find(kKinds, word);
@@ -190,6 +191,8 @@ class BodyReader {
       }
       const bool allowed =
           (piece && (word == "where" || word == "otherwise" || (word == "consistent" && table.contains("any_of")))) ||
+          ((table.contains("steps") || table.contains("steps_below")) && !table.contains("inherited") &&
+           (word == "reference" || word == "factor" || word == "integer_bits")) ||
           (table.contains("inherited") &&
            (word == "with" || word == "steps" || word == "intermediates" || word == "constants"));
       if (!allowed) {
@@ -212,6 +215,12 @@ class BodyReader {
                    : kind == "absolute" ? Bound::Kind::absolute
                                         : Bound::Kind::relative;
       bound.amount = amount_of(value, kind);
+    } else if (kind == "steps" || kind == "steps_below" || kind == "recoded") {
+      bound.kind = kind == "steps"         ? Bound::Kind::steps
+                   : kind == "steps_below" ? Bound::Kind::steps_below
+                                           : Bound::Kind::recoded;
+      bound.amount = amount_of(value, kind);
+      read_steps(bound, table);
     } else if (kind == "sequence") {
       bound.kind = Bound::Kind::sequence;
       bound.expansion = expression(value, kind);
@@ -236,10 +245,29 @@ class BodyReader {
     return bound;
   }
 
+  void read_steps(Bound& bound, const toml::table& table) const {
+    if (const toml::node* node = table.get("reference")) bound.reference = read_rounding(*node);
+    const auto positive = [&](std::string_view key) -> std::int64_t {
+      const toml::node* node = table.get(key);
+      if (node == nullptr) return 0;
+      const auto* integer = node->as_integer();
+      if (integer == nullptr || integer->get() < 1) file_.fail(*node, fmt::format("'{}' is a positive integer", key));
+      return integer->get();
+    };
+    bound.factor = positive("factor");
+    bound.integer_bits = static_cast<int>(positive("integer_bits"));
+    if (bound.integer_bits > 32) file_.fail(*table.get("integer_bits"), "'integer_bits' is 32 at most");
+    if (bound.integer_bits != 0 && bound.factor == 0) {
+      file_.fail(*table.get("integer_bits"), "'integer_bits' belongs to a 'factor'");
+    }
+  }
+
   Bound::Kind read_rounding(const toml::node& node) const {
-    static constexpr std::array<std::string_view, 4> kNames = {"nearest", "nearest_even", "toward_zero", "either"};
-    static constexpr std::array<Bound::Kind, 4> kKinds = {Bound::Kind::nearest, Bound::Kind::nearest_even,
-                                                          Bound::Kind::toward_zero, Bound::Kind::either};
+    static constexpr std::array<std::string_view, 5> kNames = {"nearest", "nearest_even", "nearest_away", "toward_zero",
+                                                               "either"};
+    static constexpr std::array<Bound::Kind, 5> kKinds = {Bound::Kind::nearest, Bound::Kind::nearest_even,
+                                                          Bound::Kind::nearest_away, Bound::Kind::toward_zero,
+                                                          Bound::Kind::either};
     const std::string word = file_.text(node, "rounded");
     const auto* found = std::ranges::find(kNames, word);
     if (found == kNames.end()) file_.unknown(node, "rounding", word, kNames);

@@ -8,10 +8,9 @@
 namespace halfulp::rulebook {
 namespace {
 
-/// A conversion between floating formats is asked in its operand's; all else in any format.
 bool is_asked_in(Operation operation, Format format) {
-  const std::optional<Format>& first = info(operation).operand_formats.front();
-  return !first || info(*first).kind != FormatKind::floating || *first == format;
+  const std::optional<Format> only = info(operation).only_format();
+  return only ? *only == format : info(format).kind == FormatKind::floating;
 }
 
 /// Whether the rule says something of results of the operation.
@@ -124,10 +123,7 @@ std::vector<OfferedTogether> offered_together(const Model& model, const Readings
     OfferedTogether together{&rule, {}};
     for (const Format format : rule.formats.empty() ? model.formats : rule.formats) {
       for (const Operation operation : rule.operations) {
-        const OperationInfo& row = info(operation);
-        // A conversion between two formats is asked in the format of its operand.
-        const bool fixed = row.operand_formats[0].has_value() && row.result_format.has_value();
-        const std::pair asked(operation, fixed ? *row.operand_formats[0] : format);
+        const std::pair asked(operation, info(operation).only_format().value_or(format));
         if (std::ranges::find(together.operations, asked) == together.operations.end()) {
           together.operations.push_back(asked);
         }
@@ -162,11 +158,19 @@ Flushes flushes(const Model& model, Operation operation, Format format) {
   return {resolved.value("denormal_operands") == "flush", resolved.value("denormal_results") == "flush"};
 }
 
-bool truncates(const Model& model, Operation operation, Format format) {
+Bound::Kind rounding(const Model& model, Operation operation, Format format) {
+  using Kind = Bound::Kind;
   const Resolved resolved = resolve(model, operation, format, {});
-  return resolved.accuracy != nullptr && std::ranges::all_of(*resolved.accuracy, [](const Piece& piece) {
-           return piece.bound.kind == Bound::Kind::toward_zero;
-         });
+  if (resolved.accuracy == nullptr) return Kind::nearest_even;
+  const auto all = [&](auto test) {
+    return std::ranges::all_of(*resolved.accuracy, [&](const Piece& piece) { return test(piece.bound); });
+  };
+  if (all([](const Bound& bound) { return bound.kind == Kind::toward_zero; })) return Kind::toward_zero;
+  const auto away = [](const Bound& bound) {
+    const bool steps = bound.kind == Kind::steps || bound.kind == Kind::steps_below;
+    return (steps ? bound.reference : bound.kind) == Kind::nearest_away;
+  };
+  return all(away) ? Kind::nearest_away : Kind::nearest_even;
 }
 
 FormatControls float_controls(const Model& model) {

@@ -95,8 +95,9 @@ struct Flushes {
 };
 [[nodiscard]] Flushes flushes(const Model& model, Operation operation, Format format);
 
-/// Whether results are rounded toward zero and no other way.
-[[nodiscard]] bool truncates(const Model& model, Operation operation, Format format);
+/// How the one result is rounded that halfulp itself gives: as the document's formula has it, and to nearest, ties to
+/// even, where a document permits that. nearest_even, nearest_away or toward_zero.
+[[nodiscard]] Bound::Kind rounding(const Model& model, Operation operation, Format format);
 
 /// The float controls that a device must be in to do what the rulebook asks of addition, format by format. Denormals of
 /// a format without rules are left to the device.

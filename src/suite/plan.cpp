@@ -11,6 +11,7 @@
 #include "suite/conversion_cases.hpp"
 #include "suite/exponent_cases.hpp"
 #include "suite/pair_cases.hpp"
+#include "suite/pixel_cases.hpp"
 #include "suite/product_cases.hpp"
 #include "suite/random_cases.hpp"
 #include "suite/special_cases.hpp"
@@ -182,6 +183,31 @@ Amounts amounts(SuiteSize size) {
   return {22, 21, 32, 4, 16384};
 }
 
+/// Random cases up to a target, or a quarter of it at least.
+void add_random(std::vector<Section>& sections, std::uint64_t target, Generator generator) {
+  std::uint64_t constructed = 0;
+  for (const Section& section : sections) constructed += section.count;
+  const std::uint64_t least = target / 4;
+  sections.push_back({"random", constructed + least > target ? least : target - constructed, generator});
+}
+
+/// The kinds of cases of a conversion of a pixel's component, but for random ones.
+std::vector<Section> pixel_sections(const Setting& setting, const Amounts& amount) {
+  std::vector<Section> result{{"special_values", special_case_count(setting), special_cases}};
+  if (setting.arity == 3) {
+    result.push_back({"shared_exponents", amount.hard_cases * 8, shared_exponent_cases});
+  } else if (encodes(setting)) {
+    const std::uint64_t most = std::uint64_t{1} << amount.log2_cases_of_one_operand >> 1;
+    result.push_back({"exponents", exponent_round(setting) * amount.exponent_rounds, exponent_cases});
+    result.push_back({"code_boundaries", std::min(code_boundary_count(setting), most), code_boundaries});
+    result.push_back({"code_centres", std::min(code_centre_count(setting), most / 2), code_centres});
+    result.push_back({"code_thresholds", amount.hard_cases, code_thresholds});
+  } else if (setting.all_floating) {
+    result.push_back({"exponents", exponent_round(setting) * amount.exponent_rounds, exponent_cases});
+  }
+  return result;
+}
+
 /// The case's number holds the operands' bits, the first operand's lowest.
 void all_operands(const Setting& setting, const Place& place, Tuple& tuple) {
   std::uint64_t rest = place.index;
@@ -200,6 +226,11 @@ std::vector<Section> sections(const Setting& setting, SuiteSize size) {
   if (size == SuiteSize::exhaustive || operand_bits(setting) <= log2_target) {
     return {{"all_operands", std::uint64_t{1} << operand_bits(setting), all_operands}};
   }
+  if (info(setting.operation).family == OperationFamily::pixel) {
+    std::vector<Section> result = pixel_sections(setting, amount);
+    add_random(result, std::uint64_t{1} << log2_target, setting.all_floating ? random_cases : random_codes);
+    return result;
+  }
   const bool arithmetic_of_more = setting.arity > 1 && setting.all_floating;
   std::vector<Section> result{
       {"special_values", special_case_count(setting), special_cases},
@@ -215,12 +246,7 @@ std::vector<Section> sections(const Setting& setting, SuiteSize size) {
     if (row.kind == kLosesAll) kind += fmt::format("{}", setting.precision);
     result.push_back({std::move(kind), row.all != 0 ? row.all : amount.hard_cases, row.generator});
   }
-  std::uint64_t constructed = 0;
-  for (const Section& section : result) constructed += section.count;
-  const std::uint64_t target = std::uint64_t{1} << log2_target;
-  const std::uint64_t least_random = target / 4;
-  const std::uint64_t random = constructed + least_random > target ? least_random : target - constructed;
-  result.push_back({"random", random, random_cases});
+  add_random(result, std::uint64_t{1} << log2_target, random_cases);
   return result;
 }
 

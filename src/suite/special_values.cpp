@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <numbers>
 
+#include "suite/pixel_cases.hpp"
 #include "suite/value.hpp"
 
 namespace halfulp::suite {
@@ -220,13 +221,13 @@ std::vector<Bits> scale_values(const Setting& setting) {
 
 std::vector<Bits> special_values(const Setting& setting, int operand) {
   const FormatInfo& row = info(setting.formats[static_cast<std::size_t>(operand)]);
+  if (info(setting.operation).family == OperationFamily::pixel && !setting.all_floating) return special_codes(row);
   switch (row.kind) {
     case FormatKind::floating:
       return floating_values(setting);
     case FormatKind::signed_integer:
       return setting.operation == Operation::ldexp ? scale_values(setting) : integer_values(setting, true);
-    case FormatKind::unsigned_integer:
-    case FormatKind::boolean:
+    default:
       break;
   }
   return setting.operation == Operation::movc ? condition_values() : integer_values(setting, false);

@@ -62,10 +62,7 @@ std::optional<SuiteSize> find_suite(std::string_view name) noexcept {
 
 bool Suite::offers(Operation operation, Format format) noexcept {
   const OperationInfo& row = info(operation);
-  for (int i = 0; i < row.arity; ++i) {
-    const Format operand = row.operand_format(i, format);
-    if (info(operand).kind == FormatKind::floating && operand != format) return false;
-  }
+  if (const auto only = row.only_format()) return *only == format;
   return info(format).kind == FormatKind::floating;
 }
 

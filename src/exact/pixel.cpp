@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "exact/pixel.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "exact/value.hpp"
+#include "number/layout.hpp"
+
+namespace halfulp::exact {
+namespace {
+
+const Rational kCodes = 255;
+const Rational kSlope(1292, 100);
+const Rational kBranch(31308, 10000000);
+const Rational kGain(1055, 1000);
+const Rational kOffset(55, 1000);
+
+Rational power(const Rational& base, int exponent) {
+  Rational result = 1;
+  for (int i = 0; i < exponent; ++i) result = result * base;
+  return result;
+}
+
+constexpr int kFractionBits = 9;
+constexpr int kBias = 15;
+constexpr int kExponentPlace = 27;
+
+/// Value of one step of the components under an exponent.
+int unit(int exponent) { return exponent - kBias - kFractionBits; }
+
+/// The integers nearest to x >= 0: one, or two at a tie.
+std::vector<std::int64_t> nearest_integers(const Rational& x) {
+  const std::int64_t below = x.floor().to_int64();
+  const int side = (x - Rational(below)).compare(Rational(1, 2));
+  if (side == 0) return {below, below + 1};
+  return {side < 0 ? below : below + 1};
+}
+
+std::int64_t even_of(const std::vector<std::int64_t>& choices) {
+  return choices.front() % 2 == 0 ? choices.front() : choices.back();
+}
+
+int exponent_of(const Rational& largest) {
+  return largest.sign() == 0 ? 0 : std::max(-kBias - 1, largest.floor_log2()) + 1 + kBias;
+}
+
+Bits packed(std::int64_t red, std::int64_t green, std::int64_t blue, int exponent) {
+  return static_cast<Bits>(red | green << kFractionBits | blue << 2 * kFractionBits) | static_cast<Bits>(exponent)
+                                                                                           << kExponentPlace;
+}
+
+}  // namespace
+
+Real srgb8_code(const Rational& x) {
+  if (x <= kBranch) return {kCodes * kSlope * x};
+  // 255 * 1.055 * x^(5/12) as one root: of a product whose factor is a power of twelve.
+  return Real::root(power(kCodes * kGain, 12) * power(x, 5), 12, kCodes * kOffset);
+}
+
+Real srgb8_linear(const Rational& code) {
+  const Rational encoded = code / kCodes;
+  if (encoded <= kSlope * kBranch) return {encoded / kSlope};
+  return Real::root(power((encoded + kOffset) / kGain, 12), 5);
+}
+
+Rational rgb9e5_component(Bits code, int component) {
+  const auto exponent = static_cast<int>(code >> kExponentPlace);
+  const Bits significand = code >> component * kFractionBits & ((Bits{1} << kFractionBits) - 1);
+  return Rational::dyadic(significand, unit(exponent));
+}
+
+std::array<Rational, 3> rgb9e5_components(std::span<const Bits> operands) {
+  const FormatInfo& row = info(Format::binary32);
+  const number::Layout layout(row);
+  const Rational most = rgb9e5_component(0xffffffff, 0);
+  std::array<Rational, 3> components;
+  for (std::size_t i = 0; i < components.size(); ++i) {
+    const Bits x = operands[i];
+    if (layout.is_nan(x) || layout.is_negative(x)) continue;
+    components[i] = layout.is_infinite(x) ? most : std::min(value_of(row, x), most);
+  }
+  return components;
+}
+
+std::vector<Bits> rgb9e5_codes(const std::array<Rational, 3>& components) {
+  const Rational largest = std::max({components[0], components[1], components[2]});
+  const int least = exponent_of(largest);
+  std::set<Bits> codes;
+  for (const std::int64_t significand : nearest_integers(largest.scaled(-unit(least)))) {
+    const int exponent = significand >> kFractionBits == 0 ? least : least + 1;
+    const auto choices = [&](int i) {
+      return nearest_integers(components[static_cast<std::size_t>(i)].scaled(-unit(exponent)));
+    };
+    for (const std::int64_t red : choices(0)) {
+      for (const std::int64_t green : choices(1)) {
+        for (const std::int64_t blue : choices(2)) {
+          // A tie of the largest that rounds up takes the next exponent: it was counted there.
+          if (std::max({red, green, blue}) >> kFractionBits == 0) codes.insert(packed(red, green, blue, exponent));
+        }
+      }
+    }
+  }
+  return {codes.begin(), codes.end()};
+}
+
+Bits rgb9e5_nearest_even(const std::array<Rational, 3>& components) {
+  const Rational largest = std::max({components[0], components[1], components[2]});
+  int exponent = exponent_of(largest);
+  if (even_of(nearest_integers(largest.scaled(-unit(exponent)))) >> kFractionBits != 0) ++exponent;
+  const auto rounded = [&](int i) {
+    return even_of(nearest_integers(components[static_cast<std::size_t>(i)].scaled(-unit(exponent))));
+  };
+  return packed(rounded(0), rounded(1), rounded(2), exponent);
+}
+
+}  // namespace halfulp::exact

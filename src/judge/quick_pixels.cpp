@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// The plain cases of conversions of a pixel's components.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "judge/quick.hpp"
+#include "number/layout.hpp"
+
+namespace halfulp::judge {
+namespace {
+
+using Answer = Quick::Answer;
+using Kind = Bound::Kind;
+
+float binary32_of(Bits bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits)); }
+
+/// A finite operand of binary32 or binary16.
+bool read(const FormatInfo& row, Bits bits, double& x) {
+  const number::Layout layout(row);
+  if (!layout.is_finite(bits)) return false;
+  if (row.format == Format::binary32) {
+    x = binary32_of(bits);
+    return true;
+  }
+  const number::Layout::Parts parts = layout.parts(bits);
+  x = std::ldexp(static_cast<double>(parts.significand), parts.exponent) * (parts.negative ? -1 : 1);
+  return true;
+}
+
+/// The exact code, at most `slack` off. Products of 24 bits by 24 are exact in a double; of the curve, whose pow is off
+/// by an ULP at most, eight more bits than that are left out.
+double exact_code(const FormatInfo& row, double x, double& slack) {
+  slack = 0;
+  if (row.kind == FormatKind::fixed) {
+    const double code = std::ldexp(x, row.fraction_bits);
+    return std::clamp(code, static_cast<double>(number::least_code(row)), static_cast<double>(number::most_code(row)));
+  }
+  const auto scale = static_cast<double>(row.scale());
+  if (row.kind != FormatKind::srgb) return std::clamp(x * scale, row.has_sign ? -scale : 0, scale);
+  const double linear = std::clamp(x, 0.0, 1.0);
+  slack = 0x1p-36;
+  return scale * (linear <= 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1 / 2.4) - 0.055);
+}
+
+Answer encode(const Quick& quick, const Bits* operands, Bits observed, double& /*error*/) {
+  double x = 0;
+  if (!read(quick.format(), operands[0], x)) return Answer::undecided;
+  double slack = 0;
+  const double code = exact_code(quick.result_format(), x, slack);
+  const auto given = static_cast<double>(number::ordinal(quick.result_format(), observed));
+  // The distance is rounded: what is equal to the tolerance stays undecided.
+  return std::fabs(given - code) + slack < quick.steps() ? Answer::pass : Answer::undecided;
+}
+
+/// The value of a code that is not zero, correctly rounded: the quotient of integers of 24 bits rounds to 24 bits alike
+/// from a double and from itself.
+Answer decode(const Quick& quick, const Bits* operands, Bits observed, double& error) {
+  const FormatInfo& row = quick.format();
+  double x = 0;
+  if (row.kind == FormatKind::shared_exponent) {
+    constexpr int kFractionBits = 9;
+    const int component = static_cast<int>(quick.operation()) - static_cast<int>(Operation::rgb9e5_to_binary32_red);
+    const auto significand = static_cast<double>(operands[0] >> component * kFractionBits & 0x1ff);
+    x = std::ldexp(significand, static_cast<int>(operands[0] >> 27) - 15 - kFractionBits);
+  } else {
+    const auto code = static_cast<double>(number::ordinal(row, operands[0]));
+    const auto divisor =
+        row.kind == FormatKind::fixed ? std::ldexp(1.0, row.fraction_bits) : static_cast<double>(row.scale());
+    x = std::max(code / divisor, row.kind == FormatKind::snorm ? -1.0 : -HUGE_VAL);
+  }
+  if (x == 0 || binary32_of(observed) != static_cast<float>(x)) return Answer::undecided;
+  error = std::fabs(static_cast<double>(static_cast<float>(x)) - x) / std::ldexp(1.0, std::ilogb(x) - 23);
+  return Answer::pass;
+}
+
+Answer integer(const Quick& quick, const Bits* operands, Bits observed, double& /*error*/) {
+  const FormatInfo& to = quick.result_format();
+  const std::int64_t value = number::ordinal(quick.format(), operands[0]);
+  const std::int64_t clamped = std::clamp(value, number::least_code(to), number::most_code(to));
+  return number::ordinal(to, observed) == clamped ? Answer::pass : Answer::undecided;
+}
+
+bool is_integer(const FormatInfo& row) {
+  return row.kind == FormatKind::signed_integer || row.kind == FormatKind::unsigned_integer;
+}
+
+/// How near to the exact code a code is permitted whatever the case: the steps of a tolerance, half a step of a
+/// rounding to nearest; 0 where no such distance is known.
+double steps_of(const Bound& bound) {
+  if (bound.kind == Kind::any_of) return steps_of(bound.parts.front());
+  if (bound.source->factor != 0 || !bound.constant) return 0;
+  switch (bound.kind) {
+    case Kind::steps:
+    case Kind::steps_below:
+      return bound.amount.to_double();
+    case Kind::nearest:
+    case Kind::nearest_even:
+    case Kind::nearest_away:
+      return 0.5;
+    default:
+      return 0;
+  }
+}
+
+}  // namespace
+
+Quick::FormatFunction Quick::pixel_function(const Ruling& ruling) {
+  if (!ruling.rules.requirements.empty() || ruling.accuracy.size() != 1) return nullptr;
+  const FormatInfo& from = *ruling.format;
+  const FormatInfo& to = *ruling.result_format;
+  const Bound& bound = ruling.accuracy.front().bound;
+  if (is_integer(from) && is_integer(to)) return bound.kind == Kind::exact ? integer : nullptr;
+  if (from.kind == FormatKind::floating) {
+    steps_ = steps_of(bound);
+    return steps_ > 0 ? encode : nullptr;
+  }
+  const bool measured = ruling.policies.ulp == Ulp::muller_a && !ruling.policies.infinity_undefined;
+  const bool rounds = bound.kind == Kind::exact || bound.kind == Kind::nearest || bound.kind == Kind::nearest_even ||
+                      (bound.kind == Kind::ulp && bound.constant && bound.amount >= Rational(1, 2));
+  return measured && rounds && to.format == Format::binary32 && from.kind != FormatKind::srgb ? decode : nullptr;
+}
+
+}  // namespace halfulp::judge
