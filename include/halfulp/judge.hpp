@@ -76,7 +76,8 @@ struct Judgement {
   std::string rule;  ///< the broken rule, when the verdict is fail or reading
   /// The options that would make it pass, when the verdict is reading: the fewest that do.
   Readings under;
-  /// |observed - exact| in ULP of the exact result (the rulebook's definition); nothing when either is not finite.
+  /// |observed - exact| in ULP of the exact result (the rulebook's definition), of normalised and fixed-point codes in
+  /// steps of the code; nothing when either is not finite.
   std::optional<double> error_ulp;
   /// Where the rulebook admits rounding to nearest (ties to even) and toward zero: the one that alone explains a result
   /// that passes; nothing where both do.

@@ -369,7 +369,7 @@ std::string general_rules(const Rulebook& book) {
   std::vector<std::string> used;
   for (const RuleInfo& rule : book.rules()) used.push_back(rule.id);
   for (const Rule& rule : model.rules) {
-    const bool general = !rule.body.policy.empty() || rule.body.all_or_none;
+    const bool general = !rule.body.policy.empty() || rule.body.is_of_run();
     if (!general || std::ranges::find(used, rule.id) == used.end()) continue;
     text += row({rule.source.says, body_text(rule), names(rule.operations, model.naming), names(rule.formats),
                  code(rule.id), source_text(rule)});

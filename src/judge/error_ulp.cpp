@@ -8,14 +8,26 @@
 
 namespace halfulp::judge {
 
+namespace {
+
+/// Whether errors are counted in steps of the format's code.
+bool is_rounded_code(const FormatInfo& row) {
+  return row.kind == FormatKind::unorm || row.kind == FormatKind::snorm || row.kind == FormatKind::srgb ||
+         row.kind == FormatKind::fixed;
+}
+
+}  // namespace
+
 std::optional<double> error_ulp(const Ruling& ruling, const Decision& decision, Bits observed) {
   using exact::Result;
   const FormatInfo& row = *ruling.result_format;
-  if (!decision.measured || row.kind != FormatKind::floating || !number::Layout(row).is_finite(observed))
-    return std::nullopt;
   const Result& exact = decision.exact;
-  if (exact.kind != Result::Kind::finite && exact.kind != Result::Kind::zero) return std::nullopt;
+  if (!decision.measured || (exact.kind != Result::Kind::finite && exact.kind != Result::Kind::zero)) {
+    return std::nullopt;
+  }
   const Real x = exact.kind == Result::Kind::zero ? Real(Rational(0)) : exact.value;
+  if (is_rounded_code(row)) return (Rational(number::ordinal(row, observed)) - x.nearby()).abs().to_double();
+  if (row.kind != FormatKind::floating || !number::Layout(row).is_finite(observed)) return std::nullopt;
   const Ulp definition = ruling.policies.ulp == Ulp::muller_b ? Ulp::muller_b : Ulp::muller_a;
   const Rational ulp = Grid(row).ulp(x, definition);
   // Clamped, not wrong.

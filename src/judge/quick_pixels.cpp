@@ -43,14 +43,17 @@ double exact_code(const FormatInfo& row, double x, double& slack) {
   return scale * (linear <= 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1 / 2.4) - 0.055);
 }
 
-Answer encode(const Quick& quick, const Bits* operands, Bits observed, double& /*error*/) {
+Answer encode(const Quick& quick, const Bits* operands, Bits observed, double& error) {
   double x = 0;
   if (!read(quick.format(), operands[0], x)) return Answer::undecided;
   double slack = 0;
   const double code = exact_code(quick.result_format(), x, slack);
   const auto given = static_cast<double>(number::ordinal(quick.result_format(), observed));
   // The distance is rounded: what is equal to the tolerance stays undecided.
-  return std::fabs(given - code) + slack < quick.steps() ? Answer::pass : Answer::undecided;
+  const double distance = std::fabs(given - code);
+  if (distance + slack >= quick.steps()) return Answer::undecided;
+  error = distance;
+  return Answer::pass;
 }
 
 /// The value of a code that is not zero, correctly rounded: the quotient of integers of 24 bits rounds to 24 bits alike

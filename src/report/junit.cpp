@@ -123,6 +123,8 @@ std::string details(const DeviceRounding& rounding) {
 
 std::string details(const Completeness& completeness) { return completeness.says + "\n"; }
 
+std::string details(const Property& property) { return property.says + "\n"; }
+
 /// A rule that the run as a whole keeps or breaks, as a test case of its own.
 template <typename OfRun>
 std::string case_of_run(const OfRun& of_run, Counts& counts) {
@@ -150,6 +152,9 @@ std::string suite_text(const Report& report, const BookUsed& book) {
   }
   for (const Completeness& completeness : report.completeness) {
     if (completeness.rulebook == book.id) cases += case_of_run(completeness, counts);
+  }
+  for (const Property& property : report.properties) {
+    if (property.rulebook == book.id) cases += case_of_run(property, counts);
   }
   return fmt::format(
       "  <testsuite name=\"{} on {}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\">\n{}  </testsuite>\n",

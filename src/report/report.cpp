@@ -80,6 +80,12 @@ std::string sentence(const Completeness& completeness) {
   return fmt::format("offered: {}; lacking: {}", names(completeness.offered), names(completeness.lacking));
 }
 
+std::string sentence(const Property& property) {
+  std::string text = called(property.operation, property.format, property.naming);
+  if (!property.variant.name.empty()) text += " by " + property.variant.name;
+  return text + ": " + (property.broken.empty() ? "holds for " + property.tried : property.broken);
+}
+
 bool breaks(const DeviceRounding& rounding) noexcept {
   return rounding.demanded && rounding.nearest.count > 0 && rounding.toward_zero.count > 0;
 }
@@ -88,20 +94,25 @@ bool breaks(const Completeness& completeness) noexcept {
   return !completeness.offered.empty() && !completeness.lacking.empty();
 }
 
+bool breaks(const Property& property) noexcept { return property.variant.counts && !property.broken.empty(); }
+
 std::vector<std::string> broken_by_run(const Report& report, std::string_view rulebook) {
   std::vector<std::string> rules;
   const auto note = [&](const auto& of_run) {
-    if (of_run.rulebook == rulebook && breaks(of_run)) rules.push_back(of_run.rule);
+    if (of_run.rulebook != rulebook || !breaks(of_run)) return;
+    if (std::ranges::find(rules, of_run.rule) == rules.end()) rules.push_back(of_run.rule);
   };
   std::ranges::for_each(report.roundings, note);
   std::ranges::for_each(report.completeness, note);
+  std::ranges::for_each(report.properties, note);
   return rules;
 }
 
 bool conforms(const Report& report) noexcept {
   const auto broken = [](const auto& of_run) { return breaks(of_run); };
   return std::ranges::none_of(report.results, [&](const Result& result) { return breaks(result, report.strict); }) &&
-         std::ranges::none_of(report.roundings, broken) && std::ranges::none_of(report.completeness, broken);
+         std::ranges::none_of(report.roundings, broken) && std::ranges::none_of(report.completeness, broken) &&
+         std::ranges::none_of(report.properties, broken);
 }
 
 Naming naming_of_others(const Report& report) noexcept {

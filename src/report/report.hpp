@@ -99,6 +99,20 @@ struct Completeness {
   std::vector<Asked> lacking;
 };
 
+/// Whether a conversion has a property that a rule gives it as a whole.
+struct Property {
+  std::string rulebook;
+  Naming naming = Naming::direct3d;
+  std::string rule;
+  std::string says;
+  std::string source;
+  Operation operation = Operation::add;
+  Format format = Format::binary32;
+  Variant variant;
+  std::string tried;   ///< over what: "262,144 operands", "all 256 codes"
+  std::string broken;  ///< where it does not hold, with the operands on both sides; "" where it holds
+};
+
 /// One device judged on one suite under one or more rulebooks.
 struct Report {
   DeviceDescription device;
@@ -115,6 +129,7 @@ struct Report {
   std::vector<Finding> under;
   std::vector<DeviceRounding> roundings;   ///< one per rulebook with results that tell the rounding
   std::vector<Completeness> completeness;  ///< one per completeness rule of a rulebook
+  std::vector<Property> properties;        ///< one per property rule, operation and variant
   bool interrupted = false;
   double seconds = 0;
 };
@@ -155,11 +170,17 @@ enum class Outcome : std::uint8_t {
 /// "offered: add in binary64, binary64_to_binary32; lacking: none".
 [[nodiscard]] std::string sentence(const Completeness& completeness);
 
+/// "binary32_to_unorm8: holds for 262,144 operands", or where it does not.
+[[nodiscard]] std::string sentence(const Property& property);
+
 /// Whether the device mixes two roundings and has to keep to one.
 [[nodiscard]] bool breaks(const DeviceRounding& rounding) noexcept;
 
 /// Whether the device offers some of the operations and lacks others.
 [[nodiscard]] bool breaks(const Completeness& completeness) noexcept;
+
+/// Whether a conversion that counts lacks the property.
+[[nodiscard]] bool breaks(const Property& property) noexcept;
 
 /// Rules of a rulebook that the run as a whole breaks, though no single result does.
 [[nodiscard]] std::vector<std::string> broken_by_run(const Report& report, std::string_view rulebook);

@@ -133,6 +133,18 @@ JsonValue completeness_shape(const Completeness& completeness) {
                 {"lacking", asked_shape(completeness.lacking, completeness.naming)}};
 }
 
+JsonValue property_shape(const Property& property) {
+  return Object{{"rulebook", property.rulebook},
+                {"rule", property.rule},
+                {"operation", name(property.operation, property.naming)},
+                {"format", info(property.format).name},
+                {"variant", property.variant.name},
+                {"counts", property.variant.counts},
+                {"broken", !property.broken.empty()},
+                {"tried", property.tried},
+                {"found", property.broken.empty() ? JsonValue() : JsonValue(property.broken)}};
+}
+
 JsonValue device_shape(const DeviceDescription& device) {
   Object facts;
   for (const auto& [what, value] : device.facts) facts.emplace_back(what, value);
@@ -302,6 +314,7 @@ JsonValue report_shape(const Report& report) {
                 {"not_offered", asked_shape(report.not_offered, naming_of_others(report))},
                 {"roundings", JsonValue::array(report.roundings, rounding_shape)},
                 {"completeness", JsonValue::array(report.completeness, completeness_shape)},
+                {"properties", JsonValue::array(report.properties, property_shape)},
                 {"results", principal},
                 {"variants", variants}};
 }

@@ -212,6 +212,9 @@ std::string whole_run_text(const Report& report, bool colour) {
   for (const Completeness& completeness : report.completeness) {
     if (breaks(completeness)) begin(completeness);
   }
+  for (const Property& property : report.properties) {
+    if (breaks(property)) begin(property);
+  }
   return result;
 }
 

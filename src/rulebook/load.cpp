@@ -52,7 +52,7 @@ class Reader {
     model_ = &model;
     file_.each(file_.root(), "rule", [&](const toml::table& table) { model.rules.push_back(read_rule(table)); });
     for (const Rule& rule : model.rules) {
-      if (rule.body.policy.empty() && !rule.body.all_or_none) {
+      if (rule.body.policy.empty() && !rule.body.is_of_run()) {
         for (const Operation operation : rule.operations) {
           if (std::ranges::find(model.operations, operation) == model.operations.end()) {
             model.operations.push_back(operation);
@@ -120,7 +120,7 @@ class Reader {
   Rule read_rule(const toml::table& table) {
     file_.only(table,
                {"id", "operations", "formats", "source", "status", "policy", "special", "identity", "accuracy",
-                "allows", "where", "requires", "offered", "under"},
+                "allows", "where", "requires", "offered", "property", "under"},
                "key of [[rule]]");
     Rule rule;
     rule.id = file_.text_of(table, "id");

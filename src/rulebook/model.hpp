@@ -44,8 +44,8 @@ struct Bound {
   bool extend = false;                       ///< intermediates may keep range beyond the format
   bool exact_constants = false;              ///< composed: factors such as pi are not rounded to the format
 
-  /// steps: the exact code is the operand times this, saturated to an integer of `integer_bits` whose low bits are kept;
-  /// 0: what the format makes of the operand.
+  /// steps: the exact code is the operand times this, saturated to an integer of `integer_bits` whose low bits are
+  /// kept; 0: what the format makes of the operand.
   std::int64_t factor = 0;
   int integer_bits = 0;
   /// steps: the rounding that the document's formula has, of all that its tolerance permits.
@@ -95,6 +95,13 @@ struct Requirement {
   std::optional<Expression> condition;  ///< nothing: every operand is finite
 };
 
+/// A property of a conversion as a whole, over all operands.
+enum class Property {
+  non_decreasing,  ///< a larger operand has no smaller code
+  every_code,      ///< each code is the result of some operand
+  round_trip,      ///< each code, converted by the inverse operation and back, is the same
+};
+
 /// What a rule says; exactly one member is set.
 struct Body {
   std::map<std::string, std::string> policy;  ///< field -> value, checked against the table of policies
@@ -104,8 +111,12 @@ struct Body {
   std::optional<Allowance> allowance;
   std::optional<Requirement> requirement;
   bool all_or_none = false;  ///< a device offers all of the rule's operations or none; of results it says nothing
-  bool omitted = false;      ///< `under.X.Y = "omit"`: the rule is not in force under that option
-  std::string text;          ///< as the TOML has it, in one line
+  std::optional<Property> property;  ///< of all results together; of a single one it says nothing
+  bool omitted = false;              ///< `under.X.Y = "omit"`: the rule is not in force under that option
+  std::string text;                  ///< as the TOML has it, in one line
+
+  /// Whether it speaks of the device or of all results together, and not of a single result.
+  [[nodiscard]] bool is_of_run() const { return all_or_none || property.has_value(); }
 };
 
 struct Rule {

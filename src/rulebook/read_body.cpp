@@ -52,8 +52,8 @@ class BodyReader {
   BodyReader(const TomlFile& file, const std::vector<Operation>& operations) : file_(file), operations_(operations) {}
 
   Body read(const toml::table& table, const toml::node& where) const {
-    static constexpr std::array<std::string_view, 7> kBodies = {"policy", "special",  "identity", "accuracy",
-                                                                "allows", "requires", "offered"};
+    static constexpr std::array<std::string_view, 8> kBodies = {"policy", "special",  "identity", "accuracy",
+                                                                "allows", "requires", "offered",  "property"};
     const auto count = std::ranges::count_if(kBodies, [&](std::string_view key) { return table.contains(key); });
     if (count != 1) {
       file_.fail(where,
@@ -86,6 +86,10 @@ class BodyReader {
       if (word != "all_or_none") file_.unknown(*node, "offer", word, Names{"all_or_none"});
       body.text = "offered: all or none";
       body.all_or_none = true;
+    }
+    if (const toml::node* node = table.get("property")) {
+      body.property = read_property(*node);
+      body.text = file_.text(*node, "property");
     }
     if (const toml::node* node = table.get("requires")) {
       body.text = "requires " + file_.text(*node, "requires");
@@ -125,6 +129,14 @@ class BodyReader {
       file_.unknown(value, fmt::format("value of policy '{}'", key.str()), word, field->values);
     }
     body.policy[std::string(key.str())] = word;
+  }
+
+  Property read_property(const toml::node& node) const {
+    static constexpr std::array<std::string_view, 3> kNames = {"non_decreasing", "every_code", "round_trip"};
+    const std::string word = file_.text(node, "property");
+    const auto* found = std::ranges::find(kNames, word);
+    if (found == kNames.end()) file_.unknown(node, "property", word, kNames);
+    return static_cast<Property>(found - kNames.begin());
   }
 
   int arity(const toml::node& node) const {

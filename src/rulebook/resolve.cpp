@@ -15,7 +15,7 @@ bool is_asked_in(Operation operation, Format format) {
 
 /// Whether the rule says something of results of the operation.
 bool applies(const Rule& rule, Operation operation, Format format) {
-  if (rule.body.all_or_none) return false;
+  if (rule.body.is_of_run()) return false;
   const bool operation_matches =
       rule.operations.empty() || std::ranges::find(rule.operations, operation) != rule.operations.end();
   const bool format_matches = rule.formats.empty() || std::ranges::find(rule.formats, format) != rule.formats.end();
@@ -132,6 +132,15 @@ std::vector<OfferedTogether> offered_together(const Model& model, const Readings
     all.push_back(std::move(together));
   }
   return all;
+}
+
+std::vector<const Rule*> properties_of(const Model& model, Operation operation, const Readings& readings) {
+  std::vector<const Rule*> rules;
+  for (const Rule& rule : model.rules) {
+    if (!rule.body.property || body_of(rule, model, readings).omitted) continue;
+    if (std::ranges::find(rule.operations, operation) != rule.operations.end()) rules.push_back(&rule);
+  }
+  return rules;
 }
 
 std::optional<OneRounding> one_rounding(const Model& model, Operation operation, Format format,

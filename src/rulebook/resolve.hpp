@@ -77,6 +77,9 @@ struct OfferedTogether {
 /// The model's completeness rules under chosen readings, in order.
 [[nodiscard]] std::vector<OfferedTogether> offered_together(const Model& model, const Readings& readings);
 
+/// The rules under chosen readings that give a conversion a property of the whole, in order.
+[[nodiscard]] std::vector<const Rule*> properties_of(const Model& model, Operation operation, const Readings& readings);
+
 /// What the accuracy of an operation that may be rounded to nearest or toward zero says of the device as a whole.
 struct OneRounding {
   const Rule* rule;

@@ -34,6 +34,7 @@ std::string_view kind_of(const rulebook::Body& body) {
   if (!body.identities.empty()) return "identity";
   if (body.requirement) return "requirement";
   if (body.all_or_none) return "completeness";
+  if (body.property) return "property";
   return body.allowance ? "allowance" : "accuracy";
 }
 
@@ -91,7 +92,7 @@ std::vector<RuleInfo> Rulebook::rules() const {
   }
   std::vector<RuleInfo> rules;
   for (const rulebook::Rule& rule : model_->rules) {
-    if (used.contains(rule.id) || rule.body.all_or_none) rules.push_back(described(rule, model_->naming));
+    if (used.contains(rule.id) || rule.body.is_of_run()) rules.push_back(described(rule, model_->naming));
   }
   return rules;
 }

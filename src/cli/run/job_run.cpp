@@ -9,6 +9,7 @@
 
 #include "cli/run/interrupt.hpp"
 #include "halfulp/error.hpp"
+#include "rulebook/resolve.hpp"
 
 namespace halfulp::cli {
 namespace {
@@ -60,6 +61,12 @@ class JobRun {
       judges_.emplace_back(books[index].book, job.operation, job.format, books[index].readings);
     }
     result_.tallies.resize(judges_.size());
+    const auto has_property = [&](std::size_t index) {
+      return !rulebook::properties_of(books[index].book.model(), job.operation, books[index].readings).empty();
+    };
+    if (judge::CodeMap::serves(job.operation) && std::ranges::any_of(job.books, has_property)) {
+      result_.codes.emplace(job.operation);
+    }
   }
 
   JobResult run() {
@@ -80,11 +87,15 @@ class JobRun {
     try {
       Block block(job_.operation, job_.format, static_cast<std::size_t>(std::min(kBlockCases, job_.cases())));
       std::vector<Tally> tallies(judges_.size());
+      std::optional<judge::CodeMap> codes;
+      if (result_.codes) codes.emplace(job_.operation);
       std::uint64_t first = 0;
       while (const std::size_t cases = compute_next(block, first)) {
         judge(block, first, cases, tallies);
+        if (codes) codes->note(block.const_operands(0, cases).front(), block.results(0, cases));
       }
       const std::lock_guard lock(mutex_);
+      if (codes) result_.codes->merge(*codes);
       for (std::size_t i = 0; i < tallies.size(); ++i) result_.tallies[i].merge(tallies[i]);
     } catch (...) {
       const std::lock_guard lock(mutex_);

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/run/plan.hpp"
 #include "cli/run/progress.hpp"
 #include "halfulp/judge.hpp"
+#include "judge/code_map.hpp"
 
 namespace halfulp::cli {
 
 /// What came out of one job.
 struct JobResult {
-  std::vector<Tally> tallies;  ///< one per rulebook of the job
-  bool lost = false;           ///< the device was lost before the last case
+  std::vector<Tally> tallies;           ///< one per rulebook of the job
+  std::optional<judge::CodeMap> codes;  ///< where a rulebook gives the conversion a property of the whole
+  bool lost = false;                    ///< the device was lost before the last case
   std::string lost_because;
 };
 

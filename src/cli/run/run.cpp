@@ -7,6 +7,7 @@
 #include "cli/run/interrupt.hpp"
 #include "cli/run/job_run.hpp"
 #include "cli/run/progress.hpp"
+#include "cli/run/properties.hpp"
 #include "cli/run/whole_run.hpp"
 
 namespace halfulp::cli {
@@ -77,6 +78,7 @@ report::Report run(const RunRequest& request, Device& device, bool show_progress
         lost_in_a_row = nothing ? lost_in_a_row + 1 : 0;
         loss = done.lost_because;
       }
+      if (!done.lost && !interrupted()) judge_properties(job, done, request.books, device, report);
       add_results(request, job, std::move(done), report);
     }
   }

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/run/properties.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+#include "halfulp/error.hpp"
+#include "number/layout.hpp"
+#include "report/values.hpp"
+#include "rulebook/resolve.hpp"
+
+namespace halfulp::cli {
+namespace {
+
+using judge::CodeMap;
+using rulebook::Property;
+
+/// "0.5 (0x3f000000)".
+std::string value(Format format, Bits bits) {
+  return fmt::format("{} ({})", value_text(format, bits), bits_text(format, bits));
+}
+
+/// The conversion in the other direction, if there is one.
+std::optional<Operation> inverse(Operation operation) {
+  const OperationInfo& row = info(operation);
+  const auto is_inverse = [&](const OperationInfo& other) {
+    return other.arity == 1 && other.only_format() && other.only_format() == row.result_format &&
+           other.result_format == row.only_format() && other.operation != operation;
+  };
+  const auto found = std::ranges::find_if(operations(), is_inverse);
+  return found != operations().end() ? std::optional(found->operation) : std::nullopt;
+}
+
+/// Judges one conversion of the run.
+class Conversion {
+ public:
+  Conversion(const Job& job, const JobResult& done, Device& device)
+      : job_(job),
+        done_(done),
+        device_(device),
+        operand_(*info(job.operation).only_format()),
+        code_(*info(job.operation).result_format) {}
+
+  /// What was tried, and where the property does not hold ("": nowhere); nothing where it was not decided.
+  struct Answer {
+    std::string tried;
+    std::string broken;
+  };
+  [[nodiscard]] std::optional<Answer> answer(Property property) {
+    if (property == Property::round_trip) return round_trip();
+    if (!done_.codes) return std::nullopt;
+    return property == Property::non_decreasing ? non_decreasing() : every_code();
+  }
+
+ private:
+  [[nodiscard]] Answer non_decreasing() const {
+    Answer answer{fmt::format("{} operands", report::grouped(done_.codes->operands())), ""};
+    if (const auto found = done_.codes->decrease()) {
+      answer.broken = fmt::format("decreases: {} gives {}, the larger {} gives {}",
+                                  value(operand_, found->smaller.operand), value(code_, found->smaller.code),
+                                  value(operand_, found->larger.operand), value(code_, found->larger.code));
+    }
+    return answer;
+  }
+
+  [[nodiscard]] Answer every_code() const {
+    Answer answer{fmt::format("all {} codes", report::grouped(done_.codes->codes())), ""};
+    const std::vector<CodeMap::Gap> gaps = done_.codes->gaps();
+    if (gaps.empty()) return answer;
+    const CodeMap::Gap& gap = gaps.front();
+    answer.broken =
+        fmt::format("no operand of {} gives {}", report::grouped(done_.codes->operands()), value(code_, gap.code));
+    const auto neighbour = [&](const std::optional<CodeMap::Point>& point, std::string_view which) {
+      if (!point) return;
+      answer.broken += fmt::format("{} {} gives {}", which, value(operand_, point->operand), value(code_, point->code));
+    };
+    neighbour(gap.below, ": up to");
+    neighbour(gap.above, gap.below ? ", from" : ": from");
+    if (gaps.size() > 1) answer.broken += fmt::format("; {} codes are missing in all", report::grouped(gaps.size()));
+    return answer;
+  }
+
+  [[nodiscard]] std::optional<Answer> round_trip() {
+    const std::optional<Operation> decode = inverse(job_.operation);
+    constexpr int kMostBits = 16;
+    if (!decode || info(code_).bits > kMostBits || device_.variants(*decode, code_).empty()) return std::nullopt;
+    const std::size_t count = std::size_t{1} << info(code_).bits;
+    std::vector<std::byte> codes(count * static_cast<std::size_t>(info(code_).bytes));
+    std::vector<std::byte> values(count * static_cast<std::size_t>(info(operand_).bytes));
+    std::vector<std::byte> again(codes.size());
+    for (std::size_t i = 0; i < count; ++i) store(codes, i, i);
+    try {
+      const ConstLane given[] = {codes};
+      device_.compute(*decode, code_, 0, given, values);
+      const ConstLane read[] = {values};
+      device_.compute(job_.operation, operand_, job_.variant_index, read, again);
+    } catch (const Error& error) {
+      if (error.kind() != Error::Kind::kDevice) throw;
+      return std::nullopt;
+    }
+    Answer answer{fmt::format("all {} codes", report::grouped(count)), ""};
+    std::uint64_t changed = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Bits back = load(again, i);
+      if (is_same(i, back)) continue;
+      if (changed++ == 0) {
+        Bits decoded = 0;
+        const auto bytes = static_cast<std::size_t>(info(operand_).bytes);
+        std::memcpy(&decoded, values.data() + i * bytes, bytes);
+        answer.broken = fmt::format("{} is read as {} and written as {}", value(code_, i), value(operand_, decoded),
+                                    value(code_, back));
+      }
+    }
+    if (changed > 1) answer.broken += fmt::format("; {} codes change in all", report::grouped(changed));
+    return answer;
+  }
+
+  /// But for the second code of -1, and the bits of a NaN.
+  [[nodiscard]] bool is_same(Bits code, Bits back) const {
+    const FormatInfo& row = info(code_);
+    if (row.kind == FormatKind::floating) {
+      const number::Layout layout(row);
+      return code == back || (layout.is_nan(code) && layout.is_nan(back));
+    }
+    const bool second = row.kind == FormatKind::snorm && number::ordinal(row, code) == number::least_code(row);
+    return code == back || (second && number::ordinal(row, back) == -row.scale());
+  }
+
+  void store(std::vector<std::byte>& lane, std::size_t index, Bits bits) const {
+    const auto bytes = static_cast<std::size_t>(info(code_).bytes);
+    std::memcpy(lane.data() + index * bytes, &bits, bytes);
+  }
+  [[nodiscard]] Bits load(const std::vector<std::byte>& lane, std::size_t index) const {
+    Bits bits = 0;
+    const auto bytes = static_cast<std::size_t>(info(code_).bytes);
+    std::memcpy(&bits, lane.data() + index * bytes, bytes);
+    return bits;
+  }
+
+  const Job& job_;
+  const JobResult& done_;
+  Device& device_;
+  Format operand_;
+  Format code_;
+};
+
+}  // namespace
+
+void judge_properties(const Job& job, const JobResult& done, const std::vector<BookToJudgeBy>& books, Device& device,
+                      report::Report& report) {
+  if (!info(job.operation).only_format()) return;
+  Conversion conversion(job, done, device);
+  for (const std::size_t index : job.books) {
+    const Rulebook& book = books[index].book;
+    for (const rulebook::Rule* rule : rulebook::properties_of(book.model(), job.operation, books[index].readings)) {
+      auto answer = conversion.answer(*rule->body.property);
+      if (!answer) continue;
+      report.properties.push_back({.rulebook = book.id(),
+                                   .naming = book.naming(),
+                                   .rule = rule->id,
+                                   .says = rule->source.says,
+                                   .source = fmt::format("{} {} ({}), {}", rule->source.document, rule->source.clause,
+                                                         rule->source.title, rule->status),
+                                   .operation = job.operation,
+                                   .format = job.format,
+                                   .variant = job.variant,
+                                   .tried = std::move(answer->tried),
+                                   .broken = std::move(answer->broken)});
+    }
+  }
+}
+
+}  // namespace halfulp::cli

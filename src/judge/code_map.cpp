@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/code_map.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include "number/layout.hpp"
+
+namespace halfulp::judge {
+namespace {
+
+constexpr int kMostBits = 16;
+constexpr std::int64_t kAbove = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t kBelow = std::numeric_limits<std::int64_t>::min();
+
+Bits load(ConstLane lane, int bytes, std::size_t index) {
+  Bits bits = 0;
+  std::memcpy(&bits, lane.data() + index * static_cast<std::size_t>(bytes), static_cast<std::size_t>(bytes));
+  return bits;
+}
+
+}  // namespace
+
+bool CodeMap::serves(Operation operation) {
+  const OperationInfo& row = info(operation);
+  const std::optional<Format> from = row.only_format();
+  if (!from || row.arity != 1 || info(*from).kind != FormatKind::floating) return false;
+  const FormatInfo& to = info(*row.result_format);
+  return to.bits <= kMostBits &&
+         (to.kind == FormatKind::unorm || to.kind == FormatKind::snorm || to.kind == FormatKind::srgb);
+}
+
+CodeMap::CodeMap(Operation operation)
+    : operand_row_(&info(*info(operation).only_format())),
+      row_(&info(*info(operation).result_format)),
+      ends_(std::size_t{1} << row_->bits, Ends{kAbove, kBelow}) {}
+
+void CodeMap::note(ConstLane operands, ConstLane results) {
+  const number::Layout layout(*operand_row_);
+  const std::size_t count = results.size() / static_cast<std::size_t>(row_->bytes);
+  for (std::size_t i = 0; i < count; ++i) {
+    const Bits operand = load(operands, operand_row_->bytes, i);
+    if (layout.is_nan(operand)) continue;
+    const std::int64_t position = number::ordinal(*operand_row_, operand);
+    const std::int64_t code = number::ordinal(*row_, load(results, row_->bytes, i)) - number::least_code(*row_);
+    if (code < 0 || code >= static_cast<std::int64_t>(ends_.size())) continue;  // no code of the format
+    Ends& ends = ends_[static_cast<std::size_t>(code)];
+    ends = {std::min(ends.least, position), std::max(ends.most, position)};
+    ++operands_;
+  }
+}
+
+void CodeMap::merge(const CodeMap& other) {
+  for (std::size_t i = 0; i < ends_.size(); ++i) {
+    ends_[i] = {std::min(ends_[i].least, other.ends_[i].least), std::max(ends_[i].most, other.ends_[i].most)};
+  }
+  operands_ += other.operands_;
+}
+
+CodeMap::Point CodeMap::point(std::size_t place, std::int64_t operand) const {
+  const std::int64_t code = static_cast<std::int64_t>(place) + number::least_code(*row_);
+  return {number::from_ordinal(*operand_row_, operand), number::from_ordinal(*row_, code)};
+}
+
+std::optional<CodeMap::Decrease> CodeMap::decrease() const {
+  std::int64_t most = kBelow;  // the largest operand of the codes so far
+  std::size_t of = 0;          // its code
+  for (std::size_t i = 0; i < ends_.size(); ++i) {
+    if (ends_[i].least > ends_[i].most) continue;
+    if (ends_[i].least < most) return Decrease{point(i, ends_[i].least), point(of, most)};
+    most = ends_[i].most;
+    of = i;
+  }
+  return std::nullopt;
+}
+
+std::uint64_t CodeMap::codes() const {
+  return static_cast<std::uint64_t>(row_->has_sign ? 2 * row_->scale() + 1 : row_->scale() + 1);
+}
+
+std::vector<CodeMap::Gap> CodeMap::gaps() const {
+  std::vector<Gap> gaps;
+  std::optional<Point> below;
+  for (std::size_t i = ends_.size() - static_cast<std::size_t>(codes()); i < ends_.size(); ++i) {
+    if (ends_[i].least <= ends_[i].most) {
+      for (auto gap = gaps.rbegin(); gap != gaps.rend() && !gap->above; ++gap) gap->above = point(i, ends_[i].least);
+      below = point(i, ends_[i].most);
+    } else {
+      gaps.push_back({point(i, 0).code, below, std::nullopt});
+    }
+  }
+  return gaps;
+}
+
+}  // namespace halfulp::judge

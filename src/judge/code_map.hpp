@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "halfulp/format.hpp"
+#include "halfulp/operation.hpp"
+
+namespace halfulp::judge {
+
+/// Which operands became which code of a normalised format: what decides a property of the whole conversion.
+class CodeMap {
+ public:
+  /// Whether it is a conversion of one floating operand to a normalised format of 16 bits at most.
+  [[nodiscard]] static bool serves(Operation operation);
+  /// `operation`: one that it serves.
+  explicit CodeMap(Operation operation);
+
+  /// Takes n results in; NaN operands are left out.
+  void note(ConstLane operands, ConstLane results);
+  /// Associative, and independent of order.
+  void merge(const CodeMap& other);
+
+  struct Point {
+    Bits operand;
+    Bits code;
+  };
+  /// Two operands, the smaller first, whose codes are in the other order.
+  struct Decrease {
+    Point smaller;
+    Point larger;
+  };
+  /// One of those found; nothing if the codes never decrease.
+  [[nodiscard]] std::optional<Decrease> decrease() const;
+
+  /// A code that no operand became, and the operands on both sides: the largest of a smaller code, the smallest of a
+  /// larger one.
+  struct Gap {
+    Bits code;
+    std::optional<Point> below;
+    std::optional<Point> above;
+  };
+  /// The codes from that of the format's smallest value (-1 in snorm) to that of its largest which no operand became.
+  [[nodiscard]] std::vector<Gap> gaps() const;
+
+  [[nodiscard]] std::uint64_t operands() const { return operands_; }
+  /// How many codes there are.
+  [[nodiscard]] std::uint64_t codes() const;
+
+ private:
+  /// Ordinals of the smallest and the largest operand of a code; none if least > most.
+  struct Ends {
+    std::int64_t least;
+    std::int64_t most;
+  };
+  [[nodiscard]] Point point(std::size_t place, std::int64_t operand) const;
+
+  const FormatInfo* operand_row_;
+  const FormatInfo* row_;
+  std::vector<Ends> ends_;  ///< by code, from the format's least
+  std::uint64_t operands_ = 0;
+};
+
+}  // namespace halfulp::judge
