@@ -28,8 +28,11 @@ std::optional<double> error_ulp(const Ruling& ruling, const Decision& decision, 
   const Real x = exact.kind == Result::Kind::zero ? Real(Rational(0)) : exact.value;
   if (is_rounded_code(row)) return (Rational(number::ordinal(row, observed)) - x.nearby()).abs().to_double();
   if (row.kind != FormatKind::floating || !number::Layout(row).is_finite(observed)) return std::nullopt;
+  const Grid grid(row);
+  // Far past overflow the largest finite value is as near as a result can be.
+  if (x.compare(grid.overflow()) >= 0 || x.compare(-grid.overflow()) <= 0) return std::nullopt;
   const Ulp definition = ruling.policies.ulp == Ulp::muller_b ? Ulp::muller_b : Ulp::muller_a;
-  const Rational ulp = Grid(row).ulp(x, definition);
+  const Rational ulp = grid.ulp(x, definition);
   // Clamped, not wrong.
   if (!row.has_sign && x.sign() < 0) return std::nullopt;
   const Rational r = exact::value_of(row, observed);

@@ -69,7 +69,7 @@ report::Report run(const RunRequest& request, Device& device, bool show_progress
     std::string loss;
     for (const Job& job : jobs) {
       progress.label(name(job.operation, request.books[job.books.front()].book.naming()));
-      JobResult done{.tallies = std::vector<Tally>(job.books.size()), .lost_because = loss};
+      JobResult done{.tallies = std::vector<Tally>(job.books.size()), .codes = {}, .lost_because = loss};
       if (lost_in_a_row == kTriesOfALostDevice) {
         done.lost = true;
       } else if (!interrupted()) {
