@@ -100,11 +100,11 @@ struct FromNormalized {
   static HWY_INLINE void block(const std::byte* source, std::byte* destination) {
     using Code = typename Item::Source;
     constexpr Reciprocal kReciprocal(kLargest);
-    for (int i = 0; i < 4; ++i) {
+    unrolled<4>([&](int i) HWY_ATTR {
       const __m256i code = widened<Code>(source + 8 * sizeof(Code) * static_cast<std::size_t>(i));
       store<kStream>(destination + 32 * i,
                      quotient(code, _mm256_set1_ps(kReciprocal.high), _mm256_set1_ps(kReciprocal.low)));
-    }
+    });
   }
 
  private:

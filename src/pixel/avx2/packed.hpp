@@ -58,11 +58,11 @@ struct FromRgb10a2 {
     const __m256 low = _mm256_setr_ps(kColour.low, kColour.low, kColour.low, kAlpha.low, kColour.low, kColour.low,
                                       kColour.low, kAlpha.low);
     const __m256i shift = _mm256_setr_epi32(0, 10, 20, 30, 0, 10, 20, 30);
-    for (int i = 0; i < 4; ++i) {
+    unrolled<4>([&](int i) HWY_ATTR {
       const __m256i word = two_words(source + 8 * i);
       const __m256i code = _mm256_and_si256(_mm256_srlv_epi32(word, shift), _mm256_set1_epi32(1023));
       store<kStream>(destination + 32 * i, quotient(code, high, low));
-    }
+    });
   }
 };
 
@@ -112,13 +112,13 @@ struct FromR11g11b10 {
     const __m256i left = _mm256_set1_epi64x(0x0000000100040020);
     const __m256i kept = _mm256_set1_epi64x(0x0000ffc0ffe0ffe0);
     const __m256i one = _mm256_set1_epi64x(0x3c00000000000000);
-    for (int i = 0; i < 2; ++i) {
+    unrolled<2>([&](int i) HWY_ATTR {
       const __m256i words = _mm256_cvtepu32_epi64(load_16_bytes(source + 16 * i));
       const __m256i top = _mm256_and_si256(_mm256_mullo_epi16(_mm256_shuffle_epi8(words, bytes), left), kept);
       const __m256i halves = _mm256_or_si256(_mm256_srli_epi16(top, 1), one);
       store<kStream>(destination + 64 * i, _mm256_cvtph_ps(_mm256_castsi256_si128(halves)));
       store<kStream>(destination + 64 * i + 32, _mm256_cvtph_ps(_mm256_extracti128_si256(halves, 1)));
-    }
+    });
   }
 };
 
@@ -177,13 +177,13 @@ struct FromRgb9e5 {
     const __m256i kept = _mm256_setr_epi32(511, 511 << 9, 511 << 18, 0, 511, 511 << 9, 511 << 18, 0);
     const __m256i bias = _mm256_setr_epi32(103 << 23, 94 << 23, 85 << 23, 0, 103 << 23, 94 << 23, 85 << 23, 0);
     const __m256 alpha = _mm256_setr_ps(0, 0, 0, 1, 0, 0, 0, 1);
-    for (int i = 0; i < 4; ++i) {
+    unrolled<4>([&](int i) HWY_ATTR {
       const __m256i word = two_words(source + 8 * i);
       const __m256i exponent = _mm256_and_si256(_mm256_srli_epi32(word, 4), _mm256_set1_epi32(31 << 23));
       const __m256 scale = _mm256_castsi256_ps(_mm256_add_epi32(exponent, bias));
       const __m256 component = _mm256_cvtepi32_ps(_mm256_and_si256(word, kept));
       store<kStream>(destination + 32 * i, _mm256_fmadd_ps(component, scale, alpha));  // exact
-    }
+    });
   }
 };
 

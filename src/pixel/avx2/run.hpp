@@ -42,6 +42,15 @@ HWY_INLINE void store(std::byte* destination, __m256 v) {
   store<kStream>(destination, _mm256_castps_si256(v));
 }
 
+/// body(0), body(1) ... body(kTimes - 1), without a loop.
+template <int kTimes, int kFirst = 0, class Body>
+HWY_INLINE void unrolled(const Body& body) {
+  if constexpr (kFirst < kTimes) {
+    body(kFirst);
+    unrolled<kTimes, kFirst + 1>(body);
+  }
+}
+
 /// From this many bytes on the destination goes past the caches.
 constexpr std::size_t kStreamBytes = std::size_t{16} << 20;
 

@@ -111,13 +111,13 @@ struct FromRgba8Srgb {
   }();
   template <bool kStream>
   static HWY_INLINE void block(const std::byte* source, std::byte* destination) {
-    for (int i = 0; i < 4; ++i) {
+    unrolled<4>([&](int i) HWY_ATTR {
       std::uint64_t w;
       std::memcpy(&w, source + 8 * i, sizeof w);
       const auto linear = [&](int shift) HWY_ATTR { return kSrgb8Decoded[w >> shift & 255]; };
       store<kStream>(destination + 32 * i, _mm256_setr_ps(linear(0), linear(8), linear(16), kAlpha[w >> 24 & 255],
                                                           linear(32), linear(40), linear(48), kAlpha[w >> 56]));
-    }
+    });
   }
 };
 
