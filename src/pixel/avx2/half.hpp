@@ -13,7 +13,7 @@ struct ToHalf {
   static constexpr std::size_t kBlock = 32;
   template <bool kStream>
   static HWY_INLINE void block(const std::byte* source, std::byte* destination) {
-    unrolled<2>([&](int i) HWY_ATTR {
+    unrolled<2>([&](int i) HALFULP_INLINE {
       const __m128i low = _mm256_cvtps_ph(load_floats(source + 64 * i), kRounding);
       const __m128i high = _mm256_cvtps_ph(load_floats(source + 64 * i + 32), kRounding);
       store<kStream>(destination + 32 * i, _mm256_set_m128i(high, low));
@@ -26,8 +26,9 @@ struct FromHalf {
   static constexpr std::size_t kBlock = 32;
   template <bool kStream>
   static HWY_INLINE void block(const std::byte* source, std::byte* destination) {
-    unrolled<4>(
-        [&](int i) HWY_ATTR { store<kStream>(destination + 32 * i, _mm256_cvtph_ps(load_16_bytes(source + 16 * i))); });
+    unrolled<4>([&](int i) HALFULP_INLINE {
+      store<kStream>(destination + 32 * i, _mm256_cvtph_ps(load_16_bytes(source + 16 * i)));
+    });
   }
 };
 

@@ -48,7 +48,7 @@ struct ToUnorm8 {
   static constexpr std::size_t kBlock = 32;
   template <bool kStream>
   static HWY_INLINE void block(const std::byte* source, std::byte* destination) {
-    const auto code = [&](int i) HWY_ATTR {
+    const auto code = [&](int i) HALFULP_INLINE {
       return unorm_code(above_zero(load_floats(source + 32 * i)), _mm256_set1_ps(255));
     };
     const __m256i low = _mm256_packs_epi32(code(0), code(1));
@@ -62,7 +62,7 @@ struct ToUnorm16 {
   static constexpr std::size_t kBlock = 16;
   template <bool kStream>
   static HWY_INLINE void block(const std::byte* source, std::byte* destination) {
-    const auto code = [&](int i) HWY_ATTR {
+    const auto code = [&](int i) HALFULP_INLINE {
       return unorm_code(above_zero(load_floats(source + 32 * i)), _mm256_set1_ps(65535));
     };
     store<kStream>(destination, _mm256_permute4x64_epi64(_mm256_packus_epi32(code(0), code(1)), 0xd8));
@@ -74,7 +74,8 @@ struct ToSnorm8 {
   static constexpr std::size_t kBlock = 32;
   template <bool kStream>
   static HWY_INLINE void block(const std::byte* source, std::byte* destination) {
-    const auto code = [&](int i) HWY_ATTR { return snorm_code(load_floats(source + 32 * i), _mm256_set1_ps(127)); };
+    const auto code = [&](int i)
+                          HALFULP_INLINE { return snorm_code(load_floats(source + 32 * i), _mm256_set1_ps(127)); };
     const __m256i low = _mm256_packs_epi32(code(0), code(1));
     const __m256i high = _mm256_packs_epi32(code(2), code(3));
     store<kStream>(destination, in_order(_mm256_packs_epi16(low, high)));
@@ -86,7 +87,8 @@ struct ToSnorm16 {
   static constexpr std::size_t kBlock = 16;
   template <bool kStream>
   static HWY_INLINE void block(const std::byte* source, std::byte* destination) {
-    const auto code = [&](int i) HWY_ATTR { return snorm_code(load_floats(source + 32 * i), _mm256_set1_ps(32767)); };
+    const auto code = [&](int i)
+                          HALFULP_INLINE { return snorm_code(load_floats(source + 32 * i), _mm256_set1_ps(32767)); };
     store<kStream>(destination, _mm256_permute4x64_epi64(_mm256_packs_epi32(code(0), code(1)), 0xd8));
   }
 };
@@ -100,7 +102,7 @@ struct FromNormalized {
   static HWY_INLINE void block(const std::byte* source, std::byte* destination) {
     using Code = typename Item::Source;
     constexpr Reciprocal kReciprocal(kLargest);
-    unrolled<4>([&](int i) HWY_ATTR {
+    unrolled<4>([&](int i) HALFULP_INLINE {
       const __m256i code = widened<Code>(source + 8 * sizeof(Code) * static_cast<std::size_t>(i));
       store<kStream>(destination + 32 * i,
                      quotient(code, _mm256_set1_ps(kReciprocal.high), _mm256_set1_ps(kReciprocal.low)));

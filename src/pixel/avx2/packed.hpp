@@ -35,7 +35,7 @@ struct ToRgb10a2 {
   template <bool kStream>
   static HWY_INLINE void block(const std::byte* source, std::byte* destination) {
     const __m256 largest = _mm256_setr_ps(1023, 1023, 1023, 3, 1023, 1023, 1023, 3);
-    const auto code = [&](int i) HWY_ATTR {
+    const auto code = [&](int i) HALFULP_INLINE {
       return unorm_code(_mm256_min_ps(above_zero(load_floats(source + 32 * i)), _mm256_set1_ps(1)), largest);
     };
     // red + (green << 10), blue + (alpha << 10)
@@ -58,7 +58,7 @@ struct FromRgb10a2 {
     const __m256 low = _mm256_setr_ps(kColour.low, kColour.low, kColour.low, kAlpha.low, kColour.low, kColour.low,
                                       kColour.low, kAlpha.low);
     const __m256i shift = _mm256_setr_epi32(0, 10, 20, 30, 0, 10, 20, 30);
-    unrolled<4>([&](int i) HWY_ATTR {
+    unrolled<4>([&](int i) HALFULP_INLINE {
       const __m256i word = two_words(source + 8 * i);
       const __m256i code = _mm256_and_si256(_mm256_srlv_epi32(word, shift), _mm256_set1_epi32(1023));
       store<kStream>(destination + 32 * i, quotient(code, high, low));
@@ -84,7 +84,7 @@ struct ToR11g11b10 {
   static constexpr std::size_t kBlock = 8;
   template <bool kStream>
   static HWY_INLINE void block(const std::byte* source, std::byte* destination) {
-    const auto half = [&](int i) HWY_ATTR {
+    const auto half = [&](int i) HALFULP_INLINE {
       // maxps takes its second operand if one is NaN and if both are zero: -0 loses its sign below.
       __m256 x = _mm256_max_ps(_mm256_setzero_ps(), load_floats(source + 32 * i));
       if constexpr (!kTowardZero) x = rounded_to_ufloat(x);
@@ -93,7 +93,7 @@ struct ToR11g11b10 {
     const __m256i kept = _mm256_set1_epi64x(0x00007fe07ff07ff0);
     // red + (green << 11), blue << 15
     const __m256i weights = _mm256_set1_epi64x(0x0000400008000001);
-    const auto word = [&](int i) HWY_ATTR {
+    const auto word = [&](int i) HALFULP_INLINE {
       const __m256i halves = _mm256_set_m128i(half(i + 1), half(i));
       return _mm256_madd_epi16(_mm256_srli_epi16(_mm256_and_si256(halves, kept), 4), weights);
     };
@@ -112,7 +112,7 @@ struct FromR11g11b10 {
     const __m256i left = _mm256_set1_epi64x(0x0000000100040020);
     const __m256i kept = _mm256_set1_epi64x(0x0000ffc0ffe0ffe0);
     const __m256i one = _mm256_set1_epi64x(0x3c00000000000000);
-    unrolled<2>([&](int i) HWY_ATTR {
+    unrolled<2>([&](int i) HALFULP_INLINE {
       const __m256i words = _mm256_cvtepu32_epi64(load_16_bytes(source + 16 * i));
       const __m256i top = _mm256_and_si256(_mm256_mullo_epi16(_mm256_shuffle_epi8(words, bytes), left), kept);
       const __m256i halves = _mm256_or_si256(_mm256_srli_epi16(top, 1), one);
@@ -132,12 +132,12 @@ struct ToRgb9e5 {
     const __m256 b = load_floats(source + 32);
     const __m256 c = load_floats(source + 64);
     const __m256 d = load_floats(source + 96);
-    const auto join = [](__m256 x, __m256 y, auto part) HWY_ATTR {
+    const auto join = [](__m256 x, __m256 y, auto part) HALFULP_INLINE {
       const __m256d both = part(_mm256_castps_pd(x), _mm256_castps_pd(y));
       return _mm256_min_ps(above_zero(_mm256_castpd_ps(both)), _mm256_set1_ps(65408));
     };
-    const auto low = [](__m256d x, __m256d y) HWY_ATTR { return _mm256_unpacklo_pd(x, y); };
-    const auto high = [](__m256d x, __m256d y) HWY_ATTR { return _mm256_unpackhi_pd(x, y); };
+    const auto low = [](__m256d x, __m256d y) HALFULP_INLINE { return _mm256_unpacklo_pd(x, y); };
+    const auto high = [](__m256d x, __m256d y) HALFULP_INLINE { return _mm256_unpackhi_pd(x, y); };
     // One component of the pixels 0 2 4 6 1 3 5 7 each.
     const __m256 red = join(_mm256_unpacklo_ps(a, b), _mm256_unpacklo_ps(c, d), low);
     const __m256 green = join(_mm256_unpacklo_ps(a, b), _mm256_unpacklo_ps(c, d), high);
@@ -153,7 +153,7 @@ struct ToRgb9e5 {
     constexpr std::uint32_t kScale = (127U + 8 + 127 + (kTiesEven ? 0 : 1)) << 23;
     const __m256 scale =
         _mm256_castsi256_ps(_mm256_sub_epi32(_mm256_set1_epi32(static_cast<std::int32_t>(kScale)), exponent));
-    const auto code = [&](__m256 x) HWY_ATTR {
+    const auto code = [&](__m256 x) HALFULP_INLINE {
       const __m256 scaled = _mm256_mul_ps(x, scale);  // exact
       if constexpr (kTiesEven) {
         return _mm256_cvtps_epi32(scaled);
@@ -177,7 +177,7 @@ struct FromRgb9e5 {
     const __m256i kept = _mm256_setr_epi32(511, 511 << 9, 511 << 18, 0, 511, 511 << 9, 511 << 18, 0);
     const __m256i bias = _mm256_setr_epi32(103 << 23, 94 << 23, 85 << 23, 0, 103 << 23, 94 << 23, 85 << 23, 0);
     const __m256 alpha = _mm256_setr_ps(0, 0, 0, 1, 0, 0, 0, 1);
-    unrolled<4>([&](int i) HWY_ATTR {
+    unrolled<4>([&](int i) HALFULP_INLINE {
       const __m256i word = two_words(source + 8 * i);
       const __m256i exponent = _mm256_and_si256(_mm256_srli_epi32(word, 4), _mm256_set1_epi32(31 << 23));
       const __m256 scale = _mm256_castsi256_ps(_mm256_add_epi32(exponent, bias));

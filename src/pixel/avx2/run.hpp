@@ -13,6 +13,9 @@
 
 #include "pixel/items.hpp"
 
+/// Of a lambda: always inlined, for the instructions of the target.
+#define HALFULP_INLINE HWY_ATTR __attribute__((always_inline))
+
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::pixel::HWY_NAMESPACE {
 
@@ -49,6 +52,12 @@ HWY_INLINE void unrolled(const Body& body) {
     body(kFirst);
     unrolled<kTimes, kFirst + 1>(body);
   }
+}
+
+/// For arrays that unrolled() goes through.
+template <class Array>
+HWY_INLINE auto& at(Array& array, int i) {
+  return array[static_cast<std::size_t>(i)];
 }
 
 /// From this many bytes on the destination goes past the caches.
