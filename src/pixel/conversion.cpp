@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pixel/conversion.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace halfulp::pixel {
+namespace {
+
+/// What a format's missing components are: 0, 0, 0, 1. Those that it has are written over in every block.
+template <typename Values>
+void fill_missing(Values& rgba) {
+  for (std::size_t i = 0; i < rgba.size(); ++i) rgba[i] = i % kChannels == kChannels - 1 ? 1 : 0;
+}
+
+}  // namespace
+
+Conversion::Conversion(PixelFormat from, PixelFormat to, Rules rules) : from_(info(from)), to_(info(to)) {
+  from_.is_integer() ? void(integer_from_.emplace(from_)) : void(real_from_.emplace(from_, rules));
+  to_.is_integer() ? void(integer_to_.emplace(to_)) : void(real_to_.emplace(to_, rules));
+}
+
+void Conversion::convert(const std::byte* source, std::byte* destination, std::size_t n, bool in_place) const {
+  const auto source_bytes = static_cast<std::size_t>(from_.bytes_per_pixel);
+  const auto destination_bytes = static_cast<std::size_t>(to_.bytes_per_pixel);
+  if (from_.format == to_.format) {
+    in_place ? std::memmove(destination, source, n * source_bytes) : std::memcpy(destination, source, n * source_bytes);
+    return;
+  }
+  Block block;
+  from_.is_integer() ? fill_missing(block.integers) : fill_missing(block.reals);
+  for (std::size_t at = 0; at < n; at += kBlockPixels) {
+    const std::size_t pixels = std::min(kBlockPixels, n - at);
+    convert_block(source + at * source_bytes, destination + at * destination_bytes, pixels, block);
+  }
+}
+
+void Conversion::convert_block(const std::byte* source, std::byte* destination, std::size_t n, Block& block) const {
+  if (real_from_) {
+    real_from_->decode(source, block.reals, n);
+    if (integer_to_) truncate(block.reals, block.integers, n);
+  } else {
+    integer_from_->decode(source, block.integers, n);
+    if (real_to_) round(block.integers, block.reals, n);
+  }
+  real_to_ ? real_to_->encode(block.reals, destination, n) : integer_to_->encode(block.integers, destination, n);
+}
+
+}  // namespace halfulp::pixel
