@@ -112,9 +112,11 @@ void check_size(const Job& job, const std::string& name, std::uint64_t bytes) {
   // The last row needs no padding.
   const bool last_row = job.width != 0 && rest == side.row;
   if (rest != 0 && !last_row) {
-    const std::string whole = job.width == 0 ? fmt::format("a pixel of {} has {} bytes", side.format.name, unit)
-                                             : fmt::format("a row of {} pixels of {} has {} bytes, one every {} bytes",
-                                                           job.width, side.format.name, side.row, side.stride);
+    std::string whole = fmt::format("a pixel of {} has {} bytes", side.format.name, side.bytes_per_pixel());
+    if (job.width != 0) {
+      whole = fmt::format("a row of {} pixels of {} has {} bytes", job.width, side.format.name, side.row);
+      if (side.stride != side.row) whole += fmt::format(", and {} with its padding", side.stride);
+    }
     fail_input(fmt::format("{}: {} bytes are left over at byte {}: {}", name, rest, bytes - rest, whole));
   }
   const std::uint64_t rows = bytes / unit + (last_row ? 1 : 0);
