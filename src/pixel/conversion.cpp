@@ -15,7 +15,18 @@ void fill_missing(Values& rgba) {
 
 }  // namespace
 
-Conversion::Conversion(PixelFormat from, PixelFormat to, Rules rules) : from_(info(from)), to_(info(to)) {
+std::optional<Conversion::Direct> Conversion::direct(const PixelFormatInfo& from, const PixelFormatInfo& to,
+                                                     Rules rules) {
+  const auto bulk_from = bulk_of(from, rules);
+  const auto bulk_to = bulk_of(to, rules);
+  if (!bulk_from || !bulk_to || bulk_from->channels != bulk_to->channels) return std::nullopt;
+  if (is_binary32(from)) return Direct{bulk_to->encode, bulk_to->items_per_pixel};
+  if (is_binary32(to)) return Direct{bulk_from->decode, bulk_from->items_per_pixel};
+  return std::nullopt;
+}
+
+Conversion::Conversion(PixelFormat from, PixelFormat to, Rules rules)
+    : from_(info(from)), to_(info(to)), direct_(direct(from_, to_, rules)) {
   from_.is_integer() ? void(integer_from_.emplace(from_)) : void(real_from_.emplace(from_, rules));
   to_.is_integer() ? void(integer_to_.emplace(to_)) : void(real_to_.emplace(to_, rules));
 }
@@ -27,6 +38,7 @@ void Conversion::convert(const std::byte* source, std::byte* destination, std::s
     in_place ? std::memmove(destination, source, n * source_bytes) : std::memcpy(destination, source, n * source_bytes);
     return;
   }
+  if (direct_ && !in_place) return direct_->kernel(source, destination, n * direct_->items_per_pixel);
   Block block;
   from_.is_integer() ? fill_missing(block.integers) : fill_missing(block.reals);
   for (std::size_t at = 0; at < n; at += kBlockPixels) {
