@@ -2,6 +2,7 @@
 #include "pixel/conversion.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 namespace halfulp::pixel {
@@ -13,10 +14,35 @@ void fill_missing(Values& rgba) {
   for (std::size_t i = 0; i < rgba.size(); ++i) rgba[i] = i % kChannels == kChannels - 1 ? 1 : 0;
 }
 
+/// Each code is decoded and encoded to itself, so only the bytes of red and blue change places.
+void swap_red_and_blue(const std::byte* source, std::byte* destination, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    std::uint32_t pixel = 0;
+    std::memcpy(&pixel, source + i * sizeof pixel, sizeof pixel);
+    pixel = (pixel & 0xff00ff00) | (pixel >> 16 & 0xff) | (pixel & 0xff) << 16;
+    std::memcpy(destination + i * sizeof pixel, &pixel, sizeof pixel);
+  }
+}
+
+/// Not snorm: the most negative code is written as the next one.
+constexpr std::array<std::array<PixelFormat, 2>, 4> kSwapped = {{
+    {PixelFormat::rgba8_unorm, PixelFormat::bgra8_unorm},
+    {PixelFormat::rgba8_srgb, PixelFormat::bgra8_srgb},
+    {PixelFormat::rgba8_uint, PixelFormat::bgra8_uint},
+    {PixelFormat::rgba8_sint, PixelFormat::bgra8_sint},
+}};
+
+bool is_swapped(PixelFormat from, PixelFormat to) {
+  return std::ranges::any_of(kSwapped, [&](const auto& pair) {
+    return (pair[0] == from && pair[1] == to) || (pair[0] == to && pair[1] == from);
+  });
+}
+
 }  // namespace
 
 std::optional<Conversion::Direct> Conversion::direct(const PixelFormatInfo& from, const PixelFormatInfo& to,
                                                      Rules rules) {
+  if (is_swapped(from.format, to.format)) return Direct{swap_red_and_blue, 1};
   const auto bulk_from = bulk_of(from, rules);
   const auto bulk_to = bulk_of(to, rules);
   if (!bulk_from || !bulk_to || bulk_from->channels != bulk_to->channels) return std::nullopt;

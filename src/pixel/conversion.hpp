@@ -31,7 +31,7 @@ class Conversion {
     Reals reals;
     Integers integers;
   };
-  /// One kernel for the whole conversion: one side is floats, the other has just these.
+  /// One kernel for the whole conversion: one side is floats and the other has just these, or only bytes move.
   struct Direct {
     Kernel kernel;
     std::size_t items_per_pixel;

@@ -15,7 +15,15 @@ namespace {
 template <int kBits>
 struct Unorm {
   static float decode(std::uint32_t code) { return unorm_to_float(code, kBits); }
-  static std::uint32_t encode(float x, Rules rules) { return float_to_unorm(x, kBits, rules); }
+  /// float_to_unorm() without branches. The product has 24 + kBits bits, so the sum is exact from 1/2 on, and below it
+  /// stays below 1. Where the sum is an integer there was a tie, and an odd one is to be even.
+  static std::uint32_t encode(float x, Rules rules) {
+    const float above = x > 0 ? x : 0.0F;
+    const double sum = static_cast<double>(above < 1 ? above : 1.0F) * ((1 << kBits) - 1) + 0.5;
+    const auto code = static_cast<std::int32_t>(sum);
+    const int odd_tie = static_cast<int>(sum == code) & static_cast<int>(!rules.ties_away) & code;
+    return static_cast<std::uint32_t>(code - (odd_tie & 1));
+  }
 };
 
 struct Srgb8 {
@@ -64,6 +72,29 @@ const ComponentRow& row_of(const PixelFormatInfo& format, const PixelComponent& 
 
 constexpr std::array kRgba = {Channel::red, Channel::green, Channel::blue, Channel::alpha};
 
+/// Puts kCount floats of each pixel into their channels.
+template <std::size_t kCount>
+void spread(const Reals& floats, const std::vector<Channel>& channels, Reals& rgba, std::size_t n) {
+  std::array<std::size_t, kCount> place;
+  for (std::size_t j = 0; j < kCount; ++j) place[j] = static_cast<std::size_t>(channels[j]);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < kCount; ++j) rgba[kChannels * i + place[j]] = floats[kCount * i + j];
+  }
+}
+
+/// Takes kCount floats of each pixel from their channels.
+template <std::size_t kCount>
+void collect(const Reals& rgba, const std::vector<Channel>& channels, Reals& floats, std::size_t n) {
+  std::array<std::size_t, kCount> place;
+  for (std::size_t j = 0; j < kCount; ++j) place[j] = static_cast<std::size_t>(channels[j]);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < kCount; ++j) floats[kCount * i + j] = rgba[kChannels * i + place[j]];
+  }
+}
+
+constexpr std::array kSpread = {spread<1>, spread<2>, spread<3>, spread<4>};
+constexpr std::array kCollect = {collect<1>, collect<2>, collect<3>, collect<4>};
+
 }  // namespace
 
 RealCodec::RealCodec(const PixelFormatInfo& format, Rules rules)
@@ -103,22 +134,14 @@ void RealCodec::decode_bulk(const std::byte* pixels, Reals& rgba, std::size_t n)
   if (bulk_is_rgba_) return bulk_->decode(pixels, std::as_writable_bytes(std::span(rgba)).data(), items);
   Reals floats;
   bulk_->decode(pixels, std::as_writable_bytes(std::span(floats)).data(), items);
-  const std::size_t stride = bulk_->channels.size();
-  for (std::size_t j = 0; j < stride; ++j) {
-    float* channel = rgba.data() + static_cast<std::size_t>(bulk_->channels[j]);
-    for (std::size_t i = 0; i < n; ++i) channel[kChannels * i] = floats[stride * i + j];
-  }
+  kSpread[bulk_->channels.size() - 1](floats, bulk_->channels, rgba, n);
 }
 
 void RealCodec::encode_bulk(const Reals& rgba, std::byte* pixels, std::size_t n) const {
   const std::size_t items = n * bulk_->items_per_pixel;
   if (bulk_is_rgba_) return bulk_->encode(std::as_bytes(std::span(rgba)).data(), pixels, items);
   Reals floats;
-  const std::size_t stride = bulk_->channels.size();
-  for (std::size_t j = 0; j < stride; ++j) {
-    const float* channel = rgba.data() + static_cast<std::size_t>(bulk_->channels[j]);
-    for (std::size_t i = 0; i < n; ++i) floats[stride * i + j] = channel[kChannels * i];
-  }
+  kCollect[bulk_->channels.size() - 1](rgba, bulk_->channels, floats, n);
   bulk_->encode(std::as_bytes(std::span(floats)).data(), pixels, items);
 }
 

@@ -7,6 +7,7 @@
 
 #include "halfulp/error.hpp"
 #include "halfulp/pixel.hpp"
+#include "pixel/conversion.hpp"
 #include "pixels.hpp"
 #include "reference.hpp"
 
@@ -93,7 +94,20 @@ TEST(Converter, EveryEncodingOfManyFloatsIsTheReferences) {
   }
 }
 
-/// Pixels in which every component takes each of its codes.
+/// Pixels in which every component takes each of its codes, of those that have 16 bits or fewer.
+Bytes all_codes(PixelFormat format);
+
+TEST(Converter, EveryDecodingOfEveryCodeIsTheReferences) {
+  int formats = 0;
+  for (const PixelFormatInfo& from : pixel_formats()) {
+    if (from.components().front().bits > 16) continue;
+    ++formats;
+    const PixelFormat to = from.is_integer() ? PixelFormat::rgba32_sint : PixelFormat::rgba32_float;
+    EXPECT_EQ(difference(Converter(from.format, to, metal()), Api::metal, all_codes(from.format)), "");
+  }
+  EXPECT_EQ(formats, 46);
+}
+
 Bytes all_codes(PixelFormat format) {
   const PixelFormatInfo& row = info(format);
   int widest = 0;
@@ -171,6 +185,55 @@ TEST(Converter, ASharedExponentReadAndWrittenHasTheSameValue) {
     const Bytes again = converted(decode, converted(Converter(decode.to(), decode.from(), book), values));
     EXPECT_EQ(difference(decode.from(), decode.to(), codes, again, values), "");
   }
+}
+
+std::vector<std::string> direct_pairs() {
+  std::vector<std::string> pairs;
+  for (const PixelFormatInfo& from : pixel_formats()) {
+    for (const PixelFormatInfo& to : pixel_formats()) {
+      if (Conversion(from.format, to.format, kMetalRules).is_direct()) {
+        pairs.push_back(std::string(from.name) + " " + std::string(to.name));
+      }
+    }
+  }
+  return pairs;
+}
+
+TEST(Direct, KernelsDoThePairsThatPeopleUse) {
+  const std::vector<std::string> pairs = direct_pairs();
+  for (const char* pair : {"rgba32_float rgba16_float", "rgba16_float rgba32_float", "rgba32_float rgba8_unorm",
+                           "rgba8_unorm rgba32_float", "rgba32_float rgba8_srgb", "rgba8_srgb rgba32_float",
+                           "rgba32_float r11g11b10_float", "r11g11b10_float rgba32_float", "rgba32_float rgb9e5_float",
+                           "rgb9e5_float rgba32_float", "rgba32_float rgb10a2_unorm", "rgba16_snorm rgba32_float",
+                           "r32_float r16_float", "rg32_float rg16_unorm", "rgba8_unorm bgra8_unorm"}) {
+    EXPECT_NE(std::ranges::find(pairs, pair), pairs.end()) << pair;
+  }
+  for (const char* pair : {"rgba32_float r16_float", "rgb32_float r11g11b10_float", "rgba32_float bgra8_srgb",
+                           "rgba8_snorm bgra8_snorm", "rgba32_float rgba32_uint"}) {
+    EXPECT_EQ(std::ranges::find(pairs, pair), pairs.end()) << pair;
+  }
+}
+
+/// In place a conversion goes block by block through floats or integers; else, where it can, by one kernel.
+TEST(Direct, IsTheSameAsThroughTheBlocks) {
+  int pairs = 0;
+  for (const PixelFormatInfo& from : pixel_formats()) {
+    for (const PixelFormatInfo& to : pixel_formats()) {
+      for (const Rules rules : {kDirect3dRules, kMetalRules}) {
+        const Conversion conversion(from.format, to.format, rules);
+        if (!conversion.is_direct()) continue;
+        ++pairs;
+        constexpr std::size_t kPixels = 20011;
+        const Bytes source = some_pixels(from.format, kPixels, 17);
+        Bytes direct(kPixels * static_cast<std::size_t>(to.bytes_per_pixel));
+        Bytes blocks = direct;
+        conversion.convert(source.data(), direct.data(), kPixels, false);
+        conversion.convert(source.data(), blocks.data(), kPixels, true);
+        EXPECT_EQ(difference(from.format, to.format, source, direct, blocks), "");
+      }
+    }
+  }
+  EXPECT_EQ(pairs, 2 * static_cast<int>(direct_pairs().size()));
 }
 
 TEST(Converter, Direct3DAndMetalDifferWhereTheirDocumentsDo) {
