@@ -270,6 +270,12 @@ TEST(Converter, Direct3DAndMetalDifferWhereTheirDocumentsDo) {
   EXPECT_EQ(shared(metal(), 1.0F + 0x1p-9F), 16U << 27 | 257U);
 }
 
+TEST(Converter, GivesWhatTheReadmeShows) {
+  const Converter converter(PixelFormat::rgba32_float, PixelFormat::r11g11b10_float, direct3d());
+  EXPECT_EQ(values_of<std::uint32_t>(converted(converter, bytes_of<float>({1.0F, 0.5F, 65535.0F, 1.0F}))),
+            std::vector<std::uint32_t>{0xf7dc03c0});
+}
+
 TEST(Converter, TakesTheRulesFromTheRulebookNotFromItsName) {
   const Rulebook nearest = Rulebook::parse(
       "[rulebook]\nid = \"d3d11-mine\"\ntitle = \"Mine\"\nextends = \"d3d11\"\n"
