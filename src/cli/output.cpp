@@ -34,6 +34,8 @@ void write_output(std::string_view text) {
   if (output_error == 0 && std::fwrite(text.data(), 1, text.size(), stdout) < text.size()) note_error();
 }
 
+bool output_is_open() { return output_error == 0; }
+
 void finish_output() {
   if (output_error == 0 && std::fflush(stdout) != 0) note_error();
   if (output_error == 0 || output_error == EPIPE) return;

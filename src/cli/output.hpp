@@ -13,6 +13,9 @@ void write_output(std::string_view text);
 /// Writes out what is buffered. Throws Error(kInput) when any of it could not be written but for a broken pipe.
 void finish_output();
 
+/// Whether standard output still takes what is written; false once its reader has gone or a write has failed.
+[[nodiscard]] bool output_is_open();
+
 /// Writes a line for people to standard error.
 void write_diagnostic(std::string_view text);
 

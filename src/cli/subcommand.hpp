@@ -48,9 +48,11 @@ struct Subcommand {
 
 ExitCode check(const Arguments& arguments);
 ExitCode compare(const Arguments& arguments);
+ExitCode convert(const Arguments& arguments);
 ExitCode devices(const Arguments& arguments);
 ExitCode evaluate(const Arguments& arguments);
 ExitCode explain(const Arguments& arguments);
+ExitCode formats(const Arguments& arguments);
 ExitCode judge(const Arguments& arguments);
 ExitCode rules(const Arguments& arguments);
 ExitCode serve_device(const Arguments& arguments);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/shapes.hpp"
 
+#include <array>
 #include <cmath>
 #include <map>
 #include <string>
@@ -20,6 +21,29 @@ JsonValue operands_shape(Operation operation, Format format, std::span<const Bit
     values.emplace_back(bits_text(row.operand_format(i, format), operands[static_cast<std::size_t>(i)]));
   }
   return values;
+}
+
+/// An API's name with its prefix, or null where it lacks the format.
+JsonValue api_name(std::string_view prefix, std::string_view name) {
+  if (name.empty()) return nullptr;
+  return std::string(prefix).append(name);
+}
+
+JsonValue component_shape(const PixelComponent& component) {
+  static constexpr std::array<std::string_view, 4> kChannels = {"red", "green", "blue", "alpha"};
+  return Object{{"channel", kChannels[static_cast<std::size_t>(component.channel)]},
+                {"format", component.format_name()},
+                {"first_bit", std::int64_t{component.first_bit}},
+                {"bits", std::int64_t{component.bits}}};
+}
+
+JsonValue pixel_format_shape(const PixelFormatInfo& format) {
+  return Object{{"name", format.name},
+                {"dxgi", api_name("DXGI_FORMAT_", format.dxgi)},
+                {"vulkan", api_name("VK_FORMAT_", format.vulkan)},
+                {"metal", api_name("MTLPixelFormat", format.metal)},
+                {"bytes_per_pixel", std::int64_t{format.bytes_per_pixel}},
+                {"components", JsonValue::array(format.components(), component_shape)}};
 }
 
 JsonValue readings_shape(const Readings& readings) {
@@ -293,6 +317,10 @@ JsonValue rulebooks_shape(std::span<const Rulebook> books) {
 
 JsonValue devices_shape(std::span<const DeviceDescription> devices) {
   return Object{{"devices", JsonValue::array(devices, device_shape)}};
+}
+
+JsonValue pixel_formats_shape(std::span<const PixelFormatInfo> formats) {
+  return Object{{"pixel_formats", JsonValue::array(formats, pixel_format_shape)}};
 }
 
 JsonValue report_shape(const Report& report) {

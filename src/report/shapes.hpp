@@ -5,6 +5,7 @@
 
 #include "halfulp/device.hpp"
 #include "halfulp/judge.hpp"
+#include "halfulp/pixel_format.hpp"
 #include "halfulp/rulebook.hpp"
 #include "report/comparison.hpp"
 #include "report/json_value.hpp"
@@ -23,6 +24,7 @@ namespace halfulp::report {
 [[nodiscard]] JsonValue rulebook_shape(const Rulebook& book);
 [[nodiscard]] JsonValue rulebooks_shape(std::span<const Rulebook> books);
 [[nodiscard]] JsonValue devices_shape(std::span<const DeviceDescription> devices);
+[[nodiscard]] JsonValue pixel_formats_shape(std::span<const PixelFormatInfo> formats);
 [[nodiscard]] JsonValue report_shape(const Report& report);
 [[nodiscard]] JsonValue comparison_shape(const Comparison& comparison);
 

@@ -16,6 +16,7 @@
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
+#include <string_view>
 #include <thread>
 
 extern char** environ;
@@ -67,6 +68,16 @@ void drain(const std::vector<std::pair<int, std::string*>>& streams) {
   }
 }
 
+/// Writes and closes; a reader that goes away is the test's affair.
+void write_all(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t count = write(descriptor, text.data(), text.size());
+    if (count <= 0) break;
+    text.remove_prefix(static_cast<std::size_t>(count));
+  }
+  close(descriptor);
+}
+
 std::vector<char*> pointers(std::vector<std::string>& texts) {
   std::vector<char*> result;
   for (std::string& text : texts) result.push_back(text.data());
@@ -74,8 +85,8 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
   return result;
 }
 
-pid_t spawn(const std::vector<std::string>& arguments, const std::vector<std::string>& environment, int output,
-            int diagnostics) {
+pid_t spawn(const std::vector<std::string>& arguments, const std::vector<std::string>& environment, int input,
+            int output, int diagnostics) {
   std::vector<std::string> words = {HALFULP_COMMAND};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<std::string> variables = environment;
@@ -83,7 +94,11 @@ pid_t spawn(const std::vector<std::string>& arguments, const std::vector<std::st
 
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  if (input < 0) {
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  } else {
+    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+  }
   posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, diagnostics, STDERR_FILENO);
   pid_t process = 0;
@@ -100,12 +115,19 @@ pid_t spawn(const std::vector<std::string>& arguments, const std::vector<std::st
 Outcome run_command(const std::vector<std::string>& arguments, const CommandOptions& options) {
   const Stream output = options.terminal ? terminal_stream() : pipe_stream();
   const Stream diagnostics = options.terminal ? Stream{} : pipe_stream();
+  // pipe_stream() gives the end to read first.
+  const Stream input = options.input ? pipe_stream() : Stream{};
   if (options.close_output_at_once) close(output.ours);
-  const pid_t process =
-      spawn(arguments, options.environment, output.theirs, options.terminal ? output.theirs : diagnostics.theirs);
+  const pid_t process = spawn(arguments, options.environment, input.ours, output.theirs,
+                              options.terminal ? output.theirs : diagnostics.theirs);
   close(output.theirs);
   if (!options.terminal) close(diagnostics.theirs);
 
+  std::jthread writer;
+  if (options.input) {
+    close(input.ours);
+    writer = std::jthread([&text = *options.input, end = input.theirs] { write_all(end, text); });
+  }
   std::jthread killer;
   if (options.signal != 0) {
     killer = std::jthread([&options, process] {
@@ -120,6 +142,7 @@ Outcome run_command(const std::vector<std::string>& arguments, const CommandOpti
   drain(streams);
   // Not reaped before the signal is sent, so that it can reach no other process.
   if (killer.joinable()) killer.join();
+  if (writer.joinable()) writer.join();
   int status = 0;
   require(waitpid(process, &status, 0) == process, "waitpid");
   for (const auto& stream : streams) close(stream.first);

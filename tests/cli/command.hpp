@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ struct Outcome {
 
 struct CommandOptions {
   std::vector<std::string> environment = {};  ///< "NAME=value", added to the test's own
+  std::optional<std::string> input = {};      ///< comes through a pipe on standard input; none: it is /dev/null
   bool terminal = false;                      ///< standard output and error are one terminal; all goes to `output`
   /// Sent after that time; 0: none.
   int signal = 0;

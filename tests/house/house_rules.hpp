@@ -13,11 +13,11 @@ namespace halfulp::house {
 using Breaches = std::vector<std::string>;
 
 /// Folders of src/ are floors: a file includes its own folder and lower floors only; folders on one floor do not
-/// include each other.
+/// include each other, but that pixel may include arithmetic.
 Breaches check_floors(std::span<const SourceFile> files);
 
 /// Headers of a library that only one folder may see: GMP and MPFR src/exact, Vulkan src/device/vulkan, toml++
-/// src/rulebook, CLI11 src/cli.
+/// src/rulebook, CLI11 src/cli, Highway src/pixel.
 Breaches check_walls(std::span<const SourceFile> files);
 
 /// Public headers include the standard library and each other only.

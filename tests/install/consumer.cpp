@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // A program of somebody else's that uses the installed library. Exits 0 when the results are those of the documents.
 #include <array>
+#include <cstddef>
 #include <cstdio>
 #include <halfulp/error.hpp>
 #include <halfulp/judge.hpp>
+#include <halfulp/pixel.hpp>
 #include <halfulp/rulebook.hpp>
+#include <span>
 
 int main() {
   try {
@@ -20,12 +23,19 @@ int main() {
         halfulp::explain(book, halfulp::Operation::add, halfulp::Format::binary32, halfway);
     std::printf("d3d11 permits 1 + 2^-24 = %s\n", add.permitted.text().c_str());
 
+    // 65535 toward zero is 65504, the largest finite value of binary16.
+    const std::array<float, 1> value = {65535.0F};
+    std::array<std::byte, 2> half = {};
+    halfulp::Converter(halfulp::PixelFormat::r32_float, halfulp::PixelFormat::r16_float, book)
+        .convert(std::as_bytes(std::span(value)), half);
+    const bool half_holds = half[0] == std::byte{0xff} && half[1] == std::byte{0x7b};
+
     // The special-value table has rsq(-0) = -inf.
     const bool rsq_holds = rsq.permitted.ranges == std::vector<halfulp::Range>{{0xff800000, 0xff800000}} &&
                            rsq.permitted.nan == halfulp::NanKind::none;
     const bool add_holds = add.permitted.contains(0x3f800000) && !add.permitted.contains(0x3f800002) &&
                            !add.permitted.contains(0x3f7fffff);
-    return rsq_holds && add_holds ? 0 : 1;
+    return rsq_holds && add_holds && half_holds ? 0 : 1;
   } catch (const halfulp::Error& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 2;

@@ -27,7 +27,8 @@ std::string duration_text(double seconds) {
 
 }  // namespace
 
-std::string progress_line(std::uint64_t done, std::uint64_t total, std::string_view label, double seconds) {
+std::string progress_line(std::uint64_t done, std::uint64_t total, std::string_view label, double seconds,
+                          std::string_view unit) {
   constexpr std::size_t kBar = 30;
   const double part = total == 0 ? 1.0 : static_cast<double>(done) / static_cast<double>(total);
   const std::size_t filled = std::min(kBar, static_cast<std::size_t>(part * static_cast<double>(kBar)));
@@ -35,12 +36,12 @@ std::string progress_line(std::uint64_t done, std::uint64_t total, std::string_v
                                  100 * part, label);
   if (done == 0 || seconds <= 0) return line;
   const double rate = static_cast<double>(done) / seconds;
-  return line + fmt::format("  {:5.1f} M cases/s  {} left", rate / 1e6,
+  return line + fmt::format("  {:5.1f} M {}/s  {} left", rate / 1e6, unit,
                             duration_text(static_cast<double>(total - done) / rate));
 }
 
-Progress::Progress(std::uint64_t total, bool visible)
-    : total_(total), start_(std::chrono::steady_clock::now()), drawn_(start_), visible_(visible) {}
+Progress::Progress(std::uint64_t total, bool visible, std::string_view unit)
+    : total_(total), unit_(unit), start_(std::chrono::steady_clock::now()), drawn_(start_), visible_(visible) {}
 
 Progress::~Progress() {
   if (visible_) write("\r\x1b[K");
@@ -51,9 +52,9 @@ void Progress::label(std::string_view text) {
   label_ = text;
 }
 
-void Progress::advance(std::uint64_t cases) {
+void Progress::advance(std::uint64_t count) {
   const std::lock_guard lock(mutex_);
-  done_ += cases;
+  done_ += count;
   const auto now = std::chrono::steady_clock::now();
   if (!visible_ || now - drawn_ < kBetweenDrawings) return;
   draw(now);
@@ -62,7 +63,7 @@ void Progress::advance(std::uint64_t cases) {
 void Progress::draw(std::chrono::steady_clock::time_point now) {
   drawn_ = now;
   const double seconds = std::chrono::duration<double>(now - start_).count();
-  write("\r" + progress_line(done_, total_, label_, seconds) + "\x1b[K");
+  write("\r" + progress_line(done_, total_, label_, seconds, unit_) + "\x1b[K");
 }
 
 }  // namespace halfulp::cli

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/byte_stream.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <string_view>
+#include <utility>
+
+#include "cli/output.hpp"
+#include "halfulp/error.hpp"
+
+namespace halfulp::cli {
+namespace {
+
+[[noreturn]] void fail(const std::string& name, const char* what, const char* remedy) {
+  throw Error(Error::Kind::kInput, name + ": " + what + ": " + std::strerror(errno) + "; " + remedy);
+}
+
+constexpr const char* kReadable = "give a file that exists and can be read";
+constexpr const char* kWritable = "give a path in a folder that exists and can be written";
+
+/// Whether both are the same regular file.
+bool same_file(int a, int b) {
+  struct stat first {};
+  struct stat second {};
+  return fstat(a, &first) == 0 && fstat(b, &second) == 0 && S_ISREG(first.st_mode) && first.st_dev == second.st_dev &&
+         first.st_ino == second.st_ino;
+}
+
+}  // namespace
+
+InputBytes::InputBytes(const std::string& path)
+    : name_(path == "-" ? "standard input" : path),
+      descriptor_(path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+  if (descriptor_ < 0) fail(name_, "cannot be opened", kReadable);
+}
+
+InputBytes::~InputBytes() {
+  if (descriptor_ != STDIN_FILENO) ::close(descriptor_);
+}
+
+std::optional<std::uint64_t> InputBytes::size() const {
+  struct stat status {};
+  if (fstat(descriptor_, &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
+  const off_t at = lseek(descriptor_, 0, SEEK_CUR);
+  if (at < 0 || at > status.st_size) return std::nullopt;
+  return static_cast<std::uint64_t>(status.st_size - at);
+}
+
+std::size_t InputBytes::read(std::span<std::byte> buffer) {
+  std::size_t filled = 0;
+  while (filled < buffer.size()) {
+    const ssize_t count = ::read(descriptor_, buffer.data() + filled, buffer.size() - filled);
+    if (count == 0) break;
+    if (count > 0) {
+      filled += static_cast<std::size_t>(count);
+    } else if (errno != EINTR) {
+      fail(name_, "cannot be read", kReadable);
+    }
+  }
+  return filled;
+}
+
+OutputBytes::OutputBytes(const std::string& path, const InputBytes& input) : path_(path) {
+  if (path == "-") return;
+  constexpr mode_t kMode = 0666;
+  // Emptied only once it is known to be another file than the input.
+  descriptor_ = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, kMode);
+  if (descriptor_ < 0) fail(path_, "cannot be written", kWritable);
+  struct stat status {};
+  if (same_file(descriptor_, input.descriptor())) {
+    ::close(descriptor_);
+    throw Error(Error::Kind::kUsage, path_ + " is read and written; give another file for the output");
+  }
+  if (fstat(descriptor_, &status) == 0 && S_ISREG(status.st_mode) && ftruncate(descriptor_, 0) != 0) {
+    ::close(descriptor_);
+    fail(path_, "cannot be written", kWritable);
+  }
+}
+
+OutputBytes::~OutputBytes() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+void OutputBytes::write(std::span<const std::byte> bytes) {
+  if (descriptor_ < 0) return write_output({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(descriptor_, bytes.data(), bytes.size());
+    if (count >= 0) {
+      bytes = bytes.subspan(static_cast<std::size_t>(count));
+    } else if (errno != EINTR) {
+      fail(path_, "cannot be written", "give the output a place that takes it");
+    }
+  }
+}
+
+bool OutputBytes::is_open() const { return descriptor_ >= 0 || output_is_open(); }
+
+void OutputBytes::close() {
+  if (descriptor_ >= 0 && ::close(std::exchange(descriptor_, -1)) != 0) {
+    fail(path_, "cannot be written", "give the output a place that takes it");
+  }
+}
+
+}  // namespace halfulp::cli

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "halfulp/pixel_format.hpp"
+#include "pixel/component.hpp"
+#include "pixel/kernels.hpp"
+
+namespace halfulp::pixel {
+
+/// The kernels that decode and encode the pixels of a format as floats that follow each other without gaps.
+struct Bulk {
+  Kernel decode;
+  Kernel encode;
+  std::size_t items_per_pixel;    ///< what the kernels count: components, or pixels
+  std::vector<Channel> channels;  ///< of each float of a pixel, in order
+};
+
+/// Nothing for formats that have no kernels. Those of binary32 are copies.
+[[nodiscard]] std::optional<Bulk> bulk_of(const PixelFormatInfo& format, Rules rules);
+
+/// Whether the pixels of a format are floats as Bulk has them.
+[[nodiscard]] bool is_binary32(const PixelFormatInfo& format);
+
+}  // namespace halfulp::pixel

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pixel/integer_codec.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace halfulp::pixel {
+
+IntegerCodec::IntegerCodec(const PixelFormatInfo& format)
+    : bytes_per_pixel_(static_cast<std::size_t>(format.bytes_per_pixel)) {
+  for (const PixelComponent& component : format.components()) {
+    const bool has_sign = component.kind == ComponentKind::sint;
+    const std::int64_t span = std::int64_t{1} << component.bits;
+    const std::int64_t lowest = has_sign ? -span / 2 : 0;
+    steps_.push_back(
+        {place_of(format, component), static_cast<std::size_t>(component.channel), lowest, lowest + span - 1});
+  }
+}
+
+void IntegerCodec::decode(const std::byte* pixels, Integers& rgba, std::size_t n) const {
+  Codes codes;
+  for (const Step& step : steps_) {
+    gather(pixels, step.place, codes, n);
+    // Two's complement: what is above the highest value stands for 2^bits less.
+    const std::int64_t span = step.highest - step.lowest + 1;
+    std::int64_t* channel = rgba.data() + step.channel;
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::int64_t code = codes[i];
+      channel[kChannels * i] = code > step.highest ? code - span : code;
+    }
+  }
+}
+
+void IntegerCodec::encode(const Integers& rgba, std::byte* pixels, std::size_t n) const {
+  Codes codes;
+  if (!steps_.front().place.alone) std::memset(pixels, 0, n * bytes_per_pixel_);
+  for (const Step& step : steps_) {
+    const std::int64_t* channel = rgba.data() + step.channel;
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::int64_t clamped = std::clamp(channel[kChannels * i], step.lowest, step.highest);
+      codes[i] = static_cast<std::uint32_t>(clamped) & step.place.mask;
+    }
+    scatter(codes, step.place, pixels, n);
+  }
+}
+
+void truncate(const Reals& reals, Integers& integers, std::size_t n) {
+  constexpr std::int64_t kHighest = 0xffffffff;
+  for (std::size_t i = 0; i < n * kChannels; ++i) {
+    const float x = reals[i];
+    // A NaN fails every comparison; the largest float below 2^32 is an integer.
+    std::int64_t integer = x >= 0x1p32F ? kHighest : 0;
+    if (x > -0x1p31F && x < 0x1p32F) integer = static_cast<std::int64_t>(x);
+    if (x <= -0x1p31F) integer = -(std::int64_t{1} << 31);
+    integers[i] = integer;
+  }
+}
+
+void round(const Integers& integers, Reals& reals, std::size_t n) {
+  for (std::size_t i = 0; i < n * kChannels; ++i) reals[i] = static_cast<float>(integers[i]);
+}
+
+}  // namespace halfulp::pixel

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "pixel/component.hpp"
+
+/// One value or pixel, from bytes to bytes, by pixel/component.hpp: what each kernel does to each of its items.
+namespace halfulp::pixel::items {
+
+/// What a format of the width `Bytes` does: `convert` takes a value of Source to one of Destination.
+template <class Source_, class Destination_, Destination_ (*convert)(const Source_&)>
+struct Item {
+  using Source = Source_;
+  using Destination = Destination_;
+  static void apply(const std::byte* source, std::byte* destination) {
+    Source in;
+    std::memcpy(&in, source, sizeof in);
+    const Destination out = convert(in);
+    std::memcpy(destination, &out, sizeof out);
+  }
+};
+
+using Rgba = std::array<float, 4>;
+
+// unorm and snorm of two bits or more, and srgb8: no tie is broken differently by the rules. x * M + 1/2 is an integer
+// for odd M > 1 and a dyadic x in (0, 1) only at x = 1/2, which lies between M/2 - 1/2, odd for M = 3 mod 4, and the
+// even M/2 + 1/2: away from zero and to even are the same. 2^n - 1 is 3 mod 4 from n = 2 on.
+inline constexpr bool kUnormTiesDoNotDiffer = [] {
+  for (const int bits : {2, 8, 10, 16}) {
+    if (float_to_unorm(0.5F, bits, kDirect3dRules) != float_to_unorm(0.5F, bits, kMetalRules)) return false;
+  }
+  return true;
+}();
+static_assert(kUnormTiesDoNotDiffer);
+inline constexpr Rules kRules = kDirect3dRules;
+
+using binary32_to_half_toward_zero =
+    Item<float, std::uint16_t, [](const float& x) { return float_to_half(x, kDirect3dRules); }>;
+using binary32_to_half_nearest =
+    Item<float, std::uint16_t, [](const float& x) { return float_to_half(x, kMetalRules); }>;
+using half_to_binary32 = Item<std::uint16_t, float, [](const std::uint16_t& x) { return half_to_float(x); }>;
+using binary32_to_unorm8 =
+    Item<float, std::uint8_t, [](const float& x) { return static_cast<std::uint8_t>(float_to_unorm(x, 8, kRules)); }>;
+using binary32_to_unorm16 = Item<float, std::uint16_t, [](const float& x) {
+  return static_cast<std::uint16_t>(float_to_unorm(x, 16, kRules));
+}>;
+using binary32_to_snorm8 =
+    Item<float, std::int8_t, [](const float& x) { return static_cast<std::int8_t>(float_to_snorm(x, 8, kRules)); }>;
+using binary32_to_snorm16 =
+    Item<float, std::int16_t, [](const float& x) { return static_cast<std::int16_t>(float_to_snorm(x, 16, kRules)); }>;
+using unorm8_to_binary32 = Item<std::uint8_t, float, [](const std::uint8_t& x) { return unorm_to_float(x, 8); }>;
+using unorm16_to_binary32 = Item<std::uint16_t, float, [](const std::uint16_t& x) { return unorm_to_float(x, 16); }>;
+using snorm8_to_binary32 = Item<std::int8_t, float, [](const std::int8_t& x) { return snorm_to_float(x, 8); }>;
+using snorm16_to_binary32 = Item<std::int16_t, float, [](const std::int16_t& x) { return snorm_to_float(x, 16); }>;
+
+using rgba_to_rgba8_srgb = Item<Rgba, std::uint32_t, [](const Rgba& x) {
+  const auto srgb = [&](std::size_t i) { return std::uint32_t{float_to_srgb8(x[i], kRules)}; };
+  return srgb(0) | srgb(1) << 8 | srgb(2) << 16 | float_to_unorm(x[3], 8, kRules) << 24;
+}>;
+using rgba8_srgb_to_rgba = Item<std::uint32_t, Rgba, [](const std::uint32_t& x) {
+  const auto linear = [&](int shift) { return srgb8_to_float(static_cast<std::uint8_t>(x >> shift)); };
+  return Rgba{linear(0), linear(8), linear(16), unorm_to_float(x >> 24, 8)};
+}>;
+using rgba_to_rgb10a2 = Item<Rgba, std::uint32_t, [](const Rgba& x) {
+  return float_to_unorm(x[0], 10, kRules) | float_to_unorm(x[1], 10, kRules) << 10 |
+         float_to_unorm(x[2], 10, kRules) << 20 | float_to_unorm(x[3], 2, kRules) << 30;
+}>;
+using rgb10a2_to_rgba = Item<std::uint32_t, Rgba, [](const std::uint32_t& x) {
+  return Rgba{unorm_to_float(x & 1023, 10), unorm_to_float(x >> 10 & 1023, 10), unorm_to_float(x >> 20 & 1023, 10),
+              unorm_to_float(x >> 30, 2)};
+}>;
+
+constexpr std::uint32_t r11g11b10(const Rgba& x, Rules rules) {
+  return float_to_ufloat(x[0], 6, rules) | float_to_ufloat(x[1], 6, rules) << 11 |
+         float_to_ufloat(x[2], 5, rules) << 22;
+}
+using rgba_to_r11g11b10_toward_zero =
+    Item<Rgba, std::uint32_t, [](const Rgba& x) { return r11g11b10(x, kDirect3dRules); }>;
+using rgba_to_r11g11b10_nearest = Item<Rgba, std::uint32_t, [](const Rgba& x) { return r11g11b10(x, kMetalRules); }>;
+using r11g11b10_to_rgba = Item<std::uint32_t, Rgba, [](const std::uint32_t& x) {
+  return Rgba{ufloat_to_float(x & 2047, 6), ufloat_to_float(x >> 11 & 2047, 6), ufloat_to_float(x >> 22, 5), 1.0F};
+}>;
+
+using rgba_to_rgb9e5_ties_even =
+    Item<Rgba, std::uint32_t, [](const Rgba& x) { return floats_to_rgb9e5(x[0], x[1], x[2], kDirect3dRules); }>;
+using rgba_to_rgb9e5_ties_up =
+    Item<Rgba, std::uint32_t, [](const Rgba& x) { return floats_to_rgb9e5(x[0], x[1], x[2], kMetalRules); }>;
+using rgb9e5_to_rgba = Item<std::uint32_t, Rgba, [](const std::uint32_t& x) {
+  Rgba rgba{0, 0, 0, 1};
+  rgb9e5_to_floats(x, rgba.data());
+  return rgba;
+}>;
+
+/// `count` items, one after the other.
+template <class Item>
+void each(const std::byte* source, std::byte* destination, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    Item::apply(source + i * sizeof(typename Item::Source), destination + i * sizeof(typename Item::Destination));
+  }
+}
+
+}  // namespace halfulp::pixel::items

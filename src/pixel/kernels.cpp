@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pixel/kernels.hpp"
+
+#include "pixel/items.hpp"
+
+// Compiled once per target. Left out: SSSE3 and SSE4, which have neither FMA nor F16C, and AVX-512, whose CPUs run the
+// code for AVX2. What has no AVX2 converts one item at a time.
+#undef HWY_DISABLED_TARGETS
+#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3 | HWY_AVX3_DL)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "pixel/kernels.cpp"
+#include <hwy/foreach_target.h>  // IWYU pragma: keep
+//
+#include <hwy/highway.h>
+
+#if HWY_TARGET == HWY_AVX2
+#include "pixel/avx2/half.hpp"
+#include "pixel/avx2/normalized.hpp"
+#include "pixel/avx2/packed.hpp"
+#include "pixel/avx2/srgb.hpp"
+#endif
+
+// Every kernel, and the struct that does it where there is AVX2.
+#ifndef HALFULP_PIXEL_KERNELS
+#define HALFULP_PIXEL_KERNELS(ROW)                                                                   \
+  ROW(binary32_to_half_toward_zero, ToHalf<items::binary32_to_half_toward_zero, _MM_FROUND_TO_ZERO>) \
+  ROW(binary32_to_half_nearest, ToHalf<items::binary32_to_half_nearest, _MM_FROUND_TO_NEAREST_INT>)  \
+  ROW(half_to_binary32, FromHalf)                                                                    \
+  ROW(binary32_to_unorm8, ToUnorm8)                                                                  \
+  ROW(binary32_to_unorm16, ToUnorm16)                                                                \
+  ROW(binary32_to_snorm8, ToSnorm8)                                                                  \
+  ROW(binary32_to_snorm16, ToSnorm16)                                                                \
+  ROW(unorm8_to_binary32, FromNormalized<items::unorm8_to_binary32, 255>)                            \
+  ROW(unorm16_to_binary32, FromNormalized<items::unorm16_to_binary32, 65535>)                        \
+  ROW(snorm8_to_binary32, FromNormalized<items::snorm8_to_binary32, 127>)                            \
+  ROW(snorm16_to_binary32, FromNormalized<items::snorm16_to_binary32, 32767>)                        \
+  ROW(rgba_to_rgba8_srgb, ToRgba8Srgb)                                                               \
+  ROW(rgba8_srgb_to_rgba, FromRgba8Srgb)                                                             \
+  ROW(rgba_to_rgb10a2, ToRgb10a2)                                                                    \
+  ROW(rgb10a2_to_rgba, FromRgb10a2)                                                                  \
+  ROW(rgba_to_r11g11b10_toward_zero, ToR11g11b10<items::rgba_to_r11g11b10_toward_zero, true>)        \
+  ROW(rgba_to_r11g11b10_nearest, ToR11g11b10<items::rgba_to_r11g11b10_nearest, false>)               \
+  ROW(r11g11b10_to_rgba, FromR11g11b10)                                                              \
+  ROW(rgba_to_rgb9e5_ties_even, ToRgb9e5<items::rgba_to_rgb9e5_ties_even, true>)                     \
+  ROW(rgba_to_rgb9e5_ties_up, ToRgb9e5<items::rgba_to_rgb9e5_ties_up, false>)                        \
+  ROW(rgb9e5_to_rgba, FromRgb9e5)
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace halfulp::pixel::HWY_NAMESPACE {
+
+#if HWY_TARGET == HWY_AVX2
+#define HALFULP_PIXEL_ROW(name, ...)                                              \
+  void name(const std::byte* source, std::byte* destination, std::size_t count) { \
+    run<__VA_ARGS__>(source, destination, count);                                 \
+  }
+#else
+#define HALFULP_PIXEL_ROW(name, ...)                                              \
+  void name(const std::byte* source, std::byte* destination, std::size_t count) { \
+    items::each<items::name>(source, destination, count);                         \
+  }
+#endif
+HALFULP_PIXEL_KERNELS(HALFULP_PIXEL_ROW)
+#undef HALFULP_PIXEL_ROW
+
+std::string_view kernel_target() { return hwy::TargetName(HWY_TARGET); }
+
+}  // namespace halfulp::pixel::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace halfulp::pixel {
+
+#define HALFULP_PIXEL_ROW(name, ...)                                              \
+  HWY_EXPORT(name);                                                               \
+  void name(const std::byte* source, std::byte* destination, std::size_t count) { \
+    HWY_DYNAMIC_DISPATCH(name)(source, destination, count);                       \
+  }
+HALFULP_PIXEL_KERNELS(HALFULP_PIXEL_ROW)
+#undef HALFULP_PIXEL_ROW
+
+std::span<const KernelRow> kernels() {
+#define HALFULP_PIXEL_ROW(name, ...) \
+  {#name, name, items::each<items::name>, sizeof(items::name::Source), sizeof(items::name::Destination)},
+  static constexpr KernelRow kRows[] = {HALFULP_PIXEL_KERNELS(HALFULP_PIXEL_ROW)};
+#undef HALFULP_PIXEL_ROW
+  return kRows;
+}
+
+HWY_EXPORT(kernel_target);
+std::string_view kernel_target() { return HWY_DYNAMIC_DISPATCH(kernel_target)(); }
+
+}  // namespace halfulp::pixel
+#endif

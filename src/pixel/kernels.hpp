@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+/// Bulk conversions of components. Each takes `count` values or pixels from `source` to `destination`: tightly packed,
+/// of any alignment, not overlapping; no byte outside them is read or written. The results are, bit for bit, those of
+/// pixel/component.hpp, whatever instructions the CPU has. A count of 0 may come with null pointers.
+namespace halfulp::pixel {
+
+using Kernel = void (*)(const std::byte* source, std::byte* destination, std::size_t count);
+
+// Values: binary32 on one side.
+void binary32_to_half_toward_zero(const std::byte* source, std::byte* destination, std::size_t count);
+void binary32_to_half_nearest(const std::byte* source, std::byte* destination, std::size_t count);
+void half_to_binary32(const std::byte* source, std::byte* destination, std::size_t count);
+// The rules do not differ here: see kUnormTiesDoNotDiffer in pixel/items.hpp.
+void binary32_to_unorm8(const std::byte* source, std::byte* destination, std::size_t count);
+void binary32_to_unorm16(const std::byte* source, std::byte* destination, std::size_t count);
+void binary32_to_snorm8(const std::byte* source, std::byte* destination, std::size_t count);
+void binary32_to_snorm16(const std::byte* source, std::byte* destination, std::size_t count);
+void unorm8_to_binary32(const std::byte* source, std::byte* destination, std::size_t count);
+void unorm16_to_binary32(const std::byte* source, std::byte* destination, std::size_t count);
+void snorm8_to_binary32(const std::byte* source, std::byte* destination, std::size_t count);
+void snorm16_to_binary32(const std::byte* source, std::byte* destination, std::size_t count);
+
+// Pixels: four binary32 (red, green, blue, alpha) on one side; on the other a byte each, or one little-endian 32-bit
+// word with red in its low bits. What has no alpha drops it, and gives 1.
+void rgba_to_rgba8_srgb(const std::byte* source, std::byte* destination, std::size_t count);  // alpha: linear unorm8
+void rgba8_srgb_to_rgba(const std::byte* source, std::byte* destination, std::size_t count);
+void rgba_to_rgb10a2(const std::byte* source, std::byte* destination, std::size_t count);  // unorm
+void rgb10a2_to_rgba(const std::byte* source, std::byte* destination, std::size_t count);
+void rgba_to_r11g11b10_toward_zero(const std::byte* source, std::byte* destination, std::size_t count);
+void rgba_to_r11g11b10_nearest(const std::byte* source, std::byte* destination, std::size_t count);
+void r11g11b10_to_rgba(const std::byte* source, std::byte* destination, std::size_t count);
+void rgba_to_rgb9e5_ties_even(const std::byte* source, std::byte* destination, std::size_t count);
+void rgba_to_rgb9e5_ties_up(const std::byte* source, std::byte* destination, std::size_t count);
+void rgb9e5_to_rgba(const std::byte* source, std::byte* destination, std::size_t count);
+
+/// One row per kernel.
+struct KernelRow {
+  std::string_view name;
+  Kernel kernel;
+  Kernel definition;              ///< the same by pixel/component.hpp, one item at a time
+  std::size_t source_bytes;       ///< of one value or pixel
+  std::size_t destination_bytes;  ///< of one value or pixel
+};
+[[nodiscard]] std::span<const KernelRow> kernels();
+
+/// The name of the instructions in use, as Highway has it: "AVX2".
+[[nodiscard]] std::string_view kernel_target();
+
+}  // namespace halfulp::pixel
