@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "exact/nearest.hpp"
 
+#include "exact/pixel.hpp"
 #include "exact/result.hpp"
 #include "exact/value.hpp"
 #include "number/layout.hpp"
@@ -87,6 +88,7 @@ Bits nearest_even(Operation operation, Format format, std::span<const Bits> oper
 }
 
 Bits nearest_away(Operation operation, Format format, std::span<const Bits> operands) {
+  if (operation == Operation::binary32_to_rgb9e5) return rgb9e5_nearest(rgb9e5_components(operands), true);
   return rounded(operation, format, operands, nearest_even_to, nearest_away_code);
 }
 

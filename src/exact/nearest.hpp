@@ -13,7 +13,7 @@ namespace halfulp::exact {
 /// Correctly rounded.
 [[nodiscard]] Bits nearest_even(Operation operation, Format format, std::span<const Bits> operands);
 
-/// The same; codes of normalised, fixed-point and integer formats have ties away from zero.
+/// The same; codes of normalised and fixed-point formats and components of rgb9e5 have ties away from zero.
 [[nodiscard]] Bits nearest_away(Operation operation, Format format, std::span<const Bits> operands);
 
 /// The same, rounded toward zero: no finite value becomes infinite.

@@ -37,8 +37,9 @@ std::vector<std::int64_t> nearest_integers(const Rational& x) {
   return {side < 0 ? below : below + 1};
 }
 
-std::int64_t even_of(const std::vector<std::int64_t>& choices) {
-  return choices.front() % 2 == 0 ? choices.front() : choices.back();
+std::int64_t nearest_integer(const Rational& x, bool ties_up) {
+  const std::vector<std::int64_t> choices = nearest_integers(x);
+  return choices.front() % 2 == 0 && !ties_up ? choices.front() : choices.back();
 }
 
 int exponent_of(const Rational& largest) {
@@ -104,13 +105,11 @@ std::vector<Bits> rgb9e5_codes(const std::array<Rational, 3>& components) {
   return {codes.begin(), codes.end()};
 }
 
-Bits rgb9e5_nearest_even(const std::array<Rational, 3>& components) {
+Bits rgb9e5_nearest(const std::array<Rational, 3>& components, bool ties_up) {
   const Rational largest = std::max({components[0], components[1], components[2]});
   int exponent = exponent_of(largest);
-  if (even_of(nearest_integers(largest.scaled(-unit(exponent)))) >> kFractionBits != 0) ++exponent;
-  const auto rounded = [&](int i) {
-    return even_of(nearest_integers(components[static_cast<std::size_t>(i)].scaled(-unit(exponent))));
-  };
+  if (nearest_integer(largest.scaled(-unit(exponent)), ties_up) >> kFractionBits != 0) ++exponent;
+  const auto rounded = [&](std::size_t i) { return nearest_integer(components[i].scaled(-unit(exponent)), ties_up); };
   return packed(rounded(0), rounded(1), rounded(2), exponent);
 }
 

@@ -25,10 +25,10 @@ namespace halfulp::exact {
 /// Components of rgb9e5 that three values of binary32 become: from 0 to 65408, NaN 0.
 [[nodiscard]] std::array<Rational, 3> rgb9e5_components(std::span<const Bits> operands);
 
-/// How three components become one value of rgb9e5: all nearest codes, or with ties to even in each component.
+/// How three components become one value of rgb9e5: all nearest codes, or with ties up or to even in each component.
 /// Components are from 0 to 65408. The exponent is that of the largest, one more where that rounds up to 2^9 steps.
 /// [D3D11.3 §19.3.2; EXT_texture_shared_exponent]
 [[nodiscard]] std::vector<Bits> rgb9e5_codes(const std::array<Rational, 3>& components);
-[[nodiscard]] Bits rgb9e5_nearest_even(const std::array<Rational, 3>& components);
+[[nodiscard]] Bits rgb9e5_nearest(const std::array<Rational, 3>& components, bool ties_up);
 
 }  // namespace halfulp::exact

@@ -436,7 +436,7 @@ Result encoded(const FormatInfo& to, const Operand& x) {
 Result pixel_component(Operation operation, const FormatInfo& from, const FormatInfo& to,
                        std::span<const Bits> operands) {
   if (to.kind == FormatKind::shared_exponent) {
-    return Result::moved(rgb9e5_nearest_even(rgb9e5_components(operands)));
+    return Result::moved(rgb9e5_nearest(rgb9e5_components(operands), false));
   }
   if (from.kind == FormatKind::floating) {
     const Operand x = classify(from, operands[0]);

@@ -106,7 +106,7 @@ OrdinalSet shared_exponent_values(Kind kind, std::span<const Bits> operands) {
   const std::array<Rational, 3> components = exact::rgb9e5_components(operands);
   OrdinalSet set(Format::rgb9e5);
   if (kind == Kind::nearest_even) {
-    set.add_bits(exact::rgb9e5_nearest_even(components));
+    set.add_bits(exact::rgb9e5_nearest(components, false));
   } else {
     for (const Bits code : exact::rgb9e5_codes(components)) set.add_bits(code);
   }

@@ -48,7 +48,7 @@ struct Bound {
   /// kept; 0: what the format makes of the operand.
   std::int64_t factor = 0;
   int integer_bits = 0;
-  /// steps: the rounding that the document's formula has, of all that its tolerance permits.
+  /// steps, nearest: the rounding that the document's formula has, of all that are permitted.
   Kind reference = Kind::nearest_even;
 
   std::vector<Bound> parts;  ///< any_of, all_of

@@ -205,6 +205,7 @@ class BodyReader {
           (piece && (word == "where" || word == "otherwise" || (word == "consistent" && table.contains("any_of")))) ||
           ((table.contains("steps") || table.contains("steps_below")) && !table.contains("inherited") &&
            (word == "reference" || word == "factor" || word == "integer_bits")) ||
+          (table.contains("rounded") && word == "reference") ||
           (table.contains("inherited") &&
            (word == "with" || word == "steps" || word == "intermediates" || word == "constants"));
       if (!allowed) {
@@ -222,6 +223,7 @@ class BodyReader {
       bound.kind = kind == "exact" ? Bound::Kind::exact : Bound::Kind::unconstrained;
     } else if (kind == "rounded") {
       bound.kind = read_rounding(value);
+      if (const toml::node* node = table.get("reference")) bound.reference = read_rounding(*node);
     } else if (kind == "ulp" || kind == "absolute" || kind == "relative") {
       bound.kind = kind == "ulp"        ? Bound::Kind::ulp
                    : kind == "absolute" ? Bound::Kind::absolute

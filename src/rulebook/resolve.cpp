@@ -176,8 +176,8 @@ Bound::Kind rounding(const Model& model, Operation operation, Format format) {
   };
   if (all([](const Bound& bound) { return bound.kind == Kind::toward_zero; })) return Kind::toward_zero;
   const auto away = [](const Bound& bound) {
-    const bool steps = bound.kind == Kind::steps || bound.kind == Kind::steps_below;
-    return (steps ? bound.reference : bound.kind) == Kind::nearest_away;
+    const bool is_open = bound.kind == Kind::steps || bound.kind == Kind::steps_below || bound.kind == Kind::nearest;
+    return (is_open ? bound.reference : bound.kind) == Kind::nearest_away;
   };
   return all(away) ? Kind::nearest_away : Kind::nearest_even;
 }
