@@ -67,7 +67,7 @@ std::string body_text(const Rule& rule) {
 /// What an accuracy rule demands, in the words of the documents' tables.
 class Words {
  public:
-  explicit Words(Naming naming) : naming_(naming) {}
+  explicit Words(Naming naming, bool of_codes = false) : naming_(naming), of_codes_(of_codes) {}
 
   [[nodiscard]] std::string accuracy(const Rule& rule) const { return pieces(rule.body); }
 
@@ -100,7 +100,7 @@ class Words {
       case Kind::exact:
         return naming_ == Naming::metal ? "0 ulp" : "exact";
       case Kind::nearest:
-        return "within 0.5 ulp";
+        return of_codes_ ? "a nearest code" : "within 0.5 ulp";
       case Kind::nearest_even:
         return "rounded to nearest, ties to even";
       case Kind::nearest_away:
@@ -193,6 +193,7 @@ class Words {
   }
 
   Naming naming_;
+  bool of_codes_;  ///< results have no ULP
 };
 
 /// Operations that Metal's documents write as operators, first in their tables.
@@ -347,9 +348,9 @@ std::string accuracy_table(const Model& model, Format format, const std::vector<
 }
 
 std::string pixel_table(const Model& model, const std::vector<Operation>& operations) {
-  const Words words(Naming::direct3d);  // "exact": a code has no ULP
   std::string text = head({"conversion", "of", "accuracy", "under other readings", "rule", "source"});
   for (const Operation operation : operations) {
+    const Words words(Naming::direct3d, info(*info(operation).result_format).kind != FormatKind::floating);
     for (const Rule* rule : rulebook::rules_for(model, operation, *info(operation).only_format())) {
       if (rule->body.accuracy.empty()) continue;
       text += row({code(info(operation).name), code(pixel_formula(operation)), words.accuracy(*rule),

@@ -134,7 +134,7 @@ const std::vector<Row> kRows = {
     {"METAL-INTEGER-SATURATE", "metal1", sint32_to_sint8, {"-1000"}, "-128", "24"},
     {"METAL-INTEGER-SATURATE", "metal4", uint32_to_uint16, {"70000"}, "65535", "4464"},
     {"METAL1.2-PIXEL-SPECIAL", "metal1.2", binary32_to_unorm6, {"inf"}, "63/63", "0/63"},
-    {"METAL1.2-PIXEL-SPECIAL", "metal4-fast", binary32_to_rgb9e5, {"inf", "0", "0"}, "0xf80001ff", "0"},
+    {"METAL1.2-PIXEL-SPECIAL", "metal4-fast", binary32_to_rgb9e5, {"inf", "0", "0"}, "0xf80001ff", "0x00000000"},
     {"METAL1.2-UNORM-TO-FLOAT", "metal1.2", unorm5_to_binary32, {"11/31"}, "0x3eb5ad6a", "0x3eb5ad69"},
     {"METAL1.2-UNORM-ENDS", "metal1.2", unorm2_to_binary32, {"3/3"}, "1", "0x3f800001"},
     {"METAL1.2-FLOAT-TO-NORM", "metal1.2", binary32_to_unorm8, {"0.0413725"}, "10/255", "12/255"},
@@ -158,7 +158,7 @@ const std::vector<Row> kRows = {
      {{"srgb.ref", "rounded"}}},
     {"METAL1.2-TEXTURE-FLOAT-SPECIAL", "metal1.2", binary32_to_binary32, {"inf"}, "inf", "0"},
     {"METAL1.2-FROM-RGB9E5", "metal1.2", rgb9e5_to_binary32_blue, {"0xf8040000"}, "0x1p+7", "0x1p+6"},
-    {"METAL1.2-TO-RGB9E5", "metal1.2", binary32_to_rgb9e5, {"1", "0.5", "nan"}, "0x80010100", "0x80000100"},
+    {"METAL1.2-TO-RGB9E5", "metal1.2", binary32_to_rgb9e5, {"1", "0.5", "-3"}, "0x80010100", "0x80000100"},
     {"METAL2.1-FLOAT-TO-NORM", "metal2.1", binary32_to_unorm8, {"0.0413725"}, "11/255", "10/255"},
     {"METAL2.1-FLOAT-TO-NORM", "metal4-fast", binary32_to_unorm1, {"0.5"}, "0/1", "1/1"},
 };
@@ -281,6 +281,16 @@ TEST(Encoding, OfASharedExponentPermitsEveryNearestCode) {
   const PermittedSet set = permitted("d3d11", binary32_to_rgb9e5, operands);
   for (const Bits code : {0x80040300U, 0x80080300U}) EXPECT_TRUE(set.contains(code)) << set.text();
   for (const Bits code : {0x80040100U, 0x800c0300U, 0x80080301U}) EXPECT_FALSE(set.contains(code)) << set.text();
+}
+
+TEST(Encoding, OfASharedExponentTakesNaNAndNegativeValuesForZero) {
+  for (const char* book : {"d3d10", "d3d11", "metal1.2", "metal4-fast"}) {
+    for (const Bits blue : {0x7fc00000U, 0xc0400000U, 0x80000000U, 0xff800000U}) {
+      const PermittedSet set = permitted(book, binary32_to_rgb9e5, {0x3f800000, 0x3f000000, blue});
+      EXPECT_TRUE(set.contains(0x80010100)) << book << ' ' << set.text();
+      EXPECT_FALSE(set.contains(0x80050100)) << book << ' ' << set.text();
+    }
+  }
 }
 
 // 511.5 steps of 2^-8 round down to 511 of them, or up to 256 of 2^-7.
