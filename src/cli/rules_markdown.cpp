@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/pixel_formula.hpp"
 #include "rulebook/model.hpp"
 #include "rulebook/resolve.hpp"
 
@@ -66,7 +67,7 @@ std::string body_text(const Rule& rule) {
 /// What an accuracy rule demands, in the words of the documents' tables.
 class Words {
  public:
-  explicit Words(Naming naming) : naming_(naming) {}
+  explicit Words(Naming naming, bool of_codes = false) : naming_(naming), of_codes_(of_codes) {}
 
   [[nodiscard]] std::string accuracy(const Rule& rule) const { return pieces(rule.body); }
 
@@ -99,7 +100,7 @@ class Words {
       case Kind::exact:
         return naming_ == Naming::metal ? "0 ulp" : "exact";
       case Kind::nearest:
-        return "within 0.5 ulp";
+        return of_codes_ ? "a nearest code" : "within 0.5 ulp";
       case Kind::nearest_even:
         return "rounded to nearest, ties to even";
       case Kind::nearest_away:
@@ -192,6 +193,7 @@ class Words {
   }
 
   Naming naming_;
+  bool of_codes_;  ///< results have no ULP
 };
 
 /// Operations that Metal's documents write as operators, first in their tables.
@@ -274,6 +276,37 @@ std::vector<Group> groups(const Rulebook& book, Format format) {
   return result;
 }
 
+/// Conversions of pixels, as Metal's tables 7-3 to 7-5 and Direct3D's clauses have them.
+std::vector<Group> pixel_groups(const Rulebook& book) {
+  using enum FormatKind;
+  using Titles = std::vector<std::pair<std::string, std::vector<std::pair<FormatKind, FormatKind>>>>;
+  static const Titles kTitles = {
+      {"From normalized integers to floating point", {{unorm, floating}, {snorm, floating}}},
+      {"From floating point to normalized integers", {{floating, unorm}, {floating, snorm}}},
+      {"From sRGB to floating point", {{srgb, floating}}},
+      {"From floating point to sRGB", {{floating, srgb}}},
+      {"Between integers",
+       {{signed_integer, signed_integer},
+        {signed_integer, unsigned_integer},
+        {unsigned_integer, signed_integer},
+        {unsigned_integer, unsigned_integer}}},
+      {"Fixed point", {{floating, fixed}, {fixed, floating}}},
+      {"Shared exponent", {{floating, shared_exponent}, {shared_exponent, floating}}},
+      {"Floating point", {{floating, floating}}},
+  };
+  std::vector<Group> result;
+  for (const auto& [title, kinds] : kTitles) {
+    Group group{title, {}};
+    for (const OperationInfo& row : operations()) {
+      if (row.family != OperationFamily::pixel || !book.has(row.operation, *row.only_format())) continue;
+      const std::pair pair(info(*row.only_format()).kind, info(*row.result_format).kind);
+      if (std::ranges::find(kinds, pair) != kinds.end()) group.operations.push_back(row.operation);
+    }
+    if (!group.operations.empty()) result.push_back(std::move(group));
+  }
+  return result;
+}
+
 /// A rule and the operations for which it is in force.
 struct InForce {
   const Rule* rule;
@@ -286,7 +319,7 @@ std::vector<InForce> in_force(const Model& model, Format format, const std::vect
                               const Choice& choice) {
   std::map<const Rule*, std::vector<Operation>> found;
   for (const Operation operation : operations) {
-    for (const Rule* rule : rulebook::rules_for(model, operation, format)) {
+    for (const Rule* rule : rulebook::rules_for(model, operation, info(operation).only_format().value_or(format))) {
       if (choice(*rule)) found[rule].push_back(operation);
     }
   }
@@ -309,6 +342,19 @@ std::string accuracy_table(const Model& model, Format format, const std::vector<
       if (!metal) cells.push_back(code(info(operation).meaning));
       cells.insert(cells.end(), {words.accuracy(*rule), words.under(*rule), code(rule->id), source_text(*rule)});
       text += row(cells);
+    }
+  }
+  return text;
+}
+
+std::string pixel_table(const Model& model, const std::vector<Operation>& operations) {
+  std::string text = head({"conversion", "of", "accuracy", "under other readings", "rule", "source"});
+  for (const Operation operation : operations) {
+    const Words words(Naming::direct3d, info(*info(operation).result_format).kind != FormatKind::floating);
+    for (const Rule* rule : rulebook::rules_for(model, operation, *info(operation).only_format())) {
+      if (rule->body.accuracy.empty()) continue;
+      text += row({code(info(operation).name), code(pixel_formula(operation)), words.accuracy(*rule),
+                   words.under(*rule), code(rule->id), source_text(*rule)});
     }
   }
   return text;
@@ -339,25 +385,44 @@ std::string special_tables(const InForce& entry, Naming naming) {
   return text;
 }
 
+/// What the rules of some operations say beside their accuracy.
+std::string other_rules(const Model& model, Format format, const std::vector<Operation>& operations) {
+  std::string text;
+  for (const InForce& entry :
+       in_force(model, format, operations, [](const Rule& rule) { return rule.body.special.has_value(); })) {
+    text += special_tables(entry, model.naming);
+  }
+  const auto further = in_force(model, format, operations, [](const Rule& rule) {
+    return !rule.body.identities.empty() || rule.body.allowance || rule.body.requirement;
+  });
+  if (further.empty()) return text;
+  text += "\nFurther rules:\n\n" + head({"what it says", "operations", "as data", "rule", "source"});
+  for (const auto& [rule, of] : further) {
+    text += row({rule->source.says, names(of, model.naming), body_text(*rule), code(rule->id), source_text(*rule)});
+  }
+  return text;
+}
+
 std::string format_text(const Rulebook& book, Format format) {
-  const Model& model = book.model();
+  const std::vector<Group> listed = groups(book, format);
+  if (listed.empty()) return "";
   std::string text = fmt::format("\n## {}\n", info(format).name);
-  for (const Group& group : groups(book, format)) {
+  for (const Group& group : listed) {
     text += fmt::format("\n### {} ({})\n\n", group.title, info(format).name);
-    text += accuracy_table(model, format, group.operations);
-    for (const InForce& entry :
-         in_force(model, format, group.operations, [](const Rule& rule) { return rule.body.special.has_value(); })) {
-      text += special_tables(entry, model.naming);
-    }
-    const auto further = in_force(model, format, group.operations, [](const Rule& rule) {
-      return !rule.body.identities.empty() || rule.body.allowance || rule.body.requirement;
-    });
-    if (further.empty()) continue;
-    text += "\nFurther rules:\n\n" + head({"what it says", "operations", "as data", "rule", "source"});
-    for (const auto& [rule, operations] : further) {
-      text += row(
-          {rule->source.says, names(operations, model.naming), body_text(*rule), code(rule->id), source_text(*rule)});
-    }
+    text += accuracy_table(book.model(), format, group.operations);
+    text += other_rules(book.model(), format, group.operations);
+  }
+  return text;
+}
+
+std::string pixels_text(const Rulebook& book) {
+  const std::vector<Group> listed = pixel_groups(book);
+  if (listed.empty()) return "";
+  std::string text = "\n## Pixels\n\nc is a code, x a value.\n";
+  for (const Group& group : listed) {
+    text += fmt::format("\n### {}\n\n", group.title);
+    text += pixel_table(book.model(), group.operations);
+    text += other_rules(book.model(), Format::binary32, group.operations);
   }
   return text;
 }
@@ -406,7 +471,7 @@ std::string book_markdown(const Rulebook& book) {
   std::vector<Format> ordered = book.model().formats;
   std::stable_partition(ordered.begin(), ordered.end(), [](Format format) { return format == Format::binary32; });
   for (const Format format : ordered) text += format_text(book, format);
-  return text + readings_text(book);
+  return text + pixels_text(book) + readings_text(book);
 }
 
 }  // namespace halfulp::cli

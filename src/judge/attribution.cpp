@@ -72,7 +72,7 @@ struct Met {
     const number::Layout layout(row);
     for (std::size_t i = 0; i < operands.size(); ++i) {
       const Format format = info(ruling.operation).operand_format(static_cast<int>(i), row.format);
-      if (format != row.format) continue;
+      if (format != row.format || row.kind != FormatKind::floating) continue;
       denormals = denormals || layout.is_denormal(operands[i]);
       nan_operand = nan_operand || layout.is_nan(operands[i]);
       infinite_operand = infinite_operand || layout.is_infinite(operands[i]);

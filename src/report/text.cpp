@@ -244,19 +244,22 @@ std::string book_verdict(const Report& report, const BookUsed& book, bool colour
   return paint(line, conforms ? Colour::green : Colour::red, colour) + "\n";
 }
 
-/// Formats in which nothing was judged as a whole, other operations by name.
+/// Formats in which nothing was judged, and conversions of pixels where none was, as a whole; other operations by name.
 std::string not_offered_text(const Report& report) {
   std::vector<std::string> names;
+  const auto is_pixel = [](const auto& row) { return info(row.operation).family == OperationFamily::pixel; };
+  const bool any_pixel = std::ranges::any_of(report.results, is_pixel);
   for (const FormatInfo& format : formats()) {
     const auto is_judged = [&](const Result& result) { return result.format == format.format; };
     const bool any = std::ranges::any_of(report.results, is_judged);
     bool told = false;
     for (const Asked& asked : report.not_offered) {
-      if (asked.format != format.format) continue;
+      if (asked.format != format.format || (!any_pixel && is_pixel(asked))) continue;
       if (any) names.push_back(called(asked.operation, asked.format, naming_of_others(report)));
       if (!any && !std::exchange(told, true)) names.push_back(fmt::format("everything in {}", format.name));
     }
   }
+  if (!any_pixel && std::ranges::any_of(report.not_offered, is_pixel)) names.emplace_back("everything on pixels");
   return wrapped(fmt::format("not offered by the device, so not judged: {}", fmt::join(names, ", ")), 0, kWidth);
 }
 

@@ -234,6 +234,7 @@ class BodyReader {
                    : kind == "steps_below" ? Bound::Kind::steps_below
                                            : Bound::Kind::recoded;
       bound.amount = amount_of(value, kind);
+      if (!names_in(bound.amount).empty()) file_.fail(value, fmt::format("'{}' is a number, without operands", kind));
       read_steps(bound, table);
     } else if (kind == "sequence") {
       bound.kind = Bound::Kind::sequence;
@@ -256,7 +257,51 @@ class BodyReader {
       }
       bound.consistent = true;
     }
+    check_results(value, kind, bound);
     return bound;
+  }
+
+  /// A bound is for results of its kind: codes, or floating-point values.
+  void check_results(const toml::node& node, std::string_view kind, const Bound& bound) const {
+    const auto all_give = [&](auto fits) {
+      return std::ranges::all_of(operations_, [&](Operation operation) {
+        const std::optional<Format>& format = info(operation).result_format;
+        return fits(format ? info(*format).kind : FormatKind::floating);
+      });
+    };
+    const auto is_floating = [](FormatKind of) { return of == FormatKind::floating; };
+    const auto is_code = [](FormatKind of) {
+      return of != FormatKind::floating && of != FormatKind::boolean && of != FormatKind::shared_exponent;
+    };
+    const auto from_srgb = [](Operation operation) { return info(operation).operand_formats.front() == Format::srgb8; };
+    switch (bound.kind) {
+      case Bound::Kind::ulp:
+      case Bound::Kind::absolute:
+      case Bound::Kind::relative:
+        if (!all_give(is_floating)) file_.fail(node, fmt::format("'{}' is for floating-point results", kind));
+        break;
+      case Bound::Kind::steps:
+      case Bound::Kind::steps_below:
+      case Bound::Kind::nearest_away:
+        if (!all_give(is_code)) {
+          file_.fail(node, fmt::format("'{}' is for results that are codes: normalised, fixed-point or integer",
+                                       bound.kind == Bound::Kind::nearest_away ? "nearest_away" : kind));
+        }
+        break;
+      case Bound::Kind::recoded:
+        if (!all_give(is_floating) || !std::ranges::all_of(operations_, from_srgb)) {
+          file_.fail(node, "'recoded' is for conversions from srgb8 to floating point");
+        }
+        break;
+      case Bound::Kind::toward_zero:
+      case Bound::Kind::either:
+        if (!all_give([](FormatKind of) { return of != FormatKind::shared_exponent; })) {
+          file_.fail(node, "components with a shared exponent are rounded to 'nearest' or 'nearest_even'");
+        }
+        break;
+      default:
+        break;
+    }
   }
 
   void read_steps(Bound& bound, const toml::table& table) const {

@@ -15,11 +15,11 @@ bool is_asked_in(Operation operation, Format format) {
 
 /// Whether the rule says something of results of the operation.
 bool applies(const Rule& rule, Operation operation, Format format) {
-  if (rule.body.is_of_run()) return false;
+  if (rule.body.is_of_run() || !is_asked_in(operation, format)) return false;
   const bool operation_matches =
       rule.operations.empty() || std::ranges::find(rule.operations, operation) != rule.operations.end();
   const bool format_matches = rule.formats.empty() || std::ranges::find(rule.formats, format) != rule.formats.end();
-  return operation_matches && format_matches && is_asked_in(operation, format);
+  return operation_matches && format_matches;
 }
 
 /// The rule's body under the readings.

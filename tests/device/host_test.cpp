@@ -33,6 +33,7 @@ std::vector<NotOffered> not_offered_by_host() {
         binary32_to_ufloat11, binary32_to_ufloat10, binary64_to_binary16, binary64_to_ufloat11, binary64_to_ufloat10,
         ufloat11_to_binary16, ufloat11_to_binary32, ufloat11_to_binary64, ufloat11_to_ufloat10, ufloat10_to_binary16,
         ufloat10_to_binary32, ufloat10_to_binary64, ufloat10_to_ufloat11}},
+      {"C++ has no types of a pixel's components", test::all_of(OperationFamily::pixel)},
   };
 #if !defined(__x86_64__)
   named.push_back({"undefined in C++ outside the range, and only x86-64's instruction is named", {ftoi, ftou}});

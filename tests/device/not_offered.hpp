@@ -28,9 +28,16 @@ inline bool contains(std::span<const NotOffered> list, Operation operation, Form
 
 /// Whether it can be asked at all: a conversion between formats is asked in the format that it takes.
 inline bool can_be_asked(Operation operation, Format format) {
-  const OperationInfo& row = info(operation);
-  const bool converts = row.result_format && info(*row.result_format).kind == FormatKind::floating;
-  return !converts || row.operand_format(0, format) == format;
+  return info(operation).only_format().value_or(format) == format;
+}
+
+/// The operations of one family.
+inline std::vector<Operation> all_of(OperationFamily family) {
+  std::vector<Operation> result;
+  for (const OperationInfo& row : operations()) {
+    if (row.family == family) result.push_back(row.operation);
+  }
+  return result;
 }
 
 /// The formats in which a Vulkan device with all features computes.
@@ -48,6 +55,7 @@ inline std::vector<NotOffered> not_offered_by_vulkan() {
        {binary16_to_ufloat11, binary16_to_ufloat10, binary32_to_ufloat11, binary32_to_ufloat10, binary64_to_ufloat11,
         binary64_to_ufloat10, ufloat11_to_binary16, ufloat11_to_binary32, ufloat11_to_binary64, ufloat11_to_ufloat10,
         ufloat10_to_binary16, ufloat10_to_binary32, ufloat10_to_binary64, ufloat10_to_ufloat11}},
+      {"textures convert the components of pixels, not instructions", all_of(OperationFamily::pixel)},
       {"GLSL.std.450 has it for 16 and 32 bits only",
        {exp2, log2,  sin, cos,   acos, acosh, asin,       asinh,      atan, atan2, atanh, cosh, cospi,
         exp,  exp10, log, log10, pow,  powr,  sincos_sin, sincos_cos, sinh, sinpi, tan,   tanh, tanpi},

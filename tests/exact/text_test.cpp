@@ -203,6 +203,81 @@ TEST(Text, IntegersHaveTheirRange) {
   EXPECT_EQ(hex_text(Format::sint32, 0xffffffffU), "-1");
 }
 
+TEST(Text, NarrowIntegersHaveTheirRange) {
+  EXPECT_EQ(parse_value(Format::sint8, "-128"), 0x80U);
+  EXPECT_EQ(parse_value(Format::sint8, "0xff"), 0xffU);
+  EXPECT_EQ(parse_value(Format::sint16, "-1"), 0xffffU);
+  EXPECT_EQ(parse_value(Format::uint16, "65535"), 0xffffU);
+  EXPECT_EQ(value_text(Format::sint8, 0x80), "-128");
+  EXPECT_EQ(value_text(Format::uint8, 0x80), "128");
+  EXPECT_EQ(value_text(Format::sint16, 0xfffe), "-2");
+  EXPECT_EQ(hex_text(Format::uint16, 0xfffe), "65534");
+  for (const char* text : {"128", "-129", "0x080", "1.0"}) EXPECT_NE(refusal(Format::sint8, text), "") << text;
+  for (const char* text : {"256", "-1", "0x1"}) EXPECT_NE(refusal(Format::uint8, text), "") << text;
+  for (const char* text : {"32768", "-32769"}) EXPECT_NE(refusal(Format::sint16, text), "") << text;
+}
+
+TEST(Text, NormalisedAndFixedPointValuesAreFractionsOrBits) {
+  EXPECT_EQ(parse_value(Format::unorm8, "127/255"), 0x7fU);
+  EXPECT_EQ(parse_value(Format::unorm8, "0x7f"), 0x7fU);
+  EXPECT_EQ(parse_value(Format::unorm1, "1/1"), 1U);
+  EXPECT_EQ(parse_value(Format::unorm24, "16777215/16777215"), 0xffffffU);
+  EXPECT_EQ(parse_value(Format::snorm8, "-127/127"), 0x81U);
+  EXPECT_EQ(parse_value(Format::snorm8, "-128/127"), 0x80U) << "a code of its own, though of the same value";
+  EXPECT_EQ(parse_value(Format::snorm16, "-1/32767"), 0xffffU);
+  EXPECT_EQ(parse_value(Format::srgb8, "10/255"), 0x0aU);
+  EXPECT_EQ(parse_value(Format::fixed16_8, "-8388608/256"), 0x800000U);
+  EXPECT_EQ(value_text(Format::unorm10, 0x3ff), "1023/1023");
+  EXPECT_EQ(value_text(Format::snorm16, 0x8000), "-32768/32767");
+  EXPECT_EQ(value_text(Format::srgb8, 0x0a), "10/255");
+  EXPECT_EQ(value_text(Format::fixed16_8, 0xffffff), "-1/256");
+  EXPECT_EQ(hex_text(Format::unorm5, 31), "31/31");
+  EXPECT_EQ(bits_text(Format::unorm10, 1), "0x001");
+  EXPECT_EQ(bits_text(Format::unorm1, 1), "0x1");
+}
+
+TEST(Text, RefusesFractionsOfAnotherDenominatorAndNamesBothForms) {
+  for (const char* text : {"127", "127/256", "256/255", "-1/255", "0.5", "1/", "/255", "0x07f", "inf", "nan"}) {
+    const std::string message = refusal(Format::unorm8, text);
+    EXPECT_NE(message.find("a fraction (1/255), or bits: 0x and exactly 2 hex digits (0x00)"), std::string::npos)
+        << text << ": " << message;
+  }
+  for (const char* text : {"128/127", "-129/127", "1/255"}) EXPECT_NE(refusal(Format::snorm8, text), "") << text;
+  for (const char* text : {"8388608/256", "1/255"}) EXPECT_NE(refusal(Format::fixed16_8, text), "") << text;
+  EXPECT_NE(refusal(Format::unorm10, "0x400"), "") << "the bits above the tenth are zero";
+  EXPECT_NE(refusal(Format::unorm1, "0x2").find("exactly 1 hex digit (0x0)"), std::string::npos);
+}
+
+// 16 in the exponent: steps of 2^-8. The components are 1, 2 and 511 steps.
+TEST(Text, SharedExponentsAreReadAsBitsAndWrittenAsComponents) {
+  constexpr Bits kBits = Bits{16} << 27 | Bits{511} << 18 | Bits{2} << 9 | 1;
+  EXPECT_EQ(parse_value(Format::rgb9e5, "0x87fc0401"), kBits);
+  EXPECT_EQ(value_text(Format::rgb9e5, kBits), "(0.00390625, 0.0078125, 1.99609375)");
+  EXPECT_EQ(value_text(Format::rgb9e5, 0xffffffff), "(65408, 65408, 65408)");
+  EXPECT_EQ(bits_text(Format::rgb9e5, kBits), "0x87fc0401");
+  for (const char* text : {"1", "(1, 1, 1)", "0x1"}) {
+    EXPECT_NE(refusal(Format::rgb9e5, text).find("write bits: 0x and exactly 8 hex digits (0x00000000)"),
+              std::string::npos)
+        << text << ": " << refusal(Format::rgb9e5, text);
+  }
+}
+
+// Every code of the narrow formats, and those at the ends of the wide ones.
+TEST(Text, OfACodeReadsBackToIt) {
+  for (const FormatInfo& row : formats()) {
+    if (row.kind == FormatKind::floating || row.kind == FormatKind::boolean) continue;
+    if (row.kind == FormatKind::shared_exponent) continue;  // its value is three
+    const Bits all = ~Bits{0} >> (64 - row.bits);
+    const Bits count = row.bits <= 10 ? all + 1 : 512;
+    for (Bits i = 0; i < count; ++i) {
+      for (const Bits bits : {i, all - i, (all / 2 + i) & all}) {
+        EXPECT_EQ(parse_value(row.format, value_text(row.format, bits)), bits) << row.name;
+        EXPECT_EQ(parse_value(row.format, bits_text(row.format, bits)), bits) << row.name;
+      }
+    }
+  }
+}
+
 TEST(Text, BooleansAreWordsOrBits) {
   EXPECT_EQ(parse_value(Format::bool32, "true"), 0xffffffffU);
   EXPECT_EQ(parse_value(Format::bool32, "false"), 0U);

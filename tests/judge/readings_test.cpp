@@ -211,6 +211,23 @@ const std::vector<Example> kExamples = {
     {"narrow.round", "d3d11", binary32_to_binary16, {0x3f801800}, 0x3c01, {"rne", "either"}, "1 + 0.75 ULP up"},
     {"narrow.round", "d3d11", binary32_to_binary16, {0x3f801800}, 0x3c00, {"rtz", "either"}, "1 + 0.75 ULP down"},
     {"f11.neg_nan", "d3d11", binary32_to_ufloat11, {0xffc00000}, 0, {"zero"}, "a NaN with its sign bit set"},
+    {"norm_decode",
+     "d3d11",
+     unorm8_to_binary32,
+     {127},
+     0x3efeff00,
+     {"allow_reciprocal"},
+     "127/255 is 0x3efeff00 less 1.004 ULP",
+     Format::unorm8},
+    {"norm_encode.ref", "metal1", binary32_to_unorm8, {0x3d297636}, 10, {"scaled_exact"}, "10 for 10.55"},
+    {"metal1.unorm10", "metal1", binary32_to_unorm10, {kTwo}, 1022, {"low_bits"}, "2046 is 0x7fe"},
+    {"metal1.unorm10", "metal1", binary32_to_unorm10, {kTwo}, 1023, {"clamp"}, "2 is clamped to 1"},
+    {"metal1.norm_nan", "metal1", binary32_to_unorm8, {0x7fc00000}, 42, {"any"}, "42 for NaN"},
+    {"srgb.ref", "metal1", binary32_to_srgb8, {0x3e5f19e2}, 128, {"unrounded"}, "128 for 128.55"},
+    {"srgb.ref", "metal1.2", binary32_to_srgb8, {0x3e5f19e2}, 128, {"unrounded"}, "128 for 128.55"},
+    {"srgb.ends_exact", "metal1", srgb8_to_binary32, {255}, 0x3f7fffff, {"off"}, "1 - 2^-24 for 255", Format::srgb8},
+    {"msl.errata", "metal1", binary32_to_snorm8, {0x3e800000}, 64, {"literal"}, "64 for 0.25"},
+    {"msl.errata", "metal1", binary32_to_snorm16, {0x3e800000}, 8192, {"fixed"}, "8192 for 0.25"},
     {"f64.denorm",
      "d3d11",
      div,
@@ -405,11 +422,20 @@ TEST(Readings, HaveTheSwitchesOfTheirDocuments) {
       {"f16.fused", {"per_step", "total"}},
       {"narrow.round", {"rtz", "rne", "either"}},
       {"f11.neg_nan", {"nan", "zero"}},
-      {"f64.denorm", {"honour", "table_literal"}}};
-  for (const auto& [id, options] : switches) {
-    Options found;
-    for (const ReadingOption& option : reading_of(book("d3d11"), id).options) found.insert(option.name);
-    EXPECT_EQ(found, options) << id;
+      {"f64.denorm", {"honour", "table_literal"}},
+      {"norm_decode", {"exact", "allow_reciprocal"}}};
+  const std::map<std::string, Options> of_metals_pixels = {{"norm_encode.ref", {"scaled_exact", "rne_integer"}},
+                                                           {"metal1.unorm10", {"clamp", "low_bits"}},
+                                                           {"metal1.norm_nan", {"any", "zero"}},
+                                                           {"srgb.ref", {"unrounded", "rounded"}},
+                                                           {"srgb.ends_exact", {"off", "on"}},
+                                                           {"msl.errata", {"fixed", "literal"}}};
+  for (const auto& [rulebook, of_documents] : {std::pair{"d3d11", switches}, std::pair{"metal1", of_metals_pixels}}) {
+    for (const auto& [id, options] : of_documents) {
+      Options found;
+      for (const ReadingOption& option : reading_of(book(rulebook), id).options) found.insert(option.name);
+      EXPECT_EQ(found, options) << id;
+    }
   }
 }
 

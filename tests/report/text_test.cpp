@@ -75,6 +75,18 @@ TEST(Text, TellsFormatsBesideOperations) {
   EXPECT_TRUE(has(told, "13 in book (add 10, add (binary16) 3)")) << told;
 }
 
+TEST(Text, TellsPixelsAsAWholeWhereNoneWereJudged) {
+  Report report = sample_report();
+  report.not_offered = {{Operation::sin, Format::binary32},
+                        {Operation::binary32_to_unorm8, Format::binary32},
+                        {Operation::unorm8_to_binary32, Format::unorm8}};
+  EXPECT_TRUE(has(text(report, {}), "not judged: sin, everything on pixels\n")) << text(report, {});
+  report.results.push_back(report.results[0]);
+  report.results.back().operation = Operation::snorm8_to_binary32;
+  report.results.back().format = Format::snorm8;
+  EXPECT_TRUE(has(text(report, {}), "not judged: sin, binary32_to_unorm8, everything in unorm8\n")) << text(report, {});
+}
+
 TEST(Text, TellsWhyTheDeviceWasLost) {
   Report report = sample_report();
   report.results[0].tally.cases = 5;

@@ -45,6 +45,12 @@ std::string special(const std::string& operations, const std::string& lines) {
          kSource + kStatus;
 }
 
+/// An accuracy in line 8 for `operation`.
+std::string of(const std::string& operation, const std::string& bound) {
+  return kHead + "[[rule]]\nid = \"MY-1\"\noperations = [\"" + operation + "\"]\naccuracy = { " + bound + " }\n" +
+         kSource + kStatus;
+}
+
 std::string inherited(const std::string& body) {
   return kHead + "[[rule]]\nid = \"MY-1\"\noperations = [\"mad\"]\naccuracy = { inherited = " + body + " }\n" +
          kSource + kStatus;
@@ -145,6 +151,37 @@ const std::vector<Mistake> kMistakes = {
      "my.toml:8:23: 'any_of' is a list of bounds"},
     {"an unknown bound among alternatives", rule("accuracy = { any_of = [{ ulp = 1 }, { relativ = 1 }] }"),
      "my.toml:8:39: unknown bound 'relativ' (did you mean 'relative'?)"},
+
+    // bounds of codes
+    {"steps of a floating-point result", rule("accuracy = { steps = 1 }"),
+     "my.toml:8:22: 'steps' is for results that are codes: normalised, fixed-point or integer"},
+    {"steps below of a floating-point result", of("unorm8_to_binary32", "steps_below = 1"),
+     "my.toml:8:28: 'steps_below' is for results that are codes: normalised, fixed-point or integer"},
+    {"steps of a formula", of("binary32_to_unorm8", "steps = \"x\""),
+     "my.toml:8:22: 'steps' is a number, without operands"},
+    {"ties away from zero of a floating-point result", rule("accuracy = { rounded = \"nearest_away\" }"),
+     "my.toml:8:24: 'nearest_away' is for results that are codes"},
+    {"an unknown reference", of("binary32_to_unorm8", "steps = 0.6, reference = \"nearest_evn\""),
+     "my.toml:8:39: unknown rounding 'nearest_evn' (did you mean 'nearest_even'?)"},
+    {"a reference of no steps", of("binary32_to_unorm8", "rounded = \"nearest\", reference = \"nearest_even\""),
+     "my.toml:8:35: unknown bound 'reference'"},
+    {"a factor that is no integer", of("binary32_to_snorm8", "steps = 0.6, factor = 127.5"),
+     "my.toml:8:36: 'factor' is a positive integer"},
+    {"a factor of zero", of("binary32_to_snorm8", "steps = 0.6, factor = 0"),
+     "my.toml:8:36: 'factor' is a positive integer"},
+    {"a width without a factor", of("binary32_to_unorm10", "steps = 0.6, integer_bits = 16"),
+     "my.toml:8:42: 'integer_bits' belongs to a 'factor'"},
+    {"a width of no integer", of("binary32_to_unorm10", "steps = 0.6, factor = 1023, integer_bits = 33"),
+     "my.toml:8:57: 'integer_bits' is 32 at most"},
+    {"a factor of another bound", of("srgb8_to_binary32", "recoded = 0.5, factor = 255"),
+     "my.toml:8:29: unknown bound 'factor'"},
+    {"a result that is not encoded again", of("unorm8_to_binary32", "recoded = 0.5"),
+     "my.toml:8:24: 'recoded' is for conversions from srgb8 to floating point"},
+    {"ULP of a code", of("binary32_to_unorm8", "ulp = 1"), "my.toml:8:20: 'ulp' is for floating-point results"},
+    {"a relative error of an integer", of("ftoi", "relative = 0.5"),
+     "my.toml:8:25: 'relative' is for floating-point results"},
+    {"a shared exponent that is truncated", of("binary32_to_rgb9e5", "rounded = \"toward_zero\""),
+     "my.toml:8:24: components with a shared exponent are rounded to 'nearest' or 'nearest_even'"},
 
     // expressions
     {"a parenthesis left open", rule("accuracy = [{ where = \"abs(x <= 2\", ulp = 1 }, { otherwise = true, ulp = 2 }]"),
@@ -267,6 +304,11 @@ TEST(AWellFormedRulebook, LoadsFromTheSamePieces) {
   EXPECT_NO_THROW(
       (void)Rulebook::parse(reading("\"a\"", "{ a = \"one\", b = \"two\" }", "on_request = true"), "my.toml"));
   EXPECT_NO_THROW((void)Rulebook::parse(special("\"add\"", "src0\\src1 | -inf +inf\n-inf | -inf NaN\n"), "my.toml"));
+  for (const char* bound : {"steps = 0.6", "steps_below = 1, reference = \"nearest_away\"",
+                            "rounded = \"nearest_away\"", "steps = 0.6, factor = 1023, integer_bits = 16"}) {
+    EXPECT_NO_THROW((void)Rulebook::parse(of("binary32_to_unorm10", bound), "my.toml")) << bound;
+  }
+  EXPECT_NO_THROW((void)Rulebook::parse(of("srgb8_to_binary16", "recoded = 0.5"), "my.toml"));
   EXPECT_NO_THROW((void)Rulebook::parse(inherited("\"x * y + z\", steps = { each = { ulp = 1 } }"), "my.toml"));
 }
 
