@@ -7,6 +7,7 @@
 #include <gmpxx.h>
 
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <span>
@@ -229,10 +230,9 @@ inline mpq_class value_of_code(const CodeFormat& from, Bits bits) {
   }
 }
 
-/// The exact value of an operation's operand where the result is a float: -1, 0 or 1 as it is below, at or above t.
+/// Compares the exact value of a conversion to a float with t: -1, 0 or 1.
 inline int compare_decoded(Operation operation, Bits operand, const mpq_class& t) {
-  const OperationInfo& row = info(operation);
-  const Format from = *row.operand_formats[0];
+  const Format from = *info(operation).operand_formats[0];
   if (from == Format::srgb8) return compare_linear(static_cast<std::int64_t>(operand), t);
   if (from == Format::rgb9e5) {
     const int component = operation == Operation::rgb9e5_to_binary32_red     ? 0
@@ -243,9 +243,21 @@ inline int compare_decoded(Operation operation, Bits operand, const mpq_class& t
   return sign_of_difference(value_of_code(*find_code_format(from), operand), t);
 }
 
-/// Where the decoded value lies among those of its result's format; the value is not zero.
+/// Where the decoded value, which is not zero, lies among the values of a float.
 inline Position decoded_position(Operation operation, Bits operand) {
   const FloatFormat& to = float_format(*info(operation).result_format);
+  const Format from = *info(operation).operand_formats[0];
+  if (from != Format::srgb8 && from != Format::rgb9e5) {
+    // The host's quotient is near enough to start from.
+    const mpq_class value = value_of_code(*find_code_format(from), operand);
+    const mpq_class size = abs(value);
+    const Bits guess = to.format == Format::binary32
+                           ? 2 * Bits{std::bit_cast<std::uint32_t>(static_cast<float>(size.get_d()))}
+                           : position_of(to, size).below;
+    Bits below = guess + 3;
+    while (to.step(below).number() > size) --below;
+    if (below < guess + 3) return {value < 0, below, to.step(below).number() == size};
+  }
   const bool negative = compare_decoded(operation, operand, 0) < 0;
   const auto beside = [&](Dyadic step) {
     return negative ? -compare_decoded(operation, operand, -step.number())
