@@ -156,15 +156,15 @@ Bits observed(Operation operation, Format format, std::span<const Bits> operands
       return floating ? layout.flushed(result) : result;
     }
     case 14:
-      return layout.canonical_nan() | (random() & (layout.fraction_mask() | layout.sign_mask()) & all);
+      return (layout.canonical_nan() | (random() & (layout.fraction_mask() | layout.sign_mask()))) & all;
     case 15:
-      return layout.infinity((random() & 1) != 0);
+      return layout.infinity((random() & 1) != 0) & all;
     case 16:
-      return layout.zero((random() & 1) != 0);
+      return layout.zero((random() & 1) != 0) & all;
     case 17:
-      return layout.max_finite((random() & 1) != 0);
+      return layout.max_finite((random() & 1) != 0) & all;
     case 18:
-      return layout.min_normal((random() & 1) != 0);
+      return layout.min_normal((random() & 1) != 0) & all;
     default:
       return random() & all;
   }
