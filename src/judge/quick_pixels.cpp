@@ -15,10 +15,10 @@ using Kind = Bound::Kind;
 
 float binary32_of(Bits bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits)); }
 
-/// A finite operand of binary32 or binary16.
+/// A finite operand of binary32 or binary16; no denormal, which may have to be flushed first.
 bool read(const FormatInfo& row, Bits bits, double& x) {
   const number::Layout layout(row);
-  if (!layout.is_finite(bits)) return false;
+  if (!layout.is_finite(bits) || layout.is_denormal(bits)) return false;
   if (row.format == Format::binary32) {
     x = binary32_of(bits);
     return true;
@@ -114,6 +114,7 @@ Quick::FormatFunction Quick::pixel_function(const Ruling& ruling) {
   const FormatInfo& to = *ruling.result_format;
   const Bound& bound = ruling.accuracy.front().bound;
   if (is_integer(from) && is_integer(to)) return bound.kind == Kind::exact ? integer : nullptr;
+  if (to.kind == FormatKind::shared_exponent) return nullptr;
   if (from.kind == FormatKind::floating) {
     steps_ = steps_of(bound);
     return steps_ > 0 ? encode : nullptr;

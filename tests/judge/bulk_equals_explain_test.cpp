@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "exact/nearest.hpp"
+#include "exact/pixel_oracle.hpp"
 #include "halfulp/evaluate.hpp"
 #include "halfulp/suite.hpp"
 #include "judge/alternatives.hpp"
@@ -156,15 +157,15 @@ Bits observed(Operation operation, Format format, std::span<const Bits> operands
       return floating ? layout.flushed(result) : result;
     }
     case 14:
-      return layout.canonical_nan() | (random() & (layout.fraction_mask() | layout.sign_mask()) & all);
+      return (layout.canonical_nan() | (random() & (layout.fraction_mask() | layout.sign_mask()))) & all;
     case 15:
-      return layout.infinity((random() & 1) != 0);
+      return layout.infinity((random() & 1) != 0) & all;
     case 16:
-      return layout.zero((random() & 1) != 0);
+      return layout.zero((random() & 1) != 0) & all;
     case 17:
-      return layout.max_finite((random() & 1) != 0);
+      return layout.max_finite((random() & 1) != 0) & all;
     case 18:
-      return layout.min_normal((random() & 1) != 0);
+      return layout.min_normal((random() & 1) != 0) & all;
     default:
       return random() & all;
   }
@@ -206,7 +207,7 @@ void expect_same_verdicts(const std::string& name, const Readings& readings, std
                           Format format = Format::binary32) {
   const Rulebook& rulebook = test::book(name);
   for (const OperationInfo& row : operations()) {
-    if (!rulebook.has(row.operation, format)) continue;
+    if (row.family == OperationFamily::pixel || !rulebook.has(row.operation, format)) continue;
     const Observations seen = observations(rulebook, row.operation, count, seed, Spread::far, format);
     expect_same_verdicts(rulebook, seen, readings);
   }
@@ -245,6 +246,74 @@ TEST(Bulk, GivesTheVerdictsOfTheExplainPathUnderWideReadings) {
                         {"ftz.sign", "any"},
                         {"overflow", "interval_inf_or_max"}},
                        120, 4);
+}
+
+/// About `count` cases of every conversion of a pixel's components.
+void expect_same_verdicts_of_pixels(const std::string& name, const Readings& readings, std::size_t count,
+                                    std::uint64_t seed) {
+  const Rulebook& rulebook = test::book(name);
+  for (const OperationInfo& row : operations()) {
+    if (row.family != OperationFamily::pixel || !rulebook.has(row.operation, *row.operand_formats[0])) continue;
+    const Observations seen =
+        observations(rulebook, row.operation, count, seed, Spread::far, *row.operand_formats[0]);
+    expect_same_verdicts(rulebook, seen, readings);
+  }
+}
+
+TEST(Bulk, GivesTheVerdictsOfTheExplainPathOfPixels) {
+  std::uint64_t seed = 40;
+  for (const char* name : {"d3d10", "d3d11", "metal1", "metal1.2", "metal2.1", "metal4"}) {
+    expect_same_verdicts_of_pixels(name, {}, 60, seed++);
+  }
+  for (const char* name : {"metal1-fast", "metal1.2-fast", "metal2.1-fast", "metal4-fast"}) {
+    expect_same_verdicts_of_pixels(name, {}, 12, seed++);
+  }
+}
+
+TEST(Bulk, GivesTheVerdictsOfTheExplainPathOfPixelsUnderOtherReadings) {
+  expect_same_verdicts_of_pixels("d3d11", {{"norm_decode", "allow_reciprocal"}, {"ftz.in", "never"}}, 40, 50);
+  expect_same_verdicts_of_pixels("metal1",
+                                 {{"metal1.norm_nan", "zero"},
+                                  {"metal1.unorm10", "low_bits"},
+                                  {"msl.errata", "literal"},
+                                  {"srgb.ref", "rounded"},
+                                  {"srgb.ends_exact", "on"}},
+                                 60, 51);
+  expect_same_verdicts_of_pixels(
+      "metal1.2", {{"norm_encode.ref", "rne_integer"}, {"ftz.in", "must"}, {"ftz.out", "must"}}, 60, 52);
+}
+
+/// Every code beside the boundaries of a few, and denormal operands: where a short cut would first be wrong.
+TEST(Bulk, GivesTheVerdictsOfTheExplainPathBesideTheThresholdsOfCodes) {
+  for (const char* name : {"d3d11", "metal1", "metal4"}) {
+    const Rulebook& rulebook = test::book(name);
+    for (const Operation operation : exact::second::pixel_operations()) {
+      const OperationInfo& row = info(operation);
+      const Format from = *row.operand_formats[0];
+      const exact::second::CodeFormat* to = exact::second::find_code_format(*row.result_format);
+      if (to == nullptr || !exact::second::is_floating(from) || !rulebook.has(operation, from)) continue;
+      const exact::second::FloatFormat& format = exact::second::float_format(from);
+      std::vector<Bits> operands = {1, format.min_normal() - 1, format.min_normal() / 2, format.min_normal() / 4};
+      for (const std::int64_t code : {to->least(), std::int64_t{0}, to->most() / 3, to->most() - 1}) {
+        exact::second::add_boundaries(*to, format, code, operands);
+      }
+      Observations seen{operation, {{}}, {}, from};
+      for (const Bits operand : operands) {
+        const std::int64_t right =
+            to->code(exact::nearest_even(operation, from, std::array<Bits, 1>{operand}));
+        for (std::int64_t code = right - 1; code <= right + 1; ++code) {
+          seen.operands[0].push_back(operand);
+          seen.results.push_back(to->bits_of(code));
+        }
+      }
+      expect_same_verdicts(rulebook, seen);
+    }
+  }
+  // A denormal of binary16 is several codes of unorm16, unless it must be flushed.
+  const Observations seen{Operation::binary16_to_unorm16, {{0x0200, 0x0200, 0x0200}}, {0, 2, 3}, Format::binary16};
+  for (const char* option : {"must", "may", "never"}) {
+    expect_same_verdicts(test::book("metal1"), seen, {{"ftz.in", option}});
+  }
 }
 
 /// The value toward zero, step by step: a result that only truncation explains, wherever the exact one is no value.
@@ -359,7 +428,7 @@ TEST(Bulk, PassesNothingThatThePermittedSetForbids) {
   for (const char* name : {"d3d10", "d3d11"}) {
     const Rulebook& rulebook = test::book(name);
     for (const OperationInfo& row : operations()) {
-      if (!rulebook.has(row.operation, Format::binary32)) continue;
+      if (row.family == OperationFamily::pixel || !rulebook.has(row.operation, Format::binary32)) continue;
       const Observations seen = observations(rulebook, row.operation, 1000, 5, Spread::near);
       const SpanJudge judge(rulebook, row.operation, Format::binary32);
       const judge::Ruling ruling = judge::Ruling::of(rulebook, row.operation, Format::binary32, {});
