@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The plain cases of conversions of a pixel's components.
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 
@@ -77,6 +78,41 @@ Answer decode(const Quick& quick, const Bits* operands, Bits observed, double& e
   return Answer::pass;
 }
 
+double nearest_even(double x) {
+  const double below = std::floor(x);
+  const double part = x - below;
+  return part > 0.5 || (part == 0.5 && std::fmod(below, 2) != 0) ? below + 1 : below;
+}
+
+/// Each component the nearest of the largest one's exponent, ties to even: permitted by every rounding to nearest.
+/// Exact: components are scaled by powers of two.
+Answer share_exponent(const Quick& quick, const Bits* operands, Bits observed, double& /*error*/) {
+  constexpr int kFractionBits = 9;
+  constexpr int kBias = 15;
+  std::array<double, 3> components{};
+  for (std::size_t i = 0; i < components.size(); ++i) {
+    if (!read(quick.format(), operands[i], components[i])) return Answer::undecided;
+    components[i] = std::clamp(components[i], 0.0, 65408.0);
+  }
+  const double largest = *std::ranges::max_element(components);
+  int exponent = largest < 0x1p-16 ? 0 : std::ilogb(largest) + 1 + kBias;
+  const auto significand = [&](double x) { return nearest_even(std::ldexp(x, kFractionBits + kBias - exponent)); };
+  if (significand(largest) == 1 << kFractionBits) ++exponent;
+  Bits code = static_cast<Bits>(exponent) << 3 * kFractionBits;
+  for (std::size_t i = 0; i < components.size(); ++i) {
+    code |= static_cast<Bits>(significand(components[i])) << kFractionBits * static_cast<int>(i);
+  }
+  return observed == code ? Answer::pass : Answer::undecided;
+}
+
+/// A value that is kept.
+Answer keep(const Quick& quick, const Bits* operands, Bits observed, double& error) {
+  double x = 0;
+  if (observed != operands[0] || !read(quick.format(), observed, x) || x == 0) return Answer::undecided;
+  error = 0;
+  return Answer::pass;
+}
+
 Answer integer(const Quick& quick, const Bits* operands, Bits observed, double& /*error*/) {
   const FormatInfo& to = quick.result_format();
   const std::int64_t value = number::ordinal(quick.format(), operands[0]);
@@ -114,7 +150,10 @@ Quick::FormatFunction Quick::pixel_function(const Ruling& ruling) {
   const FormatInfo& to = *ruling.result_format;
   const Bound& bound = ruling.accuracy.front().bound;
   if (is_integer(from) && is_integer(to)) return bound.kind == Kind::exact ? integer : nullptr;
-  if (to.kind == FormatKind::shared_exponent) return nullptr;
+  if (to.kind == FormatKind::shared_exponent) {
+    return bound.kind == Kind::nearest || bound.kind == Kind::nearest_even ? share_exponent : nullptr;
+  }
+  if (from.format == to.format) return bound.kind == Kind::exact ? keep : nullptr;
   if (from.kind == FormatKind::floating) {
     steps_ = steps_of(bound);
     return steps_ > 0 ? encode : nullptr;

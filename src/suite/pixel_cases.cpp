@@ -11,6 +11,7 @@ namespace halfulp::suite {
 namespace {
 
 constexpr int kNarrow = 10;  ///< formats up to that many bits have all their boundaries tried closely
+constexpr std::uint64_t kCasesOfThresholds = 8;  ///< two on either side of 0.4, two of 0.6
 
 /// Codes from `first` on, `count` of them, that operands become; and what divides a code.
 struct Codes {
@@ -80,11 +81,17 @@ void code_centres(const Setting& setting, const Place& place, Tuple& tuple) {
   tuple[0] = std::bit_cast<std::uint32_t>(nearest);
 }
 
+bool has_all_code_thresholds(const Setting& setting) { return info(setting.result).bits <= kNarrow; }
+
+std::uint64_t code_threshold_count(const Setting& setting) { return boundaries(setting) * kCasesOfThresholds; }
+
 void code_thresholds(const Setting& setting, const Place& place, Tuple& tuple) {
-  Random random(place.key, place.index);
+  const std::uint64_t turn = place.index / kCasesOfThresholds;
   const double end = place.index % 2 == 0 ? 0.4 : 0.6;
   const auto offset = static_cast<std::int64_t>(place.index / 2 % 4) - 2;
-  const auto code = Codes(info(setting.result)).first + static_cast<std::int64_t>(random.below(boundaries(setting)));
+  const std::uint64_t drawn =
+      has_all_code_thresholds(setting) ? turn : Random(place.key, turn).below(boundaries(setting));
+  const auto code = Codes(info(setting.result)).first + static_cast<std::int64_t>(drawn % boundaries(setting));
   tuple[0] = operand_near(value_at(setting, static_cast<double>(code) + end), offset);
 }
 

@@ -19,7 +19,10 @@ void code_boundaries(const Setting& setting, const Place& place, Tuple& tuple);
 [[nodiscard]] std::uint64_t code_centre_count(const Setting& setting);
 void code_centres(const Setting& setting, const Place& place, Tuple& tuple);
 
-/// Operands on both sides of the values that are 0.4 and 0.6 of a step above a code, where tolerances end.
+/// Operands on both sides of the values that are 0.4 and 0.6 of a step above a code, where tolerances end: of each code
+/// in turn, or of codes that the key draws where not all are tried. `count`: how many there are.
+[[nodiscard]] bool has_all_code_thresholds(const Setting& setting);
+[[nodiscard]] std::uint64_t code_threshold_count(const Setting& setting);
 void code_thresholds(const Setting& setting, const Place& place, Tuple& tuple);
 
 /// Codes of every length, and any.

@@ -201,7 +201,9 @@ std::vector<Section> pixel_sections(const Setting& setting, const Amounts& amoun
     result.push_back({"exponents", exponent_round(setting) * amount.exponent_rounds, exponent_cases});
     result.push_back({"code_boundaries", std::min(code_boundary_count(setting), most), code_boundaries});
     result.push_back({"code_centres", std::min(code_centre_count(setting), most / 2), code_centres});
-    result.push_back({"code_thresholds", amount.hard_cases, code_thresholds});
+    result.push_back({"code_thresholds",
+                      has_all_code_thresholds(setting) ? code_threshold_count(setting) : amount.hard_cases,
+                      code_thresholds});
   } else if (setting.all_floating) {
     result.push_back({"exponents", exponent_round(setting) * amount.exponent_rounds, exponent_cases});
   }

@@ -60,22 +60,28 @@ struct CodeFormat {
     const auto value = static_cast<std::int64_t>(in);
     return has_sign && value > most() ? value - 2 * (most() + 1) : value;
   }
-  [[nodiscard]] Bits bits_of(std::int64_t value) const {
-    return static_cast<Bits>(value) & ((Bits{1} << bits) - 1);
-  }
+  [[nodiscard]] Bits bits_of(std::int64_t value) const { return static_cast<Bits>(value) & ((Bits{1} << bits) - 1); }
 };
 
-inline constexpr std::array<CodeFormat, 19> kCodeFormats = {
-    {{Format::unorm24, CodeFormat::Kind::unorm, 24, false},  {Format::unorm16, CodeFormat::Kind::unorm, 16, false},
-     {Format::unorm10, CodeFormat::Kind::unorm, 10, false},  {Format::unorm8, CodeFormat::Kind::unorm, 8, false},
-     {Format::unorm6, CodeFormat::Kind::unorm, 6, false},    {Format::unorm5, CodeFormat::Kind::unorm, 5, false},
-     {Format::unorm4, CodeFormat::Kind::unorm, 4, false},    {Format::unorm2, CodeFormat::Kind::unorm, 2, false},
-     {Format::unorm1, CodeFormat::Kind::unorm, 1, false},    {Format::snorm16, CodeFormat::Kind::snorm, 16, true},
-     {Format::snorm8, CodeFormat::Kind::snorm, 8, true},     {Format::srgb8, CodeFormat::Kind::srgb, 8, false},
-     {Format::fixed16_8, CodeFormat::Kind::fixed, 24, true}, {Format::sint32, CodeFormat::Kind::integer, 32, true},
-     {Format::uint32, CodeFormat::Kind::integer, 32, false}, {Format::sint16, CodeFormat::Kind::integer, 16, true},
-     {Format::uint16, CodeFormat::Kind::integer, 16, false}, {Format::sint8, CodeFormat::Kind::integer, 8, true},
-     {Format::uint8, CodeFormat::Kind::integer, 8, false}}};
+inline constexpr std::array<CodeFormat, 19> kCodeFormats = {{{Format::unorm24, CodeFormat::Kind::unorm, 24, false},
+                                                             {Format::unorm16, CodeFormat::Kind::unorm, 16, false},
+                                                             {Format::unorm10, CodeFormat::Kind::unorm, 10, false},
+                                                             {Format::unorm8, CodeFormat::Kind::unorm, 8, false},
+                                                             {Format::unorm6, CodeFormat::Kind::unorm, 6, false},
+                                                             {Format::unorm5, CodeFormat::Kind::unorm, 5, false},
+                                                             {Format::unorm4, CodeFormat::Kind::unorm, 4, false},
+                                                             {Format::unorm2, CodeFormat::Kind::unorm, 2, false},
+                                                             {Format::unorm1, CodeFormat::Kind::unorm, 1, false},
+                                                             {Format::snorm16, CodeFormat::Kind::snorm, 16, true},
+                                                             {Format::snorm8, CodeFormat::Kind::snorm, 8, true},
+                                                             {Format::srgb8, CodeFormat::Kind::srgb, 8, false},
+                                                             {Format::fixed16_8, CodeFormat::Kind::fixed, 24, true},
+                                                             {Format::sint32, CodeFormat::Kind::integer, 32, true},
+                                                             {Format::uint32, CodeFormat::Kind::integer, 32, false},
+                                                             {Format::sint16, CodeFormat::Kind::integer, 16, true},
+                                                             {Format::uint16, CodeFormat::Kind::integer, 16, false},
+                                                             {Format::sint8, CodeFormat::Kind::integer, 8, true},
+                                                             {Format::uint8, CodeFormat::Kind::integer, 8, false}}};
 
 inline const CodeFormat* find_code_format(Format format) {
   for (const CodeFormat& candidate : kCodeFormats) {
@@ -181,7 +187,7 @@ inline SharedExponent shared_exponent(std::span<const Bits> components) {
   mpq_class largest = 0;
   for (std::size_t i = 0; i < 3; ++i) {
     const Value x = decoded(binary32, components[i]);
-    const mpq_class number = x.is_nan() ? mpq_class(0)
+    const mpq_class number = x.is_nan()        ? mpq_class(0)
                              : x.is_infinite() ? mpq_class(x.negative ? 0 : 65408)
                                                : clamp(x.number, 0, 65408);
     result.clamped[i] = number;

@@ -38,7 +38,8 @@ Format operand_format(Operation operation) { return *info(operation).operand_for
 Format result_format(Operation operation) { return *info(operation).result_format; }
 
 bool encodes(Operation operation) {
-  return second::find_code_format(result_format(operation)) != nullptr && second::is_floating(operand_format(operation));
+  return second::find_code_format(result_format(operation)) != nullptr &&
+         second::is_floating(operand_format(operation));
 }
 bool decodes(Operation operation) {
   return !second::is_floating(operand_format(operation)) && second::is_floating(result_format(operation));
@@ -111,8 +112,9 @@ std::string wrong_float(Operation operation, Bits operand) {
     const mpq_class size = to.step(step).number();
     return position.negative ? -result.value.compare(rational(-size)) : result.value.compare(rational(size));
   };
-  const bool same = result.value.is_rational() ? second::compare_decoded(operation, operand, number(result.value.rational())) == 0
-                                               : compared(position.below) > 0 && compared(position.below + 1) < 0;
+  const bool same = result.value.is_rational()
+                        ? second::compare_decoded(operation, operand, number(result.value.rational())) == 0
+                        : compared(position.below) > 0 && compared(position.below + 1) < 0;
   const Bits sign = position.negative ? to.sign_bit() : 0;
   const Bits nearest = position.nearest_even(to);
   const Roundings expected = {nearest, nearest, position.below / 2 | sign};
@@ -282,7 +284,7 @@ TEST(Pixel, SrgbIsRationalOnItsLineAndAtTwelfthPowers) {
   };
   const FloatFormat& binary32 = second::float_format(Format::binary32);
   std::vector<Row> rows = {{0x3f800000, 255}};  // 1
-  for (const int k : {12, 24, 36, 120}) {  // 2^-12 is below the branch point
+  for (const int k : {12, 24, 36, 120}) {       // 2^-12 is below the branch point
     const Bits operand = static_cast<Bits>(127 - k) << 23;
     rows.push_back({operand, ratio(1292, 100) * 255 * binary32.value(operand).number()});
   }
@@ -346,21 +348,16 @@ TEST(Pixel, SharedExponentsOfKnownColours) {
     int exponent;
     std::array<std::uint32_t, 3> significands;
   };
-  for (const Row& row : {Row{{0, 0, 0}, 0, {0, 0, 0}},
-                         Row{{1, 1, 1}, 16, {256, 256, 256}},
-                         Row{{1, 0.5, 0.25}, 16, {256, 128, 64}},
-                         Row{{65408, 65408, 65408}, 31, {511, 511, 511}},
-                         Row{{65409, 1e9, inf}, 31, {511, 511, 511}},
-                         Row{{nan, -1, -inf}, 0, {0, 0, 0}},
-                         Row{{nan, 1, -0.0}, 16, {0, 256, 0}},
-                         // 511.5 steps of 2^-8 become 256 of the next exponent, and so do those beside it.
-                         Row{{511.5 / 256, 1.0 / 256, 3.0 / 256}, 17, {256, 0, 2}},
-                         Row{{511.4990234375 / 256, 1.5 / 256, 2.5 / 256}, 16, {511, 2, 2}},
-                         // The smallest exponent: steps of 2^-24, the bump from it, and what is below half a step.
-                         Row{{0x1p-24, 0x1p-25, 0x1.8p-25}, 0, {1, 0, 1}},
-                         Row{{0x1.8p-24, 0x1.4p-23, 0}, 0, {2, 2, 0}},
-                         Row{{511.5 * 0x1p-24, 0, 0}, 1, {256, 0, 0}},
-                         Row{{0x1p-25, 0x1p-126, 0x1p-149}, 0, {0, 0, 0}}}) {
+  for (const Row& row :
+       {Row{{0, 0, 0}, 0, {0, 0, 0}}, Row{{1, 1, 1}, 16, {256, 256, 256}}, Row{{1, 0.5, 0.25}, 16, {256, 128, 64}},
+        Row{{65408, 65408, 65408}, 31, {511, 511, 511}}, Row{{65409, 1e9, inf}, 31, {511, 511, 511}},
+        Row{{nan, -1, -inf}, 0, {0, 0, 0}}, Row{{nan, 1, -0.0}, 16, {0, 256, 0}},
+        // 511.5 steps of 2^-8 become 256 of the next exponent, and so do those beside it.
+        Row{{511.5 / 256, 1.0 / 256, 3.0 / 256}, 17, {256, 0, 2}},
+        Row{{511.4990234375 / 256, 1.5 / 256, 2.5 / 256}, 16, {511, 2, 2}},
+        // The smallest exponent: steps of 2^-24, the bump from it, and what is below half a step.
+        Row{{0x1p-24, 0x1p-25, 0x1.8p-25}, 0, {1, 0, 1}}, Row{{0x1.8p-24, 0x1.4p-23, 0}, 0, {2, 2, 0}},
+        Row{{511.5 * 0x1p-24, 0, 0}, 1, {256, 0, 0}}, Row{{0x1p-25, 0x1p-126, 0x1p-149}, 0, {0, 0, 0}}}) {
     const Components components = {float_bits(row.colour[0]), float_bits(row.colour[1]), float_bits(row.colour[2])};
     const Bits expected = second::shared_bits(row.exponent, row.significands);
     EXPECT_EQ(bits_text(Format::rgb9e5, nearest_even(Operation::binary32_to_rgb9e5, Format::binary32, components)),

@@ -254,8 +254,7 @@ void expect_same_verdicts_of_pixels(const std::string& name, const Readings& rea
   const Rulebook& rulebook = test::book(name);
   for (const OperationInfo& row : operations()) {
     if (row.family != OperationFamily::pixel || !rulebook.has(row.operation, *row.operand_formats[0])) continue;
-    const Observations seen =
-        observations(rulebook, row.operation, count, seed, Spread::far, *row.operand_formats[0]);
+    const Observations seen = observations(rulebook, row.operation, count, seed, Spread::far, *row.operand_formats[0]);
     expect_same_verdicts(rulebook, seen, readings);
   }
 }
@@ -279,8 +278,8 @@ TEST(Bulk, GivesTheVerdictsOfTheExplainPathOfPixelsUnderOtherReadings) {
                                   {"srgb.ref", "rounded"},
                                   {"srgb.ends_exact", "on"}},
                                  60, 51);
-  expect_same_verdicts_of_pixels(
-      "metal1.2", {{"norm_encode.ref", "rne_integer"}, {"ftz.in", "must"}, {"ftz.out", "must"}}, 60, 52);
+  expect_same_verdicts_of_pixels("metal1.2",
+                                 {{"norm_encode.ref", "rne_integer"}, {"ftz.in", "must"}, {"ftz.out", "must"}}, 60, 52);
 }
 
 /// Every code beside the boundaries of a few, and denormal operands: where a short cut would first be wrong.
@@ -299,8 +298,7 @@ TEST(Bulk, GivesTheVerdictsOfTheExplainPathBesideTheThresholdsOfCodes) {
       }
       Observations seen{operation, {{}}, {}, from};
       for (const Bits operand : operands) {
-        const std::int64_t right =
-            to->code(exact::nearest_even(operation, from, std::array<Bits, 1>{operand}));
+        const std::int64_t right = to->code(exact::nearest_even(operation, from, std::array<Bits, 1>{operand}));
         for (std::int64_t code = right - 1; code <= right + 1; ++code) {
           seen.operands[0].push_back(operand);
           seen.results.push_back(to->bits_of(code));

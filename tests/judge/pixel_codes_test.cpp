@@ -124,8 +124,8 @@ bool permits(const Asked& asked, const CodeFormat& to, const oracle::Value& x, s
   }
   // In Metal 1 the reading is of 8 and 16 bits without a sign.
   const bool has_reading = !metal1 || (to.kind == Kind::unorm && to.format != Format::unorm10);
-  const bool only_nearest = (!metal1 && asked.book != "metal1.2") ||
-                            (has_reading && asked.chosen("norm_encode.ref", "rne_integer"));
+  const bool only_nearest =
+      (!metal1 && asked.book != "metal1.2") || (has_reading && asked.chosen("norm_encode.ref", "rne_integer"));
   if (only_nearest) return code == oracle::rounded(exact, CodeRounding::nearest_even);
   return in_range && exact.within(code, kSixTenths);
 }
@@ -188,14 +188,14 @@ class PixelCodes {
     // Direct3D flushes denormals of binary32, whose codes are those of zero but within a whole step; Metal may.
     const bool may_flush = denormal && (!asked.is_direct3d() || operand_format(operation) == Format::binary32);
     const bool open = asked.is_direct3d() && may_flush && to.kind == Kind::fixed;
-    const Sentence sentence{
-        [&](Bits r) {
-          return permits(asked, to, x, to.code(r)) && (!open || permits(asked, to, oracle::Value::zero(), to.code(r)));
-        },
-        [&](Bits r) {
-          return permits(asked, to, x, to.code(r)) ||
-                 (may_flush && permits(asked, to, oracle::Value::zero(), to.code(r)));
-        }};
+    const Sentence sentence{[&](Bits r) {
+                              return permits(asked, to, x, to.code(r)) &&
+                                     (!open || permits(asked, to, oracle::Value::zero(), to.code(r)));
+                            },
+                            [&](Bits r) {
+                              return permits(asked, to, x, to.code(r)) ||
+                                     (may_flush && permits(asked, to, oracle::Value::zero(), to.code(r)));
+                            }};
     PermittedSet set;
     if (!agrees(asked, operation, {operand}, candidates, sentence, set)) return false;
     // No code beside the candidates.
@@ -329,7 +329,8 @@ bool permits_float(const Asked& asked, Operation operation, Bits operand, Bits r
   const oracle::Position position = oracle::decoded_position(operation, operand);
   if (operand_format(operation) != Format::rgb9e5 && info(operand_format(operation)).kind != FormatKind::fixed) {
     const mpq_class q = oracle::value_of_code(*oracle::find_code_format(operand_format(operation)), operand);
-    if (!asked.is_direct3d() || asked.chosen("norm_decode", "allow_reciprocal")) return within_ulps(to, q, ratio(3, 2), r);
+    if (!asked.is_direct3d() || asked.chosen("norm_decode", "allow_reciprocal"))
+      return within_ulps(to, q, ratio(3, 2), r);
   }
   return r == position.nearest_even(to);
 }
@@ -408,16 +409,16 @@ TEST(PixelFloats, OfATextureKeepTheirBits) {
       near.insert({x, x ^ kSign, x ^ 1});
       const oracle::Value value = oracle::decoded(binary32, x);
       const bool denormal = binary32.magnitude(x) < binary32.min_normal();
-      const Sentence sentence{
-          [&](Bits r) {
-            const oracle::Value seen = oracle::decoded(binary32, r);
-            if (value.is_nan()) return seen.is_nan() || (!asked.is_direct3d() && seen.is_zero());
-            if (r == x) return true;
-            if (!seen.is_zero()) return false;
-            if (denormal && !value.is_zero()) return !asked.is_direct3d() || seen.negative == value.is_negative();
-            return asked.book == "metal1" && value.is_infinite();
-          },
-          [&](Bits r) { return sentence.must(r); }};
+      const Sentence sentence{[&](Bits r) {
+                                const oracle::Value seen = oracle::decoded(binary32, r);
+                                if (value.is_nan()) return seen.is_nan() || (!asked.is_direct3d() && seen.is_zero());
+                                if (r == x) return true;
+                                if (!seen.is_zero()) return false;
+                                if (denormal && !value.is_zero())
+                                  return !asked.is_direct3d() || seen.negative == value.is_negative();
+                                return asked.book == "metal1" && value.is_infinite();
+                              },
+                              [&](Bits r) { return sentence.must(r); }};
       PermittedSet set;
       if (!agrees(asked, Operation::binary32_to_binary32, {x}, near, sentence, set)) return;
     }
@@ -490,8 +491,9 @@ TEST(PixelDevices, ThatMultiplyByAReciprocalMisroundAsManyCodesAsPublished) {
     std::int64_t last;
     std::uint64_t misrounded;
   };
-  for (const Row& row : {Row{Operation::unorm8_to_binary32, 0, 255, 126}, Row{Operation::snorm8_to_binary32, -127, 127, 16},
-                         Row{Operation::snorm16_to_binary32, -32767, 32767, 1536}}) {
+  for (const Row& row :
+       {Row{Operation::unorm8_to_binary32, 0, 255, 126}, Row{Operation::snorm8_to_binary32, -127, 127, 16},
+        Row{Operation::snorm16_to_binary32, -32767, 32767, 1536}}) {
     const CodeFormat& from = *oracle::find_code_format(operand_format(row.operation));
     test::Observations seen{row.operation, {{}}, {}, from.format};
     const float factor = 1.0F / static_cast<float>(from.most());
