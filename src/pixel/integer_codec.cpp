@@ -45,14 +45,13 @@ void IntegerCodec::encode(const Integers& rgba, std::byte* pixels, std::size_t n
 }
 
 void truncate(const Reals& reals, Integers& integers, std::size_t n) {
+  // Without branches: data is not sorted. The largest float below 2^32 is an integer, so clamping to 2^32 first and to
+  // 2^32 - 1 as an integer afterwards loses nothing.
   constexpr std::int64_t kHighest = 0xffffffff;
   for (std::size_t i = 0; i < n * kChannels; ++i) {
-    const float x = reals[i];
-    // A NaN fails every comparison; the largest float below 2^32 is an integer.
-    std::int64_t integer = x >= 0x1p32F ? kHighest : 0;
-    if (x > -0x1p31F && x < 0x1p32F) integer = static_cast<std::int64_t>(x);
-    if (x <= -0x1p31F) integer = -(std::int64_t{1} << 31);
-    integers[i] = integer;
+    const float number = reals[i] == reals[i] ? reals[i] : 0.0F;  // NaN differs from itself
+    const float clamped = std::min(std::max(number, -0x1p31F), 0x1p32F);
+    integers[i] = std::min(static_cast<std::int64_t>(clamped), kHighest);
   }
 }
 
