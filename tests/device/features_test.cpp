@@ -5,6 +5,8 @@
 
 #include <string_view>
 
+#include "device/shader/texture.hpp"
+
 namespace halfulp::device {
 namespace {
 
@@ -23,7 +25,8 @@ TEST(ShaderFeatures, DecideWhichRowsADriverIsGiven) {
   for (unsigned bits = 0; bits < 8; ++bits) {
     const ShaderFeatures features{.shader_float16 = (bits & 1U) != 0,
                                   .shader_float64 = (bits & 2U) != 0,
-                                  .storage_buffer_16bit_access = (bits & 4U) != 0};
+                                  .storage_buffer_16bit_access = (bits & 4U) != 0,
+                                  .storage_image_write_without_format = false};
     for (const ShaderRow* row : shader_rows()) {
       const bool runs = (!has_half(*row) || features.shader_float16) &&
                         (!has_double(*row) || features.shader_float64) &&
@@ -34,10 +37,20 @@ TEST(ShaderFeatures, DecideWhichRowsADriverIsGiven) {
   }
 }
 
+TEST(ShaderFeatures, DecideWhichTexturesADriverIsGiven) {
+  for (const TextureShader& shader : texture_shaders()) {
+    EXPECT_EQ(runs_on(shader.spirv, {}), shader.access != TextureAccess::store);
+    EXPECT_TRUE(runs_on(shader.spirv, {.storage_image_write_without_format = true}));
+  }
+}
+
 TEST(ShaderFeatures, AreNamedAsVulkanNamesThem) {
   EXPECT_EQ(shader_features_text({}), "none");
-  EXPECT_EQ(shader_features_text({.shader_float16 = true, .shader_float64 = true, .storage_buffer_16bit_access = true}),
-            "shaderFloat16, shaderFloat64, storageBuffer16BitAccess");
+  EXPECT_EQ(shader_features_text({.shader_float16 = true,
+                                  .shader_float64 = true,
+                                  .storage_buffer_16bit_access = true,
+                                  .storage_image_write_without_format = true}),
+            "shaderFloat16, shaderFloat64, storageBuffer16BitAccess, shaderStorageImageWriteWithoutFormat");
 }
 
 }  // namespace

@@ -40,10 +40,27 @@ inline std::vector<Operation> all_of(OperationFamily family) {
   return result;
 }
 
-/// The formats in which a Vulkan device with all features computes.
+/// The formats in which a Vulkan device with all features computes all but conversions.
 inline constexpr std::array<Format, 3> kVulkanFormats = {Format::binary16, Format::binary32, Format::binary64};
 
-/// What no Vulkan device offers; shaders/operations.txt has no row for it.
+/// What a Vulkan device offers with textures only: shaders/operations.txt has no row for it.
+inline std::vector<NotOffered> only_with_textures() {
+  using enum Operation;
+  return {
+      {"no shader has values of these formats",
+       {binary32_to_ufloat11,   binary32_to_ufloat10, ufloat11_to_binary32,   ufloat10_to_binary32,
+        binary32_to_unorm10,    unorm10_to_binary32,  binary32_to_unorm6,     unorm6_to_binary32,
+        binary32_to_unorm5,     unorm5_to_binary32,   binary32_to_unorm4,     unorm4_to_binary32,
+        binary32_to_unorm2,     unorm2_to_binary32,   binary32_to_unorm1,     unorm1_to_binary32,
+        binary32_to_srgb8,      srgb8_to_binary32,    sint32_to_sint16,       sint32_to_sint8,
+        uint32_to_uint16,       uint32_to_uint8,      sint16_to_sint32,       sint8_to_sint32,
+        uint16_to_uint32,       uint8_to_uint32,      rgb9e5_to_binary32_red, rgb9e5_to_binary32_green,
+        rgb9e5_to_binary32_blue}},
+      {"is a texture's own", {binary32_to_binary32}},
+  };
+}
+
+/// What no Vulkan device offers, neither with shaders alone nor with textures.
 inline std::vector<NotOffered> not_offered_by_vulkan() {
   using enum Operation;
   return {
@@ -51,11 +68,22 @@ inline std::vector<NotOffered> not_offered_by_vulkan() {
       {"needs textures", {sample, sample_compare, gather, gather_compare, read, write}},
       {"is a step of integers on the bits: no instruction on floating-point values would be in its shader",
        {nextafter}},
-      {"shaders have no values of 11 and 10 bits; textures convert them",
-       {binary16_to_ufloat11, binary16_to_ufloat10, binary32_to_ufloat11, binary32_to_ufloat10, binary64_to_ufloat11,
-        binary64_to_ufloat10, ufloat11_to_binary16, ufloat11_to_binary32, ufloat11_to_binary64, ufloat11_to_ufloat10,
-        ufloat10_to_binary16, ufloat10_to_binary32, ufloat10_to_binary64, ufloat10_to_ufloat11}},
-      {"textures convert the components of pixels, not instructions", all_of(OperationFamily::pixel)},
+      {"textures are read and written in 32 bits",
+       {binary16_to_ufloat11, binary16_to_ufloat10, binary64_to_ufloat11, binary64_to_ufloat10, ufloat11_to_binary16,
+        ufloat11_to_binary64, ufloat11_to_ufloat10, ufloat10_to_binary16, ufloat10_to_binary64, ufloat10_to_ufloat11,
+        binary16_to_unorm16,  binary16_to_unorm10,  binary16_to_unorm8,   binary16_to_unorm6,   binary16_to_unorm5,
+        binary16_to_unorm4,   binary16_to_unorm2,   binary16_to_unorm1,   binary16_to_snorm16,  binary16_to_snorm8,
+        binary16_to_srgb8,    unorm16_to_binary16,  unorm10_to_binary16,  unorm8_to_binary16,   unorm6_to_binary16,
+        unorm5_to_binary16,   unorm4_to_binary16,   unorm2_to_binary16,   unorm1_to_binary16,   snorm16_to_binary16,
+        snorm8_to_binary16,   srgb8_to_binary16,    sint16_to_sint8,      sint8_to_sint16,      uint16_to_uint8,
+        uint8_to_uint16}},
+      {"a shader's type has the sign of its texture's",
+       {sint32_to_uint32, sint32_to_uint16, sint32_to_uint8, uint32_to_sint32, uint32_to_sint16, uint32_to_sint8,
+        sint16_to_uint32, sint16_to_uint16, sint16_to_uint8, uint16_to_sint32, uint16_to_sint16, uint16_to_sint8,
+        sint8_to_uint32, sint8_to_uint16, sint8_to_uint8, uint8_to_sint32, uint8_to_sint16, uint8_to_sint8}},
+      {"no colour format has it",
+       {binary32_to_unorm24, unorm24_to_binary32, binary32_to_fixed16_8, fixed16_8_to_binary32}},
+      {"lavapipe reads textures of it and writes none", {binary32_to_rgb9e5}},
       {"GLSL.std.450 has it for 16 and 32 bits only",
        {exp2, log2,  sin, cos,   acos, acosh, asin,       asinh,      atan, atan2, atanh, cosh, cospi,
         exp,  exp10, log, log10, pow,  powr,  sincos_sin, sincos_cos, sinh, sinpi, tan,   tanh, tanpi},

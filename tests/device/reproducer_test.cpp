@@ -101,6 +101,13 @@ TEST(Reproducer, AsksForTheControlsOfBothFormatsOfAConversion) {
                         "float16_t result = float16_t(x)"});
 }
 
+TEST(Reproducer, IsThereForShadersAndNotForTextures) {
+  const DeviceDescription device = device_description();
+  EXPECT_TRUE(has_reproducer(device, "NMin, constants", Operation::min, Format::binary32));
+  EXPECT_TRUE(has_reproducer(device, "UnpackUnorm4x8", Operation::unorm8_to_binary32, Format::unorm8));
+  EXPECT_FALSE(has_reproducer(device, "R8_UNORM texelFetch", Operation::unorm8_to_binary32, Format::unorm8));
+}
+
 TEST(Reproducer, RefusesADeviceThatRunsNoShaders) {
   const std::vector<Bits> operands{0, 0};
   DeviceDescription host = device_description();

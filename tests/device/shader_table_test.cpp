@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <sstream>
@@ -38,14 +39,53 @@ const std::map<std::string, std::uint32_t> kOpcodes{{"OpLoad", 61},
                                                     {"OpFOrdGreaterThan", 186},
                                                     {"OpFOrdLessThanEqual", 188},
                                                     {"OpFOrdGreaterThanEqual", 190}};
-const std::map<std::string, std::uint32_t> kExtended{
-    {"Round", 1},   {"RoundEven", 2},     {"Trunc", 3},          {"FAbs", 4},   {"Floor", 8},  {"Ceil", 9},
-    {"Fract", 10},  {"Sin", 13},          {"Cos", 14},           {"Tan", 15},   {"Asin", 16},  {"Acos", 17},
-    {"Atan", 18},   {"Sinh", 19},         {"Cosh", 20},          {"Tanh", 21},  {"Asinh", 22}, {"Acosh", 23},
-    {"Atanh", 24},  {"Atan2", 25},        {"Pow", 26},           {"Exp", 27},   {"Log", 28},   {"Exp2", 29},
-    {"Log2", 30},   {"Sqrt", 31},         {"InverseSqrt", 32},   {"Modf", 35},  {"FMin", 37},  {"FMax", 40},
-    {"FClamp", 43}, {"Fma", 50},          {"FrexpStruct", 52},   {"Ldexp", 53}, {"NMin", 79},  {"NMax", 80},
-    {"NClamp", 81}, {"PackHalf2x16", 58}, {"UnpackHalf2x16", 62}};
+const std::map<std::string, std::uint32_t> kExtended{{"Round", 1},
+                                                     {"RoundEven", 2},
+                                                     {"Trunc", 3},
+                                                     {"FAbs", 4},
+                                                     {"Floor", 8},
+                                                     {"Ceil", 9},
+                                                     {"Fract", 10},
+                                                     {"Sin", 13},
+                                                     {"Cos", 14},
+                                                     {"Tan", 15},
+                                                     {"Asin", 16},
+                                                     {"Acos", 17},
+                                                     {"Atan", 18},
+                                                     {"Sinh", 19},
+                                                     {"Cosh", 20},
+                                                     {"Tanh", 21},
+                                                     {"Asinh", 22},
+                                                     {"Acosh", 23},
+                                                     {"Atanh", 24},
+                                                     {"Atan2", 25},
+                                                     {"Pow", 26},
+                                                     {"Exp", 27},
+                                                     {"Log", 28},
+                                                     {"Exp2", 29},
+                                                     {"Log2", 30},
+                                                     {"Sqrt", 31},
+                                                     {"InverseSqrt", 32},
+                                                     {"Modf", 35},
+                                                     {"FMin", 37},
+                                                     {"FMax", 40},
+                                                     {"FClamp", 43},
+                                                     {"Fma", 50},
+                                                     {"FrexpStruct", 52},
+                                                     {"Ldexp", 53},
+                                                     {"NMin", 79},
+                                                     {"NMax", 80},
+                                                     {"NClamp", 81},
+                                                     {"PackSnorm4x8", 54},
+                                                     {"PackUnorm4x8", 55},
+                                                     {"PackSnorm2x16", 56},
+                                                     {"PackUnorm2x16", 57},
+                                                     {"PackHalf2x16", 58},
+                                                     {"UnpackSnorm2x16", 60},
+                                                     {"UnpackUnorm2x16", 61},
+                                                     {"UnpackHalf2x16", 62},
+                                                     {"UnpackSnorm4x8", 63},
+                                                     {"UnpackUnorm4x8", 64}};
 constexpr std::uint32_t kOpExtInst = 12;
 constexpr std::uint32_t kOpDecorate = 71;
 constexpr std::uint32_t kSpecId = 1;
@@ -78,19 +118,24 @@ Contents read(std::span<const std::uint32_t> module) {
 }
 
 // A composed way says more of the shader than of the driver, but where the documents themselves allow the composition.
+// A pixel's conversion is a texture's, not that of an instruction.
 TEST(ShaderTable, JudgesThePrincipalRowOfEveryOperationButThoseNamedAndComposed) {
-  const auto named = test::not_offered_by_vulkan();
+  auto named = test::not_offered_by_vulkan();
+  std::ranges::copy(test::only_with_textures(), std::back_inserter(named));
   for (const OperationInfo& operation : operations()) {
-    for (const Format format : test::kVulkanFormats) {
+    for (const FormatInfo& format_row : formats()) {
+      const Format format = format_row.format;
       const auto rows = shader_rows();
       const auto row = std::ranges::find_if(rows, [&](const ShaderRow* candidate) {
         return candidate->operation == operation.operation && candidate->format == format;
       });
-      const bool offered =
-          test::can_be_asked(operation.operation, format) && !test::contains(named, operation.operation, format);
+      const bool computed = operation.only_format() == format ||
+                            std::ranges::find(test::kVulkanFormats, format) != test::kVulkanFormats.end();
+      const bool offered = computed && test::can_be_asked(operation.operation, format) &&
+                           !test::contains(named, operation.operation, format);
       ASSERT_EQ(row != rows.end(), offered) << operation.name << " in " << info(format).name;
       if (!offered) continue;
-      EXPECT_EQ((*row)->judged, !(*row)->composed) << operation.name;
+      EXPECT_EQ((*row)->judged, !(*row)->composed && operation.family != OperationFamily::pixel) << operation.name;
     }
   }
 }
@@ -136,20 +181,20 @@ const char* glsl_type(Format format) {
   }
 }
 
-// UnpackHalf2x16 and PackHalf2x16 take and give the half's bits.
+// Instructions that pack and unpack give and take bits.
 TEST(ShaderTable, HasParametersAndResultsInTheOrderAndTheFormatsOfTheOperation) {
   for (const ShaderRow* row : shader_rows()) {
     const OperationInfo& operation = info(row->operation);
     std::string parameters;
     for (int k = 0; k < operation.arity; ++k) {
       const char* type = glsl_type(operation.operand_format(k, row->format));
-      if (row->variant == "UnpackHalf2x16") type = "uint";
+      if (row->variant.starts_with("Unpack")) type = "uint";
       parameters += std::string(k == 0 ? "" : ", ") + "const " + type + " " +
                     std::string(operation.operand_names[static_cast<std::size_t>(k)]);
     }
     EXPECT_EQ(row->parameters, parameters) << operation.name;
     const char* result = glsl_type(operation.result(row->format));
-    if (row->variant == "PackHalf2x16") result = "uint";
+    if (row->variant.starts_with("Pack")) result = "uint";
     if (row->operation == Operation::store) result = "stored";
     EXPECT_EQ(row->result, result) << operation.name;
   }

@@ -51,6 +51,7 @@ std::size_t write_reproducers(const RunRequest& request, const report::Report& r
   make_folder(folder);
   std::size_t files = 0;
   for (const report::Result& result : report.results) {
+    if (!device::has_reproducer(report.device, result.variant.name, result.operation, result.format)) continue;
     const BookToJudgeBy& book = book_of(request, result);
     for (const auto& [rule, group] : result.tally.broken) {
       const std::span<const Bits> operands = operands_of(result, group.example);

@@ -15,10 +15,11 @@ struct Feature {
   std::uint32_t capability;  // [SPIR-V 1.6 §3.31]
 };
 
-constexpr std::array<Feature, 3> kFeatures = {{
+constexpr std::array<Feature, 4> kFeatures = {{
     {&ShaderFeatures::shader_float16, "shaderFloat16", 9},
     {&ShaderFeatures::shader_float64, "shaderFloat64", 10},
     {&ShaderFeatures::storage_buffer_16bit_access, "storageBuffer16BitAccess", 4433},
+    {&ShaderFeatures::storage_image_write_without_format, "shaderStorageImageWriteWithoutFormat", 56},
 }};
 constexpr std::uint32_t kShader = 1;  // every Vulkan driver has it
 
@@ -34,17 +35,18 @@ std::string shader_features_text(const ShaderFeatures& features) {
   return text.empty() ? "none" : text;
 }
 
-bool runs_on(const ShaderRow& row, const ShaderFeatures& features) {
+bool runs_on(std::span<const std::uint32_t> module, const ShaderFeatures& features) {
   bool runs = true;
-  for (const auto module : {row.buffer, row.constants}) {
-    if (module.empty()) continue;
-    spirv::for_each_instruction(module, [&](const spirv::Instruction& instruction) {
-      if (instruction.opcode != spirv::kOpCapability || instruction.words[1] == kShader) return;
-      const auto* feature = std::ranges::find(kFeatures, instruction.words[1], &Feature::capability);
-      runs = runs && feature != kFeatures.end() && features.*(feature->member);
-    });
-  }
+  spirv::for_each_instruction(module, [&](const spirv::Instruction& instruction) {
+    if (instruction.opcode != spirv::kOpCapability || instruction.words[1] == kShader) return;
+    const auto* feature = std::ranges::find(kFeatures, instruction.words[1], &Feature::capability);
+    runs = runs && feature != kFeatures.end() && features.*(feature->member);
+  });
   return runs;
+}
+
+bool runs_on(const ShaderRow& row, const ShaderFeatures& features) {
+  return runs_on(row.buffer, features) && (row.constants.empty() || runs_on(row.constants, features));
 }
 
 }  // namespace halfulp::device

@@ -12,12 +12,15 @@ struct ShaderFeatures {
   bool shader_float16 = false;
   bool shader_float64 = false;
   bool storage_buffer_16bit_access = false;
+  bool storage_image_write_without_format = false;
 };
 
-/// "shaderFloat16, shaderFloat64, storageBuffer16BitAccess", or "none".
+/// "shaderFloat16, shaderFloat64", or "none".
 [[nodiscard]] std::string shader_features_text(const ShaderFeatures& features);
 
-/// Whether a driver with these features takes the row's shaders: the capabilities that they declare decide.
+/// Whether a driver with these features takes the shader, or the row's shaders: the capabilities that they declare
+/// decide.
+[[nodiscard]] bool runs_on(std::span<const std::uint32_t> module, const ShaderFeatures& features);
 [[nodiscard]] bool runs_on(const ShaderRow& row, const ShaderFeatures& features);
 
 }  // namespace halfulp::device

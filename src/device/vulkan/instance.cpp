@@ -74,13 +74,15 @@ bool has_extension(const InstanceFunctions& functions, VkPhysicalDevice device, 
   return std::ranges::any_of(extensions, [&](const auto& extension) { return name == extension.extensionName; });
 }
 
-std::optional<std::uint32_t> compute_queue_family(const InstanceFunctions& functions, VkPhysicalDevice device) {
+// The first queue family that has all these flags.
+std::optional<std::uint32_t> queue_family(const InstanceFunctions& functions, VkPhysicalDevice device,
+                                          VkQueueFlags flags) {
   std::uint32_t count = 0;
   functions.vkGetPhysicalDeviceQueueFamilyProperties(device, &count, nullptr);
   std::vector<VkQueueFamilyProperties> families(count);
   functions.vkGetPhysicalDeviceQueueFamilyProperties(device, &count, families.data());
   for (std::uint32_t i = 0; i < count; ++i) {
-    if ((families[i].queueFlags & VK_QUEUE_COMPUTE_BIT) != 0) return i;
+    if ((families[i].queueFlags & flags) == flags) return i;
   }
   return std::nullopt;
 }
@@ -133,7 +135,8 @@ ShaderFeatures shader_features(const InstanceFunctions& functions, VkPhysicalDev
   functions.vkGetPhysicalDeviceFeatures2(device, &features);
   return {.shader_float16 = float16.shaderFloat16 == VK_TRUE,
           .shader_float64 = features.features.shaderFloat64 == VK_TRUE,
-          .storage_buffer_16bit_access = storage16.storageBuffer16BitAccess == VK_TRUE};
+          .storage_buffer_16bit_access = storage16.storageBuffer16BitAccess == VK_TRUE,
+          .storage_image_write_without_format = features.features.shaderStorageImageWriteWithoutFormat == VK_TRUE};
 }
 
 std::optional<PhysicalDevice> inspect(const InstanceFunctions& functions, VkPhysicalDevice handle) {
@@ -141,8 +144,9 @@ std::optional<PhysicalDevice> inspect(const InstanceFunctions& functions, VkPhys
   properties.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
   functions.vkGetPhysicalDeviceProperties2(handle, &properties);
   const std::uint32_t api = properties.properties.apiVersion;
-  const auto queue_family = compute_queue_family(functions, handle);
-  if (api < VK_API_VERSION_1_1 || !queue_family) return std::nullopt;
+  const auto drawing = queue_family(functions, handle, VK_QUEUE_COMPUTE_BIT | VK_QUEUE_GRAPHICS_BIT);
+  const auto computing = drawing ? drawing : queue_family(functions, handle, VK_QUEUE_COMPUTE_BIT);
+  if (api < VK_API_VERSION_1_1 || !computing) return std::nullopt;
 
   const bool core = api >= VK_API_VERSION_1_2;
   const bool has_controls = core || has_extension(functions, handle, VK_KHR_SHADER_FLOAT_CONTROLS_EXTENSION_NAME);
@@ -160,7 +164,8 @@ std::optional<PhysicalDevice> inspect(const InstanceFunctions& functions, VkPhys
 
   PhysicalDevice device;
   device.handle = handle;
-  device.queue_family = *queue_family;
+  device.queue_family = *computing;
+  device.draws = drawing.has_value();
   const bool has_float16 = core || has_extension(functions, handle, VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME);
   device.features = shader_features(functions, handle, has_float16);
   if (has_controls) device.offered = offered_controls(controls, device.features);
@@ -178,7 +183,7 @@ std::optional<PhysicalDevice> inspect(const InstanceFunctions& functions, VkPhys
   facts.emplace_back("vendor", fmt::format("0x{:04x}", properties.properties.vendorID));
   facts.emplace_back("device", fmt::format("0x{:04x}", properties.properties.deviceID));
   facts.emplace_back("type", type_text(properties.properties.deviceType));
-  facts.emplace_back("stage", "compute");
+  facts.emplace_back("stage", device.draws ? "compute; fragment for render targets" : "compute");
   facts.emplace_back("shader features", shader_features_text(device.features));
   return device;
 }

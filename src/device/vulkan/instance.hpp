@@ -14,7 +14,8 @@ namespace halfulp::device {
 /// One driver's device, before it is opened.
 struct PhysicalDevice {
   VkPhysicalDevice handle = VK_NULL_HANDLE;
-  std::uint32_t queue_family = 0;  ///< the first one that computes
+  std::uint32_t queue_family = 0;  ///< one that computes; if there is one, that draws too
+  bool draws = false;              ///< whether it does
   ShaderFeatures features;
   OfferedControls offered;
   std::vector<const char*> extensions;  ///< that the features and the controls need

@@ -85,6 +85,13 @@ std::string result_name(VkResult result) {
 #undef HALFULP_CASE
 }
 
+Error refused_shader(VkResult result) {
+  return {Error::Kind::kDevice,
+          fmt::format("vulkan: the driver's compiler refuses the shader with {}; leave the operation out with "
+                      "--operation, and report the shader to the driver's authors",
+                      result_name(result))};
+}
+
 void require(VkResult result, const std::string& what) {
   if (result == VK_SUCCESS) return;
   const char* way_out = "";

@@ -6,6 +6,8 @@
 
 #include <string>
 
+#include "halfulp/error.hpp"
+
 // Every Vulkan function that this folder calls, by the object that it is asked of.
 #define HALFULP_VULKAN_INSTANCE_FUNCTIONS(ROW)  \
   ROW(vkDestroyInstance)                        \
@@ -13,6 +15,7 @@
   ROW(vkGetPhysicalDeviceFeatures2)             \
   ROW(vkGetPhysicalDeviceProperties2)           \
   ROW(vkGetPhysicalDeviceMemoryProperties)      \
+  ROW(vkGetPhysicalDeviceFormatProperties)      \
   ROW(vkGetPhysicalDeviceQueueFamilyProperties) \
   ROW(vkEnumerateDeviceExtensionProperties)     \
   ROW(vkCreateDevice)                           \
@@ -28,6 +31,18 @@
   ROW(vkFreeMemory)                          \
   ROW(vkBindBufferMemory)                    \
   ROW(vkMapMemory)                           \
+  ROW(vkCreateImage)                         \
+  ROW(vkDestroyImage)                        \
+  ROW(vkGetImageMemoryRequirements)          \
+  ROW(vkBindImageMemory)                     \
+  ROW(vkCreateImageView)                     \
+  ROW(vkDestroyImageView)                    \
+  ROW(vkCreateSampler)                       \
+  ROW(vkDestroySampler)                      \
+  ROW(vkCreateRenderPass)                    \
+  ROW(vkDestroyRenderPass)                   \
+  ROW(vkCreateFramebuffer)                   \
+  ROW(vkDestroyFramebuffer)                  \
   ROW(vkCreateDescriptorSetLayout)           \
   ROW(vkDestroyDescriptorSetLayout)          \
   ROW(vkCreateDescriptorPool)                \
@@ -39,6 +54,7 @@
   ROW(vkCreateShaderModule)                  \
   ROW(vkDestroyShaderModule)                 \
   ROW(vkCreateComputePipelines)              \
+  ROW(vkCreateGraphicsPipelines)             \
   ROW(vkDestroyPipeline)                     \
   ROW(vkCreateCommandPool)                   \
   ROW(vkDestroyCommandPool)                  \
@@ -49,6 +65,12 @@
   ROW(vkCmdBindDescriptorSets)               \
   ROW(vkCmdPushConstants)                    \
   ROW(vkCmdDispatch)                         \
+  ROW(vkCmdBeginRenderPass)                  \
+  ROW(vkCmdEndRenderPass)                    \
+  ROW(vkCmdSetScissor)                       \
+  ROW(vkCmdDraw)                             \
+  ROW(vkCmdCopyBufferToImage)                \
+  ROW(vkCmdCopyImageToBuffer)                \
   ROW(vkCmdPipelineBarrier)                  \
   ROW(vkQueueSubmit)                         \
   ROW(vkCreateFence)                         \
@@ -77,6 +99,9 @@ struct DeviceFunctions {
 
 /// "VK_ERROR_DEVICE_LOST", or the number of a result that has no name here.
 [[nodiscard]] std::string result_name(VkResult result);
+
+/// That the driver's compiler gave this result instead of a pipeline.
+[[nodiscard]] Error refused_shader(VkResult result);
 
 /// Throws Error(kDevice) that says what failed unless the result is VK_SUCCESS.
 void require(VkResult result, const std::string& what);

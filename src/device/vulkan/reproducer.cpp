@@ -17,17 +17,15 @@ namespace {
 
 constexpr std::string_view kConstants = ", constants";
 
-const ShaderRow& find_row(const DeviceDescription& device, std::string_view variant, const FailedCase& failed) {
+const ShaderRow* find_row(const DeviceDescription& device, std::string_view variant, Operation operation,
+                          Format format) {
   if (variant.ends_with(kConstants)) variant.remove_suffix(kConstants.size());
   for (const ShaderRow* row : shader_rows()) {
-    if (device.kind == "vulkan" && row->operation == failed.operation && row->format == failed.format &&
-        row->variant == variant) {
-      return *row;
+    if (device.kind == "vulkan" && row->operation == operation && row->format == format && row->variant == variant) {
+      return row;
     }
   }
-  throw Error(Error::Kind::kUsage,
-              fmt::format("a reproducer is a Vulkan shader: '{}' has none for {} '{}'; use it with --device vulkan",
-                          device.name, info(failed.operation).name, variant));
+  return nullptr;
 }
 
 std::string value_comment(Format format, Bits bits) {
@@ -79,8 +77,18 @@ std::string_view real_type(Format format) {
 
 }  // namespace
 
+bool has_reproducer(const DeviceDescription& device, const std::string& variant, Operation operation, Format format) {
+  return find_row(device, variant, operation, format) != nullptr;
+}
+
 std::string reproducer_shader(const DeviceDescription& device, const std::string& variant, const FailedCase& failed) {
-  const ShaderRow& row = find_row(device, variant, failed);
+  const ShaderRow* found = find_row(device, variant, failed.operation, failed.format);
+  if (found == nullptr) {
+    throw Error(Error::Kind::kUsage,
+                fmt::format("a reproducer is a Vulkan shader: '{}' has none for {} '{}'; use it with --device vulkan",
+                            device.name, info(failed.operation).name, variant));
+  }
+  const ShaderRow& row = *found;
   const bool constants = std::string_view(variant).ends_with(kConstants);
   const bool loaded = failed.operation == Operation::load;
   const bool stored = row.result == "stored";
@@ -126,7 +134,10 @@ std::string reproducer_shader(const DeviceDescription& device, const std::string
   declarations +=
       fmt::format("layout(std430, set = 0, binding = 1) writeonly buffer Results {{ {} results[]; }};\n", result_word);
 
-  text += fmt::format("#define REAL_BITS {}\n\n{}\n", info(failed.format).bits, kSharedGlsl);
+  const FormatInfo& format = info(failed.format);
+  // The shaders of formats that are not floating have floats.
+  const int real_bits = format.kind == FormatKind::floating ? format.bits : info(Format::binary32).bits;
+  text += fmt::format("#define REAL_BITS {}\n\n{}\n", real_bits, kSharedGlsl);
   // A conversion rounds in the format of its result.
   const std::array<Format, 2> formats{info(failed.operation).result(failed.format), failed.format};
   for (const auto& [key, value] : device.facts) {

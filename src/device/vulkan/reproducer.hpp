@@ -21,10 +21,14 @@ struct FailedCase {
   std::string rule;                  ///< the broken rule's id
 };
 
+/// Whether a case of that variant has a reproducer: those of the table of shaders have one, textures have none.
+[[nodiscard]] bool has_reproducer(const DeviceDescription& device, const std::string& variant, Operation operation,
+                                  Format format);
+
 /// The text of a stand-alone GLSL compute shader that computes the case as the device did: same instruction, same float
 /// controls, operands as literals that a compiler can or cannot fold as there. Comments tell the case, the permitted
 /// bits and how to compile it. `variant`: its name, from the device's variants().
-/// Throws Error(kUsage) when the device is not a Vulkan device or has no such variant.
+/// Throws Error(kUsage) unless has_reproducer().
 [[nodiscard]] std::string reproducer_shader(const DeviceDescription& device, const std::string& variant,
                                             const FailedCase& failed);
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "device/timeout.hpp"
+#include "device/vulkan/specialization.hpp"
 #include "halfulp/error.hpp"
 
 namespace halfulp::device {
@@ -35,6 +36,8 @@ VkDevice create_device(const InstanceFunctions& functions, const PhysicalDevice&
   features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
   features.pNext = &storage16;
   features.features.shaderFloat64 = physical.features.shader_float64 ? VK_TRUE : VK_FALSE;
+  features.features.shaderStorageImageWriteWithoutFormat =
+      physical.features.storage_image_write_without_format ? VK_TRUE : VK_FALSE;
 
   VkDeviceCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
@@ -66,8 +69,8 @@ Session::Session(const InstanceFunctions& instance_functions, const PhysicalDevi
   root_.destroy = functions_.vkDestroyDevice;
   functions_.vkGetDeviceQueue(root_.device, physical.queue_family, 0, &queue_);
   instance_functions.vkGetPhysicalDeviceMemoryProperties(physical.handle, &memory_);
-  operands_ = create_buffer(operand_bytes, 0);
-  results_ = create_buffer(result_bytes, VK_MEMORY_PROPERTY_HOST_CACHED_BIT);
+  operands_ = create_buffer(operand_bytes, VK_BUFFER_USAGE_TRANSFER_SRC_BIT, 0);
+  results_ = create_buffer(result_bytes, VK_BUFFER_USAGE_TRANSFER_DST_BIT, VK_MEMORY_PROPERTY_HOST_CACHED_BIT);
   create_descriptors();
 
   VkCommandPoolCreateInfo pool_info{};
@@ -91,11 +94,12 @@ Session::Session(const InstanceFunctions& instance_functions, const PhysicalDevi
   fence_ = {root_.device, fence, functions_.vkDestroyFence};
 }
 
-SharedBuffer Session::create_buffer(std::size_t bytes, VkMemoryPropertyFlags preferred) const {
+SharedBuffer Session::create_buffer(std::size_t bytes, VkBufferUsageFlags usage,
+                                    VkMemoryPropertyFlags preferred) const {
   VkBufferCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
   info.size = bytes;
-  info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
+  info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | usage;
   info.sharingMode = VK_SHARING_MODE_EXCLUSIVE;
   VkBuffer buffer = VK_NULL_HANDLE;
   require(functions_.vkCreateBuffer(root_.device, &info, nullptr, &buffer), "vkCreateBuffer");
@@ -106,11 +110,22 @@ SharedBuffer Session::create_buffer(std::size_t bytes, VkMemoryPropertyFlags pre
   functions_.vkGetBufferMemoryRequirements(root_.device, buffer, &requirements);
   // Every implementation has a type with these two for buffers [Vulkan 1.3 §11.2.1].
   constexpr VkMemoryPropertyFlags kNeeded = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
-  auto type = find_memory_type(memory_, requirements.memoryTypeBits, kNeeded | preferred);
-  if (!type) type = find_memory_type(memory_, requirements.memoryTypeBits, kNeeded);
+  shared.memory = allocate(requirements, kNeeded, preferred);
+  VkDeviceMemory memory = shared.memory.get();
+  require(functions_.vkBindBufferMemory(root_.device, buffer, memory, 0), "vkBindBufferMemory");
+  void* mapped = nullptr;
+  require(functions_.vkMapMemory(root_.device, memory, 0, VK_WHOLE_SIZE, 0, &mapped), "vkMapMemory");
+  shared.bytes = {static_cast<std::byte*>(mapped), bytes};
+  return shared;
+}
+
+Owned<VkDeviceMemory> Session::allocate(const VkMemoryRequirements& requirements, VkMemoryPropertyFlags needed,
+                                        VkMemoryPropertyFlags preferred) const {
+  auto type = find_memory_type(memory_, requirements.memoryTypeBits, needed | preferred);
+  if (!type) type = find_memory_type(memory_, requirements.memoryTypeBits, needed);
   if (!type) {
     throw Error(Error::Kind::kDevice,
-                "vulkan: the driver has no memory that the host can see; choose another device (halfulp devices)");
+                "vulkan: the driver has no memory of the kind that is needed; choose another device (halfulp devices)");
   }
   VkMemoryAllocateInfo allocation{};
   allocation.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
@@ -118,12 +133,7 @@ SharedBuffer Session::create_buffer(std::size_t bytes, VkMemoryPropertyFlags pre
   allocation.memoryTypeIndex = *type;
   VkDeviceMemory memory = VK_NULL_HANDLE;
   require(functions_.vkAllocateMemory(root_.device, &allocation, nullptr, &memory), "vkAllocateMemory");
-  shared.memory = {root_.device, memory, functions_.vkFreeMemory};
-  require(functions_.vkBindBufferMemory(root_.device, buffer, memory, 0), "vkBindBufferMemory");
-  void* mapped = nullptr;
-  require(functions_.vkMapMemory(root_.device, memory, 0, VK_WHOLE_SIZE, 0, &mapped), "vkMapMemory");
-  shared.bytes = {static_cast<std::byte*>(mapped), bytes};
-  return shared;
+  return {root_.device, memory, functions_.vkFreeMemory};
 }
 
 void Session::create_descriptors() {
@@ -182,76 +192,73 @@ void Session::create_descriptors() {
   pipeline_layout_ = {root_.device, layout, functions_.vkDestroyPipelineLayout};
 }
 
+Owned<VkShaderModule> Session::create_module(std::span<const std::uint32_t> spirv) const {
+  VkShaderModuleCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
+  info.codeSize = spirv.size_bytes();
+  info.pCode = spirv.data();
+  VkShaderModule handle = VK_NULL_HANDLE;
+  require(functions_.vkCreateShaderModule(root_.device, &info, nullptr, &handle), "vkCreateShaderModule");
+  return {root_.device, handle, functions_.vkDestroyShaderModule};
+}
+
 Owned<VkPipeline> Session::create_pipeline(std::span<const std::uint32_t> spirv,
                                            std::span<const std::uint32_t> constants) const {
-  VkShaderModuleCreateInfo module_info{};
-  module_info.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
-  module_info.codeSize = spirv.size_bytes();
-  module_info.pCode = spirv.data();
-  VkShaderModule module_handle = VK_NULL_HANDLE;
-  require(functions_.vkCreateShaderModule(root_.device, &module_info, nullptr, &module_handle), "vkCreateShaderModule");
-  const Owned<VkShaderModule> module(root_.device, module_handle, functions_.vkDestroyShaderModule);
+  return create_pipeline(spirv, constants, pipeline_layout_.get());
+}
 
-  std::vector<VkSpecializationMapEntry> entries;
-  entries.reserve(constants.size());
-  for (std::uint32_t i = 0; i < constants.size(); ++i) {
-    entries.push_back({.constantID = i, .offset = i * 4U, .size = sizeof(std::uint32_t)});
-  }
-  const VkSpecializationInfo specialization{.mapEntryCount = static_cast<std::uint32_t>(entries.size()),
-                                            .pMapEntries = entries.data(),
-                                            .dataSize = constants.size_bytes(),
-                                            .pData = constants.data()};
+Owned<VkPipeline> Session::create_pipeline(std::span<const std::uint32_t> spirv,
+                                           std::span<const std::uint32_t> constants, VkPipelineLayout layout) const {
+  const Owned<VkShaderModule> module = create_module(spirv);
+  const Specialization specialization(constants);
   VkComputePipelineCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
   info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
   info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
-  info.stage.module = module_handle;
+  info.stage.module = module.get();
   info.stage.pName = "main";
-  info.stage.pSpecializationInfo = constants.empty() ? nullptr : &specialization;
-  info.layout = pipeline_layout_.get();
+  info.stage.pSpecializationInfo = specialization.info();
+  info.layout = layout;
   VkPipeline pipeline = VK_NULL_HANDLE;
   const VkResult result =
       functions_.vkCreateComputePipelines(root_.device, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline);
-  if (result != VK_SUCCESS) {
-    throw Error(Error::Kind::kDevice,
-                fmt::format("vulkan: the driver's compiler refuses the shader with {}; leave the operation out with "
-                            "--operation, and report the shader to the driver's authors",
-                            result_name(result)));
-  }
+  if (result != VK_SUCCESS) throw refused_shader(result);
   return {root_.device, pipeline, functions_.vkDestroyPipeline};
 }
 
-void Session::record(VkPipeline pipeline, std::uint32_t cases, std::uint32_t groups) const {
+void Session::run(VkPipeline pipeline, std::uint32_t cases, std::uint32_t groups) {
+  submit(cases, {VK_ACCESS_SHADER_WRITE_BIT, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT}, [&](VkCommandBuffer commands) {
+    functions_.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+    functions_.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_layout_.get(), 0, 1,
+                                       &descriptor_set_, 0, nullptr);
+    functions_.vkCmdPushConstants(commands, pipeline_layout_.get(), VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(cases),
+                                  &cases);
+    functions_.vkCmdDispatch(commands, groups, 1, 1);
+  });
+}
+
+void Session::submit(std::uint32_t cases, const Writer& writer, const std::function<void(VkCommandBuffer)>& record) {
+  if (hung_) {
+    throw Error(Error::Kind::kDevice, "vulkan: the device hangs in an earlier block; end this process and run again");
+  }
   VkCommandBufferBeginInfo begin{};
   begin.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
   begin.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
   require(functions_.vkBeginCommandBuffer(commands_, &begin), "vkBeginCommandBuffer");
-  functions_.vkCmdBindPipeline(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
-  functions_.vkCmdBindDescriptorSets(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_layout_.get(), 0, 1,
-                                     &descriptor_set_, 0, nullptr);
-  functions_.vkCmdPushConstants(commands_, pipeline_layout_.get(), VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(cases),
-                                &cases);
-  functions_.vkCmdDispatch(commands_, groups, 1, 1);
-  // What the host wrote before the submission is visible to the device; what the shader writes has to be made so.
+  record(commands_);
+  // What the host wrote before the submission is visible to the device; what the device writes has to be made so.
   VkMemoryBarrier barrier{};
   barrier.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
-  barrier.srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT;
+  barrier.srcAccessMask = writer.access;
   barrier.dstAccessMask = VK_ACCESS_HOST_READ_BIT;
-  functions_.vkCmdPipelineBarrier(commands_, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_PIPELINE_STAGE_HOST_BIT, 0, 1,
-                                  &barrier, 0, nullptr, 0, nullptr);
+  functions_.vkCmdPipelineBarrier(commands_, writer.stages, VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &barrier, 0, nullptr, 0,
+                                  nullptr);
   require(functions_.vkEndCommandBuffer(commands_), "vkEndCommandBuffer");
-}
-
-void Session::run(VkPipeline pipeline, std::uint32_t cases, std::uint32_t groups) {
-  if (hung_) {
-    throw Error(Error::Kind::kDevice, "vulkan: the device hangs in an earlier block; end this process and run again");
-  }
-  record(pipeline, cases, groups);
-  VkSubmitInfo submit{};
-  submit.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
-  submit.commandBufferCount = 1;
-  submit.pCommandBuffers = &commands_;
-  require(functions_.vkQueueSubmit(queue_, 1, &submit, fence_.get()), "vkQueueSubmit");
+  VkSubmitInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
+  info.commandBufferCount = 1;
+  info.pCommandBuffers = &commands_;
+  require(functions_.vkQueueSubmit(queue_, 1, &info, fence_.get()), "vkQueueSubmit");
   const std::chrono::nanoseconds timeout = block_timeout();
   const VkFence fence = fence_.get();
   const VkResult result =

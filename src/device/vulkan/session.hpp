@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 
 #include "device/vulkan/instance.hpp"
@@ -18,7 +19,8 @@ struct SharedBuffer {
   std::span<std::byte> bytes;
 };
 
-/// An opened device with what every dispatch uses: one buffer of operands (binding 0), one of results (binding 1).
+/// An opened device with what every dispatch uses: one buffer of operands, one of results, and a layout in which these
+/// are the bindings 0 and 1.
 class Session {
  public:
   /// Throws Error(kDevice).
@@ -30,23 +32,45 @@ class Session {
 
   [[nodiscard]] std::span<std::byte> operands() const { return operands_.bytes; }
   [[nodiscard]] std::span<std::byte> results() const { return results_.bytes; }
+  [[nodiscard]] VkBuffer operand_buffer() const { return operands_.buffer.get(); }
+  [[nodiscard]] VkBuffer result_buffer() const { return results_.buffer.get(); }
+  [[nodiscard]] VkDevice device() const { return root_.device; }
+  [[nodiscard]] const DeviceFunctions& functions() const { return functions_; }
 
-  /// A pipeline of one SPIR-V module, with `constants` as its specialization constants 0, 1, 2, ...
-  /// Throws Error(kDevice) when the driver refuses it.
+  /// Memory that has all `needed` flags, and the preferred ones where there is such a type. Throws Error(kDevice).
+  [[nodiscard]] Owned<VkDeviceMemory> allocate(const VkMemoryRequirements& requirements, VkMemoryPropertyFlags needed,
+                                               VkMemoryPropertyFlags preferred) const;
+
+  /// A module of SPIR-V. Throws Error(kDevice) when the driver refuses it.
+  [[nodiscard]] Owned<VkShaderModule> create_module(std::span<const std::uint32_t> spirv) const;
+
+  /// A compute pipeline of one SPIR-V module, with `constants` as its specialization constants 0, 1, 2, ..., in the
+  /// session's own layout or in another. Throws Error(kDevice) when the driver refuses it.
   [[nodiscard]] Owned<VkPipeline> create_pipeline(std::span<const std::uint32_t> spirv,
                                                   std::span<const std::uint32_t> constants) const;
+  [[nodiscard]] Owned<VkPipeline> create_pipeline(std::span<const std::uint32_t> spirv,
+                                                  std::span<const std::uint32_t> constants,
+                                                  VkPipelineLayout layout) const;
 
-  /// Dispatches `groups` work groups with the push constant `cases` and waits until the results can be read.
-  /// Throws Error(kDevice) when the device is lost or takes longer than block_timeout().
+  /// Dispatches `groups` work groups of a pipeline in the session's layout, with the push constant `cases`, and waits
+  /// until the results can be read. Throws Error(kDevice) when the device is lost or takes longer than block_timeout().
   void run(VkPipeline pipeline, std::uint32_t cases, std::uint32_t groups);
+
+  /// Runs the commands that `record` records, and waits until the host can read what `writer` wrote last to the buffer
+  /// of results. Throws as run() does.
+  struct Writer {
+    VkAccessFlags access;
+    VkPipelineStageFlags stages;
+  };
+  void submit(std::uint32_t cases, const Writer& writer, const std::function<void(VkCommandBuffer)>& record);
 
   /// Whether a dispatch never ended: the objects are still in use, so nothing may be destroyed.
   [[nodiscard]] bool hung() const { return hung_; }
 
  private:
-  [[nodiscard]] SharedBuffer create_buffer(std::size_t bytes, VkMemoryPropertyFlags preferred) const;
+  [[nodiscard]] SharedBuffer create_buffer(std::size_t bytes, VkBufferUsageFlags usage,
+                                           VkMemoryPropertyFlags preferred) const;
   void create_descriptors();
-  void record(VkPipeline pipeline, std::uint32_t cases, std::uint32_t groups) const;
 
   /// The device itself, destroyed last.
   struct Root {

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace halfulp::device {
+
+/// The type that texels have in a shader.
+enum class TexelType : std::uint8_t { floating, sint, uint };
+
+/// How a shader reaches a texture.
+enum class TextureAccess : std::uint8_t {
+  fetch,   ///< reads a texel
+  sample,  ///< samples at a texel's centre, without a filter
+  store,   ///< writes a texel of a storage image
+  render,  ///< writes a texel of a colour attachment
+};
+
+/// Whether texels are read, so that codes become values, or written.
+[[nodiscard]] constexpr bool reads(TextureAccess access) {
+  return access == TextureAccess::fetch || access == TextureAccess::sample;
+}
+
+/// One shader of shaders/texture/, without float controls. Its bindings: 0 operands as 32-bit words, one lane after the
+/// other; 1 results as words; 2 the texture that is read; 3 the sampler; 4 the storage image.
+struct TextureShader {
+  TextureAccess access;
+  TexelType type;
+  std::span<const std::uint32_t> spirv;
+};
+
+/// All of them. Only texels of floating type are sampled.
+[[nodiscard]] std::span<const TextureShader> texture_shaders();
+
+/// The vertex shader of `render`: three vertices over the whole target.
+[[nodiscard]] std::span<const std::uint32_t> triangle_shader();
+
+/// The specialization constants of these shaders, in order.
+struct TextureConstants {
+  std::uint32_t component;      ///< the first one that is converted: 0 for x
+  std::uint32_t operand_count;  ///< how many are written
+  std::uint32_t width;
+  std::uint32_t height;
+};
+
+/// Cases of one work group of `fetch`, `sample` and `store`.
+inline constexpr std::uint32_t kTextureWorkGroup = 64;
+
+}  // namespace halfulp::device

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "device/vulkan/texture/render_target.hpp"
+
+#include <array>
+
+#include "device/shader/texture.hpp"
+#include "device/vulkan/specialization.hpp"
+
+namespace halfulp::device {
+
+RenderTarget::RenderTarget(const Session& session, const Image& image, VkFormat format, VkPipelineLayout layout,
+                           std::span<const std::uint32_t> fragment, std::span<const std::uint32_t> constants)
+    : extent_(image.extent) {
+  create_render_pass(session, format);
+  create_framebuffer(session, image);
+  create_pipeline(session, layout, fragment, constants);
+}
+
+void RenderTarget::create_render_pass(const Session& session, VkFormat format) {
+  VkAttachmentDescription attachment{};
+  attachment.format = format;
+  attachment.samples = VK_SAMPLE_COUNT_1_BIT;
+  attachment.loadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE;
+  attachment.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
+  attachment.stencilLoadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE;
+  attachment.stencilStoreOp = VK_ATTACHMENT_STORE_OP_DONT_CARE;
+  attachment.initialLayout = VK_IMAGE_LAYOUT_UNDEFINED;
+  attachment.finalLayout = kDownloadedImage.layout;
+  const VkAttachmentReference reference{0, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL};
+  VkSubpassDescription subpass{};
+  subpass.pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS;
+  subpass.colorAttachmentCount = 1;
+  subpass.pColorAttachments = &reference;
+  // What was drawn is there for the copy that follows.
+  VkSubpassDependency dependency{};
+  dependency.srcSubpass = 0;
+  dependency.dstSubpass = VK_SUBPASS_EXTERNAL;
+  dependency.srcStageMask = VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT;
+  dependency.dstStageMask = kDownloadedImage.stages;
+  dependency.srcAccessMask = VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT;
+  dependency.dstAccessMask = kDownloadedImage.access;
+
+  VkRenderPassCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO;
+  info.attachmentCount = 1;
+  info.pAttachments = &attachment;
+  info.subpassCount = 1;
+  info.pSubpasses = &subpass;
+  info.dependencyCount = 1;
+  info.pDependencies = &dependency;
+  VkRenderPass pass = VK_NULL_HANDLE;
+  require(session.functions().vkCreateRenderPass(session.device(), &info, nullptr, &pass), "vkCreateRenderPass");
+  pass_ = {session.device(), pass, session.functions().vkDestroyRenderPass};
+}
+
+void RenderTarget::create_framebuffer(const Session& session, const Image& image) {
+  VkImageView view = image.view.get();
+  VkFramebufferCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO;
+  info.renderPass = pass_.get();
+  info.attachmentCount = 1;
+  info.pAttachments = &view;
+  info.width = extent_.width;
+  info.height = extent_.height;
+  info.layers = 1;
+  VkFramebuffer framebuffer = VK_NULL_HANDLE;
+  require(session.functions().vkCreateFramebuffer(session.device(), &info, nullptr, &framebuffer),
+          "vkCreateFramebuffer");
+  framebuffer_ = {session.device(), framebuffer, session.functions().vkDestroyFramebuffer};
+}
+
+void RenderTarget::create_pipeline(const Session& session, VkPipelineLayout layout,
+                                   std::span<const std::uint32_t> fragment, std::span<const std::uint32_t> constants) {
+  const Owned<VkShaderModule> vertex_module = session.create_module(triangle_shader());
+  const Owned<VkShaderModule> fragment_module = session.create_module(fragment);
+  const Specialization specialization(constants);
+  std::array<VkPipelineShaderStageCreateInfo, 2> stages{};
+  stages[0].sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+  stages[0].stage = VK_SHADER_STAGE_VERTEX_BIT;
+  stages[0].module = vertex_module.get();
+  stages[0].pName = "main";
+  stages[1].sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+  stages[1].stage = VK_SHADER_STAGE_FRAGMENT_BIT;
+  stages[1].module = fragment_module.get();
+  stages[1].pName = "main";
+  stages[1].pSpecializationInfo = specialization.info();
+
+  VkPipelineVertexInputStateCreateInfo vertices{};
+  vertices.sType = VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO;
+  VkPipelineInputAssemblyStateCreateInfo assembly{};
+  assembly.sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO;
+  assembly.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+  const VkViewport whole{0, 0, static_cast<float>(extent_.width), static_cast<float>(extent_.height), 0, 1};
+  VkPipelineViewportStateCreateInfo viewport{};
+  viewport.sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO;
+  viewport.viewportCount = 1;
+  viewport.pViewports = &whole;
+  viewport.scissorCount = 1;
+  VkPipelineRasterizationStateCreateInfo rasterization{};
+  rasterization.sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO;
+  rasterization.polygonMode = VK_POLYGON_MODE_FILL;
+  rasterization.cullMode = VK_CULL_MODE_NONE;
+  rasterization.lineWidth = 1;
+  VkPipelineMultisampleStateCreateInfo samples{};
+  samples.sType = VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO;
+  samples.rasterizationSamples = VK_SAMPLE_COUNT_1_BIT;
+  VkPipelineColorBlendAttachmentState unblended{};
+  unblended.colorWriteMask =
+      VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_G_BIT | VK_COLOR_COMPONENT_B_BIT | VK_COLOR_COMPONENT_A_BIT;
+  VkPipelineColorBlendStateCreateInfo blending{};
+  blending.sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO;
+  blending.attachmentCount = 1;
+  blending.pAttachments = &unblended;
+  const VkDynamicState scissor = VK_DYNAMIC_STATE_SCISSOR;
+  VkPipelineDynamicStateCreateInfo dynamic{};
+  dynamic.sType = VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO;
+  dynamic.dynamicStateCount = 1;
+  dynamic.pDynamicStates = &scissor;
+
+  VkGraphicsPipelineCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO;
+  info.stageCount = static_cast<std::uint32_t>(stages.size());
+  info.pStages = stages.data();
+  info.pVertexInputState = &vertices;
+  info.pInputAssemblyState = &assembly;
+  info.pViewportState = &viewport;
+  info.pRasterizationState = &rasterization;
+  info.pMultisampleState = &samples;
+  info.pColorBlendState = &blending;
+  info.pDynamicState = &dynamic;
+  info.layout = layout;
+  info.renderPass = pass_.get();
+  VkPipeline pipeline = VK_NULL_HANDLE;
+  const VkResult result =
+      session.functions().vkCreateGraphicsPipelines(session.device(), VK_NULL_HANDLE, 1, &info, nullptr, &pipeline);
+  if (result != VK_SUCCESS) throw refused_shader(result);
+  pipeline_ = {session.device(), pipeline, session.functions().vkDestroyPipeline};
+}
+
+void RenderTarget::record(const Session& session, VkCommandBuffer commands, std::uint32_t rows) const {
+  const DeviceFunctions& functions = session.functions();
+  const VkRect2D area{{0, 0}, {extent_.width, rows}};
+  VkRenderPassBeginInfo begin{};
+  begin.sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO;
+  begin.renderPass = pass_.get();
+  begin.framebuffer = framebuffer_.get();
+  begin.renderArea = area;
+  functions.vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
+  functions.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline_.get());
+  functions.vkCmdSetScissor(commands, 0, 1, &area);
+  functions.vkCmdDraw(commands, 3, 1, 0, 0);
+  functions.vkCmdEndRenderPass(commands);
+}
+
+}  // namespace halfulp::device

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "device/vulkan/texture/run.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "device/shader/float_controls.hpp"
+
+namespace halfulp::device {
+namespace {
+
+// Every device has images of 4096 texels each way [Vulkan 1.3, Required Limits].
+constexpr VkExtent2D kExtent{1024, 256};
+static_assert(std::size_t{kExtent.width} * kExtent.height == TextureRun::kMostCases);
+
+// What fills the components that are not asked: another value than most codes have, and no NaN.
+constexpr std::byte kOtherComponents{0x5b};
+
+std::uint32_t rows_of(std::uint32_t cases) { return (cases + kExtent.width - 1) / kExtent.width; }
+
+VkImageUsageFlags usage_of(TextureAccess access) {
+  switch (access) {
+    case TextureAccess::store:
+      return VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
+    case TextureAccess::render:
+      return VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
+    default:
+      return VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+  }
+}
+
+std::span<const std::uint32_t> shader_of(const TextureWay& way) {
+  const auto shaders = texture_shaders();
+  return std::ranges::find_if(shaders,
+                              [&](const TextureShader& shader) {
+                                return shader.access == way.access && shader.type == way.format->type;
+                              })
+      ->spirv;
+}
+
+std::array<std::uint32_t, 4> constants_of(const TextureWay& way) {
+  const auto operands = static_cast<std::uint32_t>(info(way.operation).arity);
+  const TextureConstants constants{way.component, operands, kExtent.width, kExtent.height};
+  return {constants.component, constants.operand_count, constants.width, constants.height};
+}
+
+}  // namespace
+
+TextureRun::TextureRun(Session& session, const TextureWay& way, const FormatControls& controls)
+    : session_(session),
+      way_(way),
+      image_(create_image(session, way.format->format, kExtent, usage_of(way.access))),
+      bindings_(session, way.access, image_) {
+  const std::vector<std::uint32_t> shader = with_float_controls(shader_of(way), controls);
+  const auto constants = constants_of(way);
+  if (way.access == TextureAccess::render) {
+    target_.emplace(session, image_, way.format->format, bindings_.layout(), shader, constants);
+  } else {
+    pipeline_ = session.create_pipeline(shader, constants, bindings_.layout());
+  }
+}
+
+void TextureRun::compute(std::span<const ConstLane> operands, std::size_t cases, Lane results) {
+  const auto count = static_cast<std::uint32_t>(cases);
+  if (reads(way_.access)) {
+    decode(operands.front(), count, results);
+  } else {
+    encode(operands, count, results);
+  }
+}
+
+void TextureRun::decode(ConstLane codes, std::uint32_t cases, Lane values) {
+  const std::size_t code_bytes = codes.size() / cases;
+  const std::uint32_t rows = rows_of(cases);
+  texels_.assign(std::size_t{rows} * kExtent.width * texel_bytes(), kOtherComponents);
+  for (std::size_t i = 0; i < cases; ++i) {
+    Bits code = 0;
+    std::memcpy(&code, codes.data() + i * code_bytes, code_bytes);
+    put_component(std::span(texels_).subspan(i * texel_bytes(), texel_bytes()), component(), code);
+  }
+  std::memcpy(session_.operands().data(), texels_.data(), texels_.size());
+  session_.submit(cases, {VK_ACCESS_SHADER_WRITE_BIT, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT},
+                  [&](VkCommandBuffer commands) {
+                    record_transition(session_, commands, image_.image.get(), kUnusedImage, kUploadedImage);
+                    record_upload(session_, commands, image_, rows);
+                    record_transition(session_, commands, image_.image.get(), kUploadedImage, kReadImage);
+                    record_dispatch(commands, cases);
+                  });
+  std::memcpy(values.data(), session_.results().data(), values.size());
+}
+
+void TextureRun::encode(std::span<const ConstLane> values, std::uint32_t cases, Lane codes) {
+  std::byte* destination = session_.operands().data();
+  for (const ConstLane lane : values) {
+    std::memcpy(destination, lane.data(), lane.size());
+    destination += lane.size();
+  }
+  const std::uint32_t rows = rows_of(cases);
+  session_.submit(cases, {VK_ACCESS_TRANSFER_WRITE_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT}, [&](VkCommandBuffer commands) {
+    if (target_) {
+      bindings_.record(session_, commands, cases);
+      target_->record(session_, commands, rows);
+    } else {
+      record_transition(session_, commands, image_.image.get(), kUnusedImage, kWrittenImage);
+      record_dispatch(commands, cases);
+      record_transition(session_, commands, image_.image.get(), kWrittenImage, kDownloadedImage);
+    }
+    record_download(session_, commands, image_, rows);
+  });
+  const std::size_t code_bytes = codes.size() / cases;
+  for (std::size_t i = 0; i < cases; ++i) {
+    const Bits code =
+        take_component(std::span(session_.results()).subspan(i * texel_bytes(), texel_bytes()), component());
+    std::memcpy(codes.data() + i * code_bytes, &code, code_bytes);
+  }
+}
+
+void TextureRun::record_dispatch(VkCommandBuffer commands, std::uint32_t cases) const {
+  session_.functions().vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_.get());
+  bindings_.record(session_, commands, cases);
+  session_.functions().vkCmdDispatch(commands, (cases + kTextureWorkGroup - 1) / kTextureWorkGroup, 1, 1);
+}
+
+}  // namespace halfulp::device

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "device/vulkan/owned.hpp"
+#include "device/vulkan/session.hpp"
+#include "device/vulkan/texture/bindings.hpp"
+#include "device/vulkan/texture/image.hpp"
+#include "device/vulkan/texture/render_target.hpp"
+#include "device/vulkan/texture/table.hpp"
+#include "halfulp/device.hpp"
+
+namespace halfulp::device {
+
+/// What one way of converting with a texture needs while the device is open: an image, its bindings, a pipeline.
+class TextureRun {
+ public:
+  /// Cases of one block at most: the texels of the image.
+  static constexpr std::size_t kMostCases = std::size_t{1} << 18U;
+
+  /// `controls`: the float controls in force. The session outlives this. Throws Error(kDevice).
+  TextureRun(Session& session, const TextureWay& way, const FormatControls& controls);
+
+  /// Computes a block, as Device::compute() does.
+  void compute(std::span<const ConstLane> operands, std::size_t cases, Lane results);
+
+ private:
+  void decode(ConstLane codes, std::uint32_t cases, Lane values);
+  void encode(std::span<const ConstLane> values, std::uint32_t cases, Lane codes);
+  void record_dispatch(VkCommandBuffer commands, std::uint32_t cases) const;
+  [[nodiscard]] const TexelComponent& component() const { return *way_.format->components[way_.component]; }
+  [[nodiscard]] std::size_t texel_bytes() const { return static_cast<std::size_t>(way_.format->texel_bytes); }
+
+  Session& session_;
+  const TextureWay& way_;
+  Image image_;
+  TextureBindings bindings_;
+  Owned<VkPipeline> pipeline_;          // of fetch, sample and store
+  std::optional<RenderTarget> target_;  // of render
+  std::vector<std::byte> texels_;
+};
+
+}  // namespace halfulp::device

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "device/vulkan/texture/table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <set>
+#include <utility>
+
+#include "device/shader/features.hpp"
+
+namespace halfulp::device {
+namespace {
+
+using Components = std::array<std::optional<TexelComponent>, 4>;
+
+// What a component or layout that is not the plainest is asked: it may be other code, but it is the same conversion.
+constexpr std::uint64_t kMostOfOtherLayouts = std::uint64_t{1} << 14U;
+
+// Components one after the other.
+Components in_order(Format format, int count) {
+  Components components;
+  for (int i = 0; i < count; ++i) {
+    components[static_cast<std::size_t>(i)] = TexelComponent{format, i * info(format).bits};
+  }
+  return components;
+}
+
+// Blue first, then green, red and alpha, of a byte each.
+Components bgra(Format color, Format alpha) {
+  return {TexelComponent{color, 16}, TexelComponent{color, 8}, TexelComponent{color, 0}, TexelComponent{alpha, 24}};
+}
+
+Components rgba(Format color, Format alpha) {
+  return {TexelComponent{color, 0}, TexelComponent{color, 8}, TexelComponent{color, 16}, TexelComponent{alpha, 24}};
+}
+
+Components components_at(Format format, int x, int y, int z) {
+  return {TexelComponent{format, x}, TexelComponent{format, y}, TexelComponent{format, z}, std::nullopt};
+}
+
+Components with_alpha(Components components, Format format, int first_bit) {
+  components[3] = TexelComponent{format, first_bit};
+  return components;
+}
+
+#define ROW(name) VK_FORMAT_##name, #name
+#define PACKED_ROW(name, bits) VK_FORMAT_##name##_PACK##bits, #name
+
+std::vector<TextureFormat> rows() {
+  using enum Format;
+  constexpr auto kFloat = TexelType::floating;
+  constexpr auto kSint = TexelType::sint;
+  constexpr auto kUint = TexelType::uint;
+  return {
+      {ROW(R8_UNORM), 1, kFloat, in_order(unorm8, 1)},
+      {ROW(R8G8B8A8_UNORM), 4, kFloat, in_order(unorm8, 4)},
+      {ROW(B8G8R8A8_UNORM), 4, kFloat, bgra(unorm8, unorm8)},
+      {ROW(R8G8B8A8_SRGB), 4, kFloat, rgba(srgb8, unorm8)},
+      {ROW(B8G8R8A8_SRGB), 4, kFloat, bgra(srgb8, unorm8)},
+      {ROW(R16_UNORM), 2, kFloat, in_order(unorm16, 1)},
+      {ROW(R16G16B16A16_UNORM), 8, kFloat, in_order(unorm16, 4)},
+      {PACKED_ROW(A2B10G10R10_UNORM, 32), 4, kFloat, with_alpha(in_order(unorm10, 3), unorm2, 30)},
+      {PACKED_ROW(A2R10G10B10_UNORM, 32), 4, kFloat, with_alpha(components_at(unorm10, 20, 10, 0), unorm2, 30)},
+      {PACKED_ROW(R5G6B5_UNORM, 16),
+       2,
+       kFloat,
+       {TexelComponent{unorm5, 11}, TexelComponent{unorm6, 5}, TexelComponent{unorm5, 0}, std::nullopt}},
+      {PACKED_ROW(B5G6R5_UNORM, 16),
+       2,
+       kFloat,
+       {TexelComponent{unorm5, 0}, TexelComponent{unorm6, 5}, TexelComponent{unorm5, 11}, std::nullopt}},
+      {PACKED_ROW(A1R5G5B5_UNORM, 16), 2, kFloat, with_alpha(components_at(unorm5, 10, 5, 0), unorm1, 15)},
+      {PACKED_ROW(R5G5B5A1_UNORM, 16), 2, kFloat, with_alpha(components_at(unorm5, 11, 6, 1), unorm1, 0)},
+      {PACKED_ROW(B4G4R4A4_UNORM, 16), 2, kFloat, with_alpha(components_at(unorm4, 4, 8, 12), unorm4, 0)},
+      {PACKED_ROW(R4G4B4A4_UNORM, 16), 2, kFloat, with_alpha(components_at(unorm4, 12, 8, 4), unorm4, 0)},
+      {ROW(R8_SNORM), 1, kFloat, in_order(snorm8, 1)},
+      {ROW(R8G8B8A8_SNORM), 4, kFloat, in_order(snorm8, 4)},
+      {ROW(R16_SNORM), 2, kFloat, in_order(snorm16, 1)},
+      {ROW(R16G16B16A16_SNORM), 8, kFloat, in_order(snorm16, 4)},
+      {ROW(R32_SFLOAT), 4, kFloat, in_order(binary32, 1)},
+      {ROW(R32G32B32A32_SFLOAT), 16, kFloat, in_order(binary32, 4)},
+      {ROW(R16_SFLOAT), 2, kFloat, in_order(binary16, 1)},
+      {ROW(R16G16B16A16_SFLOAT), 8, kFloat, in_order(binary16, 4)},
+      {PACKED_ROW(B10G11R11_UFLOAT, 32),
+       4,
+       kFloat,
+       {TexelComponent{ufloat11, 0}, TexelComponent{ufloat11, 11}, TexelComponent{ufloat10, 22}, std::nullopt}},
+      {PACKED_ROW(E5B9G9R9_UFLOAT, 32), 4, kFloat, components_at(rgb9e5, 0, 0, 0)},
+      {ROW(R8_SINT), 1, kSint, in_order(sint8, 1)},
+      {ROW(R8G8B8A8_SINT), 4, kSint, in_order(sint8, 4)},
+      {ROW(R16_SINT), 2, kSint, in_order(sint16, 1)},
+      {ROW(R16G16B16A16_SINT), 8, kSint, in_order(sint16, 4)},
+      {ROW(R8_UINT), 1, kUint, in_order(uint8, 1)},
+      {ROW(R8G8B8A8_UINT), 4, kUint, in_order(uint8, 4)},
+      {ROW(R16_UINT), 2, kUint, in_order(uint16, 1)},
+      {ROW(R16G16B16A16_UINT), 8, kUint, in_order(uint16, 4)},
+  };
+}
+
+#undef ROW
+#undef PACKED_ROW
+
+std::string_view shader_format(TexelType type) {
+  return type == TexelType::floating ? "binary32" : type == TexelType::sint ? "sint32" : "uint32";
+}
+
+// The conversion that a component's code goes through; nothing for one that there is no operation for.
+std::optional<Operation> operation_of(const TextureFormat& row, std::size_t component, TextureAccess access) {
+  const std::string_view code = info(row.components[component]->format).name;
+  const std::string_view value = shader_format(row.type);
+  if (row.components[component]->format == Format::rgb9e5) {
+    constexpr std::array<std::string_view, 3> kColors{"red", "green", "blue"};
+    if (reads(access)) return find_operation(fmt::format("{}_to_{}_{}", code, value, kColors[component]));
+    if (component > 0) return std::nullopt;  // all three are written at once
+  }
+  return find_operation(reads(access) ? fmt::format("{}_to_{}", code, value) : fmt::format("{}_to_{}", value, code));
+}
+
+VkFormatFeatureFlags needed_features(TextureAccess access) {
+  switch (access) {
+    case TextureAccess::store:
+      return VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT | VK_FORMAT_FEATURE_TRANSFER_SRC_BIT;
+    case TextureAccess::render:
+      return VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT | VK_FORMAT_FEATURE_TRANSFER_SRC_BIT;
+    default:
+      return VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT | VK_FORMAT_FEATURE_TRANSFER_DST_BIT;
+  }
+}
+
+bool has_shader(const TextureFormat& row, TextureAccess access, const PhysicalDevice& physical) {
+  if (access == TextureAccess::render && !physical.draws) return false;
+  return std::ranges::any_of(texture_shaders(), [&](const TextureShader& shader) {
+    return shader.access == access && shader.type == row.type && runs_on(shader.spirv, physical.features);
+  });
+}
+
+struct AccessText {
+  std::string_view name;
+  std::string_view instruction;
+  std::string_view operands;
+};
+
+AccessText text_of(TextureAccess access) {
+  switch (access) {
+    case TextureAccess::fetch:
+      return {"texelFetch", "OpImageFetch", "sampled image"};
+    case TextureAccess::sample:
+      return {"point sample", "OpImageSampleExplicitLod", "point sampler"};
+    case TextureAccess::store:
+      return {"imageStore", "OpImageWrite", "storage image"};
+    case TextureAccess::render:
+      return {"render target", "OpStore", "colour attachment"};
+  }
+  return {};
+}
+
+}  // namespace
+
+std::span<const TextureFormat> texture_formats() {
+  static const std::vector<TextureFormat> kRows = rows();
+  return kRows;
+}
+
+Variant TextureWay::variant() const {
+  const AccessText text = text_of(access);
+  const bool alone = !format->components[1] || info(operation).arity > 1;
+  const std::string place = alone ? std::string(format->name) : fmt::format("{}.{}", format->name, "xyzw"[component]);
+  return {.name = fmt::format("{} {}", place, text.name),
+          .instruction = fmt::format("{} {}", place, text.instruction),
+          .operands = std::string(text.operands),
+          .counts = true,
+          .composed = false,
+          .most_cases = principal ? 0 : kMostOfOtherLayouts};
+}
+
+std::vector<TextureWay> texture_ways(const InstanceFunctions& functions, const PhysicalDevice& physical) {
+  using enum TextureAccess;
+  std::vector<TextureWay> ways;
+  std::set<std::pair<Operation, TextureAccess>> seen;
+  for (const TextureFormat& row : texture_formats()) {
+    VkFormatProperties properties{};
+    functions.vkGetPhysicalDeviceFormatProperties(physical.handle, row.format, &properties);
+    for (const TextureAccess access : {fetch, sample, render, store}) {
+      const VkFormatFeatureFlags needed = needed_features(access);
+      if ((properties.optimalTilingFeatures & needed) != needed || !has_shader(row, access, physical)) continue;
+      for (std::uint32_t component = 0; component < row.components.size(); ++component) {
+        if (!row.components[component]) continue;
+        const auto operation = operation_of(row, component, access);
+        if (!operation) continue;
+        const bool principal = seen.insert({*operation, access}).second;
+        // A sampler adds an address and no conversion of its own: one layout shows it.
+        if (access == sample && !principal) continue;
+        ways.push_back({&row, access, component, *operation, principal});
+      }
+    }
+  }
+  return ways;
+}
+
+void put_component(std::span<std::byte> texel, const TexelComponent& component, Bits bits) {
+  const std::span<std::byte> bytes = texel.subspan(static_cast<std::size_t>(component.first_bit / 8));
+  const int shift = component.first_bit % 8;
+  const Bits mask = ((Bits{1} << info(component.format).bits) - 1) << shift;
+  Bits word = 0;
+  const std::size_t size = std::min(bytes.size(), sizeof(word));
+  std::memcpy(&word, bytes.data(), size);
+  word = (word & ~mask) | bits << shift;
+  std::memcpy(bytes.data(), &word, size);
+}
+
+Bits take_component(std::span<const std::byte> texel, const TexelComponent& component) {
+  const std::span<const std::byte> bytes = texel.subspan(static_cast<std::size_t>(component.first_bit / 8));
+  Bits word = 0;
+  std::memcpy(&word, bytes.data(), std::min(bytes.size(), sizeof(word)));
+  return word >> component.first_bit % 8 & ((Bits{1} << info(component.format).bits) - 1);
+}
+
+}  // namespace halfulp::device

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "device/shader/texture.hpp"
+#include "device/vulkan/instance.hpp"
+#include "halfulp/device.hpp"
+
+namespace halfulp::device {
+
+/// Where a component is in a texel: `info(format).bits` bits from `first_bit` on, the lowest of the first byte being 0.
+struct TexelComponent {
+  Format format;
+  int first_bit;
+};
+
+/// One row of the table of texture formats. A component that the shader calls x, y, z or w is the one at 0, 1, 2 or 3;
+/// those of a shared exponent are the whole texel each.
+struct TextureFormat {
+  VkFormat format;
+  std::string_view name;  ///< "R8G8B8A8_UNORM"
+  int texel_bytes;        ///< 16 at most
+  TexelType type;
+  std::array<std::optional<TexelComponent>, 4> components;
+};
+
+/// All rows: of formats with the same kind of components the plainest first.
+[[nodiscard]] std::span<const TextureFormat> texture_formats();
+
+/// One way of computing a conversion with a texture.
+struct TextureWay {
+  const TextureFormat* format;
+  TextureAccess access;
+  std::uint32_t component;
+  Operation operation;
+  bool principal;  ///< the first one that reaches textures so for this operation
+
+  /// The format in which the operation is asked.
+  [[nodiscard]] Format asked() const { return *info(operation).only_format(); }
+  [[nodiscard]] Variant variant() const;
+};
+
+/// The ways that a driver offers, in the order of the formats: those of its format's features.
+[[nodiscard]] std::vector<TextureWay> texture_ways(const InstanceFunctions& functions, const PhysicalDevice& physical);
+
+/// Puts the bits of a component into a texel, whose other bits stay, and takes them out.
+void put_component(std::span<std::byte> texel, const TexelComponent& component, Bits bits);
+[[nodiscard]] Bits take_component(std::span<const std::byte> texel, const TexelComponent& component);
+
+}  // namespace halfulp::device

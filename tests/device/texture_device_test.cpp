@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+// Textures of a Vulkan driver. Values that every correct device gives: each code's own value read, and written back.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "device/lanes.hpp"
+#include "device/vulkan/instance.hpp"
+#include "device/vulkan/texture/table.hpp"
+
+namespace halfulp {
+namespace {
+
+using device::TexelType;
+using device::TextureAccess;
+using test::compute_bits;
+
+std::vector<Bits> all_codes(Format format) {
+  std::vector<Bits> codes(std::size_t{1} << info(format).bits);
+  for (std::size_t i = 0; i < codes.size(); ++i) codes[i] = i;
+  return codes;
+}
+
+std::int64_t signed_code(Format format, Bits code) {
+  const FormatInfo& row = info(format);
+  const auto plain = static_cast<std::int64_t>(code);
+  const bool negative = row.has_sign && (code >> (row.bits - 1)) != 0;
+  return negative ? plain - (std::int64_t{1} << row.bits) : plain;
+}
+
+// What a code of a normalised format stands for.
+double value_of(Format format, Bits code) {
+  const FormatInfo& row = info(format);
+  const double encoded = static_cast<double>(signed_code(format, code)) / static_cast<double>(row.scale());
+  if (row.kind == FormatKind::snorm) return std::max(encoded, -1.0);
+  if (row.kind != FormatKind::srgb) return encoded;
+  return encoded <= 0.04045 ? encoded / 12.92 : std::pow((encoded + 0.055) / 1.055, 2.4);
+}
+
+// How far the next code's value is at least.
+double gap_below(Format format, Bits code) {
+  return code == 0 ? value_of(format, 1) : std::fabs(value_of(format, code) - value_of(format, code - 1));
+}
+
+Bits binary32(double value) { return std::bit_cast<std::uint32_t>(static_cast<float>(value)); }
+double value32(Bits bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits)); }
+
+// Whether it takes all codes: a variant on constants takes few.
+bool takes_many(const Variant& variant) { return variant.operands != "specialization constants"; }
+
+struct Conversion {
+  Format code;
+  Operation decode;
+  Operation encode;
+};
+
+std::vector<Conversion> normalised() {
+  using enum Operation;
+  return {{Format::unorm16, unorm16_to_binary32, binary32_to_unorm16},
+          {Format::unorm10, unorm10_to_binary32, binary32_to_unorm10},
+          {Format::unorm8, unorm8_to_binary32, binary32_to_unorm8},
+          {Format::unorm6, unorm6_to_binary32, binary32_to_unorm6},
+          {Format::unorm5, unorm5_to_binary32, binary32_to_unorm5},
+          {Format::unorm4, unorm4_to_binary32, binary32_to_unorm4},
+          {Format::unorm2, unorm2_to_binary32, binary32_to_unorm2},
+          {Format::unorm1, unorm1_to_binary32, binary32_to_unorm1},
+          {Format::snorm16, snorm16_to_binary32, binary32_to_snorm16},
+          {Format::snorm8, snorm8_to_binary32, binary32_to_snorm8},
+          {Format::srgb8, srgb8_to_binary32, binary32_to_srgb8}};
+}
+
+// Every way, by textures and by instructions. The components beside the one that is asked hold other codes, so that no
+// way passes that takes another component.
+TEST(Textures, ReadAndWriteEveryCodeOfNormalisedFormats) {
+  const auto device = open_device("vulkan", {});
+  for (const Conversion& conversion : normalised()) {
+    std::vector<Bits> codes = all_codes(conversion.code);
+    const auto decodes = device->variants(conversion.decode, conversion.code);
+    EXPECT_FALSE(decodes.empty()) << info(conversion.decode).name;
+    for (std::size_t i = 0; i < decodes.size(); ++i) {
+      if (!takes_many(decodes[i])) continue;
+      const auto values = compute_bits(*device, conversion.decode, conversion.code, i, {{codes}});
+      for (const Bits code : codes) {
+        // Nearer to this code than to another: lavapipe samples formats of 5 and 6 bits with 8 bits of precision.
+        ASSERT_NEAR(value32(values[code]), value_of(conversion.code, code), gap_below(conversion.code, code) * 0.49)
+            << info(conversion.decode).name << ", " << decodes[i].name << ", code " << code;
+      }
+    }
+    // No value becomes the most negative code.
+    if (info(conversion.code).has_sign) std::erase(codes, Bits{1} << (info(conversion.code).bits - 1));
+    std::vector<Bits> values;
+    for (const Bits code : codes) values.push_back(binary32(value_of(conversion.code, code)));
+    const auto encodes = device->variants(conversion.encode, Format::binary32);
+    EXPECT_FALSE(encodes.empty()) << info(conversion.encode).name;
+    for (std::size_t i = 0; i < encodes.size(); ++i) {
+      if (!takes_many(encodes[i])) continue;
+      EXPECT_EQ(compute_bits(*device, conversion.encode, Format::binary32, i, {{values}}), codes)
+          << info(conversion.encode).name << ", " << encodes[i].name;
+    }
+  }
+}
+
+bool is_nan(Format format, Bits code) {
+  const FormatInfo& row = info(format);
+  const Bits magnitude = code & ((Bits{1} << (row.exponent_bits + row.fraction_bits)) - 1);
+  return magnitude > ((Bits{1} << row.exponent_bits) - 1) << row.fraction_bits;
+}
+
+double float_of(Format format, Bits code) {
+  const FormatInfo& row = info(format);
+  const auto fraction = static_cast<double>(code & ((Bits{1} << row.fraction_bits) - 1));
+  const auto exponent = static_cast<int>(code >> row.fraction_bits & ((Bits{1} << row.exponent_bits) - 1));
+  const double sign = row.has_sign && (code >> (row.bits - 1)) != 0 ? -1 : 1;
+  if (exponent == (1 << row.exponent_bits) - 1) return sign * HUGE_VAL;
+  const double unit = std::ldexp(1.0, row.min_exponent() - row.fraction_bits);
+  if (exponent == 0) return sign * fraction * unit;
+  return sign * std::ldexp(fraction + std::ldexp(1.0, row.fraction_bits), exponent - 1) * unit;
+}
+
+// Values of binary16, ufloat11 and ufloat10 are values of binary32. lavapipe keeps all of them.
+TEST(Textures, ReadAndWriteEveryValueOfSmallFloatingFormats) {
+  using enum Operation;
+  const auto device = open_device("vulkan", {});
+  for (const Conversion& conversion : {Conversion{Format::binary16, binary16_to_binary32, binary32_to_binary16},
+                                       Conversion{Format::ufloat11, ufloat11_to_binary32, binary32_to_ufloat11},
+                                       Conversion{Format::ufloat10, ufloat10_to_binary32, binary32_to_ufloat10}}) {
+    std::vector<Bits> codes = all_codes(conversion.code);
+    std::erase_if(codes, [&](Bits code) { return is_nan(conversion.code, code); });
+    std::vector<Bits> values;
+    for (const Bits code : codes) values.push_back(binary32(float_of(conversion.code, code)));
+    const auto decodes = device->variants(conversion.decode, conversion.code);
+    const auto encodes = device->variants(conversion.encode, Format::binary32);
+    EXPECT_FALSE(decodes.empty() || encodes.empty()) << info(conversion.code).name;
+    for (std::size_t i = 0; i < decodes.size(); ++i) {
+      if (!takes_many(decodes[i])) continue;
+      EXPECT_EQ(compute_bits(*device, conversion.decode, conversion.code, i, {{codes}}), values) << decodes[i].name;
+    }
+    for (std::size_t i = 0; i < encodes.size(); ++i) {
+      if (!takes_many(encodes[i])) continue;
+      EXPECT_EQ(compute_bits(*device, conversion.encode, Format::binary32, i, {{values}}), codes) << encodes[i].name;
+    }
+  }
+}
+
+// Normal values: a denormal may be flushed.
+TEST(Textures, KeepValuesOfBinary32) {
+  const auto device = open_device("vulkan", {});
+  std::vector<Bits> values{0, 0x80000000, 0x7f7fffff, 0xff7fffff, 0x00800000, 0x80800001, 0x7f800000, 0xff800000};
+  for (Bits i = 0; i < 3000; ++i) values.push_back(0x00800000 + i * 0xabcdf % 0x7f000000);
+  const auto variants = device->variants(Operation::binary32_to_binary32, Format::binary32);
+  EXPECT_FALSE(variants.empty());
+  for (std::size_t i = 0; i < variants.size(); ++i) {
+    EXPECT_EQ(compute_bits(*device, Operation::binary32_to_binary32, Format::binary32, i, {{values}}), values)
+        << variants[i].name;
+  }
+}
+
+TEST(Textures, KeepIntegers) {
+  using enum Operation;
+  const auto device = open_device("vulkan", {});
+  for (const Conversion& conversion : {Conversion{Format::sint8, sint8_to_sint32, sint32_to_sint8},
+                                       Conversion{Format::sint16, sint16_to_sint32, sint32_to_sint16},
+                                       Conversion{Format::uint8, uint8_to_uint32, uint32_to_uint8},
+                                       Conversion{Format::uint16, uint16_to_uint32, uint32_to_uint16}}) {
+    const std::vector<Bits> codes = all_codes(conversion.code);
+    std::vector<Bits> values;
+    for (const Bits code : codes) values.push_back(static_cast<std::uint32_t>(signed_code(conversion.code, code)));
+    const auto decodes = device->variants(conversion.decode, conversion.code);
+    const Format wide = info(conversion.encode).operand_format(0, Format::binary32);
+    const auto encodes = device->variants(conversion.encode, wide);
+    EXPECT_FALSE(decodes.empty() || encodes.empty()) << info(conversion.code).name;
+    for (std::size_t i = 0; i < decodes.size(); ++i) {
+      EXPECT_EQ(compute_bits(*device, conversion.decode, conversion.code, i, {{codes}}), values) << decodes[i].name;
+    }
+    for (std::size_t i = 0; i < encodes.size(); ++i) {
+      EXPECT_EQ(compute_bits(*device, conversion.encode, wide, i, {{values}}), codes) << encodes[i].name;
+    }
+  }
+}
+
+// A component is its nine bits times 2^(e - 24) [D3D11.3 §19.3.2].
+TEST(Textures, ReadTheComponentsOfASharedExponent) {
+  using enum Operation;
+  const auto device = open_device("vulkan", {});
+  std::vector<Bits> codes;
+  for (Bits i = 0; i < 5000; ++i) codes.push_back(i * 0x9e3779b1 & 0xffffffff);
+  int component = 0;
+  for (const Operation operation : {rgb9e5_to_binary32_red, rgb9e5_to_binary32_green, rgb9e5_to_binary32_blue}) {
+    std::vector<Bits> values;
+    for (const Bits code : codes) {
+      const auto fraction = static_cast<double>(code >> (9 * component) & 0x1ff);
+      values.push_back(binary32(std::ldexp(fraction, static_cast<int>(code >> 27) - 24)));
+    }
+    const auto variants = device->variants(operation, Format::rgb9e5);
+    EXPECT_FALSE(variants.empty());
+    for (std::size_t i = 0; i < variants.size(); ++i) {
+      EXPECT_EQ(compute_bits(*device, operation, Format::rgb9e5, i, {{codes}}), values) << variants[i].name;
+    }
+    ++component;
+  }
+}
+
+// Part of a row, one row and a part, more than an image.
+TEST(Textures, ConvertAnyNumberOfCases) {
+  const auto device = open_device("vulkan", {});
+  for (const std::size_t cases : {1U, 1023U, 1025U, (1U << 18U) + 3U}) {
+    std::vector<Bits> codes;
+    std::vector<Bits> values;
+    for (std::size_t i = 0; i < cases; ++i) {
+      codes.push_back(i * 7919 % 256);
+      values.push_back(binary32(value_of(Format::unorm8, codes.back())));
+    }
+    std::vector<std::string> seen;
+    const auto encodes = device->variants(Operation::binary32_to_unorm8, Format::binary32);
+    for (std::size_t i = 0; i < encodes.size(); ++i) {
+      if (encodes[i].most_cases != 0) continue;
+      seen.push_back(encodes[i].name);
+      EXPECT_TRUE(compute_bits(*device, Operation::binary32_to_unorm8, Format::binary32, i, {{values}}) == codes)
+          << encodes[i].name << ", " << cases << " cases";
+    }
+    EXPECT_EQ(seen, (std::vector<std::string>{"R8_UNORM render target", "R8_UNORM imageStore", "PackUnorm4x8"}));
+    const auto decodes = device->variants(Operation::unorm8_to_binary32, Format::unorm8);
+    for (std::size_t i = 0; i < decodes.size(); ++i) {
+      if (decodes[i].most_cases != 0) continue;
+      const auto results = compute_bits(*device, Operation::unorm8_to_binary32, Format::unorm8, i, {{codes}});
+      for (std::size_t k = 0; k < cases; ++k) ASSERT_NEAR(value32(results[k]), value32(values[k]), 1e-6) << k;
+    }
+  }
+}
+
+TEST(Textures, OfTheDriversFormatsAreOfferedAndNoOthers) {
+  const device::Instance instance;
+  const device::PhysicalDevice& physical = instance.devices().front();
+  const auto ways = device::texture_ways(instance.functions(), physical);
+  struct Needed {
+    TextureAccess access;
+    VkFormatFeatureFlags feature;
+  };
+  for (const device::TextureFormat& row : device::texture_formats()) {
+    VkFormatProperties properties{};
+    instance.functions().vkGetPhysicalDeviceFormatProperties(physical.handle, row.format, &properties);
+    for (const auto& [access, feature] : {Needed{TextureAccess::fetch, VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT},
+                                          Needed{TextureAccess::store, VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT},
+                                          Needed{TextureAccess::render, VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT}}) {
+      const auto offered = std::ranges::count_if(
+          ways, [&](const device::TextureWay& way) { return way.format == &row && way.access == access; });
+      const auto components = std::ranges::count_if(row.components, [](const auto& each) { return each.has_value(); });
+      const bool at_once = row.components[0]->format == Format::rgb9e5 && !device::reads(access);
+      const bool has = (properties.optimalTilingFeatures & feature) != 0;
+      EXPECT_EQ(offered, !has ? 0 : at_once ? 1 : components) << row.name;
+    }
+  }
+}
+
+TEST(Textures, CannotBeRenderedToWithoutAQueueThatDraws) {
+  const device::Instance instance;
+  device::PhysicalDevice physical = instance.devices().front();
+  const auto renders = [](const device::TextureWay& way) { return way.access == TextureAccess::render; };
+  EXPECT_TRUE(std::ranges::any_of(device::texture_ways(instance.functions(), physical), renders));
+  physical.draws = false;
+  EXPECT_FALSE(std::ranges::any_of(device::texture_ways(instance.functions(), physical), renders));
+}
+
+TEST(Textures, CannotBeStoredToWithoutTheFeature) {
+  const device::Instance instance;
+  device::PhysicalDevice physical = instance.devices().front();
+  const auto stores = [](const device::TextureWay& way) { return way.access == TextureAccess::store; };
+  EXPECT_TRUE(std::ranges::any_of(device::texture_ways(instance.functions(), physical), stores));
+  physical.features.storage_image_write_without_format = false;
+  EXPECT_FALSE(std::ranges::any_of(device::texture_ways(instance.functions(), physical), stores));
+}
+
+TEST(Textures, ComeBeforeInstructionsWherePixelsAreConvertedAndCount) {
+  const auto device = open_device("vulkan", {});
+  const auto pixel = device->variants(Operation::binary32_to_unorm8, Format::binary32);
+  EXPECT_EQ(pixel.front().name, "R8_UNORM render target");
+  EXPECT_EQ(pixel.front().instruction, "R8_UNORM OpStore");
+  EXPECT_EQ(pixel.front().operands, "colour attachment");
+  EXPECT_TRUE(pixel.front().counts);
+  EXPECT_EQ(pixel.back().name, "PackUnorm4x8, constants");
+  EXPECT_FALSE(pixel.back().counts);
+  const auto half = device->variants(Operation::binary32_to_binary16, Format::binary32);
+  EXPECT_EQ(half.front().name, "OpFConvert");
+  EXPECT_TRUE(std::ranges::any_of(half, [](const Variant& way) { return way.name == "R16_SFLOAT imageStore"; }));
+}
+
+}  // namespace
+}  // namespace halfulp
