@@ -38,38 +38,37 @@ inline constexpr bool kUnormTiesDoNotDiffer = [] {
 static_assert(kUnormTiesDoNotDiffer);
 inline constexpr Rules kRules = kDirect3dRules;
 
-using binary32_to_half_toward_zero =
+using Binary32ToHalfTowardZero =
     Item<float, std::uint16_t, [](const float& x) { return float_to_half(x, kDirect3dRules); }>;
-using binary32_to_half_nearest =
-    Item<float, std::uint16_t, [](const float& x) { return float_to_half(x, kMetalRules); }>;
-using half_to_binary32 = Item<std::uint16_t, float, [](const std::uint16_t& x) { return half_to_float(x); }>;
-using binary32_to_unorm8 =
+using Binary32ToHalfNearest = Item<float, std::uint16_t, [](const float& x) { return float_to_half(x, kMetalRules); }>;
+using HalfToBinary32 = Item<std::uint16_t, float, [](const std::uint16_t& x) { return half_to_float(x); }>;
+using Binary32ToUnorm8 =
     Item<float, std::uint8_t, [](const float& x) { return static_cast<std::uint8_t>(float_to_unorm(x, 8, kRules)); }>;
-using binary32_to_unorm16 = Item<float, std::uint16_t, [](const float& x) {
+using Binary32ToUnorm16 = Item<float, std::uint16_t, [](const float& x) {
   return static_cast<std::uint16_t>(float_to_unorm(x, 16, kRules));
 }>;
-using binary32_to_snorm8 =
+using Binary32ToSnorm8 =
     Item<float, std::int8_t, [](const float& x) { return static_cast<std::int8_t>(float_to_snorm(x, 8, kRules)); }>;
-using binary32_to_snorm16 =
+using Binary32ToSnorm16 =
     Item<float, std::int16_t, [](const float& x) { return static_cast<std::int16_t>(float_to_snorm(x, 16, kRules)); }>;
-using unorm8_to_binary32 = Item<std::uint8_t, float, [](const std::uint8_t& x) { return unorm_to_float(x, 8); }>;
-using unorm16_to_binary32 = Item<std::uint16_t, float, [](const std::uint16_t& x) { return unorm_to_float(x, 16); }>;
-using snorm8_to_binary32 = Item<std::int8_t, float, [](const std::int8_t& x) { return snorm_to_float(x, 8); }>;
-using snorm16_to_binary32 = Item<std::int16_t, float, [](const std::int16_t& x) { return snorm_to_float(x, 16); }>;
+using Unorm8ToBinary32 = Item<std::uint8_t, float, [](const std::uint8_t& x) { return unorm_to_float(x, 8); }>;
+using Unorm16ToBinary32 = Item<std::uint16_t, float, [](const std::uint16_t& x) { return unorm_to_float(x, 16); }>;
+using Snorm8ToBinary32 = Item<std::int8_t, float, [](const std::int8_t& x) { return snorm_to_float(x, 8); }>;
+using Snorm16ToBinary32 = Item<std::int16_t, float, [](const std::int16_t& x) { return snorm_to_float(x, 16); }>;
 
-using rgba_to_rgba8_srgb = Item<Rgba, std::uint32_t, [](const Rgba& x) {
+using RgbaToRgba8Srgb = Item<Rgba, std::uint32_t, [](const Rgba& x) {
   const auto srgb = [&](std::size_t i) { return std::uint32_t{float_to_srgb8(x[i], kRules)}; };
   return srgb(0) | srgb(1) << 8 | srgb(2) << 16 | float_to_unorm(x[3], 8, kRules) << 24;
 }>;
-using rgba8_srgb_to_rgba = Item<std::uint32_t, Rgba, [](const std::uint32_t& x) {
+using Rgba8SrgbToRgba = Item<std::uint32_t, Rgba, [](const std::uint32_t& x) {
   const auto linear = [&](int shift) { return srgb8_to_float(static_cast<std::uint8_t>(x >> shift)); };
   return Rgba{linear(0), linear(8), linear(16), unorm_to_float(x >> 24, 8)};
 }>;
-using rgba_to_rgb10a2 = Item<Rgba, std::uint32_t, [](const Rgba& x) {
+using RgbaToRgb10a2 = Item<Rgba, std::uint32_t, [](const Rgba& x) {
   return float_to_unorm(x[0], 10, kRules) | float_to_unorm(x[1], 10, kRules) << 10 |
          float_to_unorm(x[2], 10, kRules) << 20 | float_to_unorm(x[3], 2, kRules) << 30;
 }>;
-using rgb10a2_to_rgba = Item<std::uint32_t, Rgba, [](const std::uint32_t& x) {
+using Rgb10a2ToRgba = Item<std::uint32_t, Rgba, [](const std::uint32_t& x) {
   return Rgba{unorm_to_float(x & 1023, 10), unorm_to_float(x >> 10 & 1023, 10), unorm_to_float(x >> 20 & 1023, 10),
               unorm_to_float(x >> 30, 2)};
 }>;
@@ -78,18 +77,17 @@ constexpr std::uint32_t r11g11b10(const Rgba& x, Rules rules) {
   return float_to_ufloat(x[0], 6, rules) | float_to_ufloat(x[1], 6, rules) << 11 |
          float_to_ufloat(x[2], 5, rules) << 22;
 }
-using rgba_to_r11g11b10_toward_zero =
-    Item<Rgba, std::uint32_t, [](const Rgba& x) { return r11g11b10(x, kDirect3dRules); }>;
-using rgba_to_r11g11b10_nearest = Item<Rgba, std::uint32_t, [](const Rgba& x) { return r11g11b10(x, kMetalRules); }>;
-using r11g11b10_to_rgba = Item<std::uint32_t, Rgba, [](const std::uint32_t& x) {
+using RgbaToR11g11b10TowardZero = Item<Rgba, std::uint32_t, [](const Rgba& x) { return r11g11b10(x, kDirect3dRules); }>;
+using RgbaToR11g11b10Nearest = Item<Rgba, std::uint32_t, [](const Rgba& x) { return r11g11b10(x, kMetalRules); }>;
+using R11g11b10ToRgba = Item<std::uint32_t, Rgba, [](const std::uint32_t& x) {
   return Rgba{ufloat_to_float(x & 2047, 6), ufloat_to_float(x >> 11 & 2047, 6), ufloat_to_float(x >> 22, 5), 1.0F};
 }>;
 
-using rgba_to_rgb9e5_ties_even =
+using RgbaToRgb9e5TiesEven =
     Item<Rgba, std::uint32_t, [](const Rgba& x) { return floats_to_rgb9e5(x[0], x[1], x[2], kDirect3dRules); }>;
-using rgba_to_rgb9e5_ties_up =
+using RgbaToRgb9e5TiesUp =
     Item<Rgba, std::uint32_t, [](const Rgba& x) { return floats_to_rgb9e5(x[0], x[1], x[2], kMetalRules); }>;
-using rgb9e5_to_rgba = Item<std::uint32_t, Rgba, [](const std::uint32_t& x) {
+using Rgb9e5ToRgba = Item<std::uint32_t, Rgba, [](const std::uint32_t& x) {
   Rgba rgba{0, 0, 0, 1};
   rgb9e5_to_floats(x, rgba.data());
   return rgba;

@@ -20,44 +20,46 @@
 #include "pixel/avx2/srgb.hpp"
 #endif
 
-// Every kernel, and the struct that does it where there is AVX2.
+// Every kernel, what it does to one item, and the struct that does it where there is AVX2.
 #ifndef HALFULP_PIXEL_KERNELS
-#define HALFULP_PIXEL_KERNELS(ROW)                                                                   \
-  ROW(binary32_to_half_toward_zero, ToHalf<items::binary32_to_half_toward_zero, _MM_FROUND_TO_ZERO>) \
-  ROW(binary32_to_half_nearest, ToHalf<items::binary32_to_half_nearest, _MM_FROUND_TO_NEAREST_INT>)  \
-  ROW(half_to_binary32, FromHalf)                                                                    \
-  ROW(binary32_to_unorm8, ToUnorm8)                                                                  \
-  ROW(binary32_to_unorm16, ToUnorm16)                                                                \
-  ROW(binary32_to_snorm8, ToSnorm8)                                                                  \
-  ROW(binary32_to_snorm16, ToSnorm16)                                                                \
-  ROW(unorm8_to_binary32, FromNormalized<items::unorm8_to_binary32, 255>)                            \
-  ROW(unorm16_to_binary32, FromNormalized<items::unorm16_to_binary32, 65535>)                        \
-  ROW(snorm8_to_binary32, FromNormalized<items::snorm8_to_binary32, 127>)                            \
-  ROW(snorm16_to_binary32, FromNormalized<items::snorm16_to_binary32, 32767>)                        \
-  ROW(rgba_to_rgba8_srgb, ToRgba8Srgb)                                                               \
-  ROW(rgba8_srgb_to_rgba, FromRgba8Srgb)                                                             \
-  ROW(rgba_to_rgb10a2, ToRgb10a2)                                                                    \
-  ROW(rgb10a2_to_rgba, FromRgb10a2)                                                                  \
-  ROW(rgba_to_r11g11b10_toward_zero, ToR11g11b10<items::rgba_to_r11g11b10_toward_zero, true>)        \
-  ROW(rgba_to_r11g11b10_nearest, ToR11g11b10<items::rgba_to_r11g11b10_nearest, false>)               \
-  ROW(r11g11b10_to_rgba, FromR11g11b10)                                                              \
-  ROW(rgba_to_rgb9e5_ties_even, ToRgb9e5<items::rgba_to_rgb9e5_ties_even, true>)                     \
-  ROW(rgba_to_rgb9e5_ties_up, ToRgb9e5<items::rgba_to_rgb9e5_ties_up, false>)                        \
-  ROW(rgb9e5_to_rgba, FromRgb9e5)
+#define HALFULP_PIXEL_KERNELS(ROW)                                                                                   \
+  ROW(binary32_to_half_toward_zero, Binary32ToHalfTowardZero,                                                        \
+      ToHalf<items::Binary32ToHalfTowardZero, _MM_FROUND_TO_ZERO>)                                                   \
+  ROW(binary32_to_half_nearest, Binary32ToHalfNearest,                                                               \
+      ToHalf<items::Binary32ToHalfNearest, _MM_FROUND_TO_NEAREST_INT>)                                               \
+  ROW(half_to_binary32, HalfToBinary32, FromHalf)                                                                    \
+  ROW(binary32_to_unorm8, Binary32ToUnorm8, ToUnorm8)                                                                \
+  ROW(binary32_to_unorm16, Binary32ToUnorm16, ToUnorm16)                                                             \
+  ROW(binary32_to_snorm8, Binary32ToSnorm8, ToSnorm8)                                                                \
+  ROW(binary32_to_snorm16, Binary32ToSnorm16, ToSnorm16)                                                             \
+  ROW(unorm8_to_binary32, Unorm8ToBinary32, FromNormalized<items::Unorm8ToBinary32, 255>)                            \
+  ROW(unorm16_to_binary32, Unorm16ToBinary32, FromNormalized<items::Unorm16ToBinary32, 65535>)                       \
+  ROW(snorm8_to_binary32, Snorm8ToBinary32, FromNormalized<items::Snorm8ToBinary32, 127>)                            \
+  ROW(snorm16_to_binary32, Snorm16ToBinary32, FromNormalized<items::Snorm16ToBinary32, 32767>)                       \
+  ROW(rgba_to_rgba8_srgb, RgbaToRgba8Srgb, ToRgba8Srgb)                                                              \
+  ROW(rgba8_srgb_to_rgba, Rgba8SrgbToRgba, FromRgba8Srgb)                                                            \
+  ROW(rgba_to_rgb10a2, RgbaToRgb10a2, ToRgb10a2)                                                                     \
+  ROW(rgb10a2_to_rgba, Rgb10a2ToRgba, FromRgb10a2)                                                                   \
+  ROW(rgba_to_r11g11b10_toward_zero, RgbaToR11g11b10TowardZero, ToR11g11b10<items::RgbaToR11g11b10TowardZero, true>) \
+  ROW(rgba_to_r11g11b10_nearest, RgbaToR11g11b10Nearest, ToR11g11b10<items::RgbaToR11g11b10Nearest, false>)          \
+  ROW(r11g11b10_to_rgba, R11g11b10ToRgba, FromR11g11b10)                                                             \
+  ROW(rgba_to_rgb9e5_ties_even, RgbaToRgb9e5TiesEven, ToRgb9e5<items::RgbaToRgb9e5TiesEven, true>)                   \
+  ROW(rgba_to_rgb9e5_ties_up, RgbaToRgb9e5TiesUp, ToRgb9e5<items::RgbaToRgb9e5TiesUp, false>)                        \
+  ROW(rgb9e5_to_rgba, Rgb9e5ToRgba, FromRgb9e5)
 #endif
 
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::pixel::HWY_NAMESPACE {
 
 #if HWY_TARGET == HWY_AVX2
-#define HALFULP_PIXEL_ROW(name, ...)                                              \
+#define HALFULP_PIXEL_ROW(name, item, ...)                                        \
   void name(const std::byte* source, std::byte* destination, std::size_t count) { \
     run<__VA_ARGS__>(source, destination, count);                                 \
   }
 #else
-#define HALFULP_PIXEL_ROW(name, ...)                                              \
+#define HALFULP_PIXEL_ROW(name, item, ...)                                        \
   void name(const std::byte* source, std::byte* destination, std::size_t count) { \
-    items::each<items::name>(source, destination, count);                         \
+    items::each<items::item>(source, destination, count);                         \
   }
 #endif
 HALFULP_PIXEL_KERNELS(HALFULP_PIXEL_ROW)
@@ -71,7 +73,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace halfulp::pixel {
 
-#define HALFULP_PIXEL_ROW(name, ...)                                              \
+#define HALFULP_PIXEL_ROW(name, item, ...)                                        \
   HWY_EXPORT(name);                                                               \
   void name(const std::byte* source, std::byte* destination, std::size_t count) { \
     HWY_DYNAMIC_DISPATCH(name)(source, destination, count);                       \
@@ -80,8 +82,8 @@ HALFULP_PIXEL_KERNELS(HALFULP_PIXEL_ROW)
 #undef HALFULP_PIXEL_ROW
 
 std::span<const KernelRow> kernels() {
-#define HALFULP_PIXEL_ROW(name, ...) \
-  {#name, name, items::each<items::name>, sizeof(items::name::Source), sizeof(items::name::Destination)},
+#define HALFULP_PIXEL_ROW(name, item, ...) \
+  {#name, name, items::each<items::item>, sizeof(items::item::Source), sizeof(items::item::Destination)},
   static constexpr KernelRow kRows[] = {HALFULP_PIXEL_KERNELS(HALFULP_PIXEL_ROW)};
 #undef HALFULP_PIXEL_ROW
   return kRows;

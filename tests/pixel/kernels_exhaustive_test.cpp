@@ -31,7 +31,7 @@ std::string first_difference(const KernelRow& row, std::size_t rotation) {
     std::vector<std::uint32_t> words(kChunk);
     for (std::uint64_t first = next.fetch_add(kChunk); first < std::uint64_t{1} << 32; first = next.fetch_add(kChunk)) {
       std::ranges::generate(words, [word = static_cast<std::uint32_t>(first)]() mutable { return word++; });
-      std::ranges::rotate(words, words.begin() + static_cast<std::ptrdiff_t>(rotation));
+      std::rotate(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(rotation), words.end());
       const auto bytes = std::as_bytes(std::span(words));
       const std::string difference = test::difference(row, bytes, bytes.size() / row.source_bytes);
       if (difference.empty()) continue;

@@ -66,7 +66,7 @@ std::vector<Bytes> sources(const KernelRow& row) {
     std::mt19937 random(3);
     for (std::size_t rotation = 0; rotation < row.source_bytes / sizeof(float); ++rotation) {
       std::vector<std::uint32_t> floats = kFloats;
-      std::ranges::rotate(floats, floats.begin() + static_cast<std::ptrdiff_t>(rotation));
+      std::rotate(floats.begin(), floats.begin() + static_cast<std::ptrdiff_t>(rotation), floats.end());
       list.emplace_back(floats.size() * sizeof(float));
       std::memcpy(list.back().data(), floats.data(), list.back().size());
       // Neighbours that do not resemble each other.

@@ -22,7 +22,7 @@ struct ToHalf {
 };
 
 struct FromHalf {
-  using Item = items::half_to_binary32;
+  using Item = items::HalfToBinary32;
   static constexpr std::size_t kBlock = 32;
   template <bool kStream>
   static HWY_INLINE void block(const std::byte* source, std::byte* destination) {

@@ -44,7 +44,7 @@ HWY_INLINE __m256 quotient(__m256i code, __m256 high, __m256 low) {
 }
 
 struct ToUnorm8 {
-  using Item = items::binary32_to_unorm8;
+  using Item = items::Binary32ToUnorm8;
   static constexpr std::size_t kBlock = 32;
   template <bool kStream>
   static HWY_INLINE void block(const std::byte* source, std::byte* destination) {
@@ -58,7 +58,7 @@ struct ToUnorm8 {
 };
 
 struct ToUnorm16 {
-  using Item = items::binary32_to_unorm16;
+  using Item = items::Binary32ToUnorm16;
   static constexpr std::size_t kBlock = 16;
   template <bool kStream>
   static HWY_INLINE void block(const std::byte* source, std::byte* destination) {
@@ -70,7 +70,7 @@ struct ToUnorm16 {
 };
 
 struct ToSnorm8 {
-  using Item = items::binary32_to_snorm8;
+  using Item = items::Binary32ToSnorm8;
   static constexpr std::size_t kBlock = 32;
   template <bool kStream>
   static HWY_INLINE void block(const std::byte* source, std::byte* destination) {
@@ -83,7 +83,7 @@ struct ToSnorm8 {
 };
 
 struct ToSnorm16 {
-  using Item = items::binary32_to_snorm16;
+  using Item = items::Binary32ToSnorm16;
   static constexpr std::size_t kBlock = 16;
   template <bool kStream>
   static HWY_INLINE void block(const std::byte* source, std::byte* destination) {

@@ -30,7 +30,7 @@ HWY_INLINE __m256i two_words(const std::byte* source) {
 }
 
 struct ToRgb10a2 {
-  using Item = items::rgba_to_rgb10a2;
+  using Item = items::RgbaToRgb10a2;
   static constexpr std::size_t kBlock = 8;
   template <bool kStream>
   static HWY_INLINE void block(const std::byte* source, std::byte* destination) {
@@ -47,7 +47,7 @@ struct ToRgb10a2 {
 };
 
 struct FromRgb10a2 {
-  using Item = items::rgb10a2_to_rgba;
+  using Item = items::Rgb10a2ToRgba;
   static constexpr std::size_t kBlock = 8;
   template <bool kStream>
   static HWY_INLINE void block(const std::byte* source, std::byte* destination) {
@@ -102,7 +102,7 @@ struct ToR11g11b10 {
 };
 
 struct FromR11g11b10 {
-  using Item = items::r11g11b10_to_rgba;
+  using Item = items::R11g11b10ToRgba;
   static constexpr std::size_t kBlock = 8;
   template <bool kStream>
   static HWY_INLINE void block(const std::byte* source, std::byte* destination) {
@@ -169,7 +169,7 @@ struct ToRgb9e5 {
 };
 
 struct FromRgb9e5 {
-  using Item = items::rgb9e5_to_rgba;
+  using Item = items::Rgb9e5ToRgba;
   static constexpr std::size_t kBlock = 8;
   template <bool kStream>
   static HWY_INLINE void block(const std::byte* source, std::byte* destination) {

@@ -12,7 +12,7 @@ namespace halfulp::pixel::HWY_NAMESPACE {
 /// rgba to rgba8_srgb. A code is first computed to 2^-10 of a code; a component that close to the border of two codes
 /// is then decided by kSrgb8Thresholds, exactly.
 struct ToRgba8Srgb {
-  using Item = items::rgba_to_rgba8_srgb;
+  using Item = items::RgbaToRgba8Srgb;
   static constexpr std::size_t kBlock = 8;
 
   /// Codes in fixed point: bits 15 to 22 are the code, bits 0 to 14 the place between its two borders.
@@ -126,7 +126,7 @@ struct ToRgba8Srgb {
 
 /// rgba8_srgb to rgba: by tables of 8 bytes an entry, red or blue in the low and green or alpha in the high half.
 struct FromRgba8Srgb {
-  using Item = items::rgba8_srgb_to_rgba;
+  using Item = items::Rgba8SrgbToRgba;
   static constexpr std::size_t kBlock = 8;
 
   struct Tables {
