@@ -71,7 +71,8 @@ Answer decode(const Quick& quick, const Bits* operands, Bits observed, double& e
     const auto code = static_cast<double>(number::ordinal(row, operands[0]));
     const auto divisor =
         row.kind == FormatKind::fixed ? std::ldexp(1.0, row.fraction_bits) : static_cast<double>(row.scale());
-    x = std::max(code / divisor, row.kind == FormatKind::snorm ? -1.0 : -HUGE_VAL);
+    x = code / divisor;
+    if (row.kind == FormatKind::snorm) x = std::max(x, -1.0);
   }
   if (x == 0 || binary32_of(observed) != static_cast<float>(x)) return Answer::undecided;
   error = std::fabs(static_cast<double>(static_cast<float>(x)) - x) / std::ldexp(1.0, std::ilogb(x) - 23);

@@ -105,7 +105,7 @@ std::string wrong_float(Operation operation, Bits operand) {
     const bool same = result.kind == Result::Kind::zero && !result.negative;
     return same && given == Roundings{0, 0, 0} ? "" : name + "; of zero";
   }
-  if (result.kind != Result::Kind::finite) return name;
+  if (result.kind != Result::Kind::finite) return name + "; not finite";
   // Its place among the values and the middles between them, and the number itself where it is rational.
   const second::Position position = second::decoded_position(operation, operand);
   const auto compared = [&](Bits step) {
@@ -317,7 +317,7 @@ TEST(Pixel, SrgbIsRationalOnItsLineAndAtTwelfthPowers) {
     if (code == 0) continue;
     ASSERT_TRUE(linear.value.is_rational());
     EXPECT_EQ(linear.value.rational(),
-              rational(code == 255 ? mpq_class(1) : ratio(static_cast<long>(code) * 100, 255 * 1292)));
+              rational(code == 255 ? mpq_class(1) : ratio(static_cast<long>(code) * 100, 255L * 1292)));
   }
   const std::array<Bits, 1> eleven = {11};
   EXPECT_FALSE(exact_result(Operation::srgb8_to_binary32, Format::srgb8, eleven).value.is_rational());
