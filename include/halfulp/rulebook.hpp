@@ -24,8 +24,8 @@ struct Source {
 /// One rule as people read it. What it permits is data that only the judge reads.
 struct RuleInfo {
   std::string id;
-  std::string rulebook;                 ///< the rulebook that states it (a parent of the one asked, perhaps)
-  std::string kind;                     ///< policy, special, identity, accuracy, allowance, requirement, completeness, property
+  std::string rulebook;  ///< the rulebook that states it (a parent of the one asked, perhaps)
+  std::string kind;      ///< policy, special, identity, accuracy, allowance, requirement, completeness, property
   std::vector<std::string> operations;  ///< by the rulebook's names; empty: every operation
   std::vector<std::string> formats;     ///< names; empty: every format
   std::string permits;                  ///< its body as the TOML has it: one line, of a special-value table all lines
