@@ -309,16 +309,22 @@ class FewCases : public BrokenDevice {
 
 using Asked = std::set<std::pair<Operation, Format>>;
 
-/// What a rulebook has.
-Asked rules_of(const std::string& name) {
+/// What a rulebook has in some formats.
+Asked rules_of(const std::string& name, const std::vector<Format>& in) {
   const Rulebook book = Rulebook::open(name);
   Asked asked;
   for (const OperationInfo& row : operations()) {
-    for (const FormatInfo& format : formats()) {
-      if (book.has(row.operation, format.format)) asked.emplace(row.operation, format.format);
+    for (const Format format : in) {
+      if (book.has(row.operation, format)) asked.emplace(row.operation, format);
     }
   }
   return asked;
+}
+
+std::vector<Format> every_format() {
+  std::vector<Format> every;
+  for (const FormatInfo& row : formats()) every.push_back(row.format);
+  return every;
 }
 
 TEST(Run, JudgesEveryOperationInEveryFormatOfTheRulebook) {
@@ -337,7 +343,7 @@ TEST(Run, JudgesEveryOperationInEveryFormatOfTheRulebook) {
     EXPECT_EQ(result.tally.cases, std::min(all, FewCases::kMostCases)) << row.name;
     EXPECT_EQ(sum(result.tally), result.tally.cases);
   }
-  EXPECT_EQ(judged, rules_of("d3d11"));
+  EXPECT_EQ(judged, rules_of("d3d11", every_format()));
   EXPECT_TRUE(report::conforms(report));
   EXPECT_TRUE(report.not_offered.empty());
 }
