@@ -462,10 +462,11 @@ Result pixel_component(Operation operation, const FormatInfo& from, const Format
 /// A code before it is rounded, as a decimal: exact if 17 digits do, else after "~".
 std::string code_text(const Real& code) {
   const Rational nearby = code.nearby();
-  const double decimal = nearby.to_double();
-  const std::string shortest = fmt::format("{}", decimal);
-  const bool exact = code.is_rational() && Rational::from_double(decimal) == nearby;
-  return exact && shortest.find('e') == std::string::npos ? shortest : fmt::format("~{:.17g}", decimal);
+  const Rational magnitude = nearby.abs();
+  const std::string decimal = fmt::format("{}", magnitude.to_double());
+  const bool exact =
+      code.is_rational() && decimal.find('e') == std::string::npos && Rational::from_decimal(decimal) == magnitude;
+  return fmt::format("{}{}{}", exact ? "" : "~", nearby.sign() < 0 ? "-" : "", decimal);
 }
 
 }  // namespace

@@ -170,6 +170,82 @@ TEST(RulesMarkdown, HasMetalsFunctionsInTheOrderOfTheTable) {
   EXPECT_EQ(rows_of("metal1", "binary16_to_binary32(x)").size(), 1);
 }
 
+/// The conversions of one of the tables of pixels, in its order.
+std::vector<std::string> conversions_in(const std::string& book, const std::string& heading) {
+  const std::string text = markdown(book);
+  const std::size_t table = text.find("### " + heading + "\n", text.find("\n## Pixels\n"));
+  std::vector<std::string> names;
+  if (table == std::string::npos) return names;
+  for (const std::string& line : lines_of(text.substr(table, text.find("\n#", table + 1) - table))) {
+    if (line.starts_with("| `")) names.push_back(line.substr(3, line.find('`', 3) - 3));
+  }
+  return names;
+}
+
+// What tables 7-3, 7-4 and 7-5 of the chapter and its section on sRGB say.
+TEST(RulesMarkdown, HasTheTablesOfMetalsPixels) {
+  struct Row {
+    const char* book;
+    const char* conversion;
+    const char* formula;
+    const char* accuracy;
+    const char* under;
+    const char* rule;
+  };
+  const Row rows[] = {
+      {"metal1", "unorm8_to_binary32", "c / 255", "<= 1.5 ulp", "", "METAL-UNORM-TO-FLOAT"},
+      {"metal1", "unorm10_to_binary16", "c / 1023", "<= 1.5 ulp", "", "METAL-UNORM-TO-FLOAT"},
+      {"metal1", "snorm16_to_binary32", "max(-1, c / 32767)", "<= 1.5 ulp", "", "METAL-SNORM-TO-FLOAT"},
+      {"metal1", "binary32_to_unorm8", "clamp(x, 0, 1) * 255", "<= 0.6 of a code step",
+       "`norm_encode.ref=rne_integer`: rounded to nearest, ties to even", "METAL-FLOAT-TO-UNORM"},
+      {"metal1", "binary32_to_unorm10", "clamp(x, 0, 1) * 1023", "<= 0.6 of a code step",
+       "`metal1.unorm10=low_bits`: <= 0.6 of a code step of the operand times 1023, saturated to 16 bits",
+       "METAL-FLOAT-TO-UNORM10"},
+      {"metal1", "binary32_to_snorm8", "clamp(x, -1, 1) * 127",
+       "<= 0.6 of a code step or <= 0.6 of a code step of the operand times 127, saturated",
+       "`msl.errata=literal`: <= 0.6 of a code step of the operand times 255, saturated", "METAL-FLOAT-TO-SNORM8"},
+      {"metal1", "sint32_to_sint8", "clamp(x, -128, 127)", "exact", "", "METAL-INTEGER-SATURATE"},
+      {"metal1", "uint32_to_uint16", "clamp(x, 0, 65535)", "exact", "", "METAL-INTEGER-SATURATE"},
+      {"metal1", "sint8_to_sint32", "x", "exact", "", "METAL-INTEGER-READ"},
+      {"metal1", "srgb8_to_binary32", "v / 12.92 for v = c / 255 <= 0.04045, else ((v + 0.055) / 1.055)^2.4",
+       "encoded again, <= 0.5 of a code step", "", "METAL-SRGB-TO-FLOAT"},
+      {"metal1", "binary32_to_srgb8",
+       "255 * (12.92 * v for v = clamp(x, 0, 1) <= 0.0031308, else 1.055 * v^(1/2.4) - 0.055)", "<= 0.6 of a code step",
+       "`srgb.ref=rounded`: a nearest code", "METAL-FLOAT-TO-SRGB"},
+      {"metal1.2", "binary32_to_srgb8",
+       "255 * (12.92 * v for v = clamp(x, 0, 1) <= 0.0031308, else 1.055 * v^(1/2.4) - 0.055)", "< 1 of a code step",
+       "`srgb.ref=rounded`: a nearest code", "METAL1.2-FLOAT-TO-SRGB"},
+      {"metal1.2", "rgb9e5_to_binary32_red", "c * 2^(e - 24)", "exact", "", "METAL1.2-FROM-RGB9E5"},
+      {"metal2.1", "binary32_to_unorm1", "clamp(x, 0, 1) * 1", "rounded to nearest, ties to even", "",
+       "METAL2.1-FLOAT-TO-NORM"},
+  };
+  for (const Row& row : rows) {
+    const auto found = rows_of(row.book, row.conversion);
+    ASSERT_EQ(found.size(), 1) << row.book << ' ' << row.conversion;
+    const std::vector<std::string> expected = {"`" + std::string(row.conversion) + "`",
+                                               "`" + std::string(row.formula) + "`", row.accuracy, row.under,
+                                               "`" + std::string(row.rule) + "`"};
+    EXPECT_EQ(std::vector<std::string>(found[0].begin(), found[0].begin() + 5), expected);
+  }
+  EXPECT_TRUE(contains(markdown("metal1"),
+                       "(`METAL-SNORM-ENDS`; MSL1.0 Table 7-3, stated):\n\n| src | -1 | +0 | +1 |\n"
+                       "|---|---|---|---|\n| dest | -1 | +0 | +1 |\n"));
+  EXPECT_EQ(conversions_in("metal1", "Between integers"),
+            (std::vector<std::string>{"sint32_to_sint16", "sint32_to_sint8", "uint32_to_uint16", "uint32_to_uint8",
+                                      "sint16_to_sint32", "uint16_to_uint32", "sint8_to_sint32", "uint8_to_uint32"}));
+  EXPECT_EQ(conversions_in("metal1", "Shared exponent"), std::vector<std::string>());
+}
+
+TEST(RulesMarkdown, HasTheTablesOfDirect3DsPixels) {
+  EXPECT_EQ(conversions_in("d3d11", "Fixed point"),
+            (std::vector<std::string>{"binary32_to_fixed16_8", "fixed16_8_to_binary32"}));
+  EXPECT_EQ(conversions_in("d3d11", "Between integers").size(), 30) << "every two of six formats";
+  EXPECT_EQ(rows_of("d3d11", "binary32_to_fixed16_8").front()[1], "`clamp(x * 256, -8388608, 8388607)`");
+  EXPECT_EQ(rows_of("d3d11", "sint16_to_uint32").front()[1], "`clamp(x, 0, 4294967295)`");
+  EXPECT_EQ(rows_of("d3d11", "binary32_to_rgb9e5").front()[2], "a nearest code");
+  EXPECT_EQ(rows_of("d3d11", "unorm24_to_binary32").front()[2], "within 0.5 ulp");
+}
+
 TEST(RulesMarkdown, HasTheTablesOfDirect3D) {
   const std::string text = markdown("d3d11");
   std::size_t at = 0;

@@ -49,6 +49,7 @@ TEST(Text, EveryFormReadsBackToTheSameBits) {
         EXPECT_EQ(number::Layout(row).is_negative(read), number::Layout(row).is_negative(bits));
         continue;
       }
+      if (row.kind == FormatKind::shared_exponent) continue;  // three values, which several codes may have
       EXPECT_EQ(parse_value(row.format, value_text(row.format, bits)), bits)
           << row.name << ' ' << value_text(row.format, bits);
       EXPECT_EQ(parse_value(row.format, hex_text(row.format, bits)), bits)
