@@ -194,18 +194,20 @@ void add_random(std::vector<Section>& sections, std::uint64_t target, Generator 
 /// The kinds of cases of a conversion of a pixel's component, but for random ones.
 std::vector<Section> pixel_sections(const Setting& setting, const Amounts& amount) {
   std::vector<Section> result{{"special_values", special_case_count(setting), special_cases}};
+  if (setting.all_floating) {
+    result.push_back({"exponents", exponent_round(setting) * amount.exponent_rounds, exponent_cases});
+  }
   if (setting.arity == 3) {
     result.push_back({"shared_exponents", amount.hard_cases * 8, shared_exponent_cases});
   } else if (encodes(setting)) {
     const std::uint64_t most = std::uint64_t{1} << amount.log2_cases_of_one_operand >> 1;
-    result.push_back({"exponents", exponent_round(setting) * amount.exponent_rounds, exponent_cases});
-    result.push_back({"code_boundaries", std::min(code_boundary_count(setting), most), code_boundaries});
-    result.push_back({"code_centres", std::min(code_centre_count(setting), most / 2), code_centres});
+    // All, or half of what there is room for.
+    const auto within = [](std::uint64_t count, std::uint64_t room) { return count <= room ? count : room / 2; };
+    result.push_back({"code_boundaries", within(code_boundary_count(setting), most), code_boundaries});
+    result.push_back({"code_centres", within(code_centre_count(setting), most / 2), code_centres});
     result.push_back({"code_thresholds",
                       has_all_code_thresholds(setting) ? code_threshold_count(setting) : amount.hard_cases,
                       code_thresholds});
-  } else if (setting.all_floating) {
-    result.push_back({"exponents", exponent_round(setting) * amount.exponent_rounds, exponent_cases});
   }
   return result;
 }

@@ -222,6 +222,15 @@ void free_operands(const Setting& setting, std::uint64_t turn, Random& random, T
   }
 }
 
+/// A colour whose components are near enough in size to share an exponent, from below rgb9e5's smallest step to above
+/// its largest value.
+void related_components(const Setting& setting, std::uint64_t turn, Random& random, Tuple& tuple) {
+  constexpr int kLowest = -26;
+  constexpr std::uint64_t kExponents = 44;
+  const int top = kLowest + static_cast<int>(turn % kExponents);
+  for (std::size_t i = 0; i < 3; ++i) tuple[i] = random_normal(setting, top - random.between(0, 10), random);
+}
+
 }  // namespace
 
 Bits random_integer(int bits_long, bool negative, Random& random) {
@@ -251,6 +260,9 @@ void random_cases(const Setting& setting, const Place& place, Tuple& tuple) {
     related_pair(setting, place.index / 2, random, tuple);
     if (mostly_positive(setting.operation) && random.bits(3) != 0) tuple[0] &= setting.layout.magnitude_mask();
     return;
+  }
+  if (info(setting.operation).family == OperationFamily::pixel) {
+    return related_components(setting, place.index / 2, random, tuple);
   }
   related_sum(setting, place.index / 2, random, tuple);
 }

@@ -73,7 +73,7 @@ bool agrees(const Asked& asked, Operation operation, const std::vector<Bits>& op
     const bool said = permitted.contains(r);
     if (said ? sentence.may(r) : !sentence.must(r)) continue;
     std::string readings;
-    for (const auto& [id, option] : asked.readings) readings += ' ' + id + '=' + option;
+    for (const auto& [id, option] : asked.readings) readings.append(" ").append(id).append("=").append(option);
     ADD_FAILURE() << test::described(asked.book, operation, operands, operand_format(operation)) << readings << " -> "
                   << bits_text(result_format(operation), r) << " (" << value_text(result_format(operation), r)
                   << "): explain " << (said ? "permits" : "forbids") << ", the sentence does not; exact "
