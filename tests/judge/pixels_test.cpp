@@ -308,7 +308,8 @@ TEST(Encoding, TellsTheExactCodeByTheDenominator) {
   EXPECT_EQ(exact(binary32_to_unorm8, 0x3f000000), "127.5/255");
   EXPECT_EQ(exact(binary32_to_snorm8, 0xbe800000), "-31.75/127");
   EXPECT_EQ(exact(binary32_to_fixed16_8, 0x3bc00000), "1.5/256");
-  EXPECT_EQ(exact(binary32_to_unorm8, 0x3d297636), "~10.549987591803074/255") << "255 * 11105846 * 2^-28 has more digits";
+  EXPECT_EQ(exact(binary32_to_unorm8, 0x3d297636), "~10.549987591803074/255")
+      << "255 * 11105846 * 2^-28 has more digits";
   EXPECT_EQ(exact(binary32_to_srgb8, 0x3f000000).substr(0, 8), "~187.516") << "1.055 * 0.5^(1/2.4) - 0.055 is 0.73536";
 }
 
