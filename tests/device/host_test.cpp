@@ -34,6 +34,11 @@ std::vector<NotOffered> not_offered_by_host() {
         ufloat11_to_binary16, ufloat11_to_binary32, ufloat11_to_binary64, ufloat11_to_ufloat10, ufloat10_to_binary16,
         ufloat10_to_binary32, ufloat10_to_binary64, ufloat10_to_ufloat11}},
   };
+  NotOffered pixels{"the CPU has no instruction for a pixel", {}};
+  for (const OperationInfo& row : operations()) {
+    if (row.family == OperationFamily::pixel) pixels.operations.push_back(row.operation);
+  }
+  named.push_back(pixels);
 #if !defined(__x86_64__)
   named.push_back({"undefined in C++ outside the range, and only x86-64's instruction is named", {ftoi, ftou}});
 #endif
