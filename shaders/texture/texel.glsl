@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the shaders of textures share: the type that texels have in a shader (FLOAT_TEXELS, SINT_TEXELS or UINT_TEXELS),
+// What the shaders of textures share: the type that texels have in a shader (FLOAT_TEXELS, DEPTH_TEXELS,
+// SINT_TEXELS or UINT_TEXELS),
 // and the constants that a way of converting a component sets.
 #extension GL_EXT_samplerless_texture_functions : require
 
-#if defined(FLOAT_TEXELS)
+#if defined(FLOAT_TEXELS) || defined(DEPTH_TEXELS)
 #define texel4 vec4
 #define texels2D texture2D
 #define target2D image2D

@@ -35,6 +35,11 @@ std::vector<NotOffered> not_offered_by_host() {
         ufloat10_to_binary32, ufloat10_to_binary64, ufloat10_to_ufloat11}},
       {"C++ has no types of a pixel's components", test::all_of(OperationFamily::pixel)},
   };
+  NotOffered pixels{"the CPU has no instruction for a pixel", {}};
+  for (const OperationInfo& row : operations()) {
+    if (row.family == OperationFamily::pixel) pixels.operations.push_back(row.operation);
+  }
+  named.push_back(pixels);
 #if !defined(__x86_64__)
   named.push_back({"undefined in C++ outside the range, and only x86-64's instruction is named", {ftoi, ftou}});
 #endif

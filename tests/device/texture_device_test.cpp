@@ -16,7 +16,6 @@
 namespace halfulp {
 namespace {
 
-using device::TexelType;
 using device::TextureAccess;
 using test::compute_bits;
 
@@ -233,6 +232,32 @@ TEST(Textures, ConvertAnyNumberOfCases) {
   }
 }
 
+// Codes of 24 bits need no more than binary32 has, and their values lie 2^-24 apart at least.
+TEST(Textures, ReadAndWriteDepthsOf24Bits) {
+  const auto device = open_device("vulkan", {});
+  std::vector<Bits> codes{0, 1, 0xfffffe, 0xffffff};
+  for (Bits i = 0; i < 3000; ++i) codes.push_back(i * 0x9e3779 & 0xffffff);
+  std::vector<Bits> values;
+  for (const Bits code : codes) values.push_back(binary32(value_of(Format::unorm24, code)));
+  const auto decodes = device->variants(Operation::unorm24_to_binary32, Format::unorm24);
+  EXPECT_EQ(decodes.size(), 2U);
+  for (std::size_t i = 0; i < decodes.size(); ++i) {
+    const auto results = compute_bits(*device, Operation::unorm24_to_binary32, Format::unorm24, i, {{codes}});
+    for (std::size_t k = 0; k < codes.size(); ++k) {
+      ASSERT_NEAR(value32(results[k]), value32(values[k]), 0x1p-23) << decodes[i].name << ", code " << codes[k];
+    }
+  }
+  const auto encodes = device->variants(Operation::binary32_to_unorm24, Format::binary32);
+  ASSERT_EQ(encodes.size(), 1U);
+  EXPECT_EQ(encodes[0].name, "X8_D24_UNORM render target");
+  EXPECT_EQ(encodes[0].operands, "depth attachment");
+  const auto results = compute_bits(*device, Operation::binary32_to_unorm24, Format::binary32, 0, {{values}});
+  for (std::size_t k = 0; k < codes.size(); ++k) {
+    // A value near 1 is rounded to a multiple of 2^-24 before it is a code.
+    EXPECT_NEAR(static_cast<double>(results[k]), static_cast<double>(codes[k]), 1) << k;
+  }
+}
+
 TEST(Textures, OfTheDriversFormatsAreOfferedAndNoOthers) {
   const device::Instance instance;
   const device::PhysicalDevice& physical = instance.devices().front();
@@ -244,14 +269,15 @@ TEST(Textures, OfTheDriversFormatsAreOfferedAndNoOthers) {
   for (const device::TextureFormat& row : device::texture_formats()) {
     VkFormatProperties properties{};
     instance.functions().vkGetPhysicalDeviceFormatProperties(physical.handle, row.format, &properties);
-    for (const auto& [access, feature] : {Needed{TextureAccess::fetch, VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT},
-                                          Needed{TextureAccess::store, VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT},
-                                          Needed{TextureAccess::render, VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT}}) {
+    for (const Needed& needed : {Needed{TextureAccess::fetch, VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT},
+                                 Needed{TextureAccess::store, VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT},
+                                 Needed{TextureAccess::render, VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT |
+                                                                   VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT}}) {
       const auto offered = std::ranges::count_if(
-          ways, [&](const device::TextureWay& way) { return way.format == &row && way.access == access; });
+          ways, [&](const device::TextureWay& way) { return way.format == &row && way.access == needed.access; });
       const auto components = std::ranges::count_if(row.components, [](const auto& each) { return each.has_value(); });
-      const bool at_once = row.components[0]->format == Format::rgb9e5 && !device::reads(access);
-      const bool has = (properties.optimalTilingFeatures & feature) != 0;
+      const bool at_once = row.components[0]->format == Format::rgb9e5 && !device::reads(needed.access);
+      const bool has = (properties.optimalTilingFeatures & needed.feature) != 0;
       EXPECT_EQ(offered, !has ? 0 : at_once ? 1 : components) << row.name;
     }
   }

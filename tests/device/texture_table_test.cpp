@@ -14,6 +14,7 @@ const TextureFormat& row_of(std::string_view name) {
   return *std::ranges::find(texture_formats(), name, &TextureFormat::name);
 }
 
+// But for the byte that X8_D24_UNORM leaves unused.
 TEST(TextureTable, PutsEachBitOfATexelIntoOneComponent) {
   for (const TextureFormat& row : texture_formats()) {
     const bool shared = row.components[0]->format == Format::rgb9e5;
@@ -24,6 +25,7 @@ TEST(TextureTable, PutsEachBitOfATexelIntoOneComponent) {
         ++owners.at(static_cast<std::size_t>(component->first_bit + i));
       }
     }
+    if (row.name == "X8_D24_UNORM") owners.resize(24);
     for (const int owner : owners) EXPECT_EQ(owner, shared ? 3 : 1) << row.name;
   }
 }

@@ -6,15 +6,15 @@
 
 namespace halfulp::device {
 
-/// The type that texels have in a shader.
-enum class TexelType : std::uint8_t { floating, sint, uint };
+/// The type that texels have in a shader. A depth is read as a floating texel and written as the depth of a fragment.
+enum class TexelType : std::uint8_t { floating, depth, sint, uint };
 
 /// How a shader reaches a texture.
 enum class TextureAccess : std::uint8_t {
   fetch,   ///< reads a texel
   sample,  ///< samples at a texel's centre, without a filter
   store,   ///< writes a texel of a storage image
-  render,  ///< writes a texel of a colour attachment
+  render,  ///< writes a texel of a colour attachment or a depth attachment
 };
 
 /// Whether texels are read, so that codes become values, or written.
@@ -30,7 +30,7 @@ struct TextureShader {
   std::span<const std::uint32_t> spirv;
 };
 
-/// All of them. Only texels of floating type are sampled.
+/// All of them. Integers are not sampled, depths are not stored.
 [[nodiscard]] std::span<const TextureShader> texture_shaders();
 
 /// The vertex shader of `render`: three vertices over the whole target.

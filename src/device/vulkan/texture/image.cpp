@@ -4,18 +4,19 @@
 namespace halfulp::device {
 namespace {
 
-constexpr VkImageSubresourceRange kWhole{VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
+VkImageSubresourceRange whole(VkImageAspectFlags aspect) { return {aspect, 0, 1, 0, 1}; }
 
 VkBufferImageCopy copy_of(const Image& image, std::uint32_t rows) {
   VkBufferImageCopy copy{};
-  copy.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
+  copy.imageSubresource = {image.aspect, 0, 0, 1};
   copy.imageExtent = {image.extent.width, rows, 1};
   return copy;
 }
 
 }  // namespace
 
-Image create_image(const Session& session, VkFormat format, VkExtent2D extent, VkImageUsageFlags usage) {
+Image create_image(const Session& session, VkFormat format, VkImageAspectFlags aspect, VkExtent2D extent,
+                   VkImageUsageFlags usage) {
   const DeviceFunctions& functions = session.functions();
   VkImageCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO;
@@ -33,6 +34,7 @@ Image create_image(const Session& session, VkFormat format, VkExtent2D extent, V
   require(functions.vkCreateImage(session.device(), &info, nullptr, &handle), "vkCreateImage");
   Image image;
   image.extent = extent;
+  image.aspect = aspect;
   image.image = {session.device(), handle, functions.vkDestroyImage};
 
   VkMemoryRequirements requirements{};
@@ -45,14 +47,14 @@ Image create_image(const Session& session, VkFormat format, VkExtent2D extent, V
   view_info.image = handle;
   view_info.viewType = VK_IMAGE_VIEW_TYPE_2D;
   view_info.format = format;
-  view_info.subresourceRange = kWhole;
+  view_info.subresourceRange = whole(aspect);
   VkImageView view = VK_NULL_HANDLE;
   require(functions.vkCreateImageView(session.device(), &view_info, nullptr, &view), "vkCreateImageView");
   image.view = {session.device(), view, functions.vkDestroyImageView};
   return image;
 }
 
-void record_transition(const Session& session, VkCommandBuffer commands, VkImage image, const ImageUse& from,
+void record_transition(const Session& session, VkCommandBuffer commands, const Image& image, const ImageUse& from,
                        const ImageUse& to) {
   VkImageMemoryBarrier barrier{};
   barrier.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER;
@@ -62,8 +64,8 @@ void record_transition(const Session& session, VkCommandBuffer commands, VkImage
   barrier.newLayout = to.layout;
   barrier.srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
   barrier.dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
-  barrier.image = image;
-  barrier.subresourceRange = kWhole;
+  barrier.image = image.image.get();
+  barrier.subresourceRange = whole(image.aspect);
   session.functions().vkCmdPipelineBarrier(commands, from.stages, to.stages, 0, 0, nullptr, 0, nullptr, 1, &barrier);
 }
 

@@ -13,10 +13,12 @@ struct Image {
   Owned<VkImage> image;
   Owned<VkImageView> view;
   VkExtent2D extent{};
+  VkImageAspectFlags aspect = 0;
 };
 
 /// Throws Error(kDevice).
-[[nodiscard]] Image create_image(const Session& session, VkFormat format, VkExtent2D extent, VkImageUsageFlags usage);
+[[nodiscard]] Image create_image(const Session& session, VkFormat format, VkImageAspectFlags aspect, VkExtent2D extent,
+                                 VkImageUsageFlags usage);
 
 /// What an image is used for at a point of the commands.
 struct ImageUse {
@@ -36,7 +38,7 @@ inline constexpr ImageUse kWrittenImage{VK_IMAGE_LAYOUT_GENERAL, VK_ACCESS_SHADE
                                         VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT};
 
 /// Records the transition from one use to the next.
-void record_transition(const Session& session, VkCommandBuffer commands, VkImage image, const ImageUse& from,
+void record_transition(const Session& session, VkCommandBuffer commands, const Image& image, const ImageUse& from,
                        const ImageUse& to);
 
 /// Records the copy of the first `rows` rows, packed, from the buffer of operands, and to that of results. The image is

@@ -10,7 +10,7 @@ namespace halfulp::device {
 
 RenderTarget::RenderTarget(const Session& session, const Image& image, VkFormat format, VkPipelineLayout layout,
                            std::span<const std::uint32_t> fragment, std::span<const std::uint32_t> constants)
-    : extent_(image.extent) {
+    : extent_(image.extent), is_depth_(image.aspect == VK_IMAGE_ASPECT_DEPTH_BIT) {
   create_render_pass(session, format);
   create_framebuffer(session, image);
   create_pipeline(session, layout, fragment, constants);
@@ -26,18 +26,22 @@ void RenderTarget::create_render_pass(const Session& session, VkFormat format) {
   attachment.stencilStoreOp = VK_ATTACHMENT_STORE_OP_DONT_CARE;
   attachment.initialLayout = VK_IMAGE_LAYOUT_UNDEFINED;
   attachment.finalLayout = kDownloadedImage.layout;
-  const VkAttachmentReference reference{0, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL};
+  const VkAttachmentReference reference{
+      0, is_depth_ ? VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL : VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL};
   VkSubpassDescription subpass{};
   subpass.pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS;
-  subpass.colorAttachmentCount = 1;
-  subpass.pColorAttachments = &reference;
+  subpass.colorAttachmentCount = colors();
+  subpass.pColorAttachments = is_depth_ ? nullptr : &reference;
+  subpass.pDepthStencilAttachment = is_depth_ ? &reference : nullptr;
   // What was drawn is there for the copy that follows.
   VkSubpassDependency dependency{};
   dependency.srcSubpass = 0;
   dependency.dstSubpass = VK_SUBPASS_EXTERNAL;
-  dependency.srcStageMask = VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT;
+  dependency.srcStageMask =
+      is_depth_ ? VK_PIPELINE_STAGE_LATE_FRAGMENT_TESTS_BIT : VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT;
   dependency.dstStageMask = kDownloadedImage.stages;
-  dependency.srcAccessMask = VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT;
+  dependency.srcAccessMask =
+      is_depth_ ? VK_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT : VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT;
   dependency.dstAccessMask = kDownloadedImage.access;
 
   VkRenderPassCreateInfo info{};
@@ -109,8 +113,13 @@ void RenderTarget::create_pipeline(const Session& session, VkPipelineLayout layo
       VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_G_BIT | VK_COLOR_COMPONENT_B_BIT | VK_COLOR_COMPONENT_A_BIT;
   VkPipelineColorBlendStateCreateInfo blending{};
   blending.sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO;
-  blending.attachmentCount = 1;
+  blending.attachmentCount = colors();
   blending.pAttachments = &unblended;
+  VkPipelineDepthStencilStateCreateInfo depth{};
+  depth.sType = VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO;
+  depth.depthTestEnable = VK_TRUE;  // without it nothing is written
+  depth.depthWriteEnable = VK_TRUE;
+  depth.depthCompareOp = VK_COMPARE_OP_ALWAYS;
   const VkDynamicState scissor = VK_DYNAMIC_STATE_SCISSOR;
   VkPipelineDynamicStateCreateInfo dynamic{};
   dynamic.sType = VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO;
@@ -126,6 +135,7 @@ void RenderTarget::create_pipeline(const Session& session, VkPipelineLayout layo
   info.pViewportState = &viewport;
   info.pRasterizationState = &rasterization;
   info.pMultisampleState = &samples;
+  info.pDepthStencilState = is_depth_ ? &depth : nullptr;
   info.pColorBlendState = &blending;
   info.pDynamicState = &dynamic;
   info.layout = layout;

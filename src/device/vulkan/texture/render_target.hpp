@@ -10,8 +10,8 @@
 
 namespace halfulp::device {
 
-/// An image as the one colour attachment of a render pass, and the pipeline that draws a triangle over it: no blending,
-/// no depth, one sample.
+/// An image as the one attachment of a render pass, of colours or of depths, and the pipeline that draws a triangle
+/// over it: no blending, no test, one sample.
 class RenderTarget {
  public:
   /// `fragment`: a SPIR-V module; `constants`: its specialization constants. Throws Error(kDevice).
@@ -24,11 +24,13 @@ class RenderTarget {
 
  private:
   void create_render_pass(const Session& session, VkFormat format);
+  [[nodiscard]] std::uint32_t colors() const { return is_depth_ ? 0 : 1; }
   void create_framebuffer(const Session& session, const Image& image);
   void create_pipeline(const Session& session, VkPipelineLayout layout, std::span<const std::uint32_t> fragment,
                        std::span<const std::uint32_t> constants);
 
   VkExtent2D extent_;
+  bool is_depth_;
   Owned<VkRenderPass> pass_;
   Owned<VkFramebuffer> framebuffer_;
   Owned<VkPipeline> pipeline_;

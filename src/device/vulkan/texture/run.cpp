@@ -19,12 +19,18 @@ constexpr std::byte kOtherComponents{0x5b};
 
 std::uint32_t rows_of(std::uint32_t cases) { return (cases + kExtent.width - 1) / kExtent.width; }
 
-VkImageUsageFlags usage_of(TextureAccess access) {
-  switch (access) {
+VkImageAspectFlags aspect_of(const TextureFormat& format) {
+  return format.type == TexelType::depth ? VK_IMAGE_ASPECT_DEPTH_BIT : VK_IMAGE_ASPECT_COLOR_BIT;
+}
+
+VkImageUsageFlags usage_of(const TextureWay& way) {
+  switch (way.access) {
     case TextureAccess::store:
       return VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
     case TextureAccess::render:
-      return VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
+      return VK_IMAGE_USAGE_TRANSFER_SRC_BIT |
+             (way.format->type == TexelType::depth ? VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT
+                                                   : VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT);
     default:
       return VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
   }
@@ -50,7 +56,7 @@ std::array<std::uint32_t, 4> constants_of(const TextureWay& way) {
 TextureRun::TextureRun(Session& session, const TextureWay& way, const FormatControls& controls)
     : session_(session),
       way_(way),
-      image_(create_image(session, way.format->format, kExtent, usage_of(way.access))),
+      image_(create_image(session, way.format->format, aspect_of(*way.format), kExtent, usage_of(way))),
       bindings_(session, way.access, image_) {
   const std::vector<std::uint32_t> shader = with_float_controls(shader_of(way), controls);
   const auto constants = constants_of(way);
@@ -82,9 +88,9 @@ void TextureRun::decode(ConstLane codes, std::uint32_t cases, Lane values) {
   std::memcpy(session_.operands().data(), texels_.data(), texels_.size());
   session_.submit(cases, {VK_ACCESS_SHADER_WRITE_BIT, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT},
                   [&](VkCommandBuffer commands) {
-                    record_transition(session_, commands, image_.image.get(), kUnusedImage, kUploadedImage);
+                    record_transition(session_, commands, image_, kUnusedImage, kUploadedImage);
                     record_upload(session_, commands, image_, rows);
-                    record_transition(session_, commands, image_.image.get(), kUploadedImage, kReadImage);
+                    record_transition(session_, commands, image_, kUploadedImage, kReadImage);
                     record_dispatch(commands, cases);
                   });
   std::memcpy(values.data(), session_.results().data(), values.size());
@@ -102,9 +108,9 @@ void TextureRun::encode(std::span<const ConstLane> values, std::uint32_t cases, 
       bindings_.record(session_, commands, cases);
       target_->record(session_, commands, rows);
     } else {
-      record_transition(session_, commands, image_.image.get(), kUnusedImage, kWrittenImage);
+      record_transition(session_, commands, image_, kUnusedImage, kWrittenImage);
       record_dispatch(commands, cases);
-      record_transition(session_, commands, image_.image.get(), kWrittenImage, kDownloadedImage);
+      record_transition(session_, commands, image_, kWrittenImage, kDownloadedImage);
     }
     record_download(session_, commands, image_, rows);
   });

@@ -51,6 +51,7 @@ Components with_alpha(Components components, Format format, int first_bit) {
 std::vector<TextureFormat> rows() {
   using enum Format;
   constexpr auto kFloat = TexelType::floating;
+  constexpr auto kDepth = TexelType::depth;
   constexpr auto kSint = TexelType::sint;
   constexpr auto kUint = TexelType::uint;
   return {
@@ -61,6 +62,7 @@ std::vector<TextureFormat> rows() {
       {ROW(B8G8R8A8_SRGB), 4, kFloat, bgra(srgb8, unorm8)},
       {ROW(R16_UNORM), 2, kFloat, in_order(unorm16, 1)},
       {ROW(R16G16B16A16_UNORM), 8, kFloat, in_order(unorm16, 4)},
+      {PACKED_ROW(X8_D24_UNORM, 32), 4, kDepth, in_order(unorm24, 1)},
       {PACKED_ROW(A2B10G10R10_UNORM, 32), 4, kFloat, with_alpha(in_order(unorm10, 3), unorm2, 30)},
       {PACKED_ROW(A2R10G10B10_UNORM, 32), 4, kFloat, with_alpha(components_at(unorm10, 20, 10, 0), unorm2, 30)},
       {PACKED_ROW(R5G6B5_UNORM, 16),
@@ -103,7 +105,7 @@ std::vector<TextureFormat> rows() {
 #undef PACKED_ROW
 
 std::string_view shader_format(TexelType type) {
-  return type == TexelType::floating ? "binary32" : type == TexelType::sint ? "sint32" : "uint32";
+  return type == TexelType::sint ? "sint32" : type == TexelType::uint ? "uint32" : "binary32";
 }
 
 // The conversion that a component's code goes through; nothing for one that there is no operation for.
@@ -118,12 +120,14 @@ std::optional<Operation> operation_of(const TextureFormat& row, std::size_t comp
   return find_operation(reads(access) ? fmt::format("{}_to_{}", code, value) : fmt::format("{}_to_{}", value, code));
 }
 
-VkFormatFeatureFlags needed_features(TextureAccess access) {
+VkFormatFeatureFlags needed_features(TextureAccess access, TexelType type) {
   switch (access) {
     case TextureAccess::store:
       return VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT | VK_FORMAT_FEATURE_TRANSFER_SRC_BIT;
     case TextureAccess::render:
-      return VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT | VK_FORMAT_FEATURE_TRANSFER_SRC_BIT;
+      return VK_FORMAT_FEATURE_TRANSFER_SRC_BIT |
+             (type == TexelType::depth ? VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT
+                                       : VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT);
     default:
       return VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT | VK_FORMAT_FEATURE_TRANSFER_DST_BIT;
   }
@@ -165,11 +169,12 @@ std::span<const TextureFormat> texture_formats() {
 
 Variant TextureWay::variant() const {
   const AccessText text = text_of(access);
+  const bool depth_target = access == TextureAccess::render && format->type == TexelType::depth;
   const bool alone = !format->components[1] || info(operation).arity > 1;
   const std::string place = alone ? std::string(format->name) : fmt::format("{}.{}", format->name, "xyzw"[component]);
   return {.name = fmt::format("{} {}", place, text.name),
           .instruction = fmt::format("{} {}", place, text.instruction),
-          .operands = std::string(text.operands),
+          .operands = depth_target ? "depth attachment" : std::string(text.operands),
           .counts = true,
           .composed = false,
           .most_cases = principal ? 0 : kMostOfOtherLayouts};
@@ -183,7 +188,7 @@ std::vector<TextureWay> texture_ways(const InstanceFunctions& functions, const P
     VkFormatProperties properties{};
     functions.vkGetPhysicalDeviceFormatProperties(physical.handle, row.format, &properties);
     for (const TextureAccess access : {fetch, sample, render, store}) {
-      const VkFormatFeatureFlags needed = needed_features(access);
+      const VkFormatFeatureFlags needed = needed_features(access, row.type);
       if ((properties.optimalTilingFeatures & needed) != needed || !has_shader(row, access, physical)) continue;
       for (std::uint32_t component = 0; component < row.components.size(); ++component) {
         if (!row.components[component]) continue;
