@@ -77,6 +77,17 @@ Real scaled_code(const FormatInfo& operand_row, Bits operand, const rulebook::Bo
   return {std::clamp(exact::value_of(operand_row, operand) * Rational(bound.factor), least, most)};
 }
 
+Real code_of_rounded_product(const FormatInfo& operand_row, Bits operand, const FormatInfo& result_row) {
+  const number::Layout layout(operand_row);
+  const Rational most = result_row.scale();
+  const Rational least = result_row.has_sign ? -most : Rational(0);
+  if (layout.is_infinite(operand)) return {layout.is_negative(operand) ? least : most};
+  const FormatInfo& binary32 = info(Format::binary32);
+  const Bits product = exact::round_to_nearest_even(binary32, exact::value_of(operand_row, operand) * most);
+  if (!number::Layout(binary32).is_finite(product)) return {layout.is_negative(operand) ? least : most};
+  return {std::clamp(exact::value_of(binary32, product), least, most)};
+}
+
 OrdinalSet recoded_values(std::int64_t code, const Rational& amount, const FormatInfo& row) {
   const Rational most = info(Format::srgb8).scale();
   const Grid grid(row);

@@ -15,6 +15,9 @@ namespace halfulp::judge {
 [[nodiscard]] Real scaled_code(const FormatInfo& operand_row, Bits operand, const rulebook::Bound& bound,
                                const FormatInfo& result_row);
 
+/// The exact code with its product, of a finite or infinite operand and the format's largest code, rounded to binary32.
+[[nodiscard]] Real code_of_rounded_product(const FormatInfo& operand_row, Bits operand, const FormatInfo& result_row);
+
 /// The values of a floating format in [0, 1] that srgb8 encodes, before rounding, at most `amount` steps from the code.
 [[nodiscard]] OrdinalSet recoded_values(std::int64_t code, const Rational& amount, const FormatInfo& row);
 

@@ -368,8 +368,9 @@ class Evaluation {
       return recoded_values(number::ordinal(row_, tuple_->operands().front()), bound.amount, result_row_);
     }
     if (!floating_result_) {
-      const Real code = bound.source->factor != 0
-                            ? scaled_code(row_, tuple_->operands().front(), *bound.source, result_row_)
+      const Bits operand = tuple_->operands().front();
+      const Real code = bound.source->factor != 0           ? scaled_code(row_, operand, *bound.source, result_row_)
+                        : bound.source->rounds_product      ? code_of_rounded_product(row_, operand, result_row_)
                         : exact_.kind == Result::Kind::zero ? Real(Rational(0))
                                                             : exact_.value;
       return codes_within(bound, code, result_row_);

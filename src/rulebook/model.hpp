@@ -48,6 +48,8 @@ struct Bound {
   /// kept; 0: what the format makes of the operand.
   std::int64_t factor = 0;
   int integer_bits = 0;
+  /// nearest_even of a code: of the product rounded to binary32, as a shader would evaluate the formula.
+  bool rounds_product = false;
   /// steps, nearest: the rounding that the document's formula has, of all that are permitted.
   Kind reference = Kind::nearest_even;
 

@@ -205,7 +205,7 @@ class BodyReader {
           (piece && (word == "where" || word == "otherwise" || (word == "consistent" && table.contains("any_of")))) ||
           ((table.contains("steps") || table.contains("steps_below")) && !table.contains("inherited") &&
            (word == "reference" || word == "factor" || word == "integer_bits")) ||
-          (table.contains("rounded") && word == "reference") ||
+          (table.contains("rounded") && (word == "reference" || word == "product")) ||
           (table.contains("inherited") &&
            (word == "with" || word == "steps" || word == "intermediates" || word == "constants"));
       if (!allowed) {
@@ -224,6 +224,11 @@ class BodyReader {
     } else if (kind == "rounded") {
       bound.kind = read_rounding(value);
       if (const toml::node* node = table.get("reference")) bound.reference = read_rounding(*node);
+      if (const toml::node* node = table.get("product")) {
+        const std::string word = file_.text(*node, "product");
+        if (word != "binary32") file_.unknown(*node, "format of a product", word, Names{"binary32"});
+        bound.rounds_product = true;
+      }
     } else if (kind == "ulp" || kind == "absolute" || kind == "relative") {
       bound.kind = kind == "ulp"        ? Bound::Kind::ulp
                    : kind == "absolute" ? Bound::Kind::absolute

@@ -190,6 +190,8 @@ const std::vector<Example> kExamples = {
     {"fmod", "metal1", Operation::fmod, {kOne, 0x3dcccccd}, 0x3dcccccb, {"exact"}, "1 - 9 * 0.1f"},
     {"half.has_inf_nan", "metal1", binary32_to_binary16, {kInfinity}, 0, {"optional", "no"}, "no infinity"},
     {"half.has_inf_nan", "metal1", binary32_to_binary16, {kInfinity}, 0x7c00, {"optional", "yes"}, "infinity"},
+    {"norm_encode.product", "metal4", binary32_to_unorm8, {0x3f666666}, 230, {"rounded"}, "0.9f * 255 rounds to 229.5"},
+    {"norm_encode.product", "metal4", binary32_to_unorm8, {0x3f666666}, 229, {"exact", "rounded"}, "229.499994"},
     {"msl4.half_denorm", "metal4", binary32_to_binary16, {0x33800000}, 0, {"may"}, "2^-24 flushed"},
     {"div.form", "d3d11", div, {kInfinity, 0x7e800001}, 0x7fc00000, {"either"}, "INF * 0"},
     {"narrow.relaxed",
