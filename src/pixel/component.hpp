@@ -38,7 +38,7 @@ constexpr std::uint32_t nearest(double x, bool ties_up) {
   const auto below = static_cast<std::uint32_t>(x);
   const double fraction = x - below;  // exact
   const bool up = fraction > 0.5 || (fraction == 0.5 && (ties_up || below % 2 != 0));
-  return below + (up ? 1 : 0);
+  return below + (up ? 1U : 0U);
 }
 
 /// A binary32 without its sign as a float of 5 exponent bits (bias 15) and fraction_bits, 10 at most. A NaN becomes
@@ -58,7 +58,7 @@ constexpr std::uint32_t narrowed(std::uint32_t magnitude, int fraction_bits, boo
   if (!toward_zero) {
     const std::uint32_t rest = significand & ((1U << shift) - 1);
     const std::uint32_t half = 1U << (shift - 1);
-    code += rest > half || (rest == half && code % 2 != 0) ? 1 : 0;
+    code += rest > half || (rest == half && code % 2 != 0) ? 1U : 0U;
   }
   // The significand's leading one counts as one exponent; what rounds up to 2 carries into the exponent, up to
   // infinity.
