@@ -102,7 +102,8 @@ class Words {
       case Kind::nearest:
         return of_codes_ ? "a nearest code" : "within 0.5 ulp";
       case Kind::nearest_even:
-        return "rounded to nearest, ties to even";
+        return bound.rounds_product ? "the product in single precision, to nearest, ties to even"
+                                    : "rounded to nearest, ties to even";
       case Kind::nearest_away:
         return "rounded to nearest, ties away from zero";
       case Kind::toward_zero:

@@ -216,7 +216,10 @@ TEST(RulesMarkdown, HasTheTablesOfMetalsPixels) {
        "255 * (12.92 * v for v = clamp(x, 0, 1) <= 0.0031308, else 1.055 * v^(1/2.4) - 0.055)", "< 1 of a code step",
        "`srgb.ref=rounded`: a nearest code", "METAL1.2-FLOAT-TO-SRGB"},
       {"metal1.2", "rgb9e5_to_binary32_red", "c * 2^(e - 24)", "exact", "", "METAL1.2-FROM-RGB9E5"},
-      {"metal2.1", "binary32_to_unorm1", "clamp(x, 0, 1) * 1", "rounded to nearest, ties to even", "",
+      {"metal2.1", "binary32_to_unorm1", "clamp(x, 0, 1) * 1", "rounded to nearest, ties to even",
+       "`norm_encode.product=rounded`: rounded to nearest, ties to even or the product in single precision, to "
+       "nearest, "
+       "ties to even",
        "METAL2.1-FLOAT-TO-NORM"},
   };
   for (const Row& row : rows) {

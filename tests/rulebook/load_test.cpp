@@ -166,7 +166,7 @@ const std::vector<Mistake> kMistakes = {
     {"a reference of no rounding", of("binary32_to_unorm8", "exact = true, reference = \"nearest_even\""),
      "my.toml:8:28: unknown bound 'reference'"},
     {"a product of an unknown format", of("binary32_to_unorm8", "rounded = \"nearest_even\", product = \"binary16\""),
-     "my.toml:8:50: unknown format of a product 'binary16'; known: binary32"},
+     "my.toml:8:50: unknown format of a product 'binary16' (did you mean 'binary32'?); known: binary32"},
     {"a factor that is no integer", of("binary32_to_snorm8", "steps = 0.6, factor = 127.5"),
      "my.toml:8:36: 'factor' is a positive integer"},
     {"a factor of zero", of("binary32_to_snorm8", "steps = 0.6, factor = 0"),
