@@ -211,12 +211,13 @@ std::string call_text(Operation operation, Naming naming) {
   return fmt::format("{}({})", name(operation, naming), fmt::join(operands, ", "));
 }
 
-/// Alphabetical order with numbers by value: exp, exp2, exp10.
-std::pair<std::string_view, int> alphabetical(std::string_view name) {
+/// Alphabetical order with the first number by value: exp, exp2, exp10.
+std::tuple<std::string_view, int, std::string_view> alphabetical(std::string_view name) {
   const std::size_t letters = std::min(name.find_first_of("0123456789"), name.size());
+  const std::size_t end = std::min(name.find_first_not_of("0123456789", letters), name.size());
   int number = 0;
-  for (const char digit : name.substr(letters)) number = 10 * number + (digit - '0');
-  return {name.substr(0, letters), number};
+  for (const char digit : name.substr(letters, end - letters)) number = 10 * number + (digit - '0');
+  return {name.substr(0, letters), number, name.substr(end)};
 }
 
 /// The operations that a rulebook has in a format, in the order of its documents' tables.

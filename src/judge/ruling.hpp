@@ -54,7 +54,7 @@ struct Decision {
   bool exact_of_flushed = false;      ///< that tuple has zeros where the operands are denormals
   bool constrained_by_table = false;  ///< a cell confines what the accuracy permits to a range
   bool invalid_operand = false;       ///< the document forbids the operands; the set holds anything
-  bool measured = true;               ///< false where no bound is stated, so that an error means nothing
+  bool measured = true;               ///< false where no bound in ULP is stated, so that an error means nothing
 };
 
 /// Evaluates a ruling on operands: the four steps of the rule model. `policies` are the ruling's own, or relaxed.

@@ -92,7 +92,8 @@ std::string judge_command(const BookToJudgeBy& book, const Result& result, const
     command += fmt::format(" {}", bits_text(format, witness.operands[static_cast<std::size_t>(i)]));
   }
   command += " --result " + bits_text(row.result(result.format), witness.observed);
-  if (result.format != Format::binary32) command += fmt::format(" --format {}", info(result.format).name);
+  if (report::tells_format(result.operation, result.format))
+    command += fmt::format(" --format {}", info(result.format).name);
   for (const auto& [id, option] : book.readings)
     command += fmt::format(" --reading {}", shell_word(fmt::format("{}={}", id, option)));
   return command;
