@@ -7,6 +7,7 @@
 #include <array>
 #include <map>
 #include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 

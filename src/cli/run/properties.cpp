@@ -90,6 +90,7 @@ class Conversion {
     constexpr int kMostBits = 16;
     if (!decode || info(code_).bits > kMostBits || device_.variants(*decode, code_).empty()) return std::nullopt;
     const std::size_t count = std::size_t{1} << info(code_).bits;
+    if (job_.variant.most_cases != 0 && job_.variant.most_cases < count) return std::nullopt;
     std::vector<std::byte> codes(count * static_cast<std::size_t>(info(code_).bytes));
     std::vector<std::byte> values(count * static_cast<std::size_t>(info(operand_).bytes));
     std::vector<std::byte> again(codes.size());
