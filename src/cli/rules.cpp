@@ -20,10 +20,6 @@ std::string names(const std::vector<std::string>& listed, std::string_view none)
   return listed.empty() ? std::string(none) : fmt::format("{}", fmt::join(listed, ", "));
 }
 
-std::string source_text(const RuleInfo& rule) {
-  return fmt::format("{} {} ({}), {}", rule.source.document, rule.source.clause, rule.source.title, rule.status);
-}
-
 bool is_table(const RuleInfo& rule) { return rule.kind == "special"; }
 
 std::string indented(std::string_view lines) {
@@ -43,7 +39,7 @@ std::string book_text(const Rulebook& book) {
   for (const RuleInfo& rule : book.rules()) {
     text += fmt::format("\n{} ({} of {})\n", rule.id, rule.kind, rule.rulebook);
     text += report::wrapped(rule.source.says, 2, kWidth);
-    text += report::wrapped("[" + source_text(rule) + "]", 2, kWidth);
+    text += report::wrapped("[" + report::source_text(rule.source, rule.status) + "]", 2, kWidth);
     text += report::wrapped("operations: " + names(rule.operations, "all"), 2, kWidth);
     text += report::wrapped("formats: " + names(rule.formats, "all"), 2, kWidth);
     text += is_table(rule) ? "  permits:\n" + indented(rule.permits)

@@ -421,16 +421,15 @@ Result saturated(const Operand& x) {
 /// A component before it is rounded to a code of the format.
 Result encoded(const FormatInfo& to, const Operand& x) {
   if (x.nan) return Result::nan();
-  const bool fixed = to.kind == FormatKind::fixed;
-  const Rational most = fixed ? Rational(number::most_code(to)) : Rational(to.scale());
-  const Rational least = fixed ? Rational(number::least_code(to)) : to.has_sign ? -most : Rational(0);
+  const number::CodeRange codes = number::value_codes(to);
+  const Rational least = codes.least;
+  const Rational most = codes.most;
   if (x.infinite) return real(x.negative ? least : most);
   if (to.kind == FormatKind::srgb) {
     if (x.value.sign() <= 0) return Result::zero(false);
     return x.value >= Rational(1) ? Result::finite(most) : Result::finite(srgb8_code(x.value));
   }
-  const Rational code = fixed ? x.value.scaled(to.fraction_bits) : x.value * most;
-  return real(std::clamp(code, least, most));
+  return real(std::clamp(x.value * Rational(number::denominator(to)), least, most));
 }
 
 Result pixel_component(Operation operation, const FormatInfo& from, const FormatInfo& to,
@@ -503,9 +502,8 @@ std::string Result::text(const FormatInfo& result_format) const {
     case FormatKind::unorm:
     case FormatKind::snorm:
     case FormatKind::srgb:
-      return fmt::format("{}/{}", code_text(value), result_format.scale());
     case FormatKind::fixed:
-      return fmt::format("{}/{}", code_text(value), 1 << result_format.fraction_bits);
+      return fmt::format("{}/{}", code_text(value), number::denominator(result_format));
     default:
       return value.rational().text();
   }

@@ -31,11 +31,6 @@ int hex_value(char c) {
   return -1;
 }
 
-/// What a code of a normalised or fixed-point format is divided by.
-std::int64_t denominator(const FormatInfo& row) {
-  return row.kind == FormatKind::fixed ? std::int64_t{1} << row.fraction_bits : row.scale();
-}
-
 [[noreturn]] void not_a_value(const FormatInfo& row, std::string_view text, std::string_view why) {
   const std::string bits = fmt::format("0x{:0>{}}", "", row.hex_digits());
   const auto numbers = [&]() -> std::string {
@@ -49,7 +44,7 @@ std::int64_t denominator(const FormatInfo& row) {
       case FormatKind::unsigned_integer:
         return "a decimal integer, or ";
       default:
-        return fmt::format("a fraction (1/{}), or ", denominator(row));
+        return fmt::format("a fraction (1/{}), or ", number::denominator(row));
     }
   };
   const std::string forms = fmt::format("{}bits: 0x and exactly {} hex digit{} ({})", numbers(), row.hex_digits(),
@@ -146,7 +141,7 @@ Bits parse_integer(const FormatInfo& row, std::string_view text, std::string_vie
 /// `127/255`: a code and what it is divided by.
 Bits parse_fraction(const FormatInfo& row, std::string_view text) {
   const std::size_t slash = text.find('/');
-  if (slash == std::string_view::npos || text.substr(slash + 1) != std::to_string(denominator(row))) {
+  if (slash == std::string_view::npos || text.substr(slash + 1) != std::to_string(number::denominator(row))) {
     not_a_value(row, text, "it is neither such a fraction nor bits");
   }
   return parse_integer(row, text, text.substr(0, slash));
@@ -233,7 +228,7 @@ std::string special_text(const FormatInfo& row, Bits bits) {
       return fmt::format("({}, {}, {})", exact::rgb9e5_component(bits, 0).to_double(),
                          exact::rgb9e5_component(bits, 1).to_double(), exact::rgb9e5_component(bits, 2).to_double());
     default:
-      return fmt::format("{}/{}", number::ordinal(row, bits), denominator(row));
+      return fmt::format("{}/{}", number::ordinal(row, bits), number::denominator(row));
   }
   const number::Layout layout(row);
   const std::string sign = layout.is_negative(bits) ? "-" : "";

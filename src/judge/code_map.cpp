@@ -2,9 +2,9 @@
 #include "judge/code_map.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 
+#include "number/lane.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp::judge {
@@ -14,12 +14,6 @@ constexpr int kMostBits = 16;
 constexpr std::int64_t kAbove = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t kBelow = std::numeric_limits<std::int64_t>::min();
 
-Bits load(ConstLane lane, int bytes, std::size_t index) {
-  Bits bits = 0;
-  std::memcpy(&bits, lane.data() + index * static_cast<std::size_t>(bytes), static_cast<std::size_t>(bytes));
-  return bits;
-}
-
 }  // namespace
 
 bool CodeMap::serves(Operation operation) {
@@ -27,8 +21,7 @@ bool CodeMap::serves(Operation operation) {
   const std::optional<Format> from = row.only_format();
   if (!from || row.arity != 1 || info(*from).kind != FormatKind::floating) return false;
   const FormatInfo& to = info(*row.result_format);
-  return to.bits <= kMostBits &&
-         (to.kind == FormatKind::unorm || to.kind == FormatKind::snorm || to.kind == FormatKind::srgb);
+  return to.bits <= kMostBits && number::is_normalised(to);
 }
 
 CodeMap::CodeMap(Operation operation)
@@ -40,10 +33,10 @@ void CodeMap::note(ConstLane operands, ConstLane results) {
   const number::Layout layout(*operand_row_);
   const std::size_t count = results.size() / static_cast<std::size_t>(row_->bytes);
   for (std::size_t i = 0; i < count; ++i) {
-    const Bits operand = load(operands, operand_row_->bytes, i);
+    const Bits operand = number::load(operands, operand_row_->bytes, i);
     if (layout.is_nan(operand)) continue;
     const std::int64_t position = number::ordinal(*operand_row_, operand);
-    const std::int64_t code = number::ordinal(*row_, load(results, row_->bytes, i)) - number::least_code(*row_);
+    const std::int64_t code = number::ordinal(*row_, number::load(results, row_->bytes, i)) - number::least_code(*row_);
     if (code < 0 || code >= static_cast<std::int64_t>(ends_.size())) continue;  // no code of the format
     Ends& ends = ends_[static_cast<std::size_t>(code)];
     ends = {std::min(ends.least, position), std::max(ends.most, position)};
@@ -76,7 +69,8 @@ std::optional<CodeMap::Decrease> CodeMap::decrease() const {
 }
 
 std::uint64_t CodeMap::codes() const {
-  return static_cast<std::uint64_t>(row_->has_sign ? 2 * row_->scale() + 1 : row_->scale() + 1);
+  const number::CodeRange range = number::value_codes(*row_);
+  return static_cast<std::uint64_t>(range.most - range.least + 1);
 }
 
 std::vector<CodeMap::Gap> CodeMap::gaps() const {

@@ -56,12 +56,9 @@ OrdinalSet codes_within(const Bound& bound, const Real& code, const FormatInfo& 
     }
     return set;
   }
-  const bool fixed = row.kind == FormatKind::fixed || row.kind == FormatKind::signed_integer ||
-                     row.kind == FormatKind::unsigned_integer;
-  const std::int64_t most = fixed ? number::most_code(row) : row.scale();
-  const std::int64_t least = fixed ? number::least_code(row) : row.has_sign ? -most : 0;
-  codes.first = std::max(codes.first, least);
-  codes.last = std::min(codes.last, most);
+  const number::CodeRange range = number::value_codes(row);
+  codes.first = std::max(codes.first, range.least);
+  codes.last = std::min(codes.last, range.most);
   set.add(codes.first, codes.last);
   return set;
 }
@@ -79,8 +76,8 @@ Real scaled_code(const FormatInfo& operand_row, Bits operand, const rulebook::Bo
 
 Real code_of_rounded_product(const FormatInfo& operand_row, Bits operand, const FormatInfo& result_row) {
   const number::Layout layout(operand_row);
-  const Rational most = result_row.scale();
-  const Rational least = result_row.has_sign ? -most : Rational(0);
+  const Rational least = number::value_codes(result_row).least;
+  const Rational most = number::value_codes(result_row).most;
   if (layout.is_infinite(operand)) return {layout.is_negative(operand) ? least : most};
   const FormatInfo& binary32 = info(Format::binary32);
   const Bits product = exact::round_to_nearest_even(binary32, exact::value_of(operand_row, operand) * most);

@@ -1,22 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judge/error_ulp.hpp"
 
-#include <cmath>
-
 #include "exact/value.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp::judge {
-
-namespace {
-
-/// Whether errors are counted in steps of the format's code.
-bool is_rounded_code(const FormatInfo& row) {
-  return row.kind == FormatKind::unorm || row.kind == FormatKind::snorm || row.kind == FormatKind::srgb ||
-         row.kind == FormatKind::fixed;
-}
-
-}  // namespace
 
 std::optional<double> error_ulp(const Ruling& ruling, const Decision& decision, Bits observed) {
   using exact::Result;
@@ -26,7 +14,9 @@ std::optional<double> error_ulp(const Ruling& ruling, const Decision& decision, 
     return std::nullopt;
   }
   const Real x = exact.kind == Result::Kind::zero ? Real(Rational(0)) : exact.value;
-  if (is_rounded_code(row)) return (Rational(number::ordinal(row, observed)) - x.nearby()).abs().to_double();
+  if (number::is_normalised(row) || row.kind == FormatKind::fixed) {
+    return (Rational(number::ordinal(row, observed)) - x.nearby()).abs().to_double();
+  }
   if (row.kind != FormatKind::floating || !number::Layout(row).is_finite(observed)) return std::nullopt;
   const Grid grid(row);
   // Far past overflow the largest finite value is as near as a result can be.

@@ -32,16 +32,15 @@ bool read(const FormatInfo& row, Bits bits, double& x) {
 /// The exact code, at most `slack` off. Products of 24 bits by 24 are exact in a double; of the curve, whose pow is off
 /// by an ULP at most, eight more bits than that are left out.
 double exact_code(const FormatInfo& row, double x, double& slack) {
+  const number::CodeRange codes = number::value_codes(row);
+  const auto factor = static_cast<double>(number::denominator(row));
   slack = 0;
-  if (row.kind == FormatKind::fixed) {
-    const double code = std::ldexp(x, row.fraction_bits);
-    return std::clamp(code, static_cast<double>(number::least_code(row)), static_cast<double>(number::most_code(row)));
+  if (row.kind != FormatKind::srgb) {
+    return std::clamp(x * factor, static_cast<double>(codes.least), static_cast<double>(codes.most));
   }
-  const auto scale = static_cast<double>(row.scale());
-  if (row.kind != FormatKind::srgb) return std::clamp(x * scale, row.has_sign ? -scale : 0, scale);
   const double linear = std::clamp(x, 0.0, 1.0);
   slack = 0x1p-36;
-  return scale * (linear <= 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1 / 2.4) - 0.055);
+  return factor * (linear <= 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1 / 2.4) - 0.055);
 }
 
 Answer encode(const Quick& quick, const Bits* operands, Bits observed, double& error) {
@@ -69,8 +68,7 @@ Answer decode(const Quick& quick, const Bits* operands, Bits observed, double& e
     x = std::ldexp(significand, static_cast<int>(operands[0] >> 27) - 15 - kFractionBits);
   } else {
     const auto code = static_cast<double>(number::ordinal(row, operands[0]));
-    const auto divisor =
-        row.kind == FormatKind::fixed ? std::ldexp(1.0, row.fraction_bits) : static_cast<double>(row.scale());
+    const auto divisor = static_cast<double>(number::denominator(row));
     x = code / divisor;
     if (row.kind == FormatKind::snorm) x = std::max(x, -1.0);
   }

@@ -7,15 +7,10 @@
 #include "judge/alternatives.hpp"
 #include "judge/quick.hpp"
 #include "judge/ruling.hpp"
+#include "number/lane.hpp"
 
 namespace halfulp {
 namespace {
-
-Bits load(ConstLane lane, int bytes, std::size_t index) {
-  Bits bits = 0;
-  std::memcpy(&bits, lane.data() + index * static_cast<std::size_t>(bytes), static_cast<std::size_t>(bytes));
-  return bits;
-}
 
 std::string options_text(const Readings& readings) {
   std::string text;
@@ -103,8 +98,8 @@ void SpanJudge::judge(std::uint64_t first_index, std::span<const ConstLane> oper
   const auto answer_quickly = [&](std::size_t i, double& error) {
     if (quick_format != nullptr) {
       std::array<Bits, kMaxArity> given{};
-      for (std::size_t k = 0; k < arity; ++k) given[k] = load(operands[k], bytes[k], i);
-      return quick_format(state_->quick, given.data(), load(results, result_bytes, i), error);
+      for (std::size_t k = 0; k < arity; ++k) given[k] = number::load(operands[k], bytes[k], i);
+      return quick_format(state_->quick, given.data(), number::load(results, result_bytes, i), error);
     }
     std::array<std::uint32_t, kMaxArity> given{};
     for (std::size_t k = 0; k < arity; ++k) std::memcpy(&given[k], operands[k].data() + i * 4, 4);
@@ -119,8 +114,8 @@ void SpanJudge::judge(std::uint64_t first_index, std::span<const ConstLane> oper
     Witness witness;
     const auto fill = [&] {
       witness.index = first_index + i;
-      for (std::size_t k = 0; k < arity; ++k) witness.operands[k] = load(operands[k], bytes[k], i);
-      witness.observed = load(results, result_bytes, i);
+      for (std::size_t k = 0; k < arity; ++k) witness.operands[k] = number::load(operands[k], bytes[k], i);
+      witness.observed = number::load(results, result_bytes, i);
     };
     if (quick != nullptr || quick_format != nullptr) {
       double error = -1;

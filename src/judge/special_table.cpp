@@ -13,10 +13,8 @@ namespace {
 std::array<std::string_view, 4> code_classes(const FormatInfo& row, Bits bits) {
   const std::int64_t code = number::ordinal(row, bits);
   if (code == 0) return {"+0", "F"};
-  const bool normalised =
-      row.kind == FormatKind::unorm || row.kind == FormatKind::snorm || row.kind == FormatKind::srgb;
-  if (normalised && code >= row.scale()) return {"+1.0", "+1", "+F", "F"};
-  if (normalised && code <= -row.scale()) return {"-1.0", "-1", "-F", "F"};
+  if (number::is_normalised(row) && code >= row.scale()) return {"+1.0", "+1", "+F", "F"};
+  if (number::is_normalised(row) && code <= -row.scale()) return {"-1.0", "-1", "-F", "F"};
   return {code < 0 ? "-F" : "+F", "F"};
 }
 

@@ -86,12 +86,31 @@ constexpr Bits from_ordinal(const FormatInfo& row, std::int64_t position) {
   return static_cast<Bits>(position) & (~Bits{0} >> (64 - row.bits));
 }
 
+/// unorm, snorm, srgb: a code is a fraction of the largest.
+constexpr bool is_normalised(const FormatInfo& row) {
+  return row.kind == FormatKind::unorm || row.kind == FormatKind::snorm || row.kind == FormatKind::srgb;
+}
+
+/// What a code of a normalised or fixed-point format is divided by.
+constexpr std::int64_t denominator(const FormatInfo& row) {
+  return row.kind == FormatKind::fixed ? std::int64_t{1} << row.fraction_bits : row.scale();
+}
+
 /// The smallest and the largest code of a format that is not floating.
 constexpr std::int64_t least_code(const FormatInfo& row) {
   return row.has_sign ? -(std::int64_t{1} << (row.bits - 1)) : 0;
 }
 constexpr std::int64_t most_code(const FormatInfo& row) {
   return (std::int64_t{1} << (row.has_sign ? row.bits - 1 : row.bits)) - 1;
+}
+
+/// The codes of the smallest and the largest value: all but the second -1 of snorm.
+struct CodeRange {
+  std::int64_t least;
+  std::int64_t most;
+};
+constexpr CodeRange value_codes(const FormatInfo& row) {
+  return {is_normalised(row) && row.has_sign ? -row.scale() : least_code(row), most_code(row)};
 }
 
 }  // namespace halfulp::number

@@ -82,6 +82,10 @@ std::string call_text(const Explanation& explanation) {
   return fmt::format("{}({})", name(explanation.operation, explanation.naming), fmt::join(operands, ", "));
 }
 
+std::string source_text(const Source& source, std::string_view status) {
+  return fmt::format("{} {} ({}), {}", source.document, source.clause, source.title, status);
+}
+
 std::string grouped(std::uint64_t number) {
   constexpr std::size_t kGroup = 3;
   std::string digits = fmt::format("{}", number);

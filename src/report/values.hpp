@@ -10,6 +10,7 @@
 #include "halfulp/format.hpp"
 #include "halfulp/judge.hpp"
 #include "halfulp/permitted.hpp"
+#include "halfulp/rulebook.hpp"
 
 namespace halfulp::report {
 
@@ -32,6 +33,9 @@ struct ValueLine {
 
 /// `rsq(-0)`, operands as decimals.
 [[nodiscard]] std::string call_text(const Explanation& explanation);
+
+/// `FS 3.1.3.2 (Direct3D 11.3 Functional Specification), stated`.
+[[nodiscard]] std::string source_text(const Source& source, std::string_view status);
 
 /// `1,234,567`.
 [[nodiscard]] std::string grouped(std::uint64_t number);

@@ -36,7 +36,6 @@ std::string one_line(const toml::node& node) {
   if (const auto* flag = node.as_boolean()) return flag->get() ? "true" : "false";
   if (const auto* real = node.as_floating_point()) return fmt::format("{}", real->get());
   if (const auto* integer = node.as_integer()) return fmt::format("{}", integer->get());
-  if (const auto* flag = node.as_boolean()) return flag->get() ? "true" : "false";
   return text;
 }
 

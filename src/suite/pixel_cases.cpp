@@ -19,13 +19,10 @@ struct Codes {
   std::uint64_t count;
   double divisor;
 
-  explicit Codes(const FormatInfo& row) {
-    const bool fixed = row.kind == FormatKind::fixed;
-    const std::int64_t last = fixed ? number::most_code(row) : row.scale();
-    first = fixed ? number::least_code(row) : row.has_sign ? -last : 0;
-    count = static_cast<std::uint64_t>(last - first + 1);
-    divisor = fixed ? static_cast<double>(std::int64_t{1} << row.fraction_bits) : static_cast<double>(last);
-  }
+  explicit Codes(const FormatInfo& row)
+      : first(number::value_codes(row).least),
+        count(static_cast<std::uint64_t>(number::value_codes(row).most - first + 1)),
+        divisor(static_cast<double>(number::denominator(row))) {}
 };
 
 /// The value of a code, or of a place between two codes, that operands are compared with.
@@ -59,9 +56,8 @@ std::int64_t code_of(const Setting& setting, std::uint64_t turn, std::uint64_t c
 }  // namespace
 
 bool encodes(const Setting& setting) {
-  const FormatKind kind = info(setting.result).kind;
-  return setting.all_floating && (kind == FormatKind::unorm || kind == FormatKind::snorm || kind == FormatKind::srgb ||
-                                  kind == FormatKind::fixed);
+  const FormatInfo& row = info(setting.result);
+  return setting.all_floating && (number::is_normalised(row) || row.kind == FormatKind::fixed);
 }
 
 std::uint64_t code_boundary_count(const Setting& setting) { return boundaries(setting) * width(setting); }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "judge/charged_rule.hpp"
 #include "judge/direct3d_rules.hpp"
 #include "judge/judged.hpp"
 
@@ -113,26 +114,14 @@ class ARuleOfOtherFormats : public testing::TestWithParam<Row> {};
 
 TEST_P(ARuleOfOtherFormats, PermitsTheRightResultAndIsChargedWithTheWrongOne) {
   const Row& row = GetParam();
-  const std::vector<Bits> operands = operands_of(row);
-  const Format result_format = info(row.operation).result(row.format);
-  const auto judge = [&](const std::string& result) {
-    return judge_result(book(row.rulebook), row.operation, row.format, operands, parse_value(result_format, result));
+  const auto result = [&](const std::string& text) {
+    return parse_value(info(row.operation).result(row.format), text);
   };
-  const std::string set = permitted(row.rulebook, row.operation, operands, {}, row.format).text();
-  EXPECT_EQ(name(judge(row.right).verdict), name(Verdict::pass)) << set << judge(row.right).rule;
-  const Judgement wrong = judge(row.wrong);
-  EXPECT_TRUE(wrong.verdict == Verdict::fail || wrong.verdict == Verdict::reading) << set;
-  EXPECT_EQ(wrong.rule, row.rule) << set;
+  test::expect_permitted_and_charged(
+      {row.rule, row.rulebook, row.operation, row.format, operands_of(row), result(row.right), result(row.wrong), {}});
 }
 
-std::string test_name(const testing::TestParamInfo<Row>& row) {
-  std::string text = std::to_string(row.index) + '_' + row.param.rule;
-  std::ranges::replace_if(
-      text, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
-  return text;
-}
-
-INSTANTIATE_TEST_SUITE_P(OfDirect3d, ARuleOfOtherFormats, testing::ValuesIn(kRows), test_name);
+INSTANTIATE_TEST_SUITE_P(OfDirect3d, ARuleOfOtherFormats, testing::ValuesIn(kRows), test::rule_test_name<Row>);
 
 TEST(ARuleThatOnlyPermits, LetsTheFloatSideOfDtofAndFtodBeFlushedOrNot) {
   const auto verdict = [](Operation operation, Format format, Bits operand, Bits result) {

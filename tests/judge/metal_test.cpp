@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "judge/charged_rule.hpp"
 #include "judge/judged.hpp"
 #include "judge/pixel_rules.hpp"
 
@@ -262,24 +263,11 @@ class AMetalRule : public testing::TestWithParam<Row> {};
 
 TEST_P(AMetalRule, PermitsTheRightResultAndIsChargedWithTheWrongOne) {
   const Row& row = GetParam();
-  const auto judge = [&](Bits result) {
-    return judge_result(book(row.rulebook), row.operation, row.format, row.operands, result, row.readings);
-  };
-  const std::string set = permitted(row.rulebook, row.operation, row.operands, row.readings, row.format).text();
-  EXPECT_EQ(name(judge(row.right).verdict), name(Verdict::pass)) << set << judge(row.right).rule;
-  const Judgement wrong = judge(row.wrong);
-  EXPECT_TRUE(wrong.verdict == Verdict::fail || wrong.verdict == Verdict::reading) << set;
-  EXPECT_EQ(wrong.rule, row.rule) << set;
+  test::expect_permitted_and_charged(
+      {row.rule, row.rulebook, row.operation, row.format, row.operands, row.right, row.wrong, row.readings});
 }
 
-std::string test_name(const testing::TestParamInfo<Row>& row) {
-  std::string text = std::to_string(row.index) + '_' + row.param.rule;
-  std::ranges::replace_if(
-      text, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
-  return text;
-}
-
-INSTANTIATE_TEST_SUITE_P(OfEachRulebook, AMetalRule, testing::ValuesIn(kRows), test_name);
+INSTANTIATE_TEST_SUITE_P(OfEachRulebook, AMetalRule, testing::ValuesIn(kRows), test::rule_test_name<Row>);
 
 TEST(MetalRules, EachHaveAResultThatBreaksThemUnlessTheyLeaveResultsOpen) {
   const std::set<std::string> others = test::pixel_rules();

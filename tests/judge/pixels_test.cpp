@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "judge/charged_rule.hpp"
 #include "judge/judged.hpp"
 #include "judge/pixel_rules.hpp"
 
@@ -175,26 +176,14 @@ class APixelRule : public testing::TestWithParam<Row> {};
 
 TEST_P(APixelRule, PermitsTheRightResultAndIsChargedWithTheWrongOne) {
   const Row& row = GetParam();
-  const std::vector<Bits> operands = operands_of(row);
-  const auto judge = [&](const std::string& result) {
-    return judge_result(book(row.rulebook), row.operation, asked(row), operands,
-                        parse_value(info(row.operation).result(asked(row)), result), row.readings);
+  const auto result = [&](const std::string& text) {
+    return parse_value(info(row.operation).result(asked(row)), text);
   };
-  const std::string set = permitted(row.rulebook, row.operation, operands, row.readings, asked(row)).text();
-  EXPECT_EQ(name(judge(row.right).verdict), name(Verdict::pass)) << set << judge(row.right).rule;
-  const Judgement wrong = judge(row.wrong);
-  EXPECT_TRUE(wrong.verdict == Verdict::fail || wrong.verdict == Verdict::reading) << set;
-  EXPECT_EQ(wrong.rule, row.rule) << set;
+  test::expect_permitted_and_charged({row.rule, row.rulebook, row.operation, asked(row), operands_of(row),
+                                      result(row.right), result(row.wrong), row.readings});
 }
 
-std::string test_name(const testing::TestParamInfo<Row>& row) {
-  std::string text = std::to_string(row.index) + '_' + row.param.rule;
-  std::ranges::replace_if(
-      text, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
-  return text;
-}
-
-INSTANTIATE_TEST_SUITE_P(OfEachRulebook, APixelRule, testing::ValuesIn(kRows), test_name);
+INSTANTIATE_TEST_SUITE_P(OfEachRulebook, APixelRule, testing::ValuesIn(kRows), test::rule_test_name<Row>);
 
 bool permits(const std::string& rulebook, Operation operation, const std::string& operand, const std::string& result,
              const Readings& readings = {}) {

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "cli/output.hpp"
+#include "report/values.hpp"
 
 namespace halfulp::cli {
 namespace {
@@ -20,8 +21,7 @@ void describe_rule(const Rulebook& book, Finding& finding) {
   if (rule == rules.end()) return;
   finding.says = rule->source.says;
   if (rule->kind != "accuracy") finding.example.error_ulp.reset();  // a distance tells nothing of a flush or a sign
-  finding.source =
-      fmt::format("{} {} ({}), {}", rule->source.document, rule->source.clause, rule->source.title, rule->status);
+  finding.source = report::source_text(rule->source, rule->status);
 }
 
 /// `readings`: as Tally names them, "id=option, id=option".

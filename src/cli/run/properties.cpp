@@ -4,10 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
+#include <map>
 #include <optional>
 
 #include "halfulp/error.hpp"
+#include "number/lane.hpp"
 #include "number/layout.hpp"
 #include "report/values.hpp"
 #include "rulebook/resolve.hpp"
@@ -49,7 +50,14 @@ class Conversion {
     std::string tried;
     std::string broken;
   };
-  [[nodiscard]] std::optional<Answer> answer(Property property) {
+  /// No rulebook has a say in it, so that each is found once.
+  [[nodiscard]] const std::optional<Answer>& answer(Property property) {
+    const auto known = answers_.find(property);
+    return known != answers_.end() ? known->second : answers_.emplace(property, found(property)).first->second;
+  }
+
+ private:
+  [[nodiscard]] std::optional<Answer> found(Property property) {
     if (property == Property::round_trip) return round_trip();
     // A sample of the suite's cases need not hold every code.
     const bool is_sample = !job_.sample.empty();
@@ -57,7 +65,6 @@ class Conversion {
     return property == Property::non_decreasing ? non_decreasing() : every_code();
   }
 
- private:
   [[nodiscard]] Answer non_decreasing() const {
     Answer answer{fmt::format("{} operands", report::grouped(done_.codes->operands())), ""};
     if (const auto found = done_.codes->decrease()) {
@@ -94,7 +101,7 @@ class Conversion {
     std::vector<std::byte> codes(count * static_cast<std::size_t>(info(code_).bytes));
     std::vector<std::byte> values(count * static_cast<std::size_t>(info(operand_).bytes));
     std::vector<std::byte> again(codes.size());
-    for (std::size_t i = 0; i < count; ++i) store(codes, i, i);
+    for (std::size_t i = 0; i < count; ++i) number::store(codes, info(code_).bytes, i, i);
     try {
       const ConstLane given[] = {codes};
       device_.compute(*decode, code_, 0, given, values);
@@ -107,12 +114,10 @@ class Conversion {
     Answer answer{fmt::format("all {} codes", report::grouped(count)), ""};
     std::uint64_t changed = 0;
     for (std::size_t i = 0; i < count; ++i) {
-      const Bits back = load(again, i);
+      const Bits back = number::load(again, info(code_).bytes, i);
       if (is_same(i, back)) continue;
       if (changed++ == 0) {
-        Bits decoded = 0;
-        const auto bytes = static_cast<std::size_t>(info(operand_).bytes);
-        std::memcpy(&decoded, values.data() + i * bytes, bytes);
+        const Bits decoded = number::load(values, info(operand_).bytes, i);
         answer.broken = fmt::format("{} is read as {} and written as {}", value(code_, i), value(operand_, decoded),
                                     value(code_, back));
       }
@@ -132,22 +137,12 @@ class Conversion {
     return code == back || (second && number::ordinal(row, back) == -row.scale());
   }
 
-  void store(std::vector<std::byte>& lane, std::size_t index, Bits bits) const {
-    const auto bytes = static_cast<std::size_t>(info(code_).bytes);
-    std::memcpy(lane.data() + index * bytes, &bits, bytes);
-  }
-  [[nodiscard]] Bits load(const std::vector<std::byte>& lane, std::size_t index) const {
-    Bits bits = 0;
-    const auto bytes = static_cast<std::size_t>(info(code_).bytes);
-    std::memcpy(&bits, lane.data() + index * bytes, bytes);
-    return bits;
-  }
-
   const Job& job_;
   const JobResult& done_;
   Device& device_;
   Format operand_;
   Format code_;
+  std::map<Property, std::optional<Answer>> answers_;
 };
 
 }  // namespace
@@ -159,19 +154,18 @@ void judge_properties(const Job& job, const JobResult& done, const std::vector<B
   for (const std::size_t index : job.books) {
     const Rulebook& book = books[index].book;
     for (const rulebook::Rule* rule : rulebook::properties_of(book.model(), job.operation, books[index].readings)) {
-      auto answer = conversion.answer(*rule->body.property);
+      const auto& answer = conversion.answer(*rule->body.property);
       if (!answer) continue;
       report.properties.push_back({.rulebook = book.id(),
                                    .naming = book.naming(),
                                    .rule = rule->id,
                                    .says = rule->source.says,
-                                   .source = fmt::format("{} {} ({}), {}", rule->source.document, rule->source.clause,
-                                                         rule->source.title, rule->status),
+                                   .source = report::source_text(rule->source, rule->status),
                                    .operation = job.operation,
                                    .format = job.format,
                                    .variant = job.variant,
-                                   .tried = std::move(answer->tried),
-                                   .broken = std::move(answer->broken)});
+                                   .tried = answer->tried,
+                                   .broken = answer->broken});
     }
   }
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/run/whole_run.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
+#include "report/values.hpp"
 #include "rulebook/resolve.hpp"
 
 namespace halfulp::cli {
@@ -13,10 +12,6 @@ namespace {
 using report::Completeness;
 using report::DeviceRounding;
 using report::Result;
-
-std::string source_text(const rulebook::Rule& rule) {
-  return fmt::format("{} {} ({}), {}", rule.source.document, rule.source.clause, rule.source.title, rule.status);
-}
 
 void add(DeviceRounding::Side& side, const Result& result, const Tally::Group& group) {
   if (group.count == 0) return;
@@ -62,7 +57,7 @@ DeviceRounding rounding_by(const BookToJudgeBy& book, const report::Report& repo
   const rulebook::Rule& rule = *rule_of(fewer.operation, fewer.format).rule;
   rounding.rule = rule.id;
   rounding.says = rule.source.says;
-  rounding.source = source_text(rule);
+  rounding.source = report::source_text(rule.source, rule.status);
   return rounding;
 }
 
@@ -72,7 +67,7 @@ void add_completeness(const BookToJudgeBy& book, const Device& device, report::R
                               .naming = book.book.naming(),
                               .rule = rule->id,
                               .says = rule->source.says,
-                              .source = source_text(*rule),
+                              .source = report::source_text(rule->source, rule->status),
                               .offered = {},
                               .lacking = {}};
     for (const auto& [operation, format] : operations) {
