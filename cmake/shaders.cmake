@@ -105,7 +105,7 @@ function(halfulp_write_shader_sources directory)
 endfunction()
 
 # Adds what one row is in one format: the headers that it becomes to `headers`, their GLSL to `sources`, the commands
-# between them to `commands`, and the C++ of the row to `definitions`.
+# between them to `commands`, and its C++ to `includes` and `definitions`.
 macro(halfulp_add_shader)
   set(REAL_BITS 32)
   set(FORMAT "${WIDTH_OR_NAME}")
@@ -120,25 +120,21 @@ macro(halfulp_add_shader)
     list(APPEND shapes constants)
   endif()
   foreach(shape IN LISTS shapes)
-    set(module "${shape}_${WIDTH_OR_NAME}")
-    list(APPEND sources "${directory}/${module}.comp")
-    list(APPEND headers "${directory}/${module}.h")
+    set(file "${directory}/${shape}_${WIDTH_OR_NAME}")
+    set(ROW_${shape} "${name}_${shape}_${WIDTH_OR_NAME}")
+    list(APPEND sources "${file}.comp")
+    list(APPEND headers "${file}.h")
     list(APPEND commands COMMAND "${HALFULP_GLSLANG}" --quiet -V -g0 --target-env vulkan1.1
-         "-I${PROJECT_SOURCE_DIR}/shaders" --vn ${module} -o "${directory}/${module}.h" "${directory}/${module}.comp")
-    string(APPEND includes "#include \"${module}.h\"\n")
-    set(ROW_${shape} "${module}")
+         "-I${PROJECT_SOURCE_DIR}/shaders" --vn ${ROW_${shape}} -o "${file}.h" "${file}.comp")
+    string(APPEND includes "#include \"${file}.h\"\n")
   endforeach()
-  list(APPEND row_names "k_${name}_${WIDTH_OR_NAME}")
   string(APPEND definitions "
-extern const ShaderRow k_${name}_${WIDTH_OR_NAME};
-const ShaderRow k_${name}_${WIDTH_OR_NAME} = {
-    Operation::${OPERATION}, Format::${FORMAT}, \"${VARIANT}\", \"${instruction}\", \"${ROW_PARAMETERS}\",
-    \"${ROW_RESULT}\", \"${EXPRESSION}\", ${judged}, ${composed}, ${ROW_buffer}, ${ROW_constants}};
-")
+      {Operation::${OPERATION}, Format::${FORMAT}, \"${VARIANT}\", \"${instruction}\", \"${ROW_PARAMETERS}\",
+       \"${ROW_RESULT}\", \"${EXPRESSION}\", ${judged}, ${composed}, ${ROW_buffer}, ${ROW_constants}},")
 endmacro()
 
-# Reads one row, adds the commands that compile its shaders, and writes the C++ that embeds them. Appends to
-# `row_sources` and `row_names`.
+# Reads one row and adds the commands that compile its shaders. Appends to `row_headers`, `row_includes` and
+# `row_definitions`.
 function(halfulp_add_shader_row row)
   string(REPLACE "|" ";" fields "${row}")
   list(TRANSFORM fields STRIP)
@@ -187,63 +183,48 @@ function(halfulp_add_shader_row row)
     DEPENDS ${sources} "${PROJECT_SOURCE_DIR}/shaders/operation.glsl"
     COMMENT "Compiling the shaders of ${OPERATION} (${VARIANT})" VERBATIM)
 
-  set(cpp "${directory}/row.cpp")
-  file(CONFIGURE OUTPUT "${cpp}" @ONLY CONTENT "// SPDX-License-Identifier: Apache-2.0
-// Written by cmake/shaders.cmake from shaders/operations.txt.
-#include <cstdint>
-
-#include \"device/shader/table.hpp\"
-
-namespace halfulp::device {
-namespace {
-using std::uint32_t;
-@includes@}  // namespace
-@definitions@
-}  // namespace halfulp::device
-")
-  set_source_files_properties("${cpp}" PROPERTIES OBJECT_DEPENDS "${headers}")
-  list(APPEND row_sources "${cpp}")
-  set(row_sources "${row_sources}" PARENT_SCOPE)
-  set(row_names "${row_names}" PARENT_SCOPE)
+  set(row_headers ${row_headers} ${headers} PARENT_SCOPE)
+  set(row_includes "${row_includes}${includes}" PARENT_SCOPE)
+  set(row_definitions "${row_definitions}${definitions}" PARENT_SCOPE)
 endfunction()
 
 set(table "${CMAKE_CURRENT_SOURCE_DIR}/shaders/operations.txt")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${table}" shaders/operation.glsl)
 file(STRINGS "${table}" rows REGEX "^[^#]")
-set(row_sources "")
-set(row_names "")
+set(row_headers "")
+set(row_includes "")
+set(row_definitions "")
 foreach(row IN LISTS rows)
   halfulp_add_shader_row("${row}")
 endforeach()
-set(row_declarations "")
-set(row_pointers "")
-foreach(name IN LISTS row_names)
-  string(APPEND row_declarations "extern const ShaderRow ${name};\n")
-  string(APPEND row_pointers "&${name}, ")
-endforeach()
 
 file(READ shaders/operation.glsl shared_glsl)
-file(CONFIGURE OUTPUT "${HALFULP_SHADERS}/table.cpp" @ONLY CONTENT "// SPDX-License-Identifier: Apache-2.0
+set(table_cpp "${HALFULP_SHADERS}/table.cpp")
+file(CONFIGURE OUTPUT "${table_cpp}" @ONLY CONTENT "// SPDX-License-Identifier: Apache-2.0
 // Written by cmake/shaders.cmake from shaders/.
 #include \"device/shader/table.hpp\"
 
 namespace halfulp::device {
+namespace {
+using std::uint32_t;
+@row_includes@}  // namespace
 
-@row_declarations@
 const std::uint32_t kConstantCases = @HALFULP_CONSTANT_CASES@;
 
 const std::string_view kSharedGlsl = R\"glsl(@shared_glsl@)glsl\";
 
-std::span<const ShaderRow* const> shader_rows() {
-  static constexpr const ShaderRow* kRows[] = {@row_pointers@};
+std::span<const ShaderRow> shader_rows() {
+  static constexpr ShaderRow kRows[] = {@row_definitions@
+  };
   return kRows;
 }
 
 }  // namespace halfulp::device
 ")
+set_source_files_properties("${table_cpp}" PROPERTIES OBJECT_DEPENDS "${row_headers}")
 
 # Apart from the library's own sources: nothing that a person wrote is in these, so no linter reads them.
-add_library(halfulp_shaders OBJECT ${row_sources} "${HALFULP_SHADERS}/table.cpp")
+add_library(halfulp_shaders OBJECT "${table_cpp}")
 set_target_properties(halfulp_shaders PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_CLANG_TIDY "")
 target_include_directories(halfulp_shaders PRIVATE include src)
 target_link_libraries(halfulp_shaders PRIVATE halfulp_flags)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#define TOML_IMPLEMENTATION
 #include "rulebook/load.hpp"
 
 #include <array>

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+// The parser itself is compiled in load.cpp.
+#define TOML_HEADER_ONLY 0
+#define TOML_ENABLE_FORMATTERS 0
+
 #include <fmt/format.h>
 #include <toml++/toml.h>
 

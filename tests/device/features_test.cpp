@@ -27,12 +27,11 @@ TEST(ShaderFeatures, DecideWhichRowsADriverIsGiven) {
                                   .shader_float64 = (bits & 2U) != 0,
                                   .storage_buffer_16bit_access = (bits & 4U) != 0,
                                   .storage_image_write_without_format = false};
-    for (const ShaderRow* row : shader_rows()) {
-      const bool runs = (!has_half(*row) || features.shader_float16) &&
-                        (!has_double(*row) || features.shader_float64) &&
-                        (!has_half_in_memory(*row) || features.storage_buffer_16bit_access);
-      EXPECT_EQ(runs_on(*row, features), runs) << info(row->operation).name << " in " << info(row->format).name
-                                               << " with " << shader_features_text(features);
+    for (const ShaderRow& row : shader_rows()) {
+      const bool runs = (!has_half(row) || features.shader_float16) && (!has_double(row) || features.shader_float64) &&
+                        (!has_half_in_memory(row) || features.storage_buffer_16bit_access);
+      EXPECT_EQ(runs_on(row, features), runs)
+          << info(row.operation).name << " in " << info(row.format).name << " with " << shader_features_text(features);
     }
   }
 }

@@ -95,13 +95,13 @@ void expect_controls(std::span<const std::uint32_t> module, const FormatControls
 }
 
 TEST(FloatControlsOfAShader, AreThoseOfTheSetAndNoOthers) {
-  for (const ShaderRow* row : shader_rows()) {
-    for (const auto module : {row->buffer, row->constants}) {
+  for (const ShaderRow& row : shader_rows()) {
+    for (const auto module : {row.buffer, row.constants}) {
       if (module.empty()) continue;
       for (const unsigned bits : {0U, 0x0ffU, 0xdceU, 0xfffU}) expect_controls(module, set_of(bits));
     }
   }
-  for (unsigned bits = 0; bits < 0x1000; ++bits) expect_controls(shader_rows()[0]->buffer, set_of(bits));
+  for (unsigned bits = 0; bits < 0x1000; ++bits) expect_controls(shader_rows()[0].buffer, set_of(bits));
 }
 
 TEST(FloatControlsText, IsReadBackAsItWasWritten) {

@@ -58,15 +58,15 @@ TEST(Reproducer, CompilesForEveryShader) {
   const std::vector<Bits> operands(kMaxArity, 0x3f800000);
   std::set<std::pair<Operation, std::string_view>> rows;
   std::set<std::tuple<std::string_view, std::string_view, std::string>> shapes;
-  for (const ShaderRow* row : shader_rows()) {
-    const auto count = static_cast<std::size_t>(info(row->operation).arity);
-    const FailedCase failed = failed_case(row->operation, std::span(operands).first(count), row->format);
+  for (const ShaderRow& row : shader_rows()) {
+    const auto count = static_cast<std::size_t>(info(row.operation).arity);
+    const FailedCase failed = failed_case(row.operation, std::span(operands).first(count), row.format);
     for (const std::string kind : {"", ", constants"}) {
-      if (!kind.empty() && row->constants.empty()) continue;
-      const bool new_row = rows.insert({row->operation, row->variant}).second;
-      if (!shapes.insert({row->parameters, row->result, kind}).second && !new_row) continue;
-      const std::string shader = reproducer_shader(device_description(), std::string(row->variant) + kind, failed);
-      EXPECT_TRUE(compiles(shader, std::string(info(row->operation).name))) << shader;
+      if (!kind.empty() && row.constants.empty()) continue;
+      const bool new_row = rows.insert({row.operation, row.variant}).second;
+      if (!shapes.insert({row.parameters, row.result, kind}).second && !new_row) continue;
+      const std::string shader = reproducer_shader(device_description(), std::string(row.variant) + kind, failed);
+      EXPECT_TRUE(compiles(shader, std::string(info(row.operation).name))) << shader;
     }
   }
 }

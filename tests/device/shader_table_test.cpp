@@ -126,8 +126,8 @@ TEST(ShaderTable, JudgesThePrincipalRowOfEveryOperationButThoseNamedAndComposed)
     for (const FormatInfo& format_row : formats()) {
       const Format format = format_row.format;
       const auto rows = shader_rows();
-      const auto row = std::ranges::find_if(rows, [&](const ShaderRow* candidate) {
-        return candidate->operation == operation.operation && candidate->format == format;
+      const auto row = std::ranges::find_if(rows, [&](const ShaderRow& candidate) {
+        return candidate.operation == operation.operation && candidate.format == format;
       });
       const bool computed = operation.only_format() == format ||
                             std::ranges::find(test::kVulkanFormats, format) != test::kVulkanFormats.end();
@@ -135,19 +135,19 @@ TEST(ShaderTable, JudgesThePrincipalRowOfEveryOperationButThoseNamedAndComposed)
                            !test::contains(named, operation.operation, format);
       ASSERT_EQ(row != rows.end(), offered) << operation.name << " in " << info(format).name;
       if (!offered) continue;
-      EXPECT_EQ((*row)->judged, !(*row)->composed && operation.family != OperationFamily::pixel) << operation.name;
+      EXPECT_EQ(row->judged, !row->composed && operation.family != OperationFamily::pixel) << operation.name;
     }
   }
 }
 
 TEST(ShaderTable, NamesTheInstructionsThatAreInTheShaders) {
-  for (const ShaderRow* row : shader_rows()) {
-    for (const auto module : {row->buffer, row->constants}) {
+  for (const ShaderRow& row : shader_rows()) {
+    for (const auto module : {row.buffer, row.constants}) {
       if (module.empty()) continue;
       const Contents contents = read(module);
       std::set<std::uint32_t> extended;
       int instructions = 0;
-      std::istringstream words{std::string(row->instruction)};
+      std::istringstream words{std::string(row.instruction)};
       for (std::string word; words >> word;) {
         if (word == "GLSL.std.450") continue;
         ++instructions;
@@ -155,11 +155,11 @@ TEST(ShaderTable, NamesTheInstructionsThatAreInTheShaders) {
           extended.insert(kExtended.at(word));
         } else {
           ASSERT_TRUE(kOpcodes.contains(word)) << word;
-          EXPECT_TRUE(contents.opcodes.contains(kOpcodes.at(word))) << row->instruction;
+          EXPECT_TRUE(contents.opcodes.contains(kOpcodes.at(word))) << row.instruction;
         }
       }
-      EXPECT_EQ(contents.extended, extended) << row->instruction;
-      EXPECT_EQ(instructions > 1, row->composed || row->operation == Operation::mov) << row->instruction;
+      EXPECT_EQ(contents.extended, extended) << row.instruction;
+      EXPECT_EQ(instructions > 1, row.composed || row.operation == Operation::mov) << row.instruction;
     }
   }
 }
@@ -183,47 +183,47 @@ const char* glsl_type(Format format) {
 
 // Instructions that pack and unpack give and take bits.
 TEST(ShaderTable, HasParametersAndResultsInTheOrderAndTheFormatsOfTheOperation) {
-  for (const ShaderRow* row : shader_rows()) {
-    const OperationInfo& operation = info(row->operation);
+  for (const ShaderRow& row : shader_rows()) {
+    const OperationInfo& operation = info(row.operation);
     std::string parameters;
     for (int k = 0; k < operation.arity; ++k) {
-      const char* type = glsl_type(operation.operand_format(k, row->format));
-      if (row->variant.starts_with("Unpack")) type = "uint";
+      const char* type = glsl_type(operation.operand_format(k, row.format));
+      if (row.variant.starts_with("Unpack")) type = "uint";
       parameters += std::string(k == 0 ? "" : ", ") + "const " + type + " " +
                     std::string(operation.operand_names[static_cast<std::size_t>(k)]);
     }
-    EXPECT_EQ(row->parameters, parameters) << operation.name;
-    const char* result = glsl_type(operation.result(row->format));
-    if (row->variant.starts_with("Pack")) result = "uint";
-    if (row->operation == Operation::store) result = "stored";
-    EXPECT_EQ(row->result, result) << operation.name;
+    EXPECT_EQ(row.parameters, parameters) << operation.name;
+    const char* result = glsl_type(operation.result(row.format));
+    if (row.variant.starts_with("Pack")) result = "uint";
+    if (row.operation == Operation::store) result = "stored";
+    EXPECT_EQ(row.result, result) << operation.name;
   }
 }
 
 // OpDot is not among them: glslang gives it no decoration, and the order of its steps is the device's own choice.
 TEST(Shaders, AllowNoContraction) {
-  for (const ShaderRow* row : shader_rows()) {
-    for (const auto module : {row->buffer, row->constants}) {
+  for (const ShaderRow& row : shader_rows()) {
+    for (const auto module : {row.buffer, row.constants}) {
       if (module.empty()) continue;
       const Contents contents = read(module);
       for (const std::uint32_t opcode : {129U, 131U, 133U, 136U}) {
         const auto ids = contents.ids.find(opcode);
         if (ids == contents.ids.end()) continue;
-        EXPECT_TRUE(std::ranges::includes(contents.uncontracted, ids->second)) << info(row->operation).name;
+        EXPECT_TRUE(std::ranges::includes(contents.uncontracted, ids->second)) << info(row.operation).name;
       }
     }
   }
 }
 
 TEST(Shaders, TakeEveryOperandOfEveryCaseAsAConstantOfItsOwn) {
-  for (const ShaderRow* row : shader_rows()) {
-    EXPECT_EQ(row->constants.empty(), row->operation == Operation::load) << info(row->operation).name;
-    if (row->constants.empty()) continue;
-    const Contents contents = read(row->constants);
-    const OperationInfo& operation = info(row->operation);
+  for (const ShaderRow& row : shader_rows()) {
+    EXPECT_EQ(row.constants.empty(), row.operation == Operation::load) << info(row.operation).name;
+    if (row.constants.empty()) continue;
+    const Contents contents = read(row.constants);
+    const OperationInfo& operation = info(row.operation);
     std::size_t words = 0;
     for (int k = 0; k < operation.arity; ++k) {
-      words += operation.operand_format(k, row->format) == Format::binary64 ? 2U : 1U;
+      words += operation.operand_format(k, row.format) == Format::binary64 ? 2U : 1U;
     }
     EXPECT_EQ(contents.constants.size(), kConstantCases * words);
     EXPECT_EQ(*contents.constants.rbegin(), contents.constants.size() - 1);

@@ -36,6 +36,6 @@ extern const std::uint32_t kConstantCases;
 extern const std::string_view kSharedGlsl;
 
 /// All rows, in the table's order: per operation the principal one first.
-[[nodiscard]] std::span<const ShaderRow* const> shader_rows();
+[[nodiscard]] std::span<const ShaderRow> shader_rows();
 
 }  // namespace halfulp::device

@@ -20,9 +20,9 @@ constexpr std::string_view kConstants = ", constants";
 const ShaderRow* find_row(const DeviceDescription& device, std::string_view variant, Operation operation,
                           Format format) {
   if (variant.ends_with(kConstants)) variant.remove_suffix(kConstants.size());
-  for (const ShaderRow* row : shader_rows()) {
-    if (device.kind == "vulkan" && row->operation == operation && row->format == format && row->variant == variant) {
-      return row;
+  for (const ShaderRow& row : shader_rows()) {
+    if (device.kind == "vulkan" && row.operation == operation && row.format == format && row.variant == variant) {
+      return &row;
     }
   }
   return nullptr;

@@ -118,10 +118,10 @@ class VulkanDevice final : public Device {
  private:
   void add_shaders() {
     for (const bool constants : {false, true}) {
-      for (const ShaderRow* row : shader_rows()) {
-        if (!runs_on(*row, opened_->physical.features)) continue;
-        if (constants && row->constants.empty()) continue;
-        ways_[{row->operation, row->format}].emplace_back(ShaderWay{row, constants});
+      for (const ShaderRow& row : shader_rows()) {
+        if (!runs_on(row, opened_->physical.features)) continue;
+        if (constants && row.constants.empty()) continue;
+        ways_[{row.operation, row.format}].emplace_back(ShaderWay{&row, constants});
       }
     }
   }
