@@ -201,6 +201,65 @@ TEST(Run, FindingsHaveACommandThatGivesTheSameVerdict) {
   }
 }
 
+/// The host, of which few cases are asked: readings are searched for one failing case at a time.
+class HostOfFewCases : public Device {
+ public:
+  HostOfFewCases() : host_(open_device("host", {})) {}
+  [[nodiscard]] const DeviceDescription& description() const override { return host_->description(); }
+  [[nodiscard]] std::vector<Variant> variants(Operation operation, Format format) const override {
+    constexpr std::uint64_t kMostCases = 3000;
+    std::vector<Variant> variants = host_->variants(operation, format);
+    for (Variant& variant : variants) variant.most_cases = kMostCases;
+    return variants;
+  }
+  void compute(Operation operation, Format format, std::size_t variant, std::span<const ConstLane> operands,
+               Lane results) override {
+    host_->compute(operation, format, variant, operands, results);
+  }
+
+ private:
+  std::unique_ptr<Device> host_;
+};
+
+TEST(Run, TellsWhichOfTheHostsConversionsRoundOtherwise) {
+  HostOfFewCases device;
+  RunRequest request = request_for({Operation::binary32_to_binary16});
+  request.books = open_books({"d3d11", "metal4"}, {});
+  const report::Report report = run(request, device, false);
+  ASSERT_GE(report.results.size(), 2);
+  for (const report::Result& result : report.results) {
+    // Direct3D asks for rounding toward zero, Metal 4 for rounding to nearest even.
+    const bool toward_zero = result.variant.name == "F16C toward zero";
+    const bool direct3d = result.rulebook == "d3d11";
+    EXPECT_EQ(result.variant.counts, !toward_zero);
+    if (direct3d == toward_zero) {
+      EXPECT_EQ(result.tally.passed, result.tally.cases) << result.variant.name;
+    } else if (direct3d) {
+      EXPECT_GT(result.tally.reading, 0) << result.variant.name;
+      EXPECT_EQ(result.tally.failed, 0) << result.variant.name;
+    } else {
+      EXPECT_GT(result.tally.failed, 0);
+      ASSERT_EQ(result.tally.broken.size(), 1);
+      EXPECT_EQ(result.tally.broken.begin()->first, "METAL4-FLOAT-TO-HALF");
+    }
+  }
+  EXPECT_TRUE(report::conforms(report));
+
+  // Told with the way, operand, result and permitted codes; judged alone, the rule too.
+  ASSERT_EQ(report.under.size(), 1);
+  const report::Finding& finding = report.under.front();
+  EXPECT_TRUE(finding.name.starts_with("narrow.round=")) << finding.name;
+  EXPECT_EQ(finding.variant.instruction, report.results.front().variant.instruction);
+  EXPECT_FALSE(finding.explanation.permitted.contains(finding.example.observed));
+  const Judgement judgement = judge_result(Rulebook::open("d3d11"), Operation::binary32_to_binary16, Format::binary32,
+                                           std::span(finding.example.operands).first(1), finding.example.observed);
+  EXPECT_EQ(judgement.verdict, Verdict::reading);
+  EXPECT_EQ(judgement.rule, "D3D-NARROWING");
+
+  request.strict = true;
+  EXPECT_FALSE(report::conforms(run(request, device, false)));
+}
+
 TEST(Run, CountsWhatPassesUnderAReadingApart) {
   TruncatingDevice device;
   RunRequest request = request_for({Operation::add});
@@ -380,7 +439,7 @@ std::string complaint(const RunRequest& request, const Device& device) {
 TEST(Plan, TellsWhoHasWhichFormatsWhereOneIsAskedInVain) {
   const auto host = open_device("host", {});
   RunRequest request = request_for({Operation::add, Operation::mul});
-  // The CPU has float and double; Direct3D 10 has no rules of binary64.
+  // The CPU adds and multiplies in float and double; Direct3D 10 has no rules of binary64.
   request.formats = {Format::binary32, Format::binary16};
   EXPECT_EQ(complaint(request, *host),
             "nothing to check in binary16: of these operations d3d11 has rules in binary16, binary32, binary64, "
@@ -391,8 +450,8 @@ TEST(Plan, TellsWhoHasWhichFormatsWhereOneIsAskedInVain) {
   EXPECT_EQ(complaint(request, *host),
             "nothing to check in binary64: d3d10 has rules in binary16, binary32, ufloat11, ufloat10, sint32, uint32, "
             "sint16, sint8, uint16, uint8, unorm24, unorm16, unorm10, unorm8, unorm6, unorm5, unorm4, unorm2, unorm1, "
-            "snorm16, snorm8, srgb8, fixed16_8, rgb9e5, the device host offers binary32, binary64; leave it out of "
-            "--format");
+            "snorm16, snorm8, srgb8, fixed16_8, rgb9e5, the device host offers binary16, binary32, binary64; leave "
+            "it out of --format");
   request.operations = {Operation::add};
   EXPECT_EQ(complaint(request, *host), "no rules for 'add' in binary64 in d3d10; change --operation or --format");
 }

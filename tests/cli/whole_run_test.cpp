@@ -251,6 +251,14 @@ TEST(DeviceRounding, OfAReciprocalSquareRootInTwoStepsIsMixed) {
   EXPECT_LT(-distance(rounding.nearest, 0), distance(rounding.nearest, std::numeric_limits<float>::min()));
 }
 
+TEST(DeviceRounding, IsNotThatOfAVariantShown) {
+  // The host's F16C rounds toward zero too, where it is told to.
+  TruncatingHost device({});
+  const report::Report report = run(request_for({Operation::binary32_to_binary16}, kConsistent), device, false);
+  EXPECT_TRUE(report::conforms(report)) << report::text(report, {});
+  EXPECT_EQ(report::mode(report.roundings.at(0)), "nearest");
+}
+
 TEST(DeviceRounding, OfDirect3DIsNoQuestion) {
   TruncatingHost device({});
   EXPECT_TRUE(run(request_for(kRounded, {}, "d3d11"), device, false).roundings.empty());
@@ -340,7 +348,7 @@ TEST(Completeness, ThatIsBrokenIsToldEverywhere) {
 }
 
 TEST(Completeness, OfAUsersRulebookDecidesTheExitCode) {
-  // The host has binary32 and no binary16.
+  // The host adds and multiplies in binary32, not in binary16.
   const std::string path = temporary_path("mine.toml");
   const auto write = [&](const std::string& formats, const std::string& more) {
     write_text_file(

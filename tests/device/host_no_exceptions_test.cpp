@@ -55,12 +55,17 @@ TEST(HostExceptions, WouldComeFromItsKernelsOutsideTheScope) {
 
 TEST(HostExceptions, NeitherRoundingNorFlushingOfTheCallerReachesResults) {
   const auto host = open_device("host", {});
-  test::OperandSet calm(Operation::mul, Format::binary32, 1000);
-  test::OperandSet hostile(Operation::mul, Format::binary32, 1000);
-  host->compute(Operation::mul, Format::binary32, 0, calm.lanes(), calm.results());
-  static_cast<void>(
-      around([&] { host->compute(Operation::mul, Format::binary32, 0, hostile.lanes(), hostile.results()); }));
-  EXPECT_TRUE(std::ranges::equal(calm.results(), hostile.results()));
+  for (const Operation operation : {Operation::mul, Operation::binary32_to_binary16}) {
+    const std::size_t variants = host->variants(operation, Format::binary32).size();
+    for (std::size_t variant = 0; variant < variants; ++variant) {
+      test::OperandSet calm(operation, Format::binary32, 1000);
+      test::OperandSet hostile(operation, Format::binary32, 1000);
+      host->compute(operation, Format::binary32, variant, calm.lanes(), calm.results());
+      static_cast<void>(
+          around([&] { host->compute(operation, Format::binary32, variant, hostile.lanes(), hostile.results()); }));
+      EXPECT_TRUE(std::ranges::equal(calm.results(), hostile.results())) << info(operation).name << ' ' << variant;
+    }
+  }
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "device/host/host_device.hpp"
+#include "device/host/kernels.hpp"
 #include "device/lanes.hpp"
 #include "device/not_offered.hpp"
 #include "halfulp/error.hpp"
@@ -21,18 +22,17 @@ using test::Words;
 constexpr std::uint32_t kSmallestDenormal = 0x00000001;
 constexpr std::uint32_t kSmallestNormal = 0x00800000;
 
-// In binary32 and in binary64.
+// In binary32 and binary64, and of conversions from binary16.
 std::vector<NotOffered> not_offered_by_host() {
   using enum Operation;
   std::vector<NotOffered> named{
       {"needs a graphics pipeline", {state_value}},
       {"needs textures", {sample, sample_compare, gather, gather_compare, read, write}},
       {"glibc before 2.41 has no such function", {cospi, sinpi, tanpi}},
-      {"C++20 has no type of 16, 11 or 10 bits",
-       {binary16_to_binary32, binary16_to_binary64, binary16_to_ufloat11, binary16_to_ufloat10, binary32_to_binary16,
-        binary32_to_ufloat11, binary32_to_ufloat10, binary64_to_binary16, binary64_to_ufloat11, binary64_to_ufloat10,
-        ufloat11_to_binary16, ufloat11_to_binary32, ufloat11_to_binary64, ufloat11_to_ufloat10, ufloat10_to_binary16,
-        ufloat10_to_binary32, ufloat10_to_binary64, ufloat10_to_ufloat11}},
+      {"C++ has no type of 11 or 10 bits",
+       {binary16_to_ufloat11, binary16_to_ufloat10, binary32_to_ufloat11, binary32_to_ufloat10, binary64_to_ufloat11,
+        binary64_to_ufloat10, ufloat11_to_binary16, ufloat11_to_binary32, ufloat11_to_binary64, ufloat11_to_ufloat10,
+        ufloat10_to_binary16, ufloat10_to_binary32, ufloat10_to_binary64, ufloat10_to_ufloat11}},
       {"C++ has no types of a pixel's components", test::all_of(OperationFamily::pixel)},
   };
   NotOffered pixels{"the CPU has no instruction for a pixel", {}};
@@ -40,6 +40,9 @@ std::vector<NotOffered> not_offered_by_host() {
     if (row.family == OperationFamily::pixel) pixels.operations.push_back(row.operation);
   }
   named.push_back(pixels);
+#if !HALFULP_HAS_FLOAT16
+  named.push_back({"this compiler's C++ has no type of 16 bits", {binary16_to_binary64, binary64_to_binary16}});
+#endif
 #if !defined(__x86_64__)
   named.push_back({"undefined in C++ outside the range, and only x86-64's instruction is named", {ftoi, ftou}});
 #endif
@@ -49,12 +52,13 @@ std::vector<NotOffered> not_offered_by_host() {
   return named;
 }
 
-TEST(Host, OffersEveryOperationOfBinary32AndBinary64ButThoseNamed) {
+TEST(Host, OffersEveryOperationOfBinary32AndBinary64AndConversionsFromBinary16ButThoseNamed) {
   const auto host = open_device("host", {});
   const auto named = not_offered_by_host();
   for (const OperationInfo& row : operations()) {
     for (const FormatInfo& format : formats()) {
-      const bool computed = format.format == Format::binary32 || format.format == Format::binary64;
+      const bool computed = format.format == Format::binary32 || format.format == Format::binary64 ||
+                            row.only_format() == Format::binary16;
       // A conversion between formats is offered in that of its operand.
       const Format operand = row.operand_format(0, format.format);
       const bool own = operand == format.format || info(operand).kind != FormatKind::floating;

@@ -102,6 +102,11 @@ TEST(Walls, OnlyTheRulebookSeesToml) {
   EXPECT_EQ(walls_of("src/judge/a.cpp", "#include <toml++/toml.h>\n").size(), 1U);
 }
 
+TEST(Walls, OnlyTheHostSeesImath) {
+  EXPECT_EQ(lines(walls_of("src/device/host/a.cpp", "#include <Imath/half.h>\n")), "");
+  EXPECT_EQ(walls_of("src/pixel/a.cpp", "#include <Imath/half.h>\n").size(), 1U);
+}
+
 TEST(PublicHeaders, IncludeOnlyTheStandardLibraryAndEachOther) {
   EXPECT_EQ(lines(check_public_headers(tree())), "");
   const auto breaches = [](const std::string& text) {

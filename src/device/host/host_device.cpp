@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "device/host/host_device.hpp"
 
+#include <Imath/ImathConfig.h>
 #include <fmt/format.h>
 #include <sys/utsname.h>
 
@@ -34,6 +35,12 @@ constexpr bool kCanFlush = false;
 void flush_denormals() {}
 #endif
 
+#if defined(__clang__)
+constexpr std::string_view kCompiler = __VERSION__;  // it names itself
+#else
+constexpr std::string_view kCompiler = "GCC " __VERSION__;
+#endif
+
 std::string cpu_name() {
   std::ifstream info("/proc/cpuinfo");
   for (std::string line; std::getline(info, line);) {
@@ -48,6 +55,8 @@ DeviceDescription describe(bool flush) {
   DeviceDescription description{
       .name = flush ? "host:flush" : "host", .kind = "host", .title = cpu_name(), .facts = {}};
   description.facts.emplace_back("arithmetic", "C++ float and double");
+  description.facts.emplace_back("compiler", kCompiler);
+  description.facts.emplace_back("Imath", IMATH_VERSION_STRING);
 #if defined(__GLIBC__)
   description.facts.emplace_back("math library", fmt::format("glibc {}", gnu_get_libc_version()));
 #endif
@@ -69,7 +78,7 @@ class HostDevice final : public Device {
       variants.push_back({.name = std::string(row.variant),
                           .instruction = std::string(row.expression),
                           .operands = memory ? "memory" : "buffer",
-                          .counts = true,
+                          .counts = row.counts,
                           .most_cases = 0});
     }
     return variants;

@@ -9,7 +9,11 @@
 #include <utility>
 #include <vector>
 
+// Of Imath only functions in its header are used.
+#define IMATH_HALF_NO_LOOKUP_TABLE
+#include <Imath/half.h>
 #if defined(__x86_64__)
+#include <cpuid.h>
 #include <immintrin.h>
 #endif
 
@@ -23,6 +27,21 @@ std::int32_t cvttss2si(float x) { return _mm_cvttss_si32(_mm_set_ss(x)); }
 std::int32_t cvttsd2si(double x) { return _mm_cvttsd_si32(_mm_set_sd(x)); }
 std::uint32_t cvttss2si_low_half(float x) { return static_cast<std::uint32_t>(_mm_cvttss_si64(_mm_set_ss(x))); }
 std::uint32_t cvttsd2si_low_half(double x) { return static_cast<std::uint32_t>(_mm_cvttsd_si64(_mm_set_sd(x))); }
+
+template <int kRounding>
+[[gnu::target("f16c")]] std::uint16_t vcvtps2ph(float x) {
+  return static_cast<std::uint16_t>(_mm_cvtsi128_si32(_mm_cvtps_ph(_mm_set_ss(x), kRounding)));
+}
+[[gnu::target("f16c")]] float vcvtph2ps(std::uint16_t x) { return _cvtsh_ss(x); }
+
+// Clang 14's __builtin_cpu_supports does not know F16C. That of AVX tells whether the system saves the registers too.
+bool cpu_has_f16c() {
+  unsigned eax = 0;
+  unsigned ebx = 0;
+  unsigned ecx = 0;
+  unsigned edx = 0;
+  return __get_cpuid(1, &eax, &ebx, &ecx, &edx) != 0 && (ecx & bit_F16C) != 0 && __builtin_cpu_supports("avx") != 0;
+}
 #endif
 
 // The functions of the math library that give two results.
@@ -77,7 +96,7 @@ void store(std::byte* at, Value value) {
   if constexpr (std::is_same_v<Value, bool>) {
     store(at, value ? 0xffffffffU : 0U);
   } else {
-    static_assert(sizeof(Value) == 4 || sizeof(Value) == 8);
+    static_assert(sizeof(Value) == 2 || sizeof(Value) == 4 || sizeof(Value) == 8);
     std::memcpy(at, &value, sizeof(value));
   }
 }
@@ -214,7 +233,30 @@ const HostRow kOtherRows[] = {
 #endif
     HALFULP_ROW(binary32_to_binary64, Format::binary32, "", (float x), static_cast<double>(x)),
     HALFULP_ROW(binary64_to_binary32, Format::binary64, "", (double x), static_cast<float>(x)),
+#if HALFULP_HAS_FLOAT16
+    HALFULP_ROW(binary16_to_binary32, Format::binary16, "_Float16", (_Float16 x), static_cast<float>(x)),
+    HALFULP_ROW(binary16_to_binary64, Format::binary16, "_Float16", (_Float16 x), static_cast<double>(x)),
+    HALFULP_ROW(binary32_to_binary16, Format::binary32, "_Float16", (float x), static_cast<_Float16>(x)),
+    HALFULP_ROW(binary64_to_binary16, Format::binary64, "_Float16", (double x), static_cast<_Float16>(x)),
+#endif
+    HALFULP_ROW(binary16_to_binary32, Format::binary16, "Imath", (std::uint16_t x), imath_half_to_float(x)),
+    HALFULP_ROW(binary32_to_binary16, Format::binary32, "Imath", (float x), imath_float_to_half(x)),
 };
+
+#if defined(__x86_64__)
+// The caller of F16C chooses the rounding: the one in force is judged, the other shown beside it.
+constexpr HostRow shown(HostRow row) {
+  row.counts = false;
+  return row;
+}
+
+const HostRow kF16cRows[] = {
+    HALFULP_ROW(binary16_to_binary32, Format::binary16, "F16C", (std::uint16_t x), vcvtph2ps(x)),
+    HALFULP_ROW(binary32_to_binary16, Format::binary32, "F16C", (float x), vcvtps2ph<_MM_FROUND_CUR_DIRECTION>(x)),
+    shown(HALFULP_ROW(binary32_to_binary16, Format::binary32, "F16C toward zero", (float x),
+                      vcvtps2ph<_MM_FROUND_TO_ZERO>(x))),
+};
+#endif
 // clang-format on
 
 #undef HALFULP_ROW
@@ -228,6 +270,9 @@ std::span<const HostRow> host_rows() {
          {rows_alike<float>(), rows_alike<double>(), std::span<const HostRow>(kOtherRows)}) {
       rows.insert(rows.end(), part.begin(), part.end());
     }
+#if defined(__x86_64__)
+    if (cpu_has_f16c()) rows.insert(rows.end(), std::begin(kF16cRows), std::end(kF16cRows));
+#endif
     return rows;
   }();
   return kRows;
