@@ -15,13 +15,16 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <new>
+#include <optional>
 #include <random>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "halfulp/pixel.hpp"
 #include "pixel/kernels.hpp"
 
 namespace halfulp::pixel {
@@ -32,7 +35,7 @@ constexpr std::size_t kInMemory = std::size_t{256} << 20;
 
 struct Contender {
   std::string name;
-  Kernel kernel;
+  std::function<void(const std::byte* source, std::byte* destination, std::size_t count)> kernel;
   std::size_t source_bytes;
   std::size_t destination_bytes;
 };
@@ -193,6 +196,19 @@ void enter(const Contender& contender) {
   }
 }
 
+/// Through the library's public function, whole pixels. The converter is made at the first call.
+void enter(PixelFormat from, PixelFormat to) {
+  const auto source_bytes = static_cast<std::size_t>(info(from).bytes_per_pixel);
+  const auto destination_bytes = static_cast<std::size_t>(info(to).bytes_per_pixel);
+  const auto convert = [=, converter = std::optional<Converter>()](const std::byte* source, std::byte* destination,
+                                                                   std::size_t count) mutable {
+    if (!converter) converter.emplace(from, to, Rulebook::open("d3d11"));
+    converter->convert({source, count * source_bytes}, {destination, count * destination_bytes});
+  };
+  enter({std::string(info(from).name) + "_to_" + std::string(info(to).name) + "/Converter", convert, source_bytes,
+         destination_bytes});
+}
+
 const bool kRegistered = [] {
   for (const KernelRow& row : kernels()) {
     const std::string name(row.name);
@@ -210,6 +226,17 @@ const bool kRegistered = [] {
   enter({"half_to_binary32/_Float16", float16_from_half, 2, 4});
 #endif
   enter({"rgba_to_rgba8_srgb/pow", pow_to_srgb8, 16, 4});
+  constexpr PixelFormat kFloats = PixelFormat::rgba32_float;
+  for (const PixelFormat other :
+       {PixelFormat::rgba16_float, PixelFormat::rgba8_unorm, PixelFormat::bgra8_unorm, PixelFormat::rgba8_srgb,
+        PixelFormat::r11g11b10_float, PixelFormat::rgb9e5_float, PixelFormat::b5g6r5_unorm}) {
+    enter(kFloats, other);
+    enter(other, kFloats);
+  }
+  enter(PixelFormat::rgba8_unorm, PixelFormat::rgba16_float);
+  enter(PixelFormat::rgba8_srgb, PixelFormat::rgba16_float);
+  enter(PixelFormat::rgba8_unorm, PixelFormat::bgra8_unorm);
+  enter(PixelFormat::rgba8_uint, PixelFormat::rgba32_uint);
   return true;
 }();
 

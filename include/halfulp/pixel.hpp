@@ -26,10 +26,9 @@ struct ImageLayout {
 ///
 /// What a conversion gives, for any pair of formats:
 /// - Equal formats: a copy of the bits.
-/// - Each pixel is decoded to red, green, blue and alpha, then encoded. For formats of real numbers (unorm, snorm,
-/// srgb,
-///   float) these are four binary32 values, for integer formats (uint, sint) four integers. A component that the source
-///   lacks is 0, alpha 1; one that the destination lacks is dropped.
+/// - Each pixel is decoded to red, green, blue and alpha, then encoded. For formats of real numbers (unorm, snorm, srgb
+///   and float) these are four binary32 values, for integer formats (uint, sint) four integers. A component that the
+///   source lacks is 0, alpha 1; one that the destination lacks is dropped.
 /// - Decoding: unorm and snorm give the binary32 value nearest to code / (2^bits - 1) and code / (2^(bits-1) - 1), the
 ///   most negative snorm code -1 [D3D11.3 §3.2.3.2]; srgb gives the one nearest to the exact transfer function;
 ///   binary16, ufloat11, ufloat10 and shared exponents are exact; binary32 is kept bit for bit, denormals and NaN too.

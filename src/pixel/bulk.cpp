@@ -32,6 +32,7 @@ constexpr std::array kComponentKernels = {
     ComponentKernels{ComponentKind::snorm, 8, snorm8_to_binary32, [](Rules) -> Kernel { return binary32_to_snorm8; }},
     ComponentKernels{ComponentKind::snorm, 16, snorm16_to_binary32,
                      [](Rules) -> Kernel { return binary32_to_snorm16; }},
+    ComponentKernels{ComponentKind::srgb, 8, srgb8_to_binary32, [](Rules) -> Kernel { return binary32_to_srgb8; }},
 };
 
 /// Kernels of whole pixels, as red, green, blue, alpha. The formats that begin with blue have them too: their first

@@ -56,6 +56,9 @@ using Unorm16ToBinary32 = Item<std::uint16_t, float, [](const std::uint16_t& x) 
 using Snorm8ToBinary32 = Item<std::int8_t, float, [](const std::int8_t& x) { return snorm_to_float(x, 8); }>;
 using Snorm16ToBinary32 = Item<std::int16_t, float, [](const std::int16_t& x) { return snorm_to_float(x, 16); }>;
 
+using Binary32ToSrgb8 = Item<float, std::uint8_t, [](const float& x) { return float_to_srgb8(x, kRules); }>;
+using Srgb8ToBinary32 = Item<std::uint8_t, float, [](const std::uint8_t& x) { return srgb8_to_float(x); }>;
+
 using RgbaToRgba8Srgb = Item<Rgba, std::uint32_t, [](const Rgba& x) {
   const auto srgb = [&](std::size_t i) { return std::uint32_t{float_to_srgb8(x[i], kRules)}; };
   return srgb(0) | srgb(1) << 8 | srgb(2) << 16 | float_to_unorm(x[3], 8, kRules) << 24;

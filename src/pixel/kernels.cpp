@@ -36,8 +36,10 @@
   ROW(unorm16_to_binary32, Unorm16ToBinary32, FromNormalized<items::Unorm16ToBinary32, 65535>)                       \
   ROW(snorm8_to_binary32, Snorm8ToBinary32, FromNormalized<items::Snorm8ToBinary32, 127>)                            \
   ROW(snorm16_to_binary32, Snorm16ToBinary32, FromNormalized<items::Snorm16ToBinary32, 32767>)                       \
-  ROW(rgba_to_rgba8_srgb, RgbaToRgba8Srgb, ToRgba8Srgb)                                                              \
-  ROW(rgba8_srgb_to_rgba, Rgba8SrgbToRgba, FromRgba8Srgb)                                                            \
+  ROW(binary32_to_srgb8, Binary32ToSrgb8, ToSrgb8<items::Binary32ToSrgb8, false>)                                    \
+  ROW(srgb8_to_binary32, Srgb8ToBinary32, FromSrgb8<items::Srgb8ToBinary32, false>)                                  \
+  ROW(rgba_to_rgba8_srgb, RgbaToRgba8Srgb, ToSrgb8<items::RgbaToRgba8Srgb, true>)                                    \
+  ROW(rgba8_srgb_to_rgba, Rgba8SrgbToRgba, FromSrgb8<items::Rgba8SrgbToRgba, true>)                                  \
   ROW(rgba_to_rgb10a2, RgbaToRgb10a2, ToRgb10a2)                                                                     \
   ROW(rgb10a2_to_rgba, Rgb10a2ToRgba, FromRgb10a2)                                                                   \
   ROW(rgba_to_r11g11b10_toward_zero, RgbaToR11g11b10TowardZero, ToR11g11b10<items::RgbaToR11g11b10TowardZero, true>) \

@@ -21,10 +21,12 @@ void binary32_to_unorm8(const std::byte* source, std::byte* destination, std::si
 void binary32_to_unorm16(const std::byte* source, std::byte* destination, std::size_t count);
 void binary32_to_snorm8(const std::byte* source, std::byte* destination, std::size_t count);
 void binary32_to_snorm16(const std::byte* source, std::byte* destination, std::size_t count);
+void binary32_to_srgb8(const std::byte* source, std::byte* destination, std::size_t count);
 void unorm8_to_binary32(const std::byte* source, std::byte* destination, std::size_t count);
 void unorm16_to_binary32(const std::byte* source, std::byte* destination, std::size_t count);
 void snorm8_to_binary32(const std::byte* source, std::byte* destination, std::size_t count);
 void snorm16_to_binary32(const std::byte* source, std::byte* destination, std::size_t count);
+void srgb8_to_binary32(const std::byte* source, std::byte* destination, std::size_t count);
 
 // Pixels: four binary32 (red, green, blue, alpha) on one side; on the other a byte each, or one little-endian 32-bit
 // word with red in its low bits. What has no alpha drops it, and gives 1.

@@ -26,11 +26,6 @@ struct Unorm {
   }
 };
 
-struct Srgb8 {
-  static float decode(std::uint32_t code) { return srgb8_to_float(static_cast<std::uint8_t>(code)); }
-  static std::uint32_t encode(float x, Rules rules) { return float_to_srgb8(x, rules); }
-};
-
 template <typename Component>
 void decode_codes(const std::uint32_t* codes, float* channel, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) channel[kChannels * i] = Component::decode(codes[i]);
@@ -55,9 +50,10 @@ constexpr ComponentRow row(ComponentKind kind, int bits) {
 
 /// What has no kernel.
 constexpr std::array kComponents = {
-    row<Unorm<1>>(ComponentKind::unorm, 1), row<Unorm<4>>(ComponentKind::unorm, 4),
-    row<Unorm<5>>(ComponentKind::unorm, 5), row<Unorm<6>>(ComponentKind::unorm, 6),
-    row<Srgb8>(ComponentKind::srgb, 8),
+    row<Unorm<1>>(ComponentKind::unorm, 1),
+    row<Unorm<4>>(ComponentKind::unorm, 4),
+    row<Unorm<5>>(ComponentKind::unorm, 5),
+    row<Unorm<6>>(ComponentKind::unorm, 6),
 };
 
 const ComponentRow& row_of(const PixelFormatInfo& format, const PixelComponent& component) {
