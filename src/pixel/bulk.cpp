@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <string>
+
+#include "halfulp/error.hpp"
 
 namespace halfulp::pixel {
 namespace {
@@ -35,24 +38,39 @@ constexpr std::array kComponentKernels = {
     ComponentKernels{ComponentKind::srgb, 8, srgb8_to_binary32, [](Rules) -> Kernel { return binary32_to_srgb8; }},
 };
 
-/// Kernels of whole pixels, as red, green, blue, alpha. The formats that begin with blue have them too: their first
-/// float is blue.
+using Channels = std::array<Channel, 4>;
+constexpr Channels kRgba = {Channel::red, Channel::green, Channel::blue, Channel::alpha};
+constexpr Channels kBgra = {Channel::blue, Channel::green, Channel::red, Channel::alpha};
+
+/// Kernels of whole pixels. Some serve the format with red and blue exchanged too: its first float is blue.
 struct PixelKernels {
   PixelFormat format;
+  const Channels& channels;
   Kernel decode;
   Kernel (*encode)(Rules rules);
 };
 
 constexpr std::array kPixelKernels = {
-    PixelKernels{PixelFormat::rgba8_srgb, rgba8_srgb_to_rgba, [](Rules) -> Kernel { return rgba_to_rgba8_srgb; }},
-    PixelKernels{PixelFormat::bgra8_srgb, rgba8_srgb_to_rgba, [](Rules) -> Kernel { return rgba_to_rgba8_srgb; }},
-    PixelKernels{PixelFormat::rgb10a2_unorm, rgb10a2_to_rgba, [](Rules) -> Kernel { return rgba_to_rgb10a2; }},
-    PixelKernels{PixelFormat::bgr10a2_unorm, rgb10a2_to_rgba, [](Rules) -> Kernel { return rgba_to_rgb10a2; }},
-    PixelKernels{PixelFormat::r11g11b10_float, r11g11b10_to_rgba,
+    PixelKernels{PixelFormat::rgba8_srgb, kRgba, rgba8_srgb_to_rgba,
+                 [](Rules) -> Kernel { return rgba_to_rgba8_srgb; }},
+    PixelKernels{PixelFormat::bgra8_srgb, kBgra, rgba8_srgb_to_rgba,
+                 [](Rules) -> Kernel { return rgba_to_rgba8_srgb; }},
+    PixelKernels{PixelFormat::rgb10a2_unorm, kRgba, rgb10a2_to_rgba, [](Rules) -> Kernel { return rgba_to_rgb10a2; }},
+    PixelKernels{PixelFormat::bgr10a2_unorm, kBgra, rgb10a2_to_rgba, [](Rules) -> Kernel { return rgba_to_rgb10a2; }},
+    PixelKernels{PixelFormat::b5g6r5_unorm, kRgba, b5g6r5_to_rgba, [](Rules) -> Kernel { return rgba_to_b5g6r5; }},
+    PixelKernels{
+        PixelFormat::bgr5a1_unorm, kRgba, bgr5a1_to_rgba,
+        [](Rules rules) -> Kernel { return rules.ties_away ? rgba_to_bgr5a1_ties_away : rgba_to_bgr5a1_ties_even; }},
+    PixelKernels{
+        PixelFormat::a1bgr5_unorm, kRgba, a1bgr5_to_rgba,
+        [](Rules rules) -> Kernel { return rules.ties_away ? rgba_to_a1bgr5_ties_away : rgba_to_a1bgr5_ties_even; }},
+    PixelKernels{PixelFormat::bgra4_unorm, kRgba, bgra4_to_rgba, [](Rules) -> Kernel { return rgba_to_bgra4; }},
+    PixelKernels{PixelFormat::abgr4_unorm, kRgba, abgr4_to_rgba, [](Rules) -> Kernel { return rgba_to_abgr4; }},
+    PixelKernels{PixelFormat::r11g11b10_float, kRgba, r11g11b10_to_rgba,
                  [](Rules rules) -> Kernel {
                    return rules.narrow_toward_zero ? rgba_to_r11g11b10_toward_zero : rgba_to_r11g11b10_nearest;
                  }},
-    PixelKernels{PixelFormat::rgb9e5_float, rgb9e5_to_rgba,
+    PixelKernels{PixelFormat::rgb9e5_float, kRgba, rgb9e5_to_rgba,
                  [](Rules rules) -> Kernel {
                    return rules.shared_exponent_ties_even ? rgba_to_rgb9e5_ties_even : rgba_to_rgb9e5_ties_up;
                  }},
@@ -60,23 +78,22 @@ constexpr std::array kPixelKernels = {
 
 }  // namespace
 
-std::optional<Bulk> bulk_of(const PixelFormatInfo& format, Rules rules) {
-  std::vector<Channel> channels;
-  for (const PixelComponent& component : format.components()) channels.push_back(component.channel);
-
+Bulk bulk_of(const PixelFormatInfo& format, Rules rules) {
   const auto* const pixels = std::ranges::find(kPixelKernels, format.format, &PixelKernels::format);
   if (pixels != kPixelKernels.end()) {
-    if (channels.size() == 3) channels.push_back(Channel::alpha);
-    return Bulk{pixels->decode, pixels->encode(rules), 1, channels};
+    return {pixels->decode, pixels->encode(rules), 1, {pixels->channels.begin(), pixels->channels.end()}};
   }
   const PixelComponent& first = format.components().front();
-  const auto alike = [&](const PixelComponent& other) { return other.kind == first.kind && other.bits == first.bits; };
-  if (!std::ranges::all_of(format.components(), alike)) return std::nullopt;
   const auto* const components = std::ranges::find_if(kComponentKernels, [&](const ComponentKernels& kernels) {
     return kernels.kind == first.kind && kernels.bits == first.bits;
   });
-  if (components == kComponentKernels.end()) return std::nullopt;
-  return Bulk{components->decode, components->encode(rules), channels.size(), channels};
+  const auto alike = [&](const PixelComponent& other) { return other.kind == first.kind && other.bits == first.bits; };
+  if (components == kComponentKernels.end() || !std::ranges::all_of(format.components(), alike)) {
+    throw Error(Error::Kind::kInternal, std::string(format.name) + " has no kernels; add them to src/pixel/bulk.cpp");
+  }
+  std::vector<Channel> channels;
+  for (const PixelComponent& component : format.components()) channels.push_back(component.channel);
+  return {components->decode, components->encode(rules), channels.size(), channels};
 }
 
 bool is_binary32(const PixelFormatInfo& format) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "halfulp/pixel_format.hpp"
@@ -18,8 +17,8 @@ struct Bulk {
   std::vector<Channel> channels;  ///< of each float of a pixel, in order
 };
 
-/// Nothing for formats that have no kernels. Those of binary32 are copies.
-[[nodiscard]] std::optional<Bulk> bulk_of(const PixelFormatInfo& format, Rules rules);
+/// Of a format of real numbers. Those of binary32 are copies.
+[[nodiscard]] Bulk bulk_of(const PixelFormatInfo& format, Rules rules);
 
 /// Whether the pixels of a format are floats as Bulk has them.
 [[nodiscard]] bool is_binary32(const PixelFormatInfo& format);

@@ -14,17 +14,8 @@ void fill_missing(Values& rgba) {
   for (std::size_t i = 0; i < rgba.size(); ++i) rgba[i] = i % kChannels == kChannels - 1 ? 1 : 0;
 }
 
-/// Each code is decoded and encoded to itself, so only the bytes of red and blue change places.
-void swap_red_and_blue(const std::byte* source, std::byte* destination, std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) {
-    std::uint32_t pixel = 0;
-    std::memcpy(&pixel, source + i * sizeof pixel, sizeof pixel);
-    pixel = (pixel & 0xff00ff00) | (pixel >> 16 & 0xff) | (pixel & 0xff) << 16;
-    std::memcpy(destination + i * sizeof pixel, &pixel, sizeof pixel);
-  }
-}
-
-/// Not snorm: the most negative code is written as the next one.
+/// Each code is decoded and encoded to itself, so only bytes change places. Not snorm: the most negative code is
+/// written as the next one.
 constexpr std::array<std::array<PixelFormat, 2>, 4> kSwapped = {{
     {PixelFormat::rgba8_unorm, PixelFormat::bgra8_unorm},
     {PixelFormat::rgba8_srgb, PixelFormat::bgra8_srgb},
@@ -42,12 +33,13 @@ bool is_swapped(PixelFormat from, PixelFormat to) {
 
 std::optional<Conversion::Direct> Conversion::direct(const PixelFormatInfo& from, const PixelFormatInfo& to,
                                                      Rules rules) {
-  if (is_swapped(from.format, to.format)) return Direct{swap_red_and_blue, 1};
-  const auto bulk_from = bulk_of(from, rules);
-  const auto bulk_to = bulk_of(to, rules);
-  if (!bulk_from || !bulk_to || bulk_from->channels != bulk_to->channels) return std::nullopt;
-  if (is_binary32(from)) return Direct{bulk_to->encode, bulk_to->items_per_pixel};
-  if (is_binary32(to)) return Direct{bulk_from->decode, bulk_from->items_per_pixel};
+  if (is_swapped(from.format, to.format)) return Direct{swap_red_and_blue_bytes, 1};
+  if (from.is_integer() || to.is_integer()) return std::nullopt;
+  const Bulk bulk_from = bulk_of(from, rules);
+  const Bulk bulk_to = bulk_of(to, rules);
+  if (bulk_from.channels != bulk_to.channels) return std::nullopt;
+  if (is_binary32(from)) return Direct{bulk_to.encode, bulk_to.items_per_pixel};
+  if (is_binary32(to)) return Direct{bulk_from.decode, bulk_from.items_per_pixel};
   return std::nullopt;
 }
 

@@ -30,7 +30,7 @@ using Rgba = std::array<float, 4>;
 // for odd M > 1 and a dyadic x in (0, 1) only at x = 1/2, which lies between M/2 - 1/2, odd for M = 3 mod 4, and the
 // even M/2 + 1/2: away from zero and to even are the same. 2^n - 1 is 3 mod 4 from n = 2 on.
 inline constexpr bool kUnormTiesDoNotDiffer = [] {
-  for (const int bits : {2, 8, 10, 16}) {
+  for (const int bits : {2, 4, 5, 6, 8, 10, 16}) {
     if (float_to_unorm(0.5F, bits, kDirect3dRules) != float_to_unorm(0.5F, bits, kMetalRules)) return false;
   }
   return true;
@@ -94,6 +94,58 @@ using Rgb9e5ToRgba = Item<std::uint32_t, Rgba, [](const std::uint32_t& x) {
   Rgba rgba{0, 0, 0, 1};
   rgb9e5_to_floats(x, rgba.data());
   return rgba;
+}>;
+
+/// The unorm components of a 16-bit word: red, green, blue, alpha. No bits: the word has none, and alpha is 1.
+struct Unorm16Bit {
+  std::array<int, 4> bits;
+  std::array<int, 4> shift;
+};
+inline constexpr Unorm16Bit kB5g6r5 = {{5, 6, 5, 0}, {11, 5, 0, 0}};
+inline constexpr Unorm16Bit kBgr5a1 = {{5, 5, 5, 1}, {10, 5, 0, 15}};
+inline constexpr Unorm16Bit kA1bgr5 = {{5, 5, 5, 1}, {11, 6, 1, 0}};
+inline constexpr Unorm16Bit kBgra4 = {{4, 4, 4, 4}, {8, 4, 0, 12}};
+inline constexpr Unorm16Bit kAbgr4 = {{4, 4, 4, 4}, {12, 8, 4, 0}};
+
+/// kTiesAway: a tie of a component of one bit, 1/2, is 1, else 0.
+template <Unorm16Bit kWord, bool kTiesAway>
+constexpr std::uint16_t word_of(const Rgba& x) {
+  std::uint32_t word = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (kWord.bits[i] == 0) continue;
+    word |= float_to_unorm(x[i], kWord.bits[i], kTiesAway ? kDirect3dRules : kMetalRules) << kWord.shift[i];
+  }
+  return static_cast<std::uint16_t>(word);
+}
+template <Unorm16Bit kWord>
+constexpr Rgba rgba_of(const std::uint16_t& word) {
+  Rgba rgba{0, 0, 0, 1};
+  for (std::size_t i = 0; i < rgba.size(); ++i) {
+    if (kWord.bits[i] == 0) continue;
+    rgba[i] = unorm_to_float(word >> kWord.shift[i] & ((1U << kWord.bits[i]) - 1), kWord.bits[i]);
+  }
+  return rgba;
+}
+template <Unorm16Bit kWord, bool kTiesAway>
+using RgbaToWord = Item<Rgba, std::uint16_t, word_of<kWord, kTiesAway>>;
+template <Unorm16Bit kWord>
+using WordToRgba = Item<std::uint16_t, Rgba, rgba_of<kWord>>;
+using RgbaToB5g6r5 = RgbaToWord<kB5g6r5, true>;
+using B5g6r5ToRgba = WordToRgba<kB5g6r5>;
+using RgbaToBgr5a1TiesAway = RgbaToWord<kBgr5a1, true>;
+using RgbaToBgr5a1TiesEven = RgbaToWord<kBgr5a1, false>;
+using Bgr5a1ToRgba = WordToRgba<kBgr5a1>;
+using RgbaToA1bgr5TiesAway = RgbaToWord<kA1bgr5, true>;
+using RgbaToA1bgr5TiesEven = RgbaToWord<kA1bgr5, false>;
+using A1bgr5ToRgba = WordToRgba<kA1bgr5>;
+using RgbaToBgra4 = RgbaToWord<kBgra4, true>;
+using Bgra4ToRgba = WordToRgba<kBgra4>;
+using RgbaToAbgr4 = RgbaToWord<kAbgr4, true>;
+using Abgr4ToRgba = WordToRgba<kAbgr4>;
+
+using SwapRedAndBlueFloats = Item<Rgba, Rgba, [](const Rgba& x) { return Rgba{x[2], x[1], x[0], x[3]}; }>;
+using SwapRedAndBlueBytes = Item<std::uint32_t, std::uint32_t, [](const std::uint32_t& x) {
+  return (x & 0xff00ff00) | (x >> 16 & 0xff) | (x & 0xff) << 16;
 }>;
 
 /// `count` items, one after the other.

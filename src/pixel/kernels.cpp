@@ -42,12 +42,26 @@
   ROW(rgba8_srgb_to_rgba, Rgba8SrgbToRgba, FromSrgb8<items::Rgba8SrgbToRgba, true>)                                  \
   ROW(rgba_to_rgb10a2, RgbaToRgb10a2, ToRgb10a2)                                                                     \
   ROW(rgb10a2_to_rgba, Rgb10a2ToRgba, FromRgb10a2)                                                                   \
+  ROW(rgba_to_b5g6r5, RgbaToB5g6r5, ToWord<items::kB5g6r5, true>)                                                    \
+  ROW(b5g6r5_to_rgba, B5g6r5ToRgba, FromWord<items::kB5g6r5>)                                                        \
+  ROW(rgba_to_bgr5a1_ties_away, RgbaToBgr5a1TiesAway, ToWord<items::kBgr5a1, true>)                                  \
+  ROW(rgba_to_bgr5a1_ties_even, RgbaToBgr5a1TiesEven, ToWord<items::kBgr5a1, false>)                                 \
+  ROW(bgr5a1_to_rgba, Bgr5a1ToRgba, FromWord<items::kBgr5a1>)                                                        \
+  ROW(rgba_to_a1bgr5_ties_away, RgbaToA1bgr5TiesAway, ToWord<items::kA1bgr5, true>)                                  \
+  ROW(rgba_to_a1bgr5_ties_even, RgbaToA1bgr5TiesEven, ToWord<items::kA1bgr5, false>)                                 \
+  ROW(a1bgr5_to_rgba, A1bgr5ToRgba, FromWord<items::kA1bgr5>)                                                        \
+  ROW(rgba_to_bgra4, RgbaToBgra4, ToWord<items::kBgra4, true>)                                                       \
+  ROW(bgra4_to_rgba, Bgra4ToRgba, FromWord<items::kBgra4>)                                                           \
+  ROW(rgba_to_abgr4, RgbaToAbgr4, ToWord<items::kAbgr4, true>)                                                       \
+  ROW(abgr4_to_rgba, Abgr4ToRgba, FromWord<items::kAbgr4>)                                                           \
   ROW(rgba_to_r11g11b10_toward_zero, RgbaToR11g11b10TowardZero, ToR11g11b10<items::RgbaToR11g11b10TowardZero, true>) \
   ROW(rgba_to_r11g11b10_nearest, RgbaToR11g11b10Nearest, ToR11g11b10<items::RgbaToR11g11b10Nearest, false>)          \
   ROW(r11g11b10_to_rgba, R11g11b10ToRgba, FromR11g11b10)                                                             \
   ROW(rgba_to_rgb9e5_ties_even, RgbaToRgb9e5TiesEven, ToRgb9e5<items::RgbaToRgb9e5TiesEven, true>)                   \
   ROW(rgba_to_rgb9e5_ties_up, RgbaToRgb9e5TiesUp, ToRgb9e5<items::RgbaToRgb9e5TiesUp, false>)                        \
-  ROW(rgb9e5_to_rgba, Rgb9e5ToRgba, FromRgb9e5)
+  ROW(rgb9e5_to_rgba, Rgb9e5ToRgba, FromRgb9e5)                                                                      \
+  ROW(swap_red_and_blue_floats, SwapRedAndBlueFloats, SwapFloats)                                                    \
+  ROW(swap_red_and_blue_bytes, SwapRedAndBlueBytes, SwapBytes)
 #endif
 
 HWY_BEFORE_NAMESPACE();

@@ -28,18 +28,34 @@ void snorm8_to_binary32(const std::byte* source, std::byte* destination, std::si
 void snorm16_to_binary32(const std::byte* source, std::byte* destination, std::size_t count);
 void srgb8_to_binary32(const std::byte* source, std::byte* destination, std::size_t count);
 
-// Pixels: four binary32 (red, green, blue, alpha) on one side; on the other a byte each, or one little-endian 32-bit
-// word with red in its low bits. What has no alpha drops it, and gives 1.
+// Pixels: four binary32 (red, green, blue, alpha) on one side; on the other a byte each, or one little-endian word, of
+// 32 bits with red in its low bits, or of 16. What has no alpha drops it, and gives 1.
 void rgba_to_rgba8_srgb(const std::byte* source, std::byte* destination, std::size_t count);  // alpha: linear unorm8
 void rgba8_srgb_to_rgba(const std::byte* source, std::byte* destination, std::size_t count);
 void rgba_to_rgb10a2(const std::byte* source, std::byte* destination, std::size_t count);  // unorm
 void rgb10a2_to_rgba(const std::byte* source, std::byte* destination, std::size_t count);
+void rgba_to_b5g6r5(const std::byte* source, std::byte* destination, std::size_t count);
+void b5g6r5_to_rgba(const std::byte* source, std::byte* destination, std::size_t count);
+void rgba_to_bgr5a1_ties_away(const std::byte* source, std::byte* destination, std::size_t count);
+void rgba_to_bgr5a1_ties_even(const std::byte* source, std::byte* destination, std::size_t count);
+void bgr5a1_to_rgba(const std::byte* source, std::byte* destination, std::size_t count);
+void rgba_to_a1bgr5_ties_away(const std::byte* source, std::byte* destination, std::size_t count);
+void rgba_to_a1bgr5_ties_even(const std::byte* source, std::byte* destination, std::size_t count);
+void a1bgr5_to_rgba(const std::byte* source, std::byte* destination, std::size_t count);
+void rgba_to_bgra4(const std::byte* source, std::byte* destination, std::size_t count);
+void bgra4_to_rgba(const std::byte* source, std::byte* destination, std::size_t count);
+void rgba_to_abgr4(const std::byte* source, std::byte* destination, std::size_t count);
+void abgr4_to_rgba(const std::byte* source, std::byte* destination, std::size_t count);
 void rgba_to_r11g11b10_toward_zero(const std::byte* source, std::byte* destination, std::size_t count);
 void rgba_to_r11g11b10_nearest(const std::byte* source, std::byte* destination, std::size_t count);
 void r11g11b10_to_rgba(const std::byte* source, std::byte* destination, std::size_t count);
 void rgba_to_rgb9e5_ties_even(const std::byte* source, std::byte* destination, std::size_t count);
 void rgba_to_rgb9e5_ties_up(const std::byte* source, std::byte* destination, std::size_t count);
 void rgb9e5_to_rgba(const std::byte* source, std::byte* destination, std::size_t count);
+
+// Pixels of four: the first and the third change places.
+void swap_red_and_blue_floats(const std::byte* source, std::byte* destination, std::size_t count);
+void swap_red_and_blue_bytes(const std::byte* source, std::byte* destination, std::size_t count);
 
 /// One row per kernel.
 struct KernelRow {

@@ -41,7 +41,7 @@ std::vector<std::uint32_t> border_floats() {
     add_around(list, static_cast<float>(next));
     add_around(list, static_cast<float>((here + next) / 2));
   }
-  for (const int largest : {3, 127, 255, 1023, 32767, 65535}) {
+  for (const int largest : {1, 3, 15, 31, 63, 127, 255, 1023, 32767, 65535}) {
     for (int code = 1; code <= largest; ++code) add_around(list, static_cast<float>((code - 0.5) / largest));
   }
   for (const float threshold : kSrgb8Thresholds) add_around(list, threshold);

@@ -4,7 +4,7 @@
 #include "pixel/avx2/normalized.hpp"
 #include "pixel/avx2/run.hpp"
 
-// Pixels in words of 32 bits, eight at a time: four vectors of two rgba pixels on one side, one of words on the other.
+// Pixels in words of 32 or 16 bits, eight at a time: four vectors of two rgba pixels on one side, words on the other.
 
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::pixel::HWY_NAMESPACE {
@@ -62,6 +62,95 @@ struct FromRgb10a2 {
       const __m256i word = two_words(source + 8 * i);
       const __m256i code = _mm256_and_si256(_mm256_srlv_epi32(word, shift), _mm256_set1_epi32(1023));
       store<kStream>(destination + 32 * i, quotient(code, high, low));
+    });
+  }
+};
+
+template <items::Unorm16Bit kWord, bool kTiesAway>
+struct ToWord {
+  using Item = items::RgbaToWord<kWord, kTiesAway>;
+  static constexpr std::size_t kBlock = 16;
+  template <bool kStream>
+  static HWY_INLINE void block(const std::byte* source, std::byte* destination) {
+    const __m256i words = _mm256_packus_epi32(in_order(eight(source)), in_order(eight(source + 128)));
+    store<kStream>(destination, _mm256_permute4x64_epi64(words, 0xd8));
+  }
+
+ private:
+  static constexpr float largest(std::size_t i) { return static_cast<float>((1 << kWord.bits[i]) - 1); }
+  static constexpr std::uint64_t weight(std::size_t i) { return std::uint64_t{1} << (kWord.shift[i] + 16 * i); }
+
+  /// Pixels 0 2 4 6 1 3 5 7.
+  static HWY_INLINE __m256i eight(const std::byte* source) {
+    const __m256 most =
+        _mm256_setr_ps(largest(0), largest(1), largest(2), largest(3), largest(0), largest(1), largest(2), largest(3));
+    const auto code = [&](int i) HALFULP_INLINE {
+      const __m256 x = _mm256_min_ps(above_zero(load_floats(source + 32 * i)), _mm256_set1_ps(1));
+      const __m256i nearest = unorm_code(x, most);
+      if constexpr (kWord.bits[3] != 1 || !kTiesAway) return nearest;
+      const __m256i upper = _mm256_castps_si256(_mm256_cmp_ps(x, _mm256_set1_ps(0.5F), _CMP_GE_OQ));
+      return _mm256_blend_epi32(nearest, _mm256_srli_epi32(upper, 31), 0x88);
+    };
+    // red + green, blue + alpha, each in its place. The highest place's weight is negative: only 16 bits count.
+    constexpr std::uint64_t kWeights = weight(0) | weight(1) | weight(2) | weight(3);
+    const __m256i weights = _mm256_set1_epi64x(static_cast<std::int64_t>(kWeights));
+    const __m256i first = _mm256_madd_epi16(_mm256_packus_epi32(code(0), code(1)), weights);
+    const __m256i second = _mm256_madd_epi16(_mm256_packus_epi32(code(2), code(3)), weights);
+    return _mm256_and_si256(joined<0>(first, second), _mm256_set1_epi32(0xffff));
+  }
+};
+
+template <items::Unorm16Bit kWord>
+struct FromWord {
+  using Item = items::WordToRgba<kWord>;
+  static constexpr std::size_t kBlock = 8;
+  template <bool kStream>
+  static HWY_INLINE void block(const std::byte* source, std::byte* destination) {
+    const __m256i spread = _mm256_setr_epi8(0, 1, -1, -1, 0, 1, -1, -1, 0, 1, -1, -1, 0, 1, -1, -1, 2, 3, -1, -1, 2, 3,
+                                            -1, -1, 2, 3, -1, -1, 2, 3, -1, -1);
+    const __m256i shift = four(kWord.shift);
+    const __m256i kept = four({most(0), most(1), most(2), most(3)});
+    const __m256i missing = four({0, 0, 0, kWord.bits[3] == 0 ? 1 : 0});
+    const __m256 high = four(reciprocal(0).high, reciprocal(1).high, reciprocal(2).high, reciprocal(3).high);
+    const __m256 low = four(reciprocal(0).low, reciprocal(1).low, reciprocal(2).low, reciprocal(3).low);
+    unrolled<4>([&](int i) HALFULP_INLINE {
+      std::int32_t two;
+      std::memcpy(&two, source + 4 * i, sizeof two);
+      const __m256i words = _mm256_shuffle_epi8(_mm256_set1_epi32(two), spread);
+      const __m256i code = _mm256_or_si256(_mm256_and_si256(_mm256_srlv_epi32(words, shift), kept), missing);
+      store<kStream>(destination + 32 * i, quotient(code, high, low));
+    });
+  }
+
+ private:
+  static constexpr int most(std::size_t i) { return (1 << kWord.bits[i]) - 1; }
+  static constexpr Reciprocal reciprocal(std::size_t i) { return Reciprocal(kWord.bits[i] == 0 ? 1 : most(i)); }
+  static HWY_INLINE __m256i four(const std::array<int, 4>& x) {
+    return _mm256_setr_epi32(x[0], x[1], x[2], x[3], x[0], x[1], x[2], x[3]);
+  }
+  static HWY_INLINE __m256 four(float r, float g, float b, float a) { return _mm256_setr_ps(r, g, b, a, r, g, b, a); }
+};
+
+struct SwapFloats {
+  using Item = items::SwapRedAndBlueFloats;
+  static constexpr std::size_t kBlock = 8;
+  template <bool kStream>
+  static HWY_INLINE void block(const std::byte* source, std::byte* destination) {
+    unrolled<4>([&](int i) HALFULP_INLINE {
+      store<kStream>(destination + 32 * i, _mm256_permute_ps(load_floats(source + 32 * i), 0xc6));
+    });
+  }
+};
+
+struct SwapBytes {
+  using Item = items::SwapRedAndBlueBytes;
+  static constexpr std::size_t kBlock = 32;
+  template <bool kStream>
+  static HWY_INLINE void block(const std::byte* source, std::byte* destination) {
+    const __m256i order = _mm256_setr_epi8(2, 1, 0, 3, 6, 5, 4, 7, 10, 9, 8, 11, 14, 13, 12, 15, 2, 1, 0, 3, 6, 5, 4, 7,
+                                           10, 9, 8, 11, 14, 13, 12, 15);
+    unrolled<4>([&](int i) HALFULP_INLINE {
+      store<kStream>(destination + 32 * i, _mm256_shuffle_epi8(load_bytes(source + 32 * i), order));
     });
   }
 };
