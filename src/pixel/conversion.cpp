@@ -58,7 +58,9 @@ void Conversion::convert(const std::byte* source, std::byte* destination, std::s
   }
   if (direct_ && !in_place) return direct_->kernel(source, destination, n * direct_->items_per_pixel);
   Block block;
-  from_.is_integer() ? fill_missing(block.integers) : fill_missing(block.reals);
+  if (from_.components().size() < kChannels) {
+    from_.is_integer() ? fill_missing(block.integers) : fill_missing(block.reals);
+  }
   for (std::size_t at = 0; at < n; at += kBlockPixels) {
     const std::size_t pixels = std::min(kBlockPixels, n - at);
     convert_block(source + at * source_bytes, destination + at * destination_bytes, pixels, block);
