@@ -22,7 +22,7 @@ namespace {
 namespace oracle = exact::second;
 using oracle::ratio;
 
-constexpr int kPlaces = 200;
+constexpr mp_bitcnt_t kPlaces = 200;
 
 /// The linear value of a code, whole or not: exact on the line, else cut off after 200 binary places.
 mpq_class linear(const mpq_class& code) {
