@@ -160,6 +160,9 @@ enum class Operation : std::uint8_t {
   binary16_to_srgb8,
   srgb8_to_binary32,
   srgb8_to_binary16,
+  filter_srgb8,
+  binary32_to_srgb8_alpha,
+  srgb8_alpha_to_binary32,
   binary32_to_fixed16_8,
   fixed16_8_to_binary32,
   sint32_to_uint32,
@@ -215,7 +218,7 @@ enum class OperationFamily : std::uint8_t {
   function,    ///< acos ... tanpi
   exact,       ///< exact results of float operands: copysign, fmod, frexp, ilogb, modf, nextafter
   texture,     ///< sample ... write: only their coordinates are judged
-  pixel,       ///< conversions of a pixel's components: binary32_to_unorm8 ... binary32_to_binary32
+  pixel,       ///< conversions of a pixel's components: binary32_to_unorm8 ... binary32_to_binary32; filter_srgb8
 };
 
 /// Whose names of operations: `rsq` is Direct3D's, `rsqrt` Metal's.

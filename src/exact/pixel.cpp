@@ -22,6 +22,10 @@ Rational power(const Rational& base, int exponent) {
   return result;
 }
 
+/// Whether a code, rounded or not, is on the straight part of the curve; of others the fifth power of the linear value.
+bool is_on_line(const Rational& code) { return code / kCodes <= kSlope * kBranch; }
+Rational fifth_power(const Rational& code) { return power((code / kCodes + kOffset) / kGain, 12); }
+
 constexpr int kFractionBits = 9;
 constexpr int kBias = 15;
 constexpr int kExponentPlace = 27;
@@ -60,9 +64,17 @@ Real srgb8_code(const Rational& x) {
 }
 
 Real srgb8_linear(const Rational& code) {
-  const Rational encoded = code / kCodes;
-  if (encoded <= kSlope * kBranch) return {encoded / kSlope};
-  return Real::root(power((encoded + kOffset) / kGain, 12), 5);
+  if (is_on_line(code)) return {code / kCodes / kSlope};
+  return Real::root(fifth_power(code), 5);
+}
+
+Real srgb8_mean(const Rational& x, const Rational& y) {
+  if (is_on_line(x) && is_on_line(y)) return {(x + y) / Rational(2) / kCodes / kSlope};
+  if (is_on_line(x)) return srgb8_mean(y, x);
+  // Half of a root is the root of a 32nd part.
+  const Rational half = fifth_power(x).scaled(-5);
+  if (is_on_line(y)) return Real::root(half, 5, -(y / Rational(2) / kCodes / kSlope));
+  return Real::sum_of_roots(half, fifth_power(y).scaled(-5), 5);
 }
 
 Rational rgb9e5_component(Bits code, int component) {

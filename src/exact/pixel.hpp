@@ -19,6 +19,9 @@ namespace halfulp::exact {
 /// decoded to (a code's own branch changes at 0.04045, which no code is near).
 [[nodiscard]] Real srgb8_linear(const Rational& code);
 
+/// The mean of two such values.
+[[nodiscard]] Real srgb8_mean(const Rational& x, const Rational& y);
+
 /// A component of a value of rgb9e5: 0, 1 or 2.
 [[nodiscard]] Rational rgb9e5_component(Bits code, int component);
 

@@ -227,9 +227,21 @@ Real Real::root(const Rational& x, int degree, const Rational& shift) {
       mpz_root(mpq_numref(Rational::Access::get(denominator_root)), mpq_denref(value), n) != 0) {
     return {numerator_root / denominator_root - shift};
   }
-  Real result(Function::root, x, degree);
+  Real result(Function::root, x, 0);
   result.shift_ = shift;
+  result.degree_ = degree;
   return result;
+}
+
+// Irrational a = x^(1/p) and b = y^(1/p) have no rational sum q: a, whose minimal polynomial is t^p - x, would be a
+// root of (q - t)^p - y as well, so that both were equal but for a factor, and q zero.
+Real Real::sum_of_roots(const Rational& x, const Rational& y, int degree) {
+  Real first = root(x, degree);
+  const Real second = root(y, degree);
+  if (first.is_rational()) return root(y, degree, -first.rational());
+  if (second.is_rational()) return root(x, degree, -second.rational());
+  first.second_ = y;
+  return first;
 }
 
 /// Values far beyond every threshold: above 2^kHuge, below 2^-kHuge, or that near to 1. Their enclosure stays coarse.
@@ -277,6 +289,7 @@ Real Real::operator-() const {
   if (is_rational()) return {-argument_};
   Real result(function_, argument_, second_);
   result.shift_ = shift_;
+  result.degree_ = degree_;
   result.negated_ = !negated_;
   return result;
 }
@@ -311,21 +324,27 @@ void Real::refine_by_mpfr() const {
   mpfr_get_q(Rational::Access::get(upper_), y);
 }
 
-/// In integers: the root of x * 2^(degree * places), cut off.
+/// In integers: the root of x * 2^(degree * places), cut off. It is irrational, so that it lies strictly between.
 void Real::refine_root() const {
-  const auto degree = static_cast<int>(second_.to_int64());
-  const int places = bits_ - argument_.floor_log2() / degree;
-  const Rational scaled = argument_.scaled(degree * places).floor();
-  Rational root;
-  mpz_root(mpq_numref(Rational::Access::get(root)), mpq_numref(Rational::Access::get(scaled)),
-           static_cast<unsigned long>(degree));
-  lower_ = root.scaled(-places) - shift_;
-  upper_ = (root + Rational(1)).scaled(-places) - shift_;  // irrational, so that it lies strictly between
+  lower_ = -shift_;
+  upper_ = -shift_;
+  const auto add = [&](const Rational& x) {
+    const int places = bits_ - x.floor_log2() / degree_;
+    const Rational scaled = x.scaled(degree_ * places).floor();
+    Rational root;
+    mpz_root(mpq_numref(Rational::Access::get(root)), mpq_numref(Rational::Access::get(scaled)),
+             static_cast<unsigned long>(degree_));
+    lower_ = lower_ + root.scaled(-places);
+    upper_ = upper_ + (root + Rational(1)).scaled(-places);
+  };
+  add(argument_);
+  if (second_.sign() > 0) add(second_);
 }
 
 std::string Real::call_text() const {
   if (function_ == Function::root) {
-    return fmt::format("{}({}^(1/{}) - {})", negated_ ? "-" : "", argument_.text(), second_.text(), shift_.text());
+    return fmt::format("{}({}^(1/{}) + {}^(1/{}) - {})", negated_ ? "-" : "", argument_.text(), degree_, second_.text(),
+                       degree_, shift_.text());
   }
   const bool binary = row_of(function_).binary != nullptr;
   return fmt::format("{}{}({}{}{})", negated_ ? "-" : "", row_of(function_).name, argument_.text(), binary ? ", " : "",

@@ -40,7 +40,7 @@ class Real {
     tanpi,
     pow,    ///< x^y
     atan2,  ///< the angle of the point (second argument, first argument)
-    root,   ///< a root of a rational, less a rational
+    root,   ///< a root of a rational, plus another of the same degree or less a rational
   };
 
   Real() = default;
@@ -60,6 +60,9 @@ class Real {
   /// The positive root x^(1 / degree) less `shift`; x > 0, degree > 0, and the difference is not much smaller than the
   /// root. Rational where x is a perfect power.
   [[nodiscard]] static Real root(const Rational& x, int degree, const Rational& shift = 0);
+  /// x^(1 / degree) + y^(1 / degree), positive roots; x, y > 0, degree an odd prime. Rational where both are perfect
+  /// powers, and only there.
+  [[nodiscard]] static Real sum_of_roots(const Rational& x, const Rational& y, int degree);
   [[nodiscard]] Real operator-() const;
 
   [[nodiscard]] bool is_rational() const { return function_ == Function::rational; }
@@ -94,8 +97,9 @@ class Real {
   mutable Rational lower_;
   mutable Rational upper_;
   Rational argument_;
-  Rational second_;       ///< pow, atan2; the degree of a root
+  Rational second_;       ///< pow, atan2; what the second root is of, or 0
   Rational shift_;        ///< of a root
+  int degree_ = 0;        ///< of a root
   bool negated_ = false;  ///< the value is minus the function's; never of a rational
 };
 

@@ -33,7 +33,7 @@ Operand classify(const FormatInfo& row, Bits bits) {
 }
 
 /// A real that may be zero: +0 then.
-Result real(Rational value) {
+Result real(Real value) {
   if (value.sign() == 0) return Result::zero(false);
   return Result::finite(std::move(value));
 }
@@ -450,10 +450,11 @@ Result pixel_component(Operation operation, const FormatInfo& from, const Format
     default:
       break;
   }
-  const Rational value = value_of(from, operands[0]);
   if (from.kind == FormatKind::srgb) {
-    return value.sign() == 0 ? Result::zero(false) : Result::finite(srgb8_linear(value * Rational(from.scale())));
+    const Rational x = number::ordinal(from, operands[0]);
+    return real(operands.size() == 1 ? srgb8_linear(x) : srgb8_mean(x, number::ordinal(from, operands[1])));
   }
+  const Rational value = value_of(from, operands[0]);
   if (to.kind == FormatKind::floating) return real(value);
   return real(std::clamp(value, Rational(number::least_code(to)), Rational(number::most_code(to))));
 }

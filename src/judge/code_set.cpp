@@ -85,26 +85,28 @@ Real code_of_rounded_product(const FormatInfo& operand_row, Bits operand, const 
   return {std::clamp(exact::value_of(binary32, product), least, most)};
 }
 
-OrdinalSet recoded_values(std::int64_t code, const Rational& amount, const FormatInfo& row) {
+OrdinalSet recoded_values(std::span<const Bits> codes, const Rational& amount, const FormatInfo& row) {
   const Rational most = info(Format::srgb8).scale();
   const Grid grid(row);
-  const Rational lowest = Rational(code) - amount;
-  const Rational highest = Rational(code) + amount;
+  const auto end_at = [&](const Rational& distance) {
+    const auto place = [&](Bits code) {
+      return std::clamp(Rational(static_cast<std::int64_t>(code)) + distance, Rational(0), most);
+    };
+    return codes.size() == 1 ? exact::srgb8_linear(place(codes[0]))
+                             : exact::srgb8_mean(place(codes[0]), place(codes[1]));
+  };
   const auto ordinal_of = [&](const Rational& value) {
     return number::ordinal(row, exact::round_to_nearest_even(row, value));  // exact: it is on the grid
   };
-  std::int64_t first = 0;
-  if (lowest.sign() > 0) {
-    const Real end = exact::srgb8_linear(lowest);
-    first = ordinal_of(grid.floor(end.nearby()));
-    while (end.compare(exact::value_of(row, number::from_ordinal(row, first))) > 0) ++first;
-  }
-  std::int64_t last = ordinal_of(1);
-  if (highest < most) {
-    const Real end = exact::srgb8_linear(highest);
-    last = ordinal_of(grid.ceil(end.nearby()));
-    while (end.compare(exact::value_of(row, number::from_ordinal(row, last))) < 0) --last;
-  }
+  const auto compare = [&](const Real& end, std::int64_t position) {
+    return end.compare(exact::value_of(row, number::from_ordinal(row, position)));
+  };
+  const Real lowest = end_at(-amount);
+  std::int64_t first = ordinal_of(grid.floor(lowest.nearby()));
+  while (compare(lowest, first) > 0) ++first;
+  const Real highest = end_at(amount);
+  std::int64_t last = ordinal_of(grid.ceil(highest.nearby()));
+  while (compare(highest, last) < 0) --last;
   OrdinalSet set(row.format);
   set.add(first, last);
   return set;

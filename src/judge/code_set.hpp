@@ -18,8 +18,9 @@ namespace halfulp::judge {
 /// The exact code with its product, of a finite or infinite operand and the format's largest code, rounded to binary32.
 [[nodiscard]] Real code_of_rounded_product(const FormatInfo& operand_row, Bits operand, const FormatInfo& result_row);
 
-/// The values of a floating format in [0, 1] that srgb8 encodes, before rounding, at most `amount` steps from the code.
-[[nodiscard]] OrdinalSet recoded_values(std::int64_t code, const Rational& amount, const FormatInfo& row);
+/// The values of a floating format in [0, 1] that srgb8 encodes, before rounding, at most `amount` steps from the code;
+/// of two codes the means of such values.
+[[nodiscard]] OrdinalSet recoded_values(std::span<const Bits> codes, const Rational& amount, const FormatInfo& row);
 
 /// The codes of rgb9e5 for three components: all nearest, or for nearest_even those with ties to even.
 [[nodiscard]] OrdinalSet shared_exponent_values(Bound::Kind kind, std::span<const Bits> operands);

@@ -365,8 +365,8 @@ class Evaluation {
     if (result_row_.kind == FormatKind::shared_exponent) return shared_exponent_values(bound.kind, tuple_->operands());
     if (exact_.kind != Result::Kind::finite && exact_.kind != Result::Kind::zero) return exactly();
     if (bound.kind == Bound::Kind::recoded) {
-      decision_.measured = false;  // the bound is in steps of the operand's code, not of the result
-      return recoded_values(number::ordinal(row_, tuple_->operands().front()), bound.amount, result_row_);
+      decision_.measured = false;  // the bound is in steps of the operands' codes, not of the result
+      return recoded_values(tuple_->operands(), bound.amount, result_row_);
     }
     if (!floating_result_) {
       const Bits operand = tuple_->operands().front();

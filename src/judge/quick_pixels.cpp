@@ -77,6 +77,23 @@ Answer decode(const Quick& quick, const Bits* operands, Bits observed, double& e
   return Answer::pass;
 }
 
+/// The mean of what two codes of srgb8 stand for, well inside the bound.
+Answer filter(const Quick& quick, const Bits* operands, Bits observed, double& /*error*/) {
+  const auto linear = [](double code) {
+    const double encoded = std::clamp(code, 0.0, 255.0) / 255;
+    return encoded <= 0.04045 ? encoded / 12.92 : std::pow((encoded + 0.055) / 1.055, 2.4);
+  };
+  const auto mean_at = [&](double distance) {
+    return (linear(static_cast<double>(operands[0]) + distance) + linear(static_cast<double>(operands[1]) + distance)) /
+           2;
+  };
+  constexpr double kSlack = 0x1p-20;  // the two parts of the curve are 7e-7 apart where they meet
+  const float r = binary32_of(observed);
+  const bool is_inside =
+      std::isnormal(r) && mean_at(-quick.steps()) * (1 + kSlack) < r && r < mean_at(quick.steps()) * (1 - kSlack);
+  return is_inside ? Answer::pass_unmeasured : Answer::undecided;
+}
+
 double nearest_even(double x) {
   const double below = std::floor(x);
   const double part = x - below;
@@ -153,6 +170,11 @@ Quick::FormatFunction Quick::pixel_function(const Ruling& ruling) {
     return bound.kind == Kind::nearest || bound.kind == Kind::nearest_even ? share_exponent : nullptr;
   }
   if (from.format == to.format) return bound.kind == Kind::exact ? keep : nullptr;
+  if (ruling.operation == Operation::filter_srgb8) {
+    steps_ = bound.amount.to_double();
+    const bool decides = ruling.rules.special == nullptr && ruling.rules.identities.empty();
+    return decides && bound.kind == Kind::recoded ? filter : nullptr;
+  }
   if (from.kind == FormatKind::floating) {
     steps_ = steps_of(bound);
     return steps_ > 0 ? encode : nullptr;

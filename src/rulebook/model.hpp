@@ -26,7 +26,8 @@ struct Bound {
     relative,       ///< |r - x| <= amount * |x|
     steps,          ///< at most `amount` steps of the result's code from the exact code
     steps_below,    ///< fewer steps than `amount`
-    recoded,        ///< encoded again without rounding, the result is at most `amount` steps from the operand's code
+    recoded,        ///< encoded again without rounding, the result is at most `amount` steps from the operand's code;
+                    ///< of two operands: it is the mean of two values, each of which is so of its own
     inherited,      ///< no less accurate than evaluating `expansion` step by step, each within its bound in `steps`
     composed,       ///< the same, each step by the rulebook's own rule for that operation
     sequence,       ///< what `expansion` gives, evaluated step by step

@@ -121,6 +121,16 @@ TEST(Properties, ACodeThatDoesNotComeBackIsToldWithItsWay) {
   EXPECT_EQ((*told)["operation"], "binary32_to_unorm4");
 }
 
+TEST(Properties, AlphaOfSrgbComesBackByItsOwnWay) {
+  const auto broken_if = [](Operation changed) {
+    const report::Report report = run_with(Operation::binary32_to_srgb8_alpha, changed,
+                                           [](auto, Lane results) { std::ranges::fill(results, std::byte{0}); });
+    return property_of(report, "D3D-ROUND-TRIP").broken;
+  };
+  EXPECT_EQ(broken_if(Operation::unorm8_to_binary32), "");
+  EXPECT_TRUE(contains(broken_if(Operation::srgb8_alpha_to_binary32), "255 codes change in all"));
+}
+
 TEST(Properties, TheSecondCodeOfMinusOneMayComeBackAsTheFirst) {
   const report::Report report = run_with(Operation::binary32_to_snorm8, Operation::add, [](auto, auto) {});
   EXPECT_EQ(property_of(report, "D3D-ROUND-TRIP").broken, "");

@@ -56,7 +56,7 @@ inline std::vector<NotOffered> only_with_textures() {
         sint32_to_sint16,       sint32_to_sint8,          uint32_to_uint16,       uint32_to_uint8,
         sint16_to_sint32,       sint8_to_sint32,          uint16_to_uint32,       uint8_to_uint32,
         rgb9e5_to_binary32_red, rgb9e5_to_binary32_green, rgb9e5_to_binary32_blue}},
-      {"is a texture's own", {binary32_to_binary32}},
+      {"is a texture's own", {filter_srgb8, binary32_to_srgb8_alpha, srgb8_alpha_to_binary32, binary32_to_binary32}},
   };
 }
 

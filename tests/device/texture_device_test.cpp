@@ -63,6 +63,7 @@ std::vector<Conversion> normalised() {
   return {{Format::unorm16, unorm16_to_binary32, binary32_to_unorm16},
           {Format::unorm10, unorm10_to_binary32, binary32_to_unorm10},
           {Format::unorm8, unorm8_to_binary32, binary32_to_unorm8},
+          {Format::unorm8, srgb8_alpha_to_binary32, binary32_to_srgb8_alpha},
           {Format::unorm6, unorm6_to_binary32, binary32_to_unorm6},
           {Format::unorm5, unorm5_to_binary32, binary32_to_unorm5},
           {Format::unorm4, unorm4_to_binary32, binary32_to_unorm4},
@@ -100,6 +101,33 @@ TEST(Textures, ReadAndWriteEveryCodeOfNormalisedFormats) {
       if (!takes_many(encodes[i])) continue;
       EXPECT_EQ(compute_bits(*device, conversion.encode, Format::binary32, i, {{values}}), codes)
           << info(conversion.encode).name << ", " << encodes[i].name;
+    }
+  }
+}
+
+// The mean of the values, and not the value of the mean code. Each value may be as far off as where it is read alone.
+TEST(Textures, FilterSrgbAfterTheyDecodeIt) {
+  const auto device = open_device("vulkan", {});
+  const auto ways = device->variants(Operation::filter_srgb8, Format::srgb8);
+  ASSERT_EQ(ways.size(), 1U);
+  EXPECT_EQ(ways[0].name, "R8G8B8A8_SRGB.x linear filter");
+  EXPECT_EQ(ways[0].instruction, "R8G8B8A8_SRGB.x OpImageSampleExplicitLod");
+  EXPECT_EQ(ways[0].operands, "linear sampler");
+  EXPECT_EQ(ways[0].most_cases, 0U);
+  // Part of a row, one row and a part, more than an image.
+  for (const std::size_t cases : {1U, 511U, 513U, (1U << 17U) + 3U}) {
+    std::vector<std::vector<Bits>> codes(2);
+    for (std::size_t i = 0; i < cases; ++i) {
+      codes[0].push_back(i * 7919 % 256);
+      codes[1].push_back(i / 256 * 104729 % 256);
+    }
+    const auto results = compute_bits(*device, Operation::filter_srgb8, Format::srgb8, 0, codes);
+    for (std::size_t i = 0; i < cases; ++i) {
+      const Bits x = codes[0][i];
+      const Bits y = codes[1][i];
+      const double mean = (value_of(Format::srgb8, x) + value_of(Format::srgb8, y)) / 2;
+      ASSERT_NEAR(value32(results[i]), mean, (gap_below(Format::srgb8, x) + gap_below(Format::srgb8, y)) / 2 * 0.49)
+          << x << " and " << y;
     }
   }
 }
@@ -281,6 +309,34 @@ TEST(Textures, OfTheDriversFormatsAreOfferedAndNoOthers) {
       EXPECT_EQ(offered, !has ? 0 : at_once ? 1 : components) << row.name;
     }
   }
+}
+
+TEST(Textures, AreFilteredWhereTheDriverFiltersSrgb) {
+  const device::Instance instance;
+  const device::PhysicalDevice& physical = instance.devices().front();
+  VkFormatProperties properties{};
+  instance.functions().vkGetPhysicalDeviceFormatProperties(physical.handle, VK_FORMAT_R8G8B8A8_SRGB, &properties);
+  const bool filters = (properties.optimalTilingFeatures & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT) != 0;
+  int offered = 0;
+  for (const device::TextureWay& way : device::texture_ways(instance.functions(), physical)) {
+    if (way.access != TextureAccess::filter) continue;
+    ++offered;
+    EXPECT_EQ(way.operation, Operation::filter_srgb8);
+    EXPECT_EQ(way.format->components[way.component]->format, Format::srgb8);
+  }
+  EXPECT_EQ(offered, filters ? 1 : 0);
+}
+
+TEST(Textures, OfAlphaBesideSrgbAreThoseOfItsOwnOperations) {
+  const device::Instance instance;
+  using enum Operation;
+  int alphas = 0;
+  for (const device::TextureWay& way : device::texture_ways(instance.functions(), instance.devices().front())) {
+    const bool is_alpha = way.operation == srgb8_alpha_to_binary32 || way.operation == binary32_to_srgb8_alpha;
+    EXPECT_EQ(is_alpha, way.format->name.ends_with("_SRGB") && way.component == 3) << way.variant().name;
+    if (is_alpha) ++alphas;
+  }
+  EXPECT_GT(alphas, 2);
 }
 
 TEST(Textures, CannotBeRenderedToWithoutAQueueThatDraws) {

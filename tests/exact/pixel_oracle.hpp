@@ -19,10 +19,12 @@
 
 namespace halfulp::exact::second {
 
+/// Conversions: all operations on pixels but a filter.
 inline std::vector<Operation> pixel_operations() {
   std::vector<Operation> result;
   for (const OperationInfo& row : operations()) {
-    if (row.family == OperationFamily::pixel) result.push_back(row.operation);
+    const bool converts = row.operation != Operation::filter_srgb8;
+    if (row.family == OperationFamily::pixel && converts) result.push_back(row.operation);
   }
   return result;
 }

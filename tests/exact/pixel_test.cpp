@@ -277,6 +277,29 @@ TEST(Pixel, SrgbValuesAreThoseOfMpfr) {
   }
 }
 
+TEST(Pixel, MeansOfSrgbAreThoseOfMpfr) {
+  std::vector<mpq_class> linear;
+  for (long code = 0; code <= 255; ++code) {
+    const mpq_class c = ratio(code, 255);
+    linear.push_back(code <= 10 ? mpq_class(c * 100 / 1292)
+                                : raised((c + ratio(55, 1000)) / ratio(1055, 1000), ratio(24, 10)));
+  }
+  for (Bits x = 0; x <= 255; ++x) {
+    for (Bits y = 0; y <= 255; ++y) {
+      const std::array<Bits, 2> operands = {x, y};
+      const Result result = exact_result(Operation::filter_srgb8, Format::srgb8, operands);
+      if (x + y == 0) {
+        EXPECT_TRUE(result.kind == Result::Kind::zero && !result.negative);
+        continue;
+      }
+      ASSERT_EQ(result.kind, Result::Kind::finite);
+      const bool rational = (x <= 10 || x == 255) && (y <= 10 || y == 255);
+      EXPECT_EQ(result.value.is_rational(), rational) << x << ' ' << y;
+      expect_near(result.value, (linear[x] + linear[y]) / 2, std::to_string(x) + ' ' + std::to_string(y));
+    }
+  }
+}
+
 TEST(Pixel, SrgbIsRationalOnItsLineAndAtTwelfthPowers) {
   struct Row {
     Bits operand;

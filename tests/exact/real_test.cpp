@@ -135,6 +135,32 @@ TEST(Real, FindsRationalResults) {
   EXPECT_FALSE(Real::of(Function::log2, 3).is_rational());
 }
 
+TEST(Real, OfTwoRootsIsRationalWhereBothAre) {
+  EXPECT_EQ(Real::sum_of_roots(32, Rational(1, 243), 5).rational(), Rational(7, 3));
+  for (const std::int64_t x : {2, 31, 32}) {
+    EXPECT_FALSE(Real::sum_of_roots(x, 2, 5).is_rational()) << x;
+    EXPECT_FALSE(Real::sum_of_roots(2, x, 5).is_rational()) << x;
+  }
+}
+
+TEST(Real, OfTwoRootsIsTheirSum) {
+  // 2^(1/5) + 2^(1/5) = 64^(1/5), 2 + 2^(1/5), and a sum whose parts differ a millionfold.
+  const Real root = Real::root(2, 5);
+  const Rational near = root.nearby();
+  const Rational step = near * Rational::power_of_two(-88);
+  const auto expect_between = [](const Real& sum, const Rational& low, const Rational& high) {
+    EXPECT_GT(sum.compare(low), 0);
+    EXPECT_LT(sum.compare(high), 0);
+    EXPECT_GT((-sum).compare(-high), 0);
+    EXPECT_LT((-sum).compare(-low), 0);
+  };
+  expect_between(Real::sum_of_roots(2, 2, 5), near + near - step, near + near + step);
+  expect_between(Real::sum_of_roots(32, 2, 5), near + Rational(2) - step, near + Rational(2) + step);
+  const Rational millions = Rational(1000000) * near;
+  expect_between(Real::sum_of_roots(2, Rational::from_decimal("1e30") * Rational(2), 5),
+                 millions + near - step * Rational(1000000), millions + near + step * Rational(1000000));
+}
+
 TEST(Real, ComparesWithThresholdsThatAreVeryNear) {
   // cos(x) < 1 by x^2 / 2 = 2^-253; sin(x) < x by x^3 / 6; 2^x > 1.
   const Rational tiny = Rational::power_of_two(-126);

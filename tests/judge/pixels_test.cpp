@@ -47,6 +47,16 @@ const std::vector<Row> kRows = {
     {"D3D-SRGB-TO-FLOAT", "d3d11", srgb8_to_binary32, {"128/255"}, "0x3e5ee9d2", "0x3e5ee9d4"},
     {"D3D-SRGB-ENDS", "d3d10", srgb8_to_binary32, {"255/255"}, "1", "0x3f7fffff"},
     {"D3D-SRGB-ENDS", "d3d10", srgb8_to_binary16, {"0/255"}, "0", "0x0001"},
+    // the mean of the values; the value of the mean code
+    {"D3D-SRGB-BEFORE-FILTER", "d3d10", filter_srgb8, {"0/255", "255/255"}, "0.5", "0.21404114"},
+    {"D3D-SRGB-BEFORE-FILTER", "d3d11", filter_srgb8, {"192/255", "64/255"}, "0x3e941103", "0.2158605"},
+    // by the curve 127 is 0.2122
+    {"D3D-SRGB-ALPHA-TO-FLOAT", "d3d10", srgb8_alpha_to_binary32, {"127/255"}, "0x3efefeff", "0x3e595305"},
+    {"D3D-SRGB-ALPHA-TO-FLOAT", "d3d11", srgb8_alpha_to_binary32, {"127/255"}, "0x3efefeff", "0x3efeff00"},
+    {"D3D-UNORM-ENDS", "d3d11", srgb8_alpha_to_binary32, {"255/255"}, "1", "0x3f7fffff"},
+    {"D3D-FLOAT-TO-SRGB-ALPHA", "d3d10", binary32_to_srgb8_alpha, {"0.21223076"}, "54/255", "127/255"},
+    {"D3D-FLOAT-TO-SRGB-ALPHA", "d3d11", binary32_to_srgb8_alpha, {"0.0417647"}, "11/255", "10/255"},
+    {"D3D-FLOAT-TO-CODE-NAN", "d3d11", binary32_to_srgb8_alpha, {"nan"}, "0/255", "255/255"},
     // 10.55 and 10.65 codes: 0.6 is between their distances to 10
     {"D3D-FLOAT-TO-UNORM", "d3d10", binary32_to_unorm8, {"0.0413725"}, "10/255", "12/255"},
     {"D3D-FLOAT-TO-UNORM", "d3d11", binary32_to_unorm8, {"0.0417647"}, "11/255", "10/255"},
@@ -119,6 +129,19 @@ const std::vector<Row> kRows = {
     {"METAL-SRGB-TO-FLOAT", "metal1", srgb8_to_binary32, {"10/255"}, "0x3b3cf936", "0x3b3cf935"},
     {"METAL-SRGB-TO-FLOAT", "metal4", srgb8_to_binary32, {"255/255"}, "0x3f7fffff", "0x3f800001"},
     {"METAL-SRGB-ENDS", "metal1", srgb8_to_binary32, {"255/255"}, "1", "0x3f7fffff", {{"srgb.ends_exact", "on"}}},
+    {"METAL-SRGB-BEFORE-FILTER", "metal1", filter_srgb8, {"0/255", "255/255"}, "0.5", "0.21404114"},
+    {"METAL-SRGB-BEFORE-FILTER", "metal4-fast", filter_srgb8, {"64/255", "192/255"}, "0x3e941103", "0.2158605"},
+    {"METAL-SRGB-ALPHA-TO-FLOAT", "metal1", srgb8_alpha_to_binary32, {"127/255"}, "0x3efeff00", "0x3e595305"},
+    {"METAL-SRGB-ALPHA-TO-FLOAT", "metal4", srgb8_alpha_to_binary32, {"127/255"}, "0x3efeff00", "0x3efeff01"},
+    {"METAL-FLOAT-TO-SRGB-ALPHA", "metal1", binary32_to_srgb8_alpha, {"0.21223076"}, "54/255", "127/255"},
+    {"METAL-FLOAT-TO-SRGB-ALPHA", "metal1.2", binary32_to_srgb8_alpha, {"0.0413725"}, "10/255", "12/255"},
+    {"METAL-FLOAT-TO-SRGB-ALPHA",
+     "metal1.2",
+     binary32_to_srgb8_alpha,
+     {"0.0413725"},
+     "11/255",
+     "10/255",
+     {{"norm_encode.ref", "rne_integer"}}},
     {"METAL-PIXEL-SPECIAL", "metal1", binary32_to_unorm8, {"inf"}, "255/255", "0/255"},
     {"METAL-PIXEL-SPECIAL", "metal1.2-fast", binary32_to_srgb8, {"-inf"}, "0/255", "255/255"},
     {"METAL-FLOAT-TO-NORM-NAN",
@@ -162,6 +185,8 @@ const std::vector<Row> kRows = {
     {"METAL1.2-TO-RGB9E5", "metal1.2", binary32_to_rgb9e5, {"1", "0.5", "-3"}, "0x80010100", "0x80000100"},
     {"METAL2.1-FLOAT-TO-NORM", "metal2.1", binary32_to_unorm8, {"0.0413725"}, "11/255", "10/255"},
     {"METAL2.1-FLOAT-TO-NORM", "metal4-fast", binary32_to_unorm1, {"0.5"}, "0/1", "1/1"},
+    {"METAL2.1-FLOAT-TO-SRGB-ALPHA", "metal2.1", binary32_to_srgb8_alpha, {"0.0413725"}, "11/255", "10/255"},
+    {"METAL2.1-FLOAT-TO-SRGB-ALPHA", "metal4", binary32_to_srgb8_alpha, {"0.21223076"}, "54/255", "127/255"},
 };
 
 Format asked(const Row& row) { return *info(row.operation).only_format(); }

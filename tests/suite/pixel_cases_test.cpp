@@ -86,7 +86,7 @@ void expect_both_sides(Operation operation, const std::unordered_set<Bits>& oper
 }
 
 TEST(PixelCases, HoldBothNeighboursOfEveryBoundary) {
-  EXPECT_EQ(narrow_encodings().size(), 8U + 2 + 1);
+  EXPECT_EQ(narrow_encodings().size(), 8U + 2 + 2);
   for (const Operation operation : narrow_encodings()) expect_both_sides(operation, operands_of(operation), 5);
 }
 
@@ -148,6 +148,12 @@ TEST(PixelCases, HoldEveryCodeToDecodeAndEveryHalfToEncode) {
     EXPECT_EQ(quick(operation).cases(), std::uint64_t{1} << bits) << info(operation).name;
   }
   EXPECT_GT(operations, 40);
+}
+
+TEST(PixelCases, HoldEveryPairOfTexelsToFilter) {
+  std::set<std::pair<Bits, Bits>> pairs;
+  for (const Operands& operands : all_cases(Operation::filter_srgb8)) pairs.emplace(operands[0], operands[1]);
+  EXPECT_EQ(pairs.size(), 256U * 256);
 }
 
 TEST(PixelCases, HoldTheEndsOfWideCodes) {

@@ -24,15 +24,14 @@ std::string value(Format format, Bits bits) {
   return fmt::format("{} ({})", value_text(format, bits), bits_text(format, bits));
 }
 
-/// The conversion in the other direction, if there is one.
+/// The conversion in the other direction, if there is one: srgb8_to_binary32 for binary32_to_srgb8.
 std::optional<Operation> inverse(Operation operation) {
-  const OperationInfo& row = info(operation);
-  const auto is_inverse = [&](const OperationInfo& other) {
-    return other.arity == 1 && other.only_format() && other.only_format() == row.result_format &&
-           other.result_format == row.only_format() && other.operation != operation;
-  };
-  const auto found = std::ranges::find_if(operations(), is_inverse);
-  return found != operations().end() ? std::optional(found->operation) : std::nullopt;
+  constexpr std::string_view kTo = "_to_";
+  const std::string_view name = info(operation).name;
+  const std::size_t at = name.find(kTo);
+  if (at == std::string_view::npos) return std::nullopt;
+  const auto found = find_operation(fmt::format("{}{}{}", name.substr(at + kTo.size()), kTo, name.substr(0, at)));
+  return found != operation ? found : std::nullopt;
 }
 
 /// Judges one conversion of the run.

@@ -13,13 +13,14 @@ enum class TexelType : std::uint8_t { floating, depth, sint, uint };
 enum class TextureAccess : std::uint8_t {
   fetch,   ///< reads a texel
   sample,  ///< samples at a texel's centre, without a filter
+  filter,  ///< samples half-way between two texels of a row, with a linear filter
   store,   ///< writes a texel of a storage image
   render,  ///< writes a texel of a colour attachment or a depth attachment
 };
 
 /// Whether texels are read, so that codes become values, or written.
 [[nodiscard]] constexpr bool reads(TextureAccess access) {
-  return access == TextureAccess::fetch || access == TextureAccess::sample;
+  return access == TextureAccess::fetch || access == TextureAccess::sample || access == TextureAccess::filter;
 }
 
 /// One shader of shaders/texture/, without float controls. Its bindings: 0 operands as 32-bit words, one lane after the
@@ -30,7 +31,7 @@ struct TextureShader {
   std::span<const std::uint32_t> spirv;
 };
 
-/// All of them. Integers are not sampled, depths are not stored.
+/// All of them. Integers are not sampled, depths are not stored, and floating texels alone are filtered.
 [[nodiscard]] std::span<const TextureShader> texture_shaders();
 
 /// The vertex shader of `render`: three vertices over the whole target.
@@ -44,7 +45,7 @@ struct TextureConstants {
   std::uint32_t height;
 };
 
-/// Cases of one work group of `fetch`, `sample` and `store`.
+/// Cases of one work group of `fetch`, `sample`, `filter` and `store`.
 inline constexpr std::uint32_t kTextureWorkGroup = 64;
 
 }  // namespace halfulp::device

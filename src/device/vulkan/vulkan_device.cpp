@@ -138,7 +138,7 @@ class VulkanDevice final : public Device {
 
   static std::size_t block_of(const Way& way) {
     const auto* shader = std::get_if<ShaderWay>(&way);
-    if (shader == nullptr) return TextureRun::kMostCases;
+    if (shader == nullptr) return TextureRun::most_cases(*std::get<const TextureWay*>(way));
     return shader->constants ? kConstantCases : ShaderRun::kMostCases;
   }
 

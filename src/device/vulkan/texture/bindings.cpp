@@ -22,6 +22,7 @@ std::vector<Binding> bindings_of(TextureAccess access) {
     case TextureAccess::fetch:
       return {kResults, kTexels};
     case TextureAccess::sample:
+    case TextureAccess::filter:
       return {kResults, kTexels, kSampler};
     case TextureAccess::store:
       return {kOperands, kTarget};
@@ -35,11 +36,11 @@ VkShaderStageFlags stage_of(TextureAccess access) {
   return access == TextureAccess::render ? VK_SHADER_STAGE_FRAGMENT_BIT : VK_SHADER_STAGE_COMPUTE_BIT;
 }
 
-Owned<VkSampler> create_sampler(const Session& session) {
+Owned<VkSampler> create_sampler(const Session& session, VkFilter filter) {
   VkSamplerCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO;
-  info.magFilter = VK_FILTER_NEAREST;
-  info.minFilter = VK_FILTER_NEAREST;
+  info.magFilter = filter;
+  info.minFilter = filter;
   info.mipmapMode = VK_SAMPLER_MIPMAP_MODE_NEAREST;
   info.addressModeU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
   info.addressModeV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
@@ -102,7 +103,8 @@ Owned<VkPipelineLayout> create_pipeline_layout(const Session& session, TextureAc
 
 TextureBindings::TextureBindings(const Session& session, TextureAccess access, const Image& image) : access_(access) {
   const std::vector<Binding> bindings = bindings_of(access);
-  if (access == TextureAccess::sample) sampler_ = create_sampler(session);
+  if (access == TextureAccess::sample) sampler_ = create_sampler(session, VK_FILTER_NEAREST);
+  if (access == TextureAccess::filter) sampler_ = create_sampler(session, VK_FILTER_LINEAR);
   set_layout_ = create_set_layout(session, access, bindings);
   pool_ = create_pool(session, bindings);
   VkDescriptorSetLayout set_layout = set_layout_.get();

@@ -12,12 +12,13 @@ namespace {
 
 // Every device has images of 4096 texels each way [Vulkan 1.3, Required Limits].
 constexpr VkExtent2D kExtent{1024, 256};
-static_assert(std::size_t{kExtent.width} * kExtent.height == TextureRun::kMostCases);
+static_assert(std::size_t{kExtent.width} * kExtent.height == TextureRun::kTexels);
+static_assert(kExtent.width % 2 == 0, "the two texels of a filter stand in one row");
 
 // What fills the components that are not asked: another value than most codes have, and no NaN.
 constexpr std::byte kOtherComponents{0x5b};
 
-std::uint32_t rows_of(std::uint32_t cases) { return (cases + kExtent.width - 1) / kExtent.width; }
+std::uint32_t rows_of(std::uint32_t texels) { return (texels + kExtent.width - 1) / kExtent.width; }
 
 VkImageAspectFlags aspect_of(const TextureFormat& format) {
   return format.type == TexelType::depth ? VK_IMAGE_ASPECT_DEPTH_BIT : VK_IMAGE_ASPECT_COLOR_BIT;
@@ -67,23 +68,31 @@ TextureRun::TextureRun(Session& session, const TextureWay& way, const FormatCont
   }
 }
 
+std::size_t TextureRun::most_cases(const TextureWay& way) {
+  return reads(way.access) ? kTexels / static_cast<std::size_t>(info(way.operation).arity) : kTexels;
+}
+
 void TextureRun::compute(std::span<const ConstLane> operands, std::size_t cases, Lane results) {
   const auto count = static_cast<std::uint32_t>(cases);
   if (reads(way_.access)) {
-    decode(operands.front(), count, results);
+    decode(operands, count, results);
   } else {
     encode(operands, count, results);
   }
 }
 
-void TextureRun::decode(ConstLane codes, std::uint32_t cases, Lane values) {
-  const std::size_t code_bytes = codes.size() / cases;
-  const std::uint32_t rows = rows_of(cases);
+void TextureRun::decode(std::span<const ConstLane> codes, std::uint32_t cases, Lane values) {
+  const std::size_t code_bytes = codes.front().size() / cases;
+  const std::uint32_t rows = rows_of(cases * static_cast<std::uint32_t>(codes.size()));
   texels_.assign(std::size_t{rows} * kExtent.width * texel_bytes(), kOtherComponents);
+  std::span<std::byte> rest = texels_;
   for (std::size_t i = 0; i < cases; ++i) {
-    Bits code = 0;
-    std::memcpy(&code, codes.data() + i * code_bytes, code_bytes);
-    put_component(std::span(texels_).subspan(i * texel_bytes(), texel_bytes()), component(), code);
+    for (const ConstLane lane : codes) {
+      Bits code = 0;
+      std::memcpy(&code, lane.data() + i * code_bytes, code_bytes);
+      put_component(rest.first(texel_bytes()), component(), code);
+      rest = rest.subspan(texel_bytes());
+    }
   }
   std::memcpy(session_.operands().data(), texels_.data(), texels_.size());
   session_.submit(cases, {VK_ACCESS_SHADER_WRITE_BIT, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT},

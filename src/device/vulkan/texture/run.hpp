@@ -18,8 +18,11 @@ namespace halfulp::device {
 /// What one way of converting with a texture needs while the device is open: an image, its bindings, a pipeline.
 class TextureRun {
  public:
-  /// Cases of one block at most: the texels of the image.
-  static constexpr std::size_t kMostCases = std::size_t{1} << 18U;
+  /// Texels of the image, of which a case that reads takes one for each operand, a case that writes one.
+  static constexpr std::size_t kTexels = std::size_t{1} << 18U;
+
+  /// Cases of one block at most.
+  [[nodiscard]] static std::size_t most_cases(const TextureWay& way);
 
   /// `controls`: the float controls in force. The session outlives this. Throws Error(kDevice).
   TextureRun(Session& session, const TextureWay& way, const FormatControls& controls);
@@ -28,7 +31,7 @@ class TextureRun {
   void compute(std::span<const ConstLane> operands, std::size_t cases, Lane results);
 
  private:
-  void decode(ConstLane codes, std::uint32_t cases, Lane values);
+  void decode(std::span<const ConstLane> codes, std::uint32_t cases, Lane values);
   void encode(std::span<const ConstLane> values, std::uint32_t cases, Lane codes);
   void record_dispatch(VkCommandBuffer commands, std::uint32_t cases) const;
   [[nodiscard]] const TexelComponent& component() const { return *way_.format->components[way_.component]; }

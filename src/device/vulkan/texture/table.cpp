@@ -108,10 +108,18 @@ std::string_view shader_format(TexelType type) {
   return type == TexelType::sint ? "sint32" : type == TexelType::uint ? "uint32" : "binary32";
 }
 
-// The conversion that a component's code goes through; nothing for one that there is no operation for.
+// What operations call a component's code.
+std::string_view code_name(const TextureFormat& row, std::size_t component) {
+  constexpr std::size_t kAlpha = 3;
+  if (component == kAlpha && row.components[0]->format == Format::srgb8) return "srgb8_alpha";
+  return info(row.components[component]->format).name;
+}
+
+// The operation that a component's code goes through; nothing for one that there is no operation for.
 std::optional<Operation> operation_of(const TextureFormat& row, std::size_t component, TextureAccess access) {
-  const std::string_view code = info(row.components[component]->format).name;
+  const std::string_view code = code_name(row, component);
   const std::string_view value = shader_format(row.type);
+  if (access == TextureAccess::filter) return find_operation(fmt::format("filter_{}", code));
   if (row.components[component]->format == Format::rgb9e5) {
     constexpr std::array<std::string_view, 3> kColors{"red", "green", "blue"};
     if (reads(access)) return find_operation(fmt::format("{}_to_{}_{}", code, value, kColors[component]));
@@ -128,6 +136,9 @@ VkFormatFeatureFlags needed_features(TextureAccess access, TexelType type) {
       return VK_FORMAT_FEATURE_TRANSFER_SRC_BIT |
              (type == TexelType::depth ? VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT
                                        : VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT);
+    case TextureAccess::filter:
+      return VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT | VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT |
+             VK_FORMAT_FEATURE_TRANSFER_DST_BIT;
     default:
       return VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT | VK_FORMAT_FEATURE_TRANSFER_DST_BIT;
   }
@@ -152,6 +163,8 @@ AccessText text_of(TextureAccess access) {
       return {"texelFetch", "OpImageFetch", "sampled image"};
     case TextureAccess::sample:
       return {"point sample", "OpImageSampleExplicitLod", "point sampler"};
+    case TextureAccess::filter:
+      return {"linear filter", "OpImageSampleExplicitLod", "linear sampler"};
     case TextureAccess::store:
       return {"imageStore", "OpImageWrite", "storage image"};
     case TextureAccess::render:
@@ -170,7 +183,7 @@ std::span<const TextureFormat> texture_formats() {
 Variant TextureWay::variant() const {
   const AccessText text = text_of(access);
   const bool depth_target = access == TextureAccess::render && format->type == TexelType::depth;
-  const bool alone = !format->components[1] || info(operation).arity > 1;
+  const bool alone = !format->components[1] || (!reads(access) && info(operation).arity > 1);
   const std::string place = alone ? std::string(format->name) : fmt::format("{}.{}", format->name, "xyzw"[component]);
   return {.name = fmt::format("{} {}", place, text.name),
           .instruction = fmt::format("{} {}", place, text.instruction),
@@ -187,7 +200,7 @@ std::vector<TextureWay> texture_ways(const InstanceFunctions& functions, const P
   for (const TextureFormat& row : texture_formats()) {
     VkFormatProperties properties{};
     functions.vkGetPhysicalDeviceFormatProperties(physical.handle, row.format, &properties);
-    for (const TextureAccess access : {fetch, sample, render, store}) {
+    for (const TextureAccess access : {fetch, sample, filter, render, store}) {
       const VkFormatFeatureFlags needed = needed_features(access, row.type);
       if ((properties.optimalTilingFeatures & needed) != needed || !has_shader(row, access, physical)) continue;
       for (std::uint32_t component = 0; component < row.components.size(); ++component) {
@@ -196,7 +209,7 @@ std::vector<TextureWay> texture_ways(const InstanceFunctions& functions, const P
         if (!operation) continue;
         const bool principal = seen.insert({*operation, access}).second;
         // A sampler adds an address and no conversion of its own: one layout shows it.
-        if (access == sample && !principal) continue;
+        if ((access == sample || access == filter) && !principal) continue;
         ways.push_back({&row, access, component, *operation, principal});
       }
     }
