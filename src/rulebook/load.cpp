@@ -5,6 +5,7 @@
 #include <array>
 #include <map>
 #include <mutex>
+#include <utility>
 
 #include "number/embedded.hpp"
 #include "rulebook/read_body.hpp"
@@ -102,9 +103,12 @@ class Reader {
     reading.id = file_.text_of(table, "id");
     reading.question = file_.text_of(table, "question");
     reading.chosen = file_.text_of(table, "default");
+    std::map<std::pair<std::size_t, std::size_t>, ReadingOption> written;  // a parsed table is in the order of its keys
     for (const auto& [key, node] : file_.table_of(table, table, "options")) {
-      reading.options.push_back({std::string(key.str()), file_.text(node, key.str())});
+      const toml::source_position place = key.source().begin;
+      written[{place.line, place.column}] = {std::string(key.str()), file_.text(node, key.str())};
     }
+    for (auto& [place, option] : written) reading.options.push_back(std::move(option));
     const auto is_default = [&](const ReadingOption& option) { return option.name == reading.chosen; };
     if (std::ranges::none_of(reading.options, is_default)) {
       file_.fail(*table.get("default"), fmt::format("the default '{}' is not among the options", reading.chosen));

@@ -10,7 +10,6 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
@@ -20,6 +19,7 @@
 #include "cli/run/run.hpp"
 #include "command.hpp"
 #include "contains.hpp"
+#include "host_of_few_cases.hpp"
 #include "report/junit.hpp"
 #include "report/shapes.hpp"
 #include "report/text.hpp"
@@ -41,21 +41,14 @@ RunRequest request_for(std::vector<Operation> operations, const Readings& readin
 
 const Readings kConsistent = {{"metal.round", "consistent_either"}};
 
-/// The host, some operations of binary32 rounded toward zero. It wants few cases: judging a mixed device takes long.
-class TruncatingHost : public Device {
+/// The host, some operations of binary32 rounded toward zero.
+class TruncatingHost : public test::HostOfFewCases {
  public:
-  explicit TruncatingHost(Operations truncated) : host_(open_device("host", {})), truncated_(std::move(truncated)) {}
+  explicit TruncatingHost(Operations truncated) : truncated_(std::move(truncated)) {}
 
-  [[nodiscard]] const DeviceDescription& description() const override { return host_->description(); }
-  [[nodiscard]] std::vector<Variant> variants(Operation operation, Format format) const override {
-    constexpr std::uint64_t kMostCases = 3000;
-    std::vector<Variant> variants = host_->variants(operation, format);
-    for (Variant& variant : variants) variant.most_cases = kMostCases;
-    return variants;
-  }
   void compute(Operation operation, Format format, std::size_t variant, std::span<const ConstLane> operands,
                Lane results) override {
-    host_->compute(operation, format, variant, operands, results);
+    HostOfFewCases::compute(operation, format, variant, operands, results);
     if (format != Format::binary32 || !truncated_.contains(operation)) return;
     const int mode = std::fegetround();
     std::fesetround(FE_TOWARDZERO);
@@ -97,7 +90,6 @@ class TruncatingHost : public Device {
     return result;
   }
 
-  std::unique_ptr<Device> host_;
   Operations truncated_;
 };
 

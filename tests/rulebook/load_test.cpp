@@ -2,6 +2,7 @@
 // Malformed rulebooks: each complaint names file, line and column (counted by hand from the text below) and the mend.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -312,6 +313,15 @@ TEST(AWellFormedRulebook, LoadsFromTheSamePieces) {
   }
   EXPECT_NO_THROW((void)Rulebook::parse(of("srgb8_to_binary16", "recoded = 0.5"), "my.toml"));
   EXPECT_NO_THROW((void)Rulebook::parse(inherited("\"x * y + z\", steps = { each = { ulp = 1 } }"), "my.toml"));
+}
+
+TEST(OptionsOfAReading, AreTheDefaultAndThenTheOthersAsWritten) {
+  const Rulebook book = Rulebook::parse(reading("\"m\"", "{ z = \"one\", m = \"two\", a = \"three\" }"), "my.toml");
+  const auto mine = std::ranges::find(book.readings(), "mine", &Reading::id);
+  ASSERT_NE(mine, book.readings().end());
+  std::vector<std::string> names;
+  for (const ReadingOption& option : mine->options) names.push_back(option.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"m", "z", "a"}));
 }
 
 TEST(AnUnknownRulebook, IsAUsageErrorWithTheNearestName) {
