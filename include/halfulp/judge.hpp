@@ -23,6 +23,9 @@ struct ExplainedStep {
   PermittedSet permitted;  ///< the hull of its finite results, and the others
 };
 
+// The floating-point environment of the calling thread (rounding mode, flushing) matters to nothing here and is left as
+// it was.
+
 /// What one rulebook permits for one case, and why.
 struct Explanation {
   std::string rulebook;

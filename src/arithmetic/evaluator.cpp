@@ -4,7 +4,7 @@
 #include <array>
 #include <cstring>
 
-#include "arithmetic/float_environment.hpp"
+#include "number/float_environment.hpp"
 #include "arithmetic/flush_policy.hpp"
 #include "arithmetic/kernel.hpp"
 #include "exact/nearest.hpp"
@@ -32,7 +32,7 @@ Evaluator::Evaluator(const Rulebook& rulebook, Operation operation, Format forma
 }
 
 Bits Evaluator::evaluate(std::span<const Bits> operands) const {
-  const arithmetic::DefaultFloatEnvironment environment;
+  const number::DefaultFloatEnvironment environment;
   const arithmetic::Kernel* kernel = format_ == Format::binary32 ? arithmetic::find_kernel(operation_) : nullptr;
   if (kernel == nullptr) return rounded(operands);
   std::array<arithmetic::Word, kMaxArity> words{};
@@ -41,7 +41,7 @@ Bits Evaluator::evaluate(std::span<const Bits> operands) const {
 }
 
 void Evaluator::evaluate(std::span<const ConstLane> operands, Lane results) const {
-  const arithmetic::DefaultFloatEnvironment environment;
+  const number::DefaultFloatEnvironment environment;
   const arithmetic::Kernel* kernel = format_ == Format::binary32 ? arithmetic::find_kernel(operation_) : nullptr;
   if (kernel != nullptr) return kernel->many({flush_operands_, flush_results_}, operands, results);
   const OperationInfo& row = info(operation_);

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <utility>
 
+#include "judge/quick.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp::judge {
@@ -53,22 +54,31 @@ struct Alternatives::State {
     results_vary = vary("denormal_results");
   }
 
-  const Ruling& ruling(const Readings& changed) {
+  /// A ruling under other options, and what it decides plainly.
+  struct Other {
+    Other(const Rulebook& rulebook, Operation operation, Format format, const Readings& readings)
+        : ruling(Ruling::of(rulebook, operation, format, readings)), quick(ruling) {}
+    Ruling ruling;
+    Quick quick;
+  };
+
+  const Other& other(const Readings& changed) {
     const std::scoped_lock lock(mutex);
-    return ruling_unlocked(changed);
+    return other_unlocked(changed);
   }
 
-  const Ruling& ruling_unlocked(const Readings& changed) {
-    const auto found = rulings.find(changed);
-    if (found != rulings.end()) return found->second;
+  const Other& other_unlocked(const Readings& changed) {
+    const auto found = others.find(changed);
+    if (found != others.end()) return found->second;
     Readings all = chosen;
     for (const auto& [id, option] : changed) all[id] = option;
-    return rulings.emplace(changed, Ruling::of(rulebook, operation, format, all)).first->second;
+    return others.try_emplace(changed, rulebook, operation, format, all).first->second;
   }
 
   bool permits(const Readings& changed, std::span<const Bits> operands, Bits observed) {
-    const Ruling& other = ruling(changed);
-    return permit(other, operands, other.policies).set.contains(observed);
+    const Other& made = other(changed);
+    return made.quick.passes(operands, observed) ||
+           permit(made.ruling, operands, made.ruling.policies).set.contains(observed);
   }
 
   /// Changes exactly `count` of the choices from `from` on, in order.
@@ -95,7 +105,7 @@ struct Alternatives::State {
     if (farthest) return *farthest;
     double most = 0;
     for (const Readings& changed : bodies) {
-      for (const Ruling::Piece& piece : ruling_unlocked(changed).accuracy) {
+      for (const Ruling::Piece& piece : other_unlocked(changed).ruling.accuracy) {
         if (!piece.bound.parts.empty() || !piece.bound.steps.empty() || !piece.bound.constant) most = HUGE_VAL;
         switch (piece.bound.kind) {
           case Bound::Kind::ulp:
@@ -135,8 +145,10 @@ struct Alternatives::State {
                            (layout.is_infinite(observed) || layout.magnitude(observed) == layout.max_finite());
     for (const Readings& bodies : body_variants()) {
       const Hope found = bodies.empty() ? Hope::any : Hope::only_with_a_body;
-      const Ruling& other = ruling(bodies);
-      Policies loose = other.policies;
+      const Other& made = other(bodies);
+      if (!bodies.empty() && made.quick.passes(operands, observed)) return found;
+      const Ruling& ruling = made.ruling;
+      Policies loose = ruling.policies;
       loose.tie_to_even = false;
       loose.exact_if_representable = false;
       loose.flush_test = FlushTest::both;
@@ -147,18 +159,18 @@ struct Alternatives::State {
       loose.orders = Orders::all_trees;
       loose.reachable_set = false;
       loose.fused_nan_is_anything = true;
-      loose.special_advisory = !other.rules.rule("special_results").empty();
-      loose.nan_undefined = !other.rules.rule("nan").empty();
-      loose.infinity_undefined = !other.rules.rule("infinity").empty();
+      loose.special_advisory = !ruling.rules.rule("special_results").empty();
+      loose.nan_undefined = !ruling.rules.rule("nan").empty();
+      loose.infinity_undefined = !ruling.rules.rule("infinity").empty();
       if (operands_vary) loose.operands = Denormals::may_flush;
       if (results_vary) loose.results = Denormals::may_flush;
-      for (const Ulp ulp : ulp_definitions(other)) {
+      for (const Ulp ulp : ulp_definitions(ruling)) {
         loose.ulp = ulp;
         loose.overflow = Overflow::ulp_extended;
-        if (permit(other, operands, loose).set.contains(observed)) return found;
+        if (permit(ruling, operands, loose).set.contains(observed)) return found;
         if (!overflows) continue;
         loose.overflow = Overflow::interval_inf_or_max;
-        if (permit(other, operands, loose).set.contains(observed)) return found;
+        if (permit(ruling, operands, loose).set.contains(observed)) return found;
       }
     }
     return Hope::none;
@@ -207,7 +219,7 @@ struct Alternatives::State {
   bool operands_vary = false;  ///< what becomes of denormal operands depends on a choice
   bool results_vary = false;
   std::mutex mutex;
-  std::map<Readings, Ruling> rulings;
+  std::map<Readings, Other> others;
   std::vector<Readings> variants;
   std::optional<double> farthest;  ///< reach(), once it is known
 };

@@ -31,8 +31,11 @@ class Alternatives {
   std::unique_ptr<State> state_;
 };
 
+/// Whether to name the rule that a result breaks when it passes under another reading: in bulk nobody asks.
+enum class RuleOfReadings : bool { left_out, named };
+
 /// The explain path's verdict on one result.
 [[nodiscard]] Judgement judge_case(const Ruling& ruling, const Alternatives& alternatives,
-                                   std::span<const Bits> operands, Bits observed);
+                                   std::span<const Bits> operands, Bits observed, RuleOfReadings rule_of_readings);
 
 }  // namespace halfulp::judge

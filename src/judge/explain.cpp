@@ -8,6 +8,7 @@
 #include "judge/composed.hpp"
 #include "judge/error_ulp.hpp"
 #include "judge/ruling.hpp"
+#include "number/float_environment.hpp"
 
 namespace halfulp {
 namespace {
@@ -26,6 +27,7 @@ void check_arity(const Rulebook& rulebook, Operation operation, std::span<const 
 
 Explanation explain(const Rulebook& rulebook, Operation operation, Format format, std::span<const Bits> operands,
                     const Readings& readings) {
+  const number::DefaultFloatEnvironment environment;
   const judge::Ruling ruling = judge::Ruling::of(rulebook, operation, format, readings);
   check_arity(rulebook, operation, operands);
   const judge::Decision decision = judge::permit(ruling, operands, ruling.policies);
@@ -48,6 +50,7 @@ Explanation explain(const Rulebook& rulebook, Operation operation, Format format
 
 std::vector<OtherReading> other_readings(const Rulebook& rulebook, Operation operation, Format format,
                                          std::span<const Bits> operands, const Readings& chosen) {
+  const number::DefaultFloatEnvironment environment;
   const auto permitted = [&](const Readings& readings) {
     const judge::Ruling ruling = judge::Ruling::of(rulebook, operation, format, readings);
     check_arity(rulebook, operation, operands);
@@ -89,9 +92,11 @@ std::string_view name(Rounding rounding) noexcept { return rounding == Rounding:
 
 Judgement judge_result(const Rulebook& rulebook, Operation operation, Format format, std::span<const Bits> operands,
                        Bits observed, const Readings& readings) {
+  const number::DefaultFloatEnvironment environment;
   const judge::Ruling ruling = judge::Ruling::of(rulebook, operation, format, readings);
   check_arity(rulebook, operation, operands);
-  return judge::judge_case(ruling, judge::Alternatives(rulebook, operation, format, readings), operands, observed);
+  return judge::judge_case(ruling, judge::Alternatives(rulebook, operation, format, readings), operands, observed,
+                           judge::RuleOfReadings::named);
 }
 
 }  // namespace halfulp
@@ -114,7 +119,7 @@ std::optional<Rounding> rounding_of(const Ruling& ruling, std::span<const Bits> 
 }  // namespace
 
 Judgement judge_case(const Ruling& ruling, const Alternatives& alternatives, std::span<const Bits> operands,
-                     Bits observed) {
+                     Bits observed, RuleOfReadings rule_of_readings) {
   const Decision decision = permit(ruling, operands, ruling.policies);
   Judgement judgement;
   if (decision.invalid_operand) {
@@ -132,10 +137,12 @@ Judgement judge_case(const Ruling& ruling, const Alternatives& alternatives, std
     return judgement;
   }
   judgement.verdict = Verdict::fail;
-  judgement.rule = broken_rule(ruling, operands, decision, observed);
   if (auto saving = alternatives.saving(operands, observed, judgement.error_ulp)) {
     judgement.verdict = Verdict::reading;
     judgement.under = std::move(*saving);
+  }
+  if (judgement.verdict == Verdict::fail || rule_of_readings == RuleOfReadings::named) {
+    judgement.rule = broken_rule(ruling, operands, decision, observed);
   }
   return judgement;
 }

@@ -2,6 +2,7 @@
 #include "judge/quick.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace halfulp::judge {
@@ -186,6 +187,19 @@ Quick::Answer Quick::within(double x, double d, float observed) const {
     return distance <= width * kSafe - magnitude * 0x1p-46 && width < 0x1p120 ? Answer::pass : Answer::undecided;
   }
   return Answer::undecided;
+}
+
+bool Quick::passes(std::span<const Bits> operands, Bits observed) const {
+  double error = 0;
+  Answer answer = Answer::undecided;
+  if (format_function_ != nullptr) {
+    answer = format_function_(*this, operands.data(), observed, error);
+  } else if (function_ != nullptr) {
+    std::array<std::uint32_t, kMaxArity> given{};
+    std::ranges::transform(operands, given.begin(), [](Bits bits) { return static_cast<std::uint32_t>(bits); });
+    answer = function_(*this, given.data(), static_cast<std::uint32_t>(observed), error);
+  }
+  return answer == Answer::pass || answer == Answer::pass_to_nearest || answer == Answer::pass_unmeasured;
 }
 
 }  // namespace halfulp::judge

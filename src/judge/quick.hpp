@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "judge/approximate_condition.hpp"
@@ -37,6 +38,9 @@ class Quick {
   /// formats.
   using FormatFunction = Answer (*)(const Quick&, const Bits* operands, Bits observed, double& error);
   [[nodiscard]] FormatFunction format_function() const { return format_function_; }
+
+  /// Whether one case is plainly permitted.
+  [[nodiscard]] bool passes(std::span<const Bits> operands, Bits observed) const;
 
   // What the functions read.
   [[nodiscard]] bool flushes() const { return flushes_; }

@@ -7,6 +7,7 @@
 #include "judge/alternatives.hpp"
 #include "judge/quick.hpp"
 #include "judge/ruling.hpp"
+#include "number/float_environment.hpp"
 #include "number/lane.hpp"
 
 namespace halfulp {
@@ -43,8 +44,8 @@ struct SpanJudge::State {
   /// The explain path's verdict, counted.
   void judge_slowly(const Witness& given, std::size_t arity, Tally& tally) const {
     Witness witness = given;
-    const Judgement judgement =
-        judge::judge_case(ruling, alternatives, {witness.operands.data(), arity}, witness.observed);
+    const Judgement judgement = judge::judge_case(ruling, alternatives, {witness.operands.data(), arity},
+                                                  witness.observed, judge::RuleOfReadings::left_out);
     witness.error_ulp = judgement.error_ulp;
     switch (judgement.verdict) {
       case Verdict::pass:
@@ -84,6 +85,7 @@ SpanJudge& SpanJudge::operator=(SpanJudge&&) noexcept = default;
 
 void SpanJudge::judge(std::uint64_t first_index, std::span<const ConstLane> operands, ConstLane results,
                       Tally& tally) const {
+  const number::DefaultFloatEnvironment environment;
   const judge::Ruling& ruling = state_->ruling;
   const OperationInfo& row = info(ruling.operation);
   const auto arity = static_cast<std::size_t>(row.arity);

@@ -7,6 +7,8 @@
 #include <cstring>
 
 #include "halfulp/error.hpp"
+#include "number/float_environment.hpp"
+#include "number/lane.hpp"
 #include "suite/plan.hpp"
 #include "suite/random.hpp"
 
@@ -14,11 +16,6 @@ namespace halfulp {
 namespace {
 
 constexpr std::string_view kNames[] = {"quick", "standard", "exhaustive"};
-
-/// Little-endian, whatever the machine.
-void store(std::byte* at, int bytes, Bits bits) {
-  for (int i = 0; i < bytes; ++i) at[i] = static_cast<std::byte>(bits >> (8 * i));
-}
 
 constexpr int kMostExhaustiveBits = 32;
 
@@ -67,6 +64,7 @@ bool Suite::offers(Operation operation, Format format) noexcept {
 }
 
 Suite::Suite(SuiteSize size, std::uint64_t seed, Operation operation, Format format) {
+  const number::DefaultFloatEnvironment environment;
   check_offered(operation, format);
   suite::Setting setting(operation, format);
   check_size(size, setting);
@@ -79,6 +77,7 @@ Suite::Suite(SuiteSize size, std::uint64_t seed, Operation operation, Format for
 }
 
 void Suite::fill(std::uint64_t first, std::span<const Lane> operands) const {
+  const number::DefaultFloatEnvironment environment;
   const suite::Setting& setting = plan_->setting;
   const auto arity = static_cast<std::size_t>(setting.arity);
   std::array<int, kMaxArity> bytes{};
@@ -98,10 +97,7 @@ void Suite::fill(std::uint64_t first, std::span<const Lane> operands) const {
       suite::Tuple tuple;
       section.generator(setting, {.index = i - section_first, .key = key}, tuple);
       const auto at = static_cast<std::size_t>(i - first);
-      for (std::size_t k = 0; k < arity; ++k) {
-        const auto size = static_cast<std::size_t>(bytes[k]);
-        store(operands[k].data() + at * size, bytes[k], tuple[k]);
-      }
+      for (std::size_t k = 0; k < arity; ++k) number::store(operands[k], bytes[k], at, tuple[k]);
     }
     section_first = section_last;
   }

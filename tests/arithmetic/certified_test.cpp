@@ -49,7 +49,7 @@ void expect_certified(Operation operation, double (*approximate)(double) noexcep
 }
 
 TEST(Certified, KeepsItsBound) {
-  const arithmetic::DefaultFloatEnvironment environment;
+  const number::DefaultFloatEnvironment environment;
   constexpr double kAny = 0x1p128;
   expect_certified(Operation::exp2, arithmetic::certified_exp2, mpfr_exp2, 160);
   expect_certified(Operation::log2, arithmetic::certified_log2, mpfr_log2, kAny);
@@ -60,7 +60,7 @@ TEST(Certified, KeepsItsBound) {
 // The operands that come nearest to a multiple of pi/2, each nearer than all smaller ones; the last is the nearest of
 // the format [Muller et al., Handbook of Floating-Point Arithmetic: 16367173 * 2^72].
 TEST(Certified, KeepsItsBoundNearMultiplesOfHalfPi) {
-  const arithmetic::DefaultFloatEnvironment environment;
+  const number::DefaultFloatEnvironment environment;
   for (const double nearest : {0x1.921fb6p+0, 0x1.2d97c8p+2, 0x1.f9cbe2p+7, 0x1.47d0fep+34, 0x1.f37c8ap+95}) {
     for (const double x : {nearest, -nearest}) {
       EXPECT_LE(relative_error(mpfr_sin, x, arithmetic::certified_sin(x)), 0x1p-49) << x;
@@ -70,7 +70,7 @@ TEST(Certified, KeepsItsBoundNearMultiplesOfHalfPi) {
 }
 
 TEST(Certified, Log2OfPowersOfTwoIsExact) {
-  const arithmetic::DefaultFloatEnvironment environment;
+  const number::DefaultFloatEnvironment environment;
   for (int k = -149; k < 128; ++k) EXPECT_EQ(arithmetic::certified_log2(std::ldexp(1.0, k)), k);
 }
 

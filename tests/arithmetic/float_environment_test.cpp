@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "arithmetic/float_environment.hpp"
+#include "number/float_environment.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "arithmetic/float_environment.hpp"
+#include "number/float_environment.hpp"
 #include "arithmetic/kernel.hpp"
 #include "halfulp/suite.hpp"
 
@@ -21,7 +21,7 @@ inline constexpr Flush kKeep{};
 
 /// One result, in the default environment.
 inline Word evaluated(Operation operation, Flush flush, const Operands& operands) {
-  const arithmetic::DefaultFloatEnvironment environment;
+  const number::DefaultFloatEnvironment environment;
   return arithmetic::find_kernel(operation)->one(flush, operands.data());
 }
 

@@ -12,7 +12,7 @@ using test::Operands;
 using test::Word;
 
 TEST(Kernels, GiveTheSameResultsForLanesAsForOneCase) {
-  const arithmetic::DefaultFloatEnvironment environment;
+  const number::DefaultFloatEnvironment environment;
   for (const OperationInfo& row : operations()) {
     if (arithmetic::find_kernel(row.operation) == nullptr) continue;
     const std::vector<Operands> cases = test::suite_operands(row.operation, 97);

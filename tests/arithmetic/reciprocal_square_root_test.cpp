@@ -17,7 +17,7 @@ __extension__ using Wide = unsigned __int128;
 // r is nearest when (2m - 1)^2 < 2^50 / x < (2m + 1)^2, that is (2m - 1)^2 * n < 2^73 < (2m + 1)^2 * n.
 // x in [1, 4) stands for all: 4 * x has half the result, and the double computation scales exactly.
 TEST(ReciprocalSquareRoot, IsRightForEveryOperand) {
-  const DefaultFloatEnvironment environment;
+  const number::DefaultFloatEnvironment environment;
   std::uint64_t wrong = 0;
   for (Word bits = 0x3f800000; bits < 0x40800000; ++bits) {  // 1 <= x < 4
     const Word fraction = bits & 0x7fffff;
@@ -31,7 +31,7 @@ TEST(ReciprocalSquareRoot, IsRightForEveryOperand) {
 }
 
 TEST(ReciprocalSquareRoot, HalvesWhenTheOperandIsFourTimesAsLarge) {
-  const DefaultFloatEnvironment environment;
+  const number::DefaultFloatEnvironment environment;
   for (Word bits = 0x00800000; bits < 0x7e800000; bits += 4099) {
     const Word four_times = bits + (2U << 23);
     EXPECT_EQ(reciprocal_square_root(test::kFlush, four_times) + (1U << 23),
@@ -41,7 +41,7 @@ TEST(ReciprocalSquareRoot, HalvesWhenTheOperandIsFourTimesAsLarge) {
 
 // With x = n * 2^-23 in [1, 4), r = m * 2^-23: (2m - 1)^2 < 4 * n * 2^23 < (2m + 1)^2.
 TEST(SquareRoot, IsRightForEveryOperand) {
-  const DefaultFloatEnvironment environment;
+  const number::DefaultFloatEnvironment environment;
   std::uint64_t wrong = 0;
   for (Word bits = 0x3f800000; bits < 0x40800000; ++bits) {
     const Wide n = static_cast<Wide>((bits & 0x7fffff) | 0x800000) << ((bits >> 23) - 127);

@@ -26,7 +26,8 @@ std::vector<std::byte> lane_of(Format format, std::span<const Bits> values) {
 Tally explained(const judge::Ruling& ruling, const judge::Alternatives& alternatives, const Observations& seen,
                 std::size_t i) {
   const std::vector<Bits> operands = seen.at(i);
-  const Judgement judgement = judge::judge_case(ruling, alternatives, operands, seen.results[i]);
+  const Judgement judgement =
+      judge::judge_case(ruling, alternatives, operands, seen.results[i], judge::RuleOfReadings::named);
   Witness witness;
   witness.index = i;
   std::copy(operands.begin(), operands.end(), witness.operands.begin());

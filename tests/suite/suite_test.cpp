@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cfenv>
 #include <set>
 
 #include "halfulp/error.hpp"
@@ -69,6 +70,20 @@ TEST(Suite, GivesTheSameCasesInAnySplit) {
       first += count;
       size = size * 3 + 1;
     }
+  }
+}
+
+TEST(Suite, GivesTheSameCasesInAnyFloatEnvironment) {
+  constexpr std::uint64_t kCases = 1U << 16;
+  for (const Operation operation : {Operation::mul, Operation::sqrt, Operation::log2, Operation::mad,
+                                    Operation::binary32_to_unorm8, Operation::binary32_to_srgb8}) {
+    const auto expected = cases_of(quick(operation), operation, 0, kCases);
+    std::fenv_t outer;
+    std::fegetenv(&outer);
+    std::fesetround(FE_UPWARD);
+    const auto upward = cases_of(quick(operation), operation, 0, kCases);
+    std::fesetenv(&outer);
+    EXPECT_EQ(upward, expected) << info(operation).name;
   }
 }
 

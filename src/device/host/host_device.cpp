@@ -14,7 +14,7 @@
 #include <immintrin.h>
 #endif
 
-#include "arithmetic/float_environment.hpp"
+#include "number/float_environment.hpp"
 #include "device/host/kernels.hpp"
 #include "halfulp/error.hpp"
 
@@ -88,7 +88,7 @@ class HostDevice final : public Device {
                Lane results) override {
     const Kernel kernel = find(operation, format, variant);
     // The kernel is called through a pointer, so that no arithmetic moves out of the scope.
-    const arithmetic::DefaultFloatEnvironment environment;
+    const number::DefaultFloatEnvironment environment;
     if (flush_) flush_denormals();
     kernel(operands, results);
   }

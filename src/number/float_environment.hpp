@@ -6,7 +6,7 @@
 #include <xmmintrin.h>
 #endif
 
-namespace halfulp::arithmetic {
+namespace halfulp::number {
 
 /// While it lives, the thread rounds to nearest-even and neither flushes denormals nor traps, whatever its owner set;
 /// then the owner's settings and flags are back.
@@ -42,4 +42,4 @@ class DefaultSseEnvironment {
 using DefaultSseEnvironment = DefaultFloatEnvironment;
 #endif
 
-}  // namespace halfulp::arithmetic
+}  // namespace halfulp::number

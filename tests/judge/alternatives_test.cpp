@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The readings that a result passes under: beside a search that asks the explain path for the permitted set under every
+// combination of options, fewest first and each in the rulebook's order.
+
+#include "judge/alternatives.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cfenv>
+#include <random>
+#include <string>
+#include <vector>
+
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
+
+#include "exact/nearest.hpp"
+#include "judge/bulk_and_explain.hpp"
+#include "judge/judged.hpp"
+#include "number/layout.hpp"
+#include "rulebook/resolve.hpp"
+
+namespace halfulp {
+namespace {
+
+using test::Observations;
+
+struct Asked {
+  std::string rulebook;
+  Operation operation;
+  Format format;
+};
+
+class FirstOfTheFewest {
+ public:
+  explicit FirstOfTheFewest(const Asked& asked) : asked_(asked) {
+    for (const Reading* reading :
+         rulebook::readings_for(test::book(asked.rulebook).model(), asked.operation, asked.format)) {
+      if (!reading->on_request) readings_.push_back(reading);
+    }
+  }
+
+  /// Nothing where neither one option nor two make the result pass.
+  [[nodiscard]] Readings find(const std::vector<Bits>& operands, Bits observed) const {
+    for (std::size_t count = 1; count <= 2; ++count) {
+      Readings changed;
+      if (search(0, count, changed, operands, observed)) return changed;
+    }
+    return {};
+  }
+
+ private:
+  bool search(std::size_t from, std::size_t count, Readings& changed, const std::vector<Bits>& operands,
+              Bits observed) const {
+    if (count == 0) {
+      return explain(test::book(asked_.rulebook), asked_.operation, asked_.format, operands, changed)
+          .permitted.contains(observed);
+    }
+    for (std::size_t i = from; i < readings_.size(); ++i) {
+      const Reading& reading = *readings_[i];
+      for (const ReadingOption& option : reading.options) {
+        if (option.name == reading.chosen) continue;
+        changed[reading.id] = option.name;
+        if (search(i + 1, count - 1, changed, operands, observed)) return true;
+      }
+      changed.erase(reading.id);
+    }
+    return false;
+  }
+
+  Asked asked_;
+  std::vector<const Reading*> readings_;
+};
+
+/// Operands of every class, and results a few steps around the nearest, which wrong roundings and flushes give.
+Observations observations(const Asked& asked, std::size_t count) {
+  Observations seen{asked.operation, {}, {}, asked.format};
+  const OperationInfo& row = info(asked.operation);
+  seen.operands.resize(static_cast<std::size_t>(row.arity));
+  const FormatInfo& result = info(row.result(asked.format));
+  std::mt19937_64 random(7);
+  const std::vector<Bits> special = {0x00000000, 0x80000000, 0x00000001, 0x807fffff, 0x00800000, 0x3f800000,
+                                     0x33000001, 0x387fefff, 0x477fefff, 0x7f7fffff, 0x7f800000, 0x7fc00000};
+  for (std::size_t i = 0; i < count; ++i) {
+    std::vector<Bits> operands;
+    for (int k = 0; k < row.arity; ++k) {
+      const FormatInfo& operand = info(row.operand_format(k, asked.format));
+      const Bits bits = random() & (~Bits{0} >> (64 - operand.bits));
+      operands.push_back(operand.bits == 32 && random() % 2 == 0 ? special[random() % special.size()] : bits);
+    }
+    const Bits nearest = exact::nearest_even(asked.operation, asked.format, operands);
+    const number::Layout layout(result);
+    Bits observed = nearest;
+    if (random() % 4 == 0) {
+      observed = layout.zero(random() % 2 == 0);
+    } else if (!layout.is_nan(nearest) && !layout.is_infinite(nearest)) {
+      const std::int64_t step = static_cast<std::int64_t>(random() % 5) - 2;
+      observed = number::from_ordinal(result, number::ordinal(result, nearest) + step);
+    }
+    for (std::size_t k = 0; k < operands.size(); ++k) seen.operands[k].push_back(operands[k]);
+    seen.results.push_back(observed);
+  }
+  return seen;
+}
+
+const std::vector<Asked> kAsked = {{"d3d11", Operation::binary32_to_binary16, Format::binary32},
+                                   {"d3d11", Operation::rsq, Format::binary32},
+                                   {"d3d11", Operation::mul, Format::binary32},
+                                   {"d3d10", Operation::min, Format::binary32},
+                                   {"d3d11", Operation::unorm8_to_binary32, Format::unorm8},
+                                   {"metal1", Operation::div, Format::binary32},
+                                   {"metal1", Operation::add, Format::binary32},
+                                   {"metal2.1", Operation::mul, Format::binary16},
+                                   {"metal4", Operation::binary32_to_binary16, Format::binary32}};
+
+TEST(Alternatives, AreTheFirstOfTheFewestThatPermitTheResult) {
+  std::size_t saved = 0;
+  std::size_t failed = 0;
+  for (const Asked& asked : kAsked) {
+    const FirstOfTheFewest oracle(asked);
+    const Observations seen = observations(asked, 60);
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+      const std::vector<Bits> operands = seen.at(i);
+      const Judgement judgement =
+          judge_result(test::book(asked.rulebook), asked.operation, asked.format, operands, seen.results[i]);
+      if (judgement.verdict != Verdict::fail && judgement.verdict != Verdict::reading) continue;
+      if (judgement.under.size() > 2) continue;
+      EXPECT_EQ(judgement.under, oracle.find(operands, seen.results[i])) << test::case_text(seen, i);
+      ++(judgement.verdict == Verdict::reading ? saved : failed);
+    }
+  }
+  EXPECT_GT(saved, 30U);
+  EXPECT_GT(failed, 30U);
+}
+
+TEST(TheCallersFloatEnvironment, DoesNotReachVerdicts) {
+  for (const Asked& asked : kAsked) {
+    const Observations seen = observations(asked, 200);
+    const SpanJudge judge(test::book(asked.rulebook), asked.operation, asked.format);
+    Tally expected;
+    seen.judge(judge, 0, seen.size(), expected);
+    const auto told_here = [&] {
+      Tally tally;
+      seen.judge(judge, 0, seen.size(), tally);
+      return test::told(tally);
+    };
+    std::fenv_t outer;
+    std::fegetenv(&outer);
+    std::string upward;
+    std::string flushing;
+    std::fesetround(FE_UPWARD);
+    upward = told_here();
+    EXPECT_EQ(std::fegetround(), FE_UPWARD);
+    std::fesetenv(&outer);
+#if defined(__x86_64__)
+    constexpr unsigned kFlush = 0x8040;
+    _mm_setcsr(_mm_getcsr() | kFlush);
+    flushing = told_here();
+    std::fesetenv(&outer);
+    EXPECT_EQ(flushing, test::told(expected));
+#endif
+    EXPECT_EQ(upward, test::told(expected));
+  }
+}
+
+}  // namespace
+}  // namespace halfulp
