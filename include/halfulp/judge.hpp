@@ -17,14 +17,14 @@
 
 namespace halfulp {
 
+// The floating-point environment of the calling thread (rounding mode, flushing) matters to nothing here and is left as
+// it was.
+
 /// One step of an expression that a bound is inherited from, and the results that it may have.
 struct ExplainedStep {
   std::string expression;  ///< "exp(2 * x)"
   PermittedSet permitted;  ///< the hull of its finite results, and the others
 };
-
-// The floating-point environment of the calling thread (rounding mode, flushing) matters to nothing here and is left as
-// it was.
 
 /// What one rulebook permits for one case, and why.
 struct Explanation {

@@ -31,9 +31,8 @@ struct Plan;
 }
 
 /// Chooses the cases of one operation. Case i is a pure function of (size, seed, operation, format, i): the same on
-/// every machine, in any order, in any split. Cheap to copy, safe to share between threads.
-/// The cases of a check: the same for the same seed on every machine, whatever the calling thread's floating-point
-/// environment, which is left as it was.
+/// every machine, in any order, in any split, whatever the calling thread's floating-point environment, which is left
+/// as it was. Cheap to copy, safe to share between threads.
 class Suite {
  public:
   /// Whether there are cases for an operation: in every floating format; conversions between floating formats in that

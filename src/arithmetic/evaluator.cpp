@@ -2,14 +2,14 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <cstring>
 
-#include "number/float_environment.hpp"
 #include "arithmetic/flush_policy.hpp"
 #include "arithmetic/kernel.hpp"
 #include "exact/nearest.hpp"
 #include "halfulp/error.hpp"
 #include "halfulp/evaluate.hpp"
+#include "number/float_environment.hpp"
+#include "number/lane.hpp"
 #include "number/layout.hpp"
 #include "rulebook/resolve.hpp"
 
@@ -45,16 +45,13 @@ void Evaluator::evaluate(std::span<const ConstLane> operands, Lane results) cons
   const arithmetic::Kernel* kernel = format_ == Format::binary32 ? arithmetic::find_kernel(operation_) : nullptr;
   if (kernel != nullptr) return kernel->many({flush_operands_, flush_results_}, operands, results);
   const OperationInfo& row = info(operation_);
-  const auto bytes = static_cast<std::size_t>(info(row.result(format_)).bytes);
+  const int bytes = info(row.result(format_)).bytes;
   std::array<Bits, kMaxArity> tuple{};
-  for (std::size_t at = 0; at < results.size() / bytes; ++at) {
+  for (std::size_t at = 0; at < results.size() / static_cast<std::size_t>(bytes); ++at) {
     for (std::size_t i = 0; i < operands.size(); ++i) {
-      const auto size = static_cast<std::size_t>(info(row.operand_format(static_cast<int>(i), format_)).bytes);
-      tuple[i] = 0;
-      std::memcpy(&tuple[i], operands[i].data() + at * size, size);
+      tuple[i] = number::load(operands[i], info(row.operand_format(static_cast<int>(i), format_)).bytes, at);
     }
-    const Bits result = rounded({tuple.data(), operands.size()});
-    std::memcpy(results.data() + at * bytes, &result, bytes);
+    number::store(results, bytes, at, rounded({tuple.data(), operands.size()}));
   }
 }
 

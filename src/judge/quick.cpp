@@ -199,7 +199,7 @@ bool Quick::passes(std::span<const Bits> operands, Bits observed) const {
     std::ranges::transform(operands, given.begin(), [](Bits bits) { return static_cast<std::uint32_t>(bits); });
     answer = function_(*this, given.data(), static_cast<std::uint32_t>(observed), error);
   }
-  return answer == Answer::pass || answer == Answer::pass_to_nearest || answer == Answer::pass_unmeasured;
+  return is_pass(answer);
 }
 
 }  // namespace halfulp::judge

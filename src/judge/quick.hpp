@@ -39,6 +39,10 @@ class Quick {
   using FormatFunction = Answer (*)(const Quick&, const Bits* operands, Bits observed, double& error);
   [[nodiscard]] FormatFunction format_function() const { return format_function_; }
 
+  [[nodiscard]] static bool is_pass(Answer answer) {
+    return answer == Answer::pass || answer == Answer::pass_to_nearest || answer == Answer::pass_unmeasured;
+  }
+
   /// Whether one case is plainly permitted.
   [[nodiscard]] bool passes(std::span<const Bits> operands, Bits observed) const;
 

@@ -122,8 +122,7 @@ void SpanJudge::judge(std::uint64_t first_index, std::span<const ConstLane> oper
     if (quick != nullptr || quick_format != nullptr) {
       double error = -1;
       const judge::Quick::Answer answer = answer_quickly(i, error);
-      if (answer == judge::Quick::Answer::pass || answer == judge::Quick::Answer::pass_unmeasured ||
-          answer == judge::Quick::Answer::pass_to_nearest) {
+      if (judge::Quick::is_pass(answer)) {
         ++tally.passed;
         const bool decides = answer == judge::Quick::Answer::pass_to_nearest;
         if (error > worst || decides) {

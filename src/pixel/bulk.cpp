@@ -38,10 +38,6 @@ constexpr std::array kComponentKernels = {
     ComponentKernels{ComponentKind::srgb, 8, srgb8_to_binary32, [](Rules) -> Kernel { return binary32_to_srgb8; }},
 };
 
-using Channels = std::array<Channel, 4>;
-constexpr Channels kRgba = {Channel::red, Channel::green, Channel::blue, Channel::alpha};
-constexpr Channels kBgra = {Channel::blue, Channel::green, Channel::red, Channel::alpha};
-
 /// Kernels of whole pixels. Some serve the format with red and blue exchanged too: its first float is blue.
 struct PixelKernels {
   PixelFormat format;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "halfulp/pixel_format.hpp"
@@ -8,6 +9,11 @@
 #include "pixel/kernels.hpp"
 
 namespace halfulp::pixel {
+
+/// The orders of the floats of four components.
+using Channels = std::array<Channel, 4>;
+inline constexpr Channels kRgba = {Channel::red, Channel::green, Channel::blue, Channel::alpha};
+inline constexpr Channels kBgra = {Channel::blue, Channel::green, Channel::red, Channel::alpha};
 
 /// The kernels that decode and encode the pixels of a format as floats that follow each other without gaps.
 struct Bulk {

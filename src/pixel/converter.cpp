@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <limits>
 
-#include "number/float_environment.hpp"
 #include "halfulp/error.hpp"
 #include "halfulp/pixel.hpp"
+#include "number/float_environment.hpp"
 #include "pixel/conversion.hpp"
 #include "pixel/rules.hpp"
 

@@ -8,9 +8,6 @@
 namespace halfulp::pixel {
 namespace {
 
-constexpr std::array kRgba = {Channel::red, Channel::green, Channel::blue, Channel::alpha};
-constexpr std::array kBgra = {Channel::blue, Channel::green, Channel::red, Channel::alpha};
-
 /// Puts kCount floats of each pixel into their channels.
 template <std::size_t kCount>
 void spread(const Reals& floats, const std::vector<Channel>& channels, Reals& rgba, std::size_t n) {

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 
 #include "halfulp/error.hpp"
 #include "number/float_environment.hpp"

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "number/float_environment.hpp"
 #include "arithmetic/kernel.hpp"
 #include "halfulp/suite.hpp"
+#include "number/float_environment.hpp"
 
 namespace halfulp::test {
 

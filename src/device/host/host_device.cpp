@@ -14,9 +14,9 @@
 #include <immintrin.h>
 #endif
 
-#include "number/float_environment.hpp"
 #include "device/host/kernels.hpp"
 #include "halfulp/error.hpp"
+#include "number/float_environment.hpp"
 
 namespace halfulp::device {
 namespace {

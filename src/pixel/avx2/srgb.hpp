@@ -68,26 +68,27 @@ struct ToSrgb8 {
   }
 };
 
-/// srgb8 to floats. kAlpha: each fourth code is linear, unorm8. Two floats at a time, from tables of 8 bytes an entry.
+/// What codes stand for, where a float is the first or the second of two.
+struct SrgbFloats {
+  std::array<std::uint64_t, 256> first;
+  std::array<std::uint64_t, 256> second;
+  std::array<std::uint64_t, 256> alpha;  ///< second, linear
+};
+constexpr SrgbFloats kSrgbFloats = [] {
+  SrgbFloats floats{};
+  for (std::uint32_t code = 0; code < 256; ++code) {
+    floats.first[code] = std::bit_cast<std::uint32_t>(srgb8_to_float(static_cast<std::uint8_t>(code)));
+    floats.second[code] = floats.first[code] << 32;
+    floats.alpha[code] = std::uint64_t{std::bit_cast<std::uint32_t>(unorm_to_float(code, 8))} << 32;
+  }
+  return floats;
+}();
+
+/// srgb8 to floats, two at a time. kAlpha: each fourth code is linear, unorm8.
 template <class Item_, bool kAlpha>
 struct FromSrgb8 {
   using Item = Item_;
   static constexpr std::size_t kBlock = 32 / sizeof(typename Item::Source);
-
-  struct Tables {
-    std::array<std::uint64_t, 256> first;
-    std::array<std::uint64_t, 256> second;
-    std::array<std::uint64_t, 256> alpha;
-  };
-  static constexpr Tables kTables = [] {
-    Tables tables{};
-    for (std::uint32_t code = 0; code < 256; ++code) {
-      tables.first[code] = std::bit_cast<std::uint32_t>(srgb8_to_float(static_cast<std::uint8_t>(code)));
-      tables.second[code] = tables.first[code] << 32;
-      tables.alpha[code] = std::uint64_t{std::bit_cast<std::uint32_t>(unorm_to_float(code, 8))} << 32;
-    }
-    return tables;
-  }();
 
   template <bool kStream>
   static HWY_INLINE void block(const std::byte* source, std::byte* destination) {
@@ -95,7 +96,7 @@ struct FromSrgb8 {
       std::uint32_t codes;
       std::memcpy(&codes, source + 4 * i, sizeof codes);
       const auto pair = [&](std::uint32_t two, int at, const std::array<std::uint64_t, 256>& second) HALFULP_INLINE {
-        const std::uint64_t both = kTables.first[two & 255] | second[two >> 8 & 255];
+        const std::uint64_t both = kSrgbFloats.first[two & 255] | second[two >> 8 & 255];
         std::byte* const to = destination + 16 * i + 8 * at;
         if constexpr (kStream) {
           _mm_stream_si64(reinterpret_cast<long long*>(to), static_cast<long long>(both));
@@ -103,8 +104,8 @@ struct FromSrgb8 {
           std::memcpy(to, &both, sizeof both);
         }
       };
-      pair(codes, 0, kTables.second);
-      pair(codes >> 16, 1, kAlpha ? kTables.alpha : kTables.second);
+      pair(codes, 0, kSrgbFloats.second);
+      pair(codes >> 16, 1, kAlpha ? kSrgbFloats.alpha : kSrgbFloats.second);
     });
   }
 };

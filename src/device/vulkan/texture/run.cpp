@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "device/shader/float_controls.hpp"
+#include "number/lane.hpp"
 
 namespace halfulp::device {
 namespace {
@@ -82,15 +83,13 @@ void TextureRun::compute(std::span<const ConstLane> operands, std::size_t cases,
 }
 
 void TextureRun::decode(std::span<const ConstLane> codes, std::uint32_t cases, Lane values) {
-  const std::size_t code_bytes = codes.front().size() / cases;
+  const auto code_bytes = static_cast<int>(codes.front().size() / cases);
   const std::uint32_t rows = rows_of(cases * static_cast<std::uint32_t>(codes.size()));
   texels_.assign(std::size_t{rows} * kExtent.width * texel_bytes(), kOtherComponents);
   std::span<std::byte> rest = texels_;
   for (std::size_t i = 0; i < cases; ++i) {
     for (const ConstLane lane : codes) {
-      Bits code = 0;
-      std::memcpy(&code, lane.data() + i * code_bytes, code_bytes);
-      put_component(rest.first(texel_bytes()), component(), code);
+      put_component(rest.first(texel_bytes()), component(), number::load(lane, code_bytes, i));
       rest = rest.subspan(texel_bytes());
     }
   }
@@ -123,11 +122,11 @@ void TextureRun::encode(std::span<const ConstLane> values, std::uint32_t cases, 
     }
     record_download(session_, commands, image_, rows);
   });
-  const std::size_t code_bytes = codes.size() / cases;
+  const auto code_bytes = static_cast<int>(codes.size() / cases);
   for (std::size_t i = 0; i < cases; ++i) {
     const Bits code =
         take_component(std::span(session_.results()).subspan(i * texel_bytes(), texel_bytes()), component());
-    std::memcpy(codes.data() + i * code_bytes, &code, code_bytes);
+    number::store(codes, code_bytes, i, code);
   }
 }
 
