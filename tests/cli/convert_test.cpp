@@ -65,7 +65,7 @@ Outcome outcome_for(const std::string& source, const Words& options) {
 }
 
 TEST(Convert, WritesWhatTheLibraryGives) {
-  const std::string source = some_bytes(16 * 70001);  // more than is in memory at a time
+  const std::string source = some_bytes(std::size_t{16} * 70001);  // more than is in memory at a time
   for (const std::string book : {"d3d11", "metal4"}) {
     const std::string got = output_for(source, {"--from", "rgba32_float", "--to", "rgba16_float", "--rulebook", book});
     EXPECT_TRUE(got == converted(PixelFormat::rgba32_float, PixelFormat::rgba16_float, book, source)) << book;
@@ -86,7 +86,7 @@ TEST(Convert, TakesTheNamesOfTheApis) {
 }
 
 TEST(Convert, ReadsAndWritesPipes) {
-  const std::string source = some_bytes(8 * 200000);
+  const std::string source = some_bytes(std::size_t{8} * 200000);
   const Outcome outcome =
       run_command({"convert", "--from", "rgba16_unorm", "--to", "bgra8_unorm", "-", "-"}, {.input = source});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.diagnostics;
