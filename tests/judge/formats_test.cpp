@@ -15,7 +15,6 @@ namespace halfulp {
 namespace {
 
 using test::book;
-using test::permitted;
 
 struct Row {
   std::string rule;

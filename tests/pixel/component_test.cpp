@@ -138,7 +138,7 @@ TEST(Snorm, ChangesItsCodeAtTheExactBorder) {
     for (const int bits : {8, 16}) {
       const std::int32_t largest = (1 << (bits - 1)) - 1;
       for (std::int32_t code = 1; code <= largest; ++code) {
-        const float first = first_float_from(Rational(2 * code - 1, 2 * largest));
+        const float first = first_float_from(Rational(2 * std::int64_t{code} - 1, 2 * std::int64_t{largest}));
         const auto size = static_cast<std::uint32_t>(code);
         expect_border(first, size - 1, size,
                       [&](float x) { return static_cast<std::uint32_t>(float_to_snorm(x, bits, rules)); });
