@@ -47,10 +47,12 @@ struct PixelKernels {
 };
 
 constexpr std::array kPixelKernels = {
+    PixelKernels{PixelFormat::bgra8_unorm, kRgba, bgra8_unorm_to_rgba,
+                 [](Rules) -> Kernel { return rgba_to_bgra8_unorm; }},
     PixelKernels{PixelFormat::rgba8_srgb, kRgba, rgba8_srgb_to_rgba,
                  [](Rules) -> Kernel { return rgba_to_rgba8_srgb; }},
-    PixelKernels{PixelFormat::bgra8_srgb, kBgra, rgba8_srgb_to_rgba,
-                 [](Rules) -> Kernel { return rgba_to_rgba8_srgb; }},
+    PixelKernels{PixelFormat::bgra8_srgb, kRgba, bgra8_srgb_to_rgba,
+                 [](Rules) -> Kernel { return rgba_to_bgra8_srgb; }},
     PixelKernels{PixelFormat::rgb10a2_unorm, kRgba, rgb10a2_to_rgba, [](Rules) -> Kernel { return rgba_to_rgb10a2; }},
     PixelKernels{PixelFormat::bgr10a2_unorm, kBgra, rgb10a2_to_rgba, [](Rules) -> Kernel { return rgba_to_rgb10a2; }},
     PixelKernels{PixelFormat::b5g6r5_unorm, kRgba, b5g6r5_to_rgba, [](Rules) -> Kernel { return rgba_to_b5g6r5; }},

@@ -59,6 +59,14 @@ using Snorm16ToBinary32 = Item<std::int16_t, float, [](const std::int16_t& x) { 
 using Binary32ToSrgb8 = Item<float, std::uint8_t, [](const float& x) { return float_to_srgb8(x, kRules); }>;
 using Srgb8ToBinary32 = Item<std::uint8_t, float, [](const std::uint8_t& x) { return srgb8_to_float(x); }>;
 
+using RgbaToBgra8Unorm = Item<Rgba, std::uint32_t, [](const Rgba& x) {
+  const auto unorm = [&](std::size_t i) { return float_to_unorm(x[i], 8, kRules); };
+  return unorm(2) | unorm(1) << 8 | unorm(0) << 16 | unorm(3) << 24;
+}>;
+using Bgra8UnormToRgba = Item<std::uint32_t, Rgba, [](const std::uint32_t& x) {
+  const auto real = [&](int shift) { return unorm_to_float(x >> shift & 255, 8); };
+  return Rgba{real(16), real(8), real(0), real(24)};
+}>;
 using RgbaToRgba8Srgb = Item<Rgba, std::uint32_t, [](const Rgba& x) {
   const auto srgb = [&](std::size_t i) { return std::uint32_t{float_to_srgb8(x[i], kRules)}; };
   return srgb(0) | srgb(1) << 8 | srgb(2) << 16 | float_to_unorm(x[3], 8, kRules) << 24;
@@ -66,6 +74,14 @@ using RgbaToRgba8Srgb = Item<Rgba, std::uint32_t, [](const Rgba& x) {
 using Rgba8SrgbToRgba = Item<std::uint32_t, Rgba, [](const std::uint32_t& x) {
   const auto linear = [&](int shift) { return srgb8_to_float(static_cast<std::uint8_t>(x >> shift)); };
   return Rgba{linear(0), linear(8), linear(16), unorm_to_float(x >> 24, 8)};
+}>;
+using RgbaToBgra8Srgb = Item<Rgba, std::uint32_t, [](const Rgba& x) {
+  const auto srgb = [&](std::size_t i) { return std::uint32_t{float_to_srgb8(x[i], kRules)}; };
+  return srgb(2) | srgb(1) << 8 | srgb(0) << 16 | float_to_unorm(x[3], 8, kRules) << 24;
+}>;
+using Bgra8SrgbToRgba = Item<std::uint32_t, Rgba, [](const std::uint32_t& x) {
+  const auto linear = [&](int shift) { return srgb8_to_float(static_cast<std::uint8_t>(x >> shift)); };
+  return Rgba{linear(16), linear(8), linear(0), unorm_to_float(x >> 24, 8)};
 }>;
 using RgbaToRgb10a2 = Item<Rgba, std::uint32_t, [](const Rgba& x) {
   return float_to_unorm(x[0], 10, kRules) | float_to_unorm(x[1], 10, kRules) << 10 |

@@ -28,7 +28,7 @@
   ROW(binary32_to_half_nearest, Binary32ToHalfNearest,                                                               \
       ToHalf<items::Binary32ToHalfNearest, _MM_FROUND_TO_NEAREST_INT>)                                               \
   ROW(half_to_binary32, HalfToBinary32, FromHalf)                                                                    \
-  ROW(binary32_to_unorm8, Binary32ToUnorm8, ToUnorm8)                                                                \
+  ROW(binary32_to_unorm8, Binary32ToUnorm8, ToUnorm8<items::Binary32ToUnorm8, false>)                                \
   ROW(binary32_to_unorm16, Binary32ToUnorm16, ToUnorm16)                                                             \
   ROW(binary32_to_snorm8, Binary32ToSnorm8, ToSnorm8)                                                                \
   ROW(binary32_to_snorm16, Binary32ToSnorm16, ToSnorm16)                                                             \
@@ -36,10 +36,14 @@
   ROW(unorm16_to_binary32, Unorm16ToBinary32, FromNormalized<items::Unorm16ToBinary32, 65535>)                       \
   ROW(snorm8_to_binary32, Snorm8ToBinary32, FromNormalized<items::Snorm8ToBinary32, 127>)                            \
   ROW(snorm16_to_binary32, Snorm16ToBinary32, FromNormalized<items::Snorm16ToBinary32, 32767>)                       \
-  ROW(binary32_to_srgb8, Binary32ToSrgb8, ToSrgb8<items::Binary32ToSrgb8, false>)                                    \
-  ROW(srgb8_to_binary32, Srgb8ToBinary32, FromSrgb8<items::Srgb8ToBinary32, false>)                                  \
-  ROW(rgba_to_rgba8_srgb, RgbaToRgba8Srgb, ToSrgb8<items::RgbaToRgba8Srgb, true>)                                    \
-  ROW(rgba8_srgb_to_rgba, Rgba8SrgbToRgba, FromSrgb8<items::Rgba8SrgbToRgba, true>)                                  \
+  ROW(binary32_to_srgb8, Binary32ToSrgb8, ToSrgb8<items::Binary32ToSrgb8, SrgbPixel::none>)                          \
+  ROW(srgb8_to_binary32, Srgb8ToBinary32, FromSrgb8<items::Srgb8ToBinary32, SrgbPixel::none>)                        \
+  ROW(rgba_to_bgra8_unorm, RgbaToBgra8Unorm, ToUnorm8<items::RgbaToBgra8Unorm, true>)                                \
+  ROW(bgra8_unorm_to_rgba, Bgra8UnormToRgba, FromBgra8Unorm)                                                         \
+  ROW(rgba_to_rgba8_srgb, RgbaToRgba8Srgb, ToSrgb8<items::RgbaToRgba8Srgb, SrgbPixel::rgba>)                         \
+  ROW(rgba8_srgb_to_rgba, Rgba8SrgbToRgba, FromSrgb8<items::Rgba8SrgbToRgba, SrgbPixel::rgba>)                       \
+  ROW(rgba_to_bgra8_srgb, RgbaToBgra8Srgb, ToSrgb8<items::RgbaToBgra8Srgb, SrgbPixel::bgra>)                         \
+  ROW(bgra8_srgb_to_rgba, Bgra8SrgbToRgba, FromSrgb8<items::Bgra8SrgbToRgba, SrgbPixel::bgra>)                       \
   ROW(rgba_to_rgb10a2, RgbaToRgb10a2, ToRgb10a2)                                                                     \
   ROW(rgb10a2_to_rgba, Rgb10a2ToRgba, FromRgb10a2)                                                                   \
   ROW(rgba_to_b5g6r5, RgbaToB5g6r5, ToWord<items::kB5g6r5, true>)                                                    \

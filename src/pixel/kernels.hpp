@@ -29,9 +29,13 @@ void snorm16_to_binary32(const std::byte* source, std::byte* destination, std::s
 void srgb8_to_binary32(const std::byte* source, std::byte* destination, std::size_t count);
 
 // Pixels: four binary32 (red, green, blue, alpha) on one side; on the other a byte each, or one little-endian word, of
-// 32 bits with red in its low bits, or of 16. What has no alpha drops it, and gives 1.
+// 32 bits with red in its low bits (blue: bgra8), or of 16. What has no alpha drops it, and gives 1.
+void rgba_to_bgra8_unorm(const std::byte* source, std::byte* destination, std::size_t count);
+void bgra8_unorm_to_rgba(const std::byte* source, std::byte* destination, std::size_t count);
 void rgba_to_rgba8_srgb(const std::byte* source, std::byte* destination, std::size_t count);  // alpha: linear unorm8
 void rgba8_srgb_to_rgba(const std::byte* source, std::byte* destination, std::size_t count);
+void rgba_to_bgra8_srgb(const std::byte* source, std::byte* destination, std::size_t count);
+void bgra8_srgb_to_rgba(const std::byte* source, std::byte* destination, std::size_t count);
 void rgba_to_rgb10a2(const std::byte* source, std::byte* destination, std::size_t count);  // unorm
 void rgb10a2_to_rgba(const std::byte* source, std::byte* destination, std::size_t count);
 void rgba_to_b5g6r5(const std::byte* source, std::byte* destination, std::size_t count);

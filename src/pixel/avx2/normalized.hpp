@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <type_traits>
 
 #include "pixel/avx2/run.hpp"
@@ -43,9 +44,11 @@ HWY_INLINE __m256 quotient(__m256i code, __m256 high, __m256 low) {
   return _mm256_fmadd_ps(c, high, _mm256_mul_ps(c, low));
 }
 
+/// kSwap: red and blue of pixels of four change places.
+template <class Item_, bool kSwap>
 struct ToUnorm8 {
-  using Item = items::Binary32ToUnorm8;
-  static constexpr std::size_t kBlock = 32;
+  using Item = Item_;
+  static constexpr std::size_t kBlock = 32 * sizeof(float) / sizeof(typename Item::Source);
   template <bool kStream>
   static HWY_INLINE void block(const std::byte* source, std::byte* destination) {
     const auto code = [&](int i) HALFULP_INLINE {
@@ -53,7 +56,8 @@ struct ToUnorm8 {
     };
     const __m256i low = _mm256_packs_epi32(code(0), code(1));
     const __m256i high = _mm256_packs_epi32(code(2), code(3));
-    store<kStream>(destination, in_order(_mm256_packus_epi16(low, high)));
+    const __m256i codes = in_order(_mm256_packus_epi16(low, high));
+    store<kStream>(destination, kSwap ? with_bytes_swapped(codes) : codes);
   }
 };
 
@@ -121,6 +125,23 @@ struct FromNormalized {
     } else {
       return _mm256_max_epi32(_mm256_cvtepi16_epi32(load_16_bytes(source)), _mm256_set1_epi32(-kLargest));
     }
+  }
+};
+
+struct FromBgra8Unorm {
+  using Item = items::Bgra8UnormToRgba;
+  static constexpr std::size_t kBlock = 8;
+  template <bool kStream>
+  static HWY_INLINE void block(const std::byte* source, std::byte* destination) {
+    constexpr Reciprocal kReciprocal(255);
+    const __m256i rgba = with_bytes_swapped(load_bytes(source));
+    const __m128i low = _mm256_castsi256_si128(rgba);
+    const __m128i high = _mm256_extracti128_si256(rgba, 1);
+    const std::array<__m128i, 4> pairs = {low, _mm_srli_si128(low, 8), high, _mm_srli_si128(high, 8)};
+    unrolled<4>([&](int i) HALFULP_INLINE {
+      store<kStream>(destination + 32 * i, quotient(_mm256_cvtepu8_epi32(at(pairs, i)),
+                                                    _mm256_set1_ps(kReciprocal.high), _mm256_set1_ps(kReciprocal.low)));
+    });
   }
 };
 

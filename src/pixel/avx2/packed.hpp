@@ -147,10 +147,8 @@ struct SwapBytes {
   static constexpr std::size_t kBlock = 32;
   template <bool kStream>
   static HWY_INLINE void block(const std::byte* source, std::byte* destination) {
-    const __m256i order = _mm256_setr_epi8(2, 1, 0, 3, 6, 5, 4, 7, 10, 9, 8, 11, 14, 13, 12, 15, 2, 1, 0, 3, 6, 5, 4, 7,
-                                           10, 9, 8, 11, 14, 13, 12, 15);
     unrolled<4>([&](int i) HALFULP_INLINE {
-      store<kStream>(destination + 32 * i, _mm256_shuffle_epi8(load_bytes(source + 32 * i), order));
+      store<kStream>(destination + 32 * i, with_bytes_swapped(load_bytes(source + 32 * i)));
     });
   }
 };

@@ -40,8 +40,10 @@ constexpr auto kSrgbEntries = [] {
   return entries;
 }();
 
-/// Floats to srgb8. kAlpha: each fourth one is linear, unorm8.
-template <class Item_, bool kAlpha>
+enum class SrgbPixel : std::uint8_t { none, rgba, bgra };
+
+/// Floats to srgb8; of pixels each fourth one is linear, unorm8.
+template <class Item_, SrgbPixel kPixel>
 struct ToSrgb8 {
   using Item = Item_;
   static constexpr std::size_t kBlock = 32 * sizeof(float) / sizeof(typename Item::Source);
@@ -54,17 +56,19 @@ struct ToSrgb8 {
       alignas(32) std::array<std::uint16_t, 16> halves;
       _mm256_store_si256(reinterpret_cast<__m256i*>(halves.data()), bits);
       const auto of = [&](std::size_t k) HALFULP_INLINE {
-        return kAlpha && k % 4 == 3 ? 0
-                                    : static_cast<int>(kSrgbEntries[std::size_t{halves[2 * k + 1]} - kSrgbFirstEntry]);
+        return kPixel != SrgbPixel::none && k % 4 == 3
+                   ? 0
+                   : static_cast<int>(kSrgbEntries[std::size_t{halves[2 * k + 1]} - kSrgbFirstEntry]);
       };
       const __m256i entry = _mm256_setr_epi32(of(0), of(1), of(2), of(3), of(4), of(5), of(6), of(7));
       const __m256i srgb = _mm256_srli_epi32(_mm256_add_epi32(bits, entry), 16);
-      if constexpr (!kAlpha) return srgb;
+      if constexpr (kPixel == SrgbPixel::none) return srgb;
       return _mm256_blend_epi32(srgb, unorm_code(clamped, _mm256_set1_ps(255)), 0x88);
     };
     const __m256i low = _mm256_packus_epi32(code(0), code(1));
     const __m256i high = _mm256_packus_epi32(code(2), code(3));
-    store<kStream>(destination, in_order(_mm256_packus_epi16(low, high)));
+    const __m256i codes = in_order(_mm256_packus_epi16(low, high));
+    store<kStream>(destination, kPixel == SrgbPixel::bgra ? with_bytes_swapped(codes) : codes);
   }
 };
 
@@ -84,8 +88,8 @@ constexpr SrgbFloats kSrgbFloats = [] {
   return floats;
 }();
 
-/// srgb8 to floats, two at a time. kAlpha: each fourth code is linear, unorm8.
-template <class Item_, bool kAlpha>
+/// srgb8 to floats, two at a time; of pixels each fourth one is linear, unorm8.
+template <class Item_, SrgbPixel kPixel>
 struct FromSrgb8 {
   using Item = Item_;
   static constexpr std::size_t kBlock = 32 / sizeof(typename Item::Source);
@@ -95,17 +99,19 @@ struct FromSrgb8 {
     unrolled<8>([&](int i) HALFULP_INLINE {
       std::uint32_t codes;
       std::memcpy(&codes, source + 4 * i, sizeof codes);
-      const auto pair = [&](std::uint32_t two, int at, const std::array<std::uint64_t, 256>& second) HALFULP_INLINE {
-        const std::uint64_t both = kSrgbFloats.first[two & 255] | second[two >> 8 & 255];
-        std::byte* const to = destination + 16 * i + 8 * at;
+      constexpr int kRed = kPixel == SrgbPixel::bgra ? 16 : 0;
+      const auto pair = [&](int place, int first, int last,
+                            const std::array<std::uint64_t, 256>& second) HALFULP_INLINE {
+        const std::uint64_t both = kSrgbFloats.first[codes >> first & 255] | second[codes >> last & 255];
+        std::byte* const to = destination + 16 * i + 8 * place;
         if constexpr (kStream) {
           _mm_stream_si64(reinterpret_cast<long long*>(to), static_cast<long long>(both));
         } else {
           std::memcpy(to, &both, sizeof both);
         }
       };
-      pair(codes, 0, kSrgbFloats.second);
-      pair(codes >> 16, 1, kAlpha ? kSrgbFloats.alpha : kSrgbFloats.second);
+      pair(0, kRed, 8, kSrgbFloats.second);
+      pair(1, 16 - kRed, 24, kPixel == SrgbPixel::none ? kSrgbFloats.second : kSrgbFloats.alpha);
     });
   }
 };
