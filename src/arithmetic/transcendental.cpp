@@ -4,14 +4,14 @@
 #include <array>
 #include <cmath>
 
-#include "arithmetic/certified.hpp"
+#include "exact/certified.hpp"
 #include "exact/nearest.hpp"
 
 namespace halfulp::arithmetic {
 namespace {
 
 /// Twice the bound, which covers the rounding of the ends themselves.
-constexpr double kMargin = 2 * kCertifiedError;
+constexpr double kMargin = 2 * exact::kCertifiedError;
 
 /// Rounds a certified approximation when both ends of its interval round alike; else takes the exact path, for about
 /// one operand in 2^22 [Ziv 1991].
@@ -32,7 +32,7 @@ Word exponential(Flush flush, Word x) {
   if (is_nan(operand)) return kNan;
   if (power >= 128.0F) return kInfinity;
   if (power < -151.0F) return 0;  // below half of the smallest denormal
-  return rounded(flush, Operation::exp2, operand, certified_exp2(power));
+  return rounded(flush, Operation::exp2, operand, exact::certified_exp2(power));
 }
 
 Word logarithm(Flush flush, Word x) {
@@ -40,20 +40,20 @@ Word logarithm(Flush flush, Word x) {
   if (kBinary32.is_zero(operand)) return kInfinity | kSignBit;  // log2(±0) = -inf [D3D11.3 §22.10.8]
   if (is_nan(operand) || is_negative(operand)) return kNan;
   if (operand == kInfinity) return kInfinity;
-  return rounded(flush, Operation::log2, operand, certified_log2(value(operand)));
+  return rounded(flush, Operation::log2, operand, exact::certified_log2(value(operand)));
 }
 
 Word sine(Flush flush, Word x) {
   const Word operand = taken(flush, x);
   if (kBinary32.is_zero(operand)) return operand;
   if (!kBinary32.is_finite(operand)) return kNan;
-  return rounded(flush, Operation::sin, operand, certified_sin(value(operand)));
+  return rounded(flush, Operation::sin, operand, exact::certified_sin(value(operand)));
 }
 
 Word cosine(Flush flush, Word x) {
   const Word operand = taken(flush, x);
   if (!kBinary32.is_finite(operand)) return kNan;
-  return rounded(flush, Operation::cos, operand, certified_cos(value(operand)));
+  return rounded(flush, Operation::cos, operand, exact::certified_cos(value(operand)));
 }
 
 }  // namespace halfulp::arithmetic

@@ -47,4 +47,22 @@ ApproximateCondition::Answer ApproximateCondition::holds(double x) const {
   return Answer::yes;
 }
 
+std::optional<ApproximateCondition::Interval> ApproximateCondition::interval() const {
+  if (terms_.empty()) return std::nullopt;
+  Interval interval;
+  for (std::size_t i = 0; i < symbols_.size(); ++i) {
+    const Term& left = terms_[i];
+    const Term& right = terms_[i + 1];
+    const char symbol = symbols_[i].front();
+    if ((symbol != '<' && symbol != '>') || (left.side == Side::constant) == (right.side == Side::constant)) {
+      return std::nullopt;
+    }
+    const bool constant_first = left.side == Side::constant;
+    const double constant = constant_first ? left.constant : right.constant;
+    interval.of_magnitude = (constant_first ? right : left).side == Side::magnitude;
+    ((symbol == '<') == constant_first ? interval.least : interval.most) = constant;
+  }
+  return interval;
+}
+
 }  // namespace halfulp::judge

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +22,15 @@ class ApproximateCondition {
   /// other, relative to the larger: x and |x| are exact and constants err by some 2^-52. Conditions made of more than
   /// operand, abs and constants are always unknown.
   [[nodiscard]] Answer holds(double x) const;
+
+  struct Interval {
+    double least = -std::numeric_limits<double>::infinity();
+    double most = std::numeric_limits<double>::infinity();
+    bool of_magnitude = false;
+  };
+  /// Where it holds: x, or |x|, from least to most, but for the ends, which count as unknown; nothing where that is no
+  /// interval.
+  [[nodiscard]] std::optional<Interval> interval() const;
 
  private:
   enum class Side : std::uint8_t { constant, operand, magnitude };

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <optional>
 
 namespace halfulp::judge {
 namespace {
@@ -39,6 +41,65 @@ bool holds_nearest(const Bound& bound, const FormatInfo& row) {
       return false;
   }
   return false;
+}
+
+Bits bits_of(float value) { return std::bit_cast<std::uint32_t>(value); }
+
+bool permits(const Ruling& ruling, std::span<const Bits> operands, Bits result) {
+  return permit(ruling, operands, ruling.policies).set.contains(result);
+}
+
+/// Nothing for what is no comparison.
+std::optional<bool> compared(Operation operation, float x, float y) {
+  switch (operation) {
+    case Operation::eq:
+      return x == y;
+    case Operation::ne:
+      return x != y;
+    case Operation::lt:
+      return x < y;
+    case Operation::le:
+      return x <= y;
+    case Operation::gt:
+      return x > y;
+    case Operation::ge:
+      return x >= y;
+    default:
+      return std::nullopt;
+  }
+}
+
+/// Whether x + 0 and 0 + x, or differences, pass as x, whatever the signs.
+bool permits_adding_zero(const Ruling& ruling) {
+  const bool adds = ruling.operation == Operation::add;
+  if (!adds && ruling.operation != Operation::sub) return false;
+  for (const float x : {1.5F, -1.5F}) {
+    for (const float zero : {0.0F, -0.0F}) {
+      if (!permits(ruling, std::array{bits_of(x), bits_of(zero)}, bits_of(x))) return false;
+      if (!permits(ruling, std::array{bits_of(zero), bits_of(x)}, bits_of(adds ? x : -x))) return false;
+    }
+  }
+  return true;
+}
+
+/// Whether zeros, infinities and NaN, among each other and beside another value, compare as IEEE 754 has it.
+bool permits_comparing_specials(const Ruling& ruling) {
+  constexpr std::array kValues = {0.0F,
+                                  -0.0F,
+                                  1.5F,
+                                  -1.5F,
+                                  std::numeric_limits<float>::infinity(),
+                                  -std::numeric_limits<float>::infinity(),
+                                  std::numeric_limits<float>::quiet_NaN()};
+  for (const float x : kValues) {
+    for (const float y : kValues) {
+      const auto truth = compared(ruling.operation, x, y);
+      if (!truth) return false;
+      const OrdinalSet set = permit(ruling, std::array{bits_of(x), bits_of(y)}, ruling.policies).set;
+      if (set.anything() || !set.contains(*truth ? 0xffffffff : 0)) return false;
+    }
+  }
+  return true;
 }
 
 /// Identities that the functions above respect: NaN, and operands that are 0 or 1.
@@ -121,6 +182,12 @@ Quick::Quick(const Ruling& ruling)
                        bound.kind, bound.constant ? bound.amount.to_double() : 0});
   }
   if (policies.exact_if_representable) pieces_.clear();  // no tolerance is safe: only the rounded result is
+  saturates_ = policies.results != Denormals::keep && !infinity_undefined_ &&
+               std::ranges::all_of(pieces_, [](const Piece& piece) {
+                 constexpr double kNarrow = 0x1p-2;
+                 return (piece.kind == Kind::ulp && piece.amount < kNarrow * 0x1p23) ||
+                        (piece.kind == Kind::relative && piece.amount < kNarrow);
+               });
   const bool fused = family == OperationFamily::fused;
   if (fused) {
     const Bound& bound = ruling.accuracy.front().bound;
@@ -136,6 +203,28 @@ Quick::Quick(const Ruling& ruling)
   format_function_ = flushes_ ? nullptr : function_of(operation_, *format_, *result_format_);
   const bool plain = format_->format == Format::binary32 && format_function_ == nullptr;
   function_ = plain && !truncates_ ? function_of(operation_) : nullptr;
+  if (function_ == nullptr) return;
+  adds_zero_ = permits_adding_zero(ruling);
+  compares_specials_ = permits_comparing_specials(ruling);
+  if (operation_ == Operation::ftoi || operation_ == Operation::ftou) {
+    const bool plain_domain = std::ranges::none_of(pieces_, &Piece::conditional);
+    const Bits least = operation_ == Operation::ftoi ? 0x80000000 : 0;
+    const Bits most = operation_ == Operation::ftoi ? 0x7fffffff : 0xffffffff;
+    saturates_ = plain_domain && permits(ruling, std::array{bits_of(-0x1p40F)}, least) &&
+                 permits(ruling, std::array{bits_of(0x1p40F)}, most);
+  }
+  if (operation_ == Operation::frc) {
+    const std::array below_zero{bits_of(-0x1p-60F)};
+    permits_last_below_one_ = permits(ruling, below_zero, bits_of(1 - 0x1p-24F));
+  }
+  if (family != OperationFamily::rounding) return;
+  for (const bool negative : {false, true}) {
+    const float size = operation_ == Operation::frc ? 3 : 0.25F;
+    const std::array operands{bits_of(negative ? -size : size)};
+    for (const bool minus : {false, true}) {
+      zeros_[negative ? 1 : 0][minus ? 1 : 0] = permits(ruling, operands, bits_of(minus ? -0.0F : 0.0F));
+    }
+  }
 }
 
 bool Quick::is_constrained(double x) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -46,6 +47,16 @@ class Quick {
   /// Whether one case is plainly permitted.
   [[nodiscard]] bool passes(std::span<const Bits> operands, Bits observed) const;
 
+  /// One bound of a tolerance, in the rulebook's order: the first whose condition holds counts.
+  struct Piece {
+    bool conditional;
+    ApproximateCondition condition;
+    Bound::Kind kind;
+    double amount;
+  };
+  /// None where no tolerance is safe: only the rounded result is.
+  [[nodiscard]] const std::vector<Piece>& pieces() const { return pieces_; }
+
   // What the functions read.
   [[nodiscard]] bool flushes() const { return flushes_; }
   [[nodiscard]] bool ones_in_table() const { return ones_in_table_; }
@@ -60,6 +71,19 @@ class Quick {
   [[nodiscard]] double steps() const { return steps_; }
   [[nodiscard]] const FormatInfo& format() const { return *format_; }
   [[nodiscard]] const FormatInfo& result_format() const { return *result_format_; }
+  /// Of exponentials: every bound is so narrow that twice the largest value becomes infinity and half the least normal
+  /// one may be zero. Of conversions to integers: what is out of range becomes the nearest integer.
+  [[nodiscard]] bool saturates() const { return saturates_; }
+  /// Whether the zero of a sign passes where a normal operand of a sign (frc, rounding) has the exact result zero.
+  [[nodiscard]] bool permits_zero(bool negative_operand, bool negative_zero) const {
+    return zeros_[negative_operand ? 1 : 0][negative_zero ? 1 : 0];
+  }
+  /// Whether 1 - 2^-24 passes where frc's exact result is between it and 1, nearer to 1.
+  [[nodiscard]] bool permits_last_below_one() const { return permits_last_below_one_; }
+  /// Whether comparisons of zeros, infinities and NaN pass as IEEE 754 has them.
+  [[nodiscard]] bool compares_specials() const { return compares_specials_; }
+  /// Whether a zero beside a normal operand of add and sub leaves that operand.
+  [[nodiscard]] bool adds_zero() const { return adds_zero_; }
   /// Whether the operand x is plainly in a domain whose bound is stated.
   [[nodiscard]] bool is_constrained(double x) const;
 
@@ -77,12 +101,6 @@ class Quick {
   /// src/judge/quick_pixels.cpp has these.
   [[nodiscard]] FormatFunction pixel_function(const Ruling& ruling);
 
-  struct Piece {
-    bool conditional;
-    ApproximateCondition condition;
-    Bound::Kind kind;
-    double amount;
-  };
   Operation operation_;
   const FormatInfo* format_;
   const FormatInfo* result_format_;
@@ -95,6 +113,11 @@ class Quick {
   bool range_ = false;
   bool rounds_either_way_ = false;
   bool infinity_undefined_ = false;
+  bool saturates_ = false;
+  bool adds_zero_ = false;
+  bool compares_specials_ = false;
+  bool permits_last_below_one_ = false;
+  std::array<std::array<bool, 2>, 2> zeros_{};
   std::vector<Piece> pieces_;
 };
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "exact/certified.hpp"
 #include "exact/enclosure.hpp"
 #include "judge/quick.hpp"
 #include "number/strict_floating_point.hpp"
@@ -24,6 +25,8 @@ bool is_normal(std::uint32_t bits) { return magnitude(bits) - kMinNormal < kInfi
 bool is_denormal(std::uint32_t bits) { return magnitude(bits) - 1 < kMinNormal - 1; }
 float value(std::uint32_t bits) { return std::bit_cast<float>(bits); }
 std::uint32_t bits_of(float v) { return std::bit_cast<std::uint32_t>(v); }
+
+float flushed(float v) { return is_denormal(bits_of(v)) ? value(bits_of(v) & kSign) : v; }
 
 /// |r - d| in ULP of d's binade.
 double error_in_ulp(double r, double d) {
@@ -65,8 +68,9 @@ bool is_away_from_zero(float x, float y, const Computed& result) {
   return result.rounded < 0 ? beyond < 0 : beyond > 0;
 }
 
-/// add, sub, mul, div, rcp, reciprocal, sqrt on normal operands: the correctly rounded result, flushed as the rulebook
-/// flushes, is permitted by every bound that the constructor lets through; so is what is plainly within the tolerance.
+/// add, sub, mul, div, rcp, reciprocal, sqrt on normal operands, and zeros that are added to them: the correctly
+/// rounded result, flushed as the rulebook flushes, is permitted by every bound that the constructor lets through; so
+/// is what is plainly within the tolerance.
 template <Operation op, int arity>
 Answer arithmetic(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, double& error) {
   const std::uint32_t y_bits = arity == 2 ? operands[1] : kOne;
@@ -76,22 +80,29 @@ Answer arithmetic(const Quick& quick, const std::uint32_t* operands, std::uint32
     const bool ieee = observed == bits_of(compute<op>(value(operands[0]), value(y_bits)).rounded);
     return ieee ? Answer::kept_denormal_operand : Answer::undecided;
   }
-  if (!is_normal(operands[0]) || (arity == 2 && !is_normal(y_bits))) return Answer::undecided;
+  const float x = quick.flushes() ? flushed(value(operands[0])) : value(operands[0]);
+  const float y = quick.flushes() ? flushed(value(y_bits)) : value(y_bits);
+  const auto is_taken = [&](float operand) {
+    constexpr bool kAdds = op == Operation::add || op == Operation::sub;
+    const std::uint32_t bits = bits_of(operand);
+    return is_normal(bits) || is_denormal(bits) || (kAdds && operand == 0 && quick.adds_zero());
+  };
+  if (!is_taken(x) || !is_taken(y)) return Answer::undecided;
   if (quick.ones_in_table() && (magnitude(operands[0]) == kOne || (arity == 2 && magnitude(y_bits) == kOne))) {
     return Answer::undecided;
   }
-  const Computed result = compute<op>(value(operands[0]), value(y_bits));
+  const Computed result = compute<op>(x, y);
   const std::uint32_t rounded = bits_of(result.rounded);
   if (quick.leaves_open(result.precise)) return Answer::undecided;
   if (op == Operation::sqrt && (operands[0] & kSign) != 0) return Answer::undecided;
   if (is_normal(rounded) && magnitude(rounded) > kMinNormal) {
     if (observed == rounded) {
       error = error_in_ulp(value(observed), result.precise);
-      const bool away = quick.rounds_either_way() && is_away_from_zero<op>(value(operands[0]), value(y_bits), result);
+      const bool away = quick.rounds_either_way() && is_away_from_zero<op>(x, y, result);
       return away ? Answer::pass_to_nearest : Answer::pass;
     }
     if (!is_normal(observed)) return Answer::undecided;
-    const Answer answer = quick.within(value(operands[0]), result.precise, value(observed));
+    const Answer answer = quick.within(x, result.precise, value(observed));
     if (answer == Answer::pass) error = error_in_ulp(value(observed), result.precise);
     return answer;
   }
@@ -101,9 +112,9 @@ Answer arithmetic(const Quick& quick, const std::uint32_t* operands, std::uint32
   }
   // Below 2^-126 even before rounding (2^-126 - 2^-149 is the largest denormal; rounding to it excludes a tie with
   // 2^-126).
-  if (quick.flushes() && is_denormal(rounded)) {
+  if (quick.flushes() && (is_denormal(rounded) || result.precise != 0)) {
     if (observed == (rounded & kSign)) return Answer::pass;
-    if (observed == rounded) return Answer::kept_denormal_result;
+    if (observed == rounded) return is_denormal(rounded) ? Answer::kept_denormal_result : Answer::pass;
   }
   return Answer::undecided;
 }
@@ -140,24 +151,35 @@ Answer around(const Quick& quick, double x, double d, std::uint32_t observed, do
   return answer;
 }
 
+/// f(x), at most 2^-48 off, for normal x in the domain of f.
+template <Operation op>
+double reference(double x) {
+  using enum Operation;
+  if constexpr (op == rsq) return 1.0 / std::sqrt(x);  // two roundings: within 2^-52
+  if constexpr (op == exp2 || op == exp) {
+    constexpr double kMost = op == exp2 ? 160 : 104;
+    if (std::fabs(x) > kMost) return x > 0 ? std::numeric_limits<double>::infinity() : 0;
+    return op == exp2 ? exact::certified_exp2(x) : exact::certified_exp(x);
+  }
+  if constexpr (op == log2) return exact::certified_log2(x);
+  if constexpr (op == log) return exact::certified_log(x);
+  if constexpr (op == sin || op == sincos_sin) return exact::certified_sin(x);
+  if constexpr (op == cos || op == sincos_cos) return exact::certified_cos(x);
+  return exact::nearest_double(op, x);
+}
+
 /// rsq and the functions of one operand: a double reference and the tolerance.
 template <Operation op>
 Answer bounded(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, double& error) {
   const std::uint32_t bits = operands[0];
-  if (!is_normal(bits)) return Answer::undecided;
+  if (!is_normal(bits) && (quick.flushes() || !is_denormal(bits))) return Answer::undecided;
   if (!in_domain(op, bits)) return Answer::undecided;
   const double x = value(bits);
-  double d = 0;
-  if constexpr (op == Operation::rsq) {
-    d = 1.0 / std::sqrt(x);  // two roundings: within 2^-52
-  } else {
-    d = exact::nearest_double(op, x);
-  }
+  const double d = reference<op>(x);
   if (quick.leaves_open(d)) return Answer::undecided;
-  if constexpr (op == Operation::exp2) {
-    // The bounds are relative and narrower than 2^-1, so that twice overflow or half the smallest normal value decides.
-    if (quick.flushes() && d >= 0x1p129) return observed == kInfinity ? Answer::pass : Answer::undecided;
-    if (quick.flushes() && d <= 0x1p-128) return observed == 0 ? Answer::pass : Answer::undecided;
+  if constexpr (op == Operation::exp2 || op == Operation::exp) {
+    if (quick.saturates() && d >= 0x1p129) return observed == kInfinity ? Answer::pass : Answer::undecided;
+    if (quick.saturates() && d <= 0x1p-128) return observed == 0 ? Answer::pass : Answer::undecided;
   }
   return around(quick, x, d, observed, error);
 }
@@ -174,14 +196,25 @@ Answer bounded_of_two(const Quick& quick, const std::uint32_t* operands, std::ui
 
 /// frc and the rounding instructions on normal operands: exact but for frc's last rounding.
 template <Operation op>
-Answer rounding(const Quick& /*quick*/, const std::uint32_t* operands, std::uint32_t observed, double& error) {
+Answer rounding(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, double& error) {
   if (!is_normal(operands[0])) return Answer::undecided;
   const float x = value(operands[0]);
   float result = 0;
   if constexpr (op == Operation::frc) {
     const double exact = static_cast<double>(x) - std::floor(static_cast<double>(x));
     result = static_cast<float>(exact);
-    if (result >= 1.0F || result < 0x1p-126F || result != exact) return Answer::undecided;
+    if (result != exact || result >= 1) {
+      if (quick.rounds_either_way()) return Answer::undecided;
+      // x is below 0. Where |x| > 2^-25, it is a multiple of 2^-48, and `exact` is. Elsewhere 1 - 2^-24 is the last
+      // value below 1; an ULP is 2^-24.
+      constexpr float kLast = 1 - 0x1p-24F;
+      const bool near_one = x >= -0x1p-25F;
+      if (near_one && (!quick.permits_last_below_one() || observed != bits_of(kLast))) return Answer::undecided;
+      if (!near_one && (observed != bits_of(result) || is_power_of_two(result))) return Answer::undecided;
+      error = near_one ? 1 + static_cast<double>(x) * 0x1p24 : error_in_ulp(result, exact);
+      return Answer::pass;
+    }
+    if (result < 0x1p-126F && result != 0) return Answer::undecided;
   } else if constexpr (op == Operation::round_ne) {
     result = std::nearbyint(x);
   } else if constexpr (op == Operation::round_ni) {
@@ -191,7 +224,9 @@ Answer rounding(const Quick& /*quick*/, const std::uint32_t* operands, std::uint
   } else {
     result = std::trunc(x);
   }
-  if (result == 0 || observed != bits_of(result)) return Answer::undecided;
+  const bool passes = result == 0 ? magnitude(observed) == 0 && quick.permits_zero(x < 0, (observed & kSign) != 0)
+                                  : observed == bits_of(result);
+  if (!passes) return Answer::undecided;
   error = 0;
   return Answer::pass;
 }
@@ -200,7 +235,6 @@ bool is_nan(std::uint32_t bits) { return magnitude(bits) > kInfinity; }
 bool same(std::uint32_t observed, std::uint32_t expected) {
   return observed == expected || (is_nan(observed) && is_nan(expected));
 }
-float flushed(float v) { return is_denormal(bits_of(v)) ? value(bits_of(v) & kSign) : v; }
 
 /// One way to evaluate a sum of products: each step rounded to nearest, flushed or not.
 template <std::size_t n, bool flush>
@@ -317,12 +351,17 @@ Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t ob
   return Answer::pass;
 }
 
-/// min, max and comparisons of normal operands.
+/// min, max and comparisons of normal operands; comparisons of others where IEEE 754's results pass.
 template <Operation op>
-Answer selection(const Quick& /*quick*/, const std::uint32_t* operands, std::uint32_t observed, double& error) {
-  if (!is_normal(operands[0]) || !is_normal(operands[1])) return Answer::undecided;
-  const float x = value(operands[0]);
-  const float y = value(operands[1]);
+Answer selection([[maybe_unused]] const Quick& quick, const std::uint32_t* operands, std::uint32_t observed,
+                 double& error) {
+  constexpr bool kCompares = op != Operation::min && op != Operation::max;
+  const auto is_taken = [&](std::uint32_t bits) {
+    return is_normal(bits) || (kCompares && quick.compares_specials() && (quick.flushes() || !is_denormal(bits)));
+  };
+  if (!is_taken(operands[0]) || !is_taken(operands[1])) return Answer::undecided;
+  const float x = kCompares && quick.flushes() ? flushed(value(operands[0])) : value(operands[0]);
+  const float y = kCompares && quick.flushes() ? flushed(value(operands[1])) : value(operands[1]);
   std::uint32_t expected = 0;
   if constexpr (op == Operation::min) {
     expected = operands[x < y ? 0 : 1];
@@ -344,14 +383,16 @@ Answer selection(const Quick& /*quick*/, const std::uint32_t* operands, std::uin
 
 /// Conversions where the value is plain: normal operands in the integer's range; integers that are format values.
 template <Operation op>
-Answer conversion(const Quick& /*quick*/, const std::uint32_t* operands, std::uint32_t observed, double& error) {
+Answer conversion([[maybe_unused]] const Quick& quick, const std::uint32_t* operands, std::uint32_t observed,
+                  double& error) {
   if constexpr (op == Operation::ftoi || op == Operation::ftou) {
     error = -1;  // integers have no ULP
     if (!is_normal(operands[0])) return Answer::undecided;
     const double x = std::trunc(static_cast<double>(value(operands[0])));
-    const bool in_range = op == Operation::ftoi ? std::fabs(x) < 0x1p31 : x >= 0 && x < 0x1p32;
-    if (!in_range) return Answer::undecided;
-    const auto expected = static_cast<std::uint32_t>(static_cast<std::int64_t>(x));
+    constexpr double kLeast = op == Operation::ftoi ? -0x1p31 : 0;
+    constexpr double kMost = op == Operation::ftoi ? 0x1p31 - 1 : 0x1p32 - 1;
+    if (!quick.saturates() && (x < kLeast || x > kMost)) return Answer::undecided;
+    const auto expected = static_cast<std::uint32_t>(static_cast<std::int64_t>(std::clamp(x, kLeast, kMost)));
     return observed == expected ? Answer::pass : Answer::undecided;
   } else {
     const double x = op == Operation::itof ? static_cast<double>(static_cast<std::int32_t>(operands[0]))

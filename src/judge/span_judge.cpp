@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "halfulp/judge.hpp"
 #include "judge/alternatives.hpp"
+#include "judge/operand_classes.hpp"
 #include "judge/quick.hpp"
 #include "judge/ruling.hpp"
+#include "judge/sieve.hpp"
 #include "number/float_environment.hpp"
 #include "number/lane.hpp"
 
 namespace halfulp {
 namespace {
+
+constexpr std::size_t kSieved = 1024;  ///< cases at a time
 
 std::string options_text(const Readings& readings) {
   std::string text;
@@ -39,7 +45,9 @@ struct SpanJudge::State {
   State(const Rulebook& rulebook, Operation operation, Format format, const Readings& readings)
       : ruling(judge::Ruling::of(rulebook, operation, format, readings)),
         alternatives(rulebook, operation, format, readings),
-        quick(ruling) {}
+        quick(ruling),
+        classes(ruling),
+        sieve(quick, classes) {}
 
   /// The explain path's verdict, counted.
   void judge_slowly(const Witness& given, std::size_t arity, Tally& tally) const {
@@ -75,6 +83,8 @@ struct SpanJudge::State {
   judge::Ruling ruling;
   judge::Alternatives alternatives;
   judge::Quick quick;
+  judge::OperandClasses classes;
+  judge::Sieve sieve;
 };
 
 SpanJudge::SpanJudge(const Rulebook& rulebook, Operation operation, Format format, const Readings& readings)
@@ -107,12 +117,13 @@ void SpanJudge::judge(std::uint64_t first_index, std::span<const ConstLane> oper
     for (std::size_t k = 0; k < arity; ++k) std::memcpy(&given[k], operands[k].data() + i * 4, 4);
     std::uint32_t observed = 0;
     std::memcpy(&observed, results.data() + i * 4, 4);
-    return quick(state_->quick, given.data(), observed, error);
+    const judge::Quick::Answer answer = quick(state_->quick, given.data(), observed, error);
+    return answer == judge::Quick::Answer::undecided ? state_->classes.answer(given.data(), observed, error) : answer;
   };
   double worst = tally.worst ? *tally.worst->error_ulp : -1;
   tally.cases += cases;
 
-  for (std::size_t i = 0; i < cases; ++i) {
+  const auto judge_one = [&](std::size_t i) {
     Witness witness;
     const auto fill = [&] {
       witness.index = first_index + i;
@@ -134,23 +145,42 @@ void SpanJudge::judge(std::uint64_t first_index, std::span<const ConstLane> oper
           worst = error;
           note_worst(tally, witness);
         }
-        continue;
+        return;
       }
       if (answer == judge::Quick::Answer::unconstrained) {
         ++tally.unconstrained;
-        continue;
+        return;
       }
       if (answer != judge::Quick::Answer::undecided) {
         fill();
         ++tally.failed;
         const bool operand = answer == judge::Quick::Answer::kept_denormal_operand;
         count(tally.broken[ruling.rules.rule(operand ? "denormal_operands" : "denormal_results")], witness);
-        continue;
+        return;
       }
     }
     fill();
     state_->judge_slowly(witness, arity, tally);
     if (tally.worst) worst = *tally.worst->error_ulp;
+  };
+  if (!state_->sieve.exists()) {
+    for (std::size_t i = 0; i < cases; ++i) judge_one(i);
+    return;
+  }
+  std::array<std::uint32_t, kSieved> left;
+  for (std::size_t first = 0; first < cases; first += kSieved) {
+    judge::SieveCases some{
+        .operands = {},
+        .observed = results.data() + first * 4,
+        .count = std::min(kSieved, cases - first),
+        .worst = worst,
+        .counts_to_nearest = tally.to_nearest.count != 0 && tally.to_nearest.example.index < first_index + first};
+    for (std::size_t k = 0; k < arity; ++k) some.operands[k] = operands[k].data() + first * 4;
+    const judge::Sifted sifted = state_->sieve.sift(some, left.data());
+    tally.unconstrained += sifted.unconstrained;
+    tally.to_nearest.count += sifted.to_nearest;
+    tally.passed += some.count - sifted.left - sifted.unconstrained;
+    for (std::size_t j = 0; j < sifted.left; ++j) judge_one(first + left[j]);
   }
 }
 

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <cstdint>
 
-#include "arithmetic/certified.hpp"
+#include "exact/certified.hpp"
 
-namespace halfulp::arithmetic {
+namespace halfulp::exact {
 namespace {
 
 // Where sin(x) is small, it is the distance to a multiple of pi; where cos(x) is, to an odd multiple of pi/2.
@@ -22,4 +22,4 @@ TEST(CertifiedExhaustive, NoOperandIsNearerToAMultipleOfHalfPi) {
 }
 
 }  // namespace
-}  // namespace halfulp::arithmetic
+}  // namespace halfulp::exact

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "arithmetic/certified.hpp"
+#include "exact/certified.hpp"
 
 #include <array>
 #include <bit>
@@ -8,9 +8,11 @@
 #include <cstdint>
 #include <numbers>
 
+#include "exact/certified_series.hpp"
+
 // u = 2^-53 below: the error of one rounding, and of a constant, relative.
 
-namespace halfulp::arithmetic {
+namespace halfulp::exact {
 namespace {
 
 __extension__ using Wide = unsigned __int128;
@@ -24,31 +26,24 @@ double polynomial(const std::array<double, N>& coefficients, double x) {
   return sum;
 }
 
-/// 1 / (first)!, 1 / (first + step)!, ... with alternating signs if step is 2.
-template <std::size_t N>
-constexpr std::array<double, N> inverse_factorials(int first, int step) {
-  std::array<double, N> result{};
-  double factorial = 1;  // exact to 22!
-  int n = 0;
-  for (std::size_t i = 0; i < N; ++i) {
-    for (const int last = first + static_cast<int>(i) * step; n < last;) factorial *= ++n;
-    result[i] = (step == 2 && i % 2 != 0 ? -1 : 1) / factorial;
+/// (1 + t + t^2/2 + ...) * 2^k
+double scaled_exponential(double t, double k) {
+  const double scale = std::bit_cast<double>(static_cast<std::uint64_t>(static_cast<int>(k) + 1023) << 52);
+  return (1 + t * polynomial(kExponential, t)) * scale;
+}
+
+/// x = m * 2^k, m in [0.707, 1.415); s = (m - 1)/(m + 1)
+struct Split {
+  explicit Split(double x) {
+    const auto bits = std::bit_cast<std::uint64_t>(x);
+    const std::uint64_t offset = bits - kSqrtHalf;  // its exponent field is k
+    k = static_cast<double>(static_cast<std::int64_t>(offset) >> 52);
+    const double m = std::bit_cast<double>(bits - (offset & 0xfff0000000000000));
+    s = (m - 1) / (m + 1);
   }
-  return result;
-}
-
-/// 1, 1/3, 1/5, ...
-template <std::size_t N>
-constexpr std::array<double, N> inverse_odds() {
-  std::array<double, N> result{};
-  for (std::size_t i = 0; i < N; ++i) result[i] = 1.0 / static_cast<double>(2 * i + 1);
-  return result;
-}
-
-constexpr auto kExponential = inverse_factorials<13>(1, 1);  // (e^t - 1) / t to t^12
-constexpr auto kSine = inverse_factorials<8>(3, 2);          // -(sin r - r) / r^3 to r^14 of it
-constexpr auto kCosine = inverse_factorials<9>(2, 2);        // -(cos r - 1) / r^2 to r^16 of it
-constexpr auto kArtanh = inverse_odds<11>();                 // artanh(s) / s to s^20
+  double k;
+  double s;
+};
 
 /// 2/pi = 0.a2f9836e..., after 64 zero bits.
 constexpr std::array<std::uint64_t, 5> kTwoOverPi{0, 0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041,
@@ -111,11 +106,16 @@ double in_quadrant(unsigned quadrant, double r) {
 // result. The bracket: Horner's steps shrink by t each, 4 u together; t times it 6 u relative, 0.42 of a result of 0.7
 // or more; the last sum u. The terms left out: 0.35^14/14! < 2^-57. Together below 6 u < 2^-50; scaling is exact.
 double certified_exp2(double x) noexcept {
-  constexpr double kRound = 0x1.8p52;  // adding it leaves no bits below 1
   const double k = (x + kRound) - kRound;
-  const double t = (x - k) * std::numbers::ln2;
-  const double scale = std::bit_cast<double>(static_cast<std::uint64_t>(static_cast<int>(k) + 1023) << 52);
-  return (1 + t * polynomial(kExponential, t)) * scale;
+  return scaled_exponential((x - k) * std::numbers::ln2, k);
+}
+
+// k * ln(2)'s high part has 8 + 42 bits, and x - that, a multiple of 2^-42 of at most 0.36, is exact too (x of 0.34 and
+// more is a multiple of 2^-25; below, k is 0). Subtracting the low part rounds t once: 0.36 u of the result. The rest
+// is as above.
+double certified_exp(double x) noexcept {
+  const double k = (x * std::numbers::log2e + kRound) - kRound;
+  return scaled_exponential((x - k * kLn2High) - k * kLn2Low, k);
 }
 
 // x = m * 2^k, m in [0.707, 1.415): log2(m) = 2/ln(2) * artanh(s), s = (m - 1)/(m + 1), u relative as both are exact.
@@ -123,13 +123,15 @@ double certified_exp2(double x) noexcept {
 // 2^-50. The terms left out: z^11/23 < 2^-60. Where k is not 0, |k + log2(m)| >= 1/2 >= |log2(m)|: the relative error
 // grows by the last sum only, u.
 double certified_log2(double x) noexcept {
-  constexpr std::uint64_t kSqrtHalf = 0x3fe6a09e667f3bcd;
-  const auto bits = std::bit_cast<std::uint64_t>(x);
-  const std::uint64_t offset = bits - kSqrtHalf;  // its exponent field is k
-  const auto k = static_cast<double>(static_cast<std::int64_t>(offset) >> 52);
-  const double m = std::bit_cast<double>(bits - (offset & 0xfff0000000000000));
-  const double s = (m - 1) / (m + 1);
-  return k + (2 / std::numbers::ln2) * s * polynomial(kArtanh, s * s);
+  const Split split(x);
+  return split.k + (2 / std::numbers::ln2) * split.s * polynomial(kArtanh, split.s * split.s);
+}
+
+// As above: 2 * artanh(s) has 6 u. k * ln(2)'s high part is exact. Where k is not 0, the result is 0.346 or more, and
+// artanh's part no more: 6 u for it, u for each of two sums, below 8 u = 2^-50; elsewhere 6 u.
+double certified_log(double x) noexcept {
+  const Split split(x);
+  return split.k * kLn2High + (split.k * kLn2Low + 2 * split.s * polynomial(kArtanh, split.s * split.s));
 }
 
 double certified_sin(double x) noexcept {
@@ -142,4 +144,4 @@ double certified_cos(double x) noexcept {
   return in_quadrant((r.quadrant + 1) % 4, r.rest);
 }
 
-}  // namespace halfulp::arithmetic
+}  // namespace halfulp::exact

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/operand_classes.hpp"
+
+#include <algorithm>
+
+#include "judge/error_ulp.hpp"
+#include "number/layout.hpp"
+
+namespace halfulp::judge {
+namespace {
+
+constexpr std::uint32_t kSign = 0x80000000;
+constexpr std::uint32_t kInfinity = 0x7f800000;
+constexpr std::uint32_t kMinNormal = 0x00800000;
+constexpr std::uint32_t kOne = 0x3f800000;
+
+/// One of each class, without sign: zero, denormal, infinity, NaN, 1, and what is finite else. With the sign above
+/// them.
+constexpr std::array<std::uint32_t, 6> kExamples = {0, 1, kInfinity, 0x7fc00000, kOne, 0x3fc00000};
+enum : std::size_t { kZero, kDenormal, kInfinite, kNan, kUnit, kFinite };
+
+std::uint32_t example(std::size_t operand_class) {
+  return kExamples[operand_class % kExamples.size()] | (operand_class < kExamples.size() ? 0 : kSign);
+}
+
+bool is_special(std::size_t operand_class) { return operand_class % kExamples.size() < kUnit; }
+
+/// Functions that have no value for any negative operand.
+bool is_undefined_below_zero(Operation operation) {
+  using enum Operation;
+  return operation == sqrt || operation == rsq || operation == log || operation == log2 || operation == log10;
+}
+
+bool is_basic(Operation operation) {
+  using enum Operation;
+  return operation == add || operation == sub || operation == mul || operation == div;
+}
+
+/// Whether operands of these classes stand for all others: each is one operand, or alike by what permit() looks at.
+bool stand_for_all(const Ruling& ruling, const std::vector<std::size_t>& classes, const Decision& decision) {
+  for (const std::size_t one : classes) {
+    if (one % kExamples.size() == kDenormal && ruling.policies.operands != Denormals::flush) return false;
+  }
+  const bool finite = std::ranges::any_of(classes, [](std::size_t one) { return !is_special(one); });
+  if (!finite) return true;
+  using ResultKind = exact::Result::Kind;
+  const ResultKind kind = decision.exact.kind;
+  if (classes.size() == 1) return kind == ResultKind::nan && is_undefined_below_zero(ruling.operation);
+  const bool special = std::ranges::any_of(classes, is_special);
+  return special && (kind == ResultKind::nan || kind == ResultKind::infinity || kind == ResultKind::zero);
+}
+
+constexpr std::size_t kMostResults = 32;
+
+}  // namespace
+
+std::size_t OperandClasses::class_of(std::uint32_t bits) {
+  const std::uint32_t size = bits & ~kSign;
+  const std::size_t kind = size == 0           ? kZero
+                           : size < kMinNormal ? kDenormal
+                           : size == kInfinity ? kInfinite
+                           : size > kInfinity  ? kNan
+                           : size == kOne      ? kUnit
+                                               : kFinite;
+  return (bits & kSign) != 0 ? kind + kExamples.size() : kind;
+}
+
+OperandClasses::OperandClasses(const Ruling& ruling) : arity_(static_cast<std::size_t>(info(ruling.operation).arity)) {
+  const OperationFamily family = info(ruling.operation).family;
+  const bool binary32 = ruling.format->format == Format::binary32 && ruling.result_format->format == Format::binary32;
+  const bool one = arity_ == 1 && (family == OperationFamily::arithmetic || family == OperationFamily::function ||
+                                   family == OperationFamily::rounding);
+  permitted_.resize(arity_ == 2 ? kClasses * kClasses : kClasses);
+  if (!binary32 || !(one || is_basic(ruling.operation)) || ruling.to_nearest != nullptr ||
+      !ruling.rules.requirements.empty() || !ruling.rules.allowances.empty()) {
+    return;
+  }
+  for (std::size_t i = 0; i < permitted_.size(); ++i) {
+    const std::vector<std::size_t> classes = arity_ == 2 ? std::vector{i / kClasses, i % kClasses} : std::vector{i};
+    std::vector<Bits> operands;
+    for (const std::size_t c : classes) operands.push_back(example(c));
+    const Decision decision = permit(ruling, operands, ruling.policies);
+    if (!stand_for_all(ruling, classes, decision)) continue;
+    permitted_[i].anything = decision.set.anything();
+    if (permitted_[i].anything) continue;
+    const bool own_nan = decision.set.has_nan() && decision.set.permitted().nan != NanKind::any;
+    std::size_t count = 0;
+    for (const OrdinalSet::Interval& interval : decision.set.intervals()) {
+      count += static_cast<std::size_t>(std::min<std::int64_t>(interval.last - interval.first + 1, kMostResults + 1));
+    }
+    if (own_nan || count > kMostResults) continue;
+    permitted_[i].any_nan = decision.set.has_nan();
+    for (const OrdinalSet::Interval& interval : decision.set.intervals()) {
+      for (std::int64_t at = interval.first; at <= interval.last; ++at) {
+        const Bits observed = number::from_ordinal(*ruling.result_format, at);
+        permitted_[i].results.push_back({observed, error_ulp(ruling, decision, observed).value_or(-1)});
+      }
+    }
+  }
+}
+
+const OperandClasses::Permitted& OperandClasses::of(const std::uint32_t* operands) const {
+  return permitted_[arity_ == 2 ? class_of(operands[0]) * kClasses + class_of(operands[1]) : class_of(operands[0])];
+}
+
+Quick::Answer OperandClasses::answer(const std::uint32_t* operands, std::uint32_t observed, double& error) const {
+  if (arity_ > 2) return Quick::Answer::undecided;
+  const Permitted& permitted = of(operands);
+  error = -1;
+  if (permitted.anything) return Quick::Answer::unconstrained;
+  if ((observed & ~kSign) > kInfinity) return permitted.any_nan ? Quick::Answer::pass : Quick::Answer::undecided;
+  const auto found = std::ranges::find(permitted.results, observed, &Passes::observed);
+  if (found == permitted.results.end()) return Quick::Answer::undecided;
+  error = found->error;
+  return Quick::Answer::pass;
+}
+
+bool OperandClasses::permits_nan(std::uint32_t x) const { return arity_ == 1 && permitted_[class_of(x)].any_nan; }
+
+}  // namespace halfulp::judge

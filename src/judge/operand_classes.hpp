@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "judge/quick.hpp"
+#include "judge/ruling.hpp"
+
+namespace halfulp::judge {
+
+/// The cases of binary32 that the classes of their operands decide: what permit() says of one operand of a class holds
+/// for all. An infinity or a zero is a class of one; every NaN is treated alike but where a result may be the operand's
+/// own bits; every denormal of a sign, where denormals must be flushed; every finite operand of a sign, 1 apart, beside
+/// an infinity, a zero or a NaN in + - * /, and where a function has no value.
+class OperandClasses {
+ public:
+  explicit OperandClasses(const Ruling& ruling);
+
+  /// pass, unconstrained or undecided for the classes alone; operands and result as bits of binary32. `error` as
+  /// Quick's functions give it.
+  [[nodiscard]] Quick::Answer answer(const std::uint32_t* operands, std::uint32_t observed, double& error) const;
+
+  /// Whether a NaN passes for every operand of the class that x is in.
+  [[nodiscard]] bool permits_nan(std::uint32_t x) const;
+
+ private:
+  struct Passes {
+    Bits observed;
+    double error;  ///< in ULP; -1 where there is none
+  };
+  struct Permitted {
+    std::vector<Passes> results;  ///< all that are no NaN; few
+    bool any_nan = false;
+    bool anything = false;
+  };
+  static constexpr std::size_t kClasses = 12;
+
+  [[nodiscard]] static std::size_t class_of(std::uint32_t bits);
+  [[nodiscard]] const Permitted& of(const std::uint32_t* operands) const;
+
+  std::size_t arity_;
+  std::vector<Permitted> permitted_;  ///< by the classes of the operands; empty where they do not decide
+};
+
+}  // namespace halfulp::judge

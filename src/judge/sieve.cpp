@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/sieve.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <optional>
+
+#include "judge/operand_classes.hpp"
+#include "judge/quick.hpp"
+
+// Compiled once per target, as src/pixel/kernels.cpp is.
+#undef HWY_DISABLED_TARGETS
+#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3 | HWY_AVX3_DL)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "judge/sieve.cpp"
+#include <hwy/foreach_target.h>  // IWYU pragma: keep
+//
+#include <hwy/highway.h>
+
+#if HWY_TARGET != HWY_SCALAR
+#include "judge/sieve_lanes.hpp"
+#else
+namespace halfulp::judge::HWY_NAMESPACE {
+Sieve::Function sieve_function(Operation /*operation*/) { return nullptr; }  // Quick's function is as fast
+}  // namespace halfulp::judge::HWY_NAMESPACE
+#endif
+
+#if HWY_ONCE
+namespace halfulp::judge {
+
+HWY_EXPORT(sieve_function);
+
+namespace {
+
+using Kind = Bound::Kind;
+
+/// No width where a bound permits only rounded results: those pass by being what they are.
+std::optional<SieveRules::Width> width_of(Kind kind, double amount) {
+  switch (kind) {
+    case Kind::ulp:
+      return SieveRules::Width{.ulp = amount};
+    case Kind::absolute:
+      return SieveRules::Width{.absolute = amount};
+    case Kind::relative:
+      return SieveRules::Width{.relative = amount};
+    case Kind::unconstrained:
+      return std::nullopt;
+    default:
+      return SieveRules::Width{};
+  }
+}
+
+/// Apart from c by more than what ApproximateCondition calls unknown.
+double beyond(double c, double direction) { return std::isinf(c) ? c : c + direction * std::fabs(c) * 0x1p-38; }
+
+}  // namespace
+
+Sieve::Sieve(const Quick& quick, const OperandClasses& classes) {
+  if (quick.function() == nullptr) return;
+  rules_.leaves_ones = quick.ones_in_table();
+  if (quick.infinity_undefined()) rules_.below = 0x1p127;
+  if (quick.is_range()) rules_.largest_observed = 1;
+  rules_.saturates = quick.saturates();
+  rules_.rounds_either_way = quick.rounds_either_way();
+  rules_.flushes = quick.flushes();
+  constexpr std::uint32_t kBelowZero[] = {0xbfc00000, 0xbf800000};  // -1.5, -1
+  rules_.nan_below_zero = std::ranges::all_of(kBelowZero, [&](std::uint32_t x) { return classes.permits_nan(x); });
+  for (const bool operand : {false, true}) {
+    for (const bool zero : {false, true}) rules_.zeros[operand][zero] = quick.permits_zero(operand, zero);
+  }
+  const std::vector<Quick::Piece>& pieces = quick.pieces();
+  if (pieces.size() > 2) return;
+  if (!pieces.empty()) {
+    const Quick::Piece& first = pieces.front();
+    const auto width = width_of(first.kind, first.amount);
+    if (!width) return;
+    rules_.inside = *width;
+    if (first.conditional) {
+      const auto interval = first.condition.interval();
+      if (!interval || pieces.size() != 2 || pieces[1].conditional) return;
+      rules_.of_magnitude = interval->of_magnitude;
+      rules_.least = beyond(interval->least, 1);
+      rules_.least_outside = beyond(interval->least, -1);
+      rules_.most = beyond(interval->most, -1);
+      rules_.most_outside = beyond(interval->most, 1);
+      const auto outside = width_of(pieces[1].kind, pieces[1].amount);
+      using Outside = SieveRules::Outside;
+      rules_.outside_is = outside ? Outside::bounded : quick.is_range() ? Outside::in_range : Outside::unconstrained;
+      rules_.outside = outside.value_or(SieveRules::Width{});
+    } else if (pieces.size() != 1) {
+      return;
+    }
+  }
+  function_ = HWY_DYNAMIC_DISPATCH(sieve_function)(quick.operation());
+}
+
+}  // namespace halfulp::judge
+#endif

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "halfulp/operation.hpp"
+
+namespace halfulp::judge {
+
+class OperandClasses;
+class Quick;
+
+/// What a sieve's vectors compare with.
+struct SieveRules {
+  /// How far an observed value may be from the exact one: ulp ULP + absolute + relative * |exact|; one of them is not
+  /// 0.
+  struct Width {
+    double ulp = 0;
+    double absolute = 0;
+    double relative = 0;
+  };
+  enum class Outside : std::uint8_t { left, bounded, unconstrained, in_range };
+
+  // `inside` holds where least < x < most (or |x|), `outside` as it says where x < least_outside or x > most_outside.
+  double least = -std::numeric_limits<double>::infinity();
+  double most = std::numeric_limits<double>::infinity();
+  double least_outside = -std::numeric_limits<double>::infinity();
+  double most_outside = std::numeric_limits<double>::infinity();
+  bool of_magnitude = false;
+  Width inside;
+  Outside outside_is = Outside::left;
+  Width outside;
+  double largest_observed = std::numeric_limits<double>::infinity();  ///< of a range: 1
+  double below = std::numeric_limits<double>::infinity();             ///< of |exact|
+  bool leaves_ones = false;                                           ///< operands of size 1 are left
+  bool flushes = false;  ///< denormals, both operands and results, must be zeros
+  bool rounds_either_way = false;
+  bool nan_below_zero = false;  ///< of a function that has no value there
+  /// Zeros that pass where the exact result of a rounding operation is zero: [operand's sign][zero's sign].
+  bool zeros[2][2] = {};
+  bool saturates = false;  ///< exponentials: far beyond the largest value infinity, far below the least normal +0
+};
+
+/// Many cases of one operation in binary32.
+struct SieveCases {
+  const std::byte* operands[3];
+  const std::byte* observed;
+  std::size_t count;
+  double worst;  ///< the largest error seen before, in ULP; negative: none
+  /// Whether of those that only rounding to nearest explains the number is enough.
+  bool counts_to_nearest;
+};
+
+/// What a sieve makes of them. Those that are neither left nor unconstrained pass.
+struct Sifted {
+  std::size_t left = 0;           ///< so many numbers are in the list of those left
+  std::size_t unconstrained = 0;  ///< in a domain where the rulebook asks nothing
+  std::size_t to_nearest = 0;     ///< of those that pass: truncation, which the bound admits too, explains them not
+};
+
+/// Takes out, many at a time, the cases of which only the number counts: those that pass plainly with an error no
+/// larger than one seen before, and those in an unconstrained domain. What it takes out, Quick's function and permit()
+/// pass too: each comparison leaves a margin for all that is rounded. What is taken out may differ between CPUs; what
+/// is said of the whole does not.
+class Sieve {
+ public:
+  /// For the cases that `quick` decides in binary32.
+  Sieve(const Quick& quick, const OperandClasses& classes);
+
+  /// Whether there is one for the operation under its rules.
+  [[nodiscard]] bool exists() const { return function_ != nullptr; }
+
+  /// `left`: room for the numbers of all cases; those left come in ascending order.
+  [[nodiscard]] Sifted sift(const SieveCases& cases, std::uint32_t* left) const {
+    return function_(rules_, cases, left);
+  }
+
+  using Function = Sifted (*)(const SieveRules& rules, const SieveCases& cases, std::uint32_t* left);
+
+ private:
+  SieveRules rules_;
+  Function function_ = nullptr;
+};
+
+}  // namespace halfulp::judge

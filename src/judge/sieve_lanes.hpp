@@ -1,0 +1,432 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// A part of src/judge/sieve.cpp, once for each target: what is done to a vector of cases.
+
+#if defined(HALFULP_JUDGE_SIEVE_LANES) == defined(HWY_TARGET_TOGGLE)
+#ifdef HALFULP_JUDGE_SIEVE_LANES
+#undef HALFULP_JUDGE_SIEVE_LANES
+#else
+#define HALFULP_JUDGE_SIEVE_LANES
+#endif
+
+#include <hwy/highway.h>
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+#include "exact/certified_vectors.hpp"
+#include "judge/sieve.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace halfulp::judge::HWY_NAMESPACE {
+
+using namespace exact::HWY_NAMESPACE;
+
+using Floats = hn::Rebind<float, Doubles>;  // as many as doubles
+using DoubleMask = decltype(hn::Eq(DoubleVector(), DoubleVector()));
+
+constexpr double kLeastNormal = 0x1p-126;
+constexpr double kLeastDenormal = 0x1p-149;
+constexpr double kBeyondAll = 0x1p128;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// What becomes of a vector of cases.
+struct Verdicts {
+  DoubleMask passes;
+  DoubleMask unconstrained;
+  DoubleMask to_nearest;  ///< of those that pass
+};
+
+HWY_INLINE DoubleVector load(const std::byte* values, std::size_t i) {
+  return hn::PromoteTo(Doubles(), hn::LoadU(Floats(), reinterpret_cast<const float*>(values) + i));
+}
+
+HWY_INLINE DoubleMask is_between(DoubleVector x, double least, double most) {
+  return hn::And(hn::Gt(x, all(least)), hn::Lt(x, all(most)));
+}
+/// No zero, infinity or NaN, and no denormal that must be flushed.
+HWY_INLINE DoubleMask is_taken(const SieveRules& rules, DoubleVector x) {
+  const DoubleVector size = hn::Abs(x);
+  return hn::And(hn::Ge(size, all(rules.flushes ? kLeastNormal : kLeastDenormal)), hn::Lt(size, all(kBeyondAll)));
+}
+/// No zero, denormal, infinity or NaN.
+HWY_INLINE DoubleMask is_normal(DoubleVector x) {
+  const DoubleVector size = hn::Abs(x);
+  return hn::And(hn::Ge(size, all(kLeastNormal)), hn::Lt(size, all(kBeyondAll)));
+}
+/// The same but for the smallest normal value, which may be what a denormal was rounded to.
+HWY_INLINE DoubleMask is_plain(DoubleVector x) { return is_between(hn::Abs(x), kLeastNormal, kBeyondAll); }
+
+/// What follows from a reference whose relative error is at most kError.
+template <int kErrorBits>
+struct Measured {
+  /// kErrorBits 0: the very double that Quick computes.
+  static constexpr double kError = kErrorBits == 0 ? 0 : 1.0 / (std::uint64_t{1} << kErrorBits);
+
+  HWY_INLINE Measured(DoubleVector observed, DoubleVector reference)
+      : size(hn::Abs(reference)), distance(hn::Abs(hn::Sub(observed, reference))) {
+    // 2^floor(log2(exact)) or, close to a power of two, the smaller one.
+    const LongVector exponent = all_bits(0x7ff0000000000000);
+    const LongVector below = hn::And(bits_of(hn::Mul(size, all(1 - 0x1p-39))), exponent);
+    binade = doubles_of(below);
+    inverse_binade = doubles_of(hn::Sub(all_bits(0x7fe0000000000000), below));
+    const auto fraction = hn::And(bits_of(reference), all_bits(0x000fffffffffffff));
+    const DoubleMask power = hn::Eq(doubles_of(fraction), hn::Zero(Doubles()));
+    clear = hn::Or(hn::Not(power), hn::Eq(distance, hn::Zero(Doubles())));
+  }
+
+  [[nodiscard]] HWY_INLINE DoubleMask within(const SieveRules::Width& width) const {
+    // Where an ULP counts, it is one of normal values.
+    const double least = width.ulp > 0 ? kLeastNormal : 0x1p-140;
+    const double most = width.ulp > 0 ? 0x1p127 : 0x1p128;
+    DoubleVector reach = hn::Mul(binade, all(width.ulp * 0x1p-23));
+    reach = hn::Add(reach, hn::Add(all(width.absolute), hn::Mul(size, all(width.relative))));
+    const DoubleVector safe = hn::Sub(hn::Mul(reach, all(1 - 0x1p-39)), hn::Mul(size, all(0x1p-44)));
+    const DoubleMask here = hn::And(hn::And(hn::Ge(binade, all(least)), hn::Lt(size, all(most))), clear);
+    return hn::And(here, hn::Le(distance, safe));
+  }
+
+  /// Whether |observed - exact| is at most `worst` ULP.
+  [[nodiscard]] HWY_INLINE DoubleMask is_no_worse_than(double worst) const {
+    const DoubleVector most = kErrorBits == 0 ? distance : hn::Add(distance, hn::Mul(size, all(2 * kError)));
+    return hn::Le(hn::Mul(most, inverse_binade), all(worst * 0x1p-23));
+  }
+
+  DoubleVector size;
+  DoubleVector distance;
+  DoubleVector binade;
+  DoubleVector inverse_binade;
+  DoubleMask clear;  ///< not at a power of two, where an ULP differs from side to side
+};
+
+/// Which bound an operand has.
+struct Domain {
+  HWY_INLINE Domain(const SieveRules& rules, DoubleVector x) {
+    const DoubleVector key = rules.of_magnitude ? hn::Abs(x) : x;
+    inside = is_between(key, rules.least, rules.most);
+    outside = hn::Or(hn::Lt(key, all(rules.least_outside)), hn::Gt(key, all(rules.most_outside)));
+  }
+  DoubleMask inside;
+  DoubleMask outside;
+};
+
+template <int kErrorBits>
+HWY_INLINE DoubleMask within(const Measured<kErrorBits>& measured, const SieveRules& rules, const Domain& domain) {
+  const DoubleMask passes = hn::And(measured.within(rules.inside), domain.inside);
+  if (rules.outside_is != SieveRules::Outside::bounded) return passes;
+  return hn::Or(passes, hn::And(measured.within(rules.outside), domain.outside));
+}
+
+/// x < 0, or -0, or a NaN with a sign.
+HWY_INLINE DoubleMask has_sign(DoubleVector x) { return hn::Ne(doubles_of(hn::ShiftRight<63>(bits_of(x))), all(0)); }
+
+HWY_INLINE DoubleMask none() { return hn::Lt(all(0), all(0)); }
+
+// The references of functions of one operand: what they compute, for which operands, how well, and from where on the
+// result is beyond twice the largest value or half the smallest normal one.
+struct Exp2 {
+  static constexpr int kErrorBits = 48;
+  static constexpr double kMost = 160;
+  static constexpr bool kPositive = false;
+  static constexpr double kOverflows = 129;
+  static constexpr double kUnderflows = -128;
+  static HWY_INLINE DoubleVector of(DoubleVector x) { return certified_exp2(x); }
+};
+struct Exp {
+  static constexpr int kErrorBits = 48;
+  static constexpr double kMost = 104;
+  static constexpr bool kPositive = false;
+  static constexpr double kOverflows = 89.5;  // e^89.5 > 2^129
+  static constexpr double kUnderflows = -89;  // e^-89 < 2^-128
+  static HWY_INLINE DoubleVector of(DoubleVector x) { return certified_exp(x); }
+};
+template <DoubleVector (*kFunction)(DoubleVector), bool kPositive_>
+struct Bounded {
+  static constexpr int kErrorBits = 48;
+  static constexpr double kMost = kPositive_ ? kBeyondAll : kMostReduced;
+  static constexpr bool kPositive = kPositive_;
+  static constexpr double kOverflows = kBeyondAll;
+  static constexpr double kUnderflows = -kBeyondAll;
+  static HWY_INLINE DoubleVector of(DoubleVector x) { return kFunction(x); }
+};
+HWY_INLINE DoubleVector reciprocal_square_root(DoubleVector x) { return hn::Div(all(1), hn::Sqrt(x)); }
+using Log2 = Bounded<certified_log2, true>;
+using Log = Bounded<certified_log, true>;
+using Rsq = Bounded<reciprocal_square_root, true>;
+using Sin = Bounded<certified_sin, false>;
+using Cos = Bounded<certified_cos, false>;
+
+HWY_INLINE DoubleMask is_nan_below_zero(DoubleVector x, DoubleVector observed) {
+  return hn::And(hn::And(is_normal(x), hn::Lt(x, all(0))), hn::IsNaN(observed));
+}
+
+template <class Reference>
+struct Function {
+  static constexpr std::size_t kArity = 1;
+
+  static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {
+    const DoubleVector x = load(cases.operands[0], i);
+    const DoubleVector observed = load(cases.observed, i);
+    DoubleMask defined = is_taken(rules, x);
+    if constexpr (Reference::kPositive) defined = hn::And(defined, hn::Gt(x, all(0)));
+    const DoubleMask plain = hn::And(is_plain(observed), hn::Le(hn::Abs(observed), all(rules.largest_observed)));
+    const DoubleMask referred = hn::And(hn::And(defined, plain), hn::Le(hn::Abs(x), all(Reference::kMost)));
+
+    const Measured<Reference::kErrorBits> measured(observed, Reference::of(x));
+    const Domain domain(rules, x);
+    DoubleMask passes = hn::And(within(measured, rules, domain), measured.is_no_worse_than(cases.worst));
+    passes = hn::And(passes, hn::And(referred, hn::Lt(measured.size, all(rules.below))));
+    if constexpr (Reference::kOverflows < kBeyondAll) {
+      if (rules.saturates) {
+        const DoubleMask over = hn::And(hn::Ge(x, all(Reference::kOverflows)), hn::Eq(observed, all(kInfinity)));
+        const DoubleMask plus_zero = hn::And(hn::Eq(observed, all(0)), hn::Not(has_sign(observed)));
+        const DoubleMask under = hn::And(hn::Le(x, all(Reference::kUnderflows)), plus_zero);
+        passes = hn::Or(passes, hn::And(defined, hn::Or(over, under)));
+      }
+    }
+    if (Reference::kPositive && rules.nan_below_zero) passes = hn::Or(passes, is_nan_below_zero(x, observed));
+    const DoubleMask free = hn::And(hn::And(defined, plain), domain.outside);
+    if (rules.outside_is == SieveRules::Outside::in_range) passes = hn::Or(passes, free);
+    return {passes, rules.outside_is == SieveRules::Outside::unconstrained ? free : none(), none()};
+  }
+};
+
+// Operations of IEEE 754 in double: exact, or so close that rounding again gives what one rounding would [Figueroa
+// 1995: 53 >= 2 * 24 + 2].
+struct Add {
+  static HWY_INLINE DoubleVector of(DoubleVector x, DoubleVector y) { return hn::Add(x, y); }
+  /// What the sum leaves out, exactly [Knuth's TwoSum].
+  static HWY_INLINE DoubleVector rest(DoubleVector x, DoubleVector y, DoubleVector sum) {
+    const DoubleVector part = hn::Sub(sum, x);
+    return hn::Add(hn::Sub(x, hn::Sub(sum, part)), hn::Sub(y, part));
+  }
+};
+struct Sub {
+  static HWY_INLINE DoubleVector of(DoubleVector x, DoubleVector y) { return hn::Sub(x, y); }
+  static HWY_INLINE DoubleVector rest(DoubleVector x, DoubleVector y, DoubleVector sum) {
+    return Add::rest(x, hn::Neg(y), sum);
+  }
+};
+struct Rounded {
+  static HWY_INLINE DoubleVector rest(DoubleVector, DoubleVector, DoubleVector) { return all(0); }
+};
+struct Mul : Rounded {
+  static HWY_INLINE DoubleVector of(DoubleVector x, DoubleVector y) { return hn::Mul(x, y); }
+};
+struct Div : Rounded {
+  static HWY_INLINE DoubleVector of(DoubleVector x, DoubleVector y) { return hn::Div(x, y); }
+};
+struct Reciprocal {
+  static HWY_INLINE DoubleVector of(DoubleVector x) { return hn::Div(all(1), x); }
+};
+struct SquareRoot {
+  static HWY_INLINE DoubleVector of(DoubleVector x) { return hn::Sqrt(x); }
+};
+
+template <class Operation_, std::size_t kArity_>
+struct Arithmetic {
+  static constexpr std::size_t kArity = kArity_;
+
+  static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {
+    const DoubleVector x = load(cases.operands[0], i);
+    const DoubleVector observed = load(cases.observed, i);
+    DoubleMask defined = is_operand(rules, x);
+    DoubleVector exact;
+    DoubleVector rest = all(0);  // of exact, where it is a sum
+    if constexpr (kArity == 2) {
+      const DoubleVector y = load(cases.operands[1], i);
+      defined = hn::And(defined, is_operand(rules, y));
+      exact = Operation_::of(x, y);
+      if (rules.rounds_either_way) rest = Operation_::rest(x, y, exact);
+    } else {
+      exact = Operation_::of(x);
+    }
+    const DoubleVector rounded = hn::PromoteTo(Doubles(), hn::DemoteTo(Floats(), exact));
+    const Measured<0> measured(observed, exact);
+    const Domain domain(rules, x);
+    const DoubleMask is_rounded = hn::Eq(observed, rounded);
+    DoubleMask passes = hn::Or(is_rounded, within(measured, rules, domain));
+    passes = hn::And(passes, hn::And(is_plain(rounded), is_plain(observed)));
+    passes = hn::And(passes, measured.is_no_worse_than(cases.worst));
+    // Overflow; a NaN, of a square root, is unequal to everything.
+    passes = hn::Or(passes, hn::And(is_rounded, hn::Eq(hn::Abs(rounded), all(kInfinity))));
+    passes = hn::And(passes, hn::Lt(measured.size, all(rules.below)));
+    if (rules.flushes) {
+      const DoubleMask tiny = hn::And(hn::Lt(hn::Abs(rounded), all(kLeastNormal)), hn::Gt(measured.size, all(0)));
+      const DoubleMask same_sign = hn::Not(has_sign(hn::Xor(observed, exact)));
+      passes = hn::Or(passes, hn::And(hn::And(tiny, same_sign), hn::Eq(observed, all(0))));
+    }
+    passes = hn::And(passes, defined);
+    DoubleMask to_nearest = none();
+    if (rules.rounds_either_way) {
+      // Quotients and roots that are no values of the format are 2^-50 or more away from all: 0 means exact.
+      const DoubleVector beyond = hn::Sub(hn::Sub(rounded, exact), rest);
+      const DoubleMask away = hn::Gt(hn::Mul(rounded, beyond), all(0));
+      to_nearest = hn::And(passes, hn::And(is_rounded, hn::Or(away, hn::Eq(hn::Abs(rounded), all(kInfinity)))));
+      if (!cases.counts_to_nearest) passes = hn::AndNot(to_nearest, passes);
+    }
+    if (std::is_same_v<Operation_, SquareRoot> && rules.nan_below_zero) {
+      passes = hn::Or(passes, is_nan_below_zero(x, observed));
+    }
+    return {passes, none(), to_nearest};
+  }
+
+ private:
+  static HWY_INLINE DoubleMask is_operand(const SieveRules& rules, DoubleVector x) {
+    return rules.leaves_ones ? hn::And(is_taken(rules, x), hn::Ne(hn::Abs(x), all(1))) : is_taken(rules, x);
+  }
+};
+
+/// Where the kind of an instruction gives one value, exact.
+template <class Operation_>
+struct Exact {
+  static constexpr std::size_t kArity = 1;
+
+  static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {
+    const DoubleVector x = load(cases.operands[0], i);
+    const DoubleVector exact = Operation_::of(x);
+    const DoubleVector rounded = hn::PromoteTo(Doubles(), hn::DemoteTo(Floats(), exact));
+    const DoubleVector observed = load(cases.observed, i);
+    const DoubleMask is_zero = hn::Eq(exact, all(0));
+    DoubleMask defined = hn::And(is_normal(x), hn::And(hn::Or(is_normal(exact), is_zero), hn::Eq(rounded, exact)));
+    defined = hn::And(defined, Operation_::is_exact(exact));
+    DoubleMask passes = hn::And(defined, hn::Eq(observed, exact));
+    passes = hn::And(passes, hn::Or(hn::Not(is_zero), is_permitted_zero(rules, has_sign(x), has_sign(observed))));
+    return {cases.worst >= 0 ? passes : none(), none(), none()};
+  }
+
+ private:
+  static HWY_INLINE DoubleMask is_permitted_zero(const SieveRules& rules, DoubleMask negative, DoubleMask minus) {
+    const auto of = [&](const bool(&zeros)[2]) HWY_ATTR {
+      const DoubleMask plus_passes = zeros[0] ? hn::Not(minus) : none();
+      return zeros[1] ? hn::Or(plus_passes, minus) : plus_passes;
+    };
+    return hn::Or(hn::And(negative, of(rules.zeros[1])), hn::AndNot(negative, of(rules.zeros[0])));
+  }
+};
+struct Rounding {
+  static HWY_INLINE DoubleMask is_exact(DoubleVector /*result*/) { return hn::Not(none()); }
+};
+struct RoundEven : Rounding {
+  static HWY_INLINE DoubleVector of(DoubleVector x) { return hn::Round(x); }
+};
+struct RoundDown : Rounding {
+  static HWY_INLINE DoubleVector of(DoubleVector x) { return hn::Floor(x); }
+};
+struct RoundUp : Rounding {
+  static HWY_INLINE DoubleVector of(DoubleVector x) { return hn::Ceil(x); }
+};
+struct RoundTowardZero : Rounding {
+  static HWY_INLINE DoubleVector of(DoubleVector x) { return hn::Trunc(x); }
+};
+struct Fraction {
+  static HWY_INLINE DoubleVector of(DoubleVector x) { return hn::Sub(x, hn::Floor(x)); }
+  /// A double of 1 may be one that is less by less than 2^-53; no other float may be.
+  static HWY_INLINE DoubleMask is_exact(DoubleVector result) { return hn::Lt(result, all(1)); }
+};
+
+template <bool kLess>
+struct Selection {
+  static constexpr std::size_t kArity = 2;
+
+  static HWY_INLINE Verdicts judge(const SieveRules& /*rules*/, const SieveCases& cases, std::size_t i) {
+    const DoubleVector x = load(cases.operands[0], i);
+    const DoubleVector y = load(cases.operands[1], i);
+    const DoubleVector selected = kLess ? hn::Min(x, y) : hn::Max(x, y);  // of normal operands
+    const DoubleMask defined = hn::And(is_normal(x), is_normal(y));
+    const DoubleMask passes = hn::And(defined, hn::Eq(load(cases.observed, i), selected));
+    return {cases.worst >= 0 ? passes : none(), none(), none()};
+  }
+};
+
+/// The numbers of lanes that are not in the mask, added to the list from `left` on.
+HWY_INLINE std::size_t list_others(DoubleMask mask, std::size_t first, std::uint32_t* left) {
+  if (hn::AllTrue(Doubles(), mask)) return 0;
+  std::array<std::uint8_t, 8> bytes{};
+  hn::StoreMaskBits(Doubles(), hn::Not(mask), bytes.data());
+  std::uint64_t bits;
+  std::memcpy(&bits, bytes.data(), sizeof bits);
+  std::size_t count = 0;
+  for (; bits != 0; bits &= bits - 1) {
+    left[count++] = static_cast<std::uint32_t>(first + static_cast<std::size_t>(std::countr_zero(bits)));
+  }
+  return count;
+}
+
+template <class Judge>
+Sifted sift(const SieveRules& rules, const SieveCases& cases, std::uint32_t* left) {
+  const std::size_t lanes = hn::Lanes(Doubles());
+  Sifted sifted;
+  std::size_t i = 0;
+  for (; i + lanes <= cases.count; i += lanes) {
+    const Verdicts verdicts = Judge::judge(rules, cases, i);
+    if (rules.rounds_either_way)
+      sifted.to_nearest += hn::CountTrue(Doubles(), hn::And(verdicts.to_nearest, verdicts.passes));
+    sifted.unconstrained += hn::CountTrue(Doubles(), verdicts.unconstrained);
+    sifted.left += list_others(hn::Or(verdicts.passes, verdicts.unconstrained), i, left + sifted.left);
+  }
+  for (; i < cases.count; ++i) left[sifted.left++] = static_cast<std::uint32_t>(i);
+  return sifted;
+}
+
+/// Null where there is none.
+Sieve::Function sieve_function(Operation operation) {
+  using enum Operation;
+  switch (operation) {
+    case add:
+      return sift<Arithmetic<Add, 2>>;
+    case sub:
+      return sift<Arithmetic<Sub, 2>>;
+    case mul:
+      return sift<Arithmetic<Mul, 2>>;
+    case div:
+      return sift<Arithmetic<Div, 2>>;
+    case rcp:
+    case reciprocal:
+      return sift<Arithmetic<Reciprocal, 1>>;
+    case sqrt:
+      return sift<Arithmetic<SquareRoot, 1>>;
+    case rsq:
+      return sift<Function<Rsq>>;
+    case exp:
+      return sift<Function<Exp>>;
+    case exp2:
+      return sift<Function<Exp2>>;
+    case log:
+      return sift<Function<Log>>;
+    case log2:
+      return sift<Function<Log2>>;
+    case sin:
+    case sincos_sin:
+      return sift<Function<Sin>>;
+    case cos:
+    case sincos_cos:
+      return sift<Function<Cos>>;
+    case frc:
+      return sift<Exact<Fraction>>;
+    case round_ne:
+      return sift<Exact<RoundEven>>;
+    case round_ni:
+      return sift<Exact<RoundDown>>;
+    case round_pi:
+      return sift<Exact<RoundUp>>;
+    case round_z:
+      return sift<Exact<RoundTowardZero>>;
+    case min:
+      return sift<Selection<true>>;
+    case max:
+      return sift<Selection<false>>;
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace halfulp::judge::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
