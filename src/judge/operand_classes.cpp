@@ -36,7 +36,8 @@ bool is_basic(Operation operation) {
   return operation == add || operation == sub || operation == mul || operation == div;
 }
 
-/// Whether operands of these classes stand for all others: each is one operand, or alike by what permit() looks at.
+/// Whether operands of these classes stand for all others: each is one operand, or alike by what permit() looks at. An
+/// allowance that has a condition may permit others more, never less.
 bool stand_for_all(const Ruling& ruling, const std::vector<std::size_t>& classes, const Decision& decision) {
   for (const std::size_t one : classes) {
     if (one % kExamples.size() == kDenormal && ruling.policies.operands != Denormals::flush) return false;
@@ -72,7 +73,7 @@ OperandClasses::OperandClasses(const Ruling& ruling) : arity_(static_cast<std::s
                                    family == OperationFamily::rounding);
   permitted_.resize(arity_ == 2 ? kClasses * kClasses : kClasses);
   if (!binary32 || !(one || is_basic(ruling.operation)) || ruling.to_nearest != nullptr ||
-      !ruling.rules.requirements.empty() || !ruling.rules.allowances.empty()) {
+      !ruling.rules.requirements.empty()) {
     return;
   }
   for (std::size_t i = 0; i < permitted_.size(); ++i) {

@@ -49,21 +49,26 @@ bool permits(const Ruling& ruling, std::span<const Bits> operands, Bits result) 
   return permit(ruling, operands, ruling.policies).set.contains(result);
 }
 
-/// Nothing for what is no comparison.
-std::optional<bool> compared(Operation operation, float x, float y) {
+/// The result of IEEE 754, a NaN for any; nothing for what is neither comparison nor minNum nor maxNum.
+std::optional<Bits> selected(Operation operation, float x, float y) {
+  const auto truth = [](bool holds) { return holds ? Bits{0xffffffff} : Bits{0}; };
   switch (operation) {
     case Operation::eq:
-      return x == y;
+      return truth(x == y);
     case Operation::ne:
-      return x != y;
+      return truth(x != y);
     case Operation::lt:
-      return x < y;
+      return truth(x < y);
     case Operation::le:
-      return x <= y;
+      return truth(x <= y);
     case Operation::gt:
-      return x > y;
+      return truth(x > y);
     case Operation::ge:
-      return x >= y;
+      return truth(x >= y);
+    case Operation::min:
+      return bits_of(std::isnan(y) || x < y ? x : y);
+    case Operation::max:
+      return bits_of(std::isnan(y) || x > y ? x : y);
     default:
       return std::nullopt;
   }
@@ -82,8 +87,8 @@ bool permits_adding_zero(const Ruling& ruling) {
   return true;
 }
 
-/// Whether zeros, infinities and NaN, among each other and beside another value, compare as IEEE 754 has it.
-bool permits_comparing_specials(const Ruling& ruling) {
+/// Whether zeros, infinities and NaN, among each other and beside another value, give the results of IEEE 754.
+bool treats_specials_as_ieee(const Ruling& ruling) {
   constexpr std::array kValues = {0.0F,
                                   -0.0F,
                                   1.5F,
@@ -93,10 +98,14 @@ bool permits_comparing_specials(const Ruling& ruling) {
                                   std::numeric_limits<float>::quiet_NaN()};
   for (const float x : kValues) {
     for (const float y : kValues) {
-      const auto truth = compared(ruling.operation, x, y);
-      if (!truth) return false;
+      const auto expected = selected(ruling.operation, x, y);
+      if (!expected) return false;
+      const bool chooses = ruling.operation == Operation::min || ruling.operation == Operation::max;
+      if (chooses && x == 0 && y == 0) continue;
       const OrdinalSet set = permit(ruling, std::array{bits_of(x), bits_of(y)}, ruling.policies).set;
-      if (set.anything() || !set.contains(*truth ? 0xffffffff : 0)) return false;
+      const bool passes =
+          std::isnan(x) && std::isnan(y) && chooses ? set.permitted().nan == NanKind::any : set.contains(*expected);
+      if (set.anything() || !passes) return false;
     }
   }
   return true;
@@ -182,6 +191,7 @@ Quick::Quick(const Ruling& ruling)
                        bound.kind, bound.constant ? bound.amount.to_double() : 0});
   }
   if (policies.exact_if_representable) pieces_.clear();  // no tolerance is safe: only the rounded result is
+  may_keep_denormals_ = policies.operands != Denormals::flush && policies.results != Denormals::flush;
   saturates_ = policies.results != Denormals::keep && !infinity_undefined_ &&
                std::ranges::all_of(pieces_, [](const Piece& piece) {
                  constexpr double kNarrow = 0x1p-2;
@@ -205,7 +215,7 @@ Quick::Quick(const Ruling& ruling)
   function_ = plain && !truncates_ ? function_of(operation_) : nullptr;
   if (function_ == nullptr) return;
   adds_zero_ = permits_adding_zero(ruling);
-  compares_specials_ = permits_comparing_specials(ruling);
+  treats_specials_plainly_ = treats_specials_as_ieee(ruling);
   if (operation_ == Operation::ftoi || operation_ == Operation::ftou) {
     const bool plain_domain = std::ranges::none_of(pieces_, &Piece::conditional);
     const Bits least = operation_ == Operation::ftoi ? 0x80000000 : 0;

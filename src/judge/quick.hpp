@@ -80,8 +80,10 @@ class Quick {
   }
   /// Whether 1 - 2^-24 passes where frc's exact result is between it and 1, nearer to 1.
   [[nodiscard]] bool permits_last_below_one() const { return permits_last_below_one_; }
-  /// Whether comparisons of zeros, infinities and NaN pass as IEEE 754 has them.
-  [[nodiscard]] bool compares_specials() const { return compares_specials_; }
+  /// Whether zeros, infinities and NaN pass as IEEE 754 has them: comparisons, and minNum and maxNum but of two zeros.
+  [[nodiscard]] bool treats_specials_plainly() const { return treats_specials_plainly_; }
+  /// Whether denormals may be treated as the values that they are.
+  [[nodiscard]] bool may_keep_denormals() const { return may_keep_denormals_; }
   /// Whether a zero beside a normal operand of add and sub leaves that operand.
   [[nodiscard]] bool adds_zero() const { return adds_zero_; }
   /// Whether the operand x is plainly in a domain whose bound is stated.
@@ -115,7 +117,8 @@ class Quick {
   bool infinity_undefined_ = false;
   bool saturates_ = false;
   bool adds_zero_ = false;
-  bool compares_specials_ = false;
+  bool may_keep_denormals_ = false;
+  bool treats_specials_plainly_ = false;
   bool permits_last_below_one_ = false;
   std::array<std::array<bool, 2>, 2> zeros_{};
   std::vector<Piece> pieces_;

@@ -351,33 +351,40 @@ Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t ob
   return Answer::pass;
 }
 
-/// min, max and comparisons of normal operands; comparisons of others where IEEE 754's results pass.
+/// Comparisons of any operands, where IEEE 754's results pass.
 template <Operation op>
-Answer selection([[maybe_unused]] const Quick& quick, const std::uint32_t* operands, std::uint32_t observed,
-                 double& error) {
-  constexpr bool kCompares = op != Operation::min && op != Operation::max;
+Answer comparison(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, double& /*error*/) {
   const auto is_taken = [&](std::uint32_t bits) {
-    return is_normal(bits) || (kCompares && quick.compares_specials() && (quick.flushes() || !is_denormal(bits)));
+    return is_normal(bits) || (quick.treats_specials_plainly() && (quick.flushes() || !is_denormal(bits)));
   };
   if (!is_taken(operands[0]) || !is_taken(operands[1])) return Answer::undecided;
-  const float x = kCompares && quick.flushes() ? flushed(value(operands[0])) : value(operands[0]);
-  const float y = kCompares && quick.flushes() ? flushed(value(operands[1])) : value(operands[1]);
-  std::uint32_t expected = 0;
-  if constexpr (op == Operation::min) {
-    expected = operands[x < y ? 0 : 1];
-  } else if constexpr (op == Operation::max) {
-    expected = operands[x > y ? 0 : 1];
-  } else {
-    const bool truth = op == Operation::eq   ? x == y
-                       : op == Operation::ne ? x != y
-                       : op == Operation::lt ? x < y
-                       : op == Operation::le ? x <= y
-                       : op == Operation::gt ? x > y
-                                             : x >= y;
-    expected = truth ? 0xffffffff : 0;
-  }
-  if (observed != expected) return Answer::undecided;
-  if constexpr (op == Operation::min || op == Operation::max) error = 0;
+  const float x = quick.flushes() ? flushed(value(operands[0])) : value(operands[0]);
+  const float y = quick.flushes() ? flushed(value(operands[1])) : value(operands[1]);
+  const bool truth = op == Operation::eq   ? x == y
+                     : op == Operation::ne ? x != y
+                     : op == Operation::lt ? x < y
+                     : op == Operation::le ? x <= y
+                     : op == Operation::gt ? x > y
+                                           : x >= y;
+  return observed == (truth ? 0xffffffff : 0) ? Answer::pass : Answer::undecided;
+}
+
+/// min and max of any operands but two zeros: the operand that is a number, the smaller or larger of two, any NaN of
+/// two NaN.
+template <Operation op>
+Answer selection(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, double& error) {
+  const auto is_taken = [&](std::uint32_t bits) {
+    if (is_normal(bits)) return true;
+    return quick.treats_specials_plainly() && (quick.flushes() || quick.may_keep_denormals() || !is_denormal(bits));
+  };
+  if (!is_taken(operands[0]) || !is_taken(operands[1])) return Answer::undecided;
+  const float x = quick.flushes() ? flushed(value(operands[0])) : value(operands[0]);
+  const float y = quick.flushes() ? flushed(value(operands[1])) : value(operands[1]);
+  if (x == 0 && y == 0) return Answer::undecided;
+  const bool first = std::isnan(y) || (op == Operation::min ? x < y : x > y);
+  const float expected = first ? x : y;
+  if (!same(observed, bits_of(expected))) return Answer::undecided;
+  if (std::isfinite(expected)) error = 0;
   return Answer::pass;
 }
 
@@ -509,17 +516,17 @@ Quick::Function Quick::function_of(Operation operation) {
     case max:
       return selection<max>;
     case eq:
-      return selection<eq>;
+      return comparison<eq>;
     case ne:
-      return selection<ne>;
+      return comparison<ne>;
     case lt:
-      return selection<lt>;
+      return comparison<lt>;
     case le:
-      return selection<le>;
+      return comparison<le>;
     case gt:
-      return selection<gt>;
+      return comparison<gt>;
     case ge:
-      return selection<ge>;
+      return comparison<ge>;
     case ftoi:
       return conversion<ftoi>;
     case ftou:

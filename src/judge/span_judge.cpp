@@ -17,7 +17,9 @@
 namespace halfulp {
 namespace {
 
-constexpr std::size_t kSieved = 1024;  ///< cases at a time
+/// So many cases are sieved at a time, after fewer: of the first many have a larger error than those before.
+constexpr std::size_t kLeastSieved = 32;
+constexpr std::size_t kSieved = 1024;
 
 std::string options_text(const Readings& readings) {
   std::string text;
@@ -168,11 +170,12 @@ void SpanJudge::judge(std::uint64_t first_index, std::span<const ConstLane> oper
     return;
   }
   std::array<std::uint32_t, kSieved> left;
-  for (std::size_t first = 0; first < cases; first += kSieved) {
+  std::size_t size = kLeastSieved;
+  for (std::size_t first = 0; first < cases; first += size, size = std::min(2 * size, kSieved)) {
     judge::SieveCases some{
         .operands = {},
         .observed = results.data() + first * 4,
-        .count = std::min(kSieved, cases - first),
+        .count = std::min(size, cases - first),
         .worst = worst,
         .counts_to_nearest = tally.to_nearest.count != 0 && tally.to_nearest.example.index < first_index + first};
     for (std::size_t k = 0; k < arity; ++k) some.operands[k] = operands[k].data() + first * 4;

@@ -216,7 +216,9 @@ TEST(Sieve, LeavesFewOfRightResults) {
     ++sieves;
     const Cases cases = right_cases(rulebook, row.operation, 1 << 14, false);
     const std::size_t left = sieved(sieve, cases, 1, true).sifted.left;
-    EXPECT_LT(left, cases.size() * (row.operation == Operation::frc ? 30 : 3) / 100) << row.name;
+    // frc of tiny negatives is inexact; a quarter of all products overflows or vanishes.
+    const std::size_t percent = row.operation == Operation::frc ? 30 : row.operation == Operation::mad ? 20 : 3;
+    EXPECT_LT(left, cases.size() * percent / 100) << row.name;
   }
   if (sieves == 0) GTEST_SKIP() << "this CPU has no vectors that are used";
   EXPECT_GE(sieves, 19U);
