@@ -87,6 +87,24 @@ bool permits_adding_zero(const Ruling& ruling) {
   return true;
 }
 
+/// Whether some results fail for every denormal operand, and denormal second operand.
+bool constrains_denormals(const Ruling& ruling) {
+  const auto arity = static_cast<std::size_t>(info(ruling.operation).arity);
+  constexpr float kDenormal = 0x1p-149F;
+  for (const float denormal : {kDenormal, -kDenormal}) {
+    for (const float other : {1.5F, -1.5F, kDenormal, -kDenormal}) {
+      const std::array forward{bits_of(denormal), bits_of(other)};
+      const std::array backward{bits_of(other), bits_of(denormal)};
+      const auto anything = [&](std::span<const Bits> operands) {
+        return permit(ruling, operands, ruling.policies).set.anything();
+      };
+      if (arity > 2 || anything(std::span(forward).first(arity))) return false;
+      if (arity == 2 && anything(backward)) return false;
+    }
+  }
+  return true;
+}
+
 /// Whether zeros, infinities and NaN, among each other and beside another value, give the results of IEEE 754.
 bool treats_specials_as_ieee(const Ruling& ruling) {
   constexpr std::array kValues = {0.0F,
@@ -157,6 +175,7 @@ Quick::Quick(const Ruling& ruling)
   }
   bool ones_by_identity = false;
   infinity_undefined_ = policies.infinity_undefined;
+  leaves_specials_open_ = policies.infinity_undefined || policies.nan_undefined || policies.special_advisory;
   bool supported = ruling.rules.requirements.empty();
   // The arithmetic below flushes both operands and results, or keeps both.
   flushes_ =
@@ -215,6 +234,8 @@ Quick::Quick(const Ruling& ruling)
   function_ = plain && !truncates_ ? function_of(operation_) : nullptr;
   if (function_ == nullptr) return;
   adds_zero_ = permits_adding_zero(ruling);
+  takes_denormals_ = policies.operands != Denormals::flush && !rounds_either_way_ && !policies.infinity_undefined &&
+                     !policies.nan_undefined && constrains_denormals(ruling);
   treats_specials_plainly_ = treats_specials_as_ieee(ruling);
   if (operation_ == Operation::ftoi || operation_ == Operation::ftou) {
     const bool plain_domain = std::ranges::none_of(pieces_, &Piece::conditional);

@@ -66,6 +66,8 @@ class Quick {
   [[nodiscard]] bool leaves_open(double d) const { return infinity_undefined_ && !(std::fabs(d) < 0x1p127); }
   [[nodiscard]] bool rounds_either_way() const { return rounds_either_way_; }
   [[nodiscard]] bool infinity_undefined() const { return infinity_undefined_; }
+  /// Whether some document leaves open what becomes of infinities or NaN.
+  [[nodiscard]] bool leaves_specials_open() const { return leaves_specials_open_; }
   [[nodiscard]] bool truncates() const { return truncates_; }
   /// How near to the exact code a code passes.
   [[nodiscard]] double steps() const { return steps_; }
@@ -84,6 +86,9 @@ class Quick {
   [[nodiscard]] bool treats_specials_plainly() const { return treats_specials_plainly_; }
   /// Whether denormals may be treated as the values that they are.
   [[nodiscard]] bool may_keep_denormals() const { return may_keep_denormals_; }
+  /// Whether what passes for a denormal operand as the value that it is passes: no document leaves open what becomes of
+  /// the zero that it may be flushed to, and no rounding is to be told apart.
+  [[nodiscard]] bool takes_denormals() const { return takes_denormals_; }
   /// Whether a zero beside a normal operand of add and sub leaves that operand.
   [[nodiscard]] bool adds_zero() const { return adds_zero_; }
   /// Whether the operand x is plainly in a domain whose bound is stated.
@@ -115,8 +120,10 @@ class Quick {
   bool range_ = false;
   bool rounds_either_way_ = false;
   bool infinity_undefined_ = false;
+  bool leaves_specials_open_ = false;
   bool saturates_ = false;
   bool adds_zero_ = false;
+  bool takes_denormals_ = false;
   bool may_keep_denormals_ = false;
   bool treats_specials_plainly_ = false;
   bool permits_last_below_one_ = false;

@@ -85,12 +85,14 @@ Answer arithmetic(const Quick& quick, const std::uint32_t* operands, std::uint32
   const auto is_taken = [&](float operand) {
     constexpr bool kAdds = op == Operation::add || op == Operation::sub;
     const std::uint32_t bits = bits_of(operand);
-    return is_normal(bits) || is_denormal(bits) || (kAdds && operand == 0 && quick.adds_zero());
+    return is_normal(bits) || (is_denormal(bits) && quick.takes_denormals()) ||
+           (kAdds && operand == 0 && quick.adds_zero());
   };
   if (!is_taken(x) || !is_taken(y)) return Answer::undecided;
   if (quick.ones_in_table() && (magnitude(operands[0]) == kOne || (arity == 2 && magnitude(y_bits) == kOne))) {
     return Answer::undecided;
   }
+  if (arity == 1 && !quick.is_constrained(x)) return Answer::undecided;
   const Computed result = compute<op>(x, y);
   const std::uint32_t rounded = bits_of(result.rounded);
   if (quick.leaves_open(result.precise)) return Answer::undecided;
@@ -112,7 +114,7 @@ Answer arithmetic(const Quick& quick, const std::uint32_t* operands, std::uint32
   }
   // Below 2^-126 even before rounding (2^-126 - 2^-149 is the largest denormal; rounding to it excludes a tie with
   // 2^-126).
-  if (quick.flushes() && (is_denormal(rounded) || result.precise != 0)) {
+  if (quick.flushes() && (is_denormal(rounded) || (magnitude(rounded) == 0 && result.precise != 0))) {
     if (observed == (rounded & kSign)) return Answer::pass;
     if (observed == rounded) return is_denormal(rounded) ? Answer::kept_denormal_result : Answer::pass;
   }
@@ -172,7 +174,7 @@ double reference(double x) {
 template <Operation op>
 Answer bounded(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, double& error) {
   const std::uint32_t bits = operands[0];
-  if (!is_normal(bits) && (quick.flushes() || !is_denormal(bits))) return Answer::undecided;
+  if (!is_normal(bits) && !(is_denormal(bits) && quick.takes_denormals())) return Answer::undecided;
   if (!in_domain(op, bits)) return Answer::undecided;
   const double x = value(bits);
   const double d = reference<op>(x);
@@ -408,13 +410,16 @@ Answer conversion([[maybe_unused]] const Quick& quick, const std::uint32_t* oper
     // The nearest value is a neighbour; ties go to even.
     if (x == 0 || observed != bits_of(rounded) || is_power_of_two(rounded)) return Answer::undecided;
     error = error_in_ulp(rounded, x);
-    return Answer::pass;
+    return quick.rounds_either_way() && std::fabs(rounded) > std::fabs(x) ? Answer::pass_to_nearest : Answer::pass;
   }
 }
 
 /// Movement and sign bits of patterns that are no denormals (movement: of all patterns).
 template <Operation op>
-Answer movement(const Quick& /*quick*/, const std::uint32_t* operands, std::uint32_t observed, double& /*error*/) {
+Answer movement(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, double& /*error*/) {
+  constexpr std::size_t kArity = op == Operation::movc ? 3 : 1;
+  const auto is_finite = [](std::uint32_t bits) { return magnitude(bits) < kInfinity; };
+  if (quick.leaves_specials_open() && !std::all_of(operands, operands + kArity, is_finite)) return Answer::undecided;
   std::uint32_t expected = operands[0];
   if constexpr (op == Operation::movc) expected = operands[0] != 0 ? operands[1] : operands[2];
   if constexpr (op == Operation::abs) expected &= ~kSign;

@@ -62,6 +62,7 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes) {
   if (quick.infinity_undefined()) rules_.below = 0x1p127;
   if (quick.is_range()) rules_.largest_observed = 1;
   rules_.saturates = quick.saturates();
+  rules_.takes_denormals = quick.takes_denormals();
   rules_.rounds_either_way = quick.rounds_either_way();
   rules_.flushes = quick.flushes();
   constexpr std::uint32_t kBelowZero[] = {0xbfc00000, 0xbf800000};  // -1.5, -1

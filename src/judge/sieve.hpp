@@ -36,6 +36,7 @@ struct SieveRules {
   double below = std::numeric_limits<double>::infinity();             ///< of |exact|
   bool leaves_ones = false;                                           ///< operands of size 1 are left
   bool flushes = false;  ///< denormals, both operands and results, must be zeros
+  bool takes_denormals = false;
   bool rounds_either_way = false;
   bool nan_below_zero = false;  ///< of a function that has no value there
   /// Zeros that pass where the exact result of a rounding operation is zero: [operand's sign][zero's sign].

@@ -49,10 +49,11 @@ HWY_INLINE DoubleVector load(const std::byte* values, std::size_t i) {
 HWY_INLINE DoubleMask is_between(DoubleVector x, double least, double most) {
   return hn::And(hn::Gt(x, all(least)), hn::Lt(x, all(most)));
 }
-/// No zero, infinity or NaN, and no denormal that must be flushed.
+/// No zero, infinity or NaN, and no denormal where a flush may matter.
 HWY_INLINE DoubleMask is_taken(const SieveRules& rules, DoubleVector x) {
+  const double least = rules.takes_denormals ? kLeastDenormal : kLeastNormal;
   const DoubleVector size = hn::Abs(x);
-  return hn::And(hn::Ge(size, all(rules.flushes ? kLeastNormal : kLeastDenormal)), hn::Lt(size, all(kBeyondAll)));
+  return hn::And(hn::Ge(size, all(least)), hn::Lt(size, all(kBeyondAll)));
 }
 /// No zero, denormal, infinity or NaN.
 HWY_INLINE DoubleMask is_normal(DoubleVector x) {
@@ -116,6 +117,11 @@ struct Domain {
   DoubleMask inside;
   DoubleMask outside;
 };
+
+/// Where some bound is stated, so that the correctly rounded result passes.
+HWY_INLINE DoubleMask is_bounded(const SieveRules& rules, const Domain& domain) {
+  return rules.outside_is == SieveRules::Outside::bounded ? hn::Or(domain.inside, domain.outside) : domain.inside;
+}
 
 template <int kErrorBits>
 HWY_INLINE DoubleMask within(const Measured<kErrorBits>& measured, const SieveRules& rules, const Domain& domain) {
@@ -251,7 +257,7 @@ struct Arithmetic {
     const DoubleVector rounded = hn::PromoteTo(Doubles(), hn::DemoteTo(Floats(), exact));
     const Measured<0> measured(observed, exact);
     const Domain domain(rules, x);
-    const DoubleMask is_rounded = hn::Eq(observed, rounded);
+    const DoubleMask is_rounded = hn::And(hn::Eq(observed, rounded), is_bounded(rules, domain));
     DoubleMask passes = hn::Or(is_rounded, within(measured, rules, domain));
     passes = hn::And(passes, hn::And(is_plain(rounded), is_plain(observed)));
     passes = hn::And(passes, measured.is_no_worse_than(cases.worst));
