@@ -175,8 +175,6 @@ HWY_INLINE DoubleMask is_nan_below_zero(DoubleVector x, DoubleVector observed) {
 
 template <class Reference>
 struct Function {
-  static constexpr std::size_t kArity = 1;
-
   static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {
     const DoubleVector x = load(cases.operands[0], i);
     const DoubleVector observed = load(cases.observed, i);
@@ -236,10 +234,8 @@ struct SquareRoot {
   static HWY_INLINE DoubleVector of(DoubleVector x) { return hn::Sqrt(x); }
 };
 
-template <class Operation_, std::size_t kArity_>
+template <class Operation_, std::size_t kArity>
 struct Arithmetic {
-  static constexpr std::size_t kArity = kArity_;
-
   static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {
     const DoubleVector x = load(cases.operands[0], i);
     const DoubleVector observed = load(cases.observed, i);
@@ -293,8 +289,6 @@ struct Arithmetic {
 /// Where the kind of an instruction gives one value, exact.
 template <class Operation_>
 struct Exact {
-  static constexpr std::size_t kArity = 1;
-
   static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {
     const DoubleVector x = load(cases.operands[0], i);
     const DoubleVector exact = Operation_::of(x);
@@ -340,8 +334,6 @@ struct Fraction {
 
 template <bool kLess>
 struct Selection {
-  static constexpr std::size_t kArity = 2;
-
   static HWY_INLINE Verdicts judge(const SieveRules& /*rules*/, const SieveCases& cases, std::size_t i) {
     const DoubleVector x = load(cases.operands[0], i);
     const DoubleVector y = load(cases.operands[1], i);
@@ -354,8 +346,6 @@ struct Selection {
 
 /// x * y + z, rounded once or after each step. The product is exact in double; the sum is s + c.
 struct MultiplyAdd {
-  static constexpr std::size_t kArity = 3;
-
   static HWY_INLINE Verdicts judge(const SieveRules& /*rules*/, const SieveCases& cases, std::size_t i) {
     const DoubleVector x = load(cases.operands[0], i);
     const DoubleVector y = load(cases.operands[1], i);

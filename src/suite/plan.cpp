@@ -228,7 +228,7 @@ std::vector<Section> sections(const Setting& setting, SuiteSize size) {
   const Amounts amount = amounts(size);
   const int log2_target = setting.arity == 1 ? amount.log2_cases_of_one_operand : amount.log2_cases_of_more;
   if (size == SuiteSize::exhaustive || operand_bits(setting) <= log2_target) {
-    return {{"all_operands", std::uint64_t{1} << operand_bits(setting), all_operands}};
+    return {{"all_operands", std::uint64_t{1} << operand_bits(setting), all_operands, setting.arity == 1}};
   }
   if (info(setting.operation).family == OperationFamily::pixel) {
     std::vector<Section> result = pixel_sections(setting, amount);

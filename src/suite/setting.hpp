@@ -64,6 +64,7 @@ struct Section {
   std::string kind;
   std::uint64_t count = 0;
   Generator generator = nullptr;
+  bool counts = false;  ///< there is one operand, whose bits are the case's index
 };
 
 }  // namespace halfulp::suite

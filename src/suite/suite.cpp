@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "halfulp/error.hpp"
 #include "number/float_environment.hpp"
@@ -46,6 +47,26 @@ void check_size(SuiteSize size, const suite::Setting& setting) {
                           row.name, info(setting.format).name, bits, kMostExhaustiveBits));
 }
 
+template <class Word>
+void count_up(std::uint64_t first, std::uint64_t count, Lane lane) {
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const auto bits = static_cast<Word>(first + i);
+    std::memcpy(lane.data() + i * sizeof bits, &bits, sizeof bits);
+  }
+}
+
+/// first, first + 1 ... in so many bytes each.
+void count_up(std::uint64_t first, std::uint64_t count, int bytes, Lane lane) {
+  switch (bytes) {
+    case 1:
+      return count_up<std::uint8_t>(first, count, lane);
+    case 2:
+      return count_up<std::uint16_t>(first, count, lane);
+    default:
+      return count_up<std::uint32_t>(first, count, lane);
+  }
+}
+
 }  // namespace
 
 std::string_view name(SuiteSize size) noexcept { return kNames[static_cast<std::size_t>(size)]; }
@@ -81,17 +102,22 @@ void Suite::fill(std::uint64_t first, std::span<const Lane> operands) const {
   const auto arity = static_cast<std::size_t>(setting.arity);
   std::array<int, kMaxArity> bytes{};
   for (std::size_t i = 0; i < arity; ++i) bytes[i] = info(setting.formats[i]).bytes;
-  const std::uint64_t count = operands[0].size() / static_cast<std::size_t>(bytes[0]);
+  const auto width = static_cast<std::size_t>(bytes[0]);
+  const std::uint64_t count = operands[0].size() / width;
 
   std::uint64_t section_first = 0;
   for (std::size_t number = 0; number < plan_->sections.size(); ++number) {
     const suite::Section& section = plan_->sections[number];
     const std::uint64_t section_last = section_first + section.count;
-    const std::uint64_t begin = std::max(first, section_first);
+    std::uint64_t begin = std::max(first, section_first);
     const std::uint64_t end = std::min(first + count, section_last);
     const std::uint64_t key =
         suite::mix(plan_->seed ^ suite::mix((static_cast<std::uint64_t>(setting.operation) << 16) |
                                             (static_cast<std::uint64_t>(setting.format) << 8) | number));
+    if (section.counts && begin < end) {
+      count_up(begin - section_first, end - begin, bytes[0], operands[0].subspan((begin - first) * width));
+      begin = end;
+    }
     for (std::uint64_t i = begin; i < end; ++i) {
       suite::Tuple tuple;
       section.generator(setting, {.index = i - section_first, .key = key}, tuple);
