@@ -114,7 +114,7 @@ struct Tally {
   std::uint64_t invalid_operand = 0;
   std::map<std::string, Group> broken;  ///< failures by rule id
   std::map<std::string, Group> under;   ///< passes under another reading, by "id=option" ("id=option, id=option")
-  /// Largest error among finite results that pass or that break an accuracy rule.
+  /// Largest error among finite results that pass or that break an accuracy rule; below 2^-20 ULP it is told as 0.
   std::optional<Witness> worst;
   Group to_nearest;   ///< passes that only rounding to nearest explains, where toward zero is admitted too
   Group toward_zero;  ///< passes that only rounding toward zero explains, where to nearest is admitted too

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
+
 #include "arithmetic/binary32.hpp"
 
 // exp2, log2, sin, cos: correctly rounded. Each takes the path that proves its rounding (transcendental.cpp).
@@ -15,5 +17,11 @@ namespace halfulp::arithmetic {
 [[nodiscard]] Word sine(Flush flush, Word x);
 /// cos(x), x in radians; of an infinity NaN.
 [[nodiscard]] Word cosine(Flush flush, Word x);
+
+// The same for every value of a lane.
+void exponentials(Flush flush, std::span<const ConstLane> operands, Lane results);
+void logarithms(Flush flush, std::span<const ConstLane> operands, Lane results);
+void sines(Flush flush, std::span<const ConstLane> operands, Lane results);
+void cosines(Flush flush, std::span<const ConstLane> operands, Lane results);
 
 }  // namespace halfulp::arithmetic

@@ -32,8 +32,12 @@ void count(Tally::Group& group, const Witness& witness) {
   ++group.count;
 }
 
-void note_worst(Tally& tally, const Witness& witness) {
+/// Errors below it count as none, so that they need not be told apart; they are no device's.
+constexpr double kLeastError = 0x1p-20;
+
+void note_worst(Tally& tally, Witness witness) {
   if (!witness.error_ulp) return;
+  if (*witness.error_ulp < kLeastError) witness.error_ulp = 0;
   if (tally.worst && (*tally.worst->error_ulp > *witness.error_ulp ||
                       (*tally.worst->error_ulp == *witness.error_ulp && tally.worst->index < witness.index))) {
     return;
@@ -135,6 +139,7 @@ void SpanJudge::judge(std::uint64_t first_index, std::span<const ConstLane> oper
     if (quick != nullptr || quick_format != nullptr) {
       double error = -1;
       const judge::Quick::Answer answer = answer_quickly(i, error);
+      if (error > 0 && error < kLeastError) error = 0;
       if (judge::Quick::is_pass(answer)) {
         ++tally.passed;
         const bool decides = answer == judge::Quick::Answer::pass_to_nearest;
@@ -176,7 +181,7 @@ void SpanJudge::judge(std::uint64_t first_index, std::span<const ConstLane> oper
         .operands = {},
         .observed = results.data() + first * 4,
         .count = std::min(size, cases - first),
-        .worst = worst,
+        .worst = worst < 0 ? worst : std::max(worst, kLeastError / 2),
         .counts_to_nearest = tally.to_nearest.count != 0 && tally.to_nearest.example.index < first_index + first};
     for (std::size_t k = 0; k < arity; ++k) some.operands[k] = operands[k].data() + first * 4;
     const judge::Sifted sifted = state_->sieve.sift(some, left.data());
