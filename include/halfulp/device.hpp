@@ -55,6 +55,10 @@ class Device {
   /// be asked again and may throw again.
   virtual void compute(Operation operation, Format format, std::size_t variant, std::span<const ConstLane> operands,
                        Lane results) = 0;
+
+  /// Whether several threads may call compute() at once, in any order. Of others each block is asked alone and in
+  /// order.
+  [[nodiscard]] virtual bool computes_concurrently() const { return false; }
 };
 
 /// Float controls of one format; never both of the first two.

@@ -41,7 +41,9 @@ class Suite {
 
   /// Throws Error(kUsage) for `exhaustive` when the operands have more than 32 bits together, and for what offers()
   /// denies. A quick or standard suite that could hold all operands holds each once, and nothing else.
-  Suite(SuiteSize size, std::uint64_t seed, Operation operation, Format format);
+  /// `least`: random cases go on until the suite has so many, or are given up for all operands where there are no more
+  /// of them. A suite of more cases begins with those of the same suite of fewer.
+  Suite(SuiteSize size, std::uint64_t seed, Operation operation, Format format, std::uint64_t least = 0);
 
   [[nodiscard]] std::uint64_t cases() const noexcept { return cases_; }
   [[nodiscard]] std::span<const Coverage> coverage() const noexcept { return coverage_; }

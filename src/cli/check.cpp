@@ -1,43 +1,80 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <fstream>
+#include <exception>
 
+#include "cli/budget.hpp"
 #include "cli/case.hpp"
 #include "cli/output.hpp"
+#include "cli/report_output.hpp"
 #include "cli/run/interrupt.hpp"
 #include "cli/run/reproducers.hpp"
 #include "cli/run/run.hpp"
+#include "cli/state/kept_run.hpp"
+#include "cli/state/run_shape.hpp"
+#include "cli/state/shard_file.hpp"
 #include "cli/subcommand.hpp"
 #include "halfulp/error.hpp"
 #include "number/nearest_name.hpp"
-#include "report/junit.hpp"
-#include "report/shapes.hpp"
-#include "report/text.hpp"
+#include "report/values.hpp"
 #include "rulebook/resolve.hpp"
 
 namespace halfulp::cli {
 namespace {
 
+[[noreturn]] void fail(const std::string& message) { throw Error(Error::Kind::kUsage, message); }
+
 SuiteSize read_suite(const std::string& text) {
   if (const auto size = find_suite(text)) return *size;
   const std::vector<std::string_view> names = {name(SuiteSize::quick), name(SuiteSize::standard),
                                                name(SuiteSize::exhaustive)};
-  throw Error(Error::Kind::kUsage, fmt::format("unknown suite '{}'{}; suites are {}", text,
-                                               number::did_you_mean(text, names), fmt::join(names, ", ")));
+  fail(fmt::format("unknown suite '{}'{}; suites are {}", text, number::did_you_mean(text, names),
+                   fmt::join(names, ", ")));
 }
 
 RunRequest read_request(const Arguments& arguments) {
   RunRequest request;
   request.suite = read_suite(arguments.text("--suite"));
   request.seed = arguments.number("--seed");
+  if (arguments.has("--cases")) request.cases = read_cases(arguments.text("--cases"));
   request.strict = arguments.has("--strict");
   for (const std::string& name : arguments.parts("--operation")) request.operations.push_back(read_operation(name));
   for (const std::string& name : arguments.parts("--format")) request.formats.push_back(read_format(name));
   const std::vector<std::string> books = arguments.parts("--rulebook");
-  if (books.empty()) throw Error(Error::Kind::kUsage, "--rulebook is empty; 'halfulp rules' lists rulebooks");
+  if (books.empty()) fail("--rulebook is empty; 'halfulp rules' lists rulebooks");
   request.books = open_books(books, read_readings(arguments.list("--reading")));
   return request;
+}
+
+RunOptions read_options(const Arguments& arguments) {
+  constexpr std::uint64_t kMostThreads = 4096;
+  RunOptions options{.show_progress = has_progress_terminal()};
+  if (arguments.has("--threads")) {
+    const std::uint64_t threads = arguments.number("--threads");
+    if (threads == 0 || threads > kMostThreads) {
+      fail(fmt::format("--threads {}: from 1 to {}; without it there is one for each core", threads, kMostThreads));
+    }
+    options.threads = static_cast<unsigned>(threads);
+  }
+  if (arguments.has("--time")) options.time = read_time(arguments.text("--time"));
+  return options;
+}
+
+Keeping read_keeping(const Arguments& arguments) {
+  Keeping keeping{.shard = {}, .folder = arguments.text("--out"), .resume = arguments.has("--resume")};
+  if (arguments.has("--shard")) keeping.shard = read_shard(arguments.text("--shard"));
+  if (keeping.folder.empty()) {
+    if (arguments.has("--shard")) fail("--shard needs --out DIR: the folder for the shard's result");
+    if (keeping.resume) fail("--resume needs --out DIR: the folder that the run to continue wrote to");
+  }
+  if (keeping.shard.is_whole()) return keeping;
+  for (const char* of_report : {"--json", "--junit", "--reproducer"}) {
+    if (arguments.has(of_report)) {
+      fail(fmt::format("a shard has no report of its own, so no {}: give the option to 'halfulp merge'{}", of_report,
+                       std::string_view(of_report) == "--reproducer" ? "; --reproducer is for whole runs" : ""));
+    }
+  }
+  return keeping;
 }
 
 std::unique_ptr<Device> open(const Arguments& arguments, const RunRequest& request) {
@@ -47,39 +84,65 @@ std::unique_ptr<Device> open(const Arguments& arguments, const RunRequest& reque
   return open_isolated_device(arguments.text("--device"), options, "/proc/self/exe");
 }
 
-/// Says now, not after a long run, that a file cannot be written.
-void require_writable(const std::string& path) {
-  if (!std::ofstream(path, std::ios::app)) write_file(path, "");
-}
-
-ExitCode code_of(const report::Report& report) {
-  if (report::lost(report)) return ExitCode::kDevice;
-  return report::conforms(report) ? ExitCode::kConforms : ExitCode::kDoesNotConform;
+/// What a shard tells on standard output.
+std::string shard_text(const RunRequest& request, const Plan& plan, const Keeping& keeping, const Device& device,
+                       const RunState& state) {
+  std::uint64_t judged = 0;
+  std::uint64_t failed = 0;
+  std::uint64_t lost = 0;
+  for (const JobState& job : state.jobs) {
+    judged += job.judged.size();
+    lost += job.lost;
+    for (const Tally& tally : job.tallies) failed += tally.failed;
+  }
+  std::uint64_t planned = 0;
+  for (const ShardCases& cases : cases_of(plan, keeping.shard)) planned += cases.size();
+  std::string text = fmt::format("shard {}: {} of {} cases judged, {} results fail", name(keeping.shard),
+                                 report::grouped(judged), report::grouped(planned), report::grouped(failed));
+  if (lost > 0) text += fmt::format(", {} cases lost with the device", report::grouped(lost));
+  if (state.out_of_time) text += ", out of time";
+  if (state.ended) {
+    return text + fmt::format("\nresult: {}\nwhen all {} shards are there: halfulp merge {}\n",
+                              file_path(keeping.folder, keeping.shard, kResult), keeping.shard.count,
+                              shell_word(keeping.folder));
+  }
+  const report::JsonValue run = run_shape(request, device, keeping.shard);
+  return text + "\nunfinished; to continue: " + check_command(run, keeping.shard.index, keeping.folder, "--resume") +
+         "\n";
 }
 
 }  // namespace
 
 ExitCode check(const Arguments& arguments) {
   const RunRequest request = read_request(arguments);
-  report::TextOptions options{.colour = output_has_colours(), .files = {}};
-  const std::string json = arguments.text("--json");
-  const std::string junit = arguments.text("--junit");
-  if (!json.empty()) options.files.emplace_back("JSON", json);
-  if (!junit.empty()) options.files.emplace_back("JUnit", junit);
-  for (const auto& [kind, path] : options.files) require_writable(path);
-
+  const RunOptions run_options = read_options(arguments);
+  const Keeping keeping = read_keeping(arguments);
+  ReportOutput output(arguments);
   const std::unique_ptr<Device> device = open(arguments, request);
   const std::string reproducers = arguments.text("--reproducer");
   if (!reproducers.empty()) require_shaders(device->description());
   catch_interrupts();
-  const report::Report report = run(request, *device, has_progress_terminal());
-  if (!json.empty()) write_file(json, report::json_text(report::report_shape(report)));
-  if (!junit.empty()) write_file(junit, report::junit_text(report));
-  if (!reproducers.empty()) {
-    const std::size_t shaders = write_reproducers(request, report, reproducers);
-    options.files.emplace_back("reproducers", fmt::format("{} ({} shaders)", reproducers, shaders));
+
+  const Plan planned = plan(request, *device);
+  Kept kept;
+  if (keeping.folder.empty()) {
+    RunningState state(begin_state(request, planned));
+    judge_shard(request, planned, {}, *device, run_options, {}, state);
+    kept.state = state.copy();
+  } else {
+    kept = run_and_keep(request, planned, keeping, *device, run_options);
   }
-  write_output(report::text(report, options));
+  const report::Report report = report_of(request, planned, *device, kept.state);
+  if (keeping.shard.is_whole()) {
+    if (!reproducers.empty()) {
+      const std::size_t shaders = write_reproducers(request, report, reproducers);
+      output.also_written("reproducers", fmt::format("{} ({} shaders)", reproducers, shaders));
+    }
+    output.write(report);
+  } else {
+    write_output(shard_text(request, planned, keeping, *device, kept.state));
+  }
+  if (kept.failure) std::rethrow_exception(kept.failure);
   return code_of(report);
 }
 

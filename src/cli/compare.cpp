@@ -110,8 +110,9 @@ class PairComparison {
 
   ComparedOperation run(const Suite& suite) {
     const std::uint64_t special = special_cases_of(suite) <= kMostSpecial ? kMostSpecial : kSampledSpecial;
-    for (const std::uint64_t number : sample_of(suite, special, kMostOther)) {
-      try_case(operands_at(suite, number, result_.operations[0], result_.format));
+    const Sample sample(suite, special, kMostOther);
+    for (std::uint64_t i = 0; i < sample.size(); ++i) {
+      try_case(operands_at(suite, sample[i], result_.operations[0], result_.format));
     }
     return std::move(result_);
   }

@@ -32,6 +32,8 @@ ExitCode run(const std::vector<std::string>& command_line) {
 int main(int argument_count, char** argument_values) {
   // A reader that goes away (halfulp rules | head) makes writes fail instead of killing the process.
   std::signal(SIGPIPE, SIG_IGN);
+  // So does a file that may not grow further (ulimit -f).
+  std::signal(SIGXFSZ, SIG_IGN);
   ExitCode code = ExitCode::kInternal;
   try {
     code = run({argument_values + 1, argument_values + argument_count});

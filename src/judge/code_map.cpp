@@ -51,6 +51,26 @@ void CodeMap::merge(const CodeMap& other) {
   operands_ += other.operands_;
 }
 
+std::vector<CodeMap::Known> CodeMap::known() const {
+  std::vector<Known> known;
+  for (std::size_t i = 0; i < ends_.size(); ++i) {
+    if (ends_[i].least <= ends_[i].most) known.push_back({i, ends_[i].least, ends_[i].most});
+  }
+  return known;
+}
+
+bool CodeMap::restore(const std::vector<Known>& known, std::uint64_t operands) {
+  for (const Known& code : known) {
+    if (code.place >= ends_.size() || code.least > code.most) return false;
+  }
+  for (const Known& code : known) {
+    Ends& ends = ends_[static_cast<std::size_t>(code.place)];
+    ends = {std::min(ends.least, code.least), std::max(ends.most, code.most)};
+  }
+  operands_ += operands;
+  return true;
+}
+
 CodeMap::Point CodeMap::point(std::size_t place, std::int64_t operand) const {
   const std::int64_t code = static_cast<std::int64_t>(place) + number::least_code(*row_);
   return {number::from_ordinal(*operand_row_, operand), number::from_ordinal(*row_, code)};

@@ -23,6 +23,18 @@ class CodeMap {
   /// Associative, and independent of order.
   void merge(const CodeMap& other);
 
+  /// What is known of one code: ordinals of its smallest and largest operand.
+  struct Known {
+    std::uint64_t place;  ///< counted from the format's least code
+    std::int64_t least;
+    std::int64_t most;
+  };
+  /// The codes that operands became, ascending.
+  [[nodiscard]] std::vector<Known> known() const;
+  /// Takes in what another map of the operation knows, which has noted so many operands. False, and nothing is taken
+  /// in, when no map can know that.
+  [[nodiscard]] bool restore(const std::vector<Known>& known, std::uint64_t operands);
+
   struct Point {
     Bits operand;
     Bits code;

@@ -49,6 +49,18 @@ class JsonValue {
 
   [[nodiscard]] const Storage& storage() const noexcept { return storage_; }
 
+  // What a value that was read holds. Each throws Error(kInput) that says what was expected when it is something else.
+  [[nodiscard]] bool is_null() const noexcept { return std::holds_alternative<std::nullptr_t>(storage_); }
+  [[nodiscard]] bool flag() const;
+  [[nodiscard]] std::uint64_t count() const;   ///< a whole number from 0 to 2^64 - 1
+  [[nodiscard]] std::int64_t integer() const;  ///< a whole number from -2^63 to 2^63 - 1
+  [[nodiscard]] double real() const;
+  [[nodiscard]] const std::string& text() const;
+  [[nodiscard]] const Array& items() const;
+  [[nodiscard]] const Object& members() const;
+  /// A member of an object.
+  [[nodiscard]] const JsonValue& at(std::string_view name) const;
+
  private:
   Storage storage_ = nullptr;
 };
@@ -56,5 +68,12 @@ class JsonValue {
 /// The value as JSON text, indented by two, with a line feed at its end. Numbers that JSON cannot hold (infinity, NaN)
 /// become null; bytes that are no UTF-8 become U+FFFD.
 [[nodiscard]] std::string json_text(const JsonValue& value);
+
+/// The same on one line without spaces, and without a line feed.
+[[nodiscard]] std::string json_line(const JsonValue& value);
+
+/// Reads JSON. Whole numbers and doubles come back as they were written. Throws Error(kInput) with the byte at which
+/// the text is no JSON.
+[[nodiscard]] JsonValue parse_json(std::string_view text);
 
 }  // namespace halfulp::report

@@ -119,8 +119,9 @@ struct Report {
   std::string version;  ///< halfulp's
   std::string suite;
   std::uint64_t seed = 1;
-  bool strict = false;  ///< results that pass only under another reading fail
-  Readings readings;    ///< those chosen; the others have their default
+  std::uint64_t cases = 0;  ///< asked for of each operation; 0: as many as the suite has
+  bool strict = false;      ///< results that pass only under another reading fail
+  Readings readings;        ///< those chosen; the others have their default
   std::vector<BookUsed> rulebooks;
   std::vector<Result> results;
   /// What was asked for and a rulebook has, but not the device.
@@ -131,7 +132,8 @@ struct Report {
   std::vector<Completeness> completeness;  ///< one per completeness rule of a rulebook
   std::vector<Property> properties;        ///< one per property rule, operation and variant
   bool interrupted = false;
-  double seconds = 0;
+  bool out_of_time = false;  ///< it ended before the last case because its time was over
+  double seconds = 0;        ///< of all processes that took part together
 };
 
 /// Whether the format has to be told beside the operation: it is not binary32, and the operation's name does not hold
@@ -145,11 +147,11 @@ struct Report {
 enum class Outcome : std::uint8_t {
   fail,           ///< at least one case fails
   lost,           ///< none failed, but the device was lost before the end
-  unfinished,     ///< none failed, but the run was interrupted
+  unfinished,     ///< none failed, but the run ended before its last case
   reading,        ///< some cases pass only under another reading, the rest pass
   pass,           ///< every case on which the rulebook says anything passes
   unconstrained,  ///< the rulebook allows anything in every case
-  not_run,        ///< interrupted before its first case
+  not_run,        ///< the run ended before its first case
 };
 
 /// "fail", "lost", "unfinished", "reading", "pass", "unconstrained", "not run".

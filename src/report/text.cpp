@@ -25,7 +25,8 @@ std::string device_text(const Report& report, bool colour) {
     facts += fmt::format("{}{}: {}", facts.empty() ? "" : "; ", what, value);
   }
   if (!facts.empty()) result += wrapped(facts, 2, kWidth);
-  result += fmt::format("  suite {}, seed {}, halfulp {}\n", report.suite, report.seed, report.version);
+  const std::string cases = report.cases == 0 ? "" : fmt::format(", {} cases of each operation", grouped(report.cases));
+  result += fmt::format("  suite {}{}, seed {}, halfulp {}\n", report.suite, cases, report.seed, report.version);
   for (const auto& [id, option] : report.readings) result += fmt::format("  reading {} = {}\n", id, option);
   if (report.strict) result += "  strict: a result that passes under another reading only is a failure\n";
   return result;
@@ -231,7 +232,7 @@ std::string book_verdict(const Report& report, const BookUsed& book, bool colour
   }
   const std::vector<std::string> by_run = broken_by_run(report, book.id);
   const bool conforms = broken.empty() && by_run.empty();
-  const bool complete = !report.interrupted && !lost(report);
+  const bool complete = !report.interrupted && !report.out_of_time && !lost(report);
   const std::string_view does = !conforms ? "does not conform to" : complete ? "conforms to" : "judged in part by";
   std::string line = fmt::format("{} {}: ", does, book.id);
   line += broken.empty() ? fmt::format("no failure in {} operation{}", all.size(), all.size() == 1 ? "" : "s")
@@ -263,6 +264,17 @@ std::string not_offered_text(const Report& report) {
   return wrapped(fmt::format("not offered by the device, so not judged: {}", fmt::join(names, ", ")), 0, kWidth);
 }
 
+/// "out of time: 1,234 of 5,678 results were judged": those of each rulebook.
+std::string out_of_time_text(const Report& report) {
+  std::uint64_t planned = 0;
+  std::uint64_t judged = 0;
+  for (const Result& result : report.results) {
+    planned += result.planned;
+    judged += result.tally.cases;
+  }
+  return fmt::format("out of time: {} of {} results were judged", grouped(judged), grouped(planned));
+}
+
 std::string ending_text(const Report& report, const TextOptions& options) {
   std::string result = "\n";
   std::set<std::string> losses;
@@ -278,6 +290,7 @@ std::string ending_text(const Report& report, const TextOptions& options) {
   if (report.interrupted) {
     result += paint("interrupted: this report is incomplete\n", Colour::yellow, options.colour);
   }
+  if (report.out_of_time) result += paint(out_of_time_text(report) + "\n", Colour::yellow, options.colour);
   if (!report.not_offered.empty()) result += not_offered_text(report);
   for (const DeviceRounding& rounding : report.roundings) result += rounding_text(rounding);
   for (const BookUsed& book : report.rulebooks) result += book_verdict(report, book, options.colour);

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <utility>
 
+#include "number/checksum.hpp"
 #include "number/embedded.hpp"
 #include "rulebook/read_body.hpp"
 #include "rulebook/toml_file.hpp"
@@ -194,13 +195,7 @@ class Reader {
 
   /// 64-bit FNV-1a over the parents' hash and the text.
   void hash(Model& model) const {
-    std::uint64_t value = 0xcbf29ce484222325;
-    const auto eat = [&](std::string_view text) {
-      for (const char c : text) value = (value ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-    };
-    eat(model.hash);
-    eat(content_);
-    model.hash = fmt::format("{:016x}", value);
+    model.hash = fmt::format("{:016x}", number::checksum(content_, number::checksum(model.hash)));
   }
 
   TomlFile file_;

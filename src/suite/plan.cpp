@@ -183,12 +183,13 @@ Amounts amounts(SuiteSize size) {
   return {22, 21, 32, 4, 16384};
 }
 
-/// Random cases up to a target, or a quarter of it at least.
-void add_random(std::vector<Section>& sections, std::uint64_t target, Generator generator) {
+/// Random cases up to a suite's target, or a quarter of it at least; and then up to `least` cases in all.
+void add_random(std::vector<Section>& sections, std::uint64_t target, std::uint64_t least, Generator generator) {
   std::uint64_t constructed = 0;
   for (const Section& section : sections) constructed += section.count;
-  const std::uint64_t least = target / 4;
-  sections.push_back({"random", constructed + least > target ? least : target - constructed, generator});
+  const std::uint64_t quarter = target / 4;
+  const std::uint64_t own = constructed + quarter > target ? quarter : target - constructed;
+  sections.push_back({"random", std::max(own, least - std::min(least, constructed)), generator});
 }
 
 /// The kinds of cases of a conversion of a pixel's component, but for random ones.
@@ -224,15 +225,18 @@ void all_operands(const Setting& setting, const Place& place, Tuple& tuple) {
 
 }  // namespace
 
-std::vector<Section> sections(const Setting& setting, SuiteSize size) {
+std::vector<Section> sections(const Setting& setting, SuiteSize size, std::uint64_t least) {
   const Amounts amount = amounts(size);
   const int log2_target = setting.arity == 1 ? amount.log2_cases_of_one_operand : amount.log2_cases_of_more;
-  if (size == SuiteSize::exhaustive || operand_bits(setting) <= log2_target) {
-    return {{"all_operands", std::uint64_t{1} << operand_bits(setting), all_operands, setting.arity == 1}};
+  const std::uint64_t target = std::uint64_t{1} << log2_target;
+  const int bits = operand_bits(setting);
+  const bool holds_all = bits < 64 && std::max(target, least) >> bits != 0;
+  if (size == SuiteSize::exhaustive || holds_all) {
+    return {{"all_operands", std::uint64_t{1} << bits, all_operands, setting.arity == 1}};
   }
   if (info(setting.operation).family == OperationFamily::pixel) {
     std::vector<Section> result = pixel_sections(setting, amount);
-    add_random(result, std::uint64_t{1} << log2_target, setting.all_floating ? random_cases : random_codes);
+    add_random(result, target, least, setting.all_floating ? random_cases : random_codes);
     return result;
   }
   const bool arithmetic_of_more = setting.arity > 1 && setting.all_floating;
@@ -250,7 +254,7 @@ std::vector<Section> sections(const Setting& setting, SuiteSize size) {
     if (row.kind == kLosesAll) kind += fmt::format("{}", setting.precision);
     result.push_back({std::move(kind), row.all != 0 ? row.all : amount.hard_cases, row.generator});
   }
-  add_random(result, std::uint64_t{1} << log2_target, random_cases);
+  add_random(result, target, least, random_cases);
   return result;
 }
 

@@ -16,7 +16,8 @@ struct Plan {
 };
 
 /// The sections of a suite, in order: all operands where it is exhaustive or would hold no fewer cases; else special
-/// values, exponents, the hard cases that the operation has, and random cases up to the suite's size.
-[[nodiscard]] std::vector<Section> sections(const Setting& setting, SuiteSize size);
+/// values, exponents, the hard cases that the operation has, and random cases up to the suite's size, or up to `least`
+/// cases in all where that is more.
+[[nodiscard]] std::vector<Section> sections(const Setting& setting, SuiteSize size, std::uint64_t least);
 
 }  // namespace halfulp::suite

@@ -83,12 +83,12 @@ bool Suite::offers(Operation operation, Format format) noexcept {
   return info(format).kind == FormatKind::floating;
 }
 
-Suite::Suite(SuiteSize size, std::uint64_t seed, Operation operation, Format format) {
+Suite::Suite(SuiteSize size, std::uint64_t seed, Operation operation, Format format, std::uint64_t least) {
   const number::DefaultFloatEnvironment environment;
   check_offered(operation, format);
   suite::Setting setting(operation, format);
   check_size(size, setting);
-  std::vector<suite::Section> sections = suite::sections(setting, size);
+  std::vector<suite::Section> sections = suite::sections(setting, size, least);
   for (const suite::Section& section : sections) {
     cases_ += section.count;
     coverage_.push_back({section.kind, section.count});

@@ -131,7 +131,13 @@ Outcome run_command(const std::vector<std::string>& arguments, const CommandOpti
   std::jthread killer;
   if (options.signal != 0) {
     killer = std::jthread([&options, process] {
+      constexpr std::chrono::milliseconds kBetweenQuestions(5);
       std::this_thread::sleep_for(options.after);
+      siginfo_t ended = {};
+      const auto runs = [&] {
+        return waitid(P_PID, static_cast<id_t>(process), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid == 0;
+      };
+      while (options.when && runs() && !options.when()) std::this_thread::sleep_for(kBetweenQuestions);
       kill(process, options.signal);
     });
   }

@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,6 +26,8 @@ struct CommandOptions {
   /// Sent after that time; 0: none.
   int signal = 0;
   std::chrono::milliseconds after{0};
+  /// Asked again and again: the signal is sent once it is true.
+  std::function<bool()> when = {};
   bool close_output_at_once = false;  ///< the reader of standard output goes away before anything is written
 };
 

@@ -22,5 +22,11 @@ TEST(ProgressLine, IsFullAtTheEnd) {
             "[##############################] 100%  add            0.0 M cases/s  0:00 left");
 }
 
+TEST(ProgressLine, TellsWhereTheTimeGoes) {
+  using namespace std::chrono_literals;
+  EXPECT_EQ(time_spent({50ms, 200ms, 750ms}), "  operands 5%, device 20%, judge 75%");
+  EXPECT_EQ(time_spent({}), "");
+}
+
 }  // namespace
 }  // namespace halfulp::cli

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
+#include <span>
 #include <vector>
 
 #include "arithmetic/hostile_environment.hpp"
@@ -119,6 +121,63 @@ TEST(Suite, ExhaustiveHoldsEveryOperandOnce) {
   for (const std::uint64_t first : {std::uint64_t{0}, std::uint64_t{0x3f7fff00}, std::uint64_t{0xffffff00}}) {
     const std::vector<test::Words> words = cases_of(suite, Operation::rsq, first, 256);
     for (std::size_t i = 0; i < words.size(); ++i) EXPECT_EQ(words[i][0], first + i);
+  }
+}
+
+TEST(Suite, ExhaustiveHoldsEveryPairOfBinary16Once) {
+  const Suite suite(SuiteSize::exhaustive, 1, Operation::add, Format::binary16);
+  EXPECT_EQ(suite.cases(), std::uint64_t{1} << 32);
+  for (const std::uint64_t first : {std::uint64_t{0}, std::uint64_t{0x1234fff0}, std::uint64_t{0xffffffe0}}) {
+    std::array<std::uint16_t, 32> x{};
+    std::array<std::uint16_t, 32> y{};
+    const Lane lanes[] = {std::as_writable_bytes(std::span(x)), std::as_writable_bytes(std::span(y))};
+    suite.fill(first, lanes);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      EXPECT_EQ(x[i] | std::uint64_t{y[i]} << 16, first + i) << "the case's number holds both operands";
+    }
+  }
+}
+
+TEST(Suite, OfMoreCasesBeginsWithThoseOfFewer) {
+  for (const OperationInfo& row : operations()) {
+    if (!Suite::offers(row.operation, Format::binary32)) continue;
+    const Suite own = quick(row.operation);
+    const std::uint64_t cases = 2 * own.cases() + 12345;
+    const Suite more(SuiteSize::quick, 1, row.operation, Format::binary32, cases);
+    if (more.coverage().size() == 1) continue;  // all operands
+    ASSERT_EQ(more.cases(), cases) << row.name;
+    const std::uint64_t first = own.cases() - 1000;
+    EXPECT_EQ(cases_of(more, row.operation, first, 1000), cases_of(own, row.operation, first, 1000)) << row.name;
+    EXPECT_EQ(more.coverage().back().kind, "random");
+    // A number below that of its own cases takes none away.
+    EXPECT_EQ(Suite(SuiteSize::quick, 1, row.operation, Format::binary32, 100).cases(), own.cases()) << row.name;
+  }
+}
+
+TEST(Suite, OfNoFewerCasesThanThereAreOperandsHoldsEachOnce) {
+  const Suite suite(SuiteSize::quick, 1, Operation::rsq, Format::binary32, std::uint64_t{1} << 32);
+  EXPECT_EQ(suite.cases(), std::uint64_t{1} << 32);
+  EXPECT_EQ(suite.coverage()[0].kind, "all_operands");
+  EXPECT_NE(
+      Suite(SuiteSize::quick, 1, Operation::rsq, Format::binary32, (std::uint64_t{1} << 32) - 1).coverage()[0].kind,
+      "all_operands");
+}
+
+TEST(Suite, DrawsEveryExponentInAnyPartOfAnyBudget) {
+  // Far past 32 bits too: a block of random cases of a run of 10^12 holds every exponent of the operand whose turn it
+  // is.
+  constexpr std::uint64_t kCases = 1'000'000'000'000;
+  constexpr std::uint64_t kBlock = 1U << 16;
+  for (const Operation operation : {Operation::add, Operation::mul, Operation::div, Operation::mad}) {
+    const Suite suite(SuiteSize::quick, 1, operation, Format::binary32, kCases);
+    ASSERT_EQ(suite.cases(), kCases);
+    for (const std::uint64_t first : {std::uint64_t{1} << 19, std::uint64_t{1} << 33, kCases - kBlock}) {
+      std::vector<std::set<std::uint64_t>> exponents(static_cast<std::size_t>(info(operation).arity));
+      for (const test::Words& words : cases_of(suite, operation, first, kBlock)) {
+        for (std::size_t i = 0; i < exponents.size(); ++i) exponents[i].insert(words[i] >> 23 & 0xff);
+      }
+      for (const auto& of_operand : exponents) EXPECT_GE(of_operand.size(), 255) << info(operation).name << first;
+    }
   }
 }
 

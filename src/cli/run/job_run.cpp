@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/run/job_run.hpp"
 
+#include <sched.h>
+
 #include <algorithm>
+#include <condition_variable>
 #include <cstddef>
 #include <exception>
 #include <mutex>
 #include <thread>
 
+#include "cli/run/block.hpp"
 #include "cli/run/interrupt.hpp"
 #include "halfulp/error.hpp"
 #include "rulebook/resolve.hpp"
@@ -14,158 +18,236 @@
 namespace halfulp::cli {
 namespace {
 
-constexpr std::uint64_t kBlockCases = std::uint64_t{1} << 16;
-constexpr std::size_t kPartCases = std::size_t{1} << 12;
+using Clock = std::chrono::steady_clock;
+
+/// Cases judged between two looks at the clock: few at first, since near thresholds a case may take milliseconds, more
+/// while that is quick.
+constexpr std::size_t kFewestInPart = 64;
+constexpr std::size_t kMostInPart = std::size_t{1} << 12;
+constexpr std::chrono::milliseconds kQuickPart(50);
+constexpr std::chrono::milliseconds kSlowPart(500);
+constexpr std::chrono::seconds kBetweenTakes(1);
+
 /// What result buffers hold before the device writes them, so that a result never written is not the last block's.
 constexpr std::byte kUnwritten{0xa5};
 
-/// The operands and results of one block, in a thread's own memory.
-class Block {
- public:
-  Block(Operation operation, Format format, std::size_t most_cases) {
-    const OperationInfo& row = info(operation);
-    for (int i = 0; i < row.arity; ++i) add_lane(row.operand_format(i, format), most_cases);
-    add_lane(row.result(format), most_cases);
-  }
-
-  /// The operands of `cases` cases from the given one on.
-  [[nodiscard]] std::vector<Lane> operands(std::size_t first, std::size_t cases) {
-    std::vector<Lane> lanes;
-    for (std::size_t i = 0; i + 1 < memory_.size(); ++i) lanes.push_back(lane(i, first, cases));
-    return lanes;
-  }
-  [[nodiscard]] std::vector<ConstLane> const_operands(std::size_t first, std::size_t cases) {
-    const std::vector<Lane> lanes = operands(first, cases);
-    return {lanes.begin(), lanes.end()};
-  }
-  [[nodiscard]] Lane results(std::size_t first, std::size_t cases) { return lane(memory_.size() - 1, first, cases); }
-
- private:
-  void add_lane(Format format, std::size_t cases) {
-    bytes_.push_back(static_cast<std::size_t>(info(format).bytes));
-    memory_.emplace_back(cases * bytes_.back());
-  }
-  [[nodiscard]] Lane lane(std::size_t index, std::size_t first, std::size_t cases) {
-    return Lane(memory_[index]).subspan(first * bytes_[index], cases * bytes_[index]);
-  }
-
-  std::vector<std::vector<std::byte>> memory_;
-  std::vector<std::size_t> bytes_;
+/// Where a block's cases come from: positions among the shard's cases.
+struct Stretch {
+  std::uint64_t first = 0;
+  std::size_t cases = 0;
+  std::uint64_t turn = 0;  ///< of being computed
 };
 
 class JobRun {
  public:
-  JobRun(const Job& job, const std::vector<BookToJudgeBy>& books, Device& device, Progress& progress)
-      : job_(job), device_(device), progress_(progress) {
+  JobRun(const Job& job, const ShardCases& cases, const Ranges& judged, const std::vector<BookToJudgeBy>& books,
+         Device& device, const JobLimits& limits, Progress& progress, const std::function<void(const JobState&)>& take)
+      : job_(job),
+        cases_(cases),
+        judged_before_(judged),
+        nothing_judged_(begin_job(job, books)),
+        device_(device),
+        limits_(limits),
+        progress_(progress),
+        take_(take) {
     for (const std::size_t index : job.books) {
       judges_.emplace_back(books[index].book, job.operation, job.format, books[index].readings);
     }
-    result_.tallies.resize(judges_.size());
-    const auto has_property = [&](std::size_t index) {
-      return !rulebook::properties_of(books[index].book.model(), job.operation, books[index].readings).empty();
-    };
-    if (judge::CodeMap::serves(job.operation) && std::ranges::any_of(job.books, has_property)) {
-      result_.codes.emplace(job.operation);
-    }
   }
 
-  JobResult run() {
-    const std::uint64_t blocks = (job_.cases() + kBlockCases - 1) / kBlockCases;
-    // One thread computes while another judges, at least.
-    const std::uint64_t threads = std::min<std::uint64_t>(blocks, std::max(2U, std::thread::hardware_concurrency()));
+  void run() {
+    const std::uint64_t left = blocks(cases_.size() - judged_before_.size());
+    const std::uint64_t threads = std::min<std::uint64_t>(left, limits_.threads);
     {
       std::vector<std::jthread> others;
       for (std::uint64_t i = 1; i < threads; ++i) others.emplace_back([this] { work(); });
       work();
     }
     if (failure_) std::rethrow_exception(failure_);
-    return std::move(result_);
+    if (!lost_because_.empty()) {
+      JobState loss = nothing_judged_;
+      loss.lost = cases_.size() - judged_before_.size() - judged_;
+      loss.lost_because = lost_because_;
+      take_(loss);
+    }
   }
 
  private:
+  /// What one thread does.
   void work() {
     try {
-      Block block(job_.operation, job_.format, static_cast<std::size_t>(std::min(kBlockCases, job_.cases())));
-      std::vector<Tally> tallies(judges_.size());
-      std::optional<judge::CodeMap> codes;
-      if (result_.codes) codes.emplace(job_.operation);
-      std::uint64_t first = 0;
-      while (const std::size_t cases = compute_next(block, first)) {
-        judge(block, first, cases, tallies);
-        if (codes) codes->note(block.const_operands(0, cases).front(), block.results(0, cases));
+      Block block(job_.operation, job_.format, static_cast<std::size_t>(std::min(kBlockCases, cases_.size())));
+      JobState mine = nothing_judged_;
+      Clock::time_point taken = Clock::now();
+      std::size_t part = kFewestInPart;
+      while (const auto stretch = next_stretch()) {
+        if (!compute(block, *stretch)) break;
+        judge(block, *stretch, part, mine, taken);
       }
-      const std::lock_guard lock(mutex_);
-      if (codes) result_.codes->merge(*codes);
-      for (std::size_t i = 0; i < tallies.size(); ++i) result_.tallies[i].merge(tallies[i]);
+      give(mine);
     } catch (...) {
       const std::lock_guard lock(mutex_);
       failure_ = std::current_exception();
+      turn_came_.notify_all();
     }
   }
 
-  /// Computes the next block; `first` becomes its place. Returns how many cases it has: 0 when there is none any more.
-  std::size_t compute_next(Block& block, std::uint64_t& first) {
+  [[nodiscard]] bool ends() const {
+    return interrupted() || limits_.stop.stop_requested() || Clock::now() >= limits_.end;
+  }
+
+  /// Nothing when there is none any more.
+  std::optional<Stretch> next_stretch() {
     const std::lock_guard lock(mutex_);
-    if (next_ >= job_.cases() || result_.lost || failure_ || interrupted()) return 0;
-    first = next_;
-    const auto cases = static_cast<std::size_t>(std::min(kBlockCases, job_.cases() - first));
-    fill(block, first, cases);
-    const Lane results = block.results(0, cases);
+    if (ends()) return std::nullopt;
+    next_ = judged_before_.next_missing(next_);
+    if (next_ >= cases_.size()) return std::nullopt;
+    const std::uint64_t end = std::min(cases_.end_of_block(next_), judged_before_.next_held(next_));
+    const Stretch stretch{.first = next_, .cases = static_cast<std::size_t>(end - next_), .turn = turns_++};
+    next_ = end;
+    return stretch;
+  }
+
+  /// False when the device is lost or the run ends.
+  bool compute(Block& block, const Stretch& stretch) {
+    const Clock::time_point begin = Clock::now();
+    fill(block, stretch);
+    const Lane results = block.results(0, stretch.cases);
     std::ranges::fill(results, kUnwritten);
+    const Clock::time_point filled = Clock::now();
+    progress_.spend(Progress::Work::operands, filled - begin);
+    const bool one_at_a_time = !device_.computes_concurrently();
+    std::unique_lock lock(mutex_);
+    if (one_at_a_time) turn_came_.wait(lock, [&] { return turn_ == stretch.turn || failure_; });
+    bool fine = lost_because_.empty() && !failure_ && !ends();
+    if (fine) {
+      lock.unlock();
+      std::string loss;
+      fine = compute(block.const_operands(0, stretch.cases), results, loss);
+      lock.lock();
+      if (!fine && lost_because_.empty()) lost_because_ = loss;
+    }
+    if (one_at_a_time) {
+      turn_ = stretch.turn + 1;
+      turn_came_.notify_all();
+    }
+    progress_.spend(Progress::Work::device, Clock::now() - filled);  // also for waiting until it was free
+    return fine;
+  }
+
+  /// False when the device is lost; `loss` says why, or nothing when an interrupt was the reason.
+  bool compute(const std::vector<ConstLane>& operands, Lane results, std::string& loss) {
     try {
-      device_.compute(job_.operation, job_.format, job_.variant_index, block.const_operands(0, cases), results);
+      device_.compute(job_.operation, job_.format, job_.variant_index, operands, results);
+      return true;
     } catch (const Error& error) {
       if (error.kind() != Error::Kind::kDevice) throw;
       // An interrupt from a terminal reaches the device's process too: that is no loss.
-      if (interrupted()) return 0;
-      result_.lost = true;
-      result_.lost_because = error.what();
-      return 0;
+      if (!interrupted()) loss = error.what();
+      return false;
     }
-    next_ += cases;
-    return cases;
   }
 
-  void fill(Block& block, std::uint64_t first, std::size_t cases) const {
-    if (job_.sample.empty()) {
-      job_.suite->fill(first, block.operands(0, cases));
+  void fill(Block& block, const Stretch& stretch) const {
+    const std::uint64_t number = cases_.at(stretch.first);
+    if (!job_.sample) {
+      job_.suite->fill(number, block.operands(0, stretch.cases));
       return;
     }
-    for (std::size_t i = 0; i < cases; ++i) {
-      job_.suite->fill(job_.sample[static_cast<std::size_t>(first) + i], block.operands(i, 1));
+    for (std::size_t i = 0; i < stretch.cases; ++i) job_.suite->fill((*job_.sample)[number + i], block.operands(i, 1));
+  }
+
+  /// Judges a block part by part, as far as nothing ends it. `part`: how many cases the next part has.
+  void judge(Block& block, const Stretch& stretch, std::size_t& part, JobState& mine, Clock::time_point& taken) {
+    for (std::size_t done = 0; done < stretch.cases && !ends();) {
+      const std::size_t cases = std::min(part, stretch.cases - done);
+      const Clock::time_point begin = Clock::now();
+      judge(block, stretch, done, cases, mine);
+      const Clock::time_point end = Clock::now();
+      progress_.spend(Progress::Work::judge, end - begin);
+      progress_.advance(cases);
+      if (end - begin < kQuickPart) part = std::min(2 * part, kMostInPart);
+      if (end - begin > kSlowPart) part = std::max(part / 2, kFewestInPart);
+      done += cases;
+      if (end - taken >= kBetweenTakes) {
+        give(mine);
+        taken = end;
+      }
     }
   }
 
-  /// Judges a block part by part, as far as no interrupt comes: near thresholds a case may take milliseconds.
-  void judge(Block& block, std::uint64_t first, std::size_t cases, std::vector<Tally>& tallies) {
-    const std::size_t most = job_.sample.empty() ? kPartCases : 1;
-    for (std::size_t done = 0; done < cases && !interrupted(); done += most) {
-      const std::size_t part = std::min(most, cases - done);
-      const auto place = static_cast<std::size_t>(first) + done;
-      const std::uint64_t number = job_.sample.empty() ? place : job_.sample[place];
-      const std::vector<ConstLane> operands = block.const_operands(done, part);
+  void judge(Block& block, const Stretch& stretch, std::size_t first, std::size_t cases, JobState& mine) const {
+    const std::uint64_t position = stretch.first + first;
+    const std::uint64_t number = cases_.at(position);
+    // Of a sample each case has a number of its own.
+    const std::size_t at_once = job_.sample ? 1 : cases;
+    for (std::size_t i = 0; i < cases; i += at_once) {
+      const std::vector<ConstLane> operands = block.const_operands(first + i, at_once);
+      const ConstLane results = block.results(first + i, at_once);
+      const std::uint64_t first_number = job_.sample ? (*job_.sample)[number + i] : number;
       for (std::size_t book = 0; book < judges_.size(); ++book) {
-        judges_[book].judge(number, operands, block.results(done, part), tallies[book]);
+        judges_[book].judge(first_number, operands, results, mine.tallies[book]);
       }
-      progress_.advance(part);
     }
+    if (mine.codes) mine.codes->note(block.const_operands(first, cases).front(), block.results(first, cases));
+    mine.judged.add(position, position + cases);
+  }
+
+  /// Hands over what a thread has judged.
+  void give(JobState& mine) {
+    const std::lock_guard lock(give_mutex_);
+    judged_ += mine.judged.size();
+    take_(mine);
+    mine = nothing_judged_;
   }
 
   const Job& job_;
+  const ShardCases& cases_;
+  const Ranges& judged_before_;
+  const JobState nothing_judged_;
   Device& device_;
+  const JobLimits& limits_;
   Progress& progress_;
+  const std::function<void(const JobState&)>& take_;
   std::vector<SpanJudge> judges_;
 
-  std::mutex mutex_;  ///< for the device and for what follows
+  std::mutex mutex_;  ///< for what follows
   std::uint64_t next_ = 0;
-  JobResult result_;
+  std::uint64_t turns_ = 0;  ///< given out
+  std::uint64_t turn_ = 0;   ///< whose it is to use the device
+  std::condition_variable turn_came_;
+  std::string lost_because_;
   std::exception_ptr failure_;
+
+  std::mutex give_mutex_;
+  std::uint64_t judged_ = 0;  ///< handed over
 };
 
 }  // namespace
 
-JobResult run_job(const Job& job, const std::vector<BookToJudgeBy>& books, Device& device, Progress& progress) {
-  return JobRun(job, books, device, progress).run();
+unsigned default_threads() {
+  cpu_set_t cores;
+  CPU_ZERO(&cores);
+  const bool known = sched_getaffinity(0, sizeof cores, &cores) == 0;
+  return std::max(2U, known ? static_cast<unsigned>(CPU_COUNT(&cores)) : std::thread::hardware_concurrency());
+}
+
+JobState begin_job(const Job& job, const std::vector<BookToJudgeBy>& books) {
+  JobState state;
+  state.tallies.resize(job.books.size());
+  const auto has_property = [&](std::size_t index) {
+    return !rulebook::properties_of(books[index].book.model(), job.operation, books[index].readings).empty();
+  };
+  if (judge::CodeMap::serves(job.operation) && std::ranges::any_of(job.books, has_property)) {
+    state.codes.emplace(job.operation);
+  }
+  return state;
+}
+
+void run_job(const Job& job, const ShardCases& cases, const Ranges& judged, const std::vector<BookToJudgeBy>& books,
+             Device& device, const JobLimits& limits, Progress& progress,
+             const std::function<void(const JobState& part)>& take) {
+  JobRun(job, cases, judged, books, device, limits, progress, take).run();
 }
 
 }  // namespace halfulp::cli

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <span>
 
 #include "cli/case.hpp"
-#include "cli/run/sample.hpp"
 #include "halfulp/error.hpp"
 #include "rulebook/resolve.hpp"
 
@@ -24,14 +24,16 @@ std::vector<std::size_t> books_that_have(const RunRequest& request, Operation op
   return books;
 }
 
-/// Most cases to try: what the variant wants, and a sample where judging one costs milliseconds. 0: no limit.
+/// Most cases to try: what the request and the variant want, and a sample where judging one costs milliseconds.
 std::uint64_t most_cases(const RunRequest& request, const Job& job, const Variant& variant) {
   constexpr std::uint64_t kMostComposed = 2048;
   const bool composed = std::ranges::any_of(job.books, [&](std::size_t book) {
     return rulebook::is_composed(request.books[book].book.model(), job.operation, job.format);
   });
-  if (!composed) return variant.most_cases;
-  return variant.most_cases == 0 ? kMostComposed : std::min(variant.most_cases, kMostComposed);
+  std::uint64_t most = composed ? kMostComposed : std::numeric_limits<std::uint64_t>::max();
+  if (variant.most_cases != 0) most = std::min(most, variant.most_cases);
+  if (request.cases != 0) most = std::min(most, request.cases);
+  return most;
 }
 
 /// Whether a job is asked for; nothing asked for: all.
@@ -47,12 +49,12 @@ Job job_for(const RunRequest& request, Operation operation, Format format) {
   job.size = request.suite;
   job.books = books_that_have(request, operation, format);
   try {
-    job.suite = std::make_shared<Suite>(job.size, request.seed, operation, format);
+    job.suite = std::make_shared<Suite>(job.size, request.seed, operation, format, request.cases);
   } catch (const Error& error) {
     const bool too_wide = error.kind() == Error::Kind::kUsage && job.size == SuiteSize::exhaustive;
     if (!too_wide) throw;
     job.size = SuiteSize::standard;
-    job.suite = std::make_shared<Suite>(job.size, request.seed, operation, format);
+    job.suite = std::make_shared<Suite>(job.size, request.seed, operation, format, request.cases);
   }
   return job;
 }
@@ -119,7 +121,8 @@ void check_formats(const RunRequest& request, const Device& device, const std::v
 /// The exhaustive suite was asked for of an operation by name, and in no format could it have it.
 void check_exhaustive(const RunRequest& request, std::span<const Job> jobs) {
   const auto falls_short = [&](const Job& job) { return job.size != request.suite; };
-  if (request.operations.empty() || jobs.empty() || !std::ranges::all_of(jobs, falls_short)) return;
+  if (request.operations.empty() || request.cases != 0 || jobs.empty() || !std::ranges::all_of(jobs, falls_short))
+    return;
   const Suite refused(request.suite, request.seed, jobs.front().operation, jobs.front().format);
 }
 
@@ -129,8 +132,8 @@ void add_jobs(const RunRequest& request, const std::vector<Variant>& variants, J
     job.variant_index = i;
     job.variant = variants[i];
     const std::uint64_t most = most_cases(request, job, variants[i]);
-    job.sample.clear();
-    if (most > 0 && job.suite->cases() > most) job.sample = sample_of(*job.suite, most);
+    job.sample.reset();
+    if (job.suite->cases() > most) job.sample.emplace(*job.suite, most);
     jobs.push_back(job);
   }
 }
@@ -138,7 +141,7 @@ void add_jobs(const RunRequest& request, const std::vector<Variant>& variants, J
 }  // namespace
 
 std::vector<Coverage> Job::coverage() const {
-  if (!sample.empty()) return {{"sample", sample.size()}};
+  if (sample) return {{"sample", sample->size()}};
   return {suite->coverage().begin(), suite->coverage().end()};
 }
 

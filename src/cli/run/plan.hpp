@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "cli/run/sample.hpp"
 #include "halfulp/device.hpp"
 #include "halfulp/rulebook.hpp"
 #include "halfulp/suite.hpp"
@@ -27,6 +29,8 @@ struct RunRequest {
   std::vector<Format> formats;        ///< empty: all; conversions are asked in their operand's format
   SuiteSize suite = SuiteSize::quick;
   std::uint64_t seed = 1;
+  /// Cases to try of each operation in each format, where it has so many; 0: as many as the suite has.
+  std::uint64_t cases = 0;
   bool strict = false;
 };
 
@@ -38,11 +42,11 @@ struct Job {
   Variant variant;
   SuiteSize size = SuiteSize::quick;
   std::shared_ptr<const Suite> suite;
-  /// The suite's cases that it tries, when they are a sample; empty: all.
-  std::vector<std::uint64_t> sample;
+  /// The suite's cases that it tries, when they are a sample.
+  std::optional<Sample> sample;
   std::vector<std::size_t> books;  ///< indices of the rulebooks that have rules for it
 
-  [[nodiscard]] std::uint64_t cases() const { return sample.empty() ? suite->cases() : sample.size(); }
+  [[nodiscard]] std::uint64_t cases() const { return sample ? sample->size() : suite->cases(); }
   [[nodiscard]] std::vector<Coverage> coverage() const;
 };
 
@@ -52,7 +56,8 @@ struct Plan {
 };
 
 /// The jobs of a run, in the order of the table of operations, a device's principal way first. An operation too wide
-/// for the exhaustive suite has the standard one, unless it was asked for by name and is too wide in every format.
+/// for the exhaustive suite has the standard one, unless it was asked for by name without a number of cases and is too
+/// wide in every format.
 /// Throws Error(kUsage) when nothing is left to do, a format asked for has no job, or an operation asked for has no
 /// rules or is not offered.
 [[nodiscard]] Plan plan(const RunRequest& request, const Device& device);

@@ -40,6 +40,18 @@ std::string progress_line(std::uint64_t done, std::uint64_t total, std::string_v
                             duration_text(static_cast<double>(total - done) / rate));
 }
 
+std::string time_spent(const Progress::TimeSpent& spent) {
+  constexpr std::array<std::string_view, 3> kNames = {"operands", "device", "judge"};
+  const double all = std::chrono::duration<double>(spent[0] + spent[1] + spent[2]).count();
+  if (all <= 0) return "";
+  std::string text;
+  for (std::size_t i = 0; i < kNames.size(); ++i) {
+    const double part = std::chrono::duration<double>(spent[i]).count() / all;
+    text += fmt::format("{} {} {:.0f}%", i == 0 ? " " : ",", kNames[i], 100 * part);
+  }
+  return text;
+}
+
 Progress::Progress(std::uint64_t total, bool visible, std::string_view unit)
     : total_(total), unit_(unit), start_(std::chrono::steady_clock::now()), drawn_(start_), visible_(visible) {}
 
@@ -60,10 +72,15 @@ void Progress::advance(std::uint64_t count) {
   draw(now);
 }
 
+void Progress::spend(Work work, std::chrono::nanoseconds time) {
+  const std::lock_guard lock(mutex_);
+  spent_[static_cast<std::size_t>(work)] += time;
+}
+
 void Progress::draw(std::chrono::steady_clock::time_point now) {
   drawn_ = now;
   const double seconds = std::chrono::duration<double>(now - start_).count();
-  write("\r" + progress_line(done_, total_, label_, seconds, unit_) + "\x1b[K");
+  write("\r" + progress_line(done_, total_, label_, seconds, unit_) + time_spent(spent_) + "\x1b[K");
 }
 
 }  // namespace halfulp::cli

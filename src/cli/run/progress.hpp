@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <mutex>
@@ -12,6 +13,10 @@ namespace halfulp::cli {
 /// A bar on standard error with the rate and the remaining time; silent when it is no terminal. Any thread may call it.
 class Progress {
  public:
+  /// What threads do: make operands, have the device compute (or wait for it), judge.
+  enum class Work : std::uint8_t { operands, device, judge };
+  using TimeSpent = std::array<std::chrono::nanoseconds, 3>;  ///< by work, of all threads together
+
   /// `unit`: what is counted, "cases".
   Progress(std::uint64_t total, bool visible, std::string_view unit = "cases");
   Progress(const Progress&) = delete;
@@ -22,6 +27,8 @@ class Progress {
   /// What is being done now: "rsq".
   void label(std::string_view text);
   void advance(std::uint64_t count);
+  /// Notes what a thread's time was spent on; the bar then tells the parts.
+  void spend(Work work, std::chrono::nanoseconds time);
 
  private:
   void draw(std::chrono::steady_clock::time_point now);
@@ -30,6 +37,7 @@ class Progress {
   std::uint64_t done_ = 0;
   std::string label_;
   std::string unit_;
+  TimeSpent spent_{};
   std::chrono::steady_clock::time_point start_;
   std::chrono::steady_clock::time_point drawn_;
   bool visible_;
@@ -39,5 +47,8 @@ class Progress {
 /// `[#####.....]  50%  rsq  12.3 M cases/s  0:07 left`.
 [[nodiscard]] std::string progress_line(std::uint64_t done, std::uint64_t total, std::string_view label, double seconds,
                                         std::string_view unit = "cases");
+
+/// `  operands 5%, device 20%, judge 75%`; nothing before any time was spent.
+[[nodiscard]] std::string time_spent(const Progress::TimeSpent& spent);
 
 }  // namespace halfulp::cli

@@ -34,13 +34,22 @@ std::optional<Operation> inverse(Operation operation) {
   return found != operation ? found : std::nullopt;
 }
 
-/// Judges one conversion of the run.
+/// Whether a code came back: but for the second code of -1, and the bits of a NaN.
+bool is_same(const FormatInfo& row, Bits code, Bits back) {
+  if (row.kind == FormatKind::floating) {
+    const number::Layout layout(row);
+    return code == back || (layout.is_nan(code) && layout.is_nan(back));
+  }
+  const bool second = row.kind == FormatKind::snorm && number::ordinal(row, code) == number::least_code(row);
+  return code == back || (second && number::ordinal(row, back) == -row.scale());
+}
+
+/// Judges one conversion of the run from what its cases gave.
 class Conversion {
  public:
-  Conversion(const Job& job, const JobResult& done, Device& device)
+  Conversion(const Job& job, const JobState& done)
       : job_(job),
         done_(done),
-        device_(device),
         operand_(*info(job.operation).only_format()),
         code_(*info(job.operation).result_format) {}
 
@@ -56,11 +65,13 @@ class Conversion {
   }
 
  private:
-  [[nodiscard]] std::optional<Answer> found(Property property) {
-    if (property == Property::round_trip) return round_trip();
+  [[nodiscard]] std::optional<Answer> found(Property property) const {
+    if (property == Property::round_trip) {
+      if (!done_.round_trip || done_.round_trip->tried.empty()) return std::nullopt;
+      return Answer{done_.round_trip->tried, done_.round_trip->broken};
+    }
     // A sample of the suite's cases need not hold every code.
-    const bool is_sample = !job_.sample.empty();
-    if (!done_.codes || (is_sample && property == Property::every_code)) return std::nullopt;
+    if (!done_.codes || (job_.sample && property == Property::every_code)) return std::nullopt;
     return property == Property::non_decreasing ? non_decreasing() : every_code();
   }
 
@@ -91,54 +102,8 @@ class Conversion {
     return answer;
   }
 
-  [[nodiscard]] std::optional<Answer> round_trip() {
-    const std::optional<Operation> decode = inverse(job_.operation);
-    constexpr int kMostBits = 16;
-    if (!decode || info(code_).bits > kMostBits || device_.variants(*decode, code_).empty()) return std::nullopt;
-    const std::size_t count = std::size_t{1} << info(code_).bits;
-    if (job_.variant.most_cases != 0 && job_.variant.most_cases < count) return std::nullopt;
-    std::vector<std::byte> codes(count * static_cast<std::size_t>(info(code_).bytes));
-    std::vector<std::byte> values(count * static_cast<std::size_t>(info(operand_).bytes));
-    std::vector<std::byte> again(codes.size());
-    for (std::size_t i = 0; i < count; ++i) number::store(codes, info(code_).bytes, i, i);
-    try {
-      const ConstLane given[] = {codes};
-      device_.compute(*decode, code_, 0, given, values);
-      const ConstLane read[] = {values};
-      device_.compute(job_.operation, operand_, job_.variant_index, read, again);
-    } catch (const Error& error) {
-      if (error.kind() != Error::Kind::kDevice) throw;
-      return std::nullopt;
-    }
-    Answer answer{fmt::format("all {} codes", report::grouped(count)), ""};
-    std::uint64_t changed = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      const Bits back = number::load(again, info(code_).bytes, i);
-      if (is_same(i, back)) continue;
-      if (changed++ == 0) {
-        const Bits decoded = number::load(values, info(operand_).bytes, i);
-        answer.broken = fmt::format("{} is read as {} and written as {}", value(code_, i), value(operand_, decoded),
-                                    value(code_, back));
-      }
-    }
-    if (changed > 1) answer.broken += fmt::format("; {} codes change in all", report::grouped(changed));
-    return answer;
-  }
-
-  /// But for the second code of -1, and the bits of a NaN.
-  [[nodiscard]] bool is_same(Bits code, Bits back) const {
-    const FormatInfo& row = info(code_);
-    if (row.kind == FormatKind::floating) {
-      const number::Layout layout(row);
-      return code == back || (layout.is_nan(code) && layout.is_nan(back));
-    }
-    const bool second = row.kind == FormatKind::snorm && number::ordinal(row, code) == number::least_code(row);
-    return code == back || (second && number::ordinal(row, back) == -row.scale());
-  }
-
   const Job& job_;
-  const JobResult& done_;
-  Device& device_;
+  const JobState& done_;
   Format operand_;
   Format code_;
   std::map<Property, std::optional<Answer>> answers_;
@@ -146,10 +111,56 @@ class Conversion {
 
 }  // namespace
 
-void judge_properties(const Job& job, const JobResult& done, const std::vector<BookToJudgeBy>& books, Device& device,
+bool asks_round_trip(const Job& job, const std::vector<BookToJudgeBy>& books) {
+  if (!info(job.operation).only_format()) return false;
+  return std::ranges::any_of(job.books, [&](std::size_t index) {
+    const auto rules = rulebook::properties_of(books[index].book.model(), job.operation, books[index].readings);
+    return std::ranges::any_of(rules,
+                               [](const rulebook::Rule* rule) { return *rule->body.property == Property::round_trip; });
+  });
+}
+
+RoundTrip round_trip(const Job& job, Device& device) {
+  const std::optional<Operation> decode = inverse(job.operation);
+  if (!decode) return {};
+  const FormatInfo& operand = info(*info(job.operation).only_format());
+  const FormatInfo& code = info(*info(job.operation).result_format);
+  constexpr int kMostBits = 16;
+  if (code.bits > kMostBits || device.variants(*decode, code.format).empty()) return {};
+  const std::size_t count = std::size_t{1} << code.bits;
+  if (job.variant.most_cases != 0 && job.variant.most_cases < count) return {};
+  std::vector<std::byte> codes(count * static_cast<std::size_t>(code.bytes));
+  std::vector<std::byte> values(count * static_cast<std::size_t>(operand.bytes));
+  std::vector<std::byte> again(codes.size());
+  for (std::size_t i = 0; i < count; ++i) number::store(codes, code.bytes, i, i);
+  try {
+    const ConstLane given[] = {codes};
+    device.compute(*decode, code.format, 0, given, values);
+    const ConstLane read[] = {values};
+    device.compute(job.operation, operand.format, job.variant_index, read, again);
+  } catch (const Error& error) {
+    if (error.kind() != Error::Kind::kDevice) throw;
+    return {};
+  }
+  RoundTrip trip{fmt::format("all {} codes", report::grouped(count)), ""};
+  std::uint64_t changed = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Bits back = number::load(again, code.bytes, i);
+    if (is_same(code, i, back)) continue;
+    if (changed++ == 0) {
+      const Bits decoded = number::load(values, operand.bytes, i);
+      trip.broken = fmt::format("{} is read as {} and written as {}", value(code.format, i),
+                                value(operand.format, decoded), value(code.format, back));
+    }
+  }
+  if (changed > 1) trip.broken += fmt::format("; {} codes change in all", report::grouped(changed));
+  return trip;
+}
+
+void judge_properties(const Job& job, const JobState& done, const std::vector<BookToJudgeBy>& books,
                       report::Report& report) {
   if (!info(job.operation).only_format()) return;
-  Conversion conversion(job, done, device);
+  Conversion conversion(job, done);
   for (const std::size_t index : job.books) {
     const Rulebook& book = books[index].book;
     for (const rulebook::Rule* rule : rulebook::properties_of(book.model(), job.operation, books[index].readings)) {

@@ -3,16 +3,22 @@
 
 #include <vector>
 
-#include "cli/run/job_run.hpp"
+#include "cli/run/job_state.hpp"
 #include "cli/run/plan.hpp"
 #include "report/report.hpp"
 
 namespace halfulp::cli {
 
-/// Adds what the rulebooks' property rules say of a conversion that was run: from the codes that its operands became,
-/// and by asking the device for the conversion of every code there and back. A device that is lost on the way keeps
-/// what was judged.
-void judge_properties(const Job& job, const JobResult& done, const std::vector<BookToJudgeBy>& books, Device& device,
+/// Whether a rulebook says of the job's conversion that all codes come back.
+[[nodiscard]] bool asks_round_trip(const Job& job, const std::vector<BookToJudgeBy>& books);
+
+/// Asks the device for the conversion of every code there and back. `tried` is empty when it does not offer the way
+/// back, codes have more than 16 bits, the variant wants fewer cases than there are codes, or the device is lost.
+[[nodiscard]] RoundTrip round_trip(const Job& job, Device& device);
+
+/// Adds what the rulebooks' property rules say of a conversion of which all cases were judged: from the codes that its
+/// operands became, and from the round trip, if there was one.
+void judge_properties(const Job& job, const JobState& done, const std::vector<BookToJudgeBy>& books,
                       report::Report& report);
 
 }  // namespace halfulp::cli

@@ -6,11 +6,10 @@
 namespace halfulp::cli {
 namespace {
 
-/// `wanted` different cases out of `all`, evenly spread over [first, first + all).
-void spread(std::uint64_t first, std::uint64_t all, std::uint64_t wanted, std::vector<std::uint64_t>& sample) {
-  wanted = std::min(wanted, all);
-  // At most 2^32 cases times a sample far below 2^32: no overflow.
-  for (std::uint64_t i = 0; i < wanted; ++i) sample.push_back(first + i * all / wanted);
+/// Number i of `wanted` ones spread evenly over `all`.
+std::uint64_t spread(std::uint64_t i, std::uint64_t wanted, std::uint64_t all) {
+  __extension__ using Wide = unsigned __int128;
+  return static_cast<std::uint64_t>(static_cast<Wide>(i) * all / wanted);
 }
 
 }  // namespace
@@ -23,17 +22,18 @@ std::uint64_t special_cases_of(const Suite& suite) {
   return cases;
 }
 
-std::vector<std::uint64_t> sample_of(const Suite& suite, std::uint64_t most_special, std::uint64_t most_other) {
-  const std::uint64_t specials = special_cases_of(suite);
-  std::vector<std::uint64_t> sample;
-  spread(0, specials, most_special, sample);
-  spread(specials, suite.cases() - specials, most_other, sample);
-  return sample;
-}
+Sample::Sample(const Suite& suite, std::uint64_t most_special, std::uint64_t most_other)
+    : all_special_(special_cases_of(suite)),
+      all_other_(suite.cases() - all_special_),
+      special_(std::min(all_special_, most_special)),
+      other_(std::min(all_other_, most_other)) {}
 
-std::vector<std::uint64_t> sample_of(const Suite& suite, std::uint64_t most_cases) {
-  const std::uint64_t specials = std::min(special_cases_of(suite), most_cases / 2);
-  return sample_of(suite, specials, most_cases - specials);
+Sample::Sample(const Suite& suite, std::uint64_t most_cases)
+    : Sample(suite, most_cases / 2, most_cases - std::min(special_cases_of(suite), most_cases / 2)) {}
+
+std::uint64_t Sample::operator[](std::uint64_t i) const {
+  if (i < special_) return spread(i, special_, all_special_);
+  return all_special_ + spread(i - special_, other_, all_other_);
 }
 
 }  // namespace halfulp::cli

@@ -93,6 +93,8 @@ class HostDevice final : public Device {
     kernel(operands, results);
   }
 
+  [[nodiscard]] bool computes_concurrently() const override { return true; }
+
  private:
   static Kernel find(Operation operation, Format format, std::size_t variant) {
     for (const HostRow& row : host_rows()) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <mutex>
 #include <utility>
 
 #include "halfulp/evaluate.hpp"
@@ -40,17 +41,23 @@ class ReferenceDevice final : public Device {
 
   void compute(Operation operation, Format format, std::size_t, std::span<const ConstLane> operands,
                Lane results) override {
-    const auto key = std::pair(operation, format);
-    auto evaluator = evaluators_.find(key);
-    if (evaluator == evaluators_.end()) {
-      evaluator = evaluators_.emplace(key, Evaluator(rulebook_, operation, format)).first;
-    }
-    evaluator->second.evaluate(operands, results);
+    evaluator(operation, format).evaluate(operands, results);
   }
 
+  [[nodiscard]] bool computes_concurrently() const override { return true; }
+
  private:
+  const Evaluator& evaluator(Operation operation, Format format) {
+    const std::lock_guard lock(mutex_);
+    const auto key = std::pair(operation, format);
+    auto found = evaluators_.find(key);
+    if (found == evaluators_.end()) found = evaluators_.emplace(key, Evaluator(rulebook_, operation, format)).first;
+    return found->second;
+  }
+
   Rulebook rulebook_;
   DeviceDescription description_;
+  std::mutex mutex_;
   std::map<std::pair<Operation, Format>, Evaluator> evaluators_;
 };
 

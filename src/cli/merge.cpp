@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/output.hpp"
+#include "cli/report_output.hpp"
+#include "cli/run/run.hpp"
+#include "cli/state/shard_folder.hpp"
+#include "cli/subcommand.hpp"
+
+namespace halfulp::cli {
+
+ExitCode merge(const Arguments& arguments) {
+  const MergedRun merged = merge_folder(arguments.text("DIR"));
+  const ReportOutput output(arguments);
+  const report::Report report = report_of(merged.request, merged.plan, *merged.device, merged.state);
+  output.write(report);
+  if (!merged.retry.empty()) write_diagnostic("halfulp: the device was lost; to try those cases again:" + merged.retry);
+  return code_of(report);
+}
+
+}  // namespace halfulp::cli

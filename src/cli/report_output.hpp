@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "cli/arguments.hpp"
+#include "cli/exit_code.hpp"
+#include "report/report.hpp"
+#include "report/text.hpp"
+
+namespace halfulp::cli {
+
+/// Where check and merge write a report.
+class ReportOutput {
+ public:
+  /// From --json and --junit. Throws Error(kInput), now and not after a long run, when a file cannot be written.
+  explicit ReportOutput(const Arguments& arguments);
+
+  /// What else was written: its kind and path are told with the report.
+  void also_written(const std::string& kind, const std::string& path);
+  /// Writes the files, and the text to standard output. Throws Error(kInput) when a file cannot be written.
+  void write(const report::Report& report) const;
+
+ private:
+  std::string json_;
+  std::string junit_;
+  report::TextOptions options_;
+};
+
+/// The exit code that a report gives.
+[[nodiscard]] ExitCode code_of(const report::Report& report);
+
+}  // namespace halfulp::cli

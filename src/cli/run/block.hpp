@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "halfulp/format.hpp"
+#include "halfulp/operation.hpp"
+
+namespace halfulp::cli {
+
+/// The operands and results of one block of cases, in a thread's own memory.
+class Block {
+ public:
+  Block(Operation operation, Format format, std::size_t most_cases);
+
+  /// The operands of `cases` cases from the given one on.
+  [[nodiscard]] std::vector<Lane> operands(std::size_t first, std::size_t cases);
+  [[nodiscard]] std::vector<ConstLane> const_operands(std::size_t first, std::size_t cases);
+  [[nodiscard]] Lane results(std::size_t first, std::size_t cases);
+
+ private:
+  void add_lane(Format format, std::size_t cases);
+  [[nodiscard]] Lane lane(std::size_t index, std::size_t first, std::size_t cases);
+
+  std::vector<std::vector<std::byte>> memory_;  ///< of the operands, then of the results
+  std::vector<std::size_t> bytes_;              ///< of one value of each
+};
+
+}  // namespace halfulp::cli

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/state/shard_folder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "cli/run/run.hpp"
+#include "cli/state/recorded_device.hpp"
+#include "cli/state/run_shape.hpp"
+#include "cli/state/shard_file.hpp"
+#include "cli/state/state_shape.hpp"
+#include "halfulp/error.hpp"
+
+namespace halfulp::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A shard's file that could be read.
+struct Found {
+  std::string path;
+  ShardFile file;
+  bool finished = false;  ///< by its name
+};
+
+/// What is wrong, a line each.
+using Problems = std::vector<std::string>;
+
+/// Sorted by name, so that messages come in one order.
+std::vector<std::string> shard_files(const std::string& folder) {
+  std::error_code error;
+  std::vector<std::string> paths;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename().string();
+    if (name.ends_with(kResult) || name.ends_with(kUnfinished)) paths.push_back(entry.path().string());
+  }
+  if (error) throw Error(Error::Kind::kInput, fmt::format("{}: cannot be read: {}", folder, error.message()));
+  std::ranges::sort(paths);
+  return paths;
+}
+
+std::vector<Found> read_all(const std::string& folder, Problems& problems) {
+  std::vector<Found> found;
+  for (const std::string& path : shard_files(folder)) {
+    try {
+      found.push_back({path, read_shard_file(path), path.ends_with(kResult)});
+    } catch (const Error& error) {
+      problems.push_back(fmt::format("{}: remove it, and repeat its shard", error.what()));
+    }
+  }
+  return found;
+}
+
+/// The run that most files are of; of several the first one's.
+report::JsonValue run_of_most(const std::vector<Found>& found) {
+  std::map<std::string, std::size_t> counts;
+  for (const Found& one : found) ++counts[report::json_line(one.file.run)];
+  return std::ranges::max_element(found, {}, [&](const Found& one) { return counts[report::json_line(one.file.run)]; })
+      ->file.run;
+}
+
+/// Moves out what belongs to other runs or does not bear its shard's name.
+void remove_foreign(const report::JsonValue& run, std::vector<Found>& found, Problems& problems) {
+  const auto why = [&](const Found& one) -> std::string {
+    try {
+      if (const std::string other = difference(one.file.run, run); !other.empty()) return "of another run: " + other;
+    } catch (const Error& error) {
+      return fmt::format("of another run: {}", error.what());
+    }
+    const std::string_view ending = one.finished ? kResult : kUnfinished;
+    const std::string name = fs::path(one.path).filename().string();
+    if (name == file_stem(one.file.shard) + std::string(ending)) return "";
+    return fmt::format("shard {} under another name: give it its own, {}", cli::name(one.file.shard),
+                       file_stem(one.file.shard) + std::string(ending));
+  };
+  std::erase_if(found, [&](const Found& one) {
+    const std::string reason = why(one);
+    if (reason.empty()) return false;
+    const std::string place = file_path(fs::path(one.path).parent_path().string(), one.file.shard, kResult);
+    const bool twice = reason.starts_with("shard") && fs::exists(place);
+    problems.push_back(twice ? fmt::format("{}: is shard {} once more, beside {}: remove one", one.path,
+                                           cli::name(one.file.shard), place)
+                             : fmt::format("{}: is {}{}", one.path, reason,
+                                           reason.starts_with("of another") ? "; move it to a folder of its own" : ""));
+    return true;
+  });
+}
+
+/// The finished file of each shard; those that are not there are problems.
+std::map<std::uint64_t, const Found*> by_shard(const report::JsonValue& run, const std::string& folder,
+                                               const std::vector<Found>& found, Problems& problems) {
+  std::map<std::uint64_t, const Found*> finished;
+  std::map<std::uint64_t, const Found*> unfinished;
+  for (const Found& one : found) (one.finished ? finished : unfinished)[one.file.shard.index] = &one;
+  const std::uint64_t shards = run.at("shards").count();
+  constexpr std::uint64_t kMostTold = 50;
+  std::uint64_t lacking = 0;
+  for (std::uint64_t index = 1; index <= shards; ++index) {
+    if (finished.contains(index) || ++lacking > kMostTold) continue;
+    const bool begun = unfinished.contains(index);
+    problems.push_back(fmt::format("shard {} is {}: {}", name(Shard{index, shards}), begun ? "unfinished" : "missing",
+                                   check_command(run, index, folder, begun ? "--resume" : "")));
+  }
+  if (lacking > kMostTold) problems.push_back(fmt::format("{} shards are lacking in all", lacking));
+  return finished;
+}
+
+void add(RunState& whole, RunState part) {
+  for (std::size_t i = 0; i < whole.jobs.size(); ++i) {
+    part.jobs[i].judged = {};  // positions within its own shard
+    whole.jobs[i].merge(part.jobs[i]);
+  }
+  whole.seconds += part.seconds;
+  whole.out_of_time = whole.out_of_time || part.out_of_time;
+}
+
+bool has_lost(const RunState& state) {
+  return std::ranges::any_of(state.jobs, [](const JobState& job) { return job.lost > 0; });
+}
+
+[[noreturn]] void fail(const std::string& folder, const Problems& problems) {
+  throw Error(Error::Kind::kInput,
+              fmt::format("{}: not all shards of one run:\n  {}", folder, fmt::join(problems, "\n  ")));
+}
+
+}  // namespace
+
+MergedRun merge_folder(const std::string& folder) {
+  Problems problems;
+  std::vector<Found> found = read_all(folder, problems);
+  if (found.empty()) {
+    problems.emplace_back(
+        "there is no file of a shard that can be read; 'halfulp check --shard 1/16 --out DIR' writes "
+        "one");
+    fail(folder, problems);
+  }
+  const report::JsonValue run = run_of_most(found);
+  remove_foreign(run, found, problems);
+  const auto shards = by_shard(run, folder, found, problems);
+  if (!problems.empty()) fail(folder, problems);
+
+  MergedRun merged;
+  try {
+    merged.request = read_request(run);
+    merged.device = recorded_device(run.at("device"));
+    merged.plan = plan(merged.request, *merged.device);
+  } catch (const Error& error) {
+    throw Error(Error::Kind::kInput, fmt::format("{}: {}", folder, error.what()));
+  }
+  merged.state = begin_state(merged.request, merged.plan);
+  merged.state.ended = true;
+  for (const auto& [index, shard] : shards) {
+    try {
+      RunState part = read_state(shard->file.state, merged.request, merged.plan, shard->file.shard);
+      if (!part.ended) throw Error(Error::Kind::kInput, "is unfinished, whatever its name says");
+      if (has_lost(part)) merged.retry += "\n  " + check_command(run, index, folder, "--resume");
+      add(merged.state, std::move(part));
+    } catch (const Error& error) {
+      problems.push_back(fmt::format("{}: {}: remove it, and repeat: {}", shard->path, error.what(),
+                                     check_command(run, index, folder)));
+    }
+  }
+  if (!problems.empty()) fail(folder, problems);
+  return merged;
+}
+
+}  // namespace halfulp::cli

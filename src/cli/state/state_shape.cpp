@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/state/state_shape.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "cli/run/job_run.hpp"
+#include "cli/run/run.hpp"
+#include "halfulp/error.hpp"
+
+namespace halfulp::cli {
+namespace {
+
+using judge::CodeMap;
+using report::JsonValue;
+using Array = JsonValue::Array;
+using Object = JsonValue::Object;
+using Groups = std::map<std::string, Tally::Group>;
+
+[[noreturn]] void fail(const std::string& what) { throw Error(Error::Kind::kInput, what); }
+
+/// JSON has no infinity.
+JsonValue real_shape(const std::optional<double>& value) {
+  if (value && std::isinf(*value)) return "inf";
+  return value;
+}
+
+std::optional<double> read_real(const JsonValue& shape) {
+  if (shape.is_null()) return std::nullopt;
+  const auto* text = std::get_if<std::string>(&shape.storage());
+  return text != nullptr && *text == "inf" ? std::numeric_limits<double>::infinity() : shape.real();
+}
+
+// Witnesses and their groups. Operands are kept for the operation's arity.
+
+JsonValue witness_shape(const Witness& witness, int arity) {
+  Array operands;
+  for (int i = 0; i < arity; ++i) operands.emplace_back(witness.operands[static_cast<std::size_t>(i)]);
+  return Object{{"index", witness.index},
+                {"operands", operands},
+                {"observed", witness.observed},
+                {"error_ulp", real_shape(witness.error_ulp)}};
+}
+
+Witness read_witness(const JsonValue& shape, int arity) {
+  Witness witness;
+  witness.index = shape.at("index").count();
+  const Array& operands = shape.at("operands").items();
+  if (std::ssize(operands) != arity) fail("a witness has another number of operands");
+  for (std::size_t i = 0; i < operands.size(); ++i) witness.operands[i] = operands[i].count();
+  witness.observed = shape.at("observed").count();
+  witness.error_ulp = read_real(shape.at("error_ulp"));
+  return witness;
+}
+
+JsonValue group_shape(const Tally::Group& group, int arity) {
+  if (group.count == 0) return nullptr;
+  return Object{{"count", group.count}, {"first", witness_shape(group.example, arity)}};
+}
+
+Tally::Group read_group(const JsonValue& shape, int arity) {
+  if (shape.is_null()) return {};
+  return {shape.at("count").count(), read_witness(shape.at("first"), arity)};
+}
+
+JsonValue groups_shape(const Groups& groups, int arity) {
+  Object shape;
+  for (const auto& [name, group] : groups) shape.emplace_back(name, group_shape(group, arity));
+  return shape;
+}
+
+/// `count`: how many there are in all groups together.
+Groups read_groups(const JsonValue& shape, int arity, std::uint64_t count) {
+  Groups groups;
+  for (const auto& [name, group] : shape.members()) {
+    groups[name] = read_group(group, arity);
+    count -= groups[name].count;
+  }
+  if (count != 0) fail("the counts of a rule's results do not add up");
+  return groups;
+}
+
+// Tallies.
+
+JsonValue tally_shape(const Tally& tally, int arity) {
+  return Object{{"cases", tally.cases},
+                {"passed", tally.passed},
+                {"failed", tally.failed},
+                {"reading", tally.reading},
+                {"unconstrained", tally.unconstrained},
+                {"invalid_operand", tally.invalid_operand},
+                {"broken", groups_shape(tally.broken, arity)},
+                {"under", groups_shape(tally.under, arity)},
+                {"worst", tally.worst ? witness_shape(*tally.worst, arity) : JsonValue()},
+                {"to_nearest", group_shape(tally.to_nearest, arity)},
+                {"toward_zero", group_shape(tally.toward_zero, arity)}};
+}
+
+Tally read_tally(const JsonValue& shape, int arity) {
+  Tally tally;
+  tally.cases = shape.at("cases").count();
+  tally.passed = shape.at("passed").count();
+  tally.failed = shape.at("failed").count();
+  tally.reading = shape.at("reading").count();
+  tally.unconstrained = shape.at("unconstrained").count();
+  tally.invalid_operand = shape.at("invalid_operand").count();
+  if (tally.passed + tally.failed + tally.reading + tally.unconstrained + tally.invalid_operand != tally.cases) {
+    fail("the counts of an operation's results do not add up");
+  }
+  tally.broken = read_groups(shape.at("broken"), arity, tally.failed);
+  tally.under = read_groups(shape.at("under"), arity, tally.reading);
+  if (!shape.at("worst").is_null()) {
+    tally.worst = read_witness(shape.at("worst"), arity);
+    if (!tally.worst->error_ulp) fail("the worst result has no error");
+  }
+  tally.to_nearest = read_group(shape.at("to_nearest"), arity);
+  tally.toward_zero = read_group(shape.at("toward_zero"), arity);
+  return tally;
+}
+
+// What a whole conversion's properties are decided by.
+
+JsonValue codes_shape(const std::optional<CodeMap>& codes) {
+  if (!codes) return nullptr;
+  Array known;
+  for (const CodeMap::Known& code : codes->known()) known.emplace_back(Array{code.place, code.least, code.most});
+  return Object{{"operands", codes->operands()}, {"known", known}};
+}
+
+void read_codes(const JsonValue& shape, std::optional<CodeMap>& codes) {
+  if (shape.is_null() != !codes) fail("it has codes where none belong, or lacks them");
+  if (!codes) return;
+  std::vector<CodeMap::Known> known;
+  for (const JsonValue& code : shape.at("known").items()) {
+    const Array& parts = code.items();
+    if (parts.size() != 3) fail("a code has no two operands");
+    known.push_back({parts[0].count(), parts[1].integer(), parts[2].integer()});
+  }
+  if (!codes->restore(known, shape.at("operands").count())) fail("it has a code that the format lacks");
+}
+
+JsonValue round_trip_shape(const std::optional<RoundTrip>& trip) {
+  if (!trip) return nullptr;
+  return Object{{"tried", trip->tried}, {"broken", trip->broken}};
+}
+
+std::optional<RoundTrip> read_round_trip(const JsonValue& shape) {
+  if (shape.is_null()) return std::nullopt;
+  return RoundTrip{shape.at("tried").text(), shape.at("broken").text()};
+}
+
+// Jobs.
+
+JsonValue ranges_shape(const Ranges& ranges) {
+  return JsonValue::array(ranges.ends(), [](const auto& range) { return JsonValue(Array{range.first, range.second}); });
+}
+
+Ranges read_ranges(const JsonValue& shape, std::uint64_t size) {
+  Ranges ranges;
+  for (const JsonValue& range : shape.items()) {
+    if (range.items().size() != 2) fail("a range has no two ends");
+    const std::uint64_t first = range.items()[0].count();
+    const std::uint64_t end = range.items()[1].count();
+    if (first >= end || end > size || ranges.holds_any(first, end)) fail("its ranges are none");
+    ranges.add(first, end);
+  }
+  return ranges;
+}
+
+JsonValue job_shape(const Job& job, const JobState& state) {
+  const int arity = info(job.operation).arity;
+  return Object{
+      {"operation", info(job.operation).name},
+      {"format", info(job.format).name},
+      {"variant", job.variant.name},
+      {"judged", ranges_shape(state.judged)},
+      {"lost", state.lost},
+      {"lost_because", state.lost_because},
+      {"round_trip", round_trip_shape(state.round_trip)},
+      {"codes", codes_shape(state.codes)},
+      {"tallies", JsonValue::array(state.tallies, [&](const Tally& tally) { return tally_shape(tally, arity); })}};
+}
+
+JobState read_job(const JsonValue& shape, const RunRequest& request, const Job& job, const ShardCases& cases) {
+  if (shape.at("operation").text() != info(job.operation).name || shape.at("format").text() != info(job.format).name ||
+      shape.at("variant").text() != job.variant.name) {
+    fail("its operations are not those of the run");
+  }
+  JobState state = begin_job(job, request.books);
+  state.judged = read_ranges(shape.at("judged"), cases.size());
+  state.lost = shape.at("lost").count();
+  state.lost_because = shape.at("lost_because").text();
+  state.round_trip = read_round_trip(shape.at("round_trip"));
+  read_codes(shape.at("codes"), state.codes);
+  const Array& tallies = shape.at("tallies").items();
+  if (tallies.size() != state.tallies.size()) fail("it has results of other rulebooks");
+  for (std::size_t i = 0; i < tallies.size(); ++i) {
+    state.tallies[i] = read_tally(tallies[i], info(job.operation).arity);
+    if (state.tallies[i].cases != state.judged.size()) fail("its counts are not those of the cases judged");
+  }
+  return state;
+}
+
+}  // namespace
+
+JsonValue state_shape(const Plan& plan, const RunState& state) {
+  Array jobs;
+  for (std::size_t i = 0; i < plan.jobs.size(); ++i) jobs.push_back(job_shape(plan.jobs[i], state.jobs[i]));
+  return Object{{"seconds", state.seconds}, {"ended", state.ended}, {"out_of_time", state.out_of_time}, {"jobs", jobs}};
+}
+
+RunState read_state(const JsonValue& shape, const RunRequest& request, const Plan& plan, const Shard& shard) {
+  RunState state;
+  state.seconds = shape.at("seconds").real();
+  state.ended = shape.at("ended").flag();
+  state.out_of_time = shape.at("out_of_time").flag();
+  const Array& jobs = shape.at("jobs").items();
+  if (jobs.size() != plan.jobs.size()) fail("its operations are not those of the run");
+  const std::vector<ShardCases> cases = cases_of(plan, shard);
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    state.jobs.push_back(read_job(jobs[i], request, plan.jobs[i], cases[i]));
+  }
+  return state;
+}
+
+}  // namespace halfulp::cli

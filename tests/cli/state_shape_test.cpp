@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/state/state_shape.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "cli/run/run.hpp"
+#include "cli/state/recorded_device.hpp"
+#include "cli/state/run_shape.hpp"
+#include "halfulp/error.hpp"
+
+namespace halfulp::cli {
+namespace {
+
+using report::JsonValue;
+
+RunRequest request_for(std::vector<Operation> operations) {
+  RunRequest request;
+  request.books = open_books({"d3d11"}, {{"tie", "even"}});
+  request.operations = std::move(operations);
+  request.cases = 3000;
+  request.seed = 9;
+  return request;
+}
+
+TEST(StateShape, GivesBackEveryPartOfTheState) {
+  const auto host = open_device("host", {});
+  const auto reference = open_device("reference:d3d11", {});
+  for (Device* device : {host.get(), reference.get()}) {
+    // Failures, readings, a worst result, a rounding; codes and a round trip.
+    const RunRequest request = device == host.get()
+                                   ? request_for({Operation::add, Operation::binary32_to_binary16, Operation::exp2})
+                                   : request_for({Operation::binary32_to_unorm8});
+    const Plan planned = plan(request, *device);
+    RunningState running(begin_state(request, planned));
+    judge_shard(request, planned, {}, *device, {}, {}, running);
+    RunState state = running.copy();
+    state.jobs[0].lost = 7;
+    state.jobs[0].lost_because = "a \"quoted\" reason";
+    state.jobs[0].tallies[0].worst->error_ulp = std::numeric_limits<double>::infinity();  // past 2^1024 ULP in binary64
+    const std::string text = report::json_line(state_shape(planned, state));
+    const RunState again = read_state(report::parse_json(text), request, planned, {});
+    EXPECT_EQ(report::json_line(state_shape(planned, again)), text);
+    EXPECT_EQ(again.jobs[0].tallies[0].worst->error_ulp, state.jobs[0].tallies[0].worst->error_ulp);
+    EXPECT_EQ(again.jobs[0].lost_because, state.jobs[0].lost_because);
+    EXPECT_EQ(again.jobs[0].codes.has_value(), device == reference.get());
+    EXPECT_EQ(again.jobs[0].round_trip.has_value(), device == reference.get());
+    EXPECT_TRUE(again.ended);
+  }
+}
+
+TEST(StateShape, OfOtherOperationsOrImpossibleCountsIsRefused) {
+  const auto device = open_device("reference:d3d11", {});
+  const RunRequest request = request_for({Operation::add});
+  const Plan planned = plan(request, *device);
+  RunningState running(begin_state(request, planned));
+  judge_shard(request, planned, {}, *device, {}, {}, running);
+  const RunState good = running.copy();
+  const auto reads = [&](const RunState& state) {
+    try {
+      static_cast<void>(read_state(state_shape(planned, state), request, planned, {}));
+      return true;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), Error::Kind::kInput);
+      return false;
+    }
+  };
+  EXPECT_TRUE(reads(good));
+  RunState bad = good;
+  ++bad.jobs[0].tallies[0].passed;
+  EXPECT_FALSE(reads(bad));
+  bad = good;
+  bad.jobs[0].tallies[0].broken["D3D-ADD"] = {1, {}};
+  EXPECT_FALSE(reads(bad));
+  bad = good;
+  bad.jobs[0].judged = {};
+  bad.jobs[0].judged.add(1, 1 + good.jobs[0].judged.size());
+  EXPECT_FALSE(reads(bad)) << "past the shard's last case";
+  bad = good;
+  bad.jobs.pop_back();
+  EXPECT_THROW(static_cast<void>(read_state(JsonValue::Object{{"seconds", 1.0}}, request, planned, {})), Error);
+  const RunRequest other = request_for({Operation::mul});
+  const Plan other_plan = plan(other, *device);
+  EXPECT_THROW(static_cast<void>(read_state(state_shape(planned, good), other, other_plan, {})), Error);
+}
+
+TEST(RunShape, GivesBackTheRequest) {
+  const auto device = open_device("host", {});
+  RunRequest request = request_for({Operation::add, Operation::exp2});
+  request.formats = {Format::binary32};
+  request.strict = true;
+  request.suite = SuiteSize::standard;
+  const JsonValue shape = run_shape(request, *device, {2, 5});
+  const RunRequest again = read_request(report::parse_json(report::json_line(shape)));
+  EXPECT_EQ(report::json_line(run_shape(again, *device, {3, 5})), report::json_line(shape))
+      << "all shards have it alike";
+  EXPECT_EQ(again.books.front().readings, request.books.front().readings);
+  EXPECT_EQ(difference(shape, shape), "");
+  EXPECT_EQ(difference(run_shape(request, *device, {1, 6}), shape), "shards 6 instead of 5");
+  EXPECT_EQ(check_command(shape, 4, "a folder", "--resume"),
+            "halfulp check --device host --rulebook d3d11 --operation add,exp2 --format binary32 --suite standard "
+            "--cases 3000 --seed 9 --reading tie=even --strict --shard 4/5 --out 'a folder' --resume");
+}
+
+TEST(RecordedDevice, SaysAndOffersWhatTheDeviceDoes) {
+  for (const char* name : {"host", "host:flush", "reference:metal4"}) {
+    const auto device = open_device(name, {});
+    const auto recorded = recorded_device(report::parse_json(report::json_line(device_shape(*device))));
+    EXPECT_EQ(recorded->description().name, device->description().name);
+    EXPECT_EQ(recorded->description().title, device->description().title);
+    EXPECT_EQ(recorded->description().facts, device->description().facts);
+    for (const OperationInfo& operation : operations()) {
+      for (const FormatInfo& format : formats()) {
+        const auto variants = device->variants(operation.operation, format.format);
+        const auto same = recorded->variants(operation.operation, format.format);
+        ASSERT_EQ(same.size(), variants.size()) << operation.name << ' ' << format.name;
+        for (std::size_t i = 0; i < variants.size(); ++i) {
+          EXPECT_EQ(same[i].name, variants[i].name);
+          EXPECT_EQ(same[i].instruction, variants[i].instruction);
+          EXPECT_EQ(same[i].operands, variants[i].operands);
+          EXPECT_EQ(same[i].counts, variants[i].counts);
+          EXPECT_EQ(same[i].composed, variants[i].composed);
+          EXPECT_EQ(same[i].most_cases, variants[i].most_cases);
+        }
+      }
+    }
+    EXPECT_THROW(recorded->compute(Operation::add, Format::binary32, 0, {}, {}), Error);
+  }
+}
+
+}  // namespace
+}  // namespace halfulp::cli
