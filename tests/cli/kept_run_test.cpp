@@ -90,13 +90,17 @@ void judge_until_signalled(const Keeping& keeping, std::uint64_t judged, int sig
     static_cast<void>(judge(keeping, slow));
     _exit(0);
   }
-  int status = 0;
-  while (judged_by(path_of(keeping)) <= judged && waitpid(process, &status, WNOHANG) == 0) {
-    std::this_thread::sleep_for(5ms);
-  }
+  // Not reaped before the signal is sent, so that it can reach no other process.
+  const auto runs = [&] {
+    siginfo_t ended = {};
+    return waitid(P_PID, static_cast<id_t>(process), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid == 0;
+  };
+  while (runs() && judged_by(path_of(keeping)) <= judged) std::this_thread::sleep_for(5ms);
+  ASSERT_TRUE(runs()) << "it ended before it was killed";
   kill(process, signal);
-  ASSERT_EQ(waitpid(process, &status, 0), process) << "it ended before it was killed";
-  if (signal == SIGKILL) ASSERT_TRUE(WIFSIGNALED(status));
+  int status = 0;
+  ASSERT_EQ(waitpid(process, &status, 0), process);
+  EXPECT_EQ(WIFSIGNALED(status), signal == SIGKILL);
 }
 
 class KeptRun : public testing::TestWithParam<int> {};

@@ -178,18 +178,12 @@ class JobRun {
 
   void judge(Block& block, const Stretch& stretch, std::size_t first, std::size_t cases, JobState& mine) const {
     const std::uint64_t position = stretch.first + first;
-    const std::uint64_t number = cases_.at(position);
-    // Of a sample each case has a number of its own.
-    const std::size_t at_once = job_.sample ? 1 : cases;
-    for (std::size_t i = 0; i < cases; i += at_once) {
-      const std::vector<ConstLane> operands = block.const_operands(first + i, at_once);
-      const ConstLane results = block.results(first + i, at_once);
-      const std::uint64_t first_number = job_.sample ? (*job_.sample)[number + i] : number;
-      for (std::size_t book = 0; book < judges_.size(); ++book) {
-        judges_[book].judge(first_number, operands, results, mine.tallies[book]);
-      }
+    const std::vector<ConstLane> operands = block.const_operands(first, cases);
+    const ConstLane results = block.results(first, cases);
+    for (std::size_t book = 0; book < judges_.size(); ++book) {
+      judges_[book].judge(cases_.at(position), operands, results, mine.tallies[book]);
     }
-    if (mine.codes) mine.codes->note(block.const_operands(first, cases).front(), block.results(first, cases));
+    if (mine.codes) mine.codes->note(operands.front(), results);
     mine.judged.add(position, position + cases);
   }
 

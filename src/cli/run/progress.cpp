@@ -53,7 +53,7 @@ std::string time_spent(const Progress::TimeSpent& spent) {
 }
 
 Progress::Progress(std::uint64_t total, bool visible, std::string_view unit)
-    : total_(total), unit_(unit), start_(std::chrono::steady_clock::now()), drawn_(start_), visible_(visible) {}
+    : total_(total), unit_(unit), start_(std::chrono::steady_clock::now()), drawn_(0), visible_(visible) {}
 
 Progress::~Progress() {
   if (visible_) write("\r\x1b[K");
@@ -65,22 +65,24 @@ void Progress::label(std::string_view text) {
 }
 
 void Progress::advance(std::uint64_t count) {
-  const std::lock_guard lock(mutex_);
   done_ += count;
-  const auto now = std::chrono::steady_clock::now();
-  if (!visible_ || now - drawn_ < kBetweenDrawings) return;
-  draw(now);
+  if (!visible_) return;
+  const std::chrono::steady_clock::rep now = (std::chrono::steady_clock::now() - start_).count();
+  auto drawn = drawn_.load();
+  if (std::chrono::steady_clock::duration(now - drawn) < kBetweenDrawings) return;
+  if (drawn_.compare_exchange_strong(drawn, now)) draw();  // one thread draws
 }
 
 void Progress::spend(Work work, std::chrono::nanoseconds time) {
-  const std::lock_guard lock(mutex_);
-  spent_[static_cast<std::size_t>(work)] += time;
+  spent_[static_cast<std::size_t>(work)] += time.count();
 }
 
-void Progress::draw(std::chrono::steady_clock::time_point now) {
-  drawn_ = now;
-  const double seconds = std::chrono::duration<double>(now - start_).count();
-  write("\r" + progress_line(done_, total_, label_, seconds, unit_) + time_spent(spent_) + "\x1b[K");
+void Progress::draw() {
+  const std::lock_guard lock(mutex_);
+  TimeSpent spent{};
+  for (std::size_t i = 0; i < spent.size(); ++i) spent[i] = std::chrono::nanoseconds(spent_[i]);
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  write("\r" + progress_line(done_, total_, label_, seconds, unit_) + time_spent(spent) + "\x1b[K");
 }
 
 }  // namespace halfulp::cli

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <mutex>
@@ -31,17 +32,17 @@ class Progress {
   void spend(Work work, std::chrono::nanoseconds time);
 
  private:
-  void draw(std::chrono::steady_clock::time_point now);
+  void draw();
 
   std::uint64_t total_;
-  std::uint64_t done_ = 0;
+  std::atomic<std::uint64_t> done_ = 0;
   std::string label_;
   std::string unit_;
-  TimeSpent spent_{};
+  std::array<std::atomic<std::chrono::nanoseconds::rep>, 3> spent_{};
   std::chrono::steady_clock::time_point start_;
-  std::chrono::steady_clock::time_point drawn_;
+  std::atomic<std::chrono::steady_clock::rep> drawn_;  ///< when, since start_
   bool visible_;
-  std::mutex mutex_;
+  std::mutex mutex_;  ///< for the label and the terminal
 };
 
 /// `[#####.....]  50%  rsq  12.3 M cases/s  0:07 left`.

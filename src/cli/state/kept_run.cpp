@@ -93,7 +93,10 @@ Kept run_and_keep(const RunRequest& request, const Plan& plan, const Keeping& ke
   RunState before = begin_state(request, plan);
   if (const std::string path = existing_file(keeping); !path.empty()) {
     before = read_before(path, run, request, plan, keeping);
-    if (before.ended && judged(before) == all_cases(plan, keeping.shard)) return {std::move(before), nullptr};
+    if (before.ended && judged(before) == all_cases(plan, keeping.shard)) {
+      fs::remove(unfinished);  // of a process that was killed before it could
+      return {std::move(before), nullptr};
+    }
     write_diagnostic(fmt::format("halfulp: continuing {} after {} of {} cases", path, judged(before),
                                  all_cases(plan, keeping.shard)));
     if (path == result) fs::rename(result, unfinished);

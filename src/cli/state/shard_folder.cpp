@@ -64,29 +64,43 @@ report::JsonValue run_of_most(const std::vector<Found>& found) {
       ->file.run;
 }
 
-/// Moves out what belongs to other runs or does not bear its shard's name.
+/// In what a file is of another run than the one given; "" when it is of that run.
+std::string foreign_in(const Found& one, const report::JsonValue& run) {
+  try {
+    return difference(one.file.run, run);
+  } catch (const Error& error) {
+    return error.what();  // it lacks what this version has
+  }
+}
+
+std::string own_name(const Found& one) {
+  return file_stem(one.file.shard) + std::string(one.finished ? kResult : kUnfinished);
+}
+
+bool has_own_name(const Found& one) { return fs::path(one.path).filename().string() == own_name(one); }
+
+/// Takes out what belongs to other runs.
 void remove_foreign(const report::JsonValue& run, std::vector<Found>& found, Problems& problems) {
-  const auto why = [&](const Found& one) -> std::string {
-    try {
-      if (const std::string other = difference(one.file.run, run); !other.empty()) return "of another run: " + other;
-    } catch (const Error& error) {
-      return fmt::format("of another run: {}", error.what());
-    }
-    const std::string_view ending = one.finished ? kResult : kUnfinished;
-    const std::string name = fs::path(one.path).filename().string();
-    if (name == file_stem(one.file.shard) + std::string(ending)) return "";
-    return fmt::format("shard {} under another name: give it its own, {}", cli::name(one.file.shard),
-                       file_stem(one.file.shard) + std::string(ending));
-  };
   std::erase_if(found, [&](const Found& one) {
-    const std::string reason = why(one);
-    if (reason.empty()) return false;
-    const std::string place = file_path(fs::path(one.path).parent_path().string(), one.file.shard, kResult);
-    const bool twice = reason.starts_with("shard") && fs::exists(place);
-    problems.push_back(twice ? fmt::format("{}: is shard {} once more, beside {}: remove one", one.path,
-                                           cli::name(one.file.shard), place)
-                             : fmt::format("{}: is {}{}", one.path, reason,
-                                           reason.starts_with("of another") ? "; move it to a folder of its own" : ""));
+    const std::string other = foreign_in(one, run);
+    if (other.empty()) return false;
+    problems.push_back(fmt::format("{}: is of another run: {}: move it to a folder of its own", one.path, other));
+    return true;
+  });
+}
+
+/// Takes out what does not bear its shard's name: a copy, or a file that was swapped.
+void remove_misnamed(std::vector<Found>& found, Problems& problems) {
+  std::map<std::string, std::string> named;  // paths by name
+  for (const Found& one : found) {
+    if (has_own_name(one)) named.emplace(own_name(one), one.path);
+  }
+  std::erase_if(found, [&](const Found& one) {
+    if (has_own_name(one)) return false;
+    const auto twin = named.find(own_name(one));
+    const std::string what = twin == named.end() ? fmt::format(": name it {}", own_name(one))
+                                                 : fmt::format(" once more, beside {}: remove it", twin->second);
+    problems.push_back(fmt::format("{}: is shard {}{}", one.path, name(one.file.shard), what));
     return true;
   });
 }
@@ -141,6 +155,7 @@ MergedRun merge_folder(const std::string& folder) {
   }
   const report::JsonValue run = run_of_most(found);
   remove_foreign(run, found, problems);
+  remove_misnamed(found, problems);
   const auto shards = by_shard(run, folder, found, problems);
   if (!problems.empty()) fail(folder, problems);
 
