@@ -46,13 +46,13 @@ class SlowHost : public Device {
   std::unique_ptr<Device> host_ = open_device("host", {});
 };
 
-/// Two operations of 20 blocks each, in which the host fails.
+/// Two operations of 12 blocks each, in which the host fails.
 RunRequest request() {
   RunRequest request;
   request.books = open_books({"d3d11", "metal1"}, {});
   request.operations = {Operation::add, Operation::mul};
   request.formats = {Format::binary32};
-  request.cases = 20 * kBlockCases - 5;
+  request.cases = 12 * kBlockCases - 5;
   return request;
 }
 
@@ -86,7 +86,7 @@ void judge_until_signalled(const Keeping& keeping, std::uint64_t judged, int sig
   const pid_t process = fork();
   if (process == 0) {
     catch_interrupts();
-    SlowHost slow(100ms);
+    SlowHost slow(150ms);
     static_cast<void>(judge(keeping, slow));
     _exit(0);
   }
@@ -128,7 +128,9 @@ TEST(KeptShards, KilledOrNotMakeTheWholeReport) {
   const std::string folder = temporary_path("run");
   for (std::uint64_t index = 1; index <= 2; ++index) {
     const Keeping keeping{.shard = {index, 2}, .folder = folder, .resume = true};
-    if (index == 2) ASSERT_NO_FATAL_FAILURE(judge_until_signalled(keeping, 0, SIGKILL));
+    if (index == 2) {
+      ASSERT_NO_FATAL_FAILURE(judge_until_signalled(keeping, 0, SIGKILL));
+    }
     SlowHost device(0ms);
     static_cast<void>(judge(keeping, device));
   }

@@ -15,21 +15,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The host breaks the flush rules, and rounds some conversions otherwise, which other readings permit; metal1 has a
-/// rounding for the whole device; two formats, and variants.
-const Words kRun = {"check",
-                    "--device",
-                    "host",
-                    "--rulebook",
-                    "d3d11,metal1",
-                    "--operation",
-                    "add,rsq,lt,binary32_to_binary16",
-                    "--format",
-                    "binary32,binary64",
-                    "--seed",
-                    "7",
-                    "--reading",
-                    "tie=even"};
+/// The host breaks the flush rules; metal1 has a rounding for the whole device; two formats.
+const Words kFailing = {"check",       "--device",   "host",     "--rulebook",        "d3d11,metal1",
+                        "--operation", "add,rsq,lt", "--format", "binary32,binary64", "--seed",
+                        "7",           "--reading",  "tie=even"};
+
+/// Samples: of conversions that pass under another reading only, by several variants, and of an expression.
+const Words kSampled = {
+    "check",   "--device", "host", "--rulebook", "d3d11,metal1", "--operation", "binary32_to_binary16,tan",
+    "--cases", "500"};
 
 /// A small run, for tests of what goes wrong.
 const Words kSmall = {"check", "--device", "reference", "--operation", "add,mul", "--format", "binary32"};
@@ -44,7 +38,7 @@ std::string small_run(int count) {
   for (int index = 1; index <= count; ++index) {
     const Outcome outcome = judge_shard(kSmall, index, count, folder);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.diagnostics;
-    EXPECT_TRUE(contains(outcome.output, fmt::format("halfulp merge {}", folder)));
+    EXPECT_EQ(contains(outcome.output, fmt::format("halfulp merge {}", folder)), count > 1);
   }
   return folder;
 }
@@ -63,31 +57,32 @@ std::string file(const std::string& folder, int index, int count, const std::str
 
 TEST(Merge, GivesTheReportOfTheWholeRun) {
   const std::string whole_json = temporary_path("whole.json");
-  const Outcome whole = run_command(kRun + Words{"--json", whole_json});
-  ASSERT_EQ(whole.exit_code, 1) << whole.diagnostics;
-  for (const int count : {2, 5}) {
-    const std::string folder = temporary_path("shards");
-    for (int index = count; index >= 1; --index) {
-      // One is judged by one thread, which changes nothing.
-      const Words threads = index == 1 ? Words{"--threads", "1"} : Words{};
-      const Outcome shard = judge_shard(kRun + threads, index, count, folder);
-      EXPECT_EQ(shard.exit_code, 1) << shard.diagnostics;
-      EXPECT_TRUE(fs::exists(file(folder, index, count)));
+  const std::string merged_json = temporary_path("merged.json");
+  for (const Words& run : {kFailing, kSampled}) {
+    const Outcome whole = run_command(run + Words{"--json", whole_json});
+    ASSERT_LE(whole.exit_code, 1) << whole.diagnostics;
+    for (const int count : {2, 5}) {
+      const std::string folder = temporary_path("shards");
+      for (int index = count; index >= 1; --index) {
+        // One is judged by one thread, which changes nothing.
+        const Words threads = index == 1 ? Words{"--threads", "1"} : Words{};
+        const Outcome shard = judge_shard(run + threads, index, count, folder);
+        EXPECT_LE(shard.exit_code, 1) << shard.diagnostics;
+        EXPECT_TRUE(fs::exists(file(folder, index, count)));
+      }
+      EXPECT_EQ(std::distance(fs::directory_iterator(folder), fs::directory_iterator()), count);
+      const Outcome merged = run_command({"merge", folder, "--json", merged_json});
+      EXPECT_EQ(merged.exit_code, whole.exit_code) << merged.diagnostics;
+      EXPECT_EQ(report_without_time(merged_json), report_without_time(whole_json));
+      EXPECT_EQ(table_of(merged), table_of(whole));
     }
-    EXPECT_EQ(std::distance(fs::directory_iterator(folder), fs::directory_iterator()), count);
-    const std::string merged_json = temporary_path("merged.json");
-    const Outcome merged = run_command({"merge", folder, "--json", merged_json});
-    EXPECT_EQ(merged.exit_code, 1) << merged.diagnostics;
-    EXPECT_EQ(report_without_time(merged_json), report_without_time(whole_json));
-    EXPECT_EQ(table_of(merged), table_of(whole));
   }
 }
 
 TEST(Merge, GivesThePropertiesOfWholeConversions) {
   // Three blocks each of random cases: the codes of a conversion come from different shards.
-  const Words run = {
-      "check",   "--device", "reference", "--operation", "binary32_to_unorm8,binary32_to_snorm8,binary32_to_srgb8",
-      "--cases", "3e5"};
+  const Words run = {"check",   "--device", "reference", "--operation", "binary32_to_unorm8,binary32_to_snorm8",
+                     "--cases", "3e5"};
   const std::string whole_json = temporary_path("whole.json");
   const std::string merged_json = temporary_path("merged.json");
   const std::string folder = temporary_path("shards");
@@ -96,7 +91,7 @@ TEST(Merge, GivesThePropertiesOfWholeConversions) {
   EXPECT_EQ(run_command({"merge", folder, "--json", merged_json}).exit_code, 0);
   const Json merged = report_without_time(merged_json);
   EXPECT_EQ(merged, report_without_time(whole_json));
-  EXPECT_EQ(merged["properties"].size(), 9);
+  EXPECT_EQ(merged["properties"].size(), 6);
 }
 
 TEST(Merge, WritesJunitToo) {

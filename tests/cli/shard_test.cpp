@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "halfulp/error.hpp"
@@ -48,7 +49,7 @@ std::vector<std::vector<int>> owners(const std::vector<std::uint64_t>& jobs, std
 
 TEST(ShardCases, AreEveryCaseOfTheRunInOneShardOnly) {
   const std::vector<std::uint64_t> jobs = {3 * kBlockCases, 1, kBlockCases + 5, 2 * kBlockCases, 100};
-  for (const std::uint64_t count : {1, 2, 3, 7, 20}) {
+  for (const std::uint64_t count : {1U, 2U, 3U, 7U, 20U}) {
     const auto shards = owners(jobs, count);
     ASSERT_EQ(shards.size(), 6 * kBlockCases + 106);
     std::vector<std::uint64_t> sizes(count + 1);

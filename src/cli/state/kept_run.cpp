@@ -104,18 +104,19 @@ Kept run_and_keep(const RunRequest& request, const Plan& plan, const Keeping& ke
   remove_temporaries(keeping);
 
   RunningState state(std::move(before));
-  const auto write_to = [&](const std::string& path) {
-    write_shard_file(path, {.shard = keeping.shard, .run = run, .state = state_shape(plan, state.copy())});
+  const auto write = [&](const std::string& path, const RunState& judged) {
+    write_shard_file(path, {.shard = keeping.shard, .run = run, .state = state_shape(plan, judged)});
   };
-  write_to(unfinished);  // says now, not after a long run, that it cannot
+  const auto checkpoint = [&] { write(unfinished, state.copy()); };
+  checkpoint();  // says now, not after a long run, that it cannot
   std::stop_source stop;
-  Keeper keeper([&] { write_to(unfinished); }, stop);
+  Keeper keeper(checkpoint, stop);
   try {
     judge_shard(request, plan, keeping.shard, device, options, stop.get_token(), state);
   } catch (...) {
     keeper.finish();
     try {
-      write_to(unfinished);
+      checkpoint();
     } catch (const Error& error) {
       write_diagnostic(std::string("halfulp: ") + error.what());  // beside what ended the run
     }
@@ -124,7 +125,7 @@ Kept run_and_keep(const RunRequest& request, const Plan& plan, const Keeping& ke
   keeper.finish();
   Kept kept{state.copy(), keeper.failure()};
   try {
-    write_to(kept.state.ended ? result : unfinished);
+    write(kept.state.ended ? result : unfinished, kept.state);
     if (kept.state.ended) fs::remove(unfinished);
   } catch (const Error&) {
     kept.failure = std::current_exception();

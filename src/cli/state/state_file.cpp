@@ -10,7 +10,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
+#include <iterator>
 #include <utility>
 
 #include "halfulp/error.hpp"
@@ -89,9 +89,9 @@ void write_sealed(const std::string& path, const report::JsonValue& value) {
 
 report::JsonValue read_sealed(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  std::ostringstream read;
-  if (!file || !(read << file.rdbuf())) fail_to_read(path, "cannot be read");
-  const std::string text = read.str();
+  if (!file || std::filesystem::is_directory(path)) fail_to_read(path, "cannot be read");
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (file.bad()) fail_to_read(path, "cannot be read to its end");
   const std::size_t end = text.find('\n');
   if (end == std::string::npos || !text.ends_with('\n') || text.find('\n', end + 1) == std::string::npos) {
     fail_to_read(path, "is cut short");
