@@ -16,8 +16,8 @@ namespace halfulp {
 
 /// What a device says of itself.
 struct DeviceDescription {
-  std::string name;   ///< as `open` takes it: "reference", "host", "host:flush", "vulkan:0"
-  std::string kind;   ///< "reference", "host", "vulkan"
+  std::string name;   ///< as `open` takes it: "reference", "host", "host:flush", "vulkan:0", "exec:./device"
+  std::string kind;   ///< "reference", "host", "vulkan", "exec"; "recorded" for results computed elsewhere
   std::string title;  ///< "llvmpipe (LLVM 15.0.6, 256 bits)"
   /// Facts for the report, in order: {"driver", "llvmpipe"}, {"driver version", "22.3.6"}, {"api", "1.3.230"}, ...
   std::vector<std::pair<std::string, std::string>> facts;
@@ -86,14 +86,15 @@ struct DeviceOptions {
   FormatControls float_controls;
 };
 
-/// Opens a device in this process: `reference[:BOOK]`, `host[:flush]`, `vulkan[:INDEX or part of the name]`.
+/// Opens a device in this process: `reference[:BOOK]`, `host[:flush]`, `vulkan[:INDEX or part of the name]`; or a
+/// program that is one, `exec:PROGRAM`, a command line of the shell (docs/howto/exchange.md), in a process of its own.
 /// Throws Error(kUsage) for an unknown kind (with the nearest), Error(kDevice) for one that is missing, with the way
 /// out.
 [[nodiscard]] std::unique_ptr<Device> open_device(const std::string& name, const DeviceOptions& options);
 
 /// Opens a device in a child process (`executable` run with the arguments `serve-device NAME`, blocks over pipes), so
 /// that a crash or a hang costs that process only: it is started again once and the block retried; after that compute()
-/// throws Error(kDevice). `reference` and `host` are opened in this process.
+/// throws Error(kDevice). `reference`, `host` and `exec` are opened as by open_device().
 [[nodiscard]] std::unique_ptr<Device> open_isolated_device(const std::string& name, const DeviceOptions& options,
                                                            const std::string& executable);
 

@@ -29,7 +29,8 @@ const std::vector<Subcommand> kSubcommands = {
                 "report.json",
      .arguments =
          {{"--device", ValueKind::text, "DEV", "vulkan",
-           "reference[:BOOK], host[:flush] or vulkan[:INDEX or part of the name]"},
+           "reference[:BOOK], host[:flush], vulkan[:INDEX or part of the name], or exec:PROGRAM, a program of yours "
+           "(docs/howto/exchange.md)"},
           {"--rulebook", ValueKind::repeated, "BOOK[,BOOK...]", "d3d11", "the rulebooks to judge by"},
           {"--operation", ValueKind::repeated, "LIST", "",
            "operations, separated by commas; without it all that the device offers"},

@@ -4,6 +4,7 @@
 #include <array>
 #include <iterator>
 
+#include "device/exec/exec_device.hpp"
 #include "device/host/host_device.hpp"
 #include "device/isolated/isolated_device.hpp"
 #include "device/reference/reference_device.hpp"
@@ -21,7 +22,8 @@ struct Kind {
   std::string_view form;  ///< as messages show it
   std::unique_ptr<Device> (*open)(const std::string& which, const DeviceOptions& options);
   std::vector<DeviceDescription> (*list)();
-  bool isolated;  ///< whether foreign code runs in it, which may crash or hang
+  bool isolated;  ///< whether foreign code runs in this process, which may crash or hang: a child process of ours opens
+                  ///< it
 };
 
 constexpr std::array kKinds{
@@ -30,6 +32,9 @@ constexpr std::array kKinds{
          [](const std::string& which, const DeviceOptions&) { return device::open_host(which); }, device::list_host,
          false},
     Kind{"vulkan", "vulkan[:INDEX or part of the name]", device::open_vulkan, device::list_vulkan, true},
+    Kind{"exec", "exec:PROGRAM",
+         [](const std::string& which, const DeviceOptions&) { return device::open_exec(which); },
+         [] { return std::vector<DeviceDescription>(); }, false},
 };
 
 const Kind& find_kind(std::string_view name) {

@@ -43,23 +43,15 @@ Descriptor above_standard_streams(int number) {
   return moved;
 }
 
-// The process's wait status, if it ends within the time.
-std::optional<int> reap(pid_t process, milliseconds time) {
-  const auto deadline = std::chrono::steady_clock::now() + time;
-  while (true) {
-    int status = 0;
-    const pid_t ended = waitpid(process, &status, WNOHANG);
-    if (ended == process) return status;
-    if (ended < 0 && errno != EINTR) return 0;  // someone else has reaped it
-    if (std::chrono::steady_clock::now() >= deadline) return std::nullopt;
-    std::this_thread::sleep_for(milliseconds(1));
-  }
-}
+// Most that is kept of what a process writes while it is written to.
+constexpr std::size_t kMostKept = std::size_t{1} << 26;
 
-void kill_and_reap(pid_t process) {
-  kill(process, SIGKILL);
-  while (waitpid(process, nullptr, 0) < 0 && errno == EINTR) {
+int wait_for(pid_t process) {
+  int status = 0;
+  while (waitpid(process, &status, 0) < 0) {
+    if (errno != EINTR) return 0;  // someone else has reaped it
   }
+  return status;
 }
 
 class FileActions {
@@ -75,6 +67,21 @@ class FileActions {
   posix_spawn_file_actions_t actions_{};
 };
 
+class SpawnAttributes {
+ public:
+  explicit SpawnAttributes(ProcessGroup group) {
+    posix_spawnattr_init(&attributes_);
+    if (group == ProcessGroup::own) posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP);
+  }
+  SpawnAttributes(const SpawnAttributes&) = delete;
+  SpawnAttributes& operator=(const SpawnAttributes&) = delete;
+  ~SpawnAttributes() { posix_spawnattr_destroy(&attributes_); }
+  [[nodiscard]] const posix_spawnattr_t* get() const { return &attributes_; }
+
+ private:
+  posix_spawnattr_t attributes_{};
+};
+
 }  // namespace
 
 Descriptor::Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
@@ -86,7 +93,8 @@ Descriptor::~Descriptor() {
   if (number_ >= 0) close(number_);
 }
 
-ChildProcess::ChildProcess(const std::string& executable, const std::vector<std::string>& arguments) {
+ChildProcess::ChildProcess(const std::string& executable, const std::vector<std::string>& arguments, ProcessGroup group)
+    : group_(group) {
   std::array<int, 2> ends{};
   // A socket rather than two pipes: a write to one whose other end is gone need not raise SIGPIPE.
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) throw_system("socketpair");
@@ -107,7 +115,8 @@ ChildProcess::ChildProcess(const std::string& executable, const std::vector<std:
   argv.reserve(words.size() + 1);
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
-  const int error = posix_spawn(&process_, executable.c_str(), actions.get(), nullptr, argv.data(), environ);
+  const SpawnAttributes attributes(group);
+  const int error = posix_spawn(&process_, executable.c_str(), actions.get(), attributes.get(), argv.data(), environ);
   if (error != 0) {
     process_ = -1;
     throw Error(Error::Kind::kDevice, fmt::format("cannot run '{}' as a device's process: {}; it must be the halfulp "
@@ -119,8 +128,29 @@ ChildProcess::ChildProcess(const std::string& executable, const std::vector<std:
 ChildProcess::~ChildProcess() {
   if (process_ < 0) return;
   stream_ = Descriptor();
-  if (!reap(process_, kGrace)) kill_and_reap(process_);
+  if (reap(kGrace)) return;
+  kill_all();
+  wait_for(process_);
 }
+
+// The process's wait status, if it ends within the time; its own children are ended then.
+std::optional<int> ChildProcess::reap(milliseconds time) const {
+  const auto deadline = std::chrono::steady_clock::now() + time;
+  while (true) {
+    siginfo_t ended{};
+    // Its number, and so its group's, is not used again before it is reaped.
+    const int error = waitid(P_PID, static_cast<id_t>(process_), &ended, WEXITED | WNOHANG | WNOWAIT);
+    if (error != 0 && errno != EINTR) return 0;  // someone else has reaped it
+    if (error == 0 && ended.si_pid == process_) {
+      if (group_ == ProcessGroup::own) kill_all();
+      return wait_for(process_);
+    }
+    if (std::chrono::steady_clock::now() >= deadline) return std::nullopt;
+    std::this_thread::sleep_for(milliseconds(1));
+  }
+}
+
+void ChildProcess::kill_all() const { kill(group_ == ProcessGroup::own ? -process_ : process_, SIGKILL); }
 
 void ChildProcess::send(std::span<const std::byte> bytes, Deadline deadline) {
   while (!bytes.empty()) {
@@ -128,7 +158,9 @@ void ChildProcess::send(std::span<const std::byte> bytes, Deadline deadline) {
     if (sent > 0) {
       bytes = bytes.subspan(static_cast<std::size_t>(sent));
     } else if (sent < 0 && errno == EAGAIN) {
-      wait_until_ready(POLLOUT, deadline);
+      const bool keeps = received_.size() < kMostKept;
+      wait_until_ready(static_cast<short>(keeps ? POLLOUT | POLLIN : POLLOUT), deadline);
+      if (keeps) keep_received();
     } else if (sent < 0 && errno != EINTR) {
       throw_lost();
     }
@@ -136,10 +168,16 @@ void ChildProcess::send(std::span<const std::byte> bytes, Deadline deadline) {
 }
 
 void ChildProcess::receive(std::span<std::byte> bytes, Deadline deadline) {
+  const std::size_t kept = std::min(bytes.size(), received_.size());
+  std::copy_n(received_.begin(), kept, bytes.begin());
+  received_.erase(received_.begin(), received_.begin() + static_cast<std::ptrdiff_t>(kept));
+  bytes = bytes.subspan(kept);
+  missing_ = bytes.size();
   while (!bytes.empty()) {
     const ssize_t received = recv(stream_.get(), bytes.data(), bytes.size(), MSG_DONTWAIT);
     if (received > 0) {
       bytes = bytes.subspan(static_cast<std::size_t>(received));
+      missing_ = bytes.size();
     } else if (received < 0 && errno == EAGAIN) {
       wait_until_ready(POLLIN, deadline);
     } else if (received == 0 || errno != EINTR) {
@@ -148,11 +186,39 @@ void ChildProcess::receive(std::span<std::byte> bytes, Deadline deadline) {
   }
 }
 
+std::string ChildProcess::receive_line(std::size_t most, Deadline deadline) {
+  while (true) {
+    const auto end = std::find(received_.begin(), received_.end(), std::byte{'\n'});
+    const bool is_whole = end != received_.end();
+    const auto length = static_cast<std::size_t>(end - received_.begin());
+    if (is_whole || length >= most) {
+      std::string line(std::min(length, most), '\0');
+      receive(std::as_writable_bytes(std::span(line)), deadline);
+      if (is_whole && length <= most) received_.erase(received_.begin());
+      return line;
+    }
+    wait_until_ready(POLLIN, deadline);
+    keep_received();
+  }
+}
+
+// What is there to be read.
+void ChildProcess::keep_received() {
+  std::array<std::byte, 65536> buffer{};
+  const ssize_t count = recv(stream_.get(), buffer.data(), buffer.size(), MSG_DONTWAIT);
+  if (count > 0) {
+    received_.insert(received_.end(), buffer.begin(), buffer.begin() + count);
+  } else if (count == 0 || (errno != EAGAIN && errno != EINTR)) {
+    throw_lost();
+  }
+}
+
 void ChildProcess::wait_until_ready(short events, Deadline deadline) {
   const auto left = std::chrono::duration_cast<milliseconds>(deadline - std::chrono::steady_clock::now());
   if (left.count() <= 0) {
     read_last_words();
-    kill_and_reap(std::exchange(process_, -1));
+    kill_all();
+    wait_for(std::exchange(process_, -1));
     throw ProcessLost("did not answer in time (HALFULP_DEVICE_TIMEOUT sets how many seconds it has)");
   }
   // Its standard error is read meanwhile, so that a process that writes much there does not block.
@@ -179,9 +245,11 @@ void ChildProcess::read_last_words() {
 }
 
 void ChildProcess::throw_lost() {
-  const std::optional<int> status = reap(process_, kGrace);
-  if (!status) kill(process_, SIGKILL);
-  if (!status) reap(process_, kGrace);
+  const std::optional<int> status = reap(kGrace);
+  if (!status) {
+    kill_all();
+    wait_for(process_);
+  }
   process_ = -1;
   read_last_words();
   if (!status) throw ProcessLost("closed its stream");

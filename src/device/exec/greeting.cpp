@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "device/exec/greeting.hpp"
+
+#include <fmt/format.h>
+
+#include "halfulp/error.hpp"
+#include "halfulp/suite.hpp"
+#include "number/nearest_name.hpp"
+
+namespace halfulp::device {
+namespace {
+
+constexpr std::string_view kFirstLine = "halfulp-device 1";
+constexpr std::string_view kDocumentation = "docs/howto/exchange.md describes a device's greeting";
+
+[[noreturn]] void fail(int number, std::string_view line, const std::string& what) {
+  throw Error(Error::Kind::kDevice,
+              fmt::format("line {} of its greeting, '{}': {}; {}", number, printable(line), what, kDocumentation));
+}
+
+/// The text up to the next blank, and what follows the blanks.
+std::pair<std::string_view, std::string_view> split(std::string_view text) {
+  const std::size_t end = std::min(text.find(' '), text.size());
+  const std::size_t next = std::min(text.find_first_not_of(' ', end), text.size());
+  return {text.substr(0, end), text.substr(next)};
+}
+
+}  // namespace
+
+bool GreetingReader::take(std::string_view line) {
+  // A program on Windows may end lines as it is used to.
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  if (line_ == 1) {
+    if (line != kFirstLine) fail(line_, line, fmt::format("expected '{}'", kFirstLine));
+    ++line_;
+    return true;
+  }
+  const auto [word, rest] = split(line);
+  if (word == "title") {
+    greeting_.title = rest;
+  } else if (word == "fact") {
+    const std::size_t colon = rest.find(": ");
+    if (colon == std::string_view::npos || colon == 0) fail(line_, line, "expected 'fact NAME: TEXT'");
+    greeting_.facts.emplace_back(rest.substr(0, colon), rest.substr(colon + 2));
+  } else if (word == "offer") {
+    offer(line, rest);
+  } else if (line == "ready") {
+    if (greeting_.offers.empty()) fail(line_, line, "it offers no operation: expected 'offer OPERATION FORMAT' before");
+    return false;
+  } else {
+    fail(line_, line, "expected 'offer OPERATION FORMAT', 'title TEXT', 'fact NAME: TEXT' or 'ready'");
+  }
+  ++line_;
+  return true;
+}
+
+void GreetingReader::offer(std::string_view line, std::string_view rest) {
+  const auto [operation_name, after] = split(rest);
+  const auto [format_name, instruction] = split(after);
+  const auto operation = find_operation(operation_name);
+  if (!operation) {
+    std::vector<std::string_view> names;
+    for (const OperationInfo& row : operations()) names.push_back(row.name);
+    fail(line_, line, fmt::format("unknown operation{}", number::did_you_mean(operation_name, names)));
+  }
+  const auto format = find_format(format_name);
+  if (!format || !Suite::offers(*operation, *format)) {
+    std::vector<std::string_view> names;
+    for (const FormatInfo& row : formats()) {
+      if (Suite::offers(*operation, row.format)) names.push_back(row.name);
+    }
+    fail(line_, line, fmt::format("{} is asked in {}", operation_name, fmt::join(names, ", ")));
+  }
+  if (!greeting_.offers.emplace(std::pair(*operation, *format), instruction).second) {
+    fail(line_, line, fmt::format("{} in {} is offered twice", operation_name, format_name));
+  }
+}
+
+std::string printable(std::string_view bytes) {
+  constexpr std::size_t kMost = 60;
+  std::string text;
+  for (const char byte : bytes.substr(0, kMost)) {
+    const bool plain = byte >= ' ' && byte <= '~';
+    text += plain ? std::string(1, byte) : fmt::format("\\x{:02x}", static_cast<unsigned char>(byte));
+  }
+  return bytes.size() > kMost ? text + "..." : text;
+}
+
+}  // namespace halfulp::device

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "halfulp/format.hpp"
+#include "halfulp/operation.hpp"
+
+namespace halfulp::device {
+
+/// Cases of one block, so many are lost and sent again when a process dies.
+inline constexpr std::size_t kBlockCases = std::size_t{1} << 20;
+
+/// Calls `block(operands, results, cases)` for the cases of these lanes, block by block.
+template <class Block>
+void in_blocks(Operation operation, Format format, std::span<const ConstLane> operands, Lane results,
+               const Block& block) {
+  const OperationInfo& row = info(operation);
+  const auto bytes = [](Format of) { return static_cast<std::size_t>(info(of).bytes); };
+  const std::size_t result_bytes = bytes(row.result(format));
+  const std::size_t cases = results.size() / result_bytes;
+  for (std::size_t first = 0; first < cases; first += kBlockCases) {
+    const std::size_t count = std::min(kBlockCases, cases - first);
+    std::vector<ConstLane> lanes;
+    for (int k = 0; k < row.arity; ++k) {
+      const std::size_t operand_bytes = bytes(row.operand_format(k, format));
+      lanes.push_back(operands[static_cast<std::size_t>(k)].subspan(first * operand_bytes, count * operand_bytes));
+    }
+    block(std::span<const ConstLane>(lanes), results.subspan(first * result_bytes, count * result_bytes), count);
+  }
+}
+
+}  // namespace halfulp::device

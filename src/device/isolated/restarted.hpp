@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+
+#include "device/isolated/child_process.hpp"
+#include "halfulp/error.hpp"
+
+namespace halfulp::device {
+
+/// A device's process, which is started again once when it is lost.
+class Restarted {
+ public:
+  /// `name` is the device's; `remedy` ends the message that it was lost twice: "update the driver".
+  Restarted(std::string name, std::string remedy) : name_(std::move(name)), remedy_(std::move(remedy)) {}
+
+  /// The process; nothing before it is started and after it was lost.
+  std::optional<ChildProcess> process;
+  /// Set once the device has been opened: from then on what it says of itself being lost is no reason to give up.
+  bool opened = false;
+
+  /// Does a step, which starts the process if there is none; when the process is lost or its device is, in a new
+  /// process once more. Throws Error(kDevice) when that one is lost too; before the device is opened, what it said.
+  template <class Step>
+  void twice(const std::string& doing, const Step& step) {
+    constexpr int kTries = 2;
+    for (int tries = 1;; ++tries) {
+      std::string how;
+      std::string last_words;
+      try {
+        step();
+        return;
+      } catch (const ProcessLost& lost) {
+        how = fmt::format("device '{}' {} while {}", name_, lost.what(), doing);
+        if (process) last_words = process->last_words();
+      } catch (const Error& error) {
+        // A device that could not be opened has said why, and would say it again.
+        if (error.kind() != Error::Kind::kDevice || !opened) throw;
+        how = error.what();
+      }
+      process.reset();
+      if (tries < kTries) continue;
+      if (!last_words.empty()) last_words = fmt::format("; its last words: {}", last_words);
+      throw Error(Error::Kind::kDevice, fmt::format("{}, also in a second process; {}{}", how, remedy_, last_words));
+    }
+  }
+
+ private:
+  std::string name_;
+  std::string remedy_;
+};
+
+}  // namespace halfulp::device
