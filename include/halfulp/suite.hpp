@@ -27,8 +27,9 @@ struct Coverage {
 };
 
 namespace suite {
+struct Given;
 struct Plan;
-}
+}  // namespace suite
 
 /// Chooses the cases of one operation. Case i is a pure function of (size, seed, operation, format, i): the same on
 /// every machine, in any order, in any split, whatever the calling thread's floating-point environment, which is left
@@ -45,6 +46,11 @@ class Suite {
   /// of them. A suite of more cases begins with those of the same suite of fewer.
   Suite(SuiteSize size, std::uint64_t seed, Operation operation, Format format, std::uint64_t least = 0);
 
+  /// Cases that were chosen elsewhere: one lane per operand, all of the same number of values of that operand's format,
+  /// and what kinds of cases they are. `memory` keeps the lanes.
+  Suite(Operation operation, Format format, std::vector<ConstLane> operands, std::vector<Coverage> coverage,
+        std::shared_ptr<const void> memory);
+
   [[nodiscard]] std::uint64_t cases() const noexcept { return cases_; }
   [[nodiscard]] std::span<const Coverage> coverage() const noexcept { return coverage_; }
 
@@ -54,6 +60,7 @@ class Suite {
 
  private:
   std::shared_ptr<const suite::Plan> plan_;
+  std::shared_ptr<const suite::Given> given_;  ///< in place of the plan
   std::uint64_t cases_ = 0;
   std::vector<Coverage> coverage_;
 };

@@ -13,6 +13,18 @@
 #include "suite/random.hpp"
 
 namespace halfulp {
+
+namespace suite {
+
+/// Operands that were chosen elsewhere.
+struct Given {
+  std::vector<ConstLane> operands;
+  std::vector<std::size_t> bytes;  ///< of one value of each
+  std::shared_ptr<const void> memory;
+};
+
+}  // namespace suite
+
 namespace {
 
 constexpr std::string_view kNames[] = {"quick", "standard", "exhaustive"};
@@ -96,7 +108,25 @@ Suite::Suite(SuiteSize size, std::uint64_t seed, Operation operation, Format for
   plan_ = std::make_shared<const suite::Plan>(suite::Plan{std::move(setting), seed, std::move(sections)});
 }
 
+Suite::Suite(Operation operation, Format format, std::vector<ConstLane> operands, std::vector<Coverage> coverage,
+             std::shared_ptr<const void> memory)
+    : coverage_(std::move(coverage)) {
+  std::vector<std::size_t> bytes;
+  for (int i = 0; i < info(operation).arity; ++i) {
+    bytes.push_back(static_cast<std::size_t>(info(info(operation).operand_format(i, format)).bytes));
+  }
+  cases_ = operands.front().size() / bytes.front();
+  given_ = std::make_shared<const suite::Given>(suite::Given{std::move(operands), std::move(bytes), std::move(memory)});
+}
+
 void Suite::fill(std::uint64_t first, std::span<const Lane> operands) const {
+  if (given_) {
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      const ConstLane lane = given_->operands[i].subspan(first * given_->bytes[i], operands[i].size());
+      std::ranges::copy(lane, operands[i].begin());
+    }
+    return;
+  }
   const number::DefaultFloatEnvironment environment;
   const suite::Setting& setting = plan_->setting;
   const auto arity = static_cast<std::size_t>(setting.arity);

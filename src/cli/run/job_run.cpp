@@ -112,6 +112,10 @@ class JobRun {
   bool compute(Block& block, const Stretch& stretch) {
     const Clock::time_point begin = Clock::now();
     fill(block, stretch);
+    if (!job_.recorded.empty()) {
+      progress_.spend(Progress::Work::operands, Clock::now() - begin);
+      return true;
+    }
     const Lane results = block.results(0, stretch.cases);
     std::ranges::fill(results, kUnwritten);
     const Clock::time_point filled = Clock::now();
@@ -151,10 +155,18 @@ class JobRun {
   void fill(Block& block, const Stretch& stretch) const {
     const std::uint64_t number = cases_.at(stretch.first);
     if (!job_.sample) {
-      job_.suite->fill(number, block.operands(0, stretch.cases));
+      fill(block, 0, stretch.cases, number);
       return;
     }
-    for (std::size_t i = 0; i < stretch.cases; ++i) job_.suite->fill((*job_.sample)[number + i], block.operands(i, 1));
+    for (std::size_t i = 0; i < stretch.cases; ++i) fill(block, i, 1, (*job_.sample)[number + i]);
+  }
+
+  /// The operands of cases from `number` on, and their results where they were recorded.
+  void fill(Block& block, std::size_t place, std::size_t cases, std::uint64_t number) const {
+    job_.suite->fill(number, block.operands(place, cases));
+    if (job_.recorded.empty()) return;
+    const Lane results = block.results(place, cases);
+    std::ranges::copy(job_.recorded.subspan(number * (results.size() / cases), results.size()), results.begin());
   }
 
   /// Judges a block part by part, as far as nothing ends it. `part`: how many cases the next part has.

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/run/sample.hpp"
@@ -22,6 +24,13 @@ struct BookToJudgeBy {
   Readings readings;
 };
 
+/// Results that were computed elsewhere: the device is not asked for them.
+struct Recorded {
+  Suite cases;
+  ConstLane results;                   ///< the result of case i is value i
+  std::shared_ptr<const void> memory;  ///< keeps them
+};
+
 /// What to run and by which rules to judge it.
 struct RunRequest {
   std::vector<BookToJudgeBy> books;
@@ -32,6 +41,8 @@ struct RunRequest {
   /// Cases to try of each operation in each format, where it has so many; 0: as many as the suite has.
   std::uint64_t cases = 0;
   bool strict = false;
+  /// Instead of the suite's cases, for the operations that have some.
+  std::map<std::pair<Operation, Format>, Recorded> recorded;
 };
 
 /// One operation, computed in one way, on the cases of its suite.
@@ -44,6 +55,7 @@ struct Job {
   std::shared_ptr<const Suite> suite;
   /// The suite's cases that it tries, when they are a sample.
   std::optional<Sample> sample;
+  ConstLane recorded;              ///< the results of the suite's cases; empty: the device is asked
   std::vector<std::size_t> books;  ///< indices of the rulebooks that have rules for it
 
   [[nodiscard]] std::uint64_t cases() const { return sample ? sample->size() : suite->cases(); }
