@@ -4,18 +4,17 @@
 #include <exception>
 
 #include "cli/budget.hpp"
-#include "cli/case.hpp"
 #include "cli/output.hpp"
 #include "cli/report_output.hpp"
 #include "cli/run/interrupt.hpp"
 #include "cli/run/reproducers.hpp"
 #include "cli/run/run.hpp"
+#include "cli/run_options.hpp"
 #include "cli/state/kept_run.hpp"
 #include "cli/state/run_shape.hpp"
 #include "cli/state/shard_file.hpp"
 #include "cli/subcommand.hpp"
 #include "halfulp/error.hpp"
-#include "number/nearest_name.hpp"
 #include "report/values.hpp"
 #include "rulebook/resolve.hpp"
 
@@ -24,25 +23,11 @@ namespace {
 
 [[noreturn]] void fail(const std::string& message) { throw Error(Error::Kind::kUsage, message); }
 
-SuiteSize read_suite(const std::string& text) {
-  if (const auto size = find_suite(text)) return *size;
-  const std::vector<std::string_view> names = {name(SuiteSize::quick), name(SuiteSize::standard),
-                                               name(SuiteSize::exhaustive)};
-  fail(fmt::format("unknown suite '{}'{}; suites are {}", text, number::did_you_mean(text, names),
-                   fmt::join(names, ", ")));
-}
-
 RunRequest read_request(const Arguments& arguments) {
-  RunRequest request;
+  RunRequest request = read_judging(arguments);
   request.suite = read_suite(arguments.text("--suite"));
   request.seed = arguments.number("--seed");
   if (arguments.has("--cases")) request.cases = read_cases(arguments.text("--cases"));
-  request.strict = arguments.has("--strict");
-  for (const std::string& name : arguments.parts("--operation")) request.operations.push_back(read_operation(name));
-  for (const std::string& name : arguments.parts("--format")) request.formats.push_back(read_format(name));
-  const std::vector<std::string> books = arguments.parts("--rulebook");
-  if (books.empty()) fail("--rulebook is empty; 'halfulp rules' lists rulebooks");
-  request.books = open_books(books, read_readings(arguments.list("--reading")));
   return request;
 }
 

@@ -74,7 +74,8 @@ using Taken = std::map<std::string_view, std::vector<std::string>>;
 
 void add_argument(CLI::App& app, const ArgumentRow& row, Taken& taken) {
   std::vector<std::string>& place = taken[row.name];
-  const std::string name(row.name);
+  const std::string name =
+      row.short_name.empty() ? std::string(row.name) : fmt::format("{},{}", row.short_name, row.name);
   std::string help(row.help);
   if (!row.fallback.empty()) help += fmt::format(" (default: {})", row.fallback);
   if (row.kind == ValueKind::flag) {

@@ -8,7 +8,7 @@
 
 namespace halfulp::cli {
 
-/// Where check and merge write a report.
+/// Where check, verify and merge write a report.
 class ReportOutput {
  public:
   /// From --json and --junit. Throws Error(kInput), now and not after a long run, when a file cannot be written.

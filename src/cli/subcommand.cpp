@@ -20,6 +20,13 @@ constexpr ArgumentRow kFormat = {"--format", ValueKind::text, "F", "binary32",
 constexpr ArgumentRow kReading = {
     "--reading", ValueKind::repeated, "ID=OPTION", "",
     "choose a reading where the document is ambiguous (repeatable; see halfulp rules BOOK)"};
+constexpr ArgumentRow kBooks = {"--rulebook", ValueKind::repeated, "BOOK[,BOOK...]", "d3d11",
+                                "the rulebooks to judge by"};
+constexpr ArgumentRow kStrict = {"--strict", ValueKind::flag, "", "",
+                                 "results that pass only under another reading fail"};
+constexpr ArgumentRow kReportJson = {"--json", ValueKind::text, "FILE", "",
+                                     "write the report as JSON (shape: docs/json.md)"};
+constexpr ArgumentRow kReportJunit = {"--junit", ValueKind::text, "FILE", "", "write the report as JUnit XML"};
 constexpr ArgumentRow kJson = {"--json", ValueKind::flag, "", "", "write JSON (shapes: docs/json.md)"};
 
 const std::vector<Subcommand> kSubcommands = {
@@ -31,7 +38,7 @@ const std::vector<Subcommand> kSubcommands = {
          {{"--device", ValueKind::text, "DEV", "vulkan",
            "reference[:BOOK], host[:flush], vulkan[:INDEX or part of the name], or exec:PROGRAM, a program of yours "
            "(docs/howto/exchange.md)"},
-          {"--rulebook", ValueKind::repeated, "BOOK[,BOOK...]", "d3d11", "the rulebooks to judge by"},
+          kBooks,
           {"--operation", ValueKind::repeated, "LIST", "",
            "operations, separated by commas; without it all that the device offers"},
           {"--format", ValueKind::repeated, "FORMAT[,FORMAT...]", "",
@@ -44,9 +51,9 @@ const std::vector<Subcommand> kSubcommands = {
           {"--threads", ValueKind::number, "N", "", "threads; without it one for each core, but two at least"},
           {"--seed", ValueKind::number, "N", "1", "the seed of the suite's random cases"},
           kReading,
-          {"--strict", ValueKind::flag, "", "", "results that pass only under another reading fail"},
-          {"--json", ValueKind::text, "FILE", "", "write the report as JSON (shape: docs/json.md)"},
-          {"--junit", ValueKind::text, "FILE", "", "write the report as JUnit XML"},
+          kStrict,
+          kReportJson,
+          kReportJunit,
           {"--reproducer", ValueKind::text, "DIR", "",
            "write one failing case per broken rule as a stand-alone shader"},
           {"--out", ValueKind::text, "DIR", "",
@@ -59,9 +66,39 @@ const std::vector<Subcommand> kSubcommands = {
      .summary = "the report of a run whose shards 'check --shard' judged",
      .example = "halfulp merge results --json report.json",
      .arguments = {{"DIR", ValueKind::text, "", "", "the folder with the results of all shards", true},
-                   {"--json", ValueKind::text, "FILE", "", "write the report as JSON (shape: docs/json.md)"},
-                   {"--junit", ValueKind::text, "FILE", "", "write the report as JUnit XML"}},
+                   kReportJson,
+                   kReportJunit},
      .run = merge},
+    {.name = "vectors",
+     .summary = "write operands for a program that computes elsewhere: files in a folder, or lines",
+     .example = "halfulp vectors --operation add,rsq --suite standard -o vectors",
+     .arguments = {{"--operation", ValueKind::repeated, "LIST", "", "operations, separated by commas", true},
+                   {"--format", ValueKind::repeated, "FORMAT[,FORMAT...]", "binary32",
+                    "the formats in which they are asked; conversions have their own"},
+                   {"--suite", ValueKind::text, "quick|standard|exhaustive", "quick", "how many cases to write"},
+                   {"--seed", ValueKind::number, "N", "1", "the seed of the suite's random cases"},
+                   {"--files", ValueKind::text, "raw|npy", "raw", "raw little-endian arrays, or NumPy's .npy"},
+                   {"--output", ValueKind::text, "DIR", "",
+                    "the folder to write; without it one case a line, in hexadecimal digits", false, "-o"}},
+     .run = vectors},
+    {.name = "verify",
+     .summary = "judge results that were computed elsewhere, with the report of check",
+     .example = "halfulp verify vectors results --rulebook metal4 --json report.json",
+     .arguments = {{"VECTORS", ValueKind::text, "", "-",
+                    "the folder that vectors wrote; or a file of lines, operands and result in hexadecimal digits; - "
+                    "for standard "
+                    "input"},
+                   {"RESULTS", ValueKind::text, "", "", "the folder with results.json; without it VECTORS"},
+                   kBooks,
+                   {"--operation", ValueKind::repeated, "LIST", "",
+                    "the operation of the lines; of a folder only these operations"},
+                   {"--format", ValueKind::repeated, "FORMAT[,FORMAT...]", "",
+                    "the format of the lines (binary32 without it); of a folder only these formats"},
+                   kReading,
+                   kStrict,
+                   kReportJson,
+                   kReportJunit},
+     .run = verify},
     {.name = "explain",
      .summary = "what is permitted, and why",
      .example = "halfulp explain d3d11 rsq -0",

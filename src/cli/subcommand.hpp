@@ -26,6 +26,7 @@ struct ArgumentRow {
   std::string_view fallback;    ///< its default; "" for none
   std::string_view help;
   bool required = false;
+  std::string_view short_name = {};  ///< "-o"
 
   [[nodiscard]] bool is_option() const { return name.starts_with("--"); }
 };
@@ -57,5 +58,7 @@ ExitCode judge(const Arguments& arguments);
 ExitCode merge(const Arguments& arguments);
 ExitCode rules(const Arguments& arguments);
 ExitCode serve_device(const Arguments& arguments);
+ExitCode vectors(const Arguments& arguments);
+ExitCode verify(const Arguments& arguments);
 
 }  // namespace halfulp::cli

@@ -283,10 +283,14 @@ std::string ending_text(const Report& report, const TextOptions& options) {
     if (one.lost > 0) losses.insert(one.lost_because);
     lost_cases += one.lost;
   }
+  const bool recorded = report.device.kind == "recorded";
   for (const std::string& loss : losses) {
-    result += paint("device lost: ", Colour::red, options.colour) + loss + "\n";
+    result += paint(recorded ? "reading ended: " : "device lost: ", Colour::red, options.colour) + loss + "\n";
   }
-  if (lost_cases > 0) result += fmt::format("{} results were lost with it; the rest was judged\n", grouped(lost_cases));
+  if (lost_cases > 0) {
+    result += recorded ? "what came before was judged\n"
+                       : fmt::format("{} results were lost with it; the rest was judged\n", grouped(lost_cases));
+  }
   if (report.interrupted) {
     result += paint("interrupted: this report is incomplete\n", Colour::yellow, options.colour);
   }

@@ -27,10 +27,15 @@ struct Wall {
   std::string_view folder;  ///< the one folder that may include it
 };
 constexpr std::array kWalls = {
-    Wall{"gmp", "GMP", "src/exact"},           Wall{"mpfr", "MPFR", "src/exact"},
-    Wall{"mpf2mpfr", "MPFR", "src/exact"},     Wall{"vulkan/", "Vulkan", "src/device/vulkan"},
-    Wall{"toml++/", "toml++", "src/rulebook"}, Wall{"CLI/", "CLI11", "src/cli"},
-    Wall{"hwy/", "Highway", "src/pixel"},      Wall{"Imath/", "Imath", "src/device/host"},
+    Wall{"gmp", "GMP", "src/exact"},
+    Wall{"mpfr", "MPFR", "src/exact"},
+    Wall{"mpf2mpfr", "MPFR", "src/exact"},
+    Wall{"vulkan/", "Vulkan", "src/device/vulkan"},
+    Wall{"toml++/", "toml++", "src/rulebook"},
+    Wall{"CLI/", "CLI11", "src/cli"},
+    Wall{"hwy/", "Highway", "src/pixel"},
+    Wall{"Imath/", "Imath", "src/device/host"},
+    Wall{"nettle/", "Nettle", "src/cli/exchange"},
 };
 
 constexpr std::array<std::string_view, 3> kHeavyPrefixes = {"toml++/", "nlohmann/", "CLI/"};

@@ -107,6 +107,11 @@ TEST(Walls, OnlyTheHostSeesImath) {
   EXPECT_EQ(walls_of("src/pixel/a.cpp", "#include <Imath/half.h>\n").size(), 1U);
 }
 
+TEST(Walls, OnlyTheExchangeSeesNettle) {
+  EXPECT_EQ(lines(walls_of("src/cli/exchange/a.cpp", "#include <nettle/sha2.h>\n")), "");
+  EXPECT_EQ(walls_of("src/cli/a.cpp", "#include <nettle/sha2.h>\n").size(), 1U);
+}
+
 TEST(PublicHeaders, IncludeOnlyTheStandardLibraryAndEachOther) {
   EXPECT_EQ(lines(check_public_headers(tree())), "");
   const auto breaches = [](const std::string& text) {

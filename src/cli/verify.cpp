@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "cli/case.hpp"
+#include "cli/exchange/recording.hpp"
+#include "cli/output.hpp"
+#include "cli/report_output.hpp"
+#include "cli/run/interrupt.hpp"
+#include "cli/run/run.hpp"
+#include "cli/run_options.hpp"
+#include "cli/subcommand.hpp"
+#include "halfulp/error.hpp"
+
+namespace halfulp::cli {
+namespace {
+
+using Key = std::pair<Operation, Format>;
+
+[[noreturn]] void fail(const std::string& message) { throw Error(Error::Kind::kUsage, message); }
+
+/// What the lines are of: one operation, in its one format or in --format.
+Key read_key(const RunRequest& request) {
+  if (request.operations.size() != 1 || request.formats.size() > 1) {
+    fail("lines hold one operation in one format; say which: --operation add --format binary32");
+  }
+  const Operation operation = request.operations.front();
+  if (const auto only = info(operation).only_format()) return {operation, *only};
+  const Format format = request.formats.empty() ? Format::binary32 : request.formats.front();
+  if (!Suite::offers(operation, format)) {
+    fail(fmt::format("{} is not asked in {}; name a floating format", info(operation).name, info(format).name));
+  }
+  return {operation, format};
+}
+
+Recording open(const Arguments& arguments, const RunRequest& request) {
+  const std::string vectors = arguments.text("VECTORS");
+  const std::string results = arguments.text("RESULTS");
+  if (vectors == "-" || !std::filesystem::is_directory(vectors)) {
+    if (!results.empty())
+      fail(fmt::format("{}: no folder; give the folder of vectors before that of results", vectors));
+    const auto [operation, format] = read_key(request);
+    return read_recording(vectors, operation, format);
+  }
+  return open_recording(vectors, results.empty() ? vectors : results);
+}
+
+std::string called(const Key& key) { return fmt::format("{} in {}", info(key.first).name, info(key.second).name); }
+
+bool has_rules(const RunRequest& request, const Key& key) {
+  return std::ranges::any_of(request.books,
+                             [&](const BookToJudgeBy& book) { return book.book.has(key.first, key.second); });
+}
+
+template <typename Value>
+bool is_asked(const std::vector<Value>& asked, Value value) {
+  return asked.empty() || std::ranges::find(asked, value) != asked.end();
+}
+
+/// Takes what was asked for and a rulebook has rules for; says what is not judged.
+void take(const Recording& recording, RunRequest& request) {
+  std::vector<std::string> books;
+  for (const BookToJudgeBy& book : request.books) books.push_back(book.book.id());
+  std::vector<std::string> without_rules;
+  for (const auto& [key, part] : recording.parts) {
+    if (!is_asked(request.operations, key.first) || !is_asked(request.formats, key.second)) continue;
+    if (has_rules(request, key)) {
+      request.recorded.emplace(key, part.recorded);
+    } else {
+      without_rules.push_back(called(key));
+    }
+  }
+  if (request.recorded.empty() && without_rules.empty()) {
+    fail("there are no results of what --operation and --format ask for");
+  }
+  const std::string none = fmt::format("no rules for {} in {}", fmt::join(without_rules, ", "), fmt::join(books, ", "));
+  if (request.recorded.empty()) fail(none + "; choose another --rulebook");
+  if (!without_rules.empty()) write_diagnostic("halfulp: " + none + ": their results are not judged");
+  request.operations.clear();
+  request.formats.clear();
+  for (const auto& [key, recorded] : request.recorded) {
+    request.operations.push_back(key.first);
+    request.formats.push_back(key.second);
+  }
+}
+
+/// Tells in the report where its cases come from and what is not known of such a device.
+void complete(const Recording& recording, const RunRequest& request, report::Report& report) {
+  report.suite = recording.suite.empty() ? "given" : recording.suite;
+  report.seed = recording.seed;
+  for (report::Result& result : report.results) {
+    result.suite = recording.parts.at({result.operation, result.format}).suite;
+    if (recording.problem.empty()) continue;
+    // One at least: how many were to come is not known.
+    ++result.planned;
+    ++result.lost;
+    result.lost_because = recording.problem;
+  }
+  report.not_offered.clear();
+  for (const Key& key : recording.missing) {
+    if (has_rules(request, key)) report.not_offered.push_back({key.first, key.second});
+  }
+  // Whether the device lacks what was not recorded is not known.
+  std::erase_if(report.completeness, [](const report::Completeness& one) { return report::breaks(one); });
+}
+
+}  // namespace
+
+ExitCode verify(const Arguments& arguments) {
+  RunRequest request = read_judging(arguments);
+  const ReportOutput output(arguments);
+  const Recording recording = open(arguments, request);
+  take(recording, request);
+  const std::unique_ptr<Device> device = recorded_device(recording);
+  catch_interrupts();
+  report::Report report = run(request, *device, has_progress_terminal());
+  complete(recording, request, report);
+  output.write(report);
+  const ExitCode code = code_of(report);
+  if (recording.problem.empty()) return code;
+  finish_output();
+  write_diagnostic(fmt::format("halfulp: {}; what follows was not read", recording.problem));
+  return ExitCode::kInput;
+}
+
+}  // namespace halfulp::cli
