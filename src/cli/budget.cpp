@@ -35,7 +35,7 @@ std::chrono::seconds read_time(std::string_view text) {
     std::uint64_t seconds;
   };
   constexpr std::array<Unit, 3> kUnits = {{{'h', 3600}, {'m', 60}, {'s', 1}}};
-  constexpr std::uint64_t kMost = 10'000 * 3600;
+  constexpr std::uint64_t kMost = std::uint64_t{10'000} * 3600;
   std::string_view rest = text;
   std::uint64_t seconds = 0;
   for (const Unit& unit : kUnits) {

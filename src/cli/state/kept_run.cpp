@@ -42,7 +42,7 @@ void remove_temporaries(const Keeping& keeping) {
 /// The file of the shard that is in the folder, the finished one if there are both; "" when there is none.
 std::string existing_file(const Keeping& keeping) {
   for (const std::string_view ending : {kResult, kUnfinished}) {
-    const std::string path = file_path(keeping.folder, keeping.shard, ending);
+    std::string path = file_path(keeping.folder, keeping.shard, ending);
     if (fs::exists(path)) return path;
   }
   return "";
