@@ -107,6 +107,12 @@ TEST(Walls, OnlyTheHostSeesImath) {
   EXPECT_EQ(walls_of("src/pixel/a.cpp", "#include <Imath/half.h>\n").size(), 1U);
 }
 
+TEST(Walls, OnlyWhatComputesManyAtATimeSeesHighway) {
+  EXPECT_EQ(lines(walls_of("src/judge/a.cpp", "#include <hwy/highway.h>\n")), "");
+  EXPECT_EQ(walls_of("src/suite/a.cpp", "#include <hwy/highway.h>\n").size(), 1U);
+  EXPECT_EQ(walls_of("include/halfulp/a.hpp", "#include <hwy/highway.h>\n").size(), 1U);
+}
+
 TEST(Walls, OnlyTheExchangeSeesNettle) {
   EXPECT_EQ(lines(walls_of("src/cli/exchange/a.cpp", "#include <nettle/sha2.h>\n")), "");
   EXPECT_EQ(walls_of("src/cli/a.cpp", "#include <nettle/sha2.h>\n").size(), 1U);
