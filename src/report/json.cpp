@@ -29,7 +29,12 @@ nlohmann::ordered_json convert(const JsonValue& value) {
       value.storage());
 }
 
-JsonValue convert(const nlohmann::ordered_json& value) {
+constexpr int kMostLevels = 64;  ///< far more than any file of ours has
+
+JsonValue convert(const nlohmann::ordered_json& value, int level) {
+  if (level > kMostLevels) {
+    throw Error(Error::Kind::kInput, fmt::format("JSON of more than {} levels", kMostLevels));
+  }
   using Kind = nlohmann::ordered_json::value_t;
   switch (value.type()) {
     case Kind::boolean:
@@ -44,12 +49,12 @@ JsonValue convert(const nlohmann::ordered_json& value) {
       return value.get<std::string>();
     case Kind::array: {
       JsonValue::Array array;
-      for (const auto& item : value) array.push_back(convert(item));
+      for (const auto& item : value) array.push_back(convert(item, level + 1));
       return array;
     }
     case Kind::object: {
       JsonValue::Object object;
-      for (const auto& [name, member] : value.items()) object.emplace_back(name, convert(member));
+      for (const auto& [name, member] : value.items()) object.emplace_back(name, convert(member, level + 1));
       return object;
     }
     default:
@@ -70,7 +75,7 @@ std::string json_line(const JsonValue& value) { return convert(value).dump(-1, '
 
 JsonValue parse_json(std::string_view text) {
   try {
-    return convert(nlohmann::ordered_json::parse(text));
+    return convert(nlohmann::ordered_json::parse(text), 1);
   } catch (const nlohmann::ordered_json::parse_error& error) {
     throw Error(Error::Kind::kInput, fmt::format("no JSON at byte {}", error.byte));
   }

@@ -73,7 +73,7 @@ class JsonValue {
 [[nodiscard]] std::string json_line(const JsonValue& value);
 
 /// Reads JSON. Whole numbers and doubles come back as they were written. Throws Error(kInput) with the byte at which
-/// the text is no JSON.
+/// the text is no JSON, and for one of more than 64 levels.
 [[nodiscard]] JsonValue parse_json(std::string_view text);
 
 }  // namespace halfulp::report

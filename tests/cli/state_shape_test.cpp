@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "cli/run/run.hpp"
-#include "cli/state/recorded_device.hpp"
+#include "cli/state/described_device.hpp"
 #include "cli/state/run_shape.hpp"
 #include "halfulp/error.hpp"
 
@@ -103,10 +103,10 @@ TEST(RunShape, GivesBackTheRequest) {
             "--cases 3000 --seed 9 --reading tie=even --strict --shard 4/5 --out 'a folder' --resume");
 }
 
-TEST(RecordedDevice, SaysAndOffersWhatTheDeviceDoes) {
+TEST(DescribedDevice, SaysAndOffersWhatTheDeviceDoes) {
   for (const char* name : {"host", "host:flush", "reference:metal4"}) {
     const auto device = open_device(name, {});
-    const auto recorded = recorded_device(report::parse_json(report::json_line(device_shape(*device))));
+    const auto recorded = described_device(report::parse_json(report::json_line(device_shape(*device))));
     EXPECT_EQ(recorded->description().name, device->description().name);
     EXPECT_EQ(recorded->description().title, device->description().title);
     EXPECT_EQ(recorded->description().facts, device->description().facts);

@@ -70,6 +70,9 @@ TEST(ParseJson, SaysWhatIsNotAsExpected) {
   EXPECT_NE(complaint([](const JsonValue& value) { return value.at("whole").members().size(); }), "");
   EXPECT_EQ(complaint([](const JsonValue&) { return parse_json("{\"a\": }").is_null(); }), "no JSON at byte 7");
   EXPECT_NE(complaint([](const JsonValue&) { return parse_json("").is_null(); }), "");
+  const std::string deep(1000000, '[');
+  const std::string closed = deep + std::string(deep.size(), ']');
+  EXPECT_EQ(complaint([&](const JsonValue&) { return parse_json(closed).is_null(); }), "JSON of more than 64 levels");
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 
 #include "cli/case.hpp"
 #include "cli/output.hpp"
-#include "cli/state/recorded_device.hpp"
+#include "cli/state/described_device.hpp"
 #include "halfulp/error.hpp"
 
 namespace halfulp::cli {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "cli/run/run.hpp"
-#include "cli/state/recorded_device.hpp"
+#include "cli/state/described_device.hpp"
 #include "cli/state/run_shape.hpp"
 #include "cli/state/shard_file.hpp"
 #include "cli/state/state_shape.hpp"
@@ -162,7 +162,7 @@ MergedRun merge_folder(const std::string& folder) {
   MergedRun merged;
   try {
     merged.request = read_request(run);
-    merged.device = recorded_device(run.at("device"));
+    merged.device = described_device(run.at("device"));
     merged.plan = plan(merged.request, *merged.device);
   } catch (const Error& error) {
     throw Error(Error::Kind::kInput, fmt::format("{}: {}", folder, error.what()));

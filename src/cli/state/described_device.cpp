@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/state/recorded_device.hpp"
+#include "cli/state/described_device.hpp"
 
 #include <map>
 #include <utility>
@@ -27,9 +27,9 @@ Variant read_variant(const JsonValue& shape) {
           .most_cases = shape.at("most_cases").count()};
 }
 
-class RecordedDevice final : public Device {
+class DescribedDevice final : public Device {
  public:
-  explicit RecordedDevice(const JsonValue& shape) {
+  explicit DescribedDevice(const JsonValue& shape) {
     description_ = {.name = shape.at("name").text(),
                     .kind = shape.at("kind").text(),
                     .title = shape.at("title").text(),
@@ -80,6 +80,6 @@ JsonValue device_shape(const Device& device) {
                 {"offers", offers}};
 }
 
-std::unique_ptr<Device> recorded_device(const JsonValue& shape) { return std::make_unique<RecordedDevice>(shape); }
+std::unique_ptr<Device> described_device(const JsonValue& shape) { return std::make_unique<DescribedDevice>(shape); }
 
 }  // namespace halfulp::cli

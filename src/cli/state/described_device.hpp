@@ -13,6 +13,6 @@ namespace halfulp::cli {
 
 /// The device that gave this shape, as far as its report needs it: it says and offers the same, but computes nothing:
 /// compute() throws Error(kInternal). Throws Error(kInput) for another shape.
-[[nodiscard]] std::unique_ptr<Device> recorded_device(const report::JsonValue& shape);
+[[nodiscard]] std::unique_ptr<Device> described_device(const report::JsonValue& shape);
 
 }  // namespace halfulp::cli
