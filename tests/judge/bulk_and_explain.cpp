@@ -84,7 +84,11 @@ std::string told(const std::map<std::string, Tally::Group>& groups) {
 /// The fast path measures errors in doubles, and not at all where they are zero.
 constexpr double kErrorTolerance = 0x1p-26;
 
-double worst_error(const Tally& tally) { return tally.worst ? *tally.worst->error_ulp : 0; }
+/// Below 2^-20 ULP the bulk path tells 0.
+double worst_error(const Tally& tally) {
+  const double error = tally.worst ? *tally.worst->error_ulp : 0;
+  return error < 0x1p-20 ? 0 : error;
+}
 
 double error_tolerance(const Tally& tally) { return kErrorTolerance * std::max(1.0, worst_error(tally)); }
 
