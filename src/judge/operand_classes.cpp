@@ -79,6 +79,7 @@ OperandClasses::OperandClasses(const Ruling& ruling) : arity_(static_cast<std::s
   for (std::size_t i = 0; i < permitted_.size(); ++i) {
     const std::vector<std::size_t> classes = arity_ == 2 ? std::vector{i / kClasses, i % kClasses} : std::vector{i};
     std::vector<Bits> operands;
+    operands.reserve(classes.size());
     for (const std::size_t c : classes) operands.push_back(example(c));
     const Decision decision = permit(ruling, operands, ruling.policies);
     if (!stand_for_all(ruling, classes, decision)) continue;

@@ -411,7 +411,7 @@ Sifted sift(const SieveRules& rules, const SieveCases& cases, std::uint32_t* lef
 }
 
 /// Null where there is none.
-Sieve::Function sieve_function(Operation operation) {
+inline Sieve::Function sieve_function(Operation operation) {
   using enum Operation;
   switch (operation) {
     case add:
