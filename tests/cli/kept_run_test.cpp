@@ -86,7 +86,7 @@ void judge_until_signalled(const Keeping& keeping, std::uint64_t judged, int sig
   const pid_t process = fork();
   if (process == 0) {
     catch_interrupts();
-    SlowHost slow(150ms);
+    SlowHost slow(400ms);  // so that the kills come long before the end
     static_cast<void>(judge(keeping, slow));
     _exit(0);
   }
