@@ -4,10 +4,9 @@
 
 #include "arithmetic/transcendental.hpp"
 #include "exact/certified.hpp"
+#include "number/vector_targets.hpp"
 
-// Compiled once per target, as src/pixel/kernels.cpp is.
-#undef HWY_DISABLED_TARGETS
-#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3 | HWY_AVX3_DL)
+// Compiled once per target.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "arithmetic/transcendental_lanes.cpp"
 #include <hwy/foreach_target.h>  // IWYU pragma: keep

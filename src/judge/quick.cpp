@@ -5,7 +5,8 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <optional>
+
+#include "judge/ieee_selection.hpp"
 
 namespace halfulp::judge {
 namespace {
@@ -47,31 +48,6 @@ Bits bits_of(float value) { return std::bit_cast<std::uint32_t>(value); }
 
 bool permits(const Ruling& ruling, std::span<const Bits> operands, Bits result) {
   return permit(ruling, operands, ruling.policies).set.contains(result);
-}
-
-/// The result of IEEE 754, a NaN for any; nothing for what is neither comparison nor minNum nor maxNum.
-std::optional<Bits> selected(Operation operation, float x, float y) {
-  const auto truth = [](bool holds) { return holds ? Bits{0xffffffff} : Bits{0}; };
-  switch (operation) {
-    case Operation::eq:
-      return truth(x == y);
-    case Operation::ne:
-      return truth(x != y);
-    case Operation::lt:
-      return truth(x < y);
-    case Operation::le:
-      return truth(x <= y);
-    case Operation::gt:
-      return truth(x > y);
-    case Operation::ge:
-      return truth(x >= y);
-    case Operation::min:
-      return bits_of(std::isnan(y) || x < y ? x : y);
-    case Operation::max:
-      return bits_of(std::isnan(y) || x > y ? x : y);
-    default:
-      return std::nullopt;
-  }
 }
 
 /// Whether x + 0 and 0 + x, or differences, pass as x, whatever the signs.
@@ -116,7 +92,7 @@ bool treats_specials_as_ieee(const Ruling& ruling) {
                                   std::numeric_limits<float>::quiet_NaN()};
   for (const float x : kValues) {
     for (const float y : kValues) {
-      const auto expected = selected(ruling.operation, x, y);
+      const auto expected = ieee_selection(ruling.operation, x, y);
       if (!expected) return false;
       const bool chooses = ruling.operation == Operation::min || ruling.operation == Operation::max;
       if (chooses && x == 0 && y == 0) continue;

@@ -7,6 +7,7 @@
 
 #include "exact/certified.hpp"
 #include "exact/enclosure.hpp"
+#include "judge/ieee_selection.hpp"
 #include "judge/quick.hpp"
 #include "number/strict_floating_point.hpp"
 
@@ -362,13 +363,7 @@ Answer comparison(const Quick& quick, const std::uint32_t* operands, std::uint32
   if (!is_taken(operands[0]) || !is_taken(operands[1])) return Answer::undecided;
   const float x = quick.flushes() ? flushed(value(operands[0])) : value(operands[0]);
   const float y = quick.flushes() ? flushed(value(operands[1])) : value(operands[1]);
-  const bool truth = op == Operation::eq   ? x == y
-                     : op == Operation::ne ? x != y
-                     : op == Operation::lt ? x < y
-                     : op == Operation::le ? x <= y
-                     : op == Operation::gt ? x > y
-                                           : x >= y;
-  return observed == (truth ? 0xffffffff : 0) ? Answer::pass : Answer::undecided;
+  return observed == ieee_selection(op, x, y) ? Answer::pass : Answer::undecided;
 }
 
 /// min and max of any operands but two zeros: the operand that is a number, the smaller or larger of two, any NaN of
@@ -383,10 +378,9 @@ Answer selection(const Quick& quick, const std::uint32_t* operands, std::uint32_
   const float x = quick.flushes() ? flushed(value(operands[0])) : value(operands[0]);
   const float y = quick.flushes() ? flushed(value(operands[1])) : value(operands[1]);
   if (x == 0 && y == 0) return Answer::undecided;
-  const bool first = std::isnan(y) || (op == Operation::min ? x < y : x > y);
-  const float expected = first ? x : y;
-  if (!same(observed, bits_of(expected))) return Answer::undecided;
-  if (std::isfinite(expected)) error = 0;
+  const std::uint32_t expected = ieee_selection(op, x, y).value_or(0);
+  if (!same(observed, expected)) return Answer::undecided;
+  if (std::isfinite(value(expected))) error = 0;
   return Answer::pass;
 }
 

@@ -8,10 +8,9 @@
 
 #include "judge/operand_classes.hpp"
 #include "judge/quick.hpp"
+#include "number/vector_targets.hpp"
 
-// Compiled once per target, as src/pixel/kernels.cpp is.
-#undef HWY_DISABLED_TARGETS
-#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3 | HWY_AVX3_DL)
+// Compiled once per target.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "judge/sieve.cpp"
 #include <hwy/foreach_target.h>  // IWYU pragma: keep

@@ -46,20 +46,23 @@ HWY_INLINE DoubleVector load(const std::byte* values, std::size_t i) {
   return hn::PromoteTo(Doubles(), hn::LoadU(Floats(), reinterpret_cast<const float*>(values) + i));
 }
 
+/// Rounded to binary32, to nearest.
+HWY_INLINE DoubleVector to_float(DoubleVector x) { return hn::PromoteTo(Doubles(), hn::DemoteTo(Floats(), x)); }
+
 HWY_INLINE DoubleMask is_between(DoubleVector x, double least, double most) {
   return hn::And(hn::Gt(x, all(least)), hn::Lt(x, all(most)));
 }
-/// No zero, infinity or NaN, and no denormal where a flush may matter.
-HWY_INLINE DoubleMask is_taken(const SieveRules& rules, DoubleVector x) {
-  const double least = rules.takes_denormals ? kLeastDenormal : kLeastNormal;
+/// No infinity, NaN or anything smaller in size.
+HWY_INLINE DoubleMask is_finite_from(DoubleVector x, double least) {
   const DoubleVector size = hn::Abs(x);
   return hn::And(hn::Ge(size, all(least)), hn::Lt(size, all(kBeyondAll)));
 }
-/// No zero, denormal, infinity or NaN.
-HWY_INLINE DoubleMask is_normal(DoubleVector x) {
-  const DoubleVector size = hn::Abs(x);
-  return hn::And(hn::Ge(size, all(kLeastNormal)), hn::Lt(size, all(kBeyondAll)));
+/// No zero, infinity or NaN, and no denormal where a flush may matter.
+HWY_INLINE DoubleMask is_taken(const SieveRules& rules, DoubleVector x) {
+  return is_finite_from(x, rules.takes_denormals ? kLeastDenormal : kLeastNormal);
 }
+/// No zero, denormal, infinity or NaN.
+HWY_INLINE DoubleMask is_normal(DoubleVector x) { return is_finite_from(x, kLeastNormal); }
 /// The same but for the smallest normal value, which may be what a denormal was rounded to.
 HWY_INLINE DoubleMask is_plain(DoubleVector x) { return is_between(hn::Abs(x), kLeastNormal, kBeyondAll); }
 
@@ -250,7 +253,7 @@ struct Arithmetic {
     } else {
       exact = Operation_::of(x);
     }
-    const DoubleVector rounded = hn::PromoteTo(Doubles(), hn::DemoteTo(Floats(), exact));
+    const DoubleVector rounded = to_float(exact);
     const Measured<0> measured(observed, exact);
     const Domain domain(rules, x);
     const DoubleMask is_rounded = hn::And(hn::Eq(observed, rounded), is_bounded(rules, domain));
@@ -292,7 +295,7 @@ struct Exact {
   static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {
     const DoubleVector x = load(cases.operands[0], i);
     const DoubleVector exact = Operation_::of(x);
-    const DoubleVector rounded = hn::PromoteTo(Doubles(), hn::DemoteTo(Floats(), exact));
+    const DoubleVector rounded = to_float(exact);
     const DoubleVector observed = load(cases.observed, i);
     const DoubleMask is_zero = hn::Eq(exact, all(0));
     DoubleMask defined = hn::And(is_normal(x), hn::And(hn::Or(is_normal(exact), is_zero), hn::Eq(rounded, exact)));
@@ -372,11 +375,6 @@ struct MultiplyAdd {
     const DoubleVector error = hn::Add(hn::Mul(hn::Mul(off, measured.inverse_binade), all(0x1p23)), all(0x1p-28));
     const DoubleMask no_worse = hn::Le(error, all(cases.worst));
     return {hn::And(hn::And(hn::Or(is_once, is_twice), defined), no_worse), none(), none()};
-  }
-
- private:
-  static HWY_INLINE DoubleVector to_float(DoubleVector x) {
-    return hn::PromoteTo(Doubles(), hn::DemoteTo(Floats(), x));
   }
 };
 

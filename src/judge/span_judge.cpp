@@ -35,9 +35,11 @@ void count(Tally::Group& group, const Witness& witness) {
 /// Errors below it count as none, so that they need not be told apart; they are no device's.
 constexpr double kLeastError = 0x1p-20;
 
+double counted(double error) { return error > 0 && error < kLeastError ? 0 : error; }
+
 void note_worst(Tally& tally, Witness witness) {
   if (!witness.error_ulp) return;
-  if (*witness.error_ulp < kLeastError) witness.error_ulp = 0;
+  witness.error_ulp = counted(*witness.error_ulp);
   if (tally.worst && (*tally.worst->error_ulp > *witness.error_ulp ||
                       (*tally.worst->error_ulp == *witness.error_ulp && tally.worst->index < witness.index))) {
     return;
@@ -139,7 +141,7 @@ void SpanJudge::judge(std::uint64_t first_index, std::span<const ConstLane> oper
     if (quick != nullptr || quick_format != nullptr) {
       double error = -1;
       const judge::Quick::Answer answer = answer_quickly(i, error);
-      if (error > 0 && error < kLeastError) error = 0;
+      error = counted(error);
       if (judge::Quick::is_pass(answer)) {
         ++tally.passed;
         const bool decides = answer == judge::Quick::Answer::pass_to_nearest;

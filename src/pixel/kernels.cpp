@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pixel/kernels.hpp"
 
+#include "number/vector_targets.hpp"
 #include "pixel/items.hpp"
 
-// Compiled once per target. Left out: SSSE3 and SSE4, which have neither FMA nor F16C, and AVX-512, whose CPUs run the
-// code for AVX2. What has no AVX2 converts one item at a time.
-#undef HWY_DISABLED_TARGETS
-#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3 | HWY_AVX3_DL)
+// Compiled once per target.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "pixel/kernels.cpp"
 #include <hwy/foreach_target.h>  // IWYU pragma: keep

@@ -9,6 +9,7 @@
 #include "halfulp/error.hpp"
 #include "number/float_environment.hpp"
 #include "number/lane.hpp"
+#include "suite/offered_formats.hpp"
 #include "suite/plan.hpp"
 #include "suite/random.hpp"
 
@@ -36,12 +37,9 @@ void check_offered(Operation operation, Format format) {
   if (Suite::offers(operation, format)) return;
   const OperationInfo& row = info(operation);
   if (info(format).kind != FormatKind::floating) {
-    std::vector<std::string_view> names;
-    for (const FormatInfo& other : formats()) {
-      if (Suite::offers(operation, other.format)) names.push_back(other.name);
-    }
-    throw Error(Error::Kind::kUsage, fmt::format("no suite makes cases of {} in {}: name a floating format ({})",
-                                                 row.name, info(format).name, fmt::join(names, ", ")));
+    throw Error(Error::Kind::kUsage,
+                fmt::format("no suite makes cases of {} in {}: name a floating format ({})", row.name,
+                            info(format).name, fmt::join(suite::offered_formats(operation), ", ")));
   }
   throw Error(Error::Kind::kUsage,
               fmt::format("{} takes {}, not {}: ask for it in {}", row.name, info(*row.operand_formats[0]).name,

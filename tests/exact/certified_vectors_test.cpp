@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "number/vector_targets.hpp"
+
+// The targets that the library uses.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "exact/certified_vectors_test.cpp"
 #include <hwy/foreach_target.h>  // IWYU pragma: keep

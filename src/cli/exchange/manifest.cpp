@@ -11,6 +11,7 @@
 #include "cli/output.hpp"
 #include "halfulp/error.hpp"
 #include "report/json_value.hpp"
+#include "suite/offered_formats.hpp"
 
 namespace halfulp::cli {
 namespace {
@@ -111,12 +112,9 @@ void read_operation_and_format(const JsonValue& object, Entry& entry) {
   entry.operation = read_operation(text(object, "operation"));
   entry.format = read_format(text(object, "format"));
   if (Suite::offers(entry.operation, entry.format)) return;
-  std::vector<std::string_view> names;
-  for (const FormatInfo& row : formats()) {
-    if (Suite::offers(entry.operation, row.format)) names.push_back(row.name);
-  }
-  throw Error(Error::Kind::kInput, fmt::format("{} is asked in {}, not in {}", info(entry.operation).name,
-                                               fmt::join(names, ", "), info(entry.format).name));
+  throw Error(Error::Kind::kInput,
+              fmt::format("{} is asked in {}, not in {}", info(entry.operation).name,
+                          fmt::join(suite::offered_formats(entry.operation), ", "), info(entry.format).name));
 }
 
 VectorsEntry read_vectors_entry(const JsonValue& object) {

@@ -5,12 +5,12 @@
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 
 #include "halfulp/error.hpp"
+#include "number/descriptor.hpp"
 
 namespace halfulp::cli {
 namespace {
@@ -23,15 +23,9 @@ namespace {
 }  // namespace
 
 MappedFile::MappedFile(const std::string& path) {
-  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) fail(path, std::strerror(errno));
-  try {
-    map(descriptor, path);
-  } catch (const Error&) {
-    close(descriptor);
-    throw;
-  }
-  close(descriptor);
+  const number::Descriptor descriptor(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (descriptor.get() < 0) fail(path, std::strerror(errno));
+  map(descriptor.get(), path);
 }
 
 MappedFile::MappedFile(int descriptor, const std::string& name) { map(descriptor, name); }

@@ -50,7 +50,7 @@ class DescribedDevice final : public Device {
   }
 
   void compute(Operation, Format, std::size_t, std::span<const ConstLane>, Lane) override {
-    throw Error(Error::Kind::kInternal, "a recorded device was asked to compute");
+    throw Error(Error::Kind::kInternal, "a described device was asked to compute");
   }
 
  private:

@@ -11,10 +11,10 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <utility>
 
 #include "halfulp/error.hpp"
 #include "number/checksum.hpp"
+#include "number/descriptor.hpp"
 
 namespace halfulp::cli {
 namespace {
@@ -33,23 +33,6 @@ std::string seal(std::string_view line) { return fmt::format("{{\"fnv1a64\":\"{:
   throw Error(Error::Kind::kInput, path + ": " + what);
 }
 
-/// A descriptor that is closed in the end.
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() {
-    if (number_ >= 0) ::close(number_);
-  }
-  [[nodiscard]] int number() const { return number_; }
-  /// False when what was written did not all arrive.
-  [[nodiscard]] bool close() { return ::close(std::exchange(number_, -1)) == 0; }
-
- private:
-  int number_;
-};
-
 bool write_all(int file, std::string_view text) {
   while (!text.empty()) {
     const ssize_t count = ::write(file, text.data(), text.size());
@@ -63,14 +46,14 @@ bool write_all(int file, std::string_view text) {
 /// False, with errno, when anything of it fails.
 bool write_whole(const std::string& path, std::string_view text) {
   constexpr int kReadableByAll = 0666;
-  Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kReadableByAll));
-  return file.number() >= 0 && write_all(file.number(), text) && ::fsync(file.number()) == 0 && file.close();
+  number::Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kReadableByAll));
+  return file.get() >= 0 && write_all(file.get(), text) && ::fsync(file.get()) == 0 && file.close();
 }
 
 /// So that the rename outlives the machine. Not every file system can; what it cannot is no loss of what was written.
 void synchronise_folder(const std::filesystem::path& folder) {
-  const Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (opened.number() >= 0) static_cast<void>(::fsync(opened.number()));
+  const number::Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (opened.get() >= 0) static_cast<void>(::fsync(opened.get()));
 }
 
 }  // namespace

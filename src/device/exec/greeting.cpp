@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "halfulp/error.hpp"
-#include "halfulp/suite.hpp"
 #include "number/nearest_name.hpp"
+#include "suite/offered_formats.hpp"
 
 namespace halfulp::device {
 namespace {
@@ -65,11 +65,8 @@ void GreetingReader::offer(std::string_view line, std::string_view rest) {
   }
   const auto format = find_format(format_name);
   if (!format || !Suite::offers(*operation, *format)) {
-    std::vector<std::string_view> names;
-    for (const FormatInfo& row : formats()) {
-      if (Suite::offers(*operation, row.format)) names.push_back(row.name);
-    }
-    fail(line_, line, fmt::format("{} is asked in {}", operation_name, fmt::join(names, ", ")));
+    fail(line_, line,
+         fmt::format("{} is asked in {}", operation_name, fmt::join(suite::offered_formats(*operation), ", ")));
   }
   if (!greeting_.offers.emplace(std::pair(*operation, *format), instruction).second) {
     fail(line_, line, fmt::format("{} in {} is offered twice", operation_name, format_name));

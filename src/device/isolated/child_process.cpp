@@ -84,15 +84,6 @@ class SpawnAttributes {
 
 }  // namespace
 
-Descriptor::Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
-  std::swap(number_, other.number_);
-  return *this;
-}
-Descriptor::~Descriptor() {
-  if (number_ >= 0) close(number_);
-}
-
 ChildProcess::ChildProcess(const std::string& executable, const std::vector<std::string>& arguments, ProcessGroup group)
     : group_(group) {
   std::array<int, 2> ends{};

@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "number/descriptor.hpp"
+
 namespace halfulp::device {
 
 /// A process no longer answers; the message is how: "died (signal 9, Killed)".
@@ -20,20 +22,7 @@ class ProcessLost : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A file descriptor that is closed with this.
-class Descriptor {
- public:
-  Descriptor() = default;
-  explicit Descriptor(int number) : number_(number) {}
-  Descriptor(Descriptor&& other) noexcept;
-  Descriptor& operator=(Descriptor&& other) noexcept;
-  ~Descriptor();
-
-  [[nodiscard]] int get() const { return number_; }
-
- private:
-  int number_ = -1;
-};
+using number::Descriptor;
 
 /// Whose signals a child process gets: those of the terminal as this process does, or none, its own children being
 /// ended with it.
