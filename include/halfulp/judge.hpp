@@ -2,14 +2,17 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "halfulp/error_profile.hpp"
 #include "halfulp/format.hpp"
 #include "halfulp/operation.hpp"
 #include "halfulp/permitted.hpp"
@@ -116,10 +119,17 @@ struct Tally {
   std::map<std::string, Group> under;   ///< passes under another reading, by "id=option" ("id=option, id=option")
   /// Largest error among finite results that pass or that break an accuracy rule; below 2^-20 ULP it is told as 0.
   std::optional<Witness> worst;
-  Group to_nearest;   ///< passes that only rounding to nearest explains, where toward zero is admitted too
-  Group toward_zero;  ///< passes that only rounding toward zero explains, where to nearest is admitted too
+  ErrorProfile errors;  ///< of the cases among which `worst` is
+  Group to_nearest;     ///< passes that only rounding to nearest explains, where toward zero is admitted too
+  Group toward_zero;    ///< passes that only rounding toward zero explains, where to nearest is admitted too
 
   void merge(const Tally& other);
+};
+
+/// A case of a span that fails.
+struct Failure {
+  std::size_t position = 0;  ///< in the span
+  std::string_view rule;     ///< the broken one: a key of the tally's `broken`
 };
 
 /// The bulk path: judges spans of results under one rulebook, with the verdicts of judge_result(). Safe to share
@@ -133,9 +143,10 @@ class SpanJudge {
   SpanJudge& operator=(SpanJudge&&) noexcept;
 
   /// Judges n results. `operands`: one lane per operand, each of n values of that operand's format; `results`: n values
-  /// of the result format. `first_index`: the number of the first case, for witnesses. Adds to `tally`.
-  /// Throws Error(kInternal) as explain().
-  void judge(std::uint64_t first_index, std::span<const ConstLane> operands, ConstLane results, Tally& tally) const;
+  /// of the result format. `first_index`: the number of the first case, for witnesses. Adds to `tally`, and to
+  /// `failures`, if given, each case that fails, in their order. Throws Error(kInternal) as explain().
+  void judge(std::uint64_t first_index, std::span<const ConstLane> operands, ConstLane results, Tally& tally,
+             std::vector<Failure>* failures = nullptr) const;
 
  private:
   struct State;

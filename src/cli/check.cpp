@@ -53,7 +53,7 @@ Keeping read_keeping(const Arguments& arguments) {
     if (keeping.resume) fail("--resume needs --out DIR: the folder that the run to continue wrote to");
   }
   if (keeping.shard.is_whole()) return keeping;
-  for (const char* of_report : {"--json", "--junit", "--reproducer"}) {
+  for (const char* of_report : {"--html", "--json", "--junit", "--reproducer"}) {
     if (arguments.has(of_report)) {
       fail(fmt::format("a shard has no report of its own, so no {}: give the option to 'halfulp merge'{}", of_report,
                        std::string_view(of_report) == "--reproducer" ? "; --reproducer is for whole runs" : ""));
@@ -123,7 +123,7 @@ ExitCode check(const Arguments& arguments) {
       const std::size_t shaders = write_reproducers(request, report, reproducers);
       output.also_written("reproducers", fmt::format("{} ({} shaders)", reproducers, shaders));
     }
-    output.write(report);
+    output.write(request, report);
   } else {
     write_output(shard_text(request, planned, keeping, *device, kept.state));
   }

@@ -11,7 +11,7 @@ ExitCode merge(const Arguments& arguments) {
   const MergedRun merged = merge_folder(arguments.text("DIR"));
   const ReportOutput output(arguments);
   const report::Report report = report_of(merged.request, merged.plan, *merged.device, merged.state);
-  output.write(report);
+  output.write(merged.request, report);
   if (!merged.retry.empty()) write_diagnostic("halfulp: the device was lost; to try those cases again:" + merged.retry);
   return code_of(report);
 }

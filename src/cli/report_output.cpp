@@ -4,15 +4,19 @@
 #include <fstream>
 
 #include "cli/output.hpp"
+#include "cli/run/page_details.hpp"
 #include "report/junit.hpp"
+#include "report/page/page.hpp"
 #include "report/shapes.hpp"
 
 namespace halfulp::cli {
 
 ReportOutput::ReportOutput(const Arguments& arguments)
-    : json_(arguments.text("--json")),
+    : html_(arguments.text("--html")),
+      json_(arguments.text("--json")),
       junit_(arguments.text("--junit")),
       options_{.colour = output_has_colours(), .files = {}} {
+  if (!html_.empty()) options_.files.emplace_back("HTML", html_);
   if (!json_.empty()) options_.files.emplace_back("JSON", json_);
   if (!junit_.empty()) options_.files.emplace_back("JUnit", junit_);
   for (const auto& [kind, path] : options_.files) {
@@ -24,7 +28,8 @@ void ReportOutput::also_written(const std::string& kind, const std::string& path
   options_.files.emplace_back(kind, path);
 }
 
-void ReportOutput::write(const report::Report& report) const {
+void ReportOutput::write(const RunRequest& request, const report::Report& report) const {
+  if (!html_.empty()) write_file(html_, report::page(report, page_details(request, report)));
   if (!json_.empty()) write_file(json_, report::json_text(report::report_shape(report)));
   if (!junit_.empty()) write_file(junit_, report::junit_text(report));
   write_output(report::text(report, options_));

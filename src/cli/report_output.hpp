@@ -3,6 +3,7 @@
 
 #include "cli/arguments.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/run/plan.hpp"
 #include "report/report.hpp"
 #include "report/text.hpp"
 
@@ -11,15 +12,16 @@ namespace halfulp::cli {
 /// Where check, verify and merge write a report.
 class ReportOutput {
  public:
-  /// From --json and --junit. Throws Error(kInput), now and not after a long run, when a file cannot be written.
+  /// From --html, --json and --junit. Throws Error(kInput), now and not after a long run, when a file cannot be written.
   explicit ReportOutput(const Arguments& arguments);
 
   /// What else was written: its kind and path are told with the report.
   void also_written(const std::string& kind, const std::string& path);
   /// Writes the files, and the text to standard output. Throws Error(kInput) when a file cannot be written.
-  void write(const report::Report& report) const;
+  void write(const RunRequest& request, const report::Report& report) const;
 
  private:
+  std::string html_;
   std::string json_;
   std::string junit_;
   report::TextOptions options_;

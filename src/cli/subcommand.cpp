@@ -24,6 +24,8 @@ constexpr ArgumentRow kBooks = {"--rulebook", ValueKind::repeated, "BOOK[,BOOK..
                                 "the rulebooks to judge by"};
 constexpr ArgumentRow kStrict = {"--strict", ValueKind::flag, "", "",
                                  "results that pass only under another reading fail"};
+constexpr ArgumentRow kReportHtml = {"--html", ValueKind::text, "FILE", "",
+                                     "write the report as a web page with charts, one file"};
 constexpr ArgumentRow kReportJson = {"--json", ValueKind::text, "FILE", "",
                                      "write the report as JSON (shape: docs/json.md)"};
 constexpr ArgumentRow kReportJunit = {"--junit", ValueKind::text, "FILE", "", "write the report as JUnit XML"};
@@ -52,6 +54,7 @@ const std::vector<Subcommand> kSubcommands = {
           {"--seed", ValueKind::number, "N", "1", "the seed of the suite's random cases"},
           kReading,
           kStrict,
+          kReportHtml,
           kReportJson,
           kReportJunit,
           {"--reproducer", ValueKind::text, "DIR", "",
@@ -66,6 +69,7 @@ const std::vector<Subcommand> kSubcommands = {
      .summary = "the report of a run whose shards 'check --shard' judged",
      .example = "halfulp merge results --json report.json",
      .arguments = {{"DIR", ValueKind::text, "", "", "the folder with the results of all shards", true},
+                   kReportHtml,
                    kReportJson,
                    kReportJunit},
      .run = merge},
@@ -96,6 +100,7 @@ const std::vector<Subcommand> kSubcommands = {
                     "the format of the lines (binary32 without it); of a folder only these formats"},
                    kReading,
                    kStrict,
+                   kReportHtml,
                    kReportJson,
                    kReportJunit},
      .run = verify},

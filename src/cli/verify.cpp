@@ -119,7 +119,7 @@ ExitCode verify(const Arguments& arguments) {
   catch_interrupts();
   report::Report report = run(request, *device, has_progress_terminal());
   complete(recording, request, report);
-  output.write(report);
+  output.write(request, report);
   const ExitCode code = code_of(report);
   if (recording.problem.empty()) return code;
   finish_output();

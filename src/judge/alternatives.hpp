@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "halfulp/judge.hpp"
+#include "judge/distance.hpp"
 #include "judge/ruling.hpp"
 
 namespace halfulp::judge {
@@ -34,8 +35,9 @@ class Alternatives {
 /// Whether to name the rule that a result breaks when it passes under another reading: in bulk nobody asks.
 enum class RuleOfReadings : bool { left_out, named };
 
-/// The explain path's verdict on one result.
+/// The explain path's verdict on one result. `distance`: where to write how far it is from the exact one, if asked.
 [[nodiscard]] Judgement judge_case(const Ruling& ruling, const Alternatives& alternatives,
-                                   std::span<const Bits> operands, Bits observed, RuleOfReadings rule_of_readings);
+                                   std::span<const Bits> operands, Bits observed, RuleOfReadings rule_of_readings,
+                                   Distance* distance = nullptr);
 
 }  // namespace halfulp::judge

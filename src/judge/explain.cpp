@@ -6,7 +6,6 @@
 #include "judge/alternatives.hpp"
 #include "judge/attribution.hpp"
 #include "judge/composed.hpp"
-#include "judge/error_ulp.hpp"
 #include "judge/ruling.hpp"
 #include "number/float_environment.hpp"
 
@@ -119,7 +118,7 @@ std::optional<Rounding> rounding_of(const Ruling& ruling, std::span<const Bits> 
 }  // namespace
 
 Judgement judge_case(const Ruling& ruling, const Alternatives& alternatives, std::span<const Bits> operands,
-                     Bits observed, RuleOfReadings rule_of_readings) {
+                     Bits observed, RuleOfReadings rule_of_readings, Distance* distance) {
   const Decision decision = permit(ruling, operands, ruling.policies);
   Judgement judgement;
   if (decision.invalid_operand) {
@@ -131,7 +130,9 @@ Judgement judge_case(const Ruling& ruling, const Alternatives& alternatives, std
     judgement.verdict = Verdict::unconstrained;
     return judgement;
   }
-  judgement.error_ulp = error_ulp(ruling, decision, observed);
+  const Distance measured = distance_of(ruling, decision, observed);
+  judgement.error_ulp = measured.error_ulp();
+  if (distance != nullptr) *distance = measured;
   if (decision.set.contains(observed)) {
     judgement.rounding = rounding_of(ruling, operands, decision, observed);
     return judgement;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "judge/error_ulp.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp::judge {
@@ -95,7 +94,7 @@ OperandClasses::OperandClasses(const Ruling& ruling) : arity_(static_cast<std::s
     for (const OrdinalSet::Interval& interval : decision.set.intervals()) {
       for (std::int64_t at = interval.first; at <= interval.last; ++at) {
         const Bits observed = number::from_ordinal(*ruling.result_format, at);
-        permitted_[i].results.push_back({observed, error_ulp(ruling, decision, observed).value_or(-1)});
+        permitted_[i].results.push_back({observed, distance_of(ruling, decision, observed)});
       }
     }
   }
@@ -105,15 +104,15 @@ const OperandClasses::Permitted& OperandClasses::of(const std::uint32_t* operand
   return permitted_[arity_ == 2 ? class_of(operands[0]) * kClasses + class_of(operands[1]) : class_of(operands[0])];
 }
 
-Quick::Answer OperandClasses::answer(const std::uint32_t* operands, std::uint32_t observed, double& error) const {
+Quick::Answer OperandClasses::answer(const std::uint32_t* operands, std::uint32_t observed, Distance& distance) const {
   if (arity_ > 2) return Quick::Answer::undecided;
   const Permitted& permitted = of(operands);
-  error = -1;
+  distance = {};
   if (permitted.anything) return Quick::Answer::unconstrained;
   if ((observed & ~kSign) > kInfinity) return permitted.any_nan ? Quick::Answer::pass : Quick::Answer::undecided;
   const auto found = std::ranges::find(permitted.results, observed, &Passes::observed);
   if (found == permitted.results.end()) return Quick::Answer::undecided;
-  error = found->error;
+  distance = found->distance;
   return Quick::Answer::pass;
 }
 

@@ -19,9 +19,9 @@ class OperandClasses {
  public:
   explicit OperandClasses(const Ruling& ruling);
 
-  /// pass, unconstrained or undecided for the classes alone; operands and result as bits of binary32. `error` as
+  /// pass, unconstrained or undecided for the classes alone; operands and result as bits of binary32. `distance` as
   /// Quick's functions give it.
-  [[nodiscard]] Quick::Answer answer(const std::uint32_t* operands, std::uint32_t observed, double& error) const;
+  [[nodiscard]] Quick::Answer answer(const std::uint32_t* operands, std::uint32_t observed, Distance& distance) const;
 
   /// Whether a NaN passes for every operand of the class that x is in.
   [[nodiscard]] bool permits_nan(std::uint32_t x) const;
@@ -29,7 +29,7 @@ class OperandClasses {
  private:
   struct Passes {
     Bits observed;
-    double error;  ///< in ULP; -1 where there is none
+    Distance distance;
   };
   struct Permitted {
     std::vector<Passes> results;  ///< all that are no NaN; few

@@ -234,16 +234,20 @@ Quick::Quick(const Ruling& ruling)
   }
 }
 
-bool Quick::is_constrained(double x) const {
-  for (const Piece& piece : pieces_) {
-    if (piece.conditional) {
-      const auto holds = piece.condition.holds(x);
-      if (holds == ApproximateCondition::Answer::unknown) return false;
-      if (holds == ApproximateCondition::Answer::no) continue;
-    }
-    return piece.kind != Kind::unconstrained;
+std::size_t Quick::place_of(double x) const {
+  for (std::size_t i = 0; i < pieces_.size(); ++i) {
+    if (!pieces_[i].conditional) return i;
+    const auto holds = pieces_[i].condition.holds(x);
+    if (holds == ApproximateCondition::Answer::unknown) break;
+    if (holds == ApproximateCondition::Answer::yes) return i;
   }
-  return true;  // no tolerance is safe: only the rounded result is
+  return pieces_.size();
+}
+
+bool Quick::is_constrained(double x) const {
+  if (pieces_.empty()) return true;
+  const std::size_t place = place_of(x);
+  return place < pieces_.size() && pieces_[place].kind != Kind::unconstrained;
 }
 
 Quick::Answer Quick::within(double x, double d, float observed) const {
@@ -252,48 +256,42 @@ Quick::Answer Quick::within(double x, double d, float observed) const {
   const double magnitude = std::fabs(d);
   const double distance = std::fabs(static_cast<double>(observed) - d);
   if (is_power_of_two(d) && distance != 0) return Answer::undecided;
-  for (const Piece& piece : pieces_) {
-    if (piece.conditional) {
-      const auto holds = piece.condition.holds(x);
-      if (holds == ApproximateCondition::Answer::unknown) return Answer::undecided;
-      if (holds == ApproximateCondition::Answer::no) continue;
+  const std::size_t place = place_of(x);
+  if (place == pieces_.size() || (range_ && std::fabs(observed) > 1.0F)) return Answer::undecided;
+  const Piece& piece = pieces_[place];
+  double width = 0;
+  switch (piece.kind) {
+    case Kind::unconstrained:
+      return range_ ? Answer::pass_unmeasured : Answer::unconstrained;
+    case Kind::absolute:
+      width = piece.amount;
+      break;
+    case Kind::relative:
+      width = piece.amount * magnitude;
+      break;
+    case Kind::ulp: {
+      // The smaller ULP of the two at a power of two: conservative.
+      const double below = magnitude * kSafe;
+      if (below < 0x1p-126 || below > 0x1p127) return Answer::undecided;
+      width = piece.amount * std::ldexp(1.0, std::ilogb(below) - 23);
+      break;
     }
-    if (range_ && std::fabs(observed) > 1.0F) return Answer::undecided;
-    double width = 0;
-    switch (piece.kind) {
-      case Kind::unconstrained:
-        return range_ ? Answer::pass_unmeasured : Answer::unconstrained;
-      case Kind::absolute:
-        width = piece.amount;
-        break;
-      case Kind::relative:
-        width = piece.amount * magnitude;
-        break;
-      case Kind::ulp: {
-        // The smaller ULP of the two at a power of two: conservative.
-        const double below = magnitude * kSafe;
-        if (below < 0x1p-126 || below > 0x1p127) return Answer::undecided;
-        width = piece.amount * std::ldexp(1.0, std::ilogb(below) - 23);
-        break;
-      }
-      default:
-        return Answer::undecided;
-    }
-    // The bound's own error is 2^-48 |d|: leave that out of it too.
-    return distance <= width * kSafe - magnitude * 0x1p-46 && width < 0x1p120 ? Answer::pass : Answer::undecided;
+    default:
+      return Answer::undecided;
   }
-  return Answer::undecided;
+  // The bound's own error is 2^-48 |d|: leave that out of it too.
+  return distance <= width * kSafe - magnitude * 0x1p-46 && width < 0x1p120 ? Answer::pass : Answer::undecided;
 }
 
 bool Quick::passes(std::span<const Bits> operands, Bits observed) const {
-  double error = 0;
+  Distance distance;
   Answer answer = Answer::undecided;
   if (format_function_ != nullptr) {
-    answer = format_function_(*this, operands.data(), observed, error);
+    answer = format_function_(*this, operands.data(), observed, distance);
   } else if (function_ != nullptr) {
     std::array<std::uint32_t, kMaxArity> given{};
     std::ranges::transform(operands, given.begin(), [](Bits bits) { return static_cast<std::uint32_t>(bits); });
-    answer = function_(*this, given.data(), static_cast<std::uint32_t>(observed), error);
+    answer = function_(*this, given.data(), static_cast<std::uint32_t>(observed), distance);
   }
   return is_pass(answer);
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "judge/approximate_condition.hpp"
+#include "judge/distance.hpp"
 #include "judge/ruling.hpp"
 
 namespace halfulp::judge {
@@ -30,14 +31,14 @@ class Quick {
     kept_denormal_result,   ///< fails: the result of IEEE arithmetic, a denormal
   };
 
-  /// Answers for one case: operands as binary32 (or integer) bits. `error`: |observed - exact| in ULP, when pass and
-  /// finite, else negative.
-  using Function = Answer (*)(const Quick&, const std::uint32_t* operands, std::uint32_t observed, double& error);
+  /// Answers for one case: operands as binary32 (or integer) bits. `distance`: of the observed from the exact result,
+  /// when pass and finite.
+  using Function = Answer (*)(const Quick&, const std::uint32_t* operands, std::uint32_t observed, Distance& distance);
   [[nodiscard]] Function function() const { return function_; }
 
   /// The same for operations in other formats and conversions between formats: operands and result as bits of their
   /// formats.
-  using FormatFunction = Answer (*)(const Quick&, const Bits* operands, Bits observed, double& error);
+  using FormatFunction = Answer (*)(const Quick&, const Bits* operands, Bits observed, Distance& distance);
   [[nodiscard]] FormatFunction format_function() const { return format_function_; }
 
   [[nodiscard]] static bool is_pass(Answer answer) {
@@ -56,6 +57,8 @@ class Quick {
   };
   /// None where no tolerance is safe: only the rounded result is.
   [[nodiscard]] const std::vector<Piece>& pieces() const { return pieces_; }
+  /// The place of the one that plainly holds for operand x; as many as there are where that is not plain.
+  [[nodiscard]] std::size_t place_of(double x) const;
 
   // What the functions read.
   [[nodiscard]] bool flushes() const { return flushes_; }

@@ -204,7 +204,7 @@ bool round(const FormatInfo& row, const Near& x, bool truncates, Rounded& result
 }
 
 /// The correctly rounded result passes; whatever else is observed stays undecided.
-Answer compare(const Quick& quick, const Rounded& rounded, Bits observed, double& error) {
+Answer compare(const Quick& quick, const Rounded& rounded, Bits observed, Distance& distance) {
   if (observed != rounded.bits) return Answer::undecided;
   const Layout layout(quick.result_format());
   const Bits magnitude = layout.magnitude(observed);
@@ -212,12 +212,12 @@ Answer compare(const Quick& quick, const Rounded& rounded, Bits observed, double
   if (quick.infinity_undefined() && top_binade) return Answer::undecided;
   if (quick.is_range() && magnitude >= layout.one()) return Answer::undecided;
   if (quick.rounds_either_way() && rounded.away && magnitude <= layout.min_normal()) return Answer::undecided;
-  error = rounded.error;
+  distance.ulp = rounded.error;
   return quick.rounds_either_way() && rounded.away ? Answer::pass_to_nearest : Answer::pass;
 }
 
 /// Results of at most 24 bits.
-Answer narrow(const Quick& quick, const Bits* operands, Bits observed, double& error) {
+Answer narrow(const Quick& quick, const Bits* operands, Bits observed, Distance& distance) {
   std::array<double, kMaxArity> values{};
   if (!read(quick, operands, values) || !in_domain(quick.operation(), values[0])) return Answer::undecided;
   if (!quick.is_constrained(values[0])) return Answer::undecided;
@@ -225,7 +225,7 @@ Answer narrow(const Quick& quick, const Bits* operands, Bits observed, double& e
   if (!round(quick.result_format(), near_result(quick.operation(), values), quick.truncates(), rounded)) {
     return Answer::undecided;
   }
-  return compare(quick, rounded, observed, error);
+  return compare(quick, rounded, observed, distance);
 }
 
 /// What one step of an exact result rounds to: a value, zero or infinity.
@@ -256,7 +256,7 @@ bool is_serial(const FormatInfo& row, const std::array<double, kMaxArity>& v, in
 }
 
 /// mad and dot products of at most 11 bits: the correctly rounded result, or a serial ordering's.
-Answer narrow_fused(const Quick& quick, const Bits* operands, Bits observed, double& error) {
+Answer narrow_fused(const Quick& quick, const Bits* operands, Bits observed, Distance& distance) {
   const FormatInfo& row = quick.result_format();
   const Layout layout(row);
   const int arity = info(quick.operation()).arity;
@@ -264,7 +264,7 @@ Answer narrow_fused(const Quick& quick, const Bits* operands, Bits observed, dou
   if (!read_finite(quick, operands, values)) return Answer::undecided;
   const Near exact = sum_of_products(values, arity);
   Rounded rounded;
-  if (round(row, exact, false, rounded) && observed == rounded.bits) return compare(quick, rounded, observed, error);
+  if (round(row, exact, false, rounded) && observed == rounded.bits) return compare(quick, rounded, observed, distance);
   if (layout.is_nan(observed) || layout.is_zero(observed)) return Answer::undecided;
   const bool infinite = layout.is_infinite(observed);
   double result = infinite ? std::numeric_limits<double>::infinity() : value_of(row, observed);
@@ -274,7 +274,7 @@ Answer narrow_fused(const Quick& quick, const Bits* operands, Bits observed, dou
   const double d = exact.d;
   if (d == 0 || is_power_of_two(d) || std::fabs(d) >= std::ldexp(1.0, row.max_exponent())) return Answer::undecided;
   const int exponent = std::max(std::ilogb(d), row.min_exponent());
-  error = std::ldexp(std::fabs(result - d), row.fraction_bits - exponent);
+  distance.ulp = std::ldexp(std::fabs(result - d), row.fraction_bits - exponent);
   return Answer::pass;
 }
 
@@ -332,7 +332,7 @@ bool binary64_result(Operation operation, const std::array<double, kMaxArity>& v
 }
 
 /// Results in binary64, far from the ends of its range, so that every error above is a double.
-Answer wide(const Quick& quick, const Bits* operands, Bits observed, double& error) {
+Answer wide(const Quick& quick, const Bits* operands, Bits observed, Distance& distance) {
   std::array<double, kMaxArity> values{};
   if (!read(quick, operands, values)) return Answer::undecided;
   double result = 0;
@@ -343,19 +343,19 @@ Answer wide(const Quick& quick, const Bits* operands, Bits observed, double& err
   if (!converts && (!(size > 0x1p-900) || !(size < 0x1p1000))) return Answer::undecided;
   if (is_power_of_two(result) && rest != 0) return Answer::undecided;
   if (observed != std::bit_cast<Bits>(result)) return Answer::undecided;
-  error = converts ? 0 : std::fabs(std::ldexp(rest, kBinary64Bits - 1 - std::ilogb(result)));
+  distance.ulp = converts ? 0 : std::fabs(std::ldexp(rest, kBinary64Bits - 1 - std::ilogb(result)));
   return Answer::pass;
 }
 
 /// min, max and comparisons of finite operands that are not zero.
-Answer selection(const Quick& quick, const Bits* operands, Bits observed, double& error) {
+Answer selection(const Quick& quick, const Bits* operands, Bits observed, Distance& distance) {
   std::array<double, kMaxArity> values{};
   if (!read(quick, operands, values)) return Answer::undecided;
   const double x = values[0];
   const double y = values[1];
   const auto truth = [&](bool holds) { return holds == (observed == 0xffffffff) && (holds || observed == 0); };
   const auto selects = [&](bool first) {
-    error = 0;
+    distance.ulp = 0;
     return observed == operands[first ? 0 : 1];
   };
   bool right = false;
@@ -389,7 +389,7 @@ Answer selection(const Quick& quick, const Bits* operands, Bits observed, double
 }
 
 /// Movement of all patterns; abs and neg of those that are no denormals.
-Answer movement(const Quick& quick, const Bits* operands, Bits observed, double& /*error*/) {
+Answer movement(const Quick& quick, const Bits* operands, Bits observed, Distance& /*distance*/) {
   const Layout layout(quick.result_format());
   Bits expected = operands[0];
   const Operation operation = quick.operation();
@@ -402,7 +402,7 @@ Answer movement(const Quick& quick, const Bits* operands, Bits observed, double&
 }
 
 /// To integers: of values in the integer's range.
-Answer to_integer(const Quick& quick, const Bits* operands, Bits observed, double& /*error*/) {
+Answer to_integer(const Quick& quick, const Bits* operands, Bits observed, Distance& /*distance*/) {
   std::array<double, kMaxArity> values{};
   if (!read(quick, operands, values)) return Answer::undecided;
   const double whole = std::trunc(values[0]);

@@ -29,11 +29,14 @@ std::uint32_t bits_of(float v) { return std::bit_cast<std::uint32_t>(v); }
 
 float flushed(float v) { return is_denormal(bits_of(v)) ? value(bits_of(v) & kSign) : v; }
 
-/// |r - d| in ULP of d's binade.
-double error_in_ulp(double r, double d) {
+/// Of r from d; ULP are those of d's binade.
+Distance between(double r, double d) {
   const int exponent = std::max(std::ilogb(d), -126);
-  return std::fabs(r - d) * std::ldexp(1.0, 23 - exponent);
+  const double size = std::fabs(r - d);
+  return {.ulp = size * std::ldexp(1.0, 23 - exponent), .absolute = size, .exact = d};
 }
+
+constexpr Distance kNone{.ulp = 0, .absolute = 0, .exact = 0};
 
 /// The rounded result of one IEEE operation, and the same in double: exact, or within 2^-52 relative.
 struct Computed {
@@ -73,7 +76,7 @@ bool is_away_from_zero(float x, float y, const Computed& result) {
 /// rounded result, flushed as the rulebook flushes, is permitted by every bound that the constructor lets through; so
 /// is what is plainly within the tolerance.
 template <Operation op, int arity>
-Answer arithmetic(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, double& error) {
+Answer arithmetic(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
   const std::uint32_t y_bits = arity == 2 ? operands[1] : kOne;
   const bool denormal_operand = is_denormal(operands[0]) || (arity == 2 && is_denormal(y_bits));
   if (denormal_operand && quick.flushes() && is_denormal(observed)) {
@@ -100,13 +103,13 @@ Answer arithmetic(const Quick& quick, const std::uint32_t* operands, std::uint32
   if (op == Operation::sqrt && (operands[0] & kSign) != 0) return Answer::undecided;
   if (is_normal(rounded) && magnitude(rounded) > kMinNormal) {
     if (observed == rounded) {
-      error = error_in_ulp(value(observed), result.precise);
+      distance = between(value(observed), result.precise);
       const bool away = quick.rounds_either_way() && is_away_from_zero<op>(x, y, result);
       return away ? Answer::pass_to_nearest : Answer::pass;
     }
     if (!is_normal(observed)) return Answer::undecided;
     const Answer answer = quick.within(x, result.precise, value(observed));
-    if (answer == Answer::pass) error = error_in_ulp(value(observed), result.precise);
+    if (answer == Answer::pass) distance = between(value(observed), result.precise);
     return answer;
   }
   if (magnitude(rounded) == kInfinity) {
@@ -145,12 +148,12 @@ bool in_domain(Operation op, std::uint32_t bits) {
 }
 
 /// What follows from a reference d, at most 2^-48 off, for an observed result.
-Answer around(const Quick& quick, double x, double d, std::uint32_t observed, double& error) {
+Answer around(const Quick& quick, double x, double d, std::uint32_t observed, Distance& distance) {
   // The smallest normal value may be what a denormal was rounded to: the flush test decides.
   if (!is_normal(observed) || magnitude(observed) == kMinNormal) return Answer::undecided;
   if (!(std::fabs(d) > 0x1p-140) || !(std::fabs(d) < 0x1p140)) return Answer::undecided;
   const Answer answer = quick.within(x, d, value(observed));
-  if (answer == Answer::pass) error = error_in_ulp(value(observed), d);
+  if (answer == Answer::pass) distance = between(value(observed), d);
   return answer;
 }
 
@@ -173,7 +176,7 @@ double reference(double x) {
 
 /// rsq and the functions of one operand: a double reference and the tolerance.
 template <Operation op>
-Answer bounded(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, double& error) {
+Answer bounded(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
   const std::uint32_t bits = operands[0];
   if (!is_normal(bits) && !(is_denormal(bits) && quick.takes_denormals())) return Answer::undecided;
   if (!in_domain(op, bits)) return Answer::undecided;
@@ -184,22 +187,22 @@ Answer bounded(const Quick& quick, const std::uint32_t* operands, std::uint32_t 
     if (quick.saturates() && d >= 0x1p129) return observed == kInfinity ? Answer::pass : Answer::undecided;
     if (quick.saturates() && d <= 0x1p-128) return observed == 0 ? Answer::pass : Answer::undecided;
   }
-  return around(quick, x, d, observed, error);
+  return around(quick, x, d, observed, distance);
 }
 
 /// atan2, pow and powr: their bounds have no conditions on operands (the constructor sees to it).
-Answer bounded_of_two(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, double& error) {
+Answer bounded_of_two(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
   if (!is_normal(operands[0]) || !is_normal(operands[1])) return Answer::undecided;
   const bool is_angle = quick.operation() == Operation::atan2;
   if (!is_angle && (operands[0] & kSign) != 0) return Answer::undecided;
   const double d = exact::nearest_double(quick.operation(), value(operands[0]), value(operands[1]));
   if (quick.leaves_open(d)) return Answer::undecided;
-  return around(quick, 0, d, observed, error);
+  return around(quick, 0, d, observed, distance);
 }
 
 /// frc and the rounding instructions on normal operands: exact but for frc's last rounding.
 template <Operation op>
-Answer rounding(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, double& error) {
+Answer rounding(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
   if (!is_normal(operands[0])) return Answer::undecided;
   const float x = value(operands[0]);
   float result = 0;
@@ -214,7 +217,7 @@ Answer rounding(const Quick& quick, const std::uint32_t* operands, std::uint32_t
       const bool near_one = x >= -0x1p-25F;
       if (near_one && (!quick.permits_last_below_one() || observed != bits_of(kLast))) return Answer::undecided;
       if (!near_one && (observed != bits_of(result) || is_power_of_two(result))) return Answer::undecided;
-      error = near_one ? 1 + static_cast<double>(x) * 0x1p24 : error_in_ulp(result, exact);
+      distance = near_one ? Distance{.ulp = 1 + static_cast<double>(x) * 0x1p24} : between(result, exact);
       return Answer::pass;
     }
     if (result < 0x1p-126F && result != 0) return Answer::undecided;
@@ -230,7 +233,7 @@ Answer rounding(const Quick& quick, const std::uint32_t* operands, std::uint32_t
   const bool passes = result == 0 ? magnitude(observed) == 0 && quick.permits_zero(x < 0, (observed & kSign) != 0)
                                   : observed == bits_of(result);
   if (!passes) return Answer::undecided;
-  error = 0;
+  distance = kNone;
   return Answer::pass;
 }
 
@@ -324,7 +327,7 @@ bool is_nearest(const Sum& sum, std::uint32_t observed, bool flushes) {
 
 /// mad and dot products: a correctly rounded result and every serial ordering's are permitted.
 template <std::size_t n, std::size_t arity>
-Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, double& error) {
+Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
   std::array<float, arity> values{};
   bool denormal_operand = false;
   for (std::size_t i = 0; i < arity; ++i) {
@@ -349,14 +352,14 @@ Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t ob
   const bool finite = is_normal(observed) || magnitude(observed) == 0;
   const double least = magnitude(observed) == 0 ? 0x1p-125 : 0x1p-127;  // a flushed result has no error
   if (finite && std::fabs(sum.s) > least && std::fabs(sum.s) < 0x1p128) {
-    error = error_in_ulp(value(observed) - sum.c, sum.s);
+    distance = between(value(observed) - sum.c, sum.s);
   }
   return Answer::pass;
 }
 
 /// Comparisons of any operands, where IEEE 754's results pass.
 template <Operation op>
-Answer comparison(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, double& /*error*/) {
+Answer comparison(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& /*distance*/) {
   const auto is_taken = [&](std::uint32_t bits) {
     return is_normal(bits) || (quick.treats_specials_plainly() && (quick.flushes() || !is_denormal(bits)));
   };
@@ -369,7 +372,7 @@ Answer comparison(const Quick& quick, const std::uint32_t* operands, std::uint32
 /// min and max of any operands but two zeros: the operand that is a number, the smaller or larger of two, any NaN of
 /// two NaN.
 template <Operation op>
-Answer selection(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, double& error) {
+Answer selection(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
   const auto is_taken = [&](std::uint32_t bits) {
     if (is_normal(bits)) return true;
     return quick.treats_specials_plainly() && (quick.flushes() || quick.may_keep_denormals() || !is_denormal(bits));
@@ -380,16 +383,15 @@ Answer selection(const Quick& quick, const std::uint32_t* operands, std::uint32_
   if (x == 0 && y == 0) return Answer::undecided;
   const std::uint32_t expected = ieee_selection(op, x, y).value_or(0);
   if (!same(observed, expected)) return Answer::undecided;
-  if (std::isfinite(value(expected))) error = 0;
+  if (std::isfinite(value(expected))) distance = kNone;
   return Answer::pass;
 }
 
 /// Conversions where the value is plain: normal operands in the integer's range; integers that are format values.
 template <Operation op>
 Answer conversion([[maybe_unused]] const Quick& quick, const std::uint32_t* operands, std::uint32_t observed,
-                  double& error) {
+                  Distance& distance) {
   if constexpr (op == Operation::ftoi || op == Operation::ftou) {
-    error = -1;  // integers have no ULP
     if (!is_normal(operands[0])) return Answer::undecided;
     const double x = std::trunc(static_cast<double>(value(operands[0])));
     constexpr double kLeast = op == Operation::ftoi ? -0x1p31 : 0;
@@ -403,14 +405,14 @@ Answer conversion([[maybe_unused]] const Quick& quick, const std::uint32_t* oper
     const auto rounded = static_cast<float>(x);
     // The nearest value is a neighbour; ties go to even.
     if (x == 0 || observed != bits_of(rounded) || is_power_of_two(rounded)) return Answer::undecided;
-    error = error_in_ulp(rounded, x);
+    distance = between(rounded, x);
     return quick.rounds_either_way() && std::fabs(rounded) > std::fabs(x) ? Answer::pass_to_nearest : Answer::pass;
   }
 }
 
 /// Movement and sign bits of patterns that are no denormals (movement: of all patterns).
 template <Operation op>
-Answer movement(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, double& /*error*/) {
+Answer movement(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& /*distance*/) {
   constexpr std::size_t kArity = op == Operation::movc ? 3 : 1;
   const auto is_finite = [](std::uint32_t bits) { return magnitude(bits) < kInfinity; };
   if (quick.leaves_specials_open() && !std::all_of(operands, operands + kArity, is_finite)) return Answer::undecided;

@@ -43,22 +43,22 @@ double exact_code(const FormatInfo& row, double x, double& slack) {
   return factor * (linear <= 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1 / 2.4) - 0.055);
 }
 
-Answer encode(const Quick& quick, const Bits* operands, Bits observed, double& error) {
+Answer encode(const Quick& quick, const Bits* operands, Bits observed, Distance& distance) {
   double x = 0;
   if (!read(quick.format(), operands[0], x)) return Answer::undecided;
   double slack = 0;
   const double code = exact_code(quick.result_format(), x, slack);
   const auto given = static_cast<double>(number::ordinal(quick.result_format(), observed));
   // The distance is rounded: what is equal to the tolerance stays undecided.
-  const double distance = std::fabs(given - code);
-  if (distance + slack >= quick.steps()) return Answer::undecided;
-  error = distance;
+  const double steps = std::fabs(given - code);
+  if (steps + slack >= quick.steps()) return Answer::undecided;
+  distance.ulp = steps;
   return Answer::pass;
 }
 
 /// The value of a code that is not zero, correctly rounded: the quotient of integers of 24 bits rounds to 24 bits alike
 /// from a double and from itself.
-Answer decode(const Quick& quick, const Bits* operands, Bits observed, double& error) {
+Answer decode(const Quick& quick, const Bits* operands, Bits observed, Distance& distance) {
   const FormatInfo& row = quick.format();
   double x = 0;
   if (row.kind == FormatKind::shared_exponent) {
@@ -73,12 +73,12 @@ Answer decode(const Quick& quick, const Bits* operands, Bits observed, double& e
     if (row.kind == FormatKind::snorm) x = std::max(x, -1.0);
   }
   if (x == 0 || binary32_of(observed) != static_cast<float>(x)) return Answer::undecided;
-  error = std::fabs(static_cast<double>(static_cast<float>(x)) - x) / std::ldexp(1.0, std::ilogb(x) - 23);
+  distance.ulp = std::fabs(static_cast<double>(static_cast<float>(x)) - x) / std::ldexp(1.0, std::ilogb(x) - 23);
   return Answer::pass;
 }
 
 /// The mean of what two codes of srgb8 stand for, well inside the bound.
-Answer filter(const Quick& quick, const Bits* operands, Bits observed, double& /*error*/) {
+Answer filter(const Quick& quick, const Bits* operands, Bits observed, Distance& /*distance*/) {
   const auto linear = [](double code) {
     const double encoded = std::clamp(code, 0.0, 255.0) / 255;
     return encoded <= 0.04045 ? encoded / 12.92 : std::pow((encoded + 0.055) / 1.055, 2.4);
@@ -102,7 +102,7 @@ double nearest_even(double x) {
 
 /// Each component the nearest of the largest one's exponent, ties to even: permitted by every rounding to nearest.
 /// Exact: components are scaled by powers of two.
-Answer share_exponent(const Quick& quick, const Bits* operands, Bits observed, double& /*error*/) {
+Answer share_exponent(const Quick& quick, const Bits* operands, Bits observed, Distance& /*distance*/) {
   constexpr int kFractionBits = 9;
   constexpr int kBias = 15;
   std::array<double, 3> components{};
@@ -122,14 +122,14 @@ Answer share_exponent(const Quick& quick, const Bits* operands, Bits observed, d
 }
 
 /// A value that is kept.
-Answer keep(const Quick& quick, const Bits* operands, Bits observed, double& error) {
+Answer keep(const Quick& quick, const Bits* operands, Bits observed, Distance& distance) {
   double x = 0;
   if (observed != operands[0] || !read(quick.format(), observed, x) || x == 0) return Answer::undecided;
-  error = 0;
+  distance.ulp = 0;
   return Answer::pass;
 }
 
-Answer integer(const Quick& quick, const Bits* operands, Bits observed, double& /*error*/) {
+Answer integer(const Quick& quick, const Bits* operands, Bits observed, Distance& /*distance*/) {
   const FormatInfo& to = quick.result_format();
   const std::int64_t value = number::ordinal(quick.format(), operands[0]);
   const std::int64_t clamped = std::clamp(value, number::least_code(to), number::most_code(to));

@@ -48,11 +48,18 @@ struct SieveRules {
 struct SieveCases {
   const std::byte* operands[3];
   const std::byte* observed;
+  const std::byte*
+      keys;  ///< values whose first nine bits tell which of `worst` counts: the first operands or `observed`
   std::size_t count;
-  double worst;  ///< the largest error seen before, in ULP; negative: none
+  const double* worst;  ///< the largest error seen before in each binade (512), in ULP; negative: none
+  /// The largest distance seen before where the inside, the outside width counts, in the unit of that width; negative:
+  /// none.
+  double used[2];
   /// Whether of those that only rounding to nearest explains the number is enough.
   bool counts_to_nearest;
+  std::uint8_t* bins;  ///< room for each case's bin of the histogram of errors; kNoBin where it has none
 };
+constexpr std::uint8_t kNoBin = 255;
 
 /// What a sieve makes of them. Those that are neither left nor unconstrained pass.
 struct Sifted {
@@ -62,9 +69,9 @@ struct Sifted {
 };
 
 /// Takes out, many at a time, the cases of which only the number counts: those that pass plainly with an error no
-/// larger than one seen before, and those in an unconstrained domain. What it takes out, Quick's function and permit()
-/// pass too: each comparison leaves a margin for all that is rounded. What is taken out may differ between CPUs; what
-/// is said of the whole does not.
+/// larger than those seen before, and those in an unconstrained domain. What it takes out, Quick's function and
+/// permit() pass too: each comparison leaves a margin for all that is rounded. What is taken out may differ between
+/// CPUs; what is said of the whole does not.
 class Sieve {
  public:
   /// For the cases that `quick` decides in binary32.

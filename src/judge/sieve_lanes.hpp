@@ -20,6 +20,7 @@
 #include <type_traits>
 
 #include "exact/certified_vectors.hpp"
+#include "halfulp/error_profile.hpp"
 #include "judge/sieve.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -40,6 +41,8 @@ struct Verdicts {
   DoubleMask passes;
   DoubleMask unconstrained;
   DoubleMask to_nearest;  ///< of those that pass
+  DoubleMask measured;    ///< which of those that pass have an error
+  LongVector bins;        ///< in which bins of the histogram
 };
 
 HWY_INLINE DoubleVector load(const std::byte* values, std::size_t i) {
@@ -48,6 +51,23 @@ HWY_INLINE DoubleVector load(const std::byte* values, std::size_t i) {
 
 /// Rounded to binary32, to nearest.
 HWY_INLINE DoubleVector to_float(DoubleVector x) { return hn::PromoteTo(Doubles(), hn::DemoteTo(Floats(), x)); }
+
+/// The largest errors seen before where the cases from i on are noted.
+HWY_INLINE DoubleVector worst_at(const SieveCases& cases, std::size_t i) {
+  const hn::Rebind<std::uint32_t, Doubles> keys;
+  const auto binades = hn::ShiftRight<23>(hn::LoadU(keys, reinterpret_cast<const std::uint32_t*>(cases.keys) + i));
+  return hn::GatherIndex(Doubles(), cases.worst,
+                         hn::BitCast(hn::RebindToSigned<Doubles>(), hn::PromoteTo(Longs(), binades)));
+}
+
+/// ErrorProfile::bin_of().
+HWY_INLINE LongVector bins_of(DoubleVector error) {
+  constexpr double kFirstBin = ErrorProfile::kLeastError * (1 - 0x1p-3);  // in the quarter before
+  constexpr int kQuarter = 50;
+  const DoubleVector told = hn::Min(hn::Max(error, all(kFirstBin)), all(ErrorProfile::kMostError));
+  return hn::Sub(hn::ShiftRight<kQuarter>(bits_of(told)),
+                 all_bits(std::bit_cast<std::uint64_t>(kFirstBin) >> kQuarter));
+}
 
 HWY_INLINE DoubleMask is_between(DoubleVector x, double least, double most) {
   return hn::And(hn::Gt(x, all(least)), hn::Lt(x, all(most)));
@@ -81,9 +101,16 @@ struct Measured {
     // 2^floor(log2(exact)) or, close to a power of two, the smaller one.
     const LongVector exponent = all_bits(0x7ff0000000000000);
     const LongVector below = hn::And(bits_of(hn::Mul(size, all(1 - 0x1p-39))), exponent);
+    const LongVector above = hn::And(bits_of(hn::Mul(size, all(1 + 0x1p-39))), exponent);
     binade = doubles_of(below);
     inverse_binade = doubles_of(hn::Sub(all_bits(0x7fe0000000000000), below));
     clear = hn::Or(hn::Not(is_power_of_two(reference)), hn::Eq(distance, all(0)));
+    const DoubleVector slack = kErrorBits == 0 ? all(0) : hn::Mul(size, all(2 * kError));
+    farthest = hn::Add(distance, slack);
+    bins = bins_of(in_ulp(farthest));
+    has_bin = hn::Eq(doubles_of(hn::Xor(bins, bins_of(in_ulp(hn::Sub(distance, slack))))), all(0));
+    has_bin = hn::And(
+        has_bin, hn::Or(hn::Eq(binade, doubles_of(above)), hn::Lt(in_ulp(farthest), all(ErrorProfile::kLeastError))));
   }
 
   [[nodiscard]] HWY_INLINE DoubleMask within(const SieveRules::Width& width) const {
@@ -97,17 +124,32 @@ struct Measured {
     return hn::And(here, hn::Le(distance, safe));
   }
 
-  /// Whether |observed - exact| is at most `worst` ULP.
-  [[nodiscard]] HWY_INLINE DoubleMask is_no_worse_than(double worst) const {
-    const DoubleVector most = kErrorBits == 0 ? distance : hn::Add(distance, hn::Mul(size, all(2 * kError)));
-    return hn::Le(hn::Mul(most, inverse_binade), all(worst * 0x1p-23));
+  /// Whether |observed - exact| is at most `worst` ULP, and in one bin of the histogram.
+  [[nodiscard]] HWY_INLINE DoubleMask is_no_worse_than(DoubleVector worst) const {
+    return hn::And(has_bin, hn::Le(in_ulp(farthest), worst));
+  }
+
+  /// Whether it uses no more of a width than `used`, in that width's unit.
+  [[nodiscard]] HWY_INLINE DoubleMask uses_at_most(double used, const SieveRules::Width& width) const {
+    if (width.ulp > 0) return hn::Le(in_ulp(farthest), all(used));
+    if (width.absolute > 0) return hn::Le(farthest, all(used));
+    if (width.relative > 0) return hn::Le(farthest, hn::Mul(size, all(used * (1 - 0x1p-39))));
+    return hn::Eq(size, size);
   }
 
   DoubleVector size;
   DoubleVector distance;
+  DoubleVector farthest;  ///< that the distance may be
   DoubleVector binade;
   DoubleVector inverse_binade;
-  DoubleMask clear;  ///< not at a power of two, where an ULP differs from side to side
+  DoubleMask clear;    ///< not at a power of two, where an ULP differs from side to side
+  LongVector bins;     ///< of the histogram of errors
+  DoubleMask has_bin;  ///< whatever the error is
+
+ private:
+  [[nodiscard]] HWY_INLINE DoubleVector in_ulp(DoubleVector x) const {
+    return hn::Mul(hn::Mul(x, inverse_binade), all(0x1p23));
+  }
 };
 
 /// Which bound an operand has.
@@ -131,6 +173,15 @@ HWY_INLINE DoubleMask within(const Measured<kErrorBits>& measured, const SieveRu
   const DoubleMask passes = hn::And(measured.within(rules.inside), domain.inside);
   if (rules.outside_is != SieveRules::Outside::bounded) return passes;
   return hn::Or(passes, hn::And(measured.within(rules.outside), domain.outside));
+}
+
+/// Whether no error is larger than those seen before.
+template <int kErrorBits>
+HWY_INLINE DoubleMask is_no_worse(const Measured<kErrorBits>& measured, const SieveRules& rules, const Domain& domain,
+                                  const SieveCases& cases, std::size_t i) {
+  const DoubleMask inside = hn::And(domain.inside, measured.uses_at_most(cases.used[0], rules.inside));
+  const DoubleMask outside = hn::And(domain.outside, measured.uses_at_most(cases.used[1], rules.outside));
+  return hn::And(measured.is_no_worse_than(worst_at(cases, i)), hn::Or(inside, outside));
 }
 
 /// x < 0, or -0, or a NaN with a sign.
@@ -188,8 +239,9 @@ struct Function {
 
     const Measured<Reference::kErrorBits> measured(observed, Reference::of(x));
     const Domain domain(rules, x);
-    DoubleMask passes = hn::And(within(measured, rules, domain), measured.is_no_worse_than(cases.worst));
+    DoubleMask passes = hn::And(within(measured, rules, domain), is_no_worse(measured, rules, domain, cases, i));
     passes = hn::And(passes, hn::And(referred, hn::Lt(measured.size, all(rules.below))));
+    const DoubleMask has_error = passes;
     if constexpr (Reference::kOverflows < kBeyondAll) {
       if (rules.saturates) {
         const DoubleMask over = hn::And(hn::Ge(x, all(Reference::kOverflows)), hn::Eq(observed, all(kInfinity)));
@@ -201,7 +253,8 @@ struct Function {
     if (Reference::kPositive && rules.nan_below_zero) passes = hn::Or(passes, is_nan_below_zero(x, observed));
     const DoubleMask free = hn::And(hn::And(defined, plain), domain.outside);
     if (rules.outside_is == SieveRules::Outside::in_range) passes = hn::Or(passes, free);
-    return {passes, rules.outside_is == SieveRules::Outside::unconstrained ? free : none(), none()};
+    return {passes, rules.outside_is == SieveRules::Outside::unconstrained ? free : none(), none(), has_error,
+            measured.bins};
   }
 };
 
@@ -259,7 +312,8 @@ struct Arithmetic {
     const DoubleMask is_rounded = hn::And(hn::Eq(observed, rounded), is_bounded(rules, domain));
     DoubleMask passes = hn::Or(is_rounded, within(measured, rules, domain));
     passes = hn::And(passes, hn::And(is_plain(rounded), is_plain(observed)));
-    passes = hn::And(passes, measured.is_no_worse_than(cases.worst));
+    passes = hn::And(passes, is_no_worse(measured, rules, domain, cases, i));
+    const DoubleMask has_error = passes;
     // Overflow; a NaN, of a square root, is unequal to everything.
     passes = hn::Or(passes, hn::And(is_rounded, hn::Eq(hn::Abs(rounded), all(kInfinity))));
     passes = hn::And(passes, hn::Lt(measured.size, all(rules.below)));
@@ -280,7 +334,7 @@ struct Arithmetic {
     if (std::is_same_v<Operation_, SquareRoot> && rules.nan_below_zero) {
       passes = hn::Or(passes, is_nan_below_zero(x, observed));
     }
-    return {passes, none(), to_nearest};
+    return {passes, none(), to_nearest, has_error, measured.bins};
   }
 
  private:
@@ -288,6 +342,12 @@ struct Arithmetic {
     return rules.leaves_ones ? hn::And(is_taken(rules, x), hn::Ne(hn::Abs(x), all(1))) : is_taken(rules, x);
   }
 };
+
+/// Of results that are the exact ones.
+HWY_INLINE Verdicts without_error(DoubleMask passes, const SieveCases& cases, std::size_t i) {
+  const DoubleMask known = hn::And(passes, hn::Ge(worst_at(cases, i), all(0)));
+  return {known, none(), none(), known, all_bits(0)};
+}
 
 /// Where the kind of an instruction gives one value, exact.
 template <class Operation_>
@@ -302,7 +362,7 @@ struct Exact {
     defined = hn::And(defined, Operation_::is_exact(exact));
     DoubleMask passes = hn::And(defined, hn::Eq(observed, exact));
     passes = hn::And(passes, hn::Or(hn::Not(is_zero), is_permitted_zero(rules, has_sign(x), has_sign(observed))));
-    return {cases.worst >= 0 ? passes : none(), none(), none()};
+    return without_error(passes, cases, i);
   }
 
  private:
@@ -343,7 +403,7 @@ struct Selection {
     const DoubleVector selected = kLess ? hn::Min(x, y) : hn::Max(x, y);  // of normal operands
     const DoubleMask defined = hn::And(is_normal(x), is_normal(y));
     const DoubleMask passes = hn::And(defined, hn::Eq(load(cases.observed, i), selected));
-    return {cases.worst >= 0 ? passes : none(), none(), none()};
+    return without_error(passes, cases, i);
   }
 };
 
@@ -373,8 +433,11 @@ struct MultiplyAdd {
     defined = hn::And(defined, hn::Not(hn::Or(is_power_of_two(observed), is_power_of_two(s))));
     // Quick subtracts in another order, which rounds 2^-29 ULP at most.
     const DoubleVector error = hn::Add(hn::Mul(hn::Mul(off, measured.inverse_binade), all(0x1p23)), all(0x1p-28));
-    const DoubleMask no_worse = hn::Le(error, all(cases.worst));
-    return {hn::And(hn::And(hn::Or(is_once, is_twice), defined), no_worse), none(), none()};
+    const LongVector bins = bins_of(error);
+    const DoubleVector least = hn::Sub(error, all(0x1p-27));
+    DoubleMask passes = hn::And(hn::And(hn::Or(is_once, is_twice), defined), hn::Le(error, worst_at(cases, i)));
+    passes = hn::And(passes, hn::Eq(doubles_of(hn::Xor(bins, bins_of(least))), all(0)));
+    return {passes, none(), none(), passes, bins};
   }
 };
 
@@ -403,8 +466,16 @@ Sifted sift(const SieveRules& rules, const SieveCases& cases, std::uint32_t* lef
       sifted.to_nearest += hn::CountTrue(Doubles(), hn::And(verdicts.to_nearest, verdicts.passes));
     sifted.unconstrained += hn::CountTrue(Doubles(), verdicts.unconstrained);
     sifted.left += list_others(hn::Or(verdicts.passes, verdicts.unconstrained), i, left + sifted.left);
+    // A measured case may be one that does not pass: of a rounding to nearest that was to be left.
+    const DoubleMask has_bin = hn::And(verdicts.measured, verdicts.passes);
+    const LongVector bins = hn::IfThenElse(hn::RebindMask(Longs(), has_bin), verdicts.bins, all_bits(kNoBin));
+    hn::StoreU(hn::TruncateTo(hn::Rebind<std::uint8_t, Doubles>(), bins), hn::Rebind<std::uint8_t, Doubles>(),
+               cases.bins + i);
   }
-  for (; i < cases.count; ++i) left[sifted.left++] = static_cast<std::uint32_t>(i);
+  for (; i < cases.count; ++i) {
+    left[sifted.left++] = static_cast<std::uint32_t>(i);
+    cases.bins[i] = kNoBin;
+  }
   return sifted;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 
 #include "halfulp/judge.hpp"
@@ -16,6 +17,9 @@
 
 namespace halfulp {
 namespace {
+
+using Answer = judge::Quick::Answer;
+using judge::Distance;
 
 /// So many cases are sieved at a time, after fewer: of the first many have a larger error than those before.
 constexpr std::size_t kLeastSieved = 32;
@@ -33,18 +37,13 @@ void count(Tally::Group& group, const Witness& witness) {
 }
 
 /// Errors below it count as none, so that they need not be told apart; they are no device's.
-constexpr double kLeastError = 0x1p-20;
+constexpr double kLeastError = ErrorProfile::kLeastError;
 
 double counted(double error) { return error > 0 && error < kLeastError ? 0 : error; }
 
-void note_worst(Tally& tally, Witness witness) {
-  if (!witness.error_ulp) return;
-  witness.error_ulp = counted(*witness.error_ulp);
-  if (tally.worst && (*tally.worst->error_ulp > *witness.error_ulp ||
-                      (*tally.worst->error_ulp == *witness.error_ulp && tally.worst->index < witness.index))) {
-    return;
-  }
-  tally.worst = witness;
+/// Up to where an error is no larger than that peak.
+double threshold(const ErrorProfile::Peak& peak) {
+  return peak.amount < 0 ? -1 : std::max(peak.amount, kLeastError / 2);
 }
 
 }  // namespace
@@ -55,37 +54,17 @@ struct SpanJudge::State {
         alternatives(rulebook, operation, format, readings),
         quick(ruling),
         classes(ruling),
-        sieve(quick, classes) {}
+        sieve(quick, classes),
+        axis(operation, format) {}
 
-  /// The explain path's verdict, counted.
-  void judge_slowly(const Witness& given, std::size_t arity, Tally& tally) const {
-    Witness witness = given;
-    const Judgement judgement = judge::judge_case(ruling, alternatives, {witness.operands.data(), arity},
-                                                  witness.observed, judge::RuleOfReadings::left_out);
-    witness.error_ulp = judgement.error_ulp;
-    switch (judgement.verdict) {
-      case Verdict::pass:
-        ++tally.passed;
-        note_worst(tally, witness);
-        if (judgement.rounding == Rounding::nearest) count(tally.to_nearest, witness);
-        if (judgement.rounding == Rounding::toward_zero) count(tally.toward_zero, witness);
-        break;
-      case Verdict::fail:
-        ++tally.failed;
-        count(tally.broken[judgement.rule], witness);
-        if (judgement.rule == ruling.rules.accuracy_rule) note_worst(tally, witness);
-        break;
-      case Verdict::reading:
-        ++tally.reading;
-        count(tally.under[options_text(judgement.under)], witness);
-        break;
-      case Verdict::unconstrained:
-        ++tally.unconstrained;
-        break;
-      case Verdict::invalid_operand:
-        ++tally.invalid_operand;
-        break;
-    }
+  class Run;
+
+  /// Whether some piece of the accuracy states a distance, and the amounts of it that are used are known.
+  [[nodiscard]] bool states_distances() const {
+    const auto states_one = [](const judge::Ruling::Piece& piece) {
+      return piece.bound.constant && Distance{.ulp = 1, .absolute = 1, .exact = 1}.in_unit_of(piece.bound.kind) >= 0;
+    };
+    return quick.format_function() == nullptr && std::ranges::any_of(ruling.accuracy, states_one);
   }
 
   judge::Ruling ruling;
@@ -93,6 +72,224 @@ struct SpanJudge::State {
   judge::Quick quick;
   judge::OperandClasses classes;
   judge::Sieve sieve;
+  ErrorAxis axis;
+};
+
+/// The judging of one span.
+class SpanJudge::State::Run {
+ public:
+  Run(const State& state, std::uint64_t first_index, std::span<const ConstLane> operands, ConstLane results,
+      Tally& tally, std::vector<Failure>* failures)
+      : state_(state),
+        first_index_(first_index),
+        operands_(operands),
+        results_(results),
+        tally_(tally),
+        failures_(failures),
+        arity_(operands.size()) {
+    const OperationInfo& row = info(state.ruling.operation);
+    for (std::size_t k = 0; k < arity_; ++k) {
+      bytes_[k] = info(row.operand_format(static_cast<int>(k), state.ruling.format->format)).bytes;
+    }
+    result_bytes_ = state.ruling.result_format->bytes;
+    cases_ = results.size() / static_cast<std::size_t>(result_bytes_);
+    ErrorProfile& errors = tally.errors;
+    errors.by_binade.resize(state.axis.axis.size());
+    errors.histogram.resize(ErrorProfile::kBins);
+    if (state.states_distances()) errors.by_piece.resize(state.ruling.accuracy.size());
+    std::ranges::transform(errors.by_binade, thresholds_.begin(), threshold);
+  }
+
+  void judge() {
+    tally_.cases += cases_;
+    if (state_.sieve.exists()) {
+      judge_with_sieve();
+    } else {
+      for (std::size_t i = 0; i < cases_; ++i) judge(i);
+    }
+  }
+
+ private:
+  void judge_with_sieve() {
+    std::array<std::uint32_t, kSieved> left;
+    std::array<std::uint8_t, kSieved> bins;
+    // Several counters of each bin, so that equal bins in a row need not wait for one another.
+    constexpr std::size_t kWays = 4;
+    std::array<std::array<std::uint32_t, 256>, kWays> counts{};
+    std::size_t size = kLeastSieved;
+    for (std::size_t first = 0; first < cases_; first += size, size = std::min(2 * size, kSieved)) {
+      const bool counts_to_nearest =
+          tally_.to_nearest.count != 0 && tally_.to_nearest.example.index < first_index_ + first;
+      const judge::SieveCases some{.operands = {lane(0, first), lane(1, first), lane(2, first)},
+                                   .observed = results_.data() + first * 4,
+                                   .keys = state_.axis.is_operand ? lane(0, first) : results_.data() + first * 4,
+                                   .count = std::min(size, cases_ - first),
+                                   .worst = thresholds_.data(),
+                                   .used = {used(0), used(1)},
+                                   .counts_to_nearest = counts_to_nearest,
+                                   .bins = bins.data()};
+      const judge::Sifted sifted = state_.sieve.sift(some, left.data());
+      tally_.unconstrained += sifted.unconstrained;
+      tally_.to_nearest.count += sifted.to_nearest;
+      tally_.passed += some.count - sifted.left - sifted.unconstrained;
+      for (std::size_t j = 0; j < some.count; ++j) ++counts[j % kWays][bins[j]];
+      for (std::size_t j = 0; j < sifted.left; ++j) judge(first + left[j]);
+    }
+    for (std::size_t bin = 0; bin < ErrorProfile::kBins; ++bin) {
+      for (const auto& way : counts) tally_.errors.histogram[bin] += way[bin];
+    }
+  }
+
+  [[nodiscard]] const std::byte* lane(std::size_t k, std::size_t first) const {
+    return k < arity_ ? operands_[k].data() + first * 4 : nullptr;
+  }
+
+  /// How much of a piece's distance was used up to now.
+  [[nodiscard]] double used(std::size_t piece) const {
+    return piece < tally_.errors.by_piece.size() ? tally_.errors.by_piece[piece].amount : -1;
+  }
+
+  void judge(std::size_t i) {
+    Distance distance;
+    switch (answer_quickly(i, distance)) {
+      case Answer::pass_to_nearest:
+        count(tally_.to_nearest, witness(i, distance));
+        [[fallthrough]];
+      case Answer::pass:
+      case Answer::pass_unmeasured:
+        ++tally_.passed;
+        measure(i, distance);
+        break;
+      case Answer::unconstrained:
+        ++tally_.unconstrained;
+        break;
+      case Answer::kept_denormal_operand:
+        fail(i, state_.ruling.rules.rule("denormal_operands"), {});
+        break;
+      case Answer::kept_denormal_result:
+        fail(i, state_.ruling.rules.rule("denormal_results"), {});
+        break;
+      case Answer::undecided:
+        judge_slowly(i);
+        break;
+    }
+  }
+
+  [[nodiscard]] Answer answer_quickly(std::size_t i, Distance& distance) const {
+    if (const auto quick = state_.quick.format_function()) {
+      std::array<Bits, kMaxArity> given{};
+      for (std::size_t k = 0; k < arity_; ++k) given[k] = number::load(operands_[k], bytes_[k], i);
+      return quick(state_.quick, given.data(), number::load(results_, result_bytes_, i), distance);
+    }
+    const auto quick = state_.quick.function();
+    if (quick == nullptr) return Answer::undecided;
+    std::array<std::uint32_t, kMaxArity> given{};
+    for (std::size_t k = 0; k < arity_; ++k) std::memcpy(&given[k], operands_[k].data() + i * 4, 4);
+    std::uint32_t observed = 0;
+    std::memcpy(&observed, results_.data() + i * 4, 4);
+    const Answer answer = quick(state_.quick, given.data(), observed, distance);
+    return answer == Answer::undecided ? state_.classes.answer(given.data(), observed, distance) : answer;
+  }
+
+  /// The explain path's verdict.
+  void judge_slowly(std::size_t i) {
+    const Witness given = witness(i, {});
+    Distance distance;
+    const Judgement judgement = judge::judge_case(state_.ruling, state_.alternatives, {given.operands.data(), arity_},
+                                                  given.observed, judge::RuleOfReadings::left_out, &distance);
+    switch (judgement.verdict) {
+      case Verdict::pass:
+        ++tally_.passed;
+        measure(i, distance);
+        if (judgement.rounding == Rounding::nearest) count(tally_.to_nearest, witness(i, distance));
+        if (judgement.rounding == Rounding::toward_zero) count(tally_.toward_zero, witness(i, distance));
+        break;
+      case Verdict::fail:
+        if (judgement.rule == state_.ruling.rules.accuracy_rule) measure(i, distance);
+        fail(i, judgement.rule, distance);
+        break;
+      case Verdict::reading:
+        ++tally_.reading;
+        count(tally_.under[options_text(judgement.under)], witness(i, distance));
+        break;
+      case Verdict::unconstrained:
+        ++tally_.unconstrained;
+        break;
+      case Verdict::invalid_operand:
+        ++tally_.invalid_operand;
+        break;
+    }
+  }
+
+  void fail(std::size_t i, const std::string& rule, const Distance& distance) {
+    ++tally_.failed;
+    const auto broken = tally_.broken.try_emplace(rule).first;
+    count(broken->second, witness(i, distance));
+    if (failures_ != nullptr) failures_->push_back({i, broken->first});
+  }
+
+  [[nodiscard]] Witness witness(std::size_t i, const Distance& distance) const {
+    Witness witness;
+    witness.index = first_index_ + i;
+    for (std::size_t k = 0; k < arity_; ++k) witness.operands[k] = number::load(operands_[k], bytes_[k], i);
+    witness.observed = number::load(results_, result_bytes_, i);
+    witness.error_ulp = distance.error_ulp();
+    return witness;
+  }
+
+  /// Takes a case into the statistics of errors.
+  void measure(std::size_t i, Distance distance) {
+    if (distance.ulp < 0) return;
+    distance.ulp = counted(distance.ulp);
+    ErrorProfile& errors = tally_.errors;
+    ++errors.histogram[ErrorProfile::bin_of(distance.ulp)];
+    const Bits key =
+        state_.axis.is_operand ? number::load(operands_[0], bytes_[0], i) : number::load(results_, result_bytes_, i);
+    const std::size_t binade = state_.axis.axis.of(key);
+    if (distance.ulp > thresholds_[binade]) {
+      errors.by_binade[binade].note(first_index_ + i, distance.ulp);
+      thresholds_[binade] = threshold(errors.by_binade[binade]);
+      note_worst(i, distance);
+    }
+    if (!errors.by_piece.empty()) note_piece(i, distance);
+  }
+
+  void note_worst(std::size_t i, const Distance& distance) {
+    const std::optional<Witness>& worst = tally_.worst;
+    if (worst &&
+        (*worst->error_ulp > distance.ulp || (*worst->error_ulp == distance.ulp && worst->index < first_index_ + i))) {
+      return;
+    }
+    tally_.worst = witness(i, distance);
+  }
+
+  void note_piece(std::size_t i, const Distance& distance) {
+    const std::vector<judge::Ruling::Piece>& pieces = state_.ruling.accuracy;
+    std::size_t place = 0;
+    if (pieces.size() > 1) {
+      const Witness given = witness(i, distance);
+      place = state_.quick.pieces().size() == pieces.size()
+                  ? state_.quick.place_of(std::bit_cast<float>(static_cast<std::uint32_t>(given.operands[0])))
+                  : pieces.size();
+      if (place == pieces.size()) {
+        place = static_cast<std::size_t>(&state_.ruling.piece({given.operands.data(), arity_}) - pieces.data());
+      }
+    }
+    const double amount = distance.in_unit_of(pieces[place].bound.kind);
+    if (amount >= 0) tally_.errors.by_piece[place].note(first_index_ + i, amount);
+  }
+
+  const State& state_;
+  std::uint64_t first_index_;
+  std::span<const ConstLane> operands_;
+  ConstLane results_;
+  Tally& tally_;
+  std::vector<Failure>* failures_;
+  std::size_t arity_;
+  std::array<int, kMaxArity> bytes_{};
+  int result_bytes_ = 0;
+  std::size_t cases_ = 0;
+  std::array<double, BinadeAxis::kMost> thresholds_{};
 };
 
 SpanJudge::SpanJudge(const Rulebook& rulebook, Operation operation, Format format, const Readings& readings)
@@ -101,97 +298,10 @@ SpanJudge::~SpanJudge() = default;
 SpanJudge::SpanJudge(SpanJudge&&) noexcept = default;
 SpanJudge& SpanJudge::operator=(SpanJudge&&) noexcept = default;
 
-void SpanJudge::judge(std::uint64_t first_index, std::span<const ConstLane> operands, ConstLane results,
-                      Tally& tally) const {
+void SpanJudge::judge(std::uint64_t first_index, std::span<const ConstLane> operands, ConstLane results, Tally& tally,
+                      std::vector<Failure>* failures) const {
   const number::DefaultFloatEnvironment environment;
-  const judge::Ruling& ruling = state_->ruling;
-  const OperationInfo& row = info(ruling.operation);
-  const auto arity = static_cast<std::size_t>(row.arity);
-  std::array<int, kMaxArity> bytes{};
-  for (std::size_t i = 0; i < arity; ++i) {
-    bytes[i] = info(row.operand_format(static_cast<int>(i), ruling.format->format)).bytes;
-  }
-  const int result_bytes = ruling.result_format->bytes;
-  const std::size_t cases = results.size() / static_cast<std::size_t>(result_bytes);
-  const judge::Quick::Function quick = state_->quick.function();
-  const judge::Quick::FormatFunction quick_format = state_->quick.format_function();
-  const auto answer_quickly = [&](std::size_t i, double& error) {
-    if (quick_format != nullptr) {
-      std::array<Bits, kMaxArity> given{};
-      for (std::size_t k = 0; k < arity; ++k) given[k] = number::load(operands[k], bytes[k], i);
-      return quick_format(state_->quick, given.data(), number::load(results, result_bytes, i), error);
-    }
-    std::array<std::uint32_t, kMaxArity> given{};
-    for (std::size_t k = 0; k < arity; ++k) std::memcpy(&given[k], operands[k].data() + i * 4, 4);
-    std::uint32_t observed = 0;
-    std::memcpy(&observed, results.data() + i * 4, 4);
-    const judge::Quick::Answer answer = quick(state_->quick, given.data(), observed, error);
-    return answer == judge::Quick::Answer::undecided ? state_->classes.answer(given.data(), observed, error) : answer;
-  };
-  double worst = tally.worst ? *tally.worst->error_ulp : -1;
-  tally.cases += cases;
-
-  const auto judge_one = [&](std::size_t i) {
-    Witness witness;
-    const auto fill = [&] {
-      witness.index = first_index + i;
-      for (std::size_t k = 0; k < arity; ++k) witness.operands[k] = number::load(operands[k], bytes[k], i);
-      witness.observed = number::load(results, result_bytes, i);
-    };
-    if (quick != nullptr || quick_format != nullptr) {
-      double error = -1;
-      const judge::Quick::Answer answer = answer_quickly(i, error);
-      error = counted(error);
-      if (judge::Quick::is_pass(answer)) {
-        ++tally.passed;
-        const bool decides = answer == judge::Quick::Answer::pass_to_nearest;
-        if (error > worst || decides) {
-          fill();
-          if (error >= 0) witness.error_ulp = error;
-        }
-        if (decides) count(tally.to_nearest, witness);
-        if (error > worst) {
-          worst = error;
-          note_worst(tally, witness);
-        }
-        return;
-      }
-      if (answer == judge::Quick::Answer::unconstrained) {
-        ++tally.unconstrained;
-        return;
-      }
-      if (answer != judge::Quick::Answer::undecided) {
-        fill();
-        ++tally.failed;
-        const bool operand = answer == judge::Quick::Answer::kept_denormal_operand;
-        count(tally.broken[ruling.rules.rule(operand ? "denormal_operands" : "denormal_results")], witness);
-        return;
-      }
-    }
-    fill();
-    state_->judge_slowly(witness, arity, tally);
-    if (tally.worst) worst = *tally.worst->error_ulp;
-  };
-  if (!state_->sieve.exists()) {
-    for (std::size_t i = 0; i < cases; ++i) judge_one(i);
-    return;
-  }
-  std::array<std::uint32_t, kSieved> left;
-  std::size_t size = kLeastSieved;
-  for (std::size_t first = 0; first < cases; first += size, size = std::min(2 * size, kSieved)) {
-    judge::SieveCases some{
-        .operands = {},
-        .observed = results.data() + first * 4,
-        .count = std::min(size, cases - first),
-        .worst = worst < 0 ? worst : std::max(worst, kLeastError / 2),
-        .counts_to_nearest = tally.to_nearest.count != 0 && tally.to_nearest.example.index < first_index + first};
-    for (std::size_t k = 0; k < arity; ++k) some.operands[k] = operands[k].data() + first * 4;
-    const judge::Sifted sifted = state_->sieve.sift(some, left.data());
-    tally.unconstrained += sifted.unconstrained;
-    tally.to_nearest.count += sifted.to_nearest;
-    tally.passed += some.count - sifted.left - sifted.unconstrained;
-    for (std::size_t j = 0; j < sifted.left; ++j) judge_one(first + left[j]);
-  }
+  State::Run(*state_, first_index, operands, results, tally, failures).judge();
 }
 
 }  // namespace halfulp

@@ -27,6 +27,7 @@ void Tally::merge(const Tally& other) {
   merge_groups(under, other.under);
   merge_group(to_nearest, other.to_nearest);
   merge_group(toward_zero, other.toward_zero);
+  errors.merge(other.errors);
   if (!other.worst) return;
   const bool larger = !worst || *other.worst->error_ulp > *worst->error_ulp;
   const bool earlier = worst && *other.worst->error_ulp == *worst->error_ulp && other.worst->index < worst->index;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -21,6 +22,22 @@ struct BookUsed {
   Naming naming = Naming::direct3d;
 };
 
+/// How much of a distance that an accuracy rule states the results use: the smallest with which they would still pass.
+struct Margin {
+  std::string where;      ///< for which operands it is stated: "abs(x) <= 100 * pi"; "" for all
+  std::string_view unit;  ///< "ulp", "absolute", "relative" (to the exact result), "steps" (of a code)
+  double stated = 0;
+  double used = 0;
+  std::array<Bits, kMaxArity> operands{};  ///< those of the case that uses so much
+};
+
+/// The largest error among the cases of one binade of the operation's ErrorAxis.
+struct BinadeError {
+  Bits first = 0;  ///< BinadeAxis::first()
+  double error_ulp = 0;
+  std::array<Bits, kMaxArity> operands{};  ///< those of the case that has it
+};
+
 /// What came out for one rulebook, one operation and one way in which the device computes it.
 struct Result {
   std::string rulebook;
@@ -35,7 +52,9 @@ struct Result {
   std::uint64_t lost = 0;    ///< cases that the device's loss cost
   std::string lost_because;  ///< the device's message, when cases were lost
   Tally tally;
-  std::vector<Coverage> coverage;  ///< of the cases planned
+  std::vector<Coverage> coverage;   ///< of the cases planned
+  std::vector<Margin> margins;      ///< one per distance that the accuracy rule states and some case is measured by
+  std::vector<BinadeError> errors;  ///< by binade, ascending
 };
 
 /// What one sentence of the report speaks of: a broken rule, or readings under which results pass. One example is told

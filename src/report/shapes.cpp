@@ -84,6 +84,37 @@ JsonValue groups_shape(const Result& result, const std::map<std::string, Tally::
   });
 }
 
+JsonValue margin_shape(const Result& result, const Margin& margin) {
+  return Object{{"where", margin.where.empty() ? JsonValue() : JsonValue(margin.where)},
+                {"unit", margin.unit},
+                {"stated", margin.stated},
+                {"used", margin.used},
+                {"operands", operands_shape(result.operation, result.format, margin.operands)}};
+}
+
+/// Infinity, which JSON lacks, becomes null.
+JsonValue finite_shape(double value) { return std::isfinite(value) ? JsonValue(value) : JsonValue(); }
+
+JsonValue errors_shape(const Result& result) {
+  if (result.errors.empty()) return nullptr;
+  const ErrorAxis axis(result.operation, result.format);
+  Array histogram;
+  for (std::size_t bin = 0; bin < result.tally.errors.histogram.size(); ++bin) {
+    const std::uint64_t count = result.tally.errors.histogram[bin];
+    if (count == 0) continue;
+    histogram.emplace_back(Object{{"from", ErrorProfile::least_error(bin)},
+                                  {"to", finite_shape(ErrorProfile::least_error(bin + 1))},
+                                  {"count", count}});
+  }
+  Object binades;
+  for (const BinadeError& one : result.errors) {
+    binades.emplace_back(bits_text(axis.axis.format(), one.first), finite_shape(one.error_ulp));
+  }
+  return Object{{"axis", axis.is_operand ? info(result.operation).operand_names.front() : "result"},
+                {"binades", binades},
+                {"histogram", histogram}};
+}
+
 JsonValue result_shape(const Result& result) {
   const Tally& tally = result.tally;
   return Object{
@@ -109,6 +140,8 @@ JsonValue result_shape(const Result& result) {
       {"lost", result.lost},
       {"lost_because", result.lost > 0 ? JsonValue(result.lost_because) : JsonValue()},
       {"worst", tally.worst ? witness_shape(result, *tally.worst) : JsonValue()},
+      {"margins", JsonValue::array(result.margins, [&](const Margin& margin) { return margin_shape(result, margin); })},
+      {"errors", errors_shape(result)},
       {"broken", groups_shape(result, tally.broken, "rule")},
       {"under", groups_shape(result, tally.under, "readings")},
       {"coverage", JsonValue::array(result.coverage,

@@ -9,6 +9,7 @@
 
 #include "halfulp/operation.hpp"
 #include "report/paint.hpp"
+#include "report/sentences.hpp"
 #include "report/table.hpp"
 #include "report/values.hpp"
 
@@ -57,15 +58,6 @@ std::string verdict_text(const Result& result) {
   return verdict;
 }
 
-std::string instruction_text(const Variant& variant) {
-  return (variant.composed ? "composed: " : "") + variant.instruction;
-}
-
-/// Where the operands come from, short enough for a column.
-std::string operands_text(const Variant& variant) {
-  return variant.operands == "specialization constants" ? "constants" : variant.operands;
-}
-
 /// A column that holds only zeros or nothing is left out.
 struct OptionalColumn {
   std::string heading;
@@ -108,27 +100,6 @@ std::string table_text(const Report& report, bool colour) {
   return table.text(kWidth, colour);
 }
 
-/// "1,204 in d3d11 (add 1,000, sub 204)", one rulebook after the other.
-std::string where_text(const Finding& finding) {
-  std::vector<std::string> books;
-  for (const Finding::Count& count : finding.where) {
-    if (std::ranges::find(books, count.rulebook) == books.end()) books.push_back(count.rulebook);
-  }
-  std::string result;
-  for (const std::string& book : books) {
-    std::uint64_t total = 0;
-    std::string operations;
-    for (const Finding::Count& count : finding.where) {
-      if (count.rulebook != book) continue;
-      total += count.count;
-      operations += fmt::format("{}{} {}", operations.empty() ? "" : ", ",
-                                called(count.operation, count.format, count.naming), grouped(count.count));
-    }
-    result += fmt::format("{}{} in {} ({})", result.empty() ? "" : "; ", grouped(total), book, operations);
-  }
-  return result;
-}
-
 std::string finding_text(const Finding& finding, bool colour) {
   const Explanation& explanation = finding.explanation;
   std::vector<ValueLine> lines = operand_lines(explanation);
@@ -136,7 +107,7 @@ std::string finding_text(const Finding& finding, bool colour) {
   lines.push_back({"result", explanation.result_format, finding.example.observed, std::move(note)});
 
   std::string result = paint(finding.name, Colour::bold, colour) + "\n";
-  result += wrapped(where_text(finding), 2, kWidth);
+  result += wrapped(where_sentence(finding), 2, kWidth);
   result += wrapped(finding.says, 2, kWidth);
   result += wrapped("[" + finding.source + "]", 2, kWidth);
   result += fmt::format("  {} by {}{}{}:\n", call_text(explanation), instruction_text(finding.variant),
@@ -219,62 +190,6 @@ std::string whole_run_text(const Report& report, bool colour) {
   return result;
 }
 
-/// "does not conform to d3d11: 3 of 44 operations fail; 2 have results that pass under another reading only".
-std::string book_verdict(const Report& report, const BookUsed& book, bool colour) {
-  std::set<Operation> all;
-  std::set<Operation> broken;
-  std::set<Operation> reading;
-  for (const Result& result : report.results) {
-    if (result.rulebook != book.id || !result.variant.counts || result.tally.cases == 0) continue;
-    all.insert(result.operation);
-    if (breaks(result, report.strict)) broken.insert(result.operation);
-    if (result.tally.reading > 0) reading.insert(result.operation);
-  }
-  const std::vector<std::string> by_run = broken_by_run(report, book.id);
-  const bool conforms = broken.empty() && by_run.empty();
-  const bool complete = !report.interrupted && !report.out_of_time && !lost(report);
-  const std::string_view does = !conforms ? "does not conform to" : complete ? "conforms to" : "judged in part by";
-  std::string line = fmt::format("{} {}: ", does, book.id);
-  line += broken.empty() ? fmt::format("no failure in {} operation{}", all.size(), all.size() == 1 ? "" : "s")
-                         : fmt::format("{} of {} operations fail", broken.size(), all.size());
-  if (!reading.empty() && !report.strict) {
-    line += fmt::format("; {} {} results that pass under another reading only", reading.size(),
-                        reading.size() == 1 ? "has" : "have");
-  }
-  if (!by_run.empty()) line += fmt::format("; broken by the run as a whole: {}", fmt::join(by_run, ", "));
-  return paint(line, conforms ? Colour::green : Colour::red, colour) + "\n";
-}
-
-/// Formats in which nothing was judged, and conversions of pixels where none was, as a whole; other operations by name.
-std::string not_offered_text(const Report& report) {
-  std::vector<std::string> names;
-  const auto is_pixel = [](const auto& row) { return info(row.operation).family == OperationFamily::pixel; };
-  const bool any_pixel = std::ranges::any_of(report.results, is_pixel);
-  for (const FormatInfo& format : formats()) {
-    const auto is_judged = [&](const Result& result) { return result.format == format.format; };
-    const bool any = std::ranges::any_of(report.results, is_judged);
-    bool told = false;
-    for (const Asked& asked : report.not_offered) {
-      if (asked.format != format.format || (!any_pixel && is_pixel(asked))) continue;
-      if (any) names.push_back(called(asked.operation, asked.format, naming_of_others(report)));
-      if (!any && !std::exchange(told, true)) names.push_back(fmt::format("everything in {}", format.name));
-    }
-  }
-  if (!any_pixel && std::ranges::any_of(report.not_offered, is_pixel)) names.emplace_back("everything on pixels");
-  return wrapped(fmt::format("not offered by the device, so not judged: {}", fmt::join(names, ", ")), 0, kWidth);
-}
-
-/// "out of time: 1,234 of 5,678 results were judged": those of each rulebook.
-std::string out_of_time_text(const Report& report) {
-  std::uint64_t planned = 0;
-  std::uint64_t judged = 0;
-  for (const Result& result : report.results) {
-    planned += result.planned;
-    judged += result.tally.cases;
-  }
-  return fmt::format("out of time: {} of {} results were judged", grouped(judged), grouped(planned));
-}
-
 std::string ending_text(const Report& report, const TextOptions& options) {
   std::string result = "\n";
   std::set<std::string> losses;
@@ -294,10 +209,13 @@ std::string ending_text(const Report& report, const TextOptions& options) {
   if (report.interrupted) {
     result += paint("interrupted: this report is incomplete\n", Colour::yellow, options.colour);
   }
-  if (report.out_of_time) result += paint(out_of_time_text(report) + "\n", Colour::yellow, options.colour);
-  if (!report.not_offered.empty()) result += not_offered_text(report);
+  if (report.out_of_time) result += paint(out_of_time_sentence(report) + "\n", Colour::yellow, options.colour);
+  if (!report.not_offered.empty()) result += wrapped(not_offered_sentence(report), 0, kWidth);
   for (const DeviceRounding& rounding : report.roundings) result += rounding_text(rounding);
-  for (const BookUsed& book : report.rulebooks) result += book_verdict(report, book, options.colour);
+  for (const BookUsed& book : report.rulebooks) {
+    const Colour colour = conforms(report, book.id) ? Colour::green : Colour::red;
+    result += paint(verdict_sentence(report, book.id), colour, options.colour) + "\n";
+  }
   for (const auto& [kind, path] : options.files) result += fmt::format("{}: {}\n", kind, path);
   return result;
 }

@@ -7,8 +7,10 @@
 #include <cmath>
 #include <cstring>
 #include <span>
+#include <utility>
 
 #include "judge/alternatives.hpp"
+#include "judge/distance.hpp"
 #include "judge/ruling.hpp"
 
 namespace halfulp::test {
@@ -22,12 +24,27 @@ std::vector<std::byte> lane_of(Format format, std::span<const Bits> values) {
   return lane;
 }
 
-/// What the explain path says of one case, as the tally of that case alone.
+/// The profile of one error.
+ErrorProfile errors_of(const judge::Ruling& ruling, const std::vector<Bits>& operands, Bits observed,
+                       std::uint64_t index, const judge::Distance& distance) {
+  ErrorProfile errors;
+  const ErrorAxis axis(ruling.operation, ruling.format->format);
+  errors.by_binade.resize(axis.axis.size());
+  errors.by_binade[axis.axis.of(axis.is_operand ? operands[0] : observed)] = {index, distance.ulp};
+  errors.by_piece.resize(ruling.accuracy.size());
+  const judge::Ruling::Piece& piece = ruling.piece(operands);
+  const double amount = distance.in_unit_of(piece.bound.kind);
+  errors.by_piece[static_cast<std::size_t>(&piece - ruling.accuracy.data())] = {index, amount};
+  return errors;
+}
+
+/// What the explain path says of one case, as the tally of that case alone; `errors`: where its error is added.
 Tally explained(const judge::Ruling& ruling, const judge::Alternatives& alternatives, const Observations& seen,
-                std::size_t i) {
+                std::size_t i, std::vector<double>& errors) {
   const std::vector<Bits> operands = seen.at(i);
+  judge::Distance distance;
   const Judgement judgement =
-      judge::judge_case(ruling, alternatives, operands, seen.results[i], judge::RuleOfReadings::named);
+      judge::judge_case(ruling, alternatives, operands, seen.results[i], judge::RuleOfReadings::named, &distance);
   Witness witness;
   witness.index = i;
   std::copy(operands.begin(), operands.end(), witness.operands.begin());
@@ -67,7 +84,11 @@ Tally explained(const judge::Ruling& ruling, const judge::Alternatives& alternat
       tally.invalid_operand = 1;
       break;
   }
-  if (measured && judgement.error_ulp) tally.worst = witness;
+  if (measured && judgement.error_ulp) {
+    tally.worst = witness;
+    errors.push_back(distance.ulp);
+    tally.errors = errors_of(ruling, operands, seen.results[i], i, distance);
+  }
   return tally;
 }
 
@@ -91,6 +112,55 @@ double worst_error(const Tally& tally) {
 }
 
 double error_tolerance(const Tally& tally) { return kErrorTolerance * std::max(1.0, worst_error(tally)); }
+
+/// Whether two peaks are as high, but for what the fast path rounds.
+bool are_near(const ErrorProfile::Peak& a, const ErrorProfile::Peak& b) {
+  const double least = std::max(a.amount, b.amount) < ErrorProfile::kLeastError ? ErrorProfile::kLeastError : 0;
+  return std::abs(std::max(a.amount, 0.0) - std::max(b.amount, 0.0)) <=
+         std::max(least, kErrorTolerance * std::max(1.0, a.amount));
+}
+
+/// Where two profiles differ; "" if they do not. The fast path may leave out errors of zero.
+std::string difference(const ErrorProfile& bulk, const ErrorProfile& explained) {
+  const auto at = [](const std::vector<ErrorProfile::Peak>& peaks, std::size_t i) {
+    return i < peaks.size() ? peaks[i] : ErrorProfile::Peak();
+  };
+  for (std::size_t i = 0; i < std::max(bulk.by_binade.size(), explained.by_binade.size()); ++i) {
+    const auto [quick, slow] = std::pair(at(bulk.by_binade, i), at(explained.by_binade, i));
+    if (!are_near(quick, slow)) {
+      return "binade " + std::to_string(i) + ": " + std::to_string(quick.amount) + ", explained " +
+             std::to_string(slow.amount);
+    }
+  }
+  for (std::size_t i = 0; i < bulk.by_piece.size(); ++i) {
+    const auto [quick, slow] = std::pair(bulk.by_piece[i], at(explained.by_piece, i));
+    const double tolerance = 0x1p-20 * std::max({quick.amount, slow.amount, 0.0});
+    if (std::abs(std::max(quick.amount, 0.0) - std::max(slow.amount, 0.0)) > tolerance + 0x1p-60) {
+      return "piece " + std::to_string(i) + ": " + std::to_string(quick.amount) + ", explained " +
+             std::to_string(slow.amount);
+    }
+  }
+  return {};
+}
+
+/// Where a histogram counts more or fewer errors from a bin on than there are, but for what the fast path rounds; "" if
+/// nowhere.
+std::string difference(const std::vector<std::uint64_t>& histogram, const std::vector<double>& errors) {
+  std::uint64_t counted = 0;
+  for (std::size_t bin = histogram.size(); bin-- > 1;) {
+    counted += histogram[bin];
+    const double edge = ErrorProfile::least_error(bin);
+    const auto reach = [&](double direction) {
+      return static_cast<std::uint64_t>(std::ranges::count_if(
+          errors, [&](double error) { return error + direction * kErrorTolerance * std::max(1.0, error) >= edge; }));
+    };
+    if (counted < reach(-1) || counted > reach(1)) {
+      return std::to_string(counted) + " errors from bin " + std::to_string(bin) + " on, explained " +
+             std::to_string(reach(-1)) + " to " + std::to_string(reach(1));
+    }
+  }
+  return {};
+}
 
 constexpr std::size_t kFew = 4096;
 constexpr std::size_t kBlock = 256;
@@ -136,13 +206,14 @@ void expect_same_verdicts(const Rulebook& rulebook, const Observations& seen, co
   const judge::Ruling ruling = judge::Ruling::of(rulebook, seen.operation, seen.format, readings);
   const judge::Alternatives alternatives(rulebook, seen.operation, seen.format, readings);
   Tally slow;
+  std::vector<double> errors;
   int told_cases = 0;
   // Many cases in blocks: a difference shows in the block's counts, errors or first witnesses.
   const std::size_t block = seen.size() > kFew ? kBlock : 1;
   for (std::size_t first = 0; first < seen.size(); first += block) {
     const std::size_t count = std::min(block, seen.size() - first);
     Tally part;
-    for (std::size_t i = 0; i < count; ++i) part.merge(explained(ruling, alternatives, seen, first + i));
+    for (std::size_t i = 0; i < count; ++i) part.merge(explained(ruling, alternatives, seen, first + i, errors));
     Tally quick;
     seen.judge(judge, first, count, quick);
     slow.merge(part);
@@ -156,6 +227,8 @@ void expect_same_verdicts(const Rulebook& rulebook, const Observations& seen, co
   Tally bulk;
   seen.judge(judge, 0, seen.size(), bulk);
   EXPECT_EQ(told(bulk), told(slow)) << rulebook.id() << " " << info(seen.operation).name;
+  EXPECT_EQ(difference(bulk.errors.histogram, errors), "") << rulebook.id() << " " << info(seen.operation).name;
+  EXPECT_EQ(difference(bulk.errors, slow.errors), "") << rulebook.id() << " " << info(seen.operation).name;
   EXPECT_NEAR(worst_error(bulk), worst_error(slow), error_tolerance(slow))
       << rulebook.id() << " " << info(seen.operation).name;
 }

@@ -60,12 +60,12 @@ std::size_t decided(const Rulebook& rulebook, const Readings& readings, Operatio
   for (std::size_t i = 0; i < cases.size(); ++i) {
     std::array<std::uint32_t, kMaxArity> operands{};
     for (std::size_t k = 0; k < cases.operands.size(); ++k) operands[k] = cases.operands[k][i];
-    double error = -1;
-    Answer answer = quick.function()(quick, operands.data(), cases.observed[i], error);
-    if (answer == Answer::undecided) answer = classes.answer(operands.data(), cases.observed[i], error);
+    judge::Distance distance;
+    Answer answer = quick.function()(quick, operands.data(), cases.observed[i], distance);
+    if (answer == Answer::undecided) answer = classes.answer(operands.data(), cases.observed[i], distance);
     if (answer == Answer::undecided) continue;
     ++sum;
-    EXPECT_EQ(contradiction(answer, error, verdicts.of(i), ruling), "") << verdicts.text(i);
+    EXPECT_EQ(contradiction(answer, distance.ulp, verdicts.of(i), ruling), "") << verdicts.text(i);
   }
   return sum;
 }

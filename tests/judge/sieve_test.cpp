@@ -28,20 +28,30 @@ using test::Verdicts;
 struct Sieved {
   judge::Sifted sifted;
   std::vector<bool> out;
+  std::vector<std::uint8_t> bins;
 };
 
-Sieved sieved(const judge::Sieve& sieve, const Cases& cases, double worst, bool counts_to_nearest) {
+constexpr double kAny = std::numeric_limits<double>::infinity();
+
+/// `worst`: the largest error seen before, in every binade. `used`: of each distance that a rule states.
+Sieved sieved(const judge::Sieve& sieve, const Cases& cases, double worst, bool counts_to_nearest, double used = kAny) {
+  const std::vector<double> everywhere(BinadeAxis::kMost, worst);
+  std::vector<std::uint8_t> bins(cases.size());
   judge::SieveCases given{.operands = {},
                           .observed = std::as_bytes(std::span(cases.observed)).data(),
+                          .keys = std::as_bytes(std::span(cases.operands[0])).data(),
                           .count = cases.size(),
-                          .worst = worst,
-                          .counts_to_nearest = counts_to_nearest};
+                          .worst = everywhere.data(),
+                          .used = {used, used},
+                          .counts_to_nearest = counts_to_nearest,
+                          .bins = bins.data()};
   for (std::size_t k = 0; k < cases.operands.size(); ++k) {
     given.operands[k] = std::as_bytes(std::span(cases.operands[k])).data();
   }
   std::vector<std::uint32_t> left(cases.size());
-  Sieved result{sieve.sift(given, left.data()), std::vector<bool>(cases.size(), true)};
+  Sieved result{sieve.sift(given, left.data()), std::vector<bool>(cases.size(), true), {}};
   for (std::size_t j = 0; j < result.sifted.left; ++j) result.out[left[j]] = false;
+  result.bins = std::move(bins);
   return result;
 }
 
@@ -50,7 +60,10 @@ std::string wrong(Verdicts& verdicts, const Sieved& sieved, double worst, bool c
   std::size_t unconstrained = 0;
   std::size_t to_nearest = 0;
   for (std::size_t i = 0; i < sieved.out.size(); ++i) {
-    if (!sieved.out[i]) continue;
+    if (!sieved.out[i]) {
+      if (sieved.bins[i] != judge::kNoBin) return verdicts.text(i) + ": left, but in a bin";
+      continue;
+    }
     const Judgement& judgement = verdicts.of(i);
     const std::string text = verdicts.text(i);
     if (judgement.verdict == Verdict::unconstrained) {
@@ -61,6 +74,12 @@ std::string wrong(Verdicts& verdicts, const Sieved& sieved, double worst, bool c
     if (judgement.error_ulp && *judgement.error_ulp > worst + kMeasured) return text + ": a larger error";
     if (judgement.rounding == Rounding::toward_zero) return text + ": truncated";
     if (judgement.rounding == Rounding::nearest) ++to_nearest;
+    if (const std::uint8_t bin = sieved.bins[i]; bin != judge::kNoBin) {
+      const double error = judgement.error_ulp.value_or(-1);
+      const bool in_bin = error + kMeasured >= ErrorProfile::least_error(bin) &&
+                          error - kMeasured <= ErrorProfile::least_error(bin + std::size_t{1});
+      if (!in_bin) return text + ": in bin " + std::to_string(bin);
+    }
   }
   if (unconstrained != sieved.sifted.unconstrained) return "another number is unconstrained";
   if (to_nearest != sieved.sifted.to_nearest) return "another number is rounded to nearest";
@@ -83,7 +102,6 @@ const std::vector<Asked> kAsked = {
     {"metal4", {}}};
 
 TEST(Sieve, TakesOutOnlyWhatPasses) {
-  constexpr double kAny = std::numeric_limits<double>::infinity();
   std::size_t sieves = 0;
   for (const auto& [book, readings] : kAsked) {
     const Rulebook& rulebook = test::book(book);
@@ -138,7 +156,6 @@ TEST(Sieve, ThatTakesOutTooMuchIsFound) {
   if (!sieve.exists()) GTEST_SKIP() << "this CPU has no vectors that are used";
   Cases cases = right_cases(strict, Operation::sin, 2000, true);
   disturb(cases);
-  constexpr double kAny = std::numeric_limits<double>::infinity();
   Verdicts verdicts(strict, Operation::sin, {}, cases);
   EXPECT_NE(wrong(verdicts, sieved(sieve, cases, kAny, true), kAny, true), "");
 }

@@ -150,6 +150,19 @@ std::vector<Coverage> Job::coverage() const {
   return {suite->coverage().begin(), suite->coverage().end()};
 }
 
+std::array<Bits, kMaxArity> Job::operands(std::uint64_t number) const {
+  const OperationInfo& row = info(operation);
+  const std::uint64_t in_suite = sample ? (*sample)[number] : number;
+  std::array<Bits, kMaxArity> values{};
+  std::vector<Lane> lanes;
+  for (int i = 0; i < row.arity; ++i) {
+    const auto bytes = static_cast<std::size_t>(info(row.operand_format(i, format)).bytes);
+    lanes.push_back(std::as_writable_bytes(std::span(values).subspan(static_cast<std::size_t>(i), 1)).first(bytes));
+  }
+  suite->fill(in_suite, lanes);
+  return values;
+}
+
 Plan plan(const RunRequest& request, const Device& device) {
   Plan result;
   for (const OperationInfo& row : operations()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -60,6 +61,8 @@ struct Job {
 
   [[nodiscard]] std::uint64_t cases() const { return sample ? sample->size() : suite->cases(); }
   [[nodiscard]] std::vector<Coverage> coverage() const;
+  /// The operands of a case, by its number.
+  [[nodiscard]] std::array<Bits, kMaxArity> operands(std::uint64_t number) const;
 };
 
 struct Plan {

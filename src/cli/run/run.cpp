@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/run/errors.hpp"
 #include "cli/run/findings.hpp"
 #include "cli/run/interrupt.hpp"
 #include "cli/run/job_run.hpp"
@@ -50,6 +51,8 @@ void add_results(const RunRequest& request, const Job& job, const JobState& done
     result.planned = job.cases();
     result.tally = done.tallies[i];
     result.coverage = job.coverage();
+    result.margins = margins_of(job, request.books[job.books[i]], result.tally);
+    result.errors = binade_errors(job, result.tally);
     result.lost = done.lost;
     result.lost_because = done.lost_because;
     report.results.push_back(std::move(result));

@@ -9,6 +9,7 @@
 #include "cli/run/job_run.hpp"
 #include "cli/run/run.hpp"
 #include "halfulp/error.hpp"
+#include "rulebook/resolve.hpp"
 
 namespace halfulp::cli {
 namespace {
@@ -82,6 +83,56 @@ Groups read_groups(const JsonValue& shape, int arity, std::uint64_t count) {
   return groups;
 }
 
+// Profiles of errors: what is empty is left out.
+
+JsonValue peaks_shape(const std::vector<ErrorProfile::Peak>& peaks) {
+  Array shape;
+  for (std::size_t i = 0; i < peaks.size(); ++i) {
+    if (peaks[i].amount >= 0) shape.emplace_back(Array{i, peaks[i].index, real_shape(peaks[i].amount)});
+  }
+  return shape;
+}
+
+/// `size`: of the list that it was.
+std::vector<ErrorProfile::Peak> read_peaks(const JsonValue& shape, std::size_t size) {
+  std::vector<ErrorProfile::Peak> peaks;
+  for (const JsonValue& peak : shape.items()) {
+    const Array& parts = peak.items();
+    if (parts.size() != 3 || parts[0].count() >= size) fail("a largest error is none");
+    const double amount = read_real(parts[2]).value_or(-1);
+    if (!(amount >= 0)) fail("a largest error is none");
+    peaks.resize(size);
+    peaks[parts[0].count()] = {parts[1].count(), amount};
+  }
+  return peaks;
+}
+
+JsonValue profile_shape(const ErrorProfile& errors) {
+  Array histogram;
+  for (std::size_t bin = 0; bin < errors.histogram.size(); ++bin) {
+    if (errors.histogram[bin] != 0) histogram.emplace_back(Array{bin, errors.histogram[bin]});
+  }
+  return Object{
+      {"binades", peaks_shape(errors.by_binade)}, {"pieces", peaks_shape(errors.by_piece)}, {"histogram", histogram}};
+}
+
+/// `pieces`: how many the accuracy rule has. `cases`: how many were judged.
+ErrorProfile read_profile(const JsonValue& shape, const Job& job, std::size_t pieces, std::uint64_t cases) {
+  ErrorProfile errors;
+  errors.by_binade = read_peaks(shape.at("binades"), ErrorAxis(job.operation, job.format).axis.size());
+  errors.by_piece = read_peaks(shape.at("pieces"), pieces);
+  for (const JsonValue& bin : shape.at("histogram").items()) {
+    const Array& parts = bin.items();
+    if (parts.size() != 2 || parts[0].count() >= ErrorProfile::kBins || parts[1].count() > cases) {
+      fail("a bin of the histogram is none");
+    }
+    errors.histogram.resize(ErrorProfile::kBins);
+    errors.histogram[parts[0].count()] = parts[1].count();
+    cases -= parts[1].count();
+  }
+  return errors;
+}
+
 // Tallies.
 
 JsonValue tally_shape(const Tally& tally, int arity) {
@@ -94,11 +145,13 @@ JsonValue tally_shape(const Tally& tally, int arity) {
                 {"broken", groups_shape(tally.broken, arity)},
                 {"under", groups_shape(tally.under, arity)},
                 {"worst", tally.worst ? witness_shape(*tally.worst, arity) : JsonValue()},
+                {"errors", profile_shape(tally.errors)},
                 {"to_nearest", group_shape(tally.to_nearest, arity)},
                 {"toward_zero", group_shape(tally.toward_zero, arity)}};
 }
 
-Tally read_tally(const JsonValue& shape, int arity) {
+Tally read_tally(const JsonValue& shape, const Job& job, std::size_t pieces) {
+  const int arity = info(job.operation).arity;
   Tally tally;
   tally.cases = shape.at("cases").count();
   tally.passed = shape.at("passed").count();
@@ -115,6 +168,7 @@ Tally read_tally(const JsonValue& shape, int arity) {
     tally.worst = read_witness(shape.at("worst"), arity);
     if (!tally.worst->error_ulp) fail("the worst result has no error");
   }
+  tally.errors = read_profile(shape.at("errors"), job, pieces, tally.cases);
   tally.to_nearest = read_group(shape.at("to_nearest"), arity);
   tally.toward_zero = read_group(shape.at("toward_zero"), arity);
   return tally;
@@ -197,7 +251,10 @@ JobState read_job(const JsonValue& shape, const RunRequest& request, const Job& 
   const Array& tallies = shape.at("tallies").items();
   if (tallies.size() != state.tallies.size()) fail("it has results of other rulebooks");
   for (std::size_t i = 0; i < tallies.size(); ++i) {
-    state.tallies[i] = read_tally(tallies[i], info(job.operation).arity);
+    const BookToJudgeBy& book = request.books[job.books[i]];
+    const std::size_t pieces =
+        rulebook::resolve(book.book.model(), job.operation, job.format, book.readings).accuracy->size();
+    state.tallies[i] = read_tally(tallies[i], job, pieces);
     if (state.tallies[i].cases != state.judged.size()) fail("its counts are not those of the cases judged");
   }
   return state;

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "cli/run/plan.hpp"
+#include "report/page/page.hpp"
+
+namespace halfulp::cli {
+
+/// What a page tells of each of a report's results. Takes up to some seconds: permitted sets are explained, for some
+/// binades of each operation.
+[[nodiscard]] std::vector<report::PageDetails> page_details(const RunRequest& request, const report::Report& report);
+
+}  // namespace halfulp::cli

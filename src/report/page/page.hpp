@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "report/report.hpp"
+
+namespace halfulp::report {
+
+/// What a page tells of a result beyond the report.
+struct PageDetails {
+  /// A rule as its rulebook has it.
+  struct Rule {
+    std::string id;
+    std::string says;
+    std::string source;   ///< "FS 3.1.3.2, stated"
+    std::string permits;  ///< as the rulebook has it
+  };
+  /// The first case that breaks a rule.
+  struct Example {
+    Rule rule;
+    Explanation explanation;
+    Witness witness;
+    std::string command;  ///< the command line that judges it again
+  };
+  Rule accuracy;                                 ///< the rule that states how accurate results have to be
+  std::vector<std::optional<double>> permitted;  ///< for each of the result's `errors`: how far results may be, in ULP
+  std::vector<Example> broken;                   ///< one per rule broken
+};
+
+/// The report as one HTML file that needs nothing from elsewhere: the verdict, a table of operations and rulebooks, the
+/// broken rules, and of each operation what was permitted and what came out, with charts. Readable without JavaScript.
+/// `details`: one per result.
+[[nodiscard]] std::string page(const Report& report, const std::vector<PageDetails>& details);
+
+}  // namespace halfulp::report

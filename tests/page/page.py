@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Opens a report in a browser: page.py HALFULP CHROMIUM FOLDER
+
+Its programs say nothing on the console, draw what the report says, and without them the page is still whole.
+"""
+import html
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+halfulp, chromium, folder = sys.argv[1:]
+folder = pathlib.Path(folder)
+folder.mkdir(parents=True, exist_ok=True)
+
+failures = []
+
+
+def expect(holds, what):
+    if not holds:
+        failures.append(what)
+
+
+def browse(page, *more):
+    """What Chromium makes of a page, and what it says on the console."""
+    command = [chromium, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+               f"--user-data-dir={folder / 'profile'}", "--window-size=1200,20000", "--virtual-time-budget=10000",
+               "--enable-logging=stderr", *more, page.as_uri()]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    console = [line for line in ran.stderr.splitlines() if "CONSOLE" in line or "Uncaught" in line]
+    return ran.stdout, console
+
+
+report = folder / "report.html"
+told = folder / "report.json"
+subprocess.run([halfulp, "check", "--device", "host", "--operation", "rsq,sin,log2,div,rcp,mad", "--html",
+                report, "--json", told], check=False, stdout=subprocess.DEVNULL)
+text = report.read_text(encoding="utf-8")
+results = json.loads(told.read_text(encoding="utf-8"))["results"]
+expect(len(text) < 1 << 20, f"the page has {len(text)} bytes")
+
+# What the charts show, told by the page itself: each line's values where the report has them, and the words of the axis.
+probe = """<script>
+addEventListener("load", () => {
+  const charts = [...document.querySelectorAll("figure.errors")].map((figure) => {
+    const chart = figure.chart;
+    if (!chart) return null;
+    const values = chart.data[1];
+    const most = values.reduce((best, v, i) => (v !== null && (best < 0 || v > values[best]) ? i : best), -1);
+    chart.setCursor({left: chart.valToPos(most, "x"), top: 10});
+    return {id: figure.closest("section").id, drawn: chart.ctx.canvas.width > 0,
+            hidden: getComputedStyle(figure.querySelector("svg")).display === "none", count: values.filter((v) => v !== null).length,
+            most: values[most], legend: [...figure.querySelectorAll(".u-value")].map((cell) => cell.textContent),
+            marks: [...chart.axes[0]._values], width: chart.width};
+  });
+  const box = document.createElement("pre");
+  box.id = "probe";
+  box.textContent = JSON.stringify(charts);
+  document.body.append(box);
+});
+</script>"""
+# Charts are drawn when they come into view; here all are at once.
+seen = """<script>window.IntersectionObserver = class {
+  constructor(told) { this.told = told; }
+  observe(target) { this.told([{isIntersecting: true, target}]); }
+  unobserve() {}
+};</script>"""
+probed = folder / "probed.html"
+probed.write_text(text.replace("<body>", "<body>" + seen).replace("</body>", probe + "</body>"), encoding="utf-8")
+dom, console = browse(probed, "--dump-dom")
+expect(not console, f"on the console: {console}")
+found = re.search(r'<pre id="probe">(.*?)</pre>', dom, re.S)
+expect(found, "the page's programs did not come to their end")
+charts = json.loads(html.unescape(found.group(1))) if found else []
+expect(len(charts) == len(re.findall('<figure class="errors"', text)) > 3, f"{len(charts)} charts are drawn")
+for chart in charts:
+    expect(chart and chart["drawn"] and chart["hidden"], f"not drawn: {chart}")
+by_id = {f"{r['operation']}-{r['format']}": r for r in results}
+for chart in filter(None, charts):
+    result = by_id[chart["id"]]
+    worst = max(error for error in result["errors"]["binades"].values() if error is not None)
+    expect(chart["count"] == len(result["errors"]["binades"]), f"{chart['id']}: {chart['count']} binades")
+    expect(abs(chart["most"] - worst) <= 0.001 + worst * 1e-3, f"{chart['id']}: {chart['most']}, not {worst}")
+    if result["format"] == "binary32" and result["errors"]["axis"] == "x":
+        # The page has thousandths of an ULP: of several binades it cannot tell which is the worst.
+        highest = {int(first, 16) for first, error in result["errors"]["binades"].items() if error >= worst - 0.001}
+        powers = {f"{'-' if bits >> 31 else ''}2^{(bits >> 23 & 255) - 127}" for bits in highest}
+        expect(chart["legend"][0] in powers, f"{chart['id']}: {chart['legend']}, not one of {powers}")
+    expect(chart["legend"][1].endswith(" ULP"), f"{chart['id']}: {chart['legend']}")
+    expect(any(mark for mark in chart["marks"]), f"{chart['id']}: an axis without words")
+
+# Without programs, and on paper, the drawings and every word are there.
+plain = folder / "plain.html"
+plain.write_text(re.sub(r"<script>.*?</script>", "", text, flags=re.S), encoding="utf-8")
+dom, console = browse(plain, "--dump-dom")
+expect(not console, f"on the console: {console}")
+expect("does not conform to d3d11" in dom, "without programs: no verdict")
+expect(dom.count("<svg") == text.count("<svg"), "without programs: drawings are missing")
+pdf = folder / "report.pdf"
+browse(report, f"--print-to-pdf={pdf}", "--no-pdf-header-footer")
+expect(pdf.exists() and pdf.read_bytes().startswith(b"%PDF"), "it cannot be printed")
+
+# The test can fail: a page whose program is broken is found.
+broken = folder / "broken.html"
+broken.write_text(probed.read_text(encoding="utf-8").replace("new uPlot(", "new NoPlot("), encoding="utf-8")
+_, console = browse(broken, "--dump-dom")
+expect(console, "a broken program was not noticed")
+
+print("\n".join(failures) if failures else f"{len(charts)} charts are drawn and say what the report says")
+sys.exit(1 if failures else 0)
