@@ -24,3 +24,16 @@ set(pkg_config_folder "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 file(RELATIVE_PATH prefix_from_pkg_config "/prefix/${pkg_config_folder}" "/prefix")
 configure_file(packaging/halfulp.pc.in "${CMAKE_CURRENT_BINARY_DIR}/halfulp.pc" @ONLY)
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/halfulp.pc" DESTINATION "${pkg_config_folder}")
+
+# Man pages and completions: the command writes them from its own table of options whenever it is built.
+set(share_folder "${CMAKE_CURRENT_BINARY_DIR}/share")
+add_custom_command(
+  TARGET halfulp_command
+  POST_BUILD
+  COMMAND "${CMAKE_COMMAND}" -E rm -rf "${share_folder}"
+  COMMAND halfulp_command share "${share_folder}"
+  VERBATIM)
+install(DIRECTORY "${share_folder}/man/" DESTINATION "${CMAKE_INSTALL_MANDIR}")
+foreach(folder bash-completion zsh fish)
+  install(DIRECTORY "${share_folder}/${folder}" DESTINATION "${CMAKE_INSTALL_DATAROOTDIR}")
+endforeach()

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -100,5 +101,11 @@ struct DeviceOptions {
 
 /// The devices that can be opened here, `reference` and `host` first.
 [[nodiscard]] std::vector<DeviceDescription> list_devices();
+
+/// Those of one kind; none when there is no such kind.
+[[nodiscard]] std::vector<DeviceDescription> list_devices(std::string_view kind);
+
+/// How the names of devices begin: "reference", "host", "vulkan", "exec".
+[[nodiscard]] std::vector<std::string_view> device_kinds();
 
 }  // namespace halfulp

@@ -9,8 +9,9 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
-#include <sstream>
 
+#include "cli/usage/help.hpp"
+#include "cli/usage/version.hpp"
 #include "halfulp/error.hpp"
 #include "number/nearest_name.hpp"
 
@@ -76,14 +77,11 @@ void add_argument(CLI::App& app, const ArgumentRow& row, Taken& taken) {
   std::vector<std::string>& place = taken[row.name];
   const std::string name =
       row.short_name.empty() ? std::string(row.name) : fmt::format("{},{}", row.short_name, row.name);
-  std::string help(row.help);
-  if (!row.fallback.empty()) help += fmt::format(" (default: {})", row.fallback);
   if (row.kind == ValueKind::flag) {
-    app.add_flag_callback(
-        name, [&place] { place.assign(1, "yes"); }, help);
+    app.add_flag_callback(name, [&place] { place.assign(1, "yes"); });
     return;
   }
-  CLI::Option* option = app.add_option(name, place, help);
+  CLI::Option* option = app.add_option(name, place);
   option->required(row.required);
   // An option takes one value each time, so that what follows it is not swallowed; a repeated positional takes the
   // rest.
@@ -93,7 +91,6 @@ void add_argument(CLI::App& app, const ArgumentRow& row, Taken& taken) {
   } else {
     option->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::Throw);
   }
-  option->type_name(row.is_option() ? std::string(row.value_name) : "");
   if (row.kind == ValueKind::number) option->check(check_number, "");
 }
 
@@ -111,32 +108,28 @@ Arguments gather(const Subcommand& subcommand, Taken& taken) {
 }  // namespace
 
 Parsed parse(const std::vector<std::string>& command_line, std::span<const Subcommand> table) {
-  CLI::App app("Judges, explains and does floating-point operations by the rules of Direct3D.", "halfulp");
-  app.set_version_flag("--version", "halfulp " HALFULP_VERSION, "print the version");
-  app.set_help_flag("--help", "print this help");
+  CLI::App app;
+  app.set_version_flag("--version", "");
+  app.set_help_flag("-h,--help", "");
   app.require_subcommand(1);
-  app.failure_message([](const CLI::App*, const CLI::Error& error) { return std::string(error.what()); });
 
   std::map<std::string_view, Taken> taken;
-  std::string examples = "Examples:\n";
   for (const Subcommand& row : table) {
-    CLI::App* sub = app.add_subcommand(std::string(row.name), std::string(row.summary));
+    CLI::App* sub = app.add_subcommand(std::string(row.name), "");
     for (const ArgumentRow& argument : row.arguments) add_argument(*sub, argument, taken[row.name]);
-    if (row.hidden) {
-      sub->group("");
-      continue;
-    }
-    sub->footer(fmt::format("Example:\n  {}", row.example));
-    examples += fmt::format("  {}\n", row.example);
   }
-  app.footer(examples +
-             "\nExit codes: 0 conforms, 1 does not conform, 2 usage, 3 bad or unreadable input,\n"
-             "            4 device lost or unavailable, 70 internal error");
 
   Parsed parsed;
   const Subcommand* subcommand = find_subcommand(command_line, table);
   std::vector<std::string> shielded = command_line;
-  if (subcommand != nullptr && !subcommand->hidden) {
+  if (subcommand != nullptr && subcommand->hidden) {
+    parsed.subcommand = subcommand;
+    const auto word = std::ranges::find(command_line, subcommand->name);
+    parsed.arguments.values.emplace(subcommand->arguments.front().name,
+                                    std::vector<std::string>(word + 1, command_line.end()));
+    return parsed;
+  }
+  if (subcommand != nullptr) {
     check_options(*subcommand, command_line);
     if (subcommand->takes_values) {
       for (std::string& text : shielded) {
@@ -147,11 +140,11 @@ Parsed parse(const std::vector<std::string>& command_line, std::span<const Subco
   try {
     std::ranges::reverse(shielded);  // CLI11 takes the last element first
     app.parse(shielded);
-  } catch (const CLI::Success& success) {
-    // --help and --version; CLI11 prints them by its exit().
-    std::ostringstream text;
-    app.exit(success, text, text);
-    parsed.text = text.str();
+  } catch (const CLI::CallForVersion&) {
+    parsed.text = version_text();
+    return parsed;
+  } catch (const CLI::Success&) {
+    parsed.text = subcommand == nullptr ? help_text(table) : help_text(*subcommand);
     return parsed;
   } catch (const CLI::ParseError& error) {
     if (subcommand == nullptr && !command_line.empty()) {

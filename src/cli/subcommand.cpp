@@ -15,11 +15,10 @@ constexpr ArgumentRow kOperands = {
     "",
     "a decimal, a hex float (0x1.8p-3), inf, -inf, nan, -0, or bits: 0x and all hex digits (0x3f800000)",
     true};
-constexpr ArgumentRow kFormat = {"--format", ValueKind::text, "F", "binary32",
+constexpr ArgumentRow kFormat = {"--format", ValueKind::text, "FORMAT", "binary32",
                                  "the format in which the operation is asked"};
-constexpr ArgumentRow kReading = {
-    "--reading", ValueKind::repeated, "ID=OPTION", "",
-    "choose a reading where the document is ambiguous (repeatable; see halfulp rules BOOK)"};
+constexpr ArgumentRow kReading = {"--reading", ValueKind::repeated, "ID=OPTION", "",
+                                  "choose a reading where the document is ambiguous (see halfulp rules BOOK)"};
 constexpr ArgumentRow kBooks = {"--rulebook", ValueKind::repeated, "BOOK[,BOOK...]", "d3d11",
                                 "the rulebooks to judge by"};
 constexpr ArgumentRow kStrict = {"--strict", ValueKind::flag, "", "",
@@ -34,14 +33,13 @@ constexpr ArgumentRow kJson = {"--json", ValueKind::flag, "", "", "write JSON (s
 const std::vector<Subcommand> kSubcommands = {
     {.name = "check",
      .summary = "run a device's operations and judge every result",
-     .example = "halfulp check --device vulkan --rulebook d3d10,d3d11 --operation add,rsq --format binary32 --json "
-                "report.json",
+     .example = "halfulp check --device vulkan --rulebook d3d10,d3d11 --operation add,rsq --json report.json",
      .arguments =
          {{"--device", ValueKind::text, "DEV", "vulkan",
            "reference[:BOOK], host[:flush], vulkan[:INDEX or part of the name], or exec:PROGRAM, a program of yours "
            "(docs/howto/exchange.md)"},
           kBooks,
-          {"--operation", ValueKind::repeated, "LIST", "",
+          {"--operation", ValueKind::repeated, "OPERATION[,OPERATION...]", "",
            "operations, separated by commas; without it all that the device offers"},
           {"--format", ValueKind::repeated, "FORMAT[,FORMAT...]", "",
            "only operations asked in these formats; without it all that the device offers"},
@@ -64,7 +62,14 @@ const std::vector<Subcommand> kSubcommands = {
           {"--shard", ValueKind::text, "I/N", "",
            "judge the I-th of N parts of the run; its result goes to --out (see halfulp merge)"},
           {"--resume", ValueKind::flag, "", "", "continue what --out holds of this run, or begin if it holds nothing"}},
-     .run = check},
+     .run = check,
+     .description = "Runs what the device offers of the operations on the suite's operands, judges every result "
+                    "against each rulebook, and prints the report: a table of the operations, and for each broken "
+                    "rule its sentence, its source, an example and the command that judges it again. An operation "
+                    "that the device computes in several ways has a row for each.\n\n"
+                    "A device that crashes or hangs costs its own cases, never the run. A long run is kept in a "
+                    "folder with --out and goes on with --resume; --shard splits it over machines.",
+     .see_also = {"merge", "verify", "explain", "judge", "devices", "rules"}},
     {.name = "merge",
      .summary = "the report of a run whose shards 'check --shard' judged",
      .example = "halfulp merge results --json report.json",
@@ -72,11 +77,16 @@ const std::vector<Subcommand> kSubcommands = {
                    kReportHtml,
                    kReportJson,
                    kReportJunit},
-     .run = merge},
+     .run = merge,
+     .description = "Reads the results that 'check --shard I/N --out DIR' left in the folder and prints the "
+                    "report of the whole run, exactly that of a run without shards. Shards that are missing, "
+                    "there twice, corrupt or of another run are named with the command that makes them anew.",
+     .see_also = {"check"}},
     {.name = "vectors",
      .summary = "write operands for a program that computes elsewhere: files in a folder, or lines",
      .example = "halfulp vectors --operation add,rsq --suite standard -o vectors",
-     .arguments = {{"--operation", ValueKind::repeated, "LIST", "", "operations, separated by commas", true},
+     .arguments = {{"--operation", ValueKind::repeated, "OPERATION[,OPERATION...]", "",
+                    "operations, separated by commas", true},
                    {"--format", ValueKind::repeated, "FORMAT[,FORMAT...]", "binary32",
                     "the formats in which they are asked; conversions have their own"},
                    {"--suite", ValueKind::text, "quick|standard|exhaustive", "quick", "how many cases to write"},
@@ -84,7 +94,12 @@ const std::vector<Subcommand> kSubcommands = {
                    {"--files", ValueKind::text, "raw|npy", "raw", "raw little-endian arrays, or NumPy's .npy"},
                    {"--output", ValueKind::text, "DIR", "",
                     "the folder to write; without it one case a line, in hexadecimal digits", false, "-o"}},
-     .run = vectors},
+     .run = vectors,
+     .description = "With --output it writes a file for each operand, manifest.json, and results.json to fill in. "
+                    "Copy the folder to where the device is, have a program of yours compute the results, and "
+                    "judge them with verify. Without --output it writes one case a line, the operands in "
+                    "hexadecimal digits, for a program on a pipe: such lines are of one operation in one format.",
+     .see_also = {"verify", "check", "formats"}},
     {.name = "verify",
      .summary = "judge results that were computed elsewhere, with the report of check",
      .example = "halfulp verify vectors results --rulebook metal4 --json report.json",
@@ -94,7 +109,7 @@ const std::vector<Subcommand> kSubcommands = {
                     "input"},
                    {"RESULTS", ValueKind::text, "", "", "the folder with results.json; without it VECTORS"},
                    kBooks,
-                   {"--operation", ValueKind::repeated, "LIST", "",
+                   {"--operation", ValueKind::repeated, "OPERATION[,OPERATION...]", "",
                     "the operation of the lines; of a folder only these operations"},
                    {"--format", ValueKind::repeated, "FORMAT[,FORMAT...]", "",
                     "the format of the lines (binary32 without it); of a folder only these formats"},
@@ -103,13 +118,20 @@ const std::vector<Subcommand> kSubcommands = {
                    kReportHtml,
                    kReportJson,
                    kReportJunit},
-     .run = verify},
+     .run = verify,
+     .description = "Judges the results in a folder that vectors wrote and a program completed, or lines that "
+                    "hold operands and a result; the lines of TestFloat are read too. Where an input ends before "
+                    "its time, what came before is judged and reported as incomplete.",
+     .see_also = {"vectors", "check"}},
     {.name = "explain",
      .summary = "what is permitted, and why",
      .example = "halfulp explain d3d11 rsq -0",
      .arguments = {kBook, kOperation, kOperands, kFormat, kReading, kJson},
      .run = explain,
-     .takes_values = true},
+     .takes_values = true,
+     .description = "Prints the exact result, the set of permitted results as values and as bits, the rules that "
+                    "made it, and where a document is ambiguous what its other readings would permit.",
+     .see_also = {"judge", "evaluate", "rules", "compare"}},
     {.name = "judge",
      .summary = "the verdict on one result; exit code 1 when it fails",
      .example = "halfulp judge d3d11 add 0x00000001 0 --result 0x00000001",
@@ -122,20 +144,31 @@ const std::vector<Subcommand> kSubcommands = {
                    {"--strict", ValueKind::flag, "", "", "a result that passes only under another reading fails"},
                    kJson},
      .run = judge,
-     .takes_values = true},
+     .takes_values = true,
+     .description = "Says whether the rulebook permits the result for these operands; if not, which rule it "
+                    "breaks or under which other reading it passes. A result may be written as a decimal, a hex "
+                    "float or bits.",
+     .see_also = {"explain", "evaluate", "check"}},
     {.name = "evaluate",
      .summary = "the reference device's result",
      .example = "halfulp evaluate d3d11 mad 0x1.8p-3 -2 inf",
      .arguments = {kBook, kOperation, kOperands, kFormat, kJson},
      .run = evaluate,
-     .takes_values = true},
+     .takes_values = true,
+     .description = "Prints what the built-in reference device computes: always a permitted result, and the same "
+                    "on every machine.",
+     .see_also = {"explain", "judge"}},
     {.name = "rules",
      .summary = "a rulebook as a person or a program reads it; without BOOK the list of rulebooks",
      .example = "halfulp rules d3d11 --markdown",
      .arguments = {{"BOOK", ValueKind::text, "", "", "a rulebook by name, or the path of a .toml file"},
                    kJson,
                    {"--markdown", ValueKind::flag, "", "", "write Markdown"}},
-     .run = rules},
+     .run = rules,
+     .description = "Prints every rule in force: its id, what it permits, the sentence that it comes from, and "
+                    "the readings where a document is ambiguous. The option --reading of other subcommands "
+                    "chooses among those.",
+     .see_also = {"explain", "compare"}},
     {.name = "compare",
      .summary = "where one rulebook permits what another forbids, with cases that show it",
      .example = "halfulp compare d3d11 metal1 rsq",
@@ -144,16 +177,21 @@ const std::vector<Subcommand> kSubcommands = {
                    {"OPERATION", ValueKind::text, "", "", "an operation by name; without it all that both have"},
                    kFormat,
                    kJson},
-     .run = compare},
+     .run = compare,
+     .description = "Tries the quick suite's operands of each operation that both rulebooks have and prints, for "
+                    "each direction, how many of them have a result that the one permits and the other forbids, "
+                    "with examples and the rules that part them. That they agree on the cases tried says nothing "
+                    "of others.",
+     .see_also = {"explain", "rules"}},
     {.name = "convert",
      .summary = "convert raw pixels from one pixel format to another by a rulebook's rules",
      .example = "halfulp convert --from rgba32_float --to r11g11b10_float --rulebook d3d11 in.raw out.raw",
      .arguments = {{"IN", ValueKind::text, "", "", "the file to read, without a header; - for standard input", true},
                    {"OUT", ValueKind::text, "", "", "the file to write; - for standard output", true},
-                   {"--from", ValueKind::text, "FORMAT", "",
+                   {"--from", ValueKind::text, "PIXELFORMAT", "",
                     "the pixel format of IN, by halfulp's, DXGI's, Vulkan's or Metal's name; see halfulp formats",
                     true},
-                   {"--to", ValueKind::text, "FORMAT", "", "the pixel format of OUT", true},
+                   {"--to", ValueKind::text, "PIXELFORMAT", "", "the pixel format of OUT", true},
                    {"--rulebook", ValueKind::text, "BOOK", "d3d11",
                     "the rulebook, by name or the path of a .toml file"},
                    {"--width", ValueKind::number, "PIXELS", "", "pixels in a row; without it there are no rows"},
@@ -162,17 +200,46 @@ const std::vector<Subcommand> kSubcommands = {
                     "bytes from row to row of IN; without it rows have no padding"},
                    {"--destination-stride", ValueKind::number, "BYTES", "",
                     "bytes from row to row of OUT; the padding is zero"}},
-     .run = convert},
+     .run = convert,
+     .description = "Pixels follow each other without a header. With --width the data has rows, which may have "
+                    "padding (--source-stride, --destination-stride). The rulebook decides how values are "
+                    "rounded, clamped and encoded. Memory is bounded whatever the size.",
+     .see_also = {"formats", "rules"}},
     {.name = "formats",
      .summary = "the pixel formats that convert reads and writes, with their names in DXGI, Vulkan and Metal",
      .example = "halfulp formats",
      .arguments = {kJson},
-     .run = formats},
+     .run = formats,
+     .description = "Convert takes any of these names; case does not count.",
+     .see_also = {"convert"}},
     {.name = "devices",
      .summary = "the devices that can be opened here",
      .example = "halfulp devices",
      .arguments = {kJson},
-     .run = devices},
+     .run = devices,
+     .description = "Prints the names that --device takes, with what each device says of itself. Programs of "
+                    "yours are devices too: exec:PROGRAM.",
+     .see_also = {"check"}},
+    {.name = "completion",
+     .summary = "the script by which a shell completes halfulp's command lines",
+     .example = "halfulp completion bash",
+     .arguments = {{"SHELL", ValueKind::text, "bash|zsh|fish", "", "the shell: bash, zsh or fish", true}},
+     .run = completion,
+     .description = "An installed halfulp has completions already. Where it is not installed, load them by hand:\n\n"
+                    "bash: source <(halfulp completion bash). zsh: source <(halfulp completion zsh), after compinit. "
+                    "fish: halfulp completion fish | source."},
+    {.name = "complete",
+     .summary = "how a command line may go on, for the scripts of completion",
+     .example = "",
+     .arguments = {{"WORD", ValueKind::repeated, "", "", "the words up to the cursor", true}},
+     .run = complete,
+     .hidden = true},
+    {.name = "share",
+     .summary = "write man pages and completions, for the installation",
+     .example = "",
+     .arguments = {{"DIR", ValueKind::repeated, "", "", "the folder to write to", true}},
+     .run = share,
+     .hidden = true},
     {.name = "serve-device",
      .summary = "compute what the parent process asks for, over standard input and output",
      .example = "",

@@ -22,8 +22,10 @@ enum class ValueKind : std::uint8_t {
 struct ArgumentRow {
   std::string_view name;
   ValueKind kind;
-  std::string_view value_name;  ///< "N"; "" for flags and positional arguments
-  std::string_view fallback;    ///< its default; "" for none
+  /// "N"; what values it stands for: cli/usage/placeholder.hpp. "" for flags; of a positional argument its name, or the
+  /// choices there are ("bash|zsh|fish").
+  std::string_view value_name;
+  std::string_view fallback;  ///< its default; "" for none
   std::string_view help;
   bool required = false;
   std::string_view short_name = {};  ///< "-o"
@@ -40,14 +42,21 @@ struct Subcommand {
   ExitCode (*run)(const Arguments& arguments);
   /// Whether arguments may be negative values (`-0`, `-inf`): no option of it begins with one dash and a digit.
   bool takes_values = false;
-  /// Not listed by --help: for halfulp's own child processes.
+  /// Not listed by --help: for halfulp's own child processes, its build and its completions. The words behind it are
+  /// taken as they are, under the name of its one argument.
   bool hidden = false;
+  /// Paragraphs for --help and the man page, a blank line between two.
+  std::string_view description = {};
+  /// Other subcommands that the man page refers to.
+  std::vector<std::string_view> see_also = {};
 };
 
 /// All subcommands; src/cli/subcommand.cpp has the table.
 [[nodiscard]] std::span<const Subcommand> subcommands();
 
 ExitCode check(const Arguments& arguments);
+ExitCode complete(const Arguments& arguments);
+ExitCode completion(const Arguments& arguments);
 ExitCode compare(const Arguments& arguments);
 ExitCode convert(const Arguments& arguments);
 ExitCode devices(const Arguments& arguments);
@@ -58,6 +67,7 @@ ExitCode judge(const Arguments& arguments);
 ExitCode merge(const Arguments& arguments);
 ExitCode rules(const Arguments& arguments);
 ExitCode serve_device(const Arguments& arguments);
+ExitCode share(const Arguments& arguments);
 ExitCode vectors(const Arguments& arguments);
 ExitCode verify(const Arguments& arguments);
 

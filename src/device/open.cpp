@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <iterator>
 
@@ -74,6 +75,17 @@ std::vector<DeviceDescription> list_devices() {
     all.insert(all.end(), std::make_move_iterator(some.begin()), std::make_move_iterator(some.end()));
   }
   return all;
+}
+
+std::vector<DeviceDescription> list_devices(std::string_view kind) {
+  const auto* const found = std::ranges::find(kKinds, kind, &Kind::name);
+  return found == kKinds.end() ? std::vector<DeviceDescription>() : found->list();
+}
+
+std::vector<std::string_view> device_kinds() {
+  std::vector<std::string_view> names;
+  for (const Kind& kind : kKinds) names.push_back(kind.name);
+  return names;
 }
 
 }  // namespace halfulp
