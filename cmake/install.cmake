@@ -37,3 +37,5 @@ install(DIRECTORY "${share_folder}/man/" DESTINATION "${CMAKE_INSTALL_MANDIR}")
 foreach(folder bash-completion zsh fish)
   install(DIRECTORY "${share_folder}/${folder}" DESTINATION "${CMAKE_INSTALL_DATAROOTDIR}")
 endforeach()
+
+install(DIRECTORY schemas DESTINATION "${CMAKE_INSTALL_DATAROOTDIR}/halfulp" FILES_MATCHING PATTERN "*.json")

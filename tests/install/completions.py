@@ -105,7 +105,7 @@ def bash(tree, environment, folder):
 
 def zsh(tree, environment, folder):
     with open(f"{folder}/.zshrc", "w", encoding="utf-8") as file:
-        file.write(f"PS1='{PROMPT}' PROMPT_EOL_MARK='' LISTMAX=0; setopt nobeep no_list_ambiguous; unset zle_bracketed_paste\n"
+        file.write(f"PS1='{PROMPT}' PROMPT_EOL_MARK='' LISTMAX=0; setopt nobeep no_list_ambiguous\n"
                    f"fpath=({tree}/share/zsh/site-functions $fpath); autoload -U compinit; compinit -u -D\n")
     terminal = Terminal(["zsh", "--no-globalrcs", "-i"], dict(environment, ZDOTDIR=folder), folder)
     return terminal.words

@@ -35,7 +35,8 @@ def main():
     tree = sys.argv[1]
     halfulp = f"{tree}/bin/halfulp"
     wrong = []
-    names = re.findall(r"^  ([a-z-]+)  ", output([halfulp, "--help"])[0].split("Subcommands:")[1].split("Options:")[0], re.M)
+    listed = output([halfulp, "--help"])[0].split("Subcommands:")[1].split("Options:")[0]
+    names = re.findall(r"^  ([a-z-]+)  ", listed, re.M)
     paths = {os.path.basename(path): path for path in glob.glob(f"{tree}/share/man/man1/*.1")}
     expected = {"halfulp.1"} | {f"halfulp-{name}.1" for name in names}
     if set(paths) != expected:
