@@ -60,7 +60,7 @@ FILES = {
     "lines.txt": "3f800000 40000000 40400000\n",
     "torn.txt": "3f800000 40000000 40400000\n3f8000",
 }
-OUTCOMES = {"pass", "fail", "reading", "lost", "unfinished"}
+OUTCOMES = {"pass", "fail", "reading", "lost"}
 # Objects whose members are names that the rulebook, the device or the run has.
 MAPS = {"facts", "readings", "chosen", "under", "rulebooks"}
 
