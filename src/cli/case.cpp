@@ -4,13 +4,44 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <optional>
 
 #include "cli/decimal.hpp"
+#include "cli/stand_in.hpp"
 #include "halfulp/error.hpp"
 #include "number/nearest_name.hpp"
 
 namespace halfulp::cli {
 namespace {
+
+/// What an operation is called in HLSL, GLSL and the like; for hints only.
+struct NameElsewhere {
+  std::string_view name;
+  Operation operation;
+};
+constexpr auto kNamesElsewhere = std::to_array<NameElsewhere>({
+    {"frac", Operation::frc},
+    {"inversesqrt", Operation::rsq},
+    {"recip", Operation::rcp},
+    {"saturate", Operation::sat},
+    {"dot", Operation::dp3},
+    {"select", Operation::movc},
+    {"roundEven", Operation::round_ne},
+    {"f32tof16", Operation::binary32_to_binary16},
+    {"f16tof32", Operation::binary16_to_binary32},
+    {"ftod", Operation::binary32_to_binary64},
+    {"dtof", Operation::binary64_to_binary32},
+});
+
+/// An operation that the book has in that format in place of one that it lacks, or nothing.
+std::optional<Operation> stand_in(const Rulebook& book, Operation operation, Format format) {
+  for (const auto& pair : kStandIns) {
+    const auto other = operation == pair[0] ? pair[1] : pair[0];
+    if ((operation == pair[0] || operation == pair[1]) && book.has(other, format)) return other;
+  }
+  return std::nullopt;
+}
 
 std::vector<Bits> read_operands(Operation operation, Naming naming, Format format,
                                 const std::vector<std::string>& texts) {
@@ -36,7 +67,7 @@ std::vector<Bits> read_operands(Operation operation, Naming naming, Format forma
 
 }  // namespace
 
-Operation read_operation(std::string_view name) {
+Operation read_operation(std::string_view name, std::optional<Naming> naming) {
   if (const auto operation = find_operation(name)) return *operation;
   std::vector<std::string_view> names;
   for (const OperationInfo& row : operations()) {
@@ -44,8 +75,15 @@ Operation read_operation(std::string_view name) {
     const std::string_view metal = halfulp::name(row.operation, Naming::metal);
     if (metal != row.name) names.push_back(metal);
   }
-  throw Error(Error::Kind::kUsage, fmt::format("unknown operation '{}'{}; operations are {}", name,
-                                               number::did_you_mean(name, names), fmt::join(names, ", ")));
+  std::string meant = number::nearest_name(name, names);
+  if (const auto* const other = std::ranges::find(kNamesElsewhere, name, &NameElsewhere::name);
+      other != kNamesElsewhere.end()) {
+    meant = info(other->operation).name;
+  }
+  if (naming && !meant.empty()) meant = halfulp::name(*find_operation(meant), *naming);
+  throw Error(Error::Kind::kUsage,
+              fmt::format("unknown operation '{}'{}; 'halfulp rules BOOK' lists those of a rulebook", name,
+                          meant.empty() ? "" : fmt::format(" (did you mean '{}'?)", meant)));
 }
 
 void check_base(const Rulebook& book, Operation operation) {
@@ -63,8 +101,8 @@ Format read_format(std::string_view name) {
   if (const auto format = find_format(name)) return *format;
   std::vector<std::string_view> names;
   for (const FormatInfo& row : formats()) names.push_back(row.name);
-  throw Error(Error::Kind::kUsage, fmt::format("unknown format '{}'{}; formats are {}", name,
-                                               number::did_you_mean(name, names), fmt::join(names, ", ")));
+  throw Error(Error::Kind::kUsage,
+              fmt::format("{}; formats are {}", number::unknown_name("format", name, names), fmt::join(names, ", ")));
 }
 
 Readings read_readings(const std::vector<std::string>& texts) {
@@ -87,9 +125,14 @@ Readings read_readings(const std::vector<std::string>& texts) {
 
 Case read_case(const Arguments& arguments) {
   const Rulebook book = Rulebook::open(arguments.text("BOOK"));
-  const Operation operation = read_operation(arguments.text("OPERATION"));
+  const Operation operation = read_operation(arguments.text("OPERATION"), book.naming());
   check_base(book, operation);
   const Format format = info(operation).only_format().value_or(read_format(arguments.text("--format")));
+  if (const auto other = stand_in(book, operation, format); other && !book.has(operation, format)) {
+    throw Error(Error::Kind::kUsage,
+                fmt::format("rulebook {} has no rule for '{}' in {} (did you mean '{}'?)", book.id(),
+                            name(operation, book.naming()), info(format).name, name(*other, book.naming())));
+  }
   Readings readings = read_readings(arguments.list("--reading"));
   book.check(readings);
   return {book, operation, format, read_operands(operation, book.naming(), format, arguments.list("OPERAND")),

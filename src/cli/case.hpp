@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,8 +27,9 @@ struct Case {
 /// Error(kInput) for operands that cannot be read.
 [[nodiscard]] Case read_case(const Arguments& arguments);
 
-/// The operation of that name in any API. Throws Error(kUsage) with the nearest name.
-[[nodiscard]] Operation read_operation(std::string_view name);
+/// The operation of that name in any API. Throws Error(kUsage) with the nearest name, that of `naming` where it is
+/// given.
+[[nodiscard]] Operation read_operation(std::string_view name, std::optional<Naming> naming = std::nullopt);
 
 /// Throws Error(kUsage) when the operation is exp or log, of base e, and a rulebook of Direct3D has no rule for it:
 /// Direct3D's assembly has functions of these names of base 2.

@@ -8,6 +8,7 @@
 #include "cli/case.hpp"
 #include "cli/output.hpp"
 #include "cli/run/sample.hpp"
+#include "cli/stand_in.hpp"
 #include "cli/subcommand.hpp"
 #include "halfulp/error.hpp"
 #include "halfulp/suite.hpp"
@@ -34,9 +35,6 @@ constexpr std::uint64_t kMostOther = 2000;
 
 using Books = std::array<Rulebook, 2>;
 using Pair = std::array<Operation, 2>;
-
-/// Operations of Direct3D, and those that stand for them in Metal beside the operation of the same name.
-constexpr Pair kStandIns[] = {{Operation::rcp, Operation::reciprocal}, {Operation::mad, Operation::fma}};
 
 /// Whether a book has the operation in a format, or, when it was asked for by name, in the one that it is asked in.
 struct Has {

@@ -23,8 +23,8 @@ ExitCode completion(const Arguments& arguments) {
     }
     names.push_back(shell.name);
   }
-  throw Error(Error::Kind::kUsage, fmt::format("unknown shell '{}'{}; shells are {}", name,
-                                               number::did_you_mean(name, names), fmt::join(names, ", ")));
+  throw Error(Error::Kind::kUsage,
+              fmt::format("{}; shells are {}", number::unknown_name("shell", name, names), fmt::join(names, ", ")));
 }
 
 }  // namespace halfulp::cli

@@ -37,8 +37,8 @@ PixelFormat read_pixel_format(std::string_view option, const std::string& name) 
       if (!api.empty()) names.push_back(prefix + std::string(api));
     }
   }
-  fail_usage(fmt::format("{}: unknown pixel format '{}'{}; 'halfulp formats' lists them", option, name,
-                         number::did_you_mean(name, names)));
+  fail_usage(
+      fmt::format("{}: {}; 'halfulp formats' lists them", option, number::unknown_name("pixel format", name, names)));
 }
 
 /// How the pixels of one side follow each other.

@@ -7,10 +7,12 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <map>
 
 #include "cli/usage/help.hpp"
+#include "cli/usage/placeholder.hpp"
 #include "cli/usage/version.hpp"
 #include "halfulp/error.hpp"
 #include "number/nearest_name.hpp"
@@ -33,7 +35,16 @@ std::string unshielded(std::string text) {
 
 [[noreturn]] void fail(const std::string& message) { throw Error(Error::Kind::kUsage, message); }
 
+/// Before the subcommand there are the options of halfulp itself.
+void check_first(const std::string& word) {
+  constexpr std::array<std::string_view, 3> kOptions = {"--help", "--version", "-h"};
+  if (!word.starts_with('-') || std::ranges::find(kOptions, word) != kOptions.end()) return;
+  fail(fmt::format("{}; 'halfulp --help' lists what there is, and options of a subcommand come behind it",
+                   number::unknown_name("option", word, kOptions)));
+}
+
 const Subcommand* find_subcommand(const std::vector<std::string>& command_line, std::span<const Subcommand> table) {
+  if (!command_line.empty()) check_first(command_line.front());
   const auto word = std::ranges::find_if(command_line, [](const std::string& text) { return !text.starts_with('-'); });
   if (word == command_line.end()) return nullptr;
   const auto row = std::ranges::find(table, *word, &Subcommand::name);
@@ -42,8 +53,7 @@ const Subcommand* find_subcommand(const std::vector<std::string>& command_line, 
   for (const Subcommand& subcommand : table) {
     if (!subcommand.hidden) names.push_back(subcommand.name);
   }
-  fail(
-      fmt::format("unknown subcommand '{}'{}; 'halfulp --help' lists them", *word, number::did_you_mean(*word, names)));
+  fail(fmt::format("{}; 'halfulp --help' lists them", number::unknown_name("subcommand", *word, names)));
 }
 
 /// Names an option that the subcommand does not have together with the nearest that it has.
@@ -91,6 +101,7 @@ void add_argument(CLI::App& app, const ArgumentRow& row, Taken& taken) {
   } else {
     option->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::Throw);
   }
+  option->type_name(std::string(placeholder(row)));  // for messages
   if (row.kind == ValueKind::number) option->check(check_number, "");
 }
 
@@ -147,9 +158,6 @@ Parsed parse(const std::vector<std::string>& command_line, std::span<const Subco
     parsed.text = subcommand == nullptr ? help_text(table) : help_text(*subcommand);
     return parsed;
   } catch (const CLI::ParseError& error) {
-    if (subcommand == nullptr && !command_line.empty()) {
-      fail(fmt::format("unknown option '{}'; 'halfulp --help' lists what there is", command_line.front()));
-    }
     if (subcommand == nullptr) fail("a subcommand is needed; 'halfulp --help' lists them");
     fail(fmt::format("{}; see 'halfulp {} --help'", error.what(), subcommand->name));
   }

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -17,6 +18,7 @@
 #include "cli/run_options.hpp"
 #include "cli/subcommand.hpp"
 #include "halfulp/error.hpp"
+#include "number/nearest_name.hpp"
 
 namespace halfulp::cli {
 namespace {
@@ -58,7 +60,8 @@ std::vector<Asked> read_asked(const Arguments& arguments) {
 LaneFileKind read_kind(const std::string& text) {
   if (text == "raw") return LaneFileKind::raw;
   if (text == "npy") return LaneFileKind::npy;
-  fail(fmt::format("unknown kind of files '{}'; --files takes raw or npy", text));
+  constexpr std::array<std::string_view, 2> kNames = {"raw", "npy"};
+  fail(fmt::format("{}; --files takes raw or npy", number::unknown_name("kind of files", text, kNames)));
 }
 
 /// "add.binary32.x.bin".

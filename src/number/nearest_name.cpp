@@ -68,6 +68,10 @@ std::string nearest(std::string_view wanted, Names names) {
 
 std::string question(const std::string& name) { return name.empty() ? "" : " (did you mean '" + name + "'?)"; }
 
+std::string unknown(std::string_view what, std::string_view wanted, const std::string& hint) {
+  return std::string("unknown ").append(what).append(" '").append(wanted).append("'").append(hint);
+}
+
 }  // namespace
 
 std::string nearest_name(std::string_view wanted, std::span<const std::string_view> names) {
@@ -82,6 +86,14 @@ std::string did_you_mean(std::string_view wanted, std::span<const std::string_vi
 
 std::string did_you_mean(std::string_view wanted, std::span<const std::string> names) {
   return question(nearest_name(wanted, names));
+}
+
+std::string unknown_name(std::string_view what, std::string_view wanted, std::span<const std::string_view> names) {
+  return unknown(what, wanted, did_you_mean(wanted, names));
+}
+
+std::string unknown_name(std::string_view what, std::string_view wanted, std::span<const std::string> names) {
+  return unknown(what, wanted, did_you_mean(wanted, names));
 }
 
 }  // namespace halfulp::number

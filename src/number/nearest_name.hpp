@@ -16,4 +16,10 @@ namespace halfulp::number {
 [[nodiscard]] std::string did_you_mean(std::string_view wanted, std::span<const std::string_view> names);
 [[nodiscard]] std::string did_you_mean(std::string_view wanted, std::span<const std::string> names);
 
+/// "unknown suite 'standart' (did you mean 'standard'?)": what the message on a name that does not exist begins with.
+[[nodiscard]] std::string unknown_name(std::string_view what, std::string_view wanted,
+                                       std::span<const std::string_view> names);
+[[nodiscard]] std::string unknown_name(std::string_view what, std::string_view wanted,
+                                       std::span<const std::string> names);
+
 }  // namespace halfulp::number

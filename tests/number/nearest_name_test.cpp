@@ -36,6 +36,8 @@ TEST(NearestName, IsEmptyWhenNothingIsNear) {
 TEST(NearestName, MakesAQuestionForTheEndOfAMessage) {
   EXPECT_EQ(did_you_mean("standart", kNames), " (did you mean 'standard'?)");
   EXPECT_EQ(did_you_mean("convolution", kNames), "");
+  EXPECT_EQ(unknown_name("suite", "standart", kNames), "unknown suite 'standart' (did you mean 'standard'?)");
+  EXPECT_EQ(unknown_name("suite", "convolution", kNames), "unknown suite 'convolution'");
 }
 
 }  // namespace

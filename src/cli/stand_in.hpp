@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+
+#include "halfulp/operation.hpp"
+
+namespace halfulp::cli {
+
+/// Operations of Direct3D, and those that stand for them in Metal beside the operation of the same name.
+inline constexpr std::array<std::array<Operation, 2>, 2> kStandIns = {
+    {{Operation::rcp, Operation::reciprocal}, {Operation::mad, Operation::fma}}};
+
+}  // namespace halfulp::cli

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "command.hpp"
+#include "contains.hpp"
+
+namespace halfulp::cli {
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// A command line with a name that does not exist, and the one that is asked for.
+struct Mistake {
+  Words arguments;
+  std::string meant;
+};
+
+void PrintTo(const Mistake& mistake, std::ostream* stream) { *stream << "did you mean " << mistake.meant; }
+
+class UnknownNames : public testing::TestWithParam<Mistake> {};
+
+TEST_P(UnknownNames, AreAnsweredWithTheNearest) {
+  const Outcome outcome = run_command(GetParam().arguments);
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_EQ(outcome.output, "");
+  EXPECT_TRUE(contains(outcome.diagnostics, "did you mean '" + GetParam().meant + "'?"));
+  EXPECT_LT(outcome.diagnostics.size(), 1000U);  // no list that nobody reads
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Command, UnknownNames,
+    testing::Values(
+        // Subcommands and options
+        Mistake{{"chek"}, "check"}, Mistake{{"Explain", "d3d11", "rsq", "1"}, "explain"},
+        Mistake{{"--verison"}, "--version"}, Mistake{{"check", "--opertion", "add"}, "--operation"},
+        Mistake{{"judge", "d3d11", "rsq", "1", "--resutl=1"}, "--result"},
+        // Rulebooks
+        Mistake{{"rules", "metal3"}, "metal1"}, Mistake{{"explain", "D3D11", "rsq", "1"}, "d3d11"},
+        Mistake{{"compare", "d3d11", "mteal4"}, "metal4"},
+        Mistake{{"check", "--device", "reference", "--rulebook", "d3d11,mteal1.2"}, "metal1.2"},
+        Mistake{{"check", "--device", "reference:dd310.1"}, "d3d10.1"},
+        Mistake{{"convert", "--from", "r8_unorm", "--to", "r8_unorm", "--rulebook", "d3d1", "-", "-"}, "d3d10"},
+        // Operations, of any API and elsewhere
+        Mistake{{"explain", "d3d11", "madd", "1", "2", "3"}, "mad"}, Mistake{{"explain", "d3d11", "RSQ", "1"}, "rsq"},
+        Mistake{{"explain", "metal1", "rsqtr", "1"}, "rsqrt"}, Mistake{{"explain", "d3d11", "frac", "1"}, "frc"},
+        Mistake{{"judge", "d3d11", "saturate", "1", "--result", "1"}, "sat"},
+        Mistake{{"evaluate", "d3d11", "inversesqrt", "1"}, "rsq"},
+        Mistake{{"explain", "d3d11", "f32tof16", "1"}, "binary32_to_binary16"},
+        Mistake{{"explain", "d3d11", "fma", "1", "2", "3"}, "mad"},
+        Mistake{{"explain", "metal1", "rcp", "1"}, "reciprocal"},
+        Mistake{{"check", "--device", "host", "--operation", "add,sqet"}, "sqrt"},
+        Mistake{{"explain", "d3d11", "flor", "1"}, "round_ni"},
+        Mistake{{"check", "--rulebook", "metal1", "--operation", "frac"}, "fract"},
+        Mistake{{"vectors", "--operation", "flor"}, "floor"}, Mistake{{"verify", "--operation", "ad"}, "add"},
+        // Formats and pixel formats
+        Mistake{{"explain", "d3d11", "rsq", "1", "--format", "binary23"}, "binary32"},
+        Mistake{{"check", "--device", "host", "--format", "binary16,Binary_64"}, "binary64"},
+        Mistake{{"convert", "--from", "rgba8_unrom", "--to", "r8_unorm", "-", "-"}, "rgba8_unorm"},
+        Mistake{{"convert", "--from", "r8_unorm", "--to", "DXGI_FORMAT_R8_UNROM", "-", "-"}, "DXGI_FORMAT_R8_UNORM"},
+        // Devices, suites, kinds of files, shells
+        Mistake{{"check", "--device", "hots"}, "host"}, Mistake{{"check", "--device", "Vulcan:0"}, "vulkan"},
+        Mistake{{"check", "--suite", "standart"}, "standard"},
+        Mistake{{"vectors", "--operation", "add", "--files", "nyp", "-o", "unused"}, "npy"},
+        Mistake{{"completion", "zhs"}, "zsh"},
+        // Readings and their options
+        Mistake{{"explain", "d3d11", "add", "1", "1", "--reading", "tei=both"}, "tie"},
+        Mistake{{"explain", "d3d11", "add", "1", "1", "--reading", "tie=bohh"}, "both"},
+        Mistake{{"check", "--device", "host", "--reading", "Tie=even"}, "tie"},
+        Mistake{{"check", "--device", "host", "--reading", "tie=evne"}, "even"}));
+
+TEST(UnknownNames, WithoutANeighbourAreNotGuessed) {
+  for (const Words& arguments :
+       {Words{"explain", "d3d11", "convolution", "1"}, Words{"frobnicate"}, Words{"check", "--device", "abacus"}}) {
+    const Outcome outcome = run_command(arguments);
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_EQ(outcome.diagnostics.find("did you mean"), std::string::npos) << outcome.diagnostics;
+  }
+}
+
+TEST(UnknownNames, OfDevicesOfAKindAreAnsweredWithThoseThatAreHere) {
+  EXPECT_TRUE(contains(run_command({"check", "--device", "host:flsh"}).diagnostics, "host:flush"));
+  EXPECT_TRUE(contains(run_command({"check", "--device", "vulkan:no such GPU"}).diagnostics, "no such GPU"));
+}
+
+TEST(UnknownNames, OptionsBeforeTheSubcommandAreSentBehindIt) {
+  EXPECT_TRUE(contains(run_command({"--device", "host", "check"}).diagnostics, "come behind it"));
+}
+
+TEST(UnknownNames, AValueThatIsMissingIsNamedByItsPlaceholder) {
+  EXPECT_TRUE(contains(run_command({"check", "--json"}).diagnostics, "FILE"));
+  EXPECT_TRUE(contains(run_command({"check", "--device"}).diagnostics, "DEV"));
+}
+
+}  // namespace
+}  // namespace halfulp::cli
