@@ -85,15 +85,16 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
   return result;
 }
 
-pid_t spawn(const std::vector<std::string>& arguments, const std::vector<std::string>& environment, int input,
-            int output, int diagnostics) {
+pid_t spawn(const std::vector<std::string>& arguments, const CommandOptions& options, int input, int output,
+            int diagnostics) {
   std::vector<std::string> words = {HALFULP_COMMAND};
   words.insert(words.end(), arguments.begin(), arguments.end());
-  std::vector<std::string> variables = environment;
+  std::vector<std::string> variables = options.environment;
   for (char** variable = environ; *variable != nullptr; ++variable) variables.emplace_back(*variable);
 
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
+  if (!options.folder.empty()) posix_spawn_file_actions_addchdir_np(&actions, options.folder.c_str());
   if (input < 0) {
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   } else {
@@ -118,8 +119,8 @@ Outcome run_command(const std::vector<std::string>& arguments, const CommandOpti
   // pipe_stream() gives the end to read first.
   const Stream input = options.input ? pipe_stream() : Stream{};
   if (options.close_output_at_once) close(output.ours);
-  const pid_t process = spawn(arguments, options.environment, input.ours, output.theirs,
-                              options.terminal ? output.theirs : diagnostics.theirs);
+  const pid_t process =
+      spawn(arguments, options, input.ours, output.theirs, options.terminal ? output.theirs : diagnostics.theirs);
   close(output.theirs);
   if (!options.terminal) close(diagnostics.theirs);
 

@@ -22,6 +22,7 @@ struct Outcome {
 struct CommandOptions {
   std::vector<std::string> environment = {};  ///< "NAME=value", added to the test's own
   std::optional<std::string> input = {};      ///< comes through a pipe on standard input; none: it is /dev/null
+  std::string folder = {};                    ///< where it runs; "" for where the test does
   bool terminal = false;                      ///< standard output and error are one terminal; all goes to `output`
   /// Sent after that time; 0: none.
   int signal = 0;
