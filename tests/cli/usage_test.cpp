@@ -11,6 +11,7 @@
 #include "cli/usage/placeholder.hpp"
 #include "command.hpp"
 #include "contains.hpp"
+#include "halfulp/rulebook.hpp"
 
 namespace halfulp::cli {
 namespace {
@@ -106,6 +107,18 @@ TEST(Help, ShowsDefaultsAndWhatIsRequired) {
   const std::string text = run_command({"convert", "-h"}).output;
   EXPECT_TRUE(contains(text, "Usage: halfulp convert [OPTIONS] --from PIXELFORMAT --to PIXELFORMAT IN OUT\n"));
   EXPECT_TRUE(contains(text, "(default:\n                            d3d11)"));
+}
+
+TEST(Version, BeginsWithALineForScriptsAndNamesEachRulebookWithItsHash) {
+  const std::string text = run_command({"--version"}).output;
+  const std::string first = text.substr(0, text.find('\n'));
+  EXPECT_TRUE(first.starts_with("halfulp ") && std::ranges::count(first, ' ') == 1) << first;
+  for (const std::string& name : Rulebook::embedded()) {
+    const Rulebook book = Rulebook::open(name);
+    EXPECT_TRUE(contains(text, book.hash() + "  " + book.title() + "\n")) << name;
+  }
+  EXPECT_TRUE(contains(text, "\nvector instructions: "));
+  EXPECT_TRUE(contains(text, "\ncompiler: "));
 }
 
 TEST(ManPages, EscapeWhatRoffWouldRead) {
