@@ -23,7 +23,7 @@ namespace {
 using report::ComparedCase;
 using report::ComparedOperation;
 using report::Comparison;
-using report::Difference;
+using report::PermittedByOne;
 
 constexpr std::size_t kWidth = 110;
 constexpr std::size_t kWitnesses = 3;
@@ -129,7 +129,7 @@ class PairComparison {
   }
 
   void add(std::span<const Bits> operands, Bits result, const std::array<judge::Decision, 2>& decisions,
-           Difference& difference) const {
+           PermittedByOne& difference) const {
     ++difference.cases;
     for (ComparedCase& witness : difference.witnesses) {
       if (witness.explanations[0].rules == decisions[0].rules && witness.explanations[1].rules == decisions[1].rules) {
@@ -219,7 +219,7 @@ std::string witness_text(const Comparison& comparison, const ComparedCase& witne
 std::string operation_text(const Comparison& comparison, const ComparedOperation& pair) {
   std::string text = "\n" + pair_text(comparison, pair) + "\n";
   for (std::size_t i = 0; i < 2; ++i) {
-    const Difference& difference = pair.differences[i];
+    const PermittedByOne& difference = pair.differences[i];
     if (difference.cases == 0) continue;
     text += fmt::format("  {} permits what {} forbids in {} of {} cases:\n", comparison.arguments[i],
                         comparison.arguments[1 - i], report::grouped(difference.cases), report::grouped(pair.cases));

@@ -3,8 +3,6 @@
 
 #include <unistd.h>
 
-#include <algorithm>
-#include <cctype>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -65,22 +63,6 @@ void write_file(const std::string& path, std::string_view text) {
     throw Error(Error::Kind::kInput, path + ": cannot be written: " + std::strerror(errno) +
                                          "; give a path in a folder that exists and can be written");
   }
-}
-
-std::string shell_word(std::string_view text) {
-  const bool plain = !text.empty() && std::ranges::all_of(text, [](unsigned char letter) {
-    return std::isalnum(letter) != 0 || std::strchr("-_./=+:,@%", letter) != nullptr;
-  });
-  if (plain) return std::string(text);
-  std::string word = "'";
-  for (const char letter : text) {
-    if (letter == '\'') {
-      word += "'\\''";
-    } else {
-      word += letter;
-    }
-  }
-  return word + "'";
 }
 
 }  // namespace halfulp::cli

@@ -4,7 +4,11 @@
 #include <string>
 #include <string_view>
 
+#include "report/command_line.hpp"
+
 namespace halfulp::cli {
+
+using report::shell_word;
 
 /// Writes to standard output. A reader that has gone away (a broken pipe) is no error; a full disk is, told by
 /// finish_output().
@@ -27,8 +31,5 @@ void write_diagnostic(std::string_view text);
 
 /// Writes a file; throws Error(kInput) naming the path when that fails.
 void write_file(const std::string& path, std::string_view text);
-
-/// The text as one word of a shell's command line.
-[[nodiscard]] std::string shell_word(std::string_view text);
 
 }  // namespace halfulp::cli

@@ -82,6 +82,19 @@ const std::vector<Subcommand> kSubcommands = {
                     "report of the whole run, exactly that of a run without shards. Shards that are missing, "
                     "there twice, corrupt or of another run are named with the command that makes them anew.",
      .see_also = {"check"}},
+    {.name = "diff",
+     .summary = "what broke, healed, grew, came or went from one report of check to another; exit code 1 when worse",
+     .example = "halfulp diff before.json after.json",
+     .arguments = {{"BEFORE", ValueKind::text, "", "", "a report that check, verify or merge wrote with --json", true},
+                   {"AFTER", ValueKind::text, "", "", "a later one, or one of another device", true},
+                   {"--strict", ValueKind::flag, "", "",
+                    "worse is also: an error that grew, what needs another reading, is no longer offered or judged"},
+                   kJson},
+     .run = diff,
+     .description = "Compares two reports of one device, or of two: rules that broke or healed, errors that grew or "
+                    "shrank, operations that came or went. Counts and errors are compared only where suite, seed, "
+                    "cases, rulebooks and readings are the same; what differs is told first.",
+     .see_also = {"check", "merge", "verify"}},
     {.name = "vectors",
      .summary = "write operands for a program that computes elsewhere: files in a folder, or lines",
      .example = "halfulp vectors --operation add,rsq --suite standard -o vectors",

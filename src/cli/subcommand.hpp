@@ -60,6 +60,7 @@ ExitCode completion(const Arguments& arguments);
 ExitCode compare(const Arguments& arguments);
 ExitCode convert(const Arguments& arguments);
 ExitCode devices(const Arguments& arguments);
+ExitCode diff(const Arguments& arguments);
 ExitCode evaluate(const Arguments& arguments);
 ExitCode explain(const Arguments& arguments);
 ExitCode formats(const Arguments& arguments);

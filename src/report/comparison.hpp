@@ -21,7 +21,7 @@ struct ComparedCase {
 };
 
 /// Where one rulebook permits what the other forbids.
-struct Difference {
+struct PermittedByOne {
   std::uint64_t cases = 0;
   /// The first case of each combination of rules that made the two sets, in the suite's order; three at most.
   std::vector<ComparedCase> witnesses;
@@ -32,7 +32,8 @@ struct ComparedOperation {
   std::array<Operation, 2> operations{};
   Format format = Format::binary32;
   std::uint64_t cases = 0;
-  std::array<Difference, 2> differences;  ///< [0]: permitted by the first, forbidden by the second; [1]: the reverse
+  std::array<PermittedByOne, 2>
+      differences;  ///< [0]: permitted by the first, forbidden by the second; [1]: the reverse
 };
 
 /// Where two rulebooks differ, as far as the cases tried show it.

@@ -78,6 +78,8 @@ JsonValue parse_json(std::string_view text) {
     return convert(nlohmann::ordered_json::parse(text), 1);
   } catch (const nlohmann::ordered_json::parse_error& error) {
     throw Error(Error::Kind::kInput, fmt::format("no JSON at byte {}", error.byte));
+  } catch (const nlohmann::ordered_json::out_of_range&) {
+    throw Error(Error::Kind::kInput, "JSON with a number that no double holds");
   }
 }
 

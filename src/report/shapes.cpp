@@ -254,7 +254,7 @@ JsonValue compared_operation_shape(const Comparison& comparison, const ComparedO
   Array differences;
   for (std::size_t i = 0; i < 2; ++i) {
     names.emplace_back(name(pair.operations[i], comparison.rulebooks[i].naming));
-    const Difference& difference = pair.differences[i];
+    const PermittedByOne& difference = pair.differences[i];
     if (difference.cases == 0) continue;
     differences.emplace_back(Object{{"permitted_by", comparison.arguments[i]},
                                     {"forbidden_by", comparison.arguments[1 - i]},

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <map>
 
-#include "cli/output.hpp"
+#include "report/command_line.hpp"
 #include "report/values.hpp"
 
 namespace halfulp::cli {
@@ -50,7 +50,7 @@ Finding begin(const BookToJudgeBy& book, const Result& result, const std::string
       explain(book.book, result.operation, result.format, operands_of(result, example), book.readings);
   finding.variant = result.variant;
   finding.example = example;
-  finding.command = judge_command(book, result, example);
+  finding.command = report::judge_command(book.argument, result, example, book.readings);
   return finding;
 }
 
@@ -81,22 +81,6 @@ std::span<const Bits> operands_of(const Result& result, const Witness& witness) 
 const BookToJudgeBy& book_of(const RunRequest& request, const Result& result) {
   return *std::ranges::find_if(request.books,
                                [&](const BookToJudgeBy& book) { return book.book.id() == result.rulebook; });
-}
-
-std::string judge_command(const BookToJudgeBy& book, const Result& result, const Witness& witness) {
-  const OperationInfo& row = info(result.operation);
-  std::string command =
-      fmt::format("halfulp judge {} {}", shell_word(book.argument), name(result.operation, result.naming));
-  for (int i = 0; i < row.arity; ++i) {
-    const Format format = row.operand_format(i, result.format);
-    command += fmt::format(" {}", bits_text(format, witness.operands[static_cast<std::size_t>(i)]));
-  }
-  command += " --result " + bits_text(row.result(result.format), witness.observed);
-  if (report::tells_format(result.operation, result.format))
-    command += fmt::format(" --format {}", info(result.format).name);
-  for (const auto& [id, option] : book.readings)
-    command += fmt::format(" --reading {}", shell_word(fmt::format("{}={}", id, option)));
-  return command;
 }
 
 void find(const RunRequest& request, report::Report& report) {

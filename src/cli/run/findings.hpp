@@ -19,8 +19,4 @@ void find(const RunRequest& request, report::Report& report);
 /// The operands of a case of that result.
 [[nodiscard]] std::span<const Bits> operands_of(const report::Result& result, const Witness& witness);
 
-/// The command line that judges a case again.
-[[nodiscard]] std::string judge_command(const BookToJudgeBy& book, const report::Result& result,
-                                        const Witness& witness);
-
 }  // namespace halfulp::cli

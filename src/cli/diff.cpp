@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/input_file.hpp"
+#include "cli/output.hpp"
+#include "cli/subcommand.hpp"
+#include "report/difference_text.hpp"
+
+namespace halfulp::cli {
+
+ExitCode diff(const Arguments& arguments) {
+  const auto side = [&](std::string_view name) {
+    const std::string path = arguments.text(name);
+    return report::Difference::Side{.file = path, .report = read_report_file(path)};
+  };
+  const report::Difference difference = report::difference(side("BEFORE"), side("AFTER"), arguments.has("--strict"));
+  write_output(arguments.has("--json") ? report::json_text(report::difference_shape(difference))
+                                       : report::difference_text(difference, output_has_colours()));
+  return report::is_worse(difference) ? ExitCode::kDoesNotConform : ExitCode::kConforms;
+}
+
+}  // namespace halfulp::cli

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/input_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include "halfulp/error.hpp"
+#include "number/descriptor.hpp"
+#include "report/read_report.hpp"
+
+namespace halfulp::cli {
+
+std::string read_input(const std::string& path) {
+  constexpr std::size_t kBlock = 65536;
+  const number::Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  std::string text;
+  std::array<char, kBlock> block{};
+  ssize_t count = file.get() < 0 ? -1 : 1;
+  while (count > 0) {
+    count = read(file.get(), block.data(), block.size());
+    if (count > 0) text.append(block.data(), static_cast<std::size_t>(count));
+    if (count < 0 && errno == EINTR) count = 1;
+  }
+  if (count == 0) return text;
+  throw Error(Error::Kind::kInput, fmt::format("{}: cannot be read: {}; give a file that exists and can be read", path,
+                                               std::strerror(errno)));
+}
+
+report::Report read_report_file(const std::string& path) {
+  return report::read_report(read_input(path), path, HALFULP_VERSION);
+}
+
+}  // namespace halfulp::cli

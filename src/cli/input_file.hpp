@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "report/report.hpp"
+
+namespace halfulp::cli {
+
+/// All of a file, or of a pipe that has a path. Throws Error(kInput) naming the path when it cannot be read.
+[[nodiscard]] std::string read_input(const std::string& path);
+
+/// A report that check, verify or merge wrote with --json. Throws as read_input() and report::read_report().
+[[nodiscard]] report::Report read_report_file(const std::string& path);
+
+}  // namespace halfulp::cli

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/breach.hpp"
+
+#include "report/report.hpp"
+
+namespace halfulp::report {
+namespace {
+
+void add(const Result& result, BreachKind kind, const std::map<std::string, Tally::Group>& groups,
+         std::vector<Breach>& all) {
+  for (const auto& [rule, group] : groups) {
+    all.push_back({.kind = kind,
+                   .rulebook = result.rulebook,
+                   .naming = result.naming,
+                   .rule = rule,
+                   .operation = result.operation,
+                   .format = result.format,
+                   .variant = result.variant,
+                   .count = group.count,
+                   .cases = result.tally.cases,
+                   .example = group.example,
+                   .found = {}});
+  }
+}
+
+template <typename OfRun>
+Breach of_run(BreachKind kind, const OfRun& broken) {
+  Breach breach;
+  breach.kind = kind;
+  breach.rulebook = broken.rulebook;
+  breach.naming = broken.naming;
+  breach.rule = broken.rule;
+  breach.found = sentence(broken);
+  return breach;
+}
+
+}  // namespace
+
+std::string_view name(BreachKind kind) noexcept {
+  switch (kind) {
+    case BreachKind::reading:
+      return "reading";
+    case BreachKind::rounding:
+      return "rounding";
+    case BreachKind::completeness:
+      return "completeness";
+    case BreachKind::property:
+      return "property";
+    case BreachKind::rule:
+      break;
+  }
+  return "rule";
+}
+
+bool same_place(const Breach& one, const Breach& other) noexcept {
+  return one.kind == other.kind && one.rulebook == other.rulebook && one.rule == other.rule &&
+         one.operation == other.operation && one.format == other.format && one.variant.name == other.variant.name;
+}
+
+bool fails(const Breach& breach, bool strict) noexcept {
+  return breach.variant.counts && (strict || breach.kind != BreachKind::reading);
+}
+
+std::vector<Breach> breaches(const Report& report) {
+  std::vector<Breach> all;
+  for (const Result& result : report.results) {
+    add(result, BreachKind::rule, result.tally.broken, all);
+    add(result, BreachKind::reading, result.tally.under, all);
+  }
+  for (const DeviceRounding& rounding : report.roundings) {
+    if (breaks(rounding)) all.push_back(of_run(BreachKind::rounding, rounding));
+  }
+  for (const Completeness& completeness : report.completeness) {
+    if (breaks(completeness)) all.push_back(of_run(BreachKind::completeness, completeness));
+  }
+  for (const Property& property : report.properties) {
+    if (property.broken.empty()) continue;
+    Breach& breach = all.emplace_back(of_run(BreachKind::property, property));
+    breach.operation = property.operation;
+    breach.format = property.format;
+    breach.variant = property.variant;
+  }
+  return all;
+}
+
+std::string place_text(const Breach& breach) {
+  if (!breach.operation) return "the whole run";
+  std::string text = called(*breach.operation, breach.format, breach.naming);
+  if (!breach.variant.name.empty()) text += " by " + breach.variant.name;
+  return text;
+}
+
+}  // namespace halfulp::report
