@@ -4,6 +4,7 @@
 #include <exception>
 
 #include "cli/budget.hpp"
+#include "cli/gate_options.hpp"
 #include "cli/output.hpp"
 #include "cli/report_output.hpp"
 #include "cli/run/interrupt.hpp"
@@ -53,7 +54,7 @@ Keeping read_keeping(const Arguments& arguments) {
     if (keeping.resume) fail("--resume needs --out DIR: the folder that the run to continue wrote to");
   }
   if (keeping.shard.is_whole()) return keeping;
-  for (const char* of_report : {"--html", "--json", "--junit", "--reproducer"}) {
+  for (const char* of_report : {"--html", "--json", "--junit", "--reproducer", "--baseline", "--waivers"}) {
     if (arguments.has(of_report)) {
       fail(fmt::format("a shard has no report of its own, so no {}: give the option to 'halfulp merge'{}", of_report,
                        std::string_view(of_report) == "--reproducer" ? "; --reproducer is for whole runs" : ""));
@@ -102,6 +103,7 @@ ExitCode check(const Arguments& arguments) {
   const RunRequest request = read_request(arguments);
   const RunOptions run_options = read_options(arguments);
   const Keeping keeping = read_keeping(arguments);
+  const GateOptions gate(arguments);
   ReportOutput output(arguments);
   const std::unique_ptr<Device> device = open(arguments, request);
   const std::string reproducers = arguments.text("--reproducer");
@@ -117,7 +119,8 @@ ExitCode check(const Arguments& arguments) {
   } else {
     kept = run_and_keep(request, planned, keeping, *device, run_options);
   }
-  const report::Report report = report_of(request, planned, *device, kept.state);
+  report::Report report = report_of(request, planned, *device, kept.state);
+  gate.apply(request, report);
   if (keeping.shard.is_whole()) {
     if (!reproducers.empty()) {
       const std::size_t shaders = write_reproducers(request, report, reproducers);

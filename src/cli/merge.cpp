@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "cli/gate_options.hpp"
 #include "cli/output.hpp"
 #include "cli/report_output.hpp"
 #include "cli/run/run.hpp"
@@ -8,9 +9,11 @@
 namespace halfulp::cli {
 
 ExitCode merge(const Arguments& arguments) {
+  const GateOptions gate(arguments);
   const MergedRun merged = merge_folder(arguments.text("DIR"));
   const ReportOutput output(arguments);
-  const report::Report report = report_of(merged.request, merged.plan, *merged.device, merged.state);
+  report::Report report = report_of(merged.request, merged.plan, *merged.device, merged.state);
+  gate.apply(merged.request, report);
   output.write(merged.request, report);
   if (!merged.retry.empty()) write_diagnostic("halfulp: the device was lost; to try those cases again:" + merged.retry);
   return code_of(report);

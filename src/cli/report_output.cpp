@@ -5,6 +5,7 @@
 
 #include "cli/output.hpp"
 #include "cli/run/page_details.hpp"
+#include "report/gate/gate.hpp"
 #include "report/junit.hpp"
 #include "report/page/page.hpp"
 #include "report/shapes.hpp"
@@ -37,7 +38,8 @@ void ReportOutput::write(const RunRequest& request, const report::Report& report
 
 ExitCode code_of(const report::Report& report) {
   if (report::lost(report)) return ExitCode::kDevice;
-  return report::conforms(report) ? ExitCode::kConforms : ExitCode::kDoesNotConform;
+  const bool passed = report.gate ? report::passes(*report.gate) : report::conforms(report);
+  return passed ? ExitCode::kConforms : ExitCode::kDoesNotConform;
 }
 
 }  // namespace halfulp::cli

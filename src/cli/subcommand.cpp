@@ -28,6 +28,14 @@ constexpr ArgumentRow kReportHtml = {"--html", ValueKind::text, "FILE", "",
 constexpr ArgumentRow kReportJson = {"--json", ValueKind::text, "FILE", "",
                                      "write the report as JSON (shape: docs/json.md)"};
 constexpr ArgumentRow kReportJunit = {"--junit", ValueKind::text, "FILE", "", "write the report as JUnit XML"};
+constexpr ArgumentRow kBaseline = {
+    "--baseline", ValueKind::text, "FILE", "",
+    "an earlier JSON report: what fails there too is known, and only new failures give exit code 1"};
+constexpr ArgumentRow kWaivers = {"--waivers", ValueKind::text, "FILE", "",
+                                  "a TOML file of failures that are excused, and why (docs/howto/ci.md); with "
+                                  "--strict a waiver that excuses nothing fails"};
+constexpr ArgumentRow kToday = {"--today", ValueKind::text, "YYYY-MM-DD", "",
+                                "the day on which waivers are read; without it today's, in UTC"};
 constexpr ArgumentRow kJson = {"--json", ValueKind::flag, "", "", "write JSON (shapes: docs/json.md)"};
 
 const std::vector<Subcommand> kSubcommands = {
@@ -55,6 +63,9 @@ const std::vector<Subcommand> kSubcommands = {
           kReportHtml,
           kReportJson,
           kReportJunit,
+          kBaseline,
+          kWaivers,
+          kToday,
           {"--reproducer", ValueKind::text, "DIR", "",
            "write one failing case per broken rule as a stand-alone shader"},
           {"--out", ValueKind::text, "DIR", "",
@@ -76,7 +87,10 @@ const std::vector<Subcommand> kSubcommands = {
      .arguments = {{"DIR", ValueKind::text, "", "", "the folder with the results of all shards", true},
                    kReportHtml,
                    kReportJson,
-                   kReportJunit},
+                   kReportJunit,
+                   kBaseline,
+                   kWaivers,
+                   kToday},
      .run = merge,
      .description = "Reads the results that 'check --shard I/N --out DIR' left in the folder and prints the "
                     "report of the whole run, exactly that of a run without shards. Shards that are missing, "
@@ -130,7 +144,10 @@ const std::vector<Subcommand> kSubcommands = {
                    kStrict,
                    kReportHtml,
                    kReportJson,
-                   kReportJunit},
+                   kReportJunit,
+                   kBaseline,
+                   kWaivers,
+                   kToday},
      .run = verify,
      .description = "Judges the results in a folder that vectors wrote and a program completed, or lines that "
                     "hold operands and a result; the lines of TestFloat are read too. Where an input ends before "

@@ -8,6 +8,7 @@
 
 #include "cli/case.hpp"
 #include "cli/exchange/recording.hpp"
+#include "cli/gate_options.hpp"
 #include "cli/output.hpp"
 #include "cli/report_output.hpp"
 #include "cli/run/interrupt.hpp"
@@ -112,6 +113,7 @@ void complete(const Recording& recording, const RunRequest& request, report::Rep
 
 ExitCode verify(const Arguments& arguments) {
   RunRequest request = read_judging(arguments);
+  const GateOptions gate(arguments);
   const ReportOutput output(arguments);
   const Recording recording = open(arguments, request);
   take(recording, request);
@@ -119,6 +121,7 @@ ExitCode verify(const Arguments& arguments) {
   catch_interrupts();
   report::Report report = run(request, *device, has_progress_terminal());
   complete(recording, request, report);
+  gate.apply(request, report);
   output.write(request, report);
   const ExitCode code = code_of(report);
   if (recording.problem.empty()) return code;

@@ -68,19 +68,27 @@ std::vector<Breach> breaches(const Report& report) {
     add(result, BreachKind::reading, result.tally.under, all);
   }
   for (const DeviceRounding& rounding : report.roundings) {
-    if (breaks(rounding)) all.push_back(of_run(BreachKind::rounding, rounding));
+    if (breaks(rounding)) all.push_back(breach_of(rounding));
   }
   for (const Completeness& completeness : report.completeness) {
-    if (breaks(completeness)) all.push_back(of_run(BreachKind::completeness, completeness));
+    if (breaks(completeness)) all.push_back(breach_of(completeness));
   }
   for (const Property& property : report.properties) {
-    if (property.broken.empty()) continue;
-    Breach& breach = all.emplace_back(of_run(BreachKind::property, property));
-    breach.operation = property.operation;
-    breach.format = property.format;
-    breach.variant = property.variant;
+    if (!property.broken.empty()) all.push_back(breach_of(property));
   }
   return all;
+}
+
+Breach breach_of(const DeviceRounding& rounding) { return of_run(BreachKind::rounding, rounding); }
+
+Breach breach_of(const Completeness& completeness) { return of_run(BreachKind::completeness, completeness); }
+
+Breach breach_of(const Property& property) {
+  Breach breach = of_run(BreachKind::property, property);
+  breach.operation = property.operation;
+  breach.format = property.format;
+  breach.variant = property.variant;
+  return breach;
 }
 
 std::string place_text(const Breach& breach) {

@@ -14,6 +14,9 @@
 
 namespace halfulp::report {
 
+struct Completeness;
+struct DeviceRounding;
+struct Property;
 struct Report;
 
 /// What shows that a rule is broken.
@@ -52,6 +55,11 @@ struct Breach {
 /// Everything that the report has as broken: of each result the rules and then the readings, and what the run as a
 /// whole breaks.
 [[nodiscard]] std::vector<Breach> breaches(const Report& report);
+
+/// What the run as a whole breaks, or would break.
+[[nodiscard]] Breach breach_of(const DeviceRounding& rounding);
+[[nodiscard]] Breach breach_of(const Completeness& completeness);
+[[nodiscard]] Breach breach_of(const Property& property);
 
 /// "add (binary16) by FMin", "mul", "the whole run".
 [[nodiscard]] std::string place_text(const Breach& breach);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "halfulp/operation.hpp"
+#include "report/gate/gate.hpp"
 #include "report/values.hpp"
 
 namespace halfulp::report {
@@ -66,11 +67,19 @@ std::string element(std::string_view name, std::string_view message, std::string
   return fmt::format("      <{} message=\"{}\">{}</{}>\n", name, escaped(message), escaped(body), name);
 }
 
-std::string content(const Result& result, bool strict) {
+/// Why what fails is not counted as failed: a baseline has it, or a waiver excuses it.
+template <typename Tested>
+std::optional<std::string> excuse_of(const Report& report, const Tested& tested) {
+  return report.gate ? excuse(*report.gate, tested) : std::nullopt;
+}
+
+std::string content(const Result& result, bool strict, const std::optional<std::string>& excused) {
   const Tally& tally = result.tally;
   const std::string body = group_lines(result, tally.broken) + group_lines(result, tally.under);
   std::string message = fmt::format("{} of {} results fail", grouped(tally.failed), grouped(tally.cases));
   if (tally.reading > 0) message += fmt::format(", {} pass only under another reading", grouped(tally.reading));
+  if (excused && result.lost == 0) return element("skipped", *excused, message + "\n" + body);
+  if (excused) return element("error", result.lost_because, message + "\n" + body);
   if (breaks(result, strict)) return element("failure", message, body);
   switch (outcome(result)) {
     case Outcome::lost:
@@ -91,8 +100,12 @@ struct Counts {
   int skipped = 0;
 };
 
-void count(Counts& counts, const Result& result, bool strict) {
+void count(Counts& counts, const Result& result, bool strict, bool excused) {
   ++counts.tests;
+  if (excused) {
+    ++(result.lost == 0 ? counts.skipped : counts.errors);
+    return;
+  }
   if (breaks(result, strict)) {
     ++counts.failures;
     return;
@@ -127,12 +140,16 @@ std::string details(const Property& property) { return property.says + "\n"; }
 
 /// A rule that the run as a whole keeps or breaks, as a test case of its own.
 template <typename OfRun>
-std::string case_of_run(const OfRun& of_run, Counts& counts) {
+std::string case_of_run(const Report& report, const OfRun& of_run, Counts& counts) {
+  const std::optional<std::string> excused = excuse_of(report, breach_of(of_run));
+  const bool fails = breaks(of_run) && !excused;
   ++counts.tests;
-  if (breaks(of_run)) ++counts.failures;
-  const std::string inside = breaks(of_run) ? element("failure", sentence(of_run), details(of_run))
-                                            : fmt::format("      <system-out>{}</system-out>\n",
-                                                          escaped(sentence(of_run) + "\n" + details(of_run)));
+  if (fails) ++counts.failures;
+  if (excused) ++counts.skipped;
+  const std::string inside =
+      excused ? element("skipped", *excused, sentence(of_run) + "\n" + details(of_run))
+      : fails ? element("failure", sentence(of_run), details(of_run))
+              : fmt::format("      <system-out>{}</system-out>\n", escaped(sentence(of_run) + "\n" + details(of_run)));
   return fmt::format("    <testcase classname=\"{}\" name=\"{} (whole run)\">\n{}    </testcase>\n",
                      escaped(of_run.rulebook), escaped(of_run.rule), inside);
 }
@@ -142,19 +159,20 @@ std::string suite_text(const Report& report, const BookUsed& book) {
   std::string cases;
   for (const Result& result : report.results) {
     if (result.rulebook != book.id) continue;
-    count(counts, result, report.strict);
+    const std::optional<std::string> excused = excuse_of(report, result);
+    count(counts, result, report.strict, excused.has_value());
     cases += fmt::format("    <testcase classname=\"{}\" name=\"{}\"", escaped(book.id), escaped(case_name(result)));
-    const std::string inside = content(result, report.strict);
+    const std::string inside = content(result, report.strict, excused);
     cases += inside.empty() ? "/>\n" : ">\n" + inside + "    </testcase>\n";
   }
   for (const DeviceRounding& rounding : report.roundings) {
-    if (rounding.rulebook == book.id) cases += case_of_run(rounding, counts);
+    if (rounding.rulebook == book.id) cases += case_of_run(report, rounding, counts);
   }
   for (const Completeness& completeness : report.completeness) {
-    if (completeness.rulebook == book.id) cases += case_of_run(completeness, counts);
+    if (completeness.rulebook == book.id) cases += case_of_run(report, completeness, counts);
   }
   for (const Property& property : report.properties) {
-    if (property.rulebook == book.id) cases += case_of_run(property, counts);
+    if (property.rulebook == book.id) cases += case_of_run(report, property, counts);
   }
   return fmt::format(
       "  <testsuite name=\"{} on {}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\">\n{}  </testsuite>\n",

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,8 @@
 #include "halfulp/suite.hpp"
 
 namespace halfulp::report {
+
+struct Gate;
 
 /// A rulebook that a run judged by.
 struct BookUsed {
@@ -153,6 +156,8 @@ struct Report {
   bool interrupted = false;
   bool out_of_time = false;  ///< it ended before the last case because its time was over
   double seconds = 0;        ///< of all processes that took part together
+  /// What a baseline and waivers make of the failures; null where there are neither.
+  std::shared_ptr<const Gate> gate;
 };
 
 /// Whether the format has to be told beside the operation: it is not binary32, and the operation's name does not hold

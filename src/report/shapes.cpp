@@ -7,6 +7,7 @@
 #include <string>
 
 #include "halfulp/operation.hpp"
+#include "report/gate/gate_text.hpp"
 
 namespace halfulp::report {
 namespace {
@@ -379,7 +380,8 @@ JsonValue report_shape(const Report& report) {
                 {"completeness", JsonValue::array(report.completeness, completeness_shape)},
                 {"properties", JsonValue::array(report.properties, property_shape)},
                 {"results", principal},
-                {"variants", variants}};
+                {"variants", variants},
+                {"gate", report.gate ? gate_shape(*report.gate) : JsonValue()}};
 }
 
 JsonValue comparison_shape(const Comparison& comparison) {

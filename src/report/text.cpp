@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "halfulp/operation.hpp"
+#include "report/gate/gate_text.hpp"
 #include "report/paint.hpp"
 #include "report/sentences.hpp"
 #include "report/table.hpp"
@@ -216,6 +217,7 @@ std::string ending_text(const Report& report, const TextOptions& options) {
     const Colour colour = conforms(report, book.id) ? Colour::green : Colour::red;
     result += paint(verdict_sentence(report, book.id), colour, options.colour) + "\n";
   }
+  if (report.gate) result += gate_verdict(*report.gate, options.colour);
   for (const auto& [kind, path] : options.files) result += fmt::format("{}: {}\n", kind, path);
   return result;
 }
@@ -228,6 +230,7 @@ std::string text(const Report& report, const TextOptions& options) {
   result += whole_run_text(report, options.colour);
   result += findings_text(report.broken, "BROKEN BY VARIANTS SHOWN FOR COMPARISON ONLY", false, options.colour);
   result += findings_text(report.under, "PASSES UNDER ANOTHER READING", true, options.colour);
+  if (report.gate) result += gate_text(*report.gate, options.colour);
   return result + ending_text(report, options);
 }
 

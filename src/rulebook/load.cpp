@@ -10,6 +10,7 @@
 #include "number/checksum.hpp"
 #include "number/embedded.hpp"
 #include "rulebook/read_body.hpp"
+#include "rulebook/toml_entries.hpp"
 #include "rulebook/toml_file.hpp"
 
 namespace halfulp::rulebook {
@@ -242,6 +243,30 @@ std::shared_ptr<const Model> load_embedded(const std::string& id) {
   throw Error(Error::Kind::kUsage,
               fmt::format("there is no rulebook '{}'{}; embedded are {}; a path ends in .toml", id,
                           number::did_you_mean(id, std::span<const std::string>(names)), fmt::join(names, ", ")));
+}
+
+std::vector<TomlTable> read_tables(std::string_view toml, const std::string& file, std::string_view name,
+                                   std::span<const std::string_view> keys) {
+  const TomlFile parsed(toml, file);
+  parsed.only(parsed.root(), std::array{name}, "table");
+  std::vector<TomlTable> tables;
+  parsed.each(parsed.root(), name, [&](const toml::table& table) {
+    parsed.only(table, keys, fmt::format("key of [[{}]]", name));
+    TomlTable& read = tables.emplace_back();
+    read.line = table.source().begin.line;
+    read.column = table.source().begin.column;
+    for (const auto& [key, node] : table) {
+      TomlEntry entry{.text = {}, .line = node.source().begin.line, .column = node.source().begin.column};
+      if (const auto* date = node.as_date()) {
+        const toml::date& day = date->get();
+        entry.text = fmt::format("{:04}-{:02}-{:02}", day.year, day.month, day.day);
+      } else {
+        entry.text = parsed.text(node, key.str());
+      }
+      read.entries.emplace(key.str(), std::move(entry));
+    }
+  });
+  return tables;
 }
 
 }  // namespace halfulp::rulebook

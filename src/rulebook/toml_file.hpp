@@ -53,9 +53,12 @@ class TomlFile {
   }
 
   void only(const toml::table& table, Names keys, std::string_view what) const {
+    only(table, std::span<const std::string_view>(keys.begin(), keys.size()), what);
+  }
+  void only(const toml::table& table, std::span<const std::string_view> keys, std::string_view what) const {
     for (const auto& [key, node] : table) {
       if (std::ranges::find(keys, key.str()) == keys.end()) {
-        const std::vector<std::string_view> known(keys);
+        const std::vector<std::string_view> known(keys.begin(), keys.end());
         fail(key.source().begin.line, key.source().begin.column,
              fmt::format("unknown {} '{}'{}; known: {}", what, key.str(), number::did_you_mean(key.str(), known),
                          fmt::join(known, ", ")));

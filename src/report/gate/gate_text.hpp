@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "report/gate/gate.hpp"
+#include "report/json_value.hpp"
+
+namespace halfulp::report {
+
+/// What is new, known, waived and healed, and the waivers that excuse nothing, as a person reads it: a section of a
+/// report's text. At most 110 columns wide, but for names that are wider.
+[[nodiscard]] std::string gate_text(const Gate& gate, bool colour);
+
+/// "passes: 59 known, 2 waived", "does not pass: 1 new, 59 known", one line.
+[[nodiscard]] std::string gate_verdict(const Gate& gate, bool colour);
+
+/// The shape of the report's member `gate`; docs/json.md describes it.
+[[nodiscard]] JsonValue gate_shape(const Gate& gate);
+
+}  // namespace halfulp::report
