@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/read_report.hpp"
+
+#include <gtest/gtest.h>
+
+#include "halfulp/error.hpp"
+#include "report/shapes.hpp"
+#include "sample_report.hpp"
+#include "written_report.hpp"
+
+namespace halfulp::report {
+namespace {
+
+std::string complaint(const std::string& text) {
+  try {
+    static_cast<void>(read_report(text, "a.json", "0.1.0"));
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), Error::Kind::kInput);
+    EXPECT_EQ(std::string(error.what()).rfind("a.json: ", 0), 0U) << error.what();
+    return error.what();
+  }
+  return "";
+}
+
+void expect_complaint(const Json& report, const std::string& part) {
+  const std::string said = complaint(report.dump());
+  EXPECT_NE(said.find(part), std::string::npos) << "no '" << part << "' in: " << said;
+}
+
+TEST(ReadReport, TakesWhatDocsJsonDescribes) {
+  Json written = written_report();
+  let_break(written["results"][1], "D3D-RSQ", 3, "0x00000001", "0x64b504f3");
+  let_need(written["results"][0], "tie=even", 2, "0x3f800001", "0x40000001");
+  written["readings"] = {{"d3d11.addsubmul", "learn_page_truncate"}};
+  written["not_offered"] = Json::array({{{"operation", "sin"}, {"format", "binary32"}}});
+  const Report report = read(written);
+  EXPECT_EQ(report.device.facts.at(0).second, "1.0");
+  EXPECT_EQ(report.rulebooks.at(0).title, "Direct3D 11");
+  EXPECT_EQ(report.rulebooks.at(0).hash, "00000000000000aa");
+  EXPECT_EQ(report.readings.at("d3d11.addsubmul"), "learn_page_truncate");
+  EXPECT_EQ(report.not_offered.at(0).operation, Operation::sin);
+  EXPECT_FALSE(report.interrupted);
+  ASSERT_EQ(report.results.size(), 2U);
+  const Result& rsq = report.results[1];
+  EXPECT_EQ(rsq.operation, Operation::rsq);
+  EXPECT_EQ(rsq.tally.passed, 997U);
+  EXPECT_EQ(rsq.tally.broken.at("D3D-RSQ").count, 3U);
+  EXPECT_EQ(rsq.tally.broken.at("D3D-RSQ").example.operands[0], 0x00000001U);
+  EXPECT_EQ(rsq.tally.broken.at("D3D-RSQ").example.observed, 0x64b504f3U);
+  EXPECT_EQ(rsq.tally.worst->error_ulp, 0.5);
+  EXPECT_EQ(report.results[0].tally.under.at("tie=even").count, 2U);
+  EXPECT_EQ(rsq.coverage.at(1).cases, 400U);
+}
+
+TEST(ReadReport, GivesBackAReportOfOurs) {
+  Report report = sample_report();
+  report.version = "0.1.0";
+  DeviceRounding rounding;
+  rounding.rulebook = "book";
+  rounding.rule = "ROUND";
+  rounding.demanded = true;
+  for (DeviceRounding::Side* side : {&rounding.nearest, &rounding.toward_zero}) {
+    side->count = 5;
+    side->operation = Operation::mul;
+    side->format = Format::binary16;
+    side->where = {{"book", Operation::mul, Format::binary16, 4, Naming::direct3d},
+                   {"book", Operation::binary32_to_binary16, Format::binary32, 1, Naming::direct3d}};
+  }
+  report.roundings = {rounding};
+  Completeness completeness;
+  completeness.rulebook = "book";
+  completeness.rule = "ALL";
+  completeness.offered = {{Operation::add, Format::binary64}};
+  completeness.lacking = {{Operation::div, Format::binary64}};
+  report.completeness = {completeness};
+  Property property;
+  property.rulebook = "book";
+  property.rule = "ORDER";
+  property.operation = Operation::binary32_to_unorm8;
+  property.tried = "all";
+  property.broken = "1 gives 2";
+  report.properties = {property};
+  const std::string text = json_text(report_shape(report));
+  EXPECT_EQ(json_text(report_shape(read_report(text, "a.json", "0.1.0"))), text);
+}
+
+TEST(ReadReport, FindsOutThatARulebookHasMetalsNames) {
+  Json written = written_report();
+  written["versions"]["rulebooks"] = {{"metal1", "aa"}};
+  for (Json& result : written["results"]) result["rulebook"] = "metal1";
+  written["results"][1]["operation"] = "rsqrt";
+  const Report report = read(written);
+  EXPECT_EQ(report.results[1].operation, Operation::rsq);
+  EXPECT_EQ(report.results[1].naming, Naming::metal);
+  EXPECT_EQ(report.results[0].naming, Naming::metal);
+  EXPECT_EQ(report.rulebooks[0].naming, Naming::metal);
+}
+
+TEST(ReadReport, SkipsMembersThatItDoesNotKnow) {
+  Json written = written_report();
+  written["of_later"] = {{"a", 1}};
+  written["results"][0]["of_later"] = "x";
+  written["device"]["of_later"] = nullptr;
+  EXPECT_EQ(read(written).results.size(), 2U);
+}
+
+TEST(ReadReport, RefusesWhatIsNoReport) {
+  EXPECT_NE(complaint("").find("no JSON at byte"), std::string::npos);
+  EXPECT_NE(complaint("[]").find("no report; give a file that 'halfulp check --json FILE'"), std::string::npos);
+  EXPECT_NE(complaint("{}").find("it has no member 'device'"), std::string::npos);
+  EXPECT_NE(complaint("{\"device\": 1, \"versions\": 1, \"results\": 1}").find("'versions'"), std::string::npos);
+  EXPECT_NE(complaint(R"({"format": "halfulp vectors", "version": 1})").find("no report"), std::string::npos);
+  EXPECT_NE(complaint("{\"device\": 1e999}").find("number that no double holds"), std::string::npos);
+}
+
+TEST(ReadReport, RefusesEveryTruncation) {
+  const std::string whole = written_report().dump();
+  for (std::size_t length = 0; length < whole.size(); ++length) {
+    EXPECT_NE(complaint(whole.substr(0, length)).find("cut short or no report"), std::string::npos) << length;
+  }
+}
+
+TEST(ReadReport, RefusesAReportWithoutAnyOfItsMembers) {
+  const Json whole = written_report();
+  for (const auto& [name, member] : whole.items()) {
+    if (name == "conforms" || name == "lost") continue;  // follow from the results
+    Json cut = whole;
+    cut.erase(name);
+    EXPECT_NE(complaint(cut.dump()).find("'" + name + "'"), std::string::npos) << name;
+  }
+  for (const auto& [name, member] : whole["results"][0].items()) {
+    if (name == "outcome") continue;  // follows from the counts
+    Json cut = whole;
+    cut["results"][0].erase(name);
+    EXPECT_NE(complaint(cut.dump()).find("'" + name + "'"), std::string::npos) << name;
+  }
+}
+
+TEST(ReadReport, RefusesALaterVersion) {
+  for (const char* version : {"0.1.1", "0.2.0", "1.0.0", "0.10.0"}) {
+    Json written = written_report();
+    written["versions"]["halfulp"] = version;
+    expect_complaint(written, std::string("written by halfulp ") + version + "; this is 0.1.0");
+  }
+  Json odd = written_report();
+  odd["versions"]["halfulp"] = "new";
+  expect_complaint(odd, "'new' is no version");
+  EXPECT_EQ(read_report(written_report().dump(), "a.json", "0.2.0").version, "0.1.0");
+}
+
+TEST(ReadReport, SaysWhereSomethingIsWrong) {
+  const auto changed = [](const auto& change) {
+    Json written = written_report();
+    let_break(written["results"][1], "D3D-RSQ", 3, "0x00000001", "0x64b504f3");
+    change(written);
+    return written;
+  };
+  const auto example = [](Json& report) -> Json& { return report["results"][1]["broken"][0]["example"]; };
+  expect_complaint(changed([](Json& all) { all["results"][1]["operation"] = "rsqr"; }),
+                   "'results'[1]: unknown operation 'rsqr' (did you mean 'rsq'?)");
+  expect_complaint(changed([](Json& all) { all["results"][1]["format"] = "binary31"; }), "unknown format 'binary31'");
+  expect_complaint(changed([](Json& all) { all["results"][1]["planned"] = "1000"; }),
+                   "'results'[1]: 'planned': a whole number from 0 on expected, not \"1000\"");
+  expect_complaint(changed([](Json& all) { all["results"][1]["cases"] = 999; }), "do not add up to 'cases'");
+  expect_complaint(changed([](Json& all) { all["results"][1]["broken"][0]["count"] = 2; }),
+                   "the counts of 'broken' add up to 2, not to 3");
+  expect_complaint(changed([&](Json& all) { example(all)["operands"][0] = "0x0000001"; }),
+                   "'broken'[0]: 'example': 'operands': '0x0000001' is not the bits of a binary32");
+  expect_complaint(changed([&](Json& all) { example(all)["operands"][0] = 1; }), "a text expected, not 1");
+  expect_complaint(changed([&](Json& all) { example(all)["observed"] = "0x64b504fg"; }), "'observed'");
+  expect_complaint(changed([&](Json& all) {
+                     example(all)["operands"] = {"0x00000001", "0x00000001"};
+                   }),
+                   "'operands' has 2 values; rsq takes 1");
+  expect_complaint(changed([](Json& all) { all["results"].push_back(all["results"][1]); }), "is there twice");
+  expect_complaint(changed([](Json& all) { all["results"][1]["rulebook"] = "d3d10"; }),
+                   "rsq under d3d10, which 'versions' does not have");
+  expect_complaint(changed([](Json& all) { all["results"][1]["operation"] = "binary16_to_binary32"; }),
+                   "is asked in binary16, not in binary32");
+}
+
+}  // namespace
+}  // namespace halfulp::report
