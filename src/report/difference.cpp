@@ -4,7 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <map>
+#include <tuple>
 #include <utility>
 
 #include "report/command_line.hpp"
@@ -21,21 +22,24 @@ constexpr std::string_view kOtherRules =
     "the device's";
 constexpr std::string_view kInPart = "what was not judged is not compared";
 
-bool same_row(const Result& one, const Result& other) {
-  return one.rulebook == other.rulebook && one.operation == other.operation && one.format == other.format &&
-         one.variant.name == other.variant.name;
+/// Where a result or a breach stands, but for the way of computing.
+template <typename One, typename Other>
+bool same_operation(const One& one, const Other& other) {
+  return one.rulebook == other.rulebook && one.operation == other.operation && one.format == other.format;
 }
 
-const Result* find(const Report& report, const Result& row) {
-  const auto found = std::ranges::find_if(report.results, [&](const Result& one) { return same_row(one, row); });
+/// The row of a report that a result or a breach of the same report is of.
+template <typename Place>
+const Result* find_row(const Report& report, const Place& place) {
+  const auto found = std::ranges::find_if(report.results, [&](const Result& row) {
+    return same_operation(row, place) && row.variant.name == place.variant.name;
+  });
   return found == report.results.end() ? nullptr : &*found;
 }
 
-const Result* find(const Report& report, const Breach& breach) {
-  const auto found = std::ranges::find_if(report.results, [&](const Result& one) {
-    return one.rulebook == breach.rulebook && one.operation == breach.operation && one.format == breach.format &&
-           one.variant.name == breach.variant.name;
-  });
+const Result* find_principal(const Report& report, const Result& place) {
+  const auto found = std::ranges::find_if(
+      report.results, [&](const Result& row) { return row.principal && same_operation(row, place); });
   return found == report.results.end() ? nullptr : &*found;
 }
 
@@ -69,6 +73,7 @@ class Comparer {
       : difference_(difference), earlier_(difference.sides[0].report), later_(difference.sides[1].report) {}
 
   void run() {
+    pair_principal_ways();
     compare_facts();
     compare_runs();
     compare_rows();
@@ -76,6 +81,51 @@ class Comparer {
   }
 
  private:
+  using Way = std::tuple<std::string, Operation, Format, std::string>;
+
+  /// Two devices have other names for their ways: then the principal one of each is compared with that of the other.
+  void pair_principal_ways() {
+    for (const Result& after : later_.results) {
+      const Result* before = find_principal(earlier_, after);
+      if (!after.principal || before == nullptr || before->variant.name == after.variant.name) continue;
+      if (find_row(earlier_, after) != nullptr || find_row(later_, *before) != nullptr) continue;
+      later_names_.emplace(Way(before->rulebook, before->operation, before->format, before->variant.name),
+                           after.variant.name);
+      difference_.paired.push_back({row_of(*before), row_of(after)});
+    }
+  }
+
+  /// What the later report calls the way of computing of a place in the earlier one.
+  template <typename Place>
+  [[nodiscard]] const std::string& later_name(const Place& before, Operation operation) const {
+    const auto renamed = later_names_.find(Way(before.rulebook, operation, before.format, before.variant.name));
+    return renamed == later_names_.end() ? before.variant.name : renamed->second;
+  }
+  [[nodiscard]] const std::string& later_name(const Result& before) const {
+    return later_name(before, before.operation);
+  }
+  [[nodiscard]] const std::string& later_name(const Breach& before) const {
+    return before.operation ? later_name(before, *before.operation) : before.variant.name;
+  }
+
+  /// The later report's row for a place in the earlier one.
+  template <typename Place>
+  [[nodiscard]] const Result* find_later(const Place& before) const {
+    const auto found = std::ranges::find_if(later_.results, [&](const Result& row) {
+      return same_operation(row, before) && row.variant.name == later_name(before);
+    });
+    return found == later_.results.end() ? nullptr : &*found;
+  }
+
+  /// The earlier report's row for a place in the later one.
+  template <typename Place>
+  [[nodiscard]] const Result* find_earlier(const Place& after) const {
+    const auto found = std::ranges::find_if(earlier_.results, [&](const Result& row) {
+      return same_operation(row, after) && later_name(row) == after.variant.name;
+    });
+    return found == earlier_.results.end() ? nullptr : &*found;
+  }
+
   void compare_facts() {
     const auto note = [&](const std::string& what, const std::string& before, const std::string& after) {
       if (before != after) difference_.facts.push_back({what, {before, after}});
@@ -86,7 +136,7 @@ class Comparer {
       }
       return std::string();
     };
-    note("device", earlier_.device.name, later_.device.name);
+    note("name", earlier_.device.name, later_.device.name);
     note("title", earlier_.device.title, later_.device.title);
     for (const auto& fact : earlier_.device.facts) note(fact.first, fact.second, value(later_, fact.first));
     for (const auto& [what, text] : later_.device.facts) {
@@ -118,14 +168,16 @@ class Comparer {
     for (const BookUsed& book : earlier_.rulebooks) {
       const BookUsed* after = find_book(later_, book.id);
       if (after == nullptr) {
-        mismatch("rulebook " + book.id, "judged by", "not judged by", "it is not compared");
+        mismatch("rulebook " + book.id, "judged by", "not judged by",
+                 "a rulebook that only one of them has is not compared");
       } else {
         mismatch("rulebook " + book.id, book.hash, after->hash, kOtherRules);
       }
     }
     for (const BookUsed& book : later_.rulebooks) {
       if (find_book(earlier_, book.id) == nullptr) {
-        mismatch("rulebook " + book.id, "not judged by", "judged by", "it is not compared");
+        mismatch("rulebook " + book.id, "not judged by", "judged by",
+                 "a rulebook that only one of them has is not compared");
       }
     }
     mismatch("strict", earlier_.strict ? "yes" : "no", later_.strict ? "yes" : "no",
@@ -164,7 +216,7 @@ class Comparer {
       const auto note = [&](RowFate fate, std::string because = "") {
         difference_.rows.push_back({fate, row_of(after), outcome(after), std::move(because)});
       };
-      const Result* before = find(earlier_, after);
+      const Result* before = find_earlier(after);
       if (before == nullptr) {
         note(is_known_not_offered(earlier_, after) ? RowFate::offered : RowFate::not_judged_before);
         continue;
@@ -175,7 +227,7 @@ class Comparer {
       compare_errors(*before, after);
     }
     for (const Result& before : earlier_.results) {
-      if (find_book(later_, before.rulebook) == nullptr || find(later_, before) != nullptr) continue;
+      if (find_book(later_, before.rulebook) == nullptr || find_later(before) != nullptr) continue;
       const RowFate fate = is_known_not_offered(later_, before) ? RowFate::no_longer : RowFate::not_judged;
       difference_.rows.push_back({fate, row_of(before), outcome(before), ""});
     }
@@ -197,12 +249,16 @@ class Comparer {
     for (Breach& after : breaches(later_)) {
       if (!has_both(after)) continue;
       BreachChange change;
-      const auto known = std::ranges::find_if(before, [&](const Breach& one) { return same_place(one, after); });
+      const auto known = std::ranges::find_if(before, [&](const Breach& one) {
+        return one.kind == after.kind && one.rule == after.rule && same_operation(one, after) &&
+               later_name(one) == after.variant.name;
+      });
       if (known != before.end()) {
         change.breaches[0] = std::move(*known);
         before.erase(known);
       }
       change.breaches[1] = std::move(after);
+      change.judged_before = is_judged_before(*change.breaches[1]);
       change.change = change_of_broken(change);
       change.worse = fails(*change.breaches[1], difference_.strict || later_.strict) &&
                      (change.change == Change::broke || change.change == Change::more_often ||
@@ -218,14 +274,21 @@ class Comparer {
     }
   }
 
+  /// Whether the earlier report has any results of what the later one has as broken.
+  [[nodiscard]] bool is_judged_before(const Breach& after) const {
+    if (!after.example) return true;
+    const Result* row = find_earlier(after);
+    return row != nullptr && row->tally.cases > 0;
+  }
+
   /// What became of a rule that the later report has as broken.
   [[nodiscard]] Change change_of_broken(const BreachChange& change) const {
     if (!change.breaches[0]) return Change::broke;
     const Breach& before = *change.breaches[0];
     const Breach& after = *change.breaches[1];
     if (!after.example) return Change::still;
-    const Result* row = find(earlier_, before);
-    const Result* later_row = find(later_, after);
+    const Result* row = find_row(earlier_, before);
+    const Result* later_row = find_row(later_, after);
     if (!comparable(*row, *later_row)) return Change::still;
     if (before.count != after.count) return before.count < after.count ? Change::more_often : Change::less_often;
     return before.example->operands == after.example->operands ? Change::still : Change::other_cases;
@@ -233,7 +296,7 @@ class Comparer {
 
   /// Of a row that the later report does not have: what became of the row is told instead.
   [[nodiscard]] bool is_of_gone_row(const Breach& breach) const {
-    return breach.example && find(later_, breach) == nullptr;
+    return breach.example && find_later(breach) == nullptr;
   }
 
   /// Whether the later run would have shown the breach, had there been one.
@@ -249,13 +312,13 @@ class Comparer {
       case BreachKind::property:
         return std::ranges::any_of(later_.properties, [&](const Property& one) {
           return tells(one) && one.operation == breach.operation && one.format == breach.format &&
-                 one.variant.name == breach.variant.name;
+                 one.variant.name == later_name(breach);
         });
       case BreachKind::rule:
       case BreachKind::reading:
         break;
     }
-    const Result* row = find(later_, breach);
+    const Result* row = find_later(breach);
     return row != nullptr && is_complete(*row);
   }
 
@@ -266,17 +329,18 @@ class Comparer {
     if (breach.example) {
       const Report& report = in_later ? later_ : earlier_;
       change.witness = breach.example;
-      change.observed = {observed(earlier_, breach), observed(later_, breach)};
-      change.command = command(report, *find(report, breach), *breach.example);
+      const Result* row = find_row(report, breach);
+      change.observed = {observed(in_later ? find_earlier(breach) : row, *breach.example),
+                         observed(in_later ? row : find_later(breach), *breach.example)};
+      change.command = command(report, *row, *breach.example);
     }
     difference_.breaches.push_back(std::move(change));
   }
 
-  /// The result of the breach's case that a report keeps, if it does.
-  [[nodiscard]] static std::optional<Bits> observed(const Report& report, const Breach& breach) {
-    const Result* row = find(report, breach);
+  /// The result of a case that a row keeps, if it does.
+  [[nodiscard]] static std::optional<Bits> observed(const Result* row, const Witness& witness) {
     if (row == nullptr) return std::nullopt;
-    const auto& operands = breach.example->operands;
+    const auto& operands = witness.operands;
     for (const auto* groups : {&row->tally.broken, &row->tally.under}) {
       for (const auto& [rule, group] : *groups) {
         if (group.example.operands == operands) return group.example.observed;
@@ -308,6 +372,7 @@ class Comparer {
   const Report& earlier_;
   const Report& later_;
   const std::vector<std::string> embedded_ = Rulebook::embedded();
+  std::map<Way, std::string> later_names_;  ///< of ways of the earlier report that are paired with one of another name
   bool same_cases_ = true;
   bool same_readings_ = true;
 };

@@ -39,6 +39,7 @@ enum class Change : std::uint8_t {
 struct BreachChange {
   Change change = Change::still;
   std::array<std::optional<Breach>, 2> breaches;  ///< earlier, later; nothing where that report has it as kept
+  bool judged_before = true;  ///< false of results that only the later run has: they broke, or always were broken
   /// Whether the exit code of a comparison tells it: broke, more often or other cases, in what counts.
   bool worse = false;
   /// The operands of the case that shows it: the later report's first one, or else the earlier's. Nothing of whole
@@ -105,12 +106,15 @@ struct Difference {
   bool strict = false;            ///< also what grew, is gone or needs a reading is worse
   std::vector<FactChange> facts;  ///< that differ
   std::vector<Mismatch> mismatches;
+  /// Principal ways that are compared though they have other names: earlier, later.
+  std::vector<std::array<Row, 2>> paired;
   std::vector<BreachChange> breaches;  ///< in the order of the later report, then what only the earlier has
   std::vector<ErrorChange> errors;     ///< only of rows with the same cases
   std::vector<RowChange> rows;         ///< of rulebooks that both reports have
 };
 
-/// Compares two reports. Rows and broken rules are paired by rulebook, operation, format, variant and rule. Counts and
+/// Compares two reports. Rows and broken rules are paired by rulebook, operation, format, variant and rule; where two
+/// devices have no name in common, their principal ways are paired. Counts and
 /// largest errors are compared only of the same cases under the same rules: suite, seed, number of cases, halfulp's
 /// version, rulebook's hash and readings are the same, and both runs judged all that was planned.
 [[nodiscard]] Difference difference(Difference::Side earlier, Difference::Side later, bool strict);

@@ -51,6 +51,14 @@ Object row_shape(const Row& row) {
           {"counts", row.variant.counts}};
 }
 
+JsonValue paired_shape(const std::array<Row, 2>& rows) {
+  return Object{{"rulebook", rows[1].rulebook},
+                {"operation", name(rows[1].operation, rows[1].naming)},
+                {"format", info(rows[1].format).name},
+                {"before", rows[0].variant.name},
+                {"after", rows[1].variant.name}};
+}
+
 JsonValue error_change_shape(const ErrorChange& change) {
   Object shape = row_shape(change.row);
   const auto worst = [&](const Witness& witness) {
@@ -101,6 +109,7 @@ JsonValue breach_change_shape(const BreachChange& change) {
   Object shape = breach_place_shape(breach);
   shape.emplace_back("change", name(change.change));
   shape.emplace_back("worse", change.worse);
+  shape.emplace_back("judged_before", change.judged_before);
   shape.emplace_back("before", breach_shape(change.breaches[0]));
   shape.emplace_back("after", breach_shape(change.breaches[1]));
   if (!change.witness) {
@@ -128,6 +137,7 @@ JsonValue difference_shape(const Difference& difference) {
                 {"worse", is_worse(difference)},
                 {"device", JsonValue::array(difference.facts, fact)},
                 {"mismatches", mismatches_shape(difference.mismatches)},
+                {"paired", JsonValue::array(difference.paired, paired_shape)},
                 {"rules", JsonValue::array(difference.breaches, breach_change_shape)},
                 {"errors", JsonValue::array(difference.errors, error_change_shape)},
                 {"rows", JsonValue::array(difference.rows, row_change_shape)}};

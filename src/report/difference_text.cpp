@@ -61,7 +61,9 @@ void add_breaches(const Difference& difference, const std::string& book, Table& 
                {breach.operation ? called(*breach.operation, breach.format, breach.naming) : "whole run"},
                {breach.variant.instruction, Colour::dim},
                {rule_text(breach)},
-               {change.breaches[0] ? extent_text(change.breaches[0]) : kept},
+               {change.breaches[0]     ? extent_text(change.breaches[0])
+                : change.judged_before ? kept
+                                       : "-"},
                {change.breaches[1] ? extent_text(change.breaches[1]) : kept}});
   }
 }
@@ -253,6 +255,14 @@ std::string difference_text(const Difference& difference, bool colour) {
   if (!difference.mismatches.empty()) {
     result += "\n" + paint("THE RUNS DIFFER (before / after)", Colour::yellow, colour) + "\n" +
               mismatch_lines(difference.mismatches);
+  }
+  if (!difference.paired.empty()) {
+    result += "\n" + wrapped(fmt::format("The principal ways of computing are compared where their names differ: {} "
+                                         "results, the first {} by {} / {}",
+                                         difference.paired.size(), shown_operation(difference.paired[0][0]),
+                                         difference.paired[0][0].variant.instruction,
+                                         difference.paired[0][1].variant.instruction),
+                             0, kWidth);
   }
   result += table_text(difference, colour);
   result += witnesses_text(difference, Change::broke, "BROKE", colour);

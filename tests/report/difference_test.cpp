@@ -190,7 +190,10 @@ TEST(Difference, TellsApartFormatsVariantsAndRulebooks) {
     EXPECT_EQ(broke, 1);
     EXPECT_EQ(found.rows.size(), 2U);  // came and went
   };
-  expect_apart([](Json& report) { report["results"][0]["variant"] = "FMin"; });
+  expect_apart([](Json& report) {
+    report["results"][0]["variant"] = "FMin";
+    report["results"][0]["principal"] = false;
+  });
   expect_apart([](Json& report) {
     Json& add = report["results"][0];
     add["format"] = "binary16";
@@ -220,6 +223,43 @@ TEST(Difference, TellsOperationsThatCameAndWent) {
   const Difference came = compared(less, written_report(), true);
   EXPECT_EQ(came.rows.at(0).fate, RowFate::offered);
   EXPECT_FALSE(is_worse(came));
+}
+
+TEST(Difference, TakesWhatFailsAndWasNotJudgedBeforeForBroken) {
+  Json before = written_report();
+  before["results"].erase(0);
+  const Difference found = compared(before, broken(7));
+  EXPECT_EQ(only_change(found).change, Change::broke);
+  EXPECT_FALSE(only_change(found).judged_before);
+  EXPECT_TRUE(is_worse(found));
+  EXPECT_TRUE(only_change(compared(written_report(), broken(7))).judged_before);
+  EXPECT_NE(difference_text(found, false).find("D3D-FLUSH-OPERANDS       -      7\n"), std::string::npos);
+}
+
+TEST(Difference, PairsThePrincipalWaysOfTwoDevices) {
+  Json before = broken(7);
+  Json after = broken(8);
+  before["results"][0]["variant"] = "their way";
+  after["results"][0]["variant"] = "our way";
+  const Difference found = compared(before, after);
+  EXPECT_TRUE(found.rows.empty());
+  EXPECT_EQ(only_change(found).change, Change::more_often);
+  EXPECT_EQ(only_change(found).observed[0], 0x00000002U);
+  ASSERT_EQ(found.paired.size(), 1U);
+  EXPECT_EQ(found.paired[0][0].variant.name, "their way");
+  EXPECT_EQ(found.paired[0][1].variant.name, "our way");
+  Json healed = written_report();
+  healed["results"][0]["variant"] = "our way";
+  EXPECT_EQ(only_change(compared(before, healed)).change, Change::healed);
+  // Not where they have a way in common, nor with what is no principal way.
+  Json common = after;
+  common["variants"].push_back(written_result("d3d11", "add", {"0x3f800000", "0x3f800000"}));
+  common["variants"][0]["variant"] = "their way";
+  common["variants"][0]["principal"] = false;
+  EXPECT_TRUE(compared(before, common).paired.empty());
+  EXPECT_EQ(compared(before, common).rows.size(), 1U);
+  after["results"][0]["principal"] = false;
+  EXPECT_TRUE(compared(before, after).paired.empty());
 }
 
 TEST(Difference, TellsNothingHealedThatIsNotJudgedAnyMore) {

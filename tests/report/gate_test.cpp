@@ -115,6 +115,19 @@ TEST(Gate, KnowsAFailureOfOtherCasesWhateverItsCount) {
   EXPECT_TRUE(passes(gate));
 }
 
+TEST(Gate, TellsThatTheBaselineIsOfAnotherDevice) {
+  Json other = broken(7);
+  other["device"]["title"] = "Another GPU";
+  const Gate gate = gated(broken(7), other);
+  EXPECT_EQ(gate.mismatches.at(0).what, "device");
+  EXPECT_EQ(gate.mismatches.at(0).values[0], "Another GPU (vulkan:0)");
+  EXPECT_TRUE(passes(gate));
+  EXPECT_FALSE(passes(gated(broken(8), other)));
+  Json newer = broken(7);
+  newer["device"]["facts"]["driver version"] = "0.9";
+  EXPECT_TRUE(gated(broken(7), newer).mismatches.empty());
+}
+
 TEST(Gate, TellsWhatHealed) {
   const Gate gate = gated(mine(), broken(7));
   EXPECT_TRUE(passes(gate));

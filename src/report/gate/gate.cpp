@@ -114,6 +114,13 @@ void hold_to_baseline(const Report& report, const GateTerms& terms, Gate& gate) 
       difference({.file = terms.baseline_file, .report = *terms.baseline}, {.file = "", .report = report}, gate.strict);
   gate.mismatches = compared.mismatches;
   std::erase_if(gate.mismatches, [](const Mismatch& mismatch) { return mismatch.what == "strict"; });
+  const DeviceDescription& before = terms.baseline->device;
+  if (before.kind != report.device.kind || before.title != report.device.title) {
+    gate.mismatches.push_back({"device",
+                               {fmt::format("{} ({})", before.title, before.name),
+                                fmt::format("{} ({})", report.device.title, report.device.name)},
+                               "the baseline may be another device's"});
+  }
   std::ranges::copy_if(compared.rows, std::back_inserter(gate.no_longer), [](const RowChange& change) {
     return change.row.variant.counts && change.fate == RowFate::no_longer;
   });
