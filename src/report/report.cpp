@@ -68,6 +68,35 @@ std::string sentence(const DeviceRounding& rounding) {
                      nearest > 0 ? "to nearest" : "toward zero");
 }
 
+std::string sentence(const judge::FailedCases& cases) {
+  std::string text;
+  for (const judge::FailedPart& part : cases.parts) {
+    text += text.empty() ? "" : "; ";
+    text += part.failed == part.tried ? fmt::format("all {} {}", grouped(part.failed), part.of)
+                                      : fmt::format("{} of {} {}", grouped(part.failed), grouped(part.tried), part.of);
+  }
+  if (cases.others > 0) text += fmt::format("{}{} others", text.empty() ? "" : "; ", grouped(cases.others));
+  return text;
+}
+
+std::string sentence(const judge::ExplainedFailures& explained) {
+  const std::string failures =
+      fmt::format("{} failure{}", grouped(explained.failures), explained.failures == 1 ? "" : "s");
+  if (explained.parts.empty()) return fmt::format("{}: like no known behaviour", failures);
+  std::string text;
+  for (const auto& part : explained.parts) {
+    if (!text.empty()) {
+      text += fmt::format("; {}: ", grouped(part.explains));
+    } else {
+      const bool all = part.explains == explained.failures;
+      text += all ? fmt::format("all {}: ", failures) : fmt::format("{} of {}: ", grouped(part.explains), failures);
+    }
+    text += part.hypothesis.says;
+  }
+  if (explained.unexplained.count > 0) text += fmt::format("; {} unexplained", grouped(explained.unexplained.count));
+  return text;
+}
+
 std::string sentence(const Completeness& completeness) {
   const auto names = [&](const std::vector<Asked>& listed) {
     std::string text;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,8 @@
 #include "halfulp/judge.hpp"
 #include "halfulp/rulebook.hpp"
 #include "halfulp/suite.hpp"
+#include "judge/census.hpp"
+#include "judge/hypotheses.hpp"
 
 namespace halfulp::report {
 
@@ -55,14 +58,23 @@ struct Result {
   std::uint64_t lost = 0;    ///< cases that the device's loss cost
   std::string lost_because;  ///< the device's message, when cases were lost
   Tally tally;
-  std::vector<Coverage> coverage;   ///< of the cases planned
-  std::vector<Margin> margins;      ///< one per distance that the accuracy rule states and some case is measured by
-  std::vector<BinadeError> errors;  ///< by binade, ascending
+  std::vector<Coverage> coverage;      ///< of the cases planned
+  std::vector<Margin> margins;         ///< one per distance that the accuracy rule states and some case is measured by
+  std::vector<BinadeError> errors;     ///< by binade, ascending
+  std::optional<judge::Tried> tried;   ///< the cases judged, by class and binade
+  judge::Census::Broken census;        ///< the failures of each broken rule, by class and binade
+  judge::HypothesisCounts hypotheses;  ///< and by what explains them
+  std::vector<Coverage> coverage;      ///< of the cases planned
 };
 
 /// What one sentence of the report speaks of: a broken rule, or readings under which results pass. One example is told
 /// in full, of the first rulebook and operation that has it.
 struct Finding {
+  /// Which cases fail, of some operations of which the same words are true.
+  struct Failing {
+    judge::FailedCases cases;
+    std::vector<std::string> operations;  ///< as called() names them
+  };
   struct Count {
     std::string rulebook;
     Operation operation = Operation::add;
@@ -78,7 +90,10 @@ struct Finding {
   Explanation explanation;
   Variant variant;
   Witness example;
-  std::string command;  ///< the command line that judges the example again
+  std::string command;           ///< the command line that judges the example again
+  std::vector<Failing> failing;  ///< of a broken rule, most failures first
+  judge::ExplainedFailures explained;
+  std::string unexplained;  ///< the command line that judges the first unexplained failure; "" where there is none
 };
 
 /// How the results of all operations were rounded where a rulebook admits rounding to nearest and toward zero.
@@ -166,6 +181,12 @@ struct Report {
 
 /// "add", "add (binary16)", "binary16_to_binary32".
 [[nodiscard]] std::string called(Operation operation, Format format, Naming naming);
+
+/// "all 8,388,607 denormal operands, both signs; 3 of 12 zero operands, both signs; 2 others".
+[[nodiscard]] std::string sentence(const judge::FailedCases& cases);
+
+/// "1,048,210 of 1,048,211 failures: rounds to nearest, ties to even; 1 unexplained".
+[[nodiscard]] std::string sentence(const judge::ExplainedFailures& explained);
 
 /// How a result came out.
 enum class Outcome : std::uint8_t {

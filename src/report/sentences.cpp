@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -72,6 +73,22 @@ std::string where_sentence(const Finding& finding) {
     }
     result += fmt::format("{}{} in {} ({})", result.empty() ? "" : "; ", grouped(total), book, operations);
   }
+  return result;
+}
+
+std::string failing_sentence(const std::vector<Finding::Failing>& failing) {
+  constexpr std::size_t kMost = 3;        // names
+  constexpr std::size_t kMostGroups = 2;  // of operations
+  std::string result;
+  for (std::size_t i = 0; i < std::min(kMostGroups, failing.size()); ++i) {
+    const std::vector<std::string>& names = failing[i].operations;
+    result += fmt::format("{}{}", i == 0 ? "" : "; ", sentence(failing[i].cases));
+    if (failing.size() == 1) continue;
+    const std::size_t told = std::min(kMost, names.size());
+    result += fmt::format(" ({}", fmt::join(std::span(names).first(told), ", "));
+    result += names.size() > told ? fmt::format(" and {} more)", names.size() - told) : ")";
+  }
+  if (failing.size() > kMostGroups) result += "; others elsewhere";
   return result;
 }
 

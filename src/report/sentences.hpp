@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "report/report.hpp"
 
@@ -18,6 +19,9 @@ namespace halfulp::report {
 
 /// "1,204 in d3d11 (add 1,000, sub 204)", one rulebook after the other.
 [[nodiscard]] std::string where_sentence(const Finding& finding);
+
+/// Which cases fail: "all 12 denormal operands, both signs", and of which operations where they differ in that.
+[[nodiscard]] std::string failing_sentence(const std::vector<Finding::Failing>& failing);
 
 /// Formats in which nothing was judged, and conversions of pixels where none was, as a whole; other operations by name.
 [[nodiscard]] std::string not_offered_sentence(const Report& report);

@@ -116,7 +116,83 @@ JsonValue errors_shape(const Result& result) {
                 {"histogram", histogram}};
 }
 
+/// "denormal", "-normal"; of codes "zero", "inner", "extreme".
+std::string class_text(const FormatInfo& row, std::size_t operand_class) {
+  static constexpr std::array<std::string_view, judge::kOperandKinds> kFloating = {
+      "zero", "denormal", "normal", "infinity", "quiet NaN", "signalling NaN"};
+  static constexpr std::array<std::string_view, judge::kOperandKinds> kCode = {"zero", "", "inner", "extreme", "", ""};
+  const std::size_t kind = operand_class % judge::kOperandKinds;
+  const bool floating = row.kind == FormatKind::floating;
+  return std::string(operand_class < judge::kOperandKinds ? "" : "-").append(floating ? kFloating[kind] : kCode[kind]);
+}
+
+JsonValue case_class_shape(const judge::CaseClasses& classes, std::size_t place) {
+  Array operands;
+  if (classes.tell_operands_apart()) {
+    for (std::size_t i = 0; i < classes.rows().size(); ++i) {
+      operands.emplace_back(class_text(*classes.rows()[i], classes.operand_class_in(place, i)));
+    }
+  } else {
+    for (std::size_t one = 0; one < judge::kOperandClasses; ++one) {
+      if ((place >> one & 1) != 0) operands.emplace_back(class_text(*classes.rows().front(), one));
+    }
+  }
+  return operands;
+}
+
+/// Failures of one rule by class and binade.
+JsonValue census_shape(const Result& result, const judge::Census::Failures& failures) {
+  const judge::Tried& tried = *result.tried;
+  const judge::FailedCases cases = judge::failed_cases(result.operation, tried, failures);
+  Array classes;
+  for (std::size_t i = 0; i < failures.classes.size(); ++i) {
+    if (failures.classes[i] == 0) continue;
+    classes.emplace_back(Object{{"operands", case_class_shape(tried.case_classes(), i)},
+                                {"failed", failures.classes[i]},
+                                {"tried", tried.classes[i]}});
+  }
+  Array binades;
+  const FormatInfo& row = *tried.case_classes().rows().front();
+  const std::size_t per_sign = judge::binades_per_sign(row);
+  for (std::size_t i = 0; i < failures.binades.size(); ++i) {
+    if (failures.binades[i] == 0) continue;
+    binades.emplace_back(Object{{"negative", i >= per_sign},
+                                {"exponent", static_cast<std::int64_t>(i % per_sign)},
+                                {"failed", failures.binades[i]},
+                                {"tried", tried.binades[i]}});
+  }
+  return Object{{"says", sentence(cases)}, {"classes", classes}, {"binades", binades}};
+}
+
+JsonValue broken_shape(const Result& result) {
+  return JsonValue::array(result.tally.broken, [&](const auto& entry) {
+    Object shape = {
+        {"rule", entry.first}, {"count", entry.second.count}, {"example", witness_shape(result, entry.second.example)}};
+    const auto failures = result.census.find(entry.first);
+    if (failures != result.census.end()) shape.emplace_back("census", census_shape(result, failures->second));
+    return JsonValue(shape);
+  });
+}
+
+judge::ExplainedFailures explained(const Result& result) {
+  judge::HypothesisCounts::Sets sets;
+  for (const auto& [rule, some] : result.hypotheses.broken) judge::merge(sets, some);
+  return judge::explained(sets);
+}
+
+JsonValue hypotheses_shape(const judge::ExplainedFailures& explained) {
+  return JsonValue::array(explained.parts, [](const judge::ExplainedFailures::Part& part) {
+    return JsonValue(Object{{"id", part.hypothesis.id}, {"says", part.hypothesis.says}, {"explains", part.explains}});
+  });
+}
+
+JsonValue unexplained_shape(const Result& result, const Tally::Group& group) {
+  const bool any = group.count > 0;
+  return Object{{"count", group.count}, {"example", any ? witness_shape(result, group.example) : JsonValue()}};
+}
+
 JsonValue result_shape(const Result& result) {
+  const judge::ExplainedFailures explanation = explained(result);
   const Tally& tally = result.tally;
   return Object{
       {"rulebook", result.rulebook},
@@ -143,7 +219,9 @@ JsonValue result_shape(const Result& result) {
       {"worst", tally.worst ? witness_shape(result, *tally.worst) : JsonValue()},
       {"margins", JsonValue::array(result.margins, [&](const Margin& margin) { return margin_shape(result, margin); })},
       {"errors", errors_shape(result)},
-      {"broken", groups_shape(result, tally.broken, "rule")},
+      {"broken", broken_shape(result)},
+      {"hypotheses", hypotheses_shape(explanation)},
+      {"unexplained", unexplained_shape(result, explanation.unexplained)},
       {"under", groups_shape(result, tally.under, "readings")},
       {"coverage", JsonValue::array(result.coverage,
                                     [](const Coverage& coverage) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "halfulp/operation.hpp"
@@ -111,6 +112,8 @@ std::string finding_text(const Finding& finding, bool colour) {
   result += wrapped(where_sentence(finding), 2, kWidth);
   result += wrapped(finding.says, 2, kWidth);
   result += wrapped("[" + finding.source + "]", 2, kWidth);
+  if (!finding.failing.empty()) result += wrapped("failing: " + failing_sentence(finding.failing), 2, kWidth);
+  if (finding.explained.failures > 0) result += wrapped("device: " + sentence(finding.explained), 2, kWidth);
   result += fmt::format("  {} by {}{}{}:\n", call_text(explanation), instruction_text(finding.variant),
                         finding.variant.operands.empty() ? "" : ", operands from ", finding.variant.operands);
   std::string details = value_lines(lines);
@@ -122,7 +125,11 @@ std::string finding_text(const Finding& finding, bool colour) {
     result += "  " + details.substr(start, end - start);
     start = end;
   }
-  return result + "  " + paint(finding.command, Colour::dim, colour) + "\n";
+  result += "  " + paint(finding.command, Colour::dim, colour) + "\n";
+  if (!finding.unexplained.empty() && !finding.explained.parts.empty()) {
+    result += "  unexplained: " + paint(finding.unexplained, Colour::dim, colour) + "\n";
+  }
+  return result;
 }
 
 std::string findings_text(const std::vector<Finding>& findings, std::string_view heading, bool counts, bool colour) {

@@ -230,6 +230,7 @@ TEST(Merge, OfLostCasesTellsHowToTryThemAgain) {
   for (const char* count : {"cases", "passed"}) tally[count] = 0;
   tally["worst"] = nullptr;
   for (auto& list : tally["errors"]) list = Json::array();
+  for (Json& counts : job["tried"]) counts = Json::array();
   write_sealed(file(folder, 2, 2), report::parse_json(json.dump()));
   const Outcome merged = run_command({"merge", folder});
   EXPECT_EQ(merged.exit_code, 4) << merged.diagnostics;

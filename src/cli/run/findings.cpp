@@ -64,6 +64,54 @@ void add(std::vector<Finding::Count>& where, const Result& result, std::uint64_t
   where.push_back({result.rulebook, result.operation, result.format, count, result.naming});
 }
 
+/// Adds what one operation's failures are to those of others of which the same words are true.
+void add_failing(std::vector<Finding::Failing>& failing, judge::FailedCases cases, const Result& result) {
+  const std::string operation = report::called(result.operation, result.format, result.naming);
+  const auto same = std::ranges::find_if(failing, [&](const Finding::Failing& other) {
+    return std::ranges::equal(other.cases.parts, cases.parts, {}, &judge::FailedPart::of, &judge::FailedPart::of);
+  });
+  if (same == failing.end()) {
+    failing.push_back({std::move(cases), {operation}});
+    return;
+  }
+  for (std::size_t i = 0; i < cases.parts.size(); ++i) {
+    same->cases.parts[i].failed += cases.parts[i].failed;
+    same->cases.parts[i].tried += cases.parts[i].tried;
+  }
+  same->cases.others += cases.others;
+  if (std::ranges::find(same->operations, operation) == same->operations.end()) same->operations.push_back(operation);
+}
+
+/// What fails, and what explains it, over all results that break the rule.
+void describe_failures(const RunRequest& request, const report::Report& report, Finding& finding) {
+  judge::HypothesisCounts::Sets sets;
+  std::vector<const Result*> results;
+  for (const Result& result : report.results) {
+    const auto failures = result.census.find(finding.name);
+    if (result.variant.counts != finding.counts || failures == result.census.end()) continue;
+    results.push_back(&result);
+    add_failing(finding.failing, judge::failed_cases(result.operation, *result.tried, failures->second), result);
+    judge::merge(sets, result.hypotheses.broken.find(finding.name)->second);
+  }
+  const auto failed = [](const Finding::Failing& failing) {
+    std::uint64_t total = failing.cases.others;
+    for (const judge::FailedPart& part : failing.cases.parts) total += part.failed;
+    return total;
+  };
+  std::ranges::stable_sort(finding.failing, std::ranges::greater{}, failed);
+  finding.explained = judge::explained(sets);
+  for (const Result* result : results) {
+    Tally::Group first;
+    for (const auto& [set, group] : result->hypotheses.broken.find(finding.name)->second) {
+      const bool left = (set & finding.explained.chosen) == 0;
+      if (left && (first.count == 0 || group.example.index < first.example.index)) first = group;
+    }
+    if (first.count == 0) continue;
+    finding.unexplained = judge_command(book_of(request, *result), *result, first.example);
+    return;
+  }
+}
+
 /// The finding of that name in the list, begun by `make` when there is none yet.
 template <typename Make>
 Finding& named(std::vector<Finding>& findings, const std::string& name, bool counts, Make make) {
@@ -108,6 +156,7 @@ void find(const RunRequest& request, report::Report& report) {
       add(finding.where, result, group.count);
     }
   }
+  for (Finding& finding : report.broken) describe_failures(request, report, finding);
 }
 
 }  // namespace halfulp::cli

@@ -52,6 +52,7 @@ class JobRun {
         take_(take) {
     for (const std::size_t index : job.books) {
       judges_.emplace_back(books[index].book, job.operation, job.format, books[index].readings);
+      tests_.emplace_back(books[index].book, job.operation, job.format, books[index].readings);
     }
   }
 
@@ -193,8 +194,12 @@ class JobRun {
     const std::vector<ConstLane> operands = block.const_operands(first, cases);
     const ConstLane results = block.results(first, cases);
     for (std::size_t book = 0; book < judges_.size(); ++book) {
-      judges_[book].judge(cases_.at(position), operands, results, mine.tallies[book]);
+      std::vector<Failure> failures;
+      judges_[book].judge(cases_.at(position), operands, results, mine.tallies[book], &failures);
+      judge::note_failures(cases_.at(position), operands, results, failures, tests_[book], mine.censuses[book],
+                           mine.hypotheses[book]);
     }
+    mine.tried->note(operands);
     if (mine.codes) mine.codes->note(operands.front(), results);
     mine.judged.add(position, position + cases);
   }
@@ -216,6 +221,7 @@ class JobRun {
   Progress& progress_;
   const std::function<void(const JobState&)>& take_;
   std::vector<SpanJudge> judges_;
+  std::vector<judge::HypothesisTest> tests_;
 
   std::mutex mutex_;  ///< for what follows
   std::uint64_t next_ = 0;
@@ -241,6 +247,9 @@ unsigned default_threads() {
 JobState begin_job(const Job& job, const std::vector<BookToJudgeBy>& books) {
   JobState state;
   state.tallies.resize(job.books.size());
+  state.tried.emplace(job.operation, job.format);
+  state.censuses.assign(job.books.size(), judge::Census(job.operation, job.format));
+  state.hypotheses.resize(job.books.size());
   const auto has_property = [&](std::size_t index) {
     return !rulebook::properties_of(books[index].book.model(), job.operation, books[index].readings).empty();
   };

@@ -5,7 +5,12 @@ namespace halfulp::cli {
 
 void JobState::merge(const JobState& other) {
   judged.merge(other.judged);
-  for (std::size_t i = 0; i < tallies.size(); ++i) tallies[i].merge(other.tallies[i]);
+  for (std::size_t i = 0; i < tallies.size(); ++i) {
+    tallies[i].merge(other.tallies[i]);
+    censuses[i].merge(other.censuses[i]);
+    hypotheses[i].merge(other.hypotheses[i]);
+  }
+  tried->merge(*other.tried);
   if (codes && other.codes) codes->merge(*other.codes);
   if (!round_trip) round_trip = other.round_trip;
   lost += other.lost;

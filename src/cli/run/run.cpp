@@ -50,6 +50,9 @@ void add_results(const RunRequest& request, const Job& job, const JobState& done
     result.sampled = job.sample.has_value();
     result.planned = job.cases();
     result.tally = done.tallies[i];
+    result.tried = done.tried;
+    result.census = done.censuses[i].broken;
+    result.hypotheses = done.hypotheses[i];
     result.coverage = job.coverage();
     result.margins = margins_of(job, request.books[job.books[i]], result.tally);
     result.errors = binade_errors(job, result.tally);

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "cli/run/job_run.hpp"
@@ -174,6 +176,118 @@ Tally read_tally(const JsonValue& shape, const Job& job, std::size_t pieces) {
   return tally;
 }
 
+// What failed. Counts are kept as pairs of place and count, places without any left out.
+
+JsonValue counts_shape(const std::vector<std::uint64_t>& counts) {
+  Array shape;
+  for (std::size_t place = 0; place < counts.size(); ++place) {
+    if (counts[place] != 0) shape.emplace_back(Array{std::uint64_t{place}, counts[place]});
+  }
+  return shape;
+}
+
+/// `counts`: as many places as there are; `total`: how many they are together.
+void read_counts(const JsonValue& shape, std::uint64_t total, std::vector<std::uint64_t>& counts) {
+  for (const JsonValue& pair : shape.items()) {
+    if (pair.items().size() != 2) fail("a count has no place");
+    const std::uint64_t place = pair.items()[0].count();
+    if (place >= counts.size() || counts[place] != 0) fail("it counts a place that there is not, or one twice");
+    counts[place] = pair.items()[1].count();
+    if (counts[place] > total) fail("the counts of its cases do not add up");
+    total -= counts[place];
+  }
+  if (total != 0 && !counts.empty()) fail("the counts of its cases do not add up");
+}
+
+JsonValue tried_shape(const judge::Tried& tried) {
+  return Object{{"classes", counts_shape(tried.classes)}, {"binades", counts_shape(tried.binades)}};
+}
+
+void read_tried(const JsonValue& shape, std::uint64_t cases, judge::Tried& tried) {
+  read_counts(shape.at("classes"), cases, tried.classes);
+  read_counts(shape.at("binades"), cases, tried.binades);
+}
+
+JsonValue census_shape(const judge::Census& census) {
+  Object shape;
+  for (const auto& [rule, failures] : census.broken) {
+    shape.emplace_back(rule, Object{{"classes", counts_shape(failures.classes)},
+                                    {"binades", counts_shape(failures.binades)},
+                                    {"exponents", counts_shape(failures.exponent_pairs)}});
+  }
+  return shape;
+}
+
+void require_rules(const JsonValue& shape, const Groups& broken) {
+  const bool same =
+      std::ranges::equal(shape.members(), broken, {}, &Object::value_type::first, &Groups::value_type::first);
+  if (!same) fail("it tells the failures of other rules than are broken");
+}
+
+bool exceeds(const std::vector<std::uint64_t>& counts, const std::vector<std::uint64_t>& most) {
+  return !std::ranges::equal(counts, most, std::ranges::less_equal{});
+}
+
+void read_census(const JsonValue& shape, const Groups& broken, const judge::Tried& tried, judge::Census& census) {
+  require_rules(shape, broken);
+  for (const auto& [rule, told] : shape.members()) {
+    judge::Census::Failures failures = census.none();
+    failures.count = broken.at(rule).count;
+    read_counts(told.at("classes"), failures.count, failures.classes);
+    read_counts(told.at("binades"), failures.count, failures.binades);
+    read_counts(told.at("exponents"), failures.count, failures.exponent_pairs);
+    if (exceeds(failures.classes, tried.classes) || exceeds(failures.binades, tried.binades)) {
+      fail("more cases fail than were tried");
+    }
+    census.broken.emplace(rule, std::move(failures));
+  }
+}
+
+JsonValue hypotheses_shape(const judge::HypothesisCounts& counts, int arity) {
+  Object shape;
+  for (const auto& [rule, sets] : counts.broken) {
+    Array told;
+    for (const auto& [set, group] : sets) {
+      Array ids;
+      for (std::size_t i = 0; i < judge::hypotheses().size(); ++i) {
+        if ((set >> i & 1) != 0) ids.emplace_back(judge::hypotheses()[i].id);
+      }
+      told.emplace_back(Object{{"explain", ids}, {"failures", group_shape(group, arity)}});
+    }
+    shape.emplace_back(rule, told);
+  }
+  return shape;
+}
+
+judge::HypothesisSet read_hypotheses(const JsonValue& ids) {
+  judge::HypothesisSet set = 0;
+  const auto all = judge::hypotheses();
+  for (const JsonValue& id : ids.items()) {
+    const auto found = std::ranges::find(all, id.text(), &judge::Hypothesis::id);
+    if (found == all.end()) fail(fmt::format("there is no hypothesis '{}'", id.text()));
+    set |= judge::HypothesisSet{1} << std::distance(all.begin(), found);
+  }
+  return set;
+}
+
+judge::HypothesisCounts read_hypotheses(const JsonValue& shape, int arity, const Groups& broken) {
+  require_rules(shape, broken);
+  judge::HypothesisCounts counts;
+  for (const auto& [rule, told] : shape.members()) {
+    std::uint64_t left = broken.at(rule).count;
+    for (const JsonValue& one : told.items()) {
+      const Tally::Group group = read_group(one.at("failures"), arity);
+      if (group.count == 0 || group.count > left) fail("the counts of what explains failures do not add up");
+      if (!counts.broken[rule].emplace(read_hypotheses(one.at("explain")), group).second) {
+        fail("it counts the same hypotheses twice");
+      }
+      left -= group.count;
+    }
+    if (left != 0) fail("the counts of what explains failures do not add up");
+  }
+  return counts;
+}
+
 // What a whole conversion's properties are decided by.
 
 JsonValue codes_shape(const std::optional<CodeMap>& codes) {
@@ -234,7 +348,12 @@ JsonValue job_shape(const Job& job, const JobState& state) {
       {"lost_because", state.lost_because},
       {"round_trip", round_trip_shape(state.round_trip)},
       {"codes", codes_shape(state.codes)},
-      {"tallies", JsonValue::array(state.tallies, [&](const Tally& tally) { return tally_shape(tally, arity); })}};
+      {"tallies", JsonValue::array(state.tallies, [&](const Tally& tally) { return tally_shape(tally, arity); })},
+      {"tried", tried_shape(*state.tried)},
+      {"censuses", JsonValue::array(state.censuses, census_shape)},
+      {"hypotheses", JsonValue::array(state.hypotheses, [&](const judge::HypothesisCounts& counts) {
+         return hypotheses_shape(counts, arity);
+       })}};
 }
 
 JobState read_job(const JsonValue& shape, const RunRequest& request, const Job& job, const ShardCases& cases) {
@@ -256,6 +375,16 @@ JobState read_job(const JsonValue& shape, const RunRequest& request, const Job& 
         rulebook::resolve(book.book.model(), job.operation, job.format, book.readings).accuracy->size();
     state.tallies[i] = read_tally(tallies[i], job, pieces);
     if (state.tallies[i].cases != state.judged.size()) fail("its counts are not those of the cases judged");
+  }
+  read_tried(shape.at("tried"), state.judged.size(), *state.tried);
+  const Array& censuses = shape.at("censuses").items();
+  const Array& hypotheses = shape.at("hypotheses").items();
+  if (censuses.size() != tallies.size() || hypotheses.size() != tallies.size())
+    fail("it has results of other rulebooks");
+  for (std::size_t i = 0; i < tallies.size(); ++i) {
+    const Groups& broken = state.tallies[i].broken;
+    read_census(censuses[i], broken, *state.tried, state.censuses[i]);
+    state.hypotheses[i] = read_hypotheses(hypotheses[i], info(job.operation).arity, broken);
   }
   return state;
 }
