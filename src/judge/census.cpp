@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cstring>
-#include <numeric>
 
 #include "number/lane.hpp"
 #include "number/layout.hpp"
@@ -13,137 +11,147 @@
 namespace halfulp::judge {
 namespace {
 
-std::uint64_t magnitude_of(std::int64_t code) {
-  const auto bits = static_cast<std::uint64_t>(code);
-  return code < 0 ? std::uint64_t{0} - bits : bits;
+/// Sign, exponent and first bit of the fraction tell the class of all floating values but these.
+constexpr std::uint8_t kByAllBits = 0xff;
+
+/// The class of any value.
+std::uint8_t class_by_all_bits(const FormatInfo& row, Bits bits) {
+  const auto with_sign = [](OperandKind kind, bool negative) {
+    return static_cast<std::uint8_t>(static_cast<std::size_t>(kind) + (negative ? kOperandKinds : 0));
+  };
+  if (row.kind != FormatKind::floating) {
+    const std::int64_t code = number::ordinal(row, bits);
+    const bool end = code == number::least_code(row) || code == number::most_code(row);
+    return with_sign(code == 0 ? OperandKind::zero : end ? OperandKind::infinity : OperandKind::normal, code < 0);
+  }
+  const number::Layout layout(row);
+  const bool negative = layout.is_negative(bits);
+  if (layout.is_zero(bits)) return with_sign(OperandKind::zero, negative);
+  if (layout.is_denormal(bits)) return with_sign(OperandKind::denormal, negative);
+  if (layout.is_infinite(bits)) return with_sign(OperandKind::infinity, negative);
+  if (!layout.is_nan(bits)) return with_sign(OperandKind::normal, negative);
+  const bool quiet = layout.magnitude(bits) >= layout.canonical_nan();
+  return with_sign(quiet ? OperandKind::quiet_nan : OperandKind::signalling_nan, negative);
 }
 
-/// The classes of values of one format, many at a time: comparisons without branches, so that compilers make vectors of
-/// them.
+/// The class by the bits of a floating value from the first one of the fraction on.
+std::vector<std::uint8_t> make_table(const FormatInfo& row) {
+  if (row.kind != FormatKind::floating) return {};
+  const number::Layout layout(row);
+  const int below = row.fraction_bits - 1;
+  std::vector<std::uint8_t> table((layout.sign_mask() | layout.magnitude_mask()) / (Bits{1} << below) + 1);
+  for (std::size_t top = 0; top < table.size(); ++top) {
+    const Bits bits = Bits{top} << below;
+    const bool several = layout.is_zero(bits) || layout.is_infinite(bits);
+    table[top] = several ? kByAllBits : class_by_all_bits(row, bits);
+  }
+  return table;
+}
+
+const std::vector<std::uint8_t>& table_of(const FormatInfo& row) {
+  static const std::vector<std::vector<std::uint8_t>> tables = [] {
+    std::vector<std::vector<std::uint8_t>> all;
+    for (const FormatInfo& one : formats()) all.push_back(make_table(one));
+    return all;
+  }();
+  return tables[static_cast<std::size_t>(row.format)];
+}
+
+constexpr std::size_t kBlock = 256;
+
+/// One lane of values, classified block by block.
 template <typename Word>
-class Classifier {
+class Values {
  public:
-  explicit Classifier(const FormatInfo& row)
-      : floating_(row.kind == FormatKind::floating), unused_(static_cast<int>(sizeof(Word)) * 8 - row.bits) {
-    if (!floating_) {
-      signed_ = row.has_sign;
-      least_ = number::least_code(row);
-      most_ = number::most_code(row);
-      return;
-    }
-    const number::Layout layout(row);
-    magnitude_mask_ = static_cast<Word>(layout.magnitude_mask());
-    sign_mask_ = static_cast<Word>(layout.sign_mask());
-    fraction_mask_ = static_cast<Word>(layout.fraction_mask());
-    infinity_ = static_cast<Word>(layout.infinity());
-    first_quiet_ = static_cast<Word>(layout.canonical_nan());
-    fraction_bits_ = layout.fraction_bits;
-    exponent_bits_ = layout.exponent_bits;
-  }
+  Values(const FormatInfo& row, ConstLane lane)
+      : row_(row),
+        // Lanes are aligned to their values.
+        values_(reinterpret_cast<const Word*>(lane.data())),
+        table_(table_of(row).data()),
+        floating_(row.kind == FormatKind::floating),
+        below_(floating_ ? row.fraction_bits - 1 : 0) {}
 
-  [[nodiscard]] std::uint32_t class_of(Word bits) const { return floating_ ? floating_class(bits) : code_class(bits); }
-  [[nodiscard]] std::uint32_t binade_of(Word bits) const {
-    if (floating_) return static_cast<std::uint32_t>(bits >> fraction_bits_);
-    const std::int64_t code = code_of(bits);
-    return (code < 0 ? 65U : 0U) + static_cast<std::uint32_t>(std::bit_width(magnitude_of(code)));
+  [[nodiscard]] Word operator[](std::size_t i) const { return values_[i]; }
+  [[nodiscard]] std::size_t top(std::size_t i) const { return static_cast<std::size_t>(values_[i] >> below_); }
+  [[nodiscard]] bool floating() const { return floating_; }
+  [[nodiscard]] std::uint8_t class_of(std::size_t i) const {
+    const std::uint8_t known = floating_ ? table_[top(i)] : kByAllBits;
+    return known != kByAllBits ? known : class_by_all_bits(row_, values_[i]);
   }
-
-  /// classes[i] becomes classes[i] * scale + the class of values[i].
-  void add_classes(const Word* values, std::size_t count, std::uint32_t scale, std::uint32_t* classes) const {
-    if (floating_) {
-      for (std::size_t i = 0; i < count; ++i) classes[i] = classes[i] * scale + floating_class(values[i]);
-    } else {
-      for (std::size_t i = 0; i < count; ++i) classes[i] = classes[i] * scale + code_class(values[i]);
-    }
-  }
-  /// sets[i] gets the bit of the class of values[i].
-  void add_to_sets(const Word* values, std::size_t count, std::uint32_t* sets) const {
-    for (std::size_t i = 0; i < count; ++i) sets[i] |= std::uint32_t{1} << class_of(values[i]);
-  }
-  void binades(const Word* values, std::size_t count, std::uint32_t* places) const {
-    if (floating_) {
-      const int shift = fraction_bits_;
-      for (std::size_t i = 0; i < count; ++i) places[i] = static_cast<std::uint32_t>(values[i] >> shift);
-    } else {
-      for (std::size_t i = 0; i < count; ++i) places[i] = binade_of(values[i]);
-    }
+  /// The class of a whole block whose values agree in the bits that tell it; else kByAllBits. Neighbours often do, and
+  /// this loop is made of vectors.
+  [[nodiscard]] std::uint8_t class_of_block(std::size_t first) const {
+    if (!floating_) return kByAllBits;
+    Word differ = 0;
+    for (std::size_t i = 0; i < kBlock; ++i) differ = static_cast<Word>(differ | (values_[first + i] ^ values_[first]));
+    return static_cast<Word>(differ >> below_) == 0 ? table_[top(first)] : kByAllBits;
   }
 
  private:
-  [[nodiscard]] std::uint32_t floating_class(Word bits) const {
-    const auto magnitude = static_cast<Word>(bits & magnitude_mask_);
-    const auto is = [](bool condition) { return static_cast<std::uint32_t>(condition); };
-    const std::uint32_t kind = is(magnitude != 0) + is(magnitude > fraction_mask_) + is(magnitude >= infinity_) +
-                               is(magnitude > infinity_) + (is(magnitude > infinity_) & is(magnitude < first_quiet_));
-    return kind + is((bits & sign_mask_) != 0) * static_cast<std::uint32_t>(kOperandKinds);
-  }
-  [[nodiscard]] std::int64_t code_of(Word bits) const {
-    // The bits above the format's width are zero.
-    if (!signed_) return static_cast<std::int64_t>(bits);
-    const int unused = unused_ + 64 - static_cast<int>(sizeof(Word)) * 8;
-    return static_cast<std::int64_t>(static_cast<std::uint64_t>(bits) << unused) >> unused;
-  }
-  [[nodiscard]] std::uint32_t code_class(Word bits) const {
-    const std::int64_t code = code_of(bits);
-    const auto kind = code == 0                         ? OperandKind::zero
-                      : code == least_ || code == most_ ? OperandKind::infinity
-                                                        : OperandKind::normal;
-    return static_cast<std::uint32_t>(kind) + (code < 0 ? static_cast<std::uint32_t>(kOperandKinds) : 0U);
-  }
-
+  const FormatInfo& row_;
+  const Word* values_;
+  const std::uint8_t* table_;
   bool floating_;
-  int unused_;
-  bool signed_ = false;
-  std::int64_t least_ = 0;
-  std::int64_t most_ = 0;
-  Word magnitude_mask_ = 0;
-  Word sign_mask_ = 0;
-  Word fraction_mask_ = 0;
-  Word infinity_ = 0;
-  Word first_quiet_ = 0;
-  int fraction_bits_ = 0;
-  int exponent_bits_ = 0;
+  int below_;
 };
 
-/// Calls `use` with a classifier for the format's words.
 template <typename Use>
-auto with_classifier(const FormatInfo& row, Use use) {
+void with_values(const FormatInfo& row, ConstLane lane, Use use) {
   switch (row.bytes) {
     case 1:
-      return use(Classifier<std::uint8_t>(row));
+      return use(Values<std::uint8_t>(row, lane));
     case 2:
-      return use(Classifier<std::uint16_t>(row));
+      return use(Values<std::uint16_t>(row, lane));
     case 4:
-      return use(Classifier<std::uint32_t>(row));
+      return use(Values<std::uint32_t>(row, lane));
     default:
-      return use(Classifier<std::uint64_t>(row));
+      return use(Values<std::uint64_t>(row, lane));
   }
 }
 
-template <typename Word>
-const Word* words(const Classifier<Word>&, ConstLane lane, std::size_t first) {
-  return reinterpret_cast<const Word*>(lane.data()) + first;  // lanes are aligned to their values
-}
-
-constexpr std::size_t kBlock = 512;
-
-/// Counts places. Neighbours are often of one place; where they are not, four counts stand in turn, so that none waits
-/// for the one before.
-class Counter {
+/// Counts of places, two of each that stand in turn, so that one count seldom waits for the one before.
+class Counts {
  public:
-  explicit Counter(std::vector<std::uint64_t>& counts) : counts_(counts) {}
-  void add(const std::uint32_t* places, std::size_t count) {
-    const auto [least, most] = std::minmax_element(places, places + count);
-    if (*least == *most) {
-      counts_[*least] += count;
-      return;
-    }
-    for (std::size_t i = 0; i < count; ++i) ++counts_[places[i]];
-  }
+  explicit Counts(std::size_t places) : odd_(places), even_(places) {}
+  void add(std::size_t place, std::size_t turn) { ++(turn % 2 == 0 ? even_ : odd_)[place]; }
+  void add_many(std::size_t place, std::size_t count) { even_[place] += static_cast<std::uint32_t>(count); }
+  [[nodiscard]] std::uint64_t operator[](std::size_t place) const { return std::uint64_t{odd_[place]} + even_[place]; }
+  [[nodiscard]] std::size_t size() const { return odd_.size(); }
 
  private:
-  std::vector<std::uint64_t>& counts_;
+  std::vector<std::uint32_t> odd_;
+  std::vector<std::uint32_t> even_;
 };
+
+/// One operand: classes and binades of floating values from counts of their first bits.
+template <typename Word>
+void count_one(const FormatInfo& row, const Values<Word>& values, std::size_t cases, Tried& tried) {
+  if (!values.floating()) {
+    for (std::size_t i = 0; i < cases; ++i) {
+      ++tried.classes[values.class_of(i)];
+      ++tried.binades[binade(row, values[i])];
+    }
+    return;
+  }
+  const std::vector<std::uint8_t>& table = table_of(row);
+  Counts tops(table.size());
+  for (std::size_t first = 0; first < cases; first += kBlock) {
+    const std::size_t end = std::min(cases, first + kBlock);
+    if (end - first == kBlock && values.class_of_block(first) != kByAllBits) {
+      tops.add_many(values.top(first), kBlock);
+      continue;
+    }
+    for (std::size_t i = first; i < end; ++i) {
+      tops.add(values.top(i), i);
+      if (table[values.top(i)] == kByAllBits) ++tried.classes[values.class_of(i)];
+    }
+  }
+  for (std::size_t top = 0; top < tops.size(); ++top) {
+    if (tops[top] == 0) continue;
+    if (table[top] != kByAllBits) tried.classes[table[top]] += tops[top];
+    tried.binades[top / 2] += tops[top];
+  }
+}
 
 void add_all(std::vector<std::uint64_t>& into, const std::vector<std::uint64_t>& from) {
   for (std::size_t i = 0; i < from.size(); ++i) into[i] += from[i];
@@ -152,10 +160,18 @@ void add_all(std::vector<std::uint64_t>& into, const std::vector<std::uint64_t>&
 }  // namespace
 
 std::size_t operand_class(const FormatInfo& row, Bits bits) noexcept {
-  return Classifier<std::uint64_t>(row).class_of(bits);
+  const std::vector<std::uint8_t>& table = table_of(row);
+  const std::uint8_t known = table.empty() ? kByAllBits : table[bits >> (row.fraction_bits - 1)];
+  return known != kByAllBits ? known : class_by_all_bits(row, bits);
 }
 
-std::size_t binade(const FormatInfo& row, Bits bits) noexcept { return Classifier<std::uint64_t>(row).binade_of(bits); }
+std::size_t binade(const FormatInfo& row, Bits bits) noexcept {
+  if (row.kind == FormatKind::floating) return bits >> row.fraction_bits;
+  const std::int64_t code = number::ordinal(row, bits);
+  const auto magnitude =
+      code < 0 ? std::uint64_t{0} - static_cast<std::uint64_t>(code) : static_cast<std::uint64_t>(code);
+  return (code < 0 ? binades_per_sign(row) : 0) + static_cast<std::size_t>(std::bit_width(magnitude));
+}
 
 std::size_t binades_per_sign(const FormatInfo& row) noexcept {
   return row.kind == FormatKind::floating ? std::size_t{1} << row.exponent_bits : 65;
@@ -194,27 +210,28 @@ Tried::Tried(Operation operation, Format format) : case_classes_(operation, form
 void Tried::note(std::span<const ConstLane> operands) {
   const auto& rows = case_classes_.rows();
   const std::size_t cases = operands.front().size() / static_cast<std::size_t>(rows.front()->bytes);
+  if (rows.size() == 1) {
+    with_values(*rows.front(), operands.front(),
+                [&](const auto& values) { count_one(*rows.front(), values, cases, *this); });
+    return;
+  }
+  const bool apart = case_classes_.tell_operands_apart();
+  Counts counts(classes.size());
   std::array<std::uint32_t, kBlock> places;
   for (std::size_t first = 0; first < cases; first += kBlock) {
     const std::size_t count = std::min(kBlock, cases - first);
     places.fill(0);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      with_classifier(*rows[i], [&](const auto& classifier) {
-        const auto* values = words(classifier, operands[i], first);
-        if (case_classes_.tell_operands_apart()) {
-          classifier.add_classes(values, count, kOperandClasses, places.data());
-        } else {
-          classifier.add_to_sets(values, count, places.data());
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      with_values(*rows[k], operands[k], [&](const auto& values) {
+        for (std::size_t i = 0; i < count; ++i) {
+          const std::uint32_t one = values.class_of(first + i);
+          places[i] = apart ? places[i] * std::uint32_t{kOperandClasses} + one : places[i] | std::uint32_t{1} << one;
         }
       });
     }
-    Counter(classes).add(places.data(), count);
-    if (binades.empty()) continue;
-    with_classifier(*rows.front(), [&](const auto& classifier) {
-      classifier.binades(words(classifier, operands.front(), first), count, places.data());
-    });
-    Counter(binades).add(places.data(), count);
+    for (std::size_t i = 0; i < count; ++i) counts.add(places[i], i);
   }
+  for (std::size_t place = 0; place < classes.size(); ++place) classes[place] += counts[place];
 }
 
 void Tried::merge(const Tried& other) {

@@ -163,12 +163,15 @@ class Case {
     return *known;
   }
 
-  /// An intermediate result: rounded to nearest, denormals treated as the rulebook treats results.
-  [[nodiscard]] Bits step(Operation operation, Format format, std::span<const Bits> taken) const {
+  /// An intermediate result: rounded to nearest, its denormals flushed or not.
+  [[nodiscard]] static Bits step(Operation operation, Format format, std::span<const Bits> taken, bool flushes) {
     const FormatInfo& row = info(info(operation).result(format));
     const Bits bits = rounded(row, locate(operation, format, taken), RoundTo::nearest_even);
-    const bool flushes = subject.policies().results == Denormals::flush && row.kind == FormatKind::floating;
-    return flushes ? Layout(row).flushed(bits) : bits;
+    return flushes && row.kind == FormatKind::floating ? Layout(row).flushed(bits) : bits;
+  }
+  /// The same, denormals treated as the rulebook treats results.
+  [[nodiscard]] Bits step(Operation operation, Format format, std::span<const Bits> taken) const {
+    return step(operation, format, taken, subject.policies().results == Denormals::flush);
   }
   [[nodiscard]] Bits step(Operation operation, std::initializer_list<Bits> taken) const {
     return step(operation, subject.format.format, {taken.begin(), taken.size()});
@@ -319,18 +322,20 @@ bool canonical_nan(const Case& c) {
   return c.nan_result && c.nan_operand && c.subject.layout.magnitude(c.observed) == c.subject.layout.canonical_nan() &&
          std::ranges::none_of(c.operands, [&](Bits bits) { return bits == c.observed; });
 }
-/// What the exact result is, without its place.
-exact::Result::Kind kind_of(const Case& c) {
-  return exact::exact_result(c.subject.operation, c.subject.format.format, c.operands).kind;
+/// Whether the exact result is of that kind; its place does not matter.
+bool is_of_kind(const Case& c, exact::Result::Kind kind) {
+  return c.any_treatment([&](std::span<const Bits> taken) {
+    return exact::exact_result(c.subject.operation, c.subject.format.format, taken).kind == kind;
+  });
 }
 
 bool zero_for_nan(const Case& c) {
   const bool zero = c.subject.floating_result ? c.zero_result : c.observed == 0;
-  return zero && (c.nan_operand || kind_of(c) == exact::Result::Kind::nan);
+  return zero && (c.nan_operand || is_of_kind(c, exact::Result::Kind::nan));
 }
 bool propagates_nan(const Case& c) { return c.nan_result && c.nan_operand; }
 bool nan_for_infinity(const Case& c) {
-  return c.nan_result && !c.nan_operand && (c.infinite_operand || kind_of(c) == exact::Result::Kind::infinity);
+  return c.nan_result && !c.nan_operand && (c.infinite_operand || is_of_kind(c, exact::Result::Kind::infinity));
 }
 bool zero_times_anything_is_zero(const Case& c) {
   const Layout& layout = c.subject.layout;
@@ -384,20 +389,17 @@ bool toward_zero(const Case& c) { return c.is_rounded(RoundTo::toward_zero); }
 bool up(const Case& c) { return c.is_rounded(RoundTo::up); }
 bool down(const Case& c) { return c.is_rounded(RoundTo::down); }
 
-/// The operands in another format of more or fewer bits, each rounded to nearest.
-Operands converted(const Case& c, std::span<const Bits> taken, Operation conversion) {
-  Operands result{};
-  const Format from = *info(conversion).only_format();
-  for (std::size_t i = 0; i < taken.size(); ++i) result[i] = c.step(conversion, from, taken.subspan(i, 1));
-  return result;
-}
-/// The operation done in that format, and its result brought back.
+/// The operation done in another format, operands rounded to it and its result brought back; denormals of that format
+/// kept or flushed.
 bool done_in(const Case& c, Format format, Operation there, Operation back) {
-  return c.any_treatment([&](std::span<const Bits> taken) {
-    const Operands operands = converted(c, taken, there);
-    const std::array result{c.step(c.subject.operation, format, std::span(operands).first(taken.size()))};
+  const Format from = *info(there).only_format();
+  const auto fits = [&](std::span<const Bits> taken, bool flushes) {
+    Operands operands{};
+    for (std::size_t i = 0; i < taken.size(); ++i) operands[i] = Case::step(there, from, taken.subspan(i, 1), flushes);
+    const std::array result{Case::step(c.subject.operation, format, std::span(operands).first(taken.size()), flushes)};
     return c.is(rounded(c.subject.result, locate(back, format, result), RoundTo::nearest_even));
-  });
+  };
+  return c.any_treatment([&](std::span<const Bits> taken) { return fits(taken, false) || fits(taken, true); });
 }
 bool through_binary32(const Case& c) {
   if (c.subject.operation == Operation::binary64_to_binary16) {

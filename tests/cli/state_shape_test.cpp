@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "cli/run/run.hpp"
@@ -78,11 +79,59 @@ TEST(StateShape, OfOtherOperationsOrImpossibleCountsIsRefused) {
   bad.jobs[0].judged.add(1, 1 + good.jobs[0].judged.size());
   EXPECT_FALSE(reads(bad)) << "past the shard's last case";
   bad = good;
+  ++bad.jobs[0].tried->classes[0];
+  EXPECT_FALSE(reads(bad)) << "more classes than cases";
+  bad = good;
+  bad.jobs[0].hypotheses[0].note("D3D-ADD", 0, {});
+  EXPECT_FALSE(reads(bad)) << "a rule that is not broken";
+  bad = good;
   bad.jobs.pop_back();
   EXPECT_THROW(static_cast<void>(read_state(JsonValue::Object{{"seconds", 1.0}}, request, planned, {})), Error);
   const RunRequest other = request_for({Operation::mul});
   const Plan other_plan = plan(other, *device);
   EXPECT_THROW(static_cast<void>(read_state(state_shape(planned, good), other, other_plan, {})), Error);
+}
+
+TEST(StateShape, OfFailuresThatDoNotAddUpIsRefused) {
+  const auto device = open_device("host", {});
+  const RunRequest request = request_for({Operation::add});
+  const Plan planned = plan(request, *device);
+  RunningState running(begin_state(request, planned));
+  judge_shard(request, planned, {}, *device, {}, {}, running);
+  const RunState good = running.copy();
+  const std::string rule = "D3D-FLUSH-OPERANDS";
+  ASSERT_TRUE(good.jobs[0].tallies[0].broken.contains(rule));
+  const auto reads = [&](const auto& change) {
+    RunState state = good;
+    JobState& job = state.jobs[0];
+    change(job, job.censuses[0].broken.find(rule)->second, job.hypotheses[0].broken.find(rule)->second);
+    try {
+      static_cast<void>(read_state(state_shape(planned, state), request, planned, {}));
+      return true;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), Error::Kind::kInput);
+      return false;
+    }
+  };
+  using Failures = judge::Census::Failures;
+  using Sets = judge::HypothesisCounts::Sets;
+  const auto first = [](const std::vector<std::uint64_t>& counts) {
+    return static_cast<std::size_t>(std::ranges::find_if(counts, [](auto count) { return count > 0; }) -
+                                    counts.begin());
+  };
+  EXPECT_TRUE(reads([](JobState&, Failures&, Sets&) {}));
+  EXPECT_FALSE(reads([&](JobState&, Failures& failures, Sets&) { --failures.classes[first(failures.classes)]; }));
+  EXPECT_FALSE(reads([&](JobState&, Failures& failures, Sets&) { ++failures.exponent_pairs[5]; }));
+  EXPECT_FALSE(reads([&](JobState&, Failures&, Sets& sets) { ++sets.begin()->second.count; }));
+  EXPECT_FALSE(reads([&](JobState& job, Failures&, Sets&) { job.censuses[0].broken.clear(); }));
+  EXPECT_FALSE(reads([&](JobState& job, Failures&, Sets&) { job.hypotheses[0].broken.clear(); }));
+  EXPECT_FALSE(reads([&](JobState& job, Failures& failures, Sets&) {
+    // As many tried, but none of a class that fails.
+    const std::size_t failing = first(failures.classes);
+    std::uint64_t& tried = job.tried->classes[failing];
+    job.tried->classes[failing == 0 ? 1 : 0] += tried;
+    tried = 0;
+  }));
 }
 
 TEST(RunShape, GivesBackTheRequest) {
