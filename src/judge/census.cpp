@@ -81,7 +81,8 @@ class Values {
   /// The class of a whole block whose values agree in the bits that tell it; else kByAllBits. Neighbours often do, and
   /// this loop is made of vectors.
   [[nodiscard]] std::uint8_t class_of_block(std::size_t first) const {
-    if (!floating_) return kByAllBits;
+    // Three of them tell most blocks that do not.
+    if (!floating_ || top(first) != top(first + kBlock / 2) || top(first) != top(first + kBlock - 1)) return kByAllBits;
     Word differ = 0;
     for (std::size_t i = 0; i < kBlock; ++i) differ = static_cast<Word>(differ | (values_[first + i] ^ values_[first]));
     return static_cast<Word>(differ >> below_) == 0 ? table_[top(first)] : kByAllBits;

@@ -29,6 +29,9 @@ struct Passing {
   /// Whether the result is permitted, by something that constrains it.
   [[nodiscard]] bool permits(std::span<const Bits> operands, Bits observed) const {
     if (quick.passes(operands, observed)) return true;
+    // The orders of summing four products and more, for every choice of denormals, take a millisecond.
+    constexpr std::size_t kMostOperands = 3;
+    if (operands.size() > kMostOperands) return false;
     const OrdinalSet set = permit(ruling, operands, ruling.policies).set;
     return !set.anything() && set.contains(observed);
   }
@@ -49,6 +52,10 @@ class OtherDenormals {
   [[nodiscard]] bool permits(std::span<const Bits> operands, Bits observed) const {
     return passing_ && passing_->permits(operands, observed);
   }
+  [[nodiscard]] bool plainly_permits(std::span<const Bits> operands, Bits observed) const {
+    return passing_ && passing_->quick.passes(operands, observed);
+  }
+  [[nodiscard]] bool exists() const { return passing_.has_value(); }
 
  private:
   std::optional<Passing> passing_;
@@ -269,16 +276,75 @@ bool can_be_narrow(const Subject& s) {
          (s.format.format == Format::binary32 || s.format.format == Format::binary64);
 }
 
+// ---- results that no bound can reach, told without the rulebook
+
+/// A function of one operand, roughly; nothing for others.
+std::optional<double> about(const Subject& s, double x) {
+  if (s.format.fraction_bits > 23) return std::nullopt;
+  switch (s.operation) {
+    case Operation::sqrt:
+      return std::sqrt(x);
+    case Operation::rsq:
+      return 1 / std::sqrt(x);
+    case Operation::log2:
+      return std::log2(x);
+    case Operation::log:
+      return std::log(x);
+    case Operation::log10:
+      return std::log10(x);
+    default:
+      return std::nullopt;
+  }
+}
+/// Whether the observed result is near the exact one of those operands, denormals as they are: no bound of a document
+/// is wider. True where that is not known.
+bool is_plausible(const Case& c, std::span<const Bits> taken) {
+  constexpr std::int64_t kFar = 4096;
+  constexpr double kWide = 0.01;
+  const Subject& s = c.subject;
+  if (!s.floating_result) return true;
+  if (const auto value = about(s, as_double(s.operand_row(0), taken[0]))) {
+    if (!std::isfinite(*value)) return true;
+    return std::fabs(as_double(s.result, c.observed) - *value) <= kWide * (1 + std::fabs(*value));
+  }
+  if (s.row.family != OperationFamily::arithmetic || !is_located(s.operation)) return true;
+  const Located located = locate(s.operation, s.format.format, taken);
+  if (located.kind == Located::Kind::nan) return c.nan_result;
+  if (located.kind != Located::Kind::number) return s.layout.magnitude(c.observed) >= s.layout.max_finite();
+  if (c.nan_result) return false;
+  const Bits right = rounded(s.result, located, RoundTo::nearest_even);
+  const Bits tiny = 2 * s.layout.min_normal();
+  if (s.layout.magnitude(right) <= tiny && s.layout.magnitude(c.observed) <= tiny) return true;
+  const std::int64_t distance = number::ordinal(s.result, right) - number::ordinal(s.result, c.observed);
+  return distance <= kFar && distance >= -kFar;
+}
+
 // ---- denormals
 
+/// Whether no flush of results can touch the observed one: it is no zero, denormal or neighbour of one.
+bool is_large(const Case& c) {
+  const Layout& layout = c.subject.layout;
+  return c.subject.floating_result && layout.magnitude(c.observed) > 2 * layout.min_normal();
+}
+// What both kept say quickly answers for one of the two where the other has nothing to keep.
 bool keeps_denormal_operands(const Case& c) {
-  return c.denormal_operand && c.subject.keeps_operands.permits(c.operands, c.observed);
+  const Subject& s = c.subject;
+  if (!c.denormal_operand || !s.keeps_operands.exists()) return false;
+  if (is_large(c) && s.keeps_both.plainly_permits(c.operands, c.observed)) return true;
+  return is_plausible(c, c.operands) && s.keeps_operands.permits(c.operands, c.observed);
 }
 bool keeps_denormal_results(const Case& c) {
-  return c.denormal_result && c.subject.keeps_results.permits(c.operands, c.observed);
+  const Subject& s = c.subject;
+  if (!c.denormal_result || !s.keeps_results.exists()) return false;
+  if (s.policies().operands != Denormals::flush) return s.keeps_results.permits(c.operands, c.observed);
+  if (s.keeps_both.plainly_permits(c.flushed(), c.observed)) return true;
+  return is_plausible(c, c.flushed()) && s.keeps_results.permits(c.operands, c.observed);
 }
 bool keeps_denormals(const Case& c) {
-  return (c.denormal_operand || c.denormal_result) && c.subject.keeps_both.permits(c.operands, c.observed);
+  const Subject& s = c.subject;
+  if (!c.denormal_operand && !c.denormal_result) return false;
+  if (s.keeps_both.plainly_permits(c.operands, c.observed)) return true;
+  return is_plausible(c, c.operands) && s.keeps_both.permits(c.operands, c.observed);
 }
 bool flushes_denormal_operands(const Case& c) {
   return c.denormal_operand && c.subject.flushes_operands.permits(c.operands, c.observed);
@@ -290,21 +356,27 @@ bool flushes_denormals(const Case& c) {
   return (c.denormal_operand || c.zero_result) && c.subject.flushes_both.permits(c.operands, c.observed);
 }
 bool flushes_to_plus_zero(const Case& c) {
-  if (c.denormal_operand) {
-    Operands zeros{};
-    for (std::size_t i = 0; i < c.operands.size(); ++i) {
-      const FormatInfo& row = c.subject.operand_row(i);
-      const bool denormal = row.kind == FormatKind::floating && Layout(row).is_denormal(c.operands[i]);
-      zeros[i] = denormal ? 0 : c.operands[i];
-    }
-    if (c.subject.asked.permits(std::span(zeros).first(c.operands.size()), c.observed)) return true;
+  const Subject& s = c.subject;
+  Operands zeros{};
+  bool any_negative = false;
+  // What operations of up to three operands give for a zero: a zero, a special value or another operand.
+  bool plausible = s.arity != 2 && s.arity != 3;
+  plausible = plausible || !s.floating_result || c.zero_result || !s.layout.is_finite(c.observed);
+  for (std::size_t i = 0; i < c.operands.size(); ++i) {
+    const FormatInfo& row = s.operand_row(i);
+    const bool denormal = row.kind == FormatKind::floating && Layout(row).is_denormal(c.operands[i]);
+    any_negative = any_negative || (denormal && Layout(row).is_negative(c.operands[i]));
+    zeros[i] = denormal ? 0 : c.operands[i];
+    plausible = plausible || (s.floating_result && s.layout.magnitude(c.operands[i]) == s.layout.magnitude(c.observed));
   }
-  if (!c.subject.floating_result || c.observed != 0 || !rounds(c.subject)) return false;
+  if (any_negative && plausible && s.asked.permits(std::span(zeros).first(c.operands.size()), c.observed)) return true;
+  if (!s.floating_result || c.observed != 0 || !rounds(s)) return false;
   const Located& located = c.located(c.operands);
-  const bool tiny = located.magnitude < c.subject.layout.min_normal() &&
-                    (located.magnitude != 0 || located.place != Located::Place::exact);
-  return located.kind == Located::Kind::number && located.negative && tiny &&
-         c.subject.flushes_results.permits(c.operands, c.subject.layout.zero(true));
+  const bool tiny =
+      located.magnitude < s.layout.min_normal() && (located.magnitude != 0 || located.place != Located::Place::exact);
+  if (located.kind != Located::Kind::number || !located.negative || !tiny) return false;
+  const Bits minus = s.layout.zero(true);
+  return s.asked.permits(c.operands, minus) || s.flushes_results.permits(c.operands, minus);
 }
 
 // ---- NaN, infinities, zeros
@@ -367,11 +439,16 @@ bool selects_first_unordered(const Case& c) {
 }
 bool true_of_nan(const Case& c) { return c.nan_operand && c.observed == kTrue; }
 bool one_for_true(const Case& c) { return c.observed == 1; }
-bool loses_zero_sign(const Case& c) {
-  return c.observed == 0 && c.subject.result.has_sign &&
-         c.subject.asked.permits(c.operands, c.subject.layout.zero(true));
+/// Whether the zero of a sign passes; where the exact result can be located, only if it has that sign.
+bool zero_passes(const Case& c, bool negative) {
+  const bool has_sign = !rounds(c.subject) || c.any_treatment([&](std::span<const Bits> taken) {
+    const Located& located = c.located(taken);
+    return located.kind != Located::Kind::number || located.negative == negative;
+  });
+  return has_sign && c.subject.asked.permits(c.operands, c.subject.layout.zero(negative));
 }
-bool minus_zero(const Case& c) { return c.zero_result && c.observed != 0 && c.subject.asked.permits(c.operands, 0); }
+bool loses_zero_sign(const Case& c) { return c.observed == 0 && c.subject.result.has_sign && zero_passes(c, true); }
+bool minus_zero(const Case& c) { return c.zero_result && c.observed != 0 && zero_passes(c, false); }
 bool largest_for_infinity(const Case& c) {
   const Layout& layout = c.subject.layout;
   if (layout.magnitude(c.observed) != layout.max_finite()) return false;
@@ -418,6 +495,11 @@ bool through_binary64(const Case& c) {
   });
 }
 bool in_half_the_bits(const Case& c) {
+  // A value of fewer bits has zeros at its end.
+  constexpr Bits kMoreThanBinary16 = 0x1fff;
+  constexpr Bits kMoreThanBinary32 = 0x1fffffff;
+  const Bits end = c.subject.format.format == Format::binary32 ? kMoreThanBinary16 : kMoreThanBinary32;
+  if ((c.observed & end) != 0 && !c.nan_result) return false;
   return c.subject.format.format == Format::binary32
              ? done_in(c, Format::binary16, Operation::binary32_to_binary16, Operation::binary16_to_binary32)
              : done_in(c, Format::binary32, Operation::binary64_to_binary32, Operation::binary32_to_binary64);
@@ -452,9 +534,10 @@ bool integer_ties_away(const Case& c) {
 bool absolute_operand(const Case& c) {
   Operands positive{};
   std::ranges::copy(c.operands, positive.begin());
-  positive[0] &= ~Layout(c.subject.operand_row(0)).sign_mask();
-  return positive[0] != c.operands[0] &&
-         c.subject.asked.permits(std::span(positive).first(c.operands.size()), c.observed);
+  const FormatInfo& row = c.subject.operand_row(0);
+  positive[0] &= ~Layout(row).sign_mask();
+  if (positive[0] == c.operands[0] || !is_plausible(c, std::span(positive).first(c.operands.size()))) return false;
+  return c.subject.asked.permits(std::span(positive).first(c.operands.size()), c.observed);
 }
 
 // ---- integers and codes

@@ -2,6 +2,7 @@
 #include "judge/rounded.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <optional>
@@ -32,12 +33,42 @@ double to_odd(double near, double error) {
   return std::bit_cast<double>((error > 0) == (near > 0) ? bits + 1 : bits - 1);
 }
 
-/// Knuth's two-sum; a zero sum is exact.
+/// Knuth's two-sum: what x + y, rounded, lacks. Exact for terms of binary32 and their products.
+double error_of_sum(double x, double y, double total) {
+  const double y_taken = total - x;
+  return (x - (total - y_taken)) + (y - y_taken);
+}
+
 double sum(double x, double y) {
   const double total = x + y;
-  if (!std::isfinite(total)) return total;
-  const double y_taken = total - x;
-  return to_odd(total, (x - (total - y_taken)) + (y - y_taken));
+  return std::isfinite(total) ? to_odd(total, error_of_sum(x, y, total)) : total;
+}
+
+/// The sum of products x_i * y_i, exact each: an expansion is grown, then compressed from its largest component down to
+/// the first that the sum loses [Shewchuk 1997].
+double dot_product(std::size_t terms, const FormatInfo& row, std::span<const Bits> operands) {
+  std::array<double, 4> expansion{};
+  double plain = -0.0;
+  for (std::size_t n = 0; n < terms; ++n) {
+    double head = as_double(row, operands[n]) * as_double(row, operands[n + terms]);
+    plain += head;
+    for (std::size_t i = 0; i < n; ++i) {
+      const double total = head + expansion[i];
+      expansion[i] = error_of_sum(head, expansion[i], total);
+      head = total;
+    }
+    expansion[n] = head;
+  }
+  if (!std::isfinite(plain)) return plain;
+  double head = expansion[terms - 1];
+  for (std::size_t i = terms - 1; i-- > 0;) {
+    const double total = head + expansion[i];
+    const double error = error_of_sum(head, expansion[i], total);
+    head = total;
+    if (error != 0) return to_odd(head, error);
+  }
+  // Only -0 + -0 is -0.
+  return head == 0 ? (plain == 0 && std::signbit(plain) ? -0.0 : 0.0) : head;
 }
 
 double quotient(double x, double y) {
@@ -54,9 +85,8 @@ double square_root(double x) {
 
 /// Whether as_double() is exact and products of two such values are.
 bool fits(const FormatInfo& row) {
-  return row.kind == FormatKind::floating
-             ? row.fraction_bits <= 23
-             : row.bits <= 32 && row.kind != FormatKind::shared_exponent && row.kind != FormatKind::srgb;
+  return row.kind == FormatKind::floating ? row.fraction_bits <= 23
+                                          : row.bits <= 32 && row.kind != FormatKind::shared_exponent;
 }
 
 /// A component, in steps of the format's codes, before it is rounded.
@@ -64,6 +94,17 @@ double steps_of(const FormatInfo& row, double x) {
   const number::CodeRange codes = number::value_codes(row);
   return std::clamp(x * static_cast<double>(number::denominator(row)), static_cast<double>(codes.least),
                     static_cast<double>(codes.most));
+}
+
+/// The same of srgb8, where it is not so near to a step or the middle of two that pow() could be wrong about the side.
+std::optional<double> srgb_steps(double x) {
+  constexpr double kNear = 0x1p-30;  // pow() errs by less than 2^-44 here
+  constexpr double kKnee = 0.0031308;
+  if (!(x > 0) || !(x < 1) || std::fabs(x - kKnee) < kNear) return std::nullopt;
+  const double curve = x < kKnee ? 12.92 * x : 1.055 * std::pow(x, 1 / 2.4) - 0.055;
+  const double halves = 2 * 255 * curve;
+  if (std::fabs(halves - std::nearbyint(halves)) < kNear) return std::nullopt;
+  return halves / 2;
 }
 
 /// The exact result as a double rounded to odd, where plain arithmetic tells it.
@@ -88,6 +129,27 @@ std::optional<double> plainly(Operation operation, const FormatInfo& from, const
     case Operation::mad:
     case Operation::fma:
       return sum(x(0) * x(1), x(2));
+    case Operation::dp2:
+      return dot_product(2, from, operands);
+    case Operation::dp3:
+      return dot_product(3, from, operands);
+    case Operation::dp4:
+      return dot_product(4, from, operands);
+    case Operation::round_ne:
+      return std::nearbyint(x(0));
+    case Operation::round_ni:
+      return std::floor(x(0));
+    case Operation::round_pi:
+      return std::ceil(x(0));
+    case Operation::round_z:
+      return std::trunc(x(0));
+    case Operation::round:
+      return std::round(x(0));
+    case Operation::ftoi:
+    case Operation::ftou:
+      if (std::isnan(x(0))) return 0;
+      return std::clamp(std::trunc(x(0)), static_cast<double>(number::least_code(to)),
+                        static_cast<double>(number::most_code(to)));
     case Operation::itof:
       return as_double(info(Format::sint32), operands[0]);
     case Operation::utof:
@@ -97,6 +159,8 @@ std::optional<double> plainly(Operation operation, const FormatInfo& from, const
   }
   const OperationInfo& row = info(operation);
   if (row.arity != 1 || !row.only_format()) return std::nullopt;
+  if (from.kind == FormatKind::srgb) return std::nullopt;
+  if (to.kind == FormatKind::srgb) return srgb_steps(x(0));
   if (from.kind == FormatKind::floating && to.kind == FormatKind::floating) return x(0);
   if (from.kind == FormatKind::floating && (number::is_normalised(to) || to.kind == FormatKind::fixed)) {
     if (std::isnan(x(0))) return std::nullopt;
