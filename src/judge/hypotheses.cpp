@@ -77,7 +77,11 @@ struct Subject {
         keeps_both(asked.ruling, Denormals::keep, Denormals::keep),
         flushes_operands(asked.ruling, Denormals::flush, asked.ruling.policies.results),
         flushes_results(asked.ruling, asked.ruling.policies.operands, Denormals::flush),
-        flushes_both(asked.ruling, Denormals::flush, Denormals::flush) {}
+        flushes_both(asked.ruling, Denormals::flush, Denormals::flush) {
+    if (arity != 1 || operand_row(0).kind != FormatKind::floating) return;
+    const OrdinalSet set = permit(asked.ruling, std::array{Bits{0}}, policies()).set;
+    if (!set.anything()) of_plus_zero = set;
+  }
 
   [[nodiscard]] const FormatInfo& operand_row(std::size_t i) const { return asked.ruling.operand_row(i); }
   [[nodiscard]] const Policies& policies() const { return asked.ruling.policies; }
@@ -96,6 +100,7 @@ struct Subject {
   OtherDenormals flushes_operands;
   OtherDenormals flushes_results;
   OtherDenormals flushes_both;
+  std::optional<OrdinalSet> of_plus_zero;  ///< what +0 may give, of one operand
 };
 
 /// Whether the exact result is located, so that roundings of it can be told: not of transcendental functions, whose
@@ -184,6 +189,9 @@ class Case {
     return step(operation, subject.format.format, {taken.begin(), taken.size()});
   }
 
+  /// Whether it passes where denormal results are kept: asked for twice.
+  [[nodiscard]] bool keeps_results() const;
+
   [[nodiscard]] std::span<const Bits> flushed() const { return std::span(flushed_).first(operands.size()); }
   [[nodiscard]] double x(std::size_t i) const { return as_double(subject.operand_row(i), operands[i]); }
 
@@ -199,6 +207,7 @@ class Case {
 
  private:
   Operands flushed_;
+  mutable std::optional<bool> keeps_results_;
   mutable std::optional<Located> located_;
   mutable std::optional<Located> located_flushed_;
 };
@@ -312,6 +321,7 @@ bool is_plausible(const Case& c, std::span<const Bits> taken) {
   if (located.kind == Located::Kind::nan) return c.nan_result;
   if (located.kind != Located::Kind::number) return s.layout.magnitude(c.observed) >= s.layout.max_finite();
   if (c.nan_result) return false;
+  if (located.magnitude == 0 && located.place == Located::Place::exact) return c.zero_result;
   const Bits right = rounded(s.result, located, RoundTo::nearest_even);
   const Bits tiny = 2 * s.layout.min_normal();
   if (s.layout.magnitude(right) <= tiny && s.layout.magnitude(c.observed) <= tiny) return true;
@@ -330,20 +340,27 @@ bool is_large(const Case& c) {
 bool keeps_denormal_operands(const Case& c) {
   const Subject& s = c.subject;
   if (!c.denormal_operand || !s.keeps_operands.exists()) return false;
+  if (c.denormal_result && s.policies().results == Denormals::flush) return false;
   if (is_large(c) && s.keeps_both.plainly_permits(c.operands, c.observed)) return true;
   return is_plausible(c, c.operands) && s.keeps_operands.permits(c.operands, c.observed);
 }
-bool keeps_denormal_results(const Case& c) {
+bool decide_keeps_denormal_results(const Case& c) {
   const Subject& s = c.subject;
   if (!c.denormal_result || !s.keeps_results.exists()) return false;
   if (s.policies().operands != Denormals::flush) return s.keeps_results.permits(c.operands, c.observed);
   if (s.keeps_both.plainly_permits(c.flushed(), c.observed)) return true;
   return is_plausible(c, c.flushed()) && s.keeps_results.permits(c.operands, c.observed);
 }
+bool Case::keeps_results() const {
+  if (!keeps_results_) keeps_results_ = decide_keeps_denormal_results(*this);
+  return *keeps_results_;
+}
+bool keeps_denormal_results(const Case& c) { return c.keeps_results(); }
 bool keeps_denormals(const Case& c) {
   const Subject& s = c.subject;
   if (!c.denormal_operand && !c.denormal_result) return false;
   if (s.keeps_both.plainly_permits(c.operands, c.observed)) return true;
+  if (!c.denormal_operand && s.keeps_results.exists()) return c.keeps_results();
   return is_plausible(c, c.operands) && s.keeps_both.permits(c.operands, c.observed);
 }
 bool flushes_denormal_operands(const Case& c) {
@@ -369,6 +386,8 @@ bool flushes_to_plus_zero(const Case& c) {
     zeros[i] = denormal ? 0 : c.operands[i];
     plausible = plausible || (s.floating_result && s.layout.magnitude(c.operands[i]) == s.layout.magnitude(c.observed));
   }
+  if (any_negative && s.of_plus_zero && s.of_plus_zero->contains(c.observed)) return true;
+  plausible = plausible && !s.of_plus_zero;
   if (any_negative && plausible && s.asked.permits(std::span(zeros).first(c.operands.size()), c.observed)) return true;
   if (!s.floating_result || c.observed != 0 || !rounds(s)) return false;
   const Located& located = c.located(c.operands);
