@@ -106,5 +106,32 @@ TEST(Text, DoesNotCallAnIncompleteRunConforming) {
   EXPECT_EQ(text(report, {}).find("\nconforms to"), std::string::npos);
 }
 
+TEST(Text, TellsWhichCasesFailAndWhatExplainsThem) {
+  Report report = sample_report();
+  Finding& finding = report.broken.front();
+  finding.failing = {{{{{"cases in which an operand is a denormal", 9, 12}}, 1}, {"add"}}};
+  finding.explained.failures = 1010;
+  finding.explained.parts = {{{"a", "keeps denormal operands"}, 1000}, {{"b", "rounds toward zero"}, 5}};
+  finding.explained.unexplained.count = 7;
+  finding.unexplained = "halfulp judge book add 0x1 0x2 --result 0x3";
+  const std::string told = text(report, {});
+  EXPECT_NE(told.find("\n  failing: 9 of 12 cases in which an operand is a denormal; 1 others\n"), std::string::npos);
+  EXPECT_NE(
+      told.find("\n  device: 1,000 of 1,010 failures: keeps denormal operands; 5: rounds toward zero; 7 unexplained\n"),
+      std::string::npos);
+  EXPECT_NE(told.find("\n  unexplained: halfulp judge book add 0x1 0x2 --result 0x3\n"), std::string::npos);
+}
+
+TEST(Text, TellsThatNothingExplainsTheFailures) {
+  judge::ExplainedFailures explained;
+  explained.failures = 1;
+  explained.unexplained.count = 1;
+  EXPECT_EQ(sentence(explained), "1 failure: like no known behaviour");
+  explained.failures = 12;
+  explained.parts = {{{"a", "rounds up"}, 12}};
+  explained.unexplained = {};
+  EXPECT_EQ(sentence(explained), "all 12 failures: rounds up");
+}
+
 }  // namespace
 }  // namespace halfulp::report
