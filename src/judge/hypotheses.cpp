@@ -236,6 +236,7 @@ bool multiplies(const Subject& s) {
 }
 bool fuses(const Subject& s) { return s.operation == Operation::mad || s.operation == Operation::fma; }
 bool divides(const Subject& s) { return s.operation == Operation::div; }
+bool takes_reciprocal_root(const Subject& s) { return s.operation == Operation::rsq; }
 bool takes_root(const Subject& s) { return s.operation == Operation::sqrt; }
 bool rounds_to_integers(const Subject& s) {
   return s.operation == Operation::round_ne || s.operation == Operation::round;
@@ -541,6 +542,11 @@ bool root_by_reciprocal_root(const Case& c) {
     return c.is(c.step(Operation::mul, {taken[0], c.step(Operation::rsq, {taken[0]})}));
   });
 }
+bool reciprocal_of_root(const Case& c) {
+  return c.any_treatment([&](std::span<const Bits> taken) {
+    return c.is(c.step(Operation::reciprocal, {c.step(Operation::sqrt, {taken[0]})}));
+  });
+}
 bool floor_of_half_more(const Case& c) {
   const Bits half = rounded(c.subject.format, locate(c.subject.format, 0.5), RoundTo::nearest_even);
   return c.any_treatment([&](std::span<const Bits> taken) {
@@ -719,6 +725,7 @@ constexpr std::array kRows = {
     Row{{"root_by_reciprocal_root", "computes x * (1 / sqrt(x)), each step rounded"},
         takes_root,
         root_by_reciprocal_root},
+    Row{{"reciprocal_of_root", "computes 1 / sqrt(x), each step rounded"}, takes_reciprocal_root, reciprocal_of_root},
     Row{{"floor_of_half_more", "computes floor(x + 0.5)"}, rounds_to_integers, floor_of_half_more},
     Row{{"integer_ties_away", "rounds to the nearest integer, ties away from zero"},
         rounds_to_integers,

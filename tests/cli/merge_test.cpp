@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <set>
+#include <string>
 
 #include "cli/state/state_file.hpp"
 #include "contains.hpp"
@@ -53,6 +55,27 @@ std::string complaint(const std::string& folder) {
 
 std::string file(const std::string& folder, int index, int count, const std::string& ending = ".result") {
   return fmt::format("{}/shard-{}-of-{}{}", folder, index, count, ending);
+}
+
+TEST(Merge, TellsWhichCasesFailAndWhatExplainsThemAsTheWholeRunDoes) {
+  const Words run = {"check",       "--device", "host",     "--rulebook", "d3d11,metal4", "--operation",
+                     "mul,rsq,mad", "--format", "binary32", "--cases",    "200000"};
+  const std::string folder = temporary_path("shards");
+  for (int index = 1; index <= 3; ++index) EXPECT_EQ(judge_shard(run, index, 3, folder).exit_code, 1);
+  const std::string whole_json = temporary_path("whole.json");
+  const std::string merged_json = temporary_path("merged.json");
+  const Outcome whole = run_command(run + Words{"--json", whole_json});
+  const Outcome merged = run_command({"merge", folder, "--json", merged_json});
+  EXPECT_EQ(table_of(merged), table_of(whole));
+  const Json report = report_without_time(whole_json);
+  EXPECT_EQ(report_without_time(merged_json), report);
+  std::set<std::string> told;
+  for (const Json& result : report["results"]) {
+    for (const Json& broken : result["broken"]) EXPECT_FALSE(broken["census"]["says"].get<std::string>().empty());
+    for (const Json& one : result["hypotheses"]) told.insert(one["id"].get<std::string>());
+    EXPECT_EQ(result["unexplained"]["count"], 0) << result["operation"];
+  }
+  EXPECT_EQ(told, (std::set<std::string>{"keeps_denormal_operands", "keeps_denormals", "reciprocal_of_root"}));
 }
 
 TEST(Merge, GivesTheReportOfTheWholeRun) {

@@ -202,6 +202,11 @@ const std::vector<Behaviour> kBehaviours = {
        return b(y * reciprocal);
      },
      10, Format::binary32, 0x40000000},
+    {"reciprocal_of_root", "metal4", Operation::rsq,
+     [](const Operands& x) {
+       volatile float root = std::sqrt(f(x[0]));
+       return b(1.0F / root);
+     }},
     {"floor_of_half_more", "d3d11", Operation::round_ne,
      [](const Operands& x) { return b(std::floor(flushed(f(x[0])) + 0.5F)); }},
     {"integer_ties_away", "d3d11", Operation::round_ne,
