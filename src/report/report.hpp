@@ -58,7 +58,6 @@ struct Result {
   std::uint64_t lost = 0;    ///< cases that the device's loss cost
   std::string lost_because;  ///< the device's message, when cases were lost
   Tally tally;
-  std::vector<Coverage> coverage;      ///< of the cases planned
   std::vector<Margin> margins;         ///< one per distance that the accuracy rule states and some case is measured by
   std::vector<BinadeError> errors;     ///< by binade, ascending
   std::optional<judge::Tried> tried;   ///< the cases judged, by class and binade

@@ -107,7 +107,8 @@ void describe_failures(const RunRequest& request, const report::Report& report, 
       if (left && (first.count == 0 || group.example.index < first.example.index)) first = group;
     }
     if (first.count == 0) continue;
-    finding.unexplained = judge_command(book_of(request, *result), *result, first.example);
+    finding.unexplained = report::judge_command(book_of(request, *result).argument, *result, first.example,
+                                                book_of(request, *result).readings);
     return;
   }
 }

@@ -6,6 +6,7 @@
 
 #include "cli/run/findings.hpp"
 #include "judge/reach.hpp"
+#include "report/command_line.hpp"
 #include "report/values.hpp"
 #include "rulebook/resolve.hpp"
 
@@ -57,7 +58,7 @@ std::vector<PageDetails> page_details(const RunRequest& request, const report::R
       details.broken.push_back(
           {rule_text(rules, id),
            explain(book.book, result.operation, result.format, operands_of(result, witness), book.readings), witness,
-           judge_command(book, result, witness)});
+           report::judge_command(book.argument, result, witness, book.readings)});
     }
   }
   return all;

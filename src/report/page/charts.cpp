@@ -171,15 +171,17 @@ std::string across(std::size_t places, std::string_view lines) {
                      (kRight - kLeft) / static_cast<double>(places), lines);
 }
 
-std::string horizontal_axis(const Places& places) {
+/// `label`: of a place.
+template <typename Label>
+std::string horizontal_axis(std::size_t places, const Label& label) {
   constexpr std::size_t kMarks = 8;
-  const std::size_t every = std::max<std::size_t>(1, places.size() / kMarks);
-  const double width = (kRight - kLeft) / static_cast<double>(places.size());
+  const std::size_t every = std::max<std::size_t>(1, places / kMarks);
+  const double width = (kRight - kLeft) / static_cast<double>(places);
   std::string drawing = fmt::format("<path class=\"axis\" d=\"M{:.0f} {:.0f}H{:.0f}\"/>", kLeft, kBottom, kRight);
-  for (std::size_t place = every / 2; place < places.size(); place += every) {
+  for (std::size_t place = every / 2; place < places; place += every) {
     const double x = kLeft + (static_cast<double>(place) + 0.5) * width;
     drawing += fmt::format("<path class=\"axis\" d=\"M{:.0f} {:.0f}v4\"/>", x, kBottom);
-    drawing += text_at(x, kBottom + 17, "place", places.label(place));
+    drawing += text_at(x, kBottom + 17, "place", label(place));
   }
   return drawing;
 }
@@ -213,6 +215,117 @@ std::string repeated(const std::vector<std::optional<double>>& values, double sc
     i = end;
   }
   return "[" + list + "]";
+}
+
+/// "2^-3", "0", "inf, NaN"; of codes how many bits the magnitude has.
+std::string exponent_text(const FormatInfo& row, std::size_t biased, std::size_t step) {
+  if (row.kind != FormatKind::floating) return fmt::format("{} bit", biased);
+  if (biased == 0) return "0";
+  const auto exponent = static_cast<int>(biased * step) - row.bias();
+  return exponent > row.max_exponent() ? "inf" : fmt::format("2^{}", exponent);
+}
+
+using Counts = std::vector<std::uint64_t>;
+
+/// The failures of all rules together.
+Counts failures_of(const Result& result, Counts judge::Census::Failures::*counts) {
+  Counts sum;
+  for (const auto& [rule, failures] : result.census) {
+    const Counts& some = failures.*counts;
+    if (sum.size() < some.size()) sum.resize(some.size());
+    for (std::size_t i = 0; i < some.size(); ++i) sum[i] += some[i];
+  }
+  return sum;
+}
+
+std::string figure_of_failures(const std::string& caption, const std::string& drawing) {
+  return fmt::format("<figure class=\"failures\"><figcaption>{}</figcaption>{}</figure>", escaped(caption), drawing);
+}
+
+/// Of one operand.
+std::string failures_by_binade(const Result& result, const Counts& failed) {
+  const FormatInfo& row = info(info(result.operation).operand_format(0, result.format));
+  const std::size_t half = judge::binades_per_sign(row);
+  const bool has_sign = failed.size() > half;
+  // From the least value to the largest.
+  const auto binade = [&](std::size_t place) {
+    if (!has_sign) return place;
+    return place < half ? 2 * half - 1 - place : place - half;
+  };
+  std::string bars;
+  for (std::size_t place = 0; place < failed.size(); ++place) {
+    const std::uint64_t tried = result.tried->binades[binade(place)];
+    if (failed[binade(place)] == 0 || tried == 0) continue;
+    const double part = static_cast<double>(failed[binade(place)]) / static_cast<double>(tried);
+    bars += fmt::format("M{} {:.0f}V{:.1f}h1V{:.0f}z", place, kBottom, kBottom - part * (kBottom - kTop), kBottom);
+  }
+  const auto label = [&](std::size_t place) {
+    return (has_sign && place < half ? "-" : "") + exponent_text(row, binade(place) % half, 1);
+  };
+  std::string drawing;
+  for (const double part : {0.0, 0.5, 1.0}) {
+    const double y = kBottom - part * (kBottom - kTop);
+    drawing += fmt::format("<path class=\"grid\" d=\"M{0:.0f} {2:.0f}H{1:.0f}\"/>", kLeft, kRight, y);
+    drawing += text_at(kLeft - 5, y + 4, "value", fmt::format("{:.0f} %", 100 * part));
+  }
+  drawing += horizontal_axis(failed.size(), label);
+  drawing += across(failed.size(), fmt::format("<path class=\"failed\" d=\"{}\"/>", bars));
+  const std::string caption =
+      fmt::format("Which part of the results fails, by binade of {}", info(result.operation).operand_names.front());
+  return figure_of_failures(caption, svg(drawing, caption));
+}
+
+/// Of two operands.
+std::string failures_by_exponents(const Result& result, const Counts& failed) {
+  constexpr std::size_t kCells = 64;  // along each side, each of some exponents
+  constexpr std::size_t kTogether = judge::Census::kExponents / kCells;
+  constexpr double kCell = 4;
+  constexpr double kSide = kCells * kCell;
+  std::vector<std::uint64_t> cells(kCells * kCells);
+  for (std::size_t i = 0; i < failed.size(); ++i) {
+    const std::size_t x = i / judge::Census::kExponents / kTogether;
+    const std::size_t y = i % judge::Census::kExponents / kTogether;
+    cells[y * kCells + x] += failed[i];
+  }
+  const double most = static_cast<double>(*std::ranges::max_element(cells));
+  // Three shades: each for counts that are some times those of the one before.
+  std::array<std::string, 3> shades;
+  for (std::size_t y = 0; y < kCells; ++y) {
+    for (std::size_t x = 0; x < kCells; ++x) {
+      const std::uint64_t count = cells[y * kCells + x];
+      if (count == 0) continue;
+      const double part = most > 1 ? std::log(static_cast<double>(count)) / std::log(most) : 1;
+      const auto shade = std::min<std::size_t>(2, static_cast<std::size_t>(part * 3));
+      shades[shade] += fmt::format("M{} {}h1v1h-1z", x, kCells - 1 - y);
+    }
+  }
+  std::string squares;
+  for (std::size_t shade = 0; shade < shades.size(); ++shade) {
+    if (!shades[shade].empty())
+      squares += fmt::format("<path class=\"failed shade{}\" d=\"{}\"/>", shade, shades[shade]);
+  }
+  std::string drawing = fmt::format(
+      "<g transform=\"translate({0:.0f} {1:.0f}) scale({2:.0f})\">{3}</g>"
+      "<path class=\"axis\" d=\"M{0:.0f} {1:.0f}v{4:.0f}h{4:.0f}\"/>",
+      kLeft, kTop, kCell, squares, kSide);
+  const OperationInfo& operation = info(result.operation);
+  const auto exponent = [&](int operand, std::size_t cell) {
+    const FormatInfo& row = info(operation.operand_format(operand, result.format));
+    const std::size_t step = row.exponent_bits > 8 ? std::size_t{1} << static_cast<unsigned>(row.exponent_bits - 8) : 1;
+    return exponent_text(row, cell * kTogether, step);
+  };
+  // Formats of few exponents fill a corner only.
+  for (std::size_t cell = 0; cell < kCells; cell += kCells / 8) {
+    const double at = (static_cast<double>(cell) + 0.5) * kCell;
+    drawing += text_at(kLeft - 5, kTop + kSide - at + 4, "value", exponent(1, cell));
+    drawing += text_at(kLeft + at, kTop + kSide + 15, "place", exponent(0, cell));
+  }
+  const std::string caption =
+      fmt::format("Where results fail: exponents of {} to the right, of {} upwards; darker is more",
+                  operation.operand_names[0], operation.operand_names[1]);
+  return figure_of_failures(
+      caption, fmt::format("<svg class=\"plane\" viewBox=\"0 0 {:.0f} {:.0f}\" role=\"img\" aria-label=\"{}\">{}</svg>",
+                           kLeft + kSide + 8, kTop + kSide + 22, escaped(caption), drawing));
 }
 
 }  // namespace
@@ -257,7 +370,8 @@ std::string shared_axes(const Report& report) {
   for (const Result& result : report.results) {
     const BinadeAxis axis = ErrorAxis(result.operation, result.format).axis;
     if (!drawn.insert(axis.format()).second) continue;
-    symbols += fmt::format("<g id=\"{}\">{}</g>", axis_id(axis), horizontal_axis(Places(axis)));
+    symbols += fmt::format("<g id=\"{}\">{}</g>", axis_id(axis),
+                           horizontal_axis(axis.size(), [&](std::size_t place) { return Places(axis).label(place); }));
   }
   return fmt::format("<svg class=\"shared\" width=\"0\" height=\"0\"><defs>{}</defs></svg>\n", symbols);
 }
@@ -303,6 +417,16 @@ std::string histogram_chart(const Result& result) {
   const std::string caption = "Results by their error in ULP; both axes are logarithmic";
   return fmt::format("<figure class=\"histogram\"><figcaption>{}</figcaption>{}</figure>", escaped(caption),
                      svg(drawing, caption));
+}
+
+std::string failure_chart(const Result& result) {
+  const auto fails = [](const Counts& counts) {
+    return std::ranges::any_of(counts, [](std::uint64_t count) { return count != 0; });
+  };
+  const Counts binades = failures_of(result, &judge::Census::Failures::binades);
+  if (fails(binades) && result.tried) return failures_by_binade(result, binades);
+  const Counts pairs = failures_of(result, &judge::Census::Failures::exponent_pairs);
+  return fails(pairs) ? failures_by_exponents(result, pairs) : std::string();
 }
 
 }  // namespace halfulp::report

@@ -20,4 +20,8 @@ namespace halfulp::report {
 /// A figure of how many results have which error; "" where no error is larger than none.
 [[nodiscard]] std::string histogram_chart(const Result& result);
 
+/// A figure of where results fail: by binade of one operand, by the exponents of two; "" for more operands and where
+/// none fails.
+[[nodiscard]] std::string failure_chart(const Result& result);
+
 }  // namespace halfulp::report

@@ -216,7 +216,12 @@ std::string finding(const Finding& one, std::string_view style) {
   text += element("h3", escaped(one.name)) + "\n";
   text += element("blockquote", escaped(one.says) + element("footer", escaped(one.source))) + "\n";
   text += paragraph(where_sentence(one));
+  if (!one.failing.empty()) text += paragraph("Failing: " + failing_sentence(one.failing) + ".");
+  if (one.explained.failures > 0) text += paragraph("Device: " + sentence(one.explained) + ".", "explained");
   text += example(one.explanation, one.example, one.variant, one.command);
+  if (!one.unexplained.empty()) {
+    text += paragraph("The first that nothing explains:") + element("pre", escaped(one.unexplained), "command") + "\n";
+  }
   return text + "</article>\n";
 }
 
@@ -325,12 +330,21 @@ std::string result_text(const Report& report, const Result& result, const PageDe
   }
   for (const Margin& margin : result.margins) text += paragraph("Used: " + margin_text(result, margin), "margin");
   if (is_drawn(result)) text += error_chart(result, details.permitted) + histogram_chart(result);
+  if (result.principal) text += failure_chart(result);
   std::string broken;
   for (const PageDetails::Example& one : details.broken) {
     const auto group = result.tally.broken.find(one.rule.id);
     broken +=
         fmt::format("<li>{}: {} of {}", linked(report, one.rule.id, result.variant.counts),
                     grouped(group == result.tally.broken.end() ? 0 : group->second.count), grouped(result.tally.cases));
+    const auto failures = result.census.find(one.rule.id);
+    if (failures != result.census.end() && result.tried) {
+      broken += paragraph(sentence(judge::failed_cases(result.operation, *result.tried, failures->second)));
+    }
+    const auto sets = result.hypotheses.broken.find(one.rule.id);
+    if (sets != result.hypotheses.broken.end()) {
+      broken += paragraph(sentence(judge::explained(sets->second)), "explained");
+    }
     broken += example(one.explanation, one.witness, result.variant, one.command) + "</li>\n";
   }
   if (!broken.empty()) text += element("ul", broken, failing ? "broken" : "broken shown") + "\n";
