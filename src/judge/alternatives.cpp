@@ -62,6 +62,11 @@ struct Alternatives::State {
     Quick quick;
   };
 
+  struct Candidate {
+    const Readings* changed;
+    const Other* other;
+  };
+
   const Other& other(const Readings& changed) {
     const std::scoped_lock lock(mutex);
     return other_unlocked(changed);
@@ -73,6 +78,48 @@ struct Alternatives::State {
     Readings all = chosen;
     for (const auto& [id, option] : changed) all[id] = option;
     return others.try_emplace(changed, rulebook, operation, format, all).first->second;
+  }
+
+  /// What can be said without exact arithmetic: the readings that save a result, or that none does, or nothing.
+  struct Quickly {
+    bool known = false;
+    const Readings* saving = nullptr;
+  };
+  Quickly search_quickly(std::span<const Bits> operands, Bits observed) {
+    std::call_once(listed, [this] { list(); });
+    for (const Candidate& one : singles) {
+      switch (one.other->quick.answer(operands, observed)) {
+        case Quick::Answer::pass:
+        case Quick::Answer::pass_to_nearest:
+        case Quick::Answer::pass_unmeasured:
+        case Quick::Answer::unconstrained:
+          return {true, one.changed};
+        case Quick::Answer::undecided:
+          return {};
+        case Quick::Answer::kept_denormal_operand:
+        case Quick::Answer::kept_denormal_result:
+        case Quick::Answer::fails:
+          break;
+      }
+    }
+    const auto fails = [&](const Candidate& one) {
+      return one.other->quick.answer(operands, observed) == Quick::Answer::fails;
+    };
+    return {std::ranges::all_of(combinations, fails), nullptr};
+  }
+
+  /// Makes every option alone, in the rulebook's order, and every combination of those that replace bodies.
+  void list() {
+    const auto add = [this](std::vector<Candidate>& candidates, const Readings& changed) {
+      const std::scoped_lock lock(mutex);
+      other_unlocked(changed);
+      const auto made = others.find(changed);
+      candidates.push_back({&made->first, &made->second});
+    };
+    for (const Choice& choice : choices) {
+      for (const std::string& option : choice.options) add(singles, {{choice.id, option}});
+    }
+    for (const Readings& changed : body_variants()) add(combinations, changed);
   }
 
   bool permits(const Readings& changed, std::span<const Bits> operands, Bits observed) {
@@ -221,6 +268,9 @@ struct Alternatives::State {
   std::mutex mutex;
   std::map<Readings, Other> others;
   std::vector<Readings> variants;
+  std::once_flag listed;
+  std::vector<Candidate> singles;
+  std::vector<Candidate> combinations;
   std::optional<double> farthest;  ///< reach(), once it is known
 };
 
@@ -234,6 +284,9 @@ std::optional<Readings> Alternatives::saving(std::span<const Bits> operands, Bit
                                              std::optional<double> error_ulp) const {
   if (state_->choices.empty()) return std::nullopt;
   if (state_->is_far_off(observed, error_ulp)) return std::nullopt;
+  if (const State::Quickly quickly = state_->search_quickly(operands, observed); quickly.known) {
+    return quickly.saving != nullptr ? std::optional(*quickly.saving) : std::nullopt;
+  }
   const Hope hope = state_->hope(operands, observed);
   if (hope == Hope::none) return std::nullopt;
   for (std::size_t count = 1; count <= state_->choices.size(); ++count) {

@@ -44,6 +44,9 @@ bool holds_nearest(const Bound& bound, const FormatInfo& row) {
   return false;
 }
 
+/// Whether one value alone satisfies the bound, ties apart.
+bool is_rounding(Kind kind) { return kind == Kind::nearest || kind == Kind::nearest_even || kind == Kind::toward_zero; }
+
 Bits bits_of(float value) { return std::bit_cast<std::uint32_t>(value); }
 
 bool permits(const Ruling& ruling, std::span<const Bits> operands, Bits result) {
@@ -205,6 +208,15 @@ Quick::Quick(const Ruling& ruling)
                 !policies.fused_nan_is_anything;
   }
   if (!supported) return;
+  const auto states_value = [](const Ruling::Piece& piece) {
+    const Kind kind = piece.bound.kind;
+    const bool distance = kind == Kind::ulp || kind == Kind::absolute || kind == Kind::relative;
+    return kind == Kind::nearest || kind == Kind::nearest_even || kind == Kind::toward_zero ||
+           (distance && piece.bound.constant);
+  };
+  denies_ = measures && !range_ && !infinity_undefined_ && ruling.rules.allowances.empty() && !pieces_.empty() &&
+            std::ranges::all_of(ruling.accuracy, states_value);
+  permits_one_ = denies_ && pieces_.size() == 1 && is_rounding(pieces_.front().kind);
   format_function_ = flushes_ ? nullptr : function_of(operation_, *format_, *result_format_);
   const bool plain = format_->format == Format::binary32 && format_function_ == nullptr;
   function_ = plain && !truncates_ ? function_of(operation_) : nullptr;
@@ -283,7 +295,26 @@ Quick::Answer Quick::within(double x, double d, float observed) const {
   return distance <= width * kSafe - magnitude * 0x1p-46 && width < 0x1p120 ? Answer::pass : Answer::undecided;
 }
 
-bool Quick::passes(std::span<const Bits> operands, Bits observed) const {
+bool Quick::is_beyond(double x, double d, float observed) const {
+  constexpr double kLeast = 0x1p-124;
+  constexpr double kMost = 0x1p126;
+  const double size = std::fabs(d);
+  const double seen = std::fabs(static_cast<double>(observed));
+  if (!denies_ || size < kLeast || size > kMost || seen < kLeast || !(seen < kMost)) return false;
+  const std::size_t place = place_of(x);
+  if (place == pieces_.size()) return false;
+  const Piece& piece = pieces_[place];
+  // At a power of two an ULP differs from side to side.
+  if (std::ilogb(size * (1 - 0x1p-40)) != std::ilogb(size * (1 + 0x1p-40))) return false;
+  const double ulp = std::ldexp(1.0, std::ilogb(size) - 23);  // a value so far away may be the nearest
+  double reach = ulp;
+  if (piece.kind == Kind::ulp) reach += 2 * piece.amount * ulp;
+  if (piece.kind == Kind::absolute) reach += piece.amount;
+  if (piece.kind == Kind::relative) reach += piece.amount * size;
+  return std::fabs(static_cast<double>(observed) - d) > reach * (1 + 0x1p-30);
+}
+
+Quick::Answer Quick::answer(std::span<const Bits> operands, Bits observed) const {
   Distance distance;
   Answer answer = Answer::undecided;
   if (format_function_ != nullptr) {
@@ -293,7 +324,7 @@ bool Quick::passes(std::span<const Bits> operands, Bits observed) const {
     std::ranges::transform(operands, given.begin(), [](Bits bits) { return static_cast<std::uint32_t>(bits); });
     answer = function_(*this, given.data(), static_cast<std::uint32_t>(observed), distance);
   }
-  return is_pass(answer);
+  return answer;
 }
 
 }  // namespace halfulp::judge

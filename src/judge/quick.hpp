@@ -29,6 +29,8 @@ class Quick {
     unconstrained,
     kept_denormal_operand,  ///< fails: the result of IEEE arithmetic on denormal operands
     kept_denormal_result,   ///< fails: the result of IEEE arithmetic, a denormal
+    /// Fails, whatever the policies are: of normal operands and a normal result, by what the accuracy rule states.
+    fails,
   };
 
   /// Answers for one case: operands as binary32 (or integer) bits. `distance`: of the observed from the exact result,
@@ -45,8 +47,11 @@ class Quick {
     return answer == Answer::pass || answer == Answer::pass_to_nearest || answer == Answer::pass_unmeasured;
   }
 
-  /// Whether one case is plainly permitted.
-  [[nodiscard]] bool passes(std::span<const Bits> operands, Bits observed) const;
+  /// Of one case.
+  [[nodiscard]] Answer answer(std::span<const Bits> operands, Bits observed) const;
+  [[nodiscard]] bool passes(std::span<const Bits> operands, Bits observed) const {
+    return is_pass(answer(operands, observed));
+  }
 
   /// One bound of a tolerance, in the rulebook's order: the first whose condition holds counts.
   struct Piece {
@@ -100,6 +105,12 @@ class Quick {
   /// Whether the observed normal value is plainly within the tolerance of an exact result near d (relative error of d
   /// at most 2^-48), for operand x.
   [[nodiscard]] Answer within(double x, double d, float observed) const;
+  /// Whether the observed value is so far from an exact result near d that it fails under every definition of an ULP,
+  /// every tie and every flush, for a normal operand x.
+  [[nodiscard]] bool is_beyond(double x, double d, float observed) const;
+  /// Whether results other than the one correctly rounded value fail, ties apart: of normal operands, no 1 among them
+  /// where a table has a say, and normal results.
+  [[nodiscard]] bool permits_one() const { return permits_one_; }
 
   /// The function that decides the operation's plain cases, where there is one. src/judge/quick_functions.cpp has them.
   [[nodiscard]] static Function function_of(Operation operation);
@@ -125,6 +136,8 @@ class Quick {
   bool infinity_undefined_ = false;
   bool leaves_specials_open_ = false;
   bool saturates_ = false;
+  bool denies_ = false;
+  bool permits_one_ = false;
   bool adds_zero_ = false;
   bool takes_denormals_ = false;
   bool may_keep_denormals_ = false;

@@ -176,6 +176,7 @@ struct Rounded {
   Bits bits = 0;
   double error = 0;   ///< distance in ULP of the exact result
   bool away = false;  ///< further from zero than the exact result
+  bool tie = false;   ///< the exact result is half-way between two values
 };
 
 /// The rounding to a format of at most 24 bits, where it is plain: a finite result that is not zero and, if x is not
@@ -200,6 +201,7 @@ bool round(const FormatInfo& row, const Near& x, bool truncates, Rounded& result
   if (x.d < 0) result.bits |= layout.sign_mask();
   result.error = std::fabs(n - scaled);
   result.away = n > scaled;
+  result.tie = rest == 0.5;
   return true;
 }
 
@@ -216,16 +218,49 @@ Answer compare(const Quick& quick, const Rounded& rounded, Bits observed, Distan
   return quick.rounds_either_way() && rounded.away ? Answer::pass_to_nearest : Answer::pass;
 }
 
+/// Whether a value is neither zero nor near the ends of the format's range.
+bool is_plain(const FormatInfo& row, double x) {
+  const double size = std::fabs(x);
+  return size >= std::ldexp(1.0, row.min_exponent() + 1) && size < std::ldexp(1.0, row.max_exponent());
+}
+
+/// Whether finite operands are normal, and none that a table speaks of.
+bool are_plain(const Quick& quick, const std::array<double, kMaxArity>& values) {
+  const OperationInfo& row = info(quick.operation());
+  for (int i = 0; i < row.arity; ++i) {
+    const FormatInfo& format = info(row.operand_format(i, quick.format().format));
+    const double size = std::fabs(values[static_cast<std::size_t>(i)]);
+    if (format.kind == FormatKind::floating && size < std::ldexp(1.0, format.min_exponent())) return false;
+    if (quick.ones_in_table() && size == 1) return false;
+  }
+  return true;
+}
+
+/// What is said of a result that is not the rounded one.
+Answer deny(const Quick& quick, const std::array<double, kMaxArity>& operands, const Near& exact,
+            const Rounded& rounded, Bits observed, Distance& distance) {
+  const FormatInfo& row = quick.result_format();
+  if (!quick.permits_one() || (rounded.tie && exact.slack == 0) || observed == rounded.bits) return Answer::undecided;
+  // At a power of two an ULP differs from side to side.
+  const double size = std::fabs(exact.d);
+  if (std::ilogb(size * (1 - kRounded)) != std::ilogb(size * (1 + kRounded))) return Answer::undecided;
+  if (!Layout(row).is_finite(observed)) return Answer::undecided;
+  const double seen = value_of(row, observed);
+  if (!is_plain(row, seen) || !is_plain(row, exact.d) || !are_plain(quick, operands)) return Answer::undecided;
+  distance.ulp = std::ldexp(std::fabs(seen - exact.d), row.fraction_bits - std::ilogb(exact.d));
+  return Answer::fails;
+}
+
 /// Results of at most 24 bits.
 Answer narrow(const Quick& quick, const Bits* operands, Bits observed, Distance& distance) {
   std::array<double, kMaxArity> values{};
   if (!read(quick, operands, values) || !in_domain(quick.operation(), values[0])) return Answer::undecided;
   if (!quick.is_constrained(values[0])) return Answer::undecided;
   Rounded rounded;
-  if (!round(quick.result_format(), near_result(quick.operation(), values), quick.truncates(), rounded)) {
-    return Answer::undecided;
-  }
-  return compare(quick, rounded, observed, distance);
+  const Near exact = near_result(quick.operation(), values);
+  if (!round(quick.result_format(), exact, quick.truncates(), rounded)) return Answer::undecided;
+  const Answer answer = compare(quick, rounded, observed, distance);
+  return answer == Answer::undecided ? deny(quick, values, exact, rounded, observed, distance) : answer;
 }
 
 /// What one step of an exact result rounds to: a value, zero or infinity.

@@ -109,8 +109,10 @@ Answer arithmetic(const Quick& quick, const std::uint32_t* operands, std::uint32
     }
     if (!is_normal(observed)) return Answer::undecided;
     const Answer answer = quick.within(x, result.precise, value(observed));
-    if (answer == Answer::pass) distance = between(value(observed), result.precise);
-    return answer;
+    const bool normal = is_normal(operands[0]) && is_normal(y_bits);
+    const bool fails = answer == Answer::undecided && normal && quick.is_beyond(x, result.precise, value(observed));
+    if (answer == Answer::pass || fails) distance = between(value(observed), result.precise);
+    return fails ? Answer::fails : answer;
   }
   if (magnitude(rounded) == kInfinity) {
     if (observed != rounded) return Answer::undecided;
@@ -147,14 +149,15 @@ bool in_domain(Operation op, std::uint32_t bits) {
   }
 }
 
-/// What follows from a reference d, at most 2^-48 off, for an observed result.
+/// What follows from a reference d, at most 2^-48 off, for an observed result. x: the operand that bounds depend on.
 Answer around(const Quick& quick, double x, double d, std::uint32_t observed, Distance& distance) {
   // The smallest normal value may be what a denormal was rounded to: the flush test decides.
   if (!is_normal(observed) || magnitude(observed) == kMinNormal) return Answer::undecided;
   if (!(std::fabs(d) > 0x1p-140) || !(std::fabs(d) < 0x1p140)) return Answer::undecided;
   const Answer answer = quick.within(x, d, value(observed));
-  if (answer == Answer::pass) distance = between(value(observed), d);
-  return answer;
+  const bool fails = answer == Answer::undecided && std::fabs(x) >= 0x1p-126 && quick.is_beyond(x, d, value(observed));
+  if (answer == Answer::pass || fails) distance = between(value(observed), d);
+  return fails ? Answer::fails : answer;
 }
 
 /// f(x), at most 2^-48 off, for normal x in the domain of f.
@@ -197,7 +200,7 @@ Answer bounded_of_two(const Quick& quick, const std::uint32_t* operands, std::ui
   if (!is_angle && (operands[0] & kSign) != 0) return Answer::undecided;
   const double d = exact::nearest_double(quick.operation(), value(operands[0]), value(operands[1]));
   if (quick.leaves_open(d)) return Answer::undecided;
-  return around(quick, 0, d, observed, distance);
+  return around(quick, value(operands[0]), d, observed, distance);
 }
 
 /// frc and the rounding instructions on normal operands: exact but for frc's last rounding.

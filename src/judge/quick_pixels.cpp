@@ -72,9 +72,14 @@ Answer decode(const Quick& quick, const Bits* operands, Bits observed, Distance&
     x = code / divisor;
     if (row.kind == FormatKind::snorm) x = std::max(x, -1.0);
   }
-  if (x == 0 || binary32_of(observed) != static_cast<float>(x)) return Answer::undecided;
-  distance.ulp = std::fabs(static_cast<double>(static_cast<float>(x)) - x) / std::ldexp(1.0, std::ilogb(x) - 23);
-  return Answer::pass;
+  if (x == 0) return Answer::undecided;
+  const double seen = binary32_of(observed);
+  const bool passes = binary32_of(observed) == static_cast<float>(x);
+  constexpr double kLeast = 0x1p-124;  // normal, whatever is rounded
+  const bool fails =
+      !passes && quick.permits_one() && !is_power_of_two(x) && std::fabs(seen) >= kLeast && std::fabs(seen) < 0x1p127;
+  if (passes || fails) distance.ulp = std::fabs(seen - x) / std::ldexp(1.0, std::ilogb(x) - 23);
+  return passes ? Answer::pass : fails ? Answer::fails : Answer::undecided;
 }
 
 /// The mean of what two codes of srgb8 stand for, well inside the bound.
@@ -182,6 +187,8 @@ Quick::FormatFunction Quick::pixel_function(const Ruling& ruling) {
   const bool measured = ruling.policies.ulp == Ulp::muller_a && !ruling.policies.infinity_undefined;
   const bool rounds = bound.kind == Kind::exact || bound.kind == Kind::nearest || bound.kind == Kind::nearest_even ||
                       (bound.kind == Kind::ulp && bound.constant && bound.amount >= Rational(1, 2));
+  permits_one_ = (bound.kind == Kind::nearest || bound.kind == Kind::nearest_even) && ruling.rules.special == nullptr &&
+                 ruling.rules.identities.empty() && ruling.rules.allowances.empty();
   return measured && rounds && to.format == Format::binary32 && from.kind != FormatKind::srgb ? decode : nullptr;
 }
 

@@ -169,10 +169,27 @@ class SpanJudge::State::Run {
       case Answer::kept_denormal_result:
         fail(i, state_.ruling.rules.rule("denormal_results"), {});
         break;
+      case Answer::fails:
+        judge_failed(i, distance);
+        break;
       case Answer::undecided:
         judge_slowly(i);
         break;
     }
+  }
+
+  /// What the accuracy rule forbids: another reading may permit it.
+  void judge_failed(std::size_t i, const Distance& distance) {
+    const Witness given = witness(i, distance);
+    const auto saving =
+        state_.alternatives.saving({given.operands.data(), arity_}, given.observed, distance.error_ulp());
+    if (saving) {
+      ++tally_.reading;
+      count(tally_.under[options_text(*saving)], given);
+      return;
+    }
+    measure(i, distance);
+    fail(i, state_.ruling.rules.accuracy_rule, distance);
   }
 
   [[nodiscard]] Answer answer_quickly(std::size_t i, Distance& distance) const {

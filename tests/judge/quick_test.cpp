@@ -34,6 +34,11 @@ std::string contradiction(Answer answer, double error, const Judgement& judgemen
       const std::string& rule = ruling.rules.rule(operand ? "denormal_operands" : "denormal_results");
       return judgement.verdict == Verdict::fail && judgement.rule == rule ? "" : "a kept denormal";
     }
+    case Answer::fails:
+      if (judgement.verdict != Verdict::fail && judgement.verdict != Verdict::reading) return "fails";
+      if (judgement.verdict == Verdict::fail && judgement.rule != ruling.rules.accuracy_rule) return "another rule";
+      if (!judgement.error_ulp) return "an error";
+      return std::fabs(error - *judgement.error_ulp) <= test::kMeasured * std::max(1.0, error) ? "" : "another error";
     case Answer::pass:
     case Answer::pass_to_nearest:
     case Answer::pass_unmeasured:
