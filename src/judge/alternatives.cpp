@@ -99,6 +99,7 @@ struct Alternatives::State {
         case Quick::Answer::kept_denormal_operand:
         case Quick::Answer::kept_denormal_result:
         case Quick::Answer::fails:
+        case Quick::Answer::forbidden:
           break;
       }
     }
@@ -279,6 +280,10 @@ Alternatives::Alternatives(const Rulebook& rulebook, Operation operation, Format
 Alternatives::~Alternatives() = default;
 Alternatives::Alternatives(Alternatives&&) noexcept = default;
 Alternatives& Alternatives::operator=(Alternatives&&) noexcept = default;
+
+const Readings* Alternatives::saving_quickly(std::span<const Bits> operands, Bits observed) const {
+  return state_->search_quickly(operands, observed).saving;
+}
 
 std::optional<Readings> Alternatives::saving(std::span<const Bits> operands, Bits observed,
                                              std::optional<double> error_ulp) const {

@@ -27,6 +27,10 @@ class Alternatives {
   [[nodiscard]] std::optional<Readings> saving(std::span<const Bits> operands, Bits observed,
                                                std::optional<double> error_ulp) const;
 
+  /// The first option that alone makes `observed` plainly permitted where all before it plainly forbid it; nullptr
+  /// where that takes more to know.
+  [[nodiscard]] const Readings* saving_quickly(std::span<const Bits> operands, Bits observed) const;
+
  private:
   struct State;
   std::unique_ptr<State> state_;

@@ -5,8 +5,11 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
+#include "exact/value.hpp"
 #include "judge/ieee_selection.hpp"
+#include "number/layout.hpp"
 
 namespace halfulp::judge {
 namespace {
@@ -64,6 +67,17 @@ bool permits_adding_zero(const Ruling& ruling) {
     }
   }
   return true;
+}
+
+/// Whether sat of normal operands has the results that its function below gives.
+bool permits_saturation(const Ruling& ruling) {
+  const FormatInfo& row = *ruling.format;
+  constexpr std::pair<double, double> kExamples[] = {{0.75, 0.75}, {1, 1}, {1.5, 1}, {-0.75, 0}, {-1.5, 0}};
+  return row.kind == FormatKind::floating && std::ranges::all_of(kExamples, [&](const auto& example) {
+           const auto bits = [&](double x) { return exact::round_to_nearest_even(row, Rational::from_double(x)); };
+           return (row.has_sign || example.first >= 0) &&
+                  permits(ruling, std::array{bits(example.first)}, bits(example.second));
+         });
 }
 
 /// Whether some results fail for every denormal operand, and denormal second operand.
@@ -216,8 +230,15 @@ Quick::Quick(const Ruling& ruling)
   };
   denies_ = measures && !range_ && !infinity_undefined_ && ruling.rules.allowances.empty() && !pieces_.empty() &&
             std::ranges::all_of(ruling.accuracy, states_value);
+  const auto& identities = ruling.rules.identities;
+  gives_nan_ = !leaves_specials_open_ && !identities.empty() && ruling.rules.special == nullptr &&
+               identities.front().identity->result == "nan" && identities.front().identity->where == "nan" &&
+               !identities.front().identity->condition;
   permits_one_ = denies_ && pieces_.size() == 1 && is_rounding(pieces_.front().kind);
-  format_function_ = flushes_ ? nullptr : function_of(operation_, *format_, *result_format_);
+  const bool saturates = operation_ == Operation::sat;
+  format_function_ = flushes_ && !saturates ? nullptr : function_of(operation_, *format_, *result_format_);
+  if (saturates && !permits_saturation(ruling)) format_function_ = nullptr;
+  if (format_function_ != nullptr) find_alike(ruling);
   const bool plain = format_->format == Format::binary32 && format_function_ == nullptr;
   function_ = plain && !truncates_ ? function_of(operation_) : nullptr;
   if (function_ == nullptr) return;
@@ -243,6 +264,50 @@ Quick::Quick(const Ruling& ruling)
     for (const bool minus : {false, true}) {
       zeros_[negative ? 1 : 0][minus ? 1 : 0] = permits(ruling, operands, bits_of(minus ? -0.0F : 0.0F));
     }
+  }
+}
+
+/// Beyond overflow, below the least value, and below zero where the result has no sign, by whatever way is rounded.
+/// That two operands far apart have the same results is looked up.
+void Quick::find_alike(const Ruling& ruling) {
+  const bool converts = info(operation_).family == OperationFamily::conversion && info(operation_).arity == 1;
+  const FormatInfo& from = *format_;
+  const FormatInfo& to = *result_format_;
+  const bool rounds =
+      std::ranges::all_of(ruling.accuracy, [](const auto& piece) { return is_rounding(piece.bound.kind); });
+  if (!converts || from.kind != FormatKind::floating || to.kind != FormatKind::floating || !rounds ||
+      rounds_either_way_ || ruling.accuracy.size() != 1) {
+    return;
+  }
+  const double least_normal = std::ldexp(1.0, from.min_exponent());
+  const double largest = std::ldexp(2.0 - std::ldexp(1.0, -from.fraction_bits), from.max_exponent());
+  const double overflow = std::ldexp(1.0, to.max_exponent() + 2);
+  const double underflow = std::ldexp(1.0, to.min_exponent() - to.fraction_bits - 2);
+  const auto add = [&](double least, double most, bool negative, bool measured) {
+    if (!(least < most / 4)) return;
+    Alike alike{.least = least, .most = most, .negative = negative, .is_measured = measured, .results = {}};
+    constexpr std::size_t kMostResults = 4;
+    for (const double size : {least * 1.5, most / 2}) {
+      const Bits operand = exact::round_to_nearest_even(from, Rational::from_double(negative ? -size : size));
+      const OrdinalSet set = permit(ruling, std::array{operand}, ruling.policies).set;
+      std::vector<Bits> results;
+      for (const OrdinalSet::Interval& interval : set.intervals()) {
+        if (interval.last - interval.first >= static_cast<std::int64_t>(kMostResults)) return;
+        for (std::int64_t at = interval.first; at <= interval.last; ++at)
+          results.push_back(number::from_ordinal(to, at));
+      }
+      if (set.anything() || set.has_nan() || (!alike.results.empty() && alike.results != results)) return;
+      alike.results = std::move(results);
+    }
+    alike_.push_back(std::move(alike));
+  };
+  for (const bool negative : {false, true}) {
+    if (negative && !to.has_sign) {
+      add(least_normal, largest, negative, false);
+      continue;
+    }
+    add(overflow, largest, negative, false);
+    add(least_normal, underflow, negative, ruling.policies.results == Denormals::keep);
   }
 }
 

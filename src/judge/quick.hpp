@@ -31,6 +31,7 @@ class Quick {
     kept_denormal_result,   ///< fails: the result of IEEE arithmetic, a denormal
     /// Fails, whatever the policies are: of normal operands and a normal result, by what the accuracy rule states.
     fails,
+    forbidden,  ///< is not permitted; whether policies matter is left open
   };
 
   /// Answers for one case: operands as binary32 (or integer) bits. `distance`: of the observed from the exact result,
@@ -112,6 +113,19 @@ class Quick {
   /// where a table has a say, and normal results.
   [[nodiscard]] bool permits_one() const { return permits_one_; }
 
+  /// Whether every NaN passes where an operand is NaN, whatever the others are.
+  [[nodiscard]] bool gives_nan() const { return gives_nan_; }
+
+  /// Operands of a conversion between formats for all of which the same few results are permitted.
+  struct Alike {
+    double least = 0;  ///< from this size on, excluded ...
+    double most = 0;   ///< ... to that, excluded
+    bool negative = false;
+    bool is_measured = false;  ///< results have an error
+    std::vector<Bits> results;
+  };
+  [[nodiscard]] const std::vector<Alike>& alike() const { return alike_; }
+
   /// The function that decides the operation's plain cases, where there is one. src/judge/quick_functions.cpp has them.
   [[nodiscard]] static Function function_of(Operation operation);
   /// src/judge/quick_formats.cpp has these.
@@ -119,6 +133,7 @@ class Quick {
                                                   const FormatInfo& result);
 
  private:
+  void find_alike(const Ruling& ruling);
   /// src/judge/quick_pixels.cpp has these.
   [[nodiscard]] FormatFunction pixel_function(const Ruling& ruling);
 
@@ -138,6 +153,7 @@ class Quick {
   bool saturates_ = false;
   bool denies_ = false;
   bool permits_one_ = false;
+  bool gives_nan_ = false;
   bool adds_zero_ = false;
   bool takes_denormals_ = false;
   bool may_keep_denormals_ = false;
@@ -145,6 +161,7 @@ class Quick {
   bool permits_last_below_one_ = false;
   std::array<std::array<bool, 2>, 2> zeros_{};
   std::vector<Piece> pieces_;
+  std::vector<Alike> alike_;
 };
 
 /// At a power of two the ULP depends on the side on which the exact result lies, which a double near it does not tell.

@@ -142,6 +142,17 @@ Near near_result(Operation operation, const std::array<double, kMaxArity>& v) {
   }
 }
 
+/// Whether a NaN among the operands explains a NaN.
+bool explains_nan(const Quick& quick, const Bits* operands, Bits observed) {
+  if (!quick.gives_nan() || !Layout(quick.result_format()).is_nan(observed)) return false;
+  const OperationInfo& row = info(quick.operation());
+  for (int i = 0; i < row.arity; ++i) {
+    const FormatInfo& format = info(row.operand_format(i, quick.format().format));
+    if (format.kind == FormatKind::floating && Layout(format).is_nan(operands[i])) return true;
+  }
+  return false;
+}
+
 /// Reads the operands; false unless all are finite. Where one rounding has to explain a result, a denormal that may be
 /// flushed lets another explain it too: those are left out.
 bool read_finite(const Quick& quick, const Bits* operands, std::array<double, kMaxArity>& values) {
@@ -251,11 +262,26 @@ Answer deny(const Quick& quick, const std::array<double, kMaxArity>& operands, c
   return Answer::fails;
 }
 
+/// What is said of the result of an operand beyond what the result's format holds.
+Answer compare(const Quick::Alike& alike, const FormatInfo& row, double x, Bits observed, Distance& distance) {
+  if (std::ranges::find(alike.results, observed) == alike.results.end()) return Answer::forbidden;
+  if (alike.is_measured) {
+    distance.ulp = std::ldexp(std::fabs(value_of(row, observed) - x), row.fraction_bits - row.min_exponent());
+  }
+  return Answer::pass;
+}
+
 /// Results of at most 24 bits.
 Answer narrow(const Quick& quick, const Bits* operands, Bits observed, Distance& distance) {
+  if (explains_nan(quick, operands, observed)) return Answer::pass;
   std::array<double, kMaxArity> values{};
   if (!read(quick, operands, values) || !in_domain(quick.operation(), values[0])) return Answer::undecided;
   if (!quick.is_constrained(values[0])) return Answer::undecided;
+  for (const Quick::Alike& alike : quick.alike()) {
+    const double size = std::fabs(values[0]);
+    if ((values[0] < 0) != alike.negative || size <= alike.least || size >= alike.most) continue;
+    return compare(alike, quick.result_format(), values[0], observed, distance);
+  }
   Rounded rounded;
   const Near exact = near_result(quick.operation(), values);
   if (!round(quick.result_format(), exact, quick.truncates(), rounded)) return Answer::undecided;
@@ -295,6 +321,7 @@ Answer narrow_fused(const Quick& quick, const Bits* operands, Bits observed, Dis
   const FormatInfo& row = quick.result_format();
   const Layout layout(row);
   const int arity = info(quick.operation()).arity;
+  if (explains_nan(quick, operands, observed)) return Answer::pass;
   std::array<double, kMaxArity> values{};
   if (!read_finite(quick, operands, values)) return Answer::undecided;
   const Near exact = sum_of_products(values, arity);
@@ -368,6 +395,7 @@ bool binary64_result(Operation operation, const std::array<double, kMaxArity>& v
 
 /// Results in binary64, far from the ends of its range, so that every error above is a double.
 Answer wide(const Quick& quick, const Bits* operands, Bits observed, Distance& distance) {
+  if (explains_nan(quick, operands, observed)) return Answer::pass;
   std::array<double, kMaxArity> values{};
   if (!read(quick, operands, values)) return Answer::undecided;
   double result = 0;
@@ -436,6 +464,18 @@ Answer movement(const Quick& quick, const Bits* operands, Bits observed, Distanc
   return observed == expected ? Answer::pass : Answer::undecided;
 }
 
+/// sat of normal operands.
+Answer saturation(const Quick& quick, const Bits* operands, Bits observed, Distance& distance) {
+  const Layout layout(quick.result_format());
+  const Bits magnitude = layout.magnitude(operands[0]);
+  if (magnitude < layout.min_normal() || magnitude >= layout.infinity()) return Answer::undecided;
+  Bits expected = std::min(magnitude, layout.one());
+  if (layout.is_negative(operands[0])) expected = 0;
+  if (observed != expected) return Answer::undecided;
+  distance.ulp = 0;
+  return Answer::pass;
+}
+
 /// To integers: of values in the integer's range.
 Answer to_integer(const Quick& quick, const Bits* operands, Bits observed, Distance& /*distance*/) {
   std::array<double, kMaxArity> values{};
@@ -469,6 +509,7 @@ bool is_binary64_arithmetic(Operation operation) {
 Quick::FormatFunction Quick::function_of(Operation operation, const FormatInfo& format, const FormatInfo& result) {
   const OperationFamily family = info(operation).family;
   if (is_conversion_between_formats(operation)) return result.format == Format::binary64 ? wide : narrow;
+  if (operation == Operation::sat) return saturation;
   if (format.format == Format::binary32) return nullptr;
   switch (operation) {
     case Operation::ftoi:

@@ -56,8 +56,14 @@ Answer encode(const Quick& quick, const Bits* operands, Bits observed, Distance&
   return Answer::pass;
 }
 
-/// The value of a code that is not zero, correctly rounded: the quotient of integers of 24 bits rounds to 24 bits alike
-/// from a double and from itself.
+double nearest_even(double x) {
+  const double below = std::floor(x);
+  const double part = x - below;
+  return part > 0.5 || (part == 0.5 && std::fmod(below, 2) != 0) ? below + 1 : below;
+}
+
+/// The value of a code that is not zero, correctly rounded: the quotient of integers of 24 bits rounds to 24 or 11 bits
+/// alike from a double and from itself. Or within a tolerance.
 Answer decode(const Quick& quick, const Bits* operands, Bits observed, Distance& distance) {
   const FormatInfo& row = quick.format();
   double x = 0;
@@ -72,13 +78,20 @@ Answer decode(const Quick& quick, const Bits* operands, Bits observed, Distance&
     x = code / divisor;
     if (row.kind == FormatKind::snorm) x = std::max(x, -1.0);
   }
-  if (x == 0) return Answer::undecided;
-  const double seen = binary32_of(observed);
-  const bool passes = binary32_of(observed) == static_cast<float>(x);
-  constexpr double kLeast = 0x1p-124;  // normal, whatever is rounded
-  const bool fails =
-      !passes && quick.permits_one() && !is_power_of_two(x) && std::fabs(seen) >= kLeast && std::fabs(seen) < 0x1p127;
-  if (passes || fails) distance.ulp = std::fabs(seen - x) / std::ldexp(1.0, std::ilogb(x) - 23);
+  const FormatInfo& to = quick.result_format();
+  double seen = 0;
+  // Near the least normal value flushes have their say; those of binary32 are far below all codes.
+  if (std::fabs(x) < std::ldexp(1.0, to.min_exponent() + 1) || !read(to, observed, seen)) return Answer::undecided;
+  const int exponent = std::ilogb(x) - to.fraction_bits;
+  const double scaled = std::ldexp(x, -exponent);
+  const double off = std::fabs(std::ldexp(seen, -exponent) - scaled);
+  const bool is_rounded = std::ldexp(seen, -exponent) == std::copysign(nearest_even(std::fabs(scaled)), x);
+  // An ULP of a power of two differs from side to side.
+  const bool measures = !is_power_of_two(x);
+  const bool passes = is_rounded || (measures && off < quick.steps() * (1 - 0x1p-20));
+  const bool normal = std::fabs(seen) >= std::ldexp(1.0, to.min_exponent() + 1);
+  const bool fails = !passes && measures && normal && std::fabs(x) < 1 && quick.permits_one();
+  if (passes || fails) distance.ulp = off;
   return passes ? Answer::pass : fails ? Answer::fails : Answer::undecided;
 }
 
@@ -97,12 +110,6 @@ Answer filter(const Quick& quick, const Bits* operands, Bits observed, Distance&
   const bool is_inside =
       std::isnormal(r) && mean_at(-quick.steps()) * (1 + kSlack) < r && r < mean_at(quick.steps()) * (1 - kSlack);
   return is_inside ? Answer::pass_unmeasured : Answer::undecided;
-}
-
-double nearest_even(double x) {
-  const double below = std::floor(x);
-  const double part = x - below;
-  return part > 0.5 || (part == 0.5 && std::fmod(below, 2) != 0) ? below + 1 : below;
 }
 
 /// Each component the nearest of the largest one's exponent, ties to even: permitted by every rounding to nearest.
@@ -187,9 +194,18 @@ Quick::FormatFunction Quick::pixel_function(const Ruling& ruling) {
   const bool measured = ruling.policies.ulp == Ulp::muller_a && !ruling.policies.infinity_undefined;
   const bool rounds = bound.kind == Kind::exact || bound.kind == Kind::nearest || bound.kind == Kind::nearest_even ||
                       (bound.kind == Kind::ulp && bound.constant && bound.amount >= Rational(1, 2));
-  permits_one_ = (bound.kind == Kind::nearest || bound.kind == Kind::nearest_even) && ruling.rules.special == nullptr &&
+  // The ends of the codes have a table; between them the accuracy speaks.
+  const auto is_end = [](const std::string& name) {
+    return name == "+0" || name == "-0" || name == "+1" || name == "-1";
+  };
+  const rulebook::SpecialTable* table = ruling.rules.special;
+  const bool between = table == nullptr || (table->rows.size() <= 1 && std::ranges::all_of(table->columns, is_end));
+  permits_one_ = (bound.kind == Kind::nearest || bound.kind == Kind::nearest_even) && between &&
                  ruling.rules.identities.empty() && ruling.rules.allowances.empty();
-  return measured && rounds && to.format == Format::binary32 && from.kind != FormatKind::srgb ? decode : nullptr;
+  if (bound.kind == Kind::ulp) steps_ = bound.amount.to_double();
+  const bool narrow = to.format == Format::binary16 && bound.kind != Kind::exact;
+  return measured && rounds && (to.format == Format::binary32 || narrow) && from.kind != FormatKind::srgb ? decode
+                                                                                                          : nullptr;
 }
 
 }  // namespace halfulp::judge

@@ -172,10 +172,25 @@ class SpanJudge::State::Run {
       case Answer::fails:
         judge_failed(i, distance);
         break;
+      case Answer::forbidden:
+        judge_forbidden(i, distance);
+        break;
       case Answer::undecided:
         judge_slowly(i);
         break;
     }
+  }
+
+  /// Another reading may permit it.
+  void judge_forbidden(std::size_t i, const Distance& distance) {
+    const Witness given = witness(i, distance);
+    const Readings* saving = state_.alternatives.saving_quickly({given.operands.data(), arity_}, given.observed);
+    if (saving == nullptr) {
+      judge_slowly(i);
+      return;
+    }
+    ++tally_.reading;
+    count(tally_.under[options_text(*saving)], given);
   }
 
   /// What the accuracy rule forbids: another reading may permit it.

@@ -39,6 +39,8 @@ std::string contradiction(Answer answer, double error, const Judgement& judgemen
       if (judgement.verdict == Verdict::fail && judgement.rule != ruling.rules.accuracy_rule) return "another rule";
       if (!judgement.error_ulp) return "an error";
       return std::fabs(error - *judgement.error_ulp) <= test::kMeasured * std::max(1.0, error) ? "" : "another error";
+    case Answer::forbidden:
+      return judgement.verdict == Verdict::fail || judgement.verdict == Verdict::reading ? "" : "is forbidden";
     case Answer::pass:
     case Answer::pass_to_nearest:
     case Answer::pass_unmeasured:
