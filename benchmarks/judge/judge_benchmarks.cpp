@@ -58,7 +58,7 @@ Cases failing(Cases cases) {
 
 /// The bulk path, whose tally goes on as in a run.
 Contender bulk_judge(std::string name, const JudgedOperation& judged, const Rulebook& book,
-                     std::shared_ptr<const Cases> cases) {
+                     const std::shared_ptr<const Cases>& cases) {
   const auto judge = std::make_shared<const SpanJudge>(book, judged.operation, kFormat);
   const auto tally = std::make_shared<Tally>();
   return {std::move(name), [=](std::size_t first, std::size_t count) {
@@ -69,7 +69,7 @@ Contender bulk_judge(std::string name, const JudgedOperation& judged, const Rule
 
 /// Another judge, that has a verdict for each case.
 template <class Passes>
-Contender other_judge(std::string name, std::shared_ptr<const Cases> cases, Passes passes) {
+Contender other_judge(std::string name, const std::shared_ptr<const Cases>& cases, Passes passes) {
   const auto passed = std::make_shared<std::uint64_t>();
   return {std::move(name), [=](std::size_t first, std::size_t count) {
             std::uint32_t operands[kMaxArity] = {};

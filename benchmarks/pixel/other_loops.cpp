@@ -92,7 +92,7 @@ std::vector<OtherLoop> loops() {
       {"pow", PixelFormat::rgba32_float, PixelFormat::rgba8_srgb, pow_to_srgb8},
   };
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2") == 0 || __builtin_cpu_supports("f16c") == 0) return loops;
+  if (__builtin_cpu_supports("avx2") == 0 || __builtin_cpu_supports("fma") == 0) return loops;  // f16c is older
   loops.push_back({"f16c", kFloat, kHalf, f16c_to_half});
   loops.push_back({"f16c", kHalf, kFloat, f16c_from_half});
 #if defined(HALFULP_FLOAT16)
