@@ -65,6 +65,7 @@ struct Alternatives::State {
   struct Candidate {
     const Readings* changed;
     const Other* other;
+    bool replaces_body;
   };
 
   const Other& other(const Readings& changed) {
@@ -85,9 +86,11 @@ struct Alternatives::State {
     bool known = false;
     const Readings* saving = nullptr;
   };
-  Quickly search_quickly(std::span<const Bits> operands, Bits observed) {
+  /// `whatever_policies`: only options that replace bodies may save it.
+  Quickly search_quickly(std::span<const Bits> operands, Bits observed, bool whatever_policies) {
     std::call_once(listed, [this] { list(); });
     for (const Candidate& one : singles) {
+      if (whatever_policies && !one.replaces_body) continue;
       switch (one.other->quick.answer(operands, observed)) {
         case Quick::Answer::pass:
         case Quick::Answer::pass_to_nearest:
@@ -111,16 +114,16 @@ struct Alternatives::State {
 
   /// Makes every option alone, in the rulebook's order, and every combination of those that replace bodies.
   void list() {
-    const auto add = [this](std::vector<Candidate>& candidates, const Readings& changed) {
+    const auto add = [this](std::vector<Candidate>& candidates, const Readings& changed, bool replaces_body) {
       const std::scoped_lock lock(mutex);
       other_unlocked(changed);
       const auto made = others.find(changed);
-      candidates.push_back({&made->first, &made->second});
+      candidates.push_back({&made->first, &made->second, replaces_body});
     };
     for (const Choice& choice : choices) {
-      for (const std::string& option : choice.options) add(singles, {{choice.id, option}});
+      for (const std::string& option : choice.options) add(singles, {{choice.id, option}}, choice.replaces_body);
     }
-    for (const Readings& changed : body_variants()) add(combinations, changed);
+    for (const Readings& changed : body_variants()) add(combinations, changed, true);
   }
 
   bool permits(const Readings& changed, std::span<const Bits> operands, Bits observed) {
@@ -281,17 +284,24 @@ Alternatives::~Alternatives() = default;
 Alternatives::Alternatives(Alternatives&&) noexcept = default;
 Alternatives& Alternatives::operator=(Alternatives&&) noexcept = default;
 
+std::optional<Readings> Alternatives::saving_of_failure(std::span<const Bits> operands, Bits observed,
+                                                        std::optional<double> error_ulp) const {
+  if (state_->choices.empty()) return std::nullopt;
+  const State::Quickly quickly = state_->search_quickly(operands, observed, true);
+  if (!quickly.known) return saving(operands, observed, error_ulp);
+  return quickly.saving != nullptr ? std::optional(*quickly.saving) : std::nullopt;
+}
+
 const Readings* Alternatives::saving_quickly(std::span<const Bits> operands, Bits observed) const {
-  return state_->search_quickly(operands, observed).saving;
+  return state_->search_quickly(operands, observed, false).saving;
 }
 
 std::optional<Readings> Alternatives::saving(std::span<const Bits> operands, Bits observed,
                                              std::optional<double> error_ulp) const {
   if (state_->choices.empty()) return std::nullopt;
   if (state_->is_far_off(observed, error_ulp)) return std::nullopt;
-  if (const State::Quickly quickly = state_->search_quickly(operands, observed); quickly.known) {
-    return quickly.saving != nullptr ? std::optional(*quickly.saving) : std::nullopt;
-  }
+  const State::Quickly quickly = state_->search_quickly(operands, observed, false);
+  if (quickly.known) return quickly.saving != nullptr ? std::optional(*quickly.saving) : std::nullopt;
   const Hope hope = state_->hope(operands, observed);
   if (hope == Hope::none) return std::nullopt;
   for (std::size_t count = 1; count <= state_->choices.size(); ++count) {

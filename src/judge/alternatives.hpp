@@ -26,6 +26,9 @@ class Alternatives {
   /// nothing. `error_ulp`: its distance from the exact result, where that is known.
   [[nodiscard]] std::optional<Readings> saving(std::span<const Bits> operands, Bits observed,
                                                std::optional<double> error_ulp) const;
+  /// The same for a result that fails whatever the policies are.
+  [[nodiscard]] std::optional<Readings> saving_of_failure(std::span<const Bits> operands, Bits observed,
+                                                          std::optional<double> error_ulp) const;
 
   /// The first option that alone makes `observed` plainly permitted where all before it plainly forbid it; nullptr
   /// where that takes more to know.

@@ -202,10 +202,10 @@ Quick::Quick(const Ruling& ruling)
     pieces_.push_back({piece.where != nullptr, ApproximateCondition(piece.where != nullptr ? *piece.where : kAlways),
                        bound.kind, bound.constant ? bound.amount.to_double() : 0});
   }
-  if (policies.exact_if_representable) pieces_.clear();  // no tolerance is safe: only the rounded result is
+  tolerates_ = !policies.exact_if_representable;
   may_keep_denormals_ = policies.operands != Denormals::flush && policies.results != Denormals::flush;
   saturates_ = policies.results != Denormals::keep && !infinity_undefined_ &&
-               std::ranges::all_of(pieces_, [](const Piece& piece) {
+               std::ranges::all_of(pieces(), [](const Piece& piece) {
                  constexpr double kNarrow = 0x1p-2;
                  return (piece.kind == Kind::ulp && piece.amount < kNarrow * 0x1p23) ||
                         (piece.kind == Kind::relative && piece.amount < kNarrow);
@@ -322,7 +322,7 @@ std::size_t Quick::place_of(double x) const {
 }
 
 bool Quick::is_constrained(double x) const {
-  if (pieces_.empty()) return true;
+  if (pieces().empty()) return true;
   const std::size_t place = place_of(x);
   return place < pieces_.size() && pieces_[place].kind != Kind::unconstrained;
 }
@@ -333,6 +333,7 @@ Quick::Answer Quick::within(double x, double d, float observed) const {
   const double magnitude = std::fabs(d);
   const double distance = std::fabs(static_cast<double>(observed) - d);
   if (is_power_of_two(d) && distance != 0) return Answer::undecided;
+  if (!tolerates_) return Answer::undecided;
   const std::size_t place = place_of(x);
   if (place == pieces_.size() || (range_ && std::fabs(observed) > 1.0F)) return Answer::undecided;
   const Piece& piece = pieces_[place];
@@ -372,11 +373,12 @@ bool Quick::is_beyond(double x, double d, float observed) const {
   // At a power of two an ULP differs from side to side.
   if (std::ilogb(size * (1 - 0x1p-40)) != std::ilogb(size * (1 + 0x1p-40))) return false;
   const double ulp = std::ldexp(1.0, std::ilogb(size) - 23);  // a value so far away may be the nearest
-  double reach = ulp;
-  if (piece.kind == Kind::ulp) reach += 2 * piece.amount * ulp;
-  if (piece.kind == Kind::absolute) reach += piece.amount;
-  if (piece.kind == Kind::relative) reach += piece.amount * size;
-  return std::fabs(static_cast<double>(observed) - d) > reach * (1 + 0x1p-30);
+  double reach = 0;
+  // Steps of bits are twice as wide beyond a power of two, and begin at the nearest value.
+  if (piece.kind == Kind::ulp) reach = (2 * piece.amount + 1) * ulp;
+  if (piece.kind == Kind::absolute) reach = piece.amount;
+  if (piece.kind == Kind::relative) reach = piece.amount * size;
+  return std::fabs(static_cast<double>(observed) - d) > std::max(reach, ulp) * (1 + 0x1p-30);
 }
 
 Quick::Answer Quick::answer(std::span<const Bits> operands, Bits observed) const {

@@ -62,7 +62,9 @@ class Quick {
     double amount;
   };
   /// None where no tolerance is safe: only the rounded result is.
-  [[nodiscard]] const std::vector<Piece>& pieces() const { return pieces_; }
+  [[nodiscard]] std::span<const Piece> pieces() const {
+    return tolerates_ ? std::span<const Piece>(pieces_) : std::span<const Piece>();
+  }
   /// The place of the one that plainly holds for operand x; as many as there are where that is not plain.
   [[nodiscard]] std::size_t place_of(double x) const;
 
@@ -151,6 +153,7 @@ class Quick {
   bool infinity_undefined_ = false;
   bool leaves_specials_open_ = false;
   bool saturates_ = false;
+  bool tolerates_ = true;  ///< within a bound everything passes
   bool denies_ = false;
   bool permits_one_ = false;
   bool gives_nan_ = false;

@@ -69,7 +69,7 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes) {
   for (const bool operand : {false, true}) {
     for (const bool zero : {false, true}) rules_.zeros[operand][zero] = quick.permits_zero(operand, zero);
   }
-  const std::vector<Quick::Piece>& pieces = quick.pieces();
+  const std::span<const Quick::Piece> pieces = quick.pieces();
   if (pieces.size() > 2) return;
   if (!pieces.empty()) {
     const Quick::Piece& first = pieces.front();

@@ -197,7 +197,7 @@ class SpanJudge::State::Run {
   void judge_failed(std::size_t i, const Distance& distance) {
     const Witness given = witness(i, distance);
     const auto saving =
-        state_.alternatives.saving({given.operands.data(), arity_}, given.observed, distance.error_ulp());
+        state_.alternatives.saving_of_failure({given.operands.data(), arity_}, given.observed, distance.error_ulp());
     if (saving) {
       ++tally_.reading;
       count(tally_.under[options_text(*saving)], given);
