@@ -3,6 +3,7 @@
 #include "cli/output.hpp"
 #include "cli/subcommand.hpp"
 #include "report/difference_text.hpp"
+#include "report/page/difference_page.hpp"
 
 namespace halfulp::cli {
 
@@ -12,6 +13,8 @@ ExitCode diff(const Arguments& arguments) {
     return report::Difference::Side{.file = path, .report = read_report_file(path)};
   };
   const report::Difference difference = report::difference(side("BEFORE"), side("AFTER"), arguments.has("--strict"));
+  const std::string page = arguments.text("--html");
+  if (!page.empty()) write_file(page, report::difference_page(difference));
   write_output(arguments.has("--json") ? report::json_text(report::difference_shape(difference))
                                        : report::difference_text(difference, output_has_colours()));
   return report::is_worse(difference) ? ExitCode::kDoesNotConform : ExitCode::kConforms;

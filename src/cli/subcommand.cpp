@@ -103,6 +103,7 @@ const std::vector<Subcommand> kSubcommands = {
                    {"AFTER", ValueKind::text, "", "", "a later one, or one of another device", true},
                    {"--strict", ValueKind::flag, "", "",
                     "worse is also: an error that grew, what needs another reading, is no longer offered or judged"},
+                   {"--html", ValueKind::text, "FILE", "", "write the difference as a web page, one file"},
                    kJson},
      .run = diff,
      .description = "Compares two reports of one device, or of two: rules that broke or healed, errors that grew or "

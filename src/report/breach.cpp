@@ -2,6 +2,7 @@
 #include "report/breach.hpp"
 
 #include "report/report.hpp"
+#include "report/values.hpp"
 
 namespace halfulp::report {
 namespace {
@@ -96,6 +97,11 @@ std::string place_text(const Breach& breach) {
   std::string text = called(*breach.operation, breach.format, breach.naming);
   if (!breach.variant.name.empty()) text += " by " + breach.variant.name;
   return text;
+}
+
+std::string extent_text(const std::optional<Breach>& breach) {
+  if (!breach) return "0";
+  return breach->example ? grouped(breach->count) : "broken";
 }
 
 }  // namespace halfulp::report

@@ -64,4 +64,7 @@ struct Breach {
 /// "add (binary16) by FMin", "mul", "the whole run".
 [[nodiscard]] std::string place_text(const Breach& breach);
 
+/// How many results break it: "1,234"; "broken" of what counts none; "0" where there is no breach.
+[[nodiscard]] std::string extent_text(const std::optional<Breach>& breach);
+
 }  // namespace halfulp::report

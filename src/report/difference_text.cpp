@@ -28,20 +28,10 @@ std::string side_text(const Difference& difference, std::size_t i, bool colour) 
 
 std::string told(const std::string& value) { return value.empty() ? "nothing" : value; }
 
-/// "reading tie=even" beside ids of rules.
-std::string rule_text(const Breach& breach) {
-  return breach.kind == BreachKind::reading ? "reading " + breach.rule : breach.rule;
-}
-
 Colour colour_of(const BreachChange& change) {
   if (change.worse) return Colour::red;
   const bool better = change.change == Change::healed || change.change == Change::less_often;
   return better ? Colour::green : Colour::yellow;
-}
-
-std::string extent_text(const std::optional<Breach>& breach) {
-  if (!breach) return "0";
-  return breach->example ? grouped(breach->count) : "broken";
 }
 
 std::string shown_operation(const Row& row) { return called(row.operation, row.format, row.naming); }
@@ -55,16 +45,13 @@ void add_breaches(const Difference& difference, const std::string& book, Table& 
   for (const BreachChange& change : difference.breaches) {
     const Breach& breach = change.breach();
     if (breach.rulebook != book || change.change == Change::still) continue;
-    const bool of_run = !breach.example;
-    const std::string kept = change.change == Change::not_seen ? "?" : of_run ? "kept" : "0";
+    const auto [before, after] = extents(change);
     table.add({{label(name(change.change), breach.variant.counts), colour_of(change)},
                {breach.operation ? called(*breach.operation, breach.format, breach.naming) : "whole run"},
                {breach.variant.instruction, Colour::dim},
                {rule_text(breach)},
-               {change.breaches[0]     ? extent_text(change.breaches[0])
-                : change.judged_before ? kept
-                                       : "-"},
-               {change.breaches[1] ? extent_text(change.breaches[1]) : kept}});
+               {before},
+               {after}});
   }
 }
 
@@ -153,17 +140,6 @@ std::string table_text(const Difference& difference, bool colour) {
   return any ? "\n" + table.text(kWidth, colour) : "";
 }
 
-std::string call_of(Operation operation, Format format, Naming naming, const Witness& witness,
-                    std::vector<ValueLine>& lines) {
-  Explanation call;
-  call.naming = naming;
-  call.operation = operation;
-  call.format = format;
-  call.operands.assign(witness.operands.begin(), witness.operands.begin() + info(operation).arity);
-  lines = operand_lines(call);
-  return call_text(call);
-}
-
 /// The case that shows a change, with what each report has as its result.
 std::string witness_text(const Difference& difference, const BreachChange& change, bool colour) {
   const Breach& breach = change.breach();
@@ -174,10 +150,9 @@ std::string witness_text(const Difference& difference, const BreachChange& chang
     }
     return result;
   }
-  std::vector<ValueLine> lines;
-  std::string result =
-      fmt::format("  {} by {}:\n", call_of(*breach.operation, breach.format, breach.naming, *change.witness, lines),
-                  breach.variant.instruction);
+  const Explanation call = call_of(*breach.operation, breach.format, breach.naming, change.witness->operands);
+  std::vector<ValueLine> lines = operand_lines(call);
+  std::string result = fmt::format("  {} by {}:\n", call_text(call), breach.variant.instruction);
   std::string unknown;
   for (std::size_t i = 0; i < 2; ++i) {
     if (change.observed[i]) {
@@ -212,8 +187,44 @@ std::string witnesses_text(const Difference& difference, Change kind, std::strin
   return result.empty() ? "" : fmt::format("\n{}\n{}", heading, result);
 }
 
-/// "2 rules broke, 1 breaks more often", of those that count.
-std::string verdict_text(const Difference& difference, bool colour) {
+}  // namespace
+
+std::string rule_text(const Breach& breach) {
+  return breach.kind == BreachKind::reading ? "reading " + breach.rule : breach.rule;
+}
+
+std::array<std::string, 2> extents(const BreachChange& change) {
+  const std::string kept = change.change == Change::not_seen ? "?" : !change.breach().example ? "kept" : "0";
+  const std::string before = change.judged_before ? kept : "-";
+  return {change.breaches[0] ? extent_text(change.breaches[0]) : before,
+          change.breaches[1] ? extent_text(change.breaches[1]) : kept};
+}
+
+std::vector<std::string> consequences(std::span<const Mismatch> mismatches) {
+  std::vector<std::string> all;
+  for (const Mismatch& mismatch : mismatches) {
+    if (std::ranges::find(all, mismatch.follows) == all.end()) all.push_back(mismatch.follows);
+  }
+  return all;
+}
+
+std::string mismatch_lines(std::span<const Mismatch> mismatches) {
+  std::string result;
+  for (const auto& [what, values, follows] : mismatches) {
+    result += wrapped(fmt::format("{}: {} / {}", what, values[0], values[1]), 2, kWidth);
+  }
+  for (const std::string& consequence : consequences(mismatches)) result += wrapped(consequence, 2, kWidth);
+  return result;
+}
+
+std::string paired_sentence(const Difference& difference) {
+  const auto& [before, after] = difference.paired.front();
+  return fmt::format(
+      "The principal ways of computing are compared where their names differ: {} results, the first {} by {} / {}",
+      difference.paired.size(), shown_operation(before), before.variant.instruction, after.variant.instruction);
+}
+
+std::string difference_sentence(const Difference& difference) {
   std::vector<std::string> parts;
   const auto tell = [&](std::ptrdiff_t number, std::string_view what) {
     if (number > 0) parts.push_back(fmt::format("{} {}", what, number));
@@ -228,23 +239,8 @@ std::string verdict_text(const Difference& difference, bool colour) {
   for (const RowFate fate : kFates) {
     tell(std::ranges::count(difference.rows, fate, &RowChange::fate), name(fate));
   }
-  const bool worse = is_worse(difference);
-  const std::string line =
-      fmt::format("{}{}{}", worse ? "worse" : "not worse", parts.empty() ? "" : ": ", fmt::join(parts, ", "));
-  return "\n" + paint(line, worse ? Colour::red : Colour::green, colour) + "\n";
-}
-
-}  // namespace
-
-std::string mismatch_lines(std::span<const Mismatch> mismatches) {
-  std::string result;
-  std::vector<std::string> consequences;
-  for (const auto& [what, values, follows] : mismatches) {
-    result += wrapped(fmt::format("{}: {} / {}", what, values[0], values[1]), 2, kWidth);
-    if (std::ranges::find(consequences, follows) == consequences.end()) consequences.push_back(follows);
-  }
-  for (const std::string& consequence : consequences) result += wrapped(consequence, 2, kWidth);
-  return result;
+  return fmt::format("{}{}{}", is_worse(difference) ? "worse" : "not worse", parts.empty() ? "" : ": ",
+                     fmt::join(parts, ", "));
 }
 
 std::string difference_text(const Difference& difference, bool colour) {
@@ -257,19 +253,15 @@ std::string difference_text(const Difference& difference, bool colour) {
               mismatch_lines(difference.mismatches);
   }
   if (!difference.paired.empty()) {
-    result += "\n" + wrapped(fmt::format("The principal ways of computing are compared where their names differ: {} "
-                                         "results, the first {} by {} / {}",
-                                         difference.paired.size(), shown_operation(difference.paired[0][0]),
-                                         difference.paired[0][0].variant.instruction,
-                                         difference.paired[0][1].variant.instruction),
-                             0, kWidth);
+    result += "\n" + wrapped(paired_sentence(difference), 0, kWidth);
   }
   result += table_text(difference, colour);
   result += witnesses_text(difference, Change::broke, "BROKE", colour);
   result += witnesses_text(difference, Change::more_often, "BREAKS MORE OFTEN", colour);
   result += witnesses_text(difference, Change::other_cases, "BREAKS IN OTHER CASES", colour);
   result += witnesses_text(difference, Change::healed, "HEALED", colour);
-  return result + all_rows_text(difference) + verdict_text(difference, colour);
+  const Colour verdict = is_worse(difference) ? Colour::red : Colour::green;
+  return result + all_rows_text(difference) + "\n" + paint(difference_sentence(difference), verdict, colour) + "\n";
 }
 
 }  // namespace halfulp::report

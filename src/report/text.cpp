@@ -145,14 +145,9 @@ std::string findings_text(const std::vector<Finding>& findings, std::string_view
 /// How many results tell a rounding, and the first of them in full.
 std::string side_text(const DeviceRounding& rounding, const DeviceRounding::Side& side, std::string_view how) {
   if (side.count == 0) return "";
-  const OperationInfo& row = info(side.operation);
-  Explanation call;
-  call.naming = rounding.naming;
-  call.operation = side.operation;
-  call.format = side.format;
-  call.operands.assign(side.example.operands.begin(), side.example.operands.begin() + row.arity);
+  const Explanation call = call_of(side.operation, side.format, rounding.naming, side.example.operands);
   std::vector<ValueLine> lines = operand_lines(call);
-  lines.push_back({"result", row.result(side.format), side.example.observed, ""});
+  lines.push_back({"result", info(side.operation).result(side.format), side.example.observed, ""});
   std::string operations;
   for (const Finding::Count& place : side.where) {
     operations += fmt::format("{}{} {}", operations.empty() ? "" : ", ",

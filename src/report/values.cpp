@@ -64,6 +64,15 @@ std::string permitted_lines(const PermittedSet& permitted) {
   return result;
 }
 
+Explanation call_of(Operation operation, Format format, Naming naming, std::span<const Bits> operands) {
+  Explanation call;
+  call.naming = naming;
+  call.operation = operation;
+  call.format = format;
+  call.operands.assign(operands.begin(), operands.begin() + info(operation).arity);
+  return call;
+}
+
 std::vector<ValueLine> operand_lines(const Explanation& explanation) {
   const OperationInfo& row = info(explanation.operation);
   std::vector<ValueLine> lines;

@@ -28,6 +28,9 @@ struct ValueLine {
 /// The permitted set of an explanation: first as values in one line, then range by range with bits, indented by two.
 [[nodiscard]] std::string permitted_lines(const PermittedSet& permitted);
 
+/// What is asked, for call_text() and operand_lines(). `operands`: those of the operation, others behind them.
+[[nodiscard]] Explanation call_of(Operation operation, Format format, Naming naming, std::span<const Bits> operands);
+
 /// The operands of an explanation as lines, one per operand under its name.
 [[nodiscard]] std::vector<ValueLine> operand_lines(const Explanation& explanation);
 

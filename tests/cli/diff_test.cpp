@@ -86,6 +86,21 @@ TEST(Diff, ShowsBothResultsOfAFlushingAndANonFlushingHost) {
   EXPECT_TRUE(both) << json.dump(2);
 }
 
+TEST(Diff, WritesAPage) {
+  const std::string page = temporary_path("difference.html");
+  const std::string reference = report_of("reference");
+  const std::string host = report_of("host");
+  const Outcome outcome = run_command({"diff", reference, host, "--html", page});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_TRUE(contains(outcome.output, "worse: broke 3")) << "the text is told as ever";
+  const std::string text = read_file(page);
+  EXPECT_TRUE(contains(text, "worse: broke 3"));
+  EXPECT_TRUE(contains(text, "denormals are flushed to sign-preserved zero on input"));
+  const Outcome refused = run_command({"diff", reference, host, "--html", "/nowhere/page.html"});
+  EXPECT_EQ(refused.exit_code, 3);
+  EXPECT_TRUE(contains(refused.diagnostics, "/nowhere/page.html: cannot be written"));
+}
+
 TEST(Diff, OfOtherSuitesSaysWhatFollows) {
   const std::string standard = report_of("host", {"--suite", "standard", "--seed", "5"});
   const Outcome outcome = run_command({"diff", report_of("host"), standard});

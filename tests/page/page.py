@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Opens a report in a browser: page.py HALFULP CHROMIUM FOLDER
+"""Opens a report, and the difference of two, in a browser: page.py HALFULP CHROMIUM FOLDER
 
 Its programs say nothing on the console, draw what the report says, and without them the page is still whole.
 """
@@ -101,6 +101,23 @@ expect(dom.count("<svg") == text.count("<svg"), "without programs: drawings are 
 pdf = folder / "report.pdf"
 browse(report, f"--print-to-pdf={pdf}", "--no-pdf-header-footer")
 expect(pdf.exists() and pdf.read_bytes().startswith(b"%PDF"), "it cannot be printed")
+
+# The difference between two runs is a page without programs.
+other = folder / "other.json"
+subprocess.run([halfulp, "check", "--device", "host:flush", "--operation", "rsq,log2,mad", "--json", other],
+               check=False, stdout=subprocess.DEVNULL)
+difference = folder / "difference.html"
+subprocess.run([halfulp, "diff", told, other, "--html", difference], check=False, stdout=subprocess.DEVNULL)
+text = difference.read_text(encoding="utf-8")
+expect("<script" not in text, "a difference has a program")
+dom, console = browse(difference, "--dump-dom")
+expect(not console, f"a difference, on the console: {console}")
+expect("D3D-FLUSH-OPERANDS" in dom and 'id="healed"' in dom, "a difference does not tell what healed")
+for target in re.findall('href="#([^"]+)"', dom):
+    expect(f'id="{target}"' in dom, f"a difference has no {target}")
+pdf = folder / "difference.pdf"
+browse(difference, f"--print-to-pdf={pdf}", "--no-pdf-header-footer")
+expect(pdf.exists() and pdf.read_bytes().startswith(b"%PDF"), "a difference cannot be printed")
 
 # The test can fail: a page whose program is broken is found.
 broken = folder / "broken.html"

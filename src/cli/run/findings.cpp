@@ -7,6 +7,7 @@
 #include <map>
 
 #include "report/command_line.hpp"
+#include "report/rule_words.hpp"
 #include "report/values.hpp"
 
 namespace halfulp::cli {
@@ -15,31 +16,11 @@ namespace {
 using report::Finding;
 using report::Result;
 
-void describe_rule(const Rulebook& book, Finding& finding) {
-  const std::vector<RuleInfo> rules = book.rules();
-  const auto rule = std::ranges::find(rules, finding.name, &RuleInfo::id);
-  if (rule == rules.end()) return;
-  finding.says = rule->source.says;
-  if (rule->kind != "accuracy") finding.example.error_ulp.reset();  // a distance tells nothing of a flush or a sign
-  finding.source = report::source_text(rule->source, rule->status);
-}
-
-/// `readings`: as Tally names them, "id=option, id=option".
-void describe_readings(const Rulebook& book, std::string_view readings, Finding& finding) {
-  constexpr std::string_view kSeparator = ", ";
-  while (!readings.empty()) {
-    const std::string_view one = readings.substr(0, readings.find(kSeparator));
-    readings.remove_prefix(std::min(one.size() + kSeparator.size(), readings.size()));
-    const std::string_view id = one.substr(0, one.find('='));
-    const std::string_view option_name = one.substr(std::min(id.size() + 1, one.size()));
-    for (const Reading& reading : book.readings()) {
-      if (reading.id != id) continue;
-      finding.source += (finding.source.empty() ? "" : " ") + reading.question;
-      for (const ReadingOption& option : reading.options) {
-        if (option.name == option_name) finding.says += (finding.says.empty() ? "" : "; ") + option.says;
-      }
-    }
-  }
+void describe(report::RuleWords words, Finding& finding) {
+  // A distance tells nothing of a flush or a sign.
+  if (!words.kind.empty() && words.kind != "accuracy") finding.example.error_ulp.reset();
+  finding.says = std::move(words.says);
+  finding.source = std::move(words.source);
 }
 
 Finding begin(const BookToJudgeBy& book, const Result& result, const std::string& name, const Witness& example) {
@@ -140,7 +121,7 @@ void find(const RunRequest& request, report::Report& report) {
       const Tally::Group& group = entry.second;
       Finding& finding = named(report.broken, rule, result.variant.counts, [&] {
         Finding begun = begin(book, result, rule, group.example);
-        describe_rule(book.book, begun);
+        describe(report::words_of_rule(book.book, begun.name), begun);
         return begun;
       });
       add(finding.where, result, group.count);
@@ -151,7 +132,7 @@ void find(const RunRequest& request, report::Report& report) {
       const Tally::Group& group = entry.second;
       Finding& finding = named(report.under, readings, true, [&] {
         Finding begun = begin(book, result, readings, group.example);
-        describe_readings(book.book, readings, begun);
+        describe(report::words_of_readings(book.book, readings), begun);
         return begun;
       });
       add(finding.where, result, group.count);

@@ -16,11 +16,6 @@ namespace {
 
 constexpr std::size_t kWidth = 110;
 
-std::string count_text(const std::optional<Breach>& breach) {
-  if (!breach) return "0";
-  return breach->example ? grouped(breach->count) : "broken";
-}
-
 std::string new_text(const Gate& gate, bool colour) {
   Table table({{"new"}, {"operation"}, {"rule", false, true}, {"baseline", true}, {"now", true}, {"", false, true}});
   bool any = false;
@@ -31,8 +26,8 @@ std::string new_text(const Gate& gate, bool colour) {
     table.add({{failure.since ? std::string(name(*failure.since)) : "fails", Colour::red},
                {fmt::format("{} {}", breach.rulebook, place_text(breach))},
                {breach.rule},
-               {failure.since ? count_text(failure.before) : ""},
-               {count_text(breach)},
+               {failure.since ? extent_text(failure.before) : ""},
+               {extent_text(breach)},
                {failure.expired ? "waiver expired " + failure.expired->expires : ""}});
   }
   return any ? table.text(kWidth, colour) : "";
@@ -101,7 +96,25 @@ std::string no_longer_text(const Gate& gate) {
   return wrapped(fmt::format("offered no more since the baseline: {}", fmt::join(names, ", ")), 2, kWidth);
 }
 
-std::string why_text(const IdleWaiver& idle) {
+std::string idle_text(const Gate& gate, bool colour) {
+  std::string text;
+  std::size_t not_judged = 0;
+  for (const IdleWaiver& idle : gate.idle) {
+    if (idle.why == Idleness::not_judged) {
+      ++not_judged;
+      continue;
+    }
+    std::string line =
+        wrapped(fmt::format("waiver {} {}", waiver_name(gate, idle.waiver), idle_sentence(idle)), 2, kWidth);
+    text += paint(line.substr(0, line.size() - 1), Colour::yellow, colour) + "\n";
+  }
+  if (not_judged > 0) text += fmt::format("  waivers of what this run did not judge in full: {}\n", not_judged);
+  return text;
+}
+
+}  // namespace
+
+std::string idle_sentence(const IdleWaiver& idle) {
   switch (idle.why) {
     case Idleness::expired:
       return fmt::format("counts no more: it expired after {}", idle.waiver.expires);
@@ -115,23 +128,6 @@ std::string why_text(const IdleWaiver& idle) {
   }
   return "";
 }
-
-std::string idle_text(const Gate& gate, bool colour) {
-  std::string text;
-  std::size_t not_judged = 0;
-  for (const IdleWaiver& idle : gate.idle) {
-    if (idle.why == Idleness::not_judged) {
-      ++not_judged;
-      continue;
-    }
-    std::string line = wrapped(fmt::format("waiver {} {}", waiver_name(gate, idle.waiver), why_text(idle)), 2, kWidth);
-    text += paint(line.substr(0, line.size() - 1), Colour::yellow, colour) + "\n";
-  }
-  if (not_judged > 0) text += fmt::format("  waivers of what this run did not judge in full: {}\n", not_judged);
-  return text;
-}
-
-}  // namespace
 
 std::string gate_text(const Gate& gate, bool colour) {
   std::string terms = gate.baseline_file.empty() ? "" : "baseline " + gate.baseline_file;
@@ -150,7 +146,7 @@ std::string gate_text(const Gate& gate, bool colour) {
   return text;
 }
 
-std::string gate_verdict(const Gate& gate, bool colour) {
+std::string gate_sentence(const Gate& gate) {
   std::vector<std::string> parts;
   const auto tell = [&](std::ptrdiff_t number, std::string_view what) {
     if (number > 0) parts.push_back(fmt::format("{} {}", number, what));
@@ -163,10 +159,12 @@ std::string gate_verdict(const Gate& gate, bool colour) {
   for (const Idleness why : {Idleness::expired, Idleness::needless, Idleness::unknown_rule}) {
     tell(std::ranges::count(gate.idle, why, &IdleWaiver::why), fmt::format("waiver {}", name(why)));
   }
-  const bool passed = passes(gate);
-  const std::string line = fmt::format("gate: {}: {}", passed ? "passes" : "does not pass",
-                                       parts.empty() ? "nothing fails" : fmt::format("{}", fmt::join(parts, ", ")));
-  return paint(line, passed ? Colour::green : Colour::red, colour) + "\n";
+  return fmt::format("{}: {}", passes(gate) ? "passes" : "does not pass",
+                     parts.empty() ? "nothing fails" : fmt::format("{}", fmt::join(parts, ", ")));
+}
+
+std::string gate_verdict(const Gate& gate, bool colour) {
+  return paint("gate: " + gate_sentence(gate), passes(gate) ? Colour::green : Colour::red, colour) + "\n";
 }
 
 }  // namespace halfulp::report

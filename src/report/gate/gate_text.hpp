@@ -12,8 +12,15 @@ namespace halfulp::report {
 /// report's text. At most 110 columns wide, but for names that are wider.
 [[nodiscard]] std::string gate_text(const Gate& gate, bool colour);
 
-/// "passes: 59 known, 2 waived", "does not pass: 1 new, 59 known", one line.
+/// "passes: 59 known, 2 waived", "does not pass: 1 new, 59 known".
+[[nodiscard]] std::string gate_sentence(const Gate& gate);
+
+/// The same as a line: "gate: passes: 59 known, 2 waived".
 [[nodiscard]] std::string gate_verdict(const Gate& gate, bool colour);
+
+/// Why a waiver excuses nothing, after its name: "counts no more: it expired after 2026-06-01"; "" of what was not
+/// judged.
+[[nodiscard]] std::string idle_sentence(const IdleWaiver& idle);
 
 /// The shape of the report's member `gate`; docs/json.md describes it.
 [[nodiscard]] JsonValue gate_shape(const Gate& gate);

@@ -8,9 +8,12 @@
 #include <utility>
 
 #include "halfulp/operation.hpp"
-#include "number/embedded.hpp"
+#include "report/gate/gate_text.hpp"
 #include "report/page/charts.hpp"
+#include "report/page/document.hpp"
+#include "report/page/gate_section.hpp"
 #include "report/page/markup.hpp"
+#include "report/page/pieces.hpp"
 #include "report/sentences.hpp"
 #include "report/values.hpp"
 
@@ -40,12 +43,6 @@ std::string id_of(const Entry& entry) {
   return fmt::format("{}-{}", info(entry.operation).name, info(entry.format).name);
 }
 
-std::string code(std::string_view text) { return element("code", escaped(text)); }
-
-std::string paragraph(std::string_view text, std::string_view style = {}) {
-  return element("p", escaped(text), style) + "\n";
-}
-
 /// How an outcome looks: the style of its word.
 std::string_view style_of(const Result& result, bool strict) {
   switch (outcome(result)) {
@@ -72,22 +69,10 @@ std::string verdict(const Result& result, bool strict) {
 
 // ---- the head
 
-std::string head(const Report& report) {
-  std::string title;
-  for (const BookUsed& book : report.rulebooks) title += (title.empty() ? "" : ", ") + book.id;
-  std::string styles;
-  for (const embedded::EmbeddedFile& file : embedded::page_files()) {
-    if (file.name.ends_with(".css")) styles += element("style", file.text) + "\n";
-  }
-  return fmt::format(
-      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>{} · {}</title>\n{}</head>\n",
-      escaped(report.device.title), escaped(title), styles);
-}
-
-std::string row(std::string_view key, std::string_view value) {
-  return element("dt", escaped(key)) + element("dd", escaped(value)) + "\n";
+std::string title(const Report& report) {
+  std::string books;
+  for (const BookUsed& book : report.rulebooks) books += (books.empty() ? "" : ", ") + book.id;
+  return fmt::format("{} · {}", report.device.title, books);
 }
 
 std::string verdicts(const Report& report) {
@@ -95,6 +80,12 @@ std::string verdicts(const Report& report) {
   for (const BookUsed& book : report.rulebooks) {
     const std::string_view style = !conforms(report, book.id) ? "fail" : "pass";
     lines += element("li", escaped(verdict_sentence(report, book.id)), style) + "\n";
+  }
+  if (report.gate) {
+    const bool passed = passes(*report.gate);
+    lines += element("li", fmt::format("<a href=\"#gate\">gate</a>: {}", escaped(gate_sentence(*report.gate))),
+                     passed ? "pass" : "fail") +
+             "\n";
   }
   std::string text = element("ul", lines, "verdicts") + "\n";
   if (report.interrupted) text += paragraph("interrupted: this report is incomplete", "warning");
@@ -113,16 +104,16 @@ std::string verdicts(const Report& report) {
 }
 
 std::string facts(const Report& report) {
-  std::string list = row("device", report.device.name);
-  for (const auto& [what, value] : report.device.facts) list += row(what, value);
+  std::string list = fact("device", report.device.name);
+  for (const auto& [what, value] : report.device.facts) list += fact(what, value);
   for (const BookUsed& book : report.rulebooks) {
-    list += row(book.id, fmt::format("{} (rulebook {})", book.title, book.hash));
+    list += fact(book.id, fmt::format("{} (rulebook {})", book.title, book.hash));
   }
   const std::string cases = report.cases == 0 ? "" : fmt::format(", {} cases of each operation", grouped(report.cases));
-  list += row("suite", fmt::format("{}{}, seed {}", report.suite, cases, report.seed));
-  for (const auto& [id, option] : report.readings) list += row("reading " + id, option);
-  if (report.strict) list += row("strict", "a result that passes under another reading only is a failure");
-  list += row("halfulp", report.version);
+  list += fact("suite", fmt::format("{}{}, seed {}", report.suite, cases, report.seed));
+  for (const auto& [id, option] : report.readings) list += fact("reading " + id, option);
+  if (report.strict) list += fact("strict", "a result that passes under another reading only is a failure");
+  list += fact("halfulp", report.version);
   return element("dl", list, "facts") + "\n";
 }
 
@@ -174,18 +165,6 @@ std::string matrix(const Report& report, const std::vector<Entry>& entries) {
 
 // ---- rules
 
-std::string values(std::span<const ValueLine> lines) {
-  std::string rows;
-  for (const ValueLine& line : lines) {
-    rows +=
-        element("tr", element("th", escaped(line.label)) + element("td", code(value_text(line.format, line.bits))) +
-                          element("td", code(hex_text(line.format, line.bits))) +
-                          element("td", code(bits_text(line.format, line.bits))) + element("td", escaped(line.note))) +
-        "\n";
-  }
-  return element("table", rows, "values") + "\n";
-}
-
 std::string example(const Explanation& explanation, const Witness& witness, const Variant& variant,
                     std::string_view command) {
   std::vector<ValueLine> lines = operand_lines(explanation);
@@ -197,30 +176,19 @@ std::string example(const Explanation& explanation, const Witness& witness, cons
   text += element("p", fmt::format("{}; permitted: {}", escaped(exact_text(explanation)),
                                    code(explanation.permitted.text()))) +
           "\n";
-  return text + element("pre", escaped(command), "command") + "\n";
-}
-
-std::string id_of(std::string_view rule, bool counts) {
-  return fmt::format("{}-{}", counts ? "rule" : "shown", anchor(rule));
-}
-
-/// The name of a rule or of readings, as a link to what is told of it.
-std::string linked(const Report& report, const std::string& name, bool counts) {
-  const auto tells = [&](const Finding& one) { return one.name == name && one.counts == counts; };
-  const bool told = std::ranges::any_of(report.broken, tells) || std::ranges::any_of(report.under, tells);
-  return told ? fmt::format("<a href=\"#{}\">{}</a>", id_of(name, counts), escaped(name)) : escaped(name);
+  return text + report::command(command);
 }
 
 std::string finding(const Finding& one, std::string_view style) {
-  std::string text = fmt::format("<article class=\"{}\" id=\"{}\">\n", style, id_of(one.name, one.counts));
+  std::string text = fmt::format("<article class=\"{}\" id=\"{}\">\n", style, finding_id(one.name, one.counts));
   text += element("h3", escaped(one.name)) + "\n";
-  text += element("blockquote", escaped(one.says) + element("footer", escaped(one.source))) + "\n";
+  text += quotation(one.says, one.source);
   text += paragraph(where_sentence(one));
   if (!one.failing.empty()) text += paragraph("Failing: " + failing_sentence(one.failing) + ".");
   if (one.explained.failures > 0) text += paragraph("Device: " + sentence(one.explained) + ".", "explained");
   text += example(one.explanation, one.example, one.variant, one.command);
   if (!one.unexplained.empty()) {
-    text += paragraph("The first that nothing explains:") + element("pre", escaped(one.unexplained), "command") + "\n";
+    text += paragraph("The first that nothing explains:") + command(one.unexplained);
   }
   return text + "</article>\n";
 }
@@ -230,13 +198,13 @@ std::string findings(const std::vector<Finding>& list, bool counts, std::string_
   for (const Finding& one : list) {
     if (one.counts == counts) text += finding(one, style);
   }
-  return text.empty() ? text : "<section>\n" + element("h2", escaped(heading)) + "\n" + text + "</section>\n";
+  return section(heading, text);
 }
 
 template <typename Broken>
 std::string broken_by_all(const Broken& broken) {
   return "<article class=\"fail\">\n" + element("h3", escaped(broken.rule)) + "\n" +
-         element("blockquote", escaped(broken.says) + element("footer", escaped(broken.source))) + "\n" +
+         quotation(broken.says, broken.source) +
          paragraph(fmt::format("in {}: {}", broken.rulebook, sentence(broken))) + "</article>\n";
 }
 
@@ -251,13 +219,13 @@ std::string whole_run(const Report& report) {
   for (const Property& property : report.properties) {
     if (breaks(property)) text += broken_by_all(property);
   }
-  if (!text.empty()) text = "<section>\n<h2>Broken by the run as a whole</h2>\n" + text + "</section>\n";
+  text = section("Broken by the run as a whole", text);
   std::string told;
   for (const DeviceRounding& rounding : report.roundings) {
     told += paragraph(fmt::format("Rounding by {}: {}.", rounding.rulebook, sentence(rounding)));
   }
   if (!report.not_offered.empty()) told += paragraph(not_offered_sentence(report) + ".");
-  return told.empty() ? text : text + "<section>\n<h2>Also</h2>\n" + told + "</section>\n";
+  return text + section("Also", told);
 }
 
 // ---- one operation
@@ -270,12 +238,7 @@ std::string unit_text(std::string_view unit) {
 
 /// "uses 3.2e-08 of 0.0008 (0.004 %) where abs(x) <= 100 * pi, at sin(12.3)".
 std::string margin_text(const Result& result, const Margin& margin) {
-  const OperationInfo& operation = info(result.operation);
-  Explanation call;
-  call.naming = result.naming;
-  call.operation = result.operation;
-  call.format = result.format;
-  call.operands.assign(margin.operands.begin(), margin.operands.begin() + operation.arity);
+  const Explanation call = call_of(result.operation, result.format, result.naming, margin.operands);
   const std::string unit = unit_text(margin.unit);
   return fmt::format("{:.4g} of {:.4g}{}{} ({:.3g} %){}{}, at {}", margin.used, margin.stated, unit.empty() ? "" : " ",
                      unit, 100 * margin.used / margin.stated, margin.where.empty() ? "" : ", ", margin.where,
@@ -335,7 +298,7 @@ std::string result_text(const Report& report, const Result& result, const PageDe
   for (const PageDetails::Example& one : details.broken) {
     const auto group = result.tally.broken.find(one.rule.id);
     broken +=
-        fmt::format("<li>{}: {} of {}", linked(report, one.rule.id, result.variant.counts),
+        fmt::format("<li>{}: {} of {}", finding_link(report, one.rule.id, result.variant.counts),
                     grouped(group == result.tally.broken.end() ? 0 : group->second.count), grouped(result.tally.cases));
     const auto failures = result.census.find(one.rule.id);
     if (failures != result.census.end() && result.tried) {
@@ -350,7 +313,7 @@ std::string result_text(const Report& report, const Result& result, const PageDe
   if (!broken.empty()) text += element("ul", broken, failing ? "broken" : "broken shown") + "\n";
   std::string under;
   for (const auto& [readings, group] : result.tally.under) {
-    under += element("li", linked(report, readings, result.variant.counts) + ": " + grouped(group.count)) + "\n";
+    under += element("li", finding_link(report, readings, result.variant.counts) + ": " + grouped(group.count)) + "\n";
   }
   if (!under.empty()) text += paragraph("Pass only under") + element("ul", under) + "\n";
   return text + "</article>\n";
@@ -379,27 +342,19 @@ std::string operation(const Report& report, const Entry& entry, const std::vecto
   return text + "</section>\n";
 }
 
-std::string scripts() {
-  std::string text;
-  for (const embedded::EmbeddedFile& file : embedded::page_files()) {
-    if (file.name.ends_with(".js")) text += element("script", file.text) + "\n";
-  }
-  return text;
-}
-
 }  // namespace
 
 std::string page(const Report& report, const std::vector<PageDetails>& details) {
   const std::vector<Entry> entries = entries_of(report);
-  std::string text = head(report) + "<body>\n<header>\n" + element("h1", escaped(report.device.title)) + "\n";
-  text += verdicts(report) + facts(report) + "</header>\n<main>\n" + matrix(report, entries);
-  text += findings(report.broken, true, "Broken rules", "fail");
-  text += whole_run(report);
-  text += findings(report.under, true, "Results that pass under another reading only", "reading");
-  text += "<h2>Operation by operation</h2>\n" + shared_axes(report);
-  for (const Entry& entry : entries) text += operation(report, entry, details);
-  text += findings(report.broken, false, "Broken by variants shown for comparison only", "shown");
-  return text + "</main>\n" + scripts() + "</body>\n</html>\n";
+  std::string main = matrix(report, entries) + (report.gate ? gate_section(report) : "");
+  main += findings(report.broken, true, "Broken rules", "fail");
+  main += whole_run(report);
+  main += findings(report.under, true, "Results that pass under another reading only", "reading");
+  main += "<h2>Operation by operation</h2>\n" + shared_axes(report);
+  for (const Entry& entry : entries) main += operation(report, entry, details);
+  main += findings(report.broken, false, "Broken by variants shown for comparison only", "shown");
+  const std::string header = element("h1", escaped(report.device.title)) + "\n" + verdicts(report) + facts(report);
+  return document(title(report), header, main, Programs::charts);
 }
 
 }  // namespace halfulp::report

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/page/pieces.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "report/difference_text.hpp"
+#include "report/page/markup.hpp"
+
+namespace halfulp::report {
+
+std::string code(std::string_view text) { return element("code", escaped(text)); }
+
+std::string paragraph(std::string_view text, std::string_view style) {
+  return element("p", escaped(text), style) + "\n";
+}
+
+std::string fact(std::string_view what, std::string_view value) {
+  return element("dt", escaped(what)) + element("dd", escaped(value)) + "\n";
+}
+
+std::string values(std::span<const ValueLine> lines) {
+  std::string rows;
+  for (const ValueLine& line : lines) {
+    rows +=
+        element("tr", element("th", escaped(line.label)) + element("td", code(value_text(line.format, line.bits))) +
+                          element("td", code(hex_text(line.format, line.bits))) +
+                          element("td", code(bits_text(line.format, line.bits))) + element("td", escaped(line.note))) +
+        "\n";
+  }
+  return element("table", rows, "values") + "\n";
+}
+
+std::string command(std::string_view line) { return element("pre", escaped(line), "command") + "\n"; }
+
+std::string quotation(std::string_view says, std::string_view source) {
+  return element("blockquote", escaped(says) + element("footer", escaped(source))) + "\n";
+}
+
+std::string section(std::string_view heading, std::string_view inner, std::string_view id) {
+  if (inner.empty()) return "";
+  const std::string attribute = id.empty() ? "" : fmt::format(" id=\"{}\"", id);
+  return fmt::format("<section{}>\n{}\n{}</section>\n", attribute, element("h2", escaped(heading)), inner);
+}
+
+std::string headings(std::span<const std::string_view> names) {
+  std::string cells;
+  for (const std::string_view name : names) cells += element("th", escaped(name));
+  return element("thead", element("tr", cells)) + "\n";
+}
+
+std::string mismatches_table(std::span<const Mismatch> mismatches, std::span<const std::string_view, 2> sides) {
+  if (mismatches.empty()) return "";
+  std::string rows;
+  for (const Mismatch& mismatch : mismatches) {
+    rows += element("tr", element("th", escaped(mismatch.what)) + element("td", escaped(mismatch.values[0])) +
+                              element("td", escaped(mismatch.values[1]))) +
+            "\n";
+  }
+  std::string text =
+      element("table", headings(std::array<std::string_view, 3>{"", sides[0], sides[1]}) + element("tbody", rows),
+              "changes") +
+      "\n";
+  for (const std::string_view consequence : consequences(mismatches)) {
+    text += paragraph(fmt::format("So {}.", consequence));
+  }
+  return text;
+}
+
+std::string finding_id(std::string_view name, bool counts) {
+  return fmt::format("{}-{}", counts ? "rule" : "shown", anchor(name));
+}
+
+std::string finding_link(const Report& report, const std::string& name, bool counts) {
+  const auto tells = [&](const Finding& one) { return one.name == name && one.counts == counts; };
+  const bool told = std::ranges::any_of(report.broken, tells) || std::ranges::any_of(report.under, tells);
+  return told ? fmt::format("<a href=\"#{}\">{}</a>", finding_id(name, counts), escaped(name)) : escaped(name);
+}
+
+}  // namespace halfulp::report

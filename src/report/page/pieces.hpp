@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "report/difference.hpp"
+#include "report/report.hpp"
+#include "report/values.hpp"
+
+namespace halfulp::report {
+
+// What the pages have in common, as HTML; what they are given is text.
+
+[[nodiscard]] std::string code(std::string_view text);
+
+[[nodiscard]] std::string paragraph(std::string_view text, std::string_view style = {});
+
+/// A line of a list of facts.
+[[nodiscard]] std::string fact(std::string_view what, std::string_view value);
+
+/// A table of values: label, decimal, hex float, bits and note.
+[[nodiscard]] std::string values(std::span<const ValueLine> lines);
+
+/// A command line.
+[[nodiscard]] std::string command(std::string_view line);
+
+/// A rule's sentence and its source.
+[[nodiscard]] std::string quotation(std::string_view says, std::string_view source);
+
+/// A section with its heading; "" where it has nothing to tell. `inner` is HTML.
+[[nodiscard]] std::string section(std::string_view heading, std::string_view inner, std::string_view id = {});
+
+/// A row of a table's headings.
+[[nodiscard]] std::string headings(std::span<const std::string_view> names);
+
+/// What two runs do not have in common, and what follows from it; "" for nothing.
+[[nodiscard]] std::string mismatches_table(std::span<const Mismatch> mismatches,
+                                           std::span<const std::string_view, 2> sides);
+
+/// The id of what a page tells of a rule or of readings.
+[[nodiscard]] std::string finding_id(std::string_view name, bool counts);
+
+/// The name of a rule or of readings, as a link to what the report's page tells of it, if it does.
+[[nodiscard]] std::string finding_link(const Report& report, const std::string& name, bool counts);
+
+}  // namespace halfulp::report
