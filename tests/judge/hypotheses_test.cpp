@@ -105,6 +105,8 @@ const std::vector<Behaviour> kBehaviours = {
      [](const Operands& x) { return b(flushed(f(x[0])) * flushed(f(x[1]))); }},
     {"keeps_denormals", "d3d11", Operation::mul, [](const Operands& x) { return b(f(x[0]) * f(x[1])); }, 20,
      Format::binary32, 4},
+    {"keeps_denormals", "d3d11", Operation::dp2,
+     [](const Operands& x) { return b(f(x[0]) * f(x[2]) + f(x[1]) * f(x[3])); }, 20, Format::binary32, 0x00400000},
     {"flushes_denormal_operands", "d3d11", Operation::mul,
      [](const Operands& x) { return b(flushed(d(x[0])) * flushed(d(x[1]))); }, 20, Format::binary64},
     {"flushes_denormal_results", "d3d11", Operation::mul,
@@ -134,6 +136,15 @@ const std::vector<Behaviour> kBehaviours = {
        const bool special = (y == 0 && !std::isfinite(z)) || (z == 0 && !std::isfinite(y));
        return b(flushed(special ? 0.0F + flushed(f(x[2])) : std::fma(y, z, flushed(f(x[2])))));
      }},
+    {"zero_times_anything_is_zero", "d3d11", Operation::dp2,
+     [](const Operands& x) {
+       const auto product = [](float y, float z) {
+         const bool special = (y == 0 && !std::isfinite(z)) || (z == 0 && !std::isfinite(y));
+         return special ? 0.0F : flushed(flushed(y) * flushed(z));
+       };
+       return b(flushed(product(flushed(f(x[0])), flushed(f(x[2]))) + product(flushed(f(x[1])), flushed(f(x[3])))));
+     },
+     20, Format::binary32, 0x00400000},
     {"selects_second_unordered", "d3d11", Operation::min,
      [](const Operands& x) { return flushed(f(x[0])) < flushed(f(x[1])) ? x[0] : x[1]; }, 20, Format::binary32,
      0x40000000},
@@ -158,6 +169,21 @@ const std::vector<Behaviour> kBehaviours = {
        const float sum = flushed(flushed(f(x[0])) + flushed(f(x[1])));
        return std::isnan(sum) ? Bits{0} : b(sum);
      }},
+    {"one_for_nan", "d3d11", Operation::sat,
+     [](const Operands& x) {
+       const float y = flushed(f(x[0]));
+       return b(std::isnan(y) ? 1.0F : y > 1 ? 1.0F : y > 0 ? y : 0.0F);
+     }},
+    {"largest_code_for_nan", "d3d11", Operation::binary32_to_unorm8,
+     [](const Operands& x) {
+       return std::isnan(f(x[0])) ? Bits{255} : static_cast<Bits>(clamped(f(x[0]), 0, 1) * 255 + 0.5);
+     }},
+    {"least_code_for_nan", "d3d11", Operation::binary32_to_snorm8,
+     [](const Operands& x) {
+       const double code = std::isnan(f(x[0])) ? -127 : std::round(clamped(f(x[0]), -1, 1) * 127);
+       return static_cast<Bits>(static_cast<std::uint8_t>(static_cast<std::int8_t>(code)));
+     },
+     20, Format::binary32, 2},
     {"nan_for_infinity", "d3d11", Operation::div,
      [](const Operands& x) {
        const float quotient = flushed(flushed(f(x[0])) / flushed(f(x[1])));
@@ -213,10 +239,24 @@ const std::vector<Behaviour> kBehaviours = {
      [](const Operands& x) { return b(std::round(flushed(f(x[0])))); }},
     {"absolute_operand", "d3d11", Operation::sqrt,
      [](const Operands& x) { return b(std::sqrt(std::fabs(flushed(f(x[0]))))); }, 20, Format::binary32, 0x10},
+    {"log2_of_fields", "d3d11", Operation::log2,
+     [](const Operands& x) {
+       const float y = f(x[0]);
+       if (!is_denormal(y) || std::signbit(y)) return b(static_cast<float>(std::log2(double{flushed(y)})));
+       const float fields = f(x[0] | 0x3f800000);  // 1.f
+       return b(static_cast<float>(std::log2(double{fields}) - 127));
+     },
+     20, Format::binary32, 0x1000},
     {"times_rounded_reciprocal", "mine", Operation::unorm8_to_binary32,
      [](const Operands& x) { return b(static_cast<float>(x[0]) * (1.0F / 255.0F)); }},
     {"over_power_of_two", "d3d11", Operation::unorm8_to_binary32,
      [](const Operands& x) { return b(static_cast<float>(x[0]) / 256.0F); }},
+    {"through_unorm8", "d3d11", Operation::unorm6_to_binary32,
+     [](const Operands& x) { return b(static_cast<float>(x[0] << 2 | x[0] >> 4) / 255.0F); }},
+    {"through_unorm8", "d3d11", Operation::unorm5_to_binary32,
+     [](const Operands& x) {
+       return b(static_cast<float>(std::round(static_cast<double>(x[0]) * 255 / 31)) / 255.0F);
+     }},
     {"second_minus_one", "d3d11", Operation::snorm8_to_binary32,
      [](const Operands& x) { return b(static_cast<float>(static_cast<std::int8_t>(x[0])) / 127.0F); }, 1},
     {"snorm_without_zero", "d3d11", Operation::snorm8_to_binary32,
@@ -287,6 +327,21 @@ const std::vector<Behaviour> kBehaviours = {
        const bool fits = y >= -0x1p31F && y < 0x1p31F;
        return fits ? static_cast<Bits>(static_cast<std::uint32_t>(static_cast<std::int32_t>(y))) : Bits{0x80000000};
      }},
+    {"indefinite_integer", "d3d11", Operation::ftoi,
+     [](const Operands& x) {
+       const double y = d(x[0]);
+       const bool fits = y > -0x1.00000002p31 && y < 0x1p31;
+       return fits ? static_cast<Bits>(static_cast<std::uint32_t>(static_cast<std::int32_t>(y))) : Bits{0x80000000};
+     },
+     20, Format::binary64},
+    {"wraps", "d3d11", Operation::ftou,
+     [](const Operands& x) {
+       const double y = d(x[0]);
+       // As x86 does it by way of 64 bits: what does not fit, infinities among it, has no low bits.
+       return std::fabs(y) < 0x1p63 ? static_cast<Bits>(static_cast<std::uint32_t>(static_cast<std::int64_t>(y)))
+                                    : Bits{0};
+     },
+     20, Format::binary64, 4},
     {"through_binary32", "metal4", Operation::fma,
      [](const Operands& x) {
        return half_bits(to_half(std::fma(static_cast<float>(half_value(x[0])), static_cast<float>(half_value(x[1])),

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+
+#include "judge/behaviour/case.hpp"
+
+namespace halfulp::judge::behaviour {
+
+/// Whether the observed result is near the exact one of those operands, denormals as they are: no bound of a document
+/// is wider. True where that is not known.
+[[nodiscard]] bool is_plausible(const Case& c, std::span<const Bits> taken);
+
+}  // namespace halfulp::judge::behaviour
