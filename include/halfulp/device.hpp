@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <span>
@@ -81,10 +82,16 @@ struct FormatControls {
   [[nodiscard]] bool operator==(const FormatControls&) const = default;
 };
 
+/// How long a device may take for a block unless it is told otherwise.
+inline constexpr std::chrono::seconds kBlockTimeout{60};
+
 struct DeviceOptions {
   /// The book that `reference` conforms to when its name has none.
   std::optional<Rulebook> rulebook;
   FormatControls float_controls;
+  /// How long it may take to open, and for one block of cases, before it counts as hung; above 0. A device that
+  /// computes in this process (reference, host) is not timed.
+  std::chrono::seconds block_timeout = kBlockTimeout;
 };
 
 /// Opens a device in this process: `reference[:BOOK]`, `host[:flush]`, `vulkan[:INDEX or part of the name]`; or a

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <chrono>
 #include <exception>
 
 #include "cli/budget.hpp"
@@ -63,11 +64,21 @@ Keeping read_keeping(const Arguments& arguments) {
   return keeping;
 }
 
-std::unique_ptr<Device> open(const Arguments& arguments, const RunRequest& request) {
+std::chrono::seconds read_timeout(const Arguments& arguments) {
+  constexpr std::uint64_t kLongest = 86400;
+  const std::uint64_t seconds = arguments.number("--device-timeout");
+  if (seconds == 0 || seconds > kLongest) {
+    fail(fmt::format("--device-timeout {}: whole seconds from 1 to {}", seconds, kLongest));
+  }
+  return std::chrono::seconds(seconds);
+}
+
+std::unique_ptr<Device> open(const std::string& name, std::chrono::seconds timeout, const RunRequest& request) {
   const Rulebook& first = request.books.front().book;
-  const DeviceOptions options{.rulebook = first, .float_controls = rulebook::float_controls(first.model())};
+  const DeviceOptions options{
+      .rulebook = first, .float_controls = rulebook::float_controls(first.model()), .block_timeout = timeout};
   // The device's process, if it needs one, runs this same file.
-  return open_isolated_device(arguments.text("--device"), options, "/proc/self/exe");
+  return open_isolated_device(name, options, "/proc/self/exe");
 }
 
 /// What a shard tells on standard output.
@@ -102,10 +113,11 @@ std::string shard_text(const RunRequest& request, const Plan& plan, const Keepin
 ExitCode check(const Arguments& arguments) {
   const RunRequest request = read_request(arguments);
   const RunOptions run_options = read_options(arguments);
+  const std::chrono::seconds timeout = read_timeout(arguments);
   const Keeping keeping = read_keeping(arguments);
   const GateOptions gate(arguments);
   ReportOutput output(arguments);
-  const std::unique_ptr<Device> device = open(arguments, request);
+  const std::unique_ptr<Device> device = open(arguments.text("--device"), timeout, request);
   const std::string reproducers = arguments.text("--reproducer");
   if (!reproducers.empty()) require_shaders(device->description());
   catch_interrupts();

@@ -46,6 +46,8 @@ const std::vector<Subcommand> kSubcommands = {
          {{"--device", ValueKind::text, "DEV", "vulkan",
            "reference[:BOOK], host[:flush], vulkan[:INDEX or part of the name], or exec:PROGRAM, a program of yours "
            "(docs/howto/exchange.md)"},
+          {"--device-timeout", ValueKind::number, "SECONDS", "60",
+           "how long the device may take for one block of cases before it counts as hung, at most 86400"},
           kBooks,
           {"--operation", ValueKind::repeated, "OPERATION[,OPERATION...]", "",
            "operations, separated by commas; without it all that the device offers"},

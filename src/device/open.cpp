@@ -34,7 +34,9 @@ constexpr std::array kKinds{
          false},
     Kind{"vulkan", "vulkan[:INDEX or part of the name]", device::open_vulkan, device::list_vulkan, true},
     Kind{"exec", "exec:PROGRAM",
-         [](const std::string& which, const DeviceOptions&) { return device::open_exec(which); },
+         [](const std::string& which, const DeviceOptions& options) {
+           return device::open_exec(which, options.block_timeout);
+         },
          [] { return std::vector<DeviceDescription>(); }, false},
 };
 
@@ -65,7 +67,7 @@ std::unique_ptr<Device> open_device(const std::string& name, const DeviceOptions
 std::unique_ptr<Device> open_isolated_device(const std::string& name, const DeviceOptions& options,
                                              const std::string& executable) {
   if (!find_kind(name).isolated) return open_device(name, options);
-  return device::open_in_child_process(name, options.float_controls, executable);
+  return device::open_in_child_process(name, options, executable);
 }
 
 std::vector<DeviceDescription> list_devices() {

@@ -7,6 +7,8 @@
 
 #include <array>
 #include <cerrno>
+#include <charconv>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <optional>
@@ -88,17 +90,31 @@ class Server {
   std::vector<std::byte> results_;
 };
 
+// Whole seconds above 0.
+std::optional<std::chrono::seconds> parse_seconds(const std::string& text) {
+  int seconds = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, seconds);
+  if (error != std::errc() || end != last || seconds < 1) return std::nullopt;
+  return std::chrono::seconds(seconds);
+}
+
 }  // namespace
 
-std::vector<std::string> serve_arguments(const std::string& name, const FormatControls& controls) {
-  return {name, float_controls_text(controls)};
+std::vector<std::string> serve_arguments(const std::string& name, const DeviceOptions& options) {
+  return {name, float_controls_text(options.float_controls), fmt::to_string(options.block_timeout.count())};
 }
 
 int serve_device(std::span<const std::string> arguments) {
   constexpr int kUsageExit = 2;
-  const auto controls = arguments.size() == 2 ? parse_float_controls(arguments[1]) : std::nullopt;
-  if (!controls) {
-    fmt::print(stderr, "serve-device takes the name of a device and its float controls, as a report tells them\n");
+  const bool whole = arguments.size() == 3;
+  const auto controls = whole ? parse_float_controls(arguments[1]) : std::nullopt;
+  const auto timeout = whole ? parse_seconds(arguments[2]) : std::nullopt;
+  if (!controls || !timeout) {
+    fmt::print(
+        stderr,
+        "serve-device takes the name of a device, its float controls as a report tells them, and the seconds that "
+        "a block may take\n");
     return kUsageExit;
   }
   // An interrupt is the parent's to handle; this process ends with its input.
@@ -109,7 +125,8 @@ int serve_device(std::span<const std::string> arguments) {
   dup2(STDERR_FILENO, STDOUT_FILENO);
   Server server(STDIN_FILENO, output);
   try {
-    const auto device = open_device(arguments[0], {.rulebook = std::nullopt, .float_controls = *controls});
+    const auto device =
+        open_device(arguments[0], {.rulebook = std::nullopt, .float_controls = *controls, .block_timeout = *timeout});
     if (server.send(MessageKind::hello, write_hello(*device))) server.serve(*device);
   } catch (const Error& error) {
     server.send(MessageKind::error, write_error(error));

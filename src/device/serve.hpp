@@ -9,9 +9,9 @@
 
 namespace halfulp::device {
 
-/// What follows `serve-device` on the command line of a device's process: its name, then the float controls that are
-/// asked for, each as a word ("flush", "preserve", "nearest-even").
-[[nodiscard]] std::vector<std::string> serve_arguments(const std::string& name, const FormatControls& controls);
+/// What follows `serve-device` on the command line of a device's process: its name, the float controls that are
+/// asked for as a report tells them, and the block timeout in seconds.
+[[nodiscard]] std::vector<std::string> serve_arguments(const std::string& name, const DeviceOptions& options);
 
 /// The other side of open_isolated_device(): opens the device that `arguments` name and computes what arrives on
 /// standard input, until that ends. Returns the exit code: 0, also when the device could not be opened, which the other

@@ -50,6 +50,20 @@ TEST(Check, HasTheFormatsAskedFor) {
   EXPECT_TRUE(contains(read_file(junit), "name=\"rsq in binary16 "));
 }
 
+TEST(Check, GivesADeviceTheTimeThatItIsTold) {
+  const auto with = [](const std::string& seconds) {
+    return run_command({"check", "--device", "exec:cat", "--operation", "add", "--device-timeout", seconds});
+  };
+  const Outcome hangs = with("1");
+  EXPECT_EQ(hangs.exit_code, 4);
+  EXPECT_TRUE(contains(hangs.diagnostics, "did not answer in time"));
+  for (const char* wrong : {"0", "86401", "-1", "1e3", "5s"}) {
+    const Outcome refused = with(wrong);
+    EXPECT_EQ(refused.exit_code, 2) << wrong;
+    EXPECT_TRUE(contains(refused.diagnostics, "--device-timeout")) << wrong;
+  }
+}
+
 TEST(Check, RefusesFormatsThatDoNotExist) {
   const Outcome unknown = run_command({"check", "--device", "host", "--format", "binary33"});
   EXPECT_EQ(unknown.exit_code, 2);

@@ -53,13 +53,20 @@ std::string device_error(const Action& action) {
   return "";
 }
 
-std::string opening_error(const std::string& command) {
-  return device_error([&] { static_cast<void>(open_device("exec:" + command, {})); });
+/// Gives up soon, where nothing but giving up is waited for.
+DeviceOptions impatient() {
+  DeviceOptions options;
+  options.block_timeout = std::chrono::seconds(1);
+  return options;
+}
+
+std::string opening_error(const std::string& command, const DeviceOptions& options = {}) {
+  return device_error([&] { static_cast<void>(open_device("exec:" + command, options)); });
 }
 
 /// What is said of a program that offers add and answers the first block so.
-std::string answering_error(const std::string& then) {
-  const auto device = open_device("exec:" + program(then), {});
+std::string answering_error(const std::string& then, const DeviceOptions& options = {}) {
+  const auto device = open_device("exec:" + program(then), options);
   return device_error(
       [&] { static_cast<void>(compute_bits(*device, Operation::add, Format::binary32, 0, kFourPairs)); });
 }
@@ -67,14 +74,6 @@ std::string answering_error(const std::string& then) {
 void expect_has(const std::string& text, const std::string& part) {
   EXPECT_NE(text.find(part), std::string::npos) << "no '" << part << "' in: " << text;
 }
-
-class ShortTimeout {
- public:
-  ShortTimeout() { setenv("HALFULP_DEVICE_TIMEOUT", "1", 1); }
-  ShortTimeout(const ShortTimeout&) = delete;
-  ShortTimeout& operator=(const ShortTimeout&) = delete;
-  ~ShortTimeout() { unsetenv("HALFULP_DEVICE_TIMEOUT"); }
-};
 
 TEST(ExecDevice, OfTheExampleInCComputesWhatItOffers) {
   const auto device = open_isolated_device("exec:" HALFULP_EXAMPLE_DEVICE, {}, "/nonexistent/command");
@@ -134,10 +133,9 @@ TEST(ExecDevice, TellsThatItDied) {
 }
 
 TEST(ExecDevice, TellsThatItHangsAndLeavesNothingBehind) {
-  const ShortTimeout timeout;
   const std::string pid = temporary_path("pid");
   // The shell's child, not the shell, is what hangs.
-  expect_has(answering_error("sleep 1000 & echo $! > " + pid + "; wait"), "did not answer in time");
+  expect_has(answering_error("sleep 1000 & echo $! > " + pid + "; wait", impatient()), "did not answer in time");
   int sleeper = 0;
   std::ifstream(pid) >> sleeper;
   ASSERT_GT(sleeper, 0);
@@ -157,12 +155,11 @@ TEST(ExecDevice, TellsThatItHangsAndLeavesNothingBehind) {
 }
 
 TEST(ExecDevice, TellsThatItNeverGreets) {
-  const ShortTimeout timeout;
-  expect_has(opening_error("cat"),
-             "did not answer in time (HALFULP_DEVICE_TIMEOUT sets how many seconds it has) while "
+  expect_has(opening_error("cat", impatient()),
+             "did not answer in time (--device-timeout sets how many seconds it has) while "
              "saying what it offers");
-  expect_has(opening_error("yes | tr -d '\\n'"), "line 1 of its greeting, 'yyyy");
-  expect_has(opening_error("printf 'halfulp-device 1\\n'; yes title x"), "more than 10000 lines");
+  expect_has(opening_error("yes | tr -d '\\n'", impatient()), "line 1 of its greeting, 'yyyy");
+  expect_has(opening_error("printf 'halfulp-device 1\\n'; yes title x", impatient()), "more than 10000 lines");
 }
 
 TEST(ExecDevice, TellsGarbage) {
@@ -178,9 +175,8 @@ TEST(ExecDevice, TellsTooFewAndTooManyResults) {
              "ended by itself (exit code 0) after 3 of the 16 bytes of its results");
   expect_has(answering_error("read line; printf 'results 4\\n0123456789abcdefghij\\nend\\n'; cat >/dev/null"),
              "wrote 'ghij' after the 16 bytes of its results, where 'end' was expected");
-  const ShortTimeout timeout;
-  expect_has(answering_error("read line; printf 'results 4\\nabcd\\nend\\n'; cat >/dev/null"),
-             "did not answer in time (HALFULP_DEVICE_TIMEOUT sets how many seconds it has) after 9 of the 16 bytes");
+  expect_has(answering_error("read line; printf 'results 4\\nabcd\\nend\\n'; cat >/dev/null", impatient()),
+             "did not answer in time (--device-timeout sets how many seconds it has) after 9 of the 16 bytes");
 }
 
 TEST(ExecDevice, PassesOnAnErrorOfTheProgram) {

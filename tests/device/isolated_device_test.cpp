@@ -6,11 +6,13 @@
 
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <string>
 #include <thread>
 
 #include "device/lanes.hpp"
@@ -85,11 +87,21 @@ TEST(IsolatedDevice, IsStartedAgainWhenItsProcessIsKilled) {
 }
 
 TEST(IsolatedDevice, IsStartedAgainWhenItsProcessHangs) {
-  setenv("HALFULP_DEVICE_TIMEOUT", "2", 1);
-  const auto device = open_isolated();
+  DeviceOptions options;
+  options.block_timeout = std::chrono::seconds(2);
+  const auto device = open_isolated(options);
   kill(children().at(0), SIGSTOP);
   EXPECT_NO_THROW(compute(*device, Operation::add, random_operands(Operation::add, kCases)));
-  unsetenv("HALFULP_DEVICE_TIMEOUT");
+}
+
+TEST(IsolatedDevice, TellsItsProcessHowLongABlockMayTake) {
+  DeviceOptions options;
+  options.block_timeout = std::chrono::seconds(77);
+  const auto device = open_isolated(options);
+  std::ifstream command_line("/proc/" + std::to_string(children().at(0)) + "/cmdline");
+  std::string last;
+  for (std::string word; std::getline(command_line, word, '\0');) last = word;
+  EXPECT_EQ(last, "77");
 }
 
 TEST(IsolatedDevice, IsGivenUpWhenTheSecondProcessDiesTooAndCanBeAskedAgain) {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "device/timeout.hpp"
 #include "halfulp/device.hpp"
 #include "halfulp/error.hpp"
 
@@ -37,18 +36,6 @@ TEST(ListDevices, HoldsThoseThatAlwaysExistAndNoVulkanDeviceWhereThereIsNoDriver
   EXPECT_EQ(devices[0].name, "reference");
   EXPECT_EQ(devices[1].name, "host");
   EXPECT_TRUE(std::ranges::none_of(devices, [](const auto& device) { return device.kind == "vulkan"; }));
-}
-
-TEST(BlockTimeout, IsAMinuteUnlessTheEnvironmentSaysOtherwise) {
-  unsetenv("HALFULP_DEVICE_TIMEOUT");
-  EXPECT_EQ(device::block_timeout().count(), 60);
-  setenv("HALFULP_DEVICE_TIMEOUT", "5", 1);
-  EXPECT_EQ(device::block_timeout().count(), 5);
-  for (const char* wrong : {"", "0", "-1", "5s", "1e3", "86401"}) {
-    setenv("HALFULP_DEVICE_TIMEOUT", wrong, 1);
-    EXPECT_THROW(static_cast<void>(device::block_timeout()), Error) << wrong;
-  }
-  unsetenv("HALFULP_DEVICE_TIMEOUT");
 }
 
 }  // namespace

@@ -153,8 +153,6 @@ std::string man_page(std::span<const Subcommand> table) {
           entry(bold("--version"), "Print the version, the rulebooks with their hashes, and what was built.");
   text += section("EXAMPLES") + examples + exit_statuses() + section("ENVIRONMENT");
   text += entry(bold("NO_COLOR"), "If set and not empty, output to a terminal has no colours.");
-  text += entry(bold("HALFULP_DEVICE_TIMEOUT"),
-                "Seconds that a device may take for one block before it counts as hung, 1 to 86400.\nDefault: 60.");
   return text + see_also(names);
 }
 

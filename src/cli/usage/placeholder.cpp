@@ -27,6 +27,7 @@ constexpr auto kPlaceholders = std::to_array<std::pair<std::string_view, Names>>
     {"N", Names::nothing},
     {"I/N", Names::nothing},
     {"TIME", Names::nothing},
+    {"SECONDS", Names::nothing},
     {"PIXELS", Names::nothing},
     {"ROWS", Names::nothing},
     {"BYTES", Names::nothing},

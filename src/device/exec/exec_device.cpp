@@ -8,7 +8,6 @@
 #include "device/exec/greeting.hpp"
 #include "device/isolated/blocks.hpp"
 #include "device/isolated/restarted.hpp"
-#include "device/timeout.hpp"
 #include "halfulp/error.hpp"
 
 namespace halfulp::device {
@@ -19,14 +18,13 @@ constexpr int kMostLines = 10000;
 
 using Deadline = ChildProcess::Deadline;
 
-Deadline deadline_from_now() { return std::chrono::steady_clock::now() + block_timeout(); }
-
 std::span<const std::byte> bytes_of(const std::string& text) { return std::as_bytes(std::span(text)); }
 
 class ExecDevice final : public Device {
  public:
-  explicit ExecDevice(const std::string& program)
+  ExecDevice(const std::string& program, std::chrono::seconds block_timeout)
       : program_(program),
+        block_timeout_(block_timeout),
         child_("exec:" + program,
                "see that it answers as docs/howto/exchange.md tells, or leave the operation out with "
                "--operation") {
@@ -110,7 +108,10 @@ class ExecDevice final : public Device {
     }
   }
 
+  [[nodiscard]] Deadline deadline_from_now() const { return std::chrono::steady_clock::now() + block_timeout_; }
+
   std::string program_;
+  std::chrono::seconds block_timeout_;
   Restarted child_;
   DeviceDescription description_;
   Greeting greeting_;
@@ -118,13 +119,13 @@ class ExecDevice final : public Device {
 
 }  // namespace
 
-std::unique_ptr<Device> open_exec(const std::string& program) {
+std::unique_ptr<Device> open_exec(const std::string& program, std::chrono::seconds block_timeout) {
   if (program.empty()) {
     throw Error(Error::Kind::kUsage,
                 "exec: names no program; write exec:PROGRAM, as in exec:./my_device or "
                 "'exec:ssh mac ./my_device'");
   }
-  return std::make_unique<ExecDevice>(program);
+  return std::make_unique<ExecDevice>(program, block_timeout);
 }
 
 }  // namespace halfulp::device

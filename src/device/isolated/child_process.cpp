@@ -210,7 +210,7 @@ void ChildProcess::wait_until_ready(short events, Deadline deadline) {
     read_last_words();
     kill_all();
     wait_for(std::exchange(process_, -1));
-    throw ProcessLost("did not answer in time (HALFULP_DEVICE_TIMEOUT sets how many seconds it has)");
+    throw ProcessLost("did not answer in time (--device-timeout sets how many seconds it has)");
   }
   // Its standard error is read meanwhile, so that a process that writes much there does not block.
   std::array<pollfd, 2> waited{{{stream_.get(), events, 0}, {standard_error_.get(), POLLIN, 0}}};

@@ -7,7 +7,6 @@
 #include "device/isolated/restarted.hpp"
 #include "device/isolated/wire.hpp"
 #include "device/serve.hpp"
-#include "device/timeout.hpp"
 #include "halfulp/error.hpp"
 
 namespace halfulp::device {
@@ -20,11 +19,12 @@ std::span<const std::byte> bytes_of(const Value& value) {
 
 class IsolatedDevice final : public Device {
  public:
-  IsolatedDevice(const std::string& name, const FormatControls& controls, const std::string& executable)
+  IsolatedDevice(const std::string& name, const DeviceOptions& options, const std::string& executable)
       : child_(name, "leave the operation out with --operation, or update the driver"),
+        block_timeout_(options.block_timeout),
         executable_(executable),
         arguments_{"serve-device"} {
-    for (std::string& word : serve_arguments(name, controls)) arguments_.push_back(std::move(word));
+    for (std::string& word : serve_arguments(name, options)) arguments_.push_back(std::move(word));
     child_.twice("it was opened", [this] { start(); });
   }
 
@@ -50,7 +50,7 @@ class IsolatedDevice final : public Device {
  private:
   void start() {
     child_.process.emplace(executable_, arguments_);
-    const auto deadline = std::chrono::steady_clock::now() + block_timeout();
+    const auto deadline = std::chrono::steady_clock::now() + block_timeout_;
     const MessageHeader header = receive_header(deadline);
     const std::string text = receive_text(header, deadline);
     if (header.kind == MessageKind::error) throw read_error(text);
@@ -60,7 +60,7 @@ class IsolatedDevice final : public Device {
 
   void exchange(const BlockRequest& request, std::span<const ConstLane> lanes, Lane results) {
     if (!child_.process) start();
-    const auto deadline = std::chrono::steady_clock::now() + block_timeout();
+    const auto deadline = std::chrono::steady_clock::now() + block_timeout_;
     MessageHeader header{.kind = MessageKind::block, .bytes = sizeof(request)};
     for (const ConstLane lane : lanes) header.bytes += lane.size();
     child_.process->send(bytes_of(header), deadline);
@@ -95,6 +95,7 @@ class IsolatedDevice final : public Device {
   }
 
   Restarted child_;
+  std::chrono::seconds block_timeout_;
   std::string executable_;
   std::vector<std::string> arguments_;
   Hello hello_;
@@ -102,9 +103,9 @@ class IsolatedDevice final : public Device {
 
 }  // namespace
 
-std::unique_ptr<Device> open_in_child_process(const std::string& name, const FormatControls& controls,
+std::unique_ptr<Device> open_in_child_process(const std::string& name, const DeviceOptions& options,
                                               const std::string& executable) {
-  return std::make_unique<IsolatedDevice>(name, controls, executable);
+  return std::make_unique<IsolatedDevice>(name, options, executable);
 }
 
 }  // namespace halfulp::device

@@ -8,7 +8,6 @@
 #include <optional>
 #include <vector>
 
-#include "device/timeout.hpp"
 #include "device/vulkan/specialization.hpp"
 #include "halfulp/error.hpp"
 
@@ -63,7 +62,8 @@ std::optional<std::uint32_t> find_memory_type(const VkPhysicalDeviceMemoryProper
 }  // namespace
 
 Session::Session(const InstanceFunctions& instance_functions, const PhysicalDevice& physical, std::size_t operand_bytes,
-                 std::size_t result_bytes) {
+                 std::size_t result_bytes, std::chrono::seconds block_timeout)
+    : block_timeout_(block_timeout) {
   root_.device = create_device(instance_functions, physical);
   functions_ = load_device_functions(instance_functions, root_.device);
   root_.destroy = functions_.vkDestroyDevice;
@@ -259,16 +259,16 @@ void Session::submit(std::uint32_t cases, const Writer& writer, const std::funct
   info.commandBufferCount = 1;
   info.pCommandBuffers = &commands_;
   require(functions_.vkQueueSubmit(queue_, 1, &info, fence_.get()), "vkQueueSubmit");
-  const std::chrono::nanoseconds timeout = block_timeout();
+  const std::chrono::nanoseconds timeout = block_timeout_;
   const VkFence fence = fence_.get();
   const VkResult result =
       functions_.vkWaitForFences(root_.device, 1, &fence, VK_TRUE, static_cast<std::uint64_t>(timeout.count()));
   if (result == VK_TIMEOUT) {
     hung_ = true;
     throw Error(Error::Kind::kDevice,
-                fmt::format("vulkan: the device did not end a block of {} cases within {} seconds; set "
-                            "HALFULP_DEVICE_TIMEOUT (seconds) higher if it is merely slow",
-                            cases, block_timeout().count()));
+                fmt::format("vulkan: the device did not end a block of {} cases within {} seconds; give it "
+                            "more with --device-timeout if it is merely slow",
+                            cases, block_timeout_.count()));
   }
   require(result, "vkWaitForFences");
   require(functions_.vkResetFences(root_.device, 1, &fence), "vkResetFences");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -23,9 +24,9 @@ struct SharedBuffer {
 /// are the bindings 0 and 1.
 class Session {
  public:
-  /// Throws Error(kDevice).
+  /// `block_timeout`: how long a dispatch may take. Throws Error(kDevice).
   Session(const InstanceFunctions& instance_functions, const PhysicalDevice& physical, std::size_t operand_bytes,
-          std::size_t result_bytes);
+          std::size_t result_bytes, std::chrono::seconds block_timeout);
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
   ~Session() = default;
@@ -53,7 +54,7 @@ class Session {
                                                   VkPipelineLayout layout) const;
 
   /// Dispatches `groups` work groups of a pipeline in the session's layout, with the push constant `cases`, and waits
-  /// until the results can be read. Throws Error(kDevice) when the device is lost or takes longer than block_timeout().
+  /// until the results can be read. Throws Error(kDevice) when the device is lost or takes longer than it may.
   void run(VkPipeline pipeline, std::uint32_t cases, std::uint32_t groups);
 
   /// Runs the commands that `record` records, and waits until the host can read what `writer` wrote last to the buffer
@@ -84,6 +85,7 @@ class Session {
     }
   };
 
+  std::chrono::seconds block_timeout_;
   Root root_;
   DeviceFunctions functions_;
   VkPhysicalDeviceMemoryProperties memory_{};

@@ -46,9 +46,9 @@ std::size_t bytes_of(Format format) { return static_cast<std::size_t>(info(forma
 
 // What exists while the device is open, in the order of creation.
 struct Opened {
-  explicit Opened(const std::string& which)
+  Opened(const std::string& which, std::chrono::seconds block_timeout)
       : physical(instance.find(which)),
-        session(instance.functions(), physical, ShaderRun::kOperandBytes, ShaderRun::kResultBytes),
+        session(instance.functions(), physical, ShaderRun::kOperandBytes, ShaderRun::kResultBytes, block_timeout),
         shaders(session),
         texture_ways(device::texture_ways(instance.functions(), physical)) {}
   Instance instance;
@@ -62,7 +62,7 @@ struct Opened {
 class VulkanDevice final : public Device {
  public:
   VulkanDevice(const std::string& which, const DeviceOptions& options)
-      : opened_(std::make_unique<Opened>(which)),
+      : opened_(std::make_unique<Opened>(which, options.block_timeout)),
         description_(opened_->physical.description),
         controls_(controls_in_force(options.float_controls, opened_->physical.offered)) {
     description_.facts.emplace_back("float controls offered", float_controls_text(opened_->physical.offered.controls));
