@@ -3,10 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <regex>
 
+#include "number/lane.hpp"
 #include "page_checks.hpp"
 #include "report/page/charts.hpp"
 #include "report/page/markup.hpp"
@@ -120,6 +123,89 @@ TEST(Charts, DrawABarAsHighAsItsCount) {
   const auto top = [](double count) { return std::lround(160 - std::log(count / 0.8) / std::log(200 / 0.8) * 152); };
   EXPECT_TRUE(has(figure, "V" + std::to_string(top(3)) + "h"));
   EXPECT_TRUE(has(figure, "V" + std::to_string(top(200)) + "h"));
+}
+
+/// A result of `tried` cases, with a rule that the first `failing` of them break.
+Result failing_result(Operation operation, const std::vector<std::vector<Bits>>& tried, std::size_t failing) {
+  Result result;
+  result.operation = operation;
+  result.tried.emplace(operation, result.format);
+  judge::Census census(operation, result.format);
+  for (const std::vector<Bits>& operands : tried) {
+    std::vector<std::array<std::byte, 4>> values;
+    for (const Bits bits : operands) number::store(values.emplace_back(), 4, 0, bits);
+    result.tried->note(std::vector<ConstLane>(values.begin(), values.end()));
+    if (failing == 0) continue;
+    --failing;
+    census.note("RULE", operands);
+  }
+  result.census = census.broken;
+  return result;
+}
+
+TEST(FailureChart, HasBarsAsHighAsThePartThatFails) {
+  // Of -2 to -3.99 all fail, of 1 to 1.99 one in four.
+  const std::string figure = failure_chart(failing_result(
+      Operation::rsq, {{0xc0000000}, {0xc0400000}, {0x3f800000}, {0x3f800001}, {0x3fc00000}, {0x3fffffff}}, 3));
+  // 512 places: negative ones from the largest, 255 exponents below 0; from 160 (none) up to 8 (all).
+  EXPECT_TRUE(has(figure, "d=\"M127 160V8.0h1V160zM383 160V122.0h1V160z\""));
+  EXPECT_TRUE(has(figure, "by binade of x"));
+}
+
+TEST(FailureChart, HasACellWhereTheExponentsAre) {
+  // 2^0 and 2^13: exponents 127 and 140, four to a cell, upwards. 2^-126 and 2^-126 once beside it.
+  std::vector<std::vector<Bits>> cases(100, {0x3f800000, 0x46000000});
+  cases.push_back({0x00800000, 0x80800000});
+  const std::string figure = failure_chart(failing_result(Operation::add, cases, cases.size()));
+  EXPECT_TRUE(has(figure, "<path class=\"failed shade2\" d=\"M31 28h1v1h-1z\"/>"));
+  EXPECT_TRUE(has(figure, "<path class=\"failed shade0\" d=\"M0 63h1v1h-1z\"/>"));
+  EXPECT_EQ(figure.find("shade1"), std::string::npos);
+  EXPECT_TRUE(has(figure, "exponents of x to the right, of y upwards"));
+}
+
+TEST(FailureChart, IsNoneOfThreeOperandsAndWhereNothingFails) {
+  EXPECT_EQ(failure_chart(failing_result(Operation::mad, {{0x3f800000, 0x3f800000, 0x3f800000}}, 1)), "");
+  EXPECT_EQ(failure_chart(failing_result(Operation::rsq, {{0x3f800000}}, 0)), "");
+  EXPECT_EQ(failure_chart(failing_result(Operation::add, {{0x3f800000, 0x3f800000}}, 0)), "");
+}
+
+TEST(Page, TellsWhichCasesFailAndWhatExplainsThem) {
+  Report report = sample_report();
+  // Ten sums of a denormal and zero, all of which break FLUSH, nine as if denormals were kept; one of 1 does not.
+  std::vector<std::vector<Bits>> cases;
+  for (Bits bits = 1; bits <= 10; ++bits) cases.push_back({bits, 0x00000000});
+  cases.push_back({0x3f800000, 0x00000000});
+  const Result failing = failing_result(Operation::add, cases, 10);
+  Result& add = report.results[1];
+  add.tried = failing.tried;
+  add.census = {{"FLUSH", failing.census.at("RULE")}};
+  const auto all = judge::hypotheses();
+  const auto keeps = std::ranges::find(all, "keeps_denormals", &judge::Hypothesis::id);
+  ASSERT_NE(keeps, all.end());
+  const judge::HypothesisSet set = judge::HypothesisSet{1} << static_cast<unsigned>(keeps - all.begin());
+  for (std::uint64_t i = 0; i < 10; ++i) {
+    Witness witness;
+    witness.index = i;
+    add.hypotheses.note("FLUSH", i < 9 ? set : 0, witness);
+  }
+  Finding& finding = report.broken.front();
+  finding.failing = {{judge::failed_cases(Operation::add, *add.tried, add.census.at("FLUSH")), {"add"}}};
+  finding.explained = judge::explained(add.hypotheses.broken.at("FLUSH"));
+  finding.unexplained = "halfulp judge book add 0x0000000a";
+  const std::string text = page(report, sample_details(report));
+  const std::string says = "9 of 10 failures: keeps denormals, operands and results; 1 unexplained";
+  // Under the rule, and under the operation that breaks it.
+  const std::size_t rule = text.find("<h3>FLUSH</h3>");
+  const std::size_t operation = text.find("id=\"add-binary32\"");
+  ASSERT_LT(rule, operation);
+  const std::string of_rule = text.substr(rule, operation - rule);
+  const std::string of_operation = text.substr(operation);
+  EXPECT_TRUE(has(of_rule, "<p>Failing: all 10 cases in which an operand is a denormal"));
+  EXPECT_TRUE(has(of_rule, "<p class=\"explained\">Device: " + says + ".</p>"));
+  EXPECT_TRUE(has(of_rule, "The first that nothing explains:"));
+  EXPECT_TRUE(has(of_rule, "halfulp judge book add 0x0000000a"));
+  EXPECT_TRUE(has(of_operation, "<p>all 10 cases in which an operand is a denormal"));
+  EXPECT_TRUE(has(of_operation, "<p class=\"explained\">" + says + "</p>"));
 }
 
 TEST(Markup, EscapesWhatHtmlReads) {
