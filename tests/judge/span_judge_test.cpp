@@ -95,5 +95,19 @@ TEST(SpanJudge, TellsFailuresOfConversionsToo) {
   EXPECT_GT(expect_failures_are_those_of_judge_result("d3d11", codes), 1500U);
 }
 
+// Steps of bits are twice as wide above a power of two: 4 steps above 1 are 8 ULP of an exact result just below it.
+TEST(SpanJudge, KnowsThatStepsOfBitsReachFartherThanUlp) {
+  Span powers(Operation::exp10, Format::binary32);
+  powers.add({0xac9dd049}, 0x3f800004);
+  std::vector<std::vector<std::byte>> memory;
+  std::vector<ConstLane> lanes;
+  for (const auto& operands : powers.operands) lanes.emplace_back(operands);
+  Tally tally;
+  SpanJudge(test::book("metal1"), Operation::exp10, Format::binary32).judge(0, lanes, powers.results, tally);
+  EXPECT_EQ(tally.failed, 0U);
+  ASSERT_EQ(tally.under.size(), 1U);
+  EXPECT_EQ(tally.under.begin()->first, "ulp_def=bit_steps");
+}
+
 }  // namespace
 }  // namespace halfulp

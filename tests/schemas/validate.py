@@ -49,6 +49,12 @@ COMMANDS = [
     ("report", [*CHECK, "--device", "vulkan", "--operation", "min,add,binary32_to_unorm8", *FEW], None),
     ("report", [*CHECK, "--device", "exec:" + DEVICE_THAT_DIES, "--operation", "add"], 4),
     ("report", [*CHECK, "--device", "reference", "--operation", "sin", "--suite", "exhaustive", "--time", "1s"], 0),
+    (None, ["check", "--device", "reference", "--operation", "rsq,add", *FEW, "--json", "before.json"], 0),
+    (None, ["check", "--device", "host", "--operation", "rsq,sin", *FEW, "--json", "after.json"], 1),
+    ("difference", ["diff", "before.json", "after.json", "--json"], 1),
+    ("difference", ["diff", "after.json", "before.json", "--json"], None),
+    ("report", [*CHECK, "--device", "host", "--operation", "rsq", *FEW, "--baseline", "after.json", "--waivers",
+                "waivers.toml", "--today", "2027-01-01"], None),
     (None, ["check", "--device", "host", "--operation", "rsq", "--shard", "1/2", "--out", "shards"], None),
     (None, ["check", "--device", "host", "--operation", "rsq", "--shard", "2/2", "--out", "shards"], None),
     ("report", ["merge", "shards", "--json", "report.json"], 1),
@@ -59,10 +65,18 @@ COMMANDS = [
 FILES = {
     "lines.txt": "3f800000 40000000 40400000\n",
     "torn.txt": "3f800000 40000000 40400000\n3f8000",
+    "waivers.toml": """[[waiver]]
+rule = "D3D-FLUSH-OPERANDS"
+reason = "kept"
+[[waiver]]
+rule = "D3D-RSQ"
+reason = "old"
+expires = 2026-01-01
+""",
 }
 OUTCOMES = {"pass", "fail", "reading", "lost"}
 # Objects whose members are names that the rulebook, the device or the run has.
-MAPS = {"facts", "readings", "chosen", "under", "rulebooks"}
+MAPS = {"binades", "facts", "readings", "chosen", "under", "rulebooks"}
 
 problems = []
 
@@ -169,6 +183,7 @@ def wrong_values():
         "rules": ("rulebooks", 0, "hash", "a00a"),
         "rulebook": ("rules", 0, "status", "guessed"),
         "compare": ("only", [[]]),
+        "difference": ("rules", 0, "change", "exploded"),
         "devices": ("devices", 0, "kind", "abacus"),
         "formats": ("pixel_formats", 0, "bytes_per_pixel", 0),
         "manifest": ("byte_order", "big"),
@@ -215,7 +230,7 @@ def check_outputs():
 PAGES = {
     "docs/json.md": {
         "explain": "explain", "judge": "judge", "evaluate": "evaluate", "check": "report", "rules": "rulebook",
-        "compare": "compare", "devices": "devices", "formats": "formats",
+        "diff": "difference", "compare": "compare", "devices": "devices", "formats": "formats",
     },
     "docs/howto/exchange.md": {"manifest.json": "manifest", "results.json": "results"},
 }
@@ -238,7 +253,7 @@ def members(schema, name):
                 found |= members(one, name)
         elif key == "$ref":
             file, _, path = value.partition("#/$defs/")
-            found |= members(SCHEMAS[file or f"{name}.schema.json"]["$defs"][path], name if not file else "common")
+            found |= members(SCHEMAS[file or f"{name}.schema.json"]["$defs"][path], name if not file else file.removesuffix(".schema.json"))
         elif isinstance(value, dict):
             found |= members(value, name)
         elif isinstance(value, list):
