@@ -28,6 +28,12 @@ void run_in(const std::string& folder, const Words& arguments) {
 
 /// What the user has when the example begins, by subcommand.
 const std::map<std::string_view, void (*)(const std::string& folder)> kBefore = {
+    {"diff",
+     [](const std::string& folder) {
+       for (const char* report : {"before.json", "after.json"}) {
+         run_in(folder, {"check", "--device", "reference", "--operation", "rcp", "--json", report});
+       }
+     }},
     {"merge",
      [](const std::string& folder) {
        for (const char* shard : {"1/2", "2/2"}) {
