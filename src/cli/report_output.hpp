@@ -12,7 +12,8 @@ namespace halfulp::cli {
 /// Where check, verify and merge write a report.
 class ReportOutput {
  public:
-  /// From --html, --json and --junit. Throws Error(kInput), now and not after a long run, when a file cannot be written.
+  /// From --html, --json and --junit. Throws Error(kInput), now and not after a long run, when a file cannot be
+  /// written.
   explicit ReportOutput(const Arguments& arguments);
 
   /// What else was written: its kind and path are told with the report.

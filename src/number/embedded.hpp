@@ -12,7 +12,8 @@ struct EmbeddedFile {
   std::string_view text;
 };
 
-/// All of rulebooks/*.toml, by name in ascending order ("sources" among them). cmake/embed.cmake writes the definitions.
+/// All of rulebooks/*.toml, by name in ascending order ("sources" among them). cmake/embed.cmake writes the
+/// definitions.
 [[nodiscard]] std::span<const EmbeddedFile> rulebooks();
 
 /// The style sheets and programs of the HTML report, in the order in which a page has them.

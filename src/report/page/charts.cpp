@@ -318,7 +318,8 @@ std::string failures_by_exponents(const Result& result, const Counts& failed) {
   for (std::size_t cell = 0; cell < kCells; cell += kCells / 8) {
     const double at = (static_cast<double>(cell) + 0.5) * kCell;
     drawing += text_at(kLeft - 5, kTop + kSide - at + 4, "value", exponent(1, cell));
-    drawing += text_at(kLeft + at, kTop + kSide + 15, "place", exponent(0, cell));
+    const bool has_room = cell % (kCells / 4) == 0;
+    if (has_room) drawing += text_at(kLeft + at, kTop + kSide + 15, "place", exponent(0, cell));
   }
   const std::string caption =
       fmt::format("Where results fail: exponents of {} to the right, of {} upwards; darker is more",
