@@ -82,7 +82,8 @@ class Scale {
     if (logarithmic_) {
       const double decades = std::log10(most_ / least_);
       const double factor = std::pow(10, std::ceil(decades / 6));
-      for (double mark = least_; mark <= most_ * 1.01; mark *= factor) marks.push_back(mark);
+      marks.push_back(least_);
+      while (marks.back() * factor <= most_ * 1.01) marks.push_back(marks.back() * factor);
     } else {
       constexpr int kMarks = 4;
       for (int i = 0; i <= kMarks; ++i) marks.push_back(least_ + (most_ - least_) * i / kMarks);
@@ -390,7 +391,9 @@ std::string histogram_chart(const Result& result) {
   const Scale scale(0.8, std::max(10.0, static_cast<double>(most)), true);
   const double width = (kRight - kLeft) / static_cast<double>(bins.size());
   std::string drawing;
-  for (double mark = 1; mark <= scale.most(); mark *= 10) {
+  const int decades = static_cast<int>(std::log10(scale.most()));
+  for (int decade = 0; decade <= decades; ++decade) {
+    const double mark = std::pow(10, decade);
     drawing += fmt::format("<path class=\"grid\" d=\"M{0:.0f} {2:.1f}H{1:.0f}\"/>", kLeft, kRight, scale.y(mark));
     drawing += text_at(kLeft - 5, scale.y(mark) + 4, "value",
                        mark < 1e4 ? fmt::format("{:.0f}", mark) : fmt::format("1e{:.0f}", std::log10(mark)));
