@@ -70,15 +70,15 @@ struct Alternatives::State {
 
   const Other& other(const Readings& changed) {
     const std::scoped_lock lock(mutex);
-    return other_unlocked(changed);
+    return other_unlocked(changed).second;
   }
 
-  const Other& other_unlocked(const Readings& changed) {
+  const std::pair<const Readings, Other>& other_unlocked(const Readings& changed) {
     const auto found = others.find(changed);
-    if (found != others.end()) return found->second;
+    if (found != others.end()) return *found;
     Readings all = chosen;
     for (const auto& [id, option] : changed) all[id] = option;
-    return others.try_emplace(changed, rulebook, operation, format, all).first->second;
+    return *others.try_emplace(changed, rulebook, operation, format, all).first;
   }
 
   /// What can be said without exact arithmetic: the readings that save a result, or that none does, or nothing.
@@ -116,9 +116,8 @@ struct Alternatives::State {
   void list() {
     const auto add = [this](std::vector<Candidate>& candidates, const Readings& changed, bool replaces_body) {
       const std::scoped_lock lock(mutex);
-      other_unlocked(changed);
-      const auto made = others.find(changed);
-      candidates.push_back({&made->first, &made->second, replaces_body});
+      const auto& made = other_unlocked(changed);
+      candidates.push_back({&made.first, &made.second, replaces_body});
     };
     for (const Choice& choice : choices) {
       for (const std::string& option : choice.options) add(singles, {{choice.id, option}}, choice.replaces_body);
@@ -156,7 +155,7 @@ struct Alternatives::State {
     if (farthest) return *farthest;
     double most = 0;
     for (const Readings& changed : bodies) {
-      for (const Ruling::Piece& piece : other_unlocked(changed).ruling.accuracy) {
+      for (const Ruling::Piece& piece : other_unlocked(changed).second.ruling.accuracy) {
         if (!piece.bound.parts.empty() || !piece.bound.steps.empty() || !piece.bound.constant) most = HUGE_VAL;
         switch (piece.bound.kind) {
           case Bound::Kind::ulp:

@@ -7,25 +7,22 @@
 
 #include "exact/enclosure.hpp"
 #include "judge/quick.hpp"
+#include "number/as_double.hpp"
 #include "number/layout.hpp"
 #include "number/strict_floating_point.hpp"
+#include "number/sum_to_odd.hpp"
 
 namespace halfulp::judge {
 namespace {
 
 using Answer = Quick::Answer;
+using number::as_double;
 using number::Layout;
+using number::two_sum;
+using number::TwoSum;
 __extension__ using Wide = __int128;
 
 constexpr int kBinary64Bits = 53;
-
-double value_of(const FormatInfo& row, Bits bits) {
-  if (row.format == Format::binary64) return std::bit_cast<double>(bits);
-  if (row.format == Format::binary32) return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-  const Layout::Parts parts = Layout(row).parts(bits);
-  const double magnitude = std::ldexp(static_cast<double>(parts.significand), parts.exponent);
-  return parts.negative ? -magnitude : magnitude;
-}
 
 /// A double near an exact result, at most `slack` off, relative to it; 0: the exact result itself.
 struct Near {
@@ -160,14 +157,12 @@ bool read_finite(const Quick& quick, const Bits* operands, std::array<double, kM
   for (int i = 0; i < row.arity; ++i) {
     const auto at = static_cast<std::size_t>(i);
     const FormatInfo& format = info(row.operand_format(i, quick.format().format));
-    if (format.kind != FormatKind::floating) {
-      values[at] = static_cast<double>(number::ordinal(format, operands[at]));
-    } else {
+    if (format.kind == FormatKind::floating) {
       const Layout layout(format);
       if (!layout.is_finite(operands[at])) return false;
       if (quick.rounds_either_way() && layout.is_denormal(operands[at])) return false;
-      values[at] = value_of(format, operands[at]);
     }
+    values[at] = as_double(format, operands[at]);
   }
   return true;
 }
@@ -256,7 +251,7 @@ Answer deny(const Quick& quick, const std::array<double, kMaxArity>& operands, c
   const double size = std::fabs(exact.d);
   if (std::ilogb(size * (1 - kRounded)) != std::ilogb(size * (1 + kRounded))) return Answer::undecided;
   if (!Layout(row).is_finite(observed)) return Answer::undecided;
-  const double seen = value_of(row, observed);
+  const double seen = as_double(row, observed);
   if (!is_plain(row, seen) || !is_plain(row, exact.d) || !are_plain(quick, operands)) return Answer::undecided;
   distance.ulp = std::ldexp(std::fabs(seen - exact.d), row.fraction_bits - std::ilogb(exact.d));
   return Answer::fails;
@@ -266,7 +261,7 @@ Answer deny(const Quick& quick, const std::array<double, kMaxArity>& operands, c
 Answer compare(const Quick::Alike& alike, const FormatInfo& row, double x, Bits observed, Distance& distance) {
   if (std::ranges::find(alike.results, observed) == alike.results.end()) return Answer::forbidden;
   if (alike.is_measured) {
-    distance.ulp = std::ldexp(std::fabs(value_of(row, observed) - x), row.fraction_bits - row.min_exponent());
+    distance.ulp = std::ldexp(std::fabs(as_double(row, observed) - x), row.fraction_bits - row.min_exponent());
   }
   return Answer::pass;
 }
@@ -292,7 +287,7 @@ Answer narrow(const Quick& quick, const Bits* operands, Bits observed, Distance&
 /// What one step of an exact result rounds to: a value, zero or infinity.
 double stepped(const FormatInfo& row, double exact) {
   Rounded rounded;
-  if (round(row, {exact, 0}, false, rounded)) return value_of(row, rounded.bits);
+  if (round(row, {exact, 0}, false, rounded)) return as_double(row, rounded.bits);
   if (!std::isfinite(exact)) return exact;
   const double limit = std::fabs(exact) < 1 ? 0 : std::numeric_limits<double>::infinity();
   return row.has_sign ? std::copysign(limit, exact) : limit;
@@ -328,11 +323,9 @@ Answer narrow_fused(const Quick& quick, const Bits* operands, Bits observed, Dis
   Rounded rounded;
   if (round(row, exact, false, rounded) && observed == rounded.bits) return compare(quick, rounded, observed, distance);
   if (layout.is_nan(observed) || layout.is_zero(observed)) return Answer::undecided;
-  const bool infinite = layout.is_infinite(observed);
-  double result = infinite ? std::numeric_limits<double>::infinity() : value_of(row, observed);
-  if (infinite && layout.is_negative(observed)) result = -result;
+  const double result = as_double(row, observed);
   if (!is_serial(row, values, arity, result)) return Answer::undecided;
-  if (infinite) return Answer::pass;
+  if (std::isinf(result)) return Answer::pass;
   const double d = exact.d;
   if (d == 0 || is_power_of_two(d) || std::fabs(d) >= std::ldexp(1.0, row.max_exponent())) return Answer::undecided;
   const int exponent = std::max(std::ilogb(d), row.min_exponent());
@@ -340,21 +333,13 @@ Answer narrow_fused(const Quick& quick, const Bits* operands, Bits observed, Dis
   return Answer::pass;
 }
 
-/// The rounding error of a sum of two [Knuth's TwoSum]: exact.
-double error_of_sum(double x, double y, double sum) {
-  const double part = sum - x;
-  return (x - (sum - part)) + (y - part);
-}
-
 /// x * y + z - fma(x, y, z), rounded once or twice [Boldo and Muller, ErrFma].
 double error_of_fma(double x, double y, double z, double result) {
   const double product = x * y;
   const double low = std::fma(x, y, -product);
-  const double a = z + low;
-  const double a_low = error_of_sum(z, low, a);
-  const double b = product + a;
-  const double b_low = error_of_sum(product, a, b);
-  return ((b - result) + b_low) + a_low;
+  const TwoSum a = two_sum(z, low);
+  const TwoSum b = two_sum(product, a.total);
+  return ((b.total - result) + b.error) + a.error;
 }
 
 /// binary64 arithmetic: the hardware's correctly rounded result, and the exact result less it, to 2^-50 relative.
@@ -364,11 +349,11 @@ bool binary64_result(Operation operation, const std::array<double, kMaxArity>& v
   switch (operation) {
     case Operation::add:
       result = x + y;
-      rest = error_of_sum(x, y, result);
+      rest = two_sum(x, y).error;
       return true;
     case Operation::sub:
       result = x - y;
-      rest = error_of_sum(x, -y, result);
+      rest = two_sum(x, -y).error;
       return true;
     case Operation::mul:
       result = x * y;

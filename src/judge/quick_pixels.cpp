@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "judge/quick.hpp"
+#include "number/as_double.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp::judge {
@@ -20,12 +21,7 @@ float binary32_of(Bits bits) { return std::bit_cast<float>(static_cast<std::uint
 bool read(const FormatInfo& row, Bits bits, double& x) {
   const number::Layout layout(row);
   if (!layout.is_finite(bits) || layout.is_denormal(bits)) return false;
-  if (row.format == Format::binary32) {
-    x = binary32_of(bits);
-    return true;
-  }
-  const number::Layout::Parts parts = layout.parts(bits);
-  x = std::ldexp(static_cast<double>(parts.significand), parts.exponent) * (parts.negative ? -1 : 1);
+  x = number::as_double(row, bits);
   return true;
 }
 
@@ -48,7 +44,7 @@ Answer encode(const Quick& quick, const Bits* operands, Bits observed, Distance&
   if (!read(quick.format(), operands[0], x)) return Answer::undecided;
   double slack = 0;
   const double code = exact_code(quick.result_format(), x, slack);
-  const auto given = static_cast<double>(number::ordinal(quick.result_format(), observed));
+  const auto given = number::as_double(quick.result_format(), observed);
   // The distance is rounded: what is equal to the tolerance stays undecided.
   const double steps = std::fabs(given - code);
   if (steps + slack >= quick.steps()) return Answer::undecided;
@@ -73,7 +69,7 @@ Answer decode(const Quick& quick, const Bits* operands, Bits observed, Distance&
     const auto significand = static_cast<double>(operands[0] >> component * kFractionBits & 0x1ff);
     x = std::ldexp(significand, static_cast<int>(operands[0] >> 27) - 15 - kFractionBits);
   } else {
-    const auto code = static_cast<double>(number::ordinal(row, operands[0]));
+    const auto code = number::as_double(row, operands[0]);
     const auto divisor = static_cast<double>(number::denominator(row));
     x = code / divisor;
     if (row.kind == FormatKind::snorm) x = std::max(x, -1.0);

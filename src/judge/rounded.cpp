@@ -3,13 +3,14 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <optional>
 
 #include "exact/result.hpp"
 #include "exact/value.hpp"
+#include "number/as_double.hpp"
 #include "number/layout.hpp"
+#include "number/sum_to_odd.hpp"
 
 namespace halfulp::judge {
 namespace {
@@ -17,6 +18,7 @@ namespace {
 using exact::Rational;
 using exact::Real;
 using exact::Result;
+using number::as_double;
 using Kind = Located::Kind;
 using Place = Located::Place;
 
@@ -26,61 +28,25 @@ Place place_of(int compared_with_half) {
 
 // ---- doubles rounded to odd
 
-/// `near` is the double nearest to a number, and `error` has the sign of the number less `near`.
-double to_odd(double near, double error) {
-  auto bits = std::bit_cast<std::uint64_t>(near);
-  if (error == 0 || !std::isfinite(near) || (bits & 1) != 0) return near;
-  return std::bit_cast<double>((error > 0) == (near > 0) ? bits + 1 : bits - 1);
-}
+double sum(double x, double y) { return number::sum_to_odd(std::array{x, y}); }
 
-/// Knuth's two-sum: what x + y, rounded, lacks. Exact for terms of binary32 and their products.
-double error_of_sum(double x, double y, double total) {
-  const double y_taken = total - x;
-  return (x - (total - y_taken)) + (y - y_taken);
-}
-
-double sum(double x, double y) {
-  const double total = x + y;
-  return std::isfinite(total) ? to_odd(total, error_of_sum(x, y, total)) : total;
-}
-
-/// The sum of products x_i * y_i, exact each: an expansion is grown, then compressed from its largest component down to
-/// the first that the sum loses [Shewchuk 1997].
-double dot_product(std::size_t terms, const FormatInfo& row, std::span<const Bits> operands) {
-  std::array<double, 4> expansion{};
-  double plain = -0.0;
-  for (std::size_t n = 0; n < terms; ++n) {
-    double head = as_double(row, operands[n]) * as_double(row, operands[n + terms]);
-    plain += head;
-    for (std::size_t i = 0; i < n; ++i) {
-      const double total = head + expansion[i];
-      expansion[i] = error_of_sum(head, expansion[i], total);
-      head = total;
-    }
-    expansion[n] = head;
-  }
-  if (!std::isfinite(plain)) return plain;
-  double head = expansion[terms - 1];
-  for (std::size_t i = terms - 1; i-- > 0;) {
-    const double total = head + expansion[i];
-    const double error = error_of_sum(head, expansion[i], total);
-    head = total;
-    if (error != 0) return to_odd(head, error);
-  }
-  // Only -0 + -0 is -0.
-  return head == 0 ? (plain == 0 && std::signbit(plain) ? -0.0 : 0.0) : head;
+template <std::size_t N>
+double dot_product(const FormatInfo& row, std::span<const Bits> operands) {
+  std::array<double, N> products{};  // exact each
+  for (std::size_t i = 0; i < N; ++i) products[i] = as_double(row, operands[i]) * as_double(row, operands[i + N]);
+  return number::sum_to_odd(products);
 }
 
 double quotient(double x, double y) {
   const double near = x / y;
   if (!std::isfinite(near) || near == 0 || std::isinf(y)) return near;
   const double rest = std::fma(-near, y, x);  // exact [Markstein]
-  return to_odd(near, std::signbit(y) ? -rest : rest);
+  return number::to_odd(near, std::signbit(y) ? -rest : rest);
 }
 
 double square_root(double x) {
   const double near = std::sqrt(x);
-  return near > 0 && std::isfinite(near) ? to_odd(near, std::fma(-near, near, x)) : near;
+  return near > 0 && std::isfinite(near) ? number::to_odd(near, std::fma(-near, near, x)) : near;
 }
 
 /// Whether as_double() is exact and products of two such values are.
@@ -130,11 +96,11 @@ std::optional<double> plainly(Operation operation, const FormatInfo& from, const
     case Operation::fma:
       return sum(x(0) * x(1), x(2));
     case Operation::dp2:
-      return dot_product(2, from, operands);
+      return dot_product<2>(from, operands);
     case Operation::dp3:
-      return dot_product(3, from, operands);
+      return dot_product<3>(from, operands);
     case Operation::dp4:
-      return dot_product(4, from, operands);
+      return dot_product<4>(from, operands);
     case Operation::round_ne:
       return std::nearbyint(x(0));
     case Operation::round_ni:
@@ -209,19 +175,6 @@ Located located_value(const FormatInfo& row, const Real& value) {
 }
 
 }  // namespace
-
-double as_double(const FormatInfo& row, Bits bits) noexcept {
-  if (row.format == Format::binary32) return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-  if (row.kind != FormatKind::floating) return static_cast<double>(number::ordinal(row, bits));
-  const number::Layout layout(row);
-  if (!layout.is_finite(bits)) {
-    const double special = layout.is_nan(bits) ? std::nan("") : HUGE_VAL;
-    return layout.is_negative(bits) ? -special : special;
-  }
-  const auto parts = layout.parts(bits);
-  const double value = std::ldexp(static_cast<double>(parts.significand), parts.exponent);
-  return parts.negative ? -value : value;
-}
 
 Located locate(const FormatInfo& row, double value) {
   Located located{.kind = Kind::number, .negative = std::signbit(value)};

@@ -36,7 +36,4 @@ enum class RoundTo : std::uint8_t { nearest_even, nearest_away, toward_zero, up,
 /// are 0.
 [[nodiscard]] Bits rounded(const FormatInfo& row, const Located& located, RoundTo to) noexcept;
 
-/// The value of finite binary16 or binary32 bits or of a code of 32 bits at most, as a double; infinities and NaN too.
-[[nodiscard]] double as_double(const FormatInfo& row, Bits bits) noexcept;
-
 }  // namespace halfulp::judge

@@ -48,8 +48,6 @@ const BookUsed* find_book(const Report& report, std::string_view id) {
   return found == report.rulebooks.end() ? nullptr : &*found;
 }
 
-bool is_complete(const Result& result) { return result.lost == 0 && result.tally.cases == result.planned; }
-
 Row row_of(const Result& result) {
   return {result.rulebook, result.naming, result.operation, result.format, result.variant};
 }

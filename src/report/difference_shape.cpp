@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/difference_text.hpp"
+#include "report/shapes.hpp"
 
 namespace halfulp::report {
 namespace {
@@ -7,40 +8,22 @@ namespace {
 using Object = JsonValue::Object;
 using Array = JsonValue::Array;
 
-JsonValue text_or_null(const std::string& text) { return text.empty() ? JsonValue() : JsonValue(text); }
-
-JsonValue operands_shape(Operation operation, Format format, const Witness& witness) {
-  const OperationInfo& row = info(operation);
-  Array values;
-  for (int i = 0; i < row.arity; ++i) {
-    values.emplace_back(bits_text(row.operand_format(i, format), witness.operands[static_cast<std::size_t>(i)]));
-  }
-  return values;
-}
-
 JsonValue side_shape(const Difference::Side& side) {
   const Report& report = side.report;
   Object hashes;
   for (const BookUsed& book : report.rulebooks) hashes.emplace_back(book.id, book.hash);
-  Object facts;
-  for (const auto& [what, value] : report.device.facts) facts.emplace_back(what, value);
-  Object readings;
-  for (const auto& [id, option] : report.readings) readings.emplace_back(id, option);
   return Object{{"file", side.file},
-                {"device", Object{{"name", report.device.name},
-                                  {"kind", report.device.kind},
-                                  {"title", report.device.title},
-                                  {"facts", facts}}},
+                {"device", device_shape(report.device)},
                 {"seed", report.seed},
                 {"suite", report.suite},
                 {"versions", Object{{"halfulp", report.version}, {"rulebooks", hashes}}},
-                {"readings", readings},
+                {"readings", JsonValue::object(report.readings)},
                 {"conforms", conforms(report)}};
 }
 
 JsonValue breach_shape(const std::optional<Breach>& breach) {
   if (!breach) return nullptr;
-  return Object{{"count", breach->count}, {"cases", breach->cases}, {"found", text_or_null(breach->found)}};
+  return Object{{"count", breach->count}, {"cases", breach->cases}, {"found", JsonValue::text_or_null(breach->found)}};
 }
 
 Object row_shape(const Row& row) {
@@ -63,7 +46,7 @@ JsonValue error_change_shape(const ErrorChange& change) {
   Object shape = row_shape(change.row);
   const auto worst = [&](const Witness& witness) {
     const Format result = info(change.row.operation).result(change.row.format);
-    return JsonValue(Object{{"operands", operands_shape(change.row.operation, change.row.format, witness)},
+    return JsonValue(Object{{"operands", operands_shape(change.row.operation, change.row.format, witness.operands)},
                             {"observed", bits_text(result, witness.observed)},
                             {"error_ulp", witness.error_ulp}});
   };
@@ -78,7 +61,7 @@ JsonValue row_change_shape(const RowChange& change) {
   Object shape = row_shape(change.row);
   shape.emplace_back("change", name(change.fate));
   shape.emplace_back("outcome", name(change.outcome));
-  shape.emplace_back("lost_because", text_or_null(change.because));
+  shape.emplace_back("lost_because", JsonValue::text_or_null(change.because));
   return shape;
 }
 
@@ -119,17 +102,19 @@ JsonValue breach_change_shape(const BreachChange& change) {
   const auto observed = [&](const std::optional<Bits>& bits) {
     return bits ? JsonValue(bits_text(info(*breach.operation).result(breach.format), *bits)) : JsonValue();
   };
-  shape.emplace_back("witness", Object{{"operands", operands_shape(*breach.operation, breach.format, *change.witness)},
-                                       {"before", observed(change.observed[0])},
-                                       {"after", observed(change.observed[1])},
-                                       {"command", change.command}});
+  shape.emplace_back("witness",
+                     Object{{"operands", operands_shape(*breach.operation, breach.format, change.witness->operands)},
+                            {"before", observed(change.observed[0])},
+                            {"after", observed(change.observed[1])},
+                            {"command", change.command}});
   return shape;
 }
 
 JsonValue difference_shape(const Difference& difference) {
   const auto fact = [](const FactChange& change) {
-    return JsonValue(Object{
-        {"what", change.what}, {"before", text_or_null(change.values[0])}, {"after", text_or_null(change.values[1])}});
+    return JsonValue(Object{{"what", change.what},
+                            {"before", JsonValue::text_or_null(change.values[0])},
+                            {"after", JsonValue::text_or_null(change.values[1])}});
   };
   return Object{{"before", side_shape(difference.sides[0])},
                 {"after", side_shape(difference.sides[1])},

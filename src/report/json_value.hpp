@@ -47,6 +47,16 @@ class JsonValue {
     return array(items, [](const auto& item) { return JsonValue(item); });
   }
 
+  /// An object of pairs of a name and a value.
+  template <typename Pairs>
+  [[nodiscard]] static JsonValue object(const Pairs& pairs) {
+    Object members;
+    for (const auto& [name, value] : pairs) members.emplace_back(name, value);
+    return members;
+  }
+  /// null when there is no text.
+  [[nodiscard]] static JsonValue text_or_null(std::string_view text) { return text.empty() ? JsonValue() : text; }
+
   [[nodiscard]] const Storage& storage() const noexcept { return storage_; }
 
   // What a value that was read holds. Each throws Error(kInput) that says what was expected when it is something else.

@@ -39,6 +39,8 @@ std::string called(Operation operation, Format format, Naming naming) {
   return text;
 }
 
+bool is_complete(const Result& result) noexcept { return result.lost == 0 && result.tally.cases == result.planned; }
+
 Outcome outcome(const Result& result) noexcept {
   const Tally& tally = result.tally;
   if (tally.failed > 0) return Outcome::fail;

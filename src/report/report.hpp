@@ -203,6 +203,9 @@ enum class Outcome : std::uint8_t {
 
 [[nodiscard]] Outcome outcome(const Result& result) noexcept;
 
+/// Whether every planned result was judged.
+[[nodiscard]] bool is_complete(const Result& result) noexcept;
+
 /// Whether the result makes the device not conform: it fails, or is strictly judged and needs another reading, and its
 /// variant counts.
 [[nodiscard]] bool breaks(const Result& result, bool strict) noexcept;

@@ -15,19 +15,9 @@ namespace {
 using Object = JsonValue::Object;
 using Array = JsonValue::Array;
 
-JsonValue operands_shape(Operation operation, Format format, std::span<const Bits> operands) {
-  const OperationInfo& row = info(operation);
-  Array values;
-  for (int i = 0; i < row.arity; ++i) {
-    values.emplace_back(bits_text(row.operand_format(i, format), operands[static_cast<std::size_t>(i)]));
-  }
-  return values;
-}
-
 /// An API's name with its prefix, or null where it lacks the format.
 JsonValue api_name(std::string_view prefix, std::string_view name) {
-  if (name.empty()) return nullptr;
-  return std::string(prefix).append(name);
+  return name.empty() ? JsonValue() : std::string(prefix).append(name);
 }
 
 JsonValue component_shape(const PixelComponent& component) {
@@ -45,12 +35,6 @@ JsonValue pixel_format_shape(const PixelFormatInfo& format) {
                 {"metal", api_name("MTLPixelFormat", format.metal)},
                 {"bytes_per_pixel", std::int64_t{format.bytes_per_pixel}},
                 {"components", JsonValue::array(format.components(), component_shape)}};
-}
-
-JsonValue readings_shape(const Readings& readings) {
-  Object object;
-  for (const auto& [id, option] : readings) object.emplace_back(id, option);
-  return object;
 }
 
 JsonValue permitted_shape(const PermittedSet& permitted) {
@@ -281,12 +265,6 @@ JsonValue property_shape(const Property& property) {
                 {"found", property.broken.empty() ? JsonValue() : JsonValue(property.broken)}};
 }
 
-JsonValue device_shape(const DeviceDescription& device) {
-  Object facts;
-  for (const auto& [what, value] : device.facts) facts.emplace_back(what, value);
-  return Object{{"name", device.name}, {"kind", device.kind}, {"title", device.title}, {"facts", facts}};
-}
-
 JsonValue rule_shape(const RuleInfo& rule) {
   return Object{{"id", rule.id},
                 {"rulebook", rule.rulebook},
@@ -294,7 +272,7 @@ JsonValue rule_shape(const RuleInfo& rule) {
                 {"operations", JsonValue::array(rule.operations)},
                 {"formats", JsonValue::array(rule.formats)},
                 {"permits", rule.permits},
-                {"under", readings_shape(rule.under)},
+                {"under", JsonValue::object(rule.under)},
                 {"source", Object{{"document", rule.source.document},
                                   {"title", rule.source.title},
                                   {"clause", rule.source.clause},
@@ -365,7 +343,7 @@ JsonValue explanation_shape(const Explanation& explanation, const Readings& chos
       "steps", JsonValue::array(explanation.steps, [](const ExplainedStep& step) {
         return JsonValue(Object{{"expression", step.expression}, {"permitted", permitted_shape(step.permitted)}});
       }));
-  shape.emplace_back("chosen", readings_shape(chosen));
+  shape.emplace_back("chosen", JsonValue::object(chosen));
   std::vector<std::string> ids;
   for (const OtherReading& other : others) {
     if (ids.empty() || ids.back() != other.reading) ids.push_back(other.reading);
@@ -384,10 +362,10 @@ JsonValue judgement_shape(const Explanation& explanation, Bits observed, const J
   Object shape = case_shape(explanation.rulebook, explanation.naming, explanation.operation, explanation.format,
                             explanation.operands);
   shape.emplace_back("result", bits_text(explanation.result_format, observed));
-  shape.emplace_back("readings", readings_shape(chosen));
+  shape.emplace_back("readings", JsonValue::object(chosen));
   shape.emplace_back("verdict", name(judgement.verdict));
   shape.emplace_back("rule", judgement.rule.empty() ? JsonValue() : JsonValue(judgement.rule));
-  shape.emplace_back("under", readings_shape(judgement.under));
+  shape.emplace_back("under", JsonValue::object(judgement.under));
   shape.emplace_back("error_ulp", judgement.error_ulp);
   shape.emplace_back("rounding", judgement.rounding ? JsonValue(name(*judgement.rounding)) : JsonValue());
   shape.emplace_back("exact", explanation.exact);
@@ -427,6 +405,13 @@ JsonValue rulebooks_shape(std::span<const Rulebook> books) {
       {"rulebooks", JsonValue::array(books, [](const Rulebook& book) { return JsonValue(book_shape(book)); })}};
 }
 
+JsonValue device_shape(const DeviceDescription& device) {
+  return Object{{"name", device.name},
+                {"kind", device.kind},
+                {"title", device.title},
+                {"facts", JsonValue::object(device.facts)}};
+}
+
 JsonValue devices_shape(std::span<const DeviceDescription> devices) {
   return Object{{"devices", JsonValue::array(devices, device_shape)}};
 }
@@ -445,7 +430,7 @@ JsonValue report_shape(const Report& report) {
                 {"seed", report.seed},
                 {"suite", report.suite},
                 {"versions", Object{{"halfulp", report.version}, {"rulebooks", hashes}}},
-                {"readings", readings_shape(report.readings)},
+                {"readings", JsonValue::object(report.readings)},
                 {"asked_cases", report.cases == 0 ? JsonValue() : JsonValue(report.cases)},
                 {"strict", report.strict},
                 {"conforms", conforms(report)},
@@ -483,6 +468,15 @@ JsonValue comparison_shape(const Comparison& comparison) {
                                                 })},
                 {"only", only},
                 {"untried", names_shape(comparison.untried, comparison.rulebooks[0].naming)}};
+}
+
+JsonValue operands_shape(Operation operation, Format format, std::span<const Bits> operands) {
+  const OperationInfo& row = info(operation);
+  Array values;
+  for (int i = 0; i < row.arity; ++i) {
+    values.emplace_back(bits_text(row.operand_format(i, format), operands[static_cast<std::size_t>(i)]));
+  }
+  return values;
 }
 
 }  // namespace halfulp::report

@@ -23,9 +23,13 @@ namespace halfulp::report {
                                          std::span<const Bits> operands, Bits result);
 [[nodiscard]] JsonValue rulebook_shape(const Rulebook& book);
 [[nodiscard]] JsonValue rulebooks_shape(std::span<const Rulebook> books);
+[[nodiscard]] JsonValue device_shape(const DeviceDescription& device);
 [[nodiscard]] JsonValue devices_shape(std::span<const DeviceDescription> devices);
 [[nodiscard]] JsonValue pixel_formats_shape(std::span<const PixelFormatInfo> formats);
 [[nodiscard]] JsonValue report_shape(const Report& report);
 [[nodiscard]] JsonValue comparison_shape(const Comparison& comparison);
+
+/// The bits of each operand. `operands`: as many as the operation has, or more.
+[[nodiscard]] JsonValue operands_shape(Operation operation, Format format, std::span<const Bits> operands);
 
 }  // namespace halfulp::report

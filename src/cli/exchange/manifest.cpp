@@ -209,14 +209,12 @@ void write_manifest(const std::string& path, const VectorsManifest& manifest) {
 }
 
 void write_manifest(const std::string& path, const ResultsManifest& manifest) {
-  Object facts;
-  for (const auto& [name, value] : manifest.facts) facts.emplace_back(name, value);
   const auto entry = [](const ResultsEntry& one) { return shape(one); };
   write_file(path, report::json_text(Object{{"format", kResults},
                                             {"version", kVersion},
                                             {"vectors", manifest.vectors},
                                             {"device", manifest.device},
-                                            {"facts", std::move(facts)},
+                                            {"facts", JsonValue::object(manifest.facts)},
                                             {"results", JsonValue::array(manifest.results, entry)}}));
 }
 

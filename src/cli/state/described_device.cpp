@@ -61,8 +61,6 @@ class DescribedDevice final : public Device {
 }  // namespace
 
 JsonValue device_shape(const Device& device) {
-  Object facts;
-  for (const auto& [what, value] : device.description().facts) facts.emplace_back(what, value);
   JsonValue::Array offers;
   for (const OperationInfo& operation : operations()) {
     for (const FormatInfo& format : formats()) {
@@ -76,7 +74,7 @@ JsonValue device_shape(const Device& device) {
   return Object{{"name", device.description().name},
                 {"kind", device.description().kind},
                 {"title", device.description().title},
-                {"facts", facts},
+                {"facts", JsonValue::object(device.description().facts)},
                 {"offers", offers}};
 }
 

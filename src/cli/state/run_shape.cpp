@@ -43,8 +43,6 @@ std::vector<std::string> texts(const JsonValue& array) {
 JsonValue run_shape(const RunRequest& request, const Device& device, const Shard& shard) {
   Readings readings;
   for (const BookToJudgeBy& book : request.books) readings.insert(book.readings.begin(), book.readings.end());
-  Object chosen;
-  for (const auto& [id, option] : readings) chosen.emplace_back(id, option);
   const auto operation_name = [](Operation operation) { return JsonValue(info(operation).name); };
   const auto format_name = [](Format format) { return JsonValue(info(format).name); };
   return Object{{"halfulp", HALFULP_VERSION},
@@ -56,7 +54,7 @@ JsonValue run_shape(const RunRequest& request, const Device& device, const Shard
                 {"strict", request.strict},
                 {"operations", JsonValue::array(request.operations, operation_name)},
                 {"formats", JsonValue::array(request.formats, format_name)},
-                {"readings", chosen},
+                {"readings", JsonValue::object(readings)},
                 {"rulebooks", JsonValue::array(request.books, book_shape)},
                 {"device", device_shape(device)}};
 }

@@ -10,6 +10,7 @@
 #include "judge/quick.hpp"
 #include "judge/rounded.hpp"
 #include "judge/ruling.hpp"
+#include "number/as_double.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp::judge::behaviour {
@@ -187,7 +188,7 @@ class Case {
   [[nodiscard]] bool keeps_results() const;
 
   [[nodiscard]] std::span<const Bits> flushed() const { return std::span(flushed_).first(operands.size()); }
-  [[nodiscard]] double x(std::size_t i) const { return as_double(subject.operand_row(i), operands[i]); }
+  [[nodiscard]] double x(std::size_t i) const { return number::as_double(subject.operand_row(i), operands[i]); }
 
   const Subject& subject;
   std::span<const Bits> operands;

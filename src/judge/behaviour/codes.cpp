@@ -80,7 +80,7 @@ bool times_rounded_reciprocal(const Case& c) {
   const auto scale = static_cast<double>(row.scale());
   const double code = std::max(c.x(0), -scale);
   const Bits reciprocal = rounded(to, locate(to, 1 / scale), RoundTo::nearest_even);
-  return c.is(rounded(to, locate(to, code * as_double(to, reciprocal)), RoundTo::nearest_even));
+  return c.is(rounded(to, locate(to, code * number::as_double(to, reciprocal)), RoundTo::nearest_even));
 }
 bool over_power_of_two(const Case& c) {
   const FormatInfo& row = c.subject.operand_row(0);

@@ -34,9 +34,9 @@ bool is_plausible(const Case& c, std::span<const Bits> taken) {
   constexpr double kWide = 0.01;
   const Subject& s = c.subject;
   if (!s.floating_result) return true;
-  if (const auto value = about(s, as_double(s.operand_row(0), taken[0]))) {
+  if (const auto value = about(s, number::as_double(s.operand_row(0), taken[0]))) {
     if (!std::isfinite(*value)) return true;
-    return std::fabs(as_double(s.result, c.observed) - *value) <= kWide * (1 + std::fabs(*value));
+    return std::fabs(number::as_double(s.result, c.observed) - *value) <= kWide * (1 + std::fabs(*value));
   }
   if (s.row.family != OperationFamily::arithmetic || !is_located(s.operation)) return true;
   const Located located = locate(s.operation, s.format.format, taken);

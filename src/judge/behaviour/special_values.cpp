@@ -75,7 +75,7 @@ bool zero_times_anything_is_zero(const Case& c) {
 namespace {
 
 bool less(const Case& c, std::span<const Bits> taken, std::size_t first, std::size_t second) {
-  return as_double(c.subject.format, taken[first]) < as_double(c.subject.format, taken[second]);
+  return number::as_double(c.subject.format, taken[first]) < number::as_double(c.subject.format, taken[second]);
 }
 
 }  // namespace
@@ -98,15 +98,15 @@ bool selects_first_unordered(const Case& c) {
 }
 bool true_of_nan(const Case& c) { return c.nan_operand && c.observed == kTrue; }
 bool one_for_true(const Case& c) { return c.observed == 1; }
-bool one_for_nan(const Case& c) { return c.nan_operand && as_double(c.subject.result, c.observed) == 1; }
+bool one_for_nan(const Case& c) { return c.nan_operand && number::as_double(c.subject.result, c.observed) == 1; }
 /// log2 of a denormal as of 1.f * 2^(e_min - 1): as far from that as the rulebook permits of 1.f * 2^e_min, whose
 /// logarithm is greater by one.
 bool log2_of_fields(const Case& c) {
   const Layout layout(c.subject.format);
   if (!c.denormal_operand || layout.is_negative(c.operands[0]) || !c.subject.layout.is_finite(c.observed)) return false;
-  const double more = as_double(c.subject.result, c.observed) + 1;
+  const double more = number::as_double(c.subject.result, c.observed) + 1;
   const Bits greater = rounded(c.subject.result, locate(c.subject.result, more), RoundTo::nearest_even);
-  return as_double(c.subject.result, greater) == more &&
+  return number::as_double(c.subject.result, greater) == more &&
          c.subject.asked.permits(std::array{c.operands[0] | layout.min_normal()}, greater);
 }
 

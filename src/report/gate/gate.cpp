@@ -48,7 +48,7 @@ void judge_place(const Report& report, const Waiver& waiver, const Rulebook& boo
     if (result.rulebook != book.id() || result.operation != operation || result.format != format) continue;
     found = true;
     if (!result.variant.counts || (waiver.variant && *waiver.variant != result.variant.name)) continue;
-    const bool complete = result.lost == 0 && result.tally.cases == result.planned;
+    const bool complete = is_complete(result);
     extent.any = extent.any || complete;
     extent.all = extent.all && complete;
   }

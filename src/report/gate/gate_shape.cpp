@@ -7,18 +7,16 @@ namespace {
 
 using Object = JsonValue::Object;
 
-JsonValue text_or_null(std::string_view text) { return text.empty() ? JsonValue() : JsonValue(text); }
-
 Object waiver_shape(const Waiver& waiver) {
   return {{"line", std::uint64_t{waiver.line}},
           {"rule", waiver.rule},
-          {"rulebook", text_or_null(waiver.rulebook)},
+          {"rulebook", JsonValue::text_or_null(waiver.rulebook)},
           {"operation", waiver.operation ? JsonValue(info(*waiver.operation).name) : JsonValue()},
           {"format", waiver.format ? JsonValue(info(*waiver.format).name) : JsonValue()},
           {"variant", waiver.variant ? JsonValue(*waiver.variant) : JsonValue()},
           {"reason", waiver.reason},
-          {"link", text_or_null(waiver.link)},
-          {"expires", text_or_null(waiver.expires)}};
+          {"link", JsonValue::text_or_null(waiver.link)},
+          {"expires", JsonValue::text_or_null(waiver.expires)}};
 }
 
 JsonValue waiver_or_null(const std::optional<Waiver>& waiver) {
@@ -53,8 +51,8 @@ JsonValue row_shape(const RowChange& change) {
 
 JsonValue gate_shape(const Gate& gate) {
   return Object{{"passes", passes(gate)},
-                {"baseline", text_or_null(gate.baseline_file)},
-                {"waivers", text_or_null(gate.waivers_file)},
+                {"baseline", JsonValue::text_or_null(gate.baseline_file)},
+                {"waivers", JsonValue::text_or_null(gate.waivers_file)},
                 {"today", gate.today},
                 {"mismatches", mismatches_shape(gate.mismatches)},
                 {"failures", JsonValue::array(gate.failures, failure_shape)},

@@ -120,17 +120,38 @@ std::string svg(std::string_view drawing, std::string_view described) {
                      escaped(described), drawing);
 }
 
+/// `data`: for the page's program.
+std::string figure(std::string_view style, std::string_view caption, std::string_view drawing,
+                   std::string_view data = {}) {
+  const std::string chart = data.empty() ? std::string() : fmt::format(" data-chart=\"{}\"", escaped(data));
+  return fmt::format("<figure class=\"{}\"{}><figcaption>{}</figcaption>{}</figure>", style, chart, escaped(caption),
+                     drawing);
+}
+
 std::string text_at(double x, double y, std::string_view style, std::string_view text) {
   return fmt::format("<text x=\"{:.0f}\" y=\"{:.0f}\" class=\"{}\">{}</text>", x, y, style, escaped(text));
 }
 
+/// A line across at some height, and what it stands for.
+std::string grid_line(double y, std::string_view value) {
+  return fmt::format("<path class=\"grid\" d=\"M{0:.0f} {2:.1f}H{1:.0f}\"/>", kLeft, kRight, y) +
+         text_at(kLeft - 5, y + 4, "value", value);
+}
+
 std::string vertical_axis(const Scale& scale) {
   std::string drawing;
-  for (const double mark : scale.marks()) {
-    drawing += fmt::format("<path class=\"grid\" d=\"M{0:.0f} {2:.1f}H{1:.0f}\"/>", kLeft, kRight, scale.y(mark));
-    drawing += text_at(kLeft - 5, scale.y(mark) + 4, "value", fmt::format("{:.4g}", mark));
-  }
+  for (const double mark : scale.marks()) drawing += grid_line(scale.y(mark), fmt::format("{:.4g}", mark));
   return drawing;
+}
+
+std::string horizontal_line() {
+  return fmt::format("<path class=\"axis\" d=\"M{:.0f} {:.0f}H{:.0f}\"/>", kLeft, kBottom, kRight);
+}
+
+/// A mark on the horizontal axis.
+std::string horizontal_mark(double x, std::string_view place) {
+  return fmt::format("<path class=\"axis\" d=\"M{:.0f} {:.0f}v4\"/>", x, kBottom) +
+         text_at(x, kBottom + 17, "place", place);
 }
 
 /// Points joined by lines where their places follow each other. Steps are whole numbers: a page may have hundreds of
@@ -178,30 +199,24 @@ std::string horizontal_axis(std::size_t places, const Label& label) {
   constexpr std::size_t kMarks = 8;
   const std::size_t every = std::max<std::size_t>(1, places / kMarks);
   const double width = (kRight - kLeft) / static_cast<double>(places);
-  std::string drawing = fmt::format("<path class=\"axis\" d=\"M{:.0f} {:.0f}H{:.0f}\"/>", kLeft, kBottom, kRight);
+  std::string drawing = horizontal_line();
   for (std::size_t place = every / 2; place < places; place += every) {
-    const double x = kLeft + (static_cast<double>(place) + 0.5) * width;
-    drawing += fmt::format("<path class=\"axis\" d=\"M{:.0f} {:.0f}v4\"/>", x, kBottom);
-    drawing += text_at(x, kBottom + 17, "place", label(place));
+    drawing += horizontal_mark(kLeft + (static_cast<double>(place) + 0.5) * width, label(place));
   }
   return drawing;
 }
 
 std::string axis_id(const BinadeAxis& axis) { return fmt::format("axis-{}", info(axis.format()).name); }
 
-/// A list of numbers for the page's program, in units of 1 / scale.
+/// For the page's program, in units of 1 / scale.
+std::string number(const std::optional<double>& value, double scale) {
+  if (!value || !std::isfinite(*value)) return "null";
+  return scale == 1 ? fmt::format("{:.4g}", *value) : fmt::format("{}", std::lround(*value * scale));
+}
+
 std::string numbers(const std::vector<std::optional<double>>& values, double scale) {
   std::string list;
-  for (const std::optional<double>& value : values) {
-    list += list.empty() ? "" : ",";
-    if (!value || !std::isfinite(*value)) {
-      list += "null";
-    } else if (scale == 1) {
-      list += fmt::format("{:.4g}", *value);
-    } else {
-      list += fmt::format("{}", std::lround(*value * scale));
-    }
-  }
+  for (const std::optional<double>& value : values) list += (list.empty() ? "" : ",") + number(value, scale);
   return "[" + list + "]";
 }
 
@@ -211,14 +226,13 @@ std::string repeated(const std::vector<std::optional<double>>& values, double sc
   for (std::size_t i = 0; i < values.size();) {
     std::size_t end = i;
     while (end < values.size() && values[end] == values[i]) ++end;
-    const std::string one = numbers({values[i]}, scale);
-    list += fmt::format("{}{},{}", list.empty() ? "" : ",", std::string_view(one).substr(1, one.size() - 2), end - i);
+    list += fmt::format("{}{},{}", list.empty() ? "" : ",", number(values[i], scale), end - i);
     i = end;
   }
   return "[" + list + "]";
 }
 
-/// "2^-3", "0", "inf, NaN"; of codes how many bits the magnitude has.
+/// "2^-3", "0", "inf"; of codes how many bits the magnitude has.
 std::string exponent_text(const FormatInfo& row, std::size_t biased, std::size_t step) {
   if (row.kind != FormatKind::floating) return fmt::format("{} bit", biased);
   if (biased == 0) return "0";
@@ -237,10 +251,6 @@ Counts failures_of(const Result& result, Counts judge::Census::Failures::*counts
     for (std::size_t i = 0; i < some.size(); ++i) sum[i] += some[i];
   }
   return sum;
-}
-
-std::string figure_of_failures(const std::string& caption, const std::string& drawing) {
-  return fmt::format("<figure class=\"failures\"><figcaption>{}</figcaption>{}</figure>", escaped(caption), drawing);
 }
 
 /// Of one operand.
@@ -265,15 +275,13 @@ std::string failures_by_binade(const Result& result, const Counts& failed) {
   };
   std::string drawing;
   for (const double part : {0.0, 0.5, 1.0}) {
-    const double y = kBottom - part * (kBottom - kTop);
-    drawing += fmt::format("<path class=\"grid\" d=\"M{0:.0f} {2:.0f}H{1:.0f}\"/>", kLeft, kRight, y);
-    drawing += text_at(kLeft - 5, y + 4, "value", fmt::format("{:.0f} %", 100 * part));
+    drawing += grid_line(kBottom - part * (kBottom - kTop), fmt::format("{:.0f} %", 100 * part));
   }
   drawing += horizontal_axis(failed.size(), label);
   drawing += across(failed.size(), fmt::format("<path class=\"failed\" d=\"{}\"/>", bars));
   const std::string caption =
       fmt::format("Which part of the results fails, by binade of {}", info(result.operation).operand_names.front());
-  return figure_of_failures(caption, svg(drawing, caption));
+  return figure("failures", caption, svg(drawing, caption));
 }
 
 /// Of two operands.
@@ -325,9 +333,10 @@ std::string failures_by_exponents(const Result& result, const Counts& failed) {
   const std::string caption =
       fmt::format("Where results fail: exponents of {} to the right, of {} upwards; darker is more",
                   operation.operand_names[0], operation.operand_names[1]);
-  return figure_of_failures(
-      caption, fmt::format("<svg class=\"plane\" viewBox=\"0 0 {:.0f} {:.0f}\" role=\"img\" aria-label=\"{}\">{}</svg>",
-                           kLeft + kSide + 8, kTop + kSide + 22, escaped(caption), drawing));
+  return figure(
+      "failures", caption,
+      fmt::format("<svg class=\"plane\" viewBox=\"0 0 {:.0f} {:.0f}\" role=\"img\" aria-label=\"{}\">{}</svg>",
+                  kLeft + kSide + 8, kTop + kSide + 22, escaped(caption), drawing));
 }
 
 }  // namespace
@@ -362,8 +371,7 @@ std::string error_chart(const Result& result, const std::vector<std::optional<do
       R"({{"floating":{},"signed":{},"half":{},"step":{},"bias":{},"log":{},"most":{:.4g},"unit":{},"errors":{},"permitted":{}}})",
       places.is_floating(), places.is_signed(), places.half(), places.step(), places.bias(), scale.is_logarithmic(),
       scale.most(), 1 / unit, numbers(errors, unit), repeated(bounds, unit));
-  return fmt::format("<figure class=\"errors\" data-chart=\"{}\"><figcaption>{}</figcaption>{}</figure>", escaped(data),
-                     escaped(caption), svg(drawing, caption));
+  return figure("errors", caption, svg(drawing, caption), data);
 }
 
 std::string shared_axes(const Report& report) {
@@ -394,9 +402,7 @@ std::string histogram_chart(const Result& result) {
   const int decades = static_cast<int>(std::log10(scale.most()));
   for (int decade = 0; decade <= decades; ++decade) {
     const double mark = std::pow(10, decade);
-    drawing += fmt::format("<path class=\"grid\" d=\"M{0:.0f} {2:.1f}H{1:.0f}\"/>", kLeft, kRight, scale.y(mark));
-    drawing += text_at(kLeft - 5, scale.y(mark) + 4, "value",
-                       mark < 1e4 ? fmt::format("{:.0f}", mark) : fmt::format("1e{:.0f}", std::log10(mark)));
+    drawing += grid_line(scale.y(mark), mark < 1e4 ? fmt::format("{:.0f}", mark) : fmt::format("1e{}", decade));
   }
   double labelled = -kWidth;
   std::string bars;
@@ -412,15 +418,12 @@ std::string histogram_chart(const Result& result) {
     constexpr double kBetweenLabels = 48;
     if (octave && x - labelled >= kBetweenLabels) {
       labelled = x;
-      drawing += fmt::format("<path class=\"axis\" d=\"M{:.0f} {:.0f}v4\"/>", x, kBottom);
-      drawing += text_at(x, kBottom + 17, "place", bins[i] == 0 ? "exact" : fmt::format("{:.3g}", least));
+      drawing += horizontal_mark(x, bins[i] == 0 ? "exact" : fmt::format("{:.3g}", least));
     }
   }
-  drawing += fmt::format("<path class=\"bar\" d=\"{}\"/>", bars);
-  drawing += fmt::format("<path class=\"axis\" d=\"M{:.0f} {:.0f}H{:.0f}\"/>", kLeft, kBottom, kRight);
+  drawing += fmt::format("<path class=\"bar\" d=\"{}\"/>", bars) + horizontal_line();
   const std::string caption = "Results by their error in ULP; both axes are logarithmic";
-  return fmt::format("<figure class=\"histogram\"><figcaption>{}</figcaption>{}</figure>", escaped(caption),
-                     svg(drawing, caption));
+  return figure("histogram", caption, svg(drawing, caption));
 }
 
 std::string failure_chart(const Result& result) {
