@@ -50,6 +50,33 @@ bool holds_nearest(const Bound& bound, const FormatInfo& row) {
 /// Whether one value alone satisfies the bound, ties apart.
 bool is_rounding(Kind kind) { return kind == Kind::nearest || kind == Kind::nearest_even || kind == Kind::toward_zero; }
 
+/// The largest relative error of a step of the inherited bound that the accuracy is, under every definition of an ULP;
+/// 0 of other bounds.
+double error_of_steps(const Ruling& ruling) {
+  if (ruling.accuracy.size() != 1 || ruling.accuracy.front().bound.kind != Kind::inherited) return 0;
+  double amount = 0;
+  for (const auto& [symbol, step] : ruling.accuracy.front().bound.steps) {
+    constexpr double kMost = 64;
+    if (!is_rounding(step.kind) && (step.kind != Kind::ulp || !step.constant)) return 0;
+    amount = std::max(amount, step.kind == Kind::ulp ? step.amount.to_double() : 1);
+    if (!(amount < kMost)) return 0;
+  }
+  return std::ldexp(2 * amount + 1, -ruling.result_format->fraction_bits);
+}
+
+/// Allowances have no say where every operand is of a smaller magnitude: infinity without allowances, 0 where that is
+/// not plain.
+double least_allowed(const Ruling& ruling) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const auto& [allowance, rule] : ruling.rules.allowances) {
+    if (!allowance->where) return 0;
+    const auto interval = ApproximateCondition(*allowance->where).interval();
+    if (!interval || !interval->of_magnitude) return 0;
+    least = std::min(least, interval->least);
+  }
+  return least;
+}
+
 Bits bits_of(float value) { return std::bit_cast<std::uint32_t>(value); }
 
 bool permits(const Ruling& ruling, std::span<const Bits> operands, Bits result) {
@@ -225,11 +252,15 @@ Quick::Quick(const Ruling& ruling)
   const auto states_value = [](const Ruling::Piece& piece) {
     const Kind kind = piece.bound.kind;
     const bool distance = kind == Kind::ulp || kind == Kind::absolute || kind == Kind::relative;
-    return kind == Kind::nearest || kind == Kind::nearest_even || kind == Kind::toward_zero ||
-           (distance && piece.bound.constant);
+    const bool rounds = is_rounding(kind) ||
+                        (kind == Kind::any_of && std::ranges::all_of(piece.bound.parts, is_rounding, &Bound::kind));
+    return rounds || kind == Kind::unconstrained || (distance && piece.bound.constant);
   };
-  denies_ = measures && !range_ && !infinity_undefined_ && ruling.rules.allowances.empty() && !pieces_.empty() &&
-            std::ranges::all_of(ruling.accuracy, states_value);
+  step_error_ = error_of_steps(ruling);
+  allowed_from_ = least_allowed(ruling);
+  const bool allows = family == OperationFamily::arithmetic ? allowed_from_ == 0 : std::isfinite(allowed_from_);
+  denies_ = measures && !infinity_undefined_ && !allows && !pieces_.empty() &&
+            (std::ranges::all_of(ruling.accuracy, states_value) || step_error_ > 0);
   const auto& identities = ruling.rules.identities;
   gives_nan_ = !leaves_specials_open_ && !identities.empty() && ruling.rules.special == nullptr &&
                identities.front().identity->result == "nan" && identities.front().identity->where == "nan" &&
@@ -362,24 +393,30 @@ Quick::Answer Quick::within(double x, double d, float observed) const {
 }
 
 bool Quick::is_beyond(double x, double d, float observed) const {
-  constexpr double kLeast = 0x1p-124;
-  constexpr double kMost = 0x1p126;
   const double size = std::fabs(d);
-  const double seen = std::fabs(static_cast<double>(observed));
-  if (!denies_ || size < kLeast || size > kMost || seen < kLeast || !(seen < kMost)) return false;
+  if (!denies_ || !(size > 0x1p-400)) return false;
   const std::size_t place = place_of(x);
   if (place == pieces_.size()) return false;
   const Piece& piece = pieces_[place];
+  if (piece.kind == Kind::unconstrained) return false;
   // At a power of two an ULP differs from side to side.
   if (std::ilogb(size * (1 - 0x1p-40)) != std::ilogb(size * (1 + 0x1p-40))) return false;
-  const double ulp = std::ldexp(1.0, std::ilogb(size) - 23);  // a value so far away may be the nearest
+  const double ulp = std::ldexp(1.0, std::max(std::ilogb(size), -126) - 23);  // so far away may be the nearest value
   double reach = 0;
   // Steps of bits are twice as wide beyond a power of two, and begin at the nearest value.
   if (piece.kind == Kind::ulp) reach = (2 * piece.amount + 1) * ulp;
   if (piece.kind == Kind::absolute) reach = piece.amount;
   if (piece.kind == Kind::relative) reach = piece.amount * size;
-  return std::fabs(static_cast<double>(observed) - d) > std::max(reach, ulp) * (1 + 0x1p-30);
+  if (piece.kind == Kind::inherited) reach = reach_of_steps(2) * size;
+  const double seen = observed;
+  // Past overflow infinity, the largest values and what is between are left open; near it everything is.
+  if (size + reach >= 0x1p126) return size - reach > 0x1p129 && !(std::fabs(seen) >= 0x1p126);
+  // Whatever may be flushed: the zeros count as near.
+  constexpr double kFlushed = 0x1p-124;
+  return !(std::fabs(seen - d) <= std::max(reach, ulp) * (1 + 0x1p-30) + kFlushed);
 }
+
+double Quick::reach_of_steps(int steps) const { return 8 * steps * step_error_; }
 
 Quick::Answer Quick::answer(std::span<const Bits> operands, Bits observed) const {
   Distance distance;

@@ -108,9 +108,18 @@ class Quick {
   /// Whether the observed normal value is plainly within the tolerance of an exact result near d (relative error of d
   /// at most 2^-48), for operand x.
   [[nodiscard]] Answer within(double x, double d, float observed) const;
-  /// Whether the observed value is so far from an exact result near d that it fails under every definition of an ULP,
-  /// every tie and every flush, for a normal operand x.
+  /// Whether the observed value, of any kind, is so far from an exact result near d that it fails under every
+  /// definition of an ULP, every tie and every flush, for a normal operand x. Of a quotient by steps, 1 / y has to be
+  /// normal.
   [[nodiscard]] bool is_beyond(double x, double d, float observed) const;
+  /// Allowances have no say where every operand of + - * / is of a smaller magnitude.
+  [[nodiscard]] double allowed_from() const { return allowed_from_; }
+  /// Whether the accuracy rule has whatever is_beyond() or far from a sum fail; of sums reach_of_steps() says how far.
+  [[nodiscard]] bool denies() const { return denies_; }
+  /// How far from the exact result a sum of products, or a quotient, may come in so many steps, relative to the sum of
+  /// the terms' magnitudes, where no step overflows: each errs by step_error_ at most, and the bound is four times as
+  /// wide as that needs, for reciprocals that are nearly denormals. 0 where steps are not what the rule states.
+  [[nodiscard]] double reach_of_steps(int steps) const;
   /// Whether results other than the one correctly rounded value fail, ties apart: of normal operands, no 1 among them
   /// where a table has a say, and normal results.
   [[nodiscard]] bool permits_one() const { return permits_one_; }
@@ -155,6 +164,8 @@ class Quick {
   bool saturates_ = false;
   bool tolerates_ = true;  ///< within a bound everything passes
   bool denies_ = false;
+  double allowed_from_ = 0;
+  double step_error_ = 0;  ///< of an inherited bound: relative error of a step
   bool permits_one_ = false;
   bool gives_nan_ = false;
   bool adds_zero_ = false;

@@ -10,6 +10,7 @@
 #include "judge/ieee_selection.hpp"
 #include "judge/quick.hpp"
 #include "number/strict_floating_point.hpp"
+#include "number/sum_to_odd.hpp"
 
 namespace halfulp::judge {
 namespace {
@@ -65,12 +66,38 @@ bool is_away_from_zero(float x, float y, const Computed& result) {
     if (beyond == 0) {
       const double dx = x;
       const double dy = op == Operation::sub ? -y : y;
-      const double part = result.precise - dx;
-      beyond = -((dx - (result.precise - part)) + (dy - part));  // TwoSum: minus the exact error of the sum
+      beyond = -number::two_sum(dx, dy).error;
     }
   }
   return result.rounded < 0 ? beyond < 0 : beyond > 0;
 }
+
+/// A result near d, at most 2^-48 off, of normal operands or of others; x: the operand that bounds depend on.
+struct Case {
+  double x;
+  double d;
+  bool normal;
+};
+
+/// A result that is far from everything that the rule permits.
+Answer failed_by_distance(const Quick& quick, const Case& given, std::uint32_t observed, Distance& distance) {
+  if (!given.normal || !quick.is_beyond(given.x, given.d, value(observed))) return Answer::undecided;
+  const bool measured = magnitude(observed) < kInfinity && std::fabs(given.d) < 0x1p128;
+  if (measured) distance = between(value(observed), given.d);
+  return Answer::fails;
+}
+
+/// By the tolerance, of a normal observed result, or as above.
+Answer judged_by_distance(const Quick& quick, const Case& given, std::uint32_t observed, Distance& distance) {
+  // The smallest normal value may be what a denormal was rounded to: the flush test decides.
+  const bool plain = is_normal(observed) && magnitude(observed) != kMinNormal;
+  const Answer answer = plain ? quick.within(given.x, given.d, value(observed)) : Answer::undecided;
+  if (answer == Answer::pass) distance = between(value(observed), given.d);
+  return answer == Answer::undecided ? failed_by_distance(quick, given, observed, distance) : answer;
+}
+
+/// Whether 1 / y is normal however it is rounded.
+bool has_reciprocal(float y) { return std::fabs(y) < 0x1p125F; }
 
 /// add, sub, mul, div, rcp, reciprocal, sqrt on normal operands, and zeros that are added to them: the correctly
 /// rounded result, flushed as the rulebook flushes, is permitted by every bound that the constructor lets through; so
@@ -101,21 +128,19 @@ Answer arithmetic(const Quick& quick, const std::uint32_t* operands, std::uint32
   const std::uint32_t rounded = bits_of(result.rounded);
   if (quick.leaves_open(result.precise)) return Answer::undecided;
   if (op == Operation::sqrt && (operands[0] & kSign) != 0) return Answer::undecided;
+  const bool normal = is_normal(operands[0]) && is_normal(y_bits) && (op != Operation::div || has_reciprocal(y)) &&
+                      std::fabs(x) < quick.allowed_from() && std::fabs(y) < quick.allowed_from();
+  const Case given{.x = x, .d = result.precise, .normal = normal};
   if (is_normal(rounded) && magnitude(rounded) > kMinNormal) {
     if (observed == rounded) {
       distance = between(value(observed), result.precise);
       const bool away = quick.rounds_either_way() && is_away_from_zero<op>(x, y, result);
       return away ? Answer::pass_to_nearest : Answer::pass;
     }
-    if (!is_normal(observed)) return Answer::undecided;
-    const Answer answer = quick.within(x, result.precise, value(observed));
-    const bool normal = is_normal(operands[0]) && is_normal(y_bits);
-    const bool fails = answer == Answer::undecided && normal && quick.is_beyond(x, result.precise, value(observed));
-    if (answer == Answer::pass || fails) distance = between(value(observed), result.precise);
-    return fails ? Answer::fails : answer;
+    return judged_by_distance(quick, given, observed, distance);
   }
   if (magnitude(rounded) == kInfinity) {
-    if (observed != rounded) return Answer::undecided;
+    if (observed != rounded) return failed_by_distance(quick, given, observed, distance);
     return quick.rounds_either_way() ? Answer::pass_to_nearest : Answer::pass;  // toward zero stays finite
   }
   // Below 2^-126 even before rounding (2^-126 - 2^-149 is the largest denormal; rounding to it excludes a tie with
@@ -124,7 +149,7 @@ Answer arithmetic(const Quick& quick, const std::uint32_t* operands, std::uint32
     if (observed == (rounded & kSign)) return Answer::pass;
     if (observed == rounded) return is_denormal(rounded) ? Answer::kept_denormal_result : Answer::pass;
   }
-  return Answer::undecided;
+  return failed_by_distance(quick, given, observed, distance);
 }
 
 /// Whether a function has a real value at a normal operand.
@@ -151,13 +176,8 @@ bool in_domain(Operation op, std::uint32_t bits) {
 
 /// What follows from a reference d, at most 2^-48 off, for an observed result. x: the operand that bounds depend on.
 Answer around(const Quick& quick, double x, double d, std::uint32_t observed, Distance& distance) {
-  // The smallest normal value may be what a denormal was rounded to: the flush test decides.
-  if (!is_normal(observed) || magnitude(observed) == kMinNormal) return Answer::undecided;
   if (!(std::fabs(d) > 0x1p-140) || !(std::fabs(d) < 0x1p140)) return Answer::undecided;
-  const Answer answer = quick.within(x, d, value(observed));
-  const bool fails = answer == Answer::undecided && std::fabs(x) >= 0x1p-126 && quick.is_beyond(x, d, value(observed));
-  if (answer == Answer::pass || fails) distance = between(value(observed), d);
-  return fails ? Answer::fails : answer;
+  return judged_by_distance(quick, {.x = x, .d = d, .normal = std::fabs(x) >= 0x1p-126}, observed, distance);
 }
 
 /// f(x), at most 2^-48 off, for normal x in the domain of f.
@@ -296,10 +316,9 @@ Sum compensated(const std::array<double, n>& terms) {
   Sum sum;
   double magnitudes = 0;
   for (const double t : terms) {
-    const double s = sum.s + t;
-    const double part = s - sum.s;
-    sum.c += (sum.s - (s - part)) + (t - part);  // TwoSum: exact error of this addition
-    sum.s = s;
+    const number::TwoSum step = number::two_sum(sum.s, t);
+    sum.s = step.total;
+    sum.c += step.error;
     magnitudes += std::fabs(t);
   }
   // So that c is the rest beside the nearest double, whatever cancelled.
@@ -328,6 +347,20 @@ bool is_nearest(const Sum& sum, std::uint32_t observed, bool flushes) {
   return std::fabs((r - sum.s) - sum.c) < half_gap * (1 - 0x1p-20);
 }
 
+/// Whether a finite `observed` is so far from the sum that no order of steps explains it: no step overflows, and what
+/// steps flush is less than 2^-120.
+template <std::size_t n>
+bool is_far_from_sum(const Quick& quick, const std::array<double, n>& terms, const Sum& sum, std::uint32_t observed) {
+  constexpr double kLeast = 0x1p-100;
+  constexpr double kMost = 0x1p124;
+  double magnitudes = 0;
+  for (const double t : terms) magnitudes += std::fabs(t);
+  const double reach = quick.reach_of_steps(2 * n) * magnitudes;
+  return quick.denies() && reach > 0 && magnitude(observed) < kInfinity && magnitudes > kLeast && magnitudes < kMost &&
+         std::fabs(sum.s) > kLeast && sum.error < std::fabs(sum.s) * 0x1p-60 && !is_power_of_two(sum.s) &&
+         std::fabs(static_cast<double>(value(observed)) - sum.s) > reach + 0x1p-110;
+}
+
 /// mad and dot products: a correctly rounded result and every serial ordering's are permitted.
 template <std::size_t n, std::size_t arity>
 Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
@@ -348,7 +381,10 @@ Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t ob
     if (quick.flushes() && is_denormal(observed) && !denormal_operand && is_serial<n>(values, observed, false)) {
       return Answer::kept_denormal_result;
     }
-    return Answer::undecided;
+    const bool normal = std::all_of(operands, operands + arity, is_normal);
+    if (!normal || !is_far_from_sum(quick, terms, sum, observed)) return Answer::undecided;
+    distance = between(value(observed) - sum.c, sum.s);
+    return Answer::fails;
   }
   if (is_power_of_two(sum.s) && (sum.c != 0 || static_cast<double>(value(observed)) != sum.s)) return Answer::undecided;
   // The statistics leave out what cancels to nothing in double.
