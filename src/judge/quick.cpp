@@ -265,7 +265,7 @@ Quick::Quick(const Ruling& ruling)
   gives_nan_ = !leaves_specials_open_ && !identities.empty() && ruling.rules.special == nullptr &&
                identities.front().identity->result == "nan" && identities.front().identity->where == "nan" &&
                !identities.front().identity->condition;
-  permits_one_ = denies_ && pieces_.size() == 1 && is_rounding(pieces_.front().kind);
+  permits_one_ = denies_ && !range_ && pieces_.size() == 1 && is_rounding(pieces_.front().kind);
   const bool saturates = operation_ == Operation::sat;
   format_function_ = flushes_ && !saturates ? nullptr : function_of(operation_, *format_, *result_format_);
   if (saturates && !permits_saturation(ruling)) format_function_ = nullptr;
