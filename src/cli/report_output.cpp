@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/report_output.hpp"
 
+#include <fmt/format.h>
+
+#include <filesystem>
 #include <fstream>
+#include <map>
+#include <system_error>
 
 #include "cli/output.hpp"
 #include "cli/run/page_details.hpp"
+#include "halfulp/error.hpp"
 #include "report/gate/gate.hpp"
 #include "report/junit.hpp"
 #include "report/page/page.hpp"
@@ -20,8 +26,25 @@ ReportOutput::ReportOutput(const Arguments& arguments)
   if (!html_.empty()) options_.files.emplace_back("HTML", html_);
   if (!json_.empty()) options_.files.emplace_back("JSON", json_);
   if (!junit_.empty()) options_.files.emplace_back("JUnit", junit_);
+  std::map<std::string, std::string> kinds;
   for (const auto& [kind, path] : options_.files) {
+    if (const auto [other, is_new] = kinds.emplace(path, kind); !is_new) {
+      throw Error(Error::Kind::kUsage,
+                  fmt::format("{}: both {} and {} were to be written there; give each its own file", path,
+                              other->second, kind));
+    }
+  }
+  for (const auto& [kind, path] : options_.files) {
+    const bool existed = std::filesystem::exists(path);
     if (!std::ofstream(path, std::ios::app)) write_file(path, "");
+    if (!existed) made_.push_back(path);
+  }
+}
+
+ReportOutput::~ReportOutput() {
+  for (const std::string& path : made_) {
+    std::error_code ignored;
+    if (std::filesystem::is_empty(path, ignored) && !ignored) std::filesystem::remove(path, ignored);
   }
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "cli/arguments.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/run/plan.hpp"
@@ -13,8 +16,14 @@ namespace halfulp::cli {
 class ReportOutput {
  public:
   /// From --html, --json and --junit. Throws Error(kInput), now and not after a long run, when a file cannot be
-  /// written.
+  /// written, and Error(kUsage) when two of them name one file.
   explicit ReportOutput(const Arguments& arguments);
+  ReportOutput(const ReportOutput&) = delete;
+  ReportOutput& operator=(const ReportOutput&) = delete;
+  ReportOutput(ReportOutput&&) = delete;
+  ReportOutput& operator=(ReportOutput&&) = delete;
+  /// Removes the files that it made and that write() did not fill.
+  ~ReportOutput();
 
   /// What else was written: its kind and path are told with the report.
   void also_written(const std::string& kind, const std::string& path);
@@ -26,6 +35,7 @@ class ReportOutput {
   std::string json_;
   std::string junit_;
   report::TextOptions options_;
+  std::vector<std::string> made_;
 };
 
 /// The exit code that a report gives.

@@ -44,6 +44,12 @@ Recording open(const Arguments& arguments, const RunRequest& request) {
   if (vectors == "-" || !std::filesystem::is_directory(vectors)) {
     if (!results.empty())
       fail(fmt::format("{}: no folder; give the folder of vectors before that of results", vectors));
+    if (vectors != "-" && !std::filesystem::exists(vectors)) {
+      throw Error(Error::Kind::kInput,
+                  fmt::format("{}: no such folder or file; 'halfulp vectors' writes the folder, and a file, or '-' for "
+                              "standard input, holds lines of operands and result",
+                              vectors));
+    }
     const auto [operation, format] = read_key(request);
     return read_recording(vectors, operation, format);
   }

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judge/code_map.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <limits>
 
+#include "exact/result.hpp"
+#include "exact/value.hpp"
 #include "number/lane.hpp"
 #include "number/layout.hpp"
 
@@ -93,6 +98,20 @@ std::uint64_t CodeMap::codes() const {
   return static_cast<std::uint64_t>(range.most - range.least + 1);
 }
 
+bool CodeMap::is_open(const Gap& gap) const {
+  const auto decode = find_operation(fmt::format("{}_to_{}", row_->name, operand_row_->name));
+  if (!decode) return false;
+  const exact::Result decoded = exact::exact_result(*decode, row_->format, std::array{gap.code});
+  const exact::Real value =
+      decoded.kind == exact::Result::Kind::finite ? decoded.value : exact::Real(exact::Rational(0));
+  const Bits nearest = exact::round_to_nearest_even(*operand_row_, value.nearby());
+  const int side = value.compare(exact::value_of(*operand_row_, nearest));
+  const std::int64_t position = number::ordinal(*operand_row_, nearest);
+  const auto at = [&](const Point& point) { return number::ordinal(*operand_row_, point.operand); };
+  return (!gap.below || at(*gap.below) < position - (side < 0 ? 1 : 0)) &&
+         (!gap.above || at(*gap.above) > position + (side > 0 ? 1 : 0));
+}
+
 std::vector<CodeMap::Gap> CodeMap::gaps() const {
   std::vector<Gap> gaps;
   std::optional<Point> below;
@@ -104,6 +123,7 @@ std::vector<CodeMap::Gap> CodeMap::gaps() const {
       gaps.push_back({point(i, 0).code, below, std::nullopt});
     }
   }
+  for (Gap& gap : gaps) gap.is_open = is_open(gap);
   return gaps;
 }
 

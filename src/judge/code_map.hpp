@@ -53,6 +53,7 @@ class CodeMap {
     Bits code;
     std::optional<Point> below;
     std::optional<Point> above;
+    bool is_open = false;  ///< no operand as near to the code's value as a value can be was noted: it may become it
   };
   /// The codes from that of the format's smallest value (-1 in snorm) to that of its largest which no operand became.
   [[nodiscard]] std::vector<Gap> gaps() const;
@@ -68,6 +69,7 @@ class CodeMap {
     std::int64_t most;
   };
   [[nodiscard]] Point point(std::size_t place, std::int64_t operand) const;
+  [[nodiscard]] bool is_open(const Gap& gap) const;
 
   const FormatInfo* operand_row_;
   const FormatInfo* row_;

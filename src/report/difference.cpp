@@ -256,11 +256,9 @@ class Comparer {
         before.erase(known);
       }
       change.breaches[1] = std::move(after);
-      change.judged_before = is_judged_before(*change.breaches[1]);
       change.change = change_of_broken(change);
       change.worse = fails(*change.breaches[1], difference_.strict || later_.strict) &&
-                     (change.change == Change::broke || change.change == Change::more_often ||
-                      change.change == Change::other_cases);
+                     change.change != Change::still && change.change != Change::less_often;
       add(std::move(change));
     }
     for (Breach& gone : before) {
@@ -281,7 +279,7 @@ class Comparer {
 
   /// What became of a rule that the later report has as broken.
   [[nodiscard]] Change change_of_broken(const BreachChange& change) const {
-    if (!change.breaches[0]) return Change::broke;
+    if (!change.breaches[0]) return is_judged_before(*change.breaches[1]) ? Change::broke : Change::first_judged;
     const Breach& before = *change.breaches[0];
     const Breach& after = *change.breaches[1];
     if (!after.example) return Change::still;
@@ -381,6 +379,8 @@ std::string_view name(Change change) noexcept {
   switch (change) {
     case Change::broke:
       return "broke";
+    case Change::first_judged:
+      return "first judged";
     case Change::more_often:
       return "more often";
     case Change::other_cases:

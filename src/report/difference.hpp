@@ -22,16 +22,17 @@ struct Mismatch {
 
 /// What became of a broken rule.
 enum class Change : std::uint8_t {
-  broke,        ///< only the later report has it as broken
-  more_often,   ///< more of the same cases break it
-  other_cases,  ///< as many of the same cases break it, but not the same: some that did not before
-  still,        ///< both have it; counts are told but not compared where the cases differ
-  less_often,   ///< fewer of the same cases break it
-  healed,       ///< only the earlier report has it, though the later run judged all its cases
-  not_seen,     ///< only the earlier report has it; the later run did not judge what would show it
+  broke,         ///< only the later report has it as broken; both judged what shows it
+  first_judged,  ///< the later report has it as broken, of results that the earlier run did not judge
+  more_often,    ///< more of the same cases break it
+  other_cases,   ///< as many of the same cases break it, but not the same: some that did not before
+  still,         ///< both have it; counts are told but not compared where the cases differ
+  less_often,    ///< fewer of the same cases break it
+  healed,        ///< only the earlier report has it, though the later run judged all its cases
+  not_seen,      ///< only the earlier report has it; the later run did not judge what would show it
 };
 
-/// "broke", "more often", "other cases", "still", "less often", "healed", "not seen".
+/// "broke", "first judged", "more often", "other cases", "still", "less often", "healed", "not seen".
 [[nodiscard]] std::string_view name(Change change) noexcept;
 
 /// A rule that at least one of the two reports has as broken in one place (of results that both judged, or a whole
@@ -39,8 +40,7 @@ enum class Change : std::uint8_t {
 struct BreachChange {
   Change change = Change::still;
   std::array<std::optional<Breach>, 2> breaches;  ///< earlier, later; nothing where that report has it as kept
-  bool judged_before = true;  ///< false of results that only the later run has: they broke, or always were broken
-  /// Whether the exit code of a comparison tells it: broke, more often or other cases, in what counts.
+  /// Whether the exit code of a comparison tells it: broke, first judged, more often or other cases, in what counts.
   bool worse = false;
   /// The operands of the case that shows it: the later report's first one, or else the earlier's. Nothing of whole
   /// runs.

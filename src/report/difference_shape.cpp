@@ -92,7 +92,6 @@ JsonValue breach_change_shape(const BreachChange& change) {
   Object shape = breach_place_shape(breach);
   shape.emplace_back("change", name(change.change));
   shape.emplace_back("worse", change.worse);
-  shape.emplace_back("judged_before", change.judged_before);
   shape.emplace_back("before", breach_shape(change.breaches[0]));
   shape.emplace_back("after", breach_shape(change.breaches[1]));
   if (!change.witness) {

@@ -157,7 +157,7 @@ std::string witness_text(const Difference& difference, const BreachChange& chang
   for (std::size_t i = 0; i < 2; ++i) {
     if (change.observed[i]) {
       lines.push_back({std::string(kSides[i]), info(*breach.operation).result(breach.format), *change.observed[i], ""});
-    } else {
+    } else if (i == 1 || change.change != Change::first_judged) {
       unknown = fmt::format("  ({} does not keep the result {})\n", difference.sides[i].file, kSides[i]);
     }
   }
@@ -195,7 +195,7 @@ std::string rule_text(const Breach& breach) {
 
 std::array<std::string, 2> extents(const BreachChange& change) {
   const std::string kept = change.change == Change::not_seen ? "?" : !change.breach().example ? "kept" : "0";
-  const std::string before = change.judged_before ? kept : "-";
+  const std::string before = change.change == Change::first_judged ? "-" : kept;
   return {change.breaches[0] ? extent_text(change.breaches[0]) : before,
           change.breaches[1] ? extent_text(change.breaches[1]) : kept};
 }
@@ -229,8 +229,8 @@ std::string difference_sentence(const Difference& difference) {
   const auto tell = [&](std::ptrdiff_t number, std::string_view what) {
     if (number > 0) parts.push_back(fmt::format("{} {}", what, number));
   };
-  for (const Change kind : {Change::broke, Change::more_often, Change::other_cases, Change::healed, Change::less_often,
-                            Change::not_seen, Change::still}) {
+  for (const Change kind : {Change::broke, Change::first_judged, Change::more_often, Change::other_cases,
+                            Change::healed, Change::less_often, Change::not_seen, Change::still}) {
     tell(std::ranges::count(difference.breaches, kind, &BreachChange::change), name(kind));
   }
   const auto grew = std::ranges::count_if(difference.errors, &ErrorChange::grew);
@@ -257,6 +257,7 @@ std::string difference_text(const Difference& difference, bool colour) {
   }
   result += table_text(difference, colour);
   result += witnesses_text(difference, Change::broke, "BROKE", colour);
+  result += witnesses_text(difference, Change::first_judged, "BROKEN WHERE NOTHING WAS JUDGED BEFORE", colour);
   result += witnesses_text(difference, Change::more_often, "BREAKS MORE OFTEN", colour);
   result += witnesses_text(difference, Change::other_cases, "BREAKS IN OTHER CASES", colour);
   result += witnesses_text(difference, Change::healed, "HEALED", colour);

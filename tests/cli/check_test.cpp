@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -123,6 +124,20 @@ TEST(Check, JunitTellsTheFailures) {
   EXPECT_TRUE(contains(xml, "<testsuite name=\"d3d11 on "));
   EXPECT_TRUE(contains(xml, "classname=\"d3d11\" name=\"add"));
   EXPECT_TRUE(contains(xml, "D3D-FLUSH"));
+}
+
+TEST(Check, LeavesNoEmptyReports) {
+  const std::string made = temporary_path("report.json");
+  const std::string kept = temporary_path("kept.xml");
+  write_text_file(kept, "");
+  const Outcome lost = run_command({"check", "--device", "exec:exit 3", "--json", made, "--junit", kept});
+  EXPECT_EQ(lost.exit_code, 4) << lost.diagnostics;
+  EXPECT_FALSE(std::filesystem::exists(made));
+  EXPECT_TRUE(std::filesystem::exists(kept)) << "it was there before";
+  const Outcome twice = run_command({"check", "--device", "reference", "--json", made, "--html", made});
+  EXPECT_EQ(twice.exit_code, 2);
+  EXPECT_TRUE(contains(twice.diagnostics, "both HTML and JSON were to be written there; give each its own file"))
+      << twice.diagnostics;
 }
 
 TEST(Check, WritesReproducersOfShadersOnly) {

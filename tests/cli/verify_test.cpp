@@ -191,7 +191,7 @@ TEST(Verify, RefusesManifestsThatAreNone) {
   EXPECT_TRUE(contains(with("\"add\"", "\"sub\""), "names results of sub in binary32, of which"));
   EXPECT_TRUE(contains(with("\"binary32\"", "\"unorm8\""), "add is asked in binary16, binary32"));
   EXPECT_TRUE(contains(with("\"file\": \"", "\"file\": \"../"), "name a file in the manifest's own folder"));
-  EXPECT_TRUE(contains(with("\"file\": ", "\"fil\": "), "'results', item 0 (from 0): 'file': no member 'file'"));
+  EXPECT_TRUE(contains(with("\"file\": ", "\"fil\": "), "'results', item 0 (from 0): no member 'file'"));
   EXPECT_TRUE(contains(with("\"results\": [",
                             "\"results\": ["
                             "{\"operation\": \"add\", \"format\": \"binary32\", \"file\": \"a\"},"),
@@ -254,6 +254,24 @@ TEST(VerifyLines, JudgesOperandsAndResult) {
 
 TEST(VerifyLines, AreReadWhateverTheirSpacingAndCase) {
   EXPECT_EQ(verify_lines("0x3f800000\t40000000   40400000 \r\n3F800000 40000000 40400000", kAdd).exit_code, 0);
+}
+
+TEST(VerifyLines, MayEndWithEmptyOnes) {
+  const std::string lines = "3F800000 40000000 40400000\n \r\n\n";
+  EXPECT_EQ(verify_lines(lines, kAdd).exit_code, 0);
+  EXPECT_TRUE(contains(verify_lines(lines + lines, kAdd).diagnostics, "standard input:2: expected"))
+      << "a case is lost";
+}
+
+TEST(VerifyLines, OfAFewOperandsSayNothingOfCodesThatTheyDoNotAskFor) {
+  const Words encode = {"--operation", "binary32_to_unorm8"};
+  const Outcome one = verify_lines("3f800000 ff\n", encode);
+  EXPECT_EQ(one.exit_code, 0) << one.output;
+  // 128/255 is asked for by its own value, and 255/255 by 1.
+  const Outcome missing = verify_lines("3f800000 ff\n3f008081 81\n", encode);
+  EXPECT_EQ(missing.exit_code, 1);
+  EXPECT_TRUE(contains(missing.output, "no operand of 2 gives 128/255 (0x80)")) << missing.output;
+  EXPECT_TRUE(contains(verify_lines("3f800000 fe\n", encode).output, "no operand of 1 gives 255/255 (0xff)"));
 }
 
 TEST(VerifyLines, ReadTestFloatsFlagsAndBooleans) {
@@ -319,6 +337,12 @@ TEST(VerifyLines, ALineThatNeverEndsIsNotKeptInMemory) {
   const Outcome outcome = verify_lines("3F800000 40000000 40400000\n" + std::string(5 << 20, '7'), kAdd);
   EXPECT_EQ(outcome.exit_code, 3);
   EXPECT_TRUE(contains(outcome.diagnostics, "standard input:2: expected"));
+}
+
+TEST(Verify, SaysThatAPathDoesNotExist) {
+  const Outcome outcome = run_command({"verify", temporary_path("nowhere")});
+  EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_TRUE(contains(outcome.diagnostics, "nowhere: no such folder or file; 'halfulp vectors' writes the folder"));
 }
 
 TEST(VerifyLines, NeedOneOperationInOneFormat) {

@@ -201,6 +201,8 @@ TEST(ExecDevice, RefusesAGreetingThatIsNone) {
 TEST(ExecDevice, TellsAProgramThatCannotBeRun) {
   const std::string message = opening_error("/nonexistent/program");
   expect_has(message, "ended by itself (exit code 127) while saying what it offers");
+  expect_has(message,
+             "; run it in a shell: it has to print its greeting, then 'ready', as docs/howto/exchange.md tells");
   expect_has(message, "/nonexistent/program: not found");
   try {
     static_cast<void>(open_device("exec:", {}));

@@ -76,6 +76,31 @@ TEST(CodeMap, TellsTheNeighboursOfAMissingCode) {
   EXPECT_FALSE(map_of({{0.6F, 1}}).gaps().back().above);
 }
 
+TEST(CodeMap, TellsWhetherTheOperandsOfAMissingCodeWereTried) {
+  const auto open = [](const std::vector<std::pair<float, int>>& points, Operation operation) {
+    std::vector<bool> found;
+    for (const CodeMap::Gap& gap : map_of(points, operation).gaps()) found.push_back(gap.is_open);
+    return found;
+  };
+  constexpr Operation kUnorm2 = Operation::binary32_to_unorm2;
+  EXPECT_EQ(open({{1.0F, 3}}, kUnorm2), (std::vector<bool>{true, true, true}));
+  EXPECT_EQ(open({{0.1F, 0}, {0.4F, 0}, {0.6F, 3}}, kUnorm2), (std::vector<bool>{false, false}));
+  EXPECT_EQ(open({{0.1F, 0}, {0.3F, 0}, {0.7F, 3}}, kUnorm2), (std::vector<bool>{true, true})) << "1/3 and 2/3";
+  const float third = 1.0F / 3;  // above a third
+  const float below = std::nextafter(third, 0.0F);
+  EXPECT_EQ(open({{0.0F, 0}, {below, 0}, {0.6F, 2}, {1.0F, 3}}, kUnorm2), std::vector<bool>{false});
+  EXPECT_EQ(open({{0.0F, 0}, {third, 2}, {1.0F, 3}}, kUnorm2), std::vector<bool>{false});
+  EXPECT_EQ(open({{0.0F, 0}, {std::nextafter(below, 0.0F), 0}, {std::nextafter(third, 1.0F), 2}, {1.0F, 3}}, kUnorm2),
+            std::vector<bool>{true});
+  EXPECT_EQ(open({{0.0F, 0}, {0.3F, 1}, {0.7F, 2}, {1.0F, 2}}, kUnorm2), std::vector<bool>{false}) << "an end";
+  EXPECT_EQ(open({{0.0F, 1}, {0.7F, 2}, {1.0F, 3}}, kUnorm2), std::vector<bool>{false}) << "the other";
+  std::vector<std::pair<float, int>> curve;
+  for (int code = 0; code < 255; ++code) curve.emplace_back(0.0F, code);
+  EXPECT_EQ(open(curve, Operation::binary32_to_srgb8), std::vector<bool>{true});
+  curve.emplace_back(1.0F, 254);
+  EXPECT_EQ(open(curve, Operation::binary32_to_srgb8), std::vector<bool>{false});
+}
+
 TEST(CodeMap, DoesNotAskForTheMostNegativeCodeOfSnorm) {
   std::vector<std::pair<float, int>> points;
   for (int code = -127; code <= 127; ++code) points.emplace_back(static_cast<float>(code), code);

@@ -103,8 +103,9 @@ TEST(DifferencePage, HasASectionForEachKindOfChange) {
   EXPECT_NE(section_of(page_of(broken(7), broken(7)), "still"), "");
   EXPECT_NE(section_of(page_of(broken(7), written_report()), "healed"), "");
   const std::string nothing = page_of(written_report(), written_report());
-  for (const char* id : {"broke", "more-often", "other-cases", "still", "less-often", "healed", "not-seen",
-                         "error-grew", "error-shrank", "lost", "no-longer", "not-judged", "new", "not-judged-before"}) {
+  for (const char* id :
+       {"broke", "first-judged", "more-often", "other-cases", "still", "less-often", "healed", "not-seen", "error-grew",
+        "error-shrank", "lost", "no-longer", "not-judged", "new", "not-judged-before"}) {
     EXPECT_EQ(section_of(nothing, id), "") << id;
   }
 }

@@ -186,8 +186,7 @@ TEST(Difference, TellsApartFormatsVariantsAndRulebooks) {
     Json before = broken(7);
     change(before);
     const Difference found = compared(before, broken(7));
-    const auto broke = std::ranges::count(found.breaches, Change::broke, &BreachChange::change);
-    EXPECT_EQ(broke, 1);
+    EXPECT_EQ(std::ranges::count(found.breaches, Change::first_judged, &BreachChange::change), 1);
     EXPECT_EQ(found.rows.size(), 2U);  // came and went
   };
   expect_apart([](Json& report) {
@@ -225,15 +224,17 @@ TEST(Difference, TellsOperationsThatCameAndWent) {
   EXPECT_FALSE(is_worse(came));
 }
 
-TEST(Difference, TakesWhatFailsAndWasNotJudgedBeforeForBroken) {
+TEST(Difference, TellsWhatFailsAndWasNotJudgedBeforeApart) {
   Json before = written_report();
   before["results"].erase(0);
   const Difference found = compared(before, broken(7));
-  EXPECT_EQ(only_change(found).change, Change::broke);
-  EXPECT_FALSE(only_change(found).judged_before);
+  EXPECT_EQ(only_change(found).change, Change::first_judged);
   EXPECT_TRUE(is_worse(found));
-  EXPECT_TRUE(only_change(compared(written_report(), broken(7))).judged_before);
-  EXPECT_NE(difference_text(found, false).find("D3D-FLUSH-OPERANDS       -      7\n"), std::string::npos);
+  EXPECT_EQ(only_change(compared(written_report(), broken(7))).change, Change::broke);
+  const std::string text = difference_text(found, false);
+  EXPECT_NE(text.find("D3D-FLUSH-OPERANDS       -      7\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("\nBROKEN WHERE NOTHING WAS JUDGED BEFORE\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("does not keep the result before"), std::string::npos) << text;
 }
 
 TEST(Difference, PairsThePrincipalWaysOfTwoDevices) {

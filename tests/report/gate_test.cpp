@@ -99,6 +99,17 @@ TEST(Gate, FailsWhatIsNew) {
   EXPECT_FALSE(passes(gate));
 }
 
+TEST(Gate, FailsWhatTheBaselineDidNotJudge) {
+  Json without_add = mine();
+  without_add["results"].erase(0);
+  const Gate gate = gated(broken(7), without_add);
+  EXPECT_EQ(only(gate), Standing::fails);
+  EXPECT_EQ(gate.failures[0].since, Change::first_judged);
+  EXPECT_FALSE(passes(gate));
+  EXPECT_NE(gate_text(gate, false).find("first judged  mine add   MINE-ADD         -    7\n"), std::string::npos)
+      << gate_text(gate, false);
+}
+
 TEST(Gate, FailsMoreOfTheSameCasesAndOtherOnes) {
   EXPECT_EQ(gated(broken(8), broken(7)).failures[0].since, Change::more_often);
   EXPECT_FALSE(passes(gated(broken(8), broken(7))));

@@ -22,6 +22,7 @@ namespace {
 constexpr std::size_t kCasesAtATime = 8192;
 constexpr std::size_t kBytesAtATime = std::size_t{1} << 20;
 constexpr std::size_t kLongestLine = 1000;
+constexpr std::string_view kBlanks = " \t\r";
 
 /// A lane that grows in a file without a name.
 class GrowingLane {
@@ -128,7 +129,6 @@ class LineReader {
 
  private:
   static std::string_view next_field(std::string_view& line) {
-    constexpr std::string_view kBlanks = " \t\r";
     line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
     const std::string_view field = line.substr(0, line.find_first_of(kBlanks));
     line.remove_prefix(field.size());
@@ -189,11 +189,16 @@ LinesRead read_lines(InputBytes& input, Operation operation, Format format) {
   LineReader reader(operation, format);
   std::vector<Bits> values;
   std::vector<std::byte> buffer(kBytesAtATime);
-  std::string rest;  // of a line whose end has not come yet
+  std::string rest;    // of a line whose end has not come yet
+  bool ended = false;  // by an empty line: others may follow, but no case
   const auto take = [&](std::string_view line) {
-    if (!reader.read(line, values)) {
-      read.problem =
-          fmt::format("{}:{}: expected {}, got '{}'", input.name(), read.cases + 1, reader.expected(), shown(line));
+    if (line.find_first_not_of(kBlanks) == std::string_view::npos) {
+      ended = true;
+      return true;
+    }
+    if (ended || !reader.read(line, values)) {
+      read.problem = fmt::format("{}:{}: expected {}, got '{}'", input.name(), read.cases + 1, reader.expected(),
+                                 ended ? "" : shown(line));
       return false;
     }
     for (std::size_t k = 0; k < lanes.size(); ++k) lanes[k].add(values[k]);

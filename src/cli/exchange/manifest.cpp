@@ -75,7 +75,8 @@ const JsonValue* find(const JsonValue& object, std::string_view name) {
 }
 
 std::string text(const JsonValue& object, std::string_view name) {
-  return within(fmt::format("'{}'", name), [&] { return object.at(name).text(); });
+  const JsonValue& value = object.at(name);
+  return within(fmt::format("'{}'", name), [&] { return value.text(); });
 }
 
 /// "" where it is absent or null.
@@ -84,11 +85,13 @@ std::string text_or_nothing(const JsonValue& object, std::string_view name) {
 }
 
 std::uint64_t count(const JsonValue& object, std::string_view name) {
-  return within(fmt::format("'{}'", name), [&] { return object.at(name).count(); });
+  const JsonValue& value = object.at(name);
+  return within(fmt::format("'{}'", name), [&] { return value.count(); });
 }
 
 const JsonValue::Array& items(const JsonValue& object, std::string_view name) {
-  return *within(fmt::format("'{}'", name), [&] { return &object.at(name).items(); });
+  const JsonValue& value = object.at(name);
+  return *within(fmt::format("'{}'", name), [&] { return &value.items(); });
 }
 
 /// Lower case, as sha256() writes them.
@@ -154,10 +157,17 @@ ResultsEntry read_results_entry(const JsonValue& object) {
 
 /// The manifest in a file, if it is one of that kind and of this version.
 JsonValue read(const MappedFile& file, std::string_view kind) {
-  JsonValue manifest = report::parse_json({reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size()});
-  if (const std::string found = text(manifest, "format"); found != kind) {
-    throw Error(Error::Kind::kInput, fmt::format("'format' is '{}', '{}' is expected", found, kind));
+  const std::string_view written(reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size());
+  JsonValue manifest;
+  std::string found;
+  try {
+    manifest = report::parse_json(written);
+    found = text(manifest, "format");
+  } catch (const Error& error) {
+    throw Error(Error::Kind::kInput,
+                fmt::format("{}; it is cut short or no manifest: docs/howto/exchange.md shows one", error.what()));
   }
+  if (found != kind) throw Error(Error::Kind::kInput, fmt::format("'format' is '{}', '{}' is expected", found, kind));
   if (const std::uint64_t version = count(manifest, "version"); version != kVersion) {
     throw Error(Error::Kind::kInput, fmt::format("'version' is {}; this halfulp reads version {}", version, kVersion));
   }

@@ -26,6 +26,7 @@ class ExecDevice final : public Device {
       : program_(program),
         block_timeout_(block_timeout),
         child_("exec:" + program,
+               "run it in a shell: it has to print its greeting, then 'ready', as docs/howto/exchange.md tells",
                "see that it answers as docs/howto/exchange.md tells, or leave the operation out with "
                "--operation") {
     child_.twice("saying what it offers", [this] { start(); });

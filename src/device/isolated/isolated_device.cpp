@@ -20,7 +20,8 @@ std::span<const std::byte> bytes_of(const Value& value) {
 class IsolatedDevice final : public Device {
  public:
   IsolatedDevice(const std::string& name, const DeviceOptions& options, const std::string& executable)
-      : child_(name, "leave the operation out with --operation, or update the driver"),
+      : child_(name, "update the driver, or choose another device (halfulp devices)",
+               "leave the operation out with --operation, or update the driver"),
         block_timeout_(options.block_timeout),
         executable_(executable),
         arguments_{"serve-device"} {

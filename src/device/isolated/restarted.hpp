@@ -14,8 +14,10 @@ namespace halfulp::device {
 /// A device's process, which is started again once when it is lost.
 class Restarted {
  public:
-  /// `name` is the device's; `remedy` ends the message that it was lost twice: "update the driver".
-  Restarted(std::string name, std::string remedy) : name_(std::move(name)), remedy_(std::move(remedy)) {}
+  /// `name` is the device's. What ends the message that it was lost twice, "update the driver": `opening` before it was
+  /// opened, `remedy` after.
+  Restarted(std::string name, std::string opening, std::string remedy)
+      : name_(std::move(name)), opening_(std::move(opening)), remedy_(std::move(remedy)) {}
 
   /// The process; nothing before it is started and after it was lost.
   std::optional<ChildProcess> process;
@@ -43,13 +45,16 @@ class Restarted {
       }
       process.reset();
       if (tries < kTries) continue;
+      last_words.erase(last_words.find_last_not_of("\r\n") + 1);
       if (!last_words.empty()) last_words = fmt::format("; its last words: {}", last_words);
-      throw Error(Error::Kind::kDevice, fmt::format("{}, also in a second process; {}{}", how, remedy_, last_words));
+      throw Error(Error::Kind::kDevice,
+                  fmt::format("{}, also in a second process; {}{}", how, opened ? remedy_ : opening_, last_words));
     }
   }
 
  private:
   std::string name_;
+  std::string opening_;
   std::string remedy_;
 };
 

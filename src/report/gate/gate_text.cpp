@@ -26,7 +26,7 @@ std::string new_text(const Gate& gate, bool colour) {
     table.add({{failure.since ? std::string(name(*failure.since)) : "fails", Colour::red},
                {fmt::format("{} {}", breach.rulebook, place_text(breach))},
                {breach.rule},
-               {failure.since ? extent_text(failure.before) : ""},
+               {baseline_extent(failure)},
                {extent_text(breach)},
                {failure.expired ? "waiver expired " + failure.expired->expires : ""}});
   }
@@ -113,6 +113,11 @@ std::string idle_text(const Gate& gate, bool colour) {
 }
 
 }  // namespace
+
+std::string baseline_extent(const GatedFailure& failure) {
+  if (!failure.since) return "";
+  return failure.since == Change::first_judged ? "-" : extent_text(failure.before);
+}
 
 std::string idle_sentence(const IdleWaiver& idle) {
   switch (idle.why) {

@@ -30,8 +30,10 @@ struct Part {
   std::string_view says;
 };
 
-constexpr std::array<Part<Change>, 7> kBreaches = {{
+constexpr std::array<Part<Change>, 8> kBreaches = {{
     {Change::broke, "broke", "Broke", "Only the later report has these rules as broken."},
+    {Change::first_judged, "first-judged", "Broken where nothing was judged before",
+     "The earlier run has no results that could show these rules as broken."},
     {Change::more_often, "more-often", "Breaks more often", "More of the same cases break these rules."},
     {Change::other_cases, "other-cases", "Breaks in other cases",
      "As many of the same cases break these rules, but not the same."},
@@ -193,7 +195,7 @@ std::string shown_case(const Difference& difference, const BreachChange& change)
     if (change.observed[i]) {
       const Format result = info(*breach.operation).result(breach.format);
       lines.push_back({fmt::format("result {}", kSides[i]), result, *change.observed[i], ""});
-    } else {
+    } else if (i == 1 || change.change != Change::first_judged) {
       unknown += paragraph(fmt::format("{} does not keep the result {}", difference.sides[i].file, kSides[i]), "way");
     }
   }

@@ -35,11 +35,11 @@ std::string new_failures(const Report& report) {
     const Breach& breach = failure.breach;
     const std::string since(failure.since ? name(*failure.since) : "fails");
     rows +=
-        element("tr",
-                element("td", since, "fail") + element("td", finding_link(report, breach.rule, breach.variant.counts)) +
-                    place_cells(breach) + element("td", failure.since ? extent_text(failure.before) : "", "number") +
-                    element("td", extent_text(breach), "number") +
-                    element("td", failure.expired ? escaped("waiver expired " + failure.expired->expires) : "")) +
+        element("tr", element("td", since, "fail") +
+                          element("td", finding_link(report, breach.rule, breach.variant.counts)) +
+                          place_cells(breach) + element("td", baseline_extent(failure), "number") +
+                          element("td", extent_text(breach), "number") +
+                          element("td", failure.expired ? escaped("waiver expired " + failure.expired->expires) : "")) +
         "\n";
   }
   return table<7>("New", {"", "rule", "rulebook", "operation", "baseline", "now", ""}, rows);

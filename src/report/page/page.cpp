@@ -137,8 +137,9 @@ std::string cell(const Report& report, const Entry& entry, const BookUsed& book)
 std::string matrix(const Report& report, const std::vector<Entry>& entries) {
   std::string heading = element("th", "operation");
   for (const BookUsed& book : report.rulebooks) heading += element("th", escaped(book.id));
-  heading +=
-      element("th", "worst error", "number") + element("th", "results", "number") + element("th", "failed", "number");
+  for (const char* counted : {"worst error", "results", "failed", "by reading"}) {
+    heading += element("th", counted, "number");
+  }
   std::string rows;
   for (const Entry& entry : entries) {
     const Result& first = report.results[entry.results.front()];
@@ -148,18 +149,25 @@ std::string matrix(const Report& report, const std::vector<Entry>& entries) {
     std::optional<double> worst;
     std::uint64_t cases = 0;
     std::uint64_t failed = 0;
+    std::uint64_t by_reading = 0;
     for (const std::size_t i : entry.results) {
       const Result& result = report.results[i];
       if (!result.variant.counts) continue;
       cases += result.tally.cases;
       failed += result.tally.failed;
+      by_reading += result.tally.reading;
       if (result.tally.worst) worst = std::max(worst.value_or(0), *result.tally.worst->error_ulp);
     }
     cells += element("td", worst ? ulp_text(worst) + " ULP" : "", "number");
-    cells += element("td", grouped(cases), "number") + element("td", grouped(failed), "number");
+    for (const std::uint64_t count : {cases, failed, by_reading}) cells += element("td", grouped(count), "number");
     rows += element("tr", cells) + "\n";
   }
   return "<section id=\"operations\">\n" + element("h2", "Operations and rulebooks") +
+         paragraph(
+             "A row for each operation in each format; the verdict above counts an operation once. A second word in a "
+             "cell is of another way of computing it, with where that has its operands from, that is worse. By "
+             "reading: "
+             "results that pass under another reading of the document only.") +
          element("table", element("thead", element("tr", heading)) + element("tbody", rows), "matrix") + "</section>\n";
 }
 
