@@ -85,8 +85,8 @@ std::vector<DeviceDescription> list_devices(std::string_view kind) {
 }
 
 std::vector<std::string_view> device_kinds() {
-  std::vector<std::string_view> names;
-  for (const Kind& kind : kKinds) names.push_back(kind.name);
+  std::vector<std::string_view> names(kKinds.size());
+  std::ranges::transform(kKinds, names.begin(), &Kind::name);
   return names;
 }
 

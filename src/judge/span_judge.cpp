@@ -208,18 +208,18 @@ class SpanJudge::State::Run {
   }
 
   [[nodiscard]] Answer answer_quickly(std::size_t i, Distance& distance) const {
-    if (const auto quick = state_.quick.format_function()) {
+    if (const auto function = state_.quick.format_function()) {
       std::array<Bits, kMaxArity> given{};
       for (std::size_t k = 0; k < arity_; ++k) given[k] = number::load(operands_[k], bytes_[k], i);
-      return quick(state_.quick, given.data(), number::load(results_, result_bytes_, i), distance);
+      return function(state_.quick, given.data(), number::load(results_, result_bytes_, i), distance);
     }
-    const auto quick = state_.quick.function();
-    if (quick == nullptr) return Answer::undecided;
+    const auto function = state_.quick.function();
+    if (function == nullptr) return Answer::undecided;
     std::array<std::uint32_t, kMaxArity> given{};
     for (std::size_t k = 0; k < arity_; ++k) std::memcpy(&given[k], operands_[k].data() + i * 4, 4);
     std::uint32_t observed = 0;
     std::memcpy(&observed, results_.data() + i * 4, 4);
-    const Answer answer = quick(state_.quick, given.data(), observed, distance);
+    const Answer answer = function(state_.quick, given.data(), observed, distance);
     return answer == Answer::undecided ? state_.classes.answer(given.data(), observed, distance) : answer;
   }
 

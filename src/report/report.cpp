@@ -74,10 +74,12 @@ std::string sentence(const judge::FailedCases& cases) {
   std::string text;
   for (const judge::FailedPart& part : cases.parts) {
     text += text.empty() ? "" : "; ";
-    text += part.failed == part.tried ? fmt::format("all {} {}", grouped(part.failed), part.of)
-                                      : fmt::format("{} of {} {}", grouped(part.failed), grouped(part.tried), part.of);
+    text += part.failed == part.tried && part.tried > 1
+                ? fmt::format("all {} {}", grouped(part.failed), part.of)
+                : fmt::format("{} of {} {}", grouped(part.failed), grouped(part.tried), part.of);
   }
-  if (cases.others > 0) text += fmt::format("{}{} others", text.empty() ? "" : "; ", grouped(cases.others));
+  if (cases.others > 0)
+    text += fmt::format("{}{} other{}", text.empty() ? "" : "; ", grouped(cases.others), cases.others == 1 ? "" : "s");
   return text;
 }
 
@@ -91,7 +93,8 @@ std::string sentence(const judge::ExplainedFailures& explained) {
       text += fmt::format("; {}: ", grouped(part.explains));
     } else {
       const bool all = part.explains == explained.failures;
-      text += all ? fmt::format("all {}: ", failures) : fmt::format("{} of {}: ", grouped(part.explains), failures);
+      text += all ? fmt::format("{}{}: ", explained.failures > 1 ? "all " : "", failures)
+                  : fmt::format("{} of {}: ", grouped(part.explains), failures);
     }
     text += part.hypothesis.says;
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/rule_words.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <vector>
 
@@ -27,7 +29,8 @@ RuleWords words_of_readings(const Rulebook& book, std::string_view readings) {
       if (reading.id != id) continue;
       words.source += (words.source.empty() ? "" : " ") + reading.question;
       for (const ReadingOption& option : reading.options) {
-        if (option.name == option_name) words.says += (words.says.empty() ? "" : "; ") + option.says;
+        if (option.name != option_name) continue;
+        words.says += fmt::format("{}{}: {}", words.says.empty() ? "" : "; ", option.name, option.says);
       }
     }
   }

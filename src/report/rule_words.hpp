@@ -10,7 +10,7 @@ namespace halfulp::report {
 
 /// What a rulebook says under a rule's id, or of readings.
 struct RuleWords {
-  std::string says;    ///< the rule's sentence; of readings what the options say
+  std::string says;    ///< the rule's sentence; of readings "OPTION: what it says"
   std::string source;  ///< "FS 3.1.3.2 (Direct3D 11.3 Functional Specification), stated"; of readings the questions
   std::string kind;    ///< the rule's (RuleInfo); "" of readings
 };

@@ -109,8 +109,10 @@ Suite::Suite(SuiteSize size, std::uint64_t seed, Operation operation, Format for
 Suite::Suite(Operation operation, Format format, std::vector<ConstLane> operands, std::vector<Coverage> coverage,
              std::shared_ptr<const void> memory)
     : coverage_(std::move(coverage)) {
+  const int arity = info(operation).arity;
   std::vector<std::size_t> bytes;
-  for (int i = 0; i < info(operation).arity; ++i) {
+  bytes.reserve(static_cast<std::size_t>(arity));
+  for (int i = 0; i < arity; ++i) {
     bytes.push_back(static_cast<std::size_t>(info(info(operation).operand_format(i, format)).bytes));
   }
   cases_ = operands.front().size() / bytes.front();

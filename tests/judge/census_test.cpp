@@ -89,8 +89,8 @@ TEST(FailedCases, OfOneOperandAreToldByClassSignAndBinade) {
             "4,608 of 18,432 normal operands, both signs, binades 2^-3 to 2^5");
   EXPECT_EQ(says_of_binary16([](Bits x) { return x >> 10 == 15; }), "all 1,024 positive normal operands, binade 2^0");
   EXPECT_EQ(says_of_binary16([](Bits x) { return x >> 10 == 15 || x == 0x8000 || is_denormal(x); }),
-            "all 2,046 denormal operands, both signs; all 1,024 positive normal operands, binade 2^0; all 1 negative "
-            "zero operands");
+            "all 2,046 denormal operands, both signs; all 1,024 positive normal operands, binade 2^0; 1 of 1 "
+            "negative zero operands");
 }
 
 TEST(FailedCases, OfCodesAreToldByTheirMagnitude) {

@@ -115,7 +115,7 @@ TEST(Text, TellsWhichCasesFailAndWhatExplainsThem) {
   finding.explained.unexplained.count = 7;
   finding.unexplained = "halfulp judge book add 0x1 0x2 --result 0x3";
   const std::string told = text(report, {});
-  EXPECT_NE(told.find("\n  failing: 9 of 12 cases in which an operand is a denormal; 1 others\n"), std::string::npos);
+  EXPECT_NE(told.find("\n  failing: 9 of 12 cases in which an operand is a denormal; 1 other\n"), std::string::npos);
   EXPECT_NE(
       told.find("\n  device: 1,000 of 1,010 failures: keeps denormal operands; 5: rounds toward zero; 7 unexplained\n"),
       std::string::npos);

@@ -28,7 +28,7 @@ void check_digest(const std::string& path, std::span<const std::byte> file, cons
   if (digest.empty()) return;
   const std::string found = sha256(file);
   if (found == digest) return;
-  fail(path, fmt::format("is not the file that was written: its SHA-256 is {}, the manifest says {}; copy it again (in "
+  fail(path, fmt::format("is not the file that was written: its SHA-256 is {}, its entry says {}; copy it again (in "
                          "binary mode)",
                          found, digest));
 }

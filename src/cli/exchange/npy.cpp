@@ -111,8 +111,9 @@ NpyArray read_npy(std::span<const std::byte> file, Format format, const std::str
   array.values = file.subspan(at + length);
   const std::size_t bytes = array.is_bool ? 1 : static_cast<std::size_t>(row.bytes);
   if (array.values.size() % bytes != 0 || array.values.size() / bytes != array.cases) {
-    fail(name, fmt::format("has {} bytes of values, and its header says {} values of {} bytes", array.values.size(),
-                           array.cases, bytes));
+    fail(name, fmt::format("has {} bytes of values, and its header says {} values of {} bytes: write it again, "
+                           "or copy it in binary mode",
+                           array.values.size(), array.cases, bytes));
   }
   return array;
 }

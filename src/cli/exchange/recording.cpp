@@ -41,7 +41,7 @@ class RecordedDevice final : public Device {
     if (found == recording_.parts.end()) return {};
     return {{.name = "",
              .instruction = found->second.instruction,
-             .operands = "recorded",
+             .operands = "the vectors",
              .counts = true,
              .most_cases = 0}};
   }
@@ -138,10 +138,11 @@ Recording open_recording(const std::string& vectors, const std::string& results)
     }
     const KeptLane values = open_lane(result_path, row.result(entry.format), found->cases, entry.sha256);
     Recorded part = recorded(entry.operation, entry.format, operands, values, found->coverage);
-    recording.parts.emplace(std::pair(entry.operation, entry.format),
-                            Recording::Part{.suite = found->suite.empty() ? "given" : found->suite,
-                                            .instruction = entry.instruction.empty() ? "recorded" : entry.instruction,
-                                            .recorded = std::move(part)});
+    recording.parts.emplace(
+        std::pair(entry.operation, entry.format),
+        Recording::Part{.suite = found->suite.empty() ? "given" : found->suite,
+                        .instruction = entry.instruction.empty() ? "recorded results" : entry.instruction,
+                        .recorded = std::move(part)});
   }
   for (const VectorsEntry& entry : asked.operations) {
     const std::pair key(entry.operation, entry.format);
@@ -168,8 +169,9 @@ Recording read_recording(const std::string& path, Operation operation, Format fo
                       .missing = {},
                       .problem = lines.problem};
   Recorded part = recorded(operation, format, lines.operands, lines.results, {{"given", lines.cases}});
-  recording.parts.emplace(std::pair(operation, format),
-                          Recording::Part{.suite = "given", .instruction = "recorded", .recorded = std::move(part)});
+  recording.parts.emplace(
+      std::pair(operation, format),
+      Recording::Part{.suite = "given", .instruction = "recorded results", .recorded = std::move(part)});
   return recording;
 }
 

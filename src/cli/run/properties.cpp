@@ -48,10 +48,7 @@ bool is_same(const FormatInfo& row, Bits code, Bits back) {
 class Conversion {
  public:
   Conversion(const Job& job, const JobState& done)
-      : job_(job),
-        done_(done),
-        operand_(*info(job.operation).only_format()),
-        code_(*info(job.operation).result_format) {}
+      : done_(done), operand_(*info(job.operation).only_format()), code_(*info(job.operation).result_format) {}
 
   /// What was tried, and where the property does not hold ("": nowhere); nothing where it was not decided.
   struct Answer {
@@ -105,7 +102,6 @@ class Conversion {
     return answer;
   }
 
-  const Job& job_;
   const JobState& done_;
   Format operand_;
   Format code_;
