@@ -14,7 +14,7 @@ const Words kSmall = {"--operation", "add,rsq", "--format", "binary32", "--cases
 
 /// The report of a device.
 std::string report_of(const std::string& device, const Words& more = {}, const Words& run = kSmall) {
-  const std::string path = temporary_path(device + std::to_string(more.size()) + ".json");
+  std::string path = temporary_path(device + std::to_string(more.size()) + ".json");
   const Outcome outcome = run_command(Words{"check", "--device", device} + run + more + Words{"--json", path});
   EXPECT_LE(outcome.exit_code, 1) << outcome.diagnostics;
   return path;

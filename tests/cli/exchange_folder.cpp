@@ -11,7 +11,7 @@
 namespace halfulp::cli {
 
 std::string write_vectors(const std::string& name, const std::vector<std::string>& arguments) {
-  const std::string folder = temporary_path(name);
+  std::string folder = temporary_path(name);
   std::vector<std::string> words = {"vectors", "-o", folder};
   words.insert(words.end(), arguments.begin(), arguments.end());
   const Outcome outcome = run_command(words);
