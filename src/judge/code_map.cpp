@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <string_view>
 
 #include "exact/result.hpp"
 #include "exact/value.hpp"
@@ -21,6 +22,15 @@ constexpr std::int64_t kBelow = std::numeric_limits<std::int64_t>::min();
 
 }  // namespace
 
+std::optional<Operation> inverse(Operation operation) {
+  constexpr std::string_view kTo = "_to_";
+  const std::string_view name = info(operation).name;
+  const std::size_t at = name.find(kTo);
+  if (at == std::string_view::npos) return std::nullopt;
+  const auto found = find_operation(fmt::format("{}{}{}", name.substr(at + kTo.size()), kTo, name.substr(0, at)));
+  return found != operation ? found : std::nullopt;
+}
+
 bool CodeMap::serves(Operation operation) {
   const OperationInfo& row = info(operation);
   const std::optional<Format> from = row.only_format();
@@ -32,6 +42,7 @@ bool CodeMap::serves(Operation operation) {
 CodeMap::CodeMap(Operation operation)
     : operand_row_(&info(*info(operation).only_format())),
       row_(&info(*info(operation).result_format)),
+      decode_(inverse(operation)),
       ends_(std::size_t{1} << row_->bits, Ends{kAbove, kBelow}) {}
 
 void CodeMap::note(ConstLane operands, ConstLane results) {
@@ -99,9 +110,8 @@ std::uint64_t CodeMap::codes() const {
 }
 
 bool CodeMap::is_open(const Gap& gap) const {
-  const auto decode = find_operation(fmt::format("{}_to_{}", row_->name, operand_row_->name));
-  if (!decode) return false;
-  const exact::Result decoded = exact::exact_result(*decode, row_->format, std::array{gap.code});
+  if (!decode_) return false;
+  const exact::Result decoded = exact::exact_result(*decode_, row_->format, std::array{gap.code});
   const exact::Real value =
       decoded.kind == exact::Result::Kind::finite ? decoded.value : exact::Real(exact::Rational(0));
   const Bits nearest = exact::round_to_nearest_even(*operand_row_, value.nearby());

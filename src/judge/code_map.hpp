@@ -10,6 +10,9 @@
 
 namespace halfulp::judge {
 
+/// The conversion in the other direction, if there is one: srgb8_to_binary32 for binary32_to_srgb8.
+[[nodiscard]] std::optional<Operation> inverse(Operation operation);
+
 /// Which operands became which code of a normalised format: what decides a property of the whole conversion.
 class CodeMap {
  public:
@@ -73,7 +76,8 @@ class CodeMap {
 
   const FormatInfo* operand_row_;
   const FormatInfo* row_;
-  std::vector<Ends> ends_;  ///< by code, from the format's least
+  std::optional<Operation> decode_;  ///< gives a code's value
+  std::vector<Ends> ends_;           ///< by code, from the format's least
   std::uint64_t operands_ = 0;
 };
 

@@ -304,29 +304,29 @@ bool is_serial(const Operands& operands, std::uint32_t observed, bool flushes) {
   return same(observed, last(flush.forward())) || same(observed, last(flush.backward()));
 }
 
-/// A sum of exact double terms as s + c, within `error` of the exact sum.
+/// A sum of exact double terms as s + c, within error() of the exact sum.
 struct Sum {
   double s = 0;
   double c = 0;
-  double error = 0;
+  double magnitudes = 0;  ///< the sum of the terms' magnitudes
+
+  /// Few exact errors, each at most 2^-53 of the magnitudes, summed with relative error 2^-53 a step.
+  [[nodiscard]] double error() const { return magnitudes * 0x1p-100; }
 };
 
 template <std::size_t n>
 Sum compensated(const std::array<double, n>& terms) {
   Sum sum;
-  double magnitudes = 0;
   for (const double t : terms) {
     const number::TwoSum step = number::two_sum(sum.s, t);
     sum.s = step.total;
     sum.c += step.error;
-    magnitudes += std::fabs(t);
+    sum.magnitudes += std::fabs(t);
   }
   // So that c is the rest beside the nearest double, whatever cancelled.
   const double nearest = sum.s + sum.c;
   sum.c -= nearest - sum.s;
   sum.s = nearest;
-  // n exact errors, each at most 2^-53 of the magnitudes, summed with relative error 2^-53 a step.
-  sum.error = magnitudes * 0x1p-100;
   return sum;
 }
 
@@ -336,7 +336,7 @@ bool is_nearest(const Sum& sum, std::uint32_t observed, bool flushes) {
   if (!std::isfinite(sum.s) || std::fabs(sum.s) < 0x1p-400) return false;
   const double size = std::fabs(sum.s);
   const bool same_sign = std::signbit(sum.s) == ((observed & kSign) != 0);
-  if (sum.error > size * 0x1p-60) return false;
+  if (sum.error() > size * 0x1p-60) return false;
   if (magnitude(observed) == kInfinity) return same_sign && size > 0x1p128;
   if (magnitude(observed) == 0) return flushes && same_sign && size < 0x1p-127;
   if (!is_normal(observed) || magnitude(observed) == kMinNormal) return false;
@@ -349,16 +349,13 @@ bool is_nearest(const Sum& sum, std::uint32_t observed, bool flushes) {
 
 /// Whether a finite `observed` is so far from the sum that no order of steps explains it: no step overflows, and what
 /// steps flush is less than 2^-120.
-template <std::size_t n>
-bool is_far_from_sum(const Quick& quick, const std::array<double, n>& terms, const Sum& sum, std::uint32_t observed) {
+bool is_far_from_sum(const Quick& quick, int terms, const Sum& sum, std::uint32_t observed) {
   constexpr double kLeast = 0x1p-100;
   constexpr double kMost = 0x1p124;
-  double magnitudes = 0;
-  for (const double t : terms) magnitudes += std::fabs(t);
-  const double reach = quick.reach_of_steps(2 * n) * magnitudes;
-  return quick.denies() && reach > 0 && magnitude(observed) < kInfinity && magnitudes > kLeast && magnitudes < kMost &&
-         std::fabs(sum.s) > kLeast && sum.error < std::fabs(sum.s) * 0x1p-60 && !is_power_of_two(sum.s) &&
-         std::fabs(static_cast<double>(value(observed)) - sum.s) > reach + 0x1p-110;
+  const double reach = quick.reach_of_steps(2 * terms) * sum.magnitudes;
+  return quick.denies() && reach > 0 && magnitude(observed) < kInfinity && sum.magnitudes > kLeast &&
+         sum.magnitudes < kMost && std::fabs(sum.s) > kLeast && sum.error() < std::fabs(sum.s) * 0x1p-60 &&
+         !is_power_of_two(sum.s) && std::fabs(static_cast<double>(value(observed)) - sum.s) > reach + 0x1p-110;
 }
 
 /// mad and dot products: a correctly rounded result and every serial ordering's are permitted.
@@ -382,7 +379,7 @@ Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t ob
       return Answer::kept_denormal_result;
     }
     const bool normal = std::all_of(operands, operands + arity, is_normal);
-    if (!normal || !is_far_from_sum(quick, terms, sum, observed)) return Answer::undecided;
+    if (!normal || !is_far_from_sum(quick, static_cast<int>(n), sum, observed)) return Answer::undecided;
     distance = between(value(observed) - sum.c, sum.s);
     return Answer::fails;
   }

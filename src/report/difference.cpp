@@ -397,6 +397,8 @@ std::string_view name(Change change) noexcept {
   return "still";
 }
 
+std::string called(const Row& row) { return called(row.operation, row.format, row.naming); }
+
 std::string_view name(RowFate fate) noexcept {
   switch (fate) {
     case RowFate::lost:

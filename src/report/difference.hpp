@@ -48,6 +48,7 @@ struct BreachChange {
   std::array<std::optional<Bits>, 2> observed;  ///< the results of that case, where a report keeps them
   std::string command;                          ///< the command line that judges the witness again; "" for none
 
+  [[nodiscard]] bool is_better() const { return change == Change::healed || change == Change::less_often; }
   /// The later report's, or else the earlier's.
   [[nodiscard]] const Breach& breach() const { return breaches[1] ? *breaches[1] : *breaches[0]; }
 };
@@ -60,6 +61,9 @@ struct Row {
   Format format = Format::binary32;
   Variant variant;
 };
+
+/// The operation as reports name it: "add", "add (binary16)".
+[[nodiscard]] std::string called(const Row& row);
 
 /// The largest error of the same cases became another.
 struct ErrorChange {

@@ -30,11 +30,8 @@ std::string told(const std::string& value) { return value.empty() ? "nothing" : 
 
 Colour colour_of(const BreachChange& change) {
   if (change.worse) return Colour::red;
-  const bool better = change.change == Change::healed || change.change == Change::less_often;
-  return better ? Colour::green : Colour::yellow;
+  return change.is_better() ? Colour::green : Colour::yellow;
 }
-
-std::string shown_operation(const Row& row) { return called(row.operation, row.format, row.naming); }
 
 /// In brackets where it makes no device not conform.
 std::string label(std::string_view change, bool counts) {
@@ -60,7 +57,7 @@ void add_errors(const Difference& difference, const std::string& book, Table& ta
     if (change.row.rulebook != book) continue;
     table.add({{label(change.grew() ? "error grew" : "error shrank", change.row.variant.counts),
                 change.grew() ? Colour::yellow : Colour::green},
-               {shown_operation(change.row)},
+               {called(change.row)},
                {change.row.variant.instruction, Colour::dim},
                {""},
                {ulp_text(change.worst[0].error_ulp) + " ULP"},
@@ -72,7 +69,7 @@ void add_losses(const Difference& difference, const std::string& book, Table& ta
   for (const RowChange& change : difference.rows) {
     if (change.row.rulebook != book || change.fate != RowFate::lost) continue;
     table.add({{label(name(change.fate), change.row.variant.counts), Colour::red},
-               {shown_operation(change.row)},
+               {called(change.row)},
                {change.row.variant.instruction, Colour::dim},
                {change.because},
                {""},
@@ -221,7 +218,7 @@ std::string paired_sentence(const Difference& difference) {
   const auto& [before, after] = difference.paired.front();
   return fmt::format(
       "The principal ways of computing are compared where their names differ: {} results, the first {} by {} / {}",
-      difference.paired.size(), shown_operation(before), before.variant.instruction, after.variant.instruction);
+      difference.paired.size(), called(before), before.variant.instruction, after.variant.instruction);
 }
 
 std::string difference_sentence(const Difference& difference) {

@@ -70,7 +70,7 @@ JsonValue groups_shape(const Result& result, const std::map<std::string, Tally::
 }
 
 JsonValue margin_shape(const Result& result, const Margin& margin) {
-  return Object{{"where", margin.where.empty() ? JsonValue() : JsonValue(margin.where)},
+  return Object{{"where", JsonValue::text_or_null(margin.where)},
                 {"unit", margin.unit},
                 {"stated", margin.stated},
                 {"used", margin.used},
@@ -233,7 +233,7 @@ JsonValue rounding_shape(const DeviceRounding& rounding) {
                 {"rule", rounding.rule},
                 {"mode", mode(rounding)},
                 {"demanded", rounding.demanded},
-                {"demanded_under", rounding.under.empty() ? JsonValue() : JsonValue(rounding.under)},
+                {"demanded_under", JsonValue::text_or_null(rounding.under)},
                 {"broken", breaks(rounding)},
                 {"nearest", side_shape(rounding.nearest, rounding.naming)},
                 {"toward_zero", side_shape(rounding.toward_zero, rounding.naming)}};
@@ -262,7 +262,7 @@ JsonValue property_shape(const Property& property) {
                 {"counts", property.variant.counts},
                 {"broken", !property.broken.empty()},
                 {"tried", property.tried},
-                {"found", property.broken.empty() ? JsonValue() : JsonValue(property.broken)}};
+                {"found", JsonValue::text_or_null(property.broken)}};
 }
 
 JsonValue rule_shape(const RuleInfo& rule) {
@@ -364,7 +364,7 @@ JsonValue judgement_shape(const Explanation& explanation, Bits observed, const J
   shape.emplace_back("result", bits_text(explanation.result_format, observed));
   shape.emplace_back("readings", JsonValue::object(chosen));
   shape.emplace_back("verdict", name(judgement.verdict));
-  shape.emplace_back("rule", judgement.rule.empty() ? JsonValue() : JsonValue(judgement.rule));
+  shape.emplace_back("rule", JsonValue::text_or_null(judgement.rule));
   shape.emplace_back("under", JsonValue::object(judgement.under));
   shape.emplace_back("error_ulp", judgement.error_ulp);
   shape.emplace_back("rounding", judgement.rounding ? JsonValue(name(*judgement.rounding)) : JsonValue());

@@ -24,16 +24,6 @@ std::string value(Format format, Bits bits) {
   return fmt::format("{} ({})", value_text(format, bits), bits_text(format, bits));
 }
 
-/// The conversion in the other direction, if there is one: srgb8_to_binary32 for binary32_to_srgb8.
-std::optional<Operation> inverse(Operation operation) {
-  constexpr std::string_view kTo = "_to_";
-  const std::string_view name = info(operation).name;
-  const std::size_t at = name.find(kTo);
-  if (at == std::string_view::npos) return std::nullopt;
-  const auto found = find_operation(fmt::format("{}{}{}", name.substr(at + kTo.size()), kTo, name.substr(0, at)));
-  return found != operation ? found : std::nullopt;
-}
-
 /// Whether a code came back: but for the second code of -1, and the bits of a NaN.
 bool is_same(const FormatInfo& row, Bits code, Bits back) {
   if (row.kind == FormatKind::floating) {
@@ -120,7 +110,7 @@ bool asks_round_trip(const Job& job, const std::vector<BookToJudgeBy>& books) {
 }
 
 RoundTrip round_trip(const Job& job, Device& device) {
-  const std::optional<Operation> decode = inverse(job.operation);
+  const std::optional<Operation> decode = judge::inverse(job.operation);
   if (!decode) return {};
   const FormatInfo& operand = info(*info(job.operation).only_format());
   const FormatInfo& code = info(*info(job.operation).result_format);

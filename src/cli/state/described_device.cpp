@@ -6,6 +6,7 @@
 
 #include "cli/case.hpp"
 #include "halfulp/error.hpp"
+#include "report/shapes.hpp"
 
 namespace halfulp::cli {
 namespace {
@@ -71,11 +72,9 @@ JsonValue device_shape(const Device& device) {
                                  {"variants", JsonValue::array(variants, variant_shape)}});
     }
   }
-  return Object{{"name", device.description().name},
-                {"kind", device.description().kind},
-                {"title", device.description().title},
-                {"facts", JsonValue::object(device.description().facts)},
-                {"offers", offers}};
+  Object shape = report::device_shape(device.description()).members();
+  shape.emplace_back("offers", offers);
+  return shape;
 }
 
 std::unique_ptr<Device> described_device(const JsonValue& shape) { return std::make_unique<DescribedDevice>(shape); }

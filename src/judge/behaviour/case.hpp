@@ -157,6 +157,11 @@ class Case {
     return treated != Denormals::keep && subject.layout.flushed(predicted) == observed;
   }
 
+  /// Whether the observed result is the nearest to a number, ties to even. `number`: as locate() takes it.
+  [[nodiscard]] bool is_nearest(double number) const {
+    return is(rounded(subject.result, locate(subject.result, number), RoundTo::nearest_even));
+  }
+
   /// Whether the exact result in that rounding is the observed one.
   [[nodiscard]] bool is_rounded(RoundTo to) const {
     return is_located(subject.operation) &&

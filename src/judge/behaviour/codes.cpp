@@ -80,12 +80,11 @@ bool times_rounded_reciprocal(const Case& c) {
   const auto scale = static_cast<double>(row.scale());
   const double code = std::max(c.x(0), -scale);
   const Bits reciprocal = rounded(to, locate(to, 1 / scale), RoundTo::nearest_even);
-  return c.is(rounded(to, locate(to, code * number::as_double(to, reciprocal)), RoundTo::nearest_even));
+  return c.is_nearest(code * number::as_double(to, reciprocal));
 }
 bool over_power_of_two(const Case& c) {
   const FormatInfo& row = c.subject.operand_row(0);
-  return c.is(rounded(c.subject.result, locate(c.subject.result, c.x(0) / static_cast<double>(row.scale() + 1)),
-                      RoundTo::nearest_even));
+  return c.is_nearest(c.x(0) / static_cast<double>(row.scale() + 1));
 }
 /// The code widened to eight bits, its upper bits repeated or rounded, then taken as unorm8.
 bool through_unorm8(const Case& c) {
@@ -95,29 +94,23 @@ bool through_unorm8(const Case& c) {
   for (int shift = 8 - row.bits; shift > -row.bits; shift -= row.bits) {
     repeated |= shift >= 0 ? c.operands[0] << shift : c.operands[0] >> -shift;
   }
-  const auto is_code = [&](double code) {
-    return c.is(rounded(c.subject.result, locate(c.subject.result, code / kScale), RoundTo::nearest_even));
-  };
+  const auto is_code = [&](double code) { return c.is_nearest(code / kScale); };
   return is_code(static_cast<double>(repeated)) ||
          is_code(std::nearbyint(c.x(0) * kScale / static_cast<double>(row.scale())));
 }
 bool second_minus_one(const Case& c) {
   const auto scale = static_cast<double>(c.subject.operand_row(0).scale());
-  return c.x(0) < -scale &&
-         c.is(rounded(c.subject.result, locate(c.subject.result, c.x(0) / scale), RoundTo::nearest_even));
+  return c.x(0) < -scale && c.is_nearest(c.x(0) / scale);
 }
 /// (2 c + 1) / (2^bits - 1), as OpenGL had it before 4.2.
 bool snorm_without_zero(const Case& c) {
   const auto scale = static_cast<double>(c.subject.operand_row(0).scale());
-  return c.is(
-      rounded(c.subject.result, locate(c.subject.result, (2 * c.x(0) + 1) / (2 * scale + 1)), RoundTo::nearest_even));
+  return c.is_nearest((2 * c.x(0) + 1) / (2 * scale + 1));
 }
 /// No curve: codes are taken as those of unorm8.
 bool without_curve(const Case& c) {
   constexpr double kScale = 255;
-  if (c.subject.floating_result) {
-    return c.is(rounded(c.subject.result, locate(c.subject.result, c.x(0) / kScale), RoundTo::nearest_even));
-  }
+  if (c.subject.floating_result) return c.is_nearest(c.x(0) / kScale);
   const double steps = std::clamp(c.x(0) * kScale, 0.0, kScale);
   return !std::isnan(steps) && c.observed == low_bits(c.subject.result, std::floor(steps + 0.5));
 }
@@ -128,10 +121,7 @@ bool gamma_2_2(const Case& c) {
   const double x = c.x(0);
   const auto power = [](double base, double y) { return exact::nearest_double(Operation::pow, base, y); };
   if (!(x > 0) || std::isinf(x)) return false;
-  if (c.subject.floating_result) {
-    const Located located = locate(c.subject.result, power(x / kScale, kGamma));
-    return c.is(rounded(c.subject.result, located, RoundTo::nearest_even));
-  }
+  if (c.subject.floating_result) return c.is_nearest(power(x / kScale, kGamma));
   const double steps = power(std::min(x, 1.0), 1 / kGamma) * kScale;
   return c.observed == low_bits(c.subject.result, std::floor(steps + 0.5));
 }

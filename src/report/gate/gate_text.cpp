@@ -88,7 +88,7 @@ std::string healed_text(const Gate& gate) {
 std::string no_longer_text(const Gate& gate) {
   std::vector<std::string> names;
   for (const RowChange& change : gate.no_longer) {
-    std::string called_in = called(change.row.operation, change.row.format, change.row.naming);
+    std::string called_in = called(change.row);
     if (!change.row.variant.name.empty()) called_in += " by " + change.row.variant.name;
     names.push_back(fmt::format("{} in {}", called_in, change.row.rulebook));
   }

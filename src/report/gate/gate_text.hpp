@@ -8,9 +8,6 @@
 
 namespace halfulp::report {
 
-/// In how many results the baseline has the rule as broken; "-" of what it did not judge, "" without a baseline.
-[[nodiscard]] std::string baseline_extent(const GatedFailure& failure);
-
 /// What is new, known, waived and healed, and the waivers that excuse nothing, as a person reads it: a section of a
 /// report's text. At most 110 columns wide, but for names that are wider.
 [[nodiscard]] std::string gate_text(const Gate& gate, bool colour);
@@ -20,6 +17,9 @@ namespace halfulp::report {
 
 /// The same as a line: "gate: passes: 59 known, 2 waived".
 [[nodiscard]] std::string gate_verdict(const Gate& gate, bool colour);
+
+/// In how many results the baseline has the rule as broken; "-" of what it did not judge, "" without a baseline.
+[[nodiscard]] std::string baseline_extent(const GatedFailure& failure);
 
 /// Why a waiver excuses nothing, after its name: "counts no more: it expired after 2026-06-01"; "" of what was not
 /// judged.

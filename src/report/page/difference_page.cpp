@@ -60,8 +60,6 @@ constexpr std::array<Part<RowFate>, 5> kRows = {{
      "The earlier run did not judge these, or not all their cases."},
 }};
 
-std::string shown_operation(const Row& row) { return called(row.operation, row.format, row.naming); }
-
 /// In brackets where it makes no device not conform.
 std::string way(const Variant& variant) {
   return element("td", code(instruction_text(variant)) + (variant.counts ? "" : "<br>shown for comparison only"));
@@ -209,8 +207,7 @@ bool of_one_rule(const BreachChange& one, const BreachChange& other) {
 
 std::string_view style_of(const BreachChange& change) {
   if (change.worse) return "fail";
-  const bool better = change.change == Change::healed || change.change == Change::less_often;
-  return better ? "pass" : "reading";
+  return change.is_better() ? "pass" : "reading";
 }
 
 /// A rule's changes of one kind: its sentence, and a row for each way of computing.
@@ -304,10 +301,10 @@ std::string row_sections(const Difference& difference) {
     for (const RowChange& change : difference.rows) {
       if (change.fate != fate) continue;
       const Row& row = change.row;
-      rows += element("tr", element("td", escaped(row.rulebook)) + element("td", escaped(shown_operation(row))) +
-                                way(row.variant) + element("td", escaped(name(change.outcome))) +
-                                element("td", escaped(change.because))) +
-              "\n";
+      rows +=
+          element("tr", element("td", escaped(row.rulebook)) + element("td", escaped(called(row))) + way(row.variant) +
+                            element("td", escaped(name(change.outcome))) + element("td", escaped(change.because))) +
+          "\n";
     }
     const std::array<std::string_view, 5> columns = {"rulebook", "operation", "by", "outcome", ""};
     const std::string table = element("table", headings(columns) + element("tbody", rows), "changes") + "\n";

@@ -109,8 +109,7 @@ std::string no_longer_offered(const Gate& gate) {
   std::string rows;
   for (const RowChange& change : gate.no_longer) {
     const Row& row = change.row;
-    rows += element("tr", element("td", escaped(row.rulebook)) +
-                              element("td", escaped(called(row.operation, row.format, row.naming))) +
+    rows += element("tr", element("td", escaped(row.rulebook)) + element("td", escaped(called(row))) +
                               element("td", escaped(row.variant.instruction))) +
             "\n";
   }
