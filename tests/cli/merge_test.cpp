@@ -36,7 +36,7 @@ Outcome judge_shard(const Words& run, int index, int count, const std::string& f
 
 /// Judges all shards of the small run; the exit codes are those of conforming ones.
 std::string small_run(int count) {
-  const std::string folder = temporary_path("shards");
+  std::string folder = temporary_path("shards");
   for (int index = 1; index <= count; ++index) {
     const Outcome outcome = judge_shard(kSmall, index, count, folder);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.diagnostics;
@@ -202,7 +202,7 @@ TEST(Merge, NamesShardsOfOtherRuns) {
     const std::string place = file(folder, index, count);
     const std::string before = fs::exists(place) ? read_file(place) : "";
     fs::copy_file(from, place, fs::copy_options::overwrite_existing);
-    const std::string said = complaint(folder);
+    std::string said = complaint(folder);
     EXPECT_TRUE(contains(said, place + ": is of another run: ")) << said;
     fs::remove(place);
     if (!before.empty()) write_text_file(place, before);

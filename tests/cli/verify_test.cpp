@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <csignal>
@@ -181,7 +182,7 @@ TEST(Verify, RefusesManifestsThatAreNone) {
   const auto with = [&](const std::string& text, const std::string& by) {
     write_text_file(path, good);
     replace_in_file(path, text, by);
-    const std::string message = complaint({folder});
+    std::string message = complaint({folder});
     EXPECT_TRUE(contains(message, path)) << message;
     return message;
   };
@@ -362,7 +363,7 @@ TEST(VerifyLines, GiveTheVerdictsOfTheVectorsThatTheyAreOf) {
   const std::string vectors = run_command({"vectors", "--operation", "mov", "--format", "binary16"}).output;
   std::istringstream lines(vectors);
   std::string both;
-  for (std::string line; std::getline(lines, line);) both += line + " " + line + "\n";
+  for (std::string line; std::getline(lines, line);) both += fmt::format("{0} {0}\n", line);
   const std::string path = temporary_path("lines.txt");
   write_text_file(path, both);
   const std::string json = temporary_path("report.json");

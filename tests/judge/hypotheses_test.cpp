@@ -176,7 +176,7 @@ const std::vector<Behaviour> kBehaviours = {
      }},
     {"largest_code_for_nan", "d3d11", Operation::binary32_to_unorm8,
      [](const Operands& x) {
-       return std::isnan(f(x[0])) ? Bits{255} : static_cast<Bits>(clamped(f(x[0]), 0, 1) * 255 + 0.5);
+       return std::isnan(f(x[0])) ? Bits{255} : static_cast<Bits>(std::floor(clamped(f(x[0]), 0, 1) * 255 + 0.5));
      }},
     {"least_code_for_nan", "d3d11", Operation::binary32_to_snorm8,
      [](const Operands& x) {
@@ -266,11 +266,13 @@ const std::vector<Behaviour> kBehaviours = {
     {"without_curve", "d3d11", Operation::srgb8_to_binary32,
      [](const Operands& x) { return b(static_cast<float>(x[0]) / 255.0F); }, 20, Format::srgb8},
     {"without_curve", "d3d11", Operation::binary32_to_srgb8,
-     [](const Operands& x) { return static_cast<Bits>(clamped(f(x[0]), 0, 1) * 255 + 0.5); }},
+     [](const Operands& x) { return static_cast<Bits>(std::floor(clamped(f(x[0]), 0, 1) * 255 + 0.5)); }},
     {"gamma_2_2", "d3d11", Operation::srgb8_to_binary32,
      [](const Operands& x) { return b(static_cast<float>(std::pow(static_cast<double>(x[0]) / 255, 2.2))); }},
     {"gamma_2_2", "d3d11", Operation::binary32_to_srgb8,
-     [](const Operands& x) { return static_cast<Bits>(std::pow(clamped(f(x[0]), 0, 1), 1 / 2.2) * 255 + 0.5); }},
+     [](const Operands& x) {
+       return static_cast<Bits>(std::floor(std::pow(clamped(f(x[0]), 0, 1), 1 / 2.2) * 255 + 0.5));
+     }},
     {"nearest_even", "mine", Operation::binary32_to_binary16,
      [](const Operands& x) { return half_bits(to_half(f(x[0]))); }},
     {"toward_zero", "d3d11", Operation::add,

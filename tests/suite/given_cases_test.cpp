@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "halfulp/suite.hpp"
@@ -32,9 +33,13 @@ TEST(GivenCases, AreKeptAsLongAsTheSuite) {
   auto x = std::make_shared<std::vector<std::uint32_t>>(1000, 7);
   const std::weak_ptr<const void> watched = x;
   {
-    const Suite suite(Operation::sqrt, Format::binary32, {std::as_bytes(std::span(*x))}, {{"given", 1000}}, x);
+    std::optional<Suite> suite;
+    suite.emplace(Operation::sqrt, Format::binary32, std::vector<ConstLane>{std::as_bytes(std::span(*x))},
+                  std::vector<Coverage>{{"given", 1000}}, x);
     x.reset();
-    const Suite copy = suite;
+    const Suite copy = *suite;
+    suite.reset();
+    EXPECT_EQ(copy.cases(), 1000U);
     EXPECT_FALSE(watched.expired());
   }
   EXPECT_TRUE(watched.expired());
