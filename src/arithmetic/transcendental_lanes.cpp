@@ -14,7 +14,7 @@
 #include <hwy/highway.h>
 
 #if HWY_TARGET != HWY_SCALAR
-#include "exact/certified_vectors.hpp"
+#include "exact/certified_lanes.hpp"
 #endif
 
 #ifndef HALFULP_ARITHMETIC_ONE_BY_ONE
@@ -45,11 +45,15 @@ namespace halfulp::arithmetic::HWY_NAMESPACE {
 #else
 
 using namespace exact::HWY_NAMESPACE;
+using Doubles = hn::ScalableTag<double>;
+using DoubleVector = hn::VFromD<Doubles>;
 using Floats = hn::Rebind<float, Doubles>;
+
+HWY_INLINE DoubleVector all(double x) { return hn::Set(Doubles(), x); }
 
 /// Where operands and results are normal and both ends of the certified intervals round alike, those are the results;
 /// other vectors go the scalar way. Operands: least < x < most.
-template <DoubleVector (*kVector)(DoubleVector), Word (*kOne)(Flush, Word)>
+template <auto kVector, Word (*kOne)(Flush, Word)>
 HWY_INLINE void evaluate(Flush flush, const std::byte* operands, std::byte* results, std::size_t count, double least,
                          double most) {
   constexpr double kMargin = 2 * exact::kCertifiedError;  // which covers the rounding of the ends themselves
@@ -60,7 +64,7 @@ HWY_INLINE void evaluate(Flush flush, const std::byte* operands, std::byte* resu
   std::size_t i = 0;
   for (; i + lanes <= count; i += lanes) {
     const DoubleVector x = hn::PromoteTo(Doubles(), hn::LoadU(Floats(), reinterpret_cast<const float*>(operands) + i));
-    const DoubleVector approximation = kVector(x);
+    const DoubleVector approximation = kVector(Lanes<DoubleVector>(x));
     const DoubleVector reach = hn::Mul(hn::Abs(approximation), all(kMargin));
     const auto low = hn::DemoteTo(Floats(), hn::Sub(approximation, reach));
     const DoubleVector low_end = hn::PromoteTo(Doubles(), low);
@@ -76,9 +80,9 @@ HWY_INLINE void evaluate(Flush flush, const std::byte* operands, std::byte* resu
   for (; i < count; ++i) put_one<kOne>(flush, operands, results, i);
 }
 
-#define HALFULP_ARITHMETIC_ROW(name, one, vector, least, most)                               \
-  void name(Flush flush, const std::byte* operands, std::byte* results, std::size_t count) { \
-    evaluate<vector, arithmetic::one>(flush, operands, results, count, least, most);         \
+#define HALFULP_ARITHMETIC_ROW(name, one, vector, least, most)                                     \
+  void name(Flush flush, const std::byte* operands, std::byte* results, std::size_t count) {       \
+    evaluate<vector<DoubleVector>, arithmetic::one>(flush, operands, results, count, least, most); \
   }
 
 #endif

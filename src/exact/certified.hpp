@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "halfulp/operation.hpp"
+
 namespace halfulp::exact {
 
-/// Bound of the functions below: |result - exact| <= kCertifiedError * |exact|. Each derives its own in certified.cpp;
-/// all stay below half of this.
+/// Bound of the functions below: |result - exact| <= kCertifiedError * |exact|. certified_lanes.hpp derives one for
+/// each function; all but pow's stay below half of this.
 inline constexpr double kCertifiedError = 0x1p-48;
 
-// Operands: finite binary32 values, exact in double. The thread must be in the default floating-point environment. Only
-// IEEE 754 basic operations: the same bits on every machine.
+/// A function of one finite binary32 operand, no zero, where it has a value: exp, exp2, exp10, log, log2, log10, sin,
+/// cos, tan, sinpi, cospi, tanpi, asin, acos, atan, sinh, cosh, tanh, asinh, acosh, atanh and the two of sincos. Within
+/// the bound where 2^-149 <= |exact| <= 2^149; beyond that the result is beyond it too. Results that are zeros or
+/// powers of two are exact. The thread must be in the default floating-point environment. Only IEEE 754 basic
+/// operations: the same bits on every machine, and in vectors.
+[[nodiscard]] double certified(Operation operation, double x) noexcept;
 
-/// 2^x for |x| <= 160.
-[[nodiscard]] double certified_exp2(double x) noexcept;
-/// e^x for |x| <= 104.
-[[nodiscard]] double certified_exp(double x) noexcept;
-/// log2(x) for x > 0; exact for powers of two.
-[[nodiscard]] double certified_log2(double x) noexcept;
-/// log(x) for x > 0; exact for 1.
-[[nodiscard]] double certified_log(double x) noexcept;
-/// sin(x), cos(x), x in radians.
-[[nodiscard]] double certified_sin(double x) noexcept;
-[[nodiscard]] double certified_cos(double x) noexcept;
+/// The same of pow and powr, for normal x, and of atan2 (operands as the operation has them: y, x). NaN for x < 0 and y
+/// that is no integer.
+[[nodiscard]] double certified(Operation operation, double x, double y) noexcept;
 
 }  // namespace halfulp::exact

@@ -4,35 +4,51 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <numbers>
 
-/// What exact/certified.cpp and its vector form compute with.
+/// What exact/certified_lanes.hpp computes with.
 namespace halfulp::exact {
 
-/// 1 / (first)!, 1 / (first + step)!, ... with alternating signs if step is 2.
+/// 1 / (first)!, 1 / (first + step)!, ... with alternating signs if `alternates`.
 template <std::size_t N>
-constexpr std::array<double, N> inverse_factorials(int first, int step) {
+constexpr std::array<double, N> inverse_factorials(int first, int step, bool alternates) {
   std::array<double, N> result{};
   double factorial = 1;  // exact to 22!
   int n = 0;
   for (std::size_t i = 0; i < N; ++i) {
     for (const int last = first + static_cast<int>(i) * step; n < last;) factorial *= ++n;
-    result[i] = (step == 2 && i % 2 != 0 ? -1 : 1) / factorial;
+    result[i] = (alternates && i % 2 != 0 ? -1 : 1) / factorial;
   }
   return result;
 }
 
-/// 1, 1/3, 1/5, ...
+/// 1 / first, 1 / (first + 2), ... with alternating signs if `alternates`.
 template <std::size_t N>
-constexpr std::array<double, N> inverse_odds() {
+constexpr std::array<double, N> inverse_odds(int first, bool alternates) {
   std::array<double, N> result{};
-  for (std::size_t i = 0; i < N; ++i) result[i] = 1.0 / static_cast<double>(2 * i + 1);
+  for (std::size_t i = 0; i < N; ++i) {
+    result[i] = (alternates && i % 2 != 0 ? -1.0 : 1.0) / (first + 2 * static_cast<int>(i));
+  }
   return result;
 }
 
-inline constexpr auto kExponential = inverse_factorials<13>(1, 1);  // (e^t - 1) / t to t^12
-inline constexpr auto kSine = inverse_factorials<8>(3, 2);          // -(sin r - r) / r^3 to r^14 of it
-inline constexpr auto kCosine = inverse_factorials<9>(2, 2);        // -(cos r - 1) / r^2 to r^16 of it
-inline constexpr auto kArtanh = inverse_odds<11>();                 // artanh(s) / s to s^20
+inline constexpr auto kExponential = inverse_factorials<13>(1, 1, false);    // (e^t - 1) / t to t^12
+inline constexpr auto kSine = inverse_factorials<8>(3, 2, true);             // -(sin r - r) / r^3 to r^14 of it
+inline constexpr auto kCosine = inverse_factorials<9>(2, 2, true);           // -(cos r - 1) / r^2 to r^16 of it
+inline constexpr auto kHyperbolicSine = inverse_factorials<8>(3, 2, false);  // (sinh x - x) / x^3 to x^14 of it
+inline constexpr auto kArtanh = inverse_odds<10>(3, false);                  // (artanh(s) - s) / s^3 to s^18 of it
+inline constexpr auto kArctan = inverse_odds<6>(3, true);                    // -(arctan(r) - r) / r^3 to r^10 of it
+
+/// arctan(j/8), rounded.
+inline constexpr std::array<double, 9> kArctanOfEighths = {0,
+                                                           0x1.fd5ba9aac2f6ep-4,
+                                                           0x1.f5b75f92c80ddp-3,
+                                                           0x1.6f61941e4def1p-2,
+                                                           0x1.dac670561bb4fp-2,
+                                                           0x1.1e00babdefeb4p-1,
+                                                           0x1.4978fa3269ee1p-1,
+                                                           0x1.700a7c5784634p-1,
+                                                           0x1.921fb54442d18p-1};
 
 /// Adding it to what is below 2^51 leaves no bits below 1.
 inline constexpr double kRound = 0x1.8p52;
@@ -41,5 +57,13 @@ inline constexpr std::uint64_t kSqrtHalf = 0x3fe6a09e667f3bcd;
 /// ln(2) = 0.b17217f7d1cf79abc9e3b39803f2f6af4...: its first 42 bits, and the rest rounded.
 inline constexpr double kLn2High = 0x1.62e42fefa38p-1;
 inline constexpr double kLn2Low = 0x1.ef35793c7673p-45;
+/// log10(2) = 0.4d104d427de7fbcc47c4acd605be48bc...: its first 42 bits, and the rest rounded.
+inline constexpr double kLog10Of2High = 0x1.34413509f78p-2;
+inline constexpr double kLog10Of2Low = 0x1.fef311f12b358p-46;
+inline constexpr double kLog2Of10 = 1 / (kLog10Of2High + kLog10Of2Low);
+/// 2/ln(2) = 2.e2a8eca5705fc2eefa1ffb41...: its first 27 bits, and the rest rounded.
+inline constexpr double kTwoOverLn2 = 2 / std::numbers::ln2;
+inline constexpr double kTwoOverLn2High = 0x1.7154764p+1;
+inline constexpr double kTwoOverLn2Low = 0x1.2b82fe1777d1p-27;
 
 }  // namespace halfulp::exact

@@ -2,7 +2,9 @@
 #include "judge/operand_classes.hpp"
 
 #include <algorithm>
+#include <bit>
 
+#include "judge/real_domain.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp::judge {
@@ -13,10 +15,10 @@ constexpr std::uint32_t kInfinity = 0x7f800000;
 constexpr std::uint32_t kMinNormal = 0x00800000;
 constexpr std::uint32_t kOne = 0x3f800000;
 
-/// One of each class, without sign: zero, denormal, infinity, NaN, 1, and what is finite else. With the sign above
-/// them.
-constexpr std::array<std::uint32_t, 6> kExamples = {0, 1, kInfinity, 0x7fc00000, kOne, 0x3fc00000};
-enum : std::size_t { kZero, kDenormal, kInfinite, kNan, kUnit, kFinite };
+/// One of each class, without sign: zero, denormal, infinity, NaN, 1, other normal values below and above it. With the
+/// sign above them.
+constexpr std::array<std::uint32_t, 7> kExamples = {0, 1, kInfinity, 0x7fc00000, kOne, 0x3f000000, 0x3fc00000};
+enum : std::size_t { kZero, kDenormal, kInfinite, kNan, kUnit, kBelowOne, kAboveOne };
 
 std::uint32_t example(std::size_t operand_class) {
   return kExamples[operand_class % kExamples.size()] | (operand_class < kExamples.size() ? 0 : kSign);
@@ -24,28 +26,30 @@ std::uint32_t example(std::size_t operand_class) {
 
 bool is_special(std::size_t operand_class) { return operand_class % kExamples.size() < kUnit; }
 
-/// Functions that have no value for any negative operand.
-bool is_undefined_below_zero(Operation operation) {
-  using enum Operation;
-  return operation == sqrt || operation == rsq || operation == log || operation == log2 || operation == log10;
-}
-
 bool is_basic(Operation operation) {
   using enum Operation;
   return operation == add || operation == sub || operation == mul || operation == div;
 }
 
+bool is_power(Operation operation) { return operation == Operation::pow || operation == Operation::powr; }
+
 /// Whether operands of these classes stand for all others: each is one operand, or alike by what permit() looks at. An
 /// allowance that has a condition may permit others more, never less.
 bool stand_for_all(const Ruling& ruling, const std::vector<std::size_t>& classes, const Decision& decision) {
+  using ResultKind = exact::Result::Kind;
+  const ResultKind kind = decision.exact.kind;
+  // Domains end at 0 and 1, as the classes do.
+  const bool undefined = classes.size() == 1 && kind == ResultKind::nan &&
+                         !real_domain(ruling.operation).contains(std::bit_cast<float>(example(classes.front())));
+  if (undefined && decision.set.anything()) return true;
   for (const std::size_t one : classes) {
     if (one % kExamples.size() == kDenormal && ruling.policies.operands != Denormals::flush) return false;
   }
   const bool finite = std::ranges::any_of(classes, [](std::size_t one) { return !is_special(one); });
   if (!finite) return true;
-  using ResultKind = exact::Result::Kind;
-  const ResultKind kind = decision.exact.kind;
-  if (classes.size() == 1) return kind == ResultKind::nan && is_undefined_below_zero(ruling.operation);
+  if (classes.size() == 1) return undefined;
+  // Powers of -0 and -infinity depend on whether the exponent is odd.
+  if (is_power(ruling.operation) && classes[0] >= kExamples.size() && is_special(classes[0])) return false;
   const bool special = std::ranges::any_of(classes, is_special);
   return special && (kind == ResultKind::nan || kind == ResultKind::infinity || kind == ResultKind::zero);
 }
@@ -61,7 +65,8 @@ std::size_t OperandClasses::class_of(std::uint32_t bits) {
                            : size == kInfinity ? kInfinite
                            : size > kInfinity  ? kNan
                            : size == kOne      ? kUnit
-                                               : kFinite;
+                           : size < kOne       ? kBelowOne
+                                               : kAboveOne;
   return (bits & kSign) != 0 ? kind + kExamples.size() : kind;
 }
 
@@ -71,8 +76,8 @@ OperandClasses::OperandClasses(const Ruling& ruling) : arity_(static_cast<std::s
   const bool one = arity_ == 1 && (family == OperationFamily::arithmetic || family == OperationFamily::function ||
                                    family == OperationFamily::rounding);
   permitted_.resize(arity_ == 2 ? kClasses * kClasses : kClasses);
-  if (!binary32 || !(one || is_basic(ruling.operation)) || ruling.to_nearest != nullptr ||
-      !ruling.rules.requirements.empty()) {
+  const bool two = is_basic(ruling.operation) || is_power(ruling.operation) || ruling.operation == Operation::atan2;
+  if (!binary32 || !(one || two) || ruling.to_nearest != nullptr || !ruling.rules.requirements.empty()) {
     return;
   }
   for (std::size_t i = 0; i < permitted_.size(); ++i) {
@@ -117,5 +122,7 @@ Quick::Answer OperandClasses::answer(const std::uint32_t* operands, std::uint32_
 }
 
 bool OperandClasses::permits_nan(std::uint32_t x) const { return arity_ == 1 && permitted_[class_of(x)].any_nan; }
+
+bool OperandClasses::permits_anything(std::uint32_t x) const { return arity_ == 1 && permitted_[class_of(x)].anything; }
 
 }  // namespace halfulp::judge

@@ -13,8 +13,8 @@ namespace halfulp::judge {
 
 /// The cases of binary32 that the classes of their operands decide: what permit() says of one operand of a class holds
 /// for all. An infinity or a zero is a class of one; every NaN is treated alike but where a result may be the operand's
-/// own bits; every denormal of a sign, where denormals must be flushed; every finite operand of a sign, 1 apart, beside
-/// an infinity, a zero or a NaN in + - * /, and where a function has no value.
+/// own bits; every denormal of a sign, where denormals must be flushed; all normal operands of a sign below 1, or
+/// above, beside an infinity, a zero or a NaN in + - * /, and where a function has no value.
 class OperandClasses {
  public:
   explicit OperandClasses(const Ruling& ruling);
@@ -23,8 +23,9 @@ class OperandClasses {
   /// Quick's functions give it.
   [[nodiscard]] Quick::Answer answer(const std::uint32_t* operands, std::uint32_t observed, Distance& distance) const;
 
-  /// Whether a NaN passes for every operand of the class that x is in.
+  /// Whether a NaN passes, or everything, for every operand of the class that x is in.
   [[nodiscard]] bool permits_nan(std::uint32_t x) const;
+  [[nodiscard]] bool permits_anything(std::uint32_t x) const;
 
  private:
   struct Passes {
@@ -36,7 +37,7 @@ class OperandClasses {
     bool any_nan = false;
     bool anything = false;
   };
-  static constexpr std::size_t kClasses = 12;
+  static constexpr std::size_t kClasses = 14;
 
   [[nodiscard]] static std::size_t class_of(std::uint32_t bits);
   [[nodiscard]] const Permitted& of(const std::uint32_t* operands) const;

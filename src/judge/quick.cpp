@@ -9,6 +9,7 @@
 
 #include "exact/value.hpp"
 #include "judge/ieee_selection.hpp"
+#include "judge/real_domain.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp::judge {
@@ -107,12 +108,14 @@ bool permits_saturation(const Ruling& ruling) {
          });
 }
 
-/// Whether some results fail for every denormal operand, and denormal second operand.
+/// Whether some results fail for every denormal operand that has a value, and denormal second operand.
 bool constrains_denormals(const Ruling& ruling) {
   const auto arity = static_cast<std::size_t>(info(ruling.operation).arity);
   constexpr float kDenormal = 0x1p-149F;
   for (const float denormal : {kDenormal, -kDenormal}) {
+    if (arity == 1 && !has_real_value(ruling.operation, denormal)) continue;
     for (const float other : {1.5F, -1.5F, kDenormal, -kDenormal}) {
+      if (ruling.operation == Operation::pow && (denormal < 0 || other < 0)) continue;
       const std::array forward{bits_of(denormal), bits_of(other)};
       const std::array backward{bits_of(other), bits_of(denormal)};
       const auto anything = [&](std::span<const Bits> operands) {
@@ -231,6 +234,7 @@ Quick::Quick(const Ruling& ruling)
   }
   tolerates_ = !policies.exact_if_representable;
   may_keep_denormals_ = policies.operands != Denormals::flush && policies.results != Denormals::flush;
+  may_flush_results_ = policies.results != Denormals::keep;
   saturates_ = policies.results != Denormals::keep && !infinity_undefined_ &&
                std::ranges::all_of(pieces(), [](const Piece& piece) {
                  constexpr double kNarrow = 0x1p-2;
@@ -288,10 +292,23 @@ Quick::Quick(const Ruling& ruling)
     const std::array below_zero{bits_of(-0x1p-60F)};
     permits_last_below_one_ = permits(ruling, below_zero, bits_of(1 - 0x1p-24F));
   }
-  if (family != OperationFamily::rounding) return;
+  if (operation_ == Operation::pow) {
+    constexpr std::pair<float, float> kRoots[] = {{-1.5F, 0.5F}, {-1.5F, -0.5F}, {-0.75F, 2.5F}, {-1, -1.5F}};
+    const auto set_of = [&](const std::pair<float, float>& root) {
+      return permit(ruling, std::array{bits_of(root.first), bits_of(root.second)}, policies).set;
+    };
+    roots_are_free_ = std::ranges::all_of(kRoots, [&](const auto& root) { return set_of(root).anything(); });
+    roots_are_nan_ = std::ranges::all_of(kRoots, [&](const auto& root) {
+      const OrdinalSet set = set_of(root);
+      return !set.anything() && set.permitted().nan == NanKind::any;
+    });
+  }
+  if (family != OperationFamily::rounding && operation_ != Operation::fmod) return;
   for (const bool negative : {false, true}) {
-    const float size = operation_ == Operation::frc ? 3 : 0.25F;
-    const std::array operands{bits_of(negative ? -size : size)};
+    const float size = operation_ == Operation::frc || operation_ == Operation::fmod ? 3 : 0.25F;
+    const float signed_size = negative ? -size : size;
+    std::vector<Bits> operands{bits_of(signed_size)};
+    if (operation_ == Operation::fmod) operands.push_back(bits_of(1.5F));
     for (const bool minus : {false, true}) {
       zeros_[negative ? 1 : 0][minus ? 1 : 0] = permits(ruling, operands, bits_of(minus ? -0.0F : 0.0F));
     }
@@ -359,7 +376,8 @@ bool Quick::is_constrained(double x) const {
 }
 
 Quick::Answer Quick::within(double x, double d, float observed) const {
-  // d is within 2^-48 of the exact result; every comparison leaves a margin of 2^-40.
+  // d is within 2^-48 of the exact result; every comparison leaves a margin of 2^-40. Values count whether or not a
+  // denormal one may become zero.
   constexpr double kSafe = 1 - 0x1p-40;
   const double magnitude = std::fabs(d);
   const double distance = std::fabs(static_cast<double>(observed) - d);
@@ -381,8 +399,8 @@ Quick::Answer Quick::within(double x, double d, float observed) const {
     case Kind::ulp: {
       // The smaller ULP of the two at a power of two: conservative.
       const double below = magnitude * kSafe;
-      if (below < 0x1p-126 || below > 0x1p127) return Answer::undecided;
-      width = piece.amount * std::ldexp(1.0, std::ilogb(below) - 23);
+      if ((below < 0x1p-126 && !may_keep_denormals_) || below > 0x1p127) return Answer::undecided;
+      width = piece.amount * std::ldexp(1.0, std::max(std::ilogb(below), -126) - 23);
       break;
     }
     default:

@@ -84,10 +84,11 @@ class Quick {
   [[nodiscard]] double steps() const { return steps_; }
   [[nodiscard]] const FormatInfo& format() const { return *format_; }
   [[nodiscard]] const FormatInfo& result_format() const { return *result_format_; }
-  /// Of exponentials: every bound is so narrow that twice the largest value becomes infinity and half the least normal
-  /// one may be zero. Of conversions to integers: what is out of range becomes the nearest integer.
+  /// Of functions: every bound is so narrow that twice the largest value becomes infinity and half the least normal one
+  /// may be zero. Of conversions to integers: what is out of range becomes the nearest integer.
   [[nodiscard]] bool saturates() const { return saturates_; }
-  /// Whether the zero of a sign passes where a normal operand of a sign (frc, rounding) has the exact result zero.
+  /// Whether the zero of a sign passes where a normal operand of a sign (frc, rounding, fmod) has the exact result
+  /// zero.
   [[nodiscard]] bool permits_zero(bool negative_operand, bool negative_zero) const {
     return zeros_[negative_operand ? 1 : 0][negative_zero ? 1 : 0];
   }
@@ -97,9 +98,16 @@ class Quick {
   [[nodiscard]] bool treats_specials_plainly() const { return treats_specials_plainly_; }
   /// Whether denormals may be treated as the values that they are.
   [[nodiscard]] bool may_keep_denormals() const { return may_keep_denormals_; }
+  /// Whether a result that is denormal before and after rounding may be the zero of its sign.
+  [[nodiscard]] bool may_flush_results() const { return may_flush_results_; }
   /// Whether what passes for a denormal operand as the value that it is passes: no document leaves open what becomes of
   /// the zero that it may be flushed to, and no rounding is to be told apart.
   [[nodiscard]] bool takes_denormals() const { return takes_denormals_; }
+  /// What becomes of a negative operand of pow to a power that is no integer: an answer for whatever is observed, one
+  /// for NaN, or none.
+  [[nodiscard]] Answer root_of_negative(bool is_nan) const {
+    return roots_are_free_ ? Answer::unconstrained : roots_are_nan_ && is_nan ? Answer::pass : Answer::undecided;
+  }
   /// Whether a zero beside a normal operand of add and sub leaves that operand.
   [[nodiscard]] bool adds_zero() const { return adds_zero_; }
   /// Whether the operand x is plainly in a domain whose bound is stated.
@@ -171,6 +179,9 @@ class Quick {
   bool adds_zero_ = false;
   bool takes_denormals_ = false;
   bool may_keep_denormals_ = false;
+  bool may_flush_results_ = false;
+  bool roots_are_nan_ = false;
+  bool roots_are_free_ = false;
   bool treats_specials_plainly_ = false;
   bool permits_last_below_one_ = false;
   std::array<std::array<bool, 2>, 2> zeros_{};

@@ -5,8 +5,9 @@
 #include <cmath>
 #include <limits>
 
-#include "exact/enclosure.hpp"
+#include "exact/certified.hpp"
 #include "judge/quick.hpp"
+#include "judge/real_domain.hpp"
 #include "number/as_double.hpp"
 #include "number/layout.hpp"
 #include "number/strict_floating_point.hpp"
@@ -30,29 +31,8 @@ struct Near {
   double slack = 0;
 };
 
-/// The rounding of one operation, or of the two of rsq, and that of nearest_double().
+/// The rounding of one operation, or of the two of rsq.
 constexpr double kRounded = 0x1p-51;
-
-/// Whether a function of one operand has a real value there that its double reference is made for.
-bool in_domain(Operation operation, double x) {
-  switch (operation) {
-    case Operation::rsq:
-    case Operation::sqrt:
-    case Operation::log:
-    case Operation::log2:
-    case Operation::log10:
-      return x > 0;
-    case Operation::asin:
-    case Operation::acos:
-      return std::fabs(x) <= 1;
-    case Operation::atanh:
-      return std::fabs(x) < 1;
-    case Operation::acosh:
-      return x >= 1;
-    default:
-      return true;
-  }
-}
 
 /// The sum of products of operands of at most 11 bits from 2^-24 to 2^16: exact in units of 2^-48. mad and fma have
 /// their z as a product with 1.
@@ -107,9 +87,8 @@ Near near_result(Operation operation, const std::array<double, kMaxArity>& v) {
       return sum_of_products(v, info(operation).arity);
     case Operation::pow:
     case Operation::powr:
-      return x > 0 ? Near{exact::nearest_double(operation, x, v[1]), kRounded} : Near{};
     case Operation::atan2:
-      return {exact::nearest_double(operation, x, v[1]), kRounded};
+      return {exact::certified(operation, x, v[1]), exact::kCertifiedError};
     case Operation::exp:
     case Operation::exp2:
     case Operation::exp10:
@@ -133,7 +112,7 @@ Near near_result(Operation operation, const std::array<double, kMaxArity>& v) {
     case Operation::sinpi:
     case Operation::cospi:
     case Operation::tanpi:
-      return {exact::nearest_double(operation, x), kRounded};
+      return {exact::certified(operation, x), exact::kCertifiedError};
     default:  // conversions
       return {x, 0};
   }
@@ -249,7 +228,8 @@ Answer deny(const Quick& quick, const std::array<double, kMaxArity>& operands, c
   if (!quick.permits_one() || (rounded.tie && exact.slack == 0) || observed == rounded.bits) return Answer::undecided;
   // At a power of two an ULP differs from side to side.
   const double size = std::fabs(exact.d);
-  if (std::ilogb(size * (1 - kRounded)) != std::ilogb(size * (1 + kRounded))) return Answer::undecided;
+  const double near = std::max(exact.slack, kRounded);
+  if (std::ilogb(size * (1 - near)) != std::ilogb(size * (1 + near))) return Answer::undecided;
   if (!Layout(row).is_finite(observed)) return Answer::undecided;
   const double seen = as_double(row, observed);
   if (!is_plain(row, seen) || !is_plain(row, exact.d) || !are_plain(quick, operands)) return Answer::undecided;
@@ -270,7 +250,7 @@ Answer compare(const Quick::Alike& alike, const FormatInfo& row, double x, Bits 
 Answer narrow(const Quick& quick, const Bits* operands, Bits observed, Distance& distance) {
   if (explains_nan(quick, operands, observed)) return Answer::pass;
   std::array<double, kMaxArity> values{};
-  if (!read(quick, operands, values) || !in_domain(quick.operation(), values[0])) return Answer::undecided;
+  if (!read(quick, operands, values) || !has_real_value(quick.operation(), values[0])) return Answer::undecided;
   if (!quick.is_constrained(values[0])) return Answer::undecided;
   for (const Quick::Alike& alike : quick.alike()) {
     const double size = std::fabs(values[0]);

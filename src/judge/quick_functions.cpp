@@ -6,9 +6,9 @@
 #include <limits>
 
 #include "exact/certified.hpp"
-#include "exact/enclosure.hpp"
 #include "judge/ieee_selection.hpp"
 #include "judge/quick.hpp"
+#include "judge/real_domain.hpp"
 #include "number/strict_floating_point.hpp"
 #include "number/sum_to_odd.hpp"
 
@@ -24,6 +24,7 @@ constexpr std::uint32_t kOne = 0x3f800000;
 
 std::uint32_t magnitude(std::uint32_t bits) { return bits & ~kSign; }
 bool is_normal(std::uint32_t bits) { return magnitude(bits) - kMinNormal < kInfinity - kMinNormal; }
+bool is_nan(std::uint32_t bits) { return magnitude(bits) > kInfinity; }
 bool is_denormal(std::uint32_t bits) { return magnitude(bits) - 1 < kMinNormal - 1; }
 float value(std::uint32_t bits) { return std::bit_cast<float>(bits); }
 std::uint32_t bits_of(float v) { return std::bit_cast<std::uint32_t>(v); }
@@ -87,11 +88,15 @@ Answer failed_by_distance(const Quick& quick, const Case& given, std::uint32_t o
   return Answer::fails;
 }
 
-/// By the tolerance, of a normal observed result, or as above.
+/// By the tolerance, of an observed result that is no zero, or as above; the zero that a denormal result may become.
 Answer judged_by_distance(const Quick& quick, const Case& given, std::uint32_t observed, Distance& distance) {
   // The smallest normal value may be what a denormal was rounded to: the flush test decides.
   const bool plain = is_normal(observed) && magnitude(observed) != kMinNormal;
-  const Answer answer = plain ? quick.within(given.x, given.d, value(observed)) : Answer::undecided;
+  const bool same_sign = ((observed & kSign) != 0) == std::signbit(given.d);
+  const bool kept = is_denormal(observed) && quick.may_keep_denormals() && same_sign;
+  const bool is_flushed = magnitude(observed) == 0 && quick.may_flush_results() && same_sign;
+  if (is_flushed && std::fabs(given.d) < 0x1p-126 * (1 - 0x1p-22)) return Answer::pass;
+  const Answer answer = plain || kept ? quick.within(given.x, given.d, value(observed)) : Answer::undecided;
   if (answer == Answer::pass) distance = between(value(observed), given.d);
   return answer == Answer::undecided ? failed_by_distance(quick, given, observed, distance) : answer;
 }
@@ -149,52 +154,31 @@ Answer arithmetic(const Quick& quick, const std::uint32_t* operands, std::uint32
     if (observed == (rounded & kSign)) return Answer::pass;
     if (observed == rounded) return is_denormal(rounded) ? Answer::kept_denormal_result : Answer::pass;
   }
-  return failed_by_distance(quick, given, observed, distance);
-}
-
-/// Whether a function has a real value at a normal operand.
-bool in_domain(Operation op, std::uint32_t bits) {
-  const bool negative = (bits & kSign) != 0;
-  const std::uint32_t size = magnitude(bits);
-  switch (op) {
-    case Operation::rsq:
-    case Operation::log:
-    case Operation::log2:
-    case Operation::log10:
-      return !negative;
-    case Operation::asin:
-    case Operation::acos:
-      return size <= kOne;
-    case Operation::atanh:
-      return size < kOne;
-    case Operation::acosh:
-      return !negative && size >= kOne;
-    default:
-      return true;
+  if (!quick.flushes() && is_denormal(rounded) && observed == rounded) {
+    distance = between(value(observed), result.precise);
+    const bool away = quick.rounds_either_way() && is_away_from_zero<op>(x, y, result);
+    return away ? Answer::pass_to_nearest : Answer::pass;
   }
+  return quick.flushes() || quick.rounds_either_way() ? failed_by_distance(quick, given, observed, distance)
+                                                      : judged_by_distance(quick, given, observed, distance);
 }
 
 /// What follows from a reference d, at most 2^-48 off, for an observed result. x: the operand that bounds depend on.
 Answer around(const Quick& quick, double x, double d, std::uint32_t observed, Distance& distance) {
-  if (!(std::fabs(d) > 0x1p-140) || !(std::fabs(d) < 0x1p140)) return Answer::undecided;
+  if (!(std::fabs(d) > 0x1p-149) || !(std::fabs(d) < 0x1p140)) return Answer::undecided;
   return judged_by_distance(quick, {.x = x, .d = d, .normal = std::fabs(x) >= 0x1p-126}, observed, distance);
 }
 
-/// f(x), at most 2^-48 off, for normal x in the domain of f.
-template <Operation op>
-double reference(double x) {
-  using enum Operation;
-  if constexpr (op == rsq) return 1.0 / std::sqrt(x);  // two roundings: within 2^-52
-  if constexpr (op == exp2 || op == exp) {
-    constexpr double kMost = op == exp2 ? 160 : 104;
-    if (std::fabs(x) > kMost) return x > 0 ? std::numeric_limits<double>::infinity() : 0;
-    return op == exp2 ? exact::certified_exp2(x) : exact::certified_exp(x);
+/// The same. Far beyond the largest value infinity passes, far below the least normal one zero, where every bound is so
+/// narrow; they keep the sign.
+Answer around_or_beyond(const Quick& quick, double x, double d, std::uint32_t observed, Distance& distance) {
+  const double size = std::fabs(d);
+  const bool is_pole_or_zero = std::isinf(d) || d == 0;
+  if (quick.saturates() && !is_pole_or_zero && (size >= 0x1p129 || size <= 0x1p-128)) {
+    const std::uint32_t sign = std::signbit(d) ? kSign : 0;
+    if (observed == (sign | (size > 1 ? kInfinity : 0))) return Answer::pass;
   }
-  if constexpr (op == log2) return exact::certified_log2(x);
-  if constexpr (op == log) return exact::certified_log(x);
-  if constexpr (op == sin || op == sincos_sin) return exact::certified_sin(x);
-  if constexpr (op == cos || op == sincos_cos) return exact::certified_cos(x);
-  return exact::nearest_double(op, x);
+  return around(quick, x, d, observed, distance);
 }
 
 /// rsq and the functions of one operand: a double reference and the tolerance.
@@ -202,25 +186,27 @@ template <Operation op>
 Answer bounded(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
   const std::uint32_t bits = operands[0];
   if (!is_normal(bits) && !(is_denormal(bits) && quick.takes_denormals())) return Answer::undecided;
-  if (!in_domain(op, bits)) return Answer::undecided;
   const double x = value(bits);
-  const double d = reference<op>(x);
+  if (!has_real_value(op, x)) return Answer::undecided;
+  const double d = op == Operation::rsq ? 1.0 / std::sqrt(x) : exact::certified(op, x);
   if (quick.leaves_open(d)) return Answer::undecided;
-  if constexpr (op == Operation::exp2 || op == Operation::exp) {
-    if (quick.saturates() && d >= 0x1p129) return observed == kInfinity ? Answer::pass : Answer::undecided;
-    if (quick.saturates() && d <= 0x1p-128) return observed == 0 ? Answer::pass : Answer::undecided;
-  }
-  return around(quick, x, d, observed, distance);
+  return around_or_beyond(quick, x, d, observed, distance);
 }
 
 /// atan2, pow and powr: their bounds have no conditions on operands (the constructor sees to it).
+template <Operation op>
 Answer bounded_of_two(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
-  if (!is_normal(operands[0]) || !is_normal(operands[1])) return Answer::undecided;
-  const bool is_angle = quick.operation() == Operation::atan2;
-  if (!is_angle && (operands[0] & kSign) != 0) return Answer::undecided;
-  const double d = exact::nearest_double(quick.operation(), value(operands[0]), value(operands[1]));
+  const auto is_taken = [&](std::uint32_t bits, bool positive) {
+    return is_normal(bits) || (is_denormal(bits) && quick.takes_denormals() && positive);
+  };
+  const double x = value(operands[0]);
+  const bool roots = op == Operation::pow && x < 0;  // or powers of -0, where a denormal is flushed
+  if (!is_taken(operands[0], !roots) || !is_taken(operands[1], !roots)) return Answer::undecided;
+  if (!has_real_value(op, x)) return Answer::undecided;
+  const double d = exact::certified(op, x, value(operands[1]));
+  if (std::isnan(d)) return quick.root_of_negative(is_nan(observed));
   if (quick.leaves_open(d)) return Answer::undecided;
-  return around(quick, value(operands[0]), d, observed, distance);
+  return around_or_beyond(quick, x, d, observed, distance);
 }
 
 /// frc and the rounding instructions on normal operands: exact but for frc's last rounding.
@@ -260,7 +246,6 @@ Answer rounding(const Quick& quick, const std::uint32_t* operands, std::uint32_t
   return Answer::pass;
 }
 
-bool is_nan(std::uint32_t bits) { return magnitude(bits) > kInfinity; }
 bool same(std::uint32_t observed, std::uint32_t expected) {
   return observed == expected || (is_nan(observed) && is_nan(expected));
 }
@@ -390,6 +375,45 @@ Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t ob
   if (finite && std::fabs(sum.s) > least && std::fabs(sum.s) < 0x1p128) {
     distance = between(value(observed) - sum.c, sum.s);
   }
+  return Answer::pass;
+}
+
+/// fma of normal operands, rounded once. The sum of its two terms is exact.
+Answer fused_once(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
+  if (std::any_of(operands, operands + 3, is_nan)) {
+    return quick.gives_nan() && is_nan(observed) ? Answer::pass : Answer::undecided;
+  }
+  if (!std::all_of(operands, operands + 3, is_normal)) return Answer::undecided;
+  if (!is_normal(observed) && magnitude(observed) != kInfinity) return Answer::undecided;
+  const auto term = [&](std::size_t i) { return static_cast<double>(value(operands[i])); };
+  const Sum sum = compensated(std::array{term(0) * term(1), term(2)});
+  if (quick.leaves_open(sum.s) || is_power_of_two(sum.s)) return Answer::undecided;
+  if (!is_nearest(sum, observed, quick.flushes())) return Answer::undecided;
+  if (is_normal(observed)) distance = between(value(observed) - sum.c, sum.s);
+  const double beyond = (value(observed) - sum.s) - sum.c;
+  const bool away = (observed & kSign) != 0 ? beyond < 0 : beyond > 0;
+  return quick.rounds_either_way() && away ? Answer::pass_to_nearest : Answer::pass;
+}
+
+/// fmod of normal operands: exact.
+Answer remainder(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
+  if (is_nan(operands[0]) || is_nan(operands[1])) {
+    return quick.gives_nan() && is_nan(observed) ? Answer::pass : Answer::undecided;
+  }
+  if (!is_normal(operands[0]) || !is_normal(operands[1])) return Answer::undecided;
+  const float x = value(operands[0]);
+  const float result = std::fmod(x, value(operands[1]));
+  const std::uint32_t exact = bits_of(result);
+  if (is_denormal(exact)) {
+    const bool is_flushed = observed == (exact & kSign) && quick.may_flush_results();
+    const bool is_kept = observed == exact && quick.may_keep_denormals();
+    if (is_kept) distance = kNone;
+    return is_kept || is_flushed ? Answer::pass : Answer::undecided;
+  }
+  const bool passes =
+      result == 0 ? magnitude(observed) == 0 && quick.permits_zero(x < 0, (observed & kSign) != 0) : observed == exact;
+  if (!passes) return Answer::undecided;
+  distance = kNone;
   return Answer::pass;
 }
 
@@ -527,9 +551,15 @@ Quick::Function Quick::function_of(Operation operation) {
     case tanpi:
       return bounded<tanpi>;
     case atan2:
+      return bounded_of_two<atan2>;
     case pow:
+      return bounded_of_two<pow>;
     case powr:
-      return bounded_of_two;
+      return bounded_of_two<powr>;
+    case fmod:
+      return remainder;
+    case fma:
+      return fused_once;
     case frc:
       return rounding<frc>;
     case round_ne:

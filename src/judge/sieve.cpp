@@ -2,12 +2,14 @@
 #include "judge/sieve.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <optional>
 
 #include "judge/operand_classes.hpp"
 #include "judge/quick.hpp"
+#include "judge/real_domain.hpp"
 #include "number/vector_targets.hpp"
 
 // Compiled once per target.
@@ -57,15 +59,27 @@ double beyond(double c, double direction) { return std::isinf(c) ? c : c + direc
 
 Sieve::Sieve(const Quick& quick, const OperandClasses& classes) {
   if (quick.function() == nullptr) return;
-  rules_.leaves_ones = quick.ones_in_table();
+  const RealDomain domain = real_domain(quick.operation());
+  rules_.least_defined = domain.least;
+  rules_.most_defined = domain.most;
+  constexpr float kClasses[] = {-1.5F, -1, -0.5F, 0.5F, 1, 1.5F};
+  const auto elsewhere = [&](bool (OperandClasses::*permits)(std::uint32_t) const) {
+    const auto is_permitted = [&](float x) {
+      return domain.contains(x) || (classes.*permits)(std::bit_cast<std::uint32_t>(x));
+    };
+    return !domain.contains(-1.5F) && std::ranges::all_of(kClasses, is_permitted);
+  };
+  rules_.nan_elsewhere = elsewhere(&OperandClasses::permits_nan);
+  rules_.free_elsewhere = elsewhere(&OperandClasses::permits_anything);
+  rules_.leaves_ones = quick.ones_in_table() || !has_real_value(quick.operation(), 1);
+  rules_.roots_are_free = quick.root_of_negative(false) == Quick::Answer::unconstrained;
+  rules_.roots_are_nan = quick.root_of_negative(true) == Quick::Answer::pass;
   if (quick.infinity_undefined()) rules_.below = 0x1p127;
   if (quick.is_range()) rules_.largest_observed = 1;
   rules_.saturates = quick.saturates();
   rules_.takes_denormals = quick.takes_denormals();
   rules_.rounds_either_way = quick.rounds_either_way();
   rules_.flushes = quick.flushes();
-  constexpr std::uint32_t kBelowZero[] = {0xbfc00000, 0xbf800000};  // -1.5, -1
-  rules_.nan_below_zero = std::ranges::all_of(kBelowZero, [&](std::uint32_t x) { return classes.permits_nan(x); });
   for (const bool operand : {false, true}) {
     for (const bool zero : {false, true}) rules_.zeros[operand][zero] = quick.permits_zero(operand, zero);
   }

@@ -38,10 +38,17 @@ struct SieveRules {
   bool flushes = false;  ///< denormals, both operands and results, must be zeros
   bool takes_denormals = false;
   bool rounds_either_way = false;
-  bool nan_below_zero = false;  ///< of a function that has no value there
+  // Where a function has real values, and whether for all normal operands elsewhere NaN passes, or nothing is asked.
+  double least_defined = -std::numeric_limits<double>::infinity();
+  double most_defined = std::numeric_limits<double>::infinity();
+  bool nan_elsewhere = false;
+  bool free_elsewhere = false;
+  // Of pow, a negative operand and a power that is no integer: whether NaN passes, whether nothing is asked.
+  bool roots_are_nan = false;
+  bool roots_are_free = false;
   /// Zeros that pass where the exact result of a rounding operation is zero: [operand's sign][zero's sign].
   bool zeros[2][2] = {};
-  bool saturates = false;  ///< exponentials: far beyond the largest value infinity, far below the least normal +0
+  bool saturates = false;  ///< functions: far beyond the largest value infinity, far below the least normal zero
 };
 
 /// Many cases of one operation in binary32.

@@ -19,7 +19,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "exact/certified_vectors.hpp"
+#include "exact/certified_lanes.hpp"
 #include "halfulp/error_profile.hpp"
 #include "judge/sieve.hpp"
 
@@ -28,6 +28,11 @@ namespace halfulp::judge::HWY_NAMESPACE {
 
 using namespace exact::HWY_NAMESPACE;
 
+using Doubles = hn::ScalableTag<double>;
+using Longs = hn::RebindToUnsigned<Doubles>;
+using Signed = hn::RebindToSigned<Doubles>;
+using DoubleVector = hn::VFromD<Doubles>;
+using LongVector = hn::VFromD<Longs>;
 using Floats = hn::Rebind<float, Doubles>;  // as many as doubles
 using DoubleMask = decltype(hn::Eq(DoubleVector(), DoubleVector()));
 
@@ -35,6 +40,11 @@ constexpr double kLeastNormal = 0x1p-126;
 constexpr double kLeastDenormal = 0x1p-149;
 constexpr double kBeyondAll = 0x1p128;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+HWY_INLINE DoubleVector all(double x) { return hn::Set(Doubles(), x); }
+HWY_INLINE LongVector all_bits(std::uint64_t x) { return hn::Set(Longs(), x); }
+HWY_INLINE LongVector bits_of(DoubleVector x) { return hn::BitCast(Longs(), x); }
+HWY_INLINE DoubleVector doubles_of(LongVector x) { return hn::BitCast(Doubles(), x); }
 
 /// What becomes of a vector of cases.
 struct Verdicts {
@@ -56,8 +66,7 @@ HWY_INLINE DoubleVector to_float(DoubleVector x) { return hn::PromoteTo(Doubles(
 HWY_INLINE DoubleVector worst_at(const SieveCases& cases, std::size_t i) {
   const hn::Rebind<std::uint32_t, Doubles> keys;
   const auto binades = hn::ShiftRight<23>(hn::LoadU(keys, reinterpret_cast<const std::uint32_t*>(cases.keys) + i));
-  return hn::GatherIndex(Doubles(), cases.worst,
-                         hn::BitCast(hn::RebindToSigned<Doubles>(), hn::PromoteTo(Longs(), binades)));
+  return hn::GatherIndex(Doubles(), cases.worst, hn::BitCast(Signed(), hn::PromoteTo(Longs(), binades)));
 }
 
 /// ErrorProfile::bin_of().
@@ -189,72 +198,80 @@ HWY_INLINE DoubleMask has_sign(DoubleVector x) { return hn::Ne(doubles_of(hn::Sh
 
 HWY_INLINE DoubleMask none() { return hn::Lt(all(0), all(0)); }
 
-// The references of functions of one operand: what they compute, for which operands, how well, and from where on the
-// result is beyond twice the largest value or half the smallest normal one.
-struct Exp2 {
-  static constexpr int kErrorBits = 48;
-  static constexpr double kMost = 160;
-  static constexpr bool kPositive = false;
-  static constexpr double kOverflows = 129;
-  static constexpr double kUnderflows = -128;
-  static HWY_INLINE DoubleVector of(DoubleVector x) { return certified_exp2(x); }
-};
-struct Exp {
-  static constexpr int kErrorBits = 48;
-  static constexpr double kMost = 104;
-  static constexpr bool kPositive = false;
-  static constexpr double kOverflows = 89.5;  // e^89.5 > 2^129
-  static constexpr double kUnderflows = -89;  // e^-89 < 2^-128
-  static HWY_INLINE DoubleVector of(DoubleVector x) { return certified_exp(x); }
-};
-template <DoubleVector (*kFunction)(DoubleVector), bool kPositive_>
-struct Bounded {
-  static constexpr int kErrorBits = 48;
-  static constexpr double kMost = kPositive_ ? kBeyondAll : kMostReduced;
-  static constexpr bool kPositive = kPositive_;
-  static constexpr double kOverflows = kBeyondAll;
-  static constexpr double kUnderflows = -kBeyondAll;
-  static HWY_INLINE DoubleVector of(DoubleVector x) { return kFunction(x); }
-};
-HWY_INLINE DoubleVector reciprocal_square_root(DoubleVector x) { return hn::Div(all(1), hn::Sqrt(x)); }
-using Log2 = Bounded<certified_log2, true>;
-using Log = Bounded<certified_log, true>;
-using Rsq = Bounded<reciprocal_square_root, true>;
-using Sin = Bounded<certified_sin, false>;
-using Cos = Bounded<certified_cos, false>;
-
-HWY_INLINE DoubleMask is_nan_below_zero(DoubleVector x, DoubleVector observed) {
-  return hn::And(hn::And(is_normal(x), hn::Lt(x, all(0))), hn::IsNaN(observed));
+/// No denormal where a flush may matter, and no 1 where that is left.
+HWY_INLINE DoubleMask is_operand(const SieveRules& rules, DoubleVector x) {
+  return rules.leaves_ones ? hn::And(is_taken(rules, x), hn::Ne(hn::Abs(x), all(1))) : is_taken(rules, x);
 }
 
-template <class Reference>
+/// Normal, where an operation of one operand has no value.
+HWY_INLINE DoubleMask is_elsewhere(const SieveRules& rules, DoubleVector x) {
+  const DoubleMask elsewhere = hn::Or(hn::Lt(x, all(rules.least_defined)), hn::Gt(x, all(rules.most_defined)));
+  return hn::And(is_normal(x), elsewhere);
+}
+
+/// An infinity far beyond the largest value, a zero far below the least normal one, with the sign of the exact result.
+HWY_INLINE DoubleMask is_saturated(DoubleVector reference, DoubleVector observed) {
+  const DoubleVector size = hn::Abs(reference);
+  const DoubleVector seen = hn::Abs(observed);
+  const DoubleMask over = hn::And(hn::Ge(size, all(0x1p129)), hn::Eq(seen, all(kInfinity)));
+  const DoubleMask under = hn::And(hn::Le(size, all(0x1p-128)), hn::Eq(seen, all(0)));
+  const DoubleMask is_pole_or_zero = hn::Or(hn::Eq(size, all(kInfinity)), hn::Eq(size, all(0)));
+  const DoubleMask is_other_sign = has_sign(hn::Xor(observed, reference));
+  return hn::AndNot(hn::Or(is_pole_or_zero, is_other_sign), hn::Or(over, under));
+}
+
+using Packed = Lanes<DoubleVector>;
+using OfTwo = Packed (*)(Packed, Packed);
+
+HWY_INLINE Packed reciprocal_square_root(Packed x) { return 1.0 / sqrt(x); }
+
+/// The largest operand of a reference.
+struct AnySize {
+  static constexpr double kMost = kBeyondAll;
+};
+struct Reducible {
+  static constexpr double kMost = kMostReduced;
+};
+
+/// A function that has a reference of relative error at most 2^-48, and the distance that is permitted.
+template <auto kFunction, class Size = AnySize>
 struct Function {
   static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {
+    constexpr int kErrorBits = 48;
     const DoubleVector x = load(cases.operands[0], i);
     const DoubleVector observed = load(cases.observed, i);
-    DoubleMask defined = is_taken(rules, x);
-    if constexpr (Reference::kPositive) defined = hn::And(defined, hn::Gt(x, all(0)));
+    DoubleMask defined = hn::And(hn::Ge(x, all(rules.least_defined)), hn::Le(x, all(rules.most_defined)));
+    defined = hn::And(defined, is_operand(rules, x));
+    DoubleVector reference;
+    if constexpr (std::is_same_v<decltype(kFunction), OfTwo>) {
+      const DoubleVector y = load(cases.operands[1], i);
+      defined = hn::And(defined, hn::And(is_normal(x), is_normal(y)));
+      reference = kFunction(x, y);
+    } else {
+      reference = kFunction(x);
+    }
     const DoubleMask plain = hn::And(is_plain(observed), hn::Le(hn::Abs(observed), all(rules.largest_observed)));
-    const DoubleMask referred = hn::And(hn::And(defined, plain), hn::Le(hn::Abs(x), all(Reference::kMost)));
+    const DoubleMask referred = hn::And(defined, hn::Le(hn::Abs(x), all(Size::kMost)));
 
-    const Measured<Reference::kErrorBits> measured(observed, Reference::of(x));
+    const Measured<kErrorBits> measured(observed, reference);
     const Domain domain(rules, x);
     DoubleMask passes = hn::And(within(measured, rules, domain), is_no_worse(measured, rules, domain, cases, i));
-    passes = hn::And(passes, hn::And(referred, hn::Lt(measured.size, all(rules.below))));
+    passes = hn::And(hn::And(passes, plain), hn::And(referred, hn::Lt(measured.size, all(rules.below))));
     const DoubleMask has_error = passes;
-    if constexpr (Reference::kOverflows < kBeyondAll) {
-      if (rules.saturates) {
-        const DoubleMask over = hn::And(hn::Ge(x, all(Reference::kOverflows)), hn::Eq(observed, all(kInfinity)));
-        const DoubleMask plus_zero = hn::And(hn::Eq(observed, all(0)), hn::Not(has_sign(observed)));
-        const DoubleMask under = hn::And(hn::Le(x, all(Reference::kUnderflows)), plus_zero);
-        passes = hn::Or(passes, hn::And(defined, hn::Or(over, under)));
-      }
+    if (rules.saturates) passes = hn::Or(passes, hn::And(referred, is_saturated(reference, observed)));
+    DoubleMask unconstrained = none();
+    if constexpr (std::is_same_v<decltype(kFunction), OfTwo>) {
+      const DoubleMask root_of_negative = hn::And(defined, hn::IsNaN(reference));
+      if (rules.roots_are_nan) passes = hn::Or(passes, hn::And(root_of_negative, hn::IsNaN(observed)));
+      if (rules.roots_are_free) unconstrained = root_of_negative;
+    } else {
+      if (rules.nan_elsewhere) passes = hn::Or(passes, hn::And(is_elsewhere(rules, x), hn::IsNaN(observed)));
+      if (rules.free_elsewhere) unconstrained = is_elsewhere(rules, x);
     }
-    if (Reference::kPositive && rules.nan_below_zero) passes = hn::Or(passes, is_nan_below_zero(x, observed));
     const DoubleMask free = hn::And(hn::And(defined, plain), domain.outside);
     if (rules.outside_is == SieveRules::Outside::in_range) passes = hn::Or(passes, free);
-    return {passes, rules.outside_is == SieveRules::Outside::unconstrained ? free : none(), none(), has_error,
-            measured.bins};
+    if (rules.outside_is == SieveRules::Outside::unconstrained) unconstrained = hn::Or(unconstrained, free);
+    return {passes, unconstrained, none(), has_error, measured.bins};
   }
 };
 
@@ -331,15 +348,12 @@ struct Arithmetic {
       to_nearest = hn::And(passes, hn::And(is_rounded, hn::Or(away, hn::Eq(hn::Abs(rounded), all(kInfinity)))));
       if (!cases.counts_to_nearest) passes = hn::AndNot(to_nearest, passes);
     }
-    if (std::is_same_v<Operation_, SquareRoot> && rules.nan_below_zero) {
-      passes = hn::Or(passes, is_nan_below_zero(x, observed));
+    DoubleMask unconstrained = none();
+    if constexpr (kArity == 1) {
+      if (rules.nan_elsewhere) passes = hn::Or(passes, hn::And(is_elsewhere(rules, x), hn::IsNaN(observed)));
+      if (rules.free_elsewhere) unconstrained = is_elsewhere(rules, x);
     }
-    return {passes, none(), to_nearest, has_error, measured.bins};
-  }
-
- private:
-  static HWY_INLINE DoubleMask is_operand(const SieveRules& rules, DoubleVector x) {
-    return rules.leaves_ones ? hn::And(is_taken(rules, x), hn::Ne(hn::Abs(x), all(1))) : is_taken(rules, x);
+    return {passes, unconstrained, to_nearest, has_error, measured.bins};
   }
 };
 
@@ -347,6 +361,15 @@ struct Arithmetic {
 HWY_INLINE Verdicts without_error(DoubleMask passes, const SieveCases& cases, std::size_t i) {
   const DoubleMask known = hn::And(passes, hn::Ge(worst_at(cases, i), all(0)));
   return {known, none(), none(), known, all_bits(0)};
+}
+
+/// Whether a zero of that sign passes as the exact result.
+HWY_INLINE DoubleMask is_permitted_zero(const SieveRules& rules, DoubleMask negative, DoubleMask minus) {
+  const auto of = [&](const bool(&zeros)[2]) HWY_ATTR {
+    const DoubleMask plus_passes = zeros[0] ? hn::Not(minus) : none();
+    return zeros[1] ? hn::Or(plus_passes, minus) : plus_passes;
+  };
+  return hn::Or(hn::And(negative, of(rules.zeros[1])), hn::AndNot(negative, of(rules.zeros[0])));
 }
 
 /// Where the kind of an instruction gives one value, exact.
@@ -364,16 +387,41 @@ struct Exact {
     passes = hn::And(passes, hn::Or(hn::Not(is_zero), is_permitted_zero(rules, has_sign(x), has_sign(observed))));
     return without_error(passes, cases, i);
   }
+};
 
- private:
-  static HWY_INLINE DoubleMask is_permitted_zero(const SieveRules& rules, DoubleMask negative, DoubleMask minus) {
-    const auto of = [&](const bool(&zeros)[2]) HWY_ATTR {
-      const DoubleMask plus_passes = zeros[0] ? hn::Not(minus) : none();
-      return zeros[1] ? hn::Or(plus_passes, minus) : plus_passes;
-    };
-    return hn::Or(hn::And(negative, of(rules.zeros[1])), hn::AndNot(negative, of(rules.zeros[0])));
+/// |x| modulo |y|, exactly. Each step takes away a whole multiple of |y| * 2^k, 2^29 or less times it: the multiple and
+/// the rest fit into a double. The quotient's rounding can only reach the next integer, which leaves the rest negative.
+HWY_INLINE DoubleVector remainder(DoubleVector x, DoubleVector y) {
+  const LongVector exponent = all_bits(0x7ff0000000000000);
+  const LongVector most = all_bits(std::uint64_t{28} << 52);
+  const DoubleVector divisor = hn::Abs(y);
+  DoubleVector rest = hn::Abs(x);
+  for (DoubleMask left = hn::Ge(rest, divisor); !hn::AllFalse(Doubles(), left); left = hn::Ge(rest, divisor)) {
+    const LongVector apart = hn::Sub(hn::And(bits_of(rest), exponent), hn::And(bits_of(divisor), exponent));
+    const auto excess = hn::BitCast(Signed(), hn::Sub(apart, most));
+    const LongVector shift = hn::BitCast(Longs(), hn::Max(excess, hn::Zero(Signed())));
+    const DoubleVector multiple = doubles_of(hn::Add(bits_of(divisor), shift));
+    const DoubleVector next = hn::Sub(rest, hn::Mul(hn::Trunc(hn::Div(rest, multiple)), multiple));
+    const DoubleVector reduced = hn::IfThenElse(hn::Lt(next, all(0)), hn::Add(next, multiple), next);
+    rest = hn::IfThenElse(left, reduced, rest);
+  }
+  return rest;
+}
+struct Remainder {
+  static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {
+    const DoubleVector x = load(cases.operands[0], i);
+    const DoubleVector y = load(cases.operands[1], i);
+    const DoubleVector observed = load(cases.observed, i);
+    const DoubleMask defined = hn::And(is_normal(x), is_normal(y));
+    // Others are left; ones end at once.
+    const DoubleVector size = remainder(hn::IfThenElse(defined, x, all(1)), hn::IfThenElse(defined, y, all(1)));
+    const DoubleMask is_zero = hn::Eq(size, all(0));
+    DoubleMask passes = hn::And(hn::Eq(observed, hn::CopySign(size, x)), hn::Or(is_normal(size), is_zero));
+    passes = hn::And(passes, hn::Or(hn::Not(is_zero), is_permitted_zero(rules, has_sign(x), has_sign(observed))));
+    return without_error(hn::And(passes, defined), cases, i);
   }
 };
+
 struct Rounding {
   static HWY_INLINE DoubleMask is_exact(DoubleVector /*result*/) { return hn::Not(none()); }
 };
@@ -407,9 +455,11 @@ struct Selection {
   }
 };
 
-/// x * y + z, rounded once or after each step. The product is exact in double; the sum is s + c.
+/// x * y + z, rounded once or, where it is not fused, after each step. The product is exact in double; the sum is s +
+/// c.
+template <bool kFused>
 struct MultiplyAdd {
-  static HWY_INLINE Verdicts judge(const SieveRules& /*rules*/, const SieveCases& cases, std::size_t i) {
+  static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {
     const DoubleVector x = load(cases.operands[0], i);
     const DoubleVector y = load(cases.operands[1], i);
     const DoubleVector z = load(cases.operands[2], i);
@@ -418,12 +468,14 @@ struct MultiplyAdd {
     const DoubleVector s = hn::Add(product, z);
     const DoubleVector c = Add::rest(product, z, s);
 
-    const DoubleVector off = hn::Abs(hn::Sub(hn::Sub(observed, s), c));
+    const DoubleVector beyond = hn::Sub(hn::Sub(observed, s), c);
+    const DoubleVector off = hn::Abs(beyond);
     const DoubleVector gap = doubles_of(hn::And(bits_of(observed), all_bits(0x7ff0000000000000)));
     const DoubleMask is_once = hn::Lt(off, hn::Mul(gap, all(0x1p-24 * (1 - 0x1p-19))));
     const DoubleVector rounded_product = to_float(product);
     const DoubleMask is_twice =
         hn::And(is_plain(rounded_product), hn::Eq(observed, to_float(hn::Add(rounded_product, z))));
+    const DoubleMask is_permitted = kFused ? is_once : hn::Or(is_once, is_twice);
 
     const Measured<0> measured(observed, s);
     const DoubleVector terms = hn::Add(hn::Abs(product), hn::Abs(z));
@@ -435,9 +487,14 @@ struct MultiplyAdd {
     const DoubleVector error = hn::Add(hn::Mul(hn::Mul(off, measured.inverse_binade), all(0x1p23)), all(0x1p-28));
     const LongVector bins = bins_of(error);
     const DoubleVector least = hn::Sub(error, all(0x1p-27));
-    DoubleMask passes = hn::And(hn::And(hn::Or(is_once, is_twice), defined), hn::Le(error, worst_at(cases, i)));
+    DoubleMask passes = hn::And(hn::And(is_permitted, defined), hn::Le(error, worst_at(cases, i)));
     passes = hn::And(passes, hn::Eq(doubles_of(hn::Xor(bins, bins_of(least))), all(0)));
-    return {passes, none(), none(), passes, bins};
+    DoubleMask to_nearest = none();
+    if (kFused && rules.rounds_either_way) {
+      to_nearest = hn::And(passes, hn::Gt(hn::Mul(observed, beyond), all(0)));
+      if (!cases.counts_to_nearest) passes = hn::AndNot(to_nearest, passes);
+    }
+    return {passes, none(), to_nearest, passes, bins};
   }
 };
 
@@ -497,21 +554,56 @@ inline Sieve::Function sieve_function(Operation operation) {
     case sqrt:
       return sift<Arithmetic<SquareRoot, 1>>;
     case rsq:
-      return sift<Function<Rsq>>;
+      return sift<Function<reciprocal_square_root>>;
     case exp:
-      return sift<Function<Exp>>;
+      return sift<Function<certified_exp<DoubleVector>>>;
     case exp2:
-      return sift<Function<Exp2>>;
+      return sift<Function<certified_exp2<DoubleVector>>>;
+    case exp10:
+      return sift<Function<certified_exp10<DoubleVector>>>;
     case log:
-      return sift<Function<Log>>;
+      return sift<Function<certified_log<DoubleVector>>>;
     case log2:
-      return sift<Function<Log2>>;
+      return sift<Function<certified_log2<DoubleVector>>>;
+    case log10:
+      return sift<Function<certified_log10<DoubleVector>>>;
     case sin:
     case sincos_sin:
-      return sift<Function<Sin>>;
+      return sift<Function<certified_sin<DoubleVector>, Reducible>>;
     case cos:
     case sincos_cos:
-      return sift<Function<Cos>>;
+      return sift<Function<certified_cos<DoubleVector>, Reducible>>;
+    case tan:
+      return sift<Function<certified_tan<DoubleVector>, Reducible>>;
+    case sinpi:
+      return sift<Function<certified_sinpi<DoubleVector>>>;
+    case cospi:
+      return sift<Function<certified_cospi<DoubleVector>>>;
+    case tanpi:
+      return sift<Function<certified_tanpi<DoubleVector>>>;
+    case asin:
+      return sift<Function<certified_asin<DoubleVector>>>;
+    case acos:
+      return sift<Function<certified_acos<DoubleVector>>>;
+    case atan:
+      return sift<Function<certified_atan<DoubleVector>>>;
+    case sinh:
+      return sift<Function<certified_sinh<DoubleVector>>>;
+    case cosh:
+      return sift<Function<certified_cosh<DoubleVector>>>;
+    case tanh:
+      return sift<Function<certified_tanh<DoubleVector>>>;
+    case asinh:
+      return sift<Function<certified_asinh<DoubleVector>>>;
+    case acosh:
+      return sift<Function<certified_acosh<DoubleVector>>>;
+    case atanh:
+      return sift<Function<certified_atanh<DoubleVector>>>;
+    case atan2:
+      return sift<Function<certified_atan2<DoubleVector>>>;
+    case pow:
+    case powr:
+      return sift<Function<certified_pow<DoubleVector>>>;
     case frc:
       return sift<Exact<Fraction>>;
     case round_ne:
@@ -523,7 +615,11 @@ inline Sieve::Function sieve_function(Operation operation) {
     case round_z:
       return sift<Exact<RoundTowardZero>>;
     case mad:
-      return sift<MultiplyAdd>;
+      return sift<MultiplyAdd<false>>;
+    case fma:
+      return sift<MultiplyAdd<true>>;
+    case fmod:
+      return sift<Remainder>;
     case min:
       return sift<Selection<true>>;
     case max:

@@ -5,76 +5,186 @@
 #include <mpfr.h>
 
 #include <cmath>
+#include <limits>
 
 #include "arithmetic/kernel_cases.hpp"
+#include "exact/certified_functions.hpp"
 
 namespace halfulp {
 namespace {
 
-using Function = int (*)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
+using test::CertifiedFunction;
+using test::kCertifiedFunctions;
 
-/// |approximation - f(x)| / |f(x)|, f to 160 bits.
-double relative_error(Function function, double x, double approximation) {
-  mpfr_t operand;
-  mpfr_t exact;
-  mpfr_t difference;
-  mpfr_init2(operand, 53);
-  mpfr_inits2(160, exact, difference, static_cast<mpfr_ptr>(nullptr));
-  mpfr_set_d(operand, x, MPFR_RNDN);
-  function(exact, operand, MPFR_RNDN);
-  mpfr_d_sub(difference, approximation, exact, MPFR_RNDN);
-  if (mpfr_zero_p(exact) == 0) mpfr_div(difference, difference, exact, MPFR_RNDN);
-  const double result = std::fabs(mpfr_get_d(difference, MPFR_RNDU));
-  mpfr_clears(operand, exact, difference, static_cast<mpfr_ptr>(nullptr));
-  return result;
-}
-
-/// The documented bound is 2^-48; the derivations give half of it or less.
-void expect_certified(Operation operation, double (*approximate)(double) noexcept, Function function, double most) {
-  double worst = 0;
-  double witness = 0;
-  for (const test::Operands& operands : test::suite_operands(operation, 2)) {
-    const double x = arithmetic::value(operands[0]);
-    const bool defined = (operation != Operation::log && operation != Operation::log2) || x > 0;
-    if (!std::isfinite(x) || x == 0 || std::fabs(x) > most || !defined) continue;
-    const double error = relative_error(function, x, approximate(x));
-    ASSERT_FALSE(std::isnan(error)) << info(operation).name << ' ' << x;
-    if (error > worst) {
-      worst = error;
-      witness = x;
-    }
+/// Numbers of MPFR for the comparisons below.
+class Comparison {
+ public:
+  Comparison() {
+    mpfr_init2(operand_, 53);
+    mpfr_init2(second_, 53);
+    mpfr_inits2(160, exact_, difference_, static_cast<mpfr_ptr>(nullptr));
   }
-  EXPECT_LE(worst, 0x1p-49) << info(operation).name << " at " << std::hexfloat << witness;
-  EXPECT_GT(worst, 0x1p-56) << "the comparison sees errors";
-}
+  ~Comparison() { mpfr_clears(operand_, second_, exact_, difference_, static_cast<mpfr_ptr>(nullptr)); }
+  Comparison(const Comparison&) = delete;
+  Comparison& operator=(const Comparison&) = delete;
 
+  /// |approximation - f(x)| / |f(x)|, f to 160 bits; 0 for two zeros.
+  double relative_error(const CertifiedFunction& function, double x, double approximation) {
+    mpfr_set_d(operand_, x, MPFR_RNDN);
+    function.exact(exact_, operand_, MPFR_RNDN);
+    return error_of(approximation);
+  }
+  double relative_error_of_two(Operation operation, double x, double y, double approximation) {
+    mpfr_set_d(operand_, x, MPFR_RNDN);
+    mpfr_set_d(second_, y, MPFR_RNDN);
+    (operation == Operation::atan2 ? mpfr_atan2 : mpfr_pow)(exact_, operand_, second_, MPFR_RNDN);
+    return error_of(approximation);
+  }
+  /// The last exact result; infinity or 0 beyond double's range.
+  [[nodiscard]] double exact() const { return mpfr_get_d(exact_, MPFR_RNDN); }
+
+ private:
+  double error_of(double approximation) {
+    if (mpfr_inf_p(exact_) != 0) return std::isinf(approximation) ? 0 : std::nan("");  // poles, of either sign
+    mpfr_d_sub(difference_, approximation, exact_, MPFR_RNDN);
+    if (mpfr_zero_p(difference_) != 0) return 0;
+    mpfr_div(difference_, difference_, exact_, MPFR_RNDN);
+    return std::fabs(mpfr_get_d(difference_, MPFR_RNDU));
+  }
+
+  mpfr_t operand_;
+  mpfr_t second_;
+  mpfr_t exact_;
+  mpfr_t difference_;
+};
+
+// The documented bound is 2^-48; the derivations give half of it or less.
 TEST(Certified, KeepsItsBound) {
   const number::DefaultFloatEnvironment environment;
-  constexpr double kAny = 0x1p128;
-  expect_certified(Operation::exp2, exact::certified_exp2, mpfr_exp2, 160);
-  expect_certified(Operation::exp, exact::certified_exp, mpfr_exp, 104);
-  expect_certified(Operation::log, exact::certified_log, mpfr_log, kAny);
-  expect_certified(Operation::log2, exact::certified_log2, mpfr_log2, kAny);
-  expect_certified(Operation::sin, exact::certified_sin, mpfr_sin, kAny);
-  expect_certified(Operation::cos, exact::certified_cos, mpfr_cos, kAny);
+  Comparison comparison;
+  for (const CertifiedFunction& function : kCertifiedFunctions) {
+    double worst = 0;
+    double witness = 0;
+    for (const test::Operands& operands : test::suite_operands(function.operation, 6)) {
+      const double x = arithmetic::value(operands[0]);
+      if (x == 0 || !function.takes(x)) continue;
+      const double error = comparison.relative_error(function, x, exact::certified(function.operation, x));
+      ASSERT_FALSE(std::isnan(error)) << info(function.operation).name << ' ' << x;
+      if (error > worst) {
+        worst = error;
+        witness = x;
+      }
+    }
+    EXPECT_LE(worst, 0x1p-49) << info(function.operation).name << " at " << std::hexfloat << witness;
+    EXPECT_GT(worst, 0x1p-56) << info(function.operation).name << ": the comparison sees errors";
+  }
 }
 
 // The operands that come nearest to a multiple of pi/2, each nearer than all smaller ones; the last is the nearest of
 // the format [Muller et al., Handbook of Floating-Point Arithmetic: 16367173 * 2^72].
 TEST(Certified, KeepsItsBoundNearMultiplesOfHalfPi) {
   const number::DefaultFloatEnvironment environment;
-  for (const double nearest : {0x1.921fb6p+0, 0x1.2d97c8p+2, 0x1.f9cbe2p+7, 0x1.47d0fep+34, 0x1.f37c8ap+95}) {
-    for (const double x : {nearest, -nearest}) {
-      EXPECT_LE(relative_error(mpfr_sin, x, exact::certified_sin(x)), 0x1p-49) << x;
-      EXPECT_LE(relative_error(mpfr_cos, x, exact::certified_cos(x)), 0x1p-49) << x;
+  Comparison comparison;
+  for (const CertifiedFunction& function : kCertifiedFunctions) {
+    using enum Operation;
+    if (function.operation != sin && function.operation != cos && function.operation != tan) continue;
+    for (const double nearest : {0x1.921fb6p+0, 0x1.2d97c8p+2, 0x1.f9cbe2p+7, 0x1.47d0fep+34, 0x1.f37c8ap+95}) {
+      for (const double x : {nearest, -nearest}) {
+        EXPECT_LE(comparison.relative_error(function, x, exact::certified(function.operation, x)), 0x1p-49) << x;
+      }
     }
   }
 }
 
-TEST(Certified, Log2OfPowersOfTwoIsExact) {
+// pow's derivation gives 20/32 of the bound.
+TEST(Certified, KeepsItsBoundForTwoOperands) {
   const number::DefaultFloatEnvironment environment;
-  EXPECT_EQ(exact::certified_log(1), 0);
-  for (int k = -149; k < 128; ++k) EXPECT_EQ(exact::certified_log2(std::ldexp(1.0, k)), k);
+  Comparison comparison;
+  for (const Operation operation : {Operation::atan2, Operation::pow}) {
+    double worst = 0;
+    for (const test::Operands& operands : test::suite_operands(operation, 3)) {
+      const double x = arithmetic::value(operands[0]);
+      const double y = arithmetic::value(operands[1]);
+      if (!std::isnormal(static_cast<float>(x)) || !std::isfinite(y) || y == 0) continue;
+      if (operation == Operation::pow && x < 0) continue;
+      const double approximation = exact::certified(operation, x, y);
+      const double error = comparison.relative_error_of_two(operation, x, y, approximation);
+      const double size = std::fabs(comparison.exact());
+      if (operation == Operation::pow && !(size > 0x1p-149 && size < 0x1p149)) {
+        EXPECT_TRUE(size > 1 ? approximation >= 0x1p148 : approximation <= 0x1p-148) << x << ' ' << y;
+        continue;
+      }
+      ASSERT_LE(error, operation == Operation::pow ? 20 * 0x1p-53 : 0x1p-49) << std::hexfloat << x << ' ' << y;
+      worst = std::max(worst, error);
+    }
+    EXPECT_GT(worst, 0x1p-56) << "the comparison sees errors";
+  }
+}
+
+// pow errs most where y is large and x near 1, sqrt(1/2) or sqrt(2).
+TEST(Certified, PowKeepsItsBoundForLargePowers) {
+  const number::DefaultFloatEnvironment environment;
+  Comparison comparison;
+  double worst = 0;
+  for (const float start : {1.0F, 0.70710677F, 1.41421366F, 1.0001F, 0.99F, 1.3F, 0.75F, 3.0F}) {
+    float x = start;
+    for (int i = 0; i < 1000; ++i) {
+      x = std::nextafter(x, i % 2 == 0 ? 4.0F : start);
+      if (i % 2 == 0) x = std::nextafter(x, 4.0F);
+      if (x == 1) continue;
+      const auto y = static_cast<float>((149.5 - i * 0.01) / std::log2(static_cast<double>(x)) * (i % 3 == 0 ? -1 : 1));
+      const double error =
+          comparison.relative_error_of_two(Operation::pow, x, y, exact::certified(Operation::pow, x, y));
+      ASSERT_LE(error, 20 * 0x1p-53) << std::hexfloat << x << ' ' << y;
+      worst = std::max(worst, error);
+    }
+  }
+  EXPECT_GT(worst, 0x1p-52);
+}
+
+TEST(Certified, PowersOfTwoAreExact) {
+  const number::DefaultFloatEnvironment environment;
+  using enum Operation;
+  EXPECT_EQ(exact::certified(log, 1), 0);
+  EXPECT_EQ(exact::certified(log10, 1), 0);
+  EXPECT_EQ(exact::certified(acos, 1), 0);
+  EXPECT_EQ(exact::certified(acosh, 1), 0);
+  for (int k = -149; k < 128; ++k) {
+    EXPECT_EQ(exact::certified(log2, std::ldexp(1.0, k)), k);
+    EXPECT_EQ(exact::certified(exp2, k), std::ldexp(1.0, k));
+    EXPECT_EQ(exact::certified(pow, 2, k), std::ldexp(1.0, k));
+    EXPECT_EQ(exact::certified(pow, 16, k * 0.25), std::ldexp(1.0, k));
+  }
+  for (const int k : {1, 2, 4, 8}) EXPECT_EQ(exact::certified(log10, std::pow(10.0, k)), k);
+  for (int quarter = -13; quarter < 13; quarter += 2) {
+    EXPECT_EQ(exact::certified(tanpi, quarter * 0.25), (quarter & 2) == 0 ? 1 : -1) << quarter;
+  }
+  for (int half = -7; half < 7; half += 2) {
+    EXPECT_EQ(exact::certified(sinpi, half * 0.5), (half & 2) == 0 ? 1 : -1) << half;
+    EXPECT_EQ(exact::certified(cospi, half * 0.5), 0) << half;
+    EXPECT_TRUE(std::isinf(exact::certified(tanpi, half * 0.5))) << half;
+  }
+  EXPECT_EQ(exact::certified(sinpi, 0x1p60), 0);
+  EXPECT_EQ(exact::certified(cospi, -0x1p100), 1);
+}
+
+// Far outside, what is said of the sizes suffices.
+TEST(Certified, StaysBeyondWhatIsBeyond) {
+  const number::DefaultFloatEnvironment environment;
+  using enum Operation;
+  for (const Operation operation : {exp, exp2, exp10, sinh, cosh}) {
+    EXPECT_GT(exact::certified(operation, 0x1.fffffep127), 0x1p149);
+    EXPECT_GT(exact::certified(operation, 161), 0x1p149);
+  }
+  for (const Operation operation : {exp, exp2, exp10}) {
+    const double least = exact::certified(operation, -0x1.fffffep127);
+    EXPECT_TRUE(least > 0 && least < 0x1p-149) << least;
+  }
+  EXPECT_LT(exact::certified(sinh, -1000), -0x1p149);
+  EXPECT_EQ(exact::certified(tanh, 1000), 1);
+  EXPECT_GT(exact::certified(pow, 0x1.fffffep127, 0x1.fffffep127), 0x1p149);
+  EXPECT_LT(exact::certified(pow, 0x1.fffffep127, -0x1.fffffep127), 0x1p-149);
+  EXPECT_LT(exact::certified(pow, 0x1.fffffep-1, 0x1.fffffep127), 0x1p-149);
 }
 
 }  // namespace

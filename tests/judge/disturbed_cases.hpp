@@ -111,7 +111,7 @@ class Verdicts {
   std::vector<std::optional<Judgement>> found_;
 };
 
-/// Errors are measured in double: 2^-53 of values of 24 bits.
-inline constexpr double kMeasured = 0x1p-28;
+/// How exactly errors are measured: from references of a relative error of 2^-48, for values of 24 bits.
+inline constexpr double kMeasured = 0x1p-24;
 
 }  // namespace halfulp::test

@@ -1,0 +1,464 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// exact/certified.hpp for vectors of doubles, and for one. A part of files that Highway compiles once for each kind of
+// CPU: included after hwy/highway.h, once for each. Only IEEE 754 basic operations, without fused ones: every lane of
+// every kind has the same bits.
+
+#if defined(HALFULP_EXACT_CERTIFIED_LANES) == defined(HWY_TARGET_TOGGLE)
+#ifdef HALFULP_EXACT_CERTIFIED_LANES
+#undef HALFULP_EXACT_CERTIFIED_LANES
+#else
+#define HALFULP_EXACT_CERTIFIED_LANES
+#endif
+
+#include <hwy/highway.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <numbers>
+
+#include "exact/certified_series.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace halfulp::exact::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// A vector of doubles, written as one is.
+template <class V>
+class Lanes {
+ public:
+  using Tag = hn::DFromV<V>;
+  using BitTag = hn::RebindToUnsigned<Tag>;
+  using Bits = hn::VFromD<BitTag>;
+  using Mask = decltype(hn::Eq(V(), V()));
+
+  HWY_INLINE Lanes(V values) : values_(values) {}
+  HWY_INLINE Lanes(double value) : values_(hn::Set(Tag(), value)) {}
+  HWY_INLINE operator V() const { return values_; }
+
+  [[nodiscard]] static HWY_INLINE Bits bits(std::uint64_t value) { return hn::Set(BitTag(), value); }
+  [[nodiscard]] static HWY_INLINE Lanes of_bits(Bits bits) { return hn::BitCast(Tag(), bits); }
+  [[nodiscard]] HWY_INLINE Bits bits() const { return hn::BitCast(BitTag(), values_); }
+
+  friend HWY_INLINE Lanes operator+(Lanes a, Lanes b) { return hn::Add(a.values_, b.values_); }
+  friend HWY_INLINE Lanes operator-(Lanes a, Lanes b) { return hn::Sub(a.values_, b.values_); }
+  friend HWY_INLINE Lanes operator*(Lanes a, Lanes b) { return hn::Mul(a.values_, b.values_); }
+  friend HWY_INLINE Lanes operator/(Lanes a, Lanes b) { return hn::Div(a.values_, b.values_); }
+  friend HWY_INLINE Lanes sqrt(Lanes a) { return hn::Sqrt(a.values_); }
+  friend HWY_INLINE Lanes abs(Lanes a) { return hn::Abs(a.values_); }
+  friend HWY_INLINE Lanes min(Lanes a, Lanes b) { return hn::Min(a.values_, b.values_); }
+  friend HWY_INLINE Lanes max(Lanes a, Lanes b) { return hn::Max(a.values_, b.values_); }
+  friend HWY_INLINE Lanes clamp(Lanes a, double least, double most) {
+    return hn::Max(hn::Min(a.values_, Lanes(most).values_), Lanes(least).values_);
+  }
+  friend HWY_INLINE Lanes copysign(Lanes size, Lanes sign) { return hn::CopySign(size.values_, sign.values_); }
+  friend HWY_INLINE Lanes flip(Lanes a, Bits signs) { return hn::Xor(a.values_, of_bits(signs).values_); }
+  friend HWY_INLINE Lanes round(Lanes a) { return hn::Round(a.values_); }
+  friend HWY_INLINE Mask operator==(Lanes a, Lanes b) { return hn::Eq(a.values_, b.values_); }
+  friend HWY_INLINE Mask operator<(Lanes a, Lanes b) { return hn::Lt(a.values_, b.values_); }
+  friend HWY_INLINE Lanes select(Mask mask, Lanes yes, Lanes no) {
+    return hn::IfThenElse(mask, yes.values_, no.values_);
+  }
+
+ private:
+  V values_;
+};
+
+/// Its first bits: all but the last `kLeftOut`.
+template <int kLeftOut, class V>
+HWY_INLINE Lanes<V> head(Lanes<V> x) {
+  return Lanes<V>::of_bits(hn::And(x.bits(), Lanes<V>::bits(~std::uint64_t{0} << kLeftOut)));
+}
+
+/// sum of coefficients[i] * x^i by Horner's rule.
+template <std::size_t N, class V>
+HWY_INLINE Lanes<V> polynomial(const std::array<double, N>& coefficients, Lanes<V> x) {
+  Lanes<V> sum = coefficients[N - 1];
+  for (std::size_t i = N - 1; i-- > 0;) sum = sum * x + coefficients[i];
+  return sum;
+}
+
+/// An integer near x, |x| < 2^51, and its bits modulo 2^12.
+template <class V>
+struct Near {
+  explicit HWY_INLINE Near(Lanes<V> x) : moved(x + kRound), value(moved - kRound) {}
+  [[nodiscard]] HWY_INLINE typename Lanes<V>::Bits low_bits() const { return moved.bits(); }
+  Lanes<V> moved;
+  Lanes<V> value;
+};
+
+// u = 2^-53 below: the error of one rounding, and of a constant, relative.
+
+/// e^t * 2^k for |t| < 0.3467. The bracket: Horner's steps shrink by t each, 4 u together; t times it 6 u relative,
+/// 0.42 of a result of 0.7 or more; the last sum u. The terms left out: 0.35^14/14! < 2^-57. Together below 5.3 u, and
+/// what t itself is off; scaling is exact.
+template <class V>
+HWY_INLINE Lanes<V> scaled_exponential(Lanes<V> t, const Near<V>& k) {
+  const auto scale = hn::ShiftLeft<52>(hn::Add(k.low_bits(), Lanes<V>::bits(1023)));
+  return (1.0 + t * polynomial(kExponential, t)) * Lanes<V>::of_bits(scale);
+}
+
+/// k is an integer near x: x - k is exact and at most 1/2. t = r * ln(2): 2 u relative, at most 0.35, so 0.7 u of the
+/// result: together below 6 u.
+template <class V>
+HWY_INLINE Lanes<V> certified_exp2(Lanes<V> given) {
+  const Lanes<V> x = clamp(given, -160, 160);
+  const Near k(x);
+  return scaled_exponential((x - k.value) * std::numbers::ln2, k);
+}
+
+/// k * ln(2)'s high part has 8 + 42 bits, and x - that, a multiple of 2^-42 of at most 0.36, is exact too (x of 0.34
+/// and more is a multiple of 2^-25; below, k is 0). Subtracting the low part rounds t once: 0.36 u of the result.
+/// Together below 6 u.
+template <class V>
+HWY_INLINE Lanes<V> certified_exp(Lanes<V> given) {
+  const Lanes<V> x = clamp(given, -104, 104);
+  const Near k(x * std::numbers::log2e);
+  return scaled_exponential((x - k.value * kLn2High) - k.value * kLn2Low, k);
+}
+
+/// As above: x - k * log10(2) is rounded once, below 0.151; times ln(10) 0.35 u, and 2 u of 0.35 for that product.
+/// Together below 7 u.
+template <class V>
+HWY_INLINE Lanes<V> certified_exp10(Lanes<V> given) {
+  const Lanes<V> x = clamp(given, -48, 48);
+  const Near k(x * kLog2Of10);
+  const Lanes<V> rest = (x - k.value * kLog10Of2High) - k.value * kLog10Of2Low;
+  return scaled_exponential(rest * std::numbers::ln10, k);
+}
+
+/// sinh(x) and cosh(x), doubled. e^|x| has 6 u, 1/e^|x| 7 u. Their sum has 8 u. From 1 on their
+/// difference has (6 e + 7/e) u / (e - 1/e) and its own rounding: 9.1 u. Below 1 the terms of the sine that are left
+/// out are x^18/19! < 2^-56; the others are below 0.18 of it and have 5 u, the sum u: 2 u.
+template <class V>
+struct Hyperbolic {
+  explicit HWY_INLINE Hyperbolic(Lanes<V> x) {
+    const Lanes<V> grows = certified_exp(abs(x));
+    const Lanes<V> falls = 1.0 / grows;
+    const Lanes<V> square = x * x;
+    const Lanes<V> near_zero = x + x * (square * polynomial(kHyperbolicSine, square));
+    sine = select(abs(x) < 1.0, near_zero + near_zero, copysign(grows - falls, x));
+    cosine = grows + falls;
+  }
+  Lanes<V> sine = 0.0;
+  Lanes<V> cosine = 0.0;
+};
+
+template <class V>
+HWY_INLINE Lanes<V> certified_sinh(Lanes<V> x) {
+  return Hyperbolic(x).sine * 0.5;
+}
+
+template <class V>
+HWY_INLINE Lanes<V> certified_cosh(Lanes<V> x) {
+  return Hyperbolic(x).cosine * 0.5;
+}
+
+/// From 32 on it is 1 within 2^-90. Below 1: 2 u, 8 u and the division's u. From 1 on, what e^|x| is off is as if x
+/// were by 6 u, which counts 0.56 of that; its inverse's rounding counts less than u, three more operations 3 u.
+template <class V>
+HWY_INLINE Lanes<V> certified_tanh(Lanes<V> x) {
+  const Hyperbolic of(clamp(x, -32, 32));
+  return of.sine / of.cosine;
+}
+
+/// log(x) = k * ln(2) + 2 * artanh(s), |artanh(s)| < 0.1733.
+template <class V>
+struct Logarithm {
+  /// 2 * artanh(s), of s of at most 0.1716. z = s^2 < 0.0295. The terms left out: z^11/23 < 2^-60. Those behind the
+  /// first are 0.01 of it and have 6 u; the sum u: 1.1 u, and 1.1 times what s is off.
+  HWY_INLINE Logarithm(Lanes<V> exponent, Lanes<V> s) : k(exponent) {
+    const Lanes<V> z = s * s;
+    const Lanes<V> half = s + s * (z * polynomial(kArtanh, z));
+    rest = half + half;
+  }
+  Lanes<V> k;
+  Lanes<V> rest = 0.0;
+};
+
+/// x = m * 2^k for normal x > 0, m in [0.707, 1.415); s = (m - 1)/(m + 1). m - 1 is exact; s has u where m + 1 is exact
+/// too, as it is for binary32 values, otherwise 2 u.
+template <class V>
+struct Split {
+  explicit HWY_INLINE Split(Lanes<V> x) {
+    using Real = Lanes<V>;
+    const auto offset = hn::Sub(x.bits(), Real::bits(kSqrtHalf));  // its exponent field is k
+    // k + 1023, positive, as the low bits of 2^52 + (k + 1023).
+    const auto exponent = hn::ShiftRight<52>(hn::Add(offset, Real::bits(std::uint64_t{1023} << 52)));
+    k = Real::of_bits(hn::Or(exponent, Real::bits(0x4330000000000000))) - (0x1p52 + 1023);
+    m = Real::of_bits(hn::Sub(x.bits(), hn::And(offset, Real::bits(0xfff0000000000000))));
+    s = (m - 1.0) / (m + 1.0);
+  }
+  Lanes<V> k = 0.0;
+  Lanes<V> m = 0.0;
+  Lanes<V> s = 0.0;
+};
+
+/// artanh's part has 2.2 u, the constant and a product 4.2 u. Where k is not 0, |k + log2(m)| >= 1/2 >= |log2(m)|: the
+/// relative error grows by the last sum only, u.
+template <class V>
+HWY_INLINE Lanes<V> certified_log2(Lanes<V> x) {
+  const Split split(x);
+  return split.k + Logarithm(split.k, split.s).rest * std::numbers::log2e;
+}
+
+/// k * ln(2)'s high part is exact. Where k is not 0, the result is 0.346 or more, and artanh's part no more: what that
+/// is off, and u for each of two sums.
+template <class V>
+HWY_INLINE Lanes<V> natural(const Logarithm<V>& of) {
+  return of.k * kLn2High + (of.k * kLn2Low + of.rest);
+}
+
+/// 2.2 u and two sums.
+template <class V>
+HWY_INLINE Lanes<V> certified_log(Lanes<V> x) {
+  const Split split(x);
+  return natural(Logarithm(split.k, split.s));
+}
+
+/// As above, by 4.2 u and two sums. Of 10, 100, 10^4 and 10^8 it is exact.
+template <class V>
+HWY_INLINE Lanes<V> certified_log10(Lanes<V> x) {
+  const Split split(x);
+  const Logarithm of(split.k, split.s);
+  return of.k * kLog10Of2High + (of.k * kLog10Of2Low + of.rest * std::numbers::log10e);
+}
+
+/// log(x) as 2 * artanh(near_one) where that is small, else of x. Then log(x) >= 0.3465; artanh's part has 3.3 u, two
+/// sums 2 u, and what x is off counts 2.89 times.
+template <class V>
+HWY_INLINE Lanes<V> log_near_one(Lanes<V> x, Lanes<V> near_one) {
+  constexpr double kMostNear = 0.1715;
+  const Split split(x);
+  const auto near = near_one < kMostNear;
+  return natural(Logarithm(select(near, Lanes<V>(0.0), split.k), select(near, near_one, split.s)));
+}
+
+/// log(|x| + sqrt(x^2 + 1)) = 2 * artanh(|x| / (1 + sqrt(x^2 + 1))). x^2 is exact, the root has 1.5 u, of the sum 0.75
+/// of it counts: 2.2 u, together below 12 u. near_one has 3.5 u: together below 5 u.
+template <class V>
+HWY_INLINE Lanes<V> certified_asinh(Lanes<V> x) {
+  const Lanes<V> size = abs(x);
+  const Lanes<V> root = sqrt(x * x + 1.0);
+  return copysign(log_near_one(size + root, size / (1.0 + root)), x);
+}
+
+/// log(x + sqrt(x^2 - 1)) = 2 * artanh(sqrt((x - 1) / (x + 1))). x^2 is exact, the root has 1.5 u, of the sum half of
+/// it counts: 1.8 u, together below 11 u. near_one has 1.5 u: together below 3 u.
+template <class V>
+HWY_INLINE Lanes<V> certified_acosh(Lanes<V> x) {
+  return log_near_one(x + sqrt(x * x - 1.0), sqrt((x - 1.0) / (x + 1.0)));
+}
+
+/// log((1 + |x|) / (1 - |x|)) / 2 = artanh(|x|). Where the quotient counts, |x| > 0.17, its parts are exact: u,
+/// together below 9 u.
+template <class V>
+HWY_INLINE Lanes<V> certified_atanh(Lanes<V> x) {
+  const Lanes<V> size = abs(x);
+  return copysign(log_near_one((1.0 + size) / (1.0 - size), size) * 0.5, x);
+}
+
+/// The largest operand that the reduction below takes.
+constexpr double kMostReduced = 0x1p20;
+
+/// Operands of sin, cos and tan as quadrant * pi/2 + rest, |rest| <= pi/4 (1 + u); only the last two bits of the
+/// quadrant count.
+template <class V>
+struct Reduced {
+  typename Lanes<V>::Bits quadrant;
+  Lanes<V> rest;
+};
+
+/// For |x| <= kMostReduced. pi/2 is kHalfPi[0], of 33 bits, the last worth 2^-32, + [1], of 33 bits below that, + [2],
+/// rounded. The quotient q is below 2^20, so that its first two products are exact. x - q * [0] is exact: q is 0, or x
+/// is a multiple of 2^-24 and the difference, below 1, one of 2^-32. The second difference is rounded, relative to
+/// something near the rest, as q * [2] < 2^-49 and the rest is above 2^-30; so is the third. Together 2.1 u.
+template <class V>
+HWY_INLINE Reduced<V> reduced(Lanes<V> x) {
+  constexpr std::array<double, 3> kHalfPi = {0x1.921fb544p+0, 0x1.0b4611a6p-34, 0x1.3198a2e037073p-69};
+  const Near quotient(x * (2 / std::numbers::pi));
+  const Lanes<V> q = quotient.value;
+  return {quotient.low_bits(), ((x - q * kHalfPi[0]) - q * kHalfPi[1]) - q * kHalfPi[2]};
+}
+
+/// Of pi * x. 2^24 and more are multiples of 2. x - q/2 is exact; times pi: 2 u.
+template <class V>
+HWY_INLINE Reduced<V> reduced_half_turns(Lanes<V> x) {
+  const Lanes<V> turned = clamp(x, -0x1p24, 0x1p24);
+  const Near quotient(turned + turned);
+  return {quotient.low_bits(), (turned - quotient.value * 0.5) * std::numbers::pi};
+}
+
+/// The sine and cosine of a reduced operand whose rest has 3.1 u or less. |r| <= pi/4, z = r^2 < 0.617.
+template <class V>
+struct Circular {
+  using Mask = typename Lanes<V>::Mask;
+
+  explicit HWY_INLINE Circular(const Reduced<V>& operand) {
+    const Lanes<V> r = operand.rest;
+    const Lanes<V> z = r * r;
+    // The terms left out: r^18/19! < 2^-63. The bracket is below 0.1 of r: its error, about 8 u relative, counts 0.8 u;
+    // the last sum u; r itself 3.1 u, and sin does not magnify it. Together below 5 u.
+    sine = r - r * (z * polynomial(kSine, z));
+    // The terms left out: r^20/20! < 2^-67. The bracket is below 0.3: its error, about 8 u relative, 2.4 u; the last
+    // sum u; r's 3.1 u times r * tan(r) < 0.79. Together below 6 u absolute, 9 u relative as cos >= 0.7.
+    cosine = 1.0 - z * polynomial(kCosine, z);
+  }
+  Lanes<V> sine = 0.0;
+  Lanes<V> cosine = 0.0;
+};
+
+template <class V>
+HWY_INLINE typename Lanes<V>::Mask is_odd(typename Lanes<V>::Bits quadrant) {
+  const auto odd = hn::Eq(hn::And(quadrant, Lanes<V>::bits(1)), Lanes<V>::bits(1));
+  return hn::RebindMask(typename Lanes<V>::Tag(), odd);
+}
+
+template <class V>
+HWY_INLINE Lanes<V> sine_of(const Reduced<V>& operand) {
+  const Circular of(operand);
+  const Lanes<V> size = select(is_odd<V>(operand.quadrant), of.cosine, of.sine);
+  return flip(size, hn::ShiftLeft<62>(hn::And(operand.quadrant, Lanes<V>::bits(2))));
+}
+
+/// cos(x) = sin(x + pi/2)
+template <class V>
+HWY_INLINE Lanes<V> cosine_of(const Reduced<V>& operand) {
+  return sine_of(Reduced<V>{hn::Add(operand.quadrant, Lanes<V>::bits(1)), operand.rest});
+}
+
+/// 2 u of the sine and 4.9 u of the cosine without r, u for the quotient, and r's 3.1 u, which count r / (sin r cos r)
+/// < 1.58 times: below 13 u.
+template <class V>
+HWY_INLINE Lanes<V> tangent_of(const Reduced<V>& operand) {
+  const Circular of(operand);
+  const auto odd = is_odd<V>(operand.quadrant);
+  const Lanes<V> quotient = select(odd, of.cosine, of.sine) / select(odd, of.sine, of.cosine);
+  return flip(quotient, hn::ShiftLeft<63>(operand.quadrant));
+}
+
+template <class V>
+HWY_INLINE Lanes<V> certified_sin(Lanes<V> x) {
+  return sine_of(reduced(x));
+}
+template <class V>
+HWY_INLINE Lanes<V> certified_cos(Lanes<V> x) {
+  return cosine_of(reduced(x));
+}
+template <class V>
+HWY_INLINE Lanes<V> certified_tan(Lanes<V> x) {
+  return tangent_of(reduced(x));
+}
+template <class V>
+HWY_INLINE Lanes<V> certified_sinpi(Lanes<V> x) {
+  return sine_of(reduced_half_turns(x));
+}
+template <class V>
+HWY_INLINE Lanes<V> certified_cospi(Lanes<V> x) {
+  return cosine_of(reduced_half_turns(x));
+}
+/// Only odd multiples of 1/4 come so near to 1; there it is exact.
+template <class V>
+HWY_INLINE Lanes<V> certified_tanpi(Lanes<V> x) {
+  const Lanes<V> tangent = tangent_of(reduced_half_turns(x));
+  return select(abs(abs(tangent) - 1.0) < 0x1p-40, copysign(1.0, tangent), tangent);
+}
+
+/// The angle of the point (x, y), not (0, 0). With a <= b the sizes of the coordinates, arctan(a/b) = arctan(c) +
+/// arctan(r), c = j/8 near a/b, r = (a - c b) / (b + c a), |r| <= 1/16 (1 + 2 u).
+///
+/// For binary32 values a - c b is exact: c b has 28 bits, and where j is not 0, a >= b/16. r has 2 u. The terms left
+/// out of its series: r^14/15 < 2^-59; those behind the first 2^-9 of it. Where j is 0, the angle has 2.1 u. Otherwise
+/// it is 0.062 or more; arctan(c) is at most twice the angle and |r| at most the angle: 2 u, 2 u, and u for the
+/// sum: 5.1 u; from j = 2 on below 3 u. Taken from pi/2 it is below 0.786: less than 4 u absolute with pi/2's, 4 u
+/// relative after rounding. Taken from pi, half as much and pi's: below 5 u.
+///
+/// A coordinate that is off by e lets the angle be off by e at most. If it is no binary32 value, c b and the difference
+/// are rounded: u of c, which is twice the angle at most, and u of r, 3 u more.
+template <class V>
+HWY_INLINE Lanes<V> certified_atan2(Lanes<V> y, Lanes<V> x) {
+  const Lanes<V> a = min(abs(y), abs(x));
+  const Lanes<V> b = max(abs(y), abs(x));
+  const Near j(8.0 * (a / b));
+  const Lanes<V> c = j.value * 0.125;
+  const Lanes<V> r = (a - c * b) / (b + c * a);
+  const Lanes<V> z = r * r;
+  const auto place = hn::And(j.low_bits(), Lanes<V>::bits(15));
+  const typename Lanes<V>::Tag doubles;
+  const Lanes<V> start = hn::GatherIndex(doubles, kArctanOfEighths.data(),
+                                         hn::BitCast(hn::RebindToSigned<typename Lanes<V>::Tag>(), place));
+  Lanes<V> angle = start + (r - r * (z * polynomial(kArctan, z)));
+  angle = select(abs(x) < abs(y), std::numbers::pi / 2 - angle, angle);
+  angle = select(x < 0.0, std::numbers::pi - angle, angle);
+  return copysign(angle, y);
+}
+
+template <class V>
+HWY_INLINE Lanes<V> certified_atan(Lanes<V> x) {
+  return certified_atan2(x, Lanes<V>(1.0));
+}
+
+/// cos(arcsin(x)): no more than 3 u come together before the root: 2.5 u. The angles of points with such a coordinate
+/// are below 11 u off.
+template <class V>
+HWY_INLINE Lanes<V> cathetus(Lanes<V> x) {
+  return sqrt((1.0 - x) * (1.0 + x));
+}
+template <class V>
+HWY_INLINE Lanes<V> certified_asin(Lanes<V> x) {
+  return certified_atan2(x, cathetus(x));
+}
+template <class V>
+HWY_INLINE Lanes<V> certified_acos(Lanes<V> x) {
+  return certified_atan2(cathetus(x), x);
+}
+
+/// |x|^y = 2^(y * log2(|x|)) for normal binary32 values, with a sign where x has one and y is odd; NaN where x < 0 and
+/// y is no integer. Below, x is |x|.
+///
+/// log2(x) = k + 2/ln(2) * artanh(s) as high + low. s = first + second: (m - 1) / (m + 1) rounded, of which `first` is
+/// the first 26 bits, and in `second` also what that quotient is off: m + 1 has 25 bits, so that all products are
+/// exact, and so is the remainder. 2/ln(2)'s high part has 27 bits: its product with `first` is exact. k + that as two
+/// doubles is exact too [Dekker 1971: k is 0 or at least twice the product]. What the series adds is at most 0.01 of
+/// log2(m); its seven roundings count 0.07 u, s^2's second part 0.03 u, all else less than 0.01 u: log2(x) is 0.11 u
+/// off relative to log2(m), which is below |log2(x)|.
+///
+/// high = top + rest, top of 29 bits: y * top is exact. y * low is at most 1.5, y * rest far less: two roundings, 3 u
+/// of the power, 2.1 u of the result; 150 * 0.11 u of the power are 11.5 u. t, 0.35 or less, has 1.1 u else, e^t 5.3 u.
+/// Together 20 u. Beyond 150, where t is not that small, the result stays.
+template <class V>
+HWY_INLINE Lanes<V> certified_pow(Lanes<V> given, Lanes<V> y) {
+  const Split split(abs(given));
+  const Lanes<V> above = split.m - 1.0;
+  const Lanes<V> below = split.m + 1.0;
+  const Lanes<V> first = head<27>(split.s);
+  const Lanes<V> remainder = (above - first * below) - (split.s - first) * below;
+  const Lanes<V> second = (split.s - first) + remainder / below;
+  const Lanes<V> z = split.s * split.s;
+  const Lanes<V> product = first * kTwoOverLn2High;
+  const Lanes<V> high = split.k + product;
+  const Lanes<V> lost = (split.k - high) + product;
+  const Lanes<V> series = kTwoOverLn2 * split.s * (z * polynomial(kArtanh, z));
+  const Lanes<V> low = lost + (first * kTwoOverLn2Low + (second * kTwoOverLn2 + series));
+
+  const Lanes<V> top = head<24>(high);
+  const Lanes<V> whole = y * top;
+  const Lanes<V> part = y * (high - top) + y * low;
+  const Near k(clamp(whole + part, -150, 150));
+  const Lanes<V> t = clamp(((whole - k.value) + part) * std::numbers::ln2, -0.35, 0.35);
+  const Lanes<V> size = scaled_exponential(t, k);
+
+  const auto is_integer = round(y) == y;
+  const auto is_even = round(y * 0.5) == y * 0.5;
+  const Lanes<V> nan = std::numeric_limits<double>::quiet_NaN();
+  const Lanes<V> of_negative = select(is_integer, select(is_even, size, size * -1.0), nan);
+  return select(given < 0.0, of_negative, size);
+}
+
+}  // namespace halfulp::exact::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "number/vector_targets.hpp"
+
+// The targets that the library uses.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "exact/certified_lanes_test.cpp"
+#include <hwy/foreach_target.h>  // IWYU pragma: keep
+//
+#include <gtest/gtest.h>
+#include <hwy/highway.h>
+
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "arithmetic/kernel_cases.hpp"
+#include "exact/certified.hpp"
+#include "exact/certified_functions.hpp"
+#if HWY_TARGET != HWY_SCALAR
+#include "exact/certified_lanes.hpp"
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace halfulp::exact::HWY_NAMESPACE {
+
+#if HWY_TARGET == HWY_SCALAR
+void evaluate(Operation /*operation*/, const double* /*x*/, const double* /*y*/, double* results,
+              std::size_t /*count*/) {
+  results[0] = std::nan("");
+}
+#else
+using Doubles = hn::ScalableTag<double>;
+using Packed = Lanes<hn::VFromD<Doubles> >;
+
+template <Packed (*kFunction)(Packed)>
+void each(const double* x, double* results, std::size_t count) {
+  for (std::size_t i = 0; i < count; i += hn::Lanes(Doubles())) {
+    hn::StoreU(kFunction(hn::LoadU(Doubles(), x + i)), Doubles(), results + i);
+  }
+}
+
+template <Packed (*kFunction)(Packed, Packed)>
+void each_two(const double* x, const double* y, double* results, std::size_t count) {
+  for (std::size_t i = 0; i < count; i += hn::Lanes(Doubles())) {
+    hn::StoreU(kFunction(hn::LoadU(Doubles(), x + i), hn::LoadU(Doubles(), y + i)), Doubles(), results + i);
+  }
+}
+
+/// `count`: a multiple of the lanes.
+void evaluate(Operation operation, const double* x, const double* y, double* results, std::size_t count) {
+  using enum Operation;
+  switch (operation) {
+    case exp2:
+      return each<certified_exp2>(x, results, count);
+    case exp:
+      return each<certified_exp>(x, results, count);
+    case exp10:
+      return each<certified_exp10>(x, results, count);
+    case log2:
+      return each<certified_log2>(x, results, count);
+    case log:
+      return each<certified_log>(x, results, count);
+    case log10:
+      return each<certified_log10>(x, results, count);
+    case sin:
+      return each<certified_sin>(x, results, count);
+    case cos:
+      return each<certified_cos>(x, results, count);
+    case tan:
+      return each<certified_tan>(x, results, count);
+    case sinpi:
+      return each<certified_sinpi>(x, results, count);
+    case cospi:
+      return each<certified_cospi>(x, results, count);
+    case tanpi:
+      return each<certified_tanpi>(x, results, count);
+    case asin:
+      return each<certified_asin>(x, results, count);
+    case acos:
+      return each<certified_acos>(x, results, count);
+    case atan:
+      return each<certified_atan>(x, results, count);
+    case sinh:
+      return each<certified_sinh>(x, results, count);
+    case cosh:
+      return each<certified_cosh>(x, results, count);
+    case tanh:
+      return each<certified_tanh>(x, results, count);
+    case asinh:
+      return each<certified_asinh>(x, results, count);
+    case acosh:
+      return each<certified_acosh>(x, results, count);
+    case atanh:
+      return each<certified_atanh>(x, results, count);
+    case atan2:
+      return each_two<certified_atan2>(x, y, results, count);
+    default:
+      return each_two<certified_pow>(x, y, results, count);
+  }
+}
+#endif
+
+}  // namespace halfulp::exact::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace halfulp::exact {
+namespace {
+
+HWY_EXPORT(evaluate);
+
+constexpr std::size_t kMostLanes = 64;
+
+bool has_vectors() {
+  double one[kMostLanes] = {};
+  double result[kMostLanes];
+  HWY_DYNAMIC_DISPATCH(evaluate)(Operation::cos, one, one, result, kMostLanes);
+  return result[0] == 1;
+}
+
+/// Pads with ones, then compares the bits, which tell zeros apart.
+void expect_the_scalar_bits(Operation operation, std::vector<double> x, std::vector<double> y) {
+  ASSERT_GT(x.size(), 1000U) << info(operation).name;
+  while (x.size() % kMostLanes != 0) x.push_back(1);
+  y.resize(x.size(), 1);
+  std::vector<double> results(x.size());
+  HWY_DYNAMIC_DISPATCH(evaluate)(operation, x.data(), y.data(), results.data(), x.size());
+  const bool is_of_two = info(operation).arity == 2;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double expected = is_of_two ? certified(operation, x[i], y[i]) : certified(operation, x[i]);
+    ASSERT_EQ(std::bit_cast<std::uint64_t>(results[i]), std::bit_cast<std::uint64_t>(expected))
+        << info(operation).name << ' ' << std::hexfloat << x[i] << ' ' << y[i];
+  }
+}
+
+TEST(CertifiedLanes, GiveTheBitsOfTheScalarForm) {
+  const number::DefaultFloatEnvironment environment;
+  if (!has_vectors()) GTEST_SKIP() << "this CPU has no vectors that are used";
+  for (const test::CertifiedFunction& function : test::kCertifiedFunctions) {
+    using enum Operation;
+    const bool reduces = function.operation == sin || function.operation == cos || function.operation == tan;
+    std::vector<double> operands;
+    for (const test::Operands& given : test::suite_operands(function.operation, 5)) {
+      const double x = arithmetic::value(given[0]);
+      constexpr double kMostReduced = 0x1p20;
+      if (x != 0 && function.takes(x) && !(reduces && std::fabs(x) > kMostReduced)) operands.push_back(x);
+    }
+    expect_the_scalar_bits(function.operation, operands, {});
+  }
+}
+
+TEST(CertifiedLanes, OfTwoOperandsGiveTheBitsOfTheScalarForm) {
+  const number::DefaultFloatEnvironment environment;
+  if (!has_vectors()) GTEST_SKIP() << "this CPU has no vectors that are used";
+  for (const Operation operation : {Operation::atan2, Operation::pow}) {
+    std::vector<double> x;
+    std::vector<double> y;
+    for (const test::Operands& given : test::suite_operands(operation, 3)) {
+      const double first = arithmetic::value(given[0]);
+      const double second = arithmetic::value(given[1]);
+      if (!(first > 0) || !std::isfinite(first) || !std::isfinite(second)) continue;
+      x.push_back(first);
+      y.push_back(second);
+    }
+    expect_the_scalar_bits(operation, x, y);
+  }
+}
+
+}  // namespace
+}  // namespace halfulp::exact
+#endif
