@@ -119,7 +119,6 @@ TEST(BenchmarkMeasure, ContendersTakeTurnsOverAllItems) {
                        ASSERT_LE(first + count, kItems);
                        if (letter == 'a') std::fill_n(done.begin() + static_cast<std::ptrdiff_t>(first), count, true);
                        if (order.empty() || order.back() != letter) order += letter;
-                       std::this_thread::sleep_for(microseconds(100) * count);
                      }};
   };
   const Benchmark benchmark{
