@@ -37,14 +37,16 @@ using Packed = Lanes<hn::VFromD<Doubles> >;
 template <Packed (*kFunction)(Packed)>
 void each(const double* x, double* results, std::size_t count) {
   for (std::size_t i = 0; i < count; i += hn::Lanes(Doubles())) {
-    hn::StoreU(kFunction(hn::LoadU(Doubles(), x + i)), Doubles(), results + i);
+    const hn::VFromD<Doubles> of_these = kFunction(hn::LoadU(Doubles(), x + i));
+    hn::StoreU(of_these, Doubles(), results + i);
   }
 }
 
 template <Packed (*kFunction)(Packed, Packed)>
 void each_two(const double* x, const double* y, double* results, std::size_t count) {
   for (std::size_t i = 0; i < count; i += hn::Lanes(Doubles())) {
-    hn::StoreU(kFunction(hn::LoadU(Doubles(), x + i), hn::LoadU(Doubles(), y + i)), Doubles(), results + i);
+    const hn::VFromD<Doubles> of_these = kFunction(hn::LoadU(Doubles(), x + i), hn::LoadU(Doubles(), y + i));
+    hn::StoreU(of_these, Doubles(), results + i);
   }
 }
 
