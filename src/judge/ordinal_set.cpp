@@ -32,9 +32,9 @@ void OrdinalSet::add(std::int64_t first, std::int64_t last) {
   std::vector<Interval> result;
   Interval merged{first, last};
   for (const Interval& interval : intervals_) {
-    if (interval.last < merged.first && merged.first - interval.last > 1) {
+    if (interval.last + 1 < merged.first) {
       result.push_back(interval);
-    } else if (merged.last < interval.first && interval.first - merged.last > 1) {
+    } else if (merged.last + 1 < interval.first) {
       result.push_back(merged);
       merged = interval;
     } else {

@@ -340,7 +340,7 @@ void Quick::find_alike(const Ruling& ruling) {
       const OrdinalSet set = permit(ruling, std::array{operand}, ruling.policies).set;
       std::vector<Bits> results;
       for (const OrdinalSet::Interval& interval : set.intervals()) {
-        if (interval.last - interval.first >= static_cast<std::int64_t>(kMostResults)) return;
+        if (interval.last >= interval.first + static_cast<std::int64_t>(kMostResults)) return;
         for (std::int64_t at = interval.first; at <= interval.last; ++at)
           results.push_back(number::from_ordinal(to, at));
       }

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
-#include <regex>
 #include <set>
 #include <string>
 #include <vector>
@@ -16,26 +15,38 @@ inline testing::AssertionResult has(const std::string& text, const std::string& 
   return testing::AssertionFailure() << "no '" << part << "' in\n" << text.substr(0, 4000);
 }
 
-inline std::string without_scripts(const std::string& text) {
-  return std::regex_replace(text, std::regex("<script>[^]*?</script>|<style>[^]*?</style>"), "");
+/// The text without its programs and styles.
+inline std::string without_scripts(std::string text) {
+  for (const std::string& name : {std::string("script"), std::string("style")}) {
+    for (std::size_t at = 0; (at = text.find("<" + name + ">", at)) != std::string::npos;) {
+      const std::string end = "</" + name + ">";
+      text.erase(at, text.find(end, at) + end.size() - at);
+    }
+  }
+  return text;
+}
+
+/// What stands between each `begin` and the next '"'.
+inline std::vector<std::string> quoted_after(const std::string& text, const std::string& begin) {
+  std::vector<std::string> found;
+  for (std::size_t at = 0; (at = text.find(begin, at)) != std::string::npos;) {
+    at += begin.size();
+    found.push_back(text.substr(at, text.find('"', at) - at));
+  }
+  return found;
 }
 
 /// How many links the page has; each leads to something in it, and no id is there twice.
 inline std::size_t links_that_resolve(const std::string& page) {
   const std::string text = without_scripts(page);
   std::set<std::string> ids;
-  const std::regex id(R"re( id="([^"]*)")re");
-  for (std::sregex_iterator i(text.begin(), text.end(), id), end; i != end; ++i) {
-    EXPECT_TRUE(ids.insert((*i)[1]).second) << "twice: " << (*i)[1];
-  }
-  const std::regex link(R"re(href="([^"]*)")re");
-  std::size_t links = 0;
-  for (std::sregex_iterator i(text.begin(), text.end(), link), end; i != end; ++i, ++links) {
-    const std::string target = (*i)[1];
+  for (const std::string& id : quoted_after(text, " id=\"")) EXPECT_TRUE(ids.insert(id).second) << "twice: " << id;
+  const std::vector<std::string> links = quoted_after(text, "href=\"");
+  for (const std::string& target : links) {
     EXPECT_EQ(target.front(), '#') << target;
     EXPECT_TRUE(ids.contains(target.substr(1))) << target;
   }
-  return links;
+  return links.size();
 }
 
 inline void expect_nothing_from_elsewhere(const std::string& page) {
@@ -49,16 +60,20 @@ inline void expect_balanced(const std::string& page) {
   const std::string text = without_scripts(page);
   const std::set<std::string> empty = {"br", "meta", "path", "rect", "line"};
   std::vector<std::string> open;
-  const std::regex tag(R"re(<(/?)([a-z0-9]+)[^<>]*?(/?)>)re");
-  for (std::sregex_iterator i(text.begin(), text.end(), tag), end; i != end; ++i) {
-    const std::string name = (*i)[2];
-    if (empty.contains(name) || (*i)[3] == "/") continue;
-    if ((*i)[1] != "/") {
+  for (std::size_t at = 0; (at = text.find('<', at)) != std::string::npos;) {
+    const std::size_t end = text.find('>', at);
+    ASSERT_NE(end, std::string::npos) << text.substr(at, 200);
+    const std::string tag = text.substr(at + 1, end - at - 1);
+    at = end;
+    const bool closes = tag.starts_with('/');
+    const std::string name = tag.substr(closes ? 1 : 0, tag.find_first_of(" /", 1) - (closes ? 1 : 0));
+    if (name.starts_with('!') || empty.contains(name) || tag.ends_with('/')) continue;
+    if (!closes) {
       open.push_back(name);
       continue;
     }
     ASSERT_FALSE(open.empty()) << "closed: " << name;
-    ASSERT_EQ(open.back(), name) << text.substr(0, static_cast<std::size_t>(i->position())).substr(0, 4000);
+    ASSERT_EQ(open.back(), name) << text.substr(0, end).substr(0, 4000);
     open.pop_back();
   }
   EXPECT_TRUE(open.empty()) << open.back();

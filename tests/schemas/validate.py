@@ -3,6 +3,7 @@
 """validate.py HALFULP SOURCE FOLDER: the command writes what schemas/ and docs/json.md say, and nothing else."""
 import copy
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -105,7 +106,10 @@ def complaints(name, document):
 def run(schema, arguments, exit_code):
     report = FOLDER / "report.json"
     report.unlink(missing_ok=True)
-    done = subprocess.run([HALFULP, *arguments], cwd=FOLDER, capture_output=True, text=True, check=False)
+    # Vulkan drivers leak what is their own.
+    environment = os.environ | ({"ASAN_OPTIONS": "detect_leaks=0"} if arguments[0] == "devices" else {})
+    done = subprocess.run([HALFULP, *arguments], cwd=FOLDER, env=environment, capture_output=True, text=True,
+                          check=False)
     if exit_code is not None and done.returncode != exit_code:
         problems.append(f"{arguments}: exit code {done.returncode}, {exit_code} expected; {done.stderr}")
     if schema is None:
