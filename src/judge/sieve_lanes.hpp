@@ -225,16 +225,8 @@ using OfTwo = Packed (*)(Packed, Packed);
 
 HWY_INLINE Packed reciprocal_square_root(Packed x) { return 1.0 / sqrt(x); }
 
-/// The largest operand of a reference.
-struct AnySize {
-  static constexpr double kMost = kBeyondAll;
-};
-struct Reducible {
-  static constexpr double kMost = kMostReduced;
-};
-
 /// A function that has a reference of relative error at most 2^-48, and the distance that is permitted.
-template <auto kFunction, class Size = AnySize>
+template <auto kFunction>
 struct Function {
   static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {
     constexpr int kErrorBits = 48;
@@ -251,14 +243,13 @@ struct Function {
       reference = kFunction(x);
     }
     const DoubleMask plain = hn::And(is_plain(observed), hn::Le(hn::Abs(observed), all(rules.largest_observed)));
-    const DoubleMask referred = hn::And(defined, hn::Le(hn::Abs(x), all(Size::kMost)));
 
     const Measured<kErrorBits> measured(observed, reference);
     const Domain domain(rules, x);
     DoubleMask passes = hn::And(within(measured, rules, domain), is_no_worse(measured, rules, domain, cases, i));
-    passes = hn::And(hn::And(passes, plain), hn::And(referred, hn::Lt(measured.size, all(rules.below))));
+    passes = hn::And(hn::And(passes, plain), hn::And(defined, hn::Lt(measured.size, all(rules.below))));
     const DoubleMask has_error = passes;
-    if (rules.saturates) passes = hn::Or(passes, hn::And(referred, is_saturated(reference, observed)));
+    if (rules.saturates) passes = hn::Or(passes, hn::And(defined, is_saturated(reference, observed)));
     DoubleMask unconstrained = none();
     if constexpr (std::is_same_v<decltype(kFunction), OfTwo>) {
       const DoubleMask root_of_negative = hn::And(defined, hn::IsNaN(reference));
@@ -569,12 +560,12 @@ inline Sieve::Function sieve_function(Operation operation) {
       return sift<Function<certified_log10<DoubleVector>>>;
     case sin:
     case sincos_sin:
-      return sift<Function<certified_sin<DoubleVector>, Reducible>>;
+      return sift<Function<certified_sin<DoubleVector>>>;
     case cos:
     case sincos_cos:
-      return sift<Function<certified_cos<DoubleVector>, Reducible>>;
+      return sift<Function<certified_cos<DoubleVector>>>;
     case tan:
-      return sift<Function<certified_tan<DoubleVector>, Reducible>>;
+      return sift<Function<certified_tan<DoubleVector>>>;
     case sinpi:
       return sift<Function<certified_sinpi<DoubleVector>>>;
     case cospi:
