@@ -89,8 +89,8 @@ HWY_INLINE void evaluate(Flush flush, const std::byte* operands, std::byte* resu
 
 HALFULP_ARITHMETIC_ROW(exponentials, exponential, certified_exp2, -160, 160)
 HALFULP_ARITHMETIC_ROW(logarithms, logarithm, certified_log2, 0, 0x1p128)
-HALFULP_ARITHMETIC_ROW(sines, sine, certified_sin, -kMostReduced, kMostReduced)
-HALFULP_ARITHMETIC_ROW(cosines, cosine, certified_cos, -kMostReduced, kMostReduced)
+HALFULP_ARITHMETIC_ROW(sines, sine, certified_sin, -0x1p128, 0x1p128)
+HALFULP_ARITHMETIC_ROW(cosines, cosine, certified_cos, -0x1p128, 0x1p128)
 #undef HALFULP_ARITHMETIC_ROW
 
 }  // namespace halfulp::arithmetic::HWY_NAMESPACE

@@ -58,6 +58,7 @@ class Lanes {
   friend HWY_INLINE Lanes flip(Lanes a, Bits signs) { return hn::Xor(a.values_, of_bits(signs).values_); }
   friend HWY_INLINE Lanes round(Lanes a) { return hn::Round(a.values_); }
   friend HWY_INLINE Mask operator==(Lanes a, Lanes b) { return hn::Eq(a.values_, b.values_); }
+  friend HWY_INLINE Mask operator<=(Lanes a, Lanes b) { return hn::Le(a.values_, b.values_); }
   friend HWY_INLINE Mask operator<(Lanes a, Lanes b) { return hn::Lt(a.values_, b.values_); }
   friend HWY_INLINE Lanes select(Mask mask, Lanes yes, Lanes no) {
     return hn::IfThenElse(mask, yes.values_, no.values_);
@@ -261,27 +262,67 @@ HWY_INLINE Lanes<V> certified_atanh(Lanes<V> x) {
   return copysign(log_near_one((1.0 + size) / (1.0 - size), size) * 0.5, x);
 }
 
-/// The largest operand that the reduction below takes.
-constexpr double kMostReduced = 0x1p20;
-
 /// Operands of sin, cos and tan as quadrant * pi/2 + rest, |rest| <= pi/4 (1 + u); only the last two bits of the
-/// quadrant count.
+/// quadrant count. The rest has 4.2 u or less.
 template <class V>
 struct Reduced {
   typename Lanes<V>::Bits quadrant;
   Lanes<V> rest;
 };
 
-/// For |x| <= kMostReduced. pi/2 is kHalfPi[0], of 33 bits, the last worth 2^-32, + [1], of 33 bits below that, + [2],
-/// rounded. The quotient q is below 2^20, so that its first two products are exact. x - q * [0] is exact: q is 0, or x
-/// is a multiple of 2^-24 and the difference, below 1, one of 2^-32. The second difference is rounded, relative to
-/// something near the rest, as q * [2] < 2^-49 and the rest is above 2^-30; so is the third. Together 2.1 u.
+/// The rest is at least 2^-30 in size: 0x1.f37c8ap+95 comes nearest to a multiple of pi/2 (all operands:
+/// CertifiedExhaustive.NoOperandIsNearerToAMultipleOfHalfPi).
+///
+/// For |x| <= 2^20. pi/2 is kHalfPi[0], of 33 bits, the last worth 2^-32, + [1], of 33 bits below that, + [2], rounded.
+/// The quotient q is below 2^20, so that its first two products are exact. x - q * [0] is exact: q is 0, or x is a
+/// multiple of 2^-24 and the difference, below 1, one of 2^-32. The second difference is rounded, relative to something
+/// near the rest, as q * [2] < 2^-49; so is the third. Together 2.1 u.
 template <class V>
-HWY_INLINE Reduced<V> reduced(Lanes<V> x) {
+HWY_INLINE Reduced<V> reduced_by_subtraction(Lanes<V> x) {
   constexpr std::array<double, 3> kHalfPi = {0x1.921fb544p+0, 0x1.0b4611a6p-34, 0x1.3198a2e037073p-69};
   const Near quotient(x * (2 / std::numbers::pi));
   const Lanes<V> q = quotient.value;
   return {quotient.low_bits(), ((x - q * kHalfPi[0]) - q * kHalfPi[1]) - q * kHalfPi[2]};
+}
+
+/// For |x| >= 1/2 [Payne and Hanek 1983]. |x| = m * 2^e, m of 24 bits; of 2/pi * 2^e multiples of 4 are left out. m
+/// times its first three parts is exact, below 2^26, 2^-3, 2^-32. The first less the quotient is exact, a multiple of
+/// 2^-27; the second is one of 2^-56: their sum, below 0.51, is exact or has u. The others, together below 2^-31, are
+/// rounded to a quarter u of the rest or less, and so is their sum with it, u; times pi/2 2 u: together 4.2 u. The bits
+/// left out are worth less than 2^-114.
+template <class V>
+HWY_INLINE Reduced<V> reduced_by_table(Lanes<V> x) {
+  using Real = Lanes<V>;
+  const auto bits = abs(x).bits();
+  const Real m = Real::of_bits(hn::Or(hn::And(bits, Real::bits(0x000fffffffffffff)), Real::bits(0x4160000000000000)));
+  constexpr std::uint64_t kFirst = 1023 + 23 + TwoOverPiParts::kLeastExponent;
+  const hn::RebindToSigned<typename Real::Tag> integers;
+  const auto place = hn::BitCast(integers, hn::Sub(hn::ShiftRight<52>(bits), Real::bits(kFirst)));
+  const auto last = hn::Set(integers, TwoOverPiParts::kMostExponent - TwoOverPiParts::kLeastExponent);
+  const auto index = hn::Min(hn::Max(place, hn::Zero(integers)), last);  // whatever other lanes hold
+  const auto times_part = [&](std::size_t part) HWY_ATTR {
+    return m * Real(hn::GatherIndex(typename Real::Tag(), kTwoOverPiParts.parts[part].data(), index));
+  };
+  const Real first = times_part(0);
+  const Real second = times_part(1);
+  const Near quotient(first + second);
+  const Real quarters = ((first - quotient.value) + second) + (times_part(2) + times_part(3));
+  // -x has minus the quadrant.
+  const auto negative = hn::ShiftRight<63>(x.bits());
+  const auto ones = hn::Sub(Real::bits(0), negative);
+  const auto quadrant = hn::Add(hn::Xor(quotient.low_bits(), ones), negative);
+  return {quadrant, copysign(1.0, x) * (quarters * (std::numbers::pi / 2))};
+}
+
+template <class V>
+HWY_INLINE Reduced<V> reduced(Lanes<V> x) {
+  constexpr double kMostSubtracted = 0x1p20;
+  const Reduced<V> near = reduced_by_subtraction(x);
+  const auto is_near = abs(x) <= kMostSubtracted;
+  if (hn::AllTrue(typename Lanes<V>::Tag(), is_near)) return near;
+  const Reduced<V> far = reduced_by_table(x);
+  const auto takes_near = hn::RebindMask(typename Lanes<V>::BitTag(), is_near);
+  return {hn::IfThenElse(takes_near, near.quadrant, far.quadrant), select(is_near, near.rest, far.rest)};
 }
 
 /// Of pi * x. 2^24 and more are multiples of 2. x - q/2 is exact; times pi: 2 u.
@@ -292,7 +333,7 @@ HWY_INLINE Reduced<V> reduced_half_turns(Lanes<V> x) {
   return {quotient.low_bits(), (turned - quotient.value * 0.5) * std::numbers::pi};
 }
 
-/// The sine and cosine of a reduced operand whose rest has 3.1 u or less. |r| <= pi/4, z = r^2 < 0.617.
+/// The sine and cosine of a reduced operand. |r| <= pi/4, z = r^2 < 0.617.
 template <class V>
 struct Circular {
   using Mask = typename Lanes<V>::Mask;
@@ -301,10 +342,10 @@ struct Circular {
     const Lanes<V> r = operand.rest;
     const Lanes<V> z = r * r;
     // The terms left out: r^18/19! < 2^-63. The bracket is below 0.1 of r: its error, about 8 u relative, counts 0.8 u;
-    // the last sum u; r itself 3.1 u, and sin does not magnify it. Together below 5 u.
+    // the last sum u; r itself 4.2 u, and sin does not magnify it. Together 6 u.
     sine = r - r * (z * polynomial(kSine, z));
     // The terms left out: r^20/20! < 2^-67. The bracket is below 0.3: its error, about 8 u relative, 2.4 u; the last
-    // sum u; r's 3.1 u times r * tan(r) < 0.79. Together below 6 u absolute, 9 u relative as cos >= 0.7.
+    // sum u; r's 4.2 u times r * tan(r) < 0.79. Together 6.8 u absolute, below 10 u relative as cos >= 0.7.
     cosine = 1.0 - z * polynomial(kCosine, z);
   }
   Lanes<V> sine = 0.0;
@@ -330,8 +371,8 @@ HWY_INLINE Lanes<V> cosine_of(const Reduced<V>& operand) {
   return sine_of(Reduced<V>{hn::Add(operand.quadrant, Lanes<V>::bits(1)), operand.rest});
 }
 
-/// 2 u of the sine and 4.9 u of the cosine without r, u for the quotient, and r's 3.1 u, which count r / (sin r cos r)
-/// < 1.58 times: below 13 u.
+/// 2 u of the sine and 4.9 u of the cosine without r, u for the quotient, and r's 4.2 u, which count r / (sin r cos r)
+/// < 1.58 times: below 15 u.
 template <class V>
 HWY_INLINE Lanes<V> tangent_of(const Reduced<V>& operand) {
   const Circular of(operand);

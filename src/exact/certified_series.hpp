@@ -66,4 +66,34 @@ inline constexpr double kTwoOverLn2 = 2 / std::numbers::ln2;
 inline constexpr double kTwoOverLn2High = 0x1.7154764p+1;
 inline constexpr double kTwoOverLn2Low = 0x1.2b82fe1777d1p-27;
 
+/// 2/pi = 0.a2f9836e..., after 64 zero bits.
+inline constexpr std::array<std::uint64_t, 6> kTwoOverPi = {
+    0, 0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041, 0xfe5163abdebbc561, 0xb7246e3a424dd2e0};
+
+/// For each exponent e from -24 to 104, 2/pi * 2^e modulo 4 in four parts: 29 bits from the one worth 2 on, 29, 29, and
+/// 53.
+struct TwoOverPiParts {
+  static constexpr int kLeastExponent = -24;
+  static constexpr int kMostExponent = 104;
+  std::array<std::array<double, kMostExponent - kLeastExponent + 1>, 4> parts{};
+};
+
+constexpr TwoOverPiParts two_over_pi_parts() {
+  TwoOverPiParts table;
+  const auto bit = [](int at) {
+    return (kTwoOverPi[static_cast<std::size_t>(at / 64)] >> (63 - at % 64)) & std::uint64_t{1};
+  };
+  for (int e = TwoOverPiParts::kLeastExponent; e <= TwoOverPiParts::kMostExponent; ++e) {
+    int at = 64 + e - 2;  // the bit worth 2
+    double worth = 2;
+    for (auto& part : table.parts) {
+      double& sum = part[static_cast<std::size_t>(e - TwoOverPiParts::kLeastExponent)];
+      const int count = &part == &table.parts.back() ? 53 : 29;
+      for (int i = 0; i < count; ++i, ++at, worth /= 2) sum += static_cast<double>(bit(at)) * worth;
+    }
+  }
+  return table;
+}
+inline constexpr TwoOverPiParts kTwoOverPiParts = two_over_pi_parts();
+
 }  // namespace halfulp::exact

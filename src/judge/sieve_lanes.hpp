@@ -99,12 +99,9 @@ HWY_INLINE DoubleMask is_power_of_two(DoubleVector x) {
   return hn::Eq(doubles_of(hn::And(bits_of(x), all_bits(0x000fffffffffffff))), all(0));
 }
 
-/// What follows from a reference whose relative error is at most kError.
-template <int kErrorBits>
+/// What follows from a reference whose relative error is at most 2^-48: the very double that Quick computes, so that
+/// errors are the same doubles too.
 struct Measured {
-  /// kErrorBits 0: the very double that Quick computes.
-  static constexpr double kError = kErrorBits == 0 ? 0 : 1.0 / (std::uint64_t{1} << kErrorBits);
-
   HWY_INLINE Measured(DoubleVector observed, DoubleVector reference)
       : size(hn::Abs(reference)), distance(hn::Abs(hn::Sub(observed, reference))) {
     // 2^floor(log2(exact)) or, close to a power of two, the smaller one.
@@ -114,12 +111,9 @@ struct Measured {
     binade = doubles_of(below);
     inverse_binade = doubles_of(hn::Sub(all_bits(0x7fe0000000000000), below));
     clear = hn::Or(hn::Not(is_power_of_two(reference)), hn::Eq(distance, all(0)));
-    const DoubleVector slack = kErrorBits == 0 ? all(0) : hn::Mul(size, all(2 * kError));
-    farthest = hn::Add(distance, slack);
-    bins = bins_of(in_ulp(farthest));
-    has_bin = hn::Eq(doubles_of(hn::Xor(bins, bins_of(in_ulp(hn::Sub(distance, slack))))), all(0));
-    has_bin = hn::And(
-        has_bin, hn::Or(hn::Eq(binade, doubles_of(above)), hn::Lt(in_ulp(farthest), all(ErrorProfile::kLeastError))));
+    const DoubleVector error = in_ulp(distance);
+    bins = bins_of(error);
+    has_bin = hn::Or(hn::Eq(binade, doubles_of(above)), hn::Lt(error, all(ErrorProfile::kLeastError)));
   }
 
   [[nodiscard]] HWY_INLINE DoubleMask within(const SieveRules::Width& width) const {
@@ -135,20 +129,19 @@ struct Measured {
 
   /// Whether |observed - exact| is at most `worst` ULP, and in one bin of the histogram.
   [[nodiscard]] HWY_INLINE DoubleMask is_no_worse_than(DoubleVector worst) const {
-    return hn::And(has_bin, hn::Le(in_ulp(farthest), worst));
+    return hn::And(has_bin, hn::Le(in_ulp(distance), worst));
   }
 
   /// Whether it uses no more of a width than `used`, in that width's unit.
   [[nodiscard]] HWY_INLINE DoubleMask uses_at_most(double used, const SieveRules::Width& width) const {
-    if (width.ulp > 0) return hn::Le(in_ulp(farthest), all(used));
-    if (width.absolute > 0) return hn::Le(farthest, all(used));
-    if (width.relative > 0) return hn::Le(farthest, hn::Mul(size, all(used * (1 - 0x1p-39))));
+    if (width.ulp > 0) return hn::Le(in_ulp(distance), all(used));
+    if (width.absolute > 0) return hn::Le(distance, all(used));
+    if (width.relative > 0) return hn::Le(distance, hn::Mul(size, all(used * (1 - 0x1p-39))));
     return hn::Eq(size, size);
   }
 
   DoubleVector size;
   DoubleVector distance;
-  DoubleVector farthest;  ///< that the distance may be
   DoubleVector binade;
   DoubleVector inverse_binade;
   DoubleMask clear;    ///< not at a power of two, where an ULP differs from side to side
@@ -177,16 +170,14 @@ HWY_INLINE DoubleMask is_bounded(const SieveRules& rules, const Domain& domain) 
   return rules.outside_is == SieveRules::Outside::bounded ? hn::Or(domain.inside, domain.outside) : domain.inside;
 }
 
-template <int kErrorBits>
-HWY_INLINE DoubleMask within(const Measured<kErrorBits>& measured, const SieveRules& rules, const Domain& domain) {
+HWY_INLINE DoubleMask within(const Measured& measured, const SieveRules& rules, const Domain& domain) {
   const DoubleMask passes = hn::And(measured.within(rules.inside), domain.inside);
   if (rules.outside_is != SieveRules::Outside::bounded) return passes;
   return hn::Or(passes, hn::And(measured.within(rules.outside), domain.outside));
 }
 
 /// Whether no error is larger than those seen before.
-template <int kErrorBits>
-HWY_INLINE DoubleMask is_no_worse(const Measured<kErrorBits>& measured, const SieveRules& rules, const Domain& domain,
+HWY_INLINE DoubleMask is_no_worse(const Measured& measured, const SieveRules& rules, const Domain& domain,
                                   const SieveCases& cases, std::size_t i) {
   const DoubleMask inside = hn::And(domain.inside, measured.uses_at_most(cases.used[0], rules.inside));
   const DoubleMask outside = hn::And(domain.outside, measured.uses_at_most(cases.used[1], rules.outside));
@@ -225,19 +216,10 @@ using OfTwo = Packed (*)(Packed, Packed);
 
 HWY_INLINE Packed reciprocal_square_root(Packed x) { return 1.0 / sqrt(x); }
 
-/// The largest operand of a reference.
-struct AnySize {
-  static constexpr double kMost = kBeyondAll;
-};
-struct Reducible {
-  static constexpr double kMost = kMostReduced;
-};
-
 /// A function that has a reference of relative error at most 2^-48, and the distance that is permitted.
-template <auto kFunction, class Size = AnySize>
+template <auto kFunction>
 struct Function {
   static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {
-    constexpr int kErrorBits = 48;
     const DoubleVector x = load(cases.operands[0], i);
     const DoubleVector observed = load(cases.observed, i);
     DoubleMask defined = hn::And(hn::Ge(x, all(rules.least_defined)), hn::Le(x, all(rules.most_defined)));
@@ -251,14 +233,13 @@ struct Function {
       reference = kFunction(x);
     }
     const DoubleMask plain = hn::And(is_plain(observed), hn::Le(hn::Abs(observed), all(rules.largest_observed)));
-    const DoubleMask referred = hn::And(defined, hn::Le(hn::Abs(x), all(Size::kMost)));
 
-    const Measured<kErrorBits> measured(observed, reference);
+    const Measured measured(observed, reference);
     const Domain domain(rules, x);
     DoubleMask passes = hn::And(within(measured, rules, domain), is_no_worse(measured, rules, domain, cases, i));
-    passes = hn::And(hn::And(passes, plain), hn::And(referred, hn::Lt(measured.size, all(rules.below))));
+    passes = hn::And(hn::And(passes, plain), hn::And(defined, hn::Lt(measured.size, all(rules.below))));
     const DoubleMask has_error = passes;
-    if (rules.saturates) passes = hn::Or(passes, hn::And(referred, is_saturated(reference, observed)));
+    if (rules.saturates) passes = hn::Or(passes, hn::And(defined, is_saturated(reference, observed)));
     DoubleMask unconstrained = none();
     if constexpr (std::is_same_v<decltype(kFunction), OfTwo>) {
       const DoubleMask root_of_negative = hn::And(defined, hn::IsNaN(reference));
@@ -324,7 +305,7 @@ struct Arithmetic {
       exact = Operation_::of(x);
     }
     const DoubleVector rounded = to_float(exact);
-    const Measured<0> measured(observed, exact);
+    const Measured measured(observed, exact);
     const Domain domain(rules, x);
     const DoubleMask is_rounded = hn::And(hn::Eq(observed, rounded), is_bounded(rules, domain));
     DoubleMask passes = hn::Or(is_rounded, within(measured, rules, domain));
@@ -477,7 +458,7 @@ struct MultiplyAdd {
         hn::And(is_plain(rounded_product), hn::Eq(observed, to_float(hn::Add(rounded_product, z))));
     const DoubleMask is_permitted = kFused ? is_once : hn::Or(is_once, is_twice);
 
-    const Measured<0> measured(observed, s);
+    const Measured measured(observed, s);
     const DoubleVector terms = hn::Add(hn::Abs(product), hn::Abs(z));
     DoubleMask defined = hn::And(hn::And(is_normal(x), is_normal(y)), hn::And(is_normal(z), is_plain(observed)));
     defined = hn::And(defined, hn::Le(terms, hn::Mul(measured.size, all(0x1p40))));
@@ -569,12 +550,12 @@ inline Sieve::Function sieve_function(Operation operation) {
       return sift<Function<certified_log10<DoubleVector>>>;
     case sin:
     case sincos_sin:
-      return sift<Function<certified_sin<DoubleVector>, Reducible>>;
+      return sift<Function<certified_sin<DoubleVector>>>;
     case cos:
     case sincos_cos:
-      return sift<Function<certified_cos<DoubleVector>, Reducible>>;
+      return sift<Function<certified_cos<DoubleVector>>>;
     case tan:
-      return sift<Function<certified_tan<DoubleVector>, Reducible>>;
+      return sift<Function<certified_tan<DoubleVector>>>;
     case sinpi:
       return sift<Function<certified_sinpi<DoubleVector>>>;
     case cospi:

@@ -8,13 +8,10 @@
 #include <limits>
 
 #include "arithmetic/kernel_cases.hpp"
-#include "exact/certified_functions.hpp"
+#include "certify/functions.hpp"
 
 namespace halfulp {
 namespace {
-
-using test::CertifiedFunction;
-using test::kCertifiedFunctions;
 
 /// Numbers of MPFR for the comparisons below.
 class Comparison {
@@ -29,7 +26,7 @@ class Comparison {
   Comparison& operator=(const Comparison&) = delete;
 
   /// |approximation - f(x)| / |f(x)|, f to 160 bits; 0 for two zeros.
-  double relative_error(const CertifiedFunction& function, double x, double approximation) {
+  double relative_error(const certify::Function& function, double x, double approximation) {
     mpfr_set_d(operand_, x, MPFR_RNDN);
     function.exact(exact_, operand_, MPFR_RNDN);
     return error_of(approximation);
@@ -62,7 +59,7 @@ class Comparison {
 TEST(Certified, KeepsItsBound) {
   const number::DefaultFloatEnvironment environment;
   Comparison comparison;
-  for (const CertifiedFunction& function : kCertifiedFunctions) {
+  for (const certify::Function& function : certify::kFunctions) {
     double worst = 0;
     double witness = 0;
     for (const test::Operands& operands : test::suite_operands(function.operation, 6)) {
@@ -85,7 +82,7 @@ TEST(Certified, KeepsItsBound) {
 TEST(Certified, KeepsItsBoundNearMultiplesOfHalfPi) {
   const number::DefaultFloatEnvironment environment;
   Comparison comparison;
-  for (const CertifiedFunction& function : kCertifiedFunctions) {
+  for (const certify::Function& function : certify::kFunctions) {
     using enum Operation;
     if (function.operation != sin && function.operation != cos && function.operation != tan) continue;
     for (const double nearest : {0x1.921fb6p+0, 0x1.2d97c8p+2, 0x1.f9cbe2p+7, 0x1.47d0fep+34, 0x1.f37c8ap+95}) {
