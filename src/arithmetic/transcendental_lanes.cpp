@@ -45,32 +45,28 @@ namespace halfulp::arithmetic::HWY_NAMESPACE {
 #else
 
 using namespace exact::HWY_NAMESPACE;
-using Doubles = hn::ScalableTag<double>;
-using DoubleVector = hn::VFromD<Doubles>;
 using Floats = hn::Rebind<float, Doubles>;
-
-HWY_INLINE DoubleVector all(double x) { return hn::Set(Doubles(), x); }
 
 /// Where operands and results are normal and both ends of the certified intervals round alike, those are the results;
 /// other vectors go the scalar way. Operands: least < x < most.
-template <auto kVector, Word (*kOne)(Flush, Word)>
+template <Packed (*kVector)(Packed), Word (*kOne)(Flush, Word)>
 HWY_INLINE void evaluate(Flush flush, const std::byte* operands, std::byte* results, std::size_t count, double least,
                          double most) {
   constexpr double kMargin = 2 * exact::kCertifiedError;  // which covers the rounding of the ends themselves
-  const auto is_normal = [](DoubleVector v) HWY_ATTR {
-    return hn::And(hn::Ge(hn::Abs(v), all(0x1p-126)), hn::Lt(hn::Abs(v), all(0x1p128)));
-  };
+  const auto is_normal = [](Packed v) HWY_ATTR { return hn::And(0x1p-126 <= abs(v), abs(v) < 0x1p128); };
   const std::size_t lanes = hn::Lanes(Doubles());
   std::size_t i = 0;
   for (; i + lanes <= count; i += lanes) {
-    const DoubleVector x = hn::PromoteTo(Doubles(), hn::LoadU(Floats(), reinterpret_cast<const float*>(operands) + i));
-    const DoubleVector approximation = kVector(Lanes<DoubleVector>(x));
-    const DoubleVector reach = hn::Mul(hn::Abs(approximation), all(kMargin));
-    const auto low = hn::DemoteTo(Floats(), hn::Sub(approximation, reach));
-    const DoubleVector low_end = hn::PromoteTo(Doubles(), low);
-    const DoubleVector high_end = hn::PromoteTo(Doubles(), hn::DemoteTo(Floats(), hn::Add(approximation, reach)));
-    const auto in_range = hn::And(hn::And(hn::Gt(x, all(least)), hn::Lt(x, all(most))), is_normal(x));
-    const auto is_sure = hn::And(in_range, hn::And(hn::Eq(low_end, high_end), is_normal(low_end)));
+    const Packed x = hn::PromoteTo(Doubles(), hn::LoadU(Floats(), reinterpret_cast<const float*>(operands) + i));
+    const Packed approximation = kVector(x);
+    const Packed reach = abs(approximation) * kMargin;
+    const DoubleVector least_exact = approximation - reach;
+    const DoubleVector most_exact = approximation + reach;
+    const auto low = hn::DemoteTo(Floats(), least_exact);
+    const Packed low_end = hn::PromoteTo(Doubles(), low);
+    const Packed high_end = hn::PromoteTo(Doubles(), hn::DemoteTo(Floats(), most_exact));
+    const auto in_range = hn::And(hn::And(least < x, x < most), is_normal(x));
+    const auto is_sure = hn::And(in_range, hn::And(low_end == high_end, is_normal(low_end)));
     if (hn::AllTrue(Doubles(), is_sure)) {
       hn::StoreU(low, Floats(), reinterpret_cast<float*>(results) + i);
     } else {
@@ -80,9 +76,9 @@ HWY_INLINE void evaluate(Flush flush, const std::byte* operands, std::byte* resu
   for (; i < count; ++i) put_one<kOne>(flush, operands, results, i);
 }
 
-#define HALFULP_ARITHMETIC_ROW(name, one, vector, least, most)                                     \
-  void name(Flush flush, const std::byte* operands, std::byte* results, std::size_t count) {       \
-    evaluate<vector<DoubleVector>, arithmetic::one>(flush, operands, results, count, least, most); \
+#define HALFULP_ARITHMETIC_ROW(name, one, vector, least, most)                               \
+  void name(Flush flush, const std::byte* operands, std::byte* results, std::size_t count) { \
+    evaluate<vector, arithmetic::one>(flush, operands, results, count, least, most);         \
   }
 
 #endif

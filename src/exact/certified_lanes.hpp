@@ -20,6 +20,7 @@
 #include <numbers>
 
 #include "exact/certified_series.hpp"
+#include "halfulp/operation.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::exact::HWY_NAMESPACE {
@@ -67,6 +68,11 @@ class Lanes {
  private:
   V values_;
 };
+
+// The CPU's vectors.
+using Doubles = hn::ScalableTag<double>;
+using DoubleVector = hn::VFromD<Doubles>;
+using Packed = Lanes<DoubleVector>;
 
 /// Its first bits: all but the last `kLeftOut`.
 template <int kLeftOut, class V>
@@ -336,8 +342,6 @@ HWY_INLINE Reduced<V> reduced_half_turns(Lanes<V> x) {
 /// The sine and cosine of a reduced operand. |r| <= pi/4, z = r^2 < 0.617.
 template <class V>
 struct Circular {
-  using Mask = typename Lanes<V>::Mask;
-
   explicit HWY_INLINE Circular(const Reduced<V>& operand) {
     const Lanes<V> r = operand.rest;
     const Lanes<V> z = r * r;
@@ -497,6 +501,65 @@ HWY_INLINE Lanes<V> certified_pow(Lanes<V> given, Lanes<V> y) {
   const Lanes<V> nan = std::numeric_limits<double>::quiet_NaN();
   const Lanes<V> of_negative = select(is_integer, select(is_even, size, size * -1.0), nan);
   return select(given < 0.0, of_negative, size);
+}
+
+/// The function that an operation names; NaN for none.
+template <class V>
+HWY_INLINE Lanes<V> certified(Operation operation, Lanes<V> x) {
+  using enum Operation;
+  switch (operation) {
+    case exp2:
+      return certified_exp2(x);
+    case exp:
+      return certified_exp(x);
+    case exp10:
+      return certified_exp10(x);
+    case log2:
+      return certified_log2(x);
+    case log:
+      return certified_log(x);
+    case log10:
+      return certified_log10(x);
+    case sin:
+    case sincos_sin:
+      return certified_sin(x);
+    case cos:
+    case sincos_cos:
+      return certified_cos(x);
+    case tan:
+      return certified_tan(x);
+    case sinpi:
+      return certified_sinpi(x);
+    case cospi:
+      return certified_cospi(x);
+    case tanpi:
+      return certified_tanpi(x);
+    case asin:
+      return certified_asin(x);
+    case acos:
+      return certified_acos(x);
+    case atan:
+      return certified_atan(x);
+    case sinh:
+      return certified_sinh(x);
+    case cosh:
+      return certified_cosh(x);
+    case tanh:
+      return certified_tanh(x);
+    case asinh:
+      return certified_asinh(x);
+    case acosh:
+      return certified_acosh(x);
+    case atanh:
+      return certified_atanh(x);
+    default:
+      return std::numeric_limits<double>::quiet_NaN();
+  }
+}
+
+template <class V>
+HWY_INLINE Lanes<V> certified(Operation operation, Lanes<V> x, Lanes<V> y) {
+  return operation == Operation::atan2 ? certified_atan2(x, y) : certified_pow(x, y);
 }
 
 }  // namespace halfulp::exact::HWY_NAMESPACE

@@ -306,9 +306,8 @@ Quick::Quick(const Ruling& ruling)
   if (family != OperationFamily::rounding && operation_ != Operation::fmod) return;
   for (const bool negative : {false, true}) {
     const float size = operation_ == Operation::frc || operation_ == Operation::fmod ? 3 : 0.25F;
-    const float signed_size = negative ? -size : size;
-    std::vector<Bits> operands{bits_of(signed_size)};
-    if (operation_ == Operation::fmod) operands.push_back(bits_of(1.5F));
+    const std::array pair{bits_of(negative ? -size : size), bits_of(1.5F)};
+    const auto operands = std::span(pair).first(static_cast<std::size_t>(info(operation_).arity));
     for (const bool minus : {false, true}) {
       zeros_[negative ? 1 : 0][minus ? 1 : 0] = permits(ruling, operands, bits_of(minus ? -0.0F : 0.0F));
     }

@@ -136,14 +136,13 @@ Answer arithmetic(const Quick& quick, const std::uint32_t* operands, std::uint32
   const bool normal = is_normal(operands[0]) && is_normal(y_bits) && (op != Operation::div || has_reciprocal(y)) &&
                       std::fabs(x) < quick.allowed_from() && std::fabs(y) < quick.allowed_from();
   const Case given{.x = x, .d = result.precise, .normal = normal};
-  if (is_normal(rounded) && magnitude(rounded) > kMinNormal) {
-    if (observed == rounded) {
-      distance = between(value(observed), result.precise);
-      const bool away = quick.rounds_either_way() && is_away_from_zero<op>(x, y, result);
-      return away ? Answer::pass_to_nearest : Answer::pass;
-    }
-    return judged_by_distance(quick, given, observed, distance);
+  const bool plain = is_normal(rounded) && magnitude(rounded) > kMinNormal;
+  if (observed == rounded && (plain || (is_denormal(rounded) && !quick.flushes()))) {
+    distance = between(value(observed), result.precise);
+    const bool away = quick.rounds_either_way() && is_away_from_zero<op>(x, y, result);
+    return away ? Answer::pass_to_nearest : Answer::pass;
   }
+  if (plain) return judged_by_distance(quick, given, observed, distance);
   if (magnitude(rounded) == kInfinity) {
     if (observed != rounded) return failed_by_distance(quick, given, observed, distance);
     return quick.rounds_either_way() ? Answer::pass_to_nearest : Answer::pass;  // toward zero stays finite
@@ -154,31 +153,22 @@ Answer arithmetic(const Quick& quick, const std::uint32_t* operands, std::uint32
     if (observed == (rounded & kSign)) return Answer::pass;
     if (observed == rounded) return is_denormal(rounded) ? Answer::kept_denormal_result : Answer::pass;
   }
-  if (!quick.flushes() && is_denormal(rounded) && observed == rounded) {
-    distance = between(value(observed), result.precise);
-    const bool away = quick.rounds_either_way() && is_away_from_zero<op>(x, y, result);
-    return away ? Answer::pass_to_nearest : Answer::pass;
-  }
   return quick.flushes() || quick.rounds_either_way() ? failed_by_distance(quick, given, observed, distance)
                                                       : judged_by_distance(quick, given, observed, distance);
 }
 
 /// What follows from a reference d, at most 2^-48 off, for an observed result. x: the operand that bounds depend on.
+/// Far beyond the largest value infinity passes, far below the least normal one zero, where every bound is so narrow;
+/// they keep the sign.
 Answer around(const Quick& quick, double x, double d, std::uint32_t observed, Distance& distance) {
-  if (!(std::fabs(d) > 0x1p-149) || !(std::fabs(d) < 0x1p140)) return Answer::undecided;
-  return judged_by_distance(quick, {.x = x, .d = d, .normal = std::fabs(x) >= 0x1p-126}, observed, distance);
-}
-
-/// The same. Far beyond the largest value infinity passes, far below the least normal one zero, where every bound is so
-/// narrow; they keep the sign.
-Answer around_or_beyond(const Quick& quick, double x, double d, std::uint32_t observed, Distance& distance) {
   const double size = std::fabs(d);
   const bool is_pole_or_zero = std::isinf(d) || d == 0;
   if (quick.saturates() && !is_pole_or_zero && (size >= 0x1p129 || size <= 0x1p-128)) {
     const std::uint32_t sign = std::signbit(d) ? kSign : 0;
     if (observed == (sign | (size > 1 ? kInfinity : 0))) return Answer::pass;
   }
-  return around(quick, x, d, observed, distance);
+  if (!(size > 0x1p-149) || !(size < 0x1p140)) return Answer::undecided;
+  return judged_by_distance(quick, {.x = x, .d = d, .normal = std::fabs(x) >= 0x1p-126}, observed, distance);
 }
 
 /// rsq and the functions of one operand: a double reference and the tolerance.
@@ -190,7 +180,7 @@ Answer bounded(const Quick& quick, const std::uint32_t* operands, std::uint32_t 
   if (!has_real_value(op, x)) return Answer::undecided;
   const double d = op == Operation::rsq ? 1.0 / std::sqrt(x) : exact::certified(op, x);
   if (quick.leaves_open(d)) return Answer::undecided;
-  return around_or_beyond(quick, x, d, observed, distance);
+  return around(quick, x, d, observed, distance);
 }
 
 /// atan2, pow and powr: their bounds have no conditions on operands (the constructor sees to it).
@@ -206,7 +196,17 @@ Answer bounded_of_two(const Quick& quick, const std::uint32_t* operands, std::ui
   const double d = exact::certified(op, x, value(operands[1]));
   if (std::isnan(d)) return quick.root_of_negative(is_nan(observed));
   if (quick.leaves_open(d)) return Answer::undecided;
-  return around_or_beyond(quick, x, d, observed, distance);
+  return around(quick, x, d, observed, distance);
+}
+
+/// Where only the exact result passes, `exact`: a normal value or, of an operand with or without a sign, a zero.
+Answer exactly(const Quick& quick, float exact, bool negative_operand, std::uint32_t observed, Distance& distance) {
+  const bool passes = exact == 0
+                          ? magnitude(observed) == 0 && quick.permits_zero(negative_operand, (observed & kSign) != 0)
+                          : observed == bits_of(exact);
+  if (!passes) return Answer::undecided;
+  distance = kNone;
+  return Answer::pass;
 }
 
 /// frc and the rounding instructions on normal operands: exact but for frc's last rounding.
@@ -239,11 +239,7 @@ Answer rounding(const Quick& quick, const std::uint32_t* operands, std::uint32_t
   } else {
     result = std::trunc(x);
   }
-  const bool passes = result == 0 ? magnitude(observed) == 0 && quick.permits_zero(x < 0, (observed & kSign) != 0)
-                                  : observed == bits_of(result);
-  if (!passes) return Answer::undecided;
-  distance = kNone;
-  return Answer::pass;
+  return exactly(quick, result, x < 0, observed, distance);
 }
 
 bool same(std::uint32_t observed, std::uint32_t expected) {
@@ -378,11 +374,14 @@ Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t ob
   return Answer::pass;
 }
 
+/// Where an operand is NaN.
+Answer of_nan(const Quick& quick, std::uint32_t observed) {
+  return quick.gives_nan() && is_nan(observed) ? Answer::pass : Answer::undecided;
+}
+
 /// fma of normal operands, rounded once. The sum of its two terms is exact.
 Answer fused_once(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
-  if (std::any_of(operands, operands + 3, is_nan)) {
-    return quick.gives_nan() && is_nan(observed) ? Answer::pass : Answer::undecided;
-  }
+  if (std::any_of(operands, operands + 3, is_nan)) return of_nan(quick, observed);
   if (!std::all_of(operands, operands + 3, is_normal)) return Answer::undecided;
   if (!is_normal(observed) && magnitude(observed) != kInfinity) return Answer::undecided;
   const auto term = [&](std::size_t i) { return static_cast<double>(value(operands[i])); };
@@ -397,9 +396,7 @@ Answer fused_once(const Quick& quick, const std::uint32_t* operands, std::uint32
 
 /// fmod of normal operands: exact.
 Answer remainder(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
-  if (is_nan(operands[0]) || is_nan(operands[1])) {
-    return quick.gives_nan() && is_nan(observed) ? Answer::pass : Answer::undecided;
-  }
+  if (is_nan(operands[0]) || is_nan(operands[1])) return of_nan(quick, observed);
   if (!is_normal(operands[0]) || !is_normal(operands[1])) return Answer::undecided;
   const float x = value(operands[0]);
   const float result = std::fmod(x, value(operands[1]));
@@ -410,11 +407,7 @@ Answer remainder(const Quick& quick, const std::uint32_t* operands, std::uint32_
     if (is_kept) distance = kNone;
     return is_kept || is_flushed ? Answer::pass : Answer::undecided;
   }
-  const bool passes =
-      result == 0 ? magnitude(observed) == 0 && quick.permits_zero(x < 0, (observed & kSign) != 0) : observed == exact;
-  if (!passes) return Answer::undecided;
-  distance = kNone;
-  return Answer::pass;
+  return exactly(quick, result, x < 0, observed, distance);
 }
 
 /// Comparisons of any operands, where IEEE 754's results pass.

@@ -69,11 +69,10 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes) {
     };
     return !domain.contains(-1.5F) && std::ranges::all_of(kClasses, is_permitted);
   };
-  rules_.nan_elsewhere = elsewhere(&OperandClasses::permits_nan);
-  rules_.free_elsewhere = elsewhere(&OperandClasses::permits_anything);
+  rules_.nan_elsewhere = elsewhere(&OperandClasses::permits_nan) || quick.root_of_negative(true) == Quick::Answer::pass;
+  rules_.free_elsewhere =
+      elsewhere(&OperandClasses::permits_anything) || quick.root_of_negative(false) == Quick::Answer::unconstrained;
   rules_.leaves_ones = quick.ones_in_table() || !has_real_value(quick.operation(), 1);
-  rules_.roots_are_free = quick.root_of_negative(false) == Quick::Answer::unconstrained;
-  rules_.roots_are_nan = quick.root_of_negative(true) == Quick::Answer::pass;
   if (quick.infinity_undefined()) rules_.below = 0x1p127;
   if (quick.is_range()) rules_.largest_observed = 1;
   rules_.saturates = quick.saturates();

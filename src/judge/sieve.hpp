@@ -38,14 +38,12 @@ struct SieveRules {
   bool flushes = false;  ///< denormals, both operands and results, must be zeros
   bool takes_denormals = false;
   bool rounds_either_way = false;
-  // Where a function has real values, and whether for all normal operands elsewhere NaN passes, or nothing is asked.
+  // Where a function has real values, and whether for all normal operands elsewhere, of pow for negative ones to a
+  // power that is no integer, NaN passes, or nothing is asked.
   double least_defined = -std::numeric_limits<double>::infinity();
   double most_defined = std::numeric_limits<double>::infinity();
   bool nan_elsewhere = false;
   bool free_elsewhere = false;
-  // Of pow, a negative operand and a power that is no integer: whether NaN passes, whether nothing is asked.
-  bool roots_are_nan = false;
-  bool roots_are_free = false;
   /// Zeros that pass where the exact result of a rounding operation is zero: [operand's sign][zero's sign].
   bool zeros[2][2] = {};
   bool saturates = false;  ///< functions: far beyond the largest value infinity, far below the least normal zero

@@ -28,10 +28,8 @@ namespace halfulp::judge::HWY_NAMESPACE {
 
 using namespace exact::HWY_NAMESPACE;
 
-using Doubles = hn::ScalableTag<double>;
 using Longs = hn::RebindToUnsigned<Doubles>;
 using Signed = hn::RebindToSigned<Doubles>;
-using DoubleVector = hn::VFromD<Doubles>;
 using LongVector = hn::VFromD<Longs>;
 using Floats = hn::Rebind<float, Doubles>;  // as many as doubles
 using DoubleMask = decltype(hn::Eq(DoubleVector(), DoubleVector()));
@@ -200,6 +198,13 @@ HWY_INLINE DoubleMask is_elsewhere(const SieveRules& rules, DoubleVector x) {
   return hn::And(is_normal(x), elsewhere);
 }
 
+/// Where an operation has no value, NaN passes or nothing is asked.
+HWY_INLINE void judge_elsewhere(const SieveRules& rules, DoubleMask elsewhere, DoubleVector observed,
+                                DoubleMask& passes, DoubleMask& unconstrained) {
+  if (rules.nan_elsewhere) passes = hn::Or(passes, hn::And(elsewhere, hn::IsNaN(observed)));
+  if (rules.free_elsewhere) unconstrained = hn::Or(unconstrained, elsewhere);
+}
+
 /// An infinity far beyond the largest value, a zero far below the least normal one, with the sign of the exact result.
 HWY_INLINE DoubleMask is_saturated(DoubleVector reference, DoubleVector observed) {
   const DoubleVector size = hn::Abs(reference);
@@ -211,7 +216,6 @@ HWY_INLINE DoubleMask is_saturated(DoubleVector reference, DoubleVector observed
   return hn::AndNot(hn::Or(is_pole_or_zero, is_other_sign), hn::Or(over, under));
 }
 
-using Packed = Lanes<DoubleVector>;
 using OfTwo = Packed (*)(Packed, Packed);
 
 HWY_INLINE Packed reciprocal_square_root(Packed x) { return 1.0 / sqrt(x); }
@@ -225,12 +229,15 @@ struct Function {
     DoubleMask defined = hn::And(hn::Ge(x, all(rules.least_defined)), hn::Le(x, all(rules.most_defined)));
     defined = hn::And(defined, is_operand(rules, x));
     DoubleVector reference;
+    DoubleMask elsewhere;
     if constexpr (std::is_same_v<decltype(kFunction), OfTwo>) {
       const DoubleVector y = load(cases.operands[1], i);
       defined = hn::And(defined, hn::And(is_normal(x), is_normal(y)));
       reference = kFunction(x, y);
+      elsewhere = hn::And(defined, hn::IsNaN(reference));
     } else {
       reference = kFunction(x);
+      elsewhere = is_elsewhere(rules, x);
     }
     const DoubleMask plain = hn::And(is_plain(observed), hn::Le(hn::Abs(observed), all(rules.largest_observed)));
 
@@ -241,14 +248,7 @@ struct Function {
     const DoubleMask has_error = passes;
     if (rules.saturates) passes = hn::Or(passes, hn::And(defined, is_saturated(reference, observed)));
     DoubleMask unconstrained = none();
-    if constexpr (std::is_same_v<decltype(kFunction), OfTwo>) {
-      const DoubleMask root_of_negative = hn::And(defined, hn::IsNaN(reference));
-      if (rules.roots_are_nan) passes = hn::Or(passes, hn::And(root_of_negative, hn::IsNaN(observed)));
-      if (rules.roots_are_free) unconstrained = root_of_negative;
-    } else {
-      if (rules.nan_elsewhere) passes = hn::Or(passes, hn::And(is_elsewhere(rules, x), hn::IsNaN(observed)));
-      if (rules.free_elsewhere) unconstrained = is_elsewhere(rules, x);
-    }
+    judge_elsewhere(rules, elsewhere, observed, passes, unconstrained);
     const DoubleMask free = hn::And(hn::And(defined, plain), domain.outside);
     if (rules.outside_is == SieveRules::Outside::in_range) passes = hn::Or(passes, free);
     if (rules.outside_is == SieveRules::Outside::unconstrained) unconstrained = hn::Or(unconstrained, free);
@@ -330,10 +330,7 @@ struct Arithmetic {
       if (!cases.counts_to_nearest) passes = hn::AndNot(to_nearest, passes);
     }
     DoubleMask unconstrained = none();
-    if constexpr (kArity == 1) {
-      if (rules.nan_elsewhere) passes = hn::Or(passes, hn::And(is_elsewhere(rules, x), hn::IsNaN(observed)));
-      if (rules.free_elsewhere) unconstrained = is_elsewhere(rules, x);
-    }
+    if constexpr (kArity == 1) judge_elsewhere(rules, is_elsewhere(rules, x), observed, passes, unconstrained);
     return {passes, unconstrained, to_nearest, has_error, measured.bins};
   }
 };

@@ -31,75 +31,14 @@ void evaluate(Operation /*operation*/, const double* /*x*/, const double* /*y*/,
   results[0] = std::nan("");
 }
 #else
-using Doubles = hn::ScalableTag<double>;
-using Packed = Lanes<hn::VFromD<Doubles> >;
-
-template <Packed (*kFunction)(Packed)>
-void each(const double* x, double* results, std::size_t count) {
-  for (std::size_t i = 0; i < count; i += hn::Lanes(Doubles())) {
-    const hn::VFromD<Doubles> of_these = kFunction(hn::LoadU(Doubles(), x + i));
-    hn::StoreU(of_these, Doubles(), results + i);
-  }
-}
-
-template <Packed (*kFunction)(Packed, Packed)>
-void each_two(const double* x, const double* y, double* results, std::size_t count) {
-  for (std::size_t i = 0; i < count; i += hn::Lanes(Doubles())) {
-    const hn::VFromD<Doubles> of_these = kFunction(hn::LoadU(Doubles(), x + i), hn::LoadU(Doubles(), y + i));
-    hn::StoreU(of_these, Doubles(), results + i);
-  }
-}
-
 /// `count`: a multiple of the lanes.
 void evaluate(Operation operation, const double* x, const double* y, double* results, std::size_t count) {
-  using enum Operation;
-  switch (operation) {
-    case exp2:
-      return each<certified_exp2>(x, results, count);
-    case exp:
-      return each<certified_exp>(x, results, count);
-    case exp10:
-      return each<certified_exp10>(x, results, count);
-    case log2:
-      return each<certified_log2>(x, results, count);
-    case log:
-      return each<certified_log>(x, results, count);
-    case log10:
-      return each<certified_log10>(x, results, count);
-    case sin:
-      return each<certified_sin>(x, results, count);
-    case cos:
-      return each<certified_cos>(x, results, count);
-    case tan:
-      return each<certified_tan>(x, results, count);
-    case sinpi:
-      return each<certified_sinpi>(x, results, count);
-    case cospi:
-      return each<certified_cospi>(x, results, count);
-    case tanpi:
-      return each<certified_tanpi>(x, results, count);
-    case asin:
-      return each<certified_asin>(x, results, count);
-    case acos:
-      return each<certified_acos>(x, results, count);
-    case atan:
-      return each<certified_atan>(x, results, count);
-    case sinh:
-      return each<certified_sinh>(x, results, count);
-    case cosh:
-      return each<certified_cosh>(x, results, count);
-    case tanh:
-      return each<certified_tanh>(x, results, count);
-    case asinh:
-      return each<certified_asinh>(x, results, count);
-    case acosh:
-      return each<certified_acosh>(x, results, count);
-    case atanh:
-      return each<certified_atanh>(x, results, count);
-    case atan2:
-      return each_two<certified_atan2>(x, y, results, count);
-    default:
-      return each_two<certified_pow>(x, y, results, count);
+  const bool is_of_two = info(operation).arity == 2;
+  for (std::size_t i = 0; i < count; i += hn::Lanes(Doubles())) {
+    const Packed first = hn::LoadU(Doubles(), x + i);
+    const Packed second = hn::LoadU(Doubles(), y + i);
+    const DoubleVector of_these = is_of_two ? certified(operation, first, second) : certified(operation, first);
+    hn::StoreU(of_these, Doubles(), results + i);
   }
 }
 #endif
