@@ -5,6 +5,7 @@
 
 #include "arithmetic/flush_policy.hpp"
 #include "arithmetic/kernel.hpp"
+#include "arithmetic/transcendental.hpp"
 #include "exact/nearest.hpp"
 #include "halfulp/error.hpp"
 #include "halfulp/evaluate.hpp"
@@ -46,13 +47,17 @@ void Evaluator::evaluate(std::span<const ConstLane> operands, Lane results) cons
   if (kernel != nullptr) return kernel->many({flush_operands_, flush_results_}, operands, results);
   const OperationInfo& row = info(operation_);
   const int bytes = info(row.result(format_)).bytes;
-  std::array<Bits, kMaxArity> tuple{};
-  for (std::size_t at = 0; at < results.size() / static_cast<std::size_t>(bytes); ++at) {
+  const auto evaluate_one = [&](std::size_t at) {
+    std::array<Bits, kMaxArity> tuple{};
     for (std::size_t i = 0; i < operands.size(); ++i) {
       tuple[i] = number::load(operands[i], info(row.operand_format(static_cast<int>(i), format_)).bytes, at);
     }
     number::store(results, bytes, at, rounded({tuple.data(), operands.size()}));
-  }
+  };
+  const bool is_vectored = format_ == Format::binary32 && round_ == exact::nearest_even;
+  const arithmetic::SureResults sure = is_vectored ? arithmetic::sure_results(operation_) : nullptr;
+  if (sure != nullptr) return arithmetic::all_results(sure, operands, results, evaluate_one);
+  for (std::size_t at = 0; at < results.size() / static_cast<std::size_t>(bytes); ++at) evaluate_one(at);
 }
 
 Bits Evaluator::rounded(std::span<const Bits> operands) const {

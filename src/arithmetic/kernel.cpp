@@ -42,6 +42,19 @@ void many(Flush flush, std::span<const ConstLane> operands, Lane results) {
   }
 }
 
+/// The same, by what is sure in vectors.
+template <Operation kOperation, auto kFunction>
+void function(Flush flush, std::span<const ConstLane> operands, Lane results) {
+  const SureResults sure = sure_results(kOperation);
+  if (sure == nullptr) return many<kFunction>(flush, operands, results);
+  all_results(sure, operands, results, [&](std::size_t i) {
+    Word x;
+    std::memcpy(&x, operands.front().data() + i * sizeof x, sizeof x);
+    const Word result = kFunction(flush, x);
+    std::memcpy(results.data() + i * sizeof result, &result, sizeof result);
+  });
+}
+
 template <auto kFunction>
 constexpr Kernel row(Operation operation) {
   return {operation, one<kFunction>, many<kFunction>};
@@ -56,10 +69,10 @@ constexpr Kernel kKernels[] = {
     row<reciprocal>(Operation::rcp),
     row<reciprocal_square_root>(Operation::rsq),
     row<square_root>(Operation::sqrt),
-    {Operation::exp2, one<exponential>, exponentials},
-    {Operation::log2, one<logarithm>, logarithms},
-    {Operation::sin, one<sine>, sines},
-    {Operation::cos, one<cosine>, cosines},
+    {Operation::exp2, one<exponential>, function<Operation::exp2, exponential>},
+    {Operation::log2, one<logarithm>, function<Operation::log2, logarithm>},
+    {Operation::sin, one<sine>, function<Operation::sin, sine>},
+    {Operation::cos, one<cosine>, function<Operation::cos, cosine>},
     row<fraction>(Operation::frc),
     row<round_nearest_even>(Operation::round_ne),
     row<round_down>(Operation::round_ni),

@@ -9,6 +9,30 @@ namespace halfulp::exact {
 /// each function; all but pow's stay below half of this.
 inline constexpr double kCertifiedError = 0x1p-48;
 
+/// The functions whose result is on that side of 1, or of -1, on which the exact one is, wherever it is near 1 (2^-20),
+/// and 1 only where that is the exact result.
+[[nodiscard]] constexpr bool keeps_side_of_one(Operation operation) noexcept {
+  using enum Operation;
+  switch (operation) {
+    case exp:
+    case exp2:
+    case exp10:
+    case pow:
+    case powr:
+    case sin:
+    case cos:
+    case sincos_sin:
+    case sincos_cos:
+    case sinpi:
+    case cospi:
+    case cosh:
+    case tanh:
+      return true;
+    default:
+      return false;
+  }
+}
+
 /// A function of one finite binary32 operand, no zero, where it has a value: exp, exp2, exp10, log, log2, log10, sin,
 /// cos, tan, sinpi, cospi, tanpi, asin, acos, atan, sinh, cosh, tanh, asinh, acosh, atanh and the two of sincos. Within
 /// the bound where 2^-149 <= |exact| <= 2^149; beyond that the result is beyond it too. Results that are zeros or

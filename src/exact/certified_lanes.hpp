@@ -99,13 +99,21 @@ struct Near {
 
 // u = 2^-53 below: the error of one rounding, and of a constant, relative.
 
+/// 1 + p, rounded, but 1 only where p is 0: below 1.25 u, p counts as that, which leaves a value next to 1. 1.25 u.
+template <class V>
+HWY_INLINE Lanes<V> one_and(Lanes<V> p) {
+  constexpr double kLeast = 0x1.4p-53;
+  const Lanes<V> moved = select(abs(p) < kLeast, copysign(kLeast, p), p);
+  return 1.0 + select(p == 0.0, p, moved);
+}
+
 /// e^t * 2^k for |t| < 0.3467. The bracket: Horner's steps shrink by t each, 4 u together; t times it 6 u relative,
 /// 0.42 of a result of 0.7 or more; the last sum u. The terms left out: 0.35^14/14! < 2^-57. Together below 5.3 u, and
 /// what t itself is off; scaling is exact.
 template <class V>
 HWY_INLINE Lanes<V> scaled_exponential(Lanes<V> t, const Near<V>& k) {
   const auto scale = hn::ShiftLeft<52>(hn::Add(k.low_bits(), Lanes<V>::bits(1023)));
-  return (1.0 + t * polynomial(kExponential, t)) * Lanes<V>::of_bits(scale);
+  return one_and(t * polynomial(kExponential, t)) * Lanes<V>::of_bits(scale);
 }
 
 /// k is an integer near x: x - k is exact and at most 1/2. t = r * ln(2): 2 u relative, at most 0.35, so 0.7 u of the
@@ -161,15 +169,16 @@ HWY_INLINE Lanes<V> certified_sinh(Lanes<V> x) {
 
 template <class V>
 HWY_INLINE Lanes<V> certified_cosh(Lanes<V> x) {
-  return Hyperbolic(x).cosine * 0.5;
+  return max(Hyperbolic(x).cosine * 0.5, kAboveOne);
 }
 
-/// From 32 on it is 1 within 2^-90. Below 1: 2 u, 8 u and the division's u. From 1 on, what e^|x| is off is as if x
-/// were by 6 u, which counts 0.56 of that; its inverse's rounding counts less than u, three more operations 3 u.
+/// From 32 on it is 1 within 2^-90, never 1. Below 1: 2 u, 8 u and the division's u. From 1 on, what e^|x| is off is as
+/// if x were by 6 u, which counts 0.56 of that; its inverse's rounding counts less than u, three more operations 3 u.
 template <class V>
 HWY_INLINE Lanes<V> certified_tanh(Lanes<V> x) {
   const Hyperbolic of(clamp(x, -32, 32));
-  return of.sine / of.cosine;
+  const Lanes<V> quotient = of.sine / of.cosine;
+  return copysign(min(abs(quotient), kBelowOne), x);
 }
 
 /// log(x) = k * ln(2) + 2 * artanh(s), |artanh(s)| < 0.1733.
@@ -350,7 +359,7 @@ struct Circular {
     sine = r - r * (z * polynomial(kSine, z));
     // The terms left out: r^20/20! < 2^-67. The bracket is below 0.3: its error, about 8 u relative, 2.4 u; the last
     // sum u; r's 4.2 u times r * tan(r) < 0.79. Together 6.8 u absolute, below 10 u relative as cos >= 0.7.
-    cosine = 1.0 - z * polynomial(kCosine, z);
+    cosine = one_and(z * polynomial(kCosine, z) * -1.0);
   }
   Lanes<V> sine = 0.0;
   Lanes<V> cosine = 0.0;

@@ -50,6 +50,9 @@ inline constexpr std::array<double, 9> kArctanOfEighths = {0,
                                                            0x1.700a7c5784634p-1,
                                                            0x1.921fb54442d18p-1};
 
+/// The doubles next to 1.
+inline constexpr double kBelowOne = 1 - 0x1p-53;
+inline constexpr double kAboveOne = 1 + 0x1p-52;
 /// Adding it to what is below 2^51 leaves no bits below 1.
 inline constexpr double kRound = 0x1.8p52;
 /// The bits of sqrt(1/2), rounded.

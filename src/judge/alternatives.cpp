@@ -176,14 +176,22 @@ struct Alternatives::State {
     return *farthest;
   }
 
-  [[nodiscard]] bool is_far_off(Bits observed, std::optional<double> error_ulp) {
+  [[nodiscard]] bool is_far_off(std::span<const Bits> operands, Bits observed, std::optional<double> error_ulp) {
     const FormatInfo& row = info(info(operation).result(format));
-    if (!error_ulp || row.kind != FormatKind::floating) return false;
+    if (!error_ulp || row.kind != FormatKind::floating || (operands_vary && has_denormal(operands))) return false;
     const number::Layout layout(row);
     const Bits magnitude = layout.magnitude(observed);
     // Away from zero and from overflow, where flushes and other policies have their say.
     const bool normal = magnitude >= layout.min_normal() * 2 && magnitude < layout.max_finite();
     return normal && *error_ulp > reach();
+  }
+
+  [[nodiscard]] bool has_denormal(std::span<const Bits> operands) const {
+    for (std::size_t k = 0; k < operands.size(); ++k) {
+      const FormatInfo& row = info(info(operation).operand_format(static_cast<int>(k), format));
+      if (row.kind == FormatKind::floating && number::Layout(row).is_denormal(operands[k])) return true;
+    }
+    return false;
   }
 
   /// What a combination may help by: checks a superset of them all. Policies at their loosest, each definition of ULP,
@@ -291,6 +299,14 @@ std::optional<Readings> Alternatives::saving_of_failure(std::span<const Bits> op
   return quickly.saving != nullptr ? std::optional(*quickly.saving) : std::nullopt;
 }
 
+std::vector<const Quick*> Alternatives::other_bodies() const {
+  std::vector<const Quick*> quicks;
+  for (const Readings& changed : state_->body_variants()) {
+    if (!changed.empty()) quicks.push_back(&state_->other(changed).quick);
+  }
+  return quicks;
+}
+
 const Readings* Alternatives::saving_quickly(std::span<const Bits> operands, Bits observed) const {
   return state_->search_quickly(operands, observed, false).saving;
 }
@@ -298,7 +314,7 @@ const Readings* Alternatives::saving_quickly(std::span<const Bits> operands, Bit
 std::optional<Readings> Alternatives::saving(std::span<const Bits> operands, Bits observed,
                                              std::optional<double> error_ulp) const {
   if (state_->choices.empty()) return std::nullopt;
-  if (state_->is_far_off(observed, error_ulp)) return std::nullopt;
+  if (state_->is_far_off(operands, observed, error_ulp)) return std::nullopt;
   const State::Quickly quickly = state_->search_quickly(operands, observed, false);
   if (quickly.known) return quickly.saving != nullptr ? std::optional(*quickly.saving) : std::nullopt;
   const Hope hope = state_->hope(operands, observed);

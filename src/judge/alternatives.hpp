@@ -9,6 +9,7 @@
 
 #include "halfulp/judge.hpp"
 #include "judge/distance.hpp"
+#include "judge/quick.hpp"
 #include "judge/ruling.hpp"
 
 namespace halfulp::judge {
@@ -29,6 +30,10 @@ class Alternatives {
   /// The same for a result that fails whatever the policies are.
   [[nodiscard]] std::optional<Readings> saving_of_failure(std::span<const Bits> operands, Bits observed,
                                                           std::optional<double> error_ulp) const;
+
+  /// What is decided plainly under each combination of other options that replace more than policies. They live as long
+  /// as this does.
+  [[nodiscard]] std::vector<const Quick*> other_bodies() const;
 
   /// The first option that alone makes `observed` plainly permitted where all before it plainly forbid it; nullptr
   /// where that takes more to know.

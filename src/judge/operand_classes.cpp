@@ -39,9 +39,16 @@ bool stand_for_all(const Ruling& ruling, const std::vector<std::size_t>& classes
   using ResultKind = exact::Result::Kind;
   const ResultKind kind = decision.exact.kind;
   // Domains end at 0 and 1, as the classes do.
-  const bool undefined = classes.size() == 1 && kind == ResultKind::nan &&
+  const bool undefined = kind == ResultKind::nan &&
                          !real_domain(ruling.operation).contains(std::bit_cast<float>(example(classes.front())));
   if (undefined && decision.set.anything()) return true;
+  // A power that is no integer.
+  const auto is_fraction = [](std::size_t one) {
+    return one % kExamples.size() == kDenormal || one % kExamples.size() == kBelowOne;
+  };
+  if (is_power(ruling.operation) && is_fraction(classes[1]) && classes[0] >= kExamples.size() &&
+      decision.set.anything())
+    return true;
   for (const std::size_t one : classes) {
     if (one % kExamples.size() == kDenormal && ruling.policies.operands != Denormals::flush) return false;
   }
@@ -52,6 +59,13 @@ bool stand_for_all(const Ruling& ruling, const std::vector<std::size_t>& classes
   if (is_power(ruling.operation) && classes[0] >= kExamples.size() && is_special(classes[0])) return false;
   const bool special = std::ranges::any_of(classes, is_special);
   return special && (kind == ResultKind::nan || kind == ResultKind::infinity || kind == ResultKind::zero);
+}
+
+/// Whether a result's rounding has nothing to tell: both permit it, or neither alone.
+bool is_of_both_roundings(const Ruling& ruling, std::span<const Bits> operands, Bits observed) {
+  if (ruling.to_nearest == nullptr) return true;
+  const auto permits = [&](const Ruling& one) { return permit(one, operands, one.policies).set.contains(observed); };
+  return permits(*ruling.to_nearest) == permits(*ruling.toward_zero);
 }
 
 constexpr std::size_t kMostResults = 32;
@@ -75,16 +89,21 @@ OperandClasses::OperandClasses(const Ruling& ruling) : arity_(static_cast<std::s
   const bool binary32 = ruling.format->format == Format::binary32 && ruling.result_format->format == Format::binary32;
   const bool one = arity_ == 1 && (family == OperationFamily::arithmetic || family == OperationFamily::function ||
                                    family == OperationFamily::rounding);
-  permitted_.resize(arity_ == 2 ? kClasses * kClasses : kClasses);
-  const bool two = is_basic(ruling.operation) || is_power(ruling.operation) || ruling.operation == Operation::atan2;
-  if (!binary32 || !(one || two) || ruling.to_nearest != nullptr || !ruling.rules.requirements.empty()) {
-    return;
-  }
-  for (std::size_t i = 0; i < permitted_.size(); ++i) {
-    const std::vector<std::size_t> classes = arity_ == 2 ? std::vector{i / kClasses, i % kClasses} : std::vector{i};
+  const bool two = is_basic(ruling.operation) || is_power(ruling.operation) || ruling.operation == Operation::atan2 ||
+                   ruling.operation == Operation::fmod;
+  const bool three = ruling.operation == Operation::fma;
+  if (!binary32 || !(one || two || three) || !ruling.rules.requirements.empty()) return;
+  std::size_t tuples = 1;
+  for (std::size_t k = 0; k < arity_; ++k) tuples *= kClasses;
+  permitted_.resize(tuples);
+  for (std::size_t i = 0; i < tuples; ++i) {
+    std::vector<std::size_t> classes;
     std::vector<Bits> operands;
-    operands.reserve(classes.size());
-    for (const std::size_t c : classes) operands.push_back(example(c));
+    for (std::size_t left = i, k = 0; k < arity_; ++k, left /= kClasses) {
+      classes.push_back(left % kClasses);
+      operands.push_back(example(classes.back()));
+    }
+    if (arity_ > 2 && std::ranges::none_of(classes, is_special)) continue;
     const Decision decision = permit(ruling, operands, ruling.policies);
     if (!stand_for_all(ruling, classes, decision)) continue;
     permitted_[i].anything = decision.set.anything();
@@ -99,6 +118,7 @@ OperandClasses::OperandClasses(const Ruling& ruling) : arity_(static_cast<std::s
     for (const OrdinalSet::Interval& interval : decision.set.intervals()) {
       for (std::int64_t at = interval.first; at <= interval.last; ++at) {
         const Bits observed = number::from_ordinal(*ruling.result_format, at);
+        if (!is_of_both_roundings(ruling, operands, observed)) continue;
         permitted_[i].results.push_back({observed, distance_of(ruling, decision, observed)});
       }
     }
@@ -106,11 +126,13 @@ OperandClasses::OperandClasses(const Ruling& ruling) : arity_(static_cast<std::s
 }
 
 const OperandClasses::Permitted& OperandClasses::of(const std::uint32_t* operands) const {
-  return permitted_[arity_ == 2 ? class_of(operands[0]) * kClasses + class_of(operands[1]) : class_of(operands[0])];
+  std::size_t place = 0;
+  for (std::size_t k = arity_; k-- > 0;) place = place * kClasses + class_of(operands[k]);
+  return permitted_[place];
 }
 
 Quick::Answer OperandClasses::answer(const std::uint32_t* operands, std::uint32_t observed, Distance& distance) const {
-  if (arity_ > 2) return Quick::Answer::undecided;
+  if (permitted_.empty()) return Quick::Answer::undecided;
   const Permitted& permitted = of(operands);
   distance = {};
   if (permitted.anything) return Quick::Answer::unconstrained;
@@ -121,8 +143,20 @@ Quick::Answer OperandClasses::answer(const std::uint32_t* operands, std::uint32_
   return Quick::Answer::pass;
 }
 
-bool OperandClasses::permits_nan(std::uint32_t x) const { return arity_ == 1 && permitted_[class_of(x)].any_nan; }
+bool OperandClasses::permits_nan(std::uint32_t x) const {
+  return all_with(x, [](const Permitted& permitted) { return permitted.any_nan; });
+}
 
-bool OperandClasses::permits_anything(std::uint32_t x) const { return arity_ == 1 && permitted_[class_of(x)].anything; }
+bool OperandClasses::permits_anything(std::uint32_t x) const {
+  return all_with(x, [](const Permitted& permitted) { return permitted.anything; });
+}
+
+bool OperandClasses::all_with(std::uint32_t x, bool (*holds)(const Permitted&)) const {
+  if (permitted_.empty()) return false;
+  for (std::size_t i = class_of(x); i < permitted_.size(); i += kClasses) {
+    if (!holds(permitted_[i])) return false;
+  }
+  return true;
+}
 
 }  // namespace halfulp::judge

@@ -14,7 +14,7 @@ namespace halfulp::judge {
 /// The cases of binary32 that the classes of their operands decide: what permit() says of one operand of a class holds
 /// for all. An infinity or a zero is a class of one; every NaN is treated alike but where a result may be the operand's
 /// own bits; every denormal of a sign, where denormals must be flushed; all normal operands of a sign below 1, or
-/// above, beside an infinity, a zero or a NaN in + - * /, and where a function has no value.
+/// above, beside an infinity, a zero or a NaN in + - * /, powers, fmod and fma, and where a function has no value.
 class OperandClasses {
  public:
   explicit OperandClasses(const Ruling& ruling);
@@ -23,7 +23,7 @@ class OperandClasses {
   /// Quick's functions give it.
   [[nodiscard]] Quick::Answer answer(const std::uint32_t* operands, std::uint32_t observed, Distance& distance) const;
 
-  /// Whether a NaN passes, or everything, for every operand of the class that x is in.
+  /// Whether a NaN passes, or everything, for every first operand of the class that x is in, whatever the others are.
   [[nodiscard]] bool permits_nan(std::uint32_t x) const;
   [[nodiscard]] bool permits_anything(std::uint32_t x) const;
 
@@ -41,9 +41,11 @@ class OperandClasses {
 
   [[nodiscard]] static std::size_t class_of(std::uint32_t bits);
   [[nodiscard]] const Permitted& of(const std::uint32_t* operands) const;
+  [[nodiscard]] bool all_with(std::uint32_t x, bool (*holds)(const Permitted&)) const;
 
   std::size_t arity_;
-  std::vector<Permitted> permitted_;  ///< by the classes of the operands; empty where they do not decide
+  /// By the classes of the operands, the first's counting fastest; none where they do not decide.
+  std::vector<Permitted> permitted_;
 };
 
 }  // namespace halfulp::judge

@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "exact/certified.hpp"
 #include "exact/value.hpp"
 #include "judge/ieee_selection.hpp"
 #include "judge/real_domain.hpp"
@@ -108,22 +109,22 @@ bool permits_saturation(const Ruling& ruling) {
          });
 }
 
-/// Whether some results fail for every denormal operand that has a value, and denormal second operand.
+/// Whether some results fail wherever an operand is denormal and there is a value.
 bool constrains_denormals(const Ruling& ruling) {
   const auto arity = static_cast<std::size_t>(info(ruling.operation).arity);
-  constexpr float kDenormal = 0x1p-149F;
-  for (const float denormal : {kDenormal, -kDenormal}) {
-    if (arity == 1 && !has_real_value(ruling.operation, denormal)) continue;
-    for (const float other : {1.5F, -1.5F, kDenormal, -kDenormal}) {
-      if (ruling.operation == Operation::pow && (denormal < 0 || other < 0)) continue;
-      const std::array forward{bits_of(denormal), bits_of(other)};
-      const std::array backward{bits_of(other), bits_of(denormal)};
-      const auto anything = [&](std::span<const Bits> operands) {
-        return permit(ruling, operands, ruling.policies).set.anything();
-      };
-      if (arity > 2 || anything(std::span(forward).first(arity))) return false;
-      if (arity == 2 && anything(backward)) return false;
+  constexpr std::array kValues = {0x1p-149F, -0x1p-149F, 1.5F, -1.5F};
+  if (arity > 3) return false;
+  for (std::size_t tuple = 0; tuple >> 2 * arity == 0; ++tuple) {
+    std::vector<Bits> operands;
+    bool has_denormal = false;
+    for (std::size_t k = 0; k < arity; ++k) {
+      const float x = kValues[tuple >> 2 * k & 3];
+      has_denormal = has_denormal || std::fabs(x) < 1;
+      operands.push_back(bits_of(x));
     }
+    const float first = kValues[tuple & 3];
+    const bool has_value = has_real_value(ruling.operation, first) && (ruling.operation != Operation::pow || first > 0);
+    if (has_denormal && has_value && permit(ruling, operands, ruling.policies).set.anything()) return false;
   }
   return true;
 }
@@ -188,7 +189,8 @@ Quick::Quick(const Ruling& ruling)
     : operation_(ruling.operation),
       format_(ruling.format),
       result_format_(ruling.result_format),
-      rounds_either_way_(ruling.to_nearest != nullptr) {
+      rounds_either_way_(ruling.to_nearest != nullptr),
+      keeps_side_of_one_(exact::keeps_side_of_one(ruling.operation)) {
   const Policies& policies = ruling.policies;
   const OperationFamily family = info(operation_).family;
   const bool moves = family == OperationFamily::movement;
@@ -234,6 +236,7 @@ Quick::Quick(const Ruling& ruling)
   }
   tolerates_ = !policies.exact_if_representable;
   may_keep_denormals_ = policies.operands != Denormals::flush && policies.results != Denormals::flush;
+  may_flush_operands_ = policies.operands != Denormals::keep;
   may_flush_results_ = policies.results != Denormals::keep;
   saturates_ = policies.results != Denormals::keep && !infinity_undefined_ &&
                std::ranges::all_of(pieces(), [](const Piece& piece) {
@@ -275,11 +278,13 @@ Quick::Quick(const Ruling& ruling)
   if (saturates && !permits_saturation(ruling)) format_function_ = nullptr;
   if (format_function_ != nullptr) find_alike(ruling);
   const bool plain = format_->format == Format::binary32 && format_function_ == nullptr;
-  function_ = plain && !truncates_ ? function_of(operation_) : nullptr;
+  const bool decides = !truncates_ || family == OperationFamily::arithmetic || operation_ == Operation::fma;
+  function_ = plain && decides ? function_of(operation_) : nullptr;
   if (function_ == nullptr) return;
   adds_zero_ = permits_adding_zero(ruling);
-  takes_denormals_ = policies.operands != Denormals::flush && !rounds_either_way_ && !policies.infinity_undefined &&
-                     !policies.nan_undefined && constrains_denormals(ruling);
+  const bool tells_roundings = family == OperationFamily::arithmetic || operation_ == Operation::fma;
+  takes_denormals_ = policies.operands != Denormals::flush && (!rounds_either_way_ || tells_roundings) &&
+                     !policies.infinity_undefined && !policies.nan_undefined && constrains_denormals(ruling);
   treats_specials_plainly_ = treats_specials_as_ieee(ruling);
   if (operation_ == Operation::ftoi || operation_ == Operation::ftou) {
     const bool plain_domain = std::ranges::none_of(pieces_, &Piece::conditional);
@@ -374,6 +379,11 @@ bool Quick::is_constrained(double x) const {
   return place < pieces_.size() && pieces_[place].kind != Kind::unconstrained;
 }
 
+bool Quick::is_beside_power_of_two(double d) const {
+  if (keeps_side_of_one_ && std::fabs(std::fabs(d) - 1) < 0x1p-20 && std::fabs(d) != 1) return false;
+  return std::ilogb(d * (1 - 0x1p-40)) != std::ilogb(d * (1 + 0x1p-40));
+}
+
 Quick::Answer Quick::within(double x, double d, float observed) const {
   // d is within 2^-48 of the exact result; every comparison leaves a margin of 2^-40. Values count whether or not a
   // denormal one may become zero.
@@ -397,7 +407,7 @@ Quick::Answer Quick::within(double x, double d, float observed) const {
       break;
     case Kind::ulp: {
       // The smaller ULP of the two at a power of two: conservative.
-      const double below = magnitude * kSafe;
+      const double below = is_beside_power_of_two(d) ? magnitude * kSafe : magnitude;
       if ((below < 0x1p-126 && !may_keep_denormals_) || below > 0x1p127) return Answer::undecided;
       width = piece.amount * std::ldexp(1.0, std::max(std::ilogb(below), -126) - 23);
       break;
@@ -416,24 +426,25 @@ bool Quick::is_beyond(double x, double d, float observed) const {
   if (place == pieces_.size()) return false;
   const Piece& piece = pieces_[place];
   if (piece.kind == Kind::unconstrained) return false;
-  // At a power of two an ULP differs from side to side.
-  if (std::ilogb(size * (1 - 0x1p-40)) != std::ilogb(size * (1 + 0x1p-40))) return false;
+  if (is_beside_power_of_two(size)) return false;
   const double ulp = std::ldexp(1.0, std::max(std::ilogb(size), -126) - 23);  // so far away may be the nearest value
+  const double seen = observed;
+  const double nearest = static_cast<float>(d);
+  const bool plain = std::ilogb(seen) == std::ilogb(size) && std::fabs(d - nearest) > size * 0x1p-40;
   double reach = 0;
-  // Steps of bits are twice as wide beyond a power of two, and begin at the nearest value.
-  if (piece.kind == Kind::ulp) reach = (2 * piece.amount + 1) * ulp;
+  if (piece.kind == Kind::ulp) reach = farthest_in_ulp(piece.amount, plain) * ulp;
   if (piece.kind == Kind::absolute) reach = piece.amount;
   if (piece.kind == Kind::relative) reach = piece.amount * size;
   if (piece.kind == Kind::inherited) reach = reach_of_steps(2) * size;
-  const double seen = observed;
   // Past overflow infinity, the largest values and what is between are left open; near it everything is.
-  if (size + reach >= 0x1p126) return size - reach > 0x1p129 && !(std::fabs(seen) >= 0x1p126);
-  // Whatever may be flushed: the zeros count as near.
-  constexpr double kFlushed = 0x1p-124;
-  return !(std::fabs(seen - d) <= std::max(reach, ulp) * (1 + 0x1p-30) + kFlushed);
+  if (size + reach >= kNearOverflow) return size - reach > 0x1p129 && !(std::fabs(seen) >= 0x1p126);
+  // A flush leaves no more than the least normal value: that and the zeros count as near. Of a quotient by steps, one
+  // step may be flushed.
+  const bool flushed = piece.kind == Kind::inherited || !(std::fabs(seen) > 0x1p-126);
+  return !(std::fabs(seen - d) <= std::max(reach, ulp) * (1 + 0x1p-30) + (flushed ? kFlushed : 0));
 }
 
-double Quick::reach_of_steps(int steps) const { return 8 * steps * step_error_; }
+double Quick::reach_of_steps(int steps) const { return steps * step_error_ * (1 + 0x1p-10); }
 
 Quick::Answer Quick::answer(std::span<const Bits> operands, Bits observed) const {
   Distance distance;

@@ -98,6 +98,8 @@ class Quick {
   [[nodiscard]] bool treats_specials_plainly() const { return treats_specials_plainly_; }
   /// Whether denormals may be treated as the values that they are.
   [[nodiscard]] bool may_keep_denormals() const { return may_keep_denormals_; }
+  /// Whether a denormal operand may be the zero of its sign.
+  [[nodiscard]] bool may_flush_operands() const { return may_flush_operands_; }
   /// Whether a result that is denormal before and after rounding may be the zero of its sign.
   [[nodiscard]] bool may_flush_results() const { return may_flush_results_; }
   /// Whether what passes for a denormal operand as the value that it is passes: no document leaves open what becomes of
@@ -110,6 +112,9 @@ class Quick {
   }
   /// Whether a zero beside a normal operand of add and sub leaves that operand.
   [[nodiscard]] bool adds_zero() const { return adds_zero_; }
+  /// Whether a reference is next to a power of two, so that the exact result may be on the other side of it, where an
+  /// ULP is another.
+  [[nodiscard]] bool is_beside_power_of_two(double d) const;
   /// Whether the operand x is plainly in a domain whose bound is stated.
   [[nodiscard]] bool is_constrained(double x) const;
 
@@ -124,9 +129,11 @@ class Quick {
   [[nodiscard]] double allowed_from() const { return allowed_from_; }
   /// Whether the accuracy rule has whatever is_beyond() or far from a sum fail; of sums reach_of_steps() says how far.
   [[nodiscard]] bool denies() const { return denies_; }
-  /// How far from the exact result a sum of products, or a quotient, may come in so many steps, relative to the sum of
-  /// the terms' magnitudes, where no step overflows: each errs by step_error_ at most, and the bound is four times as
-  /// wide as that needs, for reciprocals that are nearly denormals. 0 where steps are not what the rule states.
+  /// How far from the exact result a quotient by `steps` of two, or a sum of so many products, may come, relative to
+  /// the quotient, to the sum of the terms' magnitudes, where no step overflows or comes near denormals: each errs by
+  /// step_error_ = e at most, relative to what it would be exactly, so that n in a row, or n products and the n - 1
+  /// sums above each of them, err by (1 + e)^n - 1 < n e (1 + 2^-10) for n e < 2^-11. 0 where steps are not what the
+  /// rule states.
   [[nodiscard]] double reach_of_steps(int steps) const;
   /// Whether results other than the one correctly rounded value fail, ties apart: of normal operands, no 1 among them
   /// where a table has a say, and normal results.
@@ -179,15 +186,29 @@ class Quick {
   bool adds_zero_ = false;
   bool takes_denormals_ = false;
   bool may_keep_denormals_ = false;
+  bool may_flush_operands_ = false;
   bool may_flush_results_ = false;
   bool roots_are_nan_ = false;
   bool roots_are_free_ = false;
   bool treats_specials_plainly_ = false;
   bool permits_last_below_one_ = false;
+  bool keeps_side_of_one_ = false;  ///< the function's references do
   std::array<std::array<bool, 2>, 2> zeros_{};
   std::vector<Piece> pieces_;
   std::vector<Alike> alike_;
 };
+
+/// More than the flush of a result, or of a step of a quotient, changes.
+constexpr double kFlushed = 0x1p-124;
+
+/// What is permitted for smaller exact results, and that wide about them, has nothing to do with overflow.
+constexpr double kNearOverflow = 0x1.fffp127;
+
+/// So many ULP of an exact result, which is in one binade, are the most that a bound of `amount` ULP permits by any
+/// definition of an ULP: steps of bits begin at the nearest value. In another binade than the exact result's, steps and
+/// the ULP of the result are up to twice as wide, and so is muller_B's of a value of the format: `plain` where neither
+/// is so.
+constexpr double farthest_in_ulp(double amount, bool plain) { return (plain ? 1 : 2) * amount + 1; }
 
 /// At a power of two the ULP depends on the side on which the exact result lies, which a double near it does not tell.
 inline bool is_power_of_two(double d) { return (std::bit_cast<std::uint64_t>(d) & 0x000fffffffffffff) == 0; }

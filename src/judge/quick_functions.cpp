@@ -136,16 +136,24 @@ Answer arithmetic(const Quick& quick, const std::uint32_t* operands, std::uint32
   const bool normal = is_normal(operands[0]) && is_normal(y_bits) && (op != Operation::div || has_reciprocal(y)) &&
                       std::fabs(x) < quick.allowed_from() && std::fabs(y) < quick.allowed_from();
   const Case given{.x = x, .d = result.precise, .normal = normal};
+  if (quick.truncates()) return failed_by_distance(quick, given, observed, distance);
   const bool plain = is_normal(rounded) && magnitude(rounded) > kMinNormal;
+  // A sum whose denormal term was flushed is exact; other results of flushed operands are zeros and infinities.
+  const bool flush_explains = denormal_operand && quick.may_flush_operands() &&
+                              observed == bits_of(compute<op>(flushed(x), flushed(y)).rounded);
   if (observed == rounded && (plain || (is_denormal(rounded) && !quick.flushes()))) {
     distance = between(value(observed), result.precise);
     const bool away = quick.rounds_either_way() && is_away_from_zero<op>(x, y, result);
-    return away ? Answer::pass_to_nearest : Answer::pass;
+    return away && !flush_explains ? Answer::pass_to_nearest : Answer::pass;
+  }
+  if (observed == rounded && magnitude(rounded) == 0 && result.precise != 0 && quick.may_flush_results()) {
+    return Answer::pass;  // however it is rounded
   }
   if (plain) return judged_by_distance(quick, given, observed, distance);
   if (magnitude(rounded) == kInfinity) {
     if (observed != rounded) return failed_by_distance(quick, given, observed, distance);
-    return quick.rounds_either_way() ? Answer::pass_to_nearest : Answer::pass;  // toward zero stays finite
+    const bool stays_finite = quick.rounds_either_way() && !flush_explains;  // toward zero
+    return stays_finite ? Answer::pass_to_nearest : Answer::pass;
   }
   // Below 2^-126 even before rounding (2^-126 - 2^-149 is the largest denormal; rounding to it excludes a tie with
   // 2^-126).
@@ -157,18 +165,17 @@ Answer arithmetic(const Quick& quick, const std::uint32_t* operands, std::uint32
                                                       : judged_by_distance(quick, given, observed, distance);
 }
 
-/// What follows from a reference d, at most 2^-48 off, for an observed result. x: the operand that bounds depend on.
-/// Far beyond the largest value infinity passes, far below the least normal one zero, where every bound is so narrow;
-/// they keep the sign.
-Answer around(const Quick& quick, double x, double d, std::uint32_t observed, Distance& distance) {
-  const double size = std::fabs(d);
-  const bool is_pole_or_zero = std::isinf(d) || d == 0;
+/// What follows from a reference for an observed result. Far beyond the largest value infinity passes, far below the
+/// least normal one zero, where every bound is so narrow; they keep the sign.
+Answer around(const Quick& quick, const Case& given, std::uint32_t observed, Distance& distance) {
+  const double size = std::fabs(given.d);
+  const bool is_pole_or_zero = std::isinf(size) || size == 0;
   if (quick.saturates() && !is_pole_or_zero && (size >= 0x1p129 || size <= 0x1p-128)) {
-    const std::uint32_t sign = std::signbit(d) ? kSign : 0;
+    const std::uint32_t sign = std::signbit(given.d) ? kSign : 0;
     if (observed == (sign | (size > 1 ? kInfinity : 0))) return Answer::pass;
   }
   if (!(size > 0x1p-149) || !(size < 0x1p140)) return Answer::undecided;
-  return judged_by_distance(quick, {.x = x, .d = d, .normal = std::fabs(x) >= 0x1p-126}, observed, distance);
+  return judged_by_distance(quick, given, observed, distance);
 }
 
 /// rsq and the functions of one operand: a double reference and the tolerance.
@@ -180,7 +187,7 @@ Answer bounded(const Quick& quick, const std::uint32_t* operands, std::uint32_t 
   if (!has_real_value(op, x)) return Answer::undecided;
   const double d = op == Operation::rsq ? 1.0 / std::sqrt(x) : exact::certified(op, x);
   if (quick.leaves_open(d)) return Answer::undecided;
-  return around(quick, x, d, observed, distance);
+  return around(quick, {.x = x, .d = d, .normal = is_normal(bits)}, observed, distance);
 }
 
 /// atan2, pow and powr: their bounds have no conditions on operands (the constructor sees to it).
@@ -196,7 +203,8 @@ Answer bounded_of_two(const Quick& quick, const std::uint32_t* operands, std::ui
   const double d = exact::certified(op, x, value(operands[1]));
   if (std::isnan(d)) return quick.root_of_negative(is_nan(observed));
   if (quick.leaves_open(d)) return Answer::undecided;
-  return around(quick, x, d, observed, distance);
+  const bool normal = is_normal(operands[0]) && is_normal(operands[1]);
+  return around(quick, {.x = x, .d = d, .normal = normal}, observed, distance);
 }
 
 /// Where only the exact result passes, `exact`: a normal value or, of an operand with or without a sign, a zero.
@@ -333,10 +341,16 @@ bool is_nearest(const Sum& sum, std::uint32_t observed, bool flushes) {
 bool is_far_from_sum(const Quick& quick, int terms, const Sum& sum, std::uint32_t observed) {
   constexpr double kLeast = 0x1p-100;
   constexpr double kMost = 0x1p124;
-  const double reach = quick.reach_of_steps(2 * terms) * sum.magnitudes;
+  const double reach = quick.reach_of_steps(terms) * sum.magnitudes;
   return quick.denies() && reach > 0 && magnitude(observed) < kInfinity && sum.magnitudes > kLeast &&
          sum.magnitudes < kMost && std::fabs(sum.s) > kLeast && sum.error() < std::fabs(sum.s) * 0x1p-60 &&
          !is_power_of_two(sum.s) && std::fabs(static_cast<double>(value(observed)) - sum.s) > reach + 0x1p-110;
+}
+
+/// Whether `observed` is the denormal that one rounding gives.
+bool is_nearest_denormal(const Sum& sum, std::uint32_t observed) {
+  if (!is_denormal(observed) || sum.error() > std::fabs(sum.s) * 0x1p-60) return false;
+  return std::fabs((value(observed) - sum.s) - sum.c) < 0x1p-150 * (1 - 0x1p-20);
 }
 
 /// mad and dot products: a correctly rounded result and every serial ordering's are permitted.
@@ -379,25 +393,47 @@ Answer of_nan(const Quick& quick, std::uint32_t observed) {
   return quick.gives_nan() && is_nan(observed) ? Answer::pass : Answer::undecided;
 }
 
-/// fma of normal operands, rounded once. The sum of its two terms is exact.
+/// Rounded toward zero.
+float truncated(double exact) {
+  const auto nearest = static_cast<float>(exact);
+  return std::fabs(nearest) > std::fabs(exact) ? std::nextafter(nearest, 0.0F) : nearest;
+}
+
+/// fma, rounded once. The sum of its two terms is exact.
 Answer fused_once(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
   if (std::any_of(operands, operands + 3, is_nan)) return of_nan(quick, observed);
-  if (!std::all_of(operands, operands + 3, is_normal)) return Answer::undecided;
-  if (!is_normal(observed) && magnitude(observed) != kInfinity) return Answer::undecided;
+  const auto is_taken = [&](std::uint32_t bits) {
+    return is_normal(bits) || (is_denormal(bits) && quick.takes_denormals());
+  };
+  if (!std::all_of(operands, operands + 3, is_taken)) return Answer::undecided;
   const auto term = [&](std::size_t i) { return static_cast<double>(value(operands[i])); };
   const Sum sum = compensated(std::array{term(0) * term(1), term(2)});
   if (quick.leaves_open(sum.s) || is_power_of_two(sum.s)) return Answer::undecided;
-  if (!is_nearest(sum, observed, quick.flushes())) return Answer::undecided;
-  if (is_normal(observed)) distance = between(value(observed) - sum.c, sum.s);
+  const bool normal = std::all_of(operands, operands + 3, is_normal) && sum.error() < std::fabs(sum.s) * 0x1p-60;
+  const Case given{.x = term(0), .d = sum.s, .normal = normal};
+  if (quick.truncates()) return failed_by_distance(quick, given, observed, distance);
+  const bool is_kept = quick.may_keep_denormals() && is_nearest_denormal(sum, observed);
+  if (!is_kept && (magnitude(observed) == 0 || !is_nearest(sum, observed, false))) {
+    return failed_by_distance(quick, given, observed, distance);
+  }
+  if (magnitude(observed) != kInfinity) distance = between(value(observed) - sum.c, sum.s);
   const double beyond = (value(observed) - sum.s) - sum.c;
   const bool away = (observed & kSign) != 0 ? beyond < 0 : beyond > 0;
-  return quick.rounds_either_way() && away ? Answer::pass_to_nearest : Answer::pass;
+  if (!quick.rounds_either_way() || !away) return Answer::pass;
+  if (!quick.may_flush_operands()) return Answer::pass_to_nearest;
+  // A flushed factor leaves the third operand, that flushed the product.
+  const bool flush_explains = ((is_denormal(operands[0]) || is_denormal(operands[1])) && observed == operands[2]) ||
+                              (is_denormal(operands[2]) && value(observed) == truncated(term(0) * term(1)));
+  return flush_explains ? Answer::pass : Answer::pass_to_nearest;
 }
 
-/// fmod of normal operands: exact.
+/// fmod: exact.
 Answer remainder(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
   if (is_nan(operands[0]) || is_nan(operands[1])) return of_nan(quick, observed);
-  if (!is_normal(operands[0]) || !is_normal(operands[1])) return Answer::undecided;
+  const auto is_taken = [&](std::uint32_t bits) {
+    return is_normal(bits) || (is_denormal(bits) && quick.takes_denormals());
+  };
+  if (!is_taken(operands[0]) || !is_taken(operands[1])) return Answer::undecided;
   const float x = value(operands[0]);
   const float result = std::fmod(x, value(operands[1]));
   const std::uint32_t exact = bits_of(result);

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <optional>
 
+#include "exact/certified.hpp"
 #include "judge/operand_classes.hpp"
 #include "judge/quick.hpp"
 #include "judge/real_domain.hpp"
@@ -53,12 +54,60 @@ std::optional<SieveRules::Width> width_of(Kind kind, double amount) {
 }
 
 /// Apart from c by more than what ApproximateCondition calls unknown.
-double beyond(double c, double direction) { return std::isinf(c) ? c : c + direction * std::fabs(c) * 0x1p-38; }
+double beyond_end(double c, double direction) { return std::isinf(c) ? c : c + direction * std::fabs(c) * 0x1p-38; }
+
+/// Has the rules deny only what is further than the bounds of one reading permit; false where that cannot be said.
+bool widen_denied(SieveRules& rules, const Quick& quick) {
+  constexpr double kMostUlp = 0x1p20;
+  const std::span<const Quick::Piece> pieces = quick.pieces();
+  if (quick.function() == nullptr || !quick.denies() || pieces.empty()) return false;
+  if (quick.ones_in_table() && !rules.leaves_ones) return false;
+  rules.denies_sizes_below = std::min(rules.denies_sizes_below, quick.allowed_from());
+  SieveRules::Width& beyond = rules.denies_beyond;
+  for (const Quick::Piece& piece : pieces) {
+    switch (piece.kind) {
+      case Kind::nearest:
+      case Kind::nearest_even:
+      case Kind::toward_zero:
+      case Kind::either:
+      case Kind::any_of:  // of roundings: Quick denies by no other
+        break;
+      case Kind::ulp:
+        if (!(piece.amount < kMostUlp)) return false;
+        beyond.ulp = std::max(beyond.ulp, farthest_in_ulp(piece.amount, false));
+        rules.denies_plain_ulp = std::max(rules.denies_plain_ulp, farthest_in_ulp(piece.amount, true));
+        break;
+      case Kind::absolute:
+        beyond.absolute = std::max(beyond.absolute, piece.amount);
+        break;
+      case Kind::relative:
+        beyond.relative = std::max(beyond.relative, piece.amount);
+        break;
+      case Kind::inherited:  // a quotient by steps, of which one may be flushed
+        beyond.relative = std::max(beyond.relative, quick.reach_of_steps(2));
+        beyond.absolute = std::max(beyond.absolute, kFlushed);
+        break;
+      case Kind::unconstrained: {
+        if (pieces.size() != 2 || !pieces.front().conditional) return false;
+        constexpr ApproximateCondition::Interval kNone{.least = HUGE_VAL, .most = -HUGE_VAL};
+        const auto bounded = pieces.front().condition.interval().value_or(kNone);
+        if (bounded.of_magnitude && bounded.least >= 0) return false;
+        rules.denies_above =
+            std::max(rules.denies_above, beyond_end(bounded.of_magnitude ? -bounded.most : bounded.least, 1));
+        rules.denies_below = std::min(rules.denies_below, beyond_end(bounded.most, -1));
+        break;
+      }
+      default:
+        return false;
+    }
+  }
+  return true;
+}
 
 }  // namespace
 
-Sieve::Sieve(const Quick& quick, const OperandClasses& classes) {
-  if (quick.function() == nullptr) return;
+Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const Quick* const> other_bodies) {
+  if (quick.function() == nullptr || quick.truncates()) return;
   const RealDomain domain = real_domain(quick.operation());
   rules_.least_defined = domain.least;
   rules_.most_defined = domain.most;
@@ -75,9 +124,12 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes) {
   rules_.leaves_ones = quick.ones_in_table() || !has_real_value(quick.operation(), 1);
   if (quick.infinity_undefined()) rules_.below = 0x1p127;
   if (quick.is_range()) rules_.largest_observed = 1;
+  rules_.may_flush_results = quick.may_flush_results();
   rules_.saturates = quick.saturates();
+  rules_.treats_specials_plainly = quick.treats_specials_plainly();
   rules_.takes_denormals = quick.takes_denormals();
   rules_.rounds_either_way = quick.rounds_either_way();
+  rules_.keeps_side_of_one = exact::keeps_side_of_one(quick.operation());
   rules_.flushes = quick.flushes();
   for (const bool operand : {false, true}) {
     for (const bool zero : {false, true}) rules_.zeros[operand][zero] = quick.permits_zero(operand, zero);
@@ -93,10 +145,10 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes) {
       const auto interval = first.condition.interval();
       if (!interval || pieces.size() != 2 || pieces[1].conditional) return;
       rules_.of_magnitude = interval->of_magnitude;
-      rules_.least = beyond(interval->least, 1);
-      rules_.least_outside = beyond(interval->least, -1);
-      rules_.most = beyond(interval->most, -1);
-      rules_.most_outside = beyond(interval->most, 1);
+      rules_.least = beyond_end(interval->least, 1);
+      rules_.least_outside = beyond_end(interval->least, -1);
+      rules_.most = beyond_end(interval->most, -1);
+      rules_.most_outside = beyond_end(interval->most, 1);
       const auto outside = width_of(pieces[1].kind, pieces[1].amount);
       using Outside = SieveRules::Outside;
       rules_.outside_is = outside ? Outside::bounded : quick.is_range() ? Outside::in_range : Outside::unconstrained;
@@ -105,6 +157,8 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes) {
       return;
     }
   }
+  rules_.denies = widen_denied(rules_, quick) &&
+                  std::ranges::all_of(other_bodies, [&](const Quick* other) { return widen_denied(rules_, *other); });
   function_ = HWY_DYNAMIC_DISPATCH(sieve_function)(quick.operation());
 }
 

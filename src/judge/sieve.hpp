@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 
 #include "halfulp/operation.hpp"
 
@@ -38,6 +39,7 @@ struct SieveRules {
   bool flushes = false;  ///< denormals, both operands and results, must be zeros
   bool takes_denormals = false;
   bool rounds_either_way = false;
+  bool keeps_side_of_one = false;  ///< references near 1 are on the side on which the exact result is
   // Where a function has real values, and whether for all normal operands elsewhere, of pow for negative ones to a
   // power that is no integer, NaN passes, or nothing is asked.
   double least_defined = -std::numeric_limits<double>::infinity();
@@ -46,12 +48,24 @@ struct SieveRules {
   bool free_elsewhere = false;
   /// Zeros that pass where the exact result of a rounding operation is zero: [operand's sign][zero's sign].
   bool zeros[2][2] = {};
+  bool may_flush_results = false;
+  bool treats_specials_plainly = false;  ///< comparisons: zeros, infinities and NaN compare as IEEE 754 has it
   bool saturates = false;  ///< functions: far beyond the largest value infinity, far below the least normal zero
+
+  // Whether results fail by the accuracy rule, whatever the readings are, that are far from exact ones: of normal
+  // operands of a size below `denies_sizes_below`, the first of them between the two others; normal results, further
+  // than this from normal exact ones, where farthest_in_ulp() is plain by fewer ULP.
+  bool denies = false;
+  Width denies_beyond{.ulp = 1};
+  double denies_plain_ulp = 1;
+  double denies_above = -std::numeric_limits<double>::infinity();
+  double denies_below = std::numeric_limits<double>::infinity();
+  double denies_sizes_below = std::numeric_limits<double>::infinity();
 };
 
 /// Many cases of one operation in binary32.
 struct SieveCases {
-  const std::byte* operands[3];
+  const std::byte* operands[kMaxArity];
   const std::byte* observed;
   const std::byte*
       keys;  ///< values whose first nine bits tell which of `worst` counts: the first operands or `observed`
@@ -66,31 +80,33 @@ struct SieveCases {
 };
 constexpr std::uint8_t kNoBin = 255;
 
-/// What a sieve makes of them. Those that are neither left nor unconstrained pass.
+/// What a sieve makes of them. Those that are neither left nor unconstrained nor fail pass.
 struct Sifted {
   std::size_t left = 0;           ///< so many numbers are in the list of those left
   std::size_t unconstrained = 0;  ///< in a domain where the rulebook asks nothing
   std::size_t to_nearest = 0;     ///< of those that pass: truncation, which the bound admits too, explains them not
+  std::size_t failed = 0;         ///< so many numbers are in the list of those that fail
 };
 
-/// Takes out, many at a time, the cases of which only the number counts: those that pass plainly with an error no
-/// larger than those seen before, and those in an unconstrained domain. What it takes out, Quick's function and
-/// permit() pass too: each comparison leaves a margin for all that is rounded. What is taken out may differ between
-/// CPUs; what is said of the whole does not.
+/// Takes out, many at a time, the cases of which only the number counts: those that pass or fail plainly with an error
+/// no larger than those seen before, and those in an unconstrained domain. Of what it takes out, Quick's function and
+/// permit() say the same: each comparison leaves a margin for all that is rounded. What fails breaks the accuracy rule,
+/// and no other reading permits it. What is taken out may differ between CPUs; what is said of the whole does not.
 class Sieve {
  public:
-  /// For the cases that `quick` decides in binary32.
-  Sieve(const Quick& quick, const OperandClasses& classes);
+  /// For the cases that `quick` decides in binary32; `other_bodies`: what other readings decide by.
+  Sieve(const Quick& quick, const OperandClasses& classes, std::span<const Quick* const> other_bodies);
 
   /// Whether there is one for the operation under its rules.
   [[nodiscard]] bool exists() const { return function_ != nullptr; }
 
-  /// `left`: room for the numbers of all cases; those left come in ascending order.
-  [[nodiscard]] Sifted sift(const SieveCases& cases, std::uint32_t* left) const {
-    return function_(rules_, cases, left);
+  /// `left`, `failed`: room for the numbers of all cases; those left, and those that fail, come in ascending order.
+  [[nodiscard]] Sifted sift(const SieveCases& cases, std::uint32_t* left, std::uint32_t* failed) const {
+    return function_(rules_, cases, left, failed);
   }
 
-  using Function = Sifted (*)(const SieveRules& rules, const SieveCases& cases, std::uint32_t* left);
+  using Function = Sifted (*)(const SieveRules& rules, const SieveCases& cases, std::uint32_t* left,
+                              std::uint32_t* failed);
 
  private:
   SieveRules rules_;

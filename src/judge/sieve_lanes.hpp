@@ -21,6 +21,7 @@
 
 #include "exact/certified_lanes.hpp"
 #include "halfulp/error_profile.hpp"
+#include "judge/quick.hpp"
 #include "judge/sieve.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -49,8 +50,9 @@ struct Verdicts {
   DoubleMask passes;
   DoubleMask unconstrained;
   DoubleMask to_nearest;  ///< of those that pass
-  DoubleMask measured;    ///< which of those that pass have an error
-  LongVector bins;        ///< in which bins of the histogram
+  DoubleMask fails;
+  DoubleMask measured;  ///< which of those that pass have an error; all that fail do
+  LongVector bins;      ///< in which bins of the histogram
 };
 
 HWY_INLINE DoubleVector load(const std::byte* values, std::size_t i) {
@@ -100,18 +102,27 @@ HWY_INLINE DoubleMask is_power_of_two(DoubleVector x) {
 /// What follows from a reference whose relative error is at most 2^-48: the very double that Quick computes, so that
 /// errors are the same doubles too.
 struct Measured {
-  HWY_INLINE Measured(DoubleVector observed, DoubleVector reference)
+  HWY_INLINE Measured(DoubleVector observed, DoubleVector reference, bool keeps_side_of_one = false)
       : size(hn::Abs(reference)), distance(hn::Abs(hn::Sub(observed, reference))) {
     // 2^floor(log2(exact)) or, close to a power of two, the smaller one.
     const LongVector exponent = all_bits(0x7ff0000000000000);
-    const LongVector below = hn::And(bits_of(hn::Mul(size, all(1 - 0x1p-39))), exponent);
-    const LongVector above = hn::And(bits_of(hn::Mul(size, all(1 + 0x1p-39))), exponent);
+    DoubleVector least = hn::Mul(size, all(1 - 0x1p-39));
+    DoubleVector most = hn::Mul(size, all(1 + 0x1p-39));
+    if (keeps_side_of_one) {
+      const DoubleMask is_near = hn::Lt(hn::Abs(hn::Sub(size, all(1))), all(0x1p-20));
+      const DoubleMask is_known = hn::And(is_near, hn::Ne(size, all(1)));
+      least = hn::IfThenElse(is_known, size, least);
+      most = hn::IfThenElse(is_known, size, most);
+    }
+    const LongVector below = hn::And(bits_of(least), exponent);
+    const LongVector above = hn::And(bits_of(most), exponent);
     binade = doubles_of(below);
     inverse_binade = doubles_of(hn::Sub(all_bits(0x7fe0000000000000), below));
     clear = hn::Or(hn::Not(is_power_of_two(reference)), hn::Eq(distance, all(0)));
+    in_one_binade = hn::Eq(binade, doubles_of(above));
     const DoubleVector error = in_ulp(distance);
     bins = bins_of(error);
-    has_bin = hn::Or(hn::Eq(binade, doubles_of(above)), hn::Lt(error, all(ErrorProfile::kLeastError)));
+    has_bin = hn::Or(in_one_binade, hn::Lt(error, all(ErrorProfile::kLeastError)));
   }
 
   [[nodiscard]] HWY_INLINE DoubleMask within(const SieveRules::Width& width) const {
@@ -123,6 +134,21 @@ struct Measured {
     const DoubleVector safe = hn::Sub(hn::Mul(reach, all(1 - 0x1p-39)), hn::Mul(size, all(0x1p-44)));
     const DoubleMask here = hn::And(hn::And(hn::Ge(binade, all(least)), hn::Lt(size, all(most))), clear);
     return hn::And(here, hn::Le(distance, safe));
+  }
+
+  /// Whether the observed value is far from all that a rule permits, as Quick::is_beyond() has it.
+  [[nodiscard]] HWY_INLINE DoubleMask is_denied(const SieveRules& rules, DoubleVector observed) const {
+    const DoubleVector binade_of_observed = doubles_of(hn::And(bits_of(observed), all_bits(0x7ff0000000000000)));
+    const DoubleVector off_values = hn::Abs(hn::Sub(size, to_float(size)));
+    const DoubleMask is_plain_ulp =
+        hn::And(hn::Eq(binade_of_observed, binade), hn::Gt(off_values, hn::Mul(size, all(0x1p-39))));
+    const DoubleVector ulp =
+        hn::IfThenElse(is_plain_ulp, all(rules.denies_plain_ulp * 0x1p-23), all(rules.denies_beyond.ulp * 0x1p-23));
+    DoubleVector reach = hn::Add(all(rules.denies_beyond.absolute), hn::Mul(size, all(rules.denies_beyond.relative)));
+    reach = hn::Mul(hn::Add(reach, hn::Mul(binade, ulp)), all(1 + 0x1p-28));
+    const DoubleMask in_range =
+        hn::And(hn::Ge(binade, all(kLeastNormal)), hn::Lt(hn::Add(size, reach), all(kNearOverflow)));
+    return hn::And(hn::And(hn::Gt(distance, reach), in_one_binade), hn::And(in_range, is_plain(observed)));
   }
 
   /// Whether |observed - exact| is at most `worst` ULP, and in one bin of the histogram.
@@ -142,7 +168,8 @@ struct Measured {
   DoubleVector distance;
   DoubleVector binade;
   DoubleVector inverse_binade;
-  DoubleMask clear;    ///< not at a power of two, where an ULP differs from side to side
+  DoubleMask clear;  ///< not at a power of two, where an ULP differs from side to side
+  DoubleMask in_one_binade;
   LongVector bins;     ///< of the histogram of errors
   DoubleMask has_bin;  ///< whatever the error is
 
@@ -182,10 +209,22 @@ HWY_INLINE DoubleMask is_no_worse(const Measured& measured, const SieveRules& ru
   return hn::And(measured.is_no_worse_than(worst_at(cases, i)), hn::Or(inside, outside));
 }
 
+HWY_INLINE DoubleMask none() { return hn::Lt(all(0), all(0)); }
+
+/// A normal operand, for which far results may fail.
+HWY_INLINE DoubleMask is_denying(const SieveRules& rules, DoubleVector x) {
+  return hn::And(is_normal(x), hn::Lt(hn::Abs(x), all(rules.denies_sizes_below)));
+}
+
+/// Which of the `candidates` are too far from the exact result for first operands x.
+HWY_INLINE DoubleMask denied(const SieveRules& rules, const Measured& measured, DoubleVector x, DoubleVector observed,
+                             DoubleMask candidates) {
+  const DoubleMask here = hn::And(is_denying(rules, x), is_between(x, rules.denies_above, rules.denies_below));
+  return hn::And(hn::And(candidates, here), measured.is_denied(rules, observed));
+}
+
 /// x < 0, or -0, or a NaN with a sign.
 HWY_INLINE DoubleMask has_sign(DoubleVector x) { return hn::Ne(doubles_of(hn::ShiftRight<63>(bits_of(x))), all(0)); }
-
-HWY_INLINE DoubleMask none() { return hn::Lt(all(0), all(0)); }
 
 /// No denormal where a flush may matter, and no 1 where that is left.
 HWY_INLINE DoubleMask is_operand(const SieveRules& rules, DoubleVector x) {
@@ -234,16 +273,17 @@ struct Function {
       const DoubleVector y = load(cases.operands[1], i);
       defined = hn::And(defined, hn::And(is_normal(x), is_normal(y)));
       reference = kFunction(x, y);
-      elsewhere = hn::And(defined, hn::IsNaN(reference));
+      elsewhere = hn::Or(hn::And(defined, hn::IsNaN(reference)), is_elsewhere(rules, x));
     } else {
       reference = kFunction(x);
       elsewhere = is_elsewhere(rules, x);
     }
     const DoubleMask plain = hn::And(is_plain(observed), hn::Le(hn::Abs(observed), all(rules.largest_observed)));
 
-    const Measured measured(observed, reference);
+    const Measured measured(observed, reference, rules.keeps_side_of_one);
     const Domain domain(rules, x);
-    DoubleMask passes = hn::And(within(measured, rules, domain), is_no_worse(measured, rules, domain, cases, i));
+    const DoubleMask no_worse = is_no_worse(measured, rules, domain, cases, i);
+    DoubleMask passes = hn::And(within(measured, rules, domain), no_worse);
     passes = hn::And(hn::And(passes, plain), hn::And(defined, hn::Lt(measured.size, all(rules.below))));
     const DoubleMask has_error = passes;
     if (rules.saturates) passes = hn::Or(passes, hn::And(defined, is_saturated(reference, observed)));
@@ -252,13 +292,21 @@ struct Function {
     const DoubleMask free = hn::And(hn::And(defined, plain), domain.outside);
     if (rules.outside_is == SieveRules::Outside::in_range) passes = hn::Or(passes, free);
     if (rules.outside_is == SieveRules::Outside::unconstrained) unconstrained = hn::Or(unconstrained, free);
-    return {passes, unconstrained, none(), has_error, measured.bins};
+    DoubleMask fails = none();
+    if (rules.denies && !hn::AllTrue(Doubles(), passes)) {
+      fails = hn::And(hn::And(defined, no_worse), is_bounded(rules, domain));
+      fails = denied(rules, measured, x, observed, fails);
+    }
+    return {passes, unconstrained, none(), fails, has_error, measured.bins};
   }
 };
 
 // Operations of IEEE 754 in double: exact, or so close that rounding again gives what one rounding would [Figueroa
 // 1995: 53 >= 2 * 24 + 2].
-struct Add {
+struct Sum {
+  static constexpr double kDenyingBelow = kInfinity;
+};
+struct Add : Sum {
   static HWY_INLINE DoubleVector of(DoubleVector x, DoubleVector y) { return hn::Add(x, y); }
   /// What the sum leaves out, exactly [Knuth's TwoSum].
   static HWY_INLINE DoubleVector rest(DoubleVector x, DoubleVector y, DoubleVector sum) {
@@ -266,19 +314,21 @@ struct Add {
     return hn::Add(hn::Sub(x, hn::Sub(sum, part)), hn::Sub(y, part));
   }
 };
-struct Sub {
+struct Sub : Sum {
   static HWY_INLINE DoubleVector of(DoubleVector x, DoubleVector y) { return hn::Sub(x, y); }
   static HWY_INLINE DoubleVector rest(DoubleVector x, DoubleVector y, DoubleVector sum) {
     return Add::rest(x, hn::Neg(y), sum);
   }
 };
 struct Rounded {
+  static constexpr double kDenyingBelow = kInfinity;
   static HWY_INLINE DoubleVector rest(DoubleVector, DoubleVector, DoubleVector) { return all(0); }
 };
 struct Mul : Rounded {
   static HWY_INLINE DoubleVector of(DoubleVector x, DoubleVector y) { return hn::Mul(x, y); }
 };
 struct Div : Rounded {
+  static constexpr double kDenyingBelow = 0x1p125;  // so that 1 / y is normal
   static HWY_INLINE DoubleVector of(DoubleVector x, DoubleVector y) { return hn::Div(x, y); }
 };
 struct Reciprocal {
@@ -294,11 +344,15 @@ struct Arithmetic {
     const DoubleVector x = load(cases.operands[0], i);
     const DoubleVector observed = load(cases.observed, i);
     DoubleMask defined = is_operand(rules, x);
+    DoubleMask denying = defined;
+    DoubleMask all_normal = is_normal(x);
     DoubleVector exact;
     DoubleVector rest = all(0);  // of exact, where it is a sum
     if constexpr (kArity == 2) {
       const DoubleVector y = load(cases.operands[1], i);
       defined = hn::And(defined, is_operand(rules, y));
+      all_normal = hn::And(all_normal, is_normal(y));
+      denying = hn::And(hn::And(defined, is_denying(rules, y)), hn::Lt(hn::Abs(y), all(Operation_::kDenyingBelow)));
       exact = Operation_::of(x, y);
       if (rules.rounds_either_way) rest = Operation_::rest(x, y, exact);
     } else {
@@ -310,13 +364,19 @@ struct Arithmetic {
     const DoubleMask is_rounded = hn::And(hn::Eq(observed, rounded), is_bounded(rules, domain));
     DoubleMask passes = hn::Or(is_rounded, within(measured, rules, domain));
     passes = hn::And(passes, hn::And(is_plain(rounded), is_plain(observed)));
-    passes = hn::And(passes, is_no_worse(measured, rules, domain, cases, i));
+    const DoubleMask no_worse = is_no_worse(measured, rules, domain, cases, i);
+    passes = hn::And(passes, no_worse);
     const DoubleMask has_error = passes;
     // Overflow; a NaN, of a square root, is unequal to everything.
     passes = hn::Or(passes, hn::And(is_rounded, hn::Eq(hn::Abs(rounded), all(kInfinity))));
     passes = hn::And(passes, hn::Lt(measured.size, all(rules.below)));
     if (rules.flushes) {
       const DoubleMask tiny = hn::And(hn::Lt(hn::Abs(rounded), all(kLeastNormal)), hn::Gt(measured.size, all(0)));
+      const DoubleMask same_sign = hn::Not(has_sign(hn::Xor(observed, exact)));
+      passes = hn::Or(passes, hn::And(hn::And(tiny, same_sign), hn::Eq(observed, all(0))));
+    } else if (rules.may_flush_results) {
+      const DoubleMask below = is_between(measured.size, 0, kLeastNormal * (1 - 0x1p-22));
+      const DoubleMask tiny = hn::And(below, is_bounded(rules, domain));
       const DoubleMask same_sign = hn::Not(has_sign(hn::Xor(observed, exact)));
       passes = hn::Or(passes, hn::And(hn::And(tiny, same_sign), hn::Eq(observed, all(0))));
     }
@@ -327,18 +387,25 @@ struct Arithmetic {
       const DoubleVector beyond = hn::Sub(hn::Sub(rounded, exact), rest);
       const DoubleMask away = hn::Gt(hn::Mul(rounded, beyond), all(0));
       to_nearest = hn::And(passes, hn::And(is_rounded, hn::Or(away, hn::Eq(hn::Abs(rounded), all(kInfinity)))));
+      if (rules.takes_denormals)
+        passes = hn::AndNot(hn::AndNot(all_normal, to_nearest), passes);  // a flush may explain
       if (!cases.counts_to_nearest) passes = hn::AndNot(to_nearest, passes);
     }
     DoubleMask unconstrained = none();
     if constexpr (kArity == 1) judge_elsewhere(rules, is_elsewhere(rules, x), observed, passes, unconstrained);
-    return {passes, unconstrained, to_nearest, has_error, measured.bins};
+    DoubleMask fails = none();
+    if (rules.denies && !hn::AllTrue(Doubles(), passes)) {
+      fails = hn::And(hn::And(denying, no_worse), is_bounded(rules, domain));
+      fails = denied(rules, measured, x, observed, fails);
+    }
+    return {passes, unconstrained, to_nearest, fails, has_error, measured.bins};
   }
 };
 
 /// Of results that are the exact ones.
 HWY_INLINE Verdicts without_error(DoubleMask passes, const SieveCases& cases, std::size_t i) {
   const DoubleMask known = hn::And(passes, hn::Ge(worst_at(cases, i), all(0)));
-  return {known, none(), none(), known, all_bits(0)};
+  return {known, none(), none(), none(), known, all_bits(0)};
 }
 
 /// Whether a zero of that sign passes as the exact result.
@@ -433,31 +500,82 @@ struct Selection {
   }
 };
 
-/// x * y + z, rounded once or, where it is not fused, after each step. The product is exact in double; the sum is s +
-/// c.
-template <bool kFused>
-struct MultiplyAdd {
+/// Comparisons of IEEE 754, of operands that are flushed where they must be.
+template <Operation kOperation>
+struct Comparison {
   static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {
     const DoubleVector x = load(cases.operands[0], i);
     const DoubleVector y = load(cases.operands[1], i);
-    const DoubleVector z = load(cases.operands[2], i);
+    const DoubleMask taken = hn::And(is_compared(rules, x), is_compared(rules, y));
+    const DoubleMask holds = compare(flushed(rules, x), flushed(rules, y));
+    const hn::Rebind<std::uint32_t, Doubles> words;
+    const LongVector observed =
+        hn::PromoteTo(Longs(), hn::LoadU(words, reinterpret_cast<const std::uint32_t*>(cases.observed) + i));
+    const LongVector truth = hn::IfThenElseZero(hn::RebindMask(Longs(), holds), all_bits(0xffffffff));
+    const DoubleMask is_right = hn::RebindMask(Doubles(), hn::Eq(observed, truth));
+    return {hn::And(taken, is_right), none(), none(), none(), none(), all_bits(0)};
+  }
+
+ private:
+  static HWY_INLINE DoubleMask is_denormal(DoubleVector x) { return is_between(hn::Abs(x), 0, kLeastNormal); }
+  static HWY_INLINE DoubleMask is_compared(const SieveRules& rules, DoubleVector x) {
+    if (!rules.treats_specials_plainly) return is_normal(x);
+    return rules.flushes ? hn::Not(none()) : hn::Not(is_denormal(x));
+  }
+  static HWY_INLINE DoubleVector flushed(const SieveRules& rules, DoubleVector x) {
+    return rules.flushes ? hn::IfThenZeroElse(is_denormal(x), x) : x;
+  }
+  static HWY_INLINE DoubleMask compare(DoubleVector x, DoubleVector y) {
+    if constexpr (kOperation == Operation::eq) return hn::Eq(x, y);
+    if constexpr (kOperation == Operation::ne) return hn::Not(hn::Eq(x, y));  // hn::Ne is false of a NaN
+    if constexpr (kOperation == Operation::lt) return hn::Lt(x, y);
+    if constexpr (kOperation == Operation::le) return hn::Le(x, y);
+    if constexpr (kOperation == Operation::gt) return hn::Gt(x, y);
+    if constexpr (kOperation == Operation::ge) return hn::Ge(x, y);
+  }
+};
+
+/// mad, fma and dot products: a sum of kTerms products, of which a third operand is one; rounded once or, where it is
+/// not fused, after each step in the order of the terms. Products are exact in double; the sum is s + c.
+template <std::size_t kTerms, std::size_t kArity, bool kFused>
+struct SumOfProducts {
+  static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {
     const DoubleVector observed = load(cases.observed, i);
-    const DoubleVector product = hn::Mul(x, y);
-    const DoubleVector s = hn::Add(product, z);
-    const DoubleVector c = Add::rest(product, z, s);
+    const DoubleVector first = load(cases.operands[0], i);
+    DoubleMask normal = is_normal(first);
+    const auto operand = [&](std::size_t k) HWY_ATTR {
+      const DoubleVector x = load(cases.operands[k], i);
+      normal = hn::And(normal, is_normal(x));
+      return x;
+    };
+    DoubleVector s = all(0);
+    DoubleVector c = all(0);
+    DoubleVector terms = all(0);
+    DoubleVector stepwise = all(0);
+    for (std::size_t k = 0; k < kTerms; ++k) {
+      const bool is_product = k == 0 || kArity != 3;
+      DoubleVector term = k == 0 ? first : operand(kArity == 3 ? 2 : k);
+      if (is_product) term = hn::Mul(term, operand(kArity == 3 ? 1 : k + kTerms));
+      const DoubleVector sum = hn::Add(s, term);
+      c = hn::Add(c, Add::rest(s, term, sum));
+      s = sum;
+      terms = hn::Add(terms, hn::Abs(term));
+      if (kFused) continue;
+      const DoubleVector rounded = to_float(term);
+      stepwise = k == 0 ? rounded : to_float(hn::Add(stepwise, rounded));
+    }
+    const DoubleVector total = hn::Add(s, c);
+    c = hn::Sub(c, hn::Sub(total, s));
+    s = total;
 
     const DoubleVector beyond = hn::Sub(hn::Sub(observed, s), c);
     const DoubleVector off = hn::Abs(beyond);
     const DoubleVector gap = doubles_of(hn::And(bits_of(observed), all_bits(0x7ff0000000000000)));
     const DoubleMask is_once = hn::Lt(off, hn::Mul(gap, all(0x1p-24 * (1 - 0x1p-19))));
-    const DoubleVector rounded_product = to_float(product);
-    const DoubleMask is_twice =
-        hn::And(is_plain(rounded_product), hn::Eq(observed, to_float(hn::Add(rounded_product, z))));
-    const DoubleMask is_permitted = kFused ? is_once : hn::Or(is_once, is_twice);
+    const DoubleMask is_permitted = kFused ? is_once : hn::Or(is_once, hn::Eq(observed, stepwise));
 
     const Measured measured(observed, s);
-    const DoubleVector terms = hn::Add(hn::Abs(product), hn::Abs(z));
-    DoubleMask defined = hn::And(hn::And(is_normal(x), is_normal(y)), hn::And(is_normal(z), is_plain(observed)));
+    DoubleMask defined = hn::And(normal, is_plain(observed));
     defined = hn::And(defined, hn::Le(terms, hn::Mul(measured.size, all(0x1p40))));
     defined = hn::And(defined, is_between(measured.size, 0x1p-126, 0x1p127));
     defined = hn::And(defined, hn::Not(hn::Or(is_power_of_two(observed), is_power_of_two(s))));
@@ -465,33 +583,51 @@ struct MultiplyAdd {
     const DoubleVector error = hn::Add(hn::Mul(hn::Mul(off, measured.inverse_binade), all(0x1p23)), all(0x1p-28));
     const LongVector bins = bins_of(error);
     const DoubleVector least = hn::Sub(error, all(0x1p-27));
-    DoubleMask passes = hn::And(hn::And(is_permitted, defined), hn::Le(error, worst_at(cases, i)));
-    passes = hn::And(passes, hn::Eq(doubles_of(hn::Xor(bins, bins_of(least))), all(0)));
+    const DoubleMask in_one_bin = hn::Eq(doubles_of(hn::Xor(bins, bins_of(least))), all(0));
+    const DoubleMask no_worse = hn::And(in_one_bin, hn::Le(error, worst_at(cases, i)));
+    DoubleMask passes = hn::And(hn::And(is_permitted, defined), no_worse);
     DoubleMask to_nearest = none();
     if (kFused && rules.rounds_either_way) {
       to_nearest = hn::And(passes, hn::Gt(hn::Mul(observed, beyond), all(0)));
       if (!cases.counts_to_nearest) passes = hn::AndNot(to_nearest, passes);
     }
-    return {passes, none(), to_nearest, passes, bins};
+    const DoubleMask has_error = passes;
+    DoubleMask fails = none();
+    if constexpr (kFused) {
+      // Far enough that no rounding comes back.
+      const DoubleMask infinite = hn::Eq(observed, hn::CopySign(all(kInfinity), s));
+      const DoubleMask overflows =
+          hn::And(hn::And(normal, infinite), is_between(measured.size, kBeyondAll, rules.below));
+      if (!rules.rounds_either_way || cases.counts_to_nearest) passes = hn::Or(passes, overflows);
+      if (rules.rounds_either_way) to_nearest = hn::Or(to_nearest, overflows);
+      if (rules.denies && !hn::AllTrue(Doubles(), passes)) {
+        fails = denied(rules, measured, first, observed, hn::And(defined, no_worse));
+      }
+    } else {
+      const DoubleMask infinite = hn::And(hn::IsInf(observed), hn::Eq(observed, stepwise));
+      const DoubleMask special = hn::Or(infinite, hn::And(hn::IsNaN(observed), hn::IsNaN(stepwise)));
+      passes = hn::Or(passes, hn::And(hn::AndNot(is_power_of_two(s), special), normal));
+    }
+    return {passes, none(), to_nearest, fails, has_error, bins};
   }
 };
 
-/// The numbers of lanes that are not in the mask, added to the list from `left` on.
-HWY_INLINE std::size_t list_others(DoubleMask mask, std::size_t first, std::uint32_t* left) {
-  if (hn::AllTrue(Doubles(), mask)) return 0;
+/// Writes the numbers of the lanes in the mask; how many there are.
+HWY_INLINE std::size_t list(DoubleMask mask, std::size_t first, std::uint32_t* numbers) {
+  if (hn::AllFalse(Doubles(), mask)) return 0;
   std::array<std::uint8_t, 8> bytes{};
-  hn::StoreMaskBits(Doubles(), hn::Not(mask), bytes.data());
+  hn::StoreMaskBits(Doubles(), mask, bytes.data());
   std::uint64_t bits;
   std::memcpy(&bits, bytes.data(), sizeof bits);
   std::size_t count = 0;
   for (; bits != 0; bits &= bits - 1) {
-    left[count++] = static_cast<std::uint32_t>(first + static_cast<std::size_t>(std::countr_zero(bits)));
+    numbers[count++] = static_cast<std::uint32_t>(first + static_cast<std::size_t>(std::countr_zero(bits)));
   }
   return count;
 }
 
 template <class Judge>
-Sifted sift(const SieveRules& rules, const SieveCases& cases, std::uint32_t* left) {
+Sifted sift(const SieveRules& rules, const SieveCases& cases, std::uint32_t* left, std::uint32_t* failed) {
   const std::size_t lanes = hn::Lanes(Doubles());
   Sifted sifted;
   std::size_t i = 0;
@@ -500,9 +636,11 @@ Sifted sift(const SieveRules& rules, const SieveCases& cases, std::uint32_t* lef
     if (rules.rounds_either_way)
       sifted.to_nearest += hn::CountTrue(Doubles(), hn::And(verdicts.to_nearest, verdicts.passes));
     sifted.unconstrained += hn::CountTrue(Doubles(), verdicts.unconstrained);
-    sifted.left += list_others(hn::Or(verdicts.passes, verdicts.unconstrained), i, left + sifted.left);
+    const DoubleMask told = hn::Or(hn::Or(verdicts.passes, verdicts.unconstrained), verdicts.fails);
+    sifted.left += list(hn::Not(told), i, left + sifted.left);
+    sifted.failed += list(verdicts.fails, i, failed + sifted.failed);
     // A measured case may be one that does not pass: of a rounding to nearest that was to be left.
-    const DoubleMask has_bin = hn::And(verdicts.measured, verdicts.passes);
+    const DoubleMask has_bin = hn::Or(hn::And(verdicts.measured, verdicts.passes), verdicts.fails);
     const LongVector bins = hn::IfThenElse(hn::RebindMask(Longs(), has_bin), verdicts.bins, all_bits(kNoBin));
     hn::StoreU(hn::TruncateTo(hn::Rebind<std::uint8_t, Doubles>(), bins), hn::Rebind<std::uint8_t, Doubles>(),
                cases.bins + i);
@@ -593,9 +731,27 @@ inline Sieve::Function sieve_function(Operation operation) {
     case round_z:
       return sift<Exact<RoundTowardZero>>;
     case mad:
-      return sift<MultiplyAdd<false>>;
+      return sift<SumOfProducts<2, 3, false>>;
     case fma:
-      return sift<MultiplyAdd<true>>;
+      return sift<SumOfProducts<2, 3, true>>;
+    case dp2:
+      return sift<SumOfProducts<2, 4, false>>;
+    case dp3:
+      return sift<SumOfProducts<3, 6, false>>;
+    case dp4:
+      return sift<SumOfProducts<4, 8, false>>;
+    case eq:
+      return sift<Comparison<eq>>;
+    case ne:
+      return sift<Comparison<ne>>;
+    case lt:
+      return sift<Comparison<lt>>;
+    case le:
+      return sift<Comparison<le>>;
+    case gt:
+      return sift<Comparison<gt>>;
+    case ge:
+      return sift<Comparison<ge>>;
     case fmod:
       return sift<Remainder>;
     case min:

@@ -54,7 +54,7 @@ struct SpanJudge::State {
         alternatives(rulebook, operation, format, readings),
         quick(ruling),
         classes(ruling),
-        sieve(quick, classes),
+        sieve(quick, classes, alternatives.other_bodies()),
         axis(operation, format) {}
 
   class Run;
@@ -112,6 +112,7 @@ class SpanJudge::State::Run {
  private:
   void judge_with_sieve() {
     std::array<std::uint32_t, kSieved> left;
+    std::array<std::uint32_t, kSieved> failed;
     std::array<std::uint8_t, kSieved> bins;
     // Several counters of each bin, so that equal bins in a row need not wait for one another.
     constexpr std::size_t kWays = 4;
@@ -120,28 +121,49 @@ class SpanJudge::State::Run {
     for (std::size_t first = 0; first < cases_; first += size, size = std::min(2 * size, kSieved)) {
       const bool counts_to_nearest =
           tally_.to_nearest.count != 0 && tally_.to_nearest.example.index < first_index_ + first;
-      const judge::SieveCases some{.operands = {lane(0, first), lane(1, first), lane(2, first)},
-                                   .observed = results_.data() + first * 4,
-                                   .keys = state_.axis.is_operand ? lane(0, first) : results_.data() + first * 4,
-                                   .count = std::min(size, cases_ - first),
-                                   .worst = thresholds_.data(),
-                                   .used = {used(0), used(1)},
-                                   .counts_to_nearest = counts_to_nearest,
-                                   .bins = bins.data()};
-      const judge::Sifted sifted = state_.sieve.sift(some, left.data());
+      judge::SieveCases some{.operands = {},
+                             .observed = results_.data() + first * 4,
+                             .keys = (state_.axis.is_operand ? operands_[0] : results_).data() + first * 4,
+                             .count = std::min(size, cases_ - first),
+                             .worst = thresholds_.data(),
+                             .used = {used(0), used(1)},
+                             .counts_to_nearest = counts_to_nearest,
+                             .bins = bins.data()};
+      for (std::size_t k = 0; k < arity_; ++k) some.operands[k] = operands_[k].data() + first * 4;
+      const judge::Sifted sifted = state_.sieve.sift(some, left.data(), failed.data());
       tally_.unconstrained += sifted.unconstrained;
       tally_.to_nearest.count += sifted.to_nearest;
-      tally_.passed += some.count - sifted.left - sifted.unconstrained;
+      tally_.passed += some.count - sifted.left - sifted.unconstrained - sifted.failed;
       for (std::size_t j = 0; j < some.count; ++j) ++counts[j % kWays][bins[j]];
+      const std::size_t before = failures_ != nullptr ? failures_->size() : 0;
+      if (sifted.failed != 0) fail_all(first, {failed.data(), sifted.failed});
+      const std::size_t between = failures_ != nullptr ? failures_->size() : 0;
       for (std::size_t j = 0; j < sifted.left; ++j) judge(first + left[j]);
+      if (between != before) sort_failures(before, between);
     }
     for (std::size_t bin = 0; bin < ErrorProfile::kBins; ++bin) {
       for (const auto& way : counts) tally_.errors.histogram[bin] += way[bin];
     }
   }
 
-  [[nodiscard]] const std::byte* lane(std::size_t k, std::size_t first) const {
-    return k < arity_ ? operands_[k].data() + first * 4 : nullptr;
+  /// Cases whose errors are no larger than those before, by the accuracy rule.
+  void fail_all(std::size_t first, std::span<const std::uint32_t> numbers) {
+    Distance distance;
+    static_cast<void>(answer_quickly(first + numbers.front(), distance));
+    fail(first + numbers.front(), state_.ruling.rules.accuracy_rule, distance);
+    const auto broken = tally_.broken.find(state_.ruling.rules.accuracy_rule);
+    const std::size_t others = numbers.size() - 1;
+    tally_.failed += others;
+    broken->second.count += others;
+    if (failures_ == nullptr) return;
+    for (const std::uint32_t number : numbers.subspan(1)) failures_->push_back({first + number, broken->first});
+  }
+
+  /// Two parts, each in the order of the cases.
+  void sort_failures(std::size_t first, std::size_t second) {
+    const auto begin = failures_->begin();
+    std::inplace_merge(begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(second),
+                       failures_->end(), [](const Failure& a, const Failure& b) { return a.position < b.position; });
   }
 
   /// How much of a piece's distance was used up to now.

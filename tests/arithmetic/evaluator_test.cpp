@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "arithmetic/transcendental.hpp"
 #include "halfulp/error.hpp"
 #include "halfulp/evaluate.hpp"
 #include "halfulp/judge.hpp"
@@ -101,6 +102,32 @@ TEST(Evaluator, GivesTheSameResultsForLanesAsForOneCase) {
     });
     EXPECT_GE(tried.size(), 2) << name;
   }
+}
+
+// Functions are evaluated in vectors where that proves the rounding; one case is evaluated exactly.
+TEST(Evaluator, GivesTheExactPathsResultsForLanesOfFunctions) {
+  const Rulebook book = Rulebook::open("metal1");
+  std::size_t functions = 0;
+  for (const OperationInfo& row : operations()) {
+    const arithmetic::SureResults sure = arithmetic::sure_results(row.operation);
+    if (sure == nullptr || !book.has(row.operation, Format::binary32)) continue;
+    ++functions;
+    const Evaluator evaluator(book, row.operation, Format::binary32);
+    const SomeCases cases(row.operation, Format::binary32, 3000);
+    std::vector<std::uint32_t> results(cases.size());
+    evaluator.evaluate(cases.lanes(), std::as_writable_bytes(std::span(results)));
+    for (std::uint64_t i = 0; i < cases.size(); ++i) {
+      ASSERT_EQ(results[i], evaluator.evaluate(cases.operands(i))) << cases.describe(i);
+    }
+    // In place, too.
+    std::vector<std::byte> lane(cases.lanes().front().begin(), cases.lanes().front().end());
+    std::vector<ConstLane> lanes = cases.lanes();
+    lanes.front() = lane;
+    evaluator.evaluate(lanes, lane);
+    EXPECT_EQ(std::memcmp(lane.data(), results.data(), lane.size()), 0) << row.name;
+  }
+  if (functions == 0) GTEST_SKIP() << "this CPU has no vectors that are used";
+  EXPECT_GE(functions, 23U);
 }
 
 // The correctly rounded, flushed result is permitted by every rulebook: two independent implementations, one

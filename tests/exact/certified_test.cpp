@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "arithmetic/kernel_cases.hpp"
 #include "certify/comparison.hpp"
@@ -121,6 +122,36 @@ TEST(Certified, PowersOfTwoAreExact) {
   EXPECT_EQ(exact::certified(cospi, -0x1p100), 1);
 }
 
+// Near 1 the ULP is another on the other side; the comparison sees to it.
+TEST(Certified, StaysOnItsSideOfOne) {
+  const number::DefaultFloatEnvironment environment;
+  certify::Comparison comparison;
+  for (const certify::Function& function : certify::kFunctions) {
+    if (!exact::keeps_side_of_one(function.operation)) continue;
+    const auto expect_side = [&](double x) {
+      if (!function.takes(x)) return;
+      const double error = comparison.relative_error(function, x, exact::certified(function.operation, x));
+      EXPECT_LE(error, 0x1p-49) << info(function.operation).name << ' ' << x;
+    };
+    for (const double sign : {-1.0, 1.0}) {
+      for (int k = -149; k < 0; ++k) {
+        for (const double m : {1.0, 1.25, 1.75}) expect_side(sign * m * std::ldexp(1.0, k));
+      }
+      for (int n = 1; n < 2000; ++n) expect_side(sign * static_cast<float>(n * (std::numbers::pi / 2)));
+      for (int n = 1; n < 100; ++n) expect_side(sign * n * 0.5);
+    }
+  }
+  for (const float x : {0x1p-126F, 0.3F, 0.99999994F, 1.00000012F, 1.5F, 0x1p100F}) {
+    for (int k = -149; k < 0; ++k) {
+      const double y = std::ldexp(k % 3 == 0 ? 1.5 : -1.25, k);
+      const double result = exact::certified(Operation::pow, x, y);
+      EXPECT_LE(comparison.relative_error(Operation::pow, x, y, result), 0x1p-49) << x << ' ' << y;
+    }
+  }
+  EXPECT_TRUE(std::isinf(comparison.relative_error(Operation::pow, 1.5, 0x1p-149, 1)));
+  EXPECT_TRUE(std::isinf(comparison.relative_error(Operation::pow, 1.5, -0x1p-149, 1 + 0x1p-52)));
+}
+
 // Far outside, what is said of the sizes suffices.
 TEST(Certified, StaysBeyondWhatIsBeyond) {
   const number::DefaultFloatEnvironment environment;
@@ -134,7 +165,7 @@ TEST(Certified, StaysBeyondWhatIsBeyond) {
     EXPECT_TRUE(least > 0 && least < 0x1p-149) << least;
   }
   EXPECT_LT(exact::certified(sinh, -1000), -0x1p149);
-  EXPECT_EQ(exact::certified(tanh, 1000), 1);
+  EXPECT_EQ(exact::certified(tanh, 1000), 1 - 0x1p-53);
   EXPECT_GT(exact::certified(pow, 0x1.fffffep127, 0x1.fffffep127), 0x1p149);
   EXPECT_LT(exact::certified(pow, 0x1.fffffep127, -0x1.fffffep127), 0x1p-149);
   EXPECT_LT(exact::certified(pow, 0x1.fffffep-1, 0x1.fffffep127), 0x1p-149);

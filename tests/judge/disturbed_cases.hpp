@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <random>
@@ -15,6 +16,7 @@
 #include "judge/alternatives.hpp"
 #include "judge/judged.hpp"
 #include "judge/ruling.hpp"
+#include "number/layout.hpp"
 
 namespace halfulp::test {
 
@@ -83,6 +85,53 @@ inline void disturb(Cases& cases) {
   }
 }
 
+/// Where rules meet: near the ends of the range, among denormals, near 1, near another operand.
+inline std::vector<std::uint32_t> operands_at_edges(int arity, std::mt19937& random) {
+  constexpr std::array<std::uint32_t, 16> kExponents = {0,   0,   1,   1,   2,   3,   103, 126,
+                                                        127, 128, 150, 252, 253, 254, 254, 255};
+  constexpr std::array<std::uint32_t, 4> kFractions = {0, 1, 0x400000, 0x7fffff};
+  const auto below = [&](std::size_t most) { return static_cast<std::uint32_t>(random() % most); };
+  std::vector<std::uint32_t> operands;
+  for (int k = 0; k < arity; ++k) {
+    const std::uint32_t exponent = below(4) == 0 ? below(256) : kExponents[below(kExponents.size())];
+    const std::uint32_t fraction = below(2) == 0 ? below(0x800000) : kFractions[below(kFractions.size())];
+    const std::uint32_t sign = below(2) << 31U;
+    const bool is_near_last = k > 0 && below(4) == 0;
+    operands.push_back(is_near_last ? (operands.back() ^ sign) + below(5) - 2 : sign | (exponent << 23U) | fraction);
+  }
+  return operands;
+}
+
+/// With results at the ends of what is permitted and beside them, and with both truth values.
+inline Cases at_the_ends(const Rulebook& rulebook, const Readings& readings, Operation operation, std::size_t count) {
+  const auto ruling = judge::Ruling::of(rulebook, operation, Format::binary32, readings);
+  const FormatInfo& row = *ruling.result_format;
+  const int arity = info(operation).arity;
+  Cases cases{std::vector<std::vector<std::uint32_t>>(static_cast<std::size_t>(arity)), {}};
+  std::mt19937 random(11);
+  for (std::size_t n = 0; n < count; ++n) {
+    const std::vector<std::uint32_t> operands = operands_at_edges(arity, random);
+    const std::vector<Bits> bits(operands.begin(), operands.end());
+    const judge::OrdinalSet set = judge::permit(ruling, bits, ruling.policies).set;
+    if (set.anything()) continue;
+    std::vector<Bits> results;
+    if (row.format == Format::bool32) results = {0, 0xffffffff};
+    for (const auto& interval : set.intervals()) {
+      for (const std::int64_t end : {interval.first, interval.last}) {
+        for (const std::int64_t place : {end - 1, end, end + 1}) {
+          results.push_back(number::from_ordinal(row, place));
+          if (number::ordinal(row, results.back()) != place) results.pop_back();  // beyond the format
+        }
+      }
+    }
+    for (const Bits result : results) {
+      for (std::size_t k = 0; k < operands.size(); ++k) cases.operands[k].push_back(operands[k]);
+      cases.observed.push_back(static_cast<std::uint32_t>(result));
+    }
+  }
+  return cases;
+}
+
 /// The explain path's verdicts, each found when it is first asked for.
 class Verdicts {
  public:
@@ -99,6 +148,7 @@ class Verdicts {
     }
     return *found_[i];
   }
+  [[nodiscard]] const std::string& accuracy_rule() const { return ruling_.rules.accuracy_rule; }
   [[nodiscard]] std::string text(std::size_t i) const {
     return test::described(ruling_.owner->id, ruling_.operation, cases_.at(i)) + " -> " +
            bits_text(Format::binary32, cases_.observed[i]);

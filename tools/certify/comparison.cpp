@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "exact/certified.hpp"
+
 namespace halfulp::certify {
 
 Comparison::Comparison() {
@@ -15,22 +17,28 @@ Comparison::~Comparison() { mpfr_clears(first_, second_, exact_, difference_, st
 
 double Comparison::relative_error(const Function& function, double x, double approximation) {
   mpfr_set_d(first_, x, MPFR_RNDN);
-  function.exact(exact_, first_, MPFR_RNDN);
-  return error_of(approximation);
+  const int rounded = function.exact(exact_, first_, MPFR_RNDN);
+  return error_of(function.operation, rounded, approximation);
 }
 
 double Comparison::relative_error(Operation operation, double x, double y, double approximation) {
   mpfr_set_d(first_, x, MPFR_RNDN);
   mpfr_set_d(second_, y, MPFR_RNDN);
-  (operation == Operation::atan2 ? mpfr_atan2 : mpfr_pow)(exact_, first_, second_, MPFR_RNDN);
-  return error_of(approximation);
+  const int rounded = (operation == Operation::atan2 ? mpfr_atan2 : mpfr_pow)(exact_, first_, second_, MPFR_RNDN);
+  return error_of(operation, rounded, approximation);
 }
 
-double Comparison::error_of(double approximation) {
+double Comparison::error_of(Operation operation, int rounded, double approximation) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   if (mpfr_inf_p(exact_) != 0) return std::isinf(approximation) ? 0 : kInfinity;
   if (mpfr_zero_p(exact_) != 0) return approximation == 0 ? 0 : kInfinity;
   if (!std::isfinite(approximation)) return kInfinity;
+  if (exact::keeps_side_of_one(operation) && std::fabs(std::fabs(approximation) - 1) < 0x1p-20) {
+    const int compared = mpfr_cmpabs_ui(exact_, 1);
+    const int side = compared != 0 ? compared : -rounded * mpfr_sgn(exact_);
+    const double apart = std::fabs(approximation) - 1;
+    if ((apart > 0) != (side > 0) || (apart < 0) != (side < 0)) return kInfinity;
+  }
   mpfr_d_sub(difference_, approximation, exact_, MPFR_RNDN);
   return std::fabs(mpfr_get_d(difference_, MPFR_RNDN) / mpfr_get_d(exact_, MPFR_RNDN));
 }

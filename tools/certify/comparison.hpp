@@ -16,7 +16,8 @@ class Comparison {
   Comparison& operator=(const Comparison&) = delete;
 
   /// |approximation - f(x)| / |f(x)|, itself off by 2^-50 relative and 2^-64. Zeros and poles, of either sign, must be
-  /// such: infinity for those that are not, and for an approximation that is no number.
+  /// such: infinity for those that are not, for an approximation that is no number, and for one that is not on its side
+  /// of 1 where exact::keeps_side_of_one().
   [[nodiscard]] double relative_error(const Function& function, double x, double approximation);
   /// The same of atan2(x, y), or of pow(x, y).
   [[nodiscard]] double relative_error(Operation operation, double x, double y, double approximation);
@@ -24,7 +25,8 @@ class Comparison {
   [[nodiscard]] double exact() const { return mpfr_get_d(exact_, MPFR_RNDN); }
 
  private:
-  [[nodiscard]] double error_of(double approximation);
+  /// `rounded`: whether exact_ is above, below or what is exact.
+  [[nodiscard]] double error_of(Operation operation, int rounded, double approximation);
 
   mpfr_t first_;
   mpfr_t second_;

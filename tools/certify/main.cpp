@@ -5,15 +5,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
-#include <charconv>
+#include <cstdint>
 #include <cstdio>
-#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <mutex>
 #include <set>
+#include <sstream>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -40,39 +43,49 @@ std::string line(std::uint32_t first, const Found& found) {
                      found.mirrored ? " mirrored" : "");
 }
 
-/// The blocks that a file has.
-std::set<std::uint32_t> blocks_of(const std::string& path) {
+/// What a file has.
+struct Done {
   std::set<std::uint32_t> blocks;
-  std::ifstream file(path);
-  for (std::string text; std::getline(file, text);) {
-    constexpr std::size_t kDigits = 8;
-    std::uint32_t first = 0;
-    const bool is_block = text.starts_with("0x") && text.size() > 2 + kDigits;
-    if (!is_block) continue;
-    std::from_chars(text.data() + 2, text.data() + 2 + kDigits, first, 16);
-    blocks.insert(first);
+  double worst = 0;          ///< in 2^-53
+  std::uintmax_t whole = 0;  ///< bytes up to the end of the last whole line
+};
+
+Done done_in(const std::string& path) {
+  Done done;
+  std::ifstream file(path, std::ios::binary);
+  for (std::string text; std::getline(file, text) && !file.eof();) {
+    done.whole += text.size() + 1;
+    std::istringstream words(text);
+    std::string first;
+    std::uint64_t compared = 0;
+    double worst = 0;
+    if (!text.starts_with("0x") || !(words >> first >> compared >> worst)) continue;
+    done.blocks.insert(static_cast<std::uint32_t>(std::stoul(first, nullptr, 16)));
+    done.worst = std::max(done.worst, worst);
   }
-  return blocks;
+  return done;
 }
 
 /// 0, or 1 where some block has more than the half of kCertifiedError that is documented.
 int certify_all(const Function& function, const std::string& path) {
-  const std::set<std::uint32_t> done = blocks_of(path);
+  const Done done = done_in(path);
+  std::error_code error;
+  std::filesystem::resize_file(path, done.whole, error);  // a line that was cut short is none
   std::FILE* file = std::fopen(path.c_str(), "a");
   if (file == nullptr) {
     fmt::print(stderr, "error: cannot write {}\n", path);
     return 2;
   }
-  if (done.empty()) std::fputs(head(function).c_str(), file);
+  if (done.blocks.empty()) std::fputs(head(function).c_str(), file);
   std::atomic<std::uint32_t> next = 0;
-  std::atomic<bool> is_kept = true;
+  std::atomic<bool> is_kept = done.worst * kU <= exact::kCertifiedError / 2;
   std::mutex mutex;
   const auto work = [&] {
     const number::DefaultFloatEnvironment environment;
     constexpr std::uint32_t kBlocks = 512;
     for (std::uint32_t block = next++; block < kBlocks; block = next++) {
       const std::uint32_t first = block * kBlock;
-      if (done.contains(first)) continue;
+      if (done.blocks.contains(first)) continue;
       const Found found = certify(function, exact::certified, first);
       if (!(found.worst <= exact::kCertifiedError / 2)) is_kept = false;
       const std::scoped_lock lock(mutex);
