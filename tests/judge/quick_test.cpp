@@ -59,12 +59,14 @@ std::string contradiction(Answer answer, double error, const Judgement& judgemen
   return {};
 }
 
-/// How many of the cases are decided; a contradiction fails the test.
-std::size_t decided(const Rulebook& rulebook, const Readings& readings, Operation operation, const test::Cases& cases) {
+/// How many of the cases that `cases_of` makes are decided; a contradiction fails the test.
+template <class CasesOf>
+std::size_t decided(const Rulebook& rulebook, const Readings& readings, Operation operation, CasesOf cases_of) {
   const auto ruling = judge::Ruling::of(rulebook, operation, Format::binary32, readings);
   const judge::Quick quick(ruling);
   if (quick.function() == nullptr) return 0;
   const judge::OperandClasses classes(ruling);
+  const test::Cases cases = cases_of(rulebook, readings, operation);
   test::Verdicts verdicts(rulebook, operation, readings, cases);
   std::size_t sum = 0;
   for (std::size_t i = 0; i < cases.size(); ++i) {
@@ -108,7 +110,7 @@ std::size_t decided_of_all(CasesOf cases_of) {
     const Rulebook& rulebook = test::book(book);
     for (const OperationInfo& row : operations()) {
       if (row.family == OperationFamily::pixel || !rulebook.has(row.operation, Format::binary32)) continue;
-      sum += decided(rulebook, readings, row.operation, cases_of(rulebook, readings, row.operation));
+      sum += decided(rulebook, readings, row.operation, cases_of);
     }
   }
   return sum;
