@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "arithmetic/kernel.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <utility>
 
 #include "arithmetic/basic.hpp"
+#include "arithmetic/basic_lanes.hpp"
 #include "arithmetic/conversion.hpp"
 #include "arithmetic/reciprocal_square_root.hpp"
 #include "arithmetic/rounding.hpp"
@@ -60,36 +62,54 @@ constexpr Kernel row(Operation operation) {
   return {operation, one<kFunction>, many<kFunction>};
 }
 
+/// The same, as many as there are in whole vectors.
+template <Operation kOperation, auto kFunction>
+void in_vectors(Flush flush, std::span<const ConstLane> operands, Lane results) {
+  std::array<const std::byte*, kMaxArity> first{};
+  std::ranges::transform(operands, first.begin(), [](ConstLane lane) { return lane.data(); });
+  const VectorFunction vectors = vector_function(kOperation, flush);
+  const std::size_t done =
+      vectors == nullptr ? 0 : vectors(first.data(), results.data(), results.size() / sizeof(Word));
+  std::array<ConstLane, kMaxArity> rest;
+  std::ranges::transform(operands, rest.begin(), [&](ConstLane lane) { return lane.subspan(done * sizeof(Word)); });
+  many<kFunction>(flush, std::span(rest).first(operands.size()), results.subspan(done * sizeof(Word)));
+}
+
+template <Operation kOperation, auto kFunction>
+constexpr Kernel vector_row() {
+  return {kOperation, one<kFunction>, in_vectors<kOperation, kFunction>};
+}
+
 constexpr Kernel kKernels[] = {
-    row<add>(Operation::add),
-    row<sub>(Operation::sub),
-    row<mul>(Operation::mul),
-    row<div>(Operation::div),
-    row<reciprocal>(Operation::reciprocal),
-    row<reciprocal>(Operation::rcp),
-    row<reciprocal_square_root>(Operation::rsq),
-    row<square_root>(Operation::sqrt),
+    vector_row<Operation::add, add>(),
+    vector_row<Operation::sub, sub>(),
+    vector_row<Operation::mul, mul>(),
+    vector_row<Operation::div, div>(),
+    vector_row<Operation::reciprocal, reciprocal>(),
+    vector_row<Operation::rcp, reciprocal>(),
+    vector_row<Operation::rsq, reciprocal_square_root>(),
+    vector_row<Operation::sqrt, square_root>(),
     {Operation::exp2, one<exponential>, function<Operation::exp2, exponential>},
     {Operation::log2, one<logarithm>, function<Operation::log2, logarithm>},
     {Operation::sin, one<sine>, function<Operation::sin, sine>},
     {Operation::cos, one<cosine>, function<Operation::cos, cosine>},
-    row<fraction>(Operation::frc),
-    row<round_nearest_even>(Operation::round_ne),
-    row<round_down>(Operation::round_ni),
-    row<round_up>(Operation::round_pi),
-    row<round_toward_zero>(Operation::round_z),
-    row<mad>(Operation::mad),
+    vector_row<Operation::frc, fraction>(),
+    vector_row<Operation::round_ne, round_nearest_even>(),
+    vector_row<Operation::round_ni, round_down>(),
+    vector_row<Operation::round_pi, round_up>(),
+    vector_row<Operation::round_z, round_toward_zero>(),
+    vector_row<Operation::mad, mad>(),
     row<dp2>(Operation::dp2),
     row<dp3>(Operation::dp3),
     row<dp4>(Operation::dp4),
-    row<minimum_number>(Operation::min),
-    row<maximum_number>(Operation::max),
-    row<equal>(Operation::eq),
-    row<not_equal>(Operation::ne),
-    row<less>(Operation::lt),
-    row<less_equal>(Operation::le),
-    row<greater>(Operation::gt),
-    row<greater_equal>(Operation::ge),
+    vector_row<Operation::min, minimum_number>(),
+    vector_row<Operation::max, maximum_number>(),
+    vector_row<Operation::eq, equal>(),
+    vector_row<Operation::ne, not_equal>(),
+    vector_row<Operation::lt, less>(),
+    vector_row<Operation::le, less_equal>(),
+    vector_row<Operation::gt, greater>(),
+    vector_row<Operation::ge, greater_equal>(),
     row<to_signed>(Operation::ftoi),
     row<to_unsigned>(Operation::ftou),
     row<from_signed>(Operation::itof),

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+
+#include "arithmetic/binary32.hpp"
+#include "halfulp/operation.hpp"
+
+// The operations that the machine's own IEEE 754 vectors do: + - * /, roots and mad, roundings, min, max, comparisons.
+
+namespace halfulp::arithmetic {
+
+/// Results for the first of `count` values of each lane, as many as fill whole vectors; returns how many.
+using VectorFunction = std::size_t (*)(const std::byte* const* operands, std::byte* results, std::size_t count);
+
+/// The one of an operation for this CPU, with the bits of the operation's kernel; nullptr where there is none.
+[[nodiscard]] VectorFunction vector_function(Operation operation, Flush flush);
+
+}  // namespace halfulp::arithmetic
