@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "arithmetic/basic_lanes.hpp"
 
-#include <type_traits>
-
 #include "number/vector_targets.hpp"
 
 // Compiled once per target.
@@ -27,7 +25,6 @@ using Floats = hn::ScalableTag<float>;
 using Words = hn::RebindToUnsigned<Floats>;
 using Signed = hn::RebindToSigned<Floats>;
 using FloatVector = hn::VFromD<Floats>;
-using WordVector = hn::VFromD<Words>;
 using FloatMask = decltype(hn::Eq(FloatVector(), FloatVector()));
 
 HWY_INLINE FloatVector all(float x) { return hn::Set(Floats(), x); }
@@ -49,58 +46,20 @@ HWY_INLINE FloatVector given(FloatVector x) {
   return hn::IfThenElse(hn::IsNaN(x), all_bits(kNan), kFlushed ? flushed(x) : x);
 }
 
-// What a row computes of operands as taken; results are given as the scalar functions of the same names give them.
-struct Add {
-  static HWY_INLINE FloatVector of(FloatVector x, FloatVector y) { return hn::Add(x, y); }
-};
-struct Sub {
-  static HWY_INLINE FloatVector of(FloatVector x, FloatVector y) { return hn::Sub(x, y); }
-};
-struct Mul {
-  static HWY_INLINE FloatVector of(FloatVector x, FloatVector y) { return hn::Mul(x, y); }
-};
-struct Div {
-  static HWY_INLINE FloatVector of(FloatVector x, FloatVector y) { return hn::Div(x, y); }
-};
-struct Reciprocal {
-  static HWY_INLINE FloatVector of(FloatVector x) { return hn::Div(all(1), x); }
-};
-struct SquareRoot {
-  static HWY_INLINE FloatVector of(FloatVector x) { return hn::Sqrt(x); }
-};
-/// By doubles, as reciprocal_square_root() has it.
-struct ReciprocalSquareRoot {
-  static HWY_INLINE FloatVector of(FloatVector x) {
-    const hn::Half<Floats> half;
-    const auto of_half = [&](hn::VFromD<hn::Half<Floats> > y) HWY_ATTR {
-      const hn::Rebind<double, hn::Half<Floats> > doubles;
-      return hn::DemoteTo(half, hn::Div(hn::Set(doubles, 1), hn::Sqrt(hn::PromoteTo(doubles, y))));
-    };
-    return hn::Combine(Floats(), of_half(hn::UpperHalf(half, x)), of_half(hn::LowerHalf(half, x)));
-  }
-};
-/// Rounded once, as the exact sum of the exact product is.
-struct MultiplyAdd {
-  static HWY_INLINE FloatVector of(FloatVector x, FloatVector y, FloatVector z) { return hn::MulAdd(x, y, z); }
-};
-struct Fraction {
-  static HWY_INLINE FloatVector of(FloatVector x) {
-    const FloatVector result = hn::Sub(x, hn::Floor(x));
-    return hn::IfThenElse(hn::Eq(result, all(1)), all_bits(kLargestBelowOne), result);
-  }
-};
-struct RoundEven {
-  static HWY_INLINE FloatVector of(FloatVector x) { return hn::Round(x); }
-};
-struct RoundDown {
-  static HWY_INLINE FloatVector of(FloatVector x) { return hn::Floor(x); }
-};
-struct RoundUp {
-  static HWY_INLINE FloatVector of(FloatVector x) { return hn::Ceil(x); }
-};
-struct RoundTowardZero {
-  static HWY_INLINE FloatVector of(FloatVector x) { return hn::Trunc(x); }
-};
+/// By doubles, as the kernel has it.
+HWY_INLINE FloatVector reciprocal_square_root_of(FloatVector x) {
+  const hn::Half<Floats> half;
+  const auto of_half = [&](hn::VFromD<hn::Half<Floats>> y) HWY_ATTR {
+    const hn::Rebind<double, hn::Half<Floats>> doubles;
+    return hn::DemoteTo(half, hn::Div(hn::Set(doubles, 1), hn::Sqrt(hn::PromoteTo(doubles, y))));
+  };
+  return hn::Combine(Floats(), of_half(hn::UpperHalf(half, x)), of_half(hn::LowerHalf(half, x)));
+}
+
+HWY_INLINE FloatVector fraction_of(FloatVector x) {
+  const FloatVector result = hn::Sub(x, hn::Floor(x));
+  return hn::IfThenElse(hn::Eq(result, all(1)), all_bits(kLargestBelowOne), result);
+}
 
 /// Whether the value of x comes no later than that of y, -0 below +0; not for NaN.
 HWY_INLINE FloatMask is_in_order(FloatVector x, FloatVector y) {
@@ -111,119 +70,107 @@ HWY_INLINE FloatMask is_in_order(FloatVector x, FloatVector y) {
   };
   return hn::Not(hn::RebindMask(Floats(), hn::Lt(order(y), order(x))));
 }
-/// The operand that is a number, or the one that comes first or last.
+
+/// The operand that is a number, or the one that comes first, or last.
 template <bool kFirst>
-struct Selection {
-  static HWY_INLINE FloatVector of(FloatVector x, FloatVector y) {
-    const FloatVector a = hn::IfThenElse(hn::IsNaN(x), y, x);
-    const FloatVector b = hn::IfThenElse(hn::IsNaN(y), x, y);
-    return hn::IfThenElse(kFirst ? is_in_order(a, b) : is_in_order(b, a), a, b);
+HWY_INLINE FloatVector selected(FloatVector x, FloatVector y) {
+  const FloatVector a = hn::IfThenElse(hn::IsNaN(x), y, x);
+  const FloatVector b = hn::IfThenElse(hn::IsNaN(y), x, y);
+  return hn::IfThenElse(kFirst ? is_in_order(a, b) : is_in_order(b, a), a, b);
+}
+
+HWY_INLINE FloatVector truth(FloatMask holds) { return hn::IfThenElseZero(holds, all_bits(~Word{0})); }
+
+constexpr std::size_t arity(Operation operation) {
+  using enum Operation;
+  switch (operation) {
+    case mad:
+      return 3;
+    case add:
+    case sub:
+    case mul:
+    case div:
+    case min:
+    case max:
+    case eq:
+    case ne:
+    case lt:
+    case le:
+    case gt:
+    case ge:
+      return 2;
+    default:
+      return 1;
   }
-};
-
-struct Equal {
-  static HWY_INLINE FloatMask of(FloatVector x, FloatVector y) { return hn::Eq(x, y); }
-};
-struct NotEqual {
-  static HWY_INLINE FloatMask of(FloatVector x, FloatVector y) { return hn::Not(hn::Eq(x, y)); }
-};
-struct Less {
-  static HWY_INLINE FloatMask of(FloatVector x, FloatVector y) { return hn::Lt(x, y); }
-};
-struct LessEqual {
-  static HWY_INLINE FloatMask of(FloatVector x, FloatVector y) { return hn::Le(x, y); }
-};
-struct Greater {
-  static HWY_INLINE FloatMask of(FloatVector x, FloatVector y) { return hn::Gt(x, y); }
-};
-struct GreaterEqual {
-  static HWY_INLINE FloatMask of(FloatVector x, FloatVector y) { return hn::Ge(x, y); }
-};
-
-/// A value as it is given; min and max give an operand, which was flushed as operands are; a truth value as its bits.
-template <class Row, bool kFlushed>
-HWY_INLINE FloatVector stored(FloatVector result) {
-  constexpr bool kSelects = std::is_same_v<Row, Selection<true> > || std::is_same_v<Row, Selection<false> >;
-  return given < kFlushed && !kSelects > (result);
-}
-template <class Row, bool kFlushed>
-HWY_INLINE FloatVector stored(FloatMask holds) {
-  return hn::IfThenElseZero(holds, all_bits(~Word{0}));
 }
 
-template <class Row, std::size_t kArity, bool kFlushOperands, bool kFlushResults>
+/// The bits that an operation gives for operands as taken; those that it has not are not looked at.
+template <Operation kOperation, bool kFlushed>
+HWY_INLINE FloatVector result_of(FloatVector x, FloatVector y, FloatVector z) {
+  using enum Operation;
+  // clang-format off
+  if constexpr (kOperation == eq) return truth(hn::Eq(x, y));
+  else if constexpr (kOperation == ne) return truth(hn::Not(hn::Eq(x, y)));
+  else if constexpr (kOperation == lt) return truth(hn::Lt(x, y));
+  else if constexpr (kOperation == le) return truth(hn::Le(x, y));
+  else if constexpr (kOperation == gt) return truth(hn::Gt(x, y));
+  else if constexpr (kOperation == ge) return truth(hn::Ge(x, y));
+  // An operand, which was flushed as operands are.
+  else if constexpr (kOperation == min) return given<false>(selected<true>(x, y));
+  else if constexpr (kOperation == max) return given<false>(selected<false>(x, y));
+  else if constexpr (kOperation == add) return given<kFlushed>(hn::Add(x, y));
+  else if constexpr (kOperation == sub) return given<kFlushed>(hn::Sub(x, y));
+  else if constexpr (kOperation == mul) return given<kFlushed>(hn::Mul(x, y));
+  else if constexpr (kOperation == div) return given<kFlushed>(hn::Div(x, y));
+  else if constexpr (kOperation == rcp) return given<kFlushed>(hn::Div(all(1), x));
+  else if constexpr (kOperation == sqrt) return given<kFlushed>(hn::Sqrt(x));
+  else if constexpr (kOperation == rsq) return given<kFlushed>(reciprocal_square_root_of(x));
+  // Rounded once, as the exact sum of the exact product is.
+  else if constexpr (kOperation == mad) return given<kFlushed>(hn::MulAdd(x, y, z));
+  else if constexpr (kOperation == frc) return given<kFlushed>(fraction_of(x));
+  else if constexpr (kOperation == round_ne) return given<kFlushed>(hn::Round(x));
+  else if constexpr (kOperation == round_ni) return given<kFlushed>(hn::Floor(x));
+  else if constexpr (kOperation == round_pi) return given<kFlushed>(hn::Ceil(x));
+  else if constexpr (kOperation == round_z) return given<kFlushed>(hn::Trunc(x));
+  // clang-format on
+}
+
+template <Operation kOperation, bool kFlushOperands, bool kFlushResults>
 std::size_t evaluate(const std::byte* const* operands, std::byte* results, std::size_t count) {
+  constexpr std::size_t kArity = arity(kOperation);
   const std::size_t lanes = hn::Lanes(Floats());
   std::size_t i = 0;
   for (; i + lanes <= count; i += lanes) {
     const auto operand = [&](std::size_t k) HWY_ATTR {
       return taken<kFlushOperands>(hn::LoadU(Floats(), reinterpret_cast<const float*>(operands[k]) + i));
     };
-    float* const place = reinterpret_cast<float*>(results) + i;
-    if constexpr (kArity == 1) hn::StoreU(stored<Row, kFlushResults>(Row::of(operand(0))), Floats(), place);
-    if constexpr (kArity == 2) hn::StoreU(stored<Row, kFlushResults>(Row::of(operand(0), operand(1))), Floats(), place);
-    if constexpr (kArity == 3) {
-      hn::StoreU(stored<Row, kFlushResults>(Row::of(operand(0), operand(1), operand(2))), Floats(), place);
-    }
+    const FloatVector x = operand(0);
+    const FloatVector y = kArity > 1 ? operand(1) : x;
+    const FloatVector z = kArity > 2 ? operand(2) : x;
+    const FloatVector result = result_of<kOperation, kFlushResults>(x, y, z);
+    hn::StoreU(result, Floats(), reinterpret_cast<float*>(results) + i);
   }
   return i;
 }
 
-template <class Row, std::size_t kArity>
-VectorFunction row(Flush flush) {
-  if (flush.operands) return flush.results ? evaluate<Row, kArity, true, true> : evaluate<Row, kArity, true, false>;
-  return flush.results ? evaluate<Row, kArity, false, true> : evaluate<Row, kArity, false, false>;
+template <Operation kOperation>
+VectorFunction flushing(Flush flush) {
+  if (flush.operands) return flush.results ? evaluate<kOperation, true, true> : evaluate<kOperation, true, false>;
+  return flush.results ? evaluate<kOperation, false, true> : evaluate<kOperation, false, false>;
+}
+
+template <Operation... kOperations>
+VectorFunction among(Operation operation, Flush flush) {
+  VectorFunction found = nullptr;
+  ((operation == kOperations ? void(found = flushing<kOperations>(flush)) : void()), ...);
+  return found;
 }
 
 VectorFunction vector_function(Operation operation, Flush flush) {
   using enum Operation;
-  switch (operation) {
-    case add:
-      return row<Add, 2>(flush);
-    case sub:
-      return row<Sub, 2>(flush);
-    case mul:
-      return row<Mul, 2>(flush);
-    case div:
-      return row<Div, 2>(flush);
-    case reciprocal:
-    case rcp:
-      return row<Reciprocal, 1>(flush);
-    case sqrt:
-      return row<SquareRoot, 1>(flush);
-    case rsq:
-      return row<ReciprocalSquareRoot, 1>(flush);
-    case mad:
-      return row<MultiplyAdd, 3>(flush);
-    case frc:
-      return row<Fraction, 1>(flush);
-    case round_ne:
-      return row<RoundEven, 1>(flush);
-    case round_ni:
-      return row<RoundDown, 1>(flush);
-    case round_pi:
-      return row<RoundUp, 1>(flush);
-    case round_z:
-      return row<RoundTowardZero, 1>(flush);
-    case min:
-      return row<Selection<true>, 2>(flush);
-    case max:
-      return row<Selection<false>, 2>(flush);
-    case eq:
-      return row<Equal, 2>(flush);
-    case ne:
-      return row<NotEqual, 2>(flush);
-    case lt:
-      return row<Less, 2>(flush);
-    case le:
-      return row<LessEqual, 2>(flush);
-    case gt:
-      return row<Greater, 2>(flush);
-    case ge:
-      return row<GreaterEqual, 2>(flush);
-    default:
-      return nullptr;
-  }
+  if (operation == reciprocal) return flushing<rcp>(flush);
+  return among<add, sub, mul, div, rcp, sqrt, rsq, mad, frc, round_ne, round_ni, round_pi, round_z, min, max, eq, ne,
+               lt, le, gt, ge>(operation, flush);
 }
 
 #endif

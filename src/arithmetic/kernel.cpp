@@ -33,51 +33,52 @@ Word one(Flush flush, const Word* operands) {
   return apply<kFunction>(flush, operands, std::make_index_sequence<arity(kFunction)>{});
 }
 
+/// Result i.
 template <auto kFunction>
-void many(Flush flush, std::span<const ConstLane> operands, Lane results) {
+void put(Flush flush, std::span<const ConstLane> operands, Lane results, std::size_t i) {
   constexpr std::size_t kArity = arity(kFunction);
   std::array<Word, kArity> tuple;
-  for (std::size_t at = 0; at < results.size(); at += sizeof(Word)) {
-    for (std::size_t i = 0; i < kArity; ++i) std::memcpy(&tuple[i], operands[i].data() + at, sizeof(Word));
-    const Word result = one<kFunction>(flush, tuple.data());
-    std::memcpy(results.data() + at, &result, sizeof(Word));
-  }
+  for (std::size_t k = 0; k < kArity; ++k) std::memcpy(&tuple[k], operands[k].data() + i * sizeof(Word), sizeof(Word));
+  const Word result = one<kFunction>(flush, tuple.data());
+  std::memcpy(results.data() + i * sizeof(Word), &result, sizeof(Word));
+}
+
+template <auto kFunction>
+void many(Flush flush, std::span<const ConstLane> operands, Lane results) {
+  const std::size_t count = results.size() / sizeof(Word);
+  for (std::size_t i = 0; i < count; ++i) put<kFunction>(flush, operands, results, i);
 }
 
 /// The same, by what is sure in vectors.
 template <Operation kOperation, auto kFunction>
-void function(Flush flush, std::span<const ConstLane> operands, Lane results) {
+void many_by_sure(Flush flush, std::span<const ConstLane> operands, Lane results) {
   const SureResults sure = sure_results(kOperation);
   if (sure == nullptr) return many<kFunction>(flush, operands, results);
-  all_results(sure, operands, results, [&](std::size_t i) {
-    Word x;
-    std::memcpy(&x, operands.front().data() + i * sizeof x, sizeof x);
-    const Word result = kFunction(flush, x);
-    std::memcpy(results.data() + i * sizeof result, &result, sizeof result);
-  });
+  all_results(sure, operands, results, [&](std::size_t i) { put<kFunction>(flush, operands, results, i); });
+}
+
+/// The same, as many as there are in whole vectors.
+template <Operation kOperation, auto kFunction>
+void many_in_vectors(Flush flush, std::span<const ConstLane> operands, Lane results) {
+  std::array<const std::byte*, kMaxArity> first{};
+  std::ranges::transform(operands, first.begin(), [](ConstLane lane) { return lane.data(); });
+  const std::size_t count = results.size() / sizeof(Word);
+  const VectorFunction vectors = vector_function(kOperation, flush);
+  std::size_t i = vectors == nullptr ? 0 : vectors(first.data(), results.data(), count);
+  for (; i < count; ++i) put<kFunction>(flush, operands, results, i);
 }
 
 template <auto kFunction>
 constexpr Kernel row(Operation operation) {
   return {operation, one<kFunction>, many<kFunction>};
 }
-
-/// The same, as many as there are in whole vectors.
 template <Operation kOperation, auto kFunction>
-void in_vectors(Flush flush, std::span<const ConstLane> operands, Lane results) {
-  std::array<const std::byte*, kMaxArity> first{};
-  std::ranges::transform(operands, first.begin(), [](ConstLane lane) { return lane.data(); });
-  const VectorFunction vectors = vector_function(kOperation, flush);
-  const std::size_t done =
-      vectors == nullptr ? 0 : vectors(first.data(), results.data(), results.size() / sizeof(Word));
-  std::array<ConstLane, kMaxArity> rest;
-  std::ranges::transform(operands, rest.begin(), [&](ConstLane lane) { return lane.subspan(done * sizeof(Word)); });
-  many<kFunction>(flush, std::span(rest).first(operands.size()), results.subspan(done * sizeof(Word)));
+constexpr Kernel sure_row() {
+  return {kOperation, one<kFunction>, many_by_sure<kOperation, kFunction>};
 }
-
 template <Operation kOperation, auto kFunction>
 constexpr Kernel vector_row() {
-  return {kOperation, one<kFunction>, in_vectors<kOperation, kFunction>};
+  return {kOperation, one<kFunction>, many_in_vectors<kOperation, kFunction>};
 }
 
 constexpr Kernel kKernels[] = {
@@ -89,10 +90,10 @@ constexpr Kernel kKernels[] = {
     vector_row<Operation::rcp, reciprocal>(),
     vector_row<Operation::rsq, reciprocal_square_root>(),
     vector_row<Operation::sqrt, square_root>(),
-    {Operation::exp2, one<exponential>, function<Operation::exp2, exponential>},
-    {Operation::log2, one<logarithm>, function<Operation::log2, logarithm>},
-    {Operation::sin, one<sine>, function<Operation::sin, sine>},
-    {Operation::cos, one<cosine>, function<Operation::cos, cosine>},
+    sure_row<Operation::exp2, exponential>(),
+    sure_row<Operation::log2, logarithm>(),
+    sure_row<Operation::sin, sine>(),
+    sure_row<Operation::cos, cosine>(),
     vector_row<Operation::frc, fraction>(),
     vector_row<Operation::round_ne, round_nearest_even>(),
     vector_row<Operation::round_ni, round_down>(),

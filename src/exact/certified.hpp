@@ -9,8 +9,11 @@ namespace halfulp::exact {
 /// each function; all but pow's stay below half of this.
 inline constexpr double kCertifiedError = 0x1p-48;
 
-/// The functions whose result is on that side of 1, or of -1, on which the exact one is, wherever it is near 1 (2^-20),
-/// and 1 only where that is the exact result.
+/// So far from 1 a result is called near it.
+inline constexpr double kNearOne = 0x1p-20;
+
+/// The functions whose result is on that side of 1, or of -1, on which the exact one is, wherever it is near 1, and 1
+/// only where that is the exact result.
 [[nodiscard]] constexpr bool keeps_side_of_one(Operation operation) noexcept {
   using enum Operation;
   switch (operation) {

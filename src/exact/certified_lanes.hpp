@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <limits>
 #include <numbers>
+#include <type_traits>
 
 #include "exact/certified_series.hpp"
 #include "halfulp/operation.hpp"
@@ -512,58 +513,84 @@ HWY_INLINE Lanes<V> certified_pow(Lanes<V> given, Lanes<V> y) {
   return select(given < 0.0, of_negative, size);
 }
 
-/// The function that an operation names; NaN for none.
-template <class V>
-HWY_INLINE Lanes<V> certified(Operation operation, Lanes<V> x) {
+/// What `use` gives for an operation and its reference, a function of one or two vectors: use.operator()<operation,
+/// reference>(). `none` for an operation that has no reference.
+template <class V, class Result, class Use>
+HWY_INLINE Result with_reference(Operation operation, Result none, Use use) {
   using enum Operation;
   switch (operation) {
     case exp2:
-      return certified_exp2(x);
+      return use.template operator()<exp2, certified_exp2<V>>();
     case exp:
-      return certified_exp(x);
+      return use.template operator()<exp, certified_exp<V>>();
     case exp10:
-      return certified_exp10(x);
+      return use.template operator()<exp10, certified_exp10<V>>();
     case log2:
-      return certified_log2(x);
+      return use.template operator()<log2, certified_log2<V>>();
     case log:
-      return certified_log(x);
+      return use.template operator()<log, certified_log<V>>();
     case log10:
-      return certified_log10(x);
+      return use.template operator()<log10, certified_log10<V>>();
     case sin:
+      return use.template operator()<sin, certified_sin<V>>();
     case sincos_sin:
-      return certified_sin(x);
+      return use.template operator()<sincos_sin, certified_sin<V>>();
     case cos:
+      return use.template operator()<cos, certified_cos<V>>();
     case sincos_cos:
-      return certified_cos(x);
+      return use.template operator()<sincos_cos, certified_cos<V>>();
     case tan:
-      return certified_tan(x);
+      return use.template operator()<tan, certified_tan<V>>();
     case sinpi:
-      return certified_sinpi(x);
+      return use.template operator()<sinpi, certified_sinpi<V>>();
     case cospi:
-      return certified_cospi(x);
+      return use.template operator()<cospi, certified_cospi<V>>();
     case tanpi:
-      return certified_tanpi(x);
+      return use.template operator()<tanpi, certified_tanpi<V>>();
     case asin:
-      return certified_asin(x);
+      return use.template operator()<asin, certified_asin<V>>();
     case acos:
-      return certified_acos(x);
+      return use.template operator()<acos, certified_acos<V>>();
     case atan:
-      return certified_atan(x);
+      return use.template operator()<atan, certified_atan<V>>();
     case sinh:
-      return certified_sinh(x);
+      return use.template operator()<sinh, certified_sinh<V>>();
     case cosh:
-      return certified_cosh(x);
+      return use.template operator()<cosh, certified_cosh<V>>();
     case tanh:
-      return certified_tanh(x);
+      return use.template operator()<tanh, certified_tanh<V>>();
     case asinh:
-      return certified_asinh(x);
+      return use.template operator()<asinh, certified_asinh<V>>();
     case acosh:
-      return certified_acosh(x);
+      return use.template operator()<acosh, certified_acosh<V>>();
     case atanh:
-      return certified_atanh(x);
+      return use.template operator()<atanh, certified_atanh<V>>();
+    case atan2:
+      return use.template operator()<atan2, certified_atan2<V>>();
+    case pow:
+      return use.template operator()<pow, certified_pow<V>>();
+    case powr:
+      return use.template operator()<powr, certified_pow<V>>();
     default:
-      return std::numeric_limits<double>::quiet_NaN();
+      return none;
   }
+}
+
+template <class V>
+using ReferenceOfTwo = Lanes<V> (*)(Lanes<V>, Lanes<V>);
+
+/// The function of one operand that an operation names; NaN for none.
+template <class V>
+HWY_INLINE Lanes<V> certified(Operation operation, Lanes<V> x) {
+  const Lanes<V> nan = std::numeric_limits<double>::quiet_NaN();
+  return with_reference<V>(
+      operation, nan, [&]<Operation, auto kReference>() HWY_ATTR {
+        if constexpr (std::is_same_v<decltype(kReference), ReferenceOfTwo<V>>) {
+          return nan;
+        } else {
+          return kReference(x);
+        }
+      });
 }
 
 template <class V>

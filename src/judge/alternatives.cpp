@@ -127,8 +127,7 @@ struct Alternatives::State {
 
   bool permits(const Readings& changed, std::span<const Bits> operands, Bits observed) {
     const Other& made = other(changed);
-    return made.quick.passes(operands, observed) ||
-           permit(made.ruling, operands, made.ruling.policies).set.contains(observed);
+    return made.quick.passes(operands, observed) || judge::permits(made.ruling, operands, observed);
   }
 
   /// Changes exactly `count` of the choices from `from` on, in order.

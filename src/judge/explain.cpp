@@ -101,21 +101,6 @@ Judgement judge_result(const Rulebook& rulebook, Operation operation, Format for
 }  // namespace halfulp
 
 namespace halfulp::judge {
-namespace {
-
-/// The rounding that alone explains a permitted result, where the ruling admits two.
-std::optional<Rounding> rounding_of(const Ruling& ruling, std::span<const Bits> operands, const Decision& decision,
-                                    Bits observed) {
-  if (ruling.to_nearest == nullptr) return std::nullopt;
-  const auto& intervals = decision.set.intervals();
-  if (intervals.size() == 1 && intervals.front().first == intervals.front().last) return std::nullopt;
-  const auto explains = [&](const Ruling& one) { return permit(one, operands, one.policies).set.contains(observed); };
-  const bool nearest = explains(*ruling.to_nearest);
-  if (nearest == explains(*ruling.toward_zero)) return std::nullopt;
-  return nearest ? Rounding::nearest : Rounding::toward_zero;
-}
-
-}  // namespace
 
 Judgement judge_case(const Ruling& ruling, const Alternatives& alternatives, std::span<const Bits> operands,
                      Bits observed, RuleOfReadings rule_of_readings, Distance* distance) {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "judge/real_domain.hpp"
+#include "exact/real_domain.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp::judge {
@@ -40,7 +40,7 @@ bool stand_for_all(const Ruling& ruling, const std::vector<std::size_t>& classes
   const ResultKind kind = decision.exact.kind;
   // Domains end at 0 and 1, as the classes do.
   const bool undefined = kind == ResultKind::nan &&
-                         !real_domain(ruling.operation).contains(std::bit_cast<float>(example(classes.front())));
+                         !exact::real_domain(ruling.operation).contains(std::bit_cast<float>(example(classes.front())));
   if (undefined && decision.set.anything()) return true;
   // A power that is no integer.
   const auto is_fraction = [](std::size_t one) {
@@ -59,13 +59,6 @@ bool stand_for_all(const Ruling& ruling, const std::vector<std::size_t>& classes
   if (is_power(ruling.operation) && classes[0] >= kExamples.size() && is_special(classes[0])) return false;
   const bool special = std::ranges::any_of(classes, is_special);
   return special && (kind == ResultKind::nan || kind == ResultKind::infinity || kind == ResultKind::zero);
-}
-
-/// Whether a result's rounding has nothing to tell: both permit it, or neither alone.
-bool is_of_both_roundings(const Ruling& ruling, std::span<const Bits> operands, Bits observed) {
-  if (ruling.to_nearest == nullptr) return true;
-  const auto permits = [&](const Ruling& one) { return permit(one, operands, one.policies).set.contains(observed); };
-  return permits(*ruling.to_nearest) == permits(*ruling.toward_zero);
 }
 
 constexpr std::size_t kMostResults = 32;
@@ -118,7 +111,7 @@ OperandClasses::OperandClasses(const Ruling& ruling) : arity_(static_cast<std::s
     for (const OrdinalSet::Interval& interval : decision.set.intervals()) {
       for (std::int64_t at = interval.first; at <= interval.last; ++at) {
         const Bits observed = number::from_ordinal(*ruling.result_format, at);
-        if (!is_of_both_roundings(ruling, operands, observed)) continue;
+        if (rounding_of(ruling, operands, decision, observed)) continue;  // which is to be told
         permitted_[i].results.push_back({observed, distance_of(ruling, decision, observed)});
       }
     }

@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "exact/certified.hpp"
+#include "exact/real_domain.hpp"
 #include "exact/value.hpp"
 #include "judge/ieee_selection.hpp"
-#include "judge/real_domain.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp::judge {
@@ -81,10 +81,6 @@ double least_allowed(const Ruling& ruling) {
 
 Bits bits_of(float value) { return std::bit_cast<std::uint32_t>(value); }
 
-bool permits(const Ruling& ruling, std::span<const Bits> operands, Bits result) {
-  return permit(ruling, operands, ruling.policies).set.contains(result);
-}
-
 /// Whether x + 0 and 0 + x, or differences, pass as x, whatever the signs.
 bool permits_adding_zero(const Ruling& ruling) {
   const bool adds = ruling.operation == Operation::add;
@@ -123,7 +119,8 @@ bool constrains_denormals(const Ruling& ruling) {
       operands.push_back(bits_of(x));
     }
     const float first = kValues[tuple & 3];
-    const bool has_value = has_real_value(ruling.operation, first) && (ruling.operation != Operation::pow || first > 0);
+    const bool has_value =
+        exact::has_real_value(ruling.operation, first) && (ruling.operation != Operation::pow || first > 0);
     if (has_denormal && has_value && permit(ruling, operands, ruling.policies).set.anything()) return false;
   }
   return true;
@@ -189,8 +186,7 @@ Quick::Quick(const Ruling& ruling)
     : operation_(ruling.operation),
       format_(ruling.format),
       result_format_(ruling.result_format),
-      rounds_either_way_(ruling.to_nearest != nullptr),
-      keeps_side_of_one_(exact::keeps_side_of_one(ruling.operation)) {
+      rounds_either_way_(ruling.to_nearest != nullptr) {
   const Policies& policies = ruling.policies;
   const OperationFamily family = info(operation_).family;
   const bool moves = family == OperationFamily::movement;
@@ -278,11 +274,10 @@ Quick::Quick(const Ruling& ruling)
   if (saturates && !permits_saturation(ruling)) format_function_ = nullptr;
   if (format_function_ != nullptr) find_alike(ruling);
   const bool plain = format_->format == Format::binary32 && format_function_ == nullptr;
-  const bool decides = !truncates_ || family == OperationFamily::arithmetic || operation_ == Operation::fma;
-  function_ = plain && decides ? function_of(operation_) : nullptr;
+  const bool tells_roundings = family == OperationFamily::arithmetic || operation_ == Operation::fma;
+  function_ = plain && (!truncates_ || tells_roundings) ? function_of(operation_) : nullptr;
   if (function_ == nullptr) return;
   adds_zero_ = permits_adding_zero(ruling);
-  const bool tells_roundings = family == OperationFamily::arithmetic || operation_ == Operation::fma;
   takes_denormals_ = policies.operands != Denormals::flush && (!rounds_either_way_ || tells_roundings) &&
                      !policies.infinity_undefined && !policies.nan_undefined && constrains_denormals(ruling);
   treats_specials_plainly_ = treats_specials_as_ieee(ruling);
@@ -380,7 +375,8 @@ bool Quick::is_constrained(double x) const {
 }
 
 bool Quick::is_beside_power_of_two(double d) const {
-  if (keeps_side_of_one_ && std::fabs(std::fabs(d) - 1) < 0x1p-20 && std::fabs(d) != 1) return false;
+  const double apart = std::fabs(std::fabs(d) - 1);
+  if (apart < exact::kNearOne && apart != 0 && exact::keeps_side_of_one(operation_)) return false;
   return std::ilogb(d * (1 - 0x1p-40)) != std::ilogb(d * (1 + 0x1p-40));
 }
 

@@ -192,7 +192,6 @@ class Quick {
   bool roots_are_free_ = false;
   bool treats_specials_plainly_ = false;
   bool permits_last_below_one_ = false;
-  bool keeps_side_of_one_ = false;  ///< the function's references do
   std::array<std::array<bool, 2>, 2> zeros_{};
   std::vector<Piece> pieces_;
   std::vector<Alike> alike_;

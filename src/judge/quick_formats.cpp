@@ -6,8 +6,8 @@
 #include <limits>
 
 #include "exact/certified.hpp"
+#include "exact/real_domain.hpp"
 #include "judge/quick.hpp"
-#include "judge/real_domain.hpp"
 #include "number/as_double.hpp"
 #include "number/layout.hpp"
 #include "number/strict_floating_point.hpp"
@@ -250,7 +250,7 @@ Answer compare(const Quick::Alike& alike, const FormatInfo& row, double x, Bits 
 Answer narrow(const Quick& quick, const Bits* operands, Bits observed, Distance& distance) {
   if (explains_nan(quick, operands, observed)) return Answer::pass;
   std::array<double, kMaxArity> values{};
-  if (!read(quick, operands, values) || !has_real_value(quick.operation(), values[0])) return Answer::undecided;
+  if (!read(quick, operands, values) || !exact::has_real_value(quick.operation(), values[0])) return Answer::undecided;
   if (!quick.is_constrained(values[0])) return Answer::undecided;
   for (const Quick::Alike& alike : quick.alike()) {
     const double size = std::fabs(values[0]);

@@ -6,9 +6,9 @@
 #include <limits>
 
 #include "exact/certified.hpp"
+#include "exact/real_domain.hpp"
 #include "judge/ieee_selection.hpp"
 #include "judge/quick.hpp"
-#include "judge/real_domain.hpp"
 #include "number/strict_floating_point.hpp"
 #include "number/sum_to_odd.hpp"
 
@@ -28,6 +28,11 @@ bool is_nan(std::uint32_t bits) { return magnitude(bits) > kInfinity; }
 bool is_denormal(std::uint32_t bits) { return magnitude(bits) - 1 < kMinNormal - 1; }
 float value(std::uint32_t bits) { return std::bit_cast<float>(bits); }
 std::uint32_t bits_of(float v) { return std::bit_cast<std::uint32_t>(v); }
+
+/// No zero, infinity or NaN, and no denormal where a flush may matter.
+bool is_taken(const Quick& quick, std::uint32_t bits) {
+  return is_normal(bits) || (is_denormal(bits) && quick.takes_denormals());
+}
 
 float flushed(float v) { return is_denormal(bits_of(v)) ? value(bits_of(v) & kSign) : v; }
 
@@ -121,8 +126,7 @@ Answer arithmetic(const Quick& quick, const std::uint32_t* operands, std::uint32
   const auto is_taken = [&](float operand) {
     constexpr bool kAdds = op == Operation::add || op == Operation::sub;
     const std::uint32_t bits = bits_of(operand);
-    return is_normal(bits) || (is_denormal(bits) && quick.takes_denormals()) ||
-           (kAdds && operand == 0 && quick.adds_zero());
+    return judge::is_taken(quick, bits) || (kAdds && operand == 0 && quick.adds_zero());
   };
   if (!is_taken(x) || !is_taken(y)) return Answer::undecided;
   if (quick.ones_in_table() && (magnitude(operands[0]) == kOne || (arity == 2 && magnitude(y_bits) == kOne))) {
@@ -182,9 +186,9 @@ Answer around(const Quick& quick, const Case& given, std::uint32_t observed, Dis
 template <Operation op>
 Answer bounded(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
   const std::uint32_t bits = operands[0];
-  if (!is_normal(bits) && !(is_denormal(bits) && quick.takes_denormals())) return Answer::undecided;
+  if (!is_taken(quick, bits)) return Answer::undecided;
   const double x = value(bits);
-  if (!has_real_value(op, x)) return Answer::undecided;
+  if (!exact::has_real_value(op, x)) return Answer::undecided;
   const double d = op == Operation::rsq ? 1.0 / std::sqrt(x) : exact::certified(op, x);
   if (quick.leaves_open(d)) return Answer::undecided;
   return around(quick, {.x = x, .d = d, .normal = is_normal(bits)}, observed, distance);
@@ -199,7 +203,7 @@ Answer bounded_of_two(const Quick& quick, const std::uint32_t* operands, std::ui
   const double x = value(operands[0]);
   const bool roots = op == Operation::pow && x < 0;  // or powers of -0, where a denormal is flushed
   if (!is_taken(operands[0], !roots) || !is_taken(operands[1], !roots)) return Answer::undecided;
-  if (!has_real_value(op, x)) return Answer::undecided;
+  if (!exact::has_real_value(op, x)) return Answer::undecided;
   const double d = exact::certified(op, x, value(operands[1]));
   if (std::isnan(d)) return quick.root_of_negative(is_nan(observed));
   if (quick.leaves_open(d)) return Answer::undecided;
@@ -402,10 +406,9 @@ float truncated(double exact) {
 /// fma, rounded once. The sum of its two terms is exact.
 Answer fused_once(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
   if (std::any_of(operands, operands + 3, is_nan)) return of_nan(quick, observed);
-  const auto is_taken = [&](std::uint32_t bits) {
-    return is_normal(bits) || (is_denormal(bits) && quick.takes_denormals());
-  };
-  if (!std::all_of(operands, operands + 3, is_taken)) return Answer::undecided;
+  if (!std::all_of(operands, operands + 3, [&](std::uint32_t bits) { return is_taken(quick, bits); })) {
+    return Answer::undecided;
+  }
   const auto term = [&](std::size_t i) { return static_cast<double>(value(operands[i])); };
   const Sum sum = compensated(std::array{term(0) * term(1), term(2)});
   if (quick.leaves_open(sum.s) || is_power_of_two(sum.s)) return Answer::undecided;
@@ -430,10 +433,7 @@ Answer fused_once(const Quick& quick, const std::uint32_t* operands, std::uint32
 /// fmod: exact.
 Answer remainder(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
   if (is_nan(operands[0]) || is_nan(operands[1])) return of_nan(quick, observed);
-  const auto is_taken = [&](std::uint32_t bits) {
-    return is_normal(bits) || (is_denormal(bits) && quick.takes_denormals());
-  };
-  if (!is_taken(operands[0]) || !is_taken(operands[1])) return Answer::undecided;
+  if (!is_taken(quick, operands[0]) || !is_taken(quick, operands[1])) return Answer::undecided;
   const float x = value(operands[0]);
   const float result = std::fmod(x, value(operands[1]));
   const std::uint32_t exact = bits_of(result);

@@ -132,4 +132,14 @@ const Ruling::Piece& Ruling::piece(std::span<const Bits> operands) const {
                                [&](const Piece& one) { return one.where == nullptr || holds(*one.where, known); });
 }
 
+std::optional<Rounding> rounding_of(const Ruling& ruling, std::span<const Bits> operands, const Decision& decision,
+                                    Bits observed) {
+  if (ruling.to_nearest == nullptr) return std::nullopt;
+  const auto& intervals = decision.set.intervals();
+  if (intervals.size() == 1 && intervals.front().first == intervals.front().last) return std::nullopt;
+  const bool nearest = permits(*ruling.to_nearest, operands, observed);
+  if (nearest == permits(*ruling.toward_zero, operands, observed)) return std::nullopt;
+  return nearest ? Rounding::nearest : Rounding::toward_zero;
+}
+
 }  // namespace halfulp::judge

@@ -4,9 +4,11 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "halfulp/judge.hpp"
 #include "halfulp/rulebook.hpp"
 #include "judge/bound.hpp"
 #include "judge/expression_value.hpp"
@@ -59,6 +61,15 @@ struct Decision {
 
 /// Evaluates a ruling on operands: the four steps of the rule model. `policies` are the ruling's own, or relaxed.
 [[nodiscard]] Decision permit(const Ruling& ruling, std::span<const Bits> operands, const Policies& policies);
+
+/// Whether a ruling's own policies permit a result.
+[[nodiscard]] inline bool permits(const Ruling& ruling, std::span<const Bits> operands, Bits observed) {
+  return permit(ruling, operands, ruling.policies).set.contains(observed);
+}
+
+/// The rounding that alone explains a permitted result, where the ruling admits two.
+[[nodiscard]] std::optional<Rounding> rounding_of(const Ruling& ruling, std::span<const Bits> operands,
+                                                  const Decision& decision, Bits observed);
 
 /// The same for a finite exact result of operands that are no values of the format: the accuracy alone speaks.
 [[nodiscard]] Decision permit(const Ruling& ruling, const exact::Result& exact, const Policies& policies);

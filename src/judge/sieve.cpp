@@ -8,9 +8,9 @@
 #include <optional>
 
 #include "exact/certified.hpp"
+#include "exact/real_domain.hpp"
 #include "judge/operand_classes.hpp"
 #include "judge/quick.hpp"
-#include "judge/real_domain.hpp"
 #include "number/vector_targets.hpp"
 
 // Compiled once per target.
@@ -54,7 +54,7 @@ std::optional<SieveRules::Width> width_of(Kind kind, double amount) {
 }
 
 /// Apart from c by more than what ApproximateCondition calls unknown.
-double beyond_end(double c, double direction) { return std::isinf(c) ? c : c + direction * std::fabs(c) * 0x1p-38; }
+double beyond(double c, double direction) { return std::isinf(c) ? c : c + direction * std::fabs(c) * 0x1p-38; }
 
 /// Has the rules deny only what is further than the bounds of one reading permit; false where that cannot be said.
 bool widen_denied(SieveRules& rules, const Quick& quick) {
@@ -63,7 +63,7 @@ bool widen_denied(SieveRules& rules, const Quick& quick) {
   if (quick.function() == nullptr || !quick.denies() || pieces.empty()) return false;
   if (quick.ones_in_table() && !rules.leaves_ones) return false;
   rules.denies_sizes_below = std::min(rules.denies_sizes_below, quick.allowed_from());
-  SieveRules::Width& beyond = rules.denies_beyond;
+  SieveRules::Width& denied = rules.denies_beyond;
   for (const Quick::Piece& piece : pieces) {
     switch (piece.kind) {
       case Kind::nearest:
@@ -74,18 +74,18 @@ bool widen_denied(SieveRules& rules, const Quick& quick) {
         break;
       case Kind::ulp:
         if (!(piece.amount < kMostUlp)) return false;
-        beyond.ulp = std::max(beyond.ulp, farthest_in_ulp(piece.amount, false));
+        denied.ulp = std::max(denied.ulp, farthest_in_ulp(piece.amount, false));
         rules.denies_plain_ulp = std::max(rules.denies_plain_ulp, farthest_in_ulp(piece.amount, true));
         break;
       case Kind::absolute:
-        beyond.absolute = std::max(beyond.absolute, piece.amount);
+        denied.absolute = std::max(denied.absolute, piece.amount);
         break;
       case Kind::relative:
-        beyond.relative = std::max(beyond.relative, piece.amount);
+        denied.relative = std::max(denied.relative, piece.amount);
         break;
       case Kind::inherited:  // a quotient by steps, of which one may be flushed
-        beyond.relative = std::max(beyond.relative, quick.reach_of_steps(2));
-        beyond.absolute = std::max(beyond.absolute, kFlushed);
+        denied.relative = std::max(denied.relative, quick.reach_of_steps(2));
+        denied.absolute = std::max(denied.absolute, kFlushed);
         break;
       case Kind::unconstrained: {
         if (pieces.size() != 2 || !pieces.front().conditional) return false;
@@ -93,8 +93,8 @@ bool widen_denied(SieveRules& rules, const Quick& quick) {
         const auto bounded = pieces.front().condition.interval().value_or(kNone);
         if (bounded.of_magnitude && bounded.least >= 0) return false;
         rules.denies_above =
-            std::max(rules.denies_above, beyond_end(bounded.of_magnitude ? -bounded.most : bounded.least, 1));
-        rules.denies_below = std::min(rules.denies_below, beyond_end(bounded.most, -1));
+            std::max(rules.denies_above, beyond(bounded.of_magnitude ? -bounded.most : bounded.least, 1));
+        rules.denies_below = std::min(rules.denies_below, beyond(bounded.most, -1));
         break;
       }
       default:
@@ -108,7 +108,7 @@ bool widen_denied(SieveRules& rules, const Quick& quick) {
 
 Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const Quick* const> other_bodies) {
   if (quick.function() == nullptr || quick.truncates()) return;
-  const RealDomain domain = real_domain(quick.operation());
+  const exact::RealDomain domain = exact::real_domain(quick.operation());
   rules_.least_defined = domain.least;
   rules_.most_defined = domain.most;
   constexpr float kClasses[] = {-1.5F, -1, -0.5F, 0.5F, 1, 1.5F};
@@ -121,7 +121,7 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const 
   rules_.nan_elsewhere = elsewhere(&OperandClasses::permits_nan) || quick.root_of_negative(true) == Quick::Answer::pass;
   rules_.free_elsewhere =
       elsewhere(&OperandClasses::permits_anything) || quick.root_of_negative(false) == Quick::Answer::unconstrained;
-  rules_.leaves_ones = quick.ones_in_table() || !has_real_value(quick.operation(), 1);
+  rules_.leaves_ones = quick.ones_in_table() || !exact::has_real_value(quick.operation(), 1);
   if (quick.infinity_undefined()) rules_.below = 0x1p127;
   if (quick.is_range()) rules_.largest_observed = 1;
   rules_.may_flush_results = quick.may_flush_results();
@@ -145,10 +145,10 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const 
       const auto interval = first.condition.interval();
       if (!interval || pieces.size() != 2 || pieces[1].conditional) return;
       rules_.of_magnitude = interval->of_magnitude;
-      rules_.least = beyond_end(interval->least, 1);
-      rules_.least_outside = beyond_end(interval->least, -1);
-      rules_.most = beyond_end(interval->most, -1);
-      rules_.most_outside = beyond_end(interval->most, 1);
+      rules_.least = beyond(interval->least, 1);
+      rules_.least_outside = beyond(interval->least, -1);
+      rules_.most = beyond(interval->most, -1);
+      rules_.most_outside = beyond(interval->most, 1);
       const auto outside = width_of(pieces[1].kind, pieces[1].amount);
       using Outside = SieveRules::Outside;
       rules_.outside_is = outside ? Outside::bounded : quick.is_range() ? Outside::in_range : Outside::unconstrained;

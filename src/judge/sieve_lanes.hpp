@@ -99,27 +99,29 @@ HWY_INLINE DoubleMask is_power_of_two(DoubleVector x) {
   return hn::Eq(doubles_of(hn::And(bits_of(x), all_bits(0x000fffffffffffff))), all(0));
 }
 
+/// 2^floor(log2(|x|)) of no zero.
+HWY_INLINE DoubleVector binade_of(DoubleVector x) {
+  return doubles_of(hn::And(bits_of(x), all_bits(0x7ff0000000000000)));
+}
+
 /// What follows from a reference whose relative error is at most 2^-48: the very double that Quick computes, so that
 /// errors are the same doubles too.
 struct Measured {
   HWY_INLINE Measured(DoubleVector observed, DoubleVector reference, bool keeps_side_of_one = false)
       : size(hn::Abs(reference)), distance(hn::Abs(hn::Sub(observed, reference))) {
     // 2^floor(log2(exact)) or, close to a power of two, the smaller one.
-    const LongVector exponent = all_bits(0x7ff0000000000000);
     DoubleVector least = hn::Mul(size, all(1 - 0x1p-39));
     DoubleVector most = hn::Mul(size, all(1 + 0x1p-39));
     if (keeps_side_of_one) {
-      const DoubleMask is_near = hn::Lt(hn::Abs(hn::Sub(size, all(1))), all(0x1p-20));
+      const DoubleMask is_near = hn::Lt(hn::Abs(hn::Sub(size, all(1))), all(exact::kNearOne));
       const DoubleMask is_known = hn::And(is_near, hn::Ne(size, all(1)));
       least = hn::IfThenElse(is_known, size, least);
       most = hn::IfThenElse(is_known, size, most);
     }
-    const LongVector below = hn::And(bits_of(least), exponent);
-    const LongVector above = hn::And(bits_of(most), exponent);
-    binade = doubles_of(below);
-    inverse_binade = doubles_of(hn::Sub(all_bits(0x7fe0000000000000), below));
+    binade = binade_of(least);
+    inverse_binade = doubles_of(hn::Sub(all_bits(0x7fe0000000000000), bits_of(binade)));
     clear = hn::Or(hn::Not(is_power_of_two(reference)), hn::Eq(distance, all(0)));
-    in_one_binade = hn::Eq(binade, doubles_of(above));
+    in_one_binade = hn::Eq(binade, binade_of(most));
     const DoubleVector error = in_ulp(distance);
     bins = bins_of(error);
     has_bin = hn::Or(in_one_binade, hn::Lt(error, all(ErrorProfile::kLeastError)));
@@ -138,10 +140,9 @@ struct Measured {
 
   /// Whether the observed value is far from all that a rule permits, as Quick::is_beyond() has it.
   [[nodiscard]] HWY_INLINE DoubleMask is_denied(const SieveRules& rules, DoubleVector observed) const {
-    const DoubleVector binade_of_observed = doubles_of(hn::And(bits_of(observed), all_bits(0x7ff0000000000000)));
     const DoubleVector off_values = hn::Abs(hn::Sub(size, to_float(size)));
     const DoubleMask is_plain_ulp =
-        hn::And(hn::Eq(binade_of_observed, binade), hn::Gt(off_values, hn::Mul(size, all(0x1p-39))));
+        hn::And(hn::Eq(binade_of(observed), binade), hn::Gt(off_values, hn::Mul(size, all(0x1p-39))));
     const DoubleVector ulp =
         hn::IfThenElse(is_plain_ulp, all(rules.denies_plain_ulp * 0x1p-23), all(rules.denies_beyond.ulp * 0x1p-23));
     DoubleVector reach = hn::Add(all(rules.denies_beyond.absolute), hn::Mul(size, all(rules.denies_beyond.relative)));
@@ -216,9 +217,10 @@ HWY_INLINE DoubleMask is_denying(const SieveRules& rules, DoubleVector x) {
   return hn::And(is_normal(x), hn::Lt(hn::Abs(x), all(rules.denies_sizes_below)));
 }
 
-/// Which of the `candidates` are too far from the exact result for first operands x.
+/// Which of the `candidates` that do not pass are too far from the exact result for first operands x.
 HWY_INLINE DoubleMask denied(const SieveRules& rules, const Measured& measured, DoubleVector x, DoubleVector observed,
-                             DoubleMask candidates) {
+                             DoubleMask candidates, DoubleMask passes) {
+  if (!rules.denies || hn::AllTrue(Doubles(), passes)) return none();
   const DoubleMask here = hn::And(is_denying(rules, x), is_between(x, rules.denies_above, rules.denies_below));
   return hn::And(hn::And(candidates, here), measured.is_denied(rules, observed));
 }
@@ -255,8 +257,6 @@ HWY_INLINE DoubleMask is_saturated(DoubleVector reference, DoubleVector observed
   return hn::AndNot(hn::Or(is_pole_or_zero, is_other_sign), hn::Or(over, under));
 }
 
-using OfTwo = Packed (*)(Packed, Packed);
-
 HWY_INLINE Packed reciprocal_square_root(Packed x) { return 1.0 / sqrt(x); }
 
 /// A function that has a reference of relative error at most 2^-48, and the distance that is permitted.
@@ -269,7 +269,7 @@ struct Function {
     defined = hn::And(defined, is_operand(rules, x));
     DoubleVector reference;
     DoubleMask elsewhere;
-    if constexpr (std::is_same_v<decltype(kFunction), OfTwo>) {
+    if constexpr (std::is_same_v<decltype(kFunction), ReferenceOfTwo<DoubleVector>>) {
       const DoubleVector y = load(cases.operands[1], i);
       defined = hn::And(defined, hn::And(is_normal(x), is_normal(y)));
       reference = kFunction(x, y);
@@ -292,11 +292,8 @@ struct Function {
     const DoubleMask free = hn::And(hn::And(defined, plain), domain.outside);
     if (rules.outside_is == SieveRules::Outside::in_range) passes = hn::Or(passes, free);
     if (rules.outside_is == SieveRules::Outside::unconstrained) unconstrained = hn::Or(unconstrained, free);
-    DoubleMask fails = none();
-    if (rules.denies && !hn::AllTrue(Doubles(), passes)) {
-      fails = hn::And(hn::And(defined, no_worse), is_bounded(rules, domain));
-      fails = denied(rules, measured, x, observed, fails);
-    }
+    const DoubleMask candidates = hn::And(hn::And(defined, no_worse), is_bounded(rules, domain));
+    const DoubleMask fails = denied(rules, measured, x, observed, candidates, passes);
     return {passes, unconstrained, none(), fails, has_error, measured.bins};
   }
 };
@@ -370,13 +367,10 @@ struct Arithmetic {
     // Overflow; a NaN, of a square root, is unequal to everything.
     passes = hn::Or(passes, hn::And(is_rounded, hn::Eq(hn::Abs(rounded), all(kInfinity))));
     passes = hn::And(passes, hn::Lt(measured.size, all(rules.below)));
-    if (rules.flushes) {
-      const DoubleMask tiny = hn::And(hn::Lt(hn::Abs(rounded), all(kLeastNormal)), hn::Gt(measured.size, all(0)));
-      const DoubleMask same_sign = hn::Not(has_sign(hn::Xor(observed, exact)));
-      passes = hn::Or(passes, hn::And(hn::And(tiny, same_sign), hn::Eq(observed, all(0))));
-    } else if (rules.may_flush_results) {
-      const DoubleMask below = is_between(measured.size, 0, kLeastNormal * (1 - 0x1p-22));
-      const DoubleMask tiny = hn::And(below, is_bounded(rules, domain));
+    if (rules.flushes || rules.may_flush_results) {
+      const DoubleMask must = hn::And(hn::Lt(hn::Abs(rounded), all(kLeastNormal)), hn::Gt(measured.size, all(0)));
+      const DoubleMask may = is_between(measured.size, 0, kLeastNormal * (1 - 0x1p-22));
+      const DoubleMask tiny = rules.flushes ? must : hn::And(may, is_bounded(rules, domain));
       const DoubleMask same_sign = hn::Not(has_sign(hn::Xor(observed, exact)));
       passes = hn::Or(passes, hn::And(hn::And(tiny, same_sign), hn::Eq(observed, all(0))));
     }
@@ -393,11 +387,8 @@ struct Arithmetic {
     }
     DoubleMask unconstrained = none();
     if constexpr (kArity == 1) judge_elsewhere(rules, is_elsewhere(rules, x), observed, passes, unconstrained);
-    DoubleMask fails = none();
-    if (rules.denies && !hn::AllTrue(Doubles(), passes)) {
-      fails = hn::And(hn::And(denying, no_worse), is_bounded(rules, domain));
-      fails = denied(rules, measured, x, observed, fails);
-    }
+    const DoubleMask candidates = hn::And(hn::And(denying, no_worse), is_bounded(rules, domain));
+    const DoubleMask fails = denied(rules, measured, x, observed, candidates, passes);
     return {passes, unconstrained, to_nearest, fails, has_error, measured.bins};
   }
 };
@@ -437,12 +428,11 @@ struct Exact {
 /// |x| modulo |y|, exactly. Each step takes away a whole multiple of |y| * 2^k, 2^29 or less times it: the multiple and
 /// the rest fit into a double. The quotient's rounding can only reach the next integer, which leaves the rest negative.
 HWY_INLINE DoubleVector remainder(DoubleVector x, DoubleVector y) {
-  const LongVector exponent = all_bits(0x7ff0000000000000);
   const LongVector most = all_bits(std::uint64_t{28} << 52);
   const DoubleVector divisor = hn::Abs(y);
   DoubleVector rest = hn::Abs(x);
   for (DoubleMask left = hn::Ge(rest, divisor); !hn::AllFalse(Doubles(), left); left = hn::Ge(rest, divisor)) {
-    const LongVector apart = hn::Sub(hn::And(bits_of(rest), exponent), hn::And(bits_of(divisor), exponent));
+    const LongVector apart = hn::Sub(bits_of(binade_of(rest)), bits_of(binade_of(divisor)));
     const auto excess = hn::BitCast(Signed(), hn::Sub(apart, most));
     const LongVector shift = hn::BitCast(Longs(), hn::Max(excess, hn::Zero(Signed())));
     const DoubleVector multiple = doubles_of(hn::Add(bits_of(divisor), shift));
@@ -570,8 +560,7 @@ struct SumOfProducts {
 
     const DoubleVector beyond = hn::Sub(hn::Sub(observed, s), c);
     const DoubleVector off = hn::Abs(beyond);
-    const DoubleVector gap = doubles_of(hn::And(bits_of(observed), all_bits(0x7ff0000000000000)));
-    const DoubleMask is_once = hn::Lt(off, hn::Mul(gap, all(0x1p-24 * (1 - 0x1p-19))));
+    const DoubleMask is_once = hn::Lt(off, hn::Mul(binade_of(observed), all(0x1p-24 * (1 - 0x1p-19))));
     const DoubleMask is_permitted = kFused ? is_once : hn::Or(is_once, hn::Eq(observed, stepwise));
 
     const Measured measured(observed, s);
@@ -600,9 +589,7 @@ struct SumOfProducts {
           hn::And(hn::And(normal, infinite), is_between(measured.size, kBeyondAll, rules.below));
       if (!rules.rounds_either_way || cases.counts_to_nearest) passes = hn::Or(passes, overflows);
       if (rules.rounds_either_way) to_nearest = hn::Or(to_nearest, overflows);
-      if (rules.denies && !hn::AllTrue(Doubles(), passes)) {
-        fails = denied(rules, measured, first, observed, hn::And(defined, no_worse));
-      }
+      fails = denied(rules, measured, first, observed, hn::And(defined, no_worse), passes);
     } else {
       const DoubleMask infinite = hn::And(hn::IsInf(observed), hn::Eq(observed, stepwise));
       const DoubleMask special = hn::Or(infinite, hn::And(hn::IsNaN(observed), hn::IsNaN(stepwise)));
@@ -671,55 +658,6 @@ inline Sieve::Function sieve_function(Operation operation) {
       return sift<Arithmetic<SquareRoot, 1>>;
     case rsq:
       return sift<Function<reciprocal_square_root>>;
-    case exp:
-      return sift<Function<certified_exp<DoubleVector>>>;
-    case exp2:
-      return sift<Function<certified_exp2<DoubleVector>>>;
-    case exp10:
-      return sift<Function<certified_exp10<DoubleVector>>>;
-    case log:
-      return sift<Function<certified_log<DoubleVector>>>;
-    case log2:
-      return sift<Function<certified_log2<DoubleVector>>>;
-    case log10:
-      return sift<Function<certified_log10<DoubleVector>>>;
-    case sin:
-    case sincos_sin:
-      return sift<Function<certified_sin<DoubleVector>>>;
-    case cos:
-    case sincos_cos:
-      return sift<Function<certified_cos<DoubleVector>>>;
-    case tan:
-      return sift<Function<certified_tan<DoubleVector>>>;
-    case sinpi:
-      return sift<Function<certified_sinpi<DoubleVector>>>;
-    case cospi:
-      return sift<Function<certified_cospi<DoubleVector>>>;
-    case tanpi:
-      return sift<Function<certified_tanpi<DoubleVector>>>;
-    case asin:
-      return sift<Function<certified_asin<DoubleVector>>>;
-    case acos:
-      return sift<Function<certified_acos<DoubleVector>>>;
-    case atan:
-      return sift<Function<certified_atan<DoubleVector>>>;
-    case sinh:
-      return sift<Function<certified_sinh<DoubleVector>>>;
-    case cosh:
-      return sift<Function<certified_cosh<DoubleVector>>>;
-    case tanh:
-      return sift<Function<certified_tanh<DoubleVector>>>;
-    case asinh:
-      return sift<Function<certified_asinh<DoubleVector>>>;
-    case acosh:
-      return sift<Function<certified_acosh<DoubleVector>>>;
-    case atanh:
-      return sift<Function<certified_atanh<DoubleVector>>>;
-    case atan2:
-      return sift<Function<certified_atan2<DoubleVector>>>;
-    case pow:
-    case powr:
-      return sift<Function<certified_pow<DoubleVector>>>;
     case frc:
       return sift<Exact<Fraction>>;
     case round_ne:
@@ -759,7 +697,9 @@ inline Sieve::Function sieve_function(Operation operation) {
     case max:
       return sift<Selection<false>>;
     default:
-      return nullptr;
+      return with_reference<DoubleVector>(
+          operation, Sieve::Function(),
+          []<Operation, auto kReference>() { return Sieve::Function(sift<Function<kReference>>); });
   }
 }
 

@@ -33,10 +33,10 @@ double Comparison::error_of(Operation operation, int rounded, double approximati
   if (mpfr_inf_p(exact_) != 0) return std::isinf(approximation) ? 0 : kInfinity;
   if (mpfr_zero_p(exact_) != 0) return approximation == 0 ? 0 : kInfinity;
   if (!std::isfinite(approximation)) return kInfinity;
-  if (exact::keeps_side_of_one(operation) && std::fabs(std::fabs(approximation) - 1) < 0x1p-20) {
+  const double apart = std::fabs(approximation) - 1;
+  if (exact::keeps_side_of_one(operation) && std::fabs(apart) < exact::kNearOne) {
     const int compared = mpfr_cmpabs_ui(exact_, 1);
     const int side = compared != 0 ? compared : -rounded * mpfr_sgn(exact_);
-    const double apart = std::fabs(approximation) - 1;
     if ((apart > 0) != (side > 0) || (apart < 0) != (side < 0)) return kInfinity;
   }
   mpfr_d_sub(difference_, approximation, exact_, MPFR_RNDN);

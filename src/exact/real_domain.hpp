@@ -6,17 +6,17 @@
 
 #include "halfulp/operation.hpp"
 
-namespace halfulp::judge {
+namespace halfulp::exact {
 
 /// The operands, of pow the first ones, for which a function has real values, or poles.
 struct RealDomain {
   double least = -std::numeric_limits<double>::infinity();
   double most = std::numeric_limits<double>::infinity();
 
-  [[nodiscard]] bool contains(double x) const { return x >= least && x <= most; }
+  [[nodiscard]] constexpr bool contains(double x) const { return x >= least && x <= most; }
 };
 
-[[nodiscard]] inline RealDomain real_domain(Operation operation) {
+[[nodiscard]] constexpr RealDomain real_domain(Operation operation) {
   switch (operation) {
     case Operation::sqrt:
     case Operation::rsq:
@@ -42,4 +42,4 @@ struct RealDomain {
   return real_domain(operation).contains(x) && !is_pole;
 }
 
-}  // namespace halfulp::judge
+}  // namespace halfulp::exact
