@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "arithmetic/basic_lanes.hpp"
 
+#include "number/float_environment.hpp"
 #include "number/vector_targets.hpp"
 
 // Compiled once per target.
@@ -23,7 +24,6 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Floats = hn::ScalableTag<float>;
 using Words = hn::RebindToUnsigned<Floats>;
-using Signed = hn::RebindToSigned<Floats>;
 using FloatVector = hn::VFromD<Floats>;
 using FloatMask = decltype(hn::Eq(FloatVector(), FloatVector()));
 
@@ -61,22 +61,12 @@ HWY_INLINE FloatVector fraction_of(FloatVector x) {
   return hn::IfThenElse(hn::Eq(result, all(1)), all_bits(kLargestBelowOne), result);
 }
 
-/// Whether the value of x comes no later than that of y, -0 below +0; not for NaN.
-HWY_INLINE FloatMask is_in_order(FloatVector x, FloatVector y) {
-  const auto order = [](FloatVector v) HWY_ATTR {
-    const auto bits = hn::BitCast(Signed(), v);
-    const auto magnitude = hn::BitCast(Signed(), hn::ShiftRight<1>(hn::BitCast(Words(), hn::ShiftRight<31>(bits))));
-    return hn::Xor(bits, magnitude);
-  };
-  return hn::Not(hn::RebindMask(Floats(), hn::Lt(order(y), order(x))));
-}
-
-/// The operand that is a number, or the one that comes first, or last.
+/// The operand that is a number, or the one that comes first, -0 before +0, or last. Of zeros, Min and Max give either.
 template <bool kFirst>
 HWY_INLINE FloatVector selected(FloatVector x, FloatVector y) {
   const FloatVector a = hn::IfThenElse(hn::IsNaN(x), y, x);
   const FloatVector b = hn::IfThenElse(hn::IsNaN(y), x, y);
-  return hn::IfThenElse(kFirst ? is_in_order(a, b) : is_in_order(b, a), a, b);
+  return kFirst ? hn::Or(hn::Min(a, b), hn::Min(b, a)) : hn::And(hn::Max(a, b), hn::Max(b, a));
 }
 
 HWY_INLINE FloatVector truth(FloatMask holds) { return hn::IfThenElseZero(holds, all_bits(~Word{0})); }
@@ -115,9 +105,8 @@ HWY_INLINE FloatVector result_of(FloatVector x, FloatVector y, FloatVector z) {
   else if constexpr (kOperation == le) return truth(hn::Le(x, y));
   else if constexpr (kOperation == gt) return truth(hn::Gt(x, y));
   else if constexpr (kOperation == ge) return truth(hn::Ge(x, y));
-  // An operand, which was flushed as operands are.
-  else if constexpr (kOperation == min) return given<false>(selected<true>(x, y));
-  else if constexpr (kOperation == max) return given<false>(selected<false>(x, y));
+  else if constexpr (kOperation == min) return given<kFlushed>(selected<true>(x, y));
+  else if constexpr (kOperation == max) return given<kFlushed>(selected<false>(x, y));
   else if constexpr (kOperation == add) return given<kFlushed>(hn::Add(x, y));
   else if constexpr (kOperation == sub) return given<kFlushed>(hn::Sub(x, y));
   else if constexpr (kOperation == mul) return given<kFlushed>(hn::Mul(x, y));
@@ -135,19 +124,50 @@ HWY_INLINE FloatVector result_of(FloatVector x, FloatVector y, FloatVector z) {
   // clang-format on
 }
 
+/// Whether the machine's flushing may differ from the rules' for some value. The rules flush what is denormal when it
+/// is rounded as denormals are, the machine what is below 2^-126 when it is rounded to 24 bits: the results from 2^-126
+/// - 2^-150, which the rules round to 2^-126, to 2^-126 - 2^-151. Results that are no more than a denormal's bits, as
+/// all small sums are, are the same to both; so are reciprocals, none of which lies there.
+template <Operation kOperation>
+HWY_INLINE bool is_unsure(FloatVector x, FloatVector y, FloatVector z) {
+  using enum Operation;
+  constexpr float kBelowOne = 1 - 0x1p-24F;
+  const auto is_any = [](FloatMask unsure) HWY_ATTR { return !hn::AllFalse(Floats(), unsure); };
+  if constexpr (kOperation == mul || kOperation == mad) {
+    // The same result 2^32 times as large. Where it is so small, nothing overflows.
+    const FloatVector scaled = hn::Mul(x, all(0x1p32F));
+    const FloatVector result = kOperation == mul ? hn::Mul(scaled, y) : hn::MulAdd(scaled, y, hn::Mul(z, all(0x1p32F)));
+    return is_any(hn::Eq(hn::Abs(result), all(0x1p-94F * kBelowOne)));
+  }
+  if constexpr (kOperation == div) {
+    // Of quotients of 24-bit numbers only 1 - 2^-24, times a power of two, lies there.
+    return is_any(hn::Eq(hn::Mul(hn::Abs(x), all(0x1p100F)), hn::Mul(hn::Abs(y), all(0x1p-26F * kBelowOne))));
+  }
+  return false;
+}
+
 template <Operation kOperation, bool kFlushOperands, bool kFlushResults>
 std::size_t evaluate(const std::byte* const* operands, std::byte* results, std::size_t count) {
+  using enum Operation;
   constexpr std::size_t kArity = arity(kOperation);
+  constexpr bool kSelects = kOperation == min || kOperation == max;
+  constexpr bool kByMachine = number::kMachineFlushes && kFlushOperands && kFlushResults && !kSelects;
+  // The order of values does not change when they are flushed: a selected one is flushed instead of all of them.
+  constexpr bool kFlushTaken = kFlushOperands && !kByMachine && !kSelects;
+  constexpr bool kFlushGiven = kSelects ? kFlushOperands : kFlushResults && !kByMachine;
   const std::size_t lanes = hn::Lanes(Floats());
   std::size_t i = 0;
   for (; i + lanes <= count; i += lanes) {
     const auto operand = [&](std::size_t k) HWY_ATTR {
-      return taken<kFlushOperands>(hn::LoadU(Floats(), reinterpret_cast<const float*>(operands[k]) + i));
+      return taken<kFlushTaken>(hn::LoadU(Floats(), reinterpret_cast<const float*>(operands[k]) + i));
     };
     const FloatVector x = operand(0);
     const FloatVector y = kArity > 1 ? operand(1) : x;
     const FloatVector z = kArity > 2 ? operand(2) : x;
-    const FloatVector result = result_of<kOperation, kFlushResults>(x, y, z);
+    if constexpr (kByMachine) {
+      if (is_unsure<kOperation>(x, y, z)) break;
+    }
+    const FloatVector result = result_of<kOperation, kFlushGiven>(x, y, z);
     hn::StoreU(result, Floats(), reinterpret_cast<float*>(results) + i);
   }
   return i;

@@ -10,10 +10,12 @@
 
 namespace halfulp::arithmetic {
 
-/// Results for the first of `count` values of each lane, as many as fill whole vectors; returns how many.
+/// Results for the first of `count` values of each lane; returns of how many: up to a vector that the lanes do not fill,
+/// or in which some result is not sure.
 using VectorFunction = std::size_t (*)(const std::byte* const* operands, std::byte* results, std::size_t count);
 
-/// The one of an operation for this CPU, with the bits of the operation's kernel; nullptr where there is none.
+/// The one of an operation for this CPU, with the bits of the operation's kernel; nullptr where there is none. Where
+/// `flush` has both, it is to be called in a number::FlushingEnvironment.
 [[nodiscard]] VectorFunction vector_function(Operation operation, Flush flush);
 
 }  // namespace halfulp::arithmetic

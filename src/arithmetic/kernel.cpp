@@ -14,6 +14,7 @@
 #include "arithmetic/selection.hpp"
 #include "arithmetic/sum_of_products.hpp"
 #include "arithmetic/transcendental.hpp"
+#include "number/float_environment.hpp"
 
 namespace halfulp::arithmetic {
 namespace {
@@ -57,15 +58,28 @@ void many_by_sure(Flush flush, std::span<const ConstLane> operands, Lane results
   all_results(sure, operands, results, [&](std::size_t i) { put<kFunction>(flush, operands, results, i); });
 }
 
-/// The same, as many as there are in whole vectors.
+/// How many results from number `first` on are done in vectors.
+std::size_t done_in_vectors(VectorFunction vectors, Flush flush, std::span<const ConstLane> operands, Lane results,
+                            std::size_t first) {
+  std::array<const std::byte*, kMaxArity> from{};
+  std::ranges::transform(operands, from.begin(), [&](ConstLane lane) { return lane.data() + first * sizeof(Word); });
+  const std::size_t count = results.size() / sizeof(Word) - first;
+  std::byte* const to = results.data() + first * sizeof(Word);
+  if (!flush.operands || !flush.results) return vectors(from.data(), to, count);
+  const number::FlushingEnvironment environment;
+  return vectors(from.data(), to, count);
+}
+
+/// The same, what can be in vectors.
 template <Operation kOperation, auto kFunction>
 void many_in_vectors(Flush flush, std::span<const ConstLane> operands, Lane results) {
-  std::array<const std::byte*, kMaxArity> first{};
-  std::ranges::transform(operands, first.begin(), [](ConstLane lane) { return lane.data(); });
-  const std::size_t count = results.size() / sizeof(Word);
   const VectorFunction vectors = vector_function(kOperation, flush);
-  std::size_t i = vectors == nullptr ? 0 : vectors(first.data(), results.data(), count);
-  for (; i < count; ++i) put<kFunction>(flush, operands, results, i);
+  if (vectors == nullptr) return many<kFunction>(flush, operands, results);
+  const std::size_t count = results.size() / sizeof(Word);
+  for (std::size_t i = 0; i < count; ++i) {
+    i += done_in_vectors(vectors, flush, operands, results, i);
+    if (i < count) put<kFunction>(flush, operands, results, i);
+  }
 }
 
 template <auto kFunction>

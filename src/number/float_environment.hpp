@@ -25,21 +25,32 @@ class DefaultFloatEnvironment {
 };
 
 #if defined(__x86_64__)
-/// The same for code without x87 instructions, which libm has: MXCSR alone. The x87 unit's environment takes a hundred
-/// times as long to save.
-class DefaultSseEnvironment {
+/// What MXCSR holds while an object lives; then the thread's own settings and flags are back.
+template <unsigned kSettings>
+class SseEnvironment {
  public:
-  DefaultSseEnvironment() noexcept : outer_(_mm_getcsr()) { _mm_setcsr(kDefault); }
-  DefaultSseEnvironment(const DefaultSseEnvironment&) = delete;
-  DefaultSseEnvironment& operator=(const DefaultSseEnvironment&) = delete;
-  ~DefaultSseEnvironment() { _mm_setcsr(outer_); }
+  SseEnvironment() noexcept : outer_(_mm_getcsr()) { _mm_setcsr(kSettings); }
+  SseEnvironment(const SseEnvironment&) = delete;
+  SseEnvironment& operator=(const SseEnvironment&) = delete;
+  ~SseEnvironment() { _mm_setcsr(outer_); }
 
  private:
-  static constexpr unsigned kDefault = 0x1f80;  // to nearest, every exception masked, no flag
   unsigned outer_;
 };
+
+/// The same for code without x87 instructions, which libm has: MXCSR alone. The x87 unit's environment takes a hundred
+/// times as long to save.
+using DefaultSseEnvironment = SseEnvironment<0x1f80>;  // to nearest, every exception masked, no flag
+
+inline constexpr bool kMachineFlushes = true;
+/// The same where the machine treats denormal operands as zeros of their sign and gives such for results that are below
+/// 2^-126 when they are rounded to 24 bits.
+using FlushingEnvironment = SseEnvironment<0x1f80 | 0x8000 | 0x0040>;
 #else
 using DefaultSseEnvironment = DefaultFloatEnvironment;
+
+inline constexpr bool kMachineFlushes = false;
+using FlushingEnvironment = DefaultFloatEnvironment;  // which flushes nothing
 #endif
 
 }  // namespace halfulp::number

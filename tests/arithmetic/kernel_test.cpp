@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
+#include <random>
 #include <span>
 #include <vector>
 
@@ -51,6 +54,37 @@ TEST(Kernels, GiveTheSameResultsForLanesAsForOneCase) {
             << test::describe(row.operation, flush, cases[i]);
       }
     }
+  }
+}
+
+// The machine flushes 2^-126 - 2^-150 and the like; the rules round them to 2^-126.
+TEST(Kernels, FlushResultsBesideTheLeastNormalAsTheRulesDo) {
+  const number::DefaultFloatEnvironment environment;
+  constexpr double kLeastNormal = 0x1p-126;
+  constexpr double kAddend = 1.5 * kLeastNormal;
+  const auto bits = [](double value) { return std::bit_cast<Word>(static_cast<float>(value)); };
+  std::mt19937 random(7);
+  for (const Operation operation : {Operation::mul, Operation::div, Operation::mad}) {
+    std::vector<Operands> cases;
+    for (int i = 0; i < 20000; ++i) {
+      const double result = kLeastNormal * (1 - (static_cast<int>(random() % 9) - 2) * 0x1p-26);
+      const double mantissa = i % 4 == 0 ? 1 : 1 + static_cast<double>(random() >> 9) * 0x1p-23;
+      const double x = std::ldexp(i % 2 == 0 ? mantissa : -mantissa, static_cast<int>(random() % 100) - 110);
+      if (operation == Operation::mul) cases.push_back({bits(x), bits(result / x)});
+      if (operation == Operation::div) cases.push_back({bits(result / x), bits(1 / x)});
+      if (operation == Operation::mad) cases.push_back({bits(x), bits((result - kAddend) / x), bits(kAddend)});
+    }
+    Lanes lanes(operation, cases);
+    const arithmetic::Kernel& kernel = *arithmetic::find_kernel(operation);
+    lanes.evaluate(kernel, test::kFlush, 0, cases.size());
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      const Word expected = kernel.one(test::kFlush, cases[i].data());
+      ASSERT_EQ(lanes.results[i], expected) << test::describe(operation, test::kFlush, cases[i]);
+      if ((expected & 0x7fffffff) != 0) ++kept;
+    }
+    EXPECT_GT(kept, cases.size() / 10);
+    EXPECT_LT(kept, cases.size() * 9 / 10);
   }
 }
 
