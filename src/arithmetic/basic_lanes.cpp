@@ -65,7 +65,7 @@ HWY_INLINE FloatVector fraction_of(FloatVector x) {
 template <bool kFirst>
 HWY_INLINE FloatVector selected(FloatVector x, FloatVector y) {
   const FloatVector a = hn::IfThenElse(hn::IsNaN(x), y, x);
-  const FloatVector b = hn::IfThenElse(hn::IsNaN(y), x, y);
+  const FloatVector b = hn::IfThenElse(hn::IsNaN(y), a, y);  // of two NaNs the same one
   return kFirst ? hn::Or(hn::Min(a, b), hn::Min(b, a)) : hn::And(hn::Max(a, b), hn::Max(b, a));
 }
 
@@ -124,26 +124,31 @@ HWY_INLINE FloatVector result_of(FloatVector x, FloatVector y, FloatVector z) {
   // clang-format on
 }
 
-/// Whether the machine's flushing may differ from the rules' for some value. The rules flush what is denormal when it
-/// is rounded as denormals are, the machine what is below 2^-126 when it is rounded to 24 bits: the results from 2^-126
-/// - 2^-150, which the rules round to 2^-126, to 2^-126 - 2^-151. Results that are no more than a denormal's bits, as
-/// all small sums are, are the same to both; so are reciprocals, none of which lies there.
+/// The operands of a vector of results.
+struct Taken {
+  FloatVector x;
+  FloatVector y;
+  FloatVector z;
+};
+
+/// Where the machine's flushing may differ from the rules'. The rules flush what is denormal when it is rounded as
+/// denormals are, the machine what is below 2^-126 when it is rounded to 24 bits. These differ from 2^-126 - 2^-150,
+/// which the rules round to 2^-126, to 2^-126 - 2^-151; sums that small are exact, and no reciprocal lies there.
 template <Operation kOperation>
-HWY_INLINE bool is_unsure(FloatVector x, FloatVector y, FloatVector z) {
-  using enum Operation;
+HWY_INLINE FloatMask is_unsure(const Taken& taken) {
   constexpr float kBelowOne = 1 - 0x1p-24F;
-  const auto is_any = [](FloatMask unsure) HWY_ATTR { return !hn::AllFalse(Floats(), unsure); };
-  if constexpr (kOperation == mul || kOperation == mad) {
-    // The same result 2^32 times as large. Where it is so small, nothing overflows.
-    const FloatVector scaled = hn::Mul(x, all(0x1p32F));
-    const FloatVector result = kOperation == mul ? hn::Mul(scaled, y) : hn::MulAdd(scaled, y, hn::Mul(z, all(0x1p32F)));
-    return is_any(hn::Eq(hn::Abs(result), all(0x1p-94F * kBelowOne)));
-  }
-  if constexpr (kOperation == div) {
+  if constexpr (kOperation == Operation::div) {
     // Of quotients of 24-bit numbers only 1 - 2^-24, times a power of two, lies there.
-    return is_any(hn::Eq(hn::Mul(hn::Abs(x), all(0x1p100F)), hn::Mul(hn::Abs(y), all(0x1p-26F * kBelowOne))));
+    const FloatVector x = hn::Mul(hn::Abs(taken.x), all(0x1p126F));
+    return hn::Eq(x, hn::Mul(hn::Abs(taken.y), all(kBelowOne)));
+  } else {
+    // The same result 2^32 times as large. Where it is so small, nothing overflows.
+    const FloatVector scaled = hn::Mul(taken.x, all(0x1p32F));
+    const FloatVector result = kOperation == Operation::mul
+                                   ? hn::Mul(scaled, taken.y)
+                                   : hn::MulAdd(scaled, taken.y, hn::Mul(taken.z, all(0x1p32F)));
+    return hn::Eq(hn::Abs(result), all(0x1p-94F * kBelowOne));
   }
-  return false;
 }
 
 template <Operation kOperation, bool kFlushOperands, bool kFlushResults>
@@ -152,23 +157,32 @@ std::size_t evaluate(const std::byte* const* operands, std::byte* results, std::
   constexpr std::size_t kArity = arity(kOperation);
   constexpr bool kSelects = kOperation == min || kOperation == max;
   constexpr bool kByMachine = number::kMachineFlushes && kFlushOperands && kFlushResults && !kSelects;
+  constexpr bool kMayBeUnsure = kByMachine && (kOperation == mul || kOperation == div || kOperation == mad);
   // The order of values does not change when they are flushed: a selected one is flushed instead of all of them.
   constexpr bool kFlushTaken = kFlushOperands && !kByMachine && !kSelects;
   constexpr bool kFlushGiven = kSelects ? kFlushOperands : kFlushResults && !kByMachine;
-  const std::size_t lanes = hn::Lanes(Floats());
-  std::size_t i = 0;
-  for (; i + lanes <= count; i += lanes) {
+  const auto take = [&](std::size_t i) HWY_ATTR {
     const auto operand = [&](std::size_t k) HWY_ATTR {
       return taken<kFlushTaken>(hn::LoadU(Floats(), reinterpret_cast<const float*>(operands[k]) + i));
     };
     const FloatVector x = operand(0);
-    const FloatVector y = kArity > 1 ? operand(1) : x;
-    const FloatVector z = kArity > 2 ? operand(2) : x;
-    if constexpr (kByMachine) {
-      if (is_unsure<kOperation>(x, y, z)) break;
-    }
-    const FloatVector result = result_of<kOperation, kFlushGiven>(x, y, z);
+    return Taken{x, kArity > 1 ? operand(1) : x, kArity > 2 ? operand(2) : x};
+  };
+  const auto give = [&](std::size_t i, const Taken& of) HWY_ATTR {
+    const FloatVector result = result_of<kOperation, kFlushGiven>(of.x, of.y, of.z);
     hn::StoreU(result, Floats(), reinterpret_cast<float*>(results) + i);
+  };
+  const std::size_t lanes = hn::Lanes(Floats());
+  std::size_t i = 0;
+  for (; i + 2 * lanes <= count; i += 2 * lanes) {
+    const Taken first = take(i);
+    const Taken second = take(i + lanes);
+    if constexpr (kMayBeUnsure) {
+      const FloatMask unsure = hn::Or(is_unsure<kOperation>(first), is_unsure<kOperation>(second));
+      if (!hn::AllFalse(Floats(), unsure)) break;
+    }
+    give(i, first);
+    give(i + lanes, second);
   }
   return i;
 }

@@ -10,7 +10,7 @@
 
 namespace halfulp::arithmetic {
 
-/// Results for the first of `count` values of each lane; returns of how many: up to a vector that the lanes do not fill,
+/// Results for the first of `count` values of each lane; returns of how many: up to vectors that the lanes do not fill,
 /// or in which some result is not sure.
 using VectorFunction = std::size_t (*)(const std::byte* const* operands, std::byte* results, std::size_t count);
 

@@ -141,7 +141,7 @@ Operation HypothesisTest::operation() const { return made_->operation; }
 Format HypothesisTest::format() const { return made_->format; }
 
 HypothesisSet HypothesisTest::explaining(std::span<const Bits> operands, Bits observed) const {
-  const number::DefaultSseEnvironment environment;
+  const number::DefaultFloatEnvironment environment;
   std::call_once(made_->once, [&] { made_->state.emplace(made_->ruling()); });
   const State& state = *made_->state;
   const behaviour::Case one(state.subject, operands, observed);

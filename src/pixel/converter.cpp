@@ -100,7 +100,7 @@ void Converter::convert(std::span<const std::byte> source, std::span<std::byte> 
   if (from.extent == 0) return;
   const bool in_place = overlaps(source.data(), from, destination.data(), to, from_format, to_format);
 
-  const number::DefaultSseEnvironment environment;
+  const number::DefaultFloatEnvironment environment;
   if (from.stride == from.row && to.stride == to.row) {
     conversion_->convert(source.data(), destination.data(), layout.width * layout.height, in_place);
     return;

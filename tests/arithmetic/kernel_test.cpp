@@ -88,6 +88,22 @@ TEST(Kernels, FlushResultsBesideTheLeastNormalAsTheRulesDo) {
   }
 }
 
+TEST(Kernels, GiveTheCanonicalNanForAnyTwo) {
+  const number::DefaultFloatEnvironment environment;
+  std::vector<Operands> cases;
+  for (const Word x : {0x7f800001U, 0xff800001U, 0x7fc00000U, 0xffbffffeU, 0xffffffffU}) {
+    for (const Word y : {0x7f800002U, 0xff800002U, 0x7ffffffeU, 0xffc00000U}) cases.insert(cases.end(), 2, {x, y});
+  }
+  for (const Operation operation :
+       {Operation::add, Operation::sub, Operation::mul, Operation::div, Operation::min, Operation::max}) {
+    Lanes lanes(operation, cases);
+    lanes.evaluate(*arithmetic::find_kernel(operation), test::kFlush, 0, cases.size());
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      EXPECT_EQ(lanes.results[i], arithmetic::kNan) << test::describe(operation, test::kFlush, cases[i]);
+    }
+  }
+}
+
 TEST(Kernels, TakeLanesOfAnySizeAndPlace) {
   const number::DefaultFloatEnvironment environment;
   for (const OperationInfo& row : operations()) {
