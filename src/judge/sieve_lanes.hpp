@@ -614,7 +614,10 @@ HWY_INLINE std::size_t list(DoubleMask mask, std::size_t first, std::uint32_t* n
 }
 
 template <class Judge>
-Sifted sift(const SieveRules& rules, const SieveCases& cases, std::uint32_t* left, std::uint32_t* failed) {
+Sifted sift(const SieveRules& given_rules, const SieveCases& given_cases, std::uint32_t* left, std::uint32_t* failed) {
+  // Copies, which no store through the pointers changes: what they hold stays in registers.
+  const SieveRules rules = given_rules;
+  const SieveCases cases = given_cases;
   const std::size_t lanes = hn::Lanes(Doubles());
   Sifted sifted;
   std::size_t i = 0;

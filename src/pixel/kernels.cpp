@@ -11,7 +11,7 @@
 //
 #include <hwy/highway.h>
 
-#if HWY_TARGET == HWY_AVX2
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
 #include "pixel/avx2/half.hpp"
 #include "pixel/avx2/normalized.hpp"
 #include "pixel/avx2/packed.hpp"
@@ -69,7 +69,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::pixel::HWY_NAMESPACE {
 
-#if HWY_TARGET == HWY_AVX2
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
 #define HALFULP_PIXEL_ROW(name, item, ...)                                        \
   void name(const std::byte* source, std::byte* destination, std::size_t count) { \
     run<__VA_ARGS__>(source, destination, count);                                 \

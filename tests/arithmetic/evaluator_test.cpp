@@ -12,6 +12,7 @@
 #include "halfulp/evaluate.hpp"
 #include "halfulp/judge.hpp"
 #include "halfulp/suite.hpp"
+#include "number/targets.hpp"
 
 namespace halfulp {
 namespace {
@@ -119,12 +120,17 @@ TEST(Evaluator, GivesTheExactPathsResultsForLanesOfFunctions) {
     for (std::uint64_t i = 0; i < cases.size(); ++i) {
       ASSERT_EQ(results[i], evaluator.evaluate(cases.operands(i))) << cases.describe(i);
     }
-    // In place, too.
-    std::vector<std::byte> lane(cases.lanes().front().begin(), cases.lanes().front().end());
-    std::vector<ConstLane> lanes = cases.lanes();
-    lanes.front() = lane;
-    evaluator.evaluate(lanes, lane);
-    EXPECT_EQ(std::memcmp(lane.data(), results.data(), lane.size()), 0) << row.name;
+    // In place, too, and on every target that has vectors.
+    for (const std::int64_t target : test::targets()) {
+      const test::Target chosen(target);
+      if (arithmetic::sure_results(row.operation) == nullptr) continue;
+      std::vector<std::byte> lane(cases.lanes().front().begin(), cases.lanes().front().end());
+      std::vector<ConstLane> lanes = cases.lanes();
+      lanes.front() = lane;
+      evaluator.evaluate(lanes, lane);
+      EXPECT_EQ(std::memcmp(lane.data(), results.data(), lane.size()), 0)
+          << row.name << ' ' << test::target_name(target);
+    }
   }
   if (functions == 0) GTEST_SKIP() << "this CPU has no vectors that are used";
   EXPECT_GE(functions, 23U);

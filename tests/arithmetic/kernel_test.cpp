@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "arithmetic/kernel_cases.hpp"
+#include "number/targets.hpp"
 
 namespace halfulp {
 namespace {
@@ -28,12 +29,22 @@ struct Lanes {
       for (std::size_t k = 0; k < memory.size(); ++k) memory[k][i] = cases[i][k];
     }
   }
-  /// Of the cases from `first` on.
+  /// Of the cases from `first` on, on every target, which all give the same.
   void evaluate(const arithmetic::Kernel& kernel, Flush flush, std::size_t first, std::size_t count) {
     std::vector<ConstLane> lanes;
     for (const std::vector<Word>& words : memory)
       lanes.push_back(std::as_bytes(std::span(words).subspan(first, count)));
-    kernel.many(flush, lanes, std::as_writable_bytes(std::span(results).subspan(first, count)));
+    const std::vector<Word> before = results;
+    std::vector<Word> others;
+    for (const std::int64_t target : test::targets()) {
+      const test::Target chosen(target);
+      results = before;
+      kernel.many(flush, lanes, std::as_writable_bytes(std::span(results).subspan(first, count)));
+      if (target != 0) {
+        EXPECT_EQ(results, others) << test::target_name(target);
+      }
+      others = results;
+    }
   }
 
   std::vector<std::vector<Word>> memory;

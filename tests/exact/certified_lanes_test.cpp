@@ -18,6 +18,7 @@
 #include "arithmetic/kernel_cases.hpp"
 #include "certify/functions.hpp"
 #include "exact/certified.hpp"
+#include "number/targets.hpp"
 #if HWY_TARGET != HWY_SCALAR
 #include "exact/certified_lanes.hpp"
 #endif
@@ -67,12 +68,17 @@ void expect_the_scalar_bits(Operation operation, std::vector<double> x, std::vec
   while (x.size() % kMostLanes != 0) x.push_back(1);
   y.resize(x.size(), 1);
   std::vector<double> results(x.size());
-  HWY_DYNAMIC_DISPATCH(evaluate)(operation, x.data(), y.data(), results.data(), x.size());
   const bool is_of_two = info(operation).arity == 2;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    const double expected = is_of_two ? certified(operation, x[i], y[i]) : certified(operation, x[i]);
-    ASSERT_EQ(std::bit_cast<std::uint64_t>(results[i]), std::bit_cast<std::uint64_t>(expected))
-        << info(operation).name << ' ' << std::hexfloat << x[i] << ' ' << y[i];
+  for (const std::int64_t target : halfulp::test::targets()) {
+    const halfulp::test::Target chosen(target);
+    if (!has_vectors()) continue;
+    HWY_DYNAMIC_DISPATCH(evaluate)(operation, x.data(), y.data(), results.data(), x.size());
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const double expected = is_of_two ? certified(operation, x[i], y[i]) : certified(operation, x[i]);
+      ASSERT_EQ(std::bit_cast<std::uint64_t>(results[i]), std::bit_cast<std::uint64_t>(expected))
+          << halfulp::test::target_name(target) << ' ' << info(operation).name << ' ' << std::hexfloat << x[i] << ' '
+          << y[i];
+    }
   }
 }
 

@@ -19,6 +19,7 @@
 #include "judge/operand_classes.hpp"
 #include "judge/quick.hpp"
 #include "judge/ruling.hpp"
+#include "number/targets.hpp"
 
 namespace halfulp {
 namespace {
@@ -118,11 +119,14 @@ struct Made {
       : ruling(judge::Ruling::of(rulebook, operation, Format::binary32, readings)),
         quick(ruling),
         alternatives(rulebook, operation, Format::binary32, readings),
-        sieve(quick, judge::OperandClasses(ruling), alternatives.other_bodies()) {}
+        classes(ruling),
+        sieve(on_this_target()) {}
+  [[nodiscard]] judge::Sieve on_this_target() const { return {quick, classes, alternatives.other_bodies()}; }
   judge::Ruling ruling;
   judge::Quick quick;
   judge::Alternatives alternatives;
-  judge::Sieve sieve;
+  judge::OperandClasses classes;
+  judge::Sieve sieve;  ///< of the best one
 };
 
 const std::vector<Asked> kAsked = {
@@ -148,10 +152,15 @@ void expect_right(CasesOf cases_of) {
       ++sieves;
       const Cases cases = cases_of(rulebook, readings, row.operation);
       Verdicts verdicts(rulebook, row.operation, readings, cases);
-      for (const double worst : {-1.0, 0.0, 0.4, 0.5, 1.2, kAny}) {
-        for (const bool counts : {false, true}) {
-          const Sieved out = sieved(made.sieve, cases, worst, counts);
-          EXPECT_EQ(wrong(verdicts, out, worst, counts), "") << worst;
+      for (const std::int64_t target : test::targets()) {
+        const test::Target chosen(target);
+        const judge::Sieve sieve = made.on_this_target();
+        if (!sieve.exists()) continue;
+        for (const double worst : {-1.0, 0.0, 0.4, 0.5, 1.2, kAny}) {
+          for (const bool counts : {false, true}) {
+            const Sieved out = sieved(sieve, cases, worst, counts);
+            EXPECT_EQ(wrong(verdicts, out, worst, counts), "") << test::target_name(target) << ' ' << worst;
+          }
         }
       }
     }

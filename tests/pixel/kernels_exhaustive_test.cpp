@@ -14,8 +14,9 @@
 #include <thread>
 #include <vector>
 
+#include "number/targets.hpp"
+#include "pixel/kernel_difference.hpp"
 #include "pixel/kernels.hpp"
-#include "pixel/targets.hpp"
 
 namespace halfulp::pixel {
 namespace {
@@ -50,9 +51,9 @@ class KernelsExhaustive : public testing::TestWithParam<KernelRow> {};
 
 TEST_P(KernelsExhaustive, GiveTheBitsOfTheDefinition) {
   const KernelRow& row = GetParam();
-  for (const std::int64_t target : test::targets()) {
+  for (const std::int64_t target : halfulp::test::targets()) {
     if (target == 0) continue;  // the definition itself
-    const test::Target chosen(target);
+    const halfulp::test::Target chosen(target);
     for (std::size_t rotation = 0; rotation < row.source_bytes / sizeof(std::uint32_t); ++rotation) {
       EXPECT_EQ(first_difference(row, rotation), "");
     }

@@ -11,13 +11,13 @@
 #include <string_view>
 #include <vector>
 
+#include "number/targets.hpp"
 #include "pixel/component.hpp"
-#include "pixel/targets.hpp"
+#include "pixel/kernel_difference.hpp"
 
 namespace halfulp::pixel {
 namespace {
 
-using test::Target;
 using Bytes = std::vector<std::byte>;
 
 Bytes random_bytes(std::size_t size) {
@@ -103,26 +103,27 @@ std::vector<Bytes> sources(const KernelRow& row) {
 }
 
 TEST(Kernels, TheTargetsDifferAndTheBestIsInUse) {
-  const auto all = test::targets();
+  const auto all = halfulp::test::targets();
   const std::string_view best = kernel_target();
   bool found = false;
   for (const std::int64_t target : all) {
-    const Target chosen(target);
+    const halfulp::test::Target chosen(target);
     found = found || kernel_target() == best;
   }
   EXPECT_TRUE(found);
   EXPECT_EQ(kernel_target(), best);
 #if defined(__x86_64__)
   if (__builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0) {
-    EXPECT_EQ(best, "AVX2");
-    EXPECT_EQ(all.size(), 2U);
+    const bool has_avx512 = __builtin_cpu_supports("avx512bw") != 0 && __builtin_cpu_supports("avx512dq") != 0;
+    EXPECT_EQ(best, has_avx512 ? "AVX3" : "AVX2");
+    EXPECT_EQ(all.size(), has_avx512 ? 3U : 2U);
   }
 #endif
 }
 
 TEST(Kernels, GiveTheBitsOfTheDefinitionOnEveryTarget) {
-  for (const std::int64_t target : test::targets()) {
-    const Target chosen(target);
+  for (const std::int64_t target : halfulp::test::targets()) {
+    const halfulp::test::Target chosen(target);
     for (const KernelRow& row : kernels()) {
       for (const Bytes& source : sources(row)) {
         EXPECT_EQ(test::difference(row, source, source.size() / row.source_bytes), "");
@@ -152,8 +153,8 @@ TEST(Kernels, TakeAnyCountAndAlignmentAndWriteNothingElse) {
   constexpr std::byte kGuard{0xa5};
   constexpr std::size_t kMostItems = 67;
   constexpr std::size_t kAround = 64;
-  for (const std::int64_t target : test::targets()) {
-    const Target chosen(target);
+  for (const std::int64_t target : halfulp::test::targets()) {
+    const halfulp::test::Target chosen(target);
     for (const KernelRow& row : kernels()) {
       const Bytes data = random_bytes(kMostItems * row.source_bytes);
       Bytes expected(kMostItems * row.destination_bytes);

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#pragma once
+#if defined(HALFULP_PIXEL_AVX2_HALF) == defined(HWY_TARGET_TOGGLE)
+#ifdef HALFULP_PIXEL_AVX2_HALF
+#undef HALFULP_PIXEL_AVX2_HALF
+#else
+#define HALFULP_PIXEL_AVX2_HALF
+#endif
 
 #include "pixel/avx2/run.hpp"
 
@@ -34,3 +39,5 @@ struct FromHalf {
 
 }  // namespace halfulp::pixel::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
+
+#endif

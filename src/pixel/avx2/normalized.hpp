@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#pragma once
+#if defined(HALFULP_PIXEL_AVX2_NORMALIZED) == defined(HWY_TARGET_TOGGLE)
+#ifdef HALFULP_PIXEL_AVX2_NORMALIZED
+#undef HALFULP_PIXEL_AVX2_NORMALIZED
+#else
+#define HALFULP_PIXEL_AVX2_NORMALIZED
+#endif
 
 #include <array>
 #include <type_traits>
@@ -147,3 +152,5 @@ struct FromBgra8Unorm {
 
 }  // namespace halfulp::pixel::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#pragma once
+#if defined(HALFULP_PIXEL_AVX2_PACKED) == defined(HWY_TARGET_TOGGLE)
+#ifdef HALFULP_PIXEL_AVX2_PACKED
+#undef HALFULP_PIXEL_AVX2_PACKED
+#else
+#define HALFULP_PIXEL_AVX2_PACKED
+#endif
 
 #include "pixel/avx2/normalized.hpp"
 #include "pixel/avx2/run.hpp"
@@ -276,3 +281,5 @@ struct FromRgb9e5 {
 
 }  // namespace halfulp::pixel::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
+
+#endif

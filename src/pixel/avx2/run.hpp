@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#pragma once
+#if defined(HALFULP_PIXEL_AVX2_RUN) == defined(HWY_TARGET_TOGGLE)
+#ifdef HALFULP_PIXEL_AVX2_RUN
+#undef HALFULP_PIXEL_AVX2_RUN
+#else
+#define HALFULP_PIXEL_AVX2_RUN
+#endif
 
-// The files of this folder are parts of src/pixel/kernels.cpp, which includes them once, for the target AVX2: 256-bit
-// vectors, FMA and F16C. A kernel is a struct: its Item (see items.hpp), kBlock items at a time, and block(), which
-// takes that many from any address to any address; with kStream the destination is aligned to 32 bytes.
+// The files of this folder are parts of src/pixel/kernels.cpp, which includes them for the targets AVX2 and AVX3:
+// 256-bit vectors, FMA and F16C. A kernel is a struct: its Item (see items.hpp), kBlock items at a time, and block(),
+// which takes that many from any address to any address; with kStream the destination is aligned to 32 bytes.
 
 #include <immintrin.h>
 
@@ -107,3 +112,5 @@ HWY_INLINE __m256i with_bytes_swapped(__m256i v) {
 
 }  // namespace halfulp::pixel::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#pragma once
+#if defined(HALFULP_PIXEL_AVX2_SRGB) == defined(HWY_TARGET_TOGGLE)
+#ifdef HALFULP_PIXEL_AVX2_SRGB
+#undef HALFULP_PIXEL_AVX2_SRGB
+#else
+#define HALFULP_PIXEL_AVX2_SRGB
+#endif
 
 #include <array>
 #include <bit>
@@ -118,3 +123,5 @@ struct FromSrgb8 {
 
 }  // namespace halfulp::pixel::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,36 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pixel/targets.hpp"
+#include "pixel/kernel_difference.hpp"
 
 #include <fmt/format.h>
-#include <hwy/targets.h>
 
 #include <algorithm>
 #include <cstring>
 #include <iterator>
+#include <vector>
 
 namespace halfulp::pixel::test {
-
-Target::Target(std::int64_t target) { hwy::GetChosenTarget().Update(target); }
-
-Target::~Target() { hwy::GetChosenTarget().Update(hwy::SupportedTargets()); }
-
-std::vector<std::int64_t> targets() {
-  std::vector<std::int64_t> list = {0};
-  std::vector<std::string_view> names;
-  {
-    const Target none(0);
-    names.push_back(kernel_target());
-  }
-  for (int bit = 0; bit < 63; ++bit) {
-    const std::int64_t target = hwy::SupportedTargets() & (std::int64_t{1} << bit);
-    if (target == 0) continue;
-    const Target chosen(target);
-    if (std::ranges::find(names, kernel_target()) != names.end()) continue;
-    names.push_back(kernel_target());
-    list.push_back(target);
-  }
-  return list;
-}
 
 std::string difference(const KernelRow& row, std::span<const std::byte> source, std::size_t count) {
   std::vector<std::byte> got(count * row.destination_bytes);

@@ -2,27 +2,12 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <span>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "pixel/kernels.hpp"
 
 namespace halfulp::pixel::test {
-
-/// Makes every kernel use one of the CPU's targets, or, by 0, none of them; the best again when it ends.
-class Target {
- public:
-  explicit Target(std::int64_t target);
-  ~Target();
-  Target(const Target&) = delete;
-  Target& operator=(const Target&) = delete;
-};
-
-/// The CPU's targets for which kernels are compiled, and 0.
-[[nodiscard]] std::vector<std::int64_t> targets();
 
 /// Runs the kernel and its definition on `count` items of `source`. Empty if their results agree, else which item does
 /// not, with bytes.
