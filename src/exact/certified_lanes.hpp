@@ -81,12 +81,15 @@ HWY_INLINE Lanes<V> head(Lanes<V> x) {
   return Lanes<V>::of_bits(hn::And(x.bits(), Lanes<V>::bits(~std::uint64_t{0} << kLeftOut)));
 }
 
-/// sum of coefficients[i] * x^i by Horner's rule.
-template <std::size_t N, class V>
+/// sum of coefficients[i] * x^i by Horner's rule; without a loop, so that one polynomial's steps can be done beside
+/// another's.
+template <std::size_t kFirst = 0, std::size_t N, class V>
 HWY_INLINE Lanes<V> polynomial(const std::array<double, N>& coefficients, Lanes<V> x) {
-  Lanes<V> sum = coefficients[N - 1];
-  for (std::size_t i = N - 1; i-- > 0;) sum = sum * x + coefficients[i];
-  return sum;
+  if constexpr (kFirst + 1 == N) {
+    return coefficients[kFirst];
+  } else {
+    return polynomial<kFirst + 1>(coefficients, x) * x + coefficients[kFirst];
+  }
 }
 
 /// An integer near x, |x| < 2^51, and its bits modulo 2^12.

@@ -104,6 +104,48 @@ bool widen_denied(SieveRules& rules, const Quick& quick) {
   return true;
 }
 
+/// A width for results below 2^126 in size, absolute ones below 2^10, with what roundings may take.
+SieveRules::Width narrowed(const SieveRules::Width& width) {
+  constexpr double kMostUlp = 0x1p20;  // results so far away have the sign of the exact one, and are normal
+  const auto less = [](double amount, double margin) { return std::max(0.0, amount * (1 - 0x1p-38) - margin); };
+  if (width.ulp > 0) return {.ulp = width.ulp < kMostUlp ? less(width.ulp, 0x1p-20) : 0};
+  if (width.absolute > 0) return {.absolute = less(width.absolute, 0x1p-34)};
+  return {.relative = less(std::min(width.relative, 0x1p-2), 0x1p-43)};
+}
+
+SieveRules::Plain plain_cases(const SieveRules& rules) {
+  SieveRules::Plain plain;
+  plain.inside = narrowed(rules.inside);
+  const auto is_some = [](const SieveRules::Width& width) {
+    return width.ulp > 0 || width.absolute > 0 || width.relative > 0;
+  };
+  plain.most_result = std::min(plain.most_result, rules.below);
+  if (rules.inside.absolute > 0) plain.most_result = 0x1p10;
+  if (rules.outside_is == SieveRules::Outside::bounded) {
+    plain.outside = narrowed(rules.outside);
+    if (rules.outside.absolute > 0) plain.most_result = 0x1p10;
+    plain.most = std::min({plain.most, rules.most_defined, rules.least_defined < 0 ? -rules.least_defined : HUGE_VAL});
+    if (rules.least_defined >= 0) plain.above = rules.least_defined;
+    plain.exist = is_some(plain.inside) && is_some(plain.outside);
+    return plain;
+  }
+  const double least = std::max(rules.least, rules.least_defined);
+  const double most = std::min(rules.most, rules.most_defined);
+  if (rules.of_magnitude) {
+    plain.least = std::max(plain.least, std::nextafter(rules.least, HUGE_VAL));
+    plain.most = std::min({plain.most, most, -rules.least_defined});
+    plain.exist = rules.least_defined < 0;
+  } else if (least >= 0) {
+    plain.above = least;
+    plain.most = std::min(plain.most, most);
+    plain.exist = true;
+  } else {
+    plain.most = std::min({plain.most, most, -least});
+    plain.exist = true;
+  }
+  return plain;
+}
+
 }  // namespace
 
 Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const Quick* const> other_bodies) {
@@ -157,6 +199,7 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const 
       return;
     }
   }
+  rules_.plain = plain_cases(rules_);
   rules_.denies = widen_denied(rules_, quick) &&
                   std::ranges::all_of(other_bodies, [&](const Quick* other) { return widen_denied(rules_, *other); });
   function_ = HWY_DYNAMIC_DISPATCH(sieve_function)(quick.operation());

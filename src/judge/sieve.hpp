@@ -52,6 +52,18 @@ struct SieveRules {
   bool treats_specials_plainly = false;  ///< comparisons: zeros, infinities and NaN compare as IEEE 754 has it
   bool saturates = false;  ///< functions: far beyond the largest value infinity, far below the least normal zero
 
+  /// Which cases are plain, so that few comparisons tell that they pass: `exist`, by the widths that are not 0, with
+  /// every margin taken off; first operands with least <= |x| < most and x > above, and normal second ones.
+  struct Plain {
+    bool exist = false;
+    double least = 0x1p-126;
+    double most = 0x1p128;
+    double above = -std::numeric_limits<double>::infinity();
+    double most_result = 0x1p126;
+    Width inside;
+    Width outside;
+  } plain;
+
   // Whether results fail by the accuracy rule, whatever the readings are, that are far from exact ones: of normal
   // operands of a size below `denies_sizes_below`, the first of them between the two others; normal results, further
   // than this from normal exact ones, where farthest_in_ulp() is plain by fewer ULP.

@@ -11,6 +11,7 @@
 
 #include <hwy/highway.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -262,6 +263,16 @@ HWY_INLINE Packed reciprocal_square_root(Packed x) { return 1.0 / sqrt(x); }
 /// A function that has a reference of relative error at most 2^-48, and the distance that is permitted.
 template <auto kFunction>
 struct Function {
+  static constexpr bool kIsOfTwo = std::is_same_v<decltype(kFunction), ReferenceOfTwo<DoubleVector>>;
+  static constexpr bool kRounds = false;
+  static HWY_INLINE DoubleVector exact(DoubleVector x, [[maybe_unused]] DoubleVector y) {
+    if constexpr (kIsOfTwo) {
+      return kFunction(x, y);
+    } else {
+      return kFunction(x);
+    }
+  }
+
   static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {
     const DoubleVector x = load(cases.operands[0], i);
     const DoubleVector observed = load(cases.observed, i);
@@ -269,7 +280,7 @@ struct Function {
     defined = hn::And(defined, is_operand(rules, x));
     DoubleVector reference;
     DoubleMask elsewhere;
-    if constexpr (std::is_same_v<decltype(kFunction), ReferenceOfTwo<DoubleVector>>) {
+    if constexpr (kIsOfTwo) {
       const DoubleVector y = load(cases.operands[1], i);
       defined = hn::And(defined, hn::And(is_normal(x), is_normal(y)));
       reference = kFunction(x, y);
@@ -337,6 +348,25 @@ struct SquareRoot {
 
 template <class Operation_, std::size_t kArity>
 struct Arithmetic {
+  static constexpr bool kIsOfTwo = kArity == 2;
+  static constexpr bool kRounds = true;
+  static HWY_INLINE DoubleVector exact(DoubleVector x, [[maybe_unused]] DoubleVector y) {
+    if constexpr (kIsOfTwo) {
+      return Operation_::of(x, y);
+    } else {
+      return Operation_::of(x);
+    }
+  }
+  /// What `exact` leaves out, where it is a sum.
+  static HWY_INLINE DoubleVector rest([[maybe_unused]] DoubleVector x, [[maybe_unused]] DoubleVector y,
+                                      [[maybe_unused]] DoubleVector exact) {
+    if constexpr (kIsOfTwo) {
+      return Operation_::rest(x, y, exact);
+    } else {
+      return all(0);
+    }
+  }
+
   static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {
     const DoubleVector x = load(cases.operands[0], i);
     const DoubleVector observed = load(cases.observed, i);
@@ -599,47 +629,332 @@ struct SumOfProducts {
   }
 };
 
-/// Writes the numbers of the lanes in the mask; how many there are.
-HWY_INLINE std::size_t list(DoubleMask mask, std::size_t first, std::uint32_t* numbers) {
-  if (hn::AllFalse(Doubles(), mask)) return 0;
-  std::array<std::uint8_t, 8> bytes{};
-  hn::StoreMaskBits(Doubles(), mask, bytes.data());
-  std::uint64_t bits;
-  std::memcpy(&bits, bytes.data(), sizeof bits);
-  std::size_t count = 0;
-  for (; bits != 0; bits &= bits - 1) {
-    numbers[count++] = static_cast<std::uint32_t>(first + static_cast<std::size_t>(std::countr_zero(bits)));
+/// What few comparisons tell.
+struct Plainly {
+  DoubleMask told;      ///< those that pass or are unconstrained
+  DoubleMask measured;  ///< those that pass with an error
+  DoubleMask unconstrained;
+  DoubleMask to_nearest;
+  LongVector bins;
+};
+
+/// The largest errors that were seen before in the binades of some cases, and what else bounds errors.
+class Limits {
+ public:
+  /// `most`: another bound.
+  HWY_INLINE Limits(const SieveCases& cases, double most) : cases_(cases), most_(most) {
+    const hn::ScalableTag<std::uint32_t> words;
+    const auto* const keys = reinterpret_cast<const std::uint32_t*>(cases.keys);
+    auto low = hn::Set(words, ~0U);
+    auto high = hn::Zero(words);
+    for (std::size_t i = 0; i + hn::Lanes(words) <= cases.count; i += hn::Lanes(words)) {
+      const auto key = hn::LoadU(words, keys + i);
+      low = hn::Min(low, key);
+      high = hn::Max(high, key);
+    }
+    const std::size_t first = hn::GetLane(hn::MinOfLanes(words, low)) >> kBinadeShift;
+    const std::size_t last = hn::GetLane(hn::MaxOfLanes(words, high)) >> kBinadeShift;
+    is_one_ = first <= last && last - first < kFew && cases.count % hn::Lanes(words) == 0;
+    if (is_one_) {
+      most_ = std::min(most_, *std::min_element(cases.worst + first, cases.worst + last + 1));
+      return;
+    }
+#if HWY_TARGET == HWY_AVX3
+    for (std::size_t group = 0; group < kGroups; ++group) {
+      double least = most_;
+      for (std::size_t binade = 0; binade < kBinadesOfGroup; ++binade) {
+        const std::size_t place = group * kBinadesOfGroup + binade;
+        const std::size_t exponent = place % 256;
+        if (exponent != 0 && exponent != 255) least = std::min(least, cases.worst[place]);
+      }
+      least_[group] = least;
+    }
+#endif
   }
-  return count;
+
+  HWY_INLINE DoubleVector at(std::size_t i) const {
+    if (is_one_) return all(most_);
+#if HWY_TARGET == HWY_AVX3
+    // The least of sixteen binades, from registers: gathering takes as long as all else that is done to a plain case.
+    const hn::Rebind<std::uint32_t, Doubles> words;
+    const auto key = hn::PromoteTo(Longs(), hn::LoadU(words, reinterpret_cast<const std::uint32_t*>(cases_.keys) + i));
+    const auto place = hn::ShiftRight<27>(key).raw;
+    const auto half = [&](std::size_t first) HWY_ATTR {
+      return _mm512_permutex2var_pd(hn::Load(Doubles(), least_ + first).raw, place,
+                                    hn::Load(Doubles(), least_ + first + 8).raw);
+    };
+    const auto negative = _mm512_test_epi64_mask(place, _mm512_set1_epi64(16));
+    return DoubleVector{_mm512_mask_mov_pd(half(0), negative, half(16))};
+#else
+    return hn::Min(worst_at(cases_, i), all(most_));
+#endif
+  }
+
+ private:
+  static constexpr int kBinadeShift = 23;
+  static constexpr std::size_t kFew = 16;
+  const SieveCases& cases_;
+  double most_;
+  bool is_one_;  ///< for all of the cases
+#if HWY_TARGET == HWY_AVX3
+  static constexpr std::size_t kGroups = 32;
+  static constexpr std::size_t kBinadesOfGroup = 16;
+  alignas(64) double least_[kGroups];
+#endif
+};
+
+/// Plain are normal operands with normal results, not at the end of a binade, and no larger an error than others;
+/// operands and results of which the rules ask nothing but NaN or saturation, or nothing at all.
+template <class Judge>
+HWY_INLINE Plainly judge_plainly(const SieveRules& rules, const Limits& limits, const SieveCases& cases, std::size_t i,
+                                 DoubleVector exact) {
+  constexpr double kLeastResult = 0x1p-124;  // what is some ULP beside it is normal
+  const SieveRules::Plain& plain = rules.plain;
+  const DoubleVector x = load(cases.operands[0], i);
+  const DoubleVector y = Judge::kIsOfTwo ? load(cases.operands[1], i) : x;
+  const DoubleVector observed = load(cases.observed, i);
+  const DoubleVector size = hn::Abs(exact);
+  const DoubleVector distance = hn::Abs(hn::Sub(observed, exact));
+  const DoubleVector binade = binade_of(exact);
+  const DoubleVector inverse_binade = doubles_of(hn::Sub(all_bits(0x7fe0000000000000), bits_of(binade)));
+  const DoubleVector error = hn::Mul(hn::Mul(distance, inverse_binade), all(0x1p23));
+
+  const DoubleVector size_of_x = hn::Abs(x);
+  DoubleMask passes = hn::Le(error, limits.at(i));
+  passes = hn::And(passes, hn::And(hn::Ge(size_of_x, all(plain.least)), hn::Lt(size_of_x, all(plain.most))));
+  passes = hn::And(passes, hn::And(hn::Ge(size, all(kLeastResult)), hn::Lt(size, all(plain.most_result))));
+  if constexpr (Judge::kIsOfTwo) passes = hn::And(passes, is_normal(y));
+  if (plain.above != -kInfinity) passes = hn::And(passes, hn::Gt(x, all(plain.above)));
+  if (rules.leaves_ones) passes = hn::And(passes, hn::Ne(size_of_x, all(1)));
+  const DoubleVector size_of_observed = hn::Abs(observed);
+  const auto within = [&](const SieveRules::Width& width) HWY_ATTR {
+    if (width.ulp > 0) return hn::Le(error, all(width.ulp));
+    if (width.relative > 0) return hn::Le(distance, hn::Mul(size, all(width.relative)));
+    const DoubleMask is_result = hn::And(is_plain(observed), hn::Le(size_of_observed, all(rules.largest_observed)));
+    return hn::And(is_result, hn::Le(distance, all(width.absolute)));
+  };
+  const bool has_two = rules.outside_is == SieveRules::Outside::bounded;
+  const auto is_bounded = [&]() HWY_ATTR {
+    if (!has_two) return within(plain.inside);
+    const Domain domain(rules, x);
+    return hn::Or(hn::And(domain.inside, within(plain.inside)), hn::And(domain.outside, within(plain.outside)));
+  };
+  // 2^-38 from a power of two, or nearer.
+  const LongVector mantissa =
+      hn::And(hn::Add(bits_of(exact), all_bits(std::uint64_t{1} << 14)), all_bits(0x000fffffffff8000));
+  DoubleMask at_end = hn::Eq(doubles_of(mantissa), all(0));
+  if (rules.keeps_side_of_one) {
+    const DoubleMask is_near = hn::Lt(hn::Abs(hn::Sub(size, all(1))), all(exact::kNearOne));
+    at_end = hn::AndNot(hn::And(is_near, hn::Ne(size, all(1))), at_end);
+  }
+  passes = hn::AndNot(at_end, passes);
+
+  DoubleMask to_nearest = none();
+  if constexpr (Judge::kRounds) {
+    const DoubleVector rounded = to_float(exact);
+    const DoubleMask is_rounded = hn::Eq(observed, rounded);
+    passes = hn::And(passes, rules.inside.absolute > 0 || rules.inside.relative > 0 ? is_bounded()
+                                                                                    : hn::Or(is_rounded, is_bounded()));
+    if (rules.rounds_either_way) {
+      const DoubleVector beyond = hn::Sub(hn::Sub(rounded, exact), Judge::rest(x, y, exact));
+      to_nearest = hn::And(hn::And(passes, is_rounded), hn::Gt(hn::Mul(rounded, beyond), all(0)));
+      if (!cases.counts_to_nearest) passes = hn::AndNot(to_nearest, passes);
+    }
+  } else {
+    passes = hn::And(passes, is_bounded());
+  }
+  const DoubleMask measured = passes;
+  DoubleMask free = none();
+  if constexpr (!Judge::kIsOfTwo) {
+    if (rules.nan_elsewhere || rules.free_elsewhere) {
+      judge_elsewhere(rules, is_elsewhere(rules, x), observed, passes, free);
+    }
+  }
+  if constexpr (!Judge::kRounds && !Judge::kIsOfTwo) {
+    if (rules.saturates && !rules.leaves_ones) {
+      const DoubleMask defined = hn::And(hn::Ge(x, all(rules.least_defined)), hn::Le(x, all(rules.most_defined)));
+      passes = hn::Or(passes, hn::And(hn::And(defined, is_normal(x)), is_saturated(exact, observed)));
+    }
+    using enum SieveRules::Outside;
+    if ((rules.outside_is == unconstrained || rules.outside_is == in_range) && !rules.leaves_ones) {
+      const DoubleMask is_result = hn::And(is_plain(observed), hn::Le(size_of_observed, all(rules.largest_observed)));
+      const DoubleMask is_free = hn::And(hn::And(Domain(rules, x).outside, is_normal(x)), is_result);
+      (rules.outside_is == in_range ? passes : free) = hn::Or(rules.outside_is == in_range ? passes : free, is_free);
+    }
+  }
+  return {hn::Or(passes, free), measured, free, to_nearest, bins_of(error)};
 }
 
+HWY_INLINE void store_bins(DoubleMask has_bin, LongVector bins, std::uint8_t* to) {
+  const hn::Rebind<std::uint8_t, Doubles> bytes;
+  const LongVector given = hn::IfThenElse(hn::RebindMask(Longs(), has_bin), bins, all_bits(kNoBin));
+  hn::StoreU(hn::TruncateTo(bytes, given), bytes, to);
+}
+
+/// The numbers of the lanes in the mask, or what stands for them, at the end of a list.
+template <class NumberOf>
+HWY_INLINE void list(DoubleMask mask, NumberOf number_of, std::uint32_t* numbers, std::size_t& count) {
+  if (hn::AllFalse(Doubles(), mask)) return;
+  static_assert(hn::MaxLanes(Doubles()) <= 8);
+  std::uint8_t bytes[8];
+  hn::StoreMaskBits(Doubles(), mask, bytes);
+  for (unsigned bits = bytes[0]; bits != 0; bits &= bits - 1) {
+    numbers[count++] = number_of(static_cast<std::size_t>(std::countr_zero(bits)));
+  }
+}
+
+/// The numbers of the lanes in the mask, of cases from `first` on, at the end of a list that has room for all lanes.
+HWY_INLINE void append(DoubleMask mask, std::size_t first, std::uint32_t* numbers, std::size_t& count) {
+#if HWY_TARGET == HWY_AVX3
+  const __m256i all_numbers =
+      _mm256_add_epi32(_mm256_set1_epi32(static_cast<int>(first)), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(numbers + count), _mm256_maskz_compress_epi32(mask.raw, all_numbers));
+  count += hn::CountTrue(Doubles(), mask);
+#else
+  list(
+      mask, [=](std::size_t lane) { return static_cast<std::uint32_t>(first + lane); }, numbers, count);
+#endif
+}
+
+/// The sieving of some cases.
 template <class Judge>
-Sifted sift(const SieveRules& given_rules, const SieveCases& given_cases, std::uint32_t* left, std::uint32_t* failed) {
+class Run {
+ public:
   // Copies, which no store through the pointers changes: what they hold stays in registers.
-  const SieveRules rules = given_rules;
-  const SieveCases cases = given_cases;
-  const std::size_t lanes = hn::Lanes(Doubles());
-  Sifted sifted;
-  std::size_t i = 0;
-  for (; i + lanes <= cases.count; i += lanes) {
-    const Verdicts verdicts = Judge::judge(rules, cases, i);
-    if (rules.rounds_either_way)
-      sifted.to_nearest += hn::CountTrue(Doubles(), hn::And(verdicts.to_nearest, verdicts.passes));
-    sifted.unconstrained += hn::CountTrue(Doubles(), verdicts.unconstrained);
-    const DoubleMask told = hn::Or(hn::Or(verdicts.passes, verdicts.unconstrained), verdicts.fails);
-    sifted.left += list(hn::Not(told), i, left + sifted.left);
-    sifted.failed += list(verdicts.fails, i, failed + sifted.failed);
+  Run(const SieveRules& rules, const SieveCases& cases, std::uint32_t* left, std::uint32_t* failed)
+      : rules_(rules), cases_(cases), left_(left), failed_(failed) {}
+
+  Sifted sift() {
+    if constexpr (requires { Judge::kRounds; }) {
+      const bool has_two = rules_.outside_is == SieveRules::Outside::bounded;
+      if (rules_.plain.exist && !(Judge::kRounds && has_two)) {
+        sift_others(sift_plainly());
+        return sifted_;
+      }
+    }
+    std::size_t i = 0;
+    for (; i + kLanes <= cases_.count; i += kLanes) {
+      const auto number_of = [&](std::size_t lane) { return static_cast<std::uint32_t>(i + lane); };
+      const Verdicts verdicts = Judge::judge(rules_, cases_, i);
+      store_bins(take(verdicts, hn::Not(none()), number_of), verdicts.bins, cases_.bins + i);
+    }
+    for (; i < cases_.count; ++i) leave(i);
+    return sifted_;
+  }
+
+ private:
+  static constexpr std::size_t kLanes = hn::MaxLanes(Doubles());
+
+  void leave(std::size_t i) {
+    left_[sifted_.left++] = static_cast<std::uint32_t>(i);
+    cases_.bins[i] = kNoBin;
+  }
+
+  /// Puts the numbers of those that are not plain where those left will be; returns how many there are.
+  std::size_t sift_plainly() {
+    // Copies, which no store changes: what they hold stays in registers.
+    SieveRules rules = rules_;
+    const SieveCases cases = cases_;
+    double most = kInfinity;
+    const auto narrow = [](SieveRules::Width& width, double used) {
+      width.ulp = std::min(width.ulp, used);
+      width.absolute = std::min(width.absolute, used);
+      width.relative = std::min(width.relative, used * (1 - 0x1p-39));
+    };
+    if (Judge::kRounds && rules.inside.ulp > 0) most = cases.used[0];
+    narrow(rules.plain.inside, cases.used[0]);
+    narrow(rules.plain.outside, cases.used[1]);
+    const Limits limits(cases, most);
+    std::uint32_t* const numbers = left_;
+    std::size_t others = 0;
+    std::size_t to_nearest = 0;
+    std::size_t unconstrained = 0;
+    std::size_t i = 0;
+    // Exact results of some cases first: steps of one wait for each other, so that several are to be under way.
+    constexpr std::size_t kTogether = Judge::kRounds ? kLanes : 16 * kLanes;
+    alignas(64) double exact[kTogether];
+    while (i + kLanes <= cases.count) {
+      const std::size_t end = i + std::min(kTogether, (cases.count - i) / kLanes * kLanes);
+      for (std::size_t j = i; j < end; j += kLanes) {
+        const DoubleVector x = load(cases.operands[0], j);
+        const DoubleVector y = Judge::kIsOfTwo ? load(cases.operands[1], j) : x;
+        hn::Store(Judge::exact(x, y), Doubles(), exact + (j - i));
+      }
+      for (const std::size_t first = i; i < end; i += kLanes) {
+        const Plainly plainly = judge_plainly<Judge>(rules, limits, cases, i, hn::Load(Doubles(), exact + (i - first)));
+        if (rules.rounds_either_way) {
+          to_nearest += hn::CountTrue(Doubles(), hn::And(plainly.to_nearest, plainly.measured));
+        }
+        unconstrained += hn::CountTrue(Doubles(), plainly.unconstrained);
+        store_bins(plainly.measured, plainly.bins, cases.bins + i);
+        append(hn::Not(plainly.told), i, numbers, others);
+      }
+    }
+    for (; i < cases.count; ++i) numbers[others++] = static_cast<std::uint32_t>(i);
+    sifted_.to_nearest += to_nearest;
+    sifted_.unconstrained += unconstrained;
+    return others;
+  }
+
+  /// Those whose numbers are the first of left_, brought together.
+  void sift_others(std::size_t count) {
+    constexpr std::size_t kTogether = 128;
+    std::uint32_t words[kMaxArity + 2][kTogether];
+    SieveCases some = cases_;
+    const std::byte* from[kMaxArity + 2];
+    std::size_t lists = 0;
+    const auto bring = [&](const std::byte*& values) {
+      from[lists] = values;
+      values = reinterpret_cast<const std::byte*>(words[lists++]);
+    };
+    for (std::size_t k = 0; k < (Judge::kIsOfTwo ? 2 : 1); ++k) bring(some.operands[k]);
+    bring(some.observed);
+    bring(some.keys);
+    std::uint32_t numbers[kTogether];
+    for (std::size_t first = 0; first < count; first += kTogether) {
+      const std::size_t now = std::min(kTogether, count - first);
+      for (std::size_t j = 0; j < kTogether; ++j) numbers[j] = left_[first + std::min(j, now - 1)];
+      for (std::size_t k = 0; k < lists; ++k) {
+        for (std::size_t j = 0; j < kTogether; ++j) std::memcpy(&words[k][j], from[k] + numbers[j] * 4UL, 4);
+      }
+      for (std::size_t j = 0; j < now; j += kLanes) {
+        const Verdicts verdicts = Judge::judge(rules_, some, j);
+        const DoubleMask is_one = hn::FirstN(Doubles(), now - j);
+        const DoubleMask has_bin = take(verdicts, is_one, [&](std::size_t lane) { return numbers[j + lane]; });
+        std::uint8_t bins[kLanes];
+        store_bins(has_bin, verdicts.bins, bins);
+        for (std::size_t lane = 0; lane < kLanes && j + lane < now; ++lane) cases_.bins[numbers[j + lane]] = bins[lane];
+      }
+    }
+  }
+
+  /// Counts and lists what became of the lanes of a mask; which of them have an error.
+  template <class NumberOf>
+  HWY_INLINE DoubleMask take(const Verdicts& verdicts, DoubleMask lanes, NumberOf number_of) {
+    const DoubleMask passes = hn::And(verdicts.passes, lanes);
+    const DoubleMask unconstrained = hn::And(verdicts.unconstrained, lanes);
+    const DoubleMask fails = hn::And(verdicts.fails, lanes);
+    if (rules_.rounds_either_way) {
+      sifted_.to_nearest += hn::CountTrue(Doubles(), hn::And(verdicts.to_nearest, passes));
+    }
+    sifted_.unconstrained += hn::CountTrue(Doubles(), unconstrained);
+    const DoubleMask told = hn::Or(hn::Or(passes, unconstrained), fails);
+    list(hn::AndNot(told, lanes), number_of, left_, sifted_.left);
+    list(fails, number_of, failed_, sifted_.failed);
     // A measured case may be one that does not pass: of a rounding to nearest that was to be left.
-    const DoubleMask has_bin = hn::Or(hn::And(verdicts.measured, verdicts.passes), verdicts.fails);
-    const LongVector bins = hn::IfThenElse(hn::RebindMask(Longs(), has_bin), verdicts.bins, all_bits(kNoBin));
-    hn::StoreU(hn::TruncateTo(hn::Rebind<std::uint8_t, Doubles>(), bins), hn::Rebind<std::uint8_t, Doubles>(),
-               cases.bins + i);
+    return hn::Or(hn::And(verdicts.measured, passes), fails);
   }
-  for (; i < cases.count; ++i) {
-    left[sifted.left++] = static_cast<std::uint32_t>(i);
-    cases.bins[i] = kNoBin;
-  }
-  return sifted;
+
+  const SieveRules rules_;
+  const SieveCases cases_;
+  std::uint32_t* const left_;
+  std::uint32_t* const failed_;
+  Sifted sifted_;
+};
+
+template <class Judge>
+Sifted sift(const SieveRules& rules, const SieveCases& cases, std::uint32_t* left, std::uint32_t* failed) {
+  return Run<Judge>(rules, cases, left, failed).sift();
 }
 
 /// Null where there is none.

@@ -32,6 +32,12 @@ struct Cases {
   }
 };
 
+inline void give_right_results(const Rulebook& rulebook, Operation operation, Cases& cases) {
+  std::vector<ConstLane> lanes;
+  for (const auto& lane : cases.operands) lanes.push_back(std::as_bytes(std::span(lane)));
+  Evaluator(rulebook, operation, Format::binary32).evaluate(lanes, std::as_writable_bytes(std::span(cases.observed)));
+}
+
 /// Every so many a case of the quick suite, and random bits; right results.
 inline Cases right_cases(const Rulebook& rulebook, Operation operation, std::size_t count, bool from_suite) {
   const auto arity = static_cast<std::size_t>(info(operation).arity);
@@ -49,9 +55,7 @@ inline Cases right_cases(const Rulebook& rulebook, Operation operation, std::siz
     if (from_suite && i % 4 != 0) suite.fill(i * stride % suite.cases(), lanes);
     for (std::size_t k = 0; k < arity; ++k) cases.operands[k].push_back(values[k]);
   }
-  std::vector<ConstLane> lanes;
-  for (const auto& lane : cases.operands) lanes.push_back(std::as_bytes(std::span(lane)));
-  Evaluator(rulebook, operation, Format::binary32).evaluate(lanes, std::as_writable_bytes(std::span(cases.observed)));
+  give_right_results(rulebook, operation, cases);
   return cases;
 }
 
