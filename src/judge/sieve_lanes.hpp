@@ -705,7 +705,7 @@ class Limits {
 
 /// Plain are normal operands with normal results, not at the end of a binade, and no larger an error than others;
 /// operands and results of which the rules ask nothing but NaN or saturation, or nothing at all.
-template <class Judge>
+template <class Judge, bool kInUlp>
 HWY_INLINE Plainly judge_plainly(const SieveRules& rules, const Limits& limits, const SieveCases& cases, std::size_t i,
                                  DoubleVector exact) {
   constexpr double kLeastResult = 0x1p-124;  // what is some ULP beside it is normal
@@ -728,14 +728,14 @@ HWY_INLINE Plainly judge_plainly(const SieveRules& rules, const Limits& limits, 
   if (rules.leaves_ones) passes = hn::And(passes, hn::Ne(size_of_x, all(1)));
   const DoubleVector size_of_observed = hn::Abs(observed);
   const auto within = [&](const SieveRules::Width& width) HWY_ATTR {
-    if (width.ulp > 0) return hn::Le(error, all(width.ulp));
+    if (kInUlp || width.ulp > 0) return hn::Le(error, all(width.ulp));
     if (width.relative > 0) return hn::Le(distance, hn::Mul(size, all(width.relative)));
     const DoubleMask is_result = hn::And(is_plain(observed), hn::Le(size_of_observed, all(rules.largest_observed)));
     return hn::And(is_result, hn::Le(distance, all(width.absolute)));
   };
   const bool has_two = rules.outside_is == SieveRules::Outside::bounded;
   const auto is_bounded = [&]() HWY_ATTR {
-    if (!has_two) return within(plain.inside);
+    if (kInUlp || !has_two) return within(plain.inside);
     const Domain domain(rules, x);
     return hn::Or(hn::And(domain.inside, within(plain.inside)), hn::And(domain.outside, within(plain.outside)));
   };
@@ -753,8 +753,7 @@ HWY_INLINE Plainly judge_plainly(const SieveRules& rules, const Limits& limits, 
   if constexpr (Judge::kRounds) {
     const DoubleVector rounded = to_float(exact);
     const DoubleMask is_rounded = hn::Eq(observed, rounded);
-    passes = hn::And(passes, rules.inside.absolute > 0 || rules.inside.relative > 0 ? is_bounded()
-                                                                                    : hn::Or(is_rounded, is_bounded()));
+    passes = hn::And(passes, kInUlp ? hn::Or(is_rounded, is_bounded()) : is_bounded());
     if (rules.rounds_either_way) {
       const DoubleVector beyond = hn::Sub(hn::Sub(rounded, exact), Judge::rest(x, y, exact));
       to_nearest = hn::And(hn::And(passes, is_rounded), hn::Gt(hn::Mul(rounded, beyond), all(0)));
@@ -827,8 +826,9 @@ class Run {
   Sifted sift() {
     if constexpr (requires { Judge::kRounds; }) {
       const bool has_two = rules_.outside_is == SieveRules::Outside::bounded;
+      const bool in_ulp = rules_.inside.absolute == 0 && rules_.inside.relative == 0;
       if (rules_.plain.exist && !(Judge::kRounds && has_two)) {
-        sift_others(sift_plainly());
+        sift_others(in_ulp && Judge::kRounds ? sift_plainly<Judge::kRounds>() : sift_plainly<false>());
         return sifted_;
       }
     }
@@ -851,6 +851,8 @@ class Run {
   }
 
   /// Puts the numbers of those that are not plain where those left will be; returns how many there are.
+  /// `kInUlp`: there is one width, which counts in ULP.
+  template <bool kInUlp>
   std::size_t sift_plainly() {
     // Copies, which no store changes: what they hold stays in registers.
     SieveRules rules = rules_;
@@ -870,24 +872,34 @@ class Run {
     std::size_t to_nearest = 0;
     std::size_t unconstrained = 0;
     std::size_t i = 0;
-    // Exact results of some cases first: steps of one wait for each other, so that several are to be under way.
-    constexpr std::size_t kTogether = Judge::kRounds ? kLanes : 16 * kLanes;
-    alignas(64) double exact[kTogether];
-    while (i + kLanes <= cases.count) {
-      const std::size_t end = i + std::min(kTogether, (cases.count - i) / kLanes * kLanes);
-      for (std::size_t j = i; j < end; j += kLanes) {
-        const DoubleVector x = load(cases.operands[0], j);
-        const DoubleVector y = Judge::kIsOfTwo ? load(cases.operands[1], j) : x;
-        hn::Store(Judge::exact(x, y), Doubles(), exact + (j - i));
+    const bool may_be_free = rules.free_elsewhere || rules.outside_is == SieveRules::Outside::unconstrained;
+    const auto judge_at = [&](std::size_t at, DoubleVector exact) HWY_ATTR {
+      const Plainly plainly = judge_plainly<Judge, kInUlp>(rules, limits, cases, at, exact);
+      if (rules.rounds_either_way) {
+        to_nearest += hn::CountTrue(Doubles(), hn::And(plainly.to_nearest, plainly.measured));
       }
-      for (const std::size_t first = i; i < end; i += kLanes) {
-        const Plainly plainly = judge_plainly<Judge>(rules, limits, cases, i, hn::Load(Doubles(), exact + (i - first)));
-        if (rules.rounds_either_way) {
-          to_nearest += hn::CountTrue(Doubles(), hn::And(plainly.to_nearest, plainly.measured));
+      if (may_be_free) unconstrained += hn::CountTrue(Doubles(), plainly.unconstrained);
+      store_bins(plainly.measured, plainly.bins, cases.bins + at);
+      append(hn::Not(plainly.told), at, numbers, others);
+    };
+    if constexpr (Judge::kRounds) {
+      for (; i + kLanes <= cases.count; i += kLanes) {
+        const DoubleVector x = load(cases.operands[0], i);
+        judge_at(i, Judge::exact(x, Judge::kIsOfTwo ? load(cases.operands[1], i) : x));
+      }
+    } else {
+      // Exact results of some cases first: steps of one wait for each other, so that several are to be under way.
+      constexpr std::size_t kTogether = 16 * kLanes;
+      alignas(64) double exact[kTogether];
+      while (i + kLanes <= cases.count) {
+        const std::size_t end = i + std::min(kTogether, (cases.count - i) / kLanes * kLanes);
+        for (std::size_t j = i; j < end; j += kLanes) {
+          const DoubleVector x = load(cases.operands[0], j);
+          hn::Store(Judge::exact(x, Judge::kIsOfTwo ? load(cases.operands[1], j) : x), Doubles(), exact + (j - i));
         }
-        unconstrained += hn::CountTrue(Doubles(), plainly.unconstrained);
-        store_bins(plainly.measured, plainly.bins, cases.bins + i);
-        append(hn::Not(plainly.told), i, numbers, others);
+        for (const std::size_t first = i; i < end; i += kLanes) {
+          judge_at(i, hn::Load(Doubles(), exact + (i - first)));
+        }
       }
     }
     for (; i < cases.count; ++i) numbers[others++] = static_cast<std::uint32_t>(i);
