@@ -290,7 +290,11 @@ Quick::Quick(const Ruling& ruling)
   }
   if (operation_ == Operation::frc) {
     const std::array below_zero{bits_of(-0x1p-60F)};
-    permits_last_below_one_ = permits(ruling, below_zero, bits_of(1 - 0x1p-24F));
+    const Decision decision = permit(ruling, below_zero, policies);
+    const auto rounding = [&](float result) { return rounding_of(ruling, below_zero, decision, bits_of(result)); };
+    constexpr float kLast = 1 - 0x1p-24F;
+    permits_last_below_one_ = decision.set.contains(bits_of(kLast)) && !rounding(kLast);
+    permits_one_to_nearest_ = decision.set.contains(bits_of(1)) && rounding(1) == Rounding::nearest;
   }
   if (operation_ == Operation::pow) {
     constexpr std::pair<float, float> kRoots[] = {{-1.5F, 0.5F}, {-1.5F, -0.5F}, {-0.75F, 2.5F}, {-1, -1.5F}};

@@ -94,6 +94,8 @@ class Quick {
   }
   /// Whether 1 - 2^-24 passes where frc's exact result is between it and 1, nearer to 1.
   [[nodiscard]] bool permits_last_below_one() const { return permits_last_below_one_; }
+  /// Of frc: whether x - floor(x) of a tiny negative x may round to 1, where rounding to nearest alone explains it.
+  [[nodiscard]] bool permits_one_to_nearest() const { return permits_one_to_nearest_; }
   /// Whether zeros, infinities and NaN pass as IEEE 754 has them: comparisons, and minNum and maxNum but of two zeros.
   [[nodiscard]] bool treats_specials_plainly() const { return treats_specials_plainly_; }
   /// Whether denormals may be treated as the values that they are.
@@ -192,6 +194,7 @@ class Quick {
   bool roots_are_free_ = false;
   bool treats_specials_plainly_ = false;
   bool permits_last_below_one_ = false;
+  bool permits_one_to_nearest_ = false;
   std::array<std::array<bool, 2>, 2> zeros_{};
   std::vector<Piece> pieces_;
   std::vector<Alike> alike_;

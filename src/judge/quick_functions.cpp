@@ -202,6 +202,15 @@ Answer bounded_of_two(const Quick& quick, const std::uint32_t* operands, std::ui
   };
   const double x = value(operands[0]);
   const bool roots = op == Operation::pow && x < 0;  // or powers of -0, where a denormal is flushed
+  if (roots && is_denormal(operands[0]) && quick.takes_denormals() && is_normal(operands[1])) {
+    // What passes as the power of the denormal passes, whatever the flush gives.
+    const double d = exact::certified(op, x, value(operands[1]));
+    const Answer kept = std::isnan(d) ? quick.root_of_negative(is_nan(observed))
+                                      : around(quick, {.x = x, .d = d, .normal = false}, observed, distance);
+    if (kept == Answer::pass || kept == Answer::unconstrained) return kept;
+    distance = kNone;
+    return Answer::undecided;
+  }
   if (!is_taken(operands[0], !roots) || !is_taken(operands[1], !roots)) return Answer::undecided;
   if (!exact::has_real_value(op, x)) return Answer::undecided;
   const double d = exact::certified(op, x, value(operands[1]));
@@ -231,15 +240,25 @@ Answer rounding(const Quick& quick, const std::uint32_t* operands, std::uint32_t
     const double exact = static_cast<double>(x) - std::floor(static_cast<double>(x));
     result = static_cast<float>(exact);
     if (result != exact || result >= 1) {
-      if (quick.rounds_either_way()) return Answer::undecided;
       // x is below 0. Where |x| > 2^-25, it is a multiple of 2^-48, and `exact` is. Elsewhere 1 - 2^-24 is the last
       // value below 1; an ULP is 2^-24.
       constexpr float kLast = 1 - 0x1p-24F;
       const bool near_one = x >= -0x1p-25F;
-      if (near_one && (!quick.permits_last_below_one() || observed != bits_of(kLast))) return Answer::undecided;
-      if (!near_one && (observed != bits_of(result) || is_power_of_two(result))) return Answer::undecided;
-      distance = near_one ? Distance{.ulp = 1 + static_cast<double>(x) * 0x1p24} : between(result, exact);
-      return Answer::pass;
+      if (!near_one) {
+        if (observed != bits_of(result) || is_power_of_two(result)) return Answer::undecided;
+        distance = between(result, exact);
+        return quick.rounds_either_way() && result > exact ? Answer::pass_to_nearest : Answer::pass;
+      }
+      const double ulp_below_one = -static_cast<double>(x) * 0x1p24;
+      if (observed == bits_of(kLast) && quick.permits_last_below_one()) {
+        distance = {.ulp = 1 - ulp_below_one};
+        return Answer::pass;
+      }
+      if (observed == kOne && quick.permits_one_to_nearest()) {
+        distance = {.ulp = ulp_below_one};
+        return Answer::pass_to_nearest;
+      }
+      return Answer::undecided;
     }
     if (result < 0x1p-126F && result != 0) return Answer::undecided;
   } else if constexpr (op == Operation::round_ne) {
