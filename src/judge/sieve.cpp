@@ -11,28 +11,8 @@
 #include "exact/real_domain.hpp"
 #include "judge/operand_classes.hpp"
 #include "judge/quick.hpp"
-#include "number/vector_targets.hpp"
 
-// Compiled once per target.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "judge/sieve.cpp"
-#include <hwy/foreach_target.h>  // IWYU pragma: keep
-//
-#include <hwy/highway.h>
-
-#if HWY_TARGET != HWY_SCALAR
-#include "judge/sieve_lanes.hpp"
-#else
-namespace halfulp::judge::HWY_NAMESPACE {
-Sieve::Function sieve_function(Operation /*operation*/) { return nullptr; }  // Quick's function is as fast
-}  // namespace halfulp::judge::HWY_NAMESPACE
-#endif
-
-#if HWY_ONCE
 namespace halfulp::judge {
-
-HWY_EXPORT(sieve_function);
-
 namespace {
 
 using Kind = Bound::Kind;
@@ -202,8 +182,8 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const 
   rules_.plain = plain_cases(rules_);
   rules_.denies = widen_denied(rules_, quick) &&
                   std::ranges::all_of(other_bodies, [&](const Quick* other) { return widen_denied(rules_, *other); });
-  function_ = HWY_DYNAMIC_DISPATCH(sieve_function)(quick.operation());
+  function_ = sieve_of_operation(quick.operation());
+  if (function_ == nullptr) function_ = sieve_of_function(quick.operation());
 }
 
 }  // namespace halfulp::judge
-#endif

@@ -125,4 +125,9 @@ class Sieve {
   Function function_ = nullptr;
 };
 
+/// The vectors of this CPU for an operation that IEEE 754 has, and for one that has a reference (exact/certified.hpp);
+/// nullptr where there are none.
+[[nodiscard]] Sieve::Function sieve_of_operation(Operation operation);
+[[nodiscard]] Sieve::Function sieve_of_function(Operation operation);
+
 }  // namespace halfulp::judge

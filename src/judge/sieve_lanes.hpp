@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A part of src/judge/sieve.cpp, once for each target: what is done to a vector of cases.
+// A part of sieve_operations.cpp and sieve_functions.cpp, once for each target: what is done to a vector of cases.
 
 #if defined(HALFULP_JUDGE_SIEVE_LANES) == defined(HWY_TARGET_TOGGLE)
 #ifdef HALFULP_JUDGE_SIEVE_LANES
@@ -18,8 +18,10 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <numeric>
 #include <type_traits>
 
+#include "exact/certified.hpp"
 #include "exact/certified_lanes.hpp"
 #include "halfulp/error_profile.hpp"
 #include "judge/quick.hpp"
@@ -258,377 +260,6 @@ HWY_INLINE DoubleMask is_saturated(DoubleVector reference, DoubleVector observed
   return hn::AndNot(hn::Or(is_pole_or_zero, is_other_sign), hn::Or(over, under));
 }
 
-HWY_INLINE Packed reciprocal_square_root(Packed x) { return 1.0 / sqrt(x); }
-
-/// A function that has a reference of relative error at most 2^-48, and the distance that is permitted.
-template <auto kFunction>
-struct Function {
-  static constexpr bool kIsOfTwo = std::is_same_v<decltype(kFunction), ReferenceOfTwo<DoubleVector>>;
-  static constexpr bool kRounds = false;
-  static HWY_INLINE DoubleVector exact(DoubleVector x, [[maybe_unused]] DoubleVector y) {
-    if constexpr (kIsOfTwo) {
-      return kFunction(x, y);
-    } else {
-      return kFunction(x);
-    }
-  }
-
-  static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {
-    const DoubleVector x = load(cases.operands[0], i);
-    const DoubleVector observed = load(cases.observed, i);
-    DoubleMask defined = hn::And(hn::Ge(x, all(rules.least_defined)), hn::Le(x, all(rules.most_defined)));
-    defined = hn::And(defined, is_operand(rules, x));
-    DoubleVector reference;
-    DoubleMask elsewhere;
-    if constexpr (kIsOfTwo) {
-      const DoubleVector y = load(cases.operands[1], i);
-      defined = hn::And(defined, hn::And(is_normal(x), is_normal(y)));
-      reference = kFunction(x, y);
-      elsewhere = hn::Or(hn::And(defined, hn::IsNaN(reference)), is_elsewhere(rules, x));
-    } else {
-      reference = kFunction(x);
-      elsewhere = is_elsewhere(rules, x);
-    }
-    const DoubleMask plain = hn::And(is_plain(observed), hn::Le(hn::Abs(observed), all(rules.largest_observed)));
-
-    const Measured measured(observed, reference, rules.keeps_side_of_one);
-    const Domain domain(rules, x);
-    const DoubleMask no_worse = is_no_worse(measured, rules, domain, cases, i);
-    DoubleMask passes = hn::And(within(measured, rules, domain), no_worse);
-    passes = hn::And(hn::And(passes, plain), hn::And(defined, hn::Lt(measured.size, all(rules.below))));
-    const DoubleMask has_error = passes;
-    if (rules.saturates) passes = hn::Or(passes, hn::And(defined, is_saturated(reference, observed)));
-    DoubleMask unconstrained = none();
-    judge_elsewhere(rules, elsewhere, observed, passes, unconstrained);
-    const DoubleMask free = hn::And(hn::And(defined, plain), domain.outside);
-    if (rules.outside_is == SieveRules::Outside::in_range) passes = hn::Or(passes, free);
-    if (rules.outside_is == SieveRules::Outside::unconstrained) unconstrained = hn::Or(unconstrained, free);
-    const DoubleMask candidates = hn::And(hn::And(defined, no_worse), is_bounded(rules, domain));
-    const DoubleMask fails = denied(rules, measured, x, observed, candidates, passes);
-    return {passes, unconstrained, none(), fails, has_error, measured.bins};
-  }
-};
-
-// Operations of IEEE 754 in double: exact, or so close that rounding again gives what one rounding would [Figueroa
-// 1995: 53 >= 2 * 24 + 2].
-struct Sum {
-  static constexpr double kDenyingBelow = kInfinity;
-};
-struct Add : Sum {
-  static HWY_INLINE DoubleVector of(DoubleVector x, DoubleVector y) { return hn::Add(x, y); }
-  /// What the sum leaves out, exactly [Knuth's TwoSum].
-  static HWY_INLINE DoubleVector rest(DoubleVector x, DoubleVector y, DoubleVector sum) {
-    const DoubleVector part = hn::Sub(sum, x);
-    return hn::Add(hn::Sub(x, hn::Sub(sum, part)), hn::Sub(y, part));
-  }
-};
-struct Sub : Sum {
-  static HWY_INLINE DoubleVector of(DoubleVector x, DoubleVector y) { return hn::Sub(x, y); }
-  static HWY_INLINE DoubleVector rest(DoubleVector x, DoubleVector y, DoubleVector sum) {
-    return Add::rest(x, hn::Neg(y), sum);
-  }
-};
-struct Rounded {
-  static constexpr double kDenyingBelow = kInfinity;
-  static HWY_INLINE DoubleVector rest(DoubleVector, DoubleVector, DoubleVector) { return all(0); }
-};
-struct Mul : Rounded {
-  static HWY_INLINE DoubleVector of(DoubleVector x, DoubleVector y) { return hn::Mul(x, y); }
-};
-struct Div : Rounded {
-  static constexpr double kDenyingBelow = 0x1p125;  // so that 1 / y is normal
-  static HWY_INLINE DoubleVector of(DoubleVector x, DoubleVector y) { return hn::Div(x, y); }
-};
-struct Reciprocal {
-  static HWY_INLINE DoubleVector of(DoubleVector x) { return hn::Div(all(1), x); }
-};
-struct SquareRoot {
-  static HWY_INLINE DoubleVector of(DoubleVector x) { return hn::Sqrt(x); }
-};
-
-template <class Operation_, std::size_t kArity>
-struct Arithmetic {
-  static constexpr bool kIsOfTwo = kArity == 2;
-  static constexpr bool kRounds = true;
-  static HWY_INLINE DoubleVector exact(DoubleVector x, [[maybe_unused]] DoubleVector y) {
-    if constexpr (kIsOfTwo) {
-      return Operation_::of(x, y);
-    } else {
-      return Operation_::of(x);
-    }
-  }
-  /// What `exact` leaves out, where it is a sum.
-  static HWY_INLINE DoubleVector rest([[maybe_unused]] DoubleVector x, [[maybe_unused]] DoubleVector y,
-                                      [[maybe_unused]] DoubleVector exact) {
-    if constexpr (kIsOfTwo) {
-      return Operation_::rest(x, y, exact);
-    } else {
-      return all(0);
-    }
-  }
-
-  static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {
-    const DoubleVector x = load(cases.operands[0], i);
-    const DoubleVector observed = load(cases.observed, i);
-    DoubleMask defined = is_operand(rules, x);
-    DoubleMask denying = defined;
-    DoubleMask all_normal = is_normal(x);
-    DoubleVector exact;
-    DoubleVector rest = all(0);  // of exact, where it is a sum
-    if constexpr (kArity == 2) {
-      const DoubleVector y = load(cases.operands[1], i);
-      defined = hn::And(defined, is_operand(rules, y));
-      all_normal = hn::And(all_normal, is_normal(y));
-      denying = hn::And(hn::And(defined, is_denying(rules, y)), hn::Lt(hn::Abs(y), all(Operation_::kDenyingBelow)));
-      exact = Operation_::of(x, y);
-      if (rules.rounds_either_way) rest = Operation_::rest(x, y, exact);
-    } else {
-      exact = Operation_::of(x);
-    }
-    const DoubleVector rounded = to_float(exact);
-    const Measured measured(observed, exact);
-    const Domain domain(rules, x);
-    const DoubleMask is_rounded = hn::And(hn::Eq(observed, rounded), is_bounded(rules, domain));
-    DoubleMask passes = hn::Or(is_rounded, within(measured, rules, domain));
-    passes = hn::And(passes, hn::And(is_plain(rounded), is_plain(observed)));
-    const DoubleMask no_worse = is_no_worse(measured, rules, domain, cases, i);
-    passes = hn::And(passes, no_worse);
-    const DoubleMask has_error = passes;
-    // Overflow; a NaN, of a square root, is unequal to everything.
-    passes = hn::Or(passes, hn::And(is_rounded, hn::Eq(hn::Abs(rounded), all(kInfinity))));
-    passes = hn::And(passes, hn::Lt(measured.size, all(rules.below)));
-    if (rules.flushes || rules.may_flush_results) {
-      const DoubleMask must = hn::And(hn::Lt(hn::Abs(rounded), all(kLeastNormal)), hn::Gt(measured.size, all(0)));
-      const DoubleMask may = is_between(measured.size, 0, kLeastNormal * (1 - 0x1p-22));
-      const DoubleMask tiny = rules.flushes ? must : hn::And(may, is_bounded(rules, domain));
-      const DoubleMask same_sign = hn::Not(has_sign(hn::Xor(observed, exact)));
-      passes = hn::Or(passes, hn::And(hn::And(tiny, same_sign), hn::Eq(observed, all(0))));
-    }
-    passes = hn::And(passes, defined);
-    DoubleMask to_nearest = none();
-    if (rules.rounds_either_way) {
-      // Quotients and roots that are no values of the format are 2^-50 or more away from all: 0 means exact.
-      const DoubleVector beyond = hn::Sub(hn::Sub(rounded, exact), rest);
-      const DoubleMask away = hn::Gt(hn::Mul(rounded, beyond), all(0));
-      to_nearest = hn::And(passes, hn::And(is_rounded, hn::Or(away, hn::Eq(hn::Abs(rounded), all(kInfinity)))));
-      if (rules.takes_denormals)
-        passes = hn::AndNot(hn::AndNot(all_normal, to_nearest), passes);  // a flush may explain
-      if (!cases.counts_to_nearest) passes = hn::AndNot(to_nearest, passes);
-    }
-    DoubleMask unconstrained = none();
-    if constexpr (kArity == 1) judge_elsewhere(rules, is_elsewhere(rules, x), observed, passes, unconstrained);
-    const DoubleMask candidates = hn::And(hn::And(denying, no_worse), is_bounded(rules, domain));
-    const DoubleMask fails = denied(rules, measured, x, observed, candidates, passes);
-    return {passes, unconstrained, to_nearest, fails, has_error, measured.bins};
-  }
-};
-
-/// Of results that are the exact ones.
-HWY_INLINE Verdicts without_error(DoubleMask passes, const SieveCases& cases, std::size_t i) {
-  const DoubleMask known = hn::And(passes, hn::Ge(worst_at(cases, i), all(0)));
-  return {known, none(), none(), none(), known, all_bits(0)};
-}
-
-/// Whether a zero of that sign passes as the exact result.
-HWY_INLINE DoubleMask is_permitted_zero(const SieveRules& rules, DoubleMask negative, DoubleMask minus) {
-  const auto of = [&](const bool(&zeros)[2]) HWY_ATTR {
-    const DoubleMask plus_passes = zeros[0] ? hn::Not(minus) : none();
-    return zeros[1] ? hn::Or(plus_passes, minus) : plus_passes;
-  };
-  return hn::Or(hn::And(negative, of(rules.zeros[1])), hn::AndNot(negative, of(rules.zeros[0])));
-}
-
-/// Where the kind of an instruction gives one value, exact.
-template <class Operation_>
-struct Exact {
-  static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {
-    const DoubleVector x = load(cases.operands[0], i);
-    const DoubleVector exact = Operation_::of(x);
-    const DoubleVector rounded = to_float(exact);
-    const DoubleVector observed = load(cases.observed, i);
-    const DoubleMask is_zero = hn::Eq(exact, all(0));
-    DoubleMask defined = hn::And(is_normal(x), hn::And(hn::Or(is_normal(exact), is_zero), hn::Eq(rounded, exact)));
-    defined = hn::And(defined, Operation_::is_exact(exact));
-    DoubleMask passes = hn::And(defined, hn::Eq(observed, exact));
-    passes = hn::And(passes, hn::Or(hn::Not(is_zero), is_permitted_zero(rules, has_sign(x), has_sign(observed))));
-    return without_error(passes, cases, i);
-  }
-};
-
-/// |x| modulo |y|, exactly. Each step takes away a whole multiple of |y| * 2^k, 2^29 or less times it: the multiple and
-/// the rest fit into a double. The quotient's rounding can only reach the next integer, which leaves the rest negative.
-HWY_INLINE DoubleVector remainder(DoubleVector x, DoubleVector y) {
-  const LongVector most = all_bits(std::uint64_t{28} << 52);
-  const DoubleVector divisor = hn::Abs(y);
-  DoubleVector rest = hn::Abs(x);
-  for (DoubleMask left = hn::Ge(rest, divisor); !hn::AllFalse(Doubles(), left); left = hn::Ge(rest, divisor)) {
-    const LongVector apart = hn::Sub(bits_of(binade_of(rest)), bits_of(binade_of(divisor)));
-    const auto excess = hn::BitCast(Signed(), hn::Sub(apart, most));
-    const LongVector shift = hn::BitCast(Longs(), hn::Max(excess, hn::Zero(Signed())));
-    const DoubleVector multiple = doubles_of(hn::Add(bits_of(divisor), shift));
-    const DoubleVector next = hn::Sub(rest, hn::Mul(hn::Trunc(hn::Div(rest, multiple)), multiple));
-    const DoubleVector reduced = hn::IfThenElse(hn::Lt(next, all(0)), hn::Add(next, multiple), next);
-    rest = hn::IfThenElse(left, reduced, rest);
-  }
-  return rest;
-}
-struct Remainder {
-  static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {
-    const DoubleVector x = load(cases.operands[0], i);
-    const DoubleVector y = load(cases.operands[1], i);
-    const DoubleVector observed = load(cases.observed, i);
-    const DoubleMask defined = hn::And(is_normal(x), is_normal(y));
-    // Others are left; ones end at once.
-    const DoubleVector size = remainder(hn::IfThenElse(defined, x, all(1)), hn::IfThenElse(defined, y, all(1)));
-    const DoubleMask is_zero = hn::Eq(size, all(0));
-    DoubleMask passes = hn::And(hn::Eq(observed, hn::CopySign(size, x)), hn::Or(is_normal(size), is_zero));
-    passes = hn::And(passes, hn::Or(hn::Not(is_zero), is_permitted_zero(rules, has_sign(x), has_sign(observed))));
-    return without_error(hn::And(passes, defined), cases, i);
-  }
-};
-
-struct Rounding {
-  static HWY_INLINE DoubleMask is_exact(DoubleVector /*result*/) { return hn::Not(none()); }
-};
-struct RoundEven : Rounding {
-  static HWY_INLINE DoubleVector of(DoubleVector x) { return hn::Round(x); }
-};
-struct RoundDown : Rounding {
-  static HWY_INLINE DoubleVector of(DoubleVector x) { return hn::Floor(x); }
-};
-struct RoundUp : Rounding {
-  static HWY_INLINE DoubleVector of(DoubleVector x) { return hn::Ceil(x); }
-};
-struct RoundTowardZero : Rounding {
-  static HWY_INLINE DoubleVector of(DoubleVector x) { return hn::Trunc(x); }
-};
-struct Fraction {
-  static HWY_INLINE DoubleVector of(DoubleVector x) { return hn::Sub(x, hn::Floor(x)); }
-  /// A double of 1 may be one that is less by less than 2^-53; no other float may be.
-  static HWY_INLINE DoubleMask is_exact(DoubleVector result) { return hn::Lt(result, all(1)); }
-};
-
-template <bool kLess>
-struct Selection {
-  static HWY_INLINE Verdicts judge(const SieveRules& /*rules*/, const SieveCases& cases, std::size_t i) {
-    const DoubleVector x = load(cases.operands[0], i);
-    const DoubleVector y = load(cases.operands[1], i);
-    const DoubleVector selected = kLess ? hn::Min(x, y) : hn::Max(x, y);  // of normal operands
-    const DoubleMask defined = hn::And(is_normal(x), is_normal(y));
-    const DoubleMask passes = hn::And(defined, hn::Eq(load(cases.observed, i), selected));
-    return without_error(passes, cases, i);
-  }
-};
-
-/// Comparisons of IEEE 754, of operands that are flushed where they must be.
-template <Operation kOperation>
-struct Comparison {
-  static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {
-    const DoubleVector x = load(cases.operands[0], i);
-    const DoubleVector y = load(cases.operands[1], i);
-    const DoubleMask taken = hn::And(is_compared(rules, x), is_compared(rules, y));
-    const DoubleMask holds = compare(flushed(rules, x), flushed(rules, y));
-    const hn::Rebind<std::uint32_t, Doubles> words;
-    const LongVector observed =
-        hn::PromoteTo(Longs(), hn::LoadU(words, reinterpret_cast<const std::uint32_t*>(cases.observed) + i));
-    const LongVector truth = hn::IfThenElseZero(hn::RebindMask(Longs(), holds), all_bits(0xffffffff));
-    const DoubleMask is_right = hn::RebindMask(Doubles(), hn::Eq(observed, truth));
-    return {hn::And(taken, is_right), none(), none(), none(), none(), all_bits(0)};
-  }
-
- private:
-  static HWY_INLINE DoubleMask is_denormal(DoubleVector x) { return is_between(hn::Abs(x), 0, kLeastNormal); }
-  static HWY_INLINE DoubleMask is_compared(const SieveRules& rules, DoubleVector x) {
-    if (!rules.treats_specials_plainly) return is_normal(x);
-    return rules.flushes ? hn::Not(none()) : hn::Not(is_denormal(x));
-  }
-  static HWY_INLINE DoubleVector flushed(const SieveRules& rules, DoubleVector x) {
-    return rules.flushes ? hn::IfThenZeroElse(is_denormal(x), x) : x;
-  }
-  static HWY_INLINE DoubleMask compare(DoubleVector x, DoubleVector y) {
-    if constexpr (kOperation == Operation::eq) return hn::Eq(x, y);
-    if constexpr (kOperation == Operation::ne) return hn::Not(hn::Eq(x, y));  // hn::Ne is false of a NaN
-    if constexpr (kOperation == Operation::lt) return hn::Lt(x, y);
-    if constexpr (kOperation == Operation::le) return hn::Le(x, y);
-    if constexpr (kOperation == Operation::gt) return hn::Gt(x, y);
-    if constexpr (kOperation == Operation::ge) return hn::Ge(x, y);
-  }
-};
-
-/// mad, fma and dot products: a sum of kTerms products, of which a third operand is one; rounded once or, where it is
-/// not fused, after each step in the order of the terms. Products are exact in double; the sum is s + c.
-template <std::size_t kTerms, std::size_t kArity, bool kFused>
-struct SumOfProducts {
-  static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {
-    const DoubleVector observed = load(cases.observed, i);
-    const DoubleVector first = load(cases.operands[0], i);
-    DoubleMask normal = is_normal(first);
-    const auto operand = [&](std::size_t k) HWY_ATTR {
-      const DoubleVector x = load(cases.operands[k], i);
-      normal = hn::And(normal, is_normal(x));
-      return x;
-    };
-    DoubleVector s = all(0);
-    DoubleVector c = all(0);
-    DoubleVector terms = all(0);
-    DoubleVector stepwise = all(0);
-    for (std::size_t k = 0; k < kTerms; ++k) {
-      const bool is_product = k == 0 || kArity != 3;
-      DoubleVector term = k == 0 ? first : operand(kArity == 3 ? 2 : k);
-      if (is_product) term = hn::Mul(term, operand(kArity == 3 ? 1 : k + kTerms));
-      const DoubleVector sum = hn::Add(s, term);
-      c = hn::Add(c, Add::rest(s, term, sum));
-      s = sum;
-      terms = hn::Add(terms, hn::Abs(term));
-      if (kFused) continue;
-      const DoubleVector rounded = to_float(term);
-      stepwise = k == 0 ? rounded : to_float(hn::Add(stepwise, rounded));
-    }
-    const DoubleVector total = hn::Add(s, c);
-    c = hn::Sub(c, hn::Sub(total, s));
-    s = total;
-
-    const DoubleVector beyond = hn::Sub(hn::Sub(observed, s), c);
-    const DoubleVector off = hn::Abs(beyond);
-    const DoubleMask is_once = hn::Lt(off, hn::Mul(binade_of(observed), all(0x1p-24 * (1 - 0x1p-19))));
-    const DoubleMask is_permitted = kFused ? is_once : hn::Or(is_once, hn::Eq(observed, stepwise));
-
-    const Measured measured(observed, s);
-    DoubleMask defined = hn::And(normal, is_plain(observed));
-    defined = hn::And(defined, hn::Le(terms, hn::Mul(measured.size, all(0x1p40))));
-    defined = hn::And(defined, is_between(measured.size, 0x1p-126, 0x1p127));
-    defined = hn::And(defined, hn::Not(hn::Or(is_power_of_two(observed), is_power_of_two(s))));
-    // Quick subtracts in another order, which rounds 2^-29 ULP at most.
-    const DoubleVector error = hn::Add(hn::Mul(hn::Mul(off, measured.inverse_binade), all(0x1p23)), all(0x1p-28));
-    const LongVector bins = bins_of(error);
-    const DoubleVector least = hn::Sub(error, all(0x1p-27));
-    const DoubleMask in_one_bin = hn::Eq(doubles_of(hn::Xor(bins, bins_of(least))), all(0));
-    const DoubleMask no_worse = hn::And(in_one_bin, hn::Le(error, worst_at(cases, i)));
-    DoubleMask passes = hn::And(hn::And(is_permitted, defined), no_worse);
-    DoubleMask to_nearest = none();
-    if (kFused && rules.rounds_either_way) {
-      to_nearest = hn::And(passes, hn::Gt(hn::Mul(observed, beyond), all(0)));
-      if (!cases.counts_to_nearest) passes = hn::AndNot(to_nearest, passes);
-    }
-    const DoubleMask has_error = passes;
-    DoubleMask fails = none();
-    if constexpr (kFused) {
-      // Far enough that no rounding comes back.
-      const DoubleMask infinite = hn::Eq(observed, hn::CopySign(all(kInfinity), s));
-      const DoubleMask overflows =
-          hn::And(hn::And(normal, infinite), is_between(measured.size, kBeyondAll, rules.below));
-      if (!rules.rounds_either_way || cases.counts_to_nearest) passes = hn::Or(passes, overflows);
-      if (rules.rounds_either_way) to_nearest = hn::Or(to_nearest, overflows);
-      fails = denied(rules, measured, first, observed, hn::And(defined, no_worse), passes);
-    } else {
-      const DoubleMask infinite = hn::And(hn::IsInf(observed), hn::Eq(observed, stepwise));
-      const DoubleMask special = hn::Or(infinite, hn::And(hn::IsNaN(observed), hn::IsNaN(stepwise)));
-      passes = hn::Or(passes, hn::And(hn::AndNot(is_power_of_two(s), special), normal));
-    }
-    return {passes, none(), to_nearest, fails, has_error, bins};
-  }
-};
-
 /// What few comparisons tell.
 struct Plainly {
   DoubleMask told;      ///< those that pass or are unconstrained
@@ -659,7 +290,7 @@ class Limits {
       most_ = std::min(most_, *std::min_element(cases.worst + first, cases.worst + last + 1));
       return;
     }
-#if HWY_TARGET == HWY_AVX3
+#if HWY_TARGET == HWY_AVX3_DL
     for (std::size_t group = 0; group < kGroups; ++group) {
       double least = most_;
       for (std::size_t binade = 0; binade < kBinadesOfGroup; ++binade) {
@@ -674,7 +305,7 @@ class Limits {
 
   HWY_INLINE DoubleVector at(std::size_t i) const {
     if (is_one_) return all(most_);
-#if HWY_TARGET == HWY_AVX3
+#if HWY_TARGET == HWY_AVX3_DL
     // The least of sixteen binades, from registers: gathering takes as long as all else that is done to a plain case.
     const hn::Rebind<std::uint32_t, Doubles> words;
     const auto key = hn::PromoteTo(Longs(), hn::LoadU(words, reinterpret_cast<const std::uint32_t*>(cases_.keys) + i));
@@ -696,7 +327,7 @@ class Limits {
   const SieveCases& cases_;
   double most_;
   bool is_one_;  ///< for all of the cases
-#if HWY_TARGET == HWY_AVX3
+#if HWY_TARGET == HWY_AVX3_DL
   static constexpr std::size_t kGroups = 32;
   static constexpr std::size_t kBinadesOfGroup = 16;
   alignas(64) double least_[kGroups];
@@ -804,7 +435,7 @@ HWY_INLINE void list(DoubleMask mask, NumberOf number_of, std::uint32_t* numbers
 
 /// The numbers of the lanes in the mask, of cases from `first` on, at the end of a list that has room for all lanes.
 HWY_INLINE void append(DoubleMask mask, std::size_t first, std::uint32_t* numbers, std::size_t& count) {
-#if HWY_TARGET == HWY_AVX3
+#if HWY_TARGET == HWY_AVX3_DL
   const __m256i all_numbers =
       _mm256_add_epi32(_mm256_set1_epi32(static_cast<int>(first)), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
   _mm256_storeu_si256(reinterpret_cast<__m256i*>(numbers + count), _mm256_maskz_compress_epi32(mask.raw, all_numbers));
@@ -815,42 +446,54 @@ HWY_INLINE void append(DoubleMask mask, std::size_t first, std::uint32_t* number
 #endif
 }
 
-/// The sieving of some cases.
+/// The references for the first `count` values, whole vectors, of the lanes of operands.
+using References = void (*)(const std::byte* const* operands, double* references, std::size_t count);
+
+/// The sieving of some cases. A judge that has kRounds is also asked for plain cases; `references`: what they are
+/// compared with where it does not compute that itself.
 template <class Judge>
 class Run {
  public:
-  // Copies, which no store through the pointers changes: what they hold stays in registers.
-  Run(const SieveRules& rules, const SieveCases& cases, std::uint32_t* left, std::uint32_t* failed)
-      : rules_(rules), cases_(cases), left_(left), failed_(failed) {}
+  Run(const SieveRules& rules, const SieveCases& cases, std::uint32_t* left, std::uint32_t* failed,
+      References references = nullptr)
+      : rules_(rules), cases_(cases), left_(left), failed_(failed), references_(references) {}
 
   Sifted sift() {
     if constexpr (requires { Judge::kRounds; }) {
-      const bool has_two = rules_.outside_is == SieveRules::Outside::bounded;
-      const bool in_ulp = rules_.inside.absolute == 0 && rules_.inside.relative == 0;
-      if (rules_.plain.exist && !(Judge::kRounds && has_two)) {
-        sift_others(in_ulp && Judge::kRounds ? sift_plainly<Judge::kRounds>() : sift_plainly<false>());
-        return sifted_;
-      }
+      sift_others(sift_plainly());
+    } else {
+      sift_all();
     }
+    return sifted_;
+  }
+
+ private:
+  static constexpr std::size_t kLanes = hn::MaxLanes(Doubles());
+  static constexpr std::size_t kTogether = 128;
+
+  void sift_all() {
     std::size_t i = 0;
     for (; i + kLanes <= cases_.count; i += kLanes) {
       const auto number_of = [&](std::size_t lane) { return static_cast<std::uint32_t>(i + lane); };
       const Verdicts verdicts = Judge::judge(rules_, cases_, i);
       store_bins(take(verdicts, hn::Not(none()), number_of), verdicts.bins, cases_.bins + i);
     }
-    for (; i < cases_.count; ++i) leave(i);
-    return sifted_;
-  }
-
- private:
-  static constexpr std::size_t kLanes = hn::MaxLanes(Doubles());
-
-  void leave(std::size_t i) {
-    left_[sifted_.left++] = static_cast<std::uint32_t>(i);
-    cases_.bins[i] = kNoBin;
+    for (; i < cases_.count; ++i) {
+      left_[sifted_.left++] = static_cast<std::uint32_t>(i);
+      cases_.bins[i] = kNoBin;
+    }
   }
 
   /// Puts the numbers of those that are not plain where those left will be; returns how many there are.
+  std::size_t sift_plainly() {
+    const bool has_two = rules_.outside_is == SieveRules::Outside::bounded;
+    if (!rules_.plain.exist || (Judge::kRounds && has_two)) {
+      std::iota(left_, left_ + cases_.count, 0);
+      return cases_.count;
+    }
+    const bool in_ulp = rules_.inside.absolute == 0 && rules_.inside.relative == 0;
+    return in_ulp && Judge::kRounds ? sift_plainly<Judge::kRounds>() : sift_plainly<false>();
+  }
   /// `kInUlp`: there is one width, which counts in ULP.
   template <bool kInUlp>
   std::size_t sift_plainly() {
@@ -883,23 +526,16 @@ class Run {
       append(hn::Not(plainly.told), at, numbers, others);
     };
     if constexpr (Judge::kRounds) {
-      for (; i + kLanes <= cases.count; i += kLanes) {
-        const DoubleVector x = load(cases.operands[0], i);
-        judge_at(i, Judge::exact(x, Judge::kIsOfTwo ? load(cases.operands[1], i) : x));
-      }
+      for (; i + kLanes <= cases.count; i += kLanes) judge_at(i, Judge::exact(cases, i));
     } else {
-      // Exact results of some cases first: steps of one wait for each other, so that several are to be under way.
-      constexpr std::size_t kTogether = 16 * kLanes;
       alignas(64) double exact[kTogether];
       while (i + kLanes <= cases.count) {
+        const std::size_t first = i;
         const std::size_t end = i + std::min(kTogether, (cases.count - i) / kLanes * kLanes);
-        for (std::size_t j = i; j < end; j += kLanes) {
-          const DoubleVector x = load(cases.operands[0], j);
-          hn::Store(Judge::exact(x, Judge::kIsOfTwo ? load(cases.operands[1], j) : x), Doubles(), exact + (j - i));
-        }
-        for (const std::size_t first = i; i < end; i += kLanes) {
-          judge_at(i, hn::Load(Doubles(), exact + (i - first)));
-        }
+        const std::byte* const operands[] = {cases.operands[0] + first * 4,
+                                             Judge::kIsOfTwo ? cases.operands[1] + first * 4 : nullptr};
+        references_(operands, exact, end - first);
+        for (; i < end; i += kLanes) judge_at(i, hn::Load(Doubles(), exact + (i - first)));
       }
     }
     for (; i < cases.count; ++i) numbers[others++] = static_cast<std::uint32_t>(i);
@@ -910,7 +546,6 @@ class Run {
 
   /// Those whose numbers are the first of left_, brought together.
   void sift_others(std::size_t count) {
-    constexpr std::size_t kTogether = 128;
     std::uint32_t words[kMaxArity + 2][kTogether];
     SieveCases some = cases_;
     const std::byte* from[kMaxArity + 2];
@@ -929,8 +564,11 @@ class Run {
       for (std::size_t k = 0; k < lists; ++k) {
         for (std::size_t j = 0; j < kTogether; ++j) std::memcpy(&words[k][j], from[k] + numbers[j] * 4UL, 4);
       }
+      alignas(64) double exact[kTogether];
+      if constexpr (!Judge::kRounds) references_(some.operands, exact, kTogether);
       for (std::size_t j = 0; j < now; j += kLanes) {
-        const Verdicts verdicts = Judge::judge(rules_, some, j);
+        if constexpr (Judge::kRounds) hn::Store(Judge::exact(some, j), Doubles(), exact + j);
+        const Verdicts verdicts = Judge::judge(rules_, some, j, hn::Load(Doubles(), exact + j));
         const DoubleMask is_one = hn::FirstN(Doubles(), now - j);
         const DoubleMask has_bin = take(verdicts, is_one, [&](std::size_t lane) { return numbers[j + lane]; });
         std::uint8_t bins[kLanes];
@@ -961,76 +599,13 @@ class Run {
   const SieveCases cases_;
   std::uint32_t* const left_;
   std::uint32_t* const failed_;
+  const References references_;
   Sifted sifted_;
 };
 
 template <class Judge>
 Sifted sift(const SieveRules& rules, const SieveCases& cases, std::uint32_t* left, std::uint32_t* failed) {
   return Run<Judge>(rules, cases, left, failed).sift();
-}
-
-/// Null where there is none.
-inline Sieve::Function sieve_function(Operation operation) {
-  using enum Operation;
-  switch (operation) {
-    case add:
-      return sift<Arithmetic<Add, 2>>;
-    case sub:
-      return sift<Arithmetic<Sub, 2>>;
-    case mul:
-      return sift<Arithmetic<Mul, 2>>;
-    case div:
-      return sift<Arithmetic<Div, 2>>;
-    case rcp:
-    case reciprocal:
-      return sift<Arithmetic<Reciprocal, 1>>;
-    case sqrt:
-      return sift<Arithmetic<SquareRoot, 1>>;
-    case rsq:
-      return sift<Function<reciprocal_square_root>>;
-    case frc:
-      return sift<Exact<Fraction>>;
-    case round_ne:
-      return sift<Exact<RoundEven>>;
-    case round_ni:
-      return sift<Exact<RoundDown>>;
-    case round_pi:
-      return sift<Exact<RoundUp>>;
-    case round_z:
-      return sift<Exact<RoundTowardZero>>;
-    case mad:
-      return sift<SumOfProducts<2, 3, false>>;
-    case fma:
-      return sift<SumOfProducts<2, 3, true>>;
-    case dp2:
-      return sift<SumOfProducts<2, 4, false>>;
-    case dp3:
-      return sift<SumOfProducts<3, 6, false>>;
-    case dp4:
-      return sift<SumOfProducts<4, 8, false>>;
-    case eq:
-      return sift<Comparison<eq>>;
-    case ne:
-      return sift<Comparison<ne>>;
-    case lt:
-      return sift<Comparison<lt>>;
-    case le:
-      return sift<Comparison<le>>;
-    case gt:
-      return sift<Comparison<gt>>;
-    case ge:
-      return sift<Comparison<ge>>;
-    case fmod:
-      return sift<Remainder>;
-    case min:
-      return sift<Selection<true>>;
-    case max:
-      return sift<Selection<false>>;
-    default:
-      return with_reference<DoubleVector>(
-          operation, Sieve::Function(),
-          []<Operation, auto kReference>() { return Sieve::Function(sift<Function<kReference>>); });
-  }
 }
 
 }  // namespace halfulp::judge::HWY_NAMESPACE

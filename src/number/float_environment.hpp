@@ -4,40 +4,53 @@
 #if defined(__x86_64__) && __has_include(<fpu_control.h>)
 #include <fpu_control.h>
 #include <xmmintrin.h>
-#else
-#include <cfenv>
 #endif
+
+#include <cfenv>
+#include <cstdint>
 
 namespace halfulp::number {
 
 #if defined(__x86_64__) && __has_include(<fpu_control.h>)
 
-/// What a thread computes in while an object lives; then the thread's own settings and flags are back. The control
-/// words alone are exchanged: fegetenv() and fesetenv() save and load the x87 unit whole, which takes longer than many
-/// a span.
+/// What a thread computes in while an object lives; then the thread's own settings and flags are back. fegetenv() and
+/// fesetenv() save and load the x87 unit, which takes longer than many a span: it is looked at first, and left alone
+/// where its settings are the default ones and no flag is raised.
 template <unsigned kFlush>
 class FloatEnvironment {
  public:
-  FloatEnvironment() noexcept : outer_(_mm_getcsr()) {
-    _FPU_GETCW(outer_x87_);
-    set_x87(_FPU_DEFAULT);
+  FloatEnvironment() noexcept : outer_sse_(_mm_getcsr()) {
+    fpu_control_t control = 0;
+    _FPU_GETCW(control);
+    is_x87_plain_ = control == _FPU_DEFAULT && x87_flags() == 0;
+    if (!is_x87_plain_) {
+      std::fegetenv(&outer_);
+      std::fesetenv(FE_DFL_ENV);
+    }
     constexpr unsigned kDefault = 0x1f80;  // to nearest, every exception masked, no flag
     _mm_setcsr(kDefault | kFlush);
   }
   FloatEnvironment(const FloatEnvironment&) = delete;
   FloatEnvironment& operator=(const FloatEnvironment&) = delete;
   ~FloatEnvironment() {
-    _mm_setcsr(outer_);
-    set_x87(outer_x87_);
+    if (!is_x87_plain_) {
+      std::fesetenv(&outer_);
+    } else if (x87_flags() != 0) {
+      __asm__ __volatile__("fnclex");
+    }
+    _mm_setcsr(outer_sse_);
   }
 
  private:
-  void set_x87(fpu_control_t to) noexcept {
-    if (outer_x87_ != _FPU_DEFAULT) _FPU_SETCW(to);
+  static unsigned x87_flags() noexcept {
+    std::uint16_t status = 0;
+    __asm__ __volatile__("fnstsw %0" : "=a"(status));
+    return status & 0x3fU;
   }
 
-  unsigned outer_;
-  fpu_control_t outer_x87_ = 0;
+  unsigned outer_sse_;
+  bool is_x87_plain_ = false;
+  std::fenv_t outer_;  ///< where x87 is not plain
 };
 
 /// To nearest-even, neither flushing denormals nor trapping.

@@ -2,6 +2,8 @@
 #pragma once
 
 // For which kinds of CPUs Highway compiles a file: included before hwy/foreach_target.h. Left are AVX2 and AVX-512
-// (AVX3), and what computes one value at a time: SSSE3 and SSE4 have neither FMA nor F16C.
+// with VBMI (AVX3_DL: Ice Lake, Zen 4 and later), and what computes one value at a time: SSSE3 and SSE4 have neither
+// FMA nor F16C. CPUs with less of AVX-512 use AVX2.
+#define HWY_WANT_AVX3_DL
 #undef HWY_DISABLED_TARGETS
-#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL)
+#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3)

@@ -11,11 +11,14 @@
 //
 #include <hwy/highway.h>
 
-#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3_DL
 #include "pixel/avx2/half.hpp"
 #include "pixel/avx2/normalized.hpp"
 #include "pixel/avx2/packed.hpp"
 #include "pixel/avx2/srgb.hpp"
+#endif
+#if HWY_TARGET == HWY_AVX3_DL
+#include "pixel/avx512/srgb.hpp"
 #endif
 
 // Every kernel, what it does to one item, and the struct that does it where there is AVX2.
@@ -69,7 +72,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::pixel::HWY_NAMESPACE {
 
-#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3_DL
 #define HALFULP_PIXEL_ROW(name, item, ...)                                        \
   void name(const std::byte* source, std::byte* destination, std::size_t count) { \
     run<__VA_ARGS__>(source, destination, count);                                 \

@@ -71,7 +71,7 @@ struct KernelRow {
 };
 [[nodiscard]] std::span<const KernelRow> kernels();
 
-/// The name of the instructions in use, as Highway has it: "AVX2", "AVX3" (AVX-512).
+/// The name of the instructions in use, as Highway has it: "AVX2", "AVX3_DL" (AVX-512).
 [[nodiscard]] std::string_view kernel_target();
 
 }  // namespace halfulp::pixel

@@ -114,8 +114,8 @@ TEST(Kernels, TheTargetsDifferAndTheBestIsInUse) {
   EXPECT_EQ(kernel_target(), best);
 #if defined(__x86_64__)
   if (__builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0) {
-    const bool has_avx512 = __builtin_cpu_supports("avx512bw") != 0 && __builtin_cpu_supports("avx512dq") != 0;
-    EXPECT_EQ(best, has_avx512 ? "AVX3" : "AVX2");
+    const bool has_avx512 = __builtin_cpu_supports("avx512vbmi") != 0 && __builtin_cpu_supports("avx512bitalg") != 0;
+    EXPECT_EQ(best, has_avx512 ? "AVX3_DL" : "AVX2");
     EXPECT_EQ(all.size(), has_avx512 ? 3U : 2U);
   }
 #endif

@@ -6,9 +6,10 @@
 #define HALFULP_PIXEL_AVX2_RUN
 #endif
 
-// The files of this folder are parts of src/pixel/kernels.cpp, which includes them for the targets AVX2 and AVX3:
+// The files of this folder are parts of src/pixel/kernels.cpp, which includes them for the targets AVX2 and AVX3_DL:
 // 256-bit vectors, FMA and F16C. A kernel is a struct: its Item (see items.hpp), kBlock items at a time, and block(),
-// which takes that many from any address to any address; with kStream the destination is aligned to 32 bytes.
+// which takes that many from any address to any address; with kStream the destination is aligned to 64 bytes, or to 32
+// where a block has no more.
 
 #include <immintrin.h>
 
@@ -73,18 +74,19 @@ HWY_INLINE void run(const std::byte* source, std::byte* destination, std::size_t
   constexpr std::size_t kIn = sizeof(typename Kernel::Item::Source);
   constexpr std::size_t kOut = sizeof(typename Kernel::Item::Destination);
   constexpr std::size_t kBlock = Kernel::kBlock;
-  static_assert(kBlock * kOut % 32 == 0);
+  constexpr std::size_t kAligned = kBlock * kOut % 64 == 0 ? 64 : 32;
+  static_assert(kBlock * kOut % kAligned == 0);
   if (count < kBlock) {
     if (count == 0) return;
-    alignas(32) std::byte in[kBlock * kIn] = {};
-    alignas(32) std::byte out[kBlock * kOut];
+    alignas(64) std::byte in[kBlock * kIn] = {};
+    alignas(64) std::byte out[kBlock * kOut];
     std::memcpy(in, source, count * kIn);
     Kernel::template block<false>(in, out);
     std::memcpy(destination, out, count * kOut);
     return;
   }
   std::size_t i = 0;
-  const std::size_t head_bytes = -reinterpret_cast<std::uintptr_t>(destination) % 32;
+  const std::size_t head_bytes = -reinterpret_cast<std::uintptr_t>(destination) % kAligned;
   if (count * kOut >= kStreamBytes && head_bytes % kOut == 0) {
     Kernel::template block<false>(source, destination);
     for (i = head_bytes / kOut; i + kBlock <= count; i += kBlock) {

@@ -77,6 +77,8 @@ struct ToSrgb8 {
   }
 };
 
+#if HWY_TARGET == HWY_AVX2  // pixel/avx512/srgb.hpp has another
+
 /// What codes stand for, where a float is the first or the second of two.
 struct SrgbFloats {
   std::array<std::uint64_t, 256> first;
@@ -120,6 +122,8 @@ struct FromSrgb8 {
     });
   }
 };
+
+#endif
 
 }  // namespace halfulp::pixel::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

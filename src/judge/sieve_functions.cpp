@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/sieve.hpp"
+#include "number/vector_targets.hpp"
+
+// Compiled once per target.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "judge/sieve_functions.cpp"
+#include <hwy/foreach_target.h>  // IWYU pragma: keep
+//
+#include <hwy/highway.h>
+
+#if HWY_TARGET != HWY_SCALAR
+#include "judge/sieve_lanes.hpp"
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace halfulp::judge::HWY_NAMESPACE {
+
+#if HWY_TARGET == HWY_SCALAR
+
+Sieve::Function sieve_of_function(Operation /*operation*/) { return nullptr; }  // Quick's function is as fast
+
+#else
+
+HWY_INLINE Packed reciprocal_square_root(Packed x) { return 1.0 / sqrt(x); }
+
+/// Functions that have a reference of relative error at most 2^-48, and the distance that is permitted.
+template <bool kIsOfTwo_>
+struct Function {
+  static constexpr bool kIsOfTwo = kIsOfTwo_;
+  static constexpr bool kRounds = false;
+
+  static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i,
+                                   DoubleVector reference) {
+    const DoubleVector x = load(cases.operands[0], i);
+    const DoubleVector observed = load(cases.observed, i);
+    DoubleMask defined = hn::And(hn::Ge(x, all(rules.least_defined)), hn::Le(x, all(rules.most_defined)));
+    defined = hn::And(defined, is_operand(rules, x));
+    DoubleMask elsewhere = is_elsewhere(rules, x);
+    if constexpr (kIsOfTwo) {
+      defined = hn::And(defined, hn::And(is_normal(x), is_normal(load(cases.operands[1], i))));
+      elsewhere = hn::Or(elsewhere, hn::And(defined, hn::IsNaN(reference)));
+    }
+    const DoubleMask plain = hn::And(is_plain(observed), hn::Le(hn::Abs(observed), all(rules.largest_observed)));
+
+    const Measured measured(observed, reference, rules.keeps_side_of_one);
+    const Domain domain(rules, x);
+    const DoubleMask no_worse = is_no_worse(measured, rules, domain, cases, i);
+    DoubleMask passes = hn::And(within(measured, rules, domain), no_worse);
+    passes = hn::And(hn::And(passes, plain), hn::And(defined, hn::Lt(measured.size, all(rules.below))));
+    const DoubleMask has_error = passes;
+    if (rules.saturates) passes = hn::Or(passes, hn::And(defined, is_saturated(reference, observed)));
+    DoubleMask unconstrained = none();
+    judge_elsewhere(rules, elsewhere, observed, passes, unconstrained);
+    const DoubleMask free = hn::And(hn::And(defined, plain), domain.outside);
+    if (rules.outside_is == SieveRules::Outside::in_range) passes = hn::Or(passes, free);
+    if (rules.outside_is == SieveRules::Outside::unconstrained) unconstrained = hn::Or(unconstrained, free);
+    const DoubleMask candidates = hn::And(hn::And(defined, no_worse), is_bounded(rules, domain));
+    const DoubleMask fails = denied(rules, measured, x, observed, candidates, passes);
+    return {passes, unconstrained, none(), fails, has_error, measured.bins};
+  }
+};
+
+template <auto kFunction>
+constexpr bool kIsOfTwo = std::is_same_v<decltype(kFunction), ReferenceOfTwo<DoubleVector>>;
+
+template <auto kFunction>
+void references(const std::byte* const* operands, double* references, std::size_t count) {
+  for (std::size_t i = 0; i < count; i += hn::Lanes(Doubles())) {
+    const DoubleVector x = load(operands[0], i);
+    if constexpr (kIsOfTwo<kFunction>) {
+      hn::Store(kFunction(x, load(operands[1], i)), Doubles(), references + i);
+    } else {
+      hn::Store(kFunction(x), Doubles(), references + i);
+    }
+  }
+}
+
+template <auto kFunction>
+Sifted sift_function(const SieveRules& rules, const SieveCases& cases, std::uint32_t* left, std::uint32_t* failed) {
+  return Run<Function<kIsOfTwo<kFunction>>>(rules, cases, left, failed, references<kFunction>).sift();
+}
+
+Sieve::Function sieve_of_function(Operation operation) {
+  if (operation == Operation::rsq) return sift_function<reciprocal_square_root>;
+  return with_reference<DoubleVector>(
+      operation, Sieve::Function(),
+      []<Operation, auto kReference>() { return Sieve::Function(sift_function<kReference>); });
+}
+
+#endif
+
+}  // namespace halfulp::judge::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace halfulp::judge {
+
+HWY_EXPORT(sieve_of_function);
+
+Sieve::Function sieve_of_function(Operation operation) { return HWY_DYNAMIC_DISPATCH(sieve_of_function)(operation); }
+
+}  // namespace halfulp::judge
+#endif
