@@ -47,6 +47,8 @@ constexpr auto kSrgbEntries = [] {
 
 enum class SrgbPixel : std::uint8_t { none, rgba, bgra };
 
+#if HWY_TARGET == HWY_AVX2  // pixel/avx512/srgb.hpp has others
+
 /// Floats to srgb8; of pixels each fourth one is linear, unorm8.
 template <class Item_, SrgbPixel kPixel>
 struct ToSrgb8 {
@@ -76,8 +78,6 @@ struct ToSrgb8 {
     store<kStream>(destination, kPixel == SrgbPixel::bgra ? with_bytes_swapped(codes) : codes);
   }
 };
-
-#if HWY_TARGET == HWY_AVX2  // pixel/avx512/srgb.hpp has another
 
 /// What codes stand for, where a float is the first or the second of two.
 struct SrgbFloats {

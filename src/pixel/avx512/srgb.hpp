@@ -113,5 +113,163 @@ struct FromSrgb8 {
   }
 };
 
+// The other way, floats are taken without their sign, shifted left by one: a high word (exponent, eight bits) and a low
+// one. Of those with the same high word at most one is the first of a code.
+constexpr std::uint32_t kLeastHigh = std::bit_cast<std::uint32_t>(kSrgbLeast) >> 15;
+constexpr std::uint32_t kMostHigh = std::bit_cast<std::uint32_t>(1.0F) >> 15;
+
+/// The first float of each code, shifted left by one, as bytes, the lowest first; of code 0, 0.
+alignas(64) constexpr auto kSrgbFirstBytes = [] {
+  std::array<BytesOfCodes, 4> planes{};
+  for (std::size_t code = 1; code < 256; ++code) {
+    const std::uint32_t bits = first_of_srgb_code(code) << 1;
+    for (std::size_t k = 0; k < 4; ++k) planes[k].bytes[code] = static_cast<std::uint8_t>(bits >> 8 * k);
+  }
+  return planes;
+}();
+
+/// A line for each 64 high words, by the low six bits of their number: start + slope * word / 64, in 256ths, has the
+/// code of every float with the word, or the next one.
+struct alignas(64) SrgbLines {
+  std::array<std::uint16_t, 64> start{};
+  std::array<std::uint16_t, 64> slope{};
+};
+constexpr SrgbLines kSrgbLines = [] {
+  SrgbLines lines;
+  std::int32_t code = 0;  // of the first float with a high word
+  for (std::uint32_t line = kLeastHigh >> 6; line <= kMostHigh >> 6; ++line) {
+    std::int32_t first[64] = {};  // the codes of the first and the last float with each word
+    std::int32_t last[64] = {};
+    for (std::uint32_t word = 0; word < 64; ++word) {
+      const std::uint32_t bits = (line << 6 | word) << 15;
+      const auto next = [&] { return first_of_srgb_code(static_cast<std::size_t>(code) + 1); };
+      while (bits >= next()) ++code;
+      first[word] = code;
+      if (bits + 0x7fff >= next()) ++code;
+      last[word] = code;
+      if (bits + 0x7fff >= next()) throw "two codes begin under one word";
+    }
+    // From end to end, which are 63 words apart.
+    const std::int32_t slope = (first[63] + last[63] - first[0] - last[0]) * 128 * 65 / 64;
+    std::int32_t from = 0;
+    std::int32_t to = 0xffff;
+    for (std::int32_t word = 0; word < 64; ++word) {
+      const std::int32_t rise = word * slope >> 6;
+      const std::int32_t least = 256 * last[word] - rise;
+      const std::int32_t most = (first[word] < 255 ? 256 * first[word] + 511 : 0xffff) - rise;
+      from = from > least ? from : least;
+      to = to < most ? to : most;
+    }
+    if (from > to) throw "no line has the codes of its words";
+    lines.start[line & 63] = static_cast<std::uint16_t>((from + to) / 2);
+    lines.slope[line & 63] = static_cast<std::uint16_t>(slope);
+  }
+  return lines;
+}();
+
+HWY_INLINE __m512i load_aligned(const std::array<std::uint16_t, 64>& words, std::size_t first) {
+  return _mm512_load_si512(words.data() + first);
+}
+
+/// Floats to srgb8, 64 at a time; of pixels each fourth one is linear, unorm8.
+template <class Item_, SrgbPixel kPixel>
+struct ToSrgb8 {
+  using Item = Item_;
+  static constexpr std::size_t kBlock = 64 * sizeof(float) / sizeof(typename Item::Source);
+
+  template <bool kStream>
+  static HWY_INLINE void block(const std::byte* source, std::byte* destination) {
+    const auto above_zero = [&](std::size_t i) HALFULP_INLINE {
+      // maxps takes its second operand if one is NaN and if both are zero.
+      return _mm512_max_ps(_mm512_loadu_ps(source + 64 * i), _mm512_setzero_ps());
+    };
+    const __m512 floats[4] = {above_zero(0), above_zero(1), above_zero(2), above_zero(3)};
+    const Words first(floats[0], floats[1]);
+    const Words second(floats[2], floats[3]);
+    const __m512i codes =
+        _mm512_permutex2var_epi8(first.estimate, load_aligned(kUnpackedOrder.data()), second.estimate);
+    const __mmask64 is_high = _mm512_movepi8_mask(codes);
+    const auto byte = [&](std::size_t k) HALFULP_INLINE { return looked_up(kSrgbFirstBytes[k], codes, is_high); };
+    const __m512i bytes[4] = {byte(0), byte(1), byte(2), byte(3)};
+    const __m512i low =
+        first.less_one_below(_mm512_unpacklo_epi8(bytes[2], bytes[3]), _mm512_unpacklo_epi8(bytes[0], bytes[1]));
+    const __m512i high =
+        second.less_one_below(_mm512_unpackhi_epi8(bytes[2], bytes[3]), _mm512_unpackhi_epi8(bytes[0], bytes[1]));
+    const __m512i result = _mm512_permutex2var_epi8(low, load_aligned(kOrder.data()), high);
+    store<kStream>(destination, with_alphas(result, floats));
+  }
+
+ private:
+  /// Of 32 floats, in their order.
+  struct Words {
+    HWY_INLINE Words(__m512 a, __m512 b) {
+      const __m512i x = _mm512_slli_epi32(_mm512_castps_si512(a), 1);
+      const __m512i y = _mm512_slli_epi32(_mm512_castps_si512(b), 1);
+      const __m512i even = load_aligned(kEven, 0);
+      low = _mm512_permutex2var_epi16(x, even, y);
+      const __m512i given = _mm512_permutex2var_epi16(x, _mm512_add_epi16(even, _mm512_set1_epi16(1)), y);
+      high = _mm512_min_epu16(_mm512_max_epu16(given, _mm512_set1_epi16(static_cast<short>(kLeastHigh))),
+                              _mm512_set1_epi16(static_cast<short>(kMostHigh)));
+      const __m512i line = _mm512_srli_epi16(high, 6);
+      const __m512i start =
+          _mm512_permutex2var_epi16(load_aligned(kSrgbLines.start, 0), line, load_aligned(kSrgbLines.start, 32));
+      const __m512i slope =
+          _mm512_permutex2var_epi16(load_aligned(kSrgbLines.slope, 0), line, load_aligned(kSrgbLines.slope, 32));
+      estimate = _mm512_add_epi16(start, _mm512_mulhi_epu16(_mm512_slli_epi16(high, 10), slope));
+    }
+
+    /// The estimate, less 1 where the float is below the first one of the code.
+    [[nodiscard]] HWY_INLINE __m512i less_one_below(__m512i first_high, __m512i first_low) const {
+      const __mmask32 is_equal = _mm512_cmpeq_epi16_mask(high, first_high);
+      const __mmask32 is_below =
+          _mm512_cmplt_epu16_mask(high, first_high) | _mm512_mask_cmplt_epu16_mask(is_equal, low, first_low);
+      return _mm512_mask_sub_epi16(estimate, is_below, estimate, _mm512_set1_epi16(256));
+    }
+
+    __m512i low;
+    __m512i high;
+    __m512i estimate;  ///< in its high byte
+  };
+
+  alignas(64) static constexpr auto kEven = [] {
+    std::array<std::uint16_t, 64> words{};
+    for (std::size_t i = 0; i < 32; ++i) words[i] = static_cast<std::uint16_t>(2 * i);
+    return words;
+  }();
+
+  /// Of the high bytes of the words of two vectors: those that unpacking to words brings back to their places.
+  alignas(64) static constexpr auto kUnpackedOrder = [] {
+    std::array<std::uint8_t, 64> order{};
+    for (std::size_t i = 0; i < 64; ++i) {
+      order[i] = static_cast<std::uint8_t>(64 * (i / 8 % 2) + 2 * (i / 16 * 8 + i % 8) + 1);
+    }
+    return order;
+  }();
+  alignas(64) static constexpr auto kOrder = [] {
+    std::array<std::uint8_t, 64> order{};
+    for (std::size_t i = 0; i < 64; ++i) {
+      const std::size_t component = kPixel == SrgbPixel::bgra && i % 2 == 0 ? i ^ 2U : i;
+      order[i] = static_cast<std::uint8_t>(2 * component + 1);
+    }
+    return order;
+  }();
+
+  static HWY_INLINE __m512i with_alphas(__m512i codes, const __m512 (&floats)[4]) {
+    if constexpr (kPixel == SrgbPixel::none) {
+      return codes;
+    } else {
+      const __m512i place = _mm512_setr_epi32(3, 7, 11, 15, 19, 23, 27, 31, 3, 7, 11, 15, 19, 23, 27, 31);
+      const __m512 last = _mm512_permutex2var_ps(floats[2], place, floats[3]);
+      const __m512 first = _mm512_permutex2var_ps(floats[0], place, floats[1]);
+      const __m512 all = _mm512_mask_mov_ps(last, 0x00ff, first);
+      // As unorm_code() has it, in the low byte.
+      const __m512 sum =
+          _mm512_fmadd_ps(_mm512_min_ps(all, _mm512_set1_ps(1)), _mm512_set1_ps(255), _mm512_set1_ps(0x1p23F));
+      constexpr __mmask64 kAlphas = 0x8888888888888888;
+      return _mm512_mask_mov_epi8(codes, kAlphas, _mm512_slli_epi32(_mm512_castps_si512(sum), 24));
+    }
+  }
+};
+
 }  // namespace halfulp::pixel::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
