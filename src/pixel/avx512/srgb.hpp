@@ -171,32 +171,22 @@ HWY_INLINE __m512i load_aligned(const std::array<std::uint16_t, 64>& words, std:
   return _mm512_load_si512(words.data() + first);
 }
 
-/// Floats to srgb8, 64 at a time; of pixels each fourth one is linear, unorm8.
+/// Floats to srgb8, twice 64 at a time, as the steps of one wait for each other; of pixels each fourth one is linear,
+/// unorm8.
 template <class Item_, SrgbPixel kPixel>
 struct ToSrgb8 {
   using Item = Item_;
-  static constexpr std::size_t kBlock = 64 * sizeof(float) / sizeof(typename Item::Source);
+  static constexpr std::size_t kBlock = 128 * sizeof(float) / sizeof(typename Item::Source);
 
   template <bool kStream>
   static HWY_INLINE void block(const std::byte* source, std::byte* destination) {
-    const auto above_zero = [&](std::size_t i) HALFULP_INLINE {
-      // maxps takes its second operand if one is NaN and if both are zero.
-      return _mm512_max_ps(_mm512_loadu_ps(source + 64 * i), _mm512_setzero_ps());
-    };
-    const __m512 floats[4] = {above_zero(0), above_zero(1), above_zero(2), above_zero(3)};
-    const Words first(floats[0], floats[1]);
-    const Words second(floats[2], floats[3]);
-    const __m512i codes =
-        _mm512_permutex2var_epi8(first.estimate, load_aligned(kUnpackedOrder.data()), second.estimate);
-    const __mmask64 is_high = _mm512_movepi8_mask(codes);
-    const auto byte = [&](std::size_t k) HALFULP_INLINE { return looked_up(kSrgbFirstBytes[k], codes, is_high); };
-    const __m512i bytes[4] = {byte(0), byte(1), byte(2), byte(3)};
-    const __m512i low =
-        first.less_one_below(_mm512_unpacklo_epi8(bytes[2], bytes[3]), _mm512_unpacklo_epi8(bytes[0], bytes[1]));
-    const __m512i high =
-        second.less_one_below(_mm512_unpackhi_epi8(bytes[2], bytes[3]), _mm512_unpackhi_epi8(bytes[0], bytes[1]));
-    const __m512i result = _mm512_permutex2var_epi8(low, load_aligned(kOrder.data()), high);
-    store<kStream>(destination, with_alphas(result, floats));
+    const Part parts[2] = {Part(source), Part(source + 256)};
+    __m512i firsts[2][4];  // of the codes, their bytes
+    unrolled<4>([&](int k) HALFULP_INLINE {
+      const BytesOfCodes& table = at(kSrgbFirstBytes, k);
+      unrolled<2>([&](int i) HALFULP_INLINE { firsts[i][k] = looked_up(table, parts[i].codes, parts[i].is_high); });
+    });
+    unrolled<2>([&](int i) HALFULP_INLINE { store<kStream>(destination + 64 * i, parts[i].exactly(firsts[i])); });
   }
 
  private:
@@ -254,20 +244,49 @@ struct ToSrgb8 {
     return order;
   }();
 
-  static HWY_INLINE __m512i with_alphas(__m512i codes, const __m512 (&floats)[4]) {
-    if constexpr (kPixel == SrgbPixel::none) {
-      return codes;
-    } else {
-      const __m512i place = _mm512_setr_epi32(3, 7, 11, 15, 19, 23, 27, 31, 3, 7, 11, 15, 19, 23, 27, 31);
-      const __m512 last = _mm512_permutex2var_ps(floats[2], place, floats[3]);
-      const __m512 first = _mm512_permutex2var_ps(floats[0], place, floats[1]);
-      const __m512 all = _mm512_mask_mov_ps(last, 0x00ff, first);
-      // As unorm_code() has it, in the low byte.
-      const __m512 sum =
-          _mm512_fmadd_ps(_mm512_min_ps(all, _mm512_set1_ps(1)), _mm512_set1_ps(255), _mm512_set1_ps(0x1p23F));
+  /// 64 floats.
+  struct Part {
+    explicit HWY_INLINE Part(const std::byte* source)
+        : Part(above_zero(source), above_zero(source + 64), above_zero(source + 128), above_zero(source + 192)) {}
+    HWY_INLINE Part(__m512 a, __m512 b, __m512 c, __m512 d)
+        : first(a, b),
+          second(c, d),
+          alphas(alphas_of(a, b, c, d)),
+          codes(_mm512_permutex2var_epi8(first.estimate, load_aligned(kUnpackedOrder.data()), second.estimate)),
+          is_high(_mm512_movepi8_mask(codes)) {}
+
+    /// The codes, by the bytes of the first floats of the estimated ones.
+    [[nodiscard]] HWY_INLINE __m512i exactly(const __m512i (&bytes)[4]) const {
+      const __m512i low =
+          first.less_one_below(_mm512_unpacklo_epi8(bytes[2], bytes[3]), _mm512_unpacklo_epi8(bytes[0], bytes[1]));
+      const __m512i high =
+          second.less_one_below(_mm512_unpackhi_epi8(bytes[2], bytes[3]), _mm512_unpackhi_epi8(bytes[0], bytes[1]));
+      const __m512i result = _mm512_permutex2var_epi8(low, load_aligned(kOrder.data()), high);
       constexpr __mmask64 kAlphas = 0x8888888888888888;
-      return _mm512_mask_mov_epi8(codes, kAlphas, _mm512_slli_epi32(_mm512_castps_si512(sum), 24));
+      return kPixel == SrgbPixel::none ? result : _mm512_mask_mov_epi8(result, kAlphas, alphas);
     }
+
+    Words first;
+    Words second;
+    __m512i alphas;  ///< in the last byte of each four
+    __m512i codes;   ///< estimated, as unpacking takes them
+    __mmask64 is_high;
+  };
+
+  static HWY_INLINE __m512 above_zero(const std::byte* source) {
+    // maxps takes its second operand if one is NaN and if both are zero.
+    return _mm512_max_ps(_mm512_loadu_ps(source), _mm512_setzero_ps());
+  }
+
+  static HWY_INLINE __m512i alphas_of(__m512 a, __m512 b, __m512 c, __m512 d) {
+    if constexpr (kPixel == SrgbPixel::none) return _mm512_setzero_si512();
+    const __m512i place = _mm512_setr_epi32(3, 7, 11, 15, 19, 23, 27, 31, 3, 7, 11, 15, 19, 23, 27, 31);
+    const __m512 first = _mm512_permutex2var_ps(a, place, b);
+    const __m512 all = _mm512_mask_mov_ps(_mm512_permutex2var_ps(c, place, d), 0x00ff, first);
+    // As unorm_code() has it, in the low byte.
+    const __m512 sum =
+        _mm512_fmadd_ps(_mm512_min_ps(all, _mm512_set1_ps(1)), _mm512_set1_ps(255), _mm512_set1_ps(0x1p23F));
+    return _mm512_slli_epi32(_mm512_castps_si512(sum), 24);
   }
 };
 
