@@ -68,11 +68,13 @@ template <auto kFunction>
 void references(const std::byte* const* operands, double* references, std::size_t count) {
   for (std::size_t i = 0; i < count; i += hn::Lanes(Doubles())) {
     const DoubleVector x = load(operands[0], i);
+    DoubleVector reference;
     if constexpr (kIsOfTwo<kFunction>) {
-      hn::Store(kFunction(x, load(operands[1], i)), Doubles(), references + i);
+      reference = kFunction(x, load(operands[1], i));
     } else {
-      hn::Store(kFunction(x), Doubles(), references + i);
+      reference = kFunction(x);
     }
+    hn::Store(reference, Doubles(), references + i);
   }
 }
 

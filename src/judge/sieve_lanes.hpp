@@ -491,8 +491,10 @@ class Run {
       std::iota(left_, left_ + cases_.count, 0);
       return cases_.count;
     }
-    const bool in_ulp = rules_.inside.absolute == 0 && rules_.inside.relative == 0;
-    return in_ulp && Judge::kRounds ? sift_plainly<Judge::kRounds>() : sift_plainly<false>();
+    if constexpr (Judge::kRounds) {
+      if (rules_.inside.absolute == 0 && rules_.inside.relative == 0) return sift_plainly<true>();
+    }
+    return sift_plainly<false>();
   }
   /// `kInUlp`: there is one width, which counts in ULP.
   template <bool kInUlp>
