@@ -71,118 +71,85 @@ HWY_INLINE FloatVector selected(FloatVector x, FloatVector y) {
 
 HWY_INLINE FloatVector truth(FloatMask holds) { return hn::IfThenElseZero(holds, all_bits(~Word{0})); }
 
-constexpr std::size_t arity(Operation operation) {
-  using enum Operation;
-  switch (operation) {
-    case mad:
-      return 3;
-    case add:
-    case sub:
-    case mul:
-    case div:
-    case min:
-    case max:
-    case eq:
-    case ne:
-    case lt:
-    case le:
-    case gt:
-    case ge:
-      return 2;
-    default:
-      return 1;
-  }
-}
-
-/// The bits that an operation gives for operands as taken; those that it has not are not looked at.
-template <Operation kOperation, bool kFlushed>
-HWY_INLINE FloatVector result_of(FloatVector x, FloatVector y, FloatVector z) {
+/// The bits that an operation gives for operands as taken: operand(0), operand(1) ...
+template <Operation kOperation, bool kFlushed, class Operand>
+HWY_INLINE FloatVector result_of(const Operand& operand) {
   using enum Operation;
   // clang-format off
-  if constexpr (kOperation == eq) return truth(hn::Eq(x, y));
-  else if constexpr (kOperation == ne) return truth(hn::Not(hn::Eq(x, y)));
-  else if constexpr (kOperation == lt) return truth(hn::Lt(x, y));
-  else if constexpr (kOperation == le) return truth(hn::Le(x, y));
-  else if constexpr (kOperation == gt) return truth(hn::Gt(x, y));
-  else if constexpr (kOperation == ge) return truth(hn::Ge(x, y));
-  else if constexpr (kOperation == min) return given<kFlushed>(selected<true>(x, y));
-  else if constexpr (kOperation == max) return given<kFlushed>(selected<false>(x, y));
-  else if constexpr (kOperation == add) return given<kFlushed>(hn::Add(x, y));
-  else if constexpr (kOperation == sub) return given<kFlushed>(hn::Sub(x, y));
-  else if constexpr (kOperation == mul) return given<kFlushed>(hn::Mul(x, y));
-  else if constexpr (kOperation == div) return given<kFlushed>(hn::Div(x, y));
-  else if constexpr (kOperation == rcp) return given<kFlushed>(hn::Div(all(1), x));
-  else if constexpr (kOperation == sqrt) return given<kFlushed>(hn::Sqrt(x));
-  else if constexpr (kOperation == rsq) return given<kFlushed>(reciprocal_square_root_of(x));
+  if constexpr (kOperation == eq) return truth(hn::Eq(operand(0), operand(1)));
+  else if constexpr (kOperation == ne) return truth(hn::Not(hn::Eq(operand(0), operand(1))));
+  else if constexpr (kOperation == lt) return truth(hn::Lt(operand(0), operand(1)));
+  else if constexpr (kOperation == le) return truth(hn::Le(operand(0), operand(1)));
+  else if constexpr (kOperation == gt) return truth(hn::Gt(operand(0), operand(1)));
+  else if constexpr (kOperation == ge) return truth(hn::Ge(operand(0), operand(1)));
+  else if constexpr (kOperation == min) return given<kFlushed>(selected<true>(operand(0), operand(1)));
+  else if constexpr (kOperation == max) return given<kFlushed>(selected<false>(operand(0), operand(1)));
+  else if constexpr (kOperation == add) return given<kFlushed>(hn::Add(operand(0), operand(1)));
+  else if constexpr (kOperation == sub) return given<kFlushed>(hn::Sub(operand(0), operand(1)));
+  else if constexpr (kOperation == mul) return given<kFlushed>(hn::Mul(operand(0), operand(1)));
+  else if constexpr (kOperation == div) return given<kFlushed>(hn::Div(operand(0), operand(1)));
+  else if constexpr (kOperation == rcp) return given<kFlushed>(hn::Div(all(1), operand(0)));
+  else if constexpr (kOperation == sqrt) return given<kFlushed>(hn::Sqrt(operand(0)));
+  else if constexpr (kOperation == rsq) return given<kFlushed>(reciprocal_square_root_of(operand(0)));
   // Rounded once, as the exact sum of the exact product is.
-  else if constexpr (kOperation == mad) return given<kFlushed>(hn::MulAdd(x, y, z));
-  else if constexpr (kOperation == frc) return given<kFlushed>(fraction_of(x));
-  else if constexpr (kOperation == round_ne) return given<kFlushed>(hn::Round(x));
-  else if constexpr (kOperation == round_ni) return given<kFlushed>(hn::Floor(x));
-  else if constexpr (kOperation == round_pi) return given<kFlushed>(hn::Ceil(x));
-  else if constexpr (kOperation == round_z) return given<kFlushed>(hn::Trunc(x));
+  else if constexpr (kOperation == mad) return given<kFlushed>(hn::MulAdd(operand(0), operand(1), operand(2)));
+  else if constexpr (kOperation == frc) return given<kFlushed>(fraction_of(operand(0)));
+  else if constexpr (kOperation == round_ne) return given<kFlushed>(hn::Round(operand(0)));
+  else if constexpr (kOperation == round_ni) return given<kFlushed>(hn::Floor(operand(0)));
+  else if constexpr (kOperation == round_pi) return given<kFlushed>(hn::Ceil(operand(0)));
+  else if constexpr (kOperation == round_z) return given<kFlushed>(hn::Trunc(operand(0)));
   // clang-format on
 }
-
-/// The operands of a vector of results.
-struct Taken {
-  FloatVector x;
-  FloatVector y;
-  FloatVector z;
-};
 
 /// Where the machine's flushing may differ from the rules'. The rules flush what is denormal when it is rounded as
 /// denormals are, the machine what is below 2^-126 when it is rounded to 24 bits. These differ from 2^-126 - 2^-150,
 /// which the rules round to 2^-126, to 2^-126 - 2^-151; sums that small are exact, and no reciprocal lies there.
-template <Operation kOperation>
-HWY_INLINE FloatMask is_unsure(const Taken& taken) {
+template <Operation kOperation, class Operand>
+HWY_INLINE FloatMask is_unsure(const Operand& operand) {
   constexpr float kBelowOne = 1 - 0x1p-24F;
   if constexpr (kOperation == Operation::div) {
     // Of quotients of 24-bit numbers only 1 - 2^-24, times a power of two, lies there.
-    const FloatVector x = hn::Mul(hn::Abs(taken.x), all(0x1p126F));
-    return hn::Eq(x, hn::Mul(hn::Abs(taken.y), all(kBelowOne)));
+    const FloatVector x = hn::Mul(hn::Abs(operand(0)), all(0x1p126F));
+    return hn::Eq(x, hn::Mul(hn::Abs(operand(1)), all(kBelowOne)));
   } else {
     // The same result 2^32 times as large. Where it is so small, nothing overflows.
-    const FloatVector scaled = hn::Mul(taken.x, all(0x1p32F));
-    const FloatVector result = kOperation == Operation::mul
-                                   ? hn::Mul(scaled, taken.y)
-                                   : hn::MulAdd(scaled, taken.y, hn::Mul(taken.z, all(0x1p32F)));
-    return hn::Eq(hn::Abs(result), all(0x1p-94F * kBelowOne));
+    const auto larger = [&](std::size_t k) HWY_ATTR { return hn::Mul(operand(k), all(0x1p32F)); };
+    const auto result = [&]() HWY_ATTR {
+      if constexpr (kOperation == Operation::mul) return hn::Mul(larger(0), operand(1));
+      if constexpr (kOperation == Operation::mad) return hn::MulAdd(larger(0), operand(1), larger(2));
+    };
+    return hn::Eq(hn::Abs(result()), all(0x1p-94F * kBelowOne));
   }
 }
 
 template <Operation kOperation, bool kFlushOperands, bool kFlushResults>
 std::size_t evaluate(const std::byte* const* operands, std::byte* results, std::size_t count) {
   using enum Operation;
-  constexpr std::size_t kArity = arity(kOperation);
   constexpr bool kSelects = kOperation == min || kOperation == max;
   constexpr bool kByMachine = number::kMachineFlushes && kFlushOperands && kFlushResults && !kSelects;
   constexpr bool kMayBeUnsure = kByMachine && (kOperation == mul || kOperation == div || kOperation == mad);
   // The order of values does not change when they are flushed: a selected one is flushed instead of all of them.
   constexpr bool kFlushTaken = kFlushOperands && !kByMachine && !kSelects;
   constexpr bool kFlushGiven = kSelects ? kFlushOperands : kFlushResults && !kByMachine;
-  const auto take = [&](std::size_t i) HWY_ATTR {
-    const auto operand = [&](std::size_t k) HWY_ATTR {
+  const std::size_t lanes = hn::Lanes(Floats());
+  const auto operand_at = [&](std::size_t i) HWY_ATTR {
+    return [=](std::size_t k) HWY_ATTR {
       return taken<kFlushTaken>(hn::LoadU(Floats(), reinterpret_cast<const float*>(operands[k]) + i));
     };
-    const FloatVector x = operand(0);
-    return Taken{x, kArity > 1 ? operand(1) : x, kArity > 2 ? operand(2) : x};
   };
-  const auto give = [&](std::size_t i, const Taken& of) HWY_ATTR {
-    const FloatVector result = result_of<kOperation, kFlushGiven>(of.x, of.y, of.z);
-    hn::StoreU(result, Floats(), reinterpret_cast<float*>(results) + i);
-  };
-  const std::size_t lanes = hn::Lanes(Floats());
   std::size_t i = 0;
   for (; i + 2 * lanes <= count; i += 2 * lanes) {
-    const Taken first = take(i);
-    const Taken second = take(i + lanes);
+    const auto first = operand_at(i);
+    const auto second = operand_at(i + lanes);
     if constexpr (kMayBeUnsure) {
       const FloatMask unsure = hn::Or(is_unsure<kOperation>(first), is_unsure<kOperation>(second));
       if (!hn::AllFalse(Floats(), unsure)) break;
     }
-    give(i, first);
-    give(i + lanes, second);
+    // Both before the first is stored, maybe in the place of an operand.
+    const FloatVector first_result = result_of<kOperation, kFlushGiven>(first);
+    const FloatVector second_result = result_of<kOperation, kFlushGiven>(second);
+    hn::StoreU(first_result, Floats(), reinterpret_cast<float*>(results) + i);
+    hn::StoreU(second_result, Floats(), reinterpret_cast<float*>(results) + i + lanes);
   }
   return i;
 }

@@ -96,33 +96,26 @@ SieveRules::Width narrowed(const SieveRules::Width& width) {
 SieveRules::Plain plain_cases(const SieveRules& rules) {
   SieveRules::Plain plain;
   plain.inside = narrowed(rules.inside);
-  const auto is_some = [](const SieveRules::Width& width) {
-    return width.ulp > 0 || width.absolute > 0 || width.relative > 0;
-  };
-  plain.most_result = std::min(plain.most_result, rules.below);
-  if (rules.inside.absolute > 0) plain.most_result = 0x1p10;
-  if (rules.outside_is == SieveRules::Outside::bounded) {
-    plain.outside = narrowed(rules.outside);
-    if (rules.outside.absolute > 0) plain.most_result = 0x1p10;
-    plain.most = std::min({plain.most, rules.most_defined, rules.least_defined < 0 ? -rules.least_defined : HUGE_VAL});
-    if (rules.least_defined >= 0) plain.above = rules.least_defined;
-    plain.exist = is_some(plain.inside) && is_some(plain.outside);
-    return plain;
+  plain.outside = narrowed(rules.outside);
+  const bool has_absolute = rules.inside.absolute > 0 || rules.outside.absolute > 0;
+  plain.most_result = std::min(has_absolute ? 0x1p10 : plain.most_result, rules.below);
+  // All operands where both sides are bounded, else those inside.
+  double least = rules.least_defined;
+  double most = rules.most_defined;
+  if (rules.outside_is != SieveRules::Outside::bounded) {
+    if (rules.of_magnitude) {
+      plain.least = std::max(plain.least, std::nextafter(rules.least, HUGE_VAL));
+    } else {
+      least = std::max(least, rules.least);
+    }
+    most = std::min(most, rules.most);
   }
-  const double least = std::max(rules.least, rules.least_defined);
-  const double most = std::min(rules.most, rules.most_defined);
-  if (rules.of_magnitude) {
-    plain.least = std::max(plain.least, std::nextafter(rules.least, HUGE_VAL));
-    plain.most = std::min({plain.most, most, -rules.least_defined});
-    plain.exist = rules.least_defined < 0;
-  } else if (least >= 0) {
+  if (least >= 0) {
     plain.above = least;
-    plain.most = std::min(plain.most, most);
-    plain.exist = true;
   } else {
-    plain.most = std::min({plain.most, most, -least});
-    plain.exist = true;
+    most = std::min(most, -least);
   }
+  plain.most = std::min(plain.most, most);
   return plain;
 }
 

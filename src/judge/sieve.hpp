@@ -21,6 +21,8 @@ struct SieveRules {
     double ulp = 0;
     double absolute = 0;
     double relative = 0;
+
+    [[nodiscard]] bool is_some() const { return ulp > 0 || absolute > 0 || relative > 0; }
   };
   enum class Outside : std::uint8_t { left, bounded, unconstrained, in_range };
 
@@ -52,10 +54,9 @@ struct SieveRules {
   bool treats_specials_plainly = false;  ///< comparisons: zeros, infinities and NaN compare as IEEE 754 has it
   bool saturates = false;  ///< functions: far beyond the largest value infinity, far below the least normal zero
 
-  /// Which cases are plain, so that few comparisons tell that they pass: `exist`, by the widths that are not 0, with
-  /// every margin taken off; first operands with least <= |x| < most and x > above, and normal second ones.
+  /// Which cases are plain, so that few comparisons tell that they pass: first operands with least <= |x| < most and
+  /// x > above, normal second ones; the widths without every margin, 0 where nothing is left.
   struct Plain {
-    bool exist = false;
     double least = 0x1p-126;
     double most = 0x1p128;
     double above = -std::numeric_limits<double>::infinity();

@@ -34,14 +34,13 @@ struct Function {
                                    DoubleVector reference) {
     const DoubleVector x = load(cases.operands[0], i);
     const DoubleVector observed = load(cases.observed, i);
-    DoubleMask defined = hn::And(hn::Ge(x, all(rules.least_defined)), hn::Le(x, all(rules.most_defined)));
-    defined = hn::And(defined, is_operand(rules, x));
+    DoubleMask defined = hn::And(is_defined(rules, x), is_operand(rules, x));
     DoubleMask elsewhere = is_elsewhere(rules, x);
     if constexpr (kIsOfTwo) {
       defined = hn::And(defined, hn::And(is_normal(x), is_normal(load(cases.operands[1], i))));
       elsewhere = hn::Or(elsewhere, hn::And(defined, hn::IsNaN(reference)));
     }
-    const DoubleMask plain = hn::And(is_plain(observed), hn::Le(hn::Abs(observed), all(rules.largest_observed)));
+    const DoubleMask plain = is_result(rules, observed);
 
     const Measured measured(observed, reference, rules.keeps_side_of_one);
     const Domain domain(rules, x);

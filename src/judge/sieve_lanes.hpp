@@ -107,6 +107,20 @@ HWY_INLINE DoubleVector binade_of(DoubleVector x) {
   return doubles_of(hn::And(bits_of(x), all_bits(0x7ff0000000000000)));
 }
 
+/// 1 / 2^n of 2^n.
+HWY_INLINE DoubleVector inverse_of(DoubleVector binade) {
+  return doubles_of(hn::Sub(all_bits(0x7fe0000000000000), bits_of(binade)));
+}
+HWY_INLINE DoubleVector in_ulp(DoubleVector distance, DoubleVector inverse_binade) {
+  return hn::Mul(hn::Mul(distance, inverse_binade), all(0x1p23));
+}
+
+/// Sizes near 1 that say on which side of it the exact ones are, where references keep theirs.
+HWY_INLINE DoubleMask is_beside_one(DoubleVector size) {
+  const DoubleMask is_near = hn::Lt(hn::Abs(hn::Sub(size, all(1))), all(exact::kNearOne));
+  return hn::And(is_near, hn::Ne(size, all(1)));
+}
+
 /// What follows from a reference whose relative error is at most 2^-48: the very double that Quick computes, so that
 /// errors are the same doubles too.
 struct Measured {
@@ -116,16 +130,15 @@ struct Measured {
     DoubleVector least = hn::Mul(size, all(1 - 0x1p-39));
     DoubleVector most = hn::Mul(size, all(1 + 0x1p-39));
     if (keeps_side_of_one) {
-      const DoubleMask is_near = hn::Lt(hn::Abs(hn::Sub(size, all(1))), all(exact::kNearOne));
-      const DoubleMask is_known = hn::And(is_near, hn::Ne(size, all(1)));
+      const DoubleMask is_known = is_beside_one(size);
       least = hn::IfThenElse(is_known, size, least);
       most = hn::IfThenElse(is_known, size, most);
     }
     binade = binade_of(least);
-    inverse_binade = doubles_of(hn::Sub(all_bits(0x7fe0000000000000), bits_of(binade)));
+    inverse_binade = inverse_of(binade);
     clear = hn::Or(hn::Not(is_power_of_two(reference)), hn::Eq(distance, all(0)));
     in_one_binade = hn::Eq(binade, binade_of(most));
-    const DoubleVector error = in_ulp(distance);
+    const DoubleVector error = in_ulp(distance, inverse_binade);
     bins = bins_of(error);
     has_bin = hn::Or(in_one_binade, hn::Lt(error, all(ErrorProfile::kLeastError)));
   }
@@ -157,12 +170,12 @@ struct Measured {
 
   /// Whether |observed - exact| is at most `worst` ULP, and in one bin of the histogram.
   [[nodiscard]] HWY_INLINE DoubleMask is_no_worse_than(DoubleVector worst) const {
-    return hn::And(has_bin, hn::Le(in_ulp(distance), worst));
+    return hn::And(has_bin, hn::Le(in_ulp(distance, inverse_binade), worst));
   }
 
   /// Whether it uses no more of a width than `used`, in that width's unit.
   [[nodiscard]] HWY_INLINE DoubleMask uses_at_most(double used, const SieveRules::Width& width) const {
-    if (width.ulp > 0) return hn::Le(in_ulp(distance), all(used));
+    if (width.ulp > 0) return hn::Le(in_ulp(distance, inverse_binade), all(used));
     if (width.absolute > 0) return hn::Le(distance, all(used));
     if (width.relative > 0) return hn::Le(distance, hn::Mul(size, all(used * (1 - 0x1p-39))));
     return hn::Eq(size, size);
@@ -176,11 +189,6 @@ struct Measured {
   DoubleMask in_one_binade;
   LongVector bins;     ///< of the histogram of errors
   DoubleMask has_bin;  ///< whatever the error is
-
- private:
-  [[nodiscard]] HWY_INLINE DoubleVector in_ulp(DoubleVector x) const {
-    return hn::Mul(hn::Mul(x, inverse_binade), all(0x1p23));
-  }
 };
 
 /// Which bound an operand has.
@@ -234,6 +242,16 @@ HWY_INLINE DoubleMask has_sign(DoubleVector x) { return hn::Ne(doubles_of(hn::Sh
 /// No denormal where a flush may matter, and no 1 where that is left.
 HWY_INLINE DoubleMask is_operand(const SieveRules& rules, DoubleVector x) {
   return rules.leaves_ones ? hn::And(is_taken(rules, x), hn::Ne(hn::Abs(x), all(1))) : is_taken(rules, x);
+}
+
+/// Where a function has real values.
+HWY_INLINE DoubleMask is_defined(const SieveRules& rules, DoubleVector x) {
+  return hn::And(hn::Ge(x, all(rules.least_defined)), hn::Le(x, all(rules.most_defined)));
+}
+
+/// A normal result, in the range where that is what is asked.
+HWY_INLINE DoubleMask is_result(const SieveRules& rules, DoubleVector observed) {
+  return hn::And(is_plain(observed), hn::Le(hn::Abs(observed), all(rules.largest_observed)));
 }
 
 /// Normal, where an operation of one operand has no value.
@@ -346,9 +364,7 @@ HWY_INLINE Plainly judge_plainly(const SieveRules& rules, const Limits& limits, 
   const DoubleVector observed = load(cases.observed, i);
   const DoubleVector size = hn::Abs(exact);
   const DoubleVector distance = hn::Abs(hn::Sub(observed, exact));
-  const DoubleVector binade = binade_of(exact);
-  const DoubleVector inverse_binade = doubles_of(hn::Sub(all_bits(0x7fe0000000000000), bits_of(binade)));
-  const DoubleVector error = hn::Mul(hn::Mul(distance, inverse_binade), all(0x1p23));
+  const DoubleVector error = in_ulp(distance, inverse_of(binade_of(exact)));
 
   const DoubleVector size_of_x = hn::Abs(x);
   DoubleMask passes = hn::Le(error, limits.at(i));
@@ -357,12 +373,10 @@ HWY_INLINE Plainly judge_plainly(const SieveRules& rules, const Limits& limits, 
   if constexpr (Judge::kIsOfTwo) passes = hn::And(passes, is_normal(y));
   if (plain.above != -kInfinity) passes = hn::And(passes, hn::Gt(x, all(plain.above)));
   if (rules.leaves_ones) passes = hn::And(passes, hn::Ne(size_of_x, all(1)));
-  const DoubleVector size_of_observed = hn::Abs(observed);
   const auto within = [&](const SieveRules::Width& width) HWY_ATTR {
     if (kInUlp || width.ulp > 0) return hn::Le(error, all(width.ulp));
     if (width.relative > 0) return hn::Le(distance, hn::Mul(size, all(width.relative)));
-    const DoubleMask is_result = hn::And(is_plain(observed), hn::Le(size_of_observed, all(rules.largest_observed)));
-    return hn::And(is_result, hn::Le(distance, all(width.absolute)));
+    return hn::And(is_result(rules, observed), hn::Le(distance, all(width.absolute)));
   };
   const bool has_two = rules.outside_is == SieveRules::Outside::bounded;
   const auto is_bounded = [&]() HWY_ATTR {
@@ -374,10 +388,7 @@ HWY_INLINE Plainly judge_plainly(const SieveRules& rules, const Limits& limits, 
   const LongVector mantissa =
       hn::And(hn::Add(bits_of(exact), all_bits(std::uint64_t{1} << 14)), all_bits(0x000fffffffff8000));
   DoubleMask at_end = hn::Eq(doubles_of(mantissa), all(0));
-  if (rules.keeps_side_of_one) {
-    const DoubleMask is_near = hn::Lt(hn::Abs(hn::Sub(size, all(1))), all(exact::kNearOne));
-    at_end = hn::AndNot(hn::And(is_near, hn::Ne(size, all(1))), at_end);
-  }
+  if (rules.keeps_side_of_one) at_end = hn::AndNot(is_beside_one(size), at_end);
   passes = hn::AndNot(at_end, passes);
 
   DoubleMask to_nearest = none();
@@ -402,14 +413,14 @@ HWY_INLINE Plainly judge_plainly(const SieveRules& rules, const Limits& limits, 
   }
   if constexpr (!Judge::kRounds && !Judge::kIsOfTwo) {
     if (rules.saturates && !rules.leaves_ones) {
-      const DoubleMask defined = hn::And(hn::Ge(x, all(rules.least_defined)), hn::Le(x, all(rules.most_defined)));
-      passes = hn::Or(passes, hn::And(hn::And(defined, is_normal(x)), is_saturated(exact, observed)));
+      const DoubleMask defined = hn::And(is_defined(rules, x), is_normal(x));
+      passes = hn::Or(passes, hn::And(defined, is_saturated(exact, observed)));
     }
     using enum SieveRules::Outside;
     if ((rules.outside_is == unconstrained || rules.outside_is == in_range) && !rules.leaves_ones) {
-      const DoubleMask is_result = hn::And(is_plain(observed), hn::Le(size_of_observed, all(rules.largest_observed)));
-      const DoubleMask is_free = hn::And(hn::And(Domain(rules, x).outside, is_normal(x)), is_result);
-      (rules.outside_is == in_range ? passes : free) = hn::Or(rules.outside_is == in_range ? passes : free, is_free);
+      const DoubleMask outside = hn::And(Domain(rules, x).outside, is_normal(x));
+      DoubleMask& become = rules.outside_is == in_range ? passes : free;
+      become = hn::Or(become, hn::And(outside, is_result(rules, observed)));
     }
   }
   return {hn::Or(passes, free), measured, free, to_nearest, bins_of(error)};
@@ -487,7 +498,8 @@ class Run {
   /// Puts the numbers of those that are not plain where those left will be; returns how many there are.
   std::size_t sift_plainly() {
     const bool has_two = rules_.outside_is == SieveRules::Outside::bounded;
-    if (!rules_.plain.exist || (Judge::kRounds && has_two)) {
+    const bool has_widths = rules_.plain.inside.is_some() && (!has_two || rules_.plain.outside.is_some());
+    if (Judge::kRounds ? has_two : !has_widths) {
       std::iota(left_, left_ + cases_.count, 0);
       return cases_.count;
     }
@@ -530,6 +542,7 @@ class Run {
     if constexpr (Judge::kRounds) {
       for (; i + kLanes <= cases.count; i += kLanes) judge_at(i, Judge::exact(cases, i));
     } else {
+      // The steps of one reference wait for each other, so that several are to be under way.
       alignas(64) double exact[kTogether];
       while (i + kLanes <= cases.count) {
         const std::size_t first = i;

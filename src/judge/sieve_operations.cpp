@@ -310,7 +310,7 @@ struct SumOfProducts {
     defined = hn::And(defined, is_between(measured.size, 0x1p-126, 0x1p127));
     defined = hn::And(defined, hn::Not(hn::Or(is_power_of_two(observed), is_power_of_two(s))));
     // Quick subtracts in another order, which rounds 2^-29 ULP at most.
-    const DoubleVector error = hn::Add(hn::Mul(hn::Mul(off, measured.inverse_binade), all(0x1p23)), all(0x1p-28));
+    const DoubleVector error = hn::Add(in_ulp(off, measured.inverse_binade), all(0x1p-28));
     const LongVector bins = bins_of(error);
     const DoubleVector least = hn::Sub(error, all(0x1p-27));
     const DoubleMask in_one_bin = hn::Eq(doubles_of(hn::Xor(bins, bins_of(least))), all(0));

@@ -18,16 +18,21 @@
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::pixel::HWY_NAMESPACE {
 
-// The code of a float in [2^-13, 1] by its high 16 bits. Of the 2^16 floats that share them, at most one is the first
-// of a code: entry + float, as 32-bit integers, has the code in bits 16 to 23 and zeros above.
 constexpr float kSrgbLeast = 0x1p-13F;  // below the first float of code 1
-constexpr std::uint32_t kSrgbFirstEntry = std::bit_cast<std::uint32_t>(kSrgbLeast) >> 16;
-constexpr std::uint32_t kSrgbLastEntry = std::bit_cast<std::uint32_t>(1.0F) >> 16;
 
 /// Bits; beyond the last code more than those of any number.
 constexpr std::uint32_t first_of_srgb_code(std::size_t code) {
   return code < 256 ? std::bit_cast<std::uint32_t>(kSrgb8Thresholds[code - 1]) : ~0U;
 }
+
+enum class SrgbPixel : std::uint8_t { none, rgba, bgra };
+
+#if HWY_TARGET == HWY_AVX2  // pixel/avx512/srgb.hpp has others
+
+// The code of a float in [2^-13, 1] by its high 16 bits. Of the 2^16 floats that share them, at most one is the first
+// of a code: entry + float, as 32-bit integers, has the code in bits 16 to 23 and zeros above.
+constexpr std::uint32_t kSrgbFirstEntry = std::bit_cast<std::uint32_t>(kSrgbLeast) >> 16;
+constexpr std::uint32_t kSrgbLastEntry = std::bit_cast<std::uint32_t>(1.0F) >> 16;
 
 constexpr auto kSrgbEntries = [] {
   std::array<std::uint32_t, kSrgbLastEntry - kSrgbFirstEntry + 1> entries{};
@@ -44,10 +49,6 @@ constexpr auto kSrgbEntries = [] {
   }
   return entries;
 }();
-
-enum class SrgbPixel : std::uint8_t { none, rgba, bgra };
-
-#if HWY_TARGET == HWY_AVX2  // pixel/avx512/srgb.hpp has others
 
 /// Floats to srgb8; of pixels each fourth one is linear, unorm8.
 template <class Item_, SrgbPixel kPixel>

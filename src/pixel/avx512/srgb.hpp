@@ -30,15 +30,20 @@ struct alignas(64) BytesOfCodes {
   std::array<std::uint8_t, 256> bytes;
 };
 
-/// The bytes of the floats that codes stand for, the lowest first.
-alignas(64) constexpr auto kSrgbFloatBytes = [] {
+/// The bytes of a word for each code, the lowest first.
+template <class WordOf>
+constexpr std::array<BytesOfCodes, 4> bytes_of_codes(WordOf word_of) {
   std::array<BytesOfCodes, 4> planes{};
   for (std::size_t code = 0; code < 256; ++code) {
-    const auto bits = std::bit_cast<std::uint32_t>(srgb8_to_float(static_cast<std::uint8_t>(code)));
-    for (std::size_t k = 0; k < 4; ++k) planes[k].bytes[code] = static_cast<std::uint8_t>(bits >> 8 * k);
+    const std::uint32_t word = word_of(code);
+    for (std::size_t k = 0; k < 4; ++k) planes[k].bytes[code] = static_cast<std::uint8_t>(word >> 8 * k);
   }
   return planes;
-}();
+}
+
+/// The floats that codes stand for.
+constexpr auto kSrgbFloatBytes = bytes_of_codes(
+    [](std::size_t code) { return std::bit_cast<std::uint32_t>(srgb8_to_float(static_cast<std::uint8_t>(code))); });
 
 HWY_INLINE __m512i load_aligned(const std::uint8_t* bytes) { return _mm512_load_si512(bytes); }
 
@@ -118,15 +123,9 @@ struct FromSrgb8 {
 constexpr std::uint32_t kLeastHigh = std::bit_cast<std::uint32_t>(kSrgbLeast) >> 15;
 constexpr std::uint32_t kMostHigh = std::bit_cast<std::uint32_t>(1.0F) >> 15;
 
-/// The first float of each code, shifted left by one, as bytes, the lowest first; of code 0, 0.
-alignas(64) constexpr auto kSrgbFirstBytes = [] {
-  std::array<BytesOfCodes, 4> planes{};
-  for (std::size_t code = 1; code < 256; ++code) {
-    const std::uint32_t bits = first_of_srgb_code(code) << 1;
-    for (std::size_t k = 0; k < 4; ++k) planes[k].bytes[code] = static_cast<std::uint8_t>(bits >> 8 * k);
-  }
-  return planes;
-}();
+/// The first float of each code, shifted left by one; of code 0, 0.
+constexpr auto kSrgbFirstBytes =
+    bytes_of_codes([](std::size_t code) { return code == 0 ? 0 : first_of_srgb_code(code) << 1; });
 
 /// A line for each 64 high words, by the low six bits of their number: start + slope * word / 64, in 256ths, has the
 /// code of every float with the word, or the next one.
