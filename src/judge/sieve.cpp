@@ -121,6 +121,18 @@ SieveRules::Plain plain_cases(const SieveRules& rules) {
 
 }  // namespace
 
+void find_least_worst(std::span<const double, 512> worst, std::span<float, 32> least) {
+  constexpr std::size_t kOfGroup = 16;
+  for (std::size_t group = 0; group < least.size(); ++group) {
+    double least_of_group = HUGE_VAL;
+    for (std::size_t binade = group * kOfGroup; binade < (group + 1) * kOfGroup; ++binade) {
+      if (binade % 256 != 0 && binade % 256 != 255) least_of_group = std::min(least_of_group, worst[binade]);
+    }
+    const auto nearest = static_cast<float>(least_of_group);
+    least[group] = nearest > least_of_group ? std::nextafter(nearest, -HUGE_VALF) : nearest;
+  }
+}
+
 Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const Quick* const> other_bodies) {
   if (quick.function() == nullptr || quick.truncates()) return;
   const exact::RealDomain domain = exact::real_domain(quick.operation());
@@ -139,6 +151,9 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const 
   rules_.leaves_ones = quick.ones_in_table() || !exact::has_real_value(quick.operation(), 1);
   if (quick.infinity_undefined()) rules_.below = 0x1p127;
   if (quick.is_range()) rules_.largest_observed = 1;
+  rules_.classes = &classes;
+  rules_.last_below_one = quick.permits_last_below_one();
+  rules_.one_to_nearest = quick.permits_one_to_nearest();
   rules_.may_flush_results = quick.may_flush_results();
   rules_.saturates = quick.saturates();
   rules_.treats_specials_plainly = quick.treats_specials_plainly();

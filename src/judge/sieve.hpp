@@ -50,8 +50,12 @@ struct SieveRules {
   bool free_elsewhere = false;
   /// Zeros that pass where the exact result of a rounding operation is zero: [operand's sign][zero's sign].
   bool zeros[2][2] = {};
+  // Of fractions that are 2^-25 or less below 1: whether the last value below 1 passes, and 1 to nearest.
+  bool last_below_one = false;
+  bool one_to_nearest = false;
   bool may_flush_results = false;
-  bool treats_specials_plainly = false;  ///< comparisons: zeros, infinities and NaN compare as IEEE 754 has it
+  bool treats_specials_plainly = false;     ///< comparisons: zeros, infinities and NaN compare as IEEE 754 has it
+  const OperandClasses* classes = nullptr;  ///< what they decide
   bool saturates = false;  ///< functions: far beyond the largest value infinity, far below the least normal zero
 
   /// Which cases are plain, so that few comparisons tell that they pass: first operands with least <= |x| < most and
@@ -83,15 +87,17 @@ struct SieveCases {
   const std::byte*
       keys;  ///< values whose first nine bits tell which of `worst` counts: the first operands or `observed`
   std::size_t count;
-  const double* worst;  ///< the largest error seen before in each binade (512), in ULP; negative: none
-  /// The largest distance seen before where the inside, the outside width counts, in the unit of that width; negative:
-  /// none.
-  double used[2];
+  const double* worst;       ///< the largest error seen before in each binade (512), in ULP; negative: none
+  const float* least_worst;  ///< no more than the least of each sixteen of them but those of exponents 0 and 255 (32)
+  const double* used;        ///< the largest distances seen before by the inside and the outside width, in their units
   /// Whether of those that only rounding to nearest explains the number is enough.
   bool counts_to_nearest;
   std::uint8_t* bins;  ///< room for each case's bin of the histogram of errors; kNoBin where it has none
 };
 constexpr std::uint8_t kNoBin = 255;
+
+/// SieveCases::least_worst of `worst`.
+void find_least_worst(std::span<const double, 512> worst, std::span<float, 32> least);
 
 /// What a sieve makes of them. Those that are neither left nor unconstrained nor fail pass.
 struct Sifted {
@@ -115,10 +121,15 @@ class Sieve {
 
   /// `left`, `failed`: room for the numbers of all cases; those left, and those that fail, come in ascending order.
   [[nodiscard]] Sifted sift(const SieveCases& cases, std::uint32_t* left, std::uint32_t* failed) const {
-    return function_(rules_, cases, left, failed);
+    return function_(rules_, cases, 0, left, failed);
+  }
+  /// The same for some of the cases, at least one: those whose numbers are the first in `left`.
+  [[nodiscard]] Sifted sift_again(const SieveCases& cases, std::size_t some, std::uint32_t* left,
+                                  std::uint32_t* failed) const {
+    return function_(rules_, cases, some, left, failed);
   }
 
-  using Function = Sifted (*)(const SieveRules& rules, const SieveCases& cases, std::uint32_t* left,
+  using Function = Sifted (*)(const SieveRules& rules, const SieveCases& cases, std::size_t some, std::uint32_t* left,
                               std::uint32_t* failed);
 
  private:

@@ -25,10 +25,10 @@ Sieve::Function sieve_of_function(Operation /*operation*/) { return nullptr; }  
 HWY_INLINE Packed reciprocal_square_root(Packed x) { return 1.0 / sqrt(x); }
 
 /// Functions that have a reference of relative error at most 2^-48, and the distance that is permitted.
-template <bool kIsOfTwo_>
+template <std::size_t kArity_>
 struct Function {
-  static constexpr bool kIsOfTwo = kIsOfTwo_;
-  static constexpr bool kRounds = false;
+  static constexpr std::size_t kArity = kArity_;
+  static constexpr bool kIsCompared = true;
 
   static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i,
                                    DoubleVector reference) {
@@ -36,7 +36,7 @@ struct Function {
     const DoubleVector observed = load(cases.observed, i);
     DoubleMask defined = hn::And(is_defined(rules, x), is_operand(rules, x));
     DoubleMask elsewhere = is_elsewhere(rules, x);
-    if constexpr (kIsOfTwo) {
+    if constexpr (kArity == 2) {
       defined = hn::And(defined, hn::And(is_normal(x), is_normal(load(cases.operands[1], i))));
       elsewhere = hn::Or(elsewhere, hn::And(defined, hn::IsNaN(reference)));
     }
@@ -61,14 +61,14 @@ struct Function {
 };
 
 template <auto kFunction>
-constexpr bool kIsOfTwo = std::is_same_v<decltype(kFunction), ReferenceOfTwo<DoubleVector>>;
+constexpr std::size_t kArityOf = std::is_same_v<decltype(kFunction), ReferenceOfTwo<DoubleVector>> ? 2 : 1;
 
 template <auto kFunction>
 void references(const std::byte* const* operands, double* references, std::size_t count) {
   for (std::size_t i = 0; i < count; i += hn::Lanes(Doubles())) {
     const DoubleVector x = load(operands[0], i);
     DoubleVector reference;
-    if constexpr (kIsOfTwo<kFunction>) {
+    if constexpr (kArityOf<kFunction> == 2) {
       reference = kFunction(x, load(operands[1], i));
     } else {
       reference = kFunction(x);
@@ -78,8 +78,9 @@ void references(const std::byte* const* operands, double* references, std::size_
 }
 
 template <auto kFunction>
-Sifted sift_function(const SieveRules& rules, const SieveCases& cases, std::uint32_t* left, std::uint32_t* failed) {
-  return Run<Function<kIsOfTwo<kFunction>>>(rules, cases, left, failed, references<kFunction>).sift();
+Sifted sift_function(const SieveRules& rules, const SieveCases& cases, std::size_t some, std::uint32_t* left,
+                     std::uint32_t* failed) {
+  return Run<Function<kArityOf<kFunction>>>(rules, cases, left, failed, references<kFunction>).sift(some);
 }
 
 Sieve::Function sieve_of_function(Operation operation) {

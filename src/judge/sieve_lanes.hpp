@@ -24,8 +24,10 @@
 #include "exact/certified.hpp"
 #include "exact/certified_lanes.hpp"
 #include "halfulp/error_profile.hpp"
+#include "judge/operand_classes.hpp"
 #include "judge/quick.hpp"
 #include "judge/sieve.hpp"
+#include "judge/sieve_floats.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::judge::HWY_NAMESPACE {
@@ -283,46 +285,23 @@ struct Plainly {
   DoubleMask told;      ///< those that pass or are unconstrained
   DoubleMask measured;  ///< those that pass with an error
   DoubleMask unconstrained;
-  DoubleMask to_nearest;
   LongVector bins;
 };
 
-/// The largest errors that were seen before in the binades of some cases, and what else bounds errors.
+/// The largest errors that were seen before in the binades of some cases.
 class Limits {
  public:
-  /// `most`: another bound.
-  HWY_INLINE Limits(const SieveCases& cases, double most) : cases_(cases), most_(most) {
-    const hn::ScalableTag<std::uint32_t> words;
-    const auto* const keys = reinterpret_cast<const std::uint32_t*>(cases.keys);
-    auto low = hn::Set(words, ~0U);
-    auto high = hn::Zero(words);
-    for (std::size_t i = 0; i + hn::Lanes(words) <= cases.count; i += hn::Lanes(words)) {
-      const auto key = hn::LoadU(words, keys + i);
-      low = hn::Min(low, key);
-      high = hn::Max(high, key);
-    }
-    const std::size_t first = hn::GetLane(hn::MinOfLanes(words, low)) >> kBinadeShift;
-    const std::size_t last = hn::GetLane(hn::MaxOfLanes(words, high)) >> kBinadeShift;
-    is_one_ = first <= last && last - first < kFew && cases.count % hn::Lanes(words) == 0;
-    if (is_one_) {
-      most_ = std::min(most_, *std::min_element(cases.worst + first, cases.worst + last + 1));
-      return;
-    }
+  explicit Limits(const SieveCases& cases) : cases_(cases) {
+    const floats::Binades binades(cases);
+    is_one_ = binades.are_few(cases);
+    if (is_one_) one_ = *std::min_element(cases.worst + binades.first, cases.worst + binades.last + 1);
 #if HWY_TARGET == HWY_AVX3_DL
-    for (std::size_t group = 0; group < kGroups; ++group) {
-      double least = most_;
-      for (std::size_t binade = 0; binade < kBinadesOfGroup; ++binade) {
-        const std::size_t place = group * kBinadesOfGroup + binade;
-        const std::size_t exponent = place % 256;
-        if (exponent != 0 && exponent != 255) least = std::min(least, cases.worst[place]);
-      }
-      least_[group] = least;
-    }
+    for (std::size_t group = 0; group < kGroups; ++group) least_[group] = cases.least_worst[group];
 #endif
   }
 
   HWY_INLINE DoubleVector at(std::size_t i) const {
-    if (is_one_) return all(most_);
+    if (is_one_) return all(one_);
 #if HWY_TARGET == HWY_AVX3_DL
     // The least of sixteen binades, from registers: gathering takes as long as all else that is done to a plain case.
     const hn::Rebind<std::uint32_t, Doubles> words;
@@ -335,32 +314,29 @@ class Limits {
     const auto negative = _mm512_test_epi64_mask(place, _mm512_set1_epi64(16));
     return DoubleVector{_mm512_mask_mov_pd(half(0), negative, half(16))};
 #else
-    return hn::Min(worst_at(cases_, i), all(most_));
+    return worst_at(cases_, i);
 #endif
   }
 
  private:
-  static constexpr int kBinadeShift = 23;
-  static constexpr std::size_t kFew = 16;
   const SieveCases& cases_;
-  double most_;
   bool is_one_;  ///< for all of the cases
+  double one_ = 0;
 #if HWY_TARGET == HWY_AVX3_DL
   static constexpr std::size_t kGroups = 32;
-  static constexpr std::size_t kBinadesOfGroup = 16;
   alignas(64) double least_[kGroups];
 #endif
 };
 
 /// Plain are normal operands with normal results, not at the end of a binade, and no larger an error than others;
 /// operands and results of which the rules ask nothing but NaN or saturation, or nothing at all.
-template <class Judge, bool kInUlp>
+template <class Judge>
 HWY_INLINE Plainly judge_plainly(const SieveRules& rules, const Limits& limits, const SieveCases& cases, std::size_t i,
                                  DoubleVector exact) {
   constexpr double kLeastResult = 0x1p-124;  // what is some ULP beside it is normal
   const SieveRules::Plain& plain = rules.plain;
   const DoubleVector x = load(cases.operands[0], i);
-  const DoubleVector y = Judge::kIsOfTwo ? load(cases.operands[1], i) : x;
+  const DoubleVector y = Judge::kArity == 2 ? load(cases.operands[1], i) : x;
   const DoubleVector observed = load(cases.observed, i);
   const DoubleVector size = hn::Abs(exact);
   const DoubleVector distance = hn::Abs(hn::Sub(observed, exact));
@@ -370,17 +346,17 @@ HWY_INLINE Plainly judge_plainly(const SieveRules& rules, const Limits& limits, 
   DoubleMask passes = hn::Le(error, limits.at(i));
   passes = hn::And(passes, hn::And(hn::Ge(size_of_x, all(plain.least)), hn::Lt(size_of_x, all(plain.most))));
   passes = hn::And(passes, hn::And(hn::Ge(size, all(kLeastResult)), hn::Lt(size, all(plain.most_result))));
-  if constexpr (Judge::kIsOfTwo) passes = hn::And(passes, is_normal(y));
+  if constexpr (Judge::kArity == 2) passes = hn::And(passes, is_normal(y));
   if (plain.above != -kInfinity) passes = hn::And(passes, hn::Gt(x, all(plain.above)));
   if (rules.leaves_ones) passes = hn::And(passes, hn::Ne(size_of_x, all(1)));
   const auto within = [&](const SieveRules::Width& width) HWY_ATTR {
-    if (kInUlp || width.ulp > 0) return hn::Le(error, all(width.ulp));
+    if (width.ulp > 0) return hn::Le(error, all(width.ulp));
     if (width.relative > 0) return hn::Le(distance, hn::Mul(size, all(width.relative)));
     return hn::And(is_result(rules, observed), hn::Le(distance, all(width.absolute)));
   };
   const bool has_two = rules.outside_is == SieveRules::Outside::bounded;
   const auto is_bounded = [&]() HWY_ATTR {
-    if (kInUlp || !has_two) return within(plain.inside);
+    if (!has_two) return within(plain.inside);
     const Domain domain(rules, x);
     return hn::Or(hn::And(domain.inside, within(plain.inside)), hn::And(domain.outside, within(plain.outside)));
   };
@@ -391,27 +367,15 @@ HWY_INLINE Plainly judge_plainly(const SieveRules& rules, const Limits& limits, 
   if (rules.keeps_side_of_one) at_end = hn::AndNot(is_beside_one(size), at_end);
   passes = hn::AndNot(at_end, passes);
 
-  DoubleMask to_nearest = none();
-  if constexpr (Judge::kRounds) {
-    const DoubleVector rounded = to_float(exact);
-    const DoubleMask is_rounded = hn::Eq(observed, rounded);
-    passes = hn::And(passes, kInUlp ? hn::Or(is_rounded, is_bounded()) : is_bounded());
-    if (rules.rounds_either_way) {
-      const DoubleVector beyond = hn::Sub(hn::Sub(rounded, exact), Judge::rest(x, y, exact));
-      to_nearest = hn::And(hn::And(passes, is_rounded), hn::Gt(hn::Mul(rounded, beyond), all(0)));
-      if (!cases.counts_to_nearest) passes = hn::AndNot(to_nearest, passes);
-    }
-  } else {
-    passes = hn::And(passes, is_bounded());
-  }
+  passes = hn::And(passes, is_bounded());
   const DoubleMask measured = passes;
   DoubleMask free = none();
-  if constexpr (!Judge::kIsOfTwo) {
+  if constexpr (Judge::kArity == 1) {
     if (rules.nan_elsewhere || rules.free_elsewhere) {
       judge_elsewhere(rules, is_elsewhere(rules, x), observed, passes, free);
     }
   }
-  if constexpr (!Judge::kRounds && !Judge::kIsOfTwo) {
+  if constexpr (Judge::kArity == 1) {
     if (rules.saturates && !rules.leaves_ones) {
       const DoubleMask defined = hn::And(is_defined(rules, x), is_normal(x));
       passes = hn::Or(passes, hn::And(defined, is_saturated(exact, observed)));
@@ -423,7 +387,7 @@ HWY_INLINE Plainly judge_plainly(const SieveRules& rules, const Limits& limits, 
       become = hn::Or(become, hn::And(outside, is_result(rules, observed)));
     }
   }
-  return {hn::Or(passes, free), measured, free, to_nearest, bins_of(error)};
+  return {hn::Or(passes, free), measured, free, bins_of(error)};
 }
 
 HWY_INLINE void store_bins(DoubleMask has_bin, LongVector bins, std::uint8_t* to) {
@@ -457,11 +421,52 @@ HWY_INLINE void append(DoubleMask mask, std::size_t first, std::uint32_t* number
 #endif
 }
 
+/// All numbers of the cases.
+inline std::size_t leave_all(const SieveCases& cases, std::uint32_t* left) {
+  std::iota(left, left + cases.count, 0);
+  return cases.count;
+}
+
+/// Takes out of a list what a special operand decides, where nothing is to be noted; how many numbers it holds then.
+inline std::size_t sift_classes(const SieveRules& rules, const SieveCases& cases, std::size_t arity,
+                                std::uint32_t* numbers, std::size_t count, Sifted& sifted) {
+  const bool uses_known =
+      (!rules.inside.is_some() || cases.used[0] >= 0) && (!rules.outside.is_some() || cases.used[1] >= 0);
+  const auto word = [](const std::byte* values, std::uint32_t number) {
+    std::uint32_t bits = 0;
+    std::memcpy(&bits, values + number * std::size_t{4}, sizeof bits);
+    return bits;
+  };
+  std::size_t left = 0;
+  for (std::size_t j = 0; j < count; ++j) {
+    const std::uint32_t number = numbers[j];
+    numbers[left++] = number;
+    std::uint32_t operands[kMaxArity] = {};
+    bool any_special = false;
+    for (std::size_t k = 0; k < arity; ++k) {
+      operands[k] = word(cases.operands[k], number);
+      const std::uint32_t exponent = operands[k] << 1 >> 24;
+      any_special |= exponent == 0 || exponent == 255;
+    }
+    if (!any_special) continue;
+    Distance distance;
+    const Quick::Answer answer = rules.classes->answer(operands, word(cases.observed, number), distance);
+    const bool is_free = answer == Quick::Answer::unconstrained;
+    const bool is_known =
+        distance.ulp < 0 || (distance.ulp == 0 && uses_known && cases.worst[word(cases.keys, number) >> 23] >= 0);
+    if (!is_free && (answer != Quick::Answer::pass || !is_known)) continue;
+    --left;
+    sifted.unconstrained += is_free ? 1 : 0;
+    cases.bins[number] = is_free || distance.ulp < 0 ? kNoBin : 0;
+  }
+  return left;
+}
+
 /// The references for the first `count` values, whole vectors, of the lanes of operands.
 using References = void (*)(const std::byte* const* operands, double* references, std::size_t count);
 
-/// The sieving of some cases. A judge that has kRounds is also asked for plain cases; `references`: what they are
-/// compared with where it does not compute that itself.
+/// The sieving of some cases: `sift_plainly` tells those that are plain and lists the others, which are brought
+/// together for all rules. `references`: what a judge that has kIsCompared is given to compare with.
 template <class Judge>
 class Run {
  public:
@@ -469,12 +474,10 @@ class Run {
       References references = nullptr)
       : rules_(rules), cases_(cases), left_(left), failed_(failed), references_(references) {}
 
-  Sifted sift() {
-    if constexpr (requires { Judge::kRounds; }) {
-      sift_others(sift_plainly());
-    } else {
-      sift_all();
-    }
+  /// All cases, or the first `some` of those whose numbers are in the list of those left.
+  Sifted sift(std::size_t some) {
+    const std::size_t others = some == 0 ? sift_plainly() : some;
+    sift_others(sift_classes(rules_, cases_, Judge::kArity, left_, others, sifted_));
     return sifted_;
   }
 
@@ -482,81 +485,60 @@ class Run {
   static constexpr std::size_t kLanes = hn::MaxLanes(Doubles());
   static constexpr std::size_t kTogether = 128;
 
-  void sift_all() {
-    std::size_t i = 0;
-    for (; i + kLanes <= cases_.count; i += kLanes) {
-      const auto number_of = [&](std::size_t lane) { return static_cast<std::uint32_t>(i + lane); };
-      const Verdicts verdicts = Judge::judge(rules_, cases_, i);
-      store_bins(take(verdicts, hn::Not(none()), number_of), verdicts.bins, cases_.bins + i);
-    }
-    for (; i < cases_.count; ++i) {
-      left_[sifted_.left++] = static_cast<std::uint32_t>(i);
-      cases_.bins[i] = kNoBin;
-    }
-  }
-
   /// Puts the numbers of those that are not plain where those left will be; returns how many there are.
   std::size_t sift_plainly() {
     const bool has_two = rules_.outside_is == SieveRules::Outside::bounded;
-    const bool has_widths = rules_.plain.inside.is_some() && (!has_two || rules_.plain.outside.is_some());
-    if (Judge::kRounds ? has_two : !has_widths) {
-      std::iota(left_, left_ + cases_.count, 0);
-      return cases_.count;
+    if constexpr (Judge::kIsCompared) {
+      if (rules_.plain.inside.is_some() && (!has_two || rules_.plain.outside.is_some())) return compare_plainly();
+    } else {
+      if (rules_.inside.absolute == 0 && !has_two) return Judge::sift_plainly(rules_, cases_, left_, sifted_);
     }
-    if constexpr (Judge::kRounds) {
-      if (rules_.inside.absolute == 0 && rules_.inside.relative == 0) return sift_plainly<true>();
-    }
-    return sift_plainly<false>();
+    return leave_all(cases_, left_);
   }
-  /// `kInUlp`: there is one width, which counts in ULP.
-  template <bool kInUlp>
-  std::size_t sift_plainly() {
+
+  std::size_t compare_plainly() {
     // Copies, which no store changes: what they hold stays in registers.
     SieveRules rules = rules_;
     const SieveCases cases = cases_;
-    double most = kInfinity;
     const auto narrow = [](SieveRules::Width& width, double used) {
       width.ulp = std::min(width.ulp, used);
       width.absolute = std::min(width.absolute, used);
       width.relative = std::min(width.relative, used * (1 - 0x1p-39));
     };
-    if (Judge::kRounds && rules.inside.ulp > 0) most = cases.used[0];
     narrow(rules.plain.inside, cases.used[0]);
     narrow(rules.plain.outside, cases.used[1]);
-    const Limits limits(cases, most);
+    const Limits limits(cases);
     std::uint32_t* const numbers = left_;
     std::size_t others = 0;
-    std::size_t to_nearest = 0;
     std::size_t unconstrained = 0;
     std::size_t i = 0;
     const bool may_be_free = rules.free_elsewhere || rules.outside_is == SieveRules::Outside::unconstrained;
-    const auto judge_at = [&](std::size_t at, DoubleVector exact) HWY_ATTR {
-      const Plainly plainly = judge_plainly<Judge, kInUlp>(rules, limits, cases, at, exact);
-      if (rules.rounds_either_way) {
-        to_nearest += hn::CountTrue(Doubles(), hn::And(plainly.to_nearest, plainly.measured));
-      }
-      if (may_be_free) unconstrained += hn::CountTrue(Doubles(), plainly.unconstrained);
-      store_bins(plainly.measured, plainly.bins, cases.bins + at);
-      append(hn::Not(plainly.told), at, numbers, others);
-    };
-    if constexpr (Judge::kRounds) {
-      for (; i + kLanes <= cases.count; i += kLanes) judge_at(i, Judge::exact(cases, i));
-    } else {
-      // The steps of one reference wait for each other, so that several are to be under way.
-      alignas(64) double exact[kTogether];
-      while (i + kLanes <= cases.count) {
-        const std::size_t first = i;
-        const std::size_t end = i + std::min(kTogether, (cases.count - i) / kLanes * kLanes);
-        const std::byte* const operands[] = {cases.operands[0] + first * 4,
-                                             Judge::kIsOfTwo ? cases.operands[1] + first * 4 : nullptr};
-        references_(operands, exact, end - first);
-        for (; i < end; i += kLanes) judge_at(i, hn::Load(Doubles(), exact + (i - first)));
+    // The steps of one reference wait for each other, so that several are to be under way.
+    alignas(64) double exact[kTogether];
+    while (i + kLanes <= cases.count) {
+      const std::size_t first = i;
+      const std::size_t end = i + std::min(kTogether, (cases.count - i) / kLanes * kLanes);
+      const std::byte* const operands[] = {cases.operands[0] + first * 4,
+                                           Judge::kArity == 2 ? cases.operands[1] + first * 4 : nullptr};
+      references_(operands, exact, end - first);
+      for (; i < end; i += kLanes) {
+        const Plainly plainly = judge_plainly<Judge>(rules, limits, cases, i, hn::Load(Doubles(), exact + (i - first)));
+        if (may_be_free) unconstrained += hn::CountTrue(Doubles(), plainly.unconstrained);
+        store_bins(plainly.measured, plainly.bins, cases.bins + i);
+        append(hn::Not(plainly.told), i, numbers, others);
       }
     }
     for (; i < cases.count; ++i) numbers[others++] = static_cast<std::uint32_t>(i);
-    sifted_.to_nearest += to_nearest;
     sifted_.unconstrained += unconstrained;
     return others;
+  }
+
+  HWY_INLINE Verdicts judge(const SieveCases& cases, std::size_t i, [[maybe_unused]] const double* exact) const {
+    if constexpr (Judge::kIsCompared) {
+      return Judge::judge(rules_, cases, i, hn::Load(Doubles(), exact));
+    } else {
+      return Judge::judge(rules_, cases, i);
+    }
   }
 
   /// Those whose numbers are the first of left_, brought together.
@@ -569,21 +551,21 @@ class Run {
       from[lists] = values;
       values = reinterpret_cast<const std::byte*>(words[lists++]);
     };
-    for (std::size_t k = 0; k < (Judge::kIsOfTwo ? 2 : 1); ++k) bring(some.operands[k]);
+    for (std::size_t k = 0; k < Judge::kArity; ++k) bring(some.operands[k]);
     bring(some.observed);
     bring(some.keys);
     std::uint32_t numbers[kTogether];
     for (std::size_t first = 0; first < count; first += kTogether) {
       const std::size_t now = std::min(kTogether, count - first);
-      for (std::size_t j = 0; j < kTogether; ++j) numbers[j] = left_[first + std::min(j, now - 1)];
+      const std::size_t padded = (now + kLanes - 1) / kLanes * kLanes;
+      for (std::size_t j = 0; j < padded; ++j) numbers[j] = left_[first + std::min(j, now - 1)];
       for (std::size_t k = 0; k < lists; ++k) {
-        for (std::size_t j = 0; j < kTogether; ++j) std::memcpy(&words[k][j], from[k] + numbers[j] * 4UL, 4);
+        for (std::size_t j = 0; j < padded; ++j) std::memcpy(&words[k][j], from[k] + numbers[j] * 4UL, 4);
       }
       alignas(64) double exact[kTogether];
-      if constexpr (!Judge::kRounds) references_(some.operands, exact, kTogether);
+      if constexpr (Judge::kIsCompared) references_(some.operands, exact, padded);
       for (std::size_t j = 0; j < now; j += kLanes) {
-        if constexpr (Judge::kRounds) hn::Store(Judge::exact(some, j), Doubles(), exact + j);
-        const Verdicts verdicts = Judge::judge(rules_, some, j, hn::Load(Doubles(), exact + j));
+        const Verdicts verdicts = judge(some, j, exact + j);
         const DoubleMask is_one = hn::FirstN(Doubles(), now - j);
         const DoubleMask has_bin = take(verdicts, is_one, [&](std::size_t lane) { return numbers[j + lane]; });
         std::uint8_t bins[kLanes];
@@ -617,11 +599,6 @@ class Run {
   const References references_;
   Sifted sifted_;
 };
-
-template <class Judge>
-Sifted sift(const SieveRules& rules, const SieveCases& cases, std::uint32_t* left, std::uint32_t* failed) {
-  return Run<Judge>(rules, cases, left, failed).sift();
-}
 
 }  // namespace halfulp::judge::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -10,6 +10,7 @@
 #include <hwy/highway.h>
 
 #if HWY_TARGET != HWY_SCALAR
+#include "judge/sieve_floats.hpp"
 #include "judge/sieve_lanes.hpp"
 #endif
 
@@ -22,8 +23,20 @@ Sieve::Function sieve_of_operation(Operation /*operation*/) { return nullptr; } 
 
 #else
 
-// Operations of IEEE 754 in double: exact, or so close that rounding again gives what one rounding would [Figueroa
-// 1995: 53 >= 2 * 24 + 2].
+using FloatVector = floats::Vector;
+
+/// The sum of two floats, rounded, and exactly what is left [Knuth's TwoSum].
+struct FloatSum {
+  HWY_INLINE FloatSum(FloatVector x, FloatVector y) : sum(hn::Add(x, y)) {
+    const FloatVector part = hn::Sub(sum, x);
+    rest = hn::Add(hn::Sub(x, hn::Sub(sum, part)), hn::Sub(y, part));
+  }
+  FloatVector sum;
+  FloatVector rest;
+};
+
+// Operations of IEEE 754. In double: exact, or so close that rounding again gives what one rounding would [Figueroa
+// 1995: 53 >= 2 * 24 + 2]. The error of an observed value in binary32: see sieve_floats.hpp.
 struct Sum {
   static constexpr double kDenyingBelow = kInfinity;
 };
@@ -34,11 +47,21 @@ struct Add : Sum {
     const DoubleVector part = hn::Sub(sum, x);
     return hn::Add(hn::Sub(x, hn::Sub(sum, part)), hn::Sub(y, part));
   }
+  static HWY_INLINE floats::Apart apart(FloatVector observed, FloatVector x, FloatVector y) {
+    const FloatSum exact(x, y);
+    floats::Apart apart = floats::apart(observed, hn::Sub(hn::Sub(observed, exact.sum), exact.rest));
+    // Then the smaller operand's last bit is 2^-28 ULP or more.
+    apart.is_exact = hn::And(hn::Eq(observed, exact.sum), hn::Ge(hn::Abs(apart.ulp), floats::all(0x1p-5F)));
+    return apart;
+  }
 };
 struct Sub : Sum {
   static HWY_INLINE DoubleVector of(DoubleVector x, DoubleVector y) { return hn::Sub(x, y); }
   static HWY_INLINE DoubleVector rest(DoubleVector x, DoubleVector y, DoubleVector sum) {
     return Add::rest(x, hn::Neg(y), sum);
+  }
+  static HWY_INLINE floats::Apart apart(FloatVector observed, FloatVector x, FloatVector y) {
+    return Add::apart(observed, x, hn::Neg(y));
   }
 };
 struct Rounded {
@@ -47,50 +70,74 @@ struct Rounded {
 };
 struct Mul : Rounded {
   static HWY_INLINE DoubleVector of(DoubleVector x, DoubleVector y) { return hn::Mul(x, y); }
+  static HWY_INLINE FloatVector rounded(FloatVector x, FloatVector y) { return hn::Mul(x, y); }
+  /// Small results are scaled so that nothing is lost; x that are too large then are none of theirs.
+  static HWY_INLINE floats::Apart apart(FloatVector observed, FloatVector x, FloatVector y) {
+    const FloatVector scale = floats::upscale(observed);
+    const FloatVector product = hn::Mul(observed, scale);
+    return floats::apart(product, hn::NegMulAdd(hn::Mul(x, scale), y, product));
+  }
 };
 struct Div : Rounded {
   static constexpr double kDenyingBelow = 0x1p125;  // so that 1 / y is normal
   static HWY_INLINE DoubleVector of(DoubleVector x, DoubleVector y) { return hn::Div(x, y); }
+  static HWY_INLINE FloatVector rounded(FloatVector x, FloatVector y) { return hn::Div(x, y); }
+  /// (o y - x) / x of x / y, for which o stands; small x are scaled, with y, so that nothing is lost; y that are too
+  /// large then are none of theirs.
+  static HWY_INLINE floats::Apart apart(FloatVector observed, FloatVector x, FloatVector y) {
+    const FloatVector scale = floats::upscale(x);
+    const FloatVector dividend = hn::Mul(x, scale);
+    return floats::apart_by(hn::Div(hn::MulSub(observed, hn::Mul(y, scale), dividend), dividend), observed);
+  }
 };
 struct Reciprocal {
+  static constexpr bool kIsOfSquare = false;
   static HWY_INLINE DoubleVector of(DoubleVector x) { return hn::Div(all(1), x); }
+  /// (o x - 1) / x, where o stands for 1 / x.
+  static HWY_INLINE floats::Apart apart(FloatVector observed, FloatVector x, FloatVector) {
+    return floats::apart_by(hn::MulSub(observed, x, floats::all(1)), observed);
+  }
 };
 struct SquareRoot {
+  static constexpr bool kIsOfSquare = true;
   static HWY_INLINE DoubleVector of(DoubleVector x) { return hn::Sqrt(x); }
+  /// (o o - x) / (o + sqrt(x)), where o stands for sqrt(x); small x are scaled so that nothing is lost.
+  static HWY_INLINE floats::Apart apart(FloatVector observed, FloatVector x, FloatVector) {
+    const auto is_small = hn::Lt(x, floats::all(0x1p-60F));
+    const FloatVector scale = hn::IfThenElse(is_small, floats::all(0x1p32F), floats::all(1));
+    const FloatVector root = hn::Mul(observed, scale);
+    const FloatVector excess = hn::MulSub(root, root, hn::Mul(hn::Mul(x, scale), scale));
+    return {excess, floats::in_ulp(hn::Div(excess, hn::Add(root, root)), floats::inverse_binade(root)), floats::none()};
+  }
 };
 
-template <class Operation_, std::size_t kArity>
+template <class Operation_, std::size_t kArity_>
 struct Arithmetic {
-  static constexpr bool kIsOfTwo = kArity == 2;
-  static constexpr bool kRounds = true;
-  static HWY_INLINE DoubleVector exact(const SieveCases& cases, std::size_t i) {
-    const DoubleVector x = load(cases.operands[0], i);
-    if constexpr (kIsOfTwo) {
-      return Operation_::of(x, load(cases.operands[1], i));
-    } else {
-      return Operation_::of(x);
-    }
-  }
-  /// What `exact` leaves out, where it is a sum.
-  static HWY_INLINE DoubleVector rest([[maybe_unused]] DoubleVector x, [[maybe_unused]] DoubleVector y,
-                                      [[maybe_unused]] DoubleVector exact) {
-    if constexpr (kIsOfTwo) {
-      return Operation_::rest(x, y, exact);
-    } else {
-      return all(0);
-    }
+  static constexpr std::size_t kArity = kArity_;
+  static constexpr bool kIsCompared = false;
+
+  static std::size_t sift_plainly(const SieveRules& rules, const SieveCases& cases, std::uint32_t* others,
+                                  Sifted& sifted) {
+    using InFloats = floats::Judge<Operation_, kArity>;
+    return floats::sift(InFloats{.rules = {rules, cases},
+                                 .limits = {cases, rules.inside.ulp > 0 ? cases.used[0] : kInfinity},
+                                 .cases = cases},
+                        others, sifted);
   }
 
-  static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i,
-                                   DoubleVector exact) {
+  static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {
     const DoubleVector x = load(cases.operands[0], i);
     const DoubleVector observed = load(cases.observed, i);
+    DoubleVector exact;
     DoubleMask defined = is_operand(rules, x);
     DoubleMask denying = defined;
     DoubleMask all_normal = is_normal(x);
     DoubleVector rest = all(0);  // of exact, where it is a sum
-    if constexpr (kArity == 2) {
+    if constexpr (kArity == 1) {
+      exact = Operation_::of(x);
+    } else {
       const DoubleVector y = load(cases.operands[1], i);
+      exact = Operation_::of(x, y);
       defined = hn::And(defined, is_operand(rules, y));
       all_normal = hn::And(all_normal, is_normal(y));
       denying = hn::And(hn::And(defined, is_denying(rules, y)), hn::Lt(hn::Abs(y), all(Operation_::kDenyingBelow)));
@@ -149,20 +196,54 @@ HWY_INLINE DoubleMask is_permitted_zero(const SieveRules& rules, DoubleMask nega
   return hn::Or(hn::And(negative, of(rules.zeros[1])), hn::AndNot(negative, of(rules.zeros[0])));
 }
 
+/// A judge that compares in binary32 alone.
+template <class InFloats, std::size_t kArity>
+Sifted sift_in_floats(const SieveRules& rules, const SieveCases& cases, std::size_t some, std::uint32_t* left,
+                      std::uint32_t* /*failed*/) {
+  Sifted sifted;
+  const std::size_t others = some != 0 ? some : floats::sift(InFloats(rules, cases), left, sifted);
+  sifted.left = sift_classes(rules, cases, kArity, left, others, sifted);
+  for (std::size_t j = 0; j < sifted.left; ++j) cases.bins[left[j]] = kNoBin;
+  return sifted;
+}
+
+/// Results without an error, where binades had one before.
+class WithoutError {
+ public:
+  WithoutError(const SieveRules& all_rules, const SieveCases& all_cases)
+      : rules(all_rules), cases(all_cases), limits_(cases, kInfinity) {}
+  SieveRules rules;
+  SieveCases cases;
+
+ protected:
+  [[nodiscard]] HWY_INLINE floats::Told told(floats::Mask passes, std::size_t i) const {
+    const floats::Mask known = hn::And(passes, hn::Ge(limits_.at(i), floats::all(0)));
+    return {known, known, floats::none(), floats::none(), floats::all_bits(0)};
+  }
+
+ private:
+  floats::Limits limits_;
+};
+
 /// Where the kind of an instruction gives one value, exact.
 template <class Operation_>
-struct Exact {
-  static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {
-    const DoubleVector x = load(cases.operands[0], i);
-    const DoubleVector exact = Operation_::of(x);
-    const DoubleVector rounded = to_float(exact);
-    const DoubleVector observed = load(cases.observed, i);
-    const DoubleMask is_zero = hn::Eq(exact, all(0));
-    DoubleMask defined = hn::And(is_normal(x), hn::And(hn::Or(is_normal(exact), is_zero), hn::Eq(rounded, exact)));
-    defined = hn::And(defined, Operation_::is_exact(exact));
-    DoubleMask passes = hn::And(defined, hn::Eq(observed, exact));
-    passes = hn::And(passes, hn::Or(hn::Not(is_zero), is_permitted_zero(rules, has_sign(x), has_sign(observed))));
-    return without_error(passes, cases, i);
+struct Exact : WithoutError {
+  using WithoutError::WithoutError;
+  [[nodiscard]] HWY_INLINE floats::Told judge(std::size_t i) const {
+    const FloatVector x = floats::load(cases.operands[0], i);
+    const FloatVector exact = Operation_::of(x);
+    const FloatVector observed = floats::load(cases.observed, i);
+    const floats::Mask is_zero = hn::Eq(exact, floats::all(0));
+    const floats::Mask minus = hn::And(is_zero, floats::has_sign(observed));
+    const floats::Mask plus = hn::AndNot(floats::has_sign(observed), is_zero);
+    const auto zeros = [&](const bool(&permitted)[2]) HWY_ATTR {
+      return hn::Or(permitted[0] ? plus : floats::none(), permitted[1] ? minus : floats::none());
+    };
+    const floats::Mask negative = floats::has_sign(x);
+    const floats::Mask is_permitted_zero =
+        hn::Or(hn::And(negative, zeros(rules.zeros[1])), hn::AndNot(negative, zeros(rules.zeros[0])));
+    const floats::Mask is_right = hn::And(hn::Eq(observed, exact), hn::Or(hn::Not(is_zero), is_permitted_zero));
+    return told(hn::And(hn::And(floats::is_normal(x), Operation_::is_exact(x, exact)), is_right), i);
   }
 };
 
@@ -184,6 +265,14 @@ HWY_INLINE DoubleVector remainder(DoubleVector x, DoubleVector y) {
   return rest;
 }
 struct Remainder {
+  static constexpr std::size_t kArity = 2;
+  static constexpr bool kIsCompared = false;
+
+  static std::size_t sift_plainly(const SieveRules& /*rules*/, const SieveCases& cases, std::uint32_t* others,
+                                  Sifted& /*sifted*/) {
+    return leave_all(cases, others);
+  }
+
   static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {
     const DoubleVector x = load(cases.operands[0], i);
     const DoubleVector y = load(cases.operands[1], i);
@@ -199,64 +288,145 @@ struct Remainder {
 };
 
 struct Rounding {
-  static HWY_INLINE DoubleMask is_exact(DoubleVector /*result*/) { return hn::Not(none()); }
+  template <class V>
+  static HWY_INLINE auto is_exact(V /*x*/, V result) {
+    return hn::Eq(result, result);
+  }
 };
 struct RoundEven : Rounding {
-  static HWY_INLINE DoubleVector of(DoubleVector x) { return hn::Round(x); }
+  template <class V>
+  static HWY_INLINE V of(V x) {
+    return hn::Round(x);
+  }
 };
 struct RoundDown : Rounding {
-  static HWY_INLINE DoubleVector of(DoubleVector x) { return hn::Floor(x); }
+  template <class V>
+  static HWY_INLINE V of(V x) {
+    return hn::Floor(x);
+  }
 };
 struct RoundUp : Rounding {
-  static HWY_INLINE DoubleVector of(DoubleVector x) { return hn::Ceil(x); }
+  template <class V>
+  static HWY_INLINE V of(V x) {
+    return hn::Ceil(x);
+  }
 };
 struct RoundTowardZero : Rounding {
-  static HWY_INLINE DoubleVector of(DoubleVector x) { return hn::Trunc(x); }
+  template <class V>
+  static HWY_INLINE V of(V x) {
+    return hn::Trunc(x);
+  }
 };
 struct Fraction {
-  static HWY_INLINE DoubleVector of(DoubleVector x) { return hn::Sub(x, hn::Floor(x)); }
-  /// A double of 1 may be one that is less by less than 2^-53; no other float may be.
-  static HWY_INLINE DoubleMask is_exact(DoubleVector result) { return hn::Lt(result, all(1)); }
+  template <class V>
+  static HWY_INLINE V of(V x) {
+    return hn::Sub(x, hn::Floor(x));
+  }
+  /// Where no rounding took place, the integer and the fraction make x again [Dekker's FastTwoSum].
+  template <class V>
+  static HWY_INLINE auto is_exact(V x, V result) {
+    return hn::Eq(hn::Add(result, hn::Floor(x)), x);
+  }
 };
 
-template <bool kLess>
-struct Selection {
-  static HWY_INLINE Verdicts judge(const SieveRules& /*rules*/, const SieveCases& cases, std::size_t i) {
+/// frc, whose results are rounded for negative operands.
+struct Fractions {
+  static constexpr std::size_t kArity = 1;
+  static constexpr bool kIsCompared = false;
+
+  static std::size_t sift_plainly(const SieveRules& rules, const SieveCases& cases, std::uint32_t* others,
+                                  Sifted& sifted) {
+    return floats::sift(Exact<Fraction>(rules, cases), others, sifted);
+  }
+
+  static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {
     const DoubleVector x = load(cases.operands[0], i);
-    const DoubleVector y = load(cases.operands[1], i);
-    const DoubleVector selected = kLess ? hn::Min(x, y) : hn::Max(x, y);  // of normal operands
-    const DoubleMask defined = hn::And(is_normal(x), is_normal(y));
-    const DoubleMask passes = hn::And(defined, hn::Eq(load(cases.observed, i), selected));
-    return without_error(passes, cases, i);
+    const DoubleVector observed = load(cases.observed, i);
+    // Multiples of 2^-48.
+    const DoubleMask is_far = hn::And(is_normal(x), hn::Lt(x, all(-0x1p-25)));
+    const DoubleVector exact = Fraction::of(x);
+    const DoubleVector rounded = to_float(exact);
+    const Measured measured(observed, exact);
+    const Domain domain(rules, x);
+    DoubleMask passes = hn::And(is_far, hn::And(hn::Eq(observed, rounded), hn::Not(is_power_of_two(rounded))));
+    passes = hn::And(passes, is_no_worse(measured, rules, domain, cases, i));
+    DoubleMask to_nearest = hn::And(passes, hn::Gt(rounded, exact));
+
+    // Between the last value below 1 and 1, where an ULP is 2^-24.
+    const DoubleMask is_near = hn::And(is_normal(x), is_between(x, -0x1p-25, 0));
+    const DoubleVector below_one = hn::Mul(x, all(-0x1p24));
+    const DoubleMask is_one = hn::Eq(observed, all(1));
+    const DoubleMask is_last = hn::Eq(observed, all(1 - 0x1p-24));
+    const DoubleVector error = hn::IfThenElse(is_one, below_one, hn::Sub(all(1), below_one));
+    DoubleMask near_passes = rules.last_below_one ? is_last : none();
+    if (rules.one_to_nearest) near_passes = hn::Or(near_passes, is_one);
+    near_passes = hn::And(hn::And(near_passes, is_near), hn::Le(error, worst_at(cases, i)));
+    if (rules.inside.ulp > 0) near_passes = hn::And(near_passes, hn::Le(error, all(cases.used[0])));
+    to_nearest = hn::Or(to_nearest, hn::And(near_passes, is_one));
+    passes = hn::Or(passes, near_passes);
+
+    if (!rules.rounds_either_way) to_nearest = none();
+    if (!cases.counts_to_nearest) passes = hn::AndNot(to_nearest, passes);
+    const LongVector bins = hn::IfThenElse(hn::RebindMask(Longs(), is_near), bins_of(error), measured.bins);
+    return {passes, none(), to_nearest, none(), passes, bins};
+  }
+};
+
+/// What operands of selections and comparisons are to IEEE 754: flushed where they must be.
+struct Selected {
+  HWY_INLINE Selected(const SieveRules& rules, FloatVector operand) : value(operand) {
+    if (!rules.treats_specials_plainly) {
+      is_taken = floats::is_normal(operand);
+    } else if (rules.flushes) {
+      is_taken = hn::Not(floats::none());
+      value = floats::flushed(operand);
+    } else {
+      is_taken = hn::Not(floats::is_denormal(operand));
+    }
+  }
+  floats::Mask is_taken;
+  FloatVector value;
+};
+
+/// The number, the smaller or larger of two; of two zeros none is told.
+template <bool kLess>
+struct Selection : WithoutError {
+  using WithoutError::WithoutError;
+  [[nodiscard]] HWY_INLINE floats::Told judge(std::size_t i) const {
+    const Selected x(rules, floats::load(cases.operands[0], i));
+    const Selected y(rules, floats::load(cases.operands[1], i));
+    const FloatVector observed = floats::load(cases.observed, i);
+    FloatVector selected = kLess ? hn::Min(x.value, y.value) : hn::Max(x.value, y.value);
+    selected = hn::IfThenElse(hn::IsNaN(x.value), y.value, selected);
+    selected = hn::IfThenElse(hn::IsNaN(y.value), x.value, selected);
+    const floats::Mask are_nan = hn::And(hn::IsNaN(selected), hn::IsNaN(observed));
+    floats::Mask passes = hn::Or(floats::are_same_bits(observed, selected), are_nan);
+    const floats::Mask are_zeros = hn::Eq(hn::Max(hn::Abs(x.value), hn::Abs(y.value)), floats::all(0));
+    passes = hn::AndNot(are_zeros, hn::And(passes, hn::And(x.is_taken, y.is_taken)));
+    floats::Told finite = told(hn::And(passes, hn::IsFinite(selected)), i);
+    finite.told = hn::Or(finite.told, hn::AndNot(hn::IsFinite(selected), passes));
+    return finite;
   }
 };
 
 /// Comparisons of IEEE 754, of operands that are flushed where they must be.
 template <Operation kOperation>
 struct Comparison {
-  static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {
-    const DoubleVector x = load(cases.operands[0], i);
-    const DoubleVector y = load(cases.operands[1], i);
-    const DoubleMask taken = hn::And(is_compared(rules, x), is_compared(rules, y));
-    const DoubleMask holds = compare(flushed(rules, x), flushed(rules, y));
-    const hn::Rebind<std::uint32_t, Doubles> words;
-    const LongVector observed =
-        hn::PromoteTo(Longs(), hn::LoadU(words, reinterpret_cast<const std::uint32_t*>(cases.observed) + i));
-    const LongVector truth = hn::IfThenElseZero(hn::RebindMask(Longs(), holds), all_bits(0xffffffff));
-    const DoubleMask is_right = hn::RebindMask(Doubles(), hn::Eq(observed, truth));
-    return {hn::And(taken, is_right), none(), none(), none(), none(), all_bits(0)};
+  SieveRules rules;
+  SieveCases cases;
+
+  Comparison(const SieveRules& all_rules, const SieveCases& all_cases) : rules(all_rules), cases(all_cases) {}
+  [[nodiscard]] HWY_INLINE floats::Told judge(std::size_t i) const {
+    const Selected x(rules, floats::load(cases.operands[0], i));
+    const Selected y(rules, floats::load(cases.operands[1], i));
+    const FloatVector truth = hn::VecFromMask(floats::Tag(), compare(x.value, y.value));
+    const floats::Mask is_right = floats::are_same_bits(floats::load(cases.observed, i), truth);
+    return {hn::And(hn::And(x.is_taken, y.is_taken), is_right), floats::none(), floats::none(), floats::none(),
+            floats::all_bits(0)};
   }
 
  private:
-  static HWY_INLINE DoubleMask is_denormal(DoubleVector x) { return is_between(hn::Abs(x), 0, kLeastNormal); }
-  static HWY_INLINE DoubleMask is_compared(const SieveRules& rules, DoubleVector x) {
-    if (!rules.treats_specials_plainly) return is_normal(x);
-    return rules.flushes ? hn::Not(none()) : hn::Not(is_denormal(x));
-  }
-  static HWY_INLINE DoubleVector flushed(const SieveRules& rules, DoubleVector x) {
-    return rules.flushes ? hn::IfThenZeroElse(is_denormal(x), x) : x;
-  }
-  static HWY_INLINE DoubleMask compare(DoubleVector x, DoubleVector y) {
+  static HWY_INLINE floats::Mask compare(FloatVector x, FloatVector y) {
     if constexpr (kOperation == Operation::eq) return hn::Eq(x, y);
     if constexpr (kOperation == Operation::ne) return hn::Not(hn::Eq(x, y));  // hn::Ne is false of a NaN
     if constexpr (kOperation == Operation::lt) return hn::Lt(x, y);
@@ -268,8 +438,17 @@ struct Comparison {
 
 /// mad, fma and dot products: a sum of kTerms products, of which a third operand is one; rounded once or, where it is
 /// not fused, after each step in the order of the terms. Products are exact in double; the sum is s + c.
-template <std::size_t kTerms, std::size_t kArity, bool kFused>
+template <std::size_t kTerms, std::size_t kArity_, bool kFused>
 struct SumOfProducts {
+  static constexpr std::size_t kArity = kArity_;
+  static constexpr bool kIsCompared = false;
+
+  static std::size_t sift_plainly(const SieveRules& rules, const SieveCases& cases, std::uint32_t* others,
+                                  Sifted& sifted) {
+    return floats::sift(InFloats{.rules = {rules, cases}, .limits = {cases, kInfinity}, .cases = cases}, others,
+                        sifted);
+  }
+
   static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {
     const DoubleVector observed = load(cases.observed, i);
     const DoubleVector first = load(cases.operands[0], i);
@@ -338,7 +517,102 @@ struct SumOfProducts {
     }
     return {passes, none(), to_nearest, fails, has_error, bins};
   }
+
+  /// The same in binary32: products and sums with what each leaves out, which is little where no terms cancel.
+  struct InFloats {
+    /// The last bit of a product below 2^-102 may be lost. Where results have these sizes, the sum with it leaves a
+    /// rest, which has the sign of all that is left.
+    static constexpr float kLeastSum = 0x1p-75F;
+
+    floats::Rules rules;
+    floats::Limits limits;
+    SieveCases cases;
+
+    HWY_INLINE floats::Told judge(std::size_t i) const {
+      const FloatVector observed = floats::load(cases.observed, i);
+      floats::Mask are_taken = hn::Not(floats::none());
+      const auto operand = [&](std::size_t k) HWY_ATTR {
+        const FloatVector x = floats::load(cases.operands[k], i);
+        if constexpr (kFused) {
+          are_taken = hn::And(are_taken, floats::is_normal(x));
+        } else if (rules.must_flush) {
+          return floats::flushed(x);
+        }
+        return x;
+      };
+      FloatVector stepwise = floats::all(0);
+      FloatVector rest = floats::all(0);
+      FloatVector most_rest = floats::all(0);
+      const auto leave = [&](FloatVector some) HWY_ATTR {
+        rest = hn::Add(rest, some);
+        most_rest = hn::Add(most_rest, hn::Abs(some));
+      };
+      for (std::size_t k = 0; k < kTerms; ++k) {
+        const bool is_product = k == 0 || kArity != 3;
+        FloatVector term = operand(k == 0 || kArity != 3 ? k : 2);
+        if (is_product) {
+          const FloatVector x = term;
+          const FloatVector y = operand(kArity == 3 ? 1 : k + kTerms);
+          term = hn::Mul(x, y);
+          FloatVector lost = hn::MulSub(x, y, term);
+          if constexpr (kFused) {
+            const FloatVector tiny = hn::CopySign(floats::all(0x1p-149F), term);  // more than what became zero
+            lost = hn::IfThenElse(hn::Eq(term, floats::all(0)), tiny, lost);
+          }
+          leave(lost);
+        }
+        if (k == 0) {
+          stepwise = term;
+          continue;
+        }
+        const FloatSum sum(stepwise, term);
+        stepwise = sum.sum;
+        leave(sum.rest);
+      }
+      const FloatVector from_steps = hn::Sub(observed, stepwise);
+      const floats::Apart apart = floats::apart(observed, hn::Sub(from_steps, rest));
+      const FloatVector inverse_binade = floats::inverse_binade(observed);
+      const FloatVector most_apart = floats::in_ulp(hn::Max(hn::Abs(from_steps), most_rest), inverse_binade);
+      // A sum of up to seven small terms.
+      const FloatVector margin = hn::Mul(most_apart, floats::all(0x1p-20F));
+      const floats::Errors errors(apart, limits.at(i), margin);
+      floats::Mask passes = hn::And(are_taken, floats::is_result(observed, kLeastSum, floats::kMostResult));
+      passes = hn::And(hn::And(passes, errors.is_sure), hn::Lt(most_apart, floats::all(64)));
+      floats::Mask permitted = errors.is_rounded;
+      if (!kFused) permitted = hn::Or(permitted, hn::Eq(observed, stepwise));
+      passes = hn::And(passes, permitted);
+      floats::Told told{passes, passes, floats::none(), floats::none(), errors.bins};
+      if constexpr (kFused) {
+        if (rules.counts_away) {
+          told.to_nearest = hn::And(passes, hn::Gt(apart.excess, floats::all(0)));
+          if (!rules.tells_away) told.told = told.measured = hn::AndNot(told.to_nearest, passes);
+        }
+        // Far enough beyond 2^128 that no rounding comes back.
+        const auto half_of = [&](std::size_t k)
+                                 HWY_ATTR { return hn::Mul(floats::load(cases.operands[k], i), floats::all(0.5F)); };
+        const FloatVector half = hn::MulAdd(half_of(0), floats::load(cases.operands[1], i), half_of(2));
+        const floats::Mask is_beyond = hn::Gt(hn::Abs(half), floats::all(0x1p127F));
+        const floats::Mask infinite = hn::Eq(observed, hn::CopySign(floats::all(HUGE_VALF), half));
+        if (rules.overflows && rules.tells_away) {
+          const floats::Mask overflows = hn::And(are_taken, hn::And(is_beyond, infinite));
+          told.told = hn::Or(told.told, overflows);
+          if (rules.counts_away) told.to_nearest = hn::Or(told.to_nearest, overflows);
+        }
+      } else {
+        const floats::Mask infinite = hn::And(hn::IsInf(observed), hn::Eq(observed, stepwise));
+        const floats::Mask special = hn::Or(infinite, hn::And(hn::IsNaN(observed), hn::IsNaN(stepwise)));
+        told.told = hn::Or(told.told, special);
+      }
+      return told;
+    }
+  };
 };
+
+template <class Judge>
+Sifted sift(const SieveRules& rules, const SieveCases& cases, std::size_t some, std::uint32_t* left,
+            std::uint32_t* failed) {
+  return Run<Judge>(rules, cases, left, failed).sift(some);
+}
 
 Sieve::Function sieve_of_operation(Operation operation) {
   using enum Operation;
@@ -357,15 +631,15 @@ Sieve::Function sieve_of_operation(Operation operation) {
     case sqrt:
       return sift<Arithmetic<SquareRoot, 1>>;
     case frc:
-      return sift<Exact<Fraction>>;
+      return sift<Fractions>;
     case round_ne:
-      return sift<Exact<RoundEven>>;
+      return sift_in_floats<Exact<RoundEven>, 1>;
     case round_ni:
-      return sift<Exact<RoundDown>>;
+      return sift_in_floats<Exact<RoundDown>, 1>;
     case round_pi:
-      return sift<Exact<RoundUp>>;
+      return sift_in_floats<Exact<RoundUp>, 1>;
     case round_z:
-      return sift<Exact<RoundTowardZero>>;
+      return sift_in_floats<Exact<RoundTowardZero>, 1>;
     case mad:
       return sift<SumOfProducts<2, 3, false>>;
     case fma:
@@ -377,23 +651,23 @@ Sieve::Function sieve_of_operation(Operation operation) {
     case dp4:
       return sift<SumOfProducts<4, 8, false>>;
     case eq:
-      return sift<Comparison<eq>>;
+      return sift_in_floats<Comparison<eq>, 2>;
     case ne:
-      return sift<Comparison<ne>>;
+      return sift_in_floats<Comparison<ne>, 2>;
     case lt:
-      return sift<Comparison<lt>>;
+      return sift_in_floats<Comparison<lt>, 2>;
     case le:
-      return sift<Comparison<le>>;
+      return sift_in_floats<Comparison<le>, 2>;
     case gt:
-      return sift<Comparison<gt>>;
+      return sift_in_floats<Comparison<gt>, 2>;
     case ge:
-      return sift<Comparison<ge>>;
+      return sift_in_floats<Comparison<ge>, 2>;
     case fmod:
       return sift<Remainder>;
     case min:
-      return sift<Selection<true>>;
+      return sift_in_floats<Selection<true>, 2>;
     case max:
-      return sift<Selection<false>>;
+      return sift_in_floats<Selection<false>, 2>;
     default:
       return nullptr;
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstring>
 
 #include "halfulp/judge.hpp"
@@ -20,6 +21,7 @@ namespace {
 
 using Answer = judge::Quick::Answer;
 using judge::Distance;
+using Peak = ErrorProfile::Peak;
 
 /// So many cases are sieved at a time, after fewer: of the first many have a larger error than those before.
 constexpr std::size_t kLeastSieved = 32;
@@ -36,14 +38,20 @@ void count(Tally::Group& group, const Witness& witness) {
   ++group.count;
 }
 
-/// Errors below it count as none, so that they need not be told apart; they are no device's.
-constexpr double kLeastError = ErrorProfile::kLeastError;
+/// Where so many of some cases are left, they may have larger errors one after another.
+constexpr std::size_t kManyLeft = 64;
 
-double counted(double error) { return error > 0 && error < kLeastError ? 0 : error; }
+/// Errors below `least` count as none, so that they need not be told apart; they are no device's.
+double counted(double error, double least) { return error > 0 && error < least ? 0 : error; }
 
 /// Up to where an error is no larger than that peak.
-double threshold(const ErrorProfile::Peak& peak) {
-  return peak.amount < 0 ? -1 : std::max(peak.amount, kLeastError / 2);
+double threshold(const Peak& peak, double least) { return peak.amount < 0 ? -1 : std::max(peak.amount, least / 2); }
+
+/// Raises a threshold to just below an error that will be noted; false where it is no larger.
+bool raise(double& threshold, double error) {
+  if (error <= threshold) return false;
+  threshold = std::nextafter(error, -1.0);
+  return true;
 }
 
 }  // namespace
@@ -55,7 +63,11 @@ struct SpanJudge::State {
         quick(ruling),
         classes(ruling),
         sieve(quick, classes, alternatives.other_bodies()),
-        axis(operation, format) {}
+        axis(operation, format) {
+    for (const judge::Ruling::Piece& piece : ruling.accuracy) {
+      least_used.push_back(ErrorProfile::kLeastError * piece.bound.amount.to_double());
+    }
+  }
 
   class Run;
 
@@ -73,6 +85,7 @@ struct SpanJudge::State {
   judge::OperandClasses classes;
   judge::Sieve sieve;
   ErrorAxis axis;
+  std::vector<double> least_used;  ///< less of a piece's distance counts as none
 };
 
 /// The judging of one span.
@@ -97,7 +110,12 @@ class SpanJudge::State::Run {
     errors.by_binade.resize(state.axis.axis.size());
     errors.histogram.resize(ErrorProfile::kBins);
     if (state.states_distances()) errors.by_piece.resize(state.ruling.accuracy.size());
-    std::ranges::transform(errors.by_binade, thresholds_.begin(), threshold);
+    used_.fill(-1);
+    for (std::size_t k = 0; k < std::min(used_.size(), errors.by_piece.size()); ++k) {
+      used_[k] = threshold(errors.by_piece[k], state.least_used[k]);
+    }
+    std::ranges::transform(errors.by_binade, thresholds_.begin(),
+                           [](const Peak& peak) { return threshold(peak, ErrorProfile::kLeastError); });
   }
 
   void judge() {
@@ -112,12 +130,12 @@ class SpanJudge::State::Run {
  private:
   void judge_with_sieve() {
     std::array<std::uint32_t, kSieved> left;
-    std::array<std::uint32_t, kSieved> failed;
     std::array<std::uint8_t, kSieved> bins;
     // Several counters of each bin, so that equal bins in a row need not wait for one another.
-    constexpr std::size_t kWays = 4;
+    constexpr std::size_t kWays = 8;
     std::array<std::array<std::uint32_t, 256>, kWays> counts{};
     std::size_t size = kLeastSieved;
+    bool errors_grow = false;
     for (std::size_t first = 0; first < cases_; first += size, size = std::min(2 * size, kSieved)) {
       const bool counts_to_nearest =
           tally_.to_nearest.count != 0 && tally_.to_nearest.example.index < first_index_ + first;
@@ -126,24 +144,44 @@ class SpanJudge::State::Run {
                              .keys = (state_.axis.is_operand ? operands_[0] : results_).data() + first * 4,
                              .count = std::min(size, cases_ - first),
                              .worst = thresholds_.data(),
-                             .used = {used(0), used(1)},
+                             .least_worst = least_thresholds_.data(),
+                             .used = used_.data(),
                              .counts_to_nearest = counts_to_nearest,
                              .bins = bins.data()};
       for (std::size_t k = 0; k < arity_; ++k) some.operands[k] = operands_[k].data() + first * 4;
-      const judge::Sifted sifted = state_.sieve.sift(some, left.data(), failed.data());
-      tally_.unconstrained += sifted.unconstrained;
-      tally_.to_nearest.count += sifted.to_nearest;
-      tally_.passed += some.count - sifted.left - sifted.unconstrained - sifted.failed;
-      for (std::size_t j = 0; j < some.count; ++j) ++counts[j % kWays][bins[j]];
       const std::size_t before = failures_ != nullptr ? failures_->size() : 0;
-      if (sifted.failed != 0) fail_all(first, {failed.data(), sifted.failed});
-      const std::size_t between = failures_ != nullptr ? failures_->size() : 0;
-      for (std::size_t j = 0; j < sifted.left; ++j) judge(first + left[j]);
-      if (between != before) sort_failures(before, between);
+      // Where errors grow from case to case, the last one tells how far.
+      if (errors_grow) errors_grow = raise_thresholds(first + some.count - 1);
+      if (thresholds_rose_) judge::find_least_worst(thresholds_, least_thresholds_);
+      thresholds_rose_ = false;
+      std::uint32_t* numbers = left.data();
+      std::size_t lefts = take(first, some.count, state_.sieve.sift(some, numbers, failed_.data()));
+      if (lefts >= kManyLeft && raise_thresholds(first + numbers[lefts - 1])) {
+        errors_grow = true;
+        lefts = take(first, lefts, state_.sieve.sift_again(some, lefts, numbers, failed_.data()));
+      }
+      if (lefts >= kManyLeft && errors_grow) {  // many may have the very error that the first one has
+        judge(first + *numbers++);
+        --lefts;
+        lefts = take(first, lefts, state_.sieve.sift_again(some, lefts, numbers, failed_.data()));
+      }
+      for (std::size_t j = 0; j < some.count; ++j) ++counts[j % kWays][bins[j]];
+      const bool is_sorted = failures_ == nullptr || failures_->size() == before;
+      for (std::size_t j = 0; j < lefts; ++j) judge(first + numbers[j]);
+      if (!is_sorted) std::ranges::sort(std::span(*failures_).subspan(before), {}, &Failure::position);
     }
     for (std::size_t bin = 0; bin < ErrorProfile::kBins; ++bin) {
       for (const auto& way : counts) tally_.errors.histogram[bin] += way[bin];
     }
+  }
+
+  /// Counts what the sieve made of `count` cases; how many it left.
+  std::size_t take(std::size_t first, std::size_t count, const judge::Sifted& sifted) {
+    tally_.unconstrained += sifted.unconstrained;
+    tally_.to_nearest.count += sifted.to_nearest;
+    tally_.passed += count - sifted.left - sifted.unconstrained - sifted.failed;
+    if (sifted.failed != 0) fail_all(first, {failed_.data(), sifted.failed});
+    return sifted.left;
   }
 
   /// Cases whose errors are no larger than those before, by the accuracy rule.
@@ -159,16 +197,18 @@ class SpanJudge::State::Run {
     for (const std::uint32_t number : numbers.subspan(1)) failures_->push_back({first + number, broken->first});
   }
 
-  /// Two parts, each in the order of the cases.
-  void sort_failures(std::size_t first, std::size_t second) {
-    const auto begin = failures_->begin();
-    std::inplace_merge(begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(second),
-                       failures_->end(), [](const Failure& a, const Failure& b) { return a.position < b.position; });
-  }
-
-  /// How much of a piece's distance was used up to now.
-  [[nodiscard]] double used(std::size_t piece) const {
-    return piece < tally_.errors.by_piece.size() ? tally_.errors.by_piece[piece].amount : -1;
+  /// Raises the thresholds of errors to just below what that case, which is still to be judged, will raise them to;
+  /// false where it will not.
+  bool raise_thresholds(std::size_t i) {
+    Distance distance;
+    const Answer answer = answer_quickly(i, distance);
+    if ((answer != Answer::pass && answer != Answer::pass_to_nearest) || distance.ulp < 0) return false;
+    bool is_raised = raise(thresholds_[binade_of(i)], counted(distance.ulp, ErrorProfile::kLeastError));
+    if (is_raised) thresholds_rose_ = true;
+    if (tally_.errors.by_piece.empty()) return is_raised;
+    const std::size_t place = piece_of(i);
+    if (place < used_.size() && raise(used_[place], amount_of(place, distance))) is_raised = true;
+    return is_raised;
   }
 
   void judge(std::size_t i) {
@@ -294,18 +334,23 @@ class SpanJudge::State::Run {
   /// Takes a case into the statistics of errors.
   void measure(std::size_t i, Distance distance) {
     if (distance.ulp < 0) return;
-    distance.ulp = counted(distance.ulp);
+    distance.ulp = counted(distance.ulp, ErrorProfile::kLeastError);
     ErrorProfile& errors = tally_.errors;
     ++errors.histogram[ErrorProfile::bin_of(distance.ulp)];
-    const Bits key =
-        state_.axis.is_operand ? number::load(operands_[0], bytes_[0], i) : number::load(results_, result_bytes_, i);
-    const std::size_t binade = state_.axis.axis.of(key);
+    const std::size_t binade = binade_of(i);
     if (distance.ulp > thresholds_[binade]) {
       errors.by_binade[binade].note(first_index_ + i, distance.ulp);
-      thresholds_[binade] = threshold(errors.by_binade[binade]);
+      thresholds_[binade] = threshold(errors.by_binade[binade], ErrorProfile::kLeastError);
+      thresholds_rose_ = true;
       note_worst(i, distance);
     }
     if (!errors.by_piece.empty()) note_piece(i, distance);
+  }
+
+  [[nodiscard]] std::size_t binade_of(std::size_t i) const {
+    const Bits key =
+        state_.axis.is_operand ? number::load(operands_[0], bytes_[0], i) : number::load(results_, result_bytes_, i);
+    return state_.axis.axis.of(key);
   }
 
   void note_worst(std::size_t i, const Distance& distance) {
@@ -318,19 +363,30 @@ class SpanJudge::State::Run {
   }
 
   void note_piece(std::size_t i, const Distance& distance) {
+    const std::size_t place = piece_of(i);
+    const double amount = amount_of(place, distance);
+    if (amount < 0) return;
+    Peak& peak = tally_.errors.by_piece[place];
+    peak.note(first_index_ + i, amount);
+    if (place < used_.size()) used_[place] = threshold(peak, state_.least_used[place]);
+  }
+
+  /// Which piece of the accuracy counts for a case.
+  [[nodiscard]] std::size_t piece_of(std::size_t i) const {
     const std::vector<judge::Ruling::Piece>& pieces = state_.ruling.accuracy;
-    std::size_t place = 0;
-    if (pieces.size() > 1) {
-      const Witness given = witness(i, distance);
-      place = state_.quick.pieces().size() == pieces.size()
-                  ? state_.quick.place_of(std::bit_cast<float>(static_cast<std::uint32_t>(given.operands[0])))
-                  : pieces.size();
-      if (place == pieces.size()) {
-        place = static_cast<std::size_t>(&state_.ruling.piece({given.operands.data(), arity_}) - pieces.data());
-      }
+    if (pieces.size() == 1) return 0;
+    const Witness given = witness(i, {});
+    if (state_.quick.pieces().size() == pieces.size()) {
+      const std::size_t place =
+          state_.quick.place_of(std::bit_cast<float>(static_cast<std::uint32_t>(given.operands[0])));
+      if (place != pieces.size()) return place;
     }
-    const double amount = distance.in_unit_of(pieces[place].bound.kind);
-    if (amount >= 0) tally_.errors.by_piece[place].note(first_index_ + i, amount);
+    return static_cast<std::size_t>(&state_.ruling.piece({given.operands.data(), arity_}) - pieces.data());
+  }
+
+  /// How much of its distance is used; negative where it states none.
+  [[nodiscard]] double amount_of(std::size_t place, const Distance& distance) const {
+    return counted(distance.in_unit_of(state_.ruling.accuracy[place].bound.kind), state_.least_used[place]);
   }
 
   const State& state_;
@@ -343,7 +399,12 @@ class SpanJudge::State::Run {
   std::array<int, kMaxArity> bytes_{};
   int result_bytes_ = 0;
   std::size_t cases_ = 0;
+  // Up to where an error need not be noted: in each binade in ULP, and of the first pieces in their unit.
   std::array<double, BinadeAxis::kMost> thresholds_{};
+  std::array<double, 2> used_{};
+  std::array<float, 32> least_thresholds_{};   ///< see SieveCases
+  bool thresholds_rose_ = true;                ///< since those were found
+  std::array<std::uint32_t, kSieved> failed_;  ///< numbers of cases that the sieve has fail
 };
 
 SpanJudge::SpanJudge(const Rulebook& rulebook, Operation operation, Format format, const Readings& readings)

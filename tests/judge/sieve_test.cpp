@@ -50,12 +50,16 @@ Worst everywhere(double worst) { return Worst(BinadeAxis::kMost, worst); }
 Sieved sieved(const judge::Sieve& sieve, const Cases& cases, const Worst& worst, bool counts_to_nearest,
               double used = kAny) {
   std::vector<std::uint8_t> bins(cases.size());
+  const double both_used[] = {used, used};
+  std::array<float, 32> least_worst{};
+  judge::find_least_worst(std::span(worst).first<BinadeAxis::kMost>(), least_worst);
   judge::SieveCases given{.operands = {},
                           .observed = std::as_bytes(std::span(cases.observed)).data(),
                           .keys = std::as_bytes(std::span(cases.operands[0])).data(),
                           .count = cases.size(),
                           .worst = worst.data(),
-                          .used = {used, used},
+                          .least_worst = least_worst.data(),
+                          .used = both_used,
                           .counts_to_nearest = counts_to_nearest,
                           .bins = bins.data()};
   for (std::size_t k = 0; k < cases.operands.size(); ++k) {
@@ -110,8 +114,8 @@ std::string wrong(Verdicts& verdicts, const Cases& cases, const Sieved& sieved, 
       if (!is_in(bin, judgement.error_ulp.value_or(-1))) return text + ": in bin " + std::to_string(bin);
     }
   }
-  if (unconstrained != sieved.sifted.unconstrained) return "another number is unconstrained";
-  if (to_nearest != sieved.sifted.to_nearest) return "another number is rounded to nearest";
+  if (unconstrained != sieved.sifted.unconstrained) return verdicts.text(0) + ": another number is unconstrained";
+  if (to_nearest != sieved.sifted.to_nearest) return verdicts.text(0) + ": another number is rounded to nearest";
   if (!counts_to_nearest && to_nearest != 0) return "to nearest, though asked to leave those";
   return {};
 }

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// A part of sieve_operations.cpp, once for each target: plain cases of operations that IEEE 754 has, judged in binary32
+// itself, twice as many at a time as in double. The error of an observed value is told by what an FMA leaves of the
+// operation's inverse.
+
+#if defined(HALFULP_JUDGE_SIEVE_FLOATS) == defined(HWY_TARGET_TOGGLE)
+#ifdef HALFULP_JUDGE_SIEVE_FLOATS
+#undef HALFULP_JUDGE_SIEVE_FLOATS
+#else
+#define HALFULP_JUDGE_SIEVE_FLOATS
+#endif
+
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "halfulp/error_profile.hpp"
+#include "judge/sieve.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace halfulp::judge::HWY_NAMESPACE::floats {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Tag = hn::ScalableTag<float>;
+using Words = hn::RebindToUnsigned<Tag>;
+using Vector = hn::VFromD<Tag>;
+using WordVector = hn::VFromD<Words>;
+using Mask = decltype(hn::Eq(Vector(), Vector()));
+
+HWY_INLINE Vector all(float x) { return hn::Set(Tag(), x); }
+HWY_INLINE WordVector all_bits(std::uint32_t x) { return hn::Set(Words(), x); }
+HWY_INLINE WordVector bits_of(Vector x) { return hn::BitCast(Words(), x); }
+HWY_INLINE Vector floats_of(WordVector x) { return hn::BitCast(Tag(), x); }
+HWY_INLINE Vector load(const std::byte* values, std::size_t i) {
+  return hn::LoadU(Tag(), reinterpret_cast<const float*>(values) + i);
+}
+HWY_INLINE Mask none() { return hn::Lt(all(0), all(0)); }
+HWY_INLINE Mask are_same_bits(Vector a, Vector b) { return hn::RebindMask(Tag(), hn::Eq(bits_of(a), bits_of(b))); }
+
+HWY_INLINE Mask has_sign(Vector x) { return hn::RebindMask(Tag(), hn::TestBit(bits_of(x), all_bits(0x80000000))); }
+
+/// Neither zero, denormal, infinity nor NaN.
+HWY_INLINE Mask is_normal(Vector x) {
+  const WordVector magnitude = hn::Add(bits_of(x), bits_of(x));  // an addition rather than a shift: more ports have it
+  return hn::RebindMask(Tag(), hn::Lt(hn::Sub(magnitude, all_bits(0x01000000)), all_bits(0xfe000000)));
+}
+
+HWY_INLINE Mask is_denormal(Vector x) {
+  const Vector size = hn::Abs(x);
+  return hn::And(hn::Gt(size, all(0)), hn::Lt(size, all(0x1p-126F)));
+}
+/// Denormals become zeros of their sign.
+HWY_INLINE Vector flushed(Vector x) { return hn::IfThenElse(is_denormal(x), hn::CopySign(all(0), x), x); }
+
+/// Next to x, no larger or no smaller in binary32.
+inline float at_most(double x) {
+  const auto nearest = static_cast<float>(x);
+  return nearest > x ? std::nextafter(nearest, -HUGE_VALF) : nearest;
+}
+inline float at_least(double x) { return -at_most(-x); }
+
+// Errors are computed in ULP of the observed value's binade, which is the exact result's where the observed value is
+// kEdge or more from both ends of it. Up to kMostError the relative error of what stands for the derivative is below
+// 2^-18, that of all roundings below 2^-21; doubles near exact results, with which Quick compares, are 2^-29 ULP off.
+constexpr float kMostError = 8;
+constexpr float kRelativeMargin = 0x1p-16F;
+constexpr float kMargin = 0x1p-26F;
+constexpr std::uint32_t kEdge = 64;
+constexpr float kMostResult = 0x1p126F;
+
+/// 1 / 2^floor(log2(|x|)), of a normal x below 2^127.
+HWY_INLINE Vector inverse_binade(Vector x) {
+  return floats_of(hn::Sub(all_bits(254U << 23), hn::And(bits_of(x), all_bits(0x7f800000))));
+}
+HWY_INLINE Vector in_ulp(Vector difference, Vector inverse_binade) {
+  return hn::Mul(hn::Mul(difference, inverse_binade), all(0x1p23F));
+}
+/// ErrorProfile::bin_of() of an error up to kMostError.
+HWY_INLINE WordVector bins_of(Vector error) {
+  constexpr float kFirstBin = ErrorProfile::kLeastError * (1 - 0x1p-3);  // in the quarter before
+  return hn::Sub(hn::ShiftRight<21>(bits_of(hn::Max(error, all(kFirstBin)))),
+                 all_bits(std::bit_cast<std::uint32_t>(kFirstBin) >> 21));
+}
+
+/// The first and the last binade of the cases' keys; of a part of them where they are not whole vectors.
+struct Binades {
+  explicit Binades(const SieveCases& cases) {
+    const auto* const keys = reinterpret_cast<const std::uint32_t*>(cases.keys);
+    auto low = hn::Set(Words(), ~0U);
+    auto high = hn::Zero(Words());
+    for (std::size_t i = 0; i + hn::Lanes(Words()) <= cases.count; i += hn::Lanes(Words())) {
+      const auto key = hn::LoadU(Words(), keys + i);
+      low = hn::Min(low, key);
+      high = hn::Max(high, key);
+    }
+    first = hn::GetLane(hn::MinOfLanes(Words(), low)) >> 23;
+    last = hn::GetLane(hn::MaxOfLanes(Words(), high)) >> 23;
+  }
+  /// Whether there are some, and few, and they are those of all cases.
+  [[nodiscard]] bool are_few(const SieveCases& cases) const {
+    return first <= last && last - first < 16 && cases.count % hn::MaxLanes(Words()) == 0;
+  }
+  std::size_t first;
+  std::size_t last;
+};
+
+/// The largest errors that were seen before, in groups of binades; not those of the binades of zeros, denormals,
+/// infinities and NaN.
+class Limits {
+ public:
+  /// `most`: another bound.
+  Limits(const SieveCases& cases, double most) : keys_(cases.keys), most_(at_most(most)), groups_(cases.least_worst) {
+    const Binades binades(cases);
+    is_one_ = binades.are_few(cases);
+    if (!is_one_) return;
+    const double least = *std::min_element(cases.worst + binades.first, cases.worst + binades.last + 1);
+    most_ = std::min(most_, at_most(least));
+  }
+
+  /// Of the cases from i on.
+  HWY_INLINE Vector at(std::size_t i) const {
+    if (is_one_) return all(most_);
+    const auto group = hn::ShiftRight<27>(hn::LoadU(Words(), reinterpret_cast<const std::uint32_t*>(keys_) + i));
+#if HWY_TARGET == HWY_AVX3_DL
+    const Vector least{
+        _mm512_permutex2var_ps(hn::LoadU(Tag(), groups_).raw, group.raw, hn::LoadU(Tag(), groups_ + 16).raw)};
+#else
+    const Vector least = hn::GatherIndex(Tag(), groups_, hn::BitCast(hn::RebindToSigned<Tag>(), group));
+#endif
+    return hn::Min(least, all(most_));
+  }
+
+ private:
+  const std::byte* keys_;
+  float most_;
+  const float* groups_;
+  bool is_one_;  ///< for all of the cases
+};
+
+/// SieveRules::Plain and the like in binary32.
+struct Rules {
+  Rules(const SieveRules& rules, const SieveCases& cases)
+      : least(at_least(rules.plain.least)),
+        most(at_most(rules.plain.most)),
+        above(at_least(rules.plain.above)),
+        most_result(std::min(at_most(rules.plain.most_result), kMostResult)),
+        width(at_most(std::min<double>(rules.plain.inside.ulp, kMostError))),
+        relative(at_most(std::min(rules.plain.inside.relative, cases.used[0]) * (1 - 0x1p-18))),
+        is_relative(rules.inside.relative > 0),
+        least_defined(at_most(rules.least_defined)),
+        most_defined(at_least(rules.most_defined)),
+        leaves_ones(rules.leaves_ones),
+        nan_elsewhere(rules.nan_elsewhere),
+        free_elsewhere(rules.free_elsewhere),
+        counts_away(rules.rounds_either_way),
+        tells_away(!rules.rounds_either_way || cases.counts_to_nearest),
+        overflows(rules.below == std::numeric_limits<double>::infinity()),
+        must_flush(rules.flushes),
+        may_flush(rules.flushes || rules.may_flush_results) {}
+  float least;
+  float most;
+  float above;
+  float most_result;
+  float width;  ///< in ULP
+  float relative;
+  bool is_relative;
+  float least_defined;
+  float most_defined;
+  bool leaves_ones;
+  bool nan_elsewhere;
+  bool free_elsewhere;
+  bool counts_away;  ///< rounded results of a larger size than the exact ones are counted
+  bool tells_away;
+  bool overflows;
+  bool must_flush;
+  bool may_flush;
+};
+
+/// What becomes of a vector of cases.
+struct Told {
+  Mask told;
+  Mask measured;  ///< those with an error
+  Mask free;      ///< those that are unconstrained
+  Mask to_nearest;
+  WordVector bins;
+};
+
+/// How far a value is from the exact one.
+struct Apart {
+  Vector excess;  ///< positive where it is the larger one in size, negative where it is the smaller one, else zero
+  Vector ulp;     ///< the error in ULP, of any sign
+  Mask is_exact = none();  ///< where it is the rounded one, and the error is exact, as it is in double
+};
+
+/// Errors that are no more than those before, of sure places in the histogram. `margin`: of
+/// what ULP are told.
+struct Errors {
+  HWY_INLINE Errors(const Apart& apart, Vector limit, Vector margin = all(0)) {
+    const Vector size = hn::Abs(apart.ulp);
+    Vector reach = hn::Add(hn::MulAdd(size, all(kRelativeMargin), all(kMargin)), margin);
+    reach = hn::IfThenZeroElse(apart.is_exact, reach);
+    most = hn::Add(size, reach);
+    bins = bins_of(most);
+    const Mask in_one_bin = hn::RebindMask(Tag(), hn::Eq(bins, bins_of(hn::Sub(size, reach))));
+    is_sure = hn::And(hn::And(hn::Le(most, limit), hn::Lt(most, all(kMostError))), in_one_bin);
+    is_rounded = hn::Or(hn::Lt(most, all(0.5F)), apart.is_exact);
+  }
+  Vector most;
+  WordVector bins;
+  Mask is_sure;
+  Mask is_rounded;
+};
+
+/// Not near the ends of a binade.
+HWY_INLINE Mask is_result(Vector observed, float least, float most) {
+  const WordVector place = hn::And(hn::Sub(bits_of(observed), all_bits(kEdge)), all_bits(0x007fffff));
+  const Vector size = hn::Abs(observed);
+  const Mask in_range = hn::And(hn::Ge(size, all(least)), hn::Lt(size, all(most)));
+  return hn::And(in_range, hn::RebindMask(Tag(), hn::Lt(place, all_bits(0x00800000 - 2 * kEdge))));
+}
+
+/// The first operand of plain cases.
+HWY_INLINE Mask is_operand(const Rules& rules, Vector x) {
+  const Vector size = hn::Abs(x);
+  Mask passes = hn::And(hn::Ge(size, all(rules.least)), hn::Lt(size, all(rules.most)));
+  if (rules.above != -HUGE_VALF) passes = hn::And(passes, hn::Gt(x, all(rules.above)));
+  if (rules.leaves_ones) passes = hn::And(passes, hn::Ne(size, all(1)));
+  return passes;
+}
+
+/// Overflow, and what is flushed, of a result that was rounded once to `rounded`.
+HWY_INLINE void judge_out_of_range(const Rules& rules, Mask are_operands, Vector rounded, Vector observed, Told& told) {
+  const Vector size = hn::Abs(rounded);
+  const Mask is_over = hn::And(hn::Eq(size, all(HUGE_VALF)), hn::Eq(observed, rounded));
+  if (rules.overflows && rules.tells_away) {
+    const Mask over = hn::And(are_operands, is_over);
+    told.told = hn::Or(told.told, over);
+    if (rules.counts_away) told.to_nearest = hn::Or(told.to_nearest, over);
+  }
+  if (rules.may_flush) {
+    const Mask is_flushed = are_same_bits(observed, hn::CopySign(all(0), rounded));
+    const Mask under = hn::Lt(size, all(rules.must_flush ? 0x1p-126F : 0x1p-126F - 0x1p-146F));
+    told.told = hn::Or(told.told, hn::And(hn::And(are_operands, under), is_flushed));
+  }
+}
+
+/// By the difference to the exact result.
+HWY_INLINE Apart apart(Vector observed, Vector difference) {
+  return {hn::Xor(difference, hn::And(observed, all(-0.0F))), in_ulp(difference, inverse_binade(observed)), none()};
+}
+
+/// By the relative difference.
+HWY_INLINE Apart apart_by(Vector relative, Vector observed) {
+  return {relative, hn::Mul(relative, in_ulp(observed, inverse_binade(observed))), none()};
+}
+
+/// A factor that takes small x away from the smallest normal value.
+HWY_INLINE Vector upscale(Vector x) { return hn::IfThenElse(hn::Lt(hn::Abs(x), all(0x1p-60F)), all(0x1p64F), all(1)); }
+
+/// Operation_::apart(observed, x, y) of results that are not near the ends of a binade. Operation_::kIsOfSquare: it
+/// does not tell the sign of what is observed, which is to be positive. Operation_::rounded(x, y): the operation in
+/// binary32, where it overflows and underflows often.
+template <class Operation_, std::size_t kArity>
+struct Judge {
+  Rules rules;
+  Limits limits;
+  SieveCases cases;
+
+  HWY_INLINE Told judge(std::size_t i) const {
+    constexpr bool kIsOfTwo = kArity == 2;
+    const Vector x = load(cases.operands[0], i);
+    const Vector y = kIsOfTwo ? load(cases.operands[1], i) : x;
+    const Vector observed = load(cases.observed, i);
+    const Apart apart = Operation_::apart(observed, x, y);
+    const Errors errors(apart, limits.at(i));
+    Mask are_operands = is_operand(rules, x);
+    if constexpr (kIsOfTwo) are_operands = hn::And(are_operands, is_normal(y));
+    Mask passes = hn::And(are_operands, is_result(observed, 0x1p-126F, rules.most_result));
+    if constexpr (!kIsOfTwo) {
+      if (Operation_::kIsOfSquare) passes = hn::And(passes, hn::Gt(observed, all(0)));
+    }
+    Mask is_near = errors.is_rounded;
+    if (rules.is_relative) {
+      is_near = hn::Lt(errors.most, hn::Mul(in_ulp(hn::Abs(observed), inverse_binade(observed)), all(rules.relative)));
+    } else if (rules.width > 0.5F) {
+      is_near = hn::Lt(errors.most, all(rules.width));
+    }
+    passes = hn::And(passes, hn::And(errors.is_sure, is_near));
+    Told told{passes, passes, none(), none(), errors.bins};
+    if (rules.counts_away) {
+      told.to_nearest = hn::And(hn::And(passes, errors.is_rounded), hn::Gt(apart.excess, all(0)));
+      if (!rules.tells_away) told.told = told.measured = hn::AndNot(told.to_nearest, passes);
+    }
+    if constexpr (kIsOfTwo) {
+      if constexpr (requires { Operation_::rounded(x, y); }) {
+        judge_out_of_range(rules, are_operands, Operation_::rounded(x, y), observed, told);
+      }
+    } else if (rules.nan_elsewhere || rules.free_elsewhere) {
+      const Mask outside = hn::Or(hn::Lt(x, all(rules.least_defined)), hn::Gt(x, all(rules.most_defined)));
+      const Mask elsewhere = hn::And(is_normal(x), outside);
+      if (rules.nan_elsewhere) told.told = hn::Or(told.told, hn::And(elsewhere, hn::IsNaN(observed)));
+      if (rules.free_elsewhere) told.free = elsewhere;
+      told.told = hn::Or(told.told, told.free);
+    }
+    return told;
+  }
+};
+
+HWY_INLINE void store_bins(Mask has_bin, WordVector bins, std::uint8_t* to) {
+  const hn::Rebind<std::uint8_t, Tag> bytes;
+  const WordVector given = hn::IfThenElse(hn::RebindMask(Words(), has_bin), bins, all_bits(kNoBin));
+  // Highway 1.0.3 truncates these to the wrong bytes where there is VBMI.
+  hn::StoreU(hn::DemoteTo(bytes, hn::BitCast(hn::RebindToSigned<Tag>(), given)), bytes, to);
+}
+
+/// The numbers of the lanes in the mask, of cases from `first` on, at the end of a list that has room for all lanes.
+HWY_INLINE void append(Mask mask, std::size_t first, std::uint32_t* numbers, std::size_t& count) {
+#if HWY_TARGET == HWY_AVX3_DL
+  const __m512i lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  const __m512i all_numbers = _mm512_add_epi32(_mm512_set1_epi32(static_cast<int>(first)), lanes);
+  _mm512_storeu_si512(numbers + count, _mm512_maskz_compress_epi32(mask.raw, all_numbers));
+  count += hn::CountTrue(Tag(), mask);
+#else
+  if (hn::AllFalse(Tag(), mask)) return;
+  static_assert(hn::MaxLanes(Tag()) <= 8);
+  std::uint8_t bits[8];
+  hn::StoreMaskBits(Tag(), mask, bits);
+  for (unsigned rest = bits[0]; rest != 0; rest &= rest - 1) {
+    numbers[count++] = static_cast<std::uint32_t>(first) + static_cast<std::uint32_t>(std::countr_zero(rest));
+  }
+#endif
+}
+
+/// Tells plain cases by judge.judge(i), of those from i on; the numbers of the others go to `others`, how many there
+/// are is returned.
+template <class Judge>
+std::size_t sift(const Judge judge, std::uint32_t* others, Sifted& sifted) {
+  constexpr std::size_t kLanes = hn::MaxLanes(Tag());
+  std::size_t count = 0;
+  std::size_t to_nearest = 0;
+  std::size_t unconstrained = 0;
+  std::size_t i = 0;
+  for (; i + kLanes <= judge.cases.count; i += kLanes) {
+    const Told told = judge.judge(i);
+    to_nearest += hn::CountTrue(Tag(), hn::And(told.to_nearest, told.told));
+    unconstrained += hn::CountTrue(Tag(), told.free);
+    store_bins(told.measured, told.bins, judge.cases.bins + i);
+    append(hn::Not(told.told), i, others, count);
+  }
+  for (; i < judge.cases.count; ++i) others[count++] = static_cast<std::uint32_t>(i);
+  sifted.to_nearest += to_nearest;
+  sifted.unconstrained += unconstrained;
+  return count;
+}
+
+}  // namespace halfulp::judge::HWY_NAMESPACE::floats
+HWY_AFTER_NAMESPACE();
+
+#endif
