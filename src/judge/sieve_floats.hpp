@@ -235,25 +235,35 @@ HWY_INLINE Mask is_operand(const Rules& rules, Vector x) {
   return passes;
 }
 
-/// Overflow, and what is flushed, of a result that was rounded once to `rounded`.
-HWY_INLINE void judge_out_of_range(const Rules& rules, Mask are_operands, Vector rounded, Vector observed, Told& told) {
-  const Vector size = hn::Abs(rounded);
-  const Mask is_over = hn::And(hn::Eq(size, all(HUGE_VALF)), hn::Eq(observed, rounded));
+/// Overflow, and what is flushed, of products and quotients; no operation here gives a denormal but for few operands.
+template <class Operation_>
+HWY_INLINE void judge_out_of_range(const Rules& rules, Mask are_operands, Vector x, Vector y, Vector observed,
+                                   Told& told) {
+  const Vector sign = hn::And(hn::Xor(x, y), all(-0.0F));
+  const Vector size_of_y = hn::Abs(y);
   if (rules.overflows && rules.tells_away) {
-    const Mask over = hn::And(are_operands, is_over);
+    const Vector size = Operation_::of(hn::Max(hn::Abs(x), all(1)), size_of_y);  // 1 makes nothing overflow
+    const Mask is_infinite = are_same_bits(observed, hn::Or(sign, all(HUGE_VALF)));
+    const Mask over = hn::And(hn::And(are_operands, hn::Eq(size, all(HUGE_VALF))), is_infinite);
     told.told = hn::Or(told.told, over);
     if (rules.counts_away) told.to_nearest = hn::Or(told.to_nearest, over);
   }
   if (rules.may_flush) {
-    const Mask is_flushed = are_same_bits(observed, hn::CopySign(all(0), rounded));
-    const Mask under = hn::Lt(size, all(rules.must_flush ? 0x1p-126F : 0x1p-126F - 0x1p-146F));
-    told.told = hn::Or(told.told, hn::And(hn::And(are_operands, under), is_flushed));
+    const Vector size = Operation_::of(hn::Mul(hn::Abs(x), all(0x1p126F)), size_of_y);
+    const Mask under = hn::And(are_operands, hn::Lt(size, all(1 - 0x1p-20F)));
+    told.told = hn::Or(told.told, hn::And(under, are_same_bits(observed, sign)));
   }
 }
 
-/// By the difference to the exact result.
+/// By the difference to the exact result. Differences below 2^-27 ULP count as so much: products that are denormal take
+/// long.
 HWY_INLINE Apart apart(Vector observed, Vector difference) {
-  return {hn::Xor(difference, hn::And(observed, all(-0.0F))), in_ulp(difference, inverse_binade(observed)), none()};
+  const hn::RebindToSigned<Tag> integers;
+  const auto exponent = hn::BitCast(integers, hn::And(bits_of(observed), all_bits(0x7f800000)));
+  const auto least = hn::Sub(exponent, hn::Set(integers, 50 << 23));
+  const auto size = hn::Max(hn::BitCast(integers, hn::Abs(difference)), least);
+  return {hn::Xor(difference, hn::And(observed, all(-0.0F))),
+          in_ulp(hn::BitCast(Tag(), size), inverse_binade(observed)), none()};
 }
 
 /// By the relative difference.
@@ -299,8 +309,8 @@ struct Judge {
       if (!rules.tells_away) told.told = told.measured = hn::AndNot(told.to_nearest, passes);
     }
     if constexpr (kIsOfTwo) {
-      if constexpr (requires { Operation_::rounded(x, y); }) {
-        judge_out_of_range(rules, are_operands, Operation_::rounded(x, y), observed, told);
+      if constexpr (Operation_::kIsScaled) {
+        judge_out_of_range<Operation_>(rules, are_operands, x, y, observed, told);
       }
     } else if (rules.nan_elsewhere || rules.free_elsewhere) {
       const Mask outside = hn::Or(hn::Lt(x, all(rules.least_defined)), hn::Gt(x, all(rules.most_defined)));

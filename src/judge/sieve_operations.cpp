@@ -39,6 +39,7 @@ struct FloatSum {
 // 1995: 53 >= 2 * 24 + 2]. The error of an observed value in binary32: see sieve_floats.hpp.
 struct Sum {
   static constexpr double kDenyingBelow = kInfinity;
+  static constexpr bool kIsScaled = false;
 };
 struct Add : Sum {
   static HWY_INLINE DoubleVector of(DoubleVector x, DoubleVector y) { return hn::Add(x, y); }
@@ -66,11 +67,14 @@ struct Sub : Sum {
 };
 struct Rounded {
   static constexpr double kDenyingBelow = kInfinity;
+  static constexpr bool kIsScaled = true;
   static HWY_INLINE DoubleVector rest(DoubleVector, DoubleVector, DoubleVector) { return all(0); }
 };
 struct Mul : Rounded {
-  static HWY_INLINE DoubleVector of(DoubleVector x, DoubleVector y) { return hn::Mul(x, y); }
-  static HWY_INLINE FloatVector rounded(FloatVector x, FloatVector y) { return hn::Mul(x, y); }
+  template <class V>
+  static HWY_INLINE V of(V x, V y) {
+    return hn::Mul(x, y);
+  }
   /// Small results are scaled so that nothing is lost; x that are too large then are none of theirs.
   static HWY_INLINE floats::Apart apart(FloatVector observed, FloatVector x, FloatVector y) {
     const FloatVector scale = floats::upscale(observed);
@@ -80,8 +84,10 @@ struct Mul : Rounded {
 };
 struct Div : Rounded {
   static constexpr double kDenyingBelow = 0x1p125;  // so that 1 / y is normal
-  static HWY_INLINE DoubleVector of(DoubleVector x, DoubleVector y) { return hn::Div(x, y); }
-  static HWY_INLINE FloatVector rounded(FloatVector x, FloatVector y) { return hn::Div(x, y); }
+  template <class V>
+  static HWY_INLINE V of(V x, V y) {
+    return hn::Div(x, y);
+  }
   /// (o y - x) / x of x / y, for which o stands; small x are scaled, with y, so that nothing is lost; y that are too
   /// large then are none of theirs.
   static HWY_INLINE floats::Apart apart(FloatVector observed, FloatVector x, FloatVector y) {

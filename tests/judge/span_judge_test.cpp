@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
+#include <numeric>
 #include <random>
 #include <span>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "judge/disturbed_cases.hpp"
 #include "judge/judged.hpp"
 #include "number/lane.hpp"
 
@@ -107,6 +111,111 @@ TEST(SpanJudge, KnowsThatStepsOfBitsReachFartherThanUlp) {
   EXPECT_EQ(tally.failed, 0U);
   ASSERT_EQ(tally.under.size(), 1U);
   EXPECT_EQ(tally.under.begin()->first, "ulp_def=bit_steps");
+}
+
+/// All that is told, as text.
+std::string told(const Tally& tally) {
+  std::ostringstream text;
+  text << std::hexfloat;
+  const auto tell_peaks = [&](const std::vector<ErrorProfile::Peak>& peaks) {
+    for (const auto& peak : peaks) {
+      if (peak.amount >= 0) text << ' ' << peak.index << ':' << peak.amount;
+    }
+    text << '\n';
+  };
+  text << tally.passed << ' ' << tally.failed << ' ' << tally.reading << ' ' << tally.unconstrained << ' '
+       << tally.to_nearest.count << ' ' << tally.toward_zero.count << '\n';
+  for (const auto* groups : {&tally.broken, &tally.under}) {
+    for (const auto& [id, group] : *groups) text << id << ' ' << group.count << ' ' << group.example.index << '\n';
+  }
+  if (tally.worst) text << "worst " << tally.worst->index << ' ' << *tally.worst->error_ulp << '\n';
+  tell_peaks(tally.errors.by_binade);
+  tell_peaks(tally.errors.by_piece);
+  for (std::size_t bin = 0; bin < tally.errors.histogram.size(); ++bin) {
+    if (tally.errors.histogram[bin] != 0) text << ' ' << bin << 'x' << tally.errors.histogram[bin];
+  }
+  return text.str();
+}
+
+/// Judged together, and one by one.
+std::pair<std::string, std::string> told_both_ways(const std::string& rulebook, Operation operation,
+                                                   const test::Cases& cases) {
+  const SpanJudge judge(book(rulebook), operation, Format::binary32);
+  const auto judged = [&](std::size_t at_once) {
+    Tally tally;
+    std::vector<Failure> failures;
+    std::ostringstream positions;
+    for (std::size_t first = 0; first < cases.size(); first += at_once) {
+      std::vector<ConstLane> lanes;
+      for (const auto& lane : cases.operands) {
+        lanes.push_back(std::as_bytes(std::span(lane).subspan(first, at_once)));
+      }
+      judge.judge(first, lanes, std::as_bytes(std::span(cases.observed).subspan(first, at_once)), tally, &failures);
+      for (const Failure& failure : failures) positions << ' ' << first + failure.position << failure.rule;
+      failures.clear();
+    }
+    return told(tally) + positions.str();
+  };
+  return {judged(cases.size()), judged(1)};
+}
+
+// Errors that grow from case to case, that fall, and that many cases have alike.
+TEST(SpanJudge, TellsOfManyInARowWhatItTellsOfEach) {
+  constexpr std::uint32_t kFirst[] = {0x007ff000, 0x2a000000, 0x2a800000, 0x2fffff00, 0x3f7ff800, 0x42fff800,
+                                      0x72000000, 0x807ff000, 0xaa000000, 0xb2fff800, 0xc2fc0000};
+  constexpr std::size_t kCases = 1500;
+  std::mt19937 random(11);
+  std::uniform_int_distribution<std::uint32_t> few(0, 6);
+  for (const std::string rulebook : {"d3d11", "metal1"}) {
+    for (const OperationInfo& row : operations()) {
+      const bool is_float = row.family == OperationFamily::arithmetic || row.family == OperationFamily::function ||
+                            row.family == OperationFamily::rounding;
+      if (!is_float || row.arity != 1 || !book(rulebook).has(row.operation, Format::binary32)) continue;
+      if (row.result(Format::binary32) != Format::binary32) continue;
+      for (const std::uint32_t first : kFirst) {
+        test::Cases cases{{std::vector<std::uint32_t>(kCases)}, std::vector<std::uint32_t>(kCases)};
+        std::iota(cases.operands[0].begin(), cases.operands[0].end(), first);
+        test::give_right_results(book(rulebook), row.operation, cases);
+        for (const bool falls : {false, true}) {
+          if (falls) {
+            std::ranges::reverse(cases.operands[0]);
+            std::ranges::reverse(cases.observed);
+            for (std::uint32_t& observed : cases.observed) observed += random() % 29 == 0 ? few(random) : 0U;
+          }
+          const auto [together, alone] = told_both_ways(rulebook, row.operation, cases);
+          ASSERT_EQ(together, alone) << rulebook << ' ' << row.name << ' ' << std::hex << first << ' ' << falls;
+        }
+      }
+    }
+  }
+}
+
+// Errors of sums and products of operands that are related, with results to either side.
+TEST(SpanJudge, TellsOfSumsAndProductsWhatItTellsOfEach) {
+  constexpr std::size_t kCases = 2000;
+  std::mt19937 random(12);
+  std::uniform_int_distribution<std::uint32_t> few(0, 6);
+  using enum Operation;
+  for (const std::string rulebook : {"d3d11", "metal1"}) {
+    for (const Operation operation : {add, sub, mul, div, fma, mad, dp2, dp4, min, max}) {
+      if (!book(rulebook).has(operation, Format::binary32)) continue;
+      test::Cases cases{{}, std::vector<std::uint32_t>(kCases)};
+      for (int k = 0; k < info(operation).arity; ++k) {
+        cases.operands.emplace_back(kCases);
+        // Few bits, and exponents near those at both ends or near 1.
+        for (std::uint32_t& x : cases.operands.back()) {
+          constexpr std::uint32_t kExponents[] = {0x00000000, 0x0c000000, 0x3f000000, 0x3f000000, 0x7e000000};
+          x = kExponents[random() % 5] + random() % 0x02000000;
+          if (random() % 2 == 0) x &= 0xfff80000;
+          if (random() % 2 == 0) x |= 0x80000000;
+        }
+      }
+      test::give_right_results(book(rulebook), operation, cases);
+      for (std::uint32_t& observed : cases.observed) observed += random() % 3 == 0 ? few(random) - 3 : 0U;
+      const auto [together, alone] = told_both_ways(rulebook, operation, cases);
+      EXPECT_EQ(together, alone) << rulebook << ' ' << info(operation).name;
+    }
+  }
 }
 
 }  // namespace
