@@ -102,12 +102,14 @@ struct Alternatives::State {
         case Quick::Answer::kept_denormal_operand:
         case Quick::Answer::kept_denormal_result:
         case Quick::Answer::fails:
+        case Quick::Answer::breaks_special:
         case Quick::Answer::forbidden:
           break;
       }
     }
     const auto fails = [&](const Candidate& one) {
-      return one.other->quick.answer(operands, observed) == Quick::Answer::fails;
+      const Quick::Answer answer = one.other->quick.answer(operands, observed);
+      return answer == Quick::Answer::fails || answer == Quick::Answer::breaks_special;
     };
     return {std::ranges::all_of(combinations, fails), nullptr};
   }

@@ -296,6 +296,13 @@ Quick::Quick(const Ruling& ruling)
     permits_last_below_one_ = decision.set.contains(bits_of(kLast)) && !rounding(kLast);
     permits_one_to_nearest_ = decision.set.contains(bits_of(1)) && rounding(1) == Rounding::nearest;
   }
+  const bool is_function = family == OperationFamily::arithmetic || family == OperationFamily::function;
+  if (is_function && info(operation_).arity == 1 && flushes_ && !leaves_specials_open_) {
+    const auto is_by_table = [&](float denormal) {
+      return permit(ruling, std::array{bits_of(denormal)}, policies).rules.front() == ruling.rules.special_rule;
+    };
+    denormals_in_table_ = ruling.rules.special != nullptr && is_by_table(0x1p-149F) && is_by_table(-0x1p-149F);
+  }
   if (operation_ == Operation::pow) {
     constexpr std::pair<float, float> kRoots[] = {{-1.5F, 0.5F}, {-1.5F, -0.5F}, {-0.75F, 2.5F}, {-1, -1.5F}};
     const auto set_of = [&](const std::pair<float, float>& root) {

@@ -31,6 +31,9 @@ class Quick {
     kept_denormal_result,   ///< fails: the result of IEEE arithmetic, a denormal
     /// Fails, whatever the policies are: of normal operands and a normal result, by what the accuracy rule states.
     fails,
+    /// Fails by the table of special results: a denormal operand is flushed, and the normal result far from that of the
+    /// operand itself.
+    breaks_special,
     forbidden,  ///< is not permitted; whether policies matter is left open
   };
 
@@ -94,6 +97,8 @@ class Quick {
   }
   /// Whether 1 - 2^-24 passes where frc's exact result is between it and 1, nearer to 1.
   [[nodiscard]] bool permits_last_below_one() const { return permits_last_below_one_; }
+  /// Of functions of one operand: whether a table gives the results of denormals, as those of zeros.
+  [[nodiscard]] bool denormals_in_table() const { return denormals_in_table_; }
   /// Of frc: whether x - floor(x) of a tiny negative x may round to 1, where rounding to nearest alone explains it.
   [[nodiscard]] bool permits_one_to_nearest() const { return permits_one_to_nearest_; }
   /// Whether zeros, infinities and NaN pass as IEEE 754 has them: comparisons, and minNum and maxNum but of two zeros.
@@ -193,6 +198,7 @@ class Quick {
   bool roots_are_nan_ = false;
   bool roots_are_free_ = false;
   bool treats_specials_plainly_ = false;
+  bool denormals_in_table_ = false;
   bool permits_last_below_one_ = false;
   bool permits_one_to_nearest_ = false;
   std::array<std::array<bool, 2>, 2> zeros_{};

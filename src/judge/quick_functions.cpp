@@ -20,6 +20,7 @@ using Answer = Quick::Answer;
 constexpr std::uint32_t kSign = 0x80000000;
 constexpr std::uint32_t kInfinity = 0x7f800000;
 constexpr std::uint32_t kMinNormal = 0x00800000;
+constexpr std::uint32_t kMaxFinite = 0x7f7fffff;
 constexpr std::uint32_t kOne = 0x3f800000;
 
 std::uint32_t magnitude(std::uint32_t bits) { return bits & ~kSign; }
@@ -186,12 +187,19 @@ Answer around(const Quick& quick, const Case& given, std::uint32_t observed, Dis
 template <Operation op>
 Answer bounded(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
   const std::uint32_t bits = operands[0];
-  if (!is_taken(quick, bits)) return Answer::undecided;
+  const bool by_table = is_denormal(bits) && quick.denormals_in_table();
+  if (!is_taken(quick, bits) && !by_table) return Answer::undecided;
   const double x = value(bits);
   if (!exact::has_real_value(op, x)) return Answer::undecided;
   const double d = op == Operation::rsq ? 1.0 / std::sqrt(x) : exact::certified(op, x);
   if (quick.leaves_open(d)) return Answer::undecided;
-  return around(quick, {.x = x, .d = d, .normal = is_normal(bits)}, observed, distance);
+  // A result of a size between is as far from the result of zero as from that of a denormal: both are the same up to
+  // 2^-126, or an infinity.
+  const bool is_between = is_normal(observed) && magnitude(observed) != kMinNormal && magnitude(observed) != kMaxFinite;
+  if (by_table) {
+    return is_between && quick.is_beyond(x, d, value(observed)) ? Answer::breaks_special : Answer::undecided;
+  }
+  return around(quick, {.x = x, .d = d, .normal = is_normal(bits) || is_between}, observed, distance);
 }
 
 /// atan2, pow and powr: their bounds have no conditions on operands (the constructor sees to it).
@@ -422,6 +430,31 @@ float truncated(double exact) {
   return std::fabs(nearest) > std::fabs(exact) ? std::nextafter(nearest, 0.0F) : nearest;
 }
 
+Sum fused_sum(const std::array<double, 3>& operands) {
+  return compensated(std::array{operands[0] * operands[1], operands[2]});
+}
+
+/// Whether a sum's double and its rest are near enough for a distance, and the result is far from it.
+bool is_far_from_fused(const Quick& quick, const std::array<double, 3>& operands, std::uint32_t observed) {
+  const Sum sum = fused_sum(operands);
+  return sum.error() < std::fabs(sum.s) * 0x1p-60 && quick.is_beyond(operands[0], sum.s, value(observed));
+}
+
+/// Whether it is far from the result of these operands and from those that flushes of denormal ones leave.
+bool is_far_whatever_is_flushed(const Quick& quick, const std::array<double, 3>& operands, std::uint32_t observed) {
+  for (unsigned flushes = 0; flushes < 8; ++flushes) {
+    std::array<double, 3> some = operands;
+    bool are_denormal = true;
+    for (unsigned i = 0; i < 3; ++i) {
+      if ((flushes >> i & 1) == 0) continue;
+      are_denormal = are_denormal && std::fabs(some[i]) < 0x1p-126;
+      some[i] = 0;
+    }
+    if (are_denormal && !is_far_from_fused(quick, some, observed)) return false;
+  }
+  return true;
+}
+
 /// fma, rounded once. The sum of its two terms is exact.
 Answer fused_once(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
   if (std::any_of(operands, operands + 3, is_nan)) return of_nan(quick, observed);
@@ -429,15 +462,16 @@ Answer fused_once(const Quick& quick, const std::uint32_t* operands, std::uint32
     return Answer::undecided;
   }
   const auto term = [&](std::size_t i) { return static_cast<double>(value(operands[i])); };
-  const Sum sum = compensated(std::array{term(0) * term(1), term(2)});
+  const std::array terms{term(0), term(1), term(2)};
+  const Sum sum = fused_sum(terms);
   if (quick.leaves_open(sum.s) || is_power_of_two(sum.s)) return Answer::undecided;
-  const bool normal = std::all_of(operands, operands + 3, is_normal) && sum.error() < std::fabs(sum.s) * 0x1p-60;
-  const Case given{.x = term(0), .d = sum.s, .normal = normal};
-  if (quick.truncates()) return failed_by_distance(quick, given, observed, distance);
+  const auto failed = [&] {
+    if (!is_far_whatever_is_flushed(quick, terms, observed)) return Answer::undecided;
+    return failed_by_distance(quick, {.x = term(0), .d = sum.s, .normal = true}, observed, distance);
+  };
+  if (quick.truncates()) return failed();
   const bool is_kept = quick.may_keep_denormals() && is_nearest_denormal(sum, observed);
-  if (!is_kept && (magnitude(observed) == 0 || !is_nearest(sum, observed, false))) {
-    return failed_by_distance(quick, given, observed, distance);
-  }
+  if (!is_kept && (magnitude(observed) == 0 || !is_nearest(sum, observed, false))) return failed();
   if (magnitude(observed) != kInfinity) distance = between(value(observed) - sum.c, sum.s);
   const double beyond = (value(observed) - sum.s) - sum.c;
   const bool away = (observed & kSign) != 0 ? beyond < 0 : beyond > 0;

@@ -494,12 +494,10 @@ struct SumOfProducts {
     defined = hn::And(defined, hn::Le(terms, hn::Mul(measured.size, all(0x1p40))));
     defined = hn::And(defined, is_between(measured.size, 0x1p-126, 0x1p127));
     defined = hn::And(defined, hn::Not(hn::Or(is_power_of_two(observed), is_power_of_two(s))));
-    // Quick subtracts in another order, which rounds 2^-29 ULP at most.
-    const DoubleVector error = hn::Add(in_ulp(off, measured.inverse_binade), all(0x1p-28));
-    const LongVector bins = bins_of(error);
-    const DoubleVector least = hn::Sub(error, all(0x1p-27));
-    const DoubleMask in_one_bin = hn::Eq(doubles_of(hn::Xor(bins, bins_of(least))), all(0));
-    const DoubleMask no_worse = hn::And(in_one_bin, hn::Le(error, worst_at(cases, i)));
+    // The very doubles that Quick computes.
+    const DoubleVector error = in_ulp(hn::Abs(hn::Sub(hn::Sub(observed, c), s)), measured.inverse_binade);
+    LongVector bins = bins_of(error);
+    const DoubleMask no_worse = hn::And(measured.in_one_binade, hn::Le(error, worst_at(cases, i)));
     DoubleMask passes = hn::And(hn::And(is_permitted, defined), no_worse);
     DoubleMask to_nearest = none();
     if (kFused && rules.rounds_either_way) {
@@ -515,7 +513,9 @@ struct SumOfProducts {
           hn::And(hn::And(normal, infinite), is_between(measured.size, kBeyondAll, rules.below));
       if (!rules.rounds_either_way || cases.counts_to_nearest) passes = hn::Or(passes, overflows);
       if (rules.rounds_either_way) to_nearest = hn::Or(to_nearest, overflows);
-      fails = denied(rules, measured, first, observed, hn::And(defined, no_worse), passes);
+      const DoubleMask candidates = hn::And(defined, measured.is_no_worse_than(worst_at(cases, i)));
+      fails = denied(rules, measured, first, observed, candidates, passes);
+      bins = hn::IfThenElse(hn::RebindMask(Longs(), fails), measured.bins, bins);
     } else {
       const DoubleMask infinite = hn::And(hn::IsInf(observed), hn::Eq(observed, stepwise));
       const DoubleMask special = hn::Or(infinite, hn::And(hn::IsNaN(observed), hn::IsNaN(stepwise)));

@@ -234,6 +234,9 @@ class SpanJudge::State::Run {
       case Answer::fails:
         judge_failed(i, distance);
         break;
+      case Answer::breaks_special:
+        judge_special(i);
+        break;
       case Answer::forbidden:
         judge_forbidden(i, distance);
         break;
@@ -253,6 +256,19 @@ class SpanJudge::State::Run {
     }
     ++tally_.reading;
     count(tally_.under[options_text(*saving)], given);
+  }
+
+  /// What the table of special results forbids: another reading may permit it.
+  void judge_special(std::size_t i) {
+    const Witness given = witness(i, {});
+    const std::span<const Bits> operands(given.operands.data(), arity_);
+    const auto saving = state_.alternatives.saving_of_failure(operands, given.observed, std::nullopt);
+    if (saving) {
+      ++tally_.reading;
+      count(tally_.under[options_text(*saving)], given);
+    } else {
+      fail(i, state_.ruling.rules.special_rule, {});
+    }
   }
 
   /// What the accuracy rule forbids: another reading may permit it.

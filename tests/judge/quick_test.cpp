@@ -44,6 +44,9 @@ std::string contradiction(Answer answer, double error, const Judgement& judgemen
       if ((error < 0) != !judgement.error_ulp) return "an error";
       if (error < 0) return {};
       return std::fabs(error - *judgement.error_ulp) <= test::kMeasured * std::max(1.0, error) ? "" : "another error";
+    case Answer::breaks_special:
+      if (judgement.verdict == Verdict::fail && judgement.rule != ruling.rules.special_rule) return "the table";
+      [[fallthrough]];
     case Answer::forbidden:
       return judgement.verdict == Verdict::fail || judgement.verdict == Verdict::reading ? "" : "is forbidden";
     case Answer::pass:
