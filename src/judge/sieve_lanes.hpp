@@ -427,39 +427,37 @@ inline std::size_t leave_all(const SieveCases& cases, std::uint32_t* left) {
   return cases.count;
 }
 
-/// Takes out of a list what a special operand decides, where nothing is to be noted; how many numbers it holds then.
-inline std::size_t sift_classes(const SieveRules& rules, const SieveCases& cases, std::size_t arity,
-                                std::uint32_t* numbers, std::size_t count, Sifted& sifted) {
+inline std::uint32_t word_at(const std::byte* values, std::size_t i) {
+  std::uint32_t bits = 0;
+  std::memcpy(&bits, values + i * sizeof bits, sizeof bits);
+  return bits;
+}
+
+/// Whether the classes of its operands decide a case, and nothing is to be noted of it; then its bin, which may be
+/// none.
+inline bool is_told_by_classes(const SieveRules& rules, const SieveCases& cases, std::size_t arity, std::size_t i,
+                               std::uint8_t& bin, Sifted& sifted) {
+  std::uint32_t operands[kMaxArity] = {};
+  bool any_special = false;
+  for (std::size_t k = 0; k < arity; ++k) {
+    operands[k] = word_at(cases.operands[k], i);
+    const std::uint32_t exponent = operands[k] << 1 >> 24;
+    any_special |= exponent == 0 || exponent == 255;
+  }
+  if (!any_special) return false;
+  Distance distance;
+  const Quick::Answer answer = rules.classes->answer(operands, word_at(cases.observed, i), distance);
+  bin = kNoBin;
+  if (answer == Quick::Answer::unconstrained) {
+    ++sifted.unconstrained;
+    return true;
+  }
+  if (answer != Quick::Answer::pass || distance.ulp > 0) return false;
+  if (distance.ulp < 0) return true;
+  bin = 0;
   const bool uses_known =
       (!rules.inside.is_some() || cases.used[0] >= 0) && (!rules.outside.is_some() || cases.used[1] >= 0);
-  const auto word = [](const std::byte* values, std::uint32_t number) {
-    std::uint32_t bits = 0;
-    std::memcpy(&bits, values + number * std::size_t{4}, sizeof bits);
-    return bits;
-  };
-  std::size_t left = 0;
-  for (std::size_t j = 0; j < count; ++j) {
-    const std::uint32_t number = numbers[j];
-    numbers[left++] = number;
-    std::uint32_t operands[kMaxArity] = {};
-    bool any_special = false;
-    for (std::size_t k = 0; k < arity; ++k) {
-      operands[k] = word(cases.operands[k], number);
-      const std::uint32_t exponent = operands[k] << 1 >> 24;
-      any_special |= exponent == 0 || exponent == 255;
-    }
-    if (!any_special) continue;
-    Distance distance;
-    const Quick::Answer answer = rules.classes->answer(operands, word(cases.observed, number), distance);
-    const bool is_free = answer == Quick::Answer::unconstrained;
-    const bool is_known =
-        distance.ulp < 0 || (distance.ulp == 0 && uses_known && cases.worst[word(cases.keys, number) >> 23] >= 0);
-    if (!is_free && (answer != Quick::Answer::pass || !is_known)) continue;
-    --left;
-    sifted.unconstrained += is_free ? 1 : 0;
-    cases.bins[number] = is_free || distance.ulp < 0 ? kNoBin : 0;
-  }
-  return left;
+  return uses_known && cases.worst[word_at(cases.keys, i) >> 23] >= 0;
 }
 
 /// The references for the first `count` values, whole vectors, of the lanes of operands.
@@ -476,8 +474,7 @@ class Run {
 
   /// All cases, or the first `some` of those whose numbers are in the list of those left.
   Sifted sift(std::size_t some) {
-    const std::size_t others = some == 0 ? sift_plainly() : some;
-    sift_others(sift_classes(rules_, cases_, Judge::kArity, left_, others, sifted_));
+    sift_others(some == 0 ? sift_plainly() : some);
     return sifted_;
   }
 
@@ -566,13 +563,37 @@ class Run {
       if constexpr (Judge::kIsCompared) references_(some.operands, exact, padded);
       for (std::size_t j = 0; j < now; j += kLanes) {
         const Verdicts verdicts = judge(some, j, exact + j);
-        const DoubleMask is_one = hn::FirstN(Doubles(), now - j);
-        const DoubleMask has_bin = take(verdicts, is_one, [&](std::size_t lane) { return numbers[j + lane]; });
+        const DoubleMask lanes = hn::FirstN(Doubles(), now - j);
         std::uint8_t bins[kLanes];
-        store_bins(has_bin, verdicts.bins, bins);
-        for (std::size_t lane = 0; lane < kLanes && j + lane < now; ++lane) cases_.bins[numbers[j + lane]] = bins[lane];
+        const DoubleMask told = take_by_classes(some, j, lanes, bins);
+        const DoubleMask has_bin =
+            take(verdicts, hn::AndNot(told, lanes), [&](std::size_t lane) { return numbers[j + lane]; });
+        std::uint8_t other_bins[kLanes];
+        store_bins(has_bin, verdicts.bins, other_bins);
+        std::uint8_t told_bits[8] = {};
+        hn::StoreMaskBits(Doubles(), told, told_bits);
+        for (std::size_t lane = 0; lane < kLanes && j + lane < now; ++lane) {
+          cases_.bins[numbers[j + lane]] = (told_bits[0] >> lane & 1) != 0 ? bins[lane] : other_bins[lane];
+        }
       }
     }
+  }
+
+  /// Those of the lanes that the classes of special operands decide; their bins.
+  HWY_INLINE DoubleMask take_by_classes(const SieveCases& cases, std::size_t i, DoubleMask lanes, std::uint8_t* bins) {
+    DoubleMask normal = is_normal(load(cases.operands[0], i));
+    for (std::size_t k = 1; k < Judge::kArity; ++k) normal = hn::And(normal, is_normal(load(cases.operands[k], i)));
+    const DoubleMask special = hn::AndNot(normal, lanes);
+    if (hn::AllFalse(Doubles(), special)) return none();
+    std::uint8_t bits[8] = {};
+    hn::StoreMaskBits(Doubles(), special, bits);
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+      const bool is_special = (bits[0] >> lane & 1) != 0;
+      if (is_special && !is_told_by_classes(rules_, cases, Judge::kArity, i + lane, bins[lane], sifted_)) {
+        bits[0] = static_cast<std::uint8_t>(bits[0] & ~(1U << lane));
+      }
+    }
+    return hn::LoadMaskBits(Doubles(), bits);
   }
 
   /// Counts and lists what became of the lanes of a mask; which of them have an error.
