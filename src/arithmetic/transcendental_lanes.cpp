@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -48,22 +49,35 @@ std::size_t evaluate(const std::byte* const* operands, std::byte* results, std::
   constexpr double kBeyondAll = 0x1.8p128;
   constexpr double kBelowAll = 0x1.fffffp-151;  // less than half of the least denormal
   const auto is_normal = [](Packed v) HWY_ATTR { return hn::And(0x1p-126 <= abs(v), abs(v) < 0x1p128); };
-  const std::size_t lanes = hn::Lanes(Doubles());
+  constexpr std::size_t kLanes = hn::MaxLanes(Doubles());
+  constexpr std::size_t kTogether = 64;
   std::size_t lefts = 0;
+  // The steps of one reference wait for each other, so that several are to be under way.
+  alignas(64) double references[kTogether];
+  std::size_t known = 0;
   std::size_t i = 0;
-  for (; i + lanes <= count; i += lanes) {
+  for (; i + kLanes <= count; i += kLanes) {
+    if (i == known) {
+      known = i + std::min(kTogether, (count - i) / kLanes * kLanes);
+      for (std::size_t k = i; k < known; k += kLanes) {
+        Packed reference = 0.0;
+        if constexpr (kIsOfTwo) {
+          reference = kReference(load(operands[0], k), load(operands[1], k));
+        } else {
+          reference = kReference(load(operands[0], k));
+        }
+        hn::Store(static_cast<DoubleVector>(reference), Doubles(), references + (k - i));
+      }
+    }
     const Packed x = load(operands[0], i);
     auto is_taken = is_normal(x);
     auto is_nan = hn::And(is_taken, hn::Or(x < kDomain.least, kDomain.most < x));
-    Packed approximation = 0.0;
+    const Packed approximation = hn::Load(Doubles(), references + i % kTogether);
     if constexpr (kIsOfTwo) {
-      const Packed y = load(operands[1], i);
-      is_taken = hn::And(is_taken, is_normal(y));
+      is_taken = hn::And(is_taken, is_normal(load(operands[1], i)));
       is_nan = hn::And(is_nan, is_taken);
-      approximation = kReference(x, y);
     } else {
       is_nan = hn::Or(is_nan, hn::IsNaN(static_cast<DoubleVector>(x)));
-      approximation = kReference(x);
     }
     const Packed size = abs(approximation);
     const Packed reach = size * kMargin;
@@ -86,7 +100,7 @@ std::size_t evaluate(const std::byte* const* operands, std::byte* results, std::
     hn::StoreMaskBits(Doubles(), is_sure, bytes.data());
     std::array<float, hn::MaxLanes(Doubles())> given{};
     hn::StoreU(low, Floats(), given.data());
-    for (std::size_t k = 0; k < lanes; ++k) {
+    for (std::size_t k = 0; k < kLanes; ++k) {
       if ((bytes[k / 8] >> k % 8 & 1) != 0) {
         std::memcpy(place + k, &given[k], sizeof(float));
       } else {

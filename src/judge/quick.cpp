@@ -51,6 +51,10 @@ bool holds_nearest(const Bound& bound, const FormatInfo& row) {
 
 /// Whether one value alone satisfies the bound, ties apart.
 bool is_rounding(Kind kind) { return kind == Kind::nearest || kind == Kind::nearest_even || kind == Kind::toward_zero; }
+bool states_rounding(const Bound& bound) {
+  return is_rounding(bound.kind) ||
+         (bound.kind == Kind::any_of && std::ranges::all_of(bound.parts, is_rounding, &Bound::kind));
+}
 
 /// The largest relative error of a step of the inherited bound that the accuracy is, under every definition of an ULP;
 /// 0 of other bounds.
@@ -230,6 +234,8 @@ Quick::Quick(const Ruling& ruling)
     pieces_.push_back({piece.where != nullptr, ApproximateCondition(piece.where != nullptr ? *piece.where : kAlways),
                        bound.kind, bound.constant ? bound.amount.to_double() : 0});
   }
+  gives_rounded_ =
+      std::ranges::all_of(ruling.accuracy, [](const Ruling::Piece& piece) { return states_rounding(piece.bound); });
   tolerates_ = !policies.exact_if_representable;
   may_keep_denormals_ = policies.operands != Denormals::flush && policies.results != Denormals::flush;
   may_flush_operands_ = policies.operands != Denormals::keep;
@@ -255,9 +261,7 @@ Quick::Quick(const Ruling& ruling)
   const auto states_value = [](const Ruling::Piece& piece) {
     const Kind kind = piece.bound.kind;
     const bool distance = kind == Kind::ulp || kind == Kind::absolute || kind == Kind::relative;
-    const bool rounds = is_rounding(kind) ||
-                        (kind == Kind::any_of && std::ranges::all_of(piece.bound.parts, is_rounding, &Bound::kind));
-    return rounds || kind == Kind::unconstrained || (distance && piece.bound.constant);
+    return states_rounding(piece.bound) || kind == Kind::unconstrained || (distance && piece.bound.constant);
   };
   step_error_ = error_of_steps(ruling);
   allowed_from_ = least_allowed(ruling);

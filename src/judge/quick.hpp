@@ -83,6 +83,8 @@ class Quick {
   /// Whether some document leaves open what becomes of infinities or NaN.
   [[nodiscard]] bool leaves_specials_open() const { return leaves_specials_open_; }
   [[nodiscard]] bool truncates() const { return truncates_; }
+  /// Whether the accuracy is that of roundings alone.
+  [[nodiscard]] bool gives_rounded() const { return gives_rounded_; }
   /// How near to the exact code a code passes.
   [[nodiscard]] double steps() const { return steps_; }
   [[nodiscard]] const FormatInfo& format() const { return *format_; }
@@ -176,6 +178,7 @@ class Quick {
   Function function_ = nullptr;
   FormatFunction format_function_ = nullptr;
   bool truncates_ = false;
+  bool gives_rounded_ = false;
   double steps_ = 0;
   bool flushes_ = false;
   bool ones_in_table_ = false;

@@ -183,6 +183,19 @@ Answer around(const Quick& quick, const Case& given, std::uint32_t observed, Dis
   return judged_by_distance(quick, given, observed, distance);
 }
 
+/// 1 / sqrt(x), correctly rounded; d is some roundings of doubles from it. It is a value of the format for powers of 4
+/// alone.
+Answer rounded_root(const Quick& quick, double x, double d, std::uint32_t observed, Distance& distance) {
+  const auto rounded = static_cast<float>(d);
+  const double beyond = rounded - d;
+  const bool is_exact = beyond == 0 && x * d * d == 1;
+  const double least = d * 0x1p-46;
+  const bool is_sure = static_cast<float>(d - least) == static_cast<float>(d + least) && std::fabs(beyond) > least;
+  if (observed != bits_of(rounded) || !(is_exact || is_sure)) return Answer::undecided;
+  distance = between(rounded, d);
+  return quick.rounds_either_way() && beyond > 0 ? Answer::pass_to_nearest : Answer::pass;
+}
+
 /// rsq and the functions of one operand: a double reference and the tolerance.
 template <Operation op>
 Answer bounded(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
@@ -198,6 +211,10 @@ Answer bounded(const Quick& quick, const std::uint32_t* operands, std::uint32_t 
   const bool is_between = is_normal(observed) && magnitude(observed) != kMinNormal && magnitude(observed) != kMaxFinite;
   if (by_table) {
     return is_between && quick.is_beyond(x, d, value(observed)) ? Answer::breaks_special : Answer::undecided;
+  }
+  if (op == Operation::rsq && quick.gives_rounded() && !quick.truncates()) {
+    const Answer answer = rounded_root(quick, x, d, observed, distance);
+    if (answer != Answer::undecided) return answer;
   }
   return around(quick, {.x = x, .d = d, .normal = is_normal(bits) || is_between}, observed, distance);
 }

@@ -289,7 +289,9 @@ struct Judge {
     const Vector y = kIsOfTwo ? load(cases.operands[1], i) : x;
     const Vector observed = load(cases.observed, i);
     const Apart apart = Operation_::apart(observed, x, y);
-    const Errors errors(apart, limits.at(i));
+    float margin = 0;
+    if constexpr (!kIsOfTwo) margin = Operation_::kMargin;
+    const Errors errors(apart, limits.at(i), all(margin));
     Mask are_operands = is_operand(rules, x);
     if constexpr (kIsOfTwo) are_operands = hn::And(are_operands, is_normal(y));
     Mask passes = hn::And(are_operands, is_result(observed, 0x1p-126F, rules.most_result));

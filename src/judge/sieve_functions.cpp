@@ -22,8 +22,6 @@ Sieve::Function sieve_of_function(Operation /*operation*/) { return nullptr; }  
 
 #else
 
-HWY_INLINE Packed reciprocal_square_root(Packed x) { return 1.0 / sqrt(x); }
-
 /// Functions that have a reference of relative error at most 2^-48, and the distance that is permitted.
 template <std::size_t kArity_>
 struct Function {
@@ -84,7 +82,6 @@ Sifted sift_function(const SieveRules& rules, const SieveCases& cases, std::size
 }
 
 Sieve::Function sieve_of_function(Operation operation) {
-  if (operation == Operation::rsq) return sift_function<reciprocal_square_root>;
   return with_reference<DoubleVector>(
       operation, Sieve::Function(),
       []<Operation, auto kReference>() { return Sieve::Function(sift_function<kReference>); });

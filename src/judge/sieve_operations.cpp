@@ -96,15 +96,20 @@ struct Div : Rounded {
     return floats::apart_by(hn::Div(hn::MulSub(observed, hn::Mul(y, scale), dividend), dividend), observed);
   }
 };
-struct Reciprocal {
+/// Whose double is as good as exact.
+struct OfOne {
   static constexpr bool kIsOfSquare = false;
+  static constexpr float kMargin = 0;  ///< of the error in binary32, in ULP, beside that of all
+  static HWY_INLINE DoubleMask is_sure(DoubleVector exact, DoubleVector /*rounded*/) { return hn::Eq(exact, exact); }
+};
+struct Reciprocal : OfOne {
   static HWY_INLINE DoubleVector of(DoubleVector x) { return hn::Div(all(1), x); }
   /// (o x - 1) / x, where o stands for 1 / x.
   static HWY_INLINE floats::Apart apart(FloatVector observed, FloatVector x, FloatVector) {
     return floats::apart_by(hn::MulSub(observed, x, floats::all(1)), observed);
   }
 };
-struct SquareRoot {
+struct SquareRoot : OfOne {
   static constexpr bool kIsOfSquare = true;
   static HWY_INLINE DoubleVector of(DoubleVector x) { return hn::Sqrt(x); }
   /// (o o - x) / (o + sqrt(x)), where o stands for sqrt(x); small x are scaled so that nothing is lost.
@@ -114,6 +119,32 @@ struct SquareRoot {
     const FloatVector root = hn::Mul(observed, scale);
     const FloatVector excess = hn::MulSub(root, root, hn::Mul(hn::Mul(x, scale), scale));
     return {excess, floats::in_ulp(hn::Div(excess, hn::Add(root, root)), floats::inverse_binade(root)), floats::none()};
+  }
+};
+
+struct ReciprocalSquareRoot : OfOne {
+  static constexpr bool kIsOfSquare = true;
+  static constexpr float kMargin = 0x1p-22F;
+  static HWY_INLINE DoubleVector of(DoubleVector x) { return hn::Div(all(1), hn::Sqrt(x)); }
+  /// The double is some roundings off: apart from ties and, as only powers of 4 have such roots, from values.
+  static HWY_INLINE DoubleMask is_sure(DoubleVector exact, DoubleVector rounded) {
+    const DoubleVector least = hn::Mul(exact, all(0x1p-46));
+    const DoubleMask is_no_tie = hn::Eq(to_float(hn::Add(exact, least)), to_float(hn::Sub(exact, least)));
+    const DoubleMask is_apart = hn::Gt(hn::Abs(hn::Sub(rounded, exact)), least);
+    return hn::And(is_no_tie, hn::Or(is_apart, is_power_of_two(exact)));
+  }
+  /// (x o o - 1) / 2, where o stands for 1 / sqrt(x); large x are scaled so that nothing is lost. On which side of it o
+  /// is, is told from 2^-43 on, which is more than what is rounded.
+  static HWY_INLINE floats::Apart apart(FloatVector observed, FloatVector x, FloatVector) {
+    const auto is_large = hn::Gt(x, floats::all(0x1p60F));
+    const FloatVector root = hn::Mul(observed, hn::IfThenElse(is_large, floats::all(0x1p32F), floats::all(1)));
+    const FloatVector operand = hn::Mul(x, hn::IfThenElse(is_large, floats::all(0x1p-64F), floats::all(1)));
+    const FloatVector square = hn::Mul(root, root);
+    const FloatVector lost = hn::MulSub(root, root, square);
+    const FloatVector excess = hn::MulAdd(lost, operand, hn::MulSub(square, operand, floats::all(1)));
+    const auto is_unsure = hn::Lt(hn::Abs(excess), floats::all(0x1p-43F));
+    const FloatVector relative = hn::Mul(excess, floats::all(0.5F));
+    return floats::apart_by(hn::IfThenElse(is_unsure, floats::all(1), relative), observed);
   }
 };
 
@@ -152,7 +183,8 @@ struct Arithmetic {
     const DoubleVector rounded = to_float(exact);
     const Measured measured(observed, exact);
     const Domain domain(rules, x);
-    const DoubleMask is_rounded = hn::And(hn::Eq(observed, rounded), is_bounded(rules, domain));
+    DoubleMask is_rounded = hn::And(hn::Eq(observed, rounded), is_bounded(rules, domain));
+    if constexpr (kArity == 1) is_rounded = hn::And(is_rounded, Operation_::is_sure(exact, rounded));
     DoubleMask passes = hn::Or(is_rounded, within(measured, rules, domain));
     passes = hn::And(passes, hn::And(is_plain(rounded), is_plain(observed)));
     const DoubleMask no_worse = is_no_worse(measured, rules, domain, cases, i);
@@ -640,6 +672,8 @@ Sieve::Function sieve_of_operation(Operation operation) {
       return sift<Arithmetic<Reciprocal, 1>>;
     case sqrt:
       return sift<Arithmetic<SquareRoot, 1>>;
+    case rsq:
+      return sift<Arithmetic<ReciprocalSquareRoot, 1>>;
     case frc:
       return sift<Fractions>;
     case round_ne:

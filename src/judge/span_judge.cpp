@@ -165,7 +165,11 @@ class SpanJudge::State::Run {
         --lefts;
         lefts = take(first, lefts, state_.sieve.sift_again(some, lefts, numbers, failed_.data()));
       }
-      for (std::size_t j = 0; j < some.count; ++j) ++counts[j % kWays][bins[j]];
+      if (std::memcmp(bins.data(), bins.data() + 1, some.count - 1) == 0) {  // all alike
+        counts[0][bins[0]] += static_cast<std::uint32_t>(some.count);
+      } else {
+        for (std::size_t j = 0; j < some.count; ++j) ++counts[j % kWays][bins[j]];
+      }
       const bool is_sorted = failures_ == nullptr || failures_->size() == before;
       for (std::size_t j = 0; j < lefts; ++j) judge(first + numbers[j]);
       if (!is_sorted) std::ranges::sort(std::span(*failures_).subspan(before), {}, &Failure::position);
