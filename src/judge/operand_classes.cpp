@@ -49,8 +49,10 @@ bool stand_for_all(const Ruling& ruling, const std::vector<std::size_t>& classes
   if (is_power(ruling.operation) && is_fraction(classes[1]) && classes[0] >= kExamples.size() &&
       decision.set.anything())
     return true;
+  const bool by_sign = info(ruling.operation).family == OperationFamily::rounding && ruling.operation != Operation::frc;
   for (const std::size_t one : classes) {
-    if (one % kExamples.size() == kDenormal && ruling.policies.operands != Denormals::flush) return false;
+    const bool must_flush = ruling.policies.operands == Denormals::flush;
+    if (one % kExamples.size() == kDenormal && !must_flush && !by_sign) return false;
   }
   const bool finite = std::ranges::any_of(classes, [](std::size_t one) { return !is_special(one); });
   if (!finite) return true;

@@ -291,6 +291,9 @@ Quick::Quick(const Ruling& ruling)
     const Bits most = operation_ == Operation::ftoi ? 0x7fffffff : 0xffffffff;
     saturates_ = plain_domain && permits(ruling, std::array{bits_of(-0x1p40F)}, least) &&
                  permits(ruling, std::array{bits_of(0x1p40F)}, most);
+    const auto is_open = [&](float x) { return permit(ruling, std::array{bits_of(x)}, policies).set.anything(); };
+    leaves_out_of_range_open_ =
+        plain_domain && is_open(-0x1p40F) && is_open(0x1p40F) && (operation_ == Operation::ftoi || is_open(-3));
   }
   if (operation_ == Operation::frc) {
     const std::array below_zero{bits_of(-0x1p-60F)};
@@ -318,9 +321,11 @@ Quick::Quick(const Ruling& ruling)
       return !set.anything() && set.permitted().nan == NanKind::any;
     });
   }
-  if (family != OperationFamily::rounding && operation_ != Operation::fmod) return;
+  const bool leaves_fraction =
+      operation_ == Operation::frc || operation_ == Operation::fmod || operation_ == Operation::modf_fraction;
+  if (family != OperationFamily::rounding && operation_ != Operation::modf_integer && !leaves_fraction) return;
   for (const bool negative : {false, true}) {
-    const float size = operation_ == Operation::frc || operation_ == Operation::fmod ? 3 : 0.25F;
+    const float size = leaves_fraction ? 3 : 0.25F;
     const std::array pair{bits_of(negative ? -size : size), bits_of(1.5F)};
     const auto operands = std::span(pair).first(static_cast<std::size_t>(info(operation_).arity));
     for (const bool minus : {false, true}) {
@@ -335,10 +340,8 @@ void Quick::find_alike(const Ruling& ruling) {
   const bool converts = info(operation_).family == OperationFamily::conversion && info(operation_).arity == 1;
   const FormatInfo& from = *format_;
   const FormatInfo& to = *result_format_;
-  const bool rounds =
-      std::ranges::all_of(ruling.accuracy, [](const auto& piece) { return is_rounding(piece.bound.kind); });
-  if (!converts || from.kind != FormatKind::floating || to.kind != FormatKind::floating || !rounds ||
-      rounds_either_way_ || ruling.accuracy.size() != 1) {
+  if (!converts || from.kind != FormatKind::floating || to.kind != FormatKind::floating || !gives_rounded_ ||
+      ruling.accuracy.size() != 1) {
     return;
   }
   const double least_normal = std::ldexp(1.0, from.min_exponent());
@@ -351,12 +354,16 @@ void Quick::find_alike(const Ruling& ruling) {
     constexpr std::size_t kMostResults = 4;
     for (const double size : {least * 1.5, most / 2}) {
       const Bits operand = exact::round_to_nearest_even(from, Rational::from_double(negative ? -size : size));
-      const OrdinalSet set = permit(ruling, std::array{operand}, ruling.policies).set;
-      std::vector<Bits> results;
+      const std::array operands{operand};
+      const Decision decision = permit(ruling, operands, ruling.policies);
+      const OrdinalSet& set = decision.set;
+      decltype(alike.results) results;
       for (const OrdinalSet::Interval& interval : set.intervals()) {
         if (interval.last >= interval.first + static_cast<std::int64_t>(kMostResults)) return;
-        for (std::int64_t at = interval.first; at <= interval.last; ++at)
-          results.push_back(number::from_ordinal(to, at));
+        for (std::int64_t at = interval.first; at <= interval.last; ++at) {
+          const Bits result = number::from_ordinal(to, at);
+          results.emplace_back(result, rounding_of(ruling, operands, decision, result));
+        }
       }
       if (set.anything() || set.has_nan() || (!alike.results.empty() && alike.results != results)) return;
       alike.results = std::move(results);

@@ -5,7 +5,9 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "judge/approximate_condition.hpp"
@@ -92,6 +94,8 @@ class Quick {
   /// Of functions: every bound is so narrow that twice the largest value becomes infinity and half the least normal one
   /// may be zero. Of conversions to integers: what is out of range becomes the nearest integer.
   [[nodiscard]] bool saturates() const { return saturates_; }
+  /// Of conversions to integers: what is out of range may become anything.
+  [[nodiscard]] bool leaves_out_of_range_open() const { return leaves_out_of_range_open_; }
   /// Whether the zero of a sign passes where a normal operand of a sign (frc, rounding, fmod) has the exact result
   /// zero.
   [[nodiscard]] bool permits_zero(bool negative_operand, bool negative_zero) const {
@@ -156,8 +160,8 @@ class Quick {
     double least = 0;  ///< from this size on, excluded ...
     double most = 0;   ///< ... to that, excluded
     bool negative = false;
-    bool is_measured = false;  ///< results have an error
-    std::vector<Bits> results;
+    bool is_measured = false;                                       ///< results have an error
+    std::vector<std::pair<Bits, std::optional<Rounding>>> results;  ///< and the rounding that alone explains them
   };
   [[nodiscard]] const std::vector<Alike>& alike() const { return alike_; }
 
@@ -187,6 +191,7 @@ class Quick {
   bool infinity_undefined_ = false;
   bool leaves_specials_open_ = false;
   bool saturates_ = false;
+  bool leaves_out_of_range_open_ = false;
   bool tolerates_ = true;  ///< within a bound everything passes
   bool denies_ = false;
   double allowed_from_ = 0;

@@ -239,11 +239,13 @@ Answer deny(const Quick& quick, const std::array<double, kMaxArity>& operands, c
 
 /// What is said of the result of an operand beyond what the result's format holds.
 Answer compare(const Quick::Alike& alike, const FormatInfo& row, double x, Bits observed, Distance& distance) {
-  if (std::ranges::find(alike.results, observed) == alike.results.end()) return Answer::forbidden;
+  const auto found = std::ranges::find(alike.results, observed, [](const auto& result) { return result.first; });
+  if (found == alike.results.end()) return Answer::forbidden;
+  if (found->second == Rounding::toward_zero) return Answer::undecided;  // which is to be counted
   if (alike.is_measured) {
     distance.ulp = std::ldexp(std::fabs(as_double(row, observed) - x), row.fraction_bits - row.min_exponent());
   }
-  return Answer::pass;
+  return found->second == Rounding::nearest ? Answer::pass_to_nearest : Answer::pass;
 }
 
 /// Results of at most 24 bits.

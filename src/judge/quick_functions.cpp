@@ -292,10 +292,30 @@ Answer rounding(const Quick& quick, const std::uint32_t* operands, std::uint32_t
     result = std::floor(x);
   } else if constexpr (op == Operation::round_pi) {
     result = std::ceil(x);
+  } else if constexpr (op == Operation::round) {
+    result = std::round(x);
   } else {
     result = std::trunc(x);
   }
   return exactly(quick, result, x < 0, observed, distance);
+}
+
+/// What frexp, ilogb and modf take from a normal operand, exactly.
+template <Operation op>
+Answer part(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
+  if (!is_normal(operands[0])) return Answer::undecided;
+  const float x = value(operands[0]);
+  int exponent = 0;
+  const float significand = std::frexp(x, &exponent);
+  if constexpr (op == Operation::ilogb || op == Operation::frexp_exponent) {
+    const int expected = op == Operation::ilogb ? exponent - 1 : exponent;
+    return observed == static_cast<std::uint32_t>(expected) ? Answer::pass : Answer::undecided;
+  } else {
+    float result = significand;
+    if (op == Operation::modf_integer) result = std::trunc(x);
+    if (op == Operation::modf_fraction) result = x - std::trunc(x);
+    return exactly(quick, result, x < 0, observed, distance);
+  }
 }
 
 bool same(std::uint32_t observed, std::uint32_t expected) {
@@ -555,7 +575,10 @@ Answer conversion([[maybe_unused]] const Quick& quick, const std::uint32_t* oper
     const double x = std::trunc(static_cast<double>(value(operands[0])));
     constexpr double kLeast = op == Operation::ftoi ? -0x1p31 : 0;
     constexpr double kMost = op == Operation::ftoi ? 0x1p31 - 1 : 0x1p32 - 1;
-    if (!quick.saturates() && (x < kLeast || x > kMost)) return Answer::undecided;
+    if (!quick.saturates() && (x < kLeast || x > kMost)) {
+      const bool is_far = std::fabs(x) > 0x1p33 || (kLeast == 0 && x < -1);
+      return is_far && quick.leaves_out_of_range_open() ? Answer::unconstrained : Answer::undecided;
+    }
     const auto expected = static_cast<std::uint32_t>(static_cast<std::int64_t>(std::clamp(x, kLeast, kMost)));
     return observed == expected ? Answer::pass : Answer::undecided;
   } else {
@@ -669,6 +692,18 @@ Quick::Function Quick::function_of(Operation operation) {
       return rounding<round_pi>;
     case round_z:
       return rounding<round_z>;
+    case round:
+      return rounding<round>;
+    case modf_integer:
+      return part<modf_integer>;
+    case modf_fraction:
+      return part<modf_fraction>;
+    case frexp_fraction:
+      return part<frexp_fraction>;
+    case frexp_exponent:
+      return part<frexp_exponent>;
+    case ilogb:
+      return part<ilogb>;
     case mad:
       return fused<2, 3>;
     case dp2:

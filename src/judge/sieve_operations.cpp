@@ -359,6 +359,26 @@ struct RoundTowardZero : Rounding {
     return hn::Trunc(x);
   }
 };
+struct RoundAway : Rounding {
+  template <class V>
+  static HWY_INLINE V of(V x) {
+    const V below = hn::Trunc(x);
+    const auto is_half = hn::Ge(hn::Abs(hn::Sub(x, below)), floats::all(0.5F));
+    return hn::CopySign(hn::Add(hn::Abs(below), hn::IfThenElseZero(is_half, floats::all(1))), x);
+  }
+};
+struct PartBelowOne : Rounding {
+  template <class V>
+  static HWY_INLINE V of(V x) {
+    return hn::CopySign(hn::Sub(x, hn::Trunc(x)), x);
+  }
+};
+struct Significand : Rounding {
+  static HWY_INLINE FloatVector of(FloatVector x) {
+    const auto fraction = hn::And(floats::bits_of(x), floats::all_bits(0x807fffff));
+    return floats::floats_of(hn::Or(fraction, floats::all_bits(0x3f000000)));
+  }
+};
 struct Fraction {
   template <class V>
   static HWY_INLINE V of(V x) {
@@ -684,6 +704,14 @@ Sieve::Function sieve_of_operation(Operation operation) {
       return sift_in_floats<Exact<RoundUp>, 1>;
     case round_z:
       return sift_in_floats<Exact<RoundTowardZero>, 1>;
+    case round:
+      return sift_in_floats<Exact<RoundAway>, 1>;
+    case modf_integer:
+      return sift_in_floats<Exact<RoundTowardZero>, 1>;
+    case modf_fraction:
+      return sift_in_floats<Exact<PartBelowOne>, 1>;
+    case frexp_fraction:
+      return sift_in_floats<Exact<Significand>, 1>;
     case mad:
       return sift<SumOfProducts<2, 3, false>>;
     case fma:
