@@ -206,10 +206,10 @@ Quick::Quick(const Ruling& ruling)
   flushes_ =
       policies.operands == Denormals::flush && policies.results == Denormals::flush && !policies.any_flushed_sign;
   const bool keeps = policies.operands == Denormals::keep && policies.results == Denormals::keep;
-  // Where either is allowed, whatever passes without a flush passes.
-  const bool either = policies.operands == Denormals::may_flush && policies.results == Denormals::may_flush;
-  supported = supported && (flushes_ || keeps || either || family == OperationFamily::selection ||
-                            family == OperationFamily::modifier);
+  // Where no flush is asked for, whatever passes without one passes.
+  const bool may_keep = policies.operands != Denormals::flush && policies.results != Denormals::flush;
+  supported = supported &&
+              (flushes_ || may_keep || family == OperationFamily::selection || family == OperationFamily::modifier);
   supported = supported && !(moves && !keeps);
   if (ruling.rules.special != nullptr)
     supported = supported && plain_table(*ruling.rules.special, range_, ones_in_table_);
