@@ -292,8 +292,8 @@ Quick::Quick(const Ruling& ruling)
     saturates_ = plain_domain && permits(ruling, std::array{bits_of(-0x1p40F)}, least) &&
                  permits(ruling, std::array{bits_of(0x1p40F)}, most);
     const auto is_open = [&](float x) { return permit(ruling, std::array{bits_of(x)}, policies).set.anything(); };
-    leaves_out_of_range_open_ =
-        plain_domain && is_open(-0x1p40F) && is_open(0x1p40F) && (operation_ == Operation::ftoi || is_open(-3));
+    leaves_out_of_range_open_ = std::ranges::all_of(std::array{-0x1p127F, -0x1.8p33F, 0x1.8p33F, 0x1p127F}, is_open) &&
+                                (operation_ == Operation::ftoi || (is_open(-1.5F) && is_open(-3)));
   }
   if (operation_ == Operation::frc) {
     const std::array below_zero{bits_of(-0x1p-60F)};
