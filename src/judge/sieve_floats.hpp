@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A part of sieve_operations.cpp, once for each target: plain cases of operations that IEEE 754 has, judged in binary32
-// itself, twice as many at a time as in double. The error of an observed value is told by what an FMA leaves of the
-// operation's inverse.
+// A part of sieve_lanes.hpp and sieve_operations.cpp, once for each target: plain cases of operations that IEEE 754
+// has, judged in binary32 itself, twice as many at a time as in double. The error of an observed value is told by what
+// an FMA leaves of the operation's inverse.
 
 #if defined(HALFULP_JUDGE_SIEVE_FLOATS) == defined(HWY_TARGET_TOGGLE)
 #ifdef HALFULP_JUDGE_SIEVE_FLOATS
@@ -168,8 +168,8 @@ struct Rules {
   float most;
   float above;
   float most_result;
-  float width;  ///< in ULP
-  float relative;
+  float width;     ///< in ULP
+  float relative;  ///< to the exact result, and what of it was used before
   bool is_relative;
   float least_defined;
   float most_defined;
@@ -199,8 +199,8 @@ struct Apart {
   Mask is_exact = none();  ///< where it is the rounded one, and the error is exact, as it is in double
 };
 
-/// Errors that are no more than those before, of sure places in the histogram. `margin`: of
-/// what ULP are told.
+/// Errors that are no more than those before, of sure places in the histogram. `margin`: how far, in ULP, the error may
+/// be from what is told, beside what is so for all.
 struct Errors {
   HWY_INLINE Errors(const Apart& apart, Vector limit, Vector margin = all(0)) {
     const Vector size = hn::Abs(apart.ulp);
@@ -212,7 +212,7 @@ struct Errors {
     is_sure = hn::And(hn::And(hn::Le(most, limit), hn::Lt(most, all(kMostError))), in_one_bin);
     is_rounded = hn::Or(hn::Lt(most, all(0.5F)), apart.is_exact);
   }
-  Vector most;
+  Vector most;  ///< no less than the error, in ULP
   WordVector bins;
   Mask is_sure;
   Mask is_rounded;
@@ -274,9 +274,10 @@ HWY_INLINE Apart apart_by(Vector relative, Vector observed) {
 /// A factor that takes small x away from the smallest normal value.
 HWY_INLINE Vector upscale(Vector x) { return hn::IfThenElse(hn::Lt(hn::Abs(x), all(0x1p-60F)), all(0x1p64F), all(1)); }
 
-/// Operation_::apart(observed, x, y) of results that are not near the ends of a binade. Operation_::kIsOfSquare: it
-/// does not tell the sign of what is observed, which is to be positive. Operation_::rounded(x, y): the operation in
-/// binary32, where it overflows and underflows often.
+/// Operation_::apart(observed, x, y): of results that are not near the ends of a binade. Of operations of one operand
+/// Operation_::kMargin is that of Errors, and Operation_::kIsOfSquare tells that apart() leaves out the sign of what is
+/// observed, which is to be positive; of others Operation_::kIsScaled tells that of(x, y), the operation, often
+/// overflows and underflows.
 template <class Operation_, std::size_t kArity>
 struct Judge {
   Rules rules;
