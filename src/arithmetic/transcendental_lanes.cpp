@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
-#include <type_traits>
 
 #include "arithmetic/transcendental.hpp"
 #include "exact/certified.hpp"
@@ -35,16 +34,11 @@ SureResults sure_results(Operation /*operation*/) { return nullptr; }
 using namespace exact::HWY_NAMESPACE;
 using Floats = hn::Rebind<float, Doubles>;
 
-HWY_INLINE Packed load(const std::byte* values, std::size_t i) {
-  return hn::PromoteTo(Doubles(), hn::LoadU(Floats(), reinterpret_cast<const float*>(values) + i));
-}
-
 /// Of normal operands. Sure are results where both ends of the certified interval round to one normal value, what is
 /// certainly an infinity or a zero, and NaN: of first operands beyond the function's domain, and of a NaN alone.
 template <Operation kOperation, auto kReference>
 std::size_t evaluate(const std::byte* const* operands, std::byte* results, std::size_t count, std::uint32_t* left) {
   constexpr exact::RealDomain kDomain = exact::real_domain(kOperation);
-  constexpr bool kIsOfTwo = std::is_same_v<decltype(kReference), ReferenceOfTwo<DoubleVector>>;
   constexpr double kMargin = 2 * exact::kCertifiedError;  // which covers the rounding of the ends themselves
   constexpr double kBeyondAll = 0x1.8p128;
   constexpr double kBelowAll = 0x1.fffffp-151;  // less than half of the least denormal
@@ -52,29 +46,22 @@ std::size_t evaluate(const std::byte* const* operands, std::byte* results, std::
   constexpr std::size_t kLanes = hn::MaxLanes(Doubles());
   constexpr std::size_t kTogether = 64;
   std::size_t lefts = 0;
-  // The steps of one reference wait for each other, so that several are to be under way.
-  alignas(64) double references[kTogether];
+  alignas(64) double some[kTogether];
   std::size_t known = 0;
   std::size_t i = 0;
   for (; i + kLanes <= count; i += kLanes) {
     if (i == known) {
       known = i + std::min(kTogether, (count - i) / kLanes * kLanes);
-      for (std::size_t k = i; k < known; k += kLanes) {
-        Packed reference = 0.0;
-        if constexpr (kIsOfTwo) {
-          reference = kReference(load(operands[0], k), load(operands[1], k));
-        } else {
-          reference = kReference(load(operands[0], k));
-        }
-        hn::Store(static_cast<DoubleVector>(reference), Doubles(), references + (k - i));
-      }
+      const std::byte* const from[] = {operands[0] + i * sizeof(float),
+                                       kIsReferenceOfTwo<kReference> ? operands[1] + i * sizeof(float) : nullptr};
+      references<kReference>(from, some, known - i);
     }
-    const Packed x = load(operands[0], i);
+    const Packed x = promoted(operands[0], i);
     auto is_taken = is_normal(x);
     auto is_nan = hn::And(is_taken, hn::Or(x < kDomain.least, kDomain.most < x));
-    const Packed approximation = hn::Load(Doubles(), references + i % kTogether);
-    if constexpr (kIsOfTwo) {
-      is_taken = hn::And(is_taken, is_normal(load(operands[1], i)));
+    const Packed approximation = hn::Load(Doubles(), some + i % kTogether);
+    if constexpr (kIsReferenceOfTwo<kReference>) {
+      is_taken = hn::And(is_taken, is_normal(promoted(operands[1], i)));
       is_nan = hn::And(is_nan, is_taken);
     } else {
       is_nan = hn::Or(is_nan, hn::IsNaN(static_cast<DoubleVector>(x)));

@@ -582,6 +582,30 @@ HWY_INLINE Result with_reference(Operation operation, Result none, Use use) {
 template <class V>
 using ReferenceOfTwo = Lanes<V> (*)(Lanes<V>, Lanes<V>);
 
+/// Of values of binary32, as many as doubles.
+HWY_INLINE DoubleVector promoted(const std::byte* values, std::size_t i) {
+  const hn::Rebind<float, Doubles> floats;
+  return hn::PromoteTo(Doubles(), hn::LoadU(floats, reinterpret_cast<const float*>(values) + i));
+}
+
+template <auto kReference>
+constexpr bool kIsReferenceOfTwo = std::is_same_v<decltype(kReference), ReferenceOfTwo<DoubleVector>>;
+
+/// The references for the first `count` values, whole vectors, of lanes of binary32. The steps of one reference wait
+/// for each other, so that several are to be under way.
+template <auto kReference>
+void references(const std::byte* const* operands, double* results, std::size_t count) {
+  for (std::size_t i = 0; i < count; i += hn::Lanes(Doubles())) {
+    DoubleVector result;
+    if constexpr (kIsReferenceOfTwo<kReference>) {
+      result = kReference(promoted(operands[0], i), promoted(operands[1], i));
+    } else {
+      result = kReference(promoted(operands[0], i));
+    }
+    hn::Store(result, Doubles(), results + i);
+  }
+}
+
 /// The function of one operand that an operation names; NaN for none.
 template <class V>
 HWY_INLINE Lanes<V> certified(Operation operation, Lanes<V> x) {

@@ -207,9 +207,9 @@ Quick::Quick(const Ruling& ruling)
       policies.operands == Denormals::flush && policies.results == Denormals::flush && !policies.any_flushed_sign;
   const bool keeps = policies.operands == Denormals::keep && policies.results == Denormals::keep;
   // Where no flush is asked for, whatever passes without one passes.
-  const bool may_keep = policies.operands != Denormals::flush && policies.results != Denormals::flush;
-  supported = supported &&
-              (flushes_ || may_keep || family == OperationFamily::selection || family == OperationFamily::modifier);
+  may_keep_denormals_ = policies.operands != Denormals::flush && policies.results != Denormals::flush;
+  supported = supported && (flushes_ || may_keep_denormals_ || family == OperationFamily::selection ||
+                            family == OperationFamily::modifier);
   supported = supported && !(moves && !keeps);
   if (ruling.rules.special != nullptr)
     supported = supported && plain_table(*ruling.rules.special, range_, ones_in_table_);
@@ -237,7 +237,6 @@ Quick::Quick(const Ruling& ruling)
   gives_rounded_ =
       std::ranges::all_of(ruling.accuracy, [](const Ruling::Piece& piece) { return states_rounding(piece.bound); });
   tolerates_ = !policies.exact_if_representable;
-  may_keep_denormals_ = policies.operands != Denormals::flush && policies.results != Denormals::flush;
   may_flush_operands_ = policies.operands != Denormals::keep;
   may_flush_results_ = policies.results != Denormals::keep;
   saturates_ = policies.results != Denormals::keep && !infinity_undefined_ &&

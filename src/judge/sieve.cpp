@@ -128,8 +128,7 @@ void find_least_worst(std::span<const double, 512> worst, std::span<float, 32> l
     for (std::size_t binade = group * kOfGroup; binade < (group + 1) * kOfGroup; ++binade) {
       if (binade % 256 != 0 && binade % 256 != 255) least_of_group = std::min(least_of_group, worst[binade]);
     }
-    const auto nearest = static_cast<float>(least_of_group);
-    least[group] = nearest > least_of_group ? std::nextafter(nearest, -HUGE_VALF) : nearest;
+    least[group] = at_most(least_of_group);
   }
 }
 

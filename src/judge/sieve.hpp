@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -95,6 +96,12 @@ struct SieveCases {
   std::uint8_t* bins;  ///< room for each case's bin of the histogram of errors; kNoBin where it has none
 };
 constexpr std::uint8_t kNoBin = 255;
+
+/// The next value of binary32 that is no larger.
+inline float at_most(double x) {
+  const auto nearest = static_cast<float>(x);
+  return nearest > x ? std::nextafter(nearest, -HUGE_VALF) : nearest;
+}
 
 /// SieveCases::least_worst of `worst`.
 void find_least_worst(std::span<const double, 512> worst, std::span<float, 32> least);

@@ -59,11 +59,7 @@ HWY_INLINE Mask is_denormal(Vector x) {
 /// Denormals become zeros of their sign.
 HWY_INLINE Vector flushed(Vector x) { return hn::IfThenElse(is_denormal(x), hn::CopySign(all(0), x), x); }
 
-/// Next to x, no larger or no smaller in binary32.
-inline float at_most(double x) {
-  const auto nearest = static_cast<float>(x);
-  return nearest > x ? std::nextafter(nearest, -HUGE_VALF) : nearest;
-}
+/// The next value of binary32 that is no smaller.
 inline float at_least(double x) { return -at_most(-x); }
 
 // Errors are computed in ULP of the observed value's binade, which is the exact result's where the observed value is
@@ -235,6 +231,19 @@ HWY_INLINE Mask is_operand(const Rules& rules, Vector x) {
   return passes;
 }
 
+/// Counts those of the cases told whose rounded results are the larger ones in size, or leaves them.
+HWY_INLINE void tell_away(const Rules& rules, Mask is_rounded, Vector excess, Told& told) {
+  if (!rules.counts_away) return;
+  told.to_nearest = hn::And(hn::And(told.told, is_rounded), hn::Gt(excess, all(0)));
+  if (!rules.tells_away) told.told = told.measured = hn::AndNot(told.to_nearest, told.told);
+}
+
+/// Infinities that are right results of rounding to nearest.
+HWY_INLINE void tell_overflow(const Rules& rules, Mask overflows, Told& told) {
+  told.told = hn::Or(told.told, overflows);
+  if (rules.counts_away) told.to_nearest = hn::Or(told.to_nearest, overflows);
+}
+
 /// Overflow, and what is flushed, of products and quotients; no operation here gives a denormal but for few operands.
 template <class Operation_>
 HWY_INLINE void judge_out_of_range(const Rules& rules, Mask are_operands, Vector x, Vector y, Vector observed,
@@ -245,8 +254,7 @@ HWY_INLINE void judge_out_of_range(const Rules& rules, Mask are_operands, Vector
     const Vector size = Operation_::of(hn::Max(hn::Abs(x), all(1)), size_of_y);  // 1 makes nothing overflow
     const Mask is_infinite = are_same_bits(observed, hn::Or(sign, all(HUGE_VALF)));
     const Mask over = hn::And(hn::And(are_operands, hn::Eq(size, all(HUGE_VALF))), is_infinite);
-    told.told = hn::Or(told.told, over);
-    if (rules.counts_away) told.to_nearest = hn::Or(told.to_nearest, over);
+    tell_overflow(rules, over, told);
   }
   if (rules.may_flush) {
     const Vector size = Operation_::of(hn::Mul(hn::Abs(x), all(0x1p126F)), size_of_y);
@@ -307,10 +315,7 @@ struct Judge {
     }
     passes = hn::And(passes, hn::And(errors.is_sure, is_near));
     Told told{passes, passes, none(), none(), errors.bins};
-    if (rules.counts_away) {
-      told.to_nearest = hn::And(hn::And(passes, errors.is_rounded), hn::Gt(apart.excess, all(0)));
-      if (!rules.tells_away) told.told = told.measured = hn::AndNot(told.to_nearest, passes);
-    }
+    tell_away(rules, errors.is_rounded, apart.excess, told);
     if constexpr (kIsOfTwo) {
       if constexpr (Operation_::kIsScaled) {
         judge_out_of_range<Operation_>(rules, are_operands, x, y, observed, told);

@@ -59,26 +59,10 @@ struct Function {
 };
 
 template <auto kFunction>
-constexpr std::size_t kArityOf = std::is_same_v<decltype(kFunction), ReferenceOfTwo<DoubleVector>> ? 2 : 1;
-
-template <auto kFunction>
-void references(const std::byte* const* operands, double* references, std::size_t count) {
-  for (std::size_t i = 0; i < count; i += hn::Lanes(Doubles())) {
-    const DoubleVector x = load(operands[0], i);
-    DoubleVector reference;
-    if constexpr (kArityOf<kFunction> == 2) {
-      reference = kFunction(x, load(operands[1], i));
-    } else {
-      reference = kFunction(x);
-    }
-    hn::Store(reference, Doubles(), references + i);
-  }
-}
-
-template <auto kFunction>
 Sifted sift_function(const SieveRules& rules, const SieveCases& cases, std::size_t some, std::uint32_t* left,
                      std::uint32_t* failed) {
-  return Run<Function<kArityOf<kFunction>>>(rules, cases, left, failed, references<kFunction>).sift(some);
+  constexpr std::size_t kArity = kIsReferenceOfTwo<kFunction> ? 2 : 1;
+  return Run<Function<kArity>>(rules, cases, left, failed, references<kFunction>).sift(some);
 }
 
 Sieve::Function sieve_of_function(Operation operation) {

@@ -39,6 +39,7 @@ using Signed = hn::RebindToSigned<Doubles>;
 using LongVector = hn::VFromD<Longs>;
 using Floats = hn::Rebind<float, Doubles>;  // as many as doubles
 using DoubleMask = decltype(hn::Eq(DoubleVector(), DoubleVector()));
+using LongMask = decltype(hn::Eq(LongVector(), LongVector()));
 
 constexpr double kLeastNormal = 0x1p-126;
 constexpr double kLeastDenormal = 0x1p-149;
@@ -60,9 +61,7 @@ struct Verdicts {
   LongVector bins;      ///< in which bins of the histogram
 };
 
-HWY_INLINE DoubleVector load(const std::byte* values, std::size_t i) {
-  return hn::PromoteTo(Doubles(), hn::LoadU(Floats(), reinterpret_cast<const float*>(values) + i));
-}
+HWY_INLINE DoubleVector load(const std::byte* values, std::size_t i) { return promoted(values, i); }
 
 /// Rounded to binary32, to nearest.
 HWY_INLINE DoubleVector to_float(DoubleVector x) { return hn::PromoteTo(Doubles(), hn::DemoteTo(Floats(), x)); }
@@ -564,36 +563,40 @@ class Run {
       for (std::size_t j = 0; j < now; j += kLanes) {
         const Verdicts verdicts = judge(some, j, exact + j);
         const DoubleMask lanes = hn::FirstN(Doubles(), now - j);
+        const ByClasses by_classes = take_by_classes(some, j, lanes);
+        const DoubleMask others = hn::AndNot(by_classes.told, lanes);
+        const DoubleMask has_bin = take(verdicts, others, [&](std::size_t lane) { return numbers[j + lane]; });
         std::uint8_t bins[kLanes];
-        const DoubleMask told = take_by_classes(some, j, lanes, bins);
-        const DoubleMask has_bin =
-            take(verdicts, hn::AndNot(told, lanes), [&](std::size_t lane) { return numbers[j + lane]; });
-        std::uint8_t other_bins[kLanes];
-        store_bins(has_bin, verdicts.bins, other_bins);
-        std::uint8_t told_bits[8] = {};
-        hn::StoreMaskBits(Doubles(), told, told_bits);
-        for (std::size_t lane = 0; lane < kLanes && j + lane < now; ++lane) {
-          cases_.bins[numbers[j + lane]] = (told_bits[0] >> lane & 1) != 0 ? bins[lane] : other_bins[lane];
-        }
+        const LongMask is_exact = hn::RebindMask(Longs(), by_classes.exact);
+        store_bins(hn::Or(has_bin, by_classes.exact), hn::IfThenZeroElse(is_exact, verdicts.bins), bins);
+        for (std::size_t lane = 0; lane < kLanes && j + lane < now; ++lane) cases_.bins[numbers[j + lane]] = bins[lane];
       }
     }
   }
 
-  /// Those of the lanes that the classes of special operands decide; their bins.
-  HWY_INLINE DoubleMask take_by_classes(const SieveCases& cases, std::size_t i, DoubleMask lanes, std::uint8_t* bins) {
+  /// Those that the classes of special operands decide, and which of them have an error, of 0.
+  struct ByClasses {
+    DoubleMask told;
+    DoubleMask exact;
+  };
+  HWY_INLINE ByClasses take_by_classes(const SieveCases& cases, std::size_t i, DoubleMask lanes) {
     DoubleMask normal = is_normal(load(cases.operands[0], i));
     for (std::size_t k = 1; k < Judge::kArity; ++k) normal = hn::And(normal, is_normal(load(cases.operands[k], i)));
     const DoubleMask special = hn::AndNot(normal, lanes);
-    if (hn::AllFalse(Doubles(), special)) return none();
-    std::uint8_t bits[8] = {};
-    hn::StoreMaskBits(Doubles(), special, bits);
-    for (std::size_t lane = 0; lane < kLanes; ++lane) {
-      const bool is_special = (bits[0] >> lane & 1) != 0;
-      if (is_special && !is_told_by_classes(rules_, cases, Judge::kArity, i + lane, bins[lane], sifted_)) {
-        bits[0] = static_cast<std::uint8_t>(bits[0] & ~(1U << lane));
-      }
+    if (hn::AllFalse(Doubles(), special)) return {none(), none()};
+    std::uint8_t of_special[8] = {};
+    hn::StoreMaskBits(Doubles(), special, of_special);
+    std::uint8_t told[8] = {};
+    std::uint8_t exact[8] = {};
+    for (unsigned bits = of_special[0]; bits != 0; bits &= bits - 1) {
+      const auto bit = static_cast<std::uint8_t>(bits & -bits);
+      const auto lane = static_cast<std::size_t>(std::countr_zero(bits));
+      std::uint8_t bin = kNoBin;
+      if (!is_told_by_classes(rules_, cases, Judge::kArity, i + lane, bin, sifted_)) continue;
+      told[0] |= bit;
+      if (bin != kNoBin) exact[0] |= bit;
     }
-    return hn::LoadMaskBits(Doubles(), bits);
+    return {hn::LoadMaskBits(Doubles(), told), hn::LoadMaskBits(Doubles(), exact)};
   }
 
   /// Counts and lists what became of the lanes of a mask; which of them have an error.

@@ -25,15 +25,12 @@ Sieve::Function sieve_of_operation(Operation /*operation*/) { return nullptr; } 
 
 using FloatVector = floats::Vector;
 
-/// The sum of two floats, rounded, and exactly what is left [Knuth's TwoSum].
-struct FloatSum {
-  HWY_INLINE FloatSum(FloatVector x, FloatVector y) : sum(hn::Add(x, y)) {
-    const FloatVector part = hn::Sub(sum, x);
-    rest = hn::Add(hn::Sub(x, hn::Sub(sum, part)), hn::Sub(y, part));
-  }
-  FloatVector sum;
-  FloatVector rest;
-};
+/// What a rounded sum leaves out, exactly [Knuth's TwoSum].
+template <class V>
+HWY_INLINE V rest_of_sum(V x, V y, V sum) {
+  const V part = hn::Sub(sum, x);
+  return hn::Add(hn::Sub(x, hn::Sub(sum, part)), hn::Sub(y, part));
+}
 
 // Operations of IEEE 754. In double: exact, or so close that rounding again gives what one rounding would [Figueroa
 // 1995: 53 >= 2 * 24 + 2]. The error of an observed value in binary32: see sieve_floats.hpp.
@@ -43,23 +40,21 @@ struct Sum {
 };
 struct Add : Sum {
   static HWY_INLINE DoubleVector of(DoubleVector x, DoubleVector y) { return hn::Add(x, y); }
-  /// What the sum leaves out, exactly [Knuth's TwoSum].
   static HWY_INLINE DoubleVector rest(DoubleVector x, DoubleVector y, DoubleVector sum) {
-    const DoubleVector part = hn::Sub(sum, x);
-    return hn::Add(hn::Sub(x, hn::Sub(sum, part)), hn::Sub(y, part));
+    return rest_of_sum(x, y, sum);
   }
   static HWY_INLINE floats::Apart apart(FloatVector observed, FloatVector x, FloatVector y) {
-    const FloatSum exact(x, y);
-    floats::Apart apart = floats::apart(observed, hn::Sub(hn::Sub(observed, exact.sum), exact.rest));
+    const FloatVector sum = hn::Add(x, y);
+    floats::Apart apart = floats::apart(observed, hn::Sub(hn::Sub(observed, sum), rest_of_sum(x, y, sum)));
     // Then the smaller operand's last bit is 2^-28 ULP or more.
-    apart.is_exact = hn::And(hn::Eq(observed, exact.sum), hn::Ge(hn::Abs(apart.ulp), floats::all(0x1p-5F)));
+    apart.is_exact = hn::And(hn::Eq(observed, sum), hn::Ge(hn::Abs(apart.ulp), floats::all(0x1p-5F)));
     return apart;
   }
 };
 struct Sub : Sum {
   static HWY_INLINE DoubleVector of(DoubleVector x, DoubleVector y) { return hn::Sub(x, y); }
   static HWY_INLINE DoubleVector rest(DoubleVector x, DoubleVector y, DoubleVector sum) {
-    return Add::rest(x, hn::Neg(y), sum);
+    return rest_of_sum(x, hn::Neg(y), sum);
   }
   static HWY_INLINE floats::Apart apart(FloatVector observed, FloatVector x, FloatVector y) {
     return Add::apart(observed, x, hn::Neg(y));
@@ -529,7 +524,7 @@ struct SumOfProducts {
       DoubleVector term = k == 0 ? first : operand(kArity == 3 ? 2 : k);
       if (is_product) term = hn::Mul(term, operand(kArity == 3 ? 1 : k + kTerms));
       const DoubleVector sum = hn::Add(s, term);
-      c = hn::Add(c, Add::rest(s, term, sum));
+      c = hn::Add(c, rest_of_sum(s, term, sum));
       s = sum;
       terms = hn::Add(terms, hn::Abs(term));
       if (kFused) continue;
@@ -627,9 +622,9 @@ struct SumOfProducts {
           stepwise = term;
           continue;
         }
-        const FloatSum sum(stepwise, term);
-        stepwise = sum.sum;
-        leave(sum.rest);
+        const FloatVector sum = hn::Add(stepwise, term);
+        leave(rest_of_sum(stepwise, term, sum));
+        stepwise = sum;
       }
       const FloatVector from_steps = hn::Sub(observed, stepwise);
       const floats::Apart apart = floats::apart(observed, hn::Sub(from_steps, rest));
@@ -645,10 +640,7 @@ struct SumOfProducts {
       passes = hn::And(passes, permitted);
       floats::Told told{passes, passes, floats::none(), floats::none(), errors.bins};
       if constexpr (kFused) {
-        if (rules.counts_away) {
-          told.to_nearest = hn::And(passes, hn::Gt(apart.excess, floats::all(0)));
-          if (!rules.tells_away) told.told = told.measured = hn::AndNot(told.to_nearest, passes);
-        }
+        floats::tell_away(rules, errors.is_rounded, apart.excess, told);
         // Far enough beyond 2^128 that no rounding comes back.
         const auto half_of = [&](std::size_t k)
                                  HWY_ATTR { return hn::Mul(floats::load(cases.operands[k], i), floats::all(0.5F)); };
@@ -656,9 +648,7 @@ struct SumOfProducts {
         const floats::Mask is_beyond = hn::Gt(hn::Abs(half), floats::all(0x1p127F));
         const floats::Mask infinite = hn::Eq(observed, hn::CopySign(floats::all(HUGE_VALF), half));
         if (rules.overflows && rules.tells_away) {
-          const floats::Mask overflows = hn::And(are_taken, hn::And(is_beyond, infinite));
-          told.told = hn::Or(told.told, overflows);
-          if (rules.counts_away) told.to_nearest = hn::Or(told.to_nearest, overflows);
+          floats::tell_overflow(rules, hn::And(are_taken, hn::And(is_beyond, infinite)), told);
         }
       } else {
         const floats::Mask infinite = hn::And(hn::IsInf(observed), hn::Eq(observed, stepwise));

@@ -258,8 +258,12 @@ class SpanJudge::State::Run {
       judge_slowly(i);
       return;
     }
+    pass_under(*saving, given);
+  }
+
+  void pass_under(const Readings& saving, const Witness& given) {
     ++tally_.reading;
-    count(tally_.under[options_text(*saving)], given);
+    count(tally_.under[options_text(saving)], given);
   }
 
   /// What the table of special results forbids: another reading may permit it.
@@ -268,8 +272,7 @@ class SpanJudge::State::Run {
     const std::span<const Bits> operands(given.operands.data(), arity_);
     const auto saving = state_.alternatives.saving_of_failure(operands, given.observed, std::nullopt);
     if (saving) {
-      ++tally_.reading;
-      count(tally_.under[options_text(*saving)], given);
+      pass_under(*saving, given);
     } else {
       fail(i, state_.ruling.rules.special_rule, {});
     }
@@ -281,8 +284,7 @@ class SpanJudge::State::Run {
     const auto saving =
         state_.alternatives.saving_of_failure({given.operands.data(), arity_}, given.observed, distance.error_ulp());
     if (saving) {
-      ++tally_.reading;
-      count(tally_.under[options_text(*saving)], given);
+      pass_under(*saving, given);
       return;
     }
     measure(i, distance);
@@ -323,8 +325,7 @@ class SpanJudge::State::Run {
         fail(i, judgement.rule, distance);
         break;
       case Verdict::reading:
-        ++tally_.reading;
-        count(tally_.under[options_text(judgement.under)], witness(i, distance));
+        pass_under(judgement.under, witness(i, distance));
         break;
       case Verdict::unconstrained:
         ++tally_.unconstrained;
