@@ -1,77 +1,212 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "exact/rational.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
-#include <new>
+#include <memory>
+#include <numeric>
 #include <utility>
 
-#include "exact/rational_access.hpp"
+#include "exact/rational_library.hpp"
 
 namespace halfulp::exact {
 namespace {
 
-mpq_ptr q(Rational& r) { return Rational::Access::get(r); }
-mpq_srcptr q(const Rational& r) { return Rational::Access::get(r); }
+using number::length;
+using number::magnitude;
+using number::UnsignedWide;
+using number::Wide;
+using View = Rational::Library::View;
 
-void init(std::byte* storage) { mpq_init(::new (static_cast<void*>(storage)) __mpq_struct); }
+/// Bits that sums and products of significands have without overflow.
+constexpr int kBits = 126;
+
+/// |n| becomes this.
+void assign(mpz_ptr z, UnsignedWide n) {
+  mpz_set_ui(z, static_cast<std::uint64_t>(n >> 64));
+  mpz_mul_2exp(z, z, 64);
+  mpz_add_ui(z, z, static_cast<std::uint64_t>(n));
+}
+
+/// z * 2^-shift, which has at most 127 bits, cut off.
+Wide wide(mpz_srcptr z, mp_bitcnt_t shift) {
+  const std::size_t limb = shift / 64;
+  const auto rest = static_cast<int>(shift % 64);
+  const auto at = [&](std::size_t i) { return static_cast<UnsignedWide>(mpz_getlimbn(z, static_cast<mp_size_t>(i))); };
+  UnsignedWide n = at(limb) >> rest | at(limb + 1) << (64 - rest);
+  if (rest != 0) n |= at(limb + 2) << (128 - rest);
+  return mpz_sgn(z) < 0 ? -static_cast<Wide>(n) : static_cast<Wide>(n);
+}
+
+/// The result of one of the library's functions.
+template <class Function>
+Rational by_library(Function function) {
+  mpq_t r;
+  mpq_init(r);
+  function(r);
+  Rational result = Rational::Library::of(r);
+  mpq_clear(r);
+  return result;
+}
 
 }  // namespace
 
-Rational::Rational(std::int64_t integer) {
-  init(storage_);
-  mpq_set_si(q(*this), integer, 1);
-}
+// ---- the library's numbers
 
-Rational::Rational(std::int64_t numerator, std::int64_t denominator) {
-  init(storage_);
-  const bool negative = denominator < 0;
-  mpz_set_si(mpq_numref(q(*this)), numerator);
-  mpz_set_si(mpq_denref(q(*this)), denominator);
-  if (negative) {
-    mpz_neg(mpq_numref(q(*this)), mpq_numref(q(*this)));
-    mpz_neg(mpq_denref(q(*this)), mpq_denref(q(*this)));
+Rational::Library::View::View(const Rational& value) {
+  if (value.large_ != nullptr) {
+    number_ = value.large_->number;
+    return;
   }
-  mpq_canonicalize(q(*this));
+  number_ = own_.number;
+  mpz_ptr numerator = mpq_numref(own_.number);
+  mpz_ptr denominator = mpq_denref(own_.number);
+  assign(numerator, magnitude(value.significand_));
+  if (value.significand_ < 0) mpz_neg(numerator, numerator);
+  mpz_set_ui(denominator, value.divisor_);
+  const mpz_ptr scaled = value.exponent_ < 0 ? denominator : numerator;
+  mpz_mul_2exp(scaled, scaled, static_cast<mp_bitcnt_t>(std::abs(value.exponent_)));
 }
 
-Rational::Rational(const Rational& other) {
-  init(storage_);
-  mpq_set(q(*this), q(other));
+std::optional<Rational::Library::Dyadic> Rational::Library::dyadic(const Rational& value) {
+  if (value.large_ != nullptr || value.divisor_ != 1 || length(magnitude(value.significand_)) > 63) return std::nullopt;
+  return Dyadic{static_cast<std::int64_t>(value.significand_), value.exponent_};
 }
 
-Rational::Rational(Rational&& other) noexcept {
-  init(storage_);
-  mpq_swap(q(*this), q(other));
+Rational Rational::Library::of(mpq_srcptr value) {
+  Rational result;
+  mpz_srcptr numerator = mpq_numref(value);
+  mpz_srcptr denominator = mpq_denref(value);
+  if (mpz_sgn(numerator) == 0) return result;
+  const mp_bitcnt_t up = mpz_scan1(numerator, 0);
+  const mp_bitcnt_t down = mpz_scan1(denominator, 0);
+  if (mpz_sizeinbase(numerator, 2) - up <= 127 && mpz_sizeinbase(denominator, 2) - down <= 32 &&
+      result.set(wide(numerator, up), static_cast<std::int64_t>(up) - static_cast<std::int64_t>(down),
+                 static_cast<std::uint64_t>(wide(denominator, down)))) {
+    return result;
+  }
+  result.large_ = new Large(value);
+  return result;
 }
 
-Rational& Rational::operator=(const Rational& other) {
-  if (this != &other) mpq_set(q(*this), q(other));
+Rational Rational::Library::of(mpz_srcptr n, std::int64_t exponent) {
+  Rational result;
+  if (mpz_sgn(n) == 0) return result;
+  const mp_bitcnt_t up = mpz_scan1(n, 0);
+  if (mpz_sizeinbase(n, 2) - up <= 127 && result.set(wide(n, up), static_cast<std::int64_t>(up) + exponent, 1)) {
+    return result;
+  }
+  return by_library([&](mpq_ptr r) {
+    mpq_set_z(r, n);
+    if (exponent >= 0) {
+      mpq_mul_2exp(r, r, static_cast<mp_bitcnt_t>(exponent));
+    } else {
+      mpq_div_2exp(r, r, static_cast<mp_bitcnt_t>(-exponent));
+    }
+  });
+}
+
+Rational& Rational::assign_large(const Rational& other) {
+  if (this == &other) return *this;
+  Large* copy = other.large_ == nullptr ? nullptr : new Large(other.large_->number);
+  release();
+  large_ = copy;
+  significand_ = other.significand_;
+  exponent_ = other.exponent_;
+  divisor_ = other.divisor_;
   return *this;
 }
 
-Rational& Rational::operator=(Rational&& other) noexcept {
-  if (this != &other) mpq_swap(q(*this), q(other));
-  return *this;
+void Rational::release() noexcept {
+  delete large_;
+  large_ = nullptr;
 }
 
-Rational::~Rational() { mpq_clear(q(*this)); }
+// ---- small ones
+
+bool Rational::set(Wide n, std::int64_t exponent, std::uint64_t divisor) {
+  if (n == 0) {
+    exponent = 0;
+    divisor = 1;
+  } else {
+    const int zeros = number::trailing_zeros(magnitude(n));
+    n >>= zeros;
+    exponent += zeros;
+    if (divisor != 1) {
+      const auto rest = static_cast<std::uint64_t>(magnitude(n) % divisor);
+      const std::uint64_t factor = std::gcd(rest, divisor);
+      if (factor != 1) {
+        n /= static_cast<Wide>(factor);
+        divisor /= factor;
+      }
+    }
+  }
+  if (divisor > std::numeric_limits<std::uint32_t>::max() || std::abs(exponent) > std::numeric_limits<int>::max()) {
+    return false;
+  }
+  if (large_ != nullptr) release();
+  significand_ = n;
+  exponent_ = static_cast<std::int32_t>(exponent);
+  divisor_ = static_cast<std::uint32_t>(divisor);
+  return true;
+}
+
+bool Rational::add(Rational& sum, const Rational& a, const Rational& b, bool subtract) {
+  if (a.large_ != nullptr || b.large_ != nullptr) return false;
+  if (a.significand_ == 0 || b.significand_ == 0) {  // which has no exponent to speak of
+    sum = b.significand_ == 0 ? a : b;
+    if (subtract && b.significand_ != 0) sum.significand_ = -sum.significand_;
+    return true;
+  }
+  const std::int64_t shift = static_cast<std::int64_t>(a.exponent_) - b.exponent_;
+  const std::int64_t left_a = std::max<std::int64_t>(shift, 0);
+  const std::int64_t left_b = std::max<std::int64_t>(-shift, 0);
+  const bool same_divisor = a.divisor_ == b.divisor_;
+  const int more_a = same_divisor ? 0 : length(b.divisor_);
+  const int more_b = same_divisor ? 0 : length(a.divisor_);
+  if (length(magnitude(a.significand_)) + left_a + more_a > kBits) return false;
+  if (length(magnitude(b.significand_)) + left_b + more_b > kBits) return false;
+  Wide x = a.significand_ << left_a;
+  Wide y = b.significand_ << left_b;
+  std::uint64_t divisor = a.divisor_;
+  if (!same_divisor) {
+    x *= b.divisor_;
+    y *= a.divisor_;
+    divisor *= b.divisor_;
+  }
+  return sum.set(subtract ? x - y : x + y, std::min(a.exponent_, b.exponent_), divisor);
+}
+
+bool Rational::divide(Rational& quotient, const Rational& a, const Rational& b) {
+  if (a.large_ != nullptr || b.large_ != nullptr) return false;
+  const UnsignedWide under = magnitude(b.significand_);
+  if (length(under) > 32 || length(magnitude(a.significand_)) + length(b.divisor_) > kBits) return false;
+  const Wide over = a.significand_ * b.divisor_;
+  return quotient.set(b.significand_ < 0 ? -over : over, static_cast<std::int64_t>(a.exponent_) - b.exponent_,
+                      static_cast<std::uint64_t>(under) * a.divisor_);
+}
+
+// ---- construction
+
+Rational::Rational(std::int64_t integer) noexcept { static_cast<void>(set(integer, 0, 1)); }
+
+Rational::Rational(std::int64_t numerator, std::int64_t denominator)
+    : Rational(Rational(numerator) / Rational(denominator)) {}
 
 Rational Rational::dyadic(std::uint64_t significand, int exponent, bool negative) {
   Rational r;
-  mpz_set_ui(mpq_numref(q(r)), significand);
-  if (exponent >= 0) {
-    mpq_mul_2exp(q(r), q(r), static_cast<mp_bitcnt_t>(exponent));
-  } else {
-    mpq_div_2exp(q(r), q(r), static_cast<mp_bitcnt_t>(-exponent));
-  }
-  if (negative) mpq_neg(q(r), q(r));
+  const auto n = static_cast<Wide>(significand);
+  static_cast<void>(r.set(negative ? -n : n, exponent, 1));
   return r;
 }
 
 Rational Rational::from_double(double value) {
-  Rational r;
-  mpq_set_d(q(r), value);
-  return r;
+  int exponent = 0;
+  const double fraction = std::frexp(value, &exponent);
+  constexpr int kPrecision = std::numeric_limits<double>::digits;
+  const auto significand = static_cast<std::int64_t>(std::ldexp(fraction, kPrecision));
+  return Rational(significand).scaled(exponent - kPrecision);
 }
 
 Rational Rational::from_decimal(std::string_view text) {
@@ -97,102 +232,170 @@ Rational Rational::from_decimal(std::string_view text) {
   return value / scale;
 }
 
+// ---- arithmetic
+
 Rational operator+(const Rational& a, const Rational& b) {
   Rational r;
-  mpq_add(q(r), q(a), q(b));
-  return r;
+  if (Rational::add(r, a, b, false)) return r;
+  return by_library([&](mpq_ptr sum) { mpq_add(sum, View(a), View(b)); });
 }
 
 Rational operator-(const Rational& a, const Rational& b) {
   Rational r;
-  mpq_sub(q(r), q(a), q(b));
-  return r;
+  if (Rational::add(r, a, b, true)) return r;
+  return by_library([&](mpq_ptr difference) { mpq_sub(difference, View(a), View(b)); });
 }
 
 Rational operator*(const Rational& a, const Rational& b) {
   Rational r;
-  mpq_mul(q(r), q(a), q(b));
-  return r;
+  if (a.large_ == nullptr && b.large_ == nullptr &&
+      length(magnitude(a.significand_)) + length(magnitude(b.significand_)) <= kBits &&
+      r.set(a.significand_ * b.significand_, static_cast<std::int64_t>(a.exponent_) + b.exponent_,
+            static_cast<std::uint64_t>(a.divisor_) * b.divisor_)) {
+    return r;
+  }
+  return by_library([&](mpq_ptr product) { mpq_mul(product, View(a), View(b)); });
 }
 
 Rational operator/(const Rational& a, const Rational& b) {
   Rational r;
-  mpq_div(q(r), q(a), q(b));
-  return r;
+  if (Rational::divide(r, a, b)) return r;
+  return by_library([&](mpq_ptr quotient) { mpq_div(quotient, View(a), View(b)); });
 }
 
 Rational Rational::scaled(int exponent) const {
-  Rational r;
-  if (exponent >= 0) {
-    mpq_mul_2exp(q(r), q(*this), static_cast<mp_bitcnt_t>(exponent));
-  } else {
-    mpq_div_2exp(q(r), q(*this), static_cast<mp_bitcnt_t>(-exponent));
+  const std::int64_t sum = static_cast<std::int64_t>(exponent_) + exponent;
+  if (large_ == nullptr && std::abs(sum) <= std::numeric_limits<int>::max()) {
+    Rational r = *this;
+    if (r.significand_ != 0) r.exponent_ = static_cast<std::int32_t>(sum);
+    return r;
   }
-  return r;
+  return by_library([&](mpq_ptr r) {
+    if (exponent >= 0) {
+      mpq_mul_2exp(r, View(*this), static_cast<mp_bitcnt_t>(exponent));
+    } else {
+      mpq_div_2exp(r, View(*this), static_cast<mp_bitcnt_t>(-exponent));
+    }
+  });
 }
 
 Rational operator-(const Rational& a) {
-  Rational r;
-  mpq_neg(q(r), q(a));
+  Rational r = a;
+  r.significand_ = -r.significand_;
+  if (r.large_ != nullptr) mpq_neg(r.large_->number, r.large_->number);
   return r;
 }
 
+Rational Rational::abs() const { return sign() < 0 ? -*this : *this; }
+
+Rational Rational::floor() const {
+  if (is_integer()) return *this;
+  if (large_ == nullptr && (exponent_ <= 0 || length(magnitude(significand_)) + exponent_ <= kBits)) {
+    // Shifted first: floor(floor(n / 2^k) / d) = floor(n / (2^k d)).
+    Wide n = exponent_ <= 0 ? significand_ >> std::min(-exponent_, 127) : significand_ << exponent_;
+    if (divisor_ != 1) n = n >= 0 ? n / divisor_ : -((-n + divisor_ - 1) / divisor_);
+    Rational r;
+    if (r.set(n, 0, 1)) return r;
+  }
+  return by_library([&](mpq_ptr r) {
+    const View value(*this);
+    mpz_fdiv_q(mpq_numref(r), mpq_numref(static_cast<mpq_srcptr>(value)), mpq_denref(static_cast<mpq_srcptr>(value)));
+  });
+}
+
+// ---- what it is
+
 int Rational::compare(const Rational& other) const {
-  const int order = mpq_cmp(q(*this), q(other));  // of any size
+  if (sign() != other.sign()) return sign() < other.sign() ? -1 : 1;
+  if (large_ == nullptr && other.large_ == nullptr) {
+    if (significand_ == 0) return 0;
+    // The significands times the other's divisor, from the exponent of their last bits on.
+    const int more = divisor_ == other.divisor_ ? 0 : 32;
+    const int bits = length(magnitude(significand_)) + more;
+    const int other_bits = length(magnitude(other.significand_)) + more;
+    const std::int64_t shift = static_cast<std::int64_t>(exponent_) - other.exponent_;
+    const std::int64_t top = shift + bits - other_bits;
+    if (more == 0 && top != 0) return (top < 0) == (significand_ > 0) ? -1 : 1;
+    if (bits + std::max<std::int64_t>(shift, 0) <= 127 && other_bits + std::max<std::int64_t>(-shift, 0) <= 127) {
+      const Wide x = (more == 0 ? significand_ : significand_ * other.divisor_) << std::max<std::int64_t>(shift, 0);
+      const Wide y = (more == 0 ? other.significand_ : other.significand_ * divisor_)
+                     << std::max<std::int64_t>(-shift, 0);
+      return (x > y) - (x < y);
+    }
+  }
+  const int order = mpq_cmp(View(*this), View(other));  // of any size
   return (order > 0) - (order < 0);
 }
 
-int Rational::sign() const { return mpq_sgn(q(*this)); }
+int Rational::sign_of_large() const { return mpq_sgn(large_->number); }
 
-bool Rational::is_integer() const { return mpz_cmp_ui(mpq_denref(q(*this)), 1) == 0; }
-
-Rational Rational::abs() const {
-  Rational r;
-  mpq_abs(q(r), q(*this));
-  return r;
+bool Rational::is_integer() const {
+  if (large_ != nullptr) return mpz_cmp_ui(mpq_denref(large_->number), 1) == 0;
+  return exponent_ >= 0 && divisor_ == 1;
 }
 
-Rational Rational::floor() const {
-  Rational r;
-  mpz_fdiv_q(mpq_numref(q(r)), mpq_numref(q(*this)), mpq_denref(q(*this)));
-  return r;
+bool Rational::is_dyadic() const {
+  return large_ != nullptr ? mpz_popcount(mpq_denref(large_->number)) == 1 : divisor_ == 1;
 }
 
 int Rational::floor_log2() const {
-  const auto numerator_bits = static_cast<int>(mpz_sizeinbase(mpq_numref(q(*this)), 2));
-  const auto denominator_bits = static_cast<int>(mpz_sizeinbase(mpq_denref(q(*this)), 2));
-  const int guess = numerator_bits - denominator_bits;  // floor(log2) is guess or guess - 1
+  if (large_ == nullptr && divisor_ == 1) return exponent_ + length(magnitude(significand_)) - 1;
+  const View value(*this);
+  const auto bits = [](mpz_srcptr z) { return static_cast<int>(mpz_sizeinbase(z, 2)); };
+  const int guess = bits(mpq_numref(static_cast<mpq_srcptr>(value))) - bits(mpq_denref(static_cast<mpq_srcptr>(value)));
+  // floor(log2) is guess or guess - 1
   return abs().compare(power_of_two(guess)) >= 0 ? guess : guess - 1;
 }
 
 bool Rational::is_power_of_two() const { return sign() != 0 && abs() == power_of_two(floor_log2()); }
 
 double Rational::to_double() const {
-  constexpr double kMax = std::numeric_limits<double>::max();
-  if (sign() != 0 && floor_log2() > std::numeric_limits<double>::max_exponent - 1) return sign() < 0 ? -kMax : kMax;
-  return mpq_get_d(q(*this));
+  using Limits = std::numeric_limits<double>;
+  if (sign() == 0) return 0;
+  const int exponent = floor_log2();
+  if (exponent > Limits::max_exponent - 1) return sign() < 0 ? -Limits::max() : Limits::max();
+  if (large_ == nullptr && divisor_ == 1 && exponent >= Limits::min_exponent) {
+    const int excess = std::max(length(magnitude(significand_)) - Limits::digits, 0);
+    const auto size = static_cast<std::int64_t>(magnitude(significand_) >> excess);
+    const double value = std::ldexp(static_cast<double>(size), exponent_ + excess);
+    return significand_ < 0 ? -value : value;
+  }
+  return mpq_get_d(View(*this));
 }
 
 bool Rational::perfect_square(Rational& root) const {
-  if (sign() < 0 || mpz_perfect_square_p(mpq_numref(q(*this))) == 0 ||
-      mpz_perfect_square_p(mpq_denref(q(*this))) == 0) {
-    return false;
+  if (sign() < 0) return false;
+  if (large_ == nullptr && significand_ != 0) {
+    // The squares of odd numbers are 1 modulo 8.
+    if (exponent_ % 2 != 0 || (significand_ & 7) != 1 || (divisor_ & 7) != 1) return false;
+    if (divisor_ == 1 && length(magnitude(significand_)) <= std::numeric_limits<double>::digits) {
+      const double size = std::sqrt(static_cast<double>(significand_));
+      const auto n = static_cast<Wide>(size);
+      return n * n == significand_ && root.set(n, exponent_ / 2, 1);
+    }
   }
-  Rational r;
-  mpz_sqrt(mpq_numref(q(r)), mpq_numref(q(*this)));
-  mpz_sqrt(mpq_denref(q(r)), mpq_denref(q(*this)));
-  root = std::move(r);
+  const View value(*this);
+  mpz_srcptr numerator = mpq_numref(static_cast<mpq_srcptr>(value));
+  mpz_srcptr denominator = mpq_denref(static_cast<mpq_srcptr>(value));
+  if (mpz_perfect_square_p(numerator) == 0 || mpz_perfect_square_p(denominator) == 0) return false;
+  root = by_library([&](mpq_ptr r) {
+    mpz_sqrt(mpq_numref(r), numerator);
+    mpz_sqrt(mpq_denref(r), denominator);
+  });
   return true;
 }
 
-std::int64_t Rational::to_int64() const { return mpz_get_si(mpq_numref(q(*this))); }
+std::int64_t Rational::to_int64() const {
+  if (large_ != nullptr) return mpz_get_si(mpq_numref(large_->number));
+  return static_cast<std::int64_t>(significand_ << exponent_);
+}
 
 std::string Rational::text() const {
-  char* digits = mpq_get_str(nullptr, 10, q(*this));
+  char* digits = mpq_get_str(nullptr, 10, View(*this));
   std::string text(digits);
-  void (*release)(void*, std::size_t) = nullptr;
-  mp_get_memory_functions(nullptr, nullptr, &release);
-  release(digits, text.size() + 1);
+  void (*free)(void*, std::size_t) = nullptr;
+  mp_get_memory_functions(nullptr, nullptr, &free);
+  free(digits, text.size() + 1);
   return text;
 }
 

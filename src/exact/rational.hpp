@@ -1,24 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
+
+#include "number/wide.hpp"
 
 namespace halfulp::exact {
 
-/// An exact rational number of any size. The library that does the arithmetic is known to src/exact only.
+/// An exact rational number of any size. Most numbers here are a few bits times a power of two: they take no memory of
+/// their own. A library, known to src/exact only, computes with the others.
 class Rational {
  public:
-  Rational() : Rational(0) {}
-  Rational(std::int64_t integer);  // NOLINT(google-explicit-constructor): integers are rationals
+  Rational() noexcept = default;
+  Rational(std::int64_t integer) noexcept;  // NOLINT(google-explicit-constructor): integers are rationals
   Rational(std::int64_t numerator, std::int64_t denominator);
-  Rational(const Rational& other);
-  Rational(Rational&& other) noexcept;
-  Rational& operator=(const Rational& other);
-  Rational& operator=(Rational&& other) noexcept;
-  ~Rational();
+  Rational(const Rational& other) { *this = other; }
+  Rational(Rational&& other) noexcept { *this = std::move(other); }
+  Rational& operator=(const Rational& other) {
+    if (large_ != nullptr || other.large_ != nullptr) return assign_large(other);
+    significand_ = other.significand_;
+    exponent_ = other.exponent_;
+    divisor_ = other.divisor_;
+    return *this;
+  }
+  Rational& operator=(Rational&& other) noexcept {
+    std::swap(significand_, other.significand_);
+    std::swap(exponent_, other.exponent_);
+    std::swap(divisor_, other.divisor_);
+    std::swap(large_, other.large_);
+    return *this;
+  }
+  ~Rational() {
+    if (large_ != nullptr) release();
+  }
 
   /// significand * 2^exponent.
   [[nodiscard]] static Rational dyadic(std::uint64_t significand, int exponent, bool negative = false);
@@ -44,8 +61,12 @@ class Rational {
 
   /// -1, 0 or 1 as *this is below, equal to or above other.
   [[nodiscard]] int compare(const Rational& other) const;
-  [[nodiscard]] int sign() const;
+  [[nodiscard]] int sign() const {
+    return large_ != nullptr ? sign_of_large() : (significand_ > 0 ? 1 : 0) - (significand_ < 0 ? 1 : 0);
+  }
   [[nodiscard]] bool is_integer() const;
+  /// Whether the denominator is a power of two.
+  [[nodiscard]] bool is_dyadic() const;
   [[nodiscard]] Rational abs() const;
   /// The largest integer not above *this.
   [[nodiscard]] Rational floor() const;
@@ -62,11 +83,25 @@ class Rational {
   /// "3/2", "-7".
   [[nodiscard]] std::string text() const;
 
-  struct Access;  ///< src/exact's way to the number itself
+  struct Library;  ///< src/exact's way to the library's numbers
 
  private:
-  friend struct Access;
-  alignas(8) std::byte storage_[32];
+  friend struct Library;
+  struct Large;
+
+  /// Makes it n * 2^exponent / divisor, divisor odd; false, and no change, if that needs more bits.
+  [[nodiscard]] bool set(number::Wide n, std::int64_t exponent, std::uint64_t divisor);
+  [[nodiscard]] static bool add(Rational& sum, const Rational& a, const Rational& b, bool subtract);
+  [[nodiscard]] static bool divide(Rational& quotient, const Rational& a, const Rational& b);
+  [[nodiscard]] int sign_of_large() const;
+  Rational& assign_large(const Rational& other);
+  void release() noexcept;
+
+  // significand * 2^exponent / divisor, in lowest terms, unless `large_`.
+  number::Wide significand_ = 0;  ///< odd, of at most 127 bits; or zero, and so the exponent
+  std::int32_t exponent_ = 0;
+  std::uint32_t divisor_ = 1;  ///< odd
+  Large* large_ = nullptr;     ///< owned; then the others are those of zero
 };
 
 }  // namespace halfulp::exact

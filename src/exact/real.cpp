@@ -5,18 +5,22 @@
 #include <mpfr.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <iterator>
 #include <numbers>
+#include <optional>
 #include <utility>
 
 #include "exact/mpfr_caches.hpp"
-#include "exact/rational_access.hpp"
+#include "exact/rational_library.hpp"
 #include "halfulp/error.hpp"
 
 namespace halfulp::exact {
 namespace {
+
+using View = Rational::Library::View;
 
 constexpr int kFirstBits = 96;
 constexpr int kMostBits = 1 << 14;
@@ -25,21 +29,69 @@ constexpr int kMostBits = 1 << 14;
 constexpr int kHuge = 1 << 13;
 constexpr int kHugePowerOfTen = 2466;  ///< 10^2466 < 2^kHuge < 10^2467
 
-/// An MPFR number that is freed at the end of its scope.
+/// Bits that hold the argument exactly: arguments here are format values, whose denominators are powers of two.
+int exact_bits(const Rational& argument) {
+  const View view(argument);
+  mpq_srcptr value = view;
+  return static_cast<int>(mpz_sizeinbase(mpq_numref(value), 2)) +
+         static_cast<int>(mpz_sizeinbase(mpq_denref(value), 2));
+}
+
+/// An MPFR number that is freed at the end of its scope; one of few bits takes no memory.
 class Float {
  public:
-  explicit Float(int bits) {
+  explicit Float(int bits) : own_(bits > kFewBits) {
     free_caches_at_thread_exit();
-    mpfr_init2(value_, bits);
+    if (own_) {
+      mpfr_init2(value_, bits);
+    } else {
+      mpfr_custom_init(limbs_.data(), bits);
+      mpfr_custom_init_set(value_, MPFR_NAN_KIND, 0, bits, limbs_.data());
+    }
   }
-  ~Float() { mpfr_clear(value_); }
+  /// A rational that is exact in binary.
+  explicit Float(const Rational& value, const std::optional<Rational::Library::Dyadic>& dyadic)
+      : Float(dyadic ? 64 : exact_bits(value)) {
+    if (dyadic) {
+      mpfr_set_si_2exp(value_, dyadic->n, dyadic->exponent, MPFR_RNDN);
+    } else {
+      mpfr_set_q(value_, View(value), MPFR_RNDN);
+    }
+  }
+  explicit Float(const Rational& value) : Float(value, Rational::Library::dyadic(value)) {}
+  ~Float() {
+    if (own_) mpfr_clear(value_);
+  }
   Float(const Float&) = delete;
   Float& operator=(const Float&) = delete;
   operator mpfr_ptr() { return value_; }  // NOLINT(google-explicit-constructor): used as MPFR's own type
 
  private:
+  static constexpr int kFewBits = 128;
+
+  bool own_;
+  std::array<mp_limb_t, kFewBits / 64> limbs_;
   mpfr_t value_;
 };
+
+/// An integer of GMP's, likewise.
+class Integer {
+ public:
+  Integer() { mpz_init(value_); }
+  ~Integer() { mpz_clear(value_); }
+  Integer(const Integer&) = delete;
+  Integer& operator=(const Integer&) = delete;
+  operator mpz_ptr() { return value_; }  // NOLINT(google-explicit-constructor): used as GMP's own type
+
+ private:
+  mpz_t value_;
+};
+
+Rational as_rational(mpfr_srcptr value) {
+  Integer significand;
+  const mpfr_exp_t exponent = mpfr_get_z_2exp(significand, value);
+  return Rational::Library::of(significand, exponent);
+}
 
 using Unary = int (*)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
 using Binary = int (*)(mpfr_ptr, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t);
@@ -78,13 +130,6 @@ constexpr bool in_order() {
   return true;
 }
 static_assert(in_order());
-
-/// Bits that hold the argument exactly: arguments here are format values, whose denominators are powers of two.
-int exact_bits(const Rational& argument) {
-  mpq_srcptr value = Rational::Access::get(argument);
-  return static_cast<int>(mpz_sizeinbase(mpq_numref(value), 2)) +
-         static_cast<int>(mpz_sizeinbase(mpq_denref(value), 2));
-}
 
 Rational power(const Rational& base, std::int64_t exponent) {
   Rational result = 1;
@@ -219,13 +264,13 @@ Real Real::pow(const Rational& x, const Rational& y) {
 Real Real::atan2(const Rational& y, const Rational& x) { return {Function::atan2, y, x}; }
 
 Real Real::root(const Rational& x, int degree, const Rational& shift) {
-  Rational numerator_root;
-  Rational denominator_root;
+  const View view(x);
+  mpq_srcptr value = view;
   const auto n = static_cast<unsigned long>(degree);
-  mpq_srcptr value = Rational::Access::get(x);
-  if (mpz_root(mpq_numref(Rational::Access::get(numerator_root)), mpq_numref(value), n) != 0 &&
-      mpz_root(mpq_numref(Rational::Access::get(denominator_root)), mpq_denref(value), n) != 0) {
-    return {numerator_root / denominator_root - shift};
+  Integer numerator_root;
+  Integer denominator_root;
+  if (mpz_root(numerator_root, mpq_numref(value), n) != 0 && mpz_root(denominator_root, mpq_denref(value), n) != 0) {
+    return {Rational::Library::of(numerator_root, 0) / Rational::Library::of(denominator_root, 0) - shift};
   }
   Real result(Function::root, x, 0);
   result.shift_ = shift;
@@ -309,19 +354,17 @@ void Real::refine(int bits) const {
 
 void Real::refine_by_mpfr() const {
   const FunctionRow& row = row_of(function_);
-  Float x(exact_bits(argument_));
-  mpfr_set_q(x, Rational::Access::get(argument_), MPFR_RNDN);  // exact
+  Float x(argument_);
   Float y(bits_);
   if (row.unary != nullptr) {
     row.unary(y, x, MPFR_RNDD);
   } else {
-    Float second(exact_bits(second_));
-    mpfr_set_q(second, Rational::Access::get(second_), MPFR_RNDN);  // exact
+    Float second(second_);
     row.binary(y, x, second, MPFR_RNDD);
   }
-  mpfr_get_q(Rational::Access::get(lower_), y);
+  lower_ = as_rational(y);
   mpfr_nextabove(y);  // the value is irrational, so it lies strictly between
-  mpfr_get_q(Rational::Access::get(upper_), y);
+  upper_ = as_rational(y);
 }
 
 /// In integers: the root of x * 2^(degree * places), cut off. It is irrational, so that it lies strictly between.
@@ -331,9 +374,10 @@ void Real::refine_root() const {
   const auto add = [&](const Rational& x) {
     const int places = bits_ - x.floor_log2() / degree_;
     const Rational scaled = x.scaled(degree_ * places).floor();
-    Rational root;
-    mpz_root(mpq_numref(Rational::Access::get(root)), mpq_numref(Rational::Access::get(scaled)),
-             static_cast<unsigned long>(degree_));
+    const View view(scaled);
+    Integer integer;
+    mpz_root(integer, mpq_numref(static_cast<mpq_srcptr>(view)), static_cast<unsigned long>(degree_));
+    const Rational root = Rational::Library::of(integer, 0);
     lower_ = lower_ + root.scaled(-places);
     upper_ = upper_ + (root + Rational(1)).scaled(-places);
   };
@@ -412,10 +456,10 @@ std::string Real::text() const {
   if (side > 0 && compare(tiny) < 0) return fmt::format("below 2^-{}", kHuge);
   if (side < 0 && compare(-tiny) > 0) return fmt::format("above -2^-{}", kHuge);
   const Rational value = nearby();
-  if (is_rational() && Rational::Access::is_dyadic(value) && exact_bits(value) <= kMostExactBits) return hex(value);
+  if (is_rational() && value.is_dyadic() && exact_bits(value) <= kMostExactBits) return hex(value);
   char text[64];
   Float x(kFirstBits);
-  mpfr_set_q(x, Rational::Access::get(value), MPFR_RNDN);
+  mpfr_set_q(x, View(value), MPFR_RNDN);
   mpfr_snprintf(text, sizeof text, "~%.20Rg", static_cast<mpfr_ptr>(x));
   return text;
 }
@@ -423,13 +467,10 @@ std::string Real::text() const {
 int compare_pi(const Rational& t) {
   for (int bits = kFirstBits; bits <= kMostBits; bits *= 2) {
     Float pi(bits);
-    Rational bound;
     mpfr_const_pi(pi, MPFR_RNDD);
-    mpfr_get_q(Rational::Access::get(bound), pi);
-    if (t <= bound) return 1;
+    if (t <= as_rational(pi)) return 1;
     mpfr_nextabove(pi);
-    mpfr_get_q(Rational::Access::get(bound), pi);
-    if (t >= bound) return -1;
+    if (t >= as_rational(pi)) return -1;
   }
   throw Error(Error::Kind::kInternal, fmt::format("pi compared with {}: undecided", t.text()));
 }

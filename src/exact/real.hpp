@@ -44,8 +44,7 @@ class Real {
   };
 
   Real() = default;
-  Real(Rational value)
-      : lower_(value), upper_(value), argument_(std::move(value)) {}  // NOLINT(google-explicit-constructor)
+  Real(Rational value) : argument_(std::move(value)) {}  // NOLINT(google-explicit-constructor)
 
   /// f(argument), argument in f's domain (sqrt: >= 0; rsqrt, log...: > 0; asin, acos: |x| <= 1; acosh: >= 1; atanh: |x|
   /// < 1; tanpi: no pole). Rational results are found here (Lindemann: sqrt and rsqrt of squares, exp 0, 2^integer,
@@ -92,7 +91,7 @@ class Real {
   [[nodiscard]] std::string call_text() const;
 
   Function function_ = Function::rational;
-  mutable int bits_ = 0;
+  mutable int bits_ = 0;    ///< of the enclosure; 0: none so far
   mutable int beyond_ = 0;  ///< 1 and -1: far above 2^8192, far below 2^-8192 in size
   mutable Rational lower_;
   mutable Rational upper_;

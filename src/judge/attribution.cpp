@@ -124,7 +124,7 @@ std::string broken_rule(const Ruling& ruling, std::span<const Bits> operands, co
   const Met met(ruling, operands, decision.exact, observed);
   // A table or an identity that gives the result of an infinity or a NaN is broken itself, not the policy that they are
   // handled at all.
-  const std::string& decider = decision.rules.front();
+  const std::string_view decider = decision.rules.front();
   const bool is_given = decider == ruling.rules.special_rule ||
                         std::ranges::find(ruling.rules.identities, decider, &rulebook::Resolved::NamedIdentity::rule) !=
                             ruling.rules.identities.end();
@@ -167,7 +167,7 @@ std::string broken_rule(const Ruling& ruling, std::span<const Bits> operands, co
       if (permit(without, operands, without.policies).set.contains(observed)) return ruling.rules.special_rule;
     }
   }
-  return decision.rules.front();
+  return std::string(decision.rules.front());
 }
 
 }  // namespace halfulp::judge

@@ -40,7 +40,7 @@ Explanation explain(const Rulebook& rulebook, Operation operation, Format format
   explanation.exact = decision.exact.text(*ruling.result_format);
   explanation.exact_of_flushed = decision.exact_of_flushed;
   explanation.permitted = decision.set.permitted();
-  explanation.rules = decision.rules;
+  explanation.rules.assign(decision.rules.begin(), decision.rules.end());
   for (const auto& [expression, outcomes] : judge::traced(ruling, operands)) {
     explanation.steps.push_back({expression, judge::permitted_of(outcomes, format)});
   }

@@ -29,6 +29,10 @@ bool OrdinalSet::meets(std::int64_t first, std::int64_t last) const {
 }
 
 void OrdinalSet::add(std::int64_t first, std::int64_t last) {
+  if (intervals_.empty() || intervals_.back().last + 1 < first) {
+    intervals_.push_back({first, last});
+    return;
+  }
   std::vector<Interval> result;
   Interval merged{first, last};
   for (const Interval& interval : intervals_) {
@@ -56,6 +60,7 @@ void OrdinalSet::add_bits(Bits bits) {
 }
 
 void OrdinalSet::remove(std::int64_t first, std::int64_t last) {
+  if (!meets(first, last)) return;
   std::vector<Interval> result;
   for (const Interval& interval : intervals_) {
     if (interval.first < first) result.push_back({interval.first, std::min(interval.last, first - 1)});

@@ -42,7 +42,8 @@ class Evaluation {
         result_layout_(result_row_),
         decision_{OrdinalSet(result_row_.format), {}, {}} {}
 
-  Decision run(std::span<const Bits> operands) {
+  /// `known`: the exact result of these operands, or nullptr.
+  Decision run(std::span<const Bits> operands, const Result* known) {
     if (forbids(operands)) {
       decision_.invalid_operand = true;
       decision_.exact = Result::undefined();
@@ -54,10 +55,12 @@ class Evaluation {
     for (const Tuple& tuple : tuples(operands)) {
       tuple_ = &tuple;
       values_.clear();
-      exact_ = exact::exact_result(ruling_.operation, row_.format, tuple.operands());
+      const bool as_given = std::ranges::equal(tuple.operands(), operands);
+      exact_ =
+          as_given && known != nullptr ? *known : exact::exact_result(ruling_.operation, row_.format, tuple.operands());
       if (first) {
         decision_.exact = exact_;
-        decision_.exact_of_flushed = !std::ranges::equal(tuple.operands(), operands);
+        decision_.exact_of_flushed = !as_given;
       }
       first = false;
       OrdinalSet set = undefined_by_policy() ? anything() : layers();
@@ -130,15 +133,13 @@ class Evaluation {
   // --------------------------------------------------------------------------------------------
 
   [[nodiscard]] std::vector<Tuple> tuples(std::span<const Bits> operands) {
-    std::vector<Tuple> result{{{}, operands.size()}};
+    std::vector<Tuple> result{tuple_of(operands)};
     for (std::size_t i = 0; i < operands.size(); ++i) {
-      std::vector<Bits> choices{operands[i]};
       const FormatInfo& row = operand_row(i);
-      if (row.kind == FormatKind::floating && Layout(row).is_denormal(operands[i])) {
-        choices = operand_choices(Layout(row), operands[i]);
-        shaped_by("denormal_operands");
-        if (choices.front() != operands[i]) shaped_by("flushed_zero_sign");
-      }
+      if (row.kind != FormatKind::floating || !Layout(row).is_denormal(operands[i])) continue;
+      const std::vector<Bits> choices = operand_choices(Layout(row), operands[i]);
+      shaped_by("denormal_operands");
+      if (choices.front() != operands[i]) shaped_by("flushed_zero_sign");
       std::vector<Tuple> next;
       for (const Tuple& tuple : result) {
         for (const Bits bits : choices) {
@@ -582,7 +583,7 @@ class Evaluation {
     if (std::ranges::find(shaping_, policy) == shaping_.end()) shaping_.push_back(policy);
   }
 
-  void name_rule(const std::string& id) {
+  void name_rule(std::string_view id) {
     if (std::ranges::find(decision_.rules, id) == decision_.rules.end()) decision_.rules.push_back(id);
   }
 
@@ -604,7 +605,12 @@ class Evaluation {
 }  // namespace
 
 Decision permit(const Ruling& ruling, std::span<const Bits> operands, const Policies& policies) {
-  return Evaluation(ruling, policies).run(operands);
+  return Evaluation(ruling, policies).run(operands, nullptr);
+}
+
+Decision permit(const Ruling& ruling, std::span<const Bits> operands, const Policies& policies,
+                const exact::Result& exact) {
+  return Evaluation(ruling, policies).run(operands, &exact);
 }
 
 Decision permit(const Ruling& ruling, const exact::Result& exact, const Policies& policies) {

@@ -21,7 +21,7 @@ using number::as_double;
 using number::Layout;
 using number::two_sum;
 using number::TwoSum;
-__extension__ using Wide = __int128;
+using number::Wide;
 
 constexpr int kBinary64Bits = 53;
 

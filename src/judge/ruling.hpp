@@ -5,7 +5,7 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <string>
+#include <string_view>
 #include <vector>
 
 #include "halfulp/judge.hpp"
@@ -51,16 +51,20 @@ struct Ruling {
 /// The permitted set of one case and the rules that made it.
 struct Decision {
   OrdinalSet set;
-  std::vector<std::string> rules;     ///< ids, the deciding one first
-  exact::Result exact;                ///< the exact result for the first tuple of (possibly flushed) operands
-  bool exact_of_flushed = false;      ///< that tuple has zeros where the operands are denormals
-  bool constrained_by_table = false;  ///< a cell confines what the accuracy permits to a range
-  bool invalid_operand = false;       ///< the document forbids the operands; the set holds anything
-  bool measured = true;               ///< false where no bound in ULP is stated, so that an error means nothing
+  std::vector<std::string_view> rules;  ///< ids, the deciding one first; the ruling's
+  exact::Result exact;                  ///< the exact result for the first tuple of (possibly flushed) operands
+  bool exact_of_flushed = false;        ///< that tuple has zeros where the operands are denormals
+  bool constrained_by_table = false;    ///< a cell confines what the accuracy permits to a range
+  bool invalid_operand = false;         ///< the document forbids the operands; the set holds anything
+  bool measured = true;                 ///< false where no bound in ULP is stated, so that an error means nothing
 };
 
 /// Evaluates a ruling on operands: the four steps of the rule model. `policies` are the ruling's own, or relaxed.
 [[nodiscard]] Decision permit(const Ruling& ruling, std::span<const Bits> operands, const Policies& policies);
+
+/// The same where the exact result of these operands is known.
+[[nodiscard]] Decision permit(const Ruling& ruling, std::span<const Bits> operands, const Policies& policies,
+                              const exact::Result& exact);
 
 /// Whether a ruling's own policies permit a result.
 [[nodiscard]] inline bool permits(const Ruling& ruling, std::span<const Bits> operands, Bits observed) {

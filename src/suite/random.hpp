@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "number/wide.hpp"
+
 namespace halfulp::suite {
 
 /// SplitMix64's mixing step [Steele, Lea, Flood 2014]: a bijection that leaves no visible pattern.
@@ -20,8 +22,7 @@ class Random {
   [[nodiscard]] constexpr std::uint64_t next() { return mix(state_ += kStep); }
   /// Uniform in 0 ... n - 1 but for a bias below n * 2^-64; n not 0.
   [[nodiscard]] constexpr std::uint64_t below(std::uint64_t n) {
-    __extension__ using Wide = unsigned __int128;
-    return static_cast<std::uint64_t>((static_cast<Wide>(next()) * n) >> 64);
+    return static_cast<std::uint64_t>((static_cast<number::UnsignedWide>(next()) * n) >> 64);
   }
   /// Uniform in first ... last.
   [[nodiscard]] constexpr int between(int first, int last) {

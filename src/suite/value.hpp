@@ -2,28 +2,19 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 
+#include "number/wide.hpp"
 #include "suite/random.hpp"
 #include "suite/setting.hpp"
 
 namespace halfulp::suite {
 
-/// Exact integers of the constructions: a product of two significands and a sum's alignment fit, to 53-bit
-/// significands.
-__extension__ using Wide = __int128;
-__extension__ using UnsignedWide = unsigned __int128;
-
-/// Number of bits of n; 0 for 0.
-[[nodiscard]] constexpr int length(UnsignedWide n) {
-  const auto high = static_cast<std::uint64_t>(n >> 64);
-  const auto bits = high != 0 ? 64 + std::bit_width(high) : std::bit_width(static_cast<std::uint64_t>(n));
-  return static_cast<int>(bits);
-}
-[[nodiscard]] constexpr UnsignedWide magnitude(Wide n) {
-  return n < 0 ? -static_cast<UnsignedWide>(n) : static_cast<UnsignedWide>(n);
-}
+// Exact integers of the constructions: a product of two significands and a sum's alignment fit, to 53-bit significands.
+using number::length;
+using number::magnitude;
+using number::UnsignedWide;
+using number::Wide;
 
 /// floor(log2(|n|)), n not 0.
 [[nodiscard]] constexpr int exponent_of(Wide n) { return length(magnitude(n)) - 1; }

@@ -364,7 +364,7 @@ std::optional<Value> special(Operation operation, const FloatFormat& format, con
   return special_function(operation, format, x);
 }
 
-mpq_class rational(const Rational& number) { return mpq_class(Rational::Access::get(number)); }
+mpq_class rational(const Rational& number) { return mpq_class(Rational::Library::View(number)); }
 
 bool is_within(const mpq_class& x, const Enclosure& enclosure, int bits) {
   const mpq_class slack = abs(enclosure.upper) * Dyadic{1, -bits}.number();

@@ -16,7 +16,7 @@
 
 #include "exact/nearest.hpp"
 #include "exact/pixel_oracle.hpp"
-#include "exact/rational_access.hpp"
+#include "exact/rational_library.hpp"
 #include "exact/result.hpp"
 
 namespace halfulp::exact {
@@ -27,12 +27,8 @@ using second::CodeRounding;
 using second::FloatFormat;
 using second::ratio;
 
-Rational rational(const mpq_class& number) {
-  Rational result;
-  mpq_set(Rational::Access::get(result), number.get_mpq_t());
-  return result;
-}
-mpq_class number(const Rational& x) { return mpq_class(Rational::Access::get(x)); }
+Rational rational(const mpq_class& number) { return Rational::Library::of(number.get_mpq_t()); }
+mpq_class number(const Rational& x) { return mpq_class(Rational::Library::View(x)); }
 
 Format operand_format(Operation operation) { return *info(operation).operand_formats[0]; }
 Format result_format(Operation operation) { return *info(operation).result_format; }

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <random>
+#include <utility>
 
 namespace halfulp::exact {
 namespace {
@@ -58,6 +59,92 @@ TEST(Rational, AgreesWithGmpOnRandomArithmetic) {
     EXPECT_EQ(a.compare(b) < 0, x < y);
     EXPECT_EQ(a.compare(b) == 0, x == y);
     EXPECT_EQ(a.sign(), sgn(x));
+  }
+}
+
+/// A chain of operations, each on what the one before left: numbers that grow past what takes no memory, and shrink
+/// again.
+TEST(Rational, AgreesWithGmpOnChainsOfOperations) {
+  std::mt19937_64 random(4);
+  int many_bits = 0;
+  for (int chain = 0; chain < 3000; ++chain) {
+    Rational ours_so_far = 1;
+    mpq_class theirs = 1;
+    for (int step = 0; step < 12; ++step) {
+      const auto n = static_cast<std::int64_t>(random() >> (random() % 63 + 1));
+      const int exponent = static_cast<int>(random() % 81) - 40;
+      const bool plain = random() % 2 == 0;
+      const auto d = plain ? 1 : static_cast<std::int64_t>(random() >> (random() % 40 + 24)) + 1;
+      const Rational a = ours(n, exponent) / Rational(d);
+      const mpq_class x = dyadic(n, exponent) / mpq_class(std::to_string(d));
+      switch (random() % 6) {
+        case 0:
+          ours_so_far = ours_so_far + a;
+          theirs += x;
+          break;
+        case 1:
+          ours_so_far = a - ours_so_far;
+          theirs = x - theirs;
+          break;
+        case 2:
+          ours_so_far = ours_so_far * a;
+          theirs *= x;
+          break;
+        case 3:
+          if (n == 0) continue;
+          ours_so_far = ours_so_far / a;
+          theirs /= x;
+          break;
+        case 4: {
+          mpz_class whole;
+          mpz_fdiv_q(whole.get_mpz_t(), theirs.get_num_mpz_t(), theirs.get_den_mpz_t());
+          ours_so_far = ours_so_far.floor();
+          theirs = whole;
+          break;
+        }
+        default: {
+          // A copy, moved to and fro.
+          Rational copy = ours_so_far;
+          ours_so_far = 7;
+          ours_so_far = std::move(copy);
+          break;
+        }
+      }
+      ASSERT_EQ(ours_so_far.text(), theirs.get_str());
+      ASSERT_EQ(ours_so_far.sign(), sgn(theirs));
+      ASSERT_EQ(ours_so_far.compare(a), cmp(theirs, x) < 0 ? -1 : cmp(theirs, x) > 0 ? 1 : 0);
+      ASSERT_EQ((-ours_so_far).compare(-a), -ours_so_far.compare(a));
+      ASSERT_EQ(ours_so_far.is_integer(), theirs.get_den() == 1);
+      ASSERT_EQ(ours_so_far.is_dyadic(), mpz_popcount(theirs.get_den_mpz_t()) == 1);
+      ASSERT_EQ(ours_so_far.to_double(), theirs.get_d());
+      many_bits += mpz_sizeinbase(theirs.get_num_mpz_t(), 2) > 200 ? 1 : 0;
+      Rational root;
+      ASSERT_FALSE(ours_so_far.perfect_square(root) && root * root != ours_so_far);
+      ASSERT_TRUE((ours_so_far * ours_so_far).perfect_square(root));
+      ASSERT_EQ(root, ours_so_far.abs());
+    }
+  }
+  EXPECT_GT(many_bits, 1000);
+}
+
+TEST(Rational, AgreesWithGmpWhereBitsJustFit) {
+  // Sums, products and differences at the ends of what takes no memory.
+  for (int bits = 100; bits <= 140; ++bits) {
+    for (const int gap : {0, 1, 30, 62, 63, 64, 90, 125, 126, 127, 128}) {
+      const Rational a = Rational::power_of_two(bits) - Rational(1);
+      const mpq_class x = dyadic(1, bits) - 1;
+      for (const int sign : {1, -1}) {
+        const Rational b = (Rational::power_of_two(63) - Rational(sign)).scaled(gap - 40) * Rational(sign);
+        const mpq_class y = (dyadic(1, 63) - sign) * dyadic(1, gap - 40) * sign;
+        EXPECT_EQ((a + b).text(), mpq_class(x + y).get_str());
+        EXPECT_EQ((b - a).text(), mpq_class(y - x).get_str());
+        EXPECT_EQ((a * b).text(), mpq_class(x * y).get_str());
+        EXPECT_EQ((a / b).text(), mpq_class(x / y).get_str());
+        EXPECT_EQ((a / Rational(0xffffffff) + b).text(), mpq_class(x / mpq_class("4294967295") + y).get_str());
+        EXPECT_EQ(a.compare(b), cmp(x, y) < 0 ? -1 : cmp(x, y) > 0 ? 1 : 0);
+        EXPECT_EQ(a.to_double(), x.get_d());
+      }
+    }
   }
 }
 

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "exact/nearest.hpp"
-#include "exact/rational_access.hpp"
+#include "exact/rational_library.hpp"
 #include "exact/result.hpp"
 #include "halfulp/format.hpp"
 #include "halfulp/operation.hpp"
@@ -219,7 +219,7 @@ inline std::string disagreement(Operation operation, Format format, std::span<co
       break;
     case Value::Kind::number:
       same = result.kind == Result::Kind::finite && result.value.is_rational() &&
-             mpq_equal(Rational::Access::get(result.value.rational()), expected.number.get_mpq_t()) != 0;
+             mpq_equal(Rational::Library::View(result.value.rational()), expected.number.get_mpq_t()) != 0;
       if (result_format != nullptr) {
         expected_bits = position_of(*result_format, expected.number).nearest_even(*result_format);
       } else {

@@ -3,13 +3,14 @@
 
 #include <algorithm>
 
+#include "number/wide.hpp"
+
 namespace halfulp::cli {
 namespace {
 
 /// Number i of `wanted` ones spread evenly over `all`.
 std::uint64_t spread(std::uint64_t i, std::uint64_t wanted, std::uint64_t all) {
-  __extension__ using Wide = unsigned __int128;
-  return static_cast<std::uint64_t>(static_cast<Wide>(i) * all / wanted);
+  return static_cast<std::uint64_t>(static_cast<number::UnsignedWide>(i) * all / wanted);
 }
 
 }  // namespace
