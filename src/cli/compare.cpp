@@ -132,7 +132,8 @@ class PairComparison {
            PermittedByOne& difference) const {
     ++difference.cases;
     for (ComparedCase& witness : difference.witnesses) {
-      if (witness.explanations[0].rules == decisions[0].rules && witness.explanations[1].rules == decisions[1].rules) {
+      if (std::ranges::equal(witness.explanations[0].rules, decisions[0].rules) &&
+          std::ranges::equal(witness.explanations[1].rules, decisions[1].rules)) {
         ++witness.alike;
         return;
       }

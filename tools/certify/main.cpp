@@ -9,19 +9,15 @@
 #include <atomic>
 #include <cstdint>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <mutex>
-#include <set>
 #include <sstream>
 #include <string>
 #include <string_view>
-#include <system_error>
-#include <thread>
 #include <vector>
 
+#include "block_file.hpp"
 #include "certify/block.hpp"
 #include "exact/certified.hpp"
+#include "halfulp/error.hpp"
 #include "number/float_environment.hpp"
 
 namespace halfulp::certify {
@@ -39,64 +35,31 @@ std::string head(const Function& function) {
 }
 
 std::string line(std::uint32_t first, const Found& found) {
-  return fmt::format("0x{:08x} {} {:.4f} 0x{:08x}{}\n", first, found.compared, found.worst / kU, found.witness,
+  return fmt::format("0x{:08x} {} {:.4f} 0x{:08x}{}", first, found.compared, found.worst / kU, found.witness,
                      found.mirrored ? " mirrored" : "");
 }
 
-/// What a file has.
-struct Done {
-  std::set<std::uint32_t> blocks;
-  double worst = 0;          ///< in 2^-53
-  std::uintmax_t whole = 0;  ///< bytes up to the end of the last whole line
-};
-
-Done done_in(const std::string& path) {
-  Done done;
-  std::ifstream file(path, std::ios::binary);
-  for (std::string text; std::getline(file, text) && !file.eof();) {
-    done.whole += text.size() + 1;
-    std::istringstream words(text);
-    std::string first;
-    std::uint64_t compared = 0;
-    double worst = 0;
-    if (!text.starts_with("0x") || !(words >> first >> compared >> worst)) continue;
-    done.blocks.insert(static_cast<std::uint32_t>(std::stoul(first, nullptr, 16)));
-    done.worst = std::max(done.worst, worst);
-  }
-  return done;
+/// The largest error that a line tells, in 2^-53.
+double worst_in(const std::string& line) {
+  std::istringstream words(line);
+  std::string first;
+  std::uint64_t compared = 0;
+  double worst = 0;
+  words >> first >> compared >> worst;
+  return worst;
 }
 
 /// 0, or 1 where some block has more than the half of kCertifiedError that is documented.
 int certify_all(const Function& function, const std::string& path) {
-  const Done done = done_in(path);
-  std::error_code error;
-  std::filesystem::resize_file(path, done.whole, error);  // a line that was cut short is none
-  std::FILE* file = std::fopen(path.c_str(), "a");
-  if (file == nullptr) {
-    fmt::print(stderr, "error: cannot write {}\n", path);
-    return 2;
-  }
-  if (done.blocks.empty()) std::fputs(head(function).c_str(), file);
-  std::atomic<std::uint32_t> next = 0;
-  std::atomic<bool> is_kept = done.worst * kU <= exact::kCertifiedError / 2;
-  std::mutex mutex;
-  const auto work = [&] {
-    const number::DefaultFloatEnvironment environment;
-    constexpr std::uint32_t kBlocks = 512;
-    for (std::uint32_t block = next++; block < kBlocks; block = next++) {
-      const std::uint32_t first = block * kBlock;
-      if (done.blocks.contains(first)) continue;
-      const Found found = certify(function, exact::certified, first);
-      if (!(found.worst <= exact::kCertifiedError / 2)) is_kept = false;
-      const std::scoped_lock lock(mutex);
-      std::fputs(line(first, found).c_str(), file);
-      std::fflush(file);
-    }
-  };
-  std::vector<std::jthread> threads;
-  for (unsigned i = 0; i < std::max(1U, std::thread::hardware_concurrency()); ++i) threads.emplace_back(work);
-  threads.clear();
-  std::fclose(file);
+  BlockFile file(path, head(function));
+  std::atomic<bool> is_kept = std::ranges::all_of(
+      file.lines(), [](const std::string& line) { return worst_in(line) * kU <= exact::kCertifiedError / 2; });
+  file.for_each_missing_block([] { return number::DefaultFloatEnvironment(); },
+                              [&](std::uint32_t first, const number::DefaultFloatEnvironment& /*environment*/) {
+                                const Found found = certify(function, exact::certified, first);
+                                if (!(found.worst <= exact::kCertifiedError / 2)) is_kept = false;
+                                file.add(line(first, found));
+                              });
   return is_kept ? 0 : 1;
 }
 
@@ -106,10 +69,15 @@ int certify_all(const Function& function, const std::string& path) {
 int main(int argc, char** argv) {
   using namespace halfulp::certify;
   const std::vector<std::string_view> words(argv + 1, argv + argc);
-  for (const Function& function : kFunctions) {
-    if (words.size() == 2 && words[0] == halfulp::info(function.operation).name) {
-      return certify_all(function, std::string(words[1]));
+  try {
+    for (const Function& function : kFunctions) {
+      if (words.size() == 2 && words[0] == halfulp::info(function.operation).name) {
+        return certify_all(function, std::string(words[1]));
+      }
     }
+  } catch (const halfulp::Error& error) {
+    fmt::print(stderr, "error: {}\n", error.what());
+    return 2;
   }
   fmt::print(stderr, "usage: halfulp_certify OPERATION FILE\noperations:");
   for (const Function& function : kFunctions) fmt::print(stderr, " {}", halfulp::info(function.operation).name);

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "verdicts/near_result.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "certify/functions.hpp"
+#include "exact/certified.hpp"
+
+namespace halfulp::verdicts {
+namespace {
+
+bool is_certified(Operation operation) {
+  return std::ranges::find(certify::kFunctions, operation, &certify::Function::operation) != certify::kFunctions.end();
+}
+
+Near within(double value, double relative) { return {value, std::fabs(value) * relative}; }
+
+}  // namespace
+
+bool has_near_result(Operation operation) {
+  using enum Operation;
+  switch (operation) {
+    case rcp:
+    case reciprocal:
+    case rsq:
+    case sqrt:
+    case frc:
+    case round_ne:
+    case round_ni:
+    case round_pi:
+    case round_z:
+      return true;
+    default:
+      return is_certified(operation);
+  }
+}
+
+Near near_result(Operation operation, double x) {
+  using enum Operation;
+  constexpr double kTwoRoundings = 0x1p-51;
+  switch (operation) {
+    case rcp:
+    case reciprocal:
+      return within(1 / x, kTwoRoundings);
+    case rsq:
+      return within(1 / std::sqrt(x), kTwoRoundings);
+    case sqrt:
+      return within(std::sqrt(x), kTwoRoundings);
+    case frc: {
+      const double below = std::floor(x);
+      const double part = x - below;
+      return {part, part + below == x && part < 1 ? 0 : 0x1p-51};  // inexact for tiny negatives alone
+    }
+    case round_ne:
+      return {std::nearbyint(x), 0};
+    case round_ni:
+      return {std::floor(x), 0};
+    case round_pi:
+      return {std::ceil(x), 0};
+    case round_z:
+      return {std::trunc(x), 0};
+    default:
+      return within(exact::certified(operation, x), exact::kCertifiedError);
+  }
+}
+
+}  // namespace halfulp::verdicts
