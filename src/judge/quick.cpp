@@ -221,7 +221,10 @@ Quick::Quick(const Ruling& ruling)
   // The functions measure errors in the gaps around the exact result: muller_A, but for values of the format.
   const bool measures = family == OperationFamily::arithmetic || family == OperationFamily::fused ||
                         family == OperationFamily::function || family == OperationFamily::conversion;
-  supported = supported && (policies.ulp == Ulp::muller_a || !measures);
+  ulp_ = policies.ulp;
+  measures_as_ruled_ = ulp_ == Ulp::muller_a || !measures;
+  supported =
+      supported && (measures_as_ruled_ || family == OperationFamily::arithmetic || family == OperationFamily::function);
   truncates_ = std::ranges::all_of(ruling.accuracy,
                                    [](const Ruling::Piece& piece) { return piece.bound.kind == Kind::toward_zero; });
   for (const Ruling::Piece& piece : ruling.accuracy) {
@@ -234,6 +237,9 @@ Quick::Quick(const Ruling& ruling)
     pieces_.push_back({piece.where != nullptr, ApproximateCondition(piece.where != nullptr ? *piece.where : kAlways),
                        bound.kind, bound.constant ? bound.amount.to_double() : 0});
   }
+  permits_exact_alone_ = ulp_ == Ulp::muller_a && std::ranges::all_of(ruling.accuracy, [](const Ruling::Piece& piece) {
+                           return piece.bound.kind == Kind::exact || states_rounding(piece.bound);
+                         });
   gives_rounded_ =
       std::ranges::all_of(ruling.accuracy, [](const Ruling::Piece& piece) { return states_rounding(piece.bound); });
   tolerates_ = !policies.exact_if_representable;
@@ -265,7 +271,7 @@ Quick::Quick(const Ruling& ruling)
   step_error_ = error_of_steps(ruling);
   allowed_from_ = least_allowed(ruling);
   const bool allows = family == OperationFamily::arithmetic ? allowed_from_ == 0 : std::isfinite(allowed_from_);
-  denies_ = measures && !infinity_undefined_ && !allows && !pieces_.empty() &&
+  denies_ = measures && !allows && !pieces_.empty() &&
             (std::ranges::all_of(ruling.accuracy, states_value) || step_error_ > 0);
   const auto& identities = ruling.rules.identities;
   gives_nan_ = !leaves_specials_open_ && !identities.empty() && ruling.rules.special == nullptr &&
@@ -278,7 +284,8 @@ Quick::Quick(const Ruling& ruling)
   if (format_function_ != nullptr) find_alike(ruling);
   const bool plain = format_->format == Format::binary32 && format_function_ == nullptr;
   const bool tells_roundings = family == OperationFamily::arithmetic || operation_ == Operation::fma;
-  function_ = plain && (!truncates_ || tells_roundings) ? function_of(operation_) : nullptr;
+  const bool is_exact = family == OperationFamily::rounding;  // but for frc next to 1
+  function_ = plain && (!truncates_ || tells_roundings || is_exact) ? function_of(operation_) : nullptr;
   if (function_ == nullptr) return;
   adds_zero_ = permits_adding_zero(ruling);
   takes_denormals_ = policies.operands != Denormals::flush && (!rounds_either_way_ || tells_roundings) &&
@@ -423,6 +430,9 @@ Quick::Answer Quick::within(double x, double d, float observed) const {
       width = piece.amount * magnitude;
       break;
     case Kind::ulp: {
+      if (ulp_ != Ulp::muller_a) {
+        return is_within_ulp(piece.amount, d, observed).value_or(false) ? Answer::pass : Answer::undecided;
+      }
       // The smaller ULP of the two at a power of two: conservative.
       const double below = is_beside_power_of_two(d) ? magnitude * kSafe : magnitude;
       if ((below < 0x1p-126 && !may_keep_denormals_) || below > 0x1p127) return Answer::undecided;
@@ -436,9 +446,38 @@ Quick::Answer Quick::within(double x, double d, float observed) const {
   return distance <= width * kSafe - magnitude * 0x1p-46 && width < 0x1p120 ? Answer::pass : Answer::undecided;
 }
 
+bool Quick::is_plain(double d, double observed) {
+  const double size = std::fabs(d);
+  return size > 0x1p-125 && size < 0x1p126 && std::ilogb(observed) == std::ilogb(size) &&
+         std::ilogb(size * (1 - 0x1p-40)) == std::ilogb(size * (1 + 0x1p-40)) &&
+         std::fabs(d - static_cast<float>(d)) > size * 0x1p-40;
+}
+
+std::optional<bool> Quick::is_within_ulp(double amount, double d, double observed) const {
+  if (!is_plain(d, observed)) return std::nullopt;
+  const double unit = std::ldexp(1.0, std::ilogb(d) - 23);
+  // The nearest value is the origin of steps of bits.
+  const double origin = ulp_ == Ulp::bit_steps ? static_cast<float>(d) : d;
+  const double most = ulp_ == Ulp::bit_steps ? std::floor(amount) : amount;
+  const double slack = std::fabs(d) * 0x1p-40;
+  if (ulp_ == Ulp::bit_steps && std::fabs(std::fabs(d - origin) - unit / 2) < slack) return std::nullopt;
+  const double excess = std::fabs(observed - origin) - most * unit;
+  if (ulp_ == Ulp::bit_steps) return excess <= 0;  // both are values of the format
+  if (std::fabs(excess) < slack) return std::nullopt;
+  return excess < 0;
+}
+
+bool Quick::forbids(double x, double d, float observed) const {
+  if (!denies_) return false;
+  const std::size_t place = place_of(x);
+  if (place == pieces_.size() || pieces_[place].kind != Kind::ulp) return false;
+  const auto within = is_within_ulp(pieces_[place].amount, d, observed);
+  return within && !*within;
+}
+
 bool Quick::is_beyond(double x, double d, float observed) const {
   const double size = std::fabs(d);
-  if (!denies_ || !(size > 0x1p-400)) return false;
+  if (!denies_ || !(size > 0x1p-400) || (infinity_undefined_ && !(size < 0x1p120))) return false;
   const std::size_t place = place_of(x);
   if (place == pieces_.size()) return false;
   const Piece& piece = pieces_[place];

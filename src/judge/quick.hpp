@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -42,7 +43,7 @@ class Quick {
   /// Answers for one case: operands as binary32 (or integer) bits. `distance`: of the observed from the exact result,
   /// when pass and finite.
   using Function = Answer (*)(const Quick&, const std::uint32_t* operands, std::uint32_t observed, Distance& distance);
-  [[nodiscard]] Function function() const { return function_; }
+  [[nodiscard]] Function function() const { return measures_as_ruled_ ? function_ : nullptr; }
 
   /// The same for operations in other formats and conversions between formats: operands and result as bits of their
   /// formats.
@@ -134,6 +135,9 @@ class Quick {
   /// Whether the observed normal value is plainly within the tolerance of an exact result near d (relative error of d
   /// at most 2^-48), for operand x.
   [[nodiscard]] Answer within(double x, double d, float observed) const;
+  /// Whether the observed normal value is plainly not permitted for normal operands, by the ruling's definition of an
+  /// ULP: in the binade of an exact result near d, which is no value of the format.
+  [[nodiscard]] bool forbids(double x, double d, float observed) const;
   /// Whether the observed value, of any kind, is so far from an exact result near d that it fails under every
   /// definition of an ULP, every tie and every flush, for a normal operand x. Of a quotient by steps, 1 / y has to be
   /// normal.
@@ -148,6 +152,8 @@ class Quick {
   /// sums above each of them, err by (1 + e)^n - 1 < n e (1 + 2^-10) for n e < 2^-11. 0 where steps are not what the
   /// rule states.
   [[nodiscard]] double reach_of_steps(int steps) const;
+  /// Whether results other than one that is a value of the format fail, whatever the policies are.
+  [[nodiscard]] bool permits_exact_alone() const { return permits_exact_alone_; }
   /// Whether results other than the one correctly rounded value fail, ties apart: of normal operands, no 1 among them
   /// where a table has a say, and normal results.
   [[nodiscard]] bool permits_one() const { return permits_one_; }
@@ -173,6 +179,12 @@ class Quick {
 
  private:
   void find_alike(const Ruling& ruling);
+  /// An observed value in the binade of an exact result near d, which is no value of the format: by every definition it
+  /// has the same ULP.
+  [[nodiscard]] static bool is_plain(double d, double observed);
+  /// Whether the observed value is within so many ULP of an exact result near d, by the ruling's definition, in a
+  /// plain place; nothing where that is not certain.
+  [[nodiscard]] std::optional<bool> is_within_ulp(double amount, double d, double observed) const;
   /// src/judge/quick_pixels.cpp has these.
   [[nodiscard]] FormatFunction pixel_function(const Ruling& ruling);
 
@@ -181,6 +193,8 @@ class Quick {
   const FormatInfo* result_format_;
   Function function_ = nullptr;
   FormatFunction format_function_ = nullptr;
+  bool measures_as_ruled_ = true;  ///< the functions' errors are those of the ruling's definition of an ULP
+  Ulp ulp_ = Ulp::muller_a;
   bool truncates_ = false;
   bool gives_rounded_ = false;
   double steps_ = 0;
@@ -196,6 +210,7 @@ class Quick {
   bool denies_ = false;
   double allowed_from_ = 0;
   double step_error_ = 0;  ///< of an inherited bound: relative error of a step
+  bool permits_exact_alone_ = false;
   bool permits_one_ = false;
   bool gives_nan_ = false;
   bool adds_zero_ = false;
@@ -221,10 +236,12 @@ constexpr double kFlushed = 0x1p-124;
 constexpr double kNearOverflow = 0x1.fffp127;
 
 /// So many ULP of an exact result, which is in one binade, are the most that a bound of `amount` ULP permits by any
-/// definition of an ULP: steps of bits begin at the nearest value. In another binade than the exact result's, steps and
+/// definition of an ULP. Steps of bits begin at the nearest value. In another binade than the exact result's, steps and
 /// the ULP of the result are up to twice as wide, and so is muller_B's of a value of the format: `plain` where neither
 /// is so.
-constexpr double farthest_in_ulp(double amount, bool plain) { return (plain ? 1 : 2) * amount + 1; }
+constexpr double farthest_in_ulp(double amount, bool plain) {
+  return plain ? std::max(amount, static_cast<double>(static_cast<std::int64_t>(amount)) + 0.5) : 2 * amount + 1;
+}
 
 /// At a power of two the ULP depends on the side on which the exact result lies, which a double near it does not tell.
 inline bool is_power_of_two(double d) { return (std::bit_cast<std::uint64_t>(d) & 0x000fffffffffffff) == 0; }

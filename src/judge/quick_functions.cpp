@@ -104,7 +104,12 @@ Answer judged_by_distance(const Quick& quick, const Case& given, std::uint32_t o
   if (is_flushed && std::fabs(given.d) < 0x1p-126 * (1 - 0x1p-22)) return Answer::pass;
   const Answer answer = plain || kept ? quick.within(given.x, given.d, value(observed)) : Answer::undecided;
   if (answer == Answer::pass) distance = between(value(observed), given.d);
-  return answer == Answer::undecided ? failed_by_distance(quick, given, observed, distance) : answer;
+  if (answer != Answer::undecided) return answer;
+  const Answer far = failed_by_distance(quick, given, observed, distance);
+  if (far != Answer::undecided || !plain || !given.normal) return far;
+  if (!quick.forbids(given.x, given.d, value(observed))) return Answer::undecided;
+  distance = between(value(observed), given.d);
+  return Answer::forbidden;
 }
 
 /// Whether 1 / y is normal however it is rounded.
@@ -245,14 +250,26 @@ Answer bounded_of_two(const Quick& quick, const std::uint32_t* operands, std::ui
   return around(quick, {.x = x, .d = d, .normal = normal}, observed, distance);
 }
 
+/// Of r from a value of the format: its ULP is the smaller of the gaps beside it.
+Distance from_value(double r, double v) {
+  Distance distance = between(r, v);
+  if (is_power_of_two(v) && std::fabs(v) > 0x1p-126) distance.ulp *= 2;
+  return distance;
+}
+
 /// Where only the exact result passes, `exact`: a normal value or, of an operand with or without a sign, a zero.
 Answer exactly(const Quick& quick, float exact, bool negative_operand, std::uint32_t observed, Distance& distance) {
   const bool passes = exact == 0
                           ? magnitude(observed) == 0 && quick.permits_zero(negative_operand, (observed & kSign) != 0)
                           : observed == bits_of(exact);
-  if (!passes) return Answer::undecided;
-  distance = kNone;
-  return Answer::pass;
+  if (passes) {
+    distance = kNone;
+    return Answer::pass;
+  }
+  // Which zero it is may be a matter of policy.
+  if (!quick.permits_exact_alone() || (exact == 0 && magnitude(observed) == 0)) return Answer::undecided;
+  if (magnitude(observed) < kInfinity) distance = from_value(value(observed), exact);
+  return Answer::fails;
 }
 
 /// frc and the rounding instructions on normal operands: exact but for frc's last rounding.
@@ -267,6 +284,7 @@ Answer rounding(const Quick& quick, const std::uint32_t* operands, std::uint32_t
     if (result != exact || result >= 1) {
       // x is below 0. Where |x| > 2^-25, it is a multiple of 2^-48, and `exact` is. Elsewhere 1 - 2^-24 is the last
       // value below 1; an ULP is 2^-24.
+      if (quick.truncates()) return Answer::undecided;
       constexpr float kLast = 1 - 0x1p-24F;
       const bool near_one = x >= -0x1p-25F;
       if (!near_one) {

@@ -40,7 +40,7 @@ double beyond(double c, double direction) { return std::isinf(c) ? c : c + direc
 bool widen_denied(SieveRules& rules, const Quick& quick) {
   constexpr double kMostUlp = 0x1p20;
   const std::span<const Quick::Piece> pieces = quick.pieces();
-  if (quick.function() == nullptr || !quick.denies() || pieces.empty()) return false;
+  if (quick.function() == nullptr || !quick.denies() || quick.infinity_undefined() || pieces.empty()) return false;
   if (quick.ones_in_table() && !rules.leaves_ones) return false;
   rules.denies_sizes_below = std::min(rules.denies_sizes_below, quick.allowed_from());
   SieveRules::Width& denied = rules.denies_beyond;
