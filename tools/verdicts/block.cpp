@@ -7,6 +7,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <utility>
 
@@ -22,18 +23,6 @@ namespace {
 constexpr std::uint32_t kChunk = 1024;
 /// Of so many operands one is explained although its set is known, and compared closely.
 constexpr Bits kSampling = 16381;
-
-/// What an exact result is to the sets of many.
-enum class Class : std::uint8_t { number, nan, beyond, tiny, zero };
-
-Class class_of(const Near& exact) {
-  constexpr double kLeast = 0x1p-126;
-  constexpr double kMost = 0x1p+129;
-  if (std::isnan(exact.value)) return Class::nan;
-  if (exact.value == 0 && exact.slack == 0) return Class::zero;
-  if (std::fabs(exact.value) > kMost) return Class::beyond;
-  return std::fabs(exact.value) < kLeast ? Class::tiny : Class::number;
-}
 
 std::uint64_t fold(std::uint64_t sum, std::int64_t value) {
   return (sum ^ static_cast<std::uint64_t>(value)) * 0x100000001b3;
@@ -66,6 +55,7 @@ struct Comparison::Chunk {
   std::vector<Bits> operands;
   std::vector<Near> near;
   std::map<std::size_t, exact::Result> exact;  ///< those that were asked for
+  bool is_even = false;                        ///< see find_even()
 
   /// The explain path's set.
   judge::Decision explain(std::size_t i, const Side& side) {
@@ -80,8 +70,9 @@ struct Comparison::Chunk {
 
   /// The exact result is where the double says.
   void check(const Near& double_near, const exact::Result& result, Bits x) const {
-    if (result.kind != exact::Result::Kind::finite || class_of(double_near) != Class::number) return;
     const auto& [value, slack] = double_near;
+    const bool is_in_range = std::fabs(value) > 0x1p-126 && std::fabs(value) < 0x1p128;  // where certified() is near
+    if (result.kind != exact::Result::Kind::finite || !is_in_range) return;
     if (result.value.compare(exact::Rational::from_double(value - slack)) >= 0 &&
         result.value.compare(exact::Rational::from_double(value + slack)) <= 0) {
       return;
@@ -90,13 +81,22 @@ struct Comparison::Chunk {
                 fmt::format("{} 0x{:08x}: not within {:a} of {:a}", info(operation).name, x, slack, value));
   }
 
-  /// Whether all have results of one class beside the numbers, whose sets differ only where those at both ends of the
-  /// chunk do: the functions that overflow and underflow do so monotonically.
-  [[nodiscard]] bool is_alike() const {
-    const Class first = class_of(near.front());
-    const auto biased = (operands.front() >> 23) & 0xff;  // zeros and denormals, infinities and NaN are not
-    return first != Class::number && biased != 0 && biased != 0xff &&
-           std::ranges::all_of(near, [&](const Near& result) { return class_of(result) == first; });
+  /// Whether the sets of all are the same where those of the first and the last are: those of exact results that rise
+  /// or fall all along, since what is permitted changes at some of them and never changes back, and of NaN. Zeros and
+  /// denormals, infinities and NaN as operands are not alike.
+  void find_even() {
+    const auto biased = (operands.front() >> 23) & 0xff;
+    if (biased == 0 || biased == 0xff) return;
+    is_even = std::ranges::is_sorted(near, std::less{}, &Near::value) ||
+              std::ranges::is_sorted(near, std::greater{}, &Near::value) ||
+              std::ranges::all_of(near, [](const Near& result) { return std::isnan(result.value); });
+  }
+  /// Whether all results are past every amount of a bound: beyond the largest value, or below the least.
+  [[nodiscard]] bool is_far_out() const {
+    const auto all = [&](auto is_so) {
+      return std::ranges::all_of(near, [&](const Near& result) { return is_so(std::fabs(result.value)); });
+    };
+    return all([](double size) { return size >= 0x1p130; }) || all([](double size) { return size <= 0x1p-150; });
   }
 };
 
@@ -110,19 +110,19 @@ void Comparison::compare(Chunk& chunk, Side& side, Found& found) const {
     ++found.explained;
     return chunk.explain(i, side);
   };
-  if (chunk.is_alike()) {
-    const judge::Decision first = explain(0);
-    const judge::Decision last = explain(size - 1);
-    if (is_same(first, last)) {
-      for (const Bits x : chunk.operands) {
-        side.add(x, first, Specials::one_in_turn);
-        found.sets = fold(found.sets, first);
-      }
-      return;
-    }
-  }
   PlacedSets& placed = side.placed();
   placed.enter(chunk.operands.front(), chunk.operands.back());
+  const judge::Decision first = explain(0);
+  const judge::Decision last = explain(size - 1);
+  const bool is_even = chunk.is_even && (placed.is_under_one_amount() || chunk.is_far_out());
+  if (is_same(first, last) && placed.is_in_one_piece() && (is_even || placed.is_unconstrained())) {
+    side.add(chunk.operands, first);
+    for (std::size_t i = 0; i < size; ++i) found.sets = fold(found.sets, first);
+    return;
+  }
+  // Results mostly lie between those at the ends: what is learned of these first covers the others.
+  placed.learn(chunk.near.front(), first.set);
+  placed.learn(chunk.near.back(), last.set);
   for (std::size_t i = 0; i < size; ++i) {
     const Bits x = chunk.operands[i];
     const auto known = placed.known(chunk.near[i]);
@@ -137,7 +137,7 @@ void Comparison::compare(Chunk& chunk, Side& side, Found& found) const {
                   fmt::format("{} 0x{:08x}: the set does not follow from the place", info(operation_).name, x));
     }
     if (!known) placed.learn(chunk.near[i], decision.set);
-    side.add(x, decision, Specials::all);
+    side.add(x, decision);
     if (x % kSampling == 0) side.compare_closely(x, decision);
     found.sets = fold(found.sets, decision);
   }
@@ -147,14 +147,19 @@ Found Comparison::block(std::uint32_t first, std::uint32_t step) {
   const number::DefaultFloatEnvironment environment;
   Found found;
   found.sets = number::kChecksumOfNothing;
-  std::uint64_t before = 0;
-  for (const Side& side : sides_) before += side.cases();
+  std::uint64_t cases_before = 0;
+  std::uint64_t handed_over_before = 0;
+  for (const Side& side : sides_) {
+    cases_before += side.cases();
+    handed_over_before += side.handed_over();
+  }
   for (std::uint32_t i = 0; i < kBlock;) {
-    Chunk chunk{operation_, {}, {}, {}};
+    Chunk chunk{.operation = operation_, .operands = {}, .near = {}, .exact = {}};
     for (; i < kBlock && chunk.operands.size() < kChunk; i += step) {
       chunk.operands.push_back(first + i);
       chunk.near.push_back(near_result(operation_, std::bit_cast<float>(first + i)));
     }
+    chunk.find_even();
     found.operands += chunk.operands.size();
     for (Side& side : sides_) {
       compare(chunk, side, found);
@@ -164,9 +169,11 @@ Found Comparison::block(std::uint32_t first, std::uint32_t step) {
   for (Side& side : sides_) {
     side.judge(true);
     found.cases += side.cases();
+    found.handed_over += side.handed_over();
     if (found.difference.empty()) found.difference = side.difference();
   }
-  found.cases -= before;
+  found.cases -= cases_before;
+  found.handed_over -= handed_over_before;
   return found;
 }
 

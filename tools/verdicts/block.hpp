@@ -16,10 +16,11 @@ inline constexpr std::uint32_t kBlock = 1U << 23;
 /// What was found of a block.
 struct Found {
   std::uint64_t operands = 0;
-  std::uint64_t explained = 0;  ///< permitted sets that the explain path told; the others follow from theirs
-  std::uint64_t cases = 0;      ///< judged
-  std::uint64_t sets = 0;       ///< a checksum of the permitted sets, in order
-  std::string difference;       ///< the first; "" where there is none
+  std::uint64_t explained = 0;    ///< permitted sets that the explain path told; the others follow from theirs
+  std::uint64_t cases = 0;        ///< judged
+  std::uint64_t handed_over = 0;  ///< those of them that the bulk path has the explain path judge
+  std::uint64_t sets = 0;         ///< a checksum of the permitted sets, in order
+  std::string difference;         ///< the first; "" where there is none
 };
 
 /// Compares the bulk path's verdicts with the explain path's for operands of a function of one binary32 operand.

@@ -6,8 +6,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,31 +22,41 @@
 namespace halfulp::verdicts {
 namespace {
 
-std::string head(Operation operation) {
+std::string head(Operation operation, std::span<const Book> books) {
   std::string text = fmt::format(
       "# The bulk path's verdicts on {} beside the explain path's, for all operands of binary32.\n# Rulebooks with the "
       "same rules together:",
       info(operation).name);
-  for (const Book& book : books(operation)) text += fmt::format(" ({})", book.names);
+  for (const Book& book : books) text += fmt::format(" ({})", book.names);
   return text +
-         "\n# Of each sign and exponent: the first operand, how many, permitted sets explained, cases judged, a "
-         "checksum "
-         "of the sets.\n";
+         "\n# Of each sign and exponent: the first operand, how many, permitted sets explained, cases judged, cases "
+         "that the "
+         "bulk path hands over, a checksum of the sets.\n";
+}
+
+/// The rulebooks of those names, or all.
+std::vector<Book> chosen(Operation operation, std::span<const std::string_view> names) {
+  std::vector<Book> all = books(operation);
+  const auto is_left_out = [&](const Book& book) {
+    return !names.empty() && std::ranges::find(names, book.rulebook.id()) == names.end();
+  };
+  std::erase_if(all, is_left_out);
+  return all;
 }
 
 /// 0, or 1 where verdicts differ.
-int compare_all(Operation operation, const std::string& path) {
-  BlockFile file(path, head(operation));
+int compare_all(Operation operation, const std::string& path, std::span<const std::string_view> names) {
+  BlockFile file(path, head(operation, chosen(operation, names)));
   const auto work = [&](std::uint32_t first, Comparison& comparison) {
     const Found found = comparison.block(first);
     if (found.difference.empty()) {
-      file.add(
-          fmt::format("0x{:08x} {} {} {} {:016x}", first, found.operands, found.explained, found.cases, found.sets));
+      file.add(fmt::format("0x{:08x} {} {} {} {} {:016x}", first, found.operands, found.explained, found.cases,
+                           found.handed_over, found.sets));
     } else {
       file.fail(found.difference);
     }
   };
-  file.for_each_missing_block([&] { return Comparison(operation, books(operation)); }, work);
+  file.for_each_missing_block([&] { return Comparison(operation, chosen(operation, names)); }, work);
   for (const std::string& failure : file.failures()) fmt::print(stderr, "error: {}\n", failure);
   return file.failures().empty() ? 0 : 1;
 }
@@ -57,15 +69,15 @@ int main(int argc, char** argv) {
   const std::vector<std::string_view> words(argv + 1, argv + argc);
   try {
     for (const OperationInfo& row : operations()) {
-      if (words.size() == 2 && words[0] == row.name && verdicts::has_near_result(row.operation)) {
-        return verdicts::compare_all(row.operation, std::string(words[1]));
+      if (words.size() >= 2 && words[0] == row.name && verdicts::has_near_result(row.operation)) {
+        return verdicts::compare_all(row.operation, std::string(words[1]), std::span(words).subspan(2));
       }
     }
   } catch (const Error& error) {
     fmt::print(stderr, "error: {}\n", error.what());
     return 2;
   }
-  fmt::print(stderr, "usage: halfulp_verdicts OPERATION FILE\noperations:");
+  fmt::print(stderr, "usage: halfulp_verdicts OPERATION FILE [RULEBOOK...]\noperations:");
   for (const OperationInfo& row : operations()) {
     if (verdicts::has_near_result(row.operation)) fmt::print(stderr, " {}", row.name);
   }

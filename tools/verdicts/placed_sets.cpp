@@ -36,6 +36,7 @@ bool is_even(const Bound& bound) {
 
 void PlacedSets::enter(Bits first, Bits last) {
   at_.reset();
+  bound_ = nullptr;
   const auto at = [&](Bits bits) {
     const std::array operands = {bits};
     const judge::Ruling::Piece& piece = ruling_.piece(operands);
@@ -48,10 +49,13 @@ void PlacedSets::enter(Bits first, Bits last) {
     return key;
   };
   const Key key = at(first);
-  if (key != at(last)) return;
-  const Bound& bound = ruling_.accuracy[static_cast<std::size_t>(key.piece)].bound;
+  const Key other = at(last);
+  if (key.piece != other.piece) return;
+  is_one_amount_ = key.amount == other.amount;
+  bound_ = &ruling_.accuracy[static_cast<std::size_t>(key.piece)].bound;
+  const Bound& bound = *bound_;
   const bool is_relative = bound.kind == Bound::Kind::relative && bound.constant;
-  if (!is_relative && !is_even(bound)) return;
+  if (!is_one_amount_ || (!is_relative && !is_even(bound))) return;
   relative_ = is_relative ? bound.amount.to_double() : 0;
   at_ = key;
 }

@@ -28,6 +28,14 @@ class PlacedSets {
   /// Goes on to operands between two (both included) of one sign and exponent.
   void enter(Bits first, Bits last);
 
+  /// Whether one piece of the accuracy holds at both; whether its bound is the same number.
+  [[nodiscard]] bool is_in_one_piece() const { return bound_ != nullptr; }
+  [[nodiscard]] bool is_under_one_amount() const { return is_one_amount_; }
+  /// Whether it asks nothing.
+  [[nodiscard]] bool is_unconstrained() const {
+    return bound_ != nullptr && bound_->kind == judge::Bound::Kind::unconstrained;
+  }
+
   /// The set, or nothing where the explain path has to tell.
   [[nodiscard]] std::optional<Interval> known(const Near& exact);
   /// Takes in what it told. Throws as PlacedEnd::learn().
@@ -52,7 +60,9 @@ class PlacedSets {
 
   const judge::Ruling& ruling_;
   std::map<Key, Ends> ends_;
-  std::optional<Key> at_;  ///< piece and amount for the operands entered; nothing where they differ
+  const judge::Bound* bound_ = nullptr;  ///< for the operands entered; nullptr where they have two
+  bool is_one_amount_ = false;
+  std::optional<Key> at_;  ///< piece and amount; nothing where places tell nothing
   double relative_ = 0;    ///< a relative bound, whose ends move with what they are relative to
   Key last_{};
   Ends* last_ends_ = nullptr;

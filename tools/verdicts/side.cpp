@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <map>
+#include <numeric>
 #include <span>
 #include <utility>
 
@@ -48,10 +51,8 @@ void for_each_near(const Interval& interval, Add add) {
   if (last < kLast) add(last + 1, false);
 }
 
-/// By expectation.
-std::array<std::uint64_t, 4> counts(const Tally& tally) {
-  return {tally.passed, tally.failed + tally.reading, tally.unconstrained, tally.invalid_operand};
-}
+/// So many are judged at a time.
+constexpr std::size_t kSifted = 1024;
 
 }  // namespace
 
@@ -76,6 +77,9 @@ Side::Side(Operation operation, Book book)
     : book_(std::move(book)),
       ruling_(judge::Ruling::of(book_.rulebook, operation, Format::binary32, {})),
       alternatives_(book_.rulebook, operation, Format::binary32, {}),
+      quick_(judge::Ruling::of(book_.rulebook, operation, Format::binary32, book_.bulk_readings)),
+      classes_(judge::Ruling::of(book_.rulebook, operation, Format::binary32, book_.bulk_readings)),
+      sieve_(quick_, classes_, alternatives_.other_bodies()),
       bulk_(book_.rulebook, operation, Format::binary32, book_.bulk_readings),
       placed_(ruling_) {}
 
@@ -93,22 +97,35 @@ void Side::add(Bits x, const Interval& permitted) {
   add(Expected::no_pass, x, kSpecials[x % kSpecials.size()]);
 }
 
-void Side::add(Bits x, const judge::Decision& permitted, Specials specials) {
-  if (permitted.invalid_operand || permitted.set.anything()) {
-    const Expected expected = permitted.invalid_operand ? Expected::invalid_operand : Expected::unconstrained;
-    for (const Bits result : {x, kNan, kSign}) add(expected, x, result);
-    return;
-  }
-  const auto add_one = [&](Bits result) {
-    add(permitted.set.contains(result) ? Expected::pass : Expected::no_pass, x, result);
-  };
+Side::Expected Side::expected_of(const judge::Decision& permitted, Bits result) {
+  if (permitted.invalid_operand) return Expected::invalid_operand;
+  if (permitted.set.anything()) return Expected::unconstrained;
+  return permitted.set.contains(result) ? Expected::pass : Expected::no_pass;
+}
+
+template <class Add>
+void Side::for_each_result(const judge::Decision& permitted, Add add) {
   for (const auto& [first, last] : permitted.set.intervals()) {
-    for_each_near({first, last}, [&](std::int64_t ordinal, bool /*inside*/) { add_one(value_at(ordinal)); });
+    for_each_near({first, last}, [&](std::int64_t ordinal, bool /*inside*/) {
+      add(expected_of(permitted, value_at(ordinal)), value_at(ordinal));
+    });
   }
-  if (specials == Specials::one_in_turn) {
-    add_one(kSpecials[x % kSpecials.size()]);
-  } else {
-    for (const Bits special : kSpecials) add_one(special);
+}
+
+void Side::add(Bits x, const judge::Decision& permitted) {
+  for_each_result(permitted, [&](Expected expected, Bits result) { add(expected, x, result); });
+  for (const Bits special : kSpecials) add(expected_of(permitted, special), x, special);
+}
+
+void Side::add(std::span<const Bits> operands, const judge::Decision& permitted) {
+  for_each_result(permitted, [&](Expected expected, Bits result) {
+    for (const Bits x : operands) add(expected, x, result);
+  });
+  std::array<Expected, kSpecials.size()> expected{};
+  std::ranges::transform(kSpecials, expected.begin(), [&](Bits special) { return expected_of(permitted, special); });
+  for (const Bits x : operands) {
+    const std::size_t place = x % kSpecials.size();
+    add(expected[place], x, kSpecials[place]);
   }
 }
 
@@ -121,8 +138,7 @@ void Side::compare_closely(Bits x, const judge::Decision& permitted) {
     const std::array operands = {x};
     const Judgement explained =
         judge::judge_case(ruling_, alternatives_, operands, result, judge::RuleOfReadings::named);
-    const Cases one = {{static_cast<std::uint32_t>(x)}, {static_cast<std::uint32_t>(result)}};
-    const Tally bulk = tally(one, 0, 1);
+    const Tally bulk = tally(x, result);
     std::string under;
     for (const auto& [reading, option] : explained.under) {
       if (!under.empty()) under += ", ";
@@ -142,39 +158,103 @@ void Side::compare_closely(Bits x, const judge::Decision& permitted) {
   }
 }
 
-Tally Side::tally(const Cases& cases, std::size_t first, std::size_t count) const {
-  const std::array operands = {std::as_bytes(std::span(cases.operands).subspan(first, count))};
+Tally Side::tally(Bits x, Bits result) const {
+  const std::array operand = {static_cast<std::uint32_t>(x)};
+  const std::array observed = {static_cast<std::uint32_t>(result)};
+  const std::array<ConstLane, 1> lanes = {std::as_bytes(std::span(operand))};
   Tally tally;
-  bulk_.judge(0, operands, std::as_bytes(std::span(cases.results).subspan(first, count)), tally);
+  bulk_.judge(0, lanes, std::as_bytes(std::span(observed)), tally);
   return tally;
 }
 
-void Side::judge(bool whatever) {
-  constexpr std::size_t kMany = 8192;
-  for (std::size_t i = 0; i < cases_.size(); ++i) {
-    Cases& cases = cases_[i];
-    const std::size_t size = cases.operands.size();
-    if (size == 0 || (size < kMany && !whatever)) continue;
-    judged_ += size;
-    if (counts(tally(cases, 0, size))[i] != size && difference_.empty()) {
-      tell_difference(cases, static_cast<Expected>(i));
-    }
-    cases = {};
+Side::Told Side::told(std::uint32_t x, std::uint32_t result) const {
+  using Answer = judge::Quick::Answer;
+  judge::Distance distance;
+  Answer answer = Answer::undecided;
+  if (quick_.function() != nullptr) {
+    answer = quick_.function()(quick_, &x, result, distance);
+    if (answer == Answer::undecided) answer = classes_.answer(&x, result, distance);
+  }
+  switch (answer) {
+    case Answer::undecided:
+      return Told::nothing;
+    case Answer::unconstrained:
+      return Told::unconstrained;
+    default:
+      return judge::Quick::is_pass(answer) ? Told::pass : Told::no_pass;
   }
 }
 
-void Side::tell_difference(const Cases& cases, Expected expected) {
-  const auto place = static_cast<std::size_t>(expected);
-  for (std::size_t i = 0; i < cases.operands.size(); ++i) {
-    const auto found = counts(tally(cases, i, 1));
-    if (found[place] == 1) continue;
-    difference_ = fmt::format("{}: {} 0x{:08x} -> 0x{:08x}: explained {}, in bulk {}", book_.names,
-                              info(ruling_.operation).name, cases.operands[i], cases.results[i], kExpectations[place],
-                              kExpectations[static_cast<std::size_t>(std::ranges::find(found, 1U) - found.begin())]);
-    return;
+bool Side::sifts(const Cases& cases, std::size_t first, std::size_t count, Expected expected,
+                 std::span<std::uint32_t>& left) const {
+  // As if no error were too large to be told.
+  static const std::vector<double> kAnyError(512, HUGE_VAL);
+  static const std::vector<float> kAnyLeast(32, HUGE_VALF);
+  static constexpr std::array kAnyUse = {HUGE_VAL, HUGE_VAL};
+  std::array<std::uint32_t, kSifted> failed;
+  std::array<std::uint8_t, kSifted> bins;
+  judge::SieveCases some{.operands = {},
+                         .observed = std::as_bytes(std::span(cases.results)).data() + first * 4,
+                         .keys = std::as_bytes(std::span(cases.operands)).data() + first * 4,
+                         .count = count,
+                         .worst = kAnyError.data(),
+                         .least_worst = kAnyLeast.data(),
+                         .used = kAnyUse.data(),
+                         .counts_to_nearest = true,
+                         .bins = bins.data()};
+  some.operands[0] = some.keys;
+  const judge::Sifted sifted = sieve_.sift(some, left.data(), failed.data());
+  left = left.first(sifted.left);
+  const std::size_t passed = count - sifted.left - sifted.unconstrained - sifted.failed;
+  return (expected == Expected::pass || passed == 0) && (expected == Expected::no_pass || sifted.failed == 0) &&
+         (expected == Expected::unconstrained || sifted.unconstrained == 0);
+}
+
+void Side::judge(const Cases& cases, Expected expected) {
+  std::array<std::uint32_t, kSifted> numbers;
+  for (std::size_t first = 0; first < cases.operands.size(); first += kSifted) {
+    const std::size_t count = std::min(kSifted, cases.operands.size() - first);
+    std::span left(numbers.data(), count);
+    if (!sieve_.exists()) {
+      std::iota(left.begin(), left.end(), 0U);
+    } else if (!sifts(cases, first, count, expected, left)) {
+      for (std::size_t i = first; i < first + count; ++i) {
+        std::span one(numbers.data(), 1);
+        if (!sifts(cases, i, 1, expected, one)) differ(cases.operands[i], cases.results[i], expected, "by the sieve");
+      }
+      differ(cases.operands[first], cases.results[first], expected, "or one of the next, by the sieve");
+      continue;
+    }
+    for (const std::uint32_t number : left) {
+      const std::uint32_t x = cases.operands[first + number];
+      const std::uint32_t result = cases.results[first + number];
+      const Told answer = told(x, result);
+      if (answer == Told::nothing) {
+        ++handed_over_;
+      } else if (static_cast<std::size_t>(answer) != static_cast<std::size_t>(expected)) {
+        differ(x, result, expected, kExpectations[static_cast<std::size_t>(answer)]);
+      }
+    }
   }
-  difference_ = fmt::format("{}: {} from 0x{:08x} on: many in bulk otherwise than each alone", book_.names,
-                            info(ruling_.operation).name, cases.operands.front());
+}
+
+void Side::judge(bool whatever) {
+  constexpr std::size_t kMany = 8 * kSifted;
+  for (std::size_t i = 0; i < cases_.size(); ++i) {
+    Cases& cases = cases_[i];
+    if (cases.operands.empty() || (cases.operands.size() < kMany && !whatever)) continue;
+    judged_ += cases.operands.size();
+    judge(cases, static_cast<Expected>(i));
+    cases.operands.clear();
+    cases.results.clear();
+  }
+}
+
+void Side::differ(std::uint32_t x, std::uint32_t result, Expected expected, std::string_view told) {
+  if (!difference_.empty()) return;
+  difference_ =
+      fmt::format("{}: {} 0x{:08x} -> 0x{:08x}: explained {}, in bulk otherwise: {}", book_.names,
+                  info(ruling_.operation).name, x, result, kExpectations[static_cast<std::size_t>(expected)], told);
 }
 
 }  // namespace halfulp::verdicts
