@@ -6,6 +6,7 @@
 
 #include "certify/functions.hpp"
 #include "exact/certified.hpp"
+#include "exact/real_domain.hpp"
 
 namespace halfulp::verdicts {
 namespace {
@@ -39,6 +40,7 @@ bool has_near_result(Operation operation) {
 Near near_result(Operation operation, double x) {
   using enum Operation;
   constexpr double kTwoRoundings = 0x1p-51;
+  if (!std::isfinite(x) || !exact::has_real_value(operation, x)) return {std::nan(""), 0};
   switch (operation) {
     case rcp:
     case reciprocal:

@@ -37,7 +37,7 @@ bool is_inside(std::int64_t ordinal) {
 
 }  // namespace
 
-/// Where an exact result lies between multiples of the larger gap, its own or the end's.
+/// Where an exact result lies between even multiples of the larger gap, its own or the end's.
 struct PlacedEnd::Place {
   double first;         ///< it lies from here
   double last;          ///< to here
@@ -46,7 +46,7 @@ struct PlacedEnd::Place {
 
 std::optional<PlacedEnd::Place> PlacedEnd::place_of(const Near& exact, std::int64_t binade) const {
   const int end_gap = gap_exponent(binade);
-  const int period = std::max(end_gap, exponent_ - kFractionBits);
+  const int period = std::max(end_gap, exponent_ - kFractionBits) + 1;
   if (period - end_gap > kFractionBits) return std::nullopt;  // an end next to zero
   const double periods = std::floor(std::ldexp(exact.value, -period));
   const double place = exact.value - std::ldexp(periods, period);  // exact

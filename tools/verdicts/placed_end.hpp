@@ -13,8 +13,8 @@ namespace halfulp::verdicts {
 /// some of them, known for others.
 ///
 /// An end never moves down while the exact result grows: so if two results have the same, all between them have it. And
-/// while both stay in their binades, the end moves with the result by whole gaps: what matters is the result's place
-/// between two multiples of the larger gap.
+/// while both stay in their binades, the end moves with the result by whole gaps, even ones where ties go to even
+/// values: what matters is the result's place between two even multiples of the larger gap.
 class PlacedEnd {
  public:
   /// `exponent`: of the exact results' binade.

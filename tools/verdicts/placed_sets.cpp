@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "judge/expression_value.hpp"
+#include "number/layout.hpp"
 
 namespace halfulp::verdicts {
 namespace {
@@ -37,6 +38,7 @@ bool is_even(const Bound& bound) {
 void PlacedSets::enter(Bits first, Bits last) {
   at_.reset();
   bound_ = nullptr;
+  if (!number::Layout(*ruling_.format).is_finite(first)) return;
   const auto at = [&](Bits bits) {
     const std::array operands = {bits};
     const judge::Ruling::Piece& piece = ruling_.piece(operands);
