@@ -86,24 +86,57 @@ Span nearest(const Magnitude& x, const Grid& grid, bool tie_to_even) {
   return below_is_even ? Span{below, below} : Span{above, above};
 }
 
-/// |r - x| <= n times the ULP of r's binade: widens step by step from the nearest.
+/// The last of the values above v, in order, that are admitted, or v. `admitted` is asked for the first of those that
+/// have one gap, the gap, and how many they are, and gives how many of them are: so a bound of 10^30 ULP is a few
+/// hundred questions.
+template <class Admitted>
+Rational last_above(const Grid& grid, Rational v, Admitted admitted) {
+  constexpr int kBinades = 4096;  // more than a format has; an extended grid, which never ends, is left there
+  for (int i = 0; i < kBinades && !grid.overflows(v); ++i) {
+    const Rational first = grid.next(v);
+    const Rational gap = grid.gap(first);
+    const Rational count = grid.count_above(first);
+    const Rational number = admitted(first, gap, count);
+    if (number.sign() > 0) v = first + (number - Rational(1)) * gap;
+    if (number < count) break;
+  }
+  return v;
+}
+
+template <class Admitted>
+Rational last_below(const Grid& grid, const Rational& v, Admitted admitted) {
+  return -last_above(grid, -v, admitted);
+}
+
+/// |r - x| <= n times the ULP of r's binade: widens from the nearest to the first that is not.
 Span within_ulp_of_result(const Magnitude& x, const Rational& n, const Grid& grid) {
-  Span span = nearest(x, grid, false);
-  const auto low_ok = [&](const Rational& v) { return x.compare(v + n * grid.gap(v)) <= 0; };
-  const auto high_ok = [&](const Rational& v) { return x.compare(v - n * grid.gap(v)) >= 0; };
-  for (Rational v = grid.previous(span.low); low_ok(v); v = grid.previous(v)) span.low = v;
-  for (Rational v = grid.next(span.high); high_ok(v); v = grid.next(v)) span.high = v;
-  return span;
+  const Span span = nearest(x, grid, false);
+  const Rational a = x.approximation();
+  const auto number = [&](const Rational& from_x, const Rational& gap, const Rational& count, auto admits) {
+    // The last is from an approximation that is exact or off by little.
+    Rational found = std::clamp((n - from_x / gap).floor() + Rational(1), Rational(0), count);
+    while (found < count && admits(found)) found = found + Rational(1);
+    while (found.sign() > 0 && !admits(found - Rational(1))) found = found - Rational(1);
+    return found;
+  };
+  const auto below = [&](const Rational& first, const Rational& gap, const Rational& count) {
+    return number(first + a, gap, count, [&](const Rational& i) { return x.compare((n - i) * gap - first) <= 0; });
+  };
+  const auto above = [&](const Rational& first, const Rational& gap, const Rational& count) {
+    return number(first - a, gap, count, [&](const Rational& i) { return x.compare(first - (n - i) * gap) >= 0; });
+  };
+  return {last_below(grid, span.low, below), last_above(grid, span.high, above)};
 }
 
 /// At most floor(n) bit patterns from the nearest value.
 Span within_bit_steps(const Magnitude& x, const Rational& n, const Grid& grid) {
-  Span span = nearest(x, grid, false);
-  for (std::int64_t step = n.floor().to_int64(); step > 0; --step) {
-    span.low = grid.previous(span.low);
-    span.high = grid.next(span.high);
-  }
-  return span;
+  const Span span = nearest(x, grid, false);
+  const auto steps = [left = n.floor()](const Rational&, const Rational&, const Rational& count) mutable {
+    Rational number = std::min(left, count);
+    left = left - number;
+    return number;
+  };
+  return {last_below(grid, span.low, steps), last_above(grid, span.high, steps)};
 }
 
 Span within_ulp(const Magnitude& x, const Rational& n, const Grid& grid, const Policies& policies) {

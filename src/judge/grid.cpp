@@ -42,6 +42,14 @@ Rational Grid::next(const Rational& v) const {
   return v + unit;
 }
 
+Rational Grid::count_above(const Rational& v) const {
+  int exponent = v.sign() == 0 ? row_->min_exponent() : v.floor_log2();
+  if (!extended_) exponent = std::max(exponent, row_->min_exponent());
+  const bool is_least = !extended_ && exponent == row_->min_exponent();
+  if (v.sign() >= 0 || is_least) return (Rational::power_of_two(exponent + 1) - v) / gap(v);
+  return (-v - Rational::power_of_two(binade(exponent))) / gap(v) + Rational(1);
+}
+
 Rational Grid::ulp(const Real& x, Ulp definition) const {
   if (!x.is_rational()) return Rational::power_of_two(binade(x.floor_log2()) - row_->fraction_bits);
   const Rational& v = x.rational();

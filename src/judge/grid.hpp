@@ -33,10 +33,14 @@ class Grid {
   [[nodiscard]] Rational gap(const Rational& v) const;
   [[nodiscard]] Rational floor(const Rational& v) const;
   [[nodiscard]] Rational ceil(const Rational& v) const;
+  /// Whether v is 2^(emax+1) or more, for which the format has infinity alone; never on an extended grid.
+  [[nodiscard]] bool overflows(const Rational& v) const { return !extended_ && v >= overflow_; }
   [[nodiscard]] bool holds(const Rational& v) const { return floor(v) == v; }
   /// The neighbours of a value of the grid.
   [[nodiscard]] Rational next(const Rational& v) const;
   [[nodiscard]] Rational previous(const Rational& v) const { return -next(-v); }
+  /// How many values from v on, v first, then upward, have its gap. v does not overflow.
+  [[nodiscard]] Rational count_above(const Rational& v) const;
   /// ulp(x) by Muller's definitions.
   [[nodiscard]] Rational ulp(const Real& x, Ulp definition) const;
 
