@@ -171,11 +171,17 @@ TEST(Check, HasColoursOnATerminalUnlessNoColorIsSet) {
 }
 
 TEST(Check, ShowsProgressOnATerminalOnly) {
-  const Words words = {"check", "--device", "reference", "--operation", "dp4,sin", "--format", "binary32"};
-  const std::string terminal =
-      run_command(words, {.environment = {"TERM=xterm", "NO_COLOR=1"}, .terminal = true}).output;
-  EXPECT_TRUE(contains(terminal, "M cases/s"));
-  EXPECT_EQ(run_command(words).diagnostics, "");
+  const Words words = {"check",       "--device", "reference", "--suite", "exhaustive",
+                       "--operation", "sin",      "--format",  "binary32"};
+  const auto interrupted = [&](bool terminal) {
+    return run_command(words, {.environment = {"TERM=xterm", "NO_COLOR=1"},
+                               .terminal = terminal,
+                               .signal = SIGINT,
+                               .after = std::chrono::milliseconds(2000)});
+  };
+  EXPECT_TRUE(contains(interrupted(true).output, "M cases/s"));
+  const Outcome elsewhere = interrupted(false);
+  EXPECT_FALSE(contains(elsewhere.output + elsewhere.diagnostics, "M cases/s"));
 }
 
 TEST(Check, AnInterruptKeepsWhatWasJudged) {
