@@ -14,12 +14,18 @@ namespace halfulp {
 
 BlockFile::BlockFile(const std::string& path, const std::string& head) {
   std::uintmax_t whole = 0;  // bytes up to the end of the last whole line
+  std::string comments;
   std::ifstream had(path, std::ios::binary);
   for (std::string line; std::getline(had, line) && !had.eof();) {
     whole += line.size() + 1;
+    if (line.starts_with('#')) comments += line + '\n';
     if (!line.starts_with("0x")) continue;
     blocks_.insert(static_cast<std::uint32_t>(std::stoul(line, nullptr, 16)));
     lines_.push_back(line);
+  }
+  if (whole != 0 && comments != head) {
+    throw Error(Error::Kind::kInput,
+                fmt::format("{} has results of another program, or of other rules; remove it to begin anew", path));
   }
   std::error_code error;
   std::filesystem::resize_file(path, whole, error);  // a line that was cut short is none

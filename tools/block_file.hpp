@@ -18,7 +18,8 @@ namespace halfulp {
 /// one that was cut short is made again.
 class BlockFile {
  public:
-  /// `head`: what a new file begins with. Throws Error(kInput) where the file cannot be written.
+  /// `head`: comments, what a new file begins with. Throws Error(kInput) where the file begins with others, or cannot
+  /// be written.
   BlockFile(const std::string& path, const std::string& head);
   ~BlockFile();
   BlockFile(const BlockFile&) = delete;

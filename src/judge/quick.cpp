@@ -11,6 +11,7 @@
 #include "exact/real_domain.hpp"
 #include "exact/value.hpp"
 #include "judge/ieee_selection.hpp"
+#include "number/binade.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp::judge {
@@ -405,7 +406,7 @@ bool Quick::is_constrained(double x) const {
 bool Quick::is_beside_power_of_two(double d) const {
   const double apart = std::fabs(std::fabs(d) - 1);
   if (apart < exact::kNearOne && apart != 0 && exact::keeps_side_of_one(operation_)) return false;
-  return std::ilogb(d * (1 - 0x1p-40)) != std::ilogb(d * (1 + 0x1p-40));
+  return number::exponent_of(d * (1 - 0x1p-40)) != number::exponent_of(d * (1 + 0x1p-40));
 }
 
 Quick::Answer Quick::within(double x, double d, float observed) const {
@@ -436,7 +437,7 @@ Quick::Answer Quick::within(double x, double d, float observed) const {
       // The smaller ULP of the two at a power of two: conservative.
       const double below = is_beside_power_of_two(d) ? magnitude * kSafe : magnitude;
       if ((below < 0x1p-126 && !may_keep_denormals_) || below > 0x1p127) return Answer::undecided;
-      width = piece.amount * std::ldexp(1.0, std::max(std::ilogb(below), -126) - 23);
+      width = piece.amount * number::power_of_two(std::max(number::exponent_of(below), -126) - 23);
       break;
     }
     default:
@@ -448,14 +449,14 @@ Quick::Answer Quick::within(double x, double d, float observed) const {
 
 bool Quick::is_plain(double d, double observed) {
   const double size = std::fabs(d);
-  return size > 0x1p-125 && size < 0x1p126 && std::ilogb(observed) == std::ilogb(size) &&
-         std::ilogb(size * (1 - 0x1p-40)) == std::ilogb(size * (1 + 0x1p-40)) &&
+  return size > 0x1p-125 && size < 0x1p126 && number::exponent_of(observed) == number::exponent_of(size) &&
+         number::exponent_of(size * (1 - 0x1p-40)) == number::exponent_of(size * (1 + 0x1p-40)) &&
          std::fabs(d - static_cast<float>(d)) > size * 0x1p-40;
 }
 
 std::optional<bool> Quick::is_within_ulp(double amount, double d, double observed) const {
   if (!is_plain(d, observed)) return std::nullopt;
-  const double unit = std::ldexp(1.0, std::ilogb(d) - 23);
+  const double unit = number::power_of_two(number::exponent_of(d) - 23);
   // The nearest value is the origin of steps of bits.
   const double origin = ulp_ == Ulp::bit_steps ? static_cast<float>(d) : d;
   const double most = ulp_ == Ulp::bit_steps ? std::floor(amount) : amount;
@@ -483,10 +484,11 @@ bool Quick::is_beyond(double x, double d, float observed) const {
   const Piece& piece = pieces_[place];
   if (piece.kind == Kind::unconstrained) return false;
   if (is_beside_power_of_two(size)) return false;
-  const double ulp = std::ldexp(1.0, std::max(std::ilogb(size), -126) - 23);  // so far away may be the nearest value
+  const double ulp =
+      number::power_of_two(std::max(number::exponent_of(size), -126) - 23);  // so far away may be the nearest value
   const double seen = observed;
   const double nearest = static_cast<float>(d);
-  const bool plain = std::ilogb(seen) == std::ilogb(size) && std::fabs(d - nearest) > size * 0x1p-40;
+  const bool plain = number::exponent_of(seen) == number::exponent_of(size) && std::fabs(d - nearest) > size * 0x1p-40;
   double reach = 0;
   if (piece.kind == Kind::ulp) reach = farthest_in_ulp(piece.amount, plain) * ulp;
   if (piece.kind == Kind::absolute) reach = piece.amount;

@@ -9,6 +9,7 @@
 #include "exact/real_domain.hpp"
 #include "judge/quick.hpp"
 #include "number/as_double.hpp"
+#include "number/binade.hpp"
 #include "number/layout.hpp"
 #include "number/strict_floating_point.hpp"
 #include "number/sum_to_odd.hpp"
@@ -169,9 +170,9 @@ struct Rounded {
 bool round(const FormatInfo& row, const Near& x, bool truncates, Rounded& result) {
   const double size = std::fabs(x.d);
   if (!(size > 0) || !std::isfinite(size) || (x.d < 0 && !row.has_sign)) return false;
-  const int exponent = std::max(std::ilogb(size), row.min_exponent());
+  const int exponent = std::max(number::exponent_of(size), row.min_exponent());
   if (exponent > row.max_exponent()) return false;
-  const double scaled = std::ldexp(size, row.fraction_bits - exponent);
+  const double scaled = size * number::power_of_two(row.fraction_bits - exponent);
   const double below = std::floor(scaled);
   const double rest = scaled - below;
   const double margin = scaled * x.slack;
@@ -206,7 +207,7 @@ Answer compare(const Quick& quick, const Rounded& rounded, Bits observed, Distan
 /// Whether a value is neither zero nor near the ends of the format's range.
 bool is_plain(const FormatInfo& row, double x) {
   const double size = std::fabs(x);
-  return size >= std::ldexp(1.0, row.min_exponent() + 1) && size < std::ldexp(1.0, row.max_exponent());
+  return size >= number::power_of_two(row.min_exponent() + 1) && size < number::power_of_two(row.max_exponent());
 }
 
 /// Whether finite operands are normal, and none that a table speaks of.
@@ -215,7 +216,7 @@ bool are_plain(const Quick& quick, const std::array<double, kMaxArity>& values) 
   for (int i = 0; i < row.arity; ++i) {
     const FormatInfo& format = info(row.operand_format(i, quick.format().format));
     const double size = std::fabs(values[static_cast<std::size_t>(i)]);
-    if (format.kind == FormatKind::floating && size < std::ldexp(1.0, format.min_exponent())) return false;
+    if (format.kind == FormatKind::floating && size < number::power_of_two(format.min_exponent())) return false;
     if (quick.ones_in_table() && size == 1) return false;
   }
   return true;
@@ -229,11 +230,11 @@ Answer deny(const Quick& quick, const std::array<double, kMaxArity>& operands, c
   // At a power of two an ULP differs from side to side.
   const double size = std::fabs(exact.d);
   const double near = std::max(exact.slack, kRounded);
-  if (std::ilogb(size * (1 - near)) != std::ilogb(size * (1 + near))) return Answer::undecided;
+  if (number::exponent_of(size * (1 - near)) != number::exponent_of(size * (1 + near))) return Answer::undecided;
   if (!Layout(row).is_finite(observed)) return Answer::undecided;
   const double seen = as_double(row, observed);
   if (!is_plain(row, seen) || !is_plain(row, exact.d) || !are_plain(quick, operands)) return Answer::undecided;
-  distance.ulp = std::ldexp(std::fabs(seen - exact.d), row.fraction_bits - std::ilogb(exact.d));
+  distance.ulp = std::fabs(seen - exact.d) * number::power_of_two(row.fraction_bits - number::exponent_of(exact.d));
   return Answer::fails;
 }
 
@@ -309,9 +310,10 @@ Answer narrow_fused(const Quick& quick, const Bits* operands, Bits observed, Dis
   if (!is_serial(row, values, arity, result)) return Answer::undecided;
   if (std::isinf(result)) return Answer::pass;
   const double d = exact.d;
-  if (d == 0 || is_power_of_two(d) || std::fabs(d) >= std::ldexp(1.0, row.max_exponent())) return Answer::undecided;
-  const int exponent = std::max(std::ilogb(d), row.min_exponent());
-  distance.ulp = std::ldexp(std::fabs(result - d), row.fraction_bits - exponent);
+  if (d == 0 || is_power_of_two(d) || std::fabs(d) >= number::power_of_two(row.max_exponent()))
+    return Answer::undecided;
+  const int exponent = std::max(number::exponent_of(d), row.min_exponent());
+  distance.ulp = std::fabs(result - d) * number::power_of_two(row.fraction_bits - exponent);
   return Answer::pass;
 }
 
@@ -373,7 +375,7 @@ Answer wide(const Quick& quick, const Bits* operands, Bits observed, Distance& d
   if (!converts && (!(size > 0x1p-900) || !(size < 0x1p1000))) return Answer::undecided;
   if (is_power_of_two(result) && rest != 0) return Answer::undecided;
   if (observed != std::bit_cast<Bits>(result)) return Answer::undecided;
-  distance.ulp = converts ? 0 : std::fabs(std::ldexp(rest, kBinary64Bits - 1 - std::ilogb(result)));
+  distance.ulp = converts ? 0 : std::fabs(std::ldexp(rest, kBinary64Bits - 1 - number::exponent_of(result)));
   return Answer::pass;
 }
 

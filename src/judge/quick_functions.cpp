@@ -9,6 +9,7 @@
 #include "exact/real_domain.hpp"
 #include "judge/ieee_selection.hpp"
 #include "judge/quick.hpp"
+#include "number/binade.hpp"
 #include "number/strict_floating_point.hpp"
 #include "number/sum_to_odd.hpp"
 
@@ -39,9 +40,9 @@ float flushed(float v) { return is_denormal(bits_of(v)) ? value(bits_of(v) & kSi
 
 /// Of r from d; ULP are those of d's binade.
 Distance between(double r, double d) {
-  const int exponent = std::max(std::ilogb(d), -126);
+  const int exponent = std::max(number::exponent_of(d), -126);
   const double size = std::fabs(r - d);
-  return {.ulp = size * std::ldexp(1.0, 23 - exponent), .absolute = size, .exact = d};
+  return {.ulp = size * number::power_of_two(23 - exponent), .absolute = size, .exact = d};
 }
 
 constexpr Distance kNone{.ulp = 0, .absolute = 0, .exact = 0};
@@ -416,9 +417,9 @@ bool is_nearest(const Sum& sum, std::uint32_t observed, bool flushes) {
   if (magnitude(observed) == 0) return flushes && same_sign && size < 0x1p-127;
   if (!is_normal(observed) || magnitude(observed) == kMinNormal) return false;
   const double r = value(observed);
-  const int exponent = std::ilogb(r);
+  const int exponent = number::exponent_of(r);
   const bool power = (observed & 0x007fffff) == 0;
-  const double half_gap = std::ldexp(1.0, exponent - (power ? 25 : 24));
+  const double half_gap = number::power_of_two(exponent - (power ? 25 : 24));
   return std::fabs((r - sum.s) - sum.c) < half_gap * (1 - 0x1p-20);
 }
 

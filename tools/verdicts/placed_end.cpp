@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "halfulp/error.hpp"
+#include "number/binade.hpp"
 
 namespace halfulp::verdicts {
 namespace {
@@ -48,10 +49,10 @@ std::optional<PlacedEnd::Place> PlacedEnd::place_of(const Near& exact, std::int6
   const int end_gap = gap_exponent(binade);
   const int period = std::max(end_gap, exponent_ - kFractionBits) + 1;
   if (period - end_gap > kFractionBits) return std::nullopt;  // an end next to zero
-  const double periods = std::floor(std::ldexp(exact.value, -period));
-  const double place = exact.value - std::ldexp(periods, period);  // exact
+  const double periods = std::floor(exact.value * number::power_of_two(-period));
+  const double place = exact.value - periods * number::power_of_two(period);  // exact
   const Place found{place - exact.slack, place + exact.slack, static_cast<std::int64_t>(periods) << (period - end_gap)};
-  if (found.first < 0 || found.last >= std::ldexp(1.0, period)) return std::nullopt;
+  if (found.first < 0 || found.last >= number::power_of_two(period)) return std::nullopt;
   return found;
 }
 

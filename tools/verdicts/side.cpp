@@ -56,10 +56,10 @@ constexpr std::size_t kSifted = 1024;
 
 }  // namespace
 
-std::vector<Book> books(Operation operation) {
+std::vector<Book> books(Operation operation, std::span<const std::string> names) {
   std::vector<Book> books;
   std::map<std::string, std::size_t> found;
-  for (const std::string& name : Rulebook::embedded()) {
+  for (const std::string& name : names) {
     Rulebook rulebook = Rulebook::open(name);
     if (!rulebook.has(operation, Format::binary32)) continue;
     const auto ruling = judge::Ruling::of(rulebook, operation, Format::binary32, {});
@@ -72,6 +72,8 @@ std::vector<Book> books(Operation operation) {
   }
   return books;
 }
+
+std::vector<Book> books(Operation operation) { return books(operation, Rulebook::embedded()); }
 
 Side::Side(Operation operation, Book book)
     : book_(std::move(book)),

@@ -26,7 +26,10 @@ struct Book {
   Readings bulk_readings = {};  ///< what the bulk path judges under; the explain path has the rulebook's own
 };
 
-/// The rulebooks that are delivered and have rules for the function, those with the same rules together.
+/// Those of the rulebooks that have rules for the function, those with the same rules together. Throws as
+/// Rulebook::open().
+[[nodiscard]] std::vector<Book> books(Operation operation, std::span<const std::string> names);
+/// Of all that are delivered.
 [[nodiscard]] std::vector<Book> books(Operation operation);
 
 /// Both paths under one rulebook: cases are brought together by the verdict that the explain path's set expects, and
