@@ -138,6 +138,11 @@ std::vector<Benchmark> pixel_benchmarks() {
   enter(PixelFormat::rgba8_srgb, PixelFormat::rgba16_float);
   enter(PixelFormat::rgba8_unorm, PixelFormat::bgra8_unorm);
   enter(PixelFormat::rgba8_uint, PixelFormat::rgba32_uint);
+  enter(PixelFormat::rgba32_uint, PixelFormat::rgba8_uint);
+  enter(PixelFormat::rgba32_sint, PixelFormat::rgba16_sint);
+  enter(PixelFormat::rgba32_float, PixelFormat::rgba8_uint);
+  enter(PixelFormat::rgba16_sint, PixelFormat::rgba32_float);
+  enter(PixelFormat::rgba32_float, PixelFormat::rgba32_sint);
   return benchmarks;
 }
 

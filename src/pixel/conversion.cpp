@@ -5,6 +5,9 @@
 #include <array>
 #include <cstring>
 
+#include "pixel/bulk.hpp"
+#include "pixel/integer_kernels.hpp"
+
 namespace halfulp::pixel {
 namespace {
 
@@ -31,10 +34,24 @@ bool is_swapped(PixelFormat from, PixelFormat to) {
 
 }  // namespace
 
+std::optional<Conversion::Direct> Conversion::direct_of_integers(const PixelFormatInfo& from,
+                                                                 const PixelFormatInfo& to) {
+  const PixelComponent& first = from.components().front();
+  const PixelComponent& other = to.components().front();
+  const auto is_alike = [&](const PixelComponent& a, const PixelComponent& b) {
+    return a.channel == b.channel && a.kind == first.kind && a.bits == first.bits && b.kind == other.kind &&
+           b.bits == other.bits;
+  };
+  if (!std::ranges::equal(from.components(), to.components(), is_alike)) return std::nullopt;
+  const Kernel kernel = integer_kernel(first, other);
+  if (kernel == nullptr) return std::nullopt;
+  return Direct{kernel, from.components().size()};
+}
+
 std::optional<Conversion::Direct> Conversion::direct(const PixelFormatInfo& from, const PixelFormatInfo& to,
                                                      Rules rules) {
   if (is_swapped(from.format, to.format)) return Direct{swap_red_and_blue_bytes, 1};
-  if (from.is_integer() || to.is_integer()) return std::nullopt;
+  if (from.is_integer() || to.is_integer()) return direct_of_integers(from, to);
   const Bulk bulk_from = bulk_of(from, rules);
   const Bulk bulk_to = bulk_of(to, rules);
   if (bulk_from.channels != bulk_to.channels) return std::nullopt;

@@ -31,13 +31,15 @@ class Conversion {
     Reals reals;
     Integers integers;
   };
-  /// One kernel for the whole conversion: one side is floats and the other has just these, or only bytes move.
+  /// One kernel for the whole conversion: one side is floats and the other has just these, both are integers of whole
+  /// bytes, or only bytes move.
   struct Direct {
     Kernel kernel;
     std::size_t items_per_pixel;
   };
   [[nodiscard]] static std::optional<Direct> direct(const PixelFormatInfo& from, const PixelFormatInfo& to,
                                                     Rules rules);
+  [[nodiscard]] static std::optional<Direct> direct_of_integers(const PixelFormatInfo& from, const PixelFormatInfo& to);
 
   /// kBlockPixels pixels at most; all of them are read before the first is written.
   void convert_block(const std::byte* source, std::byte* destination, std::size_t n, Block& block) const;
