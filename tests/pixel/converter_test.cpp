@@ -201,17 +201,18 @@ std::vector<std::string> direct_pairs() {
 
 TEST(Direct, KernelsDoThePairsThatPeopleUse) {
   const std::vector<std::string> pairs = direct_pairs();
-  for (const char* pair :
-       {"rgba32_float rgba16_float", "rgba16_float rgba32_float", "rgba32_float rgba8_unorm",
-        "rgba8_unorm rgba32_float", "rgba32_float rgba8_srgb", "rgba8_srgb rgba32_float",
-        "rgba32_float r11g11b10_float", "r11g11b10_float rgba32_float", "rgba32_float rgb9e5_float",
-        "rgb9e5_float rgba32_float", "rgba32_float rgb10a2_unorm", "rgba16_snorm rgba32_float", "r32_float r16_float",
-        "rg32_float rg16_unorm", "rgba8_unorm bgra8_unorm", "rgba32_float bgra8_unorm", "bgra8_unorm rgba32_float",
-        "rgba32_float bgra8_srgb", "bgra8_srgb rgba32_float"}) {
+  for (const char* pair : {"rgba32_float rgba16_float",    "rgba16_float rgba32_float",    "rgba32_float rgba8_unorm",
+                           "rgba8_unorm rgba32_float",     "rgba32_float rgba8_srgb",      "rgba8_srgb rgba32_float",
+                           "rgba32_float r11g11b10_float", "r11g11b10_float rgba32_float", "rgba32_float rgb9e5_float",
+                           "rgb9e5_float rgba32_float",    "rgba32_float rgb10a2_unorm",   "rgba16_snorm rgba32_float",
+                           "r32_float r16_float",          "rg32_float rg16_unorm",        "rgba8_unorm bgra8_unorm",
+                           "rgba32_float bgra8_unorm",     "bgra8_unorm rgba32_float",     "rgba32_float bgra8_srgb",
+                           "bgra8_srgb rgba32_float",      "rgba8_uint rgba32_uint",       "rgba32_sint rgba16_sint",
+                           "rg16_sint rg32_float",         "rgba32_float rgba32_uint"}) {
     EXPECT_NE(std::ranges::find(pairs, pair), pairs.end()) << pair;
   }
   for (const char* pair : {"rgba32_float r16_float", "rgb32_float r11g11b10_float", "rgba32_float bgr10a2_unorm",
-                           "rgba8_snorm bgra8_snorm", "rgba32_float rgba32_uint"}) {
+                           "rgba8_snorm bgra8_snorm", "rgba32_float bgra8_uint", "rgba16_float rgba16_uint"}) {
     EXPECT_EQ(std::ranges::find(pairs, pair), pairs.end()) << pair;
   }
 }
