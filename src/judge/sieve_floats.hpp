@@ -14,11 +14,13 @@
 #include <hwy/highway.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 
 #include "halfulp/error_profile.hpp"
 #include "judge/sieve.hpp"
@@ -85,59 +87,126 @@ HWY_INLINE WordVector bins_of(Vector error) {
                  all_bits(std::bit_cast<std::uint32_t>(kFirstBin) >> 21));
 }
 
-/// The first and the last binade of the cases' keys; of a part of them where they are not whole vectors.
+/// The first and the last binade of the cases' keys of a sign; none: first > last.
 struct Binades {
-  explicit Binades(const SieveCases& cases) {
-    const auto* const keys = reinterpret_cast<const std::uint32_t*>(cases.keys);
-    auto low = hn::Set(Words(), ~0U);
-    auto high = hn::Zero(Words());
-    for (std::size_t i = 0; i + hn::Lanes(Words()) <= cases.count; i += hn::Lanes(Words())) {
-      const auto key = hn::LoadU(Words(), keys + i);
-      low = hn::Min(low, key);
-      high = hn::Max(high, key);
-    }
-    first = hn::GetLane(hn::MinOfLanes(Words(), low)) >> 23;
-    last = hn::GetLane(hn::MaxOfLanes(Words(), high)) >> 23;
-  }
-  /// Whether there are some, and few, and they are those of all cases.
-  [[nodiscard]] bool are_few(const SieveCases& cases) const {
-    return first <= last && last - first < 16 && cases.count % hn::MaxLanes(Words()) == 0;
-  }
-  std::size_t first;
-  std::size_t last;
+  std::uint32_t first = ~0U;
+  std::uint32_t last = 0;
 };
 
-/// The largest errors that were seen before, in groups of binades; not those of the binades of zeros, denormals,
-/// infinities and NaN.
+/// Of positive and of negative keys.
+inline std::array<Binades, 2> binades_of(const SieveCases& cases) {
+  const hn::RebindToSigned<Words> integers;
+  const auto* const keys = reinterpret_cast<const std::uint32_t*>(cases.keys);
+  // As unsigned numbers positive ones come first, as signed numbers last; those of a larger size come later in both.
+  auto least = hn::Set(Words(), ~0U);
+  auto most = hn::Zero(Words());
+  auto least_signed = hn::Set(integers, std::numeric_limits<std::int32_t>::max());
+  auto most_signed = hn::Set(integers, std::numeric_limits<std::int32_t>::min());
+  for (std::size_t i = 0; i < cases.count; i += hn::Lanes(Words())) {
+    const auto key = hn::LoadU(Words(), keys + i);
+    const auto as_signed = hn::BitCast(integers, key);
+    least = hn::Min(least, key);
+    most = hn::Max(most, key);
+    least_signed = hn::Min(least_signed, as_signed);
+    most_signed = hn::Max(most_signed, as_signed);
+  }
+  const auto binade = [](auto key) { return static_cast<std::uint32_t>(key) >> 23 & 0xff; };
+  const auto first = hn::GetLane(hn::MinOfLanes(Words(), least));
+  const auto last = hn::GetLane(hn::MaxOfLanes(Words(), most));
+  std::array<Binades, 2> binades;
+  if (first >> 31 == 0) binades[0] = {binade(first), binade(hn::GetLane(hn::MaxOfLanes(integers, most_signed)))};
+  if (last >> 31 == 1) binades[1] = {binade(hn::GetLane(hn::MinOfLanes(integers, least_signed))), binade(last)};
+  return binades;
+}
+
+/// The largest errors that were seen before, the least of each group of binades, not counting binades that no case's
+/// key is in. Of one group where the binades are few of each sign.
+class LeastWorst {
+ public:
+  explicit LeastWorst(const SieveCases& cases) {
+    std::copy_n(cases.least_worst, of_groups_.size(), of_groups_.begin());
+    if (cases.count % hn::MaxLanes(Words()) != 0) return;
+    const std::array<Binades, 2> binades = binades_of(cases);
+    const std::uint32_t first = std::min(binades[0].first, binades[1].first);
+    const std::uint32_t count = std::max(binades[0].last, binades[1].last) - first + 1;
+    const auto range = [&](std::size_t sign, std::uint32_t from, std::uint32_t to) {
+      from = std::max({from, binades[sign].first, 1U});
+      to = std::min({to, binades[sign].last, 254U});
+      return std::span(cases.worst + 256 * sign, 256).subspan(from, from > to ? 0 : to + 1 - from);
+    };
+    if (count <= kFew) {
+      double most = 0;
+      for (std::size_t sign = 0; sign < 2; ++sign) {
+        for (const double worst : range(sign, 0, 255)) {
+          one_ = std::min(one_, worst);
+          most = std::max(most, worst);
+        }
+      }
+      is_one_ = one_ >= most * (1 - 0x1p-4);
+      if (is_one_) return;
+    }
+    if (count > 2 * kGroups) return;
+    const int bits = count > kGroups ? 1 : 0;  // of the number of a group's binades
+    base_ = first << 23;
+    shift_ = 23 + bits;
+    for (std::uint32_t group = 0; group < kGroups; ++group) {
+      const std::uint32_t from = first + (group << bits);
+      for (std::size_t sign = 0; sign < 2; ++sign) {
+        double least = std::numeric_limits<double>::infinity();
+        for (const double worst : range(sign, from, from + (1U << bits) - 1)) least = std::min(least, worst);
+        of_groups_[kGroups * sign + group] = at_most(least);
+      }
+    }
+  }
+
+  [[nodiscard]] bool is_one() const { return is_one_; }
+  [[nodiscard]] double one() const { return one_; }
+  /// Of cases with those keys.
+  HWY_INLINE Vector of(WordVector keys) const {
+    const WordVector size = hn::And(keys, all_bits(0x7fffffff));
+    const WordVector group = hn::ShiftRightSame(hn::Sub(size, all_bits(base_)), shift_);
+#if HWY_TARGET == HWY_AVX3_DL
+    // From registers: gathering takes as long as all else that is done to a plain case.
+    const auto of_sign = [&](std::size_t first) HWY_ATTR {
+      return _mm512_permutex2var_ps(_mm512_load_ps(&of_groups_[first]), group.raw,
+                                    _mm512_load_ps(&of_groups_[first + 16]));
+    };
+    return Vector{_mm512_mask_mov_ps(of_sign(0), _mm512_movepi32_mask(keys.raw), of_sign(kGroups))};
+#else
+    const WordVector place = hn::Or(group, hn::And(hn::ShiftRight<26>(keys), all_bits(kGroups)));
+    return hn::GatherIndex(Tag(), of_groups_.data(), hn::BitCast(hn::RebindToSigned<Tag>(), place));
+#endif
+  }
+
+ private:
+  static constexpr std::uint32_t kGroups = 32;  // of a sign
+  static constexpr std::uint32_t kFew = 16;
+  bool is_one_ = false;
+  double one_ = std::numeric_limits<double>::infinity();
+  std::uint32_t base_ = 0;
+  int shift_ = 26;
+  alignas(64) std::array<float, 2 * kGroups> of_groups_;
+};
+
+/// The largest errors that were seen before, or less; not those of the binades of zeros, denormals, infinities and NaN.
 class Limits {
  public:
   /// `most`: another bound.
-  Limits(const SieveCases& cases, double most) : keys_(cases.keys), most_(at_most(most)), groups_(cases.least_worst) {
-    const Binades binades(cases);
-    is_one_ = binades.are_few(cases);
-    if (!is_one_) return;
-    const double least = *std::min_element(cases.worst + binades.first, cases.worst + binades.last + 1);
-    most_ = std::min(most_, at_most(least));
+  Limits(const SieveCases& cases, double most) : keys_(cases.keys), most_(at_most(most)), least_(cases) {
+    if (least_.is_one()) most_ = std::min(most_, at_most(least_.one()));
   }
 
   /// Of the cases from i on.
   HWY_INLINE Vector at(std::size_t i) const {
-    if (is_one_) return all(most_);
-    const auto group = hn::ShiftRight<27>(hn::LoadU(Words(), reinterpret_cast<const std::uint32_t*>(keys_) + i));
-#if HWY_TARGET == HWY_AVX3_DL
-    const Vector least{
-        _mm512_permutex2var_ps(hn::LoadU(Tag(), groups_).raw, group.raw, hn::LoadU(Tag(), groups_ + 16).raw)};
-#else
-    const Vector least = hn::GatherIndex(Tag(), groups_, hn::BitCast(hn::RebindToSigned<Tag>(), group));
-#endif
+    if (least_.is_one()) return all(most_);
+    const Vector least = least_.of(hn::LoadU(Words(), reinterpret_cast<const std::uint32_t*>(keys_) + i));
     return hn::Min(least, all(most_));
   }
 
  private:
   const std::byte* keys_;
   float most_;
-  const float* groups_;
-  bool is_one_;  ///< for all of the cases
+  LeastWorst least_;
 };
 
 /// SieveRules::Plain and the like in binary32.
@@ -277,6 +346,14 @@ HWY_INLINE Apart apart(Vector observed, Vector difference) {
 /// By the relative difference.
 HWY_INLINE Apart apart_by(Vector relative, Vector observed) {
   return {relative, hn::Mul(relative, in_ulp(observed, inverse_binade(observed))), none()};
+}
+
+/// The same where `difference`, of which nothing is lost, is 0: there is no error.
+HWY_INLINE Apart exact_where_none(Apart apart, Vector difference) {
+  const Mask is_none = hn::Eq(difference, all(0));
+  apart.ulp = hn::IfThenZeroElse(is_none, apart.ulp);
+  apart.is_exact = hn::Or(apart.is_exact, is_none);
+  return apart;
 }
 
 /// A factor that takes small x away from the smallest normal value.

@@ -287,31 +287,18 @@ struct Plainly {
   LongVector bins;
 };
 
-/// The largest errors that were seen before in the binades of some cases.
+/// The largest errors that were seen before, or less.
 class Limits {
  public:
-  explicit Limits(const SieveCases& cases) : cases_(cases) {
-    const floats::Binades binades(cases);
-    is_one_ = binades.are_few(cases);
-    if (is_one_) one_ = *std::min_element(cases.worst + binades.first, cases.worst + binades.last + 1);
-#if HWY_TARGET == HWY_AVX3_DL
-    for (std::size_t group = 0; group < kGroups; ++group) least_[group] = cases.least_worst[group];
-#endif
-  }
+  explicit Limits(const SieveCases& cases) : cases_(cases), least_(cases) {}
 
   HWY_INLINE DoubleVector at(std::size_t i) const {
-    if (is_one_) return all(one_);
+    if (least_.is_one()) return all(least_.one());
 #if HWY_TARGET == HWY_AVX3_DL
-    // The least of sixteen binades, from registers: gathering takes as long as all else that is done to a plain case.
-    const hn::Rebind<std::uint32_t, Doubles> words;
-    const auto key = hn::PromoteTo(Longs(), hn::LoadU(words, reinterpret_cast<const std::uint32_t*>(cases_.keys) + i));
-    const auto place = hn::ShiftRight<27>(key).raw;
-    const auto half = [&](std::size_t first) HWY_ATTR {
-      return _mm512_permutex2var_pd(hn::Load(Doubles(), least_ + first).raw, place,
-                                    hn::Load(Doubles(), least_ + first + 8).raw);
-    };
-    const auto negative = _mm512_test_epi64_mask(place, _mm512_set1_epi64(16));
-    return DoubleVector{_mm512_mask_mov_pd(half(0), negative, half(16))};
+    const hn::Half<floats::Words> half;
+    const auto keys = hn::LoadU(half, reinterpret_cast<const std::uint32_t*>(cases_.keys) + i);
+    const auto least = least_.of(hn::ZeroExtendVector(floats::Words(), keys));
+    return hn::PromoteTo(Doubles(), hn::LowerHalf(least));
 #else
     return worst_at(cases_, i);
 #endif
@@ -319,12 +306,7 @@ class Limits {
 
  private:
   const SieveCases& cases_;
-  bool is_one_;  ///< for all of the cases
-  double one_ = 0;
-#if HWY_TARGET == HWY_AVX3_DL
-  static constexpr std::size_t kGroups = 32;
-  alignas(64) double least_[kGroups];
-#endif
+  floats::LeastWorst least_;
 };
 
 /// Plain are normal operands with normal results, not at the end of a binade, and no larger an error than others;

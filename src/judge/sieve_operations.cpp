@@ -45,10 +45,11 @@ struct Add : Sum {
   }
   static HWY_INLINE floats::Apart apart(FloatVector observed, FloatVector x, FloatVector y) {
     const FloatVector sum = hn::Add(x, y);
-    floats::Apart apart = floats::apart(observed, hn::Sub(hn::Sub(observed, sum), rest_of_sum(x, y, sum)));
+    const FloatVector difference = hn::Sub(hn::Sub(observed, sum), rest_of_sum(x, y, sum));
+    floats::Apart apart = floats::apart(observed, difference);
     // Then the smaller operand's last bit is 2^-28 ULP or more.
     apart.is_exact = hn::And(hn::Eq(observed, sum), hn::Ge(hn::Abs(apart.ulp), floats::all(0x1p-5F)));
-    return apart;
+    return floats::exact_where_none(apart, difference);
   }
 };
 struct Sub : Sum {
@@ -74,7 +75,8 @@ struct Mul : Rounded {
   static HWY_INLINE floats::Apart apart(FloatVector observed, FloatVector x, FloatVector y) {
     const FloatVector scale = floats::upscale(observed);
     const FloatVector product = hn::Mul(observed, scale);
-    return floats::apart(product, hn::NegMulAdd(hn::Mul(x, scale), y, product));
+    const FloatVector difference = hn::NegMulAdd(hn::Mul(x, scale), y, product);
+    return floats::exact_where_none(floats::apart(product, difference), difference);
   }
 };
 struct Div : Rounded {
@@ -88,7 +90,8 @@ struct Div : Rounded {
   static HWY_INLINE floats::Apart apart(FloatVector observed, FloatVector x, FloatVector y) {
     const FloatVector scale = floats::upscale(x);
     const FloatVector dividend = hn::Mul(x, scale);
-    return floats::apart_by(hn::Div(hn::MulSub(observed, hn::Mul(y, scale), dividend), dividend), observed);
+    const FloatVector difference = hn::MulSub(observed, hn::Mul(y, scale), dividend);
+    return floats::exact_where_none(floats::apart_by(hn::Div(difference, dividend), observed), difference);
   }
 };
 /// Whose double is as good as exact.

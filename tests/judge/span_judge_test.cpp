@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <functional>
 #include <numeric>
 #include <random>
 #include <span>
@@ -214,6 +216,42 @@ TEST(SpanJudge, TellsOfSumsAndProductsWhatItTellsOfEach) {
       for (std::uint32_t& observed : cases.observed) observed += random() % 3 == 0 ? few(random) - 3 : 0U;
       const auto [together, alone] = told_both_ways(rulebook, operation, cases);
       EXPECT_EQ(together, alone) << rulebook << ' ' << info(operation).name;
+    }
+  }
+}
+
+// Operands as images and geometry have them: of few binades, some of which no result is in or has an error.
+TEST(SpanJudge, TellsOfOperandsOfFewBinadesWhatItTellsOfEach) {
+  constexpr std::size_t kCases = 2048;  // whole vectors, some blocks
+  std::mt19937 random(13);
+  std::uniform_int_distribution<std::uint32_t> few(0, 4);
+  const auto unit = [&] { return static_cast<float>(static_cast<std::int32_t>(random())) * 0x1p-31F; };
+  const std::vector<std::pair<std::string, std::function<float()>>> kinds = {
+      {"between -1 and 1", unit},
+      {"from 1 to 2, of both signs",
+       [&] {
+         const float x = unit();
+         return std::copysign(1 + std::fabs(x) / 2, x);
+       }},
+      {"bytes", [&] { return static_cast<float>(random() % 256); }},
+      {"positive, of 40 binades", [&] { return std::ldexp(std::fabs(unit()), static_cast<int>(random() % 40) - 30); }},
+      {"of 60 binades", [&] { return std::ldexp(unit(), static_cast<int>(random() % 60) - 30); }}};
+  for (const std::string rulebook : {"d3d11", "metal1"}) {
+    for (const OperationInfo& row : operations()) {
+      const bool is_float = row.family == OperationFamily::arithmetic || row.family == OperationFamily::function;
+      if (!is_float || row.arity > 3 || !book(rulebook).has(row.operation, Format::binary32)) continue;
+      if (row.result(Format::binary32) != Format::binary32) continue;
+      for (const auto& [name, operand] : kinds) {
+        test::Cases cases{{}, std::vector<std::uint32_t>(kCases)};
+        for (int k = 0; k < row.arity; ++k) {
+          cases.operands.emplace_back(kCases);
+          for (std::uint32_t& x : cases.operands.back()) x = std::bit_cast<std::uint32_t>(operand());
+        }
+        test::give_right_results(book(rulebook), row.operation, cases);
+        for (std::uint32_t& observed : cases.observed) observed += random() % 19 == 0 ? few(random) - 2 : 0U;
+        const auto [together, alone] = told_both_ways(rulebook, row.operation, cases);
+        EXPECT_EQ(together, alone) << rulebook << ' ' << row.name << ", " << name;
+      }
     }
   }
 }
