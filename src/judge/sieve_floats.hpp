@@ -93,8 +93,8 @@ struct Binades {
   std::uint32_t last = 0;
 };
 
-/// Of positive and of negative keys.
-inline std::array<Binades, 2> binades_of(const SieveCases& cases) {
+/// Of positive and of negative keys, of the first `some` cases, which are whole vectors.
+inline std::array<Binades, 2> binades_of(const SieveCases& cases, std::size_t some) {
   const hn::RebindToSigned<Words> integers;
   const auto* const keys = reinterpret_cast<const std::uint32_t*>(cases.keys);
   // As unsigned numbers positive ones come first, as signed numbers last; those of a larger size come later in both.
@@ -102,7 +102,7 @@ inline std::array<Binades, 2> binades_of(const SieveCases& cases) {
   auto most = hn::Zero(Words());
   auto least_signed = hn::Set(integers, std::numeric_limits<std::int32_t>::max());
   auto most_signed = hn::Set(integers, std::numeric_limits<std::int32_t>::min());
-  for (std::size_t i = 0; i < cases.count; i += hn::Lanes(Words())) {
+  for (std::size_t i = 0; i < some; i += hn::Lanes(Words())) {
     const auto key = hn::LoadU(Words(), keys + i);
     const auto as_signed = hn::BitCast(integers, key);
     least = hn::Min(least, key);
@@ -119,20 +119,28 @@ inline std::array<Binades, 2> binades_of(const SieveCases& cases) {
   return binades;
 }
 
-/// The largest errors that were seen before, the least of each group of binades, not counting binades that no case's
-/// key is in. Of one group where the binades are few of each sign.
+/// The largest errors that were seen before, the least of each group of binades; not counting binades that no case's
+/// key is in, nor those of zeros, denormals, infinities and NaN. One where the binades are few and theirs are much the
+/// same.
 class LeastWorst {
  public:
   explicit LeastWorst(const SieveCases& cases) {
     std::copy_n(cases.least_worst, of_groups_.size(), of_groups_.begin());
     if (cases.count % hn::MaxLanes(Words()) != 0) return;
-    const std::array<Binades, 2> binades = binades_of(cases);
-    const std::uint32_t first = std::min(binades[0].first, binades[1].first);
-    const std::uint32_t count = std::max(binades[0].last, binades[1].last) - first + 1;
+    std::uint32_t first = 0;
+    std::uint32_t count = 0;
+    std::array<Binades, 2> binades;
+    // Mostly the first few tell that the binades are too many.
+    for (const std::size_t some : {std::min(cases.count, 2 * hn::MaxLanes(Words())), cases.count}) {
+      binades = binades_of(cases, some);
+      first = std::min(binades[0].first, binades[1].first);
+      count = std::max(binades[0].last, binades[1].last) - first + 1;
+      if (count > 2 * kGroups) return;
+    }
     const auto range = [&](std::size_t sign, std::uint32_t from, std::uint32_t to) {
       from = std::max({from, binades[sign].first, 1U});
       to = std::min({to, binades[sign].last, 254U});
-      return std::span(cases.worst + 256 * sign, 256).subspan(from, from > to ? 0 : to + 1 - from);
+      return from > to ? std::span<const double>() : std::span(cases.worst + 256 * sign + from, to + 1 - from);
     };
     if (count <= kFew) {
       double most = 0;
@@ -145,7 +153,6 @@ class LeastWorst {
       is_one_ = one_ >= most * (1 - 0x1p-4);
       if (is_one_) return;
     }
-    if (count > 2 * kGroups) return;
     const int bits = count > kGroups ? 1 : 0;  // of the number of a group's binades
     base_ = first << 23;
     shift_ = 23 + bits;
