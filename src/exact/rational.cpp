@@ -107,16 +107,7 @@ Rational Rational::Library::of(mpz_srcptr n, std::int64_t exponent) {
   });
 }
 
-Rational& Rational::assign_large(const Rational& other) {
-  if (this == &other) return *this;
-  Large* copy = other.large_ == nullptr ? nullptr : new Large(other.large_->number);
-  release();
-  large_ = copy;
-  significand_ = other.significand_;
-  exponent_ = other.exponent_;
-  divisor_ = other.divisor_;
-  return *this;
-}
+Rational::Large* Rational::copy_of(const Large& large) { return new Large(large.number); }
 
 void Rational::release() noexcept {
   delete large_;

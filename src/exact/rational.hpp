@@ -17,13 +17,13 @@ class Rational {
   Rational() noexcept = default;
   Rational(std::int64_t integer) noexcept;  // NOLINT(google-explicit-constructor): integers are rationals
   Rational(std::int64_t numerator, std::int64_t denominator);
-  Rational(const Rational& other) { *this = other; }
+  Rational(const Rational& other)
+      : significand_(other.significand_), exponent_(other.exponent_), divisor_(other.divisor_) {
+    if (other.large_ != nullptr) large_ = copy_of(*other.large_);
+  }
   Rational(Rational&& other) noexcept { *this = std::move(other); }
   Rational& operator=(const Rational& other) {
-    if (large_ != nullptr || other.large_ != nullptr) return assign_large(other);
-    significand_ = other.significand_;
-    exponent_ = other.exponent_;
-    divisor_ = other.divisor_;
+    if (this != &other) *this = Rational(other);
     return *this;
   }
   Rational& operator=(Rational&& other) noexcept {
@@ -94,7 +94,7 @@ class Rational {
   [[nodiscard]] static bool add(Rational& sum, const Rational& a, const Rational& b, bool subtract);
   [[nodiscard]] static bool divide(Rational& quotient, const Rational& a, const Rational& b);
   [[nodiscard]] int sign_of_large() const;
-  Rational& assign_large(const Rational& other);
+  [[nodiscard]] static Large* copy_of(const Large& large);
   void release() noexcept;
 
   // significand * 2^exponent / divisor, in lowest terms, unless `large_`.
