@@ -192,7 +192,7 @@ class LeastWorst {
   double one_ = std::numeric_limits<double>::infinity();
   std::uint32_t base_ = 0;
   int shift_ = 26;
-  alignas(64) std::array<float, 2 * kGroups> of_groups_;
+  alignas(64) std::array<float, std::size_t{2} * kGroups> of_groups_;
 };
 
 /// The largest errors that were seen before, or less; not those of the binades of zeros, denormals, infinities and NaN.
