@@ -121,8 +121,8 @@ SieveRules::Plain plain_cases(const SieveRules& rules) {
 
 }  // namespace
 
-void find_least_worst(std::span<const double, 512> worst, std::span<float, 64> least) {
-  constexpr std::size_t kOfGroup = 8;
+void find_least_worst(std::span<const double, 512> worst, std::span<float, kBinadeGroups> least) {
+  constexpr std::size_t kOfGroup = decltype(worst)::extent / kBinadeGroups;
   for (std::size_t group = 0; group < least.size(); ++group) {
     double least_of_group = HUGE_VAL;
     for (std::size_t binade = group * kOfGroup; binade < (group + 1) * kOfGroup; ++binade) {

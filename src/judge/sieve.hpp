@@ -81,6 +81,9 @@ struct SieveRules {
   double denies_sizes_below = std::numeric_limits<double>::infinity();
 };
 
+/// Of eight neighbouring binades each.
+inline constexpr std::size_t kBinadeGroups = 64;
+
 /// Many cases of one operation in binary32.
 struct SieveCases {
   const std::byte* operands[kMaxArity];
@@ -89,7 +92,7 @@ struct SieveCases {
       keys;  ///< values whose first nine bits tell which of `worst` counts: the first operands or `observed`
   std::size_t count;
   const double* worst;       ///< the largest error seen before in each binade (512), in ULP; negative: none
-  const float* least_worst;  ///< no more than the least of each eight of them but those of exponents 0 and 255 (64)
+  const float* least_worst;  ///< no more than the least of each eight of them but those of exponents 0 and 255
   const double* used;        ///< the largest distances seen before by the inside and the outside width, in their units
   /// Whether of those that only rounding to nearest explains the number is enough.
   bool counts_to_nearest;
@@ -104,7 +107,7 @@ inline float at_most(double x) {
 }
 
 /// SieveCases::least_worst of `worst`.
-void find_least_worst(std::span<const double, 512> worst, std::span<float, 64> least);
+void find_least_worst(std::span<const double, 512> worst, std::span<float, kBinadeGroups> least);
 
 /// What a sieve makes of them. Those that are neither left nor unconstrained nor fail pass.
 struct Sifted {

@@ -186,13 +186,13 @@ class LeastWorst {
   }
 
  private:
-  static constexpr std::uint32_t kGroups = 32;  // of a sign
+  static constexpr std::uint32_t kGroups = kBinadeGroups / 2;  // of a sign
   static constexpr std::uint32_t kFew = 16;
   bool is_one_ = false;
   double one_ = std::numeric_limits<double>::infinity();
   std::uint32_t base_ = 0;
   int shift_ = 26;
-  alignas(64) std::array<float, std::size_t{2} * kGroups> of_groups_;
+  alignas(64) std::array<float, kBinadeGroups> of_groups_;
 };
 
 /// The largest errors that were seen before, or less; not those of the binades of zeros, denormals, infinities and NaN.

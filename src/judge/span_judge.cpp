@@ -435,9 +435,9 @@ class SpanJudge::State::Run {
   // Up to where an error need not be noted: in each binade in ULP, and of the first pieces in their unit.
   std::array<double, BinadeAxis::kMost> thresholds_{};
   std::array<double, 2> used_{};
-  std::array<float, 64> least_thresholds_{};   ///< see SieveCases
-  bool thresholds_rose_ = true;                ///< since those were found
-  std::array<std::uint32_t, kSieved> failed_;  ///< numbers of cases that the sieve has fail
+  std::array<float, judge::kBinadeGroups> least_thresholds_{};  ///< see SieveCases
+  bool thresholds_rose_ = true;                                 ///< since those were found
+  std::array<std::uint32_t, kSieved> failed_;                   ///< numbers of cases that the sieve has fail
 };
 
 SpanJudge::SpanJudge(const Rulebook& rulebook, Operation operation, Format format, const Readings& readings)

@@ -51,7 +51,7 @@ Sieved sieved(const judge::Sieve& sieve, const Cases& cases, const Worst& worst,
               double used = kAny) {
   std::vector<std::uint8_t> bins(cases.size());
   const double both_used[] = {used, used};
-  std::array<float, 64> least_worst{};
+  std::array<float, judge::kBinadeGroups> least_worst{};
   judge::find_least_worst(std::span(worst).first<BinadeAxis::kMost>(), least_worst);
   judge::SieveCases given{.operands = {},
                           .observed = std::as_bytes(std::span(cases.observed)).data(),

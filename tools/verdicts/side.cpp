@@ -191,7 +191,7 @@ bool Side::sifts(const Cases& cases, std::size_t first, std::size_t count, Expec
                  std::span<std::uint32_t>& left) const {
   // As if no error were too large to be told.
   static const std::vector<double> kAnyError(512, HUGE_VAL);
-  static const std::vector<float> kAnyLeast(64, HUGE_VALF);
+  static const std::vector<float> kAnyLeast(judge::kBinadeGroups, HUGE_VALF);
   static constexpr std::array kAnyUse = {HUGE_VAL, HUGE_VAL};
   std::array<std::uint32_t, kSifted> failed;
   std::array<std::uint8_t, kSifted> bins;
