@@ -129,7 +129,7 @@ class Sieve {
   /// Whether there is one for the operation under its rules.
   [[nodiscard]] bool exists() const { return function_ != nullptr; }
 
-  /// `left`, `failed`: room for the numbers of all cases; those left, and those that fail, come in ascending order.
+  /// `left`, `failed`: room for the numbers of all cases; those left come in ascending order.
   [[nodiscard]] Sifted sift(const SieveCases& cases, std::uint32_t* left, std::uint32_t* failed) const {
     return function_(rules_, cases, 0, left, failed);
   }

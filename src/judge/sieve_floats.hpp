@@ -23,6 +23,7 @@
 #include <span>
 
 #include "halfulp/error_profile.hpp"
+#include "judge/quick.hpp"
 #include "judge/sieve.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -235,7 +236,16 @@ struct Rules {
         tells_away(!rules.rounds_either_way || cases.counts_to_nearest),
         overflows(rules.below == std::numeric_limits<double>::infinity()),
         must_flush(rules.flushes),
-        may_flush(rules.flushes || rules.may_flush_results) {}
+        may_flush(rules.flushes || rules.may_flush_results),
+        denies(rules.denies && rules.denies_beyond.absolute <= kFlushed) {
+    const double relative = rules.denies_beyond.relative * 0x1p24;  // in ULP, of the last values of a binade
+    denies_beyond = at_least(std::max(rules.denies_beyond.ulp, relative) * (1 + 0x1p-20));
+    denies_plain = at_least(std::max(rules.denies_plain_ulp, relative) * (1 + 0x1p-20));
+    denies_result = rules.denies_beyond.absolute > 0 ? 0x1p-79F : 0;  // kFlushed is 2^-22 ULP of these
+    denies_above = at_least(rules.denies_above);
+    denies_below = at_most(std::min(rules.denies_below, rules.denies_sizes_below));
+    denies_sizes_below = at_most(rules.denies_sizes_below);
+  }
   float least;
   float most;
   float above;
@@ -253,15 +263,24 @@ struct Rules {
   bool overflows;
   bool must_flush;
   bool may_flush;
+  // SieveRules' in ULP alone, with a margin: of exact results that are no values, and of all.
+  bool denies;
+  float denies_plain;
+  float denies_beyond;
+  float denies_result;  ///< of results of this size or more
+  float denies_above;
+  float denies_below;
+  float denies_sizes_below;
 };
 
-/// What becomes of a vector of cases.
+/// What becomes of a vector of cases. Those told that are not free pass, but those that fail.
 struct Told {
   Mask told;
   Mask measured;  ///< those with an error
   Mask free;      ///< those that are unconstrained
   Mask to_nearest;
   WordVector bins;
+  Mask fails = none();
 };
 
 /// How far a value is from the exact one.
@@ -276,7 +295,7 @@ struct Apart {
 struct Errors {
   HWY_INLINE Errors(const Apart& apart, Vector limit, Vector margin = all(0)) {
     const Vector size = hn::Abs(apart.ulp);
-    Vector reach = hn::Add(hn::MulAdd(size, all(kRelativeMargin), all(kMargin)), margin);
+    reach = hn::Add(hn::MulAdd(size, all(kRelativeMargin), all(kMargin)), margin);
     reach = hn::IfThenZeroElse(apart.is_exact, reach);
     most = hn::Add(size, reach);
     bins = bins_of(most);
@@ -284,6 +303,14 @@ struct Errors {
     is_sure = hn::And(hn::And(hn::Le(most, limit), hn::Lt(most, all(kMostError))), in_one_bin);
     is_rounded = hn::Or(hn::Lt(most, all(0.5F)), apart.is_exact);
   }
+  /// Whether the error is more than so much, of exact results that are no values, and of all.
+  [[nodiscard]] HWY_INLINE Mask is_beyond(float of_no_value, float of_any) const {
+    const Vector least = hn::Sub(most, hn::Add(reach, reach));
+    const Vector from_values = hn::Abs(hn::Sub(most, hn::Round(most)));  // of the format
+    const Mask is_no_value = hn::Gt(from_values, hn::Add(hn::Add(reach, reach), all(0x1p-12F)));
+    return hn::Or(hn::Gt(least, all(of_any)), hn::And(is_no_value, hn::Gt(least, all(of_no_value))));
+  }
+  Vector reach;
   Vector most;  ///< no less than the error, in ULP
   WordVector bins;
   Mask is_sure;
@@ -376,6 +403,24 @@ struct Judge {
   Limits limits;
   SieveCases cases;
 
+  /// Operands for which results that are far off fail.
+  HWY_INLINE Mask are_denying(Vector x, [[maybe_unused]] Vector y) const {
+    Mask deny = hn::And(hn::Gt(x, all(rules.denies_above)), hn::Lt(x, all(rules.denies_below)));
+    deny = hn::And(deny, hn::Gt(x, all(-rules.denies_sizes_below)));
+    if constexpr (kArity == 2) {
+      constexpr auto kDenyingBelow = static_cast<float>(Operation_::kDenyingBelow);
+      deny = hn::And(deny, hn::Lt(hn::Abs(y), all(std::min(rules.denies_sizes_below, kDenyingBelow))));
+    }
+    return deny;
+  }
+
+  HWY_INLINE void tell_failures(Mask deny, Vector observed, const Errors& errors, Told& told) const {
+    deny = hn::And(deny, hn::Ge(hn::Abs(observed), all(rules.denies_result)));
+    told.fails = hn::And(deny, errors.is_beyond(rules.denies_plain, rules.denies_beyond));
+    told.told = hn::Or(told.told, told.fails);
+    told.measured = hn::Or(told.measured, told.fails);
+  }
+
   HWY_INLINE Told judge(std::size_t i) const {
     constexpr bool kIsOfTwo = kArity == 2;
     const Vector x = load(cases.operands[0], i);
@@ -387,19 +432,21 @@ struct Judge {
     const Errors errors(apart, limits.at(i), all(margin));
     Mask are_operands = is_operand(rules, x);
     if constexpr (kIsOfTwo) are_operands = hn::And(are_operands, is_normal(y));
-    Mask passes = hn::And(are_operands, is_result(observed, 0x1p-126F, rules.most_result));
+    Mask are_results = hn::And(are_operands, is_result(observed, 0x1p-126F, rules.most_result));
     if constexpr (!kIsOfTwo) {
-      if (Operation_::kIsOfSquare) passes = hn::And(passes, hn::Gt(observed, all(0)));
+      if (Operation_::kIsOfSquare) are_results = hn::And(are_results, hn::Gt(observed, all(0)));
     }
+    are_results = hn::And(are_results, errors.is_sure);
     Mask is_near = errors.is_rounded;
     if (rules.is_relative) {
       is_near = hn::Lt(errors.most, hn::Mul(in_ulp(hn::Abs(observed), inverse_binade(observed)), all(rules.relative)));
     } else if (rules.width > 0.5F) {
       is_near = hn::Lt(errors.most, all(rules.width));
     }
-    passes = hn::And(passes, hn::And(errors.is_sure, is_near));
+    const Mask passes = hn::And(are_results, is_near);
     Told told{passes, passes, none(), none(), errors.bins};
     tell_away(rules, errors.is_rounded, apart.excess, told);
+    if (rules.denies) tell_failures(hn::And(are_results, are_denying(x, y)), observed, errors, told);
     if constexpr (kIsOfTwo) {
       if constexpr (Operation_::kIsScaled) {
         judge_out_of_range<Operation_>(rules, are_operands, x, y, observed, told);
@@ -440,17 +487,19 @@ HWY_INLINE void append(Mask mask, std::size_t first, std::uint32_t* numbers, std
 #endif
 }
 
-/// Tells plain cases by judge.judge(i), of those from i on; the numbers of the others go to `others`, how many there
-/// are is returned.
+/// Tells plain cases by judge.judge(i), of those from i on; the numbers of those that fail go to `failed`, those of the
+/// others to `others`, how many there are of these is returned.
 template <class Judge>
-std::size_t sift(const Judge judge, std::uint32_t* others, Sifted& sifted) {
+std::size_t sift(const Judge judge, std::uint32_t* others, std::uint32_t* failed, Sifted& sifted) {
   constexpr std::size_t kLanes = hn::MaxLanes(Tag());
   std::size_t count = 0;
   std::size_t to_nearest = 0;
   std::size_t unconstrained = 0;
+  std::size_t failures = 0;
   std::size_t i = 0;
   for (; i + kLanes <= judge.cases.count; i += kLanes) {
     const Told told = judge.judge(i);
+    if (!hn::AllFalse(Tag(), told.fails)) append(told.fails, i, failed, failures);
     to_nearest += hn::CountTrue(Tag(), hn::And(told.to_nearest, told.told));
     unconstrained += hn::CountTrue(Tag(), told.free);
     store_bins(told.measured, told.bins, judge.cases.bins + i);
@@ -459,6 +508,7 @@ std::size_t sift(const Judge judge, std::uint32_t* others, Sifted& sifted) {
   for (; i < judge.cases.count; ++i) others[count++] = static_cast<std::uint32_t>(i);
   sifted.to_nearest += to_nearest;
   sifted.unconstrained += unconstrained;
+  sifted.failed += failures;
   return count;
 }
 

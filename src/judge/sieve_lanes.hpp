@@ -57,7 +57,7 @@ struct Verdicts {
   DoubleMask unconstrained;
   DoubleMask to_nearest;  ///< of those that pass
   DoubleMask fails;
-  DoubleMask measured;  ///< which of those that pass have an error; all that fail do
+  DoubleMask measured;  ///< which of those that pass or fail have an error
   LongVector bins;      ///< in which bins of the histogram
 };
 
@@ -155,7 +155,7 @@ struct Measured {
     return hn::And(here, hn::Le(distance, safe));
   }
 
-  /// Whether the observed value is far from all that a rule permits, as Quick::is_beyond() has it.
+  /// Whether what is observed is far from all that a rule permits, as Quick::is_beyond() has it. A NaN is far.
   [[nodiscard]] HWY_INLINE DoubleMask is_denied(const SieveRules& rules, DoubleVector observed) const {
     const DoubleVector off_values = hn::Abs(hn::Sub(size, to_float(size)));
     const DoubleMask is_plain_ulp =
@@ -163,10 +163,12 @@ struct Measured {
     const DoubleVector ulp =
         hn::IfThenElse(is_plain_ulp, all(rules.denies_plain_ulp * 0x1p-23), all(rules.denies_beyond.ulp * 0x1p-23));
     DoubleVector reach = hn::Add(all(rules.denies_beyond.absolute), hn::Mul(size, all(rules.denies_beyond.relative)));
-    reach = hn::Mul(hn::Add(reach, hn::Mul(binade, ulp)), all(1 + 0x1p-28));
+    reach = hn::Mul(hn::Max(reach, hn::Mul(binade, ulp)), all(1 + 0x1p-28));
     const DoubleMask in_range =
         hn::And(hn::Ge(binade, all(kLeastNormal)), hn::Lt(hn::Add(size, reach), all(kNearOverflow)));
-    return hn::And(hn::And(hn::Gt(distance, reach), in_one_binade), hn::And(in_range, is_plain(observed)));
+    const DoubleMask may_be_flushed = hn::Le(hn::Abs(observed), all(kLeastNormal));
+    const DoubleVector farthest = hn::Add(reach, hn::IfThenElseZero(may_be_flushed, all(kFlushed)));
+    return hn::And(hn::AndNot(hn::Le(distance, farthest), in_one_binade), in_range);
   }
 
   /// Whether |observed - exact| is at most `worst` ULP, and in one bin of the histogram.
@@ -229,12 +231,19 @@ HWY_INLINE DoubleMask is_denying(const SieveRules& rules, DoubleVector x) {
   return hn::And(is_normal(x), hn::Lt(hn::Abs(x), all(rules.denies_sizes_below)));
 }
 
-/// Which of the `candidates` that do not pass are too far from the exact result for first operands x.
+/// Which of the `candidates` that do not pass are too far from the exact result for first operands x: those that are
+/// `no_worse` than errors before, infinities and NaN, which have none.
 HWY_INLINE DoubleMask denied(const SieveRules& rules, const Measured& measured, DoubleVector x, DoubleVector observed,
-                             DoubleMask candidates, DoubleMask passes) {
+                             DoubleMask candidates, DoubleMask no_worse, DoubleMask passes) {
   if (!rules.denies || hn::AllTrue(Doubles(), passes)) return none();
   const DoubleMask here = hn::And(is_denying(rules, x), is_between(x, rules.denies_above, rules.denies_below));
-  return hn::And(hn::And(candidates, here), measured.is_denied(rules, observed));
+  const DoubleMask is_counted = hn::Or(no_worse, hn::Not(hn::IsFinite(observed)));
+  return hn::And(hn::And(hn::AndNot(passes, candidates), is_counted),
+                 hn::And(here, measured.is_denied(rules, observed)));
+}
+/// Which of those that fail have an error.
+HWY_INLINE DoubleMask with_error(DoubleMask fails, DoubleVector observed) {
+  return hn::And(fails, hn::IsFinite(observed));
 }
 
 /// x < 0, or -0, or a NaN with a sign.
@@ -469,7 +478,7 @@ class Run {
     if constexpr (Judge::kIsCompared) {
       if (rules_.plain.inside.is_some() && (!has_two || rules_.plain.outside.is_some())) return compare_plainly();
     } else {
-      if (rules_.inside.absolute == 0 && !has_two) return Judge::sift_plainly(rules_, cases_, left_, sifted_);
+      if (rules_.inside.absolute == 0 && !has_two) return Judge::sift_plainly(rules_, cases_, left_, failed_, sifted_);
     }
     return leave_all(cases_, left_);
   }
@@ -595,7 +604,7 @@ class Run {
     list(hn::AndNot(told, lanes), number_of, left_, sifted_.left);
     list(fails, number_of, failed_, sifted_.failed);
     // A measured case may be one that does not pass: of a rounding to nearest that was to be left.
-    return hn::Or(hn::And(verdicts.measured, passes), fails);
+    return hn::And(verdicts.measured, hn::Or(passes, fails));
   }
 
   const SieveRules rules_;

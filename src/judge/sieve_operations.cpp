@@ -152,12 +152,12 @@ struct Arithmetic {
   static constexpr bool kIsCompared = false;
 
   static std::size_t sift_plainly(const SieveRules& rules, const SieveCases& cases, std::uint32_t* others,
-                                  Sifted& sifted) {
+                                  std::uint32_t* failed, Sifted& sifted) {
     using InFloats = floats::Judge<Operation_, kArity>;
     return floats::sift(InFloats{.rules = {rules, cases},
                                  .limits = {cases, rules.inside.ulp > 0 ? cases.used[0] : kInfinity},
                                  .cases = cases},
-                        others, sifted);
+                        others, failed, sifted);
   }
 
   static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {
@@ -211,9 +211,10 @@ struct Arithmetic {
     }
     DoubleMask unconstrained = none();
     if constexpr (kArity == 1) judge_elsewhere(rules, is_elsewhere(rules, x), observed, passes, unconstrained);
-    const DoubleMask candidates = hn::And(hn::And(denying, no_worse), is_bounded(rules, domain));
-    const DoubleMask fails = denied(rules, measured, x, observed, candidates, passes);
-    return {passes, unconstrained, to_nearest, fails, has_error, measured.bins};
+    const DoubleMask candidates = hn::And(denying, is_bounded(rules, domain));
+    const DoubleMask fails = denied(rules, measured, x, observed, candidates, no_worse, passes);
+    const DoubleMask with_errors = hn::Or(has_error, with_error(fails, observed));
+    return {passes, unconstrained, to_nearest, fails, with_errors, measured.bins};
   }
 };
 
@@ -235,9 +236,9 @@ HWY_INLINE DoubleMask is_permitted_zero(const SieveRules& rules, DoubleMask nega
 /// A judge that compares in binary32 alone.
 template <class InFloats, std::size_t kArity>
 Sifted sift_in_floats(const SieveRules& rules, const SieveCases& cases, std::size_t some, std::uint32_t* left,
-                      std::uint32_t* /*failed*/) {
+                      std::uint32_t* failed) {
   Sifted sifted;
-  const std::size_t others = some != 0 ? some : floats::sift(InFloats(rules, cases), left, sifted);
+  const std::size_t others = some != 0 ? some : floats::sift(InFloats(rules, cases), left, failed, sifted);
   for (std::size_t j = 0; j < others; ++j) {
     std::uint8_t bin = kNoBin;
     const bool is_told = is_told_by_classes(rules, cases, kArity, left[j], bin, sifted);
@@ -309,7 +310,7 @@ struct Remainder {
   static constexpr bool kIsCompared = false;
 
   static std::size_t sift_plainly(const SieveRules& /*rules*/, const SieveCases& cases, std::uint32_t* others,
-                                  Sifted& /*sifted*/) {
+                                  std::uint32_t* /*failed*/, Sifted& /*sifted*/) {
     return leave_all(cases, others);
   }
 
@@ -395,8 +396,8 @@ struct Fractions {
   static constexpr bool kIsCompared = false;
 
   static std::size_t sift_plainly(const SieveRules& rules, const SieveCases& cases, std::uint32_t* others,
-                                  Sifted& sifted) {
-    return floats::sift(Exact<Fraction>(rules, cases), others, sifted);
+                                  std::uint32_t* failed, Sifted& sifted) {
+    return floats::sift(Exact<Fraction>(rules, cases), others, failed, sifted);
   }
 
   static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {
@@ -504,8 +505,8 @@ struct SumOfProducts {
   static constexpr bool kIsCompared = false;
 
   static std::size_t sift_plainly(const SieveRules& rules, const SieveCases& cases, std::uint32_t* others,
-                                  Sifted& sifted) {
-    return floats::sift(InFloats{.rules = {rules, cases}, .limits = {cases, kInfinity}, .cases = cases}, others,
+                                  std::uint32_t* failed, Sifted& sifted) {
+    return floats::sift(InFloats{.rules = {rules, cases}, .limits = {cases, kInfinity}, .cases = cases}, others, failed,
                         sifted);
   }
 
@@ -558,7 +559,7 @@ struct SumOfProducts {
       to_nearest = hn::And(passes, hn::Gt(hn::Mul(observed, beyond), all(0)));
       if (!cases.counts_to_nearest) passes = hn::AndNot(to_nearest, passes);
     }
-    const DoubleMask has_error = passes;
+    DoubleMask has_error = passes;
     DoubleMask fails = none();
     if constexpr (kFused) {
       // Far enough that no rounding comes back.
@@ -567,9 +568,9 @@ struct SumOfProducts {
           hn::And(hn::And(normal, infinite), is_between(measured.size, kBeyondAll, rules.below));
       if (!rules.rounds_either_way || cases.counts_to_nearest) passes = hn::Or(passes, overflows);
       if (rules.rounds_either_way) to_nearest = hn::Or(to_nearest, overflows);
-      const DoubleMask candidates = hn::And(defined, measured.is_no_worse_than(worst_at(cases, i)));
-      fails = denied(rules, measured, first, observed, candidates, passes);
+      fails = denied(rules, measured, first, observed, defined, measured.is_no_worse_than(worst_at(cases, i)), passes);
       bins = hn::IfThenElse(hn::RebindMask(Longs(), fails), measured.bins, bins);
+      has_error = hn::Or(has_error, fails);
     } else {
       const DoubleMask infinite = hn::And(hn::IsInf(observed), hn::Eq(observed, stepwise));
       const DoubleMask special = hn::Or(infinite, hn::And(hn::IsNaN(observed), hn::IsNaN(stepwise)));

@@ -203,14 +203,17 @@ class SpanJudge::State::Run {
   /// Cases whose errors are no larger than those before, by the accuracy rule.
   void fail_all(std::size_t first, std::span<const std::uint32_t> numbers) {
     Distance distance;
-    static_cast<void>(answer_quickly(first + numbers.front(), distance));
-    fail(first + numbers.front(), state_.ruling.rules.accuracy_rule, distance);
+    const std::size_t witness = first + *std::ranges::min_element(numbers);
+    static_cast<void>(answer_quickly(witness, distance));
+    fail(witness, state_.ruling.rules.accuracy_rule, distance);
     const auto broken = tally_.broken.find(state_.ruling.rules.accuracy_rule);
     const std::size_t others = numbers.size() - 1;
     tally_.failed += others;
     broken->second.count += others;
     if (failures_ == nullptr) return;
-    for (const std::uint32_t number : numbers.subspan(1)) failures_->push_back({first + number, broken->first});
+    for (const std::uint32_t number : numbers) {
+      if (first + number != witness) failures_->push_back({first + number, broken->first});
+    }
   }
 
   /// Raises the thresholds of errors to just below what that case, which is still to be judged, will raise them to;

@@ -104,7 +104,23 @@ Comparison::Comparison(Operation operation, std::vector<Book> books) : operation
   for (Book& book : books) sides_.emplace_back(operation, std::move(book));
 }
 
-void Comparison::compare(Chunk& chunk, Side& side, Found& found) const {
+Comparison::Chunk Comparison::chunk(std::uint32_t first, std::uint32_t from, std::uint32_t step) const {
+  Chunk chunk{.operation = operation_, .operands = {}, .near = {}, .exact = {}};
+  for (std::uint32_t i = from; i < kBlock && chunk.operands.size() < kChunk; i += step) {
+    chunk.operands.push_back(first + i);
+    chunk.near.push_back(near_result(operation_, std::bit_cast<float>(first + i)));
+  }
+  chunk.find_even();
+  return chunk;
+}
+
+void Comparison::learn_first(Chunk& chunk, Side& side, Found& found) {
+  side.placed().enter(chunk.operands.front(), chunk.operands.back());
+  side.placed().learn(chunk.near.front(), chunk.explain(0, side).set);
+  ++found.explained;
+}
+
+void Comparison::compare(Chunk& chunk, Side& side, Found& found) {
   const std::size_t size = chunk.operands.size();
   const auto explain = [&](std::size_t i) {
     ++found.explained;
@@ -112,17 +128,19 @@ void Comparison::compare(Chunk& chunk, Side& side, Found& found) const {
   };
   PlacedSets& placed = side.placed();
   placed.enter(chunk.operands.front(), chunk.operands.back());
-  const judge::Decision first = explain(0);
-  const judge::Decision last = explain(size - 1);
-  const bool is_even = chunk.is_even && (placed.is_under_one_amount() || chunk.is_far_out());
-  if (is_same(first, last) && placed.is_in_one_piece() && (is_even || placed.is_unconstrained())) {
-    side.add(chunk.operands, first);
-    for (std::size_t i = 0; i < size; ++i) found.sets = fold(found.sets, first);
-    return;
+  if (!placed.known(chunk.near.front()) || !placed.known(chunk.near.back())) {
+    const judge::Decision first = explain(0);
+    const judge::Decision last = explain(size - 1);
+    const bool is_even = chunk.is_even && (placed.is_under_one_amount() || chunk.is_far_out());
+    if (is_same(first, last) && placed.is_in_one_piece() && (is_even || placed.is_unconstrained())) {
+      side.add(chunk.operands, first);
+      for (std::size_t i = 0; i < size; ++i) found.sets = fold(found.sets, first);
+      return;
+    }
+    // Results mostly lie between those at the ends: what is learned of these first covers the others.
+    placed.learn(chunk.near.front(), first.set);
+    placed.learn(chunk.near.back(), last.set);
   }
-  // Results mostly lie between those at the ends: what is learned of these first covers the others.
-  placed.learn(chunk.near.front(), first.set);
-  placed.learn(chunk.near.back(), last.set);
   for (std::size_t i = 0; i < size; ++i) {
     const Bits x = chunk.operands[i];
     const auto known = placed.known(chunk.near[i]);
@@ -134,7 +152,7 @@ void Comparison::compare(Chunk& chunk, Side& side, Found& found) const {
     const judge::Decision decision = explain(i);
     if (known && !is_same(decision, *known)) {
       throw Error(Error::Kind::kInternal,
-                  fmt::format("{} 0x{:08x}: the set does not follow from the place", info(operation_).name, x));
+                  fmt::format("{} 0x{:08x}: the set does not follow from the place", info(chunk.operation).name, x));
     }
     if (!known) placed.learn(chunk.near[i], decision.set);
     side.add(x, decision);
@@ -153,16 +171,15 @@ Found Comparison::block(std::uint32_t first, std::uint32_t step) {
     cases_before += side.cases();
     handed_over_before += side.handed_over();
   }
-  for (std::uint32_t i = 0; i < kBlock;) {
-    Chunk chunk{.operation = operation_, .operands = {}, .near = {}, .exact = {}};
-    for (; i < kBlock && chunk.operands.size() < kChunk; i += step) {
-      chunk.operands.push_back(first + i);
-      chunk.near.push_back(near_result(operation_, std::bit_cast<float>(first + i)));
-    }
-    chunk.find_even();
-    found.operands += chunk.operands.size();
+  // Results mostly lie between those at both ends of the block: what is learned there covers the ends of its chunks.
+  const std::uint32_t of_chunk = kChunk * step;
+  Chunk last = chunk(first, (kBlock - 1) / of_chunk * of_chunk, step);
+  for (Side& side : sides_) learn_first(last, side, found);
+  for (std::uint32_t i = 0; i < kBlock; i += of_chunk) {
+    Chunk some = chunk(first, i, step);
+    found.operands += some.operands.size();
     for (Side& side : sides_) {
-      compare(chunk, side, found);
+      compare(some, side, found);
       side.judge(false);
     }
   }

@@ -36,7 +36,9 @@ class Comparison {
 
  private:
   struct Chunk;
-  void compare(Chunk& chunk, Side& side, Found& found) const;
+  [[nodiscard]] Chunk chunk(std::uint32_t first, std::uint32_t from, std::uint32_t step) const;
+  static void learn_first(Chunk& chunk, Side& side, Found& found);
+  static void compare(Chunk& chunk, Side& side, Found& found);
 
   Operation operation_;
   std::deque<Side> sides_;
