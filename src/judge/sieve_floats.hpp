@@ -66,12 +66,14 @@ HWY_INLINE Vector flushed(Vector x) { return hn::IfThenElse(is_denormal(x), hn::
 inline float at_least(double x) { return -at_most(-x); }
 
 // Errors are computed in ULP of the observed value's binade, which is the exact result's where the observed value is
-// kEdge or more from both ends of it. Up to kMostError the relative error of what stands for the derivative is below
-// 2^-18, that of all roundings below 2^-21; doubles near exact results, with which Quick compares, are 2^-29 ULP off.
-constexpr float kMostError = 8;
+// kEdge or more from both ends of it. The relative error of what stands for the derivative is 3/2 of the observed
+// value's at most, so below 2^-22 for each ULP; that of all roundings is below 2^-21. Doubles near exact results, with
+// which Quick compares, are 2^-29 ULP off.
+constexpr float kMostError = 512;
+constexpr float kMarginOfUlp = 0x1p-22F;
 constexpr float kRelativeMargin = 0x1p-16F;
 constexpr float kMargin = 0x1p-26F;
-constexpr std::uint32_t kEdge = 64;
+constexpr std::uint32_t kEdge = 1024;
 constexpr float kMostResult = 0x1p126F;
 
 /// 1 / 2^floor(log2(|x|)), of a normal x below 2^127.
@@ -295,7 +297,8 @@ struct Apart {
 struct Errors {
   HWY_INLINE Errors(const Apart& apart, Vector limit, Vector margin = all(0)) {
     const Vector size = hn::Abs(apart.ulp);
-    reach = hn::Add(hn::MulAdd(size, all(kRelativeMargin), all(kMargin)), margin);
+    const Vector relative = hn::MulAdd(size, all(kMarginOfUlp), all(kRelativeMargin));
+    reach = hn::Add(hn::MulAdd(size, relative, all(kMargin)), margin);
     reach = hn::IfThenZeroElse(apart.is_exact, reach);
     most = hn::Add(size, reach);
     bins = bins_of(most);
