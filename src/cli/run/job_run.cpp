@@ -23,7 +23,7 @@ using Clock = std::chrono::steady_clock;
 /// Cases judged between two looks at the clock: few at first, since near thresholds a case may take milliseconds, more
 /// while that is quick.
 constexpr std::size_t kFewestInPart = 64;
-constexpr std::size_t kMostInPart = std::size_t{1} << 12;
+constexpr std::size_t kMostInPart = std::size_t{1} << 14;
 constexpr std::chrono::milliseconds kQuickPart(50);
 constexpr std::chrono::milliseconds kSlowPart(500);
 constexpr std::chrono::seconds kBetweenTakes(1);
@@ -172,7 +172,14 @@ class JobRun {
 
   /// Judges a block part by part, as far as nothing ends it. `part`: how many cases the next part has.
   void judge(Block& block, const Stretch& stretch, std::size_t& part, JobState& mine, Clock::time_point& taken) {
-    for (std::size_t done = 0; done < stretch.cases && !ends();) {
+    std::size_t noted = 0;  // of those done
+    std::size_t done = 0;
+    const auto note = [&] {
+      this->note(block.const_operands(noted, done - noted), block.results(noted, done - noted), mine);
+      mine.judged.add(stretch.first + noted, stretch.first + done);
+      noted = done;
+    };
+    while (done < stretch.cases && !ends()) {
       const std::size_t cases = std::min(part, stretch.cases - done);
       const Clock::time_point begin = Clock::now();
       judge(block, stretch, done, cases, mine);
@@ -183,10 +190,12 @@ class JobRun {
       if (end - begin > kSlowPart) part = std::max(part / 2, kFewestInPart);
       done += cases;
       if (end - taken >= kBetweenTakes) {
+        note();
         give(mine);
         taken = end;
       }
     }
+    if (done != noted) note();
   }
 
   void judge(Block& block, const Stretch& stretch, std::size_t first, std::size_t cases, JobState& mine) const {
@@ -199,9 +208,12 @@ class JobRun {
       judge::note_failures(cases_.at(position), operands, results, failures, tests_[book], mine.censuses[book],
                            mine.hypotheses[book]);
     }
+  }
+
+  /// What counts whatever the verdicts are.
+  static void note(const std::vector<ConstLane>& operands, ConstLane results, JobState& mine) {
     mine.tried->note(operands);
     if (mine.codes) mine.codes->note(operands.front(), results);
-    mine.judged.add(position, position + cases);
   }
 
   /// Hands over what a thread has judged.
