@@ -5,31 +5,29 @@
 #include <bit>
 
 #include "exact/real_domain.hpp"
+#include "number/as_double.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp::judge {
 namespace {
 
-constexpr std::uint32_t kSign = 0x80000000;
-constexpr std::uint32_t kInfinity = 0x7f800000;
-constexpr std::uint32_t kMinNormal = 0x00800000;
-constexpr std::uint32_t kOne = 0x3f800000;
+/// The classes of a sign, "below" and "above" of normal values other than 1. With the other sign above them.
+enum : std::size_t { kZero, kDenormal, kInfinite, kNan, kUnit, kBelowOne, kAboveOne, kOfSign };
 
-/// One of each class, without sign: zero, denormal, infinity, NaN, 1, other normal values below and above it. With the
-/// sign above them.
-constexpr std::array<std::uint32_t, 7> kExamples = {0, 1, kInfinity, 0x7fc00000, kOne, 0x3f000000, 0x3fc00000};
-enum : std::size_t { kZero, kDenormal, kInfinite, kNan, kUnit, kBelowOne, kAboveOne };
-
-std::uint32_t example(std::size_t operand_class) {
-  return kExamples[operand_class % kExamples.size()] | (operand_class < kExamples.size() ? 0 : kSign);
+/// One of the class.
+Bits example(const FormatInfo& format, std::size_t operand_class) {
+  const number::Layout layout(format);
+  const std::array<Bits, kOfSign> examples = {0,
+                                              1,
+                                              layout.infinity(),
+                                              layout.canonical_nan(),
+                                              layout.one(),
+                                              layout.one() - layout.min_normal(),
+                                              layout.one() + layout.min_normal() / 2};
+  return examples[operand_class % kOfSign] | (operand_class < kOfSign ? 0 : layout.sign_mask());
 }
 
-bool is_special(std::size_t operand_class) { return operand_class % kExamples.size() < kUnit; }
-
-bool is_basic(Operation operation) {
-  using enum Operation;
-  return operation == add || operation == sub || operation == mul || operation == div;
-}
+bool is_special(std::size_t operand_class) { return operand_class % kOfSign < kUnit; }
 
 bool is_power(Operation operation) { return operation == Operation::pow || operation == Operation::powr; }
 
@@ -39,26 +37,24 @@ bool stand_for_all(const Ruling& ruling, const std::vector<std::size_t>& classes
   using ResultKind = exact::Result::Kind;
   const ResultKind kind = decision.exact.kind;
   // Domains end at 0 and 1, as the classes do.
-  const bool undefined = kind == ResultKind::nan &&
-                         !exact::real_domain(ruling.operation).contains(std::bit_cast<float>(example(classes.front())));
+  const double first = number::as_double(*ruling.format, example(*ruling.format, classes.front()));
+  const bool undefined = kind == ResultKind::nan && !exact::real_domain(ruling.operation).contains(first);
   if (undefined && decision.set.anything()) return true;
   // A power that is no integer.
-  const auto is_fraction = [](std::size_t one) {
-    return one % kExamples.size() == kDenormal || one % kExamples.size() == kBelowOne;
-  };
-  if (is_power(ruling.operation) && is_fraction(classes[1]) && classes[0] >= kExamples.size() &&
-      decision.set.anything())
+  const auto is_fraction = [](std::size_t one) { return one % kOfSign == kDenormal || one % kOfSign == kBelowOne; };
+  if (is_power(ruling.operation) && is_fraction(classes[1]) && classes[0] >= kOfSign && decision.set.anything()) {
     return true;
+  }
   const bool by_sign = info(ruling.operation).family == OperationFamily::rounding && ruling.operation != Operation::frc;
   for (const std::size_t one : classes) {
     const bool must_flush = ruling.policies.operands == Denormals::flush;
-    if (one % kExamples.size() == kDenormal && !must_flush && !by_sign) return false;
+    if (one % kOfSign == kDenormal && !must_flush && !by_sign) return false;
   }
   const bool finite = std::ranges::any_of(classes, [](std::size_t one) { return !is_special(one); });
   if (!finite) return true;
   if (classes.size() == 1) return undefined;
   // Powers of -0 and -infinity depend on whether the exponent is odd.
-  if (is_power(ruling.operation) && classes[0] >= kExamples.size() && is_special(classes[0])) return false;
+  if (is_power(ruling.operation) && classes[0] >= kOfSign && is_special(classes[0])) return false;
   const bool special = std::ranges::any_of(classes, is_special);
   return special && (kind == ResultKind::nan || kind == ResultKind::infinity || kind == ResultKind::zero);
 }
@@ -67,27 +63,34 @@ constexpr std::size_t kMostResults = 32;
 
 }  // namespace
 
-std::size_t OperandClasses::class_of(std::uint32_t bits) {
-  const std::uint32_t size = bits & ~kSign;
-  const std::size_t kind = size == 0           ? kZero
-                           : size < kMinNormal ? kDenormal
-                           : size == kInfinity ? kInfinite
-                           : size > kInfinity  ? kNan
-                           : size == kOne      ? kUnit
-                           : size < kOne       ? kBelowOne
-                                               : kAboveOne;
-  return (bits & kSign) != 0 ? kind + kExamples.size() : kind;
+std::size_t OperandClasses::class_of(Bits bits) const {
+  const Bits size = bits & ~sign_;
+  const std::size_t kind = size == 0              ? kZero
+                           : size < least_normal_ ? kDenormal
+                           : size == infinity_    ? kInfinite
+                           : size > infinity_     ? kNan
+                           : size == one_         ? kUnit
+                           : size < one_          ? kBelowOne
+                                                  : kAboveOne;
+  return (bits & sign_) != 0 ? kind + kOfSign : kind;
 }
 
 OperandClasses::OperandClasses(const Ruling& ruling) : arity_(static_cast<std::size_t>(info(ruling.operation).arity)) {
+  static_assert(kClasses == 2 * kOfSign);
   const OperationFamily family = info(ruling.operation).family;
-  const bool binary32 = ruling.format->format == Format::binary32 && ruling.result_format->format == Format::binary32;
+  const FormatInfo& format = *ruling.format;
+  const bool in_one_format = format.kind == FormatKind::floating && format.format == ruling.result_format->format;
   const bool one = arity_ == 1 && (family == OperationFamily::arithmetic || family == OperationFamily::function ||
                                    family == OperationFamily::rounding);
   const bool two = is_basic(ruling.operation) || is_power(ruling.operation) || ruling.operation == Operation::atan2 ||
-                   ruling.operation == Operation::fmod;
+                   ruling.operation == Operation::fmod || ruling.operation == Operation::fdim;
   const bool three = ruling.operation == Operation::fma;
-  if (!binary32 || !(one || two || three) || !ruling.rules.requirements.empty()) return;
+  if (!in_one_format || !(one || two || three) || !ruling.rules.requirements.empty()) return;
+  const number::Layout layout(format);
+  sign_ = layout.sign_mask();
+  infinity_ = layout.infinity();
+  least_normal_ = layout.min_normal();
+  one_ = layout.one();
   std::size_t tuples = 1;
   for (std::size_t k = 0; k < arity_; ++k) tuples *= kClasses;
   permitted_.resize(tuples);
@@ -96,9 +99,10 @@ OperandClasses::OperandClasses(const Ruling& ruling) : arity_(static_cast<std::s
     std::vector<Bits> operands;
     for (std::size_t left = i, k = 0; k < arity_; ++k, left /= kClasses) {
       classes.push_back(left % kClasses);
-      operands.push_back(example(classes.back()));
+      operands.push_back(example(format, classes.back()));
     }
     if (arity_ > 2 && std::ranges::none_of(classes, is_special)) continue;
+    if (!format.has_sign && std::ranges::any_of(classes, [](std::size_t a) { return a >= kOfSign; })) continue;
     const Decision decision = permit(ruling, operands, ruling.policies);
     if (!stand_for_all(ruling, classes, decision)) continue;
     permitted_[i].anything = decision.set.anything();
@@ -120,23 +124,28 @@ OperandClasses::OperandClasses(const Ruling& ruling) : arity_(static_cast<std::s
   }
 }
 
-const OperandClasses::Permitted& OperandClasses::of(const std::uint32_t* operands) const {
+template <class Word>
+const OperandClasses::Permitted& OperandClasses::of(const Word* operands) const {
   std::size_t place = 0;
   for (std::size_t k = arity_; k-- > 0;) place = place * kClasses + class_of(operands[k]);
   return permitted_[place];
 }
 
-Quick::Answer OperandClasses::answer(const std::uint32_t* operands, std::uint32_t observed, Distance& distance) const {
+template <class Word>
+Quick::Answer OperandClasses::answer(const Word* operands, Word observed, Distance& distance) const {
   if (permitted_.empty()) return Quick::Answer::undecided;
   const Permitted& permitted = of(operands);
   distance = {};
   if (permitted.anything) return Quick::Answer::unconstrained;
-  if ((observed & ~kSign) > kInfinity) return permitted.any_nan ? Quick::Answer::pass : Quick::Answer::undecided;
+  if ((observed & ~sign_) > infinity_) return permitted.any_nan ? Quick::Answer::pass : Quick::Answer::undecided;
   const auto found = std::ranges::find(permitted.results, observed, &Passes::observed);
   if (found == permitted.results.end()) return Quick::Answer::undecided;
   distance = found->distance;
   return Quick::Answer::pass;
 }
+
+template Quick::Answer OperandClasses::answer(const std::uint32_t*, std::uint32_t, Distance&) const;
+template Quick::Answer OperandClasses::answer(const Bits*, Bits, Distance&) const;
 
 bool OperandClasses::permits_nan(std::uint32_t x) const {
   return all_with(x, [](const Permitted& permitted) { return permitted.any_nan; });

@@ -283,6 +283,7 @@ Quick::Quick(const Ruling& ruling)
   format_function_ = flushes_ && !saturates ? nullptr : function_of(operation_, *format_, *result_format_);
   if (saturates && !permits_saturation(ruling)) format_function_ = nullptr;
   if (format_function_ != nullptr) find_alike(ruling);
+  if (result_format_->kind == FormatKind::floating) find_zeros(ruling);
   const bool plain = format_->format == Format::binary32 && format_function_ == nullptr;
   const bool tells_roundings = family == OperationFamily::arithmetic || operation_ == Operation::fma;
   const bool is_exact = family == OperationFamily::rounding;  // but for frc next to 1
@@ -328,62 +329,30 @@ Quick::Quick(const Ruling& ruling)
       return !set.anything() && set.permitted().nan == NanKind::any;
     });
   }
-  const bool leaves_fraction =
-      operation_ == Operation::frc || operation_ == Operation::fmod || operation_ == Operation::modf_fraction;
-  if (family != OperationFamily::rounding && operation_ != Operation::modf_integer && !leaves_fraction) return;
-  for (const bool negative : {false, true}) {
-    const float size = leaves_fraction ? 3 : 0.25F;
-    const std::array pair{bits_of(negative ? -size : size), bits_of(1.5F)};
-    const auto operands = std::span(pair).first(static_cast<std::size_t>(info(operation_).arity));
-    for (const bool minus : {false, true}) {
-      zeros_[negative ? 1 : 0][minus ? 1 : 0] = permits(ruling, operands, bits_of(minus ? -0.0F : 0.0F));
-    }
-  }
 }
 
-/// Beyond overflow, below the least value, and below zero where the result has no sign, by whatever way is rounded.
-/// That two operands far apart have the same results is looked up.
-void Quick::find_alike(const Ruling& ruling) {
-  const bool converts = info(operation_).family == OperationFamily::conversion && info(operation_).arity == 1;
-  const FormatInfo& from = *format_;
-  const FormatInfo& to = *result_format_;
-  if (!converts || from.kind != FormatKind::floating || to.kind != FormatKind::floating || !gives_rounded_ ||
-      ruling.accuracy.size() != 1) {
+/// Which zeros pass where the exact result is zero, of operands of each sign.
+void Quick::find_zeros(const Ruling& ruling) {
+  const bool leaves_fraction =
+      operation_ == Operation::frc || operation_ == Operation::fmod || operation_ == Operation::modf_fraction;
+  const bool is_difference = operation_ == Operation::fdim;
+  if (info(operation_).family != OperationFamily::rounding && operation_ != Operation::modf_integer &&
+      !leaves_fraction && !is_difference) {
     return;
   }
-  const double least_normal = std::ldexp(1.0, from.min_exponent());
-  const double largest = std::ldexp(2.0 - std::ldexp(1.0, -from.fraction_bits), from.max_exponent());
-  const double overflow = std::ldexp(1.0, to.max_exponent() + 2);
-  const double underflow = std::ldexp(1.0, to.min_exponent() - to.fraction_bits - 2);
-  const auto add = [&](double least, double most, bool negative, bool measured) {
-    if (!(least < most / 4)) return;
-    Alike alike{.least = least, .most = most, .negative = negative, .is_measured = measured, .results = {}};
-    constexpr std::size_t kMostResults = 4;
-    for (const double size : {least * 1.5, most / 2}) {
-      const Bits operand = exact::round_to_nearest_even(from, Rational::from_double(negative ? -size : size));
-      const std::array operands{operand};
-      const Decision decision = permit(ruling, operands, ruling.policies);
-      const OrdinalSet& set = decision.set;
-      decltype(alike.results) results;
-      for (const OrdinalSet::Interval& interval : set.intervals()) {
-        if (interval.last >= interval.first + static_cast<std::int64_t>(kMostResults)) return;
-        for (std::int64_t at = interval.first; at <= interval.last; ++at) {
-          const Bits result = number::from_ordinal(to, at);
-          results.emplace_back(result, rounding_of(ruling, operands, decision, result));
-        }
-      }
-      if (set.anything() || set.has_nan() || (!alike.results.empty() && alike.results != results)) return;
-      alike.results = std::move(results);
-    }
-    alike_.push_back(std::move(alike));
-  };
   for (const bool negative : {false, true}) {
-    if (negative && !to.has_sign) {
-      add(least_normal, largest, negative, false);
-      continue;
+    if (negative && !format_->has_sign) continue;
+    const double size = leaves_fraction ? 3 : 0.25;
+    std::vector<Bits> operands;
+    for (const double value : {negative ? -size : size, 1.5}) {
+      operands.push_back(exact::round_to_nearest_even(*format_, Rational::from_double(value)));
     }
-    add(overflow, largest, negative, false);
-    add(least_normal, underflow, negative, ruling.policies.results == Denormals::keep);
+    operands.resize(static_cast<std::size_t>(info(operation_).arity));
+    for (const bool minus : {false, true}) {
+      if (minus && !result_format_->has_sign) continue;
+      const Bits zero = minus ? number::Layout(*result_format_).sign_mask() : 0;
+      zeros_[negative ? 1 : 0][minus ? 1 : 0] = permits(ruling, operands, zero);
+    }
   }
 }
 

@@ -161,7 +161,7 @@ class Quick {
   /// Whether every NaN passes where an operand is NaN, whatever the others are.
   [[nodiscard]] bool gives_nan() const { return gives_nan_; }
 
-  /// Operands of a conversion between formats for all of which the same few results are permitted.
+  /// Exact results, of operands that are no denormals, for all of which the same few results are permitted.
   struct Alike {
     double least = 0;  ///< from this size on, excluded ...
     double most = 0;   ///< ... to that, excluded
@@ -178,7 +178,9 @@ class Quick {
                                                   const FormatInfo& result);
 
  private:
+  /// src/judge/quick_alike.cpp has this.
   void find_alike(const Ruling& ruling);
+  void find_zeros(const Ruling& ruling);
   /// An observed value in the binade of an exact result near d, which is no value of the format: by every definition it
   /// has the same ULP.
   [[nodiscard]] static bool is_plain(double d, double observed);
@@ -228,6 +230,12 @@ class Quick {
   std::vector<Piece> pieces_;
   std::vector<Alike> alike_;
 };
+
+/// + - * /
+constexpr bool is_basic(Operation operation) {
+  using enum Operation;
+  return operation == add || operation == sub || operation == mul || operation == div;
+}
 
 /// More than the flush of a result, or of a step of a quotient, changes.
 constexpr double kFlushed = 0x1p-124;

@@ -7,6 +7,7 @@
 
 #include "exact/certified.hpp"
 #include "exact/real_domain.hpp"
+#include "judge/near_result.hpp"
 #include "judge/quick.hpp"
 #include "number/as_double.hpp"
 #include "number/binade.hpp"
@@ -22,102 +23,8 @@ using number::as_double;
 using number::Layout;
 using number::two_sum;
 using number::TwoSum;
-using number::Wide;
 
 constexpr int kBinary64Bits = 53;
-
-/// A double near an exact result, at most `slack` off, relative to it; 0: the exact result itself.
-struct Near {
-  double d = std::numeric_limits<double>::quiet_NaN();
-  double slack = 0;
-};
-
-/// The rounding of one operation, or of the two of rsq.
-constexpr double kRounded = 0x1p-51;
-
-/// The sum of products of operands of at most 11 bits from 2^-24 to 2^16: exact in units of 2^-48. mad and fma have
-/// their z as a product with 1.
-Near sum_of_products(const std::array<double, kMaxArity>& v, int arity) {
-  const auto scaled = [](double product) { return static_cast<Wide>(std::ldexp(product, 48)); };
-  Wide sum = 0;
-  if (arity == 3) {
-    sum = scaled(v[0] * v[1]) + scaled(v[2]);
-  } else {
-    const auto n = static_cast<std::size_t>(arity / 2);
-    for (std::size_t i = 0; i < n; ++i) sum += scaled(v[i] * v[i + n]);
-  }
-  const auto d = static_cast<double>(sum);
-  return {std::ldexp(d, -48), static_cast<Wide>(d) == sum ? 0 : kRounded};
-}
-
-/// The result of an operation on values of at most 24 bits (sums and products: of at most 11), not NaN where it has
-/// one.
-Near near_result(Operation operation, const std::array<double, kMaxArity>& v) {
-  const double x = v[0];
-  switch (operation) {
-    case Operation::add:
-      return {x + v[1], 0};
-    case Operation::sub:
-      return {x - v[1], 0};
-    case Operation::mul:
-      return {x * v[1], 0};
-    case Operation::div:
-      return {x / v[1], kRounded};
-    case Operation::reciprocal:
-    case Operation::rcp:
-      return {1 / x, kRounded};
-    case Operation::sqrt:
-      return {std::sqrt(x), kRounded};
-    case Operation::rsq:
-      return {1 / std::sqrt(x), kRounded};
-    case Operation::frc:
-      return {x - std::floor(x), 0};
-    case Operation::round_ne:
-      return {std::nearbyint(x), 0};
-    case Operation::round_ni:
-      return {std::floor(x), 0};
-    case Operation::round_pi:
-      return {std::ceil(x), 0};
-    case Operation::round_z:
-      return {std::trunc(x), 0};
-    case Operation::mad:
-    case Operation::fma:
-    case Operation::dp2:
-    case Operation::dp3:
-    case Operation::dp4:
-      return sum_of_products(v, info(operation).arity);
-    case Operation::pow:
-    case Operation::powr:
-    case Operation::atan2:
-      return {exact::certified(operation, x, v[1]), exact::kCertifiedError};
-    case Operation::exp:
-    case Operation::exp2:
-    case Operation::exp10:
-    case Operation::log:
-    case Operation::log2:
-    case Operation::log10:
-    case Operation::sin:
-    case Operation::cos:
-    case Operation::sincos_sin:
-    case Operation::sincos_cos:
-    case Operation::tan:
-    case Operation::asin:
-    case Operation::acos:
-    case Operation::atan:
-    case Operation::sinh:
-    case Operation::cosh:
-    case Operation::tanh:
-    case Operation::asinh:
-    case Operation::acosh:
-    case Operation::atanh:
-    case Operation::sinpi:
-    case Operation::cospi:
-    case Operation::tanpi:
-      return {exact::certified(operation, x), exact::kCertifiedError};
-    default:  // conversions
-      return {x, 0};
-  }
-}
 
 /// Whether a NaN among the operands explains a NaN.
 bool explains_nan(const Quick& quick, const Bits* operands, Bits observed) {
@@ -131,8 +38,9 @@ bool explains_nan(const Quick& quick, const Bits* operands, Bits observed) {
 }
 
 /// Reads the operands; false unless all are finite. Where one rounding has to explain a result, a denormal that may be
-/// flushed lets another explain it too: those are left out.
-bool read_finite(const Quick& quick, const Bits* operands, std::array<double, kMaxArity>& values) {
+/// flushed lets another explain it too: those are left out but where `takes_denormals`.
+bool read_finite(const Quick& quick, const Bits* operands, std::array<double, kMaxArity>& values,
+                 bool takes_denormals = false) {
   const OperationInfo& row = info(quick.operation());
   for (int i = 0; i < row.arity; ++i) {
     const auto at = static_cast<std::size_t>(i);
@@ -140,7 +48,7 @@ bool read_finite(const Quick& quick, const Bits* operands, std::array<double, kM
     if (format.kind == FormatKind::floating) {
       const Layout layout(format);
       if (!layout.is_finite(operands[at])) return false;
-      if (quick.rounds_either_way() && layout.is_denormal(operands[at])) return false;
+      if (quick.rounds_either_way() && !takes_denormals && layout.is_denormal(operands[at])) return false;
     }
     values[at] = as_double(format, operands[at]);
   }
@@ -148,8 +56,9 @@ bool read_finite(const Quick& quick, const Bits* operands, std::array<double, kM
 }
 
 /// Those that are not zero either.
-bool read(const Quick& quick, const Bits* operands, std::array<double, kMaxArity>& values) {
-  if (!read_finite(quick, operands, values)) return false;
+bool read(const Quick& quick, const Bits* operands, std::array<double, kMaxArity>& values,
+          bool takes_denormals = false) {
+  if (!read_finite(quick, operands, values, takes_denormals)) return false;
   const auto arity = static_cast<std::size_t>(info(quick.operation()).arity);
   for (std::size_t i = 0; i < arity; ++i) {
     if (values[i] == 0) return false;
@@ -199,7 +108,7 @@ Answer compare(const Quick& quick, const Rounded& rounded, Bits observed, Distan
   const bool top_binade = magnitude >= layout.infinity() - layout.min_normal();
   if (quick.infinity_undefined() && top_binade) return Answer::undecided;
   if (quick.is_range() && magnitude >= layout.one()) return Answer::undecided;
-  if (quick.rounds_either_way() && rounded.away && magnitude <= layout.min_normal()) return Answer::undecided;
+  if (quick.rounds_either_way() && rounded.away && magnitude == layout.min_normal()) return Answer::undecided;
   distance.ulp = rounded.error;
   return quick.rounds_either_way() && rounded.away ? Answer::pass_to_nearest : Answer::pass;
 }
@@ -238,7 +147,7 @@ Answer deny(const Quick& quick, const std::array<double, kMaxArity>& operands, c
   return Answer::fails;
 }
 
-/// What is said of the result of an operand beyond what the result's format holds.
+/// What is said of the result where the exact one, x, is beyond what the result's format holds.
 Answer compare(const Quick::Alike& alike, const FormatInfo& row, double x, Bits observed, Distance& distance) {
   const auto found = std::ranges::find(alike.results, observed, [](const auto& result) { return result.first; });
   if (found == alike.results.end()) return Answer::forbidden;
@@ -249,21 +158,53 @@ Answer compare(const Quick::Alike& alike, const FormatInfo& row, double x, Bits 
   return found->second == Rounding::nearest ? Answer::pass_to_nearest : Answer::pass;
 }
 
+/// Whether a sum, product or quotient is none of what flushed operands give: a zero, an infinity or the other operand.
+bool is_unflushed(const Quick& quick, const Bits* operands, Bits observed) {
+  if (!is_basic(quick.operation())) return false;
+  const Layout layout(quick.result_format());
+  const Bits size = layout.magnitude(observed);
+  return size != 0 && size < layout.infinity() && size != layout.magnitude(operands[0]) &&
+         size != layout.magnitude(operands[1]);
+}
+
+/// Whether a sum is one of its operands, the other being a denormal that may be flushed.
+bool is_sum_without_denormal(const Quick& quick, const Bits* operands, Bits observed) {
+  const bool subtracts = quick.operation() == Operation::sub;
+  if ((!subtracts && quick.operation() != Operation::add) || !quick.may_flush_operands()) return false;
+  const Layout layout(quick.result_format());
+  const Bits second = subtracts ? operands[1] ^ layout.sign_mask() : operands[1];
+  return (layout.is_denormal(operands[1]) && observed == operands[0]) ||
+         (layout.is_denormal(operands[0]) && observed == second);
+}
+
 /// Results of at most 24 bits.
 Answer narrow(const Quick& quick, const Bits* operands, Bits observed, Distance& distance) {
   if (explains_nan(quick, operands, observed)) return Answer::pass;
   std::array<double, kMaxArity> values{};
-  if (!read(quick, operands, values) || !exact::has_real_value(quick.operation(), values[0])) return Answer::undecided;
+  const bool is_flushed_sum = is_sum_without_denormal(quick, operands, observed);
+  const bool takes_denormals = is_flushed_sum || is_unflushed(quick, operands, observed);
+  if (!read(quick, operands, values, takes_denormals)) return Answer::undecided;
+  if (!exact::has_real_value(quick.operation(), values[0])) return Answer::undecided;
   if (!quick.is_constrained(values[0])) return Answer::undecided;
+  const Near exact = near_result(quick.operation(), values);
+  const double size = std::fabs(exact.d);
+  const bool negative = exact.d < 0;
   for (const Quick::Alike& alike : quick.alike()) {
-    const double size = std::fabs(values[0]);
-    if ((values[0] < 0) != alike.negative || size <= alike.least || size >= alike.most) continue;
-    return compare(alike, quick.result_format(), values[0], observed, distance);
+    if (negative != alike.negative || !(size > alike.least) || !(size < alike.most)) continue;
+    if (!are_plain(quick, values)) return Answer::undecided;
+    return compare(alike, quick.result_format(), exact.d, observed, distance);
+  }
+  if (exact.d == 0 && exact.slack == 0) {
+    const Layout layout(quick.result_format());
+    const bool passes = layout.is_zero(observed) && are_plain(quick, values) &&
+                        quick.permits_zero(values[0] < 0, layout.is_negative(observed));
+    if (passes) distance = {.ulp = 0, .absolute = 0, .exact = 0};
+    return passes ? Answer::pass : Answer::undecided;
   }
   Rounded rounded;
-  const Near exact = near_result(quick.operation(), values);
   if (!round(quick.result_format(), exact, quick.truncates(), rounded)) return Answer::undecided;
   const Answer answer = compare(quick, rounded, observed, distance);
+  if (answer == Answer::pass_to_nearest && is_flushed_sum) return Answer::pass;  // however it is rounded
   return answer == Answer::undecided ? deny(quick, values, exact, rounded, observed, distance) : answer;
 }
 
@@ -302,7 +243,7 @@ Answer narrow_fused(const Quick& quick, const Bits* operands, Bits observed, Dis
   if (explains_nan(quick, operands, observed)) return Answer::pass;
   std::array<double, kMaxArity> values{};
   if (!read_finite(quick, operands, values)) return Answer::undecided;
-  const Near exact = sum_of_products(values, arity);
+  const Near exact = near_result(quick.operation(), values);
   Rounded rounded;
   if (round(row, exact, false, rounded) && observed == rounded.bits) return compare(quick, rounded, observed, distance);
   if (layout.is_nan(observed) || layout.is_zero(observed)) return Answer::undecided;
@@ -479,6 +420,9 @@ Quick::FormatFunction Quick::function_of(Operation operation, const FormatInfo& 
   const OperationFamily family = info(operation).family;
   if (is_conversion_between_formats(operation)) return result.format == Format::binary64 ? wide : narrow;
   if (operation == Operation::sat) return saturation;
+  if (operation == Operation::fdim || operation == Operation::ldexp) {
+    return result.format == Format::binary64 ? nullptr : narrow;
+  }
   if (format.format == Format::binary32) return nullptr;
   switch (operation) {
     case Operation::ftoi:
@@ -499,10 +443,6 @@ Quick::FormatFunction Quick::function_of(Operation operation, const FormatInfo& 
     case Operation::dp3:
     case Operation::dp4:
       return result.format == Format::binary64 ? nullptr : narrow_fused;
-    case Operation::fdim:
-    case Operation::ldexp:
-    case Operation::round:
-      return nullptr;
     default:
       break;
   }

@@ -310,7 +310,9 @@ class SpanJudge::State::Run {
     if (const auto function = state_.quick.format_function()) {
       std::array<Bits, kMaxArity> given{};
       for (std::size_t k = 0; k < arity_; ++k) given[k] = number::load(operands_[k], bytes_[k], i);
-      return function(state_.quick, given.data(), number::load(results_, result_bytes_, i), distance);
+      const Bits observed = number::load(results_, result_bytes_, i);
+      const Answer answer = function(state_.quick, given.data(), observed, distance);
+      return answer == Answer::undecided ? state_.classes.answer(given.data(), observed, distance) : answer;
     }
     const auto function = state_.quick.function();
     if (function == nullptr) return Answer::undecided;

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/near_result.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+#include "exact/certified.hpp"
+#include "number/strict_floating_point.hpp"
+#include "number/sum_to_odd.hpp"
+#include "number/wide.hpp"
+
+namespace halfulp::judge {
+namespace {
+
+using number::to_odd;
+using number::two_sum;
+using number::TwoSum;
+using number::Wide;
+
+/// The sum of products of operands of at most 11 bits from 2^-24 to 2^16: exact in units of 2^-48. mad and fma have
+/// their z as a product with 1.
+Near sum_of_products(const std::array<double, kMaxArity>& v, int arity) {
+  const auto scaled = [](double product) { return static_cast<Wide>(std::ldexp(product, 48)); };
+  Wide sum = 0;
+  if (arity == 3) {
+    sum = scaled(v[0] * v[1]) + scaled(v[2]);
+  } else {
+    const auto n = static_cast<std::size_t>(arity / 2);
+    for (std::size_t i = 0; i < n; ++i) sum += scaled(v[i] * v[i + n]);
+  }
+  const auto d = static_cast<double>(sum);
+  return {std::ldexp(d, -48), static_cast<Wide>(d) == sum ? 0 : kRounded};
+}
+
+}  // namespace
+
+Near near_result(Operation operation, const std::array<double, kMaxArity>& v) {
+  const double x = v[0];
+  switch (operation) {
+    case Operation::add:
+      return {x + v[1], 0};
+    case Operation::sub:
+      return {x - v[1], 0};
+    case Operation::mul:
+      return {x * v[1], 0};
+    case Operation::div:
+      return {x / v[1], kRounded};
+    case Operation::reciprocal:
+    case Operation::rcp:
+      return {1 / x, kRounded};
+    case Operation::sqrt:
+      return {std::sqrt(x), kRounded};
+    case Operation::rsq:
+      return {1 / std::sqrt(x), kRounded};
+    case Operation::frc:
+      return {x - std::floor(x), 0};
+    case Operation::round_ne:
+      return {std::nearbyint(x), 0};
+    case Operation::round_ni:
+      return {std::floor(x), 0};
+    case Operation::round_pi:
+      return {std::ceil(x), 0};
+    case Operation::round_z:
+    case Operation::modf_integer:
+      return {std::trunc(x), 0};
+    case Operation::round:
+      return {std::round(x), 0};
+    case Operation::modf_fraction:
+      return {x - std::trunc(x), 0};
+    case Operation::fmod:
+      return {std::fmod(x, v[1]), 0};
+    case Operation::fdim: {
+      const TwoSum difference = two_sum(x, -v[1]);
+      return {x < v[1] ? 0 : to_odd(difference.total, difference.error), 0};
+    }
+    case Operation::ldexp:
+      return {std::ldexp(x, static_cast<int>(std::clamp(v[1], -600.0, 600.0))), 0};  // far out anyway
+    case Operation::mad:
+    case Operation::fma:
+    case Operation::dp2:
+    case Operation::dp3:
+    case Operation::dp4:
+      return sum_of_products(v, info(operation).arity);
+    case Operation::pow:
+    case Operation::powr:
+    case Operation::atan2:
+      return {exact::certified(operation, x, v[1]), exact::kCertifiedError};
+    case Operation::exp:
+    case Operation::exp2:
+    case Operation::exp10:
+    case Operation::log:
+    case Operation::log2:
+    case Operation::log10:
+    case Operation::sin:
+    case Operation::cos:
+    case Operation::sincos_sin:
+    case Operation::sincos_cos:
+    case Operation::tan:
+    case Operation::asin:
+    case Operation::acos:
+    case Operation::atan:
+    case Operation::sinh:
+    case Operation::cosh:
+    case Operation::tanh:
+    case Operation::asinh:
+    case Operation::acosh:
+    case Operation::atanh:
+    case Operation::sinpi:
+    case Operation::cospi:
+    case Operation::tanpi:
+      return {exact::certified(operation, x), exact::kCertifiedError};
+    default:  // conversions
+      return {x, 0};
+  }
+}
+
+}  // namespace halfulp::judge
