@@ -335,23 +335,24 @@ Quick::Quick(const Ruling& ruling)
 void Quick::find_zeros(const Ruling& ruling) {
   const bool leaves_fraction =
       operation_ == Operation::frc || operation_ == Operation::fmod || operation_ == Operation::modf_fraction;
-  const bool is_difference = operation_ == Operation::fdim;
-  if (info(operation_).family != OperationFamily::rounding && operation_ != Operation::modf_integer &&
-      !leaves_fraction && !is_difference) {
-    return;
+  const bool has_zero_at_integers = (operation_ == Operation::sinpi || operation_ == Operation::tanpi) &&
+                                    pieces_.size() == 1 && pieces_.front().kind == Kind::ulp;
+  std::vector<double> sizes;  // of first operands
+  if (info(operation_).family == OperationFamily::rounding || operation_ == Operation::modf_integer ||
+      operation_ == Operation::fdim) {
+    sizes = {0.25};
   }
+  if (leaves_fraction) sizes = {3};
+  if (has_zero_at_integers) sizes = {2, 3, 1000};
+  const auto of = [&](double value) { return exact::round_to_nearest_even(*format_, Rational::from_double(value)); };
   for (const bool negative : {false, true}) {
-    if (negative && !format_->has_sign) continue;
-    const double size = leaves_fraction ? 3 : 0.25;
-    std::vector<Bits> operands;
-    for (const double value : {negative ? -size : size, 1.5}) {
-      operands.push_back(exact::round_to_nearest_even(*format_, Rational::from_double(value)));
-    }
-    operands.resize(static_cast<std::size_t>(info(operation_).arity));
     for (const bool minus : {false, true}) {
-      if (minus && !result_format_->has_sign) continue;
+      if ((negative && !format_->has_sign) || (minus && !result_format_->has_sign)) continue;
       const Bits zero = minus ? number::Layout(*result_format_).sign_mask() : 0;
-      zeros_[negative ? 1 : 0][minus ? 1 : 0] = permits(ruling, operands, zero);
+      zeros_[negative ? 1 : 0][minus ? 1 : 0] = !sizes.empty() && std::ranges::all_of(sizes, [&](double size) {
+        const std::array operands = {of(negative ? -size : size), of(1.5)};
+        return permits(ruling, std::span(operands).first(static_cast<std::size_t>(info(operation_).arity)), zero);
+      });
     }
   }
 }

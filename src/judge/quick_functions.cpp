@@ -222,6 +222,11 @@ Answer bounded(const Quick& quick, const std::uint32_t* operands, std::uint32_t 
     const Answer answer = rounded_root(quick, x, d, observed, distance);
     if (answer != Answer::undecided) return answer;
   }
+  if ((op == Operation::sinpi || op == Operation::tanpi) && d == 0 && is_normal(bits)) {  // of an integer
+    const bool passes = magnitude(observed) == 0 && quick.permits_zero(x < 0, (observed & kSign) != 0);
+    if (passes) distance = kNone;
+    return passes ? Answer::pass : Answer::undecided;
+  }
   return around(quick, {.x = x, .d = d, .normal = is_normal(bits) || is_between}, observed, distance);
 }
 
