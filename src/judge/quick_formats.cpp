@@ -443,6 +443,10 @@ Quick::FormatFunction Quick::function_of(Operation operation, const FormatInfo& 
     case Operation::dp3:
     case Operation::dp4:
       return result.format == Format::binary64 ? nullptr : narrow_fused;
+    case Operation::fmod:
+    case Operation::modf_integer:
+    case Operation::modf_fraction:
+      return result.format == Format::binary64 ? nullptr : narrow;
     default:
       break;
   }
