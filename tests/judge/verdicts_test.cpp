@@ -147,6 +147,19 @@ TEST(PlacedEnd, IsKnownBetweenResultsThatHaveTheSame) {
   EXPECT_EQ(end.known(result(11.6)), kOrdinal + 11);
 }
 
+TEST(PlacedEnd, IsKnownBesideValuesByWhatIsLeftOfResults) {
+  constexpr double kGap = 0x1p-23;
+  const auto result = [&](int gaps, double rest) { return Near{1.5 + gaps * kGap, 0x1p-100, rest}; };
+  constexpr std::int64_t kOrdinal = 0x3fc00000;
+  PlacedEnd end(0);
+  end.learn(result(0, -0x1p-80), kOrdinal - 1);
+  end.learn(result(20, -0x1p-82), kOrdinal + 19);
+  EXPECT_EQ(end.known(result(10, -0x1p-81)), kOrdinal + 9);
+  EXPECT_FALSE(end.known(result(10, -0x1p-79))) << "further below the value than all";
+  EXPECT_FALSE(end.known(result(10, 0x1p-81))) << "above the value";
+  EXPECT_THROW(end.learn(result(10, -0x1p-81), kOrdinal + 10), Error);
+}
+
 TEST(PlacedEnd, ThatMovesDownIsSeen) {
   PlacedEnd end(0);
   end.learn({1.5 + 0x1p-25, 0}, 0x3fc00001);

@@ -70,15 +70,16 @@ struct Comparison::Chunk {
 
   /// The exact result is where the double says.
   void check(const Near& double_near, const exact::Result& result, Bits x) const {
-    const auto& [value, slack] = double_near;
+    const auto& [value, slack, rest] = double_near;
     const bool is_in_range = std::fabs(value) > 0x1p-126 && std::fabs(value) < 0x1p128;  // where certified() is near
     if (result.kind != exact::Result::Kind::finite || !is_in_range) return;
-    if (result.value.compare(exact::Rational::from_double(value - slack)) >= 0 &&
-        result.value.compare(exact::Rational::from_double(value + slack)) <= 0) {
+    const auto at = exact::Rational::from_double(value);
+    if (result.value.compare(at + exact::Rational::from_double(rest - slack)) >= 0 &&
+        result.value.compare(at + exact::Rational::from_double(rest + slack)) <= 0) {
       return;
     }
-    throw Error(Error::Kind::kInternal,
-                fmt::format("{} 0x{:08x}: not within {:a} of {:a}", info(operation).name, x, slack, value));
+    throw Error(Error::Kind::kInternal, fmt::format("{} 0x{:08x}: not within {:a} of {:a} + {:a}", info(operation).name,
+                                                    x, slack, value, rest));
   }
 
   /// Whether the sets of all are the same where those of the first and the last are: those of exact results that rise

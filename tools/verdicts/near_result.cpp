@@ -17,6 +17,27 @@ bool is_certified(Operation operation) {
 
 Near within(double value, double relative) { return {value, std::fabs(value) * relative}; }
 
+/// The series of an odd function near 0 is x + c x^3 + ...; c, or 0.
+double third_coefficient(Operation operation) {
+  using enum Operation;
+  switch (operation) {
+    case sin:
+    case asinh:
+      return -1.0 / 6;
+    case sinh:
+    case asin:
+      return 1.0 / 6;
+    case tan:
+    case atanh:
+      return 1.0 / 3;
+    case tanh:
+    case atan:
+      return -1.0 / 3;
+    default:
+      return 0;
+  }
+}
+
 }  // namespace
 
 bool has_near_result(Operation operation) {
@@ -40,7 +61,13 @@ bool has_near_result(Operation operation) {
 Near near_result(Operation operation, double x) {
   using enum Operation;
   constexpr double kTwoRoundings = 0x1p-51;
+  constexpr double kTiny = 0x1p-11;  // the next term is less than x^2 of this one
+  constexpr double kLeast = 0x1p-120;
   if (!std::isfinite(x) || !exact::has_real_value(operation, x)) return {std::nan(""), 0};
+  if (const double c = third_coefficient(operation); c != 0 && std::fabs(x) < kTiny && std::fabs(x) > kLeast) {
+    const double rest = c * x * x * x;
+    return {x, std::fabs(rest) * 0x1p-21, rest};
+  }
   switch (operation) {
     case rcp:
     case reciprocal:

@@ -7,10 +7,11 @@
 
 namespace halfulp::verdicts {
 
-/// A double at most `slack` from an exact result; NaN, infinity or zero where it is no number of double's range.
+/// An exact result: value + rest, at most `slack` off. NaN, infinity or zero where it is no number of double's range.
 struct Near {
   double value = 0;
   double slack = 0;
+  double rest = 0;  ///< what a value of binary32 is off by, less than half of what double tells; or 0
 };
 
 /// Whether near_result() takes the operation: Direct3D's functions of one operand, and what exact/certified.hpp has.

@@ -40,10 +40,17 @@ bool is_inside(std::int64_t ordinal) {
 
 /// Where an exact result lies between even multiples of the larger gap, its own or the end's.
 struct PlacedEnd::Place {
-  double first;         ///< it lies from here
-  double last;          ///< to here
+  Point first;          ///< it lies from here
+  Point last;           ///< to here
   std::int64_t origin;  ///< the multiple below, in gaps of the end
 };
+
+PlacedEnd::Point PlacedEnd::at_least(const Near& exact, double value) {
+  return exact.rest == 0 ? Point{value - exact.slack, 0} : Point{value, exact.rest - exact.slack};
+}
+PlacedEnd::Point PlacedEnd::at_most(const Near& exact, double value) {
+  return exact.rest == 0 ? Point{value + exact.slack, 0} : Point{value, exact.rest + exact.slack};
+}
 
 std::optional<PlacedEnd::Place> PlacedEnd::place_of(const Near& exact, std::int64_t binade) const {
   const int end_gap = gap_exponent(binade);
@@ -51,14 +58,16 @@ std::optional<PlacedEnd::Place> PlacedEnd::place_of(const Near& exact, std::int6
   if (period - end_gap > kFractionBits) return std::nullopt;  // an end next to zero
   const double periods = std::floor(exact.value * number::power_of_two(-period));
   const double place = exact.value - periods * number::power_of_two(period);  // exact
-  const Place found{place - exact.slack, place + exact.slack, static_cast<std::int64_t>(periods) << (period - end_gap)};
-  if (found.first < 0 || found.last >= number::power_of_two(period)) return std::nullopt;
+  // Of a value that is a multiple, a rest below 0 has a place below 0.
+  const Place found{at_least(exact, place), at_most(exact, place),
+                    static_cast<std::int64_t>(periods) << (period - end_gap)};
+  if (found.first.value < 0 || found.last.value >= number::power_of_two(period)) return std::nullopt;
   return found;
 }
 
 std::optional<std::int64_t> PlacedEnd::known(const Near& exact) const {
   for (const Region& region : regions_) {
-    if (exact.value - exact.slack < region.least || exact.value + exact.slack > region.most) continue;
+    if (at_least(exact, exact.value) < region.least || at_most(exact, exact.value) > region.most) continue;
     const auto place = place_of(exact, region.binade);
     if (!place) return std::nullopt;
     for (const Run& run : region.runs) {
@@ -74,8 +83,8 @@ std::optional<std::int64_t> PlacedEnd::known(const Near& exact) const {
 void PlacedEnd::learn(const Near& exact, std::int64_t end) {
   if (!is_inside(end)) return;
   // The exact result lies somewhere about the double: only what is between two of them is known for certain.
-  const double least = exact.value + exact.slack;
-  const double most = exact.value - exact.slack;
+  const Point least = at_most(exact, exact.value);
+  const Point most = at_least(exact, exact.value);
   auto region = std::ranges::find(regions_, binade_of(end), &Region::binade);
   if (region == regions_.end()) region = regions_.insert(regions_.end(), {binade_of(end), least, most, {}});
   region->least = std::min(region->least, least);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -26,19 +27,28 @@ class PlacedEnd {
   void learn(const Near& exact, std::int64_t end);
 
  private:
+  /// A number: value + rest, which is next to nothing.
+  struct Point {
+    double value;
+    double rest;
+    auto operator<=>(const Point&) const = default;
+  };
   /// Places with the same end, relative to the multiple below.
   struct Run {
     std::int64_t end;
-    double first;
-    double last;
+    Point first;
+    Point last;
   };
   /// Ends of one binade, of exact results from `least` to `most`.
   struct Region {
     std::int64_t binade;  ///< the bits above those of its fraction
-    double least;
-    double most;
+    Point least;
+    Point most;
     std::vector<Run> runs;  ///< ascending
   };
+  /// Which an exact result is not below, not above, its value being `value`.
+  static Point at_least(const Near& exact, double value);
+  static Point at_most(const Near& exact, double value);
   struct Place;
   [[nodiscard]] std::optional<Place> place_of(const Near& exact, std::int64_t binade) const;
 

@@ -81,16 +81,18 @@ PlacedSets::Ends* PlacedSets::ends_of(const Near& exact) {
   return last_ends_;
 }
 
+/// A multiple of the exact result near 1.
+Near PlacedSets::scaled(const Near& exact, double factor) {
+  const double value = exact.value * factor;
+  return {value, 2 * (exact.slack + std::fabs(exact.rest)) + std::fabs(value) * 0x1p-52};
+}
+
 Near PlacedSets::low(const Near& exact) const {
-  if (relative_ == 0) return exact;
-  const double value = exact.value * (exact.value < 0 ? 1 + relative_ : 1 - relative_);
-  return {value, 2 * exact.slack + std::fabs(value) * 0x1p-52};
+  return relative_ == 0 ? exact : scaled(exact, exact.value < 0 ? 1 + relative_ : 1 - relative_);
 }
 
 Near PlacedSets::high(const Near& exact) const {
-  if (relative_ == 0) return exact;
-  const double value = exact.value * (exact.value < 0 ? 1 - relative_ : 1 + relative_);
-  return {value, 2 * exact.slack + std::fabs(value) * 0x1p-52};
+  return relative_ == 0 ? exact : scaled(exact, exact.value < 0 ? 1 - relative_ : 1 + relative_);
 }
 
 std::optional<Interval> PlacedSets::known(const Near& exact) {

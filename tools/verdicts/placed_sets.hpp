@@ -55,6 +55,7 @@ class PlacedSets {
     PlacedEnd high;
   };
   [[nodiscard]] Ends* ends_of(const Near& exact);
+  [[nodiscard]] static Near scaled(const Near& exact, double factor);
   [[nodiscard]] Near low(const Near& exact) const;
   [[nodiscard]] Near high(const Near& exact) const;
 
