@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "arithmetic/by_double.hpp"
 #include "arithmetic/flush_policy.hpp"
 #include "arithmetic/kernel.hpp"
 #include "arithmetic/transcendental.hpp"
@@ -70,7 +71,12 @@ Bits Evaluator::rounded(std::span<const Bits> operands) const {
     const FormatInfo& format = info(row.operand_format(static_cast<int>(i), format_));
     taken[i] = flush_operands_ ? flushed(format, operands[i]) : operands[i];
   }
-  const Bits result = round_(operation_, format_, {taken.data(), operands.size()});
+  const std::span<const Bits> given(taken.data(), operands.size());
+  const bool truncates = round_ == exact::toward_zero;
+  const auto plain = truncates || round_ == exact::nearest_even
+                         ? arithmetic::by_double(operation_, format_, given, truncates)
+                         : std::nullopt;
+  const Bits result = plain ? *plain : round_(operation_, format_, given);
   return flush_results_ ? flushed(info(row.result(format_)), result) : result;
 }
 

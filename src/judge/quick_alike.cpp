@@ -5,8 +5,8 @@
 #include <limits>
 #include <vector>
 
+#include "exact/near_result.hpp"
 #include "exact/value.hpp"
-#include "judge/near_result.hpp"
 #include "judge/quick.hpp"
 #include "number/as_double.hpp"
 #include "number/binade.hpp"
@@ -52,7 +52,7 @@ std::vector<Example> examples(Operation operation, Format format) {
   std::array<double, kMaxArity> values{};
   const auto extend = [&](auto self, int operand) -> void {
     if (operand == row.arity) {
-      example.exact = near_result(operation, values).d;
+      example.exact = exact::near_result(operation, values).d;
       examples.push_back(example);
       return;
     }

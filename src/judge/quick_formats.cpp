@@ -5,9 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "exact/certified.hpp"
+#include "exact/near_result.hpp"
 #include "exact/real_domain.hpp"
-#include "judge/near_result.hpp"
 #include "judge/quick.hpp"
 #include "number/as_double.hpp"
 #include "number/binade.hpp"
@@ -19,6 +18,10 @@ namespace halfulp::judge {
 namespace {
 
 using Answer = Quick::Answer;
+using exact::Near;
+using exact::near_result;
+using exact::round;
+using exact::Rounded;
 using number::as_double;
 using number::Layout;
 using number::two_sum;
@@ -66,40 +69,6 @@ bool read(const Quick& quick, const Bits* operands, std::array<double, kMaxArity
   return true;
 }
 
-/// A format value that an exact result rounds to.
-struct Rounded {
-  Bits bits = 0;
-  double error = 0;   ///< distance in ULP of the exact result
-  bool away = false;  ///< further from zero than the exact result
-  bool tie = false;   ///< the exact result is half-way between two values
-};
-
-/// The rounding to a format of at most 24 bits, where it is plain: a finite result that is not zero and, if x is not
-/// exact, no close neighbour of a value or of the middle between two.
-bool round(const FormatInfo& row, const Near& x, bool truncates, Rounded& result) {
-  const double size = std::fabs(x.d);
-  if (!(size > 0) || !std::isfinite(size) || (x.d < 0 && !row.has_sign)) return false;
-  const int exponent = std::max(number::exponent_of(size), row.min_exponent());
-  if (exponent > row.max_exponent()) return false;
-  const double scaled = size * number::power_of_two(row.fraction_bits - exponent);
-  const double below = std::floor(scaled);
-  const double rest = scaled - below;
-  const double margin = scaled * x.slack;
-  if (x.slack != 0 && (rest <= margin || rest >= 1 - margin || std::fabs(rest - 0.5) <= margin)) return false;
-  const bool odd = std::fmod(below, 2) != 0;
-  const bool up = !truncates && (rest > 0.5 || (rest == 0.5 && odd));
-  const double n = up ? below + 1 : below;
-  const Layout layout(row);
-  // The leading bit of a normal significand adds one to the biased exponent.
-  result.bits = (static_cast<Bits>(exponent + row.bias() - 1) << row.fraction_bits) + static_cast<Bits>(n);
-  if (result.bits == 0 || result.bits >= layout.infinity()) return false;
-  if (x.d < 0) result.bits |= layout.sign_mask();
-  result.error = std::fabs(n - scaled);
-  result.away = n > scaled;
-  result.tie = rest == 0.5;
-  return true;
-}
-
 /// The correctly rounded result passes; whatever else is observed stays undecided.
 Answer compare(const Quick& quick, const Rounded& rounded, Bits observed, Distance& distance) {
   if (observed != rounded.bits) return Answer::undecided;
@@ -138,7 +107,7 @@ Answer deny(const Quick& quick, const std::array<double, kMaxArity>& operands, c
   if (!quick.permits_one() || (rounded.tie && exact.slack == 0) || observed == rounded.bits) return Answer::undecided;
   // At a power of two an ULP differs from side to side.
   const double size = std::fabs(exact.d);
-  const double near = std::max(exact.slack, kRounded);
+  const double near = std::max(exact.slack, exact::kRounded);
   if (number::exponent_of(size * (1 - near)) != number::exponent_of(size * (1 + near))) return Answer::undecided;
   if (!Layout(row).is_finite(observed)) return Answer::undecided;
   const double seen = as_double(row, observed);

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "judge/near_result.hpp"
+#include "exact/near_result.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 
 #include "exact/certified.hpp"
+#include "number/binade.hpp"
+#include "number/layout.hpp"
 #include "number/strict_floating_point.hpp"
 #include "number/sum_to_odd.hpp"
 #include "number/wide.hpp"
 
-namespace halfulp::judge {
+namespace halfulp::exact {
 namespace {
 
 using number::to_odd;
@@ -85,7 +87,7 @@ Near near_result(Operation operation, const std::array<double, kMaxArity>& v) {
     case Operation::pow:
     case Operation::powr:
     case Operation::atan2:
-      return {exact::certified(operation, x, v[1]), exact::kCertifiedError};
+      return {certified(operation, x, v[1]), kCertifiedError};
     case Operation::exp:
     case Operation::exp2:
     case Operation::exp10:
@@ -109,10 +111,34 @@ Near near_result(Operation operation, const std::array<double, kMaxArity>& v) {
     case Operation::sinpi:
     case Operation::cospi:
     case Operation::tanpi:
-      return {exact::certified(operation, x), exact::kCertifiedError};
-    default:  // conversions
-      return {x, 0};
+      return {certified(operation, x), kCertifiedError};
+    default:
+      return info(operation).family == OperationFamily::conversion ? Near{x, 0} : Near{};
   }
 }
 
-}  // namespace halfulp::judge
+bool round(const FormatInfo& format, const Near& result, bool truncates, Rounded& rounded) {
+  const double size = std::fabs(result.d);
+  if (!(size > 0) || !std::isfinite(size) || (result.d < 0 && !format.has_sign)) return false;
+  const int exponent = std::max(number::exponent_of(size), format.min_exponent());
+  if (exponent > format.max_exponent()) return false;
+  const double scaled = size * number::power_of_two(format.fraction_bits - exponent);
+  const double below = std::floor(scaled);
+  const double rest = scaled - below;
+  const double margin = scaled * result.slack;
+  if (result.slack != 0 && (rest <= margin || rest >= 1 - margin || std::fabs(rest - 0.5) <= margin)) return false;
+  const bool odd = std::fmod(below, 2) != 0;
+  const bool up = !truncates && (rest > 0.5 || (rest == 0.5 && odd));
+  const double n = up ? below + 1 : below;
+  const number::Layout layout(format);
+  // The leading bit of a normal significand adds one to the biased exponent.
+  rounded.bits = (static_cast<Bits>(exponent + format.bias() - 1) << format.fraction_bits) + static_cast<Bits>(n);
+  if (rounded.bits == 0 || rounded.bits >= layout.infinity()) return false;
+  if (result.d < 0) rounded.bits |= layout.sign_mask();
+  rounded.error = std::fabs(n - scaled);
+  rounded.away = n > scaled;
+  rounded.tie = rest == 0.5;
+  return true;
+}
+
+}  // namespace halfulp::exact
