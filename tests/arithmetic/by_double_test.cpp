@@ -76,7 +76,9 @@ TEST(ByDouble, LeavesWhatADoubleDoesNotTell) {
   EXPECT_FALSE(of(Operation::exp2, Format::binary16, {0x4000})) << "a value, as near as a double tells";
   EXPECT_FALSE(of(Operation::log2, Format::binary16, {0xbc00})) << "outside of the domain";
   EXPECT_FALSE(of(Operation::add, Format::binary32, {0x3f800000, 0x33000000})) << "too many bits";
-  EXPECT_FALSE(of(Operation::add, Format::binary64, {0x3ff0000000000000, 1})) << "too many bits";
+  EXPECT_TRUE(of(Operation::add, Format::binary64, {0x3ff0000000000000, 1}));
+  EXPECT_FALSE(of(Operation::mul, Format::binary64, {0x3fe0000000000000, 1})) << "a denormal";
+  EXPECT_FALSE(of(Operation::exp2, Format::binary64, {0x3fe0000000000000})) << "no operation of IEEE 754";
   EXPECT_FALSE(of(Operation::min, Format::binary16, {0x3c01, 0x3c02})) << "no result of doubles";
 }
 
