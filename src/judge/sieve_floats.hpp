@@ -240,9 +240,9 @@ struct Rules {
         must_flush(rules.flushes),
         may_flush(rules.flushes || rules.may_flush_results),
         denies(rules.denies && rules.denies_beyond.absolute <= kFlushed) {
-    const double relative = rules.denies_beyond.relative * 0x1p24;  // in ULP, of the last values of a binade
-    denies_beyond = at_least(std::max(rules.denies_beyond.ulp, relative) * (1 + 0x1p-20));
-    denies_plain = at_least(std::max(rules.denies_plain_ulp, relative) * (1 + 0x1p-20));
+    const double relative_ulp = rules.denies_beyond.relative * 0x1p24;  // in ULP, of the last values of a binade
+    denies_beyond = at_least(std::max(rules.denies_beyond.ulp, relative_ulp) * (1 + 0x1p-20));
+    denies_plain = at_least(std::max(rules.denies_plain_ulp, relative_ulp) * (1 + 0x1p-20));
     denies_result = rules.denies_beyond.absolute > 0 ? 0x1p-79F : 0;  // kFlushed is 2^-22 ULP of these
     denies_above = at_least(rules.denies_above);
     denies_below = at_most(std::min(rules.denies_below, rules.denies_sizes_below));
