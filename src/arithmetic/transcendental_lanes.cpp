@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -33,6 +34,25 @@ SureResults sure_results(Operation /*operation*/) { return nullptr; }
 
 using namespace exact::HWY_NAMESPACE;
 using Floats = hn::Rebind<float, Doubles>;
+using Singles = hn::VFromD<Floats>;
+
+HWY_INLINE auto is_normal(Packed v) { return hn::And(0x1p-126 <= abs(v), abs(v) < 0x1p128); }
+HWY_INLINE auto is_normal(Singles v) {
+  const Singles size = hn::Abs(v);
+  return hn::And(hn::Ge(size, hn::Set(Floats(), 0x1p-126F)), hn::Lt(size, hn::Set(Floats(), HUGE_VALF)));
+}
+
+/// Whether the operands from `i` on up to `end`, whole vectors, are all normal values that a function has no result of.
+HWY_INLINE bool are_beyond(const exact::RealDomain& domain, const std::byte* operands, std::size_t i, std::size_t end) {
+  if (domain.least == -HUGE_VAL && domain.most == HUGE_VAL) return false;
+  for (; i < end; i += hn::Lanes(Floats())) {
+    const Singles x = hn::LoadU(Floats(), reinterpret_cast<const float*>(operands) + i);
+    const auto is_below = hn::Lt(x, hn::Set(Floats(), static_cast<float>(domain.least)));
+    const auto is_above = hn::Gt(x, hn::Set(Floats(), static_cast<float>(domain.most)));
+    if (!hn::AllTrue(Floats(), hn::And(is_normal(x), hn::Or(is_below, is_above)))) return false;
+  }
+  return true;
+}
 
 /// Of normal operands. Sure are results where both ends of the certified interval round to one normal value, what is
 /// certainly an infinity or a zero, and NaN: of first operands beyond the function's domain, and of a NaN alone.
@@ -42,7 +62,7 @@ std::size_t evaluate(const std::byte* const* operands, std::byte* results, std::
   constexpr double kMargin = 2 * exact::kCertifiedError;  // which covers the rounding of the ends themselves
   constexpr double kBeyondAll = 0x1.8p128;
   constexpr double kBelowAll = 0x1.fffffp-151;  // less than half of the least denormal
-  const auto is_normal = [](Packed v) HWY_ATTR { return hn::And(0x1p-126 <= abs(v), abs(v) < 0x1p128); };
+  constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
   constexpr std::size_t kLanes = hn::MaxLanes(Doubles());
   constexpr std::size_t kTogether = 64;
   std::size_t lefts = 0;
@@ -52,33 +72,51 @@ std::size_t evaluate(const std::byte* const* operands, std::byte* results, std::
   for (; i + kLanes <= count; i += kLanes) {
     if (i == known) {
       known = i + std::min(kTogether, (count - i) / kLanes * kLanes);
+      if (!kIsReferenceOfTwo<kReference> && are_beyond(kDomain, operands[0], i, known)) {
+        std::fill(reinterpret_cast<float*>(results) + i, reinterpret_cast<float*>(results) + known, kNaN);
+        i = known - kLanes;
+        continue;
+      }
       const std::byte* const from[] = {operands[0] + i * sizeof(float),
                                        kIsReferenceOfTwo<kReference> ? operands[1] + i * sizeof(float) : nullptr};
       references<kReference>(from, some, known - i);
     }
+    const Packed approximation = hn::Load(Doubles(), some + i % kTogether);
+    const Packed size = abs(approximation);
+    const Packed reach = size * kMargin;
+    const DoubleVector least_exact = approximation - reach;
+    const DoubleVector most_exact = approximation + reach;
+    const Singles least = hn::DemoteTo(Floats(), least_exact);
+    const Singles most = hn::DemoteTo(Floats(), most_exact);
+    const auto rounds_alike = hn::And(hn::Eq(least, most), is_normal(least));
+    const auto is_beyond = hn::Or(hn::And(kBeyondAll < size, size < 0x1p1023), hn::And(0.0 < size, size < kBelowAll));
+    float* const place = reinterpret_cast<float*>(results) + i;
+    if constexpr (!kIsReferenceOfTwo<kReference>) {  // for most vectors that is all
+      const Singles x = hn::LoadU(Floats(), reinterpret_cast<const float*>(operands[0]) + i);
+      const auto is_inside = hn::And(hn::Lt(hn::Set(Floats(), static_cast<float>(kDomain.least)), x),
+                                     hn::Lt(x, hn::Set(Floats(), static_cast<float>(kDomain.most))));
+      if (hn::AllTrue(Floats(), hn::And(is_inside, is_normal(x))) &&
+          (hn::AllTrue(Floats(), rounds_alike) || hn::AllTrue(Doubles(), is_beyond))) {
+        hn::StoreU(least, Floats(), place);
+        continue;
+      }
+    }
     const Packed x = promoted(operands[0], i);
     auto is_taken = is_normal(x);
     auto is_nan = hn::And(is_taken, hn::Or(x < kDomain.least, kDomain.most < x));
-    const Packed approximation = hn::Load(Doubles(), some + i % kTogether);
     if constexpr (kIsReferenceOfTwo<kReference>) {
       is_taken = hn::And(is_taken, is_normal(promoted(operands[1], i)));
       is_nan = hn::And(is_nan, is_taken);
     } else {
       is_nan = hn::Or(is_nan, hn::IsNaN(static_cast<DoubleVector>(x)));
     }
-    const Packed size = abs(approximation);
-    const Packed reach = size * kMargin;
     const Packed nan = std::numeric_limits<double>::quiet_NaN();
-    const DoubleVector least_exact = select(is_nan, nan, approximation - reach);
-    const DoubleVector most_exact = approximation + reach;
-    const auto low = hn::DemoteTo(Floats(), least_exact);
-    const Packed low_end = hn::PromoteTo(Doubles(), low);
-    const Packed high_end = hn::PromoteTo(Doubles(), hn::DemoteTo(Floats(), most_exact));
-    const auto rounds_alike = hn::And(low_end == high_end, is_normal(low_end));
-    const auto is_beyond = hn::Or(hn::And(kBeyondAll < size, size < 0x1p1023), hn::And(0.0 < size, size < kBelowAll));
+    const Singles low = hn::DemoteTo(Floats(), static_cast<DoubleVector>(select(is_nan, nan, least_exact)));
+    const Packed low_end = hn::PromoteTo(Doubles(), least);
+    const Packed high_end = hn::PromoteTo(Doubles(), most);
+    const auto ends_are_alike = hn::And(low_end == high_end, is_normal(low_end));
     const auto is_inside = hn::And(hn::And(kDomain.least < x, x < kDomain.most), is_taken);
-    const auto is_sure = hn::Or(is_nan, hn::And(is_inside, hn::Or(rounds_alike, is_beyond)));
-    float* const place = reinterpret_cast<float*>(results) + i;
+    const auto is_sure = hn::Or(is_nan, hn::And(is_inside, hn::Or(ends_are_alike, is_beyond)));
     if (hn::AllTrue(Doubles(), is_sure)) {
       hn::StoreU(low, Floats(), place);
       continue;

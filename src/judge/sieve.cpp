@@ -121,15 +121,16 @@ SieveRules::Plain plain_cases(const SieveRules& rules) {
 
 }  // namespace
 
-void find_least_worst(std::span<const double, 512> worst, std::span<float, kBinadeGroups> least) {
-  constexpr std::size_t kOfGroup = decltype(worst)::extent / kBinadeGroups;
-  for (std::size_t group = 0; group < least.size(); ++group) {
-    double least_of_group = HUGE_VAL;
-    for (std::size_t binade = group * kOfGroup; binade < (group + 1) * kOfGroup; ++binade) {
-      if (binade % 256 != 0 && binade % 256 != 255) least_of_group = std::min(least_of_group, worst[binade]);
-    }
-    least[group] = at_most(least_of_group);
+float least_worst_of(std::span<const double, 512> worst, std::size_t group) {
+  double least = HUGE_VAL;
+  for (std::size_t binade = group * kBinadesOfGroup; binade < (group + 1) * kBinadesOfGroup; ++binade) {
+    if (binade % 256 != 0 && binade % 256 != 255) least = std::min(least, worst[binade]);
   }
+  return at_most(least);
+}
+
+void find_least_worst(std::span<const double, 512> worst, std::span<float, kBinadeGroups> least) {
+  for (std::size_t group = 0; group < least.size(); ++group) least[group] = least_worst_of(worst, group);
 }
 
 Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const Quick* const> other_bodies) {

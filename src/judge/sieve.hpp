@@ -81,8 +81,9 @@ struct SieveRules {
   double denies_sizes_below = std::numeric_limits<double>::infinity();
 };
 
-/// Of eight neighbouring binades each.
+/// Of kBinadesOfGroup neighbouring binades each.
 inline constexpr std::size_t kBinadeGroups = 64;
+inline constexpr std::size_t kBinadesOfGroup = 512 / kBinadeGroups;
 
 /// Many cases of one operation in binary32.
 struct SieveCases {
@@ -106,7 +107,8 @@ inline float at_most(double x) {
   return nearest > x ? std::nextafter(nearest, -HUGE_VALF) : nearest;
 }
 
-/// SieveCases::least_worst of `worst`.
+/// A group of SieveCases::least_worst, of `worst`, and all of them.
+[[nodiscard]] float least_worst_of(std::span<const double, 512> worst, std::size_t group);
 void find_least_worst(std::span<const double, 512> worst, std::span<float, kBinadeGroups> least);
 
 /// What a sieve makes of them. Those that are neither left nor unconstrained nor fail pass.

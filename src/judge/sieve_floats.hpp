@@ -25,42 +25,10 @@
 #include "halfulp/error_profile.hpp"
 #include "judge/quick.hpp"
 #include "judge/sieve.hpp"
+#include "judge/sieve_limits.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::judge::HWY_NAMESPACE::floats {
-
-namespace hn = hwy::HWY_NAMESPACE;
-
-using Tag = hn::ScalableTag<float>;
-using Words = hn::RebindToUnsigned<Tag>;
-using Vector = hn::VFromD<Tag>;
-using WordVector = hn::VFromD<Words>;
-using Mask = decltype(hn::Eq(Vector(), Vector()));
-
-HWY_INLINE Vector all(float x) { return hn::Set(Tag(), x); }
-HWY_INLINE WordVector all_bits(std::uint32_t x) { return hn::Set(Words(), x); }
-HWY_INLINE WordVector bits_of(Vector x) { return hn::BitCast(Words(), x); }
-HWY_INLINE Vector floats_of(WordVector x) { return hn::BitCast(Tag(), x); }
-HWY_INLINE Vector load(const std::byte* values, std::size_t i) {
-  return hn::LoadU(Tag(), reinterpret_cast<const float*>(values) + i);
-}
-HWY_INLINE Mask none() { return hn::Lt(all(0), all(0)); }
-HWY_INLINE Mask are_same_bits(Vector a, Vector b) { return hn::RebindMask(Tag(), hn::Eq(bits_of(a), bits_of(b))); }
-
-HWY_INLINE Mask has_sign(Vector x) { return hn::RebindMask(Tag(), hn::TestBit(bits_of(x), all_bits(0x80000000))); }
-
-/// Neither zero, denormal, infinity nor NaN.
-HWY_INLINE Mask is_normal(Vector x) {
-  const WordVector magnitude = hn::Add(bits_of(x), bits_of(x));  // an addition rather than a shift: more ports have it
-  return hn::RebindMask(Tag(), hn::Lt(hn::Sub(magnitude, all_bits(0x01000000)), all_bits(0xfe000000)));
-}
-
-HWY_INLINE Mask is_denormal(Vector x) {
-  const Vector size = hn::Abs(x);
-  return hn::And(hn::Gt(size, all(0)), hn::Lt(size, all(0x1p-126F)));
-}
-/// Denormals become zeros of their sign.
-HWY_INLINE Vector flushed(Vector x) { return hn::IfThenElse(is_denormal(x), hn::CopySign(all(0), x), x); }
 
 /// The next value of binary32 that is no smaller.
 inline float at_least(double x) { return -at_most(-x); }
@@ -69,7 +37,6 @@ inline float at_least(double x) { return -at_most(-x); }
 // kEdge or more from both ends of it. The relative error of what stands for the derivative is 3/2 of the observed
 // value's at most, so below 2^-22 for each ULP; that of all roundings is below 2^-21. Doubles near exact results, with
 // which Quick compares, are 2^-29 ULP off.
-constexpr float kMostError = 512;
 constexpr float kMarginOfUlp = 0x1p-22F;
 constexpr float kRelativeMargin = 0x1p-16F;
 constexpr float kMargin = 0x1p-26F;
@@ -89,135 +56,6 @@ HWY_INLINE WordVector bins_of(Vector error) {
   return hn::Sub(hn::ShiftRight<21>(bits_of(hn::Max(error, all(kFirstBin)))),
                  all_bits(std::bit_cast<std::uint32_t>(kFirstBin) >> 21));
 }
-
-/// The first and the last binade of the cases' keys of a sign; none: first > last.
-struct Binades {
-  std::uint32_t first = ~0U;
-  std::uint32_t last = 0;
-};
-
-/// Of positive and of negative keys, of the first `some` cases, which are whole vectors.
-inline std::array<Binades, 2> binades_of(const SieveCases& cases, std::size_t some) {
-  const hn::RebindToSigned<Words> integers;
-  const auto* const keys = reinterpret_cast<const std::uint32_t*>(cases.keys);
-  // As unsigned numbers positive ones come first, as signed numbers last; those of a larger size come later in both.
-  auto least = hn::Set(Words(), ~0U);
-  auto most = hn::Zero(Words());
-  auto least_signed = hn::Set(integers, std::numeric_limits<std::int32_t>::max());
-  auto most_signed = hn::Set(integers, std::numeric_limits<std::int32_t>::min());
-  for (std::size_t i = 0; i < some; i += hn::Lanes(Words())) {
-    const auto key = hn::LoadU(Words(), keys + i);
-    const auto as_signed = hn::BitCast(integers, key);
-    least = hn::Min(least, key);
-    most = hn::Max(most, key);
-    least_signed = hn::Min(least_signed, as_signed);
-    most_signed = hn::Max(most_signed, as_signed);
-  }
-  const auto binade = [](auto key) { return static_cast<std::uint32_t>(key) >> 23 & 0xff; };
-  const auto first = hn::GetLane(hn::MinOfLanes(Words(), least));
-  const auto last = hn::GetLane(hn::MaxOfLanes(Words(), most));
-  std::array<Binades, 2> binades;
-  if (first >> 31 == 0) binades[0] = {binade(first), binade(hn::GetLane(hn::MaxOfLanes(integers, most_signed)))};
-  if (last >> 31 == 1) binades[1] = {binade(hn::GetLane(hn::MinOfLanes(integers, least_signed))), binade(last)};
-  return binades;
-}
-
-/// The largest errors that were seen before, the least of each group of binades; not counting binades that no case's
-/// key is in, nor those of zeros, denormals, infinities and NaN. One where the binades are few and theirs are much the
-/// same.
-class LeastWorst {
- public:
-  explicit LeastWorst(const SieveCases& cases) {
-    std::copy_n(cases.least_worst, of_groups_.size(), of_groups_.begin());
-    if (cases.count % hn::MaxLanes(Words()) != 0) return;
-    std::uint32_t first = 0;
-    std::uint32_t count = 0;
-    std::array<Binades, 2> binades;
-    // Mostly the first few tell that the binades are too many.
-    for (const std::size_t some : {std::min(cases.count, 2 * hn::MaxLanes(Words())), cases.count}) {
-      binades = binades_of(cases, some);
-      first = std::min(binades[0].first, binades[1].first);
-      count = std::max(binades[0].last, binades[1].last) - first + 1;
-      if (count > 2 * kGroups) return;
-    }
-    const auto range = [&](std::size_t sign, std::uint32_t from, std::uint32_t to) {
-      from = std::max({from, binades[sign].first, 1U});
-      to = std::min({to, binades[sign].last, 254U});
-      return from > to ? std::span<const double>() : std::span(cases.worst + 256 * sign + from, to + 1 - from);
-    };
-    if (count <= kFew) {
-      double most = 0;
-      for (std::size_t sign = 0; sign < 2; ++sign) {
-        for (const double worst : range(sign, 0, 255)) {
-          one_ = std::min(one_, worst);
-          most = std::max(most, worst);
-        }
-      }
-      is_one_ = one_ >= most * (1 - 0x1p-4);
-      if (is_one_) return;
-    }
-    const int bits = count > kGroups ? 1 : 0;  // of the number of a group's binades
-    base_ = first << 23;
-    shift_ = 23 + bits;
-    for (std::uint32_t group = 0; group < kGroups; ++group) {
-      const std::uint32_t from = first + (group << bits);
-      for (std::size_t sign = 0; sign < 2; ++sign) {
-        double least = std::numeric_limits<double>::infinity();
-        for (const double worst : range(sign, from, from + (1U << bits) - 1)) least = std::min(least, worst);
-        of_groups_[kGroups * sign + group] = at_most(least);
-      }
-    }
-  }
-
-  [[nodiscard]] bool is_one() const { return is_one_; }
-  [[nodiscard]] double one() const { return one_; }
-  /// Of cases with those keys.
-  HWY_INLINE Vector of(WordVector keys) const {
-    const WordVector size = hn::And(keys, all_bits(0x7fffffff));
-    const WordVector group = hn::ShiftRightSame(hn::Sub(size, all_bits(base_)), shift_);
-#if HWY_TARGET == HWY_AVX3_DL
-    // From registers: gathering takes as long as all else that is done to a plain case.
-    const auto of_sign = [&](std::size_t first) HWY_ATTR {
-      return _mm512_permutex2var_ps(_mm512_load_ps(&of_groups_[first]), group.raw,
-                                    _mm512_load_ps(&of_groups_[first + 16]));
-    };
-    return Vector{_mm512_mask_mov_ps(of_sign(0), _mm512_movepi32_mask(keys.raw), of_sign(kGroups))};
-#else
-    const WordVector place = hn::Or(group, hn::And(hn::ShiftRight<26>(keys), all_bits(kGroups)));
-    return hn::GatherIndex(Tag(), of_groups_.data(), hn::BitCast(hn::RebindToSigned<Tag>(), place));
-#endif
-  }
-
- private:
-  static constexpr std::uint32_t kGroups = kBinadeGroups / 2;  // of a sign
-  static constexpr std::uint32_t kFew = 16;
-  bool is_one_ = false;
-  double one_ = std::numeric_limits<double>::infinity();
-  std::uint32_t base_ = 0;
-  int shift_ = 26;
-  alignas(64) std::array<float, kBinadeGroups> of_groups_;
-};
-
-/// The largest errors that were seen before, or less; not those of the binades of zeros, denormals, infinities and NaN.
-class Limits {
- public:
-  /// `most`: another bound.
-  Limits(const SieveCases& cases, double most) : keys_(cases.keys), most_(at_most(most)), least_(cases) {
-    if (least_.is_one()) most_ = std::min(most_, at_most(least_.one()));
-  }
-
-  /// Of the cases from i on.
-  HWY_INLINE Vector at(std::size_t i) const {
-    if (least_.is_one()) return all(most_);
-    const Vector least = least_.of(hn::LoadU(Words(), reinterpret_cast<const std::uint32_t*>(keys_) + i));
-    return hn::Min(least, all(most_));
-  }
-
- private:
-  const std::byte* keys_;
-  float most_;
-  LeastWorst least_;
-};
 
 /// SieveRules::Plain and the like in binary32.
 struct Rules {
@@ -285,6 +123,9 @@ struct Told {
   Mask fails = none();
 };
 
+/// How operands of one binade are judged: as all others, by errors, or by whether results are NaN, which all are to be.
+enum class Steadily : std::uint8_t { no, by_error, nan };
+
 /// How far a value is from the exact one.
 struct Apart {
   Vector excess;  ///< positive where it is the larger one in size, negative where it is the smaller one, else zero
@@ -292,19 +133,23 @@ struct Apart {
   Mask is_exact = none();  ///< where it is the rounded one, and the error is exact, as it is in double
 };
 
-/// Errors that are no more than those before, of sure places in the histogram. `margin`: how far, in ULP, the error may
-/// be from what is told, beside what is so for all.
+/// Errors that are no more than those before, of sure places in the histogram.
 struct Errors {
-  HWY_INLINE Errors(const Apart& apart, Vector limit, Vector margin = all(0)) {
-    const Vector size = hn::Abs(apart.ulp);
-    const Vector relative = hn::MulAdd(size, all(kMarginOfUlp), all(kRelativeMargin));
-    reach = hn::Add(hn::MulAdd(size, relative, all(kMargin)), margin);
-    reach = hn::IfThenZeroElse(apart.is_exact, reach);
-    most = hn::Add(size, reach);
-    bins = bins_of(most);
+  /// `limit`: those before, below kMostError. `margin`: how far, in ULP, the error may be from what is told, beside what
+  /// is so for all.
+  HWY_INLINE Errors(const Apart& apart, Vector limit, Vector margin = all(0))
+      : Errors(hn::Abs(apart.ulp), hn::IfThenZeroElse(apart.is_exact, reach_of(hn::Abs(apart.ulp), margin)), limit) {
+    is_rounded = hn::Or(is_rounded, apart.is_exact);
+  }
+  HWY_INLINE Errors(Vector size, Vector reach_of_size, Vector limit)
+      : reach(reach_of_size), most(hn::Add(size, reach)), bins(bins_of(most)) {
     const Mask in_one_bin = hn::RebindMask(Tag(), hn::Eq(bins, bins_of(hn::Sub(size, reach))));
-    is_sure = hn::And(hn::And(hn::Le(most, limit), hn::Lt(most, all(kMostError))), in_one_bin);
-    is_rounded = hn::Or(hn::Lt(most, all(0.5F)), apart.is_exact);
+    is_sure = hn::And(hn::Le(most, limit), in_one_bin);
+    is_rounded = hn::Lt(most, all(0.5F));
+  }
+  static HWY_INLINE Vector reach_of(Vector size, Vector margin) {
+    const Vector relative = hn::MulAdd(size, all(kMarginOfUlp), all(kRelativeMargin));
+    return hn::MulAdd(size, relative, hn::Add(margin, all(kMargin)));
   }
   /// Whether the error is more than so much, of exact results that are no values, and of all.
   [[nodiscard]] HWY_INLINE Mask is_beyond(float of_no_value, float of_any) const {
@@ -320,9 +165,11 @@ struct Errors {
   Mask is_rounded;
 };
 
-/// Not near the ends of a binade.
+/// Not near the ends of a binade, positive where it is to be.
+template <bool kIsPositive = false>
 HWY_INLINE Mask is_result(Vector observed, float least, float most) {
-  const WordVector place = hn::And(hn::Sub(bits_of(observed), all_bits(kEdge)), all_bits(0x007fffff));
+  constexpr std::uint32_t kPlace = kIsPositive ? 0x807fffff : 0x007fffff;
+  const WordVector place = hn::And(hn::Sub(bits_of(observed), all_bits(kEdge)), all_bits(kPlace));
   const Vector size = hn::Abs(observed);
   const Mask in_range = hn::And(hn::Ge(size, all(least)), hn::Lt(size, all(most)));
   return hn::And(in_range, hn::RebindMask(Tag(), hn::Lt(place, all_bits(0x00800000 - 2 * kEdge))));
@@ -396,9 +243,9 @@ HWY_INLINE Apart exact_where_none(Apart apart, Vector difference) {
 /// A factor that takes small x away from the smallest normal value.
 HWY_INLINE Vector upscale(Vector x) { return hn::IfThenElse(hn::Lt(hn::Abs(x), all(0x1p-60F)), all(0x1p64F), all(1)); }
 
-/// Operation_::apart(observed, x, y): of results that are not near the ends of a binade. Of operations of one operand
-/// Operation_::kMargin is that of Errors, and Operation_::kIsOfSquare tells that apart() leaves out the sign of what is
-/// observed, which is to be positive; of others Operation_::kIsScaled tells that of(x, y), the operation, often
+/// Operation_::apart(observed, x, y): of results that are not near the ends of a binade. Operation_::kIsOfSquare tells
+/// that apart() leaves out the sign of what is observed, which is to be positive. Of operations of one operand
+/// Operation_::kMargin is that of Errors; of others Operation_::kIsScaled tells that of(x, y), the operation, often
 /// overflows and underflows.
 template <class Operation_, std::size_t kArity>
 struct Judge {
@@ -435,18 +282,8 @@ struct Judge {
     const Errors errors(apart, limits.at(i), all(margin));
     Mask are_operands = is_operand(rules, x);
     if constexpr (kIsOfTwo) are_operands = hn::And(are_operands, is_normal(y));
-    Mask are_results = hn::And(are_operands, is_result(observed, 0x1p-126F, rules.most_result));
-    if constexpr (!kIsOfTwo) {
-      if (Operation_::kIsOfSquare) are_results = hn::And(are_results, hn::Gt(observed, all(0)));
-    }
-    are_results = hn::And(are_results, errors.is_sure);
-    Mask is_near = errors.is_rounded;
-    if (rules.is_relative) {
-      is_near = hn::Lt(errors.most, hn::Mul(in_ulp(hn::Abs(observed), inverse_binade(observed)), all(rules.relative)));
-    } else if (rules.width > 0.5F) {
-      is_near = hn::Lt(errors.most, all(rules.width));
-    }
-    const Mask passes = hn::And(are_results, is_near);
+    const Mask are_results = hn::And(hn::And(are_operands, is_result(observed)), errors.is_sure);
+    const Mask passes = hn::And(are_results, is_near(observed, errors));
     Told told{passes, passes, none(), none(), errors.bins};
     tell_away(rules, errors.is_rounded, apart.excess, told);
     if (rules.denies) tell_failures(hn::And(are_results, are_denying(x, y)), observed, errors, told);
@@ -462,6 +299,51 @@ struct Judge {
       told.told = hn::Or(told.told, told.free);
     }
     return told;
+  }
+
+  /// How the cases' one binade is judged.
+  [[nodiscard]] Steadily steadily() const
+    requires(kArity == 1)
+  {
+    const OneBinade& binade = limits.binade();
+    if (!binade.exists() || rules.counts_away) return Steadily::no;
+    if (binade.most() < rules.least_defined || binade.least() > rules.most_defined) {
+      return rules.nan_elsewhere && !rules.free_elsewhere ? Steadily::nan : Steadily::no;
+    }
+    const bool are_operands = binade.least_size() >= rules.least && binade.most_size() < rules.most &&
+                              binade.least() > rules.above && !(rules.leaves_ones && binade.least_size() == 1);
+    return are_operands ? Steadily::by_error : Steadily::no;
+  }
+
+  /// The same as judge().
+  template <Steadily kHow>
+  HWY_INLINE Told judge_steadily(std::size_t i) const
+    requires(kArity == 1)
+  {
+    const Vector observed = load(cases.observed, i);
+    if constexpr (kHow == Steadily::nan) return {hn::IsNaN(observed), none(), none(), none(), all_bits(0)};
+    const Vector x = load(cases.operands[0], i);
+    const Vector size = hn::Abs(Operation_::apart(observed, x, x).ulp);
+    const Errors errors(size, Errors::reach_of(size, all(Operation_::kMargin)), all(limits.one()));
+    const Mask are_results = hn::And(is_result(observed), errors.is_sure);
+    const Mask passes = hn::And(are_results, is_near(observed, errors));
+    Told told{passes, passes, none(), none(), errors.bins};
+    if (rules.denies && !hn::AllTrue(Tag(), passes)) {
+      tell_failures(hn::And(are_results, are_denying(x, x)), observed, errors, told);
+    }
+    return told;
+  }
+
+ private:
+  /// Of a result that errors are told of.
+  HWY_INLINE Mask is_result(Vector observed) const {
+    return floats::is_result<Operation_::kIsOfSquare>(observed, 0x1p-126F, rules.most_result);
+  }
+  HWY_INLINE Mask is_near(Vector observed, const Errors& errors) const {
+    if (rules.is_relative) {
+      return hn::Lt(errors.most, hn::Mul(in_ulp(hn::Abs(observed), inverse_binade(observed)), all(rules.relative)));
+    }
+    return rules.width > 0.5F ? hn::Lt(errors.most, all(rules.width)) : errors.is_rounded;
   }
 };
 
@@ -493,7 +375,7 @@ HWY_INLINE void append(Mask mask, std::size_t first, std::uint32_t* numbers, std
 /// Tells plain cases by judge.judge(i), of those from i on; the numbers of those that fail go to `failed`, those of the
 /// others to `others`, how many there are of these is returned.
 template <class Judge>
-std::size_t sift(const Judge judge, std::uint32_t* others, std::uint32_t* failed, Sifted& sifted) {
+std::size_t sift_mixed(const Judge& judge, std::uint32_t* others, std::uint32_t* failed, Sifted& sifted) {
   constexpr std::size_t kLanes = hn::MaxLanes(Tag());
   std::size_t count = 0;
   std::size_t to_nearest = 0;
@@ -513,6 +395,43 @@ std::size_t sift(const Judge judge, std::uint32_t* others, std::uint32_t* failed
   sifted.unconstrained += unconstrained;
   sifted.failed += failures;
   return count;
+}
+
+/// The same for operands of one binade, by judge.judge_steadily<kHow>(i).
+template <auto kHow, class Judge>
+std::size_t sift_steadily(const Judge& judge, std::uint32_t* others, std::uint32_t* failed, Sifted& sifted) {
+  constexpr std::size_t kLanes = hn::MaxLanes(Tag());
+  std::size_t count = 0;
+  std::size_t to_nearest = 0;
+  std::size_t failures = 0;
+  std::size_t i = 0;
+  for (; i + kLanes <= judge.cases.count; i += kLanes) {
+    const Told told = judge.template judge_steadily<kHow>(i);
+    to_nearest += hn::CountTrue(Tag(), hn::And(told.to_nearest, told.told));
+    store_bins(told.measured, told.bins, judge.cases.bins + i);
+    if (hn::AllTrue(Tag(), hn::AndNot(told.fails, told.told))) continue;
+    append(told.fails, i, failed, failures);
+    append(hn::Not(told.told), i, others, count);
+  }
+  for (; i < judge.cases.count; ++i) others[count++] = static_cast<std::uint32_t>(i);
+  sifted.to_nearest += to_nearest;
+  sifted.failed += failures;
+  return count;
+}
+
+template <class Judge>
+std::size_t sift(const Judge judge, std::uint32_t* others, std::uint32_t* failed, Sifted& sifted) {
+  if constexpr (requires { judge.steadily(); }) {
+    switch (judge.steadily()) {
+      case Steadily::by_error:
+        return sift_steadily<Steadily::by_error>(judge, others, failed, sifted);
+      case Steadily::nan:
+        return sift_steadily<Steadily::nan>(judge, others, failed, sifted);
+      case Steadily::no:
+        break;
+    }
+  }
+  return sift_mixed(judge, others, failed, sifted);
 }
 
 }  // namespace halfulp::judge::HWY_NAMESPACE::floats

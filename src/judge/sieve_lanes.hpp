@@ -14,9 +14,11 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <type_traits>
@@ -180,7 +182,7 @@ struct Measured {
   [[nodiscard]] HWY_INLINE DoubleMask uses_at_most(double used, const SieveRules::Width& width) const {
     if (width.ulp > 0) return hn::Le(in_ulp(distance, inverse_binade), all(used));
     if (width.absolute > 0) return hn::Le(distance, all(used));
-    if (width.relative > 0) return hn::Le(distance, hn::Mul(size, all(used * (1 - 0x1p-39))));
+    if (width.relative > 0) return hn::Le(hn::Div(distance, size), all(used));  // the very double that Quick computes
     return hn::Eq(size, size);
   }
 
@@ -301,6 +303,7 @@ class Limits {
  public:
   explicit Limits(const SieveCases& cases) : cases_(cases), least_(cases) {}
 
+  [[nodiscard]] const floats::OneBinade& binade() const { return least_.binade(); }
   HWY_INLINE DoubleVector at(std::size_t i) const {
     if (least_.is_one()) return all(least_.one());
 #if HWY_TARGET == HWY_AVX3_DL
@@ -318,45 +321,72 @@ class Limits {
   floats::LeastWorst least_;
 };
 
+/// Results beside references, where these have normal values that are not at the end of a binade.
+struct Compared {
+  HWY_INLINE Compared(DoubleVector observed_result, DoubleVector reference)
+      : observed(observed_result),
+        exact(reference),
+        size(hn::Abs(exact)),
+        distance(hn::Abs(hn::Sub(observed, exact))),
+        error(in_ulp(distance, inverse_of(binade_of(exact)))) {}
+
+  /// Whether the error is at most `limit` ULP.
+  [[nodiscard]] HWY_INLINE DoubleMask is_told(const SieveRules& rules, DoubleVector limit) const {
+    constexpr double kLeastResult = 0x1p-124;  // what is some ULP beside it is normal
+    DoubleMask told = hn::Le(error, limit);
+    told = hn::And(told, hn::And(hn::Ge(size, all(kLeastResult)), hn::Lt(size, all(rules.plain.most_result))));
+    // 2^-38 from a power of two, or nearer.
+    const LongVector mantissa =
+        hn::And(hn::Add(bits_of(exact), all_bits(std::uint64_t{1} << 14)), all_bits(0x000fffffffff8000));
+    DoubleMask at_end = hn::Eq(doubles_of(mantissa), all(0));
+    if (rules.keeps_side_of_one) at_end = hn::AndNot(is_beside_one(size), at_end);
+    return hn::AndNot(at_end, told);
+  }
+  /// Whether it is within a width, and uses no more of it than `used`.
+  [[nodiscard]] HWY_INLINE DoubleMask is_within(const SieveRules& rules, const SieveRules::Width& width,
+                                                double used) const {
+    if (width.ulp > 0) return hn::Le(error, all(std::min(width.ulp, used)));
+    if (width.absolute > 0) {
+      return hn::And(is_result(rules, observed), hn::Le(distance, all(std::min(width.absolute, used))));
+    }
+    const DoubleMask is_less = hn::Le(distance, hn::Mul(size, all(std::min(width.relative, used * (1 - 0x1p-39)))));
+    if (hn::AllTrue(Doubles(), is_less)) return is_less;
+    const DoubleMask is_inside = hn::Le(distance, hn::Mul(size, all(width.relative)));
+    return hn::And(is_inside, hn::Le(hn::Div(distance, size), all(used)));  // the very double that Quick computes
+  }
+
+  DoubleVector observed;
+  DoubleVector exact;
+  DoubleVector size;
+  DoubleVector distance;
+  DoubleVector error;
+};
+
 /// Plain are normal operands with normal results, not at the end of a binade, and no larger an error than others;
 /// operands and results of which the rules ask nothing but NaN or saturation, or nothing at all.
 template <class Judge>
 HWY_INLINE Plainly judge_plainly(const SieveRules& rules, const Limits& limits, const SieveCases& cases, std::size_t i,
                                  DoubleVector exact) {
-  constexpr double kLeastResult = 0x1p-124;  // what is some ULP beside it is normal
   const SieveRules::Plain& plain = rules.plain;
   const DoubleVector x = load(cases.operands[0], i);
   const DoubleVector y = Judge::kArity == 2 ? load(cases.operands[1], i) : x;
   const DoubleVector observed = load(cases.observed, i);
-  const DoubleVector size = hn::Abs(exact);
-  const DoubleVector distance = hn::Abs(hn::Sub(observed, exact));
-  const DoubleVector error = in_ulp(distance, inverse_of(binade_of(exact)));
+  const Compared compared(observed, exact);
 
   const DoubleVector size_of_x = hn::Abs(x);
-  DoubleMask passes = hn::Le(error, limits.at(i));
+  DoubleMask passes = compared.is_told(rules, limits.at(i));
   passes = hn::And(passes, hn::And(hn::Ge(size_of_x, all(plain.least)), hn::Lt(size_of_x, all(plain.most))));
-  passes = hn::And(passes, hn::And(hn::Ge(size, all(kLeastResult)), hn::Lt(size, all(plain.most_result))));
   if constexpr (Judge::kArity == 2) passes = hn::And(passes, is_normal(y));
   if (plain.above != -kInfinity) passes = hn::And(passes, hn::Gt(x, all(plain.above)));
   if (rules.leaves_ones) passes = hn::And(passes, hn::Ne(size_of_x, all(1)));
-  const auto within = [&](const SieveRules::Width& width) HWY_ATTR {
-    if (width.ulp > 0) return hn::Le(error, all(width.ulp));
-    if (width.relative > 0) return hn::Le(distance, hn::Mul(size, all(width.relative)));
-    return hn::And(is_result(rules, observed), hn::Le(distance, all(width.absolute)));
-  };
   const bool has_two = rules.outside_is == SieveRules::Outside::bounded;
   const auto is_bounded = [&]() HWY_ATTR {
-    if (!has_two) return within(plain.inside);
+    const DoubleMask is_inside = compared.is_within(rules, plain.inside, cases.used[0]);
+    if (!has_two) return is_inside;
     const Domain domain(rules, x);
-    return hn::Or(hn::And(domain.inside, within(plain.inside)), hn::And(domain.outside, within(plain.outside)));
+    const DoubleMask is_outside = compared.is_within(rules, plain.outside, cases.used[1]);
+    return hn::Or(hn::And(domain.inside, is_inside), hn::And(domain.outside, is_outside));
   };
-  // 2^-38 from a power of two, or nearer.
-  const LongVector mantissa =
-      hn::And(hn::Add(bits_of(exact), all_bits(std::uint64_t{1} << 14)), all_bits(0x000fffffffff8000));
-  DoubleMask at_end = hn::Eq(doubles_of(mantissa), all(0));
-  if (rules.keeps_side_of_one) at_end = hn::AndNot(is_beside_one(size), at_end);
-  passes = hn::AndNot(at_end, passes);
-
   passes = hn::And(passes, is_bounded());
   const DoubleMask measured = passes;
   DoubleMask free = none();
@@ -377,8 +407,87 @@ HWY_INLINE Plainly judge_plainly(const SieveRules& rules, const Limits& limits, 
       become = hn::Or(become, hn::And(outside, is_result(rules, observed)));
     }
   }
-  return {hn::Or(passes, free), measured, free, bins_of(error)};
+  return {hn::Or(passes, free), measured, free, bins_of(compared.error)};
 }
+
+/// The references for the first `count` values, whole vectors, of the lanes of operands.
+using References = void (*)(const std::byte* const* operands, double* references, std::size_t count);
+
+/// What the rules ask of operands of one binade, of which judge_plainly() asks each.
+struct OfOneBinade {
+  enum class Asks : std::uint8_t { mixed, comparison, infinity, zero, normal_result, nothing_of_normal_result, nan };
+
+  OfOneBinade(const SieveRules& rules, const floats::OneBinade& binade, References references) {
+    if (!binade.exists() || (rules.leaves_ones && binade.least_size() == 1)) return;
+    if (binade.most() < rules.least_defined || binade.least() > rules.most_defined) {
+      if (rules.nan_elsewhere && !rules.free_elsewhere) asks = Asks::nan;
+      return;
+    }
+    if (binade.least() < rules.least_defined || binade.most() > rules.most_defined) return;
+    if (rules.saturates && !rules.leaves_ones) {
+      // Only exponential functions reach so far, which grow or fall throughout a binade.
+      alignas(64) float ends[hn::MaxLanes(Doubles())] = {};
+      alignas(64) double exact[hn::MaxLanes(Doubles())];
+      ends[0] = static_cast<float>(binade.least());
+      ends[1] = static_cast<float>(binade.most());
+      const std::byte* const operands[] = {reinterpret_cast<const std::byte*>(ends)};
+      references(operands, exact, std::size(ends));
+      const double smaller = std::min(std::fabs(exact[0]), std::fabs(exact[1]));
+      const double larger = std::max(std::fabs(exact[0]), std::fabs(exact[1]));
+      is_negative = exact[0] < 0;
+      if (0x1p130 < smaller && larger < kInfinity) asks = Asks::infinity;
+      if (0 < smaller && larger < 0x1p-130) asks = Asks::zero;
+      if (asks != Asks::mixed) return;
+    }
+    const double least = rules.of_magnitude ? binade.least_size() : binade.least();
+    const double most = rules.of_magnitude ? binade.most_size() : binade.most();
+    if (rules.least < least && most < rules.most) {
+      compare(rules, binade, rules.plain.inside, 0);
+    } else if (most < rules.least_outside || least > rules.most_outside) {
+      using enum SieveRules::Outside;
+      if (rules.outside_is == bounded) compare(rules, binade, rules.plain.outside, 1);
+      if (rules.leaves_ones) return;
+      if (rules.outside_is == in_range) asks = Asks::normal_result;
+      if (rules.outside_is == unconstrained) asks = Asks::nothing_of_normal_result;
+    }
+  }
+
+  Asks asks = Asks::mixed;
+  bool is_negative = false;  ///< the infinity or zero
+  // Of a comparison.
+  SieveRules::Width width;
+  std::size_t place = 0;  ///< of what is used of it
+
+  /// Where there is no comparison.
+  [[nodiscard]] HWY_INLINE floats::Mask is_told(const SieveRules& rules, floats::Vector observed) const {
+    const float sign = is_negative ? -1.0F : 1.0F;
+    switch (asks) {
+      case Asks::nan:
+        return hn::IsNaN(observed);
+      case Asks::infinity:
+        return floats::are_same_bits(observed, floats::all(sign * HUGE_VALF));
+      case Asks::zero:
+        return floats::are_same_bits(observed, floats::all(sign * 0.0F));
+      default:
+        break;
+    }
+    const floats::Vector size = hn::Abs(observed);
+    const float most = std::min(std::numeric_limits<float>::max(), at_most(rules.largest_observed));
+    return hn::And(hn::Gt(size, floats::all(0x1p-126F)), hn::Le(size, floats::all(most)));
+  }
+
+ private:
+  void compare(const SieveRules& rules, const floats::OneBinade& binade, const SieveRules::Width& plain_width,
+               std::size_t place_of_used) {
+    const SieveRules::Plain& plain = rules.plain;
+    const bool are_plain = binade.least_size() >= plain.least && binade.most_size() < plain.most &&
+                           binade.least() > plain.above && plain_width.is_some();
+    if (!are_plain) return;
+    asks = Asks::comparison;
+    width = plain_width;
+    place = place_of_used;
+  }
+};
 
 HWY_INLINE void store_bins(DoubleMask has_bin, LongVector bins, std::uint8_t* to) {
   const hn::Rebind<std::uint8_t, Doubles> bytes;
@@ -417,12 +526,6 @@ inline std::size_t leave_all(const SieveCases& cases, std::uint32_t* left) {
   return cases.count;
 }
 
-inline std::uint32_t word_at(const std::byte* values, std::size_t i) {
-  std::uint32_t bits = 0;
-  std::memcpy(&bits, values + i * sizeof bits, sizeof bits);
-  return bits;
-}
-
 /// Whether the classes of its operands decide a case, and nothing is to be noted of it; then its bin, which may be
 /// none.
 inline bool is_told_by_classes(const SieveRules& rules, const SieveCases& cases, std::size_t arity, std::size_t i,
@@ -430,13 +533,13 @@ inline bool is_told_by_classes(const SieveRules& rules, const SieveCases& cases,
   std::uint32_t operands[kMaxArity] = {};
   bool any_special = false;
   for (std::size_t k = 0; k < arity; ++k) {
-    operands[k] = word_at(cases.operands[k], i);
+    operands[k] = floats::word_at(cases.operands[k], i);
     const std::uint32_t exponent = operands[k] << 1 >> 24;
     any_special |= exponent == 0 || exponent == 255;
   }
   if (!any_special) return false;
   Distance distance;
-  const Quick::Answer answer = rules.classes->answer(operands, word_at(cases.observed, i), distance);
+  const Quick::Answer answer = rules.classes->answer(operands, floats::word_at(cases.observed, i), distance);
   bin = kNoBin;
   if (answer == Quick::Answer::unconstrained) {
     ++sifted.unconstrained;
@@ -447,11 +550,8 @@ inline bool is_told_by_classes(const SieveRules& rules, const SieveCases& cases,
   bin = 0;
   const bool uses_known =
       (!rules.inside.is_some() || cases.used[0] >= 0) && (!rules.outside.is_some() || cases.used[1] >= 0);
-  return uses_known && cases.worst[word_at(cases.keys, i) >> 23] >= 0;
+  return uses_known && cases.worst[floats::word_at(cases.keys, i) >> 23] >= 0;
 }
-
-/// The references for the first `count` values, whole vectors, of the lanes of operands.
-using References = void (*)(const std::byte* const* operands, double* references, std::size_t count);
 
 /// The sieving of some cases: `sift_plainly` tells those that are plain and lists the others, which are brought
 /// together for all rules. `references`: what a judge that has kIsCompared is given to compare with.
@@ -485,38 +585,76 @@ class Run {
 
   std::size_t compare_plainly() {
     // Copies, which no store changes: what they hold stays in registers.
-    SieveRules rules = rules_;
+    const SieveRules rules = rules_;
     const SieveCases cases = cases_;
-    const auto narrow = [](SieveRules::Width& width, double used) {
-      width.ulp = std::min(width.ulp, used);
-      width.absolute = std::min(width.absolute, used);
-      width.relative = std::min(width.relative, used * (1 - 0x1p-39));
-    };
-    narrow(rules.plain.inside, cases.used[0]);
-    narrow(rules.plain.outside, cases.used[1]);
     const Limits limits(cases);
+    if constexpr (Judge::kArity == 1) {
+      const OfOneBinade of_binade(rules, limits.binade(), references_);
+      if (of_binade.asks != OfOneBinade::Asks::mixed) return compare_in_one_binade(rules, of_binade, limits);
+    }
     std::uint32_t* const numbers = left_;
     std::size_t others = 0;
     std::size_t unconstrained = 0;
-    std::size_t i = 0;
     const bool may_be_free = rules.free_elsewhere || rules.outside_is == SieveRules::Outside::unconstrained;
+    const std::size_t i = with_references([&](std::size_t at, const double* exact) HWY_ATTR {
+      const Plainly plainly = judge_plainly<Judge>(rules, limits, cases, at, hn::Load(Doubles(), exact));
+      if (may_be_free) unconstrained += hn::CountTrue(Doubles(), plainly.unconstrained);
+      store_bins(plainly.measured, plainly.bins, cases.bins + at);
+      append(hn::Not(plainly.told), at, numbers, others);
+    });
+    for (std::size_t at = i; at < cases.count; ++at) numbers[others++] = static_cast<std::uint32_t>(at);
+    sifted_.unconstrained += unconstrained;
+    return others;
+  }
+
+  /// Calls `judge` for each whole vector of cases and its references; returns how many cases these are.
+  template <class JudgeOne>
+  HWY_INLINE std::size_t with_references(JudgeOne judge_one) const {
     // The steps of one reference wait for each other, so that several are to be under way.
     alignas(64) double exact[kTogether];
-    while (i + kLanes <= cases.count) {
+    std::size_t i = 0;
+    while (i + kLanes <= cases_.count) {
       const std::size_t first = i;
-      const std::size_t end = i + std::min(kTogether, (cases.count - i) / kLanes * kLanes);
-      const std::byte* const operands[] = {cases.operands[0] + first * 4,
-                                           Judge::kArity == 2 ? cases.operands[1] + first * 4 : nullptr};
+      const std::size_t end = i + std::min(kTogether, (cases_.count - i) / kLanes * kLanes);
+      const std::byte* const operands[] = {cases_.operands[0] + first * 4,
+                                           Judge::kArity == 2 ? cases_.operands[1] + first * 4 : nullptr};
       references_(operands, exact, end - first);
-      for (; i < end; i += kLanes) {
-        const Plainly plainly = judge_plainly<Judge>(rules, limits, cases, i, hn::Load(Doubles(), exact + (i - first)));
-        if (may_be_free) unconstrained += hn::CountTrue(Doubles(), plainly.unconstrained);
-        store_bins(plainly.measured, plainly.bins, cases.bins + i);
-        append(hn::Not(plainly.told), i, numbers, others);
-      }
+      for (; i < end; i += kLanes) judge_one(i, exact + (i - first));
+    }
+    return i;
+  }
+
+  /// The same for operands of one binade.
+  std::size_t compare_in_one_binade(const SieveRules& rules, const OfOneBinade& of_binade, const Limits& limits) {
+    using enum OfOneBinade::Asks;
+    const SieveCases cases = cases_;
+    std::uint32_t* const numbers = left_;
+    std::size_t others = 0;
+    if (of_binade.asks == comparison) {
+      const DoubleVector limit = limits.at(0);
+      const SieveRules::Width width = of_binade.width;
+      const double used = cases.used[of_binade.place];
+      const bool may_saturate = rules.saturates && !rules.leaves_ones;
+      const std::size_t end = with_references([&](std::size_t i, const double* exact) HWY_ATTR {
+        const Compared compared(load(cases.observed, i), hn::Load(Doubles(), exact));
+        const DoubleMask measured = hn::And(compared.is_told(rules, limit), compared.is_within(rules, width, used));
+        store_bins(measured, bins_of(compared.error), cases.bins + i);
+        if (hn::AllTrue(Doubles(), measured)) return;
+        DoubleMask passes = measured;
+        if (may_saturate) passes = hn::Or(passes, is_saturated(compared.exact, compared.observed));
+        append(hn::Not(passes), i, numbers, others);
+      });
+      for (std::size_t i = end; i < cases.count; ++i) numbers[others++] = static_cast<std::uint32_t>(i);
+      return others;
+    }
+    std::fill_n(cases.bins, cases.count, kNoBin);
+    std::size_t i = 0;
+    for (; i + hn::MaxLanes(floats::Tag()) <= cases.count; i += hn::MaxLanes(floats::Tag())) {
+      const floats::Mask told = of_binade.is_told(rules, floats::load(cases.observed, i));
+      if (!hn::AllTrue(floats::Tag(), told)) floats::append(hn::Not(told), i, numbers, others);
     }
     for (; i < cases.count; ++i) numbers[others++] = static_cast<std::uint32_t>(i);
-    sifted_.unconstrained += unconstrained;
+    if (of_binade.asks == nothing_of_normal_result) sifted_.unconstrained += cases.count - others;
     return others;
   }
 

@@ -35,6 +35,7 @@ HWY_INLINE V rest_of_sum(V x, V y, V sum) {
 // Operations of IEEE 754. In double: exact, or so close that rounding again gives what one rounding would [Figueroa
 // 1995: 53 >= 2 * 24 + 2]. The error of an observed value in binary32: see sieve_floats.hpp.
 struct Sum {
+  static constexpr bool kIsOfSquare = false;
   static constexpr double kDenyingBelow = kInfinity;
   static constexpr bool kIsScaled = false;
 };
@@ -62,6 +63,7 @@ struct Sub : Sum {
   }
 };
 struct Rounded {
+  static constexpr bool kIsOfSquare = false;
   static constexpr double kDenyingBelow = kInfinity;
   static constexpr bool kIsScaled = true;
   static HWY_INLINE DoubleVector rest(DoubleVector, DoubleVector, DoubleVector) { return all(0); }
@@ -258,11 +260,12 @@ class WithoutError {
 
  protected:
   [[nodiscard]] HWY_INLINE floats::Told told(floats::Mask passes, std::size_t i) const {
-    const floats::Mask known = hn::And(passes, hn::Ge(limits_.at(i), floats::all(0)));
+    return without_error(hn::And(passes, hn::Ge(limits_.at(i), floats::all(0))));
+  }
+  static HWY_INLINE floats::Told without_error(floats::Mask known) {
     return {known, known, floats::none(), floats::none(), floats::all_bits(0)};
   }
 
- private:
   floats::Limits limits_;
 };
 
@@ -285,6 +288,22 @@ struct Exact : WithoutError {
         hn::Or(hn::And(negative, zeros(rules.zeros[1])), hn::AndNot(negative, zeros(rules.zeros[0])));
     const floats::Mask is_right = hn::And(hn::Eq(observed, exact), hn::Or(hn::Not(is_zero), is_permitted_zero));
     return told(hn::And(hn::And(floats::is_normal(x), Operation_::is_exact(x, exact)), is_right), i);
+  }
+
+  [[nodiscard]] floats::Steadily steadily() const {
+    const bool is_known = limits_.binade().exists() && limits_.one() >= 0;
+    return is_known ? floats::Steadily::by_error : floats::Steadily::no;
+  }
+  template <floats::Steadily kHow>
+  [[nodiscard]] HWY_INLINE floats::Told judge_steadily(std::size_t i) const {
+    const FloatVector x = floats::load(cases.operands[0], i);
+    const FloatVector exact = Operation_::of(x);
+    const FloatVector observed = floats::load(cases.observed, i);
+    floats::Mask passes = hn::And(hn::Eq(observed, exact), Operation_::is_exact(x, exact));
+    const bool(&zeros)[2] = rules.zeros[limits_.binade().is_negative()];
+    if (!zeros[0]) passes = hn::AndNot(floats::are_same_bits(observed, floats::all(0.0F)), passes);
+    if (!zeros[1]) passes = hn::AndNot(floats::are_same_bits(observed, floats::all(-0.0F)), passes);
+    return without_error(passes);
   }
 };
 
@@ -394,17 +413,94 @@ struct Fraction {
 struct Fractions {
   static constexpr std::size_t kArity = 1;
   static constexpr bool kIsCompared = false;
+  static constexpr double kNear = 0x1p-25;  ///< where operands of that size or less have results next to 1
 
   static std::size_t sift_plainly(const SieveRules& rules, const SieveCases& cases, std::uint32_t* others,
                                   std::uint32_t* failed, Sifted& sifted) {
-    return floats::sift(Exact<Fraction>(rules, cases), others, failed, sifted);
+    return floats::sift(InFloats(rules, cases), others, failed, sifted);
   }
+
+  /// Results without an error; in one negative binade also those next to 1, and rounded ones. Their errors in binary32
+  /// are those in double.
+  struct InFloats : Exact<Fraction> {
+    InFloats(const SieveRules& all_rules, const SieveCases& all_cases)
+        : Exact(all_rules, all_cases), tells_away_(!rules.rounds_either_way || cases.counts_to_nearest) {
+      const floats::OneBinade& binade = limits_.binade();
+      if (!binade.exists() || rules.inside.absolute > 0 || rules.inside.relative > 0) return;
+      double worst = cases.worst[binade.number()];
+      if (rules.inside.ulp > 0) worst = std::min(worst, cases.used[0]);
+      limit_ = at_most(worst);
+      least_below_one_ = floats::at_least(1 - worst);  // where 1 less so much is no more than `worst`
+      is_near_ = binade.is_negative() && binade.least() > -kNear;
+      is_rounded_ = -0.5 < binade.least() && binade.most() < -kNear;
+    }
+
+    [[nodiscard]] floats::Steadily steadily() const {
+      return is_near_ || is_rounded_ ? floats::Steadily::by_error : Exact::steadily();
+    }
+    template <floats::Steadily kHow>
+    [[nodiscard]] HWY_INLINE floats::Told judge_steadily(std::size_t i) const {
+      if (is_near_) return judge_near(i);
+      return is_rounded_ ? judge_rounded(i) : Exact::judge_steadily<kHow>(i);
+    }
+
+   private:
+    /// Between the last value below 1 and 1, where an ULP is 2^-24.
+    [[nodiscard]] HWY_INLINE floats::Told judge_near(std::size_t i) const {
+      const FloatVector below_one = hn::Mul(floats::load(cases.operands[0], i), floats::all(-0x1p24F));
+      const FloatVector observed = floats::load(cases.observed, i);
+      const floats::Mask is_one = hn::Eq(observed, floats::all(1));
+      const floats::Mask is_last = hn::Eq(observed, floats::all(kLastBelowOne));
+      floats::Mask passes = floats::none();
+      if (rules.one_to_nearest) passes = hn::And(is_one, hn::Le(below_one, floats::all(limit_)));
+      if (rules.last_below_one) {
+        passes = hn::Or(passes, hn::And(is_last, hn::Ge(below_one, floats::all(least_below_one_))));
+      }
+      // In double it is 1 where what is taken from 1 is 2^-54 or less.
+      const FloatVector rest = hn::Sub(floats::all(1), below_one);
+      const floats::Mask is_small = hn::Lt(below_one, floats::all(0x1p-24F));
+      const floats::Mask is_none = hn::Le(below_one, floats::all(0x1p-54F));
+      FloatVector of_last = hn::IfThenElse(is_none, rest, hn::Min(rest, floats::all(kLastBelowOne)));
+      const FloatVector lost = hn::IfThenZeroElse(is_small, floats::all(0x1p-24F));
+      const floats::WordVector bins = floats::bins_of(hn::IfThenElse(is_one, below_one, hn::Sub(of_last, lost)));
+      const floats::WordVector most_bins = floats::bins_of(hn::IfThenElse(is_one, below_one, hn::Add(of_last, lost)));
+      passes = hn::And(passes, hn::RebindMask(floats::Tag(), hn::Eq(bins, most_bins)));
+      return told(passes, is_one, bins);
+    }
+
+    /// Between 1/2 and 1.
+    [[nodiscard]] HWY_INLINE floats::Told judge_rounded(std::size_t i) const {
+      const FloatVector x = floats::load(cases.operands[0], i);
+      const FloatVector observed = floats::load(cases.observed, i);
+      const FloatVector one = floats::all(1);
+      const FloatVector sum = hn::Add(x, one);
+      const FloatVector rest = rest_of_sum(x, one, sum);
+      const FloatVector error = hn::Abs(hn::Mul(rest, floats::all(0x1p24F)));
+      const floats::Mask is_right = hn::And(hn::Eq(observed, sum), hn::Lt(observed, one));
+      return told(hn::And(is_right, hn::Le(error, floats::all(limit_))), hn::Lt(rest, floats::all(0)),
+                  floats::bins_of(error));
+    }
+
+    [[nodiscard]] HWY_INLINE floats::Told told(floats::Mask passes, floats::Mask is_away,
+                                               floats::WordVector bins) const {
+      const floats::Mask to_nearest = rules.rounds_either_way ? hn::And(passes, is_away) : floats::none();
+      if (!tells_away_) passes = hn::AndNot(to_nearest, passes);
+      return {passes, passes, floats::none(), to_nearest, bins};
+    }
+
+    static constexpr float kLastBelowOne = 1 - 0x1p-24F;
+    bool tells_away_;
+    bool is_near_ = false;
+    bool is_rounded_ = false;
+    float limit_ = -1;
+    float least_below_one_ = HUGE_VALF;
+  };
 
   static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {
     const DoubleVector x = load(cases.operands[0], i);
     const DoubleVector observed = load(cases.observed, i);
     // Multiples of 2^-48.
-    const DoubleMask is_far = hn::And(is_normal(x), hn::Lt(x, all(-0x1p-25)));
+    const DoubleMask is_far = hn::And(is_normal(x), hn::Lt(x, all(-kNear)));
     const DoubleVector exact = Fraction::of(x);
     const DoubleVector rounded = to_float(exact);
     const Measured measured(observed, exact);
@@ -414,7 +510,7 @@ struct Fractions {
     DoubleMask to_nearest = hn::And(passes, hn::Gt(rounded, exact));
 
     // Between the last value below 1 and 1, where an ULP is 2^-24.
-    const DoubleMask is_near = hn::And(is_normal(x), is_between(x, -0x1p-25, 0));
+    const DoubleMask is_near = hn::And(is_normal(x), is_between(x, -kNear, 0));
     const DoubleVector below_one = hn::Mul(x, all(-0x1p24));
     const DoubleMask is_one = hn::Eq(observed, all(1));
     const DoubleMask is_last = hn::Eq(observed, all(1 - 0x1p-24));

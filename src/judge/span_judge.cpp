@@ -23,7 +23,8 @@ using Answer = judge::Quick::Answer;
 using judge::Distance;
 using Peak = ErrorProfile::Peak;
 
-/// So many cases are sieved at a time, after fewer: of the first many have a larger error than those before.
+/// So many cases are sieved at a time, after fewer where nothing is known of errors: many of the first have a larger
+/// error than those before.
 constexpr std::size_t kLeastSieved = 32;
 constexpr std::size_t kSieved = 1024;
 
@@ -45,7 +46,9 @@ constexpr std::size_t kManyLeft = 64;
 double counted(double error, double least) { return error > 0 && error < least ? 0 : error; }
 
 /// Up to where an error is no larger than that peak.
-double threshold(const Peak& peak, double least) { return peak.amount < 0 ? -1 : std::max(peak.amount, least / 2); }
+double threshold(const Peak& peak, double least) {
+  return peak.amount < 0 ? -1 : std::max(peak.amount, std::nextafter(least, 0.0));
+}
 
 /// Raises a threshold to just below an error that will be noted; false where it is no larger.
 bool raise(double& threshold, double error) {
@@ -143,52 +146,59 @@ class SpanJudge::State::Run {
   }
 
   void judge_with_sieve() {
-    std::array<std::uint32_t, kSieved> left;
-    std::array<std::uint8_t, kSieved> bins;
-    BinCounts counts{};
-    std::size_t size = kLeastSieved;
-    bool errors_grow = false;
+    judge::find_least_worst(thresholds_, least_thresholds_);
+    const bool is_known = cases_ != 0 && thresholds_[binade_of(0)] >= 0;
+    std::size_t size = is_known ? kSieved : kLeastSieved;
     for (std::size_t first = 0; first < cases_; first += size, size = std::min(2 * size, kSieved)) {
-      const bool counts_to_nearest =
-          tally_.to_nearest.count != 0 && tally_.to_nearest.example.index < first_index_ + first;
-      judge::SieveCases some{.operands = {},
-                             .observed = results_.data() + first * 4,
-                             .keys = (state_.axis.is_operand ? operands_[0] : results_).data() + first * 4,
-                             .count = std::min(size, cases_ - first),
-                             .worst = thresholds_.data(),
-                             .least_worst = least_thresholds_.data(),
-                             .used = used_.data(),
-                             .counts_to_nearest = counts_to_nearest,
-                             .bins = bins.data()};
-      for (std::size_t k = 0; k < arity_; ++k) some.operands[k] = operands_[k].data() + first * 4;
-      const std::size_t before = failures_ != nullptr ? failures_->size() : 0;
-      // Where errors grow from case to case, the last one tells how far.
-      if (errors_grow) errors_grow = raise_thresholds(first + some.count - 1);
-      if (thresholds_rose_) judge::find_least_worst(thresholds_, least_thresholds_);
-      thresholds_rose_ = false;
-      std::uint32_t* numbers = left.data();
-      std::size_t lefts = take(first, some.count, state_.sieve.sift(some, numbers, failed_.data()));
-      if (lefts >= kManyLeft && raise_thresholds(first + numbers[lefts - 1])) {
-        errors_grow = true;
-        lefts = take(first, lefts, state_.sieve.sift_again(some, lefts, numbers, failed_.data()));
-      }
-      if (lefts >= kManyLeft && errors_grow) {  // many may have the very error that the first one has
-        judge(first + *numbers++);
-        --lefts;
-        lefts = take(first, lefts, state_.sieve.sift_again(some, lefts, numbers, failed_.data()));
-      }
-      if (std::memcmp(bins.data(), bins.data() + 1, some.count - 1) == 0) {  // all alike
-        counts[0][bins[0]] += static_cast<std::uint32_t>(some.count);
-      } else {
-        count_bins({bins.data(), some.count}, counts);
-      }
-      const bool is_sorted = failures_ == nullptr || failures_->size() == before;
-      for (std::size_t j = 0; j < lefts; ++j) judge(first + numbers[j]);
-      if (!is_sorted) std::ranges::sort(std::span(*failures_).subspan(before), {}, &Failure::position);
+      judge_some(first, std::min(first + size, cases_));
     }
     for (std::size_t bin = 0; bin < ErrorProfile::kBins; ++bin) {
-      for (const auto& way : counts) tally_.errors.histogram[bin] += way[bin];
+      for (const auto& way : counts_) tally_.errors.histogram[bin] += way[bin];
     }
+  }
+
+  /// The cases from `first` on up to `end`. Where errors fall or grow from case to case, the first or the last one tells
+  /// how far; many may have the very error that the last one has, of which the first counts.
+  void judge_some(std::size_t first, std::size_t end) {
+    if (is_worse(first)) judge(first++);
+    if (first == end) return;
+    std::size_t split = end;
+    if (raise_thresholds(end - 1)) {
+      split = first_as_bad_as(end - 1, first);
+      sieve(first, split);
+      judge(split);
+      first = split + 1;
+    }
+    sieve(first, end);
+  }
+
+  void sieve(std::size_t first, std::size_t end) {
+    if (first == end) return;
+    const bool counts_to_nearest =
+        tally_.to_nearest.count != 0 && tally_.to_nearest.example.index < first_index_ + first;
+    judge::SieveCases some{.operands = {},
+                           .observed = results_.data() + first * 4,
+                           .keys = (state_.axis.is_operand ? operands_[0] : results_).data() + first * 4,
+                           .count = end - first,
+                           .worst = thresholds_.data(),
+                           .least_worst = least_thresholds_.data(),
+                           .used = used_.data(),
+                           .counts_to_nearest = counts_to_nearest,
+                           .bins = bins_.data()};
+    for (std::size_t k = 0; k < arity_; ++k) some.operands[k] = operands_[k].data() + first * 4;
+    const std::size_t before = failures_ != nullptr ? failures_->size() : 0;
+    std::size_t lefts = take(first, some.count, state_.sieve.sift(some, left_.data(), failed_.data()));
+    if (lefts >= kManyLeft && raise_thresholds(first + left_[lefts - 1])) {
+      lefts = take(first, lefts, state_.sieve.sift_again(some, lefts, left_.data(), failed_.data()));
+    }
+    if (std::memcmp(bins_.data(), bins_.data() + 1, some.count - 1) == 0) {  // all alike
+      counts_[0][bins_[0]] += static_cast<std::uint32_t>(some.count);
+    } else {
+      count_bins({bins_.data(), some.count}, counts_);
+    }
+    const bool is_sorted = failures_ == nullptr || failures_->size() == before;
+    for (std::size_t j = 0; j < lefts; ++j) judge(first + left_[j]);
+    if (!is_sorted) std::ranges::sort(std::span(*failures_).subspan(before), {}, &Failure::position);
   }
 
   /// Counts what the sieve made of `count` cases; how many it left.
@@ -216,18 +226,58 @@ class SpanJudge::State::Run {
     }
   }
 
+  /// What a case that passes may be the worst of; none: negative.
+  struct Badness {
+    double error = -1;        ///< in ULP
+    std::size_t place = 0;    ///< of the piece of the accuracy that counts for it, if its amounts are known
+    double amount_used = -1;  ///< of that
+    friend bool operator==(const Badness&, const Badness&) = default;
+  };
+  [[nodiscard]] Badness badness(std::size_t i) const {
+    Distance distance;
+    const Answer answer = answer_quickly(i, distance);
+    if ((answer != Answer::pass && answer != Answer::pass_to_nearest) || distance.ulp < 0) return {};
+    Badness bad{.error = counted(distance.ulp, ErrorProfile::kLeastError)};
+    if (tally_.errors.by_piece.empty()) return bad;
+    const std::size_t place = piece_of(i);
+    if (place >= used_.size()) return bad;
+    bad.place = place;
+    bad.amount_used = amount_of(place, distance);
+    return bad;
+  }
+
+  /// Whether an error is larger than those before.
+  [[nodiscard]] bool is_worse(std::size_t i) const {
+    const Badness bad = badness(i);
+    return bad.error > thresholds_[binade_of(i)] || bad.amount_used > used_[bad.place];
+  }
+
   /// Raises the thresholds of errors to just below what that case, which is still to be judged, will raise them to;
   /// false where it will not.
   bool raise_thresholds(std::size_t i) {
-    Distance distance;
-    const Answer answer = answer_quickly(i, distance);
-    if ((answer != Answer::pass && answer != Answer::pass_to_nearest) || distance.ulp < 0) return false;
-    bool is_raised = raise(thresholds_[binade_of(i)], counted(distance.ulp, ErrorProfile::kLeastError));
-    if (is_raised) thresholds_rose_ = true;
-    if (tally_.errors.by_piece.empty()) return is_raised;
-    const std::size_t place = piece_of(i);
-    if (place < used_.size() && raise(used_[place], amount_of(place, distance))) is_raised = true;
+    const Badness bad = badness(i);
+    const std::size_t binade = binade_of(i);
+    bool is_raised = raise(thresholds_[binade], bad.error);
+    if (is_raised) find_least_threshold(binade);
+    if (raise(used_[bad.place], bad.amount_used)) is_raised = true;
     return is_raised;
+  }
+
+  /// The first case that is as bad as `last`, if those from `first` on are none better than those before them; otherwise
+  /// some case.
+  [[nodiscard]] std::size_t first_as_bad_as(std::size_t last, std::size_t first) const {
+    const Badness worst = badness(last);
+    std::size_t as_bad = last;
+    if (first == last || badness(last - 1) != worst) return last;
+    for (--as_bad; first != as_bad;) {
+      const std::size_t middle = first + (as_bad - first) / 2;
+      if (badness(middle) == worst) {
+        as_bad = middle;
+      } else {
+        first = middle + 1;
+      }
+    }
+    return as_bad;
   }
 
   void judge(std::size_t i) {
@@ -369,6 +419,12 @@ class SpanJudge::State::Run {
     return witness;
   }
 
+  /// After that binade's threshold rose.
+  void find_least_threshold(std::size_t binade) {
+    const std::size_t group = binade / judge::kBinadesOfGroup;
+    least_thresholds_[group] = judge::least_worst_of(thresholds_, group);
+  }
+
   /// Takes a case into the statistics of errors.
   void measure(std::size_t i, Distance distance) {
     if (distance.ulp < 0) return;
@@ -379,7 +435,7 @@ class SpanJudge::State::Run {
     if (distance.ulp > thresholds_[binade]) {
       errors.by_binade[binade].note(first_index_ + i, distance.ulp);
       thresholds_[binade] = threshold(errors.by_binade[binade], ErrorProfile::kLeastError);
-      thresholds_rose_ = true;
+      if (state_.sieve.exists()) find_least_threshold(binade);
       note_worst(i, distance);
     }
     if (!errors.by_piece.empty()) note_piece(i, distance);
@@ -441,8 +497,11 @@ class SpanJudge::State::Run {
   std::array<double, BinadeAxis::kMost> thresholds_{};
   std::array<double, 2> used_{};
   std::array<float, judge::kBinadeGroups> least_thresholds_{};  ///< see SieveCases
-  bool thresholds_rose_ = true;                                 ///< since those were found
-  std::array<std::uint32_t, kSieved> failed_;                   ///< numbers of cases that the sieve has fail
+  // Of cases that are sieved.
+  std::array<std::uint32_t, kSieved> left_;    ///< numbers of those that are left
+  std::array<std::uint32_t, kSieved> failed_;  ///< and of those that fail
+  std::array<std::uint8_t, kSieved> bins_;
+  BinCounts counts_{};
 };
 
 SpanJudge::SpanJudge(const Rulebook& rulebook, Operation operation, Format format, const Readings& readings)

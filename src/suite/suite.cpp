@@ -62,11 +62,17 @@ template <class Word>
 void count_up(std::uint64_t first, std::uint64_t count, Lane lane) {
   constexpr std::size_t kAtOnce = 64;  // compilers make vectors of a loop of known length
   std::array<Word, kAtOnce> some;
-  for (std::uint64_t i = 0; i < count; i += kAtOnce) {
-    for (std::size_t k = 0; k < kAtOnce; ++k) some[k] = static_cast<Word>(first + i + k);
-    std::memcpy(lane.data() + i * sizeof(Word), some.data(),
-                std::min<std::uint64_t>(kAtOnce, count - i) * sizeof(Word));
+  const auto fill = [&](std::uint64_t i) {
+    const auto start = static_cast<Word>(first + i);
+    for (std::size_t k = 0; k < kAtOnce; ++k) some[k] = static_cast<Word>(start + static_cast<Word>(k));
+  };
+  std::uint64_t i = 0;
+  for (; i + kAtOnce <= count; i += kAtOnce) {
+    fill(i);
+    std::memcpy(lane.data() + i * sizeof(Word), some.data(), sizeof some);
   }
+  fill(i);
+  std::memcpy(lane.data() + i * sizeof(Word), some.data(), (count - i) * sizeof(Word));
 }
 
 /// first, first + 1 ... in so many bytes each.
