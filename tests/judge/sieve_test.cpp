@@ -81,26 +81,28 @@ bool is_in(std::uint8_t bin, double error) {
          error - kMeasured * std::max(1.0, error) <= ErrorProfile::least_error(bin + std::size_t{1});
 }
 
-/// What is wrong with what was taken out, or nothing.
+/// What is wrong with what was taken out, or nothing; of cases from `first` on.
 std::string wrong(Verdicts& verdicts, const Cases& cases, const Sieved& sieved, const Worst& worst_of,
-                  bool counts_to_nearest) {
+                  bool counts_to_nearest, std::size_t first = 0) {
   std::size_t unconstrained = 0;
   std::size_t to_nearest = 0;
-  for (std::size_t i = 0; i < sieved.told.size(); ++i) {
-    if (sieved.told[i] == Told::nothing) {
-      if (sieved.bins[i] != judge::kNoBin) return verdicts.text(i) + ": left, but in a bin";
+  for (std::size_t k = 0; k < sieved.told.size(); ++k) {
+    const std::size_t i = first + k;
+    const std::uint8_t bin = sieved.bins[k];
+    if (sieved.told[k] == Told::nothing) {
+      if (bin != judge::kNoBin) return verdicts.text(i) + ": left, but in a bin";
       continue;
     }
     const double worst = worst_of[cases.operands[0][i] >> 23];
     const Judgement& judgement = verdicts.of(i);
     const std::string text = verdicts.text(i);
-    if (sieved.told[i] == Told::fails) {
+    if (sieved.told[k] == Told::fails) {
       const double error = judgement.error_ulp.value_or(-1);
       if (judgement.verdict != Verdict::fail || judgement.rule != verdicts.accuracy_rule())
         return text + ": told to fail";
-      if (!judgement.error_ulp && sieved.bins[i] == judge::kNoBin) continue;  // an infinity or NaN
+      if (!judgement.error_ulp && bin == judge::kNoBin) continue;  // an infinity or NaN
       if (error < 0 || error > worst + kMeasured * std::max(1.0, error)) return text + ": a larger error";
-      if (!is_in(sieved.bins[i], error)) return text + ": in bin " + std::to_string(sieved.bins[i]);
+      if (!is_in(bin, error)) return text + ": in bin " + std::to_string(bin);
       continue;
     }
     if (judgement.verdict == Verdict::unconstrained) {
@@ -111,12 +113,12 @@ std::string wrong(Verdicts& verdicts, const Cases& cases, const Sieved& sieved, 
     if (judgement.error_ulp && *judgement.error_ulp > worst + kMeasured) return text + ": a larger error";
     if (judgement.rounding == Rounding::toward_zero) return text + ": truncated";
     if (judgement.rounding == Rounding::nearest) ++to_nearest;
-    if (const std::uint8_t bin = sieved.bins[i]; bin != judge::kNoBin) {
-      if (!is_in(bin, judgement.error_ulp.value_or(-1))) return text + ": in bin " + std::to_string(bin);
+    if (bin != judge::kNoBin && !is_in(bin, judgement.error_ulp.value_or(-1))) {
+      return text + ": in bin " + std::to_string(bin);
     }
   }
-  if (unconstrained != sieved.sifted.unconstrained) return verdicts.text(0) + ": another number is unconstrained";
-  if (to_nearest != sieved.sifted.to_nearest) return verdicts.text(0) + ": another number is rounded to nearest";
+  if (unconstrained != sieved.sifted.unconstrained) return verdicts.text(first) + ": another number is unconstrained";
+  if (to_nearest != sieved.sifted.to_nearest) return verdicts.text(first) + ": another number is rounded to nearest";
   if (!counts_to_nearest && to_nearest != 0) return "to nearest, though asked to leave those";
   return {};
 }
@@ -152,9 +154,21 @@ const std::vector<Asked> kAsked = {
     {"metal1.2-fast", {}},
     {"metal4", {}}};
 
-/// Of all that is asked, of each operation that there is a sieve for; `cases_of` makes cases.
+/// Some of the cases.
+Cases part_of(const Cases& cases, std::size_t first, std::size_t count) {
+  const auto cut = [&](const std::vector<std::uint32_t>& lane) {
+    const auto begin = lane.begin() + static_cast<std::ptrdiff_t>(first);
+    return std::vector<std::uint32_t>(begin, begin + static_cast<std::ptrdiff_t>(count));
+  };
+  Cases part{{}, cut(cases.observed)};
+  for (const auto& lane : cases.operands) part.operands.push_back(cut(lane));
+  return part;
+}
+
+/// Of all that is asked, of each operation that there is a sieve for; `cases_of` makes cases, of which `at_once` are
+/// sieved together.
 template <class CasesOf>
-void expect_right(CasesOf cases_of) {
+void expect_right(CasesOf cases_of, std::size_t at_once = std::size_t{1} << 30) {
   std::size_t sieves = 0;
   for (const auto& [book, readings] : kAsked) {
     const Rulebook& rulebook = test::book(book);
@@ -164,6 +178,7 @@ void expect_right(CasesOf cases_of) {
       if (!made.sieve.exists()) continue;
       ++sieves;
       const Cases cases = cases_of(rulebook, readings, row.operation);
+      if (cases.size() == 0) continue;
       Verdicts verdicts(rulebook, row.operation, readings, cases);
       for (const std::int64_t target : test::targets()) {
         const test::Target chosen(target);
@@ -171,9 +186,12 @@ void expect_right(CasesOf cases_of) {
         if (!sieve.exists()) continue;
         for (const double worst : {-1.0, 0.0, 0.4, 0.5, 1.2, kAny}) {
           for (const bool counts : {false, true}) {
-            const Sieved out = sieved(sieve, cases, everywhere(worst), counts);
-            EXPECT_EQ(wrong(verdicts, cases, out, everywhere(worst), counts), "")
-                << test::target_name(target) << ' ' << worst;
+            for (std::size_t first = 0; first < cases.size(); first += at_once) {
+              const std::size_t count = std::min(at_once, cases.size() - first);
+              const Sieved out = sieved(sieve, part_of(cases, first, count), everywhere(worst), counts);
+              ASSERT_EQ(wrong(verdicts, cases, out, everywhere(worst), counts, first), "")
+                  << test::target_name(target) << ' ' << worst;
+            }
           }
         }
       }
@@ -181,6 +199,25 @@ void expect_right(CasesOf cases_of) {
   }
   if (sieves == 0) GTEST_SKIP() << "this CPU has no vectors that are used";
   EXPECT_GT(sieves, 100U);
+}
+
+/// So many of a binade, one after the other: a vector and one more. Of those from 2^-4 to 2^9, where domains and bounds
+/// change, and of every ninth, for each operation others.
+constexpr std::size_t kOfBinade = 17;
+Cases cases_by_binade(const Rulebook& rulebook, Operation operation) {
+  Cases cases{{{}}, {}};
+  std::mt19937 random(5);
+  for (std::uint32_t binade = 0; binade < 512; ++binade) {
+    const std::uint32_t exponent = binade % 256;
+    if ((exponent < 123 || exponent >= 137) && binade % 9 != static_cast<std::uint32_t>(operation) % 9) continue;
+    for (std::uint32_t k = 0; k < kOfBinade; ++k) {
+      const std::uint32_t place = k < 2 ? k : k < 4 ? ~k : static_cast<std::uint32_t>(random());
+      cases.operands[0].push_back(binade << 23 | (place & 0x007fffff));
+    }
+  }
+  cases.observed.resize(cases.operands[0].size());
+  test::give_right_results(rulebook, operation, cases);
+  return cases;
 }
 
 TEST(Sieve, TellsOnlyWhatTheExplainPathSays) {
@@ -195,6 +232,19 @@ TEST(Sieve, TellsNothingElseAtTheEndsOfWhatIsPermitted) {
   expect_right([](const Rulebook& rulebook, const Readings& readings, Operation operation) {
     return test::at_the_ends(rulebook, readings, operation, 60);
   });
+}
+
+TEST(Sieve, TellsNothingElseOfOperandsOfOneBinade) {
+  for (const bool are_right : {true, false}) {
+    expect_right(
+        [&](const Rulebook& rulebook, const Readings& /*readings*/, Operation operation) {
+          if (info(operation).arity != 1) return Cases{};
+          Cases cases = cases_by_binade(rulebook, operation);
+          if (!are_right) disturb(cases);
+          return cases;
+        },
+        kOfBinade);
+  }
 }
 
 // Errors count where they are noted, whether the operands of a span are of one binade or of all.

@@ -140,9 +140,7 @@ std::string told(const Tally& tally) {
 }
 
 /// Judged together, and one by one.
-std::pair<std::string, std::string> told_both_ways(const std::string& rulebook, Operation operation,
-                                                   const test::Cases& cases) {
-  const SpanJudge judge(book(rulebook), operation, Format::binary32);
+std::pair<std::string, std::string> told_both_ways(const SpanJudge& judge, const test::Cases& cases) {
   const auto judged = [&](std::size_t at_once) {
     Tally tally;
     std::vector<Failure> failures;
@@ -159,6 +157,10 @@ std::pair<std::string, std::string> told_both_ways(const std::string& rulebook, 
     return told(tally) + positions.str();
   };
   return {judged(cases.size()), judged(1)};
+}
+std::pair<std::string, std::string> told_both_ways(const std::string& rulebook, Operation operation,
+                                                   const test::Cases& cases) {
+  return told_both_ways(SpanJudge(book(rulebook), operation, Format::binary32), cases);
 }
 
 // Errors that grow from case to case, that fall, and that many cases have alike.
@@ -251,6 +253,57 @@ TEST(SpanJudge, TellsOfOperandsOfFewBinadesWhatItTellsOfEach) {
         for (std::uint32_t& observed : cases.observed) observed += random() % 19 == 0 ? few(random) - 2 : 0U;
         const auto [together, alone] = told_both_ways(rulebook, row.operation, cases);
         EXPECT_EQ(together, alone) << rulebook << ' ' << row.name << ", " << name;
+      }
+    }
+  }
+}
+
+// Operands of one binade at a time, as in runs over all of them; first results that are right, then some that are not.
+TEST(SpanJudge, TellsOfOneBinadeWhatItTellsOfEach) {
+  constexpr std::size_t kCases = 52;  // whole vectors, and some more
+  std::mt19937 random(14);
+  const auto wrong = [&](std::uint32_t right) -> std::uint32_t {
+    switch (random() % 8) {
+      case 0:
+        return 0x7fc00000;
+      case 1:
+        return right & 0x80000000;
+      case 2:
+        return 0x7f800000 | (right & 0x80000000);
+      case 3:
+        return right ^ 0x80000000;
+      case 4:
+        return right + 600;
+      default:
+        return right + static_cast<std::uint32_t>(random() % 13) - 6;
+    }
+  };
+  std::uint32_t offset = 0;
+  for (const std::string rulebook : {"d3d10", "d3d11", "metal1", "metal1.2-fast"}) {
+    for (const OperationInfo& row : operations()) {
+      const bool is_float = row.family == OperationFamily::arithmetic || row.family == OperationFamily::function ||
+                            row.family == OperationFamily::rounding;
+      if (!is_float || row.arity != 1 || !book(rulebook).has(row.operation, Format::binary32)) continue;
+      if (row.result(Format::binary32) != Format::binary32) continue;
+      const SpanJudge judge(book(rulebook), row.operation, Format::binary32);
+      const std::uint32_t rest = offset++ % 19;
+      for (std::uint32_t binade = 0; binade < 512; ++binade) {
+        const std::uint32_t exponent = binade % 256;
+        if ((exponent < 123 || exponent >= 137) && binade % 19 != rest) continue;
+        test::Cases cases{{std::vector<std::uint32_t>(kCases)}, std::vector<std::uint32_t>(kCases)};
+        const auto first = static_cast<std::uint32_t>(random() % (1U << 23));
+        for (std::uint32_t k = 0; k < kCases; ++k) {
+          const std::uint32_t place = k % 10 != 0 ? first + k : k % 20 == 0 ? ~(k / 20) : k / 20;  // both ends too
+          cases.operands[0][k] = binade << 23 | (place & 0x007fffff);
+        }
+        test::give_right_results(book(rulebook), row.operation, cases);
+        for (const bool is_right : {true, false}) {
+          for (std::uint32_t& observed : cases.observed) {
+            if (!is_right && random() % 8 == 0) observed = wrong(observed);
+          }
+          const auto [together, alone] = told_both_ways(judge, cases);
+          ASSERT_EQ(together, alone) << rulebook << ' ' << row.name << ' ' << binade << ' ' << is_right;
+        }
       }
     }
   }
