@@ -49,6 +49,7 @@ HWY_INLINE FloatVector given(FloatVector x) {
 /// By doubles, as the kernel has it.
 HWY_INLINE FloatVector reciprocal_square_root_of(FloatVector x) {
   const hn::Half<Floats> half;
+  if (hn::AllTrue(Floats(), hn::Lt(x, all(0)))) return hn::Sqrt(x);  // the same NaN
   const auto of_half = [&](hn::VFromD<hn::Half<Floats>> y) HWY_ATTR {
     const hn::Rebind<double, hn::Half<Floats>> doubles;
     return hn::DemoteTo(half, hn::Div(hn::Set(doubles, 1), hn::Sqrt(hn::PromoteTo(doubles, y))));

@@ -348,10 +348,11 @@ HWY_INLINE Reduced<V> reduced_by_table(Lanes<V> x) {
 template <class V>
 HWY_INLINE Reduced<V> reduced(Lanes<V> x) {
   constexpr double kMostSubtracted = 0x1p20;
-  const Reduced<V> near = reduced_by_subtraction(x);
   const auto is_near = abs(x) <= kMostSubtracted;
-  if (hn::AllTrue(typename Lanes<V>::Tag(), is_near)) return near;
+  if (are_all<V>(is_near)) return reduced_by_subtraction(x);
   const Reduced<V> far = reduced_by_table(x);
+  if (are_all<V>(kMostSubtracted < abs(x))) return far;
+  const Reduced<V> near = reduced_by_subtraction(x);
   const auto takes_near = hn::RebindMask(typename Lanes<V>::BitTag(), is_near);
   return {hn::IfThenElse(takes_near, near.quadrant, far.quadrant), select(is_near, near.rest, far.rest)};
 }

@@ -415,59 +415,59 @@ using References = void (*)(const std::byte* const* operands, double* references
 
 /// What the rules ask of operands of one binade, of which judge_plainly() asks each.
 struct OfOneBinade {
-  enum class Asks : std::uint8_t { mixed, comparison, infinity, zero, normal_result, nothing_of_normal_result, nan };
+  enum class Asks : std::uint8_t {
+    mixed,          ///< more than one of what follows
+    comparison,     ///< with references
+    one,            ///< 1, which is as good as exact
+    operand,        ///< the operand, which is
+    infinity,       ///< or a zero: the saturated result
+    zero,
+    normal_result,  ///< of the range, if there is one
+    nothing_of_normal_result,
+    nan
+  };
 
-  OfOneBinade(const SieveRules& rules, const floats::OneBinade& binade, References references) {
+  OfOneBinade(const SieveRules& rules, const floats::OneBinade& operands, References references) : binade(operands) {
     if (!binade.exists() || (rules.leaves_ones && binade.least_size() == 1)) return;
     if (binade.most() < rules.least_defined || binade.least() > rules.most_defined) {
       if (rules.nan_elsewhere && !rules.free_elsewhere) asks = Asks::nan;
       return;
     }
     if (binade.least() < rules.least_defined || binade.most() > rules.most_defined) return;
-    if (rules.saturates && !rules.leaves_ones) {
-      // Only exponential functions reach so far, which grow or fall throughout a binade.
-      alignas(64) float ends[hn::MaxLanes(Doubles())] = {};
-      alignas(64) double exact[hn::MaxLanes(Doubles())];
-      ends[0] = static_cast<float>(binade.least());
-      ends[1] = static_cast<float>(binade.most());
-      const std::byte* const operands[] = {reinterpret_cast<const std::byte*>(ends)};
-      references(operands, exact, std::size(ends));
-      const double smaller = std::min(std::fabs(exact[0]), std::fabs(exact[1]));
-      const double larger = std::max(std::fabs(exact[0]), std::fabs(exact[1]));
-      is_negative = exact[0] < 0;
-      if (0x1p130 < smaller && larger < kInfinity) asks = Asks::infinity;
-      if (0 < smaller && larger < 0x1p-130) asks = Asks::zero;
-      if (asks != Asks::mixed) return;
+    const Ends ends(binade, references);
+    is_negative = ends.exact[0] < 0;
+    if (rules.saturates && !rules.leaves_ones && ends.are_far()) {
+      asks = std::fabs(ends.exact[0]) > 1 ? Asks::infinity : Asks::zero;
+      return;
     }
     const double least = rules.of_magnitude ? binade.least_size() : binade.least();
     const double most = rules.of_magnitude ? binade.most_size() : binade.most();
     if (rules.least < least && most < rules.most) {
-      compare(rules, binade, rules.plain.inside, 0);
+      compare(rules, ends, rules.plain.inside, 0);
     } else if (most < rules.least_outside || least > rules.most_outside) {
       using enum SieveRules::Outside;
-      if (rules.outside_is == bounded) compare(rules, binade, rules.plain.outside, 1);
+      if (rules.outside_is == bounded) compare(rules, ends, rules.plain.outside, 1);
       if (rules.leaves_ones) return;
       if (rules.outside_is == in_range) asks = Asks::normal_result;
       if (rules.outside_is == unconstrained) asks = Asks::nothing_of_normal_result;
     }
   }
 
-  Asks asks = Asks::mixed;
-  bool is_negative = false;  ///< the infinity or zero
-  // Of a comparison.
-  SieveRules::Width width;
-  std::size_t place = 0;  ///< of what is used of it
-
-  /// Where there is no comparison.
-  [[nodiscard]] HWY_INLINE floats::Mask is_told(const SieveRules& rules, floats::Vector observed) const {
+  /// Whether that of the rules that is not a comparison says enough of cases of which x is the operand.
+  [[nodiscard]] HWY_INLINE floats::Mask is_told(const SieveRules& rules, const SieveCases& cases, std::size_t i) const {
+    const floats::Vector observed = floats::load(cases.observed, i);
     const float sign = is_negative ? -1.0F : 1.0F;
     switch (asks) {
-      case Asks::nan:
-        return hn::IsNaN(observed);
+      case Asks::one:
+        return hn::Eq(observed, floats::all(1));
+      case Asks::operand:
+        return hn::Eq(observed, floats::load(cases.operands[0], i));
       case Asks::infinity:
-        return floats::are_same_bits(observed, floats::all(sign * HUGE_VALF));
+        return hn::Eq(observed, floats::all(sign * HUGE_VALF));
       case Asks::zero:
         return floats::are_same_bits(observed, floats::all(sign * 0.0F));
+      case Asks::nan:
+        return hn::IsNaN(observed);
       default:
         break;
     }
@@ -476,9 +476,54 @@ struct OfOneBinade {
     return hn::And(hn::Gt(size, floats::all(0x1p-126F)), hn::Le(size, floats::all(most)));
   }
 
+  floats::OneBinade binade;
+  Asks asks = Asks::mixed;
+  bool is_negative = false;  ///< the infinity or zero
+  // Of a comparison.
+  SieveRules::Width width;
+  std::size_t place = 0;  ///< of what is used of it
+
+  // Of results that are as good as exact: at most so far off, of results of at most 1; in ULP; and in the unit of the
+  // width.
+  static constexpr double kMostOff = 0x1p-46;
+  static constexpr double kMostError = kMostOff * 0x1p24;
+  [[nodiscard]] double most_used() const { return width.ulp > 0 ? kMostError : kMostOff; }
+
  private:
-  void compare(const SieveRules& rules, const floats::OneBinade& binade, const SieveRules::Width& plain_width,
+  /// The references for the first and the last value of the binade. Where these are next to 1 or to the operand, or as
+  /// large or small as no other value, the functions that there are grow or fall, apart from the operand, throughout.
+  struct Ends {
+    Ends(const floats::OneBinade& binade, References references) {
+      alignas(64) float operands[hn::MaxLanes(Doubles())] = {};
+      operands[0] = static_cast<float>(binade.least());
+      operands[1] = static_cast<float>(binade.most());
+      const std::byte* const lanes[] = {reinterpret_cast<const std::byte*>(operands)};
+      references(lanes, exact, std::size(operands));
+      for (std::size_t k = 0; k < 2; ++k) operand[k] = operands[k];
+    }
+    [[nodiscard]] bool are_far() const {
+      const double smaller = std::min(std::fabs(exact[0]), std::fabs(exact[1]));
+      const double larger = std::max(std::fabs(exact[0]), std::fabs(exact[1]));
+      return (0x1p130 < smaller && larger < kInfinity) || (0 < smaller && larger < 0x1p-130);
+    }
+    /// So near that the error counts as none.
+    [[nodiscard]] static bool is_next_to(double value, double exact) {
+      return std::fabs(value - exact) < kMostOff * std::fabs(value);
+    }
+    [[nodiscard]] bool are_ones() const { return is_next_to(1, exact[0]) && is_next_to(1, exact[1]); }
+    [[nodiscard]] bool are_operands() const {
+      constexpr double kSmall = 0x1p-20;
+      return std::fabs(operand[0]) < kSmall && is_next_to(operand[0], exact[0]) && is_next_to(operand[1], exact[1]);
+    }
+
+    double operand[2];
+    alignas(64) double exact[hn::MaxLanes(Doubles())];
+  };
+
+  void compare(const SieveRules& rules, const Ends& ends, const SieveRules::Width& plain_width,
                std::size_t place_of_used) {
+    constexpr double kLeast = 0x1p-124;
+    constexpr double kNoneBelow = 0x1p-25;  // where more is permitted, so small an error counts as none of it
     const SieveRules::Plain& plain = rules.plain;
     const bool are_plain = binade.least_size() >= plain.least && binade.most_size() < plain.most &&
                            binade.least() > plain.above && plain_width.is_some();
@@ -486,6 +531,9 @@ struct OfOneBinade {
     asks = Asks::comparison;
     width = plain_width;
     place = place_of_used;
+    if (width.ulp <= 0.5 && width.absolute <= kNoneBelow && width.relative <= kNoneBelow) return;
+    if (ends.are_ones()) asks = Asks::one;
+    if (ends.are_operands() && binade.least_size() >= kLeast) asks = Asks::operand;
   }
 };
 
@@ -630,10 +678,13 @@ class Run {
     const SieveCases cases = cases_;
     std::uint32_t* const numbers = left_;
     std::size_t others = 0;
-    if (of_binade.asks == comparison) {
+    const double used = cases.used[of_binade.place];
+    const bool is_next_to_exact = of_binade.asks == one || of_binade.asks == operand;
+    const bool is_known =
+        used >= of_binade.most_used() && cases.worst[of_binade.binade.number()] >= OfOneBinade::kMostError;
+    if (of_binade.asks == comparison || (is_next_to_exact && !is_known)) {
       const DoubleVector limit = limits.at(0);
       const SieveRules::Width width = of_binade.width;
-      const double used = cases.used[of_binade.place];
       const bool may_saturate = rules.saturates && !rules.leaves_ones;
       const std::size_t end = with_references([&](std::size_t i, const double* exact) HWY_ATTR {
         const Compared compared(load(cases.observed, i), hn::Load(Doubles(), exact));
@@ -647,10 +698,10 @@ class Run {
       for (std::size_t i = end; i < cases.count; ++i) numbers[others++] = static_cast<std::uint32_t>(i);
       return others;
     }
-    std::fill_n(cases.bins, cases.count, kNoBin);
+    std::fill_n(cases.bins, cases.count, is_next_to_exact ? std::uint8_t{0} : kNoBin);
     std::size_t i = 0;
     for (; i + hn::MaxLanes(floats::Tag()) <= cases.count; i += hn::MaxLanes(floats::Tag())) {
-      const floats::Mask told = of_binade.is_told(rules, floats::load(cases.observed, i));
+      const floats::Mask told = of_binade.is_told(rules, cases, i);
       if (!hn::AllTrue(floats::Tag(), told)) floats::append(hn::Not(told), i, numbers, others);
     }
     for (; i < cases.count; ++i) numbers[others++] = static_cast<std::uint32_t>(i);

@@ -23,7 +23,7 @@ using Clock = std::chrono::steady_clock;
 /// Cases judged between two looks at the clock: few at first, since near thresholds a case may take milliseconds, more
 /// while that is quick.
 constexpr std::size_t kFewestInPart = 64;
-constexpr std::size_t kMostInPart = std::size_t{1} << 13;
+constexpr std::size_t kMostInPart = std::size_t{1} << 15;
 constexpr std::chrono::milliseconds kQuickPart(50);
 constexpr std::chrono::milliseconds kSlowPart(500);
 constexpr std::chrono::seconds kBetweenTakes(1);
