@@ -37,9 +37,27 @@ using Floats = hn::Rebind<float, Doubles>;
 using Singles = hn::VFromD<Floats>;
 
 HWY_INLINE auto is_normal(Packed v) { return hn::And(0x1p-126 <= abs(v), abs(v) < 0x1p128); }
+HWY_INLINE Singles all_singles(double v) { return hn::Set(Floats(), static_cast<float>(v)); }
 HWY_INLINE auto is_normal(Singles v) {
   const Singles size = hn::Abs(v);
-  return hn::And(hn::Ge(size, hn::Set(Floats(), 0x1p-126F)), hn::Lt(size, hn::Set(Floats(), HUGE_VALF)));
+  return hn::And(hn::Ge(size, all_singles(0x1p-126)), hn::Lt(size, all_singles(HUGE_VAL)));
+}
+/// The same but for the smallest normal value, to which denormals may round.
+HWY_INLINE auto is_above_denormals(Singles v) {
+  const Singles size = hn::Abs(v);
+  return hn::And(hn::Gt(size, all_singles(0x1p-126)), hn::Lt(size, all_singles(HUGE_VAL)));
+}
+
+constexpr double kMargin = 2 * exact::kCertifiedError;  // which covers the rounding of the ends of an interval too
+
+/// Whether all within kMargin of it, relative, round to one normal value of binary32, if that is one: the last 29 bits,
+/// which are lost, are not that near to a half.
+HWY_INLINE auto is_off_ties(Packed approximation) {
+  constexpr std::uint64_t kLost = (std::uint64_t{1} << 29) - 1;
+  constexpr std::uint64_t kHalf = std::uint64_t{1} << 28;
+  constexpr auto kNear = static_cast<std::uint64_t>(kMargin * 0x1p53);
+  const auto above_near = hn::And(hn::Sub(approximation.bits(), Packed::bits(kHalf - kNear)), Packed::bits(kLost));
+  return hn::RebindMask(Doubles(), hn::Gt(above_near, Packed::bits(2 * kNear)));
 }
 
 /// Whether the operands from `i` on up to `end`, whole vectors, are all normal values that a function has no result of.
@@ -47,8 +65,8 @@ HWY_INLINE bool are_beyond(const exact::RealDomain& domain, const std::byte* ope
   if (domain.least == -HUGE_VAL && domain.most == HUGE_VAL) return false;
   for (; i < end; i += hn::Lanes(Floats())) {
     const Singles x = hn::LoadU(Floats(), reinterpret_cast<const float*>(operands) + i);
-    const auto is_below = hn::Lt(x, hn::Set(Floats(), static_cast<float>(domain.least)));
-    const auto is_above = hn::Gt(x, hn::Set(Floats(), static_cast<float>(domain.most)));
+    const auto is_below = hn::Lt(x, all_singles(domain.least));
+    const auto is_above = hn::Gt(x, all_singles(domain.most));
     if (!hn::AllTrue(Floats(), hn::And(is_normal(x), hn::Or(is_below, is_above)))) return false;
   }
   return true;
@@ -59,7 +77,6 @@ HWY_INLINE bool are_beyond(const exact::RealDomain& domain, const std::byte* ope
 template <Operation kOperation, auto kReference>
 std::size_t evaluate(const std::byte* const* operands, std::byte* results, std::size_t count, std::uint32_t* left) {
   constexpr exact::RealDomain kDomain = exact::real_domain(kOperation);
-  constexpr double kMargin = 2 * exact::kCertifiedError;  // which covers the rounding of the ends themselves
   constexpr double kBeyondAll = 0x1.8p128;
   constexpr double kBelowAll = 0x1.fffffp-151;  // less than half of the least denormal
   constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
@@ -83,24 +100,26 @@ std::size_t evaluate(const std::byte* const* operands, std::byte* results, std::
     }
     const Packed approximation = hn::Load(Doubles(), some + i % kTogether);
     const Packed size = abs(approximation);
-    const Packed reach = size * kMargin;
-    const DoubleVector least_exact = approximation - reach;
-    const DoubleVector most_exact = approximation + reach;
-    const Singles least = hn::DemoteTo(Floats(), least_exact);
-    const Singles most = hn::DemoteTo(Floats(), most_exact);
-    const auto rounds_alike = hn::And(hn::Eq(least, most), is_normal(least));
-    const auto is_beyond = hn::Or(hn::And(kBeyondAll < size, size < 0x1p1023), hn::And(0.0 < size, size < kBelowAll));
+    const auto is_beyond = [&]() HWY_ATTR {
+      return hn::Or(hn::And(kBeyondAll < size, size < 0x1p1023), hn::And(0.0 < size, size < kBelowAll));
+    };
     float* const place = reinterpret_cast<float*>(results) + i;
     if constexpr (!kIsReferenceOfTwo<kReference>) {  // for most vectors that is all
-      const Singles x = hn::LoadU(Floats(), reinterpret_cast<const float*>(operands[0]) + i);
-      const auto is_inside = hn::And(hn::Lt(hn::Set(Floats(), static_cast<float>(kDomain.least)), x),
-                                     hn::Lt(x, hn::Set(Floats(), static_cast<float>(kDomain.most))));
-      if (hn::AllTrue(Floats(), hn::And(is_inside, is_normal(x))) &&
-          (hn::AllTrue(Floats(), rounds_alike) || hn::AllTrue(Doubles(), is_beyond))) {
-        hn::StoreU(least, Floats(), place);
+      const Singles single = hn::LoadU(Floats(), reinterpret_cast<const float*>(operands[0]) + i);
+      const Singles rounded = hn::DemoteTo(Floats(), static_cast<DoubleVector>(approximation));
+      auto is_inside = is_normal(single);
+      if (kDomain.least != -HUGE_VAL) is_inside = hn::And(is_inside, hn::Gt(single, all_singles(kDomain.least)));
+      if (kDomain.most != HUGE_VAL) is_inside = hn::And(is_inside, hn::Lt(single, all_singles(kDomain.most)));
+      const bool is_one_value =
+          hn::AllTrue(Doubles(), is_off_ties(approximation)) && hn::AllTrue(Floats(), is_above_denormals(rounded));
+      if (hn::AllTrue(Floats(), is_inside) && (is_one_value || hn::AllTrue(Doubles(), is_beyond()))) {
+        hn::StoreU(rounded, Floats(), place);
         continue;
       }
     }
+    const Packed reach = size * kMargin;
+    const DoubleVector least_exact = approximation - reach;
+    const DoubleVector most_exact = approximation + reach;
     const Packed x = promoted(operands[0], i);
     auto is_taken = is_normal(x);
     auto is_nan = hn::And(is_taken, hn::Or(x < kDomain.least, kDomain.most < x));
@@ -112,11 +131,11 @@ std::size_t evaluate(const std::byte* const* operands, std::byte* results, std::
     }
     const Packed nan = std::numeric_limits<double>::quiet_NaN();
     const Singles low = hn::DemoteTo(Floats(), static_cast<DoubleVector>(select(is_nan, nan, least_exact)));
-    const Packed low_end = hn::PromoteTo(Doubles(), least);
-    const Packed high_end = hn::PromoteTo(Doubles(), most);
+    const Packed low_end = hn::PromoteTo(Doubles(), low);
+    const Packed high_end = hn::PromoteTo(Doubles(), hn::DemoteTo(Floats(), most_exact));
     const auto ends_are_alike = hn::And(low_end == high_end, is_normal(low_end));
     const auto is_inside = hn::And(hn::And(kDomain.least < x, x < kDomain.most), is_taken);
-    const auto is_sure = hn::Or(is_nan, hn::And(is_inside, hn::Or(ends_are_alike, is_beyond)));
+    const auto is_sure = hn::Or(is_nan, hn::And(is_inside, hn::Or(ends_are_alike, is_beyond())));
     if (hn::AllTrue(Doubles(), is_sure)) {
       hn::StoreU(low, Floats(), place);
       continue;

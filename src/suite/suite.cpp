@@ -61,18 +61,15 @@ void check_size(SuiteSize size, const suite::Setting& setting) {
 template <class Word>
 void count_up(std::uint64_t first, std::uint64_t count, Lane lane) {
   constexpr std::size_t kAtOnce = 64;  // compilers make vectors of a loop of known length
-  std::array<Word, kAtOnce> some;
-  const auto fill = [&](std::uint64_t i) {
-    const auto start = static_cast<Word>(first + i);
-    for (std::size_t k = 0; k < kAtOnce; ++k) some[k] = static_cast<Word>(start + static_cast<Word>(k));
-  };
-  std::uint64_t i = 0;
-  for (; i + kAtOnce <= count; i += kAtOnce) {
-    fill(i);
-    std::memcpy(lane.data() + i * sizeof(Word), some.data(), sizeof some);
+  std::byte* to = lane.data();
+  auto next = static_cast<Word>(first);
+  for (; count >= kAtOnce; count -= kAtOnce, to += kAtOnce * sizeof(Word)) {
+    std::array<Word, kAtOnce> some;
+    for (std::size_t k = 0; k < kAtOnce; ++k) some[k] = static_cast<Word>(next + static_cast<Word>(k));
+    std::memcpy(to, some.data(), sizeof some);
+    next = static_cast<Word>(next + kAtOnce);
   }
-  fill(i);
-  std::memcpy(lane.data() + i * sizeof(Word), some.data(), (count - i) * sizeof(Word));
+  for (; count != 0; --count, ++next, to += sizeof(Word)) std::memcpy(to, &next, sizeof next);
 }
 
 /// first, first + 1 ... in so many bytes each.
