@@ -135,8 +135,8 @@ struct Apart {
 
 /// Errors that are no more than those before, of sure places in the histogram.
 struct Errors {
-  /// `limit`: those before, below kMostError. `margin`: how far, in ULP, the error may be from what is told, beside what
-  /// is so for all.
+  /// `limit`: those before, below kMostError. `margin`: how far, in ULP, the error may be from what is told, beside
+  /// what is so for all.
   HWY_INLINE Errors(const Apart& apart, Vector limit, Vector margin = all(0))
       : Errors(hn::Abs(apart.ulp), hn::IfThenZeroElse(apart.is_exact, reach_of(hn::Abs(apart.ulp), margin)), limit) {
     is_rounded = hn::Or(is_rounded, apart.is_exact);
@@ -302,9 +302,7 @@ struct Judge {
   }
 
   /// How the cases' one binade is judged.
-  [[nodiscard]] Steadily steadily() const
-    requires(kArity == 1)
-  {
+  [[nodiscard]] Steadily steadily() const requires(kArity == 1) {
     const OneBinade& binade = limits.binade();
     if (!binade.exists() || rules.counts_away) return Steadily::no;
     if (binade.most() < rules.least_defined || binade.least() > rules.most_defined) {
@@ -317,9 +315,7 @@ struct Judge {
 
   /// The same as judge().
   template <Steadily kHow>
-  HWY_INLINE Told judge_steadily(std::size_t i) const
-    requires(kArity == 1)
-  {
+  HWY_INLINE Told judge_steadily(std::size_t i) const requires(kArity == 1) {
     const Vector observed = load(cases.observed, i);
     if constexpr (kHow == Steadily::nan) return {hn::IsNaN(observed), none(), none(), none(), all_bits(0)};
     const Vector x = load(cases.operands[0], i);

@@ -416,11 +416,11 @@ using References = void (*)(const std::byte* const* operands, double* references
 /// What the rules ask of operands of one binade, of which judge_plainly() asks each.
 struct OfOneBinade {
   enum class Asks : std::uint8_t {
-    mixed,          ///< more than one of what follows
-    comparison,     ///< with references
-    one,            ///< 1, which is as good as exact
-    operand,        ///< the operand, which is
-    infinity,       ///< or a zero: the saturated result
+    mixed,       ///< more than one of what follows
+    comparison,  ///< with references
+    one,         ///< 1, which is as good as exact
+    operand,     ///< the operand, which is
+    infinity,    ///< or a zero: the saturated result
     zero,
     normal_result,  ///< of the range, if there is one
     nothing_of_normal_result,

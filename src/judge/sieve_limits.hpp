@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A part of sieve_floats.hpp and sieve_lanes.hpp, once for each target: vectors of binary32, and the largest errors that
-// were seen before in the binades of their keys.
+// A part of sieve_floats.hpp and sieve_lanes.hpp, once for each target: vectors of binary32, and the largest errors
+// that were seen before in the binades of their keys.
 
 #if defined(HALFULP_JUDGE_SIEVE_LIMITS) == defined(HWY_TARGET_TOGGLE)
 #ifdef HALFULP_JUDGE_SIEVE_LIMITS

@@ -157,8 +157,8 @@ class SpanJudge::State::Run {
     }
   }
 
-  /// The cases from `first` on up to `end`. Where errors fall or grow from case to case, the first or the last one tells
-  /// how far; many may have the very error that the last one has, of which the first counts.
+  /// The cases from `first` on up to `end`. Where errors fall or grow from case to case, the first or the last one
+  /// tells how far; many may have the very error that the last one has, of which the first counts.
   void judge_some(std::size_t first, std::size_t end) {
     if (is_worse(first)) judge(first++);
     if (first == end) return;
@@ -263,8 +263,8 @@ class SpanJudge::State::Run {
     return is_raised;
   }
 
-  /// The first case that is as bad as `last`, if those from `first` on are none better than those before them; otherwise
-  /// some case.
+  /// The first case that is as bad as `last`, if those from `first` on are none better than those before them;
+  /// otherwise some case.
   [[nodiscard]] std::size_t first_as_bad_as(std::size_t last, std::size_t first) const {
     const Badness worst = badness(last);
     std::size_t as_bad = last;
