@@ -9,6 +9,7 @@
 
 #include "arithmetic/transcendental.hpp"
 #include "exact/certified.hpp"
+#include "exact/certified_series.hpp"
 #include "exact/real_domain.hpp"
 #include "number/vector_targets.hpp"
 
@@ -48,27 +49,125 @@ HWY_INLINE auto is_above_denormals(Singles v) {
   return hn::And(hn::Gt(size, all_singles(0x1p-126)), hn::Lt(size, all_singles(HUGE_VAL)));
 }
 
-constexpr double kMargin = 2 * exact::kCertifiedError;  // which covers the rounding of the ends of an interval too
-
-/// Whether all within kMargin of it, relative, round to one normal value of binary32, if that is one: the last 29 bits,
-/// which are lost, are not that near to a half.
+/// Whether all within twice kQuickError of it, relative, round to one normal value of binary32, if that is one: the
+/// last 29 bits, which are lost, are not that near to a half.
 HWY_INLINE auto is_off_ties(Packed approximation) {
   constexpr std::uint64_t kLost = (std::uint64_t{1} << 29) - 1;
   constexpr std::uint64_t kHalf = std::uint64_t{1} << 28;
-  constexpr auto kNear = static_cast<std::uint64_t>(kMargin * 0x1p53);
+  constexpr auto kNear = static_cast<std::uint64_t>(2 * exact::kQuickError * 0x1p53);
   const auto above_near = hn::And(hn::Sub(approximation.bits(), Packed::bits(kHalf - kNear)), Packed::bits(kLost));
   return hn::RebindMask(Doubles(), hn::Gt(above_near, Packed::bits(2 * kNear)));
 }
 
-/// Whether the operands from `i` on up to `end`, whole vectors, are all normal values that a function has no result of.
-HWY_INLINE bool are_beyond(const exact::RealDomain& domain, const std::byte* operands, std::size_t i, std::size_t end) {
-  if (domain.least == -HUGE_VAL && domain.most == HUGE_VAL) return false;
-  for (; i < end; i += hn::Lanes(Floats())) {
-    const Singles x = hn::LoadU(Floats(), reinterpret_cast<const float*>(operands) + i);
-    const auto is_below = hn::Lt(x, all_singles(domain.least));
-    const auto is_above = hn::Gt(x, all_singles(domain.most));
-    if (!hn::AllTrue(Floats(), hn::And(is_normal(x), hn::Or(is_below, is_above)))) return false;
+/// Normal operands whose results, rounded to nearest, are all one number, or the operands themselves.
+struct PlainRange {
+  float least = 1;
+  float most = 0;
+  float result = 0;
+  bool is_operand = false;
+};
+
+/// Near zero, where the next term of the series is below 2^-25 of the first one; where results are infinities or zeros;
+/// beyond the function's domain.
+constexpr std::array<PlainRange, 4> plain_ranges(Operation operation) {
+  using enum Operation;
+  constexpr float kLeast = std::numeric_limits<float>::min();
+  constexpr float kMost = std::numeric_limits<float>::max();
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+  const auto exponential = [&](float near_zero, float zero, float infinite) {
+    return std::array<PlainRange, 4>{
+        {{-near_zero, -kLeast, 1}, {kLeast, near_zero, 1}, {-kMost, zero, 0}, {infinite, kMost, kInfinity}}};
+  };
+  switch (operation) {
+    case exp2:
+      return exponential(0x1p-25F, -151, 128);
+    case exp:
+      return exponential(0x1p-26F, -105, 89);
+    case exp10:
+      return exponential(0x1p-27F, -46, 39);
+    case cos:
+    case sincos_cos:
+    case cosh:
+      return {{{-0x1p-13F, -kLeast, 1}, {kLeast, 0x1p-13F, 1}}};
+    case sin:
+    case sincos_sin:
+    case tan:
+    case atan:
+    case sinh:
+    case tanh:
+    case asinh:
+      return {{{-0x1p-13F, -kLeast, 0, true}, {kLeast, 0x1p-13F, 0, true}}};
+    case asin:
+    case atanh:
+      return {{{-0x1p-13F, -kLeast, 0, true},
+               {kLeast, 0x1p-13F, 0, true},
+               {-kMost, -0x1.000002p0F, kNaN},
+               {0x1.000002p0F, kMost, kNaN}}};
+    case acos:
+      return {{{-kMost, -0x1.000002p0F, kNaN}, {0x1.000002p0F, kMost, kNaN}}};
+    case acosh:
+      return {{{-kMost, -kLeast, kNaN}, {kLeast, 0x1.fffffep-1F, kNaN}}};
+    case log:
+    case log2:
+    case log10:
+      return {{{-kMost, -kLeast, kNaN}}};
+    default:
+      return {};
   }
+}
+
+/// Stores the results of the operands from `i` on up to `end`, whole vectors, if one plain range has them all. Whether
+/// one has.
+template <Operation kOperation>
+HWY_INLINE bool are_plain(const std::byte* operands, std::byte* results, std::size_t i, std::size_t end) {
+  static constexpr auto kRanges = plain_ranges(kOperation);
+  const float* const from = reinterpret_cast<const float*>(operands);
+  float* const to = reinterpret_cast<float*>(results);
+  for (const PlainRange& range : kRanges) {
+    if (!(range.least <= from[i] && from[i] <= range.most)) continue;
+    const Singles least = hn::Set(Floats(), range.least);
+    const Singles most = hn::Set(Floats(), range.most);
+    for (std::size_t k = i; k < end; k += hn::Lanes(Floats())) {
+      const Singles x = hn::LoadU(Floats(), from + k);
+      if (!hn::AllTrue(Floats(), hn::And(hn::Ge(x, least), hn::Le(x, most)))) return false;
+    }
+    if (range.is_operand) {
+      std::memmove(to + i, from + i, (end - i) * sizeof(float));
+    } else {
+      std::fill(to + i, to + end, range.result);
+    }
+    return true;
+  }
+  return false;
+}
+
+constexpr double kBeyondAll = 0x1.8p128;
+constexpr double kBelowAll = 0x1.fffffp-151;  // less than half of the least denormal
+
+/// Whether it and what is near it round to an infinity, or to zero.
+HWY_INLINE auto is_beyond(Packed approximation) {
+  const Packed size = abs(approximation);
+  return hn::Or(hn::And(kBeyondAll < size, size < 0x1p1023), hn::And(0.0 < size, size < kBelowAll));
+}
+
+/// Stores the results of whole vectors of which quick references tell all. Whether they do.
+template <Operation kOperation, bool kIsOfTwo>
+HWY_INLINE bool tells_all(const std::byte* const* operands, std::byte* results, std::size_t i, Packed approximation) {
+  constexpr exact::RealDomain kDomain = exact::real_domain(kOperation);
+  const auto singles = [&](const std::byte* from)
+                           HWY_ATTR { return hn::LoadU(Floats(), reinterpret_cast<const float*>(from) + i); };
+  const Singles x = singles(operands[0]);
+  auto is_inside = is_normal(x);
+  if (kDomain.least != -HUGE_VAL) is_inside = hn::And(is_inside, hn::Gt(x, all_singles(kDomain.least)));
+  if (kDomain.most != HUGE_VAL) is_inside = hn::And(is_inside, hn::Lt(x, all_singles(kDomain.most)));
+  if constexpr (kIsOfTwo) is_inside = hn::And(is_inside, is_normal(singles(operands[1])));
+  const Singles rounded = hn::DemoteTo(Floats(), static_cast<DoubleVector>(approximation));
+  const bool is_one_value =
+      hn::AllTrue(Doubles(), is_off_ties(approximation)) && hn::AllTrue(Floats(), is_above_denormals(rounded));
+  if (!hn::AllTrue(Floats(), is_inside)) return false;
+  if (!is_one_value && !hn::AllTrue(Doubles(), is_beyond(approximation))) return false;
+  hn::StoreU(rounded, Floats(), reinterpret_cast<float*>(results) + i);
   return true;
 }
 
@@ -77,9 +176,8 @@ HWY_INLINE bool are_beyond(const exact::RealDomain& domain, const std::byte* ope
 template <Operation kOperation, auto kReference>
 std::size_t evaluate(const std::byte* const* operands, std::byte* results, std::size_t count, std::uint32_t* left) {
   constexpr exact::RealDomain kDomain = exact::real_domain(kOperation);
-  constexpr double kBeyondAll = 0x1.8p128;
-  constexpr double kBelowAll = 0x1.fffffp-151;  // less than half of the least denormal
-  constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+  constexpr double kMargin = 2 * exact::kCertifiedError;  // which covers the rounding of the ends too
+  constexpr bool kIsOfTwo = kIsReferenceOfTwo<kReference>;
   constexpr std::size_t kLanes = hn::MaxLanes(Doubles());
   constexpr std::size_t kTogether = 64;
   std::size_t lefts = 0;
@@ -87,44 +185,35 @@ std::size_t evaluate(const std::byte* const* operands, std::byte* results, std::
   std::size_t known = 0;
   std::size_t i = 0;
   for (; i + kLanes <= count; i += kLanes) {
+    const auto from = [&](std::size_t operand) { return operands[operand] + i * sizeof(float); };
     if (i == known) {
       known = i + std::min(kTogether, (count - i) / kLanes * kLanes);
-      if (!kIsReferenceOfTwo<kReference> && are_beyond(kDomain, operands[0], i, known)) {
-        std::fill(reinterpret_cast<float*>(results) + i, reinterpret_cast<float*>(results) + known, kNaN);
+      if (!kIsOfTwo && are_plain<kOperation>(operands[0], results, i, known)) {
         i = known - kLanes;
         continue;
       }
-      const std::byte* const from[] = {operands[0] + i * sizeof(float),
-                                       kIsReferenceOfTwo<kReference> ? operands[1] + i * sizeof(float) : nullptr};
-      references<kReference>(from, some, known - i);
+      const std::byte* const these[] = {from(0), kIsOfTwo ? from(1) : nullptr};
+      with_reference<QuickPacked>(
+          kOperation,
+          0, [&]<Operation, auto kQuick>() HWY_ATTR { return references<kQuick>(these, some, known - i), 0; });
     }
-    const Packed approximation = hn::Load(Doubles(), some + i % kTogether);
-    const Packed size = abs(approximation);
-    const auto is_beyond = [&]() HWY_ATTR {
-      return hn::Or(hn::And(kBeyondAll < size, size < 0x1p1023), hn::And(0.0 < size, size < kBelowAll));
-    };
-    float* const place = reinterpret_cast<float*>(results) + i;
-    if constexpr (!kIsReferenceOfTwo<kReference>) {  // for most vectors that is all
-      const Singles single = hn::LoadU(Floats(), reinterpret_cast<const float*>(operands[0]) + i);
-      const Singles rounded = hn::DemoteTo(Floats(), static_cast<DoubleVector>(approximation));
-      auto is_inside = is_normal(single);
-      if (kDomain.least != -HUGE_VAL) is_inside = hn::And(is_inside, hn::Gt(single, all_singles(kDomain.least)));
-      if (kDomain.most != HUGE_VAL) is_inside = hn::And(is_inside, hn::Lt(single, all_singles(kDomain.most)));
-      const bool is_one_value =
-          hn::AllTrue(Doubles(), is_off_ties(approximation)) && hn::AllTrue(Floats(), is_above_denormals(rounded));
-      if (hn::AllTrue(Floats(), is_inside) && (is_one_value || hn::AllTrue(Doubles(), is_beyond()))) {
-        hn::StoreU(rounded, Floats(), place);
-        continue;
+    if (tells_all<kOperation, kIsOfTwo>(operands, results, i, hn::Load(Doubles(), some + i % kTogether))) continue;
+
+    const Packed x = promoted(operands[0], i);
+    const Packed approximation = [&]() HWY_ATTR {
+      if constexpr (kIsOfTwo) {
+        return kReference(x, promoted(operands[1], i));
+      } else {
+        return kReference(x);
       }
-    }
-    const Packed reach = size * kMargin;
+    }();
+    const Packed reach = abs(approximation) * kMargin;
     const DoubleVector least_exact = approximation - reach;
     const DoubleVector most_exact = approximation + reach;
-    const Packed x = promoted(operands[0], i);
     auto is_taken = is_normal(x);
     auto is_nan = hn::And(is_taken, hn::Or(x < kDomain.least, kDomain.most < x));
-    if constexpr (kIsReferenceOfTwo<kReference>) {
-      is_taken = hn::And(is_taken, is_normal(promoted(operands[1], i)));
+    if constexpr (kIsOfTwo) {
+      is_taken = hn::And(is_taken, is_normal(Packed(promoted(operands[1], i))));
       is_nan = hn::And(is_nan, is_taken);
     } else {
       is_nan = hn::Or(is_nan, hn::IsNaN(static_cast<DoubleVector>(x)));
@@ -135,7 +224,8 @@ std::size_t evaluate(const std::byte* const* operands, std::byte* results, std::
     const Packed high_end = hn::PromoteTo(Doubles(), hn::DemoteTo(Floats(), most_exact));
     const auto ends_are_alike = hn::And(low_end == high_end, is_normal(low_end));
     const auto is_inside = hn::And(hn::And(kDomain.least < x, x < kDomain.most), is_taken);
-    const auto is_sure = hn::Or(is_nan, hn::And(is_inside, hn::Or(ends_are_alike, is_beyond())));
+    const auto is_sure = hn::Or(is_nan, hn::And(is_inside, hn::Or(ends_are_alike, is_beyond(approximation))));
+    float* const place = reinterpret_cast<float*>(results) + i;
     if (hn::AllTrue(Doubles(), is_sure)) {
       hn::StoreU(low, Floats(), place);
       continue;
@@ -157,7 +247,7 @@ std::size_t evaluate(const std::byte* const* operands, std::byte* results, std::
 }
 
 SureResults sure_results(Operation operation) {
-  return with_reference<DoubleVector>(
+  return with_reference<Packed>(
       operation, SureResults(),
       []<Operation kOperation, auto kReference>() { return SureResults(evaluate<kOperation, kReference>); });
 }

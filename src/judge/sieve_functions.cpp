@@ -67,7 +67,7 @@ Sifted sift_function(const SieveRules& rules, const SieveCases& cases, std::size
 }
 
 Sieve::Function sieve_of_function(Operation operation) {
-  return with_reference<DoubleVector>(
+  return with_reference<Packed>(
       operation, Sieve::Function(),
       []<Operation, auto kReference>() { return Sieve::Function(sift_function<kReference>); });
 }

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <cstring>
 #include <set>
 #include <string>
@@ -134,6 +136,39 @@ TEST(Evaluator, GivesTheExactPathsResultsForLanesOfFunctions) {
   }
   if (functions == 0) GTEST_SKIP() << "this CPU has no vectors that are used";
   EXPECT_GE(functions, 23U);
+}
+
+// Operands beside each other often have one result, or are their own: told of 64 together, up to where they no longer
+// are. Blocks on either side of powers of two and of what begins or ends such a range.
+TEST(Evaluator, GivesTheExactPathsResultsForOperandsBesideEachOther) {
+  constexpr std::uint32_t kBlock = 256;
+  std::vector<std::uint32_t> middles;
+  for (std::uint32_t exponent = 1; exponent < 256; ++exponent) middles.push_back(exponent << 23);
+  for (const float value : {39.0F, 46.0F, 89.0F, 105.0F, 149.0F, 150.0F, 151.0F})
+    middles.push_back(std::bit_cast<std::uint32_t>(value));
+  const Rulebook book = Rulebook::open("metal4");
+  for (const OperationInfo& row : operations()) {
+    if (row.arity != 1 || arithmetic::sure_results(row.operation) == nullptr) continue;
+    if (!book.has(row.operation, Format::binary32)) continue;
+    const Evaluator evaluator(book, row.operation, Format::binary32);
+    for (const std::int64_t target : test::targets()) {
+      const test::Target chosen(target);
+      for (const std::uint32_t middle : middles) {
+        for (const std::uint32_t sign : {0U, 0x80000000U}) {
+          std::vector<std::uint32_t> operands(kBlock);
+          std::vector<std::uint32_t> results(kBlock);
+          for (std::uint32_t i = 0; i < kBlock; ++i) operands[i] = (middle - kBlock / 2 + i) | sign;
+          const ConstLane lane = std::as_bytes(std::span(operands));
+          evaluator.evaluate({&lane, 1}, std::as_writable_bytes(std::span(results)));
+          for (const std::uint32_t i : {0U, kBlock / 2 - 1, kBlock / 2, kBlock / 2 + 1, kBlock - 1}) {
+            const Bits given = operands[i];
+            ASSERT_EQ(results[i], evaluator.evaluate({&given, 1}))
+                << row.name << ' ' << bits_text(Format::binary32, given) << ' ' << test::target_name(target);
+          }
+        }
+      }
+    }
+  }
 }
 
 // The correctly rounded, flushed result is permitted by every rulebook: two independent implementations, one

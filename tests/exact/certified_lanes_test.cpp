@@ -9,15 +9,18 @@
 #include <gtest/gtest.h>
 #include <hwy/highway.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <sstream>
 #include <vector>
 
 #include "arithmetic/kernel_cases.hpp"
 #include "certify/functions.hpp"
 #include "exact/certified.hpp"
+#include "exact/certified_series.hpp"
 #include "number/targets.hpp"
 #if HWY_TARGET != HWY_SCALAR
 #include "exact/certified_lanes.hpp"
@@ -31,16 +34,26 @@ void evaluate(Operation /*operation*/, const double* /*x*/, const double* /*y*/,
               std::size_t /*count*/) {
   results[0] = std::nan("");
 }
+void evaluate_quickly(Operation operation, const double* x, const double* y, double* results, std::size_t count) {
+  evaluate(operation, x, y, results, count);
+}
 #else
 /// `count`: a multiple of the lanes.
-void evaluate(Operation operation, const double* x, const double* y, double* results, std::size_t count) {
+template <class Real>
+void evaluate_in(Operation operation, const double* x, const double* y, double* results, std::size_t count) {
   const bool is_of_two = info(operation).arity == 2;
   for (std::size_t i = 0; i < count; i += hn::Lanes(Doubles())) {
-    const Packed first = hn::LoadU(Doubles(), x + i);
-    const Packed second = hn::LoadU(Doubles(), y + i);
+    const Real first = hn::LoadU(Doubles(), x + i);
+    const Real second = hn::LoadU(Doubles(), y + i);
     const DoubleVector of_these = is_of_two ? certified(operation, first, second) : certified(operation, first);
     hn::StoreU(of_these, Doubles(), results + i);
   }
+}
+void evaluate(Operation operation, const double* x, const double* y, double* results, std::size_t count) {
+  evaluate_in<Packed>(operation, x, y, results, count);
+}
+void evaluate_quickly(Operation operation, const double* x, const double* y, double* results, std::size_t count) {
+  evaluate_in<QuickPacked>(operation, x, y, results, count);
 }
 #endif
 
@@ -52,6 +65,7 @@ namespace halfulp::exact {
 namespace {
 
 HWY_EXPORT(evaluate);
+HWY_EXPORT(evaluate_quickly);
 
 constexpr std::size_t kMostLanes = 64;
 
@@ -62,23 +76,38 @@ bool has_vectors() {
   return result[0] == 1;
 }
 
-/// Pads with ones, then compares the bits, which tell zeros apart.
+/// Pads with ones, then compares the bits, which tell zeros apart, and the quick forms within their bound, of which
+/// they need some.
 void expect_the_scalar_bits(Operation operation, std::vector<double> x, std::vector<double> y) {
   ASSERT_GT(x.size(), 1000U) << info(operation).name;
   while (x.size() % kMostLanes != 0) x.push_back(1);
   y.resize(x.size(), 1);
   std::vector<double> results(x.size());
+  std::vector<double> quick(x.size());
   const bool is_of_two = info(operation).arity == 2;
   for (const std::int64_t target : halfulp::test::targets()) {
     const halfulp::test::Target chosen(target);
     if (!has_vectors()) continue;
     HWY_DYNAMIC_DISPATCH(evaluate)(operation, x.data(), y.data(), results.data(), x.size());
+    HWY_DYNAMIC_DISPATCH(evaluate_quickly)(operation, x.data(), y.data(), quick.data(), x.size());
+    double most = 0;
     for (std::size_t i = 0; i < x.size(); ++i) {
+      const auto at = [&] {
+        std::ostringstream text;
+        text << halfulp::test::target_name(target) << ' ' << info(operation).name << ' ' << std::hexfloat << x[i] << ' '
+             << y[i];
+        return text.str();
+      };
       const double expected = is_of_two ? certified(operation, x[i], y[i]) : certified(operation, x[i]);
-      ASSERT_EQ(std::bit_cast<std::uint64_t>(results[i]), std::bit_cast<std::uint64_t>(expected))
-          << halfulp::test::target_name(target) << ' ' << info(operation).name << ' ' << std::hexfloat << x[i] << ' '
-          << y[i];
+      ASSERT_EQ(std::bit_cast<std::uint64_t>(results[i]), std::bit_cast<std::uint64_t>(expected)) << at();
+      if (std::fabs(expected) >= 0x1p-149 && std::fabs(expected) <= 0x1p149) {
+        most = std::max(most, std::fabs(quick[i] - expected) / std::fabs(expected));
+        ASSERT_LE(most, kQuickError - kCertifiedError) << at();
+      } else {
+        ASSERT_EQ(std::isnan(quick[i]), std::isnan(expected)) << at();
+      }
     }
+    EXPECT_GE(most, 0x1p-52) << info(operation).name;
   }
 }
 
