@@ -103,13 +103,15 @@ struct Alternatives::State {
         case Quick::Answer::kept_denormal_result:
         case Quick::Answer::fails:
         case Quick::Answer::breaks_special:
+        case Quick::Answer::breaks_fused_nan:
         case Quick::Answer::forbidden:
           break;
       }
     }
     const auto fails = [&](const Candidate& one) {
       const Quick::Answer answer = one.other->quick.answer(operands, observed);
-      return answer == Quick::Answer::fails || answer == Quick::Answer::breaks_special;
+      return answer == Quick::Answer::fails || answer == Quick::Answer::breaks_special ||
+             answer == Quick::Answer::breaks_fused_nan;
     };
     return {std::ranges::all_of(combinations, fails), nullptr};
   }

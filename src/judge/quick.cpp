@@ -131,6 +131,20 @@ bool constrains_denormals(const Ruling& ruling) {
   return true;
 }
 
+/// Whether the table gives NaN alone to normal operands beyond the function's domain, and no reading takes it back.
+bool has_nan_beyond_domain(const Ruling& ruling) {
+  if (!ruling.rules.rule("special_results").empty() || !ruling.rules.rule("nan").empty()) return false;
+  std::size_t examples = 0;
+  for (const float x : {-0x1p127F, -1.5F, -0.5F, -0x1p-126F, 0x1p-126F, 0.5F, 1.5F, 0x1p127F}) {
+    if (exact::has_real_value(ruling.operation, x)) continue;
+    ++examples;
+    const Decision decision = permit(ruling, std::array{bits_of(x)}, ruling.policies);
+    const bool is_nan_alone = decision.set.intervals().empty() && decision.set.has_nan() && !decision.set.anything();
+    if (!is_nan_alone || decision.rules.front() != ruling.rules.special_rule) return false;
+  }
+  return examples != 0;
+}
+
 /// Whether zeros, infinities and NaN, among each other and beside another value, give the results of IEEE 754.
 bool treats_specials_as_ieee(const Ruling& ruling) {
   constexpr std::array kValues = {0.0F,
@@ -312,6 +326,7 @@ Quick::Quick(const Ruling& ruling)
     permits_one_to_nearest_ = decision.set.contains(bits_of(1)) && rounding(1) == Rounding::nearest;
   }
   const bool is_function = family == OperationFamily::arithmetic || family == OperationFamily::function;
+  gives_nan_beyond_domain_ = is_function && info(operation_).arity == 1 && has_nan_beyond_domain(ruling);
   if (is_function && info(operation_).arity == 1 && flushes_ && !leaves_specials_open_) {
     const auto is_by_table = [&](float denormal) {
       return permit(ruling, std::array{bits_of(denormal)}, policies).rules.front() == ruling.rules.special_rule;
@@ -464,12 +479,16 @@ bool Quick::is_beyond(double x, double d, float observed) const {
   if (piece.kind == Kind::absolute) reach = piece.amount;
   if (piece.kind == Kind::relative) reach = piece.amount * size;
   if (piece.kind == Kind::inherited) reach = reach_of_steps(2) * size;
-  // Past overflow infinity, the largest values and what is between are left open; near it everything is.
-  if (size + reach >= kNearOverflow) return size - reach > 0x1p129 && !(std::fabs(seen) >= 0x1p126);
-  // A flush leaves no more than the least normal value: that and the zeros count as near. Of a quotient by steps, one
-  // step may be flushed.
-  const bool flushed = piece.kind == Kind::inherited || !(std::fabs(seen) > 0x1p-126);
-  return !(std::fabs(seen - d) <= std::max(reach, ulp) * (1 + 0x1p-30) + (flushed ? kFlushed : 0));
+  // Past overflow infinity of its sign, the largest values and what is between are left open; near it everything is.
+  if (size + reach >= kNearOverflow) {
+    return size - reach > 0x1p129 && !(std::fabs(seen) >= 0x1p126 && std::signbit(seen) == std::signbit(d));
+  }
+  // A flush leaves a zero or, of what was rounded up before, the least normal value. Of a quotient by steps, one step
+  // may be flushed; no step of denormals errs by more than one at the least normal value does.
+  const bool denormal = std::fabs(seen) < 0x1p-126 && seen != 0;
+  double flushed = piece.kind == Kind::inherited || !(std::fabs(seen) > 0x1p-126) ? kFlushed : 0;
+  if (denormal) flushed = piece.kind == Kind::inherited ? 2 * step_error_ * 0x1p-126 : 0;
+  return !(std::fabs(seen - d) <= std::max(reach, ulp) * (1 + 0x1p-30) + flushed);
 }
 
 double Quick::reach_of_steps(int steps) const { return steps * step_error_ * (1 + 0x1p-10); }

@@ -35,9 +35,10 @@ class Quick {
     /// Fails, whatever the policies are: of normal operands and a normal result, by what the accuracy rule states.
     fails,
     /// Fails by the table of special results: a denormal operand is flushed, and the normal result far from that of the
-    /// operand itself.
+    /// operand itself; or a normal operand is beyond the function's domain, and the result no NaN.
     breaks_special,
-    forbidden,  ///< is not permitted; whether policies matter is left open
+    breaks_fused_nan,  ///< fails: an infinity or NaN where no step of finite terms overflows
+    forbidden,         ///< is not permitted; whether policies matter is left open
   };
 
   /// Answers for one case: operands as binary32 (or integer) bits. `distance`: of the observed from the exact result,
@@ -131,6 +132,11 @@ class Quick {
   [[nodiscard]] bool is_beside_power_of_two(double d) const;
   /// Whether the operand x is plainly in a domain whose bound is stated.
   [[nodiscard]] bool is_constrained(double x) const;
+  /// Whether it is plainly in one of which none is.
+  [[nodiscard]] bool is_unconstrained(double x) const {
+    const std::size_t place = place_of(x);
+    return place < pieces_.size() && pieces_[place].kind == Bound::Kind::unconstrained;
+  }
 
   /// Whether the observed normal value is plainly within the tolerance of an exact result near d (relative error of d
   /// at most 2^-48), for operand x.
@@ -142,6 +148,12 @@ class Quick {
   /// definition of an ULP, every tie and every flush, for a normal operand x. Of a quotient by steps, 1 / y has to be
   /// normal.
   [[nodiscard]] bool is_beyond(double x, double d, float observed) const;
+  /// Whether the observed value, of any kind, is outside the range that a table gives for the operand x.
+  [[nodiscard]] bool is_out_of_range(double x, float observed) const {
+    return range_ && place_of(x) != pieces_.size() && !(std::fabs(observed) <= 1);
+  }
+  /// Whether normal operands beyond a function's domain have NaN alone, by a table that no reading takes back.
+  [[nodiscard]] bool gives_nan_beyond_domain() const { return gives_nan_beyond_domain_; }
   /// Allowances have no say where every operand of + - * / is of a smaller magnitude.
   [[nodiscard]] double allowed_from() const { return allowed_from_; }
   /// Whether the accuracy rule has whatever is_beyond() or far from a sum fail; of sums reach_of_steps() says how far.
@@ -215,6 +227,7 @@ class Quick {
   bool permits_exact_alone_ = false;
   bool permits_one_ = false;
   bool gives_nan_ = false;
+  bool gives_nan_beyond_domain_ = false;
   bool adds_zero_ = false;
   bool takes_denormals_ = false;
   bool may_keep_denormals_ = false;

@@ -97,6 +97,7 @@ Answer failed_by_distance(const Quick& quick, const Case& given, std::uint32_t o
 
 /// By the tolerance, of an observed result that is no zero, or as above; the zero that a denormal result may become.
 Answer judged_by_distance(const Quick& quick, const Case& given, std::uint32_t observed, Distance& distance) {
+  if (given.normal && !quick.is_range() && quick.is_unconstrained(given.x)) return Answer::unconstrained;
   // The smallest normal value may be what a denormal was rounded to: the flush test decides.
   const bool plain = is_normal(observed) && magnitude(observed) != kMinNormal;
   const bool same_sign = ((observed & kSign) != 0) == std::signbit(given.d);
@@ -107,10 +108,22 @@ Answer judged_by_distance(const Quick& quick, const Case& given, std::uint32_t o
   if (answer == Answer::pass) distance = between(value(observed), given.d);
   if (answer != Answer::undecided) return answer;
   const Answer far = failed_by_distance(quick, given, observed, distance);
-  if (far != Answer::undecided || !plain || !given.normal) return far;
+  if (far != Answer::undecided || !given.normal) return far;
+  if (quick.is_out_of_range(given.x, value(observed))) {
+    const bool measured = magnitude(observed) < kInfinity && !quick.is_unconstrained(given.x);
+    if (measured) distance = between(value(observed), given.d);
+    return Answer::forbidden;
+  }
+  if (!plain) return far;
   if (!quick.forbids(given.x, given.d, value(observed))) return Answer::undecided;
   distance = between(value(observed), given.d);
   return Answer::forbidden;
+}
+
+/// Of an operand for which the function has no real value.
+Answer beyond_domain(const Quick& quick, std::uint32_t operand, std::uint32_t observed) {
+  const bool breaks = is_normal(operand) && quick.gives_nan_beyond_domain() && !is_nan(observed);
+  return breaks ? Answer::breaks_special : Answer::undecided;
 }
 
 /// Whether 1 / y is normal however it is rounded.
@@ -143,7 +156,7 @@ Answer arithmetic(const Quick& quick, const std::uint32_t* operands, std::uint32
   const Computed result = compute<op>(x, y);
   const std::uint32_t rounded = bits_of(result.rounded);
   if (quick.leaves_open(result.precise)) return Answer::undecided;
-  if (op == Operation::sqrt && (operands[0] & kSign) != 0) return Answer::undecided;
+  if (op == Operation::sqrt && (operands[0] & kSign) != 0) return beyond_domain(quick, operands[0], observed);
   const bool normal = is_normal(operands[0]) && is_normal(y_bits) && (op != Operation::div || has_reciprocal(y)) &&
                       std::fabs(x) < quick.allowed_from() && std::fabs(y) < quick.allowed_from();
   const Case given{.x = x, .d = result.precise, .normal = normal};
@@ -185,7 +198,16 @@ Answer around(const Quick& quick, const Case& given, std::uint32_t observed, Dis
     const std::uint32_t sign = std::signbit(given.d) ? kSign : 0;
     if (observed == (sign | (size > 1 ? kInfinity : 0))) return Answer::pass;
   }
-  if (!(size > 0x1p-149) || !(size < 0x1p140)) return Answer::undecided;
+  if (is_pole_or_zero) return Answer::undecided;
+  // Beyond these sizes a reference tells no more than that the exact result is so, which is enough for what has no
+  // error: of an exact result past overflow nothing has one.
+  if (size >= 0x1p140) {
+    return failed_by_distance(quick, {given.x, std::copysign(0x1.8p140, given.d), given.normal}, observed, distance);
+  }
+  if (size <= 0x1p-149) {
+    if (magnitude(observed) < kInfinity) return Answer::undecided;
+    return failed_by_distance(quick, {given.x, std::copysign(0x1.8p-150, given.d), given.normal}, observed, distance);
+  }
   return judged_by_distance(quick, given, observed, distance);
 }
 
@@ -209,7 +231,7 @@ Answer bounded(const Quick& quick, const std::uint32_t* operands, std::uint32_t 
   const bool by_table = is_denormal(bits) && quick.denormals_in_table();
   if (!is_taken(quick, bits) && !by_table) return Answer::undecided;
   const double x = value(bits);
-  if (!exact::has_real_value(op, x)) return Answer::undecided;
+  if (!exact::has_real_value(op, x)) return beyond_domain(quick, bits, observed);
   const double d = op == Operation::rsq ? 1.0 / std::sqrt(x) : exact::certified(op, x);
   if (quick.leaves_open(d)) return Answer::undecided;
   // A result of a size between is as far from the result of zero as from that of a denormal: both are the same up to
@@ -274,7 +296,8 @@ Answer exactly(const Quick& quick, float exact, bool negative_operand, std::uint
   }
   // Which zero it is may be a matter of policy.
   if (!quick.permits_exact_alone() || (exact == 0 && magnitude(observed) == 0)) return Answer::undecided;
-  if (magnitude(observed) < kInfinity) distance = from_value(value(observed), exact);
+  const bool is_flushed = magnitude(observed) == 0 && quick.may_flush_results() && std::fabs(exact) < 0x1p-125F;
+  if (magnitude(observed) < kInfinity && !is_flushed) distance = from_value(value(observed), exact);
   return Answer::fails;
 }
 
@@ -293,6 +316,13 @@ Answer rounding(const Quick& quick, const std::uint32_t* operands, std::uint32_t
       if (quick.truncates()) return Answer::undecided;
       constexpr float kLast = 1 - 0x1p-24F;
       const bool near_one = x >= -0x1p-25F;
+      // It is above 1/2, and no rounding comes near such a result.
+      const double apart = static_cast<double>(value(observed)) - 1 - x;
+      if (quick.permits_exact_alone() && !(std::fabs(apart) <= 0x1p-20)) {
+        if (magnitude(observed) < kInfinity)
+          distance = {.ulp = std::fabs(apart) * 0x1p24, .absolute = std::fabs(apart), .exact = exact};
+        return Answer::fails;
+      }
       if (!near_one) {
         if (observed != bits_of(result) || is_power_of_two(result)) return Answer::undecided;
         distance = between(result, exact);
@@ -428,14 +458,16 @@ bool is_nearest(const Sum& sum, std::uint32_t observed, bool flushes) {
   return std::fabs((r - sum.s) - sum.c) < half_gap * (1 - 0x1p-20);
 }
 
+/// Terms whose magnitudes come to less do not overflow, whatever is rounded.
+constexpr double kMostSummed = 0x1p124;
+
 /// Whether a finite `observed` is so far from the sum that no order of steps explains it: no step overflows, and what
 /// steps flush is less than 2^-120.
 bool is_far_from_sum(const Quick& quick, int terms, const Sum& sum, std::uint32_t observed) {
   constexpr double kLeast = 0x1p-100;
-  constexpr double kMost = 0x1p124;
   const double reach = quick.reach_of_steps(terms) * sum.magnitudes;
   return quick.denies() && reach > 0 && magnitude(observed) < kInfinity && sum.magnitudes > kLeast &&
-         sum.magnitudes < kMost && std::fabs(sum.s) > kLeast && sum.error() < std::fabs(sum.s) * 0x1p-60 &&
+         sum.magnitudes < kMostSummed && std::fabs(sum.s) > kLeast && sum.error() < std::fabs(sum.s) * 0x1p-60 &&
          !is_power_of_two(sum.s) && std::fabs(static_cast<double>(value(observed)) - sum.s) > reach + 0x1p-110;
 }
 
@@ -466,6 +498,7 @@ Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t ob
       return Answer::kept_denormal_result;
     }
     const bool normal = std::all_of(operands, operands + arity, is_normal);
+    if (normal && magnitude(observed) >= kInfinity && sum.magnitudes < kMostSummed) return Answer::breaks_fused_nan;
     if (!normal || !is_far_from_sum(quick, static_cast<int>(n), sum, observed)) return Answer::undecided;
     distance = between(value(observed) - sum.c, sum.s);
     return Answer::fails;
@@ -557,7 +590,9 @@ Answer remainder(const Quick& quick, const std::uint32_t* operands, std::uint32_
     if (is_kept) distance = kNone;
     return is_kept || is_flushed ? Answer::pass : Answer::undecided;
   }
-  return exactly(quick, result, x < 0, observed, distance);
+  const Answer answer = exactly(quick, result, x < 0, observed, distance);
+  const bool normal = is_normal(operands[0]) && is_normal(operands[1]);  // otherwise a flush may permit others
+  return answer == Answer::fails && !normal ? Answer::undecided : answer;
 }
 
 /// Comparisons of any operands, where IEEE 754's results pass.

@@ -304,8 +304,14 @@ class SpanJudge::State::Run {
         judge_failed(i, distance);
         break;
       case Answer::breaks_special:
-        judge_special(i);
+        judge_special(i, state_.ruling.rules.special_rule);
         break;
+      case Answer::breaks_fused_nan: {
+        const rulebook::Resolved& rules = state_.ruling.rules;
+        const std::string& rule = rules.rule("fused_nan");
+        judge_special(i, rule.empty() ? rules.accuracy_rule : rule);
+        break;
+      }
       case Answer::forbidden:
         judge_forbidden(i, distance);
         break;
@@ -331,15 +337,15 @@ class SpanJudge::State::Run {
     count(tally_.under[options_text(saving)], given);
   }
 
-  /// What the table of special results forbids: another reading may permit it.
-  void judge_special(std::size_t i) {
+  /// What a rule on special results forbids, without an error: another reading may permit it.
+  void judge_special(std::size_t i, const std::string& rule) {
     const Witness given = witness(i, {});
     const std::span<const Bits> operands(given.operands.data(), arity_);
     const auto saving = state_.alternatives.saving_of_failure(operands, given.observed, std::nullopt);
     if (saving) {
       pass_under(*saving, given);
     } else {
-      fail(i, state_.ruling.rules.special_rule, {});
+      fail(i, rule, {});
     }
   }
 

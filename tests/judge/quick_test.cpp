@@ -9,6 +9,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,12 @@ std::string contradiction(Answer answer, double error, const Judgement& judgemen
       return std::fabs(error - *judgement.error_ulp) <= test::kMeasured * std::max(1.0, error) ? "" : "another error";
     case Answer::breaks_special:
       if (judgement.verdict == Verdict::fail && judgement.rule != ruling.rules.special_rule) return "the table";
+      [[fallthrough]];
+    case Answer::breaks_fused_nan:
+      if (answer == Answer::breaks_fused_nan && judgement.verdict == Verdict::fail) {
+        const std::string& rule = ruling.rules.rule("fused_nan");
+        if (judgement.rule != (rule.empty() ? ruling.rules.accuracy_rule : rule)) return "an infinity or NaN";
+      }
       [[fallthrough]];
     case Answer::forbidden:
       return judgement.verdict == Verdict::fail || judgement.verdict == Verdict::reading ? "" : "is forbidden";
@@ -135,6 +142,28 @@ TEST(Quick, SaysNothingElseAtTheEndsOfWhatIsPermitted) {
   EXPECT_GT(decided_of_all(ends), 30000U);
 }
 
+/// Where formats, flushes, domains and tables have their ends.
+TEST(Quick, SaysNothingElseOfValuesAtEdges) {
+  constexpr std::array kEdges = {0x00000000U, 0x00000001U, 0x007fffffU, 0x00800000U, 0x00c00000U, 0x01000000U,
+                                 0x3f000000U, 0x3f800000U, 0x3fc00000U, 0x40000000U, 0x7effffffU, 0x7f7fffffU};
+  constexpr std::array kOthers = {0x7f800000U, 0x7fc00000U};  // seldom of operands, for which tables speak
+  const auto edges = [&](const Rulebook& /*rulebook*/, const Readings& /*readings*/, Operation operation) {
+    constexpr std::size_t kCases = 400;
+    test::Cases cases{std::vector<std::vector<std::uint32_t>>(static_cast<std::size_t>(info(operation).arity)), {}};
+    std::mt19937 random(5);
+    const auto edge = [&](unsigned others) {
+      const std::uint32_t sign = random() & 0x80000000;
+      return (random() % others == 0 ? kOthers[random() % kOthers.size()] : kEdges[random() % kEdges.size()]) | sign;
+    };
+    for (std::size_t i = 0; i < kCases; ++i) {
+      for (auto& lane : cases.operands) lane.push_back(edge(50));
+      cases.observed.push_back(random() % 8 == 0 ? cases.operands[0].back() : edge(6));
+    }
+    return cases;
+  };
+  EXPECT_GT(decided_of_all(edges), 50000U);
+}
+
 /// Results that no document permits in any reading, of every operation that is judged by a distance: a device may give
 /// millions of them.
 TEST(Quick, DecidesWhatIsFarFromEverythingPermitted) {
@@ -147,6 +176,11 @@ TEST(Quick, DecidesWhatIsFarFromEverythingPermitted) {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   const std::vector<Failed> all = {{Operation::add, {1.25F, 2.5F}, 0},
                                    {Operation::add, {1.25F, 2.5F}, kNan},
+                                   {Operation::mul, {0x1.8p120F, 0x1.8p120F}, -kInfinity},
+                                   {Operation::mul, {0x1.8p-120F, 0x1.8p-120F}, 0x1p-140F},
+                                   {Operation::div, {0x1.8p-120F, 0x1.4p120F}, 0x1p-140F},
+                                   {Operation::exp2, {1000}, kNan},
+                                   {Operation::exp2, {-1000}, kInfinity},
                                    {Operation::mul, {1.25F, 2.5F}, -kInfinity},
                                    {Operation::mul, {0x1.8p120F, 0x1.8p120F}, 1.5F},
                                    {Operation::mul, {0x1.8p-120F, 0x1.8p-120F}, kInfinity},
@@ -176,6 +210,23 @@ TEST(Quick, DecidesWhatIsFarFromEverythingPermitted) {
   }
 }
 
+/// What has no error: NaN or nothing beyond a domain, no infinity or NaN of finite sums, and what only a reading saves.
+TEST(Quick, DecidesWhatTablesAndSumsForbid) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  const auto answer = [](Operation operation, const std::vector<float>& values, float observed) {
+    std::vector<Bits> operands;
+    for (const float value : values) operands.push_back(std::bit_cast<std::uint32_t>(value));
+    const auto ruling = judge::Ruling::of(test::book("d3d11"), operation, Format::binary32, {});
+    return judge::Quick(ruling).answer(operands, std::bit_cast<std::uint32_t>(observed));
+  };
+  EXPECT_EQ(answer(Operation::sqrt, {-1.5F}, 0), Answer::breaks_special);
+  EXPECT_EQ(answer(Operation::log2, {-1.5F}, -kInfinity), Answer::breaks_special);
+  EXPECT_EQ(answer(Operation::mad, {1.25F, 3.5F, 2.5F}, kInfinity), Answer::breaks_fused_nan);
+  EXPECT_EQ(answer(Operation::cos, {0x1p-20F}, 1.0001F), Answer::forbidden);
+  EXPECT_EQ(answer(Operation::sin, {1e9F}, kInfinity), Answer::forbidden);
+  EXPECT_EQ(answer(Operation::frc, {-0x1p-60F}, 0), Answer::fails);
+}
+
 /// Where it is not far: near it the bounds decide, and at the ends of the range other rules.
 TEST(Quick, LeavesOpenWhatMayBePermitted) {
   struct Open {
@@ -187,6 +238,7 @@ TEST(Quick, LeavesOpenWhatMayBePermitted) {
                                  {Operation::mul, {0x1.8p100F, 0x1.8p100F}, 0x1.fffffep127F},  // overflow
                                  {Operation::mul, {0x1p-149F, 0x1.8p100F}, 0},                 // a denormal operand
                                  {Operation::div, {0x1.8p126F, 0x1.8p126F}, 0},                // 1 / y may flush
+                                 {Operation::div, {0x1.8p-120F, 0x1.4p22F}, 156 * 0x1p-149F},  // two steps of denormals
                                  {Operation::mad, {0x1.8p100F, 0x1.8p100F, 1.5F}, 0x1p127F},   // a step overflows
                                  {Operation::mad, {1.25F, 3.5F, 2.5F}, 0x1.b80002p+2F},        // one ULP off
                                  {Operation::sin, {1.25F}, 0.9486F}};                          // within 0.0008
@@ -200,6 +252,8 @@ TEST(Quick, LeavesOpenWhatMayBePermitted) {
   for (const Open& open : all) expect_open("d3d11", open);
   // The second operand may be flushed: then the angle is pi/2. And muller_B has two ULP to a gap at a value.
   expect_open("metal1", {Operation::atan2, {0x1p-126F, 0x1p-127F}, 0x1.921fb6p+0F});
+  // So may the second one of fmod, which leaves NaN.
+  expect_open("metal1", {Operation::fmod, {1.5F, 0x1p-149F}, std::numeric_limits<float>::quiet_NaN()});
   expect_open("metal1", {Operation::div, {-0x1.921fb8p+1F, 0.5F}, -0x1.921faep+2F});
 }
 
