@@ -113,19 +113,23 @@ bool permits_saturation(const Ruling& ruling) {
 /// Whether some results fail wherever an operand is denormal and there is a value.
 bool constrains_denormals(const Ruling& ruling) {
   const auto arity = static_cast<std::size_t>(info(ruling.operation).arity);
-  constexpr std::array kValues = {0x1p-149F, -0x1p-149F, 1.5F, -1.5F};
   if (arity > 3) return false;
   for (std::size_t tuple = 0; tuple >> 2 * arity == 0; ++tuple) {
     std::vector<Bits> operands;
     bool has_denormal = false;
+    bool has_value = true;
     for (std::size_t k = 0; k < arity; ++k) {
-      const float x = kValues[tuple >> 2 * k & 3];
-      has_denormal = has_denormal || std::fabs(x) < 1;
-      operands.push_back(bits_of(x));
+      const FormatInfo& row = info(info(ruling.operation).operand_format(static_cast<int>(k), ruling.format->format));
+      const bool is_denormal = row.kind == FormatKind::floating && (tuple >> 2 * k & 1) != 0;
+      const bool is_negative = row.has_sign && (tuple >> 2 * k & 2) != 0;
+      const double size = is_denormal ? number::power_of_two(row.min_exponent() - row.fraction_bits) : 1.5;
+      const double x = is_negative ? -size : size;
+      has_denormal = has_denormal || is_denormal;
+      if (k == 0) {
+        has_value = exact::has_real_value(ruling.operation, x) && (ruling.operation != Operation::pow || x > 0);
+      }
+      operands.push_back(exact::round_to_nearest_even(row, Rational::from_double(x)));
     }
-    const float first = kValues[tuple & 3];
-    const bool has_value =
-        exact::has_real_value(ruling.operation, first) && (ruling.operation != Operation::pow || first > 0);
     if (has_denormal && has_value && permit(ruling, operands, ruling.policies).set.anything()) return false;
   }
   return true;
@@ -261,7 +265,7 @@ Quick::Quick(const Ruling& ruling)
   may_flush_operands_ = policies.operands != Denormals::keep;
   may_flush_results_ = policies.results != Denormals::keep;
   saturates_ = policies.results != Denormals::keep && !infinity_undefined_ &&
-               std::ranges::all_of(pieces(), [](const Piece& piece) {
+               std::ranges::all_of(pieces_, [](const Piece& piece) {
                  constexpr double kNarrow = 0x1p-2;
                  return (piece.kind == Kind::ulp && piece.amount < kNarrow * 0x1p23) ||
                         (piece.kind == Kind::relative && piece.amount < kNarrow);
@@ -296,7 +300,10 @@ Quick::Quick(const Ruling& ruling)
   const bool saturates = operation_ == Operation::sat;
   format_function_ = flushes_ && !saturates ? nullptr : function_of(operation_, *format_, *result_format_);
   if (saturates && !permits_saturation(ruling)) format_function_ = nullptr;
-  if (format_function_ != nullptr) find_alike(ruling);
+  if (format_function_ != nullptr) {
+    find_alike(ruling);
+    leaves_denormals_open_ = info(operation_).arity <= 3 && !constrains_denormals(ruling);
+  }
   if (result_format_->kind == FormatKind::floating) find_zeros(ruling);
   const bool plain = format_->format == Format::binary32 && format_function_ == nullptr;
   const bool tells_roundings = family == OperationFamily::arithmetic || operation_ == Operation::fma;
@@ -383,7 +390,7 @@ std::size_t Quick::place_of(double x) const {
 }
 
 bool Quick::is_constrained(double x) const {
-  if (pieces().empty()) return true;
+  if (pieces_.empty()) return true;
   const std::size_t place = place_of(x);
   return place < pieces_.size() && pieces_[place].kind != Kind::unconstrained;
 }

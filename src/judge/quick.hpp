@@ -120,6 +120,8 @@ class Quick {
   /// Whether what passes for a denormal operand as the value that it is passes: no document leaves open what becomes of
   /// the zero that it may be flushed to, and no rounding is to be told apart.
   [[nodiscard]] bool takes_denormals() const { return takes_denormals_; }
+  /// The same of other formats but for roundings: whether some document may leave open what becomes of that zero.
+  [[nodiscard]] bool leaves_denormals_open() const { return leaves_denormals_open_; }
   /// What becomes of a negative operand of pow to a power that is no integer: an answer for whatever is observed, one
   /// for NaN, or none.
   [[nodiscard]] Answer root_of_negative(bool is_nan) const {
@@ -230,6 +232,7 @@ class Quick {
   bool gives_nan_beyond_domain_ = false;
   bool adds_zero_ = false;
   bool takes_denormals_ = false;
+  bool leaves_denormals_open_ = false;
   bool may_keep_denormals_ = false;
   bool may_flush_operands_ = false;
   bool may_flush_results_ = false;

@@ -51,7 +51,8 @@ bool read_finite(const Quick& quick, const Bits* operands, std::array<double, kM
     if (format.kind == FormatKind::floating) {
       const Layout layout(format);
       if (!layout.is_finite(operands[at])) return false;
-      if (quick.rounds_either_way() && !takes_denormals && layout.is_denormal(operands[at])) return false;
+      const bool leaves = quick.leaves_denormals_open() || (quick.rounds_either_way() && !takes_denormals);
+      if (leaves && layout.is_denormal(operands[at])) return false;
     }
     values[at] = as_double(format, operands[at]);
   }
@@ -333,6 +334,9 @@ Answer selection(const Quick& quick, const Bits* operands, Bits observed, Distan
 /// Movement of all patterns; abs and neg of those that are no denormals.
 Answer movement(const Quick& quick, const Bits* operands, Bits observed, Distance& /*distance*/) {
   const Layout layout(quick.result_format());
+  const auto arity = static_cast<std::size_t>(info(quick.operation()).arity);
+  const auto is_finite = [&](Bits bits) { return layout.is_finite(bits); };
+  if (quick.leaves_specials_open() && !std::all_of(operands, operands + arity, is_finite)) return Answer::undecided;
   Bits expected = operands[0];
   const Operation operation = quick.operation();
   if (operation == Operation::movc) expected = operands[0] != 0 ? operands[1] : operands[2];

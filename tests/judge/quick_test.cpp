@@ -257,5 +257,31 @@ TEST(Quick, LeavesOpenWhatMayBePermitted) {
   expect_open("metal1", {Operation::div, {-0x1.921fb8p+1F, 0.5F}, -0x1.921faep+2F});
 }
 
+/// Where a rulebook asks nothing: of infinities, of the pole that a flushed operand leaves, beyond a bound's domain.
+TEST(Quick, LeavesOpenWhatIsUnconstrained) {
+  struct Case {
+    Operation operation;
+    Format format;
+    Readings readings;
+    std::vector<Bits> operands;
+    Bits observed;
+  };
+  const Readings exact{{"exact_if_representable", "on"}};
+  const std::vector<Case> all = {
+      {Operation::abs, Format::binary16, {}, {0xfc00}, 0x7c00},
+      {Operation::log2, Format::binary16, {}, {0x03fe}, 0xcb00},
+      {Operation::fmod, Format::binary16, {}, {0x3415, 0x03ff}, 0x0058},
+      {Operation::reciprocal, Format::binary32, exact, {0xff7ffffe}, 0x80200000},
+      {Operation::pow, Format::binary32, exact, {0xff7ffffd, 0xf7dc7d61}, 0},
+  };
+  for (const auto& [operation, format, readings, operands, observed] : all) {
+    const auto ruling = judge::Ruling::of(test::book("metal2.1-fast"), operation, format, readings);
+    EXPECT_FALSE(judge::Quick(ruling).passes(operands, observed)) << info(operation).name;
+    const Judgement judgement =
+        judge_result(test::book("metal2.1-fast"), operation, format, operands, observed, readings);
+    EXPECT_EQ(judgement.verdict, Verdict::unconstrained) << info(operation).name;
+  }
+}
+
 }  // namespace
 }  // namespace halfulp
