@@ -72,6 +72,8 @@ class Quick {
   [[nodiscard]] std::span<const Piece> pieces() const {
     return tolerates_ ? std::span<const Piece>(pieces_) : std::span<const Piece>();
   }
+  /// Whether some bound, of whatever kind, has a condition.
+  [[nodiscard]] bool has_conditions() const { return std::ranges::any_of(pieces_, &Piece::conditional); }
   /// The place of the one that plainly holds for operand x; as many as there are where that is not plain.
   [[nodiscard]] std::size_t place_of(double x) const;
 

@@ -165,7 +165,7 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const 
     for (const bool zero : {false, true}) rules_.zeros[operand][zero] = quick.permits_zero(operand, zero);
   }
   const std::span<const Quick::Piece> pieces = quick.pieces();
-  if (pieces.size() > 2) return;
+  if (pieces.size() > 2 || (pieces.empty() && quick.has_conditions())) return;
   if (!pieces.empty()) {
     const Quick::Piece& first = pieces.front();
     const auto width = width_of(first.kind, first.amount);

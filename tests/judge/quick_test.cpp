@@ -257,7 +257,8 @@ TEST(Quick, LeavesOpenWhatMayBePermitted) {
   expect_open("metal1", {Operation::div, {-0x1.921fb8p+1F, 0.5F}, -0x1.921faep+2F});
 }
 
-/// Where a rulebook asks nothing: of infinities, of the pole that a flushed operand leaves, beyond a bound's domain.
+/// In bulk, too, where a rulebook asks nothing: of infinities, of the pole that a flushed operand leaves, beyond a
+/// bound's domain.
 TEST(Quick, LeavesOpenWhatIsUnconstrained) {
   struct Case {
     Operation operation;
@@ -272,6 +273,7 @@ TEST(Quick, LeavesOpenWhatIsUnconstrained) {
       {Operation::log2, Format::binary16, {}, {0x03fe}, 0xcb00},
       {Operation::fmod, Format::binary16, {}, {0x3415, 0x03ff}, 0x0058},
       {Operation::reciprocal, Format::binary32, exact, {0xff7ffffe}, 0x80200000},
+      {Operation::reciprocal, Format::binary32, exact, {0x7f7ffffd}, 0},
       {Operation::pow, Format::binary32, exact, {0xff7ffffd, 0xf7dc7d61}, 0},
   };
   for (const auto& [operation, format, readings, operands, observed] : all) {
@@ -280,6 +282,13 @@ TEST(Quick, LeavesOpenWhatIsUnconstrained) {
     const Judgement judgement =
         judge_result(test::book("metal2.1-fast"), operation, format, operands, observed, readings);
     EXPECT_EQ(judgement.verdict, Verdict::unconstrained) << info(operation).name;
+    const std::size_t bytes = format == Format::binary16 ? 2 : 4;
+    std::vector<ConstLane> lanes;
+    for (const Bits& operand : operands) lanes.push_back(std::as_bytes(std::span(&operand, 1)).first(bytes));
+    Tally tally;
+    const SpanJudge bulk(test::book("metal2.1-fast"), operation, format, readings);
+    bulk.judge(0, lanes, std::as_bytes(std::span(&observed, 1)).first(bytes), tally);
+    EXPECT_EQ(tally.unconstrained, 1U) << info(operation).name;
   }
 }
 
