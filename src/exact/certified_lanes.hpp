@@ -82,66 +82,66 @@ using Packed = Lanes<DoubleVector>;
 using QuickPacked = Lanes<DoubleVector, true>;
 
 /// Its first bits: all but the last `kLeftOut`.
-template <int kLeftOut, class Real>
-HWY_INLINE Real head(Real x) {
-  return Real::of_bits(hn::And(x.bits(), Real::bits(~std::uint64_t{0} << kLeftOut)));
+template <int kLeftOut, class Number>
+HWY_INLINE Number head(Number x) {
+  return Number::of_bits(hn::And(x.bits(), Number::bits(~std::uint64_t{0} << kLeftOut)));
 }
 
 /// A series at x by Horner's rule; without a loop, so that one polynomial's steps can be done beside another's.
-template <const auto& kSeries, std::size_t kFirst = 0, class Real>
-HWY_INLINE Real polynomial(Real x) {
-  constexpr std::size_t kTerms = Real::kIsQuick ? kSeries.terms(kQuickLeftOut) : kSeries.coefficients.size();
+template <const auto& kSeries, std::size_t kFirst = 0, class Number>
+HWY_INLINE Number polynomial(Number x) {
+  constexpr std::size_t kTerms = Number::kIsQuick ? kSeries.terms(kQuickLeftOut) : kSeries.coefficients.size();
   constexpr double kCoefficient = kSeries.coefficients[kFirst];
   if constexpr (kFirst + 1 == kTerms) {
     return kCoefficient;
   } else {
-    return times_plus(polynomial<kSeries, kFirst + 1>(x), x, Real(kCoefficient));
+    return times_plus(polynomial<kSeries, kFirst + 1>(x), x, Number(kCoefficient));
   }
 }
 
 /// Shortcuts for vectors of operands that are near each other: no lane's value depends on others.
-template <class Real>
-HWY_INLINE bool are_all(typename Real::Mask mask) {
-  return hn::AllTrue(typename Real::Tag(), mask);
+template <class Number>
+HWY_INLINE bool are_all(typename Number::Mask mask) {
+  return hn::AllTrue(typename Number::Tag(), mask);
 }
 
 /// An integer near x, |x| < 2^51, and its bits modulo 2^12.
-template <class Real>
+template <class Number>
 struct Near {
-  explicit HWY_INLINE Near(Real x) : moved(x + kRound), value(moved - kRound) {}
-  [[nodiscard]] HWY_INLINE typename Real::Bits low_bits() const { return moved.bits(); }
-  Real moved;
-  Real value;
+  explicit HWY_INLINE Near(Number x) : moved(x + kRound), value(moved - kRound) {}
+  [[nodiscard]] HWY_INLINE typename Number::Bits low_bits() const { return moved.bits(); }
+  Number moved;
+  Number value;
 };
 
 // u = 2^-53 below: the error of one rounding, and of a constant, relative.
 
 /// 1 + p, rounded, but 1 only where p is 0: below 1.25 u, p counts as that, which leaves a value next to 1. 1.25 u.
-template <class Real>
-HWY_INLINE Real one_and(Real p) {
-  if constexpr (Real::kIsQuick) return 1.0 + p;
+template <class Number>
+HWY_INLINE Number one_and(Number p) {
+  if constexpr (Number::kIsQuick) return 1.0 + p;
   constexpr double kLeast = 0x1.4p-53;
-  const Real moved = select(abs(p) < kLeast, copysign(kLeast, p), p);
+  const Number moved = select(abs(p) < kLeast, copysign(kLeast, p), p);
   return 1.0 + select(p == 0.0, p, moved);
 }
 
 /// e^t * 2^k for |t| < 0.3467. The bracket: Horner's steps shrink by t each, 4 u together; t times it 6 u relative,
 /// 0.42 of a result of 0.7 or more; the last sum u. The terms left out: 0.35^14/14! < 2^-57. Together below 5.3 u, and
 /// what t itself is off; scaling is exact.
-template <class Real>
-HWY_INLINE Real scaled_exponential(Real t, const Near<Real>& k) {
-  const Real scale = Real::of_bits(hn::ShiftLeft<52>(hn::Add(k.low_bits(), Real::bits(1023))));
-  if (are_all<Real>(abs(t) < 0x1p-54)) return one_and(t) * scale;  // the bracket is 1
+template <class Number>
+HWY_INLINE Number scaled_exponential(Number t, const Near<Number>& k) {
+  const Number scale = Number::of_bits(hn::ShiftLeft<52>(hn::Add(k.low_bits(), Number::bits(1023))));
+  if (are_all<Number>(abs(t) < 0x1p-54)) return one_and(t) * scale;  // the bracket is 1
   return one_and(t * polynomial<kExponential>(t)) * scale;
 }
 
 /// k is an integer near x: x - k is exact and at most 1/2. t = r * ln(2): 2 u relative, at most 0.35, so 0.7 u of the
 /// result: together below 6 u.
-template <class Real>
-HWY_INLINE Real reference_exp2(Real given) {
+template <class Number>
+HWY_INLINE Number reference_exp2(Number given) {
   constexpr double kMost = 160;
-  if (are_all<Real>(kMost <= abs(given))) return select(given < 0.0, 0x1p-160, Real(0x1p160));
-  const Real x = clamp(given, -kMost, kMost);
+  if (are_all<Number>(kMost <= abs(given))) return select(given < 0.0, 0x1p-160, Number(0x1p160));
+  const Number x = clamp(given, -kMost, kMost);
   const Near k(x);
   return scaled_exponential((x - k.value) * std::numbers::ln2, k);
 }
@@ -149,115 +149,115 @@ HWY_INLINE Real reference_exp2(Real given) {
 /// k * ln(2)'s high part has 8 + 42 bits, and x - that, a multiple of 2^-42 of at most 0.36, is exact too (x of 0.34
 /// and more is a multiple of 2^-25; below, k is 0). Subtracting the low part rounds t once: 0.36 u of the result.
 /// Together below 6 u.
-template <class Real>
-HWY_INLINE Real reference_exp(Real given) {
-  const Real x = clamp(given, -104, 104);
+template <class Number>
+HWY_INLINE Number reference_exp(Number given) {
+  const Number x = clamp(given, -104, 104);
   const Near k(x * std::numbers::log2e);
   return scaled_exponential((x - k.value * kLn2High) - k.value * kLn2Low, k);
 }
 
 /// As above: x - k * log10(2) is rounded once, below 0.151; times ln(10) 0.35 u, and 2 u of 0.35 for that product.
 /// Together below 7 u.
-template <class Real>
-HWY_INLINE Real reference_exp10(Real given) {
-  const Real x = clamp(given, -48, 48);
+template <class Number>
+HWY_INLINE Number reference_exp10(Number given) {
+  const Number x = clamp(given, -48, 48);
   const Near k(x * kLog2Of10);
-  const Real rest = (x - k.value * kLog10Of2High) - k.value * kLog10Of2Low;
+  const Number rest = (x - k.value * kLog10Of2High) - k.value * kLog10Of2Low;
   return scaled_exponential(rest * std::numbers::ln10, k);
 }
 
 /// sinh(x) and cosh(x), doubled. e^|x| has 6 u, 1/e^|x| 7 u. Their sum has 8 u. From 1 on their
 /// difference has (6 e + 7/e) u / (e - 1/e) and its own rounding: 9.1 u. Below 1 the terms of the sine that are left
 /// out are x^18/19! < 2^-56; the others are below 0.18 of it and have 5 u, the sum u: 2 u.
-template <class Real>
+template <class Number>
 struct Hyperbolic {
-  explicit HWY_INLINE Hyperbolic(Real x) {
-    const Real grows = reference_exp(abs(x));
-    const Real falls = 1.0 / grows;
-    const Real square = x * x;
-    const Real near_zero = x + x * (square * polynomial<kHyperbolicSine>(square));
+  explicit HWY_INLINE Hyperbolic(Number x) {
+    const Number grows = reference_exp(abs(x));
+    const Number falls = 1.0 / grows;
+    const Number square = x * x;
+    const Number near_zero = x + x * (square * polynomial<kHyperbolicSine>(square));
     sine = select(abs(x) < 1.0, near_zero + near_zero, copysign(grows - falls, x));
     cosine = grows + falls;
   }
-  Real sine = 0.0;
-  Real cosine = 0.0;
+  Number sine = 0.0;
+  Number cosine = 0.0;
 };
 
-template <class Real>
-HWY_INLINE Real reference_sinh(Real x) {
+template <class Number>
+HWY_INLINE Number reference_sinh(Number x) {
   return Hyperbolic(x).sine * 0.5;
 }
 
-template <class Real>
-HWY_INLINE Real reference_cosh(Real x) {
+template <class Number>
+HWY_INLINE Number reference_cosh(Number x) {
   return max(Hyperbolic(x).cosine * 0.5, kAboveOne);
 }
 
 /// From 32 on it is 1 within 2^-90, never 1. Below 1: 2 u, 8 u and the division's u. From 1 on, what e^|x| is off is as
 /// if x were by 6 u, which counts 0.56 of that; its inverse's rounding counts less than u, three more operations 3 u.
-template <class Real>
-HWY_INLINE Real reference_tanh(Real x) {
+template <class Number>
+HWY_INLINE Number reference_tanh(Number x) {
   const Hyperbolic of(clamp(x, -32, 32));
-  const Real quotient = of.sine / of.cosine;
+  const Number quotient = of.sine / of.cosine;
   return copysign(min(abs(quotient), kBelowOne), x);
 }
 
 /// log(x) = k * ln(2) + 2 * artanh(s), |artanh(s)| < 0.1733.
-template <class Real>
+template <class Number>
 struct Logarithm {
   /// 2 * artanh(s), of s of at most 0.1716. z = s^2 < 0.0295. The terms left out: z^11/23 < 2^-60. Those behind the
   /// first are 0.01 of it and have 6 u; the sum u: 1.1 u, and 1.1 times what s is off.
-  HWY_INLINE Logarithm(Real exponent, Real s) : k(exponent) {
-    const Real z = s * s;
-    const Real half = s + s * (z * polynomial<kArtanh>(z));
+  HWY_INLINE Logarithm(Number exponent, Number s) : k(exponent) {
+    const Number z = s * s;
+    const Number half = s + s * (z * polynomial<kArtanh>(z));
     rest = half + half;
   }
-  Real k;
-  Real rest = 0.0;
+  Number k;
+  Number rest = 0.0;
 };
 
 /// x = m * 2^k for normal x > 0, m in [0.707, 1.415); s = (m - 1)/(m + 1). m - 1 is exact; s has u where m + 1 is exact
 /// too, as it is for binary32 values, otherwise 2 u.
-template <class Real>
+template <class Number>
 struct Split {
-  explicit HWY_INLINE Split(Real x) {
-    const auto offset = hn::Sub(x.bits(), Real::bits(kSqrtHalf));  // its exponent field is k
+  explicit HWY_INLINE Split(Number x) {
+    const auto offset = hn::Sub(x.bits(), Number::bits(kSqrtHalf));  // its exponent field is k
     // k + 1023, positive, as the low bits of 2^52 + (k + 1023).
-    const auto exponent = hn::ShiftRight<52>(hn::Add(offset, Real::bits(std::uint64_t{1023} << 52)));
-    k = Real::of_bits(hn::Or(exponent, Real::bits(0x4330000000000000))) - (0x1p52 + 1023);
-    m = Real::of_bits(hn::Sub(x.bits(), hn::And(offset, Real::bits(0xfff0000000000000))));
+    const auto exponent = hn::ShiftRight<52>(hn::Add(offset, Number::bits(std::uint64_t{1023} << 52)));
+    k = Number::of_bits(hn::Or(exponent, Number::bits(0x4330000000000000))) - (0x1p52 + 1023);
+    m = Number::of_bits(hn::Sub(x.bits(), hn::And(offset, Number::bits(0xfff0000000000000))));
     s = (m - 1.0) / (m + 1.0);
   }
-  Real k = 0.0;
-  Real m = 0.0;
-  Real s = 0.0;
+  Number k = 0.0;
+  Number m = 0.0;
+  Number s = 0.0;
 };
 
 /// artanh's part has 2.2 u, the constant and a product 4.2 u. Where k is not 0, |k + log2(m)| >= 1/2 >= |log2(m)|: the
 /// relative error grows by the last sum only, u.
-template <class Real>
-HWY_INLINE Real reference_log2(Real x) {
+template <class Number>
+HWY_INLINE Number reference_log2(Number x) {
   const Split split(x);
   return split.k + Logarithm(split.k, split.s).rest * std::numbers::log2e;
 }
 
 /// k * ln(2)'s high part is exact. Where k is not 0, the result is 0.346 or more, and artanh's part no more: what that
 /// is off, and u for each of two sums.
-template <class Real>
-HWY_INLINE Real natural(const Logarithm<Real>& of) {
+template <class Number>
+HWY_INLINE Number natural(const Logarithm<Number>& of) {
   return of.k * kLn2High + (of.k * kLn2Low + of.rest);
 }
 
 /// 2.2 u and two sums.
-template <class Real>
-HWY_INLINE Real reference_log(Real x) {
+template <class Number>
+HWY_INLINE Number reference_log(Number x) {
   const Split split(x);
   return natural(Logarithm(split.k, split.s));
 }
 
 /// As above, by 4.2 u and two sums. Of 10, 100, 10^4 and 10^8 it is exact.
-template <class Real>
-HWY_INLINE Real reference_log10(Real x) {
+template <class Number>
+HWY_INLINE Number reference_log10(Number x) {
   const Split split(x);
   const Logarithm of(split.k, split.s);
   return of.k * kLog10Of2High + (of.k * kLog10Of2Low + of.rest * std::numbers::log10e);
@@ -265,44 +265,44 @@ HWY_INLINE Real reference_log10(Real x) {
 
 /// log(x) as 2 * artanh(near_one) where that is small, else of x. Then log(x) >= 0.3465; artanh's part has 3.3 u, two
 /// sums 2 u, and what x is off counts 2.89 times.
-template <class Real>
-HWY_INLINE Real log_near_one(Real x, Real near_one) {
+template <class Number>
+HWY_INLINE Number log_near_one(Number x, Number near_one) {
   constexpr double kMostNear = 0.1715;
   const Split split(x);
   const auto near = near_one < kMostNear;
-  return natural(Logarithm(select(near, Real(0.0), split.k), select(near, near_one, split.s)));
+  return natural(Logarithm(select(near, Number(0.0), split.k), select(near, near_one, split.s)));
 }
 
 /// log(|x| + sqrt(x^2 + 1)) = 2 * artanh(|x| / (1 + sqrt(x^2 + 1))). x^2 is exact, the root has 1.5 u, of the sum 0.75
 /// of it counts: 2.2 u, together below 12 u. near_one has 3.5 u: together below 5 u.
-template <class Real>
-HWY_INLINE Real reference_asinh(Real x) {
-  const Real size = abs(x);
-  const Real root = sqrt(x * x + 1.0);
+template <class Number>
+HWY_INLINE Number reference_asinh(Number x) {
+  const Number size = abs(x);
+  const Number root = sqrt(x * x + 1.0);
   return copysign(log_near_one(size + root, size / (1.0 + root)), x);
 }
 
 /// log(x + sqrt(x^2 - 1)) = 2 * artanh(sqrt((x - 1) / (x + 1))). x^2 is exact, the root has 1.5 u, of the sum half of
 /// it counts: 1.8 u, together below 11 u. near_one has 1.5 u: together below 3 u.
-template <class Real>
-HWY_INLINE Real reference_acosh(Real x) {
+template <class Number>
+HWY_INLINE Number reference_acosh(Number x) {
   return log_near_one(x + sqrt(x * x - 1.0), sqrt((x - 1.0) / (x + 1.0)));
 }
 
 /// log((1 + |x|) / (1 - |x|)) / 2 = artanh(|x|). Where the quotient counts, |x| > 0.17, its parts are exact: u,
 /// together below 9 u.
-template <class Real>
-HWY_INLINE Real reference_atanh(Real x) {
-  const Real size = abs(x);
+template <class Number>
+HWY_INLINE Number reference_atanh(Number x) {
+  const Number size = abs(x);
   return copysign(log_near_one((1.0 + size) / (1.0 - size), size) * 0.5, x);
 }
 
 /// Operands of sin, cos and tan as quadrant * pi/2 + rest, |rest| <= pi/4 (1 + u); only the last two bits of the
 /// quadrant count. The rest has 4.2 u or less.
-template <class Real>
+template <class Number>
 struct Reduced {
-  typename Real::Bits quadrant;
-  Real rest;
+  typename Number::Bits quadrant;
+  Number rest;
 };
 
 /// The rest is at least 2^-30 in size: 0x1.f37c8ap+95 comes nearest to a multiple of pi/2 (all operands:
@@ -312,11 +312,11 @@ struct Reduced {
 /// The quotient q is below 2^20, so that its first two products are exact. x - q * [0] is exact: q is 0, or x is a
 /// multiple of 2^-24 and the difference, below 1, one of 2^-32. The second difference is rounded, relative to something
 /// near the rest, as q * [2] < 2^-49; so is the third. Together 2.1 u.
-template <class Real>
-HWY_INLINE Reduced<Real> reduced_by_subtraction(Real x) {
+template <class Number>
+HWY_INLINE Reduced<Number> reduced_by_subtraction(Number x) {
   constexpr std::array<double, 3> kHalfPi = {0x1.921fb544p+0, 0x1.0b4611a6p-34, 0x1.3198a2e037073p-69};
   const Near quotient(x * (2 / std::numbers::pi));
-  const Real q = quotient.value;
+  const Number q = quotient.value;
   return {quotient.low_bits(), ((x - q * kHalfPi[0]) - q * kHalfPi[1]) - q * kHalfPi[2]};
 }
 
@@ -325,59 +325,60 @@ HWY_INLINE Reduced<Real> reduced_by_subtraction(Real x) {
 /// 2^-27; the second is one of 2^-56: their sum, below 0.51, is exact or has u. The others, together below 2^-31, are
 /// rounded to a quarter u of the rest or less, and so is their sum with it, u; times pi/2 2 u: together 4.2 u. The bits
 /// left out are worth less than 2^-114.
-template <class Real>
-HWY_INLINE Reduced<Real> reduced_by_table(Real x) {
+template <class Number>
+HWY_INLINE Reduced<Number> reduced_by_table(Number x) {
   const auto bits = abs(x).bits();
-  const Real m = Real::of_bits(hn::Or(hn::And(bits, Real::bits(0x000fffffffffffff)), Real::bits(0x4160000000000000)));
+  const Number m =
+      Number::of_bits(hn::Or(hn::And(bits, Number::bits(0x000fffffffffffff)), Number::bits(0x4160000000000000)));
   constexpr std::uint64_t kFirst = 1023 + 23 + TwoOverPiParts::kLeastExponent;
-  const hn::RebindToSigned<typename Real::Tag> integers;
-  const auto place = hn::BitCast(integers, hn::Sub(hn::ShiftRight<52>(bits), Real::bits(kFirst)));
+  const hn::RebindToSigned<typename Number::Tag> integers;
+  const auto place = hn::BitCast(integers, hn::Sub(hn::ShiftRight<52>(bits), Number::bits(kFirst)));
   const auto last = hn::Set(integers, TwoOverPiParts::kMostExponent - TwoOverPiParts::kLeastExponent);
   const auto index = hn::Min(hn::Max(place, hn::Zero(integers)), last);  // whatever other lanes hold
   const std::int64_t of_first = hn::GetLane(index);
   const bool is_one = hn::AllTrue(integers, hn::Eq(index, hn::Set(integers, of_first)));
   const auto times_part = [&](std::size_t part) HWY_ATTR {
     const double* const table = kTwoOverPiParts.parts[part].data();
-    return m * (is_one ? Real(table[of_first]) : Real(hn::GatherIndex(typename Real::Tag(), table, index)));
+    return m * (is_one ? Number(table[of_first]) : Number(hn::GatherIndex(typename Number::Tag(), table, index)));
   };
-  const Real first = times_part(0);
-  const Real second = times_part(1);
+  const Number first = times_part(0);
+  const Number second = times_part(1);
   const Near quotient(first + second);
-  const Real quarters = ((first - quotient.value) + second) + (times_part(2) + times_part(3));
+  const Number quarters = ((first - quotient.value) + second) + (times_part(2) + times_part(3));
   // -x has minus the quadrant.
   const auto negative = hn::ShiftRight<63>(x.bits());
-  const auto ones = hn::Sub(Real::bits(0), negative);
+  const auto ones = hn::Sub(Number::bits(0), negative);
   const auto quadrant = hn::Add(hn::Xor(quotient.low_bits(), ones), negative);
   return {quadrant, copysign(1.0, x) * (quarters * (std::numbers::pi / 2))};
 }
 
-template <class Real>
-HWY_INLINE Reduced<Real> reduced(Real x) {
+template <class Number>
+HWY_INLINE Reduced<Number> reduced(Number x) {
   constexpr double kMostSubtracted = 0x1p20;
   const auto is_near = abs(x) <= kMostSubtracted;
-  if (are_all<Real>(is_near)) return reduced_by_subtraction(x);
-  const Reduced<Real> far = reduced_by_table(x);
-  if (are_all<Real>(kMostSubtracted < abs(x))) return far;
-  const Reduced<Real> near = reduced_by_subtraction(x);
-  const auto takes_near = hn::RebindMask(typename Real::BitTag(), is_near);
+  if (are_all<Number>(is_near)) return reduced_by_subtraction(x);
+  const Reduced<Number> far = reduced_by_table(x);
+  if (are_all<Number>(kMostSubtracted < abs(x))) return far;
+  const Reduced<Number> near = reduced_by_subtraction(x);
+  const auto takes_near = hn::RebindMask(typename Number::BitTag(), is_near);
   return {hn::IfThenElse(takes_near, near.quadrant, far.quadrant), select(is_near, near.rest, far.rest)};
 }
 
 /// Of pi * x. 2^24 and more are multiples of 2. x - q/2 is exact; times pi: 2 u.
-template <class Real>
-HWY_INLINE Reduced<Real> reduced_half_turns(Real x) {
-  const Real turned = clamp(x, -0x1p24, 0x1p24);
+template <class Number>
+HWY_INLINE Reduced<Number> reduced_half_turns(Number x) {
+  const Number turned = clamp(x, -0x1p24, 0x1p24);
   const Near quotient(turned + turned);
   return {quotient.low_bits(), (turned - quotient.value * 0.5) * std::numbers::pi};
 }
 
 /// The sine and cosine of a reduced operand. |r| <= pi/4, z = r^2 < 0.617.
-template <class Real>
+template <class Number>
 struct Circular {
-  explicit HWY_INLINE Circular(const Reduced<Real>& operand) {
-    const Real r = operand.rest;
-    const Real z = r * r;
-    if (are_all<Real>(abs(r) < 0x1p-28)) {  // what is done below comes to the same
+  explicit HWY_INLINE Circular(const Reduced<Number>& operand) {
+    const Number r = operand.rest;
+    const Number z = r * r;
+    if (are_all<Number>(abs(r) < 0x1p-28)) {  // what is done below comes to the same
       sine = r + 0.0;
       cosine = one_and(z * -0.5);
       return;
@@ -389,63 +390,63 @@ struct Circular {
     // sum u; r's 4.2 u times r * tan(r) < 0.79. Together 6.8 u absolute, below 10 u relative as cos >= 0.7.
     cosine = one_and(z * polynomial<kCosine>(z) * -1.0);
   }
-  Real sine = 0.0;
-  Real cosine = 0.0;
+  Number sine = 0.0;
+  Number cosine = 0.0;
 };
 
-template <class Real>
-HWY_INLINE typename Real::Mask is_odd(typename Real::Bits quadrant) {
-  const auto odd = hn::Eq(hn::And(quadrant, Real::bits(1)), Real::bits(1));
-  return hn::RebindMask(typename Real::Tag(), odd);
+template <class Number>
+HWY_INLINE typename Number::Mask is_odd(typename Number::Bits quadrant) {
+  const auto odd = hn::Eq(hn::And(quadrant, Number::bits(1)), Number::bits(1));
+  return hn::RebindMask(typename Number::Tag(), odd);
 }
 
-template <class Real>
-HWY_INLINE Real sine_of(const Reduced<Real>& operand) {
+template <class Number>
+HWY_INLINE Number sine_of(const Reduced<Number>& operand) {
   const Circular of(operand);
-  const Real size = select(is_odd<Real>(operand.quadrant), of.cosine, of.sine);
-  return flip(size, hn::ShiftLeft<62>(hn::And(operand.quadrant, Real::bits(2))));
+  const Number size = select(is_odd<Number>(operand.quadrant), of.cosine, of.sine);
+  return flip(size, hn::ShiftLeft<62>(hn::And(operand.quadrant, Number::bits(2))));
 }
 
 /// cos(x) = sin(x + pi/2)
-template <class Real>
-HWY_INLINE Real cosine_of(const Reduced<Real>& operand) {
-  return sine_of(Reduced<Real>{hn::Add(operand.quadrant, Real::bits(1)), operand.rest});
+template <class Number>
+HWY_INLINE Number cosine_of(const Reduced<Number>& operand) {
+  return sine_of(Reduced<Number>{hn::Add(operand.quadrant, Number::bits(1)), operand.rest});
 }
 
 /// 2 u of the sine and 4.9 u of the cosine without r, u for the quotient, and r's 4.2 u, which count r / (sin r cos r)
 /// < 1.58 times: below 15 u.
-template <class Real>
-HWY_INLINE Real tangent_of(const Reduced<Real>& operand) {
+template <class Number>
+HWY_INLINE Number tangent_of(const Reduced<Number>& operand) {
   const Circular of(operand);
-  const auto odd = is_odd<Real>(operand.quadrant);
-  const Real quotient = select(odd, of.cosine, of.sine) / select(odd, of.sine, of.cosine);
+  const auto odd = is_odd<Number>(operand.quadrant);
+  const Number quotient = select(odd, of.cosine, of.sine) / select(odd, of.sine, of.cosine);
   return flip(quotient, hn::ShiftLeft<63>(operand.quadrant));
 }
 
-template <class Real>
-HWY_INLINE Real reference_sin(Real x) {
+template <class Number>
+HWY_INLINE Number reference_sin(Number x) {
   return sine_of(reduced(x));
 }
-template <class Real>
-HWY_INLINE Real reference_cos(Real x) {
+template <class Number>
+HWY_INLINE Number reference_cos(Number x) {
   return cosine_of(reduced(x));
 }
-template <class Real>
-HWY_INLINE Real reference_tan(Real x) {
+template <class Number>
+HWY_INLINE Number reference_tan(Number x) {
   return tangent_of(reduced(x));
 }
-template <class Real>
-HWY_INLINE Real reference_sinpi(Real x) {
+template <class Number>
+HWY_INLINE Number reference_sinpi(Number x) {
   return sine_of(reduced_half_turns(x));
 }
-template <class Real>
-HWY_INLINE Real reference_cospi(Real x) {
+template <class Number>
+HWY_INLINE Number reference_cospi(Number x) {
   return cosine_of(reduced_half_turns(x));
 }
 /// Only odd multiples of 1/4 come so near to 1; there it is exact.
-template <class Real>
-HWY_INLINE Real reference_tanpi(Real x) {
-  const Real tangent = tangent_of(reduced_half_turns(x));
+template <class Number>
+HWY_INLINE Number reference_tanpi(Number x) {
+  const Number tangent = tangent_of(reduced_half_turns(x));
   return select(abs(abs(tangent) - 1.0) < 0x1p-40, copysign(1.0, tangent), tangent);
 }
 
@@ -460,41 +461,41 @@ HWY_INLINE Real reference_tanpi(Real x) {
 ///
 /// A coordinate that is off by e lets the angle be off by e at most. If it is no binary32 value, c b and the difference
 /// are rounded: u of c, which is twice the angle at most, and u of r, 3 u more.
-template <class Real>
-HWY_INLINE Real reference_atan2(Real y, Real x) {
-  const Real a = min(abs(y), abs(x));
-  const Real b = max(abs(y), abs(x));
+template <class Number>
+HWY_INLINE Number reference_atan2(Number y, Number x) {
+  const Number a = min(abs(y), abs(x));
+  const Number b = max(abs(y), abs(x));
   const Near j(8.0 * (a / b));
-  const Real c = j.value * 0.125;
-  const Real r = (a - c * b) / (b + c * a);
-  const Real z = r * r;
-  const auto place = hn::And(j.low_bits(), Real::bits(15));
-  const typename Real::Tag doubles;
-  const Real start =
-      hn::GatherIndex(doubles, kArctanOfEighths.data(), hn::BitCast(hn::RebindToSigned<typename Real::Tag>(), place));
-  Real angle = start + (r - r * (z * polynomial<kArctan>(z)));
+  const Number c = j.value * 0.125;
+  const Number r = (a - c * b) / (b + c * a);
+  const Number z = r * r;
+  const auto place = hn::And(j.low_bits(), Number::bits(15));
+  const typename Number::Tag doubles;
+  const Number start =
+      hn::GatherIndex(doubles, kArctanOfEighths.data(), hn::BitCast(hn::RebindToSigned<typename Number::Tag>(), place));
+  Number angle = start + (r - r * (z * polynomial<kArctan>(z)));
   angle = select(abs(x) < abs(y), std::numbers::pi / 2 - angle, angle);
   angle = select(x < 0.0, std::numbers::pi - angle, angle);
   return copysign(angle, y);
 }
 
-template <class Real>
-HWY_INLINE Real reference_atan(Real x) {
-  return reference_atan2(x, Real(1.0));
+template <class Number>
+HWY_INLINE Number reference_atan(Number x) {
+  return reference_atan2(x, Number(1.0));
 }
 
 /// cos(arcsin(x)): no more than 3 u come together before the root: 2.5 u. The angles of points with such a coordinate
 /// are below 11 u off.
-template <class Real>
-HWY_INLINE Real cathetus(Real x) {
+template <class Number>
+HWY_INLINE Number cathetus(Number x) {
   return sqrt((1.0 - x) * (1.0 + x));
 }
-template <class Real>
-HWY_INLINE Real reference_asin(Real x) {
+template <class Number>
+HWY_INLINE Number reference_asin(Number x) {
   return reference_atan2(x, cathetus(x));
 }
-template <class Real>
-HWY_INLINE Real reference_acos(Real x) {
+template <class Number>
+HWY_INLINE Number reference_acos(Number x) {
   return reference_atan2(cathetus(x), x);
 }
 
@@ -511,93 +512,93 @@ HWY_INLINE Real reference_acos(Real x) {
 /// high = top + rest, top of 29 bits: y * top is exact. y * low is at most 1.5, y * rest far less: two roundings, 3 u
 /// of the power, 2.1 u of the result; 150 * 0.11 u of the power are 11.5 u. t, 0.35 or less, has 1.1 u else, e^t 5.3 u.
 /// Together 20 u. Beyond 150, where t is not that small, the result stays.
-template <class Real>
-HWY_INLINE Real reference_pow(Real given, Real y) {
+template <class Number>
+HWY_INLINE Number reference_pow(Number given, Number y) {
   const Split split(abs(given));
-  const Real above = split.m - 1.0;
-  const Real below = split.m + 1.0;
-  const Real first = head<27>(split.s);
-  const Real remainder = (above - first * below) - (split.s - first) * below;
-  const Real second = (split.s - first) + remainder / below;
-  const Real z = split.s * split.s;
-  const Real product = first * kTwoOverLn2High;
-  const Real high = split.k + product;
-  const Real lost = (split.k - high) + product;
-  const Real series = kTwoOverLn2 * split.s * (z * polynomial<kArtanh>(z));
-  const Real low = lost + (first * kTwoOverLn2Low + (second * kTwoOverLn2 + series));
+  const Number above = split.m - 1.0;
+  const Number below = split.m + 1.0;
+  const Number first = head<27>(split.s);
+  const Number remainder = (above - first * below) - (split.s - first) * below;
+  const Number second = (split.s - first) + remainder / below;
+  const Number z = split.s * split.s;
+  const Number product = first * kTwoOverLn2High;
+  const Number high = split.k + product;
+  const Number lost = (split.k - high) + product;
+  const Number series = kTwoOverLn2 * split.s * (z * polynomial<kArtanh>(z));
+  const Number low = lost + (first * kTwoOverLn2Low + (second * kTwoOverLn2 + series));
 
-  const Real top = head<24>(high);
-  const Real whole = y * top;
-  const Real part = y * (high - top) + y * low;
+  const Number top = head<24>(high);
+  const Number whole = y * top;
+  const Number part = y * (high - top) + y * low;
   const Near k(clamp(whole + part, -150, 150));
-  const Real t = clamp(((whole - k.value) + part) * std::numbers::ln2, -0.35, 0.35);
-  const Real size = scaled_exponential(t, k);
+  const Number t = clamp(((whole - k.value) + part) * std::numbers::ln2, -0.35, 0.35);
+  const Number size = scaled_exponential(t, k);
 
   const auto is_integer = round(y) == y;
   const auto is_even = round(y * 0.5) == y * 0.5;
-  const Real nan = std::numeric_limits<double>::quiet_NaN();
-  const Real of_negative = select(is_integer, select(is_even, size, size * -1.0), nan);
+  const Number nan = std::numeric_limits<double>::quiet_NaN();
+  const Number of_negative = select(is_integer, select(is_even, size, size * -1.0), nan);
   return select(given < 0.0, of_negative, size);
 }
 
 /// What `use` gives for an operation and its reference, a function of one or two vectors: use.operator()<operation,
 /// reference>(). `none` for an operation that has no reference.
-template <class Real, class Result, class Use>
+template <class Number, class Result, class Use>
 HWY_INLINE Result with_reference(Operation operation, Result none, Use use) {
   using enum Operation;
   switch (operation) {
     case exp2:
-      return use.template operator()<exp2, reference_exp2<Real>>();
+      return use.template operator()<exp2, reference_exp2<Number>>();
     case exp:
-      return use.template operator()<exp, reference_exp<Real>>();
+      return use.template operator()<exp, reference_exp<Number>>();
     case exp10:
-      return use.template operator()<exp10, reference_exp10<Real>>();
+      return use.template operator()<exp10, reference_exp10<Number>>();
     case log2:
-      return use.template operator()<log2, reference_log2<Real>>();
+      return use.template operator()<log2, reference_log2<Number>>();
     case log:
-      return use.template operator()<log, reference_log<Real>>();
+      return use.template operator()<log, reference_log<Number>>();
     case log10:
-      return use.template operator()<log10, reference_log10<Real>>();
+      return use.template operator()<log10, reference_log10<Number>>();
     case sin:
-      return use.template operator()<sin, reference_sin<Real>>();
+      return use.template operator()<sin, reference_sin<Number>>();
     case sincos_sin:
-      return use.template operator()<sincos_sin, reference_sin<Real>>();
+      return use.template operator()<sincos_sin, reference_sin<Number>>();
     case cos:
-      return use.template operator()<cos, reference_cos<Real>>();
+      return use.template operator()<cos, reference_cos<Number>>();
     case sincos_cos:
-      return use.template operator()<sincos_cos, reference_cos<Real>>();
+      return use.template operator()<sincos_cos, reference_cos<Number>>();
     case tan:
-      return use.template operator()<tan, reference_tan<Real>>();
+      return use.template operator()<tan, reference_tan<Number>>();
     case sinpi:
-      return use.template operator()<sinpi, reference_sinpi<Real>>();
+      return use.template operator()<sinpi, reference_sinpi<Number>>();
     case cospi:
-      return use.template operator()<cospi, reference_cospi<Real>>();
+      return use.template operator()<cospi, reference_cospi<Number>>();
     case tanpi:
-      return use.template operator()<tanpi, reference_tanpi<Real>>();
+      return use.template operator()<tanpi, reference_tanpi<Number>>();
     case asin:
-      return use.template operator()<asin, reference_asin<Real>>();
+      return use.template operator()<asin, reference_asin<Number>>();
     case acos:
-      return use.template operator()<acos, reference_acos<Real>>();
+      return use.template operator()<acos, reference_acos<Number>>();
     case atan:
-      return use.template operator()<atan, reference_atan<Real>>();
+      return use.template operator()<atan, reference_atan<Number>>();
     case sinh:
-      return use.template operator()<sinh, reference_sinh<Real>>();
+      return use.template operator()<sinh, reference_sinh<Number>>();
     case cosh:
-      return use.template operator()<cosh, reference_cosh<Real>>();
+      return use.template operator()<cosh, reference_cosh<Number>>();
     case tanh:
-      return use.template operator()<tanh, reference_tanh<Real>>();
+      return use.template operator()<tanh, reference_tanh<Number>>();
     case asinh:
-      return use.template operator()<asinh, reference_asinh<Real>>();
+      return use.template operator()<asinh, reference_asinh<Number>>();
     case acosh:
-      return use.template operator()<acosh, reference_acosh<Real>>();
+      return use.template operator()<acosh, reference_acosh<Number>>();
     case atanh:
-      return use.template operator()<atanh, reference_atanh<Real>>();
+      return use.template operator()<atanh, reference_atanh<Number>>();
     case atan2:
-      return use.template operator()<atan2, reference_atan2<Real>>();
+      return use.template operator()<atan2, reference_atan2<Number>>();
     case pow:
-      return use.template operator()<pow, reference_pow<Real>>();
+      return use.template operator()<pow, reference_pow<Number>>();
     case powr:
-      return use.template operator()<powr, reference_pow<Real>>();
+      return use.template operator()<powr, reference_pow<Number>>();
     default:
       return none;
   }
@@ -628,10 +629,10 @@ void references(const std::byte* const* operands, double* results, std::size_t c
 }
 
 /// The function of one operand that an operation names; NaN for none.
-template <class Real>
-HWY_INLINE Real certified(Operation operation, Real x) {
-  const Real nan = std::numeric_limits<double>::quiet_NaN();
-  return with_reference<Real>(
+template <class Number>
+HWY_INLINE Number certified(Operation operation, Number x) {
+  const Number nan = std::numeric_limits<double>::quiet_NaN();
+  return with_reference<Number>(
       operation, nan, [&]<Operation, auto kReference>() HWY_ATTR {
         if constexpr (kIsReferenceOfTwo<kReference>) {
           return nan;
@@ -641,8 +642,8 @@ HWY_INLINE Real certified(Operation operation, Real x) {
       });
 }
 
-template <class Real>
-HWY_INLINE Real certified(Operation operation, Real x, Real y) {
+template <class Number>
+HWY_INLINE Number certified(Operation operation, Number x, Number y) {
   return operation == Operation::atan2 ? reference_atan2(x, y) : reference_pow(x, y);
 }
 

@@ -39,12 +39,12 @@ void evaluate_quickly(Operation operation, const double* x, const double* y, dou
 }
 #else
 /// `count`: a multiple of the lanes.
-template <class Real>
+template <class Number>
 void evaluate_in(Operation operation, const double* x, const double* y, double* results, std::size_t count) {
   const bool is_of_two = info(operation).arity == 2;
   for (std::size_t i = 0; i < count; i += hn::Lanes(Doubles())) {
-    const Real first = hn::LoadU(Doubles(), x + i);
-    const Real second = hn::LoadU(Doubles(), y + i);
+    const Number first = hn::LoadU(Doubles(), x + i);
+    const Number second = hn::LoadU(Doubles(), y + i);
     const DoubleVector of_these = is_of_two ? certified(operation, first, second) : certified(operation, first);
     hn::StoreU(of_these, Doubles(), results + i);
   }
