@@ -18,7 +18,6 @@
 #include <cstdint>
 #include <limits>
 #include <numbers>
-#include <type_traits>
 
 #include "exact/certified_series.hpp"
 #include "halfulp/operation.hpp"
@@ -604,6 +603,15 @@ HWY_INLINE Result with_reference(Operation operation, Result none, Use use) {
   }
 }
 
+template <class Number>
+constexpr bool takes_two(Number (*)(Number, Number)) {
+  return true;
+}
+template <class Number>
+constexpr bool takes_two(Number (*)(Number)) {
+  return false;
+}
+
 /// Of values of binary32, as many as doubles.
 HWY_INLINE DoubleVector promoted(const std::byte* values, std::size_t i) {
   const hn::Rebind<float, Doubles> floats;
@@ -611,7 +619,7 @@ HWY_INLINE DoubleVector promoted(const std::byte* values, std::size_t i) {
 }
 
 template <auto kReference>
-constexpr bool kIsReferenceOfTwo = std::is_invocable_v<decltype(kReference), DoubleVector, DoubleVector>;
+constexpr bool kIsReferenceOfTwo = takes_two(kReference);
 
 /// The references for the first `count` values, whole vectors, of lanes of binary32. The steps of one reference wait
 /// for each other, so that several are to be under way.
