@@ -197,8 +197,7 @@ struct Alternatives::State {
     return false;
   }
 
-  /// What a combination may help by: checks a superset of them all. Policies at their loosest, each definition of ULP,
-  /// and every other body of the rules.
+  /// What a combination may help by.
   Hope hope(std::span<const Bits> operands, Bits observed) {
     const FormatInfo& row = info(info(operation).result(format));
     const number::Layout layout(row);
@@ -208,33 +207,41 @@ struct Alternatives::State {
       const Hope found = bodies.empty() ? Hope::any : Hope::only_with_a_body;
       const Other& made = other(bodies);
       if (!bodies.empty() && made.quick.passes(operands, observed)) return found;
-      const Ruling& ruling = made.ruling;
-      Policies loose = ruling.policies;
-      loose.tie_to_even = false;
-      loose.exact_if_representable = false;
-      loose.flush_test = FlushTest::both;
-      loose.flush_slack = true;
-      loose.any_cancelled_zero = loose.any_underflowed_zero = true;
-      loose.any_compared_zero = loose.any_rounded_zero = true;
-      loose.allow_range_edge = true;
-      loose.orders = Orders::all_trees;
-      loose.reachable_set = false;
-      loose.fused_nan_is_anything = true;
-      loose.special_advisory = !ruling.rules.rule("special_results").empty();
-      loose.nan_undefined = !ruling.rules.rule("nan").empty();
-      loose.infinity_undefined = !ruling.rules.rule("infinity").empty();
-      if (operands_vary) loose.operands = Denormals::may_flush;
-      if (results_vary) loose.results = Denormals::may_flush;
-      for (const Ulp ulp : ulp_definitions(ruling)) {
-        loose.ulp = ulp;
-        loose.overflow = Overflow::ulp_extended;
-        if (permit(ruling, operands, loose).set.contains(observed)) return found;
-        if (!overflows) continue;
-        loose.overflow = Overflow::interval_inf_or_max;
-        if (permit(ruling, operands, loose).set.contains(observed)) return found;
-      }
+      const auto permits = [&](const OrdinalSet& set) { return set.contains(observed); };
+      if (any_of_loosest(made.ruling, operands, overflows, permits)) return found;
     }
     return Hope::none;
+  }
+
+  /// Whether `holds` for some of a few permitted sets that include those of every combination of a body and policies:
+  /// policies at their loosest, each definition of ULP. `overflows`: whether infinities and the largest value matter.
+  template <class Holds>
+  bool any_of_loosest(const Ruling& ruling, std::span<const Bits> operands, bool overflows, Holds holds) {
+    Policies loose = ruling.policies;
+    loose.tie_to_even = false;
+    loose.exact_if_representable = false;
+    loose.flush_test = FlushTest::both;
+    loose.flush_slack = true;
+    loose.any_cancelled_zero = loose.any_underflowed_zero = true;
+    loose.any_compared_zero = loose.any_rounded_zero = true;
+    loose.allow_range_edge = true;
+    loose.orders = Orders::all_trees;
+    loose.reachable_set = false;
+    loose.fused_nan_is_anything = true;
+    loose.special_advisory = loose.special_advisory || vary("special_results");
+    loose.nan_undefined = loose.nan_undefined || vary("nan");
+    loose.infinity_undefined = loose.infinity_undefined || vary("infinity");
+    if (operands_vary) loose.operands = Denormals::may_flush;
+    if (results_vary) loose.results = Denormals::may_flush;
+    for (const Ulp ulp : ulp_definitions(ruling)) {
+      loose.ulp = ulp;
+      loose.overflow = Overflow::ulp_extended;
+      if (holds(permit(ruling, operands, loose).set)) return true;
+      if (!overflows) continue;
+      loose.overflow = Overflow::interval_inf_or_max;
+      if (holds(permit(ruling, operands, loose).set)) return true;
+    }
+    return false;
   }
 
   /// Every combination of options that replace more than policies.
@@ -300,6 +307,17 @@ std::optional<Readings> Alternatives::saving_of_failure(std::span<const Bits> op
   const State::Quickly quickly = state_->search_quickly(operands, observed, true);
   if (!quickly.known) return saving(operands, observed, error_ulp);
   return quickly.saving != nullptr ? std::optional(*quickly.saving) : std::nullopt;
+}
+
+std::vector<OrdinalSet> Alternatives::loosest_permitted(std::span<const Bits> operands) const {
+  std::vector<OrdinalSet> sets;
+  for (const Readings& bodies : state_->body_variants()) {
+    state_->any_of_loosest(state_->other(bodies).ruling, operands, true, [&](const OrdinalSet& set) {
+      sets.push_back(set);
+      return false;
+    });
+  }
+  return sets;
 }
 
 std::vector<const Quick*> Alternatives::other_bodies() const {

@@ -31,6 +31,10 @@ class Alternatives {
   [[nodiscard]] std::optional<Readings> saving_of_failure(std::span<const Bits> operands, Bits observed,
                                                           std::optional<double> error_ulp) const;
 
+  /// Sets that together include whatever is permitted under any combination of options; as many for all operands, in
+  /// the same order.
+  [[nodiscard]] std::vector<OrdinalSet> loosest_permitted(std::span<const Bits> operands) const;
+
   /// What is decided plainly under each combination of other options that replace more than policies. They live as long
   /// as this does.
   [[nodiscard]] std::vector<const Quick*> other_bodies() const;

@@ -65,6 +65,8 @@ constexpr std::array<Relaxation, 21> kRelaxations = {{
     {"fused_orders", Needs::nothing, [](Policies& p) { p.orders = Orders::all_trees; }},
 }};
 
+constexpr std::array kUlps = {Ulp::muller_a, Ulp::muller_b, Ulp::goldberg_of_result, Ulp::bit_steps};
+
 /// Which needs a case meets.
 struct Met {
   Met(const Ruling& ruling, std::span<const Bits> operands, const exact::Result& exact, Bits observed) {
@@ -138,7 +140,7 @@ std::string broken_rule(const Ruling& ruling, std::span<const Bits> operands, co
     if (permit(ruling, operands, relaxed).set.contains(observed)) return rule;
   }
   // The remaining policies widen: a definition of ULP, membership instead of an error bound.
-  for (const Ulp ulp : {Ulp::muller_a, Ulp::muller_b, Ulp::goldberg_of_result, Ulp::bit_steps}) {
+  for (const Ulp ulp : kUlps) {
     if (ruling.policies.ulp == Ulp::muller_a || ruling.rules.rule("ulp").empty()) break;
     Policies relaxed = ruling.policies;
     relaxed.ulp = ulp;
@@ -168,6 +170,23 @@ std::string broken_rule(const Ruling& ruling, std::span<const Bits> operands, co
     }
   }
   return std::string(decision.rules.front());
+}
+
+std::vector<OrdinalSet> relaxed_permitted(const Ruling& ruling, std::span<const Bits> operands) {
+  std::vector<OrdinalSet> sets;
+  const auto add = [&](const Ruling& rules, auto relax) {
+    Policies relaxed = rules.policies;
+    relax(relaxed);
+    sets.push_back(permit(rules, operands, relaxed).set);
+  };
+  for (const Relaxation& relaxation : kRelaxations) add(ruling, relaxation.relax);
+  for (const Ulp ulp : kUlps) add(ruling, [&](Policies& policies) { policies.ulp = ulp; });
+  add(ruling, [](Policies& policies) { policies.reachable_set = false; });
+  Ruling without = ruling;
+  const Decision decision = permit(ruling, operands, ruling.policies);
+  if (decision.constrained_by_table) without.rules.special = nullptr;
+  add(without, [](Policies&) {});
+  return sets;
 }
 
 }  // namespace halfulp::judge

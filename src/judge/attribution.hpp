@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "judge/ruling.hpp"
 
@@ -11,5 +12,8 @@ namespace halfulp::judge {
 /// signs, NaN and infinity, the policies that readings tighten), else the rule that decided the case.
 [[nodiscard]] std::string broken_rule(const Ruling& ruling, std::span<const Bits> operands, const Decision& decision,
                                       Bits observed);
+
+/// The permitted sets that broken_rule() may look at, all of them; as many for all operands, in the same order.
+[[nodiscard]] std::vector<OrdinalSet> relaxed_permitted(const Ruling& ruling, std::span<const Bits> operands);
 
 }  // namespace halfulp::judge

@@ -377,6 +377,9 @@ class Evaluation {
                                                             : exact_.value;
       return codes_within(bound, code, result_row_);
     }
+    // A bound that grows with |x| says nothing of e^-inf, which is 0.
+    const bool is_endless = bound.formula != nullptr && !all_finite(tuple_->operands());
+    if (is_endless) return exactly();
     const Rational amount = bound.formula != nullptr ? value_of(*bound.formula, values()).rational() : bound.amount;
     set = values_within(bound.kind, amount, target(), Grid(result_row_), policies_);
     note_overflow(set);

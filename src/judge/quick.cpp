@@ -259,6 +259,9 @@ Quick::Quick(const Ruling& ruling)
   permits_exact_alone_ = ulp_ == Ulp::muller_a && std::ranges::all_of(ruling.accuracy, [](const Ruling::Piece& piece) {
                            return piece.bound.kind == Kind::exact || states_rounding(piece.bound);
                          });
+  permits_nearest_alone_ = permits_exact_alone_ && std::ranges::all_of(ruling.accuracy, [](const Ruling::Piece& piece) {
+                             return piece.bound.kind == Kind::nearest || piece.bound.kind == Kind::nearest_even;
+                           });
   gives_rounded_ =
       std::ranges::all_of(ruling.accuracy, [](const Ruling::Piece& piece) { return states_rounding(piece.bound); });
   tolerates_ = !policies.exact_if_representable;

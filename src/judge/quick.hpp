@@ -170,6 +170,8 @@ class Quick {
   [[nodiscard]] double reach_of_steps(int steps) const;
   /// Whether results other than one that is a value of the format fail, whatever the policies are.
   [[nodiscard]] bool permits_exact_alone() const { return permits_exact_alone_; }
+  /// The same, and whether of other exact results those alone pass that are nearest.
+  [[nodiscard]] bool permits_nearest_alone() const { return permits_nearest_alone_; }
   /// Whether results other than the one correctly rounded value fail, ties apart: of normal operands, no 1 among them
   /// where a table has a say, and normal results.
   [[nodiscard]] bool permits_one() const { return permits_one_; }
@@ -229,6 +231,7 @@ class Quick {
   double allowed_from_ = 0;
   double step_error_ = 0;  ///< of an inherited bound: relative error of a step
   bool permits_exact_alone_ = false;
+  bool permits_nearest_alone_ = false;
   bool permits_one_ = false;
   bool gives_nan_ = false;
   bool gives_nan_beyond_domain_ = false;

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "exact/certified.hpp"
 #include "exact/real_domain.hpp"
@@ -211,6 +212,29 @@ Answer around(const Quick& quick, const Case& given, std::uint32_t observed, Dis
   return judged_by_distance(quick, given, observed, distance);
 }
 
+/// e^x and the like of x where it is less than the least denormal, as a double; nothing where it is near the least one
+/// of these, of which little is left.
+template <Operation op>
+std::optional<double> underflowed(double x) {
+  const double root = exact::certified(op, x / 8);
+  if (root < 0x1p-136) return 0;
+  if (root < 0x1p-125) return std::nullopt;
+  const double square = root * root;
+  return square * square * (square * square);
+}
+
+/// What is observed of e^x and the like where it is less than the least denormal, if it is no zero.
+template <Operation op>
+Answer around_underflowed(const Quick& quick, const Case& given, std::uint32_t observed, Distance& distance) {
+  const std::optional<double> exact = underflowed<op>(given.x);
+  if (!exact || magnitude(observed) == 0 || magnitude(observed) >= kInfinity) return Answer::undecided;
+  // No rounding comes from there to the least normal value, as one comes from values next to it.
+  const std::uint32_t seen = magnitude(observed) == kMinNormal ? observed + 1 : observed;
+  const Answer answer = failed_by_distance(quick, {given.x, 0x1.8p-150, given.normal}, seen, distance);
+  if (answer == Answer::fails) distance = between(value(observed), *exact);
+  return answer;
+}
+
 /// 1 / sqrt(x), correctly rounded; d is some roundings of doubles from it. It is a value of the format for powers of 4
 /// alone.
 Answer rounded_root(const Quick& quick, double x, double d, std::uint32_t observed, Distance& distance) {
@@ -249,7 +273,13 @@ Answer bounded(const Quick& quick, const std::uint32_t* operands, std::uint32_t 
     if (passes) distance = kNone;
     return passes ? Answer::pass : Answer::undecided;
   }
-  return around(quick, {.x = x, .d = d, .normal = is_normal(bits) || is_between}, observed, distance);
+  const Case given{.x = x, .d = d, .normal = is_normal(bits) || is_between};
+  const Answer answer = around(quick, given, observed, distance);
+  constexpr bool kIsExponential = op == Operation::exp || op == Operation::exp2 || op == Operation::exp10;
+  if constexpr (kIsExponential) {
+    if (answer == Answer::undecided && d <= 0x1p-149) return around_underflowed<op>(quick, given, observed, distance);
+  }
+  return answer;
 }
 
 /// atan2, pow and powr: their bounds have no conditions on operands (the constructor sees to it).
@@ -316,9 +346,10 @@ Answer rounding(const Quick& quick, const std::uint32_t* operands, std::uint32_t
       if (quick.truncates()) return Answer::undecided;
       constexpr float kLast = 1 - 0x1p-24F;
       const bool near_one = x >= -0x1p-25F;
-      // It is above 1/2, and no rounding comes near such a result.
+      // It is above 1/2, and no rounding comes to a result that is an ULP away; one to nearest comes half as far.
       const double apart = static_cast<double>(value(observed)) - 1 - x;
-      if (quick.permits_exact_alone() && !(std::fabs(apart) <= 0x1p-20)) {
+      const double reach = quick.permits_nearest_alone() && !near_one ? 0x1p-25 : 0x1p-24;
+      if (quick.permits_exact_alone() && !(std::fabs(apart) <= reach)) {
         if (magnitude(observed) < kInfinity)
           distance = {.ulp = std::fabs(apart) * 0x1p24, .absolute = std::fabs(apart), .exact = exact};
         return Answer::fails;

@@ -190,6 +190,12 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const 
   rules_.plain = plain_cases(rules_);
   rules_.denies = widen_denied(rules_, quick) &&
                   std::ranges::all_of(other_bodies, [&](const Quick* other) { return widen_denied(rules_, *other); });
+  const auto do_all = [&](bool (Quick::*permits)() const) {
+    const auto does = [&](const Quick* one) { return one->function() != nullptr && (one->*permits)(); };
+    return does(&quick) && std::ranges::all_of(other_bodies, does);
+  };
+  rules_.permits_exact_alone = do_all(&Quick::permits_exact_alone);
+  rules_.permits_nearest_alone = do_all(&Quick::permits_nearest_alone);
   function_ = sieve_of_operation(quick.operation());
   if (function_ == nullptr) function_ = sieve_of_function(quick.operation());
 }

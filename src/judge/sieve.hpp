@@ -79,6 +79,9 @@ struct SieveRules {
   double denies_above = -std::numeric_limits<double>::infinity();
   double denies_below = std::numeric_limits<double>::infinity();
   double denies_sizes_below = std::numeric_limits<double>::infinity();
+  /// Of results that are values of the format: whether all others fail so.
+  bool permits_exact_alone = false;
+  bool permits_nearest_alone = false;  ///< and of other results those that are not nearest
 };
 
 /// Of kBinadesOfGroup neighbouring binades each.

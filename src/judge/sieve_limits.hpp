@@ -215,15 +215,16 @@ class LeastWorst {
   alignas(64) std::array<float, kBinadeGroups> of_groups_;
 };
 
-/// Errors that are told in binary32 are smaller, in ULP.
+/// Errors that are told by what an FMA leaves are smaller, in ULP.
 constexpr float kMostError = 512;
+constexpr double kMostTold = kMostError * (1 - 0x1p-24F);
 
 /// The largest errors that were seen before, or less; not those of the binades of zeros, denormals, infinities and NaN.
 class Limits {
  public:
   /// `most`: another bound.
-  Limits(const SieveCases& cases, double most)
-      : keys_(cases.keys), most_(at_most(std::min<double>(most, kMostError * (1 - 0x1p-24F)))), least_(cases) {
+  explicit Limits(const SieveCases& cases, double most = kMostTold)
+      : keys_(cases.keys), most_(at_most(most)), least_(cases) {
     if (least_.is_one()) most_ = std::min(most_, at_most(least_.one()));
   }
 

@@ -156,10 +156,12 @@ struct Arithmetic {
   static std::size_t sift_plainly(const SieveRules& rules, const SieveCases& cases, std::uint32_t* others,
                                   std::uint32_t* failed, Sifted& sifted) {
     using InFloats = floats::Judge<Operation_, kArity>;
-    return floats::sift(InFloats{.rules = {rules, cases},
-                                 .limits = {cases, rules.inside.ulp > 0 ? cases.used[0] : kInfinity},
-                                 .cases = cases},
-                        others, failed, sifted);
+    return floats::sift(
+        InFloats{.rules = {rules, cases},
+                 .limits = floats::Limits(
+                     cases, std::min(floats::kMostTold, rules.inside.ulp > 0 ? cases.used[0] : kInfinity)),
+                 .cases = cases},
+        others, failed, sifted);
   }
 
   static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {
@@ -269,10 +271,24 @@ class WithoutError {
   floats::Limits limits_;
 };
 
+/// The largest errors that were seen before where exact results are zeros of operands below 1, of the binade that they
+/// are in or the least of all such binades.
+inline double worst_of_zeros(const SieveCases& cases, const floats::OneBinade& binade) {
+  if (binade.exists()) return cases.worst[binade.number()];
+  constexpr std::size_t kBelowOne = 127;
+  double least = kInfinity;
+  for (const std::size_t sign : {std::size_t{0}, std::size_t{256}}) {
+    least = std::min(least, *std::min_element(cases.worst + sign + 1, cases.worst + sign + kBelowOne));
+  }
+  return least;
+}
+
 /// Where the kind of an instruction gives one value, exact.
 template <class Operation_>
 struct Exact : WithoutError {
-  using WithoutError::WithoutError;
+  Exact(const SieveRules& all_rules, const SieveCases& all_cases)
+      : WithoutError(all_rules, all_cases),
+        limit_of_zeros_(at_most(worst_of_zeros(all_cases, limits_.binade()) * kLeastDenormal)) {}
   [[nodiscard]] HWY_INLINE floats::Told judge(std::size_t i) const {
     const FloatVector x = floats::load(cases.operands[0], i);
     const FloatVector exact = Operation_::of(x);
@@ -287,7 +303,11 @@ struct Exact : WithoutError {
     const floats::Mask is_permitted_zero =
         hn::Or(hn::And(negative, zeros(rules.zeros[1])), hn::AndNot(negative, zeros(rules.zeros[0])));
     const floats::Mask is_right = hn::And(hn::Eq(observed, exact), hn::Or(hn::Not(is_zero), is_permitted_zero));
-    return told(hn::And(hn::And(floats::is_normal(x), Operation_::is_exact(x, exact)), is_right), i);
+    const floats::Mask is_told = hn::And(floats::is_normal(x), Operation_::is_exact(x, exact));
+    floats::Told all = told(hn::And(is_told, is_right), i);
+    const floats::Mask deny = hn::And(is_told, hn::Or(hn::Not(is_zero), hn::Lt(hn::Abs(x), floats::all(1))));
+    tell_failures(deny, exact, observed, limits_.at(i), all);
+    return all;
   }
 
   [[nodiscard]] floats::Steadily steadily() const {
@@ -299,12 +319,48 @@ struct Exact : WithoutError {
     const FloatVector x = floats::load(cases.operands[0], i);
     const FloatVector exact = Operation_::of(x);
     const FloatVector observed = floats::load(cases.observed, i);
-    floats::Mask passes = hn::And(hn::Eq(observed, exact), Operation_::is_exact(x, exact));
+    const floats::Mask is_told = Operation_::is_exact(x, exact);
+    floats::Mask passes = hn::And(hn::Eq(observed, exact), is_told);
     const bool(&zeros)[2] = rules.zeros[limits_.binade().is_negative()];
     if (!zeros[0]) passes = hn::AndNot(floats::are_same_bits(observed, floats::all(0.0F)), passes);
     if (!zeros[1]) passes = hn::AndNot(floats::are_same_bits(observed, floats::all(-0.0F)), passes);
-    return without_error(passes);
+    floats::Told all = without_error(passes);
+    tell_failures(is_told, exact, observed, floats::all(limits_.one()), all);
+    return all;
   }
+
+ private:
+  /// Which of the candidates that do not pass fail: those with a known error that is no larger than those before, and
+  /// infinities and NaN. What may be a flushed result, or a zero of the wrong sign, is left.
+  HWY_INLINE void tell_failures(floats::Mask candidates, FloatVector exact, FloatVector observed, FloatVector limit,
+                                floats::Told& told) const {
+    candidates = hn::AndNot(told.told, candidates);
+    if (!rules.permits_exact_alone || hn::AllFalse(floats::Tag(), candidates)) return;
+    const FloatVector size = hn::Abs(exact);
+    const floats::Mask is_zero = hn::Eq(exact, floats::all(0));
+    const floats::Mask is_value = hn::And(hn::Ge(size, floats::all(0x1p-125F)), hn::Lt(size, floats::all(0x1p126F)));
+    candidates = hn::And(candidates, hn::Or(is_value, hn::AndNot(hn::Eq(observed, exact), is_zero)));
+    const FloatVector difference = hn::Sub(observed, exact);
+    const FloatVector apart = hn::Abs(difference);
+    const floats::Mask is_known = hn::Eq(rest_of_sum(observed, hn::Neg(exact), difference), floats::all(0));
+    // Of a power of two an ULP is the smaller gap beside it, of 0 the least denormal.
+    const auto fraction = hn::And(floats::bits_of(exact), floats::all_bits(0x007fffff));
+    const floats::Mask is_power = hn::RebindMask(floats::Tag(), hn::Eq(fraction, hn::Zero(floats::Words())));
+    const FloatVector in_gaps = floats::in_ulp(apart, floats::inverse_binade(exact));
+    const FloatVector of_value = hn::IfThenElse(is_power, hn::Add(in_gaps, in_gaps), in_gaps);
+    const FloatVector of_zero = hn::Mul(hn::Mul(apart, floats::all(0x1p100F)), floats::all(0x1p49F));
+    const FloatVector error = hn::IfThenElse(is_zero, of_zero, of_value);
+    const floats::Mask is_no_worse =
+        hn::Or(hn::And(is_value, hn::Le(error, limit)), hn::And(is_zero, hn::Le(apart, floats::all(limit_of_zeros_))));
+    const floats::Mask measured = hn::And(candidates, hn::And(is_known, is_no_worse));
+    told.fails = hn::Or(measured, hn::AndNot(hn::IsFinite(observed), candidates));
+    told.told = hn::Or(told.told, told.fails);
+    told.measured = hn::Or(told.measured, measured);
+    told.bins = hn::IfThenElse(hn::RebindMask(floats::Words(), measured),
+                               floats::bins_of(hn::Min(error, floats::all(ErrorProfile::kMostError))), told.bins);
+  }
+
+  float limit_of_zeros_;
 };
 
 /// |x| modulo |y|, exactly. Each step takes away a whole multiple of |y| * 2^k, 2^29 or less times it: the multiple and
@@ -524,8 +580,24 @@ struct Fractions {
 
     if (!rules.rounds_either_way) to_nearest = none();
     if (!cases.counts_to_nearest) passes = hn::AndNot(to_nearest, passes);
-    const LongVector bins = hn::IfThenElse(hn::RebindMask(Longs(), is_near), bins_of(error), measured.bins);
-    return {passes, none(), to_nearest, none(), passes, bins};
+    LongVector bins = hn::IfThenElse(hn::RebindMask(Longs(), is_near), bins_of(error), measured.bins);
+    DoubleMask fails = none();
+    DoubleMask has_error = passes;
+    if (rules.permits_exact_alone) {
+      // As Quick has it; the very double that it computes.
+      const DoubleVector reach =
+          hn::IfThenElse(is_near, all(0x1p-24), all(rules.permits_nearest_alone ? 0x1p-25 : 0x1p-24));
+      const DoubleVector apart = hn::Abs(hn::Sub(hn::Sub(observed, all(1)), x));
+      const DoubleMask is_value = hn::And(hn::Eq(rounded, exact), hn::Lt(rounded, all(1)));
+      const DoubleMask is_beyond = hn::AndNot(hn::Le(apart, reach), hn::And(is_normal(x), hn::Not(is_value)));
+      const DoubleVector far = hn::Mul(apart, all(0x1p24));
+      const DoubleMask is_finite = hn::IsFinite(observed);
+      const DoubleMask is_measured = hn::And(hn::And(is_beyond, is_finite), hn::Le(far, worst_at(cases, i)));
+      fails = hn::Or(is_measured, hn::AndNot(is_finite, is_beyond));
+      has_error = hn::Or(has_error, is_measured);
+      bins = hn::IfThenElse(hn::RebindMask(Longs(), is_measured), bins_of(far), bins);
+    }
+    return {passes, none(), to_nearest, fails, has_error, bins};
   }
 };
 
@@ -602,8 +674,8 @@ struct SumOfProducts {
 
   static std::size_t sift_plainly(const SieveRules& rules, const SieveCases& cases, std::uint32_t* others,
                                   std::uint32_t* failed, Sifted& sifted) {
-    return floats::sift(InFloats{.rules = {rules, cases}, .limits = {cases, kInfinity}, .cases = cases}, others, failed,
-                        sifted);
+    return floats::sift(InFloats{.rules = {rules, cases}, .limits = floats::Limits(cases), .cases = cases}, others,
+                        failed, sifted);
   }
 
   static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {

@@ -13,6 +13,7 @@
 #include "judge/quick.hpp"
 #include "judge/ruling.hpp"
 #include "judge/sieve.hpp"
+#include "judge/special_failures.hpp"
 #include "number/float_environment.hpp"
 #include "number/lane.hpp"
 
@@ -65,6 +66,7 @@ struct SpanJudge::State {
         alternatives(rulebook, operation, format, readings),
         quick(ruling),
         classes(ruling),
+        special_failures(ruling, alternatives),
         sieve(quick, classes, alternatives.other_bodies()),
         axis(operation, format) {
     for (const judge::Ruling::Piece& piece : ruling.accuracy) {
@@ -86,6 +88,7 @@ struct SpanJudge::State {
   judge::Alternatives alternatives;
   judge::Quick quick;
   judge::OperandClasses classes;
+  judge::SpecialFailures special_failures;
   judge::Sieve sieve;
   ErrorAxis axis;
   std::vector<double> least_used;  ///< less of a piece's distance counts as none
@@ -226,7 +229,7 @@ class SpanJudge::State::Run {
     }
   }
 
-  /// What a case that passes may be the worst of; none: negative.
+  /// What a case that passes or fails by the accuracy rule may be the worst of; none: negative.
   struct Badness {
     double error = -1;        ///< in ULP
     std::size_t place = 0;    ///< of the piece of the accuracy that counts for it, if its amounts are known
@@ -236,7 +239,9 @@ class SpanJudge::State::Run {
   [[nodiscard]] Badness badness(std::size_t i) const {
     Distance distance;
     const Answer answer = answer_quickly(i, distance);
-    if ((answer != Answer::pass && answer != Answer::pass_to_nearest) || distance.ulp < 0) return {};
+    const bool passes = answer == Answer::pass || answer == Answer::pass_to_nearest;
+    if (!(passes || answer == Answer::fails) || distance.ulp < 0) return {};
+    if (!passes && saving_of(witness(i, distance))) return {};
     Badness bad{.error = counted(distance.ulp, ErrorProfile::kLeastError)};
     if (tally_.errors.by_piece.empty()) return bad;
     const std::size_t place = piece_of(i);
@@ -316,9 +321,25 @@ class SpanJudge::State::Run {
         judge_forbidden(i, distance);
         break;
       case Answer::undecided:
-        judge_slowly(i);
+        if (!fail_special(i)) judge_slowly(i);
         break;
     }
+  }
+
+  /// Fails a result of a special operand that is known to, if the rule has an example already: of others the error is
+  /// told too.
+  bool fail_special(std::size_t i) {
+    if (arity_ != 1) return false;
+    const Bits operand = number::load(operands_[0], bytes_[0], i);
+    const Bits observed = number::load(results_, result_bytes_, i);
+    const std::string* const rule = state_.special_failures.rule_broken_by(operand, observed);
+    if (rule == nullptr) return false;
+    const auto broken = tally_.broken.find(*rule);
+    if (broken == tally_.broken.end() || broken->second.example.index > first_index_ + i) return false;
+    ++tally_.failed;
+    ++broken->second.count;
+    if (failures_ != nullptr) failures_->push_back({i, broken->first});
+    return true;
   }
 
   /// Another reading may permit it.
@@ -329,7 +350,13 @@ class SpanJudge::State::Run {
       judge_slowly(i);
       return;
     }
-    pass_under(*saving, given);
+    // Mostly the very readings of the last such case.
+    if (saving != last_saving_) {
+      last_saving_ = saving;
+      under_last_saving_ = &tally_.under[options_text(*saving)];
+    }
+    ++tally_.reading;
+    count(*under_last_saving_, given);
   }
 
   void pass_under(const Readings& saving, const Witness& given) {
@@ -349,12 +376,15 @@ class SpanJudge::State::Run {
     }
   }
 
+  /// The readings that permit what the accuracy rule forbids.
+  [[nodiscard]] std::optional<Readings> saving_of(const Witness& given) const {
+    return state_.alternatives.saving_of_failure({given.operands.data(), arity_}, given.observed, given.error_ulp);
+  }
+
   /// What the accuracy rule forbids: another reading may permit it.
   void judge_failed(std::size_t i, const Distance& distance) {
     const Witness given = witness(i, distance);
-    const auto saving =
-        state_.alternatives.saving_of_failure({given.operands.data(), arity_}, given.observed, distance.error_ulp());
-    if (saving) {
+    if (const auto saving = saving_of(given)) {
       pass_under(*saving, given);
       return;
     }
@@ -508,6 +538,8 @@ class SpanJudge::State::Run {
   std::array<std::uint32_t, kSieved> failed_;  ///< and of those that fail
   std::array<std::uint8_t, kSieved> bins_;
   BinCounts counts_{};
+  const Readings* last_saving_ = nullptr;
+  Tally::Group* under_last_saving_ = nullptr;
 };
 
 SpanJudge::SpanJudge(const Rulebook& rulebook, Operation operation, Format format, const Readings& readings)

@@ -367,5 +367,17 @@ TEST(MetalReadings, OfPowersOfNegativeNumbersKeepTheirSign) {
   EXPECT_TRUE(permitted("metal1-fast", Operation::pow, {bits(-2), bits(0.5F)}, c99).anything) << "NaN with fast math";
 }
 
+/// A bound that grows with |x| has no value for an infinity.
+TEST(MetalFast, LeavesC99sResultOfAnInfinityExact) {
+  constexpr Bits kMinusInfinity = 0xff800000;
+  for (const Operation operation : {Operation::exp, Operation::exp2, Operation::exp10}) {
+    const Explanation open =
+        explain(test::book("metal1-fast"), operation, Format::binary32, std::span(&kMinusInfinity, 1));
+    EXPECT_TRUE(open.permitted.anything) << info(operation).name;
+    const Readings c99 = {{"msl.special", "c99_required"}};
+    EXPECT_EQ(permitted("metal1-fast", operation, {kMinusInfinity}, c99).text(), "{0}") << info(operation).name;
+  }
+}
+
 }  // namespace
 }  // namespace halfulp

@@ -210,6 +210,37 @@ TEST(Quick, DecidesWhatIsFarFromEverythingPermitted) {
   }
 }
 
+/// Of e^x and the like far below the least denormal, whose error counts beside results that are none.
+TEST(Quick, MeasuresWhatIsObservedWhereResultsUnderflow) {
+  std::mt19937 random(6);
+  std::size_t decided = 0;
+  for (const char* book : {"d3d11", "metal1", "metal4-fast"}) {
+    for (const Operation operation : {Operation::exp, Operation::exp2, Operation::exp10}) {
+      const Rulebook& rulebook = test::book(book);
+      if (!rulebook.has(operation, Format::binary32)) continue;
+      const auto ruling = judge::Ruling::of(rulebook, operation, Format::binary32, {});
+      const judge::Quick quick(ruling);
+      if (quick.function() == nullptr) continue;  // other bounds than plain ones
+      const float most = operation == Operation::exp10 ? 44.8F : operation == Operation::exp2 ? 149 : 103;
+      for (int i = 0; i < 300; ++i) {
+        const float operand = -most * std::exp2(static_cast<float>(random() % 4096) / 512);
+        const auto bits = std::bit_cast<std::uint32_t>(operand);
+        std::uint32_t observed = static_cast<std::uint32_t>(random());
+        if (i % 3 == 0) observed = (observed & 0x80000000U) | (0x007ffffeU + observed % 6);
+        judge::Distance distance;
+        const Answer answer = quick.function()(quick, &bits, observed, distance);
+        if (answer == Answer::undecided) continue;
+        if (answer == Answer::fails) ++decided;
+        const std::vector<Bits> operands = {bits};
+        const Judgement judgement = judge_result(rulebook, operation, Format::binary32, operands, observed);
+        EXPECT_EQ(contradiction(answer, distance.ulp, judgement, ruling), "")
+            << test::described(book, operation, operands) << " -> " << bits_text(Format::binary32, observed);
+      }
+    }
+  }
+  EXPECT_GT(decided, 800U);
+}
+
 /// What has no error: NaN or nothing beyond a domain, no infinity or NaN of finite sums, and what only a reading saves.
 TEST(Quick, DecidesWhatTablesAndSumsForbid) {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();

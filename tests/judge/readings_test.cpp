@@ -396,6 +396,19 @@ TEST(Readings, EveryTwoOptionsAreToldApartByAnExampleOrARun) {
   }
 }
 
+// All of them are, where a bound has an infinity or a NaN to depend on.
+TEST(Readings, AreComparedForEveryKindOfOperand) {
+  for (const std::string& id : Rulebook::embedded()) {
+    for (const OperationInfo& row : operations()) {
+      if (row.arity != 1 || !book(id).has(row.operation, Format::binary32)) continue;
+      for (const Bits operand : {Bits{0}, Bits{1}, kOne, kMax, kInfinity, kInfinity | kSign, kInfinity + 1}) {
+        EXPECT_NO_THROW(static_cast<void>(explain(book(id), row.operation, Format::binary32, {&operand, 1})))
+            << described(id, row.operation, {operand});
+      }
+    }
+  }
+}
+
 TEST(Readings, HaveTheSwitchesOfTheirDocuments) {
   const std::map<std::string, Options> switches = {
       {"tie", {"both", "even"}},

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is said of a class of special operands is what the explain path says of each of them.
+#include "judge/special_failures.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include "halfulp/evaluate.hpp"
+#include "halfulp/judge.hpp"
+#include "halfulp/rulebook.hpp"
+#include "judge/judged.hpp"
+#include "number/layout.hpp"
+#include "rulebook/resolve.hpp"
+
+namespace halfulp {
+namespace {
+
+using number::Layout;
+
+/// Zero, denormals, an infinity, NaN, of both signs.
+std::vector<Bits> special_operands(const Layout& layout, std::mt19937_64& random) {
+  std::vector<Bits> operands = {layout.zero(),
+                                1,
+                                Bits{1} << (random() % static_cast<unsigned>(layout.fraction_bits)),
+                                random() & layout.fraction_mask(),
+                                random() % 64 & layout.fraction_mask(),
+                                layout.fraction_mask(),
+                                layout.infinity(),
+                                layout.infinity() + 1,
+                                layout.canonical_nan()};
+  const std::size_t count = operands.size();
+  for (std::size_t i = 0; i < count; ++i) operands.push_back(operands[i] | layout.sign_mask());
+  return operands;
+}
+
+std::vector<Bits> results(const Layout& layout, std::mt19937_64& random) {
+  std::vector<Bits> all = {layout.zero(),           1,
+                           layout.fraction_mask(),  layout.min_normal(),
+                           layout.min_normal() + 1, layout.one(),
+                           layout.one() + 1,        layout.one() - 1,
+                           layout.max_finite(),     layout.max_finite() - 1,
+                           layout.infinity(),       layout.canonical_nan(),
+                           layout.infinity() + 1,   random() & layout.fraction_mask()};
+  for (Bits& bits : all) bits |= random() % 2 * layout.sign_mask();
+  for (int k = 0; k < 3; ++k) all.push_back(random() & (layout.magnitude_mask() | layout.sign_mask()));
+  return all;
+}
+
+struct Failures {
+  std::size_t told = 0;
+  std::size_t left = 0;  ///< that fail and do not count with an error
+};
+
+/// Compares what is told of the results with the explain path; a contradiction fails the test.
+void compare(const Rulebook& rulebook, Operation operation, Format format, const Readings& readings,
+             Failures& counted) {
+  const auto ruling = judge::Ruling::of(rulebook, operation, format, readings);
+  const judge::Alternatives alternatives(rulebook, operation, format, readings);
+  const judge::SpecialFailures failures(ruling, alternatives);
+  const Evaluator evaluator(rulebook, operation, format);
+  const Layout layout(*ruling.format);
+  std::mt19937_64 random(static_cast<unsigned>(operation) + 7);
+  for (const Bits operand : special_operands(layout, random)) {
+    std::vector<Bits> all = results(layout, random);
+    const Bits right = evaluator.evaluate({&operand, 1});
+    for (const Bits step : {Bits{0}, Bits{1}, Bits{3}, layout.sign_mask()}) all.push_back(right ^ step);
+    for (const Bits observed : all) {
+      const std::string* const rule = failures.rule_broken_by(operand, observed);
+      if (random() % 4 != 0) continue;
+      judge::Distance distance;
+      const Judgement judgement =
+          judge::judge_case(ruling, alternatives, {&operand, 1}, observed, judge::RuleOfReadings::left_out, &distance);
+      const bool is_failure = judgement.verdict == Verdict::fail;
+      const bool is_counted = judgement.rule == ruling.rules.accuracy_rule && distance.ulp >= 0;
+      if (rule == nullptr) {
+        if (is_failure && !is_counted) ++counted.left;
+        continue;
+      }
+      ++counted.told;
+      EXPECT_TRUE(is_failure && !is_counted && judgement.rule == *rule)
+          << *rule << " but " << name(judgement.verdict) << ' ' << judgement.rule << ": "
+          << test::described(rulebook.id(), operation, {operand}, format) << " gives " << bits_text(format, observed);
+    }
+  }
+}
+
+bool is_real(const OperationInfo& row) {
+  return row.family == OperationFamily::arithmetic || row.family == OperationFamily::function ||
+         row.family == OperationFamily::rounding;
+}
+
+TEST(SpecialFailures, AreTheExplainPathsUnderEveryRulebookAndReading) {
+  Failures told;
+  std::mt19937_64 random(3);
+  for (const std::string& id : Rulebook::embedded()) {
+    const Rulebook& rulebook = test::book(id);
+    for (const OperationInfo& row : operations()) {
+      for (const Format format : {Format::binary16, Format::binary32, Format::binary64}) {
+        if (row.arity != 1 || !is_real(row) || !rulebook.has(row.operation, format)) continue;
+        if (random() % (format == Format::binary32 ? 2 : 8) != 0) continue;  // half a minute otherwise
+        Readings readings;
+        const auto options = rulebook::readings_for(rulebook.model(), row.operation, format);
+        if (random() % 2 == 0 && !options.empty()) {
+          const Reading& one = *options[random() % options.size()];
+          readings = {{one.id, one.options[random() % one.options.size()].name}};
+        }
+        compare(rulebook, row.operation, format, readings, told);
+      }
+    }
+  }
+  EXPECT_GT(told.told, 1000U);
+  // What is left: within a factor of two of what may pass, and results that count with their errors.
+  EXPECT_LT(told.left, told.told / 10);
+}
+
+}  // namespace
+}  // namespace halfulp
