@@ -31,6 +31,16 @@ bool is_special(std::size_t operand_class) { return operand_class % kOfSign < kU
 
 bool is_power(Operation operation) { return operation == Operation::pow || operation == Operation::powr; }
 
+/// Whether a finite operand's size may decide what the accuracy rule says.
+bool depends_on_size(const Ruling& ruling) {
+  using Kind = Bound::Kind;
+  const auto has_steps = [](const Ruling::Piece& piece) {
+    const Kind kind = piece.bound.kind;
+    return kind == Kind::composed || kind == Kind::sequence || kind == Kind::any_of || kind == Kind::all_of;
+  };
+  return ruling.accuracy.size() > 1 || std::ranges::any_of(ruling.accuracy, has_steps);
+}
+
 /// Whether operands of these classes stand for all others: each is one operand, or alike by what permit() looks at. An
 /// allowance that has a condition may permit others more, never less.
 bool stand_for_all(const Ruling& ruling, const std::vector<std::size_t>& classes, const Decision& decision) {
@@ -55,6 +65,8 @@ bool stand_for_all(const Ruling& ruling, const std::vector<std::size_t>& classes
   if (classes.size() == 1) return undefined;
   // Powers of -0 and -infinity depend on whether the exponent is odd.
   if (is_power(ruling.operation) && classes[0] >= kOfSign && is_special(classes[0])) return false;
+  const bool by_accuracy = std::ranges::find(decision.rules, ruling.rules.accuracy_rule) != decision.rules.end();
+  if (by_accuracy && depends_on_size(ruling)) return false;
   const bool special = std::ranges::any_of(classes, is_special);
   return special && (kind == ResultKind::nan || kind == ResultKind::infinity || kind == ResultKind::zero);
 }

@@ -251,6 +251,8 @@ Quick::Quick(const Ruling& ruling)
     const bool sincos = bound.kind == Kind::unconstrained;
     const bool rounded = truncates_ || holds_nearest(bound, *result_format_);
     supported = supported && (rounded || (sincos && info(operation_).arity == 1));
+    // A quotient of its steps may be unconstrained.
+    supported = supported && (bound.kind != Kind::composed || operation_ != Operation::atan2);
     static const rulebook::Expression kAlways = rulebook::parse_expression("0 < 1");
     if (piece.where != nullptr) supported = supported && info(operation_).arity == 1;
     pieces_.push_back({piece.where != nullptr, ApproximateCondition(piece.where != nullptr ? *piece.where : kAlways),
@@ -333,7 +335,8 @@ Quick::Quick(const Ruling& ruling)
     const auto rounding = [&](float result) { return rounding_of(ruling, below_zero, decision, bits_of(result)); };
     constexpr float kLast = 1 - 0x1p-24F;
     permits_last_below_one_ = decision.set.contains(bits_of(kLast)) && !rounding(kLast);
-    permits_one_to_nearest_ = decision.set.contains(bits_of(1)) && rounding(1) == Rounding::nearest;
+    const bool is_told = rounding(1) == (rounds_either_way_ ? std::optional(Rounding::nearest) : std::nullopt);
+    permits_rounded_to_one_ = decision.set.contains(bits_of(1)) && is_told;
   }
   const bool is_function = family == OperationFamily::arithmetic || family == OperationFamily::function;
   gives_nan_beyond_domain_ = is_function && info(operation_).arity == 1 && has_nan_beyond_domain(ruling);
@@ -485,6 +488,8 @@ bool Quick::is_beyond(double x, double d, float observed) const {
   const double nearest = static_cast<float>(d);
   const bool plain = number::exponent_of(seen) == number::exponent_of(size) && std::fabs(d - nearest) > size * 0x1p-40;
   double reach = 0;
+  // A bound that is no ULP's has the nearest value pass too.
+  const double least_reach = piece.kind == Kind::relative ? ulp / 2 : ulp;
   if (piece.kind == Kind::ulp) reach = farthest_in_ulp(piece.amount, plain) * ulp;
   if (piece.kind == Kind::absolute) reach = piece.amount;
   if (piece.kind == Kind::relative) reach = piece.amount * size;
@@ -498,7 +503,7 @@ bool Quick::is_beyond(double x, double d, float observed) const {
   const bool denormal = std::fabs(seen) < 0x1p-126 && seen != 0;
   double flushed = piece.kind == Kind::inherited || !(std::fabs(seen) > 0x1p-126) ? kFlushed : 0;
   if (denormal) flushed = piece.kind == Kind::inherited ? 2 * step_error_ * 0x1p-126 : 0;
-  return !(std::fabs(seen - d) <= std::max(reach, ulp) * (1 + 0x1p-30) + flushed);
+  return !(std::fabs(seen - d) <= std::max(reach, least_reach) * (1 + 0x1p-30) + flushed);
 }
 
 double Quick::reach_of_steps(int steps) const { return steps * step_error_ * (1 + 0x1p-10); }

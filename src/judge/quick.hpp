@@ -109,10 +109,12 @@ class Quick {
   [[nodiscard]] bool permits_last_below_one() const { return permits_last_below_one_; }
   /// Of functions of one operand: whether a table gives the results of denormals, as those of zeros.
   [[nodiscard]] bool denormals_in_table() const { return denormals_in_table_; }
-  /// Of frc: whether x - floor(x) of a tiny negative x may round to 1, where rounding to nearest alone explains it.
-  [[nodiscard]] bool permits_one_to_nearest() const { return permits_one_to_nearest_; }
+  /// Of frc: whether x - floor(x) of a tiny negative x may round to 1; where either rounding may be, to nearest alone.
+  [[nodiscard]] bool permits_rounded_to_one() const { return permits_rounded_to_one_; }
   /// Whether zeros, infinities and NaN pass as IEEE 754 has them: comparisons, and minNum and maxNum but of two zeros.
   [[nodiscard]] bool treats_specials_plainly() const { return treats_specials_plainly_; }
+  /// Whether the functions' errors are those of the ruling's definition of an ULP.
+  [[nodiscard]] bool measures_as_ruled() const { return measures_as_ruled_; }
   /// Whether denormals may be treated as the values that they are.
   [[nodiscard]] bool may_keep_denormals() const { return may_keep_denormals_; }
   /// Whether a denormal operand may be the zero of its sign.
@@ -213,7 +215,7 @@ class Quick {
   const FormatInfo* result_format_;
   Function function_ = nullptr;
   FormatFunction format_function_ = nullptr;
-  bool measures_as_ruled_ = true;  ///< the functions' errors are those of the ruling's definition of an ULP
+  bool measures_as_ruled_ = true;
   Ulp ulp_ = Ulp::muller_a;
   bool truncates_ = false;
   bool gives_rounded_ = false;
@@ -246,7 +248,7 @@ class Quick {
   bool treats_specials_plainly_ = false;
   bool denormals_in_table_ = false;
   bool permits_last_below_one_ = false;
-  bool permits_one_to_nearest_ = false;
+  bool permits_rounded_to_one_ = false;
   std::array<std::array<bool, 2>, 2> zeros_{};
   std::vector<Piece> pieces_;
   std::vector<Alike> alike_;

@@ -105,7 +105,9 @@ bool are_plain(const Quick& quick, const std::array<double, kMaxArity>& values) 
 Answer deny(const Quick& quick, const std::array<double, kMaxArity>& operands, const Near& exact,
             const Rounded& rounded, Bits observed, Distance& distance) {
   const FormatInfo& row = quick.result_format();
-  if (!quick.permits_one() || (rounded.tie && exact.slack == 0) || observed == rounded.bits) return Answer::undecided;
+  if (!quick.permits_one() || !quick.measures_as_ruled() || (rounded.tie && exact.slack == 0) ||
+      observed == rounded.bits)
+    return Answer::undecided;
   // At a power of two an ULP differs from side to side.
   const double size = std::fabs(exact.d);
   const double near = std::max(exact.slack, exact::kRounded);
@@ -294,6 +296,9 @@ Answer wide(const Quick& quick, const Bits* operands, Bits observed, Distance& d
 Answer selection(const Quick& quick, const Bits* operands, Bits observed, Distance& distance) {
   std::array<double, kMaxArity> values{};
   if (!read(quick, operands, values)) return Answer::undecided;
+  const Layout layout(quick.format());
+  const auto is_denormal = [&](Bits bits) { return layout.is_denormal(bits); };
+  if (!quick.may_keep_denormals() && std::any_of(operands, operands + 2, is_denormal)) return Answer::undecided;
   const double x = values[0];
   const double y = values[1];
   const auto truth = [&](bool holds) { return holds == (observed == 0xffffffff) && (holds || observed == 0); };

@@ -230,9 +230,12 @@ Answer around_underflowed(const Quick& quick, const Case& given, std::uint32_t o
   if (!exact || magnitude(observed) == 0 || magnitude(observed) >= kInfinity) return Answer::undecided;
   // No rounding comes from there to the least normal value, as one comes from values next to it.
   const std::uint32_t seen = magnitude(observed) == kMinNormal ? observed + 1 : observed;
-  const Answer answer = failed_by_distance(quick, {given.x, 0x1.8p-150, given.normal}, seen, distance);
-  if (answer == Answer::fails) distance = between(value(observed), *exact);
-  return answer;
+  const auto is_beyond = [&](double d) { return quick.is_beyond(given.x, d, value(seen)); };
+  // Of such that round to 0 the ends tell: each result is on one side of all of them.
+  const bool fails = *exact > 0x1p-152 ? is_beyond(*exact) : is_beyond(0x1.8p-390) && is_beyond(0x1.8p-152);
+  if (!fails || !given.normal) return Answer::undecided;
+  distance = between(value(observed), *exact);
+  return Answer::fails;
 }
 
 /// 1 / sqrt(x), correctly rounded; d is some roundings of doubles from it. It is a value of the format for powers of 4
@@ -364,9 +367,9 @@ Answer rounding(const Quick& quick, const std::uint32_t* operands, std::uint32_t
         distance = {.ulp = 1 - ulp_below_one};
         return Answer::pass;
       }
-      if (observed == kOne && quick.permits_one_to_nearest()) {
+      if (observed == kOne && quick.permits_rounded_to_one()) {
         distance = {.ulp = ulp_below_one};
-        return Answer::pass_to_nearest;
+        return quick.rounds_either_way() ? Answer::pass_to_nearest : Answer::pass;
       }
       return Answer::undecided;
     }

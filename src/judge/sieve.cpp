@@ -153,7 +153,7 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const 
   if (quick.is_range()) rules_.largest_observed = 1;
   rules_.classes = &classes;
   rules_.last_below_one = quick.permits_last_below_one();
-  rules_.one_to_nearest = quick.permits_one_to_nearest();
+  rules_.rounded_to_one = quick.permits_rounded_to_one();
   rules_.may_flush_results = quick.may_flush_results();
   rules_.saturates = quick.saturates();
   rules_.treats_specials_plainly = quick.treats_specials_plainly();

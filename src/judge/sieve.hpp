@@ -51,9 +51,9 @@ struct SieveRules {
   bool free_elsewhere = false;
   /// Zeros that pass where the exact result of a rounding operation is zero: [operand's sign][zero's sign].
   bool zeros[2][2] = {};
-  // Of fractions that are 2^-25 or less below 1: whether the last value below 1 passes, and 1 to nearest.
+  // Of fractions that are 2^-25 or less below 1: whether the last value below 1 passes, and 1 as the nearest.
   bool last_below_one = false;
-  bool one_to_nearest = false;
+  bool rounded_to_one = false;
   bool may_flush_results = false;
   bool treats_specials_plainly = false;     ///< comparisons: zeros, infinities and NaN compare as IEEE 754 has it
   const OperandClasses* classes = nullptr;  ///< what they decide

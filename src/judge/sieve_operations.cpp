@@ -508,7 +508,7 @@ struct Fractions {
       const floats::Mask is_one = hn::Eq(observed, floats::all(1));
       const floats::Mask is_last = hn::Eq(observed, floats::all(kLastBelowOne));
       floats::Mask passes = floats::none();
-      if (rules.one_to_nearest) passes = hn::And(is_one, hn::Le(below_one, floats::all(limit_)));
+      if (rules.rounded_to_one) passes = hn::And(is_one, hn::Le(below_one, floats::all(limit_)));
       if (rules.last_below_one) {
         passes = hn::Or(passes, hn::And(is_last, hn::Ge(below_one, floats::all(least_below_one_))));
       }
@@ -572,7 +572,7 @@ struct Fractions {
     const DoubleMask is_last = hn::Eq(observed, all(1 - 0x1p-24));
     const DoubleVector error = hn::IfThenElse(is_one, below_one, hn::Sub(all(1), below_one));
     DoubleMask near_passes = rules.last_below_one ? is_last : none();
-    if (rules.one_to_nearest) near_passes = hn::Or(near_passes, is_one);
+    if (rules.rounded_to_one) near_passes = hn::Or(near_passes, is_one);
     near_passes = hn::And(hn::And(near_passes, is_near), hn::Le(error, worst_at(cases, i)));
     if (rules.inside.ulp > 0) near_passes = hn::And(near_passes, hn::Le(error, all(cases.used[0])));
     to_nearest = hn::Or(to_nearest, hn::And(near_passes, is_one));

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <span>
-#include <vector>
 
 #include "judge/attribution.hpp"
 #include "number/layout.hpp"
@@ -15,71 +13,102 @@ namespace {
 using Interval = OrdinalSet::Interval;
 using Sets = std::vector<OrdinalSet>;
 
-/// All that may be permitted for an operand, each set in its place; none where some reading may permit anything.
-Sets all_permitted(const Ruling& ruling, const Alternatives& alternatives, Bits operand) {
-  const std::span operands(&operand, 1);
-  Sets sets = alternatives.loosest_permitted(operands);
-  if (std::ranges::any_of(sets, &OrdinalSet::anything)) return {};
-  std::ranges::move(relaxed_permitted(ruling, operands), std::back_inserter(sets));
-  return sets;
+/// The operands of a class that stand for all: of denormals those where binades end.
+std::vector<Bits> denormals(const number::Layout& layout) {
+  std::vector<Bits> members;
+  for (int bit = 0; bit < layout.fraction_bits; ++bit) members.push_back(Bits{1} << bit);
+  members.push_back(layout.fraction_mask());
+  return members;
 }
 
-/// What the permitted sets of a class of operands hold, each for one of them.
-struct Together {
-  explicit Together(Format format) : always(format), sometimes(format) {}
-  OrdinalSet always;     ///< what some hold for all operands
-  OrdinalSet sometimes;  ///< what some hold for operands, or may hold for those between
-  bool are_nan_alike = true;
-};
-
-/// Adds the sets of one place. Neighbouring operands are in one binade. Functions are monotone there, and so are the
-/// ends of their sets but where an ULP becomes another: by no more than a set is wide, or than a factor of two. False
-/// where some sets, not all, hold anything.
-bool add(std::span<const OrdinalSet> sets, Together& together) {
-  constexpr std::int64_t kBinade = 1 << 23;
-  const OrdinalSet& first = sets.front();
-  const auto has_same_nan = [&](const OrdinalSet& set) {
-    return set.permitted().nan == first.permitted().nan && first.permitted().nan != NanKind::listed;
-  };
-  if (!std::ranges::all_of(sets, has_same_nan)) together.are_nan_alike = false;
-  if (!std::ranges::all_of(sets, [&](const OrdinalSet& set) { return set.anything() == first.anything(); })) {
-    return false;
+/// Where the permitted sets of all members of a class begin and end.
+class Ends {
+ public:
+  explicit Ends(const FormatInfo& row) : varies_(row.format) {
+    // Zeros, denormals, the least normal value, the largest and infinity may break rules of their own.
+    const number::Layout layout(row);
+    for (const Bits start : {Bits{0}, Bits{1}, layout.min_normal(), layout.min_normal() + 1, layout.max_finite(),
+                             layout.infinity(), layout.infinity() + 1}) {
+      starts_.push_back(static_cast<std::int64_t>(start));
+      starts_.push_back(-starts_.back());  // where what ends before it is mirrored
+    }
   }
-  if (first.anything()) return true;
-  const auto is_common = [&](const Interval& interval) {
-    return std::ranges::all_of(
-        sets, [&](const OrdinalSet& set) { return std::ranges::count(set.intervals(), interval) != 0; });
-  };
-  std::vector<std::vector<Interval>> others;
-  std::int64_t width = 0;
-  for (const OrdinalSet& set : sets) {
-    others.emplace_back();
-    for (const Interval& interval : set.intervals()) {
-      width = std::max(width, interval.last - interval.first + 1);
-      if (is_common(interval)) {
-        together.always.add(interval.first, interval.last);
-      } else {
-        others.back().push_back(interval);
+
+  /// Adds the sets of one place, each of one member; `may_save`: no more is known of what they hold than that it may
+  /// pass. Neighbouring members are in one binade. Functions are monotone there, and so are the ends of their sets but
+  /// where an ULP becomes another: by no more than a set is wide, or than a factor of two. False where some sets, not
+  /// all, hold anything, or any may that may save.
+  bool add(std::span<const OrdinalSet> sets, bool may_save) {
+    constexpr std::int64_t kBinade = 1 << 23;
+    const OrdinalSet& first = sets.front();
+    const NanKind nan = first.permitted().nan;
+    const auto has_same_nan = [&](const OrdinalSet& set) { return set.permitted().nan == nan; };
+    if (!std::ranges::all_of(sets, has_same_nan) || nan == NanKind::listed || (may_save && nan != NanKind::none)) {
+      is_nan_alike_ = false;
+    }
+    if (first.anything() && may_save) return false;
+    if (!std::ranges::all_of(sets, [&](const OrdinalSet& set) { return set.anything() == first.anything(); })) {
+      return false;
+    }
+    if (first.anything()) return true;
+    const auto is_common = [&](const Interval& interval) {
+      return std::ranges::all_of(
+          sets, [&](const OrdinalSet& set) { return std::ranges::count(set.intervals(), interval) != 0; });
+    };
+    std::vector<std::vector<Interval>> others;
+    std::int64_t width = 0;
+    for (const OrdinalSet& set : sets) {
+      others.emplace_back();
+      for (const Interval& interval : set.intervals()) {
+        width = std::max(width, interval.last - interval.first + 1);
+        if (!is_common(interval)) {
+          others.back().push_back(interval);
+        } else if (may_save) {
+          varies_.add(interval.first, interval.last);
+        } else {
+          starts_.push_back(interval.first);
+          starts_.push_back(interval.last + 1);
+        }
       }
     }
-  }
-  const std::size_t count = others.front().size();
-  const bool are_alike =
-      std::ranges::all_of(others, [&](const std::vector<Interval>& some) { return some.size() == count; });
-  std::vector<std::optional<Interval>> hulls(are_alike ? count : 1);
-  for (const std::vector<Interval>& some : others) {
-    for (std::size_t k = 0; k < some.size(); ++k) {
-      std::optional<Interval>& hull = hulls[are_alike ? k : 0];
-      if (!hull) hull = some[k];
-      *hull = {std::min(hull->first, some[k].first), std::max(hull->last, some[k].last)};
+    const std::size_t count = others.front().size();
+    const bool are_alike =
+        std::ranges::all_of(others, [&](const std::vector<Interval>& some) { return some.size() == count; });
+    std::vector<std::optional<Interval>> hulls(are_alike ? count : 1);
+    for (const std::vector<Interval>& some : others) {
+      for (std::size_t k = 0; k < some.size(); ++k) {
+        std::optional<Interval>& hull = hulls[are_alike ? k : 0];
+        if (!hull) hull = some[k];
+        *hull = {std::min(hull->first, some[k].first), std::max(hull->last, some[k].last)};
+      }
     }
+    for (const auto& hull : hulls) {
+      const std::int64_t margin = std::min(width, kBinade);
+      if (hull) varies_.add(hull->first - margin, hull->last + margin);
+    }
+    return true;
   }
-  for (const auto& hull : hulls) {
-    const std::int64_t margin = std::min(width, kBinade);
-    if (hull) together.sometimes.add(hull->first - margin, hull->last + margin);
+
+  /// Ascending.
+  [[nodiscard]] std::vector<std::int64_t> starts() const {
+    std::vector<std::int64_t> all = starts_;
+    for (const Interval& interval : varies_.intervals()) {
+      all.push_back(interval.first);
+      all.push_back(interval.last + 1);
+    }
+    std::ranges::sort(all);
+    const auto again = std::ranges::unique(all);
+    all.erase(again.begin(), again.end());
+    return all;
   }
-  return true;
-}
+  [[nodiscard]] bool is_alike(std::int64_t position) const { return !varies_.contains_ordinal(position); }
+  [[nodiscard]] bool is_nan_alike() const { return is_nan_alike_; }
+
+ private:
+  std::vector<std::int64_t> starts_;
+  OrdinalSet varies_;
+  bool is_nan_alike_ = true;
+};
 
 }  // namespace
 
@@ -102,37 +131,26 @@ SpecialFailures::Class SpecialFailures::class_of(Bits bits) const {
   return layout.is_nan(bits) ? kNan : kNormal;
 }
 
-SpecialFailures::Kind SpecialFailures::kind_of(Bits bits) const {
-  const number::Layout layout(*ruling_.format);
-  const Bits size = layout.magnitude(bits);
-  if (size == layout.min_normal()) return kLeastNormal;
-  if (size == layout.max_finite()) return kLargest;
-  switch (class_of(bits)) {
-    case kZero:
-      return kNull;
-    case kDenormal:
-      return kSmall;
-    case kInfinite:
-      return kInfinity;
-    case kNan:
-      return kNoNumber;
-    case kNormal:
-      break;
-  }
-  return kOther;
-}
-
 const std::string* SpecialFailures::rule_broken_by(Bits operand, Bits observed) const {
   const Class of_operand = class_of(operand);
   if (classes_ == nullptr || of_operand == kNormal) return nullptr;
-  const number::Layout layout(*ruling_.format);
+  const FormatInfo& row = *ruling_.format;
+  const number::Layout layout(row);
   const bool is_negative = layout.is_negative(operand);
   OfClass& found = (*classes_)[of_operand][is_negative ? 1 : 0];
-  std::call_once(found.once, [&] { find(of_operand, is_negative, found); });
-  const Kind kind = kind_of(observed);
-  const auto& rule = found.rules[kind][layout.is_negative(observed) ? 1 : 0];
-  if (!rule || ((kind == kSmall || kind == kOther) && found.permitted.contains(observed))) return nullptr;
-  return &*rule;
+  const std::scoped_lock lock(found.mutex);
+  if (!found.is_found) find(of_operand, is_negative, found);
+  found.is_found = true;
+  if (found.operands.empty()) return nullptr;
+  const auto stretch_of = [&](std::int64_t position) -> Stretch& {
+    const auto next = std::ranges::upper_bound(found.starts, position);
+    return found.stretches[static_cast<std::size_t>(next - found.starts.begin()) - 1];
+  };
+  Stretch& stretch = layout.is_nan(observed) ? found.nan : stretch_of(number::ordinal(row, observed));
+  if (!stretch.is_alike) return nullptr;
+  if (!stretch.is_known) stretch.rule = rule_of_all(found.operands, observed);
+  stretch.is_known = true;
+  return stretch.rule ? &*stretch.rule : nullptr;
 }
 
 std::optional<std::string> SpecialFailures::rule_of_all(std::span<const Bits> operands, Bits observed) const {
@@ -150,55 +168,29 @@ std::optional<std::string> SpecialFailures::rule_of_all(std::span<const Bits> op
 
 void SpecialFailures::find(Class of_operands, bool is_negative, OfClass& found) const {
   const number::Layout layout(*ruling_.format);
-  std::vector<Bits> operands;
-  switch (of_operands) {
-    case kZero:
-      operands = {layout.zero()};
-      break;
-    case kInfinite:
-      operands = {layout.infinity()};
-      break;
-    case kNan:
-      operands = {layout.canonical_nan()};
-      break;
-    case kDenormal:
-      for (int bit = 0; bit < layout.fraction_bits; ++bit) operands.push_back(Bits{1} << bit);
-      operands.push_back(layout.fraction_mask());
-      break;
-    case kNormal:
-      return;
-  }
+  std::vector<Bits> operands = of_operands == kZero       ? std::vector{layout.zero()}
+                               : of_operands == kDenormal ? denormals(layout)
+                               : of_operands == kInfinite ? std::vector{layout.infinity()}
+                                                          : std::vector{layout.canonical_nan()};
+  for (Bits& operand : operands) operand |= is_negative ? layout.sign_mask() : 0;
   std::vector<Sets> of_each;
-  for (Bits& operand : operands) {
-    operand |= is_negative ? layout.sign_mask() : 0;
-    of_each.push_back(all_permitted(ruling_, alternatives_, operand));
-    if (of_each.back().empty()) return;
+  std::size_t savers = 0;
+  for (const Bits& operand : operands) {
+    const std::span one(&operand, 1);
+    of_each.push_back(alternatives_.loosest_permitted(one));
+    savers = of_each.back().size();
+    std::ranges::move(relaxed_permitted(ruling_, one), std::back_inserter(of_each.back()));
   }
-  Together together(ruling_.result_format->format);
+  Ends ends(*ruling_.format);
   for (std::size_t place = 0; place < of_each.front().size(); ++place) {
     Sets sets;
     for (Sets& all : of_each) sets.push_back(std::move(all[place]));
-    if (!add(sets, together)) return;
+    if (!ends.add(sets, place < savers)) return;
   }
-  found.permitted = together.sometimes;
-  found.permitted.unite(together.always);
-
-  const std::array<Bits, 10> examples = {layout.zero(),          layout.infinity(),      layout.min_normal(),
-                                         layout.max_finite(),    layout.canonical_nan(), 1,
-                                         layout.fraction_mask(), layout.one() + 1,       layout.one() / 2 + 1,
-                                         layout.max_finite() - 1};
-  for (const Bits size : examples) {
-    for (const bool sign : {false, true}) {
-      const Bits observed = size | (sign ? layout.sign_mask() : 0);
-      const Kind kind = kind_of(observed);
-      const bool is_alike = kind == kNoNumber                  ? together.are_nan_alike
-                            : kind == kSmall || kind == kOther ? !found.permitted.contains(observed)
-                                                               : !together.sometimes.contains(observed);
-      std::optional<std::string>& rule = found.rules[kind][sign ? 1 : 0];
-      if (!is_alike || rule) continue;
-      rule = rule_of_all(operands, observed);
-    }
-  }
+  found.operands = std::move(operands);
+  found.starts = ends.starts();
+  for (const std::int64_t start : found.starts) found.stretches.push_back({ends.is_alike(start), false, {}});
+  found.nan.is_alike = ends.is_nan_alike();
 }
 
 }  // namespace halfulp::judge

@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "judge/alternatives.hpp"
 #include "judge/ruling.hpp"
@@ -16,10 +17,9 @@
 namespace halfulp::judge {
 
 /// Of operations of one operand in one floating format: which results of zeros, denormals, infinities and NaN fail
-/// whatever the readings are, and which rule they break. What one result breaks that is outside of everything permitted
-/// under any reading, and under any policy that a broken rule is looked for with, all others of its kind break too, for
-/// all operands of the class. What is said of a class is found when it is first asked for. Safe to share between
-/// threads.
+/// whatever the readings are, and which rule they break. Results of which each permitted set, under any reading and
+/// under any policy that a broken rule is looked for with, has all or none, for all operands of a class, break one
+/// rule. What is said of them is found when it is first asked for. Safe to share between threads.
 class SpecialFailures {
  public:
   /// Both are to live as long as this does.
@@ -32,21 +32,26 @@ class SpecialFailures {
  private:
   enum Class : std::size_t { kZero, kDenormal, kInfinite, kNan, kNormal };
   static constexpr std::size_t kClasses = kNormal;
-  /// Kinds of results: single values, and all others, of which permitted sets hold some.
-  enum Kind : std::size_t { kNull, kInfinity, kLeastNormal, kLargest, kNoNumber, kSmall, kOther, kKinds };
-  struct OfClass {
-    std::once_flag once;
-    OrdinalSet permitted;                                                 ///< by whatever reading or policy
-    std::array<std::array<std::optional<std::string>, 2>, kKinds> rules;  ///< broken by results of a kind and a sign
 
-    OfClass() : permitted(Format::binary32) {}
+  /// Results that are neighbours, and alike.
+  struct Stretch {
+    bool is_alike = false;
+    bool is_known = false;            ///< the rule is
+    std::optional<std::string> rule;  ///< broken by all of them
+  };
+  struct OfClass {
+    std::mutex mutex;
+    bool is_found = false;
+    std::vector<Bits> operands;        ///< members that stand for all; none: nothing is told of the class
+    std::vector<std::int64_t> starts;  ///< ordinals, ascending, where the stretches begin
+    std::vector<Stretch> stretches;
+    Stretch nan;
   };
 
   [[nodiscard]] Class class_of(Bits bits) const;
-  [[nodiscard]] Kind kind_of(Bits bits) const;
+  void find(Class of_operands, bool is_negative, OfClass& found) const;
   /// The rule that the result of each of the operands breaks, if it is the same.
   [[nodiscard]] std::optional<std::string> rule_of_all(std::span<const Bits> operands, Bits observed) const;
-  void find(Class of_operands, bool is_negative, OfClass& found) const;
 
   const Ruling& ruling_;
   const Alternatives& alternatives_;

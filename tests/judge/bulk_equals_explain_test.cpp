@@ -22,6 +22,7 @@
 #include "judge/judged.hpp"
 #include "judge/ruling.hpp"
 #include "number/layout.hpp"
+#include "rulebook/resolve.hpp"
 
 namespace halfulp {
 namespace {
@@ -258,6 +259,34 @@ void expect_same_verdicts_of_pixels(const std::string& name, const Readings& rea
     expect_same_verdicts(rulebook, seen, readings);
   }
 }
+
+class EveryRulebook : public testing::TestWithParam<std::string> {};
+
+// Of each operation in each format, under readings drawn for it.
+TEST_P(EveryRulebook, HasTheVerdictsOfTheExplainPathInBulkUnderEachReading) {
+  const Rulebook& rulebook = test::book(GetParam());
+  std::mt19937_64 random(17);
+  for (const OperationInfo& row : operations()) {
+    for (const FormatInfo& format : formats()) {
+      if (row.family == OperationFamily::pixel || row.family == OperationFamily::texture) continue;
+      if (!rulebook.has(row.operation, format.format)) continue;
+      const auto readings = rulebook::readings_for(rulebook.model(), row.operation, format.format);
+      for (int drawn = 0; drawn < 2 && !readings.empty(); ++drawn) {
+        const Reading& one = *readings[random() % readings.size()];
+        const Readings chosen = {{one.id, one.options[random() % one.options.size()].name}};
+        const Observations seen = observations(rulebook, row.operation, 40, random(), Spread::far, format.format);
+        expect_same_verdicts(rulebook, seen, chosen);
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Bulk, EveryRulebook, testing::ValuesIn(Rulebook::embedded()), [](const auto& tested) {
+  std::string name = tested.param;
+  std::ranges::replace_if(
+      name, [](char c) { return c == '.' || c == '-'; }, '_');
+  return name;
+});
 
 TEST(Bulk, GivesTheVerdictsOfTheExplainPathOfPixels) {
   std::uint64_t seed = 40;
