@@ -498,8 +498,9 @@ class Evaluation {
     if (policies_.results == Denormals::flush) {
       set.remove(1, min - 1);
       set.remove(-min, -2);
-      // A result that is a denormal before rounding is flushed even if rounding would reach the smallest normal value.
-      if (exact_is_denormal && policies_.flush_test == FlushTest::before_round) {
+      // A result that is a denormal before rounding is flushed even if rounding would reach the smallest normal value;
+      // but the steps of a sum may end at that value itself.
+      if (exact_is_denormal && policies_.flush_test == FlushTest::before_round && !is_by_steps()) {
         if (!set.meets(min + 1, min + 1)) set.remove(min, min);
         if (!set.meets(-min - 2, -min - 2)) set.remove(-min - 1, -min - 1);
       }
@@ -512,6 +513,12 @@ class Evaluation {
     if ((plus_zero || minus_zero) && policies_.any_flushed_sign) plus_zero = minus_zero = true;
     if (plus_zero) set.add_bits(result_layout_.zero(false));
     if (minus_zero) set.add_bits(result_layout_.zero(true));
+  }
+
+  [[nodiscard]] bool is_by_steps() const {
+    using enum Bound::Kind;
+    const Bound::Kind kind = ruling_.piece(tuple_->operands()).bound.kind;
+    return kind == inherited || kind == composed || kind == sequence;
   }
 
   [[nodiscard]] bool is_below_normal() const {

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <numbers>
 #include <optional>
 
 #include "exact/certified.hpp"
@@ -35,6 +36,19 @@ std::optional<SieveRules::Width> width_of(Kind kind, double amount) {
 
 /// Apart from c by more than what ApproximateCondition calls unknown.
 double beyond(double c, double direction) { return std::isinf(c) ? c : c + direction * std::fabs(c) * 0x1p-38; }
+
+double halvings_of(Operation operation) {
+  switch (operation) {
+    case Operation::exp:
+      return std::numbers::log2e;
+    case Operation::exp2:
+      return 1;
+    case Operation::exp10:
+      return std::numbers::log2e * std::numbers::ln10;
+    default:
+      return 0;
+  }
+}
 
 /// Has the rules deny only what is further than the bounds of one reading permit; false where that cannot be said.
 bool widen_denied(SieveRules& rules, const Quick& quick) {
@@ -156,6 +170,7 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const 
   rules_.rounded_to_one = quick.permits_rounded_to_one();
   rules_.may_flush_results = quick.may_flush_results();
   rules_.saturates = quick.saturates();
+  rules_.halvings = halvings_of(quick.operation());
   rules_.treats_specials_plainly = quick.treats_specials_plainly();
   rules_.takes_denormals = quick.takes_denormals();
   rules_.rounds_either_way = quick.rounds_either_way();

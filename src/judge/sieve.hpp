@@ -57,6 +57,7 @@ struct SieveRules {
   bool may_flush_results = false;
   bool treats_specials_plainly = false;     ///< comparisons: zeros, infinities and NaN compare as IEEE 754 has it
   const OperandClasses* classes = nullptr;  ///< what they decide
+  double halvings = 0;     ///< of e^x and the like, whose results these, times x, are the binary exponents of
   bool saturates = false;  ///< functions: far beyond the largest value infinity, far below the least normal zero
 
   /// Which cases are plain, so that few comparisons tell that they pass: first operands with least <= |x| < most and

@@ -52,10 +52,10 @@ struct Function {
     const DoubleMask free = hn::And(hn::And(defined, plain), domain.outside);
     if (rules.outside_is == SieveRules::Outside::in_range) passes = hn::Or(passes, free);
     if (rules.outside_is == SieveRules::Outside::unconstrained) unconstrained = hn::Or(unconstrained, free);
-    const DoubleMask candidates = hn::And(defined, is_bounded(rules, domain));
-    const DoubleMask fails = denied(rules, measured, x, observed, candidates, no_worse, passes);
-    const DoubleMask with_errors = hn::Or(has_error, with_error(fails, observed));
-    return {passes, unconstrained, none(), fails, with_errors, measured.bins};
+    Verdicts verdicts{passes, unconstrained, none(), none(), has_error, measured.bins};
+    const DoubleMask candidates = may_be_denied(rules, x, hn::And(defined, is_bounded(rules, domain)), passes);
+    deny<false>(rules, cases, i, measured, domain, x, reference, observed, candidates, no_worse, verdicts);
+    return verdicts;
   }
 };
 

@@ -233,15 +233,18 @@ HWY_INLINE DoubleMask is_denying(const SieveRules& rules, DoubleVector x) {
   return hn::And(is_normal(x), hn::Lt(hn::Abs(x), all(rules.denies_sizes_below)));
 }
 
-/// Which of the `candidates` that do not pass are too far from the exact result for first operands x: those that are
-/// `no_worse` than errors before, infinities and NaN, which have none.
-HWY_INLINE DoubleMask denied(const SieveRules& rules, const Measured& measured, DoubleVector x, DoubleVector observed,
-                             DoubleMask candidates, DoubleMask no_worse, DoubleMask passes) {
+/// Which of the candidates are too far from the exact result: those that are `no_worse` than errors before, infinities
+/// and NaN, which have none.
+HWY_INLINE DoubleMask denied(const SieveRules& rules, const Measured& measured, DoubleVector observed,
+                             DoubleMask candidates, DoubleMask no_worse) {
+  const DoubleMask is_counted = hn::Or(no_worse, hn::Not(hn::IsFinite(observed)));
+  return hn::And(hn::And(candidates, is_counted), measured.is_denied(rules, observed));
+}
+/// Which cases may fail by their distance: those that do not pass, of first operands x for which a rule denies.
+HWY_INLINE DoubleMask may_be_denied(const SieveRules& rules, DoubleVector x, DoubleMask bounded, DoubleMask passes) {
   if (!rules.denies || hn::AllTrue(Doubles(), passes)) return none();
   const DoubleMask here = hn::And(is_denying(rules, x), is_between(x, rules.denies_above, rules.denies_below));
-  const DoubleMask is_counted = hn::Or(no_worse, hn::Not(hn::IsFinite(observed)));
-  return hn::And(hn::And(hn::AndNot(passes, candidates), is_counted),
-                 hn::And(here, measured.is_denied(rules, observed)));
+  return hn::And(hn::AndNot(passes, bounded), here);
 }
 /// Which of those that fail have an error.
 HWY_INLINE DoubleMask with_error(DoubleMask fails, DoubleVector observed) {
@@ -250,6 +253,98 @@ HWY_INLINE DoubleMask with_error(DoubleMask fails, DoubleVector observed) {
 
 /// x < 0, or -0, or a NaN with a sign.
 HWY_INLINE DoubleMask has_sign(DoubleVector x) { return hn::Ne(doubles_of(hn::ShiftRight<63>(bits_of(x))), all(0)); }
+
+/// Where exact results are far beyond the largest value, or below the least normal one: those that are too far from
+/// them, as Quick::is_beyond() has it. The former have no error; those of the latter are in steps of denormals.
+/// `kIsExact`: references are the exact results, or next to them; others are clamped there.
+template <bool kIsExact>
+class Extremes {
+ public:
+  HWY_INLINE Extremes(const SieveRules& rules, const Measured& measured, DoubleVector x, DoubleVector reference,
+                      DoubleVector observed)
+      : rules_(rules), measured_(measured), x_(x), seen_(hn::Abs(observed)) {
+    const SieveRules::Width& reach = rules.denies_beyond;
+    constexpr double kWide = 0.25;
+    past_ = tiny_ = none();
+    if (reach.relative < kWide && reach.ulp < kWide * 0x1p23 && reach.absolute < 0x1p120) {
+      const DoubleMask is_past = hn::And(hn::Ge(measured.size, all(0x1p140)), hn::Lt(measured.size, all(kInfinity)));
+      const DoubleMask is_other_sign = has_sign(hn::Xor(observed, reference));
+      past_ = hn::And(is_past, hn::Or(is_other_sign, hn::Not(hn::Ge(seen_, all(0x1p126)))));
+      if (kIsExact) past_ = hn::And(past_, measured.in_one_binade);
+    }
+    DoubleVector farthest = hn::Set(Doubles(), std::max(reach.absolute, reach.ulp * kLeastDenormal));
+    if constexpr (kIsExact) {
+      const DoubleMask here = hn::And(is_between(measured.size, 0x1p-400, 0x1p-127), measured.in_one_binade);
+      const DoubleMask may_be_flushed = hn::Or(hn::Eq(seen_, all(0)), hn::Eq(seen_, all(kLeastNormal)));
+      farthest = hn::Mul(hn::Max(farthest, hn::Mul(measured.size, all(reach.relative))), all(1 + 0x1p-28));
+      farthest = hn::Add(farthest, hn::IfThenElseZero(may_be_flushed, all(kFlushed)));
+      distance_ = measured.distance;
+      tiny_ = hn::AndNot(hn::Le(distance_, farthest), here);
+    } else if (rules.halvings > 0 && reach.relative < kWide) {
+      // Exact results are below 2^-205: all that is seen is as far from them as from 0.
+      const DoubleVector least = hn::Add(hn::Mul(farthest, all(1 + 0x1p-28)), all(0x1p-150));
+      distance_ = seen_;
+      tiny_ = hn::AndNot(hn::Le(seen_, least), hn::Lt(hn::Mul(x, all(rules.halvings)), all(-205)));
+    }
+  }
+
+  /// Adds those of the candidates that fail, with no larger errors than those seen before.
+  HWY_INLINE void deny(const Domain& domain, const SieveCases& cases, std::size_t i, DoubleMask candidates,
+                       Verdicts& verdicts) const {
+    const DoubleMask tiny = hn::And(tiny_, candidates);
+    const DoubleMask is_finite = hn::Lt(seen_, all(kInfinity));
+    verdicts.fails = hn::Or(verdicts.fails, hn::Or(hn::And(past_, candidates), hn::AndNot(is_finite, tiny)));
+    if (hn::AllFalse(Doubles(), tiny)) return;
+    const DoubleVector error = hn::Mul(distance_, all(0x1p149));
+    const auto uses = [&](double used, const SieveRules::Width& width) HWY_ATTR {
+      if (width.ulp > 0) return hn::Le(error, all(used));
+      if (width.absolute > 0) return hn::Le(distance_, all(used));
+      return width.relative > 0 ? is_used(used) : hn::Eq(error, error);
+    };
+    const DoubleMask inside = hn::And(domain.inside, uses(cases.used[0], rules_.inside));
+    const DoubleMask outside = hn::And(domain.outside, uses(cases.used[1], rules_.outside));
+    const DoubleMask no_worse = hn::And(hn::Le(error, worst_at(cases, i)), hn::Or(inside, outside));
+    const DoubleMask fails = hn::And(hn::And(tiny, is_finite), no_worse);
+    verdicts.fails = hn::Or(verdicts.fails, fails);
+    verdicts.measured = hn::Or(verdicts.measured, fails);
+    verdicts.bins = hn::IfThenElse(hn::RebindMask(Longs(), fails), bins_of(error), verdicts.bins);
+  }
+
+ private:
+  /// Whether the error is at most so many times the exact result.
+  [[nodiscard]] HWY_INLINE DoubleMask is_used(double used) const {
+    if constexpr (kIsExact) return hn::Le(hn::Div(distance_, measured_.size), all(used));
+    // In powers of two, one more than it is. Below 2^-1088 Quick knows no such multiple, nor anything at 2^-1000.
+    const DoubleVector halvings = hn::Mul(x_, all(-rules_.halvings));
+    const LongVector exponent = hn::Sub(hn::ShiftRight<52>(bits_of(distance_)), all_bits(1023));
+    const DoubleVector binade = hn::ConvertTo(Doubles(), hn::BitCast(Signed(), exponent));
+    const DoubleMask is_no_multiple = hn::Gt(halvings, all(1089));
+    const DoubleMask is_multiple = hn::Lt(halvings, all(999));
+    const double most = used > 0 ? std::floor(std::log2(used)) - 1 : -kInfinity;
+    const DoubleMask is_less = hn::Lt(hn::Add(hn::Add(halvings, binade), all(1)), all(most));
+    return hn::Or(is_no_multiple, hn::And(is_multiple, is_less));
+  }
+
+  const SieveRules& rules_;
+  const Measured& measured_;
+  DoubleVector x_;
+  DoubleVector seen_;
+  DoubleVector distance_;
+  DoubleMask past_;
+  DoubleMask tiny_;
+};
+
+/// Adds the candidates that are too far from the exact result, of which `no_worse` says whether errors in its ULP are
+/// no larger than those before.
+template <bool kIsExact>
+HWY_INLINE void deny(const SieveRules& rules, const SieveCases& cases, std::size_t i, const Measured& measured,
+                     const Domain& domain, DoubleVector x, DoubleVector reference, DoubleVector observed,
+                     DoubleMask candidates, DoubleMask no_worse, Verdicts& verdicts) {
+  if (hn::AllFalse(Doubles(), candidates)) return;
+  verdicts.fails = denied(rules, measured, observed, candidates, no_worse);
+  verdicts.measured = hn::Or(verdicts.measured, with_error(verdicts.fails, observed));
+  Extremes<kIsExact>(rules, measured, x, reference, observed).deny(domain, cases, i, candidates, verdicts);
+}
 
 /// No denormal where a flush may matter, and no 1 where that is left.
 HWY_INLINE DoubleMask is_operand(const SieveRules& rules, DoubleVector x) {

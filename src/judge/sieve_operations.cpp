@@ -215,10 +215,10 @@ struct Arithmetic {
     }
     DoubleMask unconstrained = none();
     if constexpr (kArity == 1) judge_elsewhere(rules, is_elsewhere(rules, x), observed, passes, unconstrained);
-    const DoubleMask candidates = hn::And(denying, is_bounded(rules, domain));
-    const DoubleMask fails = denied(rules, measured, x, observed, candidates, no_worse, passes);
-    const DoubleMask with_errors = hn::Or(has_error, with_error(fails, observed));
-    return {passes, unconstrained, to_nearest, fails, with_errors, measured.bins};
+    Verdicts verdicts{passes, unconstrained, to_nearest, none(), has_error, measured.bins};
+    const DoubleMask candidates = may_be_denied(rules, x, hn::And(denying, is_bounded(rules, domain)), passes);
+    deny<true>(rules, cases, i, measured, domain, x, exact, observed, candidates, no_worse, verdicts);
+    return verdicts;
   }
 };
 
@@ -736,7 +736,8 @@ struct SumOfProducts {
           hn::And(hn::And(normal, infinite), is_between(measured.size, kBeyondAll, rules.below));
       if (!rules.rounds_either_way || cases.counts_to_nearest) passes = hn::Or(passes, overflows);
       if (rules.rounds_either_way) to_nearest = hn::Or(to_nearest, overflows);
-      fails = denied(rules, measured, first, observed, defined, measured.is_no_worse_than(worst_at(cases, i)), passes);
+      const DoubleMask candidates = may_be_denied(rules, first, defined, passes);
+      fails = denied(rules, measured, observed, candidates, measured.is_no_worse_than(worst_at(cases, i)));
       bins = hn::IfThenElse(hn::RebindMask(Longs(), fails), measured.bins, bins);
       has_error = hn::Or(has_error, fails);
     } else {

@@ -329,10 +329,10 @@ class SpanJudge::State::Run {
   /// Fails a result of a special operand that is known to, if the rule has an example already: of others the error is
   /// told too.
   bool fail_special(std::size_t i) {
-    if (arity_ != 1) return false;
-    const Bits operand = number::load(operands_[0], bytes_[0], i);
+    std::array<Bits, kMaxArity> operands{};
+    for (std::size_t k = 0; k < arity_; ++k) operands[k] = number::load(operands_[k], bytes_[k], i);
     const Bits observed = number::load(results_, result_bytes_, i);
-    const std::string* const rule = state_.special_failures.rule_broken_by(operand, observed);
+    const std::string* const rule = state_.special_failures.rule_broken_by({operands.data(), arity_}, observed);
     if (rule == nullptr) return false;
     const auto broken = tally_.broken.find(*rule);
     if (broken == tally_.broken.end() || broken->second.example.index > first_index_ + i) return false;

@@ -13,14 +13,6 @@ namespace {
 using Interval = OrdinalSet::Interval;
 using Sets = std::vector<OrdinalSet>;
 
-/// The operands of a class that stand for all: of denormals those where binades end.
-std::vector<Bits> denormals(const number::Layout& layout) {
-  std::vector<Bits> members;
-  for (int bit = 0; bit < layout.fraction_bits; ++bit) members.push_back(Bits{1} << bit);
-  members.push_back(layout.fraction_mask());
-  return members;
-}
-
 /// Where the permitted sets of all members of a class begin and end.
 class Ends {
  public:
@@ -115,12 +107,13 @@ class Ends {
 SpecialFailures::SpecialFailures(const Ruling& ruling, const Alternatives& alternatives)
     : ruling_(ruling), alternatives_(alternatives) {
   const OperationInfo& row = info(ruling.operation);
-  const bool is_real = row.family == OperationFamily::arithmetic || row.family == OperationFamily::function ||
-                       row.family == OperationFamily::rounding;
+  const bool is_arithmetic = row.family == OperationFamily::arithmetic || row.family == OperationFamily::fused;
+  const bool is_of_one = row.arity == 1 && (is_arithmetic || row.family == OperationFamily::function ||
+                                            row.family == OperationFamily::rounding);
   const FormatInfo& format = *ruling.format;
   const bool is_in_one_format = format.kind == FormatKind::floating && format.format == ruling.result_format->format;
-  if (row.arity != 1 || !is_real || !is_in_one_format || !format.has_sign || !ruling.rules.requirements.empty()) return;
-  classes_ = std::make_unique<std::array<std::array<OfClass, 2>, kClasses>>();
+  if (!(is_of_one || is_arithmetic) || !is_in_one_format || !format.has_sign) return;
+  if (ruling.rules.requirements.empty()) classes_ = std::make_unique<std::array<std::array<OfClass, 2>, kClasses>>();
 }
 
 SpecialFailures::Class SpecialFailures::class_of(Bits bits) const {
@@ -131,34 +124,40 @@ SpecialFailures::Class SpecialFailures::class_of(Bits bits) const {
   return layout.is_nan(bits) ? kNan : kNormal;
 }
 
-const std::string* SpecialFailures::rule_broken_by(Bits operand, Bits observed) const {
-  const Class of_operand = class_of(operand);
-  if (classes_ == nullptr || of_operand == kNormal) return nullptr;
+const std::string* SpecialFailures::rule_broken_by(std::span<const Bits> operands, Bits observed) const {
+  if (classes_ == nullptr) return nullptr;
   const FormatInfo& row = *ruling_.format;
   const number::Layout layout(row);
-  const bool is_negative = layout.is_negative(operand);
-  OfClass& found = (*classes_)[of_operand][is_negative ? 1 : 0];
+  const auto is_nan = [&](Bits bits) { return layout.is_nan(bits); };
+  Class of_operands = class_of(operands.front());
+  if (operands.size() > 1) {
+    const bool has_infinity = std::ranges::any_of(operands, [&](Bits bits) { return layout.is_infinite(bits); });
+    of_operands = std::ranges::any_of(operands, is_nan) && !has_infinity ? kNan : kNormal;
+  }
+  if (of_operands == kNormal) return nullptr;
+  const bool is_negative = operands.size() == 1 && layout.is_negative(operands.front());
+  OfClass& found = (*classes_)[of_operands][is_negative ? 1 : 0];
   const std::scoped_lock lock(found.mutex);
-  if (!found.is_found) find(of_operand, is_negative, found);
+  if (!found.is_found) find(members(of_operands, is_negative), found);
   found.is_found = true;
-  if (found.operands.empty()) return nullptr;
+  if (found.members.empty()) return nullptr;
   const auto stretch_of = [&](std::int64_t position) -> Stretch& {
     const auto next = std::ranges::upper_bound(found.starts, position);
     return found.stretches[static_cast<std::size_t>(next - found.starts.begin()) - 1];
   };
   Stretch& stretch = layout.is_nan(observed) ? found.nan : stretch_of(number::ordinal(row, observed));
   if (!stretch.is_alike) return nullptr;
-  if (!stretch.is_known) stretch.rule = rule_of_all(found.operands, observed);
+  if (!stretch.is_known) stretch.rule = rule_of_all(found.members, observed);
   stretch.is_known = true;
   return stretch.rule ? &*stretch.rule : nullptr;
 }
 
-std::optional<std::string> SpecialFailures::rule_of_all(std::span<const Bits> operands, Bits observed) const {
+std::optional<std::string> SpecialFailures::rule_of_all(std::span<const Operands> members, Bits observed) const {
   std::optional<std::string> rule;
-  for (const Bits& operand : operands) {
+  for (const Operands& operands : members) {
     Distance distance;
     const Judgement judgement =
-        judge_case(ruling_, alternatives_, std::span(&operand, 1), observed, RuleOfReadings::left_out, &distance);
+        judge_case(ruling_, alternatives_, operands, observed, RuleOfReadings::left_out, &distance);
     const bool is_counted = judgement.rule == ruling_.rules.accuracy_rule && distance.ulp >= 0;
     if (judgement.verdict != Verdict::fail || is_counted || (rule && *rule != judgement.rule)) return std::nullopt;
     rule = judgement.rule;
@@ -166,20 +165,43 @@ std::optional<std::string> SpecialFailures::rule_of_all(std::span<const Bits> op
   return rule;
 }
 
-void SpecialFailures::find(Class of_operands, bool is_negative, OfClass& found) const {
+/// Of denormals those where binades end; beside a NaN one of each kind but infinities, which break rules of their own.
+std::vector<SpecialFailures::Operands> SpecialFailures::members(Class of_operands, bool is_negative) const {
   const number::Layout layout(*ruling_.format);
-  std::vector<Bits> operands = of_operands == kZero       ? std::vector{layout.zero()}
-                               : of_operands == kDenormal ? denormals(layout)
-                               : of_operands == kInfinite ? std::vector{layout.infinity()}
-                                                          : std::vector{layout.canonical_nan()};
-  for (Bits& operand : operands) operand |= is_negative ? layout.sign_mask() : 0;
+  const auto arity = static_cast<std::size_t>(info(ruling_.operation).arity);
+  const Bits sign = is_negative ? layout.sign_mask() : 0;
+  switch (of_operands) {
+    case kZero:
+      return {{layout.zero() | sign}};
+    case kDenormal: {
+      std::vector<Operands> all = {{layout.fraction_mask() | sign}};
+      for (int bit = layout.fraction_bits - 1; bit >= 0; --bit) all.push_back({Bits{1} << bit | sign});
+      return all;
+    }
+    case kInfinite:
+      return {{layout.infinity() | sign}};
+    case kNan: {
+      std::vector<Operands> all = {Operands(arity, layout.canonical_nan() | sign)};
+      for (std::size_t k = 0; arity > 1 && k < arity; ++k) {
+        for (const Bits other : {layout.zero(true), Bits{1}, layout.one(), layout.one() + 1}) {
+          all.emplace_back(arity, other)[k] = layout.canonical_nan();
+        }
+      }
+      return all;
+    }
+    case kNormal:
+      break;
+  }
+  return {};
+}
+
+void SpecialFailures::find(std::vector<Operands> members, OfClass& found) const {
   std::vector<Sets> of_each;
   std::size_t savers = 0;
-  for (const Bits& operand : operands) {
-    const std::span one(&operand, 1);
-    of_each.push_back(alternatives_.loosest_permitted(one));
+  for (const Operands& operands : members) {
+    of_each.push_back(alternatives_.loosest_permitted(operands));
     savers = of_each.back().size();
-    std::ranges::move(relaxed_permitted(ruling_, one), std::back_inserter(of_each.back()));
+    std::ranges::move(relaxed_permitted(ruling_, operands), std::back_inserter(of_each.back()));
   }
   Ends ends(*ruling_.format);
   for (std::size_t place = 0; place < of_each.front().size(); ++place) {
@@ -187,7 +209,7 @@ void SpecialFailures::find(Class of_operands, bool is_negative, OfClass& found) 
     for (Sets& all : of_each) sets.push_back(std::move(all[place]));
     if (!ends.add(sets, place < savers)) return;
   }
-  found.operands = std::move(operands);
+  found.members = std::move(members);
   found.starts = ends.starts();
   for (const std::int64_t start : found.starts) found.stretches.push_back({ends.is_alike(start), false, {}});
   found.nan.is_alike = ends.is_nan_alike();

@@ -16,8 +16,9 @@
 
 namespace halfulp::judge {
 
-/// Of operations of one operand in one floating format: which results of zeros, denormals, infinities and NaN fail
-/// whatever the readings are, and which rule they break. Results of which each permitted set, under any reading and
+/// Of operations in one floating format: which results of special operands fail whatever the readings are, and which
+/// rule they break: of zeros, denormals, infinities and NaN as the only operand, of NaN and finite operands of sums,
+/// products and quotients. Results of which each permitted set, under any reading and
 /// under any policy that a broken rule is looked for with, has all or none, for all operands of a class, break one
 /// rule. What is said of them is found when it is first asked for. Safe to share between threads.
 class SpecialFailures {
@@ -27,9 +28,11 @@ class SpecialFailures {
 
   /// The rule that the result breaks, if no reading permits it and the statistics of errors do not count it; nullptr
   /// where that takes the explain path to know.
-  [[nodiscard]] const std::string* rule_broken_by(Bits operand, Bits observed) const;
+  [[nodiscard]] const std::string* rule_broken_by(std::span<const Bits> operands, Bits observed) const;
 
  private:
+  using Operands = std::vector<Bits>;  ///< the operands of one operation
+
   enum Class : std::size_t { kZero, kDenormal, kInfinite, kNan, kNormal };
   static constexpr std::size_t kClasses = kNormal;
 
@@ -42,16 +45,17 @@ class SpecialFailures {
   struct OfClass {
     std::mutex mutex;
     bool is_found = false;
-    std::vector<Bits> operands;        ///< members that stand for all; none: nothing is told of the class
+    std::vector<Operands> members;     ///< that stand for all; none: nothing is told of the class
     std::vector<std::int64_t> starts;  ///< ordinals, ascending, where the stretches begin
     std::vector<Stretch> stretches;
     Stretch nan;
   };
 
   [[nodiscard]] Class class_of(Bits bits) const;
-  void find(Class of_operands, bool is_negative, OfClass& found) const;
-  /// The rule that the result of each of the operands breaks, if it is the same.
-  [[nodiscard]] std::optional<std::string> rule_of_all(std::span<const Bits> operands, Bits observed) const;
+  [[nodiscard]] std::vector<Operands> members(Class of_operands, bool is_negative) const;
+  void find(std::vector<Operands> members, OfClass& found) const;
+  /// The rule that the result of each of the members breaks, if it is the same.
+  [[nodiscard]] std::optional<std::string> rule_of_all(std::span<const Operands> members, Bits observed) const;
 
   const Ruling& ruling_;
   const Alternatives& alternatives_;

@@ -355,5 +355,34 @@ TEST(Sieve, TellsNearlyAllThatAreFarOff) {
   EXPECT_GT(sieves, 30U);
 }
 
+// Where they should be infinite or zero.
+TEST(Sieve, TellsNearlyAllThatAreFarOffBeyondTheRange) {
+  using enum Operation;
+  std::size_t sieves = 0;
+  for (const std::string book : {"d3d11", "metal1"}) {
+    const Rulebook& rulebook = test::book(book);
+    for (const Operation operation : {mul, div, exp, exp2, exp10}) {
+      if (!rulebook.has(operation, Format::binary32)) continue;
+      const Made made(rulebook, operation, {});
+      if (!made.sieve.exists()) continue;
+      ++sieves;
+      Cases cases = right_cases(rulebook, operation, 1 << 14, false);
+      std::size_t failing = 0;
+      for (std::size_t i = 0; i < cases.size(); ++i) {
+        const float result = std::bit_cast<float>(cases.observed[i]);
+        if (i % 10 != 0 || std::isnormal(result) || std::isnan(result)) continue;
+        cases.observed[i] = failing % 2 == 0 ? 0x3fc00000U : 0x7fc00000U;
+        ++failing;
+      }
+      EXPECT_GT(failing, 300U);
+      // Beside specials and results near the ends of the range.
+      EXPECT_GT(sieved(made.sieve, cases, everywhere(kAny), true).sifted.failed, failing * 8 / 10)
+          << book << ' ' << info(operation).name;
+    }
+  }
+  if (sieves == 0) GTEST_SKIP() << "this CPU has no vectors that are used";
+  EXPECT_GT(sieves, 5U);
+}
+
 }  // namespace
 }  // namespace halfulp
