@@ -71,6 +71,24 @@ double error_of_steps(const Ruling& ruling) {
   return std::ldexp(2 * amount + 1, -ruling.result_format->fraction_bits);
 }
 
+/// Whether the table has the results of denormal operands, as of zeros, of one operand or of a product or quotient.
+bool gives_denormals(const Ruling& ruling) {
+  constexpr Bits kLeast = 1;
+  constexpr Bits kMinus = 0x80000000;
+  const auto is_given = [&](const std::vector<Bits>& operands) {
+    return permit(ruling, operands, ruling.policies).rules.front() == ruling.rules.special_rule;
+  };
+  if (info(ruling.operation).arity == 1) return is_given({kLeast}) && is_given({kLeast | kMinus});
+  if (ruling.operation != Operation::mul && ruling.operation != Operation::div) return false;
+  constexpr std::array kFinite = {Bits{kLeast}, std::uint64_t{0x3fc00000}, std::uint64_t{0x3f400000}};
+  for (const Bits other : kFinite) {
+    for (const Bits sign : {Bits{0}, kMinus}) {
+      if (!is_given({kLeast | sign, other}) || !is_given({other | sign, kLeast})) return false;
+    }
+  }
+  return true;
+}
+
 /// Allowances have no say where every operand is of a smaller magnitude: infinity without allowances, 0 where that is
 /// not plain.
 double least_allowed(const Ruling& ruling) {
@@ -340,11 +358,8 @@ Quick::Quick(const Ruling& ruling)
   }
   const bool is_function = family == OperationFamily::arithmetic || family == OperationFamily::function;
   gives_nan_beyond_domain_ = is_function && info(operation_).arity == 1 && has_nan_beyond_domain(ruling);
-  if (is_function && info(operation_).arity == 1 && flushes_ && !leaves_specials_open_) {
-    const auto is_by_table = [&](float denormal) {
-      return permit(ruling, std::array{bits_of(denormal)}, policies).rules.front() == ruling.rules.special_rule;
-    };
-    denormals_in_table_ = ruling.rules.special != nullptr && is_by_table(0x1p-149F) && is_by_table(-0x1p-149F);
+  if (is_function && flushes_ && !leaves_specials_open_ && ruling.rules.special != nullptr) {
+    denormals_in_table_ = gives_denormals(ruling);
   }
   if (operation_ == Operation::pow) {
     constexpr std::pair<float, float> kRoots[] = {{-1.5F, 0.5F}, {-1.5F, -0.5F}, {-0.75F, 2.5F}, {-1, -1.5F}};

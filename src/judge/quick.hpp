@@ -107,7 +107,8 @@ class Quick {
   }
   /// Whether 1 - 2^-24 passes where frc's exact result is between it and 1, nearer to 1.
   [[nodiscard]] bool permits_last_below_one() const { return permits_last_below_one_; }
-  /// Of functions of one operand: whether a table gives the results of denormals, as those of zeros.
+  /// Of functions of one operand, products and quotients: whether a table gives the results of denormals, as those of
+  /// zeros.
   [[nodiscard]] bool denormals_in_table() const { return denormals_in_table_; }
   /// Of frc: whether x - floor(x) of a tiny negative x may round to 1; where either rounding may be, to nearest alone.
   [[nodiscard]] bool permits_rounded_to_one() const { return permits_rounded_to_one_; }

@@ -130,6 +130,20 @@ Answer beyond_domain(const Quick& quick, std::uint32_t operand, std::uint32_t ob
 /// Whether 1 / y is normal however it is rounded.
 bool has_reciprocal(float y) { return std::fabs(y) < 0x1p125F; }
 
+/// A product or quotient of finite operands, one of them a denormal, which must be flushed: what is no zero, infinity
+/// or NaN and far from the result of the denormal itself.
+template <Operation op>
+Answer of_flushed_factor(const Quick& quick, float x, float y, std::uint32_t observed) {
+  const auto is_taken = [&](float operand) {
+    return operand != 0 && std::fabs(operand) < quick.allowed_from() && std::fabs(operand) != 1;
+  };
+  const bool may_be_special = op == Operation::div && is_denormal(bits_of(y));
+  if (!quick.denormals_in_table() || !is_taken(x) || !is_taken(y)) return Answer::undecided;
+  if (magnitude(observed) == 0 || magnitude(observed) == kMinNormal) return Answer::undecided;
+  if (may_be_special && magnitude(observed) >= kInfinity) return Answer::undecided;
+  return quick.is_beyond(x, compute<op>(x, y).precise, value(observed)) ? Answer::breaks_special : Answer::undecided;
+}
+
 /// add, sub, mul, div, rcp, reciprocal, sqrt on normal operands, and zeros that are added to them: the correctly
 /// rounded result, flushed as the rulebook flushes, is permitted by every bound that the constructor lets through; so
 /// is what is plainly within the tolerance.
@@ -137,10 +151,14 @@ template <Operation op, int arity>
 Answer arithmetic(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
   const std::uint32_t y_bits = arity == 2 ? operands[1] : kOne;
   const bool denormal_operand = is_denormal(operands[0]) || (arity == 2 && is_denormal(y_bits));
-  if (denormal_operand && quick.flushes() && is_denormal(observed)) {
+  if (denormal_operand && quick.flushes()) {
     // Flushing an operand leaves zero, an infinity or the other operand: a denormal result kept the denormal operand.
-    const bool ieee = observed == bits_of(compute<op>(value(operands[0]), value(y_bits)).rounded);
-    return ieee ? Answer::kept_denormal_operand : Answer::undecided;
+    const bool is_kept = observed == bits_of(compute<op>(value(operands[0]), value(y_bits)).rounded);
+    if (is_denormal(observed) && is_kept) return Answer::kept_denormal_operand;
+    if constexpr (op == Operation::mul || op == Operation::div) {
+      return of_flushed_factor<op>(quick, value(operands[0]), value(y_bits), observed);
+    }
+    if (is_denormal(observed)) return Answer::undecided;
   }
   const float x = quick.flushes() ? flushed(value(operands[0])) : value(operands[0]);
   const float y = quick.flushes() ? flushed(value(y_bits)) : value(y_bits);

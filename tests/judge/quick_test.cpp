@@ -253,6 +253,9 @@ TEST(Quick, DecidesWhatTablesAndSumsForbid) {
   };
   EXPECT_EQ(answer(Operation::sqrt, {-1.5F}, 0), Answer::breaks_special);
   EXPECT_EQ(answer(Operation::log2, {-1.5F}, -kInfinity), Answer::breaks_special);
+  EXPECT_EQ(answer(Operation::mul, {0x1p-140F, 2.5F}, 3), Answer::breaks_special);
+  EXPECT_EQ(answer(Operation::div, {2.5F, -0x1p-140F}, 3), Answer::breaks_special);
+  EXPECT_EQ(answer(Operation::mul, {0x1.9p-130F, 0x1.8p10F}, 0x1.2cp-119F), Answer::undecided);  // it is kept
   EXPECT_EQ(answer(Operation::mad, {1.25F, 3.5F, 2.5F}, kInfinity), Answer::breaks_fused_nan);
   EXPECT_EQ(answer(Operation::cos, {0x1p-20F}, 1.0001F), Answer::forbidden);
   EXPECT_EQ(answer(Operation::sin, {1e9F}, kInfinity), Answer::forbidden);
