@@ -523,6 +523,21 @@ bool is_far_from_sum(const Quick& quick, int terms, const Sum& sum, std::uint32_
          !is_power_of_two(sum.s) && std::fabs(static_cast<double>(value(observed)) - sum.s) > reach + 0x1p-110;
 }
 
+/// Whether one product is so far past overflow, and all terms of the other sign are so small, that each order of steps
+/// ends at its infinity or the largest values, and `observed` is none of these.
+template <std::size_t n>
+bool is_no_overflow(const Quick& quick, const std::array<double, n>& terms, std::uint32_t observed) {
+  if (!quick.denies() || quick.infinity_undefined()) return false;
+  const double largest = *std::ranges::max_element(terms, {}, [](double term) { return std::fabs(term); });
+  double against = 0;
+  for (const double term : terms) {
+    if (std::signbit(term) != std::signbit(largest)) against += std::fabs(term);
+  }
+  if (!(std::fabs(largest) > 0x1p140 && against < 0x1p120)) return false;
+  const bool same_sign = std::signbit(largest) == ((observed & kSign) != 0);
+  return is_nan(observed) || !same_sign || magnitude(observed) < bits_of(0x1p126F);
+}
+
 /// Whether `observed` is the denormal that one rounding gives.
 bool is_nearest_denormal(const Sum& sum, std::uint32_t observed) {
   if (!is_denormal(observed) || sum.error() > std::fabs(sum.s) * 0x1p-60) return false;
@@ -550,7 +565,9 @@ Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t ob
       return Answer::kept_denormal_result;
     }
     const bool normal = std::all_of(operands, operands + arity, is_normal);
-    if (normal && magnitude(observed) >= kInfinity && sum.magnitudes < kMostSummed) return Answer::breaks_fused_nan;
+    const bool is_special = magnitude(observed) >= kInfinity;
+    if (normal && is_special && sum.magnitudes < kMostSummed) return Answer::breaks_fused_nan;
+    if (normal && is_no_overflow(quick, terms, observed)) return is_special ? Answer::breaks_fused_nan : Answer::fails;
     if (!normal || !is_far_from_sum(quick, static_cast<int>(n), sum, observed)) return Answer::undecided;
     distance = between(value(observed) - sum.c, sum.s);
     return Answer::fails;
