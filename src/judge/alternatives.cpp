@@ -103,6 +103,7 @@ struct Alternatives::State {
         case Quick::Answer::kept_denormal_result:
         case Quick::Answer::fails:
         case Quick::Answer::breaks_special:
+        case Quick::Answer::breaks_identity:
         case Quick::Answer::breaks_fused_nan:
         case Quick::Answer::forbidden:
           break;
@@ -111,7 +112,7 @@ struct Alternatives::State {
     const auto fails = [&](const Candidate& one) {
       const Quick::Answer answer = one.other->quick.answer(operands, observed);
       return answer == Quick::Answer::fails || answer == Quick::Answer::breaks_special ||
-             answer == Quick::Answer::breaks_fused_nan;
+             answer == Quick::Answer::breaks_identity || answer == Quick::Answer::breaks_fused_nan;
     };
     return {std::ranges::all_of(combinations, fails), nullptr};
   }

@@ -71,6 +71,26 @@ double error_of_steps(const Ruling& ruling) {
   return std::ldexp(2 * amount + 1, -ruling.result_format->fraction_bits);
 }
 
+/// The one identity that decides sums of a normal operand and a denormal, which is flushed.
+std::string identity_of_zero(const Ruling& ruling) {
+  constexpr Bits kMinus = 0x80000000;
+  const auto& identities = ruling.rules.identities;
+  std::string rule;
+  for (const Bits normal : {Bits{0x3fc00000}, 0x3fc00000 | kMinus, Bits{0x3f400000}}) {
+    for (const Bits denormal : {Bits{1}, 1 | kMinus}) {
+      for (const bool is_first : {false, true}) {
+        const std::array operands = {is_first ? denormal : normal, is_first ? normal : denormal};
+        const std::string_view front = permit(ruling, operands, ruling.policies).rules.front();
+        if (rule.empty()) rule = front;
+        if (rule != front) return {};
+      }
+    }
+  }
+  const bool is_identity =
+      std::ranges::find(identities, rule, &rulebook::Resolved::NamedIdentity::rule) != identities.end();
+  return is_identity ? rule : std::string();
+}
+
 /// Whether the table has the results of denormal operands, as of zeros, of one operand or of a product or quotient.
 bool gives_denormals(const Ruling& ruling) {
   constexpr Bits kLeast = 1;
@@ -334,6 +354,8 @@ Quick::Quick(const Ruling& ruling)
   function_ = plain && (!truncates_ || tells_roundings || is_exact) ? function_of(operation_) : nullptr;
   if (function_ == nullptr) return;
   adds_zero_ = permits_adding_zero(ruling);
+  const bool adds = operation_ == Operation::add || operation_ == Operation::sub;
+  if (adds && flushes_ && !leaves_specials_open_) identity_rule_ = identity_of_zero(ruling);
   takes_denormals_ = policies.operands != Denormals::flush && (!rounds_either_way_ || tells_roundings) &&
                      !policies.infinity_undefined && !policies.nan_undefined && constrains_denormals(ruling);
   treats_specials_plainly_ = treats_specials_as_ieee(ruling);
@@ -521,6 +543,17 @@ bool Quick::is_beyond(double x, double d, float observed) const {
   double flushed = is_step_flushed || !(std::fabs(seen) > 0x1p-126) ? kFlushed : 0;
   if (denormal) flushed = piece.kind == Kind::inherited ? 2 * step_error_ * 0x1p-126 : 0;
   return !(std::fabs(seen - d) <= std::max(reach, least_reach) * (1 + 0x1p-30) + flushed);
+}
+
+bool Quick::spans_zero(double x, double d) const {
+  const std::size_t place = place_of(x);
+  if (place == pieces_.size()) return false;
+  if (pieces_[place].kind == Kind::unconstrained) return range_;
+  return pieces_[place].kind == Kind::absolute && std::fabs(d) < pieces_[place].amount * (1 - 0x1p-20);
+}
+
+bool Quick::rounds_to_integers() const {
+  return info(operation_).family == OperationFamily::rounding && operation_ != Operation::frc;
 }
 
 double Quick::reach_of_steps(int steps) const { return steps * step_error_ * (1 + 0x1p-10); }

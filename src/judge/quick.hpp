@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -37,6 +38,7 @@ class Quick {
     /// Fails by the table of special results: a denormal operand is flushed, and the normal result far from that of the
     /// operand itself; or a normal operand is beyond the function's domain, and the result no NaN.
     breaks_special,
+    breaks_identity,   ///< fails by identity_rule(): a denormal is flushed, and the result far from the other operand
     breaks_fused_nan,  ///< fails: an infinity or NaN where no step of finite terms overflows
     forbidden,         ///< is not permitted; whether policies matter is left open
   };
@@ -171,6 +173,12 @@ class Quick {
   /// sums above each of them, err by (1 + e)^n - 1 < n e (1 + 2^-10) for n e < 2^-11. 0 where steps are not what the
   /// rule states.
   [[nodiscard]] double reach_of_steps(int steps) const;
+  /// The identity that a normal operand and a flushed denormal's zero sum up to the former by; empty if none is.
+  [[nodiscard]] const std::string& identity_rule() const { return identity_rule_; }
+  /// Whether what is permitted for an exact result next to d reaches beyond 0, so that both zeros pass.
+  [[nodiscard]] bool spans_zero(double x, double d) const;
+  /// Whether the operation rounds to integers, each sign's zero being what values of that sign are rounded to.
+  [[nodiscard]] bool rounds_to_integers() const;
   /// Whether results other than one that is a value of the format fail, whatever the policies are.
   [[nodiscard]] bool permits_exact_alone() const { return permits_exact_alone_; }
   /// The same, and whether of other exact results those alone pass that are nearest.
@@ -239,6 +247,7 @@ class Quick {
   bool gives_nan_ = false;
   bool gives_nan_beyond_domain_ = false;
   bool adds_zero_ = false;
+  std::string identity_rule_;
   bool takes_denormals_ = false;
   bool leaves_denormals_open_ = false;
   bool may_keep_denormals_ = false;

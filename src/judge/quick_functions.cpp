@@ -105,7 +105,10 @@ Answer judged_by_distance(const Quick& quick, const Case& given, std::uint32_t o
   const bool kept = is_denormal(observed) && quick.may_keep_denormals() && same_sign;
   const bool is_flushed = magnitude(observed) == 0 && quick.may_flush_results() && same_sign;
   if (is_flushed && std::fabs(given.d) < 0x1p-126 * (1 - 0x1p-22)) return Answer::pass;
-  const Answer answer = plain || kept ? quick.within(given.x, given.d, value(observed)) : Answer::undecided;
+  const bool is_zero_inside =
+      magnitude(observed) == 0 && given.normal && std::fabs(given.d) > 0x1p-124 && quick.spans_zero(given.x, given.d);
+  const bool is_plain = plain || kept || is_zero_inside;
+  const Answer answer = is_plain ? quick.within(given.x, given.d, value(observed)) : Answer::undecided;
   if (answer == Answer::pass) distance = between(value(observed), given.d);
   if (answer != Answer::undecided) return answer;
   const Answer far = failed_by_distance(quick, given, observed, distance);
@@ -144,6 +147,16 @@ Answer of_flushed_factor(const Quick& quick, float x, float y, std::uint32_t obs
   return quick.is_beyond(x, compute<op>(x, y).precise, value(observed)) ? Answer::breaks_special : Answer::undecided;
 }
 
+/// A sum of a normal operand and a denormal, which must be flushed: what is far from either sum.
+template <Operation op>
+Answer of_flushed_term(const Quick& quick, float x, float y, std::uint32_t observed) {
+  const bool is_of_normal = is_normal(bits_of(x)) || is_normal(bits_of(y));
+  if (!is_of_normal || quick.identity_rule().empty() || magnitude(observed) == 0) return Answer::undecided;
+  const auto is_beyond = [&](const Computed& sum) { return quick.is_beyond(x, sum.precise, value(observed)); };
+  const bool fails = is_beyond(compute<op>(flushed(x), flushed(y))) && is_beyond(compute<op>(x, y));
+  return fails ? Answer::breaks_identity : Answer::undecided;
+}
+
 /// add, sub, mul, div, rcp, reciprocal, sqrt on normal operands, and zeros that are added to them: the correctly
 /// rounded result, flushed as the rulebook flushes, is permitted by every bound that the constructor lets through; so
 /// is what is plainly within the tolerance.
@@ -157,6 +170,10 @@ Answer arithmetic(const Quick& quick, const std::uint32_t* operands, std::uint32
     if (is_denormal(observed) && is_kept) return Answer::kept_denormal_operand;
     if constexpr (op == Operation::mul || op == Operation::div) {
       return of_flushed_factor<op>(quick, value(operands[0]), value(y_bits), observed);
+    }
+    if constexpr (op == Operation::add || op == Operation::sub) {
+      const Answer answer = of_flushed_term<op>(quick, value(operands[0]), value(y_bits), observed);
+      if (answer != Answer::undecided) return answer;
     }
     if (is_denormal(observed)) return Answer::undecided;
   }
@@ -345,9 +362,12 @@ Answer exactly(const Quick& quick, float exact, bool negative_operand, std::uint
     distance = kNone;
     return Answer::pass;
   }
-  // Which zero it is may be a matter of policy.
-  if (!quick.permits_exact_alone() || (exact == 0 && magnitude(observed) == 0)) return Answer::undecided;
-  const bool is_flushed = magnitude(observed) == 0 && quick.may_flush_results() && std::fabs(exact) < 0x1p-125F;
+  if (!quick.permits_exact_alone()) return Answer::undecided;
+  // Which zero it is may be a matter of policy, but for one that a positive operand is rounded to.
+  const bool is_other_zero = exact == 0 && magnitude(observed) == 0;
+  if (is_other_zero && (negative_operand || !quick.rounds_to_integers())) return Answer::undecided;
+  const bool is_tiny = std::fabs(exact) < 0x1p-125F && exact != 0;
+  const bool is_flushed = magnitude(observed) == 0 && quick.may_flush_results() && is_tiny;
   if (magnitude(observed) < kInfinity && !is_flushed) distance = from_value(value(observed), exact);
   return Answer::fails;
 }

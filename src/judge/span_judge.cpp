@@ -311,6 +311,9 @@ class SpanJudge::State::Run {
       case Answer::breaks_special:
         judge_special(i, state_.ruling.rules.special_rule);
         break;
+      case Answer::breaks_identity:
+        judge_special(i, state_.quick.identity_rule());
+        break;
       case Answer::breaks_fused_nan: {
         const rulebook::Resolved& rules = state_.ruling.rules;
         const std::string& rule = rules.rule("fused_nan");

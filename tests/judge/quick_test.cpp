@@ -28,6 +28,10 @@ using Answer = judge::Quick::Answer;
 /// What an answer says that the verdict does not, or nothing.
 std::string contradiction(Answer answer, double error, const Judgement& judgement, const judge::Ruling& ruling) {
   switch (answer) {
+    case Answer::breaks_identity:
+      if (judgement.verdict == Verdict::fail && judgement.rule != judge::Quick(ruling).identity_rule())
+        return "identity";
+      return judgement.verdict == Verdict::fail || judgement.verdict == Verdict::reading ? "" : "breaks an identity";
     case Answer::undecided:
       return {};
     case Answer::unconstrained:
@@ -256,6 +260,8 @@ TEST(Quick, DecidesWhatTablesAndSumsForbid) {
   EXPECT_EQ(answer(Operation::mul, {0x1p-140F, 2.5F}, 3), Answer::breaks_special);
   EXPECT_EQ(answer(Operation::div, {2.5F, -0x1p-140F}, 3), Answer::breaks_special);
   EXPECT_EQ(answer(Operation::mul, {0x1.9p-130F, 0x1.8p10F}, 0x1.2cp-119F), Answer::undecided);  // it is kept
+  EXPECT_EQ(answer(Operation::add, {0x1p-140F, 2.5F}, 3), Answer::breaks_identity);
+  EXPECT_EQ(answer(Operation::add, {0x1p-140F, 0x1.8p-126F}, 0x1.8004p-126F), Answer::undecided);  // it is kept
   EXPECT_EQ(answer(Operation::mad, {1.25F, 3.5F, 2.5F}, kInfinity), Answer::breaks_fused_nan);
   EXPECT_EQ(answer(Operation::mad, {0x1.8p100F, 0x1.8p100F, 1.5F}, -kInfinity), Answer::breaks_fused_nan);
   EXPECT_EQ(answer(Operation::mad, {0x1.8p100F, 0x1.8p100F, 1.5F}, 2), Answer::fails);
