@@ -516,9 +516,9 @@ class Evaluation {
   }
 
   [[nodiscard]] bool is_by_steps() const {
-    using enum Bound::Kind;
-    const Bound::Kind kind = ruling_.piece(tuple_->operands()).bound.kind;
-    return kind == inherited || kind == composed || kind == sequence;
+    using Kind = Bound::Kind;
+    const Kind kind = ruling_.piece(tuple_->operands()).bound.kind;
+    return kind == Kind::inherited || kind == Kind::composed || kind == Kind::sequence;
   }
 
   [[nodiscard]] bool is_below_normal() const {

@@ -289,8 +289,9 @@ Quick::Quick(const Ruling& ruling)
     const bool sincos = bound.kind == Kind::unconstrained;
     const bool rounded = truncates_ || holds_nearest(bound, *result_format_);
     supported = supported && (rounded || (sincos && info(operation_).arity == 1));
-    // A quotient of its steps may be unconstrained.
-    supported = supported && (bound.kind != Kind::composed || operation_ != Operation::atan2);
+    // A quotient of its steps may be unconstrained; and the very steps may not give the nearest result.
+    const bool is_plain = operation_ != Operation::atan2 && !policies.reachable_set;
+    supported = supported && (bound.kind != Kind::composed || is_plain);
     static const rulebook::Expression kAlways = rulebook::parse_expression("0 < 1");
     if (piece.where != nullptr) supported = supported && info(operation_).arity == 1;
     pieces_.push_back({piece.where != nullptr, ApproximateCondition(piece.where != nullptr ? *piece.where : kAlways),

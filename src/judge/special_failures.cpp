@@ -89,8 +89,7 @@ class Ends {
       all.push_back(interval.last + 1);
     }
     std::ranges::sort(all);
-    const auto again = std::ranges::unique(all);
-    all.erase(again.begin(), again.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
     return all;
   }
   [[nodiscard]] bool is_alike(std::int64_t position) const { return !varies_.contains_ordinal(position); }

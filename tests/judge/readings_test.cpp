@@ -396,6 +396,14 @@ TEST(Readings, EveryTwoOptionsAreToldApartByAnExampleOrARun) {
   }
 }
 
+// The product is flushed, so that the last step ends at a normal value, though the exact result is a denormal.
+TEST(Readings, OfTheFlushTestLeaveWhatStepsEndAt) {
+  constexpr Bits kMinNormal = 0x00800000 | kSign;
+  const Readings before = {{"flush_test", "before_round"}};
+  EXPECT_EQ(permitted("d3d10", mad, {kMinNormal, 0xa9073e46, kMinNormal}, before).text(), "{-0x1p-126, -0}");
+  EXPECT_EQ(permitted("d3d11", mul, kBelow2ToMinus126, before).text(), "{0}");
+}
+
 // All of them are, where a bound has an infinity or a NaN to depend on.
 TEST(Readings, AreComparedForEveryKindOfOperand) {
   for (const std::string& id : Rulebook::embedded()) {
