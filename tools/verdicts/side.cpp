@@ -95,8 +95,11 @@ void Side::add(Bits x, const Interval& permitted) {
   for_each_near(permitted, [&](std::int64_t ordinal, bool inside) {
     add(inside ? Expected::pass : Expected::no_pass, x, value_at(ordinal));
   });
-  // An interval that is known by its place holds normal values alone.
-  add(Expected::no_pass, x, kSpecials[x % kSpecials.size()]);
+  // Of what is no normal value, an interval that is known by its place may hold zeros alone.
+  const Bits special = kSpecials[x % kSpecials.size()];
+  const std::int64_t ordinal = number::ordinal(info(Format::binary32), special);
+  const bool inside = permitted.first <= ordinal && ordinal <= permitted.last;
+  add(inside ? Expected::pass : Expected::no_pass, x, special);
 }
 
 Side::Expected Side::expected_of(const judge::Decision& permitted, Bits result) {
