@@ -546,11 +546,10 @@ bool Quick::is_beyond(double x, double d, float observed) const {
   return !(std::fabs(seen - d) <= std::max(reach, least_reach) * (1 + 0x1p-30) + flushed);
 }
 
-bool Quick::spans_zero(double x, double d) const {
+bool Quick::may_span_zero(double x) const {
   const std::size_t place = place_of(x);
   if (place == pieces_.size()) return false;
-  if (pieces_[place].kind == Kind::unconstrained) return range_;
-  return pieces_[place].kind == Kind::absolute && std::fabs(d) < pieces_[place].amount * (1 - 0x1p-20);
+  return pieces_[place].kind == Kind::absolute || (range_ && pieces_[place].kind == Kind::unconstrained);
 }
 
 bool Quick::rounds_to_integers() const {

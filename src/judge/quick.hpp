@@ -175,8 +175,8 @@ class Quick {
   [[nodiscard]] double reach_of_steps(int steps) const;
   /// The identity that a normal operand and a flushed denormal's zero sum up to the former by; empty if none is.
   [[nodiscard]] const std::string& identity_rule() const { return identity_rule_; }
-  /// Whether what is permitted for an exact result next to d reaches beyond 0, so that both zeros pass.
-  [[nodiscard]] bool spans_zero(double x, double d) const;
+  /// Whether what is permitted may reach beyond 0, so that both zeros pass where one is within().
+  [[nodiscard]] bool may_span_zero(double x) const;
   /// Whether the operation rounds to integers, each sign's zero being what values of that sign are rounded to.
   [[nodiscard]] bool rounds_to_integers() const;
   /// Whether results other than one that is a value of the format fail, whatever the policies are.

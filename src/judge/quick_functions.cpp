@@ -105,8 +105,8 @@ Answer judged_by_distance(const Quick& quick, const Case& given, std::uint32_t o
   const bool kept = is_denormal(observed) && quick.may_keep_denormals() && same_sign;
   const bool is_flushed = magnitude(observed) == 0 && quick.may_flush_results() && same_sign;
   if (is_flushed && std::fabs(given.d) < 0x1p-126 * (1 - 0x1p-22)) return Answer::pass;
-  const bool is_zero_inside =
-      magnitude(observed) == 0 && given.normal && std::fabs(given.d) > 0x1p-124 && quick.spans_zero(given.x, given.d);
+  const bool is_zero = magnitude(observed) == 0;
+  const bool is_zero_inside = is_zero && given.normal && std::fabs(given.d) > 0x1p-124 && quick.may_span_zero(given.x);
   const bool is_plain = plain || kept || is_zero_inside;
   const Answer answer = is_plain ? quick.within(given.x, given.d, value(observed)) : Answer::undecided;
   if (answer == Answer::pass) distance = between(value(observed), given.d);

@@ -379,5 +379,20 @@ TEST(MetalFast, LeavesC99sResultOfAnInfinityExact) {
   }
 }
 
+/// The nearest result passes as an error bound, not as what the steps give.
+TEST(MetalFast, AsksTheVeryStepsOfASequence) {
+  const Rulebook& rulebook = book("metal2.1-fast");
+  const Readings readings = {{"inherit.mode", "literal_sequence"}};
+  constexpr std::array<std::uint32_t, 1> kOperand = {0x7361eecf};
+  constexpr std::array<std::uint32_t, 1> kNearest = {0x59707f3c};
+  EXPECT_FALSE(
+      explain(rulebook, sqrt, binary32, std::vector<Bits>{kOperand[0]}, readings).permitted.contains(kNearest[0]));
+  const ConstLane operands = std::as_bytes(std::span(kOperand));
+  Tally tally;
+  SpanJudge(rulebook, sqrt, binary32, readings).judge(0, {&operands, 1}, std::as_bytes(std::span(kNearest)), tally);
+  EXPECT_EQ(tally.passed, 0U);
+  EXPECT_EQ(tally.reading, 1U);
+}
+
 }  // namespace
 }  // namespace halfulp

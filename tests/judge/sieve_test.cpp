@@ -247,6 +247,43 @@ TEST(Sieve, TellsNothingElseOfOperandsOfOneBinade) {
   }
 }
 
+// Of e^x and the like: steps of denormals, which are where bins of the histogram end, and other results.
+TEST(Sieve, TellsNothingElseFarBelowTheLeastDenormal) {
+  expect_right([](const Rulebook& rulebook, const Readings& /*readings*/, Operation operation) {
+    Cases cases{{{}}, {}};
+    if (operation != Operation::exp && operation != Operation::exp2 && operation != Operation::exp10) return Cases{};
+    const double halvings = std::log2(operation == Operation::exp    ? std::exp(1.0)
+                                      : operation == Operation::exp2 ? 2
+                                                                     : 10);
+    std::mt19937 random(6);
+    for (int i = 0; i < 600; ++i) {
+      const auto place = static_cast<double>(random() % 4096) / 4096;
+      const double exponent = i % 3 == 0 ? 145 + 1000 * place : 148 + 8 * place;
+      cases.operands[0].push_back(std::bit_cast<std::uint32_t>(static_cast<float>(-exponent / halvings)));
+      const std::uint32_t sign = random() % 2 << 31;
+      cases.observed.push_back(sign | (i % 4 == 0 ? random() & 0x7fffffff : 1U << random() % 12));
+    }
+    return rulebook.has(operation, Format::binary32) ? cases : Cases{};
+  });
+}
+
+// Distances that are relative count as multiples of exact results, however small these are.
+TEST(Sieve, LeavesLargerMultiplesOfExactResults) {
+  const Made made(test::book("d3d11"), Operation::exp2, {});
+  if (!made.sieve.exists()) GTEST_SKIP() << "this CPU has no vectors that are used";
+  Cases cases{{{}}, {}};
+  for (int i = 0; i < 64; ++i) {
+    cases.operands[0].push_back(std::bit_cast<std::uint32_t>(-300.5F - static_cast<float>(i)));
+    cases.observed.push_back(8);  // 2^-146, some 2^154 times 2^-300
+  }
+  const auto failed = [&](double used) {
+    return sieved(made.sieve, cases, everywhere(kAny), true, used).sifted.failed;
+  };
+  EXPECT_EQ(failed(kAny), cases.size());
+  EXPECT_EQ(failed(0x1p300), cases.size());
+  EXPECT_EQ(failed(0x1p150), 0U);
+}
+
 // Errors count where they are noted, whether the operands of a span are of one binade or of all.
 TEST(Sieve, LeavesLargerErrorsThanThoseOfTheirBinade) {
   constexpr std::size_t kCases = 1 << 10;
