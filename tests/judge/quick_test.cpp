@@ -301,6 +301,17 @@ TEST(Quick, LeavesOpenWhatMayBePermitted) {
   // So may the second one of fmod, which leaves NaN.
   expect_open("metal1", {Operation::fmod, {1.5F, 0x1p-149F}, std::numeric_limits<float>::quiet_NaN()});
   expect_open("metal1", {Operation::div, {-0x1.921fb8p+1F, 0.5F}, -0x1.921faep+2F});
+  // Which zero a negative value is rounded to is a matter of policy, even where one is asked for.
+  const auto minus =
+      judge::Ruling::of(test::book("metal1"), Operation::round_ne, Format::binary32, {{"round.zero_sign", "minus"}});
+  EXPECT_EQ(judge::Quick(minus).answer(std::array<Bits, 1>{0xbe800000}, 0), Answer::undecided);
+  EXPECT_EQ(judge::Quick(minus).answer(std::array<Bits, 1>{0x3e800000}, 0x80000000), Answer::fails);
+  // A quotient by more than 2^126 may be anything, as a small one may not.
+  const auto literal =
+      judge::Ruling::of(test::book("metal1-fast"), Operation::atan2, Format::binary32, {{"msl.errata", "literal"}});
+  judge::Distance distance;
+  constexpr std::array<std::uint32_t, 2> kOfLarge = {0, 0x7f7ffffe};
+  EXPECT_EQ(judge::OperandClasses(literal).answer(kOfLarge.data(), 2U, distance), Answer::undecided);
 }
 
 /// In bulk, too, where a rulebook asks nothing: of infinities, of the pole that a flushed operand leaves, beyond a

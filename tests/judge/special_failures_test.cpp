@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "exact/nearest.hpp"
 #include "halfulp/evaluate.hpp"
 #include "halfulp/judge.hpp"
 #include "halfulp/rulebook.hpp"
@@ -83,6 +84,8 @@ void compare(const Rulebook& rulebook, Operation operation, Format format, const
     std::vector<Bits> all = results(layout, random);
     const Bits right = evaluator.evaluate(operands);
     for (const Bits step : {Bits{0}, Bits{1}, Bits{3}, layout.sign_mask()}) all.push_back(right ^ step);
+    // And what it would be if nothing were flushed.
+    if (arity == 1) all.insert(all.begin(), exact::nearest_even(operation, format, operands));
     for (const Bits observed : all) {
       const std::string* const rule = failures.rule_broken_by(operands, observed);
       if (random() % 4 != 0 && !is_whole) continue;
