@@ -260,8 +260,8 @@ TEST(Sieve, TellsNothingElseFarBelowTheLeastDenormal) {
       const auto place = static_cast<double>(random() % 4096) / 4096;
       const double exponent = i % 3 == 0 ? 145 + 1000 * place : 148 + 8 * place;
       cases.operands[0].push_back(std::bit_cast<std::uint32_t>(static_cast<float>(-exponent / halvings)));
-      const std::uint32_t sign = random() % 2 << 31;
-      cases.observed.push_back(sign | (i % 4 == 0 ? random() & 0x7fffffff : 1U << random() % 12));
+      const auto any = static_cast<std::uint32_t>(random());
+      cases.observed.push_back(i % 4 == 0 ? any : (any & 0x80000000U) | (1U << any % 12));
     }
     return rulebook.has(operation, Format::binary32) ? cases : Cases{};
   });
