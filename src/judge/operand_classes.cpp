@@ -31,14 +31,14 @@ bool is_special(std::size_t operand_class) { return operand_class % kOfSign < kU
 
 bool is_power(Operation operation) { return operation == Operation::pow || operation == Operation::powr; }
 
-/// Whether a finite operand's size may decide what the accuracy rule says.
-bool depends_on_size(const Ruling& ruling) {
+/// Whether a finite operand's size may decide what the accuracy rule says. Steps leave a NaN whatever the others are.
+bool depends_on_size(const Ruling& ruling, bool any_nan) {
   using Kind = Bound::Kind;
   const auto has_steps = [](const Ruling::Piece& piece) {
     const Kind kind = piece.bound.kind;
     return kind == Kind::composed || kind == Kind::sequence || kind == Kind::any_of || kind == Kind::all_of;
   };
-  return ruling.accuracy.size() > 1 || std::ranges::any_of(ruling.accuracy, has_steps);
+  return ruling.accuracy.size() > 1 || (!any_nan && std::ranges::any_of(ruling.accuracy, has_steps));
 }
 
 /// Whether operands of these classes stand for all others: each is one operand, or alike by what permit() looks at. An
@@ -56,17 +56,18 @@ bool stand_for_all(const Ruling& ruling, const std::vector<std::size_t>& classes
     return true;
   }
   const bool by_sign = info(ruling.operation).family == OperationFamily::rounding && ruling.operation != Operation::frc;
-  for (const std::size_t one : classes) {
-    const bool must_flush = ruling.policies.operands == Denormals::flush;
-    if (one % kOfSign == kDenormal && !must_flush && !by_sign) return false;
-  }
+  // Beside a NaN a denormal counts for no more than whether it is flushed, which permit() looks at both ways.
+  const bool any_nan = std::ranges::any_of(classes, [](std::size_t one) { return one % kOfSign == kNan; });
+  const bool must_flush = ruling.policies.operands == Denormals::flush;
+  const bool any_denormal = std::ranges::any_of(classes, [](std::size_t one) { return one % kOfSign == kDenormal; });
+  if (any_denormal && !must_flush && !by_sign && !any_nan) return false;
   const bool finite = std::ranges::any_of(classes, [](std::size_t one) { return !is_special(one); });
   if (!finite) return true;
   if (classes.size() == 1) return undefined;
   // Powers of -0 and -infinity depend on whether the exponent is odd.
   if (is_power(ruling.operation) && classes[0] >= kOfSign && is_special(classes[0])) return false;
   const bool by_accuracy = std::ranges::find(decision.rules, ruling.rules.accuracy_rule) != decision.rules.end();
-  if (by_accuracy && depends_on_size(ruling)) return false;
+  if (by_accuracy && depends_on_size(ruling, any_nan)) return false;
   const bool special = std::ranges::any_of(classes, is_special);
   return special && (kind == ResultKind::nan || kind == ResultKind::infinity || kind == ResultKind::zero);
 }

@@ -168,7 +168,10 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const 
   rules_.classes = &classes;
   rules_.last_below_one = quick.permits_last_below_one();
   rules_.rounded_to_one = quick.permits_rounded_to_one();
+  rules_.may_flush_operands = quick.may_flush_operands();
   rules_.may_flush_results = quick.may_flush_results();
+  rules_.may_keep_results = quick.may_keep_denormals();
+  rules_.adds_flushed = quick.flushes() && quick.adds_zero();
   rules_.saturates = quick.saturates();
   rules_.halvings = halvings_of(quick.operation());
   rules_.treats_specials_plainly = quick.treats_specials_plainly();

@@ -54,7 +54,10 @@ struct SieveRules {
   // Of fractions that are 2^-25 or less below 1: whether the last value below 1 passes, and 1 as the nearest.
   bool last_below_one = false;
   bool rounded_to_one = false;
+  bool may_flush_operands = false;
   bool may_flush_results = false;
+  bool may_keep_results = false;            ///< denormal ones may be what they are
+  bool adds_flushed = false;                ///< a zero or flushed denormal beside a normal operand leaves that operand
   bool treats_specials_plainly = false;     ///< comparisons: zeros, infinities and NaN compare as IEEE 754 has it
   const OperandClasses* classes = nullptr;  ///< what they decide
   double halvings = 0;     ///< of e^x and the like, whose results these, times x, are the binary exponents of

@@ -34,18 +34,32 @@ struct Function {
     const DoubleVector observed = load(cases.observed, i);
     DoubleMask defined = hn::And(is_defined(rules, x), is_operand(rules, x));
     DoubleMask elsewhere = is_elsewhere(rules, x);
+    DoubleMask denying = defined;
     if constexpr (kArity == 2) {
-      defined = hn::And(defined, hn::And(is_normal(x), is_normal(load(cases.operands[1], i))));
-      elsewhere = hn::Or(elsewhere, hn::And(defined, hn::IsNaN(reference)));
+      const DoubleVector y = load(cases.operands[1], i);
+      denying = hn::And(defined, hn::And(is_normal(x), is_normal(y)));
+      elsewhere = hn::Or(elsewhere, hn::And(denying, hn::IsNaN(reference)));
+      // What negative values to a denormal power are is left.
+      defined = hn::Or(denying, hn::And(hn::And(defined, hn::Gt(x, all(0))), is_taken(rules, y)));
     }
     const DoubleMask plain = is_result(rules, observed);
+    const DoubleMask same_sign = hn::Not(has_sign(hn::Xor(observed, reference)));
 
     const Measured measured(observed, reference, rules.keeps_side_of_one);
     const Domain domain(rules, x);
     const DoubleMask no_worse = is_no_worse(measured, rules, domain, cases, i);
     DoubleMask passes = hn::And(within(measured, rules, domain), no_worse);
-    passes = hn::And(hn::And(passes, plain), hn::And(defined, hn::Lt(measured.size, all(rules.below))));
+    DoubleMask has_value = plain;
+    if (rules.may_keep_results) {
+      has_value = hn::Or(has_value, hn::And(same_sign, is_between(hn::Abs(observed), 0, kLeastNormal)));
+    }
+    passes = hn::And(hn::And(passes, has_value), hn::And(defined, hn::Lt(measured.size, all(rules.below))));
     const DoubleMask has_error = passes;
+    if (rules.may_flush_results) {
+      const DoubleMask is_zero = hn::And(same_sign, hn::Eq(observed, all(0)));
+      const DoubleMask is_tiny = is_between(measured.size, 0x1p-149, kLeastNormal * (1 - 0x1p-22));
+      passes = hn::Or(passes, hn::And(hn::And(is_zero, is_tiny), hn::And(defined, is_bounded(rules, domain))));
+    }
     if (rules.saturates) passes = hn::Or(passes, hn::And(defined, is_saturated(reference, observed)));
     DoubleMask unconstrained = none();
     judge_elsewhere(rules, elsewhere, observed, passes, unconstrained);
@@ -53,7 +67,7 @@ struct Function {
     if (rules.outside_is == SieveRules::Outside::in_range) passes = hn::Or(passes, free);
     if (rules.outside_is == SieveRules::Outside::unconstrained) unconstrained = hn::Or(unconstrained, free);
     Verdicts verdicts{passes, unconstrained, none(), none(), has_error, measured.bins};
-    const DoubleMask candidates = may_be_denied(rules, x, hn::And(defined, is_bounded(rules, domain)), passes);
+    const DoubleMask candidates = may_be_denied(rules, x, hn::And(denying, is_bounded(rules, domain)), passes);
     deny<false>(rules, cases, i, measured, domain, x, reference, observed, candidates, no_worse, verdicts);
     return verdicts;
   }

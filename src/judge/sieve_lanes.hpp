@@ -101,6 +101,9 @@ HWY_INLINE DoubleMask is_normal(DoubleVector x) { return is_finite_from(x, kLeas
 /// The same but for the smallest normal value, which may be what a denormal was rounded to.
 HWY_INLINE DoubleMask is_plain(DoubleVector x) { return is_between(hn::Abs(x), kLeastNormal, kBeyondAll); }
 
+/// Zero for denormals.
+HWY_INLINE DoubleVector flushed(DoubleVector x) { return hn::IfThenElseZero(hn::Ge(hn::Abs(x), all(kLeastNormal)), x); }
+
 HWY_INLINE DoubleMask is_power_of_two(DoubleVector x) {
   return hn::Eq(doubles_of(hn::And(bits_of(x), all_bits(0x000fffffffffffff))), all(0));
 }
@@ -129,7 +132,7 @@ HWY_INLINE DoubleMask is_beside_one(DoubleVector size) {
 struct Measured {
   HWY_INLINE Measured(DoubleVector observed, DoubleVector reference, bool keeps_side_of_one = false)
       : size(hn::Abs(reference)), distance(hn::Abs(hn::Sub(observed, reference))) {
-    // 2^floor(log2(exact)) or, close to a power of two, the smaller one.
+    // 2^floor(log2(exact)) or, close to a power of two, the smaller one, where exact results are normal.
     DoubleVector least = hn::Mul(size, all(1 - 0x1p-39));
     DoubleVector most = hn::Mul(size, all(1 + 0x1p-39));
     if (keeps_side_of_one) {
@@ -137,23 +140,24 @@ struct Measured {
       least = hn::IfThenElse(is_known, size, least);
       most = hn::IfThenElse(is_known, size, most);
     }
-    binade = binade_of(least);
+    const DoubleVector binade_of_least = binade_of(least);
+    in_one_binade = hn::Eq(binade_of_least, binade_of(most));
+    is_of_normal = hn::Ge(binade_of_least, all(kLeastNormal));
+    binade = hn::Max(binade_of_least, all(kLeastNormal));
     inverse_binade = inverse_of(binade);
     clear = hn::Or(hn::Not(is_power_of_two(reference)), hn::Eq(distance, all(0)));
-    in_one_binade = hn::Eq(binade, binade_of(most));
     const DoubleVector error = in_ulp(distance, inverse_binade);
     bins = bins_of(error);
     has_bin = hn::Or(in_one_binade, hn::Lt(error, all(ErrorProfile::kLeastError)));
   }
 
-  [[nodiscard]] HWY_INLINE DoubleMask within(const SieveRules::Width& width) const {
-    // Where an ULP counts, it is one of normal values.
-    const double least = width.ulp > 0 ? kLeastNormal : 0x1p-140;
+  [[nodiscard]] HWY_INLINE DoubleMask within(const SieveRules& rules, const SieveRules::Width& width) const {
     const double most = width.ulp > 0 ? 0x1p127 : 0x1p128;
     DoubleVector reach = hn::Mul(binade, all(width.ulp * 0x1p-23));
     reach = hn::Add(reach, hn::Add(all(width.absolute), hn::Mul(size, all(width.relative))));
     const DoubleVector safe = hn::Sub(hn::Mul(reach, all(1 - 0x1p-39)), hn::Mul(size, all(0x1p-44)));
-    const DoubleMask here = hn::And(hn::And(hn::Ge(binade, all(least)), hn::Lt(size, all(most))), clear);
+    DoubleMask here = hn::And(is_between(size, 0x1p-148, most), clear);
+    if (width.ulp > 0 && !rules.may_keep_results) here = hn::And(here, is_of_normal);
     return hn::And(here, hn::Le(distance, safe));
   }
 
@@ -166,8 +170,7 @@ struct Measured {
         hn::IfThenElse(is_plain_ulp, all(rules.denies_plain_ulp * 0x1p-23), all(rules.denies_beyond.ulp * 0x1p-23));
     DoubleVector reach = hn::Add(all(rules.denies_beyond.absolute), hn::Mul(size, all(rules.denies_beyond.relative)));
     reach = hn::Mul(hn::Max(reach, hn::Mul(binade, ulp)), all(1 + 0x1p-28));
-    const DoubleMask in_range =
-        hn::And(hn::Ge(binade, all(kLeastNormal)), hn::Lt(hn::Add(size, reach), all(kNearOverflow)));
+    const DoubleMask in_range = hn::And(is_of_normal, hn::Lt(hn::Add(size, reach), all(kNearOverflow)));
     const DoubleMask may_be_flushed = hn::Le(hn::Abs(observed), all(kLeastNormal));
     const DoubleVector farthest = hn::Add(reach, hn::IfThenElseZero(may_be_flushed, all(kFlushed)));
     return hn::And(hn::AndNot(hn::Le(distance, farthest), in_one_binade), in_range);
@@ -188,10 +191,11 @@ struct Measured {
 
   DoubleVector size;
   DoubleVector distance;
-  DoubleVector binade;
+  DoubleVector binade;  ///< whose ULP counts: that of denormals is the least normal values'
   DoubleVector inverse_binade;
   DoubleMask clear;  ///< not at a power of two, where an ULP differs from side to side
   DoubleMask in_one_binade;
+  DoubleMask is_of_normal;
   LongVector bins;     ///< of the histogram of errors
   DoubleMask has_bin;  ///< whatever the error is
 };
@@ -213,9 +217,9 @@ HWY_INLINE DoubleMask is_bounded(const SieveRules& rules, const Domain& domain) 
 }
 
 HWY_INLINE DoubleMask within(const Measured& measured, const SieveRules& rules, const Domain& domain) {
-  const DoubleMask passes = hn::And(measured.within(rules.inside), domain.inside);
+  const DoubleMask passes = hn::And(measured.within(rules, rules.inside), domain.inside);
   if (rules.outside_is != SieveRules::Outside::bounded) return passes;
-  return hn::Or(passes, hn::And(measured.within(rules.outside), domain.outside));
+  return hn::Or(passes, hn::And(measured.within(rules, rules.outside), domain.outside));
 }
 
 /// Whether no error is larger than those seen before.
@@ -346,9 +350,11 @@ HWY_INLINE void deny(const SieveRules& rules, const SieveCases& cases, std::size
   Extremes<kIsExact>(rules, measured, x, reference, observed).deny(domain, cases, i, candidates, verdicts);
 }
 
+HWY_INLINE DoubleMask is_one(DoubleVector x) { return hn::Eq(hn::Abs(x), all(1)); }
+
 /// No denormal where a flush may matter, and no 1 where that is left.
 HWY_INLINE DoubleMask is_operand(const SieveRules& rules, DoubleVector x) {
-  return rules.leaves_ones ? hn::And(is_taken(rules, x), hn::Ne(hn::Abs(x), all(1))) : is_taken(rules, x);
+  return rules.leaves_ones ? hn::AndNot(is_one(x), is_taken(rules, x)) : is_taken(rules, x);
 }
 
 /// Where a function has real values.
@@ -485,16 +491,20 @@ HWY_INLINE Plainly judge_plainly(const SieveRules& rules, const Limits& limits, 
   passes = hn::And(passes, is_bounded());
   const DoubleMask measured = passes;
   DoubleMask free = none();
-  if constexpr (Judge::kArity == 1) {
-    if (rules.nan_elsewhere || rules.free_elsewhere) {
-      judge_elsewhere(rules, is_elsewhere(rules, x), observed, passes, free);
+  if (rules.nan_elsewhere || rules.free_elsewhere) {
+    DoubleMask elsewhere = is_elsewhere(rules, x);
+    if constexpr (Judge::kArity == 2) {
+      const DoubleMask are_operands = hn::And(is_operand(rules, x), hn::And(is_normal(x), is_normal(y)));
+      elsewhere = hn::Or(elsewhere, hn::And(hn::And(are_operands, is_defined(rules, x)), hn::IsNaN(exact)));
     }
+    judge_elsewhere(rules, elsewhere, observed, passes, free);
+  }
+  if (rules.saturates && !rules.leaves_ones) {
+    DoubleMask defined = hn::And(is_defined(rules, x), is_normal(x));
+    if constexpr (Judge::kArity == 2) defined = hn::And(defined, is_normal(y));
+    passes = hn::Or(passes, hn::And(defined, is_saturated(exact, observed)));
   }
   if constexpr (Judge::kArity == 1) {
-    if (rules.saturates && !rules.leaves_ones) {
-      const DoubleMask defined = hn::And(is_defined(rules, x), is_normal(x));
-      passes = hn::Or(passes, hn::And(defined, is_saturated(exact, observed)));
-    }
     using enum SieveRules::Outside;
     if ((rules.outside_is == unconstrained || rules.outside_is == in_range) && !rules.leaves_ones) {
       const DoubleMask outside = hn::And(Domain(rules, x).outside, is_normal(x));

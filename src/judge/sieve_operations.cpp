@@ -35,6 +35,7 @@ HWY_INLINE V rest_of_sum(V x, V y, V sum) {
 // Operations of IEEE 754. In double: exact, or so close that rounding again gives what one rounding would [Figueroa
 // 1995: 53 >= 2 * 24 + 2]. The error of an observed value in binary32: see sieve_floats.hpp.
 struct Sum {
+  static constexpr bool kIsSum = true;
   static constexpr bool kIsOfSquare = false;
   static constexpr double kDenyingBelow = kInfinity;
   static constexpr bool kIsScaled = false;
@@ -63,6 +64,7 @@ struct Sub : Sum {
   }
 };
 struct Rounded {
+  static constexpr bool kIsSum = false;
   static constexpr bool kIsOfSquare = false;
   static constexpr double kDenyingBelow = kInfinity;
   static constexpr bool kIsScaled = true;
@@ -165,7 +167,7 @@ struct Arithmetic {
   }
 
   static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {
-    const DoubleVector x = load(cases.operands[0], i);
+    DoubleVector x = load(cases.operands[0], i);
     const DoubleVector observed = load(cases.observed, i);
     DoubleVector exact;
     DoubleMask defined = is_operand(rules, x);
@@ -175,11 +177,17 @@ struct Arithmetic {
     if constexpr (kArity == 1) {
       exact = Operation_::of(x);
     } else {
-      const DoubleVector y = load(cases.operands[1], i);
-      exact = Operation_::of(x, y);
+      DoubleVector y = load(cases.operands[1], i);
       defined = hn::And(defined, is_operand(rules, y));
       all_normal = hn::And(all_normal, is_normal(y));
       denying = hn::And(hn::And(defined, is_denying(rules, y)), hn::Lt(hn::Abs(y), all(Operation_::kDenyingBelow)));
+      if (Operation_::kIsSum && rules.adds_flushed) {
+        defined = hn::And(is_finite_from(x, 0), is_finite_from(y, 0));
+        if (rules.leaves_ones) defined = hn::AndNot(hn::Or(is_one(x), is_one(y)), defined);
+        x = flushed(x);
+        y = flushed(y);
+      }
+      exact = Operation_::of(x, y);
       if (rules.rounds_either_way) rest = Operation_::rest(x, y, exact);
     }
     const DoubleVector rounded = to_float(exact);
@@ -222,19 +230,16 @@ struct Arithmetic {
   }
 };
 
-/// Of results that are the exact ones.
-HWY_INLINE Verdicts without_error(DoubleMask passes, const SieveCases& cases, std::size_t i) {
-  const DoubleMask known = hn::And(passes, hn::Ge(worst_at(cases, i), all(0)));
-  return {known, none(), none(), none(), known, all_bits(0)};
-}
-
-/// Whether a zero of that sign passes as the exact result.
-HWY_INLINE DoubleMask is_permitted_zero(const SieveRules& rules, DoubleMask negative, DoubleMask minus) {
-  const auto of = [&](const bool(&zeros)[2]) HWY_ATTR {
-    const DoubleMask plus_passes = zeros[0] ? hn::Not(minus) : none();
-    return zeros[1] ? hn::Or(plus_passes, minus) : plus_passes;
+/// Whether what is observed is a zero of a sign that passes as the exact result of such an operand.
+HWY_INLINE floats::Mask is_permitted_zero(const SieveRules& rules, FloatVector operand, FloatVector observed) {
+  const floats::Mask is_zero = hn::Eq(observed, floats::all(0));
+  const floats::Mask minus = hn::And(is_zero, floats::has_sign(observed));
+  const floats::Mask plus = hn::AndNot(floats::has_sign(observed), is_zero);
+  const auto zeros = [&](const bool(&permitted)[2]) HWY_ATTR {
+    return hn::Or(permitted[0] ? plus : floats::none(), permitted[1] ? minus : floats::none());
   };
-  return hn::Or(hn::And(negative, of(rules.zeros[1])), hn::AndNot(negative, of(rules.zeros[0])));
+  const floats::Mask negative = floats::has_sign(operand);
+  return hn::Or(hn::And(negative, zeros(rules.zeros[1])), hn::AndNot(negative, zeros(rules.zeros[0])));
 }
 
 /// A judge that compares in binary32 alone.
@@ -294,15 +299,8 @@ struct Exact : WithoutError {
     const FloatVector exact = Operation_::of(x);
     const FloatVector observed = floats::load(cases.observed, i);
     const floats::Mask is_zero = hn::Eq(exact, floats::all(0));
-    const floats::Mask minus = hn::And(is_zero, floats::has_sign(observed));
-    const floats::Mask plus = hn::AndNot(floats::has_sign(observed), is_zero);
-    const auto zeros = [&](const bool(&permitted)[2]) HWY_ATTR {
-      return hn::Or(permitted[0] ? plus : floats::none(), permitted[1] ? minus : floats::none());
-    };
-    const floats::Mask negative = floats::has_sign(x);
-    const floats::Mask is_permitted_zero =
-        hn::Or(hn::And(negative, zeros(rules.zeros[1])), hn::AndNot(negative, zeros(rules.zeros[0])));
-    const floats::Mask is_right = hn::And(hn::Eq(observed, exact), hn::Or(hn::Not(is_zero), is_permitted_zero));
+    const floats::Mask is_right =
+        hn::And(hn::Eq(observed, exact), hn::Or(hn::Not(is_zero), is_permitted_zero(rules, x, observed)));
     const floats::Mask is_told = hn::And(floats::is_normal(x), Operation_::is_exact(x, exact));
     floats::Told all = told(hn::And(is_told, is_right), i);
     const floats::Mask deny = hn::And(is_told, hn::Or(hn::Not(is_zero), hn::Lt(hn::Abs(x), floats::all(1))));
@@ -363,43 +361,82 @@ struct Exact : WithoutError {
   float limit_of_zeros_;
 };
 
-/// |x| modulo |y|, exactly. Each step takes away a whole multiple of |y| * 2^k, 2^29 or less times it: the multiple and
-/// the rest fit into a double. The quotient's rounding can only reach the next integer, which leaves the rest negative.
-HWY_INLINE DoubleVector remainder(DoubleVector x, DoubleVector y) {
-  const LongVector most = all_bits(std::uint64_t{28} << 52);
-  const DoubleVector divisor = hn::Abs(y);
-  DoubleVector rest = hn::Abs(x);
-  for (DoubleMask left = hn::Ge(rest, divisor); !hn::AllFalse(Doubles(), left); left = hn::Ge(rest, divisor)) {
-    const LongVector apart = hn::Sub(bits_of(binade_of(rest)), bits_of(binade_of(divisor)));
-    const auto excess = hn::BitCast(Signed(), hn::Sub(apart, most));
-    const LongVector shift = hn::BitCast(Longs(), hn::Max(excess, hn::Zero(Signed())));
-    const DoubleVector multiple = doubles_of(hn::Add(bits_of(divisor), shift));
-    const DoubleVector next = hn::Sub(rest, hn::Mul(hn::Trunc(hn::Div(rest, multiple)), multiple));
-    const DoubleVector reduced = hn::IfThenElse(hn::Lt(next, all(0)), hn::Add(next, multiple), next);
-    rest = hn::IfThenElse(left, reduced, rest);
-  }
-  return rest;
-}
-struct Remainder {
-  static constexpr std::size_t kArity = 2;
-  static constexpr bool kIsCompared = false;
+/// |x| modulo |y| of values of binary32 that are no zeros, exactly, of two vectors side by side: the steps of one wait
+/// for each other. Each step takes away a whole multiple of |y| * 2^k, less than 2^29 times it: the multiple and the
+/// rest fit into a double. A quotient is one too small at most, never too large, as the reciprocal is less than it is
+/// by some roundings.
+struct TwoRemainders {
+  static constexpr int kFirst = 27;  ///< the first quotient is below 2^28, as one too small leaves less than 2^28 y
+  static constexpr int kStep = 28;
 
-  static std::size_t sift_plainly(const SieveRules& /*rules*/, const SieveCases& cases, std::uint32_t* others,
-                                  std::uint32_t* /*failed*/, Sifted& /*sifted*/) {
-    return leave_all(cases, others);
+  HWY_INLINE TwoRemainders(DoubleVector x0, DoubleVector y0, DoubleVector x1, DoubleVector y1)
+      : rest{hn::Abs(x0), hn::Abs(x1)} {
+    const DoubleVector divisor[2] = {hn::Abs(y0), hn::Abs(y1)};
+    DoubleVector reciprocal[2];
+    hn::VFromD<Signed> shift[2];  // k, where an exponent is
+    for (const int v : {0, 1}) {
+      reciprocal[v] = hn::Mul(hn::Div(all(1), divisor[v]), all(1 - 0x1p-51));
+      const LongVector apart = hn::Sub(bits_of(binade_of(rest[v])), bits_of(binade_of(divisor[v])));
+      shift[v] = less(hn::BitCast(Signed(), apart), kFirst);
+    }
+    for (;;) {
+      for (const int v : {0, 1}) {
+        const LongVector k = hn::BitCast(Longs(), shift[v]);
+        const DoubleVector multiple = doubles_of(hn::Add(bits_of(divisor[v]), k));
+        const DoubleVector inverse = doubles_of(hn::Sub(bits_of(reciprocal[v]), k));
+        rest[v] = hn::NegMulAdd(hn::Floor(hn::Mul(rest[v], inverse)), multiple, rest[v]);
+      }
+      const auto most_shift = hn::Or(shift[0], shift[1]);
+      if (hn::AllTrue(Signed(), hn::Eq(most_shift, hn::Zero(Signed())))) break;
+      for (const int v : {0, 1}) shift[v] = less(shift[v], kStep);
+    }
+    for (const int v : {0, 1}) {
+      const DoubleMask is_one_more = hn::Ge(rest[v], divisor[v]);
+      rest[v] = hn::Sub(rest[v], hn::IfThenElseZero(is_one_more, divisor[v]));
+    }
   }
 
-  static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {
-    const DoubleVector x = load(cases.operands[0], i);
-    const DoubleVector y = load(cases.operands[1], i);
-    const DoubleVector observed = load(cases.observed, i);
-    const DoubleMask defined = hn::And(is_normal(x), is_normal(y));
+  DoubleVector rest[2];
+
+ private:
+  static HWY_INLINE hn::VFromD<Signed> less(hn::VFromD<Signed> shift, std::int64_t by) {
+    return hn::Max(hn::Sub(shift, hn::Set(Signed(), by << 52)), hn::Zero(Signed()));
+  }
+};
+
+/// fmod, whose results are exact.
+struct Remainder : WithoutError {
+  using WithoutError::WithoutError;
+  [[nodiscard]] HWY_INLINE floats::Told judge(std::size_t i) const {
+    const FloatVector x = floats::load(cases.operands[0], i);
+    const FloatVector y = floats::load(cases.operands[1], i);
+    const FloatVector observed = floats::load(cases.observed, i);
+    floats::Mask are_taken = hn::And(floats::is_normal(x), floats::is_normal(y));
+    if (rules.takes_denormals) are_taken = hn::And(is_finite_value(x), is_finite_value(y));
     // Others are left; ones end at once.
-    const DoubleVector size = remainder(hn::IfThenElse(defined, x, all(1)), hn::IfThenElse(defined, y, all(1)));
-    const DoubleMask is_zero = hn::Eq(size, all(0));
-    DoubleMask passes = hn::And(hn::Eq(observed, hn::CopySign(size, x)), hn::Or(is_normal(size), is_zero));
-    passes = hn::And(passes, hn::Or(hn::Not(is_zero), is_permitted_zero(rules, has_sign(x), has_sign(observed))));
-    return without_error(hn::And(passes, defined), cases, i);
+    const FloatVector dividend = hn::IfThenElse(are_taken, x, floats::all(1));
+    const FloatVector divisor = hn::IfThenElse(are_taken, y, floats::all(1));
+    const auto lower = [](FloatVector v) HWY_ATTR { return hn::PromoteTo(Doubles(), hn::LowerHalf(Floats(), v)); };
+    const auto upper = [](FloatVector v) HWY_ATTR { return hn::PromoteTo(Doubles(), hn::UpperHalf(Floats(), v)); };
+    const TwoRemainders both(lower(dividend), lower(divisor), upper(dividend), upper(divisor));
+    const FloatVector size =
+        hn::Combine(floats::Tag(), hn::DemoteTo(Floats(), both.rest[1]), hn::DemoteTo(Floats(), both.rest[0]));
+    const floats::Mask is_zero = hn::Eq(size, floats::all(0));
+    const floats::Mask is_denormal = hn::AndNot(is_zero, hn::Lt(size, floats::all(0x1p-126F)));
+    floats::Mask passes = hn::AndNot(is_zero, hn::Eq(observed, hn::CopySign(size, x)));
+    if (!rules.may_keep_results) passes = hn::AndNot(is_denormal, passes);
+    passes = hn::Or(passes, hn::And(is_zero, is_permitted_zero(rules, x, observed)));
+    floats::Told measured = told(hn::And(passes, are_taken), i);
+    if (rules.may_flush_results) {
+      const floats::Mask is_flushed = floats::are_same_bits(observed, hn::CopySign(floats::all(0), x));
+      measured.told = hn::Or(measured.told, hn::And(hn::And(is_denormal, is_flushed), are_taken));
+    }
+    return measured;
+  }
+
+ private:
+  static HWY_INLINE floats::Mask is_finite_value(FloatVector x) {
+    return hn::And(hn::Ne(x, floats::all(0)), hn::IsFinite(x));
   }
 };
 
@@ -682,10 +719,13 @@ struct SumOfProducts {
     const DoubleVector observed = load(cases.observed, i);
     const DoubleVector first = load(cases.operands[0], i);
     DoubleMask normal = is_normal(first);
+    DoubleMask are_taken = hn::Not(none());
     const auto operand = [&](std::size_t k) HWY_ATTR {
-      const DoubleVector x = load(cases.operands[k], i);
+      const DoubleVector x = k == 0 ? first : load(cases.operands[k], i);
       normal = hn::And(normal, is_normal(x));
-      return x;
+      const bool must_flush = !kFused && rules.flushes;
+      are_taken = hn::And(are_taken, must_flush ? is_finite_from(x, 0) : is_taken(rules, x));
+      return must_flush ? flushed(x) : x;
     };
     DoubleVector s = all(0);
     DoubleVector c = all(0);
@@ -693,7 +733,7 @@ struct SumOfProducts {
     DoubleVector stepwise = all(0);
     for (std::size_t k = 0; k < kTerms; ++k) {
       const bool is_product = k == 0 || kArity != 3;
-      DoubleVector term = k == 0 ? first : operand(kArity == 3 ? 2 : k);
+      DoubleVector term = operand(k == 0 || kArity != 3 ? k : 2);
       if (is_product) term = hn::Mul(term, operand(kArity == 3 ? 1 : k + kTerms));
       const DoubleVector sum = hn::Add(s, term);
       c = hn::Add(c, rest_of_sum(s, term, sum));
@@ -713,9 +753,9 @@ struct SumOfProducts {
     const DoubleMask is_permitted = kFused ? is_once : hn::Or(is_once, hn::Eq(observed, stepwise));
 
     const Measured measured(observed, s);
-    DoubleMask defined = hn::And(normal, is_plain(observed));
-    defined = hn::And(defined, hn::Le(terms, hn::Mul(measured.size, all(0x1p40))));
-    defined = hn::And(defined, is_between(measured.size, 0x1p-126, 0x1p127));
+    const DoubleMask cancels_little = hn::Le(terms, hn::Mul(measured.size, all(0x1p40)));
+    DoubleMask defined = hn::And(hn::And(are_taken, cancels_little), is_plain(observed));
+    defined = hn::And(defined, is_between(measured.size, kLeastNormal, std::min(kBeyondAll, rules.below)));
     defined = hn::And(defined, hn::Not(hn::Or(is_power_of_two(observed), is_power_of_two(s))));
     // The very doubles that Quick computes.
     const DoubleVector error = in_ulp(hn::Abs(hn::Sub(hn::Sub(observed, c), s)), measured.inverse_binade);
@@ -725,25 +765,31 @@ struct SumOfProducts {
     DoubleMask to_nearest = none();
     if (kFused && rules.rounds_either_way) {
       to_nearest = hn::And(passes, hn::Gt(hn::Mul(observed, beyond), all(0)));
+      // A flushed operand may explain it: a factor leaves the third one.
+      const DoubleVector third = load(cases.operands[kArity - 1], i);
+      const DoubleMask is_third = hn::And(hn::AndNot(normal, is_normal(third)), hn::Eq(observed, third));
+      if (rules.may_flush_operands) to_nearest = hn::AndNot(is_third, to_nearest);
+      passes = hn::AndNot(hn::AndNot(normal, to_nearest), passes);
       if (!cases.counts_to_nearest) passes = hn::AndNot(to_nearest, passes);
     }
     DoubleMask has_error = passes;
     DoubleMask fails = none();
+    // Far enough that no rounding comes back.
+    const DoubleMask infinite = hn::Eq(observed, hn::CopySign(all(kInfinity), s));
+    const DoubleMask is_past = hn::AndNot(is_power_of_two(s), is_between(measured.size, kBeyondAll, rules.below));
+    const DoubleMask overflows = hn::And(hn::And(normal, infinite), is_past);
     if constexpr (kFused) {
-      // Far enough that no rounding comes back.
-      const DoubleMask infinite = hn::Eq(observed, hn::CopySign(all(kInfinity), s));
-      const DoubleMask overflows =
-          hn::And(hn::And(normal, infinite), is_between(measured.size, kBeyondAll, rules.below));
       if (!rules.rounds_either_way || cases.counts_to_nearest) passes = hn::Or(passes, overflows);
       if (rules.rounds_either_way) to_nearest = hn::Or(to_nearest, overflows);
-      const DoubleMask candidates = may_be_denied(rules, first, defined, passes);
+      const DoubleMask candidates = may_be_denied(rules, first, hn::And(defined, normal), passes);
       fails = denied(rules, measured, observed, candidates, measured.is_no_worse_than(worst_at(cases, i)));
       bins = hn::IfThenElse(hn::RebindMask(Longs(), fails), measured.bins, bins);
       has_error = hn::Or(has_error, fails);
     } else {
-      const DoubleMask infinite = hn::And(hn::IsInf(observed), hn::Eq(observed, stepwise));
-      const DoubleMask special = hn::Or(infinite, hn::And(hn::IsNaN(observed), hn::IsNaN(stepwise)));
+      const DoubleMask infinite_by_steps = hn::And(hn::IsInf(observed), hn::Eq(observed, stepwise));
+      const DoubleMask special = hn::Or(infinite_by_steps, hn::And(hn::IsNaN(observed), hn::IsNaN(stepwise)));
       passes = hn::Or(passes, hn::And(hn::AndNot(is_power_of_two(s), special), normal));
+      passes = hn::Or(passes, hn::And(overflows, cancels_little));
     }
     return {passes, none(), to_nearest, fails, has_error, bins};
   }
@@ -898,7 +944,7 @@ Sieve::Function sieve_of_operation(Operation operation) {
     case ge:
       return sift_in_floats<Comparison<ge>, 2>;
     case fmod:
-      return sift<Remainder>;
+      return sift_in_floats<Remainder, 2>;
     case min:
       return sift_in_floats<Selection<true>, 2>;
     case max:

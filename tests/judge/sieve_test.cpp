@@ -267,6 +267,34 @@ TEST(Sieve, TellsNothingElseFarBelowTheLeastDenormal) {
   });
 }
 
+// Operands of which many are denormals, with results of any size; of fmod also multiples of the divisor, however large,
+// and their neighbours.
+TEST(Sieve, TellsNothingElseOfDenormalsAndMultiples) {
+  expect_right([](const Rulebook& rulebook, const Readings& /*readings*/, Operation operation) {
+    const auto arity = static_cast<std::size_t>(info(operation).arity);
+    if (arity == 1) return Cases{};
+    Cases cases{std::vector<std::vector<std::uint32_t>>(arity), {}};
+    std::mt19937 random(11);
+    const auto word = [&] { return static_cast<std::uint32_t>(random()); };
+    for (int i = 0; i < 240; ++i) {
+      for (auto& lane : cases.operands) lane.push_back(word() % 3 == 0 ? word() & 0x807fffffU : word());
+      if (operation != Operation::fmod || i % 2 == 0) continue;
+      const double divisor = std::bit_cast<float>(cases.operands[1].back());
+      const double multiple = divisor * (1 + word() % 4096) * std::exp2(word() % 240);
+      const auto nearest = std::bit_cast<std::uint32_t>(static_cast<float>(multiple));
+      cases.operands[0].back() = nearest + word() % 3 - 1;
+    }
+    cases.observed.resize(cases.operands[0].size());
+    test::give_right_results(rulebook, operation, cases);
+    Cases all = cases;
+    disturb(all);
+    for (std::size_t k = 0; k < arity; ++k)
+      all.operands[k].insert(all.operands[k].end(), cases.operands[k].begin(), cases.operands[k].end());
+    all.observed.insert(all.observed.end(), cases.observed.begin(), cases.observed.end());
+    return all;
+  });
+}
+
 // Distances that are relative count as multiples of exact results, however small these are.
 TEST(Sieve, LeavesLargerMultiplesOfExactResults) {
   const Made made(test::book("d3d11"), Operation::exp2, {});
@@ -331,6 +359,17 @@ TEST(Sieve, LeavesFewOfRightResults) {
   }
   if (sieves == 0) GTEST_SKIP() << "this CPU has no vectors that are used";
   EXPECT_GE(sieves, 19U);
+}
+
+// Quotients that take many steps, kept and flushed denormals, NaN beside anything.
+TEST(Sieve, LeavesFewOfRightResultsOfMetal) {
+  const Rulebook& rulebook = test::book("metal1");
+  for (const Operation operation : {Operation::fmod, Operation::fma, Operation::pow, Operation::atan2}) {
+    const Made made(rulebook, operation, {});
+    if (!made.sieve.exists()) GTEST_SKIP() << "this CPU has no vectors that are used";
+    const Cases cases = right_cases(rulebook, operation, 1 << 14, false);
+    EXPECT_LT(sieved(made.sieve, cases, everywhere(4), true).sifted.left, cases.size() / 100) << info(operation).name;
+  }
 }
 
 // The comparison finds a sieve that is too coarse: one made for another rulebook's wider bounds.
