@@ -94,6 +94,7 @@ struct Alternatives::State {
       switch (one.other->quick.answer(operands, observed)) {
         case Quick::Answer::pass:
         case Quick::Answer::pass_to_nearest:
+        case Quick::Answer::pass_toward_zero:
         case Quick::Answer::pass_unmeasured:
         case Quick::Answer::unconstrained:
           return {true, one.changed};

@@ -11,6 +11,7 @@
 #include "exact/real_domain.hpp"
 #include "exact/value.hpp"
 #include "judge/ieee_selection.hpp"
+#include "number/as_double.hpp"
 #include "number/binade.hpp"
 #include "number/layout.hpp"
 
@@ -135,6 +136,34 @@ bool permits_adding_zero(const Ruling& ruling) {
     }
   }
   return true;
+}
+
+/// Whether x / y may be what is no further from it than x times a neighbour of 1 / y, rounded, is; with steps of bits
+/// also a neighbour of the nearest value.
+bool gives_quotients_by_steps(const Ruling& ruling) {
+  constexpr std::pair<float, float> kExamples[] = {
+      {1.3F, 1.1F}, {7.7e20F, 3.3F}, {1.9F, 0.7F}, {1.7e-5F, 4.9e9F}, {0x1.6b3062p+38F, 0x1.f2baeap-73F}};
+  const bool by_bits = ruling.policies.ulp == Ulp::bit_steps;
+  return std::ranges::all_of(kExamples, [&](const std::pair<float, float>& example) {
+    const double quotient = static_cast<double>(example.first) / example.second;
+    const double exact = 1 / static_cast<double>(example.second);
+    const auto nearest = static_cast<float>(exact);
+    double reach = 0;
+    for (const float k : {std::nextafter(nearest, 0.0F), nearest, std::nextafter(nearest, HUGE_VALF)}) {
+      if (by_bits || k == nearest || (k < exact) == (exact < nearest)) {
+        reach = std::max(reach, std::fabs(static_cast<double>(example.first * k) - quotient));
+      }
+    }
+    const OrdinalSet set =
+        permit(ruling, std::array{bits_of(example.first), bits_of(example.second)}, ruling.policies).set;
+    if (set.anything() || set.has_nan() || set.intervals().size() != 1) return false;
+    const auto is_within = [&](std::int64_t ordinal) {
+      const Bits bits = number::from_ordinal(*ruling.format, ordinal);
+      return std::fabs(number::as_double(*ruling.format, bits) - quotient) <= reach * (1 + 0x1p-40);
+    };
+    const auto [first, last] = set.intervals().front();
+    return is_within(first) && is_within(last) && !is_within(first - 1) && !is_within(last + 1);
+  });
 }
 
 /// Whether sat of normal operands has the results that its function below gives.
@@ -340,6 +369,7 @@ Quick::Quick(const Ruling& ruling)
   gives_nan_ = !leaves_specials_open_ && !identities.empty() && ruling.rules.special == nullptr &&
                identities.front().identity->result == "nan" && identities.front().identity->where == "nan" &&
                !identities.front().identity->condition;
+  permits_roundings_alone_ = denies_ && pieces_.size() == 1 && gives_rounded_ && permits_exact_alone_;
   permits_one_ = denies_ && !range_ && pieces_.size() == 1 && is_rounding(pieces_.front().kind);
   const bool saturates = operation_ == Operation::sat;
   format_function_ = flushes_ && !saturates ? nullptr : function_of(operation_, *format_, *result_format_);
@@ -379,6 +409,7 @@ Quick::Quick(const Ruling& ruling)
     const bool is_told = rounding(1) == (rounds_either_way_ ? std::optional(Rounding::nearest) : std::nullopt);
     permits_rounded_to_one_ = decision.set.contains(bits_of(1)) && is_told;
   }
+  divides_by_steps_ = operation_ == Operation::div && !rounds_either_way_ && gives_quotients_by_steps(ruling);
   const bool is_function = family == OperationFamily::arithmetic || family == OperationFamily::function;
   gives_nan_beyond_domain_ = is_function && info(operation_).arity == 1 && has_nan_beyond_domain(ruling);
   if (is_function && flushes_ && !leaves_specials_open_ && ruling.rules.special != nullptr) {
@@ -527,7 +558,9 @@ bool Quick::is_beyond(double x, double d, float observed) const {
   const bool plain = number::exponent_of(seen) == number::exponent_of(size) && std::fabs(d - nearest) > size * 0x1p-40;
   double reach = 0;
   // A bound that is no ULP's has the nearest value pass too.
-  const double least_reach = piece.kind == Kind::relative ? ulp / 2 : ulp;
+  const bool is_away = seen * d > 0 && std::fabs(seen) > size;
+  const bool rounds_back = permits_roundings_alone_ && is_away;  // no rounding but one to nearest goes away from zero
+  const double least_reach = piece.kind == Kind::relative || rounds_back ? ulp / 2 : ulp;
   if (piece.kind == Kind::ulp) reach = farthest_in_ulp(piece.amount, plain) * ulp;
   if (piece.kind == Kind::absolute) reach = piece.amount;
   if (piece.kind == Kind::relative) reach = piece.amount * size;

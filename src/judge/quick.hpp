@@ -28,8 +28,9 @@ class Quick {
   enum class Answer : std::uint8_t {
     undecided,
     pass,
-    pass_to_nearest,  ///< passes, and toward zero, which the bound admits too, does not explain the result
-    pass_unmeasured,  ///< inside the range that a table gives where no error bound is stated
+    pass_to_nearest,   ///< passes, and toward zero, which the bound admits too, does not explain the result
+    pass_toward_zero,  ///< passes, and to nearest, which the bound admits too, does not explain the result
+    pass_unmeasured,   ///< inside the range that a table gives where no error bound is stated
     unconstrained,
     kept_denormal_operand,  ///< fails: the result of IEEE arithmetic on denormal operands
     kept_denormal_result,   ///< fails: the result of IEEE arithmetic, a denormal
@@ -54,7 +55,8 @@ class Quick {
   [[nodiscard]] FormatFunction format_function() const { return format_function_; }
 
   [[nodiscard]] static bool is_pass(Answer answer) {
-    return answer == Answer::pass || answer == Answer::pass_to_nearest || answer == Answer::pass_unmeasured;
+    return answer == Answer::pass || answer == Answer::pass_to_nearest || answer == Answer::pass_toward_zero ||
+           answer == Answer::pass_unmeasured;
   }
 
   /// Of one case.
@@ -183,9 +185,18 @@ class Quick {
   [[nodiscard]] bool permits_exact_alone() const { return permits_exact_alone_; }
   /// The same, and whether of other exact results those alone pass that are nearest.
   [[nodiscard]] bool permits_nearest_alone() const { return permits_nearest_alone_; }
+  /// Whether roundings of the exact result are all that passes, and others fail whatever the policies are, of normal
+  /// operands.
+  [[nodiscard]] bool permits_roundings_alone() const { return permits_roundings_alone_; }
   /// Whether results other than the one correctly rounded value fail, ties apart: of normal operands, no 1 among them
   /// where a table has a say, and normal results.
   [[nodiscard]] bool permits_one() const { return permits_one_; }
+
+  /// Of quotients: whether what is no further from x / y passes than x times a value within 1 ULP of 1 / y, rounded to
+  /// nearest, may be; what is further fails.
+  [[nodiscard]] bool divides_by_steps() const { return divides_by_steps_; }
+  /// Whether an ULP is a step of bits from the nearest value.
+  [[nodiscard]] bool takes_steps_of_bits() const { return ulp_ == Ulp::bit_steps; }
 
   /// Whether every NaN passes where an operand is NaN, whatever the others are.
   [[nodiscard]] bool gives_nan() const { return gives_nan_; }
@@ -243,7 +254,9 @@ class Quick {
   double step_error_ = 0;  ///< of an inherited bound: relative error of a step
   bool permits_exact_alone_ = false;
   bool permits_nearest_alone_ = false;
+  bool permits_roundings_alone_ = false;
   bool permits_one_ = false;
+  bool divides_by_steps_ = false;
   bool gives_nan_ = false;
   bool gives_nan_beyond_domain_ = false;
   bool adds_zero_ = false;

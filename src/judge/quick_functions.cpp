@@ -81,6 +81,14 @@ bool is_away_from_zero(float x, float y, const Computed& result) {
   return result.rounded < 0 ? beyond < 0 : beyond > 0;
 }
 
+/// Whether the double is rounded, though a value of the format: a sum's may be.
+template <Operation op>
+bool is_rounded_before(float x, float y) {
+  if constexpr (op != Operation::add && op != Operation::sub) return false;
+  const double dy = y;
+  return number::two_sum(x, op == Operation::sub ? -dy : dy).error != 0;
+}
+
 /// A result near d, at most 2^-48 off, of normal operands or of others; x: the operand that bounds depend on.
 struct Case {
   double x;
@@ -132,6 +140,82 @@ Answer beyond_domain(const Quick& quick, std::uint32_t operand, std::uint32_t ob
 
 /// Whether 1 / y is normal however it is rounded.
 bool has_reciprocal(float y) { return std::fabs(y) < 0x1p125F; }
+
+/// Of a normal result one step, or less, from the exact one, where a rounding is all that passes: to nearest or, where
+/// that is permitted, toward zero.
+template <Operation op>
+Answer judged_as_rounded(const Quick& quick, float x, float y, const Computed& result, std::uint32_t observed,
+                         Distance& distance) {
+  const double size = std::fabs(result.precise);
+  const int exponent = number::exponent_of(size);
+  const bool is_plain = is_normal(observed) && magnitude(observed) != kMinNormal && size > 0x1p-126 &&
+                        size < 0x1.ffp127 && number::exponent_of(value(observed)) == exponent;
+  if (!quick.permits_roundings_alone() || !is_plain || quick.is_beside_power_of_two(size)) return Answer::undecided;
+  const double steps = std::fabs(value(observed) - result.precise) * number::power_of_two(23 - exponent);
+  if (!(steps < 1.5)) return Answer::undecided;
+  const bool is_value = result.rounded == result.precise && !is_rounded_before<op>(x, y);
+  const bool is_away = std::fabs(value(observed)) > size;
+  constexpr double kMargin = 0x1p-20;
+  if (steps < 0.5 * (1 + kMargin)) return Answer::undecided;
+  const bool fails = quick.permits_nearest_alone() || is_value || is_away;
+  if (!fails && (steps > 1 - kMargin || !quick.rounds_either_way())) return Answer::undecided;
+  distance = between(value(observed), result.precise);
+  return fails ? Answer::fails : Answer::pass_toward_zero;
+}
+
+/// The values of 1 / y that a quotient by steps may take, and those that it may by some definition of an ULP, where
+/// all are in one binade, and normal.
+struct Reciprocals {
+  Reciprocals(const Quick& quick, float y) {
+    const double exact = std::fabs(1 / static_cast<double>(y));
+    const auto nearest = static_cast<float>(exact);
+    const double step = number::power_of_two(number::exponent_of(exact) - 23);
+    constexpr std::uint32_t kFraction = 0x007fffff;
+    const std::uint32_t place = bits_of(nearest) & kFraction;
+    is_plain = std::fabs(y) < 0x1p124F && place > 8 && place < kFraction - 8;
+    farthest_least = nearest - step;
+    farthest_most = nearest + step;
+    least = nearest < exact && !quick.takes_steps_of_bits() ? nearest : farthest_least;
+    most = nearest > exact && !quick.takes_steps_of_bits() ? nearest : farthest_most;
+  }
+  double least, most;
+  double farthest_least, farthest_most;
+  bool is_plain;
+};
+
+/// A quotient by x * k, k one of these reciprocals: what is no further from the exact quotient than such a product,
+/// rounded to nearest, passes, and nothing else.
+Answer judged_by_steps(const Quick& quick, float x, float y, double exact, std::uint32_t observed, Distance& distance) {
+  const Reciprocals k(quick, y);
+  const double size = std::fabs(exact);
+  const bool is_plain = is_normal(observed) && size > 0x1p-124 && size < 0x1p125 && !quick.is_beside_power_of_two(size);
+  if (!quick.divides_by_steps() || !k.is_plain || !is_plain) return Answer::undecided;
+  const double seen = std::signbit(exact) == ((observed & kSign) != 0) ? std::fabs(value(observed)) : -size;
+  const double apart = std::fabs(seen - size);
+  const double slack = size * 0x1p-45;
+  bool passes = false;
+  // How far off these products are; of ties, the further one of the nearest values, if they may be that.
+  const auto reach = [&](double least, double most, bool any_tie) {
+    double farthest = 0;
+    for (const double reciprocal : {least, most}) {
+      const double product = std::fabs(static_cast<double>(x)) * reciprocal;
+      const double rounded = static_cast<float>(product);
+      const double mirrored = product + (product - rounded);
+      passes = passes || seen == rounded;
+      farthest = std::max(farthest, std::fabs(rounded - size));
+      if (any_tie && static_cast<float>(mirrored) == mirrored)
+        farthest = std::max(farthest, std::fabs(mirrored - size));
+    }
+    return farthest;
+  };
+  const double near = reach(k.least, k.most, false);
+  distance = between(value(observed), exact);
+  if (passes || apart < near - slack) return Answer::pass;
+  if (quick.denies() && apart > reach(k.farthest_least, k.farthest_most, true) + slack) return Answer::fails;
+  if (apart > reach(k.least, k.most, true) + slack) return Answer::forbidden;
+  distance = {};
+  return Answer::undecided;
+}
 
 /// A product or quotient of finite operands, one of them a denormal, which must be flushed: what is no zero, infinity
 /// or NaN and far from the result of the denormal itself.
@@ -209,7 +293,14 @@ Answer arithmetic(const Quick& quick, const std::uint32_t* operands, std::uint32
   if (observed == rounded && magnitude(rounded) == 0 && result.precise != 0 && quick.may_flush_results()) {
     return Answer::pass;  // however it is rounded
   }
-  if (plain) return judged_by_distance(quick, given, observed, distance);
+  if (plain) {
+    Answer answer = Answer::undecided;
+    if (normal) answer = judged_as_rounded<op>(quick, x, y, result, observed, distance);
+    if (op == Operation::div && normal && answer == Answer::undecided) {
+      answer = judged_by_steps(quick, x, y, result.precise, observed, distance);
+    }
+    return answer != Answer::undecided ? answer : judged_by_distance(quick, given, observed, distance);
+  }
   if (magnitude(rounded) == kInfinity) {
     if (observed != rounded) return failed_by_distance(quick, given, observed, distance);
     const bool stays_finite = quick.rounds_either_way() && !flush_explains;  // toward zero

@@ -171,6 +171,7 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const 
   rules_.may_flush_operands = quick.may_flush_operands();
   rules_.may_flush_results = quick.may_flush_results();
   rules_.may_keep_results = quick.may_keep_denormals();
+  rules_.divides_by_steps = quick.divides_by_steps();
   rules_.adds_flushed = quick.flushes() && quick.adds_zero();
   rules_.saturates = quick.saturates();
   rules_.halvings = halvings_of(quick.operation());
@@ -212,6 +213,7 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const 
     const auto does = [&](const Quick* one) { return one->function() != nullptr && (one->*permits)(); };
     return does(&quick) && std::ranges::all_of(other_bodies, does);
   };
+  rules_.permits_roundings_alone = do_all(&Quick::permits_roundings_alone);
   rules_.permits_exact_alone = do_all(&Quick::permits_exact_alone);
   rules_.permits_nearest_alone = do_all(&Quick::permits_nearest_alone);
   function_ = sieve_of_operation(quick.operation());

@@ -57,6 +57,7 @@ struct SieveRules {
   bool may_flush_operands = false;
   bool may_flush_results = false;
   bool may_keep_results = false;            ///< denormal ones may be what they are
+  bool divides_by_steps = false;            ///< quotients may be what Quick::divides_by_steps() says
   bool adds_flushed = false;                ///< a zero or flushed denormal beside a normal operand leaves that operand
   bool treats_specials_plainly = false;     ///< comparisons: zeros, infinities and NaN compare as IEEE 754 has it
   const OperandClasses* classes = nullptr;  ///< what they decide
@@ -83,6 +84,8 @@ struct SieveRules {
   double denies_above = -std::numeric_limits<double>::infinity();
   double denies_below = std::numeric_limits<double>::infinity();
   double denies_sizes_below = std::numeric_limits<double>::infinity();
+  /// Whether results fail so that are larger in size than exact ones and not nearest to them.
+  bool permits_roundings_alone = false;
   /// Of results that are values of the format: whether all others fail so.
   bool permits_exact_alone = false;
   bool permits_nearest_alone = false;  ///< and of other results those that are not nearest

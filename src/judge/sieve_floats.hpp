@@ -77,7 +77,9 @@ struct Rules {
         overflows(rules.below == std::numeric_limits<double>::infinity()),
         must_flush(rules.flushes),
         may_flush(rules.flushes || rules.may_flush_results),
-        denies(rules.denies && rules.denies_beyond.absolute <= kFlushed) {
+        denies(rules.denies && rules.denies_beyond.absolute <= kFlushed),
+        permits_roundings_alone(rules.permits_roundings_alone),
+        permits_nearest_alone(rules.permits_nearest_alone) {
     const double relative_ulp = rules.denies_beyond.relative * 0x1p24;  // in ULP, of the last values of a binade
     denies_beyond = at_least(std::max(rules.denies_beyond.ulp, relative_ulp) * (1 + 0x1p-20));
     denies_plain = at_least(std::max(rules.denies_plain_ulp, relative_ulp) * (1 + 0x1p-20));
@@ -105,6 +107,8 @@ struct Rules {
   bool may_flush;
   // SieveRules' in ULP alone, with a margin: of exact results that are no values, and of all.
   bool denies;
+  bool permits_roundings_alone;
+  bool permits_nearest_alone;
   float denies_plain;
   float denies_beyond;
   float denies_result;  ///< of results of this size or more
@@ -146,6 +150,7 @@ struct Errors {
     const Mask in_one_bin = hn::RebindMask(Tag(), hn::Eq(bins, bins_of(hn::Sub(size, reach))));
     is_sure = hn::And(hn::Le(most, limit), in_one_bin);
     is_rounded = hn::Lt(most, all(0.5F));
+    is_not_nearest = hn::Gt(hn::Sub(size, reach), all(0.5F * (1 + 0x1p-18F)));
   }
   static HWY_INLINE Vector reach_of(Vector size, Vector margin) {
     const Vector relative = hn::MulAdd(size, all(kMarginOfUlp), all(kRelativeMargin));
@@ -163,6 +168,7 @@ struct Errors {
   WordVector bins;
   Mask is_sure;
   Mask is_rounded;
+  Mask is_not_nearest;
 };
 
 /// Not near the ends of a binade, positive where it is to be.
@@ -264,9 +270,15 @@ struct Judge {
     return deny;
   }
 
-  HWY_INLINE void tell_failures(Mask deny, Vector observed, const Errors& errors, Told& told) const {
+  HWY_INLINE void tell_failures(Mask deny, Vector observed, Vector excess, const Errors& errors, Told& told) const {
     deny = hn::And(deny, hn::Ge(hn::Abs(observed), all(rules.denies_result)));
     told.fails = hn::And(deny, errors.is_beyond(rules.denies_plain, rules.denies_beyond));
+    if (rules.permits_roundings_alone) {
+      const Mask is_away = hn::Gt(excess, all(0));
+      told.fails = hn::Or(
+          told.fails,
+          hn::And(deny, rules.permits_nearest_alone ? errors.is_not_nearest : hn::And(errors.is_not_nearest, is_away)));
+    }
     told.told = hn::Or(told.told, told.fails);
     told.measured = hn::Or(told.measured, told.fails);
   }
@@ -286,7 +298,7 @@ struct Judge {
     const Mask passes = hn::And(are_results, is_near(observed, errors));
     Told told{passes, passes, none(), none(), errors.bins};
     tell_away(rules, errors.is_rounded, apart.excess, told);
-    if (rules.denies) tell_failures(hn::And(are_results, are_denying(x, y)), observed, errors, told);
+    if (rules.denies) tell_failures(hn::And(are_results, are_denying(x, y)), observed, apart.excess, errors, told);
     if constexpr (kIsOfTwo) {
       if constexpr (Operation_::kIsScaled) {
         judge_out_of_range<Operation_>(rules, are_operands, x, y, observed, told);
@@ -319,13 +331,14 @@ struct Judge {
     const Vector observed = load(cases.observed, i);
     if constexpr (kHow == Steadily::nan) return {hn::IsNaN(observed), none(), none(), none(), all_bits(0)};
     const Vector x = load(cases.operands[0], i);
-    const Vector size = hn::Abs(Operation_::apart(observed, x, x).ulp);
+    const Apart apart = Operation_::apart(observed, x, x);
+    const Vector size = hn::Abs(apart.ulp);
     const Errors errors(size, Errors::reach_of(size, all(Operation_::kMargin)), all(limits.one()));
     const Mask are_results = hn::And(is_result(observed), errors.is_sure);
     const Mask passes = hn::And(are_results, is_near(observed, errors));
     Told told{passes, passes, none(), none(), errors.bins};
     if (rules.denies && !hn::AllTrue(Tag(), passes)) {
-      tell_failures(hn::And(are_results, are_denying(x, x)), observed, errors, told);
+      tell_failures(hn::And(are_results, are_denying(x, x)), observed, apart.excess, errors, told);
     }
     return told;
   }

@@ -36,6 +36,7 @@ HWY_INLINE V rest_of_sum(V x, V y, V sum) {
 // 1995: 53 >= 2 * 24 + 2]. The error of an observed value in binary32: see sieve_floats.hpp.
 struct Sum {
   static constexpr bool kIsSum = true;
+  static constexpr bool kMayBeBySteps = false;
   static constexpr bool kIsOfSquare = false;
   static constexpr double kDenyingBelow = kInfinity;
   static constexpr bool kIsScaled = false;
@@ -65,6 +66,7 @@ struct Sub : Sum {
 };
 struct Rounded {
   static constexpr bool kIsSum = false;
+  static constexpr bool kMayBeBySteps = false;
   static constexpr bool kIsOfSquare = false;
   static constexpr double kDenyingBelow = kInfinity;
   static constexpr bool kIsScaled = true;
@@ -84,10 +86,34 @@ struct Mul : Rounded {
   }
 };
 struct Div : Rounded {
+  static constexpr bool kMayBeBySteps = true;
   static constexpr double kDenyingBelow = 0x1p125;  // so that 1 / y is normal
   template <class V>
   static HWY_INLINE V of(V x, V y) {
     return hn::Div(x, y);
+  }
+  /// Whether o is no further off than a product of x and one of both neighbours of 1 / y, as Quick::divides_by_steps()
+  /// has it.
+  static HWY_INLINE DoubleMask is_by_steps(DoubleVector observed, DoubleVector x, DoubleVector y, DoubleVector exact) {
+    const DoubleVector reciprocal = hn::Div(all(1), hn::Abs(y));
+    const DoubleVector nearest = to_float(reciprocal);
+    const DoubleVector step = hn::Mul(binade_of(reciprocal), all(0x1p-23));
+    const DoubleVector above_nearest = hn::IfThenElseZero(hn::Gt(nearest, reciprocal), step);
+    const DoubleVector least = hn::Sub(nearest, above_nearest);
+    const DoubleVector quotient = hn::Abs(exact);
+    const DoubleVector lower = to_float(hn::Mul(hn::Abs(x), least));
+    const DoubleVector upper = to_float(hn::Mul(hn::Abs(x), hn::Add(least, step)));
+    const DoubleVector seen = hn::Abs(observed);
+    const DoubleVector reach = hn::Max(hn::Abs(hn::Sub(lower, quotient)), hn::Abs(hn::Sub(upper, quotient)));
+    const DoubleVector apart = hn::Abs(hn::Sub(seen, quotient));
+    const DoubleMask is_product = hn::Or(hn::Eq(seen, lower), hn::Eq(seen, upper));
+    const DoubleMask is_near = hn::Or(is_product, hn::Lt(apart, hn::NegMulAdd(quotient, all(0x1p-45), reach)));
+    const DoubleVector from_binade = hn::Sub(hn::Mul(nearest, inverse_of(binade_of(reciprocal))), all(1));
+    const DoubleMask is_plain =
+        hn::And(is_between(from_binade, 0x1p-19, 1 - 0x1p-19), hn::Lt(hn::Abs(y), all(0x1p124)));
+    const DoubleMask same_sign = hn::Not(has_sign(hn::Xor(observed, exact)));
+    const DoubleMask in_range = is_between(hn::Abs(exact), 0x1p-124, 0x1p125);
+    return hn::And(hn::And(is_near, is_plain), hn::And(same_sign, in_range));
   }
   /// (o y - x) / x of x / y, for which o stands; small x are scaled, with y, so that nothing is lost; y that are too
   /// large then are none of theirs.
@@ -174,6 +200,7 @@ struct Arithmetic {
     DoubleMask denying = defined;
     DoubleMask all_normal = is_normal(x);
     DoubleVector rest = all(0);  // of exact, where it is a sum
+    DoubleMask by_steps = none();
     if constexpr (kArity == 1) {
       exact = Operation_::of(x);
     } else {
@@ -189,13 +216,17 @@ struct Arithmetic {
       }
       exact = Operation_::of(x, y);
       if (rules.rounds_either_way) rest = Operation_::rest(x, y, exact);
+      if constexpr (Operation_::kMayBeBySteps) {
+        if (rules.divides_by_steps) by_steps = hn::And(all_normal, Operation_::is_by_steps(observed, x, y, exact));
+      }
     }
     const DoubleVector rounded = to_float(exact);
     const Measured measured(observed, exact);
     const Domain domain(rules, x);
     DoubleMask is_rounded = hn::And(hn::Eq(observed, rounded), is_bounded(rules, domain));
     if constexpr (kArity == 1) is_rounded = hn::And(is_rounded, Operation_::is_sure(exact, rounded));
-    DoubleMask passes = hn::Or(is_rounded, within(measured, rules, domain));
+    by_steps = hn::And(by_steps, measured.in_one_binade);
+    DoubleMask passes = hn::Or(hn::Or(is_rounded, by_steps), within(measured, rules, domain));
     passes = hn::And(passes, hn::And(is_plain(rounded), is_plain(observed)));
     const DoubleMask no_worse = is_no_worse(measured, rules, domain, cases, i);
     passes = hn::And(passes, no_worse);
@@ -362,12 +393,12 @@ struct Exact : WithoutError {
 };
 
 /// |x| modulo |y| of values of binary32 that are no zeros, exactly, of two vectors side by side: the steps of one wait
-/// for each other. Each step takes away a whole multiple of |y| * 2^k, less than 2^29 times it: the multiple and the
-/// rest fit into a double. A quotient is one too small at most, never too large, as the reciprocal is less than it is
-/// by some roundings.
+/// for each other. Each step takes away a whole multiple of |y| * 2^k, less than 2^(kStep + 1) times it, by an FMA:
+/// what is left is less than two of these, a multiple of their last bit, and so exact. The reciprocal is less than it
+/// is by some roundings, so that no quotient is too large, nor more than one too small.
 struct TwoRemainders {
-  static constexpr int kFirst = 27;  ///< the first quotient is below 2^28, as one too small leaves less than 2^28 y
-  static constexpr int kStep = 28;
+  static constexpr int kStep = 48;
+  static constexpr int kFirst = kStep - 1;  ///< from one exponent to the other, so that the first is no larger
 
   HWY_INLINE TwoRemainders(DoubleVector x0, DoubleVector y0, DoubleVector x1, DoubleVector y1)
       : rest{hn::Abs(x0), hn::Abs(x1)} {

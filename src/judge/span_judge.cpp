@@ -239,7 +239,7 @@ class SpanJudge::State::Run {
   [[nodiscard]] Badness badness(std::size_t i) const {
     Distance distance;
     const Answer answer = answer_quickly(i, distance);
-    const bool passes = answer == Answer::pass || answer == Answer::pass_to_nearest;
+    const bool passes = judge::Quick::is_pass(answer);
     if (!(passes || answer == Answer::fails) || distance.ulp < 0) return {};
     if (!passes && saving_of(witness(i, distance))) return {};
     Badness bad{.error = counted(distance.ulp, ErrorProfile::kLeastError)};
@@ -290,11 +290,15 @@ class SpanJudge::State::Run {
     switch (answer_quickly(i, distance)) {
       case Answer::pass_to_nearest:
         count(tally_.to_nearest, witness(i, distance));
-        [[fallthrough]];
+        pass(i, distance);
+        break;
+      case Answer::pass_toward_zero:
+        count(tally_.toward_zero, witness(i, distance));
+        pass(i, distance);
+        break;
       case Answer::pass:
       case Answer::pass_unmeasured:
-        ++tally_.passed;
-        measure(i, distance);
+        pass(i, distance);
         break;
       case Answer::unconstrained:
         ++tally_.unconstrained;
@@ -329,16 +333,22 @@ class SpanJudge::State::Run {
     }
   }
 
+  void pass(std::size_t i, const Distance& distance) {
+    ++tally_.passed;
+    measure(i, distance);
+  }
+
   /// Fails a result of a special operand that is known to, if the rule has an example already: of others the error is
   /// told too.
   bool fail_special(std::size_t i) {
     std::array<Bits, kMaxArity> operands{};
     for (std::size_t k = 0; k < arity_; ++k) operands[k] = number::load(operands_[k], bytes_[k], i);
     const Bits observed = number::load(results_, result_bytes_, i);
-    const std::string* const rule = state_.special_failures.rule_broken_by({operands.data(), arity_}, observed);
-    if (rule == nullptr) return false;
-    const auto broken = tally_.broken.find(*rule);
+    const auto* const known = state_.special_failures.broken_by({operands.data(), arity_}, observed);
+    if (known == nullptr) return false;
+    const auto broken = tally_.broken.find(known->rule);
     if (broken == tally_.broken.end() || broken->second.example.index > first_index_ + i) return false;
+    if (known->has_no_error) measure(i, {.ulp = 0, .absolute = 0, .exact = 0});
     ++tally_.failed;
     ++broken->second.count;
     if (failures_ != nullptr) failures_->push_back({i, broken->first});
@@ -421,8 +431,7 @@ class SpanJudge::State::Run {
                                                   given.observed, judge::RuleOfReadings::left_out, &distance);
     switch (judgement.verdict) {
       case Verdict::pass:
-        ++tally_.passed;
-        measure(i, distance);
+        pass(i, distance);
         if (judgement.rounding == Rounding::nearest) count(tally_.to_nearest, witness(i, distance));
         if (judgement.rounding == Rounding::toward_zero) count(tally_.toward_zero, witness(i, distance));
         break;

@@ -2,9 +2,14 @@
 #include "judge/special_failures.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
+#include <limits>
+#include <utility>
 
+#include "exact/value.hpp"
 #include "judge/attribution.hpp"
+#include "number/as_double.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp::judge {
@@ -101,6 +106,27 @@ class Ends {
   bool is_nan_alike_ = true;
 };
 
+bool is_integer(const FormatInfo& row, Bits bits) {
+  const double value = number::as_double(row, bits);
+  return std::fabs(value) >= 1 && value == std::trunc(value);
+}
+
+/// The product, quotient or reciprocal of normal operands in binary32, to within the rounding of a double, if it is
+/// below the least normal value however it is rounded. Operands of quotients have normal reciprocals.
+std::optional<double> tiny_result(const Ruling& ruling, std::span<const Bits> operands) {
+  const Operation operation = ruling.operation;
+  const bool is_of_two = operation == Operation::mul || operation == Operation::div;
+  const bool is_reciprocal = operation == Operation::rcp || operation == Operation::reciprocal;
+  if (ruling.format->format != Format::binary32 || !(is_of_two || is_reciprocal)) return std::nullopt;
+  const double x = number::as_double(*ruling.format, operands.front());
+  const double y = is_of_two ? number::as_double(*ruling.format, operands.back()) : x;
+  constexpr double kLeastNormal = 0x1p-126;
+  const bool are_normal = std::fabs(x) >= kLeastNormal && std::fabs(y) >= kLeastNormal;
+  if (!are_normal || (is_of_two && !(std::fabs(x) < 0x1p125 && std::fabs(y) < 0x1p125))) return std::nullopt;
+  const double result = operation == Operation::mul ? x * y : is_reciprocal ? 1 / x : x / y;
+  return std::fabs(result) < kLeastNormal * (1 - 0x1p-15) ? std::optional(result) : std::nullopt;
+}
+
 }  // namespace
 
 SpecialFailures::SpecialFailures(const Ruling& ruling, const Alternatives& alternatives)
@@ -120,24 +146,38 @@ SpecialFailures::Class SpecialFailures::class_of(Bits bits) const {
   if (layout.is_zero(bits)) return kZero;
   if (layout.is_denormal(bits)) return kDenormal;
   if (layout.is_infinite(bits)) return kInfinite;
-  return layout.is_nan(bits) ? kNan : kNormal;
+  return layout.is_nan(bits) ? kNan : kOther;
 }
 
-const std::string* SpecialFailures::rule_broken_by(std::span<const Bits> operands, Bits observed) const {
+SpecialFailures::Place SpecialFailures::place_of(std::span<const Bits> operands) const {
+  const number::Layout layout(*ruling_.format);
+  const bool is_negative = layout.is_negative(operands.front());
+  if (operands.size() == 1) {
+    const Class one = class_of(operands.front());
+    if (one != kOther) return {one, is_negative};
+    if (ruling_.operation == Operation::frc && is_integer(*ruling_.format, operands.front())) {
+      return {kInteger, is_negative};
+    }
+  }
+  const auto any = [&](bool (number::Layout::*is)(Bits) const) {
+    return std::ranges::any_of(operands, [&](Bits bits) { return (layout.*is)(bits); });
+  };
+  if (any(&number::Layout::is_nan)) return {any(&number::Layout::is_infinite) ? kOther : kNan, false};
+  if (const auto tiny = tiny_result(ruling_, operands)) return {kOfTinyResult, *tiny < 0};
+  return {kOther, false};
+}
+
+const SpecialFailures::Broken* SpecialFailures::broken_by(std::span<const Bits> operands, Bits observed) const {
   if (classes_ == nullptr) return nullptr;
   const FormatInfo& row = *ruling_.format;
   const number::Layout layout(row);
-  const auto is_nan = [&](Bits bits) { return layout.is_nan(bits); };
-  Class of_operands = class_of(operands.front());
-  if (operands.size() > 1) {
-    const bool has_infinity = std::ranges::any_of(operands, [&](Bits bits) { return layout.is_infinite(bits); });
-    of_operands = std::ranges::any_of(operands, is_nan) && !has_infinity ? kNan : kNormal;
-  }
-  if (of_operands == kNormal) return nullptr;
-  const bool is_negative = operands.size() == 1 && layout.is_negative(operands.front());
-  OfClass& found = (*classes_)[of_operands][is_negative ? 1 : 0];
+  const Place place = place_of(operands);
+  if (place.of_operands == kOther) return nullptr;
+  const bool is_other_zero = layout.is_zero(observed) && layout.is_negative(observed) != place.is_negative;
+  if (place.of_operands == kOfTinyResult && !is_other_zero) return nullptr;
+  OfClass& found = (*classes_)[place.of_operands][place.is_negative ? 1 : 0];
   const std::scoped_lock lock(found.mutex);
-  if (!found.is_found) find(members(of_operands, is_negative), found);
+  if (!found.is_found) find(place, found);
   found.is_found = true;
   if (found.members.empty()) return nullptr;
   const auto stretch_of = [&](std::int64_t position) -> Stretch& {
@@ -146,30 +186,36 @@ const std::string* SpecialFailures::rule_broken_by(std::span<const Bits> operand
   };
   Stretch& stretch = layout.is_nan(observed) ? found.nan : stretch_of(number::ordinal(row, observed));
   if (!stretch.is_alike) return nullptr;
-  if (!stretch.is_known) stretch.rule = rule_of_all(found.members, observed);
+  if (!stretch.is_known) stretch.broken = broken_by_all(found.members, observed);
   stretch.is_known = true;
-  return stretch.rule ? &*stretch.rule : nullptr;
+  return stretch.broken ? &*stretch.broken : nullptr;
 }
 
-std::optional<std::string> SpecialFailures::rule_of_all(std::span<const Operands> members, Bits observed) const {
-  std::optional<std::string> rule;
+std::optional<SpecialFailures::Broken> SpecialFailures::broken_by_all(std::span<const Operands> members,
+                                                                      Bits observed) const {
+  std::optional<Broken> broken;
   for (const Operands& operands : members) {
     Distance distance;
     const Judgement judgement =
         judge_case(ruling_, alternatives_, operands, observed, RuleOfReadings::left_out, &distance);
     const bool is_counted = judgement.rule == ruling_.rules.accuracy_rule && distance.ulp >= 0;
-    if (judgement.verdict != Verdict::fail || is_counted || (rule && *rule != judgement.rule)) return std::nullopt;
-    rule = judgement.rule;
+    const bool has_no_error = is_counted && distance.ulp == 0;
+    if (judgement.verdict != Verdict::fail || (is_counted && !has_no_error)) return std::nullopt;
+    if (broken && (broken->rule != judgement.rule || broken->has_no_error != has_no_error)) return std::nullopt;
+    broken = {judgement.rule, has_no_error};
   }
-  return rule;
+  return broken;
 }
 
-/// Of denormals those where binades end; beside a NaN one of each kind but infinities, which break rules of their own.
-std::vector<SpecialFailures::Operands> SpecialFailures::members(Class of_operands, bool is_negative) const {
-  const number::Layout layout(*ruling_.format);
+/// Of denormals those where binades end; beside a NaN one of each kind but infinities, which break rules of their own;
+/// of tiny results those where the nearest values change, and the smallest.
+std::vector<SpecialFailures::Operands> SpecialFailures::members(const Place& place) const {
+  const FormatInfo& row = *ruling_.format;
+  const number::Layout layout(row);
   const auto arity = static_cast<std::size_t>(info(ruling_.operation).arity);
-  const Bits sign = is_negative ? layout.sign_mask() : 0;
-  switch (of_operands) {
+  const Bits sign = place.is_negative ? layout.sign_mask() : 0;
+  const auto of = [&](double value) { return exact::round_to_nearest_even(row, Rational::from_double(value)); };
+  switch (place.of_operands) {
     case kZero:
       return {{layout.zero() | sign}};
     case kDenormal: {
@@ -188,13 +234,42 @@ std::vector<SpecialFailures::Operands> SpecialFailures::members(Class of_operand
       }
       return all;
     }
-    case kNormal:
+    case kOfTinyResult: {
+      if (arity == 1) {
+        return {{of(0x1.00004p126) | sign}, {of(0x1.8p126) | sign}, {of(0x1p127) | sign}, {layout.max_finite() | sign}};
+      }
+      std::vector<Operands> all;
+      for (const auto& [x, y] :
+           {std::pair{0x1p-126, 0x1p-124}, std::pair{0x1.8p-126, 0x1.8p-20}, std::pair{0x1p-26, 0x1p-124},
+            std::pair{0x1.000002p-26, 0x1p-124}, std::pair{0x1.8p-25, 0x1p-124}, std::pair{0x1.4p-7, 0x1.2p-122},
+            std::pair{0x1.fffffep-3, 0x1.fffep-125}, std::pair{0x1.ffffp-126, 0x1.fffffep-2}}) {
+        const Bits other = of(ruling_.operation == Operation::mul ? y : 1 / y);
+        for (const Bits both : {Bits{0}, layout.sign_mask()}) all.push_back({of(x) ^ both ^ sign, other ^ both});
+      }
+      return all;
+    }
+    case kInteger: {
+      std::vector<Operands> all;
+      for (const double x : {1.0, 2.0, 3.0, 1000.0}) all.push_back({of(x) | sign});
+      all.push_back({layout.max_finite() | sign});
+      return all;
+    }
+    case kOther:
       break;
   }
   return {};
 }
 
-void SpecialFailures::find(std::vector<Operands> members, OfClass& found) const {
+void SpecialFailures::find(const Place& place, OfClass& found) const {
+  std::vector<Operands> members = this->members(place);
+  if (place.of_operands == kOfTinyResult) {
+    // What passes is the nearer to zero, the smaller the exact result is, of which the least is a member: what all
+    // members forbid of zeros, all results between them do.
+    found.members = std::move(members);
+    found.starts = {std::numeric_limits<std::int64_t>::min()};
+    found.stretches = {{true, false, {}}};
+    return;
+  }
   std::vector<Sets> of_each;
   std::size_t savers = 0;
   for (const Operands& operands : members) {
@@ -203,10 +278,10 @@ void SpecialFailures::find(std::vector<Operands> members, OfClass& found) const 
     std::ranges::move(relaxed_permitted(ruling_, operands), std::back_inserter(of_each.back()));
   }
   Ends ends(*ruling_.format);
-  for (std::size_t place = 0; place < of_each.front().size(); ++place) {
+  for (std::size_t k = 0; k < of_each.front().size(); ++k) {
     Sets sets;
-    for (Sets& all : of_each) sets.push_back(std::move(all[place]));
-    if (!ends.add(sets, place < savers)) return;
+    for (Sets& all : of_each) sets.push_back(std::move(all[k]));
+    if (!ends.add(sets, k < savers)) return;
   }
   found.members = std::move(members);
   found.starts = ends.starts();

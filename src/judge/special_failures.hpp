@@ -16,31 +16,41 @@
 
 namespace halfulp::judge {
 
-/// Of operations in one floating format: which results of special operands fail whatever the readings are, and which
-/// rule they break: of zeros, denormals, infinities and NaN as the only operand, of NaN and finite operands of sums,
-/// products and quotients. Results of which each permitted set, under any reading and
-/// under any policy that a broken rule is looked for with, has all or none, for all operands of a class, break one
-/// rule. What is said of them is found when it is first asked for. Safe to share between threads.
+/// Of operations in one floating format: which results fail whatever the readings are, and which rule they break: of
+/// zeros, denormals, infinities and NaN as the only operand, of NaN and finite operands of sums, products and
+/// quotients; zeros of the wrong sign where a product, quotient or reciprocal of normal operands is too small to be
+/// normal, or frc is asked of an integer. Results of which each permitted set, under any reading and under any policy
+/// that a broken rule is looked for with, has all or none, for all operands of a class, break one rule. What is said of
+/// them is found when it is first asked for. Safe to share between threads.
 class SpecialFailures {
  public:
   /// Both are to live as long as this does.
   SpecialFailures(const Ruling& ruling, const Alternatives& alternatives);
 
-  /// The rule that the result breaks, if no reading permits it and the statistics of errors do not count it; nullptr
-  /// where that takes the explain path to know.
-  [[nodiscard]] const std::string* rule_broken_by(std::span<const Bits> operands, Bits observed) const;
+  struct Broken {
+    std::string rule;
+    bool has_no_error = false;  ///< counted by the statistics of errors as one of 0; others are not counted
+  };
+  /// What the result breaks, if no reading permits it; nullptr where that takes the explain path to know.
+  [[nodiscard]] const Broken* broken_by(std::span<const Bits> operands, Bits observed) const;
 
  private:
   using Operands = std::vector<Bits>;  ///< the operands of one operation
 
-  enum Class : std::size_t { kZero, kDenormal, kInfinite, kNan, kNormal };
-  static constexpr std::size_t kClasses = kNormal;
+  enum Class : std::size_t { kZero, kDenormal, kInfinite, kNan, kOfTinyResult, kInteger, kOther };
+  static constexpr std::size_t kClasses = kOther;
+
+  /// Operands of one kind, and of one sign or, where the result is tiny, with results of one sign.
+  struct Place {
+    Class of_operands;
+    bool is_negative;
+  };
 
   /// Results that are neighbours, and alike.
   struct Stretch {
     bool is_alike = false;
-    bool is_known = false;            ///< the rule is
-    std::optional<std::string> rule;  ///< broken by all of them
+    bool is_known = false;         ///< what they break is
+    std::optional<Broken> broken;  ///< by all of them
   };
   struct OfClass {
     std::mutex mutex;
@@ -52,10 +62,11 @@ class SpecialFailures {
   };
 
   [[nodiscard]] Class class_of(Bits bits) const;
-  [[nodiscard]] std::vector<Operands> members(Class of_operands, bool is_negative) const;
-  void find(std::vector<Operands> members, OfClass& found) const;
-  /// The rule that the result of each of the members breaks, if it is the same.
-  [[nodiscard]] std::optional<std::string> rule_of_all(std::span<const Operands> members, Bits observed) const;
+  [[nodiscard]] Place place_of(std::span<const Bits> operands) const;
+  [[nodiscard]] std::vector<Operands> members(const Place& place) const;
+  void find(const Place& place, OfClass& found) const;
+  /// What the result of each of the members breaks, if it is the same.
+  [[nodiscard]] std::optional<Broken> broken_by_all(std::span<const Operands> members, Bits observed) const;
 
   const Ruling& ruling_;
   const Alternatives& alternatives_;

@@ -62,9 +62,10 @@ std::string contradiction(Answer answer, double error, const Judgement& judgemen
       return judgement.verdict == Verdict::fail || judgement.verdict == Verdict::reading ? "" : "is forbidden";
     case Answer::pass:
     case Answer::pass_to_nearest:
+    case Answer::pass_toward_zero:
     case Answer::pass_unmeasured:
       if (judgement.verdict != Verdict::pass) return "passes";
-      if (judgement.rounding == Rounding::toward_zero) return "does not tell that it is truncated";
+      if ((judgement.rounding == Rounding::toward_zero) != (answer == Answer::pass_toward_zero)) return "a truncation";
       if ((judgement.rounding == Rounding::nearest) != (answer == Answer::pass_to_nearest)) return "the rounding";
       if (error < 0 || !judgement.error_ulp) return {};
       if (std::fabs(error - *judgement.error_ulp) > test::kMeasured * std::max(1.0, error)) return "another error";
