@@ -189,10 +189,16 @@ Answer judged_by_steps(const Quick& quick, float x, float y, double exact, std::
   const Reciprocals k(quick, y);
   const double size = std::fabs(exact);
   const bool is_plain = is_normal(observed) && size > 0x1p-124 && size < 0x1p125 && !quick.is_beside_power_of_two(size);
-  if (!quick.divides_by_steps() || !k.is_plain || !is_plain) return Answer::undecided;
-  const double seen = std::signbit(exact) == ((observed & kSign) != 0) ? std::fabs(value(observed)) : -size;
-  const double apart = std::fabs(seen - size);
+  if (!quick.divides_by_steps() || !is_plain) return Answer::undecided;
+  const double apart = std::fabs(value(observed) - exact);
   const double slack = size * 0x1p-45;
+  // A denormal reciprocal is 0 or has 21 bits at least, of which definitions of an ULP may leave the last two open.
+  if (!has_reciprocal(y) && quick.denies() && apart > size * 0x1p-16) {
+    distance = between(value(observed), exact);
+    return Answer::fails;
+  }
+  if (!k.is_plain) return Answer::undecided;
+  const double seen = std::signbit(exact) == ((observed & kSign) != 0) ? std::fabs(value(observed)) : -size;
   bool passes = false;
   // How far off these products are; of ties, the further one of the nearest values, if they may be that.
   const auto reach = [&](double least, double most, bool any_tie) {
@@ -277,8 +283,9 @@ Answer arithmetic(const Quick& quick, const std::uint32_t* operands, std::uint32
   const std::uint32_t rounded = bits_of(result.rounded);
   if (quick.leaves_open(result.precise)) return Answer::undecided;
   if (op == Operation::sqrt && (operands[0] & kSign) != 0) return beyond_domain(quick, operands[0], observed);
-  const bool normal = is_normal(operands[0]) && is_normal(y_bits) && (op != Operation::div || has_reciprocal(y)) &&
-                      std::fabs(x) < quick.allowed_from() && std::fabs(y) < quick.allowed_from();
+  const bool are_normal = is_normal(operands[0]) && is_normal(y_bits) && std::fabs(x) < quick.allowed_from() &&
+                          std::fabs(y) < quick.allowed_from();
+  const bool normal = are_normal && (op != Operation::div || has_reciprocal(y));
   const Case given{.x = x, .d = result.precise, .normal = normal};
   if (quick.truncates()) return failed_by_distance(quick, given, observed, distance);
   const bool plain = is_normal(rounded) && magnitude(rounded) > kMinNormal;
@@ -296,7 +303,7 @@ Answer arithmetic(const Quick& quick, const std::uint32_t* operands, std::uint32
   if (plain) {
     Answer answer = Answer::undecided;
     if (normal) answer = judged_as_rounded<op>(quick, x, y, result, observed, distance);
-    if (op == Operation::div && normal && answer == Answer::undecided) {
+    if (op == Operation::div && are_normal && answer == Answer::undecided) {
       answer = judged_by_steps(quick, x, y, result.precise, observed, distance);
     }
     return answer != Answer::undecided ? answer : judged_by_distance(quick, given, observed, distance);
