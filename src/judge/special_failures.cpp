@@ -138,7 +138,7 @@ SpecialFailures::SpecialFailures(const Ruling& ruling, const Alternatives& alter
   const FormatInfo& format = *ruling.format;
   const bool is_in_one_format = format.kind == FormatKind::floating && format.format == ruling.result_format->format;
   if (!(is_of_one || is_arithmetic) || !is_in_one_format || !format.has_sign) return;
-  if (ruling.rules.requirements.empty()) classes_ = std::make_unique<std::array<std::array<OfClass, 2>, kClasses>>();
+  if (ruling.rules.requirements.empty()) classes_ = std::make_unique<std::array<OfClass, kPlaces>>();
 }
 
 SpecialFailures::Class SpecialFailures::class_of(Bits bits) const {
@@ -163,8 +163,46 @@ SpecialFailures::Place SpecialFailures::place_of(std::span<const Bits> operands)
     return std::ranges::any_of(operands, [&](Bits bits) { return (layout.*is)(bits); });
   };
   if (any(&number::Layout::is_nan)) return {any(&number::Layout::is_infinite) ? kOther : kNan, false};
+  if (const auto pair = pair_of(operands)) return *pair;
   if (const auto tiny = tiny_result(ruling_, operands)) return {kOfTinyResult, *tiny < 0};
   return {kOther, false};
+}
+
+/// Factors, or a dividend and a divisor, one of which at least is special, and none 1 or a NaN.
+std::optional<SpecialFailures::Place> SpecialFailures::pair_of(std::span<const Bits> operands) const {
+  if (ruling_.operation != Operation::mul && ruling_.operation != Operation::div) return std::nullopt;
+  const number::Layout layout(*ruling_.format);
+  std::size_t of_pair = 0;
+  bool any_special = false;
+  bool is_negative = false;
+  for (const Bits bits : operands) {
+    const Class one = class_of(bits);
+    if (one == kNan || layout.magnitude(bits) == layout.one()) return std::nullopt;
+    any_special = any_special || one != kOther;
+    const std::size_t kind = one == kOther ? kKinds - 1 : one;
+    of_pair = of_pair * 2 * kKinds + 2 * kind + (layout.is_negative(bits) ? 1 : 0);
+    is_negative = is_negative != layout.is_negative(bits);
+  }
+  return any_special ? std::optional(Place{kPair, is_negative, of_pair}) : std::nullopt;
+}
+
+/// The smallest and the largest of each kind, and some between them.
+std::vector<SpecialFailures::Operands> SpecialFailures::members_of_pair(std::size_t of_pair) const {
+  static_assert(kZero == 0 && kDenormal == 1 && kInfinite == 2 && kKinds == 4);
+  const number::Layout layout(*ruling_.format);
+  const std::array<Operands, kKinds> kinds = {Operands{layout.zero()},
+                                              Operands{1, layout.min_normal() / 2, layout.fraction_mask()},
+                                              Operands{layout.infinity()},
+                                              Operands{layout.min_normal(), layout.one() - 1, layout.one() + 1,
+                                                       layout.one() + layout.min_normal(), layout.max_finite()}};
+  std::vector<Operands> all;
+  for (const Bits x : kinds[of_pair / (4 * kKinds)]) {
+    for (const Bits y : kinds[of_pair / 2 % kKinds]) {
+      all.push_back({x | (of_pair / (2 * kKinds) % 2 != 0 ? layout.sign_mask() : 0),
+                     y | (of_pair % 2 != 0 ? layout.sign_mask() : 0)});
+    }
+  }
+  return all;
 }
 
 const SpecialFailures::Broken* SpecialFailures::broken_by(std::span<const Bits> operands, Bits observed) const {
@@ -175,7 +213,7 @@ const SpecialFailures::Broken* SpecialFailures::broken_by(std::span<const Bits> 
   if (place.of_operands == kOther) return nullptr;
   const bool is_other_zero = layout.is_zero(observed) && layout.is_negative(observed) != place.is_negative;
   if (place.of_operands == kOfTinyResult && !is_other_zero) return nullptr;
-  OfClass& found = (*classes_)[place.of_operands][place.is_negative ? 1 : 0];
+  OfClass& found = (*classes_)[place.index()];
   const std::scoped_lock lock(found.mutex);
   if (!found.is_found) find(place, found);
   found.is_found = true;
@@ -184,7 +222,10 @@ const SpecialFailures::Broken* SpecialFailures::broken_by(std::span<const Bits> 
     const auto next = std::ranges::upper_bound(found.starts, position);
     return found.stretches[static_cast<std::size_t>(next - found.starts.begin()) - 1];
   };
-  Stretch& stretch = layout.is_nan(observed) ? found.nan : stretch_of(number::ordinal(row, observed));
+  const bool may_be_small = place.of_operands == kOfTinyResult || place.of_operands == kPair;
+  Stretch& stretch = layout.is_nan(observed)         ? found.nan
+                     : is_other_zero && may_be_small ? found.other_zero
+                                                     : stretch_of(number::ordinal(row, observed));
   if (!stretch.is_alike) return nullptr;
   if (!stretch.is_known) stretch.broken = broken_by_all(found.members, observed);
   stretch.is_known = true;
@@ -254,6 +295,8 @@ std::vector<SpecialFailures::Operands> SpecialFailures::members(const Place& pla
       all.push_back({layout.max_finite() | sign});
       return all;
     }
+    case kPair:
+      return members_of_pair(place.of_pair);
     case kOther:
       break;
   }
@@ -262,12 +305,11 @@ std::vector<SpecialFailures::Operands> SpecialFailures::members(const Place& pla
 
 void SpecialFailures::find(const Place& place, OfClass& found) const {
   std::vector<Operands> members = this->members(place);
+  // What passes is the nearer to zero, the smaller the exact result is, of which the least is a member: what all
+  // members forbid of zeros, all results between them do.
+  found.other_zero.is_alike = true;
   if (place.of_operands == kOfTinyResult) {
-    // What passes is the nearer to zero, the smaller the exact result is, of which the least is a member: what all
-    // members forbid of zeros, all results between them do.
     found.members = std::move(members);
-    found.starts = {std::numeric_limits<std::int64_t>::min()};
-    found.stretches = {{true, false, {}}};
     return;
   }
   std::vector<Sets> of_each;

@@ -17,8 +17,8 @@
 namespace halfulp::judge {
 
 /// Of operations in one floating format: which results fail whatever the readings are, and which rule they break: of
-/// zeros, denormals, infinities and NaN as the only operand, of NaN and finite operands of sums, products and
-/// quotients; zeros of the wrong sign where a product, quotient or reciprocal of normal operands is too small to be
+/// zeros, denormals, infinities and NaN as the only operand, or in a product or quotient; of NaN and finite operands of
+/// any sum; zeros of the wrong sign where a product, quotient or reciprocal of normal operands is too small to be
 /// normal, or frc is asked of an integer. Results of which each permitted set, under any reading and under any policy
 /// that a broken rule is looked for with, has all or none, for all operands of a class, break one rule. What is said of
 /// them is found when it is first asked for. Safe to share between threads.
@@ -37,14 +37,20 @@ class SpecialFailures {
  private:
   using Operands = std::vector<Bits>;  ///< the operands of one operation
 
-  enum Class : std::size_t { kZero, kDenormal, kInfinite, kNan, kOfTinyResult, kInteger, kOther };
-  static constexpr std::size_t kClasses = kOther;
+  enum Class : std::size_t { kZero, kDenormal, kInfinite, kNan, kOfTinyResult, kInteger, kPair, kOther };
 
-  /// Operands of one kind, and of one sign or, where the result is tiny, with results of one sign.
+  /// Operands of one kind, and of one sign. Of a pair each has a kind and a sign, by which `of_pair` tells them apart.
   struct Place {
     Class of_operands;
-    bool is_negative;
+    bool is_negative;  ///< the only operand, the tiny result or that of a pair
+    std::size_t of_pair = 0;
+    [[nodiscard]] std::size_t index() const {
+      return 2 * of_operands + (of_operands == kPair ? of_pair : is_negative ? 1 : 0);
+    }
   };
+  static constexpr std::size_t kKinds = 4;  ///< of each of a pair
+  static constexpr std::size_t kPairs = 4 * kKinds * kKinds;
+  static constexpr std::size_t kPlaces = 2 * kPair + kPairs;
 
   /// Results that are neighbours, and alike.
   struct Stretch {
@@ -59,10 +65,13 @@ class SpecialFailures {
     std::vector<std::int64_t> starts;  ///< ordinals, ascending, where the stretches begin
     std::vector<Stretch> stretches;
     Stretch nan;
+    Stretch other_zero;  ///< of a tiny result or a pair's: the zero of the other sign
   };
 
   [[nodiscard]] Class class_of(Bits bits) const;
   [[nodiscard]] Place place_of(std::span<const Bits> operands) const;
+  [[nodiscard]] std::optional<Place> pair_of(std::span<const Bits> operands) const;
+  [[nodiscard]] std::vector<Operands> members_of_pair(std::size_t of_pair) const;
   [[nodiscard]] std::vector<Operands> members(const Place& place) const;
   void find(const Place& place, OfClass& found) const;
   /// What the result of each of the members breaks, if it is the same.
@@ -70,7 +79,7 @@ class SpecialFailures {
 
   const Ruling& ruling_;
   const Alternatives& alternatives_;
-  std::unique_ptr<std::array<std::array<OfClass, 2>, kClasses>> classes_;  ///< none of other operations
+  std::unique_ptr<std::array<OfClass, kPlaces>> classes_;  ///< none of other operations
 };
 
 }  // namespace halfulp::judge

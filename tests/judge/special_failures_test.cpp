@@ -9,6 +9,7 @@
 #include <iterator>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "exact/nearest.hpp"
@@ -61,6 +62,18 @@ std::vector<std::vector<Bits>> plain_operands(const FormatInfo& row, std::size_t
       all.push_back({any(-126, 126), any(0, 126)});
       all.push_back({any(-65, 3), any(-65, 3)});
     }
+  }
+  return all;
+}
+
+/// A special value beside another or any.
+std::vector<std::vector<Bits>> special_pairs(const Layout& layout, std::mt19937_64& random) {
+  std::vector<std::vector<Bits>> all;
+  for (const Bits special : specials(layout, random)) {
+    const std::vector<Bits> others = specials(layout, random);
+    const Bits any = random() & (layout.magnitude_mask() | layout.sign_mask());
+    all.push_back({special, random() % 2 == 0 ? any : others[random() % others.size()]});
+    if (random() % 2 == 0) std::swap(all.back()[0], all.back()[1]);
   }
   return all;
 }
@@ -118,6 +131,9 @@ void compare(const Rulebook& rulebook, Operation operation, Format format, const
   std::vector<std::vector<Bits>> all_operands = special_operands(layout, arity, random);
   if (format == Format::binary32) {
     std::ranges::move(plain_operands(*ruling.format, arity, random), std::back_inserter(all_operands));
+  }
+  if (operation == Operation::mul || operation == Operation::div) {
+    std::ranges::move(special_pairs(layout, random), std::back_inserter(all_operands));
   }
   for (const std::vector<Bits>& operands : all_operands) {
     std::vector<Bits> all = results(layout, random);
