@@ -567,7 +567,7 @@ bool Quick::is_beyond(double x, double d, float observed) const {
   if (piece.kind == Kind::inherited) reach = reach_of_steps(2) * size;
   // Past overflow infinity of its sign, the largest values and what is between are left open; near it everything is.
   if (size + reach >= kNearOverflow) {
-    return size - reach > 0x1p129 && !(std::fabs(seen) >= 0x1p126 && std::signbit(seen) == std::signbit(d));
+    return size - reach > 0x1.8p127 && !(std::fabs(seen) >= 0x1p126 && std::signbit(seen) == std::signbit(d));
   }
   // A flush leaves a zero or, of what was rounded up before, the least normal value. Of a quotient by steps, whose
   // reciprocal is normal, the last one may be flushed; no step of denormals errs by more than one at the least normal

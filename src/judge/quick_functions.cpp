@@ -189,7 +189,8 @@ Answer judged_by_steps(const Quick& quick, float x, float y, double exact, std::
   const Reciprocals k(quick, y);
   const double size = std::fabs(exact);
   const bool is_plain = is_normal(observed) && size > 0x1p-124 && size < 0x1p125 && !quick.is_beside_power_of_two(size);
-  if (!quick.divides_by_steps() || !is_plain) return Answer::undecided;
+  const bool is_value = static_cast<float>(exact) == exact;  // where some policies permit nothing else
+  if (!quick.divides_by_steps() || !is_plain || is_value) return Answer::undecided;
   const double apart = std::fabs(value(observed) - exact);
   const double slack = size * 0x1p-45;
   // A denormal reciprocal is 0 or has 21 bits at least, of which definitions of an ULP may leave the last two open.

@@ -112,7 +112,8 @@ struct Div : Rounded {
     const DoubleMask is_plain =
         hn::And(is_between(from_binade, 0x1p-19, 1 - 0x1p-19), hn::Lt(hn::Abs(y), all(0x1p124)));
     const DoubleMask same_sign = hn::Not(has_sign(hn::Xor(observed, exact)));
-    const DoubleMask in_range = is_between(hn::Abs(exact), 0x1p-124, 0x1p125);
+    const DoubleMask is_value = hn::Eq(to_float(exact), exact);  // where some policies permit nothing else
+    const DoubleMask in_range = hn::AndNot(is_value, is_between(hn::Abs(exact), 0x1p-124, 0x1p125));
     return hn::And(hn::And(is_near, is_plain), hn::And(same_sign, in_range));
   }
   /// (o y - x) / x of x / y, for which o stands; small x are scaled, with y, so that nothing is lost; y that are too
