@@ -337,6 +337,8 @@ Quick::Quick(const Ruling& ruling)
   tolerates_ = !policies.exact_if_representable;
   may_flush_operands_ = policies.operands != Denormals::keep;
   may_flush_results_ = policies.results != Denormals::keep;
+  any_underflowed_zero_ = policies.any_underflowed_zero && operation_ == Operation::exp2;
+  any_flushed_sign_ = policies.any_flushed_sign;
   saturates_ = policies.results != Denormals::keep && !infinity_undefined_ &&
                std::ranges::all_of(pieces_, [](const Piece& piece) {
                  constexpr double kNarrow = 0x1p-2;
@@ -462,6 +464,14 @@ std::size_t Quick::place_of(double x) const {
     if (holds == ApproximateCondition::Answer::yes) return i;
   }
   return pieces_.size();
+}
+
+std::optional<bool> Quick::permits_other_underflow(double x) const {
+  const std::size_t place = place_of(x);
+  // No multiple of the exact result is of the other sign.
+  const bool is_relative = place < pieces_.size() && pieces_[place].kind == Kind::relative;
+  if (!saturates_ || !is_relative || any_flushed_sign_) return std::nullopt;
+  return any_underflowed_zero_;
 }
 
 bool Quick::is_constrained(double x) const {

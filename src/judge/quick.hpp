@@ -102,6 +102,8 @@ class Quick {
   /// Of functions: every bound is so narrow that twice the largest value becomes infinity and half the least normal one
   /// may be zero. Of conversions to integers: what is out of range becomes the nearest integer.
   [[nodiscard]] bool saturates() const { return saturates_; }
+  /// Of 2^x, where it is that small: whether a zero of the other sign passes; nothing where that is not plain.
+  [[nodiscard]] std::optional<bool> permits_other_underflow(double x) const;
   /// Of conversions to integers: what is out of range may become anything.
   [[nodiscard]] bool leaves_out_of_range_open() const { return leaves_out_of_range_open_; }
   /// Whether the zero of a sign passes where a normal operand of a sign (frc, rounding, fmod) has the exact result
@@ -247,6 +249,8 @@ class Quick {
   bool infinity_undefined_ = false;
   bool leaves_specials_open_ = false;
   bool saturates_ = false;
+  bool any_underflowed_zero_ = false;
+  bool any_flushed_sign_ = false;
   bool leaves_out_of_range_open_ = false;
   bool tolerates_ = true;  ///< within a bound everything passes
   bool denies_ = false;

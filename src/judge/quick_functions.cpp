@@ -334,6 +334,10 @@ Answer around(const Quick& quick, const Case& given, std::uint32_t observed, Dis
     if (observed == (sign | (size > 1 ? kInfinity : 0))) return Answer::pass;
   }
   if (is_pole_or_zero) return Answer::undecided;
+  if (size <= 0x1p-128 && magnitude(observed) == 0 && given.normal) {
+    const auto permits = quick.permits_other_underflow(given.x);
+    if (permits) return *permits ? Answer::pass : Answer::forbidden;
+  }
   // Beyond these sizes a reference tells no more than that the exact result is so, which is enough for what has no
   // error: of an exact result past overflow nothing has one.
   if (size >= 0x1p140) {
