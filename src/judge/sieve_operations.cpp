@@ -229,6 +229,10 @@ struct Arithmetic {
     by_steps = hn::And(by_steps, measured.in_one_binade);
     DoubleMask passes = hn::Or(hn::Or(is_rounded, by_steps), within(measured, rules, domain));
     passes = hn::And(passes, hn::And(is_plain(rounded), is_plain(observed)));
+    if (rules.may_keep_results) {
+      const DoubleMask is_denormal = is_between(hn::Abs(rounded), 0, kLeastNormal);
+      passes = hn::Or(passes, hn::And(is_rounded, is_denormal));
+    }
     const DoubleMask no_worse = is_no_worse(measured, rules, domain, cases, i);
     passes = hn::And(passes, no_worse);
     const DoubleMask has_error = passes;

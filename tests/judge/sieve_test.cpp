@@ -364,7 +364,8 @@ TEST(Sieve, LeavesFewOfRightResults) {
 // Quotients that take many steps, kept and flushed denormals, NaN beside anything.
 TEST(Sieve, LeavesFewOfRightResultsOfMetal) {
   const Rulebook& rulebook = test::book("metal1");
-  for (const Operation operation : {Operation::fmod, Operation::fma, Operation::pow, Operation::atan2}) {
+  for (const Operation operation :
+       {Operation::mul, Operation::div, Operation::fmod, Operation::fma, Operation::pow, Operation::atan2}) {
     const Made made(rulebook, operation, {});
     if (!made.sieve.exists()) GTEST_SKIP() << "this CPU has no vectors that are used";
     const Cases cases = right_cases(rulebook, operation, 1 << 14, false);
