@@ -372,6 +372,7 @@ Quick::Quick(const Ruling& ruling)
                identities.front().identity->result == "nan" && identities.front().identity->where == "nan" &&
                !identities.front().identity->condition;
   permits_roundings_alone_ = denies_ && pieces_.size() == 1 && gives_rounded_ && permits_exact_alone_;
+  permits_any_tie_ = permits_roundings_alone_ && pieces_.front().kind == Kind::nearest && !policies.tie_to_even;
   permits_one_ = denies_ && !range_ && pieces_.size() == 1 && is_rounding(pieces_.front().kind);
   const bool saturates = operation_ == Operation::sat;
   format_function_ = flushes_ && !saturates ? nullptr : function_of(operation_, *format_, *result_format_);

@@ -190,6 +190,10 @@ class Quick {
   /// Whether roundings of the exact result are all that passes, and others fail whatever the policies are, of normal
   /// operands.
   [[nodiscard]] bool permits_roundings_alone() const { return permits_roundings_alone_; }
+  /// Whether either neighbour of a tie passes, as one rounded to nearest.
+  [[nodiscard]] bool permits_any_tie() const { return permits_any_tie_; }
+  /// Whether a zero that a denormal result is flushed to may be of either sign.
+  [[nodiscard]] bool any_flushed_sign() const { return any_flushed_sign_; }
   /// Whether results other than the one correctly rounded value fail, ties apart: of normal operands, no 1 among them
   /// where a table has a say, and normal results.
   [[nodiscard]] bool permits_one() const { return permits_one_; }
@@ -259,6 +263,7 @@ class Quick {
   bool permits_exact_alone_ = false;
   bool permits_nearest_alone_ = false;
   bool permits_roundings_alone_ = false;
+  bool permits_any_tie_ = false;
   bool permits_one_ = false;
   bool divides_by_steps_ = false;
   bool gives_nan_ = false;

@@ -153,7 +153,13 @@ Answer judged_as_rounded(const Quick& quick, float x, float y, const Computed& r
   if (!quick.permits_roundings_alone() || !is_plain || quick.is_beside_power_of_two(size)) return Answer::undecided;
   const double steps = std::fabs(value(observed) - result.precise) * number::power_of_two(23 - exponent);
   if (!(steps < 1.5)) return Answer::undecided;
-  const bool is_value = result.rounded == result.precise && !is_rounded_before<op>(x, y);
+  const bool is_rounded = is_rounded_before<op>(x, y);
+  constexpr bool kHasTies = op == Operation::add || op == Operation::sub || op == Operation::mul;
+  if (kHasTies && steps == 0.5 && !is_rounded && quick.permits_any_tie()) {
+    distance = between(value(observed), result.precise);
+    return Answer::pass;
+  }
+  const bool is_value = result.rounded == result.precise && !is_rounded;
   const bool is_away = std::fabs(value(observed)) > size;
   constexpr double kMargin = 0x1p-20;
   if (steps < 0.5 * (1 + kMargin)) return Answer::undecided;
@@ -301,6 +307,8 @@ Answer arithmetic(const Quick& quick, const std::uint32_t* operands, std::uint32
   if (observed == rounded && magnitude(rounded) == 0 && result.precise != 0 && quick.may_flush_results()) {
     return Answer::pass;  // however it is rounded
   }
+  const bool is_tiny = result.precise != 0 && std::fabs(result.precise) < 0x1p-126 * (1 - 0x1p-22);
+  if (is_tiny && magnitude(observed) == 0 && quick.may_flush_results() && quick.any_flushed_sign()) return Answer::pass;
   if (plain) {
     Answer answer = Answer::undecided;
     if (normal) answer = judged_as_rounded<op>(quick, x, y, result, observed, distance);

@@ -56,6 +56,7 @@ struct SieveRules {
   bool rounded_to_one = false;
   bool may_flush_operands = false;
   bool may_flush_results = false;
+  bool any_flushed_sign = false;            ///< of zeros that results are flushed to
   bool may_keep_results = false;            ///< denormal ones may be what they are
   bool divides_by_steps = false;            ///< quotients may be what Quick::divides_by_steps() says
   bool adds_flushed = false;                ///< a zero or flushed denormal beside a normal operand leaves that operand

@@ -243,8 +243,9 @@ struct Arithmetic {
       const DoubleMask must = hn::And(hn::Lt(hn::Abs(rounded), all(kLeastNormal)), hn::Gt(measured.size, all(0)));
       const DoubleMask may = is_between(measured.size, 0, kLeastNormal * (1 - 0x1p-22));
       const DoubleMask tiny = rules.flushes ? must : hn::And(may, is_bounded(rules, domain));
-      const DoubleMask same_sign = hn::Not(has_sign(hn::Xor(observed, exact)));
-      passes = hn::Or(passes, hn::And(hn::And(tiny, same_sign), hn::Eq(observed, all(0))));
+      DoubleMask may_be_zero = hn::And(tiny, hn::Eq(observed, all(0)));
+      if (!rules.any_flushed_sign) may_be_zero = hn::AndNot(has_sign(hn::Xor(observed, exact)), may_be_zero);
+      passes = hn::Or(passes, may_be_zero);
     }
     passes = hn::And(passes, defined);
     DoubleMask to_nearest = none();
