@@ -71,7 +71,8 @@ std::vector<std::vector<Bits>> special_pairs(const Layout& layout, std::mt19937_
   std::vector<std::vector<Bits>> all;
   for (const Bits special : specials(layout, random)) {
     const std::vector<Bits> others = specials(layout, random);
-    const Bits any = random() & (layout.magnitude_mask() | layout.sign_mask());
+    Bits any = random() & (layout.magnitude_mask() | layout.sign_mask());
+    if (random() % 4 == 0) any = layout.one() | (any & layout.sign_mask());
     all.push_back({special, random() % 2 == 0 ? any : others[random() % others.size()]});
     if (random() % 2 == 0) std::swap(all.back()[0], all.back()[1]);
   }
