@@ -217,7 +217,8 @@ class Quick {
   };
   [[nodiscard]] const std::vector<Alike>& alike() const { return alike_; }
 
-  /// The function that decides the operation's plain cases, where there is one. src/judge/quick_functions.cpp has them.
+  /// The function that decides the operation's plain cases, where there is one. src/judge/quick_functions.cpp has them,
+  /// with quick_arithmetic.cpp and quick_sums.cpp.
   [[nodiscard]] static Function function_of(Operation operation);
   /// src/judge/quick_formats.cpp has these.
   [[nodiscard]] static FormatFunction function_of(Operation operation, const FormatInfo& format,
