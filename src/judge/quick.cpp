@@ -339,6 +339,9 @@ Quick::Quick(const Ruling& ruling)
   may_flush_results_ = policies.results != Denormals::keep;
   any_underflowed_zero_ = policies.any_underflowed_zero && operation_ == Operation::exp2;
   any_flushed_sign_ = policies.any_flushed_sign;
+  if (any_flushed_sign_ && may_flush_results_) {
+    either_zero_from_ = policies.flush_test == FlushTest::after_round ? 0x1p-149 : 0;
+  }
   saturates_ = policies.results != Denormals::keep && !infinity_undefined_ &&
                std::ranges::all_of(pieces_, [](const Piece& piece) {
                  constexpr double kNarrow = 0x1p-2;

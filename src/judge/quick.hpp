@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -192,8 +193,9 @@ class Quick {
   [[nodiscard]] bool permits_roundings_alone() const { return permits_roundings_alone_; }
   /// Whether either neighbour of a tie passes, as one rounded to nearest.
   [[nodiscard]] bool permits_any_tie() const { return permits_any_tie_; }
-  /// Whether a zero that a denormal result is flushed to may be of either sign.
-  [[nodiscard]] bool any_flushed_sign() const { return any_flushed_sign_; }
+  /// From which size on a result below the normal ones may be a zero of either sign, as flushed; infinity: none may. A
+  /// test after rounding leaves what is rounded to zero.
+  [[nodiscard]] double either_zero_from() const { return either_zero_from_; }
   /// Whether results other than the one correctly rounded value fail, ties apart: of normal operands, no 1 among them
   /// where a table has a say, and normal results.
   [[nodiscard]] bool permits_one() const { return permits_one_; }
@@ -256,6 +258,7 @@ class Quick {
   bool saturates_ = false;
   bool any_underflowed_zero_ = false;
   bool any_flushed_sign_ = false;
+  double either_zero_from_ = std::numeric_limits<double>::infinity();
   bool leaves_out_of_range_open_ = false;
   bool tolerates_ = true;  ///< within a bound everything passes
   bool denies_ = false;

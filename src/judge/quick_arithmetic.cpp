@@ -220,8 +220,9 @@ Answer arithmetic(const Quick& quick, const std::uint32_t* operands, std::uint32
   if (observed == rounded && magnitude(rounded) == 0 && result.precise != 0 && quick.may_flush_results()) {
     return Answer::pass;  // however it is rounded
   }
-  const bool is_tiny = result.precise != 0 && std::fabs(result.precise) < 0x1p-126 * (1 - 0x1p-22);
-  if (is_tiny && magnitude(observed) == 0 && quick.may_flush_results() && quick.any_flushed_sign()) return Answer::pass;
+  const double size = std::fabs(result.precise);
+  const bool is_tiny = size != 0 && size < 0x1p-126 * (1 - 0x1p-22);
+  if (is_tiny && size >= quick.either_zero_from() && magnitude(observed) == 0) return Answer::pass;
   if (plain) {
     Answer answer = Answer::undecided;
     if (normal) answer = judged_as_rounded<op>(quick, x, y, result, observed, distance);

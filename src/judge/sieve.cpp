@@ -170,7 +170,7 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const 
   rules_.rounded_to_one = quick.permits_rounded_to_one();
   rules_.may_flush_operands = quick.may_flush_operands();
   rules_.may_flush_results = quick.may_flush_results();
-  rules_.any_flushed_sign = quick.any_flushed_sign();
+  rules_.either_zero_from = quick.either_zero_from();
   rules_.may_keep_results = quick.may_keep_denormals();
   rules_.divides_by_steps = quick.divides_by_steps();
   rules_.adds_flushed = quick.flushes() && quick.adds_zero();

@@ -56,8 +56,8 @@ struct SieveRules {
   bool rounded_to_one = false;
   bool may_flush_operands = false;
   bool may_flush_results = false;
-  bool any_flushed_sign = false;            ///< of zeros that results are flushed to
-  bool may_keep_results = false;            ///< denormal ones may be what they are
+  double either_zero_from = std::numeric_limits<double>::infinity();  ///< as Quick::either_zero_from() has it
+  bool may_keep_results = false;                                      ///< denormal ones may be what they are
   bool divides_by_steps = false;            ///< quotients may be what Quick::divides_by_steps() says
   bool adds_flushed = false;                ///< a zero or flushed denormal beside a normal operand leaves that operand
   bool treats_specials_plainly = false;     ///< comparisons: zeros, infinities and NaN compare as IEEE 754 has it

@@ -241,11 +241,13 @@ struct Arithmetic {
     passes = hn::And(passes, hn::Lt(measured.size, all(rules.below)));
     if (rules.flushes || rules.may_flush_results) {
       const DoubleMask must = hn::And(hn::Lt(hn::Abs(rounded), all(kLeastNormal)), hn::Gt(measured.size, all(0)));
-      const DoubleMask may = is_between(measured.size, 0, kLeastNormal * (1 - 0x1p-22));
-      const DoubleMask tiny = rules.flushes ? must : hn::And(may, is_bounded(rules, domain));
-      DoubleMask may_be_zero = hn::And(tiny, hn::Eq(observed, all(0)));
-      if (!rules.any_flushed_sign) may_be_zero = hn::AndNot(has_sign(hn::Xor(observed, exact)), may_be_zero);
-      passes = hn::Or(passes, may_be_zero);
+      const DoubleMask is_tiny = is_between(measured.size, 0, kLeastNormal * (1 - 0x1p-22));
+      const DoubleMask may = hn::And(is_tiny, is_bounded(rules, domain));
+      const DoubleMask tiny = rules.flushes ? must : may;
+      const DoubleMask same_sign = hn::Not(has_sign(hn::Xor(observed, exact)));
+      const DoubleMask may_be_either = hn::And(may, hn::Ge(measured.size, all(rules.either_zero_from)));
+      const DoubleMask may_be_zero = hn::Or(hn::And(tiny, same_sign), may_be_either);
+      passes = hn::Or(passes, hn::And(may_be_zero, hn::Eq(observed, all(0))));
     }
     passes = hn::And(passes, defined);
     DoubleMask to_nearest = none();

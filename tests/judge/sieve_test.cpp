@@ -151,6 +151,7 @@ const std::vector<Asked> kAsked = {
     {"d3d11", {{"ftz.in", "may"}, {"ftz.out", "may"}, {"ftz.sign", "any"}, {"sincos.range", "ignore"}}},
     {"metal1", {}},
     {"metal1", {{"ftz.in", "never"}, {"ftz.out", "never"}}},
+    {"metal1", {{"flush_test", "after_round"}}},
     {"metal1.2-fast", {}},
     {"metal4", {}}};
 
