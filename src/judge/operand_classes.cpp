@@ -168,6 +168,16 @@ bool OperandClasses::permits_anything(std::uint32_t x) const {
   return all_with(x, [](const Permitted& permitted) { return permitted.anything; });
 }
 
+bool OperandClasses::permits_nan_of_nan() const {
+  if (permitted_.empty()) return false;
+  for (std::size_t i = 0; i < permitted_.size(); ++i) {
+    bool any_nan = false;
+    for (std::size_t left = i, k = 0; k < arity_; ++k, left /= kClasses) any_nan |= left % kOfSign == kNan;
+    if (any_nan && (permitted_[i].anything || !permitted_[i].any_nan)) return false;
+  }
+  return true;
+}
+
 bool OperandClasses::all_with(std::uint32_t x, bool (*holds)(const Permitted&)) const {
   if (permitted_.empty()) return false;
   for (std::size_t i = class_of(x); i < permitted_.size(); i += kClasses) {

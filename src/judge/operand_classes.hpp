@@ -28,6 +28,8 @@ class OperandClasses {
   /// Whether a NaN passes, or everything, for every first operand of the class that x is in, whatever the others are.
   [[nodiscard]] bool permits_nan(std::uint32_t x) const;
   [[nodiscard]] bool permits_anything(std::uint32_t x) const;
+  /// Whether a NaN passes, and not everything, where any operand is a NaN.
+  [[nodiscard]] bool permits_nan_of_nan() const;
 
  private:
   struct Passes {

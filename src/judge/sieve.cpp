@@ -98,7 +98,7 @@ bool widen_denied(SieveRules& rules, const Quick& quick) {
   return true;
 }
 
-/// A width for results below 2^126 in size, absolute ones below 2^10, with what roundings may take.
+/// A width for results below 2^127 in size, absolute ones below 2^10, with what roundings may take.
 SieveRules::Width narrowed(const SieveRules::Width& width) {
   constexpr double kMostUlp = 0x1p20;  // results so far away have the sign of the exact one, and are normal
   const auto less = [](double amount, double margin) { return std::max(0.0, amount * (1 - 0x1p-38) - margin); };
@@ -174,6 +174,7 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const 
   rules_.may_keep_results = quick.may_keep_denormals();
   rules_.divides_by_steps = quick.divides_by_steps();
   rules_.adds_flushed = quick.flushes() && quick.adds_zero();
+  rules_.nan_of_nan = classes.permits_nan_of_nan();
   rules_.saturates = quick.saturates();
   rules_.halvings = halvings_of(quick.operation());
   rules_.treats_specials_plainly = quick.treats_specials_plainly();

@@ -60,6 +60,7 @@ struct SieveRules {
   bool may_keep_results = false;                                      ///< denormal ones may be what they are
   bool divides_by_steps = false;            ///< quotients may be what Quick::divides_by_steps() says
   bool adds_flushed = false;                ///< a zero or flushed denormal beside a normal operand leaves that operand
+  bool nan_of_nan = false;                  ///< where any operand is a NaN, a NaN passes
   bool treats_specials_plainly = false;     ///< comparisons: zeros, infinities and NaN compare as IEEE 754 has it
   const OperandClasses* classes = nullptr;  ///< what they decide
   double halvings = 0;     ///< of e^x and the like, whose results these, times x, are the binary exponents of
@@ -71,7 +72,7 @@ struct SieveRules {
     double least = 0x1p-126;
     double most = 0x1p128;
     double above = -std::numeric_limits<double>::infinity();
-    double most_result = 0x1p126;
+    double most_result = 0x1p127;
     Width inside;
     Width outside;
   } plain;

@@ -35,13 +35,14 @@ inline float at_least(double x) { return -at_most(-x); }
 
 // Errors are computed in ULP of the observed value's binade, which is the exact result's where the observed value is
 // kEdge or more from both ends of it. The relative error of what stands for the derivative is 3/2 of the observed
-// value's at most, so below 2^-22 for each ULP; that of all roundings is below 2^-21. Doubles near exact results, with
-// which Quick compares, are 2^-29 ULP off.
+// value's at most, so below 2^-22 for each ULP; that of all roundings is below 2^-21, of a reciprocal that is not
+// rounded 2^-14 or, before AVX-512, 1.5 * 2^-12. Doubles near exact results, with which Quick compares, are 2^-29 ULP
+// off.
 constexpr float kMarginOfUlp = 0x1p-22F;
-constexpr float kRelativeMargin = 0x1p-16F;
+constexpr float kRelativeMargin = HWY_TARGET <= HWY_AVX3 ? 0x1p-13F : 0x1p-11F;
 constexpr float kMargin = 0x1p-26F;
 constexpr std::uint32_t kEdge = 1024;
-constexpr float kMostResult = 0x1p126F;
+constexpr float kMostResult = 0x1p127F;
 
 /// 1 / 2^floor(log2(|x|)), of a normal x below 2^127.
 HWY_INLINE Vector inverse_binade(Vector x) {
@@ -76,6 +77,8 @@ struct Rules {
         tells_away(!rules.rounds_either_way || cases.counts_to_nearest),
         overflows(rules.below == std::numeric_limits<double>::infinity()),
         must_flush(rules.flushes),
+        adds_flushed(rules.adds_flushed),
+        nan_of_nan(rules.nan_of_nan),
         may_flush(rules.flushes || rules.may_flush_results),
         denies(rules.denies && rules.denies_beyond.absolute <= kFlushed),
         permits_roundings_alone(rules.permits_roundings_alone),
@@ -104,6 +107,8 @@ struct Rules {
   bool tells_away;
   bool overflows;
   bool must_flush;
+  bool adds_flushed;
+  bool nan_of_nan;
   bool may_flush;
   // SieveRules' in ULP alone, with a margin: of exact results that are no values, and of all.
   bool denies;
@@ -222,6 +227,15 @@ HWY_INLINE void judge_out_of_range(const Rules& rules, Mask are_operands, Vector
   }
 }
 
+/// Of values from 2^-126 up to 2^126, with kRelativeMargin.
+HWY_INLINE Vector about_reciprocal(Vector x) {
+#if HWY_ARCH_X86
+  return hn::ApproximateReciprocal(x);
+#else
+  return hn::Div(all(1), x);
+#endif
+}
+
 /// By the difference to the exact result. Differences below 2^-27 ULP count as so much: products that are denormal take
 /// long.
 HWY_INLINE Apart apart(Vector observed, Vector difference) {
@@ -233,9 +247,19 @@ HWY_INLINE Apart apart(Vector observed, Vector difference) {
           in_ulp(hn::BitCast(Tag(), size), inverse_binade(observed)), none()};
 }
 
+/// The same of observed values from 2^-75 on, where no difference that counts is denormal; of errors up to 2^30 ULP.
+HWY_INLINE Apart apart_from_normal(Vector observed, Vector difference) {
+  const IntegerVector exponent = hn::And(integers_of(observed), binades(255));
+  const IntegerVector from_exponent = hn::Sub(integers_of(hn::Abs(difference)), exponent);
+  const IntegerVector ulp = hn::Add(hn::Min(hn::Max(from_exponent, binades(-50)), binades(7)), binades(150));
+  return {hn::Xor(difference, hn::And(observed, all(-0.0F))), hn::BitCast(Tag(), ulp), none()};
+}
+
 /// By the relative difference.
 HWY_INLINE Apart apart_by(Vector relative, Vector observed) {
-  return {relative, hn::Mul(relative, in_ulp(observed, inverse_binade(observed))), none()};
+  const WordVector mantissa = hn::And(bits_of(observed), all_bits(0x007fffff));
+  const Vector in_ulp = floats_of(hn::Or(mantissa, all_bits(150U << 23)));
+  return {relative, hn::Mul(hn::Abs(relative), in_ulp), none()};
 }
 
 /// The same where `difference`, of which nothing is lost, is 0: there is no error.
@@ -249,10 +273,11 @@ HWY_INLINE Apart exact_where_none(Apart apart, Vector difference) {
 /// A factor that takes small x away from the smallest normal value.
 HWY_INLINE Vector upscale(Vector x) { return hn::IfThenElse(hn::Lt(hn::Abs(x), all(0x1p-60F)), all(0x1p64F), all(1)); }
 
-/// Operation_::apart(observed, x, y): of results that are not near the ends of a binade. Operation_::kIsOfSquare tells
-/// that apart() leaves out the sign of what is observed, which is to be positive. Of operations of one operand
-/// Operation_::kMargin is that of Errors; of others Operation_::kIsScaled tells that of(x, y), the operation, often
-/// overflows and underflows.
+/// Operation_::apart(observed, x, y): of results of kLeastResult or more in size that are not near the ends of a
+/// binade. Operation_::kIsOfSquare tells that apart() leaves out the sign of what is observed, which is to be positive.
+/// Of operations of one operand Operation_::kMargin is that of Errors; of others Operation_::kIsScaled tells that of(x,
+/// y), the operation, often overflows and underflows, and Operation_::about_binade() where, from the bits of the
+/// operands' sizes.
 template <class Operation_, std::size_t kArity>
 struct Judge {
   Rules rules;
@@ -346,7 +371,7 @@ struct Judge {
  private:
   /// Of a result that errors are told of.
   HWY_INLINE Mask is_result(Vector observed) const {
-    return floats::is_result<Operation_::kIsOfSquare>(observed, 0x1p-126F, rules.most_result);
+    return floats::is_result<Operation_::kIsOfSquare>(observed, Operation_::kLeastResult, rules.most_result);
   }
   HWY_INLINE Mask is_near(Vector observed, const Errors& errors) const {
     if (rules.is_relative) {
@@ -357,10 +382,14 @@ struct Judge {
 };
 
 HWY_INLINE void store_bins(Mask has_bin, WordVector bins, std::uint8_t* to) {
+#if HWY_TARGET == HWY_AVX3_DL
+  const __m128i none_has = _mm_set1_epi8(static_cast<char>(kNoBin));
+  _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm512_mask_cvtepi32_epi8(none_has, has_bin.raw, bins.raw));
+#else
   const hn::Rebind<std::uint8_t, Tag> bytes;
   const WordVector given = hn::IfThenElse(hn::RebindMask(Words(), has_bin), bins, all_bits(kNoBin));
-  // Highway 1.0.3 truncates these to the wrong bytes where there is VBMI.
   hn::StoreU(hn::DemoteTo(bytes, hn::BitCast(hn::RebindToSigned<Tag>(), given)), bytes, to);
+#endif
 }
 
 /// The numbers of the lanes in the mask, of cases from `first` on, at the end of a list that has room for all lanes.
@@ -378,6 +407,22 @@ HWY_INLINE void append(Mask mask, std::size_t first, std::uint32_t* numbers, std
   for (unsigned rest = bits[0]; rest != 0; rest &= rest - 1) {
     numbers[count++] = static_cast<std::uint32_t>(first) + static_cast<std::uint32_t>(std::countr_zero(rest));
   }
+#endif
+}
+
+/// The numbers of the lanes in the mask, of those given, at the end of a list.
+HWY_INLINE void append_of(Mask mask, const std::uint32_t* of_lanes, std::uint32_t* numbers, std::size_t& count) {
+#if HWY_TARGET == HWY_AVX3_DL
+  const std::size_t some = hn::CountTrue(Tag(), mask);
+  const __m512i compressed = _mm512_maskz_compress_epi32(mask.raw, _mm512_loadu_si512(of_lanes));
+  _mm512_mask_storeu_epi32(numbers + count, static_cast<__mmask16>((1U << some) - 1), compressed);
+  count += some;
+#else
+  if (hn::AllFalse(Tag(), mask)) return;
+  static_assert(hn::MaxLanes(Tag()) <= 8);
+  std::uint8_t bits[8];
+  hn::StoreMaskBits(Tag(), mask, bits);
+  for (unsigned rest = bits[0]; rest != 0; rest &= rest - 1) numbers[count++] = of_lanes[std::countr_zero(rest)];
 #endif
 }
 
@@ -429,7 +474,8 @@ std::size_t sift_steadily(const Judge& judge, std::uint32_t* others, std::uint32
 }
 
 template <class Judge>
-std::size_t sift(const Judge judge, std::uint32_t* others, std::uint32_t* failed, Sifted& sifted) {
+std::size_t sift(const Judge& of_all, std::uint32_t* others, std::uint32_t* failed, Sifted& sifted) {
+  const Judge judge = of_all;  // which no store changes
   if constexpr (requires { judge.steadily(); }) {
     switch (judge.steadily()) {
       case Steadily::by_error:

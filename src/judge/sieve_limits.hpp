@@ -38,6 +38,13 @@ HWY_INLINE Vector all(float x) { return hn::Set(Tag(), x); }
 HWY_INLINE WordVector all_bits(std::uint32_t x) { return hn::Set(Words(), x); }
 HWY_INLINE WordVector bits_of(Vector x) { return hn::BitCast(Words(), x); }
 HWY_INLINE Vector floats_of(WordVector x) { return hn::BitCast(Tag(), x); }
+
+using Integers = hn::RebindToSigned<Tag>;
+using IntegerVector = hn::VFromD<Integers>;
+HWY_INLINE IntegerVector integers_of(Vector x) { return hn::BitCast(Integers(), x); }
+/// So many binades, in the bits of values.
+HWY_INLINE IntegerVector binades(int count) { return hn::Set(Integers(), count * (1 << 23)); }
+
 HWY_INLINE Vector load(const std::byte* values, std::size_t i) {
   return hn::LoadU(Tag(), reinterpret_cast<const float*>(values) + i);
 }
@@ -187,18 +194,27 @@ class LeastWorst {
   [[nodiscard]] const OneBinade& binade() const { return binade_; }
   [[nodiscard]] bool is_one() const { return is_one_; }
   [[nodiscard]] double one() const { return one_; }
-  /// Of cases with those keys.
+  /// The same, but no more than `most`.
+  [[nodiscard]] LeastWorst clipped(float most) const {
+    LeastWorst clipped = *this;
+    clipped.one_ = std::min<double>(one_, most);
+    for (float& of_group : clipped.of_groups_) of_group = std::min(of_group, most);
+    return clipped;
+  }
+  /// Of cases with those keys, where it is not one.
   HWY_INLINE Vector of(WordVector keys) const {
-    const WordVector size = hn::And(keys, all_bits(0x7fffffff));
-    const WordVector group = hn::ShiftRightSame(hn::Sub(size, all_bits(base_)), shift_);
 #if HWY_TARGET == HWY_AVX3_DL
-    // From registers: gathering takes as long as all else that is done to a plain case.
+    // From registers: gathering takes as long as all else that is done to a plain case. Of a group's number the
+    // permutations take the last bits, which the sign is not among.
+    const WordVector group = hn::ShiftRightSame(hn::Sub(keys, all_bits(base_)), shift_);
     const auto of_sign = [&](std::size_t first) HWY_ATTR {
       return _mm512_permutex2var_ps(_mm512_load_ps(&of_groups_[first]), group.raw,
                                     _mm512_load_ps(&of_groups_[first + 16]));
     };
     return Vector{_mm512_mask_mov_ps(of_sign(0), _mm512_movepi32_mask(keys.raw), of_sign(kGroups))};
 #else
+    const WordVector size = hn::And(keys, all_bits(0x7fffffff));
+    const WordVector group = hn::ShiftRightSame(hn::Sub(size, all_bits(base_)), shift_);
     const WordVector place = hn::Or(group, hn::And(hn::ShiftRight<26>(keys), all_bits(kGroups)));
     return hn::GatherIndex(Tag(), of_groups_.data(), hn::BitCast(hn::RebindToSigned<Tag>(), place));
 #endif
@@ -224,22 +240,46 @@ class Limits {
  public:
   /// `most`: another bound.
   explicit Limits(const SieveCases& cases, double most = kMostTold)
-      : keys_(cases.keys), most_(at_most(most)), least_(cases) {
+      : keys_(cases.keys), worst_(cases.worst), most_(at_most(most)), least_(cases) {
     if (least_.is_one()) most_ = std::min(most_, at_most(least_.one()));
   }
 
   [[nodiscard]] const OneBinade& binade() const { return least_.binade(); }
   /// Where the binade is one.
   [[nodiscard]] float one() const { return most_; }
+  /// All of them, or less.
+  [[nodiscard]] LeastWorst no_more_than(float most) const { return least_.clipped(std::min(most, most_)); }
+  /// Of other cases among them, from now on by binade.
+  void bring(const std::byte* keys) {
+    keys_ = keys;
+    by_binade_ = true;
+  }
   /// Of the cases from i on.
   HWY_INLINE Vector at(std::size_t i) const {
     if (least_.is_one()) return all(most_);
+    if (by_binade_) return hn::Min(of_binades_at(i), all(most_));
     const Vector least = least_.of(hn::LoadU(Words(), reinterpret_cast<const std::uint32_t*>(keys_) + i));
     return hn::Min(least, all(most_));
   }
 
  private:
+  HWY_INLINE Vector of_binades_at(std::size_t i) const {
+    const hn::RepartitionToWide<Tag> doubles;
+    const hn::Half<Tag> half;
+    const auto some = [&](std::size_t first) HWY_ATTR {
+      const hn::RebindToUnsigned<decltype(half)> words;
+      const auto binades = hn::ShiftRight<23>(hn::LoadU(words, reinterpret_cast<const std::uint32_t*>(keys_) + first));
+      const hn::RebindToUnsigned<decltype(doubles)> longs;
+      const auto places = hn::BitCast(hn::RebindToSigned<decltype(doubles)>(), hn::PromoteTo(longs, binades));
+      return hn::DemoteTo(half, hn::GatherIndex(doubles, worst_, places));
+    };
+    const Vector nearest = hn::Combine(Tag(), some(i + hn::Lanes(half)), some(i));
+    return hn::Mul(nearest, all(1 - 0x1p-22F));  // no more than it is
+  }
+
   const std::byte* keys_;
+  const double* worst_;
+  bool by_binade_ = false;
   float most_;
   LeastWorst least_;
 };

@@ -12,6 +12,7 @@
 #if HWY_TARGET != HWY_SCALAR
 #include "judge/sieve_floats.hpp"
 #include "judge/sieve_lanes.hpp"
+#include "judge/sieve_skim.hpp"
 #endif
 
 HWY_BEFORE_NAMESPACE();
@@ -38,6 +39,7 @@ struct Sum {
   static constexpr bool kIsSum = true;
   static constexpr bool kMayBeBySteps = false;
   static constexpr bool kIsOfSquare = false;
+  static constexpr float kLeastResult = 0x1p-126F;
   static constexpr double kDenyingBelow = kInfinity;
   static constexpr bool kIsScaled = false;
 };
@@ -68,6 +70,7 @@ struct Rounded {
   static constexpr bool kIsSum = false;
   static constexpr bool kMayBeBySteps = false;
   static constexpr bool kIsOfSquare = false;
+  static constexpr float kLeastResult = 0x1p-126F;
   static constexpr double kDenyingBelow = kInfinity;
   static constexpr bool kIsScaled = true;
   static HWY_INLINE DoubleVector rest(DoubleVector, DoubleVector, DoubleVector) { return all(0); }
@@ -77,12 +80,15 @@ struct Mul : Rounded {
   static HWY_INLINE V of(V x, V y) {
     return hn::Mul(x, y);
   }
+  static HWY_INLINE floats::IntegerVector about_binade(floats::IntegerVector x, floats::IntegerVector y) {
+    return hn::Add(hn::Sub(x, floats::binades(127)), hn::Sub(y, floats::binades(127)));
+  }
   /// Small results are scaled so that nothing is lost; x that are too large then are none of theirs.
   static HWY_INLINE floats::Apart apart(FloatVector observed, FloatVector x, FloatVector y) {
     const FloatVector scale = floats::upscale(observed);
     const FloatVector product = hn::Mul(observed, scale);
     const FloatVector difference = hn::NegMulAdd(hn::Mul(x, scale), y, product);
-    return floats::exact_where_none(floats::apart(product, difference), difference);
+    return floats::exact_where_none(floats::apart_from_normal(product, difference), difference);
   }
 };
 struct Div : Rounded {
@@ -116,6 +122,9 @@ struct Div : Rounded {
     const DoubleMask in_range = hn::AndNot(is_value, is_between(hn::Abs(exact), 0x1p-124, 0x1p125));
     return hn::And(hn::And(is_near, is_plain), hn::And(same_sign, in_range));
   }
+  static HWY_INLINE floats::IntegerVector about_binade(floats::IntegerVector x, floats::IntegerVector y) {
+    return hn::Sub(x, y);
+  }
   /// (o y - x) / x of x / y, for which o stands; small x are scaled, with y, so that nothing is lost; y that are too
   /// large then are none of theirs.
   static HWY_INLINE floats::Apart apart(FloatVector observed, FloatVector x, FloatVector y) {
@@ -128,6 +137,8 @@ struct Div : Rounded {
 /// Whose double is as good as exact.
 struct OfOne {
   static constexpr bool kIsOfSquare = false;
+  static constexpr bool kIsScaled = false;
+  static constexpr float kLeastResult = 0x1p-126F;
   static constexpr float kMargin = 0;  ///< of the error in binary32, in ULP, beside that of all
   static HWY_INLINE DoubleMask is_sure(DoubleVector exact, DoubleVector /*rounded*/) { return hn::Eq(exact, exact); }
 };
@@ -140,6 +151,7 @@ struct Reciprocal : OfOne {
 };
 struct SquareRoot : OfOne {
   static constexpr bool kIsOfSquare = true;
+  static constexpr float kLeastResult = 0x1p-63F;
   static HWY_INLINE DoubleVector of(DoubleVector x) { return hn::Sqrt(x); }
   /// (o o - x) / (o + sqrt(x)), where o stands for sqrt(x); small x are scaled so that nothing is lost.
   static HWY_INLINE floats::Apart apart(FloatVector observed, FloatVector x, FloatVector) {
@@ -147,7 +159,11 @@ struct SquareRoot : OfOne {
     const FloatVector scale = hn::IfThenElse(is_small, floats::all(0x1p32F), floats::all(1));
     const FloatVector root = hn::Mul(observed, scale);
     const FloatVector excess = hn::MulSub(root, root, hn::Mul(hn::Mul(x, scale), scale));
-    return {excess, floats::in_ulp(hn::Div(excess, hn::Add(root, root)), floats::inverse_binade(root)), floats::none()};
+    const FloatVector apart = hn::Mul(hn::Abs(excess), floats::about_reciprocal(root));
+    // 2^22 / 2^floor(log2(root))
+    const auto exponent = hn::And(floats::bits_of(root), floats::all_bits(0x7f800000));
+    const FloatVector half_in_ulp = floats::floats_of(hn::Sub(floats::all_bits((254U + 22) << 23), exponent));
+    return {excess, hn::Mul(apart, half_in_ulp), floats::none()};
   }
 };
 
@@ -185,12 +201,12 @@ struct Arithmetic {
   static std::size_t sift_plainly(const SieveRules& rules, const SieveCases& cases, std::uint32_t* others,
                                   std::uint32_t* failed, Sifted& sifted) {
     using InFloats = floats::Judge<Operation_, kArity>;
-    return floats::sift(
-        InFloats{.rules = {rules, cases},
-                 .limits = floats::Limits(
-                     cases, std::min(floats::kMostTold, rules.inside.ulp > 0 ? cases.used[0] : kInfinity)),
-                 .cases = cases},
-        others, failed, sifted);
+    const double most = std::min(floats::kMostTold, rules.inside.ulp > 0 ? cases.used[0] : kInfinity);
+    const InFloats judge{.rules = {rules, cases}, .limits = floats::Limits(cases, most), .cases = cases};
+    const floats::Skim<Operation_, kArity> skim(judge);
+    if (!skim.tells_any() || judge.limits.binade().exists()) return floats::sift(judge, others, failed, sifted);
+    const std::size_t count = skim.skim(others, sifted);
+    return floats::sift_listed<kArity>(judge, count, others, failed, sifted);
   }
 
   static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {

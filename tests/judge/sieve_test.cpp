@@ -296,6 +296,41 @@ TEST(Sieve, TellsNothingElseOfDenormalsAndMultiples) {
   });
 }
 
+// Results within some binades of the largest and of the smallest normal value; NaN beside anything.
+TEST(Sieve, TellsNothingElseNearTheEndsOfTheRange) {
+  expect_right([](const Rulebook& rulebook, const Readings& /*readings*/, Operation operation) {
+    using enum Operation;
+    if (operation != mul && operation != div && operation != add && operation != sub) return Cases{};
+    Cases cases{{{}, {}}, {}};
+    std::mt19937 random(12);
+    const auto word = [&] { return static_cast<std::uint32_t>(random()); };
+    const auto bits = [](double value) { return std::bit_cast<std::uint32_t>(static_cast<float>(value)); };
+    for (int i = 0; i < 400; ++i) {
+      constexpr std::array<int, 8> kExponents = {-128, -127, -126, -125, 125, 126, 127, 128};
+      const double result = std::ldexp(1 + word() * 0x1p-32, kExponents[word() % kExponents.size()]);
+      std::uint32_t x = word();
+      const auto value = static_cast<double>(std::bit_cast<float>(x));
+      std::uint32_t y = operation == mul ? bits(result / value) : operation == div ? bits(value / result) : 0;
+      if (operation == add || operation == sub) {
+        x = bits(std::ldexp(result, word() % 2 == 0 ? -1 : 0));
+        y = x + (word() % 2 << 31) + word() % 0x3000000 - 0x1800000;
+      }
+      for (std::uint32_t* operand : {&x, &y}) {
+        if (word() % 16 == 0) *operand = word() | 0x7f800000;  // a NaN
+        if (i % 16 == 0) *operand = 0x7f7fffff - word() % 4;
+      }
+      cases.operands[0].push_back(x);
+      cases.operands[1].push_back(y);
+    }
+    cases.observed.resize(cases.operands[0].size());
+    test::give_right_results(rulebook, operation, cases);
+    Cases disturbed = cases;
+    disturb(disturbed);
+    for (std::size_t i = 1; i < cases.size(); i += 2) cases.observed[i] = disturbed.observed[i];
+    return cases;
+  });
+}
+
 // Distances that are relative count as multiples of exact results, however small these are.
 TEST(Sieve, LeavesLargerMultiplesOfExactResults) {
   const Made made(test::book("d3d11"), Operation::exp2, {});
