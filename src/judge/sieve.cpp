@@ -219,7 +219,7 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const 
   rules_.permits_exact_alone = do_all(&Quick::permits_exact_alone);
   rules_.permits_nearest_alone = do_all(&Quick::permits_nearest_alone);
   function_ = sieve_of_operation(quick.operation());
-  if (function_ == nullptr) function_ = sieve_of_function(quick.operation());
+  if (function_ == nullptr) function_ = sieve_of_function(quick.operation(), rules_);
 }
 
 }  // namespace halfulp::judge

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -13,6 +14,9 @@ namespace halfulp::judge {
 
 class OperandClasses;
 class Quick;
+
+/// In place of a bin of the histogram of errors, where a case has none.
+constexpr std::uint8_t kNoBin = 255;
 
 /// What a sieve's vectors compare with.
 struct SieveRules {
@@ -77,6 +81,27 @@ struct SieveRules {
     Width outside;
   } plain;
 
+  /// Operands in neighbouring binades of one sign, of which the bits of a result tell that it passes.
+  struct Stretch {
+    struct Asked {
+      std::uint32_t counted = 0;  ///< these bits of the result, less `first`, are to be below `count`
+      std::uint32_t first = 0;
+      std::uint32_t count = 0;
+      std::uint32_t of_operand = 0;  ///< but first these bits of the operand are taken away, by XOR
+      bool free = false;             ///< nothing is asked of the operand
+      std::uint8_t bin = kNoBin;
+      // Of results that have an error: that in ULP, and what it uses of a width, and of which, in its unit.
+      double error = -std::numeric_limits<double>::infinity();
+      double amount = 0;
+      std::size_t place = 0;
+      friend bool operator==(const Asked&, const Asked&) = default;
+    };
+    std::uint32_t first = 0;  ///< of the operands' bits without the sign
+    std::uint32_t count = 0;
+    Asked asked;
+  };
+  std::array<std::array<Stretch, 2>, 2> stretches;  ///< of functions, the longest of either sign
+
   // Whether results fail by the accuracy rule, whatever the readings are, that are far from exact ones: of normal
   // operands of a size below `denies_sizes_below`, the first of them between the two others; normal results, further
   // than this from normal exact ones, where farthest_in_ulp() is plain by fewer ULP.
@@ -111,8 +136,6 @@ struct SieveCases {
   bool counts_to_nearest;
   std::uint8_t* bins;  ///< room for each case's bin of the histogram of errors; kNoBin where it has none
 };
-constexpr std::uint8_t kNoBin = 255;
-
 /// The next value of binary32 that is no larger.
 inline float at_most(double x) {
   const auto nearest = static_cast<float>(x);
@@ -161,9 +184,9 @@ class Sieve {
   Function function_ = nullptr;
 };
 
-/// The vectors of this CPU for an operation that IEEE 754 has, and for one that has a reference (exact/certified.hpp);
-/// nullptr where there are none.
+/// The vectors of this CPU for an operation that IEEE 754 has, and for one that has a reference (exact/certified.hpp),
+/// of whose rules the stretches are found; nullptr where there are none.
 [[nodiscard]] Sieve::Function sieve_of_operation(Operation operation);
-[[nodiscard]] Sieve::Function sieve_of_function(Operation operation);
+[[nodiscard]] Sieve::Function sieve_of_function(Operation operation, SieveRules& rules);
 
 }  // namespace halfulp::judge

@@ -26,6 +26,7 @@
 #include "judge/quick.hpp"
 #include "judge/sieve.hpp"
 #include "judge/sieve_limits.hpp"
+#include "judge/sieve_lists.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::judge::HWY_NAMESPACE::floats {
@@ -380,51 +381,6 @@ struct Judge {
     return rules.width > 0.5F ? hn::Lt(errors.most, all(rules.width)) : errors.is_rounded;
   }
 };
-
-HWY_INLINE void store_bins(Mask has_bin, WordVector bins, std::uint8_t* to) {
-#if HWY_TARGET == HWY_AVX3_DL
-  const __m128i none_has = _mm_set1_epi8(static_cast<char>(kNoBin));
-  _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm512_mask_cvtepi32_epi8(none_has, has_bin.raw, bins.raw));
-#else
-  const hn::Rebind<std::uint8_t, Tag> bytes;
-  const WordVector given = hn::IfThenElse(hn::RebindMask(Words(), has_bin), bins, all_bits(kNoBin));
-  hn::StoreU(hn::DemoteTo(bytes, hn::BitCast(hn::RebindToSigned<Tag>(), given)), bytes, to);
-#endif
-}
-
-/// The numbers of the lanes in the mask, of cases from `first` on, at the end of a list that has room for all lanes.
-HWY_INLINE void append(Mask mask, std::size_t first, std::uint32_t* numbers, std::size_t& count) {
-#if HWY_TARGET == HWY_AVX3_DL
-  const __m512i lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-  const __m512i all_numbers = _mm512_add_epi32(_mm512_set1_epi32(static_cast<int>(first)), lanes);
-  _mm512_storeu_si512(numbers + count, _mm512_maskz_compress_epi32(mask.raw, all_numbers));
-  count += hn::CountTrue(Tag(), mask);
-#else
-  if (hn::AllFalse(Tag(), mask)) return;
-  static_assert(hn::MaxLanes(Tag()) <= 8);
-  std::uint8_t bits[8];
-  hn::StoreMaskBits(Tag(), mask, bits);
-  for (unsigned rest = bits[0]; rest != 0; rest &= rest - 1) {
-    numbers[count++] = static_cast<std::uint32_t>(first) + static_cast<std::uint32_t>(std::countr_zero(rest));
-  }
-#endif
-}
-
-/// The numbers of the lanes in the mask, of those given, at the end of a list.
-HWY_INLINE void append_of(Mask mask, const std::uint32_t* of_lanes, std::uint32_t* numbers, std::size_t& count) {
-#if HWY_TARGET == HWY_AVX3_DL
-  const std::size_t some = hn::CountTrue(Tag(), mask);
-  const __m512i compressed = _mm512_maskz_compress_epi32(mask.raw, _mm512_loadu_si512(of_lanes));
-  _mm512_mask_storeu_epi32(numbers + count, static_cast<__mmask16>((1U << some) - 1), compressed);
-  count += some;
-#else
-  if (hn::AllFalse(Tag(), mask)) return;
-  static_assert(hn::MaxLanes(Tag()) <= 8);
-  std::uint8_t bits[8];
-  hn::StoreMaskBits(Tag(), mask, bits);
-  for (unsigned rest = bits[0]; rest != 0; rest &= rest - 1) numbers[count++] = of_lanes[std::countr_zero(rest)];
-#endif
-}
 
 /// Tells plain cases by judge.judge(i), of those from i on; the numbers of those that fail go to `failed`, those of the
 /// others to `others`, how many there are of these is returned.

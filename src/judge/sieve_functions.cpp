@@ -18,7 +18,8 @@ namespace halfulp::judge::HWY_NAMESPACE {
 
 #if HWY_TARGET == HWY_SCALAR
 
-Sieve::Function sieve_of_function(Operation /*operation*/) { return nullptr; }  // Quick's function is as fast
+// Quick's function is as fast.
+Sieve::Function sieve_of_function(Operation /*operation*/, SieveRules& /*rules*/) { return nullptr; }
 
 #else
 
@@ -80,10 +81,12 @@ Sifted sift_function(const SieveRules& rules, const SieveCases& cases, std::size
   return Run<Function<kArity>>(rules, cases, left, failed, references<kFunction>).sift(some);
 }
 
-Sieve::Function sieve_of_function(Operation operation) {
+Sieve::Function sieve_of_function(Operation operation, SieveRules& rules) {
   return with_reference<Packed>(
-      operation, Sieve::Function(),
-      []<Operation, auto kReference>() { return Sieve::Function(sift_function<kReference>); });
+      operation, Sieve::Function(), [&]<Operation, auto kReference>() {
+        if constexpr (!kIsReferenceOfTwo<kReference>) find_stretches(rules, references<kReference>);
+        return Sieve::Function(sift_function<kReference>);
+      });
 }
 
 #endif
@@ -96,7 +99,9 @@ namespace halfulp::judge {
 
 HWY_EXPORT(sieve_of_function);
 
-Sieve::Function sieve_of_function(Operation operation) { return HWY_DYNAMIC_DISPATCH(sieve_of_function)(operation); }
+Sieve::Function sieve_of_function(Operation operation, SieveRules& rules) {
+  return HWY_DYNAMIC_DISPATCH(sieve_of_function)(operation, rules);
+}
 
 }  // namespace halfulp::judge
 #endif

@@ -29,6 +29,7 @@
 #include "judge/operand_classes.hpp"
 #include "judge/quick.hpp"
 #include "judge/sieve.hpp"
+#include "judge/sieve_binades.hpp"
 #include "judge/sieve_floats.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -405,6 +406,9 @@ class Limits {
   explicit Limits(const SieveCases& cases) : cases_(cases), least_(cases) {}
 
   [[nodiscard]] const floats::OneBinade& binade() const { return least_.binade(); }
+  [[nodiscard]] const floats::LeastWorst& least() const { return least_; }
+  /// Of other cases among them.
+  void bring(const std::byte* keys) { cases_.keys = keys; }
   HWY_INLINE DoubleVector at(std::size_t i) const {
     if (least_.is_one()) return all(least_.one());
 #if HWY_TARGET == HWY_AVX3_DL
@@ -418,7 +422,7 @@ class Limits {
   }
 
  private:
-  const SieveCases& cases_;
+  SieveCases cases_;
   floats::LeastWorst least_;
 };
 
@@ -463,32 +467,36 @@ struct Compared {
   DoubleVector error;
 };
 
+HWY_INLINE DoubleMask is_plain_operand(const SieveRules& rules, DoubleVector x) {
+  const DoubleVector size = hn::Abs(x);
+  DoubleMask is_plain = hn::And(hn::Ge(size, all(rules.plain.least)), hn::Lt(size, all(rules.plain.most)));
+  if (rules.plain.above != -kInfinity) is_plain = hn::And(is_plain, hn::Gt(x, all(rules.plain.above)));
+  return rules.leaves_ones ? hn::AndNot(is_one(x), is_plain) : is_plain;
+}
+
+/// Whether results are within the width that is stated for x.
+HWY_INLINE DoubleMask is_plainly_within(const SieveRules& rules, const Compared& compared, DoubleVector x,
+                                        const SieveCases& cases) {
+  const DoubleMask is_inside = compared.is_within(rules, rules.plain.inside, cases.used[0]);
+  if (rules.outside_is != SieveRules::Outside::bounded) return is_inside;
+  const Domain domain(rules, x);
+  const DoubleMask is_outside = compared.is_within(rules, rules.plain.outside, cases.used[1]);
+  return hn::Or(hn::And(domain.inside, is_inside), hn::And(domain.outside, is_outside));
+}
+
 /// Plain are normal operands with normal results, not at the end of a binade, and no larger an error than others;
 /// operands and results of which the rules ask nothing but NaN or saturation, or nothing at all.
 template <class Judge>
 HWY_INLINE Plainly judge_plainly(const SieveRules& rules, const Limits& limits, const SieveCases& cases, std::size_t i,
                                  DoubleVector exact) {
-  const SieveRules::Plain& plain = rules.plain;
   const DoubleVector x = load(cases.operands[0], i);
   const DoubleVector y = Judge::kArity == 2 ? load(cases.operands[1], i) : x;
   const DoubleVector observed = load(cases.observed, i);
   const Compared compared(observed, exact);
 
-  const DoubleVector size_of_x = hn::Abs(x);
-  DoubleMask passes = compared.is_told(rules, limits.at(i));
-  passes = hn::And(passes, hn::And(hn::Ge(size_of_x, all(plain.least)), hn::Lt(size_of_x, all(plain.most))));
+  DoubleMask passes = hn::And(compared.is_told(rules, limits.at(i)), is_plain_operand(rules, x));
   if constexpr (Judge::kArity == 2) passes = hn::And(passes, is_normal(y));
-  if (plain.above != -kInfinity) passes = hn::And(passes, hn::Gt(x, all(plain.above)));
-  if (rules.leaves_ones) passes = hn::And(passes, hn::Ne(size_of_x, all(1)));
-  const bool has_two = rules.outside_is == SieveRules::Outside::bounded;
-  const auto is_bounded = [&]() HWY_ATTR {
-    const DoubleMask is_inside = compared.is_within(rules, plain.inside, cases.used[0]);
-    if (!has_two) return is_inside;
-    const Domain domain(rules, x);
-    const DoubleMask is_outside = compared.is_within(rules, plain.outside, cases.used[1]);
-    return hn::Or(hn::And(domain.inside, is_inside), hn::And(domain.outside, is_outside));
-  };
-  passes = hn::And(passes, is_bounded());
+  passes = hn::And(passes, is_plainly_within(rules, compared, x, cases));
   const DoubleMask measured = passes;
   DoubleMask free = none();
   if (rules.nan_elsewhere || rules.free_elsewhere) {
@@ -514,133 +522,6 @@ HWY_INLINE Plainly judge_plainly(const SieveRules& rules, const Limits& limits, 
   }
   return {hn::Or(passes, free), measured, free, bins_of(compared.error)};
 }
-
-/// The references for the first `count` values, whole vectors, of the lanes of operands.
-using References = void (*)(const std::byte* const* operands, double* references, std::size_t count);
-
-/// What the rules ask of operands of one binade, of which judge_plainly() asks each.
-struct OfOneBinade {
-  enum class Asks : std::uint8_t {
-    mixed,       ///< more than one of what follows
-    comparison,  ///< with references
-    one,         ///< 1, which is as good as exact
-    operand,     ///< the operand, which is
-    infinity,    ///< or a zero: the saturated result
-    zero,
-    normal_result,  ///< of the range, if there is one
-    nothing_of_normal_result,
-    nan
-  };
-
-  OfOneBinade(const SieveRules& rules, const floats::OneBinade& operands, References references) : binade(operands) {
-    if (!binade.exists() || (rules.leaves_ones && binade.least_size() == 1)) return;
-    if (binade.most() < rules.least_defined || binade.least() > rules.most_defined) {
-      if (rules.nan_elsewhere && !rules.free_elsewhere) asks = Asks::nan;
-      return;
-    }
-    if (binade.least() < rules.least_defined || binade.most() > rules.most_defined) return;
-    const Ends ends(binade, references);
-    is_negative = ends.exact[0] < 0;
-    if (rules.saturates && !rules.leaves_ones && ends.are_far()) {
-      asks = std::fabs(ends.exact[0]) > 1 ? Asks::infinity : Asks::zero;
-      return;
-    }
-    const double least = rules.of_magnitude ? binade.least_size() : binade.least();
-    const double most = rules.of_magnitude ? binade.most_size() : binade.most();
-    if (rules.least < least && most < rules.most) {
-      compare(rules, ends, rules.plain.inside, 0);
-    } else if (most < rules.least_outside || least > rules.most_outside) {
-      using enum SieveRules::Outside;
-      if (rules.outside_is == bounded) compare(rules, ends, rules.plain.outside, 1);
-      if (rules.leaves_ones) return;
-      if (rules.outside_is == in_range) asks = Asks::normal_result;
-      if (rules.outside_is == unconstrained) asks = Asks::nothing_of_normal_result;
-    }
-  }
-
-  /// Whether that of the rules that is not a comparison says enough of cases of which x is the operand.
-  [[nodiscard]] HWY_INLINE floats::Mask is_told(const SieveRules& rules, const SieveCases& cases, std::size_t i) const {
-    const floats::Vector observed = floats::load(cases.observed, i);
-    const float sign = is_negative ? -1.0F : 1.0F;
-    switch (asks) {
-      case Asks::one:
-        return hn::Eq(observed, floats::all(1));
-      case Asks::operand:
-        return hn::Eq(observed, floats::load(cases.operands[0], i));
-      case Asks::infinity:
-        return hn::Eq(observed, floats::all(sign * HUGE_VALF));
-      case Asks::zero:
-        return floats::are_same_bits(observed, floats::all(sign * 0.0F));
-      case Asks::nan:
-        return hn::IsNaN(observed);
-      default:
-        break;
-    }
-    const floats::Vector size = hn::Abs(observed);
-    const float most = std::min(std::numeric_limits<float>::max(), at_most(rules.largest_observed));
-    return hn::And(hn::Gt(size, floats::all(0x1p-126F)), hn::Le(size, floats::all(most)));
-  }
-
-  floats::OneBinade binade;
-  Asks asks = Asks::mixed;
-  bool is_negative = false;  ///< the infinity or zero
-  // Of a comparison.
-  SieveRules::Width width;
-  std::size_t place = 0;  ///< of what is used of it
-
-  // Of results that are as good as exact: at most so far off, of results of at most 1; in ULP; and in the unit of the
-  // width.
-  static constexpr double kMostOff = 0x1p-46;
-  static constexpr double kMostError = kMostOff * 0x1p24;
-  [[nodiscard]] double most_used() const { return width.ulp > 0 ? kMostError : kMostOff; }
-
- private:
-  /// The references for the first and the last value of the binade. Where these are next to 1 or to the operand, or as
-  /// large or small as no other value, the functions that there are grow or fall, apart from the operand, throughout.
-  struct Ends {
-    Ends(const floats::OneBinade& binade, References references) {
-      alignas(64) float operands[hn::MaxLanes(Doubles())] = {};
-      operands[0] = static_cast<float>(binade.least());
-      operands[1] = static_cast<float>(binade.most());
-      const std::byte* const lanes[] = {reinterpret_cast<const std::byte*>(operands)};
-      references(lanes, exact, std::size(operands));
-      for (std::size_t k = 0; k < 2; ++k) operand[k] = operands[k];
-    }
-    [[nodiscard]] bool are_far() const {
-      const double smaller = std::min(std::fabs(exact[0]), std::fabs(exact[1]));
-      const double larger = std::max(std::fabs(exact[0]), std::fabs(exact[1]));
-      return (0x1p130 < smaller && larger < kInfinity) || (0 < smaller && larger < 0x1p-130);
-    }
-    /// So near that the error counts as none.
-    [[nodiscard]] static bool is_next_to(double value, double exact) {
-      return std::fabs(value - exact) < kMostOff * std::fabs(value);
-    }
-    [[nodiscard]] bool are_ones() const { return is_next_to(1, exact[0]) && is_next_to(1, exact[1]); }
-    [[nodiscard]] bool are_operands() const {
-      constexpr double kSmall = 0x1p-20;
-      return std::fabs(operand[0]) < kSmall && is_next_to(operand[0], exact[0]) && is_next_to(operand[1], exact[1]);
-    }
-
-    double operand[2];
-    alignas(64) double exact[hn::MaxLanes(Doubles())];
-  };
-
-  void compare(const SieveRules& rules, const Ends& ends, const SieveRules::Width& plain_width,
-               std::size_t place_of_used) {
-    constexpr double kLeast = 0x1p-124;
-    constexpr double kNoneBelow = 0x1p-25;  // where more is permitted, so small an error counts as none of it
-    const SieveRules::Plain& plain = rules.plain;
-    const bool are_plain = binade.least_size() >= plain.least && binade.most_size() < plain.most &&
-                           binade.least() > plain.above && plain_width.is_some();
-    if (!are_plain) return;
-    asks = Asks::comparison;
-    width = plain_width;
-    place = place_of_used;
-    if (width.ulp <= 0.5 && width.absolute <= kNoneBelow && width.relative <= kNoneBelow) return;
-    if (ends.are_ones()) asks = Asks::one;
-    if (ends.are_operands() && binade.least_size() >= kLeast) asks = Asks::operand;
-  }
-};
 
 HWY_INLINE void store_bins(DoubleMask has_bin, LongVector bins, std::uint8_t* to) {
   const hn::Rebind<std::uint8_t, Doubles> bytes;
@@ -670,6 +551,20 @@ HWY_INLINE void append(DoubleMask mask, std::size_t first, std::uint32_t* number
 #else
   list(
       mask, [=](std::size_t lane) { return static_cast<std::uint32_t>(first + lane); }, numbers, count);
+#endif
+}
+
+/// The numbers of the lanes in the mask, of those given, at the end of a list.
+HWY_INLINE void append_of(DoubleMask mask, const std::uint32_t* of_lanes, std::uint32_t* numbers, std::size_t& count) {
+#if HWY_TARGET == HWY_AVX3_DL
+  const std::size_t some = hn::CountTrue(Doubles(), mask);
+  const __m256i given = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(of_lanes));
+  const auto compressed = _mm256_maskz_compress_epi32(mask.raw, given);
+  _mm256_mask_storeu_epi32(numbers + count, static_cast<__mmask8>((1U << some) - 1), compressed);
+  count += some;
+#else
+  list(
+      mask, [=](std::size_t lane) { return of_lanes[lane]; }, numbers, count);
 #endif
 }
 
@@ -741,11 +636,13 @@ class Run {
     const SieveRules rules = rules_;
     const SieveCases cases = cases_;
     const Limits limits(cases);
+    std::uint32_t* const numbers = left_;
     if constexpr (Judge::kArity == 1) {
       const OfOneBinade of_binade(rules, limits.binade(), references_);
       if (of_binade.asks != OfOneBinade::Asks::mixed) return compare_in_one_binade(rules, of_binade, limits);
+      const SkimOfStretches skim(rules, cases, limits.least());
+      if (skim.tells_any()) return compare_skimmed(rules, skim, limits);
     }
-    std::uint32_t* const numbers = left_;
     std::size_t others = 0;
     std::size_t unconstrained = 0;
     const bool may_be_free = rules.free_elsewhere || rules.outside_is == SieveRules::Outside::unconstrained;
@@ -757,6 +654,36 @@ class Run {
     });
     for (std::size_t at = i; at < cases.count; ++at) numbers[others++] = static_cast<std::uint32_t>(at);
     sifted_.unconstrained += unconstrained;
+    return others;
+  }
+
+  /// The same for operands of many binades, of which those in stretches are skimmed off first.
+  std::size_t compare_skimmed(const SieveRules& rules, const SkimOfStretches& skim, const Limits& of_all) {
+    Limits limits = of_all;
+    constexpr std::size_t kSkimmed = 1024;
+    std::uint32_t* const numbers = left_;
+    std::size_t others = 0;
+    const std::size_t whole = cases_.count / hn::MaxLanes(floats::Tag()) * hn::MaxLanes(floats::Tag());
+    for (std::size_t first = 0; first < whole; first += kSkimmed) {
+      floats::Listed<Judge::kArity, kSkimmed> listed(cases_);
+      skim.skim(first, std::min(first + kSkimmed, whole), listed, sifted_);
+      if (listed.cases.count == 0) continue;
+      listed.pad();
+      limits.bring(listed.cases.keys);
+      alignas(64) double exact[kSkimmed];
+      references_(listed.cases.operands, exact, listed.padded);
+      for (std::size_t j = 0; j < listed.cases.count; j += kLanes) {
+        const DoubleVector x = load(listed.cases.operands[0], j);
+        const Compared compared(load(listed.cases.observed, j), hn::Load(Doubles(), exact + j));
+        DoubleMask measured = hn::And(compared.is_told(rules, limits.at(j)), is_plain_operand(rules, x));
+        measured = hn::And(measured, is_plainly_within(rules, compared, x, listed.cases));
+        store_bins(measured, bins_of(compared.error), listed.cases.bins + j);
+        append_of(hn::AndNot(measured, hn::FirstN(Doubles(), listed.cases.count - j)), listed.numbers + j, numbers,
+                  others);
+      }
+      listed.give_back_bins();
+    }
+    for (std::size_t i = whole; i < cases_.count; ++i) numbers[others++] = static_cast<std::uint32_t>(i);
     return others;
   }
 
@@ -779,15 +706,14 @@ class Run {
 
   /// The same for operands of one binade.
   std::size_t compare_in_one_binade(const SieveRules& rules, const OfOneBinade& of_binade, const Limits& limits) {
-    using enum OfOneBinade::Asks;
     const SieveCases cases = cases_;
+    const OfOneBinade::Asked& asked = of_binade.asked;
     std::uint32_t* const numbers = left_;
     std::size_t others = 0;
-    const double used = cases.used[of_binade.place];
-    const bool is_next_to_exact = of_binade.asks == one || of_binade.asks == operand;
+    const double used = cases.used[asked.place];
     const bool is_known =
-        used >= of_binade.most_used() && cases.worst[of_binade.binade.number()] >= OfOneBinade::kMostError;
-    if (of_binade.asks == comparison || (is_next_to_exact && !is_known)) {
+        asked.error < 0 || (used >= asked.amount && cases.worst[of_binade.binade.number()] >= asked.error);
+    if (of_binade.asks == OfOneBinade::Asks::comparison || !is_known) {
       const DoubleVector limit = limits.at(0);
       const SieveRules::Width width = of_binade.width;
       const bool may_saturate = rules.saturates && !rules.leaves_ones;
@@ -803,14 +729,15 @@ class Run {
       for (std::size_t i = end; i < cases.count; ++i) numbers[others++] = static_cast<std::uint32_t>(i);
       return others;
     }
-    std::fill_n(cases.bins, cases.count, is_next_to_exact ? std::uint8_t{0} : kNoBin);
+    std::fill_n(cases.bins, cases.count, asked.bin);
     std::size_t i = 0;
     for (; i + hn::MaxLanes(floats::Tag()) <= cases.count; i += hn::MaxLanes(floats::Tag())) {
-      const floats::Mask told = of_binade.is_told(rules, cases, i);
+      const floats::Mask told = are_asked(asked, floats::bits_of(floats::load(cases.operands[0], i)),
+                                          floats::bits_of(floats::load(cases.observed, i)));
       if (!hn::AllTrue(floats::Tag(), told)) floats::append(hn::Not(told), i, numbers, others);
     }
     for (; i < cases.count; ++i) numbers[others++] = static_cast<std::uint32_t>(i);
-    if (of_binade.asks == nothing_of_normal_result) sifted_.unconstrained += cases.count - others;
+    if (asked.free) sifted_.unconstrained += cases.count - others;
     return others;
   }
 
@@ -824,38 +751,25 @@ class Run {
 
   /// Those whose numbers are the first of left_, brought together.
   void sift_others(std::size_t count) {
-    std::uint32_t words[kMaxArity + 2][kTogether];
-    SieveCases some = cases_;
-    const std::byte* from[kMaxArity + 2];
-    std::size_t lists = 0;
-    const auto bring = [&](const std::byte*& values) {
-      from[lists] = values;
-      values = reinterpret_cast<const std::byte*>(words[lists++]);
-    };
-    for (std::size_t k = 0; k < Judge::kArity; ++k) bring(some.operands[k]);
-    bring(some.observed);
-    bring(some.keys);
-    std::uint32_t numbers[kTogether];
+    floats::Listed<Judge::kArity, kTogether> listed(cases_);
+    const SieveCases& some = listed.cases;
+    const std::uint32_t* const numbers = listed.numbers;
     for (std::size_t first = 0; first < count; first += kTogether) {
       const std::size_t now = std::min(kTogether, count - first);
-      const std::size_t padded = (now + kLanes - 1) / kLanes * kLanes;
-      for (std::size_t j = 0; j < padded; ++j) numbers[j] = left_[first + std::min(j, now - 1)];
-      for (std::size_t k = 0; k < lists; ++k) {
-        for (std::size_t j = 0; j < padded; ++j) std::memcpy(&words[k][j], from[k] + numbers[j] * 4UL, 4);
-      }
+      listed.bring(left_ + first, now);
       alignas(64) double exact[kTogether];
-      if constexpr (Judge::kIsCompared) references_(some.operands, exact, padded);
+      if constexpr (Judge::kIsCompared) references_(some.operands, exact, listed.padded);
       for (std::size_t j = 0; j < now; j += kLanes) {
         const Verdicts verdicts = judge(some, j, exact + j);
         const DoubleMask lanes = hn::FirstN(Doubles(), now - j);
         const ByClasses by_classes = take_by_classes(some, j, lanes);
         const DoubleMask others = hn::AndNot(by_classes.told, lanes);
         const DoubleMask has_bin = take(verdicts, others, [&](std::size_t lane) { return numbers[j + lane]; });
-        std::uint8_t bins[kLanes];
         const LongMask is_exact = hn::RebindMask(Longs(), by_classes.exact);
-        store_bins(hn::Or(has_bin, by_classes.exact), hn::IfThenZeroElse(is_exact, verdicts.bins), bins);
-        for (std::size_t lane = 0; lane < kLanes && j + lane < now; ++lane) cases_.bins[numbers[j + lane]] = bins[lane];
+        const LongVector bins = hn::IfThenZeroElse(is_exact, verdicts.bins);
+        store_bins(hn::Or(has_bin, by_classes.exact), bins, listed.cases.bins + j);
       }
+      listed.give_back_bins();
     }
   }
 

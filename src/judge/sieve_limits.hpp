@@ -75,6 +75,7 @@ HWY_INLINE Vector flushed(Vector x) { return hn::IfThenElse(is_denormal(x), hn::
 /// rule asks of an operand has one answer then.
 class OneBinade {
  public:
+  explicit OneBinade(std::uint32_t number) : exists_(true), binade_(number) {}
   explicit OneBinade(const SieveCases& cases) {
     constexpr std::size_t kLanes = hn::MaxLanes(Words());
     if (cases.keys != cases.operands[0]) return;

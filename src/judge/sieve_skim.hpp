@@ -17,12 +17,12 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 
 #include "judge/sieve.hpp"
 #include "judge/sieve_floats.hpp"
 #include "judge/sieve_limits.hpp"
+#include "judge/sieve_lists.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::judge::HWY_NAMESPACE::floats {
@@ -196,46 +196,6 @@ class Skim {
   BitRange x_;
   BitRange y_;
   BitRange results_;
-};
-
-/// Cases of a list, side by side.
-template <std::size_t kArity>
-class Listed {
- public:
-  static constexpr std::size_t kMost = 128;
-  explicit Listed(const SieveCases& all_cases) : cases(all_cases) {
-    for (std::size_t k = 0; k < kArity; ++k) bring(k, cases.operands[k]);
-    bring(kArity, cases.observed);
-    bring(kArity + 1, cases.keys);
-    cases.bins = bins_;
-    bins_of_all_ = all_cases.bins;
-  }
-  /// Brings so many, kMost at most, and what is last again for the lanes after them.
-  void bring(const std::uint32_t* from, std::size_t count) {
-    constexpr std::size_t kLanes = hn::MaxLanes(Tag());
-    cases.count = count;
-    padded = (count + kLanes - 1) / kLanes * kLanes;
-    for (std::size_t j = 0; j < padded; ++j) numbers[j] = from[std::min(j, count - 1)];
-    for (std::size_t k = 0; k < kArity + 2; ++k) {
-      for (std::size_t j = 0; j < padded; ++j) std::memcpy(&words_[k][j], from_[k] + numbers[j] * 4UL, 4);
-    }
-  }
-  void give_back_bins() const {
-    for (std::size_t j = 0; j < cases.count; ++j) bins_of_all_[numbers[j]] = bins_[j];
-  }
-  SieveCases cases;
-  std::size_t padded = 0;
-  std::uint32_t numbers[kMost];
-
- private:
-  void bring(std::size_t k, const std::byte*& values) {
-    from_[k] = values;
-    values = reinterpret_cast<const std::byte*>(words_[k]);
-  }
-  const std::byte* from_[kArity + 2];
-  std::uint8_t* bins_of_all_;
-  std::uint8_t bins_[kMost];
-  std::uint32_t words_[kArity + 2][kMost];
 };
 
 /// Tells cases whose numbers are the first `count` of `others` by judge.judge(i); the same as sift_mixed().

@@ -248,6 +248,25 @@ TEST(Sieve, TellsNothingElseOfOperandsOfOneBinade) {
   }
 }
 
+// The ends of all binades, mixed: where those end that need no reference, of which results next to 1 or to the operand,
+// saturated ones, NaN or any are right.
+TEST(Sieve, TellsNothingElseAtTheEndsOfBinades) {
+  expect_right([](const Rulebook& rulebook, const Readings& /*readings*/, Operation operation) {
+    if (info(operation).arity != 1) return Cases{};
+    Cases cases{{{}}, {}};
+    for (std::uint32_t binade = 0; binade < 512; ++binade) {
+      for (const std::uint32_t place : {0U, 0x7fffffU}) cases.operands[0].push_back(binade << 23 | place);
+    }
+    std::ranges::shuffle(cases.operands[0], std::mt19937(14));
+    cases.observed.resize(cases.operands[0].size());
+    test::give_right_results(rulebook, operation, cases);
+    Cases disturbed = cases;
+    disturb(disturbed);
+    for (std::size_t i = 0; i < cases.size(); i += 3) cases.observed[i] = disturbed.observed[i];
+    return cases;
+  });
+}
+
 // Of e^x and the like: steps of denormals, which are where bins of the histogram end, and other results.
 TEST(Sieve, TellsNothingElseFarBelowTheLeastDenormal) {
   expect_right([](const Rulebook& rulebook, const Readings& /*readings*/, Operation operation) {
