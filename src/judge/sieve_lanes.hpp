@@ -400,10 +400,10 @@ struct Plainly {
   LongVector bins;
 };
 
-/// The largest errors that were seen before, or less.
+/// The largest errors that were seen before, or less. `of_binades`: those of binades, not of groups of them.
 class Limits {
  public:
-  explicit Limits(const SieveCases& cases) : cases_(cases), least_(cases) {}
+  Limits(const SieveCases& cases, bool of_binades) : cases_(cases), least_(cases), of_binades_(of_binades) {}
 
   [[nodiscard]] const floats::OneBinade& binade() const { return least_.binade(); }
   [[nodiscard]] const floats::LeastWorst& least() const { return least_; }
@@ -412,6 +412,7 @@ class Limits {
   HWY_INLINE DoubleVector at(std::size_t i) const {
     if (least_.is_one()) return all(least_.one());
 #if HWY_TARGET == HWY_AVX3_DL
+    if (of_binades_) return worst_at(cases_, i);
     const hn::Half<floats::Words> half;
     const auto keys = hn::LoadU(half, reinterpret_cast<const std::uint32_t*>(cases_.keys) + i);
     const auto least = least_.of(hn::ZeroExtendVector(floats::Words(), keys));
@@ -424,6 +425,7 @@ class Limits {
  private:
   SieveCases cases_;
   floats::LeastWorst least_;
+  bool of_binades_;
 };
 
 /// Results beside references, where these have normal values that are not at the end of a binade.
@@ -635,7 +637,8 @@ class Run {
     // Copies, which no store changes: what they hold stays in registers.
     const SieveRules rules = rules_;
     const SieveCases cases = cases_;
-    const Limits limits(cases);
+    // Of two operands many have one result, whose error is the very largest: an angle of pi, or a half of it.
+    const Limits limits(cases, Judge::kArity == 2);
     std::uint32_t* const numbers = left_;
     if constexpr (Judge::kArity == 1) {
       const OfOneBinade of_binade(rules, limits.binade(), references_);
