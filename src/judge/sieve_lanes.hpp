@@ -54,6 +54,15 @@ HWY_INLINE LongVector all_bits(std::uint64_t x) { return hn::Set(Longs(), x); }
 HWY_INLINE LongVector bits_of(DoubleVector x) { return hn::BitCast(Longs(), x); }
 HWY_INLINE DoubleVector doubles_of(LongVector x) { return hn::BitCast(Doubles(), x); }
 
+using FloatVector = floats::Vector;
+
+/// What a rounded sum leaves out, exactly [Knuth's TwoSum].
+template <class V>
+HWY_INLINE V rest_of_sum(V x, V y, V sum) {
+  const V part = hn::Sub(sum, x);
+  return hn::Add(hn::Sub(x, hn::Sub(sum, part)), hn::Sub(y, part));
+}
+
 /// What becomes of a vector of cases.
 struct Verdicts {
   DoubleMask passes;
