@@ -209,6 +209,21 @@ HWY_INLINE void tell_overflow(const Rules& rules, Mask overflows, Told& told) {
   if (rules.counts_away) told.to_nearest = hn::Or(told.to_nearest, overflows);
 }
 
+/// Tells those of the cases `deny`, whose errors are sure, that are further from the exact result than any rule
+/// permits.
+HWY_INLINE void tell_failures(const Rules& rules, Mask deny, Vector observed, Vector excess, const Errors& errors,
+                              Told& told) {
+  deny = hn::And(deny, hn::Ge(hn::Abs(observed), all(rules.denies_result)));
+  told.fails = hn::And(deny, errors.is_beyond(rules.denies_plain, rules.denies_beyond));
+  if (rules.permits_roundings_alone) {
+    const Mask is_away = hn::Gt(excess, all(0));
+    const Mask is_permitted_side = rules.permits_nearest_alone ? none() : hn::Not(is_away);
+    told.fails = hn::Or(told.fails, hn::And(deny, hn::AndNot(is_permitted_side, errors.is_not_nearest)));
+  }
+  told.told = hn::Or(told.told, told.fails);
+  told.measured = hn::Or(told.measured, told.fails);
+}
+
 /// Overflow, and what is flushed, of products and quotients; no operation here gives a denormal but for few operands.
 template <class Operation_>
 HWY_INLINE void judge_out_of_range(const Rules& rules, Mask are_operands, Vector x, Vector y, Vector observed,
@@ -296,19 +311,6 @@ struct Judge {
     return deny;
   }
 
-  HWY_INLINE void tell_failures(Mask deny, Vector observed, Vector excess, const Errors& errors, Told& told) const {
-    deny = hn::And(deny, hn::Ge(hn::Abs(observed), all(rules.denies_result)));
-    told.fails = hn::And(deny, errors.is_beyond(rules.denies_plain, rules.denies_beyond));
-    if (rules.permits_roundings_alone) {
-      const Mask is_away = hn::Gt(excess, all(0));
-      told.fails = hn::Or(
-          told.fails,
-          hn::And(deny, rules.permits_nearest_alone ? errors.is_not_nearest : hn::And(errors.is_not_nearest, is_away)));
-    }
-    told.told = hn::Or(told.told, told.fails);
-    told.measured = hn::Or(told.measured, told.fails);
-  }
-
   HWY_INLINE Told judge(std::size_t i) const {
     constexpr bool kIsOfTwo = kArity == 2;
     const Vector x = load(cases.operands[0], i);
@@ -324,7 +326,8 @@ struct Judge {
     const Mask passes = hn::And(are_results, is_near(observed, errors));
     Told told{passes, passes, none(), none(), errors.bins};
     tell_away(rules, errors.is_rounded, apart.excess, told);
-    if (rules.denies) tell_failures(hn::And(are_results, are_denying(x, y)), observed, apart.excess, errors, told);
+    if (rules.denies)
+      tell_failures(rules, hn::And(are_results, are_denying(x, y)), observed, apart.excess, errors, told);
     if constexpr (kIsOfTwo) {
       if constexpr (Operation_::kIsScaled) {
         judge_out_of_range<Operation_>(rules, are_operands, x, y, observed, told);
@@ -364,7 +367,7 @@ struct Judge {
     const Mask passes = hn::And(are_results, is_near(observed, errors));
     Told told{passes, passes, none(), none(), errors.bins};
     if (rules.denies && !hn::AllTrue(Tag(), passes)) {
-      tell_failures(hn::And(are_results, are_denying(x, x)), observed, apart.excess, errors, told);
+      tell_failures(rules, hn::And(are_results, are_denying(x, x)), observed, apart.excess, errors, told);
     }
     return told;
   }
@@ -382,8 +385,14 @@ struct Judge {
   }
 };
 
-/// Tells plain cases by judge.judge(i), of those from i on; the numbers of those that fail go to `failed`, those of the
-/// others to `others`, how many there are of these is returned.
+/// Whether judge.judge(i, steps) goes on from what judge.prepare(i) gives.
+template <class Judge>
+concept Prepared = requires {
+  typename Judge::Steps;
+};
+
+/// Tells plain cases by judge.judge(i); the numbers of those that fail go to `failed`, those of the others to `others`,
+/// how many there are of these is returned.
 template <class Judge>
 std::size_t sift_mixed(const Judge& judge, std::uint32_t* others, std::uint32_t* failed, Sifted& sifted) {
   constexpr std::size_t kLanes = hn::MaxLanes(Tag());
@@ -392,13 +401,25 @@ std::size_t sift_mixed(const Judge& judge, std::uint32_t* others, std::uint32_t*
   std::size_t unconstrained = 0;
   std::size_t failures = 0;
   std::size_t i = 0;
-  for (; i + kLanes <= judge.cases.count; i += kLanes) {
-    const Told told = judge.judge(i);
+  const auto take = [&](const Told& told) HWY_ATTR {
     if (!hn::AllFalse(Tag(), told.fails)) append(told.fails, i, failed, failures);
     to_nearest += hn::CountTrue(Tag(), hn::And(told.to_nearest, told.told));
     unconstrained += hn::CountTrue(Tag(), told.free);
     store_bins(told.measured, told.bins, judge.cases.bins + i);
     append(hn::Not(told.told), i, others, count);
+  };
+  const std::size_t end = judge.cases.count / kLanes * kLanes;
+  if constexpr (Prepared<Judge>) {
+    // The steps of one vector wait for each other, and with what follows are too many for a CPU to look beyond them.
+    constexpr std::size_t kAhead = 16;
+    typename Judge::Steps steps[kAhead];
+    while (i < end) {
+      const std::size_t some = std::min(kAhead, (end - i) / kLanes);
+      for (std::size_t v = 0; v < some; ++v) steps[v] = judge.prepare(i + v * kLanes);
+      for (std::size_t v = 0; v < some; ++v, i += kLanes) take(judge.judge(i, steps[v]));
+    }
+  } else {
+    for (; i < end; i += kLanes) take(judge.judge(i));
   }
   for (; i < judge.cases.count; ++i) others[count++] = static_cast<std::uint32_t>(i);
   sifted.to_nearest += to_nearest;

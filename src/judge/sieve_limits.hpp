@@ -53,6 +53,7 @@ inline std::uint32_t word_at(const std::byte* values, std::size_t i) {
   std::memcpy(&bits, values + i * sizeof bits, sizeof bits);
   return bits;
 }
+HWY_INLINE Mask is_below(WordVector a, WordVector b) { return hn::RebindMask(Tag(), hn::Lt(a, b)); }
 HWY_INLINE Mask none() { return hn::Lt(all(0), all(0)); }
 HWY_INLINE Mask are_same_bits(Vector a, Vector b) { return hn::RebindMask(Tag(), hn::Eq(bits_of(a), bits_of(b))); }
 
