@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <functional>
@@ -218,6 +219,59 @@ TEST(SpanJudge, TellsOfSumsAndProductsWhatItTellsOfEach) {
       for (std::uint32_t& observed : cases.observed) observed += random() % 3 == 0 ? few(random) - 3 : 0U;
       const auto [together, alone] = told_both_ways(rulebook, operation, cases);
       EXPECT_EQ(together, alone) << rulebook << ' ' << info(operation).name;
+    }
+  }
+}
+
+/// Factors and a third operand: the product may be half an ULP of it or nearly so, the same but for a few bits, far
+/// below or above it, or near the end of the range.
+std::array<float, 3> related_operands(std::mt19937& random) {
+  const auto below = [&](std::uint32_t most) { return static_cast<int>(random() % most); };
+  const auto sign = [&] { return below(2) == 0 ? 1.0F : -1.0F; };
+  const auto beside_one = [&] { return 1 + std::ldexp(static_cast<float>(below(9) - 4), -23); };
+  const auto fraction = [&] { return 1 + std::ldexp(static_cast<float>(below(1U << 23)), -23); };
+  const int exponent = below(180) - 90;
+  const int split = below(60) - 30;
+  const float third = sign() * std::ldexp(fraction(), exponent);
+  switch (below(4)) {
+    case 0:
+      return {sign() * std::ldexp(beside_one(), exponent - 24 - split), std::ldexp(beside_one(), split), third};
+    case 1: {
+      const float x = std::ldexp(fraction(), exponent - split);
+      const float y = sign() * std::ldexp(fraction(), split);
+      const float product = x * y;
+      return {x, y, -product * beside_one()};
+    }
+    case 2: {
+      const int apart = (50 + below(30)) * (below(2) == 0 ? 1 : -1);
+      const int limited = std::clamp(exponent + apart - split, -126, 127);
+      return {sign() * std::ldexp(fraction(), limited), std::ldexp(beside_one(), split), third};
+    }
+    default:
+      return {sign() * std::ldexp(fraction(), 64), std::ldexp(fraction(), 62 + below(4)),
+              sign() * std::ldexp(fraction(), 124 + below(4))};
+  }
+}
+
+TEST(SpanJudge, TellsOfFusedSumsWhatItTellsOfEach) {
+  constexpr std::size_t kCases = 2048;
+  std::mt19937 random(14);
+  for (const std::string rulebook : {"metal1", "metal4", "d3d11"}) {
+    const Operation operation = rulebook == "d3d11" ? Operation::mad : Operation::fma;
+    for (int round = 0; round < 8; ++round) {
+      test::Cases cases{std::vector<std::vector<std::uint32_t>>(3, std::vector<std::uint32_t>(kCases)),
+                        std::vector<std::uint32_t>(kCases)};
+      for (std::size_t i = 0; i < kCases; ++i) {
+        const std::array<float, 3> operands = related_operands(random);
+        for (std::size_t k = 0; k < 3; ++k) cases.operands[k][i] = std::bit_cast<std::uint32_t>(operands[k]);
+      }
+      test::give_right_results(book(rulebook), operation, cases);
+      for (std::uint32_t& observed : cases.observed) {
+        if (random() % 4 == 0) observed += static_cast<std::uint32_t>(random() % 3) - 1;
+        if (random() % 64 == 0) observed = (observed & 0x80000000) | 0x7f800000;
+      }
+      const auto [together, alone] = told_both_ways(rulebook, operation, cases);
+      EXPECT_EQ(together, alone) << rulebook << ' ' << info(operation).name << ", round " << round;
     }
   }
 }
