@@ -420,8 +420,8 @@ class Limits {
   void bring(const std::byte* keys) { cases_.keys = keys; }
   HWY_INLINE DoubleVector at(std::size_t i) const {
     if (least_.is_one()) return all(least_.one());
-#if HWY_TARGET == HWY_AVX3_DL
     if (of_binades_) return worst_at(cases_, i);
+#if HWY_TARGET == HWY_AVX3_DL
     const hn::Half<floats::Words> half;
     const auto keys = hn::LoadU(half, reinterpret_cast<const std::uint32_t*>(cases_.keys) + i);
     const auto least = least_.of(hn::ZeroExtendVector(floats::Words(), keys));
