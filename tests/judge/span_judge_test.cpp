@@ -233,16 +233,23 @@ std::array<float, 3> related_operands(std::mt19937& random) {
   const int exponent = below(180) - 90;
   const int split = below(60) - 30;
   const float third = sign() * std::ldexp(fraction(), exponent);
-  switch (below(4)) {
-    case 0:
+  switch (below(5)) {
+    case 0: {
+      // What is rounded off both makes an ULP less 2^-25 of it: as a float, the whole.
+      const float one_sign = sign();
+      const float factor = 1 + 0x1p-12F;
+      return {one_sign * std::ldexp(factor, exponent - split), std::ldexp(factor, split),
+              one_sign * std::ldexp(1 - 0x1p-24F, exponent - 24)};
+    }
+    case 1:
       return {sign() * std::ldexp(beside_one(), exponent - 24 - split), std::ldexp(beside_one(), split), third};
-    case 1: {
+    case 2: {
       const float x = std::ldexp(fraction(), exponent - split);
       const float y = sign() * std::ldexp(fraction(), split);
       const float product = x * y;
       return {x, y, -product * beside_one()};
     }
-    case 2: {
+    case 3: {
       const int apart = (50 + below(30)) * (below(2) == 0 ? 1 : -1);
       const int limited = std::clamp(exponent + apart - split, -126, 127);
       return {sign() * std::ldexp(fraction(), limited), std::ldexp(beside_one(), split), third};
