@@ -222,6 +222,7 @@ class SkimOfStretches {
  public:
   SkimOfStretches(const SieveRules& rules, const SieveCases& cases, const floats::LeastWorst& limits)
       : cases_(cases), limits_(limits), nan_of_nan_(rules.nan_of_nan) {
+    constexpr float kNoLimit = -std::numeric_limits<float>::infinity();
     for (std::uint32_t sign = 0; sign < 2; ++sign) {
       for (std::uint32_t place = 0; place < 2; ++place) {
         const SieveRules::Stretch& stretch = rules.stretches[sign][place];
@@ -238,7 +239,7 @@ class SkimOfStretches {
         first_result_[k] = asked.first;
         results_[k] = asked.count;
         bins_[k] = asked.bin;
-        least_limits_[k] = std::bit_cast<std::uint32_t>(error == asked.error ? error : -HUGE_VALF);
+        least_limits_[k] = std::bit_cast<std::uint32_t>(error == asked.error ? error : kNoLimit);
         free_[k] = asked.free ? 1 : 0;
         tells_any_ |= count_[place][sign] != 0;
       }
