@@ -8,9 +8,20 @@
 #include <limits>
 #include <type_traits>
 
-// Plain loops without branches, of which the compiler makes vectors: the build has it optimise this file all it can.
+#include "number/vector_targets.hpp"
 
-namespace halfulp::pixel {
+// Compiled once per target.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "pixel/integer_kernels.cpp"
+#include <hwy/foreach_target.h>  // IWYU pragma: keep
+//
+#include <hwy/highway.h>
+
+// From integers plain loops without branches, of which the compiler makes vectors: the build has it optimise this file
+// all it can. From floats it does not, so that these are written as vectors.
+
+HWY_BEFORE_NAMESPACE();
+namespace halfulp::pixel::HWY_NAMESPACE {
 namespace {
 
 template <std::integral To, std::integral From>
@@ -22,15 +33,17 @@ To converted(From x) {
   return static_cast<To>(std::clamp(x, kLowest, kHighest));
 }
 
+/// The largest float that is a To: of 32 bits the highest are no floats.
+template <std::integral To>
+constexpr float kLargestFloat = std::same_as<To, std::uint32_t>  ? 0x1.fffffep31F
+                                : std::same_as<To, std::int32_t> ? 0x1.fffffep30F
+                                                                 : static_cast<float>(std::numeric_limits<To>::max());
+
 template <std::integral To>
 To converted(float x) {
-  constexpr std::int64_t kHighest = std::numeric_limits<To>::max();
-  // The highest of 32 bits are no floats: clamping to the next one first and to the highest afterwards loses nothing.
-  using Wide = std::conditional_t<sizeof(To) < 4, std::int32_t, std::int64_t>;
-  const float number = x == x ? x : 0.0F;  // NaN differs from itself
-  const float clamped =
-      std::min(std::max(number, static_cast<float>(std::numeric_limits<To>::min())), static_cast<float>(kHighest));
-  return static_cast<To>(std::min(static_cast<Wide>(clamped), static_cast<Wide>(kHighest)));
+  if (x != x) return 0;  // NaN
+  if (x > kLargestFloat<To>) return std::numeric_limits<To>::max();
+  return static_cast<To>(std::max(x, static_cast<float>(std::numeric_limits<To>::min())));
 }
 
 template <std::same_as<float> To, std::integral From>
@@ -38,9 +51,53 @@ To converted(From x) {
   return static_cast<float>(x);
 }
 
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3_DL
+
+/// converted() of whole vectors of floats; their number.
+template <std::integral To>
+std::size_t convert_vectors(const std::byte* source, std::byte* destination, std::size_t count) {
+  namespace hn = hwy::HWY_NAMESPACE;
+  constexpr hn::ScalableTag<float> kFloats;
+  constexpr hn::RebindToSigned<decltype(kFloats)> kSigned;
+  constexpr hn::RebindToUnsigned<decltype(kFloats)> kUnsigned;
+  constexpr std::size_t kLanes = hn::MaxLanes(kFloats);
+  const auto lowest = hn::Set(kFloats, static_cast<float>(std::numeric_limits<To>::min()));
+  const auto largest = hn::Set(kFloats, kLargestFloat<To>);
+  std::size_t i = 0;
+  for (; i + kLanes <= count; i += kLanes) {
+    const auto given = hn::LoadU(kFloats, reinterpret_cast<const float*>(source) + i);
+    const auto number = hn::IfThenElseZero(hn::Eq(given, given), given);  // NaN differs from itself
+    const auto clamped = hn::Min(hn::Max(number, lowest), largest);
+    auto* const to = reinterpret_cast<To*>(destination) + i;
+    if constexpr (std::same_as<To, std::uint32_t>) {
+      // By conversions to signed integers: the high 16 bits, then, exactly, what is left.
+      const auto high = hn::ConvertTo(kSigned, hn::Mul(clamped, hn::Set(kFloats, 0x1p-16F)));
+      const auto taken = hn::Mul(hn::ConvertTo(kFloats, high), hn::Set(kFloats, 0x1p16F));
+      const auto low = hn::ConvertTo(kSigned, hn::Sub(clamped, taken));
+      const auto whole = hn::BitCast(kUnsigned, hn::Or(hn::ShiftLeft<16>(high), low));
+      const auto beyond = hn::BitCast(kUnsigned, hn::VecFromMask(kFloats, hn::Gt(number, largest)));
+      hn::StoreU(hn::Or(whole, beyond), kUnsigned, to);
+    } else if constexpr (std::same_as<To, std::int32_t>) {
+      const auto beyond = hn::RebindMask(kSigned, hn::Gt(number, largest));
+      const auto highest = hn::Set(kSigned, std::numeric_limits<To>::max());
+      hn::StoreU(hn::IfThenElse(beyond, highest, hn::ConvertTo(kSigned, clamped)), kSigned, to);
+    } else {
+      constexpr hn::Rebind<To, decltype(kFloats)> kNarrow;
+      hn::StoreU(hn::DemoteTo(kNarrow, hn::ConvertTo(kSigned, clamped)), kNarrow, to);
+    }
+  }
+  return i;
+}
+
+#endif
+
 template <class From, class To>
 void convert(const std::byte* __restrict source, std::byte* __restrict destination, std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) {
+  std::size_t i = 0;
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3_DL
+  if constexpr (std::same_as<From, float>) i = convert_vectors<To>(source, destination, count);
+#endif
+  for (; i < count; ++i) {
     From x;
     std::memcpy(&x, source + i * sizeof x, sizeof x);
     const To y = converted<To>(x);
@@ -81,9 +138,22 @@ struct Kernels {
 
 }  // namespace
 
+/// See pixel/integer_kernels.hpp.
 Kernel integer_kernel(const PixelComponent& from, const PixelComponent& to) {
   return Kernels<std::uint8_t, std::uint16_t, std::uint32_t, std::int8_t, std::int16_t, std::int32_t, float>::of(from,
                                                                                                                  to);
 }
 
+}  // namespace halfulp::pixel::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace halfulp::pixel {
+
+HWY_EXPORT(integer_kernel);
+Kernel integer_kernel(const PixelComponent& from, const PixelComponent& to) {
+  return HWY_DYNAMIC_DISPATCH(integer_kernel)(from, to);
+}
+
 }  // namespace halfulp::pixel
+#endif

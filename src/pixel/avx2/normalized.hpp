@@ -139,13 +139,10 @@ struct FromBgra8Unorm {
   template <bool kStream>
   static HWY_INLINE void block(const std::byte* source, std::byte* destination) {
     constexpr Reciprocal kReciprocal(255);
-    const __m256i rgba = with_bytes_swapped(load_bytes(source));
-    const __m128i low = _mm256_castsi256_si128(rgba);
-    const __m128i high = _mm256_extracti128_si256(rgba, 1);
-    const std::array<__m128i, 4> pairs = {low, _mm_srli_si128(low, 8), high, _mm_srli_si128(high, 8)};
     unrolled<4>([&](int i) HALFULP_INLINE {
-      store<kStream>(destination + 32 * i, quotient(_mm256_cvtepu8_epi32(at(pairs, i)),
-                                                    _mm256_set1_ps(kReciprocal.high), _mm256_set1_ps(kReciprocal.low)));
+      const __m256i rgba = _mm256_shuffle_epi32(_mm256_cvtepu8_epi32(load_8_bytes(source + 8 * i)), 0xc6);
+      store<kStream>(destination + 32 * i,
+                     quotient(rgba, _mm256_set1_ps(kReciprocal.high), _mm256_set1_ps(kReciprocal.low)));
     });
   }
 };

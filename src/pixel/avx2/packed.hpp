@@ -199,13 +199,13 @@ struct FromR11g11b10 {
   template <bool kStream>
   static HWY_INLINE void block(const std::byte* source, std::byte* destination) {
     // Each component comes to the top of 16 bits: bytes 0 1, 1 2, 2 3 of the word, shifted left by 5, 2, 0.
-    const __m256i bytes = _mm256_setr_epi8(0, 1, 1, 2, 2, 3, -1, -1, 8, 9, 9, 10, 10, 11, -1, -1, 0, 1, 1, 2, 2, 3, -1,
-                                           -1, 8, 9, 9, 10, 10, 11, -1, -1);
+    const __m256i bytes = _mm256_setr_epi8(0, 1, 1, 2, 2, 3, -1, -1, 4, 5, 5, 6, 6, 7, -1, -1, 8, 9, 9, 10, 10, 11, -1,
+                                           -1, 12, 13, 13, 14, 14, 15, -1, -1);
     const __m256i left = _mm256_set1_epi64x(0x0000000100040020);
     const __m256i kept = _mm256_set1_epi64x(0x0000ffc0ffe0ffe0);
     const __m256i one = _mm256_set1_epi64x(0x3c00000000000000);
     unrolled<2>([&](int i) HALFULP_INLINE {
-      const __m256i words = _mm256_cvtepu32_epi64(load_16_bytes(source + 16 * i));
+      const __m256i words = _mm256_broadcastsi128_si256(load_16_bytes(source + 16 * i));
       const __m256i top = _mm256_and_si256(_mm256_mullo_epi16(_mm256_shuffle_epi8(words, bytes), left), kept);
       const __m256i halves = _mm256_or_si256(_mm256_srli_epi16(top, 1), one);
       store<kStream>(destination + 64 * i, _mm256_cvtph_ps(_mm256_castsi256_si128(halves)));
@@ -220,17 +220,21 @@ struct ToRgb9e5 {
   static constexpr std::size_t kBlock = 8;
   template <bool kStream>
   static HWY_INLINE void block(const std::byte* source, std::byte* destination) {
-    const __m256 a = load_floats(source);
-    const __m256 b = load_floats(source + 32);
-    const __m256 c = load_floats(source + 64);
-    const __m256 d = load_floats(source + 96);
+    const auto pixels = [&](int i) HALFULP_INLINE {
+      const __m128i low = load_16_bytes(source + 16 * i);
+      return _mm256_castsi256_ps(_mm256_set_m128i(load_16_bytes(source + 16 * i + 64), low));
+    };
+    const __m256 a = pixels(0);
+    const __m256 b = pixels(1);
+    const __m256 c = pixels(2);
+    const __m256 d = pixels(3);
     const auto join = [](__m256 x, __m256 y, auto part) HALFULP_INLINE {
       const __m256d both = part(_mm256_castps_pd(x), _mm256_castps_pd(y));
       return _mm256_min_ps(above_zero(_mm256_castpd_ps(both)), _mm256_set1_ps(65408));
     };
     const auto low = [](__m256d x, __m256d y) HALFULP_INLINE { return _mm256_unpacklo_pd(x, y); };
     const auto high = [](__m256d x, __m256d y) HALFULP_INLINE { return _mm256_unpackhi_pd(x, y); };
-    // One component of the pixels 0 2 4 6 1 3 5 7 each.
+    // One component of the eight pixels each.
     const __m256 red = join(_mm256_unpacklo_ps(a, b), _mm256_unpacklo_ps(c, d), low);
     const __m256 green = join(_mm256_unpacklo_ps(a, b), _mm256_unpacklo_ps(c, d), high);
     const __m256 blue = join(_mm256_unpackhi_ps(a, b), _mm256_unpackhi_ps(c, d), low);
@@ -245,18 +249,23 @@ struct ToRgb9e5 {
     constexpr std::uint32_t kScale = (127U + 8 + 127 + (kTiesEven ? 0 : 1)) << 23;
     const __m256 scale =
         _mm256_castsi256_ps(_mm256_sub_epi32(_mm256_set1_epi32(static_cast<std::int32_t>(kScale)), exponent));
+    // Products are exact. A sum from 2^23 on has its code in the low bits, rounded, and kAbove above them.
+    constexpr std::uint32_t kAbove = kTiesEven ? std::bit_cast<std::uint32_t>(0x1p23F) : 0;
     const auto code = [&](__m256 x) HALFULP_INLINE {
-      const __m256 scaled = _mm256_mul_ps(x, scale);  // exact
       if constexpr (kTiesEven) {
-        return _mm256_cvtps_epi32(scaled);
+        return _mm256_castps_si256(_mm256_fmadd_ps(x, scale, _mm256_set1_ps(0x1p23F)));
       } else {
-        return _mm256_srli_epi32(_mm256_add_epi32(_mm256_cvttps_epi32(scaled), _mm256_set1_epi32(1)), 1);
+        const __m256i twice = _mm256_cvttps_epi32(_mm256_mul_ps(x, scale));
+        return _mm256_srli_epi32(_mm256_add_epi32(twice, _mm256_set1_epi32(1)), 1);
       }
     };
-    const __m256i shared = _mm256_slli_epi32(_mm256_sub_epi32(exponent, _mm256_set1_epi32((127 - 16) << 23)), 4);
-    const __m256i low_half = _mm256_or_si256(code(red), _mm256_slli_epi32(code(green), 9));
-    const __m256i high_half = _mm256_or_si256(_mm256_slli_epi32(code(blue), 18), shared);
-    store<kStream>(destination, in_order(_mm256_or_si256(low_half, high_half)));
+    // What the sum of all has too much: kAbove in three places, and the bias of the exponent.
+    constexpr std::uint32_t kTooMuch = kAbove * (1 + (1 << 9) + (1 << 18)) + ((127U - 16) << 27);
+    const __m256i shared =
+        _mm256_sub_epi32(_mm256_slli_epi32(exponent, 4), _mm256_set1_epi32(static_cast<std::int32_t>(kTooMuch)));
+    const __m256i low_half = _mm256_add_epi32(code(red), _mm256_slli_epi32(code(green), 9));
+    const __m256i high_half = _mm256_add_epi32(_mm256_slli_epi32(code(blue), 18), shared);
+    store<kStream>(destination, _mm256_add_epi32(low_half, high_half));
   }
 };
 

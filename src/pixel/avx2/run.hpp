@@ -66,8 +66,15 @@ HWY_INLINE auto& at(Array& array, int i) {
   return array[static_cast<std::size_t>(i)];
 }
 
-/// From this many bytes on the destination goes past the caches.
+/// From this many bytes on the destination goes past the caches, and the source is asked for ahead of time.
 constexpr std::size_t kStreamBytes = std::size_t{16} << 20;
+constexpr std::size_t kBytesAhead = 1024;
+
+/// Of what is read once. Addresses past the end do no harm.
+template <std::size_t kBytes>
+HWY_INLINE void prefetch(const std::byte* source) {
+  for (std::size_t i = 0; i < kBytes; i += 64) _mm_prefetch(reinterpret_cast<const char*>(source + i), _MM_HINT_NTA);
+}
 
 template <class Kernel>
 HWY_INLINE void run(const std::byte* source, std::byte* destination, std::size_t count) {
@@ -90,6 +97,7 @@ HWY_INLINE void run(const std::byte* source, std::byte* destination, std::size_t
   if (count * kOut >= kStreamBytes && head_bytes % kOut == 0) {
     Kernel::template block<false>(source, destination);
     for (i = head_bytes / kOut; i + kBlock <= count; i += kBlock) {
+      prefetch<kBlock * kIn>(source + i * kIn + kBytesAhead);
       Kernel::template block<true>(source + i * kIn, destination + i * kOut);
     }
     _mm_sfence();

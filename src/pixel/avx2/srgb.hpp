@@ -29,20 +29,17 @@ enum class SrgbPixel : std::uint8_t { none, rgba, bgra };
 
 #if HWY_TARGET == HWY_AVX2  // pixel/avx512/srgb.hpp has others
 
-// The code of a float in [2^-13, 1] by its high 16 bits. Of the 2^16 floats that share them, at most one is the first
-// of a code: entry + float, as 32-bit integers, has the code in bits 16 to 23 and zeros above.
-constexpr std::uint32_t kSrgbFirstEntry = std::bit_cast<std::uint32_t>(kSrgbLeast) >> 16;
-constexpr std::uint32_t kSrgbLastEntry = std::bit_cast<std::uint32_t>(1.0F) >> 16;
-
+// The code of a float in [0, 1] by its high 16 bits. Of the 2^16 floats that share them, at most one is the first of a
+// code: entry + float, as 32-bit integers, has the code in bits 16 to 23 and zeros above. (The table is 64 KiB so that
+// no index needs clamping; colours use some of its last 7 KiB.)
 constexpr auto kSrgbEntries = [] {
-  std::array<std::uint32_t, kSrgbLastEntry - kSrgbFirstEntry + 1> entries{};
+  std::array<std::uint32_t, (std::bit_cast<std::uint32_t>(1.0F) >> 16) + 1> entries{};
   std::uint32_t code = 0;
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    const auto high = static_cast<std::uint32_t>(kSrgbFirstEntry + i);
-    entries[i] = (code << 16) - (high << 16);
+  for (std::uint32_t high = 0; high < entries.size(); ++high) {
+    entries[high] = (code << 16) - (high << 16);
     const std::uint32_t next = first_of_srgb_code(code + 1);
     if (next >> 16 == high) {
-      entries[i] += 0x10000 - (next & 0xffff);
+      entries[high] += 0x10000 - (next & 0xffff);
       ++code;
     }
     if (first_of_srgb_code(code + 1) >> 16 == high) throw "two codes begin under one entry";
@@ -55,48 +52,65 @@ template <class Item_, SrgbPixel kPixel>
 struct ToSrgb8 {
   using Item = Item_;
   static constexpr std::size_t kBlock = 32 * sizeof(float) / sizeof(typename Item::Source);
+
   template <bool kStream>
   static HWY_INLINE void block(const std::byte* source, std::byte* destination) {
-    const auto code = [&](int i) HALFULP_INLINE {
-      const __m256 clamped = _mm256_min_ps(_mm256_max_ps(load_floats(source + 32 * i), _mm256_set1_ps(kSrgbLeast)),
-                                           _mm256_set1_ps(1));  // NaN gives the least
-      const __m256i bits = _mm256_castps_si256(clamped);
-      alignas(32) std::array<std::uint16_t, 16> halves;
-      _mm256_store_si256(reinterpret_cast<__m256i*>(halves.data()), bits);
-      const auto of = [&](std::size_t k) HALFULP_INLINE {
-        return kPixel != SrgbPixel::none && k % 4 == 3
-                   ? 0
-                   : static_cast<int>(kSrgbEntries[std::size_t{halves[2 * k + 1]} - kSrgbFirstEntry]);
-      };
-      const __m256i entry = _mm256_setr_epi32(of(0), of(1), of(2), of(3), of(4), of(5), of(6), of(7));
-      const __m256i srgb = _mm256_srli_epi32(_mm256_add_epi32(bits, entry), 16);
-      if constexpr (kPixel == SrgbPixel::none) return srgb;
-      return _mm256_blend_epi32(srgb, unorm_code(clamped, _mm256_set1_ps(255)), 0x88);
-    };
+    alignas(32) std::array<std::byte, 32 * sizeof(float)> clamped;
+    if (HWY_UNLIKELY(!all_from_0_to_1(source))) {
+      unrolled<4>([&](int i) HALFULP_INLINE {
+        const __m256 x = _mm256_min_ps(above_zero(load_floats(source + 32 * i)), _mm256_set1_ps(1));
+        store<false>(clamped.data() + 32 * i, x);
+      });
+      source = clamped.data();
+    }
+    const auto code = [&](int i) HALFULP_INLINE { return eight(source + 32 * i); };
     const __m256i low = _mm256_packus_epi32(code(0), code(1));
     const __m256i high = _mm256_packus_epi32(code(2), code(3));
     const __m256i codes = in_order(_mm256_packus_epi16(low, high));
     store<kStream>(destination, kPixel == SrgbPixel::bgra ? with_bytes_swapped(codes) : codes);
   }
+
+ private:
+  /// Of 32 floats. The bits of others are more than those of 1 as unsigned integers, those of -0 too.
+  static HWY_INLINE bool all_from_0_to_1(const std::byte* source) {
+    const __m256i low = _mm256_max_epu32(load_bytes(source), load_bytes(source + 32));
+    const __m256i high = _mm256_max_epu32(load_bytes(source + 64), load_bytes(source + 96));
+    const __m256i one = _mm256_set1_epi32(std::bit_cast<std::int32_t>(1.0F));
+    const __m256i most = _mm256_max_epu32(_mm256_max_epu32(low, high), one);
+    return _mm256_movemask_epi8(_mm256_cmpeq_epi32(most, one)) == -1;
+  }
+
+  /// The codes of eight floats in [0, 1].
+  static HWY_INLINE __m256i eight(const std::byte* source) {
+    const auto entry = [&](std::size_t i) HALFULP_INLINE {
+      if (kPixel != SrgbPixel::none && i % 4 == 3) return 0;
+      std::uint16_t high;
+      std::memcpy(&high, source + sizeof(float) * i + 2, sizeof high);
+      return static_cast<int>(kSrgbEntries[high]);
+    };
+    const __m256i entries =
+        _mm256_setr_epi32(entry(0), entry(1), entry(2), entry(3), entry(4), entry(5), entry(6), entry(7));
+    const __m256i srgb = _mm256_srli_epi32(_mm256_add_epi32(load_bytes(source), entries), 16);
+    if constexpr (kPixel == SrgbPixel::none) return srgb;
+    return _mm256_blend_epi32(srgb, unorm_code(load_floats(source), _mm256_set1_ps(255)), 0x88);
+  }
 };
 
-/// What codes stand for, where a float is the first or the second of two.
-struct SrgbFloats {
-  std::array<std::uint64_t, 256> first;
-  std::array<std::uint64_t, 256> second;
-  std::array<std::uint64_t, 256> alpha;  ///< second, linear
+/// What codes stand for.
+struct FloatsOfCodes {
+  std::array<float, 256> srgb;
+  std::array<float, 256> linear;
 };
-constexpr SrgbFloats kSrgbFloats = [] {
-  SrgbFloats floats{};
+constexpr FloatsOfCodes kFloatsOfCodes = [] {
+  FloatsOfCodes floats{};
   for (std::uint32_t code = 0; code < 256; ++code) {
-    floats.first[code] = std::bit_cast<std::uint32_t>(srgb8_to_float(static_cast<std::uint8_t>(code)));
-    floats.second[code] = floats.first[code] << 32;
-    floats.alpha[code] = std::uint64_t{std::bit_cast<std::uint32_t>(unorm_to_float(code, 8))} << 32;
+    floats.srgb[code] = srgb8_to_float(static_cast<std::uint8_t>(code));
+    floats.linear[code] = unorm_to_float(code, 8);
   }
   return floats;
 }();
 
-/// srgb8 to floats, two at a time; of pixels each fourth one is linear, unorm8.
+/// srgb8 to floats; of pixels each fourth one is linear, unorm8.
 template <class Item_, SrgbPixel kPixel>
 struct FromSrgb8 {
   using Item = Item_;
@@ -104,22 +118,16 @@ struct FromSrgb8 {
 
   template <bool kStream>
   static HWY_INLINE void block(const std::byte* source, std::byte* destination) {
-    unrolled<8>([&](int i) HALFULP_INLINE {
-      std::uint32_t codes;
-      std::memcpy(&codes, source + 4 * i, sizeof codes);
-      constexpr int kRed = kPixel == SrgbPixel::bgra ? 16 : 0;
-      const auto pair = [&](int place, int first, int last,
-                            const std::array<std::uint64_t, 256>& second) HALFULP_INLINE {
-        const std::uint64_t both = kSrgbFloats.first[codes >> first & 255] | second[codes >> last & 255];
-        std::byte* const to = destination + 16 * i + 8 * place;
-        if constexpr (kStream) {
-          _mm_stream_si64(reinterpret_cast<long long*>(to), static_cast<long long>(both));
-        } else {
-          std::memcpy(to, &both, sizeof both);
-        }
+    unrolled<4>([&](int i) HALFULP_INLINE {
+      std::uint64_t codes;
+      std::memcpy(&codes, source + 8 * i, sizeof codes);
+      const auto real = [&](std::size_t k) HALFULP_INLINE {
+        const bool is_linear = kPixel != SrgbPixel::none && k % 4 == 3;
+        const std::size_t place = kPixel == SrgbPixel::bgra && k % 2 == 0 ? k ^ 2U : k;
+        return (is_linear ? kFloatsOfCodes.linear : kFloatsOfCodes.srgb)[codes >> 8 * place & 255];
       };
-      pair(0, kRed, 8, kSrgbFloats.second);
-      pair(1, 16 - kRed, 24, kPixel == SrgbPixel::none ? kSrgbFloats.second : kSrgbFloats.alpha);
+      store<kStream>(destination + 32 * i,
+                     _mm256_setr_ps(real(0), real(1), real(2), real(3), real(4), real(5), real(6), real(7)));
     });
   }
 };
