@@ -7,7 +7,7 @@
 #include <mutex>
 #include <utility>
 
-#include "judge/quick.hpp"
+#include "judge/quick/quick.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp::judge {

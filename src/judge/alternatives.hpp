@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "halfulp/judge.hpp"
-#include "judge/distance.hpp"
-#include "judge/quick.hpp"
-#include "judge/ruling.hpp"
+#include "judge/permit/distance.hpp"
+#include "judge/permit/ruling.hpp"
+#include "judge/quick/quick.hpp"
 
 namespace halfulp::judge {
 

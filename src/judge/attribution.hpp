@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "judge/ruling.hpp"
+#include "judge/permit/ruling.hpp"
 
 namespace halfulp::judge {
 

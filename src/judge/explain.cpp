@@ -5,8 +5,8 @@
 #include "halfulp/judge.hpp"
 #include "judge/alternatives.hpp"
 #include "judge/attribution.hpp"
-#include "judge/composed.hpp"
-#include "judge/ruling.hpp"
+#include "judge/permit/composed.hpp"
+#include "judge/permit/ruling.hpp"
 #include "number/float_environment.hpp"
 
 namespace halfulp {

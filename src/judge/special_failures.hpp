@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "judge/alternatives.hpp"
-#include "judge/ruling.hpp"
+#include "judge/permit/ruling.hpp"
 
 namespace halfulp::judge {
 

@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "judge/alternatives.hpp"
-#include "judge/distance.hpp"
-#include "judge/ruling.hpp"
+#include "judge/permit/distance.hpp"
+#include "judge/permit/ruling.hpp"
 
 namespace halfulp::test {
 namespace {

@@ -20,7 +20,7 @@
 #include "judge/alternatives.hpp"
 #include "judge/bulk_and_explain.hpp"
 #include "judge/judged.hpp"
-#include "judge/ruling.hpp"
+#include "judge/permit/ruling.hpp"
 #include "number/layout.hpp"
 #include "rulebook/resolve.hpp"
 

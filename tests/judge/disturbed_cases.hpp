@@ -15,7 +15,7 @@
 #include "halfulp/suite.hpp"
 #include "judge/alternatives.hpp"
 #include "judge/judged.hpp"
-#include "judge/ruling.hpp"
+#include "judge/permit/ruling.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp::test {

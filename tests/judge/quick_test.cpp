@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is decided quickly, case by case, is what the explain path says.
-#include "judge/quick.hpp"
+#include "judge/quick/quick.hpp"
 
 #include <gtest/gtest.h>
 
@@ -17,8 +17,8 @@
 #include "halfulp/rulebook.hpp"
 #include "judge/disturbed_cases.hpp"
 #include "judge/judged.hpp"
-#include "judge/operand_classes.hpp"
-#include "judge/ruling.hpp"
+#include "judge/permit/ruling.hpp"
+#include "judge/quick/operand_classes.hpp"
 
 namespace halfulp {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the sieve takes out passes, or is unconstrained, as the explain path says, with no larger an error than it was
 // given; and of right results it takes out nearly all.
-#include "judge/sieve.hpp"
+#include "judge/sieve/sieve.hpp"
 
 #include <gtest/gtest.h>
 
@@ -18,9 +18,9 @@
 #include "judge/alternatives.hpp"
 #include "judge/disturbed_cases.hpp"
 #include "judge/judged.hpp"
-#include "judge/operand_classes.hpp"
-#include "judge/quick.hpp"
-#include "judge/ruling.hpp"
+#include "judge/permit/ruling.hpp"
+#include "judge/quick/operand_classes.hpp"
+#include "judge/quick/quick.hpp"
 #include "number/targets.hpp"
 
 namespace halfulp {

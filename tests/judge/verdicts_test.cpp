@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "halfulp/error.hpp"
-#include "judge/ruling.hpp"
+#include "judge/permit/ruling.hpp"
 #include "verdicts/block.hpp"
 #include "verdicts/near_result.hpp"
 #include "verdicts/placed_end.hpp"

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "judge/expression_value.hpp"
+#include "judge/permit/expression_value.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp::verdicts {

@@ -7,7 +7,7 @@
 #include <map>
 #include <optional>
 
-#include "judge/ruling.hpp"
+#include "judge/permit/ruling.hpp"
 #include "verdicts/near_result.hpp"
 #include "verdicts/placed_end.hpp"
 

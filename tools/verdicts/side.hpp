@@ -11,10 +11,10 @@
 #include "halfulp/judge.hpp"
 #include "halfulp/rulebook.hpp"
 #include "judge/alternatives.hpp"
-#include "judge/operand_classes.hpp"
-#include "judge/quick.hpp"
-#include "judge/ruling.hpp"
-#include "judge/sieve.hpp"
+#include "judge/permit/ruling.hpp"
+#include "judge/quick/operand_classes.hpp"
+#include "judge/quick/quick.hpp"
+#include "judge/sieve/sieve.hpp"
 #include "verdicts/placed_sets.hpp"
 
 namespace halfulp::verdicts {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "cli/run/findings.hpp"
-#include "judge/reach.hpp"
+#include "judge/permit/reach.hpp"
 #include "report/command_line.hpp"
 #include "report/values.hpp"
 #include "rulebook/resolve.hpp"

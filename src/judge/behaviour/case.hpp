@@ -7,9 +7,9 @@
 #include <span>
 #include <utility>
 
-#include "judge/quick.hpp"
-#include "judge/rounded.hpp"
-#include "judge/ruling.hpp"
+#include "judge/permit/rounded.hpp"
+#include "judge/permit/ruling.hpp"
+#include "judge/quick/quick.hpp"
 #include "number/as_double.hpp"
 #include "number/layout.hpp"
 

@@ -1,0 +1,454 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "exact/certified.hpp"
+#include "exact/real_domain.hpp"
+#include "judge/quick/case.hpp"
+#include "judge/quick/ieee_selection.hpp"
+#include "number/strict_floating_point.hpp"
+
+namespace halfulp::judge {
+namespace {
+
+using namespace plain;
+
+/// What follows from a reference for an observed result. Far beyond the largest value infinity passes, far below the
+/// least normal one zero, where every bound is so narrow; they keep the sign.
+Answer around(const Quick& quick, const Case& given, std::uint32_t observed, Distance& distance) {
+  const double size = std::fabs(given.d);
+  const bool is_pole_or_zero = std::isinf(size) || size == 0;
+  if (quick.saturates() && !is_pole_or_zero && (size >= 0x1p129 || size <= 0x1p-128)) {
+    const std::uint32_t sign = std::signbit(given.d) ? kSign : 0;
+    if (observed == (sign | (size > 1 ? kInfinity : 0))) return Answer::pass;
+  }
+  if (is_pole_or_zero) return Answer::undecided;
+  if (size <= 0x1p-128 && magnitude(observed) == 0 && given.normal) {
+    const auto permits = quick.permits_other_underflow(given.x);
+    if (permits) return *permits ? Answer::pass : Answer::forbidden;
+  }
+  // Beyond these sizes a reference tells no more than that the exact result is so, which is enough for what has no
+  // error: of an exact result past overflow nothing has one.
+  if (size >= 0x1p140) {
+    return failed_by_distance(quick, {given.x, std::copysign(0x1.8p140, given.d), given.normal}, observed, distance);
+  }
+  if (size <= 0x1p-149) {
+    if (magnitude(observed) < kInfinity) return Answer::undecided;
+    return failed_by_distance(quick, {given.x, std::copysign(0x1.8p-150, given.d), given.normal}, observed, distance);
+  }
+  return judged_by_distance(quick, given, observed, distance);
+}
+
+/// e^x and the like of x where it is less than the least denormal, as a double; nothing where it is near the least one
+/// of these, of which little is left.
+template <Operation op>
+std::optional<double> underflowed(double x) {
+  const double root = exact::certified(op, x / 8);
+  if (root < 0x1p-136) return 0;
+  if (root < 0x1p-125) return std::nullopt;
+  const double square = root * root;
+  return square * square * (square * square);
+}
+
+/// What is observed of e^x and the like where it is less than the least denormal, if it is no zero.
+template <Operation op>
+Answer around_underflowed(const Quick& quick, const Case& given, std::uint32_t observed, Distance& distance) {
+  const std::optional<double> exact = underflowed<op>(given.x);
+  if (!exact || magnitude(observed) == 0 || magnitude(observed) >= kInfinity) return Answer::undecided;
+  // No rounding comes from there to the least normal value, as one comes from values next to it.
+  const std::uint32_t seen = magnitude(observed) == kMinNormal ? observed + 1 : observed;
+  const auto is_beyond = [&](double d) { return quick.is_beyond(given.x, d, value(seen)); };
+  // Of such that round to 0 the ends tell: each result is on one side of all of them.
+  const bool fails = *exact > 0x1p-152 ? is_beyond(*exact) : is_beyond(0x1.8p-390) && is_beyond(0x1.8p-152);
+  if (!fails || !given.normal) return Answer::undecided;
+  distance = between(value(observed), *exact);
+  return Answer::fails;
+}
+
+/// 1 / sqrt(x), correctly rounded; d is some roundings of doubles from it. It is a value of the format for powers of 4
+/// alone.
+Answer rounded_root(const Quick& quick, double x, double d, std::uint32_t observed, Distance& distance) {
+  const auto rounded = static_cast<float>(d);
+  const double beyond = rounded - d;
+  const bool is_exact = beyond == 0 && x * d * d == 1;
+  const double least = d * 0x1p-46;
+  const bool is_sure = static_cast<float>(d - least) == static_cast<float>(d + least) && std::fabs(beyond) > least;
+  if (observed != bits_of(rounded) || !(is_exact || is_sure)) return Answer::undecided;
+  distance = between(rounded, d);
+  return quick.rounds_either_way() && beyond > 0 ? Answer::pass_to_nearest : Answer::pass;
+}
+
+/// rsq and the functions of one operand: a double reference and the tolerance.
+template <Operation op>
+Answer bounded(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
+  const std::uint32_t bits = operands[0];
+  const bool by_table = is_denormal(bits) && quick.denormals_in_table();
+  if (!is_taken(quick, bits) && !by_table) return Answer::undecided;
+  const double x = value(bits);
+  if (!exact::has_real_value(op, x)) return beyond_domain(quick, bits, observed);
+  const double d = op == Operation::rsq ? 1.0 / std::sqrt(x) : exact::certified(op, x);
+  if (quick.leaves_open(d)) return Answer::undecided;
+  // A result of a size between is as far from the result of zero as from that of a denormal: both are the same up to
+  // 2^-126, or an infinity.
+  const bool is_between = is_normal(observed) && magnitude(observed) != kMinNormal && magnitude(observed) != kMaxFinite;
+  if (by_table) {
+    return is_between && quick.is_beyond(x, d, value(observed)) ? Answer::breaks_special : Answer::undecided;
+  }
+  if (op == Operation::rsq && quick.gives_rounded() && !quick.truncates()) {
+    const Answer answer = rounded_root(quick, x, d, observed, distance);
+    if (answer != Answer::undecided) return answer;
+  }
+  if ((op == Operation::sinpi || op == Operation::tanpi) && d == 0 && is_normal(bits)) {  // of an integer
+    const bool passes = magnitude(observed) == 0 && quick.permits_zero(x < 0, (observed & kSign) != 0);
+    if (passes) distance = kNone;
+    return passes ? Answer::pass : Answer::undecided;
+  }
+  const Case given{.x = x, .d = d, .normal = is_normal(bits) || is_between};
+  const Answer answer = around(quick, given, observed, distance);
+  constexpr bool kIsExponential = op == Operation::exp || op == Operation::exp2 || op == Operation::exp10;
+  if constexpr (kIsExponential) {
+    if (answer == Answer::undecided && d <= 0x1p-149) return around_underflowed<op>(quick, given, observed, distance);
+  }
+  return answer;
+}
+
+/// atan2, pow and powr: their bounds have no conditions on operands (the constructor sees to it).
+template <Operation op>
+Answer bounded_of_two(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
+  const auto is_taken = [&](std::uint32_t bits, bool positive) {
+    return is_normal(bits) || (is_denormal(bits) && quick.takes_denormals() && positive);
+  };
+  const double x = value(operands[0]);
+  const bool roots = op == Operation::pow && x < 0;  // or powers of -0, where a denormal is flushed
+  if (roots && is_denormal(operands[0]) && quick.takes_denormals() && is_normal(operands[1])) {
+    // What passes as the power of the denormal passes, whatever the flush gives.
+    const double d = exact::certified(op, x, value(operands[1]));
+    const Answer kept = std::isnan(d) ? quick.root_of_negative(is_nan(observed))
+                                      : around(quick, {.x = x, .d = d, .normal = false}, observed, distance);
+    if (kept == Answer::pass || kept == Answer::unconstrained) return kept;
+    distance = kNone;
+    return Answer::undecided;
+  }
+  if (!is_taken(operands[0], !roots) || !is_taken(operands[1], !roots)) return Answer::undecided;
+  if (!exact::has_real_value(op, x)) return Answer::undecided;
+  const double d = exact::certified(op, x, value(operands[1]));
+  if (std::isnan(d)) return quick.root_of_negative(is_nan(observed));
+  if (quick.leaves_open(d)) return Answer::undecided;
+  const bool normal = is_normal(operands[0]) && is_normal(operands[1]);
+  return around(quick, {.x = x, .d = d, .normal = normal}, observed, distance);
+}
+
+/// Of r from a value of the format: its ULP is the smaller of the gaps beside it.
+Distance from_value(double r, double v) {
+  Distance distance = between(r, v);
+  if (is_power_of_two(v) && std::fabs(v) > 0x1p-126) distance.ulp *= 2;
+  return distance;
+}
+
+/// Where only the exact result passes, `exact`: a normal value or, of an operand with or without a sign, a zero.
+Answer exactly(const Quick& quick, float exact, bool negative_operand, std::uint32_t observed, Distance& distance) {
+  const bool passes = exact == 0
+                          ? magnitude(observed) == 0 && quick.permits_zero(negative_operand, (observed & kSign) != 0)
+                          : observed == bits_of(exact);
+  if (passes) {
+    distance = kNone;
+    return Answer::pass;
+  }
+  if (!quick.permits_exact_alone()) return Answer::undecided;
+  // Which zero it is may be a matter of policy, but for one that a positive operand is rounded to.
+  const bool is_other_zero = exact == 0 && magnitude(observed) == 0;
+  if (is_other_zero && (negative_operand || !quick.rounds_to_integers())) return Answer::undecided;
+  const bool is_tiny = std::fabs(exact) < 0x1p-125F && exact != 0;
+  const bool is_flushed = magnitude(observed) == 0 && quick.may_flush_results() && is_tiny;
+  if (magnitude(observed) < kInfinity && !is_flushed) distance = from_value(value(observed), exact);
+  return Answer::fails;
+}
+
+/// frc and the rounding instructions on normal operands: exact but for frc's last rounding.
+template <Operation op>
+Answer rounding(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
+  if (!is_normal(operands[0])) return Answer::undecided;
+  const float x = value(operands[0]);
+  float result = 0;
+  if constexpr (op == Operation::frc) {
+    const double exact = static_cast<double>(x) - std::floor(static_cast<double>(x));
+    result = static_cast<float>(exact);
+    if (result != exact || result >= 1) {
+      // x is below 0. Where |x| > 2^-25, it is a multiple of 2^-48, and `exact` is. Elsewhere 1 - 2^-24 is the last
+      // value below 1; an ULP is 2^-24.
+      if (quick.truncates()) return Answer::undecided;
+      constexpr float kLast = 1 - 0x1p-24F;
+      const bool near_one = x >= -0x1p-25F;
+      // It is above 1/2, and no rounding comes to a result that is an ULP away; one to nearest comes half as far.
+      const double apart = static_cast<double>(value(observed)) - 1 - x;
+      const double reach = quick.permits_nearest_alone() && !near_one ? 0x1p-25 : 0x1p-24;
+      if (quick.permits_exact_alone() && !(std::fabs(apart) <= reach)) {
+        if (magnitude(observed) < kInfinity)
+          distance = {.ulp = std::fabs(apart) * 0x1p24, .absolute = std::fabs(apart), .exact = exact};
+        return Answer::fails;
+      }
+      if (!near_one) {
+        if (observed != bits_of(result) || is_power_of_two(result)) return Answer::undecided;
+        distance = between(result, exact);
+        return quick.rounds_either_way() && result > exact ? Answer::pass_to_nearest : Answer::pass;
+      }
+      const double ulp_below_one = -static_cast<double>(x) * 0x1p24;
+      if (observed == bits_of(kLast) && quick.permits_last_below_one()) {
+        distance = {.ulp = 1 - ulp_below_one};
+        return Answer::pass;
+      }
+      if (observed == kOne && quick.permits_rounded_to_one()) {
+        distance = {.ulp = ulp_below_one};
+        return quick.rounds_either_way() ? Answer::pass_to_nearest : Answer::pass;
+      }
+      return Answer::undecided;
+    }
+    if (result < 0x1p-126F && result != 0) return Answer::undecided;
+  } else if constexpr (op == Operation::round_ne) {
+    result = std::nearbyint(x);
+  } else if constexpr (op == Operation::round_ni) {
+    result = std::floor(x);
+  } else if constexpr (op == Operation::round_pi) {
+    result = std::ceil(x);
+  } else if constexpr (op == Operation::round) {
+    result = std::round(x);
+  } else {
+    result = std::trunc(x);
+  }
+  return exactly(quick, result, x < 0, observed, distance);
+}
+
+/// What frexp, ilogb and modf take from a normal operand, exactly.
+template <Operation op>
+Answer part(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
+  if (!is_normal(operands[0])) return Answer::undecided;
+  const float x = value(operands[0]);
+  int exponent = 0;
+  const float significand = std::frexp(x, &exponent);
+  if constexpr (op == Operation::ilogb || op == Operation::frexp_exponent) {
+    const int expected = op == Operation::ilogb ? exponent - 1 : exponent;
+    return observed == static_cast<std::uint32_t>(expected) ? Answer::pass : Answer::undecided;
+  } else {
+    float result = significand;
+    if (op == Operation::modf_integer) result = std::trunc(x);
+    if (op == Operation::modf_fraction) result = x - std::trunc(x);
+    return exactly(quick, result, x < 0, observed, distance);
+  }
+}
+
+/// fmod: exact.
+Answer remainder(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
+  if (is_nan(operands[0]) || is_nan(operands[1])) return of_nan(quick, observed);
+  if (!is_taken(quick, operands[0]) || !is_taken(quick, operands[1])) return Answer::undecided;
+  const float x = value(operands[0]);
+  const float result = std::fmod(x, value(operands[1]));
+  const std::uint32_t exact = bits_of(result);
+  if (is_denormal(exact)) {
+    const bool is_flushed = observed == (exact & kSign) && quick.may_flush_results();
+    const bool is_kept = observed == exact && quick.may_keep_denormals();
+    if (is_kept) distance = kNone;
+    return is_kept || is_flushed ? Answer::pass : Answer::undecided;
+  }
+  const Answer answer = exactly(quick, result, x < 0, observed, distance);
+  const bool normal = is_normal(operands[0]) && is_normal(operands[1]);  // otherwise a flush may permit others
+  return answer == Answer::fails && !normal ? Answer::undecided : answer;
+}
+
+/// Comparisons of any operands, where IEEE 754's results pass.
+template <Operation op>
+Answer comparison(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& /*distance*/) {
+  const auto is_taken = [&](std::uint32_t bits) {
+    return is_normal(bits) || (quick.treats_specials_plainly() && (quick.flushes() || !is_denormal(bits)));
+  };
+  if (!is_taken(operands[0]) || !is_taken(operands[1])) return Answer::undecided;
+  const float x = quick.flushes() ? flushed(value(operands[0])) : value(operands[0]);
+  const float y = quick.flushes() ? flushed(value(operands[1])) : value(operands[1]);
+  return observed == ieee_selection(op, x, y) ? Answer::pass : Answer::undecided;
+}
+
+/// min and max of any operands but two zeros: the operand that is a number, the smaller or larger of two, any NaN of
+/// two NaN.
+template <Operation op>
+Answer selection(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
+  const auto is_taken = [&](std::uint32_t bits) {
+    if (is_normal(bits)) return true;
+    return quick.treats_specials_plainly() && (quick.flushes() || quick.may_keep_denormals() || !is_denormal(bits));
+  };
+  if (!is_taken(operands[0]) || !is_taken(operands[1])) return Answer::undecided;
+  const float x = quick.flushes() ? flushed(value(operands[0])) : value(operands[0]);
+  const float y = quick.flushes() ? flushed(value(operands[1])) : value(operands[1]);
+  if (x == 0 && y == 0) return Answer::undecided;
+  const std::uint32_t expected = ieee_selection(op, x, y).value_or(0);
+  if (!same(observed, expected)) return Answer::undecided;
+  if (std::isfinite(value(expected))) distance = kNone;
+  return Answer::pass;
+}
+
+/// Conversions where the value is plain: normal operands in the integer's range; integers that are format values.
+template <Operation op>
+Answer conversion([[maybe_unused]] const Quick& quick, const std::uint32_t* operands, std::uint32_t observed,
+                  Distance& distance) {
+  if constexpr (op == Operation::ftoi || op == Operation::ftou) {
+    if (!is_normal(operands[0])) return Answer::undecided;
+    const double x = std::trunc(static_cast<double>(value(operands[0])));
+    constexpr double kLeast = op == Operation::ftoi ? -0x1p31 : 0;
+    constexpr double kMost = op == Operation::ftoi ? 0x1p31 - 1 : 0x1p32 - 1;
+    if (!quick.saturates() && (x < kLeast || x > kMost)) {
+      const bool is_far = std::fabs(x) > 0x1p33 || (kLeast == 0 && x < -1);
+      return is_far && quick.leaves_out_of_range_open() ? Answer::unconstrained : Answer::undecided;
+    }
+    const auto expected = static_cast<std::uint32_t>(static_cast<std::int64_t>(std::clamp(x, kLeast, kMost)));
+    return observed == expected ? Answer::pass : Answer::undecided;
+  } else {
+    const double x = op == Operation::itof ? static_cast<double>(static_cast<std::int32_t>(operands[0]))
+                                           : static_cast<double>(operands[0]);
+    const auto rounded = static_cast<float>(x);
+    // The nearest value is a neighbour; ties go to even.
+    if (x == 0 || observed != bits_of(rounded) || is_power_of_two(rounded)) return Answer::undecided;
+    distance = between(rounded, x);
+    return quick.rounds_either_way() && std::fabs(rounded) > std::fabs(x) ? Answer::pass_to_nearest : Answer::pass;
+  }
+}
+
+/// Movement and sign bits of patterns that are no denormals (movement: of all patterns).
+template <Operation op>
+Answer movement(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& /*distance*/) {
+  constexpr std::size_t kArity = op == Operation::movc ? 3 : 1;
+  const auto is_finite = [](std::uint32_t bits) { return magnitude(bits) < kInfinity; };
+  if (quick.leaves_specials_open() && !std::all_of(operands, operands + kArity, is_finite)) return Answer::undecided;
+  std::uint32_t expected = operands[0];
+  if constexpr (op == Operation::movc) expected = operands[0] != 0 ? operands[1] : operands[2];
+  if constexpr (op == Operation::abs) expected &= ~kSign;
+  if constexpr (op == Operation::neg) expected ^= kSign;
+  if ((op == Operation::abs || op == Operation::neg) && is_denormal(expected)) return Answer::undecided;
+  return observed == expected ? Answer::pass : Answer::undecided;
+}
+}  // namespace
+
+Quick::Function Quick::function_of(Operation operation) {
+  using enum Operation;
+  switch (operation) {
+    case rsq:
+      return bounded<rsq>;
+    case exp:
+      return bounded<exp>;
+    case exp2:
+      return bounded<exp2>;
+    case exp10:
+      return bounded<exp10>;
+    case log:
+      return bounded<log>;
+    case log2:
+      return bounded<log2>;
+    case log10:
+      return bounded<log10>;
+    case sin:
+      return bounded<sin>;
+    case cos:
+      return bounded<cos>;
+    case sincos_sin:
+      return bounded<sincos_sin>;
+    case sincos_cos:
+      return bounded<sincos_cos>;
+    case tan:
+      return bounded<tan>;
+    case asin:
+      return bounded<asin>;
+    case acos:
+      return bounded<acos>;
+    case atan:
+      return bounded<atan>;
+    case sinh:
+      return bounded<sinh>;
+    case cosh:
+      return bounded<cosh>;
+    case tanh:
+      return bounded<tanh>;
+    case asinh:
+      return bounded<asinh>;
+    case acosh:
+      return bounded<acosh>;
+    case atanh:
+      return bounded<atanh>;
+    case sinpi:
+      return bounded<sinpi>;
+    case cospi:
+      return bounded<cospi>;
+    case tanpi:
+      return bounded<tanpi>;
+    case atan2:
+      return bounded_of_two<atan2>;
+    case pow:
+      return bounded_of_two<pow>;
+    case powr:
+      return bounded_of_two<powr>;
+    case fmod:
+      return remainder;
+    case frc:
+      return rounding<frc>;
+    case round_ne:
+      return rounding<round_ne>;
+    case round_ni:
+      return rounding<round_ni>;
+    case round_pi:
+      return rounding<round_pi>;
+    case round_z:
+      return rounding<round_z>;
+    case round:
+      return rounding<round>;
+    case modf_integer:
+      return part<modf_integer>;
+    case modf_fraction:
+      return part<modf_fraction>;
+    case frexp_fraction:
+      return part<frexp_fraction>;
+    case frexp_exponent:
+      return part<frexp_exponent>;
+    case ilogb:
+      return part<ilogb>;
+    case min:
+      return selection<min>;
+    case max:
+      return selection<max>;
+    case eq:
+      return comparison<eq>;
+    case ne:
+      return comparison<ne>;
+    case lt:
+      return comparison<lt>;
+    case le:
+      return comparison<le>;
+    case gt:
+      return comparison<gt>;
+    case ge:
+      return comparison<ge>;
+    case ftoi:
+      return conversion<ftoi>;
+    case ftou:
+      return conversion<ftou>;
+    case itof:
+      return conversion<itof>;
+    case utof:
+      return conversion<utof>;
+    case mov:
+    case load:
+    case store:
+      return movement<mov>;
+    case movc:
+      return movement<movc>;
+    case abs:
+      return movement<abs>;
+    case neg:
+      return movement<neg>;
+    default:
+      break;
+  }
+  const Function of_arithmetic = plain::function_of_arithmetic(operation);
+  return of_arithmetic != nullptr ? of_arithmetic : plain::function_of_sum(operation);
+}
+
+}  // namespace halfulp::judge

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "judge/quick/case.hpp"
+#include "number/binade.hpp"
+#include "number/strict_floating_point.hpp"
+#include "number/sum_to_odd.hpp"
+
+namespace halfulp::judge::plain {
+namespace {
+
+/// One way to evaluate a sum of products: each step rounded to nearest, flushed or not.
+template <std::size_t n, bool flush>
+class Serial {
+ public:
+  explicit Serial(const std::array<float, 2 * n>& operands) {
+    for (std::size_t i = 0; i < n; ++i) terms_[i] = step(operands[i] * operands[i + n]);
+  }
+  explicit Serial(const std::array<float, 3>& operands)  // mad
+      requires(n == 2)
+      : terms_{step(operands[0] * operands[1]), operands[2]} {}
+
+  [[nodiscard]] float forward() const {
+    float sum = terms_[0];
+    for (std::size_t i = 1; i < n; ++i) sum = step(sum + terms_[i]);
+    return sum;
+  }
+  [[nodiscard]] float backward() const {
+    float sum = terms_[n - 1];
+    for (std::size_t i = n - 1; i > 0; --i) sum = step(sum + terms_[i - 1]);
+    return sum;
+  }
+
+ private:
+  static float step(float v) { return flush ? flushed(v) : v; }
+  std::array<float, n> terms_{};
+};
+
+/// Whether the serial orderings that devices use give the observed result. Each is an ordering of the unfused
+/// expansion, so that its result is permitted whatever it passes through; the last step is flushed as every result is.
+template <std::size_t n, class Operands>
+bool is_serial(const Operands& operands, std::uint32_t observed, bool flushes) {
+  const auto last = [&](float v) { return bits_of(flushes ? flushed(v) : v); };
+  const Serial<n, false> kept(operands);
+  if (same(observed, last(kept.forward())) || same(observed, last(kept.backward()))) return true;
+  if (!flushes) return false;
+  const Serial<n, true> flush(operands);
+  return same(observed, last(flush.forward())) || same(observed, last(flush.backward()));
+}
+
+/// A sum of exact double terms as s + c, within error() of the exact sum.
+struct Sum {
+  double s = 0;
+  double c = 0;
+  double magnitudes = 0;  ///< the sum of the terms' magnitudes
+
+  /// Few exact errors, each at most 2^-53 of the magnitudes, summed with relative error 2^-53 a step.
+  [[nodiscard]] double error() const { return magnitudes * 0x1p-100; }
+};
+
+template <std::size_t n>
+Sum compensated(const std::array<double, n>& terms) {
+  Sum sum;
+  for (const double t : terms) {
+    const number::TwoSum step = number::two_sum(sum.s, t);
+    sum.s = step.total;
+    sum.c += step.error;
+    sum.magnitudes += std::fabs(t);
+  }
+  // So that c is the rest beside the nearest double, whatever cancelled.
+  const double nearest = sum.s + sum.c;
+  sum.c -= nearest - sum.s;
+  sum.s = nearest;
+  return sum;
+}
+
+/// Whether `observed` is the result of one correct rounding, flushed as results are: permitted by every inherited
+/// bound.
+bool is_nearest(const Sum& sum, std::uint32_t observed, bool flushes) {
+  if (!std::isfinite(sum.s) || std::fabs(sum.s) < 0x1p-400) return false;
+  const double size = std::fabs(sum.s);
+  const bool same_sign = std::signbit(sum.s) == ((observed & kSign) != 0);
+  if (sum.error() > size * 0x1p-60) return false;
+  if (magnitude(observed) == kInfinity) return same_sign && size > 0x1p128;
+  if (magnitude(observed) == 0) return flushes && same_sign && size < 0x1p-127;
+  if (!is_normal(observed) || magnitude(observed) == kMinNormal) return false;
+  const double r = value(observed);
+  const int exponent = number::exponent_of(r);
+  const bool power = (observed & 0x007fffff) == 0;
+  const double half_gap = number::power_of_two(exponent - (power ? 25 : 24));
+  return std::fabs((r - sum.s) - sum.c) < half_gap * (1 - 0x1p-20);
+}
+
+/// Terms whose magnitudes come to less do not overflow, whatever is rounded.
+constexpr double kMostSummed = 0x1p124;
+
+/// Whether a finite `observed` is so far from the sum that no order of steps explains it: no step overflows, and what
+/// steps flush is less than 2^-120.
+bool is_far_from_sum(const Quick& quick, int terms, const Sum& sum, std::uint32_t observed) {
+  constexpr double kLeast = 0x1p-100;
+  const double reach = quick.reach_of_steps(terms) * sum.magnitudes;
+  return quick.denies() && reach > 0 && magnitude(observed) < kInfinity && sum.magnitudes > kLeast &&
+         sum.magnitudes < kMostSummed && std::fabs(sum.s) > kLeast && sum.error() < std::fabs(sum.s) * 0x1p-60 &&
+         !is_power_of_two(sum.s) && std::fabs(static_cast<double>(value(observed)) - sum.s) > reach + 0x1p-110;
+}
+
+/// Whether one product is so far past overflow, and all terms of the other sign are so small, that each order of steps
+/// ends at its infinity or the largest values, and `observed` is none of these.
+template <std::size_t n>
+bool is_no_overflow(const Quick& quick, const std::array<double, n>& terms, std::uint32_t observed) {
+  if (!quick.denies() || quick.infinity_undefined()) return false;
+  const double largest = *std::ranges::max_element(terms, {}, [](double term) { return std::fabs(term); });
+  double against = 0;
+  for (const double term : terms) {
+    if (std::signbit(term) != std::signbit(largest)) against += std::fabs(term);
+  }
+  if (!(std::fabs(largest) > 0x1p140 && against < 0x1p120)) return false;
+  const bool same_sign = std::signbit(largest) == ((observed & kSign) != 0);
+  return is_nan(observed) || !same_sign || magnitude(observed) < bits_of(0x1p126F);
+}
+
+/// Whether `observed` is the denormal that one rounding gives.
+bool is_nearest_denormal(const Sum& sum, std::uint32_t observed) {
+  if (!is_denormal(observed) || sum.error() > std::fabs(sum.s) * 0x1p-60) return false;
+  return std::fabs((value(observed) - sum.s) - sum.c) < 0x1p-150 * (1 - 0x1p-20);
+}
+
+/// mad and dot products: a correctly rounded result and every serial ordering's are permitted.
+template <std::size_t n, std::size_t arity>
+Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
+  std::array<float, arity> values{};
+  bool denormal_operand = false;
+  for (std::size_t i = 0; i < arity; ++i) {
+    denormal_operand = denormal_operand || is_denormal(operands[i]);
+    values[i] = quick.flushes() ? flushed(value(operands[i])) : value(operands[i]);
+  }
+  std::array<double, n> terms{};
+  if constexpr (arity == 3) {
+    terms = {static_cast<double>(values[0]) * static_cast<double>(values[1]), static_cast<double>(values[2])};
+  } else {
+    for (std::size_t i = 0; i < n; ++i) terms[i] = static_cast<double>(values[i]) * static_cast<double>(values[i + n]);
+  }
+  const Sum sum = compensated(terms);
+  if (!is_nearest(sum, observed, quick.flushes()) && !is_serial<n>(values, observed, quick.flushes())) {
+    if (quick.flushes() && is_denormal(observed) && !denormal_operand && is_serial<n>(values, observed, false)) {
+      return Answer::kept_denormal_result;
+    }
+    const bool normal = std::all_of(operands, operands + arity, is_normal);
+    const bool is_special = magnitude(observed) >= kInfinity;
+    if (normal && is_special && sum.magnitudes < kMostSummed) return Answer::breaks_fused_nan;
+    if (normal && is_no_overflow(quick, terms, observed)) return is_special ? Answer::breaks_fused_nan : Answer::fails;
+    if (!normal || !is_far_from_sum(quick, static_cast<int>(n), sum, observed)) return Answer::undecided;
+    distance = between(value(observed) - sum.c, sum.s);
+    return Answer::fails;
+  }
+  if (is_power_of_two(sum.s) && (sum.c != 0 || static_cast<double>(value(observed)) != sum.s)) return Answer::undecided;
+  // The statistics leave out what cancels to nothing in double.
+  const bool finite = is_normal(observed) || magnitude(observed) == 0;
+  const double least = magnitude(observed) == 0 ? 0x1p-125 : 0x1p-127;  // a flushed result has no error
+  if (finite && std::fabs(sum.s) > least && std::fabs(sum.s) < 0x1p128) {
+    distance = between(value(observed) - sum.c, sum.s);
+  }
+  return Answer::pass;
+}
+
+/// Rounded toward zero.
+float truncated(double exact) {
+  const auto nearest = static_cast<float>(exact);
+  return std::fabs(nearest) > std::fabs(exact) ? std::nextafter(nearest, 0.0F) : nearest;
+}
+
+Sum fused_sum(const std::array<double, 3>& operands) {
+  return compensated(std::array{operands[0] * operands[1], operands[2]});
+}
+
+/// Whether a sum's double and its rest are near enough for a distance, and the result is far from it.
+bool is_far_from_fused(const Quick& quick, const std::array<double, 3>& operands, std::uint32_t observed) {
+  const Sum sum = fused_sum(operands);
+  return sum.error() < std::fabs(sum.s) * 0x1p-60 && quick.is_beyond(operands[0], sum.s, value(observed));
+}
+
+/// Whether it is far from the result of these operands and from those that flushes of denormal ones leave.
+bool is_far_whatever_is_flushed(const Quick& quick, const std::array<double, 3>& operands, std::uint32_t observed) {
+  for (unsigned flushes = 0; flushes < 8; ++flushes) {
+    std::array<double, 3> some = operands;
+    bool are_denormal = true;
+    for (unsigned i = 0; i < 3; ++i) {
+      if ((flushes >> i & 1) == 0) continue;
+      are_denormal = are_denormal && std::fabs(some[i]) < 0x1p-126;
+      some[i] = 0;
+    }
+    if (are_denormal && !is_far_from_fused(quick, some, observed)) return false;
+  }
+  return true;
+}
+
+/// fma, rounded once. The sum of its two terms is exact.
+Answer fused_once(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
+  if (std::any_of(operands, operands + 3, is_nan)) return of_nan(quick, observed);
+  if (!std::all_of(operands, operands + 3, [&](std::uint32_t bits) { return is_taken(quick, bits); })) {
+    return Answer::undecided;
+  }
+  const auto term = [&](std::size_t i) { return static_cast<double>(value(operands[i])); };
+  const std::array terms{term(0), term(1), term(2)};
+  const Sum sum = fused_sum(terms);
+  if (quick.leaves_open(sum.s) || is_power_of_two(sum.s)) return Answer::undecided;
+  const auto failed = [&] {
+    if (!is_far_whatever_is_flushed(quick, terms, observed)) return Answer::undecided;
+    return failed_by_distance(quick, {.x = term(0), .d = sum.s, .normal = true}, observed, distance);
+  };
+  if (quick.truncates()) return failed();
+  const bool is_kept = quick.may_keep_denormals() && is_nearest_denormal(sum, observed);
+  if (!is_kept && (magnitude(observed) == 0 || !is_nearest(sum, observed, false))) return failed();
+  if (magnitude(observed) != kInfinity) distance = between(value(observed) - sum.c, sum.s);
+  const double beyond = (value(observed) - sum.s) - sum.c;
+  const bool away = (observed & kSign) != 0 ? beyond < 0 : beyond > 0;
+  if (!quick.rounds_either_way() || !away) return Answer::pass;
+  if (!quick.may_flush_operands()) return Answer::pass_to_nearest;
+  // A flushed factor leaves the third operand, that flushed the product.
+  const bool flush_explains = ((is_denormal(operands[0]) || is_denormal(operands[1])) && observed == operands[2]) ||
+                              (is_denormal(operands[2]) && value(observed) == truncated(term(0) * term(1)));
+  return flush_explains ? Answer::pass : Answer::pass_to_nearest;
+}
+
+}  // namespace
+
+Quick::Function function_of_sum(Operation operation) {
+  using enum Operation;
+  switch (operation) {
+    case fma:
+      return fused_once;
+    case mad:
+      return fused<2, 3>;
+    case dp2:
+      return fused<2, 4>;
+    case dp3:
+      return fused<3, 6>;
+    case dp4:
+      return fused<4, 8>;
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace halfulp::judge::plain

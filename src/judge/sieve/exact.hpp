@@ -1,0 +1,507 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// A part of operations.cpp, once for each target: operations whose results have no error, but for fractions of
+// negative operands: roundings, remainders, selections and comparisons.
+
+#if defined(HALFULP_JUDGE_SIEVE_EXACT) == defined(HWY_TARGET_TOGGLE)
+#ifdef HALFULP_JUDGE_SIEVE_EXACT
+#undef HALFULP_JUDGE_SIEVE_EXACT
+#else
+#define HALFULP_JUDGE_SIEVE_EXACT
+#endif
+
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+#include "halfulp/error_profile.hpp"
+#include "halfulp/operation.hpp"
+#include "judge/sieve/doubles.hpp"
+#include "judge/sieve/floats.hpp"
+#include "judge/sieve/limits.hpp"
+#include "judge/sieve/measured.hpp"
+#include "judge/sieve/run.hpp"
+#include "judge/sieve/sieve.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace halfulp::judge::HWY_NAMESPACE {
+
+/// Whether what is observed is a zero of a sign that passes as the exact result of such an operand.
+HWY_INLINE floats::Mask is_permitted_zero(const SieveRules& rules, FloatVector operand, FloatVector observed) {
+  const floats::Mask is_zero = hn::Eq(observed, floats::all(0));
+  const floats::Mask minus = hn::And(is_zero, floats::has_sign(observed));
+  const floats::Mask plus = hn::AndNot(floats::has_sign(observed), is_zero);
+  const auto zeros = [&](const bool(&permitted)[2]) HWY_ATTR {
+    return hn::Or(permitted[0] ? plus : floats::none(), permitted[1] ? minus : floats::none());
+  };
+  const floats::Mask negative = floats::has_sign(operand);
+  return hn::Or(hn::And(negative, zeros(rules.zeros[1])), hn::AndNot(negative, zeros(rules.zeros[0])));
+}
+
+/// A judge that compares in binary32 alone.
+template <class InFloats, std::size_t kArity>
+Sifted sift_in_floats(const SieveRules& rules, const SieveCases& cases, std::size_t some, std::uint32_t* left,
+                      std::uint32_t* failed) {
+  Sifted sifted;
+  const std::size_t others = some != 0 ? some : floats::sift(InFloats(rules, cases), left, failed, sifted);
+  for (std::size_t j = 0; j < others; ++j) {
+    std::uint8_t bin = kNoBin;
+    const bool is_told = is_told_by_classes(rules, cases, kArity, left[j], bin, sifted);
+    cases.bins[left[j]] = is_told ? bin : kNoBin;
+    if (!is_told) left[sifted.left++] = left[j];
+  }
+  return sifted;
+}
+
+/// Results without an error, where binades had one before.
+class WithoutError {
+ public:
+  WithoutError(const SieveRules& all_rules, const SieveCases& all_cases)
+      : rules(all_rules), cases(all_cases), limits_(cases, kInfinity) {}
+  SieveRules rules;
+  SieveCases cases;
+
+ protected:
+  [[nodiscard]] HWY_INLINE floats::Told told(floats::Mask passes, std::size_t i) const {
+    return without_error(hn::And(passes, hn::Ge(limits_.at(i), floats::all(0))));
+  }
+  static HWY_INLINE floats::Told without_error(floats::Mask known) {
+    return {known, known, floats::none(), floats::none(), floats::all_bits(0)};
+  }
+
+  floats::Limits limits_;
+};
+
+/// The largest errors that were seen before where exact results are zeros of operands below 1, of the binade that they
+/// are in or the least of all such binades.
+inline double worst_of_zeros(const SieveCases& cases, const floats::OneBinade& binade) {
+  if (binade.exists()) return cases.worst[binade.number()];
+  constexpr std::size_t kBelowOne = 127;
+  double least = kInfinity;
+  for (const std::size_t sign : {std::size_t{0}, std::size_t{256}}) {
+    least = std::min(least, *std::min_element(cases.worst + sign + 1, cases.worst + sign + kBelowOne));
+  }
+  return least;
+}
+
+/// Where the kind of an instruction gives one value, exact.
+template <class Operation_>
+struct Exact : WithoutError {
+  Exact(const SieveRules& all_rules, const SieveCases& all_cases)
+      : WithoutError(all_rules, all_cases),
+        limit_of_zeros_(at_most(worst_of_zeros(all_cases, limits_.binade()) * kLeastDenormal)) {}
+  [[nodiscard]] HWY_INLINE floats::Told judge(std::size_t i) const {
+    const FloatVector x = floats::load(cases.operands[0], i);
+    const FloatVector exact = Operation_::of(x);
+    const FloatVector observed = floats::load(cases.observed, i);
+    const floats::Mask is_zero = hn::Eq(exact, floats::all(0));
+    const floats::Mask is_right =
+        hn::And(hn::Eq(observed, exact), hn::Or(hn::Not(is_zero), is_permitted_zero(rules, x, observed)));
+    const floats::Mask is_told = hn::And(floats::is_normal(x), Operation_::is_exact(x, exact));
+    floats::Told all = told(hn::And(is_told, is_right), i);
+    const floats::Mask deny = hn::And(is_told, hn::Or(hn::Not(is_zero), hn::Lt(hn::Abs(x), floats::all(1))));
+    tell_failures(deny, exact, observed, limits_.at(i), all);
+    return all;
+  }
+
+  [[nodiscard]] floats::Steadily steadily() const {
+    const bool is_known = limits_.binade().exists() && limits_.one() >= 0;
+    return is_known ? floats::Steadily::by_error : floats::Steadily::no;
+  }
+  template <floats::Steadily kHow>
+  [[nodiscard]] HWY_INLINE floats::Told judge_steadily(std::size_t i) const {
+    const FloatVector x = floats::load(cases.operands[0], i);
+    const FloatVector exact = Operation_::of(x);
+    const FloatVector observed = floats::load(cases.observed, i);
+    const floats::Mask is_told = Operation_::is_exact(x, exact);
+    floats::Mask passes = hn::And(hn::Eq(observed, exact), is_told);
+    const bool(&zeros)[2] = rules.zeros[limits_.binade().is_negative()];
+    if (!zeros[0]) passes = hn::AndNot(floats::are_same_bits(observed, floats::all(0.0F)), passes);
+    if (!zeros[1]) passes = hn::AndNot(floats::are_same_bits(observed, floats::all(-0.0F)), passes);
+    floats::Told all = without_error(passes);
+    tell_failures(is_told, exact, observed, floats::all(limits_.one()), all);
+    return all;
+  }
+
+ private:
+  /// Which of the candidates that do not pass fail: those with a known error that is no larger than those before, and
+  /// infinities and NaN. What may be a flushed result, or a zero of the wrong sign, is left.
+  HWY_INLINE void tell_failures(floats::Mask candidates, FloatVector exact, FloatVector observed, FloatVector limit,
+                                floats::Told& told) const {
+    candidates = hn::AndNot(told.told, candidates);
+    if (!rules.permits_exact_alone || hn::AllFalse(floats::Tag(), candidates)) return;
+    const FloatVector size = hn::Abs(exact);
+    const floats::Mask is_zero = hn::Eq(exact, floats::all(0));
+    const floats::Mask is_value = hn::And(hn::Ge(size, floats::all(0x1p-125F)), hn::Lt(size, floats::all(0x1p126F)));
+    candidates = hn::And(candidates, hn::Or(is_value, hn::AndNot(hn::Eq(observed, exact), is_zero)));
+    const FloatVector difference = hn::Sub(observed, exact);
+    const FloatVector apart = hn::Abs(difference);
+    const floats::Mask is_known = hn::Eq(rest_of_sum(observed, hn::Neg(exact), difference), floats::all(0));
+    // Of a power of two an ULP is the smaller gap beside it, of 0 the least denormal.
+    const auto fraction = hn::And(floats::bits_of(exact), floats::all_bits(0x007fffff));
+    const floats::Mask is_power = hn::RebindMask(floats::Tag(), hn::Eq(fraction, hn::Zero(floats::Words())));
+    const FloatVector in_gaps = floats::in_ulp(apart, floats::inverse_binade(exact));
+    const FloatVector of_value = hn::IfThenElse(is_power, hn::Add(in_gaps, in_gaps), in_gaps);
+    const FloatVector of_zero = hn::Mul(hn::Mul(apart, floats::all(0x1p100F)), floats::all(0x1p49F));
+    const FloatVector error = hn::IfThenElse(is_zero, of_zero, of_value);
+    const floats::Mask is_no_worse =
+        hn::Or(hn::And(is_value, hn::Le(error, limit)), hn::And(is_zero, hn::Le(apart, floats::all(limit_of_zeros_))));
+    const floats::Mask measured = hn::And(candidates, hn::And(is_known, is_no_worse));
+    told.fails = hn::Or(measured, hn::AndNot(hn::IsFinite(observed), candidates));
+    told.told = hn::Or(told.told, told.fails);
+    told.measured = hn::Or(told.measured, measured);
+    told.bins = hn::IfThenElse(hn::RebindMask(floats::Words(), measured),
+                               floats::bins_of(hn::Min(error, floats::all(ErrorProfile::kMostError))), told.bins);
+  }
+
+  float limit_of_zeros_;
+};
+
+/// |x| modulo |y| of values of binary32 that are no zeros, exactly, of two vectors side by side: the steps of one wait
+/// for each other. Each step takes away a whole multiple of |y| * 2^k, less than 2^(kStep + 1) times it, by an FMA:
+/// what is left is less than two of these, a multiple of their last bit, and so exact. The reciprocal is less than it
+/// is by some roundings, so that no quotient is too large, nor more than one too small.
+struct TwoRemainders {
+  static constexpr int kStep = 48;
+  static constexpr int kFirst = kStep - 1;  ///< from one exponent to the other, so that the first is no larger
+
+  HWY_INLINE TwoRemainders(DoubleVector x0, DoubleVector y0, DoubleVector x1, DoubleVector y1)
+      : rest{hn::Abs(x0), hn::Abs(x1)} {
+    const DoubleVector divisor[2] = {hn::Abs(y0), hn::Abs(y1)};
+    DoubleVector reciprocal[2];
+    hn::VFromD<Signed> shift[2];  // k, where an exponent is
+    for (const int v : {0, 1}) {
+      reciprocal[v] = hn::Mul(hn::Div(all(1), divisor[v]), all(1 - 0x1p-51));
+      const LongVector apart = hn::Sub(bits_of(binade_of(rest[v])), bits_of(binade_of(divisor[v])));
+      shift[v] = less(hn::BitCast(Signed(), apart), kFirst);
+    }
+    for (;;) {
+      for (const int v : {0, 1}) {
+        const LongVector k = hn::BitCast(Longs(), shift[v]);
+        const DoubleVector multiple = doubles_of(hn::Add(bits_of(divisor[v]), k));
+        const DoubleVector inverse = doubles_of(hn::Sub(bits_of(reciprocal[v]), k));
+        rest[v] = hn::NegMulAdd(hn::Floor(hn::Mul(rest[v], inverse)), multiple, rest[v]);
+      }
+      const auto most_shift = hn::Or(shift[0], shift[1]);
+      if (hn::AllTrue(Signed(), hn::Eq(most_shift, hn::Zero(Signed())))) break;
+      for (const int v : {0, 1}) shift[v] = less(shift[v], kStep);
+    }
+    for (const int v : {0, 1}) {
+      const DoubleMask is_one_more = hn::Ge(rest[v], divisor[v]);
+      rest[v] = hn::Sub(rest[v], hn::IfThenElseZero(is_one_more, divisor[v]));
+    }
+  }
+
+  DoubleVector rest[2];
+
+ private:
+  static HWY_INLINE hn::VFromD<Signed> less(hn::VFromD<Signed> shift, std::int64_t by) {
+    return hn::Max(hn::Sub(shift, hn::Set(Signed(), by << 52)), hn::Zero(Signed()));
+  }
+};
+
+/// fmod, whose results are exact.
+struct Remainder : WithoutError {
+  using WithoutError::WithoutError;
+  [[nodiscard]] HWY_INLINE floats::Told judge(std::size_t i) const {
+    const FloatVector x = floats::load(cases.operands[0], i);
+    const FloatVector y = floats::load(cases.operands[1], i);
+    const FloatVector observed = floats::load(cases.observed, i);
+    floats::Mask are_taken = hn::And(floats::is_normal(x), floats::is_normal(y));
+    if (rules.takes_denormals) are_taken = hn::And(is_finite_value(x), is_finite_value(y));
+    // Others are left; ones end at once.
+    const FloatVector dividend = hn::IfThenElse(are_taken, x, floats::all(1));
+    const FloatVector divisor = hn::IfThenElse(are_taken, y, floats::all(1));
+    const auto lower = [](FloatVector v) HWY_ATTR { return hn::PromoteTo(Doubles(), hn::LowerHalf(Floats(), v)); };
+    const auto upper = [](FloatVector v) HWY_ATTR { return hn::PromoteTo(Doubles(), hn::UpperHalf(Floats(), v)); };
+    const TwoRemainders both(lower(dividend), lower(divisor), upper(dividend), upper(divisor));
+    const FloatVector size =
+        hn::Combine(floats::Tag(), hn::DemoteTo(Floats(), both.rest[1]), hn::DemoteTo(Floats(), both.rest[0]));
+    const floats::Mask is_zero = hn::Eq(size, floats::all(0));
+    const floats::Mask is_denormal = hn::AndNot(is_zero, hn::Lt(size, floats::all(0x1p-126F)));
+    floats::Mask passes = hn::AndNot(is_zero, hn::Eq(observed, hn::CopySign(size, x)));
+    if (!rules.may_keep_results) passes = hn::AndNot(is_denormal, passes);
+    passes = hn::Or(passes, hn::And(is_zero, is_permitted_zero(rules, x, observed)));
+    floats::Told measured = told(hn::And(passes, are_taken), i);
+    if (rules.may_flush_results) {
+      const floats::Mask is_flushed = floats::are_same_bits(observed, hn::CopySign(floats::all(0), x));
+      measured.told = hn::Or(measured.told, hn::And(hn::And(is_denormal, is_flushed), are_taken));
+    }
+    return measured;
+  }
+
+ private:
+  static HWY_INLINE floats::Mask is_finite_value(FloatVector x) {
+    return hn::And(hn::Ne(x, floats::all(0)), hn::IsFinite(x));
+  }
+};
+
+struct Rounding {
+  template <class V>
+  static HWY_INLINE auto is_exact(V /*x*/, V result) {
+    return hn::Eq(result, result);
+  }
+};
+struct RoundEven : Rounding {
+  template <class V>
+  static HWY_INLINE V of(V x) {
+    return hn::Round(x);
+  }
+};
+struct RoundDown : Rounding {
+  template <class V>
+  static HWY_INLINE V of(V x) {
+    return hn::Floor(x);
+  }
+};
+struct RoundUp : Rounding {
+  template <class V>
+  static HWY_INLINE V of(V x) {
+    return hn::Ceil(x);
+  }
+};
+struct RoundTowardZero : Rounding {
+  template <class V>
+  static HWY_INLINE V of(V x) {
+    return hn::Trunc(x);
+  }
+};
+struct RoundAway : Rounding {
+  template <class V>
+  static HWY_INLINE V of(V x) {
+    const V below = hn::Trunc(x);
+    const auto is_half = hn::Ge(hn::Abs(hn::Sub(x, below)), floats::all(0.5F));
+    return hn::CopySign(hn::Add(hn::Abs(below), hn::IfThenElseZero(is_half, floats::all(1))), x);
+  }
+};
+struct PartBelowOne : Rounding {
+  template <class V>
+  static HWY_INLINE V of(V x) {
+    return hn::CopySign(hn::Sub(x, hn::Trunc(x)), x);
+  }
+};
+struct Significand : Rounding {
+  static HWY_INLINE FloatVector of(FloatVector x) {
+    const auto fraction = hn::And(floats::bits_of(x), floats::all_bits(0x807fffff));
+    return floats::floats_of(hn::Or(fraction, floats::all_bits(0x3f000000)));
+  }
+};
+struct Fraction {
+  template <class V>
+  static HWY_INLINE V of(V x) {
+    return hn::Sub(x, hn::Floor(x));
+  }
+  /// Where no rounding took place, the integer and the fraction make x again [Dekker's FastTwoSum].
+  template <class V>
+  static HWY_INLINE auto is_exact(V x, V result) {
+    return hn::Eq(hn::Add(result, hn::Floor(x)), x);
+  }
+};
+
+/// frc, whose results are rounded for negative operands.
+struct Fractions {
+  static constexpr std::size_t kArity = 1;
+  static constexpr bool kIsCompared = false;
+  static constexpr double kNear = 0x1p-25;  ///< where operands of that size or less have results next to 1
+
+  static std::size_t sift_plainly(const SieveRules& rules, const SieveCases& cases, std::uint32_t* others,
+                                  std::uint32_t* failed, Sifted& sifted) {
+    return floats::sift(InFloats(rules, cases), others, failed, sifted);
+  }
+
+  /// Results without an error; in one negative binade also those next to 1, and rounded ones. Their errors in binary32
+  /// are those in double.
+  struct InFloats : Exact<Fraction> {
+    InFloats(const SieveRules& all_rules, const SieveCases& all_cases)
+        : Exact(all_rules, all_cases), tells_away_(!rules.rounds_either_way || cases.counts_to_nearest) {
+      const floats::OneBinade& binade = limits_.binade();
+      if (!binade.exists() || rules.inside.absolute > 0 || rules.inside.relative > 0) return;
+      double worst = cases.worst[binade.number()];
+      if (rules.inside.ulp > 0) worst = std::min(worst, cases.used[0]);
+      limit_ = at_most(worst);
+      least_below_one_ = floats::at_least(1 - worst);  // where 1 less so much is no more than `worst`
+      is_near_ = binade.is_negative() && binade.least() > -kNear;
+      is_rounded_ = -0.5 < binade.least() && binade.most() < -kNear;
+    }
+
+    [[nodiscard]] floats::Steadily steadily() const {
+      return is_near_ || is_rounded_ ? floats::Steadily::by_error : Exact::steadily();
+    }
+    template <floats::Steadily kHow>
+    [[nodiscard]] HWY_INLINE floats::Told judge_steadily(std::size_t i) const {
+      if (is_near_) return judge_near(i);
+      return is_rounded_ ? judge_rounded(i) : Exact::judge_steadily<kHow>(i);
+    }
+
+   private:
+    /// Between the last value below 1 and 1, where an ULP is 2^-24.
+    [[nodiscard]] HWY_INLINE floats::Told judge_near(std::size_t i) const {
+      const FloatVector below_one = hn::Mul(floats::load(cases.operands[0], i), floats::all(-0x1p24F));
+      const FloatVector observed = floats::load(cases.observed, i);
+      const floats::Mask is_one = hn::Eq(observed, floats::all(1));
+      const floats::Mask is_last = hn::Eq(observed, floats::all(kLastBelowOne));
+      floats::Mask passes = floats::none();
+      if (rules.rounded_to_one) passes = hn::And(is_one, hn::Le(below_one, floats::all(limit_)));
+      if (rules.last_below_one) {
+        passes = hn::Or(passes, hn::And(is_last, hn::Ge(below_one, floats::all(least_below_one_))));
+      }
+      // In double it is 1 where what is taken from 1 is 2^-54 or less.
+      const FloatVector rest = hn::Sub(floats::all(1), below_one);
+      const floats::Mask is_small = hn::Lt(below_one, floats::all(0x1p-24F));
+      const floats::Mask is_none = hn::Le(below_one, floats::all(0x1p-54F));
+      FloatVector of_last = hn::IfThenElse(is_none, rest, hn::Min(rest, floats::all(kLastBelowOne)));
+      const FloatVector lost = hn::IfThenZeroElse(is_small, floats::all(0x1p-24F));
+      const floats::WordVector bins = floats::bins_of(hn::IfThenElse(is_one, below_one, hn::Sub(of_last, lost)));
+      const floats::WordVector most_bins = floats::bins_of(hn::IfThenElse(is_one, below_one, hn::Add(of_last, lost)));
+      passes = hn::And(passes, hn::RebindMask(floats::Tag(), hn::Eq(bins, most_bins)));
+      return told(passes, is_one, bins);
+    }
+
+    /// Between 1/2 and 1.
+    [[nodiscard]] HWY_INLINE floats::Told judge_rounded(std::size_t i) const {
+      const FloatVector x = floats::load(cases.operands[0], i);
+      const FloatVector observed = floats::load(cases.observed, i);
+      const FloatVector one = floats::all(1);
+      const FloatVector sum = hn::Add(x, one);
+      const FloatVector rest = rest_of_sum(x, one, sum);
+      const FloatVector error = hn::Abs(hn::Mul(rest, floats::all(0x1p24F)));
+      const floats::Mask is_right = hn::And(hn::Eq(observed, sum), hn::Lt(observed, one));
+      return told(hn::And(is_right, hn::Le(error, floats::all(limit_))), hn::Lt(rest, floats::all(0)),
+                  floats::bins_of(error));
+    }
+
+    [[nodiscard]] HWY_INLINE floats::Told told(floats::Mask passes, floats::Mask is_away,
+                                               floats::WordVector bins) const {
+      const floats::Mask to_nearest = rules.rounds_either_way ? hn::And(passes, is_away) : floats::none();
+      if (!tells_away_) passes = hn::AndNot(to_nearest, passes);
+      return {passes, passes, floats::none(), to_nearest, bins};
+    }
+
+    static constexpr float kLastBelowOne = 1 - 0x1p-24F;
+    bool tells_away_;
+    bool is_near_ = false;
+    bool is_rounded_ = false;
+    float limit_ = -1;
+    float least_below_one_ = HUGE_VALF;
+  };
+
+  static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {
+    const DoubleVector x = load(cases.operands[0], i);
+    const DoubleVector observed = load(cases.observed, i);
+    // Multiples of 2^-48.
+    const DoubleMask is_far = hn::And(is_normal(x), hn::Lt(x, all(-kNear)));
+    const DoubleVector exact = Fraction::of(x);
+    const DoubleVector rounded = to_float(exact);
+    const Measured measured(observed, exact);
+    const Domain domain(rules, x);
+    DoubleMask passes = hn::And(is_far, hn::And(hn::Eq(observed, rounded), hn::Not(is_power_of_two(rounded))));
+    passes = hn::And(passes, is_no_worse(measured, rules, domain, cases, i));
+    DoubleMask to_nearest = hn::And(passes, hn::Gt(rounded, exact));
+
+    // Between the last value below 1 and 1, where an ULP is 2^-24.
+    const DoubleMask is_near = hn::And(is_normal(x), is_between(x, -kNear, 0));
+    const DoubleVector below_one = hn::Mul(x, all(-0x1p24));
+    const DoubleMask is_one = hn::Eq(observed, all(1));
+    const DoubleMask is_last = hn::Eq(observed, all(1 - 0x1p-24));
+    const DoubleVector error = hn::IfThenElse(is_one, below_one, hn::Sub(all(1), below_one));
+    DoubleMask near_passes = rules.last_below_one ? is_last : none();
+    if (rules.rounded_to_one) near_passes = hn::Or(near_passes, is_one);
+    near_passes = hn::And(hn::And(near_passes, is_near), hn::Le(error, worst_at(cases, i)));
+    if (rules.inside.ulp > 0) near_passes = hn::And(near_passes, hn::Le(error, all(cases.used[0])));
+    to_nearest = hn::Or(to_nearest, hn::And(near_passes, is_one));
+    passes = hn::Or(passes, near_passes);
+
+    if (!rules.rounds_either_way) to_nearest = none();
+    if (!cases.counts_to_nearest) passes = hn::AndNot(to_nearest, passes);
+    LongVector bins = hn::IfThenElse(hn::RebindMask(Longs(), is_near), bins_of(error), measured.bins);
+    DoubleMask fails = none();
+    DoubleMask has_error = passes;
+    if (rules.permits_exact_alone) {
+      // As Quick has it; the very double that it computes.
+      const DoubleVector reach =
+          hn::IfThenElse(is_near, all(0x1p-24), all(rules.permits_nearest_alone ? 0x1p-25 : 0x1p-24));
+      const DoubleVector apart = hn::Abs(hn::Sub(hn::Sub(observed, all(1)), x));
+      const DoubleMask is_value = hn::And(hn::Eq(rounded, exact), hn::Lt(rounded, all(1)));
+      const DoubleMask is_beyond = hn::AndNot(hn::Le(apart, reach), hn::And(is_normal(x), hn::Not(is_value)));
+      const DoubleVector far = hn::Mul(apart, all(0x1p24));
+      const DoubleMask is_finite = hn::IsFinite(observed);
+      const DoubleMask is_measured = hn::And(hn::And(is_beyond, is_finite), hn::Le(far, worst_at(cases, i)));
+      fails = hn::Or(is_measured, hn::AndNot(is_finite, is_beyond));
+      has_error = hn::Or(has_error, is_measured);
+      bins = hn::IfThenElse(hn::RebindMask(Longs(), is_measured), bins_of(far), bins);
+    }
+    return {passes, none(), to_nearest, fails, has_error, bins};
+  }
+};
+
+/// What operands of selections and comparisons are to IEEE 754: flushed where they must be.
+struct Selected {
+  HWY_INLINE Selected(const SieveRules& rules, FloatVector operand) : value(operand) {
+    if (!rules.treats_specials_plainly) {
+      is_taken = floats::is_normal(operand);
+    } else if (rules.flushes) {
+      is_taken = hn::Not(floats::none());
+      value = floats::flushed(operand);
+    } else {
+      is_taken = hn::Not(floats::is_denormal(operand));
+    }
+  }
+  floats::Mask is_taken;
+  FloatVector value;
+};
+
+/// The number, the smaller or larger of two; of two zeros none is told.
+template <bool kLess>
+struct Selection : WithoutError {
+  using WithoutError::WithoutError;
+  [[nodiscard]] HWY_INLINE floats::Told judge(std::size_t i) const {
+    const Selected x(rules, floats::load(cases.operands[0], i));
+    const Selected y(rules, floats::load(cases.operands[1], i));
+    const FloatVector observed = floats::load(cases.observed, i);
+    FloatVector selected = kLess ? hn::Min(x.value, y.value) : hn::Max(x.value, y.value);
+    selected = hn::IfThenElse(hn::IsNaN(x.value), y.value, selected);
+    selected = hn::IfThenElse(hn::IsNaN(y.value), x.value, selected);
+    const floats::Mask are_nan = hn::And(hn::IsNaN(selected), hn::IsNaN(observed));
+    floats::Mask passes = hn::Or(floats::are_same_bits(observed, selected), are_nan);
+    const floats::Mask are_zeros = hn::Eq(hn::Max(hn::Abs(x.value), hn::Abs(y.value)), floats::all(0));
+    passes = hn::AndNot(are_zeros, hn::And(passes, hn::And(x.is_taken, y.is_taken)));
+    floats::Told finite = told(hn::And(passes, hn::IsFinite(selected)), i);
+    finite.told = hn::Or(finite.told, hn::AndNot(hn::IsFinite(selected), passes));
+    return finite;
+  }
+};
+
+/// Comparisons of IEEE 754, of operands that are flushed where they must be.
+template <Operation kOperation>
+struct Comparison {
+  SieveRules rules;
+  SieveCases cases;
+
+  Comparison(const SieveRules& all_rules, const SieveCases& all_cases) : rules(all_rules), cases(all_cases) {}
+  [[nodiscard]] HWY_INLINE floats::Told judge(std::size_t i) const {
+    const Selected x(rules, floats::load(cases.operands[0], i));
+    const Selected y(rules, floats::load(cases.operands[1], i));
+    const FloatVector truth = hn::VecFromMask(floats::Tag(), compare(x.value, y.value));
+    const floats::Mask is_right = floats::are_same_bits(floats::load(cases.observed, i), truth);
+    return {hn::And(hn::And(x.is_taken, y.is_taken), is_right), floats::none(), floats::none(), floats::none(),
+            floats::all_bits(0)};
+  }
+
+ private:
+  static HWY_INLINE floats::Mask compare(FloatVector x, FloatVector y) {
+    if constexpr (kOperation == Operation::eq) return hn::Eq(x, y);
+    if constexpr (kOperation == Operation::ne) return hn::Not(hn::Eq(x, y));  // hn::Ne is false of a NaN
+    if constexpr (kOperation == Operation::lt) return hn::Lt(x, y);
+    if constexpr (kOperation == Operation::le) return hn::Le(x, y);
+    if constexpr (kOperation == Operation::gt) return hn::Gt(x, y);
+    if constexpr (kOperation == Operation::ge) return hn::Ge(x, y);
+  }
+};
+
+}  // namespace halfulp::judge::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

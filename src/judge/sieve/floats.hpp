@@ -1,0 +1,472 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// A part of doubles.hpp and operations.cpp, once for each target: plain cases of operations that IEEE 754
+// has, judged in binary32 itself, twice as many at a time as in double. The error of an observed value is told by what
+// an FMA leaves of the operation's inverse.
+
+#if defined(HALFULP_JUDGE_SIEVE_FLOATS) == defined(HWY_TARGET_TOGGLE)
+#ifdef HALFULP_JUDGE_SIEVE_FLOATS
+#undef HALFULP_JUDGE_SIEVE_FLOATS
+#else
+#define HALFULP_JUDGE_SIEVE_FLOATS
+#endif
+
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+
+#include "halfulp/error_profile.hpp"
+#include "judge/quick/quick.hpp"
+#include "judge/sieve/limits.hpp"
+#include "judge/sieve/lists.hpp"
+#include "judge/sieve/sieve.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace halfulp::judge::HWY_NAMESPACE::floats {
+
+/// The next value of binary32 that is no smaller.
+inline float at_least(double x) { return -at_most(-x); }
+
+// Errors are computed in ULP of the observed value's binade, which is the exact result's where the observed value is
+// kEdge or more from both ends of it. The relative error of what stands for the derivative is 3/2 of the observed
+// value's at most, so below 2^-22 for each ULP; that of all roundings is below 2^-21, of a reciprocal that is not
+// rounded 2^-14 or, before AVX-512, 1.5 * 2^-12. Doubles near exact results, with which Quick compares, are 2^-29 ULP
+// off.
+constexpr float kMarginOfUlp = 0x1p-22F;
+constexpr float kRelativeMargin = HWY_TARGET <= HWY_AVX3 ? 0x1p-13F : 0x1p-11F;
+constexpr float kMargin = 0x1p-26F;
+constexpr std::uint32_t kEdge = 1024;
+constexpr float kMostResult = 0x1p127F;
+
+/// 1 / 2^floor(log2(|x|)), of a normal x below 2^127.
+HWY_INLINE Vector inverse_binade(Vector x) {
+  return floats_of(hn::Sub(all_bits(254U << 23), hn::And(bits_of(x), all_bits(0x7f800000))));
+}
+HWY_INLINE Vector in_ulp(Vector difference, Vector inverse_binade) {
+  return hn::Mul(hn::Mul(difference, inverse_binade), all(0x1p23F));
+}
+/// ErrorProfile::bin_of() of an error up to kMostError.
+HWY_INLINE WordVector bins_of(Vector error) {
+  constexpr float kFirstBin = ErrorProfile::kLeastError * (1 - 0x1p-3);  // in the quarter before
+  return hn::Sub(hn::ShiftRight<21>(bits_of(hn::Max(error, all(kFirstBin)))),
+                 all_bits(std::bit_cast<std::uint32_t>(kFirstBin) >> 21));
+}
+
+/// SieveRules::Plain and the like in binary32.
+struct Rules {
+  Rules(const SieveRules& rules, const SieveCases& cases)
+      : least(at_least(rules.plain.least)),
+        most(at_most(rules.plain.most)),
+        above(at_least(rules.plain.above)),
+        most_result(std::min(at_most(rules.plain.most_result), kMostResult)),
+        width(at_most(std::min<double>(rules.plain.inside.ulp, kMostError))),
+        relative(at_most(std::min(rules.plain.inside.relative, cases.used[0]) * (1 - 0x1p-18))),
+        is_relative(rules.inside.relative > 0),
+        least_defined(at_most(rules.least_defined)),
+        most_defined(at_least(rules.most_defined)),
+        leaves_ones(rules.leaves_ones),
+        nan_elsewhere(rules.nan_elsewhere),
+        free_elsewhere(rules.free_elsewhere),
+        counts_away(rules.rounds_either_way),
+        tells_away(!rules.rounds_either_way || cases.counts_to_nearest),
+        overflows(rules.below == std::numeric_limits<double>::infinity()),
+        must_flush(rules.flushes),
+        adds_flushed(rules.adds_flushed),
+        nan_of_nan(rules.nan_of_nan),
+        may_flush(rules.flushes || rules.may_flush_results),
+        denies(rules.denies && rules.denies_beyond.absolute <= kFlushed),
+        permits_roundings_alone(rules.permits_roundings_alone),
+        permits_nearest_alone(rules.permits_nearest_alone) {
+    const double relative_ulp = rules.denies_beyond.relative * 0x1p24;  // in ULP, of the last values of a binade
+    denies_beyond = at_least(std::max(rules.denies_beyond.ulp, relative_ulp) * (1 + 0x1p-20));
+    denies_plain = at_least(std::max(rules.denies_plain_ulp, relative_ulp) * (1 + 0x1p-20));
+    denies_result = rules.denies_beyond.absolute > 0 ? 0x1p-79F : 0;  // kFlushed is 2^-22 ULP of these
+    denies_above = at_least(rules.denies_above);
+    denies_below = at_most(std::min(rules.denies_below, rules.denies_sizes_below));
+    denies_sizes_below = at_most(rules.denies_sizes_below);
+  }
+  float least;
+  float most;
+  float above;
+  float most_result;
+  float width;     ///< in ULP
+  float relative;  ///< to the exact result, and what of it was used before
+  bool is_relative;
+  float least_defined;
+  float most_defined;
+  bool leaves_ones;
+  bool nan_elsewhere;
+  bool free_elsewhere;
+  bool counts_away;  ///< rounded results of a larger size than the exact ones are counted
+  bool tells_away;
+  bool overflows;
+  bool must_flush;
+  bool adds_flushed;
+  bool nan_of_nan;
+  bool may_flush;
+  // SieveRules' in ULP alone, with a margin: of exact results that are no values, and of all.
+  bool denies;
+  bool permits_roundings_alone;
+  bool permits_nearest_alone;
+  float denies_plain;
+  float denies_beyond;
+  float denies_result;  ///< of results of this size or more
+  float denies_above;
+  float denies_below;
+  float denies_sizes_below;
+};
+
+/// What becomes of a vector of cases. Those told that are not free pass, but those that fail.
+struct Told {
+  Mask told;
+  Mask measured;  ///< those with an error
+  Mask free;      ///< those that are unconstrained
+  Mask to_nearest;
+  WordVector bins;
+  Mask fails = none();
+};
+
+/// How operands of one binade are judged: as all others, by errors, or by whether results are NaN, which all are to be.
+enum class Steadily : std::uint8_t { no, by_error, nan };
+
+/// How far a value is from the exact one.
+struct Apart {
+  Vector excess;  ///< positive where it is the larger one in size, negative where it is the smaller one, else zero
+  Vector ulp;     ///< the error in ULP, of any sign
+  Mask is_exact = none();  ///< where it is the rounded one, and the error is exact, as it is in double
+};
+
+/// Errors that are no more than those before, of sure places in the histogram.
+struct Errors {
+  /// `limit`: those before, below kMostError. `margin`: how far, in ULP, the error may be from what is told, beside
+  /// what is so for all.
+  HWY_INLINE Errors(const Apart& apart, Vector limit, Vector margin = all(0))
+      : Errors(hn::Abs(apart.ulp), hn::IfThenZeroElse(apart.is_exact, reach_of(hn::Abs(apart.ulp), margin)), limit) {
+    is_rounded = hn::Or(is_rounded, apart.is_exact);
+  }
+  HWY_INLINE Errors(Vector size, Vector reach_of_size, Vector limit)
+      : reach(reach_of_size), most(hn::Add(size, reach)), bins(bins_of(most)) {
+    const Mask in_one_bin = hn::RebindMask(Tag(), hn::Eq(bins, bins_of(hn::Sub(size, reach))));
+    is_sure = hn::And(hn::Le(most, limit), in_one_bin);
+    is_rounded = hn::Lt(most, all(0.5F));
+    is_not_nearest = hn::Gt(hn::Sub(size, reach), all(0.5F * (1 + 0x1p-18F)));
+  }
+  static HWY_INLINE Vector reach_of(Vector size, Vector margin) {
+    const Vector relative = hn::MulAdd(size, all(kMarginOfUlp), all(kRelativeMargin));
+    return hn::MulAdd(size, relative, hn::Add(margin, all(kMargin)));
+  }
+  /// Whether the error is more than so much, of exact results that are no values, and of all.
+  [[nodiscard]] HWY_INLINE Mask is_beyond(float of_no_value, float of_any) const {
+    const Vector least = hn::Sub(most, hn::Add(reach, reach));
+    const Vector from_values = hn::Abs(hn::Sub(most, hn::Round(most)));  // of the format
+    const Mask is_no_value = hn::Gt(from_values, hn::Add(hn::Add(reach, reach), all(0x1p-12F)));
+    return hn::Or(hn::Gt(least, all(of_any)), hn::And(is_no_value, hn::Gt(least, all(of_no_value))));
+  }
+  Vector reach;
+  Vector most;  ///< no less than the error, in ULP
+  WordVector bins;
+  Mask is_sure;
+  Mask is_rounded;
+  Mask is_not_nearest;
+};
+
+/// Not near the ends of a binade, positive where it is to be.
+template <bool kIsPositive = false>
+HWY_INLINE Mask is_result(Vector observed, float least, float most) {
+  constexpr std::uint32_t kPlace = kIsPositive ? 0x807fffff : 0x007fffff;
+  const WordVector place = hn::And(hn::Sub(bits_of(observed), all_bits(kEdge)), all_bits(kPlace));
+  const Vector size = hn::Abs(observed);
+  const Mask in_range = hn::And(hn::Ge(size, all(least)), hn::Lt(size, all(most)));
+  return hn::And(in_range, hn::RebindMask(Tag(), hn::Lt(place, all_bits(0x00800000 - 2 * kEdge))));
+}
+
+/// The first operand of plain cases.
+HWY_INLINE Mask is_operand(const Rules& rules, Vector x) {
+  const Vector size = hn::Abs(x);
+  Mask passes = hn::And(hn::Ge(size, all(rules.least)), hn::Lt(size, all(rules.most)));
+  if (rules.above != -HUGE_VALF) passes = hn::And(passes, hn::Gt(x, all(rules.above)));
+  if (rules.leaves_ones) passes = hn::And(passes, hn::Ne(size, all(1)));
+  return passes;
+}
+
+/// Counts those of the cases told whose rounded results are the larger ones in size, or leaves them.
+HWY_INLINE void tell_away(const Rules& rules, Mask is_rounded, Vector excess, Told& told) {
+  if (!rules.counts_away) return;
+  told.to_nearest = hn::And(hn::And(told.told, is_rounded), hn::Gt(excess, all(0)));
+  if (!rules.tells_away) told.told = told.measured = hn::AndNot(told.to_nearest, told.told);
+}
+
+/// Infinities that are right results of rounding to nearest.
+HWY_INLINE void tell_overflow(const Rules& rules, Mask overflows, Told& told) {
+  told.told = hn::Or(told.told, overflows);
+  if (rules.counts_away) told.to_nearest = hn::Or(told.to_nearest, overflows);
+}
+
+/// Tells those of the cases `deny`, whose errors are sure, that are further from the exact result than any rule
+/// permits.
+HWY_INLINE void tell_failures(const Rules& rules, Mask deny, Vector observed, Vector excess, const Errors& errors,
+                              Told& told) {
+  deny = hn::And(deny, hn::Ge(hn::Abs(observed), all(rules.denies_result)));
+  told.fails = hn::And(deny, errors.is_beyond(rules.denies_plain, rules.denies_beyond));
+  if (rules.permits_roundings_alone) {
+    const Mask is_away = hn::Gt(excess, all(0));
+    const Mask is_permitted_side = rules.permits_nearest_alone ? none() : hn::Not(is_away);
+    told.fails = hn::Or(told.fails, hn::And(deny, hn::AndNot(is_permitted_side, errors.is_not_nearest)));
+  }
+  told.told = hn::Or(told.told, told.fails);
+  told.measured = hn::Or(told.measured, told.fails);
+}
+
+/// Overflow, and what is flushed, of products and quotients; no operation here gives a denormal but for few operands.
+template <class Operation_>
+HWY_INLINE void judge_out_of_range(const Rules& rules, Mask are_operands, Vector x, Vector y, Vector observed,
+                                   Told& told) {
+  const Vector sign = hn::And(hn::Xor(x, y), all(-0.0F));
+  const Vector size_of_y = hn::Abs(y);
+  if (rules.overflows && rules.tells_away) {
+    const Vector size = Operation_::of(hn::Max(hn::Abs(x), all(1)), size_of_y);  // 1 makes nothing overflow
+    const Mask is_infinite = are_same_bits(observed, hn::Or(sign, all(HUGE_VALF)));
+    const Mask over = hn::And(hn::And(are_operands, hn::Eq(size, all(HUGE_VALF))), is_infinite);
+    tell_overflow(rules, over, told);
+  }
+  if (rules.may_flush) {
+    const Vector size = Operation_::of(hn::Mul(hn::Abs(x), all(0x1p126F)), size_of_y);
+    const Mask under = hn::And(are_operands, hn::Lt(size, all(1 - 0x1p-20F)));
+    told.told = hn::Or(told.told, hn::And(under, are_same_bits(observed, sign)));
+  }
+}
+
+/// Of values from 2^-126 up to 2^126, with kRelativeMargin.
+HWY_INLINE Vector about_reciprocal(Vector x) {
+#if HWY_ARCH_X86
+  return hn::ApproximateReciprocal(x);
+#else
+  return hn::Div(all(1), x);
+#endif
+}
+
+/// By the difference to the exact result. Differences below 2^-27 ULP count as so much: products that are denormal take
+/// long.
+HWY_INLINE Apart apart(Vector observed, Vector difference) {
+  const hn::RebindToSigned<Tag> integers;
+  const auto exponent = hn::BitCast(integers, hn::And(bits_of(observed), all_bits(0x7f800000)));
+  const auto least = hn::Sub(exponent, hn::Set(integers, 50 << 23));
+  const auto size = hn::Max(hn::BitCast(integers, hn::Abs(difference)), least);
+  return {hn::Xor(difference, hn::And(observed, all(-0.0F))),
+          in_ulp(hn::BitCast(Tag(), size), inverse_binade(observed)), none()};
+}
+
+/// The same of observed values from 2^-75 on, where no difference that counts is denormal; of errors up to 2^30 ULP.
+HWY_INLINE Apart apart_from_normal(Vector observed, Vector difference) {
+  const IntegerVector exponent = hn::And(integers_of(observed), binades(255));
+  const IntegerVector from_exponent = hn::Sub(integers_of(hn::Abs(difference)), exponent);
+  const IntegerVector ulp = hn::Add(hn::Min(hn::Max(from_exponent, binades(-50)), binades(7)), binades(150));
+  return {hn::Xor(difference, hn::And(observed, all(-0.0F))), hn::BitCast(Tag(), ulp), none()};
+}
+
+/// By the relative difference.
+HWY_INLINE Apart apart_by(Vector relative, Vector observed) {
+  const WordVector mantissa = hn::And(bits_of(observed), all_bits(0x007fffff));
+  const Vector in_ulp = floats_of(hn::Or(mantissa, all_bits(150U << 23)));
+  return {relative, hn::Mul(hn::Abs(relative), in_ulp), none()};
+}
+
+/// The same where `difference`, of which nothing is lost, is 0: there is no error.
+HWY_INLINE Apart exact_where_none(Apart apart, Vector difference) {
+  const Mask is_none = hn::Eq(difference, all(0));
+  apart.ulp = hn::IfThenZeroElse(is_none, apart.ulp);
+  apart.is_exact = hn::Or(apart.is_exact, is_none);
+  return apart;
+}
+
+/// A factor that takes small x away from the smallest normal value.
+HWY_INLINE Vector upscale(Vector x) { return hn::IfThenElse(hn::Lt(hn::Abs(x), all(0x1p-60F)), all(0x1p64F), all(1)); }
+
+/// Operation_::apart(observed, x, y): of results of kLeastResult or more in size that are not near the ends of a
+/// binade. Operation_::kIsOfSquare tells that apart() leaves out the sign of what is observed, which is to be positive.
+/// Of operations of one operand Operation_::kMargin is that of Errors; of others Operation_::kIsScaled tells that of(x,
+/// y), the operation, often overflows and underflows, and Operation_::about_binade() where, from the bits of the
+/// operands' sizes.
+template <class Operation_, std::size_t kArity>
+struct Judge {
+  Rules rules;
+  Limits limits;
+  SieveCases cases;
+
+  /// Operands for which results that are far off fail.
+  HWY_INLINE Mask are_denying(Vector x, [[maybe_unused]] Vector y) const {
+    Mask deny = hn::And(hn::Gt(x, all(rules.denies_above)), hn::Lt(x, all(rules.denies_below)));
+    deny = hn::And(deny, hn::Gt(x, all(-rules.denies_sizes_below)));
+    if constexpr (kArity == 2) {
+      constexpr auto kDenyingBelow = static_cast<float>(Operation_::kDenyingBelow);
+      deny = hn::And(deny, hn::Lt(hn::Abs(y), all(std::min(rules.denies_sizes_below, kDenyingBelow))));
+    }
+    return deny;
+  }
+
+  HWY_INLINE Told judge(std::size_t i) const {
+    constexpr bool kIsOfTwo = kArity == 2;
+    const Vector x = load(cases.operands[0], i);
+    const Vector y = kIsOfTwo ? load(cases.operands[1], i) : x;
+    const Vector observed = load(cases.observed, i);
+    const Apart apart = Operation_::apart(observed, x, y);
+    float margin = 0;
+    if constexpr (!kIsOfTwo) margin = Operation_::kMargin;
+    const Errors errors(apart, limits.at(i), all(margin));
+    Mask are_operands = is_operand(rules, x);
+    if constexpr (kIsOfTwo) are_operands = hn::And(are_operands, is_normal(y));
+    const Mask are_results = hn::And(hn::And(are_operands, is_result(observed)), errors.is_sure);
+    const Mask passes = hn::And(are_results, is_near(observed, errors));
+    Told told{passes, passes, none(), none(), errors.bins};
+    tell_away(rules, errors.is_rounded, apart.excess, told);
+    if (rules.denies)
+      tell_failures(rules, hn::And(are_results, are_denying(x, y)), observed, apart.excess, errors, told);
+    if constexpr (kIsOfTwo) {
+      if constexpr (Operation_::kIsScaled) {
+        judge_out_of_range<Operation_>(rules, are_operands, x, y, observed, told);
+      }
+    } else if (rules.nan_elsewhere || rules.free_elsewhere) {
+      const Mask outside = hn::Or(hn::Lt(x, all(rules.least_defined)), hn::Gt(x, all(rules.most_defined)));
+      const Mask elsewhere = hn::And(is_normal(x), outside);
+      if (rules.nan_elsewhere) told.told = hn::Or(told.told, hn::And(elsewhere, hn::IsNaN(observed)));
+      if (rules.free_elsewhere) told.free = elsewhere;
+      told.told = hn::Or(told.told, told.free);
+    }
+    return told;
+  }
+
+  /// How the cases' one binade is judged.
+  [[nodiscard]] Steadily steadily() const requires(kArity == 1) {
+    const OneBinade& binade = limits.binade();
+    if (!binade.exists() || rules.counts_away) return Steadily::no;
+    if (binade.most() < rules.least_defined || binade.least() > rules.most_defined) {
+      return rules.nan_elsewhere && !rules.free_elsewhere ? Steadily::nan : Steadily::no;
+    }
+    const bool are_operands = binade.least_size() >= rules.least && binade.most_size() < rules.most &&
+                              binade.least() > rules.above && !(rules.leaves_ones && binade.least_size() == 1);
+    return are_operands ? Steadily::by_error : Steadily::no;
+  }
+
+  /// The same as judge().
+  template <Steadily kHow>
+  HWY_INLINE Told judge_steadily(std::size_t i) const requires(kArity == 1) {
+    const Vector observed = load(cases.observed, i);
+    if constexpr (kHow == Steadily::nan) return {hn::IsNaN(observed), none(), none(), none(), all_bits(0)};
+    const Vector x = load(cases.operands[0], i);
+    const Apart apart = Operation_::apart(observed, x, x);
+    const Vector size = hn::Abs(apart.ulp);
+    const Errors errors(size, Errors::reach_of(size, all(Operation_::kMargin)), all(limits.one()));
+    const Mask are_results = hn::And(is_result(observed), errors.is_sure);
+    const Mask passes = hn::And(are_results, is_near(observed, errors));
+    Told told{passes, passes, none(), none(), errors.bins};
+    if (rules.denies && !hn::AllTrue(Tag(), passes)) {
+      tell_failures(rules, hn::And(are_results, are_denying(x, x)), observed, apart.excess, errors, told);
+    }
+    return told;
+  }
+
+ private:
+  /// Of a result that errors are told of.
+  HWY_INLINE Mask is_result(Vector observed) const {
+    return floats::is_result<Operation_::kIsOfSquare>(observed, Operation_::kLeastResult, rules.most_result);
+  }
+  HWY_INLINE Mask is_near(Vector observed, const Errors& errors) const {
+    if (rules.is_relative) {
+      return hn::Lt(errors.most, hn::Mul(in_ulp(hn::Abs(observed), inverse_binade(observed)), all(rules.relative)));
+    }
+    return rules.width > 0.5F ? hn::Lt(errors.most, all(rules.width)) : errors.is_rounded;
+  }
+};
+
+/// Whether judge.judge(i, steps) goes on from what judge.prepare(i) gives.
+template <class Judge>
+concept Prepared = requires {
+  typename Judge::Steps;
+};
+
+/// Tells plain cases by judge.judge(i); the numbers of those that fail go to `failed`, those of the others to `others`,
+/// how many there are of these is returned.
+template <class Judge>
+std::size_t sift_mixed(const Judge& judge, std::uint32_t* others, std::uint32_t* failed, Sifted& sifted) {
+  constexpr std::size_t kLanes = hn::MaxLanes(Tag());
+  std::size_t count = 0;
+  std::size_t to_nearest = 0;
+  std::size_t unconstrained = 0;
+  std::size_t failures = 0;
+  std::size_t i = 0;
+  const auto take = [&](const Told& told) HWY_ATTR {
+    if (!hn::AllFalse(Tag(), told.fails)) append(told.fails, i, failed, failures);
+    to_nearest += hn::CountTrue(Tag(), hn::And(told.to_nearest, told.told));
+    unconstrained += hn::CountTrue(Tag(), told.free);
+    store_bins(told.measured, told.bins, judge.cases.bins + i);
+    append(hn::Not(told.told), i, others, count);
+  };
+  const std::size_t end = judge.cases.count / kLanes * kLanes;
+  if constexpr (Prepared<Judge>) {
+    // The steps of one vector wait for each other, and with what follows are too many for a CPU to look beyond them.
+    constexpr std::size_t kAhead = 16;
+    typename Judge::Steps steps[kAhead];
+    while (i < end) {
+      const std::size_t some = std::min(kAhead, (end - i) / kLanes);
+      for (std::size_t v = 0; v < some; ++v) steps[v] = judge.prepare(i + v * kLanes);
+      for (std::size_t v = 0; v < some; ++v, i += kLanes) take(judge.judge(i, steps[v]));
+    }
+  } else {
+    for (; i < end; i += kLanes) take(judge.judge(i));
+  }
+  for (; i < judge.cases.count; ++i) others[count++] = static_cast<std::uint32_t>(i);
+  sifted.to_nearest += to_nearest;
+  sifted.unconstrained += unconstrained;
+  sifted.failed += failures;
+  return count;
+}
+
+/// The same for operands of one binade, by judge.judge_steadily<kHow>(i).
+template <auto kHow, class Judge>
+std::size_t sift_steadily(const Judge& judge, std::uint32_t* others, std::uint32_t* failed, Sifted& sifted) {
+  constexpr std::size_t kLanes = hn::MaxLanes(Tag());
+  std::size_t count = 0;
+  std::size_t to_nearest = 0;
+  std::size_t failures = 0;
+  std::size_t i = 0;
+  for (; i + kLanes <= judge.cases.count; i += kLanes) {
+    const Told told = judge.template judge_steadily<kHow>(i);
+    to_nearest += hn::CountTrue(Tag(), hn::And(told.to_nearest, told.told));
+    store_bins(told.measured, told.bins, judge.cases.bins + i);
+    if (hn::AllTrue(Tag(), hn::AndNot(told.fails, told.told))) continue;
+    append(told.fails, i, failed, failures);
+    append(hn::Not(told.told), i, others, count);
+  }
+  for (; i < judge.cases.count; ++i) others[count++] = static_cast<std::uint32_t>(i);
+  sifted.to_nearest += to_nearest;
+  sifted.failed += failures;
+  return count;
+}
+
+template <class Judge>
+std::size_t sift(const Judge& of_all, std::uint32_t* others, std::uint32_t* failed, Sifted& sifted) {
+  const Judge judge = of_all;  // which no store changes
+  if constexpr (requires { judge.steadily(); }) {
+    switch (judge.steadily()) {
+      case Steadily::by_error:
+        return sift_steadily<Steadily::by_error>(judge, others, failed, sifted);
+      case Steadily::nan:
+        return sift_steadily<Steadily::nan>(judge, others, failed, sifted);
+      case Steadily::no:
+        break;
+    }
+  }
+  return sift_mixed(judge, others, failed, sifted);
+}
+
+}  // namespace halfulp::judge::HWY_NAMESPACE::floats
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// A part of operations.cpp and functions.cpp, once for each target: lists of cases, and their bins.
+
+#if defined(HALFULP_JUDGE_SIEVE_LISTS) == defined(HWY_TARGET_TOGGLE)
+#ifdef HALFULP_JUDGE_SIEVE_LISTS
+#undef HALFULP_JUDGE_SIEVE_LISTS
+#else
+#define HALFULP_JUDGE_SIEVE_LISTS
+#endif
+
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "judge/sieve/limits.hpp"
+#include "judge/sieve/sieve.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace halfulp::judge::HWY_NAMESPACE::floats {
+
+HWY_INLINE void store_bins(Mask has_bin, WordVector bins, std::uint8_t* to) {
+#if HWY_TARGET == HWY_AVX3_DL
+  const __m128i none_has = _mm_set1_epi8(static_cast<char>(kNoBin));
+  _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm512_mask_cvtepi32_epi8(none_has, has_bin.raw, bins.raw));
+#else
+  const hn::Rebind<std::uint8_t, Tag> bytes;
+  const WordVector given = hn::IfThenElse(hn::RebindMask(Words(), has_bin), bins, all_bits(kNoBin));
+  hn::StoreU(hn::DemoteTo(bytes, hn::BitCast(hn::RebindToSigned<Tag>(), given)), bytes, to);
+#endif
+}
+
+/// The numbers of the lanes in the mask, of cases from `first` on, at the end of a list that has room for all lanes.
+HWY_INLINE void append(Mask mask, std::size_t first, std::uint32_t* numbers, std::size_t& count) {
+#if HWY_TARGET == HWY_AVX3_DL
+  const __m512i lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  const __m512i all_numbers = _mm512_add_epi32(_mm512_set1_epi32(static_cast<int>(first)), lanes);
+  _mm512_storeu_si512(numbers + count, _mm512_maskz_compress_epi32(mask.raw, all_numbers));
+  count += hn::CountTrue(Tag(), mask);
+#else
+  if (hn::AllFalse(Tag(), mask)) return;
+  static_assert(hn::MaxLanes(Tag()) <= 8);
+  std::uint8_t bits[8];
+  hn::StoreMaskBits(Tag(), mask, bits);
+  for (unsigned rest = bits[0]; rest != 0; rest &= rest - 1) {
+    numbers[count++] = static_cast<std::uint32_t>(first) + static_cast<std::uint32_t>(std::countr_zero(rest));
+  }
+#endif
+}
+
+/// The numbers of the lanes in the mask, of those given, at the end of a list.
+HWY_INLINE void append_of(Mask mask, const std::uint32_t* of_lanes, std::uint32_t* numbers, std::size_t& count) {
+#if HWY_TARGET == HWY_AVX3_DL
+  const std::size_t some = hn::CountTrue(Tag(), mask);
+  const __m512i compressed = _mm512_maskz_compress_epi32(mask.raw, _mm512_loadu_si512(of_lanes));
+  _mm512_mask_storeu_epi32(numbers + count, static_cast<__mmask16>((1U << some) - 1), compressed);
+  count += some;
+#else
+  if (hn::AllFalse(Tag(), mask)) return;
+  static_assert(hn::MaxLanes(Tag()) <= 8);
+  std::uint8_t bits[8];
+  hn::StoreMaskBits(Tag(), mask, bits);
+  for (unsigned rest = bits[0]; rest != 0; rest &= rest - 1) numbers[count++] = of_lanes[std::countr_zero(rest)];
+#endif
+}
+
+/// Some of the cases, side by side: `kMost` at most.
+template <std::size_t kArity, std::size_t kMost_ = 128>
+class Listed {
+ public:
+  static constexpr std::size_t kMost = kMost_;
+  static constexpr std::size_t kLanes = hn::MaxLanes(Tag());
+
+  explicit Listed(const SieveCases& all_cases) : cases(all_cases), all_(all_cases) {
+    const auto own = [](const std::uint32_t* words) { return reinterpret_cast<const std::byte*>(words); };
+    for (std::size_t k = 0; k < kArity; ++k) cases.operands[k] = own(words_[k]);
+    cases.observed = own(words_[kArity]);
+    cases.keys = all_.keys == all_.observed ? cases.observed : cases.operands[0];
+    cases.bins = bins_;
+    cases.count = 0;
+  }
+  /// Brings those of the numbers, at least one.
+  void bring(const std::uint32_t* from, std::size_t count) {
+    cases.count = count;
+    std::copy_n(from, count, numbers);
+    for (std::size_t k = 0; k < kArity; ++k) bring(all_.operands[k], words_[k]);
+    bring(all_.observed, words_[kArity]);
+    pad();
+  }
+  /// Adds the lanes of the mask, of the cases from i on.
+  HWY_INLINE void add(Mask mask, std::size_t i) {
+    std::size_t count = cases.count;
+    for (std::size_t k = 0; k < kArity; ++k) add_of(mask, all_.operands[k] + i * 4, words_[k] + count);
+    add_of(mask, all_.observed + i * 4, words_[kArity] + count);
+    append(mask, i, numbers, count);
+    cases.count = count;
+  }
+  /// Repeats what is last for the lanes of the last vector.
+  void pad() {
+    padded = (cases.count + kLanes - 1) / kLanes * kLanes;
+    for (auto& words : words_) std::fill(words + cases.count, words + padded, words[cases.count - 1]);
+    std::fill(numbers + cases.count, numbers + padded, numbers[cases.count - 1]);
+  }
+  void give_back_bins() const {
+    for (std::size_t j = 0; j < cases.count; ++j) all_.bins[numbers[j]] = bins_[j];
+  }
+
+  SieveCases cases;
+  std::size_t padded = 0;
+  std::uint32_t numbers[kMost + kLanes];
+
+ private:
+  void bring(const std::byte* values, std::uint32_t* words) const {
+    for (std::size_t j = 0; j < cases.count; ++j) words[j] = word_at(values, numbers[j]);
+  }
+  static HWY_INLINE void add_of(Mask mask, const std::byte* values, std::uint32_t* words) {
+    std::size_t count = 0;
+    append_of(mask, reinterpret_cast<const std::uint32_t*>(values), words, count);
+  }
+
+  const SieveCases all_;
+  std::uint8_t bins_[kMost + kLanes];
+  std::uint32_t words_[kArity + 1][kMost + kLanes];
+};
+
+}  // namespace halfulp::judge::HWY_NAMESPACE::floats
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// A part of operations.cpp and functions.cpp, once for each target: functions' plain cases, beside references in
+// double.
+
+#if defined(HALFULP_JUDGE_SIEVE_PLAINLY) == defined(HWY_TARGET_TOGGLE)
+#ifdef HALFULP_JUDGE_SIEVE_PLAINLY
+#undef HALFULP_JUDGE_SIEVE_PLAINLY
+#else
+#define HALFULP_JUDGE_SIEVE_PLAINLY
+#endif
+
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "judge/sieve/doubles.hpp"
+#include "judge/sieve/floats.hpp"
+#include "judge/sieve/measured.hpp"
+#include "judge/sieve/sieve.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace halfulp::judge::HWY_NAMESPACE {
+
+/// An infinity far beyond the largest value, a zero far below the least normal one, with the sign of the exact result.
+HWY_INLINE DoubleMask is_saturated(DoubleVector reference, DoubleVector observed) {
+  const DoubleVector size = hn::Abs(reference);
+  const DoubleVector seen = hn::Abs(observed);
+  const DoubleMask over = hn::And(hn::Ge(size, all(0x1p129)), hn::Eq(seen, all(kInfinity)));
+  const DoubleMask under = hn::And(hn::Le(size, all(0x1p-128)), hn::Eq(seen, all(0)));
+  const DoubleMask is_pole_or_zero = hn::Or(hn::Eq(size, all(kInfinity)), hn::Eq(size, all(0)));
+  const DoubleMask is_other_sign = has_sign(hn::Xor(observed, reference));
+  return hn::AndNot(hn::Or(is_pole_or_zero, is_other_sign), hn::Or(over, under));
+}
+
+/// What few comparisons tell.
+struct Plainly {
+  DoubleMask told;      ///< those that pass or are unconstrained
+  DoubleMask measured;  ///< those that pass with an error
+  DoubleMask unconstrained;
+  LongVector bins;
+};
+
+/// The largest errors that were seen before, or less. `of_binades`: those of binades, not of groups of them.
+class Limits {
+ public:
+  Limits(const SieveCases& cases, bool of_binades) : cases_(cases), least_(cases), of_binades_(of_binades) {}
+
+  [[nodiscard]] const floats::OneBinade& binade() const { return least_.binade(); }
+  [[nodiscard]] const floats::LeastWorst& least() const { return least_; }
+  /// Of other cases among them.
+  void bring(const std::byte* keys) { cases_.keys = keys; }
+  HWY_INLINE DoubleVector at(std::size_t i) const {
+    if (least_.is_one()) return all(least_.one());
+    if (of_binades_) return worst_at(cases_, i);
+#if HWY_TARGET == HWY_AVX3_DL
+    const hn::Half<floats::Words> half;
+    const auto keys = hn::LoadU(half, reinterpret_cast<const std::uint32_t*>(cases_.keys) + i);
+    const auto least = least_.of(hn::ZeroExtendVector(floats::Words(), keys));
+    return hn::PromoteTo(Doubles(), hn::LowerHalf(least));
+#else
+    return worst_at(cases_, i);
+#endif
+  }
+
+ private:
+  SieveCases cases_;
+  floats::LeastWorst least_;
+  bool of_binades_;
+};
+
+/// Results beside references, where these have normal values that are not at the end of a binade.
+struct Compared {
+  HWY_INLINE Compared(DoubleVector observed_result, DoubleVector reference)
+      : observed(observed_result),
+        exact(reference),
+        size(hn::Abs(exact)),
+        distance(hn::Abs(hn::Sub(observed, exact))),
+        error(in_ulp(distance, inverse_of(binade_of(exact)))) {}
+
+  /// Whether the error is at most `limit` ULP.
+  [[nodiscard]] HWY_INLINE DoubleMask is_told(const SieveRules& rules, DoubleVector limit) const {
+    constexpr double kLeastResult = 0x1p-124;  // what is some ULP beside it is normal
+    DoubleMask told = hn::Le(error, limit);
+    told = hn::And(told, hn::And(hn::Ge(size, all(kLeastResult)), hn::Lt(size, all(rules.plain.most_result))));
+    // 2^-38 from a power of two, or nearer.
+    const LongVector mantissa =
+        hn::And(hn::Add(bits_of(exact), all_bits(std::uint64_t{1} << 14)), all_bits(0x000fffffffff8000));
+    DoubleMask at_end = hn::Eq(doubles_of(mantissa), all(0));
+    if (rules.keeps_side_of_one) at_end = hn::AndNot(is_beside_one(size), at_end);
+    return hn::AndNot(at_end, told);
+  }
+  /// Whether it is within a width, and uses no more of it than `used`.
+  [[nodiscard]] HWY_INLINE DoubleMask is_within(const SieveRules& rules, const SieveRules::Width& width,
+                                                double used) const {
+    if (width.ulp > 0) return hn::Le(error, all(std::min(width.ulp, used)));
+    if (width.absolute > 0) {
+      return hn::And(is_result(rules, observed), hn::Le(distance, all(std::min(width.absolute, used))));
+    }
+    const DoubleMask is_less = hn::Le(distance, hn::Mul(size, all(std::min(width.relative, used * (1 - 0x1p-39)))));
+    if (hn::AllTrue(Doubles(), is_less)) return is_less;
+    const DoubleMask is_inside = hn::Le(distance, hn::Mul(size, all(width.relative)));
+    return hn::And(is_inside, hn::Le(hn::Div(distance, size), all(used)));  // the very double that Quick computes
+  }
+
+  DoubleVector observed;
+  DoubleVector exact;
+  DoubleVector size;
+  DoubleVector distance;
+  DoubleVector error;
+};
+
+HWY_INLINE DoubleMask is_plain_operand(const SieveRules& rules, DoubleVector x) {
+  const DoubleVector size = hn::Abs(x);
+  DoubleMask is_plain = hn::And(hn::Ge(size, all(rules.plain.least)), hn::Lt(size, all(rules.plain.most)));
+  if (rules.plain.above != -kInfinity) is_plain = hn::And(is_plain, hn::Gt(x, all(rules.plain.above)));
+  return rules.leaves_ones ? hn::AndNot(is_one(x), is_plain) : is_plain;
+}
+
+/// Whether results are within the width that is stated for x.
+HWY_INLINE DoubleMask is_plainly_within(const SieveRules& rules, const Compared& compared, DoubleVector x,
+                                        const SieveCases& cases) {
+  const DoubleMask is_inside = compared.is_within(rules, rules.plain.inside, cases.used[0]);
+  if (rules.outside_is != SieveRules::Outside::bounded) return is_inside;
+  const Domain domain(rules, x);
+  const DoubleMask is_outside = compared.is_within(rules, rules.plain.outside, cases.used[1]);
+  return hn::Or(hn::And(domain.inside, is_inside), hn::And(domain.outside, is_outside));
+}
+
+/// Plain are normal operands with normal results, not at the end of a binade, and no larger an error than others;
+/// operands and results of which the rules ask nothing but NaN or saturation, or nothing at all.
+template <class Judge>
+HWY_INLINE Plainly judge_plainly(const SieveRules& rules, const Limits& limits, const SieveCases& cases, std::size_t i,
+                                 DoubleVector exact) {
+  const DoubleVector x = load(cases.operands[0], i);
+  const DoubleVector y = Judge::kArity == 2 ? load(cases.operands[1], i) : x;
+  const DoubleVector observed = load(cases.observed, i);
+  const Compared compared(observed, exact);
+
+  DoubleMask passes = hn::And(compared.is_told(rules, limits.at(i)), is_plain_operand(rules, x));
+  if constexpr (Judge::kArity == 2) passes = hn::And(passes, is_normal(y));
+  passes = hn::And(passes, is_plainly_within(rules, compared, x, cases));
+  const DoubleMask measured = passes;
+  DoubleMask free = none();
+  if (rules.nan_elsewhere || rules.free_elsewhere) {
+    DoubleMask elsewhere = is_elsewhere(rules, x);
+    if constexpr (Judge::kArity == 2) {
+      const DoubleMask are_operands = hn::And(is_operand(rules, x), hn::And(is_normal(x), is_normal(y)));
+      elsewhere = hn::Or(elsewhere, hn::And(hn::And(are_operands, is_defined(rules, x)), hn::IsNaN(exact)));
+    }
+    judge_elsewhere(rules, elsewhere, observed, passes, free);
+  }
+  if (rules.saturates && !rules.leaves_ones) {
+    DoubleMask defined = hn::And(is_defined(rules, x), is_normal(x));
+    if constexpr (Judge::kArity == 2) defined = hn::And(defined, is_normal(y));
+    passes = hn::Or(passes, hn::And(defined, is_saturated(exact, observed)));
+  }
+  if constexpr (Judge::kArity == 1) {
+    using enum SieveRules::Outside;
+    if ((rules.outside_is == unconstrained || rules.outside_is == in_range) && !rules.leaves_ones) {
+      const DoubleMask outside = hn::And(Domain(rules, x).outside, is_normal(x));
+      DoubleMask& become = rules.outside_is == in_range ? passes : free;
+      become = hn::Or(become, hn::And(outside, is_result(rules, observed)));
+    }
+  }
+  return {hn::Or(passes, free), measured, free, bins_of(compared.error)};
+}
+
+}  // namespace halfulp::judge::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

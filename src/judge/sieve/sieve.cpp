@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/sieve/sieve.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <numbers>
+#include <optional>
+
+#include "exact/certified.hpp"
+#include "exact/real_domain.hpp"
+#include "judge/quick/operand_classes.hpp"
+#include "judge/quick/quick.hpp"
+
+namespace halfulp::judge {
+namespace {
+
+using Kind = Bound::Kind;
+
+/// No width where a bound permits only rounded results: those pass by being what they are.
+std::optional<SieveRules::Width> width_of(Kind kind, double amount) {
+  switch (kind) {
+    case Kind::ulp:
+      return SieveRules::Width{.ulp = amount};
+    case Kind::absolute:
+      return SieveRules::Width{.absolute = amount};
+    case Kind::relative:
+      return SieveRules::Width{.relative = amount};
+    case Kind::unconstrained:
+      return std::nullopt;
+    default:
+      return SieveRules::Width{};
+  }
+}
+
+/// Apart from c by more than what ApproximateCondition calls unknown.
+double beyond(double c, double direction) { return std::isinf(c) ? c : c + direction * std::fabs(c) * 0x1p-38; }
+
+double halvings_of(Operation operation) {
+  switch (operation) {
+    case Operation::exp:
+      return std::numbers::log2e;
+    case Operation::exp2:
+      return 1;
+    case Operation::exp10:
+      return std::numbers::log2e * std::numbers::ln10;
+    default:
+      return 0;
+  }
+}
+
+/// Has the rules deny only what is further than the bounds of one reading permit; false where that cannot be said.
+bool widen_denied(SieveRules& rules, const Quick& quick) {
+  constexpr double kMostUlp = 0x1p20;
+  const std::span<const Quick::Piece> pieces = quick.pieces();
+  if (quick.function() == nullptr || !quick.denies() || quick.infinity_undefined() || pieces.empty()) return false;
+  if (quick.ones_in_table() && !rules.leaves_ones) return false;
+  rules.denies_sizes_below = std::min(rules.denies_sizes_below, quick.allowed_from());
+  SieveRules::Width& denied = rules.denies_beyond;
+  for (const Quick::Piece& piece : pieces) {
+    switch (piece.kind) {
+      case Kind::nearest:
+      case Kind::nearest_even:
+      case Kind::toward_zero:
+      case Kind::either:
+      case Kind::any_of:  // of roundings: Quick denies by no other
+        break;
+      case Kind::ulp:
+        if (!(piece.amount < kMostUlp)) return false;
+        denied.ulp = std::max(denied.ulp, farthest_in_ulp(piece.amount, false));
+        rules.denies_plain_ulp = std::max(rules.denies_plain_ulp, farthest_in_ulp(piece.amount, true));
+        break;
+      case Kind::absolute:
+        denied.absolute = std::max(denied.absolute, piece.amount);
+        break;
+      case Kind::relative:
+        denied.relative = std::max(denied.relative, piece.amount);
+        break;
+      case Kind::inherited:  // a quotient by steps, of which one may be flushed
+        denied.relative = std::max(denied.relative, quick.reach_of_steps(2));
+        denied.absolute = std::max(denied.absolute, kFlushed);
+        break;
+      case Kind::unconstrained: {
+        if (pieces.size() != 2 || !pieces.front().conditional) return false;
+        constexpr ApproximateCondition::Interval kNone{.least = HUGE_VAL, .most = -HUGE_VAL};
+        const auto bounded = pieces.front().condition.interval().value_or(kNone);
+        if (bounded.of_magnitude && bounded.least >= 0) return false;
+        rules.denies_above =
+            std::max(rules.denies_above, beyond(bounded.of_magnitude ? -bounded.most : bounded.least, 1));
+        rules.denies_below = std::min(rules.denies_below, beyond(bounded.most, -1));
+        break;
+      }
+      default:
+        return false;
+    }
+  }
+  return true;
+}
+
+/// A width for results below 2^127 in size, absolute ones below 2^10, with what roundings may take.
+SieveRules::Width narrowed(const SieveRules::Width& width) {
+  constexpr double kMostUlp = 0x1p20;  // results so far away have the sign of the exact one, and are normal
+  const auto less = [](double amount, double margin) { return std::max(0.0, amount * (1 - 0x1p-38) - margin); };
+  if (width.ulp > 0) return {.ulp = width.ulp < kMostUlp ? less(width.ulp, 0x1p-20) : 0};
+  if (width.absolute > 0) return {.absolute = less(width.absolute, 0x1p-34)};
+  return {.relative = less(std::min(width.relative, 0x1p-2), 0x1p-43)};
+}
+
+SieveRules::Plain plain_cases(const SieveRules& rules) {
+  SieveRules::Plain plain;
+  plain.inside = narrowed(rules.inside);
+  plain.outside = narrowed(rules.outside);
+  const bool has_absolute = rules.inside.absolute > 0 || rules.outside.absolute > 0;
+  plain.most_result = std::min(has_absolute ? 0x1p10 : plain.most_result, rules.below);
+  // All operands where both sides are bounded, else those inside.
+  double least = rules.least_defined;
+  double most = rules.most_defined;
+  if (rules.outside_is != SieveRules::Outside::bounded) {
+    if (rules.of_magnitude) {
+      plain.least = std::max(plain.least, std::nextafter(rules.least, HUGE_VAL));
+    } else {
+      least = std::max(least, rules.least);
+    }
+    most = std::min(most, rules.most);
+  }
+  if (least >= 0) {
+    plain.above = least;
+  } else {
+    most = std::min(most, -least);
+  }
+  plain.most = std::min(plain.most, most);
+  return plain;
+}
+
+}  // namespace
+
+float least_worst_of(std::span<const double, 512> worst, std::size_t group) {
+  double least = HUGE_VAL;
+  for (std::size_t binade = group * kBinadesOfGroup; binade < (group + 1) * kBinadesOfGroup; ++binade) {
+    if (binade % 256 != 0 && binade % 256 != 255) least = std::min(least, worst[binade]);
+  }
+  return at_most(least);
+}
+
+void find_least_worst(std::span<const double, 512> worst, std::span<float, kBinadeGroups> least) {
+  for (std::size_t group = 0; group < least.size(); ++group) least[group] = least_worst_of(worst, group);
+}
+
+Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const Quick* const> other_bodies) {
+  if (quick.function() == nullptr || quick.truncates()) return;
+  const exact::RealDomain domain = exact::real_domain(quick.operation());
+  rules_.least_defined = domain.least;
+  rules_.most_defined = domain.most;
+  constexpr float kClasses[] = {-1.5F, -1, -0.5F, 0.5F, 1, 1.5F};
+  const auto elsewhere = [&](bool (OperandClasses::*permits)(std::uint32_t) const) {
+    const auto is_permitted = [&](float x) {
+      return domain.contains(x) || (classes.*permits)(std::bit_cast<std::uint32_t>(x));
+    };
+    return !domain.contains(-1.5F) && std::ranges::all_of(kClasses, is_permitted);
+  };
+  rules_.nan_elsewhere = elsewhere(&OperandClasses::permits_nan) || quick.root_of_negative(true) == Quick::Answer::pass;
+  rules_.free_elsewhere =
+      elsewhere(&OperandClasses::permits_anything) || quick.root_of_negative(false) == Quick::Answer::unconstrained;
+  rules_.leaves_ones = quick.ones_in_table() || !exact::has_real_value(quick.operation(), 1);
+  if (quick.infinity_undefined()) rules_.below = 0x1p127;
+  if (quick.is_range()) rules_.largest_observed = 1;
+  rules_.classes = &classes;
+  rules_.last_below_one = quick.permits_last_below_one();
+  rules_.rounded_to_one = quick.permits_rounded_to_one();
+  rules_.may_flush_operands = quick.may_flush_operands();
+  rules_.may_flush_results = quick.may_flush_results();
+  rules_.either_zero_from = quick.either_zero_from();
+  rules_.may_keep_results = quick.may_keep_denormals();
+  rules_.divides_by_steps = quick.divides_by_steps();
+  rules_.adds_flushed = quick.flushes() && quick.adds_zero();
+  rules_.nan_of_nan = classes.permits_nan_of_nan();
+  rules_.saturates = quick.saturates();
+  rules_.halvings = halvings_of(quick.operation());
+  rules_.treats_specials_plainly = quick.treats_specials_plainly();
+  rules_.takes_denormals = quick.takes_denormals();
+  rules_.rounds_either_way = quick.rounds_either_way();
+  rules_.keeps_side_of_one = exact::keeps_side_of_one(quick.operation());
+  rules_.flushes = quick.flushes();
+  for (const bool operand : {false, true}) {
+    for (const bool zero : {false, true}) rules_.zeros[operand][zero] = quick.permits_zero(operand, zero);
+  }
+  const std::span<const Quick::Piece> pieces = quick.pieces();
+  if (pieces.size() > 2 || (pieces.empty() && quick.has_conditions())) return;
+  if (!pieces.empty()) {
+    const Quick::Piece& first = pieces.front();
+    const auto width = width_of(first.kind, first.amount);
+    if (!width) return;
+    rules_.inside = *width;
+    if (first.conditional) {
+      const auto interval = first.condition.interval();
+      if (!interval || pieces.size() != 2 || pieces[1].conditional) return;
+      rules_.of_magnitude = interval->of_magnitude;
+      rules_.least = beyond(interval->least, 1);
+      rules_.least_outside = beyond(interval->least, -1);
+      rules_.most = beyond(interval->most, -1);
+      rules_.most_outside = beyond(interval->most, 1);
+      const auto outside = width_of(pieces[1].kind, pieces[1].amount);
+      using Outside = SieveRules::Outside;
+      rules_.outside_is = outside ? Outside::bounded : quick.is_range() ? Outside::in_range : Outside::unconstrained;
+      rules_.outside = outside.value_or(SieveRules::Width{});
+    } else if (pieces.size() != 1) {
+      return;
+    }
+  }
+  rules_.plain = plain_cases(rules_);
+  rules_.denies = widen_denied(rules_, quick) &&
+                  std::ranges::all_of(other_bodies, [&](const Quick* other) { return widen_denied(rules_, *other); });
+  const auto do_all = [&](bool (Quick::*permits)() const) {
+    const auto does = [&](const Quick* one) { return one->function() != nullptr && (one->*permits)(); };
+    return does(&quick) && std::ranges::all_of(other_bodies, does);
+  };
+  rules_.permits_roundings_alone = do_all(&Quick::permits_roundings_alone);
+  rules_.permits_exact_alone = do_all(&Quick::permits_exact_alone);
+  rules_.permits_nearest_alone = do_all(&Quick::permits_nearest_alone);
+  function_ = sieve_of_operation(quick.operation());
+  if (function_ == nullptr) function_ = sieve_of_function(quick.operation(), rules_);
+}
+
+}  // namespace halfulp::judge

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// A part of operations.cpp, once for each target: takes off, by as few instructions as can be, the cases that
+// pass beyond doubt. All others go to judges that know more.
+
+#if defined(HALFULP_JUDGE_SIEVE_SKIM) == defined(HWY_TARGET_TOGGLE)
+#ifdef HALFULP_JUDGE_SIEVE_SKIM
+#undef HALFULP_JUDGE_SIEVE_SKIM
+#else
+#define HALFULP_JUDGE_SIEVE_SKIM
+#endif
+
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "judge/sieve/floats.hpp"
+#include "judge/sieve/limits.hpp"
+#include "judge/sieve/lists.hpp"
+#include "judge/sieve/sieve.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace halfulp::judge::HWY_NAMESPACE::floats {
+
+constexpr float kLeastNormal = 0x1p-126F;
+
+/// Bits from `first` on, so many: of values of one sign, in their order, or of all sizes.
+struct BitRange {
+  std::uint32_t first = 0;
+  std::uint32_t count = 0;
+
+  /// least <= x < most, least positive.
+  static BitRange of(float least, float most) {
+    if (!(least < most)) return {};
+    const auto first = std::bit_cast<std::uint32_t>(least);
+    return {first, std::bit_cast<std::uint32_t>(most) - first};
+  }
+  [[nodiscard]] HWY_INLINE Mask contains(WordVector bits) const {
+    return hn::RebindMask(Tag(), hn::Lt(hn::Sub(bits, all_bits(first)), all_bits(count)));
+  }
+};
+
+HWY_INLINE IntegerVector eighths_of_binade(int count) { return hn::Set(Integers(), count * (1 << 20)); }
+
+/// What the operands are where an operation of one operand has no value.
+enum class Elsewhere : std::uint8_t { judged, nan, free };
+
+/// Which plain cases pass, of those that Judge::judge() tells the same of.
+template <class Operation_, std::size_t kArity>
+class Skim {
+ public:
+  explicit Skim(const Judge<Operation_, kArity>& judge)
+      : cases_(judge.cases), limits_(judge.limits.no_more_than(most_error(judge.rules))), rules_(judge.rules) {
+    const bool is_positive = rules_.above >= 0;
+    const float least = is_positive ? std::max(rules_.least, std::nextafter(rules_.above, HUGE_VALF)) : rules_.least;
+    sizes_of_x_ = is_positive ? 0xffffffff : 0x7fffffff;
+    x_ = BitRange::of(least, rules_.most);
+    if constexpr (kArity == 2) {
+      const bool adds_flushed = kIsSum && rules_.adds_flushed;
+      if (adds_flushed && !is_positive && least == kLeastNormal && x_.count != 0) {
+        least_kept_ = least;
+        x_ = BitRange::of(0, rules_.most);
+      }
+      y_ = BitRange::of(least_kept_ == 0 ? kLeastNormal : 0, HUGE_VALF);
+    }
+    results_ = BitRange::of(Operation_::kLeastResult, rules_.most_result);
+    if (results_.count > kEdge) results_.count -= kEdge;
+  }
+
+  /// Whether any may pass.
+  [[nodiscard]] bool tells_any() const { return x_.count != 0 && results_.count != 0 && can_tell_away(); }
+
+  /// Takes them off; the numbers of the others go to `others`, how many they are is returned.
+  std::size_t skim(std::uint32_t* others, Sifted& sifted) const {
+    if (rules_.counts_away) return skim_as<true, Elsewhere::judged>(others, sifted);
+    if (kArity == 2 || !(rules_.nan_elsewhere || rules_.free_elsewhere)) {
+      return skim_as<false, Elsewhere::judged>(others, sifted);
+    }
+    return rules_.free_elsewhere ? skim_as<false, Elsewhere::free>(others, sifted)
+                                 : skim_as<false, Elsewhere::nan>(others, sifted);
+  }
+
+ private:
+  static constexpr bool kIsSum = requires { requires Operation_::kIsSum; };
+
+  /// Below which errors in ULP pass. A relative width counts as in the ULP of the smallest value of a binade.
+  static float most_error(const Rules& rules) {
+    constexpr float kMost = 64;
+    const float most = rules.is_relative ? rules.relative * 0x1p23F : std::max(rules.width, 0.5F);
+    return std::min(most, kMost);
+  }
+  /// Of the square roots and the like no side is told where they are next to exact.
+  [[nodiscard]] bool can_tell_away() const { return !rules_.counts_away || (kArity == 2 && rules_.tells_away); }
+
+  template <bool kCountsAway, Elsewhere kElsewhere>
+  std::size_t skim_as(std::uint32_t* others, Sifted& sifted) const {
+    constexpr std::size_t kLanes = hn::MaxLanes(Tag());
+    // Copies, which no store changes: what they hold stays in registers.
+    const SieveCases cases = cases_;
+    const LeastWorst limits = limits_;
+    const BitRange operands = x_;
+    const BitRange second_operands = y_;
+    const BitRange results = results_;
+    const Vector least_kept = all(least_kept_);
+    const Mask nan_of_nan = rules_.nan_of_nan ? hn::Not(none()) : none();
+    const bool has_one_limit = limits.is_one();
+    const auto one_limit = all(at_most(limits.one()));
+    const WordVector sizes_of_x = all_bits(sizes_of_x_);
+    const Vector left_size = all(rules_.leaves_ones ? 1.0F : -1.0F);
+    const Vector least_defined = all(rules_.least_defined);
+    const Vector most_defined = all(rules_.most_defined);
+    using Limit = std::numeric_limits<std::int32_t>;
+    const IntegerVector overflow_from = rules_.overflows && rules_.tells_away
+                                            ? hn::Add(binades(128), eighths_of_binade(2))
+                                            : hn::Set(Integers(), Limit::max());
+    const IntegerVector flushed_below =
+        rules_.may_flush ? hn::Sub(binades(-126), eighths_of_binade(2)) : hn::Set(Integers(), Limit::min());
+    std::size_t count = 0;
+    std::size_t to_nearest = 0;
+    std::size_t unconstrained = 0;
+    std::size_t i = 0;
+    for (; i + kLanes <= cases.count; i += kLanes) {
+      Vector x = load(cases.operands[0], i);
+      Vector y = kArity == 2 ? load(cases.operands[1], i) : x;
+      const Vector observed = load(cases.observed, i);
+      if constexpr (kIsSum) {
+        x = hn::IfThenZeroElse(hn::Lt(hn::Abs(x), least_kept), x);
+        y = hn::IfThenZeroElse(hn::Lt(hn::Abs(y), least_kept), y);
+      }
+      const Apart apart = Operation_::apart(observed, x, y);
+      Vector size = hn::Abs(apart.ulp);
+      constexpr float kOne = 1;
+      Vector least = hn::MulSub(size, all(kOne - kRelativeMargin), all(kMargin));
+      Vector most = hn::MulAdd(size, all(kOne + kRelativeMargin), all(kMargin));
+      if constexpr (kArity == 2) {
+        least = hn::IfThenElse(apart.is_exact, size, least);
+        most = hn::IfThenElse(apart.is_exact, size, most);
+      }
+      const Vector limit = has_one_limit ? one_limit : limits.of(bits_of(load(cases.keys, i)));
+      constexpr float kFirstBin = ErrorProfile::kLeastError * (1 - 0x1p-3);  // in the quarter before
+      const WordVector quarters = bits_of(hn::Max(most, all(kFirstBin)));
+      const WordVector differing = hn::Xor(quarters, bits_of(hn::Max(least, all(kFirstBin))));
+      Mask are_operands = hn::And(operands.contains(hn::And(bits_of(x), sizes_of_x)), hn::Ne(hn::Abs(x), left_size));
+      if constexpr (kArity == 2) are_operands = hn::And(are_operands, second_operands.contains(bits_of(hn::Abs(y))));
+      Mask passes = hn::And(hn::Lt(most, limit), hn::RebindMask(Tag(), hn::Lt(differing, all_bits(1U << 21))));
+      passes = hn::And(passes, are_operands);
+      WordVector place = Operation_::kIsOfSquare ? bits_of(observed) : bits_of(hn::Abs(observed));
+      place = hn::Sub(place, all_bits(results.first + kEdge));
+      passes = hn::And(passes, hn::RebindMask(Tag(), hn::Lt(place, all_bits(results.count))));
+      place = hn::And(place, all_bits(0x007fffff));
+      passes = hn::And(passes, hn::RebindMask(Tag(), hn::Lt(place, all_bits(0x00800000 - 2 * kEdge))));
+      const WordVector bins =
+          hn::Sub(hn::ShiftRight<21>(quarters), all_bits(std::bit_cast<std::uint32_t>(kFirstBin) >> 21));
+      if constexpr (kCountsAway) to_nearest += hn::CountTrue(Tag(), hn::And(passes, hn::Gt(apart.excess, all(0))));
+      store_bins(passes, bins, cases.bins + i);
+      if constexpr (Operation_::kIsScaled) {
+        // The bits of a size, of which the logarithm is linear between powers of two, are less than .09 binades less.
+        const IntegerVector binade = Operation_::about_binade(integers_of(hn::Abs(x)), integers_of(hn::Abs(y)));
+        const Mask overflows = hn::RebindMask(Tag(), hn::Gt(binade, overflow_from));
+        const Mask underflows = hn::RebindMask(Tag(), hn::Lt(binade, flushed_below));
+        const Vector sign = hn::And(hn::Xor(x, y), all(-0.0F));
+        const Vector limit_of_range = hn::Or(sign, hn::IfThenElseZero(overflows, all(HUGE_VALF)));
+        const Mask is_limit = hn::And(are_operands, are_same_bits(observed, limit_of_range));
+        const Mask beyond = hn::And(is_limit, hn::Or(overflows, underflows));
+        if constexpr (kCountsAway) to_nearest += hn::CountTrue(Tag(), hn::And(is_limit, overflows));
+        passes = hn::Or(passes, beyond);
+      }
+      if constexpr (kElsewhere != Elsewhere::judged) {
+        Mask elsewhere = hn::Or(hn::Lt(x, least_defined), hn::Gt(x, most_defined));
+        elsewhere = hn::And(elsewhere, is_normal(x));
+        if constexpr (kElsewhere == Elsewhere::nan) elsewhere = hn::And(elsewhere, hn::IsNaN(observed));
+        if constexpr (kElsewhere == Elsewhere::free) unconstrained += hn::CountTrue(Tag(), elsewhere);
+        passes = hn::Or(passes, elsewhere);
+      }
+      Mask any_nan = hn::IsNaN(x);
+      if constexpr (kArity == 2) any_nan = hn::Or(any_nan, hn::IsNaN(y));
+      passes = hn::Or(passes, hn::And(hn::And(any_nan, hn::IsNaN(observed)), nan_of_nan));
+      append(hn::Not(passes), i, others, count);
+    }
+    for (; i < cases.count; ++i) others[count++] = static_cast<std::uint32_t>(i);
+    sifted.to_nearest += to_nearest;
+    sifted.unconstrained += unconstrained;
+    return count;
+  }
+
+  SieveCases cases_;
+  LeastWorst limits_;
+  Rules rules_;
+  std::uint32_t sizes_of_x_;
+  float least_kept_ = 0;  ///< smaller operands count as 0
+  BitRange x_;
+  BitRange y_;
+  BitRange results_;
+};
+
+/// Tells cases whose numbers are the first `count` of `others` by judge.judge(i); the same as sift_mixed().
+template <std::size_t kArity, class Judge>
+std::size_t sift_listed(const Judge& of_all, std::size_t count, std::uint32_t* others, std::uint32_t* failed,
+                        Sifted& sifted) {
+  constexpr std::size_t kLanes = hn::MaxLanes(Tag());
+  Judge judge = of_all;
+  Listed<kArity> listed(judge.cases);
+  judge.cases = listed.cases;
+  judge.limits.bring(listed.cases.keys);
+  std::size_t left = 0;
+  for (std::size_t first = 0; first < count; first += listed.kMost) {
+    const std::size_t now = std::min(listed.kMost, count - first);
+    listed.bring(others + first, now);
+    for (std::size_t j = 0; j < now; j += kLanes) {
+      const Told told = judge.judge(j);
+      const Mask lanes = hn::FirstN(Tag(), now - j);
+      store_bins(told.measured, told.bins, listed.cases.bins + j);
+      sifted.to_nearest += hn::CountTrue(Tag(), hn::And(hn::And(told.to_nearest, told.told), lanes));
+      sifted.unconstrained += hn::CountTrue(Tag(), hn::And(told.free, lanes));
+      append_of(hn::And(told.fails, lanes), listed.numbers + j, failed, sifted.failed);
+      append_of(hn::AndNot(told.told, lanes), listed.numbers + j, others, left);
+    }
+    listed.give_back_bins();
+  }
+  return left;
+}
+
+}  // namespace halfulp::judge::HWY_NAMESPACE::floats
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// A part of operations.cpp, once for each target: mad, fma and dot products.
+
+#if defined(HALFULP_JUDGE_SIEVE_SUMS) == defined(HWY_TARGET_TOGGLE)
+#ifdef HALFULP_JUDGE_SIEVE_SUMS
+#undef HALFULP_JUDGE_SIEVE_SUMS
+#else
+#define HALFULP_JUDGE_SIEVE_SUMS
+#endif
+
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+#include "judge/sieve/doubles.hpp"
+#include "judge/sieve/floats.hpp"
+#include "judge/sieve/limits.hpp"
+#include "judge/sieve/measured.hpp"
+#include "judge/sieve/sieve.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace halfulp::judge::HWY_NAMESPACE {
+
+/// The sum of a product and a third operand, rounded once, in binary32. All are brought to where the observed value's
+/// binade is that of 1, so that nothing overflows or is lost. What is more than kFar binades from it counts as that
+/// far: so small a part is less than what errors are told to, beside so large a one no error is told.
+template <bool kCountsAway>
+struct Fused {
+  floats::Rules rules;
+  floats::Limits limits;
+  SieveCases cases;
+
+  struct Steps {
+    FloatVector from_sum;           ///< observed - rounded sum, exact where it is small
+    FloatVector beyond;             ///< observed - exact sum, to 2^-22 of itself and of from_sum
+    floats::WordVector exponents;   ///< below kNormal where all operands are normal
+    floats::WordVector of_product;  ///< the factors' exponents, both with their bias
+  };
+  [[nodiscard]] HWY_INLINE Steps prepare(std::size_t i) const {
+    const FloatVector x = floats::load(cases.operands[0], i);
+    const FloatVector y = floats::load(cases.operands[1], i);
+    const FloatVector z = floats::load(cases.operands[2], i);
+    const FloatVector observed = floats::load(cases.observed, i);
+    const auto exponent_of_x = exponent(x);
+    const auto exponent_of_y = exponent(y);
+    const auto exponent_of_z = exponent(z);
+    const auto base = exponent(observed);
+    const auto of_product = hn::Add(exponent_of_x, exponent_of_y);
+    const auto least = hn::Add(base, exponents(kBias - kFar));
+    const auto most = hn::Add(base, exponents(kBias + kFar));
+    const auto brought = [&](FloatVector value, floats::WordVector to) HWY_ATTR {
+      return with_exponent(value, hn::Sub(hn::Min(hn::Max(to, least), most), base));
+    };
+    const FloatVector one_factor = brought(x, of_product);
+    const FloatVector other_factor = with_exponent(y, exponents(kBias));
+    const FloatVector third = brought(z, hn::Add(exponent_of_z, exponents(kBias)));
+    const FloatVector product = hn::Mul(one_factor, other_factor);
+    const FloatVector lost = hn::MulSub(one_factor, other_factor, product);
+    const FloatVector sum = hn::Add(product, third);
+    const FloatVector rest = hn::Add(lost, rest_of_sum(product, third, sum));
+    const FloatVector from_sum = hn::Sub(with_exponent(observed, exponents(kBias)), sum);
+    const auto least_exponent = exponents(1);
+    const auto worst = hn::Max(hn::Sub(exponent_of_x, least_exponent), hn::Sub(exponent_of_y, least_exponent));
+    return {from_sum, hn::Sub(from_sum, rest), hn::Max(worst, hn::Sub(exponent_of_z, least_exponent)), of_product};
+  }
+
+  [[nodiscard]] HWY_INLINE floats::Told judge(std::size_t i, const Steps& steps) const {
+    const FloatVector observed = floats::load(cases.observed, i);
+    const FloatVector error = hn::Mul(hn::Abs(steps.beyond), floats::all(0x1p23F));
+    const FloatVector farthest = hn::Max(hn::Abs(steps.from_sum), hn::Abs(steps.beyond));
+    const FloatVector reach = hn::MulAdd(farthest, floats::all(0x1p23F * 0x1p-21F), floats::all(floats::kMargin));
+    const floats::Errors errors(error, reach, limits.at(i));
+    const floats::Mask are_normal = floats::is_below(steps.exponents, exponents(254));
+    const floats::Mask is_near = hn::Lt(hn::Abs(steps.from_sum), floats::all(kMostApart));
+    floats::Mask are_results = hn::And(are_normal, floats::is_result(observed, 0x1p-126F, floats::kMostResult));
+    are_results = hn::And(hn::And(are_results, is_near), errors.is_sure);
+    const FloatVector excess = hn::Xor(steps.beyond, hn::And(observed, floats::all(-0.0F)));
+    if constexpr (kCountsAway) {
+      // Where the sum's rest was rounded, the side is that of more than this.
+      const floats::Mask is_of_rest = hn::Eq(steps.from_sum, floats::all(0));
+      are_results = hn::And(are_results, hn::Or(is_of_rest, hn::Gt(error, reach)));
+    }
+    const floats::Mask passes = hn::And(are_results, errors.is_rounded);
+    floats::Told told{passes, passes, floats::none(), floats::none(), errors.bins};
+    if constexpr (kCountsAway) floats::tell_away(rules, errors.is_rounded, excess, told);
+    const floats::Mask others = hn::AndNot(passes, are_results);
+    if (rules.denies && !hn::AllFalse(floats::Tag(), others)) {
+      floats::tell_failures(rules, hn::And(others, are_denying(i)), observed, excess, errors, told);
+    }
+    if (rules.overflows && rules.tells_away) {
+      // Beyond 2^129, of which no third operand takes back as much as 2^128.
+      const FloatVector sign = hn::Xor(floats::load(cases.operands[0], i), floats::load(cases.operands[1], i));
+      const FloatVector infinity = hn::Or(hn::And(sign, floats::all(-0.0F)), floats::all(HUGE_VALF));
+      const floats::Mask is_past = floats::is_below(exponents(2 * kBias + 128), steps.of_product);
+      const floats::Mask overflows = hn::And(hn::And(are_normal, is_past), floats::are_same_bits(observed, infinity));
+      floats::tell_overflow(rules, overflows, told);
+    }
+    return told;
+  }
+
+ private:
+  static constexpr std::uint32_t kBias = 127;
+  static constexpr std::uint32_t kFar = 62;
+  static constexpr float kMostApart = 64 * 0x1p-23F;
+
+  /// So many binades, in the bits of values: up to 511 of them.
+  static HWY_INLINE floats::WordVector exponents(std::uint32_t count) { return floats::all_bits(count << 23); }
+  static HWY_INLINE floats::WordVector exponent(FloatVector x) {
+    return hn::And(floats::bits_of(x), floats::all_bits(0x7f800000));
+  }
+  static HWY_INLINE FloatVector with_exponent(FloatVector x, floats::WordVector exponent) {
+    return floats::floats_of(hn::Or(hn::And(floats::bits_of(x), floats::all_bits(0x807fffff)), exponent));
+  }
+  /// Operands for which results that are far off fail, of normal ones.
+  [[nodiscard]] HWY_INLINE floats::Mask are_denying(std::size_t i) const {
+    const FloatVector x = floats::load(cases.operands[0], i);
+    const floats::Mask is_between =
+        hn::And(hn::Gt(x, floats::all(rules.denies_above)), hn::Lt(x, floats::all(rules.denies_below)));
+    return hn::And(is_between, hn::Gt(x, floats::all(-rules.denies_sizes_below)));
+  }
+};
+
+/// The same of sums that are rounded after each step: products and sums with what each leaves out, which is little
+/// where no terms cancel.
+template <std::size_t kTerms, std::size_t kArity>
+struct BySteps {
+  floats::Rules rules;
+  floats::Limits limits;
+  SieveCases cases;
+
+  struct Steps {
+    FloatVector sum;
+    FloatVector rest;       ///< what the sum leaves out
+    FloatVector most_rest;  ///< and how much it could be
+  };
+  [[nodiscard]] HWY_INLINE Steps prepare(std::size_t i) const {
+    const auto operand = [&](std::size_t k) HWY_ATTR {
+      const FloatVector x = floats::load(cases.operands[k], i);
+      return rules.must_flush ? floats::flushed(x) : x;
+    };
+    Steps steps{floats::all(0), floats::all(0), floats::all(0)};
+    const auto leave = [&](FloatVector some) HWY_ATTR {
+      steps.rest = hn::Add(steps.rest, some);
+      steps.most_rest = hn::Add(steps.most_rest, hn::Abs(some));
+    };
+    for (std::size_t k = 0; k < kTerms; ++k) {
+      const bool is_product = k == 0 || kArity != 3;
+      FloatVector term = operand(is_product ? k : 2);
+      if (is_product) {
+        const FloatVector x = term;
+        const FloatVector y = operand(kArity == 3 ? 1 : k + kTerms);
+        term = hn::Mul(x, y);
+        leave(hn::MulSub(x, y, term));
+      }
+      if (k == 0) {
+        steps.sum = term;
+        continue;
+      }
+      const FloatVector sum = hn::Add(steps.sum, term);
+      leave(rest_of_sum(steps.sum, term, sum));
+      steps.sum = sum;
+    }
+    return steps;
+  }
+
+  [[nodiscard]] HWY_INLINE floats::Told judge(std::size_t i, const Steps& steps) const {
+    const FloatVector observed = floats::load(cases.observed, i);
+    const FloatVector from_sum = hn::Sub(observed, steps.sum);
+    const FloatVector in_ulp = floats::in_ulp(floats::all(1), floats::inverse_binade(observed));
+    const FloatVector error = hn::Mul(hn::Abs(hn::Sub(from_sum, steps.rest)), in_ulp);
+    const FloatVector most_apart = hn::Mul(hn::Max(hn::Abs(from_sum), steps.most_rest), in_ulp);
+    // A sum of up to seven small terms, and what is lost of products.
+    const FloatVector reach = hn::MulAdd(most_apart, floats::all(0x1p-20F), floats::all(floats::kMargin));
+    const floats::Errors errors(error, reach, limits.at(i));
+    floats::Mask passes = floats::is_result(observed, kLeastSum, floats::kMostResult);
+    passes = hn::And(hn::And(passes, errors.is_sure), hn::Lt(most_apart, floats::all(64)));
+    passes = hn::And(passes, hn::Or(errors.is_rounded, hn::Eq(observed, steps.sum)));
+    floats::Told told{passes, passes, floats::none(), floats::none(), errors.bins};
+    const floats::Mask infinite = hn::And(hn::IsInf(observed), hn::Eq(observed, steps.sum));
+    const floats::Mask special = hn::Or(infinite, hn::And(hn::IsNaN(observed), hn::IsNaN(steps.sum)));
+    told.told = hn::Or(told.told, special);
+    return told;
+  }
+
+ private:
+  /// The last bit of a product below 2^-102 may be lost, which is 2^-51 of the ULP of such a sum.
+  static constexpr float kLeastSum = 0x1p-75F;
+};
+
+/// mad, fma and dot products: a sum of kTerms products, of which a third operand is one; rounded once or, where it is
+/// not fused, after each step in the order of the terms. Products are exact in double; the sum is s + c.
+template <std::size_t kTerms, std::size_t kArity_, bool kFused>
+struct SumOfProducts {
+  static constexpr std::size_t kArity = kArity_;
+  static constexpr bool kIsCompared = false;
+
+  static std::size_t sift_plainly(const SieveRules& rules, const SieveCases& cases, std::uint32_t* others,
+                                  std::uint32_t* failed, Sifted& sifted) {
+    const auto sift = [&]<class InFloats>() {
+      const InFloats judge{.rules = {rules, cases}, .limits = floats::Limits(cases), .cases = cases};
+      return floats::sift(judge, others, failed, sifted);
+    };
+    if constexpr (!kFused) {
+      return sift.template operator()<BySteps<kTerms, kArity>>();
+    } else if (rules.rounds_either_way) {
+      return sift.template operator()<Fused<true>>();
+    } else {
+      return sift.template operator()<Fused<false>>();
+    }
+  }
+
+  static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {
+    const DoubleVector observed = load(cases.observed, i);
+    const DoubleVector first = load(cases.operands[0], i);
+    DoubleMask normal = is_normal(first);
+    DoubleMask are_taken = hn::Not(none());
+    const auto operand = [&](std::size_t k) HWY_ATTR {
+      const DoubleVector x = k == 0 ? first : load(cases.operands[k], i);
+      normal = hn::And(normal, is_normal(x));
+      const bool must_flush = !kFused && rules.flushes;
+      are_taken = hn::And(are_taken, must_flush ? is_finite_from(x, 0) : is_taken(rules, x));
+      return must_flush ? flushed(x) : x;
+    };
+    DoubleVector s = all(0);
+    DoubleVector c = all(0);
+    DoubleVector terms = all(0);
+    DoubleVector stepwise = all(0);
+    for (std::size_t k = 0; k < kTerms; ++k) {
+      const bool is_product = k == 0 || kArity != 3;
+      DoubleVector term = operand(k == 0 || kArity != 3 ? k : 2);
+      if (is_product) term = hn::Mul(term, operand(kArity == 3 ? 1 : k + kTerms));
+      const DoubleVector sum = hn::Add(s, term);
+      c = hn::Add(c, rest_of_sum(s, term, sum));
+      s = sum;
+      terms = hn::Add(terms, hn::Abs(term));
+      if (kFused) continue;
+      const DoubleVector rounded = to_float(term);
+      stepwise = k == 0 ? rounded : to_float(hn::Add(stepwise, rounded));
+    }
+    const DoubleVector total = hn::Add(s, c);
+    c = hn::Sub(c, hn::Sub(total, s));
+    s = total;
+
+    const DoubleVector beyond = hn::Sub(hn::Sub(observed, s), c);
+    const DoubleVector off = hn::Abs(beyond);
+    const DoubleMask is_once = hn::Lt(off, hn::Mul(binade_of(observed), all(0x1p-24 * (1 - 0x1p-19))));
+    const DoubleMask is_permitted = kFused ? is_once : hn::Or(is_once, hn::Eq(observed, stepwise));
+
+    const Measured measured(observed, s);
+    const DoubleMask cancels_little = hn::Le(terms, hn::Mul(measured.size, all(0x1p40)));
+    DoubleMask defined = hn::And(hn::And(are_taken, cancels_little), is_plain(observed));
+    defined = hn::And(defined, is_between(measured.size, kLeastNormal, std::min(kBeyondAll, rules.below)));
+    defined = hn::And(defined, hn::Not(hn::Or(is_power_of_two(observed), is_power_of_two(s))));
+    // The very doubles that Quick computes.
+    const DoubleVector error = in_ulp(hn::Abs(hn::Sub(hn::Sub(observed, c), s)), measured.inverse_binade);
+    LongVector bins = bins_of(error);
+    const DoubleMask no_worse = hn::And(measured.in_one_binade, hn::Le(error, worst_at(cases, i)));
+    DoubleMask passes = hn::And(hn::And(is_permitted, defined), no_worse);
+    DoubleMask to_nearest = none();
+    if (kFused && rules.rounds_either_way) {
+      to_nearest = hn::And(passes, hn::Gt(hn::Mul(observed, beyond), all(0)));
+      // A flushed operand may explain it: a factor leaves the third one.
+      const DoubleVector third = load(cases.operands[kArity - 1], i);
+      const DoubleMask is_third = hn::And(hn::AndNot(normal, is_normal(third)), hn::Eq(observed, third));
+      if (rules.may_flush_operands) to_nearest = hn::AndNot(is_third, to_nearest);
+      passes = hn::AndNot(hn::AndNot(normal, to_nearest), passes);
+      if (!cases.counts_to_nearest) passes = hn::AndNot(to_nearest, passes);
+    }
+    DoubleMask has_error = passes;
+    DoubleMask fails = none();
+    // Far enough that no rounding comes back.
+    const DoubleMask infinite = hn::Eq(observed, hn::CopySign(all(kInfinity), s));
+    const DoubleMask is_past = hn::AndNot(is_power_of_two(s), is_between(measured.size, kBeyondAll, rules.below));
+    const DoubleMask overflows = hn::And(hn::And(normal, infinite), is_past);
+    if constexpr (kFused) {
+      if (!rules.rounds_either_way || cases.counts_to_nearest) passes = hn::Or(passes, overflows);
+      if (rules.rounds_either_way) to_nearest = hn::Or(to_nearest, overflows);
+      const DoubleMask candidates = may_be_denied(rules, first, hn::And(defined, normal), passes);
+      fails = denied(rules, measured, observed, candidates, measured.is_no_worse_than(worst_at(cases, i)));
+      bins = hn::IfThenElse(hn::RebindMask(Longs(), fails), measured.bins, bins);
+      has_error = hn::Or(has_error, fails);
+    } else {
+      const DoubleMask infinite_by_steps = hn::And(hn::IsInf(observed), hn::Eq(observed, stepwise));
+      const DoubleMask special = hn::Or(infinite_by_steps, hn::And(hn::IsNaN(observed), hn::IsNaN(stepwise)));
+      passes = hn::Or(passes, hn::And(hn::AndNot(is_power_of_two(s), special), normal));
+      passes = hn::Or(passes, hn::And(overflows, cancels_little));
+    }
+    return {passes, none(), to_nearest, fails, has_error, bins};
+  }
+};
+
+}  // namespace halfulp::judge::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
