@@ -20,6 +20,10 @@ namespace {
   throw Error(Error::Kind::kInput, name + ": " + what + ": " + std::strerror(errno) + "; " + remedy);
 }
 
+[[noreturn]] void fail_as_same(const std::string& name) {
+  throw Error(Error::Kind::kUsage, name + " is read and written; give another file for the output");
+}
+
 constexpr const char* kReadable = "give a file that exists and can be read";
 constexpr const char* kWritable = "give a path in a folder that exists and can be written";
 
@@ -66,16 +70,19 @@ std::size_t InputBytes::read(std::span<std::byte> buffer) {
 }
 
 OutputBytes::OutputBytes(const std::string& path, const InputBytes& input) : path_(path) {
-  if (path == "-") return;
+  if (path == "-") {
+    if (same_file(STDOUT_FILENO, input.descriptor())) fail_as_same(input.name());
+    return;
+  }
   constexpr mode_t kMode = 0666;
   // Emptied only once it is known to be another file than the input.
   descriptor_ = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, kMode);
   if (descriptor_ < 0) fail(path_, "cannot be written", kWritable);
-  struct stat status {};
   if (same_file(descriptor_, input.descriptor())) {
     ::close(descriptor_);
-    throw Error(Error::Kind::kUsage, path_ + " is read and written; give another file for the output");
+    fail_as_same(path_);
   }
+  struct stat status {};
   if (fstat(descriptor_, &status) == 0 && S_ISREG(status.st_mode) && ftruncate(descriptor_, 0) != 0) {
     ::close(descriptor_);
     fail(path_, "cannot be written", kWritable);
@@ -93,7 +100,7 @@ void OutputBytes::write(std::span<const std::byte> bytes) {
     if (count >= 0) {
       bytes = bytes.subspan(static_cast<std::size_t>(count));
     } else if (errno != EINTR) {
-      fail(path_, "cannot be written", "give the output a place that takes it");
+      fail(path_, "cannot be written", "what it holds is incomplete: give the output a place that takes it all");
     }
   }
 }

@@ -36,7 +36,7 @@ class InputBytes {
 class OutputBytes {
  public:
   /// Empties the file or creates it. Throws Error(kInput) when that fails, and Error(kUsage), the file untouched, when
-  /// it is the one that `input` reads.
+  /// it or standard output is the one that `input` reads.
   OutputBytes(const std::string& path, const InputBytes& input);
   OutputBytes(const OutputBytes&) = delete;
   OutputBytes& operator=(const OutputBytes&) = delete;

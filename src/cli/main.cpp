@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <csignal>
 #include <exception>
 #include <string>
@@ -15,6 +18,14 @@ namespace {
 
 using halfulp::cli::ExitCode;
 
+/// A stream that the caller has closed would lend its number to the next file that is opened. Each is opened so that
+/// reading or writing it fails.
+void hold_closed_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(stream, F_GETFD) < 0) open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+  }
+}
+
 ExitCode run(const std::vector<std::string>& command_line) {
   const auto parsed = halfulp::cli::parse(command_line, halfulp::cli::subcommands());
   ExitCode code = ExitCode::kConforms;
@@ -30,6 +41,7 @@ ExitCode run(const std::vector<std::string>& command_line) {
 }  // namespace
 
 int main(int argument_count, char** argument_values) {
+  hold_closed_streams();
   // A reader that goes away (halfulp rules | head) makes writes fail instead of killing the process.
   std::signal(SIGPIPE, SIG_IGN);
   // So does a file that may not grow further (ulimit -f).

@@ -8,13 +8,14 @@ constexpr ArgumentRow kBook = {
     "BOOK", ValueKind::text, "", "", "a rulebook by name (d3d11), or the path of a .toml file", true};
 constexpr ArgumentRow kOperation = {"OPERATION", ValueKind::text, "", "", "an operation by name: add, rsq, dp3, ...",
                                     true};
-constexpr ArgumentRow kOperands = {
-    "OPERAND",
-    ValueKind::repeated,
-    "",
-    "",
-    "a decimal, a hex float (0x1.8p-3), inf, -inf, nan, -0, or bits: 0x and all hex digits (0x3f800000)",
-    true};
+constexpr ArgumentRow kOperands = {"OPERAND",
+                                   ValueKind::repeated,
+                                   "",
+                                   "",
+                                   "a decimal, a hex float (0x1.8p-3), inf, -inf, nan, -0, of codes a fraction "
+                                   "(127/255), of conditions true or false, "
+                                   "or bits: 0x and all hex digits (0x3f800000)",
+                                   true};
 constexpr ArgumentRow kFormat = {"--format", ValueKind::text, "FORMAT", "binary32",
                                  "the format in which the operation is asked"};
 constexpr ArgumentRow kReading = {"--reading", ValueKind::repeated, "ID=OPTION", "",

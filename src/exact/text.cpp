@@ -40,6 +40,7 @@ int hex_value(char c) {
       case FormatKind::shared_exponent:
         return "";
       case FormatKind::boolean:
+        return "true, false, or ";
       case FormatKind::signed_integer:
       case FormatKind::unsigned_integer:
         return "a decimal integer, or ";
@@ -142,7 +143,7 @@ Bits parse_integer(const FormatInfo& row, std::string_view text, std::string_vie
 Bits parse_fraction(const FormatInfo& row, std::string_view text) {
   const std::size_t slash = text.find('/');
   if (slash == std::string_view::npos || text.substr(slash + 1) != std::to_string(number::denominator(row))) {
-    not_a_value(row, text, "it is neither such a fraction nor bits");
+    not_a_value(row, text, fmt::format("it is neither a fraction of {} nor bits", number::denominator(row)));
   }
   return parse_integer(row, text, text.substr(0, slash));
 }
@@ -188,11 +189,12 @@ Bits parse_value(Format format, std::string_view text) {
     }
     if (row.kind != FormatKind::floating) not_a_value(row, text, "these are not its bits");
   }
-  if (row.kind == FormatKind::boolean && (text == "true" || text == "false")) return text == "true" ? 0xffffffff : 0;
   switch (row.kind) {
     case FormatKind::floating:
       return parse_floating(row, text);
     case FormatKind::boolean:
+      if (text != "true" && text != "false") not_a_value(row, text, "it is neither true nor false");
+      return text == "true" ? 0xffffffff : 0;
     case FormatKind::signed_integer:
     case FormatKind::unsigned_integer:
       return parse_integer(row, text, text);

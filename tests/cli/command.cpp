@@ -95,12 +95,17 @@ pid_t spawn(const std::vector<std::string>& arguments, const CommandOptions& opt
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   if (!options.folder.empty()) posix_spawn_file_actions_addchdir_np(&actions, options.folder.c_str());
-  if (input < 0) {
+  if (options.has_no_input) {
+    posix_spawn_file_actions_addclose(&actions, STDIN_FILENO);
+  } else if (input < 0) {
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   } else {
     posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
   }
   posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+  if (!options.append_to.empty()) {
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, options.append_to.c_str(), O_WRONLY | O_APPEND, 0);
+  }
   posix_spawn_file_actions_adddup2(&actions, diagnostics, STDERR_FILENO);
   pid_t process = 0;
   const int error =

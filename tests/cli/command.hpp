@@ -30,6 +30,8 @@ struct CommandOptions {
   /// Asked again and again: the signal is sent once it is true.
   std::function<bool()> when = {};
   bool close_output_at_once = false;  ///< the reader of standard output goes away before anything is written
+  bool has_no_input = false;          ///< standard input is closed
+  std::string append_to = {};         ///< a file in the place of standard output; "" for none
 };
 
 /// Runs the command that the build made.

@@ -233,6 +233,21 @@ TEST(Convert, DoesNotWriteTheFileThatItReads) {
   EXPECT_EQ(outcome.exit_code, 2);
   EXPECT_TRUE(contains(outcome.diagnostics, "is read and written"));
   EXPECT_EQ(read_file(in), "1234");
+
+  // By `>> in.raw`.
+  const Outcome appended =
+      run_command({"convert", "--from", "r8_unorm", "--to", "r8_srgb", in, "-"}, {.append_to = in});
+  EXPECT_EQ(appended.exit_code, 2);
+  EXPECT_TRUE(contains(appended.diagnostics, "in.raw is read and written"));
+  EXPECT_EQ(read_file(in), "1234");
+}
+
+// The file that is opened next would get its number.
+TEST(Convert, StandardInputThatIsClosedIsNoOtherFile) {
+  const Outcome outcome = run_command({"convert", "--from", "r8_unorm", "--to", "r8_srgb", "-", temporary_path("out")},
+                                      {.has_no_input = true});
+  EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_TRUE(contains(outcome.diagnostics, "standard input: cannot be read: Bad file descriptor"));
 }
 
 TEST(Convert, AReaderThatGoesAwayEndsIt) {

@@ -285,7 +285,12 @@ TEST(Text, BooleansAreWordsOrBits) {
   EXPECT_EQ(parse_value(Format::bool32, "0x00000001"), 1U);
   EXPECT_EQ(value_text(Format::bool32, 0xffffffffU), "true");
   EXPECT_EQ(value_text(Format::bool32, 0), "false");
-  EXPECT_NE(refusal(Format::bool32, "yes"), "");
+  // A 1 could be meant as either: Direct3D's true has all bits set.
+  for (const char* text : {"yes", "1", "0", "-1"}) {
+    EXPECT_NE(refusal(Format::bool32, text).find("write true, false, or bits: 0x and exactly 8 hex digits"),
+              std::string::npos)
+        << refusal(Format::bool32, text);
+  }
 }
 
 TEST(Text, ValuesAreAsShortAsTheyCanBe) {
