@@ -343,6 +343,8 @@ class Expander {
     }
     if (low.sign() == 0) low = least;
     if (high.sign() == 0) high = -least;
+    low = std::max(low, -grid_.max_finite());
+    high = std::min(high, grid_.max_finite());
     if (low <= high) result.include(low, high);
   }
 
