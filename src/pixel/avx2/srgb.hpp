@@ -18,8 +18,6 @@
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::pixel::HWY_NAMESPACE {
 
-constexpr float kSrgbLeast = 0x1p-13F;  // below the first float of code 1
-
 /// Bits; beyond the last code more than those of any number.
 constexpr std::uint32_t first_of_srgb_code(std::size_t code) {
   return code < 256 ? std::bit_cast<std::uint32_t>(kSrgb8Thresholds[code - 1]) : ~0U;

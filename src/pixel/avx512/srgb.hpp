@@ -120,6 +120,7 @@ struct FromSrgb8 {
 
 // The other way, floats are taken without their sign, shifted left by one: a high word (exponent, eight bits) and a low
 // one. Of those with the same high word at most one is the first of a code.
+constexpr float kSrgbLeast = 0x1p-13F;  // below the first float of code 1
 constexpr std::uint32_t kLeastHigh = std::bit_cast<std::uint32_t>(kSrgbLeast) >> 15;
 constexpr std::uint32_t kMostHigh = std::bit_cast<std::uint32_t>(1.0F) >> 15;
 
