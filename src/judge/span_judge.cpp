@@ -27,7 +27,7 @@ using Peak = ErrorProfile::Peak;
 /// So many cases are sieved at a time, after fewer where nothing is known of errors: many of the first have a larger
 /// error than those before.
 constexpr std::size_t kLeastSieved = 32;
-constexpr std::size_t kSieved = 1024;
+constexpr std::size_t kSieved = 2048;
 
 std::string options_text(const Readings& readings) {
   std::string text;
@@ -42,6 +42,9 @@ void count(Tally::Group& group, const Witness& witness) {
 
 /// Where so many of some cases are left, they may have larger errors one after another.
 constexpr std::size_t kManyLeft = 64;
+
+/// Where one of so many fails, others will.
+constexpr std::size_t kMostPassing = 64;
 
 /// Errors below `least` count as none, so that they need not be told apart; they are no device's.
 double counted(double error, double least) { return error > 0 && error < least ? 0 : error; }
@@ -187,6 +190,7 @@ class SpanJudge::State::Run {
                            .least_worst = least_thresholds_.data(),
                            .used = used_.data(),
                            .counts_to_nearest = counts_to_nearest,
+                           .expects_failures = expects_failures_,
                            .bins = bins_.data()};
     for (std::size_t k = 0; k < arity_; ++k) some.operands[k] = operands_[k].data() + first * 4;
     const std::size_t before = failures_ != nullptr ? failures_->size() : 0;
@@ -210,6 +214,7 @@ class SpanJudge::State::Run {
     tally_.to_nearest.count += sifted.to_nearest;
     tally_.passed += count - sifted.left - sifted.unconstrained - sifted.failed;
     if (sifted.failed != 0) fail_all(first, {failed_.data(), sifted.failed});
+    expects_failures_ = sifted.failed * kMostPassing > count;
     return sifted.left;
   }
 
@@ -546,10 +551,11 @@ class SpanJudge::State::Run {
   std::array<double, 2> used_{};
   std::array<float, judge::kBinadeGroups> least_thresholds_{};  ///< see SieveCases
   // Of cases that are sieved.
-  std::array<std::uint32_t, kSieved> left_;    ///< numbers of those that are left
-  std::array<std::uint32_t, kSieved> failed_;  ///< and of those that fail
+  std::array<std::uint32_t, kSieved + judge::kSpareNumbers> left_;    ///< numbers of those that are left
+  std::array<std::uint32_t, kSieved + judge::kSpareNumbers> failed_;  ///< and of those that fail
   std::array<std::uint8_t, kSieved> bins_;
   BinCounts counts_{};
+  bool expects_failures_ = false;
   const Readings* last_saving_ = nullptr;
   Tally::Group* under_last_saving_ = nullptr;
 };

@@ -7,3 +7,6 @@
 #define HWY_WANT_AVX3_DL
 #undef HWY_DISABLED_TARGETS
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3)
+
+/// Of a lambda: always inlined, for the instructions of the target.
+#define HALFULP_INLINE HWY_ATTR __attribute__((always_inline))

@@ -48,7 +48,7 @@ Worst everywhere(double worst) { return Worst(BinadeAxis::kMost, worst); }
 
 /// `used`: of each distance that a rule states.
 Sieved sieved(const judge::Sieve& sieve, const Cases& cases, const Worst& worst, bool counts_to_nearest,
-              double used = kAny) {
+              double used = kAny, bool expects_failures = true) {
   std::vector<std::uint8_t> bins(cases.size());
   const double both_used[] = {used, used};
   std::array<float, judge::kBinadeGroups> least_worst{};
@@ -61,12 +61,13 @@ Sieved sieved(const judge::Sieve& sieve, const Cases& cases, const Worst& worst,
                           .least_worst = least_worst.data(),
                           .used = both_used,
                           .counts_to_nearest = counts_to_nearest,
+                          .expects_failures = expects_failures,
                           .bins = bins.data()};
   for (std::size_t k = 0; k < cases.operands.size(); ++k) {
     given.operands[k] = std::as_bytes(std::span(cases.operands[k])).data();
   }
-  std::vector<std::uint32_t> left(cases.size());
-  std::vector<std::uint32_t> failed(cases.size());
+  std::vector<std::uint32_t> left(cases.size() + judge::kSpareNumbers);
+  std::vector<std::uint32_t> failed(cases.size() + judge::kSpareNumbers);
   Sieved result{sieve.sift(given, left.data(), failed.data()), {}, {}};
   result.told.resize(cases.size(), Told::passes_or_free);
   for (std::size_t j = 0; j < result.sifted.left; ++j) result.told[left[j]] = Told::nothing;
@@ -186,10 +187,10 @@ void expect_right(CasesOf cases_of, std::size_t at_once = std::size_t{1} << 30) 
         const judge::Sieve sieve = made.on_this_target();
         if (!sieve.exists()) continue;
         for (const double worst : {-1.0, 0.0, 0.4, 0.5, 1.2, kAny}) {
-          for (const bool counts : {false, true}) {
+          for (const auto& [counts, expects] : {std::pair(false, true), {true, true}, {true, false}}) {
             for (std::size_t first = 0; first < cases.size(); first += at_once) {
               const std::size_t count = std::min(at_once, cases.size() - first);
-              const Sieved out = sieved(sieve, part_of(cases, first, count), everywhere(worst), counts);
+              const Sieved out = sieved(sieve, part_of(cases, first, count), everywhere(worst), counts, kAny, expects);
               ASSERT_EQ(wrong(verdicts, cases, out, everywhere(worst), counts, first), "")
                   << test::target_name(target) << ' ' << worst;
             }

@@ -196,7 +196,7 @@ bool Side::sifts(const Cases& cases, std::size_t first, std::size_t count, Expec
   static const std::vector<double> kAnyError(512, HUGE_VAL);
   static const std::vector<float> kAnyLeast(judge::kBinadeGroups, HUGE_VALF);
   static constexpr std::array kAnyUse = {HUGE_VAL, HUGE_VAL};
-  std::array<std::uint32_t, kSifted> failed;
+  std::array<std::uint32_t, kSifted + judge::kSpareNumbers> failed;
   std::array<std::uint8_t, kSifted> bins;
   judge::SieveCases some{.operands = {},
                          .observed = std::as_bytes(std::span(cases.results)).data() + first * 4,
@@ -206,6 +206,7 @@ bool Side::sifts(const Cases& cases, std::size_t first, std::size_t count, Expec
                          .least_worst = kAnyLeast.data(),
                          .used = kAnyUse.data(),
                          .counts_to_nearest = true,
+                         .expects_failures = expected == Expected::no_pass,
                          .bins = bins.data()};
   some.operands[0] = some.keys;
   const judge::Sifted sifted = sieve_.sift(some, left.data(), failed.data());
@@ -216,7 +217,7 @@ bool Side::sifts(const Cases& cases, std::size_t first, std::size_t count, Expec
 }
 
 void Side::judge(const Cases& cases, Expected expected) {
-  std::array<std::uint32_t, kSifted> numbers;
+  std::array<std::uint32_t, kSifted + judge::kSpareNumbers> numbers;
   for (std::size_t first = 0; first < cases.operands.size(); first += kSifted) {
     const std::size_t count = std::min(kSifted, cases.operands.size() - first);
     std::span left(numbers.data(), count);

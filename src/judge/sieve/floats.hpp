@@ -81,7 +81,7 @@ struct Rules {
         adds_flushed(rules.adds_flushed),
         nan_of_nan(rules.nan_of_nan),
         may_flush(rules.flushes || rules.may_flush_results),
-        denies(rules.denies && rules.denies_beyond.absolute <= kFlushed),
+        denies(rules.denies && cases.expects_failures && rules.denies_beyond.absolute <= kFlushed),
         permits_roundings_alone(rules.permits_roundings_alone),
         permits_nearest_alone(rules.permits_nearest_alone) {
     const double relative_ulp = rules.denies_beyond.relative * 0x1p24;  // in ULP, of the last values of a binade
@@ -366,9 +366,8 @@ struct Judge {
     const Mask are_results = hn::And(is_result(observed), errors.is_sure);
     const Mask passes = hn::And(are_results, is_near(observed, errors));
     Told told{passes, passes, none(), none(), errors.bins};
-    if (rules.denies && !hn::AllTrue(Tag(), passes)) {
+    if (rules.denies)
       tell_failures(rules, hn::And(are_results, are_denying(x, x)), observed, apart.excess, errors, told);
-    }
     return told;
   }
 
@@ -401,8 +400,9 @@ std::size_t sift_mixed(const Judge& judge, std::uint32_t* others, std::uint32_t*
   std::size_t unconstrained = 0;
   std::size_t failures = 0;
   std::size_t i = 0;
-  const auto take = [&](const Told& told) HWY_ATTR {
-    if (!hn::AllFalse(Tag(), told.fails)) append(told.fails, i, failed, failures);
+  const bool fails_often = judge.cases.expects_failures;
+  const auto take = [&](const Told& told) HALFULP_INLINE {
+    if (fails_often || !hn::AllFalse(Tag(), told.fails)) append(told.fails, i, failed, failures);
     to_nearest += hn::CountTrue(Tag(), hn::And(told.to_nearest, told.told));
     unconstrained += hn::CountTrue(Tag(), told.free);
     store_bins(told.measured, told.bins, judge.cases.bins + i);

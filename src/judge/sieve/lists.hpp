@@ -12,6 +12,7 @@
 #include <hwy/highway.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -34,6 +35,36 @@ HWY_INLINE void store_bins(Mask has_bin, WordVector bins, std::uint8_t* to) {
 #endif
 }
 
+#if HWY_TARGET != HWY_AVX3_DL
+/// For each mask of eight lanes those in it, then the first one for the others.
+inline constexpr auto kLanesOfMasks = [] {
+  std::array<std::array<std::uint8_t, 8>, 256> all{};
+  for (unsigned mask = 0; mask < all.size(); ++mask) {
+    std::size_t count = 0;
+    for (unsigned rest = mask; rest != 0; rest &= rest - 1) {
+      all[mask][count++] = static_cast<std::uint8_t>(std::countr_zero(rest));
+    }
+  }
+  return all;
+}();
+
+/// The lanes of a mask of eight or fewer, `bits`, at the end of a list.
+HWY_INLINE void append_lanes(WordVector lanes, unsigned bits, std::uint32_t* numbers, std::size_t& count) {
+  static_assert(hn::MaxLanes(Words()) <= 8);
+  const auto places = hn::LoadU(hn::Rebind<std::uint8_t, Words>(), kLanesOfMasks[bits].data());
+  const auto indices = hn::IndicesFromVec(Words(), hn::PromoteTo(Words(), places));
+  hn::StoreU(hn::TableLookupLanes(lanes, indices), Words(), numbers + count);
+  count += static_cast<std::size_t>(std::popcount(bits));
+}
+
+template <class D, class AnyMask>
+HWY_INLINE unsigned bits_of_mask(D tag, AnyMask mask) {
+  std::uint8_t bits[8];
+  hn::StoreMaskBits(tag, mask, bits);
+  return bits[0];
+}
+#endif
+
 /// The numbers of the lanes in the mask, of cases from `first` on, at the end of a list that has room for all lanes.
 HWY_INLINE void append(Mask mask, std::size_t first, std::uint32_t* numbers, std::size_t& count) {
 #if HWY_TARGET == HWY_AVX3_DL
@@ -42,29 +73,18 @@ HWY_INLINE void append(Mask mask, std::size_t first, std::uint32_t* numbers, std
   _mm512_storeu_si512(numbers + count, _mm512_maskz_compress_epi32(mask.raw, all_numbers));
   count += hn::CountTrue(Tag(), mask);
 #else
-  if (hn::AllFalse(Tag(), mask)) return;
-  static_assert(hn::MaxLanes(Tag()) <= 8);
-  std::uint8_t bits[8];
-  hn::StoreMaskBits(Tag(), mask, bits);
-  for (unsigned rest = bits[0]; rest != 0; rest &= rest - 1) {
-    numbers[count++] = static_cast<std::uint32_t>(first) + static_cast<std::uint32_t>(std::countr_zero(rest));
-  }
+  append_lanes(hn::Iota(Words(), static_cast<std::uint32_t>(first)), bits_of_mask(Tag(), mask), numbers, count);
 #endif
 }
 
-/// The numbers of the lanes in the mask, of those given, at the end of a list.
+/// The same of numbers that are given.
 HWY_INLINE void append_of(Mask mask, const std::uint32_t* of_lanes, std::uint32_t* numbers, std::size_t& count) {
 #if HWY_TARGET == HWY_AVX3_DL
-  const std::size_t some = hn::CountTrue(Tag(), mask);
   const __m512i compressed = _mm512_maskz_compress_epi32(mask.raw, _mm512_loadu_si512(of_lanes));
-  _mm512_mask_storeu_epi32(numbers + count, static_cast<__mmask16>((1U << some) - 1), compressed);
-  count += some;
+  _mm512_storeu_si512(numbers + count, compressed);
+  count += hn::CountTrue(Tag(), mask);
 #else
-  if (hn::AllFalse(Tag(), mask)) return;
-  static_assert(hn::MaxLanes(Tag()) <= 8);
-  std::uint8_t bits[8];
-  hn::StoreMaskBits(Tag(), mask, bits);
-  for (unsigned rest = bits[0]; rest != 0; rest &= rest - 1) numbers[count++] = of_lanes[std::countr_zero(rest)];
+  append_lanes(hn::LoadU(Words(), of_lanes), bits_of_mask(Tag(), mask), numbers, count);
 #endif
 }
 

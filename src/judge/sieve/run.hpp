@@ -55,22 +55,21 @@ HWY_INLINE void append(DoubleMask mask, std::size_t first, std::uint32_t* number
   _mm256_storeu_si256(reinterpret_cast<__m256i*>(numbers + count), _mm256_maskz_compress_epi32(mask.raw, all_numbers));
   count += hn::CountTrue(Doubles(), mask);
 #else
-  list(
-      mask, [=](std::size_t lane) { return static_cast<std::uint32_t>(first + lane); }, numbers, count);
+  const floats::WordVector all_numbers = hn::Iota(floats::Words(), static_cast<std::uint32_t>(first));
+  floats::append_lanes(all_numbers, floats::bits_of_mask(Doubles(), mask), numbers, count);
 #endif
 }
 
-/// The numbers of the lanes in the mask, of those given, at the end of a list.
+/// The same of numbers that are given.
 HWY_INLINE void append_of(DoubleMask mask, const std::uint32_t* of_lanes, std::uint32_t* numbers, std::size_t& count) {
 #if HWY_TARGET == HWY_AVX3_DL
-  const std::size_t some = hn::CountTrue(Doubles(), mask);
   const __m256i given = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(of_lanes));
-  const auto compressed = _mm256_maskz_compress_epi32(mask.raw, given);
-  _mm256_mask_storeu_epi32(numbers + count, static_cast<__mmask8>((1U << some) - 1), compressed);
-  count += some;
+  const __m256i compressed = _mm256_maskz_compress_epi32(mask.raw, given);
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(numbers + count), compressed);
+  count += hn::CountTrue(Doubles(), mask);
 #else
-  list(
-      mask, [=](std::size_t lane) { return of_lanes[lane]; }, numbers, count);
+  const floats::WordVector given = hn::LoadU(floats::Words(), of_lanes);
+  floats::append_lanes(given, floats::bits_of_mask(Doubles(), mask), numbers, count);
 #endif
 }
 

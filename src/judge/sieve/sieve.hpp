@@ -122,6 +122,9 @@ struct SieveRules {
 inline constexpr std::size_t kBinadeGroups = 64;
 inline constexpr std::size_t kBinadesOfGroup = 512 / kBinadeGroups;
 
+/// Lists of numbers are written by whole vectors, of which the last lanes may be none.
+inline constexpr std::size_t kSpareNumbers = 16;
+
 /// Many cases of one operation in binary32.
 struct SieveCases {
   const std::byte* operands[kMaxArity];
@@ -134,7 +137,8 @@ struct SieveCases {
   const double* used;        ///< the largest distances seen before by the inside and the outside width, in their units
   /// Whether of those that only rounding to nearest explains the number is enough.
   bool counts_to_nearest;
-  std::uint8_t* bins;  ///< room for each case's bin of the histogram of errors; kNoBin where it has none
+  bool expects_failures;  ///< many: only the speed depends on it
+  std::uint8_t* bins;     ///< room for each case's bin of the histogram of errors; kNoBin where it has none
 };
 /// The next value of binary32 that is no larger.
 inline float at_most(double x) {
@@ -166,7 +170,7 @@ class Sieve {
   /// Whether there is one for the operation under its rules.
   [[nodiscard]] bool exists() const { return function_ != nullptr; }
 
-  /// `left`, `failed`: room for the numbers of all cases; those left come in ascending order.
+  /// `left`, `failed`: room for the numbers of all cases and kSpareNumbers; those left come in ascending order.
   [[nodiscard]] Sifted sift(const SieveCases& cases, std::uint32_t* left, std::uint32_t* failed) const {
     return function_(rules_, cases, 0, left, failed);
   }

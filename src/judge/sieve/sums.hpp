@@ -37,7 +37,7 @@ struct Fused {
   struct Steps {
     FloatVector from_sum;           ///< observed - rounded sum, exact where it is small
     FloatVector beyond;             ///< observed - exact sum, to 2^-22 of itself and of from_sum
-    floats::WordVector exponents;   ///< below kNormal where all operands are normal
+    floats::WordVector exponents;   ///< below 254 where all operands are normal; and kIsExact
     floats::WordVector of_product;  ///< the factors' exponents, both with their bias
   };
   [[nodiscard]] HWY_INLINE Steps prepare(std::size_t i) const {
@@ -64,15 +64,21 @@ struct Fused {
     const FloatVector rest = hn::Add(lost, rest_of_sum(product, third, sum));
     const FloatVector from_sum = hn::Sub(with_exponent(observed, exponents(kBias)), sum);
     const auto least_exponent = exponents(1);
-    const auto worst = hn::Max(hn::Sub(exponent_of_x, least_exponent), hn::Sub(exponent_of_y, least_exponent));
-    return {from_sum, hn::Sub(from_sum, rest), hn::Max(worst, hn::Sub(exponent_of_z, least_exponent)), of_product};
+    auto worst = hn::Max(hn::Sub(exponent_of_x, least_exponent), hn::Sub(exponent_of_y, least_exponent));
+    worst = hn::Max(worst, hn::Sub(exponent_of_z, least_exponent));
+    const auto is_exact = hn::RebindMask(floats::Words(), hn::Lt(hn::Abs(rest), floats::all(kNegligible)));
+    worst = hn::Or(worst, hn::IfThenElseZero(is_exact, floats::all_bits(kIsExact)));
+    return {from_sum, hn::Sub(from_sum, rest), worst, of_product};
   }
 
   [[nodiscard]] HWY_INLINE floats::Told judge(std::size_t i, const Steps& steps) const {
     const FloatVector observed = floats::load(cases.observed, i);
     const FloatVector error = hn::Mul(hn::Abs(steps.beyond), floats::all(0x1p23F));
     const FloatVector farthest = hn::Max(hn::Abs(steps.from_sum), hn::Abs(steps.beyond));
-    const FloatVector reach = hn::MulAdd(farthest, floats::all(0x1p23F * 0x1p-21F), floats::all(floats::kMargin));
+    const auto is_exact = hn::RebindMask(floats::Tag(), hn::TestBit(steps.exponents, floats::all_bits(kIsExact)));
+    const FloatVector reach_of_far =
+        hn::MulAdd(farthest, floats::all(0x1p23F * 0x1p-21F), floats::all(floats::kMargin));
+    const FloatVector reach = hn::IfThenZeroElse(is_exact, reach_of_far);
     const floats::Errors errors(error, reach, limits.at(i));
     const floats::Mask are_normal = floats::is_below(steps.exponents, exponents(254));
     const floats::Mask is_near = hn::Lt(hn::Abs(steps.from_sum), floats::all(kMostApart));
@@ -88,7 +94,7 @@ struct Fused {
     floats::Told told{passes, passes, floats::none(), floats::none(), errors.bins};
     if constexpr (kCountsAway) floats::tell_away(rules, errors.is_rounded, excess, told);
     const floats::Mask others = hn::AndNot(passes, are_results);
-    if (rules.denies && !hn::AllFalse(floats::Tag(), others)) {
+    if (rules.denies) {
       floats::tell_failures(rules, hn::And(others, are_denying(i)), observed, excess, errors, told);
     }
     if (rules.overflows && rules.tells_away) {
@@ -105,7 +111,11 @@ struct Fused {
  private:
   static constexpr std::uint32_t kBias = 127;
   static constexpr std::uint32_t kFar = 62;
-  static constexpr float kMostApart = 64 * 0x1p-23F;
+  static constexpr float kMostApart = floats::kMostError * 0x1p-23F;
+
+  /// A rest of the sum that leaves its double as it is, so that the error is a number of ULP, there as here.
+  static constexpr float kNegligible = 0x1p-56F;
+  static constexpr std::uint32_t kIsExact = 1;
 
   /// So many binades, in the bits of values: up to 511 of them.
   static HWY_INLINE floats::WordVector exponents(std::uint32_t count) { return floats::all_bits(count << 23); }

@@ -19,9 +19,6 @@
 
 #include "pixel/items.hpp"
 
-/// Of a lambda: always inlined, for the instructions of the target.
-#define HALFULP_INLINE HWY_ATTR __attribute__((always_inline))
-
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::pixel::HWY_NAMESPACE {
 
