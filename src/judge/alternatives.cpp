@@ -52,6 +52,9 @@ struct Alternatives::State {
     }
     operands_vary = vary("denormal_operands");
     results_vary = vary("denormal_results");
+    specials_vary = vary("special_results");
+    nan_varies = vary("nan");
+    infinity_varies = vary("infinity");
   }
 
   /// A ruling under other options, and what it decides plainly.
@@ -106,19 +109,28 @@ struct Alternatives::State {
         case Quick::Answer::breaks_special:
         case Quick::Answer::breaks_identity:
         case Quick::Answer::breaks_fused_nan:
+        case Quick::Answer::forbidden_by_ulp:
         case Quick::Answer::forbidden:
           break;
       }
     }
+    return {all_fail(combinations, operands, observed, false), nullptr};
+  }
+
+  /// Whether under each of these no policies permit it; `by_ulp`: but for another definition of an ULP.
+  static bool all_fail(const std::vector<Candidate>& candidates, std::span<const Bits> operands, Bits observed,
+                       bool by_ulp) {
     const auto fails = [&](const Candidate& one) {
       const Quick::Answer answer = one.other->quick.answer(operands, observed);
       return answer == Quick::Answer::fails || answer == Quick::Answer::breaks_special ||
-             answer == Quick::Answer::breaks_identity || answer == Quick::Answer::breaks_fused_nan;
+             answer == Quick::Answer::breaks_identity || answer == Quick::Answer::breaks_fused_nan ||
+             (by_ulp && answer == Quick::Answer::forbidden_by_ulp);
     };
-    return {std::ranges::all_of(combinations, fails), nullptr};
+    return std::ranges::all_of(candidates, fails);
   }
 
-  /// Makes every option alone, in the rulebook's order, and every combination of those that replace bodies.
+  /// Makes every option alone, in the rulebook's order, and every combination of those that replace bodies, each under
+  /// every definition of an ULP too.
   void list() {
     const auto add = [this](std::vector<Candidate>& candidates, const Readings& changed, bool replaces_body) {
       const std::scoped_lock lock(mutex);
@@ -128,7 +140,18 @@ struct Alternatives::State {
     for (const Choice& choice : choices) {
       for (const std::string& option : choice.options) add(singles, {{choice.id, option}}, choice.replaces_body);
     }
-    for (const Readings& changed : body_variants()) add(combinations, changed, true);
+    for (const Readings& changed : body_variants()) {
+      add(combinations, changed, true);
+      add(definitions, changed, true);
+      for (const Choice& choice : choices) {
+        if (!sets(choice.id, "ulp")) continue;
+        for (const std::string& option : choice.options) {
+          Readings defined = changed;
+          defined[choice.id] = option;
+          add(definitions, defined, true);
+        }
+      }
+    }
   }
 
   bool permits(const Readings& changed, std::span<const Bits> operands, Bits observed) {
@@ -230,9 +253,9 @@ struct Alternatives::State {
     loose.orders = Orders::all_trees;
     loose.reachable_set = false;
     loose.fused_nan_is_anything = true;
-    loose.special_advisory = loose.special_advisory || vary("special_results");
-    loose.nan_undefined = loose.nan_undefined || vary("nan");
-    loose.infinity_undefined = loose.infinity_undefined || vary("infinity");
+    loose.special_advisory = loose.special_advisory || specials_vary;
+    loose.nan_undefined = loose.nan_undefined || nan_varies;
+    loose.infinity_undefined = loose.infinity_undefined || infinity_varies;
     if (operands_vary) loose.operands = Denormals::may_flush;
     if (results_vary) loose.results = Denormals::may_flush;
     for (const Ulp ulp : ulp_definitions(ruling)) {
@@ -272,6 +295,13 @@ struct Alternatives::State {
         rules, [&](const rulebook::Rule* rule) { return rule->reading == id && rule->body.policy.empty(); });
   }
 
+  /// Whether that reading changes that policy.
+  [[nodiscard]] bool sets(const std::string& id, const std::string& policy) const {
+    const auto rules = rulebook::rules_for(rulebook.model(), operation, format);
+    return std::ranges::any_of(
+        rules, [&](const rulebook::Rule* rule) { return rule->reading == id && rule->body.policy.contains(policy); });
+  }
+
   /// Whether a reading that may be chosen changes that policy.
   [[nodiscard]] bool vary(const std::string& policy) const {
     const auto rules = rulebook::rules_for(rulebook.model(), operation, format);
@@ -288,12 +318,16 @@ struct Alternatives::State {
   std::vector<Choice> choices;
   bool operands_vary = false;  ///< what becomes of denormal operands depends on a choice
   bool results_vary = false;
+  bool specials_vary = false;
+  bool nan_varies = false;
+  bool infinity_varies = false;
   std::mutex mutex;
   std::map<Readings, Other> others;
   std::vector<Readings> variants;
   std::once_flag listed;
   std::vector<Candidate> singles;
   std::vector<Candidate> combinations;
+  std::vector<Candidate> definitions;
   std::optional<double> farthest;  ///< reach(), once it is known
 };
 
@@ -328,6 +362,11 @@ std::vector<const Quick*> Alternatives::other_bodies() const {
     if (!changed.empty()) quicks.push_back(&state_->other(changed).quick);
   }
   return quicks;
+}
+
+bool Alternatives::forbid_by_ulp(std::span<const Bits> operands, Bits observed) const {
+  std::call_once(state_->listed, [this] { state_->list(); });
+  return State::all_fail(state_->definitions, operands, observed, true);
 }
 
 const Readings* Alternatives::saving_quickly(std::span<const Bits> operands, Bits observed) const {

@@ -39,6 +39,10 @@ class Alternatives {
   /// as this does.
   [[nodiscard]] std::vector<const Quick*> other_bodies() const;
 
+  /// Whether no reading permits what is Quick::Answer::forbidden_by_ulp under the chosen ones; false where that takes
+  /// more to know.
+  [[nodiscard]] bool forbid_by_ulp(std::span<const Bits> operands, Bits observed) const;
+
   /// The first option that alone makes `observed` plainly permitted where all before it plainly forbid it; nullptr
   /// where that takes more to know.
   [[nodiscard]] const Readings* saving_quickly(std::span<const Bits> operands, Bits observed) const;

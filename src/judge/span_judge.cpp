@@ -194,6 +194,7 @@ class SpanJudge::State::Run {
                            .bins = bins_.data()};
     for (std::size_t k = 0; k < arity_; ++k) some.operands[k] = operands_[k].data() + first * 4;
     const std::size_t before = failures_ != nullptr ? failures_->size() : 0;
+    const std::uint64_t failed_before = tally_.failed;
     std::size_t lefts = take(first, some.count, state_.sieve.sift(some, left_.data(), failed_.data()));
     if (lefts >= kManyLeft && raise_thresholds(first + left_[lefts - 1])) {
       lefts = take(first, lefts, state_.sieve.sift_again(some, lefts, left_.data(), failed_.data()));
@@ -205,6 +206,7 @@ class SpanJudge::State::Run {
     }
     const bool is_sorted = failures_ == nullptr || failures_->size() == before;
     for (std::size_t j = 0; j < lefts; ++j) judge(first + left_[j]);
+    expects_failures_ = (tally_.failed - failed_before) * kMostPassing > some.count;
     if (!is_sorted) std::ranges::sort(std::span(*failures_).subspan(before), {}, &Failure::position);
   }
 
@@ -214,7 +216,6 @@ class SpanJudge::State::Run {
     tally_.to_nearest.count += sifted.to_nearest;
     tally_.passed += count - sifted.left - sifted.unconstrained - sifted.failed;
     if (sifted.failed != 0) fail_all(first, {failed_.data(), sifted.failed});
-    expects_failures_ = sifted.failed * kMostPassing > count;
     return sifted.left;
   }
 
@@ -329,6 +330,9 @@ class SpanJudge::State::Run {
         judge_special(i, rule.empty() ? rules.accuracy_rule : rule);
         break;
       }
+      case Answer::forbidden_by_ulp:
+        judge_forbidden_by_ulp(i, distance);
+        break;
       case Answer::forbidden:
         judge_forbidden(i, distance);
         break;
@@ -358,6 +362,17 @@ class SpanJudge::State::Run {
     ++broken->second.count;
     if (failures_ != nullptr) failures_->push_back({i, broken->first});
     return true;
+  }
+
+  /// Another reading may permit it, if only by its definition of an ULP.
+  void judge_forbidden_by_ulp(std::size_t i, const Distance& distance) {
+    const Witness given = witness(i, distance);
+    if (!state_.alternatives.forbid_by_ulp({given.operands.data(), arity_}, given.observed)) {
+      judge_forbidden(i, distance);
+      return;
+    }
+    measure(i, distance);
+    fail(i, state_.ruling.rules.accuracy_rule, distance);
   }
 
   /// Another reading may permit it.

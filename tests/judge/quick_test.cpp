@@ -43,10 +43,12 @@ std::string contradiction(Answer answer, double error, const Judgement& judgemen
       return judgement.verdict == Verdict::fail && judgement.rule == rule ? "" : "a kept denormal";
     }
     case Answer::fails:
+    case Answer::forbidden_by_ulp:
       if (judgement.verdict != Verdict::fail && judgement.verdict != Verdict::reading) return "fails";
       if (judgement.verdict == Verdict::fail && judgement.rule != ruling.rules.accuracy_rule) return "another rule";
       if (judgement.verdict == Verdict::reading) {
-        return judgement.under.size() == 1 && judgement.under.contains("ulp_def") ? "fails whatever an ULP is" : "";
+        const bool is_saved_by_ulp = judgement.under.size() == 1 && judgement.under.contains("ulp_def");
+        return is_saved_by_ulp && answer == Answer::fails ? "fails whatever an ULP is" : "";
       }
       if ((error < 0) != !judgement.error_ulp) return "an error";
       if (error < 0) return {};

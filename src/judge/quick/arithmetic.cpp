@@ -76,10 +76,11 @@ Answer judged_as_rounded(const Quick& quick, float x, float y, const Computed& r
   const bool is_away = std::fabs(value(observed)) > size;
   constexpr double kMargin = 0x1p-20;
   if (steps < 0.5 * (1 + kMargin)) return Answer::undecided;
-  const bool fails = quick.permits_nearest_alone() || is_value || is_away;
-  if (!fails && (steps > 1 - kMargin || !quick.rounds_either_way())) return Answer::undecided;
+  const std::uint32_t truncated = bits_of(result.rounded) - (is_away_from_zero<op>(x, y, result) ? 1 : 0);
+  const bool fails = quick.permits_nearest_alone() || is_value || is_away || observed != truncated;
   distance = between(value(observed), result.precise);
-  return fails ? Answer::fails : Answer::pass_toward_zero;
+  if (fails) return Answer::fails;
+  return quick.rounds_either_way() ? Answer::pass_toward_zero : Answer::pass;
 }
 
 /// The values of 1 / y that a quotient by steps may take, and those that it may by some definition of an ULP, where
@@ -138,7 +139,7 @@ Answer judged_by_steps(const Quick& quick, float x, float y, double exact, std::
   distance = between(value(observed), exact);
   if (passes || apart < near - slack) return Answer::pass;
   if (quick.denies() && apart > reach(k.farthest_least, k.farthest_most, true) + slack) return Answer::fails;
-  if (apart > reach(k.least, k.most, true) + slack) return Answer::forbidden;
+  if (apart > reach(k.least, k.most, true) + slack) return Answer::forbidden_by_ulp;
   distance = {};
   return Answer::undecided;
 }

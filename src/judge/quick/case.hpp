@@ -83,7 +83,7 @@ inline Answer judged_by_distance(const Quick& quick, const Case& given, std::uin
   if (!plain) return far;
   if (!quick.forbids(given.x, given.d, value(observed))) return Answer::undecided;
   distance = between(value(observed), given.d);
-  return Answer::forbidden;
+  return Answer::forbidden_by_ulp;
 }
 
 /// Of an operand for which the function has no real value.

@@ -267,7 +267,9 @@ Answer comparison(const Quick& quick, const std::uint32_t* operands, std::uint32
   if (!is_taken(operands[0]) || !is_taken(operands[1])) return Answer::undecided;
   const float x = quick.flushes() ? flushed(value(operands[0])) : value(operands[0]);
   const float y = quick.flushes() ? flushed(value(operands[1])) : value(operands[1]);
-  return observed == ieee_selection(op, x, y) ? Answer::pass : Answer::undecided;
+  if (observed == ieee_selection(op, x, y)) return Answer::pass;
+  const bool are_normal = is_normal(operands[0]) && is_normal(operands[1]);
+  return are_normal && quick.permits_exact_alone() ? Answer::fails : Answer::undecided;
 }
 
 /// min and max of any operands but two zeros: the operand that is a number, the smaller or larger of two, any NaN of
@@ -283,9 +285,12 @@ Answer selection(const Quick& quick, const std::uint32_t* operands, std::uint32_
   const float y = quick.flushes() ? flushed(value(operands[1])) : value(operands[1]);
   if (x == 0 && y == 0) return Answer::undecided;
   const std::uint32_t expected = ieee_selection(op, x, y).value_or(0);
-  if (!same(observed, expected)) return Answer::undecided;
-  if (std::isfinite(value(expected))) distance = kNone;
-  return Answer::pass;
+  if (same(observed, expected)) {
+    if (std::isfinite(value(expected))) distance = kNone;
+    return Answer::pass;
+  }
+  const bool are_normal = is_normal(operands[0]) && is_normal(operands[1]);
+  return are_normal ? exactly(quick, value(expected), false, observed, distance) : Answer::undecided;
 }
 
 /// Conversions where the value is plain: normal operands in the integer's range; integers that are format values.

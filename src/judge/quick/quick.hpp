@@ -42,6 +42,7 @@ class Quick {
     breaks_special,
     breaks_identity,   ///< fails by identity_rule(): a denormal is flushed, and the result far from the other operand
     breaks_fused_nan,  ///< fails: an infinity or NaN where no step of finite terms overflows
+    forbidden_by_ulp,  ///< is not permitted by the ruling's definition of an ULP, whatever its other policies are
     forbidden,         ///< is not permitted; whether policies matter is left open
   };
 

@@ -439,16 +439,17 @@ struct Fractions {
 
 /// What operands of selections and comparisons are to IEEE 754: flushed where they must be.
 struct Selected {
-  HWY_INLINE Selected(const SieveRules& rules, FloatVector operand) : value(operand) {
-    if (!rules.treats_specials_plainly) {
-      is_taken = floats::is_normal(operand);
-    } else if (rules.flushes) {
+  HWY_INLINE Selected(const SieveRules& rules, FloatVector operand)
+      : is_normal(floats::is_normal(operand)), is_taken(is_normal), value(operand) {
+    if (!rules.treats_specials_plainly) return;
+    if (rules.flushes) {
       is_taken = hn::Not(floats::none());
       value = floats::flushed(operand);
     } else {
       is_taken = hn::Not(floats::is_denormal(operand));
     }
   }
+  floats::Mask is_normal;
   floats::Mask is_taken;
   FloatVector value;
 };
@@ -486,8 +487,13 @@ struct Comparison {
     const Selected y(rules, floats::load(cases.operands[1], i));
     const FloatVector truth = hn::VecFromMask(floats::Tag(), compare(x.value, y.value));
     const floats::Mask is_right = floats::are_same_bits(floats::load(cases.observed, i), truth);
-    return {hn::And(hn::And(x.is_taken, y.is_taken), is_right), floats::none(), floats::none(), floats::none(),
-            floats::all_bits(0)};
+    const floats::Mask passes = hn::And(hn::And(x.is_taken, y.is_taken), is_right);
+    floats::Told told{passes, floats::none(), floats::none(), floats::none(), floats::all_bits(0)};
+    if (rules.permits_exact_alone && cases.expects_failures) {
+      told.fails = hn::AndNot(is_right, hn::And(x.is_normal, y.is_normal));
+      told.told = hn::Or(told.told, told.fails);
+    }
+    return told;
   }
 
  private:
