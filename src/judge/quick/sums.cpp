@@ -94,20 +94,22 @@ bool is_nearest(const Sum& sum, std::uint32_t observed, bool flushes) {
 }
 
 /// Terms whose magnitudes come to less do not overflow, whatever is rounded.
-constexpr double kMostSummed = 0x1p124;
+constexpr double kMostSummed = 0x1.ffp126;
 
 /// Whether a finite `observed` is so far from the sum that no order of steps explains it: no step overflows, and what
-/// steps flush is less than 2^-120.
-bool is_far_from_sum(const Quick& quick, int terms, const Sum& sum, std::uint32_t observed) {
-  constexpr double kLeast = 0x1p-100;
-  const double reach = quick.reach_of_steps(terms) * sum.magnitudes;
-  return quick.denies() && reach > 0 && magnitude(observed) < kInfinity && sum.magnitudes > kLeast &&
-         sum.magnitudes < kMostSummed && std::fabs(sum.s) > kLeast && sum.error() < std::fabs(sum.s) * 0x1p-60 &&
-         !is_power_of_two(sum.s) && std::fabs(static_cast<double>(value(observed)) - sum.s) > reach + 0x1p-110;
+/// the steps, fewer than eight, flush is less than 2^-123. `flushed`: the magnitudes of terms that the sum leaves out,
+/// as it does with flushed operands, and which may count nevertheless.
+bool is_far_from_sum(const Quick& quick, int terms, const Sum& sum, double flushed, std::uint32_t observed) {
+  constexpr double kLeast = 0x1p-120;
+  const double magnitudes = sum.magnitudes + flushed;
+  const double reach = quick.reach_of_steps(terms) * magnitudes + flushed;
+  return quick.denies() && reach > 0 && magnitude(observed) < kInfinity && magnitudes < kMostSummed &&
+         std::fabs(sum.s) > kLeast && sum.error() < std::fabs(sum.s) * 0x1p-60 && !is_power_of_two(sum.s) &&
+         std::fabs(static_cast<double>(value(observed)) - sum.s) > reach + 0x1p-122;
 }
 
 /// Whether one product is so far past overflow, and all terms of the other sign are so small, that each order of steps
-/// ends at its infinity or the largest values, and `observed` is none of these.
+/// ends at its infinity or the largest values, less than these terms, and `observed` is smaller.
 template <std::size_t n>
 bool is_no_overflow(const Quick& quick, const std::array<double, n>& terms, std::uint32_t observed) {
   if (!quick.denies() || quick.infinity_undefined()) return false;
@@ -116,9 +118,24 @@ bool is_no_overflow(const Quick& quick, const std::array<double, n>& terms, std:
   for (const double term : terms) {
     if (std::signbit(term) != std::signbit(largest)) against += std::fabs(term);
   }
-  if (!(std::fabs(largest) > 0x1p140 && against < 0x1p120)) return false;
+  if (!(std::fabs(largest) > 0x1p129 && against < 0x1p126)) return false;
   const bool same_sign = std::signbit(largest) == ((observed & kSign) != 0);
   return is_nan(observed) || !same_sign || magnitude(observed) < bits_of(0x1p126F);
+}
+
+/// What the terms come to that have a denormal operand, which may be a zero.
+template <std::size_t n, std::size_t arity>
+double magnitudes_of_denormals(const std::uint32_t* operands) {
+  double sum = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const bool is_product = arity == 2 * n || i == 0;
+    const std::uint32_t x = operands[is_product ? i : arity - 1];
+    const std::uint32_t y = is_product ? operands[arity == 3 ? 1 : i + n] : kOne;
+    if (is_denormal(x) || is_denormal(y)) {
+      sum += std::fabs(static_cast<double>(value(x)) * static_cast<double>(value(y)));
+    }
+  }
+  return sum;
 }
 
 /// Whether `observed` is the denormal that one rounding gives.
@@ -147,11 +164,15 @@ Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t ob
     if (quick.flushes() && is_denormal(observed) && !denormal_operand && is_serial<n>(values, observed, false)) {
       return Answer::kept_denormal_result;
     }
-    const bool normal = std::all_of(operands, operands + arity, is_normal);
+    const auto is_number = [](std::uint32_t bits) { return is_normal(bits) || is_denormal(bits); };
+    if (!std::all_of(operands, operands + arity, is_number)) return Answer::undecided;
+    const double flushed = denormal_operand ? magnitudes_of_denormals<n, arity>(operands) : 0;
     const bool is_special = magnitude(observed) >= kInfinity;
-    if (normal && is_special && sum.magnitudes < kMostSummed) return Answer::breaks_fused_nan;
-    if (normal && is_no_overflow(quick, terms, observed)) return is_special ? Answer::breaks_fused_nan : Answer::fails;
-    if (!normal || !is_far_from_sum(quick, static_cast<int>(n), sum, observed)) return Answer::undecided;
+    if (is_special && sum.magnitudes + flushed < kMostSummed) return Answer::breaks_fused_nan;
+    if (flushed < 0x1p100 && is_no_overflow(quick, terms, observed)) {
+      return is_special ? Answer::breaks_fused_nan : Answer::fails;
+    }
+    if (!is_far_from_sum(quick, static_cast<int>(n), sum, flushed, observed)) return Answer::undecided;
     distance = between(value(observed) - sum.c, sum.s);
     return Answer::fails;
   }
