@@ -239,10 +239,12 @@ struct SumOfProducts {
     DoubleVector c = all(0);
     DoubleVector terms = all(0);
     DoubleVector stepwise = all(0);
+    DoubleVector product = all(0);  // the first
     for (std::size_t k = 0; k < kTerms; ++k) {
       const bool is_product = k == 0 || kArity != 3;
       DoubleVector term = operand(k == 0 || kArity != 3 ? k : 2);
       if (is_product) term = hn::Mul(term, operand(kArity == 3 ? 1 : k + kTerms));
+      if (k == 0) product = term;
       const DoubleVector sum = hn::Add(s, term);
       c = hn::Add(c, rest_of_sum(s, term, sum));
       s = sum;
@@ -273,11 +275,12 @@ struct SumOfProducts {
     DoubleMask to_nearest = none();
     if (kFused && rules.rounds_either_way) {
       to_nearest = hn::And(passes, hn::Gt(hn::Mul(observed, beyond), all(0)));
-      // A flushed operand may explain it: a factor leaves the third one.
+      // A flushed operand may explain it: a factor leaves the third one, that the product, truncated.
       const DoubleVector third = load(cases.operands[kArity - 1], i);
       const DoubleMask is_third = hn::And(hn::AndNot(normal, is_normal(third)), hn::Eq(observed, third));
       if (rules.may_flush_operands) to_nearest = hn::AndNot(is_third, to_nearest);
-      passes = hn::AndNot(hn::AndNot(normal, to_nearest), passes);
+      const DoubleMask may_be_product = hn::AndNot(is_normal(third), hn::Ge(hn::Abs(product), hn::Abs(observed)));
+      passes = hn::AndNot(hn::And(may_be_product, to_nearest), passes);
       if (!cases.counts_to_nearest) passes = hn::AndNot(to_nearest, passes);
     }
     DoubleMask has_error = passes;
