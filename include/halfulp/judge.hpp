@@ -44,6 +44,7 @@ struct Explanation {
   /// Where the bound is inherited from an expression: the steps of an "implemented as" expression, inner ones first,
   /// for the operands given; of a fused operation the products and every order of summing them.
   std::vector<ExplainedStep> steps;
+  bool steps_keep_range = false;  ///< an intermediate result may also be beyond the format's range: `steps` omits those
 };
 
 /// What one option of a reading that is not chosen would permit instead.

@@ -2,10 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "cli/case.hpp"
 #include "cli/output.hpp"
 #include "cli/subcommand.hpp"
+#include "number/layout.hpp"
 #include "report/shapes.hpp"
 #include "report/values.hpp"
 
@@ -13,6 +15,13 @@ namespace halfulp::cli {
 namespace {
 
 constexpr std::size_t kWidth = 110;
+
+/// Whether a step may give an infinity or a zero.
+bool shows_end_of_range(const ExplainedStep& step) {
+  const number::Layout layout(info(step.permitted.format));
+  return std::ranges::any_of(std::array{layout.zero(), layout.zero(true), layout.infinity(), layout.infinity(true)},
+                             [&](Bits end) { return step.permitted.contains(end); });
+}
 
 std::string rules_text(const Rulebook& book, const std::vector<std::string>& ids) {
   const std::vector<RuleInfo> rules = book.rules();
@@ -65,6 +74,9 @@ ExitCode explain(const Arguments& arguments) {
   if (!explanation.steps.empty()) text += "\nstep by step; the furthest finite result bounds the error:\n";
   for (const ExplainedStep& step : explanation.steps) {
     text += fmt::format("  {:<44} {}\n", step.expression, step.permitted.text());
+  }
+  if (explanation.steps_keep_range && std::ranges::any_of(explanation.steps, shows_end_of_range)) {
+    text += "  an intermediate result may keep range that the format lacks, too; that is not shown\n";
   }
   text += "\nby these rules:\n" + rules_text(asked.book, explanation.rules);
   write_output(text + readings_text(asked, others));

@@ -44,6 +44,10 @@ Explanation explain(const Rulebook& rulebook, Operation operation, Format format
   for (const auto& [expression, outcomes] : judge::traced(ruling, operands)) {
     explanation.steps.push_back({expression, judge::permitted_of(outcomes, format)});
   }
+  if (!explanation.steps.empty()) {
+    const rulebook::Bound* source = ruling.piece(operands).bound.source;
+    explanation.steps_keep_range = source != nullptr && source->extend;
+  }
   return explanation;
 }
 

@@ -106,6 +106,17 @@ TEST(Explain, ShowsTheOrdersOfAFusedOperation) {
   EXPECT_EQ(steps_of(chains).size(), 4U + 12U);
 }
 
+TEST(Explain, SaysWhereIntermediateResultsMayKeepRange) {
+  const auto says = [](Words arguments) {
+    arguments.insert(arguments.begin(), "explain");
+    return contains(run_command(arguments).output, "\n  an intermediate result may keep range");
+  };
+  EXPECT_TRUE(says({"d3d11", "mad", "0x1.8p100", "0x1p28", "-0x1.8p127"})) << "2^128 and more";
+  EXPECT_TRUE(says({"d3d11", "mad", "0x1p-70", "0x1.8p-58", "0x1p-126"})) << "a denormal product";
+  EXPECT_FALSE(says({"d3d11", "mad", "2", "3", "4"}));
+  EXPECT_FALSE(says({"metal1-fast", "tanh", "0"})) << "no fused operation";
+}
+
 TEST(Explain, FollowsAChosenReading) {
   const Json json = explained({"d3d11", "add", "1", "0x1.8p-24", "--reading", "d3d11.addsubmul=learn_page_truncate"});
   EXPECT_EQ(json["permitted"]["ranges"], Json::array({Json::array({"0x3f800000", "0x3f800001"})}));
