@@ -4,7 +4,7 @@
 
   halfulp vectors --operation add,sqrt,lt --files npy -o vectors
   examples/folder.py vectors results
-  halfulp verify vectors results --rulebook metal1
+  halfulp verify vectors results --rulebook metal4
 """
 import hashlib
 import json

@@ -157,8 +157,9 @@ std::vector<report::ValueLine> operand_values(const Case& asked, const Arguments
 
 std::string heading(const Case& asked) {
   const OperationInfo& row = info(asked.operation);
-  std::string line = fmt::format("{} ({}) in {} under {} ({})", name(asked.operation, asked.book.naming()), row.meaning,
-                                 info(asked.format).name, asked.book.id(), asked.book.title());
+  const std::string format = row.only_format() ? "" : fmt::format(" in {}", info(asked.format).name);
+  std::string line = fmt::format("{} ({}){} under {} ({})", name(asked.operation, asked.book.naming()), row.meaning,
+                                 format, asked.book.id(), asked.book.title());
   for (const auto& [id, option] : asked.readings) line += fmt::format(", {} = {}", id, option);
   return line + "\n";
 }

@@ -49,9 +49,10 @@ std::string readings_text(const Case& asked, const std::vector<OtherReading>& ot
       options += report::wrapped(option->says, 6, kWidth);
     }
     if (options.empty()) continue;
-    result +=
-        fmt::format("  {} (now {})\n{}{}", reading.id, chosen == asked.readings.end() ? reading.chosen : chosen->second,
-                    report::wrapped(reading.question, 4, kWidth), options);
+    result += fmt::format("  {} (now {}{})\n{}{}", reading.id,
+                          chosen == asked.readings.end() ? reading.chosen : chosen->second,
+                          reading.on_request ? "; another counts only when chosen" : "",
+                          report::wrapped(reading.question, 4, kWidth), options);
   }
   return result.empty() ? "" : "\nother readings would change it:\n" + result;
 }

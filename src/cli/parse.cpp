@@ -119,6 +119,11 @@ Arguments gather(const Subcommand& subcommand, Taken& taken) {
 }  // namespace
 
 Parsed parse(const std::vector<std::string>& command_line, std::span<const Subcommand> table) {
+  if (!command_line.empty() && command_line.front() == "help") {  // help check: check --help
+    std::vector<std::string> asked(command_line.begin() + 1, command_line.end());
+    asked.emplace_back("--help");
+    return parse(asked, table);
+  }
   CLI::App app;
   app.set_version_flag("--version", "");
   app.set_help_flag("-h,--help", "");

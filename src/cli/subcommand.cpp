@@ -13,8 +13,7 @@ constexpr ArgumentRow kOperands = {"OPERAND",
                                    "",
                                    "",
                                    "a decimal, a hex float (0x1.8p-3), inf, -inf, nan, -0, of codes a fraction "
-                                   "(127/255), of conditions true or false, "
-                                   "or bits: 0x and all hex digits (0x3f800000)",
+                                   "(127/255), or bits: 0x and all hex digits (0x3f800000)",
                                    true};
 constexpr ArgumentRow kFormat = {"--format", ValueKind::text, "FORMAT", "binary32",
                                  "the format in which the operation is asked"};

@@ -10,9 +10,11 @@ namespace {
 constexpr std::size_t kGap = 2;
 constexpr std::size_t kNarrowest = 12;
 
-std::string cut(std::string text, std::size_t width) {
+/// Names differ at their ends: both are kept.
+std::string cut(const std::string& text, std::size_t width) {
+  constexpr std::size_t kEnd = 4;
   if (text.size() <= width) return text;
-  return text.substr(0, width - 2) + "..";
+  return text.substr(0, width - kEnd - 2) + ".." + text.substr(text.size() - kEnd);
 }
 
 std::string placed(const Cell& cell, const Column& column, std::size_t width, bool last, bool colour) {

@@ -19,7 +19,7 @@ struct Cell {
 struct Column {
   std::string heading;
   bool to_the_right = false;
-  /// Whether its cells may be cut (and end in "..") when the table is too wide.
+  /// Whether cells may lose their middle (".." stands for it) when the table is too wide.
   bool may_shrink = false;
 };
 

@@ -99,7 +99,8 @@ std::string table_text(const Report& report, bool colour) {
       table.add(std::move(cells));
     }
   }
-  return table.text(kWidth, colour);
+  const bool counts_all = std::ranges::all_of(report.results, [](const Result& one) { return one.variant.counts; });
+  return table.text(kWidth, colour) + (counts_all ? "" : "\n  (verdicts in parentheses are shown, but do not count)\n");
 }
 
 std::string finding_text(const Finding& finding, bool colour) {

@@ -109,7 +109,10 @@ std::string ulp_text(const std::optional<double>& error) {
   constexpr double kWholeFrom = 1000;
   constexpr double kScientificFrom = 1e9;
   if (*error >= kScientificFrom) return fmt::format("{:.3g}", *error);
-  return *error >= kWholeFrom ? grouped(static_cast<std::uint64_t>(std::ceil(*error))) : fmt::format("{:.4g}", *error);
+  if (*error >= kWholeFrom) return grouped(static_cast<std::uint64_t>(std::ceil(*error)));
+  // What is just beyond a bound of whole ULP is not to look as if it were on it.
+  const std::string text = fmt::format("{:.4g}", *error);
+  return text.find('.') == std::string::npos ? fmt::format("{:.7g}", *error) : text;
 }
 
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t width) {

@@ -117,6 +117,18 @@ TEST(Explain, SaysWhereIntermediateResultsMayKeepRange) {
   EXPECT_FALSE(says({"metal1-fast", "tanh", "0"})) << "no fused operation";
 }
 
+TEST(Explain, SaysWhichReadingsCountOnlyWhenChosen) {
+  const std::string text = run_command({"explain", "d3d11", "mul", "0x1p-126", "0.5"}).output;
+  EXPECT_TRUE(contains(text, "\n  ftz.out (now must; another counts only when chosen)\n")) << text;
+  const std::string of_mad = run_command({"explain", "d3d11", "mad", "0x1.8p100", "0x1p28", "-0x1.8p127"}).output;
+  EXPECT_TRUE(contains(of_mad, "\n  ulp_def (now muller_A)\n")) << of_mad;
+}
+
+TEST(Explain, NamesNoFormatWhereTheOperationDoes) {
+  const std::string text = run_command({"explain", "d3d11", "binary32_to_binary16", "1"}).output;
+  EXPECT_TRUE(contains(text, "binary32_to_binary16 (x in binary16) under d3d11")) << text;
+}
+
 TEST(Explain, FollowsAChosenReading) {
   const Json json = explained({"d3d11", "add", "1", "0x1.8p-24", "--reading", "d3d11.addsubmul=learn_page_truncate"});
   EXPECT_EQ(json["permitted"]["ranges"], Json::array({Json::array({"0x3f800000", "0x3f800001"})}));

@@ -114,6 +114,12 @@ TEST(Parse, HelpHasAnExamplePerSubcommand) {
   }
 }
 
+TEST(Parse, HelpIsASubcommandToo) {
+  EXPECT_EQ(parsed({"help"}).text, parsed({"--help"}).text);
+  EXPECT_EQ(parsed({"help", "explain"}).text, parsed({"explain", "--help"}).text);
+  EXPECT_TRUE(contains(complaint({"help", "explian"}), "explain"));
+}
+
 TEST(Parse, ExamplesInTheTableParse) {
   for (const Subcommand& row : subcommands()) {
     if (row.hidden) continue;

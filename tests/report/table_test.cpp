@@ -32,7 +32,7 @@ TEST(Table, CutsOnlyColumnsThatMayShrink) {
   table.add({{"abcdefghijklmnop"}, {"abcdefghijklmnopqrstuvwxyz"}});
   EXPECT_EQ(table.text(34, false),
             "kept              cut\n"
-            "abcdefghijklmnop  abcdefghijklmn..\n");
+            "abcdefghijklmnop  abcdefghij..wxyz\n");
 }
 
 TEST(Table, PaintsWithoutMovingColumns) {

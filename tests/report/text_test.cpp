@@ -42,7 +42,14 @@ TEST(Text, HasColoursOnlyWhenAsked) {
   EXPECT_NE(text(sample_report(), {.colour = true, .files = {}}).find('\x1b'), std::string::npos);
 }
 
-TEST(Text, ShowsComparisonVariantsInBrackets) { EXPECT_TRUE(has(text(sample_report(), {}), "(fail)")); }
+TEST(Text, ShowsComparisonVariantsInBracketsAndSaysSo) {
+  constexpr const char* kLegend = "\n  (verdicts in parentheses are shown, but do not count)\n";
+  Report report = sample_report();
+  EXPECT_TRUE(has(text(report, {}), "(fail)"));
+  EXPECT_TRUE(has(text(report, {}), kLegend));
+  std::erase_if(report.results, [](const Result& result) { return !result.variant.counts; });
+  EXPECT_FALSE(has(text(report, {}), kLegend));
+}
 
 TEST(Text, SaysWhichInstructionsAreComposed) {
   const std::string report = text(sample_report(), {});

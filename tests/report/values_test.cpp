@@ -23,6 +23,13 @@ TEST(UlpText, KeepsFourDigitsAndGroupsLargeErrors) {
   EXPECT_EQ(ulp_text(8388607.25), "8,388,608");
 }
 
+TEST(UlpText, DoesNotShowWhatIsBesideAWholeNumberAsThatNumber) {
+  EXPECT_EQ(ulp_text(1.000002), "1.000002");
+  EXPECT_EQ(ulp_text(0.99998), "0.99998");
+  EXPECT_EQ(ulp_text(4), "4");
+  EXPECT_EQ(ulp_text(2.50003), "2.5");
+}
+
 TEST(Wrapped, BreaksAtSpacesWithinTheWidth) {
   EXPECT_EQ(wrapped("one two three", 2, 9), "  one two\n  three\n");
   EXPECT_EQ(wrapped("  one\n two ", 0, 20), "one two\n");
