@@ -304,11 +304,7 @@ struct Alternatives::State {
 
   /// Whether a reading that may be chosen changes that policy.
   [[nodiscard]] bool vary(const std::string& policy) const {
-    const auto rules = rulebook::rules_for(rulebook.model(), operation, format);
-    return std::ranges::any_of(rules, [&](const rulebook::Rule* rule) {
-      return rule->body.policy.contains(policy) &&
-             std::ranges::find(choices, rule->reading, &Choice::id) != choices.end();
-    });
+    return std::ranges::any_of(choices, [&](const Choice& choice) { return sets(choice.id, policy); });
   }
 
   Rulebook rulebook;

@@ -65,27 +65,24 @@ HWY_INLINE unsigned bits_of_mask(D tag, AnyMask mask) {
 }
 #endif
 
-/// The numbers of the lanes in the mask, of cases from `first` on, at the end of a list that has room for all lanes.
-HWY_INLINE void append(Mask mask, std::size_t first, std::uint32_t* numbers, std::size_t& count) {
+/// The lanes of the mask at the end of a list that has room for all lanes: those behind its end are overwritten.
+HWY_INLINE void append_lanes(WordVector lanes, Mask mask, std::uint32_t* numbers, std::size_t& count) {
 #if HWY_TARGET == HWY_AVX3_DL
-  const __m512i lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-  const __m512i all_numbers = _mm512_add_epi32(_mm512_set1_epi32(static_cast<int>(first)), lanes);
-  _mm512_storeu_si512(numbers + count, _mm512_maskz_compress_epi32(mask.raw, all_numbers));
+  _mm512_storeu_si512(numbers + count, _mm512_maskz_compress_epi32(mask.raw, lanes.raw));
   count += hn::CountTrue(Tag(), mask);
 #else
-  append_lanes(hn::Iota(Words(), static_cast<std::uint32_t>(first)), bits_of_mask(Tag(), mask), numbers, count);
+  append_lanes(lanes, bits_of_mask(Tag(), mask), numbers, count);
 #endif
+}
+
+/// The numbers of the lanes in the mask, of cases from `first` on.
+HWY_INLINE void append(Mask mask, std::size_t first, std::uint32_t* numbers, std::size_t& count) {
+  append_lanes(hn::Iota(Words(), static_cast<std::uint32_t>(first)), mask, numbers, count);
 }
 
 /// The same of numbers that are given.
 HWY_INLINE void append_of(Mask mask, const std::uint32_t* of_lanes, std::uint32_t* numbers, std::size_t& count) {
-#if HWY_TARGET == HWY_AVX3_DL
-  const __m512i compressed = _mm512_maskz_compress_epi32(mask.raw, _mm512_loadu_si512(of_lanes));
-  _mm512_storeu_si512(numbers + count, compressed);
-  count += hn::CountTrue(Tag(), mask);
-#else
-  append_lanes(hn::LoadU(Words(), of_lanes), bits_of_mask(Tag(), mask), numbers, count);
-#endif
+  append_lanes(hn::LoadU(Words(), of_lanes), mask, numbers, count);
 }
 
 /// Some of the cases, side by side: `kMost` at most.

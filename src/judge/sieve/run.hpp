@@ -35,7 +35,8 @@ HWY_INLINE void store_bins(DoubleMask has_bin, LongVector bins, std::uint8_t* to
   hn::StoreU(hn::TruncateTo(bytes, given), bytes, to);
 }
 
-/// The numbers of the lanes in the mask, or what stands for them, at the end of a list.
+/// The numbers of the lanes in the mask, or what stands for them, at the end of a list: one by one, so that what is
+/// still to be read behind it stays.
 template <class NumberOf>
 HWY_INLINE void list(DoubleMask mask, NumberOf number_of, std::uint32_t* numbers, std::size_t& count) {
   if (hn::AllFalse(Doubles(), mask)) return;
