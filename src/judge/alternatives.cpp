@@ -89,44 +89,33 @@ struct Alternatives::State {
     bool known = false;
     const Readings* saving = nullptr;
   };
-  /// `whatever_policies`: only options that replace bodies may save it.
+  /// `whatever_policies`: the chosen body forbids it under all policies, so that only options that replace bodies may
+  /// save it.
   Quickly search_quickly(std::span<const Bits> operands, Bits observed, bool whatever_policies) {
     std::call_once(listed, [this] { list(); });
+    bool all_forbid = true;  // of the bodies that one option makes
     for (const Candidate& one : singles) {
       if (whatever_policies && !one.replaces_body) continue;
-      switch (one.other->quick.answer(operands, observed)) {
-        case Quick::Answer::pass:
-        case Quick::Answer::pass_to_nearest:
-        case Quick::Answer::pass_toward_zero:
-        case Quick::Answer::pass_unmeasured:
-        case Quick::Answer::unconstrained:
-          return {true, one.changed};
-        case Quick::Answer::undecided:
-          return {};
-        case Quick::Answer::kept_denormal_operand:
-        case Quick::Answer::kept_denormal_result:
-        case Quick::Answer::fails:
-        case Quick::Answer::breaks_special:
-        case Quick::Answer::breaks_identity:
-        case Quick::Answer::breaks_fused_nan:
-        case Quick::Answer::forbidden_by_ulp:
-        case Quick::Answer::forbidden:
-          break;
-      }
+      const Quick::Answer answer = one.other->quick.answer(operands, observed);
+      if (answer == Quick::Answer::undecided) return {};
+      if (Quick::is_pass(answer) || answer == Quick::Answer::unconstrained) return {true, one.changed};
+      all_forbid = all_forbid && (!one.replaces_body || forbids(answer, false));
     }
-    return {all_fail(combinations, operands, observed, false), nullptr};
+    const bool known =
+        all_forbid && (whatever_policies || forbids(chosen_body->quick.answer(operands, observed), false));
+    return {known && all_fail(several_bodies, operands, observed, false), nullptr};
   }
 
-  /// Whether under each of these no policies permit it; `by_ulp`: but for another definition of an ULP.
+  /// Whether a body permits it under no policies; `by_ulp`: but for another definition of an ULP.
+  static bool forbids(Quick::Answer answer, bool by_ulp) {
+    return answer == Quick::Answer::fails || answer == Quick::Answer::breaks_special ||
+           answer == Quick::Answer::breaks_identity || answer == Quick::Answer::breaks_fused_nan ||
+           (by_ulp && answer == Quick::Answer::forbidden_by_ulp);
+  }
   static bool all_fail(const std::vector<Candidate>& candidates, std::span<const Bits> operands, Bits observed,
                        bool by_ulp) {
-    const auto fails = [&](const Candidate& one) {
-      const Quick::Answer answer = one.other->quick.answer(operands, observed);
-      return answer == Quick::Answer::fails || answer == Quick::Answer::breaks_special ||
-             answer == Quick::Answer::breaks_identity || answer == Quick::Answer::breaks_fused_nan ||
-             (by_ulp && answer == Quick::Answer::forbidden_by_ulp);
-    };
-    return std::ranges::all_of(candidates, fails);
+    return std::ranges::all_of(
+        candidates, [&](const Candidate& one) { return forbids(one.other->quick.answer(operands, observed), by_ulp); });
   }
 
   /// Makes every option alone, in the rulebook's order, and every combination of those that replace bodies, each under
@@ -141,7 +130,8 @@ struct Alternatives::State {
       for (const std::string& option : choice.options) add(singles, {{choice.id, option}}, choice.replaces_body);
     }
     for (const Readings& changed : body_variants()) {
-      add(combinations, changed, true);
+      if (changed.empty()) chosen_body = &other(changed);
+      if (changed.size() > 1) add(several_bodies, changed, true);
       add(definitions, changed, true);
       for (const Choice& choice : choices) {
         if (!sets(choice.id, "ulp")) continue;
@@ -321,10 +311,11 @@ struct Alternatives::State {
   std::map<Readings, Other> others;
   std::vector<Readings> variants;
   std::once_flag listed;
-  std::vector<Candidate> singles;
-  std::vector<Candidate> combinations;
-  std::vector<Candidate> definitions;
-  std::optional<double> farthest;  ///< reach(), once it is known
+  std::vector<Candidate> singles;         ///< one option
+  const Other* chosen_body = nullptr;     ///< none
+  std::vector<Candidate> several_bodies;  ///< options that replace bodies, together
+  std::vector<Candidate> definitions;     ///< every combination of these, under every definition of an ULP
+  std::optional<double> farthest;         ///< reach(), once it is known
 };
 
 Alternatives::Alternatives(const Rulebook& rulebook, Operation operation, Format format, const Readings& chosen)
