@@ -57,6 +57,16 @@ HWY_INLINE FloatVector reciprocal_square_root_of(FloatVector x) {
   return hn::Combine(Floats(), of_half(hn::UpperHalf(half, x)), of_half(hn::LowerHalf(half, x)));
 }
 
+/// What is less than a half, by one step, brings no other value to the next integer, and halves by rounding.
+HWY_INLINE FloatVector rounded_half_away(FloatVector x) {
+  return hn::Trunc(hn::Add(x, hn::CopySignToAbs(all(0x1.fffffep-2F), x)));
+}
+
+HWY_INLINE FloatVector signed_fraction_of(FloatVector x) {
+  const FloatVector result = hn::Sub(x, hn::Trunc(x));
+  return hn::CopySign(hn::IfThenZeroElse(hn::IsInf(x), result), x);
+}
+
 HWY_INLINE FloatVector fraction_of(FloatVector x) {
   const FloatVector result = hn::Sub(x, hn::Floor(x));
   return hn::IfThenElse(hn::Eq(result, all(1)), all_bits(kLargestBelowOne), result);
@@ -99,6 +109,12 @@ HWY_INLINE FloatVector result_of(const Operand& operand) {
   else if constexpr (kOperation == round_ni) return given<kFlushed>(hn::Floor(operand(0)));
   else if constexpr (kOperation == round_pi) return given<kFlushed>(hn::Ceil(operand(0)));
   else if constexpr (kOperation == round_z) return given<kFlushed>(hn::Trunc(operand(0)));
+  else if constexpr (kOperation == round) return given<kFlushed>(rounded_half_away(operand(0)));
+  else if constexpr (kOperation == modf_fraction) return given<kFlushed>(signed_fraction_of(operand(0)));
+  else if constexpr (kOperation == fdim) {
+    const FloatVector difference = hn::Sub(operand(0), operand(1));
+    return given<kFlushed>(hn::IfThenZeroElse(hn::Le(operand(0), operand(1)), difference));
+  }
   // clang-format on
 }
 
@@ -171,8 +187,10 @@ VectorFunction among(Operation operation, Flush flush) {
 VectorFunction vector_function(Operation operation, Flush flush) {
   using enum Operation;
   if (operation == reciprocal) return flushing<rcp>(flush);
-  return among<add, sub, mul, div, rcp, sqrt, rsq, mad, frc, round_ne, round_ni, round_pi, round_z, min, max, eq, ne,
-               lt, le, gt, ge>(operation, flush);
+  if (operation == fma) return flushing<mad>(flush);  // which is rounded once, too
+  if (operation == modf_integer) return flushing<round_z>(flush);
+  return among<add, sub, mul, div, rcp, sqrt, rsq, mad, frc, round_ne, round_ni, round_pi, round_z, round,
+               modf_fraction, fdim, min, max, eq, ne, lt, le, gt, ge>(operation, flush);
 }
 
 #endif

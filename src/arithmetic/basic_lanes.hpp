@@ -6,7 +6,8 @@
 #include "arithmetic/binary32.hpp"
 #include "halfulp/operation.hpp"
 
-// The operations that the machine's own IEEE 754 vectors do: + - * /, roots and mad, roundings, min, max, comparisons.
+// The operations that the machine's own IEEE 754 vectors do: + - * /, roots, mad and fma, roundings, min, max, fdim,
+// comparisons.
 
 namespace halfulp::arithmetic {
 

@@ -76,7 +76,9 @@ Bits Evaluator::rounded(std::span<const Bits> operands) const {
   const auto plain = truncates || round_ == exact::nearest_even
                          ? arithmetic::by_double(operation_, format_, given, truncates)
                          : std::nullopt;
-  const Bits result = plain ? *plain : round_(operation_, format_, given);
+  const bool is_single = format_ == Format::binary32 && round_ == exact::nearest_even;
+  const auto certified = is_single ? arithmetic::certified_result(operation_, given) : std::nullopt;
+  const Bits result = plain ? *plain : certified ? *certified : round_(operation_, format_, given);
   return flush_results_ ? flushed(info(row.result(format_)), result) : result;
 }
 

@@ -10,6 +10,7 @@
 #include "arithmetic/basic_lanes.hpp"
 #include "arithmetic/conversion.hpp"
 #include "arithmetic/reciprocal_square_root.hpp"
+#include "arithmetic/representation.hpp"
 #include "arithmetic/rounding.hpp"
 #include "arithmetic/selection.hpp"
 #include "arithmetic/sum_of_products.hpp"
@@ -137,21 +138,33 @@ constexpr Kernel kKernels[] = {
     row<negate>(Operation::neg),
     row<saturate>(Operation::sat),
     row<move>(Operation::state_value),
+    row<copy_sign>(Operation::copysign),
+    vector_row<Operation::fdim, positive_difference>(),
+    vector_row<Operation::fma, mad>(),
+    row<remainder>(Operation::fmod),
+    row<frexp_fraction>(Operation::frexp_fraction),
+    row<frexp_exponent>(Operation::frexp_exponent),
+    row<ilogb>(Operation::ilogb),
+    row<ldexp>(Operation::ldexp),
+    vector_row<Operation::modf_fraction, signed_fraction>(),
+    vector_row<Operation::modf_integer, round_toward_zero>(),
+    row<next_after>(Operation::nextafter),
+    vector_row<Operation::round, round_half_away>(),
 };
 
-constexpr bool in_order() {
-  for (std::size_t i = 0; i < std::size(kKernels); ++i) {
-    if (static_cast<std::size_t>(kKernels[i].operation) != i) return false;
+/// By the number of the operation.
+constexpr auto kKernelOf = [] {
+  std::array<const Kernel*, 256> kernels{};
+  for (const Kernel& kernel : kKernels) {
+    const Kernel*& place = kernels[static_cast<std::size_t>(kernel.operation)];
+    if (place != nullptr) throw "two kernels of one operation";
+    place = &kernel;
   }
-  return true;
-}
-static_assert(in_order());
+  return kernels;
+}();
 
 }  // namespace
 
-const Kernel* find_kernel(Operation operation) noexcept {
-  const auto index = static_cast<std::size_t>(operation);
-  return index < std::size(kKernels) ? &kKernels[index] : nullptr;
-}
+const Kernel* find_kernel(Operation operation) noexcept { return kKernelOf[static_cast<std::size_t>(operation)]; }
 
 }  // namespace halfulp::arithmetic

@@ -5,7 +5,7 @@
 
 #include "arithmetic/binary32.hpp"
 
-// frc and round_*: exact, but for frc's one rounding.
+// frc, round_*, round and modf: exact, but for frc's one rounding.
 
 namespace halfulp::arithmetic {
 
@@ -23,5 +23,12 @@ inline Word round_nearest_even(Flush flush, Word x) { return given(flush, std::n
 inline Word round_down(Flush flush, Word x) { return given(flush, std::floor(value(taken(flush, x)))); }
 inline Word round_up(Flush flush, Word x) { return given(flush, std::ceil(value(taken(flush, x)))); }
 inline Word round_toward_zero(Flush flush, Word x) { return given(flush, std::trunc(value(taken(flush, x)))); }
+inline Word round_half_away(Flush flush, Word x) { return given(flush, std::round(value(taken(flush, x)))); }
+
+/// x less what round_toward_zero gives; of an infinity a zero, which has x's sign as all others do.
+inline Word signed_fraction(Flush flush, Word x) {
+  const float operand = value(taken(flush, x));
+  return given(flush, std::copysign(std::isinf(operand) ? 0.0F : operand - std::trunc(operand), operand));
+}
 
 }  // namespace halfulp::arithmetic

@@ -7,7 +7,7 @@
 #include "arithmetic/binary32.hpp"
 #include "number/sum_to_odd.hpp"
 
-// mad, dp2, dp3, dp4: the exact sum of exact products, rounded once.
+// mad, fma, dp2, dp3, dp4: the exact sum of exact products, rounded once.
 
 namespace halfulp::arithmetic {
 

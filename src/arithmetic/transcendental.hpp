@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "arithmetic/binary32.hpp"
@@ -21,6 +22,16 @@ namespace halfulp::arithmetic {
 [[nodiscard]] Word sine(Flush flush, Word x);
 /// cos(x), x in radians; of an infinity NaN.
 [[nodiscard]] Word cosine(Flush flush, Word x);
+
+/// Numbers beyond which all round to infinity, or to zero: more than the largest value and half a step, less than half
+/// of the least denormal.
+inline constexpr double kBeyondAll = 0x1.8p128;
+inline constexpr double kBelowAll = 0x1.fffffp-151;
+
+/// The correctly rounded result of a function that exact/certified.hpp has, as the hardware would give it: denormals
+/// are kept, NaN is the canonical one. Nothing of other operations, of most zeros and infinities, and of about one
+/// operand in 2^22.
+[[nodiscard]] std::optional<Word> certified_result(Operation operation, std::span<const Bits> operands);
 
 /// The results of a function of binary32 that are sure without the exact path, for `count` values of each lane: rounded
 /// to nearest, none of them denormal or of a denormal operand, so that no flush changes them. Writes the numbers of the

@@ -43,11 +43,6 @@ HWY_INLINE auto is_normal(Singles v) {
   const Singles size = hn::Abs(v);
   return hn::And(hn::Ge(size, all_singles(0x1p-126)), hn::Lt(size, all_singles(HUGE_VAL)));
 }
-/// The same but for the smallest normal value, to which denormals may round.
-HWY_INLINE auto is_above_denormals(Singles v) {
-  const Singles size = hn::Abs(v);
-  return hn::And(hn::Gt(size, all_singles(0x1p-126)), hn::Lt(size, all_singles(HUGE_VAL)));
-}
 
 /// Whether all within twice kQuickError of it, relative, round to one normal value of binary32, if that is one: the
 /// last 29 bits, which are lost, are not that near to a half.
@@ -142,8 +137,8 @@ HWY_INLINE bool are_plain(const std::byte* operands, std::byte* results, std::si
   return false;
 }
 
-constexpr double kBeyondAll = 0x1.8p128;
-constexpr double kBelowAll = 0x1.fffffp-151;  // less than half of the least denormal
+/// Of a power the canonical one: a negative number's.
+HWY_INLINE auto is_nan(Packed v) { return hn::IsNaN(static_cast<DoubleVector>(v)); }
 
 /// Whether it and what is near it round to an infinity, or to zero.
 HWY_INLINE auto is_beyond(Packed approximation) {
@@ -155,24 +150,39 @@ HWY_INLINE auto is_beyond(Packed approximation) {
 template <Operation kOperation, bool kIsOfTwo>
 HWY_INLINE bool tells_all(const std::byte* const* operands, std::byte* results, std::size_t i, Packed approximation) {
   constexpr exact::RealDomain kDomain = exact::real_domain(kOperation);
+  constexpr bool kIsLimited = kDomain.least != -HUGE_VAL || kDomain.most != HUGE_VAL;
+  // Of which rounding leaves a normal value, and not the least one, which denormals may round to.
+  constexpr double kLeast = 0x1.000002p-126;
+  constexpr double kMost = 0x1.fffffep127;
   const auto singles = [&](const std::byte* from)
                            HWY_ATTR { return hn::LoadU(Floats(), reinterpret_cast<const float*>(from) + i); };
-  const Singles x = singles(operands[0]);
-  auto is_inside = is_normal(x);
-  if (kDomain.least != -HUGE_VAL) is_inside = hn::And(is_inside, hn::Gt(x, all_singles(kDomain.least)));
-  if (kDomain.most != HUGE_VAL) is_inside = hn::And(is_inside, hn::Lt(x, all_singles(kDomain.most)));
-  if constexpr (kIsOfTwo) is_inside = hn::And(is_inside, is_normal(singles(operands[1])));
+  auto are_normal = is_normal(singles(operands[0]));
+  if constexpr (kIsOfTwo) are_normal = hn::And(are_normal, is_normal(singles(operands[1])));
+  if (!hn::AllTrue(Floats(), are_normal)) return false;
+  const Packed size = abs(approximation);
+  auto is_told = hn::And(hn::And(kLeast < size, size < kMost), is_off_ties(approximation));
+  if constexpr (kIsLimited) {
+    const Packed x = promoted(operands[0], i);
+    is_told = hn::And(is_told, hn::And(kDomain.least < x, x < kDomain.most));
+    if (!hn::AllTrue(Doubles(), is_told)) {
+      const auto is_outside = hn::Or(x < kDomain.least, kDomain.most < x);
+      is_told = hn::Or(is_told, is_outside);
+      approximation = select(is_outside, std::numeric_limits<double>::quiet_NaN(), approximation);
+    }
+  }
+  if (!hn::AllTrue(Doubles(), is_told)) {
+    is_told = hn::Or(is_told, is_beyond(approximation));
+    if constexpr (kOperation == Operation::pow) is_told = hn::Or(is_told, is_nan(approximation));
+    if (!hn::AllTrue(Doubles(), is_told)) return false;
+  }
   const Singles rounded = hn::DemoteTo(Floats(), static_cast<DoubleVector>(approximation));
-  const bool is_one_value =
-      hn::AllTrue(Doubles(), is_off_ties(approximation)) && hn::AllTrue(Floats(), is_above_denormals(rounded));
-  if (!hn::AllTrue(Floats(), is_inside)) return false;
-  if (!is_one_value && !hn::AllTrue(Doubles(), is_beyond(approximation))) return false;
   hn::StoreU(rounded, Floats(), reinterpret_cast<float*>(results) + i);
   return true;
 }
 
 /// Of normal operands. Sure are results where both ends of the certified interval round to one normal value, what is
-/// certainly an infinity or a zero, and NaN: of first operands beyond the function's domain, and of a NaN alone.
+/// certainly an infinity or a zero, and NaN: of first operands beyond the function's domain, of a negative number's
+/// power, and of a NaN alone.
 template <Operation kOperation, auto kReference>
 std::size_t evaluate(const std::byte* const* operands, std::byte* results, std::size_t count, std::uint32_t* left) {
   constexpr exact::RealDomain kDomain = exact::real_domain(kOperation);
@@ -211,20 +221,18 @@ std::size_t evaluate(const std::byte* const* operands, std::byte* results, std::
     const DoubleVector least_exact = approximation - reach;
     const DoubleVector most_exact = approximation + reach;
     auto is_taken = is_normal(x);
-    auto is_nan = hn::And(is_taken, hn::Or(x < kDomain.least, kDomain.most < x));
-    if constexpr (kIsOfTwo) {
-      is_taken = hn::And(is_taken, is_normal(Packed(promoted(operands[1], i))));
-      is_nan = hn::And(is_nan, is_taken);
-    } else {
-      is_nan = hn::Or(is_nan, hn::IsNaN(static_cast<DoubleVector>(x)));
-    }
+    auto gives_nan = hn::Or(x < kDomain.least, kDomain.most < x);
+    if constexpr (kOperation == Operation::pow) gives_nan = is_nan(approximation);
+    if constexpr (kIsOfTwo) is_taken = hn::And(is_taken, is_normal(Packed(promoted(operands[1], i))));
+    gives_nan = hn::And(gives_nan, is_taken);
+    if constexpr (!kIsOfTwo) gives_nan = hn::Or(gives_nan, is_nan(x));
     const Packed nan = std::numeric_limits<double>::quiet_NaN();
-    const Singles low = hn::DemoteTo(Floats(), static_cast<DoubleVector>(select(is_nan, nan, least_exact)));
+    const Singles low = hn::DemoteTo(Floats(), static_cast<DoubleVector>(select(gives_nan, nan, least_exact)));
     const Packed low_end = hn::PromoteTo(Doubles(), low);
     const Packed high_end = hn::PromoteTo(Doubles(), hn::DemoteTo(Floats(), most_exact));
     const auto ends_are_alike = hn::And(low_end == high_end, is_normal(low_end));
     const auto is_inside = hn::And(hn::And(kDomain.least < x, x < kDomain.most), is_taken);
-    const auto is_sure = hn::Or(is_nan, hn::And(is_inside, hn::Or(ends_are_alike, is_beyond(approximation))));
+    const auto is_sure = hn::Or(gives_nan, hn::And(is_inside, hn::Or(ends_are_alike, is_beyond(approximation))));
     float* const place = reinterpret_cast<float*>(results) + i;
     if (hn::AllTrue(Doubles(), is_sure)) {
       hn::StoreU(low, Floats(), place);

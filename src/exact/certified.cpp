@@ -18,6 +18,11 @@ double only(Lanes<One> lane) { return hn::GetLane(static_cast<One>(lane)); }
 
 }  // namespace
 
+bool has_certified(Operation operation) noexcept {
+  return with_reference<Lanes<One>>(
+      operation, false, []<Operation, auto>() { return true; });
+}
+
 double certified(Operation operation, double x) noexcept {
   return only(HWY_NAMESPACE::certified(operation, Lanes<One>(x)));
 }

@@ -36,6 +36,9 @@ inline constexpr double kNearOne = 0x1p-20;
   }
 }
 
+/// Whether there is a function below that an operation names.
+[[nodiscard]] bool has_certified(Operation operation) noexcept;
+
 /// A function of one finite binary32 operand, no zero, where it has a value: exp, exp2, exp10, log, log2, log10, sin,
 /// cos, tan, sinpi, cospi, tanpi, asin, acos, atan, sinh, cosh, tanh, asinh, acosh, atanh and the two of sincos. Within
 /// the bound where 2^-149 <= |exact| <= 2^149; beyond that the result is beyond it too. Results that are zeros or
@@ -43,8 +46,8 @@ inline constexpr double kNearOne = 0x1p-20;
 /// operations: the same bits on every machine, and in vectors.
 [[nodiscard]] double certified(Operation operation, double x) noexcept;
 
-/// The same of pow and powr, for normal x, and of atan2 (operands as the operation has them: y, x). NaN for x < 0 and y
-/// that is no integer.
+/// The same of pow and powr and of atan2, for operands that are finite and no zeros (operands as the operation has
+/// them: y, x). NaN for x < 0 and y that is no integer.
 [[nodiscard]] double certified(Operation operation, double x, double y) noexcept;
 
 }  // namespace halfulp::exact

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <random>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "arithmetic/kernel_cases.hpp"
+#include "exact/nearest.hpp"
 #include "number/targets.hpp"
 
 namespace halfulp {
@@ -65,6 +67,55 @@ TEST(Kernels, GiveTheSameResultsForLanesAsForOneCase) {
             << test::describe(row.operation, flush, cases[i]);
       }
     }
+  }
+}
+
+/// By the exact path: what is flushed is the operands, then the result.
+Word exactly(Operation operation, Flush flush, const Operands& operands) {
+  const OperationInfo& row = info(operation);
+  std::array<Bits, kMaxArity> taken{};
+  const auto arity = static_cast<std::size_t>(row.arity);
+  for (std::size_t k = 0; k < arity; ++k) {
+    const bool is_float = row.operand_format(static_cast<int>(k), Format::binary32) == Format::binary32;
+    taken[k] = test::flushed(operands[k], flush.operands && is_float);
+  }
+  const auto result = static_cast<Word>(exact::nearest_even(operation, Format::binary32, {taken.data(), arity}));
+  return test::flushed(result, flush.results && row.result(Format::binary32) == Format::binary32);
+}
+
+TEST(Kernels, GiveTheExactPathsResults) {
+  using enum Operation;
+  std::size_t denormal = 0;
+  for (const Operation operation : {copysign, fdim, fma, fmod, frexp_fraction, frexp_exponent, ilogb, ldexp,
+                                    modf_fraction, modf_integer, nextafter, round}) {
+    const std::vector<Operands> cases = test::suite_operands(operation, 3);
+    ASSERT_GT(cases.size(), 1000U);
+    for (const Operands& operands : cases) {
+      for (const Flush flush : {test::kKeep, test::kFlush}) {
+        const Word expected = exactly(operation, flush, operands);
+        ASSERT_EQ(test::evaluated(operation, flush, operands), expected) << test::describe(operation, flush, operands);
+        if (test::is_denormal(expected)) ++denormal;
+      }
+    }
+  }
+  EXPECT_GT(denormal, 1000U);
+}
+
+// Halves, and what is beside them, are where a sum in place of a comparison would go wrong.
+TEST(Kernels, RoundHalvesAwayFromZeroInVectorsToo) {
+  std::vector<Operands> cases;
+  for (const float integer : {0.0F, 1.0F, 2.0F, 4095.0F, 0x1p22F - 1, 0x1p22F, 0x1p23F - 1, 0x1p23F, 0x1.000002p23F}) {
+    const Word half = std::bit_cast<Word>(integer + 0.5F);
+    for (const Word bits : {half - 1, half, half + 1}) {
+      for (const Word sign : {0U, 0x80000000U}) cases.insert(cases.end(), 4, {bits | sign});
+    }
+  }
+  const number::DefaultFloatEnvironment environment;
+  Lanes lanes(Operation::round, cases);
+  lanes.evaluate(*arithmetic::find_kernel(Operation::round), test::kKeep, 0, cases.size());
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    EXPECT_EQ(lanes.results[i], exactly(Operation::round, test::kKeep, cases[i]))
+        << test::describe(Operation::round, test::kKeep, cases[i]);
   }
 }
 
