@@ -168,10 +168,24 @@ Answer exactly(const Quick& quick, float exact, bool negative_operand, std::uint
   return Answer::fails;
 }
 
-/// frc and the rounding instructions on normal operands: exact but for frc's last rounding.
+/// Of an exact result that is a denormal: as it is, where it may be kept.
+Answer kept(const Quick& quick, std::uint32_t exact, std::uint32_t observed, Distance& distance) {
+  if (observed != exact || !quick.may_keep_denormals()) return Answer::undecided;
+  distance = kNone;
+  return Answer::pass;
+}
+
+/// An answer of the value that an operand is: what it has fail, a flush of a denormal may explain.
+Answer unless_flushed(Answer answer, std::uint32_t operand) {
+  return answer == Answer::fails && is_denormal(operand) ? Answer::undecided : answer;
+}
+
+/// frc and the rounding instructions on normal operands, frc on denormal ones: exact but for frc's last rounding.
 template <Operation op>
-Answer rounding(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
-  if (!is_normal(operands[0])) return Answer::undecided;
+Answer rounding_of_value(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed,
+                         Distance& distance) {
+  const bool takes = op == Operation::frc ? is_taken(quick, operands[0]) : is_normal(operands[0]);
+  if (!takes) return Answer::undecided;
   const float x = value(operands[0]);
   float result = 0;
   if constexpr (op == Operation::frc) {
@@ -207,7 +221,7 @@ Answer rounding(const Quick& quick, const std::uint32_t* operands, std::uint32_t
       }
       return Answer::undecided;
     }
-    if (result < 0x1p-126F && result != 0) return Answer::undecided;
+    if (is_denormal(bits_of(result))) return kept(quick, bits_of(result), observed, distance);
   } else if constexpr (op == Operation::round_ne) {
     result = std::nearbyint(x);
   } else if constexpr (op == Operation::round_ni) {
@@ -222,10 +236,15 @@ Answer rounding(const Quick& quick, const std::uint32_t* operands, std::uint32_t
   return exactly(quick, result, x < 0, observed, distance);
 }
 
-/// What frexp, ilogb and modf take from a normal operand, exactly.
+template <Operation op>
+Answer rounding(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
+  return unless_flushed(rounding_of_value<op>(quick, operands, observed, distance), operands[0]);
+}
+
+/// What frexp, ilogb and modf take from an operand, exactly.
 template <Operation op>
 Answer part(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
-  if (!is_normal(operands[0])) return Answer::undecided;
+  if (!is_taken(quick, operands[0])) return Answer::undecided;
   const float x = value(operands[0]);
   int exponent = 0;
   const float significand = std::frexp(x, &exponent);
@@ -236,7 +255,8 @@ Answer part(const Quick& quick, const std::uint32_t* operands, std::uint32_t obs
     float result = significand;
     if (op == Operation::modf_integer) result = std::trunc(x);
     if (op == Operation::modf_fraction) result = x - std::trunc(x);
-    return exactly(quick, result, x < 0, observed, distance);
+    if (is_denormal(bits_of(result))) return kept(quick, bits_of(result), observed, distance);
+    return unless_flushed(exactly(quick, result, x < 0, observed, distance), operands[0]);
   }
 }
 
@@ -249,9 +269,7 @@ Answer remainder(const Quick& quick, const std::uint32_t* operands, std::uint32_
   const std::uint32_t exact = bits_of(result);
   if (is_denormal(exact)) {
     const bool is_flushed = observed == (exact & kSign) && quick.may_flush_results();
-    const bool is_kept = observed == exact && quick.may_keep_denormals();
-    if (is_kept) distance = kNone;
-    return is_kept || is_flushed ? Answer::pass : Answer::undecided;
+    return is_flushed ? Answer::pass : kept(quick, exact, observed, distance);
   }
   const Answer answer = exactly(quick, result, x < 0, observed, distance);
   const bool normal = is_normal(operands[0]) && is_normal(operands[1]);  // otherwise a flush may permit others
@@ -262,6 +280,7 @@ Answer remainder(const Quick& quick, const std::uint32_t* operands, std::uint32_
 template <Operation op>
 Answer comparison(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& /*distance*/) {
   const auto is_taken = [&](std::uint32_t bits) {
+    if (is_denormal(bits) && quick.takes_denormals()) return true;
     return is_normal(bits) || (quick.treats_specials_plainly() && (quick.flushes() || !is_denormal(bits)));
   };
   if (!is_taken(operands[0]) || !is_taken(operands[1])) return Answer::undecided;
@@ -293,11 +312,15 @@ Answer selection(const Quick& quick, const std::uint32_t* operands, std::uint32_
   return are_normal ? exactly(quick, value(expected), false, observed, distance) : Answer::undecided;
 }
 
-/// Conversions where the value is plain: normal operands in the integer's range; integers that are format values.
+/// Conversions where the value is plain: normal operands in the integer's range and, where all are 0, smaller ones;
+/// integers that are format values.
 template <Operation op>
 Answer conversion([[maybe_unused]] const Quick& quick, const std::uint32_t* operands, std::uint32_t observed,
                   Distance& distance) {
   if constexpr (op == Operation::ftoi || op == Operation::ftou) {
+    if (magnitude(operands[0]) < kMinNormal) {
+      return observed == 0 && quick.converts_to_zero() ? Answer::pass : Answer::undecided;
+    }
     if (!is_normal(operands[0])) return Answer::undecided;
     const double x = std::trunc(static_cast<double>(value(operands[0])));
     constexpr double kLeast = op == Operation::ftoi ? -0x1p31 : 0;
@@ -319,19 +342,33 @@ Answer conversion([[maybe_unused]] const Quick& quick, const std::uint32_t* oper
   }
 }
 
-/// Movement and sign bits of patterns that are no denormals (movement: of all patterns).
+/// Movement and sign bits, of denormals where they may stay; copysign of what is no NaN.
 template <Operation op>
 Answer movement(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& /*distance*/) {
-  constexpr std::size_t kArity = op == Operation::movc ? 3 : 1;
+  constexpr std::size_t kArity = op == Operation::movc ? 3 : op == Operation::copysign ? 2 : 1;
   const auto is_finite = [](std::uint32_t bits) { return magnitude(bits) < kInfinity; };
   if (quick.leaves_specials_open() && !std::all_of(operands, operands + kArity, is_finite)) return Answer::undecided;
   std::uint32_t expected = operands[0];
   if constexpr (op == Operation::movc) expected = operands[0] != 0 ? operands[1] : operands[2];
   if constexpr (op == Operation::abs) expected &= ~kSign;
   if constexpr (op == Operation::neg) expected ^= kSign;
-  if ((op == Operation::abs || op == Operation::neg) && is_denormal(expected)) return Answer::undecided;
+  if constexpr (op == Operation::copysign) {
+    if (is_nan(operands[0]) || is_nan(operands[1])) return Answer::undecided;
+    expected = magnitude(operands[0]) | (operands[1] & kSign);
+  }
+  constexpr bool kSetsSign = op == Operation::abs || op == Operation::neg || op == Operation::copysign;
+  if (kSetsSign && is_denormal(expected) && !quick.keeps_denormal_bits()) return Answer::undecided;
   return observed == expected ? Answer::pass : Answer::undecided;
 }
+
+/// nextafter of normal operands, where the result is normal too.
+Answer neighbour(const Quick& /*quick*/, const std::uint32_t* operands, std::uint32_t observed,
+                 Distance& /*distance*/) {
+  const std::uint32_t expected = bits_of(std::nextafter(value(operands[0]), value(operands[1])));
+  const bool are_normal = is_normal(operands[0]) && is_normal(operands[1]) && is_normal(expected);
+  return are_normal && observed == expected ? Answer::pass : Answer::undecided;
+}
+
 }  // namespace
 
 Quick::Function Quick::function_of(Operation operation) {
@@ -449,6 +486,10 @@ Quick::Function Quick::function_of(Operation operation) {
       return movement<abs>;
     case neg:
       return movement<neg>;
+    case copysign:
+      return movement<copysign>;
+    case nextafter:
+      return neighbour;
     default:
       break;
   }

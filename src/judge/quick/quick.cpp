@@ -9,6 +9,7 @@
 
 #include "exact/certified.hpp"
 #include "exact/real_domain.hpp"
+#include "exact/result.hpp"
 #include "exact/value.hpp"
 #include "judge/quick/ieee_selection.hpp"
 #include "number/as_double.hpp"
@@ -216,6 +217,23 @@ bool has_nan_beyond_domain(const Ruling& ruling) {
   return examples != 0;
 }
 
+/// Whether what sets signs may leave all other bits of denormals, whatever is beside them.
+bool keeps_bits_of_denormals(const Ruling& ruling) {
+  constexpr std::array<Bits, 4> kDenormals = {1, 0x007fffff, 0x80000001, 0x807fffff};
+  constexpr std::array<Bits, 8> kOthers = {0,          1,          0x3fc00000, 0x7f800000,
+                                           0x80000000, 0x80000001, 0xbfc00000, 0xff800000};
+  const auto arity = static_cast<std::size_t>(info(ruling.operation).arity);
+  for (const Bits denormal : kDenormals) {
+    for (const Bits other : kOthers) {
+      const std::array operands{denormal, other};
+      const exact::Result moved =
+          exact::exact_result(ruling.operation, ruling.format->format, std::span(operands).first(arity));
+      if (!permits(ruling, std::span(operands).first(arity), moved.bits)) return false;
+    }
+  }
+  return true;
+}
+
 /// Whether zeros, infinities and NaN, among each other and beside another value, give the results of IEEE 754.
 bool treats_specials_as_ieee(const Ruling& ruling) {
   constexpr std::array kValues = {0.0F,
@@ -393,10 +411,17 @@ Quick::Quick(const Ruling& ruling)
   adds_zero_ = permits_adding_zero(ruling);
   const bool adds = operation_ == Operation::add || operation_ == Operation::sub;
   if (adds && flushes_ && !leaves_specials_open_) identity_rule_ = identity_of_zero(ruling);
-  takes_denormals_ = policies.operands != Denormals::flush && (!rounds_either_way_ || tells_roundings) &&
+  const bool tells_apart = tells_roundings || operation_ == Operation::frc;
+  takes_denormals_ = policies.operands != Denormals::flush && (!rounds_either_way_ || tells_apart) &&
                      !policies.infinity_undefined && !policies.nan_undefined && constrains_denormals(ruling);
   treats_specials_plainly_ = treats_specials_as_ieee(ruling);
+  if (operation_ == Operation::abs || operation_ == Operation::neg || operation_ == Operation::copysign) {
+    keeps_denormal_bits_ = keeps_bits_of_denormals(ruling);
+  }
   if (operation_ == Operation::ftoi || operation_ == Operation::ftou) {
+    constexpr std::array<Bits, 6> kBelowNormal = {0, 1, 0x007fffff, 0x80000000, 0x80000001, 0x807fffff};
+    converts_to_zero_ =
+        std::ranges::all_of(kBelowNormal, [&](Bits operand) { return permits(ruling, std::array{operand}, 0); });
     const bool plain_domain = std::ranges::none_of(pieces_, &Piece::conditional);
     const Bits least = operation_ == Operation::ftoi ? 0x80000000 : 0;
     const Bits most = operation_ == Operation::ftoi ? 0x7fffffff : 0xffffffff;
@@ -407,13 +432,19 @@ Quick::Quick(const Ruling& ruling)
                                 (operation_ == Operation::ftoi || (is_open(-1.5F) && is_open(-3)));
   }
   if (operation_ == Operation::frc) {
-    const std::array below_zero{bits_of(-0x1p-60F)};
-    const Decision decision = permit(ruling, below_zero, policies);
-    const auto rounding = [&](float result) { return rounding_of(ruling, below_zero, decision, bits_of(result)); };
-    constexpr float kLast = 1 - 0x1p-24F;
-    permits_last_below_one_ = decision.set.contains(bits_of(kLast)) && !rounding(kLast);
-    const bool is_told = rounding(1) == (rounds_either_way_ ? std::optional(Rounding::nearest) : std::nullopt);
-    permits_rounded_to_one_ = decision.set.contains(bits_of(1)) && is_told;
+    std::vector<float> below_zero{-0x1p-60F};
+    if (takes_denormals_) below_zero.push_back(-0x1p-149F);
+    /// Whether that result passes as one that this rounding, or none, explains.
+    const auto permits_as = [&](float result, std::optional<Rounding> rounding) {
+      return std::ranges::all_of(below_zero, [&](float x) {
+        const std::array operands{bits_of(x)};
+        const Decision decision = permit(ruling, operands, policies);
+        return decision.set.contains(bits_of(result)) &&
+               rounding_of(ruling, operands, decision, bits_of(result)) == rounding;
+      });
+    };
+    permits_last_below_one_ = permits_as(1 - 0x1p-24F, std::nullopt);
+    permits_rounded_to_one_ = permits_as(1, rounds_either_way_ ? std::optional(Rounding::nearest) : std::nullopt);
   }
   divides_by_steps_ = operation_ == Operation::div && !rounds_either_way_ && gives_quotients_by_steps(ruling);
   const bool is_function = family == OperationFamily::arithmetic || family == OperationFamily::function;

@@ -475,19 +475,23 @@ struct Selection : WithoutError {
   }
 };
 
-/// Comparisons of IEEE 754, of operands that are flushed where they must be.
+/// Comparisons of IEEE 754, of operands that are flushed where they must be, and denormal ones elsewhere.
 template <Operation kOperation>
 struct Comparison {
   SieveRules rules;
   SieveCases cases;
+  bool takes_all;  ///< whatever the operands are
 
-  Comparison(const SieveRules& all_rules, const SieveCases& all_cases) : rules(all_rules), cases(all_cases) {}
+  Comparison(const SieveRules& all_rules, const SieveCases& all_cases)
+      : rules(all_rules),
+        cases(all_cases),
+        takes_all(rules.treats_specials_plainly && (rules.flushes || rules.takes_denormals)) {}
   [[nodiscard]] HWY_INLINE floats::Told judge(std::size_t i) const {
     const Selected x(rules, floats::load(cases.operands[0], i));
     const Selected y(rules, floats::load(cases.operands[1], i));
     const FloatVector truth = hn::VecFromMask(floats::Tag(), compare(x.value, y.value));
     const floats::Mask is_right = floats::are_same_bits(floats::load(cases.observed, i), truth);
-    const floats::Mask passes = hn::And(hn::And(x.is_taken, y.is_taken), is_right);
+    const floats::Mask passes = takes_all ? is_right : hn::And(hn::And(x.is_taken, y.is_taken), is_right);
     floats::Told told{passes, floats::none(), floats::none(), floats::none(), floats::all_bits(0)};
     if (rules.permits_exact_alone && cases.expects_failures) {
       told.fails = hn::AndNot(is_right, hn::And(x.is_normal, y.is_normal));
