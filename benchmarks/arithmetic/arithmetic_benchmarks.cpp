@@ -29,11 +29,16 @@ struct Asked {
 };
 
 constexpr Asked kAsked[] = {
-    {Operation::add, "d3d11"},  {Operation::sub, "d3d11"},  {Operation::mul, "d3d11"},  {Operation::div, "d3d11"},
-    {Operation::mad, "d3d11"},  {Operation::min, "d3d11"},  {Operation::max, "d3d11"},  {Operation::rcp, "d3d11"},
-    {Operation::rsq, "d3d11"},  {Operation::sqrt, "d3d11"}, {Operation::exp2, "d3d11"}, {Operation::log2, "d3d11"},
-    {Operation::sin, "d3d11"},  {Operation::cos, "d3d11"},  {Operation::add, "metal1"}, {Operation::mul, "metal1"},
-    {Operation::exp, "metal1"}, {Operation::log, "metal1"}, {Operation::sin, "metal1"}, {Operation::tan, "metal1"},
+    {Operation::add, "d3d11"},    {Operation::sub, "d3d11"},   {Operation::mul, "d3d11"},
+    {Operation::div, "d3d11"},    {Operation::mad, "d3d11"},   {Operation::min, "d3d11"},
+    {Operation::max, "d3d11"},    {Operation::rcp, "d3d11"},   {Operation::rsq, "d3d11"},
+    {Operation::sqrt, "d3d11"},   {Operation::exp2, "d3d11"},  {Operation::log2, "d3d11"},
+    {Operation::sin, "d3d11"},    {Operation::cos, "d3d11"},   {Operation::add, "metal1"},
+    {Operation::mul, "metal1"},   {Operation::fma, "metal1"},  {Operation::fmod, "metal1"},
+    {Operation::exp, "metal1"},   {Operation::log, "metal1"},  {Operation::log10, "metal1"},
+    {Operation::sin, "metal1"},   {Operation::tan, "metal1"},  {Operation::acos, "metal1"},
+    {Operation::atan2, "metal1"}, {Operation::tanh, "metal1"}, {Operation::acosh, "metal1"},
+    {Operation::pow, "metal1"},
 };
 
 /// A span and its results: some tens of KiB.

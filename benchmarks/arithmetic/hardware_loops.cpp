@@ -48,6 +48,14 @@ template <float (*kFunction)(float)>
 void glibc(const float* const* operands, float* results, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) results[i] = kFunction(operands[0][i]);
 }
+template <float (*kFunction)(float, float)>
+void glibc(const float* const* operands, float* results, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) results[i] = kFunction(operands[0][i], operands[1][i]);
+}
+template <float (*kFunction)(float, float, float)>
+void glibc(const float* const* operands, float* results, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) results[i] = kFunction(operands[0][i], operands[1][i], operands[2][i]);
+}
 
 struct Row {
   Operation operation;
@@ -55,15 +63,19 @@ struct Row {
 };
 
 constexpr Row kRows[] = {
-    {Operation::add, {"hardware", add_loop}},     {Operation::sub, {"hardware", sub_loop}},
-    {Operation::mul, {"hardware", mul_loop}},     {Operation::div, {"hardware", div_loop}},
-    {Operation::mad, {"hardware", mad_loop}},     {Operation::min, {"hardware", min_loop}},
-    {Operation::max, {"hardware", max_loop}},     {Operation::rcp, {"hardware", rcp_loop}},
-    {Operation::rsq, {"hardware", rsq_loop}},     {Operation::sqrt, {"hardware", sqrt_loop}},
-    {Operation::exp, {"glibc", glibc<std::exp>}}, {Operation::exp2, {"glibc", glibc<std::exp2>}},
-    {Operation::log, {"glibc", glibc<std::log>}}, {Operation::log2, {"glibc", glibc<std::log2>}},
-    {Operation::sin, {"glibc", glibc<std::sin>}}, {Operation::cos, {"glibc", glibc<std::cos>}},
-    {Operation::tan, {"glibc", glibc<std::tan>}},
+    {Operation::add, {"hardware", add_loop}},         {Operation::sub, {"hardware", sub_loop}},
+    {Operation::mul, {"hardware", mul_loop}},         {Operation::div, {"hardware", div_loop}},
+    {Operation::mad, {"hardware", mad_loop}},         {Operation::min, {"hardware", min_loop}},
+    {Operation::max, {"hardware", max_loop}},         {Operation::rcp, {"hardware", rcp_loop}},
+    {Operation::rsq, {"hardware", rsq_loop}},         {Operation::sqrt, {"hardware", sqrt_loop}},
+    {Operation::exp, {"glibc", glibc<std::exp>}},     {Operation::exp2, {"glibc", glibc<std::exp2>}},
+    {Operation::log, {"glibc", glibc<std::log>}},     {Operation::log2, {"glibc", glibc<std::log2>}},
+    {Operation::sin, {"glibc", glibc<std::sin>}},     {Operation::cos, {"glibc", glibc<std::cos>}},
+    {Operation::tan, {"glibc", glibc<std::tan>}},     {Operation::acos, {"glibc", glibc<std::acos>}},
+    {Operation::log10, {"glibc", glibc<std::log10>}}, {Operation::tanh, {"glibc", glibc<std::tanh>}},
+    {Operation::acosh, {"glibc", glibc<std::acosh>}}, {Operation::atan2, {"glibc", glibc<std::atan2>}},
+    {Operation::pow, {"glibc", glibc<std::pow>}},     {Operation::fmod, {"glibc", glibc<std::fmod>}},
+    {Operation::fma, {"glibc", glibc<std::fma>}},
 };
 
 }  // namespace
