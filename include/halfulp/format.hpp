@@ -105,7 +105,8 @@ struct FormatInfo {
 /// The value as a hex float (`0x1.8p-3`), exact; `inf`, `nan`; formats that are not floating as value_text() has them.
 [[nodiscard]] std::string hex_text(Format format, Bits bits);
 
-/// Values of one format in memory: value i at byte i * info(format).bytes, little-endian, aligned to that size.
+/// Values of one format in memory: value i at byte i * info(format).bytes, little-endian, aligned to that size, the
+/// bits above the format's width zero.
 using Lane = std::span<std::byte>;
 using ConstLane = std::span<const std::byte>;
 

@@ -215,8 +215,8 @@ struct Logarithm {
   Number rest = 0.0;
 };
 
-/// x = m * 2^k for normal x > 0, m in [0.707, 1.415); s = (m - 1)/(m + 1). m - 1 is exact; s has u where m + 1 is exact
-/// too, as it is for binary32 values, otherwise 2 u.
+/// x = m * 2^k for x > 0, a normal double, m in [0.707, 1.415); s = (m - 1)/(m + 1). m - 1 is exact; s has u where m +
+/// 1 is exact too, as it is for binary32 values, otherwise 2 u.
 template <class Number>
 struct Split {
   explicit HWY_INLINE Split(Number x) {
@@ -498,8 +498,8 @@ HWY_INLINE Number reference_acos(Number x) {
   return reference_atan2(cathetus(x), x);
 }
 
-/// |x|^y = 2^(y * log2(|x|)) for normal binary32 values, with a sign where x has one and y is odd; NaN where x < 0 and
-/// y is no integer. Below, x is |x|.
+/// |x|^y = 2^(y * log2(|x|)) for finite binary32 values, no zeros, with a sign where x has one and y is odd; NaN where
+/// x < 0 and y is no integer. Below, x is |x|.
 ///
 /// log2(x) = k + 2/ln(2) * artanh(s) as high + low. s = first + second: (m - 1) / (m + 1) rounded, of which `first` is
 /// the first 26 bits, and in `second` also what that quotient is off: m + 1 has 25 bits, so that all products are
