@@ -621,10 +621,53 @@ HWY_INLINE DoubleVector promoted(const std::byte* values, std::size_t i) {
 template <auto kReference>
 constexpr bool kIsReferenceOfTwo = takes_two(kReference);
 
-/// The references for the first `count` values, whole vectors, of lanes of binary32. The steps of one reference wait
-/// for each other, so that several are to be under way.
+/// What a function does with its operand once that is reduced; nullptr of those that do not reduce theirs as sin does.
+template <class Number>
+using OfReduced = Number (*)(const Reduced<Number>&);
+template <class Number>
+constexpr OfReduced<Number> of_reduced(Number (*reference)(Number)) {
+  if (reference == reference_sin<Number>) return sine_of<Number>;
+  if (reference == reference_cos<Number>) return cosine_of<Number>;
+  if (reference == reference_tan<Number>) return tangent_of<Number>;
+  return nullptr;
+}
+template <class Number>
+constexpr OfReduced<Number> of_reduced(Number (*)(Number, Number)) {
+  return nullptr;
+}
+
+/// The same as references() below, of a block of operands at a time: all are reduced first. The steps of one reference
+/// wait for each other, and a CPU looks beyond some 200 instructions, less than four whole sines have.
+template <auto kReference, class Number>
+void references_of_reduced(const std::byte* operands, double* results, std::size_t count) {
+  constexpr OfReduced<Number> kOfReduced = of_reduced(kReference);
+  constexpr std::size_t kBlock = 64;
+  const typename Number::BitTag bits;
+  const std::size_t lanes = hn::Lanes(Doubles());
+  alignas(64) std::array<std::uint64_t, kBlock> quadrants;
+  alignas(64) std::array<double, kBlock> rests;
+  for (std::size_t first = 0; first < count; first += kBlock) {
+    const std::size_t some = count - first < kBlock ? count - first : kBlock;
+    for (std::size_t i = 0; i < some; i += lanes) {
+      const Reduced<Number> operand = reduced(Number(promoted(operands, first + i)));
+      hn::Store(operand.quadrant, bits, quadrants.data() + i);
+      hn::Store(static_cast<DoubleVector>(operand.rest), Doubles(), rests.data() + i);
+    }
+    for (std::size_t i = 0; i < some; i += lanes) {
+      const Number result = kOfReduced({hn::Load(bits, quadrants.data() + i), hn::Load(Doubles(), rests.data() + i)});
+      hn::Store(static_cast<DoubleVector>(result), Doubles(), results + first + i);
+    }
+  }
+}
+
+/// The references for the first `count` values, whole vectors, of lanes of binary32: `kReference` is a function of one
+/// or two vectors.
 template <auto kReference>
 void references(const std::byte* const* operands, double* results, std::size_t count) {
+  if constexpr (of_reduced(kReference) != nullptr) {
+    using Number = decltype(kReference(DoubleVector()));
+    return references_of_reduced<kReference, Number>(operands[0], results, count);
+  }
   for (std::size_t i = 0; i < count; i += hn::Lanes(Doubles())) {
     DoubleVector result;
     if constexpr (kIsReferenceOfTwo<kReference>) {
