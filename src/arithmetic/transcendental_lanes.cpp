@@ -51,7 +51,9 @@ HWY_INLINE auto is_off_ties(Packed approximation) {
   constexpr std::uint64_t kHalf = std::uint64_t{1} << 28;
   constexpr auto kNear = static_cast<std::uint64_t>(2 * exact::kQuickError * 0x1p53);
   const auto above_near = hn::And(hn::Sub(approximation.bits(), Packed::bits(kHalf - kNear)), Packed::bits(kLost));
-  return hn::RebindMask(Doubles(), hn::Gt(above_near, Packed::bits(2 * kNear)));
+  const hn::RebindToSigned<Doubles> integers;  // which every CPU compares
+  return hn::RebindMask(
+      Doubles(), hn::Gt(hn::BitCast(integers, above_near), hn::Set(integers, static_cast<std::int64_t>(2 * kNear))));
 }
 
 /// Normal operands whose results, rounded to nearest, are all one number, or the operands themselves.
@@ -156,19 +158,22 @@ HWY_INLINE bool tells_all(const std::byte* const* operands, std::byte* results, 
   constexpr double kMost = 0x1.fffffep127;
   const auto singles = [&](const std::byte* from)
                            HWY_ATTR { return hn::LoadU(Floats(), reinterpret_cast<const float*>(from) + i); };
-  auto are_normal = is_normal(singles(operands[0]));
+  const Singles x = singles(operands[0]);
+  auto are_normal = is_normal(x);
   if constexpr (kIsOfTwo) are_normal = hn::And(are_normal, is_normal(singles(operands[1])));
-  if (!hn::AllTrue(Floats(), are_normal)) return false;
+  auto are_inside = are_normal;
+  if (kDomain.least != -HUGE_VAL) are_inside = hn::And(are_inside, hn::Gt(x, all_singles(kDomain.least)));
+  if (kDomain.most != HUGE_VAL) are_inside = hn::And(are_inside, hn::Lt(x, all_singles(kDomain.most)));
+  const bool all_inside = hn::AllTrue(Floats(), are_inside);
+  if (!all_inside && (!kIsLimited || !hn::AllTrue(Floats(), are_normal))) return false;
   const Packed size = abs(approximation);
   auto is_told = hn::And(hn::And(kLeast < size, size < kMost), is_off_ties(approximation));
-  if constexpr (kIsLimited) {
-    const Packed x = promoted(operands[0], i);
-    is_told = hn::And(is_told, hn::And(kDomain.least < x, x < kDomain.most));
-    if (!hn::AllTrue(Doubles(), is_told)) {
-      const auto is_outside = hn::Or(x < kDomain.least, kDomain.most < x);
-      is_told = hn::Or(is_told, is_outside);
-      approximation = select(is_outside, std::numeric_limits<double>::quiet_NaN(), approximation);
-    }
+  if (!all_inside) {
+    const Packed given = promoted(operands[0], i);
+    const auto is_outside = hn::Or(given < kDomain.least, kDomain.most < given);
+    is_told = hn::And(is_told, hn::And(kDomain.least < given, given < kDomain.most));
+    is_told = hn::Or(is_told, is_outside);
+    approximation = select(is_outside, std::numeric_limits<double>::quiet_NaN(), approximation);
   }
   if (!hn::AllTrue(Doubles(), is_told)) {
     is_told = hn::Or(is_told, is_beyond(approximation));
