@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <limits>
 #include <numbers>
+#include <type_traits>
 
 #include "exact/certified_series.hpp"
 #include "halfulp/operation.hpp"
@@ -622,25 +623,27 @@ template <auto kReference>
 constexpr bool kIsReferenceOfTwo = takes_two(kReference);
 
 /// What a function does with its operand once that is reduced; nullptr of those that do not reduce theirs as sin does.
-template <class Number>
-using OfReduced = Number (*)(const Reduced<Number>&);
-template <class Number>
-constexpr OfReduced<Number> of_reduced(Number (*reference)(Number)) {
-  if (reference == reference_sin<Number>) return sine_of<Number>;
-  if (reference == reference_cos<Number>) return cosine_of<Number>;
-  if (reference == reference_tan<Number>) return tangent_of<Number>;
-  return nullptr;
-}
-template <class Number>
-constexpr OfReduced<Number> of_reduced(Number (*)(Number, Number)) {
-  return nullptr;
-}
+template <auto kReference>
+inline constexpr std::nullptr_t kOfReduced = nullptr;
+template <>
+inline constexpr auto kOfReduced<reference_sin<Packed>> = sine_of<Packed>;
+template <>
+inline constexpr auto kOfReduced<reference_sin<QuickPacked>> = sine_of<QuickPacked>;
+template <>
+inline constexpr auto kOfReduced<reference_cos<Packed>> = cosine_of<Packed>;
+template <>
+inline constexpr auto kOfReduced<reference_cos<QuickPacked>> = cosine_of<QuickPacked>;
+template <>
+inline constexpr auto kOfReduced<reference_tan<Packed>> = tangent_of<Packed>;
+template <>
+inline constexpr auto kOfReduced<reference_tan<QuickPacked>> = tangent_of<QuickPacked>;
+template <auto kReference>
+constexpr bool kReduces = !std::is_null_pointer_v<std::remove_cv_t<decltype(kOfReduced<kReference>)>>;
 
 /// The same as references() below, of a block of operands at a time: all are reduced first. The steps of one reference
 /// wait for each other, and a CPU looks beyond some 200 instructions, less than four whole sines have.
 template <auto kReference, class Number>
 void references_of_reduced(const std::byte* operands, double* results, std::size_t count) {
-  constexpr OfReduced<Number> kOfReduced = of_reduced(kReference);
   constexpr std::size_t kBlock = 64;
   const typename Number::BitTag bits;
   const std::size_t lanes = hn::Lanes(Doubles());
@@ -654,7 +657,8 @@ void references_of_reduced(const std::byte* operands, double* results, std::size
       hn::Store(static_cast<DoubleVector>(operand.rest), Doubles(), rests.data() + i);
     }
     for (std::size_t i = 0; i < some; i += lanes) {
-      const Number result = kOfReduced({hn::Load(bits, quadrants.data() + i), hn::Load(Doubles(), rests.data() + i)});
+      const Reduced<Number> operand{hn::Load(bits, quadrants.data() + i), hn::Load(Doubles(), rests.data() + i)};
+      const Number result = kOfReduced<kReference>(operand);
       hn::Store(static_cast<DoubleVector>(result), Doubles(), results + first + i);
     }
   }
@@ -664,7 +668,7 @@ void references_of_reduced(const std::byte* operands, double* results, std::size
 /// or two vectors.
 template <auto kReference>
 void references(const std::byte* const* operands, double* results, std::size_t count) {
-  if constexpr (of_reduced(kReference) != nullptr) {
+  if constexpr (kReduces<kReference>) {
     using Number = decltype(kReference(DoubleVector()));
     return references_of_reduced<kReference, Number>(operands[0], results, count);
   }
