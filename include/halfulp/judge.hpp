@@ -145,7 +145,8 @@ class SpanJudge {
 
   /// Judges n results. `operands`: one lane per operand, each of n values of that operand's format; `results`: n values
   /// of the result format. `first_index`: the number of the first case, for witnesses. Adds to `tally`, and to
-  /// `failures`, if given, each case that fails, in their order. Throws Error(kInternal) as explain().
+  /// `failures`, if given, each case that fails, in their order. Throws Error(kInput) before it judges any if an
+  /// operand has bits above its format's width, Error(kInternal) as explain().
   void judge(std::uint64_t first_index, std::span<const ConstLane> operands, ConstLane results, Tally& tally,
              std::vector<Failure>* failures = nullptr) const;
 

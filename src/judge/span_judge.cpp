@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "halfulp/error.hpp"
 #include "halfulp/judge.hpp"
 #include "judge/alternatives.hpp"
 #include "judge/permit/ruling.hpp"
@@ -59,6 +60,18 @@ bool raise(double& threshold, double error) {
   if (error <= threshold) return false;
   threshold = std::nextafter(error, -1.0);
   return true;
+}
+
+/// Throws for a value with bits above its format's width.
+void check_width(const OperationInfo& operation, std::size_t operand, const FormatInfo& format, ConstLane lane) {
+  if (format.bits == 8 * format.bytes) return;
+  for (std::size_t i = 0; i < lane.size() / static_cast<std::size_t>(format.bytes); ++i) {
+    const Bits bits = number::load(lane, format.bytes, i);
+    if (bits >> format.bits == 0) continue;
+    throw Error(Error::Kind::kInput,
+                fmt::format("{}: operand {} of case {} (from 0) is 0x{:x}; {} has {} bits, and those above are zero",
+                            operation.name, operation.operand_names[operand], i, bits, format.name, format.bits));
+  }
 }
 
 }  // namespace
@@ -583,6 +596,11 @@ SpanJudge& SpanJudge::operator=(SpanJudge&&) noexcept = default;
 
 void SpanJudge::judge(std::uint64_t first_index, std::span<const ConstLane> operands, ConstLane results, Tally& tally,
                       std::vector<Failure>* failures) const {
+  const OperationInfo& operation = info(state_->ruling.operation);
+  for (std::size_t k = 0; k < operands.size(); ++k) {
+    const Format format = operation.operand_format(static_cast<int>(k), state_->ruling.format->format);
+    check_width(operation, k, info(format), operands[k]);
+  }
   const number::DefaultFloatEnvironment environment;
   State::Run(*state_, first_index, operands, results, tally, failures).judge();
 }

@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <numeric>
 #include <random>
@@ -14,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "halfulp/error.hpp"
 #include "judge/disturbed_cases.hpp"
 #include "judge/judged.hpp"
 #include "number/lane.hpp"
@@ -103,6 +105,25 @@ TEST(SpanJudge, TellsFailuresOfConversionsToo) {
 }
 
 // Steps of bits are twice as wide above a power of two: 4 steps above 1 are 8 ULP of an exact result just below it.
+TEST(SpanJudge, RefusesOperandsThatAreWiderThanTheirFormat) {
+  const SpanJudge judge(Rulebook::open("d3d11"), Operation::unorm24_to_binary32, Format::unorm24);
+  const std::array<std::uint32_t, 3> operands{0, 0xffffff, 0xff000001};
+  const std::array<std::uint32_t, 3> results{0, 0x3f800000, 0};
+  const ConstLane lane = std::as_bytes(std::span(operands));
+  Tally tally;
+  try {
+    judge.judge(0, {&lane, 1}, std::as_bytes(std::span(results)), tally);
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), Error::Kind::kInput);
+    EXPECT_STREQ(
+        error.what(),
+        "unorm24_to_binary32: operand x of case 2 (from 0) is 0xff000001; unorm24 has 24 bits, and those above "
+        "are zero");
+  }
+  EXPECT_EQ(tally.cases, 0U);
+}
+
 TEST(SpanJudge, KnowsThatStepsOfBitsReachFartherThanUlp) {
   Span powers(Operation::exp10, Format::binary32);
   powers.add({0xac9dd049}, 0x3f800004);
