@@ -30,6 +30,8 @@ class Evaluator {
 
  private:
   [[nodiscard]] Bits rounded(std::span<const Bits> operands) const;
+  /// Whether functions are rounded as the references whose errors are known allow it.
+  [[nodiscard]] bool is_certified() const;
 
   Operation operation_;
   Format format_;

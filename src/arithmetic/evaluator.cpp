@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <optional>
 
 #include "arithmetic/by_double.hpp"
 #include "arithmetic/flush_policy.hpp"
@@ -55,11 +56,12 @@ void Evaluator::evaluate(std::span<const ConstLane> operands, Lane results) cons
     }
     number::store(results, bytes, at, rounded({tuple.data(), operands.size()}));
   };
-  const bool is_vectored = format_ == Format::binary32 && round_ == exact::nearest_even;
-  const arithmetic::SureResults sure = is_vectored ? arithmetic::sure_results(operation_) : nullptr;
+  const arithmetic::SureResults sure = is_certified() ? arithmetic::sure_results(operation_) : nullptr;
   if (sure != nullptr) return arithmetic::all_results(sure, operands, results, evaluate_one);
   for (std::size_t at = 0; at < results.size() / static_cast<std::size_t>(bytes); ++at) evaluate_one(at);
 }
+
+bool Evaluator::is_certified() const { return format_ == Format::binary32 && round_ == exact::nearest_even; }
 
 Bits Evaluator::rounded(std::span<const Bits> operands) const {
   const OperationInfo& row = info(operation_);
@@ -73,12 +75,10 @@ Bits Evaluator::rounded(std::span<const Bits> operands) const {
   }
   const std::span<const Bits> given(taken.data(), operands.size());
   const bool truncates = round_ == exact::toward_zero;
-  const auto plain = truncates || round_ == exact::nearest_even
-                         ? arithmetic::by_double(operation_, format_, given, truncates)
-                         : std::nullopt;
-  const bool is_single = format_ == Format::binary32 && round_ == exact::nearest_even;
-  const auto certified = is_single ? arithmetic::certified_result(operation_, given) : std::nullopt;
-  const Bits result = plain ? *plain : certified ? *certified : round_(operation_, format_, given);
+  std::optional<Bits> sure;
+  if (truncates || round_ == exact::nearest_even) sure = arithmetic::by_double(operation_, format_, given, truncates);
+  if (!sure && is_certified()) sure = arithmetic::certified_result(operation_, given);
+  const Bits result = sure ? *sure : round_(operation_, format_, given);
   return flush_results_ ? flushed(info(row.result(format_)), result) : result;
 }
 

@@ -33,7 +33,7 @@ inline Word ilogb(Flush flush, Word x) {
   return std::isfinite(operand) && operand != 0 ? static_cast<Word>(std::ilogb(operand)) : 0;
 }
 
-/// x * 2^exponent, rounded once: exact in double, where it may be the number of no finite value or of none but zero.
+/// x * 2^exponent, rounded once. In double the product is exact; beyond kFar it is an infinity or a zero in any case.
 inline Word ldexp(Flush flush, Word x, Word exponent) {
   constexpr std::int32_t kFar = 300;
   const int scale = std::clamp(static_cast<std::int32_t>(exponent), -kFar, kFar);

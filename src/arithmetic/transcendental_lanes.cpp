@@ -209,8 +209,10 @@ std::size_t evaluate(const std::byte* const* operands, std::byte* results, std::
       }
       const std::byte* const these[] = {from(0), kIsOfTwo ? from(1) : nullptr};
       with_reference<QuickPacked>(
-          kOperation,
-          0, [&]<Operation, auto kQuick>() HWY_ATTR { return references<kQuick>(these, some, known - i), 0; });
+          kOperation, 0, [&]<Operation kThis, auto kQuick>() HWY_ATTR {
+            constexpr auto kOfReduced = of_reduced<kThis, QuickPacked>();
+            return references<kQuick, kOfReduced>(these, some, known - i), 0;
+          });
     }
     if (tells_all<kOperation, kIsOfTwo>(operands, results, i, hn::Load(Doubles(), some + i % kTogether))) continue;
 

@@ -623,26 +623,23 @@ template <auto kReference>
 constexpr bool kIsReferenceOfTwo = takes_two(kReference);
 
 /// What a function does with its operand once that is reduced; nullptr of those that do not reduce theirs as sin does.
-template <auto kReference>
-inline constexpr std::nullptr_t kOfReduced = nullptr;
-template <>
-inline constexpr auto kOfReduced<reference_sin<Packed>> = sine_of<Packed>;
-template <>
-inline constexpr auto kOfReduced<reference_sin<QuickPacked>> = sine_of<QuickPacked>;
-template <>
-inline constexpr auto kOfReduced<reference_cos<Packed>> = cosine_of<Packed>;
-template <>
-inline constexpr auto kOfReduced<reference_cos<QuickPacked>> = cosine_of<QuickPacked>;
-template <>
-inline constexpr auto kOfReduced<reference_tan<Packed>> = tangent_of<Packed>;
-template <>
-inline constexpr auto kOfReduced<reference_tan<QuickPacked>> = tangent_of<QuickPacked>;
-template <auto kReference>
-constexpr bool kReduces = !std::is_null_pointer_v<std::remove_cv_t<decltype(kOfReduced<kReference>)>>;
+template <Operation kOperation, class Number>
+constexpr auto of_reduced() {
+  using enum Operation;
+  if constexpr (kOperation == sin || kOperation == sincos_sin) {
+    return &sine_of<Number>;
+  } else if constexpr (kOperation == cos || kOperation == sincos_cos) {
+    return &cosine_of<Number>;
+  } else if constexpr (kOperation == tan) {
+    return &tangent_of<Number>;
+  } else {
+    return nullptr;
+  }
+}
 
 /// The same as references() below, of a block of operands at a time: all are reduced first. The steps of one reference
 /// wait for each other, and a CPU looks beyond some 200 instructions, less than four whole sines have.
-template <auto kReference, class Number>
+template <class Number, auto kOfReduced>
 void references_of_reduced(const std::byte* operands, double* results, std::size_t count) {
   constexpr std::size_t kBlock = 64;
   const typename Number::BitTag bits;
@@ -658,19 +655,19 @@ void references_of_reduced(const std::byte* operands, double* results, std::size
     }
     for (std::size_t i = 0; i < some; i += lanes) {
       const Reduced<Number> operand{hn::Load(bits, quadrants.data() + i), hn::Load(Doubles(), rests.data() + i)};
-      const Number result = kOfReduced<kReference>(operand);
+      const Number result = kOfReduced(operand);
       hn::Store(static_cast<DoubleVector>(result), Doubles(), results + first + i);
     }
   }
 }
 
 /// The references for the first `count` values, whole vectors, of lanes of binary32: `kReference` is a function of one
-/// or two vectors.
-template <auto kReference>
+/// or two vectors, `kOfReduced` what of_reduced() has for it.
+template <auto kReference, auto kOfReduced>
 void references(const std::byte* const* operands, double* results, std::size_t count) {
-  if constexpr (kReduces<kReference>) {
+  if constexpr (!std::is_null_pointer_v<decltype(kOfReduced)>) {
     using Number = decltype(kReference(DoubleVector()));
-    return references_of_reduced<kReference, Number>(operands[0], results, count);
+    return references_of_reduced<Number, kOfReduced>(operands[0], results, count);
   }
   for (std::size_t i = 0; i < count; i += hn::Lanes(Doubles())) {
     DoubleVector result;

@@ -64,14 +64,10 @@ bool raise(double& threshold, double error) {
 
 /// Throws for a value with bits above its format's width.
 void check_width(const OperationInfo& operation, std::size_t operand, const FormatInfo& format, ConstLane lane) {
-  if (format.bits == 8 * format.bytes) return;
-  for (std::size_t i = 0; i < lane.size() / static_cast<std::size_t>(format.bytes); ++i) {
-    const Bits bits = number::load(lane, format.bytes, i);
-    if (bits >> format.bits == 0) continue;
-    throw Error(Error::Kind::kInput,
-                fmt::format("{}: operand {} of case {} (from 0) is 0x{:x}; {} has {} bits, and those above are zero",
-                            operation.name, operation.operand_names[operand], i, bits, format.name, format.bits));
-  }
+  const auto wide = number::find_too_wide(lane, format);
+  if (!wide) return;
+  throw Error(Error::Kind::kInput, fmt::format("{}: operand {} of case {} (from 0) is {}", operation.name,
+                                               operation.operand_names[operand], wide->index, wide->says));
 }
 
 }  // namespace

@@ -104,7 +104,6 @@ TEST(SpanJudge, TellsFailuresOfConversionsToo) {
   EXPECT_GT(expect_failures_are_those_of_judge_result("d3d11", codes), 1500U);
 }
 
-// Steps of bits are twice as wide above a power of two: 4 steps above 1 are 8 ULP of an exact result just below it.
 TEST(SpanJudge, RefusesOperandsThatAreWiderThanTheirFormat) {
   const SpanJudge judge(Rulebook::open("d3d11"), Operation::unorm24_to_binary32, Format::unorm24);
   const std::array<std::uint32_t, 3> operands{0, 0xffffff, 0xff000001};
@@ -124,6 +123,7 @@ TEST(SpanJudge, RefusesOperandsThatAreWiderThanTheirFormat) {
   EXPECT_EQ(tally.cases, 0U);
 }
 
+// Steps of bits are twice as wide above a power of two: 4 steps above 1 are 8 ULP of an exact result just below it.
 TEST(SpanJudge, KnowsThatStepsOfBitsReachFartherThanUlp) {
   Span powers(Operation::exp10, Format::binary32);
   powers.add({0xac9dd049}, 0x3f800004);

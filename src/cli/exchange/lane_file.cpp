@@ -35,14 +35,8 @@ void check_digest(const std::string& path, std::span<const std::byte> file, cons
 
 /// Where a format does not fill its bytes, the bits above it are zero.
 void check_width(const std::string& path, ConstLane values, const FormatInfo& row) {
-  if (row.bits == 8 * row.bytes) return;
-  const std::size_t cases = values.size() / static_cast<std::size_t>(row.bytes);
-  for (std::size_t i = 0; i < cases; ++i) {
-    const Bits bits = number::load(values, row.bytes, i);
-    if (bits >> row.bits == 0) continue;
-    fail(path, fmt::format("value {} (from 0) is 0x{:x}; {} has {} bits, and those above are zero", i, bits, row.name,
-                           row.bits));
-  }
+  const auto wide = number::find_too_wide(values, row);
+  if (wide) fail(path, fmt::format("value {} (from 0) is {}", wide->index, wide->says));
 }
 
 /// '|b1' as bool32.

@@ -131,14 +131,14 @@ class Quick {
   /// Whether a result that is denormal before and after rounding may be the zero of its sign.
   [[nodiscard]] bool may_flush_results() const { return may_flush_results_; }
   /// Whether what passes for a denormal operand as the value that it is passes: no document leaves open what becomes of
-  /// the zero that it may be flushed to, and no rounding is to be told apart.
+  /// the zero that it may be flushed to, and the function tells roundings apart where they are to be.
   [[nodiscard]] bool takes_denormals() const { return takes_denormals_; }
+  /// The same of other formats but for roundings: whether some document may leave open what becomes of that zero.
+  [[nodiscard]] bool leaves_denormals_open() const { return leaves_denormals_open_; }
   /// Of ftoi and ftou: whether every zero and denormal may become 0.
   [[nodiscard]] bool converts_to_zero() const { return converts_to_zero_; }
   /// Of abs, neg and copysign: whether all bits of a denormal but the sign may stay.
   [[nodiscard]] bool keeps_denormal_bits() const { return keeps_denormal_bits_; }
-  /// The same of other formats but for roundings: whether some document may leave open what becomes of that zero.
-  [[nodiscard]] bool leaves_denormals_open() const { return leaves_denormals_open_; }
   /// What becomes of a negative operand of pow to a power that is no integer: an answer for whatever is observed, one
   /// for NaN, or none.
   [[nodiscard]] Answer root_of_negative(bool is_nan) const {

@@ -58,6 +58,8 @@ struct Sum {
 
   /// Few exact errors, each at most 2^-53 of the magnitudes, summed with relative error 2^-53 a step.
   [[nodiscard]] double error() const { return magnitudes * 0x1p-100; }
+  /// Whether that is little beside the sum, which is not zero then.
+  [[nodiscard]] bool is_precise() const { return error() < std::fabs(s) * 0x1p-60; }
 };
 
 template <std::size_t n>
@@ -104,7 +106,7 @@ bool is_far_from_sum(const Quick& quick, int terms, const Sum& sum, double flush
   const double magnitudes = sum.magnitudes + flushed;
   const double reach = quick.reach_of_steps(terms) * magnitudes + flushed;
   return quick.denies() && reach > 0 && magnitude(observed) < kInfinity && magnitudes < kMostSummed &&
-         std::fabs(sum.s) > kLeast && sum.error() < std::fabs(sum.s) * 0x1p-60 && !is_power_of_two(sum.s) &&
+         std::fabs(sum.s) > kLeast && sum.is_precise() && !is_power_of_two(sum.s) &&
          std::fabs(static_cast<double>(value(observed)) - sum.s) > reach + 0x1p-122;
 }
 
@@ -199,7 +201,7 @@ Sum fused_sum(const std::array<double, 3>& operands) {
 /// Whether a sum's double and its rest are near enough for a distance, and the result is far from it.
 bool is_far_from_fused(const Quick& quick, const std::array<double, 3>& operands, std::uint32_t observed) {
   const Sum sum = fused_sum(operands);
-  return sum.error() < std::fabs(sum.s) * 0x1p-60 && quick.is_beyond(operands[0], sum.s, value(observed));
+  return sum.is_precise() && quick.is_beyond(operands[0], sum.s, value(observed));
 }
 
 /// Whether it is far from the results that flushes of denormal operands leave.
@@ -227,8 +229,7 @@ Answer fused_once(const Quick& quick, const std::uint32_t* operands, std::uint32
   const Sum sum = fused_sum(terms);
   if (quick.leaves_open(sum.s) || is_power_of_two(sum.s)) return Answer::undecided;
   const auto failed = [&] {
-    const bool is_precise = sum.error() < std::fabs(sum.s) * 0x1p-60;
-    if (!is_precise || !is_far_whatever_is_flushed(quick, terms, observed)) return Answer::undecided;
+    if (!sum.is_precise() || !is_far_whatever_is_flushed(quick, terms, observed)) return Answer::undecided;
     return failed_by_distance(quick, {.x = term(0), .d = sum.s, .normal = true}, observed, distance);
   };
   if (quick.truncates()) return failed();

@@ -76,18 +76,19 @@ struct Function {
   }
 };
 
-template <auto kFunction>
+template <auto kFunction, auto kOfReduced>
 Sifted sift_function(const SieveRules& rules, const SieveCases& cases, std::size_t some, std::uint32_t* left,
                      std::uint32_t* failed) {
   constexpr std::size_t kArity = kIsReferenceOfTwo<kFunction> ? 2 : 1;
-  return Run<Function<kArity>>(rules, cases, left, failed, references<kFunction>).sift(some);
+  return Run<Function<kArity>>(rules, cases, left, failed, references<kFunction, kOfReduced>).sift(some);
 }
 
 Sieve::Function sieve_of_function(Operation operation, SieveRules& rules) {
   return with_reference<Packed>(
-      operation, Sieve::Function(), [&]<Operation, auto kReference>() {
-        if constexpr (!kIsReferenceOfTwo<kReference>) find_stretches(rules, references<kReference>);
-        return Sieve::Function(sift_function<kReference>);
+      operation, Sieve::Function(), [&]<Operation kOperation, auto kReference>() {
+        constexpr auto kOfReduced = of_reduced<kOperation, Packed>();
+        if constexpr (!kIsReferenceOfTwo<kReference>) find_stretches(rules, references<kReference, kOfReduced>);
+        return Sieve::Function(sift_function<kReference, kOfReduced>);
       });
 }
 
