@@ -134,7 +134,8 @@ std::vector<Benchmark> pixel_benchmarks() {
         PixelFormat::r11g11b10_float, PixelFormat::rgb9e5_float, PixelFormat::b5g6r5_unorm, PixelFormat::bgra4_unorm}) {
     enter_both(PixelFormat::rgba32_float, other);
   }
-  enter(PixelFormat::rgba8_unorm, PixelFormat::rgba16_float);
+  enter_both(PixelFormat::rgba8_unorm, PixelFormat::rgba16_float);
+  enter_both(PixelFormat::r11g11b10_float, PixelFormat::rgba16_float);
   enter(PixelFormat::rgba8_srgb, PixelFormat::rgba16_float);
   enter(PixelFormat::rgba8_unorm, PixelFormat::bgra8_unorm);
   enter(PixelFormat::rgba8_uint, PixelFormat::rgba32_uint);

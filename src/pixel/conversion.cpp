@@ -57,7 +57,9 @@ std::optional<Conversion::Direct> Conversion::direct(const PixelFormatInfo& from
   if (bulk_from.channels != bulk_to.channels) return std::nullopt;
   if (is_binary32(from)) return Direct{bulk_to.encode, bulk_to.items_per_pixel};
   if (is_binary32(to)) return Direct{bulk_from.decode, bulk_from.items_per_pixel};
-  return std::nullopt;
+  const Kernel pair = pair_kernel(bulk_from.decode, bulk_to.encode);
+  if (pair == nullptr) return std::nullopt;
+  return Direct{pair, std::min(bulk_from.items_per_pixel, bulk_to.items_per_pixel)};
 }
 
 Conversion::Conversion(PixelFormat from, PixelFormat to, Rules rules)

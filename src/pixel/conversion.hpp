@@ -31,8 +31,8 @@ class Conversion {
     Reals reals;
     Integers integers;
   };
-  /// One kernel for the whole conversion: one side is floats and the other has just these, both are integers of whole
-  /// bytes, or only bytes move.
+  /// One kernel for the whole conversion: one side is floats and the other has just these, both are a pair that has a
+  /// kernel, both are integers of whole bytes, or only bytes move.
   struct Direct {
     Kernel kernel;
     std::size_t items_per_pixel;

@@ -172,4 +172,24 @@ void each(const std::byte* source, std::byte* destination, std::size_t count) {
   }
 }
 
+/// Codes to other codes by the floats between them: values where both items have values, else pixels.
+template <class Decode, class Encode>
+struct Pair {
+ private:
+  static constexpr bool kPixels =
+      sizeof(typename Decode::Destination) == sizeof(Rgba) || sizeof(typename Encode::Source) == sizeof(Rgba);
+  template <class Code, class Floats>
+  using Codes = std::array<Code, kPixels ? sizeof(Rgba) / sizeof(Floats) : 1>;
+
+ public:
+  static constexpr std::size_t kFloatBytes = kPixels ? sizeof(Rgba) : sizeof(float);
+  using Source = Codes<typename Decode::Source, typename Decode::Destination>;
+  using Destination = Codes<typename Encode::Destination, typename Encode::Source>;
+  static void apply(const std::byte* source, std::byte* destination) {
+    std::byte floats[kFloatBytes];
+    each<Decode>(source, floats, std::tuple_size_v<Source>);
+    each<Encode>(floats, destination, std::tuple_size_v<Destination>);
+  }
+};
+
 }  // namespace halfulp::pixel::items

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pixel/kernels.hpp"
 
+#include <algorithm>
+
 #include "number/vector_targets.hpp"
 #include "pixel/items.hpp"
 
@@ -15,6 +17,7 @@
 #include "pixel/avx2/half.hpp"
 #include "pixel/avx2/normalized.hpp"
 #include "pixel/avx2/packed.hpp"
+#include "pixel/avx2/pair.hpp"
 #include "pixel/avx2/srgb.hpp"
 #endif
 #if HWY_TARGET == HWY_AVX3_DL
@@ -67,24 +70,73 @@
   ROW(rgb9e5_to_rgba, Rgb9e5ToRgba, FromRgb9e5)                                                                      \
   ROW(swap_red_and_blue_floats, SwapRedAndBlueFloats, SwapFloats)                                                    \
   ROW(swap_red_and_blue_bytes, SwapRedAndBlueBytes, SwapBytes)
+
+// Of pairs of codes a kernel that decodes and one that encodes, in one: those with binary16, which are faster so, and
+// go past the caches where images are large. Others spend their time on the conversions, not on the floats in between.
+#define HALFULP_PIXEL_PAIRS(PAIR)                                                   \
+  PAIR(unorm8_to_half_toward_zero, Unorm8ToBinary32, Binary32ToHalfTowardZero)      \
+  PAIR(unorm8_to_half_nearest, Unorm8ToBinary32, Binary32ToHalfNearest)             \
+  PAIR(half_to_unorm8, HalfToBinary32, Binary32ToUnorm8)                            \
+  PAIR(unorm16_to_half_toward_zero, Unorm16ToBinary32, Binary32ToHalfTowardZero)    \
+  PAIR(unorm16_to_half_nearest, Unorm16ToBinary32, Binary32ToHalfNearest)           \
+  PAIR(half_to_unorm16, HalfToBinary32, Binary32ToUnorm16)                          \
+  PAIR(bgra8_unorm_to_half_toward_zero, Bgra8UnormToRgba, Binary32ToHalfTowardZero) \
+  PAIR(bgra8_unorm_to_half_nearest, Bgra8UnormToRgba, Binary32ToHalfNearest)        \
+  PAIR(half_to_bgra8_unorm, HalfToBinary32, RgbaToBgra8Unorm)                       \
+  PAIR(rgba8_srgb_to_half_toward_zero, Rgba8SrgbToRgba, Binary32ToHalfTowardZero)   \
+  PAIR(rgba8_srgb_to_half_nearest, Rgba8SrgbToRgba, Binary32ToHalfNearest)          \
+  PAIR(bgra8_srgb_to_half_toward_zero, Bgra8SrgbToRgba, Binary32ToHalfTowardZero)   \
+  PAIR(bgra8_srgb_to_half_nearest, Bgra8SrgbToRgba, Binary32ToHalfNearest)          \
+  PAIR(rgb10a2_to_half_toward_zero, Rgb10a2ToRgba, Binary32ToHalfTowardZero)        \
+  PAIR(rgb10a2_to_half_nearest, Rgb10a2ToRgba, Binary32ToHalfNearest)               \
+  PAIR(half_to_rgb10a2, HalfToBinary32, RgbaToRgb10a2)                              \
+  PAIR(r11g11b10_to_half_toward_zero, R11g11b10ToRgba, Binary32ToHalfTowardZero)    \
+  PAIR(r11g11b10_to_half_nearest, R11g11b10ToRgba, Binary32ToHalfNearest)           \
+  PAIR(half_to_r11g11b10_toward_zero, HalfToBinary32, RgbaToR11g11b10TowardZero)    \
+  PAIR(half_to_r11g11b10_nearest, HalfToBinary32, RgbaToR11g11b10Nearest)           \
+  PAIR(rgb9e5_to_half_toward_zero, Rgb9e5ToRgba, Binary32ToHalfTowardZero)          \
+  PAIR(rgb9e5_to_half_nearest, Rgb9e5ToRgba, Binary32ToHalfNearest)
 #endif
 
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::pixel::HWY_NAMESPACE {
 
 #if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3_DL
+namespace {
+
+/// The struct that does what an item of pixel/items.hpp says.
+template <class Item>
+struct VectorsOf;
+#define HALFULP_PIXEL_ROW(name, item, ...) \
+  template <>                              \
+  struct VectorsOf<items::item> : __VA_ARGS__ {};
+HALFULP_PIXEL_KERNELS(HALFULP_PIXEL_ROW)
+#undef HALFULP_PIXEL_ROW
+
+}  // namespace
+
 #define HALFULP_PIXEL_ROW(name, item, ...)                                        \
   void name(const std::byte* source, std::byte* destination, std::size_t count) { \
-    run<__VA_ARGS__>(source, destination, count);                                 \
+    run<VectorsOf<items::item>>(source, destination, count);                      \
+  }
+#define HALFULP_PIXEL_PAIR(name, decode, encode)                                               \
+  void name(const std::byte* source, std::byte* destination, std::size_t count) {              \
+    run<Pair<VectorsOf<items::decode>, VectorsOf<items::encode>>>(source, destination, count); \
   }
 #else
 #define HALFULP_PIXEL_ROW(name, item, ...)                                        \
   void name(const std::byte* source, std::byte* destination, std::size_t count) { \
     items::each<items::item>(source, destination, count);                         \
   }
+#define HALFULP_PIXEL_PAIR(name, decode, encode)                                        \
+  void name(const std::byte* source, std::byte* destination, std::size_t count) {       \
+    items::each<items::Pair<items::decode, items::encode>>(source, destination, count); \
+  }
 #endif
 HALFULP_PIXEL_KERNELS(HALFULP_PIXEL_ROW)
+HALFULP_PIXEL_PAIRS(HALFULP_PIXEL_PAIR)
 #undef HALFULP_PIXEL_ROW
+#undef HALFULP_PIXEL_PAIR
 
 std::string_view kernel_target() { return hwy::TargetName(HWY_TARGET); }
 
@@ -102,12 +154,53 @@ namespace halfulp::pixel {
 HALFULP_PIXEL_KERNELS(HALFULP_PIXEL_ROW)
 #undef HALFULP_PIXEL_ROW
 
-std::span<const KernelRow> kernels() {
+namespace {
+
+#define HALFULP_PIXEL_PAIR(name, decode, encode)                                  \
+  HWY_EXPORT(name);                                                               \
+  void name(const std::byte* source, std::byte* destination, std::size_t count) { \
+    HWY_DYNAMIC_DISPATCH(name)(source, destination, count);                       \
+  }
+HALFULP_PIXEL_PAIRS(HALFULP_PIXEL_PAIR)
+#undef HALFULP_PIXEL_PAIR
+
+/// The kernel that does what an item says.
+template <class Item>
+constexpr Kernel kKernelOf = nullptr;
 #define HALFULP_PIXEL_ROW(name, item, ...) \
-  {#name, name, items::each<items::item>, sizeof(items::item::Source), sizeof(items::item::Destination)},
-  static constexpr KernelRow kRows[] = {HALFULP_PIXEL_KERNELS(HALFULP_PIXEL_ROW)};
+  template <>                              \
+  constexpr Kernel kKernelOf<items::item> = name;
+HALFULP_PIXEL_KERNELS(HALFULP_PIXEL_ROW)
 #undef HALFULP_PIXEL_ROW
+
+template <class Item>
+constexpr KernelRow row(std::string_view name, Kernel kernel, Kernel decode, Kernel encode) {
+  return {.name = name,
+          .kernel = kernel,
+          .definition = items::each<Item>,
+          .source_bytes = sizeof(typename Item::Source),
+          .destination_bytes = sizeof(typename Item::Destination),
+          .decode = decode,
+          .encode = encode};
+}
+
+}  // namespace
+
+std::span<const KernelRow> kernels() {
+#define HALFULP_PIXEL_ROW(name, item, ...) row<items::item>(#name, name, nullptr, nullptr),
+#define HALFULP_PIXEL_PAIR(name, decode, encode) \
+  row<items::Pair<items::decode, items::encode>>(#name, name, kKernelOf<items::decode>, kKernelOf<items::encode>),
+  static constexpr KernelRow kRows[] = {HALFULP_PIXEL_KERNELS(HALFULP_PIXEL_ROW)
+                                            HALFULP_PIXEL_PAIRS(HALFULP_PIXEL_PAIR)};
+#undef HALFULP_PIXEL_ROW
+#undef HALFULP_PIXEL_PAIR
   return kRows;
+}
+
+Kernel pair_kernel(Kernel decode, Kernel encode) {
+  const auto is_pair = [&](const KernelRow& row) { return row.decode == decode && row.encode == encode; };
+  const auto found = std::ranges::find_if(kernels(), is_pair);
+  return found == kernels().end() ? nullptr : found->kernel;
 }
 
 HWY_EXPORT(kernel_target);

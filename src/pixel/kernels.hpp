@@ -68,8 +68,14 @@ struct KernelRow {
   Kernel definition;              ///< the same by pixel/component.hpp, one item at a time
   std::size_t source_bytes;       ///< of one value or pixel
   std::size_t destination_bytes;  ///< of one value or pixel
+  Kernel decode;                  ///< of a pair of codes: to floats, and from them
+  Kernel encode;
 };
 [[nodiscard]] std::span<const KernelRow> kernels();
+
+/// One kernel that does what `decode` and then `encode` do, of values where both are of values, else of pixels of four;
+/// null where there is none.
+[[nodiscard]] Kernel pair_kernel(Kernel decode, Kernel encode);
 
 /// The name of the instructions in use, as Highway has it: "AVX2", "AVX3_DL" (AVX-512).
 [[nodiscard]] std::string_view kernel_target();

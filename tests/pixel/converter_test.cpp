@@ -208,11 +208,14 @@ TEST(Direct, KernelsDoThePairsThatPeopleUse) {
                            "r32_float r16_float",          "rg32_float rg16_unorm",        "rgba8_unorm bgra8_unorm",
                            "rgba32_float bgra8_unorm",     "bgra8_unorm rgba32_float",     "rgba32_float bgra8_srgb",
                            "bgra8_srgb rgba32_float",      "rgba8_uint rgba32_uint",       "rgba32_sint rgba16_sint",
-                           "rg16_sint rg32_float",         "rgba32_float rgba32_uint"}) {
+                           "rg16_sint rg32_float",         "rgba32_float rgba32_uint",     "rgba8_unorm rgba16_float",
+                           "rgba16_float bgra8_unorm",     "rgba8_srgb rgba16_float",      "r8_unorm r16_float",
+                           "rgb10a2_unorm rgba16_float",   "rgba16_float r11g11b10_float", "rg16_unorm rg16_float"}) {
     EXPECT_NE(std::ranges::find(pairs, pair), pairs.end()) << pair;
   }
   for (const char* pair : {"rgba32_float r16_float", "rgb32_float r11g11b10_float", "rgba32_float bgr10a2_unorm",
-                           "rgba8_snorm bgra8_snorm", "rgba32_float bgra8_uint", "rgba16_float rgba16_uint"}) {
+                           "rgba8_snorm bgra8_snorm", "rgba32_float bgra8_uint", "rgba16_float rgba16_uint",
+                           "rg8_unorm rgba16_float", "rg16_float r11g11b10_float", "rgba16_float bgr10a2_unorm"}) {
     EXPECT_EQ(std::ranges::find(pairs, pair), pairs.end()) << pair;
   }
 }
