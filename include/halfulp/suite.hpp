@@ -54,6 +54,10 @@ class Suite {
   [[nodiscard]] std::uint64_t cases() const noexcept { return cases_; }
   [[nodiscard]] std::span<const Coverage> coverage() const noexcept { return coverage_; }
 
+  /// Whether it was chosen to hold every operand, or combination of operands, once: in the order of their bits, the
+  /// last operand's highest. False of cases that were chosen elsewhere.
+  [[nodiscard]] bool holds_all_operands() const noexcept { return holds_all_operands_; }
+
   /// Writes cases first, first + 1, ... : one lane per operand, all of the same number of values of that operand's
   /// format. Cases past cases() must not be asked for.
   void fill(std::uint64_t first, std::span<const Lane> operands) const;
@@ -62,6 +66,7 @@ class Suite {
   std::shared_ptr<const suite::Plan> plan_;
   std::shared_ptr<const suite::Given> given_;  ///< in place of the plan
   std::uint64_t cases_ = 0;
+  bool holds_all_operands_ = false;
   std::vector<Coverage> coverage_;
 };
 

@@ -225,6 +225,8 @@ void all_operands(const Setting& setting, const Place& place, Tuple& tuple) {
 
 }  // namespace
 
+bool has_all_operands(const Section& section) { return section.generator == all_operands; }
+
 std::vector<Section> sections(const Setting& setting, SuiteSize size, std::uint64_t least) {
   const Amounts amount = amounts(size);
   const int log2_target = setting.arity == 1 ? amount.log2_cases_of_one_operand : amount.log2_cases_of_more;

@@ -15,6 +15,9 @@ struct Plan {
   std::vector<Section> sections;
 };
 
+/// Whether it is the one section of a suite that holds all operands.
+[[nodiscard]] bool has_all_operands(const Section& section);
+
 /// The sections of a suite, in order: all operands where it is exhaustive or would hold no fewer cases; else special
 /// values, exponents, the hard cases that the operation has, and random cases up to the suite's size, or up to `least`
 /// cases in all where that is more.

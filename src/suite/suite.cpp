@@ -110,6 +110,7 @@ Suite::Suite(SuiteSize size, std::uint64_t seed, Operation operation, Format for
     cases_ += section.count;
     coverage_.push_back({section.kind, section.count});
   }
+  holds_all_operands_ = suite::has_all_operands(sections.front());
   plan_ = std::make_shared<const suite::Plan>(suite::Plan{std::move(setting), seed, std::move(sections)});
 }
 

@@ -145,6 +145,13 @@ TEST(Time, EndsARunAndIsToldExactly) {
   EXPECT_EQ(judged, judged_by(folder + "/shard-1-of-1.result"));
   EXPECT_TRUE(contains(outcome.output, "out of time: "));
   EXPECT_TRUE(contains(outcome.output, "judged in part by d3d11"));
+  // Blocks are spread over all operands: what was judged reaches into the large ones of both signs.
+  const Json state = state_of(folder + "/shard-1-of-1.result");
+  for (const Json& job : state["state"]["jobs"]) {
+    std::uint64_t last = 0;
+    for (const Json& range : job["judged"]) last = range[1].get<std::uint64_t>();
+    EXPECT_GT(last, std::uint64_t{3} << 30);
+  }
   // More time: more cases, none of them twice.
   const Outcome more = run_command(run + Words{"--time", "2s", "--out", folder, "--resume", "--json", json});
   EXPECT_EQ(more.exit_code, 0) << more.diagnostics;

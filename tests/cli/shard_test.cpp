@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <vector>
 
 #include "halfulp/error.hpp"
@@ -78,6 +79,38 @@ TEST(ShardCases, AreCountedFarBeyond32Bits) {
 TEST(ShardCases, AreNoneWhereThereAreFewerBlocksThanShards) {
   EXPECT_EQ(ShardCases({5, 16}, 0, kBlockCases).size(), 0);
   EXPECT_EQ(ShardCases({5, 16}, 4, kBlockCases).size(), kBlockCases);
+}
+
+std::vector<std::uint64_t> order(std::uint64_t blocks, bool spread) {
+  std::vector<std::uint64_t> list;
+  BlockOrder order(blocks, spread);
+  while (const auto block = order.next()) list.push_back(*block);
+  return list;
+}
+
+TEST(BlockOrder, HasEachBlockOnce) {
+  for (const std::uint64_t blocks : {0U, 1U, 2U, 3U, 8U, 4095U, 4096U, 4097U}) {
+    for (const bool spread : {false, true}) {
+      std::vector<std::uint64_t> all = order(blocks, spread);
+      ASSERT_EQ(all.size(), blocks);
+      EXPECT_EQ(std::ranges::is_sorted(all), !spread || blocks < 3);
+      std::ranges::sort(all);
+      for (std::uint64_t i = 0; i < blocks; ++i) ASSERT_EQ(all[i], i);
+    }
+  }
+}
+
+TEST(BlockOrder, IsSpreadAtAnyTime) {
+  EXPECT_EQ(order(8, true), (std::vector<std::uint64_t>{0, 4, 2, 6, 1, 5, 3, 7}));
+  const std::vector<std::uint64_t> all = order(65536, true);
+  for (const std::size_t turns : {2U, 512U, 1000U, 40000U}) {
+    std::vector<std::uint64_t> some(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(turns));
+    some.push_back(65536);
+    std::ranges::sort(some);
+    std::uint64_t widest = 0;
+    for (std::size_t i = 1; i < some.size(); ++i) widest = std::max(widest, some[i] - some[i - 1]);
+    EXPECT_EQ(widest, 65536 / std::bit_floor(turns)) << turns;
+  }
 }
 
 }  // namespace

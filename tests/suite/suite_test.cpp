@@ -158,9 +158,10 @@ TEST(Suite, OfNoFewerCasesThanThereAreOperandsHoldsEachOnce) {
   const Suite suite(SuiteSize::quick, 1, Operation::rsq, Format::binary32, std::uint64_t{1} << 32);
   EXPECT_EQ(suite.cases(), std::uint64_t{1} << 32);
   EXPECT_EQ(suite.coverage()[0].kind, "all_operands");
-  EXPECT_NE(
-      Suite(SuiteSize::quick, 1, Operation::rsq, Format::binary32, (std::uint64_t{1} << 32) - 1).coverage()[0].kind,
-      "all_operands");
+  EXPECT_TRUE(suite.holds_all_operands());
+  const Suite less(SuiteSize::quick, 1, Operation::rsq, Format::binary32, (std::uint64_t{1} << 32) - 1);
+  EXPECT_NE(less.coverage()[0].kind, "all_operands");
+  EXPECT_FALSE(less.holds_all_operands());
 }
 
 TEST(Suite, DrawsEveryExponentInAnyPartOfAnyBudget) {

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <exception>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 #include "cli/run/block.hpp"
@@ -49,7 +50,8 @@ class JobRun {
         device_(device),
         limits_(limits),
         progress_(progress),
-        take_(take) {
+        take_(take),
+        order_(blocks(cases.size()), job.suite->holds_all_operands() && !job.sample) {
     for (const std::size_t index : job.books) {
       judges_.emplace_back(books[index].book, job.operation, job.format, books[index].readings);
       tests_.emplace_back(books[index].book, job.operation, job.format, books[index].readings);
@@ -101,11 +103,15 @@ class JobRun {
   std::optional<Stretch> next_stretch() {
     const std::lock_guard lock(mutex_);
     if (ends()) return std::nullopt;
-    next_ = judged_before_.next_missing(next_);
-    if (next_ >= cases_.size()) return std::nullopt;
-    const std::uint64_t end = std::min(cases_.end_of_block(next_), judged_before_.next_held(next_));
+    while (next_ >= end_) {
+      const std::optional<std::uint64_t> block = order_.next();
+      if (!block) return std::nullopt;
+      next_ = judged_before_.next_missing(*block * kBlockCases);
+      end_ = cases_.end_of_block(*block * kBlockCases);
+    }
+    const std::uint64_t end = std::min(end_, judged_before_.next_held(next_));
     const Stretch stretch{.first = next_, .cases = static_cast<std::size_t>(end - next_), .turn = turns_++};
-    next_ = end;
+    next_ = judged_before_.next_missing(end);
     return stretch;
   }
 
@@ -236,7 +242,9 @@ class JobRun {
   std::vector<judge::HypothesisTest> tests_;
 
   std::mutex mutex_;  ///< for what follows
-  std::uint64_t next_ = 0;
+  BlockOrder order_;
+  std::uint64_t next_ = 0;  ///< of the block that ends at end_
+  std::uint64_t end_ = 0;
   std::uint64_t turns_ = 0;  ///< given out
   std::uint64_t turn_ = 0;   ///< whose it is to use the device
   std::condition_variable turn_came_;

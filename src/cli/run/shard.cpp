@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 
 #include "halfulp/error.hpp"
@@ -16,6 +17,13 @@ std::uint64_t read_number(std::string_view text) {
   std::uint32_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   return error == std::errc() && end == text.data() + text.size() ? number : 0;
+}
+
+/// The lowest bits of x, the last one first.
+std::uint64_t reversed(std::uint64_t x, int bits) {
+  std::uint64_t result = 0;
+  for (int i = 0; i < bits; ++i) result |= (x >> i & 1) << (bits - 1 - i);
+  return result;
 }
 
 }  // namespace
@@ -48,6 +56,19 @@ std::uint64_t ShardCases::at(std::uint64_t position) const {
 
 std::uint64_t ShardCases::end_of_block(std::uint64_t position) const {
   return std::min(size_, (position / kBlockCases + 1) * kBlockCases);
+}
+
+BlockOrder::BlockOrder(std::uint64_t blocks, bool spread)
+    : blocks_(blocks), spread_(spread), turn_bits_(blocks == 0 ? 0 : static_cast<int>(std::bit_width(blocks - 1))) {}
+
+std::optional<std::uint64_t> BlockOrder::next() {
+  const std::uint64_t turns = spread_ ? std::uint64_t{1} << turn_bits_ : blocks_;
+  while (turn_ < turns) {
+    const std::uint64_t block = spread_ ? reversed(turn_, turn_bits_) : turn_;
+    ++turn_;
+    if (block < blocks_) return block;
+  }
+  return std::nullopt;
 }
 
 }  // namespace halfulp::cli

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -44,5 +45,22 @@ class ShardCases {
 
 /// How many blocks that many cases are.
 [[nodiscard]] constexpr std::uint64_t blocks(std::uint64_t cases) { return (cases + kBlockCases - 1) / kBlockCases; }
+
+/// The order in which blocks are run.
+class BlockOrder {
+ public:
+  /// Ascending; or spread, so that those of any time are spread evenly over all of them: by the bits of the turn,
+  /// reversed.
+  BlockOrder(std::uint64_t blocks, bool spread);
+
+  /// From 0 on; nothing when all had their turn.
+  [[nodiscard]] std::optional<std::uint64_t> next();
+
+ private:
+  std::uint64_t blocks_;
+  bool spread_;
+  int turn_bits_;
+  std::uint64_t turn_ = 0;
+};
 
 }  // namespace halfulp::cli
