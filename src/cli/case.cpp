@@ -7,7 +7,7 @@
 #include <array>
 #include <optional>
 
-#include "cli/decimal.hpp"
+#include "cli/rounded.hpp"
 #include "cli/stand_in.hpp"
 #include "halfulp/error.hpp"
 #include "number/nearest_name.hpp"
@@ -140,7 +140,7 @@ Case read_case(const Arguments& arguments) {
 }
 
 report::ValueLine given_value(std::string label, Format format, Bits bits, std::string_view text) {
-  const bool rounded = info(format).kind == FormatKind::floating && is_rounded_decimal(text, hex_text(format, bits));
+  const bool rounded = info(format).kind == FormatKind::floating && is_rounded(text, hex_text(format, bits));
   return {std::move(label), format, bits, rounded ? fmt::format("({} rounded to nearest-even)", text) : ""};
 }
 

@@ -117,12 +117,14 @@ void check_size(const Job& job, const std::string& name, std::uint64_t bytes) {
       whole = fmt::format("a row of {} pixels of {} has {} bytes", job.width, side.format.name, side.row);
       if (side.stride != side.row) whole += fmt::format(", and {} with its padding", side.stride);
     }
-    fail_input(fmt::format("{}: {} bytes are left over at byte {}: {}", name, rest, bytes - rest, whole));
+    fail_input(fmt::format("{}: {} left over at byte {}: {}; is it cut short, or of other pixels than --from{} says?",
+                           name, rest == 1 ? "1 byte is" : fmt::format("{} bytes are", rest), bytes - rest, whole,
+                           job.width == 0 ? "" : " and --width"));
   }
   const std::uint64_t rows = bytes / unit + (last_row ? 1 : 0);
   if (job.height && rows != *job.height) {
-    fail_input(fmt::format("{}: has {} rows of {} pixels ({} bytes), --height asks for {}", name, rows, job.width,
-                           bytes, *job.height));
+    fail_input(fmt::format("{}: has {} of {} pixels ({} bytes), --height asks for {}", name,
+                           rows == 1 ? "1 row" : fmt::format("{} rows", rows), job.width, bytes, *job.height));
   }
 }
 
@@ -157,7 +159,12 @@ void convert_all(const Job& job, const Converter& converter, InputBytes& input, 
     converter.convert(std::span(source).first(got), written, layout);
     output.write(written);
     progress.advance(units * pixels_in_unit);
-    if (got < source.size()) return check_size(job, input.name(), total);
+    if (got == source.size()) continue;
+    try {
+      return check_size(job, input.name(), total);
+    } catch (const Error& error) {  // of a pipe, whose size was not known before
+      fail_input(fmt::format("{}; what was whole before it is converted", error.what()));
+    }
   }
 }
 

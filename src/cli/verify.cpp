@@ -38,7 +38,7 @@ Key read_key(const RunRequest& request) {
   return {operation, format};
 }
 
-Recording open(const Arguments& arguments, const RunRequest& request) {
+Recording open(const Arguments& arguments, RunRequest& request) {
   const std::string vectors = arguments.text("VECTORS");
   const std::string results = arguments.text("RESULTS");
   if (vectors == "-" || !std::filesystem::is_directory(vectors)) {
@@ -51,6 +51,7 @@ Recording open(const Arguments& arguments, const RunRequest& request) {
                               vectors));
     }
     const auto [operation, format] = read_key(request);
+    request.formats.assign(1, format);  // a conversion's own, whatever was asked
     return read_recording(vectors, operation, format);
   }
   return open_recording(vectors, results.empty() ? vectors : results);

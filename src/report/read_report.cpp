@@ -11,6 +11,7 @@
 
 #include "halfulp/error.hpp"
 #include "number/nearest_name.hpp"
+#include "number/one_line.hpp"
 #include "report/json_value.hpp"
 
 namespace halfulp::report {
@@ -31,7 +32,7 @@ auto within(const std::string& where, const Read& read) {
 const JsonValue& part(const JsonValue& object, std::string_view name) { return object.at(name); }
 
 std::string text(const JsonValue& object, std::string_view name) {
-  return within(fmt::format("'{}'", name), [&] { return object.at(name).text(); });
+  return within(fmt::format("'{}'", name), [&] { return number::one_line(object.at(name).text()); });
 }
 
 std::uint64_t count(const JsonValue& object, std::string_view name) {
@@ -60,7 +61,8 @@ template <typename Take>
 void members(const JsonValue& object, std::string_view name, const Take& take) {
   within(fmt::format("'{}'", name), [&] {
     for (const auto& [key, value] : object.at(name).members()) {
-      within(fmt::format("'{}'", key), [&, &of = key, &text = value] { take(of, text.text()); });
+      within(fmt::format("'{}'", key),
+             [&, &of = key, &text = value] { take(number::one_line(of), number::one_line(text.text())); });
     }
   });
 }

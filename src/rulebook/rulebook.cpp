@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -18,6 +19,9 @@ namespace halfulp {
 namespace {
 
 std::string read_file(const std::string& path) {
+  if (std::filesystem::is_directory(path)) {
+    throw Error(Error::Kind::kInput, fmt::format("{}: is a folder; name the rulebook's file in it", path));
+  }
   std::ifstream file(path, std::ios::binary);
   if (!file) {
     throw Error(Error::Kind::kInput,

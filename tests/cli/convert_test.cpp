@@ -155,8 +155,10 @@ TEST(Convert, RefusesRowsThatAreNotWhole) {
   const Words options = {"--from", "r8_unorm", "--to", "r8_srgb", "--width", "10"};
   const Outcome short_row = outcome_for(some_bytes(25), options);
   EXPECT_EQ(short_row.exit_code, 3);
-  EXPECT_TRUE(contains(short_row.diagnostics,
-                       "5 bytes are left over at byte 20: a row of 10 pixels of r8_unorm has 10 bytes\n"));
+  EXPECT_TRUE(
+      contains(short_row.diagnostics,
+               "5 bytes are left over at byte 20: a row of 10 pixels of r8_unorm has 10 bytes; is it cut short, or of "
+               "other pixels than --from and --width says?\n"));
   Words padded = options;
   padded.insert(padded.end(), {"--source-stride", "12"});
   EXPECT_EQ(outcome_for(some_bytes(34), padded).exit_code, 0);
@@ -164,6 +166,19 @@ TEST(Convert, RefusesRowsThatAreNotWhole) {
   EXPECT_EQ(half_padding.exit_code, 3);
   EXPECT_TRUE(contains(half_padding.diagnostics, "11 bytes are left over at byte 24"));
   EXPECT_TRUE(contains(half_padding.diagnostics, "and 12 with its padding"));
+}
+
+TEST(Convert, SaysThatAPipesWholePixelsAreConverted) {
+  const Words options = {"--from", "rgba8_unorm", "--to", "r8_unorm"};
+  const Outcome file = outcome_for(some_bytes(9), options);
+  EXPECT_EQ(file.exit_code, 3);
+  EXPECT_TRUE(
+      contains(file.diagnostics, "1 byte is left over at byte 8: a pixel of rgba8_unorm has 4 bytes; is it cut"));
+  EXPECT_FALSE(contains(file.diagnostics, "is converted"));
+  const Outcome pipe = run_command(with(options, {"-", "-"}), {.input = some_bytes(9)});
+  EXPECT_EQ(pipe.exit_code, 3);
+  EXPECT_EQ(pipe.output.size(), 2);
+  EXPECT_TRUE(contains(pipe.diagnostics, "; what was whole before it is converted"));
 }
 
 TEST(Convert, RefusesAnotherNumberOfRows) {

@@ -490,6 +490,23 @@ TEST(Plan, RefusesWhatWasAskedForAndIsNotOffered) {
   EXPECT_THROW(static_cast<void>(plan(request_for({Operation::sub}), device)), Error);
 }
 
+TEST(Plan, RefusesARulebookByWhichNothingWouldBeJudged) {
+  const auto device = open_device("reference", {});
+  RunRequest request;
+  request.books = open_books({"d3d11", "d3d10"}, {});
+  request.operations = {Operation::rcp};
+  try {
+    static_cast<void>(plan(request, *device));
+    FAIL() << "d3d10 has no rcp";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), Error::Kind::kUsage);
+    EXPECT_EQ(std::string(error.what()),
+              "nothing to judge by d3d10: it has no rules for what is computed; leave it out of --rulebook");
+  }
+  request.operations.push_back(Operation::add);
+  EXPECT_FALSE(plan(request, *device).jobs.empty());
+}
+
 TEST(Plan, GivesAChosenReadingToTheRulebooksThatHaveIt) {
   const auto books = open_books({"d3d10", "d3d11"}, {{"d3d11.addsubmul", "nearest_even"}});
   EXPECT_TRUE(books[0].readings.empty());

@@ -118,6 +118,17 @@ TEST(Verify, TellsTheDeviceThatTheResultsName) {
   EXPECT_TRUE(contains(text, "\nadd        FADD"));
 }
 
+// A terminal would obey them.
+TEST(Verify, ShowsNoControlCharactersOfTheResults) {
+  const std::string folder = folder_of_add();
+  replace_in_file(folder + "/results.json", "\"device\": \"\"", R"("device": "A\u001b[2J\nconforms\u009b")");
+  replace_in_file(folder + "/results.json", "\"facts\": {}", R"("facts": {"d\n": "1\u0007"})");
+  replace_in_file(folder + "/results.json", "\"instruction\": \"\"", R"("instruction": "F\nADD\u007f")");
+  const std::string text = run_command({"verify", folder}).output;
+  EXPECT_TRUE(text.starts_with("A?[2J?conforms? (" + folder + ")\n  d?: 1?\n")) << text;
+  EXPECT_TRUE(contains(text, "\nadd        F?ADD?"));
+}
+
 TEST(Verify, TellsWhatWasNotComputedAndWhatHasNoRules) {
   const std::string folder = write_vectors("vectors", {"--operation", "add,sqrt,acos"});
   compute_results(folder, folder, "reference:metal1");
@@ -198,10 +209,36 @@ TEST(Verify, RefusesManifestsThatAreNone) {
                             "{\"operation\": \"add\", \"format\": \"binary32\", \"file\": \"a\"},"),
                        "add in binary32 is there twice"));
   EXPECT_TRUE(contains(with("{", ""), "no JSON at byte "));
+  EXPECT_TRUE(contains(with("\"facts\": {}", "\"facts\": {\"driver\": 5}"), "'facts', 'driver': a text expected"));
   std::filesystem::remove(path);
   EXPECT_TRUE(contains(complaint({folder}), path + ": there is none; copy "));
   std::filesystem::remove(folder + "/manifest.json");
   EXPECT_TRUE(contains(complaint({folder}), folder + "/manifest.json: cannot be read"));
+}
+
+TEST(Verify, RefusesVectorsOfAnotherKindThanTheirOperationHas) {
+  const std::string folder = folder_of_add();
+  const std::string path = folder + "/manifest.json";
+  const std::string good = read_file(path);
+  const auto with = [&](const auto& change) {
+    Json manifest = Json::parse(good);
+    change(manifest, manifest["operations"][0]);
+    write_text_file(path, manifest.dump());
+    std::string message = complaint({folder});
+    EXPECT_TRUE(contains(message, path)) << message;
+    return message;
+  };
+  EXPECT_TRUE(contains(with([](Json& all, Json&) { all["byte_order"] = "big"; }),
+                       "'byte_order' is 'big', 'little' is expected"));
+  const std::string where = "'operations', item 0 (from 0): 'operands', item 1 (from 0): ";
+  EXPECT_TRUE(contains(with([](Json&, Json& add) { add["operands"][1]["format"] = "binary64"; }),
+                       where + "'format' is 'binary64', 'binary32' is expected"));
+  EXPECT_TRUE(contains(with([](Json&, Json& add) { add["operands"][1]["bytes"] = 8; }),
+                       where + "'bytes' is 8; a value of binary32 has 4"));
+  EXPECT_TRUE(contains(with([](Json&, Json& add) { add["operands"][1]["name"] = "x"; }),
+                       where + "'name' is 'x', 'y' is expected"));
+  EXPECT_TRUE(contains(with([](Json&, Json& add) { add["result"]["format"] = "binary16"; }),
+                       "'result': 'format' is 'binary16', 'binary32' is expected"));
 }
 
 TEST(Verify, RefusesBitsAboveAFormatsWidth) {
@@ -317,6 +354,17 @@ TEST(VerifyLines, AGarbledLineEndsTheReadingAndKeepsWhatWasJudged) {
   const Outcome both = verify_lines("3F800000 40000000 40800000\nx\n", kAdd);
   EXPECT_EQ(both.exit_code, 3);
   EXPECT_TRUE(contains(both.output, "does not conform to metal1"));
+}
+
+TEST(VerifyLines, RefuseBitsAboveAFormatsWidth) {
+  const Outcome outcome = verify_lines("3f800000 3f\n", {"--operation", "binary32_to_unorm5"});
+  EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_TRUE(contains(outcome.diagnostics, "standard input:1: expected zero in the bits above the 5 of unorm5, got "));
+}
+
+TEST(VerifyLines, OfAConversionAreInItsFormatWhateverIsAsked) {
+  const Words words = {"--operation", "binary32_to_unorm8", "--format", "binary16"};
+  EXPECT_EQ(verify_lines("3f800000 ff\n", words).exit_code, 0);
 }
 
 TEST(VerifyLines, RefuseFlagsThatAreNone) {

@@ -491,6 +491,16 @@ INSTANTIATE_TEST_SUITE_P(Hypotheses, EachHypothesis, testing::ValuesIn(kBehaviou
                                   std::to_string(one.index);
                          });
 
+TEST(Hypotheses, AZeroOfTheWrongSignIsNoStepAway) {
+  const std::size_t place = place_of("one_step_off");
+  const HypothesisTest tests(book("d3d11"), Operation::mul, Format::binary32);
+  const Operands minus{b(1.0F), b(-0.0F)};
+  const Operands plus{b(1.0F), b(0.0F)};
+  EXPECT_FALSE(tests.explaining(minus, b(0.0F)) >> place & 1);
+  EXPECT_FALSE(tests.explaining(plus, b(-0.0F)) >> place & 1);
+  EXPECT_TRUE(tests.explaining(plus, 1) >> place & 1) << "the least denormal";
+}
+
 TEST(Hypotheses, EachHasADeviceThatShowsIt) {
   std::set<std::string> shown;
   for (const Behaviour& behaviour : kBehaviours) shown.insert(behaviour.id);

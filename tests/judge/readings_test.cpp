@@ -190,6 +190,7 @@ const std::vector<Example> kExamples = {
     {"fmod", "metal1", Operation::fmod, {kOne, 0x3dcccccd}, 0x3dcccccb, {"exact"}, "1 - 9 * 0.1f"},
     {"half.has_inf_nan", "metal1", binary32_to_binary16, {kInfinity}, 0, {"optional", "no"}, "no infinity"},
     {"half.has_inf_nan", "metal1", binary32_to_binary16, {kInfinity}, 0x7c00, {"optional", "yes"}, "infinity"},
+    {"half.has_inf_nan", "metal1.2", binary32_to_binary16, {kInfinity}, 0, {"no"}, "no infinity"},
     {"half.nan", "metal2.1", binary32_to_binary16, {0x7fc00000}, 0, {"nan_or_zero"}, "zero for NaN"},
     {"norm_encode.product", "metal4", binary32_to_unorm8, {0x3f666666}, 230, {"rounded"}, "0.9f * 255 rounds to 229.5"},
     {"norm_encode.product", "metal4", binary32_to_unorm8, {0x3f666666}, 229, {"exact", "rounded"}, "229.499994"},

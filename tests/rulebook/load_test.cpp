@@ -334,6 +334,16 @@ TEST(AnUnknownRulebook, IsAUsageErrorWithTheNearestName) {
   }
 }
 
+TEST(AFolder, IsNoRulebook) {
+  try {
+    (void)Rulebook::open("/tmp");
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), Error::Kind::kInput);
+    EXPECT_EQ(std::string(error.what()), "/tmp: is a folder; name the rulebook's file in it");
+  }
+}
+
 TEST(AMissingFile, IsAnInputErrorThatNamesIt) {
   for (const std::string path : {"no/such/book", "nosuch.toml"}) {
     try {

@@ -78,14 +78,14 @@ std::optional<Bits> read_hex(std::string_view text) {
   return bits;
 }
 
-/// The bits of a field, if they are of that format.
+/// The bits of a field that has the digits of that format.
 std::optional<Bits> read_field(std::string_view text, const FormatInfo& row) {
   if (row.kind == FormatKind::boolean && (text == "0" || text == "1")) return text == "1" ? 0xffffffff : 0;
   if (text.starts_with("0x") || text.starts_with("0X")) text.remove_prefix(2);
-  if (std::ssize(text) != row.hex_digits()) return std::nullopt;
-  const auto bits = read_hex(text);
-  return bits && (row.bits == 64 || *bits >> row.bits == 0) ? bits : std::nullopt;
+  return std::ssize(text) == row.hex_digits() ? read_hex(text) : std::nullopt;
 }
+
+bool fits(Bits bits, const FormatInfo& row) { return row.bits == 64 || bits >> row.bits == 0; }
 
 /// Reads lines of one operation in one format.
 class LineReader {
@@ -101,6 +101,10 @@ class LineReader {
     for (const FormatInfo* format : formats_) {
       const auto bits = read_field(next_field(line), *format);
       if (!bits) return false;
+      if (!fits(*bits, *format)) {
+        too_wide_ = format;
+        return false;
+      }
       values.push_back(*bits);
     }
     const std::string_view flags = next_field(line);
@@ -113,13 +117,16 @@ class LineReader {
     return next_field(line).empty();
   }
 
-  /// "3 fields (x: 8 hexadecimal digits, ...)".
+  /// Of a line that is garbled: "3 hexadecimal fields (x in 8 digits, ...)".
   [[nodiscard]] std::string expected() const {
+    if (too_wide_ != nullptr) {
+      return fmt::format("zero in the bits above the {} of {}", too_wide_->bits, too_wide_->name);
+    }
     std::vector<std::string> fields;
     for (std::size_t i = 0; i < formats_.size(); ++i) {
       const bool is_result = i + 1 == formats_.size();
       fields.push_back(
-          fmt::format("{} in {} digits", is_result ? "result" : row_.operand_names[i], formats_[i]->hex_digits()));
+          fmt::format("{} in {}", is_result ? "result" : row_.operand_names[i], digits(formats_[i]->hex_digits())));
     }
     return fmt::format("{} hexadecimal fields ({}){}", fields.size(), fmt::join(fields, ", "),
                        flags_.value_or(false) ? " and two digits of exception flags"
@@ -128,6 +135,8 @@ class LineReader {
   }
 
  private:
+  static std::string digits(int count) { return count == 1 ? "1 digit" : fmt::format("{} digits", count); }
+
   static std::string_view next_field(std::string_view& line) {
     line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
     const std::string_view field = line.substr(0, line.find_first_of(kBlanks));
@@ -138,6 +147,7 @@ class LineReader {
   const OperationInfo& row_;
   std::vector<const FormatInfo*> formats_;
   std::optional<bool> flags_;
+  const FormatInfo* too_wide_ = nullptr;  ///< of the field that has bits above its format's
 };
 
 /// The line as a message shows it.

@@ -10,6 +10,7 @@
 #include "cli/exchange/mapped_file.hpp"
 #include "cli/output.hpp"
 #include "halfulp/error.hpp"
+#include "number/one_line.hpp"
 #include "report/json_value.hpp"
 #include "suite/offered_formats.hpp"
 
@@ -94,6 +95,29 @@ const JsonValue::Array& items(const JsonValue& object, std::string_view name) {
   return *within(fmt::format("'{}'", name), [&] { return &value.items(); });
 }
 
+/// What is only shown; "" where it is absent or null.
+std::string shown(const JsonValue& object, std::string_view name) {
+  return number::one_line(text_or_nothing(object, name));
+}
+
+/// That a member, where there is one, is what it has to be here.
+void check(const JsonValue& object, std::string_view name, std::string_view expected) {
+  if (find(object, name) == nullptr) return;
+  if (const std::string given = text(object, name); given != expected) {
+    throw Error(Error::Kind::kInput, fmt::format("'{}' is '{}', '{}' is expected", name, given, expected));
+  }
+}
+
+/// That a lane, as far as the manifest describes it, is of a format.
+void check_lane(const JsonValue& lane, const FormatInfo& format) {
+  check(lane, "format", format.name);
+  if (find(lane, "bytes") == nullptr) return;
+  if (const std::uint64_t bytes = count(lane, "bytes"); bytes != static_cast<std::uint64_t>(format.bytes)) {
+    throw Error(Error::Kind::kInput,
+                fmt::format("'bytes' is {}; a value of {} has {}", bytes, format.name, format.bytes));
+  }
+}
+
 /// Lower case, as sha256() writes them.
 std::string digest(std::string text) {
   std::ranges::transform(text, text.begin(), [](char letter) {
@@ -132,10 +156,18 @@ VectorsEntry read_vectors_entry(const JsonValue& object) {
     throw Error(Error::Kind::kInput,
                 fmt::format("'operands' has {} files; {} takes {}", operands.size(), row.name, row.arity));
   }
-  for (const JsonValue& operand : operands) {
-    entry.operands.push_back({.name = text_or_nothing(operand, "name"),
-                              .file = file_name(operand),
-                              .sha256 = digest(text_or_nothing(operand, "sha256"))});
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const JsonValue& operand = operands[i];
+    entry.operands.push_back(within(fmt::format("'operands', item {} (from 0)", i), [&] {
+      check(operand, "name", row.operand_names[i]);
+      check_lane(operand, info(row.operand_format(static_cast<int>(i), entry.format)));
+      return VectorsEntry::Lane{.name = text_or_nothing(operand, "name"),
+                                .file = file_name(operand),
+                                .sha256 = digest(text_or_nothing(operand, "sha256"))};
+    }));
+  }
+  if (const JsonValue* result = find(object, "result")) {
+    within("'result'", [&] { check_lane(*result, info(row.result(entry.format))); });
   }
   if (const JsonValue* coverage = find(object, "coverage")) {
     for (const JsonValue& kind : coverage->items())
@@ -149,7 +181,7 @@ VectorsEntry read_vectors_entry(const JsonValue& object) {
 ResultsEntry read_results_entry(const JsonValue& object) {
   ResultsEntry entry;
   read_operation_and_format(object, entry);
-  entry.instruction = text_or_nothing(object, "instruction");
+  entry.instruction = shown(object, "instruction");
   entry.file = file_name(object);
   entry.sha256 = digest(text_or_nothing(object, "sha256"));
   return entry;
@@ -164,8 +196,9 @@ JsonValue read(const MappedFile& file, std::string_view kind) {
     manifest = report::parse_json(written);
     found = text(manifest, "format");
   } catch (const Error& error) {
-    throw Error(Error::Kind::kInput,
-                fmt::format("{}; it is cut short or no manifest: docs/howto/exchange.md shows one", error.what()));
+    throw Error(
+        Error::Kind::kInput,
+        fmt::format("{}; it is cut short or something else: docs/howto/exchange.md shows what it holds", error.what()));
   }
   if (found != kind) throw Error(Error::Kind::kInput, fmt::format("'format' is '{}', '{}' is expected", found, kind));
   if (const std::uint64_t version = count(manifest, "version"); version != kVersion) {
@@ -237,6 +270,7 @@ VectorsManifest read_vectors_manifest(const std::string& path) {
                              .suite = text_or_nothing(json, "suite"),
                              .seed = find(json, "seed") == nullptr ? 0 : count(json, "seed"),
                              .operations = {}};
+    check(json, "byte_order", "little");
     read_entries(json, "operations", read_vectors_entry, manifest.operations);
     return manifest;
   });
@@ -247,9 +281,13 @@ ResultsManifest read_results_manifest(const std::string& path) {
   return within(path, [&] {
     const JsonValue json = read(file, kResults);
     ResultsManifest manifest{
-        .vectors = text(json, "vectors"), .device = text_or_nothing(json, "device"), .facts = {}, .results = {}};
+        .vectors = text(json, "vectors"), .device = shown(json, "device"), .facts = {}, .results = {}};
     if (const JsonValue* facts = find(json, "facts")) {
-      for (const auto& [name, value] : facts->members()) manifest.facts.emplace_back(name, value.text());
+      for (const auto& [name, value] : facts->members()) {
+        const std::string text =
+            within(fmt::format("'facts', '{}'", number::one_line(name)), [&of = value] { return of.text(); });
+        manifest.facts.emplace_back(number::one_line(name), number::one_line(text));
+      }
     }
     read_entries(json, "results", read_results_entry, manifest.results);
     return manifest;

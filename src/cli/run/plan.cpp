@@ -123,6 +123,16 @@ void check_formats(const RunRequest& request, const Device& device, const std::v
   }
 }
 
+/// A rulebook by which nothing is judged would seem to be kept.
+void check_books(const RunRequest& request, const std::vector<Job>& jobs) {
+  for (std::size_t i = 0; i < request.books.size() && !jobs.empty(); ++i) {
+    const auto is_of_book = [&](const Job& job) { return std::ranges::find(job.books, i) != job.books.end(); };
+    if (std::ranges::any_of(jobs, is_of_book)) continue;
+    fail(fmt::format("nothing to judge by {}: it has no rules for what is computed; leave it out of --rulebook",
+                     request.books[i].book.id()));
+  }
+}
+
 /// The exhaustive suite was asked for of an operation by name, and in no format could it have it.
 void check_exhaustive(const RunRequest& request, std::span<const Job> jobs) {
   const auto falls_short = [&](const Job& job) { return job.size != request.suite; };
@@ -186,6 +196,7 @@ Plan plan(const RunRequest& request, const Device& device) {
     check_exhaustive(request, std::span(result.jobs).subspan(first));
   }
   check_formats(request, device, result.jobs);
+  check_books(request, result.jobs);
   if (result.jobs.empty()) {
     fail(fmt::format("the device {} offers no operation that the rulebook has rules for; choose another --rulebook",
                      device.description().name));

@@ -33,8 +33,11 @@ Shard read_shard(std::string_view text) {
   const std::uint64_t index = read_number(text.substr(0, slash));
   const std::uint64_t count = read_number(text.substr(std::min(slash + 1, text.size())));
   if (index == 0 || index > count) {
-    throw Error(Error::Kind::kUsage,
-                fmt::format("--shard {}: not I/N with I from 1 to N; '--shard 3/16' is the third of 16 shards", text));
+    throw Error(
+        Error::Kind::kUsage,
+        fmt::format(
+            "--shard {}: not I/N with I from 1 to N, and N below 2^32; '--shard 3/16' is the third of 16 shards",
+            text));
   }
   return {index, count};
 }

@@ -5,6 +5,7 @@
 
 #include "halfulp/error.hpp"
 #include "number/nearest_name.hpp"
+#include "number/one_line.hpp"
 #include "suite/offered_formats.hpp"
 
 namespace halfulp::device {
@@ -37,11 +38,11 @@ bool GreetingReader::take(std::string_view line) {
   }
   const auto [word, rest] = split(line);
   if (word == "title") {
-    greeting_.title = rest;
+    greeting_.title = number::one_line(rest);
   } else if (word == "fact") {
     const std::size_t colon = rest.find(": ");
     if (colon == std::string_view::npos || colon == 0) fail(line_, line, "expected 'fact NAME: TEXT'");
-    greeting_.facts.emplace_back(rest.substr(0, colon), rest.substr(colon + 2));
+    greeting_.facts.emplace_back(number::one_line(rest.substr(0, colon)), number::one_line(rest.substr(colon + 2)));
   } else if (word == "offer") {
     offer(line, rest);
   } else if (line == "ready") {
@@ -68,7 +69,7 @@ void GreetingReader::offer(std::string_view line, std::string_view rest) {
     fail(line_, line,
          fmt::format("{} is asked in {}", operation_name, fmt::join(suite::offered_formats(*operation), ", ")));
   }
-  if (!greeting_.offers.emplace(std::pair(*operation, *format), instruction).second) {
+  if (!greeting_.offers.emplace(std::pair(*operation, *format), number::one_line(instruction)).second) {
     fail(line_, line, fmt::format("{} in {} is offered twice", operation_name, format_name));
   }
 }

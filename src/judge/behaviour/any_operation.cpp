@@ -11,13 +11,15 @@ bool returns_operand(const Case& c) {
   return false;
 }
 bool gives_zero(const Case& c) { return c.subject.floating_result ? c.zero_result : c.observed == 0; }
+/// A zero of the wrong sign is no step away.
 bool one_step_off(const Case& c) {
   if (!rounds(c.subject) || c.nan_result) return false;
   return c.any_treatment([&](std::span<const Bits> taken) {
     const Located& located = c.located(taken);
     if (located.kind != Located::Kind::number) return false;
-    const std::int64_t right =
-        number::ordinal(c.subject.result, rounded(c.subject.result, located, RoundTo::nearest_even));
+    const Bits nearest = rounded(c.subject.result, located, RoundTo::nearest_even);
+    if (c.zero_result && c.subject.layout.is_zero(nearest)) return false;
+    const std::int64_t right = number::ordinal(c.subject.result, nearest);
     const std::int64_t got = number::ordinal(c.subject.result, c.observed);
     return got == right + 1 || got == right - 1;
   });
