@@ -92,6 +92,9 @@ struct DeviceOptions {
   /// How long it may take to open, and for one block of cases, before it counts as hung; above 0. A device that
   /// computes in this process (reference, host) is not timed.
   std::chrono::seconds block_timeout = kBlockTimeout;
+  /// Asked ten times a second while an answer of a device in another process is awaited; once it says true, compute()
+  /// throws Error(kDevice) and that process is ended. It may be null.
+  bool (*gives_up)() = nullptr;
 };
 
 /// Opens a device in this process: `reference[:BOOK]`, `host[:flush]`, `vulkan[:INDEX or part of the name]`; or a

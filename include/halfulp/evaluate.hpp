@@ -22,10 +22,13 @@ class Evaluator {
   /// Throws Error(kUsage) when the rulebook has no rules for the operation in that format.
   Evaluator(const Rulebook& rulebook, Operation operation, Format format);
 
-  /// One result. Operands: arity many, any bit patterns of their formats. Exact but for the one rounding.
+  /// One result. Operands: arity many, any bit patterns of their formats. Exact but for the one rounding. Throws
+  /// Error(kUsage) when there are more or fewer, Error(kInput) when one has bits above its format's width.
   [[nodiscard]] Bits evaluate(std::span<const Bits> operands) const;
 
-  /// n results: one lane per operand, each of n values; `results` has room for n values of the result format.
+  /// n results: one lane per operand, each of n values; `results` has room for n values of the result format, and does
+  /// not overlap the operands; what it has beyond stays as it is. Throws Error(kUsage) when lanes have other sizes.
+  /// Bits above a format's width are not looked for.
   void evaluate(std::span<const ConstLane> operands, Lane results) const;
 
  private:

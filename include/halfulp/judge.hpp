@@ -57,7 +57,8 @@ struct OtherReading {
 /// The permitted set of one case: the definition, clear and slow (microseconds).
 /// Operands: one per operand of the operation, any bit patterns of their formats. Exact: no error.
 /// Throws Error(kUsage) when the rulebook has no rules for the operation in that format or the operands are not arity
-/// many; Error(kInternal), naming the case, when 2^14 bits do not decide it or the set is empty (a rulebook's defect).
+/// many; Error(kInput) when one has bits above its format's width; Error(kInternal), naming the case, when 2^14 bits do
+/// not decide it or the set is empty (a rulebook's defect).
 [[nodiscard]] Explanation explain(const Rulebook& rulebook, Operation operation, Format format,
                                   std::span<const Bits> operands, const Readings& readings = {});
 
@@ -92,7 +93,7 @@ struct Judgement {
 };
 
 /// Judges one result. Operands as for explain(); `observed`: any bits of the operation's result format. Throws as
-/// explain().
+/// explain(), Error(kInput) for a result with bits above its format's width too.
 [[nodiscard]] Judgement judge_result(const Rulebook& rulebook, Operation operation, Format format,
                                      std::span<const Bits> operands, Bits observed, const Readings& readings = {});
 
@@ -145,8 +146,9 @@ class SpanJudge {
 
   /// Judges n results. `operands`: one lane per operand, each of n values of that operand's format; `results`: n values
   /// of the result format. `first_index`: the number of the first case, for witnesses. Adds to `tally`, and to
-  /// `failures`, if given, each case that fails, in their order. Throws Error(kInput) before it judges any if an
-  /// operand has bits above its format's width, Error(kInternal) as explain().
+  /// `failures`, if given, each case that fails, in their order. Throws before it judges any Error(kUsage) if lanes
+  /// have other sizes, Error(kInput) if an operand or a result has bits above its format's width; Error(kInternal) as
+  /// explain().
   void judge(std::uint64_t first_index, std::span<const ConstLane> operands, ConstLane results, Tally& tally,
              std::vector<Failure>* failures = nullptr) const;
 

@@ -31,7 +31,8 @@ struct ImageLayout {
 ///   source lacks is 0, alpha 1; one that the destination lacks is dropped.
 /// - Decoding: unorm and snorm give the binary32 value nearest to code / (2^bits - 1) and code / (2^(bits-1) - 1), the
 ///   most negative snorm code -1 [D3D11.3 §3.2.3.2]; srgb gives the one nearest to the exact transfer function;
-///   binary16, ufloat11, ufloat10 and shared exponents are exact; binary32 is kept bit for bit, denormals and NaN too.
+///   binary16, ufloat11, ufloat10 and shared exponents are exact, a NaN becoming quiet; binary32 is kept bit for bit,
+///   denormals and NaN too.
 /// - Encoding a real number, whatever it is: to unorm, snorm and srgb NaN gives 0, the rest is clamped to the format's
 ///   range and the exact product rounded once to the nearest code, ties as the rulebook has them (Direct3D: away from
 ///   zero; Metal: to even); the most negative snorm code is never written; srgb codes are those nearest to the exact

@@ -59,10 +59,12 @@ class Suite {
   [[nodiscard]] bool holds_all_operands() const noexcept { return holds_all_operands_; }
 
   /// Writes cases first, first + 1, ... : one lane per operand, all of the same number of values of that operand's
-  /// format. Cases past cases() must not be asked for.
+  /// format. Throws Error(kUsage) when lanes have other sizes or cases past cases() are asked for.
   void fill(std::uint64_t first, std::span<const Lane> operands) const;
 
  private:
+  Operation operation_;
+  Format format_;
   std::shared_ptr<const suite::Plan> plan_;
   std::shared_ptr<const suite::Given> given_;  ///< in place of the plan
   std::uint64_t cases_ = 0;

@@ -35,6 +35,7 @@ Evaluator::Evaluator(const Rulebook& rulebook, Operation operation, Format forma
 }
 
 Bits Evaluator::evaluate(std::span<const Bits> operands) const {
+  number::check_operands(operation_, format_, operands, Naming::direct3d);
   const number::DefaultFloatEnvironment environment;
   const arithmetic::Kernel* kernel = format_ == Format::binary32 ? arithmetic::find_kernel(operation_) : nullptr;
   if (kernel == nullptr) return rounded(operands);
@@ -44,11 +45,18 @@ Bits Evaluator::evaluate(std::span<const Bits> operands) const {
 }
 
 void Evaluator::evaluate(std::span<const ConstLane> operands, Lane results) const {
+  const OperationInfo& row = info(operation_);
+  const int bytes = info(row.result(format_)).bytes;
+  const std::size_t values = number::count_values(operation_, format_, operands);
+  if (results.size() < values * static_cast<std::size_t>(bytes)) {
+    throw Error(Error::Kind::kUsage, fmt::format("{}: there is room for {} bytes of results; {} values of {} have {}",
+                                                 row.name, results.size(), values, info(row.result(format_)).name,
+                                                 values * static_cast<std::size_t>(bytes)));
+  }
+  results = results.first(values * static_cast<std::size_t>(bytes));
   const number::DefaultFloatEnvironment environment;
   const arithmetic::Kernel* kernel = format_ == Format::binary32 ? arithmetic::find_kernel(operation_) : nullptr;
   if (kernel != nullptr) return kernel->many({flush_operands_, flush_results_}, operands, results);
-  const OperationInfo& row = info(operation_);
-  const int bytes = info(row.result(format_)).bytes;
   const auto evaluate_one = [&](std::size_t at) {
     std::array<Bits, kMaxArity> tuple{};
     for (std::size_t i = 0; i < operands.size(); ++i) {
@@ -58,7 +66,7 @@ void Evaluator::evaluate(std::span<const ConstLane> operands, Lane results) cons
   };
   const arithmetic::SureResults sure = is_certified() ? arithmetic::sure_results(operation_) : nullptr;
   if (sure != nullptr) return arithmetic::all_results(sure, operands, results, evaluate_one);
-  for (std::size_t at = 0; at < results.size() / static_cast<std::size_t>(bytes); ++at) evaluate_one(at);
+  for (std::size_t at = 0; at < values; ++at) evaluate_one(at);
 }
 
 bool Evaluator::is_certified() const { return format_ == Format::binary32 && round_ == exact::nearest_even; }

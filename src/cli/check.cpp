@@ -75,8 +75,10 @@ std::chrono::seconds read_timeout(const Arguments& arguments) {
 
 std::unique_ptr<Device> open(const std::string& name, std::chrono::seconds timeout, const RunRequest& request) {
   const Rulebook& first = request.books.front().book;
-  const DeviceOptions options{
-      .rulebook = first, .float_controls = rulebook::float_controls(first.model()), .block_timeout = timeout};
+  const DeviceOptions options{.rulebook = first,
+                              .float_controls = rulebook::float_controls(first.model()),
+                              .block_timeout = timeout,
+                              .gives_up = interrupted};
   // The device's process, if it needs one, runs this same file.
   return open_isolated_device(name, options, "/proc/self/exe");
 }

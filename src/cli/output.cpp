@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/output.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
+#include <iterator>
 
+#include "cli/replace_file.hpp"
 #include "halfulp/error.hpp"
 
 namespace halfulp::cli {
@@ -24,6 +28,20 @@ void note_error() {
 bool is_set(const char* variable) {
   const char* value = std::getenv(variable);
   return value != nullptr && *value != '\0';
+}
+
+/// Not to be replaced: /dev/stdout may be a file.
+bool is_device(const std::string& path) {
+  std::error_code ignored;
+  return path.starts_with("/dev/") || path.starts_with("/proc/") ||
+         (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored));
+}
+
+/// The file that a path names, through links, which stay.
+std::string target_of(const std::string& path) {
+  std::error_code ignored;
+  const std::filesystem::path target = std::filesystem::canonical(path, ignored);
+  return target.empty() ? path : target.string();
 }
 
 }  // namespace
@@ -56,13 +74,19 @@ bool has_progress_terminal() {
 }
 
 void write_file(const std::string& path, std::string_view text) {
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file.write(text.data(), static_cast<std::streamsize>(text.size()));
-  file.close();
-  if (!file) {
-    throw Error(Error::Kind::kInput, path + ": cannot be written: " + std::strerror(errno) +
-                                         "; give a path in a folder that exists and can be written");
+  int error = is_device(path) ? 0 : replace_file(target_of(path), text);
+  // A file may be writable in a folder that is not.
+  const bool replaces = !is_device(path) && error != EACCES;
+  if (!replaces) {
+    errno = 0;
+    std::ofstream file(path, std::ios::binary);
+    error = file.write(text.data(), std::ssize(text)).flush() ? 0 : (errno != 0 ? errno : EIO);
   }
+  if (error == 0) return;
+  throw Error(Error::Kind::kInput,
+              fmt::format("{}: cannot be written: {}{}; make room, or give a path in a folder that exists and can be "
+                          "written",
+                          path, std::strerror(error), replaces ? ", and is as it was" : ""));
 }
 
 }  // namespace halfulp::cli

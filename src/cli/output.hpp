@@ -29,7 +29,8 @@ void write_diagnostic(std::string_view text);
 /// Whether standard error is a terminal that can show a progress bar.
 [[nodiscard]] bool has_progress_terminal();
 
-/// Writes a file; throws Error(kInput) naming the path when that fails.
+/// Writes a file as a whole: throws Error(kInput) naming the path when that fails, and what it had is kept. Another
+/// thing than a file (/dev/stdout) is written to.
 void write_file(const std::string& path, std::string_view text);
 
 }  // namespace halfulp::cli

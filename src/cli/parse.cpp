@@ -110,6 +110,9 @@ Arguments gather(const Subcommand& subcommand, Taken& taken) {
   for (const ArgumentRow& row : subcommand.arguments) {
     std::vector<std::string>& values = taken[row.name];
     std::ranges::transform(values, values.begin(), unshielded);
+    if (std::ranges::find(values, "") != values.end()) {
+      fail(fmt::format("{} is empty; give {}, or leave it out", row.name, placeholder(row)));
+    }
     if (values.empty() && !row.fallback.empty()) values.assign(1, std::string(row.fallback));
     if (!values.empty()) arguments.values.emplace(row.name, std::move(values));
   }

@@ -33,11 +33,7 @@ constexpr std::array kKinds{
          [](const std::string& which, const DeviceOptions&) { return device::open_host(which); }, device::list_host,
          false},
     Kind{"vulkan", "vulkan[:INDEX or part of the name]", device::open_vulkan, device::list_vulkan, true},
-    Kind{"exec", "exec:PROGRAM",
-         [](const std::string& which, const DeviceOptions& options) {
-           return device::open_exec(which, options.block_timeout);
-         },
-         [] { return std::vector<DeviceDescription>(); }, false},
+    Kind{"exec", "exec:PROGRAM", device::open_exec, [] { return std::vector<DeviceDescription>(); }, false},
 };
 
 const Kind& find_kind(std::string_view name) {

@@ -8,27 +8,14 @@
 #include "judge/permit/composed.hpp"
 #include "judge/permit/ruling.hpp"
 #include "number/float_environment.hpp"
+#include "number/lane.hpp"
 
 namespace halfulp {
-namespace {
-
-void check_arity(const Rulebook& rulebook, Operation operation, std::span<const Bits> operands) {
-  const OperationInfo& row = info(operation);
-  if (operands.size() == static_cast<std::size_t>(row.arity)) return;
-  throw Error(
-      Error::Kind::kUsage,
-      fmt::format("'{}' takes {} operand{} ({}), not {}", name(operation, rulebook.naming()), row.arity,
-                  row.arity == 1 ? "" : "s",
-                  fmt::join(row.operand_names.begin(), row.operand_names.begin() + row.arity, " "), operands.size()));
-}
-
-}  // namespace
-
 Explanation explain(const Rulebook& rulebook, Operation operation, Format format, std::span<const Bits> operands,
                     const Readings& readings) {
   const number::DefaultFloatEnvironment environment;
   const judge::Ruling ruling = judge::Ruling::of(rulebook, operation, format, readings);
-  check_arity(rulebook, operation, operands);
+  number::check_operands(operation, format, operands, rulebook.naming());
   const judge::Decision decision = judge::permit(ruling, operands, ruling.policies);
   Explanation explanation;
   explanation.rulebook = rulebook.id();
@@ -56,7 +43,7 @@ std::vector<OtherReading> other_readings(const Rulebook& rulebook, Operation ope
   const number::DefaultFloatEnvironment environment;
   const auto permitted = [&](const Readings& readings) {
     const judge::Ruling ruling = judge::Ruling::of(rulebook, operation, format, readings);
-    check_arity(rulebook, operation, operands);
+    number::check_operands(operation, format, operands, rulebook.naming());
     return judge::permit(ruling, operands, ruling.policies).set.permitted();
   };
   const PermittedSet now = permitted(chosen);
@@ -97,7 +84,8 @@ Judgement judge_result(const Rulebook& rulebook, Operation operation, Format for
                        Bits observed, const Readings& readings) {
   const number::DefaultFloatEnvironment environment;
   const judge::Ruling ruling = judge::Ruling::of(rulebook, operation, format, readings);
-  check_arity(rulebook, operation, operands);
+  number::check_operands(operation, format, operands, rulebook.naming());
+  number::check_width(*ruling.result_format, observed, "the result");
   return judge::judge_case(ruling, judge::Alternatives(rulebook, operation, format, readings), operands, observed,
                            judge::RuleOfReadings::named);
 }

@@ -62,12 +62,28 @@ bool raise(double& threshold, double error) {
   return true;
 }
 
-/// Throws for a value with bits above its format's width.
-void check_width(const OperationInfo& operation, std::size_t operand, const FormatInfo& format, ConstLane lane) {
-  const auto wide = number::find_too_wide(lane, format);
+/// Throws for a value with bits above its format's width. `what`: "operand x".
+void check_width(const OperationInfo& operation, const std::string& what, Format format, ConstLane lane) {
+  const auto wide = number::find_too_wide(lane, info(format));
   if (!wide) return;
-  throw Error(Error::Kind::kInput, fmt::format("{}: operand {} of case {} (from 0) is {}", operation.name,
-                                               operation.operand_names[operand], wide->index, wide->says));
+  throw Error(Error::Kind::kInput,
+              fmt::format("{}: {} of case {} (from 0) is {}", operation.name, what, wide->index, wide->says));
+}
+
+/// Throws for what is not as the header asks.
+void check_lanes(Operation operation, Format format, std::span<const ConstLane> operands, ConstLane results) {
+  const OperationInfo& row = info(operation);
+  const std::size_t values = number::count_values(operation, format, operands);
+  const FormatInfo& result = info(row.result(format));
+  if (const std::size_t bytes = values * static_cast<std::size_t>(result.bytes); results.size() != bytes) {
+    throw Error(Error::Kind::kUsage, fmt::format("{}: the results have {} bytes; {} values of {} have {}", row.name,
+                                                 results.size(), values, result.name, bytes));
+  }
+  for (std::size_t k = 0; k < operands.size(); ++k) {
+    check_width(row, fmt::format("operand {}", row.operand_names[k]), row.operand_format(static_cast<int>(k), format),
+                operands[k]);
+  }
+  check_width(row, "the result", result.format, results);
 }
 
 }  // namespace
@@ -592,11 +608,7 @@ SpanJudge& SpanJudge::operator=(SpanJudge&&) noexcept = default;
 
 void SpanJudge::judge(std::uint64_t first_index, std::span<const ConstLane> operands, ConstLane results, Tally& tally,
                       std::vector<Failure>* failures) const {
-  const OperationInfo& operation = info(state_->ruling.operation);
-  for (std::size_t k = 0; k < operands.size(); ++k) {
-    const Format format = operation.operand_format(static_cast<int>(k), state_->ruling.format->format);
-    check_width(operation, k, info(format), operands[k]);
-  }
+  check_lanes(state_->ruling.operation, state_->ruling.format->format, operands, results);
   const number::DefaultFloatEnvironment environment;
   State::Run(*state_, first_index, operands, results, tally, failures).judge();
 }

@@ -3,16 +3,67 @@
 
 #include <fmt/format.h>
 
+#include "halfulp/error.hpp"
+
 namespace halfulp::number {
+namespace {
+
+bool fits(const FormatInfo& format, Bits bits) {
+  constexpr int kBits = 64;
+  return format.bits == kBits || bits >> format.bits == 0;
+}
+
+std::string too_wide(const FormatInfo& format, Bits bits) {
+  return fmt::format("0x{:x}; {} has {} bits, and those above are zero", bits, format.name, format.bits);
+}
+
+}  // namespace
 
 std::optional<TooWide> find_too_wide(ConstLane lane, const FormatInfo& format) {
   if (format.bits == 8 * format.bytes) return std::nullopt;
   for (std::size_t i = 0; i < lane.size() / static_cast<std::size_t>(format.bytes); ++i) {
     const Bits bits = load(lane, format.bytes, i);
-    if (bits >> format.bits == 0) continue;
-    return TooWide{i, fmt::format("0x{:x}; {} has {} bits, and those above are zero", bits, format.name, format.bits)};
+    if (!fits(format, bits)) return TooWide{i, too_wide(format, bits)};
   }
   return std::nullopt;
+}
+
+std::size_t count_values(Operation operation, Format format, std::span<const ConstLane> operands) {
+  const OperationInfo& row = info(operation);
+  if (std::ssize(operands) != row.arity) {
+    throw Error(Error::Kind::kUsage, fmt::format("{} takes {} lane{} of operands, not {}", row.name, row.arity,
+                                                 row.arity == 1 ? "" : "s", operands.size()));
+  }
+  std::size_t values = 0;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const FormatInfo& lane = info(row.operand_format(static_cast<int>(i), format));
+    const auto bytes = static_cast<std::size_t>(lane.bytes);
+    if (i == 0) values = operands[0].size() / bytes;
+    if (operands[i].size() == values * bytes) continue;
+    throw Error(Error::Kind::kUsage,
+                fmt::format("{}: the lane of operand {} has {} bytes; {} values of {} have {}", row.name,
+                            row.operand_names[i], operands[i].size(), values, lane.name, values * bytes));
+  }
+  return values;
+}
+
+void check_operands(Operation operation, Format format, std::span<const Bits> operands, Naming naming) {
+  const OperationInfo& row = info(operation);
+  if (std::ssize(operands) != row.arity) {
+    throw Error(
+        Error::Kind::kUsage,
+        fmt::format("'{}' takes {} operand{} ({}), not {}", name(operation, naming), row.arity,
+                    row.arity == 1 ? "" : "s",
+                    fmt::join(row.operand_names.begin(), row.operand_names.begin() + row.arity, " "), operands.size()));
+  }
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const FormatInfo& wanted = info(row.operand_format(static_cast<int>(i), format));
+    if (!fits(wanted, operands[i])) check_width(wanted, operands[i], fmt::format("operand {}", row.operand_names[i]));
+  }
+}
+
+void check_width(const FormatInfo& format, Bits bits, const std::string& what) {
+  if (!fits(format, bits)) throw Error(Error::Kind::kInput, fmt::format("{} is {}", what, too_wide(format, bits)));
 }
 
 }  // namespace halfulp::number

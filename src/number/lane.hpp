@@ -4,9 +4,11 @@
 #include <cstddef>
 #include <cstring>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "halfulp/format.hpp"
+#include "halfulp/operation.hpp"
 
 namespace halfulp::number {
 
@@ -24,6 +26,16 @@ struct TooWide {
   std::string says;  ///< "0x7ff; unorm10 has 10 bits, and those above are zero"
 };
 [[nodiscard]] std::optional<TooWide> find_too_wide(ConstLane lane, const FormatInfo& format);
+
+/// How many values the lanes of an operation's operands have. Throws Error(kUsage) unless there is one for each
+/// operand, all of as many whole values.
+[[nodiscard]] std::size_t count_values(Operation operation, Format format, std::span<const ConstLane> operands);
+
+/// Throws Error(kUsage) unless there are as many operands as the operation has, Error(kInput) when one has bits above
+/// its format's width. `naming`: of the message.
+void check_operands(Operation operation, Format format, std::span<const Bits> operands, Naming naming);
+/// The same of one value, "operand x" or "the result".
+void check_width(const FormatInfo& format, Bits bits, const std::string& what);
 
 /// Puts a value there.
 inline void store(Lane lane, int bytes, std::size_t index, Bits bits) {

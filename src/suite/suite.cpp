@@ -100,7 +100,8 @@ bool Suite::offers(Operation operation, Format format) noexcept {
   return info(format).kind == FormatKind::floating;
 }
 
-Suite::Suite(SuiteSize size, std::uint64_t seed, Operation operation, Format format, std::uint64_t least) {
+Suite::Suite(SuiteSize size, std::uint64_t seed, Operation operation, Format format, std::uint64_t least)
+    : operation_(operation), format_(format) {
   const number::DefaultFloatEnvironment environment;
   check_offered(operation, format);
   suite::Setting setting(operation, format);
@@ -116,7 +117,7 @@ Suite::Suite(SuiteSize size, std::uint64_t seed, Operation operation, Format for
 
 Suite::Suite(Operation operation, Format format, std::vector<ConstLane> operands, std::vector<Coverage> coverage,
              std::shared_ptr<const void> memory)
-    : coverage_(std::move(coverage)) {
+    : operation_(operation), format_(format), coverage_(std::move(coverage)) {
   const int arity = info(operation).arity;
   std::vector<std::size_t> bytes;
   bytes.reserve(static_cast<std::size_t>(arity));
@@ -128,6 +129,14 @@ Suite::Suite(Operation operation, Format format, std::vector<ConstLane> operands
 }
 
 void Suite::fill(std::uint64_t first, std::span<const Lane> operands) const {
+  std::array<ConstLane, kMaxArity> lanes;
+  std::copy_n(operands.begin(), std::min(operands.size(), lanes.size()), lanes.begin());
+  const std::uint64_t count =
+      number::count_values(operation_, format_, std::span(lanes).first(std::min(operands.size(), lanes.size())));
+  if (first > cases_ || count > cases_ - first) {
+    throw Error(Error::Kind::kUsage, fmt::format("the suite of {} has {} cases; {} from {} on are asked for",
+                                                 info(operation_).name, cases_, count, first));
+  }
   if (given_) {
     for (std::size_t i = 0; i < operands.size(); ++i) {
       const ConstLane lane = given_->operands[i].subspan(first * given_->bytes[i], operands[i].size());
@@ -141,7 +150,6 @@ void Suite::fill(std::uint64_t first, std::span<const Lane> operands) const {
   std::array<int, kMaxArity> bytes{};
   for (std::size_t i = 0; i < arity; ++i) bytes[i] = info(setting.formats[i]).bytes;
   const auto width = static_cast<std::size_t>(bytes[0]);
-  const std::uint64_t count = operands[0].size() / width;
 
   std::uint64_t section_first = 0;
   for (std::size_t number = 0; number < plan_->sections.size(); ++number) {

@@ -87,6 +87,23 @@ void for_each_asked(const Rulebook& book, const Action& action) {
   }
 }
 
+TEST(Evaluator, TakesRoomForMoreResultsAndRefusesLanesOfOtherSizes) {
+  const Evaluator add(Rulebook::open("d3d11"), Operation::add, Format::binary32);
+  const std::vector<float> ones(100, 1.0F);
+  std::vector<float> sums(200, 7.0F);
+  const ConstLane lane = std::as_bytes(std::span(ones));
+  const Lane room = std::as_writable_bytes(std::span(sums));
+  add.evaluate(std::vector<ConstLane>{lane, lane}, room);
+  EXPECT_EQ(std::count(sums.begin(), sums.begin() + 100, 2.0F), 100);
+  EXPECT_EQ(std::count(sums.begin() + 100, sums.end(), 7.0F), 100);
+  EXPECT_THROW(add.evaluate(std::vector<ConstLane>{lane, lane}, room.first(396)), Error);
+  EXPECT_THROW(add.evaluate(std::vector<ConstLane>{lane, lane.first(396)}, room), Error);
+  EXPECT_THROW(add.evaluate(std::vector<ConstLane>{lane}, room), Error);
+  EXPECT_THROW(static_cast<void>(add.evaluate(std::vector<Bits>{0x3f800000})), Error);
+  EXPECT_THROW(static_cast<void>(add.evaluate(std::vector<Bits>{0x3f800000, 0, 0})), Error);
+  EXPECT_THROW(static_cast<void>(add.evaluate(std::vector<Bits>{0x13f800000, 0})), Error);
+}
+
 TEST(Evaluator, GivesTheSameResultsForLanesAsForOneCase) {
   for (const char* name : {"d3d11", "metal1"}) {
     const Rulebook book = Rulebook::open(name);

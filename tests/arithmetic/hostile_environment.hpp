@@ -85,7 +85,10 @@ StateAround around(const Call& call) {
 /// Special values of a format: zeros, denormals, 1, the ends of the range, infinities, quiet and signalling NaN.
 inline std::vector<Bits> special_values(Format format) {
   const FormatInfo& row = info(format);
-  if (row.kind != FormatKind::floating) return {0, 1, 0x7fffffff, 0x80000000, 0xffffffff};
+  if (row.kind != FormatKind::floating) {
+    const Bits all = (Bits{1} << row.bits) - 1;  // of 32 bits at most
+    return {0, 1, all >> 1, all ^ all >> 1, all};
+  }
   const number::Layout layout(row);
   std::vector<Bits> values;
   for (const bool negative : {false, true}) {

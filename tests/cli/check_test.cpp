@@ -3,18 +3,25 @@
 
 #include <csignal>
 #include <filesystem>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "command.hpp"
 #include "contains.hpp"
+#include "file_size_limit.hpp"
 
 namespace halfulp::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
 using Words = std::vector<std::string>;
+
+Words with(Words words, const std::string& more) {
+  words.push_back(more);
+  return words;
+}
 
 TEST(Check, TheReferenceConforms) {
   const Outcome outcome =
@@ -124,6 +131,33 @@ TEST(Check, JunitTellsTheFailures) {
   EXPECT_TRUE(contains(xml, "<testsuite name=\"d3d11 on "));
   EXPECT_TRUE(contains(xml, "classname=\"d3d11\" name=\"add"));
   EXPECT_TRUE(contains(xml, "D3D-FLUSH"));
+}
+
+TEST(Check, KeepsAnEarlierReportWhereThereIsNoRoomForItsOwn) {
+  const std::string path = temporary_path("report.json");
+  write_text_file(path, "{}");
+  const test::FileSizeLimit full(1000);
+  const Outcome outcome = run_command({"check", "--device", "reference", "--operation", "add", "--json", path});
+  EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_TRUE(contains(outcome.diagnostics, path + ": cannot be written: File too large, and is as it was; make room"));
+  EXPECT_EQ(read_file(path), "{}");
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(std::filesystem::path(path).parent_path()), {}), 1)
+      << "no temporary file is left";
+}
+
+TEST(Check, WritesAReportThroughALinkAndIntoAPipe) {
+  const std::string target = temporary_path("target.json");
+  const std::string link = temporary_path("link.json");
+  write_text_file(target, "");
+  std::filesystem::create_symlink(target, link);
+  const Words run = {"check", "--device", "reference", "--operation", "add", "--json"};
+  EXPECT_EQ(run_command(with(run, link)).exit_code, 0);
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  EXPECT_TRUE(read_file(target).starts_with("{"));
+  const Outcome pipe = run_command(with(run, "/dev/stdout"));
+  EXPECT_EQ(pipe.exit_code, 0);
+  EXPECT_TRUE(pipe.output.starts_with("{"));
+  EXPECT_TRUE(contains(pipe.output, "conforms to d3d11"));
 }
 
 TEST(Check, LeavesNoEmptyReports) {

@@ -162,8 +162,24 @@ TEST(Merge, NamesDuplicatesAndSwappedFiles) {
   fs::rename(file(folder, 2, 3), file(folder, 1, 3));
   fs::rename(folder + "/away", file(folder, 2, 3));
   const std::string said = complaint(folder);
-  EXPECT_TRUE(contains(said, file(folder, 1, 3) + ": is shard 2/3")) << said;
+  EXPECT_TRUE(contains(said, file(folder, 1, 3) + ": is shard 2/3: name it shard-2-of-3.result, but move the file of "
+                                                  "that name away before"))
+      << said;
   EXPECT_TRUE(contains(said, file(folder, 2, 3) + ": is shard 1/3")) << said;
+  EXPECT_FALSE(contains(said, "missing")) << said;
+  const Outcome resumed = run_command(
+      {"check", "--device", "reference", "--operation", "add", "--shard", "1/3", "--out", folder, "--resume"});
+  EXPECT_EQ(resumed.exit_code, 3);
+
+  fs::rename(file(folder, 1, 3), folder + "/away.result");
+  fs::rename(file(folder, 2, 3), file(folder, 1, 3));
+  const std::string then = complaint(folder);
+  EXPECT_TRUE(contains(then, "away.result: is shard 2/3: name it shard-2-of-3.result\n") ||
+              then.ends_with("away.result: is shard 2/3: name it shard-2-of-3.result"))
+      << then;
+  EXPECT_FALSE(contains(then, "missing")) << then;
+  fs::rename(folder + "/away.result", file(folder, 2, 3));
+  EXPECT_EQ(run_command({"merge", folder}).exit_code, 0);
 }
 
 TEST(Merge, NamesCorruptFiles) {

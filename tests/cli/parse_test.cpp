@@ -46,6 +46,14 @@ TEST(Parse, TakesANegativeResultAfterAnEqualsSign) {
   EXPECT_EQ(parsed({"judge", "d3d11", "rsq", "-0", "--result=-inf"}).arguments.text("--result"), "-inf");
 }
 
+// As a script gives it whose variable is not set.
+TEST(Parse, RefusesEmptyValues) {
+  EXPECT_EQ(complaint({"check", "--out", ""}), "--out is empty; give DIR, or leave it out");
+  EXPECT_EQ(complaint({"check", "--operation", "add", "--operation", ""}),
+            "--operation is empty; give OPERATION[,OPERATION...], or leave it out");
+  EXPECT_EQ(complaint({"merge", ""}), "DIR is empty; give DIR, or leave it out");
+}
+
 TEST(Parse, FillsInDefaults) {
   const Arguments arguments = parsed({"check"}).arguments;
   EXPECT_EQ(arguments.text("--device"), "vulkan");

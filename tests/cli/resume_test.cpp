@@ -75,6 +75,7 @@ TEST(Resuming, FromADamagedFileIsRefused) {
   const Outcome outcome = run_command(small + Words{"--resume"});
   EXPECT_EQ(outcome.exit_code, 3);
   EXPECT_TRUE(contains(outcome.diagnostics, path + ": is damaged"));
+  EXPECT_TRUE(contains(outcome.diagnostics, ": remove it, and its shard is judged anew"));
 }
 
 TEST(Resuming, IntoAFullDiskIsRefusedAtOnceAndChangesNothing) {
@@ -112,6 +113,20 @@ TEST(Resuming, WhenTheDiskFillsUpMeanwhileTellsWhatWasJudged) {
   EXPECT_TRUE(contains(outcome.output, "binary32_to_unorm16"));
   EXPECT_FALSE(state_of(unfinished).is_discarded());
   EXPECT_EQ(run_command(run + Words{"--resume"}).exit_code, 0);
+}
+
+TEST(Resuming, RemovesTemporaryFilesOnlyWhenTheyAreOld) {
+  const std::string folder = temporary_path("run");
+  fs::create_directories(folder);
+  const std::string old = folder + "/shard-1-of-1.unfinished.17-ab.tmp";
+  const std::string recent = folder + "/shard-1-of-1.unfinished.17-cd.tmp";
+  write_text_file(old, "x");
+  write_text_file(recent, "x");
+  fs::last_write_time(old, fs::file_time_type::clock::now() - std::chrono::hours(1));
+  EXPECT_EQ(
+      run_command({"check", "--device", "reference", "--operation", "add", "--out", folder, "--resume"}).exit_code, 0);
+  EXPECT_FALSE(fs::exists(old));
+  EXPECT_TRUE(fs::exists(recent)) << "a process that lives may be writing it";
 }
 
 TEST(Resuming, IntoAPlaceThatIsNoFolderIsRefusedAtOnce) {

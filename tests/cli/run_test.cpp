@@ -293,6 +293,27 @@ TEST(Run, LosesOnlyTheOperationThatCrashesTheDevice) {
   EXPECT_EQ(report.results[2].tally.cases, report.results[2].planned);
 }
 
+/// Sets a bit above the codes' five.
+class WideDevice : public BrokenDevice {
+ public:
+  void compute(Operation operation, Format format, std::size_t variant, std::span<const ConstLane> operands,
+               Lane results) override {
+    BrokenDevice::compute(operation, format, variant, operands, results);
+    if (operation == Operation::binary32_to_unorm5) results[3] |= std::byte{0x20};
+  }
+};
+
+TEST(Run, TakesNoResultsWithBitsAboveTheirFormatsWidth) {
+  WideDevice device;
+  const report::Report report = run(request_for({Operation::add, Operation::binary32_to_unorm5}), device, false);
+  ASSERT_EQ(report.results.size(), 2);
+  EXPECT_EQ(report.results[0].lost, 0);
+  EXPECT_EQ(report.results[1].lost, report.results[1].planned);
+  EXPECT_TRUE(report.results[1].lost_because.starts_with("the device's result 3 of a block is 0x"))
+      << report.results[1].lost_because;
+  EXPECT_TRUE(report.results[1].lost_because.ends_with("; unorm5 has 5 bits, and those above are zero"));
+}
+
 TEST(Run, NoticesResultsThatWereNeverWritten) {
   LazyDevice device;
   const report::Report report = run(request_for({Operation::exp2}), device, false);

@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <bit>
 #include <cerrno>
 #include <chrono>
@@ -11,6 +12,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 #include "device/exec/exec_device.hpp"
 #include "device/lanes.hpp"
@@ -130,6 +132,23 @@ TEST(ExecDevice, TellsThatItDied) {
   expect_has(message, "died (signal 9, Killed) while answering 'add binary32 4', also in a second process");
   expect_has(message, "last words: out of memory");
   expect_has(message, "docs/howto/exchange.md");
+}
+
+// An interrupt does not wait for a device that hangs, nor for a second one.
+TEST(ExecDevice, IsNotWaitedForOnceItIsGivenUp) {
+  static std::atomic<bool> given_up;
+  given_up = false;
+  DeviceOptions options;
+  options.gives_up = [] { return given_up.load(); };
+  const std::jthread interrupt([] {
+    usleep(300000);
+    given_up = true;
+  });
+  const auto begin = std::chrono::steady_clock::now();
+  const std::string message = answering_error("read line; sleep 1000", options);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
+  expect_has(message, "was not waited for, as the run ends, while answering 'add binary32 4'");
+  EXPECT_EQ(message.find("second process"), std::string::npos) << message;
 }
 
 TEST(ExecDevice, TellsThatItHangsAndLeavesNothingBehind) {

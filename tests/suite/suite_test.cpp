@@ -58,6 +58,19 @@ TEST(Suite, CoverageAddsUpToItsCases) {
   }
 }
 
+TEST(Suite, FillsOnlyLanesThatFitAndCasesThatItHas) {
+  const Suite suite = quick(Operation::add, 1);
+  std::vector<std::byte> memory(400);
+  const Lane lane = memory;
+  const std::uint64_t last = suite.cases() - 100;
+  EXPECT_NO_THROW(suite.fill(last, std::vector<Lane>{lane, lane}));
+  EXPECT_THROW(suite.fill(last + 1, std::vector<Lane>{lane, lane}), Error);
+  EXPECT_THROW(suite.fill(~std::uint64_t{0}, std::vector<Lane>{lane, lane}), Error);
+  EXPECT_THROW(suite.fill(0, std::vector<Lane>{lane, lane.first(396)}), Error);
+  EXPECT_THROW(suite.fill(0, std::vector<Lane>{lane}), Error);
+  EXPECT_THROW(suite.fill(0, std::vector<Lane>{lane, lane, lane, lane, lane, lane, lane, lane, lane, lane}), Error);
+}
+
 TEST(Suite, GivesTheSameCasesInAnySplit) {
   for (const OperationInfo& row : operations()) {
     if (!Suite::offers(row.operation, Format::binary32)) continue;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/run/job_run.hpp"
 
+#include <fmt/format.h>
 #include <sched.h>
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 #include "cli/run/block.hpp"
 #include "cli/run/interrupt.hpp"
 #include "halfulp/error.hpp"
+#include "number/lane.hpp"
 #include "rulebook/resolve.hpp"
 
 namespace halfulp::cli {
@@ -150,7 +152,10 @@ class JobRun {
   bool compute(const std::vector<ConstLane>& operands, Lane results, std::string& loss) {
     try {
       device_.compute(job_.operation, job_.format, job_.variant_index, operands, results);
-      return true;
+      const OperationInfo& row = info(job_.operation);
+      const auto wide = number::find_too_wide(results, info(row.result(job_.format)));
+      if (wide) loss = fmt::format("the device's result {} of a block is {}", wide->index, wide->says);
+      return !wide;
     } catch (const Error& error) {
       if (error.kind() != Error::Kind::kDevice) throw;
       // An interrupt from a terminal reaches the device's process too: that is no loss.

@@ -3,9 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <filesystem>
 
 #include "cli/output.hpp"
+#include "cli/replace_file.hpp"
 #include "cli/state/keeper.hpp"
 #include "cli/state/run_shape.hpp"
 #include "cli/state/shard_file.hpp"
@@ -28,14 +30,15 @@ void make_folder(const std::string& folder) {
   }
 }
 
-/// What a process that was killed while it wrote has left.
+/// What a process that was killed while it wrote has left: not what one that lives may be writing.
 void remove_temporaries(const Keeping& keeping) {
+  constexpr std::chrono::minutes kAge(10);
   std::error_code ignored;
   for (const fs::directory_entry& entry : fs::directory_iterator(keeping.folder, ignored)) {
     const std::string name = entry.path().filename().string();
-    if (name.starts_with(file_stem(keeping.shard) + ".") && name.ends_with(kTemporary)) {
-      fs::remove(entry.path(), ignored);
-    }
+    if (!name.starts_with(file_stem(keeping.shard) + ".") || !name.ends_with(kTemporary)) continue;
+    const fs::file_time_type written = entry.last_write_time(ignored);
+    if (!ignored && written < fs::file_time_type::clock::now() - kAge) fs::remove(entry.path(), ignored);
   }
 }
 
@@ -55,9 +58,19 @@ RunState read_before(const std::string& path, const JsonValue& run, const RunReq
     throw Error(Error::Kind::kUsage,
                 fmt::format("{} is there already: continue it with --resume, or give another --out", path));
   }
-  const ShardFile file = read_shard_file(path);
+  const ShardFile file = [&] {
+    try {
+      return read_shard_file(path);
+    } catch (const Error& error) {
+      throw Error(error.kind(), fmt::format("{}: remove it, and its shard is judged anew", error.what()));
+    }
+  }();
   std::string other = difference(file.run, run);
-  if (other.empty() && file.shard.index != keeping.shard.index) other = "shard " + name(file.shard);
+  if (other.empty() && file.shard.index != keeping.shard.index) {
+    throw Error(Error::Kind::kInput, fmt::format("{}: is shard {} under another name: 'halfulp merge {}' tells how to "
+                                                 "mend the folder",
+                                                 path, name(file.shard), keeping.folder));
+  }
   if (!other.empty()) {
     throw Error(Error::Kind::kInput, fmt::format("{}: is of another run ({}): ask for the same as that run, or give "
                                                  "another --out",

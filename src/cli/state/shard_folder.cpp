@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "cli/run/run.hpp"
@@ -89,8 +90,13 @@ void remove_foreign(const report::JsonValue& run, std::vector<Found>& found, Pro
   });
 }
 
-/// Takes out what does not bear its shard's name: a copy, or a file that was swapped.
-void remove_misnamed(std::vector<Found>& found, Problems& problems) {
+/// The numbers of finished shards.
+using Numbers = std::set<std::uint64_t>;
+
+/// Takes out what does not bear its shard's name: a copy, or a file that was swapped. Returns the finished shards that
+/// need no more than another name.
+Numbers remove_misnamed(std::vector<Found>& found, Problems& problems) {
+  Numbers renamed;
   std::map<std::string, std::string> named;  // paths by name
   for (const Found& one : found) {
     if (has_own_name(one)) named.emplace(own_name(one), one.path);
@@ -98,16 +104,23 @@ void remove_misnamed(std::vector<Found>& found, Problems& problems) {
   std::erase_if(found, [&](const Found& one) {
     if (has_own_name(one)) return false;
     const auto twin = named.find(own_name(one));
-    const std::string what = twin == named.end() ? fmt::format(": name it {}", own_name(one))
-                                                 : fmt::format(" once more, beside {}: remove it", twin->second);
+    std::string what = fmt::format(": name it {}", own_name(one));
+    if (twin != named.end()) {
+      what = fmt::format(" once more, beside {}: remove it", twin->second);
+    } else if (fs::exists(fs::path(one.path).parent_path() / own_name(one))) {
+      what += ", but move the file of that name away before";
+    }
+    if (twin == named.end() && one.finished) renamed.insert(one.file.shard.index);
     problems.push_back(fmt::format("{}: is shard {}{}", one.path, name(one.file.shard), what));
     return true;
   });
+  return renamed;
 }
 
-/// The finished file of each shard; those that are not there are problems.
+/// The finished file of each shard; those that are not there, under another name neither, are problems.
 std::map<std::uint64_t, const Found*> by_shard(const report::JsonValue& run, const std::string& folder,
-                                               const std::vector<Found>& found, Problems& problems) {
+                                               const std::vector<Found>& found, const Numbers& renamed,
+                                               Problems& problems) {
   std::map<std::uint64_t, const Found*> finished;
   std::map<std::uint64_t, const Found*> unfinished;
   for (const Found& one : found) (one.finished ? finished : unfinished)[one.file.shard.index] = &one;
@@ -115,7 +128,7 @@ std::map<std::uint64_t, const Found*> by_shard(const report::JsonValue& run, con
   constexpr std::uint64_t kMostTold = 50;
   std::uint64_t lacking = 0;
   for (std::uint64_t index = 1; index <= shards; ++index) {
-    if (finished.contains(index) || ++lacking > kMostTold) continue;
+    if (finished.contains(index) || renamed.contains(index) || ++lacking > kMostTold) continue;
     const bool begun = unfinished.contains(index);
     problems.push_back(fmt::format("shard {} is {}: {}", name(Shard{index, shards}), begun ? "unfinished" : "missing",
                                    check_command(run, index, folder, begun ? "--resume" : "")));
@@ -155,8 +168,8 @@ MergedRun merge_folder(const std::string& folder) {
   }
   const report::JsonValue run = run_of_most(found);
   remove_foreign(run, found, problems);
-  remove_misnamed(found, problems);
-  const auto shards = by_shard(run, folder, found, problems);
+  const Numbers renamed = remove_misnamed(found, problems);
+  const auto shards = by_shard(run, folder, found, renamed, problems);
   if (!problems.empty()) fail(folder, problems);
 
   MergedRun merged;

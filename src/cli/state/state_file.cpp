@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/state/state_file.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
+#include "cli/replace_file.hpp"
 #include "halfulp/error.hpp"
 #include "number/checksum.hpp"
-#include "number/descriptor.hpp"
 
 namespace halfulp::cli {
 namespace {
@@ -33,41 +29,11 @@ std::string seal(std::string_view line) { return fmt::format("{{\"fnv1a64\":\"{:
   throw Error(Error::Kind::kInput, path + ": " + what);
 }
 
-bool write_all(int file, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t count = ::write(file, text.data(), text.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return false;
-    text.remove_prefix(static_cast<std::size_t>(count));
-  }
-  return true;
-}
-
-/// False, with errno, when anything of it fails.
-bool write_whole(const std::string& path, std::string_view text) {
-  constexpr int kReadableByAll = 0666;
-  number::Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kReadableByAll));
-  return file.get() >= 0 && write_all(file.get(), text) && ::fsync(file.get()) == 0 && file.close();
-}
-
-/// So that the rename outlives the machine. Not every file system can; what it cannot is no loss of what was written.
-void synchronise_folder(const std::filesystem::path& folder) {
-  const number::Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (opened.get() >= 0) static_cast<void>(::fsync(opened.get()));
-}
-
 }  // namespace
 
 void write_sealed(const std::string& path, const report::JsonValue& value) {
   const std::string line = report::json_line(value);
-  const std::string temporary = fmt::format("{}.{}{}", path, ::getpid(), kTemporary);
-  if (!write_whole(temporary, line + "\n" + seal(line) + "\n") || std::rename(temporary.c_str(), path.c_str()) != 0) {
-    const int error = errno;
-    static_cast<void>(::unlink(temporary.c_str()));
-    fail_to_write(path, error);
-  }
-  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
-  synchronise_folder(folder.empty() ? "." : folder);
+  if (const int error = replace_file(path, line + "\n" + seal(line) + "\n"); error != 0) fail_to_write(path, error);
 }
 
 report::JsonValue read_sealed(const std::string& path) {

@@ -16,20 +16,21 @@ namespace {
 constexpr std::size_t kLongestLine = 1000;
 constexpr int kMostLines = 10000;
 
-using Deadline = ChildProcess::Deadline;
+using Patience = ChildProcess::Patience;
 
 std::span<const std::byte> bytes_of(const std::string& text) { return std::as_bytes(std::span(text)); }
 
 class ExecDevice final : public Device {
  public:
-  ExecDevice(const std::string& program, std::chrono::seconds block_timeout)
+  ExecDevice(const std::string& program, const DeviceOptions& options)
       : program_(program),
-        block_timeout_(block_timeout),
+        block_timeout_(options.block_timeout),
+        gives_up_(options.gives_up),
         child_("exec:" + program,
                "run it in a shell: it has to print its greeting, then 'ready', as docs/howto/exchange.md tells",
                "see that it answers as docs/howto/exchange.md tells, or leave the operation out with "
                "--operation") {
-    child_.twice("saying what it offers", [this] { start(); });
+    child_.twice("saying what it offers", patience(), [this] { start(); });
     description_ = {.name = "exec:" + program,
                     .kind = "exec",
                     .title = greeting_.title.empty() ? program : greeting_.title,
@@ -53,7 +54,7 @@ class ExecDevice final : public Device {
     in_blocks(operation, format, operands, results,
               [&](std::span<const ConstLane> lanes, Lane block_results, std::size_t cases) {
                 const std::string request = fmt::format("{} {} {}", info(operation).name, info(format).name, cases);
-                child_.twice(fmt::format("answering '{}'", request),
+                child_.twice(fmt::format("answering '{}'", request), patience(),
                              [&] { exchange(request, lanes, block_results, cases); });
               });
   }
@@ -61,10 +62,10 @@ class ExecDevice final : public Device {
  private:
   void start() {
     child_.process.emplace("/bin/sh", std::vector<std::string>{"-c", program_}, ProcessGroup::own);
-    const Deadline deadline = deadline_from_now();
+    const Patience waits = patience();
     GreetingReader reader;
     try {
-      while (reader.take(child_.process->receive_line(kLongestLine, deadline))) {
+      while (reader.take(child_.process->receive_line(kLongestLine, waits))) {
         if (reader.line() > kMostLines) {
           throw Error(Error::Kind::kDevice,
                       fmt::format("its greeting has more than {} lines: end it with 'ready'", kMostLines));
@@ -84,11 +85,11 @@ class ExecDevice final : public Device {
   void exchange(const std::string& request, std::span<const ConstLane> lanes, Lane results, std::size_t cases) {
     if (!child_.process) start();
     ChildProcess& process = *child_.process;
-    const Deadline deadline = deadline_from_now();
-    process.send(bytes_of(request + "\n"), deadline);
-    for (const ConstLane lane : lanes) process.send(lane, deadline);
+    const Patience waits = patience();
+    process.send(bytes_of(request + "\n"), waits);
+    for (const ConstLane lane : lanes) process.send(lane, waits);
     const std::string wanted = fmt::format("results {}", cases);
-    const std::string line = process.receive_line(kLongestLine, deadline);
+    const std::string line = process.receive_line(kLongestLine, waits);
     if (line.starts_with("error ")) {
       throw Error(Error::Kind::kDevice,
                   fmt::format("device 'exec:{}' answered '{}' with '{}'", program_, request, printable(line)));
@@ -97,22 +98,24 @@ class ExecDevice final : public Device {
       throw ProcessLost(fmt::format("wrote '{}' where '{}' was expected,", printable(line), wanted));
     }
     try {
-      process.receive(results, deadline);
+      process.receive(results, waits);
     } catch (const ProcessLost& lost) {
       throw ProcessLost(fmt::format("{} after {} of the {} bytes of its results", lost.what(),
                                     results.size() - process.missing(), results.size()));
     }
-    const std::string end = process.receive_line(kLongestLine, deadline);
+    const std::string end = process.receive_line(kLongestLine, waits);
     if (end != "end") {
       throw ProcessLost(fmt::format("wrote '{}' after the {} bytes of its results, where 'end' was expected,",
                                     printable(end), results.size()));
     }
   }
 
-  [[nodiscard]] Deadline deadline_from_now() const { return std::chrono::steady_clock::now() + block_timeout_; }
+  /// From now on.
+  [[nodiscard]] Patience patience() const { return {std::chrono::steady_clock::now() + block_timeout_, gives_up_}; }
 
   std::string program_;
   std::chrono::seconds block_timeout_;
+  bool (*gives_up_)();
   Restarted child_;
   DeviceDescription description_;
   Greeting greeting_;
@@ -120,13 +123,13 @@ class ExecDevice final : public Device {
 
 }  // namespace
 
-std::unique_ptr<Device> open_exec(const std::string& program, std::chrono::seconds block_timeout) {
+std::unique_ptr<Device> open_exec(const std::string& program, const DeviceOptions& options) {
   if (program.empty()) {
     throw Error(Error::Kind::kUsage,
                 "exec: names no program; write exec:PROGRAM, as in exec:./my_device or "
                 "'exec:ssh mac ./my_device'");
   }
-  return std::make_unique<ExecDevice>(program, block_timeout);
+  return std::make_unique<ExecDevice>(program, options);
 }
 
 }  // namespace halfulp::device

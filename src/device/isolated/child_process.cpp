@@ -143,14 +143,14 @@ std::optional<int> ChildProcess::reap(milliseconds time) const {
 
 void ChildProcess::kill_all() const { kill(group_ == ProcessGroup::own ? -process_ : process_, SIGKILL); }
 
-void ChildProcess::send(std::span<const std::byte> bytes, Deadline deadline) {
+void ChildProcess::send(std::span<const std::byte> bytes, const Patience& patience) {
   while (!bytes.empty()) {
     const ssize_t sent = ::send(stream_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
     if (sent > 0) {
       bytes = bytes.subspan(static_cast<std::size_t>(sent));
     } else if (sent < 0 && errno == EAGAIN) {
       const bool keeps = received_.size() < kMostKept;
-      wait_until_ready(static_cast<short>(keeps ? POLLOUT | POLLIN : POLLOUT), deadline);
+      wait_until_ready(static_cast<short>(keeps ? POLLOUT | POLLIN : POLLOUT), patience);
       if (keeps) keep_received();
     } else if (sent < 0 && errno != EINTR) {
       throw_lost();
@@ -158,7 +158,7 @@ void ChildProcess::send(std::span<const std::byte> bytes, Deadline deadline) {
   }
 }
 
-void ChildProcess::receive(std::span<std::byte> bytes, Deadline deadline) {
+void ChildProcess::receive(std::span<std::byte> bytes, const Patience& patience) {
   const std::size_t kept = std::min(bytes.size(), received_.size());
   std::copy_n(received_.begin(), kept, bytes.begin());
   received_.erase(received_.begin(), received_.begin() + static_cast<std::ptrdiff_t>(kept));
@@ -170,25 +170,25 @@ void ChildProcess::receive(std::span<std::byte> bytes, Deadline deadline) {
       bytes = bytes.subspan(static_cast<std::size_t>(received));
       missing_ = bytes.size();
     } else if (received < 0 && errno == EAGAIN) {
-      wait_until_ready(POLLIN, deadline);
+      wait_until_ready(POLLIN, patience);
     } else if (received == 0 || errno != EINTR) {
       throw_lost();
     }
   }
 }
 
-std::string ChildProcess::receive_line(std::size_t most, Deadline deadline) {
+std::string ChildProcess::receive_line(std::size_t most, const Patience& patience) {
   while (true) {
     const auto end = std::find(received_.begin(), received_.end(), std::byte{'\n'});
     const bool is_whole = end != received_.end();
     const auto length = static_cast<std::size_t>(end - received_.begin());
     if (is_whole || length >= most) {
       std::string line(std::min(length, most), '\0');
-      receive(std::as_writable_bytes(std::span(line)), deadline);
+      receive(std::as_writable_bytes(std::span(line)), patience);
       if (is_whole && length <= most) received_.erase(received_.begin());
       return line;
     }
-    wait_until_ready(POLLIN, deadline);
+    wait_until_ready(POLLIN, patience);
     keep_received();
   }
 }
@@ -204,17 +204,19 @@ void ChildProcess::keep_received() {
   }
 }
 
-void ChildProcess::wait_until_ready(short events, Deadline deadline) {
-  const auto left = std::chrono::duration_cast<milliseconds>(deadline - std::chrono::steady_clock::now());
-  if (left.count() <= 0) {
+void ChildProcess::wait_until_ready(short events, const Patience& patience) {
+  const auto left = std::chrono::duration_cast<milliseconds>(patience.end - std::chrono::steady_clock::now());
+  const bool is_given_up = patience.is_given_up();
+  if (left.count() <= 0 || is_given_up) {
     read_last_words();
     kill_all();
     wait_for(std::exchange(process_, -1));
-    throw ProcessLost("did not answer in time (--device-timeout sets how many seconds it has)");
+    throw ProcessLost(is_given_up ? "was not waited for, as the run ends,"
+                                  : "did not answer in time (--device-timeout sets how many seconds it has)");
   }
   // Its standard error is read meanwhile, so that a process that writes much there does not block.
   std::array<pollfd, 2> waited{{{stream_.get(), events, 0}, {standard_error_.get(), POLLIN, 0}}};
-  constexpr milliseconds kLongest{1000};
+  constexpr milliseconds kLongest{100};
   poll(waited.data(), waited.size(), static_cast<int>(std::min(left, kLongest).count()));
   if (waited[1].revents != 0) read_last_words();
 }

@@ -32,7 +32,13 @@ enum class ProcessGroup : std::uint8_t { shared, own };
 /// It is ended and reaped with this.
 class ChildProcess {
  public:
-  using Deadline = std::chrono::steady_clock::time_point;
+  /// How long to wait.
+  struct Patience {
+    std::chrono::steady_clock::time_point end;
+    bool (*gives_up)() = nullptr;  ///< asked meanwhile; true ends it
+
+    [[nodiscard]] bool is_given_up() const { return gives_up != nullptr && gives_up(); }
+  };
 
   /// Throws Error(kDevice) when the file cannot be run.
   ChildProcess(const std::string& executable, const std::vector<std::string>& arguments,
@@ -41,13 +47,13 @@ class ChildProcess {
   ChildProcess& operator=(const ChildProcess&) = delete;
   ~ChildProcess();
 
-  /// Sends and receives whole spans. Throw ProcessLost when the process ends or the deadline passes. What the process
+  /// Sends and receives whole spans. Throw ProcessLost when the process ends or the patience. What the process
   /// writes before it has read everything is kept for receive().
-  void send(std::span<const std::byte> bytes, Deadline deadline);
-  void receive(std::span<std::byte> bytes, Deadline deadline);
+  void send(std::span<const std::byte> bytes, const Patience& patience);
+  void receive(std::span<std::byte> bytes, const Patience& patience);
 
   /// The bytes up to the next line feed, which is left out, or `most` bytes where there is none among so many.
-  [[nodiscard]] std::string receive_line(std::size_t most, Deadline deadline);
+  [[nodiscard]] std::string receive_line(std::size_t most, const Patience& patience);
 
   /// How many of the bytes that the last receive() waited for did not come.
   [[nodiscard]] std::size_t missing() const { return missing_; }
@@ -56,7 +62,7 @@ class ChildProcess {
   [[nodiscard]] const std::string& last_words() const { return last_words_; }
 
  private:
-  void wait_until_ready(short events, Deadline deadline);
+  void wait_until_ready(short events, const Patience& patience);
   void keep_received();
   [[nodiscard]] std::optional<int> reap(std::chrono::milliseconds time) const;
   void kill_all() const;

@@ -23,10 +23,11 @@ class IsolatedDevice final : public Device {
       : child_(name, "update the driver, or choose another device (halfulp devices)",
                "leave the operation out with --operation, or update the driver"),
         block_timeout_(options.block_timeout),
+        gives_up_(options.gives_up),
         executable_(executable),
         arguments_{"serve-device"} {
     for (std::string& word : serve_arguments(name, options)) arguments_.push_back(std::move(word));
-    child_.twice("it was opened", [this] { start(); });
+    child_.twice("it was opened", patience(), [this] { start(); });
   }
 
   [[nodiscard]] const DeviceDescription& description() const override { return hello_.description; }
@@ -43,7 +44,7 @@ class IsolatedDevice final : public Device {
         [&](std::span<const ConstLane> lanes, Lane block_results, std::size_t count) {
           const BlockRequest request{
               .operation = operation, .format = format, .variant = static_cast<std::uint32_t>(variant), .cases = count};
-          child_.twice(fmt::format("computing {}, block of {} cases", info(operation).name, count),
+          child_.twice(fmt::format("computing {}, block of {} cases", info(operation).name, count), patience(),
                        [&] { exchange(request, lanes, block_results); });
         });
   }
@@ -51,9 +52,9 @@ class IsolatedDevice final : public Device {
  private:
   void start() {
     child_.process.emplace(executable_, arguments_);
-    const auto deadline = std::chrono::steady_clock::now() + block_timeout_;
-    const MessageHeader header = receive_header(deadline);
-    const std::string text = receive_text(header, deadline);
+    const ChildProcess::Patience waits = patience();
+    const MessageHeader header = receive_header(waits);
+    const std::string text = receive_text(header, waits);
     if (header.kind == MessageKind::error) throw read_error(text);
     hello_ = read_hello(text);
     child_.opened = true;
@@ -61,23 +62,23 @@ class IsolatedDevice final : public Device {
 
   void exchange(const BlockRequest& request, std::span<const ConstLane> lanes, Lane results) {
     if (!child_.process) start();
-    const auto deadline = std::chrono::steady_clock::now() + block_timeout_;
+    const ChildProcess::Patience waits = patience();
     MessageHeader header{.kind = MessageKind::block, .bytes = sizeof(request)};
     for (const ConstLane lane : lanes) header.bytes += lane.size();
-    child_.process->send(bytes_of(header), deadline);
-    child_.process->send(bytes_of(request), deadline);
-    for (const ConstLane lane : lanes) child_.process->send(lane, deadline);
-    const MessageHeader answer = receive_header(deadline);
-    if (answer.kind == MessageKind::error) throw read_error(receive_text(answer, deadline));
+    child_.process->send(bytes_of(header), waits);
+    child_.process->send(bytes_of(request), waits);
+    for (const ConstLane lane : lanes) child_.process->send(lane, waits);
+    const MessageHeader answer = receive_header(waits);
+    if (answer.kind == MessageKind::error) throw read_error(receive_text(answer, waits));
     if (answer.kind != MessageKind::results || answer.bytes != results.size()) {
       throw ProcessLost("answered something else than results");
     }
-    child_.process->receive(results, deadline);
+    child_.process->receive(results, waits);
   }
 
-  MessageHeader receive_header(ChildProcess::Deadline deadline) {
+  MessageHeader receive_header(const ChildProcess::Patience& waits) {
     MessageHeader header;
-    child_.process->receive(std::as_writable_bytes(std::span(&header, 1)), deadline);
+    child_.process->receive(std::as_writable_bytes(std::span(&header, 1)), waits);
     if (header.magic != kWireMagic || header.version != kWireVersion) {
       throw Error(Error::Kind::kDevice,
                   fmt::format("'{}' does not speak this halfulp's protocol for devices; it must be "
@@ -87,16 +88,22 @@ class IsolatedDevice final : public Device {
     return header;
   }
 
-  std::string receive_text(const MessageHeader& header, ChildProcess::Deadline deadline) {
+  std::string receive_text(const MessageHeader& header, const ChildProcess::Patience& waits) {
     constexpr std::uint64_t kLongest = std::uint64_t{1} << 24;
     if (header.bytes > kLongest) throw ProcessLost("announced a message of absurd length");
     std::string text(header.bytes, '\0');
-    child_.process->receive(std::as_writable_bytes(std::span(text)), deadline);
+    child_.process->receive(std::as_writable_bytes(std::span(text)), waits);
     return text;
+  }
+
+  /// From now on.
+  [[nodiscard]] ChildProcess::Patience patience() const {
+    return {std::chrono::steady_clock::now() + block_timeout_, gives_up_};
   }
 
   Restarted child_;
   std::chrono::seconds block_timeout_;
+  bool (*gives_up_)();
   std::string executable_;
   std::vector<std::string> arguments_;
   Hello hello_;

@@ -25,9 +25,10 @@ class Restarted {
   bool opened = false;
 
   /// Does a step, which starts the process if there is none; when the process is lost or its device is, in a new
-  /// process once more. Throws Error(kDevice) when that one is lost too; before the device is opened, what it said.
+  /// process once more, unless it is given up. Throws Error(kDevice) when that one is lost too; before the device is
+  /// opened, what it said.
   template <class Step>
-  void twice(const std::string& doing, const Step& step) {
+  void twice(const std::string& doing, const ChildProcess::Patience& patience, const Step& step) {
     constexpr int kTries = 2;
     for (int tries = 1;; ++tries) {
       std::string how;
@@ -44,6 +45,7 @@ class Restarted {
         how = error.what();
       }
       process.reset();
+      if (patience.is_given_up()) throw Error(Error::Kind::kDevice, how);
       if (tries < kTries) continue;
       last_words.erase(last_words.find_last_not_of("\r\n") + 1);
       if (!last_words.empty()) last_words = fmt::format("; its last words: {}", last_words);
