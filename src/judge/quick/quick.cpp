@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judge/quick/quick.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
+#include <string>
 #include <utility>
 
 #include "exact/certified.hpp"
@@ -71,6 +74,29 @@ double error_of_steps(const Ruling& ruling) {
     if (!(amount < kMost)) return 0;
   }
   return std::ldexp(2 * amount + 1, -ruling.result_format->fraction_bits);
+}
+
+/// Whether the rule's steps are the products and sums that the operation has, and all such as `admits` says.
+template <class Admits>
+bool has_steps(const Ruling& ruling, const Admits& admits) {
+  const Bound& bound = ruling.accuracy.front().bound;
+  if (ruling.accuracy.size() != 1 || bound.kind != Kind::inherited || !bound.source->with.empty()) return false;
+  std::string sum = "x * y + z";
+  if (ruling.operation != Operation::mad) {
+    sum.clear();
+    for (int i = 0; i < info(ruling.operation).arity / 2; ++i) {
+      sum += fmt::format("{}x{} * y{}", i == 0 ? "" : " + ", i, i);
+    }
+  }
+  return rulebook::text_of(bound.source->expansion) == sum &&
+         std::ranges::all_of(bound.steps, [&](const auto& step) { return admits(step.second); });
+}
+
+bool is_of_one_ulp(const Bound& step) { return step.kind == Kind::ulp && step.constant && step.amount == Rational(1); }
+
+bool is_within_one_ulp(const Bound& step) {
+  return step.kind == Kind::nearest || step.kind == Kind::nearest_even ||
+         (step.kind == Kind::ulp && step.constant && step.amount <= Rational(1));
 }
 
 /// The one identity that decides sums of a normal operand and a denormal, which is flushed.
@@ -327,8 +353,8 @@ Quick::Quick(const Ruling& ruling)
                         family == OperationFamily::function || family == OperationFamily::conversion;
   ulp_ = policies.ulp;
   measures_as_ruled_ = ulp_ == Ulp::muller_a || !measures;
-  supported =
-      supported && (measures_as_ruled_ || family == OperationFamily::arithmetic || family == OperationFamily::function);
+  supported = supported && (measures_as_ruled_ || family == OperationFamily::arithmetic ||
+                            family == OperationFamily::function || family == OperationFamily::fused);
   truncates_ = std::ranges::all_of(ruling.accuracy,
                                    [](const Ruling::Piece& piece) { return piece.bound.kind == Kind::toward_zero; });
   for (const Ruling::Piece& piece : ruling.accuracy) {
@@ -384,6 +410,8 @@ Quick::Quick(const Ruling& ruling)
     return states_rounding(piece.bound) || kind == Kind::unconstrained || (distance && piece.bound.constant);
   };
   step_error_ = error_of_steps(ruling);
+  steps_within_one_ulp_ = fused && has_steps(ruling, is_within_one_ulp);
+  permits_outcomes_ = fused && has_steps(ruling, is_of_one_ulp) && tolerates_ && policies.orders == Orders::all_trees;
   allowed_from_ = least_allowed(ruling);
   const bool allows = family == OperationFamily::arithmetic ? allowed_from_ == 0 : std::isfinite(allowed_from_);
   denies_ = measures && !allows && !pieces_.empty() &&

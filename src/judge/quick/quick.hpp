@@ -183,6 +183,13 @@ class Quick {
   /// sums above each of them, err by (1 + e)^n - 1 < n e (1 + 2^-10) for n e < 2^-11. 0 where steps are not what the
   /// rule states.
   [[nodiscard]] double reach_of_steps(int steps) const;
+  /// Whether each step of a sum of products is within 1 ULP; and whether what is no further from the sum than some
+  /// outcome of steps of 1 ULP, in any order, passes.
+  [[nodiscard]] Ulp ulp() const { return ulp_; }
+  /// Whether a value of the format may be given otherwise, within the bound.
+  [[nodiscard]] bool tolerates() const { return tolerates_; }
+  [[nodiscard]] bool steps_within_one_ulp() const { return steps_within_one_ulp_; }
+  [[nodiscard]] bool permits_outcomes() const { return permits_outcomes_; }
   /// The identity that a normal operand and a flushed denormal's zero sum up to the former by; empty if none is.
   [[nodiscard]] const std::string& identity_rule() const { return identity_rule_; }
   /// Whether what is permitted may reach beyond 0, so that both zeros pass where one is within().
@@ -269,6 +276,8 @@ class Quick {
   bool denies_ = false;
   double allowed_from_ = 0;
   double step_error_ = 0;  ///< of an inherited bound: relative error of a step
+  bool steps_within_one_ulp_ = false;
+  bool permits_outcomes_ = false;
   bool permits_exact_alone_ = false;
   bool permits_nearest_alone_ = false;
   bool permits_roundings_alone_ = false;

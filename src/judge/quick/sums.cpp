@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "judge/quick/case.hpp"
+#include "judge/quick/outcomes.hpp"
 #include "number/binade.hpp"
 #include "number/strict_floating_point.hpp"
 #include "number/sum_to_odd.hpp"
@@ -146,6 +147,39 @@ bool is_nearest_denormal(const Sum& sum, std::uint32_t observed) {
   return std::fabs((value(observed) - sum.s) - sum.c) < 0x1p-150 * (1 - 0x1p-20);
 }
 
+/// By the outcomes of all steps in all orders: what is no further from the sum than the furthest of them is permitted.
+/// Other orders and smaller steps permit less.
+template <std::size_t n, std::size_t arity>
+Answer by_outcomes(const Quick& quick, const std::array<float, arity>& operands, const std::array<double, n>& terms,
+                   const Sum& sum, std::uint32_t observed) {
+  const auto is_taken = [](double term) { return is_far_from_zero(term) && std::fabs(term) < 0x1p124; };
+  if (!quick.steps_within_one_ulp() || !is_normal(observed) || !std::ranges::all_of(terms, is_taken)) {
+    return Answer::undecided;
+  }
+  if (!is_far_from_zero(sum.s) || !sum.is_precise() || is_power_of_two(sum.s)) return Answer::undecided;
+  std::array<Hull, n> steps;
+  for (std::size_t i = 0; i < n; ++i) {
+    const bool is_product = arity == 2 * n || i == 0;
+    steps[i] = is_product ? outcomes_of_product(quick.ulp(), operands[i], operands[arity == 3 ? 1 : i + n])
+                          : Hull{operands[arity - 1], operands[arity - 1]};
+  }
+  const OutcomesOfSum<n> outcomes(quick.ulp(), steps);
+  if (!outcomes.are_known()) return Answer::undecided;
+  const auto distance = [&](float v) { return std::fabs((v - sum.s) - sum.c); };
+  const Hull hull = outcomes.hull();
+  const float seen = value(observed);
+  constexpr double kSlack = 0x1p-30;  // far more than what doubles lose here
+  const double furthest = std::max(distance(hull.low), distance(hull.high));
+  if (distance(seen) > furthest * (1 + kSlack)) {
+    // The nearest value is permitted though no order may give it.
+    const double most = std::max(std::fabs(static_cast<double>(seen)), std::fabs(sum.s));
+    const bool is_nearest = distance(seen) <= number::power_of_two(number::exponent_of(most) - 23);  // perhaps
+    return is_nearest ? Answer::undecided : Answer::forbidden_by_ulp;
+  }
+  const bool is_inside = seen == hull.low || seen == hull.high || distance(seen) < furthest * (1 - kSlack);
+  return quick.permits_outcomes() && is_inside ? Answer::pass : Answer::undecided;
+}
+
 /// mad and dot products: a correctly rounded result and every serial ordering's are permitted.
 template <std::size_t n, std::size_t arity>
 Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
@@ -162,7 +196,9 @@ Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t ob
     for (std::size_t i = 0; i < n; ++i) terms[i] = static_cast<double>(values[i]) * static_cast<double>(values[i + n]);
   }
   const Sum sum = compensated(terms);
-  if (!is_nearest(sum, observed, quick.flushes()) && !is_serial<n>(values, observed, quick.flushes())) {
+  const bool passes = is_nearest(sum, observed, quick.flushes()) ||
+                      (quick.tolerates() && is_serial<n>(values, observed, quick.flushes()));
+  if (!passes) {
     if (quick.flushes() && is_denormal(observed) && !denormal_operand && is_serial<n>(values, observed, false)) {
       return Answer::kept_denormal_result;
     }
@@ -174,9 +210,12 @@ Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t ob
     if (flushed < 0x1p100 && is_no_overflow(quick, terms, observed)) {
       return is_special ? Answer::breaks_fused_nan : Answer::fails;
     }
-    if (!is_far_from_sum(quick, static_cast<int>(n), sum, flushed, observed)) return Answer::undecided;
-    distance = between(value(observed) - sum.c, sum.s);
-    return Answer::fails;
+    const bool is_far = is_far_from_sum(quick, static_cast<int>(n), sum, flushed, observed);
+    const Answer answer = is_far             ? Answer::fails
+                          : denormal_operand ? Answer::undecided
+                                             : by_outcomes<n, arity>(quick, values, terms, sum, observed);
+    if (answer != Answer::undecided) distance = between(value(observed) - sum.c, sum.s);
+    return answer;
   }
   if (is_power_of_two(sum.s) && (sum.c != 0 || static_cast<double>(value(observed)) != sum.s)) return Answer::undecided;
   // The statistics leave out what cancels to nothing in double.

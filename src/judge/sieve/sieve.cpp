@@ -187,6 +187,8 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const 
   }
   const std::span<const Quick::Piece> pieces = quick.pieces();
   if (pieces.size() > 2 || (pieces.empty() && quick.has_conditions())) return;
+  // What some order of a sum's steps gives passes there.
+  if (info(quick.operation()).family == OperationFamily::fused && !quick.tolerates()) return;
   if (!pieces.empty()) {
     const Quick::Piece& first = pieces.front();
     const auto width = width_of(first.kind, first.amount);
