@@ -29,7 +29,7 @@ class Draw {
   std::vector<Bits> operands(Operation operation) {
     const auto arity = static_cast<std::size_t>(info(operation).arity);
     std::vector<std::uint32_t> words;
-    const std::uint32_t first = 90 + below(80);
+    const std::uint32_t first = below(4) == 0 ? 58 + below(16) : 90 + below(80);  // steps come near denormals
     const std::uint32_t binades = 1 + below(below(2) == 0 ? 3 : 40);
     for (std::size_t i = 0; i < arity; ++i) {
       words.push_back(below(2) << 31 | (first + below(binades)) << 23 | fraction());
@@ -97,7 +97,7 @@ TEST_P(OutcomesOfSteps, AreThoseOfTheExplainPath) {
   }
   // All orders of steps of 1 ULP: else what passes may be told by other means only.
   const bool tells_passes = readings.empty() || readings.begin()->first == "ulp_def";
-  EXPECT_GT(decided, tells_passes ? kCases * 4 / 5 : kCases / 2);
+  EXPECT_GT(decided, tells_passes ? kCases * 3 / 5 : kCases / 3);
   EXPECT_GT(passed, kCases / 50);
   EXPECT_GT(forbidden, kCases / 10);
 }
