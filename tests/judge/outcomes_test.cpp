@@ -118,7 +118,7 @@ std::vector<Asked> all_asked() {
 
 INSTANTIATE_TEST_SUITE_P(OfDirect3D, OutcomesOfSteps, testing::ValuesIn(all_asked()), [](const auto& test) {
   std::string name(halfulp::info(test.param.operation).name);
-  for (const auto& [id, option] : test.param.readings) name += "_" + id + "_" + option;
+  for (const auto& [id, option] : test.param.readings) name.append("_").append(id).append("_").append(option);
   for (char& letter : name) letter = std::isalnum(static_cast<unsigned char>(letter)) != 0 ? letter : '_';
   return name;
 });
@@ -144,7 +144,9 @@ TEST(SpanJudge, TellsOfSumsSomeStepsOffWhatItTellsOfEach) {
         want.passed += one.verdict == Verdict::pass ? 1 : 0;
         want.failed += one.verdict == Verdict::fail ? 1 : 0;
         std::string under;
-        for (const auto& [id, option] : one.under) under += (under.empty() ? "" : ", ") + id + "=" + option;
+        for (const auto& [id, option] : one.under) {
+          under.append(under.empty() ? "" : ", ").append(id).append("=").append(option);
+        }
         if (one.verdict == Verdict::reading) ++want.under[under].count;
       }
       std::vector<ConstLane> operands;
