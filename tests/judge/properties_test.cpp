@@ -338,7 +338,7 @@ TEST(Properties, AVerdictIsPassExactlyIfTheSetHoldsTheResult) {
     }
     const int width = info(info(operation).result(Format::binary32)).bits;
     for (const Bits some : results) {
-      const Bits observed = some & ((Bits{1} << width) - 1);  // of 32 bits at most
+      const Bits observed = some & ~Bits{0} >> (64 - width);
       const Verdict verdict = judge_result(test::book(name), operation, Format::binary32, operands, observed).verdict;
       if (set.anything) {
         EXPECT_EQ(verdict, Verdict::unconstrained) << test::described(name, operation, operands);
