@@ -56,7 +56,7 @@ class Suite {
 
   /// Whether it was chosen to hold every operand, or combination of operands, once: in the order of their bits, the
   /// last operand's highest. False of cases that were chosen elsewhere.
-  [[nodiscard]] bool holds_all_operands() const noexcept { return holds_all_operands_; }
+  [[nodiscard]] bool holds_all_operands() const noexcept;
 
   /// Writes cases first, first + 1, ... : one lane per operand, all of the same number of values of that operand's
   /// format. Throws Error(kUsage) when lanes have other sizes or cases past cases() are asked for.
@@ -68,7 +68,6 @@ class Suite {
   std::shared_ptr<const suite::Plan> plan_;
   std::shared_ptr<const suite::Given> given_;  ///< in place of the plan
   std::uint64_t cases_ = 0;
-  bool holds_all_operands_ = false;
   std::vector<Coverage> coverage_;
 };
 

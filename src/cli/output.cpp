@@ -74,9 +74,9 @@ bool has_progress_terminal() {
 }
 
 void write_file(const std::string& path, std::string_view text) {
-  int error = is_device(path) ? 0 : replace_file(target_of(path), text);
+  int error = is_device(path) ? EACCES : replace_file(target_of(path), text);
   // A file may be writable in a folder that is not.
-  const bool replaces = !is_device(path) && error != EACCES;
+  const bool replaces = error != EACCES;
   if (!replaces) {
     errno = 0;
     std::ofstream file(path, std::ios::binary);

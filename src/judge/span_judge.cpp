@@ -62,10 +62,11 @@ bool raise(double& threshold, double error) {
   return true;
 }
 
-/// Throws for a value with bits above its format's width. `what`: "operand x".
-void check_width(const OperationInfo& operation, const std::string& what, Format format, ConstLane lane) {
+/// Throws for a value with bits above its format's width: of an operand, or of the result, which has no name.
+void check_width(const OperationInfo& operation, std::string_view operand, Format format, ConstLane lane) {
   const auto wide = number::find_too_wide(lane, info(format));
   if (!wide) return;
+  const std::string what = operand.empty() ? "the result" : fmt::format("operand {}", operand);
   throw Error(Error::Kind::kInput,
               fmt::format("{}: {} of case {} (from 0) is {}", operation.name, what, wide->index, wide->says));
 }
@@ -80,10 +81,9 @@ void check_lanes(Operation operation, Format format, std::span<const ConstLane> 
                                                  results.size(), values, result.name, bytes));
   }
   for (std::size_t k = 0; k < operands.size(); ++k) {
-    check_width(row, fmt::format("operand {}", row.operand_names[k]), row.operand_format(static_cast<int>(k), format),
-                operands[k]);
+    check_width(row, row.operand_names[k], row.operand_format(static_cast<int>(k), format), operands[k]);
   }
-  check_width(row, "the result", result.format, results);
+  check_width(row, "", result.format, results);
 }
 
 }  // namespace

@@ -8,11 +8,6 @@
 namespace halfulp::number {
 namespace {
 
-bool fits(const FormatInfo& format, Bits bits) {
-  constexpr int kBits = 64;
-  return format.bits == kBits || bits >> format.bits == 0;
-}
-
 std::string too_wide(const FormatInfo& format, Bits bits) {
   return fmt::format("0x{:x}; {} has {} bits, and those above are zero", bits, format.name, format.bits);
 }
@@ -28,7 +23,8 @@ std::optional<TooWide> find_too_wide(ConstLane lane, const FormatInfo& format) {
   return std::nullopt;
 }
 
-std::size_t count_values(Operation operation, Format format, std::span<const ConstLane> operands) {
+template <class AnyLane>
+std::size_t count_values(Operation operation, Format format, std::span<const AnyLane> operands) {
   const OperationInfo& row = info(operation);
   if (std::ssize(operands) != row.arity) {
     throw Error(Error::Kind::kUsage, fmt::format("{} takes {} lane{} of operands, not {}", row.name, row.arity,
@@ -46,6 +42,8 @@ std::size_t count_values(Operation operation, Format format, std::span<const Con
   }
   return values;
 }
+template std::size_t count_values(Operation operation, Format format, std::span<const Lane> operands);
+template std::size_t count_values(Operation operation, Format format, std::span<const ConstLane> operands);
 
 void check_operands(Operation operation, Format format, std::span<const Bits> operands, Naming naming) {
   const OperationInfo& row = info(operation);

@@ -19,6 +19,12 @@ inline Bits load(ConstLane lane, int bytes, std::size_t index) {
   return bits;
 }
 
+/// Whether a value has no bits above its format's width.
+constexpr bool fits(const FormatInfo& format, Bits bits) {
+  constexpr int kBits = 64;
+  return format.bits == kBits || bits >> format.bits == 0;
+}
+
 /// What is wrong with the first value that has bits above its format's width: its index, and a clause; nothing if none
 /// has.
 struct TooWide {
@@ -27,9 +33,10 @@ struct TooWide {
 };
 [[nodiscard]] std::optional<TooWide> find_too_wide(ConstLane lane, const FormatInfo& format);
 
-/// How many values the lanes of an operation's operands have. Throws Error(kUsage) unless there is one for each
-/// operand, all of as many whole values.
-[[nodiscard]] std::size_t count_values(Operation operation, Format format, std::span<const ConstLane> operands);
+/// How many values the lanes of an operation's operands have, each a Lane or a ConstLane. Throws Error(kUsage) unless
+/// there is one for each operand, all of as many whole values.
+template <class AnyLane>
+[[nodiscard]] std::size_t count_values(Operation operation, Format format, std::span<const AnyLane> operands);
 
 /// Throws Error(kUsage) unless there are as many operands as the operation has, Error(kInput) when one has bits above
 /// its format's width. `naming`: of the message.

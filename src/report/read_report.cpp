@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "halfulp/error.hpp"
+#include "number/lane.hpp"
 #include "number/nearest_name.hpp"
 #include "number/one_line.hpp"
 #include "report/json_value.hpp"
@@ -101,8 +102,7 @@ Bits bits_of(Format format, const JsonValue& value) {
   const bool begins = written.starts_with("0x") && std::ssize(written) == 2 + row.hex_digits();
   if (begins) {
     const auto [stop, error] = std::from_chars(written.data() + 2, end, bits, 16);
-    constexpr int kBits = 64;
-    if (error == std::errc() && stop == end && (row.bits == kBits || bits >> row.bits == 0)) return bits;
+    if (error == std::errc() && stop == end && number::fits(row, bits)) return bits;
   }
   fail(fmt::format("'{}' is not the bits of a {}: 0x and {} hexadecimal digits", written, row.name, row.hex_digits()));
 }

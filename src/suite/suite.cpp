@@ -111,7 +111,6 @@ Suite::Suite(SuiteSize size, std::uint64_t seed, Operation operation, Format for
     cases_ += section.count;
     coverage_.push_back({section.kind, section.count});
   }
-  holds_all_operands_ = suite::has_all_operands(sections.front());
   plan_ = std::make_shared<const suite::Plan>(suite::Plan{std::move(setting), seed, std::move(sections)});
 }
 
@@ -128,11 +127,10 @@ Suite::Suite(Operation operation, Format format, std::vector<ConstLane> operands
   given_ = std::make_shared<const suite::Given>(suite::Given{std::move(operands), std::move(bytes), std::move(memory)});
 }
 
+bool Suite::holds_all_operands() const noexcept { return plan_ && suite::has_all_operands(plan_->sections.front()); }
+
 void Suite::fill(std::uint64_t first, std::span<const Lane> operands) const {
-  std::array<ConstLane, kMaxArity> lanes;
-  std::copy_n(operands.begin(), std::min(operands.size(), lanes.size()), lanes.begin());
-  const std::uint64_t count =
-      number::count_values(operation_, format_, std::span(lanes).first(std::min(operands.size(), lanes.size())));
+  const std::uint64_t count = number::count_values(operation_, format_, operands);
   if (first > cases_ || count > cases_ - first) {
     throw Error(Error::Kind::kUsage, fmt::format("the suite of {} has {} cases; {} from {} on are asked for",
                                                  info(operation_).name, cases_, count, first));

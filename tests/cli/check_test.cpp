@@ -16,12 +16,6 @@ namespace halfulp::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Words = std::vector<std::string>;
-
-Words with(Words words, const std::string& more) {
-  words.push_back(more);
-  return words;
-}
 
 TEST(Check, TheReferenceConforms) {
   const Outcome outcome =
@@ -151,10 +145,10 @@ TEST(Check, WritesAReportThroughALinkAndIntoAPipe) {
   write_text_file(target, "");
   std::filesystem::create_symlink(target, link);
   const Words run = {"check", "--device", "reference", "--operation", "add", "--json"};
-  EXPECT_EQ(run_command(with(run, link)).exit_code, 0);
+  EXPECT_EQ(run_command(run + Words{link}).exit_code, 0);
   EXPECT_TRUE(std::filesystem::is_symlink(link));
   EXPECT_TRUE(read_file(target).starts_with("{"));
-  const Outcome pipe = run_command(with(run, "/dev/stdout"));
+  const Outcome pipe = run_command(run + Words{"/dev/stdout"});
   EXPECT_EQ(pipe.exit_code, 0);
   EXPECT_TRUE(pipe.output.starts_with("{"));
   EXPECT_TRUE(contains(pipe.output, "conforms to d3d11"));

@@ -11,6 +11,13 @@
 
 namespace halfulp::cli {
 
+using Words = std::vector<std::string>;
+
+inline Words operator+(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
 /// How the real command ended and what it wrote.
 struct Outcome {
   int exit_code = -1;  ///< -1 when a signal ended it

@@ -10,8 +10,6 @@
 namespace halfulp::cli {
 namespace {
 
-using Words = std::vector<std::string>;
-
 std::string compared(Words arguments) {
   arguments.insert(arguments.begin(), "compare");
   const Outcome outcome = run_command(arguments);

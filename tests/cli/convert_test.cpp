@@ -16,8 +16,6 @@
 namespace halfulp::cli {
 namespace {
 
-using Words = std::vector<std::string>;
-
 /// So many bytes, none like its neighbours.
 std::string some_bytes(std::size_t n) {
   std::string bytes(n, '\0');

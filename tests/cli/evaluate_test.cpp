@@ -12,7 +12,6 @@ namespace halfulp::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Words = std::vector<std::string>;
 
 std::string result_of(Words arguments) {
   arguments.insert(arguments.begin(), {"evaluate", "d3d11"});

@@ -19,8 +19,6 @@ static void PrintTo(const Subcommand& row, std::ostream* stream) { *stream << ro
 
 namespace {
 
-using Words = std::vector<std::string>;
-
 void run_in(const std::string& folder, const Words& arguments) {
   const Outcome outcome = run_command(arguments, {.folder = folder});
   ASSERT_LE(outcome.exit_code, 1) << outcome.diagnostics;

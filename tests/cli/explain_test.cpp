@@ -12,7 +12,6 @@ namespace halfulp::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Words = std::vector<std::string>;
 
 Json explained(Words arguments) {
   arguments.insert(arguments.begin(), "explain");

@@ -12,7 +12,6 @@ namespace halfulp::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Words = std::vector<std::string>;
 
 struct Answer {
   int exit_code;

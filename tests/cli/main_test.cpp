@@ -11,8 +11,6 @@
 namespace halfulp::cli {
 namespace {
 
-using Words = std::vector<std::string>;
-
 struct Ending {
   Words arguments;
   int exit_code;

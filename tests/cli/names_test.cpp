@@ -10,8 +10,6 @@
 namespace halfulp::cli {
 namespace {
 
-using Words = std::vector<std::string>;
-
 std::string output(const Words& arguments) {
   const Outcome outcome = run_command(arguments);
   EXPECT_EQ(outcome.diagnostics, "");

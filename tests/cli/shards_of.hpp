@@ -13,13 +13,6 @@
 namespace halfulp::cli {
 
 using Json = nlohmann::ordered_json;
-using Words = std::vector<std::string>;
-
-inline Words operator+(Words words, const Words& more) {
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
-
 /// The report in a JSON file, but for the time that it took.
 inline Json report_without_time(const std::string& path) {
   Json report = Json::parse(read_file(path));

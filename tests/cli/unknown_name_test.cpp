@@ -11,8 +11,6 @@
 namespace halfulp::cli {
 namespace {
 
-using Words = std::vector<std::string>;
-
 /// A command line with a name that does not exist, and the one that is asked for.
 struct Mistake {
   Words arguments;

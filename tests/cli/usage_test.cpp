@@ -16,8 +16,6 @@
 namespace halfulp::cli {
 namespace {
 
-using Words = std::vector<std::string>;
-
 Words offered(const Words& words) {
   Words texts;
   for (const Candidate& candidate : candidates(words, subcommands()).words) texts.push_back(candidate.text);

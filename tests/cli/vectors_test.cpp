@@ -14,7 +14,6 @@ namespace halfulp::cli {
 namespace {
 
 using Json = nlohmann::json;
-using Words = std::vector<std::string>;
 
 /// A suite's operands as files hold them.
 std::vector<std::string> lanes_of(SuiteSize size, std::uint64_t seed, Operation operation, Format format) {

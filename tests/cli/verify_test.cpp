@@ -16,7 +16,6 @@ namespace halfulp::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Words = std::vector<std::string>;
 
 /// What a report says of the results, but for where they come from.
 Json verdicts(const std::string& path) {

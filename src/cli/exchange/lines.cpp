@@ -85,8 +85,6 @@ std::optional<Bits> read_field(std::string_view text, const FormatInfo& row) {
   return std::ssize(text) == row.hex_digits() ? read_hex(text) : std::nullopt;
 }
 
-bool fits(Bits bits, const FormatInfo& row) { return row.bits == 64 || bits >> row.bits == 0; }
-
 /// Reads lines of one operation in one format.
 class LineReader {
  public:
@@ -101,7 +99,7 @@ class LineReader {
     for (const FormatInfo* format : formats_) {
       const auto bits = read_field(next_field(line), *format);
       if (!bits) return false;
-      if (!fits(*bits, *format)) {
+      if (!number::fits(*format, *bits)) {
         too_wide_ = format;
         return false;
       }

@@ -125,7 +125,7 @@ void check_formats(const RunRequest& request, const Device& device, const std::v
 
 /// A rulebook by which nothing is judged would seem to be kept.
 void check_books(const RunRequest& request, const std::vector<Job>& jobs) {
-  for (std::size_t i = 0; i < request.books.size() && !jobs.empty(); ++i) {
+  for (std::size_t i = 0; i < request.books.size(); ++i) {
     const auto is_of_book = [&](const Job& job) { return std::ranges::find(job.books, i) != job.books.end(); };
     if (std::ranges::any_of(jobs, is_of_book)) continue;
     fail(fmt::format("nothing to judge by {}: it has no rules for what is computed; leave it out of --rulebook",
@@ -196,11 +196,11 @@ Plan plan(const RunRequest& request, const Device& device) {
     check_exhaustive(request, std::span(result.jobs).subspan(first));
   }
   check_formats(request, device, result.jobs);
-  check_books(request, result.jobs);
   if (result.jobs.empty()) {
     fail(fmt::format("the device {} offers no operation that the rulebook has rules for; choose another --rulebook",
                      device.description().name));
   }
+  check_books(request, result.jobs);
   return result;
 }
 

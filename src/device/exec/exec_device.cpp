@@ -16,21 +16,18 @@ namespace {
 constexpr std::size_t kLongestLine = 1000;
 constexpr int kMostLines = 10000;
 
-using Patience = ChildProcess::Patience;
-
 std::span<const std::byte> bytes_of(const std::string& text) { return std::as_bytes(std::span(text)); }
 
 class ExecDevice final : public Device {
  public:
   ExecDevice(const std::string& program, const DeviceOptions& options)
       : program_(program),
-        block_timeout_(options.block_timeout),
-        gives_up_(options.gives_up),
         child_("exec:" + program,
                "run it in a shell: it has to print its greeting, then 'ready', as docs/howto/exchange.md tells",
                "see that it answers as docs/howto/exchange.md tells, or leave the operation out with "
-               "--operation") {
-    child_.twice("saying what it offers", patience(), [this] { start(); });
+               "--operation",
+               options) {
+    child_.twice("saying what it offers", [this] { start(); });
     description_ = {.name = "exec:" + program,
                     .kind = "exec",
                     .title = greeting_.title.empty() ? program : greeting_.title,
@@ -54,7 +51,7 @@ class ExecDevice final : public Device {
     in_blocks(operation, format, operands, results,
               [&](std::span<const ConstLane> lanes, Lane block_results, std::size_t cases) {
                 const std::string request = fmt::format("{} {} {}", info(operation).name, info(format).name, cases);
-                child_.twice(fmt::format("answering '{}'", request), patience(),
+                child_.twice(fmt::format("answering '{}'", request),
                              [&] { exchange(request, lanes, block_results, cases); });
               });
   }
@@ -62,7 +59,7 @@ class ExecDevice final : public Device {
  private:
   void start() {
     child_.process.emplace("/bin/sh", std::vector<std::string>{"-c", program_}, ProcessGroup::own);
-    const Patience waits = patience();
+    const ChildProcess::Patience waits = child_.patience();
     GreetingReader reader;
     try {
       while (reader.take(child_.process->receive_line(kLongestLine, waits))) {
@@ -85,7 +82,7 @@ class ExecDevice final : public Device {
   void exchange(const std::string& request, std::span<const ConstLane> lanes, Lane results, std::size_t cases) {
     if (!child_.process) start();
     ChildProcess& process = *child_.process;
-    const Patience waits = patience();
+    const ChildProcess::Patience waits = child_.patience();
     process.send(bytes_of(request + "\n"), waits);
     for (const ConstLane lane : lanes) process.send(lane, waits);
     const std::string wanted = fmt::format("results {}", cases);
@@ -110,12 +107,7 @@ class ExecDevice final : public Device {
     }
   }
 
-  /// From now on.
-  [[nodiscard]] Patience patience() const { return {std::chrono::steady_clock::now() + block_timeout_, gives_up_}; }
-
   std::string program_;
-  std::chrono::seconds block_timeout_;
-  bool (*gives_up_)();
   Restarted child_;
   DeviceDescription description_;
   Greeting greeting_;

@@ -21,13 +21,11 @@ class IsolatedDevice final : public Device {
  public:
   IsolatedDevice(const std::string& name, const DeviceOptions& options, const std::string& executable)
       : child_(name, "update the driver, or choose another device (halfulp devices)",
-               "leave the operation out with --operation, or update the driver"),
-        block_timeout_(options.block_timeout),
-        gives_up_(options.gives_up),
+               "leave the operation out with --operation, or update the driver", options),
         executable_(executable),
         arguments_{"serve-device"} {
     for (std::string& word : serve_arguments(name, options)) arguments_.push_back(std::move(word));
-    child_.twice("it was opened", patience(), [this] { start(); });
+    child_.twice("it was opened", [this] { start(); });
   }
 
   [[nodiscard]] const DeviceDescription& description() const override { return hello_.description; }
@@ -44,7 +42,7 @@ class IsolatedDevice final : public Device {
         [&](std::span<const ConstLane> lanes, Lane block_results, std::size_t count) {
           const BlockRequest request{
               .operation = operation, .format = format, .variant = static_cast<std::uint32_t>(variant), .cases = count};
-          child_.twice(fmt::format("computing {}, block of {} cases", info(operation).name, count), patience(),
+          child_.twice(fmt::format("computing {}, block of {} cases", info(operation).name, count),
                        [&] { exchange(request, lanes, block_results); });
         });
   }
@@ -52,7 +50,7 @@ class IsolatedDevice final : public Device {
  private:
   void start() {
     child_.process.emplace(executable_, arguments_);
-    const ChildProcess::Patience waits = patience();
+    const ChildProcess::Patience waits = child_.patience();
     const MessageHeader header = receive_header(waits);
     const std::string text = receive_text(header, waits);
     if (header.kind == MessageKind::error) throw read_error(text);
@@ -62,7 +60,7 @@ class IsolatedDevice final : public Device {
 
   void exchange(const BlockRequest& request, std::span<const ConstLane> lanes, Lane results) {
     if (!child_.process) start();
-    const ChildProcess::Patience waits = patience();
+    const ChildProcess::Patience waits = child_.patience();
     MessageHeader header{.kind = MessageKind::block, .bytes = sizeof(request)};
     for (const ConstLane lane : lanes) header.bytes += lane.size();
     child_.process->send(bytes_of(header), waits);
@@ -96,14 +94,7 @@ class IsolatedDevice final : public Device {
     return text;
   }
 
-  /// From now on.
-  [[nodiscard]] ChildProcess::Patience patience() const {
-    return {std::chrono::steady_clock::now() + block_timeout_, gives_up_};
-  }
-
   Restarted child_;
-  std::chrono::seconds block_timeout_;
-  bool (*gives_up_)();
   std::string executable_;
   std::vector<std::string> arguments_;
   Hello hello_;

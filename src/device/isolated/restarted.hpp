@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <optional>
 #include <string>
 
 #include "device/isolated/child_process.hpp"
+#include "halfulp/device.hpp"
 #include "halfulp/error.hpp"
 
 namespace halfulp::device {
@@ -16,8 +18,17 @@ class Restarted {
  public:
   /// `name` is the device's. What ends the message that it was lost twice, "update the driver": `opening` before it was
   /// opened, `remedy` after.
-  Restarted(std::string name, std::string opening, std::string remedy)
-      : name_(std::move(name)), opening_(std::move(opening)), remedy_(std::move(remedy)) {}
+  Restarted(std::string name, std::string opening, std::string remedy, const DeviceOptions& options)
+      : name_(std::move(name)),
+        opening_(std::move(opening)),
+        remedy_(std::move(remedy)),
+        block_timeout_(options.block_timeout),
+        gives_up_(options.gives_up) {}
+
+  /// How long the process is waited for, from now on.
+  [[nodiscard]] ChildProcess::Patience patience() const {
+    return {std::chrono::steady_clock::now() + block_timeout_, gives_up_};
+  }
 
   /// The process; nothing before it is started and after it was lost.
   std::optional<ChildProcess> process;
@@ -28,7 +39,7 @@ class Restarted {
   /// process once more, unless it is given up. Throws Error(kDevice) when that one is lost too; before the device is
   /// opened, what it said.
   template <class Step>
-  void twice(const std::string& doing, const ChildProcess::Patience& patience, const Step& step) {
+  void twice(const std::string& doing, const Step& step) {
     constexpr int kTries = 2;
     for (int tries = 1;; ++tries) {
       std::string how;
@@ -45,7 +56,7 @@ class Restarted {
         how = error.what();
       }
       process.reset();
-      if (patience.is_given_up()) throw Error(Error::Kind::kDevice, how);
+      if (patience().is_given_up()) throw Error(Error::Kind::kDevice, how);
       if (tries < kTries) continue;
       last_words.erase(last_words.find_last_not_of("\r\n") + 1);
       if (!last_words.empty()) last_words = fmt::format("; its last words: {}", last_words);
@@ -58,6 +69,8 @@ class Restarted {
   std::string name_;
   std::string opening_;
   std::string remedy_;
+  std::chrono::seconds block_timeout_;
+  bool (*gives_up_)();
 };
 
 }  // namespace halfulp::device

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "judge/permit/policies.hpp"
 #include "judge/quick/case.hpp"
@@ -67,12 +68,10 @@ class Between {
         return is_above_in ? std::min(lowest, below_two_gaps(above_)) : lowest;
       }
       case Ulp::goldberg_of_result: {
-        const float next = next_down(below_);
         // A gap of the result is that behind it: two of those before a negative power of two.
-        return is_value_ && !is_in_reach(next_down(next)) ? next
-               : is_value_                                ? next_down(next)
-               : is_in_reach(next)                        ? next
-                                                          : below_;
+        const float first = is_value_ ? next_down(below_) : below_;
+        const float next = next_down(first);
+        return is_in_reach(next) ? next : first;
       }
       case Ulp::bit_steps:
         break;
@@ -120,44 +119,32 @@ inline Hull step(Ulp definition, Number low, Number high) {
   return {Between(low).lowest(definition, high), -Between(negated(high)).lowest(definition, negated(low))};
 }
 
-/// What all orders may give of a sum of n terms.
+/// What all orders may give of a sum of terms, which are finite and not zero; nothing where an end of a step comes near
+/// zero. (A hull may have zero inside, which is no further from the exact sum than one of its ends, and leaves the
+/// other terms as they are.)
 template <std::size_t n>
-class OutcomesOfSum {
- public:
-  /// `terms`: finite and not zero.
-  OutcomesOfSum(Ulp definition, const std::array<Hull, n>& terms) {
-    constexpr std::size_t kAll = (std::size_t{1} << n) - 1;
-    std::array<Hull, kAll + 1> of_subset{};
-    for (std::size_t subset = 1; subset <= kAll; ++subset) {
-      if (std::has_single_bit(subset)) {
-        of_subset[subset] = terms[static_cast<std::size_t>(std::countr_zero(subset))];
-        continue;
-      }
-      Hull all{HUGE_VALF, -HUGE_VALF};
-      for (std::size_t left = (subset - 1) & subset; left != 0; left = (left - 1) & subset) {
-        const std::size_t right = subset & ~left;
-        if (left < right) continue;
-        const Number low = number::two_sum(of_subset[left].low, of_subset[right].low);
-        const Number high = number::two_sum(of_subset[left].high, of_subset[right].high);
-        known_ = is_far_from_zero(low.total) && is_far_from_zero(high.total);
-        if (!known_) return;
-        const Hull sum = step(definition, low, high);
-        all = {std::min(all.low, sum.low), std::max(all.high, sum.high)};
-      }
-      of_subset[subset] = all;
+std::optional<Hull> outcomes_of_sum(Ulp definition, const std::array<Hull, n>& terms) {
+  constexpr std::size_t kAll = (std::size_t{1} << n) - 1;
+  std::array<Hull, kAll + 1> of_subset{};
+  for (std::size_t subset = 1; subset <= kAll; ++subset) {
+    if (std::has_single_bit(subset)) {
+      of_subset[subset] = terms[static_cast<std::size_t>(std::countr_zero(subset))];
+      continue;
     }
-    hull_ = of_subset[kAll];
+    Hull all{HUGE_VALF, -HUGE_VALF};
+    for (std::size_t left = (subset - 1) & subset; left != 0; left = (left - 1) & subset) {
+      const std::size_t right = subset & ~left;
+      if (left < right) continue;
+      const Number low = number::two_sum(of_subset[left].low, of_subset[right].low);
+      const Number high = number::two_sum(of_subset[left].high, of_subset[right].high);
+      if (!is_far_from_zero(low.total) || !is_far_from_zero(high.total)) return std::nullopt;
+      const Hull sum = step(definition, low, high);
+      all = {std::min(all.low, sum.low), std::max(all.high, sum.high)};
+    }
+    of_subset[subset] = all;
   }
-
-  /// Whether no end of a step came near zero, so that the hull is right. (A hull may have zero inside, which is no
-  /// further from the exact sum than one of its ends, and leaves the other terms as they are.)
-  [[nodiscard]] bool are_known() const { return known_; }
-  [[nodiscard]] Hull hull() const { return hull_; }
-
- private:
-  bool known_ = true;
-  Hull hull_{};
-};
+  return of_subset[kAll];
+}
 
 /// A product of two values, by one step but for 1 and -1, which leave the other factor as it is.
 inline Hull outcomes_of_product(Ulp definition, float x, float y) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judge/quick/quick.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -81,14 +79,8 @@ template <class Admits>
 bool has_steps(const Ruling& ruling, const Admits& admits) {
   const Bound& bound = ruling.accuracy.front().bound;
   if (ruling.accuracy.size() != 1 || bound.kind != Kind::inherited || !bound.source->with.empty()) return false;
-  std::string sum = "x * y + z";
-  if (ruling.operation != Operation::mad) {
-    sum.clear();
-    for (int i = 0; i < info(ruling.operation).arity / 2; ++i) {
-      sum += fmt::format("{}x{} * y{}", i == 0 ? "" : " + ", i, i);
-    }
-  }
-  return rulebook::text_of(bound.source->expansion) == sum &&
+  const rulebook::Expression meaning = rulebook::parse_expression(std::string(info(ruling.operation).meaning));
+  return rulebook::text_of(bound.source->expansion) == rulebook::text_of(meaning) &&
          std::ranges::all_of(bound.steps, [&](const auto& step) { return admits(step.second); });
 }
 

@@ -185,11 +185,11 @@ class Quick {
   [[nodiscard]] double reach_of_steps(int steps) const;
   /// Whether each step of a sum of products is within 1 ULP; and whether what is no further from the sum than some
   /// outcome of steps of 1 ULP, in any order, passes.
-  [[nodiscard]] Ulp ulp() const { return ulp_; }
-  /// Whether a value of the format may be given otherwise, within the bound.
-  [[nodiscard]] bool tolerates() const { return tolerates_; }
   [[nodiscard]] bool steps_within_one_ulp() const { return steps_within_one_ulp_; }
   [[nodiscard]] bool permits_outcomes() const { return permits_outcomes_; }
+  [[nodiscard]] Ulp ulp() const { return ulp_; }
+  /// Whether another result than an exact one that is a value of the format may pass, within the bound.
+  [[nodiscard]] bool tolerates() const { return tolerates_; }
   /// The identity that a normal operand and a flushed denormal's zero sum up to the former by; empty if none is.
   [[nodiscard]] const std::string& identity_rule() const { return identity_rule_; }
   /// Whether what is permitted may reach beyond 0, so that both zeros pass where one is within().

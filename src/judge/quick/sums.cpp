@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include "judge/quick/case.hpp"
 #include "judge/quick/outcomes.hpp"
@@ -126,14 +128,19 @@ bool is_no_overflow(const Quick& quick, const std::array<double, n>& terms, std:
   return is_nan(observed) || !same_sign || magnitude(observed) < bits_of(0x1p126F);
 }
 
+/// The factors of term i of a sum of n; mad's third operand is taken once.
+template <std::size_t n, std::size_t arity, class Value>
+std::pair<Value, Value> factors(const Value* operands, Value one, std::size_t i) {
+  if constexpr (arity == 2 * n) return {operands[i], operands[i + n]};
+  return i == 0 ? std::pair(operands[0], operands[1]) : std::pair(operands[2], one);
+}
+
 /// What the terms come to that have a denormal operand, which may be a zero.
 template <std::size_t n, std::size_t arity>
 double magnitudes_of_denormals(const std::uint32_t* operands) {
   double sum = 0;
   for (std::size_t i = 0; i < n; ++i) {
-    const bool is_product = arity == 2 * n || i == 0;
-    const std::uint32_t x = operands[is_product ? i : arity - 1];
-    const std::uint32_t y = is_product ? operands[arity == 3 ? 1 : i + n] : kOne;
+    const auto [x, y] = factors<n, arity>(operands, kOne, i);
     if (is_denormal(x) || is_denormal(y)) {
       sum += std::fabs(static_cast<double>(value(x)) * static_cast<double>(value(y)));
     }
@@ -159,14 +166,13 @@ Answer by_outcomes(const Quick& quick, const std::array<float, arity>& operands,
   if (!is_far_from_zero(sum.s) || !sum.is_precise() || is_power_of_two(sum.s)) return Answer::undecided;
   std::array<Hull, n> steps;
   for (std::size_t i = 0; i < n; ++i) {
-    const bool is_product = arity == 2 * n || i == 0;
-    steps[i] = is_product ? outcomes_of_product(quick.ulp(), operands[i], operands[arity == 3 ? 1 : i + n])
-                          : Hull{operands[arity - 1], operands[arity - 1]};
+    const auto [x, y] = factors<n, arity>(operands.data(), 1.0F, i);
+    steps[i] = outcomes_of_product(quick.ulp(), x, y);
   }
-  const OutcomesOfSum<n> outcomes(quick.ulp(), steps);
-  if (!outcomes.are_known()) return Answer::undecided;
+  const std::optional<Hull> outcomes = outcomes_of_sum(quick.ulp(), steps);
+  if (!outcomes) return Answer::undecided;
+  const Hull hull = *outcomes;
   const auto distance = [&](float v) { return std::fabs((v - sum.s) - sum.c); };
-  const Hull hull = outcomes.hull();
   const float seen = value(observed);
   constexpr double kSlack = 0x1p-30;  // far more than what doubles lose here
   const double furthest = std::max(distance(hull.low), distance(hull.high));
@@ -190,10 +196,9 @@ Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t ob
     values[i] = quick.flushes() ? flushed(value(operands[i])) : value(operands[i]);
   }
   std::array<double, n> terms{};
-  if constexpr (arity == 3) {
-    terms = {static_cast<double>(values[0]) * static_cast<double>(values[1]), static_cast<double>(values[2])};
-  } else {
-    for (std::size_t i = 0; i < n; ++i) terms[i] = static_cast<double>(values[i]) * static_cast<double>(values[i + n]);
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto [x, y] = factors<n, arity>(values.data(), 1.0F, i);
+    terms[i] = static_cast<double>(x) * static_cast<double>(y);
   }
   const Sum sum = compensated(terms);
   const bool passes = is_nearest(sum, observed, quick.flushes()) ||
