@@ -10,6 +10,7 @@
 #include "halfulp/error.hpp"
 #include "halfulp/judge.hpp"
 #include "judge/alternatives.hpp"
+#include "judge/bin_counts.hpp"
 #include "judge/permit/ruling.hpp"
 #include "judge/quick/operand_classes.hpp"
 #include "judge/quick/quick.hpp"
@@ -28,7 +29,7 @@ using Peak = ErrorProfile::Peak;
 /// So many cases are sieved at a time, after fewer where nothing is known of errors: many of the first have a larger
 /// error than those before.
 constexpr std::size_t kLeastSieved = 32;
-constexpr std::size_t kSieved = 2048;
+constexpr std::size_t kSieved = judge::BinCounts::kBlock;
 
 std::string options_text(const Readings& readings) {
   std::string text;
@@ -162,20 +163,6 @@ class SpanJudge::State::Run {
   }
 
  private:
-  /// Several counters of each bin, so that equal bins in a row need not wait for one another.
-  using BinCounts = std::array<std::array<std::uint32_t, 256>, 8>;
-
-  static void count_bins(std::span<const std::uint8_t> bins, BinCounts& counts) {
-    std::size_t i = 0;
-    for (; i + 8 <= bins.size(); i += 8) {
-      std::uint64_t eight;
-      std::memcpy(&eight, bins.data() + i, sizeof eight);
-#pragma GCC unroll 8
-      for (std::size_t way = 0; way < 8; ++way) ++counts[way][eight >> 8 * way & 0xff];
-    }
-    for (; i < bins.size(); ++i) ++counts[0][bins[i]];
-  }
-
   void judge_with_sieve() {
     judge::find_least_worst(thresholds_, least_thresholds_);
     const bool is_known = cases_ != 0 && thresholds_[binade_of(0)] >= 0;
@@ -183,9 +170,7 @@ class SpanJudge::State::Run {
     for (std::size_t first = 0; first < cases_; first += size, size = std::min(2 * size, kSieved)) {
       judge_some(first, std::min(first + size, cases_));
     }
-    for (std::size_t bin = 0; bin < ErrorProfile::kBins; ++bin) {
-      for (const auto& way : counts_) tally_.errors.histogram[bin] += way[bin];
-    }
+    counts_.give_to(tally_.errors.histogram);
   }
 
   /// The cases from `first` on up to `end`. Where errors fall or grow from case to case, the first or the last one
@@ -224,11 +209,7 @@ class SpanJudge::State::Run {
     if (lefts >= kManyLeft && raise_thresholds(first + left_[lefts - 1])) {
       lefts = take(first, lefts, state_.sieve.sift_again(some, lefts, left_.data(), failed_.data()));
     }
-    if (std::memcmp(bins_.data(), bins_.data() + 1, some.count - 1) == 0) {  // all alike
-      counts_[0][bins_[0]] += static_cast<std::uint32_t>(some.count);
-    } else {
-      count_bins({bins_.data(), some.count}, counts_);
-    }
+    counts_.add({bins_.data(), some.count});
     const bool is_sorted = failures_ == nullptr || failures_->size() == before;
     for (std::size_t j = 0; j < lefts; ++j) judge(first + left_[j]);
     expects_failures_ = (tally_.failed - failed_before) * kMostPassing > some.count;
@@ -594,7 +575,7 @@ class SpanJudge::State::Run {
   std::array<std::uint32_t, kSieved + judge::kSpareNumbers> left_;    ///< numbers of those that are left
   std::array<std::uint32_t, kSieved + judge::kSpareNumbers> failed_;  ///< and of those that fail
   std::array<std::uint8_t, kSieved> bins_;
-  BinCounts counts_{};
+  judge::BinCounts counts_;
   bool expects_failures_ = false;
   const Readings* last_saving_ = nullptr;
   Tally::Group* under_last_saving_ = nullptr;

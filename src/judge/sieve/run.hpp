@@ -153,7 +153,7 @@ class Run {
     std::size_t others = 0;
     std::size_t unconstrained = 0;
     const bool may_be_free = rules.free_elsewhere || rules.outside_is == SieveRules::Outside::unconstrained;
-    const std::size_t i = with_references([&](std::size_t at, const double* exact) HWY_ATTR {
+    const std::size_t i = with_references([&](std::size_t at, const double* exact) HALFULP_INLINE {
       const Plainly plainly = judge_plainly<Judge>(rules, limits, cases, at, hn::Load(Doubles(), exact));
       if (may_be_free) unconstrained += hn::CountTrue(Doubles(), plainly.unconstrained);
       store_bins(plainly.measured, plainly.bins, cases.bins + at);
@@ -224,7 +224,7 @@ class Run {
       const DoubleVector limit = limits.at(0);
       const SieveRules::Width width = of_binade.width;
       const bool may_saturate = rules.saturates && !rules.leaves_ones;
-      const std::size_t end = with_references([&](std::size_t i, const double* exact) HWY_ATTR {
+      const std::size_t end = with_references([&](std::size_t i, const double* exact) HALFULP_INLINE {
         const Compared compared(load(cases.observed, i), hn::Load(Doubles(), exact));
         const DoubleMask measured = hn::And(compared.is_told(rules, limit), compared.is_within(rules, width, used));
         store_bins(measured, bins_of(compared.error), cases.bins + i);

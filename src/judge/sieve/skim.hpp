@@ -180,7 +180,7 @@ class Skim {
       Mask any_nan = hn::IsNaN(x);
       if constexpr (kArity == 2) any_nan = hn::Or(any_nan, hn::IsNaN(y));
       passes = hn::Or(passes, hn::And(hn::And(any_nan, hn::IsNaN(observed)), nan_of_nan));
-      append(hn::Not(passes), i, others, count);
+      if (!hn::AllTrue(Tag(), passes)) append(hn::Not(passes), i, others, count);
     }
     for (; i < cases.count; ++i) others[count++] = static_cast<std::uint32_t>(i);
     sifted.to_nearest += to_nearest;

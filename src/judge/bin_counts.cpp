@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/bin_counts.hpp"
+
+#include <bit>
+#include <cstring>
+
+#include "number/vector_targets.hpp"
+
+// Compiled once per target.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "judge/bin_counts.cpp"
+#include <hwy/foreach_target.h>  // IWYU pragma: keep
+//
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace halfulp::judge::HWY_NAMESPACE {
+namespace {
+
+using Sliced = BinCounts::Sliced;
+
+#if HWY_TARGET == HWY_AVX3_DL
+
+using Table = std::array<std::uint8_t, 128>;
+
+/// For each bin of a plane its bit, and 0 for others.
+alignas(64) constexpr auto kBitsOfPlanes = [] {
+  std::array<Table, Sliced::kPlanes> tables{};
+  for (std::size_t bin = 0; bin < Sliced::kBins; ++bin) tables[bin / 8][bin] = static_cast<std::uint8_t>(1U << bin % 8);
+  return tables;
+}();
+/// For each bin the bit of its plane among the first eight, and among the others.
+alignas(64) constexpr auto kPlanesOfBins = [] {
+  std::array<Table, 2> tables{};
+  for (std::size_t bin = 0; bin < Sliced::kBins; ++bin) {
+    tables[bin / 64][bin] = static_cast<std::uint8_t>(1U << bin / 8 % 8);
+  }
+  return tables;
+}();
+
+/// What a table has for the low seven bits of bytes.
+struct Lookup {
+  explicit HWY_INLINE Lookup(const Table& table)
+      : low(_mm512_load_si512(table.data())), high(_mm512_load_si512(table.data() + 64)) {}
+  HWY_INLINE __m512i operator()(__m512i bytes) const { return _mm512_permutex2var_epi8(low, bytes, high); }
+  __m512i low;
+  __m512i high;
+};
+
+HWY_INLINE unsigned union_of_bytes(__m512i bytes) {
+  auto all = static_cast<std::uint64_t>(_mm512_reduce_or_epi64(bytes));
+  for (const int half : {32, 16, 8}) all |= all >> half;
+  return static_cast<unsigned>(all & 0xff);
+}
+
+/// a + b + the digit: what is left of the digit, and what is carried.
+HWY_INLINE __m512i carried(__m512i& digit, __m512i a, __m512i b) {
+  const __m512i carry = _mm512_ternarylogic_epi64(digit, a, b, 0xe8);  // where two of them are
+  digit = _mm512_ternarylogic_epi64(digit, a, b, 0x96);
+  return carry;
+}
+
+/// What 2^kDigits vectors carry beyond that many digits [Harley and Seal's counting of bits].
+template <int kDigits, class Next>
+HWY_INLINE __m512i sum(__m512i* digits, Next& next) {
+  if constexpr (kDigits == 0) {
+    return next();
+  } else {
+    const __m512i a = sum<kDigits - 1>(digits, next);
+    const __m512i b = sum<kDigits - 1>(digits, next);
+    return carried(digits[kDigits - 1], a, b);
+  }
+}
+
+/// Counts a block that has no bins but the first ones, and none; false for others.
+bool count_block(const std::uint8_t* bins, Sliced& sliced) {
+  constexpr std::size_t kVectors = BinCounts::kBlock / Sliced::kLanes;
+  constexpr int kSummed = std::countr_zero(kVectors);
+  const auto load = [&](std::size_t v) HALFULP_INLINE { return _mm512_loadu_si512(bins + Sliced::kLanes * v); };
+  const Lookup first_planes(kPlanesOfBins[0]);
+  const Lookup other_planes(kPlanesOfBins[1]);
+  __m512i most = _mm512_setzero_si512();  // and one more: so that kNoBin is 0
+  __m512i first = most;
+  __m512i others = most;
+  for (std::size_t v = 0; v < kVectors; ++v) {
+    const __m512i some = load(v);
+    most = _mm512_max_epu8(most, _mm512_add_epi8(some, _mm512_set1_epi8(1)));
+    first = _mm512_or_si512(first, first_planes(some));
+    others = _mm512_or_si512(others, other_planes(some));
+  }
+  static_assert(kNoBin == 255 && Sliced::kBins == 127);
+  if (_mm512_movepi8_mask(most) != 0) return false;
+
+  for (unsigned planes = union_of_bytes(first) | union_of_bytes(others) << 8; planes != 0; planes &= planes - 1) {
+    const auto plane = static_cast<std::size_t>(std::countr_zero(planes));
+    const Lookup bits(kBitsOfPlanes[plane]);
+    auto& kept = sliced.digits[plane];
+    __m512i digits[kSummed];
+    for (std::size_t k = 0; k < kSummed; ++k) digits[k] = _mm512_load_si512(kept[k].data());
+    std::size_t v = 0;
+    const auto next = [&]() HALFULP_INLINE { return bits(load(v++)); };
+    __m512i carry = sum<kSummed>(digits, next);
+    for (std::size_t k = 0; k < kSummed; ++k) _mm512_store_si512(kept[k].data(), digits[k]);
+    for (std::size_t k = kSummed; k < Sliced::kDigits; ++k) {
+      const __m512i digit = _mm512_load_si512(kept[k].data());
+      _mm512_store_si512(kept[k].data(), _mm512_xor_si512(digit, carry));
+      carry = _mm512_and_si512(digit, carry);
+    }
+  }
+  return true;
+}
+
+void take(const Sliced& sliced, BinCounts::Counts& counts) {
+  for (std::size_t plane = 0; plane < Sliced::kPlanes; ++plane) {
+    for (std::size_t k = 0; k < Sliced::kDigits; ++k) {
+      const __m512i digit = _mm512_load_si512(sliced.digits[plane][k].data());
+      if (_mm512_test_epi64_mask(digit, digit) == 0) continue;
+      for (unsigned bin = 0; bin < 8; ++bin) {
+        const __mmask64 lanes = _mm512_test_epi8_mask(digit, _mm512_set1_epi8(static_cast<char>(1U << bin)));
+        counts[8 * plane + bin] += static_cast<std::uint32_t>(std::popcount(lanes)) << k;
+      }
+    }
+  }
+}
+
+#else
+
+bool count_block(const std::uint8_t* /*bins*/, Sliced& /*sliced*/) { return false; }
+void take(const Sliced& /*sliced*/, BinCounts::Counts& /*counts*/) {}
+
+#endif
+
+}  // namespace
+}  // namespace halfulp::judge::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace halfulp::judge {
+namespace {
+
+HWY_EXPORT(count_block);
+HWY_EXPORT(take);
+
+/// Before a lane has as many as its digits can tell.
+constexpr std::size_t kMostBlocks =
+    ((1 << BinCounts::Sliced::kDigits) - 1) / (BinCounts::kBlock / BinCounts::Sliced::kLanes);
+
+}  // namespace
+
+void BinCounts::add(std::span<const std::uint8_t> bins) {
+  if (bins.empty()) return;
+  if (std::memcmp(bins.data(), bins.data() + 1, bins.size() - 1) == 0) {  // all alike
+    ways_[0][bins[0]] += static_cast<std::uint32_t>(bins.size());
+    return;
+  }
+  std::size_t i = 0;
+  for (; i + kBlock <= bins.size(); i += kBlock) {
+    if (sliced_.blocks == 0) sliced_.digits = {};
+    if (!HWY_DYNAMIC_DISPATCH(count_block)(bins.data() + i, sliced_)) break;
+    if (++sliced_.blocks < kMostBlocks) continue;
+    HWY_DYNAMIC_DISPATCH(take)(sliced_, ways_[0]);
+    sliced_.blocks = 0;
+  }
+  for (; i + 8 <= bins.size(); i += 8) {
+    std::uint64_t eight = 0;
+    std::memcpy(&eight, bins.data() + i, sizeof eight);
+#pragma GCC unroll 8
+    for (std::size_t way = 0; way < 8; ++way) ++ways_[way][eight >> 8 * way & 0xff];
+  }
+  for (; i < bins.size(); ++i) ++ways_[0][bins[i]];
+}
+
+void BinCounts::give_to(std::span<std::uint64_t> histogram) {
+  if (sliced_.blocks != 0) HWY_DYNAMIC_DISPATCH(take)(sliced_, ways_[0]);
+  sliced_.blocks = 0;
+  for (Counts& way : ways_) {
+    for (std::size_t bin = 0; bin < histogram.size(); ++bin) histogram[bin] += way[bin];
+    way = {};
+  }
+}
+
+}  // namespace halfulp::judge
+#endif
