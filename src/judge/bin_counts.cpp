@@ -90,6 +90,7 @@ bool count_block(const std::uint8_t* bins, Sliced& sliced) {
   }
   static_assert(kNoBin == 255 && Sliced::kBins == 127);
   if (_mm512_movepi8_mask(most) != 0) return false;
+  if (sliced.blocks++ == 0) sliced.digits = {};
 
   for (unsigned planes = union_of_bytes(first) | union_of_bytes(others) << 8; planes != 0; planes &= planes - 1) {
     const auto plane = static_cast<std::size_t>(std::countr_zero(planes));
@@ -155,9 +156,8 @@ void BinCounts::add(std::span<const std::uint8_t> bins) {
   }
   std::size_t i = 0;
   for (; i + kBlock <= bins.size(); i += kBlock) {
-    if (sliced_.blocks == 0) sliced_.digits = {};
     if (!HWY_DYNAMIC_DISPATCH(count_block)(bins.data() + i, sliced_)) break;
-    if (++sliced_.blocks < kMostBlocks) continue;
+    if (sliced_.blocks < kMostBlocks) continue;
     HWY_DYNAMIC_DISPATCH(take)(sliced_, ways_[0]);
     sliced_.blocks = 0;
   }
