@@ -43,32 +43,19 @@ struct Plainly {
   LongVector bins;
 };
 
-/// The largest errors that were seen before, or less. `of_binades`: those of binades, not of groups of them.
+/// The largest errors that were seen before.
 class Limits {
  public:
-  Limits(const SieveCases& cases, bool of_binades) : cases_(cases), least_(cases), of_binades_(of_binades) {}
+  explicit Limits(const SieveCases& cases) : cases_(cases), least_(cases) {}
 
   [[nodiscard]] const floats::OneBinade& binade() const { return least_.binade(); }
   [[nodiscard]] const floats::LeastWorst& least() const { return least_; }
-  /// Of other cases among them.
-  void bring(const std::byte* keys) { cases_.keys = keys; }
-  HWY_INLINE DoubleVector at(std::size_t i) const {
-    if (least_.is_one()) return all(least_.one());
-    if (of_binades_) return worst_at(cases_, i);
-#if HWY_TARGET == HWY_AVX3_DL
-    const hn::Half<floats::Words> half;
-    const auto keys = hn::LoadU(half, reinterpret_cast<const std::uint32_t*>(cases_.keys) + i);
-    const auto least = least_.of(hn::ZeroExtendVector(floats::Words(), keys));
-    return hn::PromoteTo(Doubles(), hn::LowerHalf(least));
-#else
-    return worst_at(cases_, i);
-#endif
-  }
+  /// Of the cases from i on.
+  HWY_INLINE DoubleVector at(std::size_t i) const { return least_.is_one() ? all(least_.one()) : worst_at(cases_, i); }
 
  private:
   SieveCases cases_;
   floats::LeastWorst least_;
-  bool of_binades_;
 };
 
 /// Results beside references, where these have normal values that are not at the end of a binade.

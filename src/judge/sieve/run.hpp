@@ -141,14 +141,13 @@ class Run {
     // Copies, which no store changes: what they hold stays in registers.
     const SieveRules rules = rules_;
     const SieveCases cases = cases_;
-    // Of two operands many have one result, whose error is the very largest: an angle of pi, or a half of it.
-    const Limits limits(cases, Judge::kArity == 2);
+    const Limits limits(cases);
     std::uint32_t* const numbers = left_;
     if constexpr (Judge::kArity == 1) {
       const OfOneBinade of_binade(rules, limits.binade(), references_);
       if (of_binade.asks != OfOneBinade::Asks::mixed) return compare_in_one_binade(rules, of_binade, limits);
       const SkimOfStretches skim(rules, cases, limits.least());
-      if (skim.tells_any()) return compare_skimmed(rules, skim, limits);
+      if (skim.tells_any()) return compare_skimmed(rules, skim);
     }
     std::size_t others = 0;
     std::size_t unconstrained = 0;
@@ -165,8 +164,7 @@ class Run {
   }
 
   /// The same for operands of many binades, of which those in stretches are skimmed off first.
-  std::size_t compare_skimmed(const SieveRules& rules, const SkimOfStretches& skim, const Limits& of_all) {
-    Limits limits = of_all;
+  std::size_t compare_skimmed(const SieveRules& rules, const SkimOfStretches& skim) {
     constexpr std::size_t kSkimmed = 1024;
     std::uint32_t* const numbers = left_;
     std::size_t others = 0;
@@ -176,13 +174,12 @@ class Run {
       skim.skim(first, std::min(first + kSkimmed, whole), listed, sifted_);
       if (listed.cases.count == 0) continue;
       listed.pad();
-      limits.bring(listed.cases.keys);
       alignas(64) double exact[kSkimmed];
       references_(listed.cases.operands, exact, listed.padded);
       for (std::size_t j = 0; j < listed.cases.count; j += kLanes) {
         const DoubleVector x = load(listed.cases.operands[0], j);
         const Compared compared(load(listed.cases.observed, j), hn::Load(Doubles(), exact + j));
-        DoubleMask measured = hn::And(compared.is_told(rules, limits.at(j)), is_plain_operand(rules, x));
+        DoubleMask measured = hn::And(compared.is_told(rules, worst_at(listed.cases, j)), is_plain_operand(rules, x));
         measured = hn::And(measured, is_plainly_within(rules, compared, x, listed.cases));
         store_bins(measured, bins_of(compared.error), listed.cases.bins + j);
         append_of(hn::AndNot(measured, hn::FirstN(Doubles(), listed.cases.count - j)), listed.numbers + j, numbers,
