@@ -85,6 +85,39 @@ HWY_INLINE void append_of(Mask mask, const std::uint32_t* of_lanes, std::uint32_
   append_lanes(hn::LoadU(Words(), of_lanes), mask, numbers, count);
 }
 
+/// A mark for each of some cases, of which the numbers of those that have one are listed afterwards: mostly few have, and
+/// no vector waits for what is known of those before.
+class Marks {
+ public:
+  static constexpr std::size_t kMost = 1024;
+
+  /// Of the lanes from the i-th case on; all are to be set before they are listed.
+  HWY_INLINE void set(Mask mask, std::size_t i) { hn::StoreMaskBits(Tag(), mask, bytes_ + i / 8); }
+  /// Adds those of the first `marked` cases, whole vectors, whose numbers are from `first` on, to a list that has room
+  /// for all lanes.
+  HWY_INLINE void list(std::size_t first, std::size_t marked, std::uint32_t* numbers, std::size_t& count) {
+    constexpr std::size_t kAtOnce = 64;
+    constexpr int kFew = 4;
+    std::fill_n(bytes_ + marked / 8, kAtOnce / 8, std::uint8_t{0});
+    for (std::size_t i = 0; i < marked; i += kAtOnce) {
+      std::uint64_t bits = 0;
+      std::memcpy(&bits, bytes_ + i / 8, sizeof bits);
+      if (std::popcount(bits) > kFew) {
+        for (std::size_t lane = i; lane < i + kAtOnce; lane += hn::MaxLanes(Tag())) {
+          append(hn::LoadMaskBits(Tag(), bytes_ + lane / 8), first + lane, numbers, count);
+        }
+        continue;
+      }
+      for (; bits != 0; bits &= bits - 1) {
+        numbers[count++] = static_cast<std::uint32_t>(first + i) + static_cast<std::uint32_t>(std::countr_zero(bits));
+      }
+    }
+  }
+
+ private:
+  std::uint8_t bytes_[kMost / 8 + sizeof(std::uint64_t)];
+};
+
 /// Some of the cases, side by side: `kMost` at most.
 template <std::size_t kArity, std::size_t kMost_ = 128>
 class Listed {

@@ -123,8 +123,10 @@ class Skim {
     std::size_t count = 0;
     std::size_t to_nearest = 0;
     std::size_t unconstrained = 0;
-    std::size_t i = 0;
-    for (; i + kLanes <= cases.count; i += kLanes) {
+    Marks marks;
+    std::size_t first = 0;
+    const std::size_t whole = cases.count / kLanes * kLanes;
+    for (std::size_t i = 0; i < whole; i += kLanes) {
       Vector x = load(cases.operands[0], i);
       Vector y = kArity == 2 ? load(cases.operands[1], i) : x;
       const Vector observed = load(cases.observed, i);
@@ -180,9 +182,13 @@ class Skim {
       Mask any_nan = hn::IsNaN(x);
       if constexpr (kArity == 2) any_nan = hn::Or(any_nan, hn::IsNaN(y));
       passes = hn::Or(passes, hn::And(hn::And(any_nan, hn::IsNaN(observed)), nan_of_nan));
-      if (!hn::AllTrue(Tag(), passes)) append(hn::Not(passes), i, others, count);
+      marks.set(hn::Not(passes), i - first);
+      if (const std::size_t marked = i + kLanes - first; marked == Marks::kMost || i + kLanes == whole) {
+        marks.list(first, marked, others, count);
+        first += marked;
+      }
     }
-    for (; i < cases.count; ++i) others[count++] = static_cast<std::uint32_t>(i);
+    for (std::size_t i = whole; i < cases.count; ++i) others[count++] = static_cast<std::uint32_t>(i);
     sifted.to_nearest += to_nearest;
     sifted.unconstrained += unconstrained;
     return count;
