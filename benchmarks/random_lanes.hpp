@@ -27,6 +27,17 @@ inline std::vector<Words> random_lanes(int lanes) {
   return values;
 }
 
+/// As many values side by side, as in a run over all of them: some from the middle of each binade of either sign.
+inline Words values_in_order() {
+  constexpr std::size_t kBinades = 512;
+  constexpr std::size_t kOfBinade = kRandomValues / kBinades;
+  Words values(kRandomValues);
+  for (std::size_t i = 0; i < kRandomValues; ++i) {
+    values[i] = static_cast<std::uint32_t>(i / kOfBinade << 23 | 1U << 22 | i % kOfBinade);
+  }
+  return values;
+}
+
 inline ConstLane part_of(const Words& lane, std::size_t first, std::size_t count) {
   return std::as_bytes(std::span(lane).subspan(first, count));
 }

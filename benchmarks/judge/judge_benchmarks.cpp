@@ -33,8 +33,8 @@ struct Cases {
 };
 
 /// Direct3D's are the reference's; Metal's libm's in double, rounded: as good, but for a few that are 1 ULP off.
-Cases cases_of(const JudgedOperation& judged, const Rulebook& book) {
-  Cases cases{random_lanes(info(judged.operation).arity), Words(kRandomValues)};
+Cases cases_of(const JudgedOperation& judged, const Rulebook& book, std::vector<Words> operands) {
+  Cases cases{std::move(operands), Words(kRandomValues)};
   if (judged.flushes()) {
     Evaluator(book, judged.operation, kFormat)
         .evaluate(parts_of(cases.operands, 0, kRandomValues), std::as_writable_bytes(std::span(cases.observed)));
@@ -46,6 +46,10 @@ Cases cases_of(const JudgedOperation& judged, const Rulebook& book) {
     cases.observed[i] = std::bit_cast<std::uint32_t>(static_cast<float>(judged.in_double(x)));
   }
   return cases;
+}
+
+Cases random_cases_of(const JudgedOperation& judged, const Rulebook& book) {
+  return cases_of(judged, book, random_lanes(info(judged.operation).arity));
 }
 
 /// One result in ten is 64 ULP off, where that gives a number.
@@ -111,7 +115,7 @@ void require_passes(const JudgedOperation& judged, const Rulebook& book, const C
 
 Workload against_others(const JudgedOperation& judged) {
   const Rulebook book = Rulebook::open(std::string(judged.rulebook));
-  const auto cases = std::make_shared<const Cases>(cases_of(judged, book));
+  const auto cases = std::make_shared<const Cases>(random_cases_of(judged, book));
   require_passes(judged, book, *cases);
   const auto mpfr = std::make_shared<MpfrJudge>();
   return {.items = kRandomValues,
@@ -130,10 +134,19 @@ Workload against_others(const JudgedOperation& judged) {
 
 Workload against_none_failing(const JudgedOperation& judged) {
   const Rulebook book = Rulebook::open(std::string(judged.rulebook));
-  const Cases cases = cases_of(judged, book);
+  const Cases cases = random_cases_of(judged, book);
   return {.items = kRandomValues,
           .contenders = {bulk_judge("halfulp", judged, book, std::make_shared<const Cases>(failing(cases))),
                          bulk_judge("none_failing", judged, book, std::make_shared<const Cases>(cases))}};
+}
+
+Workload against_random(const JudgedOperation& judged) {
+  const Rulebook book = Rulebook::open(std::string(judged.rulebook));
+  const auto of = [&](Cases cases) { return std::make_shared<const Cases>(std::move(cases)); };
+  return {.items = kRandomValues,
+          .least = kRandomValues,
+          .contenders = {bulk_judge("halfulp", judged, book, of(cases_of(judged, book, {values_in_order()}))),
+                         bulk_judge("random", judged, book, of(random_cases_of(judged, book)))}};
 }
 
 }  // namespace
@@ -148,6 +161,9 @@ std::vector<Benchmark> judge_benchmarks() {
                           .prepare = [&judged, prepare] { return prepare(judged); }});
   };
   for (const JudgedOperation& judged : judged_operations()) enter(judged, "", against_others);
+  for (const JudgedOperation& judged : judged_operations()) {
+    if (info(judged.operation).arity == 1) enter(judged, "/in_order", against_random);
+  }
   for (const JudgedOperation& judged : judged_operations()) {
     using enum Operation;
     constexpr std::array kFailing = {rcp, mul, exp2, sin, pow, fma};

@@ -167,8 +167,11 @@ class SpanJudge::State::Run {
     judge::find_least_worst(thresholds_, least_thresholds_);
     const bool is_known = cases_ != 0 && thresholds_[binade_of(0)] >= 0;
     std::size_t size = is_known ? kSieved : kLeastSieved;
-    for (std::size_t first = 0; first < cases_; first += size, size = std::min(2 * size, kSieved)) {
-      judge_some(first, std::min(first + size, cases_));
+    std::size_t end = 0;
+    for (std::size_t first = 0; first < cases_; first = end, size = std::min(2 * size, kSieved)) {
+      // After the first few again from a multiple of kSieved on, as binades begin.
+      end = std::min({first + size, (first / kSieved + 1) * kSieved, cases_});
+      judge_some(first, end);
     }
     counts_.give_to(tally_.errors.histogram);
   }
