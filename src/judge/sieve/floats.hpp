@@ -133,8 +133,9 @@ struct Told {
   Mask fails = none();
 };
 
-/// How operands of one binade are judged: as all others, by errors, or by whether results are NaN, which all are to be.
-enum class Steadily : std::uint8_t { no, by_error, nan };
+/// How operands of one binade are judged: as all others, by errors, by whether results are NaN, which all are to be, or
+/// not at all, where nothing is asked.
+enum class Steadily : std::uint8_t { no, by_error, nan, free };
 
 /// How far a value is from the exact one.
 struct Apart {
@@ -347,7 +348,8 @@ struct Judge {
     const OneBinade& binade = limits.binade();
     if (!binade.exists() || rules.counts_away) return Steadily::no;
     if (binade.most() < rules.least_defined || binade.least() > rules.most_defined) {
-      return rules.nan_elsewhere && !rules.free_elsewhere ? Steadily::nan : Steadily::no;
+      if (rules.free_elsewhere) return Steadily::free;
+      return rules.nan_elsewhere ? Steadily::nan : Steadily::no;
     }
     const bool are_operands = binade.least_size() >= rules.least && binade.most_size() < rules.most &&
                               binade.least() > rules.above && !(rules.leaves_ones && binade.least_size() == 1);
@@ -459,6 +461,10 @@ std::size_t sift(const Judge& of_all, std::uint32_t* others, std::uint32_t* fail
         return sift_steadily<Steadily::by_error>(judge, others, failed, sifted);
       case Steadily::nan:
         return sift_steadily<Steadily::nan>(judge, others, failed, sifted);
+      case Steadily::free:
+        std::fill_n(judge.cases.bins, judge.cases.count, kNoBin);
+        sifted.unconstrained += judge.cases.count;
+        return 0;
       case Steadily::no:
         break;
     }
