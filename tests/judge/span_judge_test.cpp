@@ -377,6 +377,51 @@ TEST(SpanJudge, TellsOfOperandsOfFewBinadesWhatItTellsOfEach) {
   }
 }
 
+// Denormals, NaN, zeros and infinities in a row, and mixed with others; first results that are right, then some that
+// are not.
+TEST(SpanJudge, TellsOfSpecialOperandsWhatItTellsOfEach) {
+  constexpr std::size_t kCases = 300;
+  std::mt19937 random(15);
+  constexpr std::uint32_t kResults[] = {0, 0x80000000, 0x3f800000, 0x3f800001, 0x7f800000, 0xff800000, 0x7fc00001, 1};
+  const auto special = [&](std::uint32_t kind) -> std::uint32_t {
+    const std::uint32_t sign = kind % 2 << 31;
+    const auto fraction = static_cast<std::uint32_t>(1 + random() % 0x7fffff);
+    switch (kind / 2) {
+      case 0:
+        return sign | fraction;
+      case 1:
+        return sign | 0x7f800000 | fraction;
+      case 2:
+        return sign | (random() % 2 == 0 ? 0U : 0x7f800000U);
+      default:
+        return sign | 0x3f800000 | fraction;
+    }
+  };
+  for (const std::string rulebook : {"d3d10", "d3d11", "metal1", "metal1.2-fast"}) {
+    for (const OperationInfo& row : operations()) {
+      const bool is_float = row.family == OperationFamily::arithmetic || row.family == OperationFamily::function ||
+                            row.family == OperationFamily::rounding;
+      if (!is_float || row.arity != 1 || !book(rulebook).has(row.operation, Format::binary32)) continue;
+      if (row.result(Format::binary32) != Format::binary32) continue;
+      const SpanJudge judge(book(rulebook), row.operation, Format::binary32);
+      for (std::uint32_t kind = 0; kind <= 6; ++kind) {  // the last one: all
+        test::Cases cases{{std::vector<std::uint32_t>(kCases)}, std::vector<std::uint32_t>(kCases)};
+        for (std::uint32_t& x : cases.operands[0]) {
+          x = special(kind < 6 ? kind : static_cast<std::uint32_t>(random() % 8));
+        }
+        test::give_right_results(book(rulebook), row.operation, cases);
+        for (const bool is_right : {true, false}) {
+          for (std::uint32_t& observed : cases.observed) {
+            if (!is_right && random() % 8 == 0) observed = kResults[random() % std::size(kResults)];
+          }
+          const auto [together, alone] = told_both_ways(judge, cases);
+          ASSERT_EQ(together, alone) << rulebook << ' ' << row.name << ' ' << kind << ' ' << is_right;
+        }
+      }
+    }
+  }
+}
+
 // Operands of one binade at a time, as in runs over all of them; first results that are right, then some that are not.
 TEST(SpanJudge, TellsOfOneBinadeWhatItTellsOfEach) {
   constexpr std::size_t kCases = 52;  // whole vectors, and some more

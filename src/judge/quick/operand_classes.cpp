@@ -160,6 +160,10 @@ Quick::Answer OperandClasses::answer(const Word* operands, Word observed, Distan
 template Quick::Answer OperandClasses::answer(const std::uint32_t*, std::uint32_t, Distance&) const;
 template Quick::Answer OperandClasses::answer(const Bits*, Bits, Distance&) const;
 
+const OperandClasses::Permitted* OperandClasses::of_one(std::uint32_t x) const {
+  return arity_ == 1 && !permitted_.empty() ? &of(&x) : nullptr;
+}
+
 bool OperandClasses::permits_nan(std::uint32_t x) const {
   return all_with(x, [](const Permitted& permitted) { return permitted.any_nan; });
 }

@@ -25,13 +25,6 @@ class OperandClasses {
   template <class Word>
   [[nodiscard]] Quick::Answer answer(const Word* operands, Word observed, Distance& distance) const;
 
-  /// Whether a NaN passes, or everything, for every first operand of the class that x is in, whatever the others are.
-  [[nodiscard]] bool permits_nan(std::uint32_t x) const;
-  [[nodiscard]] bool permits_anything(std::uint32_t x) const;
-  /// Whether a NaN passes, and not everything, where any operand is a NaN.
-  [[nodiscard]] bool permits_nan_of_nan() const;
-
- private:
   struct Passes {
     Bits observed;
     Distance distance;
@@ -41,6 +34,17 @@ class OperandClasses {
     bool any_nan = false;
     bool anything = false;
   };
+  /// What answer() tells to pass, or to be unconstrained, for every operand of the class that x is in, of operations of
+  /// one operand; nullptr for others and where nothing is told.
+  [[nodiscard]] const Permitted* of_one(std::uint32_t x) const;
+
+  /// Whether a NaN passes, or everything, for every first operand of the class that x is in, whatever the others are.
+  [[nodiscard]] bool permits_nan(std::uint32_t x) const;
+  [[nodiscard]] bool permits_anything(std::uint32_t x) const;
+  /// Whether a NaN passes, and not everything, where any operand is a NaN.
+  [[nodiscard]] bool permits_nan_of_nan() const;
+
+ private:
   static constexpr std::size_t kClasses = 14;
 
   [[nodiscard]] std::size_t class_of(Bits bits) const;

@@ -85,8 +85,8 @@ HWY_INLINE void append_of(Mask mask, const std::uint32_t* of_lanes, std::uint32_
   append_lanes(hn::LoadU(Words(), of_lanes), mask, numbers, count);
 }
 
-/// A mark for each of some cases, of which the numbers of those that have one are listed afterwards: mostly few have, and
-/// no vector waits for what is known of those before.
+/// A mark for each of some cases, of which the numbers of those that have one are listed afterwards: mostly few have,
+/// and no vector waits for what is known of those before.
 class Marks {
  public:
   static constexpr std::size_t kMost = 1024;

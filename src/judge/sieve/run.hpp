@@ -25,6 +25,7 @@
 #include "judge/sieve/measured.hpp"
 #include "judge/sieve/plainly.hpp"
 #include "judge/sieve/sieve.hpp"
+#include "judge/sieve/specials.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::judge::HWY_NAMESPACE {
@@ -118,7 +119,9 @@ class Run {
 
   /// All cases, or the first `some` of those whose numbers are in the list of those left.
   Sifted sift(std::size_t some) {
-    sift_others(some == 0 ? sift_plainly() : some);
+    std::size_t count = some == 0 ? sift_plainly() : some;
+    if constexpr (Judge::kArity == 1) count = SpecialOperands(rules_, cases_).tell(left_, count, sifted_);
+    sift_others(count);
     return sifted_;
   }
 
@@ -285,7 +288,12 @@ class Run {
   HWY_INLINE ByClasses take_by_classes(const SieveCases& cases, std::size_t i, DoubleMask lanes) {
     DoubleMask normal = is_normal(load(cases.operands[0], i));
     for (std::size_t k = 1; k < Judge::kArity; ++k) normal = hn::And(normal, is_normal(load(cases.operands[k], i)));
-    const DoubleMask special = hn::AndNot(normal, lanes);
+    DoubleMask special = hn::AndNot(normal, lanes);
+    if constexpr (Judge::kArity == 1) {
+      const DoubleVector x = load(cases.operands[0], i);
+      if (!rules_.specials[0].tells_any()) special = hn::AndNot(is_between(x, 0, kLeastNormal), special);
+      if (!rules_.specials[2].tells_any()) special = hn::AndNot(is_between(x, -kLeastNormal, 0), special);
+    }
     if (hn::AllFalse(Doubles(), special)) return {none(), none()};
     std::uint8_t of_special[8] = {};
     hn::StoreMaskBits(Doubles(), special, of_special);

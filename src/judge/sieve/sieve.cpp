@@ -37,6 +37,20 @@ std::optional<SieveRules::Width> width_of(Kind kind, double amount) {
 /// Apart from c by more than what ApproximateCondition calls unknown.
 double beyond(double c, double direction) { return std::isinf(c) ? c : c + direction * std::fabs(c) * 0x1p-38; }
 
+/// Of the class that an operand is in.
+SieveRules::Special special_of(const OperandClasses& classes, std::uint32_t operand) {
+  const OperandClasses::Permitted* const permitted = classes.of_one(operand);
+  if (permitted == nullptr) return {};
+  SieveRules::Special special{.anything = permitted->anything, .any_nan = permitted->any_nan, .results = {}};
+  std::size_t count = 0;
+  for (const OperandClasses::Passes& passes : permitted->results) {
+    if (passes.distance.ulp > 0 || count == special.results.size()) continue;
+    special.results[count++] = {
+        .exists = true, .has_error = passes.distance.ulp == 0, .bits = static_cast<std::uint32_t>(passes.observed)};
+  }
+  return special;
+}
+
 double halvings_of(Operation operation) {
   switch (operation) {
     case Operation::exp:
@@ -166,6 +180,9 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const 
   if (quick.infinity_undefined()) rules_.below = 0x1p127;
   if (quick.is_range()) rules_.largest_observed = 1;
   rules_.classes = &classes;
+  constexpr std::uint32_t kSpecials[] = {0x00000001, 0x7fc00000, 0x80000001, 0xffc00000};
+  std::ranges::transform(kSpecials, rules_.specials.begin(),
+                         [&](std::uint32_t operand) { return special_of(classes, operand); });
   rules_.last_below_one = quick.permits_last_below_one();
   rules_.rounded_to_one = quick.permits_rounded_to_one();
   rules_.may_flush_operands = quick.may_flush_operands();

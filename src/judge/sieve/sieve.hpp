@@ -67,6 +67,22 @@ struct SieveRules {
   bool nan_of_nan = false;                  ///< where any operand is a NaN, a NaN passes
   bool treats_specials_plainly = false;     ///< comparisons: zeros, infinities and NaN compare as IEEE 754 has it
   const OperandClasses* classes = nullptr;  ///< what they decide
+
+  /// What they decide of every denormal, or NaN, of a sign, where that is the only operand: results that pass with an
+  /// error of 0 or none.
+  struct Special {
+    struct Result {
+      bool exists = false;
+      bool has_error = false;
+      std::uint32_t bits = 0;  ///< of no NaN
+    };
+    [[nodiscard]] bool tells_any() const { return anything || any_nan || results[0].exists; }
+    bool anything = false;
+    bool any_nan = false;
+    std::array<Result, 2> results;
+  };
+  std::array<Special, 4> specials;  ///< positive denormals and NaN, then negative ones
+
   double halvings = 0;     ///< of e^x and the like, whose results these, times x, are the binary exponents of
   bool saturates = false;  ///< functions: far beyond the largest value infinity, far below the least normal zero
 
