@@ -72,18 +72,30 @@ HWY_INLINE FloatVector fraction_of(FloatVector x) {
   return hn::IfThenElse(hn::Eq(result, all(1)), all_bits(kLargestBelowOne), result);
 }
 
-/// The operand that is a number, or the one that comes first, -0 before +0, or last. Of zeros, Min and Max give either.
+/// The operand that is a number, or the one that comes first, -0 before +0, or last; of two NaNs the canonical one. Of
+/// zeros, Min and Max give either.
 template <bool kFirst>
 HWY_INLINE FloatVector selected(FloatVector x, FloatVector y) {
-  const FloatVector a = hn::IfThenElse(hn::IsNaN(x), y, x);
-  const FloatVector b = hn::IfThenElse(hn::IsNaN(y), a, y);  // of two NaNs the same one
-  return kFirst ? hn::Or(hn::Min(a, b), hn::Min(b, a)) : hn::And(hn::Max(a, b), hn::Max(b, a));
+  FloatVector result = kFirst ? hn::Or(hn::Min(x, y), hn::Min(y, x)) : hn::And(hn::Max(x, y), hn::Max(y, x));
+  const FloatMask x_is_nan = hn::IsNaN(x);
+  const FloatMask y_is_nan = hn::IsNaN(y);
+  result = hn::IfThenElse(x_is_nan, y, result);
+  result = hn::IfThenElse(y_is_nan, x, result);
+  return hn::IfThenElse(hn::And(x_is_nan, y_is_nan), all_bits(kNan), result);
+}
+
+/// A selected value, which no operation has flushed. Where the machine flushes, it compares a denormal as 0.
+template <bool kFlushed, bool kByMachine>
+HWY_INLINE FloatVector given_selected(FloatVector x) {
+  if constexpr (!kFlushed) return x;
+  if constexpr (!kByMachine) return flushed(x);
+  return hn::IfThenElse(hn::Eq(x, all(0)), hn::And(x, all_bits(kSignBit)), x);
 }
 
 HWY_INLINE FloatVector truth(FloatMask holds) { return hn::IfThenElseZero(holds, all_bits(~Word{0})); }
 
 /// The bits that an operation gives for operands as taken: operand(0), operand(1) ...
-template <Operation kOperation, bool kFlushed, class Operand>
+template <Operation kOperation, bool kFlushed, bool kByMachine, class Operand>
 HWY_INLINE FloatVector result_of(const Operand& operand) {
   using enum Operation;
   // clang-format off
@@ -93,8 +105,8 @@ HWY_INLINE FloatVector result_of(const Operand& operand) {
   else if constexpr (kOperation == le) return truth(hn::Le(operand(0), operand(1)));
   else if constexpr (kOperation == gt) return truth(hn::Gt(operand(0), operand(1)));
   else if constexpr (kOperation == ge) return truth(hn::Ge(operand(0), operand(1)));
-  else if constexpr (kOperation == min) return given<kFlushed>(selected<true>(operand(0), operand(1)));
-  else if constexpr (kOperation == max) return given<kFlushed>(selected<false>(operand(0), operand(1)));
+  else if constexpr (kOperation == min) return given_selected<kFlushed, kByMachine>(selected<true>(operand(0), operand(1)));
+  else if constexpr (kOperation == max) return given_selected<kFlushed, kByMachine>(selected<false>(operand(0), operand(1)));
   else if constexpr (kOperation == add) return given<kFlushed>(hn::Add(operand(0), operand(1)));
   else if constexpr (kOperation == sub) return given<kFlushed>(hn::Sub(operand(0), operand(1)));
   else if constexpr (kOperation == mul) return given<kFlushed>(hn::Mul(operand(0), operand(1)));
@@ -143,7 +155,7 @@ template <Operation kOperation, bool kFlushOperands, bool kFlushResults>
 std::size_t evaluate(const std::byte* const* operands, std::byte* results, std::size_t count) {
   using enum Operation;
   constexpr bool kSelects = kOperation == min || kOperation == max;
-  constexpr bool kByMachine = number::kMachineFlushes && kFlushOperands && kFlushResults && !kSelects;
+  constexpr bool kByMachine = number::kMachineFlushes && kFlushOperands && kFlushResults;
   constexpr bool kMayBeUnsure = kByMachine && (kOperation == mul || kOperation == div || kOperation == mad);
   // The order of values does not change when they are flushed: a selected one is flushed instead of all of them.
   constexpr bool kFlushTaken = kFlushOperands && !kByMachine && !kSelects;
@@ -163,8 +175,8 @@ std::size_t evaluate(const std::byte* const* operands, std::byte* results, std::
       if (!hn::AllFalse(Floats(), unsure)) break;
     }
     // Both before the first is stored, maybe in the place of an operand.
-    const FloatVector first_result = result_of<kOperation, kFlushGiven>(first);
-    const FloatVector second_result = result_of<kOperation, kFlushGiven>(second);
+    const FloatVector first_result = result_of<kOperation, kFlushGiven, kByMachine>(first);
+    const FloatVector second_result = result_of<kOperation, kFlushGiven, kByMachine>(second);
     hn::StoreU(first_result, Floats(), reinterpret_cast<float*>(results) + i);
     hn::StoreU(second_result, Floats(), reinterpret_cast<float*>(results) + i + lanes);
   }

@@ -16,7 +16,7 @@ namespace halfulp::arithmetic {
 using VectorFunction = std::size_t (*)(const std::byte* const* operands, std::byte* results, std::size_t count);
 
 /// The one of an operation for this CPU, with the bits of the operation's kernel; nullptr where there is none. Where
-/// `flush` has both, it is to be called in a number::FlushingEnvironment.
+/// `flush` has both, a number::MachineFlush is to live while it is called.
 [[nodiscard]] VectorFunction vector_function(Operation operation, Flush flush);
 
 }  // namespace halfulp::arithmetic

@@ -67,7 +67,7 @@ std::size_t done_in_vectors(VectorFunction vectors, Flush flush, std::span<const
   const std::size_t count = results.size() / sizeof(Word) - first;
   std::byte* const to = results.data() + first * sizeof(Word);
   if (!flush.operands || !flush.results) return vectors(from.data(), to, count);
-  const number::FlushingEnvironment environment;
+  [[maybe_unused]] const number::MachineFlush machine_flush;
   return vectors(from.data(), to, count);
 }
 

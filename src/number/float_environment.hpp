@@ -13,13 +13,15 @@ namespace halfulp::number {
 
 #if defined(__x86_64__) && __has_include(<fpu_control.h>)
 
-/// What a thread computes in while an object lives; then the thread's own settings and flags are back. fegetenv() and
-/// fesetenv() save and load the x87 unit, which takes longer than many a span: it is looked at first, and left alone
-/// where its settings are the default ones and no flag is raised.
-template <unsigned kFlush>
-class FloatEnvironment {
+inline constexpr unsigned kSseDefault = 0x1f80;  // to nearest, every exception masked, no flag
+
+/// While it lives, the thread rounds to nearest-even and neither flushes denormals nor traps, whatever its owner set;
+/// then the thread's own settings and flags are back. fegetenv() and fesetenv() save and load the x87 unit, which takes
+/// longer than many a span: it is looked at first, and left alone where its settings are the default ones and no flag
+/// is raised.
+class DefaultFloatEnvironment {
  public:
-  FloatEnvironment() noexcept : outer_sse_(_mm_getcsr()) {
+  DefaultFloatEnvironment() noexcept : outer_sse_(_mm_getcsr()) {
     fpu_control_t control = 0;
     _FPU_GETCW(control);
     is_x87_plain_ = control == _FPU_DEFAULT && x87_flags() == 0;
@@ -27,12 +29,11 @@ class FloatEnvironment {
       std::fegetenv(&outer_);
       std::fesetenv(FE_DFL_ENV);
     }
-    constexpr unsigned kDefault = 0x1f80;  // to nearest, every exception masked, no flag
-    _mm_setcsr(kDefault | kFlush);
+    _mm_setcsr(kSseDefault);
   }
-  FloatEnvironment(const FloatEnvironment&) = delete;
-  FloatEnvironment& operator=(const FloatEnvironment&) = delete;
-  ~FloatEnvironment() {
+  DefaultFloatEnvironment(const DefaultFloatEnvironment&) = delete;
+  DefaultFloatEnvironment& operator=(const DefaultFloatEnvironment&) = delete;
+  ~DefaultFloatEnvironment() {
     if (!is_x87_plain_) {
       std::fesetenv(&outer_);
     } else if (x87_flags() != 0) {
@@ -53,12 +54,18 @@ class FloatEnvironment {
   std::fenv_t outer_;  ///< where x87 is not plain
 };
 
-/// To nearest-even, neither flushing denormals nor trapping.
-using DefaultFloatEnvironment = FloatEnvironment<0>;
+/// While it lives, in a default environment, the machine treats denormal operands as zeros of their sign and gives such
+/// for results that are below 2^-126 when they are rounded to 24 bits.
+class MachineFlush {
+ public:
+  MachineFlush() noexcept { _mm_setcsr(kSseDefault | kFlush); }
+  MachineFlush(const MachineFlush&) = delete;
+  MachineFlush& operator=(const MachineFlush&) = delete;
+  ~MachineFlush() { _mm_setcsr(kSseDefault); }
 
-/// The same, but the machine treats denormal operands as zeros of their sign and gives such for results that are below
-/// 2^-126 when they are rounded to 24 bits.
-using FlushingEnvironment = FloatEnvironment<0x8040>;
+ private:
+  static constexpr unsigned kFlush = 0x8040;
+};
 inline constexpr bool kMachineFlushes = true;
 
 #else
@@ -79,7 +86,7 @@ class DefaultFloatEnvironment {
   std::fenv_t outer_{};
 };
 
-using FlushingEnvironment = DefaultFloatEnvironment;  // which flushes nothing
+class MachineFlush {};  // flushes nothing
 inline constexpr bool kMachineFlushes = false;
 
 #endif
