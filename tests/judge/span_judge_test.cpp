@@ -222,6 +222,18 @@ std::pair<std::string, std::string> told_both_ways(const std::string& rulebook, 
   return told_both_ways(SpanJudge(book(rulebook), operation, Format::binary32), cases);
 }
 
+/// Of one binary32 operand, with such a result.
+std::vector<OperationInfo> operations_of_one(const std::string& rulebook) {
+  std::vector<OperationInfo> rows;
+  for (const OperationInfo& row : operations()) {
+    const bool is_float = row.family == OperationFamily::arithmetic || row.family == OperationFamily::function ||
+                          row.family == OperationFamily::rounding;
+    if (!is_float || row.arity != 1 || !book(rulebook).has(row.operation, Format::binary32)) continue;
+    if (row.result(Format::binary32) == Format::binary32) rows.push_back(row);
+  }
+  return rows;
+}
+
 // Errors that grow from case to case, that fall, and that many cases have alike.
 TEST(SpanJudge, TellsOfManyInARowWhatItTellsOfEach) {
   constexpr std::uint32_t kFirst[] = {0x007ff000, 0x2a000000, 0x2a800000, 0x2fffff00, 0x3f7ff800, 0x42fff800,
@@ -230,11 +242,7 @@ TEST(SpanJudge, TellsOfManyInARowWhatItTellsOfEach) {
   std::mt19937 random(11);
   std::uniform_int_distribution<std::uint32_t> few(0, 6);
   for (const std::string rulebook : {"d3d11", "metal1"}) {
-    for (const OperationInfo& row : operations()) {
-      const bool is_float = row.family == OperationFamily::arithmetic || row.family == OperationFamily::function ||
-                            row.family == OperationFamily::rounding;
-      if (!is_float || row.arity != 1 || !book(rulebook).has(row.operation, Format::binary32)) continue;
-      if (row.result(Format::binary32) != Format::binary32) continue;
+    for (const OperationInfo& row : operations_of_one(rulebook)) {
       for (const std::uint32_t first : kFirst) {
         test::Cases cases{{std::vector<std::uint32_t>(kCases)}, std::vector<std::uint32_t>(kCases)};
         std::iota(cases.operands[0].begin(), cases.operands[0].end(), first);
@@ -398,11 +406,7 @@ TEST(SpanJudge, TellsOfSpecialOperandsWhatItTellsOfEach) {
     }
   };
   for (const std::string rulebook : {"d3d10", "d3d11", "metal1", "metal1.2-fast"}) {
-    for (const OperationInfo& row : operations()) {
-      const bool is_float = row.family == OperationFamily::arithmetic || row.family == OperationFamily::function ||
-                            row.family == OperationFamily::rounding;
-      if (!is_float || row.arity != 1 || !book(rulebook).has(row.operation, Format::binary32)) continue;
-      if (row.result(Format::binary32) != Format::binary32) continue;
+    for (const OperationInfo& row : operations_of_one(rulebook)) {
       const SpanJudge judge(book(rulebook), row.operation, Format::binary32);
       for (std::uint32_t kind = 0; kind <= 6; ++kind) {  // the last one: all
         test::Cases cases{{std::vector<std::uint32_t>(kCases)}, std::vector<std::uint32_t>(kCases)};
@@ -444,11 +448,7 @@ TEST(SpanJudge, TellsOfOneBinadeWhatItTellsOfEach) {
   };
   std::uint32_t offset = 0;
   for (const std::string rulebook : {"d3d10", "d3d11", "metal1", "metal1.2-fast"}) {
-    for (const OperationInfo& row : operations()) {
-      const bool is_float = row.family == OperationFamily::arithmetic || row.family == OperationFamily::function ||
-                            row.family == OperationFamily::rounding;
-      if (!is_float || row.arity != 1 || !book(rulebook).has(row.operation, Format::binary32)) continue;
-      if (row.result(Format::binary32) != Format::binary32) continue;
+    for (const OperationInfo& row : operations_of_one(rulebook)) {
       const SpanJudge judge(book(rulebook), row.operation, Format::binary32);
       const std::uint32_t rest = offset++ % 19;
       for (std::uint32_t binade = 0; binade < 512; ++binade) {

@@ -290,6 +290,7 @@ class Run {
     for (std::size_t k = 1; k < Judge::kArity; ++k) normal = hn::And(normal, is_normal(load(cases.operands[k], i)));
     DoubleMask special = hn::AndNot(normal, lanes);
     if constexpr (Judge::kArity == 1) {
+      // Denormals of which their class tells nothing need not be asked for.
       const DoubleVector x = load(cases.operands[0], i);
       if (!rules_.specials[0].tells_any()) special = hn::AndNot(is_between(x, 0, kLeastNormal), special);
       if (!rules_.specials[2].tells_any()) special = hn::AndNot(is_between(x, -kLeastNormal, 0), special);
