@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <random>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "halfulp/format.hpp"
+#include "halfulp/operation.hpp"
 
 namespace halfulp::benchmarks {
 
@@ -42,9 +44,16 @@ inline ConstLane part_of(const Words& lane, std::size_t first, std::size_t count
   return std::as_bytes(std::span(lane).subspan(first, count));
 }
 
-inline std::vector<ConstLane> parts_of(const std::vector<Words>& lanes, std::size_t first, std::size_t count) {
-  std::vector<ConstLane> parts;
-  for (const Words& lane : lanes) parts.push_back(part_of(lane, first, count));
+/// Parts of lanes; they take no memory, which would be among what is measured.
+struct Parts {
+  std::array<ConstLane, kMaxArity> lanes;
+  std::size_t count = 0;
+  operator std::span<const ConstLane>() const { return std::span(lanes).first(count); }
+};
+
+inline Parts parts_of(const std::vector<Words>& lanes, std::size_t first, std::size_t count) {
+  Parts parts;
+  for (const Words& lane : lanes) parts.lanes[parts.count++] = part_of(lane, first, count);
   return parts;
 }
 

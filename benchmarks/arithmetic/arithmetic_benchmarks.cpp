@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <cstddef>
@@ -80,10 +79,7 @@ Workload against_other(const Asked& asked) {
                         {"halfulp",
                          [=](std::size_t first, std::size_t count) {
                            in_spans(first, count, [&](std::size_t at, std::size_t n) {
-                             std::array<ConstLane, kMaxArity> lanes;
-                             const std::size_t arity = memory->operands.size();
-                             for (std::size_t k = 0; k < arity; ++k) lanes[k] = part_of(memory->operands[k], at, n);
-                             evaluator->evaluate(std::span(lanes).first(arity),
+                             evaluator->evaluate(parts_of(memory->operands, at, n),
                                                  std::as_writable_bytes(std::span(memory->results).first(n)));
                            });
                          }},

@@ -13,6 +13,7 @@
 namespace halfulp::cli {
 
 using Json = nlohmann::ordered_json;
+
 /// The report in a JSON file, but for the time that it took.
 inline Json report_without_time(const std::string& path) {
   Json report = Json::parse(read_file(path));

@@ -103,9 +103,7 @@ inline bool is_told_by_classes(const SieveRules& rules, const SieveCases& cases,
   if (answer != Quick::Answer::pass || distance.ulp > 0) return false;
   if (distance.ulp < 0) return true;
   bin = 0;
-  const bool uses_known =
-      (!rules.inside.is_some() || cases.used[0] >= 0) && (!rules.outside.is_some() || cases.used[1] >= 0);
-  return uses_known && cases.worst[floats::word_at(cases.keys, i) >> 23] >= 0;
+  return are_uses_known(rules, cases) && cases.worst[floats::word_at(cases.keys, i) >> 23] >= 0;
 }
 
 /// The sieving of some cases: `sift_plainly` tells those that are plain and lists the others, which are brought

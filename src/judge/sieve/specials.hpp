@@ -24,12 +24,16 @@
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::judge::HWY_NAMESPACE {
 
+/// Whether what was used of each stated width is known, so that an error of 0 need not be noted as the first.
+inline bool are_uses_known(const SieveRules& rules, const SieveCases& cases) {
+  return (!rules.inside.is_some() || cases.used[0] >= 0) && (!rules.outside.is_some() || cases.used[1] >= 0);
+}
+
 /// Takes off the cases of such operands that pass, or of which nothing is asked, and whose error is none or 0.
 class SpecialOperands {
  public:
   SpecialOperands(const SieveRules& rules, const SieveCases& cases) : cases_(cases) {
-    const bool uses_known =
-        (!rules.inside.is_some() || cases.used[0] >= 0) && (!rules.outside.is_some() || cases.used[1] >= 0);
+    const bool uses_known = are_uses_known(rules, cases);
     for (std::size_t kind = 0; kind < rules.specials.size(); ++kind) {
       const SieveRules::Special& special = rules.specials[kind];
       const std::size_t binade = kind / 2 * 256 + kind % 2 * 255;
@@ -50,7 +54,7 @@ class SpecialOperands {
     using floats::WordVector;
     if (!tells_any_) return count;
     constexpr std::size_t kLanes = hn::MaxLanes(floats::Tag());
-    const hn::ScalableTag<std::uint32_t> words;
+    const floats::Words words;
     const auto table = [&](const Table& of) HALFULP_INLINE { return hn::Load(words, of.data()); };
     const WordVector anything = table(anything_);
     const WordVector any_nan = table(any_nan_);
