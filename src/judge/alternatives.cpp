@@ -71,10 +71,11 @@ struct Alternatives::State {
     bool replaces_body;
   };
 
-  const Other& other(const Readings& changed) {
+  const std::pair<const Readings, Other>& other_and_changes(const Readings& changed) {
     const std::scoped_lock lock(mutex);
-    return other_unlocked(changed).second;
+    return other_unlocked(changed);
   }
+  const Other& other(const Readings& changed) { return other_and_changes(changed).second; }
 
   const std::pair<const Readings, Other>& other_unlocked(const Readings& changed) {
     const auto found = others.find(changed);
@@ -144,25 +145,23 @@ struct Alternatives::State {
     }
   }
 
-  bool permits(const Readings& changed, std::span<const Bits> operands, Bits observed) {
-    const Other& made = other(changed);
-    return made.quick.passes(operands, observed) || judge::permits(made.ruling, operands, observed);
-  }
-
-  /// Changes exactly `count` of the choices from `from` on, in order.
-  bool search(std::size_t from, std::size_t count, Readings& changed, std::span<const Bits> operands, Bits observed,
-              Hope hope) {
-    if (count == 0) return permits(changed, operands, observed);
+  /// Changes exactly `count` of the choices from `from` on, in order; the first changes that permit it.
+  const Readings* search(std::size_t from, std::size_t count, Readings& changed, std::span<const Bits> operands,
+                         Bits observed, Hope hope) {
+    if (count == 0) {
+      const auto& [readings, made] = other_and_changes(changed);
+      return made.quick.passes(operands, observed) || permits(made.ruling, operands, observed) ? &readings : nullptr;
+    }
     for (std::size_t i = from; i + count <= choices.size(); ++i) {
       const bool last_chance = count == 1 && changed.empty() && hope == Hope::only_with_a_body;
       if (last_chance && !choices[i].replaces_body) continue;
       for (const std::string& option : choices[i].options) {
         changed[choices[i].id] = option;
-        if (search(i + 1, count - 1, changed, operands, observed, hope)) return true;
+        if (const Readings* found = search(i + 1, count - 1, changed, operands, observed, hope)) return found;
       }
       changed.erase(choices[i].id);
     }
-    return false;
+    return nullptr;
   }
 
   /// How far, in ULP, a normal result of a normal exact result may lie from it under any reading: other definitions of
@@ -324,12 +323,11 @@ Alternatives::~Alternatives() = default;
 Alternatives::Alternatives(Alternatives&&) noexcept = default;
 Alternatives& Alternatives::operator=(Alternatives&&) noexcept = default;
 
-std::optional<Readings> Alternatives::saving_of_failure(std::span<const Bits> operands, Bits observed,
-                                                        std::optional<double> error_ulp) const {
-  if (state_->choices.empty()) return std::nullopt;
+const Readings* Alternatives::saving_of_failure(std::span<const Bits> operands, Bits observed,
+                                                std::optional<double> error_ulp) const {
+  if (state_->choices.empty()) return nullptr;
   const State::Quickly quickly = state_->search_quickly(operands, observed, true);
-  if (!quickly.known) return saving(operands, observed, error_ulp);
-  return quickly.saving != nullptr ? std::optional(*quickly.saving) : std::nullopt;
+  return quickly.known ? quickly.saving : saving(operands, observed, error_ulp);
 }
 
 std::vector<OrdinalSet> Alternatives::loosest_permitted(std::span<const Bits> operands) const {
@@ -360,19 +358,19 @@ const Readings* Alternatives::saving_quickly(std::span<const Bits> operands, Bit
   return state_->search_quickly(operands, observed, false).saving;
 }
 
-std::optional<Readings> Alternatives::saving(std::span<const Bits> operands, Bits observed,
-                                             std::optional<double> error_ulp) const {
-  if (state_->choices.empty()) return std::nullopt;
-  if (state_->is_far_off(operands, observed, error_ulp)) return std::nullopt;
+const Readings* Alternatives::saving(std::span<const Bits> operands, Bits observed,
+                                     std::optional<double> error_ulp) const {
+  if (state_->choices.empty()) return nullptr;
+  if (state_->is_far_off(operands, observed, error_ulp)) return nullptr;
   const State::Quickly quickly = state_->search_quickly(operands, observed, false);
-  if (quickly.known) return quickly.saving != nullptr ? std::optional(*quickly.saving) : std::nullopt;
+  if (quickly.known) return quickly.saving;
   const Hope hope = state_->hope(operands, observed);
-  if (hope == Hope::none) return std::nullopt;
+  if (hope == Hope::none) return nullptr;
   for (std::size_t count = 1; count <= state_->choices.size(); ++count) {
     Readings changed;
-    if (state_->search(0, count, changed, operands, observed, hope)) return changed;
+    if (const Readings* found = state_->search(0, count, changed, operands, observed, hope)) return found;
   }
-  return std::nullopt;
+  return nullptr;
 }
 
 }  // namespace halfulp::judge

@@ -24,12 +24,13 @@ class Alternatives {
   Alternatives& operator=(Alternatives&&) noexcept;
 
   /// The fewest changed options under which `observed` is permitted (the first such in the rulebook's order), or
-  /// nothing. `error_ulp`: its distance from the exact result, where that is known.
-  [[nodiscard]] std::optional<Readings> saving(std::span<const Bits> operands, Bits observed,
-                                               std::optional<double> error_ulp) const;
+  /// nullptr. They live as long as this does, the same in one place. `error_ulp`: its distance from the exact result,
+  /// where that is known.
+  [[nodiscard]] const Readings* saving(std::span<const Bits> operands, Bits observed,
+                                       std::optional<double> error_ulp) const;
   /// The same for a result that fails whatever the policies are.
-  [[nodiscard]] std::optional<Readings> saving_of_failure(std::span<const Bits> operands, Bits observed,
-                                                          std::optional<double> error_ulp) const;
+  [[nodiscard]] const Readings* saving_of_failure(std::span<const Bits> operands, Bits observed,
+                                                  std::optional<double> error_ulp) const;
 
   /// Sets that together include whatever is permitted under any combination of options; as many for all operands, in
   /// the same order.

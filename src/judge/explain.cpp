@@ -115,9 +115,9 @@ Judgement judge_case(const Ruling& ruling, const Alternatives& alternatives, std
     return judgement;
   }
   judgement.verdict = Verdict::fail;
-  if (auto saving = alternatives.saving(operands, observed, judgement.error_ulp)) {
+  if (const Readings* saving = alternatives.saving(operands, observed, judgement.error_ulp)) {
     judgement.verdict = Verdict::reading;
-    judgement.under = std::move(*saving);
+    judgement.under = *saving;
   }
   if (judgement.verdict == Verdict::fail || rule_of_readings == RuleOfReadings::named) {
     judgement.rule = broken_rule(ruling, operands, decision, observed);

@@ -256,7 +256,7 @@ class SpanJudge::State::Run {
     const Answer answer = answer_quickly(i, distance);
     const bool passes = judge::Quick::is_pass(answer);
     if (!(passes || answer == Answer::fails) || distance.ulp < 0) return {};
-    if (!passes && saving_of(witness(i, distance))) return {};
+    if (!passes && saving_of(witness(i, distance)) != nullptr) return {};
     Badness bad{.error = counted(distance.ulp, ErrorProfile::kLeastError)};
     if (tally_.errors.by_piece.empty()) return bad;
     const std::size_t place = piece_of(i);
@@ -388,30 +388,30 @@ class SpanJudge::State::Run {
   void judge_forbidden(std::size_t i, const Distance& distance) {
     const Witness given = witness(i, distance);
     const Readings* saving = state_.alternatives.saving_quickly({given.operands.data(), arity_}, given.observed);
-    if (saving == nullptr) {
+    if (saving != nullptr) {
+      pass_under(*saving, given);
+    } else {
       judge_slowly(i);
-      return;
     }
+  }
+
+  /// `saving`: in the place that the alternatives keep it in.
+  void pass_under(const Readings& saving, const Witness& given) {
     // Mostly the very readings of the last such case.
-    if (saving != last_saving_) {
-      last_saving_ = saving;
-      under_last_saving_ = &tally_.under[options_text(*saving)];
+    if (&saving != last_saving_) {
+      last_saving_ = &saving;
+      under_last_saving_ = &tally_.under[options_text(saving)];
     }
     ++tally_.reading;
     count(*under_last_saving_, given);
-  }
-
-  void pass_under(const Readings& saving, const Witness& given) {
-    ++tally_.reading;
-    count(tally_.under[options_text(saving)], given);
   }
 
   /// What a rule on special results forbids, without an error: another reading may permit it.
   void judge_special(std::size_t i, const std::string& rule) {
     const Witness given = witness(i, {});
     const std::span<const Bits> operands(given.operands.data(), arity_);
-    const auto saving = state_.alternatives.saving_of_failure(operands, given.observed, std::nullopt);
-    if (saving) {
+    const Readings* saving = state_.alternatives.saving_of_failure(operands, given.observed, std::nullopt);
+    if (saving != nullptr) {
       pass_under(*saving, given);
     } else {
       fail(i, rule, {});
@@ -419,14 +419,14 @@ class SpanJudge::State::Run {
   }
 
   /// The readings that permit what the accuracy rule forbids.
-  [[nodiscard]] std::optional<Readings> saving_of(const Witness& given) const {
+  [[nodiscard]] const Readings* saving_of(const Witness& given) const {
     return state_.alternatives.saving_of_failure({given.operands.data(), arity_}, given.observed, given.error_ulp);
   }
 
   /// What the accuracy rule forbids: another reading may permit it.
   void judge_failed(std::size_t i, const Distance& distance) {
     const Witness given = witness(i, distance);
-    if (const auto saving = saving_of(given)) {
+    if (const Readings* saving = saving_of(given)) {
       pass_under(*saving, given);
       return;
     }
@@ -469,7 +469,8 @@ class SpanJudge::State::Run {
         fail(i, judgement.rule, distance);
         break;
       case Verdict::reading:
-        pass_under(judgement.under, witness(i, distance));
+        ++tally_.reading;
+        count(tally_.under[options_text(judgement.under)], witness(i, distance));
         break;
       case Verdict::unconstrained:
         ++tally_.unconstrained;

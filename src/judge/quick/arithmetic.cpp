@@ -113,8 +113,10 @@ Answer judged_by_steps(const Quick& quick, float x, float y, double exact, std::
   if (!quick.divides_by_steps() || !is_plain || is_value) return Answer::undecided;
   const double apart = std::fabs(value(observed) - exact);
   const double slack = size * 0x1p-45;
-  // A denormal reciprocal is 0 or has 21 bits at least, of which definitions of an ULP may leave the last two open.
-  if (!has_reciprocal(y) && quick.denies() && apart > size * 0x1p-16) {
+  // A reciprocal that may be denormal is 0, or no more steps of a denormal or of the next binade off than a definition
+  // of an ULP may leave open; the product is rounded.
+  const double of_reciprocal = std::fabs(static_cast<double>(y)) * 0x1p-149 * (2 * farthest_in_ulp(1, false) + 2);
+  if (std::fabs(y) >= 0x1p124F && quick.denies() && apart > size * (of_reciprocal + 0x1p-21)) {
     distance = between(value(observed), exact);
     return Answer::fails;
   }
@@ -142,6 +144,14 @@ Answer judged_by_steps(const Quick& quick, float x, float y, double exact, std::
   if (apart > reach(k.least, k.most, true) + slack) return Answer::forbidden_by_ulp;
   distance = {};
   return Answer::undecided;
+}
+
+/// Whether a quotient of normal values is the zero that a flush of 1 / y leaves.
+bool is_by_flushed_reciprocal(const Quick& quick, float x, float y, double exact, std::uint32_t observed) {
+  const double size = std::fabs(exact);
+  const std::uint32_t sign = std::signbit(x) != std::signbit(y) ? kSign : 0;
+  return quick.may_flush_reciprocals() && observed == sign && std::fabs(y) > 0x1.0001p126F && size > 0x1p-124 &&
+         static_cast<float>(size) != size && !is_power_of_two(size);
 }
 
 /// A product or quotient of finite operands, one of them a denormal, which must be flushed: what is no zero, infinity
@@ -204,8 +214,9 @@ Answer arithmetic(const Quick& quick, const std::uint32_t* operands, std::uint32
   const std::uint32_t rounded = bits_of(result.rounded);
   if (quick.leaves_open(result.precise)) return Answer::undecided;
   if (op == Operation::sqrt && (operands[0] & kSign) != 0) return beyond_domain(quick, operands[0], observed);
-  const bool are_normal = is_normal(operands[0]) && is_normal(y_bits) && std::fabs(x) < quick.allowed_from() &&
-                          std::fabs(y) < quick.allowed_from();
+  const bool may_be_allowed = std::fabs(x) >= quick.allowed_from() || std::fabs(y) >= quick.allowed_from();
+  const bool are_normal = is_normal(operands[0]) && is_normal(y_bits) &&
+                          (!may_be_allowed || (quick.allows_zeros_alone() && is_normal(observed)));
   const bool normal = are_normal && (op != Operation::div || has_reciprocal(y));
   const Case given{.x = x, .d = result.precise, .normal = normal};
   if (quick.truncates()) return failed_by_distance(quick, given, observed, distance);
@@ -227,6 +238,11 @@ Answer arithmetic(const Quick& quick, const std::uint32_t* operands, std::uint32
   if (plain) {
     Answer answer = Answer::undecided;
     if (normal) answer = judged_as_rounded<op>(quick, x, y, result, observed, distance);
+    if (op == Operation::div && is_normal(operands[0]) && is_normal(y_bits) &&
+        is_by_flushed_reciprocal(quick, x, y, result.precise, observed)) {
+      distance = between(value(observed), result.precise);
+      return Answer::pass;
+    }
     if (op == Operation::div && are_normal && answer == Answer::undecided) {
       answer = judged_by_steps(quick, x, y, result.precise, observed, distance);
     }

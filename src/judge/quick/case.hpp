@@ -41,6 +41,13 @@ inline Distance between(double r, double d) {
   return {.ulp = size * number::power_of_two(23 - exponent), .absolute = size, .exact = d};
 }
 
+/// Of r from a value of the format: its ULP is the smaller of the gaps beside it.
+inline Distance from_value(double r, double v) {
+  Distance distance = between(r, v);
+  if (is_power_of_two(v) && std::fabs(v) > 0x1p-126) distance.ulp *= 2;
+  return distance;
+}
+
 inline constexpr Distance kNone{.ulp = 0, .absolute = 0, .exact = 0};
 
 /// A result near d, at most 2^-48 off, of normal operands or of others; x: the operand that bounds depend on.
@@ -104,5 +111,8 @@ inline Answer of_nan(const Quick& quick, std::uint32_t observed) {
 /// The functions of + - * / and square roots, and of sums of products; nullptr for other operations.
 [[nodiscard]] Quick::Function function_of_arithmetic(Operation operation);
 [[nodiscard]] Quick::Function function_of_sum(Operation operation);
+/// That of fmod by steps.
+[[nodiscard]] Answer remainder_by_steps(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed,
+                                        Distance& distance);
 
 }  // namespace halfulp::judge::plain

@@ -105,9 +105,7 @@ bool are_plain(const Quick& quick, const std::array<double, kMaxArity>& values) 
 Answer deny(const Quick& quick, const std::array<double, kMaxArity>& operands, const Near& exact,
             const Rounded& rounded, Bits observed, Distance& distance) {
   const FormatInfo& row = quick.result_format();
-  if (!quick.permits_one() || !quick.measures_as_ruled() || (rounded.tie && exact.slack == 0) ||
-      observed == rounded.bits)
-    return Answer::undecided;
+  if (!quick.permits_one() || (rounded.tie && exact.slack == 0) || observed == rounded.bits) return Answer::undecided;
   // At a power of two an ULP differs from side to side.
   const double size = std::fabs(exact.d);
   const double near = std::max(exact.slack, exact::kRounded);
@@ -220,7 +218,7 @@ Answer narrow_fused(const Quick& quick, const Bits* operands, Bits observed, Dis
   if (round(row, exact, false, rounded) && observed == rounded.bits) return compare(quick, rounded, observed, distance);
   if (layout.is_nan(observed) || layout.is_zero(observed)) return Answer::undecided;
   const double result = as_double(row, observed);
-  if (!is_serial(row, values, arity, result)) return Answer::undecided;
+  if (!quick.tolerates() || !is_serial(row, values, arity, result)) return Answer::undecided;
   if (std::isinf(result)) return Answer::pass;
   const double d = exact.d;
   if (d == 0 || is_power_of_two(d) || std::fabs(d) >= number::power_of_two(row.max_exponent()))

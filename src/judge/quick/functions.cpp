@@ -77,9 +77,17 @@ Answer rounded_root(const Quick& quick, double x, double d, std::uint32_t observ
   const bool is_exact = beyond == 0 && x * d * d == 1;
   const double least = d * 0x1p-46;
   const bool is_sure = static_cast<float>(d - least) == static_cast<float>(d + least) && std::fabs(beyond) > least;
-  if (observed != bits_of(rounded) || !(is_exact || is_sure)) return Answer::undecided;
-  distance = between(rounded, d);
+  if (!is_exact && !is_sure) return Answer::undecided;
+  const bool is_nearest = observed == bits_of(rounded);
+  const bool is_truncated = beyond > 0 && observed + 1 == bits_of(rounded) && quick.rounds_either_way();
+  if (!is_nearest && (!is_truncated || quick.is_beside_power_of_two(d))) return Answer::undecided;
+  distance = between(value(observed), d);
+  if (is_truncated) return Answer::pass_toward_zero;
   return quick.rounds_either_way() && beyond > 0 ? Answer::pass_to_nearest : Answer::pass;
+}
+
+bool is_near_power_of_two(double d) {
+  return number::exponent_of(d * (1 - 0x1p-40)) != number::exponent_of(d * (1 + 0x1p-40));
 }
 
 /// rsq and the functions of one operand: a double reference and the tolerance.
@@ -93,7 +101,7 @@ Answer bounded(const Quick& quick, const std::uint32_t* operands, std::uint32_t 
   const double d = op == Operation::rsq ? 1.0 / std::sqrt(x) : exact::certified(op, x);
   if (quick.leaves_open(d)) return Answer::undecided;
   // A result of a size between is as far from the result of zero as from that of a denormal: both are the same up to
-  // 2^-126, or an infinity.
+  // 2^-126, or an infinity. But next to a power of two they may have different ULP.
   const bool is_between = is_normal(observed) && magnitude(observed) != kMinNormal && magnitude(observed) != kMaxFinite;
   if (by_table) {
     return is_between && quick.is_beyond(x, d, value(observed)) ? Answer::breaks_special : Answer::undecided;
@@ -107,7 +115,7 @@ Answer bounded(const Quick& quick, const std::uint32_t* operands, std::uint32_t 
     if (passes) distance = kNone;
     return passes ? Answer::pass : Answer::undecided;
   }
-  const Case given{.x = x, .d = d, .normal = is_normal(bits) || is_between};
+  const Case given{.x = x, .d = d, .normal = is_normal(bits) || (is_between && !is_near_power_of_two(d))};
   const Answer answer = around(quick, given, observed, distance);
   constexpr bool kIsExponential = op == Operation::exp || op == Operation::exp2 || op == Operation::exp10;
   if constexpr (kIsExponential) {
@@ -142,13 +150,6 @@ Answer bounded_of_two(const Quick& quick, const std::uint32_t* operands, std::ui
   return around(quick, {.x = x, .d = d, .normal = normal}, observed, distance);
 }
 
-/// Of r from a value of the format: its ULP is the smaller of the gaps beside it.
-Distance from_value(double r, double v) {
-  Distance distance = between(r, v);
-  if (is_power_of_two(v) && std::fabs(v) > 0x1p-126) distance.ulp *= 2;
-  return distance;
-}
-
 /// Where only the exact result passes, `exact`: a normal value or, of an operand with or without a sign, a zero.
 Answer exactly(const Quick& quick, float exact, bool negative_operand, std::uint32_t observed, Distance& distance) {
   const bool passes = exact == 0
@@ -158,10 +159,10 @@ Answer exactly(const Quick& quick, float exact, bool negative_operand, std::uint
     distance = kNone;
     return Answer::pass;
   }
-  if (!quick.permits_exact_alone()) return Answer::undecided;
+  if (!quick.permits_exact_alone()) return quick.states_exact_alone() ? Answer::forbidden : Answer::undecided;
   // Which zero it is may be a matter of policy, but for one that a positive operand is rounded to.
   const bool is_other_zero = exact == 0 && magnitude(observed) == 0;
-  if (is_other_zero && (negative_operand || !quick.rounds_to_integers())) return Answer::undecided;
+  if (is_other_zero && (negative_operand || !quick.rounds_to_integers())) return Answer::forbidden;
   const bool is_tiny = std::fabs(exact) < 0x1p-125F && exact != 0;
   const bool is_flushed = magnitude(observed) == 0 && quick.may_flush_results() && is_tiny;
   if (magnitude(observed) < kInfinity && !is_flushed) distance = from_value(value(observed), exact);
@@ -177,7 +178,7 @@ Answer kept(const Quick& quick, std::uint32_t exact, std::uint32_t observed, Dis
 
 /// An answer of the value that an operand is: what it has fail, a flush of a denormal may explain.
 Answer unless_flushed(Answer answer, std::uint32_t operand) {
-  return answer == Answer::fails && is_denormal(operand) ? Answer::undecided : answer;
+  return !Quick::is_pass(answer) && is_denormal(operand) ? Answer::undecided : answer;
 }
 
 /// frc and the rounding instructions on normal operands, frc on denormal ones: exact but for frc's last rounding.
@@ -217,7 +218,7 @@ Answer rounding_of_value(const Quick& quick, const std::uint32_t* operands, std:
       }
       if (observed == kOne && quick.permits_rounded_to_one()) {
         distance = {.ulp = ulp_below_one};
-        return quick.rounds_either_way() ? Answer::pass_to_nearest : Answer::pass;
+        return quick.one_is_by_nearest() ? Answer::pass_to_nearest : Answer::pass;
       }
       return Answer::undecided;
     }
@@ -273,7 +274,7 @@ Answer remainder(const Quick& quick, const std::uint32_t* operands, std::uint32_
   }
   const Answer answer = exactly(quick, result, x < 0, observed, distance);
   const bool normal = is_normal(operands[0]) && is_normal(operands[1]);  // otherwise a flush may permit others
-  return answer == Answer::fails && !normal ? Answer::undecided : answer;
+  return !Quick::is_pass(answer) && !normal ? Answer::undecided : answer;
 }
 
 /// Comparisons of any operands, where IEEE 754's results pass.
@@ -330,7 +331,8 @@ Answer conversion([[maybe_unused]] const Quick& quick, const std::uint32_t* oper
       return is_far && quick.leaves_out_of_range_open() ? Answer::unconstrained : Answer::undecided;
     }
     const auto expected = static_cast<std::uint32_t>(static_cast<std::int64_t>(std::clamp(x, kLeast, kMost)));
-    return observed == expected ? Answer::pass : Answer::undecided;
+    if (observed == expected) return Answer::pass;
+    return quick.permits_exact_alone() ? Answer::fails : Answer::undecided;
   } else {
     const double x = op == Operation::itof ? static_cast<double>(static_cast<std::int32_t>(operands[0]))
                                            : static_cast<double>(operands[0]);

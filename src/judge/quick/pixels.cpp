@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 
+#include "exact/value.hpp"
 #include "judge/quick/quick.hpp"
 #include "number/as_double.hpp"
 #include "number/layout.hpp"
@@ -39,6 +40,9 @@ double exact_code(const FormatInfo& row, double x, double& slack) {
   return factor * (linear <= 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1 / 2.4) - 0.055);
 }
 
+/// From here on operands are no nearer to -1 than to the code below it.
+constexpr double kFarBelow = -1.25;
+
 Answer encode(const Quick& quick, const Bits* operands, Bits observed, Distance& distance) {
   double x = 0;
   if (!read(quick.format(), operands[0], x)) return Answer::undecided;
@@ -47,9 +51,37 @@ Answer encode(const Quick& quick, const Bits* operands, Bits observed, Distance&
   const auto given = number::as_double(quick.result_format(), observed);
   // The distance is rounded: what is equal to the tolerance stays undecided.
   const double steps = std::fabs(given - code);
-  if (steps + slack >= quick.steps()) return Answer::undecided;
-  distance.ulp = steps;
-  return Answer::pass;
+  const bool is_second = given < static_cast<double>(number::value_codes(quick.result_format()).least);
+  const Answer of_second = x <= kFarBelow ? quick.second_code() : Answer::undecided;
+  const bool passes = steps + slack < quick.steps() || (is_second && of_second == Answer::pass);
+  // Of 0 and 1 a table may tell.
+  const bool is_beyond = steps - slack > quick.steps() * (1 + 0x1p-20) && x != 0 && std::fabs(x) != 1;
+  const bool fails = is_beyond && quick.denies() && (!is_second || of_second == Answer::fails);
+  if (passes || fails) distance.ulp = steps;
+  return passes ? Answer::pass : fails ? Answer::fails : Answer::undecided;
+}
+
+/// What becomes of the code below that of -1 for operands far below that; `undecided` where that is not plain.
+Answer answer_to_second_code(const Ruling& ruling) {
+  const FormatInfo& to = *ruling.result_format;
+  if (to.kind != FormatKind::snorm) return Answer::undecided;
+  const Bits second = Bits{1} << (to.bits - 1);
+  std::size_t permitted = 0;
+  constexpr std::array kExamples = {kFarBelow, -2.0, -1000.0, -60000.0};
+  for (const double x : kExamples) {
+    const Bits operand = exact::round_to_nearest_even(*ruling.format, Rational::from_double(x));
+    if (permits(ruling, std::array{operand}, second)) ++permitted;
+  }
+  return permitted == kExamples.size() ? Answer::pass : permitted == 0 ? Answer::fails : Answer::undecided;
+}
+
+/// Whether what the accuracy rule forbids fails, of operands that are neither 0 nor 1 in size.
+bool denies_codes(const Ruling& ruling) {
+  if (ruling.accuracy.front().bound.kind == Kind::any_of || !ruling.rules.allowances.empty()) return false;
+  return std::ranges::all_of(std::array{-1000.0, -1.25, -0.3, 0.001, 0.7, 1.75, 60000.0}, [&](double x) {
+    const Bits operand = exact::round_to_nearest_even(*ruling.format, Rational::from_double(x));
+    return permit(ruling, std::array{operand}, ruling.policies).rules.front() == ruling.rules.accuracy_rule;
+  });
 }
 
 double nearest_even(double x) {
@@ -185,7 +217,10 @@ Quick::FormatFunction Quick::pixel_function(const Ruling& ruling) {
   }
   if (from.kind == FormatKind::floating) {
     steps_ = steps_of(bound);
-    return steps_ > 0 ? encode : nullptr;
+    if (steps_ == 0) return nullptr;
+    second_code_ = answer_to_second_code(ruling);
+    denies_ = denies_codes(ruling);
+    return encode;
   }
   const bool measured = ruling.policies.ulp == Ulp::muller_a && !ruling.policies.infinity_undefined;
   const bool rounds = bound.kind == Kind::exact || bound.kind == Kind::nearest || bound.kind == Kind::nearest_even ||

@@ -12,6 +12,7 @@
 #include "exact/real_domain.hpp"
 #include "exact/result.hpp"
 #include "exact/value.hpp"
+#include "judge/quick/case.hpp"
 #include "judge/quick/ieee_selection.hpp"
 #include "number/as_double.hpp"
 #include "number/binade.hpp"
@@ -142,6 +143,13 @@ double least_allowed(const Ruling& ruling) {
   return least;
 }
 
+/// Whether a product has a factor 0.
+bool has_zero(const rulebook::Expression& product) {
+  using ExpressionKind = rulebook::Expression::Kind;
+  if (product.kind == ExpressionKind::number) return Rational::from_decimal(product.text).sign() == 0;
+  return product.kind == ExpressionKind::multiply && std::ranges::any_of(product.arguments, has_zero);
+}
+
 Bits bits_of(float value) { return std::bit_cast<std::uint32_t>(value); }
 
 /// Whether x + 0 and 0 + x, or differences, pass as x, whatever the signs.
@@ -182,6 +190,16 @@ bool gives_quotients_by_steps(const Ruling& ruling) {
     };
     const auto [first, last] = set.intervals().front();
     return is_within(first) && is_within(last) && !is_within(first - 1) && !is_within(last + 1);
+  });
+}
+
+/// Whether x / y may be a zero of its sign where 1 / y is denormal.
+bool permits_flushed_reciprocals(const Ruling& ruling) {
+  constexpr std::pair<float, float> kExamples[] = {
+      {1.3F, 0x1.1p126F}, {-7.7e20F, 0x1.0001p126F}, {0x1.3p127F, -0x1.fp127F}, {-1.7e-5F, -0x1.5p127F}};
+  return std::ranges::all_of(kExamples, [&](const std::pair<float, float>& example) {
+    const float zero = std::signbit(example.first) != std::signbit(example.second) ? -0.0F : 0.0F;
+    return permits(ruling, std::array{bits_of(example.first), bits_of(example.second)}, bits_of(zero));
   });
 }
 
@@ -345,7 +363,10 @@ Quick::Quick(const Ruling& ruling)
                         family == OperationFamily::function || family == OperationFamily::conversion;
   ulp_ = policies.ulp;
   measures_as_ruled_ = ulp_ == Ulp::muller_a || !measures;
-  supported = supported && (measures_as_ruled_ || family == OperationFamily::arithmetic ||
+  // Roundings are permitted by no definition of an ULP.
+  gives_rounded_ =
+      std::ranges::all_of(ruling.accuracy, [](const Ruling::Piece& piece) { return states_rounding(piece.bound); });
+  supported = supported && (measures_as_ruled_ || gives_rounded_ || family == OperationFamily::arithmetic ||
                             family == OperationFamily::function || family == OperationFamily::fused);
   truncates_ = std::ranges::all_of(ruling.accuracy,
                                    [](const Ruling::Piece& piece) { return piece.bound.kind == Kind::toward_zero; });
@@ -362,14 +383,13 @@ Quick::Quick(const Ruling& ruling)
     pieces_.push_back({piece.where != nullptr, ApproximateCondition(piece.where != nullptr ? *piece.where : kAlways),
                        bound.kind, bound.constant ? bound.amount.to_double() : 0});
   }
-  permits_exact_alone_ = ulp_ == Ulp::muller_a && std::ranges::all_of(ruling.accuracy, [](const Ruling::Piece& piece) {
-                           return piece.bound.kind == Kind::exact || states_rounding(piece.bound);
-                         });
+  states_exact_alone_ = std::ranges::all_of(ruling.accuracy, [](const Ruling::Piece& piece) {
+    return piece.bound.kind == Kind::exact || states_rounding(piece.bound);
+  });
+  permits_exact_alone_ = ulp_ == Ulp::muller_a && states_exact_alone_;
   permits_nearest_alone_ = permits_exact_alone_ && std::ranges::all_of(ruling.accuracy, [](const Ruling::Piece& piece) {
                              return piece.bound.kind == Kind::nearest || piece.bound.kind == Kind::nearest_even;
                            });
-  gives_rounded_ =
-      std::ranges::all_of(ruling.accuracy, [](const Ruling::Piece& piece) { return states_rounding(piece.bound); });
   tolerates_ = !policies.exact_if_representable;
   may_flush_operands_ = policies.operands != Denormals::keep;
   may_flush_results_ = policies.results != Denormals::keep;
@@ -384,6 +404,11 @@ Quick::Quick(const Ruling& ruling)
                  return (piece.kind == Kind::ulp && piece.amount < kNarrow * 0x1p23) ||
                         (piece.kind == Kind::relative && piece.amount < kNarrow);
                });
+  remainder_steps_ = steps_of_remainder(ruling);
+  if (remainder_steps_) {
+    function_ = plain::remainder_by_steps;
+    return;
+  }
   const bool fused = family == OperationFamily::fused;
   if (fused) {
     const Bound& bound = ruling.accuracy.front().bound;
@@ -405,6 +430,8 @@ Quick::Quick(const Ruling& ruling)
   steps_within_one_ulp_ = fused && has_steps(ruling, is_within_one_ulp);
   permits_outcomes_ = fused && has_steps(ruling, is_of_one_ulp) && tolerates_ && policies.orders == Orders::all_trees;
   allowed_from_ = least_allowed(ruling);
+  allows_zeros_alone_ =
+      std::ranges::all_of(ruling.rules.allowances, [](const auto& named) { return has_zero(named.allowance->result); });
   const bool allows = family == OperationFamily::arithmetic ? allowed_from_ == 0 : std::isfinite(allowed_from_);
   denies_ = measures && !allows && !pieces_.empty() &&
             (std::ranges::all_of(ruling.accuracy, states_value) || step_error_ > 0);
@@ -464,9 +491,11 @@ Quick::Quick(const Ruling& ruling)
       });
     };
     permits_last_below_one_ = permits_as(1 - 0x1p-24F, std::nullopt);
-    permits_rounded_to_one_ = permits_as(1, rounds_either_way_ ? std::optional(Rounding::nearest) : std::nullopt);
+    one_is_by_nearest_ = rounds_either_way_ && permits_as(1, Rounding::nearest);
+    permits_rounded_to_one_ = one_is_by_nearest_ || permits_as(1, std::nullopt);
   }
   divides_by_steps_ = operation_ == Operation::div && !rounds_either_way_ && gives_quotients_by_steps(ruling);
+  may_flush_reciprocals_ = divides_by_steps_ && permits_flushed_reciprocals(ruling);
   const bool is_function = family == OperationFamily::arithmetic || family == OperationFamily::function;
   gives_nan_beyond_domain_ = is_function && info(operation_).arity == 1 && has_nan_beyond_domain(ruling);
   if (is_function && flushes_ && !leaves_specials_open_ && ruling.rules.special != nullptr) {

@@ -16,6 +16,7 @@
 #include "judge/permit/distance.hpp"
 #include "judge/permit/ruling.hpp"
 #include "judge/quick/approximate_condition.hpp"
+#include "judge/quick/remainder.hpp"
 
 namespace halfulp::judge {
 
@@ -54,7 +55,7 @@ class Quick {
   /// The same for operations in other formats and conversions between formats: operands and result as bits of their
   /// formats.
   using FormatFunction = Answer (*)(const Quick&, const Bits* operands, Bits observed, Distance& distance);
-  [[nodiscard]] FormatFunction format_function() const { return format_function_; }
+  [[nodiscard]] FormatFunction format_function() const { return measures_as_ruled_ ? format_function_ : nullptr; }
 
   [[nodiscard]] static bool is_pass(Answer answer) {
     return answer == Answer::pass || answer == Answer::pass_to_nearest || answer == Answer::pass_toward_zero ||
@@ -99,6 +100,9 @@ class Quick {
   [[nodiscard]] bool gives_rounded() const { return gives_rounded_; }
   /// How near to the exact code a code passes.
   [[nodiscard]] double steps() const { return steps_; }
+  /// Of conversions to snorm: whether the second code of -1 passes or fails for operands far below -1, if
+  /// that is plain.
+  [[nodiscard]] Answer second_code() const { return second_code_; }
   [[nodiscard]] const FormatInfo& format() const { return *format_; }
   [[nodiscard]] const FormatInfo& result_format() const { return *result_format_; }
   /// Of functions: every bound is so narrow that twice the largest value becomes infinity and half the least normal one
@@ -118,8 +122,10 @@ class Quick {
   /// Of functions of one operand, products and quotients: whether a table gives the results of denormals, as those of
   /// zeros.
   [[nodiscard]] bool denormals_in_table() const { return denormals_in_table_; }
-  /// Of frc: whether x - floor(x) of a tiny negative x may round to 1; where either rounding may be, to nearest alone.
+  /// Of frc: whether x - floor(x) of a tiny negative x may round to 1.
   [[nodiscard]] bool permits_rounded_to_one() const { return permits_rounded_to_one_; }
+  /// Whether rounding to nearest alone explains it, so that it is counted.
+  [[nodiscard]] bool one_is_by_nearest() const { return one_is_by_nearest_; }
   /// Whether zeros, infinities and NaN pass as IEEE 754 has them: comparisons, and minNum and maxNum but of two zeros.
   [[nodiscard]] bool treats_specials_plainly() const { return treats_specials_plainly_; }
   /// Whether the functions' errors are those of the ruling's definition of an ULP.
@@ -175,6 +181,8 @@ class Quick {
   [[nodiscard]] bool gives_nan_beyond_domain() const { return gives_nan_beyond_domain_; }
   /// Allowances have no say where every operand of + - * / is of a smaller magnitude.
   [[nodiscard]] double allowed_from() const { return allowed_from_; }
+  /// Whether what they add, of finite operands, are zeros.
+  [[nodiscard]] bool allows_zeros_alone() const { return allows_zeros_alone_; }
   /// Whether the accuracy rule has whatever is_beyond() or far from a sum fail; of sums reach_of_steps() says how far.
   [[nodiscard]] bool denies() const { return denies_; }
   /// How far from the exact result a quotient by `steps` of two, or a sum of so many products, may come, relative to
@@ -198,6 +206,8 @@ class Quick {
   [[nodiscard]] bool rounds_to_integers() const;
   /// Whether results other than one that is a value of the format fail, whatever the policies are.
   [[nodiscard]] bool permits_exact_alone() const { return permits_exact_alone_; }
+  /// The same, whichever definition of an ULP the ruling has.
+  [[nodiscard]] bool states_exact_alone() const { return states_exact_alone_; }
   /// The same, and whether of other exact results those alone pass that are nearest.
   [[nodiscard]] bool permits_nearest_alone() const { return permits_nearest_alone_; }
   /// Whether roundings of the exact result are all that passes, and others fail whatever the policies are, of normal
@@ -215,6 +225,8 @@ class Quick {
   /// Of quotients: whether what is no further from x / y passes than x times a value within 1 ULP of 1 / y, rounded to
   /// nearest, may be; what is further fails.
   [[nodiscard]] bool divides_by_steps() const { return divides_by_steps_; }
+  /// Whether the quotient is a zero of its sign, too, where 1 / y is denormal.
+  [[nodiscard]] bool may_flush_reciprocals() const { return may_flush_reciprocals_; }
   /// Whether an ULP is a step of bits from the nearest value.
   [[nodiscard]] bool takes_steps_of_bits() const { return ulp_ == Ulp::bit_steps; }
 
@@ -230,6 +242,9 @@ class Quick {
     std::vector<std::pair<Bits, std::optional<Rounding>>> results;  ///< and the rounding that alone explains them
   };
   [[nodiscard]] const std::vector<Alike>& alike() const { return alike_; }
+
+  /// Of fmod, where it is what the steps of a formula give; otherwise nothing.
+  [[nodiscard]] const std::optional<RemainderSteps>& remainder_steps() const { return remainder_steps_; }
 
   /// The function that decides the operation's plain cases, where there is one. src/judge/quick/functions.cpp has them,
   /// with arithmetic.cpp and sums.cpp.
@@ -261,6 +276,7 @@ class Quick {
   bool truncates_ = false;
   bool gives_rounded_ = false;
   double steps_ = 0;
+  Answer second_code_ = Answer::undecided;
   bool flushes_ = false;
   bool ones_in_table_ = false;
   bool range_ = false;
@@ -275,15 +291,18 @@ class Quick {
   bool tolerates_ = true;  ///< within a bound everything passes
   bool denies_ = false;
   double allowed_from_ = 0;
+  bool allows_zeros_alone_ = false;
   double step_error_ = 0;  ///< of an inherited bound: relative error of a step
   bool steps_within_one_ulp_ = false;
   bool permits_outcomes_ = false;
+  bool states_exact_alone_ = false;
   bool permits_exact_alone_ = false;
   bool permits_nearest_alone_ = false;
   bool permits_roundings_alone_ = false;
   bool permits_any_tie_ = false;
   bool permits_one_ = false;
   bool divides_by_steps_ = false;
+  bool may_flush_reciprocals_ = false;
   bool gives_nan_ = false;
   bool gives_nan_beyond_domain_ = false;
   bool adds_zero_ = false;
@@ -301,9 +320,11 @@ class Quick {
   bool denormals_in_table_ = false;
   bool permits_last_below_one_ = false;
   bool permits_rounded_to_one_ = false;
+  bool one_is_by_nearest_ = false;
   std::array<std::array<bool, 2>, 2> zeros_{};
   std::vector<Piece> pieces_;
   std::vector<Alike> alike_;
+  std::optional<RemainderSteps> remainder_steps_;
 };
 
 /// + - * /

@@ -98,8 +98,8 @@ bool is_nearest(const Sum& sum, std::uint32_t observed, bool flushes) {
   return std::fabs((r - sum.s) - sum.c) < half_gap * (1 - 0x1p-20);
 }
 
-/// Terms whose magnitudes come to less do not overflow, whatever is rounded.
-constexpr double kMostSummed = 0x1.ffp126;
+/// Terms whose magnitudes come to less do not overflow, whatever is rounded: eight steps of 64 ULP add less than 2^-12.
+constexpr double kMostSummed = 0x1.ffp127;
 
 /// Whether a finite `observed` is so far from the sum that no order of steps explains it: no step overflows, and what
 /// the steps, fewer than eight, flush is less than 2^-123. `flushed`: the magnitudes of terms that the sum leaves out,
@@ -154,20 +154,28 @@ bool is_nearest_denormal(const Sum& sum, std::uint32_t observed) {
   return std::fabs((value(observed) - sum.s) - sum.c) < 0x1p-150 * (1 - 0x1p-20);
 }
 
+/// What is flushed or left out beside far larger terms.
+constexpr float kTiny = 0x1p-119F;
+
 /// By the outcomes of all steps in all orders: what is no further from the sum than the furthest of them is permitted.
 /// Other orders and smaller steps permit less.
 template <std::size_t n, std::size_t arity>
 Answer by_outcomes(const Quick& quick, const std::array<float, arity>& operands, const std::array<double, n>& terms,
                    const Sum& sum, std::uint32_t observed) {
-  const auto is_taken = [](double term) { return is_far_from_zero(term) && std::fabs(term) < 0x1p124; };
-  if (!quick.steps_within_one_ulp() || !is_normal(observed) || !std::ranges::all_of(terms, is_taken)) {
+  if (!quick.steps_within_one_ulp() || !is_normal(observed) || !(sum.magnitudes < kMostSummed)) {
     return Answer::undecided;
   }
   if (!is_far_from_zero(sum.s) || !sum.is_precise() || is_power_of_two(sum.s)) return Answer::undecided;
   std::array<Hull, n> steps;
+  bool are_known = true;
   for (std::size_t i = 0; i < n; ++i) {
     const auto [x, y] = factors<n, arity>(operands.data(), 1.0F, i);
-    steps[i] = outcomes_of_product(quick.ulp(), x, y);
+    if (is_far_from_zero(terms[i])) {
+      steps[i] = outcomes_of_product(quick.ulp(), x, y);
+    } else {
+      steps[i] = {-2 * kTiny, 2 * kTiny};  // whatever is flushed or rounded
+      are_known = false;
+    }
   }
   const std::optional<Hull> outcomes = outcomes_of_sum(quick.ulp(), steps);
   if (!outcomes) return Answer::undecided;
@@ -183,7 +191,7 @@ Answer by_outcomes(const Quick& quick, const std::array<float, arity>& operands,
     return is_nearest ? Answer::undecided : Answer::forbidden_by_ulp;
   }
   const bool is_inside = seen == hull.low || seen == hull.high || distance(seen) < furthest * (1 - kSlack);
-  return quick.permits_outcomes() && is_inside ? Answer::pass : Answer::undecided;
+  return quick.permits_outcomes() && are_known && is_inside ? Answer::pass : Answer::undecided;
 }
 
 /// mad and dot products: a correctly rounded result and every serial ordering's are permitted.
@@ -217,7 +225,7 @@ Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t ob
     }
     const bool is_far = is_far_from_sum(quick, static_cast<int>(n), sum, flushed, observed);
     const Answer answer = is_far             ? Answer::fails
-                          : denormal_operand ? Answer::undecided
+                          : flushed >= kTiny ? Answer::undecided
                                              : by_outcomes<n, arity>(quick, values, terms, sum, observed);
     if (answer != Answer::undecided) distance = between(value(observed) - sum.c, sum.s);
     return answer;

@@ -357,7 +357,7 @@ struct Fractions {
       const floats::WordVector bins = floats::bins_of(hn::IfThenElse(is_one, below_one, hn::Sub(of_last, lost)));
       const floats::WordVector most_bins = floats::bins_of(hn::IfThenElse(is_one, below_one, hn::Add(of_last, lost)));
       passes = hn::And(passes, hn::RebindMask(floats::Tag(), hn::Eq(bins, most_bins)));
-      return told(passes, is_one, bins);
+      return told(passes, rules.one_is_by_nearest ? is_one : floats::none(), bins);
     }
 
     /// Between 1/2 and 1.
@@ -411,7 +411,7 @@ struct Fractions {
     if (rules.rounded_to_one) near_passes = hn::Or(near_passes, is_one);
     near_passes = hn::And(hn::And(near_passes, is_near), hn::Le(error, worst_at(cases, i)));
     if (rules.inside.ulp > 0) near_passes = hn::And(near_passes, hn::Le(error, all(cases.used[0])));
-    to_nearest = hn::Or(to_nearest, hn::And(near_passes, is_one));
+    if (rules.one_is_by_nearest) to_nearest = hn::Or(to_nearest, hn::And(near_passes, is_one));
     passes = hn::Or(passes, near_passes);
 
     if (!rules.rounds_either_way) to_nearest = none();

@@ -162,7 +162,7 @@ void find_least_worst(std::span<const double, 512> worst, std::span<float, kBina
 }
 
 Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const Quick* const> other_bodies) {
-  if (quick.function() == nullptr || quick.truncates()) return;
+  if (quick.function() == nullptr || quick.truncates() || quick.remainder_steps()) return;
   const exact::RealDomain domain = exact::real_domain(quick.operation());
   rules_.least_defined = domain.least;
   rules_.most_defined = domain.most;
@@ -185,6 +185,7 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const 
                          [&](std::uint32_t operand) { return special_of(classes, operand); });
   rules_.last_below_one = quick.permits_last_below_one();
   rules_.rounded_to_one = quick.permits_rounded_to_one();
+  rules_.one_is_by_nearest = quick.one_is_by_nearest();
   rules_.may_flush_operands = quick.may_flush_operands();
   rules_.may_flush_results = quick.may_flush_results();
   rules_.either_zero_from = quick.either_zero_from();

@@ -58,6 +58,7 @@ struct SieveRules {
   // Of fractions that are 2^-25 or less below 1: whether the last value below 1 passes, and 1 as the nearest.
   bool last_below_one = false;
   bool rounded_to_one = false;
+  bool one_is_by_nearest = false;  ///< and no other rounding explains it
   bool may_flush_operands = false;
   bool may_flush_results = false;
   double either_zero_from = std::numeric_limits<double>::infinity();  ///< as Quick::either_zero_from() has it

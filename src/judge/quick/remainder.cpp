@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/quick/remainder.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <string>
+
+#include "judge/quick/case.hpp"
+#include "number/binade.hpp"
+#include "number/strict_floating_point.hpp"
+
+namespace halfulp::judge {
+namespace {
+
+using Kind = Bound::Kind;
+using Roundings = RemainderSteps::Roundings;
+
+/// The part's one bound, where it has no conditions.
+const Bound* bound_of(const Ruling& ruling, Operation part) {
+  const auto found = ruling.parts.find(part);
+  if (found == ruling.parts.end() || found->second->accuracy.size() != 1) return nullptr;
+  const Ruling::Piece& piece = found->second->accuracy.front();
+  return piece.where == nullptr ? &piece.bound : nullptr;
+}
+
+/// Adds what a bound of roundings alone admits; false of other bounds.
+bool add_roundings(const Bound& bound, Roundings& roundings) {
+  switch (bound.kind) {
+    case Kind::nearest_even:
+      roundings.to_nearest = true;
+      return true;
+    case Kind::toward_zero:
+      roundings.toward_zero = true;
+      return true;
+    case Kind::any_of:
+      return std::ranges::all_of(bound.parts, [&](const Bound& part) { return add_roundings(part, roundings); });
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+std::optional<RemainderSteps> steps_of_remainder(const Ruling& ruling) {
+  if (ruling.operation != Operation::fmod || ruling.format->format != Format::binary32) return std::nullopt;
+  if (ruling.policies.ulp != Ulp::muller_a || ruling.accuracy.size() != 1) return std::nullopt;
+  const Bound& bound = ruling.accuracy.front().bound;
+  if (bound.kind != Kind::sequence || !bound.source->with.empty()) return std::nullopt;
+  static const std::string kFormula = rulebook::text_of(rulebook::parse_expression("x - y * trunc(x / y)"));
+  if (rulebook::text_of(bound.source->expansion) != kFormula) return std::nullopt;
+  const Bound* const quotient = bound_of(ruling, Operation::div);
+  const Bound* const product = bound_of(ruling, Operation::mul);
+  const Bound* const difference = bound_of(ruling, Operation::sub);
+  if (quotient == nullptr || product == nullptr || difference == nullptr) return std::nullopt;
+  RemainderSteps steps;
+  Roundings of_product;
+  if (!add_roundings(*product, of_product) || !add_roundings(*difference, steps.of_others) ||
+      of_product != steps.of_others) {
+    return std::nullopt;
+  }
+  if (!add_roundings(*quotient, steps.of_quotient)) {
+    constexpr double kMostUlp = 8;
+    if (quotient->kind != Kind::ulp || !quotient->constant) return std::nullopt;
+    steps.quotient_ulp = quotient->amount.to_double();
+    if (!(steps.quotient_ulp >= 1) || !(steps.quotient_ulp <= kMostUlp)) return std::nullopt;
+  }
+  constexpr std::array<std::array<float, 2>, 3> kOverflowing = {
+      {{0x1p100F, 0x1p-100F}, {-0x1.8p20F, 0x1.5p-120F}, {0x1.8p127F, -0x1p-5F}}};
+  steps.overflow_is_open = std::ranges::all_of(kOverflowing, [&](const std::array<float, 2>& operands) {
+    const std::array bits = {Bits{plain::bits_of(operands[0])}, Bits{plain::bits_of(operands[1])}};
+    return permit(ruling, bits, ruling.policies).set.anything();
+  });
+  const Ruling& subtraction = *ruling.parts.at(Operation::sub);
+  for (const bool negative : {false, true}) {
+    for (const bool minus : {false, true}) {
+      const Bits value = plain::bits_of(negative ? -1.5F : 1.5F);
+      steps.zeros[negative ? 1U : 0U][minus ? 1U : 0U] =
+          permits(subtraction, std::array{value, value}, plain::bits_of(minus ? -0.0F : 0.0F));
+    }
+  }
+  return steps;
+}
+
+namespace plain {
+namespace {
+
+float toward_zero(double exact) {
+  const auto nearest = static_cast<float>(exact);
+  return std::fabs(nearest) > std::fabs(exact) ? std::nextafter(nearest, 0.0F) : nearest;
+}
+
+float at_least(double x) {
+  const auto nearest = static_cast<float>(x);
+  return nearest < x ? std::nextafter(nearest, HUGE_VALF) : nearest;
+}
+float at_most(double x) { return -at_least(-x); }
+
+/// What the product may be: 0, and normal values from one to another, if any.
+struct Products {
+  bool zero = false;
+  float least = 1;
+  float most = 0;
+  bool may_overflow = false;
+  [[nodiscard]] std::uint32_t count() const { return least > most ? 0 : bits_of(most) - bits_of(least) + 1; }
+  /// Of more values the rule model tries the ends.
+  [[nodiscard]] bool are_few() const { return count() <= 513; }
+  friend bool operator==(const Products&, const Products&) = default;
+};
+
+/// The steps in sizes, of operands that are not zero.
+class Steps {
+ public:
+  Steps(const RemainderSteps& rule, float x, float y)
+      : rule_(rule), x_(std::fabs(x)), y_(std::fabs(y)), quotient_(static_cast<double>(x_) / y_) {}
+
+  [[nodiscard]] bool overflow() const { return quotient_ >= 0x1p128; }
+  [[nodiscard]] bool may_overflow() const { return !(quotient_ < 0x1p126); }
+
+  /// Whether x less a product may be that, no denormal or zero; and whether it may be a zero by no flush; nothing where
+  /// that is not certain.
+  struct Left {
+    bool observed = false;
+    bool zero = false;
+  };
+  [[nodiscard]] std::optional<Left> left(double observed) const {
+    // An ULP of the quotient, near the end of a binade, is one of two.
+    const Products sure = products(quotients(ulp(1 - 0x1p-18) * (1 - kSlack)), rule_.of_others);
+    const Products all = products(quotients(ulp(1 + 0x1p-18) * (1 + kSlack)), rule_.of_others);
+    if (all.may_overflow || (!all.are_few() && !(sure == all))) return std::nullopt;
+    return left_of(sure, observed);
+  }
+
+  /// Whether it is none that any definition of an ULP and any rounding may leave.
+  [[nodiscard]] bool is_beyond(double observed) const {
+    const double apart = (2 * rule_.quotient_ulp + 1) * ulp(1 + 0x1p-18) * (1 + kSlack);
+    const Products all = products(quotients_within(apart), {.to_nearest = true, .toward_zero = true});
+    if (all.zero && observed == x_) return false;
+    if (all.may_overflow) return false;
+    if (all.count() == 0) return true;
+    const double slack = (static_cast<double>(x_) + all.most) * 0x1p-22 + 0x1p-125;
+    if (observed > rest_of(all.least) + slack || observed < rest_of(all.most) - slack) return true;
+    if (!all.are_few()) return false;
+    for (std::uint32_t k = 0; k < all.count(); ++k) {
+      const double rest = rest_of(value(bits_of(all.least) + k));
+      const bool may_be_flushed = rest != 0 && std::fabs(rest) < 0x1p-125;
+      if (may_be_flushed || static_cast<float>(rest) == observed || toward_zero(rest) == observed) return false;
+    }
+    return true;
+  }
+
+ private:
+  static constexpr double kSlack = 0x1p-20;
+
+  /// The gap between values about the quotient, times a factor near 1.
+  [[nodiscard]] double ulp(double factor) const {
+    return number::power_of_two(number::exponent_of(quotient_ * factor) - 23);
+  }
+
+  /// Values that the quotient may be, from one to another.
+  struct Quotients {
+    float least;
+    float most;
+  };
+  [[nodiscard]] Quotients quotients_within(double apart) const {
+    return {at_least(quotient_ - apart), at_most(quotient_ + apart)};
+  }
+  /// By the rule, with ULP of that size.
+  [[nodiscard]] Quotients quotients(double ulp) const {
+    if (rule_.quotient_ulp > 0) return quotients_within(rule_.quotient_ulp * ulp);
+    // Of doubles, which are nearer to the quotient than it is to any value or the middle of two but to itself.
+    const auto nearest = static_cast<float>(quotient_);
+    const float truncated = toward_zero(quotient_);
+    return {rule_.of_quotient.toward_zero ? truncated : nearest, rule_.of_quotient.to_nearest ? nearest : truncated};
+  }
+
+  [[nodiscard]] Products products(const Quotients& quotients, const Roundings& roundings) const {
+    if (quotient_ < 0.5) return {.zero = true};
+    const float least = std::floor(quotients.least);
+    const float most = std::floor(quotients.most);
+    if (most == 0) return {.zero = true};
+    const double first = static_cast<double>(y_) * std::max(least, 1.0F);
+    const double last = static_cast<double>(y_) * most;
+    return {.zero = least == 0,
+            .least = roundings.toward_zero ? toward_zero(first) : static_cast<float>(first),
+            .most = roundings.to_nearest ? static_cast<float>(last) : toward_zero(last),
+            .may_overflow = last > 0x1.fffffep127};
+  }
+
+  [[nodiscard]] Left left_of(const Products& products, double observed) const {
+    Left left{.observed = products.zero && observed == x_};
+    const std::uint32_t step = products.are_few() ? 1 : products.count() - 1;
+    for (std::uint32_t k = 0; k < products.count(); k += step) {
+      const double rest = rest_of(value(bits_of(products.least) + k));
+      left.zero = left.zero || rest == 0;
+      left.observed = left.observed || (rule_.of_others.to_nearest && static_cast<float>(rest) == observed) ||
+                      (rule_.of_others.toward_zero && toward_zero(rest) == observed);
+    }
+    return left;
+  }
+
+  /// Exactly: no product is less than a third of x, nor more than twice it.
+  [[nodiscard]] double rest_of(float product) const { return static_cast<double>(x_) - product; }
+
+  const RemainderSteps& rule_;
+  float x_;
+  float y_;
+  double quotient_;
+};
+
+}  // namespace
+
+Answer remainder_by_steps(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed,
+                          Distance& distance) {
+  if (!is_normal(operands[0])) return Answer::undecided;
+  const RemainderSteps& rule = *quick.remainder_steps();
+  const Steps steps(rule, value(operands[0]), value(operands[1]));
+  const bool is_divisor = is_normal(operands[1]) || (is_denormal(operands[1]) && quick.may_keep_denormals());
+  if (is_divisor && rule.overflow_is_open && steps.overflow()) return Answer::unconstrained;
+  if (!is_normal(operands[1]) || (!is_normal(observed) && magnitude(observed) != 0)) return Answer::undecided;
+  if (steps.may_overflow()) return Answer::undecided;
+  const float exact = std::fmod(value(operands[0]), value(operands[1]));
+  if (is_denormal(bits_of(exact))) return Answer::undecided;
+  const auto told = [&](Answer answer) {
+    distance = from_value(value(observed), exact);
+    return answer;
+  };
+  const bool negative = (operands[0] & kSign) != 0;
+  const double seen = negative ? -value(observed) : value(observed);
+  if (const auto left = steps.left(seen)) {
+    if (seen != 0 && left->observed) return told(Answer::pass);
+    if (seen == 0 && left->zero && rule.zeros[negative ? 1U : 0U][(observed & kSign) != 0 ? 1U : 0U]) {
+      return told(Answer::pass);
+    }
+  }
+  return seen != 0 && steps.is_beyond(seen) ? told(Answer::fails) : Answer::undecided;
+}
+
+}  // namespace plain
+}  // namespace halfulp::judge
