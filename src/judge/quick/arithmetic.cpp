@@ -217,7 +217,10 @@ Answer arithmetic(const Quick& quick, const std::uint32_t* operands, std::uint32
   const bool may_be_allowed = std::fabs(x) >= quick.allowed_from() || std::fabs(y) >= quick.allowed_from();
   const bool are_normal = is_normal(operands[0]) && is_normal(y_bits) &&
                           (!may_be_allowed || (quick.allows_zeros_alone() && is_normal(observed)));
-  const bool normal = are_normal && (op != Operation::div || has_reciprocal(y));
+  // The root of a denormal is normal, that of the zero that it may be flushed to far from all normal values.
+  const bool is_root_of_denormal =
+      op == Operation::sqrt && is_denormal(operands[0]) && is_normal(observed) && magnitude(observed) != kMinNormal;
+  const bool normal = is_root_of_denormal || (are_normal && (op != Operation::div || has_reciprocal(y)));
   const Case given{.x = x, .d = result.precise, .normal = normal};
   if (quick.truncates()) return failed_by_distance(quick, given, observed, distance);
   const bool plain = is_normal(rounded) && magnitude(rounded) > kMinNormal;

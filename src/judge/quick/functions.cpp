@@ -90,6 +90,20 @@ bool is_near_power_of_two(double d) {
   return number::exponent_of(d * (1 - 0x1p-40)) != number::exponent_of(d * (1 + 0x1p-40));
 }
 
+/// Of a denormal operand, whose result is next to a power of two, as that of the zero is that it may be flushed to:
+/// what fails by a value beside that power too, which is nearer to what is observed, or has the wider ULP of the two
+/// sides.
+Answer beside_result_of_zero(const Quick& quick, const Case& given, std::uint32_t observed, Distance& distance) {
+  const std::size_t place = quick.place_of(given.x);
+  if (place >= quick.pieces().size()) return Answer::undecided;
+  const double power = number::power_of_two(number::exponent_of(given.d * (1 + 0x1p-40)));
+  const bool is_above = std::fabs(value(observed)) > power || quick.pieces()[place].kind == Bound::Kind::ulp;
+  const double beside = std::copysign(power * (1 + (is_above ? 0x1p-23 : -0x1p-23)), given.d);
+  if (!quick.is_beyond(given.x, beside, value(observed))) return Answer::undecided;
+  distance = between(value(observed), given.d);
+  return Answer::fails;
+}
+
 /// rsq and the functions of one operand: a double reference and the tolerance.
 template <Operation op>
 Answer bounded(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
@@ -117,6 +131,9 @@ Answer bounded(const Quick& quick, const std::uint32_t* operands, std::uint32_t 
   }
   const Case given{.x = x, .d = d, .normal = is_normal(bits) || (is_between && !is_near_power_of_two(d))};
   const Answer answer = around(quick, given, observed, distance);
+  if (answer == Answer::undecided && is_between && !given.normal) {
+    return beside_result_of_zero(quick, given, observed, distance);
+  }
   constexpr bool kIsExponential = op == Operation::exp || op == Operation::exp2 || op == Operation::exp10;
   if constexpr (kIsExponential) {
     if (answer == Answer::undecided && d <= 0x1p-149) return around_underflowed<op>(quick, given, observed, distance);
@@ -309,8 +326,10 @@ Answer selection(const Quick& quick, const std::uint32_t* operands, std::uint32_
     if (std::isfinite(value(expected))) distance = kNone;
     return Answer::pass;
   }
-  const bool are_normal = is_normal(operands[0]) && is_normal(operands[1]);
-  return are_normal ? exactly(quick, value(expected), false, observed, distance) : Answer::undecided;
+  // Beside a normal operand a denormal is chosen, or not, as its zero is.
+  const auto is_number = [](std::uint32_t bits) { return is_normal(bits) || is_denormal(bits); };
+  const bool is_known = is_normal(expected) && is_number(operands[0]) && is_number(operands[1]);
+  return is_known ? exactly(quick, value(expected), false, observed, distance) : Answer::undecided;
 }
 
 /// Conversions where the value is plain: normal operands in the integer's range and, where all are 0, smaller ones;

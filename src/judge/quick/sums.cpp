@@ -102,15 +102,23 @@ bool is_nearest(const Sum& sum, std::uint32_t observed, bool flushes) {
 constexpr double kMostSummed = 0x1.ffp127;
 
 /// Whether a finite `observed` is so far from the sum that no order of steps explains it: no step overflows, and what
-/// the steps, fewer than eight, flush is less than 2^-123. `flushed`: the magnitudes of terms that the sum leaves out,
-/// as it does with flushed operands, and which may count nevertheless.
-bool is_far_from_sum(const Quick& quick, int terms, const Sum& sum, double flushed, std::uint32_t observed) {
-  constexpr double kLeast = 0x1p-120;
+/// the steps, fewer than eight, flush is less than 2^-123, or but terms that are less beside one that is not flushed.
+/// `flushed`: the magnitudes of terms that the sum leaves out, as it does with flushed operands, and which may count
+/// nevertheless.
+template <std::size_t n>
+bool is_far_from_sum(const Quick& quick, const std::array<double, n>& terms, const Sum& sum, double flushed,
+                     std::uint32_t observed) {
   const double magnitudes = sum.magnitudes + flushed;
-  const double reach = quick.reach_of_steps(terms) * magnitudes + flushed;
+  const double reach = quick.reach_of_steps(static_cast<int>(n)) * magnitudes + flushed;
+  const auto largest = std::ranges::max_element(terms, {}, [](double term) { return std::fabs(term); });
+  double others = 2 * flushed;
+  for (auto term = terms.begin(); term != terms.end(); ++term) others += term == largest ? 0 : 2 * std::fabs(*term);
+  const bool is_alone = std::fabs(*largest) - others > 0x1p-124;
+  if (!(std::fabs(sum.s) > 0x1p-120) && !is_alone) return false;
+  const double by_flushes = is_alone ? std::min(0x1p-122, others + 0x1p-150) : 0x1p-122;
   return quick.denies() && reach > 0 && magnitude(observed) < kInfinity && magnitudes < kMostSummed &&
-         std::fabs(sum.s) > kLeast && sum.is_precise() && !is_power_of_two(sum.s) &&
-         std::fabs(static_cast<double>(value(observed)) - sum.s) > reach + 0x1p-122;
+         sum.is_precise() && !is_power_of_two(sum.s) &&
+         std::fabs(static_cast<double>(value(observed)) - sum.s) > reach + by_flushes;
 }
 
 /// Whether one product is so far past overflow, and all terms of the other sign are so small, that each order of steps
@@ -223,7 +231,7 @@ Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t ob
     if (flushed < 0x1p100 && is_no_overflow(quick, terms, observed)) {
       return is_special ? Answer::breaks_fused_nan : Answer::fails;
     }
-    const bool is_far = is_far_from_sum(quick, static_cast<int>(n), sum, flushed, observed);
+    const bool is_far = is_far_from_sum(quick, terms, sum, flushed, observed);
     const Answer answer = is_far             ? Answer::fails
                           : flushed >= kTiny ? Answer::undecided
                                              : by_outcomes<n, arity>(quick, values, terms, sum, observed);

@@ -72,6 +72,37 @@ class WithoutError {
     return {known, known, floats::none(), floats::none(), floats::all_bits(0)};
   }
 
+  /// Which of the candidates that do not pass fail: those with a known error that is no larger than those before, by
+  /// which size where zeros are exact, and infinities and NaN. What may be a flushed result, or a zero of the wrong
+  /// sign, is left.
+  HWY_INLINE void tell_failures(floats::Mask candidates, FloatVector exact, FloatVector observed, FloatVector limit,
+                                float limit_of_zeros, floats::Told& told) const {
+    candidates = hn::AndNot(told.told, candidates);
+    if (!rules.permits_exact_alone || hn::AllFalse(floats::Tag(), candidates)) return;
+    const FloatVector size = hn::Abs(exact);
+    const floats::Mask is_zero = hn::Eq(exact, floats::all(0));
+    const floats::Mask is_value = hn::And(hn::Ge(size, floats::all(0x1p-125F)), hn::Lt(size, floats::all(0x1p126F)));
+    candidates = hn::And(candidates, hn::Or(is_value, hn::AndNot(hn::Eq(observed, exact), is_zero)));
+    const FloatVector difference = hn::Sub(observed, exact);
+    const FloatVector apart = hn::Abs(difference);
+    const floats::Mask is_known = hn::Eq(rest_of_sum(observed, hn::Neg(exact), difference), floats::all(0));
+    // Of a power of two an ULP is the smaller gap beside it, of 0 the least denormal.
+    const auto fraction = hn::And(floats::bits_of(exact), floats::all_bits(0x007fffff));
+    const floats::Mask is_power = hn::RebindMask(floats::Tag(), hn::Eq(fraction, hn::Zero(floats::Words())));
+    const FloatVector in_gaps = floats::in_ulp(apart, floats::inverse_binade(exact));
+    const FloatVector of_value = hn::IfThenElse(is_power, hn::Add(in_gaps, in_gaps), in_gaps);
+    const FloatVector of_zero = hn::Mul(hn::Mul(apart, floats::all(0x1p100F)), floats::all(0x1p49F));
+    const FloatVector error = hn::IfThenElse(is_zero, of_zero, of_value);
+    const floats::Mask is_no_worse =
+        hn::Or(hn::And(is_value, hn::Le(error, limit)), hn::And(is_zero, hn::Le(apart, floats::all(limit_of_zeros))));
+    const floats::Mask measured = hn::And(candidates, hn::And(is_known, is_no_worse));
+    told.fails = hn::Or(measured, hn::AndNot(hn::IsFinite(observed), candidates));
+    told.told = hn::Or(told.told, told.fails);
+    told.measured = hn::Or(told.measured, measured);
+    told.bins = hn::IfThenElse(hn::RebindMask(floats::Words(), measured),
+                               floats::bins_of(hn::Min(error, floats::all(ErrorProfile::kMostError))), told.bins);
+  }
+
   floats::Limits limits_;
 };
 
@@ -103,7 +134,7 @@ struct Exact : WithoutError {
     const floats::Mask is_told = hn::And(floats::is_normal(x), Operation_::is_exact(x, exact));
     floats::Told all = told(hn::And(is_told, is_right), i);
     const floats::Mask deny = hn::And(is_told, hn::Or(hn::Not(is_zero), hn::Lt(hn::Abs(x), floats::all(1))));
-    tell_failures(deny, exact, observed, limits_.at(i), all);
+    tell_failures(deny, exact, observed, limits_.at(i), limit_of_zeros_, all);
     return all;
   }
 
@@ -122,41 +153,11 @@ struct Exact : WithoutError {
     if (!zeros[0]) passes = hn::AndNot(floats::are_same_bits(observed, floats::all(0.0F)), passes);
     if (!zeros[1]) passes = hn::AndNot(floats::are_same_bits(observed, floats::all(-0.0F)), passes);
     floats::Told all = without_error(passes);
-    tell_failures(is_told, exact, observed, floats::all(limits_.one()), all);
+    tell_failures(is_told, exact, observed, floats::all(limits_.one()), limit_of_zeros_, all);
     return all;
   }
 
  private:
-  /// Which of the candidates that do not pass fail: those with a known error that is no larger than those before, and
-  /// infinities and NaN. What may be a flushed result, or a zero of the wrong sign, is left.
-  HWY_INLINE void tell_failures(floats::Mask candidates, FloatVector exact, FloatVector observed, FloatVector limit,
-                                floats::Told& told) const {
-    candidates = hn::AndNot(told.told, candidates);
-    if (!rules.permits_exact_alone || hn::AllFalse(floats::Tag(), candidates)) return;
-    const FloatVector size = hn::Abs(exact);
-    const floats::Mask is_zero = hn::Eq(exact, floats::all(0));
-    const floats::Mask is_value = hn::And(hn::Ge(size, floats::all(0x1p-125F)), hn::Lt(size, floats::all(0x1p126F)));
-    candidates = hn::And(candidates, hn::Or(is_value, hn::AndNot(hn::Eq(observed, exact), is_zero)));
-    const FloatVector difference = hn::Sub(observed, exact);
-    const FloatVector apart = hn::Abs(difference);
-    const floats::Mask is_known = hn::Eq(rest_of_sum(observed, hn::Neg(exact), difference), floats::all(0));
-    // Of a power of two an ULP is the smaller gap beside it, of 0 the least denormal.
-    const auto fraction = hn::And(floats::bits_of(exact), floats::all_bits(0x007fffff));
-    const floats::Mask is_power = hn::RebindMask(floats::Tag(), hn::Eq(fraction, hn::Zero(floats::Words())));
-    const FloatVector in_gaps = floats::in_ulp(apart, floats::inverse_binade(exact));
-    const FloatVector of_value = hn::IfThenElse(is_power, hn::Add(in_gaps, in_gaps), in_gaps);
-    const FloatVector of_zero = hn::Mul(hn::Mul(apart, floats::all(0x1p100F)), floats::all(0x1p49F));
-    const FloatVector error = hn::IfThenElse(is_zero, of_zero, of_value);
-    const floats::Mask is_no_worse =
-        hn::Or(hn::And(is_value, hn::Le(error, limit)), hn::And(is_zero, hn::Le(apart, floats::all(limit_of_zeros_))));
-    const floats::Mask measured = hn::And(candidates, hn::And(is_known, is_no_worse));
-    told.fails = hn::Or(measured, hn::AndNot(hn::IsFinite(observed), candidates));
-    told.told = hn::Or(told.told, told.fails);
-    told.measured = hn::Or(told.measured, measured);
-    told.bins = hn::IfThenElse(hn::RebindMask(floats::Words(), measured),
-                               floats::bins_of(hn::Min(error, floats::all(ErrorProfile::kMostError))), told.bins);
-  }
-
   float limit_of_zeros_;
 };
 
@@ -459,8 +460,10 @@ template <bool kLess>
 struct Selection : WithoutError {
   using WithoutError::WithoutError;
   [[nodiscard]] HWY_INLINE floats::Told judge(std::size_t i) const {
-    const Selected x(rules, floats::load(cases.operands[0], i));
-    const Selected y(rules, floats::load(cases.operands[1], i));
+    const FloatVector first = floats::load(cases.operands[0], i);
+    const FloatVector second = floats::load(cases.operands[1], i);
+    const Selected x(rules, first);
+    const Selected y(rules, second);
     const FloatVector observed = floats::load(cases.observed, i);
     FloatVector selected = kLess ? hn::Min(x.value, y.value) : hn::Max(x.value, y.value);
     selected = hn::IfThenElse(hn::IsNaN(x.value), y.value, selected);
@@ -471,6 +474,10 @@ struct Selection : WithoutError {
     passes = hn::AndNot(are_zeros, hn::And(passes, hn::And(x.is_taken, y.is_taken)));
     floats::Told finite = told(hn::And(passes, hn::IsFinite(selected)), i);
     finite.told = hn::Or(finite.told, hn::AndNot(hn::IsFinite(selected), passes));
+    if (cases.expects_failures) {
+      const floats::Mask are_normal = hn::And(floats::is_normal(first), floats::is_normal(second));
+      tell_failures(are_normal, selected, observed, limits_.at(i), -1, finite);
+    }
     return finite;
   }
 };
@@ -487,8 +494,10 @@ struct Comparison {
         cases(all_cases),
         takes_all(rules.treats_specials_plainly && (rules.flushes || rules.takes_denormals)) {}
   [[nodiscard]] HWY_INLINE floats::Told judge(std::size_t i) const {
-    const Selected x(rules, floats::load(cases.operands[0], i));
-    const Selected y(rules, floats::load(cases.operands[1], i));
+    const FloatVector first = floats::load(cases.operands[0], i);
+    const FloatVector second = floats::load(cases.operands[1], i);
+    const Selected x(rules, first);
+    const Selected y(rules, second);
     const FloatVector truth = hn::VecFromMask(floats::Tag(), compare(x.value, y.value));
     const floats::Mask is_right = floats::are_same_bits(floats::load(cases.observed, i), truth);
     const floats::Mask passes = takes_all ? is_right : hn::And(hn::And(x.is_taken, y.is_taken), is_right);

@@ -87,9 +87,16 @@ struct Compared {
       return hn::And(is_result(rules, observed), hn::Le(distance, all(std::min(width.absolute, used))));
     }
     const DoubleMask is_less = hn::Le(distance, hn::Mul(size, all(std::min(width.relative, used * (1 - 0x1p-39)))));
-    if (hn::AllTrue(Doubles(), is_less)) return is_less;
     const DoubleMask is_inside = hn::Le(distance, hn::Mul(size, all(width.relative)));
+    if (hn::AllFalse(Doubles(), hn::AndNot(is_less, is_inside))) return is_less;
     return hn::And(is_inside, hn::Le(hn::Div(distance, size), all(used)));  // the very double that Quick computes
+  }
+
+  /// Whether it uses no more than `used` of a width, of which it may be outside.
+  [[nodiscard]] HWY_INLINE DoubleMask uses_at_most(const SieveRules::Width& width, double used) const {
+    if (width.ulp > 0) return hn::Le(error, all(used));
+    if (width.absolute > 0) return hn::Le(distance, all(used));
+    return hn::Le(distance, hn::Mul(size, all(used * (1 - 0x1p-39))));
   }
 
   DoubleVector observed;
@@ -114,6 +121,26 @@ HWY_INLINE DoubleMask is_plainly_within(const SieveRules& rules, const Compared&
   const Domain domain(rules, x);
   const DoubleMask is_outside = compared.is_within(rules, rules.plain.outside, cases.used[1]);
   return hn::Or(hn::And(domain.inside, is_inside), hn::And(domain.outside, is_outside));
+}
+
+/// Whether results are further from exact ones than any reading permits, and use no more of the width that is stated
+/// for x than others; where failures are few, none is told here.
+HWY_INLINE DoubleMask is_plainly_denied(const SieveRules& rules, const Compared& compared, DoubleVector x,
+                                        const SieveCases& cases) {
+  if (!rules.denies || !cases.expects_failures) return none();
+  const SieveRules::Width& beyond = rules.denies_beyond;
+  DoubleVector reach = hn::Add(all(beyond.absolute), hn::Mul(compared.size, all(beyond.relative)));
+  reach = hn::Max(reach, hn::Mul(binade_of(compared.exact), all(beyond.ulp * 0x1p-23)));
+  reach = hn::Mul(reach, all(1 + 0x1p-28));
+  const DoubleVector seen = hn::Abs(compared.observed);
+  DoubleMask denied = hn::And(hn::Gt(compared.distance, reach), is_between(seen, kLeastNormal, kInfinity));
+  denied = hn::And(denied, hn::Lt(hn::Add(compared.size, reach), all(kNearOverflow)));
+  denied = hn::And(denied, hn::And(is_denying(rules, x), is_between(x, rules.denies_above, rules.denies_below)));
+  const Domain domain(rules, x);
+  const DoubleMask uses_inside = hn::And(domain.inside, compared.uses_at_most(rules.inside, cases.used[0]));
+  if (rules.outside_is != SieveRules::Outside::bounded) return hn::And(denied, uses_inside);
+  const DoubleMask uses_outside = hn::And(domain.outside, compared.uses_at_most(rules.outside, cases.used[1]));
+  return hn::And(denied, hn::Or(uses_inside, uses_outside));
 }
 
 /// Plain are normal operands with normal results, not at the end of a binade, and no larger an error than others;

@@ -164,9 +164,33 @@ class Run {
     return others;
   }
 
+  static constexpr std::size_t kSkimmed = 1024;
+
+  /// Tells those brought together that pass, or fail, by their distance; adds the others to those left.
+  void compare_listed(const SieveRules& rules, const floats::Listed<Judge::kArity, kSkimmed>& listed,
+                      std::size_t& others) {
+    alignas(64) double exact[kSkimmed];
+    references_(listed.cases.operands, exact, listed.padded);
+    for (std::size_t j = 0; j < listed.cases.count; j += kLanes) {
+      const DoubleVector x = load(listed.cases.operands[0], j);
+      const Compared compared(load(listed.cases.observed, j), hn::Load(Doubles(), exact + j));
+      const DoubleMask lanes = hn::FirstN(Doubles(), listed.cases.count - j);
+      const DoubleMask told = hn::And(compared.is_told(rules, worst_at(listed.cases, j)), is_plain_operand(rules, x));
+      DoubleMask measured = hn::And(told, is_plainly_within(rules, compared, x, listed.cases));
+      if (cases_.expects_failures) {
+        const DoubleMask denied = is_plainly_denied(rules, compared, x, listed.cases);
+        const DoubleMask fails = hn::And(hn::AndNot(measured, hn::And(told, denied)), lanes);
+        append_of(fails, listed.numbers + j, failed_, sifted_.failed);
+        measured = hn::Or(measured, fails);
+      }
+      store_bins(measured, bins_of(compared.error), listed.cases.bins + j);
+      append_of(hn::AndNot(measured, lanes), listed.numbers + j, left_, others);
+    }
+    listed.give_back_bins();
+  }
+
   /// The same for operands of many binades, of which those in stretches are skimmed off first.
   std::size_t compare_skimmed(const SieveRules& rules, const SkimOfStretches& skim) {
-    constexpr std::size_t kSkimmed = 1024;
     std::uint32_t* const numbers = left_;
     std::size_t others = 0;
     const std::size_t whole = cases_.count / hn::MaxLanes(floats::Tag()) * hn::MaxLanes(floats::Tag());
@@ -175,18 +199,7 @@ class Run {
       skim.skim(first, std::min(first + kSkimmed, whole), listed, sifted_);
       if (listed.cases.count == 0) continue;
       listed.pad();
-      alignas(64) double exact[kSkimmed];
-      references_(listed.cases.operands, exact, listed.padded);
-      for (std::size_t j = 0; j < listed.cases.count; j += kLanes) {
-        const DoubleVector x = load(listed.cases.operands[0], j);
-        const Compared compared(load(listed.cases.observed, j), hn::Load(Doubles(), exact + j));
-        DoubleMask measured = hn::And(compared.is_told(rules, worst_at(listed.cases, j)), is_plain_operand(rules, x));
-        measured = hn::And(measured, is_plainly_within(rules, compared, x, listed.cases));
-        store_bins(measured, bins_of(compared.error), listed.cases.bins + j);
-        append_of(hn::AndNot(measured, hn::FirstN(Doubles(), listed.cases.count - j)), listed.numbers + j, numbers,
-                  others);
-      }
-      listed.give_back_bins();
+      compare_listed(rules, listed, others);
     }
     for (std::size_t i = whole; i < cases_.count; ++i) numbers[others++] = static_cast<std::uint32_t>(i);
     return others;
@@ -224,7 +237,14 @@ class Run {
       const bool may_saturate = rules.saturates && !rules.leaves_ones;
       const std::size_t end = with_references([&](std::size_t i, const double* exact) HALFULP_INLINE {
         const Compared compared(load(cases.observed, i), hn::Load(Doubles(), exact));
-        const DoubleMask measured = hn::And(compared.is_told(rules, limit), compared.is_within(rules, width, used));
+        const DoubleMask told = compared.is_told(rules, limit);
+        DoubleMask measured = hn::And(told, compared.is_within(rules, width, used));
+        if (cases.expects_failures) {
+          const DoubleMask denied = is_plainly_denied(rules, compared, load(cases.operands[0], i), cases);
+          const DoubleMask fails = hn::AndNot(measured, hn::And(told, denied));
+          append(fails, i, failed_, sifted_.failed);
+          measured = hn::Or(measured, fails);
+        }
         store_bins(measured, bins_of(compared.error), cases.bins + i);
         if (hn::AllTrue(Doubles(), measured)) return;
         DoubleMask passes = measured;
@@ -243,6 +263,17 @@ class Run {
     }
     for (; i < cases.count; ++i) numbers[others++] = static_cast<std::uint32_t>(i);
     if (asked.free) sifted_.unconstrained += cases.count - others;
+    return cases.expects_failures ? compare_some(rules, others) : others;
+  }
+
+  /// The same for those whose numbers are the first of left_.
+  std::size_t compare_some(const SieveRules& rules, std::size_t count) {
+    std::size_t others = 0;
+    for (std::size_t first = 0; first < count; first += kSkimmed) {
+      floats::Listed<Judge::kArity, kSkimmed> listed(cases_);
+      listed.bring(left_ + first, std::min(kSkimmed, count - first));
+      compare_listed(rules, listed, others);
+    }
     return others;
   }
 
