@@ -165,7 +165,8 @@ struct Alternatives::State {
   }
 
   /// How far, in ULP, a normal result of a normal exact result may lie from it under any reading: other definitions of
-  /// ULP double a bound at most, and a rounding adds a step. Infinite where some bound does not count in ULP.
+  /// ULP triple a bound at most (muller_B at a power of two, whose ULP is the gap below it by muller_A), and a rounding
+  /// adds a step. Infinite where some bound does not count in ULP.
   double reach() {
     const std::vector<Readings>& bodies = body_variants();
     const std::scoped_lock lock(mutex);
@@ -189,13 +190,13 @@ struct Alternatives::State {
         }
       }
     }
-    farthest = 2 * most + 4;
+    farthest = 3 * most + 4;
     return *farthest;
   }
 
   [[nodiscard]] bool is_far_off(std::span<const Bits> operands, Bits observed, std::optional<double> error_ulp) {
     const FormatInfo& row = info(info(operation).result(format));
-    if (!error_ulp || row.kind != FormatKind::floating || (operands_vary && has_denormal(operands))) return false;
+    if (!error_ulp || row.kind != FormatKind::floating || has_denormal(operands)) return false;
     const number::Layout layout(row);
     const Bits magnitude = layout.magnitude(observed);
     // Away from zero and from overflow, where flushes and other policies have their say.

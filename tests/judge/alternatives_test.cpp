@@ -7,14 +7,18 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "arithmetic/hostile_environment.hpp"
 #include "exact/nearest.hpp"
 #include "judge/bulk_and_explain.hpp"
+#include "judge/disturbed_cases.hpp"
 #include "judge/judged.hpp"
+#include "judge/permit/ruling.hpp"
 #include "number/layout.hpp"
 #include "rulebook/resolve.hpp"
 
@@ -129,6 +133,84 @@ TEST(Alternatives, AreTheFirstOfTheFewestThatPermitTheResult) {
   }
   EXPECT_GT(saved, 30U);
   EXPECT_GT(failed, 30U);
+}
+
+/// The options that alone may make results pass, each with what it permits.
+class SingleOptions {
+ public:
+  SingleOptions(const std::string& rulebook, Operation operation) {
+    for (const Reading* reading : rulebook::readings_for(test::book(rulebook).model(), operation, Format::binary32)) {
+      if (reading->on_request) continue;
+      for (const ReadingOption& option : reading->options) {
+        if (option.name == reading->chosen) continue;
+        const Readings changed{{reading->id, option.name}};
+        all_.emplace_back(changed, judge::Ruling::of(test::book(rulebook), operation, Format::binary32, changed));
+      }
+    }
+  }
+
+  [[nodiscard]] Readings find(const std::vector<Bits>& operands, Bits observed) const {
+    const auto found =
+        std::ranges::find_if(all_, [&](const auto& one) { return judge::permits(one.second, operands, observed); });
+    return found != all_.end() ? found->first : Readings();
+  }
+
+  /// The ends of what each permits, and what is beside them.
+  [[nodiscard]] std::vector<Bits> ends(const std::vector<Bits>& operands) const {
+    std::vector<Bits> results;
+    for (const auto& [changed, ruling] : all_) {
+      const judge::OrdinalSet set = judge::permit(ruling, operands, ruling.policies).set;
+      if (set.anything()) continue;
+      for (const auto& interval : set.intervals()) {
+        for (const std::int64_t place : {interval.first - 1, interval.first, interval.last, interval.last + 1}) {
+          const Bits bits = number::from_ordinal(*ruling.result_format, place);
+          if (number::ordinal(*ruling.result_format, bits) == place) results.push_back(bits);
+        }
+      }
+    }
+    std::ranges::sort(results);
+    results.erase(std::unique(results.begin(), results.end()), results.end());
+    return results;
+  }
+
+ private:
+  std::vector<std::pair<Readings, judge::Ruling>> all_;
+};
+
+/// By the widest ULP that some definition has: of results that are powers of two, of denormals that may be flushed.
+TEST(Alternatives, AreFoundAtTheEndsOfWhatEachOptionPermits) {
+  std::size_t saved = 0;
+  std::size_t failed = 0;
+  std::mt19937 random(13);
+  for (const auto& [name, operation] : std::vector<std::pair<std::string, Operation>>{{"metal1", Operation::pow},
+                                                                                      {"metal1", Operation::exp},
+                                                                                      {"metal1", Operation::cos},
+                                                                                      {"metal1", Operation::atan2},
+                                                                                      {"metal1", Operation::fmod},
+                                                                                      {"metal2.1", Operation::fmod},
+                                                                                      {"d3d11", Operation::div},
+                                                                                      {"d3d11", Operation::exp2},
+                                                                                      {"d3d11", Operation::mad}}) {
+    const SingleOptions options(name, operation);
+    const auto ruling = judge::Ruling::of(test::book(name), operation, Format::binary32, {});
+    const judge::Alternatives alternatives(test::book(name), operation, Format::binary32, {});
+    constexpr std::size_t kCases = 500;
+    for (std::size_t i = 0; i < kCases; ++i) {
+      std::vector<Bits> operands;
+      for (const std::uint32_t bits : test::operands_at_edges(info(operation).arity, random)) operands.push_back(bits);
+      for (const Bits observed : options.ends(operands)) {
+        const Judgement judgement =
+            judge::judge_case(ruling, alternatives, operands, observed, judge::RuleOfReadings::left_out);
+        if (judgement.verdict != Verdict::fail && judgement.verdict != Verdict::reading) continue;
+        if (judgement.under.size() > 1) continue;
+        EXPECT_EQ(judgement.under, options.find(operands, observed))
+            << test::described(name, operation, operands) << " -> " << bits_text(Format::binary32, observed);
+        ++(judgement.verdict == Verdict::reading ? saved : failed);
+      }
+    }
+  }
+  EXPECT_GT(saved, 1000U);
+  EXPECT_GT(failed, 1000U);
 }
 
 #if defined(__GLIBC__)
