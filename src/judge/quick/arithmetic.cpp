@@ -83,6 +83,18 @@ Answer judged_as_rounded(const Quick& quick, float x, float y, const Computed& r
   return quick.rounds_either_way() ? Answer::pass_toward_zero : Answer::pass;
 }
 
+/// The same where rounding toward zero is all that passes.
+template <Operation op>
+Answer judged_as_truncated(const Quick& quick, float x, float y, const Computed& result, std::uint32_t observed,
+                           Distance& distance) {
+  const double size = std::fabs(result.precise);
+  const bool is_plain = is_normal(observed) && magnitude(observed) != kMinNormal && size > 0x1p-125 && size < 0x1p126;
+  if (!quick.permits_roundings_alone() || !is_plain || quick.is_beside_power_of_two(size)) return Answer::undecided;
+  const std::uint32_t truncated = bits_of(result.rounded) - (is_away_from_zero<op>(x, y, result) ? 1 : 0);
+  distance = between(value(observed), result.precise);
+  return observed == truncated ? Answer::pass : Answer::fails;
+}
+
 /// The values of 1 / y that a quotient by steps may take, and those that it may by some definition of an ULP, where
 /// all are in one binade, and normal.
 struct Reciprocals {
@@ -222,7 +234,10 @@ Answer arithmetic(const Quick& quick, const std::uint32_t* operands, std::uint32
       op == Operation::sqrt && is_denormal(operands[0]) && is_normal(observed) && magnitude(observed) != kMinNormal;
   const bool normal = is_root_of_denormal || (are_normal && (op != Operation::div || has_reciprocal(y)));
   const Case given{.x = x, .d = result.precise, .normal = normal};
-  if (quick.truncates()) return failed_by_distance(quick, given, observed, distance);
+  if (quick.truncates()) {
+    const Answer answer = normal ? judged_as_truncated<op>(quick, x, y, result, observed, distance) : Answer::undecided;
+    return answer != Answer::undecided ? answer : failed_by_distance(quick, given, observed, distance);
+  }
   const bool plain = is_normal(rounded) && magnitude(rounded) > kMinNormal;
   // A sum whose denormal term was flushed is exact; other results of flushed operands are zeros and infinities.
   const bool flush_explains = denormal_operand && quick.may_flush_operands() &&

@@ -112,6 +112,16 @@ std::string identity_of_zero(const Ruling& ruling) {
   return is_identity ? rule : std::string();
 }
 
+/// Whether the result for x, which is neither 0 nor 1, is no rational number: of transcendental functions
+/// [Hermite-Lindemann-Weierstrass], and a root of a power of two or ten.
+bool is_irrational(Operation operation, double x) {
+  using enum Operation;
+  constexpr std::array kTranscendental = {exp,  log,  sin,  cos,  tan,   asin,  acos,
+                                          atan, sinh, cosh, tanh, asinh, acosh, atanh};
+  if (operation == exp2 || operation == exp10) return std::nearbyint(x) != x;
+  return std::ranges::find(kTranscendental, operation) != kTranscendental.end();
+}
+
 /// Whether the table has the results of denormal operands, as of zeros, of one operand or of a product or quotient.
 bool gives_denormals(const Ruling& ruling) {
   constexpr Bits kLeast = 1;
@@ -593,7 +603,7 @@ Quick::Answer Quick::within(double x, double d, float observed) const {
       break;
     case Kind::ulp: {
       if (ulp_ != Ulp::muller_a) {
-        return is_within_ulp(piece.amount, d, observed).value_or(false) ? Answer::pass : Answer::undecided;
+        return is_within_ulp(piece.amount, x, d, observed).value_or(false) ? Answer::pass : Answer::undecided;
       }
       // The smaller ULP of the two at a power of two: conservative.
       const double below = is_beside_power_of_two(d) ? magnitude * kSafe : magnitude;
@@ -608,15 +618,15 @@ Quick::Answer Quick::within(double x, double d, float observed) const {
   return distance <= width * kSafe - magnitude * 0x1p-46 && width < 0x1p120 ? Answer::pass : Answer::undecided;
 }
 
-bool Quick::is_plain(double d, double observed) {
+bool Quick::is_plain(double x, double d, double observed) const {
   const double size = std::fabs(d);
   return size > 0x1p-125 && size < 0x1p126 && number::exponent_of(observed) == number::exponent_of(size) &&
-         number::exponent_of(size * (1 - 0x1p-40)) == number::exponent_of(size * (1 + 0x1p-40)) &&
-         std::fabs(d - static_cast<float>(d)) > size * 0x1p-40;
+         !is_beside_power_of_two(d) &&
+         (std::fabs(d - static_cast<float>(d)) > size * 0x1p-40 || is_irrational(operation_, x));
 }
 
-std::optional<bool> Quick::is_within_ulp(double amount, double d, double observed) const {
-  if (!is_plain(d, observed)) return std::nullopt;
+std::optional<bool> Quick::is_within_ulp(double amount, double x, double d, double observed) const {
+  if (!is_plain(x, d, observed)) return std::nullopt;
   const double unit = number::power_of_two(number::exponent_of(d) - 23);
   // The nearest value is the origin of steps of bits.
   const double origin = ulp_ == Ulp::bit_steps ? static_cast<float>(d) : d;
@@ -633,7 +643,7 @@ bool Quick::forbids(double x, double d, float observed) const {
   if (!denies_) return false;
   const std::size_t place = place_of(x);
   if (place == pieces_.size() || pieces_[place].kind != Kind::ulp) return false;
-  const auto within = is_within_ulp(pieces_[place].amount, d, observed);
+  const auto within = is_within_ulp(pieces_[place].amount, x, d, observed);
   return within && !*within;
 }
 

@@ -259,10 +259,10 @@ class Quick {
   void find_zeros(const Ruling& ruling);
   /// An observed value in the binade of an exact result near d, which is no value of the format: by every definition it
   /// has the same ULP.
-  [[nodiscard]] static bool is_plain(double d, double observed);
+  [[nodiscard]] bool is_plain(double x, double d, double observed) const;
   /// Whether the observed value is within so many ULP of an exact result near d, by the ruling's definition, in a
   /// plain place; nothing where that is not certain.
-  [[nodiscard]] std::optional<bool> is_within_ulp(double amount, double d, double observed) const;
+  [[nodiscard]] std::optional<bool> is_within_ulp(double amount, double x, double d, double observed) const;
   /// src/judge/quick/pixels.cpp has these.
   [[nodiscard]] FormatFunction pixel_function(const Ruling& ruling);
 
