@@ -34,6 +34,12 @@ inline bool is_taken(const Quick& quick, std::uint32_t bits) {
 
 inline float flushed(float v) { return is_denormal(bits_of(v)) ? value(bits_of(v) & kSign) : v; }
 
+/// Rounded toward zero.
+inline float truncated(double exact) {
+  const auto nearest = static_cast<float>(exact);
+  return std::fabs(nearest) > std::fabs(exact) ? std::nextafter(nearest, 0.0F) : nearest;
+}
+
 /// Of r from d; ULP are those of d's binade.
 inline Distance between(double r, double d) {
   const int exponent = std::max(number::exponent_of(d), -126);

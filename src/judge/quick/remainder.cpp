@@ -8,6 +8,7 @@
 #include <string>
 
 #include "judge/quick/case.hpp"
+#include "judge/quick/outcomes.hpp"
 #include "number/binade.hpp"
 #include "number/strict_floating_point.hpp"
 
@@ -86,16 +87,8 @@ std::optional<RemainderSteps> steps_of_remainder(const Ruling& ruling) {
 namespace plain {
 namespace {
 
-float toward_zero(double exact) {
-  const auto nearest = static_cast<float>(exact);
-  return std::fabs(nearest) > std::fabs(exact) ? std::nextafter(nearest, 0.0F) : nearest;
-}
-
-float at_least(double x) {
-  const auto nearest = static_cast<float>(x);
-  return nearest < x ? std::nextafter(nearest, HUGE_VALF) : nearest;
-}
-float at_most(double x) { return -at_least(-x); }
+/// So many values of a step the rule model tries.
+constexpr std::uint32_t kMostTried = 513;
 
 /// What the product may be: 0, and normal values from one to another, if any.
 struct Products {
@@ -105,7 +98,7 @@ struct Products {
   bool may_overflow = false;
   [[nodiscard]] std::uint32_t count() const { return least > most ? 0 : bits_of(most) - bits_of(least) + 1; }
   /// Of more values the rule model tries the ends.
-  [[nodiscard]] bool are_few() const { return count() <= 513; }
+  [[nodiscard]] bool are_few() const { return count() <= kMostTried; }
   friend bool operator==(const Products&, const Products&) = default;
 };
 
@@ -145,7 +138,7 @@ class Steps {
     for (std::uint32_t k = 0; k < all.count(); ++k) {
       const double rest = rest_of(value(bits_of(all.least) + k));
       const bool may_be_flushed = rest != 0 && std::fabs(rest) < 0x1p-125;
-      if (may_be_flushed || static_cast<float>(rest) == observed || toward_zero(rest) == observed) return false;
+      if (may_be_flushed || static_cast<float>(rest) == observed || truncated(rest) == observed) return false;
     }
     return true;
   }
@@ -164,15 +157,15 @@ class Steps {
     float most;
   };
   [[nodiscard]] Quotients quotients_within(double apart) const {
-    return {at_least(quotient_ - apart), at_most(quotient_ + apart)};
+    return {least_from(quotient_ - apart), -least_from(-quotient_ - apart)};
   }
   /// By the rule, with ULP of that size.
   [[nodiscard]] Quotients quotients(double ulp) const {
     if (rule_.quotient_ulp > 0) return quotients_within(rule_.quotient_ulp * ulp);
     // Of doubles, which are nearer to the quotient than it is to any value or the middle of two but to itself.
     const auto nearest = static_cast<float>(quotient_);
-    const float truncated = toward_zero(quotient_);
-    return {rule_.of_quotient.toward_zero ? truncated : nearest, rule_.of_quotient.to_nearest ? nearest : truncated};
+    const float shorter = truncated(quotient_);
+    return {rule_.of_quotient.toward_zero ? shorter : nearest, rule_.of_quotient.to_nearest ? nearest : shorter};
   }
 
   [[nodiscard]] Products products(const Quotients& quotients, const Roundings& roundings) const {
@@ -183,8 +176,8 @@ class Steps {
     const double first = static_cast<double>(y_) * std::max(least, 1.0F);
     const double last = static_cast<double>(y_) * most;
     return {.zero = least == 0,
-            .least = roundings.toward_zero ? toward_zero(first) : static_cast<float>(first),
-            .most = roundings.to_nearest ? static_cast<float>(last) : toward_zero(last),
+            .least = roundings.toward_zero ? truncated(first) : static_cast<float>(first),
+            .most = roundings.to_nearest ? static_cast<float>(last) : truncated(last),
             .may_overflow = last > 0x1.fffffep127};
   }
 
@@ -195,7 +188,7 @@ class Steps {
       const double rest = rest_of(value(bits_of(products.least) + k));
       left.zero = left.zero || rest == 0;
       left.observed = left.observed || (rule_.of_others.to_nearest && static_cast<float>(rest) == observed) ||
-                      (rule_.of_others.toward_zero && toward_zero(rest) == observed);
+                      (rule_.of_others.toward_zero && truncated(rest) == observed);
     }
     return left;
   }

@@ -248,12 +248,6 @@ Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t ob
   return Answer::pass;
 }
 
-/// Rounded toward zero.
-float truncated(double exact) {
-  const auto nearest = static_cast<float>(exact);
-  return std::fabs(nearest) > std::fabs(exact) ? std::nextafter(nearest, 0.0F) : nearest;
-}
-
 Sum fused_sum(const std::array<double, 3>& operands) {
   return compensated(std::array{operands[0] * operands[1], operands[2]});
 }
