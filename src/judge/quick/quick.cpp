@@ -112,16 +112,6 @@ std::string identity_of_zero(const Ruling& ruling) {
   return is_identity ? rule : std::string();
 }
 
-/// Whether the result for x, which is neither 0 nor 1, is no rational number: of transcendental functions
-/// [Hermite-Lindemann-Weierstrass], and a root of a power of two or ten.
-bool is_irrational(Operation operation, double x) {
-  using enum Operation;
-  constexpr std::array kTranscendental = {exp,  log,  sin,  cos,  tan,   asin,  acos,
-                                          atan, sinh, cosh, tanh, asinh, acosh, atanh};
-  if (operation == exp2 || operation == exp10) return std::nearbyint(x) != x;
-  return std::ranges::find(kTranscendental, operation) != kTranscendental.end();
-}
-
 /// Whether the table has the results of denormal operands, as of zeros, of one operand or of a product or quotient.
 bool gives_denormals(const Ruling& ruling) {
   constexpr Bits kLeast = 1;
@@ -618,11 +608,19 @@ Quick::Answer Quick::within(double x, double d, float observed) const {
   return distance <= width * kSafe - magnitude * 0x1p-46 && width < 0x1p120 ? Answer::pass : Answer::undecided;
 }
 
+double irrational_below(Operation operation) {
+  using enum Operation;
+  constexpr std::array kTranscendental = {exp,  log,  sin,  cos,  tan,   asin,  acos,
+                                          atan, sinh, cosh, tanh, asinh, acosh, atanh};
+  if (operation == exp2 || operation == exp10) return 1;
+  return std::ranges::find(kTranscendental, operation) != kTranscendental.end() ? HUGE_VAL : 0;
+}
+
 bool Quick::is_plain(double x, double d, double observed) const {
   const double size = std::fabs(d);
   return size > 0x1p-125 && size < 0x1p126 && number::exponent_of(observed) == number::exponent_of(size) &&
          !is_beside_power_of_two(d) &&
-         (std::fabs(d - static_cast<float>(d)) > size * 0x1p-40 || is_irrational(operation_, x));
+         (std::fabs(d - static_cast<float>(d)) > size * 0x1p-40 || std::fabs(x) < irrational_below(operation_));
 }
 
 std::optional<bool> Quick::is_within_ulp(double amount, double x, double d, double observed) const {

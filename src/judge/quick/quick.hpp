@@ -347,6 +347,11 @@ constexpr double farthest_in_ulp(double amount, bool plain) {
   return plain ? std::max(amount, static_cast<double>(static_cast<std::int64_t>(amount)) + 0.5) : 2 * amount + 1;
 }
 
+/// Operands of less than that size, which are neither 0 nor 1, have results that are no rational numbers, and so none
+/// that are values of a format: those of transcendental functions [Hermite-Lindemann-Weierstrass], and of 2^x and 10^x
+/// where x is no integer.
+[[nodiscard]] double irrational_below(Operation operation);
+
 /// At a power of two the ULP depends on the side on which the exact result lies, which a double near it does not tell.
 inline bool is_power_of_two(double d) { return (std::bit_cast<std::uint64_t>(d) & 0x000fffffffffffff) == 0; }
 

@@ -130,7 +130,13 @@ HWY_INLINE DoubleMask is_plainly_denied(const SieveRules& rules, const Compared&
   if (!rules.denies || !cases.expects_failures) return none();
   const SieveRules::Width& beyond = rules.denies_beyond;
   DoubleVector reach = hn::Add(all(beyond.absolute), hn::Mul(compared.size, all(beyond.relative)));
-  reach = hn::Max(reach, hn::Mul(binade_of(compared.exact), all(beyond.ulp * 0x1p-23)));
+  const DoubleVector binade = binade_of(compared.exact);
+  const DoubleVector off_values = hn::Abs(hn::Sub(compared.size, to_float(compared.size)));
+  const DoubleMask is_no_value =
+      hn::Or(hn::Gt(off_values, hn::Mul(compared.size, all(0x1p-39))), hn::Lt(hn::Abs(x), all(rules.irrational_below)));
+  const DoubleMask is_plain_ulp = hn::And(hn::Eq(binade_of(compared.observed), binade), is_no_value);
+  const DoubleVector ulp = hn::IfThenElse(is_plain_ulp, all(rules.denies_plain_ulp), all(beyond.ulp));
+  reach = hn::Max(reach, hn::Mul(binade, hn::Mul(ulp, all(0x1p-23))));
   reach = hn::Mul(reach, all(1 + 0x1p-28));
   const DoubleVector seen = hn::Abs(compared.observed);
   DoubleMask denied = hn::And(hn::Gt(compared.distance, reach), is_between(seen, kLeastNormal, kInfinity));

@@ -195,6 +195,7 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const 
   rules_.nan_of_nan = classes.permits_nan_of_nan();
   rules_.saturates = quick.saturates();
   rules_.halvings = halvings_of(quick.operation());
+  rules_.irrational_below = irrational_below(quick.operation());
   rules_.treats_specials_plainly = quick.treats_specials_plainly();
   rules_.takes_denormals = quick.takes_denormals();
   rules_.rounds_either_way = quick.rounds_either_way();

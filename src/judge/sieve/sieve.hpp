@@ -128,6 +128,7 @@ struct SieveRules {
   double denies_above = -std::numeric_limits<double>::infinity();
   double denies_below = std::numeric_limits<double>::infinity();
   double denies_sizes_below = std::numeric_limits<double>::infinity();
+  double irrational_below = 0;  ///< as judge::irrational_below() has it
   /// Whether results fail so that are larger in size than exact ones and not nearest to them.
   bool permits_roundings_alone = false;
   /// Of results that are values of the format: whether all others fail so.
