@@ -214,15 +214,24 @@ struct Alternatives::State {
 
   /// What a combination may help by.
   Hope hope(std::span<const Bits> operands, Bits observed) {
+    std::call_once(listed, [this] { list(); });
     const FormatInfo& row = info(info(operation).result(format));
     const number::Layout layout(row);
     const bool overflows = row.kind == FormatKind::floating &&
                            (layout.is_infinite(observed) || layout.magnitude(observed) == layout.max_finite());
+    const auto permits = [&](const OrdinalSet& set) { return set.contains(observed); };
+    // The steps of an expression are other operations, which looser policies of this one do not make looser.
+    const auto has_steps = [](const Candidate& one) { return !one.other->ruling.parts.empty(); };
+    for (const Candidate& one : definitions) {
+      if (has_steps(one) && any_of_loosest(one.other->ruling, operands, overflows, permits)) return Hope::any;
+    }
+    for (const Candidate& one : singles) {
+      if (has_steps(one) && judge::permits(one.other->ruling, operands, observed)) return Hope::any;
+    }
     for (const Readings& bodies : body_variants()) {
       const Hope found = bodies.empty() ? Hope::any : Hope::only_with_a_body;
       const Other& made = other(bodies);
       if (!bodies.empty() && made.quick.passes(operands, observed)) return found;
-      const auto permits = [&](const OrdinalSet& set) { return set.contains(observed); };
       if (any_of_loosest(made.ruling, operands, overflows, permits)) return found;
     }
     return Hope::none;

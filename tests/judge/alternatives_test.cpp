@@ -177,20 +177,24 @@ class SingleOptions {
   std::vector<std::pair<Readings, judge::Ruling>> all_;
 };
 
-/// By the widest ULP that some definition has: of results that are powers of two, of denormals that may be flushed.
+/// By the widest ULP that some definition has: of results that are powers of two, of denormals that may be flushed, of
+/// the steps of an expression.
 TEST(Alternatives, AreFoundAtTheEndsOfWhatEachOptionPermits) {
   std::size_t saved = 0;
   std::size_t failed = 0;
   std::mt19937 random(13);
-  for (const auto& [name, operation] : std::vector<std::pair<std::string, Operation>>{{"metal1", Operation::pow},
-                                                                                      {"metal1", Operation::exp},
-                                                                                      {"metal1", Operation::cos},
-                                                                                      {"metal1", Operation::atan2},
-                                                                                      {"metal1", Operation::fmod},
-                                                                                      {"metal2.1", Operation::fmod},
-                                                                                      {"d3d11", Operation::div},
-                                                                                      {"d3d11", Operation::exp2},
-                                                                                      {"d3d11", Operation::mad}}) {
+  for (const auto& [name, operation] :
+       std::vector<std::pair<std::string, Operation>>{{"metal1", Operation::pow},
+                                                      {"metal1", Operation::exp},
+                                                      {"metal1", Operation::cos},
+                                                      {"metal1", Operation::atan2},
+                                                      {"metal1", Operation::fmod},
+                                                      {"metal2.1", Operation::fmod},
+                                                      {"d3d11", Operation::div},
+                                                      {"d3d11", Operation::exp2},
+                                                      {"d3d11", Operation::mad},
+                                                      {"metal1-fast", Operation::sqrt},
+                                                      {"metal1-fast", Operation::acosh}}) {
     const SingleOptions options(name, operation);
     const auto ruling = judge::Ruling::of(test::book(name), operation, Format::binary32, {});
     const judge::Alternatives alternatives(test::book(name), operation, Format::binary32, {});
