@@ -100,8 +100,8 @@ class Quick {
   [[nodiscard]] bool gives_rounded() const { return gives_rounded_; }
   /// How near to the exact code a code passes.
   [[nodiscard]] double steps() const { return steps_; }
-  /// Of conversions to snorm: whether the second code of -1 passes or fails for operands far below -1, if
-  /// that is plain.
+  /// Of conversions to snorm: whether the second code of -1 passes or fails for operands far below -1, if that is
+  /// plain.
   [[nodiscard]] Answer second_code() const { return second_code_; }
   [[nodiscard]] const FormatInfo& format() const { return *format_; }
   [[nodiscard]] const FormatInfo& result_format() const { return *result_format_; }
