@@ -238,7 +238,8 @@ struct Alternatives::State {
   }
 
   /// Whether `holds` for some of a few permitted sets that include those of every combination of a body and policies:
-  /// policies at their loosest, each definition of ULP. `overflows`: whether infinities and the largest value matter.
+  /// policies at their loosest, each definition of ULP. `overflows`: whether infinities and the largest value matter,
+  /// as they do wherever an infinity may become anything.
   template <class Holds>
   bool any_of_loosest(const Ruling& ruling, std::span<const Bits> operands, bool overflows, Holds holds) {
     Policies loose = ruling.policies;
@@ -261,7 +262,7 @@ struct Alternatives::State {
       loose.ulp = ulp;
       loose.overflow = Overflow::ulp_extended;
       if (holds(permit(ruling, operands, loose).set)) return true;
-      if (!overflows) continue;
+      if (!overflows && !loose.infinity_undefined) continue;
       loose.overflow = Overflow::interval_inf_or_max;
       if (holds(permit(ruling, operands, loose).set)) return true;
     }

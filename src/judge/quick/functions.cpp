@@ -86,6 +86,11 @@ Answer rounded_root(const Quick& quick, double x, double d, std::uint32_t observ
   return quick.rounds_either_way() && beyond > 0 ? Answer::pass_to_nearest : Answer::pass;
 }
 
+/// Neither zero or denormal, nor what is next to these, nor infinite or what overflow may give.
+bool has_size_between(std::uint32_t observed) {
+  return is_normal(observed) && magnitude(observed) != kMinNormal && magnitude(observed) != kMaxFinite;
+}
+
 bool is_near_power_of_two(double d) {
   return number::exponent_of(d * (1 - 0x1p-40)) != number::exponent_of(d * (1 + 0x1p-40));
 }
@@ -95,7 +100,7 @@ bool is_near_power_of_two(double d) {
 /// sides.
 Answer beside_result_of_zero(const Quick& quick, const Case& given, std::uint32_t observed, Distance& distance) {
   const std::size_t place = quick.place_of(given.x);
-  if (place >= quick.pieces().size()) return Answer::undecided;
+  if (place >= quick.pieces().size() || is_power_of_two(given.d)) return Answer::undecided;
   const double power = number::power_of_two(number::exponent_of(given.d * (1 + 0x1p-40)));
   const bool is_above = std::fabs(value(observed)) > power || quick.pieces()[place].kind == Bound::Kind::ulp;
   const double beside = std::copysign(power * (1 + (is_above ? 0x1p-23 : -0x1p-23)), given.d);
@@ -116,7 +121,7 @@ Answer bounded(const Quick& quick, const std::uint32_t* operands, std::uint32_t 
   if (quick.leaves_open(d)) return Answer::undecided;
   // A result of a size between is as far from the result of zero as from that of a denormal: both are the same up to
   // 2^-126, or an infinity. But next to a power of two they may have different ULP.
-  const bool is_between = is_normal(observed) && magnitude(observed) != kMinNormal && magnitude(observed) != kMaxFinite;
+  const bool is_between = has_size_between(observed);
   if (by_table) {
     return is_between && quick.is_beyond(x, d, value(observed)) ? Answer::breaks_special : Answer::undecided;
   }
@@ -163,8 +168,17 @@ Answer bounded_of_two(const Quick& quick, const std::uint32_t* operands, std::ui
   const double d = exact::certified(op, x, value(operands[1]));
   if (std::isnan(d)) return quick.root_of_negative(is_nan(observed));
   if (quick.leaves_open(d)) return Answer::undecided;
-  const bool normal = is_normal(operands[0]) && is_normal(operands[1]);
-  return around(quick, {.x = x, .d = d, .normal = normal}, observed, distance);
+  bool normal = is_normal(operands[0]) && is_normal(operands[1]);
+  const bool is_near = is_near_power_of_two(d);
+  const bool is_power_between = op != Operation::atan2 && !normal && has_size_between(observed);
+  // A power of a denormal is far from those of 0, which are 0 and infinities.
+  if (is_power_between && is_normal(operands[1])) normal = !is_near;
+  const Case given{.x = x, .d = d, .normal = normal};
+  const Answer answer = around(quick, given, observed, distance);
+  if (answer == Answer::undecided && is_power_between && is_near) {
+    return beside_result_of_zero(quick, given, observed, distance);
+  }
+  return answer;
 }
 
 /// Where only the exact result passes, `exact`: a normal value or, of an operand with or without a sign, a zero.
