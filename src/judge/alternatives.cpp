@@ -231,6 +231,7 @@ struct Alternatives::State {
     for (const Readings& bodies : body_variants()) {
       const Hope found = bodies.empty() ? Hope::any : Hope::only_with_a_body;
       const Other& made = other(bodies);
+      if (!made.ruling.parts.empty()) continue;  // asked above
       if (!bodies.empty() && made.quick.passes(operands, observed)) return found;
       if (any_of_loosest(made.ruling, operands, overflows, permits)) return found;
     }

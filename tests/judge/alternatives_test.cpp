@@ -139,13 +139,8 @@ TEST(Alternatives, AreTheFirstOfTheFewestThatPermitTheResult) {
 class SingleOptions {
  public:
   SingleOptions(const std::string& rulebook, Operation operation) {
-    for (const Reading* reading : rulebook::readings_for(test::book(rulebook).model(), operation, Format::binary32)) {
-      if (reading->on_request) continue;
-      for (const ReadingOption& option : reading->options) {
-        if (option.name == reading->chosen) continue;
-        const Readings changed{{reading->id, option.name}};
-        all_.emplace_back(changed, judge::Ruling::of(test::book(rulebook), operation, Format::binary32, changed));
-      }
+    for (const Readings& changed : test::single_options(test::book(rulebook), operation, Format::binary32)) {
+      all_.emplace_back(changed, judge::Ruling::of(test::book(rulebook), operation, Format::binary32, changed));
     }
   }
 
@@ -162,10 +157,8 @@ class SingleOptions {
       const judge::OrdinalSet set = judge::permit(ruling, operands, ruling.policies).set;
       if (set.anything()) continue;
       for (const auto& interval : set.intervals()) {
-        for (const std::int64_t place : {interval.first - 1, interval.first, interval.last, interval.last + 1}) {
-          const Bits bits = number::from_ordinal(*ruling.result_format, place);
-          if (number::ordinal(*ruling.result_format, bits) == place) results.push_back(bits);
-        }
+        test::add_values_at(*ruling.result_format,
+                            {interval.first - 1, interval.first, interval.last, interval.last + 1}, results);
       }
     }
     std::ranges::sort(results);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <random>
 #include <string>
@@ -17,6 +18,7 @@
 #include "judge/judged.hpp"
 #include "judge/permit/ruling.hpp"
 #include "number/layout.hpp"
+#include "rulebook/resolve.hpp"
 
 namespace halfulp::test {
 
@@ -106,6 +108,27 @@ inline std::vector<std::uint32_t> operands_at_edges(int arity, std::mt19937& ran
   return operands;
 }
 
+/// Adds the values that are at such places in their order; there are none beyond the format.
+inline void add_values_at(const FormatInfo& row, std::initializer_list<std::int64_t> places,
+                          std::vector<Bits>& values) {
+  for (const std::int64_t place : places) {
+    const Bits bits = number::from_ordinal(row, place);
+    if (number::ordinal(row, bits) == place) values.push_back(bits);
+  }
+}
+
+/// Each option but the chosen ones, alone, that may save a result unasked.
+inline std::vector<Readings> single_options(const Rulebook& rulebook, Operation operation, Format format) {
+  std::vector<Readings> all;
+  for (const Reading* reading : rulebook::readings_for(rulebook.model(), operation, format)) {
+    if (reading->on_request) continue;
+    for (const ReadingOption& option : reading->options) {
+      if (option.name != reading->chosen) all.push_back({{reading->id, option.name}});
+    }
+  }
+  return all;
+}
+
 /// With results at the ends of what is permitted and beside them, and with both truth values.
 inline Cases at_the_ends(const Rulebook& rulebook, const Readings& readings, Operation operation, std::size_t count) {
   const auto ruling = judge::Ruling::of(rulebook, operation, Format::binary32, readings);
@@ -122,10 +145,7 @@ inline Cases at_the_ends(const Rulebook& rulebook, const Readings& readings, Ope
     if (row.format == Format::bool32) results = {0, 0xffffffff};
     for (const auto& interval : set.intervals()) {
       for (const std::int64_t end : {interval.first, interval.last}) {
-        for (const std::int64_t place : {end - 1, end, end + 1}) {
-          results.push_back(number::from_ordinal(row, place));
-          if (number::ordinal(row, results.back()) != place) results.pop_back();  // beyond the format
-        }
+        add_values_at(row, {end - 1, end, end + 1}, results);
       }
     }
     for (const Bits result : results) {

@@ -45,15 +45,10 @@ std::vector<Reader> readers(const Rulebook& rulebook, Operation operation, Forma
   std::vector<Reader> all;
   all.emplace_back(rulebook, operation, format, Readings(), false);
   const auto rules = rulebook::rules_for(rulebook.model(), operation, format);
-  for (const Reading* reading : rulebook::readings_for(rulebook.model(), operation, format)) {
-    if (reading->on_request) continue;
+  for (const Readings& changed : test::single_options(rulebook, operation, format)) {
     const bool only_policies = std::ranges::none_of(
-        rules, [&](const auto* rule) { return rule->reading == reading->id && rule->body.policy.empty(); });
-    for (const ReadingOption& option : reading->options) {
-      if (option.name != reading->chosen) {
-        all.emplace_back(rulebook, operation, format, Readings{{reading->id, option.name}}, only_policies);
-      }
-    }
+        rules, [&](const auto* rule) { return rule->reading == changed.begin()->first && rule->body.policy.empty(); });
+    all.emplace_back(rulebook, operation, format, changed, only_policies);
   }
   return all;
 }
@@ -148,10 +143,7 @@ std::vector<Bits> results_at_ends(const std::vector<Reader>& all, const std::vec
     const judge::OrdinalSet set = judge::permit(reader.ruling, operands, reader.ruling.policies).set;
     for (const auto& interval : set.intervals()) {
       const std::int64_t middle = interval.first + (interval.last - interval.first) / 2;
-      for (const std::int64_t place : {interval.first - 1, interval.first, middle, interval.last, interval.last + 1}) {
-        const Bits bits = number::from_ordinal(row, place);
-        if (number::ordinal(row, bits) == place) results.push_back(bits);
-      }
+      test::add_values_at(row, {interval.first - 1, interval.first, middle, interval.last, interval.last + 1}, results);
     }
   }
   std::ranges::sort(results);

@@ -43,6 +43,12 @@ bool is_away_from_zero(float x, float y, const Computed& result) {
   return result.rounded < 0 ? beyond < 0 : beyond > 0;
 }
 
+/// The result rounded toward zero, where that is normal.
+template <Operation op>
+std::uint32_t truncated_bits(float x, float y, const Computed& result) {
+  return bits_of(result.rounded) - (is_away_from_zero<op>(x, y, result) ? 1 : 0);
+}
+
 /// Whether the double is rounded, though a value of the format: a sum's may be.
 template <Operation op>
 bool is_rounded_before(float x, float y) {
@@ -76,8 +82,8 @@ Answer judged_as_rounded(const Quick& quick, float x, float y, const Computed& r
   const bool is_away = std::fabs(value(observed)) > size;
   constexpr double kMargin = 0x1p-20;
   if (steps < 0.5 * (1 + kMargin)) return Answer::undecided;
-  const std::uint32_t truncated = bits_of(result.rounded) - (is_away_from_zero<op>(x, y, result) ? 1 : 0);
-  const bool fails = quick.permits_nearest_alone() || is_value || is_away || observed != truncated;
+  const bool fails =
+      quick.permits_nearest_alone() || is_value || is_away || observed != truncated_bits<op>(x, y, result);
   distance = between(value(observed), result.precise);
   if (fails) return Answer::fails;
   return quick.rounds_either_way() ? Answer::pass_toward_zero : Answer::pass;
@@ -90,9 +96,8 @@ Answer judged_as_truncated(const Quick& quick, float x, float y, const Computed&
   const double size = std::fabs(result.precise);
   const bool is_plain = is_normal(observed) && magnitude(observed) != kMinNormal && size > 0x1p-125 && size < 0x1p126;
   if (!quick.permits_roundings_alone() || !is_plain || quick.is_beside_power_of_two(size)) return Answer::undecided;
-  const std::uint32_t truncated = bits_of(result.rounded) - (is_away_from_zero<op>(x, y, result) ? 1 : 0);
   distance = between(value(observed), result.precise);
-  return observed == truncated ? Answer::pass : Answer::fails;
+  return observed == truncated_bits<op>(x, y, result) ? Answer::pass : Answer::fails;
 }
 
 /// The values of 1 / y that a quotient by steps may take, and those that it may by some definition of an ULP, where
@@ -158,12 +163,12 @@ Answer judged_by_steps(const Quick& quick, float x, float y, double exact, std::
   return Answer::undecided;
 }
 
-/// Whether a quotient of normal values is the zero that a flush of 1 / y leaves.
+/// Whether a quotient is the zero that a flush of 1 / y leaves.
 bool is_by_flushed_reciprocal(const Quick& quick, float x, float y, double exact, std::uint32_t observed) {
   const double size = std::fabs(exact);
   const std::uint32_t sign = std::signbit(x) != std::signbit(y) ? kSign : 0;
   return quick.may_flush_reciprocals() && observed == sign && std::fabs(y) > 0x1.0001p126F && size > 0x1p-124 &&
-         static_cast<float>(size) != size && !is_power_of_two(size);
+         static_cast<float>(size) != size;
 }
 
 /// A product or quotient of finite operands, one of them a denormal, which must be flushed: what is no zero, infinity
@@ -256,8 +261,7 @@ Answer arithmetic(const Quick& quick, const std::uint32_t* operands, std::uint32
   if (plain) {
     Answer answer = Answer::undecided;
     if (normal) answer = judged_as_rounded<op>(quick, x, y, result, observed, distance);
-    if (op == Operation::div && is_normal(operands[0]) && is_normal(y_bits) &&
-        is_by_flushed_reciprocal(quick, x, y, result.precise, observed)) {
+    if (op == Operation::div && is_by_flushed_reciprocal(quick, x, y, result.precise, observed)) {
       distance = between(value(observed), result.precise);
       return Answer::pass;
     }

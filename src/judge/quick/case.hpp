@@ -24,6 +24,7 @@ inline std::uint32_t magnitude(std::uint32_t bits) { return bits & ~kSign; }
 inline bool is_normal(std::uint32_t bits) { return magnitude(bits) - kMinNormal < kInfinity - kMinNormal; }
 inline bool is_nan(std::uint32_t bits) { return magnitude(bits) > kInfinity; }
 inline bool is_denormal(std::uint32_t bits) { return magnitude(bits) - 1 < kMinNormal - 1; }
+inline bool is_number(std::uint32_t bits) { return is_normal(bits) || is_denormal(bits); }  ///< finite, and no zero
 inline float value(std::uint32_t bits) { return std::bit_cast<float>(bits); }
 inline std::uint32_t bits_of(float v) { return std::bit_cast<std::uint32_t>(v); }
 

@@ -91,10 +91,6 @@ bool has_size_between(std::uint32_t observed) {
   return is_normal(observed) && magnitude(observed) != kMinNormal && magnitude(observed) != kMaxFinite;
 }
 
-bool is_near_power_of_two(double d) {
-  return number::exponent_of(d * (1 - 0x1p-40)) != number::exponent_of(d * (1 + 0x1p-40));
-}
-
 /// Of a denormal operand, whose result is next to a power of two, as that of the zero is that it may be flushed to:
 /// what fails by a value beside that power too, which is nearer to what is observed, or has the wider ULP of the two
 /// sides.
@@ -341,7 +337,6 @@ Answer selection(const Quick& quick, const std::uint32_t* operands, std::uint32_
     return Answer::pass;
   }
   // Beside a normal operand a denormal is chosen, or not, as its zero is.
-  const auto is_number = [](std::uint32_t bits) { return is_normal(bits) || is_denormal(bits); };
   const bool is_known = is_normal(expected) && is_number(operands[0]) && is_number(operands[1]);
   return is_known ? exactly(quick, value(expected), false, observed, distance) : Answer::undecided;
 }

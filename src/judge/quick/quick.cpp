@@ -370,10 +370,11 @@ Quick::Quick(const Ruling& ruling)
                             family == OperationFamily::function || family == OperationFamily::fused);
   truncates_ = std::ranges::all_of(ruling.accuracy,
                                    [](const Ruling::Piece& piece) { return piece.bound.kind == Kind::toward_zero; });
+  remainder_steps_ = steps_of_remainder(ruling);
   for (const Ruling::Piece& piece : ruling.accuracy) {
     const Bound& bound = piece.bound;
     const bool sincos = bound.kind == Kind::unconstrained;
-    const bool rounded = truncates_ || holds_nearest(bound, *result_format_);
+    const bool rounded = truncates_ || remainder_steps_ || holds_nearest(bound, *result_format_);
     supported = supported && (rounded || (sincos && info(operation_).arity == 1));
     // A quotient of its steps may be unconstrained; and the very steps may not give the nearest result.
     const bool is_plain = operation_ != Operation::atan2 && !policies.reachable_set;
@@ -404,11 +405,6 @@ Quick::Quick(const Ruling& ruling)
                  return (piece.kind == Kind::ulp && piece.amount < kNarrow * 0x1p23) ||
                         (piece.kind == Kind::relative && piece.amount < kNarrow);
                });
-  remainder_steps_ = steps_of_remainder(ruling);
-  if (remainder_steps_) {
-    function_ = plain::remainder_by_steps;
-    return;
-  }
   const bool fused = family == OperationFamily::fused;
   if (fused) {
     const Bound& bound = ruling.accuracy.front().bound;
@@ -421,6 +417,10 @@ Quick::Quick(const Ruling& ruling)
                 !policies.fused_nan_is_anything;
   }
   if (!supported) return;
+  if (remainder_steps_) {
+    function_ = plain::remainder_by_steps;
+    return;
+  }
   const auto states_value = [](const Ruling::Piece& piece) {
     const Kind kind = piece.bound.kind;
     const bool distance = kind == Kind::ulp || kind == Kind::absolute || kind == Kind::relative;
@@ -567,7 +567,7 @@ bool Quick::is_constrained(double x) const {
 bool Quick::is_beside_power_of_two(double d) const {
   const double apart = std::fabs(std::fabs(d) - 1);
   if (apart < exact::kNearOne && apart != 0 && exact::keeps_side_of_one(operation_)) return false;
-  return number::exponent_of(d * (1 - 0x1p-40)) != number::exponent_of(d * (1 + 0x1p-40));
+  return is_near_power_of_two(d);
 }
 
 Quick::Answer Quick::within(double x, double d, float observed) const {

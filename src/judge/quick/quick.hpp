@@ -17,6 +17,7 @@
 #include "judge/permit/ruling.hpp"
 #include "judge/quick/approximate_condition.hpp"
 #include "judge/quick/remainder.hpp"
+#include "number/binade.hpp"
 
 namespace halfulp::judge {
 
@@ -354,5 +355,10 @@ constexpr double farthest_in_ulp(double amount, bool plain) {
 
 /// At a power of two the ULP depends on the side on which the exact result lies, which a double near it does not tell.
 inline bool is_power_of_two(double d) { return (std::bit_cast<std::uint64_t>(d) & 0x000fffffffffffff) == 0; }
+
+/// Whether what a double near d stands for may be on either side of a power of two.
+inline bool is_near_power_of_two(double d) {
+  return number::exponent_of(d * (1 - 0x1p-40)) != number::exponent_of(d * (1 + 0x1p-40));
+}
 
 }  // namespace halfulp::judge

@@ -223,7 +223,6 @@ Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t ob
     if (quick.flushes() && is_denormal(observed) && !denormal_operand && is_serial<n>(values, observed, false)) {
       return Answer::kept_denormal_result;
     }
-    const auto is_number = [](std::uint32_t bits) { return is_normal(bits) || is_denormal(bits); };
     if (!std::all_of(operands, operands + arity, is_number)) return Answer::undecided;
     const double flushed = denormal_operand ? magnitudes_of_denormals<n, arity>(operands) : 0;
     const bool is_special = magnitude(observed) >= kInfinity;

@@ -494,10 +494,8 @@ struct Comparison {
         cases(all_cases),
         takes_all(rules.treats_specials_plainly && (rules.flushes || rules.takes_denormals)) {}
   [[nodiscard]] HWY_INLINE floats::Told judge(std::size_t i) const {
-    const FloatVector first = floats::load(cases.operands[0], i);
-    const FloatVector second = floats::load(cases.operands[1], i);
-    const Selected x(rules, first);
-    const Selected y(rules, second);
+    const Selected x(rules, floats::load(cases.operands[0], i));
+    const Selected y(rules, floats::load(cases.operands[1], i));
     const FloatVector truth = hn::VecFromMask(floats::Tag(), compare(x.value, y.value));
     const floats::Mask is_right = floats::are_same_bits(floats::load(cases.observed, i), truth);
     const floats::Mask passes = takes_all ? is_right : hn::And(hn::And(x.is_taken, y.is_taken), is_right);

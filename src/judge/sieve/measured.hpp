@@ -34,6 +34,20 @@ struct Verdicts {
   LongVector bins;      ///< in which bins of the histogram
 };
 
+/// How far from an exact result what is observed may be by some reading; `is_no_value`: where the result is known to be
+/// none of the format.
+HWY_INLINE DoubleVector farthest_permitted(const SieveRules& rules, DoubleVector size, DoubleVector binade,
+                                           DoubleVector observed, DoubleMask is_no_value) {
+  const DoubleVector off_values = hn::Abs(hn::Sub(size, to_float(size)));
+  is_no_value = hn::Or(is_no_value, hn::Gt(off_values, hn::Mul(size, all(0x1p-39))));
+  const DoubleMask is_plain_ulp = hn::And(hn::Eq(binade_of(observed), binade), is_no_value);
+  const DoubleVector ulp =
+      hn::IfThenElse(is_plain_ulp, all(rules.denies_plain_ulp * 0x1p-23), all(rules.denies_beyond.ulp * 0x1p-23));
+  const DoubleVector reach =
+      hn::Add(all(rules.denies_beyond.absolute), hn::Mul(size, all(rules.denies_beyond.relative)));
+  return hn::Mul(hn::Max(reach, hn::Mul(binade, ulp)), all(1 + 0x1p-28));
+}
+
 /// What follows from a reference whose relative error is at most 2^-48: the very double that Quick computes, so that
 /// errors are the same doubles too.
 struct Measured {
@@ -70,13 +84,7 @@ struct Measured {
 
   /// Whether what is observed is far from all that a rule permits, as Quick::is_beyond() has it. A NaN is far.
   [[nodiscard]] HWY_INLINE DoubleMask is_denied(const SieveRules& rules, DoubleVector observed) const {
-    const DoubleVector off_values = hn::Abs(hn::Sub(size, to_float(size)));
-    const DoubleMask is_plain_ulp =
-        hn::And(hn::Eq(binade_of(observed), binade), hn::Gt(off_values, hn::Mul(size, all(0x1p-39))));
-    const DoubleVector ulp =
-        hn::IfThenElse(is_plain_ulp, all(rules.denies_plain_ulp * 0x1p-23), all(rules.denies_beyond.ulp * 0x1p-23));
-    DoubleVector reach = hn::Add(all(rules.denies_beyond.absolute), hn::Mul(size, all(rules.denies_beyond.relative)));
-    reach = hn::Mul(hn::Max(reach, hn::Mul(binade, ulp)), all(1 + 0x1p-28));
+    const DoubleVector reach = farthest_permitted(rules, size, binade, observed, none());
     const DoubleMask in_range = hn::And(is_of_normal, hn::Lt(hn::Add(size, reach), all(kNearOverflow)));
     const DoubleMask may_be_flushed = hn::Le(hn::Abs(observed), all(kLeastNormal));
     const DoubleVector farthest = hn::Add(reach, hn::IfThenElseZero(may_be_flushed, all(kFlushed)));

@@ -128,16 +128,9 @@ HWY_INLINE DoubleMask is_plainly_within(const SieveRules& rules, const Compared&
 HWY_INLINE DoubleMask is_plainly_denied(const SieveRules& rules, const Compared& compared, DoubleVector x,
                                         const SieveCases& cases) {
   if (!rules.denies || !cases.expects_failures) return none();
-  const SieveRules::Width& beyond = rules.denies_beyond;
-  DoubleVector reach = hn::Add(all(beyond.absolute), hn::Mul(compared.size, all(beyond.relative)));
-  const DoubleVector binade = binade_of(compared.exact);
-  const DoubleVector off_values = hn::Abs(hn::Sub(compared.size, to_float(compared.size)));
-  const DoubleMask is_no_value =
-      hn::Or(hn::Gt(off_values, hn::Mul(compared.size, all(0x1p-39))), hn::Lt(hn::Abs(x), all(rules.irrational_below)));
-  const DoubleMask is_plain_ulp = hn::And(hn::Eq(binade_of(compared.observed), binade), is_no_value);
-  const DoubleVector ulp = hn::IfThenElse(is_plain_ulp, all(rules.denies_plain_ulp), all(beyond.ulp));
-  reach = hn::Max(reach, hn::Mul(binade, hn::Mul(ulp, all(0x1p-23))));
-  reach = hn::Mul(reach, all(1 + 0x1p-28));
+  const DoubleMask is_irrational = hn::Lt(hn::Abs(x), all(rules.irrational_below));
+  const DoubleVector reach =
+      farthest_permitted(rules, compared.size, binade_of(compared.exact), compared.observed, is_irrational);
   const DoubleVector seen = hn::Abs(compared.observed);
   DoubleMask denied = hn::And(hn::Gt(compared.distance, reach), is_between(seen, kLeastNormal, kInfinity));
   denied = hn::And(denied, hn::Lt(hn::Add(compared.size, reach), all(kNearOverflow)));
