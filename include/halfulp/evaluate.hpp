@@ -33,6 +33,7 @@ class Evaluator {
 
  private:
   [[nodiscard]] Bits rounded(std::span<const Bits> operands) const;
+  [[nodiscard]] bool is_between_floats() const;
   /// Whether functions are rounded as the references whose errors are known allow it.
   [[nodiscard]] bool is_certified() const;
 
@@ -41,6 +42,7 @@ class Evaluator {
   bool flush_operands_ = false;
   bool flush_results_ = false;
   Bits (*round_)(Operation, Format, std::span<const Bits>) = nullptr;
+  void (*convert_)(const std::byte*, std::byte*, std::size_t) = nullptr;  ///< many components; nullptr: one by one
 };
 
 }  // namespace halfulp

@@ -2,9 +2,12 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cstdint>
+#include <cstring>
 #include <optional>
 
 #include "arithmetic/by_double.hpp"
+#include "arithmetic/component_lanes.hpp"
 #include "arithmetic/flush_policy.hpp"
 #include "arithmetic/kernel.hpp"
 #include "arithmetic/transcendental.hpp"
@@ -17,6 +20,18 @@
 #include "rulebook/resolve.hpp"
 
 namespace halfulp {
+namespace {
+
+/// Whether a value of binary32 is no zero, denormal, infinity or NaN.
+bool is_normal(ConstLane lane, std::size_t at) {
+  constexpr std::uint32_t kLeast = 0x00800000;
+  constexpr std::uint32_t kInfinity = 0x7f800000;
+  std::uint32_t word = 0;
+  std::memcpy(&word, lane.data() + at * sizeof word, sizeof word);
+  return (word & ~(std::uint32_t{1} << 31)) - kLeast < kInfinity - kLeast;
+}
+
+}  // namespace
 
 Evaluator::Evaluator(const Rulebook& rulebook, Operation operation, Format format)
     : operation_(operation), format_(format) {
@@ -32,6 +47,11 @@ Evaluator::Evaluator(const Rulebook& rulebook, Operation operation, Format forma
   round_ = rounding == rulebook::Bound::Kind::toward_zero    ? exact::toward_zero
            : rounding == rulebook::Bound::Kind::nearest_away ? exact::nearest_away
                                                              : exact::nearest_even;
+  if (!flush_results_ || !is_between_floats()) {
+    convert_ =
+        arithmetic::component_lanes(operation, {.narrow_toward_zero = rounding == rulebook::Bound::Kind::toward_zero,
+                                                .ties_away = rounding == rulebook::Bound::Kind::nearest_away});
+  }
 }
 
 Bits Evaluator::evaluate(std::span<const Bits> operands) const {
@@ -64,9 +84,23 @@ void Evaluator::evaluate(std::span<const ConstLane> operands, Lane results) cons
     }
     number::store(results, bytes, at, rounded({tuple.data(), operands.size()}));
   };
+  if (convert_ != nullptr) {
+    convert_(operands.front().data(), results.data(), values);
+    if (!is_between_floats()) return;
+    for (std::size_t at = 0; at < values; ++at) {
+      if (!is_normal(operands.front(), at)) evaluate_one(at);
+    }
+    return;
+  }
   const arithmetic::SureResults sure = is_certified() ? arithmetic::sure_results(operation_) : nullptr;
   if (sure != nullptr) return arithmetic::all_results(sure, operands, results, evaluate_one);
   for (std::size_t at = 0; at < values; ++at) evaluate_one(at);
+}
+
+bool Evaluator::is_between_floats() const {
+  const OperationInfo& row = info(operation_);
+  return info(row.operand_format(0, format_)).kind == FormatKind::floating &&
+         info(row.result(format_)).kind == FormatKind::floating;
 }
 
 bool Evaluator::is_certified() const { return format_ == Format::binary32 && round_ == exact::nearest_even; }

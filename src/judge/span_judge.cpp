@@ -195,9 +195,10 @@ class SpanJudge::State::Run {
     if (first == end) return;
     const bool counts_to_nearest =
         tally_.to_nearest.count != 0 && tally_.to_nearest.example.index < first_index_ + first;
+    const std::byte* const observed = results_.data() + first * static_cast<std::size_t>(result_bytes_);
     judge::SieveCases some{.operands = {},
-                           .observed = results_.data() + first * 4,
-                           .keys = (state_.axis.is_operand ? operands_[0] : results_).data() + first * 4,
+                           .observed = observed,
+                           .keys = state_.axis.is_operand ? operands_[0].data() + first * 4 : observed,
                            .count = end - first,
                            .worst = thresholds_.data(),
                            .least_worst = least_thresholds_.data(),
@@ -362,11 +363,11 @@ class SpanJudge::State::Run {
     std::array<Bits, kMaxArity> operands{};
     for (std::size_t k = 0; k < arity_; ++k) operands[k] = number::load(operands_[k], bytes_[k], i);
     const Bits observed = number::load(results_, result_bytes_, i);
-    const auto* const known = state_.special_failures.broken_by({operands.data(), arity_}, observed);
-    if (known == nullptr) return false;
+    const auto known = state_.special_failures.broken_by({operands.data(), arity_}, observed);
+    if (!known) return false;
     const auto broken = tally_.broken.find(known->rule);
     if (broken == tally_.broken.end() || broken->second.example.index > first_index_ + i) return false;
-    if (known->has_no_error) measure(i, {.ulp = 0, .absolute = 0, .exact = 0});
+    if (known->error_ulp >= 0) measure(i, {.ulp = known->error_ulp, .absolute = known->error_ulp, .exact = 0});
     ++tally_.failed;
     ++broken->second.count;
     if (failures_ != nullptr) failures_->push_back({i, broken->first});

@@ -22,6 +22,10 @@ using Sets = std::vector<OrdinalSet>;
 class Ends {
  public:
   explicit Ends(const FormatInfo& row) : varies_(row.format) {
+    if (row.kind != FormatKind::floating) {
+      starts_ = {number::least_code(row)};
+      return;
+    }
     // Zeros, denormals, the least normal value, the largest and infinity may break rules of their own.
     const number::Layout layout(row);
     for (const Bits start : {Bits{0}, Bits{1}, layout.min_normal(), layout.min_normal() + 1, layout.max_finite(),
@@ -127,6 +131,13 @@ std::optional<double> tiny_result(const Ruling& ruling, std::span<const Bits> op
   return std::fabs(result) < kLeastNormal * (1 - 0x1p-15) ? std::optional(result) : std::nullopt;
 }
 
+/// From binary32, of which no denormal is a code or next to one.
+bool is_conversion_to_codes(const Ruling& ruling) {
+  const FormatInfo& to = *ruling.result_format;
+  const bool are_codes = number::is_normalised(to) || to.kind == FormatKind::fixed;
+  return info(ruling.operation).only_format() == Format::binary32 && are_codes;
+}
+
 }  // namespace
 
 SpecialFailures::SpecialFailures(const Ruling& ruling, const Alternatives& alternatives)
@@ -137,7 +148,8 @@ SpecialFailures::SpecialFailures(const Ruling& ruling, const Alternatives& alter
                                             row.family == OperationFamily::rounding);
   const FormatInfo& format = *ruling.format;
   const bool is_in_one_format = format.kind == FormatKind::floating && format.format == ruling.result_format->format;
-  if (!(is_of_one || is_arithmetic) || !is_in_one_format || !format.has_sign) return;
+  const bool is_taken = (is_of_one || is_arithmetic) && is_in_one_format && format.has_sign;
+  if (!is_taken && !is_conversion_to_codes(ruling)) return;
   if (ruling.rules.requirements.empty()) classes_ = std::make_unique<std::array<OfClass, kPlaces>>();
 }
 
@@ -205,45 +217,55 @@ std::vector<SpecialFailures::Operands> SpecialFailures::members_of_pair(std::siz
   return all;
 }
 
-const SpecialFailures::Broken* SpecialFailures::broken_by(std::span<const Bits> operands, Bits observed) const {
-  if (classes_ == nullptr) return nullptr;
-  const FormatInfo& row = *ruling_.format;
+std::optional<SpecialFailures::Broken> SpecialFailures::broken_by(std::span<const Bits> operands, Bits observed) const {
+  if (classes_ == nullptr) return std::nullopt;
+  const FormatInfo& row = *ruling_.result_format;
   const number::Layout layout(row);
   const Place place = place_of(operands);
-  if (place.of_operands == kOther) return nullptr;
-  const bool is_other_zero = layout.is_zero(observed) && layout.is_negative(observed) != place.is_negative;
-  if (place.of_operands == kOfTinyResult && !is_other_zero) return nullptr;
+  if (place.of_operands == kOther) return std::nullopt;
+  const bool is_float = row.kind == FormatKind::floating;
+  const bool is_other_zero = is_float && layout.is_zero(observed) && layout.is_negative(observed) != place.is_negative;
+  if (place.of_operands == kOfTinyResult && !is_other_zero) return std::nullopt;
   OfClass& found = (*classes_)[place.index()];
   const std::scoped_lock lock(found.mutex);
   if (!found.is_found) find(place, found);
   found.is_found = true;
-  if (found.members.empty()) return nullptr;
+  if (found.members.empty()) return std::nullopt;
   const auto stretch_of = [&](std::int64_t position) -> Stretch& {
     const auto next = std::ranges::upper_bound(found.starts, position);
     return found.stretches[static_cast<std::size_t>(next - found.starts.begin()) - 1];
   };
   const bool may_be_small = place.of_operands == kOfTinyResult || place.of_operands == kPair;
-  Stretch& stretch = layout.is_nan(observed)         ? found.nan
-                     : is_other_zero && may_be_small ? found.other_zero
-                                                     : stretch_of(number::ordinal(row, observed));
-  if (!stretch.is_alike) return nullptr;
-  if (!stretch.is_known) stretch.broken = broken_by_all(found.members, observed);
+  Stretch& stretch = is_float && layout.is_nan(observed) ? found.nan
+                     : is_other_zero && may_be_small     ? found.other_zero
+                                                         : stretch_of(number::ordinal(row, observed));
+  if (!stretch.is_alike) return std::nullopt;
+  if (!stretch.is_known) stretch.broken = broken_by_all(found, observed);
   stretch.is_known = true;
-  return stretch.broken ? &*stretch.broken : nullptr;
+  if (!stretch.broken) return std::nullopt;
+  const Counted counted = stretch.broken->counted;
+  const double error = counted == Counted::no ? -1 : counted == Counted::as_exact ? 0 : steps(found, observed);
+  return Broken{stretch.broken->id, error};
 }
 
-std::optional<SpecialFailures::Broken> SpecialFailures::broken_by_all(std::span<const Operands> members,
-                                                                      Bits observed) const {
-  std::optional<Broken> broken;
-  for (const Operands& operands : members) {
+double SpecialFailures::steps(const OfClass& found, Bits observed) const {
+  return std::fabs(number::as_double(*ruling_.result_format, observed) - found.exact_code);
+}
+
+std::optional<SpecialFailures::Rule> SpecialFailures::broken_by_all(const OfClass& found, Bits observed) const {
+  const bool is_float = ruling_.result_format->kind == FormatKind::floating;
+  std::optional<Rule> broken;
+  for (const Operands& operands : found.members) {
     Distance distance;
     const Judgement judgement =
         judge_case(ruling_, alternatives_, operands, observed, RuleOfReadings::left_out, &distance);
+    if (judgement.verdict != Verdict::fail) return std::nullopt;
     const bool is_counted = judgement.rule == ruling_.rules.accuracy_rule && distance.ulp >= 0;
-    const bool has_no_error = is_counted && distance.ulp == 0;
-    if (judgement.verdict != Verdict::fail || (is_counted && !has_no_error)) return std::nullopt;
-    if (broken && (broken->rule != judgement.rule || broken->has_no_error != has_no_error)) return std::nullopt;
-    broken = {judgement.rule, has_no_error};
+    const double error = is_float ? 0 : steps(found, observed);
+    if (is_counted && distance.ulp != error) return std::nullopt;
+    const Rule rule{judgement.rule, !is_counted ? Counted::no : is_float ? Counted::as_exact : Counted::in_steps};
+    if (broken && *broken != rule) return std::nullopt;
+    broken = rule;
   }
   return broken;
 }
@@ -319,11 +341,16 @@ void SpecialFailures::find(const Place& place, OfClass& found) const {
     savers = of_each.back().size();
     std::ranges::move(relaxed_permitted(ruling_, operands), std::back_inserter(of_each.back()));
   }
-  Ends ends(*ruling_.format);
+  Ends ends(*ruling_.result_format);
   for (std::size_t k = 0; k < of_each.front().size(); ++k) {
     Sets sets;
     for (Sets& all : of_each) sets.push_back(std::move(all[k]));
     if (!ends.add(sets, k < savers)) return;
+  }
+  if (is_conversion_to_codes(ruling_)) {
+    // Of denormals it is 0 to within far less than what counts.
+    const exact::Result& exact = permit(ruling_, members.front(), ruling_.policies).exact;
+    if (exact.kind == exact::Result::Kind::finite) found.exact_code = std::round(exact.value.nearby().to_double());
   }
   found.members = std::move(members);
   found.starts = ends.starts();

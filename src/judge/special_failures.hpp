@@ -16,23 +16,23 @@
 
 namespace halfulp::judge {
 
-/// Of operations in one floating format: which results fail whatever the readings are, and which rule they break: of
-/// zeros, denormals, infinities and NaN as the only operand, or in a product or quotient; of NaN and finite operands of
-/// any sum; zeros of the wrong sign where a product, quotient or reciprocal of normal operands is too small to be
-/// normal, or frc is asked of an integer. Results of which each permitted set, under any reading and under any policy
-/// that a broken rule is looked for with, has all or none, for all operands of a class, break one rule. What is said of
-/// them is found when it is first asked for. Safe to share between threads.
+/// Of operations in one floating format and of conversions from binary32: which results fail whatever the readings are,
+/// and which rule they break: of zeros, denormals, infinities and NaN as the only operand, or in a product or quotient;
+/// of NaN and finite operands of any sum; zeros of the wrong sign where a product, quotient or reciprocal of normal
+/// operands is too small to be normal, or frc is asked of an integer. Results of which each permitted set, under any
+/// reading and under any policy that a broken rule is looked for with, has all or none, for all operands of a class,
+/// break one rule. What is said of them is found when it is first asked for. Safe to share between threads.
 class SpecialFailures {
  public:
   /// Both are to live as long as this does.
   SpecialFailures(const Ruling& ruling, const Alternatives& alternatives);
 
   struct Broken {
-    std::string rule;
-    bool has_no_error = false;  ///< counted by the statistics of errors as one of 0; others are not counted
+    const std::string& rule;
+    double error_ulp;  ///< as it counts for the statistics of errors; negative: it does not
   };
-  /// What the result breaks, if no reading permits it; nullptr where that takes the explain path to know.
-  [[nodiscard]] const Broken* broken_by(std::span<const Bits> operands, Bits observed) const;
+  /// What the result breaks, if no reading permits it; nothing where that takes the explain path to know.
+  [[nodiscard]] std::optional<Broken> broken_by(std::span<const Bits> operands, Bits observed) const;
 
  private:
   using Operands = std::vector<Bits>;  ///< the operands of one operation
@@ -52,11 +52,19 @@ class SpecialFailures {
   static constexpr std::size_t kPairs = 4 * kKinds * kKinds;
   static constexpr std::size_t kPlaces = 2 * kPair + kPairs;
 
+  /// Whether a failure has an error: none, that of an exact result, or in steps of a code.
+  enum class Counted : std::uint8_t { no, as_exact, in_steps };
+  struct Rule {
+    std::string id;
+    Counted counted;
+    friend bool operator==(const Rule&, const Rule&) = default;
+  };
+
   /// Results that are neighbours, and alike.
   struct Stretch {
     bool is_alike = false;
-    bool is_known = false;         ///< what they break is
-    std::optional<Broken> broken;  ///< by all of them
+    bool is_known = false;       ///< what they break is
+    std::optional<Rule> broken;  ///< by all of them
   };
   struct OfClass {
     std::mutex mutex;
@@ -65,7 +73,8 @@ class SpecialFailures {
     std::vector<std::int64_t> starts;  ///< ordinals, ascending, where the stretches begin
     std::vector<Stretch> stretches;
     Stretch nan;
-    Stretch other_zero;  ///< of a tiny result or a pair's: the zero of the other sign
+    Stretch other_zero;     ///< of a tiny result or a pair's: the zero of the other sign
+    double exact_code = 0;  ///< of conversions to codes: that of all members, as near as counts
   };
 
   [[nodiscard]] Class class_of(Bits bits) const;
@@ -75,7 +84,9 @@ class SpecialFailures {
   [[nodiscard]] std::vector<Operands> members(const Place& place) const;
   void find(const Place& place, OfClass& found) const;
   /// What the result of each of the members breaks, if it is the same.
-  [[nodiscard]] std::optional<Broken> broken_by_all(std::span<const Operands> members, Bits observed) const;
+  [[nodiscard]] std::optional<Rule> broken_by_all(const OfClass& found, Bits observed) const;
+  /// How far a code is from the exact one.
+  [[nodiscard]] double steps(const OfClass& found, Bits observed) const;
 
   const Ruling& ruling_;
   const Alternatives& alternatives_;

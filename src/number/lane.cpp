@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
+#include <cstring>
+
 #include "halfulp/error.hpp"
 
 namespace halfulp::number {
@@ -12,10 +15,28 @@ std::string too_wide(const FormatInfo& format, Bits bits) {
   return fmt::format("0x{:x}; {} has {} bits, and those above are zero", bits, format.name, format.bits);
 }
 
+/// Whether any value has bits above its format's width, all values of eight bytes at a time.
+bool has_bits_above(ConstLane lane, const FormatInfo& format) {
+  const int bits = 8 * format.bytes;
+  std::uint64_t above = 0;
+  for (int first = 0; first < 64; first += bits)
+    above |= ((std::uint64_t{1} << bits) - (std::uint64_t{1} << format.bits)) << first;
+  std::uint64_t found = 0;
+  std::uint64_t word = 0;
+  std::size_t i = 0;
+  for (; i + sizeof word <= lane.size(); i += sizeof word) {
+    std::memcpy(&word, lane.data() + i, sizeof word);
+    found |= word;
+  }
+  word = 0;
+  std::memcpy(&word, lane.data() + i, lane.size() - i);
+  return ((found | word) & above) != 0;
+}
+
 }  // namespace
 
 std::optional<TooWide> find_too_wide(ConstLane lane, const FormatInfo& format) {
-  if (format.bits == 8 * format.bytes) return std::nullopt;
+  if (format.bits == 8 * format.bytes || !has_bits_above(lane, format)) return std::nullopt;
   for (std::size_t i = 0; i < lane.size() / static_cast<std::size_t>(format.bytes); ++i) {
     const Bits bits = load(lane, format.bytes, i);
     if (!fits(format, bits)) return TooWide{i, too_wide(format, bits)};

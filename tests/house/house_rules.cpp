@@ -21,7 +21,7 @@ struct Neighbours {
   std::string_view includer;
   std::string_view included;
 };
-constexpr std::array kNeighbours = {Neighbours{"pixel", "arithmetic"}};
+constexpr std::array kNeighbours = {Neighbours{"arithmetic", "pixel"}};
 
 struct Wall {
   std::string_view prefix;  ///< how an include of the library begins

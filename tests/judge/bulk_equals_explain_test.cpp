@@ -22,6 +22,7 @@
 #include "judge/judged.hpp"
 #include "judge/permit/ruling.hpp"
 #include "number/layout.hpp"
+#include "number/targets.hpp"
 #include "rulebook/resolve.hpp"
 
 namespace halfulp {
@@ -368,6 +369,67 @@ TEST(Bulk, GivesTheVerdictsOfTheExplainPathBesideTheThresholdsOfCodes) {
   const Observations seen{Operation::binary16_to_unorm16, {{0x0200, 0x0200, 0x0200}}, {0, 2, 3}, Format::binary16};
   for (const char* option : {"must", "may", "never"}) {
     expect_same_verdicts(test::book("metal1"), seen, {{"ftz.in", option}});
+  }
+}
+
+/// Conversions from binary32 to codes, many together: operands of any binade, of those in which codes are, beside the
+/// ends of codes and special ones; results near what is right, in stretches of right and of wrong ones.
+Observations conversions(const Rulebook& rulebook, Operation operation, std::size_t count, std::uint64_t seed) {
+  const FormatInfo& to = info(*info(operation).result_format);
+  const Evaluator evaluator(rulebook, operation, Format::binary32);
+  const Bits all = (Bits{1} << to.bits) - 1;
+  std::mt19937_64 random(seed);
+  Observations seen{operation, {{}}, {}, Format::binary32};
+  for (std::size_t i = 0; i < count; ++i) {
+    Bits operand = random() & 0xffffffff;
+    const double scale = std::ldexp(1.0, to.kind == FormatKind::fixed ? 16 : 0);
+    const double steps = std::ldexp(1.0, to.kind == FormatKind::fixed ? 8 : std::min(to.bits, 16)) - 1;
+    switch (random() % 8) {
+      case 0:
+      case 1:
+        operand = as_bits(static_cast<float>(std::ldexp(static_cast<double>(random() >> 11), -53) * scale));
+        break;
+      case 2:
+      case 3: {
+        const double middle = (std::floor(std::ldexp(static_cast<double>(random() >> 11), -53) * steps) + 0.5) / steps;
+        operand = as_bits(static_cast<float>(middle * scale)) + random() % 9 - 4;
+        break;
+      }
+      case 4:
+        operand = (random() % 2 == 0 ? 0x7f800000 : 0) | (random() & 0x807fffff);
+        break;
+      default:
+        break;
+    }
+    const Bits right = evaluator.evaluate(std::array{operand});
+    const bool is_wrong = (i / 512) % 2 != 0 ? random() % 2 == 0 : random() % 64 == 0;
+    seen.operands[0].push_back(operand);
+    seen.results.push_back(!is_wrong ? right : random() % 8 == 0 ? random() & all : (right + random() % 7 - 3) & all);
+  }
+  return seen;
+}
+
+TEST(Bulk, GivesTheVerdictsOfTheExplainPathOfManyConversionsToCodes) {
+  std::uint64_t seed = 70;
+  for (const char* name : {"d3d10", "d3d11", "metal1", "metal2.1"}) {
+    const Rulebook& rulebook = test::book(name);
+    for (const Operation operation : exact::second::pixel_operations()) {
+      const OperationInfo& row = info(operation);
+      if (row.operand_formats[0] != Format::binary32 || !rulebook.has(operation, Format::binary32)) continue;
+      if (exact::second::find_code_format(*row.result_format) == nullptr) continue;
+      const Observations seen = conversions(rulebook, operation, 1024, ++seed);
+      Readings readings;
+      const auto options = rulebook::readings_for(rulebook.model(), operation, Format::binary32);
+      if (seed % 2 == 0 && !options.empty()) {
+        const Reading& one = *options[seed / 2 % options.size()];
+        readings = {{one.id, one.options[seed / 4 % one.options.size()].name}};
+      }
+      for (const std::int64_t target : test::targets()) {
+        const test::Target chosen(target);
+        SCOPED_TRACE(std::string(name) + ' ' + std::string(row.name) + ' ' + test::target_name(target));
+        expect_same_verdicts(rulebook, seen, readings);
+      }
+    }
   }
 }
 

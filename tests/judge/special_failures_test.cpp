@@ -113,8 +113,17 @@ bool is_special(const Layout& layout, const std::vector<Bits>& operands) {
   });
 }
 
+/// Codes: those at the ends and beside them, and any.
+std::vector<Bits> codes(const FormatInfo& row, std::mt19937_64& random) {
+  const Bits all = (Bits{1} << row.bits) - 1;
+  std::vector<Bits> some = {0, 1, 2, all, all - 1, all / 2, all / 2 + 1, all / 2 + 2};
+  for (int k = 0; k < 4; ++k) some.push_back(random() & all);
+  return some;
+}
+
 struct Failures {
   std::size_t told = 0;
+  std::size_t with_error = 0;
   std::size_t of_zeros = 0;  ///< told of the zero of the other sign
   std::size_t left = 0;      ///< of special operands that fail and do not count with an error
 };
@@ -137,13 +146,17 @@ void compare(const Rulebook& rulebook, Operation operation, Format format, const
     std::ranges::move(special_pairs(layout, random), std::back_inserter(all_operands));
   }
   for (const std::vector<Bits>& operands : all_operands) {
-    std::vector<Bits> all = results(layout, random);
+    const bool has_codes = ruling.result_format->kind != FormatKind::floating;
+    std::vector<Bits> all = has_codes ? codes(*ruling.result_format, random) : results(layout, random);
     const Bits right = evaluator.evaluate(operands);
-    for (const Bits step : {Bits{0}, Bits{1}, Bits{3}, layout.sign_mask()}) all.push_back(right ^ step);
+    for (const Bits step : {Bits{0}, Bits{1}}) all.push_back(right ^ step);
+    if (!has_codes) {
+      for (const Bits step : {Bits{3}, layout.sign_mask()}) all.push_back(right ^ step);
+    }
     // And what it would be if nothing were flushed.
     if (arity == 1) all.insert(all.begin(), exact::nearest_even(operation, format, operands));
     for (const Bits observed : all) {
-      const auto* const broken = failures.broken_by(operands, observed);
+      const auto broken = failures.broken_by(operands, observed);
       if (random() % 4 != 0 && !is_whole) continue;
       judge::Distance distance;
       const Judgement judgement =
@@ -151,17 +164,44 @@ void compare(const Rulebook& rulebook, Operation operation, Format format, const
       const bool is_failure = judgement.verdict == Verdict::fail;
       const bool is_counted = judgement.rule == ruling.rules.accuracy_rule && distance.ulp >= 0;
       const bool has_error = is_counted && distance.ulp != 0;
-      if (broken == nullptr) {
+      if (!broken) {
         if (is_failure && !has_error && is_special(layout, operands)) ++counted.left;
         continue;
       }
       ++counted.told;
       if (!is_special(layout, operands)) ++counted.of_zeros;
-      EXPECT_TRUE(is_failure && !has_error && judgement.rule == broken->rule && is_counted == broken->has_no_error)
-          << broken->rule << " but " << name(judgement.verdict) << ' ' << judgement.rule << ": "
-          << test::described(rulebook.id(), operation, operands, format) << " gives " << bits_text(format, observed);
+      if (has_error) ++counted.with_error;
+      const double error = is_counted ? distance.ulp : -1;
+      EXPECT_TRUE(is_failure && judgement.rule == broken->rule && error == broken->error_ulp)
+          << broken->rule << ' ' << broken->error_ulp << " but " << name(judgement.verdict) << ' ' << judgement.rule
+          << ": " << test::described(rulebook.id(), operation, operands, format) << " gives "
+          << bits_text(format, observed);
     }
   }
+}
+
+// What codes have as an error is how far they are from the exact one.
+TEST(SpecialFailures, AreTheExplainPathsOfConversionsToCodes) {
+  Failures told;
+  std::mt19937_64 random(5);
+  for (const std::string& id : Rulebook::embedded()) {
+    const Rulebook& rulebook = test::book(id);
+    for (const OperationInfo& row : operations()) {
+      if (row.family != OperationFamily::pixel || row.arity != 1) continue;
+      if (row.only_format() != Format::binary32 || row.result_format == Format::binary32) continue;
+      if (!rulebook.has(row.operation, Format::binary32)) continue;
+      compare(rulebook, row.operation, Format::binary32, {}, told, true);
+      for (const Reading* one : rulebook::readings_for(rulebook.model(), row.operation, Format::binary32)) {
+        for (const ReadingOption& option : one->options) {
+          if (random() % 8 != 0) continue;
+          compare(rulebook, row.operation, Format::binary32, {{one->id, option.name}}, told);
+        }
+      }
+    }
+  }
+  EXPECT_GT(told.told, 10000U);
+  EXPECT_GT(told.with_error, 5000U);
+  EXPECT_LT(told.left, told.told / 20);
 }
 
 bool is_told_of(const OperationInfo& row) {

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 #include "exact/real_domain.hpp"
+#include "halfulp/error_profile.hpp"
 #include "number/as_double.hpp"
 #include "number/layout.hpp"
 
@@ -28,6 +30,14 @@ Bits example(const FormatInfo& format, std::size_t operand_class) {
 }
 
 bool is_special(std::size_t operand_class) { return operand_class % kOfSign < kUnit; }
+
+/// A conversion from binary32 to values so far apart that all denormals of a sign are alike.
+bool is_conversion(const Ruling& ruling) {
+  const OperationInfo& row = info(ruling.operation);
+  const FormatInfo& to = *ruling.result_format;
+  const bool is_apart = to.kind != FormatKind::floating || to.min_exponent() - to.fraction_bits > -100;
+  return row.arity == 1 && row.only_format() == Format::binary32 && to.kind != FormatKind::shared_exponent && is_apart;
+}
 
 bool is_power(Operation operation) { return operation == Operation::pow || operation == Operation::powr; }
 
@@ -55,7 +65,8 @@ bool stand_for_all(const Ruling& ruling, const std::vector<std::size_t>& classes
   if (is_power(ruling.operation) && is_fraction(classes[1]) && classes[0] >= kOfSign && decision.set.anything()) {
     return true;
   }
-  const bool by_sign = info(ruling.operation).family == OperationFamily::rounding && ruling.operation != Operation::frc;
+  const bool rounds = info(ruling.operation).family == OperationFamily::rounding && ruling.operation != Operation::frc;
+  const bool by_sign = rounds || is_conversion(ruling);
   // Beside a NaN a denormal counts for no more than whether it is flushed, which permit() looks at both ways.
   const bool any_nan = std::ranges::any_of(classes, [](std::size_t one) { return one % kOfSign == kNan; });
   const bool must_flush = ruling.policies.operands == Denormals::flush;
@@ -98,12 +109,18 @@ OperandClasses::OperandClasses(const Ruling& ruling) : arity_(static_cast<std::s
   const bool two = is_basic(ruling.operation) || is_power(ruling.operation) || ruling.operation == Operation::atan2 ||
                    ruling.operation == Operation::fmod || ruling.operation == Operation::fdim;
   const bool three = ruling.operation == Operation::fma;
-  if (!in_one_format || !(one || two || three) || !ruling.rules.requirements.empty()) return;
+  const bool is_converted = is_conversion(ruling);
+  const bool is_taken = (in_one_format && (one || two || three)) || is_converted;
+  if (!is_taken || !ruling.rules.requirements.empty()) return;
   const number::Layout layout(format);
   sign_ = layout.sign_mask();
   infinity_ = layout.infinity();
   least_normal_ = layout.min_normal();
   one_ = layout.one();
+  const bool has_nan = ruling.result_format->kind == FormatKind::floating;
+  const number::Layout of_result(*ruling.result_format);
+  result_sign_ = has_nan ? of_result.sign_mask() : 0;
+  result_infinity_ = has_nan ? of_result.infinity() : std::numeric_limits<Bits>::max();
   std::size_t tuples = 1;
   for (std::size_t k = 0; k < arity_; ++k) tuples *= kClasses;
   permitted_.resize(tuples);
@@ -131,7 +148,9 @@ OperandClasses::OperandClasses(const Ruling& ruling) : arity_(static_cast<std::s
       for (std::int64_t at = interval.first; at <= interval.last; ++at) {
         const Bits observed = number::from_ordinal(*ruling.result_format, at);
         if (rounding_of(ruling, operands, decision, observed)) continue;  // which is to be told
-        permitted_[i].results.push_back({observed, distance_of(ruling, decision, observed)});
+        Distance distance = distance_of(ruling, decision, observed);
+        if (is_converted && distance.ulp > 0 && distance.ulp < ErrorProfile::kLeastError) distance.ulp = 0;
+        permitted_[i].results.push_back({observed, distance});
       }
     }
   }
@@ -150,7 +169,8 @@ Quick::Answer OperandClasses::answer(const Word* operands, Word observed, Distan
   const Permitted& permitted = of(operands);
   distance = {};
   if (permitted.anything) return Quick::Answer::unconstrained;
-  if ((observed & ~sign_) > infinity_) return permitted.any_nan ? Quick::Answer::pass : Quick::Answer::undecided;
+  if ((observed & ~result_sign_) > result_infinity_)
+    return permitted.any_nan ? Quick::Answer::pass : Quick::Answer::undecided;
   const auto found = std::ranges::find(permitted.results, observed, &Passes::observed);
   if (found == permitted.results.end()) return Quick::Answer::undecided;
   distance = found->distance;

@@ -11,16 +11,17 @@
 
 namespace halfulp::judge {
 
-/// The cases of floating formats that the classes of their operands decide: what permit() says of one operand of a
-/// class holds for all. An infinity or a zero is a class of one; every NaN is treated alike but where a result may be
-/// the operand's own bits; every denormal of a sign, where denormals must be flushed; all normal operands of a sign
-/// below 1, or above, beside an infinity, a zero or a NaN in + - * /, powers, fmod and fma, and where a function has no
-/// value.
+/// The cases of floating operands that the classes of these decide: what permit() says of one operand of a class holds
+/// for all. An infinity or a zero is a class of one; every NaN is treated alike but where a result may be the operand's
+/// own bits; every denormal of a sign, where denormals must be flushed, or where a conversion from binary32 is to
+/// values that are far wider apart; all normal operands of a sign below 1, or above, beside an infinity, a zero or a
+/// NaN in
+/// + - * /, powers, fmod and fma, and where a function has no value.
 class OperandClasses {
  public:
   explicit OperandClasses(const Ruling& ruling);
 
-  /// pass, unconstrained or undecided for the classes alone; operands and result as bits of their format, in
+  /// pass, unconstrained or undecided for the classes alone; operands and result as bits of their formats, in
   /// std::uint32_t or Bits. `distance` as Quick's functions give it.
   template <class Word>
   [[nodiscard]] Quick::Answer answer(const Word* operands, Word observed, Distance& distance) const;
@@ -57,6 +58,8 @@ class OperandClasses {
   Bits infinity_ = 0;
   Bits least_normal_ = 0;
   Bits one_ = 0;
+  Bits result_sign_ = 0;
+  Bits result_infinity_ = 0;
   /// By the classes of the operands, the first's counting fastest; none where they do not decide.
   std::vector<Permitted> permitted_;
 };

@@ -55,7 +55,7 @@ Answer encode(const Quick& quick, const Bits* operands, Bits observed, Distance&
   const Answer of_second = x <= kFarBelow ? quick.second_code() : Answer::undecided;
   const bool passes = steps + slack < quick.steps() || (is_second && of_second == Answer::pass);
   // Of 0 and 1 a table may tell.
-  const bool is_beyond = steps - slack > quick.steps() * (1 + 0x1p-20) && x != 0 && std::fabs(x) != 1;
+  const bool is_beyond = steps - slack > quick.denied_steps() * (1 + 0x1p-20) && x != 0 && std::fabs(x) != 1;
   const bool fails = is_beyond && quick.denies() && (!is_second || of_second == Answer::fails);
   if (passes || fails) distance.ulp = steps;
   return passes ? Answer::pass : fails ? Answer::fails : Answer::undecided;
@@ -77,7 +77,7 @@ Answer answer_to_second_code(const Ruling& ruling) {
 
 /// Whether what the accuracy rule forbids fails, of operands that are neither 0 nor 1 in size.
 bool denies_codes(const Ruling& ruling) {
-  if (ruling.accuracy.front().bound.kind == Kind::any_of || !ruling.rules.allowances.empty()) return false;
+  if (!ruling.rules.allowances.empty()) return false;
   return std::ranges::all_of(std::array{-1000.0, -1.25, -0.3, 0.001, 0.7, 1.75, 60000.0}, [&](double x) {
     const Bits operand = exact::round_to_nearest_even(*ruling.format, Rational::from_double(x));
     return permit(ruling, std::array{operand}, ruling.policies).rules.front() == ruling.rules.accuracy_rule;
@@ -198,6 +198,18 @@ double steps_of(const Bound& bound) {
   }
 }
 
+/// Beyond how many steps none is permitted: of a product that is rounded to binary32 first, by half an ULP of that.
+double most_steps_of(const Bound& bound, const FormatInfo& to) {
+  if (bound.kind != Kind::any_of) {
+    const double steps = steps_of(bound);
+    const double rounded = bound.source->rounds_product ? static_cast<double>(number::denominator(to)) * 0x1p-24 : 0;
+    return steps == 0 ? HUGE_VAL : steps + rounded;
+  }
+  double most = 0;
+  for (const Bound& part : bound.parts) most = std::max(most, most_steps_of(part, to));
+  return most;
+}
+
 }  // namespace
 
 Quick::FormatFunction Quick::pixel_function(const Ruling& ruling) {
@@ -219,7 +231,9 @@ Quick::FormatFunction Quick::pixel_function(const Ruling& ruling) {
     steps_ = steps_of(bound);
     if (steps_ == 0) return nullptr;
     second_code_ = answer_to_second_code(ruling);
-    denies_ = denies_codes(ruling);
+    denied_steps_ = most_steps_of(bound, to);
+    denies_ = denied_steps_ < HUGE_VAL && denies_codes(ruling);
+    encodes_ = true;
     return encode;
   }
   const bool measured = ruling.policies.ulp == Ulp::muller_a && !ruling.policies.infinity_undefined;

@@ -99,8 +99,11 @@ class Quick {
   [[nodiscard]] bool truncates() const { return truncates_; }
   /// Whether the accuracy is that of roundings alone.
   [[nodiscard]] bool gives_rounded() const { return gives_rounded_; }
-  /// How near to the exact code a code passes.
+  /// Whether it is a float's conversion to codes, and how near to the exact code a code passes; where denies() says so,
+  /// beyond how many steps none does.
+  [[nodiscard]] bool encodes() const { return encodes_; }
   [[nodiscard]] double steps() const { return steps_; }
+  [[nodiscard]] double denied_steps() const { return denied_steps_; }
   /// Of conversions to snorm: whether the second code of -1 passes or fails for operands far below -1, if that is
   /// plain.
   [[nodiscard]] Answer second_code() const { return second_code_; }
@@ -276,7 +279,9 @@ class Quick {
   Ulp ulp_ = Ulp::muller_a;
   bool truncates_ = false;
   bool gives_rounded_ = false;
+  bool encodes_ = false;
   double steps_ = 0;
+  double denied_steps_ = 0;
   Answer second_code_ = Answer::undecided;
   bool flushes_ = false;
   bool ones_in_table_ = false;

@@ -12,6 +12,7 @@
 #include "exact/real_domain.hpp"
 #include "judge/quick/operand_classes.hpp"
 #include "judge/quick/quick.hpp"
+#include "number/layout.hpp"
 
 namespace halfulp::judge {
 namespace {
@@ -161,7 +162,39 @@ void find_least_worst(std::span<const double, 512> worst, std::span<float, kBina
   for (std::size_t group = 0; group < least.size(); ++group) least[group] = least_worst_of(worst, group);
 }
 
+void Sieve::take_classes(const OperandClasses& classes) {
+  rules_.classes = &classes;
+  constexpr std::uint32_t kSpecials[] = {0x00000001, 0x7fc00000, 0x80000001, 0xffc00000};
+  std::ranges::transform(kSpecials, rules_.specials.begin(),
+                         [&](std::uint32_t operand) { return special_of(classes, operand); });
+}
+
+void Sieve::find_code(const Quick& quick, std::span<const Quick* const> other_bodies) {
+  if (!quick.encodes() || quick.format().format != Format::binary32) return;
+  const FormatInfo& to = quick.result_format();
+  const number::CodeRange codes = number::value_codes(to);
+  const auto factor = static_cast<float>(number::denominator(to));  // as all below: of 24 bits at most, exact
+  rules_.observed_bytes = to.bytes;
+  SieveRules::Code& code = rules_.code;
+  code = {.factor = factor,
+          .least = static_cast<float>(codes.least) / factor,
+          .most = static_cast<float>(codes.most) / factor,
+          .steps = at_most(quick.steps()),
+          .is_on_curve = to.kind == FormatKind::srgb,
+          .has_sign = to.has_sign,
+          .unused_bits = 32 - to.bits,
+          .least_code = static_cast<float>(codes.least)};
+  const auto denies = [](const Quick* one) { return one->encodes() && one->denies(); };
+  code.denies = denies(&quick) && std::ranges::all_of(other_bodies, denies);
+  double beyond = quick.denied_steps();
+  for (const Quick* const other : other_bodies) beyond = std::max(beyond, other->denied_steps());
+  code.denies_beyond = -at_most(-beyond * (1 + 0x1p-19));
+  function_ = sieve_of_code(rules_);
+}
+
 Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const Quick* const> other_bodies) {
+  take_classes(classes);
+  if (quick.format_function() != nullptr) find_code(quick, other_bodies);
   if (quick.function() == nullptr || quick.truncates() || quick.remainder_steps()) return;
   const exact::RealDomain domain = exact::real_domain(quick.operation());
   rules_.least_defined = domain.least;
@@ -179,10 +212,6 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const 
   rules_.leaves_ones = quick.ones_in_table() || !exact::has_real_value(quick.operation(), 1);
   if (quick.infinity_undefined()) rules_.below = 0x1p127;
   if (quick.is_range()) rules_.largest_observed = 1;
-  rules_.classes = &classes;
-  constexpr std::uint32_t kSpecials[] = {0x00000001, 0x7fc00000, 0x80000001, 0xffc00000};
-  std::ranges::transform(kSpecials, rules_.specials.begin(),
-                         [&](std::uint32_t operand) { return special_of(classes, operand); });
   rules_.last_below_one = quick.permits_last_below_one();
   rules_.rounded_to_one = quick.permits_rounded_to_one();
   rules_.one_is_by_nearest = quick.one_is_by_nearest();

@@ -119,6 +119,22 @@ struct SieveRules {
   };
   std::array<std::array<Stretch, 2>, 2> stretches;  ///< of functions, the longest of either sign
 
+  /// Of conversions from binary32 to codes: what stands for one is max(least, min(x, most)) * factor, of srgb8 on its
+  /// curve; a code passes where it is nearer to that than `steps`.
+  struct Code {
+    float factor = 0;  ///< 0: it is none
+    float least = 0;
+    float most = 0;
+    float steps = 0;
+    bool is_on_curve = false;
+    bool has_sign = false;
+    int unused_bits = 0;      ///< of 32
+    float least_code = 0;     ///< one below it is left
+    bool denies = false;      ///< what is further than `denies_beyond` fails, whatever the readings are ...
+    float denies_beyond = 0;  ///< ... of operands that are not 0 or 1 in size
+  } code;
+  int observed_bytes = 4;
+
   // Whether results fail by the accuracy rule, whatever the readings are, that are far from exact ones: of normal
   // operands of a size below `denies_sizes_below`, the first of them between the two others; normal results, further
   // than this from normal exact ones, where farthest_in_ulp() is plain by fewer ULP.
@@ -143,10 +159,10 @@ inline constexpr std::size_t kBinadesOfGroup = 512 / kBinadeGroups;
 /// Lists of numbers are written by whole vectors, of which the last lanes may be none.
 inline constexpr std::size_t kSpareNumbers = 16;
 
-/// Many cases of one operation in binary32.
+/// Many cases of one operation whose operands have 32 bits.
 struct SieveCases {
   const std::byte* operands[kMaxArity];
-  const std::byte* observed;
+  const std::byte* observed;  ///< values of SieveRules::observed_bytes each
   const std::byte*
       keys;  ///< values whose first nine bits tell which of `worst` counts: the first operands or `observed`
   std::size_t count;
@@ -182,7 +198,8 @@ struct Sifted {
 /// and no other reading permits it. What is taken out may differ between CPUs; what is said of the whole does not.
 class Sieve {
  public:
-  /// For the cases that `quick` decides in binary32; `other_bodies`: what other readings decide by.
+  /// For the cases that `quick` decides in binary32 or of conversions from it; `other_bodies`: what other readings
+  /// decide by.
   Sieve(const Quick& quick, const OperandClasses& classes, std::span<const Quick* const> other_bodies);
 
   /// Whether there is one for the operation under its rules.
@@ -202,6 +219,9 @@ class Sieve {
                               std::uint32_t* failed);
 
  private:
+  void find_code(const Quick& quick, std::span<const Quick* const> other_bodies);
+  void take_classes(const OperandClasses& classes);
+
   SieveRules rules_;
   Function function_ = nullptr;
 };
@@ -210,5 +230,7 @@ class Sieve {
 /// of whose rules the stretches are found; nullptr where there are none.
 [[nodiscard]] Sieve::Function sieve_of_operation(Operation operation);
 [[nodiscard]] Sieve::Function sieve_of_function(Operation operation, SieveRules& rules);
+/// That of a conversion to codes, of which the rules tell.
+[[nodiscard]] Sieve::Function sieve_of_code(const SieveRules& rules);
 
 }  // namespace halfulp::judge
