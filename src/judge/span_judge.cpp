@@ -205,6 +205,7 @@ class SpanJudge::State::Run {
                            .used = used_.data(),
                            .counts_to_nearest = counts_to_nearest,
                            .expects_failures = expects_failures_,
+                           .saved = saved_.data(),
                            .bins = bins_.data()};
     for (std::size_t k = 0; k < arity_; ++k) some.operands[k] = operands_[k].data() + first * 4;
     const std::size_t before = failures_ != nullptr ? failures_->size() : 0;
@@ -224,9 +225,18 @@ class SpanJudge::State::Run {
   std::size_t take(std::size_t first, std::size_t count, const judge::Sifted& sifted) {
     tally_.unconstrained += sifted.unconstrained;
     tally_.to_nearest.count += sifted.to_nearest;
-    tally_.passed += count - sifted.left - sifted.unconstrained - sifted.failed;
+    tally_.passed += count - sifted.left - sifted.unconstrained - sifted.failed - sifted.saved;
     if (sifted.failed != 0) fail_all(first, {failed_.data(), sifted.failed});
+    if (sifted.saved != 0) save_all(first, {saved_.data(), sifted.saved});
     return sifted.left;
+  }
+
+  /// Cases that pass under one other reading.
+  void save_all(std::size_t first, std::span<const std::uint32_t> numbers) {
+    judge(first + *std::ranges::min_element(numbers));
+    const std::size_t others = numbers.size() - 1;
+    tally_.reading += others;
+    under_last_saving_->count += others;
   }
 
   /// Cases whose errors are no larger than those before, by the accuracy rule.
@@ -470,8 +480,10 @@ class SpanJudge::State::Run {
         fail(i, judgement.rule, distance);
         break;
       case Verdict::reading:
+        last_saving_ = nullptr;
+        under_last_saving_ = &tally_.under[options_text(judgement.under)];
         ++tally_.reading;
-        count(tally_.under[options_text(judgement.under)], witness(i, distance));
+        count(*under_last_saving_, witness(i, distance));
         break;
       case Verdict::unconstrained:
         ++tally_.unconstrained;
@@ -579,6 +591,7 @@ class SpanJudge::State::Run {
   // Of cases that are sieved.
   std::array<std::uint32_t, kSieved + judge::kSpareNumbers> left_;    ///< numbers of those that are left
   std::array<std::uint32_t, kSieved + judge::kSpareNumbers> failed_;  ///< and of those that fail
+  std::array<std::uint32_t, kSieved + judge::kSpareNumbers> saved_;   ///< and of those that another reading permits
   std::array<std::uint8_t, kSieved> bins_;
   judge::BinCounts counts_;
   bool expects_failures_ = false;

@@ -372,8 +372,9 @@ TEST(Bulk, GivesTheVerdictsOfTheExplainPathBesideTheThresholdsOfCodes) {
   }
 }
 
-/// Conversions from binary32 to codes, many together: operands of any binade, of those in which codes are, beside the
-/// ends of codes and special ones; results near what is right, in stretches of right and of wrong ones.
+/// Conversions from binary32, many together: operands of any binade, of those in which results are, beside the ends of
+/// codes, beside values and halves of steps, and special ones; results near what is right, in stretches of right and of
+/// wrong ones.
 Observations conversions(const Rulebook& rulebook, Operation operation, std::size_t count, std::uint64_t seed) {
   const FormatInfo& to = info(*info(operation).result_format);
   const Evaluator evaluator(rulebook, operation, Format::binary32);
@@ -391,6 +392,12 @@ Observations conversions(const Rulebook& rulebook, Operation operation, std::siz
         break;
       case 2:
       case 3: {
+        if (to.kind == FormatKind::floating) {
+          const int lost = 23 - to.fraction_bits - 1;
+          operand = (operand & 0x80000000) | ((100 + random() % 45) << 23) | ((random() & 0x7fffff) >> lost << lost);
+          operand += random() % 3 - 1;
+          break;
+        }
         const double middle = (std::floor(std::ldexp(static_cast<double>(random() >> 11), -53) * steps) + 0.5) / steps;
         operand = as_bits(static_cast<float>(middle * scale)) + random() % 9 - 4;
         break;
@@ -409,14 +416,14 @@ Observations conversions(const Rulebook& rulebook, Operation operation, std::siz
   return seen;
 }
 
-TEST(Bulk, GivesTheVerdictsOfTheExplainPathOfManyConversionsToCodes) {
+TEST(Bulk, GivesTheVerdictsOfTheExplainPathOfManyConversions) {
   std::uint64_t seed = 70;
   for (const char* name : {"d3d10", "d3d11", "metal1", "metal2.1"}) {
     const Rulebook& rulebook = test::book(name);
-    for (const Operation operation : exact::second::pixel_operations()) {
-      const OperationInfo& row = info(operation);
-      if (row.operand_formats[0] != Format::binary32 || !rulebook.has(operation, Format::binary32)) continue;
-      if (exact::second::find_code_format(*row.result_format) == nullptr) continue;
+    for (const OperationInfo& row : operations()) {
+      const Operation operation = row.operation;
+      if (row.only_format() != Format::binary32 || row.arity != 1) continue;
+      if (info(*row.result_format).bits > 24 || !rulebook.has(operation, Format::binary32)) continue;
       const Observations seen = conversions(rulebook, operation, 1024, ++seed);
       Readings readings;
       const auto options = rulebook::readings_for(rulebook.model(), operation, Format::binary32);

@@ -197,6 +197,7 @@ bool Side::sifts(const Cases& cases, std::size_t first, std::size_t count, Expec
   static const std::vector<float> kAnyLeast(judge::kBinadeGroups, HUGE_VALF);
   static constexpr std::array kAnyUse = {HUGE_VAL, HUGE_VAL};
   std::array<std::uint32_t, kSifted + judge::kSpareNumbers> failed;
+  std::array<std::uint32_t, kSifted + judge::kSpareNumbers> saved;
   std::array<std::uint8_t, kSifted> bins;
   judge::SieveCases some{.operands = {},
                          .observed = std::as_bytes(std::span(cases.results)).data() + first * 4,
@@ -207,6 +208,7 @@ bool Side::sifts(const Cases& cases, std::size_t first, std::size_t count, Expec
                          .used = kAnyUse.data(),
                          .counts_to_nearest = true,
                          .expects_failures = expected == Expected::no_pass,
+                         .saved = saved.data(),
                          .bins = bins.data()};
   some.operands[0] = some.keys;
   const judge::Sifted sifted = sieve_.sift(some, left.data(), failed.data());

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "exact/near_result.hpp"
@@ -24,7 +25,7 @@ struct Example {
 };
 
 /// Normal values of all sizes, or integers.
-std::vector<Bits> values_of(const FormatInfo& row) {
+std::vector<Bits> values_of(const FormatInfo& row, std::span<const int> more_exponents) {
   std::vector<Bits> values;
   const auto add = [&](double size) {
     values.push_back(exact::round_to_nearest_even(row, Rational::from_double(size)));
@@ -38,14 +39,16 @@ std::vector<Bits> values_of(const FormatInfo& row) {
     }
     return values;
   }
-  for (const int exponent :
-       {row.min_exponent(), row.min_exponent() / 2, -2, 1, row.max_exponent() / 2, row.max_exponent()}) {
+  std::vector<int> exponents = {row.min_exponent(),     row.min_exponent() / 2, -2, 1,
+                                row.max_exponent() / 2, row.max_exponent()};
+  exponents.insert(exponents.end(), more_exponents.begin(), more_exponents.end());
+  for (const int exponent : exponents) {
     for (const double significand : {1.25, 1.75}) add(significand * number::power_of_two(exponent));
   }
   return values;
 }
 
-std::vector<Example> examples(Operation operation, Format format) {
+std::vector<Example> examples(Operation operation, Format format, std::span<const int> more_exponents) {
   const OperationInfo& row = info(operation);
   std::vector<Example> examples;
   Example example{std::vector<Bits>(static_cast<std::size_t>(row.arity)), 0};
@@ -58,7 +61,7 @@ std::vector<Example> examples(Operation operation, Format format) {
     }
     const FormatInfo& from = info(row.operand_format(operand, format));
     const auto at = static_cast<std::size_t>(operand);
-    std::vector<Bits> all = values_of(from);
+    std::vector<Bits> all = values_of(from, more_exponents);
     if (operand == 2) all.resize(1);  // what is added to a product
     for (const Bits bits : all) {
       example.operands[at] = bits;
@@ -83,7 +86,15 @@ void Quick::find_alike(const Ruling& ruling) {
       ruling.accuracy.size() != 1) {
     return;
   }
-  std::vector<Example> all = examples(operation_, format_->format);
+  // Of conversions, whose results are known exactly, up to where one of the roundings gives another value.
+  const bool narrows = converts && format_->kind == FormatKind::floating && format_->fraction_bits > to.fraction_bits &&
+                       format_->max_exponent() > to.max_exponent() + 1;
+  const int first_beyond = to.max_exponent() + (narrows ? 1 : 2);
+  const int least_exponent = to.min_exponent() - to.fraction_bits;
+  const int first_below = least_exponent - (!narrows ? 2 : truncates_ ? 0 : 1);
+  std::vector<int> more_exponents;
+  if (narrows) more_exponents = {first_beyond, first_below - 1};
+  std::vector<Example> all = examples(operation_, format_->format, more_exponents);
   std::ranges::sort(all, {}, [](const Example& example) { return std::fabs(example.exact); });
   const auto add = [&](double least, double most, bool negative) {
     Alike alike{.least = least, .most = most, .negative = negative, .is_measured = false, .results = {}};
@@ -121,8 +132,8 @@ void Quick::find_alike(const Ruling& ruling) {
       add(0, kAny, negative);
       continue;
     }
-    add(number::power_of_two(to.max_exponent() + 2), kAny, negative);
-    add(0, number::power_of_two(to.min_exponent() - to.fraction_bits - 2), negative);
+    add(number::power_of_two(first_beyond), kAny, negative);
+    add(0, number::power_of_two(first_below), negative);
   }
 }
 

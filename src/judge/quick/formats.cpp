@@ -101,30 +101,57 @@ bool are_plain(const Quick& quick, const std::array<double, kMaxArity>& values) 
   return true;
 }
 
+/// Whether a result is none that any rounding gives of a size beyond the format's or, `is_tiny`, below a quarter
+/// of its least value: zero, the least value or, where the least normal one is taken for what was flushed, that.
+bool is_far(const FormatInfo& row, Bits observed, bool is_tiny) {
+  const Layout layout(row);
+  const Bits size = layout.magnitude(observed);
+  if (!is_tiny) return size + 1 < layout.max_finite() || size > layout.infinity();
+  const bool is_beside_normal = size + 1 >= layout.min_normal() && size <= layout.min_normal() + 1;
+  return size > 1 && !is_beside_normal && size < layout.infinity();
+}
+
 /// What is said of a result that is not the rounded one.
 Answer deny(const Quick& quick, const std::array<double, kMaxArity>& operands, const Near& exact,
             const Rounded& rounded, Bits observed, Distance& distance) {
   const FormatInfo& row = quick.result_format();
-  if (!quick.permits_one() || (rounded.tie && exact.slack == 0) || observed == rounded.bits) return Answer::undecided;
+  const bool is_one_permitted = quick.permits_one() && !(rounded.tie && exact.slack == 0);
+  if (observed == rounded.bits || !(is_one_permitted || quick.permits_roundings_alone())) return Answer::undecided;
   // At a power of two an ULP differs from side to side.
   const double size = std::fabs(exact.d);
   const double near = std::max(exact.slack, exact::kRounded);
   if (number::exponent_of(size * (1 - near)) != number::exponent_of(size * (1 + near))) return Answer::undecided;
   if (!Layout(row).is_finite(observed)) return Answer::undecided;
   const double seen = as_double(row, observed);
-  if (!is_plain(row, seen) || !is_plain(row, exact.d) || !are_plain(quick, operands)) return Answer::undecided;
-  distance.ulp = std::fabs(seen - exact.d) * number::power_of_two(row.fraction_bits - number::exponent_of(exact.d));
+  if (!are_plain(quick, operands)) return Answer::undecided;
+  // Conversions have exact results; others may be rounded, or flushed, by their steps.
+  const bool converts = exact.slack == 0 && info(quick.operation()).family == OperationFamily::conversion &&
+                        quick.permits_roundings_alone() && size < number::power_of_two(row.max_exponent());
+  const bool is_tiny = size < number::power_of_two(row.min_exponent() + 1);
+  const bool is_told = converts && (!is_tiny || is_far(row, observed, true));
+  if (!is_told && (!is_plain(row, seen) || !is_plain(row, exact.d))) return Answer::undecided;
+  const int exponent = std::max(number::exponent_of(exact.d), row.min_exponent());
+  const double ulp = std::fabs(seen - exact.d) * number::power_of_two(row.fraction_bits - exponent);
+  constexpr double kNeighbours = 1 + 0x1p-20;  // are nearer
+  if ((is_tiny || !is_one_permitted) && ulp < kNeighbours) return Answer::undecided;
+  distance.ulp = ulp;
   return Answer::fails;
 }
 
 /// What is said of the result where the exact one, x, is beyond what the result's format holds.
-Answer compare(const Quick::Alike& alike, const FormatInfo& row, double x, Bits observed, Distance& distance) {
+Answer compare(const Quick& quick, const Quick::Alike& alike, double x, Bits observed, Distance& distance) {
+  const FormatInfo& row = quick.result_format();
   const auto found = std::ranges::find(alike.results, observed, [](const auto& result) { return result.first; });
-  if (found == alike.results.end()) return Answer::forbidden;
-  if (found->second == Rounding::toward_zero) return Answer::undecided;  // which is to be counted
-  if (alike.is_measured) {
+  const bool is_known = found != alike.results.end();
+  const bool is_below_zero = alike.negative && !row.has_sign;  // which has a rule of its own
+  const bool fails =
+      !is_known && quick.permits_roundings_alone() && !is_below_zero && is_far(row, observed, alike.most < 1);
+  if (!is_known && !fails) return Answer::forbidden;
+  if (is_known && found->second == Rounding::toward_zero) return Answer::undecided;  // which is to be counted
+  if (fails ? alike.most < 1 : alike.is_measured) {
     distance.ulp = std::ldexp(std::fabs(as_double(row, observed) - x), row.fraction_bits - row.min_exponent());
   }
+  if (fails) return Answer::fails;
   return found->second == Rounding::nearest ? Answer::pass_to_nearest : Answer::pass;
 }
 
@@ -147,6 +174,19 @@ bool is_sum_without_denormal(const Quick& quick, const Bits* operands, Bits obse
          (layout.is_denormal(operands[0]) && observed == second);
 }
 
+/// Whether truncation alone, which may be what is done, gives the result of a conversion.
+bool is_truncated(const Quick& quick, const std::array<double, kMaxArity>& operands, const Near& exact,
+                  const Rounded& nearest, Bits observed, Distance& distance) {
+  const FormatInfo& row = quick.result_format();
+  const bool converts = info(quick.operation()).family == OperationFamily::conversion && exact.slack == 0;
+  if (!quick.rounds_either_way() || !converts || !nearest.away) return false;
+  if (!is_plain(row, exact.d) || !are_plain(quick, operands)) return false;
+  Rounded truncated;
+  if (!round(row, exact, true, truncated) || observed != truncated.bits) return false;
+  distance.ulp = truncated.error;
+  return true;
+}
+
 /// Results of at most 24 bits.
 Answer narrow(const Quick& quick, const Bits* operands, Bits observed, Distance& distance) {
   if (explains_nan(quick, operands, observed)) return Answer::pass;
@@ -162,7 +202,7 @@ Answer narrow(const Quick& quick, const Bits* operands, Bits observed, Distance&
   for (const Quick::Alike& alike : quick.alike()) {
     if (negative != alike.negative || !(size > alike.least) || !(size < alike.most)) continue;
     if (!are_plain(quick, values)) return Answer::undecided;
-    return compare(alike, quick.result_format(), exact.d, observed, distance);
+    return compare(quick, alike, exact.d, observed, distance);
   }
   if (exact.d == 0 && exact.slack == 0) {
     const Layout layout(quick.result_format());
@@ -175,6 +215,9 @@ Answer narrow(const Quick& quick, const Bits* operands, Bits observed, Distance&
   if (!round(quick.result_format(), exact, quick.truncates(), rounded)) return Answer::undecided;
   const Answer answer = compare(quick, rounded, observed, distance);
   if (answer == Answer::pass_to_nearest && is_flushed_sum) return Answer::pass;  // however it is rounded
+  if (answer == Answer::undecided && is_truncated(quick, values, exact, rounded, observed, distance)) {
+    return Answer::pass_toward_zero;
+  }
   return answer == Answer::undecided ? deny(quick, values, exact, rounded, observed, distance) : answer;
 }
 

@@ -191,19 +191,20 @@ void widen(const std::byte* values, std::size_t count, std::uint32_t* words) {
   }
 }
 
-/// The sieving of conversions of one operand, whose results may be narrower than it.
-template <class Judge>
-Sifted sift_codes(const SieveRules& rules, const SieveCases& cases, std::size_t some, std::uint32_t* left,
-                  std::uint32_t* failed) {
-  alignas(64) std::uint32_t words[BinCounts::kBlock];
-  SieveCases wide = cases;
-  if (rules.observed_bytes < 4) {
-    rules.observed_bytes == 1 ? widen<std::uint8_t>(cases.observed, cases.count, words)
-                              : widen<std::uint16_t>(cases.observed, cases.count, words);
-    wide.observed = reinterpret_cast<const std::byte*>(words);
+/// Cases with observed values of 32 bits.
+class Widened {
+ public:
+  Widened(const SieveRules& rules, const SieveCases& all_cases) : cases(all_cases) {
+    if (rules.observed_bytes == 4) return;
+    rules.observed_bytes == 1 ? widen<std::uint8_t>(cases.observed, cases.count, words_)
+                              : widen<std::uint16_t>(cases.observed, cases.count, words_);
+    cases.observed = reinterpret_cast<const std::byte*>(words_);
   }
-  return Run<Judge>(rules, wide, left, failed).sift(some);
-}
+  SieveCases cases;
+
+ private:
+  alignas(64) std::uint32_t words_[BinCounts::kBlock];
+};
 
 }  // namespace halfulp::judge::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -11,6 +11,10 @@
 
 #if HWY_TARGET != HWY_SCALAR
 #include "judge/sieve/codes.hpp"
+#include "judge/sieve/narrowing.hpp"
+#include "judge/sieve/run.hpp"
+#include "judge/sieve/skim.hpp"
+#include "judge/sieve/specials.hpp"
 #endif
 
 HWY_BEFORE_NAMESPACE();
@@ -18,11 +22,31 @@ namespace halfulp::judge::HWY_NAMESPACE {
 
 #if HWY_TARGET == HWY_SCALAR
 
-Sieve::Function sieve_of_code(const SieveRules& /*rules*/) { return nullptr; }  // Quick's function is as fast
+Sieve::Function sieve_of_conversion(const SieveRules& /*rules*/) { return nullptr; }  // Quick's function is as fast
 
 #else
 
-Sieve::Function sieve_of_code(const SieveRules& rules) {
+template <class Judge>
+Sifted sift_codes(const SieveRules& rules, const SieveCases& cases, std::size_t some, std::uint32_t* left,
+                  std::uint32_t* failed) {
+  const Widened widened(rules, cases);
+  return Run<Judge>(rules, widened.cases, left, failed).sift(some);
+}
+
+Sifted sift_narrowed(const SieveRules& rules, const SieveCases& cases, std::size_t some, std::uint32_t* left,
+                     std::uint32_t* failed) {
+  const Widened widened(rules, cases);
+  const Narrowing judge(rules, widened.cases);
+  Sifted sifted;
+  std::size_t others = some != 0 ? some : floats::sift(judge, left, failed, sifted);
+  if (!judge.limits.binade().exists()) others = floats::sift_listed<1>(judge, others, left, failed, sifted);
+  others = SpecialOperands(rules, widened.cases).tell(left, others, sifted);
+  leave_untold(rules, widened.cases, 1, others, left, sifted);
+  return sifted;
+}
+
+Sieve::Function sieve_of_conversion(const SieveRules& rules) {
+  if (rules.narrowing.fraction_bits != 0) return sift_narrowed;
   return rules.code.is_on_curve ? sift_codes<Encoding<true>> : sift_codes<Encoding<false>>;
 }
 
@@ -34,9 +58,11 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace halfulp::judge {
 
-HWY_EXPORT(sieve_of_code);
+HWY_EXPORT(sieve_of_conversion);
 
-Sieve::Function sieve_of_code(const SieveRules& rules) { return HWY_DYNAMIC_DISPATCH(sieve_of_code)(rules); }
+Sieve::Function sieve_of_conversion(const SieveRules& rules) {
+  return HWY_DYNAMIC_DISPATCH(sieve_of_conversion)(rules);
+}
 
 }  // namespace halfulp::judge
 #endif

@@ -47,12 +47,7 @@ Sifted sift_in_floats(const SieveRules& rules, const SieveCases& cases, std::siz
                       std::uint32_t* failed) {
   Sifted sifted;
   const std::size_t others = some != 0 ? some : floats::sift(InFloats(rules, cases), left, failed, sifted);
-  for (std::size_t j = 0; j < others; ++j) {
-    std::uint8_t bin = kNoBin;
-    const bool is_told = is_told_by_classes(rules, cases, kArity, left[j], bin, sifted);
-    cases.bins[left[j]] = is_told ? bin : kNoBin;
-    if (!is_told) left[sifted.left++] = left[j];
-  }
+  leave_untold(rules, cases, kArity, others, left, sifted);
   return sifted;
 }
 

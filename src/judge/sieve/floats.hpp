@@ -131,6 +131,7 @@ struct Told {
   Mask to_nearest;
   WordVector bins;
   Mask fails = none();
+  Mask saved = none();  ///< those that pass under another reading, of a judge that kSaves
 };
 
 /// How operands of one binade are judged: as all others, by errors, by whether results are NaN, which all are to be, or
@@ -401,9 +402,11 @@ std::size_t sift_mixed(const Judge& judge, std::uint32_t* others, std::uint32_t*
   std::size_t to_nearest = 0;
   std::size_t unconstrained = 0;
   std::size_t failures = 0;
+  std::size_t saved = 0;
   std::size_t i = 0;
   const bool fails_often = judge.cases.expects_failures;
   const auto take = [&](const Told& told) HALFULP_INLINE {
+    if constexpr (requires { Judge::kSaves; }) append(told.saved, i, judge.cases.saved, saved);
     if (fails_often || !hn::AllFalse(Tag(), told.fails)) append(told.fails, i, failed, failures);
     to_nearest += hn::CountTrue(Tag(), hn::And(told.to_nearest, told.told));
     unconstrained += hn::CountTrue(Tag(), told.free);
@@ -427,6 +430,7 @@ std::size_t sift_mixed(const Judge& judge, std::uint32_t* others, std::uint32_t*
   sifted.to_nearest += to_nearest;
   sifted.unconstrained += unconstrained;
   sifted.failed += failures;
+  sifted.saved += saved;
   return count;
 }
 

@@ -106,6 +106,17 @@ inline bool is_told_by_classes(const SieveRules& rules, const SieveCases& cases,
   return are_uses_known(rules, cases) && cases.worst[floats::word_at(cases.keys, i) >> 23] >= 0;
 }
 
+/// Leaves, of those whose numbers are the first `count` of `left`, what their classes do not decide.
+inline void leave_untold(const SieveRules& rules, const SieveCases& cases, std::size_t arity, std::size_t count,
+                         std::uint32_t* left, Sifted& sifted) {
+  for (std::size_t j = 0; j < count; ++j) {
+    std::uint8_t bin = kNoBin;
+    const bool is_told = is_told_by_classes(rules, cases, arity, left[j], bin, sifted);
+    cases.bins[left[j]] = is_told ? bin : kNoBin;
+    if (!is_told) left[sifted.left++] = left[j];
+  }
+}
+
 /// The sieving of some cases: `sift_plainly` tells those that are plain and lists the others, which are brought
 /// together for all rules. `references`: what a judge that has kIsCompared is given to compare with.
 template <class Judge>

@@ -12,6 +12,7 @@
 #include "exact/real_domain.hpp"
 #include "judge/quick/operand_classes.hpp"
 #include "judge/quick/quick.hpp"
+#include "number/as_double.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp::judge {
@@ -189,12 +190,65 @@ void Sieve::find_code(const Quick& quick, std::span<const Quick* const> other_bo
   double beyond = quick.denied_steps();
   for (const Quick* const other : other_bodies) beyond = std::max(beyond, other->denied_steps());
   code.denies_beyond = -at_most(-beyond * (1 + 0x1p-19));
-  function_ = sieve_of_code(rules_);
+  function_ = sieve_of_conversion(rules_);
+}
+
+void Sieve::find_narrowing(const Quick& quick, std::span<const Quick* const> other_bodies) {
+  const FormatInfo& to = quick.result_format();
+  const bool narrows = to.kind == FormatKind::floating && to.bits <= 16 && info(quick.operation()).arity == 1 &&
+                       info(quick.operation()).only_format() == Format::binary32;
+  if (!narrows || !quick.gives_rounded() || quick.is_range() || quick.has_conditions()) return;
+  using Rounding = SieveRules::Narrowing::Rounding;
+  const bool is_open = quick.infinity_undefined();
+  const number::Layout layout(to);
+  const Bits most = is_open ? layout.infinity() - layout.min_normal() - 1 : layout.max_finite();
+  rules_.observed_bytes = to.bytes;
+  SieveRules::Narrowing& narrowing = rules_.narrowing;
+  narrowing = {.fraction_bits = to.fraction_bits,
+               .min_exponent = to.min_exponent(),
+               .has_sign = to.has_sign,
+               .most = static_cast<float>(number::as_double(to, most)),
+               .leaves_ones = quick.ones_in_table(),
+               .rounding = quick.truncates()           ? Rounding::truncation
+                           : quick.rounds_either_way() ? Rounding::either
+                                                       : Rounding::nearest,
+               .leaves_least_normal = quick.rounds_either_way(),
+               .alike = {}};
+  const auto do_all = [&](auto does) { return does(&quick) && std::ranges::all_of(other_bodies, does); };
+  const bool truncates = quick.truncates();
+  narrowing.denies_others = do_all([](const Quick* one) { return one->permits_roundings_alone(); });
+  narrowing.denies_other = narrowing.denies_others && do_all([&](const Quick* one) {
+                             return one->permits_one() && one->truncates() == truncates;
+                           });
+  narrowing.saves_nearest = truncates && narrowing.denies_others &&
+                            std::ranges::any_of(other_bodies, [](const Quick* one) { return !one->truncates(); });
+  std::size_t count = 0;
+  for (const Quick::Alike& alike : quick.alike()) {
+    const auto is_listed = [&](const auto& result) {
+      return result.second != halfulp::Rounding::toward_zero && (!alike.is_measured || layout.is_zero(result.first));
+    };
+    SieveRules::Narrowing::Alike& told = narrowing.alike[count];
+    for (const auto& result : alike.results) {
+      if (!is_listed(result) || told.count == told.results.size()) continue;
+      told.results[told.count++] = {.bits = static_cast<std::uint32_t>(result.first),
+                                    .to_nearest = result.second == halfulp::Rounding::nearest};
+    }
+    if (told.count == 0) continue;
+    told.least = -at_most(-alike.least);
+    told.most = at_most(alike.most);
+    told.negative = alike.negative;
+    told.is_measured = alike.is_measured;
+    if (++count == narrowing.alike.size()) break;
+  }
+  function_ = sieve_of_conversion(rules_);
 }
 
 Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const Quick* const> other_bodies) {
   take_classes(classes);
-  if (quick.format_function() != nullptr) find_code(quick, other_bodies);
+  if (quick.format_function() != nullptr) {
+    find_code(quick, other_bodies);
+    find_narrowing(quick, other_bodies);
+  }
   if (quick.function() == nullptr || quick.truncates() || quick.remainder_steps()) return;
   const exact::RealDomain domain = exact::real_domain(quick.operation());
   rules_.least_defined = domain.least;

@@ -133,6 +133,36 @@ struct SieveRules {
     bool denies = false;      ///< what is further than `denies_beyond` fails, whatever the readings are ...
     float denies_beyond = 0;  ///< ... of operands that are not 0 or 1 in size
   } code;
+
+  /// Of conversions from binary32 to narrower floats.
+  struct Narrowing {
+    int fraction_bits = 0;  ///< 0: it is none
+    int min_exponent = 0;
+    bool has_sign = false;
+    float most = 0;  ///< the largest size of an operand whose result is told by rounding it
+    bool leaves_ones = false;
+    enum class Rounding : std::uint8_t { truncation, nearest, either } rounding = Rounding::nearest;
+    bool leaves_least_normal = false;  ///< where it is not truncated
+    bool denies_others = false;        ///< what is neither neighbour fails, whatever the readings are
+    bool denies_other = false;         ///< nor does any reading permit the neighbour that rounding does not give
+    bool saves_nearest = false;        ///< the nearest one, where it is to be truncated, passes under one reading
+
+    /// Operands of sizes between the two that have the same results: of no error, or of that of zero, which `measured`
+    /// tells.
+    struct Alike {
+      float least = 0;
+      float most = 0;
+      bool negative = false;
+      bool is_measured = false;
+      struct Result {
+        std::uint32_t bits = 0;
+        bool to_nearest = false;
+      };
+      std::array<Result, 2> results;
+      std::size_t count = 0;
+    };
+    std::array<Alike, 4> alike;
+  } narrowing;
   int observed_bytes = 4;
 
   // Whether results fail by the accuracy rule, whatever the readings are, that are far from exact ones: of normal
@@ -164,14 +194,15 @@ struct SieveCases {
   const std::byte* operands[kMaxArity];
   const std::byte* observed;  ///< values of SieveRules::observed_bytes each
   const std::byte*
-      keys;  ///< values whose first nine bits tell which of `worst` counts: the first operands or `observed`
-  std::size_t count;
-  const double* worst;       ///< the largest error seen before in each binade (512), in ULP; negative: none
+      keys;             ///< values whose first nine bits tell which of `worst` counts: the first operands or `observed`
+  std::size_t count;    ///< where results are narrower than 32 bits, BinCounts::kBlock at most
+  const double* worst;  ///< the largest error seen before in each binade (512), in ULP; negative: none
   const float* least_worst;  ///< no more than the least of each eight of them but those of exponents 0 and 255
   const double* used;        ///< the largest distances seen before by the inside and the outside width, in their units
   /// Whether of those that only rounding to nearest explains the number is enough.
   bool counts_to_nearest;
   bool expects_failures;  ///< many: only the speed depends on it
+  std::uint32_t* saved;   ///< as those left and failed are, for the numbers of those that pass under another reading
   std::uint8_t* bins;     ///< room for each case's bin of the histogram of errors; kNoBin where it has none
 };
 /// The next value of binary32 that is no larger.
@@ -190,6 +221,7 @@ struct Sifted {
   std::size_t unconstrained = 0;  ///< in a domain where the rulebook asks nothing
   std::size_t to_nearest = 0;     ///< of those that pass: truncation, which the bound admits too, explains them not
   std::size_t failed = 0;         ///< so many numbers are in the list of those that fail
+  std::size_t saved = 0;          ///< and of those that pass under another reading, the same for all
 };
 
 /// Takes out, many at a time, the cases of which only the number counts: those that pass or fail plainly with an error
@@ -220,6 +252,7 @@ class Sieve {
 
  private:
   void find_code(const Quick& quick, std::span<const Quick* const> other_bodies);
+  void find_narrowing(const Quick& quick, std::span<const Quick* const> other_bodies);
   void take_classes(const OperandClasses& classes);
 
   SieveRules rules_;
@@ -230,7 +263,7 @@ class Sieve {
 /// of whose rules the stretches are found; nullptr where there are none.
 [[nodiscard]] Sieve::Function sieve_of_operation(Operation operation);
 [[nodiscard]] Sieve::Function sieve_of_function(Operation operation, SieveRules& rules);
-/// That of a conversion to codes, of which the rules tell.
-[[nodiscard]] Sieve::Function sieve_of_code(const SieveRules& rules);
+/// That of a conversion, of which the rules tell.
+[[nodiscard]] Sieve::Function sieve_of_conversion(const SieveRules& rules);
 
 }  // namespace halfulp::judge

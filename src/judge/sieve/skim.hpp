@@ -224,6 +224,9 @@ std::size_t sift_listed(const Judge& of_all, std::size_t count, std::uint32_t* o
       sifted.to_nearest += hn::CountTrue(Tag(), hn::And(hn::And(told.to_nearest, told.told), lanes));
       sifted.unconstrained += hn::CountTrue(Tag(), hn::And(told.free, lanes));
       append_of(hn::And(told.fails, lanes), listed.numbers + j, failed, sifted.failed);
+      if constexpr (requires { Judge::kSaves; }) {
+        append_of(hn::And(told.saved, lanes), listed.numbers + j, judge.cases.saved, sifted.saved);
+      }
       append_of(hn::AndNot(told.told, lanes), listed.numbers + j, others, left);
     }
     listed.give_back_bins();
