@@ -23,8 +23,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::judge::HWY_NAMESPACE {
 
-/// Results of normal operands. Errors are exact: what is seen and the operand are multiples of 2^-23 of the last step
-/// that a result takes, and less than 2^24 of these apart.
+/// Results of normal operands. Errors of rounding are exact.
 class Narrowing {
  public:
   static constexpr bool kSaves = true;
@@ -112,6 +111,9 @@ class Narrowing {
       Mask candidates = hn::AndNot(is_tie, hn::AndNot(told.told, is_taken));
       candidates = hn::AndNot(hn::And(is_neighbour, rules_.denies_other ? is_tiny : is_taken), candidates);
       candidates = hn::And(candidates, hn::Lt(size, all(0x1p15F)));
+      // Of powers of two an ULP is the smaller gap beside them.
+      const WordVector fraction = hn::And(floats::bits_of(x), all_bits(0x007fffff));
+      candidates = hn::AndNot(are_equal(fraction, hn::Zero(floats::Words())), candidates);
       tell_failures(steps, inverse_step, seen, is_tiny, candidates, limit, told);
     }
     return told;
@@ -128,7 +130,8 @@ class Narrowing {
     candidates = hn::And(candidates, hn::Or(hn::AndNot(is_tiny, is_finite(seen)), is_far(seen, true)));
     const Vector value = hn::Mul(value_of(seen), inverse_step);
     const Vector error = hn::Abs(hn::Sub(value, steps));
-    const Mask is_exact = hn::Lt(error, all(static_cast<float>(2U << rules_.fraction_bits)));
+    // A multiple of their last bit, which a value of 11 bits is, and no larger.
+    const Mask is_exact = hn::And(hn::Le(error, steps), hn::Ge(value, hn::Mul(steps, all(0x1p-12F))));
     fail_far(candidates, error, hn::IfThenZeroElse(is_exact, half_step_of(error)), limit, told);
   }
 
