@@ -440,6 +440,49 @@ TEST(Bulk, GivesTheVerdictsOfTheExplainPathOfManyConversions) {
   }
 }
 
+/// Operands from 1 on, and results up to so many steps off.
+Observations off_by(const Rulebook& rulebook, Operation operation, std::int64_t steps, std::size_t count) {
+  const auto arity = static_cast<std::size_t>(info(operation).arity);
+  const Evaluator evaluator(rulebook, operation, Format::binary32);
+  std::mt19937_64 random(static_cast<std::uint64_t>(steps));
+  Observations seen{operation, std::vector<std::vector<Bits>>(arity), {}, Format::binary32};
+  for (std::size_t i = 0; i < count; ++i) {
+    std::vector<Bits> operands;
+    for (std::size_t k = 0; k < arity; ++k) {
+      // Every 16th factor or divisor is 1 or -1, of which identities and tables speak.
+      const bool is_one = k == 1 && random() % 16 == 0;
+      operands.push_back(is_one ? 0x3f800000 | (random() & 0x80000000) : 0x3f800000 + (random() & 0xffffff));
+      seen.operands[k].push_back(operands.back());
+    }
+    seen.results.push_back(evaluator.evaluate(operands) + random() % static_cast<std::uint64_t>(2 * steps + 1) -
+                           static_cast<std::uint64_t>(steps));
+  }
+  return seen;
+}
+
+// Many failures together are told by few comparisons: of the same rules, and with what each uses of a distance.
+TEST(Bulk, GivesTheRulesAndMarginsOfTheExplainPathOfManyFailures) {
+  using enum Operation;
+  for (const auto& [name, operation] : {std::pair{"d3d11", mul},
+                                        {"d3d11", div},
+                                        {"d3d11", rcp},
+                                        {"d3d11", rsq},
+                                        {"d3d11", exp2},
+                                        {"d3d10", mul},
+                                        {"metal1", div},
+                                        {"metal4-fast", reciprocal}}) {
+    const Rulebook& rulebook = test::book(name);
+    for (const std::int64_t steps : {20, 400}) {
+      const Observations seen = off_by(rulebook, operation, steps, 1500);
+      for (const std::int64_t target : test::targets()) {
+        const test::Target chosen(target);
+        SCOPED_TRACE(std::string(name) + ' ' + std::string(info(operation).name) + ' ' + test::target_name(target));
+        expect_same_verdicts(rulebook, seen);
+      }
+    }
+  }
+}
+
 /// The value toward zero, step by step: a result that only truncation explains, wherever the exact one is no value.
 Bits truncated(Operation operation, std::span<const Bits> operands, Bits nearest) {
   const judge::Ruling ruling =

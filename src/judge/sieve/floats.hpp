@@ -68,6 +68,7 @@ struct Rules {
         most_result(std::min(at_most(rules.plain.most_result), kMostResult)),
         width(at_most(std::min<double>(rules.plain.inside.ulp, kMostError))),
         relative(at_most(std::min(rules.plain.inside.relative, cases.used[0]) * (1 - 0x1p-18))),
+        relative_of_far(at_most(cases.used[0] * (1 - 0x1p-12))),
         is_relative(rules.inside.relative > 0),
         least_defined(at_most(rules.least_defined)),
         most_defined(at_least(rules.most_defined)),
@@ -96,8 +97,9 @@ struct Rules {
   float most;
   float above;
   float most_result;
-  float width;     ///< in ULP
-  float relative;  ///< to the exact result, and what of it was used before
+  float width;            ///< in ULP
+  float relative;         ///< to the exact result, and what of it was used before
+  float relative_of_far;  ///< what was used before, for results that are up to kMostError off
   bool is_relative;
   float least_defined;
   float most_defined;
@@ -216,6 +218,10 @@ HWY_INLINE void tell_overflow(const Rules& rules, Mask overflows, Told& told) {
 HWY_INLINE void tell_failures(const Rules& rules, Mask deny, Vector observed, Vector excess, const Errors& errors,
                               Told& told) {
   deny = hn::And(deny, hn::Ge(hn::Abs(observed), all(rules.denies_result)));
+  if (rules.is_relative) {
+    const Vector in_ulp_of_it = in_ulp(hn::Abs(observed), inverse_binade(observed));
+    deny = hn::And(deny, hn::Le(errors.most, hn::Mul(in_ulp_of_it, all(rules.relative_of_far))));
+  }
   told.fails = hn::And(deny, errors.is_beyond(rules.denies_plain, rules.denies_beyond));
   if (rules.permits_roundings_alone) {
     const Mask is_away = hn::Gt(excess, all(0));
@@ -323,7 +329,10 @@ struct Judge {
     if constexpr (!kIsOfTwo) margin = Operation_::kMargin;
     const Errors errors(apart, limits.at(i), all(margin));
     Mask are_operands = is_operand(rules, x);
-    if constexpr (kIsOfTwo) are_operands = hn::And(are_operands, is_normal(y));
+    if constexpr (kIsOfTwo) {
+      are_operands = hn::And(are_operands, is_normal(y));
+      if (rules.leaves_ones) are_operands = hn::And(are_operands, hn::Ne(hn::Abs(y), all(1)));
+    }
     const Mask are_results = hn::And(hn::And(are_operands, is_result(observed)), errors.is_sure);
     const Mask passes = hn::And(are_results, is_near(observed, errors));
     Told told{passes, passes, none(), none(), errors.bins};
