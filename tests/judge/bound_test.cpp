@@ -99,8 +99,15 @@ TEST(Bound, InUlpOfTheResultOrInStepsIsWhatGoingThereFinds) {
     for (const Rational& n : amounts) {
       Policies policies;
       policies.ulp = Ulp::goldberg_of_result;
-      const Places of_result =
-          widened(middle, [&](const Rational& value, int) { return (value - x).abs() <= n * grid.gap(value); });
+      const auto is_within = [&](const Rational& value) { return (value - x).abs() <= n * grid.gap(value); };
+      Places of_result = widened(middle, [&](const Rational& value, int) { return is_within(value); });
+      // And those of the next binade, whose ULP is twice as wide, though values before them are not.
+      if (n < Rational(256)) {
+        int& outermost = x.sign() < 0 ? of_result.first : of_result.last;
+        for (int size = std::abs(outermost) + 1; size < kOverflow; ++size) {
+          if (is_within(value_at(x.sign() * size))) outermost = x.sign() * size;
+        }
+      }
       EXPECT_EQ(places_of(step_hull(Bound::Kind::ulp, n, x, grid, policies)), to_overflow(of_result))
           << n.to_double() << " ULP of the result about " << x.to_double();
       policies.ulp = Ulp::bit_steps;

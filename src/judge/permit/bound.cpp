@@ -128,6 +128,27 @@ Span within_ulp_of_result(const Magnitude& x, const Rational& n, const Grid& gri
   return {last_below(grid, span.low, below), last_above(grid, span.high, above)};
 }
 
+/// Of the binade above that of `highest`, up to which values are within n times their ULP of x, those that are, too:
+/// their ULP is twice as wide, so that values in between may not be. low > high: none.
+Span beyond_gap(const Magnitude& x, const Rational& n, const Grid& grid, const Rational& highest) {
+  const Span none{1, 0};
+  const bool is_wide = n >= Rational::power_of_two(grid.row().fraction_bits - 2);
+  if (is_wide || grid.overflows(highest) || highest.sign() <= 0) return none;
+  const Rational next = grid.next(highest);
+  if (grid.overflows(next)) return none;
+  const Rational first = next + grid.count_above(next) * grid.gap(next);
+  if (grid.overflows(first)) return none;
+  const Rational gap = grid.gap(first);
+  const auto admits = [&](const Rational& v) { return x.compare(v - n * gap) >= 0; };
+  if (!admits(first)) return none;
+  const Rational last = first + (grid.count_above(first) - Rational(1)) * gap;
+  // From an approximation that is exact or off by little.
+  Rational high = std::clamp(first + ((x.approximation() + n * gap - first) / gap).floor() * gap, first, last);
+  while (!admits(high)) high = high - gap;
+  while (high < last && admits(high + gap)) high = high + gap;
+  return {first, high};
+}
+
 /// At most floor(n) bit patterns from the nearest value.
 Span within_bit_steps(const Magnitude& x, const Rational& n, const Grid& grid) {
   const Span span = nearest(x, grid, false);
@@ -150,6 +171,26 @@ Span within_ulp(const Magnitude& x, const Rational& n, const Grid& grid, const P
       break;
   }
   return within_width(x, n * grid.ulp(x.real(), policies.ulp), grid);
+}
+
+/// Whether some number above the largest finite value, though no value of the grid, is within a bound that states a
+/// distance.
+bool reaches_above(Kind kind, const Rational& amount, const Magnitude& x, const Grid& grid, const Policies& policies) {
+  const Rational& most = grid.max_finite();
+  switch (kind) {
+    case Kind::ulp: {
+      if (policies.ulp == Ulp::bit_steps) return false;
+      const bool is_of_result = policies.ulp == Ulp::goldberg_of_result;
+      const Rational ulp = is_of_result ? grid.overflow() - most : grid.ulp(x.real(), policies.ulp);
+      return x.compare(most - amount * ulp) > 0;
+    }
+    case Kind::absolute:
+      return x.compare(most - amount) > 0;
+    case Kind::relative:
+      return x.compare(most / (Rational(1) + amount)) > 0;
+    default:
+      return false;
+  }
 }
 
 bool is_nearest(Kind kind) { return kind == Kind::nearest || kind == Kind::nearest_even; }
@@ -183,7 +224,9 @@ Span span_within(Kind kind, const Rational& amount, const Magnitude& x, const Gr
 }
 
 /// Infinity and the largest finite value, on the side of the magnitude.
-void add_overflow(OrdinalSet& set, Kind kind, const Magnitude& x, const Span& span, const Grid& grid, Overflow policy) {
+void add_overflow(OrdinalSet& set, Kind kind, const Rational& amount, const Magnitude& x, const Span& span,
+                  const Grid& grid, const Policies& policies) {
+  const Overflow policy = policies.overflow;
   const number::Layout layout(grid.row());
   const auto infinity = number::ordinal(grid.row(), layout.infinity());
   const auto max_finite = infinity - 1;
@@ -208,7 +251,8 @@ void add_overflow(OrdinalSet& set, Kind kind, const Magnitude& x, const Span& sp
     }
     case Overflow::interval_inf_or_max: {
       // Anything above the largest finite value inside the bound; nearest reaches half a gap either way.
-      const bool reaches = span.high > grid.max_finite() || x.compare(grid.max_finite()) > 0;
+      const bool reaches = span.high > grid.max_finite() || x.compare(grid.max_finite()) > 0 ||
+                           reaches_above(kind, amount, x, grid, policies);
       if (reaches) set.add(max_finite, infinity);
       break;
     }
@@ -280,7 +324,11 @@ OrdinalSet values_within(Bound::Kind kind, const Rational& amount, const Target&
   if (low.sign() < 0 && span.low <= -grid.overflow() && !is_nearest(kind)) {
     magnitudes.add(number::mirrored(number::ordinal(grid.row(), number::Layout(grid.row()).infinity())));
   }
-  add_overflow(magnitudes, kind, x, span, grid, policies.overflow);
+  add_overflow(magnitudes, kind, amount, x, span, grid, policies);
+  if (kind == Kind::ulp && policies.ulp == Ulp::goldberg_of_result) {
+    const Span beyond = beyond_gap(x, amount, grid, span.high);
+    if (beyond.low <= beyond.high) magnitudes.add(ordinal_of(grid, beyond.low), ordinal_of(grid, beyond.high));
+  }
 
   OrdinalSet set(grid.row().format);
   add_mirrored(set, magnitudes, x.negative());
@@ -293,6 +341,9 @@ Hull step_hull(Bound::Kind kind, const Rational& amount, const Rational& x, cons
   const Magnitude magnitude(real);
   Span span = span_within(kind, amount, magnitude, grid, policies);
   if (span.low > span.high) span = nearest(magnitude, grid, policies.tie_to_even);
+  if (kind == Kind::ulp && policies.ulp == Ulp::goldberg_of_result) {
+    span.high = std::max(span.high, beyond_gap(magnitude, amount, grid, span.high).high);
+  }
   if (magnitude.negative()) return {-span.high, -span.low};
   return {span.low, span.high};
 }

@@ -24,17 +24,29 @@ using Kind = Expression::Kind;
 /// bound is not monotone.
 constexpr std::int64_t kMostTried = 512;
 
+/// The same of sequences, whose values are what is asked for.
+constexpr std::int64_t kMostOfValues = 4096;
+
+using Interval = OrdinalSet::Interval;
+
+/// Outcomes, and the finite ones among them that are no zeros, by their ordinals.
+struct Reached : Outcomes {
+  Reached() = default;
+  explicit Reached(const Outcomes& outcomes) : Outcomes(outcomes) {}
+  std::vector<Interval> values;  ///< ascending, apart
+};
+
 class Composer {
  public:
   Composer(const Ruling& ruling, const Bound& bound, std::span<const Bits> operands, StepTrace* trace = nullptr)
       : ruling_(ruling), bound_(bound), operands_(operands), trace_(trace), row_(*ruling.format), layout_(row_) {}
 
-  Outcomes run() { return with(bound_.source->with.begin()); }
+  Reached run() { return with(bound_.source->with.begin()); }
   /// Every result of the last step.
   OrdinalSet results() {
     OrdinalSet all(row_.format);
     results_ = &all;
-    const Outcomes outcomes = run();
+    const Reached outcomes = run();
     if (outcomes.anything) all.add_anything();
     return all;
   }
@@ -43,26 +55,26 @@ class Composer {
   using Names = std::map<std::string, Expression>;
 
   /// Gives each name that `with` explains one value after the other, then evaluates the expression.
-  Outcomes with(Names::const_iterator name) {
+  Reached with(Names::const_iterator name) {
     if (name == bound_.source->with.end()) {
       last_ = &bound_.source->expansion;
       return value(bound_.source->expansion);
     }
-    const Outcomes all = value(name->second);
-    Outcomes result;
+    const Reached all = value(name->second);
+    Reached result;
     result.anything = all.anything;
     if (all.anything) return result;
     const auto next = std::next(name);
     for (const Bits bits : points(all)) {
-      given_[name->first] = outcomes_of(row_, bits);
-      result.include(with(next));
+      given_[name->first] = constant(bits);
+      include(result, with(next));
       if (result.anything) break;
     }
     given_.erase(name->first);
     return result;
   }
 
-  Outcomes value(const Expression& expression) {
+  Reached value(const Expression& expression) {
     switch (expression.kind) {
       case Kind::number:
         return constant(exact::round_to_nearest_even(row_, Rational::from_decimal(expression.text)));
@@ -78,7 +90,7 @@ class Composer {
         return bound_.source->exact_constants ? product(expression) : step(Operation::mul, expression);
       case Kind::divide:
         if (is_one(expression.arguments[0])) {
-          const Outcomes divisor = value(expression.arguments[1]);
+          const Reached divisor = value(expression.arguments[1]);
           at_last_ = &expression == last_;
           return noted(expression, step(Operation::reciprocal, {divisor}));
         }
@@ -93,13 +105,18 @@ class Composer {
     }
   }
 
-  [[nodiscard]] Outcomes constant(Bits bits) const { return outcomes_of(row_, bits); }
+  [[nodiscard]] Reached constant(Bits bits) const {
+    Reached one(outcomes_of(row_, bits));
+    const std::int64_t at = number::ordinal(row_, bits);
+    if (one.finite) one.values = {{at, at}};
+    return one;
+  }
 
   static bool is_one(const Expression& expression) {
     return expression.kind == Kind::number && Rational::from_decimal(expression.text) == Rational(1);
   }
 
-  Outcomes named(const std::string& name) {
+  Reached named(const std::string& name) {
     if (const auto found = given_.find(name); found != given_.end()) return found->second;
     const auto& names = info(ruling_.operation).operand_names;
     const auto* const place = std::ranges::find(names, name);
@@ -136,15 +153,15 @@ class Composer {
   }
 
   /// What multiplication's own rule permits where a factor is a constant that is not rounded first.
-  Outcomes product(const Expression& expression) {
+  Reached product(const Expression& expression) {
     const auto& factors = expression.arguments;
     const std::optional<Real> first = irrational(factors[0]);
     const std::optional<Real> factor = first ? first : irrational(factors[1]);
     if (!factor) return step(Operation::mul, expression);
     const Expression& constant = factors[first ? 0 : 1];
-    const Outcomes other = value(factors[first ? 1 : 0]);
+    const Reached other = value(factors[first ? 1 : 0]);
     at_last_ = &expression == last_;
-    Outcomes result;
+    Reached result;
     result.anything = other.anything;
     if (result.anything) return noted(expression, result);
     const Ruling& rule = *ruling_.parts.at(Operation::mul);
@@ -158,29 +175,33 @@ class Composer {
       include(result, set);
       if (at_last_ && results_ != nullptr) results_->unite(set);
     }
+    if (!has_few(other)) fill(result);
     return noted(expression, result);
   }
 
-  static Outcomes mirrored(const Outcomes& x) {
-    Outcomes result = x;
+  static Reached mirrored(const Reached& x) {
+    Reached result = x;
     if (x.finite) {
       result.low = -x.high;
       result.high = -x.low;
+    }
+    for (Interval& interval : result.values) {
+      interval = {number::mirrored(interval.last), number::mirrored(interval.first)};
     }
     std::swap(result.minus_zero, result.plus_zero);
     std::swap(result.minus_infinity, result.plus_infinity);
     return result;
   }
 
-  Outcomes step(Operation operation, const Expression& expression) {
-    std::vector<Outcomes> arguments;
+  Reached step(Operation operation, const Expression& expression) {
+    std::vector<Reached> arguments;
     arguments.reserve(expression.arguments.size());
     for (const Expression& argument : expression.arguments) arguments.push_back(value(argument));
     at_last_ = &expression == last_;
     return noted(expression, step(operation, arguments));
   }
 
-  Outcomes noted(const Expression& expression, const Outcomes& outcomes) {
+  Reached noted(const Expression& expression, const Reached& outcomes) {
     if (trace_ == nullptr) return outcomes;
     const std::string text = rulebook::text_of(expression);
     const auto known = std::ranges::find(*trace_, text, &StepTrace::value_type::first);
@@ -193,17 +214,19 @@ class Composer {
   }
 
   /// What the operation's own rule permits for the values that its operands may have.
-  Outcomes step(Operation operation, const std::vector<Outcomes>& arguments) {
-    Outcomes result;
-    for (const Outcomes& argument : arguments) result.anything = result.anything || argument.anything;
+  Reached step(Operation operation, const std::vector<Reached>& arguments) {
+    Reached result;
+    for (const Reached& argument : arguments) result.anything = result.anything || argument.anything;
     if (result.anything) return result;
     const Ruling& rule = *ruling_.parts.at(operation);
     std::vector<std::vector<Bits>> choices;
     choices.reserve(arguments.size());
-    for (const Outcomes& argument : arguments) choices.push_back(points(argument));
+    for (const Reached& argument : arguments) choices.push_back(points(argument));
     if (choices.size() == 1) add_crossings(operation, arguments[0], choices[0]);
-    if (choices.size() == 2 && choices[0].size() * choices[1].size() > kMostTried) {
+    bool is_whole = std::ranges::all_of(arguments, [&](const Reached& argument) { return has_few(argument); });
+    if (choices.size() == 2 && choices[0].size() * choices[1].size() > most_tried()) {
       for (std::size_t i = 0; i < 2; ++i) choices[i] = ends(arguments[i]);
+      is_whole = false;
     }
     std::vector<Bits> tuple(choices.size());
     const auto each = [&](const auto& self, std::size_t at) -> void {
@@ -220,10 +243,30 @@ class Composer {
       }
     };
     each(each, 0);
+    if (!is_whole) fill(result);
     return result;
   }
 
-  void include(Outcomes& result, const OrdinalSet& set) const {
+  /// Takes in all values between those of one sign that are reached from the ends of what is not tried as a whole.
+  void fill(Reached& result) const {
+    if (!asks_values() || result.values.empty()) return;
+    std::vector<Interval> hulls;
+    for (const Interval& interval : result.values) {
+      if (hulls.empty() || (hulls.back().first < 0) != (interval.first < 0)) hulls.push_back(interval);
+      hulls.back().last = interval.last;
+    }
+    result.values = hulls;
+    if (!at_last_) return;
+    for (const Interval& hull : hulls) results_->add(hull.first, hull.last);
+  }
+
+  static void include(Reached& result, const Reached& other) {
+    result.include(other);
+    result.values.insert(result.values.end(), other.values.begin(), other.values.end());
+    unite(result.values);
+  }
+
+  void include(Reached& result, const OrdinalSet& set) const {
     result.anything = result.anything || set.anything();
     result.nan = result.nan || set.has_nan();
     const std::int64_t infinity = number::ordinal(row_, layout_.infinity());
@@ -239,8 +282,26 @@ class Composer {
       std::int64_t last = std::min(interval.last, infinity - 1);
       if (first == -1 || first == 0) first = 1;
       if (last == 0 || last == -1) last = -2;
-      if (first <= last) result.include(value_at(first), value_at(last));
+      if (first > last) continue;
+      static_cast<Outcomes&>(result).include(value_at(first), value_at(last));
+      if (first < 0) result.values.push_back({first, std::min<std::int64_t>(last, -2)});
+      if (last > 0) result.values.push_back({std::max<std::int64_t>(first, 1), last});
     }
+    unite(result.values);
+  }
+
+  /// Sorts intervals and joins those that touch.
+  static void unite(std::vector<Interval>& intervals) {
+    std::ranges::sort(intervals, {}, &Interval::first);
+    std::size_t count = 0;
+    for (const Interval& interval : intervals) {
+      if (count != 0 && interval.first <= intervals[count - 1].last + 1) {
+        intervals[count - 1].last = std::max(intervals[count - 1].last, interval.last);
+      } else {
+        intervals[count++] = interval;
+      }
+    }
+    intervals.resize(count);
   }
 
   // ---- values that an operand may have
@@ -249,10 +310,33 @@ class Composer {
     return number::ordinal(row_, exact::round_to_nearest_even(row_, value));  // exact: hulls end at format values
   }
 
+  /// How many values, or pairs of them, are tried one by one.
+  [[nodiscard]] std::size_t most_tried() const {
+    return static_cast<std::size_t>(asks_values() ? kMostOfValues : kMostTried);
+  }
+  /// Whether it is values that are asked for, and no hull around them.
+  [[nodiscard]] bool asks_values() const { return results_ != nullptr; }
+
+  /// Whether all values are tried, where it is they that are asked for.
+  static bool has_few(const Reached& x) {
+    std::int64_t count = 0;
+    for (const Interval& interval : x.values) count += interval.last - interval.first + 1;
+    return count <= kMostOfValues;
+  }
+
   /// All values of a narrow set; of a wide hull the ends and those around zero.
-  [[nodiscard]] std::vector<Bits> points(const Outcomes& x) const {
+  [[nodiscard]] std::vector<Bits> points(const Reached& x) const {
     std::vector<Bits> result = members(x);
     if (!x.finite) return result;
+    if (asks_values()) {
+      if (!has_few(x)) return ends(x);
+      for (const Interval& interval : x.values) {
+        for (std::int64_t at = interval.first; at <= interval.last; ++at) {
+          result.push_back(number::from_ordinal(row_, at));
+        }
+      }
+      return result;
+    }
     const std::int64_t first = position(x.low);
     const std::int64_t last = position(x.high);
     if (last - first > kMostTried) return ends(x);
@@ -335,7 +419,7 @@ class Composer {
   const Expression* last_ = nullptr;  ///< the whole expression
   bool at_last_ = false;              ///< the step being made is the expression's last
   OrdinalSet* results_ = nullptr;
-  std::map<std::string, Outcomes> given_;  ///< values of the names that `with` explains
+  std::map<std::string, Reached> given_;  ///< values of the names that `with` explains
 };
 
 /// All values within the distance of the furthest of low and high from x, decided by comparing ends: x may be

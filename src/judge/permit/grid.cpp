@@ -54,7 +54,7 @@ Rational Grid::ulp(const Real& x, Ulp definition) const {
   if (!x.is_rational()) return Rational::power_of_two(binade(x.floor_log2()) - row_->fraction_bits);
   const Rational& v = x.rational();
   // Past the largest finite value there is no neighbour: the last gap counts.
-  if (!holds(v) || (v.abs() >= max_finite_ && !extended_)) return gap(v);
+  if (!holds(v) || (v.abs() > max_finite_ && !extended_)) return gap(v);
   const Rational below = v - previous(v);
   const Rational above = next(v) - v;
   return definition == Ulp::muller_b ? above + below : std::min(above, below);

@@ -87,21 +87,6 @@ std::optional<RemainderSteps> steps_of_remainder(const Ruling& ruling) {
 namespace plain {
 namespace {
 
-/// So many values of a step the rule model tries.
-constexpr std::uint32_t kMostTried = 513;
-
-/// What the product may be: 0, and normal values from one to another, if any.
-struct Products {
-  bool zero = false;
-  float least = 1;
-  float most = 0;
-  bool may_overflow = false;
-  [[nodiscard]] std::uint32_t count() const { return least > most ? 0 : bits_of(most) - bits_of(least) + 1; }
-  /// Of more values the rule model tries the ends.
-  [[nodiscard]] bool are_few() const { return count() <= kMostTried; }
-  friend bool operator==(const Products&, const Products&) = default;
-};
-
 /// The steps in sizes, of operands that are not zero.
 class Steps {
  public:
@@ -111,36 +96,35 @@ class Steps {
   [[nodiscard]] bool overflow() const { return quotient_ >= 0x1p128; }
   [[nodiscard]] bool may_overflow() const { return !(quotient_ < 0x1p126); }
 
-  /// Whether x less a product may be that, no denormal or zero; and whether it may be a zero by no flush; nothing where
-  /// that is not certain.
+  /// Whether x less a product may be that, no denormal or zero; and whether it may be a zero by no flush: what is told
+  /// to may.
   struct Left {
     bool observed = false;
     bool zero = false;
   };
-  [[nodiscard]] std::optional<Left> left(double observed) const {
+  [[nodiscard]] Left left(double observed) const {
+    Left left;
     // An ULP of the quotient, near the end of a binade, is one of two.
-    const Products sure = products(quotients(ulp(1 - 0x1p-18) * (1 - kSlack)), rule_.of_others);
-    const Products all = products(quotients(ulp(1 + 0x1p-18) * (1 + kSlack)), rule_.of_others);
-    if (all.may_overflow || (!all.are_few() && !(sure == all))) return std::nullopt;
-    return left_of(sure, observed);
+    each_product(quotients(ulp(1 - 0x1p-18) * (1 - kSlack)), rule_.of_others, [&](float product) {
+      const double rest = rest_of(product);
+      left.zero = left.zero || rest == 0;
+      left.observed = left.observed || (rule_.of_others.to_nearest && static_cast<float>(rest) == observed) ||
+                      (rule_.of_others.toward_zero && truncated(rest) == observed);
+    });
+    return left;
   }
 
   /// Whether it is none that any definition of an ULP and any rounding may leave.
   [[nodiscard]] bool is_beyond(double observed) const {
     const double apart = (2 * rule_.quotient_ulp + 1) * ulp(1 + 0x1p-18) * (1 + kSlack);
-    const Products all = products(quotients_within(apart), {.to_nearest = true, .toward_zero = true});
-    if (all.zero && observed == x_) return false;
-    if (all.may_overflow) return false;
-    if (all.count() == 0) return true;
-    const double slack = (static_cast<double>(x_) + all.most) * 0x1p-22 + 0x1p-125;
-    if (observed > rest_of(all.least) + slack || observed < rest_of(all.most) - slack) return true;
-    if (!all.are_few()) return false;
-    for (std::uint32_t k = 0; k < all.count(); ++k) {
-      const double rest = rest_of(value(bits_of(all.least) + k));
-      const bool may_be_flushed = rest != 0 && std::fabs(rest) < 0x1p-125;
-      if (may_be_flushed || static_cast<float>(rest) == observed || truncated(rest) == observed) return false;
-    }
-    return true;
+    bool is_met = false;
+    each_product(quotients_within(apart), {.to_nearest = true, .toward_zero = true}, [&](float product) {
+      const double rest = rest_of(product);
+      const bool may_be_flushed = product != 0 && rest != 0 && std::fabs(rest) < 0x1p-125;
+      const bool is_result = static_cast<float>(rest) == observed || truncated(rest) == observed;
+      is_met = is_met || may_be_flushed || is_result || std::isinf(product);
+    });
+    return !is_met;
   }
 
  private:
@@ -168,32 +152,21 @@ class Steps {
     return {rule_.of_quotient.toward_zero ? shorter : nearest, rule_.of_quotient.to_nearest ? nearest : shorter};
   }
 
-  [[nodiscard]] Products products(const Quotients& quotients, const Roundings& roundings) const {
-    if (quotient_ < 0.5) return {.zero = true};
-    const float least = std::floor(quotients.least);
-    const float most = std::floor(quotients.most);
-    if (most == 0) return {.zero = true};
-    const double first = static_cast<double>(y_) * std::max(least, 1.0F);
-    const double last = static_cast<double>(y_) * most;
-    return {.zero = least == 0,
-            .least = roundings.toward_zero ? truncated(first) : static_cast<float>(first),
-            .most = roundings.to_nearest ? static_cast<float>(last) : truncated(last),
-            .may_overflow = last > 0x1.fffffep127};
-  }
-
-  [[nodiscard]] Left left_of(const Products& products, double observed) const {
-    Left left{.observed = products.zero && observed == x_};
-    const std::uint32_t step = products.are_few() ? 1 : products.count() - 1;
-    for (std::uint32_t k = 0; k < products.count(); k += step) {
-      const double rest = rest_of(value(bits_of(products.least) + k));
-      left.zero = left.zero || rest == 0;
-      left.observed = left.observed || (rule_.of_others.to_nearest && static_cast<float>(rest) == observed) ||
-                      (rule_.of_others.toward_zero && truncated(rest) == observed);
+  /// Calls `take` for what |y| times the integer below each of the quotients rounds to: 0, a value or infinity.
+  template <class Take>
+  void each_product(const Quotients& quotients, const Roundings& roundings, Take take) const {
+    const float last = std::floor(quotients.most);
+    // From 2^23 on every value is an integer, and the next one is more than 1 away.
+    for (float whole = std::floor(quotients.least); whole <= last;
+         whole = whole < 0x1p23F ? whole + 1 : next_up(whole)) {
+      const double product = static_cast<double>(y_) * whole;
+      const auto nearest = static_cast<float>(product);
+      if (roundings.to_nearest) take(nearest);
+      if (roundings.toward_zero && (nearest > product || !roundings.to_nearest)) take(truncated(product));
     }
-    return left;
   }
 
-  /// Exactly: no product is less than a third of x, nor more than twice it.
+  /// Exactly: no product but 0 is less than a third of x, nor more than twice it.
   [[nodiscard]] double rest_of(float product) const { return static_cast<double>(x_) - product; }
 
   const RemainderSteps& rule_;
@@ -221,11 +194,10 @@ Answer remainder_by_steps(const Quick& quick, const std::uint32_t* operands, std
   };
   const bool negative = (operands[0] & kSign) != 0;
   const double seen = negative ? -value(observed) : value(observed);
-  if (const auto left = steps.left(seen)) {
-    if (seen != 0 && left->observed) return told(Answer::pass);
-    if (seen == 0 && left->zero && rule.zeros[negative ? 1U : 0U][(observed & kSign) != 0 ? 1U : 0U]) {
-      return told(Answer::pass);
-    }
+  const Steps::Left left = steps.left(seen);
+  if (seen != 0 && left.observed) return told(Answer::pass);
+  if (seen == 0 && left.zero && rule.zeros[negative ? 1U : 0U][(observed & kSign) != 0 ? 1U : 0U]) {
+    return told(Answer::pass);
   }
   return seen != 0 && steps.is_beyond(seen) ? told(Answer::fails) : Answer::undecided;
 }

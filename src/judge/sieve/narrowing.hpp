@@ -210,6 +210,7 @@ class Narrowing {
       const Mask others = hn::AndNot(told.told, here);
       if (hn::AllFalse(floats::Tag(), others)) continue;
       const bool is_tiny = alike.most < 1;
+      if (!is_tiny && !rules_.denies_beyond) continue;
       const Mask far = hn::And(others, is_far(observed, is_tiny));
       if (!is_tiny) {
         told.fails = hn::Or(told.fails, far);

@@ -217,6 +217,8 @@ void Sieve::find_narrowing(const Quick& quick, std::span<const Quick* const> oth
   const auto do_all = [&](auto does) { return does(&quick) && std::ranges::all_of(other_bodies, does); };
   const bool truncates = quick.truncates();
   narrowing.denies_others = do_all([](const Quick* one) { return one->permits_roundings_alone(); });
+  narrowing.denies_beyond =
+      narrowing.denies_others && do_all([](const Quick* one) { return !one->infinity_undefined(); });
   narrowing.denies_other = narrowing.denies_others && do_all([&](const Quick* one) {
                              return one->permits_one() && one->truncates() == truncates;
                            });

@@ -144,6 +144,7 @@ struct SieveRules {
     enum class Rounding : std::uint8_t { truncation, nearest, either } rounding = Rounding::nearest;
     bool leaves_least_normal = false;  ///< where it is not truncated
     bool denies_others = false;        ///< what is neither neighbour fails, whatever the readings are
+    bool denies_beyond = false;        ///< the same where operands are beyond all values: no infinity is left undefined
     bool denies_other = false;         ///< nor does any reading permit the neighbour that rounding does not give
     bool saves_nearest = false;        ///< the nearest one, where it is to be truncated, passes under one reading
 
