@@ -232,6 +232,32 @@ const std::vector<Example> kExamples = {
     {"srgb.ends_exact", "metal1", srgb8_to_binary32, {255}, 0x3f7fffff, {"off"}, "1 - 2^-24 for 255", Format::srgb8},
     {"msl.errata", "metal1", binary32_to_snorm8, {0x3e800000}, 64, {"literal"}, "64 for 0.25"},
     {"msl.errata", "metal1", binary32_to_snorm16, {0x3e800000}, 8192, {"fixed"}, "8192 for 0.25"},
+    {"ulp_def",
+     "metal1",
+     sqrt,
+     {0x407ffff7},
+     kTwo,
+     {"goldberg_of_result"},
+     "2.25 ULP of 2, beyond values that are not"},
+    {"ulp_def", "metal1", reciprocal, {0x3e800002}, 0x40800000, {"goldberg_of_result"}, "2 ULP of 4"},
+    {"ulp_def", "metal1", div, {kMax, kOne}, 0x7f7ffffc, {"muller_B"}, "3 below the largest value, whose gaps are two"},
+    {"overflow", "metal1", div, {0x7f377b98, 0x3f377b9a}, kInfinity, {"interval_inf_or_max"}, "2^128 - 0.29 of a gap"},
+    {"overflow",
+     "d3d10",
+     add,
+     {0x71000000, 0x7f7ffffe},
+     kInfinity,
+     {"interval_inf_or_max"},
+     "2^99 less than the largest"},
+    {"exp.zero_sign", "d3d11", exp2, {0xcf80}, 0x8000, {"any"}, "2^-30 is 0 in binary16", Format::binary16},
+    {"fmod", "metal1", fmod, {kTwo, 0x3e800001}, 0x3e7ffff0, {"formula"}, "2 - 7 * y, the product to nearest"},
+    {"inherit.mode",
+     "metal1-fast",
+     sinh,
+     {0x35800000},
+     0x35800000,
+     {"error_bound", "literal_sequence"},
+     "half the difference of 1 + 2^-20 and 1 - 2^-20"},
     {"f64.denorm",
      "d3d11",
      div,
@@ -501,6 +527,14 @@ TEST(PassUnderAReading, DoesNotTurnASwitchThatIsOnRequest) {
       judge_result(book("d3d11"), mul, Format::binary32, std::vector<Bits>{0x00800000, 0x3f000000}, 0x00400000);
   EXPECT_EQ(name(results.verdict), name(Verdict::fail));
   EXPECT_EQ(results.rule, "D3D-FLUSH-RESULTS");
+}
+
+TEST(ChosenReadings, OfStepsPermitWhatStepsGiveAndNoMore) {
+  // No quotient within 2.5 ULP has an integer below it by which 0 is left.
+  EXPECT_FALSE(permitted("metal1", fmod, {0x42000000, 0x377ffffd}, {{"fmod", "formula"}}).contains(0));
+  // sqrt(2) is no value of the format.
+  const Readings on = {{"exact_if_representable", "on"}};
+  EXPECT_EQ(permitted("metal1-fast", sqrt, {kTwo}, on), permitted("metal1-fast", sqrt, {kTwo}));
 }
 
 TEST(ChosenReadings, MustExistInTheRulebook) {

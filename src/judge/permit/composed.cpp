@@ -458,8 +458,11 @@ OrdinalSet values_as_near(const Real& x, const Rational& low, const Rational& hi
     for (Rational next = grid.previous(mirror); inside(next); next = grid.previous(next)) mirror = next;
   }
   const Rational centre = (further + mirror).scaled(-1);
+  // The centre may be a value of the format; x is none.
+  Policies of_centre = policies;
+  of_centre.exact_if_representable = false;
   return values_within(Bound::Kind::absolute, (further - centre).abs(), Target::of(Real(centre), zeros), grid,
-                       policies);
+                       of_centre);
 }
 
 }  // namespace

@@ -484,7 +484,13 @@ class Evaluation {
     const bool finite = exact_.kind == Result::Kind::finite;
     const bool exact_is_denormal = finite && is_below_normal();
     if (positive || negative || exact_is_denormal) shaped_by("denormal_results");
-    if (policies_.results == Denormals::keep) return;
+    const bool may_underflow = exact_is_denormal && ruling_.operation == Operation::exp2;
+    if (may_underflow) shaped_by("underflowed_zero");
+    if (policies_.results == Denormals::keep) {
+      const bool is_any = may_underflow && policies_.any_underflowed_zero && set.contains(result_layout_.zero(false));
+      if (is_any) set.add_bits(result_layout_.zero(true));
+      return;
+    }
     bool plus_zero = false;
     bool minus_zero = false;
     const bool by_value = policies_.flush_test != FlushTest::before_round || !finite || exact_is_denormal;
@@ -505,10 +511,7 @@ class Evaluation {
         if (!set.meets(-min - 2, -min - 2)) set.remove(-min - 1, -min - 1);
       }
     }
-    if (exact_is_denormal && ruling_.operation == Operation::exp2) {
-      shaped_by("underflowed_zero");
-      minus_zero = minus_zero || policies_.any_underflowed_zero;
-    }
+    if (may_underflow) minus_zero = minus_zero || policies_.any_underflowed_zero;
     if (plus_zero || minus_zero) shaped_by("flushed_zero_sign");
     if ((plus_zero || minus_zero) && policies_.any_flushed_sign) plus_zero = minus_zero = true;
     if (plus_zero) set.add_bits(result_layout_.zero(false));
