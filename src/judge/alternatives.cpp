@@ -32,8 +32,8 @@ struct Choice {
   bool replaces_body;  ///< some option changes more than policies
 };
 
-/// Which changes could make a failure pass.
-enum class Hope : std::uint8_t { none, any, only_with_a_body };
+/// Which changes could make a failure pass; `two`: as many at most are tried.
+enum class Hope : std::uint8_t { none, any, only_with_a_body, two };
 
 }  // namespace
 
@@ -44,17 +44,33 @@ struct Alternatives::State {
       if (reading->on_request) continue;
       const auto found = chosen.find(reading->id);
       const std::string& current = found != chosen.end() ? found->second : reading->chosen;
-      Choice choice{reading->id, {}, replaces_body(reading->id)};
+      Choice choice{reading->id, {}, replaces_body(reading->id, operation)};
       for (const ReadingOption& option : reading->options) {
         if (option.name != current) choice.options.push_back(option.name);
       }
       choices.push_back(std::move(choice));
     }
-    operands_vary = vary("denormal_operands");
-    results_vary = vary("denormal_results");
-    specials_vary = vary("special_results");
-    nan_varies = vary("nan");
-    infinity_varies = vary("infinity");
+    own = varying(operation);
+  }
+
+  /// What depends on a choice that is left.
+  struct Varying {
+    bool operands = false;  ///< what becomes of denormal ones
+    bool results = false;
+    bool specials = false;
+    bool nan = false;
+    bool infinity = false;
+  };
+  [[nodiscard]] Varying varying(Operation of) const {
+    // Whether a reading that may be chosen changes that policy.
+    const auto vary = [&](const std::string& policy) {
+      return std::ranges::any_of(choices, [&](const Choice& choice) { return sets(choice.id, policy, of); });
+    };
+    return {.operands = vary("denormal_operands"),
+            .results = vary("denormal_results"),
+            .specials = vary("special_results"),
+            .nan = vary("nan"),
+            .infinity = vary("infinity")};
   }
 
   /// A ruling under other options, and what it decides plainly.
@@ -135,7 +151,7 @@ struct Alternatives::State {
       if (changed.size() > 1) add(several_bodies, changed, true);
       add(definitions, changed, true);
       for (const Choice& choice : choices) {
-        if (!sets(choice.id, "ulp")) continue;
+        if (!sets(choice.id, "ulp", operation)) continue;
         for (const std::string& option : choice.options) {
           Readings defined = changed;
           defined[choice.id] = option;
@@ -220,30 +236,45 @@ struct Alternatives::State {
     const bool overflows = row.kind == FormatKind::floating &&
                            (layout.is_infinite(observed) || layout.magnitude(observed) == layout.max_finite());
     const auto permits = [&](const OrdinalSet& set) { return set.contains(observed); };
-    // The steps of an expression are other operations, which looser policies of this one do not make looser.
-    const auto has_steps = [](const Candidate& one) { return !one.other->ruling.parts.empty(); };
-    for (const Candidate& one : definitions) {
-      if (has_steps(one) && any_of_loosest(one.other->ruling, operands, overflows, permits)) return Hope::any;
-    }
-    for (const Candidate& one : singles) {
-      if (has_steps(one) && judge::permits(one.other->ruling, operands, observed)) return Hope::any;
-    }
     for (const Readings& bodies : body_variants()) {
       const Hope found = bodies.empty() ? Hope::any : Hope::only_with_a_body;
       const Other& made = other(bodies);
-      if (!made.ruling.parts.empty()) continue;  // asked above
+      if (!made.ruling.parts.empty()) continue;
       if (!bodies.empty() && made.quick.passes(operands, observed)) return found;
       if (any_of_loosest(made.ruling, operands, overflows, permits)) return found;
     }
-    return Hope::none;
+    // The steps of an expression are other operations, whose bodies readings may replace too.
+    std::call_once(loosened, [this] { loosen(); });
+    const bool may_steps = std::ranges::any_of(
+        loose_steps, [&](const Ruling& ruling) { return any_of_loosest(ruling, operands, overflows, permits); });
+    return may_steps ? Hope::two : Hope::none;
   }
 
-  /// Whether `holds` for some of a few permitted sets that include those of every combination of a body and policies:
-  /// policies at their loosest, each definition of ULP. `overflows`: whether infinities and the largest value matter,
-  /// as they do wherever an infinity may become anything.
-  template <class Holds>
-  bool any_of_loosest(const Ruling& ruling, std::span<const Bits> operands, bool overflows, Holds holds) {
-    Policies loose = ruling.policies;
+  /// Makes what includes all that steps may give under each definition of an ULP and each option that replaces a body.
+  void loosen() {
+    const auto add = [this](const Candidate& one) {
+      if (!one.other->ruling.parts.empty()) loose_steps.push_back(with_loose_steps(one.other->ruling));
+    };
+    std::ranges::for_each(definitions, add);
+    for (const Candidate& one : singles) {
+      const auto replaces = [&](const auto& part) { return replaces_body(one.changed->begin()->first, part.first); };
+      if (!one.replaces_body && std::ranges::any_of(one.other->ruling.parts, replaces)) add(one);
+    }
+  }
+
+  [[nodiscard]] Ruling with_loose_steps(const Ruling& ruling) const {
+    Ruling loose = ruling;
+    for (auto& [part, made] : loose.parts) {
+      Ruling step = with_loose_steps(*made);
+      step.policies = loosest(step.policies, varying(part));
+      step.policies.overflow = Overflow::interval_inf_or_max;  // it includes the others
+      made = std::make_shared<const Ruling>(std::move(step));
+    }
+    return loose;
+  }
+
+  /// Those that permit all that any option of a reading has them permit, but for the definition of an ULP and overflow.
+  static Policies loosest(Policies loose, const Varying& varying) {
     loose.tie_to_even = false;
     loose.exact_if_representable = false;
     loose.flush_test = FlushTest::both;
@@ -254,11 +285,20 @@ struct Alternatives::State {
     loose.orders = Orders::all_trees;
     loose.reachable_set = false;
     loose.fused_nan_is_anything = true;
-    loose.special_advisory = loose.special_advisory || specials_vary;
-    loose.nan_undefined = loose.nan_undefined || nan_varies;
-    loose.infinity_undefined = loose.infinity_undefined || infinity_varies;
-    if (operands_vary) loose.operands = Denormals::may_flush;
-    if (results_vary) loose.results = Denormals::may_flush;
+    loose.special_advisory = loose.special_advisory || varying.specials;
+    loose.nan_undefined = loose.nan_undefined || varying.nan;
+    loose.infinity_undefined = loose.infinity_undefined || varying.infinity;
+    if (varying.operands) loose.operands = Denormals::may_flush;
+    if (varying.results) loose.results = Denormals::may_flush;
+    return loose;
+  }
+
+  /// Whether `holds` for some of a few permitted sets that include those of every combination of a body and policies:
+  /// policies at their loosest, each definition of ULP. `overflows`: whether infinities and the largest value matter,
+  /// as they do wherever an infinity may become anything.
+  template <class Holds>
+  bool any_of_loosest(const Ruling& ruling, std::span<const Bits> operands, bool overflows, Holds holds) {
+    Policies loose = loosest(ruling.policies, own);
     for (const Ulp ulp : ulp_definitions(ruling)) {
       loose.ulp = ulp;
       loose.overflow = Overflow::ulp_extended;
@@ -290,22 +330,18 @@ struct Alternatives::State {
     return variants;
   }
 
-  [[nodiscard]] bool replaces_body(const std::string& id) const {
-    const auto rules = rulebook::rules_for(rulebook.model(), operation, format);
+  /// Whether that reading replaces more of an operation's rules than policies.
+  [[nodiscard]] bool replaces_body(const std::string& id, Operation of) const {
+    const auto rules = rulebook::rules_for(rulebook.model(), of, format);
     return std::ranges::any_of(
         rules, [&](const rulebook::Rule* rule) { return rule->reading == id && rule->body.policy.empty(); });
   }
 
-  /// Whether that reading changes that policy.
-  [[nodiscard]] bool sets(const std::string& id, const std::string& policy) const {
-    const auto rules = rulebook::rules_for(rulebook.model(), operation, format);
+  /// Whether it changes that policy.
+  [[nodiscard]] bool sets(const std::string& id, const std::string& policy, Operation of) const {
+    const auto rules = rulebook::rules_for(rulebook.model(), of, format);
     return std::ranges::any_of(
         rules, [&](const rulebook::Rule* rule) { return rule->reading == id && rule->body.policy.contains(policy); });
-  }
-
-  /// Whether a reading that may be chosen changes that policy.
-  [[nodiscard]] bool vary(const std::string& policy) const {
-    return std::ranges::any_of(choices, [&](const Choice& choice) { return sets(choice.id, policy); });
   }
 
   Rulebook rulebook;
@@ -313,15 +349,13 @@ struct Alternatives::State {
   Format format;
   Readings chosen;
   std::vector<Choice> choices;
-  bool operands_vary = false;  ///< what becomes of denormal operands depends on a choice
-  bool results_vary = false;
-  bool specials_vary = false;
-  bool nan_varies = false;
-  bool infinity_varies = false;
+  Varying own;
   std::mutex mutex;
   std::map<Readings, Other> others;
   std::vector<Readings> variants;
   std::once_flag listed;
+  std::once_flag loosened;
+  std::vector<Ruling> loose_steps;        ///< with steps that give all that any policy has them give
   std::vector<Candidate> singles;         ///< one option
   const Other* chosen_body = nullptr;     ///< none
   std::vector<Candidate> several_bodies;  ///< options that replace bodies, together
@@ -378,7 +412,8 @@ const Readings* Alternatives::saving(std::span<const Bits> operands, Bits observ
   if (quickly.known) return quickly.saving;
   const Hope hope = state_->hope(operands, observed);
   if (hope == Hope::none) return nullptr;
-  for (std::size_t count = 1; count <= state_->choices.size(); ++count) {
+  const std::size_t most = hope == Hope::two ? 2 : state_->choices.size();
+  for (std::size_t count = 1; count <= std::min(most, state_->choices.size()); ++count) {
     Readings changed;
     if (const Readings* found = state_->search(0, count, changed, operands, observed, hope)) return found;
   }

@@ -501,6 +501,14 @@ TEST(PassUnderAReading, NamesTwoChangesWhereNeitherSufficesAlone) {
   EXPECT_EQ(judgement.under, (halfulp::Readings{{"d3d11.addsubmul", "nearest_any_tie"}, {"tie", "both"}}));
 }
 
+// The formula's quotient, within 2.5 ULP, reaches above the largest value, and the product of it.
+TEST(PassUnderAReading, NamesTwoChangesOfStepsToo) {
+  const Judgement judgement = judge_result(book("metal2.1"), fmod, Format::binary32,
+                                           std::vector<Bits>{kMax, 0x578eb73f}, kSign | kInfinity, {});
+  EXPECT_EQ(name(judgement.verdict), name(Verdict::reading));
+  EXPECT_EQ(judgement.under, (halfulp::Readings{{"fmod", "formula"}, {"overflow", "interval_inf_or_max"}}));
+}
+
 TEST(PassUnderAReading, NamesOneChangeWhereOneSuffices) {
   // Truncation at a tie needs no other reading of ties.
   const Readings chosen = {{"tie", "even"}};
