@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <limits>
 #include <string_view>
 
 #include "exact/result.hpp"
 #include "exact/value.hpp"
-#include "number/lane.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp::judge {
@@ -46,18 +46,53 @@ CodeMap::CodeMap(Operation operation)
       ends_(std::size_t{1} << row_->bits, Ends{kAbove, kBelow}) {}
 
 void CodeMap::note(ConstLane operands, ConstLane results) {
-  const number::Layout layout(*operand_row_);
-  const std::size_t count = results.size() / static_cast<std::size_t>(row_->bytes);
-  for (std::size_t i = 0; i < count; ++i) {
-    const Bits operand = number::load(operands, operand_row_->bytes, i);
-    if (layout.is_nan(operand)) continue;
-    const std::int64_t position = number::ordinal(*operand_row_, operand);
-    const std::int64_t code = number::ordinal(*row_, number::load(results, row_->bytes, i)) - number::least_code(*row_);
-    if (code < 0 || code >= static_cast<std::int64_t>(ends_.size())) continue;  // no code of the format
-    Ends& ends = ends_[static_cast<std::size_t>(code)];
-    ends = {std::min(ends.least, position), std::max(ends.most, position)};
-    ++operands_;
+  const bool is_byte = row_->bytes == 1;
+  switch (operand_row_->bytes) {
+    case 2:
+      return is_byte ? note_as<std::uint16_t, std::uint8_t>(operands, results)
+                     : note_as<std::uint16_t, std::uint16_t>(operands, results);
+    case 4:
+      return is_byte ? note_as<std::uint32_t, std::uint8_t>(operands, results)
+                     : note_as<std::uint32_t, std::uint16_t>(operands, results);
+    default:
+      return is_byte ? note_as<std::uint64_t, std::uint8_t>(operands, results)
+                     : note_as<std::uint64_t, std::uint16_t>(operands, results);
   }
+}
+
+/// Operands in order have one code after another, so that ends are noted where codes change.
+template <class Operand, class Code>
+void CodeMap::note_as(ConstLane operands, ConstLane results) {
+  const number::Layout layout(*operand_row_);
+  const auto sign = static_cast<Operand>(layout.sign_mask());
+  const auto infinity = static_cast<Operand>(layout.infinity());
+  // Of codes with a sign the least one comes first.
+  const std::size_t least_code = row_->has_sign ? ends_.size() / 2 : 0;
+  Ends nowhere{kAbove, kBelow};
+  Ends* ends = &nowhere;
+  Ends found = nowhere;
+  std::uint64_t noted = 0;
+  const std::size_t count = results.size() / sizeof(Code);
+  for (std::size_t i = 0; i < count; ++i) {
+    Operand operand = 0;
+    Code code = 0;
+    std::memcpy(&operand, operands.data() + i * sizeof operand, sizeof operand);
+    std::memcpy(&code, results.data() + i * sizeof code, sizeof code);
+    const auto size = static_cast<Operand>(operand & static_cast<Operand>(~sign));
+    if (size > infinity || code >= ends_.size()) continue;  // NaN; no code of the format
+    const auto magnitude = static_cast<std::int64_t>(size);
+    const std::int64_t position = size != operand ? number::mirrored(magnitude) : magnitude;
+    ++noted;
+    Ends* const of_code = &ends_[code ^ least_code];
+    if (of_code != ends) {
+      *ends = found;
+      ends = of_code;
+      found = *ends;
+    }
+    found = {std::min(found.least, position), std::max(found.most, position)};
+  }
+  *ends = found;
+  operands_ += noted;
 }
 
 void CodeMap::merge(const CodeMap& other) {

@@ -71,6 +71,8 @@ class CodeMap {
     std::int64_t least;
     std::int64_t most;
   };
+  template <class Operand, class Code>
+  void note_as(ConstLane operands, ConstLane results);
   [[nodiscard]] Point point(std::size_t place, std::int64_t operand) const;
   [[nodiscard]] bool is_open(const Gap& gap) const;
 
