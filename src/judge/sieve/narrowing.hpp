@@ -103,7 +103,8 @@ class Narrowing {
 
     const Mask is_tiny = hn::Lt(size, all(least_plain()));
     if (rules_.saves_nearest) {
-      told.saved = hn::And(hn::AndNot(is_tiny, is_taken), hn::And(is_up, hn::Gt(rest, all(0.5F))));
+      const Mask may_be_saved = rules_.saves_denormals ? is_taken : hn::AndNot(is_tiny, is_taken);
+      told.saved = hn::And(may_be_saved, hn::And(is_up, hn::Gt(rest, all(0.5F))));
       told.told = hn::Or(told.told, told.saved);
     }
     if (rules_.denies_others) {
@@ -206,10 +207,17 @@ class Narrowing {
         told.told = hn::Or(told.told, passes);
         if (result.to_nearest) told.to_nearest = hn::Or(told.to_nearest, passes);
       }
+      const bool is_tiny = alike.most < 1;
+      if (rules_.saves_nearest && !is_tiny && (rules_.has_sign || !alike.negative)) {
+        const std::uint32_t sign = alike.negative ? 32U << rules_.fraction_bits : 0;
+        const Mask is_infinite = are_equal(observed, floats::all_bits(31U << rules_.fraction_bits | sign));
+        const Mask saved = hn::AndNot(told.told, hn::And(here, is_infinite));
+        told.saved = hn::Or(told.saved, saved);
+        told.told = hn::Or(told.told, saved);
+      }
       if (!rules_.denies_others || (alike.negative && !rules_.has_sign)) continue;  // that has a rule of its own
       const Mask others = hn::AndNot(told.told, here);
       if (hn::AllFalse(floats::Tag(), others)) continue;
-      const bool is_tiny = alike.most < 1;
       if (!is_tiny && !rules_.denies_beyond) continue;
       const Mask far = hn::And(others, is_far(observed, is_tiny));
       if (!is_tiny) {

@@ -222,8 +222,10 @@ void Sieve::find_narrowing(const Quick& quick, std::span<const Quick* const> oth
   narrowing.denies_other = narrowing.denies_others && do_all([&](const Quick* one) {
                              return one->permits_one() && one->truncates() == truncates;
                            });
-  narrowing.saves_nearest = truncates && narrowing.denies_others &&
+  narrowing.saves_nearest = truncates && narrowing.denies_beyond &&
                             std::ranges::any_of(other_bodies, [](const Quick* one) { return !one->truncates(); });
+  narrowing.saves_denormals =
+      narrowing.saves_nearest && do_all([](const Quick* one) { return !one->may_flush_results(); });
   std::size_t count = 0;
   for (const Quick::Alike& alike : quick.alike()) {
     const auto is_listed = [&](const auto& result) {

@@ -146,6 +146,7 @@ struct SieveRules {
     bool denies_others = false;        ///< what is neither neighbour fails, whatever the readings are
     bool denies_beyond = false;        ///< the same where operands are beyond all values: no infinity is left undefined
     bool denies_other = false;         ///< nor does any reading permit the neighbour that rounding does not give
+    bool saves_denormals = false;      ///< denormal ones too
     bool saves_nearest = false;        ///< the nearest one, where it is to be truncated, passes under one reading
 
     /// Operands of sizes between the two that have the same results: of no error, or of that of zero, which `measured`
