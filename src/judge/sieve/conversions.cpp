@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "judge/bin_counts.hpp"
 #include "judge/sieve/sieve.hpp"
 #include "number/vector_targets.hpp"
 
@@ -25,6 +30,38 @@ namespace halfulp::judge::HWY_NAMESPACE {
 Sieve::Function sieve_of_conversion(const SieveRules& /*rules*/) { return nullptr; }  // Quick's function is as fast
 
 #else
+
+/// Brings `count` unsigned values to 32 bits, of whole vectors.
+template <class Value>
+void widen(const std::byte* values, std::size_t count, std::uint32_t* words) {
+  const hn::Rebind<Value, floats::Words> narrow;
+  constexpr std::size_t kLanes = hn::MaxLanes(floats::Words());
+  std::size_t i = 0;
+  for (; i + kLanes <= count; i += kLanes) {
+    const auto given = hn::LoadU(narrow, reinterpret_cast<const Value*>(values) + i);
+    hn::StoreU(hn::PromoteTo(floats::Words(), given), floats::Words(), words + i);
+  }
+  for (; i < count; ++i) {
+    Value value = 0;
+    std::memcpy(&value, values + i * sizeof value, sizeof value);
+    words[i] = value;
+  }
+}
+
+/// Cases with observed values of 32 bits.
+class Widened {
+ public:
+  Widened(const SieveRules& rules, const SieveCases& all_cases) : cases(all_cases) {
+    if (rules.observed_bytes == 4) return;
+    rules.observed_bytes == 1 ? widen<std::uint8_t>(cases.observed, cases.count, words_)
+                              : widen<std::uint16_t>(cases.observed, cases.count, words_);
+    cases.observed = reinterpret_cast<const std::byte*>(words_);
+  }
+  SieveCases cases;
+
+ private:
+  alignas(64) std::uint32_t words_[BinCounts::kBlock];
+};
 
 template <class Judge>
 Sifted sift_codes(const SieveRules& rules, const SieveCases& cases, std::size_t some, std::uint32_t* left,

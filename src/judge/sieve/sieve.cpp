@@ -195,7 +195,7 @@ void Sieve::find_code(const Quick& quick, std::span<const Quick* const> other_bo
 
 void Sieve::find_narrowing(const Quick& quick, std::span<const Quick* const> other_bodies) {
   const FormatInfo& to = quick.result_format();
-  const bool narrows = to.kind == FormatKind::floating && to.bits <= 16 && info(quick.operation()).arity == 1 &&
+  const bool narrows = to.kind == FormatKind::floating && to.exponent_bits == 5 && info(quick.operation()).arity == 1 &&
                        info(quick.operation()).only_format() == Format::binary32;
   if (!narrows || !quick.gives_rounded() || quick.is_range() || quick.has_conditions()) return;
   using Rounding = SieveRules::Narrowing::Rounding;

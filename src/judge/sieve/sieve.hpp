@@ -134,7 +134,7 @@ struct SieveRules {
     float denies_beyond = 0;  ///< ... of operands that are not 0 or 1 in size
   } code;
 
-  /// Of conversions from binary32 to narrower floats.
+  /// Of conversions from binary32 to narrower floats of five bits of exponent.
   struct Narrowing {
     int fraction_bits = 0;  ///< 0: it is none
     int min_exponent = 0;
@@ -146,8 +146,8 @@ struct SieveRules {
     bool denies_others = false;        ///< what is neither neighbour fails, whatever the readings are
     bool denies_beyond = false;        ///< the same where operands are beyond all values: no infinity is left undefined
     bool denies_other = false;         ///< nor does any reading permit the neighbour that rounding does not give
-    bool saves_denormals = false;      ///< denormal ones too
     bool saves_nearest = false;        ///< the nearest one, where it is to be truncated, passes under one reading
+    bool saves_denormals = false;      ///< denormal ones too
 
     /// Operands of sizes between the two that have the same results: of no error, or of that of zero, which `measured`
     /// tells.
@@ -165,7 +165,8 @@ struct SieveRules {
     };
     std::array<Alike, 4> alike;
   } narrowing;
-  int observed_bytes = 4;
+
+  int observed_bytes = 4;  ///< of a result
 
   // Whether results fail by the accuracy rule, whatever the readings are, that are far from exact ones: of normal
   // operands of a size below `denies_sizes_below`, the first of them between the two others; normal results, further
