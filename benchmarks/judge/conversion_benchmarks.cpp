@@ -147,15 +147,17 @@ Workload against_none_failing(const Converted& converted) {
 
 std::vector<Benchmark> conversion_benchmarks() {
   std::vector<Benchmark> benchmarks;
-  for (const auto& [end, prepare] :
-       {std::pair{"", against_others}, {"/in_order", against_random}, {"/a_tenth_failing", against_none_failing}}) {
+  const auto enter = [&](const char* end, Workload (*prepare)(const Converted&)) {
     for (const Converted& converted : kConverted) {
       benchmarks.push_back({.name = fmt::format("judge/{}/d3d11{}", info(converted.operation).name, end),
                             .unit = "verdicts",
                             .instruction_set = instruction_set(),
                             .prepare = [&converted, prepare] { return prepare(converted); }});
     }
-  }
+  };
+  enter("", against_others);
+  enter("/in_order", against_random);
+  enter("/a_tenth_failing", against_none_failing);
   return benchmarks;
 }
 
