@@ -231,7 +231,7 @@ class SpanJudge::State::Run {
     return sifted.left;
   }
 
-  /// Cases that pass under one other reading.
+  /// Cases that pass under one other reading, which the first of them tells.
   void save_all(std::size_t first, std::span<const std::uint32_t> numbers) {
     judge(first + *std::ranges::min_element(numbers));
     const std::size_t others = numbers.size() - 1;

@@ -2,6 +2,7 @@
 #include "judge/permit/bound.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "exact/value.hpp"
@@ -129,24 +130,24 @@ Span within_ulp_of_result(const Magnitude& x, const Rational& n, const Grid& gri
 }
 
 /// Of the binade above that of `highest`, up to which values are within n times their ULP of x, those that are, too:
-/// their ULP is twice as wide, so that values in between may not be. low > high: none.
-Span beyond_gap(const Magnitude& x, const Rational& n, const Grid& grid, const Rational& highest) {
-  const Span none{1, 0};
+/// their ULP is twice as wide, so that values in between may not be. Of bounds of a quarter of a value or more there
+/// are none: they come and go with the ULP.
+std::optional<Span> beyond_gap(const Magnitude& x, const Rational& n, const Grid& grid, const Rational& highest) {
   const bool is_wide = n >= Rational::power_of_two(grid.row().fraction_bits - 2);
-  if (is_wide || grid.overflows(highest) || highest.sign() <= 0) return none;
+  if (is_wide || grid.overflows(highest) || highest.sign() <= 0) return std::nullopt;
   const Rational next = grid.next(highest);
-  if (grid.overflows(next)) return none;
+  if (grid.overflows(next)) return std::nullopt;
   const Rational first = next + grid.count_above(next) * grid.gap(next);
-  if (grid.overflows(first)) return none;
+  if (grid.overflows(first)) return std::nullopt;
   const Rational gap = grid.gap(first);
   const auto admits = [&](const Rational& v) { return x.compare(v - n * gap) >= 0; };
-  if (!admits(first)) return none;
+  if (!admits(first)) return std::nullopt;
   const Rational last = first + (grid.count_above(first) - Rational(1)) * gap;
   // From an approximation that is exact or off by little.
   Rational high = std::clamp(first + ((x.approximation() + n * gap - first) / gap).floor() * gap, first, last);
   while (!admits(high)) high = high - gap;
   while (high < last && admits(high + gap)) high = high + gap;
-  return {first, high};
+  return Span{first, high};
 }
 
 /// At most floor(n) bit patterns from the nearest value.
@@ -326,8 +327,8 @@ OrdinalSet values_within(Bound::Kind kind, const Rational& amount, const Target&
   }
   add_overflow(magnitudes, kind, amount, x, span, grid, policies);
   if (kind == Kind::ulp && policies.ulp == Ulp::goldberg_of_result) {
-    const Span beyond = beyond_gap(x, amount, grid, span.high);
-    if (beyond.low <= beyond.high) magnitudes.add(ordinal_of(grid, beyond.low), ordinal_of(grid, beyond.high));
+    const auto beyond = beyond_gap(x, amount, grid, span.high);
+    if (beyond) magnitudes.add(ordinal_of(grid, beyond->low), ordinal_of(grid, beyond->high));
   }
 
   OrdinalSet set(grid.row().format);
@@ -342,7 +343,7 @@ Hull step_hull(Bound::Kind kind, const Rational& amount, const Rational& x, cons
   Span span = span_within(kind, amount, magnitude, grid, policies);
   if (span.low > span.high) span = nearest(magnitude, grid, policies.tie_to_even);
   if (kind == Kind::ulp && policies.ulp == Ulp::goldberg_of_result) {
-    span.high = std::max(span.high, beyond_gap(magnitude, amount, grid, span.high).high);
+    if (const auto beyond = beyond_gap(magnitude, amount, grid, span.high)) span.high = beyond->high;
   }
   if (magnitude.negative()) return {-span.high, -span.low};
   return {span.low, span.high};

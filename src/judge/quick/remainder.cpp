@@ -156,13 +156,14 @@ class Steps {
   template <class Take>
   void each_product(const Quotients& quotients, const Roundings& roundings, Take take) const {
     const float last = std::floor(quotients.most);
-    // From 2^23 on every value is an integer, and the next one is more than 1 away.
-    for (float whole = std::floor(quotients.least); whole <= last;
-         whole = whole < 0x1p23F ? whole + 1 : next_up(whole)) {
+    float whole = std::floor(quotients.least);
+    while (whole <= last) {
       const double product = static_cast<double>(y_) * whole;
       const auto nearest = static_cast<float>(product);
       if (roundings.to_nearest) take(nearest);
       if (roundings.toward_zero && (nearest > product || !roundings.to_nearest)) take(truncated(product));
+      // From 2^23 on every value is an integer, and the next one may be more than 1 away.
+      whole = whole < 0x1p23F ? whole + 1 : next_up(whole);
     }
   }
 
