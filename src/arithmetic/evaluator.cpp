@@ -2,10 +2,9 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <cstdint>
-#include <cstring>
 #include <optional>
 
+#include "arithmetic/binary32.hpp"
 #include "arithmetic/by_double.hpp"
 #include "arithmetic/component_lanes.hpp"
 #include "arithmetic/flush_policy.hpp"
@@ -24,11 +23,8 @@ namespace {
 
 /// Whether a value of binary32 is no zero, denormal, infinity or NaN.
 bool is_normal(ConstLane lane, std::size_t at) {
-  constexpr std::uint32_t kLeast = 0x00800000;
-  constexpr std::uint32_t kInfinity = 0x7f800000;
-  std::uint32_t word = 0;
-  std::memcpy(&word, lane.data() + at * sizeof word, sizeof word);
-  return (word & ~(std::uint32_t{1} << 31)) - kLeast < kInfinity - kLeast;
+  const Bits size = arithmetic::kBinary32.magnitude(number::load(lane, sizeof(arithmetic::Word), at));
+  return size >= arithmetic::kBinary32.min_normal() && size < arithmetic::kBinary32.infinity();
 }
 
 }  // namespace

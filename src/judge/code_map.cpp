@@ -36,7 +36,7 @@ bool CodeMap::serves(Operation operation) {
   const std::optional<Format> from = row.only_format();
   if (!from || row.arity != 1 || info(*from).kind != FormatKind::floating) return false;
   const FormatInfo& to = info(*row.result_format);
-  return to.bits <= kMostBits && number::is_normalised(to);
+  return info(*from).bytes <= 4 && to.bits <= kMostBits && number::is_normalised(to);
 }
 
 CodeMap::CodeMap(Operation operation)
@@ -47,17 +47,12 @@ CodeMap::CodeMap(Operation operation)
 
 void CodeMap::note(ConstLane operands, ConstLane results) {
   const bool is_byte = row_->bytes == 1;
-  switch (operand_row_->bytes) {
-    case 2:
-      return is_byte ? note_as<std::uint16_t, std::uint8_t>(operands, results)
-                     : note_as<std::uint16_t, std::uint16_t>(operands, results);
-    case 4:
-      return is_byte ? note_as<std::uint32_t, std::uint8_t>(operands, results)
-                     : note_as<std::uint32_t, std::uint16_t>(operands, results);
-    default:
-      return is_byte ? note_as<std::uint64_t, std::uint8_t>(operands, results)
-                     : note_as<std::uint64_t, std::uint16_t>(operands, results);
+  if (operand_row_->bytes == 2) {
+    return is_byte ? note_as<std::uint16_t, std::uint8_t>(operands, results)
+                   : note_as<std::uint16_t, std::uint16_t>(operands, results);
   }
+  return is_byte ? note_as<std::uint32_t, std::uint8_t>(operands, results)
+                 : note_as<std::uint32_t, std::uint16_t>(operands, results);
 }
 
 /// Operands in order have one code after another, so that ends are noted where codes change.

@@ -243,17 +243,15 @@ std::optional<SpecialFailures::Broken> SpecialFailures::broken_by(std::span<cons
   if (!stretch.is_known) stretch.broken = broken_by_all(found, observed);
   stretch.is_known = true;
   if (!stretch.broken) return std::nullopt;
-  const Counted counted = stretch.broken->counted;
-  const double error = counted == Counted::no ? -1 : counted == Counted::as_exact ? 0 : steps(found, observed);
-  return Broken{stretch.broken->id, error};
+  return Broken{stretch.broken->id, stretch.broken->is_counted ? error_of(found, observed) : -1};
 }
 
-double SpecialFailures::steps(const OfClass& found, Bits observed) const {
+double SpecialFailures::error_of(const OfClass& found, Bits observed) const {
+  if (ruling_.result_format->kind == FormatKind::floating) return 0;
   return std::fabs(number::as_double(*ruling_.result_format, observed) - found.exact_code);
 }
 
 std::optional<SpecialFailures::Rule> SpecialFailures::broken_by_all(const OfClass& found, Bits observed) const {
-  const bool is_float = ruling_.result_format->kind == FormatKind::floating;
   std::optional<Rule> broken;
   for (const Operands& operands : found.members) {
     Distance distance;
@@ -261,9 +259,8 @@ std::optional<SpecialFailures::Rule> SpecialFailures::broken_by_all(const OfClas
         judge_case(ruling_, alternatives_, operands, observed, RuleOfReadings::left_out, &distance);
     if (judgement.verdict != Verdict::fail) return std::nullopt;
     const bool is_counted = judgement.rule == ruling_.rules.accuracy_rule && distance.ulp >= 0;
-    const double error = is_float ? 0 : steps(found, observed);
-    if (is_counted && distance.ulp != error) return std::nullopt;
-    const Rule rule{judgement.rule, !is_counted ? Counted::no : is_float ? Counted::as_exact : Counted::in_steps};
+    if (is_counted && distance.ulp != error_of(found, observed)) return std::nullopt;
+    const Rule rule{judgement.rule, is_counted};
     if (broken && *broken != rule) return std::nullopt;
     broken = rule;
   }

@@ -52,11 +52,9 @@ class SpecialFailures {
   static constexpr std::size_t kPairs = 4 * kKinds * kKinds;
   static constexpr std::size_t kPlaces = 2 * kPair + kPairs;
 
-  /// Whether a failure has an error: none, that of an exact result, or in steps of a code.
-  enum class Counted : std::uint8_t { no, as_exact, in_steps };
   struct Rule {
     std::string id;
-    Counted counted;
+    bool is_counted;  ///< by the statistics of errors
     friend bool operator==(const Rule&, const Rule&) = default;
   };
 
@@ -85,8 +83,8 @@ class SpecialFailures {
   void find(const Place& place, OfClass& found) const;
   /// What the result of each of the members breaks, if it is the same.
   [[nodiscard]] std::optional<Rule> broken_by_all(const OfClass& found, Bits observed) const;
-  /// How far a code is from the exact one.
-  [[nodiscard]] double steps(const OfClass& found, Bits observed) const;
+  /// How far a code is from the exact one; of floats, of which only exact ones are told to have an error, 0.
+  [[nodiscard]] double error_of(const OfClass& found, Bits observed) const;
 
   const Ruling& ruling_;
   const Alternatives& alternatives_;

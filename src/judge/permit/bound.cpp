@@ -129,10 +129,12 @@ Span within_ulp_of_result(const Magnitude& x, const Rational& n, const Grid& gri
   return {last_below(grid, span.low, below), last_above(grid, span.high, above)};
 }
 
-/// Of the binade above that of `highest`, up to which values are within n times their ULP of x, those that are, too:
-/// their ULP is twice as wide, so that values in between may not be. Of bounds of a quarter of a value or more there
-/// are none: they come and go with the ULP.
-std::optional<Span> beyond_gap(const Magnitude& x, const Rational& n, const Grid& grid, const Rational& highest) {
+/// Where n times the result's ULP counts, and values up to `highest` are within it, those of the next binade that are,
+/// too: their ULP is twice as wide, so that values in between may not be. Of bounds of a quarter of a value or more
+/// there are none: they come and go with the ULP.
+std::optional<Span> beyond_gap(Kind kind, const Rational& n, const Magnitude& x, const Rational& highest,
+                               const Grid& grid, const Policies& policies) {
+  if (kind != Kind::ulp || policies.ulp != Ulp::goldberg_of_result) return std::nullopt;
   const bool is_wide = n >= Rational::power_of_two(grid.row().fraction_bits - 2);
   if (is_wide || grid.overflows(highest) || highest.sign() <= 0) return std::nullopt;
   const Rational next = grid.next(highest);
@@ -326,9 +328,8 @@ OrdinalSet values_within(Bound::Kind kind, const Rational& amount, const Target&
     magnitudes.add(number::mirrored(number::ordinal(grid.row(), number::Layout(grid.row()).infinity())));
   }
   add_overflow(magnitudes, kind, amount, x, span, grid, policies);
-  if (kind == Kind::ulp && policies.ulp == Ulp::goldberg_of_result) {
-    const auto beyond = beyond_gap(x, amount, grid, span.high);
-    if (beyond) magnitudes.add(ordinal_of(grid, beyond->low), ordinal_of(grid, beyond->high));
+  if (const auto beyond = beyond_gap(kind, amount, x, span.high, grid, policies)) {
+    magnitudes.add(ordinal_of(grid, beyond->low), ordinal_of(grid, beyond->high));
   }
 
   OrdinalSet set(grid.row().format);
@@ -342,9 +343,7 @@ Hull step_hull(Bound::Kind kind, const Rational& amount, const Rational& x, cons
   const Magnitude magnitude(real);
   Span span = span_within(kind, amount, magnitude, grid, policies);
   if (span.low > span.high) span = nearest(magnitude, grid, policies.tie_to_even);
-  if (kind == Kind::ulp && policies.ulp == Ulp::goldberg_of_result) {
-    if (const auto beyond = beyond_gap(magnitude, amount, grid, span.high)) span.high = beyond->high;
-  }
+  if (const auto beyond = beyond_gap(kind, amount, magnitude, span.high, grid, policies)) span.high = beyond->high;
   if (magnitude.negative()) return {-span.high, -span.low};
   return {span.low, span.high};
 }

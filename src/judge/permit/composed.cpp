@@ -27,13 +27,10 @@ constexpr std::int64_t kMostTried = 512;
 /// The same of sequences, whose values are what is asked for.
 constexpr std::int64_t kMostOfValues = 4096;
 
-using Interval = OrdinalSet::Interval;
-
-/// Outcomes, and the finite ones among them that are no zeros, by their ordinals.
+/// Outcomes and, where values are asked for, the finite ones among them that are no zeros.
 struct Reached : Outcomes {
-  Reached() = default;
-  explicit Reached(const Outcomes& outcomes) : Outcomes(outcomes) {}
-  std::vector<Interval> values;  ///< ascending, apart
+  explicit Reached(Format format, const Outcomes& outcomes = {}) : Outcomes(outcomes), values(format) {}
+  OrdinalSet values;
 };
 
 class Composer {
@@ -61,12 +58,12 @@ class Composer {
       return value(bound_.source->expansion);
     }
     const Reached all = value(name->second);
-    Reached result;
+    Reached result(row_.format);
     result.anything = all.anything;
     if (all.anything) return result;
     const auto next = std::next(name);
     for (const Bits bits : points(all)) {
-      given_[name->first] = constant(bits);
+      given_.insert_or_assign(name->first, constant(bits));
       include(result, with(next));
       if (result.anything) break;
     }
@@ -106,9 +103,8 @@ class Composer {
   }
 
   [[nodiscard]] Reached constant(Bits bits) const {
-    Reached one(outcomes_of(row_, bits));
-    const std::int64_t at = number::ordinal(row_, bits);
-    if (one.finite) one.values = {{at, at}};
+    Reached one(row_.format, outcomes_of(row_, bits));
+    if (one.finite) one.values.add_bits(bits);
     return one;
   }
 
@@ -161,7 +157,7 @@ class Composer {
     const Expression& constant = factors[first ? 0 : 1];
     const Reached other = value(factors[first ? 1 : 0]);
     at_last_ = &expression == last_;
-    Reached result;
+    Reached result(row_.format);
     result.anything = other.anything;
     if (result.anything) return noted(expression, result);
     const Ruling& rule = *ruling_.parts.at(Operation::mul);
@@ -175,7 +171,7 @@ class Composer {
       include(result, set);
       if (at_last_ && results_ != nullptr) results_->unite(set);
     }
-    if (!has_few(other)) fill(result);
+    if (asks_values() && !has_few(other)) fill(result);
     return noted(expression, result);
   }
 
@@ -185,8 +181,9 @@ class Composer {
       result.low = -x.high;
       result.high = -x.low;
     }
-    for (Interval& interval : result.values) {
-      interval = {number::mirrored(interval.last), number::mirrored(interval.first)};
+    result.values = OrdinalSet(x.values.format());
+    for (const auto& interval : x.values.intervals()) {
+      result.values.add(number::mirrored(interval.last), number::mirrored(interval.first));
     }
     std::swap(result.minus_zero, result.plus_zero);
     std::swap(result.minus_infinity, result.plus_infinity);
@@ -215,7 +212,7 @@ class Composer {
 
   /// What the operation's own rule permits for the values that its operands may have.
   Reached step(Operation operation, const std::vector<Reached>& arguments) {
-    Reached result;
+    Reached result(row_.format);
     for (const Reached& argument : arguments) result.anything = result.anything || argument.anything;
     if (result.anything) return result;
     const Ruling& rule = *ruling_.parts.at(operation);
@@ -243,27 +240,26 @@ class Composer {
       }
     };
     each(each, 0);
-    if (!is_whole) fill(result);
+    if (asks_values() && !is_whole) fill(result);
     return result;
   }
 
   /// Takes in all values between those of one sign that are reached from the ends of what is not tried as a whole.
   void fill(Reached& result) const {
-    if (!asks_values() || result.values.empty()) return;
-    std::vector<Interval> hulls;
-    for (const Interval& interval : result.values) {
+    std::vector<OrdinalSet::Interval> hulls;
+    for (const auto& interval : result.values.intervals()) {
       if (hulls.empty() || (hulls.back().first < 0) != (interval.first < 0)) hulls.push_back(interval);
       hulls.back().last = interval.last;
     }
-    result.values = hulls;
-    if (!at_last_) return;
-    for (const Interval& hull : hulls) results_->add(hull.first, hull.last);
+    for (const auto& hull : hulls) {
+      result.values.add(hull.first, hull.last);
+      if (at_last_) results_->add(hull.first, hull.last);
+    }
   }
 
   static void include(Reached& result, const Reached& other) {
     result.include(other);
-    result.values.insert(result.values.end(), other.values.begin(), other.values.end());
-    unite(result.values);
+    result.values.unite(other.values);
   }
 
   void include(Reached& result, const OrdinalSet& set) const {
@@ -283,25 +279,11 @@ class Composer {
       if (first == -1 || first == 0) first = 1;
       if (last == 0 || last == -1) last = -2;
       if (first > last) continue;
-      static_cast<Outcomes&>(result).include(value_at(first), value_at(last));
-      if (first < 0) result.values.push_back({first, std::min<std::int64_t>(last, -2)});
-      if (last > 0) result.values.push_back({std::max<std::int64_t>(first, 1), last});
+      result.include(value_at(first), value_at(last));
+      if (!asks_values()) continue;
+      if (first < 0) result.values.add(first, std::min<std::int64_t>(last, -2));
+      if (last > 0) result.values.add(std::max<std::int64_t>(first, 1), last);
     }
-    unite(result.values);
-  }
-
-  /// Sorts intervals and joins those that touch.
-  static void unite(std::vector<Interval>& intervals) {
-    std::ranges::sort(intervals, {}, &Interval::first);
-    std::size_t count = 0;
-    for (const Interval& interval : intervals) {
-      if (count != 0 && interval.first <= intervals[count - 1].last + 1) {
-        intervals[count - 1].last = std::max(intervals[count - 1].last, interval.last);
-      } else {
-        intervals[count++] = interval;
-      }
-    }
-    intervals.resize(count);
   }
 
   // ---- values that an operand may have
@@ -320,7 +302,7 @@ class Composer {
   /// Whether all values are tried, where it is they that are asked for.
   static bool has_few(const Reached& x) {
     std::int64_t count = 0;
-    for (const Interval& interval : x.values) count += interval.last - interval.first + 1;
+    for (const auto& interval : x.values.intervals()) count += interval.last - interval.first + 1;
     return count <= kMostOfValues;
   }
 
@@ -330,7 +312,7 @@ class Composer {
     if (!x.finite) return result;
     if (asks_values()) {
       if (!has_few(x)) return ends(x);
-      for (const Interval& interval : x.values) {
+      for (const auto& interval : x.values.intervals()) {
         for (std::int64_t at = interval.first; at <= interval.last; ++at) {
           result.push_back(number::from_ordinal(row_, at));
         }

@@ -101,6 +101,11 @@ bool are_plain(const Quick& quick, const std::array<double, kMaxArity>& values) 
   return true;
 }
 
+/// Conversions have exact results; others may be rounded, or flushed, by their steps.
+bool is_exact_conversion(const Quick& quick, const Near& exact) {
+  return exact.slack == 0 && info(quick.operation()).family == OperationFamily::conversion;
+}
+
 /// Whether a result is none that any rounding gives of a size beyond the format's or, `is_tiny`, below a quarter
 /// of its least value: zero, the least value or, where the least normal one is taken for what was flushed, that.
 bool is_far(const FormatInfo& row, Bits observed, bool is_tiny) {
@@ -124,9 +129,8 @@ Answer deny(const Quick& quick, const std::array<double, kMaxArity>& operands, c
   if (!Layout(row).is_finite(observed)) return Answer::undecided;
   const double seen = as_double(row, observed);
   if (!are_plain(quick, operands)) return Answer::undecided;
-  // Conversions have exact results; others may be rounded, or flushed, by their steps.
-  const bool converts = exact.slack == 0 && info(quick.operation()).family == OperationFamily::conversion &&
-                        quick.permits_roundings_alone() && size < number::power_of_two(row.max_exponent());
+  const bool converts = is_exact_conversion(quick, exact) && quick.permits_roundings_alone() &&
+                        size < number::power_of_two(row.max_exponent());
   const bool is_tiny = size < number::power_of_two(row.min_exponent() + 1);
   const bool is_told = converts && (!is_tiny || is_far(row, observed, true));
   if (!is_told && (!is_plain(row, seen) || !is_plain(row, exact.d))) return Answer::undecided;
@@ -178,8 +182,7 @@ bool is_sum_without_denormal(const Quick& quick, const Bits* operands, Bits obse
 bool is_truncated(const Quick& quick, const std::array<double, kMaxArity>& operands, const Near& exact,
                   const Rounded& nearest, Bits observed, Distance& distance) {
   const FormatInfo& row = quick.result_format();
-  const bool converts = info(quick.operation()).family == OperationFamily::conversion && exact.slack == 0;
-  if (!quick.rounds_either_way() || !converts || !nearest.away) return false;
+  if (!quick.rounds_either_way() || !is_exact_conversion(quick, exact) || !nearest.away) return false;
   if (!is_plain(row, exact.d) || !are_plain(quick, operands)) return false;
   Rounded truncated;
   if (!round(row, exact, true, truncated) || observed != truncated.bits) return false;

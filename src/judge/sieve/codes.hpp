@@ -14,7 +14,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "halfulp/error_profile.hpp"
 #include "judge/sieve/doubles.hpp"
 #include "judge/sieve/floats.hpp"
 #include "judge/sieve/limits.hpp"
@@ -110,10 +109,8 @@ struct EncodingInFloats {
     slack = hn::IfThenZeroElse(hn::Ne(clamped, x), slack);  // where the exact code is an integer
     const FloatVector most = hn::Add(steps, slack);
     const FloatVector least = hn::Sub(steps, slack);
-    const auto bins_at = [](FloatVector error)
-                             HWY_ATTR { return floats::bins_of(hn::Min(error, all(ErrorProfile::kMostError))); };
-    const floats::WordVector bins = bins_at(most);
-    const floats::Mask in_one_bin = hn::RebindMask(floats::Tag(), hn::Eq(bins, bins_at(least)));
+    const floats::WordVector bins = floats::bins_of_any(most);
+    const floats::Mask in_one_bin = hn::RebindMask(floats::Tag(), hn::Eq(bins, floats::bins_of_any(least)));
     const floats::Mask is_sure = hn::And(hn::Le(most, limits.at(i)), in_one_bin);
     floats::Mask is_taken = hn::And(hn::And(floats::is_normal(x), is_sure), hn::Ge(observed, all(code.least_code)));
     const floats::Mask passes = hn::And(is_taken, hn::Lt(most, all(code.steps)));

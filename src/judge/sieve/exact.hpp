@@ -17,7 +17,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "halfulp/error_profile.hpp"
 #include "halfulp/operation.hpp"
 #include "judge/sieve/doubles.hpp"
 #include "judge/sieve/floats.hpp"
@@ -94,8 +93,7 @@ class WithoutError {
     told.fails = hn::Or(measured, hn::AndNot(hn::IsFinite(observed), candidates));
     told.told = hn::Or(told.told, told.fails);
     told.measured = hn::Or(told.measured, measured);
-    told.bins = hn::IfThenElse(hn::RebindMask(floats::Words(), measured),
-                               floats::bins_of(hn::Min(error, floats::all(ErrorProfile::kMostError))), told.bins);
+    told.bins = hn::IfThenElse(hn::RebindMask(floats::Words(), measured), floats::bins_of_any(error), told.bins);
   }
 
   floats::Limits limits_;

@@ -59,6 +59,9 @@ HWY_INLINE WordVector bins_of(Vector error) {
                  all_bits(std::bit_cast<std::uint32_t>(kFirstBin) >> 21));
 }
 
+/// The same of any error.
+HWY_INLINE WordVector bins_of_any(Vector error) { return bins_of(hn::Min(error, all(ErrorProfile::kMostError))); }
+
 /// SieveRules::Plain and the like in binary32.
 struct Rules {
   Rules(const SieveRules& rules, const SieveCases& cases)

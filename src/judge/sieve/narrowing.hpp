@@ -15,7 +15,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "halfulp/error_profile.hpp"
 #include "judge/sieve/floats.hpp"
 #include "judge/sieve/limits.hpp"
 #include "judge/sieve/sieve.hpp"
@@ -141,11 +140,9 @@ class Narrowing {
 
   /// Fails those of the candidates whose error is sure.
   static HWY_INLINE void fail_far(Mask candidates, Vector error, Vector slack, Vector limit, floats::Told& told) {
-    const auto bins_at = [](Vector of)
-                             HWY_ATTR { return floats::bins_of(hn::Min(of, floats::all(ErrorProfile::kMostError))); };
     const Vector most = hn::Add(error, slack);
-    const WordVector bins = bins_at(most);
-    const Mask in_one_bin = are_equal(bins, bins_at(hn::Sub(error, slack)));
+    const WordVector bins = floats::bins_of_any(most);
+    const Mask in_one_bin = are_equal(bins, floats::bins_of_any(hn::Sub(error, slack)));
     const Mask fails = hn::And(candidates, hn::And(in_one_bin, hn::Le(most, limit)));
     told.fails = hn::Or(told.fails, fails);
     told.told = hn::Or(told.told, fails);
