@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -45,7 +46,7 @@ constexpr std::array<BytesOfCodes, 4> bytes_of_codes(WordOf word_of) {
 constexpr auto kSrgbFloatBytes = bytes_of_codes(
     [](std::size_t code) { return std::bit_cast<std::uint32_t>(srgb8_to_float(static_cast<std::uint8_t>(code))); });
 
-HWY_INLINE __m512i load_aligned(const std::uint8_t* bytes) { return _mm512_load_si512(bytes); }
+HWY_INLINE __m512i load_aligned(const void* bytes) { return _mm512_load_si512(bytes); }
 
 /// What a table has for 64 codes; `is_high`: which of them are 128 or more.
 HWY_INLINE __m512i looked_up(const BytesOfCodes& table, __m512i codes, __mmask64 is_high) {
@@ -118,58 +119,60 @@ struct FromSrgb8 {
   }
 };
 
-// The other way, floats are taken without their sign, shifted left by one: a high word (exponent, eight bits) and a low
-// one. Of those with the same high word at most one is the first of a code.
-constexpr float kSrgbLeast = 0x1p-13F;  // below the first float of code 1
-constexpr std::uint32_t kLeastHigh = std::bit_cast<std::uint32_t>(kSrgbLeast) >> 15;
-constexpr std::uint32_t kMostHigh = std::bit_cast<std::uint32_t>(1.0F) >> 15;
+// The other way, floats are clamped to [kSrgbLeast, kSrgbMost]: their high 16 bits are a word, of which at most one
+// float is the first of a code.
+constexpr float kSrgbLeast = 0x1p-13F;       // of code 0, also as unorm8
+constexpr float kSrgbMost = 0x1.fffffep-1F;  // of code 255, also as unorm8
 
-/// The first float of each code, shifted left by one; of code 0, 0.
-constexpr auto kSrgbFirstBytes =
-    bytes_of_codes([](std::size_t code) { return code == 0 ? 0 : first_of_srgb_code(code) << 1; });
+/// Bits; of code 0, less than those of any other.
+constexpr std::uint32_t first_or_0_of_srgb_code(std::size_t code) { return code == 0 ? 0 : first_of_srgb_code(code); }
 
-/// A line for each 64 high words, by the low six bits of their number: start + slope * word / 64, in 256ths, has the
-/// code of every float with the word, or the next one.
+/// The first float of each code. Bits 0 to 23 decide: see kSrgbLines.
+constexpr auto kSrgbFirstBytes = bytes_of_codes(first_or_0_of_srgb_code);
+
+/// A line for each 32 words, by the low six bits of their number: start + slope * word, modulo 2^16, has in its high
+/// byte an estimate, which is the code of every float with the word, or the next one. And the first float of the
+/// estimate compares with them as their low 24 bits do, the highest byte as a signed one.
 struct alignas(64) SrgbLines {
   std::array<std::uint16_t, 64> start{};
   std::array<std::uint16_t, 64> slope{};
 };
 constexpr SrgbLines kSrgbLines = [] {
+  constexpr std::uint32_t kWords = 32;
+  const auto word_of = [](float x) { return std::bit_cast<std::uint32_t>(x) >> 16; };
+  const auto above_24_bits = [](std::uint32_t bits) { return (bits + 0x800000) >> 24; };
   SrgbLines lines;
-  std::int32_t code = 0;  // of the first float with a high word
-  for (std::uint32_t line = kLeastHigh >> 6; line <= kMostHigh >> 6; ++line) {
-    std::int32_t first[64] = {};  // the codes of the first and the last float with each word
-    std::int32_t last[64] = {};
-    for (std::uint32_t word = 0; word < 64; ++word) {
-      const std::uint32_t bits = (line << 6 | word) << 15;
-      const auto next = [&] { return first_of_srgb_code(static_cast<std::size_t>(code) + 1); };
-      while (bits >= next()) ++code;
-      first[word] = code;
-      if (bits + 0x7fff >= next()) ++code;
-      last[word] = code;
-      if (bits + 0x7fff >= next()) throw "two codes begin under one word";
+  std::size_t code = 0;
+  for (std::uint32_t first_word = word_of(kSrgbLeast); first_word <= word_of(kSrgbMost); first_word += kWords) {
+    std::int32_t least[kWords] = {};  // estimates
+    std::int32_t most[kWords] = {};
+    for (std::uint32_t i = 0; i < kWords; ++i) {
+      const std::uint32_t bits = (first_word + i) << 16;
+      while (bits >= first_of_srgb_code(code + 1)) ++code;
+      const bool another_begins = (bits | 0xffff) >= first_of_srgb_code(code + 1);
+      if ((bits | 0xffff) >= first_of_srgb_code(code + 2)) throw "two codes begin under one word";
+      const auto is_allowed = [&](std::size_t estimate) {
+        return estimate == 0 ? above_24_bits(bits) == above_24_bits(std::bit_cast<std::uint32_t>(kSrgbLeast))
+                             : above_24_bits(bits) == above_24_bits(first_of_srgb_code(estimate));
+      };
+      least[i] = static_cast<std::int32_t>(another_begins || !is_allowed(code) ? code + 1 : code);
+      most[i] = static_cast<std::int32_t>(code < 255 && is_allowed(code + 1) ? code + 1 : code);
     }
-    // From end to end, which are 63 words apart.
-    const std::int32_t slope = (first[63] + last[63] - first[0] - last[0]) * 128 * 65 / 64;
+    constexpr std::int32_t kLast = kWords - 1;
+    const std::int32_t slope = (least[kLast] + most[kLast] - least[0] - most[0]) * 128 / kLast;
     std::int32_t from = 0;
     std::int32_t to = 0xffff;
-    for (std::int32_t word = 0; word < 64; ++word) {
-      const std::int32_t rise = word * slope >> 6;
-      const std::int32_t least = 256 * last[word] - rise;
-      const std::int32_t most = (first[word] < 255 ? 256 * first[word] + 511 : 0xffff) - rise;
-      from = from > least ? from : least;
-      to = to < most ? to : most;
+    for (std::int32_t i = 0; i <= kLast; ++i) {
+      from = std::max(from, 256 * least[i] - slope * i);
+      to = std::min(to, 256 * most[i] + 255 - slope * i);
     }
     if (from > to) throw "no line has the codes of its words";
-    lines.start[line & 63] = static_cast<std::uint16_t>((from + to) / 2);
-    lines.slope[line & 63] = static_cast<std::uint16_t>(slope);
+    const std::uint32_t line = first_word / kWords % 64;
+    lines.start[line] = static_cast<std::uint16_t>((from + to) / 2 - slope * static_cast<std::int32_t>(first_word));
+    lines.slope[line] = static_cast<std::uint16_t>(slope);
   }
   return lines;
 }();
-
-HWY_INLINE __m512i load_aligned(const std::array<std::uint16_t, 64>& words, std::size_t first) {
-  return _mm512_load_si512(words.data() + first);
-}
 
 /// Floats to srgb8, twice 64 at a time, as the steps of one wait for each other; of pixels each fourth one is linear,
 /// unorm8.
@@ -181,113 +184,97 @@ struct ToSrgb8 {
   template <bool kStream>
   static HWY_INLINE void block(const std::byte* source, std::byte* destination) {
     const Part parts[2] = {Part(source), Part(source + 256)};
-    __m512i firsts[2][4];  // of the codes, their bytes
-    unrolled<4>([&](int k) HALFULP_INLINE {
+    __m512i firsts[2][3];  // of the estimated codes, their bytes
+    unrolled<3>([&](int k) HALFULP_INLINE {
       const BytesOfCodes& table = at(kSrgbFirstBytes, k);
-      unrolled<2>([&](int i) HALFULP_INLINE { firsts[i][k] = looked_up(table, parts[i].codes, parts[i].is_high); });
+      unrolled<2>([&](int i) HALFULP_INLINE { firsts[i][k] = looked_up(table, parts[i].estimates, parts[i].is_high); });
     });
-    unrolled<2>([&](int i) HALFULP_INLINE { store<kStream>(destination + 64 * i, parts[i].exactly(firsts[i])); });
+    unrolled<2>([&](int i) HALFULP_INLINE { store<kStream>(destination + 64 * i, parts[i].codes(firsts[i])); });
   }
 
  private:
-  /// Of 32 floats, in their order.
-  struct Words {
-    HWY_INLINE Words(__m512 a, __m512 b) {
-      const __m512i x = _mm512_slli_epi32(_mm512_castps_si512(a), 1);
-      const __m512i y = _mm512_slli_epi32(_mm512_castps_si512(b), 1);
-      const __m512i even = load_aligned(kEven, 0);
-      low = _mm512_permutex2var_epi16(x, even, y);
-      const __m512i given = _mm512_permutex2var_epi16(x, _mm512_add_epi16(even, _mm512_set1_epi16(1)), y);
-      high = _mm512_min_epu16(_mm512_max_epu16(given, _mm512_set1_epi16(static_cast<short>(kLeastHigh))),
-                              _mm512_set1_epi16(static_cast<short>(kMostHigh)));
-      const __m512i line = _mm512_srli_epi16(high, 6);
-      const __m512i start =
-          _mm512_permutex2var_epi16(load_aligned(kSrgbLines.start, 0), line, load_aligned(kSrgbLines.start, 32));
-      const __m512i slope =
-          _mm512_permutex2var_epi16(load_aligned(kSrgbLines.slope, 0), line, load_aligned(kSrgbLines.slope, 32));
-      estimate = _mm512_add_epi16(start, _mm512_mulhi_epu16(_mm512_slli_epi16(high, 10), slope));
+  /// Of the components of two vectors: the low halves; as they are in the result.
+  alignas(64) static constexpr auto kLowWords = [] {
+    std::array<std::uint16_t, 32> words{};
+    for (std::size_t i = 0; i < 32; ++i) {
+      const std::size_t component = kPixel == SrgbPixel::bgra && i % 2 == 0 ? i ^ 2U : i;
+      words[i] = static_cast<std::uint16_t>(2 * component);
     }
-
-    /// The estimate, less 1 where the float is below the first one of the code.
-    [[nodiscard]] HWY_INLINE __m512i less_one_below(__m512i first_high, __m512i first_low) const {
-      const __mmask32 is_equal = _mm512_cmpeq_epi16_mask(high, first_high);
-      const __mmask32 is_below =
-          _mm512_cmplt_epu16_mask(high, first_high) | _mm512_mask_cmplt_epu16_mask(is_equal, low, first_low);
-      return _mm512_mask_sub_epi16(estimate, is_below, estimate, _mm512_set1_epi16(256));
-    }
-
-    __m512i low;
-    __m512i high;
-    __m512i estimate;  ///< in its high byte
-  };
-
-  alignas(64) static constexpr auto kEven = [] {
-    std::array<std::uint16_t, 64> words{};
-    for (std::size_t i = 0; i < 32; ++i) words[i] = static_cast<std::uint16_t>(2 * i);
     return words;
   }();
+  /// Of the words of two vectors: the low bytes.
+  alignas(64) static constexpr auto kLowBytes = [] {
+    std::array<std::uint8_t, 64> bytes{};
+    for (std::size_t i = 0; i < 64; ++i) bytes[i] = static_cast<std::uint8_t>(2 * i);
+    return bytes;
+  }();
 
-  /// Of the high bytes of the words of two vectors: those that unpacking to words brings back to their places.
-  alignas(64) static constexpr auto kUnpackedOrder = [] {
-    std::array<std::uint8_t, 64> order{};
-    for (std::size_t i = 0; i < 64; ++i) {
-      order[i] = static_cast<std::uint8_t>(64 * (i / 8 % 2) + 2 * (i / 16 * 8 + i % 8) + 1);
-    }
-    return order;
-  }();
-  alignas(64) static constexpr auto kOrder = [] {
-    std::array<std::uint8_t, 64> order{};
-    for (std::size_t i = 0; i < 64; ++i) {
-      const std::size_t component = kPixel == SrgbPixel::bgra && i % 2 == 0 ? i ^ 2U : i;
-      order[i] = static_cast<std::uint8_t>(2 * component + 1);
-    }
-    return order;
-  }();
+  static HWY_INLINE __m512i low_words(__m512i a, __m512i b) {
+    return _mm512_permutex2var_epi16(a, load_aligned(kLowWords.data()), b);
+  }
+  static HWY_INLINE __m512i high_words(__m512i a, __m512i b) {
+    return _mm512_permutex2var_epi16(a, _mm512_add_epi16(load_aligned(kLowWords.data()), _mm512_set1_epi16(1)), b);
+  }
+  static HWY_INLINE __m512i low_bytes(__m512i a, __m512i b) {
+    return _mm512_permutex2var_epi8(a, load_aligned(kLowBytes.data()), b);
+  }
+  static HWY_INLINE __m512i high_bytes(__m512i a, __m512i b) {
+    return _mm512_permutex2var_epi8(a, _mm512_add_epi8(load_aligned(kLowBytes.data()), _mm512_set1_epi8(1)), b);
+  }
+
+  static constexpr __mmask64 kAlphas = 0x8888888888888888;
+
+  /// The bits of sixteen floats, clamped; of an alpha those of a number with its code in the low byte.
+  static HWY_INLINE __m512i clamped(const std::byte* source) {
+    // maxps takes its second operand if one is NaN.
+    const __m512 x =
+        _mm512_min_ps(_mm512_max_ps(_mm512_loadu_ps(source), _mm512_set1_ps(kSrgbLeast)), _mm512_set1_ps(kSrgbMost));
+    // As unorm_code() has it.
+    return _mm512_castps_si512(
+        kPixel == SrgbPixel::none
+            ? x
+            : _mm512_mask_fmadd_ps(x, static_cast<__mmask16>(kAlphas), _mm512_set1_ps(255), _mm512_set1_ps(0x1p23F)));
+  }
+
+  static HWY_INLINE __m512i estimated(__m512i words) {
+    const __m512i line = _mm512_srli_epi16(words, 5);
+    const __m512i start = _mm512_permutex2var_epi16(load_aligned(kSrgbLines.start.data()), line,
+                                                    load_aligned(kSrgbLines.start.data() + 32));
+    const __m512i slope = _mm512_permutex2var_epi16(load_aligned(kSrgbLines.slope.data()), line,
+                                                    load_aligned(kSrgbLines.slope.data() + 32));
+    return _mm512_add_epi16(start, _mm512_mullo_epi16(words, slope));
+  }
 
   /// 64 floats.
   struct Part {
-    explicit HWY_INLINE Part(const std::byte* source)
-        : Part(above_zero(source), above_zero(source + 64), above_zero(source + 128), above_zero(source + 192)) {}
-    HWY_INLINE Part(__m512 a, __m512 b, __m512 c, __m512 d)
-        : first(a, b),
-          second(c, d),
-          alphas(alphas_of(a, b, c, d)),
-          codes(_mm512_permutex2var_epi8(first.estimate, load_aligned(kUnpackedOrder.data()), second.estimate)),
-          is_high(_mm512_movepi8_mask(codes)) {}
-
-    /// The codes, by the bytes of the first floats of the estimated ones.
-    [[nodiscard]] HWY_INLINE __m512i exactly(const __m512i (&bytes)[4]) const {
-      const __m512i low =
-          first.less_one_below(_mm512_unpacklo_epi8(bytes[2], bytes[3]), _mm512_unpacklo_epi8(bytes[0], bytes[1]));
-      const __m512i high =
-          second.less_one_below(_mm512_unpackhi_epi8(bytes[2], bytes[3]), _mm512_unpackhi_epi8(bytes[0], bytes[1]));
-      const __m512i result = _mm512_permutex2var_epi8(low, load_aligned(kOrder.data()), high);
-      constexpr __mmask64 kAlphas = 0x8888888888888888;
-      return kPixel == SrgbPixel::none ? result : _mm512_mask_mov_epi8(result, kAlphas, alphas);
+    explicit HWY_INLINE Part(const std::byte* source) {
+      const __m512i floats[4] = {clamped(source), clamped(source + 64), clamped(source + 128), clamped(source + 192)};
+      const __m512i low[2] = {low_words(floats[0], floats[1]), low_words(floats[2], floats[3])};
+      const __m512i high[2] = {high_words(floats[0], floats[1]), high_words(floats[2], floats[3])};
+      bytes[0] = low_bytes(low[0], low[1]);
+      bytes[1] = high_bytes(low[0], low[1]);
+      bytes[2] = low_bytes(high[0], high[1]);
+      estimates = high_bytes(estimated(high[0]), estimated(high[1]));
+      is_high = _mm512_movepi8_mask(estimates);
     }
 
-    Words first;
-    Words second;
-    __m512i alphas;  ///< in the last byte of each four
-    __m512i codes;   ///< estimated, as unpacking takes them
+    /// The estimates, less 1 where a float is below the first one of the code, whose bytes these are.
+    [[nodiscard]] HWY_INLINE __m512i codes(const __m512i (&firsts)[3]) const {
+      const __m512i one = _mm512_set1_epi8(1);
+      // The borrows of a subtraction, which are not to carry over.
+      static_assert(std::ranges::find(kSrgbFirstBytes[1].bytes, 255) == kSrgbFirstBytes[1].bytes.end());
+      static_assert(std::ranges::find(kSrgbFirstBytes[2].bytes, 128) == kSrgbFirstBytes[2].bytes.end());
+      __mmask64 is_below = _mm512_cmplt_epu8_mask(bytes[0], firsts[0]);
+      is_below = _mm512_cmplt_epu8_mask(bytes[1], _mm512_mask_add_epi8(firsts[1], is_below, firsts[1], one));
+      is_below = _mm512_cmplt_epi8_mask(_mm512_mask_subs_epi8(bytes[2], is_below, bytes[2], one), firsts[2]);
+      const __m512i result = _mm512_mask_sub_epi8(estimates, is_below, estimates, one);
+      return kPixel == SrgbPixel::none ? result : _mm512_mask_mov_epi8(result, kAlphas, bytes[0]);
+    }
+
+    __m512i bytes[3];   ///< of the floats; the first one of an alpha is its code
+    __m512i estimates;  ///< of codes
     __mmask64 is_high;
   };
-
-  static HWY_INLINE __m512 above_zero(const std::byte* source) {
-    // maxps takes its second operand if one is NaN and if both are zero.
-    return _mm512_max_ps(_mm512_loadu_ps(source), _mm512_setzero_ps());
-  }
-
-  static HWY_INLINE __m512i alphas_of(__m512 a, __m512 b, __m512 c, __m512 d) {
-    if constexpr (kPixel == SrgbPixel::none) return _mm512_setzero_si512();
-    const __m512i place = _mm512_setr_epi32(3, 7, 11, 15, 19, 23, 27, 31, 3, 7, 11, 15, 19, 23, 27, 31);
-    const __m512 first = _mm512_permutex2var_ps(a, place, b);
-    const __m512 all = _mm512_mask_mov_ps(_mm512_permutex2var_ps(c, place, d), 0x00ff, first);
-    // As unorm_code() has it, in the low byte.
-    const __m512 sum =
-        _mm512_fmadd_ps(_mm512_min_ps(all, _mm512_set1_ps(1)), _mm512_set1_ps(255), _mm512_set1_ps(0x1p23F));
-    return _mm512_slli_epi32(_mm512_castps_si512(sum), 24);
-  }
 };
 
 }  // namespace halfulp::pixel::HWY_NAMESPACE
