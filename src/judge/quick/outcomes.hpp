@@ -119,31 +119,50 @@ inline Hull step(Ulp definition, Number low, Number high) {
   return {Between(low).lowest(definition, high), -Between(negated(high)).lowest(definition, negated(low))};
 }
 
-/// What all orders may give of a sum of terms, which are finite and not zero; nothing where an end of a step comes near
-/// zero. (A hull may have zero inside, which is no further from the exact sum than one of its ends, and leaves the
-/// other terms as they are.)
+/// What the sum of two may be; nothing where an end comes near zero. (A hull may have zero inside, which is no further
+/// from the exact sum than one of its ends, and leaves other terms as they are.)
+inline std::optional<Hull> outcomes_of_addition(Ulp definition, const Hull& a, const Hull& b) {
+  const Number low = number::two_sum(a.low, b.low);
+  const Number high = number::two_sum(a.high, b.high);
+  if (!is_far_from_zero(low.total) || !is_far_from_zero(high.total)) return std::nullopt;
+  return step(definition, low, high);
+}
+
+/// Terms of a sum of n, as bits.
+using Subset = std::size_t;
+
+/// What one order may give, term after term.
 template <std::size_t n>
-std::optional<Hull> outcomes_of_sum(Ulp definition, const std::array<Hull, n>& terms) {
-  constexpr std::size_t kAll = (std::size_t{1} << n) - 1;
-  std::array<Hull, kAll + 1> of_subset{};
-  for (std::size_t subset = 1; subset <= kAll; ++subset) {
+std::optional<Hull> outcomes_in_turn(Ulp definition, const std::array<Hull, n>& terms, Subset subset) {
+  std::optional<Hull> sum;
+  for (std::size_t i = 0; i < n; ++i) {
+    if ((subset >> i & 1) == 0) continue;
+    sum = sum ? outcomes_of_addition(definition, *sum, terms[i]) : terms[i];
+    if (!sum) break;
+  }
+  return sum;
+}
+
+/// What all orders may give of the terms of each subset, which are finite and not zero.
+template <std::size_t n>
+std::optional<std::array<Hull, Subset{1} << n>> outcomes_of_sums(Ulp definition, const std::array<Hull, n>& terms) {
+  std::array<Hull, Subset{1} << n> of_subset{};
+  for (Subset subset = 1; subset < of_subset.size(); ++subset) {
     if (std::has_single_bit(subset)) {
       of_subset[subset] = terms[static_cast<std::size_t>(std::countr_zero(subset))];
       continue;
     }
     Hull all{HUGE_VALF, -HUGE_VALF};
-    for (std::size_t left = (subset - 1) & subset; left != 0; left = (left - 1) & subset) {
-      const std::size_t right = subset & ~left;
+    for (Subset left = (subset - 1) & subset; left != 0; left = (left - 1) & subset) {
+      const Subset right = subset & ~left;
       if (left < right) continue;
-      const Number low = number::two_sum(of_subset[left].low, of_subset[right].low);
-      const Number high = number::two_sum(of_subset[left].high, of_subset[right].high);
-      if (!is_far_from_zero(low.total) || !is_far_from_zero(high.total)) return std::nullopt;
-      const Hull sum = step(definition, low, high);
-      all = {std::min(all.low, sum.low), std::max(all.high, sum.high)};
+      const std::optional<Hull> sum = outcomes_of_addition(definition, of_subset[left], of_subset[right]);
+      if (!sum) return std::nullopt;
+      all = {std::min(all.low, sum->low), std::max(all.high, sum->high)};
     }
     of_subset[subset] = all;
   }
-  return of_subset[kAll];
+  return of_subset;
 }
 
 /// A product of two values, by one step but for 1 and -1, which leave the other factor as it is.

@@ -429,6 +429,7 @@ Quick::Quick(const Ruling& ruling)
   step_error_ = error_of_steps(ruling);
   steps_within_one_ulp_ = fused && has_steps(ruling, is_within_one_ulp);
   permits_outcomes_ = fused && has_steps(ruling, is_of_one_ulp) && tolerates_ && policies.orders == Orders::all_trees;
+  extends_steps_ = fused && ruling.accuracy.front().bound.source->extend;
   allowed_from_ = least_allowed(ruling);
   allows_zeros_alone_ =
       std::ranges::all_of(ruling.rules.allowances, [](const auto& named) { return has_zero(named.allowance->result); });

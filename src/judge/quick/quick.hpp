@@ -199,6 +199,8 @@ class Quick {
   /// outcome of steps of 1 ULP, in any order, passes.
   [[nodiscard]] bool steps_within_one_ulp() const { return steps_within_one_ulp_; }
   [[nodiscard]] bool permits_outcomes() const { return permits_outcomes_; }
+  /// Whether steps may keep range beyond the format, so that one may overflow alone.
+  [[nodiscard]] bool extends_steps() const { return extends_steps_; }
   [[nodiscard]] Ulp ulp() const { return ulp_; }
   /// Whether another result than an exact one that is a value of the format may pass, within the bound.
   [[nodiscard]] bool tolerates() const { return tolerates_; }
@@ -301,6 +303,7 @@ class Quick {
   double step_error_ = 0;  ///< of an inherited bound: relative error of a step
   bool steps_within_one_ulp_ = false;
   bool permits_outcomes_ = false;
+  bool extends_steps_ = false;
   bool states_exact_alone_ = false;
   bool permits_exact_alone_ = false;
   bool permits_nearest_alone_ = false;

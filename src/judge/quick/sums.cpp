@@ -136,6 +136,31 @@ bool is_no_overflow(const Quick& quick, const std::array<double, n>& terms, std:
   return is_nan(observed) || !same_sign || magnitude(observed) < bits_of(0x1p126F);
 }
 
+/// Whether `observed` is what overflow may give: the infinity of a product, which the other steps, kept in range, leave
+/// as it is; beside a sum beyond it the largest value, and what is left of that where the terms of the sum's sign come
+/// first and stop there, and those of the other, which may stop too, are added by steps of 1 ULP.
+template <std::size_t n>
+bool is_overflow(const Quick& quick, const std::array<double, n>& terms, const Sum& sum, std::uint32_t observed) {
+  if (!quick.extends_steps() || !std::isfinite(sum.magnitudes)) return false;
+  const auto is_beyond = [](double v, bool negative) {
+    constexpr double kBeyond = 0x1.00001p128;  // whatever an ULP is
+    return std::fabs(v) > kBeyond && std::signbit(v) == negative;
+  };
+  const bool any_beyond[] = {std::ranges::any_of(terms, [&](double term) { return is_beyond(term, false); }),
+                             std::ranges::any_of(terms, [&](double term) { return is_beyond(term, true); })};
+  const bool negative = (observed & kSign) != 0;
+  if (magnitude(observed) == kInfinity) return any_beyond[negative ? 1 : 0];
+  if (!quick.permits_outcomes() || !sum.is_precise()) return false;
+  if (observed == 0) return any_beyond[0] && any_beyond[1] && std::fabs(sum.s) > 0x1p128;
+  if (!is_normal(observed) || !is_beyond(sum.s, negative)) return false;
+  double against = 0;
+  for (const double term : terms) {
+    if (std::signbit(term) != negative) against += std::fabs(term);
+  }
+  const double below = 0x1.fffffep127 - std::fabs(static_cast<double>(value(observed)));
+  return below == 0 || (is_far_from_zero(against) && below <= std::max(against * (1 - 0x1p-20), 0x1p104));
+}
+
 /// The factors of term i of a sum of n; mad's third operand is taken once.
 template <std::size_t n, std::size_t arity, class Value>
 std::pair<Value, Value> factors(const Value* operands, Value one, std::size_t i) {
@@ -166,40 +191,55 @@ bool is_nearest_denormal(const Sum& sum, std::uint32_t observed) {
 constexpr float kTiny = 0x1p-119F;
 
 /// By the outcomes of all steps in all orders: what is no further from the sum than the furthest of them is permitted.
-/// Other orders and smaller steps permit less.
+/// Other orders and smaller steps permit less. `flushed`: as for is_far_from_sum().
 template <std::size_t n, std::size_t arity>
 Answer by_outcomes(const Quick& quick, const std::array<float, arity>& operands, const std::array<double, n>& terms,
-                   const Sum& sum, std::uint32_t observed) {
+                   const Sum& sum, double flushed, std::uint32_t observed) {
   if (!quick.steps_within_one_ulp() || !is_normal(observed) || !(sum.magnitudes < kMostSummed)) {
     return Answer::undecided;
   }
   if (!is_far_from_zero(sum.s) || !sum.is_precise() || is_power_of_two(sum.s)) return Answer::undecided;
   std::array<Hull, n> steps;
-  bool are_known = true;
+  bool any_tiny = false;
+  Subset taken = 0;  // terms that some order adds as they are
   for (std::size_t i = 0; i < n; ++i) {
     const auto [x, y] = factors<n, arity>(operands.data(), 1.0F, i);
-    if (is_far_from_zero(terms[i])) {
-      steps[i] = outcomes_of_product(quick.ulp(), x, y);
+    const bool is_tiny = !is_far_from_zero(terms[i]);
+    if (is_tiny) {
+      // Whatever is flushed or rounded. To far larger values only its sign matters, unless it is zero.
+      constexpr Hull kPositive{0x1p-149F, 2 * kTiny};
+      steps[i] = std::signbit(terms[i]) ? Hull{-kPositive.high, -kPositive.low} : kPositive;
     } else {
-      steps[i] = {-2 * kTiny, 2 * kTiny};  // whatever is flushed or rounded
-      are_known = false;
+      steps[i] = outcomes_of_product(quick.ulp(), x, y);
     }
+    any_tiny = any_tiny || is_tiny;
+    if (!is_tiny || (terms[i] != 0 && quick.extends_steps())) taken |= Subset{1} << i;
   }
-  const std::optional<Hull> outcomes = outcomes_of_sum(quick.ulp(), steps);
-  if (!outcomes) return Answer::undecided;
-  const Hull hull = *outcomes;
   const auto distance = [&](float v) { return std::fabs((v - sum.s) - sum.c); };
+  const auto furthest = [&](const Hull& hull) { return std::max(distance(hull.low), distance(hull.high)); };
   const float seen = value(observed);
   constexpr double kSlack = 0x1p-30;  // far more than what doubles lose here
-  const double furthest = std::max(distance(hull.low), distance(hull.high));
-  if (distance(seen) > furthest * (1 + kSlack)) {
+  // Zeros, added last, leave the sum of the others as it is.
+  const auto is_outcome = [&](float v) { return !any_tiny || std::fabs(v) > 0x1p-90F; };
+  const double slack = any_tiny ? std::max(kSlack, 0x1p-60 / std::fabs(sum.s) * kSlack) : kSlack;
+  const auto permit = [&](const Hull& hull) {
+    return is_outcome(hull.low) && is_outcome(hull.high) &&
+           (seen == hull.low || seen == hull.high || distance(seen) < furthest(hull) * (1 - slack));
+  };
+  const bool may_permit = quick.permits_outcomes() && taken != 0;
+  if (may_permit) {
+    const std::optional<Hull> some = outcomes_in_turn(quick.ulp(), steps, taken);  // much sooner known than all
+    if (some && permit(*some)) return Answer::pass;
+  }
+  const auto outcomes = outcomes_of_sums(quick.ulp(), steps);
+  if (!outcomes) return Answer::undecided;
+  if (flushed < kTiny && distance(seen) > furthest(outcomes->back()) * (1 + kSlack)) {
     // The nearest value is permitted though no order may give it.
     const double most = std::max(std::fabs(static_cast<double>(seen)), std::fabs(sum.s));
     const bool is_nearest = distance(seen) <= number::power_of_two(number::exponent_of(most) - 23);  // perhaps
     return is_nearest ? Answer::undecided : Answer::forbidden_by_ulp;
   }
-  const bool is_inside = seen == hull.low || seen == hull.high || distance(seen) < furthest * (1 - kSlack);
-  return quick.permits_outcomes() && are_known && is_inside ? Answer::pass : Answer::undecided;
+  return may_permit && permit((*outcomes)[taken]) ? Answer::pass : Answer::undecided;
 }
 
 /// mad and dot products: a correctly rounded result and every serial ordering's are permitted.
@@ -217,7 +257,7 @@ Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t ob
     terms[i] = static_cast<double>(x) * static_cast<double>(y);
   }
   const Sum sum = compensated(terms);
-  const bool passes = is_nearest(sum, observed, quick.flushes()) ||
+  const bool passes = is_nearest(sum, observed, quick.flushes()) || is_overflow(quick, terms, sum, observed) ||
                       (quick.tolerates() && is_serial<n>(values, observed, quick.flushes()));
   if (!passes) {
     if (quick.flushes() && is_denormal(observed) && !denormal_operand && is_serial<n>(values, observed, false)) {
@@ -231,9 +271,7 @@ Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t ob
       return is_special ? Answer::breaks_fused_nan : Answer::fails;
     }
     const bool is_far = is_far_from_sum(quick, terms, sum, flushed, observed);
-    const Answer answer = is_far             ? Answer::fails
-                          : flushed >= kTiny ? Answer::undecided
-                                             : by_outcomes<n, arity>(quick, values, terms, sum, observed);
+    const Answer answer = is_far ? Answer::fails : by_outcomes<n, arity>(quick, values, terms, sum, flushed, observed);
     if (answer != Answer::undecided) distance = between(value(observed) - sum.c, sum.s);
     return answer;
   }
