@@ -101,24 +101,29 @@ bool is_nearest(const Sum& sum, std::uint32_t observed, bool flushes) {
 /// Terms whose magnitudes come to less do not overflow, whatever is rounded: eight steps of 64 ULP add less than 2^-12.
 constexpr double kMostSummed = 0x1.ffp127;
 
-/// Whether a finite `observed` is so far from the sum that no order of steps explains it: no step overflows, and what
-/// the steps, fewer than eight, flush is less than 2^-123, or but terms that are less beside one that is not flushed.
-/// `flushed`: the magnitudes of terms that the sum leaves out, as it does with flushed operands, and which may count
-/// nevertheless.
+/// Whether a finite `observed` is so far from the sum that no order of steps explains it: no step overflows, and few
+/// may come near denormals. `flushed`: the magnitudes of terms that the sum leaves out, as it does with flushed
+/// operands, and which may count nevertheless.
 template <std::size_t n>
 bool is_far_from_sum(const Quick& quick, const std::array<double, n>& terms, const Sum& sum, double flushed,
                      std::uint32_t observed) {
+  if (!quick.denies() || !(quick.reach_of_steps(1) > 0)) return false;
   const double magnitudes = sum.magnitudes + flushed;
+  if (!(magnitudes < kMostSummed) || magnitude(observed) >= kInfinity) return false;
+  if (!sum.is_precise() || is_power_of_two(sum.s) || !(std::fabs(sum.s) > 0x1p-124)) return false;
   const double reach = quick.reach_of_steps(static_cast<int>(n)) * magnitudes + flushed;
-  const auto largest = std::ranges::max_element(terms, {}, [](double term) { return std::fabs(term); });
-  double others = 2 * flushed;
-  for (auto term = terms.begin(); term != terms.end(); ++term) others += term == largest ? 0 : 2 * std::fabs(*term);
-  const bool is_alone = std::fabs(*largest) - others > 0x1p-124;
-  if (!(std::fabs(sum.s) > 0x1p-120) && !is_alone) return false;
-  const double by_flushes = is_alone ? std::min(0x1p-122, others + 0x1p-150) : 0x1p-122;
-  return quick.denies() && reach > 0 && magnitude(observed) < kInfinity && magnitudes < kMostSummed &&
-         sum.is_precise() && !is_power_of_two(sum.s) &&
-         std::fabs(static_cast<double>(value(observed)) - sum.s) > reach + by_flushes;
+  // What is flushed, of terms and of sums of some of them, and what steps of denormals err by.
+  double largest = 0;
+  double small = 0;
+  for (const double term : terms) {
+    largest = std::max(largest, std::fabs(term));
+    small += std::fabs(term) < 0x1p-125 ? 2 * std::fabs(term) : 0;
+  }
+  const double others = 2 * (magnitudes - largest);
+  const bool is_alone = largest - others > 0x1p-124;  // sums with it are not flushed
+  small += (n - 2) * (is_alone ? std::min(0x1p-125, others) : 0x1p-125);
+  small += quick.reach_of_steps(static_cast<int>(2 * n)) * 0x1p-126;
+  return std::fabs(static_cast<double>(value(observed)) - sum.s) > reach + small;
 }
 
 /// Whether one product is so far past overflow, and all terms of the other sign are so small, that each order of steps
@@ -179,6 +184,26 @@ double magnitudes_of_denormals(const std::uint32_t* operands) {
     }
   }
   return sum;
+}
+
+/// Whether something holds of the terms and their sum whichever of those with a denormal operand are zero.
+template <std::size_t n, std::size_t arity, class Holds>
+bool whatever_is_flushed(const std::uint32_t* operands, const Holds& holds) {
+  std::array<double, n> kept{};
+  unsigned flushable = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto [x, y] = factors<n, arity>(operands, kOne, i);
+    kept[i] = static_cast<double>(value(x)) * static_cast<double>(value(y));
+    flushable |= is_denormal(x) || is_denormal(y) ? 1U << i : 0;
+  }
+  for (unsigned flushed = flushable;; flushed = (flushed - 1) & flushable) {
+    std::array<double, n> terms = kept;
+    for (std::size_t i = 0; i < n; ++i) {
+      if ((flushed >> i & 1) != 0) terms[i] = 0;
+    }
+    if (!holds(terms, compensated(terms))) return false;
+    if (flushed == 0) return true;
+  }
 }
 
 /// Whether `observed` is the denormal that one rounding gives.
@@ -270,7 +295,11 @@ Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t ob
     if (flushed < 0x1p100 && is_no_overflow(quick, terms, observed)) {
       return is_special ? Answer::breaks_fused_nan : Answer::fails;
     }
-    const bool is_far = is_far_from_sum(quick, terms, sum, flushed, observed);
+    const bool is_far =
+        is_far_from_sum(quick, terms, sum, flushed, observed) ||
+        (flushed >= kTiny && whatever_is_flushed<n, arity>(operands, [&](const auto& some, const Sum& of) {
+           return is_far_from_sum(quick, some, of, 0, observed);
+         }));
     const Answer answer = is_far ? Answer::fails : by_outcomes<n, arity>(quick, values, terms, sum, flushed, observed);
     if (answer != Answer::undecided) distance = between(value(observed) - sum.c, sum.s);
     return answer;
@@ -285,30 +314,6 @@ Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t ob
   return Answer::pass;
 }
 
-Sum fused_sum(const std::array<double, 3>& operands) {
-  return compensated(std::array{operands[0] * operands[1], operands[2]});
-}
-
-/// Whether a sum's double and its rest are near enough for a distance, and the result is far from it.
-bool is_far_from_fused(const Quick& quick, const std::array<double, 3>& operands, std::uint32_t observed) {
-  const Sum sum = fused_sum(operands);
-  return sum.is_precise() && quick.is_beyond(operands[0], sum.s, value(observed));
-}
-
-/// Whether it is far from the results that flushes of denormal operands leave.
-bool is_far_whatever_is_flushed(const Quick& quick, const std::array<double, 3>& operands, std::uint32_t observed) {
-  unsigned denormals = 0;
-  for (unsigned i = 0; i < 3; ++i) denormals |= std::fabs(operands[i]) < 0x1p-126 ? 1U << i : 0;
-  for (unsigned flushed = denormals; flushed != 0; flushed = (flushed - 1) & denormals) {
-    std::array<double, 3> some = operands;
-    for (unsigned i = 0; i < 3; ++i) {
-      if ((flushed >> i & 1) != 0) some[i] = 0;
-    }
-    if (!is_far_from_fused(quick, some, observed)) return false;
-  }
-  return true;
-}
-
 /// fma, rounded once. The sum of its two terms is exact.
 Answer fused_once(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
   if (std::any_of(operands, operands + 3, is_nan)) return of_nan(quick, observed);
@@ -316,11 +321,13 @@ Answer fused_once(const Quick& quick, const std::uint32_t* operands, std::uint32
     return Answer::undecided;
   }
   const auto term = [&](std::size_t i) { return static_cast<double>(value(operands[i])); };
-  const std::array terms{term(0), term(1), term(2)};
-  const Sum sum = fused_sum(terms);
+  const Sum sum = compensated(std::array{term(0) * term(1), term(2)});
   if (quick.leaves_open(sum.s) || is_power_of_two(sum.s)) return Answer::undecided;
   const auto failed = [&] {
-    if (!sum.is_precise() || !is_far_whatever_is_flushed(quick, terms, observed)) return Answer::undecided;
+    const bool is_far = whatever_is_flushed<2, 3>(operands, [&](const auto& /*terms*/, const Sum& any) {
+      return any.is_precise() && quick.is_beyond(term(0), any.s, value(observed));
+    });
+    if (!is_far) return Answer::undecided;
     return failed_by_distance(quick, {.x = term(0), .d = sum.s, .normal = true}, observed, distance);
   };
   if (quick.truncates()) return failed();

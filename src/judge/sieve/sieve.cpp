@@ -114,6 +114,17 @@ bool widen_denied(SieveRules& rules, const Quick& quick) {
   return true;
 }
 
+/// How far a step errs, relative to what it would be exactly, by the widest of the readings; 0 where one has no steps.
+double farthest_of_step(const Quick& quick, std::span<const Quick* const> other_bodies) {
+  double least = quick.reach_of_steps(1);
+  double most = least;
+  for (const Quick* other : other_bodies) {
+    least = std::min(least, other->reach_of_steps(1));
+    most = std::max(most, other->reach_of_steps(1));
+  }
+  return least > 0 ? most : 0;
+}
+
 /// A width for results below 2^127 in size, absolute ones below 2^10, with what roundings may take.
 SieveRules::Width narrowed(const SieveRules::Width& width) {
   constexpr double kMostUlp = 0x1p20;  // results so far away have the sign of the exact one, and are normal
@@ -323,6 +334,7 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const 
     const auto does = [&](const Quick* one) { return one->function() != nullptr && (one->*permits)(); };
     return does(&quick) && std::ranges::all_of(other_bodies, does);
   };
+  rules_.denies_beyond_step = do_all(&Quick::denies) ? farthest_of_step(quick, other_bodies) : 0;
   rules_.permits_roundings_alone = do_all(&Quick::permits_roundings_alone);
   rules_.permits_exact_alone = do_all(&Quick::permits_exact_alone);
   rules_.permits_nearest_alone = do_all(&Quick::permits_nearest_alone);

@@ -177,6 +177,8 @@ struct SieveRules {
   double denies_above = -std::numeric_limits<double>::infinity();
   double denies_below = std::numeric_limits<double>::infinity();
   double denies_sizes_below = std::numeric_limits<double>::infinity();
+  /// Sums of products by steps fail so by this for each product, relative to the sum of the terms' magnitudes; 0: not.
+  double denies_beyond_step = 0;
   double irrational_below = 0;  ///< as judge::irrational_below() has it
   /// Whether results fail so that are larger in size than exact ones and not nearest to them.
   bool permits_roundings_alone = false;

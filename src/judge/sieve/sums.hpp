@@ -238,6 +238,8 @@ struct SumOfProducts {
     DoubleVector s = all(0);
     DoubleVector c = all(0);
     DoubleVector terms = all(0);
+    DoubleVector small = all(0);  // twice those of them that may be flushed
+    DoubleVector largest = all(0);
     DoubleVector stepwise = all(0);
     DoubleVector product = all(0);  // the first
     for (std::size_t k = 0; k < kTerms; ++k) {
@@ -248,8 +250,11 @@ struct SumOfProducts {
       const DoubleVector sum = hn::Add(s, term);
       c = hn::Add(c, rest_of_sum(s, term, sum));
       s = sum;
-      terms = hn::Add(terms, hn::Abs(term));
+      const DoubleVector magnitude = hn::Abs(term);
+      terms = hn::Add(terms, magnitude);
       if (kFused) continue;
+      largest = hn::Max(largest, magnitude);
+      small = hn::Add(small, hn::IfThenElseZero(hn::Lt(magnitude, all(0x1p-125)), hn::Add(magnitude, magnitude)));
       const DoubleVector rounded = to_float(term);
       stepwise = k == 0 ? rounded : to_float(hn::Add(stepwise, rounded));
     }
@@ -301,9 +306,31 @@ struct SumOfProducts {
       const DoubleMask special = hn::Or(infinite_by_steps, hn::And(hn::IsNaN(observed), hn::IsNaN(stepwise)));
       passes = hn::Or(passes, hn::And(hn::AndNot(is_power_of_two(s), special), normal));
       passes = hn::Or(passes, hn::And(overflows, cancels_little));
+      if (rules.denies_beyond_step > 0) {
+        // As is_far_from_sum() of Quick has it.
+        const double reach = kTerms * rules.denies_beyond_step * (1 + 0x1p-28);
+        if constexpr (kTerms > 2) {
+          const DoubleVector rest = hn::Sub(terms, largest);
+          const DoubleVector others = hn::Add(rest, rest);
+          const DoubleMask is_alone = hn::Gt(hn::Sub(largest, others), all(0x1p-124));
+          const DoubleVector flushed = hn::IfThenElse(is_alone, hn::Min(others, all(0x1p-125)), all(0x1p-125));
+          small = hn::MulAdd(flushed, all(kTerms - 2), small);
+        }
+        small = hn::Add(small, all(2 * reach * 0x1p-126));
+        const DoubleMask is_far = hn::Gt(off, hn::MulAdd(terms, all(reach), small));
+        fails = hn::And(hn::And(defined, no_worse), hn::AndNot(passes, normal));
+        fails = hn::And(hn::And(fails, is_far), is_between(measured.size, kLeastDenied, kMostDenied));
+        fails = hn::And(fails, hn::Lt(terms, all(kMostDenied)));
+        has_error = hn::Or(has_error, fails);
+      }
     }
     return {passes, none(), to_nearest, fails, has_error, bins};
   }
+
+ private:
+  // Of sums by steps: no result comes near denormals, and no step overflows.
+  static constexpr double kLeastDenied = 0x1p-123;
+  static constexpr double kMostDenied = 0x1.ffp127;
 };
 
 }  // namespace halfulp::judge::HWY_NAMESPACE
