@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
 #include "arithmetic/binary32.hpp"
-#include "number/binade.hpp"
+#include "number/remainder.hpp"
 
 // add, sub, mul, div, reciprocal, rcp, sqrt: the machine's own IEEE 754 operations, each correctly rounded. Their
 // special values are IEEE 754's, which are those of the documents [D3D11.3 §22.10]. fdim and fmod: C's.
@@ -32,18 +31,7 @@ inline Word remainder(Flush flush, Word x, Word y) {
   const float a = value(taken(flush, x));
   const float b = value(taken(flush, y));
   if (!std::isfinite(a) || std::isnan(b) || b == 0) return kNan;
-  if (std::fabs(a) < std::fabs(b)) return given(flush, a);
-  // Multiples of the last place of b, of which a has 24 bits and then zeros: 40 of these are taken at a time.
-  const auto exponent = [](float v) { return std::max(number::exponent_of(v), -126) - 23; };
-  const auto multiples = [&](float v) {
-    return static_cast<std::uint64_t>(std::fabs(v) * number::power_of_two(-exponent(v)));
-  };
-  std::uint64_t rest = multiples(a);
-  const std::uint64_t divisor = multiples(b);
-  int zeros = exponent(a) - exponent(b);
-  for (rest %= divisor; zeros > 0 && rest != 0; zeros -= 40) rest = (rest << std::min(zeros, 40)) % divisor;
-  const auto size = static_cast<float>(static_cast<double>(rest) * number::power_of_two(exponent(b)));
-  return given(flush, std::copysign(size, a));
+  return given(flush, number::remainder(a, b));
 }
 
 }  // namespace halfulp::arithmetic

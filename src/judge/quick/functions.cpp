@@ -10,6 +10,7 @@
 #include "exact/real_domain.hpp"
 #include "judge/quick/case.hpp"
 #include "judge/quick/ieee_selection.hpp"
+#include "number/remainder.hpp"
 #include "number/strict_floating_point.hpp"
 
 namespace halfulp::judge {
@@ -142,6 +143,24 @@ Answer bounded(const Quick& quick, const std::uint32_t* operands, std::uint32_t 
   return answer;
 }
 
+/// Whether a result of atan2 is far from those of denormal operands that are flushed to zeros of any sign: 0, a quarter
+/// or half a turn.
+bool is_far_from_flushed_angles(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed) {
+  const unsigned denormals = (is_denormal(operands[0]) ? 1U : 0U) | (is_denormal(operands[1]) ? 2U : 0U);
+  for (unsigned flushed = denormals; flushed != 0; flushed = (flushed - 1) & denormals) {
+    for (unsigned signs = 0; signs < 4; ++signs) {
+      const auto operand = [&](unsigned k) {
+        const double zero = (signs >> k & 1) != 0 ? -0.0 : 0.0;
+        return (flushed >> k & 1) != 0 ? zero : value(operands[k]);
+      };
+      const double angle = std::atan2(operand(0), operand(1));
+      const bool is_far = angle == 0 ? has_size_between(observed) : quick.is_beyond(operand(0), angle, value(observed));
+      if (!is_far) return false;
+    }
+  }
+  return true;
+}
+
 /// atan2, pow and powr: their bounds have no conditions on operands (the constructor sees to it).
 template <Operation op>
 Answer bounded_of_two(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
@@ -174,7 +193,9 @@ Answer bounded_of_two(const Quick& quick, const std::uint32_t* operands, std::ui
   if (answer == Answer::undecided && is_power_between && is_near) {
     return beside_result_of_zero(quick, given, observed, distance);
   }
-  return answer;
+  const bool is_far = answer == Answer::undecided && op == Operation::atan2 && !normal &&
+                      magnitude(observed) < kInfinity && is_far_from_flushed_angles(quick, operands, observed);
+  return is_far ? failed_by_distance(quick, {.x = x, .d = d, .normal = true}, observed, distance) : answer;
 }
 
 /// Where only the exact result passes, `exact`: a normal value or, of an operand with or without a sign, a zero.
@@ -293,7 +314,7 @@ Answer remainder(const Quick& quick, const std::uint32_t* operands, std::uint32_
   if (is_nan(operands[0]) || is_nan(operands[1])) return of_nan(quick, observed);
   if (!is_taken(quick, operands[0]) || !is_taken(quick, operands[1])) return Answer::undecided;
   const float x = value(operands[0]);
-  const float result = std::fmod(x, value(operands[1]));
+  const float result = number::remainder(x, value(operands[1]));
   const std::uint32_t exact = bits_of(result);
   if (is_denormal(exact)) {
     const bool is_flushed = observed == (exact & kSign) && quick.may_flush_results();

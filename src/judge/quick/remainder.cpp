@@ -10,6 +10,7 @@
 #include "judge/quick/case.hpp"
 #include "judge/quick/outcomes.hpp"
 #include "number/binade.hpp"
+#include "number/remainder.hpp"
 #include "number/strict_floating_point.hpp"
 
 namespace halfulp::judge {
@@ -94,7 +95,8 @@ class Steps {
       : rule_(rule), x_(std::fabs(x)), y_(std::fabs(y)), quotient_(static_cast<double>(x_) / y_) {}
 
   [[nodiscard]] bool overflow() const { return quotient_ >= 0x1p128; }
-  [[nodiscard]] bool may_overflow() const { return !(quotient_ < 0x1p126); }
+  /// Or a value that some rounding of it may give.
+  [[nodiscard]] bool may_overflow() const { return !(quotient_ < 0x1.ffff8p127); }
 
   /// Whether x less a product may be that, no denormal or zero; and whether it may be a zero by no flush: what is told
   /// to may.
@@ -187,7 +189,7 @@ Answer remainder_by_steps(const Quick& quick, const std::uint32_t* operands, std
   if (is_divisor && rule.overflow_is_open && steps.overflow()) return Answer::unconstrained;
   if (!is_normal(operands[1]) || (!is_normal(observed) && magnitude(observed) != 0)) return Answer::undecided;
   if (steps.may_overflow()) return Answer::undecided;
-  const float exact = std::fmod(value(operands[0]), value(operands[1]));
+  const float exact = number::remainder(value(operands[0]), value(operands[1]));
   if (is_denormal(bits_of(exact))) return Answer::undecided;
   const auto told = [&](Answer answer) {
     distance = from_value(value(observed), exact);
