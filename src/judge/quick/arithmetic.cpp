@@ -195,6 +195,17 @@ Answer of_flushed_term(const Quick& quick, float x, float y, std::uint32_t obser
   return fails ? Answer::breaks_identity : Answer::undecided;
 }
 
+/// Of a denormal operand: whether what is observed is far from the result where it is flushed.
+template <Operation op>
+bool is_far_from_flushed(const Quick& quick, float x, float y, std::uint32_t observed) {
+  if constexpr (op == Operation::mul || op == Operation::div) return has_size_between(observed);  // 0 and infinity
+  if constexpr (op == Operation::add || op == Operation::sub) {
+    const bool is_of_normal = is_normal(bits_of(x)) || is_normal(bits_of(y));
+    return is_of_normal && quick.is_beyond(x, compute<op>(flushed(x), flushed(y)).precise, value(observed));
+  }
+  return false;
+}
+
 /// add, sub, mul, div, rcp, reciprocal, sqrt on normal operands, and zeros that are added to them: the correctly
 /// rounded result, flushed as the rulebook flushes, is permitted by every bound that the constructor lets through; so
 /// is what is plainly within the tolerance.
@@ -237,8 +248,10 @@ Answer arithmetic(const Quick& quick, const std::uint32_t* operands, std::uint32
   // The root of a denormal is normal, that of the zero that it may be flushed to far from all normal values.
   const bool is_root_of_denormal =
       op == Operation::sqrt && is_denormal(operands[0]) && is_normal(observed) && magnitude(observed) != kMinNormal;
-  const bool normal = is_root_of_denormal || (are_normal && (op != Operation::div || has_reciprocal(y)));
-  const Case given{.x = x, .d = result.precise, .normal = normal};
+  const bool may_take_steps = op == Operation::div && quick.reach_of_steps(1) > 0;
+  const bool normal = is_root_of_denormal || (are_normal && (!may_take_steps || has_reciprocal(y)));
+  const bool is_far_if_flushed = denormal_operand && !quick.flushes() && is_far_from_flushed<op>(quick, x, y, observed);
+  const Case given{.x = x, .d = result.precise, .normal = normal || is_far_if_flushed};
   if (quick.truncates()) {
     const Answer answer = normal ? judged_as_truncated<op>(quick, x, y, result, observed, distance) : Answer::undecided;
     return answer != Answer::undecided ? answer : failed_by_distance(quick, given, observed, distance);

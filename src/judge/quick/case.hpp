@@ -33,6 +33,11 @@ inline bool is_taken(const Quick& quick, std::uint32_t bits) {
   return is_normal(bits) || (is_denormal(bits) && quick.takes_denormals());
 }
 
+/// Neither zero or denormal, nor what is next to these, nor infinite or what overflow may give.
+inline bool has_size_between(std::uint32_t bits) {
+  return is_normal(bits) && magnitude(bits) != kMinNormal && magnitude(bits) != kMaxFinite;
+}
+
 inline float flushed(float v) { return is_denormal(bits_of(v)) ? value(bits_of(v) & kSign) : v; }
 
 /// Rounded toward zero.

@@ -87,11 +87,6 @@ Answer rounded_root(const Quick& quick, double x, double d, std::uint32_t observ
   return quick.rounds_either_way() && beyond > 0 ? Answer::pass_to_nearest : Answer::pass;
 }
 
-/// Neither zero or denormal, nor what is next to these, nor infinite or what overflow may give.
-bool has_size_between(std::uint32_t observed) {
-  return is_normal(observed) && magnitude(observed) != kMinNormal && magnitude(observed) != kMaxFinite;
-}
-
 /// Of a denormal operand, whose result is next to a power of two, as that of the zero is that it may be flushed to:
 /// what fails by a value beside that power too, which is nearer to what is observed, or has the wider ULP of the two
 /// sides.
