@@ -18,10 +18,11 @@ namespace halfulp::judge::plain {
 /// What the steps of a sum of products may give, as judge/permit/inherited.hpp has it, in doubles: every step within 1
 /// ULP, in any order, all terms far from both ends of the range.
 
-/// Values of binary32 and what is between them.
+/// Values of binary32 and what is between them. `is_tiny`: of terms next to zero, of which mostly the sign matters.
 struct Hull {
   float low;
   float high;
+  bool is_tiny = false;
 };
 
 /// A number, total + error: `total` is the double nearest to it.
@@ -122,6 +123,11 @@ inline Hull step(Ulp definition, Number low, Number high) {
 /// What the sum of two may be; nothing where an end comes near zero. (A hull may have zero inside, which is no further
 /// from the exact sum than one of its ends, and leaves other terms as they are.)
 inline std::optional<Hull> outcomes_of_addition(Ulp definition, const Hull& a, const Hull& b) {
+  if (a.is_tiny && b.is_tiny) {  // twice as wide, whatever is rounded or flushed
+    const float low = std::min(a.low, b.low);
+    const float high = std::max(a.high, b.high);
+    return Hull{low < 0 ? 4 * low : low, high > 0 ? 4 * high : high, true};
+  }
   const Number low = number::two_sum(a.low, b.low);
   const Number high = number::two_sum(a.high, b.high);
   if (!is_far_from_zero(low.total) || !is_far_from_zero(high.total)) return std::nullopt;
@@ -158,7 +164,7 @@ std::optional<std::array<Hull, Subset{1} << n>> outcomes_of_sums(Ulp definition,
       if (left < right) continue;
       const std::optional<Hull> sum = outcomes_of_addition(definition, of_subset[left], of_subset[right]);
       if (!sum) return std::nullopt;
-      all = {std::min(all.low, sum->low), std::max(all.high, sum->high)};
+      all = {std::min(all.low, sum->low), std::max(all.high, sum->high), sum->is_tiny};
     }
     of_subset[subset] = all;
   }

@@ -114,14 +114,23 @@ bool is_far_from_sum(const Quick& quick, const std::array<double, n>& terms, con
   const double reach = quick.reach_of_steps(static_cast<int>(n)) * magnitudes + flushed;
   // What is flushed, of terms and of sums of some of them, and what steps of denormals err by.
   double largest = 0;
+  double second = 0;
   double small = 0;
   for (const double term : terms) {
-    largest = std::max(largest, std::fabs(term));
-    small += std::fabs(term) < 0x1p-125 ? 2 * std::fabs(term) : 0;
+    const double size = std::fabs(term);
+    second = std::max(second, std::min(largest, size));
+    largest = std::max(largest, size);
+    small += size < 0x1p-125 ? 2 * size : 0;
   }
-  const double others = 2 * (magnitudes - largest);
-  const bool is_alone = largest - others > 0x1p-124;  // sums with it are not flushed
-  small += (n - 2) * (is_alone ? std::min(0x1p-125, others) : 0x1p-125);
+  // Sums are not flushed that have the largest term in them, or one of the two largest, or both, where the others come
+  // to far less.
+  constexpr double kKept = 0x1p-124;
+  const double without_one = 2 * (magnitudes - largest);
+  const double without_two = without_one - 2 * second;
+  double most_flushed = 0x1p-125;
+  if (largest - without_one > kKept) most_flushed = std::min(most_flushed, without_one);
+  if (std::min(second, std::fabs(sum.s)) - without_two > kKept) most_flushed = std::min(most_flushed, without_two);
+  small += (n - 2) * most_flushed;
   small += quick.reach_of_steps(static_cast<int>(2 * n)) * 0x1p-126;
   return std::fabs(static_cast<double>(value(observed)) - sum.s) > reach + small;
 }
@@ -232,8 +241,8 @@ Answer by_outcomes(const Quick& quick, const std::array<float, arity>& operands,
     const bool is_tiny = !is_far_from_zero(terms[i]);
     if (is_tiny) {
       // Whatever is flushed or rounded. To far larger values only its sign matters, unless it is zero.
-      constexpr Hull kPositive{0x1p-149F, 2 * kTiny};
-      steps[i] = std::signbit(terms[i]) ? Hull{-kPositive.high, -kPositive.low} : kPositive;
+      constexpr Hull kPositive{0x1p-149F, 2 * kTiny, true};
+      steps[i] = std::signbit(terms[i]) ? Hull{-kPositive.high, -kPositive.low, true} : kPositive;
     } else {
       steps[i] = outcomes_of_product(quick.ulp(), x, y);
     }
