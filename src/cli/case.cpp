@@ -43,6 +43,17 @@ std::optional<Operation> stand_in(const Rulebook& book, Operation operation, For
   return std::nullopt;
 }
 
+/// The format in which an operation is asked. `text`: what was given, or "".
+Format format_of(Operation operation, Naming naming, std::string_view text) {
+  const std::optional<Format> only = info(operation).only_format();
+  const Format format = text.empty() ? only.value_or(Format::binary32) : read_format(text);
+  if (only && format != *only) {
+    throw Error(Error::Kind::kUsage, fmt::format("--format {}: {} is asked in {} alone; leave the option out", text,
+                                                 name(operation, naming), info(*only).name));
+  }
+  return format;
+}
+
 std::vector<Bits> read_operands(Operation operation, Naming naming, Format format,
                                 const std::vector<std::string>& texts) {
   const OperationInfo& row = info(operation);
@@ -127,7 +138,7 @@ Case read_case(const Arguments& arguments) {
   const Rulebook book = Rulebook::open(arguments.text("BOOK"));
   const Operation operation = read_operation(arguments.text("OPERATION"), book.naming());
   check_base(book, operation);
-  const Format format = info(operation).only_format().value_or(read_format(arguments.text("--format")));
+  const Format format = format_of(operation, book.naming(), arguments.text("--format"));
   if (const auto other = stand_in(book, operation, format); other && !book.has(operation, format)) {
     throw Error(Error::Kind::kUsage,
                 fmt::format("rulebook {} has no rule for '{}' in {} (did you mean '{}'?)", book.id(),

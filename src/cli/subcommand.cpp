@@ -17,6 +17,9 @@ constexpr ArgumentRow kOperands = {"OPERAND",
                                    true};
 constexpr ArgumentRow kFormat = {"--format", ValueKind::text, "FORMAT", "binary32",
                                  "the format in which the operation is asked"};
+constexpr ArgumentRow kFormatOfCase = {
+    "--format", ValueKind::text, "FORMAT", "",
+    "the format in which the operation is asked: without it binary32, or the one that a conversion is from"};
 constexpr ArgumentRow kReading = {"--reading", ValueKind::repeated, "ID=OPTION", "",
                                   "choose a reading where the document is ambiguous (see halfulp rules BOOK)"};
 constexpr ArgumentRow kBooks = {"--rulebook", ValueKind::repeated, "BOOK[,BOOK...]", "d3d11",
@@ -159,7 +162,7 @@ const std::vector<Subcommand> kSubcommands = {
     {.name = "explain",
      .summary = "what is permitted, and why",
      .example = "halfulp explain d3d11 rsq -0",
-     .arguments = {kBook, kOperation, kOperands, kFormat, kReading, kJson},
+     .arguments = {kBook, kOperation, kOperands, kFormatOfCase, kReading, kJson},
      .run = explain,
      .takes_values = true,
      .description = "Prints the exact result, the set of permitted results as values and as bits, the rules that "
@@ -172,7 +175,7 @@ const std::vector<Subcommand> kSubcommands = {
                    kOperation,
                    kOperands,
                    {"--result", ValueKind::text, "VALUE", "", "the result to judge, as an operand", true},
-                   kFormat,
+                   kFormatOfCase,
                    kReading,
                    {"--strict", ValueKind::flag, "", "", "a result that passes only under another reading fails"},
                    kJson},
@@ -185,7 +188,7 @@ const std::vector<Subcommand> kSubcommands = {
     {.name = "evaluate",
      .summary = "the reference device's result",
      .example = "halfulp evaluate d3d11 mad 0x1.8p-3 -2 inf",
-     .arguments = {kBook, kOperation, kOperands, kFormat, kJson},
+     .arguments = {kBook, kOperation, kOperands, kFormatOfCase, kJson},
      .run = evaluate,
      .takes_values = true,
      .description = "Prints what the built-in reference device computes: always a permitted result, and the same "

@@ -55,6 +55,24 @@ TEST(Explain, ReadsOperandsInTheirOwnFormats) {
   EXPECT_EQ(explained({"d3d11", "lt", "1", "2"})["permitted"]["ranges"], only("0xffffffff"));
 }
 
+TEST(Explain, AsksAConversionInItsOwnFormatAlone) {
+  const Words conversion = {"explain", "d3d11", "binary64_to_binary32", "1", "--format"};
+  const auto asked_in = [&](const std::string& format) {
+    Words words = conversion;
+    words.push_back(format);
+    return run_command(words);
+  };
+  EXPECT_EQ(asked_in("binary64").exit_code, 0);
+  for (const std::string format : {"binary16", "binary32"}) {
+    const Outcome outcome = asked_in(format);
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_TRUE(
+        contains(outcome.diagnostics, "--format " + format + ": binary64_to_binary32 is asked in binary64 alone"))
+        << outcome.diagnostics;
+  }
+  EXPECT_EQ(explained({"d3d11", "binary64_to_binary32", "1"})["operands"], Json::array({"0x3ff0000000000000"}));
+}
+
 TEST(Explain, ShowsTheBitsThatADecimalBecame) {
   const Outcome outcome = run_command({"explain", "d3d11", "mov", "0.1"});
   EXPECT_TRUE(contains(outcome.output, "0x3dcccccd   (0.1 rounded to nearest-even)"));

@@ -62,7 +62,7 @@ TEST(Parse, FillsInDefaults) {
   EXPECT_EQ(arguments.number("--seed"), 1);
   EXPECT_FALSE(arguments.has("--strict"));
   EXPECT_FALSE(arguments.has("--json"));
-  EXPECT_EQ(parsed({"explain", "d3d11", "rsq", "1"}).arguments.text("--format"), "binary32");
+  EXPECT_EQ(parsed({"compare", "d3d11", "metal1"}).arguments.text("--format"), "binary32");
 }
 
 TEST(Parse, RepeatsOptionsAndSplitsLists) {
