@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "arithmetic/binary32.hpp"
-#include "number/remainder.hpp"
+#include "number/fmod.hpp"
 
 // add, sub, mul, div, reciprocal, rcp, sqrt: the machine's own IEEE 754 operations, each correctly rounded. Their
 // special values are IEEE 754's, which are those of the documents [D3D11.3 §22.10]. fdim and fmod: C's.
@@ -31,7 +31,7 @@ inline Word remainder(Flush flush, Word x, Word y) {
   const float a = value(taken(flush, x));
   const float b = value(taken(flush, y));
   if (!std::isfinite(a) || std::isnan(b) || b == 0) return kNan;
-  return given(flush, number::remainder(a, b));
+  return given(flush, number::fmod(a, b));
 }
 
 }  // namespace halfulp::arithmetic

@@ -10,7 +10,7 @@
 #include "exact/real_domain.hpp"
 #include "judge/quick/case.hpp"
 #include "judge/quick/ieee_selection.hpp"
-#include "number/remainder.hpp"
+#include "number/fmod.hpp"
 #include "number/strict_floating_point.hpp"
 
 namespace halfulp::judge {
@@ -309,7 +309,7 @@ Answer remainder(const Quick& quick, const std::uint32_t* operands, std::uint32_
   if (is_nan(operands[0]) || is_nan(operands[1])) return of_nan(quick, observed);
   if (!is_taken(quick, operands[0]) || !is_taken(quick, operands[1])) return Answer::undecided;
   const float x = value(operands[0]);
-  const float result = number::remainder(x, value(operands[1]));
+  const float result = number::fmod(x, value(operands[1]));
   const std::uint32_t exact = bits_of(result);
   if (is_denormal(exact)) {
     const bool is_flushed = observed == (exact & kSign) && quick.may_flush_results();

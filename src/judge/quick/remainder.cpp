@@ -10,7 +10,7 @@
 #include "judge/quick/case.hpp"
 #include "judge/quick/outcomes.hpp"
 #include "number/binade.hpp"
-#include "number/remainder.hpp"
+#include "number/fmod.hpp"
 #include "number/strict_floating_point.hpp"
 
 namespace halfulp::judge {
@@ -189,7 +189,7 @@ Answer remainder_by_steps(const Quick& quick, const std::uint32_t* operands, std
   if (is_divisor && rule.overflow_is_open && steps.overflow()) return Answer::unconstrained;
   if (!is_normal(operands[1]) || (!is_normal(observed) && magnitude(observed) != 0)) return Answer::undecided;
   if (steps.may_overflow()) return Answer::undecided;
-  const float exact = number::remainder(value(operands[0]), value(operands[1]));
+  const float exact = number::fmod(value(operands[0]), value(operands[1]));
   if (is_denormal(bits_of(exact))) return Answer::undecided;
   const auto told = [&](Answer answer) {
     distance = from_value(value(observed), exact);

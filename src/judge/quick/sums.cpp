@@ -102,16 +102,13 @@ bool is_nearest(const Sum& sum, std::uint32_t observed, bool flushes) {
 constexpr double kMostSummed = 0x1.ffp127;
 
 /// Whether a finite `observed` is so far from the sum that no order of steps explains it: no step overflows, and few
-/// may come near denormals. `flushed`: the magnitudes of terms that the sum leaves out, as it does with flushed
-/// operands, and which may count nevertheless.
+/// may come near denormals.
 template <std::size_t n>
-bool is_far_from_sum(const Quick& quick, const std::array<double, n>& terms, const Sum& sum, double flushed,
-                     std::uint32_t observed) {
+bool is_far_from_sum(const Quick& quick, const std::array<double, n>& terms, const Sum& sum, std::uint32_t observed) {
   if (!quick.denies() || !(quick.reach_of_steps(1) > 0)) return false;
-  const double magnitudes = sum.magnitudes + flushed;
-  if (!(magnitudes < kMostSummed) || magnitude(observed) >= kInfinity) return false;
+  if (!(sum.magnitudes < kMostSummed) || magnitude(observed) >= kInfinity) return false;
   if (!sum.is_precise() || is_power_of_two(sum.s) || !(std::fabs(sum.s) > 0x1p-124)) return false;
-  const double reach = quick.reach_of_steps(static_cast<int>(n)) * magnitudes + flushed;
+  const double reach = quick.reach_of_steps(static_cast<int>(n)) * sum.magnitudes;
   // What is flushed, of terms and of sums of some of them, and what steps of denormals err by.
   double largest = 0;
   double second = 0;
@@ -125,7 +122,7 @@ bool is_far_from_sum(const Quick& quick, const std::array<double, n>& terms, con
   // Sums are not flushed that have the largest term in them, or one of the two largest, or both, where the others come
   // to far less.
   constexpr double kKept = 0x1p-124;
-  const double without_one = 2 * (magnitudes - largest);
+  const double without_one = 2 * (sum.magnitudes - largest);
   const double without_two = without_one - 2 * second;
   double most_flushed = 0x1p-125;
   if (largest - without_one > kKept) most_flushed = std::min(most_flushed, without_one);
@@ -225,7 +222,8 @@ bool is_nearest_denormal(const Sum& sum, std::uint32_t observed) {
 constexpr float kTiny = 0x1p-119F;
 
 /// By the outcomes of all steps in all orders: what is no further from the sum than the furthest of them is permitted.
-/// Other orders and smaller steps permit less. `flushed`: as for is_far_from_sum().
+/// Other orders and smaller steps permit less. `flushed`: the magnitudes of terms that the sum leaves out, as it does
+/// with flushed operands, and which may count nevertheless.
 template <std::size_t n, std::size_t arity>
 Answer by_outcomes(const Quick& quick, const std::array<float, arity>& operands, const std::array<double, n>& terms,
                    const Sum& sum, double flushed, std::uint32_t observed) {
@@ -304,11 +302,9 @@ Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t ob
     if (flushed < 0x1p100 && is_no_overflow(quick, terms, observed)) {
       return is_special ? Answer::breaks_fused_nan : Answer::fails;
     }
-    const bool is_far =
-        is_far_from_sum(quick, terms, sum, flushed, observed) ||
-        (flushed >= kTiny && whatever_is_flushed<n, arity>(operands, [&](const auto& some, const Sum& of) {
-           return is_far_from_sum(quick, some, of, 0, observed);
-         }));
+    const bool is_far = whatever_is_flushed<n, arity>(operands, [&](const auto& some, const Sum& of_some) {
+      return is_far_from_sum(quick, some, of_some, observed);
+    });
     const Answer answer = is_far ? Answer::fails : by_outcomes<n, arity>(quick, values, terms, sum, flushed, observed);
     if (answer != Answer::undecided) distance = between(value(observed) - sum.c, sum.s);
     return answer;

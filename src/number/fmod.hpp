@@ -9,9 +9,9 @@
 
 namespace halfulp::number {
 
-/// a - n * b, exact, n the quotient rounded toward zero: C's fmod() of finite a and b, b no zero, whatever lies between
-/// them in 30 ns (glibc's takes a step for each binade).
-inline float remainder(float a, float b) {
+/// a - n * b, exact, n the quotient rounded toward zero: C's fmod() of finite a and b, b no zero. (glibc's takes a step
+/// for each binade between them.)
+inline float fmod(float a, float b) {
   if (std::fabs(a) < std::fabs(b)) return a;
   // Multiples of the last place of b, of which a has 24 bits and then zeros: 40 of these are taken at a time.
   const auto exponent = [](float v) { return std::max(exponent_of(v), -126) - 23; };
