@@ -13,6 +13,7 @@
 
 #include <immintrin.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -98,11 +99,12 @@ HWY_INLINE void run(const std::byte* source, std::byte* destination, std::size_t
       Kernel::template block<true>(source + i * kIn, destination + i * kOut);
     }
     _mm_sfence();
-  } else {
-    for (; i + kBlock <= count; i += kBlock) Kernel::template block<false>(source + i * kIn, destination + i * kOut);
   }
   // The last block may do again what was done: source and destination do not overlap.
-  if (i < count) Kernel::template block<false>(source + (count - kBlock) * kIn, destination + (count - kBlock) * kOut);
+  for (; i < count; i += kBlock) {
+    const std::size_t from = std::min(i, count - kBlock);
+    Kernel::template block<false>(source + from * kIn, destination + from * kOut);
+  }
 }
 
 /// Puts the 32-bit words 0 2 4 6 1 3 5 7 in order.

@@ -119,162 +119,321 @@ struct FromSrgb8 {
   }
 };
 
-// The other way, floats are clamped to [kSrgbLeast, kSrgbMost]: their high 16 bits are a word, of which at most one
-// float is the first of a code.
-constexpr float kSrgbLeast = 0x1p-13F;       // of code 0, also as unorm8
-constexpr float kSrgbMost = 0x1.fffffep-1F;  // of code 255, also as unorm8
+// The other way a float x becomes y = 25 * x + 1.8125, on whose floating-point grid the codes are spread more evenly
+// than on that of x: of the 128 words of a binade, which are the high 16 bits of a float, none has the first floats of
+// two codes. All is scaled by 2^-126, so that the words of y are small numbers.
+//
+// By the line of a word, of eight, a table has the code that the first word begins with, and in which words another
+// code begins: the code of x is the one found so, or the next. The first y of the next one decides; they compare by
+// bits 3 to 18, as they are less than four words apart. Where those are equal, for one float in 12000, x itself does.
+constexpr float kSrgbScale = 25 * 0x1p-126F;
+constexpr float kSrgbOffset = 1.8125F * 0x1p-126F;
 
-/// Bits; of code 0, less than those of any other.
-constexpr std::uint32_t first_or_0_of_srgb_code(std::size_t code) { return code == 0 ? 0 : first_of_srgb_code(code); }
+/// The bits of y for an x whose product is exact in double precision.
+constexpr std::uint32_t srgb_scaled(float x) {
+  const float y = static_cast<float>(static_cast<double>(kSrgbScale) * x + kSrgbOffset);
+  return std::bit_cast<std::uint32_t>(y);
+}
+constexpr std::uint32_t srgb_scaled_first_of(std::size_t code) {
+  return srgb_scaled(std::bit_cast<float>(first_of_srgb_code(code)));
+}
 
-/// The first float of each code. Bits 0 to 23 decide: see kSrgbLines.
-constexpr auto kSrgbFirstBytes = bytes_of_codes(first_or_0_of_srgb_code);
+constexpr std::uint32_t kSrgbFirstLine = srgb_scaled(0) >> 19;
+constexpr std::uint32_t kSrgbLastLine = (srgb_scaled_first_of(255) >> 19) + 1;  // its words are of code 255
+static_assert(srgb_scaled(0) % (1U << 19) == 0);                                // so negative x have lower lines
+static_assert(kSrgbLastLine - kSrgbFirstLine < 64 && kSrgbLastLine < 255);
 
-/// A line for each 32 words, by the low six bits of their number: start + slope * word, modulo 2^16, has in its high
-/// byte an estimate, which is the code of every float with the word, or the next one. And the first float of the
-/// estimate compares with them as their low 24 bits do, the highest byte as a signed one.
+/// By the low six bits of a line's number.
 struct alignas(64) SrgbLines {
-  std::array<std::uint16_t, 64> start{};
-  std::array<std::uint16_t, 64> slope{};
+  std::array<std::uint8_t, 64> codes{};  ///< of its first word
+  std::array<std::uint8_t, 64> steps{};  ///< bit i: word i + 1 has the next code, not that of word i
 };
 constexpr SrgbLines kSrgbLines = [] {
-  constexpr std::uint32_t kWords = 32;
-  const auto word_of = [](float x) { return std::bit_cast<std::uint32_t>(x) >> 16; };
-  const auto above_24_bits = [](std::uint32_t bits) { return (bits + 0x800000) >> 24; };
+  constexpr std::uint32_t kFarthest = 4U << 16;  // between y and what it is compared with
   SrgbLines lines;
-  std::size_t code = 0;
-  for (std::uint32_t first_word = word_of(kSrgbLeast); first_word <= word_of(kSrgbMost); first_word += kWords) {
-    std::int32_t least[kWords] = {};  // estimates
-    std::int32_t most[kWords] = {};
-    for (std::uint32_t i = 0; i < kWords; ++i) {
-      const std::uint32_t bits = (first_word + i) << 16;
-      while (bits >= first_of_srgb_code(code + 1)) ++code;
-      const bool another_begins = (bits | 0xffff) >= first_of_srgb_code(code + 1);
-      if ((bits | 0xffff) >= first_of_srgb_code(code + 2)) throw "two codes begin under one word";
-      const auto is_allowed = [&](std::size_t estimate) {
-        return estimate == 0 ? above_24_bits(bits) == above_24_bits(std::bit_cast<std::uint32_t>(kSrgbLeast))
-                             : above_24_bits(bits) == above_24_bits(first_of_srgb_code(estimate));
-      };
-      least[i] = static_cast<std::int32_t>(another_begins || !is_allowed(code) ? code + 1 : code);
-      most[i] = static_cast<std::int32_t>(code < 255 && is_allowed(code + 1) ? code + 1 : code);
+  std::size_t code = 0;  // of the first y of the word
+  std::size_t previous = 0;
+  for (std::uint32_t word = 8 * kSrgbFirstLine; word < 8 * (kSrgbLastLine + 1); ++word) {
+    const std::uint32_t bits = word << 16;
+    while (code < 255 && bits >= srgb_scaled_first_of(code + 1)) ++code;
+    if (code < 254 && (bits | 0xffff) >= srgb_scaled_first_of(code + 2)) throw "two codes begin in one word";
+    const bool is_far = code < 255 && srgb_scaled_first_of(code + 1) - bits >= kFarthest;
+    const std::size_t found = is_far ? code - 1 : code;
+    if (is_far && (bits | 0xffff) - srgb_scaled_first_of(code) >= kFarthest) throw "a word is far from both codes";
+    if (word % 8 == 0) {
+      lines.codes[word / 8 % 64] = static_cast<std::uint8_t>(found);
+    } else {
+      if (found - previous > 1) throw "a line has a step of two";
+      lines.steps[word / 8 % 64] |= static_cast<std::uint8_t>((found - previous) << (word % 8 - 1));
     }
-    constexpr std::int32_t kLast = kWords - 1;
-    const std::int32_t slope = (least[kLast] + most[kLast] - least[0] - most[0]) * 128 / kLast;
-    std::int32_t from = 0;
-    std::int32_t to = 0xffff;
-    for (std::int32_t i = 0; i <= kLast; ++i) {
-      from = std::max(from, 256 * least[i] - slope * i);
-      to = std::min(to, 256 * most[i] + 255 - slope * i);
-    }
-    if (from > to) throw "no line has the codes of its words";
-    const std::uint32_t line = first_word / kWords % 64;
-    lines.start[line] = static_cast<std::uint16_t>((from + to) / 2 - slope * static_cast<std::int32_t>(first_word));
-    lines.slope[line] = static_cast<std::uint16_t>(slope);
+    previous = found;
   }
   return lines;
 }();
 
-/// Floats to srgb8, twice 64 at a time, as the steps of one wait for each other; of pixels each fourth one is linear,
-/// unorm8.
+/// By a word's low six bits: the steps of its line that lie before it.
+struct alignas(64) SrgbStepsBefore {
+  std::array<std::uint8_t, 64> steps{};
+};
+constexpr SrgbStepsBefore kSrgbStepsBefore = [] {
+  SrgbStepsBefore before;
+  for (std::uint32_t i = 0; i < 64; ++i) before.steps[i] = static_cast<std::uint8_t>((1U << i % 8) - 1);
+  return before;
+}();
+
+/// Bits 3 to 18 of the first y of the next code; of 255, which has no next, of a y far from that of 1.
+constexpr auto kSrgbNextBytes = bytes_of_codes(
+    [](std::size_t code) { return code < 255 ? srgb_scaled_first_of(code + 1) >> 3 : (srgb_scaled(1) >> 3) + 0x8000; });
+
+/// Floats to srgb8, 192 at a time: three parts of 64, each step of them beside those of the others, as it waits for the
+/// step before; of pixels each fourth component is linear, unorm8.
 template <class Item_, SrgbPixel kPixel>
 struct ToSrgb8 {
   using Item = Item_;
-  static constexpr std::size_t kBlock = 128 * sizeof(float) / sizeof(typename Item::Source);
+  static constexpr bool kHasAlphas = kPixel != SrgbPixel::none;
+  static constexpr int kVectors = kHasAlphas ? 16 : 12;  // of floats
+  static constexpr std::size_t kBlock = 64 * kVectors / sizeof(typename Item::Source);
 
   template <bool kStream>
   static HWY_INLINE void block(const std::byte* source, std::byte* destination) {
-    const Part parts[2] = {Part(source), Part(source + 256)};
-    __m512i firsts[2][3];  // of the estimated codes, their bytes
-    unrolled<3>([&](int k) HALFULP_INLINE {
-      const BytesOfCodes& table = at(kSrgbFirstBytes, k);
-      unrolled<2>([&](int i) HALFULP_INLINE { firsts[i][k] = looked_up(table, parts[i].estimates, parts[i].is_high); });
+    Vectors vectors;
+    load(source, vectors);
+    __m512i words[3][2];
+    __m512i compared[3][2];
+    unrolled<6>([&](int i) HALFULP_INLINE {
+      const __m512i even = scaled(vectors.floats[i / 2][i % 2 * 2]);
+      const __m512i odd = scaled(vectors.floats[i / 2][i % 2 * 2 + 1]);
+      words[i / 2][i % 2] = _mm512_permutex2var_epi16(even, load_aligned(kHighWords.data()), odd);
+      const __m512i bits_3_to_18 = _mm512_set1_epi64(0x2b232b230b030b03);  // of either half of 64 bits, twice
+      compared[i / 2][i % 2] =
+          _mm512_mask_multishift_epi64_epi8(_mm512_srli_epi32(even, 3), 0xcccccccccccccccc, bits_3_to_18, odd);
     });
-    unrolled<2>([&](int i) HALFULP_INLINE { store<kStream>(destination + 64 * i, parts[i].codes(firsts[i])); });
+    __m512i lines[3];
+    unrolled<3>([&](int k) HALFULP_INLINE {
+      lines[k] = _mm512_packus_epi16(_mm512_srli_epi16(words[k][0], 3), _mm512_srli_epi16(words[k][1], 3));
+    });
+    const __m512i inside = inside_of_lines(lines);
+
+    __m512i codes[3];
+    unrolled<3>([&](int k) HALFULP_INLINE { codes[k] = code_or_one_less(lines[k], words[k]); });
+    __mmask64 is_high[3];
+    unrolled<3>([&](int k) HALFULP_INLINE { is_high[k] = _mm512_movepi8_mask(codes[k]); });
+    __m512i next[2][3];  // the low bytes, the high bytes
+    unrolled<6>([&](int i) HALFULP_INLINE {
+      next[i / 3][i % 3] = looked_up(at(kSrgbNextBytes, i / 3), codes[i % 3], is_high[i % 3]);
+    });
+    __m512i differences[3];
+    unrolled<3>([&](int k) HALFULP_INLINE {
+      const __m512i low = _mm512_sub_epi16(_mm512_unpacklo_epi8(next[0][k], next[1][k]), compared[k][0]);
+      const __m512i high = _mm512_sub_epi16(_mm512_unpackhi_epi8(next[0][k], next[1][k]), compared[k][1]);
+      differences[k] = _mm512_packs_epi16(low, high);  // keeps what is negative, and what is 0
+    });
+    unrolled<3>([&](int k) HALFULP_INLINE {
+      const __mmask64 is_above = _mm512_movepi8_mask(differences[k]);
+      codes[k] = _mm512_mask_adds_epu8(codes[k], is_above, codes[k], _mm512_set1_epi8(1));
+    });
+    store_codes<kStream>(destination, codes, vectors);
+    const __m512i least = _mm512_min_epu8(_mm512_min_epu8(differences[0], differences[1]), differences[2]);
+    const __m512i decided = _mm512_min_epu8(least, inside);
+    if (HWY_UNLIKELY(_kortestz_mask64_u8(_mm512_testn_epi8_mask(decided, decided), outside_alphas(vectors)) == 0)) {
+      const bool is_inside = _kortestz_mask64_u8(_mm512_testn_epi8_mask(inside, inside), outside_alphas(vectors)) != 0;
+      if (is_inside) {
+        decide(source, destination, differences[0], differences[1], differences[2]);
+      } else {
+        clamp(source, destination);
+      }
+    }
   }
 
  private:
-  /// Of the components of two vectors: the low halves; as they are in the result.
-  alignas(64) static constexpr auto kLowWords = [] {
-    std::array<std::uint16_t, 32> words{};
-    for (std::size_t i = 0; i < 32; ++i) {
-      const std::size_t component = kPixel == SrgbPixel::bgra && i % 2 == 0 ? i ^ 2U : i;
-      words[i] = static_cast<std::uint16_t>(2 * component);
+  struct Vectors {
+    __m512 floats[3][4];  ///< of each part; see kComponentOf
+    __m512i alphas[4];    ///< in their low bytes, of each 16 pixels: those of pixels 0, 4, 8, 12, then of 1, 5 ...
+  };
+  struct alignas(64) Bytes {
+    std::array<std::uint8_t, 64> bytes{};
+  };
+
+  /// Where the bytes of a part have float i of a vector.
+  static constexpr std::size_t place_of(std::size_t vector, std::size_t i) {
+    return i / 4 * 16 + vector / 2 * 8 + i % 4 * 2 + vector % 2;
+  }
+  /// Which components the bytes of a part are. Of pixels, part k has the colours of 16, which are three vectors full,
+  /// and the k-th vector of those of the last 16.
+  static constexpr auto kComponentOf = [] {
+    std::array<std::array<std::uint8_t, 64>, 3> components{};
+    for (std::size_t part = 0; part < 3; ++part) {
+      for (std::size_t vector = 0; vector < 4; ++vector) {
+        for (std::size_t i = 0; i < 16; ++i) {
+          const std::size_t sixteen = vector < 3 ? part : 3;
+          const std::size_t full = vector < 3 ? vector : part;
+          const std::size_t of_pixels = 64 * sixteen + (i % 4 < 3 ? 16 * full + i : 48 + i - 3 + full);
+          const std::size_t component = kHasAlphas ? of_pixels : 64 * part + 16 * vector + i;
+          components[part][place_of(vector, i)] = static_cast<std::uint8_t>(component);
+        }
+      }
     }
+    return components;
+  }();
+  /// Where the result has a component.
+  static constexpr std::size_t place_in_result(std::size_t component) {
+    return kPixel == SrgbPixel::bgra && component % 2 == 0 ? component ^ 2U : component;
+  }
+
+  /// Which byte each one of the result is: of a part, or 64 and more of alphas.
+  struct Orders {
+    Bytes one_part;   ///< of the first 64 components of a part
+    Bytes two_parts;  ///< of the last 64 of all, of the first two parts
+    Bytes last_part;  ///< of the last 64 of all, those of the third part
+    std::uint64_t is_of_last_part = 0;
+  };
+  static constexpr Orders kOrders = [] {
+    Orders orders;
+    for (std::size_t i = 0; i < 64; ++i) {
+      const std::size_t to = place_in_result(i);
+      if (kHasAlphas && i % 4 == 3) {
+        const std::size_t pixel = i / 4;
+        orders.one_part.bytes[to] = static_cast<std::uint8_t>(64 + (pixel % 4 * 4 + pixel / 4) * 4);
+        orders.last_part.bytes[to] = orders.one_part.bytes[to];
+        orders.is_of_last_part |= std::uint64_t{1} << to;
+        continue;
+      }
+      for (std::size_t place = 0; place < 64; ++place) {
+        if (kComponentOf[0][place] == i) orders.one_part.bytes[to] = static_cast<std::uint8_t>(place);
+        for (std::size_t part = 0; part < 2; ++part) {
+          if (kComponentOf[part][place] != 192 + i) continue;
+          orders.two_parts.bytes[to] = static_cast<std::uint8_t>(64 * part + place);
+        }
+        if (kComponentOf[2][place] != 192 + i) continue;
+        orders.last_part.bytes[to] = static_cast<std::uint8_t>(place);
+        orders.is_of_last_part |= std::uint64_t{1} << to;
+      }
+    }
+    return orders;
+  }();
+
+  /// The high halves of the floats of two vectors, in turn.
+  alignas(64) static constexpr auto kHighWords = [] {
+    std::array<std::uint16_t, 32> words{};
+    for (std::size_t i = 0; i < 32; ++i) words[i] = static_cast<std::uint16_t>(i % 2 * 32 + i / 2 * 2 + 1);
     return words;
   }();
-  /// Of the words of two vectors: the low bytes.
-  alignas(64) static constexpr auto kLowBytes = [] {
-    std::array<std::uint8_t, 64> bytes{};
-    for (std::size_t i = 0; i < 64; ++i) bytes[i] = static_cast<std::uint8_t>(2 * i);
-    return bytes;
+  /// The low bytes of the words of two vectors, as packing them has them.
+  static constexpr Bytes kLowBytes = [] {
+    Bytes low;
+    for (std::size_t i = 0; i < 64; ++i) {
+      low.bytes[i] = static_cast<std::uint8_t>(i / 8 % 2 * 64 + i / 16 * 16 + i % 8 * 2);
+    }
+    return low;
   }();
 
-  static HWY_INLINE __m512i low_words(__m512i a, __m512i b) {
-    return _mm512_permutex2var_epi16(a, load_aligned(kLowWords.data()), b);
-  }
-  static HWY_INLINE __m512i high_words(__m512i a, __m512i b) {
-    return _mm512_permutex2var_epi16(a, _mm512_add_epi16(load_aligned(kLowWords.data()), _mm512_set1_epi16(1)), b);
-  }
-  static HWY_INLINE __m512i low_bytes(__m512i a, __m512i b) {
-    return _mm512_permutex2var_epi8(a, load_aligned(kLowBytes.data()), b);
-  }
-  static HWY_INLINE __m512i high_bytes(__m512i a, __m512i b) {
-    return _mm512_permutex2var_epi8(a, _mm512_add_epi8(load_aligned(kLowBytes.data()), _mm512_set1_epi8(1)), b);
-  }
-
-  static constexpr __mmask64 kAlphas = 0x8888888888888888;
-
-  /// The bits of sixteen floats, clamped; of an alpha those of a number with its code in the low byte.
-  static HWY_INLINE __m512i clamped(const std::byte* source) {
-    // maxps takes its second operand if one is NaN.
-    const __m512 x =
-        _mm512_min_ps(_mm512_max_ps(_mm512_loadu_ps(source), _mm512_set1_ps(kSrgbLeast)), _mm512_set1_ps(kSrgbMost));
-    // As unorm_code() has it.
-    return _mm512_castps_si512(
-        kPixel == SrgbPixel::none
-            ? x
-            : _mm512_mask_fmadd_ps(x, static_cast<__mmask16>(kAlphas), _mm512_set1_ps(255), _mm512_set1_ps(0x1p23F)));
-  }
-
-  static HWY_INLINE __m512i estimated(__m512i words) {
-    const __m512i line = _mm512_srli_epi16(words, 5);
-    const __m512i start = _mm512_permutex2var_epi16(load_aligned(kSrgbLines.start.data()), line,
-                                                    load_aligned(kSrgbLines.start.data() + 32));
-    const __m512i slope = _mm512_permutex2var_epi16(load_aligned(kSrgbLines.slope.data()), line,
-                                                    load_aligned(kSrgbLines.slope.data() + 32));
-    return _mm512_add_epi16(start, _mm512_mullo_epi16(words, slope));
-  }
-
-  /// 64 floats.
-  struct Part {
-    explicit HWY_INLINE Part(const std::byte* source) {
-      const __m512i floats[4] = {clamped(source), clamped(source + 64), clamped(source + 128), clamped(source + 192)};
-      const __m512i low[2] = {low_words(floats[0], floats[1]), low_words(floats[2], floats[3])};
-      const __m512i high[2] = {high_words(floats[0], floats[1]), high_words(floats[2], floats[3])};
-      bytes[0] = low_bytes(low[0], low[1]);
-      bytes[1] = high_bytes(low[0], low[1]);
-      bytes[2] = low_bytes(high[0], high[1]);
-      estimates = high_bytes(estimated(high[0]), estimated(high[1]));
-      is_high = _mm512_movepi8_mask(estimates);
+  static HWY_INLINE void load(const std::byte* source, Vectors& vectors) {
+    const auto floats = [&](int i) HALFULP_INLINE { return _mm512_loadu_ps(source + 64 * i); };
+    if constexpr (kHasAlphas) {
+      unrolled<4>([&](int k) HALFULP_INLINE {
+        const __m512 fourth = floats(4 * k + 3);
+        const __m512 three[3] = {floats(4 * k), floats(4 * k + 1), floats(4 * k + 2)};
+        vectors.alphas[k] = alpha_codes(three, fourth);
+        const auto full = [&](int i)
+                              HALFULP_INLINE -> __m512& { return k < 3 ? vectors.floats[k][i] : vectors.floats[i][3]; };
+        full(0) = filled<_MM_PERM_AAAA>(three[0], fourth);
+        full(1) = filled<_MM_PERM_BBBB>(three[1], fourth);
+        full(2) = filled<_MM_PERM_CCCC>(three[2], fourth);
+      });
+    } else {
+      unrolled<12>([&](int i) HALFULP_INLINE { vectors.floats[i / 4][i % 4] = floats(i); });
     }
+  }
+  /// Pixels, with colours of others in place of alphas.
+  template <_MM_PERM_ENUM kColour>
+  static HWY_INLINE __m512 filled(__m512 pixels, __m512 others) {
+    constexpr __mmask16 kAlphas = 0x8888;
+    return _mm512_castsi512_ps(
+        _mm512_mask_shuffle_epi32(_mm512_castps_si512(pixels), kAlphas, _mm512_castps_si512(others), kColour));
+  }
+  /// As unorm_code() has them, with the bits of 2^23.
+  static HWY_INLINE __m512i alpha_codes(const __m512 (&three)[3], __m512 fourth) {
+    const __m512 low = _mm512_unpackhi_ps(three[0], three[1]);
+    const __m512 high = _mm512_unpackhi_ps(three[2], fourth);
+    const __m512 alphas = _mm512_castpd_ps(_mm512_unpackhi_pd(_mm512_castps_pd(low), _mm512_castps_pd(high)));
+    return _mm512_castps_si512(_mm512_fmadd_ps(alphas, _mm512_set1_ps(255), _mm512_set1_ps(0x1p23F)));
+  }
 
-    /// The estimates, less 1 where a float is below the first one of the code, whose bytes these are.
-    [[nodiscard]] HWY_INLINE __m512i codes(const __m512i (&firsts)[3]) const {
-      const __m512i one = _mm512_set1_epi8(1);
-      // The borrows of a subtraction, which are not to carry over.
-      static_assert(std::ranges::find(kSrgbFirstBytes[1].bytes, 255) == kSrgbFirstBytes[1].bytes.end());
-      static_assert(std::ranges::find(kSrgbFirstBytes[2].bytes, 128) == kSrgbFirstBytes[2].bytes.end());
-      __mmask64 is_below = _mm512_cmplt_epu8_mask(bytes[0], firsts[0]);
-      is_below = _mm512_cmplt_epu8_mask(bytes[1], _mm512_mask_add_epi8(firsts[1], is_below, firsts[1], one));
-      is_below = _mm512_cmplt_epi8_mask(_mm512_mask_subs_epi8(bytes[2], is_below, bytes[2], one), firsts[2]);
-      const __m512i result = _mm512_mask_sub_epi8(estimates, is_below, estimates, one);
-      return kPixel == SrgbPixel::none ? result : _mm512_mask_mov_epi8(result, kAlphas, bytes[0]);
+  static HWY_INLINE __m512i scaled(__m512 x) {
+    return _mm512_castps_si512(_mm512_fmadd_ps(x, _mm512_set1_ps(kSrgbScale), _mm512_set1_ps(kSrgbOffset)));
+  }
+
+  /// A byte is 0 if a float is negative, NaN, or more than about 1000.
+  static HWY_INLINE __m512i inside_of_lines(const __m512i (&lines)[3]) {
+    const __m512i least = _mm512_min_epu8(_mm512_min_epu8(lines[0], lines[1]), lines[2]);
+    const __m512i most = _mm512_max_epu8(_mm512_max_epu8(lines[0], lines[1]), lines[2]);
+    const __m512i above = _mm512_subs_epu8(least, _mm512_set1_epi8(kSrgbFirstLine - 1));
+    return _mm512_min_epu8(above, _mm512_xor_si512(most, _mm512_set1_epi8(-1)));
+  }
+  /// Not 0 if an alpha is not from 0 to 1.
+  static HWY_INLINE __mmask64 outside_alphas(const Vectors& vectors) {
+    if constexpr (!kHasAlphas) return 0;
+    const __m512i expected = _mm512_set1_epi32(std::bit_cast<std::int32_t>(0x1p23F));
+    const auto differing = [&](__m512i a, __m512i b)
+                               HALFULP_INLINE { return _mm512_ternarylogic_epi32(a, b, expected, 0x7e); };
+    const __m512i all = _mm512_or_si512(differing(vectors.alphas[0], vectors.alphas[1]),
+                                        differing(vectors.alphas[2], vectors.alphas[3]));
+    return _mm512_test_epi32_mask(all, _mm512_set1_epi32(~255));
+  }
+
+  static HWY_INLINE __m512i code_or_one_less(__m512i lines, const __m512i (&words)[2]) {
+    const __m512i low = _mm512_permutex2var_epi8(words[0], load_aligned(kLowBytes.bytes.data()), words[1]);
+    const __m512i line = _mm512_min_epu8(lines, _mm512_set1_epi8(kSrgbLastLine));
+    const __m512i steps = _mm512_permutexvar_epi8(line, load_aligned(kSrgbLines.steps.data()));
+    const __m512i before = _mm512_permutexvar_epi8(low, load_aligned(kSrgbStepsBefore.steps.data()));
+    const __m512i codes = _mm512_permutexvar_epi8(line, load_aligned(kSrgbLines.codes.data()));
+    return _mm512_add_epi8(codes, _mm512_popcnt_epi8(_mm512_and_si512(steps, before)));
+  }
+
+  template <bool kStream>
+  static HWY_INLINE void store_codes(std::byte* destination, const __m512i (&codes)[3], const Vectors& vectors) {
+    const __m512i one_part = load_aligned(kOrders.one_part.bytes.data());
+    if constexpr (kHasAlphas) {
+      unrolled<3>([&](int k) HALFULP_INLINE {
+        store<kStream>(destination + 64 * k, _mm512_permutex2var_epi8(codes[k], one_part, vectors.alphas[k]));
+      });
+      const __m512i two_parts =
+          _mm512_permutex2var_epi8(codes[0], load_aligned(kOrders.two_parts.bytes.data()), codes[1]);
+      const __m512i last_part =
+          _mm512_permutex2var_epi8(codes[2], load_aligned(kOrders.last_part.bytes.data()), vectors.alphas[3]);
+      store<kStream>(destination + 192, _mm512_mask_mov_epi8(two_parts, kOrders.is_of_last_part, last_part));
+    } else {
+      unrolled<3>([&](int k) HALFULP_INLINE {
+        store<kStream>(destination + 64 * k, _mm512_permutexvar_epi8(one_part, codes[k]));
+      });
     }
+  }
 
-    __m512i bytes[3];   ///< of the floats; the first one of an alpha is its code
-    __m512i estimates;  ///< of codes
-    __mmask64 is_high;
-  };
+  /// Where a difference is 0.
+  static HWY_NOINLINE void decide(const std::byte* source, std::byte* destination, __m512i first, __m512i second,
+                                  __m512i third) {
+    const __m512i differences[3] = {first, second, third};
+    for (std::size_t part = 0; part < 3; ++part) {
+      std::uint64_t undecided = _mm512_testn_epi8_mask(differences[part], differences[part]);
+      for (; undecided != 0; undecided &= undecided - 1) {
+        const std::size_t component = kComponentOf[part][static_cast<std::size_t>(std::countr_zero(undecided))];
+        float x;
+        std::memcpy(&x, source + sizeof x * component, sizeof x);
+        destination[place_in_result(component)] = std::byte{float_to_srgb8(x, Rules{})};
+      }
+    }
+  }
+
+  /// And does all again.
+  static HWY_NOINLINE void clamp(const std::byte* source, std::byte* destination) {
+    alignas(64) std::byte clamped[64 * kVectors];
+    for (int i = 0; i < kVectors; ++i) {
+      // maxps takes its second operand if one is NaN.
+      const __m512 x = _mm512_max_ps(_mm512_loadu_ps(source + 64 * i), _mm512_setzero_ps());
+      _mm512_store_ps(clamped + 64 * i, _mm512_min_ps(x, _mm512_set1_ps(1)));
+    }
+    block<false>(clamped, destination);
+  }
 };
 
 }  // namespace halfulp::pixel::HWY_NAMESPACE
