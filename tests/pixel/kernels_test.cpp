@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <random>
 #include <string_view>
 #include <vector>
@@ -19,6 +21,8 @@ namespace halfulp::pixel {
 namespace {
 
 using Bytes = std::vector<std::byte>;
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 Bytes random_bytes(std::size_t size) {
   std::mt19937 random(static_cast<std::uint32_t>(size));
@@ -76,6 +80,12 @@ std::vector<Bytes> sources(const KernelRow& row) {
       std::ranges::shuffle(floats, random);
       enter(floats);
       std::erase_if(floats, [](std::uint32_t bits) { return bits > std::bit_cast<std::uint32_t>(1.0F); });
+      enter(floats);
+      // And few do: one at most of what is converted at a time.
+      constexpr std::array kOutside = {-1.0F, std::bit_cast<float>(0x7fc00001U), 2.0F, kInfinity, -kInfinity};
+      for (std::size_t i = 0; i < floats.size(); i += 397) {
+        floats[i] = std::bit_cast<std::uint32_t>(kOutside[i % kOutside.size()]);
+      }
       enter(floats);
     }
     list.push_back(random_bytes(1 << 20));

@@ -119,52 +119,46 @@ struct FromSrgb8 {
   }
 };
 
-// The other way a float x becomes y = 25 * x + 1.8125, on whose floating-point grid the codes are spread more evenly
-// than on that of x: of the 128 words of a binade, which are the high 16 bits of a float, none has the first floats of
-// two codes. All is scaled by 2^-126, so that the words of y are small numbers.
+// The other way a float x from 0 to 1 becomes y = x + 2^-7, rounded, on whose floating-point grid the codes are spread
+// more evenly than on that of x: of the 128 words of a binade, which are the high 16 bits of a float, none has the
+// first floats of two codes.
 //
 // By the line of a word, of eight, a table has the code that the first word begins with, and in which words another
 // code begins: the code of x is the one found so, or the next. The first y of the next one decides; they compare by
-// bits 3 to 18, as they are less than four words apart. Where those are equal, for one float in 12000, x itself does.
-constexpr float kSrgbScale = 25 * 0x1p-126F;
-constexpr float kSrgbOffset = 1.8125F * 0x1p-126F;
-
-/// The bits of y for an x whose product is exact in double precision.
-constexpr std::uint32_t srgb_scaled(float x) {
-  const float y = static_cast<float>(static_cast<double>(kSrgbScale) * x + kSrgbOffset);
-  return std::bit_cast<std::uint32_t>(y);
+// bits 4 to 19, as they are less than eight words apart. Where those are equal, for one float in 7000, x itself does.
+constexpr std::uint32_t srgb_shifted(float x) {
+  return std::bit_cast<std::uint32_t>(static_cast<float>(static_cast<double>(x) + 0x1p-7));
 }
-constexpr std::uint32_t srgb_scaled_first_of(std::size_t code) {
-  return srgb_scaled(std::bit_cast<float>(first_of_srgb_code(code)));
+constexpr std::uint32_t srgb_shifted_first_of(std::size_t code) {
+  return srgb_shifted(std::bit_cast<float>(first_of_srgb_code(code)));
 }
 
-constexpr std::uint32_t kSrgbFirstLine = srgb_scaled(0) >> 19;
-constexpr std::uint32_t kSrgbLastLine = (srgb_scaled_first_of(255) >> 19) + 1;  // its words are of code 255
-static_assert(srgb_scaled(0) % (1U << 19) == 0);                                // so negative x have lower lines
-static_assert(kSrgbLastLine - kSrgbFirstLine < 64 && kSrgbLastLine < 255);
-
-/// By the low six bits of a line's number.
+/// By the low seven bits of a line's number.
 struct alignas(64) SrgbLines {
-  std::array<std::uint8_t, 64> codes{};  ///< of its first word
-  std::array<std::uint8_t, 64> steps{};  ///< bit i: word i + 1 has the next code, not that of word i
+  std::array<std::uint8_t, 128> codes{};  ///< of its first word
+  std::array<std::uint8_t, 128> steps{};  ///< bit i: word i + 1 has the next code, not that of word i
 };
 constexpr SrgbLines kSrgbLines = [] {
-  constexpr std::uint32_t kFarthest = 4U << 16;  // between y and what it is compared with
+  constexpr std::uint32_t kFirstWord = srgb_shifted(0) >> 16;
+  constexpr std::uint32_t kLastWord = srgb_shifted(1) >> 16;
+  static_assert(kFirstWord % (8 * 128) == 0 && kLastWord - kFirstWord < 8 * 128);
+  constexpr std::uint32_t kFarthest = 8U << 16;  // between y and what it is compared with
   SrgbLines lines;
   std::size_t code = 0;  // of the first y of the word
   std::size_t previous = 0;
-  for (std::uint32_t word = 8 * kSrgbFirstLine; word < 8 * (kSrgbLastLine + 1); ++word) {
+  for (std::uint32_t word = kFirstWord; word <= kLastWord; ++word) {
     const std::uint32_t bits = word << 16;
-    while (code < 255 && bits >= srgb_scaled_first_of(code + 1)) ++code;
-    if (code < 254 && (bits | 0xffff) >= srgb_scaled_first_of(code + 2)) throw "two codes begin in one word";
-    const bool is_far = code < 255 && srgb_scaled_first_of(code + 1) - bits >= kFarthest;
+    while (code < 255 && bits >= srgb_shifted_first_of(code + 1)) ++code;
+    if (code < 254 && (bits | 0xffff) >= srgb_shifted_first_of(code + 2)) throw "two codes begin in one word";
+    const bool is_far = code < 255 && srgb_shifted_first_of(code + 1) - bits >= kFarthest;
     const std::size_t found = is_far ? code - 1 : code;
-    if (is_far && (bits | 0xffff) - srgb_scaled_first_of(code) >= kFarthest) throw "a word is far from both codes";
+    if (is_far && (bits | 0xffff) - srgb_shifted_first_of(code) >= kFarthest) throw "a word is far from both codes";
+    const std::uint32_t line = word / 8 % 128;
     if (word % 8 == 0) {
-      lines.codes[word / 8 % 64] = static_cast<std::uint8_t>(found);
+      lines.codes[line] = static_cast<std::uint8_t>(found);
     } else {
       if (found - previous > 1) throw "a line has a step of two";
-      lines.steps[word / 8 % 64] |= static_cast<std::uint8_t>((found - previous) << (word % 8 - 1));
+      lines.steps[line] |= static_cast<std::uint8_t>((found - previous) << (word % 8 - 1));
     }
     previous = found;
   }
@@ -181,12 +175,13 @@ constexpr SrgbStepsBefore kSrgbStepsBefore = [] {
   return before;
 }();
 
-/// Bits 3 to 18 of the first y of the next code; of 255, which has no next, of a y far from that of 1.
+/// Bits 4 to 19 of the first y of the next code; of 255, which has no next, of a y beyond that of 1.
 constexpr auto kSrgbNextBytes = bytes_of_codes(
-    [](std::size_t code) { return code < 255 ? srgb_scaled_first_of(code + 1) >> 3 : (srgb_scaled(1) >> 3) + 0x8000; });
+    [](std::size_t code) { return (code < 255 ? srgb_shifted_first_of(code + 1) : srgb_shifted(1) + 0x10000) >> 4; });
 
 /// Floats to srgb8, 192 at a time: three parts of 64, each step of them beside those of the others, as it waits for the
-/// step before; of pixels each fourth component is linear, unorm8.
+/// step before; and where that is not enough, what waits for none (alphas, and whether all is from 0 to 1). Of pixels
+/// each fourth component is linear, unorm8.
 template <class Item_, SrgbPixel kPixel>
 struct ToSrgb8 {
   using Item = Item_;
@@ -196,32 +191,32 @@ struct ToSrgb8 {
 
   template <bool kStream>
   static HWY_INLINE void block(const std::byte* source, std::byte* destination) {
-    Vectors vectors;
-    load(source, vectors);
-    __m512i words[3][2];
-    __m512i compared[3][2];
+    __m512 floats[3][4];
+    load(source, floats);
+    // Of every second float with the two halves of its bits the other way round, so that those of two go together.
+    const __m512i bits = _mm512_set1_epi64(0x33302c2413100c04);            // from 4, 12, 16, 19, and 32 + 4 ...
+    const __m512i bits_of_second = _mm512_set1_epi64(0x2c2433300c041310);  // from 16, 19, 4, 12 ...
+    constexpr __mmask32 kHigh = 0xaaaaaaaa;
+    __m512i compared[3][2];  // bits 4 to 19
+    __m512i places[3][2];    // words of bytes: the place in a line, and the line
     unrolled<6>([&](int i) HALFULP_INLINE {
-      const __m512i even = scaled(vectors.floats[i / 2][i % 2 * 2]);
-      const __m512i odd = scaled(vectors.floats[i / 2][i % 2 * 2 + 1]);
-      words[i / 2][i % 2] = _mm512_permutex2var_epi16(even, load_aligned(kHighWords.data()), odd);
-      const __m512i bits_3_to_18 = _mm512_set1_epi64(0x2b232b230b030b03);  // of either half of 64 bits, twice
-      compared[i / 2][i % 2] =
-          _mm512_mask_multishift_epi64_epi8(_mm512_srli_epi32(even, 3), 0xcccccccccccccccc, bits_3_to_18, odd);
+      const __m512i first = _mm512_multishift_epi64_epi8(bits, shifted(floats[i / 2][i % 2 * 2]));
+      const __m512i second = _mm512_multishift_epi64_epi8(bits_of_second, shifted(floats[i / 2][i % 2 * 2 + 1]));
+      compared[i / 2][i % 2] = _mm512_mask_mov_epi16(first, kHigh, second);
+      places[i / 2][i % 2] = _mm512_mask_mov_epi16(second, kHigh, first);
     });
-    __m512i lines[3];
-    unrolled<3>([&](int k) HALFULP_INLINE {
-      lines[k] = _mm512_packus_epi16(_mm512_srli_epi16(words[k][0], 3), _mm512_srli_epi16(words[k][1], 3));
-    });
-    const __m512i inside = inside_of_lines(lines);
 
     __m512i codes[3];
-    unrolled<3>([&](int k) HALFULP_INLINE { codes[k] = code_or_one_less(lines[k], words[k]); });
+    unrolled<3>([&](int k) HALFULP_INLINE { codes[k] = code_or_one_less(places[k]); });
+    const __m512i most = most_bits(source);
     __mmask64 is_high[3];
     unrolled<3>([&](int k) HALFULP_INLINE { is_high[k] = _mm512_movepi8_mask(codes[k]); });
     __m512i next[2][3];  // the low bytes, the high bytes
     unrolled<6>([&](int i) HALFULP_INLINE {
       next[i / 3][i % 3] = looked_up(at(kSrgbNextBytes, i / 3), codes[i % 3], is_high[i % 3]);
     });
+    __m512i alphas[4];
+    if constexpr (kHasAlphas) unrolled<4>([&](int k) HALFULP_INLINE { alphas[k] = alpha_codes(source, k); });
     __m512i differences[3];
     unrolled<3>([&](int k) HALFULP_INLINE {
       const __m512i low = _mm512_sub_epi16(_mm512_unpacklo_epi8(next[0][k], next[1][k]), compared[k][0]);
@@ -230,26 +225,22 @@ struct ToSrgb8 {
     });
     unrolled<3>([&](int k) HALFULP_INLINE {
       const __mmask64 is_above = _mm512_movepi8_mask(differences[k]);
-      codes[k] = _mm512_mask_adds_epu8(codes[k], is_above, codes[k], _mm512_set1_epi8(1));
+      codes[k] = _mm512_mask_sub_epi8(codes[k], is_above, codes[k], _mm512_set1_epi8(-1));
     });
-    store_codes<kStream>(destination, codes, vectors);
+    store_codes<kStream>(alphas, destination, codes);
     const __m512i least = _mm512_min_epu8(_mm512_min_epu8(differences[0], differences[1]), differences[2]);
-    const __m512i decided = _mm512_min_epu8(least, inside);
-    if (HWY_UNLIKELY(_kortestz_mask64_u8(_mm512_testn_epi8_mask(decided, decided), outside_alphas(vectors)) == 0)) {
-      const bool is_inside = _kortestz_mask64_u8(_mm512_testn_epi8_mask(inside, inside), outside_alphas(vectors)) != 0;
-      if (is_inside) {
-        decide(source, destination, differences[0], differences[1], differences[2]);
-      } else {
+    const __mmask16 is_outside = _mm512_cmpgt_epu32_mask(most, _mm512_set1_epi32(kBitsOf1));
+    if (HWY_UNLIKELY(_kortestz_mask64_u8(_mm512_testn_epi8_mask(least, least), is_outside) == 0)) {
+      if (is_outside != 0) {
         clamp(source, destination);
+      } else {
+        decide(source, destination, differences[0], differences[1], differences[2]);
       }
     }
   }
 
  private:
-  struct Vectors {
-    __m512 floats[3][4];  ///< of each part; see kComponentOf
-    __m512i alphas[4];    ///< in their low bytes, of each 16 pixels: those of pixels 0, 4, 8, 12, then of 1, 5 ...
-  };
+  static constexpr auto kBitsOf1 = std::bit_cast<std::int32_t>(1.0F);
   struct alignas(64) Bytes {
     std::array<std::uint8_t, 64> bytes{};
   };
@@ -312,37 +303,36 @@ struct ToSrgb8 {
     return orders;
   }();
 
-  /// The high halves of the floats of two vectors, in turn.
-  alignas(64) static constexpr auto kHighWords = [] {
-    std::array<std::uint16_t, 32> words{};
-    for (std::size_t i = 0; i < 32; ++i) words[i] = static_cast<std::uint16_t>(i % 2 * 32 + i / 2 * 2 + 1);
-    return words;
-  }();
-  /// The low bytes of the words of two vectors, as packing them has them.
+  /// The low bytes of the words of two vectors, as unpacking them will have them: see place_of().
   static constexpr Bytes kLowBytes = [] {
     Bytes low;
     for (std::size_t i = 0; i < 64; ++i) {
-      low.bytes[i] = static_cast<std::uint8_t>(i / 8 % 2 * 64 + i / 16 * 16 + i % 8 * 2);
+      low.bytes[i] = static_cast<std::uint8_t>(i / 8 % 2 * 64 + i / 16 * 16 + (i % 8 ^ 1U) * 2);
     }
     return low;
   }();
 
-  static HWY_INLINE void load(const std::byte* source, Vectors& vectors) {
-    const auto floats = [&](int i) HALFULP_INLINE { return _mm512_loadu_ps(source + 64 * i); };
-    if constexpr (kHasAlphas) {
-      unrolled<4>([&](int k) HALFULP_INLINE {
-        const __m512 fourth = floats(4 * k + 3);
-        const __m512 three[3] = {floats(4 * k), floats(4 * k + 1), floats(4 * k + 2)};
-        vectors.alphas[k] = alpha_codes(three, fourth);
-        const auto full = [&](int i)
-                              HALFULP_INLINE -> __m512& { return k < 3 ? vectors.floats[k][i] : vectors.floats[i][3]; };
-        full(0) = filled<_MM_PERM_AAAA>(three[0], fourth);
-        full(1) = filled<_MM_PERM_BBBB>(three[1], fourth);
-        full(2) = filled<_MM_PERM_CCCC>(three[2], fourth);
-      });
-    } else {
-      unrolled<12>([&](int i) HALFULP_INLINE { vectors.floats[i / 4][i % 4] = floats(i); });
-    }
+  static HWY_INLINE __m512 load(const std::byte* source, int i) { return _mm512_loadu_ps(source + 64 * i); }
+
+  static HWY_INLINE void load(const std::byte* source, __m512 (&floats)[3][4]) {
+    unrolled<kVectors / 4>([&](int k) HALFULP_INLINE {
+      if constexpr (kHasAlphas) {
+        const auto full = [&](int i) HALFULP_INLINE -> __m512& { return k < 3 ? floats[k][i] : floats[i][3]; };
+        const __m512 fourth = load(source, 4 * k + 3);
+        full(0) = filled<_MM_PERM_AAAA>(load(source, 4 * k), fourth);
+        full(1) = filled<_MM_PERM_BBBB>(load(source, 4 * k + 1), fourth);
+        full(2) = filled<_MM_PERM_CCCC>(load(source, 4 * k + 2), fourth);
+      } else {
+        unrolled<4>([&](int i) HALFULP_INLINE { floats[k][i] = load(source, 4 * k + i); });
+      }
+    });
+  }
+  /// As unsigned integers.
+  static HWY_INLINE __m512i most_bits(const std::byte* source) {
+    __m512i most = _mm512_loadu_si512(source);
+    unrolled<kVectors - 1>(
+        [&](int i) HALFULP_INLINE { most = _mm512_max_epu32(most, _mm512_loadu_si512(source + 64 * (i + 1))); });
+    return most;
   }
   /// Pixels, with colours of others in place of alphas.
   template <_MM_PERM_ENUM kColour>
@@ -352,55 +342,39 @@ struct ToSrgb8 {
         _mm512_mask_shuffle_epi32(_mm512_castps_si512(pixels), kAlphas, _mm512_castps_si512(others), kColour));
   }
   /// As unorm_code() has them, with the bits of 2^23.
-  static HWY_INLINE __m512i alpha_codes(const __m512 (&three)[3], __m512 fourth) {
-    const __m512 low = _mm512_unpackhi_ps(three[0], three[1]);
-    const __m512 high = _mm512_unpackhi_ps(three[2], fourth);
+  static HWY_INLINE __m512i alpha_codes(const std::byte* source, int k) {
+    const __m512 low = _mm512_unpackhi_ps(load(source, 4 * k), load(source, 4 * k + 1));
+    const __m512 high = _mm512_unpackhi_ps(load(source, 4 * k + 2), load(source, 4 * k + 3));
     const __m512 alphas = _mm512_castpd_ps(_mm512_unpackhi_pd(_mm512_castps_pd(low), _mm512_castps_pd(high)));
     return _mm512_castps_si512(_mm512_fmadd_ps(alphas, _mm512_set1_ps(255), _mm512_set1_ps(0x1p23F)));
   }
 
-  static HWY_INLINE __m512i scaled(__m512 x) {
-    return _mm512_castps_si512(_mm512_fmadd_ps(x, _mm512_set1_ps(kSrgbScale), _mm512_set1_ps(kSrgbOffset)));
-  }
+  static HWY_INLINE __m512i shifted(__m512 x) { return _mm512_castps_si512(_mm512_add_ps(x, _mm512_set1_ps(0x1p-7F))); }
 
-  /// A byte is 0 if a float is negative, NaN, or more than about 1000.
-  static HWY_INLINE __m512i inside_of_lines(const __m512i (&lines)[3]) {
-    const __m512i least = _mm512_min_epu8(_mm512_min_epu8(lines[0], lines[1]), lines[2]);
-    const __m512i most = _mm512_max_epu8(_mm512_max_epu8(lines[0], lines[1]), lines[2]);
-    const __m512i above = _mm512_subs_epu8(least, _mm512_set1_epi8(kSrgbFirstLine - 1));
-    return _mm512_min_epu8(above, _mm512_xor_si512(most, _mm512_set1_epi8(-1)));
-  }
-  /// Not 0 if an alpha is not from 0 to 1.
-  static HWY_INLINE __mmask64 outside_alphas(const Vectors& vectors) {
-    if constexpr (!kHasAlphas) return 0;
-    const __m512i expected = _mm512_set1_epi32(std::bit_cast<std::int32_t>(0x1p23F));
-    const auto differing = [&](__m512i a, __m512i b)
-                               HALFULP_INLINE { return _mm512_ternarylogic_epi32(a, b, expected, 0x7e); };
-    const __m512i all = _mm512_or_si512(differing(vectors.alphas[0], vectors.alphas[1]),
-                                        differing(vectors.alphas[2], vectors.alphas[3]));
-    return _mm512_test_epi32_mask(all, _mm512_set1_epi32(~255));
-  }
-
-  static HWY_INLINE __m512i code_or_one_less(__m512i lines, const __m512i (&words)[2]) {
-    const __m512i low = _mm512_permutex2var_epi8(words[0], load_aligned(kLowBytes.bytes.data()), words[1]);
-    const __m512i line = _mm512_min_epu8(lines, _mm512_set1_epi8(kSrgbLastLine));
-    const __m512i steps = _mm512_permutexvar_epi8(line, load_aligned(kSrgbLines.steps.data()));
-    const __m512i before = _mm512_permutexvar_epi8(low, load_aligned(kSrgbStepsBefore.steps.data()));
-    const __m512i codes = _mm512_permutexvar_epi8(line, load_aligned(kSrgbLines.codes.data()));
-    return _mm512_add_epi8(codes, _mm512_popcnt_epi8(_mm512_and_si512(steps, before)));
+  static HWY_INLINE __m512i code_or_one_less(const __m512i (&places)[2]) {
+    const __m512i low = load_aligned(kLowBytes.bytes.data());
+    const __m512i high = _mm512_add_epi8(low, _mm512_set1_epi8(1));
+    const __m512i words = _mm512_permutex2var_epi8(places[0], low, places[1]);
+    const __m512i lines = _mm512_permutex2var_epi8(places[0], high, places[1]);
+    const auto of_line = [&](const std::array<std::uint8_t, 128>& table) HALFULP_INLINE {
+      return _mm512_permutex2var_epi8(load_aligned(table.data()), lines, load_aligned(table.data() + 64));
+    };
+    const __m512i before = _mm512_permutexvar_epi8(words, load_aligned(kSrgbStepsBefore.steps.data()));
+    const __m512i steps = _mm512_and_si512(of_line(kSrgbLines.steps), before);
+    return _mm512_add_epi8(of_line(kSrgbLines.codes), _mm512_popcnt_epi8(steps));
   }
 
   template <bool kStream>
-  static HWY_INLINE void store_codes(std::byte* destination, const __m512i (&codes)[3], const Vectors& vectors) {
+  static HWY_INLINE void store_codes(const __m512i (&alphas)[4], std::byte* destination, const __m512i (&codes)[3]) {
     const __m512i one_part = load_aligned(kOrders.one_part.bytes.data());
     if constexpr (kHasAlphas) {
       unrolled<3>([&](int k) HALFULP_INLINE {
-        store<kStream>(destination + 64 * k, _mm512_permutex2var_epi8(codes[k], one_part, vectors.alphas[k]));
+        store<kStream>(destination + 64 * k, _mm512_permutex2var_epi8(codes[k], one_part, alphas[k]));
       });
       const __m512i two_parts =
           _mm512_permutex2var_epi8(codes[0], load_aligned(kOrders.two_parts.bytes.data()), codes[1]);
       const __m512i last_part =
-          _mm512_permutex2var_epi8(codes[2], load_aligned(kOrders.last_part.bytes.data()), vectors.alphas[3]);
+          _mm512_permutex2var_epi8(codes[2], load_aligned(kOrders.last_part.bytes.data()), alphas[3]);
       store<kStream>(destination + 192, _mm512_mask_mov_epi8(two_parts, kOrders.is_of_last_part, last_part));
     } else {
       unrolled<3>([&](int k) HALFULP_INLINE {
@@ -409,7 +383,7 @@ struct ToSrgb8 {
     }
   }
 
-  /// Where a difference is 0.
+  /// Where a difference is 0; the result has the lower one of two codes there.
   static HWY_NOINLINE void decide(const std::byte* source, std::byte* destination, __m512i first, __m512i second,
                                   __m512i third) {
     const __m512i differences[3] = {first, second, third};
@@ -419,12 +393,14 @@ struct ToSrgb8 {
         const std::size_t component = kComponentOf[part][static_cast<std::size_t>(std::countr_zero(undecided))];
         float x;
         std::memcpy(&x, source + sizeof x * component, sizeof x);
-        destination[place_in_result(component)] = std::byte{float_to_srgb8(x, Rules{})};
+        std::byte& result = destination[place_in_result(component)];
+        const auto code = std::to_integer<std::size_t>(result);
+        if (x >= kSrgb8Thresholds[code]) result = static_cast<std::byte>(code + 1);
       }
     }
   }
 
-  /// And does all again.
+  /// What is below 0, above 1 or NaN; and does all again.
   static HWY_NOINLINE void clamp(const std::byte* source, std::byte* destination) {
     alignas(64) std::byte clamped[64 * kVectors];
     for (int i = 0; i < kVectors; ++i) {
