@@ -169,7 +169,7 @@ template <class Item>
 constexpr Kernel kKernelOf = nullptr;
 #define HALFULP_PIXEL_ROW(name, item, ...) \
   template <>                              \
-  constexpr Kernel kKernelOf<items::item> = name;
+  [[maybe_unused]] constexpr Kernel kKernelOf<items::item> = name;
 HALFULP_PIXEL_KERNELS(HALFULP_PIXEL_ROW)
 #undef HALFULP_PIXEL_ROW
 
