@@ -257,6 +257,23 @@ TEST(Quick, DecidesWhatIsFarFromEverythingPermitted) {
   }
 }
 
+/// Integers that are no values of the format have two neighbours; others are exact.
+TEST(Quick, DecidesWhatNoRoundingOfAnIntegerGives) {
+  const auto answer = [](Bits operand, float observed) {
+    const auto ruling = judge::Ruling::of(test::book("d3d11"), Operation::itof, Format::binary32, {});
+    return judge::Quick(ruling).answer(std::array{operand}, std::bit_cast<std::uint32_t>(observed));
+  };
+  EXPECT_EQ(answer(0x01000001, 0x1p24F), Answer::undecided);  // a power of two
+  EXPECT_EQ(answer(0x01000001, 0x1p24F + 2), Answer::undecided);
+  EXPECT_EQ(answer(0x01000001, 0x1p24F + 4), Answer::fails);
+  EXPECT_EQ(answer(0x01000001, 0x1p24F - 1), Answer::fails);
+  EXPECT_EQ(answer(0x01000006, 0x1p24F + 6), Answer::pass);
+  EXPECT_EQ(answer(0x01000006, 0x1p24F + 8), Answer::fails);
+  EXPECT_EQ(answer(0xffffffff, 1), Answer::fails);
+  EXPECT_EQ(answer(0xffffffff, 0), Answer::fails);
+  EXPECT_EQ(answer(1, std::numeric_limits<float>::quiet_NaN()), Answer::fails);
+}
+
 /// Of e^x and the like far below the least denormal, whose error counts beside results that are none.
 TEST(Quick, MeasuresWhatIsObservedWhereResultsUnderflow) {
   std::mt19937 random(6);

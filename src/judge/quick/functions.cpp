@@ -381,8 +381,19 @@ Answer conversion([[maybe_unused]] const Quick& quick, const std::uint32_t* oper
     const double x = op == Operation::itof ? static_cast<double>(static_cast<std::int32_t>(operands[0]))
                                            : static_cast<double>(operands[0]);
     const auto rounded = static_cast<float>(x);
+    if (x == 0) return Answer::undecided;
+    if (observed != bits_of(rounded)) {
+      // Whatever the rounding is, it gives the nearest value or, if that is not x, the one on its other side.
+      constexpr float kLimit = std::numeric_limits<float>::infinity();
+      const float beyond = std::nextafter(rounded, rounded < x ? kLimit : -kLimit);
+      const bool is_beyond = rounded != x && observed == bits_of(beyond);
+      if (is_beyond || !quick.permits_neighbours_alone()) return Answer::undecided;
+      const bool is_finite = magnitude(observed) < kInfinity;
+      if (is_finite) distance = rounded == x ? from_value(value(observed), x) : between(value(observed), x);
+      return Answer::fails;
+    }
     // The nearest value is a neighbour; ties go to even.
-    if (x == 0 || observed != bits_of(rounded) || is_power_of_two(rounded)) return Answer::undecided;
+    if (is_power_of_two(rounded)) return Answer::undecided;
     distance = between(rounded, x);
     return quick.rounds_either_way() && std::fabs(rounded) > std::fabs(x) ? Answer::pass_to_nearest : Answer::pass;
   }

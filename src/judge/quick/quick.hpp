@@ -216,6 +216,8 @@ class Quick {
   [[nodiscard]] bool states_exact_alone() const { return states_exact_alone_; }
   /// The same, and whether of other exact results those alone pass that are nearest.
   [[nodiscard]] bool permits_nearest_alone() const { return permits_nearest_alone_; }
+  /// The same, and whether of other exact results those alone pass that are beside them.
+  [[nodiscard]] bool permits_neighbours_alone() const { return permits_neighbours_alone_; }
   /// Whether roundings of the exact result are all that passes, and others fail whatever the policies are, of normal
   /// operands.
   [[nodiscard]] bool permits_roundings_alone() const { return permits_roundings_alone_; }
@@ -306,6 +308,7 @@ class Quick {
   bool extends_steps_ = false;
   bool states_exact_alone_ = false;
   bool permits_exact_alone_ = false;
+  bool permits_neighbours_alone_ = false;
   bool permits_nearest_alone_ = false;
   bool permits_roundings_alone_ = false;
   bool permits_any_tie_ = false;
