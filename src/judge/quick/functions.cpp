@@ -393,9 +393,10 @@ Answer conversion([[maybe_unused]] const Quick& quick, const std::uint32_t* oper
       return Answer::fails;
     }
     // The nearest value is a neighbour; ties go to even.
-    if (is_power_of_two(rounded)) return Answer::undecided;
+    const bool is_away = std::fabs(rounded) > std::fabs(x);
+    if (is_power_of_two(rounded) || (quick.truncates() && is_away)) return Answer::undecided;
     distance = between(rounded, x);
-    return quick.rounds_either_way() && std::fabs(rounded) > std::fabs(x) ? Answer::pass_to_nearest : Answer::pass;
+    return quick.rounds_either_way() && is_away ? Answer::pass_to_nearest : Answer::pass;
   }
 }
 

@@ -458,7 +458,9 @@ Quick::Quick(const Ruling& ruling)
   const bool plain = format_->format == Format::binary32 && format_function_ == nullptr;
   const bool tells_roundings = family == OperationFamily::arithmetic || operation_ == Operation::fma;
   const bool is_exact = family == OperationFamily::rounding;  // but for frc next to 1
-  function_ = plain && (!truncates_ || tells_roundings || is_exact) ? function_of(operation_) : nullptr;
+  const bool is_of_integer = operation_ == Operation::itof || operation_ == Operation::utof;
+  const bool tells_truncation = tells_roundings || is_exact || is_of_integer;
+  function_ = plain && (!truncates_ || tells_truncation) ? function_of(operation_) : nullptr;
   if (function_ == nullptr) return;
   adds_zero_ = permits_adding_zero(ruling);
   const bool adds = operation_ == Operation::add || operation_ == Operation::sub;
