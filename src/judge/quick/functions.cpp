@@ -387,7 +387,7 @@ Answer conversion([[maybe_unused]] const Quick& quick, const std::uint32_t* oper
       constexpr float kLimit = std::numeric_limits<float>::infinity();
       const float beyond = std::nextafter(rounded, rounded < x ? kLimit : -kLimit);
       const bool is_beyond = rounded != x && observed == bits_of(beyond);
-      if (is_beyond || !quick.permits_neighbours_alone()) return Answer::undecided;
+      if (is_beyond || !quick.permits_exact_alone()) return Answer::undecided;
       const bool is_finite = magnitude(observed) < kInfinity;
       if (is_finite) distance = rounded == x ? from_value(value(observed), x) : between(value(observed), x);
       return Answer::fails;

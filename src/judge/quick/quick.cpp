@@ -385,13 +385,9 @@ Quick::Quick(const Ruling& ruling)
                        bound.kind, bound.constant ? bound.amount.to_double() : 0});
   }
   states_exact_alone_ = std::ranges::all_of(ruling.accuracy, [](const Ruling::Piece& piece) {
-    return piece.bound.kind == Kind::exact || states_rounding(piece.bound);
+    return piece.bound.kind == Kind::exact || piece.bound.kind == Kind::either || states_rounding(piece.bound);
   });
   permits_exact_alone_ = ulp_ == Ulp::muller_a && states_exact_alone_;
-  permits_neighbours_alone_ =
-      ulp_ == Ulp::muller_a && std::ranges::all_of(ruling.accuracy, [](const Ruling::Piece& piece) {
-        return piece.bound.kind == Kind::exact || piece.bound.kind == Kind::either || states_rounding(piece.bound);
-      });
   permits_nearest_alone_ = permits_exact_alone_ && std::ranges::all_of(ruling.accuracy, [](const Ruling::Piece& piece) {
                              return piece.bound.kind == Kind::nearest || piece.bound.kind == Kind::nearest_even;
                            });

@@ -210,14 +210,13 @@ class Quick {
   [[nodiscard]] bool may_span_zero(double x) const;
   /// Whether the operation rounds to integers, each sign's zero being what values of that sign are rounded to.
   [[nodiscard]] bool rounds_to_integers() const;
-  /// Whether results other than one that is a value of the format fail, whatever the policies are.
+  /// Whether results other than one that is a value of the format fail, whatever the policies are; and, of one that is
+  /// none, results that are not beside it.
   [[nodiscard]] bool permits_exact_alone() const { return permits_exact_alone_; }
   /// The same, whichever definition of an ULP the ruling has.
   [[nodiscard]] bool states_exact_alone() const { return states_exact_alone_; }
   /// The same, and whether of other exact results those alone pass that are nearest.
   [[nodiscard]] bool permits_nearest_alone() const { return permits_nearest_alone_; }
-  /// The same, and whether of other exact results those alone pass that are beside them.
-  [[nodiscard]] bool permits_neighbours_alone() const { return permits_neighbours_alone_; }
   /// Whether roundings of the exact result are all that passes, and others fail whatever the policies are, of normal
   /// operands.
   [[nodiscard]] bool permits_roundings_alone() const { return permits_roundings_alone_; }
@@ -308,7 +307,6 @@ class Quick {
   bool extends_steps_ = false;
   bool states_exact_alone_ = false;
   bool permits_exact_alone_ = false;
-  bool permits_neighbours_alone_ = false;
   bool permits_nearest_alone_ = false;
   bool permits_roundings_alone_ = false;
   bool permits_any_tie_ = false;

@@ -25,6 +25,12 @@ constexpr std::uint32_t first_of_srgb_code(std::size_t code) {
 
 enum class SrgbPixel : std::uint8_t { none, rgba, bgra };
 
+/// Where such pixels have a component, counted as those of RGBA are; and the other way round.
+template <SrgbPixel kPixel>
+constexpr std::size_t srgb_place_of(std::size_t component) {
+  return kPixel == SrgbPixel::bgra && component % 2 == 0 ? component ^ 2U : component;
+}
+
 #if HWY_TARGET == HWY_AVX2  // pixel/avx512/srgb.hpp has others
 
 // The code of a float in [0, 1] by its high 16 bits. Of the 2^16 floats that share them, at most one is the first of a
@@ -121,8 +127,7 @@ struct FromSrgb8 {
       std::memcpy(&codes, source + 8 * i, sizeof codes);
       const auto real = [&](std::size_t k) HALFULP_INLINE {
         const bool is_linear = kPixel != SrgbPixel::none && k % 4 == 3;
-        const std::size_t place = kPixel == SrgbPixel::bgra && k % 2 == 0 ? k ^ 2U : k;
-        return (is_linear ? kFloatsOfCodes.linear : kFloatsOfCodes.srgb)[codes >> 8 * place & 255];
+        return (is_linear ? kFloatsOfCodes.linear : kFloatsOfCodes.srgb)[codes >> 8 * srgb_place_of<kPixel>(k) & 255];
       };
       store<kStream>(destination + 32 * i,
                      _mm256_setr_ps(real(0), real(1), real(2), real(3), real(4), real(5), real(6), real(7)));

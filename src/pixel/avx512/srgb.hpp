@@ -48,12 +48,15 @@ constexpr auto kSrgbFloatBytes = bytes_of_codes(
 
 HWY_INLINE __m512i load_aligned(const void* bytes) { return _mm512_load_si512(bytes); }
 
+/// What a table of 128 bytes has at 64 places, by their low seven bits.
+HWY_INLINE __m512i looked_up(const std::uint8_t* bytes, __m512i places) {
+  return _mm512_permutex2var_epi8(load_aligned(bytes), places, load_aligned(bytes + 64));
+}
+
 /// What a table has for 64 codes; `is_high`: which of them are 128 or more.
 HWY_INLINE __m512i looked_up(const BytesOfCodes& table, __m512i codes, __mmask64 is_high) {
   const std::uint8_t* const bytes = table.bytes.data();
-  const __m512i low = _mm512_permutex2var_epi8(load_aligned(bytes), codes, load_aligned(bytes + 64));
-  const __m512i high = _mm512_permutex2var_epi8(load_aligned(bytes + 128), codes, load_aligned(bytes + 192));
-  return _mm512_mask_mov_epi8(low, is_high, high);
+  return _mm512_mask_mov_epi8(looked_up(bytes, codes), is_high, looked_up(bytes + 128, codes));
 }
 
 /// srgb8 to floats, 64 at a time; of pixels each fourth one is linear, unorm8.
@@ -88,8 +91,7 @@ struct FromSrgb8 {
   alignas(64) static constexpr auto kOrder = [] {
     std::array<std::uint8_t, 64> order{};
     for (std::size_t i = 0; i < 64; ++i) {
-      const std::size_t component = kPixel == SrgbPixel::bgra && i % 2 == 0 ? i % 4 ^ 2U : i % 4;
-      order[i] = static_cast<std::uint8_t>(i / 4 % 4 * 16 + i / 16 * 4 + component);
+      order[i] = static_cast<std::uint8_t>(i / 4 % 4 * 16 + i / 16 * 4 + srgb_place_of<kPixel>(i % 4));
     }
     return order;
   }();
@@ -166,12 +168,9 @@ constexpr SrgbLines kSrgbLines = [] {
 }();
 
 /// By a word's low six bits: the steps of its line that lie before it.
-struct alignas(64) SrgbStepsBefore {
-  std::array<std::uint8_t, 64> steps{};
-};
-constexpr SrgbStepsBefore kSrgbStepsBefore = [] {
-  SrgbStepsBefore before;
-  for (std::uint32_t i = 0; i < 64; ++i) before.steps[i] = static_cast<std::uint8_t>((1U << i % 8) - 1);
+alignas(64) constexpr auto kSrgbStepsBefore = [] {
+  std::array<std::uint8_t, 64> before{};
+  for (std::uint32_t i = 0; i < 64; ++i) before[i] = static_cast<std::uint8_t>((1U << i % 8) - 1);
   return before;
 }();
 
@@ -266,10 +265,6 @@ struct ToSrgb8 {
     }
     return components;
   }();
-  /// Where the result has a component.
-  static constexpr std::size_t place_in_result(std::size_t component) {
-    return kPixel == SrgbPixel::bgra && component % 2 == 0 ? component ^ 2U : component;
-  }
 
   /// Which byte each one of the result is: of a part, or 64 and more of alphas.
   struct Orders {
@@ -281,7 +276,7 @@ struct ToSrgb8 {
   static constexpr Orders kOrders = [] {
     Orders orders;
     for (std::size_t i = 0; i < 64; ++i) {
-      const std::size_t to = place_in_result(i);
+      const std::size_t to = srgb_place_of<kPixel>(i);
       if (kHasAlphas && i % 4 == 3) {
         const std::size_t pixel = i / 4;
         orders.one_part.bytes[to] = static_cast<std::uint8_t>(64 + (pixel % 4 * 4 + pixel / 4) * 4);
@@ -356,12 +351,9 @@ struct ToSrgb8 {
     const __m512i high = _mm512_add_epi8(low, _mm512_set1_epi8(1));
     const __m512i words = _mm512_permutex2var_epi8(places[0], low, places[1]);
     const __m512i lines = _mm512_permutex2var_epi8(places[0], high, places[1]);
-    const auto of_line = [&](const std::array<std::uint8_t, 128>& table) HALFULP_INLINE {
-      return _mm512_permutex2var_epi8(load_aligned(table.data()), lines, load_aligned(table.data() + 64));
-    };
-    const __m512i before = _mm512_permutexvar_epi8(words, load_aligned(kSrgbStepsBefore.steps.data()));
-    const __m512i steps = _mm512_and_si512(of_line(kSrgbLines.steps), before);
-    return _mm512_add_epi8(of_line(kSrgbLines.codes), _mm512_popcnt_epi8(steps));
+    const __m512i before = _mm512_permutexvar_epi8(words, load_aligned(kSrgbStepsBefore.data()));
+    const __m512i steps = _mm512_and_si512(looked_up(kSrgbLines.steps.data(), lines), before);
+    return _mm512_add_epi8(looked_up(kSrgbLines.codes.data(), lines), _mm512_popcnt_epi8(steps));
   }
 
   template <bool kStream>
@@ -393,7 +385,7 @@ struct ToSrgb8 {
         const std::size_t component = kComponentOf[part][static_cast<std::size_t>(std::countr_zero(undecided))];
         float x;
         std::memcpy(&x, source + sizeof x * component, sizeof x);
-        std::byte& result = destination[place_in_result(component)];
+        std::byte& result = destination[srgb_place_of<kPixel>(component)];
         const auto code = std::to_integer<std::size_t>(result);
         if (x >= kSrgb8Thresholds[code]) result = static_cast<std::byte>(code + 1);
       }
