@@ -116,15 +116,14 @@ class Steps {
     return left;
   }
 
-  /// Whether it is none that any definition of an ULP and any rounding may leave.
+  /// Whether it, which is normal, is none that any definition of an ULP and any rounding may leave.
   [[nodiscard]] bool is_beyond(double observed) const {
     const double apart = (2 * rule_.quotient_ulp + 1) * ulp(1 + 0x1p-18) * (1 + kSlack);
     bool is_met = false;
     each_product(quotients_within(apart), {.to_nearest = true, .toward_zero = true}, [&](float product) {
       const double rest = rest_of(product);
-      const bool may_be_flushed = product != 0 && rest != 0 && std::fabs(rest) < 0x1p-125;
       const bool is_result = static_cast<float>(rest) == observed || truncated(rest) == observed;
-      is_met = is_met || may_be_flushed || is_result || std::isinf(product);
+      is_met = is_met || is_result || std::isinf(product);
     });
     return !is_met;
   }

@@ -101,13 +101,18 @@ bool is_nearest(const Sum& sum, std::uint32_t observed, bool flushes) {
 /// Terms whose magnitudes come to less do not overflow, whatever is rounded: eight steps of 64 ULP add less than 2^-12.
 constexpr double kMostSummed = 0x1.ffp127;
 
+/// Steps within an ULP or two of what is less may be flushed.
+constexpr double kMayBeFlushed = 0x1.00001p-126;
+
 /// Whether a finite `observed` is so far from the sum that no order of steps explains it: no step overflows, and few
 /// may come near denormals.
 template <std::size_t n>
 bool is_far_from_sum(const Quick& quick, const std::array<double, n>& terms, const Sum& sum, std::uint32_t observed) {
   if (!quick.denies() || !(quick.reach_of_steps(1) > 0)) return false;
   if (!(sum.magnitudes < kMostSummed) || magnitude(observed) >= kInfinity) return false;
-  if (!sum.is_precise() || is_power_of_two(sum.s) || !(std::fabs(sum.s) > 0x1p-124)) return false;
+  // A result that is flushed is a zero.
+  const double least = is_normal(observed) ? kMayBeFlushed : kFlushed;
+  if (!sum.is_precise() || is_power_of_two(sum.s) || !(std::fabs(sum.s) > least)) return false;
   const double reach = quick.reach_of_steps(static_cast<int>(n)) * sum.magnitudes;
   // What is flushed, of terms and of sums of some of them, and what steps of denormals err by.
   double largest = 0;
@@ -117,7 +122,7 @@ bool is_far_from_sum(const Quick& quick, const std::array<double, n>& terms, con
     const double size = std::fabs(term);
     second = std::max(second, std::min(largest, size));
     largest = std::max(largest, size);
-    small += size < 0x1p-125 ? 2 * size : 0;
+    small += size < kMayBeFlushed ? size : 0;
   }
   // Sums are not flushed that have the largest term in them, or one of the two largest, or both, where the others come
   // to far less.
@@ -130,6 +135,23 @@ bool is_far_from_sum(const Quick& quick, const std::array<double, n>& terms, con
   small += (n - 2) * most_flushed;
   small += quick.reach_of_steps(static_cast<int>(2 * n)) * 0x1p-126;
   return std::fabs(static_cast<double>(value(observed)) - sum.s) > reach + small;
+}
+
+/// Whether `observed` is nearer to the sum than what some order gives whose products are flushed that are denormal, all
+/// of one sign: the sum of the other terms or, within the steps' bounds, what is further.
+template <std::size_t n>
+bool is_within_flush(const Quick& quick, const std::array<double, n>& terms, const Sum& sum, std::uint32_t observed) {
+  if (!quick.permits_outcomes() || !quick.may_flush_results() || !is_normal(observed)) return false;
+  if (!(sum.magnitudes < kMostSummed) || !sum.is_precise()) return false;
+  double positive = 0;
+  double negative = 0;
+  for (const double term : terms) {
+    if (!(std::fabs(term) < 0x1p-126)) continue;
+    (term < 0 ? negative : positive) += term;
+  }
+  const double flushed = positive > -negative ? positive : negative;
+  const double left = std::fabs(sum.s - flushed);
+  return left > kFlushed && std::fabs((value(observed) - sum.s) - sum.c) < std::fabs(flushed) * (1 - 0x1p-20);
 }
 
 /// Whether one product is so far past overflow, and all terms of the other sign are so small, that each order of steps
@@ -290,7 +312,8 @@ Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t ob
   }
   const Sum sum = compensated(terms);
   const bool passes = is_nearest(sum, observed, quick.flushes()) || is_overflow(quick, terms, sum, observed) ||
-                      (quick.tolerates() && is_serial<n>(values, observed, quick.flushes()));
+                      (quick.tolerates() && is_serial<n>(values, observed, quick.flushes())) ||
+                      ((quick.flushes() || !denormal_operand) && is_within_flush(quick, terms, sum, observed));
   if (!passes) {
     if (quick.flushes() && is_denormal(observed) && !denormal_operand && is_serial<n>(values, observed, false)) {
       return Answer::kept_denormal_result;

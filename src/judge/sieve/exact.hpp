@@ -71,8 +71,9 @@ class WithoutError {
   /// sign, is left.
   HWY_INLINE void tell_failures(floats::Mask candidates, FloatVector exact, FloatVector observed, FloatVector limit,
                                 float limit_of_zeros, floats::Told& told) const {
+    if (!rules.permits_exact_alone) return;
     candidates = hn::AndNot(told.told, candidates);
-    if (!rules.permits_exact_alone || hn::AllFalse(floats::Tag(), candidates)) return;
+    if (!cases.expects_failures && hn::AllFalse(floats::Tag(), candidates)) return;
     const FloatVector size = hn::Abs(exact);
     const floats::Mask is_zero = hn::Eq(exact, floats::all(0));
     const floats::Mask is_value = hn::And(hn::Ge(size, floats::all(0x1p-125F)), hn::Lt(size, floats::all(0x1p126F)));
@@ -197,8 +198,48 @@ struct TwoRemainders {
   }
 };
 
+/// x - y * trunc(x / y) by steps, of which RemainderSteps tells, of normal operands. Sizes are compared by their bits,
+/// whose difference tells how many binades the quotient has.
+class RemainderByFormula {
+ public:
+  HWY_INLINE RemainderByFormula(FloatVector x, FloatVector y)
+      : x_(hn::Abs(x)),
+        y_(hn::Abs(y)),
+        quotient_(hn::Sub(floats::integers_of(x_), floats::integers_of(y_))) {}
+
+  /// Whether a normal value other than x modulo y is none that steps give. Where the quotient is below 1 these give x;
+  /// where it is 4 or more the product is between half of x and 2 x, so that nothing is lost of the difference, which
+  /// is a multiple of half an ULP of x.
+  [[nodiscard]] HWY_INLINE floats::Mask is_beyond(FloatVector observed) const {
+    const floats::Mask is_below_one = hn::Lt(x_, hn::Mul(y_, floats::all(0.99F)));
+    const floats::Mask is_above = hn::And(hn::And(is_from(2), hn::Not(is_from(127))), hn::Lt(x_, floats::all(0x1p127F)));
+    // In these halves; what is far below one of them, or beyond all, counts as a part of one.
+    const auto binade_of_x = hn::And(floats::integers_of(x_), floats::binades(255));
+    const auto from_binade = hn::Sub(floats::integers_of(hn::Abs(observed)), binade_of_x);
+    const auto in_halves = hn::Max(hn::Add(from_binade, floats::binades(127 + 24)), floats::binades(126));
+    const FloatVector halves = hn::BitCast(floats::Tag(), in_halves);
+    return hn::Or(is_below_one, hn::And(is_above, hn::Ne(hn::Round(halves), halves)));
+  }
+  /// Whether the quotient is beyond all values.
+  [[nodiscard]] HWY_INLINE floats::Mask overflows() const {
+    return is_from(128);
+  }
+
+ private:
+  /// So many binades.
+  [[nodiscard]] HWY_INLINE floats::Mask is_from(int binades) const {
+    return hn::Not(hn::RebindMask(floats::Tag(), hn::Lt(quotient_, floats::binades(binades))));
+  }
+
+  FloatVector x_;
+  FloatVector y_;
+  floats::IntegerVector quotient_;
+};
+
 /// fmod, whose results are exact.
 struct Remainder : WithoutError {
+  static constexpr bool kSaves = true;
+
   using WithoutError::WithoutError;
   [[nodiscard]] HWY_INLINE floats::Told judge(std::size_t i) const {
     const FloatVector x = floats::load(cases.operands[0], i);
@@ -224,10 +265,27 @@ struct Remainder : WithoutError {
       const floats::Mask is_flushed = floats::are_same_bits(observed, hn::CopySign(floats::all(0), x));
       measured.told = hn::Or(measured.told, hn::And(hn::And(is_denormal, is_flushed), are_taken));
     }
+    if (rules.permits_exact_alone) tell_others(x, y, hn::CopySign(size, x), observed, i, measured);
     return measured;
   }
 
  private:
+  /// Results that are not exact, of normal operands, fail. Where a reading has fmod be x - y * trunc(x / y), they do
+  /// where no steps of that give them, and pass where the quotient overflows, of which it permits anything.
+  HWY_INLINE void tell_others(FloatVector x, FloatVector y, FloatVector exact, FloatVector observed, std::size_t i,
+                              floats::Told& told) const {
+    floats::Mask others = hn::AndNot(told.told, hn::And(floats::is_normal(x), floats::is_normal(y)));
+    others = hn::And(hn::AndNot(hn::Eq(observed, exact), others), floats::is_normal(observed));
+    if (!cases.expects_failures && hn::AllFalse(floats::Tag(), others)) return;
+    const RemainderByFormula formula(x, y);
+    const floats::Mask fails = rules.may_take_steps ? hn::And(others, formula.is_beyond(observed)) : others;
+    tell_failures(fails, exact, observed, limits_.at(i), -1, told);
+    if (!rules.steps_save_overflow) return;
+    const floats::Mask is_no_flush = hn::Ge(hn::Abs(exact), floats::all(0x1p-125F));
+    told.saved = hn::And(hn::And(others, is_no_flush), formula.overflows());
+    told.told = hn::Or(told.told, told.saved);
+  }
+
   static HWY_INLINE floats::Mask is_finite_value(FloatVector x) {
     return hn::And(hn::Ne(x, floats::all(0)), hn::IsFinite(x));
   }

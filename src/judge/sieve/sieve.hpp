@@ -185,6 +185,10 @@ struct SieveRules {
   /// Of results that are values of the format: whether all others fail so.
   bool permits_exact_alone = false;
   bool permits_nearest_alone = false;  ///< and of other results those that are not nearest
+  // Of fmod: whether a reading permits what steps of a formula give, and whether it is the only other one, and permits
+  // anything where their quotient overflows.
+  bool may_take_steps = false;
+  bool steps_save_overflow = false;
 };
 
 /// Of kBinadesOfGroup neighbouring binades each.

@@ -238,7 +238,7 @@ struct SumOfProducts {
     DoubleVector s = all(0);
     DoubleVector c = all(0);
     DoubleVector terms = all(0);
-    DoubleVector small = all(0);  // twice those of them that may be flushed
+    DoubleVector small = all(0);  // those of them that may be flushed
     DoubleVector largest = all(0);
     DoubleVector stepwise = all(0);
     DoubleVector product = all(0);  // the first
@@ -254,7 +254,7 @@ struct SumOfProducts {
       terms = hn::Add(terms, magnitude);
       if (kFused) continue;
       largest = hn::Max(largest, magnitude);
-      small = hn::Add(small, hn::IfThenElseZero(hn::Lt(magnitude, all(0x1p-125)), hn::Add(magnitude, magnitude)));
+      small = hn::Add(small, hn::IfThenElseZero(hn::Lt(magnitude, all(kMayBeFlushed)), magnitude));
       const DoubleVector rounded = to_float(term);
       stepwise = k == 0 ? rounded : to_float(hn::Add(stepwise, rounded));
     }
@@ -319,7 +319,7 @@ struct SumOfProducts {
         small = hn::Add(small, all(2 * reach * 0x1p-126));
         const DoubleMask is_far = hn::Gt(off, hn::MulAdd(terms, all(reach), small));
         fails = hn::And(hn::And(defined, no_worse), hn::AndNot(passes, normal));
-        fails = hn::And(hn::And(fails, is_far), hn::Gt(measured.size, all(kLeastDenied)));
+        fails = hn::And(hn::And(fails, is_far), hn::Gt(measured.size, all(kMayBeFlushed)));
         fails = hn::And(fails, hn::Lt(terms, all(kMostDenied)));
         has_error = hn::Or(has_error, fails);
       }
@@ -328,8 +328,8 @@ struct SumOfProducts {
   }
 
  private:
-  // Of sums by steps: no result comes near denormals, and no step overflows.
-  static constexpr double kLeastDenied = 0x1p-123;
+  // Of sums by steps: below the first results may be flushed, from the second on a step may overflow.
+  static constexpr double kMayBeFlushed = kLeastNormal * (1 + 0x1p-20);
   static constexpr double kMostDenied = 0x1.ffp127;
 };
 
