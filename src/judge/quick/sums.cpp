@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -61,6 +62,8 @@ struct Sum {
 
   /// Few exact errors, each at most 2^-53 of the magnitudes, summed with relative error 2^-53 a step.
   [[nodiscard]] double error() const { return magnitudes * 0x1p-100; }
+  /// No sum of some of the terms is larger.
+  [[nodiscard]] double most() const { return (magnitudes + std::fabs(s)) / 2; }
   /// Whether that is little beside the sum, which is not zero then.
   [[nodiscard]] bool is_precise() const { return error() < std::fabs(s) * 0x1p-60; }
 };
@@ -98,41 +101,51 @@ bool is_nearest(const Sum& sum, std::uint32_t observed, bool flushes) {
   return std::fabs((r - sum.s) - sum.c) < half_gap * (1 - 0x1p-20);
 }
 
-/// Terms whose magnitudes come to less do not overflow, whatever is rounded: eight steps of 64 ULP add less than 2^-12.
+/// Where no sum of some terms is larger none overflows, whatever is rounded: eight steps of 64 ULP add less than 2^-11.
 constexpr double kMostSummed = 0x1.ffp127;
 
 /// Steps within an ULP or two of what is less may be flushed.
 constexpr double kMayBeFlushed = 0x1.00001p-126;
+
+/// The most that may be flushed of a sum of some of the terms but not all, within a relative error. Of those that may
+/// be flushed themselves nothing more is lost.
+template <std::size_t n>
+double most_flushed_of_some(const std::array<double, n>& terms, double error) {
+  struct Some {
+    double sum = 0;
+    double magnitudes = 0;
+    bool are_flushed = true;
+  };
+  constexpr unsigned kAll = (1U << n) - 1;
+  std::array<Some, kAll> subsets{};
+  double most = 0;
+  for (unsigned subset = 1; subset < kAll; ++subset) {
+    const Some& others = subsets[subset & (subset - 1)];
+    const double term = terms[static_cast<std::size_t>(std::countr_zero(subset))];
+    const Some some{others.sum + term, others.magnitudes + std::fabs(term),
+                    others.are_flushed && std::fabs(term) < kMayBeFlushed};
+    subsets[subset] = some;
+    const double least = std::fabs(some.sum) - error * some.magnitudes;
+    if (some.are_flushed || std::has_single_bit(subset) || !(least < kMayBeFlushed)) continue;
+    most = std::max(most, std::min(std::fabs(some.sum) + error * some.magnitudes, kMayBeFlushed));
+  }
+  return most;
+}
 
 /// Whether a finite `observed` is so far from the sum that no order of steps explains it: no step overflows, and few
 /// may come near denormals.
 template <std::size_t n>
 bool is_far_from_sum(const Quick& quick, const std::array<double, n>& terms, const Sum& sum, std::uint32_t observed) {
   if (!quick.denies() || !(quick.reach_of_steps(1) > 0)) return false;
-  if (!(sum.magnitudes < kMostSummed) || magnitude(observed) >= kInfinity) return false;
+  if (!(sum.most() < kMostSummed) || magnitude(observed) >= kInfinity) return false;
   // A result that is flushed is a zero.
   const double least = is_normal(observed) ? kMayBeFlushed : kFlushed;
   if (!sum.is_precise() || is_power_of_two(sum.s) || !(std::fabs(sum.s) > least)) return false;
   const double reach = quick.reach_of_steps(static_cast<int>(n)) * sum.magnitudes;
   // What is flushed, of terms and of sums of some of them, and what steps of denormals err by.
-  double largest = 0;
-  double second = 0;
   double small = 0;
-  for (const double term : terms) {
-    const double size = std::fabs(term);
-    second = std::max(second, std::min(largest, size));
-    largest = std::max(largest, size);
-    small += size < kMayBeFlushed ? size : 0;
-  }
-  // Sums are not flushed that have the largest term in them, or one of the two largest, or both, where the others come
-  // to far less.
-  constexpr double kKept = 0x1p-124;
-  const double without_one = 2 * (sum.magnitudes - largest);
-  const double without_two = without_one - 2 * second;
-  double most_flushed = 0x1p-125;
-  if (largest - without_one > kKept) most_flushed = std::min(most_flushed, without_one);
-  if (std::min(second, std::fabs(sum.s)) - without_two > kKept) most_flushed = std::min(most_flushed, without_two);
-  small += (n - 2) * most_flushed;
+  for (const double term : terms) small += std::fabs(term) < kMayBeFlushed ? std::fabs(term) : 0;
+  small += (n - 2) * most_flushed_of_some(terms, quick.reach_of_steps(static_cast<int>(n)));
   small += quick.reach_of_steps(static_cast<int>(2 * n)) * 0x1p-126;
   return std::fabs(static_cast<double>(value(observed)) - sum.s) > reach + small;
 }
@@ -142,7 +155,7 @@ bool is_far_from_sum(const Quick& quick, const std::array<double, n>& terms, con
 template <std::size_t n>
 bool is_within_flush(const Quick& quick, const std::array<double, n>& terms, const Sum& sum, std::uint32_t observed) {
   if (!quick.permits_outcomes() || !quick.may_flush_results() || !is_normal(observed)) return false;
-  if (!(sum.magnitudes < kMostSummed) || !sum.is_precise()) return false;
+  if (!(sum.most() < kMostSummed) || !sum.is_precise()) return false;
   double positive = 0;
   double negative = 0;
   for (const double term : terms) {
@@ -249,7 +262,7 @@ constexpr float kTiny = 0x1p-119F;
 template <std::size_t n, std::size_t arity>
 Answer by_outcomes(const Quick& quick, const std::array<float, arity>& operands, const std::array<double, n>& terms,
                    const Sum& sum, double flushed, std::uint32_t observed) {
-  if (!quick.steps_within_one_ulp() || !is_normal(observed) || !(sum.magnitudes < kMostSummed)) {
+  if (!quick.steps_within_one_ulp() || !is_normal(observed) || !(sum.most() < kMostSummed)) {
     return Answer::undecided;
   }
   if (!is_far_from_zero(sum.s) || !sum.is_precise() || is_power_of_two(sum.s)) return Answer::undecided;
@@ -260,9 +273,9 @@ Answer by_outcomes(const Quick& quick, const std::array<float, arity>& operands,
     const auto [x, y] = factors<n, arity>(operands.data(), 1.0F, i);
     const bool is_tiny = !is_far_from_zero(terms[i]);
     if (is_tiny) {
-      // Whatever is flushed or rounded. To far larger values only its sign matters, unless it is zero.
-      constexpr Hull kPositive{0x1p-149F, 2 * kTiny, true};
-      steps[i] = std::signbit(terms[i]) ? Hull{-kPositive.high, -kPositive.low, true} : kPositive;
+      // Whatever is flushed or rounded. To far larger values mostly its sign matters, unless it is zero.
+      const Hull positive{0x1p-149F, static_cast<float>(2 * std::fabs(terms[i]) + 0x1p-147), true};
+      steps[i] = std::signbit(terms[i]) ? Hull{-positive.high, -positive.low, true} : positive;
     } else {
       steps[i] = outcomes_of_product(quick.ulp(), x, y);
     }
@@ -296,6 +309,16 @@ Answer by_outcomes(const Quick& quick, const std::array<float, arity>& operands,
   return may_permit && permit((*outcomes)[taken]) ? Answer::pass : Answer::undecided;
 }
 
+/// Whether the outcomes forbid it whichever of the denormal operands are flushed.
+template <std::size_t n, std::size_t arity>
+bool forbids_whatever_is_flushed(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed) {
+  std::array<float, arity> kept{};
+  std::transform(operands, operands + arity, kept.begin(), value);
+  return whatever_is_flushed<n, arity>(operands, [&](const auto& terms, const Sum& sum) {
+    return by_outcomes<n, arity>(quick, kept, terms, sum, 0, observed) == Answer::forbidden_by_ulp;
+  });
+}
+
 /// mad and dot products: a correctly rounded result and every serial ordering's are permitted.
 template <std::size_t n, std::size_t arity>
 Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
@@ -321,14 +344,18 @@ Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t ob
     if (!std::all_of(operands, operands + arity, is_number)) return Answer::undecided;
     const double flushed = denormal_operand ? magnitudes_of_denormals<n, arity>(operands) : 0;
     const bool is_special = magnitude(observed) >= kInfinity;
-    if (is_special && sum.magnitudes + flushed < kMostSummed) return Answer::breaks_fused_nan;
+    if (is_special && sum.most() + flushed < kMostSummed) return Answer::breaks_fused_nan;
     if (flushed < 0x1p100 && is_no_overflow(quick, terms, observed)) {
       return is_special ? Answer::breaks_fused_nan : Answer::fails;
     }
     const bool is_far = whatever_is_flushed<n, arity>(operands, [&](const auto& some, const Sum& of_some) {
       return is_far_from_sum(quick, some, of_some, observed);
     });
-    const Answer answer = is_far ? Answer::fails : by_outcomes<n, arity>(quick, values, terms, sum, flushed, observed);
+    Answer answer = is_far ? Answer::fails : by_outcomes<n, arity>(quick, values, terms, sum, flushed, observed);
+    if (answer == Answer::undecided && flushed >= kTiny &&
+        forbids_whatever_is_flushed<n, arity>(quick, operands, observed)) {
+      answer = Answer::forbidden_by_ulp;
+    }
     if (answer != Answer::undecided) distance = between(value(observed) - sum.c, sum.s);
     return answer;
   }

@@ -203,16 +203,15 @@ struct TwoRemainders {
 class RemainderByFormula {
  public:
   HWY_INLINE RemainderByFormula(FloatVector x, FloatVector y)
-      : x_(hn::Abs(x)),
-        y_(hn::Abs(y)),
-        quotient_(hn::Sub(floats::integers_of(x_), floats::integers_of(y_))) {}
+      : x_(hn::Abs(x)), y_(hn::Abs(y)), quotient_(hn::Sub(floats::integers_of(x_), floats::integers_of(y_))) {}
 
   /// Whether a normal value other than x modulo y is none that steps give. Where the quotient is below 1 these give x;
   /// where it is 4 or more the product is between half of x and 2 x, so that nothing is lost of the difference, which
   /// is a multiple of half an ULP of x.
   [[nodiscard]] HWY_INLINE floats::Mask is_beyond(FloatVector observed) const {
     const floats::Mask is_below_one = hn::Lt(x_, hn::Mul(y_, floats::all(0.99F)));
-    const floats::Mask is_above = hn::And(hn::And(is_from(2), hn::Not(is_from(127))), hn::Lt(x_, floats::all(0x1p127F)));
+    const floats::Mask is_above =
+        hn::And(hn::And(is_from(2), hn::Not(is_from(127))), hn::Lt(x_, floats::all(0x1p127F)));
     // In these halves; what is far below one of them, or beyond all, counts as a part of one.
     const auto binade_of_x = hn::And(floats::integers_of(x_), floats::binades(255));
     const auto from_binade = hn::Sub(floats::integers_of(hn::Abs(observed)), binade_of_x);
@@ -221,9 +220,7 @@ class RemainderByFormula {
     return hn::Or(is_below_one, hn::And(is_above, hn::Ne(hn::Round(halves), halves)));
   }
   /// Whether the quotient is beyond all values.
-  [[nodiscard]] HWY_INLINE floats::Mask overflows() const {
-    return is_from(128);
-  }
+  [[nodiscard]] HWY_INLINE floats::Mask overflows() const { return is_from(128); }
 
  private:
   /// So many binades.

@@ -340,10 +340,9 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const 
   rules_.may_take_steps = std::ranges::any_of(other_bodies, takes_steps);
   rules_.steps_save_overflow =
       rules_.may_take_steps && other_bodies.size() == 1 && other_bodies.front()->remainder_steps()->overflow_is_open;
-  rules_.permits_exact_alone =
-      quick.permits_exact_alone() && std::ranges::all_of(other_bodies, [&](const Quick* one) {
-        return one->function() != nullptr && (takes_steps(one) || one->permits_exact_alone());
-      });
+  rules_.permits_exact_alone = quick.permits_exact_alone() && std::ranges::all_of(other_bodies, [&](const Quick* one) {
+                                 return one->function() != nullptr && (takes_steps(one) || one->permits_exact_alone());
+                               });
   rules_.permits_nearest_alone = do_all(&Quick::permits_nearest_alone);
   function_ = sieve_of_operation(quick.operation());
   if (function_ == nullptr) function_ = sieve_of_function(quick.operation(), rules_);

@@ -320,7 +320,7 @@ struct SumOfProducts {
         const DoubleMask is_far = hn::Gt(off, hn::MulAdd(terms, all(reach), small));
         fails = hn::And(hn::And(defined, no_worse), hn::AndNot(passes, normal));
         fails = hn::And(hn::And(fails, is_far), hn::Gt(measured.size, all(kMayBeFlushed)));
-        fails = hn::And(fails, hn::Lt(terms, all(kMostDenied)));
+        fails = hn::And(fails, hn::Lt(hn::Add(terms, measured.size), all(2 * kMostDenied)));
         has_error = hn::Or(has_error, fails);
       }
     }
