@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
@@ -106,6 +107,52 @@ inline std::vector<std::uint32_t> operands_at_edges(int arity, std::mt19937& ran
     operands.push_back(is_near_last ? (operands.back() ^ sign) + below(5) - 2 : sign | (exponent << 23U) | fraction);
   }
   return operands;
+}
+
+/// Sums of products with terms near the smallest normal value or near overflow, among them of other sizes; denormal
+/// operands; results some ULP or a term off.
+inline Cases sums_at_the_ends(const Rulebook& rulebook, Operation operation, std::size_t count) {
+  const auto arity = static_cast<std::size_t>(info(operation).arity);
+  const std::size_t products = arity == 3 ? 1 : arity / 2;
+  Cases cases{std::vector<std::vector<std::uint32_t>>(arity, std::vector<std::uint32_t>(count)),
+              std::vector<std::uint32_t>(count)};
+  std::mt19937 random(19);
+  const auto below = [&](std::uint32_t most) { return static_cast<std::uint32_t>(random() % most); };
+  const auto with_exponent = [&](std::uint32_t biased) { return below(2) << 31U | biased << 23U | below(1U << 23U); };
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint32_t least = std::array{0U, 0U, 120U, 244U}[below(4)];  // of a term's exponent, biased
+    const std::uint32_t range = std::array{12U, 40U, 60U}[below(3)];
+    for (std::size_t k = 0; k < products; ++k) {
+      const std::uint32_t sum = least + 126 + below(std::min(range, 258 - least));
+      const std::uint32_t first = std::clamp(sum / 2 + below(41), 21U, 254U) - 20;
+      cases.operands[k][i] = with_exponent(first);
+      cases.operands[arity == 3 ? 1 : k + products][i] = with_exponent(std::min(sum - std::min(first, sum), 254U));
+    }
+    if (arity == 3) cases.operands[2][i] = with_exponent(std::min(least + below(range), 254U));
+    if (below(3) != 0) continue;
+    cases.operands[below(static_cast<std::uint32_t>(arity))][i] = with_exponent(0);
+    if (below(2) == 0) continue;
+    // A product of a denormal that is about as large as the others.
+    const std::size_t k = below(static_cast<std::uint32_t>(products));
+    cases.operands[k][i] = with_exponent(0);
+    cases.operands[arity == 3 ? 1 : k + products][i] = with_exponent(std::min(least + 100 + below(range), 254U));
+  }
+  give_right_results(rulebook, operation, cases);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint32_t off = below(1U << below(10));
+    cases.observed[i] += below(2) == 0 ? off : 0 - off;
+    if (below(2) == 0) continue;
+    // Off by about the size of a product or of what is left without it.
+    const auto operand = [&](std::size_t k) { return static_cast<double>(std::bit_cast<float>(cases.operands[k][i])); };
+    const auto result = static_cast<double>(std::bit_cast<float>(cases.observed[i]));
+    const std::size_t k = below(static_cast<std::uint32_t>(products));
+    const double product = operand(k) * operand(arity == 3 ? 1 : k + products);
+    const double some = below(4) == 0 ? result - product : product;
+    const double factor = std::array{0.4, 0.9, 0.999, 1.001, 1.1, 1.9, 2.1}[below(7)];
+    cases.observed[i] =
+        std::bit_cast<std::uint32_t>(static_cast<float>(result + (below(2) == 0 ? factor : -factor) * some));
+  }
+  return cases;
 }
 
 /// Adds the values that are at such places in their order; there are none beyond the format.

@@ -194,6 +194,19 @@ TEST(QuickAndPermit, AgreeOnSumsWhoseStepsRound) {
   }
 }
 
+/// Where terms, sums of some of them or results may be flushed, and where steps may overflow.
+TEST(QuickAndPermit, AgreeOnSumsAtTheEndsOfTheRange) {
+  std::size_t given = 0;
+  for (const char* name : {"d3d10", "d3d11"}) {
+    const Rulebook& rulebook = test::book(name);
+    for (const Operation operation : {Operation::mad, Operation::dp2, Operation::dp3, Operation::dp4}) {
+      constexpr std::size_t kCases = 1500;
+      given += answers(readers(rulebook, operation), name, test::sums_at_the_ends(rulebook, operation, kCases));
+    }
+  }
+  EXPECT_GT(given, 5000U);
+}
+
 /// x - y * trunc(x / y) in binary32, of a quotient that is some steps off.
 std::uint32_t remainder_by_steps(float x, float y, int steps) {
   const float quotient = std::bit_cast<float>(std::bit_cast<std::uint32_t>(x / y) + static_cast<std::uint32_t>(steps));

@@ -205,13 +205,13 @@ class RemainderByFormula {
   HWY_INLINE RemainderByFormula(FloatVector x, FloatVector y)
       : x_(hn::Abs(x)), y_(hn::Abs(y)), quotient_(hn::Sub(floats::integers_of(x_), floats::integers_of(y_))) {}
 
-  /// Whether a normal value other than x modulo y is none that steps give. Where the quotient is below 1 these give x;
-  /// where it is 4 or more the product is between half of x and 2 x, so that nothing is lost of the difference, which
-  /// is a multiple of half an ULP of x.
+  /// Whether a normal value other than x modulo y is none that steps give. Where the quotient is plainly below 1 these
+  /// give x; where it is 1 or more the product is 0 or between half of x and 2 x, so that nothing is lost of the
+  /// difference, which is a multiple of half an ULP of x.
   [[nodiscard]] HWY_INLINE floats::Mask is_beyond(FloatVector observed) const {
     const floats::Mask is_below_one = hn::Lt(x_, hn::Mul(y_, floats::all(0.99F)));
     const floats::Mask is_above =
-        hn::And(hn::And(is_from(2), hn::Not(is_from(127))), hn::Lt(x_, floats::all(0x1p127F)));
+        hn::And(hn::And(is_from(0), hn::Not(is_from(127))), hn::Lt(x_, floats::all(0x1p127F)));
     // In these halves; what is far below one of them, or beyond all, counts as a part of one.
     const auto binade_of_x = hn::And(floats::integers_of(x_), floats::binades(255));
     const auto from_binade = hn::Sub(floats::integers_of(hn::Abs(observed)), binade_of_x);
@@ -278,8 +278,7 @@ struct Remainder : WithoutError {
     const floats::Mask fails = rules.may_take_steps ? hn::And(others, formula.is_beyond(observed)) : others;
     tell_failures(fails, exact, observed, limits_.at(i), -1, told);
     if (!rules.steps_save_overflow) return;
-    const floats::Mask is_no_flush = hn::Ge(hn::Abs(exact), floats::all(0x1p-125F));
-    told.saved = hn::And(hn::And(others, is_no_flush), formula.overflows());
+    told.saved = hn::And(others, formula.overflows());
     told.told = hn::Or(told.told, told.saved);
   }
 

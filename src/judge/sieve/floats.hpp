@@ -95,6 +95,7 @@ struct Rules {
     denies_above = at_least(rules.denies_above);
     denies_below = at_most(std::min(rules.denies_below, rules.denies_sizes_below));
     denies_sizes_below = at_most(rules.denies_sizes_below);
+    if (cases.expects_failures) denies_beyond_step = at_least(rules.denies_beyond_step * (1 + 0x1p-20));
   }
   float least;
   float most;
@@ -126,6 +127,7 @@ struct Rules {
   float denies_above;
   float denies_below;
   float denies_sizes_below;
+  float denies_beyond_step = 0;  ///< with a margin
 };
 
 /// What becomes of a vector of cases. Those told that are not free pass, but those that fail.

@@ -146,13 +146,19 @@ struct BySteps {
     FloatVector sum;
     FloatVector rest;       ///< what the sum leaves out
     FloatVector most_rest;  ///< and how much it could be
+    // Where results fail:
+    FloatVector terms;  ///< the sum of their sizes
+    FloatVector least;  ///< the size of the smallest operand
   };
   [[nodiscard]] HWY_INLINE Steps prepare(std::size_t i) const {
+    Steps steps{floats::all(0), floats::all(0), floats::all(0), floats::all(0), floats::all(HUGE_VALF)};
+    const bool tells_failures = rules.denies_beyond_step > 0;
     const auto operand = [&](std::size_t k) HWY_ATTR {
       const FloatVector x = floats::load(cases.operands[k], i);
-      return rules.must_flush ? floats::flushed(x) : x;
+      const FloatVector taken = rules.must_flush ? floats::flushed(x) : x;
+      if (tells_failures) steps.least = hn::Min(steps.least, hn::Abs(taken));
+      return taken;
     };
-    Steps steps{floats::all(0), floats::all(0), floats::all(0)};
     const auto leave = [&](FloatVector some) HWY_ATTR {
       steps.rest = hn::Add(steps.rest, some);
       steps.most_rest = hn::Add(steps.most_rest, hn::Abs(some));
@@ -166,6 +172,7 @@ struct BySteps {
         term = hn::Mul(x, y);
         leave(hn::MulSub(x, y, term));
       }
+      if (tells_failures) steps.terms = hn::Add(steps.terms, hn::Abs(term));
       if (k == 0) {
         steps.sum = term;
         continue;
@@ -186,10 +193,18 @@ struct BySteps {
     // A sum of up to seven small terms, and what is lost of products.
     const FloatVector reach = hn::MulAdd(most_apart, floats::all(0x1p-20F), floats::all(floats::kMargin));
     const floats::Errors errors(error, reach, limits.at(i));
-    floats::Mask passes = floats::is_result(observed, kLeastSum, floats::kMostResult);
-    passes = hn::And(hn::And(passes, errors.is_sure), hn::Lt(most_apart, floats::all(64)));
+    const floats::Mask is_sure = hn::And(floats::is_result(observed, kLeastSum, floats::kMostResult), errors.is_sure);
+    floats::Mask passes = hn::And(is_sure, hn::Lt(most_apart, floats::all(64)));
     passes = hn::And(passes, hn::Or(errors.is_rounded, hn::Eq(observed, steps.sum)));
     floats::Told told{passes, passes, floats::none(), floats::none(), errors.bins};
+    if (rules.denies_beyond_step > 0) {
+      // Of normal operands. What is flushed, of terms and of sums of some of them, is little beside the margin.
+      const FloatVector by_steps = hn::Mul(steps.terms, floats::all(kTerms * rules.denies_beyond_step));
+      const floats::Mask is_far = hn::Gt(hn::Sub(error, reach), hn::Mul(by_steps, in_ulp));
+      const floats::Mask are_normal = hn::Ge(steps.least, floats::all(0x1p-126F));
+      told.fails = hn::AndNot(passes, hn::And(is_sure, hn::And(is_far, are_normal)));
+      told.told = told.measured = hn::Or(passes, told.fails);
+    }
     const floats::Mask infinite = hn::And(hn::IsInf(observed), hn::Eq(observed, steps.sum));
     const floats::Mask special = hn::Or(infinite, hn::And(hn::IsNaN(observed), hn::IsNaN(steps.sum)));
     told.told = hn::Or(told.told, special);
@@ -228,24 +243,27 @@ struct SumOfProducts {
     const DoubleVector first = load(cases.operands[0], i);
     DoubleMask normal = is_normal(first);
     DoubleMask are_taken = hn::Not(none());
+    const bool must_flush = !kFused && rules.flushes;
     const auto operand = [&](std::size_t k) HWY_ATTR {
       const DoubleVector x = k == 0 ? first : load(cases.operands[k], i);
       normal = hn::And(normal, is_normal(x));
-      const bool must_flush = !kFused && rules.flushes;
       are_taken = hn::And(are_taken, must_flush ? is_finite_from(x, 0) : is_taken(rules, x));
-      return must_flush ? flushed(x) : x;
+      return x;
     };
+    const auto taken = [&](DoubleVector x) HWY_ATTR { return must_flush ? flushed(x) : x; };
     DoubleVector s = all(0);
     DoubleVector c = all(0);
     DoubleVector terms = all(0);
-    DoubleVector small = all(0);  // those of them that may be flushed
+    DoubleVector small = all(0);     // those of them that may be flushed
+    DoubleVector left_out = all(0);  // those of terms with a flushed operand
     DoubleVector largest = all(0);
     DoubleVector stepwise = all(0);
     DoubleVector product = all(0);  // the first
     for (std::size_t k = 0; k < kTerms; ++k) {
       const bool is_product = k == 0 || kArity != 3;
-      DoubleVector term = operand(k == 0 || kArity != 3 ? k : 2);
-      if (is_product) term = hn::Mul(term, operand(kArity == 3 ? 1 : k + kTerms));
+      const DoubleVector x = operand(k == 0 || kArity != 3 ? k : 2);
+      const DoubleVector y = is_product ? operand(kArity == 3 ? 1 : k + kTerms) : all(1);
+      const DoubleVector term = hn::Mul(taken(x), taken(y));
       if (k == 0) product = term;
       const DoubleVector sum = hn::Add(s, term);
       c = hn::Add(c, rest_of_sum(s, term, sum));
@@ -255,6 +273,7 @@ struct SumOfProducts {
       if (kFused) continue;
       largest = hn::Max(largest, magnitude);
       small = hn::Add(small, hn::IfThenElseZero(hn::Lt(magnitude, all(kMayBeFlushed)), magnitude));
+      if (must_flush) left_out = hn::Add(left_out, hn::Sub(hn::Abs(hn::Mul(x, y)), magnitude));
       const DoubleVector rounded = to_float(term);
       stepwise = k == 0 ? rounded : to_float(hn::Add(stepwise, rounded));
     }
@@ -310,15 +329,18 @@ struct SumOfProducts {
         // As is_far_from_sum() of Quick has it.
         const double reach = kTerms * rules.denies_beyond_step * (1 + 0x1p-28);
         if constexpr (kTerms > 2) {
-          const DoubleVector rest = hn::Sub(terms, largest);
+          const DoubleVector rest = hn::Add(hn::Sub(terms, largest), left_out);
           const DoubleVector others = hn::Add(rest, rest);
           const DoubleMask is_alone = hn::Gt(hn::Sub(largest, others), all(0x1p-124));
           const DoubleVector flushed = hn::IfThenElse(is_alone, hn::Min(others, all(0x1p-125)), all(0x1p-125));
           small = hn::MulAdd(flushed, all(kTerms - 2), small);
         }
         small = hn::Add(small, all(2 * reach * 0x1p-126));
+        // Another reading may keep what is left out, or flush that in turn.
+        small = hn::MulAdd(left_out, all(2 + reach), small);
         const DoubleMask is_far = hn::Gt(off, hn::MulAdd(terms, all(reach), small));
-        fails = hn::And(hn::And(defined, no_worse), hn::AndNot(passes, normal));
+        fails = hn::AndNot(passes, hn::And(defined, no_worse));
+        if (!must_flush) fails = hn::And(fails, normal);
         fails = hn::And(hn::And(fails, is_far), hn::Gt(measured.size, all(kMayBeFlushed)));
         fails = hn::And(fails, hn::Lt(hn::Add(terms, measured.size), all(2 * kMostDenied)));
         has_error = hn::Or(has_error, fails);
