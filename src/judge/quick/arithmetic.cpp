@@ -189,16 +189,18 @@ Answer of_flushed_factor(const Quick& quick, float x, float y, std::uint32_t obs
 template <Operation op>
 Answer of_flushed_term(const Quick& quick, float x, float y, std::uint32_t observed) {
   const bool is_of_normal = is_normal(bits_of(x)) || is_normal(bits_of(y));
-  if (!is_of_normal || quick.identity_rule().empty() || magnitude(observed) == 0) return Answer::undecided;
+  const Answer broken = quick.broken_beside_flushed(is_denormal(bits_of(x)));
+  if (!is_of_normal || magnitude(observed) == 0) return Answer::undecided;
   const auto is_beyond = [&](const Computed& sum) { return quick.is_beyond(x, sum.precise, value(observed)); };
   const bool fails = is_beyond(compute<op>(flushed(x), flushed(y))) && is_beyond(compute<op>(x, y));
-  return fails ? Answer::breaks_identity : Answer::undecided;
+  return fails ? broken : Answer::undecided;
 }
 
 /// Of a denormal operand: whether what is observed is far from the result where it is flushed.
 template <Operation op>
 bool is_far_from_flushed(const Quick& quick, float x, float y, std::uint32_t observed) {
-  if constexpr (op == Operation::mul || op == Operation::div) return has_size_between(observed);  // 0 and infinity
+  constexpr bool kIsOfZeroOrInfinite = op == Operation::mul || op == Operation::div || op == Operation::rcp;
+  if constexpr (kIsOfZeroOrInfinite) return has_size_between(observed);
   if constexpr (op == Operation::add || op == Operation::sub) {
     const bool is_of_normal = is_normal(bits_of(x)) || is_normal(bits_of(y));
     return is_of_normal && quick.is_beyond(x, compute<op>(flushed(x), flushed(y)).precise, value(observed));

@@ -219,9 +219,11 @@ Answer kept(const Quick& quick, std::uint32_t exact, std::uint32_t observed, Dis
   return Answer::pass;
 }
 
-/// An answer of the value that an operand is: what it has fail, a flush of a denormal may explain.
-Answer unless_flushed(Answer answer, std::uint32_t operand) {
-  return !Quick::is_pass(answer) && is_denormal(operand) ? Answer::undecided : answer;
+/// An answer of the value that an operand is, of a function that has zeros for zeros: of what it has fail, a flush of a
+/// denormal may explain a zero.
+Answer unless_flushed(Answer answer, std::uint32_t operand, std::uint32_t observed) {
+  const bool may_be_flushed = is_denormal(operand) && !(answer == Answer::fails && has_size_between(observed));
+  return !Quick::is_pass(answer) && may_be_flushed ? Answer::undecided : answer;
 }
 
 /// frc and the rounding instructions on normal operands, frc on denormal ones: exact but for frc's last rounding.
@@ -282,7 +284,7 @@ Answer rounding_of_value(const Quick& quick, const std::uint32_t* operands, std:
 
 template <Operation op>
 Answer rounding(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
-  return unless_flushed(rounding_of_value<op>(quick, operands, observed, distance), operands[0]);
+  return unless_flushed(rounding_of_value<op>(quick, operands, observed, distance), operands[0], observed);
 }
 
 /// What frexp, ilogb and modf take from an operand, exactly.
@@ -300,7 +302,7 @@ Answer part(const Quick& quick, const std::uint32_t* operands, std::uint32_t obs
     if (op == Operation::modf_integer) result = std::trunc(x);
     if (op == Operation::modf_fraction) result = x - std::trunc(x);
     if (is_denormal(bits_of(result))) return kept(quick, bits_of(result), observed, distance);
-    return unless_flushed(exactly(quick, result, x < 0, observed, distance), operands[0]);
+    return unless_flushed(exactly(quick, result, x < 0, observed, distance), operands[0], observed);
   }
 }
 
@@ -416,7 +418,11 @@ Answer movement(const Quick& quick, const std::uint32_t* operands, std::uint32_t
   }
   constexpr bool kSetsSign = op == Operation::abs || op == Operation::neg || op == Operation::copysign;
   if (kSetsSign && is_denormal(expected) && !quick.keeps_denormal_bits()) return Answer::undecided;
-  return observed == expected ? Answer::pass : Answer::undecided;
+  if (observed == expected) return Answer::pass;
+  bool is_plain = is_normal(expected);
+  if constexpr (op == Operation::copysign)
+    is_plain = is_plain && (is_normal(operands[1]) || magnitude(operands[1]) == 0);
+  return is_plain && quick.permits_exact_alone() ? Answer::fails : Answer::undecided;
 }
 
 /// nextafter of normal operands, where the result is normal too.

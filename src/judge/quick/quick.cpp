@@ -92,24 +92,20 @@ bool is_within_one_ulp(const Bound& step) {
          (step.kind == Kind::ulp && step.constant && step.amount <= Rational(1));
 }
 
-/// The one identity that decides sums of a normal operand and a denormal, which is flushed.
-std::string identity_of_zero(const Ruling& ruling) {
+/// The one rule that decides sums of a normal operand and a denormal, which is flushed, one of them the first; empty if
+/// there are several.
+std::string rule_of_flushed_term(const Ruling& ruling, bool is_first) {
   constexpr Bits kMinus = 0x80000000;
-  const auto& identities = ruling.rules.identities;
   std::string rule;
   for (const Bits normal : {Bits{0x3fc00000}, 0x3fc00000 | kMinus, Bits{0x3f400000}}) {
     for (const Bits denormal : {Bits{1}, 1 | kMinus}) {
-      for (const bool is_first : {false, true}) {
-        const std::array operands = {is_first ? denormal : normal, is_first ? normal : denormal};
-        const std::string_view front = permit(ruling, operands, ruling.policies).rules.front();
-        if (rule.empty()) rule = front;
-        if (rule != front) return {};
-      }
+      const std::array operands = {is_first ? denormal : normal, is_first ? normal : denormal};
+      const std::string_view front = permit(ruling, operands, ruling.policies).rules.front();
+      if (rule.empty()) rule = front;
+      if (rule != front) return {};
     }
   }
-  const bool is_identity =
-      std::ranges::find(identities, rule, &rulebook::Resolved::NamedIdentity::rule) != identities.end();
-  return is_identity ? rule : std::string();
+  return rule;
 }
 
 /// Whether the table has the results of denormal operands, as of zeros, of one operand or of a product or quotient.
@@ -460,7 +456,7 @@ Quick::Quick(const Ruling& ruling)
   if (function_ == nullptr) return;
   adds_zero_ = permits_adding_zero(ruling);
   const bool adds = operation_ == Operation::add || operation_ == Operation::sub;
-  if (adds && flushes_ && !leaves_specials_open_) identity_rule_ = identity_of_zero(ruling);
+  if (adds && flushes_ && !leaves_specials_open_) find_rules_of_flushed_terms(ruling);
   const bool tells_apart = tells_roundings || operation_ == Operation::frc;
   takes_denormals_ = policies.operands != Denormals::flush && (!rounds_either_way_ || tells_apart) &&
                      !policies.infinity_undefined && !policies.nan_undefined && constrains_denormals(ruling);
@@ -518,6 +514,20 @@ Quick::Quick(const Ruling& ruling)
 }
 
 /// Which zeros pass where the exact result is zero, of operands of each sign.
+void Quick::find_rules_of_flushed_terms(const Ruling& ruling) {
+  const auto& identities = ruling.rules.identities;
+  for (const bool is_first : {false, true}) {
+    const std::string rule = rule_of_flushed_term(ruling, is_first);
+    Answer& broken = broken_beside_flushed_[is_first ? 1 : 0];
+    if (std::ranges::find(identities, rule, &rulebook::Resolved::NamedIdentity::rule) != identities.end()) {
+      if (identity_rule_.empty()) identity_rule_ = rule;
+      if (identity_rule_ == rule) broken = Answer::breaks_identity;
+    } else if (!rule.empty() && rule == ruling.rules.special_rule) {
+      broken = Answer::breaks_special;
+    }
+  }
+}
+
 void Quick::find_zeros(const Ruling& ruling) {
   const bool leaves_fraction =
       operation_ == Operation::frc || operation_ == Operation::fmod || operation_ == Operation::modf_fraction;

@@ -204,7 +204,9 @@ class Quick {
   [[nodiscard]] Ulp ulp() const { return ulp_; }
   /// Whether another result than an exact one that is a value of the format may pass, within the bound.
   [[nodiscard]] bool tolerates() const { return tolerates_; }
-  /// The identity that a normal operand and a flushed denormal's zero sum up to the former by; empty if none is.
+  /// What a sum of a normal operand and a flushed denormal, which is the first operand or the second, breaks that is
+  /// not the former: the identity, or the table; undecided if neither is known to decide.
+  [[nodiscard]] Answer broken_beside_flushed(bool is_first) const { return broken_beside_flushed_[is_first ? 1 : 0]; }
   [[nodiscard]] const std::string& identity_rule() const { return identity_rule_; }
   /// Whether what is permitted may reach beyond 0, so that both zeros pass where one is within().
   [[nodiscard]] bool may_span_zero(double x) const;
@@ -264,6 +266,7 @@ class Quick {
   /// src/judge/quick/alike.cpp has this.
   void find_alike(const Ruling& ruling);
   void find_zeros(const Ruling& ruling);
+  void find_rules_of_flushed_terms(const Ruling& ruling);
   /// An observed value in the binade of an exact result near d, which is no value of the format: by every definition it
   /// has the same ULP.
   [[nodiscard]] bool is_plain(double x, double d, double observed) const;
@@ -317,6 +320,7 @@ class Quick {
   bool gives_nan_beyond_domain_ = false;
   bool adds_zero_ = false;
   std::string identity_rule_;
+  std::array<Answer, 2> broken_beside_flushed_{Answer::undecided, Answer::undecided};
   bool takes_denormals_ = false;
   bool leaves_denormals_open_ = false;
   bool converts_to_zero_ = false;
