@@ -62,7 +62,8 @@ bool states_rounding(const Bound& bound) {
 }
 
 /// The largest relative error of a step of the inherited bound that the accuracy is, under every definition of an ULP;
-/// 0 of other bounds.
+/// 0 of other bounds. A gap between values is 2^-23 of the smaller one at most, an ULP by muller_B two of them, and steps
+/// of bits begin half a gap away.
 double error_of_steps(const Ruling& ruling) {
   if (ruling.accuracy.size() != 1 || ruling.accuracy.front().bound.kind != Kind::inherited) return 0;
   double amount = 0;
@@ -72,7 +73,7 @@ double error_of_steps(const Ruling& ruling) {
     amount = std::max(amount, step.kind == Kind::ulp ? step.amount.to_double() : 1);
     if (!(amount < kMost)) return 0;
   }
-  return std::ldexp(2 * amount + 1, -ruling.result_format->fraction_bits);
+  return std::ldexp(std::max(2 * amount, amount + 0.5), -ruling.result_format->fraction_bits);
 }
 
 /// Whether the rule's steps are the products and sums that the operation has, and all such as `admits` says.

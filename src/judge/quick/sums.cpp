@@ -132,6 +132,35 @@ double most_flushed_of_some(const std::array<double, n>& terms, double error) {
   return most;
 }
 
+/// How far from `sum`, the terms' sum, any order of steps of that relative error may come, where nothing is flushed.
+template <std::size_t n>
+double reach_of_orders(const std::array<double, n>& terms, double sum, double error) {
+  struct Between {
+    double low = 0;
+    double high = 0;
+  };
+  constexpr unsigned kAll = (1U << n) - 1;
+  const auto step = [&](double low, double high) {
+    return Between{low - error * std::fabs(low), high + error * std::fabs(high)};
+  };
+  std::array<Between, kAll + 1> subsets{};
+  for (unsigned subset = 1; subset <= kAll; ++subset) {
+    if (std::has_single_bit(subset)) {
+      const double term = terms[static_cast<std::size_t>(std::countr_zero(subset))];
+      subsets[subset] = step(term, term);
+      continue;
+    }
+    Between exact{HUGE_VAL, -HUGE_VAL};
+    for (unsigned left = (subset - 1) & subset; left > (subset ^ left); left = (left - 1) & subset) {
+      const Between& a = subsets[left];
+      const Between& b = subsets[subset ^ left];
+      exact = {std::min(exact.low, a.low + b.low), std::max(exact.high, a.high + b.high)};
+    }
+    subsets[subset] = step(exact.low, exact.high);
+  }
+  return std::max(sum - subsets[kAll].low, subsets[kAll].high - sum);
+}
+
 /// Whether a finite `observed` is so far from the sum that no order of steps explains it: no step overflows, and few
 /// may come near denormals.
 template <std::size_t n>
@@ -141,13 +170,14 @@ bool is_far_from_sum(const Quick& quick, const std::array<double, n>& terms, con
   // A result that is flushed is a zero.
   const double least = is_normal(observed) ? kMayBeFlushed : kFlushed;
   if (!sum.is_precise() || is_power_of_two(sum.s) || !(std::fabs(sum.s) > least)) return false;
-  const double reach = quick.reach_of_steps(static_cast<int>(n)) * sum.magnitudes;
   // What is flushed, of terms and of sums of some of them, and what steps of denormals err by.
   double small = 0;
   for (const double term : terms) small += std::fabs(term) < kMayBeFlushed ? std::fabs(term) : 0;
   small += (n - 2) * most_flushed_of_some(terms, quick.reach_of_steps(static_cast<int>(n)));
   small += quick.reach_of_steps(static_cast<int>(2 * n)) * 0x1p-126;
-  return std::fabs(static_cast<double>(value(observed)) - sum.s) > reach + small;
+  const double apart = std::fabs(static_cast<double>(value(observed)) - sum.s);
+  if (apart > quick.reach_of_steps(static_cast<int>(n)) * sum.magnitudes + small) return true;
+  return n > 2 && apart > small && apart - small > reach_of_orders(terms, sum.s, quick.reach_of_steps(1));
 }
 
 /// Whether `observed` is nearer to the sum than what some order gives whose products are flushed that are denormal, all

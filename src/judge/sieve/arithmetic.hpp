@@ -43,10 +43,12 @@ struct Add : Sum {
   }
   static HWY_INLINE floats::Apart apart(FloatVector observed, FloatVector x, FloatVector y) {
     const FloatVector sum = hn::Add(x, y);
-    const FloatVector difference = hn::Sub(hn::Sub(observed, sum), rest_of_sum(x, y, sum));
+    const FloatVector rest = rest_of_sum(x, y, sum);
+    const FloatVector difference = hn::Sub(hn::Sub(observed, sum), rest);
     floats::Apart apart = floats::apart(observed, difference);
-    // Then the smaller operand's last bit is 2^-28 ULP or more.
-    apart.is_exact = hn::And(hn::Eq(observed, sum), hn::Ge(hn::Abs(apart.ulp), floats::all(0x1p-5F)));
+    // Then the smaller operand's last bit is 2^-28 ULP or more; or nothing of it is left in double.
+    apart.is_rounded = hn::And(hn::Eq(observed, sum), hn::Ge(hn::Abs(apart.ulp), floats::all(0x1p-5F)));
+    apart.is_exact = hn::Or(apart.is_rounded, floats::is_negligible(rest, observed));
     return floats::exact_where_none(apart, difference);
   }
 };

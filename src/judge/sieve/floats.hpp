@@ -145,11 +145,17 @@ struct Told {
 /// not at all, where nothing is asked.
 enum class Steadily : std::uint8_t { no, by_error, nan, free };
 
+/// Whether what a sum in binary32 leaves out changes nothing of that in double, nor of a value near it.
+HWY_INLINE Mask is_negligible(Vector rest, Vector sum) {
+  return hn::Lt(hn::Abs(rest), hn::Mul(hn::Abs(sum), all(0x1p-56F)));
+}
+
 /// How far a value is from the exact one.
 struct Apart {
   Vector excess;  ///< positive where it is the larger one in size, negative where it is the smaller one, else zero
   Vector ulp;     ///< the error in ULP, of any sign
-  Mask is_exact = none();  ///< where it is the rounded one, and the error is exact, as it is in double
+  Mask is_exact = none();    ///< where the error is exact, as it is in double
+  Mask is_rounded = none();  ///< where, too, the value is known to be the rounded one
 };
 
 /// Errors that are no more than those before, of sure places in the histogram.
@@ -158,7 +164,7 @@ struct Errors {
   /// what is so for all.
   HWY_INLINE Errors(const Apart& apart, Vector limit, Vector margin = all(0))
       : Errors(hn::Abs(apart.ulp), hn::IfThenZeroElse(apart.is_exact, reach_of(hn::Abs(apart.ulp), margin)), limit) {
-    is_rounded = hn::Or(is_rounded, apart.is_exact);
+    is_rounded = hn::Or(is_rounded, apart.is_rounded);
   }
   HWY_INLINE Errors(Vector size, Vector reach_of_size, Vector limit)
       : reach(reach_of_size), most(hn::Add(size, reach)), bins(bins_of(most)) {
@@ -296,6 +302,7 @@ HWY_INLINE Apart exact_where_none(Apart apart, Vector difference) {
   const Mask is_none = hn::Eq(difference, all(0));
   apart.ulp = hn::IfThenZeroElse(is_none, apart.ulp);
   apart.is_exact = hn::Or(apart.is_exact, is_none);
+  apart.is_rounded = hn::Or(apart.is_rounded, is_none);
   return apart;
 }
 

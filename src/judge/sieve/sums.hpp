@@ -191,7 +191,8 @@ struct BySteps {
     const FloatVector error = hn::Mul(hn::Abs(hn::Sub(from_sum, steps.rest)), in_ulp);
     const FloatVector most_apart = hn::Mul(hn::Max(hn::Abs(from_sum), steps.most_rest), in_ulp);
     // A sum of up to seven small terms, and what is lost of products.
-    const FloatVector reach = hn::MulAdd(most_apart, floats::all(0x1p-20F), floats::all(floats::kMargin));
+    const FloatVector reach_of_far = hn::MulAdd(most_apart, floats::all(0x1p-20F), floats::all(floats::kMargin));
+    const FloatVector reach = hn::IfThenZeroElse(floats::is_negligible(steps.most_rest, observed), reach_of_far);
     const floats::Errors errors(error, reach, limits.at(i));
     const floats::Mask is_sure = hn::And(floats::is_result(observed, kLeastSum, floats::kMostResult), errors.is_sure);
     floats::Mask passes = hn::And(is_sure, hn::Lt(most_apart, floats::all(64)));
