@@ -354,6 +354,8 @@ Answer selection(const Quick& quick, const std::uint32_t* operands, std::uint32_
     if (std::isfinite(value(expected))) distance = kNone;
     return Answer::pass;
   }
+  const bool is_one_nan = is_nan(operands[0]) != is_nan(operands[1]);
+  if (is_one_nan && is_normal(expected) && quick.chooses_numbers_by_table()) return Answer::breaks_special;
   // Beside a normal operand a denormal is chosen, or not, as its zero is.
   const bool is_known = is_normal(expected) && is_number(operands[0]) && is_number(operands[1]);
   return is_known ? exactly(quick, value(expected), false, observed, distance) : Answer::undecided;

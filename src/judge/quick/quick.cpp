@@ -291,6 +291,18 @@ bool treats_specials_as_ieee(const Ruling& ruling) {
   return true;
 }
 
+/// Whether the table, and no other rule, gives min and max of a NaN and a number, in any order.
+bool is_number_in_table(const Ruling& ruling) {
+  if (ruling.operation != Operation::min && ruling.operation != Operation::max) return false;
+  constexpr Bits kNan = 0x7fc00000;
+  return std::ranges::all_of(std::array{1.5F, -1.5F, 0x1p-126F, -0x1.8p127F}, [&](float number) {
+    const std::array pairs = {std::array{kNan, Bits{bits_of(number)}}, std::array{Bits{bits_of(number)}, kNan}};
+    return std::ranges::all_of(pairs, [&](const std::array<Bits, 2>& pair) {
+      return permit(ruling, pair, ruling.policies).rules.front() == ruling.rules.special_rule;
+    });
+  });
+}
+
 /// Identities that the functions above respect: NaN, and operands that are 0 or 1.
 bool plain_identity(const rulebook::Identity& identity) {
   if (!identity.condition) return true;
@@ -462,6 +474,7 @@ Quick::Quick(const Ruling& ruling)
   takes_denormals_ = policies.operands != Denormals::flush && (!rounds_either_way_ || tells_apart) &&
                      !policies.infinity_undefined && !policies.nan_undefined && constrains_denormals(ruling);
   treats_specials_plainly_ = treats_specials_as_ieee(ruling);
+  chooses_numbers_by_table_ = treats_specials_plainly_ && !leaves_specials_open_ && is_number_in_table(ruling);
   if (operation_ == Operation::abs || operation_ == Operation::neg || operation_ == Operation::copysign) {
     keeps_denormal_bits_ = keeps_bits_of_denormals(ruling);
   }

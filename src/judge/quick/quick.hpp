@@ -132,6 +132,8 @@ class Quick {
   [[nodiscard]] bool one_is_by_nearest() const { return one_is_by_nearest_; }
   /// Whether zeros, infinities and NaN pass as IEEE 754 has them: comparisons, and minNum and maxNum but of two zeros.
   [[nodiscard]] bool treats_specials_plainly() const { return treats_specials_plainly_; }
+  /// Whether a table has min and max of a NaN and a number be the number.
+  [[nodiscard]] bool chooses_numbers_by_table() const { return chooses_numbers_by_table_; }
   /// Whether the functions' errors are those of the ruling's definition of an ULP.
   [[nodiscard]] bool measures_as_ruled() const { return measures_as_ruled_; }
   /// Whether denormals may be treated as the values that they are.
@@ -331,6 +333,7 @@ class Quick {
   bool roots_are_nan_ = false;
   bool roots_are_free_ = false;
   bool treats_specials_plainly_ = false;
+  bool chooses_numbers_by_table_ = false;
   bool denormals_in_table_ = false;
   bool permits_last_below_one_ = false;
   bool permits_rounded_to_one_ = false;
