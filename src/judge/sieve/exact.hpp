@@ -81,16 +81,17 @@ class WithoutError {
         hn::IfThenElse(hn::Eq(observed, floats::all(0)), floats::all(0x1p-125F), floats::all(0x1.000002p-126F));
     const floats::Mask is_value = hn::And(hn::Ge(size, least), hn::Lt(size, floats::all(floats::kMostResult)));
     candidates = hn::And(candidates, hn::Or(is_value, hn::AndNot(hn::Eq(observed, exact), is_zero)));
+    // Exact where either operand is what the other and it make [Dekker's FastTwoSum].
     const FloatVector difference = hn::Sub(observed, exact);
     const FloatVector apart = hn::Abs(difference);
-    const floats::Mask is_known = hn::Eq(rest_of_sum(observed, hn::Neg(exact), difference), floats::all(0));
+    const floats::Mask is_known =
+        hn::And(hn::Eq(hn::Sub(observed, difference), exact), hn::Eq(hn::Add(exact, difference), observed));
     // Of a power of two an ULP is the smaller gap beside it, of 0 the least denormal.
     const auto fraction = hn::And(floats::bits_of(exact), floats::all_bits(0x007fffff));
     const floats::Mask is_power = hn::RebindMask(floats::Tag(), hn::Eq(fraction, hn::Zero(floats::Words())));
     const FloatVector in_gaps = floats::in_ulp(apart, floats::inverse_binade(exact));
-    const FloatVector of_value = hn::IfThenElse(is_power, hn::Add(in_gaps, in_gaps), in_gaps);
-    const FloatVector of_zero = hn::Mul(hn::Mul(apart, floats::all(0x1p100F)), floats::all(0x1p49F));
-    const FloatVector error = hn::IfThenElse(is_zero, of_zero, of_value);
+    const FloatVector of_power = hn::Mul(in_gaps, hn::IfThenElse(is_zero, floats::all(0.5F), floats::all(2)));
+    const FloatVector error = hn::IfThenElse(is_power, of_power, in_gaps);
     const floats::Mask is_no_worse =
         hn::Or(hn::And(is_value, hn::Le(error, limit)), hn::And(is_zero, hn::Le(apart, floats::all(limit_of_zeros))));
     const floats::Mask measured = hn::And(candidates, hn::And(is_known, is_no_worse));

@@ -91,7 +91,7 @@ struct Rules {
     const double relative_ulp = rules.denies_beyond.relative * 0x1p24;  // in ULP, of the last values of a binade
     denies_beyond = at_least(std::max(rules.denies_beyond.ulp, relative_ulp) * (1 + 0x1p-20));
     denies_plain = at_least(std::max(rules.denies_plain_ulp, relative_ulp) * (1 + 0x1p-20));
-    denies_result = rules.denies_beyond.absolute > 0 ? 0x1p-79F : 0;  // kFlushed is 2^-22 ULP of these
+    denies_result = rules.denies_beyond.absolute > 0 ? 0x1.02p-126F : 0;  // not beside what Quick has flushed
     denies_above = at_least(rules.denies_above);
     denies_below = at_most(std::min(rules.denies_below, rules.denies_sizes_below));
     denies_sizes_below = at_most(rules.denies_sizes_below);
