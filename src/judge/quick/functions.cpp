@@ -226,12 +226,11 @@ Answer unless_flushed(Answer answer, std::uint32_t operand, std::uint32_t observ
   return !Quick::is_pass(answer) && may_be_flushed ? Answer::undecided : answer;
 }
 
-/// frc and the rounding instructions on normal operands, frc on denormal ones: exact but for frc's last rounding.
+/// frc and the rounding instructions: exact but for frc's last rounding.
 template <Operation op>
 Answer rounding_of_value(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed,
                          Distance& distance) {
-  const bool takes = op == Operation::frc ? is_taken(quick, operands[0]) : is_normal(operands[0]);
-  if (!takes) return Answer::undecided;
+  if (!is_taken(quick, operands[0])) return Answer::undecided;
   const float x = value(operands[0]);
   float result = 0;
   if constexpr (op == Operation::frc) {
@@ -240,7 +239,6 @@ Answer rounding_of_value(const Quick& quick, const std::uint32_t* operands, std:
     if (result != exact || result >= 1) {
       // x is below 0. Where |x| > 2^-25, it is a multiple of 2^-48, and `exact` is. Elsewhere 1 - 2^-24 is the last
       // value below 1; an ULP is 2^-24.
-      if (quick.truncates()) return Answer::undecided;
       constexpr float kLast = 1 - 0x1p-24F;
       const bool near_one = x >= -0x1p-25F;
       // It is above 1/2, and no rounding comes to a result that is an ULP away; one to nearest comes half as far.
@@ -251,6 +249,7 @@ Answer rounding_of_value(const Quick& quick, const std::uint32_t* operands, std:
           distance = {.ulp = std::fabs(apart) * 0x1p24, .absolute = std::fabs(apart), .exact = exact};
         return Answer::fails;
       }
+      if (quick.truncates()) return Answer::undecided;
       if (!near_one) {
         if (observed != bits_of(result) || is_power_of_two(result)) return Answer::undecided;
         distance = between(result, exact);

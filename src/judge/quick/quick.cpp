@@ -470,7 +470,7 @@ Quick::Quick(const Ruling& ruling)
   adds_zero_ = permits_adding_zero(ruling);
   const bool adds = operation_ == Operation::add || operation_ == Operation::sub;
   if (adds && flushes_ && !leaves_specials_open_) find_rules_of_flushed_terms(ruling);
-  const bool tells_apart = tells_roundings || operation_ == Operation::frc;
+  const bool tells_apart = tells_roundings || family == OperationFamily::rounding;  // few of whose results are rounded
   takes_denormals_ = policies.operands != Denormals::flush && (!rounds_either_way_ || tells_apart) &&
                      !policies.infinity_undefined && !policies.nan_undefined && constrains_denormals(ruling);
   treats_specials_plainly_ = treats_specials_as_ieee(ruling);
