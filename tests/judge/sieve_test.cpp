@@ -538,6 +538,25 @@ TEST(Sieve, TellsNearlyAllThatAreFarOff) {
   EXPECT_GT(sieves, 30U);
 }
 
+// Cosines beyond [-1, 1], and remainders whose quotients overflow.
+TEST(Sieve, TellsNearlyAllThatOneOtherReadingPermits) {
+  constexpr std::size_t kCases = 1 << 12;
+  Cases cosines{{{}}, std::vector<std::uint32_t>(kCases, std::bit_cast<std::uint32_t>(1 + 0x1p-17F))};
+  Cases remainders{{{}, {}}, std::vector<std::uint32_t>(kCases, std::bit_cast<std::uint32_t>(1.5F))};
+  std::mt19937 random(22);
+  for (std::size_t i = 0; i < kCases; ++i) {
+    const auto fraction = static_cast<std::uint32_t>(random() & 0x7fffff);
+    cosines.operands[0].push_back(fraction | static_cast<std::uint32_t>(random() % 110 + 1) << 23);
+    remainders.operands[0].push_back(fraction | static_cast<std::uint32_t>(random() % 30 + 224) << 23);
+    remainders.operands[1].push_back(fraction ^ static_cast<std::uint32_t>(random() % 80 + 1) << 23);
+  }
+  const Made cosine(test::book("d3d11"), Operation::cos, {});
+  if (!cosine.sieve.exists()) GTEST_SKIP() << "this CPU has no vectors that are used";
+  EXPECT_GT(sieved(cosine.sieve, cosines, everywhere(kAny), true).sifted.saved, kCases * 9 / 10);
+  const Made remainder(test::book("metal1"), Operation::fmod, {});
+  EXPECT_GT(sieved(remainder.sieve, remainders, everywhere(kAny), true).sifted.saved, kCases * 9 / 10);
+}
+
 // Where they should be infinite or zero.
 TEST(Sieve, TellsNearlyAllThatAreFarOffBeyondTheRange) {
   using enum Operation;

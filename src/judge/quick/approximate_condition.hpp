@@ -27,6 +27,7 @@ class ApproximateCondition {
     double least = -std::numeric_limits<double>::infinity();
     double most = std::numeric_limits<double>::infinity();
     bool of_magnitude = false;
+    friend bool operator==(const Interval&, const Interval&) = default;
   };
   /// Where it holds: x, or |x|, from least to most, but for the ends, which count as unknown; nothing where that is no
   /// interval.

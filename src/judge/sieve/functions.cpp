@@ -72,6 +72,11 @@ struct Function {
     Verdicts verdicts{passes, unconstrained, none(), none(), has_error, measured.bins};
     const DoubleMask candidates = may_be_denied(rules, x, hn::And(denying, is_bounded(rules, domain)), passes);
     deny<false>(rules, cases, i, measured, domain, x, reference, observed, candidates, no_worse, verdicts);
+    if (rules.saves_beyond_range) {
+      const DoubleMask is_beyond = hn::Gt(hn::Abs(observed), all(rules.largest_observed));
+      const DoubleMask is_near = hn::Le(measured.distance, all(rules.plain.inside.absolute));
+      verdicts.saved = hn::And(hn::And(is_beyond, is_near), hn::And(hn::And(defined, is_normal(x)), domain.inside));
+    }
     return verdicts;
   }
 };

@@ -30,8 +30,9 @@ struct Verdicts {
   DoubleMask unconstrained;
   DoubleMask to_nearest;  ///< of those that pass
   DoubleMask fails;
-  DoubleMask measured;  ///< which of those that pass or fail have an error
-  LongVector bins;      ///< in which bins of the histogram
+  DoubleMask measured;        ///< which of those that pass or fail have an error
+  LongVector bins;            ///< in which bins of the histogram
+  DoubleMask saved = none();  ///< those that pass under another reading, the same for all
 };
 
 /// How far from an exact result what is observed may be by some reading; `is_no_value`: where the result is known to be

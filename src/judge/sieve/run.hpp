@@ -361,7 +361,12 @@ class Run {
       sifted_.to_nearest += hn::CountTrue(Doubles(), hn::And(verdicts.to_nearest, passes));
     }
     sifted_.unconstrained += hn::CountTrue(Doubles(), unconstrained);
-    const DoubleMask told = hn::Or(hn::Or(passes, unconstrained), fails);
+    DoubleMask told = hn::Or(hn::Or(passes, unconstrained), fails);
+    if (rules_.saves_beyond_range) {
+      const DoubleMask saved = hn::AndNot(told, hn::And(verdicts.saved, lanes));
+      list(saved, number_of, cases_.saved, sifted_.saved);
+      told = hn::Or(told, saved);
+    }
     list(hn::AndNot(told, lanes), number_of, left_, sifted_.left);
     list(fails, number_of, failed_, sifted_.failed);
     // A measured case may be one that does not pass: of a rounding to nearest that was to be left.

@@ -125,6 +125,15 @@ double farthest_of_step(const Quick& quick, std::span<const Quick* const> other_
   return least > 0 ? most : 0;
 }
 
+/// Whether one of two states the same absolute distance as the other in the same domain, but no range.
+bool has_no_range_alone(const Quick& quick, const Quick& other) {
+  if (!quick.is_range() || other.is_range() || quick.pieces().empty() || other.pieces().empty()) return false;
+  const Quick::Piece& one = quick.pieces().front();
+  const Quick::Piece& same = other.pieces().front();
+  return one.kind == Kind::absolute && same.kind == one.kind && same.amount == one.amount &&
+         same.conditional == one.conditional && same.condition.interval() == one.condition.interval();
+}
+
 /// A width for results below 2^127 in size, absolute ones below 2^10, with what roundings may take.
 SieveRules::Width narrowed(const SieveRules::Width& width) {
   constexpr double kMostUlp = 0x1p20;  // results so far away have the sign of the exact one, and are normal
@@ -328,6 +337,7 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const 
     }
   }
   rules_.plain = plain_cases(rules_);
+  rules_.saves_beyond_range = other_bodies.size() == 1 && has_no_range_alone(quick, *other_bodies.front());
   rules_.denies = widen_denied(rules_, quick) &&
                   std::ranges::all_of(other_bodies, [&](const Quick* other) { return widen_denied(rules_, *other); });
   const auto do_all = [&](bool (Quick::*permits)() const) {

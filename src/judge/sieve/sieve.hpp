@@ -41,9 +41,10 @@ struct SieveRules {
   Outside outside_is = Outside::left;
   Width outside;
   double largest_observed = std::numeric_limits<double>::infinity();  ///< of a range: 1
-  double below = std::numeric_limits<double>::infinity();             ///< of |exact|
-  bool leaves_ones = false;                                           ///< operands of size 1 are left
-  bool flushes = false;  ///< denormals, both operands and results, must be zeros
+  bool saves_beyond_range = false;                         ///< the only other reading differs in that it has no range
+  double below = std::numeric_limits<double>::infinity();  ///< of |exact|
+  bool leaves_ones = false;                                ///< operands of size 1 are left
+  bool flushes = false;                                    ///< denormals, both operands and results, must be zeros
   bool takes_denormals = false;
   bool rounds_either_way = false;
   bool keeps_side_of_one = false;  ///< references near 1 are on the side on which the exact result is
