@@ -129,8 +129,9 @@ Answer deny(const Quick& quick, const std::array<double, kMaxArity>& operands, c
   if (!Layout(row).is_finite(observed)) return Answer::undecided;
   const double seen = as_double(row, observed);
   if (!are_plain(quick, operands)) return Answer::undecided;
-  const bool converts = is_exact_conversion(quick, exact) && quick.permits_roundings_alone() &&
-                        size < number::power_of_two(row.max_exponent());
+  // Some steps below the largest value, unless what comes near infinity is open.
+  const double limit = number::power_of_two(row.max_exponent()) * (quick.infinity_undefined() ? 1 : 0x1.ep0);
+  const bool converts = is_exact_conversion(quick, exact) && quick.permits_roundings_alone() && size < limit;
   const bool is_tiny = size < number::power_of_two(row.min_exponent() + 1);
   const bool is_told = converts && (!is_tiny || is_far(row, observed, true));
   if (!is_told && (!is_plain(row, seen) || !is_plain(row, exact.d))) return Answer::undecided;
@@ -190,12 +191,27 @@ bool is_truncated(const Quick& quick, const std::array<double, kMaxArity>& opera
   return true;
 }
 
+/// Whether a denormal of another format, flushed or not, has no such result.
+bool fails_beside_denormal(const Quick& quick, const Bits* operands, Bits observed, Distance& distance) {
+  const FormatInfo& row = quick.result_format();
+  const FormatInfo& from = quick.format();
+  const bool converts = info(quick.operation()).family == OperationFamily::conversion && row.format != from.format;
+  if (!converts || from.kind != FormatKind::floating || from.min_exponent() >= row.min_exponent()) return false;
+  const Layout layout(from);
+  if (!layout.is_denormal(operands[0]) || (layout.is_negative(operands[0]) && !row.has_sign)) return false;
+  if (!quick.permits_roundings_alone() || !is_far(row, observed, true)) return false;
+  const double apart = std::fabs(as_double(row, observed) - as_double(from, operands[0]));
+  distance.ulp = std::ldexp(apart, row.fraction_bits - row.min_exponent());
+  return true;
+}
+
 /// Results of at most 24 bits.
 Answer narrow(const Quick& quick, const Bits* operands, Bits observed, Distance& distance) {
   if (explains_nan(quick, operands, observed)) return Answer::pass;
   std::array<double, kMaxArity> values{};
   const bool is_flushed_sum = is_sum_without_denormal(quick, operands, observed);
   const bool takes_denormals = is_flushed_sum || is_unflushed(quick, operands, observed);
+  if (fails_beside_denormal(quick, operands, observed, distance)) return Answer::fails;
   if (!read(quick, operands, values, takes_denormals)) return Answer::undecided;
   if (!exact::has_real_value(quick.operation(), values[0])) return Answer::undecided;
   if (!quick.is_constrained(values[0])) return Answer::undecided;

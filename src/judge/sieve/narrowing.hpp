@@ -110,7 +110,7 @@ class Narrowing {
       const Mask is_neighbour = hn::Or(is_down, is_up);
       Mask candidates = hn::AndNot(is_tie, hn::AndNot(told.told, is_taken));
       candidates = hn::AndNot(hn::And(is_neighbour, rules_.denies_other ? is_tiny : is_taken), candidates);
-      candidates = hn::And(candidates, hn::Lt(size, all(0x1p15F)));
+      candidates = hn::And(candidates, hn::Lt(size, all(rules_.denies_beyond ? 0x1.ep15F : 0x1p15F)));
       // Of powers of two an ULP is the smaller gap beside them.
       const WordVector fraction = hn::And(floats::bits_of(x), all_bits(0x007fffff));
       candidates = hn::AndNot(are_equal(fraction, hn::Zero(floats::Words())), candidates);
@@ -126,7 +126,7 @@ class Narrowing {
   HWY_INLINE void tell_failures(Vector steps, Vector inverse_step, WordVector seen, Mask is_tiny, Mask candidates,
                                 Vector limit, floats::Told& told) const {
     using floats::all;
-    if (hn::AllFalse(floats::Tag(), candidates)) return;
+    if (!cases.expects_failures && hn::AllFalse(floats::Tag(), candidates)) return;
     candidates = hn::And(candidates, hn::Or(hn::AndNot(is_tiny, is_finite(seen)), is_far(seen, true)));
     const Vector value = hn::Mul(value_of(seen), inverse_step);
     const Vector error = hn::Abs(hn::Sub(value, steps));
@@ -148,6 +148,22 @@ class Narrowing {
     told.told = hn::Or(told.told, fails);
     told.measured = hn::Or(told.measured, fails);
     told.bins = hn::IfThenElse(hn::RebindMask(floats::Words(), fails), bins, told.bins);
+  }
+
+  /// Fails those of the candidates, in steps, that are far from an operand near zero. What that takes away, or adds,
+  /// may be lost in binary32, but not in double.
+  static HWY_INLINE void fail_beside_tiny(Mask candidates, Vector seen, Vector x, Vector limit, floats::Told& told) {
+    const Vector error = hn::Abs(hn::Sub(seen, x));
+    const Vector far = hn::Abs(seen);
+    const Vector tiny = hn::Abs(x);
+    const Mask is_less = hn::Not(floats::has_sign(hn::Xor(seen, x)));
+    const Mask is_lost =
+        hn::And(hn::Lt(tiny, hn::Mul(far, floats::all(0x1p-26F))), hn::Gt(tiny, hn::Mul(far, floats::all(0x1p-50F))));
+    const Vector below = floats::floats_of(hn::Sub(floats::bits_of(far), floats::all_bits(1)));
+    const Mask is_just_below = hn::And(is_lost, hn::And(is_less, hn::Le(far, limit)));
+    fail_far(hn::And(candidates, is_just_below), below, floats::all(0), limit, told);
+    const Vector slack = hn::IfThenZeroElse(floats::is_negligible(x, seen), half_step_of(error));
+    fail_far(hn::AndNot(is_just_below, candidates), error, slack, limit, told);
   }
 
   /// Of what is finite.
@@ -187,8 +203,10 @@ class Narrowing {
     const Mask is_normal = floats::is_normal(x);
     const Mask is_negative = floats::has_sign(x);
     const Vector to_steps = all(std::ldexp(1.0F, rules_.fraction_bits - rules_.min_exponent));
+    Mask tiny = floats::none();
+    Mask beyond = floats::none();
     for (const SieveRules::Narrowing::Alike& alike : rules_.alike) {
-      if (alike.count == 0) return;
+      if (alike.count == 0) break;
       Mask here = hn::And(hn::Gt(size, all(alike.least)), hn::Lt(size, all(alike.most)));
       here = hn::And(hn::And(here, is_normal), alike.negative ? is_negative : hn::Not(is_negative));
       if (hn::AllFalse(floats::Tag(), here)) continue;
@@ -212,19 +230,18 @@ class Narrowing {
         told.saved = hn::Or(told.saved, saved);
         told.told = hn::Or(told.told, saved);
       }
-      if (!rules_.denies_others || (alike.negative && !rules_.has_sign)) continue;  // that has a rule of its own
-      const Mask others = hn::AndNot(told.told, here);
-      if (hn::AllFalse(floats::Tag(), others)) continue;
-      if (!is_tiny && !rules_.denies_beyond) continue;
-      const Mask far = hn::And(others, is_far(observed, is_tiny));
-      if (!is_tiny) {
-        told.fails = hn::Or(told.fails, far);
-        told.told = hn::Or(told.told, far);
-      } else {
-        const Vector error = hn::Abs(hn::Mul(hn::Sub(value_of(observed), x), to_steps));
-        fail_far(far, error, half_step_of(error), limit, told);
-      }
+      if (alike.negative && !rules_.has_sign) continue;  // that has a rule of its own
+      (is_tiny ? tiny : beyond) = hn::Or(is_tiny ? tiny : beyond, here);
     }
+    if (!rules_.denies_others) return;
+    tiny = hn::AndNot(told.told, tiny);
+    beyond = rules_.denies_beyond ? hn::AndNot(told.told, beyond) : floats::none();
+    if (!cases.expects_failures && hn::AllFalse(floats::Tag(), hn::Or(tiny, beyond))) return;
+    const Mask far = hn::And(beyond, is_far(observed, false));
+    told.fails = hn::Or(told.fails, far);
+    told.told = hn::Or(told.told, far);
+    fail_beside_tiny(hn::And(tiny, is_far(observed, true)), hn::Mul(value_of(observed), to_steps), hn::Mul(x, to_steps),
+                     limit, told);
   }
 
   SieveRules::Narrowing rules_;
