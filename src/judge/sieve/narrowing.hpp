@@ -136,7 +136,7 @@ class Narrowing {
   }
 
   /// How far a difference of two floats may be from theirs.
-  static HWY_INLINE Vector half_step_of(Vector difference) { return hn::Mul(difference, floats::all(0x1p-22F)); }
+  static HWY_INLINE Vector half_step_of(Vector difference) { return hn::Mul(difference, floats::all(0x1p-23F)); }
 
   /// Fails those of the candidates whose error is sure.
   static HWY_INLINE void fail_far(Mask candidates, Vector error, Vector slack, Vector limit, floats::Told& told) {
@@ -158,7 +158,7 @@ class Narrowing {
     const Vector tiny = hn::Abs(x);
     const Mask is_less = hn::Not(floats::has_sign(hn::Xor(seen, x)));
     const Mask is_lost =
-        hn::And(hn::Lt(tiny, hn::Mul(far, floats::all(0x1p-26F))), hn::Gt(tiny, hn::Mul(far, floats::all(0x1p-50F))));
+        hn::And(hn::Lt(tiny, hn::Mul(far, floats::all(0x1p-26F))), hn::Gt(tiny, hn::Mul(far, floats::all(0x1p-53F))));
     const Vector below = floats::floats_of(hn::Sub(floats::bits_of(far), floats::all_bits(1)));
     const Mask is_just_below = hn::And(is_lost, hn::And(is_less, hn::Le(far, limit)));
     fail_far(hn::And(candidates, is_just_below), below, floats::all(0), limit, told);
