@@ -414,26 +414,51 @@ concept Prepared = requires {
   typename Judge::Steps;
 };
 
+/// Takes what is told of one vector of cases after the other.
+template <bool kSaves>
+class Taken {
+ public:
+  Taken(const SieveCases& all_cases, std::uint32_t* others, std::uint32_t* failed)
+      : cases_(all_cases), others_(others), failed_(failed) {}
+
+  /// Of the cases from i on.
+  HWY_INLINE void take(const Told& told, std::size_t i) {
+    if constexpr (kSaves) append(told.saved, i, cases_.saved, saved_);
+    if (cases_.expects_failures || !hn::AllFalse(Tag(), told.fails)) append(told.fails, i, failed_, failures_);
+    to_nearest_ += hn::CountTrue(Tag(), hn::And(told.to_nearest, told.told));
+    unconstrained_ += hn::CountTrue(Tag(), told.free);
+    store_bins(told.measured, told.bins, cases_.bins + i);
+    append(hn::Not(told.told), i, others_, count_);
+  }
+  /// Leaves those from i on, and counts the others; returns how many are left.
+  std::size_t end(std::size_t i, Sifted& sifted) {
+    for (; i < cases_.count; ++i) others_[count_++] = static_cast<std::uint32_t>(i);
+    sifted.to_nearest += to_nearest_;
+    sifted.unconstrained += unconstrained_;
+    sifted.failed += failures_;
+    sifted.saved += saved_;
+    return count_;
+  }
+
+ private:
+  const SieveCases cases_;
+  std::uint32_t* const others_;
+  std::uint32_t* const failed_;
+  std::size_t count_ = 0;
+  std::size_t to_nearest_ = 0;
+  std::size_t unconstrained_ = 0;
+  std::size_t failures_ = 0;
+  std::size_t saved_ = 0;
+};
+
 /// Tells plain cases by judge.judge(i); the numbers of those that fail go to `failed`, those of the others to `others`,
 /// how many there are of these is returned.
 template <class Judge>
 std::size_t sift_mixed(const Judge& judge, std::uint32_t* others, std::uint32_t* failed, Sifted& sifted) {
   constexpr std::size_t kLanes = hn::MaxLanes(Tag());
-  std::size_t count = 0;
-  std::size_t to_nearest = 0;
-  std::size_t unconstrained = 0;
-  std::size_t failures = 0;
-  std::size_t saved = 0;
+  Taken < requires { Judge::kSaves; }
+  > taken(judge.cases, others, failed);
   std::size_t i = 0;
-  const bool fails_often = judge.cases.expects_failures;
-  const auto take = [&](const Told& told) HALFULP_INLINE {
-    if constexpr (requires { Judge::kSaves; }) append(told.saved, i, judge.cases.saved, saved);
-    if (fails_often || !hn::AllFalse(Tag(), told.fails)) append(told.fails, i, failed, failures);
-    to_nearest += hn::CountTrue(Tag(), hn::And(told.to_nearest, told.told));
-    unconstrained += hn::CountTrue(Tag(), told.free);
-    store_bins(told.measured, told.bins, judge.cases.bins + i);
-    append(hn::Not(told.told), i, others, count);
-  };
   const std::size_t end = judge.cases.count / kLanes * kLanes;
   if constexpr (Prepared<Judge>) {
     // The steps of one vector wait for each other, and with what follows are too many for a CPU to look beyond them.
@@ -442,17 +467,12 @@ std::size_t sift_mixed(const Judge& judge, std::uint32_t* others, std::uint32_t*
     while (i < end) {
       const std::size_t some = std::min(kAhead, (end - i) / kLanes);
       for (std::size_t v = 0; v < some; ++v) steps[v] = judge.prepare(i + v * kLanes);
-      for (std::size_t v = 0; v < some; ++v, i += kLanes) take(judge.judge(i, steps[v]));
+      for (std::size_t v = 0; v < some; ++v, i += kLanes) taken.take(judge.judge(i, steps[v]), i);
     }
   } else {
-    for (; i < end; i += kLanes) take(judge.judge(i));
+    for (; i < end; i += kLanes) taken.take(judge.judge(i), i);
   }
-  for (; i < judge.cases.count; ++i) others[count++] = static_cast<std::uint32_t>(i);
-  sifted.to_nearest += to_nearest;
-  sifted.unconstrained += unconstrained;
-  sifted.failed += failures;
-  sifted.saved += saved;
-  return count;
+  return taken.end(i, sifted);
 }
 
 /// The same for operands of one binade, by judge.judge_steadily<kHow>(i).

@@ -19,6 +19,7 @@
 
 #include "judge/quick/operand_classes.hpp"
 #include "judge/quick/quick.hpp"
+#include "judge/sieve/beside.hpp"
 #include "judge/sieve/binades.hpp"
 #include "judge/sieve/doubles.hpp"
 #include "judge/sieve/floats.hpp"
@@ -149,7 +150,28 @@ class Run {
     return leave_all(cases_, left_);
   }
 
+  /// The same in binary32.
+  std::size_t compare_in_floats() {
+    constexpr std::size_t kFloats = hn::MaxLanes(floats::Tag());
+    const floats::Beside<Judge::kArity> judge(rules_, cases_);
+    floats::Taken<false> taken(cases_, left_, failed_);
+    alignas(64) double exact[kTogether];
+    const std::size_t end = cases_.count / kFloats * kFloats;
+    for (std::size_t first = 0; first < end; first += kTogether) {
+      const std::size_t some = std::min(kTogether, end - first);
+      const std::byte* const operands[] = {cases_.operands[0] + first * 4, cases_.operands[1] + first * 4};
+      references_(operands, exact, some);
+      for (std::size_t j = 0; j < some; j += kFloats) {
+        taken.take(judge.judge(first + j, exact + j), first + j);
+      }
+    }
+    return taken.end(end, sifted_);
+  }
+
   std::size_t compare_plainly() {
+    if constexpr (Judge::kArity == 2) {
+      if (rules_.inside.absolute == 0 && rules_.outside_is == SieveRules::Outside::left) return compare_in_floats();
+    }
     // Copies, which no store changes: what they hold stays in registers.
     const SieveRules rules = rules_;
     const SieveCases cases = cases_;
