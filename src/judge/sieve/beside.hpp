@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A part of functions.cpp, once for each target: functions' plain cases, judged in binary32 beside references in
-// double, twice as many at a time as in double.
+// A part of functions.cpp, once for each target: plain cases of functions of two operands, judged in binary32 beside
+// references in double, twice as many at a time as in double.
 
 #if defined(HALFULP_JUDGE_SIEVE_BESIDE) == defined(HWY_TARGET_TOGGLE)
 #ifdef HALFULP_JUDGE_SIEVE_BESIDE
@@ -52,8 +52,11 @@ struct Seen {
 };
 
 /// What is told beside references: the same as by judge_plainly(), and what fails.
-template <std::size_t kArity>
 struct Beside {
+  /// Whether the rules' width is one that is told.
+  static bool has_width(const SieveRules& rules) {
+    return rules.inside.absolute == 0 && rules.outside_is == SieveRules::Outside::left;
+  }
   Beside(const SieveRules& all_rules, const SieveCases& all_cases)
       : rules(all_rules, all_cases),
         limits(all_cases, std::min(kMostTold, all_rules.inside.ulp > 0 ? all_cases.used[0] : kInfinity)),
@@ -70,7 +73,7 @@ struct Beside {
 
   [[nodiscard]] HWY_INLINE Told judge(std::size_t i, const double* references) const {
     const Vector x = load(cases.operands[0], i);
-    const Vector y = kArity == 2 ? load(cases.operands[1], i) : x;
+    const Vector y = load(cases.operands[1], i);
     const Vector observed = load(cases.observed, i);
     const Seen seen(references, observed);
     const WordVector size = hn::And(seen.upper, all_bits(0x7fffffff));
@@ -86,8 +89,7 @@ struct Beside {
     }
     const auto range = upper_bits(std::min<double>(rules.most_result, kMostResult)) - upper_bits(kLeastExact);
     const Mask in_range = is_below(hn::Sub(size, all_bits(upper_bits(kLeastExact))), all_bits(range));
-    Mask are_normal = is_normal(x);
-    if constexpr (kArity == 2) are_normal = hn::And(are_normal, is_normal(y));
+    const Mask are_normal = hn::And(is_normal(x), is_normal(y));
     Mask are_told = hn::And(hn::AndNot(at_end, in_range), hn::And(errors.is_sure, are_normal));
     are_told = hn::And(are_told, is_operand(rules, x));
     Mask is_near = hn::Lt(errors.most, all(rules.width));
@@ -101,7 +103,7 @@ struct Beside {
     if (rules.denies) {
       Mask deny = hn::And(hn::Gt(x, all(rules.denies_above)), hn::Lt(x, all(rules.denies_below)));
       deny = hn::And(deny, hn::Gt(x, all(-rules.denies_sizes_below)));
-      if constexpr (kArity == 2) deny = hn::And(deny, hn::Lt(hn::Abs(y), all(rules.denies_sizes_below)));
+      deny = hn::And(deny, hn::Lt(hn::Abs(y), all(rules.denies_sizes_below)));
       deny = hn::And(deny, is_result(observed, kLeastExact, rules.most_result));
       const Vector excess = hn::Xor(seen.ulp, hn::And(observed, all(-0.0F)));
       tell_failures(rules, hn::AndNot(passes, hn::And(deny, are_told)), observed, excess, errors, told);
@@ -118,25 +120,24 @@ struct Beside {
     return static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(x) >> 32);
   }
 
-  /// Where no value, or one beyond the format, is asked for. References are no zeros or infinities.
+  /// Where no value, or one beyond the format, is asked for. No reference is zero.
   HWY_INLINE void tell_elsewhere(Vector x, Vector observed, const Seen& seen, Mask are_normal, Told& told) const {
     const WordVector size = hn::And(seen.upper, all_bits(0x7fffffff));
     const Mask is_defined = hn::And(hn::Ge(x, all(rules.least_defined)), hn::Le(x, all(rules.most_defined)));
     if (rules.nan_elsewhere || rules.free_elsewhere) {
-      Mask elsewhere = hn::AndNot(is_defined, is_normal(x));
-      if constexpr (kArity == 2) {
-        Mask are_operands = hn::And(are_normal, is_defined);
-        if (rules.leaves_ones) are_operands = hn::And(are_operands, hn::Ne(hn::Abs(x), all(1)));
-        elsewhere = hn::Or(elsewhere, hn::And(are_operands, is_below(all_bits(upper_bits(HUGE_VAL)), size)));
-      }
+      Mask are_operands = hn::And(are_normal, is_defined);
+      if (rules.leaves_ones) are_operands = hn::And(are_operands, hn::Ne(hn::Abs(x), all(1)));
+      const Mask has_none = hn::And(are_operands, is_below(all_bits(upper_bits(HUGE_VAL)), size));
+      const Mask elsewhere = hn::Or(hn::AndNot(is_defined, is_normal(x)), has_none);
       if (rules.nan_elsewhere) told.told = hn::Or(told.told, hn::And(elsewhere, hn::IsNaN(observed)));
       if (rules.free_elsewhere) told.free = elsewhere;
       told.told = hn::Or(told.told, told.free);
     }
     if (saturates) {
       const Vector sign = floats_of(hn::And(seen.upper, all_bits(0x80000000)));
+      const std::uint32_t least = upper_bits(0x1p129);
       const Mask is_under = is_below(size, all_bits(upper_bits(0x1p-128)));
-      const Mask is_over = hn::Not(is_below(size, all_bits(upper_bits(0x1p129))));
+      const Mask is_over = is_below(hn::Sub(size, all_bits(least)), all_bits(upper_bits(HUGE_VAL) - least));
       const Mask under = hn::And(is_under, are_same_bits(observed, sign));
       const Mask over = hn::And(is_over, are_same_bits(observed, hn::Or(sign, all(HUGE_VALF))));
       told.told = hn::Or(told.told, hn::And(hn::And(is_defined, are_normal), hn::Or(over, under)));

@@ -153,7 +153,7 @@ class Run {
   /// The same in binary32.
   std::size_t compare_in_floats() {
     constexpr std::size_t kFloats = hn::MaxLanes(floats::Tag());
-    const floats::Beside<Judge::kArity> judge(rules_, cases_);
+    const floats::Beside judge(rules_, cases_);
     floats::Taken<false> taken(cases_, left_, failed_);
     alignas(64) double exact[kTogether];
     const std::size_t end = cases_.count / kFloats * kFloats;
@@ -170,7 +170,7 @@ class Run {
 
   std::size_t compare_plainly() {
     if constexpr (Judge::kArity == 2) {
-      if (rules_.inside.absolute == 0 && rules_.outside_is == SieveRules::Outside::left) return compare_in_floats();
+      if (floats::Beside::has_width(rules_)) return compare_in_floats();
     }
     // Copies, which no store changes: what they hold stays in registers.
     const SieveRules rules = rules_;
