@@ -328,6 +328,50 @@ TEST(Sieve, TellsNothingElseOfDenormalsAndMultiples) {
   });
 }
 
+/// Operands of pow or atan2 whose result is near 2^exponent, or near 1 of pow.
+std::array<float, 2> operands_of_result(Operation operation, double exponent, std::mt19937& random) {
+  const double place = static_cast<double>(random() % (1 << 20)) * 0x1p-20;
+  if (operation == Operation::atan2) {
+    const double x = std::ldexp(1 + place, static_cast<int>(random() % 60) + 60);
+    const double angle = std::exp2(std::min(exponent, 0.5));
+    return {static_cast<float>(x * std::tan(angle)), static_cast<float>(x)};
+  }
+  const double x = std::ldexp(1 + place, static_cast<int>(random() % 4) - 2);
+  return {static_cast<float>(x), static_cast<float>(exponent / std::log2(x))};
+}
+
+// Results of two operands near powers of two, near 1, where they overflow and where they underflow.
+TEST(Sieve, TellsNothingElseOfPowersAndAnglesAtTheEnds) {
+  expect_right([](const Rulebook& rulebook, const Readings& /*readings*/, Operation operation) {
+    const bool is_power = operation == Operation::pow || operation == Operation::powr;
+    if (!is_power && operation != Operation::atan2) return Cases{};
+    Cases cases{{{}, {}}, {}};
+    std::mt19937 random(23);
+    const auto below_one = [&] { return static_cast<double>(random() % 65536) * 0x1p-16; };
+    for (int i = 0; i < 4000; ++i) {
+      const double end = std::array{-150.0, -129.0, -128.0, -127.0, -126.0, -124.0, 127.0, 128.0, 129.0}[random() % 9];
+      const double around = std::exp2(-24 * below_one());
+      double exponent = end + (random() % 2 == 0 ? around : -around);
+      if (i % 3 == 0) exponent = static_cast<double>(random() % 64) - 32 + std::exp2(-30 * below_one()) - 0x1p-25;
+      if (i % 3 == 1) exponent = (random() % 2 == 0 ? 1 : -1) * std::exp2(-60 * below_one());
+      const std::array<float, 2> operands = operands_of_result(operation, exponent, random);
+      for (std::size_t k = 0; k < 2; ++k) cases.operands[k].push_back(std::bit_cast<std::uint32_t>(operands[k]));
+      if (random() % 8 == 0) cases.operands[0].back() |= 0x80000000;
+    }
+    cases.observed.resize(cases.operands[0].size());
+    test::give_right_results(rulebook, operation, cases);
+    for (std::uint32_t& observed : cases.observed) {
+      const auto some = static_cast<std::uint32_t>(random());
+      const std::uint32_t sign = (observed & 0x80000000) ^ (some % 64 == 0 ? 0x80000000 : 0);
+      if (some % 4 == 0) observed += some / 64 % 65 - 32;
+      if (some % 4 == 1) observed += (some / 64 % 2 == 0 ? 1U : ~0U) * (16 + some / 128 % 3);
+      if (some % 8 == 2) observed = sign;
+      if (some % 8 == 3) observed = sign | 0x7f800000;
+    }
+    return cases;
+  });
+}
+
 // Results within some binades of the largest and of the smallest normal value; NaN beside anything.
 TEST(Sieve, TellsNothingElseNearTheEndsOfTheRange) {
   expect_right([](const Rulebook& rulebook, const Readings& /*readings*/, Operation operation) {
