@@ -213,8 +213,9 @@ bool Side::sifts(const Cases& cases, std::size_t first, std::size_t count, Expec
   some.operands[0] = some.keys;
   const judge::Sifted sifted = sieve_.sift(some, left.data(), failed.data());
   left = left.first(sifted.left);
-  const std::size_t passed = count - sifted.left - sifted.unconstrained - sifted.failed;
-  return (expected == Expected::pass || passed == 0) && (expected == Expected::no_pass || sifted.failed == 0) &&
+  const std::size_t denied = sifted.failed + sifted.saved;
+  const std::size_t passed = count - sifted.left - sifted.unconstrained - denied;
+  return (expected == Expected::pass || passed == 0) && (expected == Expected::no_pass || denied == 0) &&
          (expected == Expected::unconstrained || sifted.unconstrained == 0);
 }
 
