@@ -127,7 +127,7 @@ struct Alternatives::State {
   static bool forbids(Quick::Answer answer, bool by_ulp) {
     return answer == Quick::Answer::fails || answer == Quick::Answer::breaks_special ||
            answer == Quick::Answer::breaks_identity || answer == Quick::Answer::breaks_fused_nan ||
-           (by_ulp && answer == Quick::Answer::forbidden_by_ulp);
+           answer == Quick::Answer::breaks_below_zero || (by_ulp && answer == Quick::Answer::forbidden_by_ulp);
   }
   static bool all_fail(const std::vector<Candidate>& candidates, std::span<const Bits> operands, Bits observed,
                        bool by_ulp) {

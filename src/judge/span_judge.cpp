@@ -344,6 +344,9 @@ class SpanJudge::State::Run {
       case Answer::breaks_identity:
         judge_special(i, state_.quick.identity_rule());
         break;
+      case Answer::breaks_below_zero:
+        judge_special(i, state_.ruling.rules.rule("below_zero"));
+        break;
       case Answer::breaks_fused_nan: {
         const rulebook::Resolved& rules = state_.ruling.rules;
         const std::string& rule = rules.rule("fused_nan");

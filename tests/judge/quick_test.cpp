@@ -32,6 +32,9 @@ std::string contradiction(Answer answer, double error, const Judgement& judgemen
       if (judgement.verdict == Verdict::fail && judgement.rule != judge::Quick(ruling).identity_rule())
         return "identity";
       return judgement.verdict == Verdict::fail || judgement.verdict == Verdict::reading ? "" : "breaks an identity";
+    case Answer::breaks_below_zero:
+      return judgement.verdict == Verdict::fail && judgement.rule == ruling.rules.rule("below_zero") ? ""
+                                                                                                     : "below zero";
     case Answer::undecided:
       return {};
     case Answer::unconstrained:

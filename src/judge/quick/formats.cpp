@@ -151,6 +151,12 @@ Answer compare(const Quick& quick, const Quick::Alike& alike, double x, Bits obs
   const bool is_below_zero = alike.negative && !row.has_sign;  // which has a rule of its own
   const bool fails =
       !is_known && quick.permits_roundings_alone() && !is_below_zero && is_far(row, observed, alike.most < 1);
+  if (!is_known && is_below_zero && quick.permits_roundings_alone() && quick.clamps_below_zero()) {
+    // What is rounded to zero breaks no rule but that of the accuracy, and has no error.
+    const double steps = std::ldexp(std::fabs(x), row.fraction_bits - row.min_exponent());
+    if (steps >= 2) return Answer::breaks_below_zero;
+    if (steps < 0.25) return Answer::fails;
+  }
   if (!is_known && !fails) return Answer::forbidden;
   if (is_known && found->second == Rounding::toward_zero) return Answer::undecided;  // which is to be counted
   if (fails ? alike.most < 1 : alike.is_measured) {

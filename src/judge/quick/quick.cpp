@@ -62,8 +62,8 @@ bool states_rounding(const Bound& bound) {
 }
 
 /// The largest relative error of a step of the inherited bound that the accuracy is, under every definition of an ULP;
-/// 0 of other bounds. A gap between values is 2^-23 of the smaller one at most, an ULP by muller_B two of them, and steps
-/// of bits begin half a gap away.
+/// 0 of other bounds. A gap between values is 2^-23 of the smaller one at most, an ULP by muller_B two of them, and
+/// steps of bits begin half a gap away.
 double error_of_steps(const Ruling& ruling) {
   if (ruling.accuracy.size() != 1 || ruling.accuracy.front().bound.kind != Kind::inherited) return 0;
   double amount = 0;
@@ -401,6 +401,7 @@ Quick::Quick(const Ruling& ruling)
                              return piece.bound.kind == Kind::nearest || piece.bound.kind == Kind::nearest_even;
                            });
   tolerates_ = !policies.exact_if_representable;
+  clamps_below_zero_ = policies.clamp_below_zero && !ruling.rules.rule("below_zero").empty();
   may_flush_operands_ = policies.operands != Denormals::keep;
   may_flush_results_ = policies.results != Denormals::keep;
   any_underflowed_zero_ = policies.any_underflowed_zero && operation_ == Operation::exp2;

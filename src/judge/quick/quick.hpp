@@ -42,10 +42,11 @@ class Quick {
     /// Fails by the table of special results: a denormal operand is flushed, and the normal result far from that of the
     /// operand itself; or a normal operand is beyond the function's domain, and the result no NaN.
     breaks_special,
-    breaks_identity,   ///< fails by identity_rule(): a denormal is flushed, and the result far from the other operand
-    breaks_fused_nan,  ///< fails: an infinity or NaN where no step of finite terms overflows
-    forbidden_by_ulp,  ///< is not permitted by the ruling's definition of an ULP, whatever its other policies are
-    forbidden,         ///< is not permitted; whether policies matter is left open
+    breaks_identity,    ///< fails by identity_rule(): a denormal is flushed, and the result far from the other operand
+    breaks_fused_nan,   ///< fails: an infinity or NaN where no step of finite terms overflows
+    breaks_below_zero,  ///< fails: what is below zero and becomes zero, of a format without a sign, has become another
+    forbidden_by_ulp,   ///< is not permitted by the ruling's definition of an ULP, whatever its other policies are
+    forbidden,          ///< is not permitted; whether policies matter is left open
   };
 
   /// Answers for one case: operands as binary32 (or integer) bits. `distance`: of the observed from the exact result,
@@ -97,6 +98,8 @@ class Quick {
   /// Whether some document leaves open what becomes of infinities or NaN.
   [[nodiscard]] bool leaves_specials_open() const { return leaves_specials_open_; }
   [[nodiscard]] bool truncates() const { return truncates_; }
+  /// Whether results below zero become zero.
+  [[nodiscard]] bool clamps_below_zero() const { return clamps_below_zero_; }
   /// Whether the accuracy is that of roundings alone.
   [[nodiscard]] bool gives_rounded() const { return gives_rounded_; }
   /// Whether it is a float's conversion to codes, and how near to the exact code a code passes; where denies() says so,
@@ -287,6 +290,7 @@ class Quick {
   Ulp ulp_ = Ulp::muller_a;
   bool truncates_ = false;
   bool gives_rounded_ = false;
+  bool clamps_below_zero_ = false;
   bool encodes_ = false;
   double steps_ = 0;
   double denied_steps_ = 0;
