@@ -190,7 +190,7 @@ template <Operation op>
 Answer of_flushed_term(const Quick& quick, float x, float y, std::uint32_t observed) {
   const bool is_of_normal = is_normal(bits_of(x)) || is_normal(bits_of(y));
   const Answer broken = quick.broken_beside_flushed(is_denormal(bits_of(x)));
-  if (!is_of_normal || magnitude(observed) == 0) return Answer::undecided;
+  if (!is_of_normal || broken == Answer::undecided || magnitude(observed) == 0) return Answer::undecided;
   const auto is_beyond = [&](const Computed& sum) { return quick.is_beyond(x, sum.precise, value(observed)); };
   const bool fails = is_beyond(compute<op>(flushed(x), flushed(y))) && is_beyond(compute<op>(x, y));
   return fails ? broken : Answer::undecided;

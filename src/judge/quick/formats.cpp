@@ -201,8 +201,9 @@ bool is_truncated(const Quick& quick, const std::array<double, kMaxArity>& opera
 bool fails_beside_denormal(const Quick& quick, const Bits* operands, Bits observed, Distance& distance) {
   const FormatInfo& row = quick.result_format();
   const FormatInfo& from = quick.format();
-  const bool converts = info(quick.operation()).family == OperationFamily::conversion && row.format != from.format;
-  if (!converts || from.kind != FormatKind::floating || from.min_exponent() >= row.min_exponent()) return false;
+  if (row.format == from.format || from.kind != FormatKind::floating) return false;
+  const bool converts = info(quick.operation()).family == OperationFamily::conversion;
+  if (!converts || from.min_exponent() >= row.min_exponent()) return false;
   const Layout layout(from);
   if (!layout.is_denormal(operands[0]) || (layout.is_negative(operands[0]) && !row.has_sign)) return false;
   if (!quick.permits_roundings_alone() || !is_far(row, observed, true)) return false;

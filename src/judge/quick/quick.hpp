@@ -357,6 +357,12 @@ constexpr bool is_basic(Operation operation) {
 /// More than the flush of a result, or of a step of a quotient, changes.
 constexpr double kFlushed = 0x1p-124;
 
+/// Steps within an ULP or two of what is less may be flushed.
+constexpr double kMayBeFlushed = 0x1.00001p-126;
+
+/// Where no sum of some terms is larger none overflows, whatever is rounded: eight steps of 64 ULP add less than 2^-11.
+constexpr double kMostSummed = 0x1.ffp127;
+
 /// What is permitted for smaller exact results, and that wide about them, has nothing to do with overflow.
 constexpr double kNearOverflow = 0x1.fffp127;
 

@@ -101,12 +101,6 @@ bool is_nearest(const Sum& sum, std::uint32_t observed, bool flushes) {
   return std::fabs((r - sum.s) - sum.c) < half_gap * (1 - 0x1p-20);
 }
 
-/// Where no sum of some terms is larger none overflows, whatever is rounded: eight steps of 64 ULP add less than 2^-11.
-constexpr double kMostSummed = 0x1.ffp127;
-
-/// Steps within an ULP or two of what is less may be flushed.
-constexpr double kMayBeFlushed = 0x1.00001p-126;
-
 /// The most that may be flushed of a sum of some of the terms but not all, within a relative error. Of those that may
 /// be flushed themselves nothing more is lost.
 template <std::size_t n>

@@ -196,8 +196,8 @@ struct Arithmetic {
   static std::size_t sift_plainly(const SieveRules& rules, const SieveCases& cases, std::uint32_t* others,
                                   std::uint32_t* failed, Sifted& sifted) {
     using InFloats = floats::Judge<Operation_, kArity>;
-    const double most = std::min(floats::kMostTold, rules.inside.ulp > 0 ? cases.used[0] : kInfinity);
-    const InFloats judge{.rules = {rules, cases}, .limits = floats::Limits(cases, most), .cases = cases};
+    const floats::Limits limits(cases, floats::most_told(rules, cases));
+    const InFloats judge{.rules = {rules, cases}, .limits = limits, .cases = cases};
     const floats::Skim<Operation_, kArity> skim(judge);
     if (!skim.tells_any() || judge.limits.binade().exists()) return floats::sift(judge, others, failed, sifted);
     const std::size_t count = skim.skim(others, sifted);

@@ -12,13 +12,11 @@
 
 #include <hwy/highway.h>
 
-#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 
-#include "exact/certified.hpp"
 #include "judge/sieve/doubles.hpp"
 #include "judge/sieve/floats.hpp"
 #include "judge/sieve/limits.hpp"
@@ -37,13 +35,13 @@ struct Seen {
     upper = hn::ConcatOdd(Words(), words(second), words(first));
     lower = hn::ConcatEven(Words(), words(second), words(first));
     using Halves = hn::Half<Tag>;
-    const auto in_ulp = [&](DoubleVector reference, hn::VFromD<Halves> seen) HWY_ATTR {
-      const LongVector binade = hn::And(hn::BitCast(Longs(), reference), hn::Set(Longs(), 0x7ff0000000000000));
-      const DoubleVector of_one = hn::BitCast(doubles, hn::Sub(hn::Set(Longs(), (2046ULL + 23) << 52), binade));
-      return hn::DemoteTo(Halves(), hn::Mul(hn::Sub(hn::PromoteTo(doubles, seen), reference), of_one));
+    const auto in_binades = [&](DoubleVector reference, hn::VFromD<Halves> seen) HWY_ATTR {
+      const DoubleVector difference = hn::Sub(hn::PromoteTo(doubles, seen), reference);
+      return hn::DemoteTo(Halves(), hn::Mul(difference, inverse_of(binade_of(reference))));
     };
-    ulp = hn::Combine(Tag(), in_ulp(second, hn::UpperHalf(Halves(), observed)),
-                      in_ulp(first, hn::LowerHalf(Halves(), observed)));
+    const Vector off = hn::Combine(Tag(), in_binades(second, hn::UpperHalf(Halves(), observed)),
+                                   in_binades(first, hn::LowerHalf(Halves(), observed)));
+    ulp = hn::Mul(off, all(0x1p23F));
   }
 
   WordVector upper;  ///< half of the references' bits, with 20 of the significand ...
@@ -51,7 +49,7 @@ struct Seen {
   Vector ulp;        ///< observed less exact, in ULP of the exact
 };
 
-/// What is told beside references: the same as by judge_plainly(), and what fails.
+/// What is told beside references, as judge_plainly() tells it of one operand, and what fails.
 struct Beside {
   /// Whether the rules' width is one that is told.
   static bool has_width(const SieveRules& rules) {
@@ -59,7 +57,7 @@ struct Beside {
   }
   Beside(const SieveRules& all_rules, const SieveCases& all_cases)
       : rules(all_rules, all_cases),
-        limits(all_cases, std::min(kMostTold, all_rules.inside.ulp > 0 ? all_cases.used[0] : kInfinity)),
+        limits(all_cases, most_told(all_rules, all_cases)),
         cases(all_cases),
         saturates(all_rules.saturates && !all_rules.leaves_ones),
         keeps_side_of_one(all_rules.keeps_side_of_one) {
@@ -87,7 +85,7 @@ struct Beside {
       const Mask is_rounded = hn::RebindMask(Tag(), hn::Eq(seen.lower, hn::Zero(Words())));
       at_end = hn::AndNot(hn::AndNot(is_rounded, is_near_one), at_end);
     }
-    const auto range = upper_bits(std::min<double>(rules.most_result, kMostResult)) - upper_bits(kLeastExact);
+    const auto range = upper_bits(rules.most_result) - upper_bits(kLeastExact);
     const Mask in_range = is_below(hn::Sub(size, all_bits(upper_bits(kLeastExact))), all_bits(range));
     const Mask are_normal = hn::And(is_normal(x), is_normal(y));
     Mask are_told = hn::And(hn::AndNot(at_end, in_range), hn::And(errors.is_sure, are_normal));
@@ -101,9 +99,7 @@ struct Beside {
     const Mask passes = hn::And(are_told, is_near);
     Told told{passes, passes, none(), none(), errors.bins};
     if (rules.denies) {
-      Mask deny = hn::And(hn::Gt(x, all(rules.denies_above)), hn::Lt(x, all(rules.denies_below)));
-      deny = hn::And(deny, hn::Gt(x, all(-rules.denies_sizes_below)));
-      deny = hn::And(deny, hn::Lt(hn::Abs(y), all(rules.denies_sizes_below)));
+      Mask deny = hn::And(is_denying(rules, x), hn::Lt(hn::Abs(y), all(rules.denies_sizes_below)));
       deny = hn::And(deny, is_result(observed, kLeastExact, rules.most_result));
       const Vector excess = hn::Xor(seen.ulp, hn::And(observed, all(-0.0F)));
       tell_failures(rules, hn::AndNot(passes, hn::And(deny, are_told)), observed, excess, errors, told);

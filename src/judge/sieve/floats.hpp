@@ -211,6 +211,17 @@ HWY_INLINE Mask is_operand(const Rules& rules, Vector x) {
   return passes;
 }
 
+/// First operands, of normal ones, for which results that are far off fail.
+HWY_INLINE Mask is_denying(const Rules& rules, Vector x) {
+  const Mask is_between = hn::And(hn::Gt(x, all(rules.denies_above)), hn::Lt(x, all(rules.denies_below)));
+  return hn::And(is_between, hn::Gt(x, all(-rules.denies_sizes_below)));
+}
+
+/// The largest errors that count as no larger than those before.
+inline double most_told(const SieveRules& rules, const SieveCases& cases) {
+  return rules.inside.ulp > 0 ? std::min(kMostTold, cases.used[0]) : kMostTold;
+}
+
 /// Counts those of the cases told whose rounded results are the larger ones in size, or leaves them.
 HWY_INLINE void tell_away(const Rules& rules, Mask is_rounded, Vector excess, Told& told) {
   if (!rules.counts_away) return;
@@ -322,8 +333,7 @@ struct Judge {
 
   /// Operands for which results that are far off fail.
   HWY_INLINE Mask are_denying(Vector x, [[maybe_unused]] Vector y) const {
-    Mask deny = hn::And(hn::Gt(x, all(rules.denies_above)), hn::Lt(x, all(rules.denies_below)));
-    deny = hn::And(deny, hn::Gt(x, all(-rules.denies_sizes_below)));
+    Mask deny = is_denying(rules, x);
     if constexpr (kArity == 2) {
       constexpr auto kDenyingBelow = static_cast<float>(Operation_::kDenyingBelow);
       deny = hn::And(deny, hn::Lt(hn::Abs(y), all(std::min(rules.denies_sizes_below, kDenyingBelow))));
@@ -456,8 +466,8 @@ class Taken {
 template <class Judge>
 std::size_t sift_mixed(const Judge& judge, std::uint32_t* others, std::uint32_t* failed, Sifted& sifted) {
   constexpr std::size_t kLanes = hn::MaxLanes(Tag());
-  Taken < requires { Judge::kSaves; }
-  > taken(judge.cases, others, failed);
+  constexpr bool kSaves = requires { Judge::kSaves; };
+  Taken<kSaves> taken(judge.cases, others, failed);
   std::size_t i = 0;
   const std::size_t end = judge.cases.count / kLanes * kLanes;
   if constexpr (Prepared<Judge>) {

@@ -142,41 +142,30 @@ HWY_INLINE DoubleMask is_plainly_denied(const SieveRules& rules, const Compared&
   return hn::And(denied, hn::Or(uses_inside, uses_outside));
 }
 
-/// Plain are normal operands with normal results, not at the end of a binade, and no larger an error than others;
-/// operands and results of which the rules ask nothing but NaN or saturation, or nothing at all.
-template <class Judge>
+/// Of one operand. Plain are normal operands with normal results, not at the end of a binade, and no larger an error
+/// than others; operands and results of which the rules ask nothing but NaN or saturation, or nothing at all.
 HWY_INLINE Plainly judge_plainly(const SieveRules& rules, const Limits& limits, const SieveCases& cases, std::size_t i,
                                  DoubleVector exact) {
   const DoubleVector x = load(cases.operands[0], i);
-  const DoubleVector y = Judge::kArity == 2 ? load(cases.operands[1], i) : x;
   const DoubleVector observed = load(cases.observed, i);
   const Compared compared(observed, exact);
 
   DoubleMask passes = hn::And(compared.is_told(rules, limits.at(i)), is_plain_operand(rules, x));
-  if constexpr (Judge::kArity == 2) passes = hn::And(passes, is_normal(y));
   passes = hn::And(passes, is_plainly_within(rules, compared, x, cases));
   const DoubleMask measured = passes;
   DoubleMask free = none();
   if (rules.nan_elsewhere || rules.free_elsewhere) {
-    DoubleMask elsewhere = is_elsewhere(rules, x);
-    if constexpr (Judge::kArity == 2) {
-      const DoubleMask are_operands = hn::And(is_operand(rules, x), hn::And(is_normal(x), is_normal(y)));
-      elsewhere = hn::Or(elsewhere, hn::And(hn::And(are_operands, is_defined(rules, x)), hn::IsNaN(exact)));
-    }
-    judge_elsewhere(rules, elsewhere, observed, passes, free);
+    judge_elsewhere(rules, is_elsewhere(rules, x), observed, passes, free);
   }
   if (rules.saturates && !rules.leaves_ones) {
-    DoubleMask defined = hn::And(is_defined(rules, x), is_normal(x));
-    if constexpr (Judge::kArity == 2) defined = hn::And(defined, is_normal(y));
+    const DoubleMask defined = hn::And(is_defined(rules, x), is_normal(x));
     passes = hn::Or(passes, hn::And(defined, is_saturated(exact, observed)));
   }
-  if constexpr (Judge::kArity == 1) {
-    using enum SieveRules::Outside;
-    if ((rules.outside_is == unconstrained || rules.outside_is == in_range) && !rules.leaves_ones) {
-      const DoubleMask outside = hn::And(Domain(rules, x).outside, is_normal(x));
-      DoubleMask& become = rules.outside_is == in_range ? passes : free;
-      become = hn::Or(become, hn::And(outside, is_result(rules, observed)));
-    }
+  using enum SieveRules::Outside;
+  if ((rules.outside_is == unconstrained || rules.outside_is == in_range) && !rules.leaves_ones) {
+    const DoubleMask outside = hn::And(Domain(rules, x).outside, is_normal(x));
+    DoubleMask& become = rules.outside_is == in_range ? passes : free;
+    become = hn::Or(become, hn::And(outside, is_result(rules, observed)));
   }
   return {hn::Or(passes, free), measured, free, bins_of(compared.error)};
 }

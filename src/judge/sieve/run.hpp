@@ -143,14 +143,20 @@ class Run {
   std::size_t sift_plainly() {
     const bool has_two = rules_.outside_is == SieveRules::Outside::bounded;
     if constexpr (Judge::kIsCompared) {
-      if (rules_.plain.inside.is_some() && (!has_two || rules_.plain.outside.is_some())) return compare_plainly();
+      if (rules_.plain.inside.is_some() && (!has_two || rules_.plain.outside.is_some())) {
+        if constexpr (Judge::kArity == 1) {
+          return compare_plainly();
+        } else if (floats::Beside::has_width(rules_)) {
+          return compare_in_floats();
+        }
+      }
     } else {
       if (rules_.inside.absolute == 0 && !has_two) return Judge::sift_plainly(rules_, cases_, left_, failed_, sifted_);
     }
     return leave_all(cases_, left_);
   }
 
-  /// The same in binary32.
+  /// Of two operands.
   std::size_t compare_in_floats() {
     constexpr std::size_t kFloats = hn::MaxLanes(floats::Tag());
     const floats::Beside judge(rules_, cases_);
@@ -169,25 +175,20 @@ class Run {
   }
 
   std::size_t compare_plainly() {
-    if constexpr (Judge::kArity == 2) {
-      if (floats::Beside::has_width(rules_)) return compare_in_floats();
-    }
     // Copies, which no store changes: what they hold stays in registers.
     const SieveRules rules = rules_;
     const SieveCases cases = cases_;
     const Limits limits(cases);
     std::uint32_t* const numbers = left_;
-    if constexpr (Judge::kArity == 1) {
-      const OfOneBinade of_binade(rules, limits.binade(), references_);
-      if (of_binade.asks != OfOneBinade::Asks::mixed) return compare_in_one_binade(rules, of_binade, limits);
-      const SkimOfStretches skim(rules, cases, limits.least());
-      if (skim.tells_any()) return compare_skimmed(rules, skim);
-    }
+    const OfOneBinade of_binade(rules, limits.binade(), references_);
+    if (of_binade.asks != OfOneBinade::Asks::mixed) return compare_in_one_binade(rules, of_binade, limits);
+    const SkimOfStretches skim(rules, cases, limits.least());
+    if (skim.tells_any()) return compare_skimmed(rules, skim);
     std::size_t others = 0;
     std::size_t unconstrained = 0;
     const bool may_be_free = rules.free_elsewhere || rules.outside_is == SieveRules::Outside::unconstrained;
     const std::size_t i = with_references([&](std::size_t at, const double* exact) HALFULP_INLINE {
-      const Plainly plainly = judge_plainly<Judge>(rules, limits, cases, at, hn::Load(Doubles(), exact));
+      const Plainly plainly = judge_plainly(rules, limits, cases, at, hn::Load(Doubles(), exact));
       if (may_be_free) unconstrained += hn::CountTrue(Doubles(), plainly.unconstrained);
       store_bins(plainly.measured, plainly.bins, cases.bins + at);
       append(hn::Not(plainly.told), at, numbers, others);
@@ -247,8 +248,7 @@ class Run {
     while (i + kLanes <= cases_.count) {
       const std::size_t first = i;
       const std::size_t end = i + std::min(kTogether, (cases_.count - i) / kLanes * kLanes);
-      const std::byte* const operands[] = {cases_.operands[0] + first * 4,
-                                           Judge::kArity == 2 ? cases_.operands[1] + first * 4 : nullptr};
+      const std::byte* const operands[] = {cases_.operands[0] + first * 4};
       references_(operands, exact, end - first);
       for (; i < end; i += kLanes) judge_one(i, exact + (i - first));
     }

@@ -95,7 +95,8 @@ struct Fused {
     if constexpr (kCountsAway) floats::tell_away(rules, errors.is_rounded, excess, told);
     const floats::Mask others = hn::AndNot(passes, are_results);
     if (rules.denies) {
-      floats::tell_failures(rules, hn::And(others, are_denying(i)), observed, excess, errors, told);
+      floats::tell_failures(rules, hn::And(others, floats::is_denying(rules, floats::load(cases.operands[0], i))),
+                            observed, excess, errors, told);
     }
     if (rules.overflows && rules.tells_away) {
       // Beyond 2^129, of which no third operand takes back as much as 2^128.
@@ -124,13 +125,6 @@ struct Fused {
   }
   static HWY_INLINE FloatVector with_exponent(FloatVector x, floats::WordVector exponent) {
     return floats::floats_of(hn::Or(hn::And(floats::bits_of(x), floats::all_bits(0x807fffff)), exponent));
-  }
-  /// Operands for which results that are far off fail, of normal ones.
-  [[nodiscard]] HWY_INLINE floats::Mask are_denying(std::size_t i) const {
-    const FloatVector x = floats::load(cases.operands[0], i);
-    const floats::Mask is_between =
-        hn::And(hn::Gt(x, floats::all(rules.denies_above)), hn::Lt(x, floats::all(rules.denies_below)));
-    return hn::And(is_between, hn::Gt(x, floats::all(-rules.denies_sizes_below)));
   }
 };
 
@@ -327,7 +321,7 @@ struct SumOfProducts {
       passes = hn::Or(passes, hn::And(hn::AndNot(is_power_of_two(s), special), normal));
       passes = hn::Or(passes, hn::And(overflows, cancels_little));
       if (rules.denies_beyond_step > 0) {
-        // As is_far_from_sum() of Quick has it.
+        // No nearer than is_far_from_sum() of Quick has it, which asks of each sum of some terms.
         const double reach = kTerms * rules.denies_beyond_step * (1 + 0x1p-28);
         if constexpr (kTerms > 2) {
           const DoubleVector rest = hn::Add(hn::Sub(terms, largest), left_out);
@@ -343,17 +337,12 @@ struct SumOfProducts {
         fails = hn::AndNot(passes, hn::And(defined, no_worse));
         if (!must_flush) fails = hn::And(fails, normal);
         fails = hn::And(hn::And(fails, is_far), hn::Gt(measured.size, all(kMayBeFlushed)));
-        fails = hn::And(fails, hn::Lt(hn::Add(terms, measured.size), all(2 * kMostDenied)));
+        fails = hn::And(fails, hn::Lt(hn::Add(terms, measured.size), all(2 * kMostSummed)));
         has_error = hn::Or(has_error, fails);
       }
     }
     return {passes, none(), to_nearest, fails, has_error, bins};
   }
-
- private:
-  // Of sums by steps: below the first results may be flushed, from the second on a step may overflow.
-  static constexpr double kMayBeFlushed = kLeastNormal * (1 + 0x1p-20);
-  static constexpr double kMostDenied = 0x1.ffp127;
 };
 
 }  // namespace halfulp::judge::HWY_NAMESPACE
