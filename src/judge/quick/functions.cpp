@@ -164,6 +164,9 @@ Answer bounded_of_two(const Quick& quick, const std::uint32_t* operands, std::ui
   };
   const double x = value(operands[0]);
   const bool roots = op == Operation::pow && x < 0;  // or powers of -0, where a denormal is flushed
+  if (roots && quick.leaves_powers_of_negative_open()) {
+    return is_normal(operands[0]) ? Answer::unconstrained : Answer::undecided;
+  }
   if (roots && is_denormal(operands[0]) && quick.takes_denormals() && is_normal(operands[1])) {
     // What passes as the power of the denormal passes, whatever the flush gives.
     const double d = exact::certified(op, x, value(operands[1]));

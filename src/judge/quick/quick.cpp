@@ -517,14 +517,22 @@ Quick::Quick(const Ruling& ruling)
   }
   if (operation_ == Operation::pow) {
     constexpr std::pair<float, float> kRoots[] = {{-1.5F, 0.5F}, {-1.5F, -0.5F}, {-0.75F, 2.5F}, {-1, -1.5F}};
-    const auto set_of = [&](const std::pair<float, float>& root) {
-      return permit(ruling, std::array{bits_of(root.first), bits_of(root.second)}, policies).set;
+    constexpr std::pair<float, float> kPowers[] = {{-1.5F, 2}, {-1.5F, -3},     {-0.75F, 100},   {-1, 1},
+                                                   {-2, 0},    {-2, HUGE_VALF}, {-2, 0x1p-140F}, {-2, NAN}};
+    const auto set_of = [&](const std::pair<float, float>& power) {
+      return permit(ruling, std::array{bits_of(power.first), bits_of(power.second)}, policies).set;
     };
-    roots_are_free_ = std::ranges::all_of(kRoots, [&](const auto& root) { return set_of(root).anything(); });
+    const auto is_free = [&](const auto& power) { return set_of(power).anything(); };
+    roots_are_free_ = std::ranges::all_of(kRoots, is_free);
+    powers_of_negative_are_free_ = roots_are_free_ && std::ranges::all_of(kPowers, is_free);
     roots_are_nan_ = std::ranges::all_of(kRoots, [&](const auto& root) {
       const OrdinalSet set = set_of(root);
       return !set.anything() && set.permitted().nan == NanKind::any;
     });
+    // By a logarithm there may be none, though the nearest results would be within its bound.
+    const bool is_composed =
+        std::ranges::any_of(pieces_, [](const Piece& piece) { return piece.kind == Kind::composed; });
+    if (is_composed && !powers_of_negative_are_free_) function_ = nullptr;
   }
 }
 

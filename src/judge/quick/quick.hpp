@@ -159,6 +159,8 @@ class Quick {
   [[nodiscard]] Answer root_of_negative(bool is_nan) const {
     return roots_are_free_ ? Answer::unconstrained : roots_are_nan_ && is_nan ? Answer::pass : Answer::undecided;
   }
+  /// Whether nothing is asked of any power of a negative operand.
+  [[nodiscard]] bool leaves_powers_of_negative_open() const { return powers_of_negative_are_free_; }
   /// Whether a zero beside a normal operand of add and sub leaves that operand.
   [[nodiscard]] bool adds_zero() const { return adds_zero_; }
   /// Whether a reference is next to a power of two, so that the exact result may be on the other side of it, where an
@@ -336,6 +338,7 @@ class Quick {
   bool may_flush_results_ = false;
   bool roots_are_nan_ = false;
   bool roots_are_free_ = false;
+  bool powers_of_negative_are_free_ = false;
   bool treats_specials_plainly_ = false;
   bool chooses_numbers_by_table_ = false;
   bool denormals_in_table_ = false;

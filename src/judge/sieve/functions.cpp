@@ -26,10 +26,11 @@ Sieve::Function sieve_of_function(Operation /*operation*/, SieveRules& /*rules*/
 #else
 
 /// Functions that have a reference of relative error at most 2^-48, and the distance that is permitted.
-template <std::size_t kArity_>
+template <std::size_t kArity_, bool kIsPower_>
 struct Function {
   static constexpr std::size_t kArity = kArity_;
   static constexpr bool kIsCompared = true;
+  static constexpr bool kIsPower = kIsPower_;
 
   static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i,
                                    DoubleVector reference) {
@@ -81,19 +82,26 @@ struct Function {
   }
 };
 
-template <auto kFunction, auto kOfReduced>
+template <Operation kOperation, auto kReference>
 Sifted sift_function(const SieveRules& rules, const SieveCases& cases, std::size_t some, std::uint32_t* left,
                      std::uint32_t* failed) {
-  constexpr std::size_t kArity = kIsReferenceOfTwo<kFunction> ? 2 : 1;
-  return Run<Function<kArity>>(rules, cases, left, failed, references<kFunction, kOfReduced>).sift(some);
+  constexpr References kReferences = references<kReference, of_reduced<kOperation, Packed>()>;
+  if constexpr (kIsReferenceOfTwo<kReference>) {
+    constexpr bool kIsAngle = kOperation == Operation::atan2;
+    constexpr auto kQuick = kIsAngle ? reference_atan2<QuickPacked> : reference_pow<QuickPacked>;
+    return Run<Function<2, !kIsAngle>>(rules, cases, left, failed, kReferences, references<kQuick, nullptr>).sift(some);
+  } else {
+    return Run<Function<1, false>>(rules, cases, left, failed, kReferences).sift(some);
+  }
 }
 
 Sieve::Function sieve_of_function(Operation operation, SieveRules& rules) {
   return with_reference<Packed>(
       operation, Sieve::Function(), [&]<Operation kOperation, auto kReference>() {
-        constexpr auto kOfReduced = of_reduced<kOperation, Packed>();
-        if constexpr (!kIsReferenceOfTwo<kReference>) find_stretches(rules, references<kReference, kOfReduced>);
-        return Sieve::Function(sift_function<kReference, kOfReduced>);
+        if constexpr (!kIsReferenceOfTwo<kReference>) {
+          find_stretches(rules, references<kReference, of_reduced<kOperation, Packed>()>);
+        }
+        return Sieve::Function(sift_function<kOperation, kReference>);
       });
 }
 

@@ -26,6 +26,7 @@
 #include "judge/sieve/measured.hpp"
 #include "judge/sieve/plainly.hpp"
 #include "judge/sieve/sieve.hpp"
+#include "judge/sieve/skim.hpp"
 #include "judge/sieve/specials.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -119,13 +120,19 @@ inline void leave_untold(const SieveRules& rules, const SieveCases& cases, std::
 }
 
 /// The sieving of some cases: `sift_plainly` tells those that are plain and lists the others, which are brought
-/// together for all rules. `references`: what a judge that has kIsCompared is given to compare with.
+/// together for all rules. `references`: what a judge that has kIsCompared is given to compare with; one of two
+/// operands compares in binary32 with `quick_references`.
 template <class Judge>
 class Run {
  public:
   Run(const SieveRules& rules, const SieveCases& cases, std::uint32_t* left, std::uint32_t* failed,
-      References references = nullptr)
-      : rules_(rules), cases_(cases), left_(left), failed_(failed), references_(references) {}
+      References references = nullptr, References quick_references = nullptr)
+      : rules_(rules),
+        cases_(cases),
+        left_(left),
+        failed_(failed),
+        references_(references),
+        quick_references_(quick_references) {}
 
   /// All cases, or the first `some` of those whose numbers are in the list of those left.
   Sifted sift(std::size_t some) {
@@ -158,15 +165,21 @@ class Run {
 
   /// Of two operands.
   std::size_t compare_in_floats() {
-    constexpr std::size_t kFloats = hn::MaxLanes(floats::Tag());
-    const floats::Beside judge(rules_, cases_);
+    floats::Beside judge(rules_, cases_);
     floats::Taken<false> taken(cases_, left_, failed_);
-    alignas(64) double exact[kTogether];
+    constexpr std::size_t kFloats = hn::MaxLanes(floats::Tag());
     const std::size_t end = cases_.count / kFloats * kFloats;
+    if constexpr (Judge::kIsPower) {
+      for (std::size_t i = 0; i < end; i += kFloats) taken.take(judge.judge_power(i), i);
+      const std::size_t others = taken.end(end, sifted_);
+      return floats::sift_listed<2>(floats::BesideOwn(judge, quick_references_), others, left_, failed_, sifted_);
+    }
+    judge.limits.bring(cases_.keys);
+    alignas(64) double exact[kTogether];
     for (std::size_t first = 0; first < end; first += kTogether) {
       const std::size_t some = std::min(kTogether, end - first);
       const std::byte* const operands[] = {cases_.operands[0] + first * 4, cases_.operands[1] + first * 4};
-      references_(operands, exact, some);
+      quick_references_(operands, exact, some);
       for (std::size_t j = 0; j < some; j += kFloats) {
         taken.take(judge.judge(first + j, exact + j), first + j);
       }
@@ -400,6 +413,7 @@ class Run {
   std::uint32_t* const left_;
   std::uint32_t* const failed_;
   const References references_;
+  const References quick_references_;
   Sifted sifted_;
 };
 

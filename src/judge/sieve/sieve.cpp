@@ -287,6 +287,7 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const 
   rules_.nan_elsewhere = elsewhere(&OperandClasses::permits_nan) || quick.root_of_negative(true) == Quick::Answer::pass;
   rules_.free_elsewhere =
       elsewhere(&OperandClasses::permits_anything) || quick.root_of_negative(false) == Quick::Answer::unconstrained;
+  if (quick.leaves_powers_of_negative_open()) rules_.least_defined = 0;
   rules_.leaves_ones = quick.ones_in_table() || !exact::has_real_value(quick.operation(), 1);
   if (quick.infinity_undefined()) rules_.below = 0x1p127;
   if (quick.is_range()) rules_.largest_observed = 1;

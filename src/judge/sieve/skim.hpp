@@ -217,6 +217,7 @@ std::size_t sift_listed(const Judge& of_all, std::size_t count, std::uint32_t* o
   for (std::size_t first = 0; first < count; first += listed.kMost) {
     const std::size_t now = std::min(listed.kMost, count - first);
     listed.bring(others + first, now);
+    if constexpr (requires { judge.bring(listed.padded); }) judge.bring(listed.padded);
     for (std::size_t j = 0; j < now; j += kLanes) {
       const Told told = judge.judge(j);
       const Mask lanes = hn::FirstN(Tag(), now - j);
