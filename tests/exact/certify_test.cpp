@@ -20,6 +20,40 @@ double no_number(Operation operation, double x) noexcept {
   return x == 1 ? std::nan("") : exact::certified(operation, x);
 }
 
+double off_by_little(Operation operation, double x, double y) noexcept {
+  return exact::certified(operation, x, y) * (1 + 0x1p-45);
+}
+double never_negative(Operation operation, double x, double y) noexcept {
+  return std::fabs(exact::certified(operation, x, y));
+}
+/// A large power, but no such.
+double never_far(Operation operation, double x, double y) noexcept {
+  const double result = exact::certified(operation, x, y);
+  return std::fabs(result) > 0x1p149 ? 0x1p148 : result;
+}
+
+constexpr std::uint32_t kSomePairs = 2000;
+
+TEST(Certify, FindsReferencesOfTwoWithinTheirBound) {
+  const number::DefaultFloatEnvironment environment;
+  for (const Operation operation : {Operation::pow, Operation::atan2}) {
+    for (std::uint64_t first = 0; first < std::uint64_t{1} << 32; first += std::uint64_t{4} * kBlock) {
+      const Found found = certify_pairs(operation, exact::certified, static_cast<std::uint32_t>(first), kSomePairs);
+      EXPECT_LE(found.worst, exact::kCertifiedError) << info(operation).name << ' ' << first;
+      EXPECT_GT(found.compared, kSomePairs / 4) << first;
+    }
+  }
+}
+
+TEST(Certify, SeesAReferenceOfTwoThatIsOff) {
+  const number::DefaultFloatEnvironment environment;
+  for (const Operation operation : {Operation::pow, Operation::atan2}) {
+    EXPECT_GT(certify_pairs(operation, off_by_little, kFromOne, kSomePairs).worst, exact::kCertifiedError);
+    EXPECT_GT(certify_pairs(operation, never_negative, kFromMinusOne, kSomePairs).worst, 1);
+  }
+  EXPECT_TRUE(std::isinf(certify_pairs(Operation::pow, never_far, kFromOne, kSomePairs).worst));
+}
+
 // The shortened form of what halfulp_certify does with all operands.
 TEST(Certify, FindsEachReferenceWithinHalfOfItsBound) {
   const number::DefaultFloatEnvironment environment;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Compares a reference of exact/certified.hpp with MPFR for all operands of binary32, block by block, and adds a line
-// for each block to a file; blocks that the file has are not compared again. docs/certificates/README.md tells more.
+// Compares a reference of exact/certified.hpp with MPFR for all operands of binary32, or of a function of two for 2^30
+// pairs, block by block, and adds a line for each block to a file; blocks that the file has are not compared again.
+// docs/certificates/README.md tells more.
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <cstdio>
@@ -34,9 +36,19 @@ std::string head(const Function& function) {
       info(function.operation).name, mpfr_get_version(), function.least, function.most);
 }
 
+constexpr std::array kOfTwo = {Operation::pow, Operation::atan2};
+constexpr std::uint32_t kPairs = 1U << 21;  // for each of 2^9 blocks
+
+std::string head(Operation operation) {
+  return fmt::format(
+      "# The reference of {} in exact/certified.hpp beside MPFR {}, 64 bits, for {} pairs of operands of each block.\n"
+      "# Of each sign and exponent of the first: the first operand, how many, the largest relative error in 2^-53, its "
+      "operands.\n",
+      info(operation).name, mpfr_get_version(), kPairs);
+}
+
 std::string line(std::uint32_t first, const Found& found) {
-  return fmt::format("0x{:08x} {} {:.4f} 0x{:08x}{}", first, found.compared, found.worst / kU, found.witness,
-                     found.mirrored ? " mirrored" : "");
+  return fmt::format("0x{:08x} {} {:.4f} 0x{:08x}", first, found.compared, found.worst / kU, found.witness);
 }
 
 /// The largest error that a line tells, in 2^-53.
@@ -49,18 +61,36 @@ double worst_in(const std::string& line) {
   return worst;
 }
 
-/// 0, or 1 where some block has more than the half of kCertifiedError that is documented.
-int certify_all(const Function& function, const std::string& path) {
-  BlockFile file(path, head(function));
-  std::atomic<bool> is_kept = std::ranges::all_of(
-      file.lines(), [](const std::string& line) { return worst_in(line) * kU <= exact::kCertifiedError / 2; });
+/// Of what find(first operand) finds of a block and tell(first operand, found) tells of it: 0, or 1 where some block
+/// has an error of more than `most`.
+template <class Find, class Tell>
+int certify_all(const std::string& path, const std::string& head, double most, Find find, Tell tell) {
+  BlockFile file(path, head);
+  std::atomic<bool> is_kept =
+      std::ranges::all_of(file.lines(), [&](const std::string& line) { return worst_in(line) * kU <= most; });
   file.for_each_missing_block([] { return number::DefaultFloatEnvironment(); },
                               [&](std::uint32_t first, const number::DefaultFloatEnvironment& /*environment*/) {
-                                const Found found = certify(function, exact::certified, first);
-                                if (!(found.worst <= exact::kCertifiedError / 2)) is_kept = false;
-                                file.add(line(first, found));
+                                const Found found = find(first);
+                                if (!(found.worst <= most)) is_kept = false;
+                                file.add(tell(first, found));
                               });
   return is_kept ? 0 : 1;
+}
+
+int certify_all(const Function& function, const std::string& path) {
+  return certify_all(
+      path, head(function), exact::kCertifiedError / 2,
+      [&](std::uint32_t first) { return certify(function, exact::certified, first); },
+      [](std::uint32_t first, const Found& found) { return line(first, found) + (found.mirrored ? " mirrored" : ""); });
+}
+
+int certify_all(Operation operation, const std::string& path) {
+  return certify_all(
+      path, head(operation), exact::kCertifiedError,
+      [&](std::uint32_t first) { return certify_pairs(operation, exact::certified, first, kPairs); },
+      [](std::uint32_t first, const Found& found) {
+        return fmt::format("{} 0x{:08x}", line(first, found), found.second);
+      });
 }
 
 }  // namespace
@@ -75,12 +105,18 @@ int main(int argc, char** argv) {
         return certify_all(function, std::string(words[1]));
       }
     }
+    for (const halfulp::Operation operation : kOfTwo) {
+      if (words.size() == 2 && words[0] == halfulp::info(operation).name) {
+        return certify_all(operation, std::string(words[1]));
+      }
+    }
   } catch (const halfulp::Error& error) {
     fmt::print(stderr, "error: {}\n", error.what());
     return 2;
   }
   fmt::print(stderr, "usage: halfulp_certify OPERATION FILE\noperations:");
   for (const Function& function : kFunctions) fmt::print(stderr, " {}", halfulp::info(function.operation).name);
+  for (const halfulp::Operation operation : kOfTwo) fmt::print(stderr, " {}", halfulp::info(operation).name);
   fmt::print(stderr, "\n");
   return 2;
 }
