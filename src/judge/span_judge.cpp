@@ -357,7 +357,7 @@ class SpanJudge::State::Run {
         judge_forbidden_by_ulp(i, distance);
         break;
       case Answer::forbidden:
-        judge_forbidden(i, distance);
+        if (!fail_special(i)) judge_forbidden(i, distance);
         break;
       case Answer::undecided:
         if (!fail_special(i)) judge_slowly(i);

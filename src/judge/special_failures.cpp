@@ -116,7 +116,7 @@ bool is_integer(const FormatInfo& row, Bits bits) {
 }
 
 /// The product, quotient or reciprocal of normal operands in binary32, to within the rounding of a double, if it is
-/// below the least normal value however it is rounded. Operands of quotients have normal reciprocals.
+/// below the least normal value however it is rounded.
 std::optional<double> tiny_result(const Ruling& ruling, std::span<const Bits> operands) {
   const Operation operation = ruling.operation;
   const bool is_of_two = operation == Operation::mul || operation == Operation::div;
@@ -126,7 +126,7 @@ std::optional<double> tiny_result(const Ruling& ruling, std::span<const Bits> op
   const double y = is_of_two ? number::as_double(*ruling.format, operands.back()) : x;
   constexpr double kLeastNormal = 0x1p-126;
   const bool are_normal = std::fabs(x) >= kLeastNormal && std::fabs(y) >= kLeastNormal;
-  if (!are_normal || (is_of_two && !(std::fabs(x) < 0x1p125 && std::fabs(y) < 0x1p125))) return std::nullopt;
+  if (!are_normal) return std::nullopt;
   const double result = operation == Operation::mul ? x * y : is_reciprocal ? 1 / x : x / y;
   return std::fabs(result) < kLeastNormal * (1 - 0x1p-15) ? std::optional(result) : std::nullopt;
 }
@@ -305,6 +305,12 @@ std::vector<SpecialFailures::Operands> SpecialFailures::members(const Place& pla
             std::pair{0x1.fffffep-3, 0x1.fffep-125}, std::pair{0x1.ffffp-126, 0x1.fffffep-2}}) {
         const Bits other = of(ruling_.operation == Operation::mul ? y : 1 / y);
         for (const Bits both : {Bits{0}, layout.sign_mask()}) all.push_back({of(x) ^ both ^ sign, other ^ both});
+      }
+      if (ruling_.operation == Operation::mul) return all;
+      for (const double x : {0x1p-126, 0x1.000002p-20, 0x1.8p-3, 0x1.fffcp-2}) {  // of denormal reciprocals
+        for (const double y : {0x1.000002p126, 0x1p127, 0x1.fffffep127}) {
+          for (const Bits both : {Bits{0}, layout.sign_mask()}) all.push_back({of(x) ^ both ^ sign, of(y) ^ both});
+        }
       }
       return all;
     }

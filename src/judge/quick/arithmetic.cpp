@@ -250,8 +250,10 @@ Answer arithmetic(const Quick& quick, const std::uint32_t* operands, std::uint32
   // The root of a denormal is normal, that of the zero that it may be flushed to far from all normal values.
   const bool is_root_of_denormal =
       op == Operation::sqrt && is_denormal(operands[0]) && is_normal(observed) && magnitude(observed) != kMinNormal;
+  // A reciprocal that is denormal, or may be, is off by less than half of itself.
+  const bool is_far_above = std::fabs(result.precise) < 0x1p-126 && magnitude(observed) > bits_of(0x1p-125F);
   const bool may_take_steps = op == Operation::div && quick.reach_of_steps(1) > 0;
-  const bool normal = is_root_of_denormal || (are_normal && (!may_take_steps || has_reciprocal(y)));
+  const bool normal = is_root_of_denormal || (are_normal && (!may_take_steps || has_reciprocal(y) || is_far_above));
   const bool is_far_if_flushed = denormal_operand && !quick.flushes() && is_far_from_flushed<op>(quick, x, y, observed);
   const Case given{.x = x, .d = result.precise, .normal = normal || is_far_if_flushed};
   if (quick.truncates()) {

@@ -31,6 +31,7 @@ Answer around(const Quick& quick, const Case& given, std::uint32_t observed, Dis
   if (size <= 0x1p-128 && magnitude(observed) == 0 && given.normal) {
     const auto permits = quick.permits_other_underflow(given.x);
     if (permits) return *permits ? Answer::pass : Answer::forbidden;
+    if (size <= 0x1p-149 && quick.permits_zeros_below_denormals()) return Answer::pass;
   }
   // Beyond these sizes a reference tells no more than that the exact result is so, which is enough for what has no
   // error: of an exact result past overflow nothing has one.
@@ -44,29 +45,30 @@ Answer around(const Quick& quick, const Case& given, std::uint32_t observed, Dis
   return judged_by_distance(quick, given, observed, distance);
 }
 
-/// e^x and the like of x where it is less than the least denormal, as a double; nothing where it is near the least one
-/// of these, of which little is left.
-template <Operation op>
-std::optional<double> underflowed(double x) {
-  const double root = exact::certified(op, x / 8);
+/// The eighth power of a positive double where it is less than the least denormal; nothing where it is near the least
+/// one of these, of which little is left.
+std::optional<double> underflowed(double root) {
   if (root < 0x1p-136) return 0;
   if (root < 0x1p-125) return std::nullopt;
   const double square = root * root;
   return square * square * (square * square);
 }
 
-/// What is observed of e^x and the like where it is less than the least denormal, if it is no zero.
-template <Operation op>
-Answer around_underflowed(const Quick& quick, const Case& given, std::uint32_t observed, Distance& distance) {
-  const std::optional<double> exact = underflowed<op>(given.x);
+/// What is observed, if it is no zero, of the eighth power of `root` with the sign of given.d, where it is less than the
+/// least denormal.
+Answer around_underflowed(const Quick& quick, const Case& given, double root, std::uint32_t observed,
+                          Distance& distance) {
+  const std::optional<double> exact = underflowed(root);
   if (!exact || magnitude(observed) == 0 || magnitude(observed) >= kInfinity) return Answer::undecided;
   // No rounding comes from there to the least normal value, as one comes from values next to it.
   const std::uint32_t seen = magnitude(observed) == kMinNormal ? observed + 1 : observed;
-  const auto is_beyond = [&](double d) { return quick.is_beyond(given.x, d, value(seen)); };
+  const auto is_beyond = [&](double size) {
+    return quick.is_beyond(given.x, std::copysign(size, given.d), value(seen));
+  };
   // Of such that round to 0 the ends tell: each result is on one side of all of them.
   const bool fails = *exact > 0x1p-152 ? is_beyond(*exact) : is_beyond(0x1.8p-390) && is_beyond(0x1.8p-152);
   if (!fails || !given.normal) return Answer::undecided;
-  distance = between(value(observed), *exact);
+  distance = between(value(observed), std::copysign(*exact, given.d));
   return Answer::fails;
 }
 
@@ -133,7 +135,9 @@ Answer bounded(const Quick& quick, const std::uint32_t* operands, std::uint32_t 
   }
   constexpr bool kIsExponential = op == Operation::exp || op == Operation::exp2 || op == Operation::exp10;
   if constexpr (kIsExponential) {
-    if (answer == Answer::undecided && d <= 0x1p-149) return around_underflowed<op>(quick, given, observed, distance);
+    if (answer == Answer::undecided && d <= 0x1p-149) {
+      return around_underflowed(quick, given, exact::certified(op, x / 8), observed, distance);
+    }
   }
   return answer;
 }
@@ -190,6 +194,10 @@ Answer bounded_of_two(const Quick& quick, const std::uint32_t* operands, std::ui
   const Answer answer = around(quick, given, observed, distance);
   if (answer == Answer::undecided && is_power_between && is_near) {
     return beside_result_of_zero(quick, given, observed, distance);
+  }
+  if (answer == Answer::undecided && op != Operation::atan2 && std::fabs(d) <= 0x1p-149) {
+    const double root = exact::certified(op, std::fabs(x), static_cast<double>(value(operands[1])) / 8);
+    return around_underflowed(quick, given, root, observed, distance);
   }
   const bool is_far = answer == Answer::undecided && op == Operation::atan2 && !normal &&
                       magnitude(observed) < kInfinity && is_far_from_flushed_angles(quick, operands, observed);

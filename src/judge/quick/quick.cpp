@@ -200,6 +200,38 @@ bool permits_flushed_reciprocals(const Ruling& ruling) {
   });
 }
 
+/// Whether zeros of either sign pass as results of normal operands that are less than every denormal: what is permitted
+/// of such a result holds all that is of larger ones on the other side of zero.
+bool permits_any_zero_below_denormals(const Ruling& ruling) {
+  using enum Operation;
+  std::vector<std::array<float, 2>> examples;
+  switch (ruling.operation) {
+    case exp:
+      examples = {{-103.28F}, {-104}, {-0x1p100F}};
+      break;
+    case exp2:
+      examples = {{-149.0001F}, {-151}, {-0x1p100F}};
+      break;
+    case exp10:
+      examples = {{-44.8535F}, {-46}, {-0x1p100F}};
+      break;
+    case pow:
+      examples = {{-2, -151}, {-1.5F, -0x1p20F}};
+      [[fallthrough]];
+    case powr:
+      examples.insert(examples.end(), {{2, -149.0001F}, {0.125F, 51}, {0x1p-100F, 0x1p100F}});
+      break;
+    default:
+      return false;
+  }
+  const auto arity = static_cast<std::size_t>(info(ruling.operation).arity);
+  return ruling.format->format == Format::binary32 && std::ranges::all_of(examples, [&](const auto& example) {
+           const std::array operands = {bits_of(example[0]), bits_of(example[1])};
+           const std::span<const Bits> given = std::span(operands).first(arity);
+           return permits(ruling, given, 0) && permits(ruling, given, bits_of(-0.0F));
+         });
+}
+
 /// Whether sat of normal operands has the results that its function below gives.
 bool permits_saturation(const Ruling& ruling) {
   const FormatInfo& row = *ruling.format;
@@ -515,6 +547,7 @@ Quick::Quick(const Ruling& ruling)
   if (is_function && flushes_ && !leaves_specials_open_ && ruling.rules.special != nullptr) {
     denormals_in_table_ = gives_denormals(ruling);
   }
+  permits_zeros_below_denormals_ = saturates_ && permits_any_zero_below_denormals(ruling);
   if (operation_ == Operation::pow) {
     constexpr std::pair<float, float> kRoots[] = {{-1.5F, 0.5F}, {-1.5F, -0.5F}, {-0.75F, 2.5F}, {-1, -1.5F}};
     constexpr std::pair<float, float> kPowers[] = {{-1.5F, 2}, {-1.5F, -3},     {-0.75F, 100},   {-1, 1},

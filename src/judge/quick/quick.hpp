@@ -117,6 +117,8 @@ class Quick {
   [[nodiscard]] bool saturates() const { return saturates_; }
   /// Of 2^x, where it is that small: whether a zero of the other sign passes; nothing where that is not plain.
   [[nodiscard]] std::optional<bool> permits_other_underflow(double x) const;
+  /// Of powers and exponentials: whether zeros of either sign pass where the exact result is less than every denormal.
+  [[nodiscard]] bool permits_zeros_below_denormals() const { return permits_zeros_below_denormals_; }
   /// Of conversions to integers: what is out of range may become anything.
   [[nodiscard]] bool leaves_out_of_range_open() const { return leaves_out_of_range_open_; }
   /// Whether the zero of a sign passes where a normal operand of a sign (frc, rounding, fmod) has the exact result
@@ -305,6 +307,7 @@ class Quick {
   bool leaves_specials_open_ = false;
   bool saturates_ = false;
   bool any_underflowed_zero_ = false;
+  bool permits_zeros_below_denormals_ = false;
   bool any_flushed_sign_ = false;
   double either_zero_from_ = std::numeric_limits<double>::infinity();
   bool leaves_out_of_range_open_ = false;

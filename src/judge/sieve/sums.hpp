@@ -37,7 +37,7 @@ struct Fused {
   struct Steps {
     FloatVector from_sum;           ///< observed - rounded sum, exact where it is small
     FloatVector beyond;             ///< observed - exact sum, to 2^-22 of itself and of from_sum
-    floats::WordVector exponents;   ///< below 254 where all operands are normal; and kIsExact
+    floats::WordVector exponents;   ///< below 254 where all operands are normal; and kIsExact, kIsNan
     floats::WordVector of_product;  ///< the factors' exponents, both with their bias
   };
   [[nodiscard]] HWY_INLINE Steps prepare(std::size_t i) const {
@@ -68,6 +68,8 @@ struct Fused {
     worst = hn::Max(worst, hn::Sub(exponent_of_z, least_exponent));
     const auto is_exact = hn::RebindMask(floats::Words(), hn::Lt(hn::Abs(rest), floats::all(kNegligible)));
     worst = hn::Or(worst, hn::IfThenElseZero(is_exact, floats::all_bits(kIsExact)));
+    const auto any_nan = hn::RebindMask(floats::Words(), hn::Or(hn::Or(hn::IsNaN(x), hn::IsNaN(y)), hn::IsNaN(z)));
+    worst = hn::Or(worst, hn::IfThenElseZero(any_nan, floats::all_bits(kIsNan)));
     return {from_sum, hn::Sub(from_sum, rest), worst, of_product};
   }
 
@@ -82,7 +84,8 @@ struct Fused {
     const floats::Errors errors(error, reach, limits.at(i));
     const floats::Mask are_normal = floats::is_below(steps.exponents, exponents(254));
     const floats::Mask is_near = hn::Lt(hn::Abs(steps.from_sum), floats::all(kMostApart));
-    floats::Mask are_results = hn::And(are_normal, floats::is_result(observed, 0x1p-126F, floats::kMostResult));
+    const float most_result = rules.overflows ? HUGE_VALF : floats::kMostResult;
+    floats::Mask are_results = hn::And(are_normal, floats::is_result(observed, 0x1p-126F, most_result));
     are_results = hn::And(hn::And(are_results, is_near), errors.is_sure);
     const FloatVector excess = hn::Xor(steps.beyond, hn::And(observed, floats::all(-0.0F)));
     if constexpr (kCountsAway) {
@@ -106,6 +109,10 @@ struct Fused {
       const floats::Mask overflows = hn::And(hn::And(are_normal, is_past), floats::are_same_bits(observed, infinity));
       floats::tell_overflow(rules, overflows, told);
     }
+    if (rules.nan_of_nan) {
+      const auto any_nan = hn::RebindMask(floats::Tag(), hn::TestBit(steps.exponents, floats::all_bits(kIsNan)));
+      told.told = hn::Or(told.told, hn::And(any_nan, hn::IsNaN(observed)));
+    }
     return told;
   }
 
@@ -117,6 +124,7 @@ struct Fused {
   /// A rest of the sum that leaves its double as it is, so that the error is a number of ULP, there as here.
   static constexpr float kNegligible = 0x1p-56F;
   static constexpr std::uint32_t kIsExact = 1;
+  static constexpr std::uint32_t kIsNan = 2;
 
   /// So many binades, in the bits of values: up to 511 of them.
   static HWY_INLINE floats::WordVector exponents(std::uint32_t count) { return floats::all_bits(count << 23); }
