@@ -61,6 +61,7 @@ std::vector<std::vector<Bits>> plain_operands(const FormatInfo& row, std::size_t
       all.push_back({any(-126, 126), any(-126, 126)});
       all.push_back({any(-126, 126), any(0, 126)});
       all.push_back({any(-65, 3), any(-65, 3)});
+      all.push_back({any(-126, 128), any(125, 3)});
     }
   }
   return all;

@@ -75,8 +75,9 @@ struct Function {
     deny<false>(rules, cases, i, measured, domain, x, reference, observed, candidates, no_worse, verdicts);
     if (rules.saves_beyond_range) {
       const DoubleMask is_beyond = hn::Gt(hn::Abs(observed), all(rules.largest_observed));
-      const DoubleMask is_near = hn::Le(measured.distance, all(rules.plain.inside.absolute));
-      verdicts.saved = hn::And(hn::And(is_beyond, is_near), hn::And(hn::And(defined, is_normal(x)), domain.inside));
+      DoubleMask is_saved = hn::And(hn::Le(measured.distance, all(rules.plain.inside.absolute)), domain.inside);
+      if (rules.outside_is == SieveRules::Outside::in_range) is_saved = hn::Or(is_saved, domain.outside);
+      verdicts.saved = hn::And(hn::And(is_beyond, is_saved), hn::And(defined, is_normal(x)));
     }
     return verdicts;
   }

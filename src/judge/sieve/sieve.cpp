@@ -125,13 +125,15 @@ double farthest_of_step(const Quick& quick, std::span<const Quick* const> other_
   return least > 0 ? most : 0;
 }
 
-/// Whether one of two states the same absolute distance as the other in the same domain, but no range.
+/// Whether one of two states the same absolute distance as the other in the same domain, and as little elsewhere, but no
+/// range.
 bool has_no_range_alone(const Quick& quick, const Quick& other) {
-  if (!quick.is_range() || other.is_range() || quick.pieces().empty() || other.pieces().empty()) return false;
-  const Quick::Piece& one = quick.pieces().front();
-  const Quick::Piece& same = other.pieces().front();
-  return one.kind == Kind::absolute && same.kind == one.kind && same.amount == one.amount &&
-         same.conditional == one.conditional && same.condition.interval() == one.condition.interval();
+  if (!quick.is_range() || other.is_range() || quick.pieces().empty()) return false;
+  const auto is_same = [](const Quick::Piece& a, const Quick::Piece& b) {
+    return a.kind == b.kind && a.amount == b.amount && a.conditional == b.conditional &&
+           a.condition.interval() == b.condition.interval();
+  };
+  return quick.pieces().front().kind == Kind::absolute && std::ranges::equal(quick.pieces(), other.pieces(), is_same);
 }
 
 /// A width for results below 2^127 in size, absolute ones below 2^10, with what roundings may take.
