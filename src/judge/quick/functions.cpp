@@ -54,8 +54,8 @@ std::optional<double> underflowed(double root) {
   return square * square * (square * square);
 }
 
-/// What is observed, if it is no zero, of the eighth power of `root` with the sign of given.d, where it is less than the
-/// least denormal.
+/// What is observed, if it is no zero, of the eighth power of `root` with the sign of given.d, where it is less than
+/// the least denormal.
 Answer around_underflowed(const Quick& quick, const Case& given, double root, std::uint32_t observed,
                           Distance& distance) {
   const std::optional<double> exact = underflowed(root);
@@ -332,6 +332,18 @@ Answer remainder(const Quick& quick, const std::uint32_t* operands, std::uint32_
   return !Quick::is_pass(answer) && !normal ? Answer::undecided : answer;
 }
 
+/// Whether something holds of two operands whichever of their denormals are zeros.
+template <class Holds>
+bool whatever_is_flushed(const std::uint32_t* operands, Holds holds) {
+  const float x = value(operands[0]);
+  const float y = value(operands[1]);
+  if (!holds(x, y)) return false;
+  const bool is_denormal_x = is_denormal(operands[0]);
+  const bool is_denormal_y = is_denormal(operands[1]);
+  return (!is_denormal_x || holds(flushed(x), y)) && (!is_denormal_y || holds(x, flushed(y))) &&
+         (!(is_denormal_x && is_denormal_y) || holds(flushed(x), flushed(y)));
+}
+
 /// Comparisons of any operands, where IEEE 754's results pass.
 template <Operation op>
 Answer comparison(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& /*distance*/) {
@@ -343,8 +355,11 @@ Answer comparison(const Quick& quick, const std::uint32_t* operands, std::uint32
   const float x = quick.flushes() ? flushed(value(operands[0])) : value(operands[0]);
   const float y = quick.flushes() ? flushed(value(operands[1])) : value(operands[1]);
   if (observed == ieee_selection(op, x, y)) return Answer::pass;
-  const bool are_normal = is_normal(operands[0]) && is_normal(operands[1]);
-  return are_normal && quick.permits_exact_alone() ? Answer::fails : Answer::undecided;
+  const bool are_numbers = is_number(operands[0]) && is_number(operands[1]);
+  if (!quick.permits_exact_alone() || !(are_numbers || quick.states_all_comparisons())) return Answer::undecided;
+  const bool fails = whatever_is_flushed(
+      operands, [&](float first, float second) { return observed != ieee_selection(op, first, second); });
+  return fails ? Answer::fails : Answer::undecided;
 }
 
 /// min and max of any operands but two zeros: the operand that is a number, the smaller or larger of two, any NaN of
@@ -367,8 +382,15 @@ Answer selection(const Quick& quick, const std::uint32_t* operands, std::uint32_
   const bool is_one_nan = is_nan(operands[0]) != is_nan(operands[1]);
   if (is_one_nan && is_normal(expected) && quick.chooses_numbers_by_table()) return Answer::breaks_special;
   // Beside a normal operand a denormal is chosen, or not, as its zero is.
-  const bool is_known = is_normal(expected) && is_number(operands[0]) && is_number(operands[1]);
-  return is_known ? exactly(quick, value(expected), false, observed, distance) : Answer::undecided;
+  const bool are_numbers = is_number(operands[0]) && is_number(operands[1]);
+  if (is_normal(expected) && are_numbers) return exactly(quick, value(expected), false, observed, distance);
+  const std::uint32_t kept = ieee_selection(op, value(operands[0]), value(operands[1])).value_or(0);
+  const bool is_neither = observed != operands[0] && observed != operands[1];
+  if (are_numbers && is_denormal(kept) && has_size_between(observed) && is_neither && quick.permits_exact_alone()) {
+    distance = from_value(value(observed), value(kept));
+    return Answer::fails;
+  }
+  return Answer::undecided;
 }
 
 /// Conversions where the value is plain: normal operands in the integer's range and, where all are 0, smaller ones;

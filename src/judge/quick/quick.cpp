@@ -508,6 +508,9 @@ Quick::Quick(const Ruling& ruling)
                      !policies.infinity_undefined && !policies.nan_undefined && constrains_denormals(ruling);
   treats_specials_plainly_ = treats_specials_as_ieee(ruling);
   chooses_numbers_by_table_ = treats_specials_plainly_ && !leaves_specials_open_ && is_number_in_table(ruling);
+  states_all_comparisons_ = family == OperationFamily::comparison && treats_specials_plainly_ &&
+                            !leaves_specials_open_ && permits_exact_alone_ && ruling.rules.special == nullptr &&
+                            ruling.rules.identities.empty();
   if (operation_ == Operation::abs || operation_ == Operation::neg || operation_ == Operation::copysign) {
     keeps_denormal_bits_ = keeps_bits_of_denormals(ruling);
   }

@@ -137,6 +137,8 @@ class Quick {
   [[nodiscard]] bool one_is_by_nearest() const { return one_is_by_nearest_; }
   /// Whether zeros, infinities and NaN pass as IEEE 754 has them: comparisons, and minNum and maxNum but of two zeros.
   [[nodiscard]] bool treats_specials_plainly() const { return treats_specials_plainly_; }
+  /// Of comparisons: whether one rule alone states that of zeros, infinities and NaN too.
+  [[nodiscard]] bool states_all_comparisons() const { return states_all_comparisons_; }
   /// Whether a table has min and max of a NaN and a number be the number.
   [[nodiscard]] bool chooses_numbers_by_table() const { return chooses_numbers_by_table_; }
   /// Whether the functions' errors are those of the ruling's definition of an ULP.
@@ -344,6 +346,7 @@ class Quick {
   bool powers_of_negative_are_free_ = false;
   bool treats_specials_plainly_ = false;
   bool chooses_numbers_by_table_ = false;
+  bool states_all_comparisons_ = false;
   bool denormals_in_table_ = false;
   bool permits_last_below_one_ = false;
   bool permits_rounded_to_one_ = false;

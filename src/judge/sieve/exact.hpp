@@ -92,13 +92,21 @@ class WithoutError {
     const FloatVector in_gaps = floats::in_ulp(apart, floats::inverse_binade(exact));
     const FloatVector of_power = hn::Mul(in_gaps, hn::IfThenElse(is_zero, floats::all(0.5F), floats::all(2)));
     const FloatVector error = hn::IfThenElse(is_power, of_power, in_gaps);
+    // Elsewhere it is rounded, and the place in the histogram is to be sure.
+    const FloatVector most = hn::Mul(error, floats::all(1 + 0x1p-22F));
+    const FloatVector least_error = hn::Mul(error, floats::all(1 - 0x1p-22F));
+    const auto bins = floats::bins_of_any(error);
+    const auto is_in_bin =
+        hn::And(hn::Eq(floats::bins_of_any(most), bins), hn::Eq(floats::bins_of_any(least_error), bins));
+    const floats::Mask is_sure = hn::Or(is_known, hn::And(is_value, hn::RebindMask(floats::Tag(), is_in_bin)));
+    const FloatVector no_less = hn::IfThenElse(is_known, error, most);
     const floats::Mask is_no_worse =
-        hn::Or(hn::And(is_value, hn::Le(error, limit)), hn::And(is_zero, hn::Le(apart, floats::all(limit_of_zeros))));
-    const floats::Mask measured = hn::And(candidates, hn::And(is_known, is_no_worse));
+        hn::Or(hn::And(is_value, hn::Le(no_less, limit)), hn::And(is_zero, hn::Le(apart, floats::all(limit_of_zeros))));
+    const floats::Mask measured = hn::And(candidates, hn::And(is_sure, is_no_worse));
     told.fails = hn::Or(measured, hn::AndNot(hn::IsFinite(observed), candidates));
     told.told = hn::Or(told.told, told.fails);
     told.measured = hn::Or(told.measured, measured);
-    told.bins = hn::IfThenElse(hn::RebindMask(floats::Words(), measured), floats::bins_of_any(error), told.bins);
+    told.bins = hn::IfThenElse(hn::RebindMask(floats::Words(), measured), bins, told.bins);
   }
 
   floats::Limits limits_;
@@ -492,16 +500,20 @@ struct Fractions {
 /// What operands of selections and comparisons are to IEEE 754: flushed where they must be.
 struct Selected {
   HWY_INLINE Selected(const SieveRules& rules, FloatVector operand)
-      : is_normal(floats::is_normal(operand)), is_taken(is_normal), value(operand) {
+      : is_normal(floats::is_normal(operand)),
+        is_denormal(floats::is_denormal(operand)),
+        is_taken(is_normal),
+        value(operand) {
     if (!rules.treats_specials_plainly) return;
     if (rules.flushes) {
       is_taken = hn::Not(floats::none());
       value = floats::flushed(operand);
     } else {
-      is_taken = hn::Not(floats::is_denormal(operand));
+      is_taken = hn::Not(is_denormal);
     }
   }
   floats::Mask is_normal;
+  floats::Mask is_denormal;
   floats::Mask is_taken;
   FloatVector value;
 };
@@ -552,7 +564,9 @@ struct Comparison {
     const floats::Mask passes = takes_all ? is_right : hn::And(hn::And(x.is_taken, y.is_taken), is_right);
     floats::Told told{passes, floats::none(), floats::none(), floats::none(), floats::all_bits(0)};
     if (rules.permits_exact_alone && cases.expects_failures) {
-      told.fails = hn::AndNot(is_right, hn::And(x.is_normal, y.is_normal));
+      floats::Mask are_stated = hn::And(x.is_normal, y.is_normal);
+      if (rules.states_all_comparisons) are_stated = hn::Not(hn::Or(x.is_denormal, y.is_denormal));
+      told.fails = hn::AndNot(is_right, are_stated);
       told.told = hn::Or(told.told, told.fails);
     }
     return told;

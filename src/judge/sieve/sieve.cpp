@@ -349,6 +349,7 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const 
   };
   rules_.denies_beyond_step = do_all(&Quick::denies) ? farthest_of_step(quick, other_bodies) : 0;
   rules_.permits_roundings_alone = do_all(&Quick::permits_roundings_alone);
+  rules_.states_all_comparisons = do_all(&Quick::states_all_comparisons);
   const auto takes_steps = [](const Quick* one) { return one->remainder_steps().has_value(); };
   rules_.may_take_steps = std::ranges::any_of(other_bodies, takes_steps);
   rules_.steps_save_overflow =
