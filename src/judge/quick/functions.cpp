@@ -386,8 +386,8 @@ Answer selection(const Quick& quick, const std::uint32_t* operands, std::uint32_
   if (is_normal(expected) && are_numbers) return exactly(quick, value(expected), false, observed, distance);
   const std::uint32_t kept = ieee_selection(op, value(operands[0]), value(operands[1])).value_or(0);
   const bool is_neither = observed != operands[0] && observed != operands[1];
-  if (are_numbers && is_denormal(kept) && has_size_between(observed) && is_neither && quick.permits_exact_alone()) {
-    distance = from_value(value(observed), value(kept));
+  if (are_numbers && is_denormal(kept) && magnitude(observed) != 0 && is_neither && quick.permits_exact_alone()) {
+    if (magnitude(observed) < kInfinity) distance = from_value(value(observed), value(kept));
     return Answer::fails;
   }
   return Answer::undecided;

@@ -510,7 +510,7 @@ Quick::Quick(const Ruling& ruling)
   chooses_numbers_by_table_ = treats_specials_plainly_ && !leaves_specials_open_ && is_number_in_table(ruling);
   states_all_comparisons_ = family == OperationFamily::comparison && treats_specials_plainly_ &&
                             !leaves_specials_open_ && permits_exact_alone_ && ruling.rules.special == nullptr &&
-                            ruling.rules.identities.empty();
+                            ruling.rules.identities.empty() && ruling.rules.rule("nan").empty();
   if (operation_ == Operation::abs || operation_ == Operation::neg || operation_ == Operation::copysign) {
     keeps_denormal_bits_ = keeps_bits_of_denormals(ruling);
   }

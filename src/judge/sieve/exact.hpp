@@ -66,21 +66,21 @@ class WithoutError {
     return {known, known, floats::none(), floats::none(), floats::all_bits(0)};
   }
 
-  /// Which of the candidates that do not pass fail: those with a known error that is no larger than those before, by
-  /// which size where zeros are exact, and infinities and NaN. What may be a flushed result, or a zero of the wrong
-  /// sign, is left.
-  HWY_INLINE void tell_failures(floats::Mask candidates, FloatVector exact, FloatVector observed, FloatVector limit,
-                                float limit_of_zeros, floats::Told& told) const {
+  /// Which of the candidates that do not pass fail: those with a known error that is no larger than those before, and
+  /// infinities and NaN. What may be a flushed result, or a zero of the wrong sign, is left.
+  HWY_INLINE void tell_failures(floats::Mask candidates, FloatVector exact, FloatVector observed, std::size_t i,
+                                floats::Told& told) const {
     if (!rules.permits_exact_alone) return;
     candidates = hn::AndNot(told.told, candidates);
     if (!cases.expects_failures && hn::AllFalse(floats::Tag(), candidates)) return;
+    const FloatVector limit = limits_.at(i);
     const FloatVector size = hn::Abs(exact);
     const floats::Mask is_zero = hn::Eq(exact, floats::all(0));
     // No zeros where a flush may leave these.
     const FloatVector least =
         hn::IfThenElse(hn::Eq(observed, floats::all(0)), floats::all(0x1p-125F), floats::all(0x1.000002p-126F));
     const floats::Mask is_value = hn::And(hn::Ge(size, least), hn::Lt(size, floats::all(floats::kMostResult)));
-    candidates = hn::And(candidates, hn::Or(is_value, hn::AndNot(hn::Eq(observed, exact), is_zero)));
+    candidates = hn::And(candidates, hn::AndNot(hn::Eq(observed, exact), hn::Or(is_value, is_zero)));
     // Exact where either operand is what the other and it make [Dekker's FastTwoSum].
     const FloatVector difference = hn::Sub(observed, exact);
     const FloatVector apart = hn::Abs(difference);
@@ -89,47 +89,47 @@ class WithoutError {
     // Of a power of two an ULP is the smaller gap beside it, of 0 the least denormal.
     const auto fraction = hn::And(floats::bits_of(exact), floats::all_bits(0x007fffff));
     const floats::Mask is_power = hn::RebindMask(floats::Tag(), hn::Eq(fraction, hn::Zero(floats::Words())));
-    const FloatVector in_gaps = floats::in_ulp(apart, floats::inverse_binade(exact));
-    const FloatVector of_power = hn::Mul(in_gaps, hn::IfThenElse(is_zero, floats::all(0.5F), floats::all(2)));
-    const FloatVector error = hn::IfThenElse(is_power, of_power, in_gaps);
-    // Elsewhere it is rounded, and the place in the histogram is to be sure.
-    const FloatVector most = hn::Mul(error, floats::all(1 + 0x1p-22F));
-    const FloatVector least_error = hn::Mul(error, floats::all(1 - 0x1p-22F));
-    const auto bins = floats::bins_of_any(error);
-    const auto is_in_bin =
-        hn::And(hn::Eq(floats::bins_of_any(most), bins), hn::Eq(floats::bins_of_any(least_error), bins));
-    const floats::Mask is_sure = hn::Or(is_known, hn::And(is_value, hn::RebindMask(floats::Tag(), is_in_bin)));
-    const FloatVector no_less = hn::IfThenElse(is_known, error, most);
-    const floats::Mask is_no_worse =
-        hn::Or(hn::And(is_value, hn::Le(no_less, limit)), hn::And(is_zero, hn::Le(apart, floats::all(limit_of_zeros))));
-    const floats::Mask measured = hn::And(candidates, hn::And(is_sure, is_no_worse));
+    const FloatVector of_power = hn::IfThenElse(is_zero, floats::all(0.5F), floats::all(2));
+    const FloatVector inverse =
+        hn::Mul(floats::inverse_binade(exact), hn::IfThenElse(is_power, of_power, floats::all(1)));
+    const FloatVector error = floats::in_ulp(apart, inverse);
+    const floats::Mask is_no_worse = hn::And(is_known, hn::And(is_value, hn::Le(error, limit)));
+    floats::Mask measured = hn::And(candidates, is_no_worse);
+    const floats::Mask others = hn::AndNot(measured, hn::And(candidates, hn::IsFinite(apart)));
+    if (!hn::AllFalse(floats::Tag(), others)) {
+      measured = hn::Or(measured, hn::And(others, is_sure_and_no_worse(error, apart, inverse, i)));
+    }
     told.fails = hn::Or(measured, hn::AndNot(hn::IsFinite(observed), candidates));
     told.told = hn::Or(told.told, told.fails);
     told.measured = hn::Or(told.measured, measured);
-    told.bins = hn::IfThenElse(hn::RebindMask(floats::Words(), measured), bins, told.bins);
+    told.bins = hn::IfThenElse(hn::RebindMask(floats::Words(), measured), floats::bins_of_any(error), told.bins);
+  }
+
+  /// Of rounded errors, `apart` times `inverse`, whether their place in the histogram is sure, and they are no larger
+  /// than those before.
+  [[nodiscard]] HWY_INLINE floats::Mask is_sure_and_no_worse(FloatVector error, FloatVector apart, FloatVector inverse,
+                                                             std::size_t i) const {
+    const FloatVector most = hn::Mul(error, floats::all(1 + 0x1p-22F));
+    const auto least_bins = floats::bins_of_any(hn::Mul(error, floats::all(1 - 0x1p-22F)));
+    const floats::Mask is_sure = hn::RebindMask(floats::Tag(), hn::Eq(floats::bins_of_any(most), least_bins));
+    // Errors beyond all values in units in which they are none.
+    constexpr float kHalf = 0x1p-60F;
+    constexpr double kUnit = double{kHalf} * kHalf * 0x1p-24;
+    const FloatVector some = hn::Mul(inverse, floats::all(kHalf * 0x1.00001p-1F));
+    const FloatVector in_units = hn::Mul(hn::Mul(apart, floats::all(kHalf)), some);
+    const floats::Mask is_beyond = hn::Eq(most, floats::all(HUGE_VALF));
+    const floats::Mask is_far = hn::And(is_beyond, hn::Le(in_units, limits_.of_binades_at(i, kUnit)));
+    const floats::Mask is_near = hn::AndNot(is_beyond, hn::Le(most, limits_.of_binades_at(i, 1)));
+    return hn::And(is_sure, hn::Or(is_far, is_near));
   }
 
   floats::Limits limits_;
 };
 
-/// The largest errors that were seen before where exact results are zeros of operands below 1, of the binade that they
-/// are in or the least of all such binades.
-inline double worst_of_zeros(const SieveCases& cases, const floats::OneBinade& binade) {
-  if (binade.exists()) return cases.worst[binade.number()];
-  constexpr std::size_t kBelowOne = 127;
-  double least = kInfinity;
-  for (const std::size_t sign : {std::size_t{0}, std::size_t{256}}) {
-    least = std::min(least, *std::min_element(cases.worst + sign + 1, cases.worst + sign + kBelowOne));
-  }
-  return least;
-}
-
 /// Where the kind of an instruction gives one value, exact.
 template <class Operation_>
 struct Exact : WithoutError {
-  Exact(const SieveRules& all_rules, const SieveCases& all_cases)
-      : WithoutError(all_rules, all_cases),
-        limit_of_zeros_(at_most(worst_of_zeros(all_cases, limits_.binade()) * kLeastDenormal)) {}
+  using WithoutError::WithoutError;
   [[nodiscard]] HWY_INLINE floats::Told judge(std::size_t i) const {
     const FloatVector x = floats::load(cases.operands[0], i);
     const FloatVector exact = Operation_::of(x);
@@ -139,8 +139,7 @@ struct Exact : WithoutError {
         hn::And(hn::Eq(observed, exact), hn::Or(hn::Not(is_zero), is_permitted_zero(rules, x, observed)));
     const floats::Mask is_told = hn::And(floats::is_normal(x), Operation_::is_exact(x, exact));
     floats::Told all = told(hn::And(is_told, is_right), i);
-    const floats::Mask deny = hn::And(is_told, hn::Or(hn::Not(is_zero), hn::Lt(hn::Abs(x), floats::all(1))));
-    tell_failures(deny, exact, observed, limits_.at(i), limit_of_zeros_, all);
+    tell_failures(is_told, exact, observed, i, all);
     return all;
   }
 
@@ -159,12 +158,9 @@ struct Exact : WithoutError {
     if (!zeros[0]) passes = hn::AndNot(floats::are_same_bits(observed, floats::all(0.0F)), passes);
     if (!zeros[1]) passes = hn::AndNot(floats::are_same_bits(observed, floats::all(-0.0F)), passes);
     floats::Told all = without_error(passes);
-    tell_failures(is_told, exact, observed, floats::all(limits_.one()), limit_of_zeros_, all);
+    tell_failures(is_told, exact, observed, i, all);
     return all;
   }
-
- private:
-  float limit_of_zeros_;
 };
 
 /// |x| modulo |y| of values of binary32 that are no zeros, exactly, of two vectors side by side: the steps of one wait
@@ -288,7 +284,7 @@ struct Remainder : WithoutError {
     if (!cases.expects_failures && hn::AllFalse(floats::Tag(), others)) return;
     const RemainderByFormula formula(x, y);
     const floats::Mask fails = rules.may_take_steps ? hn::And(others, formula.is_beyond(observed)) : others;
-    tell_failures(fails, exact, observed, limits_.at(i), -1, told);
+    tell_failures(fails, exact, observed, i, told);
     if (!rules.steps_save_overflow) return;
     told.saved = hn::And(others, formula.overflows());
     told.told = hn::Or(told.told, told.saved);
@@ -539,7 +535,7 @@ struct Selection : WithoutError {
     finite.told = hn::Or(finite.told, hn::AndNot(hn::IsFinite(selected), passes));
     if (cases.expects_failures) {
       const floats::Mask are_normal = hn::And(floats::is_normal(first), floats::is_normal(second));
-      tell_failures(are_normal, selected, observed, limits_.at(i), -1, finite);
+      tell_failures(are_normal, selected, observed, i, finite);
     }
     return finite;
   }

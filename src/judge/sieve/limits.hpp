@@ -259,13 +259,13 @@ class Limits {
   /// Of the cases from i on.
   HWY_INLINE Vector at(std::size_t i) const {
     if (least_.is_one()) return all(most_);
-    if (by_binade_) return hn::Min(of_binades_at(i), all(most_));
+    if (by_binade_) return hn::Min(of_binades_at(i, 1), all(most_));
     const Vector least = least_.of(hn::LoadU(Words(), reinterpret_cast<const std::uint32_t*>(keys_) + i));
     return hn::Min(least, all(most_));
   }
 
- private:
-  HWY_INLINE Vector of_binades_at(std::size_t i) const {
+  /// All that were seen, times `unit`, or less, by binade.
+  HWY_INLINE Vector of_binades_at(std::size_t i, double unit) const {
     const hn::RepartitionToWide<Tag> doubles;
     const hn::Half<Tag> half;
     const auto some = [&](std::size_t first) HWY_ATTR {
@@ -273,12 +273,13 @@ class Limits {
       const auto binades = hn::ShiftRight<23>(hn::LoadU(words, reinterpret_cast<const std::uint32_t*>(keys_) + first));
       const hn::RebindToUnsigned<decltype(doubles)> longs;
       const auto places = hn::BitCast(hn::RebindToSigned<decltype(doubles)>(), hn::PromoteTo(longs, binades));
-      return hn::DemoteTo(half, hn::GatherIndex(doubles, worst_, places));
+      return hn::DemoteTo(half, hn::Mul(hn::GatherIndex(doubles, worst_, places), hn::Set(doubles, unit)));
     };
     const Vector nearest = hn::Combine(Tag(), some(i + hn::Lanes(half)), some(i));
     return hn::Mul(nearest, all(1 - 0x1p-22F));  // no more than it is
   }
 
+ private:
   const std::byte* keys_;
   const double* worst_;
   bool by_binade_ = false;
