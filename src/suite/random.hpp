@@ -17,7 +17,9 @@ namespace halfulp::suite {
 /// Random numbers that are a pure function of (key, index), so that any case can be made alone.
 class Random {
  public:
-  constexpr Random(std::uint64_t key, std::uint64_t index) : state_(mix(key ^ mix(index + kStep))) {}
+  constexpr Random(std::uint64_t key, std::uint64_t index) : Random(mix(key ^ mix(index + kStep))) {}
+  /// SplitMix64 itself, from that state on.
+  constexpr explicit Random(std::uint64_t state) : state_(state) {}
 
   [[nodiscard]] constexpr std::uint64_t next() { return mix(state_ += kStep); }
   /// Uniform in 0 ... n - 1 but for a bias below n * 2^-64; n not 0.

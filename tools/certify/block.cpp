@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "certify/comparison.hpp"
+#include "suite/random.hpp"
 
 namespace halfulp::certify {
 namespace {
@@ -18,37 +19,24 @@ bool is_mirrored(Symmetry symmetry, double result, double other) {
   return result == (symmetry == Symmetry::odd ? -other : other);
 }
 
-/// Numbers that are spread evenly [Steele, Lea, Flood 2014, SplitMix].
-class Spread {
- public:
-  explicit Spread(std::uint32_t seed) : state_(seed) {}
-  std::uint64_t bits() {
-    std::uint64_t z = state_ += 0x9e3779b97f4a7c15;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-    z = (z ^ z >> 27) * 0x94d049bb133111eb;
-    return z ^ z >> 31;
-  }
-  double from(double least, double most) {
-    return least + (most - least) * static_cast<double>(bits() >> 11) * 0x1p-53;
-  }
-  double sign() { return bits() % 2 == 0 ? 1 : -1; }
-
- private:
-  std::uint64_t state_;
-};
+double between(double least, double most, suite::Random& random) {
+  return least + (most - least) * static_cast<double>(random.bits(53)) * 0x1p-53;
+}
+double sign(suite::Random& random) { return random.next() % 2 == 0 ? 1 : -1; }
 
 /// A second operand beside x.
-float beside(Operation operation, double x, Spread& spread) {
-  const std::uint64_t kind = spread.bits() % 4;
-  if (kind == 0) return std::bit_cast<float>(static_cast<std::uint32_t>(spread.bits()));
+float beside(Operation operation, double x, suite::Random& random) {
+  const std::uint64_t kind = random.next() % 4;
+  if (kind == 0) return std::bit_cast<float>(static_cast<std::uint32_t>(random.next()));
   if (operation == Operation::atan2) {
     // Near eighths too, where the reference begins with another angle.
-    const double ratio = kind == 1 ? std::exp2(spread.from(-50, 50)) : spread.from(0, 16.5) / 8;
-    return static_cast<float>(spread.sign() * (kind == 3 ? x / ratio : x * ratio));
+    const double ratio = kind == 1 ? std::exp2(between(-50, 50, random)) : between(0, 16.5, random) / 8;
+    return static_cast<float>(sign(random) * (kind == 3 ? x / ratio : x * ratio));
   }
-  double exponent = spread.from(-150, 150);
-  if (kind == 1) exponent = spread.sign() * std::exp2(spread.from(-60, 7));
-  if (kind == 2) exponent = spread.sign() * spread.from(120, 150);
+  double exponent = between(-150, 150, random);
+  if (kind == 1) exponent = std::exp2(between(-60, 7, random));
+  if (kind == 2) exponent = between(120, 150, random);
+  if (kind != 3) exponent *= sign(random);
   const double y = exponent / std::log2(std::fabs(x));
   return static_cast<float>(x < 0 ? std::round(y) : y);
 }
@@ -85,16 +73,19 @@ Found certify(const Function& function, Reference reference, std::uint32_t first
 Found certify_pairs(Operation operation, ReferenceOfTwo reference, std::uint32_t first, std::uint32_t count) {
   Comparison comparison;
   Found found;
-  Spread spread(first);
+  suite::Random random(first);
   for (std::uint32_t i = 0; i < count; ++i) {
-    std::uint32_t place = static_cast<std::uint32_t>(spread.bits()) % kBlock;
+    std::uint32_t place = static_cast<std::uint32_t>(random.next()) % kBlock;
     if (i % 8 == 0) place -= place % (kBlock >> 4);
     const double x = std::bit_cast<float>(first + place);
-    const double y = beside(operation, x, spread);
+    const double y = beside(operation, x, random);
     if (!std::isfinite(x) || x == 0 || !std::isfinite(y) || y == 0) continue;
     const double result = reference(operation, x, y);
     if (operation == Operation::pow && x < 0 && std::round(y) != y) {
-      if (!std::isnan(result)) found = {.worst = kInfinity, .witness = first + place};
+      if (std::isnan(result)) continue;
+      found.worst = kInfinity;
+      found.witness = first + place;
+      found.second = std::bit_cast<std::uint32_t>(static_cast<float>(y));
       continue;
     }
     ++found.compared;

@@ -337,11 +337,7 @@ template <class Holds>
 bool whatever_is_flushed(const std::uint32_t* operands, Holds holds) {
   const float x = value(operands[0]);
   const float y = value(operands[1]);
-  if (!holds(x, y)) return false;
-  const bool is_denormal_x = is_denormal(operands[0]);
-  const bool is_denormal_y = is_denormal(operands[1]);
-  return (!is_denormal_x || holds(flushed(x), y)) && (!is_denormal_y || holds(x, flushed(y))) &&
-         (!(is_denormal_x && is_denormal_y) || holds(flushed(x), flushed(y)));
+  return holds(x, y) && holds(flushed(x), y) && holds(x, flushed(y)) && holds(flushed(x), flushed(y));
 }
 
 /// Comparisons of any operands, where IEEE 754's results pass.

@@ -125,8 +125,8 @@ double farthest_of_step(const Quick& quick, std::span<const Quick* const> other_
   return least > 0 ? most : 0;
 }
 
-/// Whether one of two states the same absolute distance as the other in the same domain, and as little elsewhere, but no
-/// range.
+/// Whether one of two states the same absolute distance as the other in the same domain, and as little elsewhere, but
+/// no range.
 bool has_no_range_alone(const Quick& quick, const Quick& other) {
   if (!quick.is_range() || other.is_range() || quick.pieces().empty()) return false;
   const auto is_same = [](const Quick::Piece& a, const Quick::Piece& b) {

@@ -185,8 +185,8 @@ struct SieveRules {
   bool permits_roundings_alone = false;
   /// Of results that are values of the format: whether all others fail so.
   bool permits_exact_alone = false;
-  bool states_all_comparisons = false;     ///< of comparisons: that, of zeros, infinities and NaN too
-  bool permits_nearest_alone = false;  ///< and of other results those that are not nearest
+  bool permits_nearest_alone = false;   ///< and of other results those that are not nearest
+  bool states_all_comparisons = false;  ///< and of comparisons all of zeros, infinities and NaN too
   // Of fmod: whether a reading permits what steps of a formula give, and whether it is the only other one, and permits
   // anything where their quotient overflows.
   bool may_take_steps = false;
