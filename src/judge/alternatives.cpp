@@ -126,8 +126,9 @@ struct Alternatives::State {
   /// Whether a body permits it under no policies; `by_ulp`: but for another definition of an ULP.
   static bool forbids(Quick::Answer answer, bool by_ulp) {
     return answer == Quick::Answer::fails || answer == Quick::Answer::breaks_special ||
-           answer == Quick::Answer::breaks_identity || answer == Quick::Answer::breaks_fused_nan ||
-           answer == Quick::Answer::breaks_below_zero || (by_ulp && answer == Quick::Answer::forbidden_by_ulp);
+           answer == Quick::Answer::breaks_identity || answer == Quick::Answer::breaks_nan ||
+           answer == Quick::Answer::breaks_fused_nan || answer == Quick::Answer::breaks_below_zero ||
+           (by_ulp && answer == Quick::Answer::forbidden_by_ulp);
   }
   static bool all_fail(const std::vector<Candidate>& candidates, std::span<const Bits> operands, Bits observed,
                        bool by_ulp) {

@@ -344,6 +344,9 @@ class SpanJudge::State::Run {
       case Answer::breaks_identity:
         judge_special(i, state_.quick.identity_rule());
         break;
+      case Answer::breaks_nan:
+        judge_special(i, state_.ruling.rules.rule("nan"));
+        break;
       case Answer::breaks_below_zero:
         judge_special(i, state_.ruling.rules.rule("below_zero"));
         break;

@@ -55,7 +55,7 @@ std::vector<Reader> readers(const Rulebook& rulebook, Operation operation, Forma
 
 bool fails_whatever_policies_are(Answer answer) {
   return answer == Answer::fails || answer == Answer::breaks_special || answer == Answer::breaks_identity ||
-         answer == Answer::breaks_fused_nan || answer == Answer::breaks_below_zero;
+         answer == Answer::breaks_nan || answer == Answer::breaks_fused_nan || answer == Answer::breaks_below_zero;
 }
 
 /// What an answer says that the rules do not, or nothing.

@@ -59,6 +59,11 @@ std::string contradiction(Answer answer, double error, const Judgement& judgemen
     case Answer::breaks_special:
       if (judgement.verdict == Verdict::fail && judgement.rule != ruling.rules.special_rule) return "the table";
       [[fallthrough]];
+    case Answer::breaks_nan:
+      if (answer == Answer::breaks_nan && judgement.verdict == Verdict::fail) {
+        if (judgement.rule != ruling.rules.rule("nan")) return "a NaN";
+      }
+      [[fallthrough]];
     case Answer::breaks_fused_nan:
       if (answer == Answer::breaks_fused_nan && judgement.verdict == Verdict::fail) {
         const std::string& rule = ruling.rules.rule("fused_nan");
@@ -182,9 +187,8 @@ TEST(Quick, SaysNothingElseOfValuesAtEdges) {
   EXPECT_GT(decided_of_all(edges), 50000U);
 }
 
-/// Results that no document permits in any reading, of every operation that is judged by a distance: a device may give
-/// millions of them.
-// Of divisors with and without a normal reciprocal, and of short operands, whose products and quotients may be ties.
+// Of divisors with and without a normal reciprocal, of quotients next to both ends of the range, and of short operands,
+// whose products and quotients may be ties.
 TEST(Quick, SaysNothingElseOfQuotientsSomeStepsOff) {
   const auto quotients = [](const Rulebook& rulebook, const Readings& /*readings*/, Operation operation) {
     test::Cases cases{{{}, {}}, {}};
@@ -196,9 +200,16 @@ TEST(Quick, SaysNothingElseOfQuotientsSomeStepsOff) {
       const auto size = static_cast<float>(std::ldexp(significand, exponent));
       return std::bit_cast<std::uint32_t>(random() % 2 == 0 ? size : -size);
     };
-    for (int i = 0; i < 1500; ++i) {
-      cases.operands[0].push_back(value(i % 2 == 0 ? -20 : 100, 25));
-      cases.operands[1].push_back(i % 2 == 0 ? value(-40, 80) : value(123, 4));
+    struct Exponents {
+      int least;
+      int count;
+    };
+    constexpr std::pair<Exponents, Exponents> kKinds[] = {
+        {{-20, 25}, {-40, 80}}, {{100, 25}, {123, 5}}, {{-20, 4}, {103, 3}}, {{20, 4}, {-105, 3}}};
+    for (std::size_t i = 0; i < 3000; ++i) {
+      const auto& [dividend, divisor] = kKinds[i % std::size(kKinds)];
+      cases.operands[0].push_back(value(dividend.least, dividend.count));
+      cases.operands[1].push_back(value(divisor.least, divisor.count));
     }
     cases.observed.resize(cases.operands[0].size());
     test::give_right_results(rulebook, operation, cases);
@@ -213,9 +224,11 @@ TEST(Quick, SaysNothingElseOfQuotientsSomeStepsOff) {
                                    {{"div.form", "direct"}}}) {
     sum += decided(test::book("d3d11"), readings, Operation::div, quotients);
   }
-  EXPECT_GT(sum, 3000U);
+  EXPECT_GT(sum, 8000U);
 }
 
+/// Results that no document permits in any reading, of every operation that is judged by a distance: a device may give
+/// millions of them.
 TEST(Quick, DecidesWhatIsFarFromEverythingPermitted) {
   struct Failed {
     Operation operation;
@@ -331,6 +344,10 @@ TEST(Quick, DecidesWhatTablesAndSumsForbid) {
   EXPECT_EQ(answer(Operation::cos, {0x1p-20F}, 1.0001F), Answer::forbidden);
   EXPECT_EQ(answer(Operation::sin, {1e9F}, kInfinity), Answer::forbidden);
   EXPECT_EQ(answer(Operation::frc, {-0x1p-60F}, 0), Answer::fails);
+  EXPECT_EQ(answer(Operation::div, {0x1.8p100F, 0x1.5p127F}, 0x1.24927p-27F), Answer::fails);
+  EXPECT_EQ(answer(Operation::max, {std::numeric_limits<float>::quiet_NaN(), 1.5F}, 2.5F), Answer::breaks_special);
+  const auto metal = judge::Ruling::of(test::book("metal4"), Operation::max, Format::binary32, {});
+  EXPECT_EQ(judge::Quick(metal).answer(std::array<Bits, 2>{0x7fc00000, 0x3fc00000}, 0x40200000), Answer::breaks_nan);
 }
 
 /// Where it is not far: near it the bounds decide, and at the ends of the range other rules.

@@ -101,15 +101,15 @@ Answer judged_as_truncated(const Quick& quick, float x, float y, const Computed&
 }
 
 /// The values of 1 / y that a quotient by steps may take, and those that it may by some definition of an ULP, where
-/// all are in one binade, and normal.
+/// all are in one binade, or denormal.
 struct Reciprocals {
   Reciprocals(const Quick& quick, float y) {
     const double exact = std::fabs(1 / static_cast<double>(y));
     const auto nearest = static_cast<float>(exact);
-    const double step = number::power_of_two(number::exponent_of(exact) - 23);
+    const double step = number::power_of_two(std::max(number::exponent_of(exact), -126) - 23);
     constexpr std::uint32_t kFraction = 0x007fffff;
     const std::uint32_t place = bits_of(nearest) & kFraction;
-    is_plain = std::fabs(y) < 0x1p124F && place > 8 && place < kFraction - 8;
+    is_plain = place > 8 && place < kFraction - 8;
     farthest_least = nearest - step;
     farthest_most = nearest + step;
     least = nearest < exact && !quick.takes_steps_of_bits() ? nearest : farthest_least;
@@ -121,23 +121,16 @@ struct Reciprocals {
 };
 
 /// A quotient by x * k, k one of these reciprocals: what is no further from the exact quotient than such a product,
-/// rounded to nearest, passes, and nothing else.
+/// rounded to nearest, passes, and nothing else but the zero that a flush may leave.
 Answer judged_by_steps(const Quick& quick, float x, float y, double exact, std::uint32_t observed, Distance& distance) {
   const Reciprocals k(quick, y);
   const double size = std::fabs(exact);
-  const bool is_plain = is_normal(observed) && size > 0x1p-124 && size < 0x1p125 && !quick.is_beside_power_of_two(size);
+  const bool is_plain = k.is_plain && is_normal(observed) && magnitude(observed) != kMinNormal && size > 0x1.01p-126 &&
+                        size < 0x1.ffp127 && !quick.is_beside_power_of_two(size);
   const bool is_value = static_cast<float>(exact) == exact;  // where some policies permit nothing else
   if (!quick.divides_by_steps() || !is_plain || is_value) return Answer::undecided;
   const double apart = std::fabs(value(observed) - exact);
   const double slack = size * 0x1p-45;
-  // A reciprocal that may be denormal is 0, or no more steps of a denormal or of the next binade off than a definition
-  // of an ULP may leave open; the product is rounded.
-  const double of_reciprocal = std::fabs(static_cast<double>(y)) * 0x1p-149 * (2 * farthest_in_ulp(1, false) + 2);
-  if (std::fabs(y) >= 0x1p124F && quick.denies() && apart > size * (of_reciprocal + 0x1p-21)) {
-    distance = between(value(observed), exact);
-    return Answer::fails;
-  }
-  if (!k.is_plain) return Answer::undecided;
   const double seen = std::signbit(exact) == ((observed & kSign) != 0) ? std::fabs(value(observed)) : -size;
   bool passes = false;
   // How far off these products are; of ties, the further one of the nearest values, if they may be that.
@@ -156,7 +149,11 @@ Answer judged_by_steps(const Quick& quick, float x, float y, double exact, std::
   };
   const double near = reach(k.least, k.most, false);
   distance = between(value(observed), exact);
-  if (passes || apart < near - slack) return Answer::pass;
+  if (passes || apart < near - slack) {
+    if (quick.divides_by_extreme_steps() || (std::fabs(y) < 0x1p124F && size > 0x1p-124)) return Answer::pass;
+    distance = {};
+    return Answer::undecided;
+  }
   if (quick.denies() && apart > reach(k.farthest_least, k.farthest_most, true) + slack) return Answer::fails;
   if (apart > reach(k.least, k.most, true) + slack) return Answer::forbidden_by_ulp;
   distance = {};

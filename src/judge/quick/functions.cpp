@@ -376,7 +376,7 @@ Answer selection(const Quick& quick, const std::uint32_t* operands, std::uint32_
     return Answer::pass;
   }
   const bool is_one_nan = is_nan(operands[0]) != is_nan(operands[1]);
-  if (is_one_nan && is_normal(expected) && quick.chooses_numbers_by_table()) return Answer::breaks_special;
+  if (is_one_nan && is_normal(expected)) return quick.broken_beside_nan();
   // Beside a normal operand a denormal is chosen, or not, as its zero is.
   const bool are_numbers = is_number(operands[0]) && is_number(operands[1]);
   if (is_normal(expected) && are_numbers) return exactly(quick, value(expected), false, observed, distance);

@@ -12,6 +12,7 @@
 #include "exact/real_domain.hpp"
 #include "exact/result.hpp"
 #include "exact/value.hpp"
+#include "judge/attribution.hpp"
 #include "judge/quick/case.hpp"
 #include "judge/quick/ieee_selection.hpp"
 #include "number/as_double.hpp"
@@ -162,13 +163,20 @@ bool permits_adding_zero(const Ruling& ruling) {
   return true;
 }
 
+using Quotient = std::pair<float, float>;
+constexpr Quotient kPlainQuotients[] = {
+    {1.3F, 1.1F}, {7.7e20F, 3.3F}, {1.9F, 0.7F}, {1.7e-5F, 4.9e9F}, {0x1.6b3062p+38F, 0x1.f2baeap-73F}};
+/// Of denormal reciprocals, and near the least and the largest normal value.
+constexpr Quotient kExtremeQuotients[] = {
+    {1.3F, 0x1.23p126F},       {1.7e30F, 0x1.7654p127F}, {1.9e4F, 0x1.ffep127F},
+    {1.7e5F, 0x1.0001p126F},   {1.3e5F, 0x1.43p125F},    {1.1F, 0x1.234p124F},
+    {0x1.31p-40F, 0x1.23p85F}, {1.9F, 0x1.3p124F},       {0x1.9abcp100F, 0x1.1p-27F}};
+
 /// Whether x / y may be what is no further from it than x times a neighbour of 1 / y, rounded, is; with steps of bits
-/// also a neighbour of the nearest value.
-bool gives_quotients_by_steps(const Ruling& ruling) {
-  constexpr std::pair<float, float> kExamples[] = {
-      {1.3F, 1.1F}, {7.7e20F, 3.3F}, {1.9F, 0.7F}, {1.7e-5F, 4.9e9F}, {0x1.6b3062p+38F, 0x1.f2baeap-73F}};
+/// also a neighbour of the nearest value; and zero, if the reciprocal is denormal.
+bool gives_quotients_by_steps(const Ruling& ruling, std::span<const Quotient> examples) {
   const bool by_bits = ruling.policies.ulp == Ulp::bit_steps;
-  return std::ranges::all_of(kExamples, [&](const std::pair<float, float>& example) {
+  return std::ranges::all_of(examples, [&](const Quotient& example) {
     const double quotient = static_cast<double>(example.first) / example.second;
     const double exact = 1 / static_cast<double>(example.second);
     const auto nearest = static_cast<float>(exact);
@@ -180,12 +188,14 @@ bool gives_quotients_by_steps(const Ruling& ruling) {
     }
     const OrdinalSet set =
         permit(ruling, std::array{bits_of(example.first), bits_of(example.second)}, ruling.policies).set;
-    if (set.anything() || set.has_nan() || set.intervals().size() != 1) return false;
+    const bool is_denormal_reciprocal = std::fabs(example.second) > 0x1p126F;
+    const bool may_be_zero = is_denormal_reciprocal && set.contains_ordinal(0);
+    if (set.anything() || set.has_nan() || set.intervals().size() != (may_be_zero ? 2 : 1)) return false;
     const auto is_within = [&](std::int64_t ordinal) {
       const Bits bits = number::from_ordinal(*ruling.format, ordinal);
       return std::fabs(number::as_double(*ruling.format, bits) - quotient) <= reach * (1 + 0x1p-40);
     };
-    const auto [first, last] = set.intervals().front();
+    const auto [first, last] = set.intervals().back();
     return is_within(first) && is_within(last) && !is_within(first - 1) && !is_within(last + 1);
   });
 }
@@ -323,16 +333,23 @@ bool treats_specials_as_ieee(const Ruling& ruling) {
   return true;
 }
 
-/// Whether the table, and no other rule, gives min and max of a NaN and a number, in any order.
-bool is_number_in_table(const Ruling& ruling) {
-  if (ruling.operation != Operation::min && ruling.operation != Operation::max) return false;
+/// What results of min and max of a NaN and a number break, in any order, that are not the number.
+Quick::Answer broken_by_others_beside_nan(const Ruling& ruling) {
+  if (ruling.operation != Operation::min && ruling.operation != Operation::max) return Quick::Answer::undecided;
   constexpr Bits kNan = 0x7fc00000;
-  return std::ranges::all_of(std::array{1.5F, -1.5F, 0x1p-126F, -0x1.8p127F}, [&](float number) {
-    const std::array pairs = {std::array{kNan, Bits{bits_of(number)}}, std::array{Bits{bits_of(number)}, kNan}};
-    return std::ranges::all_of(pairs, [&](const std::array<Bits, 2>& pair) {
-      return permit(ruling, pair, ruling.policies).rules.front() == ruling.rules.special_rule;
+  const auto is_broken = [&](const std::string& rule) {
+    return std::ranges::all_of(std::array{1.5F, -1.5F, 0x1p-126F, -0x1.8p127F}, [&](float number) {
+      const std::array pairs = {std::array{kNan, Bits{bits_of(number)}}, std::array{Bits{bits_of(number)}, kNan}};
+      return std::ranges::all_of(pairs, [&](const std::array<Bits, 2>& pair) {
+        const Decision decision = permit(ruling, pair, ruling.policies);
+        return std::ranges::all_of(std::array{kNan, Bits{bits_of(3.0F)}, Bits{0}}, [&](Bits observed) {
+          return broken_rule(ruling, pair, decision, observed) == rule;
+        });
+      });
     });
-  });
+  };
+  if (is_broken(ruling.rules.special_rule)) return Quick::Answer::breaks_special;
+  return is_broken(ruling.rules.rule("nan")) ? Quick::Answer::breaks_nan : Quick::Answer::undecided;
 }
 
 /// Identities that the functions above respect: NaN, and operands that are 0 or 1.
@@ -507,7 +524,7 @@ Quick::Quick(const Ruling& ruling)
   takes_denormals_ = policies.operands != Denormals::flush && (!rounds_either_way_ || tells_apart) &&
                      !policies.infinity_undefined && !policies.nan_undefined && constrains_denormals(ruling);
   treats_specials_plainly_ = treats_specials_as_ieee(ruling);
-  chooses_numbers_by_table_ = treats_specials_plainly_ && !leaves_specials_open_ && is_number_in_table(ruling);
+  if (treats_specials_plainly_ && !leaves_specials_open_) broken_beside_nan_ = broken_by_others_beside_nan(ruling);
   states_all_comparisons_ = family == OperationFamily::comparison && treats_specials_plainly_ &&
                             !leaves_specials_open_ && permits_exact_alone_ && ruling.rules.special == nullptr &&
                             ruling.rules.identities.empty() && ruling.rules.rule("nan").empty();
@@ -543,7 +560,9 @@ Quick::Quick(const Ruling& ruling)
     one_is_by_nearest_ = rounds_either_way_ && permits_as(1, Rounding::nearest);
     permits_rounded_to_one_ = one_is_by_nearest_ || permits_as(1, std::nullopt);
   }
-  divides_by_steps_ = operation_ == Operation::div && !rounds_either_way_ && gives_quotients_by_steps(ruling);
+  divides_by_steps_ =
+      operation_ == Operation::div && !rounds_either_way_ && gives_quotients_by_steps(ruling, kPlainQuotients);
+  divides_by_extreme_steps_ = divides_by_steps_ && gives_quotients_by_steps(ruling, kExtremeQuotients);
   may_flush_reciprocals_ = divides_by_steps_ && permits_flushed_reciprocals(ruling);
   const bool is_function = family == OperationFamily::arithmetic || family == OperationFamily::function;
   gives_nan_beyond_domain_ = is_function && info(operation_).arity == 1 && has_nan_beyond_domain(ruling);

@@ -43,6 +43,7 @@ class Quick {
     /// operand itself; or a normal operand is beyond the function's domain, and the result no NaN.
     breaks_special,
     breaks_identity,    ///< fails by identity_rule(): a denormal is flushed, and the result far from the other operand
+    breaks_nan,         ///< fails by the rule that NaN are supported: of a NaN and a number, which is to be the result
     breaks_fused_nan,   ///< fails: an infinity or NaN where no step of finite terms overflows
     breaks_below_zero,  ///< fails: what is below zero and becomes zero, of a format without a sign, has become another
     forbidden_by_ulp,   ///< is not permitted by the ruling's definition of an ULP, whatever its other policies are
@@ -139,8 +140,8 @@ class Quick {
   [[nodiscard]] bool treats_specials_plainly() const { return treats_specials_plainly_; }
   /// Of comparisons: whether one rule alone states that of zeros, infinities and NaN too.
   [[nodiscard]] bool states_all_comparisons() const { return states_all_comparisons_; }
-  /// Whether a table has min and max of a NaN and a number be the number.
-  [[nodiscard]] bool chooses_numbers_by_table() const { return chooses_numbers_by_table_; }
+  /// Of min and max of a NaN and a number, what any other result than that breaks, if that is known.
+  [[nodiscard]] Answer broken_beside_nan() const { return broken_beside_nan_; }
   /// Whether the functions' errors are those of the ruling's definition of an ULP.
   [[nodiscard]] bool measures_as_ruled() const { return measures_as_ruled_; }
   /// Whether denormals may be treated as the values that they are.
@@ -243,8 +244,10 @@ class Quick {
   [[nodiscard]] bool permits_one() const { return permits_one_; }
 
   /// Of quotients: whether what is no further from x / y passes than x times a value within 1 ULP of 1 / y, rounded to
-  /// nearest, may be; what is further fails.
+  /// nearest, may be; what is further fails. Of those that divides_by_extreme_steps() tells of, only that these fail.
   [[nodiscard]] bool divides_by_steps() const { return divides_by_steps_; }
+  /// The same where 1 / y may be denormal, or the quotient is near the least normal value or the largest.
+  [[nodiscard]] bool divides_by_extreme_steps() const { return divides_by_extreme_steps_; }
   /// Whether the quotient is a zero of its sign, too, where 1 / y is denormal.
   [[nodiscard]] bool may_flush_reciprocals() const { return may_flush_reciprocals_; }
   /// Whether an ULP is a step of bits from the nearest value.
@@ -328,6 +331,7 @@ class Quick {
   bool permits_any_tie_ = false;
   bool permits_one_ = false;
   bool divides_by_steps_ = false;
+  bool divides_by_extreme_steps_ = false;
   bool may_flush_reciprocals_ = false;
   bool gives_nan_ = false;
   bool gives_nan_beyond_domain_ = false;
@@ -345,7 +349,7 @@ class Quick {
   bool roots_are_free_ = false;
   bool powers_of_negative_are_free_ = false;
   bool treats_specials_plainly_ = false;
-  bool chooses_numbers_by_table_ = false;
+  Answer broken_beside_nan_ = Answer::undecided;
   bool states_all_comparisons_ = false;
   bool denormals_in_table_ = false;
   bool permits_last_below_one_ = false;

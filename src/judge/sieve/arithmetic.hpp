@@ -37,7 +37,10 @@ struct Sum {
   static constexpr bool kIsScaled = false;
 };
 struct Add : Sum {
-  static HWY_INLINE DoubleVector of(DoubleVector x, DoubleVector y) { return hn::Add(x, y); }
+  template <class V>
+  static HWY_INLINE V of(V x, V y) {
+    return hn::Add(x, y);
+  }
   static HWY_INLINE DoubleVector rest(DoubleVector x, DoubleVector y, DoubleVector sum) {
     return rest_of_sum(x, y, sum);
   }
@@ -53,7 +56,10 @@ struct Add : Sum {
   }
 };
 struct Sub : Sum {
-  static HWY_INLINE DoubleVector of(DoubleVector x, DoubleVector y) { return hn::Sub(x, y); }
+  template <class V>
+  static HWY_INLINE V of(V x, V y) {
+    return hn::Sub(x, y);
+  }
   static HWY_INLINE DoubleVector rest(DoubleVector x, DoubleVector y, DoubleVector sum) {
     return rest_of_sum(x, hn::Neg(y), sum);
   }
@@ -138,7 +144,10 @@ struct OfOne {
   static HWY_INLINE DoubleMask is_sure(DoubleVector exact, DoubleVector /*rounded*/) { return hn::Eq(exact, exact); }
 };
 struct Reciprocal : OfOne {
-  static HWY_INLINE DoubleVector of(DoubleVector x) { return hn::Div(all(1), x); }
+  template <class V>
+  static HWY_INLINE V of(V x) {
+    return hn::Div(hn::Set(hn::DFromV<V>(), 1), x);
+  }
   /// (o x - 1) / x, where o stands for 1 / x.
   static HWY_INLINE floats::Apart apart(FloatVector observed, FloatVector x, FloatVector) {
     return floats::apart_by(hn::MulSub(observed, x, floats::all(1)), observed);
@@ -147,7 +156,10 @@ struct Reciprocal : OfOne {
 struct SquareRoot : OfOne {
   static constexpr bool kIsOfSquare = true;
   static constexpr float kLeastResult = 0x1p-63F;
-  static HWY_INLINE DoubleVector of(DoubleVector x) { return hn::Sqrt(x); }
+  template <class V>
+  static HWY_INLINE V of(V x) {
+    return hn::Sqrt(x);
+  }
   /// (o o - x) / (o + sqrt(x)), where o stands for sqrt(x); small x are scaled so that nothing is lost.
   static HWY_INLINE floats::Apart apart(FloatVector observed, FloatVector x, FloatVector) {
     const auto is_small = hn::Lt(x, floats::all(0x1p-60F));
@@ -165,7 +177,10 @@ struct SquareRoot : OfOne {
 struct ReciprocalSquareRoot : OfOne {
   static constexpr bool kIsOfSquare = true;
   static constexpr float kMargin = 0x1p-22F;
-  static HWY_INLINE DoubleVector of(DoubleVector x) { return hn::Div(all(1), hn::Sqrt(x)); }
+  template <class V>
+  static HWY_INLINE V of(V x) {
+    return hn::Div(hn::Set(hn::DFromV<V>(), 1), hn::Sqrt(x));
+  }
   /// The double is some roundings off: apart from ties and, as only powers of 4 have such roots, from values.
   static HWY_INLINE DoubleMask is_sure(DoubleVector exact, DoubleVector rounded) {
     const DoubleVector least = hn::Mul(exact, all(0x1p-46));
@@ -199,8 +214,10 @@ struct Arithmetic {
     const floats::Limits limits(cases, floats::most_told(rules, cases));
     const InFloats judge{.rules = {rules, cases}, .limits = limits, .cases = cases};
     const floats::Skim<Operation_, kArity> skim(judge);
-    if (!skim.tells_any() || judge.limits.binade().exists()) return floats::sift(judge, others, failed, sifted);
-    const std::size_t count = skim.skim(others, sifted);
+    if (!skim.tells_any() || judge.limits.binade().exists()) {
+      return floats::sift_in_two_steps<kArity>(judge, others, failed, sifted);
+    }
+    const std::size_t count = skim.skim(others, failed, sifted);
     return floats::sift_listed<kArity>(judge, count, others, failed, sifted);
   }
 

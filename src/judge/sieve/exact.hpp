@@ -40,12 +40,23 @@ HWY_INLINE floats::Mask is_permitted_zero(const SieveRules& rules, FloatVector o
   return hn::Or(hn::And(negative, zeros(rules.zeros[1])), hn::AndNot(negative, zeros(rules.zeros[0])));
 }
 
+/// Neither zero, infinity nor NaN.
+HWY_INLINE floats::Mask is_finite_value(FloatVector x) { return hn::And(hn::Ne(x, floats::all(0)), hn::IsFinite(x)); }
+
 /// A judge that compares in binary32 alone.
 template <class InFloats, std::size_t kArity>
 Sifted sift_in_floats(const SieveRules& rules, const SieveCases& cases, std::size_t some, std::uint32_t* left,
                       std::uint32_t* failed) {
   Sifted sifted;
-  const std::size_t others = some != 0 ? some : floats::sift(InFloats(rules, cases), left, failed, sifted);
+  std::size_t others = some;
+  if (some == 0) {
+    const InFloats judge(rules, cases);
+    if constexpr (requires(InFloats one) { one.leave_failures(); }) {
+      others = floats::sift_in_two_steps<kArity>(judge, left, failed, sifted);
+    } else {
+      others = floats::sift(judge, left, failed, sifted);
+    }
+  }
   leave_untold(rules, cases, kArity, others, left, sifted);
   return sifted;
 }
@@ -54,13 +65,16 @@ Sifted sift_in_floats(const SieveRules& rules, const SieveCases& cases, std::siz
 class WithoutError {
  public:
   WithoutError(const SieveRules& all_rules, const SieveCases& all_cases)
-      : rules(all_rules), cases(all_cases), limits_(cases, kInfinity) {}
+      : rules(all_rules), cases(all_cases), limits(cases, kInfinity) {}
   SieveRules rules;
   SieveCases cases;
+  floats::Limits limits;
+
+  void leave_failures() { leaves_failures_ = true; }
 
  protected:
   [[nodiscard]] HWY_INLINE floats::Told told(floats::Mask passes, std::size_t i) const {
-    return without_error(hn::And(passes, hn::Ge(limits_.at(i), floats::all(0))));
+    return without_error(limits.permitted(passes, floats::all(0), i));
   }
   static HWY_INLINE floats::Told without_error(floats::Mask known) {
     return {known, known, floats::none(), floats::none(), floats::all_bits(0)};
@@ -70,16 +84,15 @@ class WithoutError {
   /// infinities and NaN. What may be a flushed result, or a zero of the wrong sign, is left.
   HWY_INLINE void tell_failures(floats::Mask candidates, FloatVector exact, FloatVector observed, std::size_t i,
                                 floats::Told& told) const {
-    if (!rules.permits_exact_alone) return;
+    if (!rules.permits_exact_alone || leaves_failures_) return;
     candidates = hn::AndNot(told.told, candidates);
     if (!cases.expects_failures && hn::AllFalse(floats::Tag(), candidates)) return;
-    const FloatVector limit = limits_.at(i);
     const FloatVector size = hn::Abs(exact);
     const floats::Mask is_zero = hn::Eq(exact, floats::all(0));
     // No zeros where a flush may leave these.
     const FloatVector least =
         hn::IfThenElse(hn::Eq(observed, floats::all(0)), floats::all(0x1p-125F), floats::all(0x1.000002p-126F));
-    const floats::Mask is_value = hn::And(hn::Ge(size, least), hn::Lt(size, floats::all(floats::kMostResult)));
+    const floats::Mask is_value = hn::And(hn::Ge(size, least), hn::Lt(size, floats::all(HUGE_VALF)));
     candidates = hn::And(candidates, hn::AndNot(hn::Eq(observed, exact), hn::Or(is_value, is_zero)));
     // Exact where either operand is what the other and it make [Dekker's FastTwoSum].
     const FloatVector difference = hn::Sub(observed, exact);
@@ -90,14 +103,19 @@ class WithoutError {
     const auto fraction = hn::And(floats::bits_of(exact), floats::all_bits(0x007fffff));
     const floats::Mask is_power = hn::RebindMask(floats::Tag(), hn::Eq(fraction, hn::Zero(floats::Words())));
     const FloatVector of_power = hn::IfThenElse(is_zero, floats::all(0.5F), floats::all(2));
-    const FloatVector inverse =
-        hn::Mul(floats::inverse_binade(exact), hn::IfThenElse(is_power, of_power, floats::all(1)));
+    constexpr float kLarge = 0x1p127F;  // the inverse of whose binade is no normal value
+    const FloatVector most = floats::all(std::nextafter(kLarge, 0.0F));
+    const FloatVector of_binade = hn::IfThenElse(hn::Ge(size, floats::all(kLarge)), floats::all(0.5F), floats::all(1));
+    const FloatVector inverse = hn::Mul(floats::inverse_binade(hn::Min(size, most)),
+                                        hn::Mul(of_binade, hn::IfThenElse(is_power, of_power, floats::all(1))));
     const FloatVector error = floats::in_ulp(apart, inverse);
-    const floats::Mask is_no_worse = hn::And(is_known, hn::And(is_value, hn::Le(error, limit)));
-    floats::Mask measured = hn::And(candidates, is_no_worse);
+    floats::Mask measured = limits.permitted(hn::And(candidates, hn::And(is_known, is_value)), error, i);
     const floats::Mask others = hn::AndNot(measured, hn::And(candidates, hn::IsFinite(apart)));
     if (!hn::AllFalse(floats::Tag(), others)) {
-      measured = hn::Or(measured, hn::And(others, is_sure_and_no_worse(error, apart, inverse, i)));
+      const FloatVector least = hn::Mul(error, floats::all(1 - 0x1p-22F));
+      const FloatVector most = hn::Mul(error, floats::all(1 + 0x1p-22F));
+      const floats::Mask is_sure = floats::is_sure_and_no_worse(limits, least, most, apart, inverse, i);
+      measured = hn::Or(measured, hn::And(others, is_sure));
     }
     told.fails = hn::Or(measured, hn::AndNot(hn::IsFinite(observed), candidates));
     told.told = hn::Or(told.told, told.fails);
@@ -105,25 +123,8 @@ class WithoutError {
     told.bins = hn::IfThenElse(hn::RebindMask(floats::Words(), measured), floats::bins_of_any(error), told.bins);
   }
 
-  /// Of rounded errors, `apart` times `inverse`, whether their place in the histogram is sure, and they are no larger
-  /// than those before.
-  [[nodiscard]] HWY_INLINE floats::Mask is_sure_and_no_worse(FloatVector error, FloatVector apart, FloatVector inverse,
-                                                             std::size_t i) const {
-    const FloatVector most = hn::Mul(error, floats::all(1 + 0x1p-22F));
-    const auto least_bins = floats::bins_of_any(hn::Mul(error, floats::all(1 - 0x1p-22F)));
-    const floats::Mask is_sure = hn::RebindMask(floats::Tag(), hn::Eq(floats::bins_of_any(most), least_bins));
-    // Errors beyond all values in units in which they are none.
-    constexpr float kHalf = 0x1p-60F;
-    constexpr double kUnit = double{kHalf} * kHalf * 0x1p-24;
-    const FloatVector some = hn::Mul(inverse, floats::all(kHalf * 0x1.00001p-1F));
-    const FloatVector in_units = hn::Mul(hn::Mul(apart, floats::all(kHalf)), some);
-    const floats::Mask is_beyond = hn::Eq(most, floats::all(HUGE_VALF));
-    const floats::Mask is_far = hn::And(is_beyond, hn::Le(in_units, limits_.of_binades_at(i, kUnit)));
-    const floats::Mask is_near = hn::AndNot(is_beyond, hn::Le(most, limits_.of_binades_at(i, 1)));
-    return hn::And(is_sure, hn::Or(is_far, is_near));
-  }
-
-  floats::Limits limits_;
+ private:
+  bool leaves_failures_ = false;
 };
 
 /// Where the kind of an instruction gives one value, exact.
@@ -144,7 +145,7 @@ struct Exact : WithoutError {
   }
 
   [[nodiscard]] floats::Steadily steadily() const {
-    const bool is_known = limits_.binade().exists() && limits_.one() >= 0;
+    const bool is_known = limits.binade().exists() && limits.one() >= 0;
     return is_known ? floats::Steadily::by_error : floats::Steadily::no;
   }
   template <floats::Steadily kHow>
@@ -154,7 +155,7 @@ struct Exact : WithoutError {
     const FloatVector observed = floats::load(cases.observed, i);
     const floats::Mask is_told = Operation_::is_exact(x, exact);
     floats::Mask passes = hn::And(hn::Eq(observed, exact), is_told);
-    const bool(&zeros)[2] = rules.zeros[limits_.binade().is_negative()];
+    const bool(&zeros)[2] = rules.zeros[limits.binade().is_negative()];
     if (!zeros[0]) passes = hn::AndNot(floats::are_same_bits(observed, floats::all(0.0F)), passes);
     if (!zeros[1]) passes = hn::AndNot(floats::are_same_bits(observed, floats::all(-0.0F)), passes);
     floats::Told all = without_error(passes);
@@ -289,10 +290,6 @@ struct Remainder : WithoutError {
     told.saved = hn::And(others, formula.overflows());
     told.told = hn::Or(told.told, told.saved);
   }
-
-  static HWY_INLINE floats::Mask is_finite_value(FloatVector x) {
-    return hn::And(hn::Ne(x, floats::all(0)), hn::IsFinite(x));
-  }
 };
 
 struct Rounding {
@@ -365,7 +362,7 @@ struct Fractions {
 
   static std::size_t sift_plainly(const SieveRules& rules, const SieveCases& cases, std::uint32_t* others,
                                   std::uint32_t* failed, Sifted& sifted) {
-    return floats::sift(InFloats(rules, cases), others, failed, sifted);
+    return floats::sift_in_two_steps<kArity>(InFloats(rules, cases), others, failed, sifted);
   }
 
   /// Results without an error; in one negative binade also those next to 1, and rounded ones. Their errors in binary32
@@ -373,7 +370,7 @@ struct Fractions {
   struct InFloats : Exact<Fraction> {
     InFloats(const SieveRules& all_rules, const SieveCases& all_cases)
         : Exact(all_rules, all_cases), tells_away_(!rules.rounds_either_way || cases.counts_to_nearest) {
-      const floats::OneBinade& binade = limits_.binade();
+      const floats::OneBinade& binade = limits.binade();
       if (!binade.exists() || rules.inside.absolute > 0 || rules.inside.relative > 0) return;
       double worst = cases.worst[binade.number()];
       if (rules.inside.ulp > 0) worst = std::min(worst, cases.used[0]);
@@ -534,8 +531,9 @@ struct Selection : WithoutError {
     floats::Told finite = told(hn::And(passes, hn::IsFinite(selected)), i);
     finite.told = hn::Or(finite.told, hn::AndNot(hn::IsFinite(selected), passes));
     if (cases.expects_failures) {
-      const floats::Mask are_normal = hn::And(floats::is_normal(first), floats::is_normal(second));
-      tell_failures(are_normal, selected, observed, i, finite);
+      // A denormal is chosen, or not, as its zero is.
+      const floats::Mask are_numbers = hn::And(is_finite_value(first), is_finite_value(second));
+      tell_failures(hn::And(are_numbers, floats::is_normal(selected)), selected, observed, i, finite);
     }
     return finite;
   }

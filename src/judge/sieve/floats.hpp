@@ -145,6 +145,23 @@ struct Told {
 /// not at all, where nothing is asked.
 enum class Steadily : std::uint8_t { no, by_error, nan, free };
 
+/// Of errors from `least` to `most`, about `apart` times `inverse`, whether their place in the histogram is sure, and
+/// they are no larger than those before, whatever their size is.
+HWY_INLINE Mask is_sure_and_no_worse(const Limits& limits, Vector least, Vector most, Vector apart, Vector inverse,
+                                     std::size_t i) {
+  const Mask is_sure = hn::RebindMask(Tag(), hn::Eq(bins_of_any(most), bins_of_any(least)));
+  const Mask is_beyond = hn::Eq(most, all(HUGE_VALF));
+  const Mask is_near = hn::And(hn::AndNot(is_beyond, is_sure), hn::Le(most, limits.of_binades_at(i, 1)));
+  if (hn::AllFalse(Tag(), is_beyond)) return is_near;
+  // Errors beyond all values in units in which they are none.
+  constexpr float kHalf = 0x1p-60F;
+  constexpr double kUnit = double{kHalf} * kHalf * 0x1p-24;
+  const Vector some = hn::Mul(inverse, all(kHalf * 0x1.00001p-1F));
+  const Vector in_units = hn::Mul(hn::Mul(apart, all(kHalf)), some);
+  const Mask is_far = hn::And(hn::And(is_beyond, is_sure), hn::Le(in_units, limits.of_binades_at(i, kUnit)));
+  return hn::Or(is_near, is_far);
+}
+
 /// Whether what a sum in binary32 leaves out changes nothing of that in double, nor of a value near it.
 HWY_INLINE Mask is_negligible(Vector rest, Vector sum) {
   return hn::Lt(hn::Abs(rest), hn::Mul(hn::Abs(sum), all(0x1p-56F)));
@@ -320,7 +337,8 @@ HWY_INLINE Apart exact_where_none(Apart apart, Vector difference) {
 /// A factor that takes small x away from the smallest normal value.
 HWY_INLINE Vector upscale(Vector x) { return hn::IfThenElse(hn::Lt(hn::Abs(x), all(0x1p-60F)), all(0x1p64F), all(1)); }
 
-/// Operation_::apart(observed, x, y): of results of kLeastResult or more in size that are not near the ends of a
+/// Operation_::of(x, y), or of(x): a value no more than 1.5 ULP from the exact result. Operation_::apart(observed, x,
+/// y): of results of kLeastResult or more in size that are not near the ends of a
 /// binade. Operation_::kIsOfSquare tells that apart() leaves out the sign of what is observed, which is to be positive.
 /// Of operations of one operand Operation_::kMargin is that of Errors; of others Operation_::kIsScaled tells that of(x,
 /// y), the operation, often overflows and underflows, and Operation_::about_binade() where, from the bits of the
@@ -330,6 +348,8 @@ struct Judge {
   Rules rules;
   Limits limits;
   SieveCases cases;
+
+  void leave_failures() { rules.denies = false; }
 
   /// Operands for which results that are far off fail.
   HWY_INLINE Mask are_denying(Vector x, [[maybe_unused]] Vector y) const {
@@ -359,8 +379,11 @@ struct Judge {
     const Mask passes = hn::And(are_results, is_near(observed, errors));
     Told told{passes, passes, none(), none(), errors.bins};
     tell_away(rules, errors.is_rounded, apart.excess, told);
-    if (rules.denies)
-      tell_failures(rules, hn::And(are_results, are_denying(x, y)), observed, apart.excess, errors, told);
+    if (rules.denies) {
+      const Mask deny = are_denying(x, y);
+      tell_failures(rules, hn::And(are_results, deny), observed, apart.excess, errors, told);
+      tell_far(hn::AndNot(told.told, hn::And(are_operands, deny)), x, y, observed, i, told);
+    }
     if constexpr (kIsOfTwo) {
       if constexpr (Operation_::kIsScaled) {
         judge_out_of_range<Operation_>(rules, are_operands, x, y, observed, told);
@@ -406,6 +429,41 @@ struct Judge {
   }
 
  private:
+  /// Fails those of the candidates that are far from the value nearest to the exact result, or beside it, by what is
+  /// known of that.
+  HWY_INLINE void tell_far(Mask candidates, Vector x, Vector y, Vector observed, std::size_t i, Told& told) const {
+    constexpr float kLeastExact = 0x1p-125F;
+    constexpr float kFar = 16;           // in ULP
+    constexpr float kMargin = 0x1p-12F;  // of the error of a value that is at most some ULP off, and what is rounded
+    candidates = hn::And(candidates, hn::Gt(hn::Abs(observed), all(std::max(rules.denies_result, 0x1p-126F))));
+    if (hn::AllFalse(Tag(), candidates)) return;
+    const Vector near = value_near_exact(x, y);
+    const Apart of_near = Operation_::apart(near, x, y);
+    const Vector inverse = inverse_binade(near);
+    const Vector distance = hn::Sub(observed, near);
+    const Vector excess = hn::Xor(in_ulp(distance, inverse), hn::And(near, all(-0.0F)));
+    const Vector error = hn::Abs(hn::Add(excess, hn::CopySign(of_near.ulp, of_near.excess)));
+    const Vector least = hn::MulSub(error, all(1 - 0x1p-22F), all(kMargin));
+    const Vector most = hn::MulAdd(error, all(1 + 0x1p-22F), all(kMargin));
+    candidates = hn::And(candidates, hn::And(hn::Gt(error, all(kFar)), hn::IsFinite(distance)));
+    candidates = hn::And(candidates, hn::And(floats::is_result(near, kLeastExact, rules.most_result),
+                                             hn::Gt(least, all(rules.denies_beyond))));
+    if (rules.is_relative) {
+      const Vector in_ulp_of_it = in_ulp(hn::Abs(near), inverse);
+      candidates = hn::And(candidates, hn::Le(most, hn::Mul(in_ulp_of_it, all(rules.relative_of_far))));
+    }
+    if (hn::AllFalse(Tag(), candidates)) return;
+    candidates = hn::And(candidates, is_sure_and_no_worse(limits, least, most, hn::Abs(distance), inverse, i));
+    told.fails = hn::Or(told.fails, candidates);
+    told.told = hn::Or(told.told, candidates);
+    told.measured = hn::Or(told.measured, candidates);
+    told.bins = hn::IfThenElse(hn::RebindMask(Words(), candidates), bins_of_any(most), told.bins);
+  }
+  static HWY_INLINE Vector value_near_exact(Vector x, [[maybe_unused]] Vector y) {
+    if constexpr (kArity == 2) return Operation_::of(x, y);
+    if constexpr (kArity == 1) return Operation_::of(x);
+  }
+
   /// Of a result that errors are told of.
   HWY_INLINE Mask is_result(Vector observed) const {
     return floats::is_result<Operation_::kIsOfSquare>(observed, Operation_::kLeastResult, rules.most_result);

@@ -259,12 +259,16 @@ class Limits {
   /// Of the cases from i on.
   HWY_INLINE Vector at(std::size_t i) const {
     if (least_.is_one()) return all(most_);
-    if (by_binade_) return hn::Min(of_binades_at(i, 1), all(most_));
-    const Vector least = least_.of(hn::LoadU(Words(), reinterpret_cast<const std::uint32_t*>(keys_) + i));
-    return hn::Min(least, all(most_));
+    return by_binade_ ? hn::Min(of_binades_at(i, 1), all(most_)) : of_groups_at(i);
+  }
+  /// Which of the errors of the cases from i on are no larger. Mostly the groups of binades tell.
+  HWY_INLINE Mask permitted(Mask which, Vector errors, std::size_t i) const {
+    const Mask by_group = hn::And(which, hn::Le(errors, least_.is_one() ? all(most_) : of_groups_at(i)));
+    if (!by_binade_ || least_.is_one() || hn::AllFalse(Tag(), hn::AndNot(by_group, which))) return by_group;
+    return hn::And(which, hn::Le(errors, at(i)));
   }
 
-  /// All that were seen, times `unit`, or less, by binade.
+  /// All that were seen, times `unit`, a power of two, or less, by binade.
   HWY_INLINE Vector of_binades_at(std::size_t i, double unit) const {
     const hn::RepartitionToWide<Tag> doubles;
     const hn::Half<Tag> half;
@@ -273,13 +277,18 @@ class Limits {
       const auto binades = hn::ShiftRight<23>(hn::LoadU(words, reinterpret_cast<const std::uint32_t*>(keys_) + first));
       const hn::RebindToUnsigned<decltype(doubles)> longs;
       const auto places = hn::BitCast(hn::RebindToSigned<decltype(doubles)>(), hn::PromoteTo(longs, binades));
-      return hn::DemoteTo(half, hn::Mul(hn::GatherIndex(doubles, worst_, places), hn::Set(doubles, unit)));
+      const auto worst = hn::Mul(hn::GatherIndex(doubles, worst_, places), hn::Set(doubles, unit));
+      constexpr std::uint64_t kBitsOfFloat = ~std::uint64_t{0} << 29;  // without those that binary32 has not
+      return hn::DemoteTo(half, hn::And(worst, hn::BitCast(doubles, hn::Set(longs, kBitsOfFloat))));
     };
-    const Vector nearest = hn::Combine(Tag(), some(i + hn::Lanes(half)), some(i));
-    return hn::Mul(nearest, all(1 - 0x1p-22F));  // no more than it is
+    return hn::Combine(Tag(), some(i + hn::Lanes(half)), some(i));
   }
 
  private:
+  HWY_INLINE Vector of_groups_at(std::size_t i) const {
+    return hn::Min(least_.of(hn::LoadU(Words(), reinterpret_cast<const std::uint32_t*>(keys_) + i)), all(most_));
+  }
+
   const std::byte* keys_;
   const double* worst_;
   bool by_binade_ = false;

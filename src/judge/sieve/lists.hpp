@@ -136,9 +136,14 @@ class Listed {
   /// Brings those of the numbers, at least one.
   void bring(const std::uint32_t* from, std::size_t count) {
     cases.count = count;
-    std::copy_n(from, count, numbers);
-    for (std::size_t k = 0; k < kArity; ++k) bring(all_.operands[k], words_[k]);
-    bring(all_.observed, words_[kArity]);
+    const std::byte* lanes[kArity + 1];
+    std::copy_n(all_.operands, kArity, lanes);
+    lanes[kArity] = all_.observed;
+    for (std::size_t j = 0; j < count; ++j) {
+      const std::uint32_t number = from[j];
+      numbers[j] = number;
+      for (std::size_t k = 0; k <= kArity; ++k) words_[k][j] = word_at(lanes[k], number);
+    }
     pad();
   }
   /// Adds the lanes of the mask, of the cases from i on.
@@ -156,7 +161,8 @@ class Listed {
     std::fill(numbers + cases.count, numbers + padded, numbers[cases.count - 1]);
   }
   void give_back_bins() const {
-    for (std::size_t j = 0; j < cases.count; ++j) all_.bins[numbers[j]] = bins_[j];
+    std::uint8_t* const bins = all_.bins;
+    for (std::size_t j = 0; j < cases.count; ++j) bins[numbers[j]] = bins_[j];
   }
 
   SieveCases cases;
@@ -164,9 +170,6 @@ class Listed {
   std::uint32_t numbers[kMost + kLanes];
 
  private:
-  void bring(const std::byte* values, std::uint32_t* words) const {
-    for (std::size_t j = 0; j < cases.count; ++j) words[j] = word_at(values, numbers[j]);
-  }
   static HWY_INLINE void add_of(Mask mask, const std::byte* values, std::uint32_t* words) {
     std::size_t count = 0;
     append_of(mask, reinterpret_cast<const std::uint32_t*>(values), words, count);

@@ -50,12 +50,16 @@ HWY_INLINE IntegerVector eighths_of_binade(int count) { return hn::Set(Integers(
 /// What the operands are where an operation of one operand has no value.
 enum class Elsewhere : std::uint8_t { judged, nan, free };
 
-/// Which plain cases pass, of those that Judge::judge() tells the same of.
+/// Which plain cases pass, and where failures are many which fail, of those that Judge::judge() tells the same of.
 template <class Operation_, std::size_t kArity>
 class Skim {
  public:
   explicit Skim(const Judge<Operation_, kArity>& judge)
-      : cases_(judge.cases), limits_(judge.limits.no_more_than(most_error(judge.rules))), rules_(judge.rules) {
+      : cases_(judge.cases),
+        rules_(judge.rules),
+        most_error_(most_error(rules_)),
+        denies_(rules_.denies && rules_.denies_above == -HUGE_VALF && rules_.denies_below == rules_.denies_sizes_below),
+        limits_(judge.limits.no_more_than(denies_ ? most_denied(rules_) : most_error_)) {
     const bool is_positive = rules_.above >= 0;
     const float least = is_positive ? std::max(rules_.least, std::nextafter(rules_.above, HUGE_VALF)) : rules_.least;
     sizes_of_x_ = is_positive ? 0xffffffff : 0x7fffffff;
@@ -75,14 +79,10 @@ class Skim {
   /// Whether any may pass.
   [[nodiscard]] bool tells_any() const { return x_.count != 0 && results_.count != 0 && can_tell_away(); }
 
-  /// Takes them off; the numbers of the others go to `others`, how many they are is returned.
-  std::size_t skim(std::uint32_t* others, Sifted& sifted) const {
-    if (rules_.counts_away) return skim_as<true, Elsewhere::judged>(others, sifted);
-    if (kArity == 2 || !(rules_.nan_elsewhere || rules_.free_elsewhere)) {
-      return skim_as<false, Elsewhere::judged>(others, sifted);
-    }
-    return rules_.free_elsewhere ? skim_as<false, Elsewhere::free>(others, sifted)
-                                 : skim_as<false, Elsewhere::nan>(others, sifted);
+  /// Takes them off; the numbers of those that fail go to `failed`, those of the others to `others`, how many these are
+  /// is returned.
+  std::size_t skim(std::uint32_t* others, std::uint32_t* failed, Sifted& sifted) const {
+    return denies_ ? skim_as<true>(others, failed, sifted) : skim_as<false>(others, failed, sifted);
   }
 
  private:
@@ -94,11 +94,26 @@ class Skim {
     const float most = rules.is_relative ? rules.relative * 0x1p23F : std::max(rules.width, 0.5F);
     return std::min(most, kMost);
   }
+  /// Below which errors fail; of a relative width those that use no more of it than others.
+  static float most_denied(const Rules& rules) {
+    return rules.is_relative ? std::min(kMostError, rules.relative_of_far * 0x1p23F) : kMostError;
+  }
   /// Of the square roots and the like no side is told where they are next to exact.
   [[nodiscard]] bool can_tell_away() const { return !rules_.counts_away || (kArity == 2 && rules_.tells_away); }
 
-  template <bool kCountsAway, Elsewhere kElsewhere>
-  std::size_t skim_as(std::uint32_t* others, Sifted& sifted) const {
+  template <bool kDenies>
+  std::size_t skim_as(std::uint32_t* others, std::uint32_t* failed, Sifted& sifted) const {
+    using enum Elsewhere;
+    if (rules_.counts_away) return skim_as<kDenies, true, judged>(others, failed, sifted);
+    if (kArity == 2 || !(rules_.nan_elsewhere || rules_.free_elsewhere)) {
+      return skim_as<kDenies, false, judged>(others, failed, sifted);
+    }
+    return rules_.free_elsewhere ? skim_as<kDenies, false, free>(others, failed, sifted)
+                                 : skim_as<kDenies, false, nan>(others, failed, sifted);
+  }
+
+  template <bool kDenies, bool kCountsAway, Elsewhere kElsewhere>
+  std::size_t skim_as(std::uint32_t* others, std::uint32_t* failed, Sifted& sifted) const {
     constexpr std::size_t kLanes = hn::MaxLanes(Tag());
     // Copies, which no store changes: what they hold stays in registers.
     const SieveCases cases = cases_;
@@ -120,10 +135,20 @@ class Skim {
                                             : hn::Set(Integers(), Limit::max());
     const IntegerVector flushed_below =
         rules_.may_flush ? hn::Sub(binades(-126), eighths_of_binade(2)) : hn::Set(Integers(), Limit::min());
+    const Vector most_error = all(most_error_);
+    const Vector denies_beyond = all(rules_.denies_beyond);
+    const Vector denies_result = all(rules_.denies_result);
+    const Vector denies_x_below = all(rules_.denies_sizes_below);
+    Vector denies_y_below = denies_x_below;
+    if constexpr (kArity == 2) {
+      denies_y_below = hn::Min(denies_x_below, all(static_cast<float>(Operation_::kDenyingBelow)));
+    }
     std::size_t count = 0;
+    std::size_t failures = 0;
     std::size_t to_nearest = 0;
     std::size_t unconstrained = 0;
     Marks marks;
+    Marks failing;
     std::size_t first = 0;
     const std::size_t whole = cases.count / kLanes * kLanes;
     for (std::size_t i = 0; i < whole; i += kLanes) {
@@ -136,9 +161,11 @@ class Skim {
       }
       const Apart apart = Operation_::apart(observed, x, y);
       Vector size = hn::Abs(apart.ulp);
+      // That of errors up to kMostError is less than twice that of others.
+      constexpr float kOfSize = kDenies ? 2 * kRelativeMargin : kRelativeMargin;
       constexpr float kOne = 1;
-      Vector least = hn::MulSub(size, all(kOne - kRelativeMargin), all(kMargin));
-      Vector most = hn::MulAdd(size, all(kOne + kRelativeMargin), all(kMargin));
+      Vector least = hn::MulSub(size, all(kOne - kOfSize), all(kMargin));
+      Vector most = hn::MulAdd(size, all(kOne + kOfSize), all(kMargin));
       if constexpr (kArity == 2) {
         least = hn::IfThenElse(apart.is_exact, size, least);
         most = hn::IfThenElse(apart.is_exact, size, most);
@@ -158,8 +185,18 @@ class Skim {
       passes = hn::And(passes, hn::RebindMask(Tag(), hn::Lt(place, all_bits(0x00800000 - 2 * kEdge))));
       const WordVector bins =
           hn::Sub(hn::ShiftRight<21>(quarters), all_bits(std::bit_cast<std::uint32_t>(kFirstBin) >> 21));
+      Mask fails = none();
+      if constexpr (kDenies) {
+        fails = hn::And(hn::Gt(least, denies_beyond), hn::Ge(hn::Abs(observed), denies_result));
+        fails = hn::And(fails, hn::And(passes, hn::Lt(hn::Abs(x), denies_x_below)));
+        if constexpr (kArity == 2) {
+          fails = hn::And(fails, hn::And(hn::Lt(hn::Abs(y), denies_y_below), hn::Ne(hn::Abs(y), left_size)));
+        }
+        if constexpr (kIsSum) fails = hn::AndNot(hn::Eq(hn::Min(hn::Abs(x), hn::Abs(y)), all(0)), fails);
+        passes = hn::And(passes, hn::Lt(most, most_error));
+      }
       if constexpr (kCountsAway) to_nearest += hn::CountTrue(Tag(), hn::And(passes, hn::Gt(apart.excess, all(0))));
-      store_bins(passes, bins, cases.bins + i);
+      store_bins(hn::Or(passes, fails), bins, cases.bins + i);
       if constexpr (Operation_::kIsScaled) {
         // The bits of a size, of which the logarithm is linear between powers of two, are less than .09 binades less.
         const IntegerVector binade = Operation_::about_binade(integers_of(hn::Abs(x)), integers_of(hn::Abs(y)));
@@ -182,21 +219,26 @@ class Skim {
       Mask any_nan = hn::IsNaN(x);
       if constexpr (kArity == 2) any_nan = hn::Or(any_nan, hn::IsNaN(y));
       passes = hn::Or(passes, hn::And(hn::And(any_nan, hn::IsNaN(observed)), nan_of_nan));
-      marks.set(hn::Not(passes), i - first);
+      if constexpr (kDenies) failing.set(fails, i - first);
+      marks.set(hn::Not(hn::Or(passes, fails)), i - first);
       if (const std::size_t marked = i + kLanes - first; marked == Marks::kMost || i + kLanes == whole) {
+        if constexpr (kDenies) failing.list(first, marked, failed, failures);
         marks.list(first, marked, others, count);
         first += marked;
       }
     }
     for (std::size_t i = whole; i < cases.count; ++i) others[count++] = static_cast<std::uint32_t>(i);
+    sifted.failed += failures;
     sifted.to_nearest += to_nearest;
     sifted.unconstrained += unconstrained;
     return count;
   }
 
   SieveCases cases_;
-  LeastWorst limits_;
   Rules rules_;
+  float most_error_;
+  bool denies_;
+  LeastWorst limits_;
   std::uint32_t sizes_of_x_;
   float least_kept_ = 0;  ///< smaller operands count as 0
   BitRange x_;
@@ -233,6 +275,17 @@ std::size_t sift_listed(const Judge& of_all, std::size_t count, std::uint32_t* o
     listed.give_back_bins();
   }
   return left;
+}
+
+/// Tells cases by a judge that can leave failures. Where these are many, hardly a vector is without one: they are
+/// brought together.
+template <std::size_t kArity, class Judge>
+std::size_t sift_in_two_steps(const Judge& judge, std::uint32_t* others, std::uint32_t* failed, Sifted& sifted) {
+  if (!judge.cases.expects_failures) return sift(judge, others, failed, sifted);
+  Judge of_passes = judge;
+  of_passes.leave_failures();
+  const std::size_t count = sift(of_passes, others, failed, sifted);
+  return sift_listed<kArity>(judge, count, others, failed, sifted);
 }
 
 }  // namespace halfulp::judge::HWY_NAMESPACE::floats
