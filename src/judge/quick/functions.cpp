@@ -90,15 +90,22 @@ Answer rounded_root(const Quick& quick, double x, double d, std::uint32_t observ
 }
 
 /// Of a denormal operand, whose result is next to a power of two, as that of the zero is that it may be flushed to:
-/// what fails by a value beside that power too, which is nearer to what is observed, or has the wider ULP of the two
-/// sides.
+/// what is further from that power than so many ULP by any definition, of which the widest is 3/2 of the wider gap
+/// [Muller]; or what fails by a value before that power too, which is nearer to what is observed.
 Answer beside_result_of_zero(const Quick& quick, const Case& given, std::uint32_t observed, Distance& distance) {
   const std::size_t place = quick.place_of(given.x);
   if (place >= quick.pieces().size() || is_power_of_two(given.d)) return Answer::undecided;
-  const double power = number::power_of_two(number::exponent_of(given.d * (1 + 0x1p-40)));
-  const bool is_above = std::fabs(value(observed)) > power || quick.pieces()[place].kind == Bound::Kind::ulp;
-  const double beside = std::copysign(power * (1 + (is_above ? 0x1p-23 : -0x1p-23)), given.d);
-  if (!quick.is_beyond(given.x, beside, value(observed))) return Answer::undecided;
+  const double power = std::copysign(number::power_of_two(number::exponent_of(given.d * (1 + 0x1p-40))), given.d);
+  const Quick::Piece& piece = quick.pieces()[place];
+  bool is_beyond = false;
+  if (piece.kind == Bound::Kind::ulp) {
+    const double reach = std::max(1.5 * piece.amount, 1.0) * (1 + 0x1p-16) * std::fabs(power) * 0x1p-23;
+    is_beyond = quick.denies() && std::fabs(value(observed) - power) > reach;
+  } else {
+    const bool is_above = std::fabs(value(observed)) > std::fabs(power);
+    is_beyond = quick.is_beyond(given.x, power * (1 + (is_above ? 0x1p-23 : -0x1p-23)), value(observed));
+  }
+  if (!is_beyond) return Answer::undecided;
   distance = between(value(observed), given.d);
   return Answer::fails;
 }

@@ -655,10 +655,19 @@ bool Quick::is_constrained(double x) const {
   return place < pieces_.size() && pieces_[place].kind != Kind::unconstrained;
 }
 
-bool Quick::is_beside_power_of_two(double d) const {
+bool Quick::is_beside_one(double d, double reach) const {
   const double apart = std::fabs(std::fabs(d) - 1);
-  if (apart < exact::kNearOne && apart != 0 && exact::keeps_side_of_one(operation_)) return false;
-  return is_near_power_of_two(d);
+  return apart < reach && apart != 0 && exact::keeps_side_of_one(operation_);
+}
+
+bool Quick::is_beside_power_of_two(double d) const {
+  return !is_beside_one(d, exact::kNearOne) && is_near_power_of_two(d);
+}
+
+bool Quick::is_no_value(double x, double d) const {
+  constexpr double kToNextValue = 0x1p-25;  // of 1, and more
+  return std::fabs(d - static_cast<float>(d)) > std::fabs(d) * 0x1p-40 || std::fabs(x) < irrational_below(operation_) ||
+         is_beside_one(d, kToNextValue);
 }
 
 Quick::Answer Quick::within(double x, double d, float observed) const {
@@ -710,8 +719,7 @@ double irrational_below(Operation operation) {
 bool Quick::is_plain(double x, double d, double observed) const {
   const double size = std::fabs(d);
   return size > 0x1p-125 && size < 0x1p126 && number::exponent_of(observed) == number::exponent_of(size) &&
-         !is_beside_power_of_two(d) &&
-         (std::fabs(d - static_cast<float>(d)) > size * 0x1p-40 || std::fabs(x) < irrational_below(operation_));
+         !is_beside_power_of_two(d) && is_no_value(x, d);
 }
 
 std::optional<bool> Quick::is_within_ulp(double amount, double x, double d, double observed) const {
@@ -747,8 +755,7 @@ bool Quick::is_beyond(double x, double d, float observed) const {
   const double ulp =
       number::power_of_two(std::max(number::exponent_of(size), -126) - 23);  // so far away may be the nearest value
   const double seen = observed;
-  const double nearest = static_cast<float>(d);
-  const bool plain = number::exponent_of(seen) == number::exponent_of(size) && std::fabs(d - nearest) > size * 0x1p-40;
+  const bool plain = number::exponent_of(seen) == number::exponent_of(size) && is_no_value(x, d);
   double reach = 0;
   // A bound that is no ULP's has the nearest value pass too.
   const bool is_away = seen * d > 0 && std::fabs(seen) > size;

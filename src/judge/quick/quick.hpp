@@ -281,6 +281,10 @@ class Quick {
   void find_alike(const Ruling& ruling);
   void find_zeros(const Ruling& ruling);
   void find_rules_of_flushed_terms(const Ruling& ruling);
+  /// Whether a reference is so near to 1, or -1, and on the side on which the exact result is, which is none of these.
+  [[nodiscard]] bool is_beside_one(double d, double reach) const;
+  /// Whether an exact result near d, of x, is no value of the format.
+  [[nodiscard]] bool is_no_value(double x, double d) const;
   /// An observed value in the binade of an exact result near d, which is no value of the format: by every definition it
   /// has the same ULP.
   [[nodiscard]] bool is_plain(double x, double d, double observed) const;
