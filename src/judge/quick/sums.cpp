@@ -201,7 +201,7 @@ bool is_no_overflow(const Quick& quick, const std::array<double, n>& terms, std:
   for (const double term : terms) {
     if (std::signbit(term) != std::signbit(largest)) against += std::fabs(term);
   }
-  if (!(std::fabs(largest) > 0x1p129 && against < 0x1p126)) return false;
+  if (!(std::fabs(largest) > 0x1.0001p128 && against < 0x1p126)) return false;
   const bool same_sign = std::signbit(largest) == ((observed & kSign) != 0);
   return is_nan(observed) || !same_sign || magnitude(observed) < bits_of(0x1p126F);
 }
