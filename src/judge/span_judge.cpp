@@ -9,6 +9,7 @@
 
 #include "halfulp/error.hpp"
 #include "halfulp/judge.hpp"
+#include "judge/alike_cases.hpp"
 #include "judge/alternatives.hpp"
 #include "judge/bin_counts.hpp"
 #include "judge/permit/ruling.hpp"
@@ -96,6 +97,7 @@ struct SpanJudge::State {
         quick(ruling),
         classes(ruling),
         special_failures(ruling, alternatives),
+        alike_cases(ruling, alternatives, quick),
         sieve(quick, classes, alternatives.other_bodies()),
         axis(operation, format) {
     for (const judge::Ruling::Piece& piece : ruling.accuracy) {
@@ -118,6 +120,7 @@ struct SpanJudge::State {
   judge::Quick quick;
   judge::OperandClasses classes;
   judge::SpecialFailures special_failures;
+  judge::AlikeCases alike_cases;
   judge::Sieve sieve;
   ErrorAxis axis;
   std::vector<double> least_used;  ///< less of a piece's distance counts as none
@@ -412,7 +415,7 @@ class SpanJudge::State::Run {
     }
   }
 
-  /// `saving`: in the place that the alternatives keep it in.
+  /// `saving`: in the place that it is kept in.
   void pass_under(const Readings& saving, const Witness& given) {
     // Mostly the very readings of the last such case.
     if (&saving != last_saving_) {
@@ -469,12 +472,21 @@ class SpanJudge::State::Run {
     return answer == Answer::undecided ? state_.classes.answer(given.data(), observed, distance) : answer;
   }
 
-  /// The explain path's verdict.
+  /// The explain path's verdict, or what it said of a case that is alike.
   void judge_slowly(std::size_t i) {
     const Witness given = witness(i, {});
+    const std::span<const Bits> operands(given.operands.data(), arity_);
+    const auto alike = state_.alike_cases.find(operands, given.observed);
+    const Judgement* known = alike ? state_.alike_cases.known(alike->key) : nullptr;
+    Judgement own;
     Distance distance;
-    const Judgement judgement = judge::judge_case(state_.ruling, state_.alternatives, {given.operands.data(), arity_},
-                                                  given.observed, judge::RuleOfReadings::left_out, &distance);
+    if (known == nullptr) {
+      own = judge::judge_case(state_.ruling, state_.alternatives, operands, given.observed,
+                              judge::RuleOfReadings::left_out, &distance);
+      if (alike) known = state_.alike_cases.keep(alike->key, own);
+    }
+    const Judgement& judgement = known != nullptr ? *known : own;
+    if (alike) distance = alike->distance;
     switch (judgement.verdict) {
       case Verdict::pass:
         pass(i, distance);
@@ -486,10 +498,9 @@ class SpanJudge::State::Run {
         fail(i, judgement.rule, distance);
         break;
       case Verdict::reading:
-        last_saving_ = nullptr;
-        under_last_saving_ = &tally_.under[options_text(judgement.under)];
-        ++tally_.reading;
-        count(*under_last_saving_, witness(i, distance));
+        if (known == nullptr) last_saving_ = nullptr;
+        pass_under(judgement.under, witness(i, distance));
+        if (known == nullptr) last_saving_ = nullptr;
         break;
       case Verdict::unconstrained:
         ++tally_.unconstrained;

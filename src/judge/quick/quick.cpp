@@ -774,8 +774,9 @@ bool Quick::is_beyond(double x, double d, float observed) const {
   // value does.
   const bool denormal = std::fabs(seen) < 0x1p-126 && seen != 0;
   const bool is_step_flushed = piece.kind == Kind::inherited && size < 0x1.01p-126;
-  double flushed = is_step_flushed || !(std::fabs(seen) > 0x1p-126) ? kFlushed : 0;
-  if (operation_ == Operation::div && std::fabs(seen) > 0x1p-126) flushed = std::min(flushed, size + 2 * ulp);
+  const bool is_above_least = std::fabs(seen) > 0x1p-126 || (std::fabs(seen) == 0x1p-126 && size < 0x1.fp-127);
+  double flushed = is_step_flushed || !is_above_least ? kFlushed : 0;
+  if (operation_ == Operation::div && is_above_least) flushed = std::min(flushed, size + 2 * ulp);
   if (denormal) flushed = piece.kind == Kind::inherited ? 2 * step_error_ * 0x1p-126 : 0;
   return !(std::fabs(seen - d) <= std::max(reach, least_reach) * (1 + 0x1p-30) + flushed);
 }

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/alike_cases.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <utility>
+
+#include "exact/certified.hpp"
+#include "exact/real_domain.hpp"
+#include "judge/quick/case.hpp"
+
+namespace halfulp::judge {
+namespace {
+
+using Kind = Bound::Kind;
+
+/// Whether all bounds of a body end on values of the format, or half-way between two, about each of them: they are so
+/// many ULP; or at least about 1.
+bool has_bounds_in_steps(const Quick& quick, bool in_ulp) {
+  const auto is_multiple_of = [](double amount, double step) { return amount / step == std::trunc(amount / step); };
+  return !quick.pieces().empty() && std::ranges::all_of(quick.pieces(), [&](const Quick::Piece& piece) {
+    if (piece.kind == Kind::ulp) return piece.amount < 256 && is_multiple_of(piece.amount, 0.5);
+    return !in_ulp && piece.kind == Kind::relative && piece.amount < 0x1p-8 && is_multiple_of(piece.amount, 0x1p-24);
+  });
+}
+
+/// Whether no bound of a body depends on operands but by the exact result, and by domains that pieces have.
+bool has_plain_bounds(const Quick& quick) {
+  if (quick.pieces().empty()) return quick.gives_rounded();
+  return std::ranges::none_of(quick.pieces(), [](const Quick::Piece& piece) {
+    const bool is_wide = piece.kind == Kind::relative && piece.amount > 0x1p-4;
+    return piece.kind == Kind::composed || piece.kind == Kind::sequence || is_wide;
+  });
+}
+
+/// Functions whose results are near small operands: on which side of them, in size.
+std::optional<bool> is_above_operand(Operation operation) {
+  using enum Operation;
+  switch (operation) {
+    case tan:
+    case asin:
+    case sinh:
+    case atanh:
+      return true;
+    case sin:
+    case atan:
+    case tanh:
+    case asinh:
+      return false;
+    default:
+      return std::nullopt;
+  }
+}
+
+bool is_exponential(Operation operation) {
+  using enum Operation;
+  return operation == exp || operation == exp2 || operation == exp10;
+}
+bool is_power(Operation operation) { return operation == Operation::pow || operation == Operation::powr; }
+
+}  // namespace
+
+AlikeCases::AlikeCases(const Ruling& ruling, const Alternatives& alternatives, const Quick& quick) : quick_(quick) {
+  using enum Operation;
+  const Operation operation = ruling.operation;
+  const bool is_quotient = operation == mul || operation == div;
+  if (quick.function() == nullptr || ruling.format->format != Format::binary32) return;
+  if (!is_quotient && !exact::has_certified(operation) && !is_power(operation)) return;
+  is_of_two_ = info(operation).arity == 2;
+  const auto all_bodies = [&](auto does) {
+    return does(quick) && std::ranges::all_of(alternatives.other_bodies(), [&](const Quick* one) {
+             return one->function() != nullptr && does(*one);
+           });
+  };
+  if (!all_bodies(has_plain_bounds)) return;
+  const bool is_hyperbolic = operation == sinh || operation == cosh;
+  takes_zero_ = is_quotient || is_exponential(operation) || is_power(operation);
+  takes_infinity_ = takes_zero_ || is_hyperbolic;
+  takes_one_ = exact::keeps_side_of_one(operation) &&
+               all_bodies([](const Quick& one) { return has_bounds_in_steps(one, false); });
+  takes_operand_ =
+      is_above_operand(operation) && all_bodies([](const Quick& one) { return has_bounds_in_steps(one, true); });
+}
+
+double AlikeCases::reference(float x, float y) const {
+  const Operation operation = quick_.operation();
+  if (operation == Operation::mul) return static_cast<double>(x) * y;
+  if (operation == Operation::div) return static_cast<double>(x) / y;
+  const double d = is_of_two_ ? exact::certified(operation, x, y) : exact::certified(operation, x);
+  if (!takes_zero_ || d > 0x1p-149) return d;
+  // That tells no more than that the result is below the denormals; its eighth root tells more, unless it is far below.
+  const double root = is_of_two_ ? exact::certified(operation, x, static_cast<double>(y) / 8)
+                                 : exact::certified(operation, static_cast<double>(x) / 8);
+  const double square = std::max(root, 0x1p-100) * std::max(root, 0x1p-100);
+  return square * square * (square * square);
+}
+
+std::optional<AlikeCases::Near> AlikeCases::near(float x, double d, float observed) const {
+  constexpr double kFar = 0x1p130;
+  constexpr double kBeside = 0x1p-27;  // relative: 1/4 ULP or less
+  const double size = std::fabs(d);
+  if (takes_infinity_ && size > kFar) return Near::infinity;
+  if (takes_zero_ && size < 0x1p-152) return Near::zero;
+  if (takes_one_ && d != 1 && d != -1 && std::fabs(size - 1) < kBeside) return Near::one;
+  // In a binade's middle, where steps are alike, or that of the denormals.
+  constexpr std::uint32_t kMiddle = 1U << 12;
+  constexpr std::int64_t kMostSteps = kMiddle / 2;
+  const std::uint32_t place = plain::bits_of(x) & 0x007fffffU;
+  const bool is_denormal = plain::is_denormal(plain::bits_of(x));
+  const bool is_in_middle = place - kMiddle < 0x00800000 - 2 * kMiddle && (is_denormal || std::fabs(x) > 0x1p-120F);
+  const std::int64_t steps = std::int64_t{plain::bits_of(observed)} - plain::bits_of(x);
+  if (takes_operand_ && is_in_middle && std::fabs(d - x) < std::fabs(d) * kBeside && std::abs(steps) < kMostSteps) {
+    return Near::operand;
+  }
+  return std::nullopt;
+}
+
+std::optional<AlikeCases::Case> AlikeCases::find(std::span<const Bits> operands, Bits observed) const {
+  if (!takes_infinity_ && !takes_one_ && !takes_operand_) return std::nullopt;
+  std::array<float, 2> values = {1.5F, 1.5F};
+  std::uint64_t signs = 0;
+  for (std::size_t k = 0; k < operands.size(); ++k) {
+    const auto bits = static_cast<std::uint32_t>(operands[k]);
+    const bool is_taken = plain::is_normal(bits) || (takes_operand_ && plain::is_denormal(bits));
+    if (!is_taken || plain::magnitude(bits) == plain::kOne) return std::nullopt;
+    values[k] = plain::value(bits);
+    signs |= std::uint64_t{bits >> 31} << k;
+  }
+  const auto [x, y] = values;
+  const Operation operation = quick_.operation();
+  if (is_power(operation) && x < 0) return std::nullopt;
+  if (!exact::has_real_value(operation, x)) return std::nullopt;
+  const std::size_t place = quick_.place_of(x);
+  if (place >= std::max<std::size_t>(quick_.pieces().size(), 1)) return std::nullopt;
+  const double d = reference(x, y);
+  const float seen = plain::value(static_cast<std::uint32_t>(observed));
+  const std::optional<Near> near_what = near(x, d, seen);
+  const bool is_of_denormal = plain::is_denormal(plain::bits_of(x));
+  if (!near_what || (is_of_denormal && near_what != Near::operand)) return std::nullopt;
+  // Sides of one are apart.
+  const bool is_above_one = std::fabs(d) > 1;
+  std::uint64_t key = static_cast<std::uint64_t>(*near_what) << 60 | std::uint64_t{place} << 50 | signs << 40;
+  key |= (d < 0 ? std::uint64_t{1} << 36 : 0) | (is_above_one ? std::uint64_t{1} << 37 : 0);
+  key |= is_of_denormal ? std::uint64_t{1} << 38 : 0;
+  key |= static_cast<std::uint32_t>(observed) -
+         (*near_what == Near::operand ? static_cast<std::uint32_t>(operands[0]) : 0U);
+  Case found{key, {}};
+  const bool is_measured = *near_what != Near::infinity && std::isfinite(seen) && seen != 0;
+  if (is_measured) found.distance = plain::between(seen, d);
+  return found;
+}
+
+const Judgement* AlikeCases::known(std::uint64_t key) const {
+  const std::scoped_lock lock(mutex_);
+  const auto found = known_.find(key);
+  return found == known_.end() ? nullptr : &found->second;
+}
+
+const Judgement* AlikeCases::keep(std::uint64_t key, Judgement judgement) const {
+  constexpr std::size_t kMost = 1U << 16;
+  const std::scoped_lock lock(mutex_);
+  if (known_.size() >= kMost) return nullptr;
+  return &known_.try_emplace(key, std::move(judgement)).first->second;
+}
+
+}  // namespace halfulp::judge

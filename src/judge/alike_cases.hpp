@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <unordered_map>
+
+#include "halfulp/judge.hpp"
+#include "judge/alternatives.hpp"
+#include "judge/permit/distance.hpp"
+#include "judge/permit/ruling.hpp"
+#include "judge/quick/quick.hpp"
+
+namespace halfulp::judge {
+
+/// Cases in binary32 whose exact result is near a value, but is not that value, and on a known side of it: of all such
+/// cases with one observed result, or one that is as many steps away, the explain path says the same, since no bound
+/// ends between the exact result and the value. So it is asked once. Safe to share between threads.
+class AlikeCases {
+ public:
+  /// All are to live as long as this does.
+  AlikeCases(const Ruling& ruling, const Alternatives& alternatives, const Quick& quick);
+
+  /// Cases of one key are alike. `distance`: of what is observed, where it is finite, from the exact result.
+  struct Case {
+    std::uint64_t key;
+    Distance distance;
+  };
+  /// Of a case that Quick leaves undecided; nothing of one that is alike no others.
+  [[nodiscard]] std::optional<Case> find(std::span<const Bits> operands, Bits observed) const;
+
+  /// What the explain path says of a case with that key, at one place for each key; nullptr while it is not known.
+  [[nodiscard]] const Judgement* known(std::uint64_t key) const;
+  /// Keeps it; nullptr where too much is kept already.
+  const Judgement* keep(std::uint64_t key, Judgement judgement) const;
+
+ private:
+  /// Where the exact result is.
+  enum class Near : std::uint8_t {
+    infinity,  ///< far beyond the largest value
+    zero,      ///< far below the least denormal
+    one,       ///< of this size, and not on it
+    operand
+  };
+  /// Within 2^-44 of the exact result, or as far beyond all values as it is; operands that are normal, or one denormal.
+  [[nodiscard]] double reference(float x, float y) const;
+  [[nodiscard]] std::optional<Near> near(float x, double reference, float observed) const;
+
+  const Quick& quick_;
+  bool is_of_two_ = false;
+  bool takes_infinity_ = false;
+  bool takes_zero_ = false;
+  bool takes_one_ = false;
+  bool takes_operand_ = false;
+  mutable std::mutex mutex_;
+  mutable std::unordered_map<std::uint64_t, Judgement> known_;
+};
+
+}  // namespace halfulp::judge
