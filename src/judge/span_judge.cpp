@@ -196,8 +196,9 @@ class SpanJudge::State::Run {
 
   void sieve(std::size_t first, std::size_t end) {
     if (first == end) return;
-    const bool counts_to_nearest =
-        tally_.to_nearest.count != 0 && tally_.to_nearest.example.index < first_index_ + first;
+    const auto is_known = [&](const Tally::Group& group) {
+      return group.count != 0 && group.example.index < first_index_ + first;
+    };
     const std::byte* const observed = results_.data() + first * static_cast<std::size_t>(result_bytes_);
     judge::SieveCases some{.operands = {},
                            .observed = observed,
@@ -206,7 +207,8 @@ class SpanJudge::State::Run {
                            .worst = thresholds_.data(),
                            .least_worst = least_thresholds_.data(),
                            .used = used_.data(),
-                           .counts_to_nearest = counts_to_nearest,
+                           .counts_to_nearest = is_known(tally_.to_nearest),
+                           .counts_toward_zero = is_known(tally_.toward_zero),
                            .expects_failures = expects_failures_,
                            .saved = saved_.data(),
                            .bins = bins_.data()};
@@ -228,6 +230,7 @@ class SpanJudge::State::Run {
   std::size_t take(std::size_t first, std::size_t count, const judge::Sifted& sifted) {
     tally_.unconstrained += sifted.unconstrained;
     tally_.to_nearest.count += sifted.to_nearest;
+    tally_.toward_zero.count += sifted.toward_zero;
     tally_.passed += count - sifted.left - sifted.unconstrained - sifted.failed - sifted.saved;
     if (sifted.failed != 0) fail_all(first, {failed_.data(), sifted.failed});
     if (sifted.saved != 0) save_all(first, {saved_.data(), sifted.saved});

@@ -62,6 +62,7 @@ Sieved sieved(const judge::Sieve& sieve, const Cases& cases, const Worst& worst,
                           .least_worst = least_worst.data(),
                           .used = both_used,
                           .counts_to_nearest = counts_to_nearest,
+                          .counts_toward_zero = counts_to_nearest,
                           .expects_failures = expects_failures,
                           .saved = saved.data(),
                           .bins = bins.data()};
@@ -90,6 +91,7 @@ std::string wrong(Verdicts& verdicts, const Cases& cases, const Sieved& sieved, 
                   bool counts_to_nearest, std::size_t first = 0) {
   std::size_t unconstrained = 0;
   std::size_t to_nearest = 0;
+  std::size_t toward_zero = 0;
   Readings saving;
   for (std::size_t k = 0; k < sieved.told.size(); ++k) {
     const std::size_t i = first + k;
@@ -124,15 +126,16 @@ std::string wrong(Verdicts& verdicts, const Cases& cases, const Sieved& sieved, 
     }
     if (judgement.verdict != Verdict::pass) return text + ": " + std::string(name(judgement.verdict));
     if (judgement.error_ulp && *judgement.error_ulp > worst + kMeasured) return text + ": a larger error";
-    if (judgement.rounding == Rounding::toward_zero) return text + ": truncated";
     if (judgement.rounding == Rounding::nearest) ++to_nearest;
+    if (judgement.rounding == Rounding::toward_zero) ++toward_zero;
     if (bin != judge::kNoBin && !is_in(bin, judgement.error_ulp.value_or(-1))) {
       return text + ": in bin " + std::to_string(bin);
     }
   }
   if (unconstrained != sieved.sifted.unconstrained) return verdicts.text(first) + ": another number is unconstrained";
   if (to_nearest != sieved.sifted.to_nearest) return verdicts.text(first) + ": another number is rounded to nearest";
-  if (!counts_to_nearest && to_nearest != 0) return "to nearest, though asked to leave those";
+  if (toward_zero != sieved.sifted.toward_zero) return verdicts.text(first) + ": another number is truncated";
+  if (!counts_to_nearest && to_nearest + toward_zero != 0) return "of one rounding, though asked to leave those";
   return {};
 }
 

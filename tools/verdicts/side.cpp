@@ -207,6 +207,7 @@ bool Side::sifts(const Cases& cases, std::size_t first, std::size_t count, Expec
                          .least_worst = kAnyLeast.data(),
                          .used = kAnyUse.data(),
                          .counts_to_nearest = true,
+                         .counts_toward_zero = true,
                          .expects_failures = expected == Expected::no_pass,
                          .saved = saved.data(),
                          .bins = bins.data()};

@@ -80,6 +80,10 @@ Answer judged_as_rounded(const Quick& quick, float x, float y, const Computed& r
   }
   const bool is_value = result.rounded == result.precise && !is_rounded;
   const bool is_away = std::fabs(value(observed)) > size;
+  if (kHasTies && steps == 0.5 && !is_rounded && !is_away && quick.rounds_either_way()) {  // nearest is the even one
+    distance = between(value(observed), result.precise);
+    return Answer::pass_toward_zero;
+  }
   constexpr double kMargin = 0x1p-20;
   if (steps < 0.5 * (1 + kMargin)) return Answer::undecided;
   const bool fails =
@@ -274,7 +278,11 @@ Answer arithmetic(const Quick& quick, const std::uint32_t* operands, std::uint32
   if (is_tiny && size >= quick.either_zero_from() && magnitude(observed) == 0) return Answer::pass;
   if (plain) {
     Answer answer = Answer::undecided;
-    if (normal) answer = judged_as_rounded<op>(quick, x, y, result, observed, distance);
+    if (normal || (denormal_operand && quick.rounds_either_way())) {
+      answer = judged_as_rounded<op>(quick, x, y, result, observed, distance);
+      if (!normal && answer == Answer::pass_toward_zero) return flush_explains ? Answer::pass : answer;
+      if (!normal) answer = Answer::undecided;
+    }
     if (op == Operation::div && is_by_flushed_reciprocal(quick, x, y, result.precise, observed)) {
       distance = between(value(observed), result.precise);
       return Answer::pass;

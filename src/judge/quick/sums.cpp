@@ -101,6 +101,26 @@ bool is_nearest(const Sum& sum, std::uint32_t observed, bool flushes) {
   return std::fabs((r - sum.s) - sum.c) < half_gap * (1 - 0x1p-20);
 }
 
+/// A normal value as a neighbour of a sum of two terms, which s + c is exactly.
+struct Neighbour {
+  Neighbour(const Sum& sum, std::uint32_t observed) {
+    const double size = std::fabs(sum.s);
+    const bool is_plain = is_normal(observed) && magnitude(observed) != kMinNormal && size < 0x1.ffp127;
+    if (!is_plain || !sum.is_precise() || std::signbit(sum.s) != ((observed & kSign) != 0)) return;
+    const double seen = std::fabs(value(observed));
+    const double rest = std::signbit(sum.s) ? -sum.c : sum.c;
+    const double above = number::power_of_two(number::exponent_of(seen) - 23);
+    const double below = (observed & 0x007fffff) == 0 ? above / 2 : above;
+    // What is less than a gap, or half of it, is so however this is rounded.
+    const auto is_less = [&](double gap) { return (size - seen - gap) + rest < 0; };
+    const auto is_more = [&](double gap) { return (size - seen - gap) + rest > 0; };
+    is_next = is_less(above) && is_more(-below);
+    is_truncated = is_next && is_more(above / 2);
+  }
+  bool is_next = false;       ///< or the sum itself
+  bool is_truncated = false;  ///< next to it on the side of zero, and not nearest
+};
+
 /// The most that may be flushed of a sum of some of the terms but not all, within a relative error. Of those that may
 /// be flushed themselves nothing more is lost.
 template <std::size_t n>
@@ -172,6 +192,12 @@ bool is_far_from_sum(const Quick& quick, const std::array<double, n>& terms, con
   const double apart = std::fabs(static_cast<double>(value(observed)) - sum.s);
   if (apart > quick.reach_of_steps(static_cast<int>(n)) * sum.magnitudes + small) return true;
   return n > 2 && apart > small && apart - small > reach_of_orders(terms, sum.s, quick.reach_of_steps(1));
+}
+
+/// Whether `observed` is next to the sum, as what each order may give is on both sides of it.
+bool is_beside_sum(const Quick& quick, const Sum& sum, std::uint32_t observed) {
+  if (!quick.permits_outcomes() || !(sum.most() < kMostSummed) || !is_far_from_zero(sum.s)) return false;
+  return Neighbour(sum, observed).is_next;
 }
 
 /// Whether `observed` is nearer to the sum than what some order gives whose products are flushed that are denormal, all
@@ -358,9 +384,11 @@ Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t ob
     terms[i] = static_cast<double>(x) * static_cast<double>(y);
   }
   const Sum sum = compensated(terms);
+  const bool are_terms_plain = quick.flushes() || !denormal_operand;
   const bool passes = is_nearest(sum, observed, quick.flushes()) || is_overflow(quick, terms, sum, observed) ||
+                      (n == 2 && are_terms_plain && is_beside_sum(quick, sum, observed)) ||
                       (quick.tolerates() && is_serial<n>(values, observed, quick.flushes())) ||
-                      ((quick.flushes() || !denormal_operand) && is_within_flush(quick, terms, sum, observed));
+                      (are_terms_plain && is_within_flush(quick, terms, sum, observed));
   if (!passes) {
     if (quick.flushes() && is_denormal(observed) && !denormal_operand && is_serial<n>(values, observed, false)) {
       return Answer::kept_denormal_result;
@@ -411,7 +439,13 @@ Answer fused_once(const Quick& quick, const std::uint32_t* operands, std::uint32
   };
   if (quick.truncates()) return failed();
   const bool is_kept = quick.may_keep_denormals() && is_nearest_denormal(sum, observed);
-  if (!is_kept && (magnitude(observed) == 0 || !is_nearest(sum, observed, false))) return failed();
+  if (!is_kept && (magnitude(observed) == 0 || !is_nearest(sum, observed, false))) {
+    if (!quick.rounds_either_way() || !Neighbour(sum, observed).is_truncated) return failed();
+    distance = between(value(observed) - sum.c, sum.s);
+    const bool is_of_third = (is_denormal(operands[0]) || is_denormal(operands[1])) && observed == operands[2];
+    const bool is_of_product = is_denormal(operands[2]) && value(observed) == static_cast<float>(term(0) * term(1));
+    return quick.may_flush_operands() && (is_of_third || is_of_product) ? Answer::pass : Answer::pass_toward_zero;
+  }
   if (magnitude(observed) != kInfinity) distance = between(value(observed) - sum.c, sum.s);
   const double beyond = (value(observed) - sum.s) - sum.c;
   const bool away = (observed & kSign) != 0 ? beyond < 0 : beyond > 0;

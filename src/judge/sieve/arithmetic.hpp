@@ -54,6 +54,22 @@ struct Add : Sum {
     apart.is_exact = hn::Or(apart.is_rounded, floats::is_negligible(rest, observed));
     return floats::exact_where_none(apart, difference);
   }
+  /// The error is 1 ULP less what the nearest value leaves out; of what is less than 2^-29 ULP the sum has nothing in
+  /// double.
+  static HWY_INLINE floats::Next next_toward_zero(FloatVector observed, FloatVector x, FloatVector y) {
+    const FloatVector sum = hn::Add(x, y);
+    const FloatVector rest = rest_of_sum(x, y, sum);
+    const auto from_next = hn::Sub(floats::bits_of(sum), floats::bits_of(observed));
+    floats::Mask is_next = hn::RebindMask(floats::Tag(), hn::Eq(from_next, floats::all_bits(1)));
+    const floats::Mask is_between = hn::And(floats::has_sign(hn::Xor(rest, sum)), hn::Ne(rest, floats::all(0)));
+    const FloatVector left_out = floats::in_ulp(hn::Abs(rest), floats::inverse_binade(observed));
+    const floats::Mask is_none = hn::Lt(left_out, floats::all(0x1p-31F));
+    const floats::Mask is_some = hn::Gt(left_out, floats::all(0x1p-28F));
+    const FloatVector less = hn::Min(hn::Sub(floats::all(1), left_out), floats::all(1 - 0x1p-24F));
+    const floats::Mask is_no_tie = hn::Lt(left_out, floats::all(0.5F * (1 - 0x1p-18F)));
+    is_next = hn::And(hn::And(is_next, is_between), is_no_tie);
+    return {is_next, hn::Or(is_none, is_some), hn::IfThenElse(is_none, floats::all(1), less)};
+  }
 };
 struct Sub : Sum {
   template <class V>
@@ -65,6 +81,9 @@ struct Sub : Sum {
   }
   static HWY_INLINE floats::Apart apart(FloatVector observed, FloatVector x, FloatVector y) {
     return Add::apart(observed, x, hn::Neg(y));
+  }
+  static HWY_INLINE floats::Next next_toward_zero(FloatVector observed, FloatVector x, FloatVector y) {
+    return Add::next_toward_zero(observed, x, hn::Neg(y));
   }
 };
 struct Rounded {

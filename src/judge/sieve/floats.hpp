@@ -80,12 +80,15 @@ struct Rules {
         free_elsewhere(rules.free_elsewhere),
         counts_away(rules.rounds_either_way),
         tells_away(!rules.rounds_either_way || cases.counts_to_nearest),
+        tells_truncated(rules.rounds_either_way && cases.counts_toward_zero),
         overflows(rules.below == std::numeric_limits<double>::infinity()),
         must_flush(rules.flushes),
         adds_flushed(rules.adds_flushed),
         nan_of_nan(rules.nan_of_nan),
         may_flush(rules.flushes || rules.may_flush_results),
         denies(rules.denies && cases.expects_failures && rules.denies_beyond.absolute <= kFlushed),
+        permits_neighbours(rules.permits_neighbours),
+        saves_truncated(rules.saves_truncated),
         permits_roundings_alone(rules.permits_roundings_alone),
         permits_nearest_alone(rules.permits_nearest_alone) {
     const double relative_ulp = rules.denies_beyond.relative * 0x1p24;  // in ULP, of the last values of a binade
@@ -112,6 +115,7 @@ struct Rules {
   bool free_elsewhere;
   bool counts_away;  ///< rounded results of a larger size than the exact ones are counted
   bool tells_away;
+  bool tells_truncated;
   bool overflows;
   bool must_flush;
   bool adds_flushed;
@@ -119,6 +123,8 @@ struct Rules {
   bool may_flush;
   // SieveRules' in ULP alone, with a margin: of exact results that are no values, and of all.
   bool denies;
+  bool permits_neighbours;
+  bool saves_truncated;
   bool permits_roundings_alone;
   bool permits_nearest_alone;
   float denies_plain;
@@ -139,6 +145,7 @@ struct Told {
   WordVector bins;
   Mask fails = none();
   Mask saved = none();  ///< those that pass under another reading, of a judge that kSaves
+  Mask toward_zero = none();
 };
 
 /// How operands of one binade are judged: as all others, by errors, by whether results are NaN, which all are to be, or
@@ -166,6 +173,13 @@ HWY_INLINE Mask is_sure_and_no_worse(const Limits& limits, Vector least, Vector 
 HWY_INLINE Mask is_negligible(Vector rest, Vector sum) {
   return hn::Lt(hn::Abs(rest), hn::Mul(hn::Abs(sum), all(0x1p-56F)));
 }
+
+/// Values next to the nearest one, on the side of zero, with the exact one between them, and nearer to that one.
+struct Next {
+  Mask is_next;
+  Mask is_measured;
+  Vector error;  ///< or what is in its bin
+};
 
 /// How far a value is from the exact one.
 struct Apart {
@@ -244,6 +258,20 @@ HWY_INLINE void tell_away(const Rules& rules, Mask is_rounded, Vector excess, To
   if (!rules.counts_away) return;
   told.to_nearest = hn::And(hn::And(told.told, is_rounded), hn::Gt(excess, all(0)));
   if (!rules.tells_away) told.told = told.measured = hn::AndNot(told.to_nearest, told.told);
+}
+
+/// Whether results that are not near the ends of a binade are truncated, and not nearest.
+HWY_INLINE Mask is_truncated(const Errors& errors, Vector excess) {
+  const Mask is_next = hn::And(errors.is_not_nearest, hn::Lt(errors.most, all(1 - 0x1p-18F)));
+  return hn::And(is_next, hn::Lt(excess, all(0)));
+}
+
+/// Tells those of the results.
+HWY_INLINE void tell_truncated(const Rules& rules, Mask results, Vector excess, const Errors& errors, Told& told) {
+  if (!rules.tells_truncated) return;
+  told.toward_zero = hn::And(results, is_truncated(errors, excess));
+  told.told = hn::Or(told.told, told.toward_zero);
+  told.measured = hn::Or(told.measured, told.toward_zero);
 }
 
 /// Infinities that are right results of rounding to nearest.
@@ -345,6 +373,8 @@ HWY_INLINE Vector upscale(Vector x) { return hn::IfThenElse(hn::Lt(hn::Abs(x), a
 /// operands' sizes.
 template <class Operation_, std::size_t kArity>
 struct Judge {
+  static constexpr bool kSaves = kArity == 2;
+
   Rules rules;
   Limits limits;
   SieveCases cases;
@@ -379,12 +409,23 @@ struct Judge {
     const Mask passes = hn::And(are_results, is_near(observed, errors));
     Told told{passes, passes, none(), none(), errors.bins};
     tell_away(rules, errors.is_rounded, apart.excess, told);
+    tell_truncated(rules, are_results, apart.excess, errors, told);
     if (rules.denies) {
       const Mask deny = are_denying(x, y);
       tell_failures(rules, hn::And(are_results, deny), observed, apart.excess, errors, told);
       tell_far(hn::AndNot(told.told, hn::And(are_operands, deny)), x, y, observed, i, told);
     }
     if constexpr (kIsOfTwo) {
+      if (rules.saves_truncated) {
+        Mask is_next = is_truncated(errors, apart.excess);
+        if constexpr (requires { Operation_::next_toward_zero(observed, x, y); }) {
+          is_next = hn::Or(is_next, Operation_::next_toward_zero(observed, x, y).is_next);
+        }
+        told.saved = hn::And(hn::And(are_operands, is_result(observed)), is_next);
+        const Vector size = hn::Abs(observed);
+        told.saved = hn::And(told.saved, hn::And(hn::Gt(size, all(0x1p-124F)), hn::Lt(size, all(0x1p125F))));
+        told.told = hn::Or(told.told, told.saved);
+      }
       if constexpr (Operation_::kIsScaled) {
         judge_out_of_range<Operation_>(rules, are_operands, x, y, observed, told);
       }
@@ -491,9 +532,10 @@ class Taken {
 
   /// Of the cases from i on.
   HWY_INLINE void take(const Told& told, std::size_t i) {
-    if constexpr (kSaves) append(told.saved, i, cases_.saved, saved_);
+    if (kSaves && !hn::AllFalse(Tag(), told.saved)) append(told.saved, i, cases_.saved, saved_);
     if (cases_.expects_failures || !hn::AllFalse(Tag(), told.fails)) append(told.fails, i, failed_, failures_);
     to_nearest_ += hn::CountTrue(Tag(), hn::And(told.to_nearest, told.told));
+    if (cases_.counts_toward_zero) toward_zero_ += hn::CountTrue(Tag(), told.toward_zero);
     unconstrained_ += hn::CountTrue(Tag(), told.free);
     store_bins(told.measured, told.bins, cases_.bins + i);
     append(hn::Not(told.told), i, others_, count_);
@@ -502,6 +544,7 @@ class Taken {
   std::size_t end(std::size_t i, Sifted& sifted) {
     for (; i < cases_.count; ++i) others_[count_++] = static_cast<std::uint32_t>(i);
     sifted.to_nearest += to_nearest_;
+    sifted.toward_zero += toward_zero_;
     sifted.unconstrained += unconstrained_;
     sifted.failed += failures_;
     sifted.saved += saved_;
@@ -514,6 +557,7 @@ class Taken {
   std::uint32_t* const failed_;
   std::size_t count_ = 0;
   std::size_t to_nearest_ = 0;
+  std::size_t toward_zero_ = 0;
   std::size_t unconstrained_ = 0;
   std::size_t failures_ = 0;
   std::size_t saved_ = 0;
@@ -524,7 +568,7 @@ class Taken {
 template <class Judge>
 std::size_t sift_mixed(const Judge& judge, std::uint32_t* others, std::uint32_t* failed, Sifted& sifted) {
   constexpr std::size_t kLanes = hn::MaxLanes(Tag());
-  constexpr bool kSaves = requires { Judge::kSaves; };
+  constexpr bool kSaves = requires { requires Judge::kSaves; };
   Taken<kSaves> taken(judge.cases, others, failed);
   std::size_t i = 0;
   const std::size_t end = judge.cases.count / kLanes * kLanes;

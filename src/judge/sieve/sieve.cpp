@@ -348,6 +348,7 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const 
     return does(&quick) && std::ranges::all_of(other_bodies, does);
   };
   rules_.denies_beyond_step = do_all(&Quick::denies) ? farthest_of_step(quick, other_bodies) : 0;
+  rules_.permits_neighbours = quick.permits_outcomes();
   rules_.permits_roundings_alone = do_all(&Quick::permits_roundings_alone);
   rules_.states_all_comparisons = do_all(&Quick::states_all_comparisons);
   const auto takes_steps = [](const Quick* one) { return one->remainder_steps().has_value(); };
@@ -358,6 +359,9 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const 
                                  return one->function() != nullptr && (takes_steps(one) || one->permits_exact_alone());
                                });
   rules_.permits_nearest_alone = do_all(&Quick::permits_nearest_alone);
+  const auto permits_more = [](const Quick* one) { return !one->permits_nearest_alone(); };
+  rules_.saves_truncated = rules_.permits_roundings_alone && quick.permits_nearest_alone() &&
+                           std::ranges::count_if(other_bodies, permits_more) == 1;
   function_ = sieve_of_operation(quick.operation());
   if (function_ == nullptr) function_ = sieve_of_function(quick.operation(), rules_);
 }

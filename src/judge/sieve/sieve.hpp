@@ -180,9 +180,12 @@ struct SieveRules {
   double denies_sizes_below = std::numeric_limits<double>::infinity();
   /// Sums of products by steps fail so by this for each product, relative to the sum of the terms' magnitudes; 0: not.
   double denies_beyond_step = 0;
-  double irrational_below = 0;  ///< as judge::irrational_below() has it
+  bool permits_neighbours = false;  ///< of sums of products by steps: the values next to the exact sum pass
+  double irrational_below = 0;      ///< as judge::irrational_below() has it
   /// Whether results fail so that are larger in size than exact ones and not nearest to them.
   bool permits_roundings_alone = false;
+  /// Whether the nearest alone pass, and under the one other reading that permits more those that are truncated.
+  bool saves_truncated = false;
   /// Of results that are values of the format: whether all others fail so.
   bool permits_exact_alone = false;
   bool permits_nearest_alone = false;   ///< and of other results those that are not nearest
@@ -212,9 +215,10 @@ struct SieveCases {
   const double* used;        ///< the largest distances seen before by the inside and the outside width, in their units
   /// Whether of those that only rounding to nearest explains the number is enough.
   bool counts_to_nearest;
-  bool expects_failures;  ///< many: only the speed depends on it
-  std::uint32_t* saved;   ///< as those left and failed are, for the numbers of those that pass under another reading
-  std::uint8_t* bins;     ///< room for each case's bin of the histogram of errors; kNoBin where it has none
+  bool counts_toward_zero;  ///< the same of those that only truncation explains
+  bool expects_failures;    ///< many: only the speed depends on it
+  std::uint32_t* saved;     ///< as those left and failed are, for the numbers of those that pass under another reading
+  std::uint8_t* bins;       ///< room for each case's bin of the histogram of errors; kNoBin where it has none
 };
 /// The next value of binary32 that is no larger.
 inline float at_most(double x) {
@@ -231,6 +235,7 @@ struct Sifted {
   std::size_t left = 0;           ///< so many numbers are in the list of those left
   std::size_t unconstrained = 0;  ///< in a domain where the rulebook asks nothing
   std::size_t to_nearest = 0;     ///< of those that pass: truncation, which the bound admits too, explains them not
+  std::size_t toward_zero = 0;    ///< and rounding to nearest not
   std::size_t failed = 0;         ///< so many numbers are in the list of those that fail
   std::size_t saved = 0;          ///< and of those that pass under another reading, the same for all
 };

@@ -50,6 +50,10 @@ HWY_INLINE IntegerVector eighths_of_binade(int count) { return hn::Set(Integers(
 /// What the operands are where an operation of one operand has no value.
 enum class Elsewhere : std::uint8_t { judged, nan, free };
 
+/// Roundings of which those are counted that only one of two explains: none, to nearest away from zero, toward zero
+/// too.
+enum class Counted : std::uint8_t { none, away, both };
+
 /// Which plain cases pass, and where failures are many which fail, of those that Judge::judge() tells the same of.
 template <class Operation_, std::size_t kArity>
 class Skim {
@@ -59,7 +63,9 @@ class Skim {
         rules_(judge.rules),
         most_error_(most_error(rules_)),
         denies_(rules_.denies && rules_.denies_above == -HUGE_VALF && rules_.denies_below == rules_.denies_sizes_below),
-        limits_(judge.limits.no_more_than(denies_ ? most_denied(rules_) : most_error_)) {
+        limits_(judge.limits.no_more_than(denies_                  ? most_denied(rules_)
+                                          : rules_.tells_truncated ? kOfTruncated
+                                                                   : most_error_)) {
     const bool is_positive = rules_.above >= 0;
     const float least = is_positive ? std::max(rules_.least, std::nextafter(rules_.above, HUGE_VALF)) : rules_.least;
     sizes_of_x_ = is_positive ? 0xffffffff : 0x7fffffff;
@@ -88,12 +94,14 @@ class Skim {
  private:
   static constexpr bool kIsSum = requires { requires Operation_::kIsSum; };
 
-  /// Below which errors in ULP pass. A relative width counts as in the ULP of the smallest value of a binade.
+  /// Up to which errors in ULP pass. A relative width counts as in the ULP of the smallest value of a binade.
   static float most_error(const Rules& rules) {
     constexpr float kMost = 64;
     const float most = rules.is_relative ? rules.relative * 0x1p23F : std::max(rules.width, 0.5F);
-    return std::min(most, kMost);
+    return std::nextafter(std::min(most, kMost), 0.0F);
   }
+  static constexpr float kOfTruncated = 1;
+
   /// Below which errors fail; of a relative width those that use no more of it than others.
   static float most_denied(const Rules& rules) {
     return rules.is_relative ? std::min(kMostError, rules.relative_of_far * 0x1p23F) : kMostError;
@@ -104,17 +112,20 @@ class Skim {
   template <bool kDenies>
   std::size_t skim_as(std::uint32_t* others, std::uint32_t* failed, Sifted& sifted) const {
     using enum Elsewhere;
-    if (rules_.counts_away) return skim_as<kDenies, true, judged>(others, failed, sifted);
+    if (rules_.tells_truncated) return skim_as<kDenies, Counted::both, judged>(others, failed, sifted);
+    if (rules_.counts_away) return skim_as<kDenies, Counted::away, judged>(others, failed, sifted);
     if (kArity == 2 || !(rules_.nan_elsewhere || rules_.free_elsewhere)) {
-      return skim_as<kDenies, false, judged>(others, failed, sifted);
+      return skim_as<kDenies, Counted::none, judged>(others, failed, sifted);
     }
-    return rules_.free_elsewhere ? skim_as<kDenies, false, free>(others, failed, sifted)
-                                 : skim_as<kDenies, false, nan>(others, failed, sifted);
+    return rules_.free_elsewhere ? skim_as<kDenies, Counted::none, free>(others, failed, sifted)
+                                 : skim_as<kDenies, Counted::none, nan>(others, failed, sifted);
   }
 
-  template <bool kDenies, bool kCountsAway, Elsewhere kElsewhere>
+  template <bool kDenies, Counted kCounted, Elsewhere kElsewhere>
   std::size_t skim_as(std::uint32_t* others, std::uint32_t* failed, Sifted& sifted) const {
     constexpr std::size_t kLanes = hn::MaxLanes(Tag());
+    constexpr bool kCountsAway = kCounted != Counted::none;
+    constexpr bool kTellsTruncated = kCounted == Counted::both;
     // Copies, which no store changes: what they hold stays in registers.
     const SieveCases cases = cases_;
     const LeastWorst limits = limits_;
@@ -146,6 +157,7 @@ class Skim {
     std::size_t count = 0;
     std::size_t failures = 0;
     std::size_t to_nearest = 0;
+    std::size_t toward_zero = 0;
     std::size_t unconstrained = 0;
     Marks marks;
     Marks failing;
@@ -170,13 +182,20 @@ class Skim {
         least = hn::IfThenElse(apart.is_exact, size, least);
         most = hn::IfThenElse(apart.is_exact, size, most);
       }
+      Mask is_next = none();
+      if constexpr (kIsSum && kTellsTruncated) {
+        const Next next = Operation_::next_toward_zero(observed, x, y);
+        is_next = hn::And(next.is_next, next.is_measured);
+        least = hn::IfThenElse(is_next, next.error, least);
+        most = hn::IfThenElse(is_next, next.error, most);
+      }
       const Vector limit = has_one_limit ? one_limit : limits.of(bits_of(load(cases.keys, i)));
       constexpr float kFirstBin = ErrorProfile::kLeastError * (1 - 0x1p-3);  // in the quarter before
       const WordVector quarters = bits_of(hn::Max(most, all(kFirstBin)));
       const WordVector differing = hn::Xor(quarters, bits_of(hn::Max(least, all(kFirstBin))));
       Mask are_operands = hn::And(operands.contains(hn::And(bits_of(x), sizes_of_x)), hn::Ne(hn::Abs(x), left_size));
       if constexpr (kArity == 2) are_operands = hn::And(are_operands, second_operands.contains(bits_of(hn::Abs(y))));
-      Mask passes = hn::And(hn::Lt(most, limit), hn::RebindMask(Tag(), hn::Lt(differing, all_bits(1U << 21))));
+      Mask passes = hn::And(hn::Le(most, limit), hn::RebindMask(Tag(), hn::Lt(differing, all_bits(1U << 21))));
       passes = hn::And(passes, are_operands);
       WordVector place = Operation_::kIsOfSquare ? bits_of(observed) : bits_of(hn::Abs(observed));
       place = hn::Sub(place, all_bits(results.first + kEdge));
@@ -185,6 +204,13 @@ class Skim {
       passes = hn::And(passes, hn::RebindMask(Tag(), hn::Lt(place, all_bits(0x00800000 - 2 * kEdge))));
       const WordVector bins =
           hn::Sub(hn::ShiftRight<21>(quarters), all_bits(std::bit_cast<std::uint32_t>(kFirstBin) >> 21));
+      Mask is_truncated = none();
+      if constexpr (kTellsTruncated) {
+        is_truncated =
+            hn::And(hn::Gt(least, all(0.5F * (1 + 0x1p-18F))), hn::Lt(most, all(kOfTruncated * (1 - 0x1p-18F))));
+        is_truncated = hn::And(hn::And(passes, hn::Or(is_truncated, is_next)), hn::Lt(apart.excess, all(0)));
+        toward_zero += hn::CountTrue(Tag(), is_truncated);
+      }
       Mask fails = none();
       if constexpr (kDenies) {
         fails = hn::And(hn::Gt(least, denies_beyond), hn::Ge(hn::Abs(observed), denies_result));
@@ -193,9 +219,10 @@ class Skim {
           fails = hn::And(fails, hn::And(hn::Lt(hn::Abs(y), denies_y_below), hn::Ne(hn::Abs(y), left_size)));
         }
         if constexpr (kIsSum) fails = hn::AndNot(hn::Eq(hn::Min(hn::Abs(x), hn::Abs(y)), all(0)), fails);
-        passes = hn::And(passes, hn::Lt(most, most_error));
       }
+      if constexpr (kDenies || kTellsTruncated) passes = hn::And(passes, hn::Le(most, most_error));
       if constexpr (kCountsAway) to_nearest += hn::CountTrue(Tag(), hn::And(passes, hn::Gt(apart.excess, all(0))));
+      if constexpr (kTellsTruncated) passes = hn::Or(passes, is_truncated);
       store_bins(hn::Or(passes, fails), bins, cases.bins + i);
       if constexpr (Operation_::kIsScaled) {
         // The bits of a size, of which the logarithm is linear between powers of two, are less than .09 binades less.
@@ -230,6 +257,7 @@ class Skim {
     for (std::size_t i = whole; i < cases.count; ++i) others[count++] = static_cast<std::uint32_t>(i);
     sifted.failed += failures;
     sifted.to_nearest += to_nearest;
+    sifted.toward_zero += toward_zero;
     sifted.unconstrained += unconstrained;
     return count;
   }
@@ -265,9 +293,10 @@ std::size_t sift_listed(const Judge& of_all, std::size_t count, std::uint32_t* o
       const Mask lanes = hn::FirstN(Tag(), now - j);
       store_bins(told.measured, told.bins, listed.cases.bins + j);
       sifted.to_nearest += hn::CountTrue(Tag(), hn::And(hn::And(told.to_nearest, told.told), lanes));
+      sifted.toward_zero += hn::CountTrue(Tag(), hn::And(told.toward_zero, lanes));
       sifted.unconstrained += hn::CountTrue(Tag(), hn::And(told.free, lanes));
       append_of(hn::And(told.fails, lanes), listed.numbers + j, failed, sifted.failed);
-      if constexpr (requires { Judge::kSaves; }) {
+      if constexpr (requires { requires Judge::kSaves; }) {
         append_of(hn::And(told.saved, lanes), listed.numbers + j, judge.cases.saved, sifted.saved);
       }
       append_of(hn::AndNot(told.told, lanes), listed.numbers + j, others, left);

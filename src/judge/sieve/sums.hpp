@@ -95,8 +95,11 @@ struct Fused {
     }
     const floats::Mask passes = hn::And(are_results, errors.is_rounded);
     floats::Told told{passes, passes, floats::none(), floats::none(), errors.bins};
-    if constexpr (kCountsAway) floats::tell_away(rules, errors.is_rounded, excess, told);
-    const floats::Mask others = hn::AndNot(passes, are_results);
+    if constexpr (kCountsAway) {
+      floats::tell_away(rules, errors.is_rounded, excess, told);
+      floats::tell_truncated(rules, are_results, excess, errors, told);
+    }
+    const floats::Mask others = hn::AndNot(hn::Or(passes, told.toward_zero), are_results);
     if (rules.denies) {
       floats::tell_failures(rules, hn::And(others, floats::is_denying(rules, floats::load(cases.operands[0], i))),
                             observed, excess, errors, told);
@@ -198,7 +201,9 @@ struct BySteps {
     const floats::Errors errors(error, reach, limits.at(i));
     const floats::Mask is_sure = hn::And(floats::is_result(observed, kLeastSum, floats::kMostResult), errors.is_sure);
     floats::Mask passes = hn::And(is_sure, hn::Lt(most_apart, floats::all(64)));
-    passes = hn::And(passes, hn::Or(errors.is_rounded, hn::Eq(observed, steps.sum)));
+    const floats::Mask is_near =
+        rules.permits_neighbours ? hn::Lt(errors.most, floats::all(1 - 0x1p-18F)) : errors.is_rounded;
+    passes = hn::And(passes, hn::Or(is_near, hn::Eq(observed, steps.sum)));
     floats::Told told{passes, passes, floats::none(), floats::none(), errors.bins};
     if (rules.denies_beyond_step > 0) {
       // Of normal operands. What is flushed, of terms and of sums of some of them, is little beside the margin.
