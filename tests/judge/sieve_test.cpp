@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "exact/nearest.hpp"
 #include "halfulp/judge.hpp"
 #include "judge/alternatives.hpp"
 #include "judge/disturbed_cases.hpp"
@@ -609,6 +610,43 @@ TEST(Sieve, TellsNearlyAllThatAreFarOff) {
   }
   if (sieves == 0) GTEST_SKIP() << "this CPU has no vectors that are used";
   EXPECT_GT(sieves, 30U);
+}
+
+// As hardware gives them that has no other rounding: where it may, and under Direct3D by one other reading.
+TEST(Sieve, TellsNearlyAllThatAreTruncated) {
+  using enum Operation;
+  std::size_t sieves = 0;
+  for (const auto& [book, operation] : {std::pair("metal4", add),
+                                        {"metal4", sub},
+                                        {"metal4", mul},
+                                        {"metal4", div},
+                                        {"metal4", fma},
+                                        {"metal4", sqrt},
+                                        {"metal4", rsq},
+                                        {"metal4", reciprocal},
+                                        {"d3d11", add},
+                                        {"d3d11", sub},
+                                        {"d3d11", mul},
+                                        {"d3d11", mad}}) {
+    const Rulebook& rulebook = test::book(book);
+    const Made made(rulebook, operation, {});
+    if (!made.sieve.exists()) continue;
+    ++sieves;
+    Cases cases = right_cases(rulebook, operation, 4000, false);
+    std::size_t truncated = 0;
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      const std::vector<Bits> operands = cases.at(i);
+      const auto toward_zero = static_cast<std::uint32_t>(exact::toward_zero(operation, Format::binary32, operands));
+      if ((cases.observed[i] ^ toward_zero) < 0x00800000) cases.observed[i] = toward_zero;  // what is in range
+      if (cases.observed[i] == toward_zero) ++truncated;
+    }
+    EXPECT_GT(truncated, cases.size() / 3) << info(operation).name;
+    const Sieved out = sieved(made.sieve, cases, everywhere(kAny), true);
+    Verdicts verdicts(rulebook, operation, {}, cases);
+    EXPECT_EQ(wrong(verdicts, cases, out, everywhere(kAny), true), "");
+    EXPECT_LT(out.sifted.left, cases.size() * 7 / 100) << book << ' ' << info(operation).name;
+  }
+  if (sieves == 0) GTEST_SKIP() << "this CPU has no vectors that are used";
 }
 
 // Cosines beyond [-1, 1], and remainders whose quotients overflow.

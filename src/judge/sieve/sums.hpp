@@ -25,10 +25,22 @@
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::judge::HWY_NAMESPACE {
 
+/// What a rounded sum leaves out, in ULP, where the error of the value next to it is 1 less so much.
+struct LeftOut {
+  HWY_INLINE explicit LeftOut(FloatVector size) : some(hn::Gt(size, floats::all(0x1p-28F))) {
+    const floats::Mask is_none = hn::Lt(size, floats::all(0x1p-31F));
+    const floats::Mask is_no_tie = hn::Lt(size, floats::all(0.5F * (1 - 0x1p-18F)));
+    known = hn::And(hn::Or(some, is_none), is_no_tie);
+  }
+  static constexpr float kMost = 1 - 0x1p-24F;  ///< in the bin below 1
+  floats::Mask some;                            ///< in double
+  floats::Mask known;
+};
+
 /// The sum of a product and a third operand, rounded once, in binary32. All are brought to where the observed value's
 /// binade is that of 1, so that nothing overflows or is lost. What is more than kFar binades from it counts as that
 /// far: so small a part is less than what errors are told to, beside so large a one no error is told.
-template <bool kCountsAway>
+template <bool kCountsAway, bool kTellsTruncated = false>
 struct Fused {
   floats::Rules rules;
   floats::Limits limits;
@@ -37,7 +49,7 @@ struct Fused {
   struct Steps {
     FloatVector from_sum;           ///< observed - rounded sum, exact where it is small
     FloatVector beyond;             ///< observed - exact sum, to 2^-22 of itself and of from_sum
-    floats::WordVector exponents;   ///< below 254 where all operands are normal; and kIsExact, kIsNan
+    floats::WordVector exponents;   ///< below 254 where all operands are normal; and kIsExact and the like
     floats::WordVector of_product;  ///< the factors' exponents, both with their bias
   };
   [[nodiscard]] HWY_INLINE Steps prepare(std::size_t i) const {
@@ -62,7 +74,8 @@ struct Fused {
     const FloatVector lost = hn::MulSub(one_factor, other_factor, product);
     const FloatVector sum = hn::Add(product, third);
     const FloatVector rest = hn::Add(lost, rest_of_sum(product, third, sum));
-    const FloatVector from_sum = hn::Sub(with_exponent(observed, exponents(kBias)), sum);
+    const FloatVector seen = with_exponent(observed, exponents(kBias));
+    const FloatVector from_sum = hn::Sub(seen, sum);
     const auto least_exponent = exponents(1);
     auto worst = hn::Max(hn::Sub(exponent_of_x, least_exponent), hn::Sub(exponent_of_y, least_exponent));
     worst = hn::Max(worst, hn::Sub(exponent_of_z, least_exponent));
@@ -70,17 +83,39 @@ struct Fused {
     worst = hn::Or(worst, hn::IfThenElseZero(is_exact, floats::all_bits(kIsExact)));
     const auto any_nan = hn::RebindMask(floats::Words(), hn::Or(hn::Or(hn::IsNaN(x), hn::IsNaN(y)), hn::IsNaN(z)));
     worst = hn::Or(worst, hn::IfThenElseZero(any_nan, floats::all_bits(kIsNan)));
+    if constexpr (kTellsTruncated) {
+      // Next to the rounded sum, on the side of zero, with the exact one between them: 1 ULP less the rest off.
+      const auto is_below = hn::Eq(hn::Sub(floats::bits_of(sum), floats::bits_of(seen)), floats::all_bits(1));
+      const floats::Mask is_between = hn::And(floats::has_sign(hn::Xor(rest, sum)), hn::Ne(rest, floats::all(0)));
+      const LeftOut left_out(hn::Mul(hn::Abs(rest), floats::all(0x1p23F)));
+      const floats::Mask is_next =
+          hn::And(hn::RebindMask(floats::Tag(), is_below), hn::And(is_between, left_out.known));
+      const auto mark = [&](floats::Mask which, std::uint32_t bit) HWY_ATTR {
+        worst = hn::Or(worst, hn::IfThenElseZero(hn::RebindMask(floats::Words(), which), floats::all_bits(bit)));
+      };
+      mark(is_next, kIsNext);
+      mark(hn::And(is_next, left_out.some), kIsLess);
+    }
     return {from_sum, hn::Sub(from_sum, rest), worst, of_product};
   }
 
   [[nodiscard]] HWY_INLINE floats::Told judge(std::size_t i, const Steps& steps) const {
     const FloatVector observed = floats::load(cases.observed, i);
-    const FloatVector error = hn::Mul(hn::Abs(steps.beyond), floats::all(0x1p23F));
+    FloatVector error = hn::Mul(hn::Abs(steps.beyond), floats::all(0x1p23F));
     const FloatVector farthest = hn::Max(hn::Abs(steps.from_sum), hn::Abs(steps.beyond));
     const auto is_exact = hn::RebindMask(floats::Tag(), hn::TestBit(steps.exponents, floats::all_bits(kIsExact)));
     const FloatVector reach_of_far =
         hn::MulAdd(farthest, floats::all(0x1p23F * 0x1p-21F), floats::all(floats::kMargin));
-    const FloatVector reach = hn::IfThenZeroElse(is_exact, reach_of_far);
+    FloatVector reach = hn::IfThenZeroElse(is_exact, reach_of_far);
+    floats::Mask is_next = floats::none();
+    if constexpr (kTellsTruncated) {
+      const auto is_marked = [&](std::uint32_t bit) HWY_ATTR {
+        return hn::RebindMask(floats::Tag(), hn::TestBit(steps.exponents, floats::all_bits(bit)));
+      };
+      is_next = is_marked(kIsNext);
+      error = hn::IfThenElse(is_marked(kIsLess), hn::Min(error, floats::all(LeftOut::kMost)), error);
+      reach = hn::IfThenZeroElse(is_next, reach);
+    }
     const floats::Errors errors(error, reach, limits.at(i));
     const floats::Mask are_normal = floats::is_below(steps.exponents, exponents(254));
     const floats::Mask is_near = hn::Lt(hn::Abs(steps.from_sum), floats::all(kMostApart));
@@ -97,7 +132,12 @@ struct Fused {
     floats::Told told{passes, passes, floats::none(), floats::none(), errors.bins};
     if constexpr (kCountsAway) {
       floats::tell_away(rules, errors.is_rounded, excess, told);
+    }
+    if constexpr (kTellsTruncated) {
       floats::tell_truncated(rules, are_results, excess, errors, told);
+      told.toward_zero = hn::Or(told.toward_zero, hn::And(are_results, is_next));
+      told.told = hn::Or(told.told, told.toward_zero);
+      told.measured = hn::Or(told.measured, told.toward_zero);
     }
     const floats::Mask others = hn::AndNot(hn::Or(passes, told.toward_zero), are_results);
     if (rules.denies) {
@@ -128,6 +168,8 @@ struct Fused {
   static constexpr float kNegligible = 0x1p-56F;
   static constexpr std::uint32_t kIsExact = 1;
   static constexpr std::uint32_t kIsNan = 2;
+  static constexpr std::uint32_t kIsNext = 4;  ///< see prepare()
+  static constexpr std::uint32_t kIsLess = 8;  ///< and by less than 1 ULP in double
 
   /// So many binades, in the bits of values: up to 511 of them.
   static HWY_INLINE floats::WordVector exponents(std::uint32_t count) { return floats::all_bits(count << 23); }
@@ -205,6 +247,8 @@ struct BySteps {
         rules.permits_neighbours ? hn::Lt(errors.most, floats::all(1 - 0x1p-18F)) : errors.is_rounded;
     passes = hn::And(passes, hn::Or(is_near, hn::Eq(observed, steps.sum)));
     floats::Told told{passes, passes, floats::none(), floats::none(), errors.bins};
+    if (kTerms == 2 && rules.permits_neighbours) tell_beside(observed, from_sum, in_ulp, steps.rest, i, told);
+    passes = told.told;
     if (rules.denies_beyond_step > 0) {
       // Of normal operands. What is flushed, of terms and of sums of some of them, is little beside the margin.
       const FloatVector by_steps = hn::Mul(steps.terms, floats::all(kTerms * rules.denies_beyond_step));
@@ -220,6 +264,24 @@ struct BySteps {
   }
 
  private:
+  /// Tells those next to the rounded sum, on the side of the exact one: 1 ULP less the rest off.
+  HWY_INLINE void tell_beside(FloatVector observed, FloatVector from_sum, FloatVector in_ulp, FloatVector rest,
+                              std::size_t i, floats::Told& told) const {
+    const floats::Mask is_one = hn::Eq(hn::Mul(hn::Abs(from_sum), in_ulp), floats::all(1));
+    floats::Mask is_beside = hn::AndNot(told.told, hn::AndNot(floats::has_sign(hn::Xor(from_sum, rest)), is_one));
+    if (hn::AllFalse(floats::Tag(), is_beside)) return;
+    const LeftOut left_out(hn::Mul(hn::Abs(rest), in_ulp));
+    const FloatVector error = hn::IfThenElse(
+        left_out.some, hn::Min(hn::Sub(floats::all(1), hn::Mul(hn::Abs(rest), in_ulp)), floats::all(LeftOut::kMost)),
+        floats::all(1));
+    is_beside = hn::And(is_beside, hn::And(left_out.known, hn::Ne(rest, floats::all(0))));
+    is_beside = hn::And(is_beside, floats::is_result(observed, kLeastSum, floats::kMostResult));
+    is_beside = hn::And(is_beside, hn::Le(error, limits.at(i)));
+    told.told = hn::Or(told.told, is_beside);
+    told.measured = hn::Or(told.measured, is_beside);
+    told.bins = hn::IfThenElse(hn::RebindMask(floats::Words(), is_beside), floats::bins_of(error), told.bins);
+  }
+
   /// The last bit of a product below 2^-102 may be lost, which is 2^-51 of the ULP of such a sum.
   static constexpr float kLeastSum = 0x1p-75F;
 };
@@ -239,6 +301,8 @@ struct SumOfProducts {
     };
     if constexpr (!kFused) {
       return sift.template operator()<BySteps<kTerms, kArity>>();
+    } else if (rules.rounds_either_way && cases.counts_toward_zero) {
+      return sift.template operator()<Fused<true, true>>();
     } else if (rules.rounds_either_way) {
       return sift.template operator()<Fused<true>>();
     } else {
