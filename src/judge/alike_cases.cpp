@@ -67,8 +67,8 @@ AlikeCases::AlikeCases(const Ruling& ruling, const Alternatives& alternatives, c
   const Operation operation = ruling.operation;
   const bool is_quotient = operation == mul || operation == div;
   if (quick.function() == nullptr || ruling.format->format != Format::binary32) return;
-  if (!is_quotient && !exact::has_certified(operation) && !is_power(operation)) return;
-  is_of_two_ = info(operation).arity == 2;
+  const bool is_sum = operation == fma || operation == mad;
+  if (!is_quotient && !is_sum && !exact::has_certified(operation) && !is_power(operation)) return;
   const auto all_bodies = [&](auto does) {
     return does(quick) && std::ranges::all_of(alternatives.other_bodies(), [&](const Quick* one) {
              return one->function() != nullptr && does(*one);
@@ -77,22 +77,28 @@ AlikeCases::AlikeCases(const Ruling& ruling, const Alternatives& alternatives, c
   if (!all_bodies(has_plain_bounds)) return;
   const bool is_hyperbolic = operation == sinh || operation == cosh;
   takes_zero_ = is_quotient || is_exponential(operation) || is_power(operation);
-  takes_infinity_ = takes_zero_ || is_hyperbolic;
+  takes_infinity_ = takes_zero_ || is_hyperbolic || is_sum;
   takes_one_ = exact::keeps_side_of_one(operation) &&
                all_bodies([](const Quick& one) { return has_bounds_in_steps(one, false); });
   takes_operand_ =
       is_above_operand(operation) && all_bodies([](const Quick& one) { return has_bounds_in_steps(one, true); });
 }
 
-double AlikeCases::reference(float x, float y) const {
+double AlikeCases::reference(const std::array<float, 3>& operands) const {
+  const auto [x, y, z] = operands;
   const Operation operation = quick_.operation();
+  const bool is_of_two = info(operation).arity == 2;
+  constexpr float kNothing = 0x1p100F;  // less of a third operand is nothing beside the largest value
+  if (operation == Operation::fma || operation == Operation::mad) {
+    return std::fabs(z) < kNothing ? static_cast<double>(x) * y : 0;
+  }
   if (operation == Operation::mul) return static_cast<double>(x) * y;
   if (operation == Operation::div) return static_cast<double>(x) / y;
-  const double d = is_of_two_ ? exact::certified(operation, x, y) : exact::certified(operation, x);
+  const double d = is_of_two ? exact::certified(operation, x, y) : exact::certified(operation, x);
   if (!takes_zero_ || d > 0x1p-149) return d;
   // That tells no more than that the result is below the denormals; its eighth root tells more, unless it is far below.
-  const double root = is_of_two_ ? exact::certified(operation, x, static_cast<double>(y) / 8)
-                                 : exact::certified(operation, static_cast<double>(x) / 8);
+  const double root = is_of_two ? exact::certified(operation, x, static_cast<double>(y) / 8)
+                                : exact::certified(operation, static_cast<double>(x) / 8);
   const double square = std::max(root, 0x1p-100) * std::max(root, 0x1p-100);
   return square * square * (square * square);
 }
@@ -119,7 +125,7 @@ std::optional<AlikeCases::Near> AlikeCases::near(float x, double d, float observ
 
 std::optional<AlikeCases::Case> AlikeCases::find(std::span<const Bits> operands, Bits observed) const {
   if (!takes_infinity_ && !takes_one_ && !takes_operand_) return std::nullopt;
-  std::array<float, 2> values = {1.5F, 1.5F};
+  std::array<float, 3> values{};
   std::uint64_t signs = 0;
   for (std::size_t k = 0; k < operands.size(); ++k) {
     const auto bits = static_cast<std::uint32_t>(operands[k]);
@@ -128,13 +134,13 @@ std::optional<AlikeCases::Case> AlikeCases::find(std::span<const Bits> operands,
     values[k] = plain::value(bits);
     signs |= std::uint64_t{bits >> 31} << k;
   }
-  const auto [x, y] = values;
+  const float x = values[0];
   const Operation operation = quick_.operation();
   if (is_power(operation) && x < 0) return std::nullopt;
   if (!exact::has_real_value(operation, x)) return std::nullopt;
   const std::size_t place = quick_.place_of(x);
   if (place >= std::max<std::size_t>(quick_.pieces().size(), 1)) return std::nullopt;
-  const double d = reference(x, y);
+  const double d = reference(values);
   const float seen = plain::value(static_cast<std::uint32_t>(observed));
   const std::optional<Near> near_what = near(x, d, seen);
   const bool is_of_denormal = plain::is_denormal(plain::bits_of(x));

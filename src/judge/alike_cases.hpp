@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <mutex>
 #include <optional>
@@ -45,11 +46,11 @@ class AlikeCases {
     operand
   };
   /// Within 2^-44 of the exact result, or as far beyond all values as it is; operands that are normal, or one denormal.
-  [[nodiscard]] double reference(float x, float y) const;
+  /// Of a sum the product, if that alone matters where it is beyond all values, or else 0.
+  [[nodiscard]] double reference(const std::array<float, 3>& operands) const;
   [[nodiscard]] std::optional<Near> near(float x, double reference, float observed) const;
 
   const Quick& quick_;
-  bool is_of_two_ = false;
   bool takes_infinity_ = false;
   bool takes_zero_ = false;
   bool takes_one_ = false;

@@ -48,19 +48,21 @@ std::vector<Bits> operands_of(Operation operation, std::mt19937& random) {
   const bool is_power = operation == Operation::pow || operation == Operation::powr;
   if (is_power && random() % 2 == 0) exponent = std::ldexp(exponent, -28 - static_cast<int>(random() % 40));
   double y = is_power                      ? exponent / logarithm
-             : operation == Operation::mul ? std::exp2(exponent) / x
+             : operation != Operation::div ? std::exp2(exponent) / x
                                            : x / std::exp2(exponent);
   y = std::clamp(y, -0x1p127, 0x1p127);
   if (std::fabs(y) < 0x1p-126) y = 1.25;
   operands.push_back(bits_of(static_cast<float>(!is_power && random() % 2 == 0 ? -y : y)));
   if (is_power) operands[0] &= 0x7fffffff;
+  if (info(operation).arity == 3) operands.push_back(any(random() % 2 == 0 ? 120 : -126, 128));
   return operands;
 }
 
 /// What is some steps from the right result, zeros, denormals, and values beyond which none are.
 Bits observed_beside(Bits right, std::mt19937& random) {
-  constexpr std::uint32_t kSpecial[] = {0,          1,          2,          4,          0x00400000, 0x007fffff,
-                                        0x00800000, 0x7e800000, 0x7f000000, 0x7f7fffff, 0x7f800000, 0x7fc00000};
+  constexpr std::uint32_t kSpecial[] = {0,          1,          2,          4,          0x00400000,
+                                        0x007fffff, 0x00800000, 0x7e800000, 0x7f000000, 0x7f400000,
+                                        0x7f7fffff, 0x7f800000, 0x7fc00000};
   constexpr int kSteps[] = {0, 1, 2, 3, 4, 5, 6, 8, 9, 16, 17, 32, 33, 1000};
   const std::uint32_t sign = random() % 4 == 0 ? 0x80000000 : 0;
   if (random() % 3 == 0) return kSpecial[random() % std::size(kSpecial)] ^ (right & 0x80000000) ^ sign;
@@ -83,7 +85,7 @@ TEST(AlikeCases, AreJudgedAlike) {
   using enum Operation;
   for (const char* book : {"d3d11", "metal1", "metal4"}) {
     for (const Operation operation :
-         {exp, exp2, exp10, cos, cosh, cospi, tanh, sin, tan, asin, atan, sinh, pow, powr, mul, div}) {
+         {exp, exp2, exp10, cos, cosh, cospi, tanh, sin, tan, asin, atan, sinh, pow, powr, mul, div, fma, mad}) {
       const Rulebook& rulebook = test::book(book);
       if (!rulebook.has(operation, Format::binary32)) continue;
       const auto ruling = judge::Ruling::of(rulebook, operation, Format::binary32, {});
@@ -96,7 +98,8 @@ TEST(AlikeCases, AreJudgedAlike) {
         std::vector<Bits> operands;
       };
       std::map<std::uint64_t, First> firsts;
-      for (int i = 0; i < 1200; ++i) {
+      const int count = info(operation).arity == 3 ? 4000 : 800;
+      for (int i = 0; i < count; ++i) {
         const std::vector<Bits> operands = operands_of(operation, random);
         std::vector<std::uint32_t> words(operands.begin(), operands.end());
         std::vector<ConstLane> lanes;

@@ -115,9 +115,11 @@ struct Neighbour {
     const auto is_less = [&](double gap) { return (size - seen - gap) + rest < 0; };
     const auto is_more = [&](double gap) { return (size - seen - gap) + rest > 0; };
     is_next = is_less(above) && is_more(-below);
+    is_apart = !is_next && size > 0x1p-125;
     is_truncated = is_next && is_more(above / 2);
   }
   bool is_next = false;       ///< or the sum itself
+  bool is_apart = false;      ///< what no rounding gives
   bool is_truncated = false;  ///< next to it on the side of zero, and not nearest
 };
 
@@ -437,10 +439,16 @@ Answer fused_once(const Quick& quick, const std::uint32_t* operands, std::uint32
     if (!is_far) return Answer::undecided;
     return failed_by_distance(quick, {.x = term(0), .d = sum.s, .normal = true}, observed, distance);
   };
+  const Neighbour neighbour(sum, observed);
+  const bool are_normal = std::all_of(operands, operands + 3, is_normal);
+  if (neighbour.is_apart && are_normal && quick.permits_roundings_alone()) {
+    distance = between(value(observed) - sum.c, sum.s);
+    return Answer::fails;
+  }
   if (quick.truncates()) return failed();
   const bool is_kept = quick.may_keep_denormals() && is_nearest_denormal(sum, observed);
   if (!is_kept && (magnitude(observed) == 0 || !is_nearest(sum, observed, false))) {
-    if (!quick.rounds_either_way() || !Neighbour(sum, observed).is_truncated) return failed();
+    if (!neighbour.is_truncated || !quick.rounds_either_way()) return failed();
     distance = between(value(observed) - sum.c, sum.s);
     const bool is_of_third = (is_denormal(operands[0]) || is_denormal(operands[1])) && observed == operands[2];
     const bool is_of_product = is_denormal(operands[2]) && value(observed) == static_cast<float>(term(0) * term(1));
