@@ -63,12 +63,9 @@ struct Add : Sum {
     floats::Mask is_next = hn::RebindMask(floats::Tag(), hn::Eq(from_next, floats::all_bits(1)));
     const floats::Mask is_between = hn::And(floats::has_sign(hn::Xor(rest, sum)), hn::Ne(rest, floats::all(0)));
     const FloatVector left_out = floats::in_ulp(hn::Abs(rest), floats::inverse_binade(observed));
-    const floats::Mask is_none = hn::Lt(left_out, floats::all(0x1p-31F));
-    const floats::Mask is_some = hn::Gt(left_out, floats::all(0x1p-28F));
-    const FloatVector less = hn::Min(hn::Sub(floats::all(1), left_out), floats::all(1 - 0x1p-24F));
     const floats::Mask is_no_tie = hn::Lt(left_out, floats::all(0.5F * (1 - 0x1p-18F)));
     is_next = hn::And(hn::And(is_next, is_between), is_no_tie);
-    return {is_next, hn::Or(is_none, is_some), hn::IfThenElse(is_none, floats::all(1), less)};
+    return {is_next, floats::AlmostOne(left_out)};
   }
 };
 struct Sub : Sum {

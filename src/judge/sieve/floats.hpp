@@ -174,11 +174,23 @@ HWY_INLINE Mask is_negligible(Vector rest, Vector sum) {
   return hn::Lt(hn::Abs(rest), hn::Mul(hn::Abs(sum), all(0x1p-56F)));
 }
 
+/// An error of 1 ULP less what a rounded sum leaves out, in ULP, where that is so little that the error is in the bin
+/// below 1 or, as the sum has nothing of it in double, in that of 1.
+struct AlmostOne {
+  HWY_INLINE explicit AlmostOne(Vector left_out)
+      : is_less(hn::And(hn::Gt(left_out, all(0x1p-28F)), hn::Lt(left_out, all(0x1p-17F)))),
+        is_known(hn::Or(is_less, hn::Lt(left_out, all(0x1p-31F)))),
+        error(hn::IfThenElse(is_less, all(kBelow), all(1))) {}
+  static constexpr float kBelow = 1 - 0x1p-24F;
+  Mask is_less;
+  Mask is_known;
+  Vector error;  ///< no less, in the same bin
+};
+
 /// Values next to the nearest one, on the side of zero, with the exact one between them, and nearer to that one.
 struct Next {
   Mask is_next;
-  Mask is_measured;
-  Vector error;  ///< or what is in its bin
+  AlmostOne error;
 };
 
 /// How far a value is from the exact one.

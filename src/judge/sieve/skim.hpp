@@ -185,9 +185,9 @@ class Skim {
       Mask is_next = none();
       if constexpr (kIsSum && kTellsTruncated) {
         const Next next = Operation_::next_toward_zero(observed, x, y);
-        is_next = hn::And(next.is_next, next.is_measured);
-        least = hn::IfThenElse(is_next, next.error, least);
-        most = hn::IfThenElse(is_next, next.error, most);
+        is_next = hn::And(next.is_next, next.error.is_known);
+        least = hn::IfThenElse(is_next, next.error.error, least);
+        most = hn::IfThenElse(is_next, next.error.error, most);
       }
       const Vector limit = has_one_limit ? one_limit : limits.of(bits_of(load(cases.keys, i)));
       constexpr float kFirstBin = ErrorProfile::kLeastError * (1 - 0x1p-3);  // in the quarter before

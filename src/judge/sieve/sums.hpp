@@ -25,18 +25,6 @@
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::judge::HWY_NAMESPACE {
 
-/// What a rounded sum leaves out, in ULP, where the error of the value next to it is 1 less so much.
-struct LeftOut {
-  HWY_INLINE explicit LeftOut(FloatVector size) : some(hn::Gt(size, floats::all(0x1p-28F))) {
-    const floats::Mask is_none = hn::Lt(size, floats::all(0x1p-31F));
-    const floats::Mask is_no_tie = hn::Lt(size, floats::all(0.5F * (1 - 0x1p-18F)));
-    known = hn::And(hn::Or(some, is_none), is_no_tie);
-  }
-  static constexpr float kMost = 1 - 0x1p-24F;  ///< in the bin below 1
-  floats::Mask some;                            ///< in double
-  floats::Mask known;
-};
-
 /// The sum of a product and a third operand, rounded once, in binary32. All are brought to where the observed value's
 /// binade is that of 1, so that nothing overflows or is lost. What is more than kFar binades from it counts as that
 /// far: so small a part is less than what errors are told to, beside so large a one no error is told.
@@ -87,14 +75,14 @@ struct Fused {
       // Next to the rounded sum, on the side of zero, with the exact one between them: 1 ULP less the rest off.
       const auto is_below = hn::Eq(hn::Sub(floats::bits_of(sum), floats::bits_of(seen)), floats::all_bits(1));
       const floats::Mask is_between = hn::And(floats::has_sign(hn::Xor(rest, sum)), hn::Ne(rest, floats::all(0)));
-      const LeftOut left_out(hn::Mul(hn::Abs(rest), floats::all(0x1p23F)));
+      const floats::AlmostOne almost_one(hn::Mul(hn::Abs(rest), floats::all(0x1p23F)));
       const floats::Mask is_next =
-          hn::And(hn::RebindMask(floats::Tag(), is_below), hn::And(is_between, left_out.known));
+          hn::And(hn::RebindMask(floats::Tag(), is_below), hn::And(is_between, almost_one.is_known));
       const auto mark = [&](floats::Mask which, std::uint32_t bit) HWY_ATTR {
         worst = hn::Or(worst, hn::IfThenElseZero(hn::RebindMask(floats::Words(), which), floats::all_bits(bit)));
       };
       mark(is_next, kIsNext);
-      mark(hn::And(is_next, left_out.some), kIsLess);
+      mark(hn::And(is_next, almost_one.is_less), kIsLess);
     }
     return {from_sum, hn::Sub(from_sum, rest), worst, of_product};
   }
@@ -113,7 +101,9 @@ struct Fused {
         return hn::RebindMask(floats::Tag(), hn::TestBit(steps.exponents, floats::all_bits(bit)));
       };
       is_next = is_marked(kIsNext);
-      error = hn::IfThenElse(is_marked(kIsLess), hn::Min(error, floats::all(LeftOut::kMost)), error);
+      const FloatVector of_next =
+          hn::IfThenElse(is_marked(kIsLess), floats::all(floats::AlmostOne::kBelow), floats::all(1));
+      error = hn::IfThenElse(is_next, of_next, error);
       reach = hn::IfThenZeroElse(is_next, reach);
     }
     const floats::Errors errors(error, reach, limits.at(i));
@@ -247,8 +237,6 @@ struct BySteps {
         rules.permits_neighbours ? hn::Lt(errors.most, floats::all(1 - 0x1p-18F)) : errors.is_rounded;
     passes = hn::And(passes, hn::Or(is_near, hn::Eq(observed, steps.sum)));
     floats::Told told{passes, passes, floats::none(), floats::none(), errors.bins};
-    if (kTerms == 2 && rules.permits_neighbours) tell_beside(observed, from_sum, in_ulp, steps.rest, i, told);
-    passes = told.told;
     if (rules.denies_beyond_step > 0) {
       // Of normal operands. What is flushed, of terms and of sums of some of them, is little beside the margin.
       const FloatVector by_steps = hn::Mul(steps.terms, floats::all(kTerms * rules.denies_beyond_step));
@@ -263,27 +251,30 @@ struct BySteps {
     return told;
   }
 
- private:
-  /// Tells those next to the rounded sum, on the side of the exact one: 1 ULP less the rest off.
-  HWY_INLINE void tell_beside(FloatVector observed, FloatVector from_sum, FloatVector in_ulp, FloatVector rest,
-                              std::size_t i, floats::Told& told) const {
-    const floats::Mask is_one = hn::Eq(hn::Mul(hn::Abs(from_sum), in_ulp), floats::all(1));
-    floats::Mask is_beside = hn::AndNot(told.told, hn::AndNot(floats::has_sign(hn::Xor(from_sum, rest)), is_one));
-    if (hn::AllFalse(floats::Tag(), is_beside)) return;
-    const LeftOut left_out(hn::Mul(hn::Abs(rest), in_ulp));
-    const FloatVector error = hn::IfThenElse(
-        left_out.some, hn::Min(hn::Sub(floats::all(1), hn::Mul(hn::Abs(rest), in_ulp)), floats::all(LeftOut::kMost)),
-        floats::all(1));
-    is_beside = hn::And(is_beside, hn::And(left_out.known, hn::Ne(rest, floats::all(0))));
-    is_beside = hn::And(is_beside, floats::is_result(observed, kLeastSum, floats::kMostResult));
-    is_beside = hn::And(is_beside, hn::Le(error, limits.at(i)));
-    told.told = hn::Or(told.told, is_beside);
-    told.measured = hn::Or(told.measured, is_beside);
-    told.bins = hn::IfThenElse(hn::RebindMask(floats::Words(), is_beside), floats::bins_of(error), told.bins);
-  }
-
   /// The last bit of a product below 2^-102 may be lost, which is 2^-51 of the ULP of such a sum.
   static constexpr float kLeastSum = 0x1p-75F;
+};
+
+/// Values next to a rounded sum, on the side of the exact one, which is 1 ULP less the rest away: where those of steps
+/// pass, and few are right.
+template <std::size_t kTerms, std::size_t kArity>
+struct BesideSum : BySteps<kTerms, kArity> {
+  using Sums = BySteps<kTerms, kArity>;
+  [[nodiscard]] HWY_INLINE floats::Told judge(std::size_t i) const {
+    const typename Sums::Steps steps = this->prepare(i);
+    const FloatVector observed = floats::load(this->cases.observed, i);
+    const FloatVector from_sum = hn::Sub(observed, steps.sum);
+    const FloatVector in_ulp = floats::in_ulp(floats::all(1), floats::inverse_binade(observed));
+    const floats::Mask is_one = hn::Eq(hn::Mul(hn::Abs(from_sum), in_ulp), floats::all(1));
+    const floats::AlmostOne error(hn::Mul(hn::Abs(steps.rest), in_ulp));
+    // A rest of several parts has the sign that it should where little of them cancels.
+    const floats::Mask has_side = hn::Gt(hn::Abs(steps.rest), hn::Mul(steps.most_rest, floats::all(0x1p-18F)));
+    const floats::Mask is_on_side = hn::AndNot(floats::has_sign(hn::Xor(from_sum, steps.rest)), has_side);
+    floats::Mask passes = hn::And(hn::And(is_one, is_on_side), error.is_known);
+    passes = hn::And(passes, floats::is_result(observed, Sums::kLeastSum, floats::kMostResult));
+    passes = hn::And(passes, hn::Le(error.error, this->limits.at(i)));
+    return {passes, passes, floats::none(), floats::none(), floats::bins_of(error.error)};
+  }
 };
 
 /// mad, fma and dot products: a sum of kTerms products, of which a third operand is one; rounded once or, where it is
@@ -297,7 +288,14 @@ struct SumOfProducts {
                                   std::uint32_t* failed, Sifted& sifted) {
     const auto sift = [&]<class InFloats>() {
       const InFloats judge{.rules = {rules, cases}, .limits = floats::Limits(cases), .cases = cases};
-      return floats::sift(judge, others, failed, sifted);
+      const std::size_t count = floats::sift(judge, others, failed, sifted);
+      if constexpr (!kFused) {
+        constexpr std::size_t kMostLeft = 8;  // of so many one, of a device that is right
+        if (rules.permits_neighbours && count > cases.count / kMostLeft) {
+          return floats::sift_listed<kArity>(BesideSum<kTerms, kArity>{judge}, count, others, failed, sifted);
+        }
+      }
+      return count;
     };
     if constexpr (!kFused) {
       return sift.template operator()<BySteps<kTerms, kArity>>();
