@@ -35,22 +35,21 @@ bool has_plain_bounds(const Quick& quick) {
   });
 }
 
-/// Functions whose results are near small operands: on which side of them, in size.
-std::optional<bool> is_above_operand(Operation operation) {
+/// Functions whose results are near small operands, all larger than these in size, or all smaller.
+bool is_near_operand(Operation operation) {
   using enum Operation;
   switch (operation) {
     case tan:
     case asin:
     case sinh:
     case atanh:
-      return true;
     case sin:
     case atan:
     case tanh:
     case asinh:
-      return false;
+      return true;
     default:
-      return std::nullopt;
+      return false;
   }
 }
 
@@ -81,7 +80,7 @@ AlikeCases::AlikeCases(const Ruling& ruling, const Alternatives& alternatives, c
   takes_one_ = exact::keeps_side_of_one(operation) &&
                all_bodies([](const Quick& one) { return has_bounds_in_steps(one, false); });
   takes_operand_ =
-      is_above_operand(operation) && all_bodies([](const Quick& one) { return has_bounds_in_steps(one, true); });
+      is_near_operand(operation) && all_bodies([](const Quick& one) { return has_bounds_in_steps(one, true); });
 }
 
 double AlikeCases::reference(const std::array<float, 3>& operands) const {
@@ -124,7 +123,7 @@ std::optional<AlikeCases::Near> AlikeCases::near(float x, double d, float observ
 }
 
 std::optional<AlikeCases::Case> AlikeCases::find(std::span<const Bits> operands, Bits observed) const {
-  if (!takes_infinity_ && !takes_one_ && !takes_operand_) return std::nullopt;
+  if (!takes_infinity_ && !takes_one_ && !takes_operand_) return std::nullopt;  // nor zero
   std::array<float, 3> values{};
   std::uint64_t signs = 0;
   for (std::size_t k = 0; k < operands.size(); ++k) {
@@ -145,7 +144,7 @@ std::optional<AlikeCases::Case> AlikeCases::find(std::span<const Bits> operands,
   const std::optional<Near> near_what = near(x, d, seen);
   const bool is_of_denormal = plain::is_denormal(plain::bits_of(x));
   if (!near_what || (is_of_denormal && near_what != Near::operand)) return std::nullopt;
-  // Sides of one are apart.
+  // By all that rules ask of: the domain, signs, on which side of 1 the result is, and whether a flush may matter.
   const bool is_above_one = std::fabs(d) > 1;
   std::uint64_t key = static_cast<std::uint64_t>(*near_what) << 60 | std::uint64_t{place} << 50 | signs << 40;
   key |= (d < 0 ? std::uint64_t{1} << 36 : 0) | (is_above_one ? std::uint64_t{1} << 37 : 0);

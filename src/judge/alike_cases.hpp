@@ -16,9 +16,10 @@
 
 namespace halfulp::judge {
 
-/// Cases in binary32 whose exact result is near a value, but is not that value, and on a known side of it: of all such
-/// cases with one observed result, or one that is as many steps away, the explain path says the same, since no bound
-/// ends between the exact result and the value. So it is asked once. Safe to share between threads.
+/// Cases in binary32 whose exact result is near 1, or near its operand, but is not that value, and on a known side of
+/// it; or far beyond all values, or below all denormals. Of all such cases with one observed result, or one that is as
+/// many steps from the operand, the explain path says the same, since no bound ends between the exact result and the
+/// value. So it is asked once. Safe to share between threads.
 class AlikeCases {
  public:
   /// All are to live as long as this does.
@@ -32,7 +33,7 @@ class AlikeCases {
   /// Of a case that Quick leaves undecided; nothing of one that is alike no others.
   [[nodiscard]] std::optional<Case> find(std::span<const Bits> operands, Bits observed) const;
 
-  /// What the explain path says of a case with that key, at one place for each key; nullptr while it is not known.
+  /// What the explain path said of a case with that key, kept in one place; nullptr while it is not known.
   [[nodiscard]] const Judgement* known(std::uint64_t key) const;
   /// Keeps it; nullptr where too much is kept already.
   const Judgement* keep(std::uint64_t key, Judgement judgement) const;
