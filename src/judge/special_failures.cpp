@@ -247,8 +247,11 @@ std::optional<SpecialFailures::Broken> SpecialFailures::broken_by(std::span<cons
 }
 
 double SpecialFailures::error_of(const OfClass& found, Bits observed) const {
-  if (ruling_.result_format->kind == FormatKind::floating) return 0;
-  return std::fabs(number::as_double(*ruling_.result_format, observed) - found.exact_code);
+  const double apart = std::fabs(number::as_double(*ruling_.result_format, observed) - found.exact_value);
+  const bool is_float = ruling_.result_format->kind == FormatKind::floating;
+  if (is_float && found.exact_value != 0) return 0;
+  return is_float ? std::ldexp(apart, ruling_.result_format->fraction_bits - ruling_.result_format->min_exponent())
+                  : apart;
 }
 
 std::optional<SpecialFailures::Rule> SpecialFailures::broken_by_all(const OfClass& found, Bits observed) const {
@@ -353,7 +356,13 @@ void SpecialFailures::find(const Place& place, OfClass& found) const {
   if (is_conversion_to_codes(ruling_)) {
     // Of denormals it is 0 to within far less than what counts.
     const exact::Result& exact = permit(ruling_, members.front(), ruling_.policies).exact;
-    if (exact.kind == exact::Result::Kind::finite) found.exact_code = std::round(exact.value.nearby().to_double());
+    const bool is_finite = exact.kind == exact::Result::Kind::finite;
+    found.exact_value = is_finite ? std::round(exact.value.nearby().to_double()) : 0;
+  } else {
+    const auto is_zero = [&](const Operands& operands) {
+      return permit(ruling_, operands, ruling_.policies).exact.kind == exact::Result::Kind::zero;
+    };
+    found.exact_value = std::ranges::all_of(members, is_zero) ? 0 : 1;
   }
   found.members = std::move(members);
   found.starts = ends.starts();

@@ -71,8 +71,9 @@ class SpecialFailures {
     std::vector<std::int64_t> starts;  ///< ordinals, ascending, where the stretches begin
     std::vector<Stretch> stretches;
     Stretch nan;
-    Stretch other_zero;     ///< of a tiny result or a pair's: the zero of the other sign
-    double exact_code = 0;  ///< of conversions to codes: that of all members, as near as counts
+    Stretch other_zero;  ///< of a tiny result or a pair's: the zero of the other sign
+    /// Of conversions to codes that of all members, as near as counts; of floats 0 if it is that of all, or else 1.
+    double exact_value = 1;
   };
 
   [[nodiscard]] Class class_of(Bits bits) const;
@@ -83,7 +84,8 @@ class SpecialFailures {
   void find(const Place& place, OfClass& found) const;
   /// What the result of each of the members breaks, if it is the same.
   [[nodiscard]] std::optional<Rule> broken_by_all(const OfClass& found, Bits observed) const;
-  /// How far a code is from the exact one; of floats, of which only exact ones are told to have an error, 0.
+  /// How far a code is from the exact one, and a float from 0; of other floats only exact ones are told to have an
+  /// error, 0.
   [[nodiscard]] double error_of(const OfClass& found, Bits observed) const;
 
   const Ruling& ruling_;

@@ -104,17 +104,18 @@ class WithoutError {
     const floats::Mask is_power = hn::RebindMask(floats::Tag(), hn::Eq(fraction, hn::Zero(floats::Words())));
     const FloatVector of_power = hn::IfThenElse(is_zero, floats::all(0.5F), floats::all(2));
     constexpr float kLarge = 0x1p127F;  // the inverse of whose binade is no normal value
-    const FloatVector most = floats::all(std::nextafter(kLarge, 0.0F));
+    const FloatVector most_size = floats::all(std::nextafter(kLarge, 0.0F));
     const FloatVector of_binade = hn::IfThenElse(hn::Ge(size, floats::all(kLarge)), floats::all(0.5F), floats::all(1));
-    const FloatVector inverse = hn::Mul(floats::inverse_binade(hn::Min(size, most)),
+    const FloatVector inverse = hn::Mul(floats::inverse_binade(hn::Min(size, most_size)),
                                         hn::Mul(of_binade, hn::IfThenElse(is_power, of_power, floats::all(1))));
     const FloatVector error = floats::in_ulp(apart, inverse);
-    floats::Mask measured = limits.permitted(hn::And(candidates, hn::And(is_known, is_value)), error, i);
+    const floats::Mask is_exact = hn::And(is_known, hn::Lt(error, floats::all(HUGE_VALF)));
+    floats::Mask measured = limits.permitted(hn::And(candidates, is_exact), error, i);
     const floats::Mask others = hn::AndNot(measured, hn::And(candidates, hn::IsFinite(apart)));
     if (!hn::AllFalse(floats::Tag(), others)) {
-      const FloatVector least = hn::Mul(error, floats::all(1 - 0x1p-22F));
-      const FloatVector most = hn::Mul(error, floats::all(1 + 0x1p-22F));
-      const floats::Mask is_sure = floats::is_sure_and_no_worse(limits, least, most, apart, inverse, i);
+      const FloatVector least_error = hn::Mul(error, floats::all(1 - 0x1p-22F));
+      const FloatVector most_error = hn::Mul(error, floats::all(1 + 0x1p-22F));
+      const floats::Mask is_sure = floats::is_sure_and_no_worse(limits, least_error, most_error, apart, inverse, i);
       measured = hn::Or(measured, hn::And(others, is_sure));
     }
     told.fails = hn::Or(measured, hn::AndNot(hn::IsFinite(observed), candidates));
