@@ -5,7 +5,6 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <utility>
 
 #include "exact/certified.hpp"
 #include "exact/real_domain.hpp"
@@ -163,11 +162,11 @@ const Judgement* AlikeCases::known(std::uint64_t key) const {
   return found == known_.end() ? nullptr : &found->second;
 }
 
-const Judgement* AlikeCases::keep(std::uint64_t key, Judgement judgement) const {
+const Judgement* AlikeCases::keep(std::uint64_t key, const Judgement& judgement) const {
   constexpr std::size_t kMost = 1U << 16;
   const std::scoped_lock lock(mutex_);
   if (known_.size() >= kMost) return nullptr;
-  return &known_.try_emplace(key, std::move(judgement)).first->second;
+  return &known_.try_emplace(key, judgement).first->second;
 }
 
 }  // namespace halfulp::judge

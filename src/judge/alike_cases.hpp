@@ -36,7 +36,7 @@ class AlikeCases {
   /// What the explain path said of a case with that key, kept in one place; nullptr while it is not known.
   [[nodiscard]] const Judgement* known(std::uint64_t key) const;
   /// Keeps it; nullptr where too much is kept already.
-  const Judgement* keep(std::uint64_t key, Judgement judgement) const;
+  const Judgement* keep(std::uint64_t key, const Judgement& judgement) const;
 
  private:
   /// Where the exact result is.

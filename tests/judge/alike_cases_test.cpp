@@ -74,7 +74,7 @@ Bits observed_beside(Bits right, std::mt19937& random) {
 std::string told(const Judgement& judgement) {
   std::string text = std::to_string(static_cast<int>(judgement.verdict)) + " " +
                      (judgement.verdict == Verdict::fail ? judgement.rule : std::string());
-  for (const auto& [id, option] : judgement.under) text += " " + id + "=" + option;
+  for (const auto& [id, option] : judgement.under) text.append(" ").append(id).append("=").append(option);
   if (judgement.rounding) text += " rounding " + std::to_string(static_cast<int>(*judgement.rounding));
   return text;
 }
