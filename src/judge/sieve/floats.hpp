@@ -378,11 +378,10 @@ HWY_INLINE Apart exact_where_none(Apart apart, Vector difference) {
 HWY_INLINE Vector upscale(Vector x) { return hn::IfThenElse(hn::Lt(hn::Abs(x), all(0x1p-60F)), all(0x1p64F), all(1)); }
 
 /// Operation_::of(x, y), or of(x): a value no more than 1.5 ULP from the exact result. Operation_::apart(observed, x,
-/// y): of results of kLeastResult or more in size that are not near the ends of a
-/// binade. Operation_::kIsOfSquare tells that apart() leaves out the sign of what is observed, which is to be positive.
-/// Of operations of one operand Operation_::kMargin is that of Errors; of others Operation_::kIsScaled tells that of(x,
-/// y), the operation, often overflows and underflows, and Operation_::about_binade() where, from the bits of the
-/// operands' sizes.
+/// y): of results of kLeastResult or more in size that are not near the ends of a binade. Operation_::kIsOfSquare tells
+/// that apart() leaves out the sign of what is observed, which is to be positive. Of operations of one operand
+/// Operation_::kMargin is that of Errors; of others Operation_::kIsScaled tells that of(x, y), the operation, often
+/// overflows and underflows, and Operation_::about_binade() where, from the bits of the operands' sizes.
 template <class Operation_, std::size_t kArity>
 struct Judge {
   static constexpr bool kSaves = kArity == 2;
@@ -486,8 +485,8 @@ struct Judge {
   /// known of that.
   HWY_INLINE void tell_far(Mask candidates, Vector x, Vector y, Vector observed, std::size_t i, Told& told) const {
     constexpr float kLeastExact = 0x1p-125F;
-    constexpr float kFar = 16;           // in ULP
-    constexpr float kMargin = 0x1p-12F;  // of the error of a value that is at most some ULP off, and what is rounded
+    constexpr float kFar = 16;                      // in ULP
+    constexpr float kMargin = 2 * kRelativeMargin;  // of the error of the value near it
     candidates = hn::And(candidates, hn::Gt(hn::Abs(observed), all(std::max(rules.denies_result, 0x1p-126F))));
     if (hn::AllFalse(Tag(), candidates)) return;
     const Vector near = value_near_exact(x, y);

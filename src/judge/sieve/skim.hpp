@@ -50,8 +50,7 @@ HWY_INLINE IntegerVector eighths_of_binade(int count) { return hn::Set(Integers(
 /// What the operands are where an operation of one operand has no value.
 enum class Elsewhere : std::uint8_t { judged, nan, free };
 
-/// Roundings of which those are counted that only one of two explains: none, to nearest away from zero, toward zero
-/// too.
+/// Roundings that are counted where they alone explain a result: none, to nearest away from zero, toward zero too.
 enum class Counted : std::uint8_t { none, away, both };
 
 /// Which plain cases pass, and where failures are many which fail, of those that Judge::judge() tells the same of.
