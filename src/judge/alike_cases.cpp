@@ -34,24 +34,6 @@ bool has_plain_bounds(const Quick& quick) {
   });
 }
 
-/// Functions whose results are near small operands, all larger than these in size, or all smaller.
-bool is_near_operand(Operation operation) {
-  using enum Operation;
-  switch (operation) {
-    case tan:
-    case asin:
-    case sinh:
-    case atanh:
-    case sin:
-    case atan:
-    case tanh:
-    case asinh:
-      return true;
-    default:
-      return false;
-  }
-}
-
 bool is_exponential(Operation operation) {
   using enum Operation;
   return operation == exp || operation == exp2 || operation == exp10;
@@ -79,7 +61,7 @@ AlikeCases::AlikeCases(const Ruling& ruling, const Alternatives& alternatives, c
   takes_one_ = exact::keeps_side_of_one(operation) &&
                all_bodies([](const Quick& one) { return has_bounds_in_steps(one, false); });
   takes_operand_ =
-      is_near_operand(operation) && all_bodies([](const Quick& one) { return has_bounds_in_steps(one, true); });
+      is_near_small_operand(operation) && all_bodies([](const Quick& one) { return has_bounds_in_steps(one, true); });
 }
 
 double AlikeCases::reference(const std::array<float, 3>& operands) const {

@@ -501,9 +501,8 @@ class SpanJudge::State::Run {
         fail(i, judgement.rule, distance);
         break;
       case Verdict::reading:
-        if (known == nullptr) last_saving_ = nullptr;
         pass_under(judgement.under, witness(i, distance));
-        if (known == nullptr) last_saving_ = nullptr;
+        if (known == nullptr) last_saving_ = nullptr;  // its place ends here
         break;
       case Verdict::unconstrained:
         ++tally_.unconstrained;

@@ -247,11 +247,10 @@ std::optional<SpecialFailures::Broken> SpecialFailures::broken_by(std::span<cons
 }
 
 double SpecialFailures::error_of(const OfClass& found, Bits observed) const {
-  const double apart = std::fabs(number::as_double(*ruling_.result_format, observed) - found.exact_value);
-  const bool is_float = ruling_.result_format->kind == FormatKind::floating;
-  if (is_float && found.exact_value != 0) return 0;
-  return is_float ? std::ldexp(apart, ruling_.result_format->fraction_bits - ruling_.result_format->min_exponent())
-                  : apart;
+  if (!found.exact_value) return 0;
+  const FormatInfo& row = *ruling_.result_format;
+  const double apart = std::fabs(number::as_double(row, observed) - *found.exact_value);
+  return row.kind == FormatKind::floating ? std::ldexp(apart, row.fraction_bits - row.min_exponent()) : apart;
 }
 
 std::optional<SpecialFailures::Rule> SpecialFailures::broken_by_all(const OfClass& found, Bits observed) const {
@@ -362,7 +361,7 @@ void SpecialFailures::find(const Place& place, OfClass& found) const {
     const auto is_zero = [&](const Operands& operands) {
       return permit(ruling_, operands, ruling_.policies).exact.kind == exact::Result::Kind::zero;
     };
-    found.exact_value = std::ranges::all_of(members, is_zero) ? 0 : 1;
+    if (std::ranges::all_of(members, is_zero)) found.exact_value = 0;
   }
   found.members = std::move(members);
   found.starts = ends.starts();

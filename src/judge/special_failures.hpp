@@ -72,8 +72,8 @@ class SpecialFailures {
     std::vector<Stretch> stretches;
     Stretch nan;
     Stretch other_zero;  ///< of a tiny result or a pair's: the zero of the other sign
-    /// Of conversions to codes that of all members, as near as counts; of floats 0 if it is that of all, or else 1.
-    double exact_value = 1;
+    /// That of all members: of conversions to codes as near as counts, of floats only 0.
+    std::optional<double> exact_value;
   };
 
   [[nodiscard]] Class class_of(Bits bits) const;

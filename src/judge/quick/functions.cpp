@@ -110,12 +110,6 @@ Answer beside_result_of_zero(const Quick& quick, const Case& given, std::uint32_
   return Answer::fails;
 }
 
-/// Functions that are zero at zero, and no further from it than their operand, or a few times.
-constexpr bool is_zero_at_zero(Operation op) {
-  using enum Operation;
-  return op == sin || op == tan || op == asin || op == atan || op == sinh || op == tanh || op == asinh || op == atanh;
-}
-
 /// rsq and the functions of one operand: a double reference and the tolerance.
 template <Operation op>
 Answer bounded(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
@@ -142,7 +136,7 @@ Answer bounded(const Quick& quick, const std::uint32_t* operands, std::uint32_t 
     return passes ? Answer::pass : Answer::undecided;
   }
   // Nor is a denormal that is far from zero the result of one.
-  const bool is_far_from_zero = is_zero_at_zero(op) && is_denormal(bits) && is_denormal(observed) &&
+  const bool is_far_from_zero = is_near_small_operand(op) && is_denormal(bits) && is_denormal(observed) &&
                                 quick.is_beyond(x, std::copysign(0x1.8p-300, x), value(observed));
   const bool is_normal_case = is_normal(bits) || (is_between && !is_near_power_of_two(d)) || is_far_from_zero;
   const Case given{.x = x, .d = d, .normal = is_normal_case};

@@ -396,6 +396,25 @@ constexpr double farthest_in_ulp(double amount, bool plain) {
 /// where x is no integer.
 [[nodiscard]] double irrational_below(Operation operation);
 
+/// Functions that are zero at zero and whose results are near small operands, all larger than these in size, or all
+/// smaller.
+[[nodiscard]] constexpr bool is_near_small_operand(Operation operation) {
+  using enum Operation;
+  switch (operation) {
+    case sin:
+    case tan:
+    case asin:
+    case atan:
+    case sinh:
+    case tanh:
+    case asinh:
+    case atanh:
+      return true;
+    default:
+      return false;
+  }
+}
+
 /// At a power of two the ULP depends on the side on which the exact result lies, which a double near it does not tell.
 inline bool is_power_of_two(double d) { return (std::bit_cast<std::uint64_t>(d) & 0x000fffffffffffff) == 0; }
 

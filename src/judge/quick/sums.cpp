@@ -439,6 +439,11 @@ Answer fused_once(const Quick& quick, const std::uint32_t* operands, std::uint32
     if (!is_far) return Answer::undecided;
     return failed_by_distance(quick, {.x = term(0), .d = sum.s, .normal = true}, observed, distance);
   };
+  // A flushed factor leaves the third operand, that flushed the product, rounded.
+  const auto is_flushed = [&](float product) {
+    return ((is_denormal(operands[0]) || is_denormal(operands[1])) && observed == operands[2]) ||
+           (is_denormal(operands[2]) && value(observed) == product);
+  };
   const Neighbour neighbour(sum, observed);
   const bool are_normal = std::all_of(operands, operands + 3, is_normal);
   if (neighbour.is_apart && are_normal && quick.permits_roundings_alone()) {
@@ -450,19 +455,15 @@ Answer fused_once(const Quick& quick, const std::uint32_t* operands, std::uint32
   if (!is_kept && (magnitude(observed) == 0 || !is_nearest(sum, observed, false))) {
     if (!neighbour.is_truncated || !quick.rounds_either_way()) return failed();
     distance = between(value(observed) - sum.c, sum.s);
-    const bool is_of_third = (is_denormal(operands[0]) || is_denormal(operands[1])) && observed == operands[2];
-    const bool is_of_product = is_denormal(operands[2]) && value(observed) == static_cast<float>(term(0) * term(1));
-    return quick.may_flush_operands() && (is_of_third || is_of_product) ? Answer::pass : Answer::pass_toward_zero;
+    const bool flush_explains = quick.may_flush_operands() && is_flushed(static_cast<float>(term(0) * term(1)));
+    return flush_explains ? Answer::pass : Answer::pass_toward_zero;
   }
   if (magnitude(observed) != kInfinity) distance = between(value(observed) - sum.c, sum.s);
   const double beyond = (value(observed) - sum.s) - sum.c;
   const bool away = (observed & kSign) != 0 ? beyond < 0 : beyond > 0;
   if (!quick.rounds_either_way() || !away) return Answer::pass;
   if (!quick.may_flush_operands()) return Answer::pass_to_nearest;
-  // A flushed factor leaves the third operand, that flushed the product.
-  const bool flush_explains = ((is_denormal(operands[0]) || is_denormal(operands[1])) && observed == operands[2]) ||
-                              (is_denormal(operands[2]) && value(observed) == truncated(term(0) * term(1)));
-  return flush_explains ? Answer::pass : Answer::pass_to_nearest;
+  return is_flushed(truncated(term(0) * term(1))) ? Answer::pass : Answer::pass_to_nearest;
 }
 
 }  // namespace

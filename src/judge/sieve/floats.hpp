@@ -278,10 +278,11 @@ HWY_INLINE Mask is_truncated(const Errors& errors, Vector excess) {
   return hn::And(is_next, hn::Lt(excess, all(0)));
 }
 
-/// Tells those of the results.
-HWY_INLINE void tell_truncated(const Rules& rules, Mask results, Vector excess, const Errors& errors, Told& told) {
+/// Tells those of the results; `next`: and which are known to be so by more than their errors.
+HWY_INLINE void tell_truncated(const Rules& rules, Mask results, Vector excess, const Errors& errors, Told& told,
+                               Mask next = none()) {
   if (!rules.tells_truncated) return;
-  told.toward_zero = hn::And(results, is_truncated(errors, excess));
+  told.toward_zero = hn::And(results, hn::Or(is_truncated(errors, excess), next));
   told.told = hn::Or(told.told, told.toward_zero);
   told.measured = hn::Or(told.measured, told.toward_zero);
 }

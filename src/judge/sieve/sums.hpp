@@ -124,10 +124,7 @@ struct Fused {
       floats::tell_away(rules, errors.is_rounded, excess, told);
     }
     if constexpr (kTellsTruncated) {
-      floats::tell_truncated(rules, are_results, excess, errors, told);
-      told.toward_zero = hn::Or(told.toward_zero, hn::And(are_results, is_next));
-      told.told = hn::Or(told.told, told.toward_zero);
-      told.measured = hn::Or(told.measured, told.toward_zero);
+      floats::tell_truncated(rules, are_results, excess, errors, told, is_next);
     }
     const floats::Mask others = hn::AndNot(hn::Or(passes, told.toward_zero), are_results);
     if (rules.denies) {
