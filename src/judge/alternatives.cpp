@@ -162,6 +162,16 @@ struct Alternatives::State {
     }
   }
 
+  [[nodiscard]] std::vector<Ulp> definitions_of(const Choice& choice) const {
+    std::vector<Ulp> of_options;
+    Readings readings = chosen;
+    for (const std::string& option : choice.options) {
+      readings[choice.id] = option;
+      of_options.push_back(Ruling::of(rulebook, operation, format, readings).policies.ulp);
+    }
+    return of_options;
+  }
+
   /// Changes exactly `count` of the choices from `from` on, in order; the first changes that permit it.
   const Readings* search(std::size_t from, std::size_t count, Readings& changed, std::span<const Bits> operands,
                          Bits observed, Hope hope) {
@@ -394,6 +404,14 @@ std::vector<const Quick*> Alternatives::other_bodies() const {
     if (!changed.empty()) quicks.push_back(&state_->other(changed).quick);
   }
   return quicks;
+}
+
+std::vector<Ulp> Alternatives::definitions() const {
+  for (const Choice& choice : state_->choices) {
+    if (state_->sets(choice.id, "ulp", state_->operation)) return state_->definitions_of(choice);
+    if (choice.replaces_body) break;
+  }
+  return {};
 }
 
 bool Alternatives::forbid_by_ulp(std::span<const Bits> operands, Bits observed) const {

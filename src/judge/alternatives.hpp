@@ -9,6 +9,7 @@
 
 #include "halfulp/judge.hpp"
 #include "judge/permit/distance.hpp"
+#include "judge/permit/policies.hpp"
 #include "judge/permit/ruling.hpp"
 #include "judge/quick/quick.hpp"
 
@@ -39,6 +40,10 @@ class Alternatives {
   /// What is decided plainly under each combination of other options that replace more than policies. They live as long
   /// as this does.
   [[nodiscard]] std::vector<const Quick*> other_bodies() const;
+
+  /// The other definitions of an ULP, where each is an option of one reading and no other before it replaces more than
+  /// policies; in the order in which they are tried.
+  [[nodiscard]] std::vector<Ulp> definitions() const;
 
   /// Whether no reading permits what is Quick::Answer::forbidden_by_ulp under the chosen ones; false where that takes
   /// more to know.

@@ -98,7 +98,7 @@ struct SpanJudge::State {
         classes(ruling),
         special_failures(ruling, alternatives),
         alike_cases(ruling, alternatives, quick),
-        sieve(quick, classes, alternatives.other_bodies()),
+        sieve(quick, classes, alternatives.other_bodies(), alternatives.definitions()),
         axis(operation, format) {
     for (const judge::Ruling::Piece& piece : ruling.accuracy) {
       least_used.push_back(ErrorProfile::kLeastError * piece.bound.amount.to_double());
@@ -210,9 +210,10 @@ class SpanJudge::State::Run {
                            .counts_to_nearest = is_known(tally_.to_nearest),
                            .counts_toward_zero = is_known(tally_.toward_zero),
                            .expects_failures = expects_failures_,
-                           .saved = saved_.data(),
+                           .saved = {},
                            .bins = bins_.data()};
     for (std::size_t k = 0; k < arity_; ++k) some.operands[k] = operands_[k].data() + first * 4;
+    std::ranges::transform(saved_, some.saved.begin(), [](auto& numbers) { return numbers.data(); });
     const std::size_t before = failures_ != nullptr ? failures_->size() : 0;
     const std::uint64_t failed_before = tally_.failed;
     std::size_t lefts = take(first, some.count, state_.sieve.sift(some, left_.data(), failed_.data()));
@@ -231,9 +232,11 @@ class SpanJudge::State::Run {
     tally_.unconstrained += sifted.unconstrained;
     tally_.to_nearest.count += sifted.to_nearest;
     tally_.toward_zero.count += sifted.toward_zero;
-    tally_.passed += count - sifted.left - sifted.unconstrained - sifted.failed - sifted.saved;
+    tally_.passed += count - sifted.left - sifted.unconstrained - sifted.failed - sifted.all_saved();
     if (sifted.failed != 0) fail_all(first, {failed_.data(), sifted.failed});
-    if (sifted.saved != 0) save_all(first, {saved_.data(), sifted.saved});
+    for (std::size_t kind = 0; kind < judge::kSavings; ++kind) {
+      if (sifted.saved[kind] != 0) save_all(first, {saved_[kind].data(), sifted.saved[kind]});
+    }
     return sifted.left;
   }
 
@@ -610,7 +613,8 @@ class SpanJudge::State::Run {
   // Of cases that are sieved.
   std::array<std::uint32_t, kSieved + judge::kSpareNumbers> left_;    ///< numbers of those that are left
   std::array<std::uint32_t, kSieved + judge::kSpareNumbers> failed_;  ///< and of those that fail
-  std::array<std::uint32_t, kSieved + judge::kSpareNumbers> saved_;   ///< and of those that another reading permits
+  /// And of those that another reading permits.
+  std::array<std::array<std::uint32_t, kSieved + judge::kSpareNumbers>, judge::kSavings> saved_;
   std::array<std::uint8_t, kSieved> bins_;
   judge::BinCounts counts_;
   bool expects_failures_ = false;

@@ -81,7 +81,7 @@ Side::Side(Operation operation, Book book)
       alternatives_(book_.rulebook, operation, Format::binary32, {}),
       quick_(judge::Ruling::of(book_.rulebook, operation, Format::binary32, book_.bulk_readings)),
       classes_(judge::Ruling::of(book_.rulebook, operation, Format::binary32, book_.bulk_readings)),
-      sieve_(quick_, classes_, alternatives_.other_bodies()),
+      sieve_(quick_, classes_, alternatives_.other_bodies(), alternatives_.definitions()),
       bulk_(book_.rulebook, operation, Format::binary32, book_.bulk_readings),
       placed_(ruling_) {}
 
@@ -197,7 +197,7 @@ bool Side::sifts(const Cases& cases, std::size_t first, std::size_t count, Expec
   static const std::vector<float> kAnyLeast(judge::kBinadeGroups, HUGE_VALF);
   static constexpr std::array kAnyUse = {HUGE_VAL, HUGE_VAL};
   std::array<std::uint32_t, kSifted + judge::kSpareNumbers> failed;
-  std::array<std::uint32_t, kSifted + judge::kSpareNumbers> saved;
+  std::array<std::array<std::uint32_t, kSifted + judge::kSpareNumbers>, judge::kSavings> saved;
   std::array<std::uint8_t, kSifted> bins;
   judge::SieveCases some{.operands = {},
                          .observed = std::as_bytes(std::span(cases.results)).data() + first * 4,
@@ -209,12 +209,13 @@ bool Side::sifts(const Cases& cases, std::size_t first, std::size_t count, Expec
                          .counts_to_nearest = true,
                          .counts_toward_zero = true,
                          .expects_failures = expected == Expected::no_pass,
-                         .saved = saved.data(),
+                         .saved = {},
                          .bins = bins.data()};
   some.operands[0] = some.keys;
+  std::ranges::transform(saved, some.saved.begin(), [](auto& listed) { return listed.data(); });
   const judge::Sifted sifted = sieve_.sift(some, left.data(), failed.data());
   left = left.first(sifted.left);
-  const std::size_t denied = sifted.failed + sifted.saved;
+  const std::size_t denied = sifted.failed + sifted.all_saved();
   const std::size_t passed = count - sifted.left - sifted.unconstrained - denied;
   return (expected == Expected::pass || passed == 0) && (expected == Expected::no_pass || denied == 0) &&
          (expected == Expected::unconstrained || sifted.unconstrained == 0);

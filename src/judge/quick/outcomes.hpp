@@ -18,11 +18,13 @@ namespace halfulp::judge::plain {
 /// What the steps of a sum of products may give, as judge/permit/inherited.hpp has it, in doubles: every step within 1
 /// ULP, in any order, all terms far from both ends of the range.
 
-/// Values of binary32 and what is between them. `is_tiny`: of terms next to zero, of which mostly the sign matters.
+/// Values of binary32 and what is between them. `is_tiny`: of terms next to zero, of which mostly the sign matters;
+/// `is_zero`: of such as leave others as they are.
 struct Hull {
   float low;
   float high;
   bool is_tiny = false;
+  bool is_zero = false;
 };
 
 /// A number, total + error: `total` is the double nearest to it.
@@ -123,6 +125,8 @@ inline Hull step(Ulp definition, Number low, Number high) {
 /// What the sum of two may be; nothing where an end comes near zero. (A hull may have zero inside, which is no further
 /// from the exact sum than one of its ends, and leaves other terms as they are.)
 inline std::optional<Hull> outcomes_of_addition(Ulp definition, const Hull& a, const Hull& b) {
+  if (a.is_zero) return b;
+  if (b.is_zero) return a;
   if (a.is_tiny && b.is_tiny) {  // twice as wide, whatever is rounded or flushed
     const float low = std::min(a.low, b.low);
     const float high = std::max(a.high, b.high);
@@ -149,7 +153,7 @@ std::optional<Hull> outcomes_in_turn(Ulp definition, const std::array<Hull, n>& 
   return sum;
 }
 
-/// What all orders may give of the terms of each subset, which are finite and not zero.
+/// What all orders may give of the terms of each subset, which are finite.
 template <std::size_t n>
 std::optional<std::array<Hull, Subset{1} << n>> outcomes_of_sums(Ulp definition, const std::array<Hull, n>& terms) {
   std::array<Hull, Subset{1} << n> of_subset{};
@@ -164,7 +168,7 @@ std::optional<std::array<Hull, Subset{1} << n>> outcomes_of_sums(Ulp definition,
       if (left < right) continue;
       const std::optional<Hull> sum = outcomes_of_addition(definition, of_subset[left], of_subset[right]);
       if (!sum) return std::nullopt;
-      all = {std::min(all.low, sum->low), std::max(all.high, sum->high), sum->is_tiny};
+      all = {std::min(all.low, sum->low), std::max(all.high, sum->high), sum->is_tiny, sum->is_zero};
     }
     of_subset[subset] = all;
   }

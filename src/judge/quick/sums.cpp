@@ -59,13 +59,14 @@ struct Sum {
   double s = 0;
   double c = 0;
   double magnitudes = 0;  ///< the sum of the terms' magnitudes
+  bool is_exact = true;
 
   /// Few exact errors, each at most 2^-53 of the magnitudes, summed with relative error 2^-53 a step.
-  [[nodiscard]] double error() const { return magnitudes * 0x1p-100; }
+  [[nodiscard]] double error() const { return is_exact ? 0 : magnitudes * 0x1p-100; }
   /// No sum of some of the terms is larger.
   [[nodiscard]] double most() const { return (magnitudes + std::fabs(s)) / 2; }
   /// Whether that is little beside the sum, which is not zero then.
-  [[nodiscard]] bool is_precise() const { return error() < std::fabs(s) * 0x1p-60; }
+  [[nodiscard]] bool is_precise() const { return s != 0 && error() <= std::fabs(s) * 0x1p-60; }
 };
 
 template <std::size_t n>
@@ -74,6 +75,7 @@ Sum compensated(const std::array<double, n>& terms) {
   for (const double t : terms) {
     const number::TwoSum step = number::two_sum(sum.s, t);
     sum.s = step.total;
+    sum.is_exact = sum.is_exact && (sum.c == 0 || step.error == 0);
     sum.c += step.error;
     sum.magnitudes += std::fabs(t);
   }
@@ -305,45 +307,78 @@ bool is_nearest_denormal(const Sum& sum, std::uint32_t observed) {
   return std::fabs((value(observed) - sum.s) - sum.c) < 0x1p-150 * (1 - 0x1p-20);
 }
 
-/// What is flushed or left out beside far larger terms.
-constexpr float kTiny = 0x1p-119F;
+/// How far a value is from a sum, beside how far others are.
+class FromSum {
+ public:
+  /// `much`: that terms next to zero matter to smaller sums by more than their sign.
+  FromSum(const Sum& sum, float seen, double much) : sum_(sum), seen_(seen), from_sum_(seen - sum.s) {
+    if (std::fabs(sum.s) < much) slack_ = 0x1p-60 / std::fabs(sum.s) * kSlack;
+  }
+  /// Whether another one is surely the farther one, or it itself.
+  [[nodiscard]] bool reaches(float end) const { return seen_ == end || compared_with(end) < 0; }
+  /// Whether another one is surely the nearer one.
+  [[nodiscard]] bool is_beyond(float end) const { return seen_ != end && compared_with(end) > 0; }
+  [[nodiscard]] bool may_be_nearest() const {
+    const double most = std::max(std::fabs(static_cast<double>(seen_)), std::fabs(sum_.s));
+    const double half_gap = number::power_of_two(number::exponent_of(most) - 24);
+    return std::fabs(from_sum_ - sum_.c) <= half_gap * (1 + kSlack);
+  }
+
+ private:
+  /// |seen - sum| beside |end - sum|: (seen - end) * (seen + end - 2 * sum) has the sign of the difference. 0: not
+  /// known.
+  [[nodiscard]] int compared_with(float end) const {
+    const double end_from_sum = end - sum_.s;
+    const double apart = from_sum_ - end_from_sum;
+    const double beyond = (from_sum_ + end_from_sum) - 2 * sum_.c;
+    const double size = std::max(std::fabs(from_sum_), std::fabs(end_from_sum));
+    const bool is_exact = slack_ == 0 && size < std::fabs(sum_.s) / 2;
+    const double lost = is_exact ? 0 : kSlack * size + slack_ * std::fabs(end_from_sum);
+    if (!(std::fabs(beyond) > lost + 4 * sum_.error()) || !(std::fabs(apart) > lost)) return 0;
+    return (apart < 0) == (beyond < 0) ? 1 : -1;
+  }
+
+  static constexpr double kSlack = 0x1p-30;  ///< far more than doubles lose
+  const Sum& sum_;
+  float seen_;
+  double from_sum_;
+  double slack_ = 0;
+};
 
 /// By the outcomes of all steps in all orders: what is no further from the sum than the furthest of them is permitted.
-/// Other orders and smaller steps permit less. `flushed`: the magnitudes of terms that the sum leaves out, as it does
-/// with flushed operands, and which may count nevertheless.
+/// Other orders and smaller steps permit less. Terms that are zero, as those of flushed operands, leave the others as
+/// they are.
 template <std::size_t n, std::size_t arity>
 Answer by_outcomes(const Quick& quick, const std::array<float, arity>& operands, const std::array<double, n>& terms,
-                   const Sum& sum, double flushed, std::uint32_t observed) {
+                   const Sum& sum, std::uint32_t observed) {
   if (!quick.steps_within_one_ulp() || !is_normal(observed) || !(sum.most() < kMostSummed)) {
     return Answer::undecided;
   }
   if (!is_far_from_zero(sum.s) || !sum.is_precise() || is_power_of_two(sum.s)) return Answer::undecided;
   std::array<Hull, n> steps;
-  bool any_tiny = false;
+  double much = 0;   // beside terms next to zero
   Subset taken = 0;  // terms that some order adds as they are
   for (std::size_t i = 0; i < n; ++i) {
     const auto [x, y] = factors<n, arity>(operands.data(), 1.0F, i);
-    const bool is_tiny = !is_far_from_zero(terms[i]);
-    if (is_tiny) {
-      // Whatever is flushed or rounded. To far larger values mostly its sign matters, unless it is zero.
+    const bool is_tiny = terms[i] != 0 && !is_far_from_zero(terms[i]);
+    if (terms[i] == 0) {
+      steps[i] = {.low = 0, .high = 0, .is_zero = true};
+    } else if (is_tiny) {
+      // Whatever is flushed or rounded. To far larger values mostly its sign matters.
       const Hull positive{0x1p-149F, static_cast<float>(2 * std::fabs(terms[i]) + 0x1p-147), true};
       steps[i] = std::signbit(terms[i]) ? Hull{-positive.high, -positive.low, true} : positive;
     } else {
       steps[i] = outcomes_of_product(quick.ulp(), x, y);
     }
-    any_tiny = any_tiny || is_tiny;
-    if (!is_tiny || (terms[i] != 0 && quick.extends_steps())) taken |= Subset{1} << i;
+    if (is_tiny) much += 0x1p30 * std::fabs(steps[i].high - steps[i].low);
+    if (terms[i] != 0 && (!is_tiny || quick.extends_steps())) taken |= Subset{1} << i;
   }
-  const auto distance = [&](float v) { return std::fabs((v - sum.s) - sum.c); };
-  const auto furthest = [&](const Hull& hull) { return std::max(distance(hull.low), distance(hull.high)); };
   const float seen = value(observed);
-  constexpr double kSlack = 0x1p-30;  // far more than what doubles lose here
+  const FromSum from_sum(sum, seen, much);
   // Zeros, added last, leave the sum of the others as it is.
-  const auto is_outcome = [&](float v) { return !any_tiny || std::fabs(v) > 0x1p-90F; };
-  const double slack = any_tiny ? std::max(kSlack, 0x1p-60 / std::fabs(sum.s) * kSlack) : kSlack;
+  const auto is_outcome = [&](float v) { return much == 0 || std::fabs(v) > much; };
   const auto permit = [&](const Hull& hull) {
-    return is_outcome(hull.low) && is_outcome(hull.high) &&
-           (seen == hull.low || seen == hull.high || distance(seen) < furthest(hull) * (1 - slack));
+    return is_outcome(hull.low) && is_outcome(hull.high) && (from_sum.reaches(hull.low) || from_sum.reaches(hull.high));
   };
   const bool may_permit = quick.permits_outcomes() && taken != 0;
   if (may_permit) {
@@ -352,11 +387,10 @@ Answer by_outcomes(const Quick& quick, const std::array<float, arity>& operands,
   }
   const auto outcomes = outcomes_of_sums(quick.ulp(), steps);
   if (!outcomes) return Answer::undecided;
-  if (flushed < kTiny && distance(seen) > furthest(outcomes->back()) * (1 + kSlack)) {
+  const Hull& all = outcomes->back();
+  if (from_sum.is_beyond(all.low) && from_sum.is_beyond(all.high)) {
     // The nearest value is permitted though no order may give it.
-    const double most = std::max(std::fabs(static_cast<double>(seen)), std::fabs(sum.s));
-    const bool is_nearest = distance(seen) <= number::power_of_two(number::exponent_of(most) - 23);  // perhaps
-    return is_nearest ? Answer::undecided : Answer::forbidden_by_ulp;
+    return from_sum.may_be_nearest() ? Answer::undecided : Answer::forbidden_by_ulp;
   }
   return may_permit && permit((*outcomes)[taken]) ? Answer::pass : Answer::undecided;
 }
@@ -367,7 +401,7 @@ bool forbids_whatever_is_flushed(const Quick& quick, const std::uint32_t* operan
   std::array<float, arity> kept{};
   std::transform(operands, operands + arity, kept.begin(), value);
   return whatever_is_flushed<n, arity>(operands, [&](const auto& terms, const Sum& sum) {
-    return by_outcomes<n, arity>(quick, kept, terms, sum, 0, observed) == Answer::forbidden_by_ulp;
+    return by_outcomes<n, arity>(quick, kept, terms, sum, observed) == Answer::forbidden_by_ulp;
   });
 }
 
@@ -405,10 +439,10 @@ Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t ob
     const bool is_far = whatever_is_flushed<n, arity>(operands, [&](const auto& some, const Sum& of_some) {
       return is_far_from_sum(quick, some, of_some, observed);
     });
-    Answer answer = is_far ? Answer::fails : by_outcomes<n, arity>(quick, values, terms, sum, flushed, observed);
-    if (answer == Answer::undecided && flushed >= kTiny &&
-        forbids_whatever_is_flushed<n, arity>(quick, operands, observed)) {
-      answer = Answer::forbidden_by_ulp;
+    Answer answer = is_far ? Answer::fails : by_outcomes<n, arity>(quick, values, terms, sum, observed);
+    if (answer == Answer::forbidden_by_ulp && flushed > 0 &&
+        !forbids_whatever_is_flushed<n, arity>(quick, operands, observed)) {
+      answer = Answer::undecided;
     }
     if (answer != Answer::undecided) distance = between(value(observed) - sum.c, sum.s);
     return answer;

@@ -144,7 +144,11 @@ struct Told {
   Mask to_nearest;
   WordVector bins;
   Mask fails = none();
-  Mask saved = none();  ///< those that pass under another reading, of a judge that kSaves
+  Mask saved = none();  ///< those that pass under another reading that replaces the rule, of a judge that kSaves
+  // And under another definition of an ULP, of one that kSavesByUlp.
+  Mask by_muller_b = none();
+  Mask by_goldberg = none();
+  Mask by_bit_steps = none();
   Mask toward_zero = none();
 };
 
@@ -174,17 +178,27 @@ HWY_INLINE Mask is_negligible(Vector rest, Vector sum) {
   return hn::Lt(hn::Abs(rest), hn::Mul(hn::Abs(sum), all(0x1p-56F)));
 }
 
-/// An error of 1 ULP less what a rounded sum leaves out, in ULP, where that is so little that the error is in the bin
-/// below 1 or, as the sum has nothing of it in double, in that of 1.
-struct AlmostOne {
-  HWY_INLINE explicit AlmostOne(Vector left_out)
-      : is_less(hn::And(hn::Gt(left_out, all(0x1p-28F)), hn::Lt(left_out, all(0x1p-17F)))),
-        is_known(hn::Or(is_less, hn::Lt(left_out, all(0x1p-31F)))),
-        error(hn::IfThenElse(is_less, all(kBelow), all(1))) {}
-  static constexpr float kBelow = 1 - 0x1p-24F;
-  Mask is_less;
+/// An error of whole ULP, 1 or more, but for what a rounded sum leaves out, which makes it less or more: where that is
+/// so little that the error is in the bin of the next smaller value or, as the sum has nothing of it in double, in that
+/// of the whole.
+struct AlmostWhole {
+  HWY_INLINE AlmostWhole(Vector whole, Vector left_out, Mask is_less) {
+    const Mask is_lost = hn::Lt(left_out, all(0x1p-31F));
+    const Mask is_little = hn::Lt(left_out, all(0x1p-17F));
+    const Vector next = floats_of(hn::Sub(bits_of(whole), all_bits(1)));
+    const Mask is_no_less = hn::Ge(left_out, hn::Sub(whole, next));
+    is_known = hn::And(is_little, hn::Or(is_lost, hn::Or(hn::Not(is_less), is_no_less)));
+    const Vector less_or_more = hn::IfThenElse(is_less, next, hn::Mul(whole, all(1 + 0x1p-16F)));
+    error = hn::IfThenElse(is_lost, whole, less_or_more);
+  }
   Mask is_known;
   Vector error;  ///< no less, in the same bin
+};
+/// The same of 1 ULP, and less.
+struct AlmostOne : AlmostWhole {
+  HWY_INLINE explicit AlmostOne(Vector left_out) : AlmostWhole(all(1), left_out, hn::Not(none())) {}
+  static constexpr float kBelow = 1 - 0x1p-24F;
+  [[nodiscard]] HWY_INLINE Mask is_less() const { return hn::Lt(error, all(1)); }
 };
 
 /// Values next to the nearest one, on the side of zero, with the exact one between them, and nearer to that one.
@@ -219,6 +233,13 @@ struct Errors {
   static HWY_INLINE Vector reach_of(Vector size, Vector margin) {
     const Vector relative = hn::MulAdd(size, all(kMarginOfUlp), all(kRelativeMargin));
     return hn::MulAdd(size, relative, hn::Add(margin, all(kMargin)));
+  }
+  /// Has some be what is known of them.
+  HWY_INLINE void take(const AlmostWhole& known, Mask which, Vector limit) {
+    which = hn::And(which, known.is_known);
+    most = hn::IfThenElse(which, known.error, most);
+    bins = hn::IfThenElse(hn::RebindMask(Words(), which), bins_of(known.error), bins);
+    is_sure = hn::Or(hn::AndNot(which, is_sure), hn::And(which, hn::Le(known.error, limit)));
   }
   /// Whether the error is more than so much, of exact results that are no values, and of all.
   [[nodiscard]] HWY_INLINE Mask is_beyond(float of_no_value, float of_any) const {
@@ -544,7 +565,7 @@ class Taken {
 
   /// Of the cases from i on.
   HWY_INLINE void take(const Told& told, std::size_t i) {
-    if (kSaves && !hn::AllFalse(Tag(), told.saved)) append(told.saved, i, cases_.saved, saved_);
+    if (kSaves && !hn::AllFalse(Tag(), told.saved)) append(told.saved, i, cases_.saved_by(Saving::other_body), saved_);
     if (cases_.expects_failures || !hn::AllFalse(Tag(), told.fails)) append(told.fails, i, failed_, failures_);
     to_nearest_ += hn::CountTrue(Tag(), hn::And(told.to_nearest, told.told));
     if (cases_.counts_toward_zero) toward_zero_ += hn::CountTrue(Tag(), told.toward_zero);
@@ -559,7 +580,7 @@ class Taken {
     sifted.toward_zero += toward_zero_;
     sifted.unconstrained += unconstrained_;
     sifted.failed += failures_;
-    sifted.saved += saved_;
+    sifted.saved_by(Saving::other_body) += saved_;
     return count_;
   }
 

@@ -399,7 +399,7 @@ class Run {
     DoubleMask told = hn::Or(hn::Or(passes, unconstrained), fails);
     if (rules_.saves_beyond_range) {
       const DoubleMask saved = hn::AndNot(told, hn::And(verdicts.saved, lanes));
-      list(saved, number_of, cases_.saved, sifted_.saved);
+      list(saved, number_of, cases_.saved_by(Saving::other_body), sifted_.saved_by(Saving::other_body));
       told = hn::Or(told, saved);
     }
     list(hn::AndNot(told, lanes), number_of, left_, sifted_.left);

@@ -269,7 +269,8 @@ void Sieve::find_narrowing(const Quick& quick, std::span<const Quick* const> oth
   function_ = sieve_of_conversion(rules_);
 }
 
-Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const Quick* const> other_bodies) {
+Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const Quick* const> other_bodies,
+             std::span<const Ulp> definitions) {
   take_classes(classes);
   if (quick.format_function() != nullptr) {
     find_code(quick, other_bodies);
@@ -349,6 +350,11 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const 
   };
   rules_.denies_beyond_step = do_all(&Quick::denies) ? farthest_of_step(quick, other_bodies) : 0;
   rules_.permits_neighbours = quick.permits_outcomes();
+  constexpr std::array kOthers = {Ulp::muller_b, Ulp::goldberg_of_result, Ulp::bit_steps};
+  rules_.saves_by_ulp = std::ranges::equal(definitions, kOthers);
+  rules_.permits_outcomes = quick.permits_outcomes() && quick.ulp() == Ulp::muller_a;
+  rules_.denies_beyond_outcomes =
+      rules_.saves_by_ulp && do_all(&Quick::denies) && do_all(&Quick::steps_within_one_ulp);
   rules_.permits_roundings_alone = do_all(&Quick::permits_roundings_alone);
   rules_.states_all_comparisons = do_all(&Quick::states_all_comparisons);
   const auto takes_steps = [](const Quick* one) { return one->remainder_steps().has_value(); };

@@ -6,9 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <span>
 
 #include "halfulp/operation.hpp"
+#include "judge/permit/policies.hpp"
 
 namespace halfulp::judge {
 
@@ -181,7 +183,11 @@ struct SieveRules {
   /// Sums of products by steps fail so by this for each product, relative to the sum of the terms' magnitudes; 0: not.
   double denies_beyond_step = 0;
   bool permits_neighbours = false;  ///< of sums of products by steps: the values next to the exact sum pass
-  double irrational_below = 0;      ///< as judge::irrational_below() has it
+  /// Of these, too: whether what their steps give within 1 ULP, by Muller's first definition, in any order, passes ...
+  bool permits_outcomes = false;
+  bool denies_beyond_outcomes = false;  ///< ... and fails where no definition permits it
+  bool saves_by_ulp = false;            ///< results that other definitions permit pass under the first that does
+  double irrational_below = 0;          ///< as judge::irrational_below() has it
   /// Whether results fail so that are larger in size than exact ones and not nearest to them.
   bool permits_roundings_alone = false;
   /// Whether the nearest alone pass, and under the one other reading that permits more those that are truncated.
@@ -195,6 +201,11 @@ struct SieveRules {
   bool may_take_steps = false;
   bool steps_save_overflow = false;
 };
+
+/// Other readings that cases may pass under, one for all of a kind: that which replaces the accuracy rule, or one of
+/// the other definitions of an ULP, alone and in this order.
+enum class Saving : std::uint8_t { other_body, muller_b, goldberg_of_result, bit_steps };
+inline constexpr std::size_t kSavings = 4;
 
 /// Of kBinadesOfGroup neighbouring binades each.
 inline constexpr std::size_t kBinadeGroups = 64;
@@ -217,8 +228,11 @@ struct SieveCases {
   bool counts_to_nearest;
   bool counts_toward_zero;  ///< the same of those that only truncation explains
   bool expects_failures;    ///< many: only the speed depends on it
-  std::uint32_t* saved;     ///< as those left and failed are, for the numbers of those that pass under another reading
-  std::uint8_t* bins;       ///< room for each case's bin of the histogram of errors; kNoBin where it has none
+  /// As those left and failed are, for the numbers of those that pass under another reading.
+  std::array<std::uint32_t*, kSavings> saved;
+  std::uint8_t* bins;  ///< room for each case's bin of the histogram of errors; kNoBin where it has none
+
+  [[nodiscard]] std::uint32_t* saved_by(Saving saving) const { return saved[static_cast<std::size_t>(saving)]; }
 };
 /// The next value of binary32 that is no larger.
 inline float at_most(double x) {
@@ -237,7 +251,10 @@ struct Sifted {
   std::size_t to_nearest = 0;     ///< of those that pass: truncation, which the bound admits too, explains them not
   std::size_t toward_zero = 0;    ///< and rounding to nearest not
   std::size_t failed = 0;         ///< so many numbers are in the list of those that fail
-  std::size_t saved = 0;          ///< and of those that pass under another reading, the same for all
+  std::array<std::size_t, kSavings> saved{};  ///< and of those that pass under another reading
+
+  [[nodiscard]] std::size_t& saved_by(Saving saving) { return saved[static_cast<std::size_t>(saving)]; }
+  [[nodiscard]] std::size_t all_saved() const { return std::accumulate(saved.begin(), saved.end(), std::size_t{0}); }
 };
 
 /// Takes out, many at a time, the cases of which only the number counts: those that pass or fail plainly with an error
@@ -247,8 +264,9 @@ struct Sifted {
 class Sieve {
  public:
   /// For the cases that `quick` decides in binary32 or of conversions from it; `other_bodies`: what other readings
-  /// decide by.
-  Sieve(const Quick& quick, const OperandClasses& classes, std::span<const Quick* const> other_bodies);
+  /// decide by; `definitions`: of an ULP, the others, where each decides alone, in the order in which they are tried.
+  Sieve(const Quick& quick, const OperandClasses& classes, std::span<const Quick* const> other_bodies,
+        std::span<const Ulp> definitions);
 
   /// Whether there is one for the operation under its rules.
   [[nodiscard]] bool exists() const { return function_ != nullptr; }

@@ -273,7 +273,8 @@ class Skim {
   BitRange results_;
 };
 
-/// Tells cases whose numbers are the first `count` of `others` by judge.judge(i); the same as sift_mixed().
+/// Tells cases whose numbers are the first `count` of `others` by judge.judge(i); the same as sift_mixed(). A judge
+/// that kGivesUp is asked no more where it tells less than half of the first.
 template <std::size_t kArity, class Judge>
 std::size_t sift_listed(const Judge& of_all, std::size_t count, std::uint32_t* others, std::uint32_t* failed,
                         Sifted& sifted) {
@@ -283,24 +284,37 @@ std::size_t sift_listed(const Judge& of_all, std::size_t count, std::uint32_t* o
   judge.cases = listed.cases;
   judge.limits.bring(listed.cases.keys);
   std::size_t left = 0;
-  for (std::size_t first = 0; first < count; first += listed.kMost) {
-    const std::size_t now = std::min(listed.kMost, count - first);
+  constexpr bool kGivesUp = requires { requires Judge::kGivesUp; };
+  constexpr std::size_t kTried = kGivesUp ? 32 : listed.kMost;
+  std::size_t now = std::min(kTried, count);
+  for (std::size_t first = 0; first < count; first += now, now = std::min(listed.kMost, count - first)) {
     listed.bring(others + first, now);
     if constexpr (requires { judge.bring(listed.padded); }) judge.bring(listed.padded);
     for (std::size_t j = 0; j < now; j += kLanes) {
       const Told told = judge.judge(j);
       const Mask lanes = hn::FirstN(Tag(), now - j);
+      [[maybe_unused]] const auto list_saved = [&](Mask saved, Saving saving) HWY_ATTR {
+        append_of(hn::And(saved, lanes), listed.numbers + j, judge.cases.saved_by(saving), sifted.saved_by(saving));
+      };
       store_bins(told.measured, told.bins, listed.cases.bins + j);
       sifted.to_nearest += hn::CountTrue(Tag(), hn::And(hn::And(told.to_nearest, told.told), lanes));
       sifted.toward_zero += hn::CountTrue(Tag(), hn::And(told.toward_zero, lanes));
       sifted.unconstrained += hn::CountTrue(Tag(), hn::And(told.free, lanes));
       append_of(hn::And(told.fails, lanes), listed.numbers + j, failed, sifted.failed);
       if constexpr (requires { requires Judge::kSaves; }) {
-        append_of(hn::And(told.saved, lanes), listed.numbers + j, judge.cases.saved, sifted.saved);
+        list_saved(told.saved, Saving::other_body);
+      }
+      if constexpr (requires { requires Judge::kSavesByUlp; }) {
+        list_saved(told.by_muller_b, Saving::muller_b);
+        list_saved(told.by_goldberg, Saving::goldberg_of_result);
+        list_saved(told.by_bit_steps, Saving::bit_steps);
       }
       append_of(hn::AndNot(told.told, lanes), listed.numbers + j, others, left);
     }
     listed.give_back_bins();
+    if (kGivesUp && first == 0 && left > now / 2) {
+      return static_cast<std::size_t>(std::copy(others + now, others + count, others + left) - others);
+    }
   }
   return left;
 }
