@@ -34,6 +34,11 @@ bool has_plain_bounds(const Quick& quick) {
   });
 }
 
+/// Beside 1 what a bound of half ULP ends at are multiples of this, half the gap below 1; and how many of these parts
+/// there are on either side, in which exact results are alike.
+constexpr double kPart = 0x1p-25;
+constexpr int kParts = 32;
+
 bool is_exponential(Operation operation) {
   using enum Operation;
   return operation == exp || operation == exp2 || operation == exp10;
@@ -60,6 +65,7 @@ AlikeCases::AlikeCases(const Ruling& ruling, const Alternatives& alternatives, c
   takes_infinity_ = takes_zero_ || is_hyperbolic || is_sum;
   takes_one_ = exact::keeps_side_of_one(operation) &&
                all_bodies([](const Quick& one) { return has_bounds_in_steps(one, false); });
+  divides_beside_one_ = takes_one_ && all_bodies([](const Quick& one) { return has_bounds_in_steps(one, true); });
   takes_operand_ =
       is_near_small_operand(operation) && all_bodies([](const Quick& one) { return has_bounds_in_steps(one, true); });
 }
@@ -89,7 +95,12 @@ std::optional<AlikeCases::Near> AlikeCases::near(float x, double d, float observ
   const double size = std::fabs(d);
   if (takes_infinity_ && size > kFar) return Near::infinity;
   if (takes_zero_ && size < 0x1p-152) return Near::zero;
-  if (takes_one_ && d != 1 && d != -1 && std::fabs(size - 1) < kBeside) return Near::one;
+  const double from_one = std::fabs(size - 1);
+  if (takes_one_ && from_one != 0 && from_one < kBeside) return Near::one;
+  // A reference may be on the other side of the end of a part.
+  const double in_parts = from_one / kPart;
+  const bool is_inside = std::fabs(in_parts - std::round(in_parts)) > 0x1p-18;
+  if (divides_beside_one_ && in_parts < kParts && is_inside) return Near::one;
   // In a binade's middle, where steps are alike, or that of the denormals.
   constexpr std::uint32_t kMiddle = 1U << 12;
   constexpr std::int64_t kMostSteps = kMiddle / 2;
@@ -125,10 +136,10 @@ std::optional<AlikeCases::Case> AlikeCases::find(std::span<const Bits> operands,
   const std::optional<Near> near_what = near(x, d, seen);
   const bool is_of_denormal = plain::is_denormal(plain::bits_of(x));
   if (!near_what || (is_of_denormal && near_what != Near::operand)) return std::nullopt;
-  // By all that rules ask of: the domain, signs, on which side of 1 the result is, and whether a flush may matter.
-  const bool is_above_one = std::fabs(d) > 1;
+  // By all that rules ask of: the domain, signs, where beside 1 the result is, and whether a flush may matter.
+  const auto part = near_what == Near::one ? static_cast<std::int64_t>(std::floor((std::fabs(d) - 1) / kPart)) : 0;
   std::uint64_t key = static_cast<std::uint64_t>(*near_what) << 60 | std::uint64_t{place} << 50 | signs << 40;
-  key |= (d < 0 ? std::uint64_t{1} << 36 : 0) | (is_above_one ? std::uint64_t{1} << 37 : 0);
+  key |= static_cast<std::uint64_t>(part + kParts) << 43 | (d < 0 ? std::uint64_t{1} << 36 : 0);
   key |= is_of_denormal ? std::uint64_t{1} << 38 : 0;
   key |= static_cast<std::uint32_t>(observed) -
          (*near_what == Near::operand ? static_cast<std::uint32_t>(operands[0]) : 0U);

@@ -16,10 +16,10 @@
 
 namespace halfulp::judge {
 
-/// Cases in binary32 whose exact result is near 1, or near its operand, but is not that value, and on a known side of
-/// it; or far beyond all values, or below all denormals. Of all such cases with one observed result, or one that is as
-/// many steps from the operand, the explain path says the same, since no bound ends between the exact result and the
-/// value. So it is asked once. Safe to share between threads.
+/// Cases in binary32 whose exact result is near 1, or near its operand, but is not that value, and in a known place
+/// beside it; or far beyond all values, or below all denormals. Of all such cases with one observed result, or one that
+/// is as many steps from the operand, the explain path says the same, since no bound ends between their exact results.
+/// So it is asked once. Safe to share between threads.
 class AlikeCases {
  public:
   /// All are to live as long as this does.
@@ -43,7 +43,7 @@ class AlikeCases {
   enum class Near : std::uint8_t {
     infinity,  ///< far beyond the largest value
     zero,      ///< far below the least denormal
-    one,       ///< of this size, and not on it
+    one,       ///< beside this size, and not on it
     operand
   };
   /// Within 2^-44 of the exact result, or as far beyond all values as it is; operands that are normal, or one denormal.
@@ -55,6 +55,7 @@ class AlikeCases {
   bool takes_infinity_ = false;
   bool takes_zero_ = false;
   bool takes_one_ = false;
+  bool divides_beside_one_ = false;  ///< into parts, in each of which cases are alike
   bool takes_operand_ = false;
   mutable std::mutex mutex_;
   mutable std::unordered_map<std::uint64_t, Judgement> known_;

@@ -137,7 +137,8 @@ class SpanJudge::State::Run {
         results_(results),
         tally_(tally),
         failures_(failures),
-        arity_(operands.size()) {
+        arity_(operands.size()),
+        expects_failures_(tally.failed * kMostPassing > tally.cases) {
     const OperationInfo& row = info(state.ruling.operation);
     for (std::size_t k = 0; k < arity_; ++k) {
       bytes_[k] = info(row.operand_format(static_cast<int>(k), state.ruling.format->format)).bytes;
@@ -401,6 +402,7 @@ class SpanJudge::State::Run {
 
   /// Another reading may permit it, if only by its definition of an ULP.
   void judge_forbidden_by_ulp(std::size_t i, const Distance& distance) {
+    if (judge_as_alike(i)) return;
     const Witness given = witness(i, distance);
     if (!state_.alternatives.forbid_by_ulp({given.operands.data(), arity_}, given.observed)) {
       judge_forbidden(i, distance);
@@ -478,21 +480,37 @@ class SpanJudge::State::Run {
     return answer == Answer::undecided ? state_.classes.answer(given.data(), observed, distance) : answer;
   }
 
-  /// The explain path's verdict, or what it said of a case that is alike.
-  void judge_slowly(std::size_t i) {
+  /// What the explain path said of a case that is alike; false where there are none.
+  bool judge_as_alike(std::size_t i) {
     const Witness given = witness(i, {});
     const std::span<const Bits> operands(given.operands.data(), arity_);
     const auto alike = state_.alike_cases.find(operands, given.observed);
-    const Judgement* known = alike ? state_.alike_cases.known(alike->key) : nullptr;
-    Judgement own;
-    Distance distance;
-    if (known == nullptr) {
-      own = judge::judge_case(state_.ruling, state_.alternatives, operands, given.observed,
-                              judge::RuleOfReadings::left_out, &distance);
-      if (alike) known = state_.alike_cases.keep(alike->key, own);
+    if (!alike) return false;
+    const Judgement* known = state_.alike_cases.known(alike->key);
+    if (known != nullptr) {
+      take(i, *known, alike->distance);
+      return true;
     }
-    const Judgement& judgement = known != nullptr ? *known : own;
-    if (alike) distance = alike->distance;
+    const Judgement own = judge::judge_case(state_.ruling, state_.alternatives, operands, given.observed,
+                                            judge::RuleOfReadings::left_out);
+    known = state_.alike_cases.keep(alike->key, own);
+    take(i, known != nullptr ? *known : own, alike->distance);
+    if (known == nullptr) last_saving_ = nullptr;  // its place ends here
+    return true;
+  }
+
+  /// The explain path's verdict.
+  void judge_slowly(std::size_t i) {
+    if (judge_as_alike(i)) return;
+    const Witness given = witness(i, {});
+    Distance distance;
+    const Judgement judgement = judge::judge_case(state_.ruling, state_.alternatives, {given.operands.data(), arity_},
+                                                  given.observed, judge::RuleOfReadings::left_out, &distance);
+    take(i, judgement, distance);
+    last_saving_ = nullptr;  // its place ends here
+  }
+
+  void take(std::size_t i, const Judgement& judgement, const Distance& distance) {
     switch (judgement.verdict) {
       case Verdict::pass:
         pass(i, distance);
@@ -505,7 +523,6 @@ class SpanJudge::State::Run {
         break;
       case Verdict::reading:
         pass_under(judgement.under, witness(i, distance));
-        if (known == nullptr) last_saving_ = nullptr;  // its place ends here
         break;
       case Verdict::unconstrained:
         ++tally_.unconstrained;
@@ -617,7 +634,7 @@ class SpanJudge::State::Run {
   std::array<std::array<std::uint32_t, kSieved + judge::kSpareNumbers>, judge::kSavings> saved_;
   std::array<std::uint8_t, kSieved> bins_;
   judge::BinCounts counts_;
-  bool expects_failures_ = false;
+  bool expects_failures_;
   const Readings* last_saving_ = nullptr;
   Tally::Group* under_last_saving_ = nullptr;
 };

@@ -89,6 +89,7 @@ struct Rules {
         denies(rules.denies && cases.expects_failures && rules.denies_beyond.absolute <= kFlushed),
         permits_neighbours(rules.permits_neighbours),
         saves_truncated(rules.saves_truncated),
+        saved_steps(rules.saved_ulp == std::trunc(rules.saved_ulp) ? static_cast<float>(rules.saved_ulp) : 0),
         permits_roundings_alone(rules.permits_roundings_alone),
         permits_nearest_alone(rules.permits_nearest_alone) {
     const double relative_ulp = rules.denies_beyond.relative * 0x1p24;  // in ULP, of the last values of a binade
@@ -125,6 +126,7 @@ struct Rules {
   bool denies;
   bool permits_neighbours;
   bool saves_truncated;
+  float saved_steps;  ///< SieveRules::saved_ulp, if that is an integer
   bool permits_roundings_alone;
   bool permits_nearest_alone;
   float denies_plain;
@@ -407,6 +409,7 @@ HWY_INLINE Vector upscale(Vector x) { return hn::IfThenElse(hn::Lt(hn::Abs(x), a
 template <class Operation_, std::size_t kArity>
 struct Judge {
   static constexpr bool kSaves = kArity == 2;
+  static constexpr bool kSavesByUlp = true;
 
   Rules rules;
   Limits limits;
@@ -448,6 +451,15 @@ struct Judge {
       tell_failures(rules, hn::And(are_results, deny), observed, apart.excess, errors, told);
       tell_far(hn::AndNot(told.told, hn::And(are_operands, deny)), x, y, observed, i, told);
     }
+    const Vector seen_size = hn::Abs(observed);
+    const Mask is_in_range = hn::And(hn::Gt(seen_size, all(0x1p-124F)), hn::Lt(seen_size, all(0x1p125F)));
+    if (rules.saved_steps != 0) {
+      const Mask is_beyond = hn::Gt(hn::Sub(errors.most, hn::Add(errors.reach, errors.reach)), all(rules.saved_steps));
+      const Mask is_within = hn::Lt(errors.most, all(rules.saved_steps + 0.5F));
+      told.by_bit_steps = hn::And(hn::And(are_operands, is_result(observed)), hn::And(is_beyond, is_within));
+      told.by_bit_steps = hn::And(told.by_bit_steps, is_in_range);
+      told.told = hn::Or(told.told, told.by_bit_steps);
+    }
     if constexpr (kIsOfTwo) {
       if (rules.saves_truncated) {
         Mask is_next = is_truncated(errors, apart.excess);
@@ -455,8 +467,7 @@ struct Judge {
           is_next = hn::Or(is_next, Operation_::next_toward_zero(observed, x, y).is_next);
         }
         told.saved = hn::And(hn::And(are_operands, is_result(observed)), is_next);
-        const Vector size = hn::Abs(observed);
-        told.saved = hn::And(told.saved, hn::And(hn::Gt(size, all(0x1p-124F)), hn::Lt(size, all(0x1p125F))));
+        told.saved = hn::And(told.saved, is_in_range);
         told.told = hn::Or(told.told, told.saved);
       }
       if constexpr (Operation_::kIsScaled) {
@@ -557,7 +568,7 @@ concept Prepared = requires {
 };
 
 /// Takes what is told of one vector of cases after the other.
-template <bool kSaves>
+template <bool kSaves, bool kSavesByUlp = false>
 class Taken {
  public:
   Taken(const SieveCases& all_cases, std::uint32_t* others, std::uint32_t* failed)
@@ -565,7 +576,8 @@ class Taken {
 
   /// Of the cases from i on.
   HWY_INLINE void take(const Told& told, std::size_t i) {
-    if (kSaves && !hn::AllFalse(Tag(), told.saved)) append(told.saved, i, cases_.saved_by(Saving::other_body), saved_);
+    if constexpr (kSaves) list(told.saved, i, Saving::other_body);
+    if constexpr (kSavesByUlp) list(told.by_bit_steps, i, Saving::bit_steps);
     if (cases_.expects_failures || !hn::AllFalse(Tag(), told.fails)) append(told.fails, i, failed_, failures_);
     to_nearest_ += hn::CountTrue(Tag(), hn::And(told.to_nearest, told.told));
     if (cases_.counts_toward_zero) toward_zero_ += hn::CountTrue(Tag(), told.toward_zero);
@@ -580,11 +592,16 @@ class Taken {
     sifted.toward_zero += toward_zero_;
     sifted.unconstrained += unconstrained_;
     sifted.failed += failures_;
-    sifted.saved_by(Saving::other_body) += saved_;
+    for (std::size_t kind = 0; kind < kSavings; ++kind) sifted.saved[kind] += saved_[kind];
     return count_;
   }
 
  private:
+  HWY_INLINE void list(Mask saved, std::size_t i, Saving saving) {
+    if (hn::AllFalse(Tag(), saved)) return;
+    append(saved, i, cases_.saved_by(saving), saved_[static_cast<std::size_t>(saving)]);
+  }
+
   const SieveCases cases_;
   std::uint32_t* const others_;
   std::uint32_t* const failed_;
@@ -593,7 +610,7 @@ class Taken {
   std::size_t toward_zero_ = 0;
   std::size_t unconstrained_ = 0;
   std::size_t failures_ = 0;
-  std::size_t saved_ = 0;
+  std::array<std::size_t, kSavings> saved_{};
 };
 
 /// Tells plain cases by judge.judge(i); the numbers of those that fail go to `failed`, those of the others to `others`,
@@ -602,7 +619,8 @@ template <class Judge>
 std::size_t sift_mixed(const Judge& judge, std::uint32_t* others, std::uint32_t* failed, Sifted& sifted) {
   constexpr std::size_t kLanes = hn::MaxLanes(Tag());
   constexpr bool kSaves = requires { requires Judge::kSaves; };
-  Taken<kSaves> taken(judge.cases, others, failed);
+  constexpr bool kSavesByUlp = requires { requires Judge::kSavesByUlp; };
+  Taken<kSaves, kSavesByUlp> taken(judge.cases, others, failed);
   std::size_t i = 0;
   const std::size_t end = judge.cases.count / kLanes * kLanes;
   if constexpr (Prepared<Judge>) {

@@ -13,6 +13,7 @@
 #include <hwy/highway.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -69,15 +70,18 @@ struct Compared {
 
   /// Whether the error is at most `limit` ULP.
   [[nodiscard]] HWY_INLINE DoubleMask is_told(const SieveRules& rules, DoubleVector limit) const {
+    return hn::And(hn::Le(error, limit), is_known(rules));
+  }
+  /// Whether it is known to be the error.
+  [[nodiscard]] HWY_INLINE DoubleMask is_known(const SieveRules& rules) const {
     constexpr double kLeastResult = 0x1p-124;  // what is some ULP beside it is normal
-    DoubleMask told = hn::Le(error, limit);
-    told = hn::And(told, hn::And(hn::Ge(size, all(kLeastResult)), hn::Lt(size, all(rules.plain.most_result))));
+    const DoubleMask in_range = hn::And(hn::Ge(size, all(kLeastResult)), hn::Lt(size, all(rules.plain.most_result)));
     // 2^-38 from a power of two, or nearer.
     const LongVector mantissa =
         hn::And(hn::Add(bits_of(exact), all_bits(std::uint64_t{1} << 14)), all_bits(0x000fffffffff8000));
     DoubleMask at_end = hn::Eq(doubles_of(mantissa), all(0));
     if (rules.keeps_side_of_one) at_end = hn::AndNot(is_beside_one(size), at_end);
-    return hn::AndNot(at_end, told);
+    return hn::AndNot(at_end, in_range);
   }
   /// Whether it is within a width, and uses no more of it than `used`.
   [[nodiscard]] HWY_INLINE DoubleMask is_within(const SieveRules& rules, const SieveRules::Width& width,
@@ -141,6 +145,29 @@ HWY_INLINE DoubleMask is_plainly_denied(const SieveRules& rules, const Compared&
   const DoubleMask uses_outside = hn::And(domain.outside, compared.uses_at_most(rules.outside, cases.used[1]));
   return hn::And(denied, hn::Or(uses_inside, uses_outside));
 }
+
+/// Which results other definitions of an ULP permit alone, as SieveRules::saved_ulp says.
+struct SavedByUlp {
+  HWY_INLINE SavedByUlp(const SieveRules& rules, const Compared& compared, DoubleVector x) {
+    constexpr double kMargin = 0x1p-38;
+    const double width = rules.saved_ulp;
+    const DoubleVector seen = hn::Abs(compared.observed);
+    const DoubleVector binade = binade_of(compared.observed);
+    DoubleMask is_beyond = hn::And(compared.is_known(rules), is_plain_operand(rules, x));
+    is_beyond = hn::And(is_beyond, hn::Lt(hn::Abs(x), all(rules.irrational_below)));
+    is_beyond = hn::And(is_beyond, is_between(seen, 0x1p-124, 0x1p126));
+    is_beyond = hn::And(is_beyond, hn::Gt(compared.error, all(width * (1 + kMargin))));
+    const DoubleVector in_ulp_of_seen = in_ulp(compared.distance, inverse_of(binade));
+    by_goldberg = hn::And(is_beyond, hn::Lt(in_ulp_of_seen, all(width * (1 - kMargin))));
+    by_bit_steps = none();
+    if (width != std::trunc(width)) return;
+    const DoubleMask in_one_binade = hn::Eq(binade, binade_of(compared.exact));
+    const DoubleMask is_within = hn::Lt(compared.error, all((width + 0.5) * (1 - kMargin)));
+    by_bit_steps = hn::And(hn::And(is_beyond, in_one_binade), is_within);
+  }
+  DoubleMask by_goldberg;
+  DoubleMask by_bit_steps;
+};
 
 /// Of one operand. Plain are normal operands with normal results, not at the end of a binade, and no larger an error
 /// than others; operands and results of which the rules ask nothing but NaN or saturation, or nothing at all.

@@ -231,7 +231,17 @@ class Run {
         measured = hn::Or(measured, fails);
       }
       store_bins(measured, bins_of(compared.error), listed.cases.bins + j);
-      append_of(hn::AndNot(measured, lanes), listed.numbers + j, left_, others);
+      DoubleMask untold = hn::AndNot(measured, lanes);
+      if (rules.saved_ulp > 0 && !hn::AllFalse(Doubles(), untold)) {
+        const SavedByUlp saved(rules, compared, x);
+        const auto list_saved = [&](DoubleMask which, Saving saving) HWY_ATTR {
+          append_of(hn::And(which, untold), listed.numbers + j, cases_.saved_by(saving), sifted_.saved_by(saving));
+        };
+        list_saved(saved.by_goldberg, Saving::goldberg_of_result);
+        list_saved(saved.by_bit_steps, Saving::bit_steps);
+        untold = hn::AndNot(hn::Or(saved.by_goldberg, saved.by_bit_steps), untold);
+      }
+      append_of(untold, listed.numbers + j, left_, others);
     }
     listed.give_back_bins();
   }

@@ -352,9 +352,12 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const 
   rules_.permits_neighbours = quick.permits_outcomes();
   constexpr std::array kOthers = {Ulp::muller_b, Ulp::goldberg_of_result, Ulp::bit_steps};
   rules_.saves_by_ulp = std::ranges::equal(definitions, kOthers);
+  if (rules_.saves_by_ulp && quick.ulp() == Ulp::muller_a && pieces.size() == 1 && !pieces.front().conditional &&
+      pieces.front().kind == Kind::ulp && pieces.front().amount < 64) {
+    rules_.saved_ulp = pieces.front().amount;
+  }
   rules_.permits_outcomes = quick.permits_outcomes() && quick.ulp() == Ulp::muller_a;
-  rules_.denies_beyond_outcomes =
-      rules_.saves_by_ulp && do_all(&Quick::denies) && do_all(&Quick::steps_within_one_ulp);
+  rules_.denies_beyond_outcomes = rules_.saves_by_ulp && do_all(&Quick::denies) && do_all(&Quick::steps_within_one_ulp);
   rules_.permits_roundings_alone = do_all(&Quick::permits_roundings_alone);
   rules_.states_all_comparisons = do_all(&Quick::states_all_comparisons);
   const auto takes_steps = [](const Quick* one) { return one->remainder_steps().has_value(); };

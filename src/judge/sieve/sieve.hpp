@@ -187,7 +187,10 @@ struct SieveRules {
   bool permits_outcomes = false;
   bool denies_beyond_outcomes = false;  ///< ... and fails where no definition permits it
   bool saves_by_ulp = false;            ///< results that other definitions permit pass under the first that does
-  double irrational_below = 0;          ///< as judge::irrational_below() has it
+  /// Where the rule permits so many ULP in all its domain: beyond them those pass, of exact results that are no values,
+  /// that are within as many of the result's binade, or else of steps of bits, if that is an integer; 0: not.
+  double saved_ulp = 0;
+  double irrational_below = 0;  ///< as judge::irrational_below() has it
   /// Whether results fail so that are larger in size than exact ones and not nearest to them.
   bool permits_roundings_alone = false;
   /// Whether the nearest alone pass, and under the one other reading that permits more those that are truncated.
