@@ -20,6 +20,7 @@
 #include "judge/sieve/floats.hpp"
 #include "judge/sieve/limits.hpp"
 #include "judge/sieve/measured.hpp"
+#include "judge/sieve/quotients.hpp"
 #include "judge/sieve/sieve.hpp"
 #include "judge/sieve/skim.hpp"
 
@@ -153,6 +154,7 @@ struct Div : Rounded {
 };
 /// Whose double is as good as exact.
 struct OfOne {
+  static constexpr bool kMayBeBySteps = false;
   static constexpr bool kIsOfSquare = false;
   static constexpr bool kIsScaled = false;
   static constexpr float kLeastResult = 0x1p-126F;
@@ -230,11 +232,20 @@ struct Arithmetic {
     const floats::Limits limits(cases, floats::most_told(rules, cases));
     const InFloats judge{.rules = {rules, cases}, .limits = limits, .cases = cases};
     const floats::Skim<Operation_, kArity> skim(judge);
+    std::size_t count = 0;
     if (!skim.tells_any() || judge.limits.binade().exists()) {
-      return floats::sift_in_two_steps<kArity>(judge, others, failed, sifted);
+      count = floats::sift_in_two_steps<kArity>(judge, others, failed, sifted);
+    } else {
+      count = floats::sift_listed<kArity>(judge, skim.skim(others, failed, sifted), others, failed, sifted);
     }
-    const std::size_t count = skim.skim(others, failed, sifted);
-    return floats::sift_listed<kArity>(judge, count, others, failed, sifted);
+    if constexpr (Operation_::kMayBeBySteps) {
+      constexpr std::size_t kMostLeft = 32;  // of a device that is right one of so many, and more
+      if (rules.may_be_by_reciprocals && count > cases.count / kMostLeft) {
+        const floats::ByReciprocal<Operation_> by_reciprocal{judge.rules, limits, cases, rules.saves_by_ulp};
+        count = floats::sift_listed<kArity>(by_reciprocal, count, others, failed, sifted);
+      }
+    }
+    return count;
   }
 
   static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {

@@ -66,10 +66,11 @@ struct SieveRules {
   bool may_flush_results = false;
   double either_zero_from = std::numeric_limits<double>::infinity();  ///< as Quick::either_zero_from() has it
   bool may_keep_results = false;                                      ///< denormal ones may be what they are
-  bool divides_by_steps = false;            ///< quotients may be what Quick::divides_by_steps() says
-  bool adds_flushed = false;                ///< a zero or flushed denormal beside a normal operand leaves that operand
-  bool nan_of_nan = false;                  ///< where any operand is a NaN, a NaN passes
-  bool treats_specials_plainly = false;     ///< comparisons: zeros, infinities and NaN compare as IEEE 754 has it
+  bool divides_by_steps = false;         ///< quotients may be what Quick::divides_by_steps() says
+  bool may_be_by_reciprocals = false;    ///< those from the values beside the exact reciprocal, and no other reading's
+  bool adds_flushed = false;             ///< a zero or flushed denormal beside a normal operand leaves that operand
+  bool nan_of_nan = false;               ///< where any operand is a NaN, a NaN passes
+  bool treats_specials_plainly = false;  ///< comparisons: zeros, infinities and NaN compare as IEEE 754 has it
   const OperandClasses* classes = nullptr;  ///< what they decide
 
   /// What they decide of every denormal, or NaN, of a sign, where that is the only operand: results that pass with an
