@@ -124,14 +124,15 @@ struct Alternatives::State {
   }
 
   /// Whether a body permits it under no policies; `by_ulp`: but for another definition of an ULP.
-  static bool forbids(Quick::Answer answer, bool by_ulp) {
+  [[nodiscard]] bool forbids(Quick::Answer answer, bool by_ulp) const {
     return answer == Quick::Answer::fails || answer == Quick::Answer::breaks_special ||
            answer == Quick::Answer::breaks_identity || answer == Quick::Answer::breaks_nan ||
            answer == Quick::Answer::breaks_fused_nan || answer == Quick::Answer::breaks_below_zero ||
-           (by_ulp && answer == Quick::Answer::forbidden_by_ulp);
+           (by_ulp && answer == Quick::Answer::forbidden_by_ulp) ||
+           (by_ulp && answer == Quick::Answer::forbidden_flushed && !own.operands);
   }
-  static bool all_fail(const std::vector<Candidate>& candidates, std::span<const Bits> operands, Bits observed,
-                       bool by_ulp) {
+  [[nodiscard]] bool all_fail(const std::vector<Candidate>& candidates, std::span<const Bits> operands, Bits observed,
+                              bool by_ulp) const {
     return std::ranges::all_of(
         candidates, [&](const Candidate& one) { return forbids(one.other->quick.answer(operands, observed), by_ulp); });
   }
@@ -172,12 +173,18 @@ struct Alternatives::State {
     return of_options;
   }
 
+  static bool permits_under(const Other& other, std::span<const Bits> operands, Bits observed) {
+    const Quick::Answer answer = other.quick.answer(operands, observed);
+    if (answer == Quick::Answer::undecided) return permits(other.ruling, operands, observed);
+    return Quick::is_pass(answer) || answer == Quick::Answer::unconstrained;
+  }
+
   /// Changes exactly `count` of the choices from `from` on, in order; the first changes that permit it.
   const Readings* search(std::size_t from, std::size_t count, Readings& changed, std::span<const Bits> operands,
                          Bits observed, Hope hope) {
     if (count == 0) {
       const auto& [readings, made] = other_and_changes(changed);
-      return made.quick.passes(operands, observed) || permits(made.ruling, operands, observed) ? &readings : nullptr;
+      return permits_under(made, operands, observed) ? &readings : nullptr;
     }
     for (std::size_t i = from; i + count <= choices.size(); ++i) {
       const bool last_chance = count == 1 && changed.empty() && hope == Hope::only_with_a_body;
@@ -416,7 +423,7 @@ std::vector<Ulp> Alternatives::definitions() const {
 
 bool Alternatives::forbid_by_ulp(std::span<const Bits> operands, Bits observed) const {
   std::call_once(state_->listed, [this] { state_->list(); });
-  return State::all_fail(state_->definitions, operands, observed, true);
+  return state_->all_fail(state_->definitions, operands, observed, true);
 }
 
 const Readings* Alternatives::saving_quickly(std::span<const Bits> operands, Bits observed) const {

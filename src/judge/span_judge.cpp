@@ -370,6 +370,7 @@ class SpanJudge::State::Run {
         judge_forbidden_by_ulp(i, distance);
         break;
       case Answer::forbidden:
+      case Answer::forbidden_flushed:
         if (!fail_special(i)) judge_forbidden(i, distance);
         break;
       case Answer::undecided:

@@ -47,6 +47,7 @@ class Quick {
     breaks_fused_nan,   ///< fails: an infinity or NaN where no step of finite terms overflows
     breaks_below_zero,  ///< fails: what is below zero and becomes zero, of a format without a sign, has become another
     forbidden_by_ulp,   ///< is not permitted by the ruling's definition of an ULP, whatever its other policies are
+    forbidden_flushed,  ///< the same, but that denormal operands are to be flushed
     forbidden,          ///< is not permitted; whether policies matter is left open
   };
 

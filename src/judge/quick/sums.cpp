@@ -442,7 +442,7 @@ Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t ob
     Answer answer = is_far ? Answer::fails : by_outcomes<n, arity>(quick, values, terms, sum, observed);
     if (answer == Answer::forbidden_by_ulp && flushed > 0 &&
         !forbids_whatever_is_flushed<n, arity>(quick, operands, observed)) {
-      answer = Answer::undecided;
+      answer = quick.flushes() ? Answer::forbidden_flushed : Answer::undecided;
     }
     if (answer != Answer::undecided) distance = between(value(observed) - sum.c, sum.s);
     return answer;

@@ -187,20 +187,27 @@ struct AlmostWhole {
   HWY_INLINE AlmostWhole(Vector whole, Vector left_out, Mask is_less) {
     const Mask is_lost = hn::Lt(left_out, all(0x1p-31F));
     const Mask is_little = hn::Lt(left_out, all(0x1p-17F));
+    const Mask is_some = hn::Gt(left_out, all(0x1p-28F));
     const Vector next = floats_of(hn::Sub(bits_of(whole), all_bits(1)));
-    const Mask is_no_less = hn::Ge(left_out, hn::Sub(whole, next));
-    is_known = hn::And(is_little, hn::Or(is_lost, hn::Or(hn::Not(is_less), is_no_less)));
-    const Vector less_or_more = hn::IfThenElse(is_less, next, hn::Mul(whole, all(1 + 0x1p-16F)));
-    error = hn::IfThenElse(is_lost, whole, less_or_more);
+    is_known = hn::And(is_little, hn::Or(is_lost, hn::Or(hn::Not(is_less), is_some)));
+    is_less = hn::AndNot(is_lost, is_less);
+    const Mask is_no_more = hn::And(is_less, hn::Ge(left_out, hn::Sub(whole, next)));  // than the next smaller value
+    const Vector more = hn::IfThenElse(is_lost, whole, hn::Mul(whole, all(1 + 0x1p-16F)));
+    error = hn::IfThenElse(is_no_more, next, hn::IfThenElse(is_less, whole, more));
+    binned = hn::IfThenElse(is_less, next, whole);
   }
   Mask is_known;
-  Vector error;  ///< no less, in the same bin
+  Vector error;   ///< no less
+  Vector binned;  ///< in the same bin
 };
 /// The same of 1 ULP, and less.
 struct AlmostOne : AlmostWhole {
-  HWY_INLINE explicit AlmostOne(Vector left_out) : AlmostWhole(all(1), left_out, hn::Not(none())) {}
+  HWY_INLINE explicit AlmostOne(Vector left_out) : AlmostWhole(all(1), left_out, hn::Not(none())) {
+    is_known_by_one = hn::And(is_known, hn::Eq(error, binned));
+  }
   static constexpr float kBelow = 1 - 0x1p-24F;
   [[nodiscard]] HWY_INLINE Mask is_less() const { return hn::Lt(error, all(1)); }
+  Mask is_known_by_one;  ///< number, `error`, which is in its bin
 };
 
 /// Values next to the nearest one, on the side of zero, with the exact one between them, and nearer to that one.
@@ -240,7 +247,7 @@ struct Errors {
   HWY_INLINE void take(const AlmostWhole& known, Mask which, Vector limit) {
     which = hn::And(which, known.is_known);
     most = hn::IfThenElse(which, known.error, most);
-    bins = hn::IfThenElse(hn::RebindMask(Words(), which), bins_of(known.error), bins);
+    bins = hn::IfThenElse(hn::RebindMask(Words(), which), bins_of(known.binned), bins);
     is_sure = hn::Or(hn::AndNot(which, is_sure), hn::And(which, hn::Le(known.error, limit)));
   }
   /// Whether the error is more than so much, of exact results that are no values, and of all.

@@ -184,7 +184,7 @@ class Skim {
       Mask is_next = none();
       if constexpr (kIsSum && kTellsTruncated) {
         const Next next = Operation_::next_toward_zero(observed, x, y);
-        is_next = hn::And(next.is_next, next.error.is_known);
+        is_next = hn::And(next.is_next, next.error.is_known_by_one);
         least = hn::IfThenElse(is_next, next.error.error, least);
         most = hn::IfThenElse(is_next, next.error.error, most);
       }

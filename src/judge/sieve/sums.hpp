@@ -24,6 +24,7 @@
 #include "judge/sieve/measured.hpp"
 #include "judge/sieve/outcomes.hpp"
 #include "judge/sieve/sieve.hpp"
+#include "number/float_environment.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::judge::HWY_NAMESPACE {
@@ -80,7 +81,7 @@ struct Fused {
       const floats::Mask is_between = hn::And(floats::has_sign(hn::Xor(rest, sum)), hn::Ne(rest, floats::all(0)));
       const floats::AlmostOne almost_one(hn::Mul(hn::Abs(rest), floats::all(0x1p23F)));
       const floats::Mask is_next =
-          hn::And(hn::RebindMask(floats::Tag(), is_below), hn::And(is_between, almost_one.is_known));
+          hn::And(hn::RebindMask(floats::Tag(), is_below), hn::And(is_between, almost_one.is_known_by_one));
       const auto mark = [&](floats::Mask which, std::uint32_t bit) HWY_ATTR {
         worst = hn::Or(worst, hn::IfThenElseZero(hn::RebindMask(floats::Words(), which), floats::all_bits(bit)));
       };
@@ -251,8 +252,8 @@ struct BySteps {
     return told;
   }
 
-  /// The last bit of a product below 2^-102 may be lost, which is 2^-51 of the ULP of such a sum.
-  static constexpr float kLeastSum = 0x1p-75F;
+  /// Products below 2^-126, and what others leave out below that, may be lost: in double such a sum has nothing of it.
+  static constexpr float kLeastSum = 0x1p-68F;
 };
 
 /// Values next to a rounded sum, on the side of the exact one, which is 1 ULP less the rest away: where those of steps
@@ -273,7 +274,7 @@ struct BesideSum : BySteps<kTerms, kArity> {
     floats::Mask passes = hn::And(hn::And(is_one, is_on_side), error.is_known);
     passes = hn::And(passes, floats::is_result(observed, Sums::kLeastSum, floats::kMostResult));
     passes = hn::And(passes, hn::Le(error.error, this->limits.at(i)));
-    return {passes, passes, floats::none(), floats::none(), floats::bins_of(error.error)};
+    return {passes, passes, floats::none(), floats::none(), floats::bins_of(error.binned)};
   }
 };
 
@@ -450,19 +451,16 @@ struct SumOfProducts {
                                   std::uint32_t* failed, Sifted& sifted) {
     const auto sift = [&]<class InFloats>() {
       const InFloats judge{.rules = {rules, cases}, .limits = floats::Limits(cases), .cases = cases};
-      std::size_t count = floats::sift(judge, others, failed, sifted);
-      if constexpr (!kFused) {
-        // Of a device that is right one of so many is left.
-        constexpr std::size_t kMostLeft = 8;
-        if (rules.permits_neighbours && count > cases.count / kMostLeft) {
-          count = floats::sift_listed<kArity>(BesideSum<kTerms, kArity>{judge}, count, others, failed, sifted);
-        }
+      if constexpr (kFused) {
+        return floats::sift(judge, others, failed, sifted);
+      } else {
+        std::size_t count = sift_steps(judge, others, failed, sifted);
         if (rules.permits_outcomes && count > cases.count / (16 * kMostLeft)) {
           const ByOutcomes<kTerms, kArity> by_outcomes{judge.rules, judge.limits, cases, rules.denies_beyond_outcomes};
           count = floats::sift_listed<kArity>(by_outcomes, count, others, failed, sifted);
         }
+        return count;
       }
-      return count;
     };
     if constexpr (!kFused) {
       return sift.template operator()<BySteps<kTerms, kArity>>();
@@ -473,6 +471,18 @@ struct SumOfProducts {
     } else {
       return sift.template operator()<Fused<false>>();
     }
+  }
+
+  /// Of a device that is right one case of so many is left.
+  static constexpr std::size_t kMostLeft = 8;
+
+  /// Nothing that is denormal counts, as kLeastSum says.
+  static HWY_NOINLINE std::size_t sift_steps(const BySteps<kTerms, kArity>& judge, std::uint32_t* others,
+                                             std::uint32_t* failed, Sifted& sifted) {
+    [[maybe_unused]] const number::MachineFlushOfResults machine_flush;
+    const std::size_t count = floats::sift(judge, others, failed, sifted);
+    if (!judge.rules.permits_neighbours || count <= judge.cases.count / kMostLeft) return count;
+    return floats::sift_listed<kArity>(BesideSum<kTerms, kArity>{judge}, count, others, failed, sifted);
   }
 
   static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {
