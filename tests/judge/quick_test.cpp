@@ -359,14 +359,14 @@ TEST(Quick, LeavesOpenWhatMayBePermitted) {
     float observed;
   };
   const std::vector<Open> all = {
-      {Operation::add, {0x1p-125F, 0x1.8p-126F}, 0},                     // near a flush
-      {Operation::mul, {0x1.8p100F, 0x1.8p100F}, 0x1.fffffep127F},       // overflow
-      {Operation::mul, {0x1p-149F, 0x1.8p100F}, 0},                      // a denormal operand
-      {Operation::div, {0x1.8p126F, 0x1.8p126F}, 0},                     // 1 / y may flush
-      {Operation::div, {0x1.8p-120F, 0x1.4p22F}, 156 * 0x1p-149F},       // two steps of denormals
-      {Operation::mad, {0x1.8p100F, 0x1.8p100F, 1.5F}, 0x1p127F},        // a step overflows
-      {Operation::mad, {0x1.8p-70F, 0x1.8p-70F, 1.5F}, 0x1.800002p+0F},  // a product of denormals
-      {Operation::sin, {1.25F}, 0.9486F}};                               // within 0.0008
+      {Operation::add, {0x1p-125F, 0x1.8p-126F}, 0},                       // near a flush
+      {Operation::mul, {0x1.8p100F, 0x1.8p100F}, 0x1.fffffep127F},         // overflow
+      {Operation::mul, {0x1p-149F, 0x1.8p100F}, 0},                        // a denormal operand
+      {Operation::div, {0x1.8p126F, 0x1.8p126F}, 0},                       // 1 / y may flush
+      {Operation::div, {0x1.8p-120F, 0x1.4p22F}, 156 * 0x1p-149F},         // two steps of denormals
+      {Operation::mad, {0x1.8p100F, 0x1.8p100F, -1.5F}, 0x1.fffffcp127F},  // a step overflows
+      {Operation::mad, {0x1.8p-70F, 0x1.8p-70F, 1.5F}, 0x1.800002p+0F},    // a product of denormals
+      {Operation::sin, {1.25F}, 0.9486F}};                                 // within 0.0008
   const auto expect_open = [](const char* book, const Open& open) {
     std::vector<Bits> operands;
     for (const float value : open.operands) operands.push_back(std::bit_cast<std::uint32_t>(value));

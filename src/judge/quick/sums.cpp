@@ -222,7 +222,7 @@ bool is_within_flush(const Quick& quick, const std::array<double, n>& terms, con
 }
 
 /// Whether one product is so far past overflow, and all terms of the other sign are so small, that each order of steps
-/// ends at its infinity or the largest values, less than these terms, and `observed` is smaller.
+/// ends at its infinity or at the largest value, less these terms and some ULP, and `observed` is smaller.
 template <std::size_t n>
 bool is_no_overflow(const Quick& quick, const std::array<double, n>& terms, std::uint32_t observed) {
   if (!quick.denies() || quick.infinity_undefined()) return false;
@@ -233,7 +233,8 @@ bool is_no_overflow(const Quick& quick, const std::array<double, n>& terms, std:
   }
   if (!(std::fabs(largest) > 0x1.0001p128 && against < 0x1p126)) return false;
   const bool same_sign = std::signbit(largest) == ((observed & kSign) != 0);
-  return is_nan(observed) || !same_sign || magnitude(observed) < bits_of(0x1p126F);
+  const double least = std::max(0x1.fffffep127 - 2 * against - 0x1p108, 0x1p126);
+  return is_nan(observed) || !same_sign || std::fabs(value(observed)) < least;
 }
 
 /// Whether `observed` is what overflow may give: the infinity of a product, which the other steps, kept in range, leave
