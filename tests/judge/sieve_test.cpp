@@ -708,7 +708,7 @@ TEST(Sieve, TellsNothingElseOfSumsFewUlpOff) {
     const Rulebook& rulebook = test::book(book);
     for (const Operation operation : {mad, dp2, dp3, dp4}) {
       const Made made(rulebook, operation, readings);
-      const Cases cases = sums_few_ulp_off(rulebook, operation, 1 << 11, false);
+      const Cases cases = sums_few_ulp_off(rulebook, operation, 1 << 13, false);
       Verdicts verdicts(rulebook, operation, readings, cases);
       for (const std::int64_t target : test::targets()) {
         const test::Target chosen(target);

@@ -352,8 +352,8 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const 
   rules_.permits_neighbours = quick.permits_outcomes();
   constexpr std::array kOthers = {Ulp::muller_b, Ulp::goldberg_of_result, Ulp::bit_steps};
   rules_.saves_by_ulp = std::ranges::equal(definitions, kOthers);
-  if (rules_.saves_by_ulp && quick.ulp() == Ulp::muller_a && pieces.size() == 1 && !pieces.front().conditional &&
-      pieces.front().kind == Kind::ulp && pieces.front().amount < 64) {
+  if (rules_.saves_by_ulp && quick.ulp() == Ulp::muller_a && !quick.is_range() && pieces.size() == 1 &&
+      !pieces.front().conditional && pieces.front().kind == Kind::ulp && pieces.front().amount < 64) {
     rules_.saved_ulp = pieces.front().amount;
   }
   rules_.may_be_by_reciprocals = do_all(&Quick::divides_by_steps) && quick.ulp() != Ulp::bit_steps;
