@@ -357,7 +357,8 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const 
     rules_.saved_ulp = pieces.front().amount;
   }
   rules_.may_be_by_reciprocals = do_all(&Quick::divides_by_steps) && quick.ulp() != Ulp::bit_steps;
-  rules_.permits_outcomes = quick.permits_outcomes() && quick.ulp() == Ulp::muller_a;
+  // Terms next to zero are kept.
+  rules_.permits_outcomes = quick.permits_outcomes() && quick.extends_steps() && quick.ulp() == Ulp::muller_a;
   rules_.denies_beyond_outcomes = rules_.saves_by_ulp && do_all(&Quick::denies) && do_all(&Quick::steps_within_one_ulp);
   rules_.permits_roundings_alone = do_all(&Quick::permits_roundings_alone);
   rules_.states_all_comparisons = do_all(&Quick::states_all_comparisons);
