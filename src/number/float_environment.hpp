@@ -54,32 +54,21 @@ class DefaultFloatEnvironment {
   std::fenv_t outer_;  ///< where x87 is not plain
 };
 
-/// While it lives, in a default environment, the machine treats denormal operands as zeros of their sign and gives such
-/// for results that are below 2^-126 when they are rounded to 24 bits.
-class MachineFlush {
+/// While it lives, in a default environment, the machine flushes as the bits say.
+template <unsigned kFlush>
+class MachineFlushOf {
  public:
-  MachineFlush() noexcept { _mm_setcsr(kSseDefault | kFlush); }
-  MachineFlush(const MachineFlush&) = delete;
-  MachineFlush& operator=(const MachineFlush&) = delete;
-  ~MachineFlush() { _mm_setcsr(kSseDefault); }
-
- private:
-  static constexpr unsigned kFlush = 0x8040;
+  MachineFlushOf() noexcept { _mm_setcsr(kSseDefault | kFlush); }
+  MachineFlushOf(const MachineFlushOf&) = delete;
+  MachineFlushOf& operator=(const MachineFlushOf&) = delete;
+  ~MachineFlushOf() { _mm_setcsr(kSseDefault); }
 };
+/// It gives zeros of their sign for results that are below 2^-126 when they are rounded to 24 bits. Where that does not
+/// matter it saves time: many a CPU takes a hundred times as long for a product that is denormal.
+using MachineFlushOfResults = MachineFlushOf<0x8000>;
+/// And it treats denormal operands as zeros of their sign.
+using MachineFlush = MachineFlushOf<0x8040>;
 inline constexpr bool kMachineFlushes = true;
-
-/// The same of results alone: where it does not matter, as many a CPU takes a hundred times as long for a product or a
-/// fused operation that is denormal.
-class MachineFlushOfResults {
- public:
-  MachineFlushOfResults() noexcept { _mm_setcsr(kSseDefault | kFlush); }
-  MachineFlushOfResults(const MachineFlushOfResults&) = delete;
-  MachineFlushOfResults& operator=(const MachineFlushOfResults&) = delete;
-  ~MachineFlushOfResults() { _mm_setcsr(kSseDefault); }
-
- private:
-  static constexpr unsigned kFlush = 0x8000;
-};
 
 #else
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A part of operations.cpp, once for each target: what the steps of sums of products may give, in any order, as
-// judge/quick/outcomes.hpp has it of one case.
+// judge/quick/outcomes.hpp has it of one case; and results beside that.
 
 #if defined(HALFULP_JUDGE_SIEVE_OUTCOMES) == defined(HWY_TARGET_TOGGLE)
 #ifdef HALFULP_JUDGE_SIEVE_OUTCOMES
@@ -21,6 +21,7 @@
 #include "judge/sieve/doubles.hpp"
 #include "judge/sieve/floats.hpp"
 #include "judge/sieve/limits.hpp"
+#include "judge/sieve/sieve.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::judge::HWY_NAMESPACE::floats {
@@ -170,6 +171,172 @@ HWY_INLINE Hull outcomes_of_sum(const std::array<Hull, n>& terms, Mask& are_sure
 }
 
 }  // namespace halfulp::judge::HWY_NAMESPACE::floats
+
+namespace halfulp::judge::HWY_NAMESPACE {
+
+/// What the steps give in any order, and what is further from the exact sum: where many results are some ULP off.
+template <std::size_t kTerms, std::size_t kArity>
+struct ByOutcomes {
+  static constexpr bool kSavesByUlp = true;
+  static constexpr bool kGivesUp = true;
+
+  floats::Rules rules;
+  floats::Limits limits;
+  SieveCases cases;
+  bool denies;  ///< SieveRules::denies_beyond_outcomes
+
+  [[nodiscard]] HWY_INLINE floats::Told judge(std::size_t i) const {
+    const FloatVector observed = floats::load(cases.observed, i);
+    const Terms terms = load_terms(i);
+    const FloatVector from_sum = hn::Sub(observed, terms.sum);
+    const FloatVector in_ulp = floats::in_ulp(floats::all(1), floats::inverse_binade(observed));
+    const FloatVector rest = hn::Add(terms.rest, terms.tiny);
+    const FloatVector most_rest = hn::Add(terms.most_rest, terms.most_tiny);
+    const FloatVector error = hn::Mul(hn::Abs(hn::Sub(from_sum, rest)), in_ulp);
+    const FloatVector most_apart = hn::Mul(hn::Max(hn::Abs(from_sum), most_rest), in_ulp);
+    const FloatVector reach_of_far = hn::MulAdd(most_apart, floats::all(0x1p-20F), floats::all(floats::kMargin));
+    const FloatVector reach = hn::IfThenZeroElse(floats::is_negligible(most_rest, observed), reach_of_far);
+    floats::Errors errors(error, reach, limits.at(i));
+    const FloatVector whole = hn::Mul(hn::Abs(from_sum), in_ulp);
+    const floats::Mask is_less = hn::Not(floats::has_sign(hn::Xor(from_sum, rest)));
+    const floats::AlmostWhole almost_whole(whole, hn::Mul(hn::Abs(rest), in_ulp), is_less);
+    const floats::Mask is_whole = hn::And(hn::Ge(whole, floats::all(1)), hn::Eq(hn::Round(whole), whole));
+    const floats::Mask has_side = hn::Gt(hn::Abs(rest), hn::Mul(most_rest, floats::all(0x1p-18F)));
+    errors.take(almost_whole, hn::And(is_whole, has_side), limits.at(i));
+    floats::Mask candidates = hn::And(terms.are_plain, hn::Lt(errors.most, floats::all(floats::kMostError)));
+    candidates = hn::And(candidates, floats::is_result(observed, kLeastResult, floats::kMostResult));
+
+    const auto by = [&]<Ulp kDefinition>() HWY_ATTR { return permitted<kDefinition>(terms, observed); };
+    const Permitted by_muller_a = by.template operator()<Ulp::muller_a>();
+    const floats::Mask passes = hn::And(hn::And(candidates, errors.is_sure), by_muller_a.permits);
+    floats::Told told{passes, passes, floats::none(), floats::none(), errors.bins};
+    if (!denies) return told;
+    // The nearest value passes though no order gives it.
+    candidates = hn::And(candidates, hn::And(by_muller_a.forbids, errors.is_not_nearest));
+    if (hn::AllFalse(floats::Tag(), candidates)) return told;
+    const Permitted by_muller_b = by.template operator()<Ulp::muller_b>();
+    told.by_muller_b = hn::And(candidates, by_muller_b.permits);
+    candidates = hn::And(candidates, by_muller_b.forbids);
+    if (!hn::AllFalse(floats::Tag(), candidates)) {
+      const Permitted by_goldberg = by.template operator()<Ulp::goldberg_of_result>();
+      told.by_goldberg = hn::And(candidates, by_goldberg.permits);
+      candidates = hn::And(candidates, by_goldberg.forbids);
+      const Permitted by_bit_steps = by.template operator()<Ulp::bit_steps>();
+      told.by_bit_steps = hn::And(candidates, by_bit_steps.permits);
+      candidates = hn::And(candidates, by_bit_steps.forbids);
+    }
+    told.fails = hn::And(candidates, errors.is_sure);
+    told.measured = hn::Or(passes, told.fails);
+    told.told = hn::Or(hn::Or(told.measured, told.by_muller_b), hn::Or(told.by_goldberg, told.by_bit_steps));
+    return told;
+  }
+
+ private:
+  /// So far from zero what is next to it changes nothing but by its sign.
+  static constexpr float kLeastResult = 0x1p-70F;
+
+  /// Those that are tiny are not in the sum.
+  struct Terms {
+    FloatVector x[kTerms];
+    FloatVector y[kTerms];
+    floats::Number exact[kTerms];
+    FloatVector sum;
+    FloatVector rest;       ///< what the sum leaves out
+    FloatVector most_rest;  ///< and how much it could be
+    FloatVector tiny;
+    FloatVector most_tiny;
+    floats::Mask are_plain;  ///< of normal operands, far from overflow
+    floats::Mask any_tiny;
+    floats::Mask any_positive;  ///< of the tiny ones
+    floats::Mask any_negative;
+  };
+  [[nodiscard]] HWY_INLINE Terms load_terms(std::size_t i) const {
+    Terms terms;
+    terms.sum = terms.rest = terms.most_rest = terms.tiny = terms.most_tiny = floats::all(0);
+    terms.are_plain = hn::Not(floats::none());
+    terms.any_tiny = terms.any_positive = terms.any_negative = floats::none();
+    FloatVector sizes = floats::all(0);
+    for (std::size_t k = 0; k < kTerms; ++k) {
+      const bool is_product = k == 0 || kArity != 3;
+      const FloatVector x = floats::load(cases.operands[is_product ? k : 2], i);
+      const FloatVector y = is_product ? floats::load(cases.operands[kArity == 3 ? 1 : k + kTerms], i) : floats::all(1);
+      terms.are_plain = hn::And(terms.are_plain, hn::And(floats::is_normal(x), floats::is_normal(y)));
+      const FloatVector product = hn::Mul(x, y);
+      terms.x[k] = x;
+      terms.y[k] = y;
+      terms.exact[k] = {product, hn::MulSub(x, y, product)};
+      const FloatVector size = hn::Abs(product);
+      sizes = hn::Add(sizes, size);
+      const floats::Mask is_tiny = hn::Lt(size, floats::all(floats::kNearZero));
+      const floats::Mask is_negative = floats::has_sign(product);
+      terms.any_tiny = hn::Or(terms.any_tiny, is_tiny);
+      terms.any_positive = hn::Or(terms.any_positive, hn::AndNot(is_negative, is_tiny));
+      terms.any_negative = hn::Or(terms.any_negative, hn::And(is_negative, is_tiny));
+      terms.tiny = hn::Add(terms.tiny, hn::IfThenElseZero(is_tiny, product));
+      terms.most_tiny = hn::Add(terms.most_tiny, hn::IfThenElseZero(is_tiny, size));
+      const FloatVector term = hn::IfThenZeroElse(is_tiny, product);
+      const auto leave = [&](FloatVector some) HWY_ATTR {
+        terms.rest = hn::Add(terms.rest, some);
+        terms.most_rest = hn::Add(terms.most_rest, hn::Abs(some));
+      };
+      leave(hn::IfThenZeroElse(is_tiny, terms.exact[k].error));
+      const floats::Number sum = floats::exact_sum(terms.sum, term);
+      leave(sum.error);
+      terms.sum = sum.total;
+    }
+    terms.are_plain = hn::And(terms.are_plain, hn::Lt(sizes, floats::all(0x1p126F)));
+    return terms;
+  }
+
+  struct Permitted {
+    floats::Mask permits;
+    floats::Mask forbids;
+  };
+  /// What is no further from the exact sum than the furthest outcome.
+  template <Ulp kDefinition>
+  [[nodiscard]] HWY_INLINE Permitted permitted(const Terms& terms, FloatVector observed) const {
+    std::array<floats::Hull, kTerms> hulls;
+    for (std::size_t k = 0; k < kTerms; ++k) {
+      hulls[k] = floats::outcomes_of_product<kDefinition>(terms.x[k], terms.y[k], terms.exact[k]);
+    }
+    floats::Mask are_sure = hn::Not(floats::none());
+    const floats::Hull all = floats::outcomes_of_sum<kDefinition>(hulls, are_sure);
+    const FloatVector seen = hn::Sub(observed, terms.sum);
+    const FloatVector twice_rest = hn::Add(terms.rest, terms.rest);
+    constexpr float kMostTiny = 4 * kTerms * floats::kNearZero;
+    const FloatVector of_tiny = hn::IfThenElseZero(terms.any_tiny, floats::all(kMostTiny));
+    const FloatVector slack = hn::MulAdd(terms.most_rest, floats::all(0x1p-19F), of_tiny);
+    const floats::Mask is_value = hn::Eq(terms.most_rest, floats::all(0));
+    const floats::Mask have_one_sign = hn::Xor(terms.any_positive, terms.any_negative);
+    floats::Mask permits = hn::Or(hn::Eq(observed, all.low), hn::Eq(observed, all.high));
+    floats::Mask forbids = hn::Not(permits);
+    // |seen - rest| < |end - rest| where (seen - end) * (seen + end - 2 * rest) < 0, of differences that are exact.
+    for (const FloatVector end : {hn::Sub(all.low, terms.sum), hn::Sub(all.high, terms.sum)}) {
+      const FloatVector apart = hn::Sub(seen, end);
+      const FloatVector middle = hn::Add(seen, end);
+      const FloatVector size = hn::Max(hn::Abs(seen), hn::Abs(end));
+      const floats::Mask are_exact = hn::Le(size, hn::Mul(hn::Abs(terms.sum), floats::all(0.5F)));
+      const FloatVector rounded = hn::IfThenZeroElse(are_exact, hn::Mul(size, floats::all(0x1p-19F)));
+      const FloatVector beyond = hn::Sub(middle, twice_rest);
+      // Where nothing else is beside the middle the sign of tiny terms tells the side.
+      const floats::Mask is_middle = hn::And(hn::And(is_value, are_exact), hn::Eq(middle, floats::all(0)));
+      const floats::Mask is_beyond = hn::Gt(hn::Abs(beyond), hn::Add(slack, rounded));
+      const floats::Mask is_known =
+          hn::And(hn::Or(is_beyond, hn::And(is_middle, have_one_sign)), hn::Gt(hn::Abs(apart), rounded));
+      const floats::Mask is_above =
+          hn::Or(hn::And(is_middle, terms.any_negative), hn::Not(hn::Or(is_middle, floats::has_sign(beyond))));
+      const floats::Mask is_nearer = hn::Xor(is_above, hn::Not(floats::has_sign(apart)));
+      permits = hn::Or(permits, hn::And(is_known, is_nearer));
+      forbids = hn::And(forbids, hn::AndNot(is_nearer, is_known));
+    }
+    // Zeros, where tiny terms become such, leave the sum of the others as it is.
+    const FloatVector least_end = hn::Min(hn::Abs(all.low), hn::Abs(all.high));
+    are_sure = hn::And(are_sure, hn::Gt(least_end, floats::all(0x1p-90F)));
+    return {hn::And(are_sure, permits), hn::And(are_sure, forbids)};
+  }
+};
+
+}  // namespace halfulp::judge::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #endif
