@@ -120,7 +120,7 @@ std::optional<AlikeCases::Case> AlikeCases::find(std::span<const Bits> operands,
   std::uint64_t signs = 0;
   for (std::size_t k = 0; k < operands.size(); ++k) {
     const auto bits = static_cast<std::uint32_t>(operands[k]);
-    const bool is_taken = plain::is_normal(bits) || (takes_operand_ && plain::is_denormal(bits));
+    const bool is_taken = plain::is_normal(bits) || ((takes_operand_ || takes_one_) && plain::is_denormal(bits));
     if (!is_taken || plain::magnitude(bits) == plain::kOne) return std::nullopt;
     values[k] = plain::value(bits);
     signs |= std::uint64_t{bits >> 31} << k;
@@ -135,7 +135,7 @@ std::optional<AlikeCases::Case> AlikeCases::find(std::span<const Bits> operands,
   const float seen = plain::value(static_cast<std::uint32_t>(observed));
   const std::optional<Near> near_what = near(x, d, seen);
   const bool is_of_denormal = plain::is_denormal(plain::bits_of(x));
-  if (!near_what || (is_of_denormal && near_what != Near::operand)) return std::nullopt;
+  if (!near_what || (is_of_denormal && near_what != Near::operand && near_what != Near::one)) return std::nullopt;
   // By all that rules ask of: the domain, signs, where beside 1 the result is, and whether a flush may matter.
   const auto part = near_what == Near::one ? static_cast<std::int64_t>(std::floor((std::fabs(d) - 1) / kPart)) : 0;
   std::uint64_t key = static_cast<std::uint64_t>(*near_what) << 60 | std::uint64_t{place} << 50 | signs << 40;
@@ -143,7 +143,8 @@ std::optional<AlikeCases::Case> AlikeCases::find(std::span<const Bits> operands,
   key |= is_of_denormal ? std::uint64_t{1} << 38 : 0;
   key |= static_cast<std::uint32_t>(observed) -
          (*near_what == Near::operand ? static_cast<std::uint32_t>(operands[0]) : 0U);
-  Case found{key, {}};
+  if (is_of_denormal && near_what == Near::one) return Case{key, std::nullopt};
+  Case found{key, Distance{}};
   const bool is_measured = *near_what != Near::infinity && std::isfinite(seen) && seen != 0;
   if (is_measured) found.distance = plain::between(seen, d);
   return found;

@@ -25,10 +25,11 @@ class AlikeCases {
   /// All are to live as long as this does.
   AlikeCases(const Ruling& ruling, const Alternatives& alternatives, const Quick& quick);
 
-  /// Cases of one key are alike. `distance`: of what is observed, where it is finite, from the exact result.
+  /// Cases of one key are alike. `distance`: of what is observed, where it is finite, from the exact result; nothing of
+  /// one beside 1 whose operand is a denormal, which may be flushed.
   struct Case {
     std::uint64_t key;
-    Distance distance;
+    std::optional<Distance> distance;
   };
   /// Of a case that Quick leaves undecided; nothing of one that is alike no others.
   [[nodiscard]] std::optional<Case> find(std::span<const Bits> operands, Bits observed) const;

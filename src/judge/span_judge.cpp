@@ -481,7 +481,7 @@ class SpanJudge::State::Run {
     return answer == Answer::undecided ? state_.classes.answer(given.data(), observed, distance) : answer;
   }
 
-  /// What the explain path said of a case that is alike; false where there are none.
+  /// What the explain path said of a case that is alike; false where there are none, or its error is to be known.
   bool judge_as_alike(std::size_t i) {
     const Witness given = witness(i, {});
     const std::span<const Bits> operands(given.operands.data(), arity_);
@@ -489,13 +489,16 @@ class SpanJudge::State::Run {
     if (!alike) return false;
     const Judgement* known = state_.alike_cases.known(alike->key);
     if (known != nullptr) {
-      take(i, *known, alike->distance);
+      const bool is_measured = known->verdict == Verdict::pass || known->verdict == Verdict::fail;
+      if (is_measured && !alike->distance) return false;
+      take(i, *known, alike->distance.value_or(Distance{}));
       return true;
     }
+    Distance distance;
     const Judgement own = judge::judge_case(state_.ruling, state_.alternatives, operands, given.observed,
-                                            judge::RuleOfReadings::left_out);
+                                            judge::RuleOfReadings::left_out, &distance);
     known = state_.alike_cases.keep(alike->key, own);
-    take(i, known != nullptr ? *known : own, alike->distance);
+    take(i, known != nullptr ? *known : own, alike->distance.value_or(distance));
     if (known == nullptr) last_saving_ = nullptr;  // its place ends here
     return true;
   }

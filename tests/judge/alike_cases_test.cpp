@@ -117,7 +117,7 @@ TEST(AlikeCases, AreJudgedAlike) {
         EXPECT_EQ(now, first->second.told)
             << described << " as " << test::described(book, operation, first->second.operands);
         if (!is_new) ++found[now.substr(0, 1)];
-        const double error = alike->distance.ulp;
+        const double error = alike->distance ? alike->distance->ulp : -1;
         const bool is_measured = judgement.verdict == Verdict::pass || judgement.verdict == Verdict::fail;
         if (!is_measured || error < 0) continue;
         ASSERT_TRUE(judgement.error_ulp) << described;
