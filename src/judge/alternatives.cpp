@@ -128,8 +128,8 @@ struct Alternatives::State {
     return answer == Quick::Answer::fails || answer == Quick::Answer::breaks_special ||
            answer == Quick::Answer::breaks_identity || answer == Quick::Answer::breaks_nan ||
            answer == Quick::Answer::breaks_fused_nan || answer == Quick::Answer::breaks_below_zero ||
-           (by_ulp && answer == Quick::Answer::forbidden_by_ulp) ||
-           (by_ulp && answer == Quick::Answer::forbidden_flushed && !own.operands);
+           (by_ulp && (answer == Quick::Answer::forbidden_by_ulp ||
+                       (answer == Quick::Answer::forbidden_flushed && !own.operands)));
   }
   [[nodiscard]] bool all_fail(const std::vector<Candidate>& candidates, std::span<const Bits> operands, Bits observed,
                               bool by_ulp) const {

@@ -45,10 +45,13 @@ constexpr float kMargin = 0x1p-26F;
 constexpr std::uint32_t kEdge = 1024;
 constexpr float kMostResult = 0x1p127F;
 
-/// 1 / 2^floor(log2(|x|)), of a normal x below 2^127.
-HWY_INLINE Vector inverse_binade(Vector x) {
-  return floats_of(hn::Sub(all_bits(254U << 23), hn::And(bits_of(x), all_bits(0x7f800000))));
+HWY_INLINE WordVector exponent(Vector x) { return hn::And(bits_of(x), all_bits(0x7f800000)); }
+HWY_INLINE Vector with_exponent(Vector x, WordVector exponent) {
+  return floats_of(hn::Or(hn::And(bits_of(x), all_bits(0x807fffff)), exponent));
 }
+
+/// 1 / 2^floor(log2(|x|)), of a normal x below 2^127.
+HWY_INLINE Vector inverse_binade(Vector x) { return floats_of(hn::Sub(all_bits(254U << 23), exponent(x))); }
 HWY_INLINE Vector in_ulp(Vector difference, Vector inverse_binade) {
   return hn::Mul(hn::Mul(difference, inverse_binade), all(0x1p23F));
 }
@@ -265,6 +268,24 @@ struct Errors {
   Mask is_not_nearest;
 };
 
+/// How far a value is from an exact sum: a rounded one, and `rest`, what that leaves out, of parts that come to
+/// `most_rest` in size.
+struct FromSum {
+  HWY_INLINE FromSum(Vector observed, Vector sum, Vector rest, Vector most_rest)
+      : from_sum(hn::Sub(observed, sum)), inverse_ulp(in_ulp(all(1), inverse_binade(observed))) {
+    error = hn::Mul(hn::Abs(hn::Sub(from_sum, rest)), inverse_ulp);
+    most_apart = hn::Mul(hn::Max(hn::Abs(from_sum), most_rest), inverse_ulp);
+    // A sum of up to seven small terms, and what is lost of products.
+    const Vector reach_of_far = hn::MulAdd(most_apart, all(0x1p-20F), all(kMargin));
+    reach = hn::IfThenZeroElse(is_negligible(most_rest, observed), reach_of_far);
+  }
+  Vector from_sum;     ///< from the rounded one
+  Vector inverse_ulp;  ///< of the observed value's binade; in such ULP are:
+  Vector error;
+  Vector reach;       ///< how far the error may be from what is told
+  Vector most_apart;  ///< no less than from either sum, but for the other
+};
+
 /// Not near the ends of a binade, positive where it is to be.
 template <bool kIsPositive = false>
 HWY_INLINE Mask is_result(Vector observed, float least, float most) {
@@ -458,13 +479,11 @@ struct Judge {
       tell_failures(rules, hn::And(are_results, deny), observed, apart.excess, errors, told);
       tell_far(hn::AndNot(told.told, hn::And(are_operands, deny)), x, y, observed, i, told);
     }
-    const Vector seen_size = hn::Abs(observed);
-    const Mask is_in_range = hn::And(hn::Gt(seen_size, all(0x1p-124F)), hn::Lt(seen_size, all(0x1p125F)));
     if (rules.saved_steps != 0) {
       const Mask is_beyond = hn::Gt(hn::Sub(errors.most, hn::Add(errors.reach, errors.reach)), all(rules.saved_steps));
       const Mask is_within = hn::Lt(errors.most, all(rules.saved_steps + 0.5F));
       told.by_bit_steps = hn::And(hn::And(are_operands, is_result(observed)), hn::And(is_beyond, is_within));
-      told.by_bit_steps = hn::And(told.by_bit_steps, is_in_range);
+      told.by_bit_steps = hn::And(told.by_bit_steps, is_well_in_range(observed));
       told.told = hn::Or(told.told, told.by_bit_steps);
     }
     if constexpr (kIsOfTwo) {
@@ -474,7 +493,7 @@ struct Judge {
           is_next = hn::Or(is_next, Operation_::next_toward_zero(observed, x, y).is_next);
         }
         told.saved = hn::And(hn::And(are_operands, is_result(observed)), is_next);
-        told.saved = hn::And(told.saved, is_in_range);
+        told.saved = hn::And(told.saved, is_well_in_range(observed));
         told.told = hn::Or(told.told, told.saved);
       }
       if constexpr (Operation_::kIsScaled) {
@@ -521,6 +540,11 @@ struct Judge {
   }
 
  private:
+  /// So far from the ends of the range that no policy but that on ULP matters.
+  static HWY_INLINE Mask is_well_in_range(Vector observed) {
+    const Vector size = hn::Abs(observed);
+    return hn::And(hn::Gt(size, all(0x1p-124F)), hn::Lt(size, all(0x1p125F)));
+  }
   /// Fails those of the candidates that are far from the value nearest to the exact result, or beside it, by what is
   /// known of that.
   HWY_INLINE void tell_far(Mask candidates, Vector x, Vector y, Vector observed, std::size_t i, Told& told) const {

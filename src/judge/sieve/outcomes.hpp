@@ -188,18 +188,13 @@ struct ByOutcomes {
   [[nodiscard]] HWY_INLINE floats::Told judge(std::size_t i) const {
     const FloatVector observed = floats::load(cases.observed, i);
     const Terms terms = load_terms(i);
-    const FloatVector from_sum = hn::Sub(observed, terms.sum);
-    const FloatVector in_ulp = floats::in_ulp(floats::all(1), floats::inverse_binade(observed));
     const FloatVector rest = hn::Add(terms.rest, terms.tiny);
     const FloatVector most_rest = hn::Add(terms.most_rest, terms.most_tiny);
-    const FloatVector error = hn::Mul(hn::Abs(hn::Sub(from_sum, rest)), in_ulp);
-    const FloatVector most_apart = hn::Mul(hn::Max(hn::Abs(from_sum), most_rest), in_ulp);
-    const FloatVector reach_of_far = hn::MulAdd(most_apart, floats::all(0x1p-20F), floats::all(floats::kMargin));
-    const FloatVector reach = hn::IfThenZeroElse(floats::is_negligible(most_rest, observed), reach_of_far);
-    floats::Errors errors(error, reach, limits.at(i));
-    const FloatVector whole = hn::Mul(hn::Abs(from_sum), in_ulp);
-    const floats::Mask is_less = hn::Not(floats::has_sign(hn::Xor(from_sum, rest)));
-    const floats::AlmostWhole almost_whole(whole, hn::Mul(hn::Abs(rest), in_ulp), is_less);
+    const floats::FromSum from(observed, terms.sum, rest, most_rest);
+    floats::Errors errors(from.error, from.reach, limits.at(i));
+    const FloatVector whole = hn::Mul(hn::Abs(from.from_sum), from.inverse_ulp);
+    const floats::Mask is_less = hn::Not(floats::has_sign(hn::Xor(from.from_sum, rest)));
+    const floats::AlmostWhole almost_whole(whole, hn::Mul(hn::Abs(rest), from.inverse_ulp), is_less);
     const floats::Mask is_whole = hn::And(hn::Ge(whole, floats::all(1)), hn::Eq(hn::Round(whole), whole));
     const floats::Mask has_side = hn::Gt(hn::Abs(rest), hn::Mul(most_rest, floats::all(0x1p-18F)));
     errors.take(almost_whole, hn::And(is_whole, has_side), limits.at(i));

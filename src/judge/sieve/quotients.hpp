@@ -69,10 +69,7 @@ struct ByReciprocal {
   }
 
  private:
-  static HWY_INLINE WordVector exponent(Vector v) { return hn::And(bits_of(v), all_bits(0x7f800000)); }
-  static HWY_INLINE Vector significand(Vector v) {
-    return floats_of(hn::Or(hn::And(bits_of(v), all_bits(0x007fffff)), all_bits(127U << 23)));
-  }
+  static HWY_INLINE Vector significand(Vector v) { return with_exponent(hn::Abs(v), all_bits(127U << 23)); }
   /// The size of what stands for x / y, times what x / y is divided by where significands stand for x and y.
   static HWY_INLINE Vector brought(Vector quotient, Vector x, Vector y) {
     const WordVector binades = hn::Sub(exponent(y), exponent(x));

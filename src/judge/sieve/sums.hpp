@@ -47,24 +47,24 @@ struct Fused {
     const FloatVector y = floats::load(cases.operands[1], i);
     const FloatVector z = floats::load(cases.operands[2], i);
     const FloatVector observed = floats::load(cases.observed, i);
-    const auto exponent_of_x = exponent(x);
-    const auto exponent_of_y = exponent(y);
-    const auto exponent_of_z = exponent(z);
-    const auto base = exponent(observed);
+    const auto exponent_of_x = floats::exponent(x);
+    const auto exponent_of_y = floats::exponent(y);
+    const auto exponent_of_z = floats::exponent(z);
+    const auto base = floats::exponent(observed);
     const auto of_product = hn::Add(exponent_of_x, exponent_of_y);
     const auto least = hn::Add(base, exponents(kBias - kFar));
     const auto most = hn::Add(base, exponents(kBias + kFar));
     const auto brought = [&](FloatVector value, floats::WordVector to) HWY_ATTR {
-      return with_exponent(value, hn::Sub(hn::Min(hn::Max(to, least), most), base));
+      return floats::with_exponent(value, hn::Sub(hn::Min(hn::Max(to, least), most), base));
     };
     const FloatVector one_factor = brought(x, of_product);
-    const FloatVector other_factor = with_exponent(y, exponents(kBias));
+    const FloatVector other_factor = floats::with_exponent(y, exponents(kBias));
     const FloatVector third = brought(z, hn::Add(exponent_of_z, exponents(kBias)));
     const FloatVector product = hn::Mul(one_factor, other_factor);
     const FloatVector lost = hn::MulSub(one_factor, other_factor, product);
     const FloatVector sum = hn::Add(product, third);
     const FloatVector rest = hn::Add(lost, rest_of_sum(product, third, sum));
-    const FloatVector seen = with_exponent(observed, exponents(kBias));
+    const FloatVector seen = floats::with_exponent(observed, exponents(kBias));
     const FloatVector from_sum = hn::Sub(seen, sum);
     const auto least_exponent = exponents(1);
     auto worst = hn::Max(hn::Sub(exponent_of_x, least_exponent), hn::Sub(exponent_of_y, least_exponent));
@@ -162,12 +162,6 @@ struct Fused {
 
   /// So many binades, in the bits of values: up to 511 of them.
   static HWY_INLINE floats::WordVector exponents(std::uint32_t count) { return floats::all_bits(count << 23); }
-  static HWY_INLINE floats::WordVector exponent(FloatVector x) {
-    return hn::And(floats::bits_of(x), floats::all_bits(0x7f800000));
-  }
-  static HWY_INLINE FloatVector with_exponent(FloatVector x, floats::WordVector exponent) {
-    return floats::floats_of(hn::Or(hn::And(floats::bits_of(x), floats::all_bits(0x807fffff)), exponent));
-  }
 };
 
 /// The same of sums that are rounded after each step: products and sums with what each leaves out, which is little
@@ -222,16 +216,10 @@ struct BySteps {
 
   [[nodiscard]] HWY_INLINE floats::Told judge(std::size_t i, const Steps& steps) const {
     const FloatVector observed = floats::load(cases.observed, i);
-    const FloatVector from_sum = hn::Sub(observed, steps.sum);
-    const FloatVector in_ulp = floats::in_ulp(floats::all(1), floats::inverse_binade(observed));
-    const FloatVector error = hn::Mul(hn::Abs(hn::Sub(from_sum, steps.rest)), in_ulp);
-    const FloatVector most_apart = hn::Mul(hn::Max(hn::Abs(from_sum), steps.most_rest), in_ulp);
-    // A sum of up to seven small terms, and what is lost of products.
-    const FloatVector reach_of_far = hn::MulAdd(most_apart, floats::all(0x1p-20F), floats::all(floats::kMargin));
-    const FloatVector reach = hn::IfThenZeroElse(floats::is_negligible(steps.most_rest, observed), reach_of_far);
-    const floats::Errors errors(error, reach, limits.at(i));
+    const floats::FromSum from(observed, steps.sum, steps.rest, steps.most_rest);
+    const floats::Errors errors(from.error, from.reach, limits.at(i));
     const floats::Mask is_sure = hn::And(floats::is_result(observed, kLeastSum, floats::kMostResult), errors.is_sure);
-    floats::Mask passes = hn::And(is_sure, hn::Lt(most_apart, floats::all(64)));
+    floats::Mask passes = hn::And(is_sure, hn::Lt(from.most_apart, floats::all(64)));
     const floats::Mask is_near =
         rules.permits_neighbours ? hn::Lt(errors.most, floats::all(1 - 0x1p-18F)) : errors.is_rounded;
     passes = hn::And(passes, hn::Or(is_near, hn::Eq(observed, steps.sum)));
@@ -239,7 +227,7 @@ struct BySteps {
     if (rules.denies_beyond_step > 0) {
       // Of normal operands. What is flushed, of terms and of sums of some of them, is little beside the margin.
       const FloatVector by_steps = hn::Mul(steps.terms, floats::all(kTerms * rules.denies_beyond_step));
-      const floats::Mask is_far = hn::Gt(hn::Sub(error, reach), hn::Mul(by_steps, in_ulp));
+      const floats::Mask is_far = hn::Gt(hn::Sub(from.error, from.reach), hn::Mul(by_steps, from.inverse_ulp));
       const floats::Mask are_normal = hn::Ge(steps.least, floats::all(0x1p-126F));
       told.fails = hn::AndNot(passes, hn::And(is_sure, hn::And(is_far, are_normal)));
       told.told = told.measured = hn::Or(passes, told.fails);
