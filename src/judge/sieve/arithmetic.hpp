@@ -23,6 +23,7 @@
 #include "judge/sieve/quotients.hpp"
 #include "judge/sieve/sieve.hpp"
 #include "judge/sieve/skim.hpp"
+#include "number/float_environment.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::judge::HWY_NAMESPACE {
@@ -46,28 +47,42 @@ struct Add : Sum {
     return rest_of_sum(x, y, sum);
   }
   static HWY_INLINE floats::Apart apart(FloatVector observed, FloatVector x, FloatVector y) {
-    const FloatVector sum = hn::Add(x, y);
-    const FloatVector rest = rest_of_sum(x, y, sum);
-    const FloatVector difference = hn::Sub(hn::Sub(observed, sum), rest);
-    floats::Apart apart = floats::apart(observed, difference);
+    const Scaled scaled(observed, x, y);
+    const FloatVector difference = hn::Sub(hn::Sub(scaled.observed, scaled.sum), scaled.rest);
+    floats::Apart apart = floats::apart(scaled.observed, difference);
     // Then the smaller operand's last bit is 2^-28 ULP or more; or nothing of it is left in double.
-    apart.is_rounded = hn::And(hn::Eq(observed, sum), hn::Ge(hn::Abs(apart.ulp), floats::all(0x1p-5F)));
-    apart.is_exact = hn::Or(apart.is_rounded, floats::is_negligible(rest, observed));
+    apart.is_rounded = hn::And(hn::Eq(scaled.observed, scaled.sum), hn::Ge(hn::Abs(apart.ulp), floats::all(0x1p-5F)));
+    apart.is_exact = hn::Or(apart.is_rounded, floats::is_negligible(scaled.rest, scaled.observed));
     return floats::exact_where_none(apart, difference);
   }
   /// The error is 1 ULP less what the nearest value leaves out; of what is less than 2^-29 ULP the sum has nothing in
   /// double.
   static HWY_INLINE floats::Next next_toward_zero(FloatVector observed, FloatVector x, FloatVector y) {
-    const FloatVector sum = hn::Add(x, y);
-    const FloatVector rest = rest_of_sum(x, y, sum);
-    const auto from_next = hn::Sub(floats::bits_of(sum), floats::bits_of(observed));
+    const auto [seen, sum, rest] = Scaled(observed, x, y);
+    const auto from_next = hn::Sub(floats::bits_of(sum), floats::bits_of(seen));
     floats::Mask is_next = hn::RebindMask(floats::Tag(), hn::Eq(from_next, floats::all_bits(1)));
     const floats::Mask is_between = hn::And(floats::has_sign(hn::Xor(rest, sum)), hn::Ne(rest, floats::all(0)));
-    const FloatVector left_out = floats::in_ulp(hn::Abs(rest), floats::inverse_binade(observed));
+    const FloatVector left_out = floats::in_ulp(hn::Abs(rest), floats::inverse_binade(seen));
     const floats::Mask is_no_tie = hn::Lt(left_out, floats::all(0.5F * (1 - 0x1p-18F)));
     is_next = hn::And(hn::And(is_next, is_between), is_no_tie);
     return {is_next, floats::AlmostOne(left_out)};
   }
+
+ private:
+  /// Small results are scaled so that nothing is denormal; operands that are too large then are none of theirs.
+  struct Scaled {
+    HWY_INLINE Scaled(FloatVector seen, FloatVector x, FloatVector y) {
+      const FloatVector scale = floats::upscale(seen);
+      observed = hn::Mul(seen, scale);
+      const FloatVector first = hn::Mul(x, scale);
+      const FloatVector second = hn::Mul(y, scale);
+      sum = hn::Add(first, second);
+      rest = rest_of_sum(first, second, sum);
+    }
+    FloatVector observed;
+    FloatVector sum;
+    FloatVector rest;
+  };
 };
 struct Sub : Sum {
   template <class V>
@@ -226,12 +241,21 @@ struct Arithmetic {
   static constexpr std::size_t kArity = kArity_;
   static constexpr bool kIsCompared = false;
 
+  using InFloats = floats::Judge<Operation_, kArity>;
+
   static std::size_t sift_plainly(const SieveRules& rules, const SieveCases& cases, std::uint32_t* others,
                                   std::uint32_t* failed, Sifted& sifted) {
-    using InFloats = floats::Judge<Operation_, kArity>;
     const floats::Limits limits(cases, floats::most_told(rules, cases));
     const InFloats judge{.rules = {rules, cases}, .limits = limits, .cases = cases};
-    const floats::Skim<Operation_, kArity> skim(judge);
+    return sift_plainly(judge, floats::Skim<Operation_, kArity>(judge), rules, others, failed, sifted);
+  }
+
+  /// Cases whose operands or results are denormal are left, and nothing that the others leave of each other is, of
+  /// which more counts than that it is small.
+  static HWY_NOINLINE std::size_t sift_plainly(const InFloats& judge, const floats::Skim<Operation_, kArity>& skim,
+                                               const SieveRules& rules, std::uint32_t* others, std::uint32_t* failed,
+                                               Sifted& sifted) {
+    [[maybe_unused]] const number::MachineFlush machine_flush;
     std::size_t count = 0;
     if (!skim.tells_any() || judge.limits.binade().exists()) {
       count = floats::sift_in_two_steps<kArity>(judge, others, failed, sifted);
@@ -240,8 +264,9 @@ struct Arithmetic {
     }
     if constexpr (Operation_::kMayBeBySteps) {
       constexpr std::size_t kMostLeft = 32;  // of a device that is right one of so many, and more
-      if (rules.may_be_by_reciprocals && count > cases.count / kMostLeft) {
-        const floats::ByReciprocal<Operation_> by_reciprocal{judge.rules, limits, cases, rules.saves_by_ulp};
+      if (rules.may_be_by_reciprocals && count > judge.cases.count / kMostLeft) {
+        const floats::ByReciprocal<Operation_> by_reciprocal{judge.rules, judge.limits, judge.cases,
+                                                             rules.saves_by_ulp};
         count = floats::sift_listed<kArity>(by_reciprocal, count, others, failed, sifted);
       }
     }
