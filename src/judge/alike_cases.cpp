@@ -39,6 +39,16 @@ bool has_plain_bounds(const Quick& quick) {
 constexpr double kPart = 0x1p-25;
 constexpr int kParts = 32;
 
+/// Whether a value is in a binade's middle, or that of the denormals, and another some steps from it: where steps are
+/// alike.
+bool is_some_steps_from(float x, float observed) {
+  constexpr std::uint32_t kMiddle = 1U << 12;
+  constexpr std::int64_t kMostSteps = kMiddle / 2;
+  const std::uint32_t place = plain::bits_of(x) & 0x007fffffU;
+  const std::int64_t steps = std::int64_t{plain::bits_of(observed)} - plain::bits_of(x);
+  return place - kMiddle < 0x00800000 - 2 * kMiddle && std::abs(steps) < kMostSteps;
+}
+
 bool is_exponential(Operation operation) {
   using enum Operation;
   return operation == exp || operation == exp2 || operation == exp10;
@@ -53,13 +63,18 @@ AlikeCases::AlikeCases(const Ruling& ruling, const Alternatives& alternatives, c
   const bool is_quotient = operation == mul || operation == div;
   if (quick.function() == nullptr || ruling.format->format != Format::binary32) return;
   const bool is_sum = operation == fma || operation == mad;
-  if (!is_quotient && !is_sum && !exact::has_certified(operation) && !is_power(operation)) return;
+  const bool is_sum_of_two = operation == add || operation == sub;
+  if (!is_quotient && !is_sum && !is_sum_of_two && !exact::has_certified(operation) && !is_power(operation)) return;
   const auto all_bodies = [&](auto does) {
     return does(quick) && std::ranges::all_of(alternatives.other_bodies(), [&](const Quick* one) {
              return one->function() != nullptr && does(*one);
            });
   };
   if (!all_bodies(has_plain_bounds)) return;
+  takes_term_ = (is_sum || is_sum_of_two) && all_bodies([](const Quick& one) {
+                  return one.gives_rounded() || has_bounds_in_steps(one, true) || one.steps_in_halves();
+                });
+  if (is_sum_of_two) return;
   const bool is_hyperbolic = operation == sinh || operation == cosh;
   takes_zero_ = is_quotient || is_exponential(operation) || is_power(operation);
   takes_infinity_ = takes_zero_ || is_hyperbolic || is_sum;
@@ -101,20 +116,50 @@ std::optional<AlikeCases::Near> AlikeCases::near(float x, double d, float observ
   const double in_parts = from_one / kPart;
   const bool is_inside = std::fabs(in_parts - std::round(in_parts)) > 0x1p-18;
   if (divides_beside_one_ && in_parts < kParts && is_inside) return Near::one;
-  // In a binade's middle, where steps are alike, or that of the denormals.
-  constexpr std::uint32_t kMiddle = 1U << 12;
-  constexpr std::int64_t kMostSteps = kMiddle / 2;
-  const std::uint32_t place = plain::bits_of(x) & 0x007fffffU;
-  const bool is_denormal = plain::is_denormal(plain::bits_of(x));
-  const bool is_in_middle = place - kMiddle < 0x00800000 - 2 * kMiddle && (is_denormal || std::fabs(x) > 0x1p-120F);
-  const std::int64_t steps = std::int64_t{plain::bits_of(observed)} - plain::bits_of(x);
-  if (takes_operand_ && is_in_middle && std::fabs(d - x) < std::fabs(d) * kBeside && std::abs(steps) < kMostSteps) {
+  const bool is_of_a_size = plain::is_denormal(plain::bits_of(x)) || std::fabs(x) > 0x1p-120F;
+  if (takes_operand_ && is_of_a_size && std::fabs(d - x) < std::fabs(d) * kBeside && is_some_steps_from(x, observed)) {
     return Near::operand;
   }
   return std::nullopt;
 }
 
+std::optional<AlikeCases::Case> AlikeCases::find_sum(std::span<const Bits> operands, Bits observed) const {
+  std::array<float, 3> values{};
+  std::uint64_t signs = 0;
+  std::uint64_t denormals = 0;
+  for (std::size_t k = 0; k < operands.size(); ++k) {
+    const auto bits = static_cast<std::uint32_t>(operands[k]);
+    if (!plain::is_normal(bits) && !plain::is_denormal(bits)) return std::nullopt;
+    if (plain::magnitude(bits) == plain::kOne) return std::nullopt;
+    values[k] = plain::value(bits);
+    signs |= std::uint64_t{bits >> 31} << k;
+    if (plain::is_denormal(bits)) denormals |= std::uint64_t{1} << k;
+  }
+  const auto [x, y, z] = values;
+  const bool is_of_two = operands.size() == 2;
+  const float second = quick_.operation() == Operation::sub ? -y : y;
+  const bool is_first = is_of_two && std::fabs(x) > std::fabs(y);
+  const float term = !is_of_two ? z : is_first ? x : second;
+  const double other = !is_of_two ? static_cast<double>(x) * y : is_first ? second : x;
+  // So that the sum, in double, is the term, whether the other is flushed or not.
+  constexpr double kNothing = 0x1p-54;
+  const float seen = plain::value(static_cast<std::uint32_t>(observed));
+  if (!(std::fabs(other) < std::fabs(term) * kNothing) || !is_some_steps_from(term, seen)) return std::nullopt;
+  if (std::fabs(term) > 0x1p125F || std::fabs(term) < 0x1p-60F) return std::nullopt;
+  // A product that a step may make zero, or leave as a denormal, may come to a value of either sign.
+  const double size = std::fabs(other);
+  const bool is_vanishing = size < 0x1p-152;
+  if (!is_of_two && !is_vanishing && size < 0x1p-120) return std::nullopt;
+  std::uint64_t key = static_cast<std::uint64_t>(Near::term) << 60 | denormals << 50 | signs << 40;
+  key |= (is_first ? std::uint64_t{1} << 38 : 0) | (is_vanishing ? std::uint64_t{1} << 36 : 0);
+  key |= static_cast<std::uint32_t>(observed) - plain::bits_of(term);
+  return Case{key, plain::between(seen, term)};
+}
+
 std::optional<AlikeCases::Case> AlikeCases::find(std::span<const Bits> operands, Bits observed) const {
+  if (takes_term_) {
+    if (const auto sum = find_sum(operands, observed)) return sum;
+  }
   if (!takes_infinity_ && !takes_one_ && !takes_operand_) return std::nullopt;  // nor zero
   std::array<float, 3> values{};
   std::uint64_t signs = 0;

@@ -94,6 +94,11 @@ bool is_within_one_ulp(const Bound& step) {
          (step.kind == Kind::ulp && step.constant && step.amount <= Rational(1));
 }
 
+bool is_rounded_or_in_halves(const Bound& step) {
+  const bool is_in_halves = step.kind == Kind::ulp && step.constant && (step.amount + step.amount).is_integer();
+  return step.kind == Kind::nearest || step.kind == Kind::nearest_even || is_in_halves;
+}
+
 /// The one rule that decides sums of a normal operand and a denormal, which is flushed, one of them the first; empty if
 /// there are several.
 std::string rule_of_flushed_term(const Ruling& ruling, bool is_first) {
@@ -487,6 +492,7 @@ Quick::Quick(const Ruling& ruling)
   };
   step_error_ = error_of_steps(ruling);
   steps_within_one_ulp_ = fused && has_steps(ruling, is_within_one_ulp);
+  steps_in_halves_ = steps_within_one_ulp_ && has_steps(ruling, is_rounded_or_in_halves);
   permits_outcomes_ = fused && has_steps(ruling, is_of_one_ulp) && tolerates_ && policies.orders == Orders::all_trees;
   extends_steps_ = fused && ruling.accuracy.front().bound.source->extend;
   allowed_from_ = least_allowed(ruling);

@@ -211,6 +211,8 @@ class Quick {
   /// Whether each step of a sum of products is within 1 ULP; and whether what is no further from the sum than some
   /// outcome of steps of 1 ULP, in any order, passes.
   [[nodiscard]] bool steps_within_one_ulp() const { return steps_within_one_ulp_; }
+  /// And so many whole or half ULP, where none is rounded.
+  [[nodiscard]] bool steps_in_halves() const { return steps_in_halves_; }
   [[nodiscard]] bool permits_outcomes() const { return permits_outcomes_; }
   /// Whether steps may keep range beyond the format, so that one may overflow alone.
   [[nodiscard]] bool extends_steps() const { return extends_steps_; }
@@ -327,6 +329,7 @@ class Quick {
   bool allows_zeros_alone_ = false;
   double step_error_ = 0;  ///< of an inherited bound: relative error of a step
   bool steps_within_one_ulp_ = false;
+  bool steps_in_halves_ = false;
   bool permits_outcomes_ = false;
   bool extends_steps_ = false;
   bool states_exact_alone_ = false;

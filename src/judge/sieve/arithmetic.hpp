@@ -21,6 +21,7 @@
 #include "judge/sieve/limits.hpp"
 #include "judge/sieve/measured.hpp"
 #include "judge/sieve/quotients.hpp"
+#include "judge/sieve/rests.hpp"
 #include "judge/sieve/sieve.hpp"
 #include "judge/sieve/skim.hpp"
 #include "number/float_environment.hpp"
@@ -46,6 +47,20 @@ struct Add : Sum {
   static HWY_INLINE DoubleVector rest(DoubleVector x, DoubleVector y, DoubleVector sum) {
     return rest_of_sum(x, y, sum);
   }
+  /// Small results are scaled so that nothing is denormal; operands that are too large then are none of theirs.
+  struct Scaled {
+    HWY_INLINE Scaled(FloatVector seen, FloatVector x, FloatVector y) {
+      const FloatVector scale = floats::upscale(seen);
+      observed = hn::Mul(seen, scale);
+      const FloatVector first = hn::Mul(x, scale);
+      const FloatVector second = hn::Mul(y, scale);
+      sum = hn::Add(first, second);
+      rest = rest_of_sum(first, second, sum);
+    }
+    FloatVector observed;
+    FloatVector sum;
+    FloatVector rest;
+  };
   static HWY_INLINE floats::Apart apart(FloatVector observed, FloatVector x, FloatVector y) {
     const Scaled scaled(observed, x, y);
     const FloatVector difference = hn::Sub(hn::Sub(scaled.observed, scaled.sum), scaled.rest);
@@ -67,22 +82,6 @@ struct Add : Sum {
     is_next = hn::And(hn::And(is_next, is_between), is_no_tie);
     return {is_next, floats::AlmostOne(left_out)};
   }
-
- private:
-  /// Small results are scaled so that nothing is denormal; operands that are too large then are none of theirs.
-  struct Scaled {
-    HWY_INLINE Scaled(FloatVector seen, FloatVector x, FloatVector y) {
-      const FloatVector scale = floats::upscale(seen);
-      observed = hn::Mul(seen, scale);
-      const FloatVector first = hn::Mul(x, scale);
-      const FloatVector second = hn::Mul(y, scale);
-      sum = hn::Add(first, second);
-      rest = rest_of_sum(first, second, sum);
-    }
-    FloatVector observed;
-    FloatVector sum;
-    FloatVector rest;
-  };
 };
 struct Sub : Sum {
   template <class V>
@@ -92,6 +91,9 @@ struct Sub : Sum {
   static HWY_INLINE DoubleVector rest(DoubleVector x, DoubleVector y, DoubleVector sum) {
     return rest_of_sum(x, hn::Neg(y), sum);
   }
+  struct Scaled : Add::Scaled {
+    HWY_INLINE Scaled(FloatVector seen, FloatVector x, FloatVector y) : Add::Scaled(seen, x, hn::Neg(y)) {}
+  };
   static HWY_INLINE floats::Apart apart(FloatVector observed, FloatVector x, FloatVector y) {
     return Add::apart(observed, x, hn::Neg(y));
   }
@@ -236,6 +238,23 @@ struct ReciprocalSquareRoot : OfOne {
   }
 };
 
+/// Sums of two, as floats::Judge and floats::ByRest have them.
+template <class Operation_>
+struct SumOfTwo : floats::Judge<Operation_, 2> {
+  [[nodiscard]] HWY_INLINE floats::SeenSum see(std::size_t i) const {
+    const FloatVector x = floats::load(this->cases.operands[0], i);
+    const FloatVector y = floats::load(this->cases.operands[1], i);
+    const FloatVector observed = floats::load(this->cases.observed, i);
+    const typename Operation_::Scaled scaled(observed, x, y);
+    return {scaled.observed,
+            scaled.sum,
+            scaled.rest,
+            hn::Not(floats::none()),
+            hn::And(this->are_plain(x, y), this->is_result(observed)),
+            this->are_denying(x, y)};
+  }
+};
+
 template <class Operation_, std::size_t kArity_>
 struct Arithmetic {
   static constexpr std::size_t kArity = kArity_;
@@ -261,6 +280,9 @@ struct Arithmetic {
       count = floats::sift_in_two_steps<kArity>(judge, others, failed, sifted);
     } else {
       count = floats::sift_listed<kArity>(judge, skim.skim(others, failed, sifted), others, failed, sifted);
+    }
+    if constexpr (requires { requires Operation_::kIsSum; }) {
+      return floats::sift_by_rest<kArity>(SumOfTwo<Operation_>{judge}, count, others, failed, sifted);
     }
     if constexpr (Operation_::kMayBeBySteps) {
       constexpr std::size_t kMostLeft = 32;  // of a device that is right one of so many, and more

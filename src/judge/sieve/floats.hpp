@@ -94,7 +94,10 @@ struct Rules {
         saves_truncated(rules.saves_truncated),
         saved_steps(rules.saved_ulp == std::trunc(rules.saved_ulp) ? static_cast<float>(rules.saved_ulp) : 0),
         permits_roundings_alone(rules.permits_roundings_alone),
-        permits_nearest_alone(rules.permits_nearest_alone) {
+        permits_nearest_alone(rules.permits_nearest_alone),
+        permits_any_tie(rules.permits_any_tie),
+        tolerates(rules.tolerates),
+        permits_even_alone(rules.permits_even_alone) {
     const double relative_ulp = rules.denies_beyond.relative * 0x1p24;  // in ULP, of the last values of a binade
     denies_beyond = at_least(std::max(rules.denies_beyond.ulp, relative_ulp) * (1 + 0x1p-20));
     denies_plain = at_least(std::max(rules.denies_plain_ulp, relative_ulp) * (1 + 0x1p-20));
@@ -132,6 +135,9 @@ struct Rules {
   float saved_steps;  ///< SieveRules::saved_ulp, if that is an integer
   bool permits_roundings_alone;
   bool permits_nearest_alone;
+  bool permits_any_tie;
+  bool tolerates;
+  bool permits_even_alone;
   float denies_plain;
   float denies_beyond;
   float denies_result;  ///< of results of this size or more
@@ -296,6 +302,12 @@ HWY_INLINE Mask is_result(Vector observed, float least, float most) {
   return hn::And(in_range, hn::RebindMask(Tag(), hn::Lt(place, all_bits(0x00800000 - 2 * kEdge))));
 }
 
+/// So far from the ends of the range that no policy but that on ULP matters.
+HWY_INLINE Mask is_well_in_range(Vector observed) {
+  const Vector size = hn::Abs(observed);
+  return hn::And(hn::Gt(size, all(0x1p-124F)), hn::Lt(size, all(0x1p127F)));
+}
+
 /// The first operand of plain cases.
 HWY_INLINE Mask is_operand(const Rules& rules, Vector x) {
   const Vector size = hn::Abs(x);
@@ -445,6 +457,15 @@ struct Judge {
 
   void leave_failures() { rules.denies = false; }
 
+  HWY_INLINE Mask are_plain(Vector x, [[maybe_unused]] Vector y) const {
+    Mask are_operands = is_operand(rules, x);
+    if constexpr (kArity == 2) {
+      are_operands = hn::And(are_operands, is_normal(y));
+      if (rules.leaves_ones) are_operands = hn::And(are_operands, hn::Ne(hn::Abs(y), all(1)));
+    }
+    return are_operands;
+  }
+
   /// Operands for which results that are far off fail.
   HWY_INLINE Mask are_denying(Vector x, [[maybe_unused]] Vector y) const {
     Mask deny = is_denying(rules, x);
@@ -453,6 +474,11 @@ struct Judge {
       deny = hn::And(deny, hn::Lt(hn::Abs(y), all(std::min(rules.denies_sizes_below, kDenyingBelow))));
     }
     return deny;
+  }
+
+  /// Of a result that errors are told of.
+  HWY_INLINE Mask is_result(Vector observed) const {
+    return floats::is_result<Operation_::kIsOfSquare>(observed, Operation_::kLeastResult, rules.most_result);
   }
 
   HWY_INLINE Told judge(std::size_t i) const {
@@ -464,11 +490,7 @@ struct Judge {
     float margin = 0;
     if constexpr (!kIsOfTwo) margin = Operation_::kMargin;
     const Errors errors(apart, limits.at(i), all(margin));
-    Mask are_operands = is_operand(rules, x);
-    if constexpr (kIsOfTwo) {
-      are_operands = hn::And(are_operands, is_normal(y));
-      if (rules.leaves_ones) are_operands = hn::And(are_operands, hn::Ne(hn::Abs(y), all(1)));
-    }
+    const Mask are_operands = are_plain(x, y);
     const Mask are_results = hn::And(hn::And(are_operands, is_result(observed)), errors.is_sure);
     const Mask passes = hn::And(are_results, is_near(observed, errors));
     Told told{passes, passes, none(), none(), errors.bins};
@@ -540,11 +562,6 @@ struct Judge {
   }
 
  private:
-  /// So far from the ends of the range that no policy but that on ULP matters.
-  static HWY_INLINE Mask is_well_in_range(Vector observed) {
-    const Vector size = hn::Abs(observed);
-    return hn::And(hn::Gt(size, all(0x1p-124F)), hn::Lt(size, all(0x1p125F)));
-  }
   /// Fails those of the candidates that are far from the value nearest to the exact result, or beside it, by what is
   /// known of that.
   HWY_INLINE void tell_far(Mask candidates, Vector x, Vector y, Vector observed, std::size_t i, Told& told) const {
@@ -580,10 +597,6 @@ struct Judge {
     if constexpr (kArity == 1) return Operation_::of(x);
   }
 
-  /// Of a result that errors are told of.
-  HWY_INLINE Mask is_result(Vector observed) const {
-    return floats::is_result<Operation_::kIsOfSquare>(observed, Operation_::kLeastResult, rules.most_result);
-  }
   HWY_INLINE Mask is_near(Vector observed, const Errors& errors) const {
     if (rules.is_relative) {
       return hn::Lt(errors.most, hn::Mul(in_ulp(hn::Abs(observed), inverse_binade(observed)), all(rules.relative)));

@@ -21,6 +21,7 @@
 #include "judge/sieve/limits.hpp"
 #include "judge/sieve/measured.hpp"
 #include "judge/sieve/outcomes.hpp"
+#include "judge/sieve/rests.hpp"
 #include "judge/sieve/sieve.hpp"
 #include "number/float_environment.hpp"
 
@@ -43,35 +44,15 @@ struct Fused {
     floats::WordVector of_product;  ///< the factors' exponents, both with their bias
   };
   [[nodiscard]] HWY_INLINE Steps prepare(std::size_t i) const {
-    const FloatVector x = floats::load(cases.operands[0], i);
-    const FloatVector y = floats::load(cases.operands[1], i);
-    const FloatVector z = floats::load(cases.operands[2], i);
-    const FloatVector observed = floats::load(cases.observed, i);
-    const auto exponent_of_x = floats::exponent(x);
-    const auto exponent_of_y = floats::exponent(y);
-    const auto exponent_of_z = floats::exponent(z);
-    const auto base = floats::exponent(observed);
-    const auto of_product = hn::Add(exponent_of_x, exponent_of_y);
-    const auto least = hn::Add(base, exponents(kBias - kFar));
-    const auto most = hn::Add(base, exponents(kBias + kFar));
-    const auto brought = [&](FloatVector value, floats::WordVector to) HWY_ATTR {
-      return floats::with_exponent(value, hn::Sub(hn::Min(hn::Max(to, least), most), base));
-    };
-    const FloatVector one_factor = brought(x, of_product);
-    const FloatVector other_factor = floats::with_exponent(y, exponents(kBias));
-    const FloatVector third = brought(z, hn::Add(exponent_of_z, exponents(kBias)));
-    const FloatVector product = hn::Mul(one_factor, other_factor);
-    const FloatVector lost = hn::MulSub(one_factor, other_factor, product);
-    const FloatVector sum = hn::Add(product, third);
-    const FloatVector rest = hn::Add(lost, rest_of_sum(product, third, sum));
-    const FloatVector seen = floats::with_exponent(observed, exponents(kBias));
+    const Brought brought(*this, i);
+    const FloatVector rest = hn::Add(brought.lost, brought.rest_of_sum);
+    const FloatVector sum = brought.sum;
+    const FloatVector seen = brought.seen;
     const FloatVector from_sum = hn::Sub(seen, sum);
-    const auto least_exponent = exponents(1);
-    auto worst = hn::Max(hn::Sub(exponent_of_x, least_exponent), hn::Sub(exponent_of_y, least_exponent));
-    worst = hn::Max(worst, hn::Sub(exponent_of_z, least_exponent));
+    auto worst = brought.most_exponent;
     const auto is_exact = hn::RebindMask(floats::Words(), hn::Lt(hn::Abs(rest), floats::all(kNegligible)));
     worst = hn::Or(worst, hn::IfThenElseZero(is_exact, floats::all_bits(kIsExact)));
-    const auto any_nan = hn::RebindMask(floats::Words(), hn::Or(hn::Or(hn::IsNaN(x), hn::IsNaN(y)), hn::IsNaN(z)));
+    const auto any_nan = hn::RebindMask(floats::Words(), brought.any_nan);
     worst = hn::Or(worst, hn::IfThenElseZero(any_nan, floats::all_bits(kIsNan)));
     if constexpr (kTellsTruncated) {
       // Next to the rounded sum, on the side of zero, with the exact one between them: 1 ULP less the rest off.
@@ -86,7 +67,7 @@ struct Fused {
       mark(is_next, kIsNext);
       mark(hn::And(is_next, almost_one.is_less()), kIsLess);
     }
-    return {from_sum, hn::Sub(from_sum, rest), worst, of_product};
+    return {from_sum, hn::Sub(from_sum, rest), worst, brought.of_product};
   }
 
   [[nodiscard]] HWY_INLINE floats::Told judge(std::size_t i, const Steps& steps) const {
@@ -111,8 +92,7 @@ struct Fused {
     const floats::Errors errors(error, reach, limits.at(i));
     const floats::Mask are_normal = floats::is_below(steps.exponents, exponents(254));
     const floats::Mask is_near = hn::Lt(hn::Abs(steps.from_sum), floats::all(kMostApart));
-    const float most_result = rules.overflows ? HUGE_VALF : floats::kMostResult;
-    floats::Mask are_results = hn::And(are_normal, floats::is_result(observed, 0x1p-126F, most_result));
+    floats::Mask are_results = hn::And(are_normal, is_result(observed));
     are_results = hn::And(hn::And(are_results, is_near), errors.is_sure);
     const FloatVector excess = hn::Xor(steps.beyond, hn::And(observed, floats::all(-0.0F)));
     if constexpr (kCountsAway) {
@@ -148,7 +128,62 @@ struct Fused {
     return told;
   }
 
+  /// As floats::ByRest has it.
+  [[nodiscard]] HWY_INLINE floats::SeenSum see(std::size_t i) const {
+    const Brought brought(*this, i);
+    const FloatVector rest = hn::Add(brought.lost, brought.rest_of_sum);
+    const FloatVector rounded = rest_of_sum(brought.lost, brought.rest_of_sum, rest);
+    const floats::Mask are_normal = floats::is_below(brought.most_exponent, exponents(254));
+    return {brought.seen,
+            brought.sum,
+            rest,
+            hn::Eq(rounded, floats::all(0)),
+            hn::And(are_normal, is_result(floats::load(cases.observed, i))),
+            floats::is_denying(rules, floats::load(cases.operands[0], i))};
+  }
+
  private:
+  struct Brought {
+    HWY_INLINE Brought(const Fused& judge, std::size_t i) {
+      const FloatVector x = floats::load(judge.cases.operands[0], i);
+      const FloatVector y = floats::load(judge.cases.operands[1], i);
+      const FloatVector z = floats::load(judge.cases.operands[2], i);
+      const FloatVector observed = floats::load(judge.cases.observed, i);
+      const auto exponent_of_x = floats::exponent(x);
+      const auto exponent_of_y = floats::exponent(y);
+      const auto exponent_of_z = floats::exponent(z);
+      const auto base = floats::exponent(observed);
+      of_product = hn::Add(exponent_of_x, exponent_of_y);
+      const auto least = hn::Add(base, exponents(kBias - kFar));
+      const auto most = hn::Add(base, exponents(kBias + kFar));
+      const auto brought = [&](FloatVector value, floats::WordVector to) HWY_ATTR {
+        return floats::with_exponent(value, hn::Sub(hn::Min(hn::Max(to, least), most), base));
+      };
+      const FloatVector one_factor = brought(x, of_product);
+      const FloatVector other_factor = floats::with_exponent(y, exponents(kBias));
+      const FloatVector third = brought(z, hn::Add(exponent_of_z, exponents(kBias)));
+      const FloatVector product = hn::Mul(one_factor, other_factor);
+      lost = hn::MulSub(one_factor, other_factor, product);
+      sum = hn::Add(product, third);
+      rest_of_sum = HWY_NAMESPACE::rest_of_sum(product, third, sum);
+      seen = floats::with_exponent(observed, exponents(kBias));
+      const auto least_exponent = exponents(1);
+      most_exponent = hn::Max(hn::Sub(exponent_of_x, least_exponent), hn::Sub(exponent_of_y, least_exponent));
+      most_exponent = hn::Max(most_exponent, hn::Sub(exponent_of_z, least_exponent));
+      any_nan = hn::Or(hn::Or(hn::IsNaN(x), hn::IsNaN(y)), hn::IsNaN(z));
+    }
+    FloatVector sum;  ///< of the rounded product and the third operand
+    FloatVector lost;
+    FloatVector rest_of_sum;
+    FloatVector seen;
+    floats::WordVector of_product;
+    floats::WordVector most_exponent;  ///< below 254 where all operands are normal
+    floats::Mask any_nan;
+  };
+  [[nodiscard]] HWY_INLINE floats::Mask is_result(FloatVector observed) const {
+    return floats::is_result(observed, 0x1p-126F, rules.overflows ? HUGE_VALF : floats::kMostResult);
+  }
+
   static constexpr std::uint32_t kBias = 127;
   static constexpr std::uint32_t kFar = 62;
   static constexpr float kMostApart = floats::kMostError * 0x1p-23F;
@@ -276,10 +311,10 @@ struct SumOfProducts {
     const auto sift = [&]<class InFloats>() {
       const InFloats judge{.rules = {rules, cases}, .limits = floats::Limits(cases), .cases = cases};
       if constexpr (kFused) {
-        return floats::sift(judge, others, failed, sifted);
+        return floats::sift_by_rest<kArity>(judge, floats::sift(judge, others, failed, sifted), others, failed, sifted);
       } else {
         std::size_t count = sift_steps(judge, others, failed, sifted);
-        if (rules.permits_outcomes && count > cases.count / (16 * kMostLeft)) {
+        if (rules.permits_outcomes && count > cases.count / (128 * kMostLeft)) {
           const ByOutcomes<kTerms, kArity> by_outcomes{judge.rules, judge.limits, cases, rules.denies_beyond_outcomes};
           count = floats::sift_listed<kArity>(by_outcomes, count, others, failed, sifted);
         }
