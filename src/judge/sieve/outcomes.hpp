@@ -105,9 +105,6 @@ struct Between {
   Vector below;
 };
 
-/// No nearer to zero sums of values, and what products leave out, are exact.
-constexpr float kNearZero = 0x1p-100F;
-
 /// What steps may give: values and what is between them. `is_tiny`: of terms next to zero, which values of the same
 /// signs stand for, whatever is rounded or flushed: nothing else matters to far larger ones.
 struct Hull {
@@ -123,13 +120,13 @@ HWY_INLINE Hull outcomes_of_step(Number low, Number high) {
           none()};
 }
 
-/// Of a product, exactly `exact`, by one step but for factors 1 and -1, which leave the other as it is.
+/// Of a product, exactly `exact`, by one step but for factors 1 and -1, which leave the other as it is. What is smaller
+/// than `near_zero` is next to zero.
 template <Ulp kDefinition>
-HWY_INLINE Hull outcomes_of_product(Vector x, Vector y, Number exact) {
+HWY_INLINE Hull outcomes_of_product(Mask by_one, Number exact, Vector near_zero) {
   const Hull step = outcomes_of_step<kDefinition>(exact, exact);
-  const Mask by_one = hn::Or(hn::Eq(hn::Abs(x), all(1)), hn::Eq(hn::Abs(y), all(1)));
-  const Mask is_tiny = hn::Lt(hn::Abs(exact.total), all(kNearZero));
-  const Vector tiny = hn::CopySign(all(kNearZero / 2), exact.total);
+  const Mask is_tiny = hn::Lt(hn::Abs(exact.total), near_zero);
+  const Vector tiny = hn::CopySign(hn::Mul(near_zero, all(0.5F)), exact.total);
   const auto of = [&](Vector by_step)
                       HWY_ATTR { return hn::IfThenElse(is_tiny, tiny, hn::IfThenElse(by_one, exact.total, by_step)); };
   return {of(step.low), of(step.high), is_tiny};
@@ -137,12 +134,12 @@ HWY_INLINE Hull outcomes_of_product(Vector x, Vector y, Number exact) {
 
 /// Of the sum of two; takes away from `are_sure` where it comes near zero, and not of tiny terms alone.
 template <Ulp kDefinition>
-HWY_INLINE Hull outcomes_of_addition(const Hull& a, const Hull& b, Mask& are_sure) {
+HWY_INLINE Hull outcomes_of_addition(const Hull& a, const Hull& b, Vector near_zero, Mask& are_sure) {
   const Number low = exact_sum(a.low, b.low);
   const Number high = exact_sum(a.high, b.high);
   const Mask are_tiny = hn::And(a.is_tiny, b.is_tiny);
   const Vector nearest_to_zero = hn::Min(hn::Abs(low.total), hn::Abs(high.total));
-  are_sure = hn::And(are_sure, hn::Or(are_tiny, hn::Ge(nearest_to_zero, all(kNearZero))));
+  are_sure = hn::And(are_sure, hn::Or(are_tiny, hn::Ge(nearest_to_zero, near_zero)));
   const Hull step = outcomes_of_step<kDefinition>(low, high);
   return {hn::IfThenElse(are_tiny, hn::Min(a.low, b.low), step.low),
           hn::IfThenElse(are_tiny, hn::Max(a.high, b.high), step.high), are_tiny};
@@ -150,7 +147,7 @@ HWY_INLINE Hull outcomes_of_addition(const Hull& a, const Hull& b, Mask& are_sur
 
 /// Of the sum of terms, in all orders.
 template <Ulp kDefinition, std::size_t n>
-HWY_INLINE Hull outcomes_of_sum(const std::array<Hull, n>& terms, Mask& are_sure) {
+HWY_INLINE Hull outcomes_of_sum(const std::array<Hull, n>& terms, Vector near_zero, Mask& are_sure) {
   constexpr unsigned kAll = (1U << n) - 1;
   std::array<Hull, kAll + 1> of_subset;
   for (unsigned subset = 1; subset <= kAll; ++subset) {
@@ -160,7 +157,8 @@ HWY_INLINE Hull outcomes_of_sum(const std::array<Hull, n>& terms, Mask& are_sure
     }
     bool is_first = true;
     for (unsigned left = (subset - 1) & subset; left > (subset ^ left); left = (left - 1) & subset) {
-      const Hull sum = outcomes_of_addition<kDefinition>(of_subset[left], of_subset[subset ^ left], are_sure);
+      const Hull sum =
+          outcomes_of_addition<kDefinition>(of_subset[left], of_subset[subset ^ left], near_zero, are_sure);
       Hull& all_sums = of_subset[subset];
       all_sums =
           is_first ? sum : Hull{hn::Min(all_sums.low, sum.low), hn::Max(all_sums.high, sum.high), all_sums.is_tiny};
@@ -186,8 +184,12 @@ struct ByOutcomes {
   bool denies;  ///< SieveRules::denies_beyond_outcomes
 
   [[nodiscard]] HWY_INLINE floats::Told judge(std::size_t i) const {
-    const FloatVector observed = floats::load(cases.observed, i);
-    const Terms terms = load_terms(i);
+    const FloatVector seen = floats::load(cases.observed, i);
+    const floats::Mask is_small = hn::Lt(hn::Abs(seen), floats::all(kSmall));
+    const FloatVector scale = hn::IfThenElse(is_small, floats::all(kScale), floats::all(1));
+    const FloatVector observed = hn::Mul(seen, scale);
+    const Terms terms = load_terms(i, hn::Abs(seen), scale,
+                                   hn::IfThenElse(is_small, floats::all(kNearZeroScaled), floats::all(kNearZero)));
     const FloatVector rest = hn::Add(terms.rest, terms.tiny);
     const FloatVector most_rest = hn::Add(terms.most_rest, terms.most_tiny);
     const floats::FromSum from(observed, terms.sum, rest, most_rest);
@@ -199,25 +201,26 @@ struct ByOutcomes {
     const floats::Mask has_side = hn::Gt(hn::Abs(rest), hn::Mul(most_rest, floats::all(0x1p-18F)));
     errors.take(almost_whole, hn::And(is_whole, has_side), limits.at(i));
     floats::Mask candidates = hn::And(terms.are_plain, hn::Lt(errors.most, floats::all(floats::kMostError)));
-    candidates = hn::And(candidates, floats::is_result(observed, kLeastResult, floats::kMostResult));
+    candidates = hn::And(candidates, floats::is_result(seen, kLeastResult, floats::kMostResult));
 
     const auto by = [&]<Ulp kDefinition>() HWY_ATTR { return permitted<kDefinition>(terms, observed); };
     const Permitted by_muller_a = by.template operator()<Ulp::muller_a>();
-    const floats::Mask passes = hn::And(hn::And(candidates, errors.is_sure), by_muller_a.permits);
+    const floats::Mask is_permitted = hn::AndNot(terms.any_denormal, by_muller_a.permits);
+    const floats::Mask passes = hn::And(hn::And(candidates, errors.is_sure), is_permitted);
     floats::Told told{passes, passes, floats::none(), floats::none(), errors.bins};
     if (!denies) return told;
     // The nearest value passes though no order gives it.
     candidates = hn::And(candidates, hn::And(by_muller_a.forbids, errors.is_not_nearest));
     if (hn::AllFalse(floats::Tag(), candidates)) return told;
     const Permitted by_muller_b = by.template operator()<Ulp::muller_b>();
-    told.by_muller_b = hn::And(candidates, by_muller_b.permits);
+    told.by_muller_b = hn::AndNot(terms.any_denormal, hn::And(candidates, by_muller_b.permits));
     candidates = hn::And(candidates, by_muller_b.forbids);
     if (!hn::AllFalse(floats::Tag(), candidates)) {
       const Permitted by_goldberg = by.template operator()<Ulp::goldberg_of_result>();
-      told.by_goldberg = hn::And(candidates, by_goldberg.permits);
+      told.by_goldberg = hn::AndNot(terms.any_denormal, hn::And(candidates, by_goldberg.permits));
       candidates = hn::And(candidates, by_goldberg.forbids);
       const Permitted by_bit_steps = by.template operator()<Ulp::bit_steps>();
-      told.by_bit_steps = hn::And(candidates, by_bit_steps.permits);
+      told.by_bit_steps = hn::AndNot(terms.any_denormal, hn::And(candidates, by_bit_steps.permits));
       candidates = hn::And(candidates, by_bit_steps.forbids);
     }
     told.fails = hn::And(candidates, errors.is_sure);
@@ -227,42 +230,63 @@ struct ByOutcomes {
   }
 
  private:
-  /// So far from zero what is next to it changes nothing but by its sign.
-  static constexpr float kLeastResult = 0x1p-70F;
+  // Small results, and what they are of, are scaled. No nearer to zero sums of values, and what products leave out, are
+  // exact, even where denormals are flushed, and values before scaling are normal. So far from zero what is nearer
+  // changes nothing but by its sign.
+  static constexpr float kNearZero = 0x1p-78F;
+  static constexpr float kSmall = 0x1p-40F;
+  static constexpr float kScale = 0x1p60F;
+  static constexpr float kNearZeroScaled = 0x1p-118F * kScale;
+  static constexpr float kLeastResult = 0x1p-86F;
 
   /// Those that are tiny are not in the sum.
   struct Terms {
-    FloatVector x[kTerms];
-    FloatVector y[kTerms];
+    floats::Mask by_one[kTerms];  ///< whether a factor is 1 or -1
     floats::Number exact[kTerms];
+    FloatVector near_zero;
     FloatVector sum;
     FloatVector rest;       ///< what the sum leaves out
     FloatVector most_rest;  ///< and how much it could be
     FloatVector tiny;
     FloatVector most_tiny;
-    floats::Mask are_plain;  ///< of normal operands, far from overflow
+    floats::Mask are_plain;  ///< far from overflow, of normal operands, or of a denormal if tiny
     floats::Mask any_tiny;
     floats::Mask any_positive;  ///< of the tiny ones
     floats::Mask any_negative;
+    floats::Mask any_denormal;  ///< of the operands of such, which may be flushed: less passes then
   };
-  [[nodiscard]] HWY_INLINE Terms load_terms(std::size_t i) const {
+  /// Of a denormal, of which only the bits tell that it is none of zero, times a normal value that leaves it tiny.
+  static HWY_INLINE floats::Mask lanes_of_denormal(FloatVector x, FloatVector y, FloatVector far_below) {
+    const floats::WordVector size = hn::And(floats::bits_of(x), floats::all_bits(0x7fffffff));
+    const auto is_denormal = hn::Lt(hn::Sub(size, floats::all_bits(1)), floats::all_bits(0x007fffff));
+    const floats::Mask is_small = hn::And(floats::is_normal(y), hn::Lt(hn::Abs(y), far_below));
+    return hn::And(hn::RebindMask(floats::Tag(), is_denormal), is_small);
+  }
+  [[nodiscard]] HWY_INLINE Terms load_terms(std::size_t i, FloatVector seen, FloatVector scale,
+                                            FloatVector near_zero) const {
     Terms terms;
+    // Which times a denormal are lost in double beside what is seen.
+    const FloatVector far_below = hn::Mul(seen, floats::all(0x1p70F));
+    terms.near_zero = near_zero;
     terms.sum = terms.rest = terms.most_rest = terms.tiny = terms.most_tiny = floats::all(0);
     terms.are_plain = hn::Not(floats::none());
-    terms.any_tiny = terms.any_positive = terms.any_negative = floats::none();
+    terms.any_tiny = terms.any_positive = terms.any_negative = terms.any_denormal = floats::none();
     FloatVector sizes = floats::all(0);
     for (std::size_t k = 0; k < kTerms; ++k) {
       const bool is_product = k == 0 || kArity != 3;
       const FloatVector x = floats::load(cases.operands[is_product ? k : 2], i);
       const FloatVector y = is_product ? floats::load(cases.operands[kArity == 3 ? 1 : k + kTerms], i) : floats::all(1);
-      terms.are_plain = hn::And(terms.are_plain, hn::And(floats::is_normal(x), floats::is_normal(y)));
-      const FloatVector product = hn::Mul(x, y);
-      terms.x[k] = x;
-      terms.y[k] = y;
-      terms.exact[k] = {product, hn::MulSub(x, y, product)};
+      const floats::Mask are_normal = hn::And(floats::is_normal(x), floats::is_normal(y));
+      const floats::Mask are_denormal = hn::Or(lanes_of_denormal(x, y, far_below), lanes_of_denormal(y, x, far_below));
+      terms.are_plain = hn::And(terms.are_plain, hn::Or(are_normal, are_denormal));
+      terms.any_denormal = hn::Or(terms.any_denormal, are_denormal);
+      terms.by_one[k] = hn::Or(hn::Eq(hn::Abs(x), floats::all(1)), hn::Eq(hn::Abs(y), floats::all(1)));
+      const FloatVector scaled = hn::Mul(x, scale);
+      const FloatVector product = hn::Mul(scaled, y);
+      terms.exact[k] = {product, hn::MulSub(scaled, y, product)};
       const FloatVector size = hn::Abs(product);
       sizes = hn::Add(sizes, size);
-      const floats::Mask is_tiny = hn::Lt(size, floats::all(floats::kNearZero));
+      const floats::Mask is_tiny = hn::Lt(size, near_zero);
       const floats::Mask is_negative = floats::has_sign(product);
       terms.any_tiny = hn::Or(terms.any_tiny, is_tiny);
       terms.any_positive = hn::Or(terms.any_positive, hn::AndNot(is_negative, is_tiny));
@@ -292,17 +316,16 @@ struct ByOutcomes {
   [[nodiscard]] HWY_INLINE Permitted permitted(const Terms& terms, FloatVector observed) const {
     std::array<floats::Hull, kTerms> hulls;
     for (std::size_t k = 0; k < kTerms; ++k) {
-      hulls[k] = floats::outcomes_of_product<kDefinition>(terms.x[k], terms.y[k], terms.exact[k]);
+      hulls[k] = floats::outcomes_of_product<kDefinition>(terms.by_one[k], terms.exact[k], terms.near_zero);
     }
     floats::Mask are_sure = hn::Not(floats::none());
-    const floats::Hull all = floats::outcomes_of_sum<kDefinition>(hulls, are_sure);
+    const floats::Hull all = floats::outcomes_of_sum<kDefinition>(hulls, terms.near_zero, are_sure);
     const FloatVector seen = hn::Sub(observed, terms.sum);
     const FloatVector twice_rest = hn::Add(terms.rest, terms.rest);
-    constexpr float kMostTiny = 4 * kTerms * floats::kNearZero;
-    const FloatVector of_tiny = hn::IfThenElseZero(terms.any_tiny, floats::all(kMostTiny));
+    const FloatVector of_tiny = hn::IfThenElseZero(terms.any_tiny, hn::Mul(terms.near_zero, floats::all(4 * kTerms)));
     const FloatVector slack = hn::MulAdd(terms.most_rest, floats::all(0x1p-19F), of_tiny);
     const floats::Mask is_value = hn::Eq(terms.most_rest, floats::all(0));
-    const floats::Mask have_one_sign = hn::Xor(terms.any_positive, terms.any_negative);
+    const floats::Mask have_one_sign = hn::AndNot(terms.any_denormal, hn::Xor(terms.any_positive, terms.any_negative));
     floats::Mask permits = hn::Or(hn::Eq(observed, all.low), hn::Eq(observed, all.high));
     floats::Mask forbids = hn::Not(permits);
     // |seen - rest| < |end - rest| where (seen - end) * (seen + end - 2 * rest) < 0, of differences that are exact.
@@ -326,7 +349,7 @@ struct ByOutcomes {
     }
     // Zeros, where tiny terms become such, leave the sum of the others as it is.
     const FloatVector least_end = hn::Min(hn::Abs(all.low), hn::Abs(all.high));
-    are_sure = hn::And(are_sure, hn::Gt(least_end, floats::all(0x1p-90F)));
+    are_sure = hn::And(are_sure, hn::Gt(least_end, hn::Mul(terms.near_zero, floats::all(0x1p10F))));
     return {hn::And(are_sure, permits), hn::And(are_sure, forbids)};
   }
 };

@@ -274,7 +274,7 @@ class Skim {
 };
 
 /// Tells cases whose numbers are the first `count` of `others` by judge.judge(i); the same as sift_mixed(). A judge
-/// that kGivesUp is asked no more where it tells less than half of the first.
+/// that kGivesUp is asked no more where it tells less than half of the first, of a device of many failures a quarter.
 template <std::size_t kArity, class Judge>
 std::size_t sift_listed(const Judge& of_all, std::size_t count, std::uint32_t* others, std::uint32_t* failed,
                         Sifted& sifted) {
@@ -312,7 +312,7 @@ std::size_t sift_listed(const Judge& of_all, std::size_t count, std::uint32_t* o
       append_of(hn::AndNot(told.told, lanes), listed.numbers + j, others, left);
     }
     listed.give_back_bins();
-    if (kGivesUp && first == 0 && left > now / 2) {
+    if (kGivesUp && first == 0 && left > now - now / (of_all.cases.expects_failures ? 4 : 2)) {
       return static_cast<std::size_t>(std::copy(others + now, others + count, others + left) - others);
     }
   }

@@ -316,7 +316,7 @@ struct SumOfProducts {
         std::size_t count = sift_steps(judge, others, failed, sifted);
         if (rules.permits_outcomes && count > cases.count / (128 * kMostLeft)) {
           const ByOutcomes<kTerms, kArity> by_outcomes{judge.rules, judge.limits, cases, rules.denies_beyond_outcomes};
-          count = floats::sift_listed<kArity>(by_outcomes, count, others, failed, sifted);
+          count = sift_outcomes(by_outcomes, count, others, failed, sifted);
         }
         return count;
       }
@@ -342,6 +342,13 @@ struct SumOfProducts {
     const std::size_t count = floats::sift(judge, others, failed, sifted);
     if (!judge.rules.permits_neighbours || count <= judge.cases.count / kMostLeft) return count;
     return floats::sift_listed<kArity>(BesideSum<kTerms, kArity>{judge}, count, others, failed, sifted);
+  }
+
+  /// As kNearZero says.
+  static HWY_NOINLINE std::size_t sift_outcomes(const ByOutcomes<kTerms, kArity>& judge, std::size_t count,
+                                                std::uint32_t* others, std::uint32_t* failed, Sifted& sifted) {
+    [[maybe_unused]] const number::MachineFlush machine_flush;
+    return floats::sift_listed<kArity>(judge, count, others, failed, sifted);
   }
 
   static HWY_INLINE Verdicts judge(const SieveRules& rules, const SieveCases& cases, std::size_t i) {
