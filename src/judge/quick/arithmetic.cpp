@@ -85,7 +85,8 @@ Answer judged_as_rounded(const Quick& quick, float x, float y, const Computed& r
     return Answer::pass_toward_zero;
   }
   constexpr double kMargin = 0x1p-20;
-  const bool is_odd_tie = kHasTies && steps == 0.5 && !is_rounded && observed != bits_of(result.rounded);
+  const bool is_tie = kHasTies && steps == 0.5 && !is_rounded;
+  const bool is_odd_tie = is_tie && observed != bits_of(result.rounded) && quick.fails_odd_ties();
   if (steps < 0.5 * (1 + kMargin) && !is_odd_tie) return Answer::undecided;
   const bool fails =
       quick.permits_nearest_alone() || is_value || is_away || observed != truncated_bits<op>(x, y, result);

@@ -455,6 +455,7 @@ Quick::Quick(const Ruling& ruling)
                              return piece.bound.kind == Kind::nearest || piece.bound.kind == Kind::nearest_even;
                            });
   tolerates_ = !policies.exact_if_representable;
+  ties_either_way_ = !policies.tie_to_even;
   clamps_below_zero_ = policies.clamp_below_zero && !ruling.rules.rule("below_zero").empty();
   may_flush_operands_ = policies.operands != Denormals::keep;
   may_flush_results_ = policies.results != Denormals::keep;
@@ -507,6 +508,12 @@ Quick::Quick(const Ruling& ruling)
                !identities.front().identity->condition;
   permits_roundings_alone_ = denies_ && pieces_.size() == 1 && gives_rounded_ && permits_exact_alone_;
   permits_any_tie_ = permits_roundings_alone_ && pieces_.front().kind == Kind::nearest && !policies.tie_to_even;
+  // Of a nearest value the rule is charged that has a tie be even.
+  const auto is_nearest = [](const Bound& bound) { return bound.kind == Kind::nearest; };
+  fails_odd_ties_ =
+      permits_roundings_alone_ && !truncates_ && std::ranges::none_of(ruling.accuracy, [&](const Ruling::Piece& piece) {
+        return is_nearest(piece.bound) || std::ranges::any_of(piece.bound.parts, is_nearest);
+      });
   permits_one_ = denies_ && !range_ && pieces_.size() == 1 && is_rounding(pieces_.front().kind);
   const bool saturates = operation_ == Operation::sat;
   format_function_ = flushes_ && !saturates ? nullptr : function_of(operation_, *format_, *result_format_);

@@ -96,8 +96,9 @@ struct Rules {
         permits_roundings_alone(rules.permits_roundings_alone),
         permits_nearest_alone(rules.permits_nearest_alone),
         permits_any_tie(rules.permits_any_tie),
+        ties_either_way(rules.ties_either_way),
         tolerates(rules.tolerates),
-        permits_even_alone(rules.permits_even_alone) {
+        fails_odd_ties(rules.fails_odd_ties) {
     const double relative_ulp = rules.denies_beyond.relative * 0x1p24;  // in ULP, of the last values of a binade
     denies_beyond = at_least(std::max(rules.denies_beyond.ulp, relative_ulp) * (1 + 0x1p-20));
     denies_plain = at_least(std::max(rules.denies_plain_ulp, relative_ulp) * (1 + 0x1p-20));
@@ -136,8 +137,9 @@ struct Rules {
   bool permits_roundings_alone;
   bool permits_nearest_alone;
   bool permits_any_tie;
+  bool ties_either_way;
   bool tolerates;
-  bool permits_even_alone;
+  bool fails_odd_ties;
   float denies_plain;
   float denies_beyond;
   float denies_result;  ///< of results of this size or more

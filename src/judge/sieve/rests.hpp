@@ -87,7 +87,7 @@ struct ByRest : Sums {
     tell_away(rules, is_nearest, excess, told);
 
     const Mask is_truncated = hn::And(is_below(1), hn::Lt(excess, all(0)));
-    const Mask is_odd_tie = rules.permits_even_alone ? hn::And(is_tie, is_odd) : none();
+    const Mask is_odd_tie = rules.fails_odd_ties ? hn::And(is_tie, is_odd) : none();
     const Mask is_other = hn::Or(hn::Gt(error, all(0.5F)), is_odd_tie);  // than the nearest
     if (rules.tells_truncated) {
       told.toward_zero = hn::And(is_measured, hn::And(is_truncated, is_other));
@@ -106,10 +106,10 @@ struct ByRest : Sums {
       const Mask is_as_many = hn::And(is_short, hn::Eq(far, all(steps)));
       const Mask is_beyond = hn::And(is_near_sum, hn::Not(hn::Or(is_below(steps), is_as_many)));
       const Mask is_within_steps = hn::Le(whole, all(steps));
-      // And at a tie, to whichever of both it is rounded, from the even one, if not from the other.
-      const Mask is_beyond_tie = hn::And(is_short, hn::Eq(far, all(steps + 0.5F)));
-      const Mask may_be_by_steps = hn::Or(is_beyond, is_beyond_tie);
-      told.by_bit_steps = hn::And(is_saved_here, hn::And(may_be_by_steps, is_within_steps));
+      // At a tie it is the even one of both, or either.
+      Mask of_tie = hn::And(is_short, hn::Eq(far, all(steps + 0.5F)));
+      if (!rules.ties_either_way) of_tie = hn::And(of_tie, is_within_steps);
+      told.by_bit_steps = hn::And(is_saved_here, hn::Or(hn::And(is_beyond, is_within_steps), of_tie));
       // By Muller's second definition, to which a value's ULP is the distance of its neighbours.
       const Mask is_within_two = hn::Le(whole, all(2 * steps));
       const Mask is_of_value = hn::AndNot(hn::Or(is_no_value, is_within_steps), is_saved_here);

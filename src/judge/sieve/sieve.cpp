@@ -371,9 +371,11 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const 
                                });
   rules_.tolerates = quick.tolerates();
   rules_.permits_any_tie = quick.permits_any_tie();
-  rules_.permits_even_alone =
-      rules_.permits_roundings_alone && !quick.permits_any_tie() &&
-      std::ranges::none_of(other_bodies, [](const Quick* other) { return other->permits_any_tie(); });
+  rules_.ties_either_way = quick.ties_either_way();
+  rules_.fails_odd_ties = rules_.permits_roundings_alone && quick.fails_odd_ties() &&
+                          std::ranges::all_of(other_bodies, [](const Quick* other) {
+                            return other->fails_odd_ties() || other->truncates();
+                          });
   rules_.permits_nearest_alone = do_all(&Quick::permits_nearest_alone);
   const auto permits_more = [](const Quick* one) { return !one->permits_nearest_alone(); };
   rules_.saves_truncated = rules_.permits_roundings_alone && quick.permits_nearest_alone() &&

@@ -194,10 +194,10 @@ struct SieveRules {
   double irrational_below = 0;  ///< as judge::irrational_below() has it
   /// Whether results fail so that are larger in size than exact ones and not nearest to them.
   bool permits_roundings_alone = false;
-  /// Whether, half-way between two values, either passes; and whether the odd one does under no reading.
-  bool permits_any_tie = false;
-  bool permits_even_alone = false;
-  bool tolerates = false;  ///< whether results that are values may have others within the bound
+  bool permits_any_tie = false;  ///< half-way between two values either passes
+  bool ties_either_way = false;  ///< and steps are counted from either
+  bool fails_odd_ties = false;   ///< there the odd one fails so, if it is not rounded toward zero
+  bool tolerates = false;        ///< whether results that are values may have others within the bound
   /// Whether the nearest alone pass, and under the one other reading that permits more those that are truncated.
   bool saves_truncated = false;
   /// Of results that are values of the format: whether all others fail so.
