@@ -14,6 +14,7 @@
 
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -185,11 +186,9 @@ struct ByOutcomes {
 
   [[nodiscard]] HWY_INLINE floats::Told judge(std::size_t i) const {
     const FloatVector seen = floats::load(cases.observed, i);
-    const floats::Mask is_small = hn::Lt(hn::Abs(seen), floats::all(kSmall));
-    const FloatVector scale = hn::IfThenElse(is_small, floats::all(kScale), floats::all(1));
-    const FloatVector observed = hn::Mul(seen, scale);
-    const Terms terms = load_terms(i, hn::Abs(seen), scale,
-                                   hn::IfThenElse(is_small, floats::all(kNearZeroScaled), floats::all(kNearZero)));
+    const Units units(seen);
+    const FloatVector observed = hn::Mul(seen, units.scale);
+    const Terms terms = load_terms(i, hn::Abs(seen), units);
     const FloatVector rest = hn::Add(terms.rest, terms.tiny);
     const FloatVector most_rest = hn::Add(terms.most_rest, terms.most_tiny);
     const floats::FromSum from(observed, terms.sum, rest, most_rest);
@@ -201,7 +200,8 @@ struct ByOutcomes {
     const floats::Mask has_side = hn::Gt(hn::Abs(rest), hn::Mul(most_rest, floats::all(0x1p-18F)));
     errors.take(almost_whole, hn::And(is_whole, has_side), limits.at(i));
     floats::Mask candidates = hn::And(terms.are_plain, hn::Lt(errors.most, floats::all(floats::kMostError)));
-    candidates = hn::And(candidates, floats::is_result(seen, kLeastResult, floats::kMostResult));
+    candidates =
+        hn::And(candidates, floats::is_result(seen, kLeastResult, rules.overflows ? HUGE_VALF : floats::kMostResult));
 
     const auto by = [&]<Ulp kDefinition>() HWY_ATTR { return permitted<kDefinition>(terms, observed); };
     const Permitted by_muller_a = by.template operator()<Ulp::muller_a>();
@@ -230,14 +230,30 @@ struct ByOutcomes {
   }
 
  private:
-  // Small results, and what they are of, are scaled. No nearer to zero sums of values, and what products leave out, are
-  // exact, even where denormals are flushed, and values before scaling are normal. So far from zero what is nearer
-  // changes nothing but by its sign.
-  static constexpr float kNearZero = 0x1p-78F;
-  static constexpr float kSmall = 0x1p-40F;
-  static constexpr float kScale = 0x1p60F;
-  static constexpr float kNearZeroScaled = 0x1p-118F * kScale;
   static constexpr float kLeastResult = 0x1p-86F;
+
+  /// Small and large results, and what they are of, are scaled. No nearer to zero than `near_zero` sums of values, and
+  /// what products leave out, are exact, even where denormals are flushed, and values before scaling are normal.
+  /// Results are so far from it that what is nearer changes nothing but by its sign. Terms that come to less than
+  /// `most` overflow in no order.
+  struct Units {
+    HWY_INLINE explicit Units(FloatVector seen) {
+      const floats::Mask is_small = hn::Lt(hn::Abs(seen), floats::all(0x1p-40F));
+      const floats::Mask is_large = hn::Gt(hn::Abs(seen), floats::all(0x1p100F));
+      const auto choose = [&](float small, float other, float large) HWY_ATTR {
+        const FloatVector not_small = hn::IfThenElse(is_large, floats::all(large), floats::all(other));
+        return hn::IfThenElse(is_small, floats::all(small), not_small);
+      };
+      constexpr float kSmallUnit = 0x1p-60F;
+      constexpr float kLargeUnit = 0x1p60F;
+      scale = choose(1 / kSmallUnit, 1, 1 / kLargeUnit);
+      near_zero = choose(0x1p-118F / kSmallUnit, 0x1p-78F, 0x1p70F / kLargeUnit);
+      most = choose(0x1p126F, 0x1p126F, 0x1.fffep127F / kLargeUnit);
+    }
+    FloatVector scale;
+    FloatVector near_zero;
+    FloatVector most;
+  };
 
   /// Those that are tiny are not in the sum.
   struct Terms {
@@ -262,12 +278,11 @@ struct ByOutcomes {
     const floats::Mask is_small = hn::And(floats::is_normal(y), hn::Lt(hn::Abs(y), far_below));
     return hn::And(hn::RebindMask(floats::Tag(), is_denormal), is_small);
   }
-  [[nodiscard]] HWY_INLINE Terms load_terms(std::size_t i, FloatVector seen, FloatVector scale,
-                                            FloatVector near_zero) const {
+  [[nodiscard]] HWY_INLINE Terms load_terms(std::size_t i, FloatVector seen, const Units& units) const {
     Terms terms;
     // Which times a denormal are lost in double beside what is seen.
     const FloatVector far_below = hn::Mul(seen, floats::all(0x1p70F));
-    terms.near_zero = near_zero;
+    terms.near_zero = units.near_zero;
     terms.sum = terms.rest = terms.most_rest = terms.tiny = terms.most_tiny = floats::all(0);
     terms.are_plain = hn::Not(floats::none());
     terms.any_tiny = terms.any_positive = terms.any_negative = terms.any_denormal = floats::none();
@@ -281,12 +296,12 @@ struct ByOutcomes {
       terms.are_plain = hn::And(terms.are_plain, hn::Or(are_normal, are_denormal));
       terms.any_denormal = hn::Or(terms.any_denormal, are_denormal);
       terms.by_one[k] = hn::Or(hn::Eq(hn::Abs(x), floats::all(1)), hn::Eq(hn::Abs(y), floats::all(1)));
-      const FloatVector scaled = hn::Mul(x, scale);
+      const FloatVector scaled = hn::Mul(x, units.scale);
       const FloatVector product = hn::Mul(scaled, y);
       terms.exact[k] = {product, hn::MulSub(scaled, y, product)};
       const FloatVector size = hn::Abs(product);
       sizes = hn::Add(sizes, size);
-      const floats::Mask is_tiny = hn::Lt(size, near_zero);
+      const floats::Mask is_tiny = hn::Lt(size, units.near_zero);
       const floats::Mask is_negative = floats::has_sign(product);
       terms.any_tiny = hn::Or(terms.any_tiny, is_tiny);
       terms.any_positive = hn::Or(terms.any_positive, hn::AndNot(is_negative, is_tiny));
@@ -303,7 +318,7 @@ struct ByOutcomes {
       leave(sum.error);
       terms.sum = sum.total;
     }
-    terms.are_plain = hn::And(terms.are_plain, hn::Lt(sizes, floats::all(0x1p126F)));
+    terms.are_plain = hn::And(terms.are_plain, hn::Lt(sizes, units.most));
     return terms;
   }
 

@@ -139,6 +139,9 @@ class Run {
     std::size_t count = some == 0 ? sift_plainly() : some;
     if constexpr (Judge::kArity == 1) count = SpecialOperands(rules_, cases_).tell(left_, count, sifted_);
     sift_others(count);
+    if constexpr (requires { &Judge::sift_last; }) {
+      sifted_.left = Judge::sift_last(rules_, cases_, sifted_.left, left_, failed_, sifted_);
+    }
     return sifted_;
   }
 

@@ -313,12 +313,8 @@ struct SumOfProducts {
       if constexpr (kFused) {
         return floats::sift_by_rest<kArity>(judge, floats::sift(judge, others, failed, sifted), others, failed, sifted);
       } else {
-        std::size_t count = sift_steps(judge, others, failed, sifted);
-        if (rules.permits_outcomes && count > cases.count / (128 * kMostLeft)) {
-          const ByOutcomes<kTerms, kArity> by_outcomes{judge.rules, judge.limits, cases, rules.denies_beyond_outcomes};
-          count = sift_outcomes(by_outcomes, count, others, failed, sifted);
-        }
-        return count;
+        const std::size_t count = sift_steps(judge, others, failed, sifted);
+        return count > cases.count / 4 ? sift_last(rules, cases, count, others, failed, sifted) : count;
       }
     };
     if constexpr (!kFused) {
@@ -344,6 +340,13 @@ struct SumOfProducts {
     return floats::sift_listed<kArity>(BesideSum<kTerms, kArity>{judge}, count, others, failed, sifted);
   }
 
+  /// What may be left by all others: the first `count` of a list.
+  static std::size_t sift_last(const SieveRules& rules, const SieveCases& cases, std::size_t count,
+                               std::uint32_t* others, std::uint32_t* failed, Sifted& sifted) {
+    if (kFused || !rules.permits_outcomes || count == 0) return count;
+    const ByOutcomes<kTerms, kArity> judge{{rules, cases}, floats::Limits(cases), cases, rules.denies_beyond_outcomes};
+    return sift_outcomes(judge, count, others, failed, sifted);
+  }
   /// As kNearZero says.
   static HWY_NOINLINE std::size_t sift_outcomes(const ByOutcomes<kTerms, kArity>& judge, std::size_t count,
                                                 std::uint32_t* others, std::uint32_t* failed, Sifted& sifted) {
