@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "device/host/kernels.hpp"
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -108,11 +109,26 @@ Value load(ConstLane lane, std::size_t index) {
   return value;
 }
 
+template <class Value, std::size_t kCount>
+void copy(ConstLane lane, std::size_t first, std::array<Value, kCount>& values) {
+  std::memcpy(values.data(), lane.data() + first * sizeof(Value), sizeof(values));
+}
+
 template <class Function, class Result, class... Operands>
 void compute(std::span<const ConstLane> operands, Lane results, Result (Function::*)(Operands...) const) {
   const std::size_t cases = results.size() / kBytes<Result>;
   [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
-    for (std::size_t i = 0; i < cases; ++i) {
+    // Copies, of so many that the compiler takes several at a time where an expression is an instruction.
+    constexpr std::size_t kTogether = 64;
+    std::tuple<std::array<Operands, kTogether>...> given;
+    std::size_t i = 0;
+    for (; i + kTogether <= cases; i += kTogether) {
+      (copy(operands[kIndex], i, std::get<kIndex>(given)), ...);
+      for (std::size_t k = 0; k < kTogether; ++k) {
+        store(results.data() + (i + k) * kBytes<Result>, Function{}(std::get<kIndex>(given)[k]...));
+      }
+    }
+    for (; i < cases; ++i) {
       store(results.data() + i * kBytes<Result>, Function{}(load<Operands>(operands[kIndex], i)...));
     }
   }
