@@ -61,7 +61,15 @@ AlikeCases::AlikeCases(const Ruling& ruling, const Alternatives& alternatives, c
   using enum Operation;
   const Operation operation = ruling.operation;
   const bool is_quotient = operation == mul || operation == div;
-  if (quick.function() == nullptr || ruling.format->format != Format::binary32) return;
+  if (ruling.format->format != Format::binary32) return;
+  if (operation == fmod) {
+    const auto takes_remainder = [](const Quick* one) {
+      return one->remainder_steps() || (one->function() != nullptr && one->permits_exact_alone());
+    };
+    takes_denormal_remainder_ =
+        takes_remainder(&quick) && std::ranges::all_of(alternatives.other_bodies(), takes_remainder);
+  }
+  if (quick.function() == nullptr) return;
   const bool is_sum = operation == fma || operation == mad;
   const bool is_sum_of_two = operation == add || operation == sub;
   if (!is_quotient && !is_sum && !is_sum_of_two && !exact::has_certified(operation) && !is_power(operation)) return;
@@ -71,6 +79,9 @@ AlikeCases::AlikeCases(const Ruling& ruling, const Alternatives& alternatives, c
            });
   };
   if (!all_bodies(has_plain_bounds)) return;
+  takes_denormal_quotient_ = operation == div && all_bodies([](const Quick& one) {
+                               return one.gives_rounded() || one.divides_by_steps() || has_bounds_in_steps(one, true);
+                             });
   takes_term_ = (is_sum || is_sum_of_two) && all_bodies([](const Quick& one) {
                   return one.gives_rounded() || has_bounds_in_steps(one, true) || one.steps_in_halves();
                 });
@@ -123,6 +134,44 @@ std::optional<AlikeCases::Near> AlikeCases::near(float x, double d, float observ
   return std::nullopt;
 }
 
+/// A denormal dividend of a larger divisor, which is the remainder, by whatever steps; its place does not matter to
+/// what is normal.
+std::optional<AlikeCases::Case> AlikeCases::find_remainder(std::span<const Bits> operands, Bits observed) {
+  const auto x = static_cast<std::uint32_t>(operands[0]);
+  const auto y = static_cast<std::uint32_t>(operands[1]);
+  const auto seen = static_cast<std::uint32_t>(observed);
+  const auto is_far = [](std::uint32_t bits) {
+    return plain::is_normal(bits) && std::fabs(plain::value(bits)) > 0x1p-120F && plain::magnitude(bits) != plain::kOne;
+  };
+  if (!plain::is_denormal(x) || !is_far(y) || !is_far(seen)) return std::nullopt;
+  const std::uint64_t signs = x >> 31 | y >> 31 << 1 | seen >> 31 << 2;
+  return Case{static_cast<std::uint64_t>(Near::denormal) << 60 | signs << 40,
+              plain::between(plain::value(seen), plain::value(x))};
+}
+
+/// A quotient of normal values that is below these, and a denormal some thousand steps from it.
+std::optional<AlikeCases::Case> AlikeCases::find_quotient(std::span<const Bits> operands, Bits observed) {
+  constexpr double kFar = 0x1p-149 * 2048;
+  const auto x = static_cast<std::uint32_t>(operands[0]);
+  const auto y = static_cast<std::uint32_t>(operands[1]);
+  const auto seen = static_cast<std::uint32_t>(observed);
+  if (!plain::is_normal(x) || !plain::is_normal(y) || !plain::is_denormal(seen)) return std::nullopt;
+  if (plain::magnitude(x) == plain::kOne || plain::magnitude(y) == plain::kOne) return std::nullopt;
+  const double exact = static_cast<double>(plain::value(x)) / plain::value(y);
+  const double size = std::fabs(exact);
+  const bool is_vanishing = size < 0x1p-152;
+  if (size > 0x1.fep-127 || (!is_vanishing && size < kFar)) return std::nullopt;
+  if (std::fabs(plain::value(seen) - exact) < kFar) return std::nullopt;
+  // A step may flush the divisor's reciprocal, where that is denormal.
+  const double reciprocal = std::fabs(1.0 / plain::value(y));
+  const bool is_normal = reciprocal > 0x1p-125;
+  if (!is_normal && reciprocal > 0x1p-127) return std::nullopt;
+  const std::uint64_t signs = x >> 31 | y >> 31 << 1 | seen >> 31 << 2;
+  const std::uint64_t place = (is_normal ? 1U : 0U) | (is_vanishing ? 2U : 0U);
+  return Case{static_cast<std::uint64_t>(Near::denormal) << 60 | place << 50 | signs << 40,
+              plain::between(plain::value(seen), exact)};
+}
+
 std::optional<AlikeCases::Case> AlikeCases::find_sum(std::span<const Bits> operands, Bits observed) const {
   std::array<float, 3> values{};
   std::uint64_t signs = 0;
@@ -157,6 +206,10 @@ std::optional<AlikeCases::Case> AlikeCases::find_sum(std::span<const Bits> opera
 }
 
 std::optional<AlikeCases::Case> AlikeCases::find(std::span<const Bits> operands, Bits observed) const {
+  if (takes_denormal_remainder_) return find_remainder(operands, observed);
+  if (takes_denormal_quotient_) {
+    if (const auto quotient = find_quotient(operands, observed)) return quotient;
+  }
   if (takes_term_) {
     if (const auto sum = find_sum(operands, observed)) return sum;
   }

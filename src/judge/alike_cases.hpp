@@ -17,9 +17,10 @@
 namespace halfulp::judge {
 
 /// Cases in binary32 whose exact result is near 1, or near its operand, but is not that value, and in a known place
-/// beside it; or far beyond all values, or below all denormals; and sums in which one term is next to nothing. Of all
-/// such cases with one observed result, or one that is as many steps from the operand, the explain path says the same,
-/// since no bound ends between their exact results. So it is asked once. Safe to share between threads.
+/// beside it; or far beyond all values, or below all denormals; sums in which one term is next to nothing; and results
+/// that are far from denormal ones. Of all such cases with one observed result, or one that is as many steps from the
+/// operand, or as far, the explain path says the same, since no bound ends between their exact results. So it is asked
+/// once. Safe to share between threads.
 class AlikeCases {
  public:
   /// All are to live as long as this does.
@@ -46,13 +47,16 @@ class AlikeCases {
     zero,      ///< far below the least denormal
     one,       ///< beside this size, and not on it
     operand,
-    term  ///< of a sum, beside which the other is next to nothing
+    term,     ///< of a sum, beside which the other is next to nothing
+    denormal  ///< and what is observed is far from it, and no zero
   };
   /// Within 2^-44 of the exact result, or as far beyond all values as it is; operands that are normal, or one denormal.
   /// Of a sum the product, if that alone matters where it is beyond all values, or else 0.
   [[nodiscard]] double reference(const std::array<float, 3>& operands) const;
   [[nodiscard]] std::optional<Near> near(float x, double reference, float observed) const;
   [[nodiscard]] std::optional<Case> find_sum(std::span<const Bits> operands, Bits observed) const;
+  [[nodiscard]] static std::optional<Case> find_remainder(std::span<const Bits> operands, Bits observed);
+  [[nodiscard]] static std::optional<Case> find_quotient(std::span<const Bits> operands, Bits observed);
 
   const Quick& quick_;
   bool takes_infinity_ = false;
@@ -61,6 +65,8 @@ class AlikeCases {
   bool divides_beside_one_ = false;  ///< into parts, in each of which cases are alike
   bool takes_operand_ = false;
   bool takes_term_ = false;
+  bool takes_denormal_remainder_ = false;
+  bool takes_denormal_quotient_ = false;
   mutable std::mutex mutex_;
   mutable std::unordered_map<std::uint64_t, Judgement> known_;
 };

@@ -89,8 +89,8 @@ TEST(AlikeCases, AreJudgedAlike) {
   std::map<std::string, std::size_t> found;  // how many that were told before were alike, by what was told
   using enum Operation;
   for (const std::string book : {"d3d10", "d3d11", "metal1", "metal4"}) {
-    for (const Operation operation : {exp,  exp2, exp10, cos,  cosh, cospi, tanh, sin, tan, asin,
-                                      atan, sinh, pow,   powr, mul,  div,   fma,  mad, add, sub}) {
+    for (const Operation operation : {exp,  exp2, exp10, cos, cosh, cospi, tanh, sin, tan, asin, atan,
+                                      sinh, pow,  powr,  mul, div,  fma,   mad,  add, sub, fmod}) {
       const Rulebook& rulebook = test::book(book);
       const bool is_sum = operation == add || operation == sub || info(operation).arity == 3;
       if (!rulebook.has(operation, Format::binary32) || (book == "d3d10" && !is_sum)) continue;

@@ -221,8 +221,8 @@ bool is_within_flush(const Quick& quick, const std::array<double, n>& terms, con
   return left > kFlushed && std::fabs((value(observed) - sum.s) - sum.c) < std::fabs(flushed) * (1 - 0x1p-20);
 }
 
-/// Whether one product is so far past overflow, and all terms of the other sign are so small, that each order of steps
-/// ends at its infinity or at the largest value, less these terms and some ULP, and `observed` is smaller.
+/// Whether one product is past overflow, and all terms of the other sign together are not, so that each order of steps
+/// ends at its infinity or at the largest value, less these terms and some ULP, or above, and `observed` is smaller.
 template <std::size_t n>
 bool is_no_overflow(const Quick& quick, const std::array<double, n>& terms, std::uint32_t observed) {
   if (!quick.denies() || quick.infinity_undefined()) return false;
@@ -231,9 +231,9 @@ bool is_no_overflow(const Quick& quick, const std::array<double, n>& terms, std:
   for (const double term : terms) {
     if (std::signbit(term) != std::signbit(largest)) against += std::fabs(term);
   }
-  if (!(std::fabs(largest) > 0x1.0001p128 && against < 0x1p126)) return false;
+  const double least = 0x1.fffffep127 - (1 + 0x1p-18) * against - 0x1p110;
+  if (!(std::fabs(largest) > 0x1.0001p128 && least > 0x1p120)) return false;
   const bool same_sign = std::signbit(largest) == ((observed & kSign) != 0);
-  const double least = std::max(0x1.fffffep127 - 2 * against - 0x1p108, 0x1p126);
   return is_nan(observed) || !same_sign || std::fabs(value(observed)) < least;
 }
 
