@@ -245,12 +245,18 @@ struct SumOfTwo : floats::Judge<Operation_, 2> {
     const FloatVector x = floats::load(this->cases.operands[0], i);
     const FloatVector y = floats::load(this->cases.operands[1], i);
     const FloatVector observed = floats::load(this->cases.observed, i);
-    const typename Operation_::Scaled scaled(observed, x, y);
+    // Large sums are scaled, where nothing of them is lost.
+    const floats::Mask is_large = hn::Gt(hn::Abs(observed), floats::all(0x1p126F));
+    const floats::Mask is_kept = hn::Gt(hn::Min(hn::Abs(x), hn::Abs(y)), floats::all(0x1p-120F));
+    const FloatVector unit = hn::IfThenElse(is_large, floats::all(0x1p-4F), floats::all(1));
+    const typename Operation_::Scaled scaled(hn::Mul(observed, unit), hn::Mul(x, unit), hn::Mul(y, unit));
+    const float most = this->rules.overflows ? HUGE_VALF : floats::kMostResult;
+    const floats::Mask is_result = floats::is_result(observed, Operation_::kLeastResult, most);
     return {scaled.observed,
             scaled.sum,
             scaled.rest,
             hn::Not(floats::none()),
-            hn::And(this->are_plain(x, y), this->is_result(observed)),
+            hn::And(hn::And(this->are_plain(x, y), is_result), hn::Or(hn::Not(is_large), is_kept)),
             this->are_denying(x, y)};
   }
 };

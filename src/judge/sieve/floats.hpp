@@ -307,7 +307,7 @@ HWY_INLINE Mask is_result(Vector observed, float least, float most) {
 /// So far from the ends of the range that no policy but that on ULP matters.
 HWY_INLINE Mask is_well_in_range(Vector observed) {
   const Vector size = hn::Abs(observed);
-  return hn::And(hn::Gt(size, all(0x1p-124F)), hn::Lt(size, all(0x1p127F)));
+  return hn::And(hn::Gt(size, all(0x1p-124F)), hn::Lt(size, all(0x1p125F)));
 }
 
 /// The first operand of plain cases.

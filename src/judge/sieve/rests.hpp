@@ -94,7 +94,7 @@ struct ByRest : Sums {
       told.told = hn::Or(told.told, told.toward_zero);
       told.measured = hn::Or(told.measured, told.toward_zero);
     }
-    const Mask is_saved_here = hn::And(candidates, is_well_in_range(observed));
+    const Mask is_saved_here = hn::And(candidates, hn::Gt(hn::Abs(observed), all(0x1p-124F)));
     if (rules.saves_truncated) {
       told.saved = hn::And(is_saved_here, hn::And(is_truncated, is_other));
       told.told = hn::Or(told.told, told.saved);
