@@ -198,7 +198,7 @@ std::vector<Benchmark> judge_benchmarks() {
   }
   for (const JudgedOperation& judged : judged_operations()) {
     using enum Operation;
-    constexpr std::array kFailing = {rcp, sqrt, mul, div, exp2, sin, pow, atan2, fmod, fma, mad, dp4};
+    constexpr std::array kFailing = {rcp, sqrt, add, mul, div, exp2, sin, pow, atan2, fmod, fma, mad, dp4, min};
     const bool fails = std::ranges::find(kFailing, judged.operation) != kFailing.end();
     if (!fails) continue;
     enter(judged, "/few_ulp_off", against_none_failing<few_ulp_off>);
