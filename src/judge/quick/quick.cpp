@@ -455,7 +455,6 @@ Quick::Quick(const Ruling& ruling)
                              return piece.bound.kind == Kind::nearest || piece.bound.kind == Kind::nearest_even;
                            });
   tolerates_ = !policies.exact_if_representable;
-  ties_either_way_ = !policies.tie_to_even;
   clamps_below_zero_ = policies.clamp_below_zero && !ruling.rules.rule("below_zero").empty();
   may_flush_operands_ = policies.operands != Denormals::keep;
   may_flush_results_ = policies.results != Denormals::keep;

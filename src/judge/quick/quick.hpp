@@ -239,8 +239,6 @@ class Quick {
   [[nodiscard]] bool permits_roundings_alone() const { return permits_roundings_alone_; }
   /// Whether either neighbour of a tie passes, as one rounded to nearest.
   [[nodiscard]] bool permits_any_tie() const { return permits_any_tie_; }
-  /// Whether either counts as the nearest value, where steps are counted from that.
-  [[nodiscard]] bool ties_either_way() const { return ties_either_way_; }
   /// Whether the odd one fails by the accuracy rule, but as one rounded toward zero where that is permitted.
   [[nodiscard]] bool fails_odd_ties() const { return fails_odd_ties_; }
   /// From which size on a result below the normal ones may be a zero of either sign, as flushed; infinity: none may. A
@@ -342,7 +340,6 @@ class Quick {
   bool permits_roundings_alone_ = false;
   bool permits_any_tie_ = false;
   bool fails_odd_ties_ = false;
-  bool ties_either_way_ = false;
   bool permits_one_ = false;
   bool divides_by_steps_ = false;
   bool divides_by_extreme_steps_ = false;

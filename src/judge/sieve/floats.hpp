@@ -96,7 +96,6 @@ struct Rules {
         permits_roundings_alone(rules.permits_roundings_alone),
         permits_nearest_alone(rules.permits_nearest_alone),
         permits_any_tie(rules.permits_any_tie),
-        ties_either_way(rules.ties_either_way),
         tolerates(rules.tolerates),
         fails_odd_ties(rules.fails_odd_ties) {
     const double relative_ulp = rules.denies_beyond.relative * 0x1p24;  // in ULP, of the last values of a binade
@@ -137,7 +136,6 @@ struct Rules {
   bool permits_roundings_alone;
   bool permits_nearest_alone;
   bool permits_any_tie;
-  bool ties_either_way;
   bool tolerates;
   bool fails_odd_ties;
   float denies_plain;

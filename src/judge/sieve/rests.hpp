@@ -147,9 +147,8 @@ struct ByRest : Sums {
     // By steps of bits, which are counted from the nearest value: the sum, where that is no tie ...
     const Mask is_near_sum = hn::AndNot(is_value, hn::Lt(error.left_out, all(0.5F * (1 - 0x1p-18F))));
     const Mask is_beyond = hn::AndNot(hn::Or(error.is_below(steps), error.is(steps)), is_near_sum);
-    // ... or else the even one of both, or either.
-    Mask of_tie = error.is(steps + 0.5F);
-    if (!rules.ties_either_way) of_tie = hn::And(of_tie, is_within_steps);
+    // ... or else either of both, to whichever a tie is rounded.
+    const Mask of_tie = error.is(steps + 0.5F);
     told.by_bit_steps = hn::And(may_be_saved, hn::Or(hn::And(is_beyond, is_within_steps), of_tie));
     // By Muller's second definition, to which a value's ULP is the distance of its neighbours.
     const Mask is_within_two = hn::Le(error.whole, all(2 * steps));

@@ -371,7 +371,6 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const 
                                });
   rules_.tolerates = quick.tolerates();
   rules_.permits_any_tie = quick.permits_any_tie();
-  rules_.ties_either_way = quick.ties_either_way();
   rules_.fails_odd_ties = rules_.permits_roundings_alone && quick.fails_odd_ties() &&
                           std::ranges::all_of(other_bodies, [](const Quick* other) {
                             return other->fails_odd_ties() || other->truncates();

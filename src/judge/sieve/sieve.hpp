@@ -195,7 +195,6 @@ struct SieveRules {
   /// Whether results fail so that are larger in size than exact ones and not nearest to them.
   bool permits_roundings_alone = false;
   bool permits_any_tie = false;  ///< half-way between two values either passes
-  bool ties_either_way = false;  ///< and steps are counted from either
   bool fails_odd_ties = false;   ///< there the odd one fails so, if it is not rounded toward zero
   bool tolerates = false;        ///< whether results that are values may have others within the bound
   /// Whether the nearest alone pass, and under the one other reading that permits more those that are truncated.
