@@ -275,8 +275,8 @@ struct Arithmetic {
     return sift_plainly(judge, floats::Skim<Operation_, kArity>(judge), rules, others, failed, sifted);
   }
 
-  /// Cases whose operands or results are denormal are left, and nothing that the others leave of each other is, of
-  /// which more counts than that it is small.
+  /// Cases whose operands or results are denormal are left. Nothing that is computed of the others is denormal, or no
+  /// more of it counts than that it is small.
   static HWY_NOINLINE std::size_t sift_plainly(const InFloats& judge, const floats::Skim<Operation_, kArity>& skim,
                                                const SieveRules& rules, std::uint32_t* others, std::uint32_t* failed,
                                                Sifted& sifted) {

@@ -121,8 +121,8 @@ HWY_INLINE Hull outcomes_of_step(Number low, Number high) {
           none()};
 }
 
-/// Of a product, exactly `exact`, by one step but for factors 1 and -1, which leave the other as it is. What is smaller
-/// than `near_zero` is next to zero.
+/// Of a product, exactly `exact`, by one step but for factors 1 and -1 (`by_one`), which leave the other as it is. What
+/// is smaller than `near_zero` is next to zero.
 template <Ulp kDefinition>
 HWY_INLINE Hull outcomes_of_product(Mask by_one, Number exact, Vector near_zero) {
   const Hull step = outcomes_of_step<kDefinition>(exact, exact);
@@ -230,7 +230,7 @@ struct ByOutcomes {
   }
 
  private:
-  static constexpr float kLeastResult = 0x1p-86F;
+  static constexpr float kLeastResult = 0x1p-86F;  ///< so far from near_zero, as Units has it
 
   /// Small and large results, and what they are of, are scaled. No nearer to zero than `near_zero` sums of values, and
   /// what products leave out, are exact, even where denormals are flushed, and values before scaling are normal.
@@ -271,8 +271,8 @@ struct ByOutcomes {
     floats::Mask any_negative;
     floats::Mask any_denormal;  ///< of the operands of such, which may be flushed: less passes then
   };
-  /// Of a denormal, of which only the bits tell that it is none of zero, times a normal value that leaves it tiny.
-  static HWY_INLINE floats::Mask lanes_of_denormal(FloatVector x, FloatVector y, FloatVector far_below) {
+  /// Denormals, which compare as zeros do where they are flushed, times normal values that leave them tiny.
+  static HWY_INLINE floats::Mask is_tiny_denormal(FloatVector x, FloatVector y, FloatVector far_below) {
     const floats::WordVector size = hn::And(floats::bits_of(x), floats::all_bits(0x7fffffff));
     const auto is_denormal = hn::Lt(hn::Sub(size, floats::all_bits(1)), floats::all_bits(0x007fffff));
     const floats::Mask is_small = hn::And(floats::is_normal(y), hn::Lt(hn::Abs(y), far_below));
@@ -292,7 +292,7 @@ struct ByOutcomes {
       const FloatVector x = floats::load(cases.operands[is_product ? k : 2], i);
       const FloatVector y = is_product ? floats::load(cases.operands[kArity == 3 ? 1 : k + kTerms], i) : floats::all(1);
       const floats::Mask are_normal = hn::And(floats::is_normal(x), floats::is_normal(y));
-      const floats::Mask are_denormal = hn::Or(lanes_of_denormal(x, y, far_below), lanes_of_denormal(y, x, far_below));
+      const floats::Mask are_denormal = hn::Or(is_tiny_denormal(x, y, far_below), is_tiny_denormal(y, x, far_below));
       terms.are_plain = hn::And(terms.are_plain, hn::Or(are_normal, are_denormal));
       terms.any_denormal = hn::Or(terms.any_denormal, are_denormal);
       terms.by_one[k] = hn::Or(hn::Eq(hn::Abs(x), floats::all(1)), hn::Eq(hn::Abs(y), floats::all(1)));
