@@ -134,109 +134,101 @@ std::optional<AlikeCases::Near> AlikeCases::near(float x, double d, float observ
   return std::nullopt;
 }
 
+std::optional<AlikeCases::Operands> AlikeCases::read(std::span<const Bits> operands) {
+  Operands given;
+  for (std::size_t k = 0; k < operands.size(); ++k) {
+    const auto bits = static_cast<std::uint32_t>(operands[k]);
+    const bool is_denormal = plain::is_denormal(bits);
+    if (!(plain::is_normal(bits) || is_denormal) || plain::magnitude(bits) == plain::kOne) return std::nullopt;
+    given.values[k] = plain::value(bits);
+    given.signs |= std::uint64_t{bits >> 31} << k;
+    given.denormals |= std::uint64_t{is_denormal ? 1U : 0U} << k;
+  }
+  return given;
+}
+
 /// A denormal dividend of a larger divisor, which is the remainder, by whatever steps; its place does not matter to
 /// what is normal.
-std::optional<AlikeCases::Case> AlikeCases::find_remainder(std::span<const Bits> operands, Bits observed) {
-  const auto x = static_cast<std::uint32_t>(operands[0]);
-  const auto y = static_cast<std::uint32_t>(operands[1]);
-  const auto seen = static_cast<std::uint32_t>(observed);
-  const auto is_far = [](std::uint32_t bits) {
-    return plain::is_normal(bits) && std::fabs(plain::value(bits)) > 0x1p-120F && plain::magnitude(bits) != plain::kOne;
-  };
-  if (!plain::is_denormal(x) || !is_far(y) || !is_far(seen)) return std::nullopt;
-  const std::uint64_t signs = x >> 31 | y >> 31 << 1 | seen >> 31 << 2;
-  return Case{static_cast<std::uint64_t>(Near::denormal) << 60 | signs << 40,
-              plain::between(plain::value(seen), plain::value(x))};
+std::optional<AlikeCases::Case> AlikeCases::find_remainder(const Operands& given, std::uint32_t observed) {
+  constexpr float kLeast = 0x1p-120F;
+  const float seen = plain::value(observed);
+  if (given.denormals != 1 || std::fabs(given.values[1]) < kLeast) return std::nullopt;
+  if (!plain::is_normal(observed) || std::fabs(seen) < kLeast) return std::nullopt;
+  const std::uint64_t signs = given.signs | observed >> 31 << 2;
+  return Case{static_cast<std::uint64_t>(Near::denormal) << 60 | signs << 40, plain::between(seen, given.values[0])};
 }
 
 /// A quotient of normal values that is below these, and a denormal some thousand steps from it.
-std::optional<AlikeCases::Case> AlikeCases::find_quotient(std::span<const Bits> operands, Bits observed) {
+std::optional<AlikeCases::Case> AlikeCases::find_quotient(const Operands& given, std::uint32_t observed) {
   constexpr double kFar = 0x1p-149 * 2048;
-  const auto x = static_cast<std::uint32_t>(operands[0]);
-  const auto y = static_cast<std::uint32_t>(operands[1]);
-  const auto seen = static_cast<std::uint32_t>(observed);
-  if (!plain::is_normal(x) || !plain::is_normal(y) || !plain::is_denormal(seen)) return std::nullopt;
-  if (plain::magnitude(x) == plain::kOne || plain::magnitude(y) == plain::kOne) return std::nullopt;
-  const double exact = static_cast<double>(plain::value(x)) / plain::value(y);
+  if (given.denormals != 0 || !plain::is_denormal(observed)) return std::nullopt;
+  const float seen = plain::value(observed);
+  const double divisor = given.values[1];
+  const double exact = given.values[0] / divisor;
   const double size = std::fabs(exact);
   const bool is_vanishing = size < 0x1p-152;
-  if (size > 0x1.fep-127 || (!is_vanishing && size < kFar)) return std::nullopt;
-  if (std::fabs(plain::value(seen) - exact) < kFar) return std::nullopt;
+  if (size > 0x1.fep-127 || (!is_vanishing && size < kFar) || std::fabs(seen - exact) < kFar) return std::nullopt;
   // A step may flush the divisor's reciprocal, where that is denormal.
-  const double reciprocal = std::fabs(1.0 / plain::value(y));
+  const double reciprocal = std::fabs(1 / divisor);
   const bool is_normal = reciprocal > 0x1p-125;
   if (!is_normal && reciprocal > 0x1p-127) return std::nullopt;
-  const std::uint64_t signs = x >> 31 | y >> 31 << 1 | seen >> 31 << 2;
+  const std::uint64_t signs = given.signs | observed >> 31 << 2;
   const std::uint64_t place = (is_normal ? 1U : 0U) | (is_vanishing ? 2U : 0U);
   return Case{static_cast<std::uint64_t>(Near::denormal) << 60 | place << 50 | signs << 40,
-              plain::between(plain::value(seen), exact)};
+              plain::between(seen, exact)};
 }
 
-std::optional<AlikeCases::Case> AlikeCases::find_sum(std::span<const Bits> operands, Bits observed) const {
-  std::array<float, 3> values{};
-  std::uint64_t signs = 0;
-  std::uint64_t denormals = 0;
-  for (std::size_t k = 0; k < operands.size(); ++k) {
-    const auto bits = static_cast<std::uint32_t>(operands[k]);
-    if (!plain::is_normal(bits) && !plain::is_denormal(bits)) return std::nullopt;
-    if (plain::magnitude(bits) == plain::kOne) return std::nullopt;
-    values[k] = plain::value(bits);
-    signs |= std::uint64_t{bits >> 31} << k;
-    if (plain::is_denormal(bits)) denormals |= std::uint64_t{1} << k;
-  }
-  const auto [x, y, z] = values;
-  const bool is_of_two = operands.size() == 2;
+std::optional<AlikeCases::Case> AlikeCases::find_sum(const Operands& given, std::uint32_t observed) const {
+  const auto [x, y, z] = given.values;
+  const bool is_of_two = info(quick_.operation()).arity == 2;
   const float second = quick_.operation() == Operation::sub ? -y : y;
   const bool is_first = is_of_two && std::fabs(x) > std::fabs(y);
   const float term = !is_of_two ? z : is_first ? x : second;
   const double other = !is_of_two ? static_cast<double>(x) * y : is_first ? second : x;
   // So that the sum, in double, is the term, whether the other is flushed or not.
   constexpr double kNothing = 0x1p-54;
-  const float seen = plain::value(static_cast<std::uint32_t>(observed));
+  const float seen = plain::value(observed);
   if (!(std::fabs(other) < std::fabs(term) * kNothing) || !is_some_steps_from(term, seen)) return std::nullopt;
   if (std::fabs(term) > 0x1p125F || std::fabs(term) < 0x1p-60F) return std::nullopt;
   // A product that a step may make zero, or leave as a denormal, may come to a value of either sign.
   const double size = std::fabs(other);
   const bool is_vanishing = size < 0x1p-152;
   if (!is_of_two && !is_vanishing && size < 0x1p-120) return std::nullopt;
-  std::uint64_t key = static_cast<std::uint64_t>(Near::term) << 60 | denormals << 50 | signs << 40;
+  std::uint64_t key = static_cast<std::uint64_t>(Near::term) << 60 | given.denormals << 50 | given.signs << 40;
   key |= (is_first ? std::uint64_t{1} << 38 : 0) | (is_vanishing ? std::uint64_t{1} << 36 : 0);
-  key |= static_cast<std::uint32_t>(observed) - plain::bits_of(term);
+  key |= observed - plain::bits_of(term);
   return Case{key, plain::between(seen, term)};
 }
 
 std::optional<AlikeCases::Case> AlikeCases::find(std::span<const Bits> operands, Bits observed) const {
-  if (takes_denormal_remainder_) return find_remainder(operands, observed);
+  const bool takes_by_result = takes_infinity_ || takes_one_ || takes_operand_;  // or zero
+  if (!takes_by_result && !takes_term_ && !takes_denormal_remainder_ && !takes_denormal_quotient_) return std::nullopt;
+  const std::optional<Operands> given = read(operands);
+  if (!given) return std::nullopt;
+  const auto bits = static_cast<std::uint32_t>(observed);
+  if (takes_denormal_remainder_) return find_remainder(*given, bits);
   if (takes_denormal_quotient_) {
-    if (const auto quotient = find_quotient(operands, observed)) return quotient;
+    if (const auto quotient = find_quotient(*given, bits)) return quotient;
   }
   if (takes_term_) {
-    if (const auto sum = find_sum(operands, observed)) return sum;
+    if (const auto sum = find_sum(*given, bits)) return sum;
   }
-  if (!takes_infinity_ && !takes_one_ && !takes_operand_) return std::nullopt;  // nor zero
-  std::array<float, 3> values{};
-  std::uint64_t signs = 0;
-  for (std::size_t k = 0; k < operands.size(); ++k) {
-    const auto bits = static_cast<std::uint32_t>(operands[k]);
-    const bool is_taken = plain::is_normal(bits) || ((takes_operand_ || takes_one_) && plain::is_denormal(bits));
-    if (!is_taken || plain::magnitude(bits) == plain::kOne) return std::nullopt;
-    values[k] = plain::value(bits);
-    signs |= std::uint64_t{bits >> 31} << k;
-  }
-  const float x = values[0];
+  if (!takes_by_result) return std::nullopt;
+  if (given->denormals != 0 && !takes_operand_ && !takes_one_) return std::nullopt;
+  const float x = given->values[0];
   const Operation operation = quick_.operation();
   if (is_power(operation) && x < 0) return std::nullopt;
   if (!exact::has_real_value(operation, x)) return std::nullopt;
   const std::size_t place = quick_.place_of(x);
   if (place >= std::max<std::size_t>(quick_.pieces().size(), 1)) return std::nullopt;
-  const double d = reference(values);
+  const double d = reference(given->values);
   const float seen = plain::value(static_cast<std::uint32_t>(observed));
   const std::optional<Near> near_what = near(x, d, seen);
   const bool is_of_denormal = plain::is_denormal(plain::bits_of(x));
   if (!near_what || (is_of_denormal && near_what != Near::operand && near_what != Near::one)) return std::nullopt;
   // By all that rules ask of: the domain, signs, where beside 1 the result is, and whether a flush may matter.
   const auto part = near_what == Near::one ? static_cast<std::int64_t>(std::floor((std::fabs(d) - 1) / kPart)) : 0;
-  std::uint64_t key = static_cast<std::uint64_t>(*near_what) << 60 | std::uint64_t{place} << 50 | signs << 40;
+  std::uint64_t key = static_cast<std::uint64_t>(*near_what) << 60 | std::uint64_t{place} << 50 | given->signs << 40;
   key |= static_cast<std::uint64_t>(part + kParts) << 43 | (d < 0 ? std::uint64_t{1} << 36 : 0);
   key |= is_of_denormal ? std::uint64_t{1} << 38 : 0;
   key |= static_cast<std::uint32_t>(observed) -

@@ -50,13 +50,21 @@ class AlikeCases {
     term,     ///< of a sum, beside which the other is next to nothing
     denormal  ///< and what is observed is far from it, and no zero
   };
+  /// Values, and as bits, from the first on, which are negative and which denormal.
+  struct Operands {
+    std::array<float, 3> values{};
+    std::uint64_t signs = 0;
+    std::uint64_t denormals = 0;
+  };
+  /// Nothing where one is neither normal nor denormal, or 1 in size.
+  [[nodiscard]] static std::optional<Operands> read(std::span<const Bits> operands);
   /// Within 2^-44 of the exact result, or as far beyond all values as it is; operands that are normal, or one denormal.
   /// Of a sum the product, if that alone matters where it is beyond all values, or else 0.
   [[nodiscard]] double reference(const std::array<float, 3>& operands) const;
   [[nodiscard]] std::optional<Near> near(float x, double reference, float observed) const;
-  [[nodiscard]] std::optional<Case> find_sum(std::span<const Bits> operands, Bits observed) const;
-  [[nodiscard]] static std::optional<Case> find_remainder(std::span<const Bits> operands, Bits observed);
-  [[nodiscard]] static std::optional<Case> find_quotient(std::span<const Bits> operands, Bits observed);
+  [[nodiscard]] std::optional<Case> find_sum(const Operands& given, std::uint32_t observed) const;
+  [[nodiscard]] static std::optional<Case> find_remainder(const Operands& given, std::uint32_t observed);
+  [[nodiscard]] static std::optional<Case> find_quotient(const Operands& given, std::uint32_t observed);
 
   const Quick& quick_;
   bool takes_infinity_ = false;

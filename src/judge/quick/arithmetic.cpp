@@ -74,18 +74,18 @@ Answer judged_as_rounded(const Quick& quick, float x, float y, const Computed& r
   if (!(steps < 1.5)) return Answer::undecided;
   const bool is_rounded = is_rounded_before<op>(x, y);
   constexpr bool kHasTies = op == Operation::add || op == Operation::sub || op == Operation::mul;
-  if (kHasTies && steps == 0.5 && !is_rounded && quick.permits_any_tie()) {
+  const bool is_tie = kHasTies && steps == 0.5 && !is_rounded;
+  if (is_tie && quick.permits_any_tie()) {
     distance = between(value(observed), result.precise);
     return Answer::pass;
   }
   const bool is_value = result.rounded == result.precise && !is_rounded;
   const bool is_away = std::fabs(value(observed)) > size;
-  if (kHasTies && steps == 0.5 && !is_rounded && !is_away && quick.rounds_either_way()) {  // nearest is the even one
+  if (is_tie && !is_away && quick.rounds_either_way()) {  // nearest is the even one
     distance = between(value(observed), result.precise);
     return Answer::pass_toward_zero;
   }
   constexpr double kMargin = 0x1p-20;
-  const bool is_tie = kHasTies && steps == 0.5 && !is_rounded;
   const bool is_odd_tie = is_tie && observed != bits_of(result.rounded) && quick.fails_odd_ties();
   if (steps < 0.5 * (1 + kMargin) && !is_odd_tie) return Answer::undecided;
   const bool fails =

@@ -94,9 +94,9 @@ bool is_within_one_ulp(const Bound& step) {
          (step.kind == Kind::ulp && step.constant && step.amount <= Rational(1));
 }
 
+/// Of one within 1 ULP.
 bool is_rounded_or_in_halves(const Bound& step) {
-  const bool is_in_halves = step.kind == Kind::ulp && step.constant && (step.amount + step.amount).is_integer();
-  return step.kind == Kind::nearest || step.kind == Kind::nearest_even || is_in_halves;
+  return step.kind != Kind::ulp || (step.amount + step.amount).is_integer();
 }
 
 /// The one rule that decides sums of a normal operand and a denormal, which is flushed, one of them the first; empty if

@@ -250,8 +250,7 @@ struct SumOfTwo : floats::Judge<Operation_, 2> {
     const floats::Mask is_kept = hn::Gt(hn::Min(hn::Abs(x), hn::Abs(y)), floats::all(0x1p-120F));
     const FloatVector unit = hn::IfThenElse(is_large, floats::all(0x1p-4F), floats::all(1));
     const typename Operation_::Scaled scaled(hn::Mul(observed, unit), hn::Mul(x, unit), hn::Mul(y, unit));
-    const float most = this->rules.overflows ? HUGE_VALF : floats::kMostResult;
-    const floats::Mask is_result = floats::is_result(observed, Operation_::kLeastResult, most);
+    const floats::Mask is_result = floats::is_result(observed, Operation_::kLeastResult, this->rules.most_sum());
     return {scaled.observed,
             scaled.sum,
             scaled.rest,
@@ -272,12 +271,12 @@ struct Arithmetic {
                                   std::uint32_t* failed, Sifted& sifted) {
     const floats::Limits limits(cases, floats::most_told(rules, cases));
     const InFloats judge{.rules = {rules, cases}, .limits = limits, .cases = cases};
-    return sift_plainly(judge, floats::Skim<Operation_, kArity>(judge), rules, others, failed, sifted);
+    return sift_flushed(judge, floats::Skim<Operation_, kArity>(judge), rules, others, failed, sifted);
   }
 
   /// Cases whose operands or results are denormal are left. Nothing that is computed of the others is denormal, or no
   /// more of it counts than that it is small.
-  static HWY_NOINLINE std::size_t sift_plainly(const InFloats& judge, const floats::Skim<Operation_, kArity>& skim,
+  static HWY_NOINLINE std::size_t sift_flushed(const InFloats& judge, const floats::Skim<Operation_, kArity>& skim,
                                                const SieveRules& rules, std::uint32_t* others, std::uint32_t* failed,
                                                Sifted& sifted) {
     [[maybe_unused]] const number::MachineFlush machine_flush;
@@ -288,14 +287,13 @@ struct Arithmetic {
       count = floats::sift_listed<kArity>(judge, skim.skim(others, failed, sifted), others, failed, sifted);
     }
     if constexpr (requires { requires Operation_::kIsSum; }) {
-      return floats::sift_by_rest<kArity>(SumOfTwo<Operation_>{judge}, count, others, failed, sifted);
+      const floats::ByRest<SumOfTwo<Operation_>> by_rest{{judge}};
+      count = floats::sift_many_listed<kArity>(by_rest, count, others, failed, sifted);
     }
     if constexpr (Operation_::kMayBeBySteps) {
-      constexpr std::size_t kMostLeft = 32;  // of a device that is right one of so many, and more
-      if (rules.may_be_by_reciprocals && count > judge.cases.count / kMostLeft) {
-        const floats::ByReciprocal<Operation_> by_reciprocal{judge.rules, judge.limits, judge.cases,
-                                                             rules.saves_by_ulp};
-        count = floats::sift_listed<kArity>(by_reciprocal, count, others, failed, sifted);
+      const floats::ByReciprocal<Operation_> by_reciprocal{judge.rules, judge.limits, judge.cases, rules.saves_by_ulp};
+      if (rules.may_be_by_reciprocals) {
+        count = floats::sift_many_listed<kArity>(by_reciprocal, count, others, failed, sifted);
       }
     }
     return count;

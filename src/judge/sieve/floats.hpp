@@ -107,6 +107,9 @@ struct Rules {
     denies_sizes_below = at_most(rules.denies_sizes_below);
     if (cases.expects_failures) denies_beyond_step = at_least(rules.denies_beyond_step * (1 + 0x1p-20));
   }
+  /// Below which size sums that are told by what they leave out may be.
+  [[nodiscard]] float most_sum() const { return overflows ? HUGE_VALF : kMostResult; }
+
   float least;
   float most;
   float above;
@@ -188,6 +191,9 @@ HWY_INLINE Mask is_sure_and_no_worse(const Limits& limits, Vector least, Vector 
 HWY_INLINE Mask is_negligible(Vector rest, Vector sum) {
   return hn::Lt(hn::Abs(rest), hn::Mul(hn::Abs(sum), all(0x1p-56F)));
 }
+
+/// Whole numbers of ULP, 1 or more.
+HWY_INLINE Mask are_whole(Vector ulp) { return hn::And(hn::Ge(ulp, all(1)), hn::Eq(hn::Round(ulp), ulp)); }
 
 /// An error of whole ULP, 1 or more, but for what a rounded sum leaves out, which makes it less or more: where that is
 /// so little that the error is in the bin of the next smaller value or, as the sum has nothing of it in double, in that
@@ -300,12 +306,6 @@ HWY_INLINE Mask is_result(Vector observed, float least, float most) {
   const Vector size = hn::Abs(observed);
   const Mask in_range = hn::And(hn::Ge(size, all(least)), hn::Lt(size, all(most)));
   return hn::And(in_range, hn::RebindMask(Tag(), hn::Lt(place, all_bits(0x00800000 - 2 * kEdge))));
-}
-
-/// So far from the ends of the range that no policy but that on ULP matters.
-HWY_INLINE Mask is_well_in_range(Vector observed) {
-  const Vector size = hn::Abs(observed);
-  return hn::And(hn::Gt(size, all(0x1p-124F)), hn::Lt(size, all(0x1p125F)));
 }
 
 /// The first operand of plain cases.
@@ -476,11 +476,6 @@ struct Judge {
     return deny;
   }
 
-  /// Of a result that errors are told of.
-  HWY_INLINE Mask is_result(Vector observed) const {
-    return floats::is_result<Operation_::kIsOfSquare>(observed, Operation_::kLeastResult, rules.most_result);
-  }
-
   HWY_INLINE Told judge(std::size_t i) const {
     constexpr bool kIsOfTwo = kArity == 2;
     const Vector x = load(cases.operands[0], i);
@@ -562,6 +557,11 @@ struct Judge {
   }
 
  private:
+  /// So far from the ends of the range that no policy but that on ULP matters.
+  static HWY_INLINE Mask is_well_in_range(Vector observed) {
+    const Vector size = hn::Abs(observed);
+    return hn::And(hn::Gt(size, all(0x1p-124F)), hn::Lt(size, all(0x1p125F)));
+  }
   /// Fails those of the candidates that are far from the value nearest to the exact result, or beside it, by what is
   /// known of that.
   HWY_INLINE void tell_far(Mask candidates, Vector x, Vector y, Vector observed, std::size_t i, Told& told) const {
@@ -597,6 +597,10 @@ struct Judge {
     if constexpr (kArity == 1) return Operation_::of(x);
   }
 
+  /// Of a result that errors are told of.
+  HWY_INLINE Mask is_result(Vector observed) const {
+    return floats::is_result<Operation_::kIsOfSquare>(observed, Operation_::kLeastResult, rules.most_result);
+  }
   HWY_INLINE Mask is_near(Vector observed, const Errors& errors) const {
     if (rules.is_relative) {
       return hn::Lt(errors.most, hn::Mul(in_ulp(hn::Abs(observed), inverse_binade(observed)), all(rules.relative)));

@@ -14,7 +14,6 @@
 
 #include <array>
 #include <bit>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -196,12 +195,10 @@ struct ByOutcomes {
     const FloatVector whole = hn::Mul(hn::Abs(from.from_sum), from.inverse_ulp);
     const floats::Mask is_less = hn::Not(floats::has_sign(hn::Xor(from.from_sum, rest)));
     const floats::AlmostWhole almost_whole(whole, hn::Mul(hn::Abs(rest), from.inverse_ulp), is_less);
-    const floats::Mask is_whole = hn::And(hn::Ge(whole, floats::all(1)), hn::Eq(hn::Round(whole), whole));
     const floats::Mask has_side = hn::Gt(hn::Abs(rest), hn::Mul(most_rest, floats::all(0x1p-18F)));
-    errors.take(almost_whole, hn::And(is_whole, has_side), limits.at(i));
+    errors.take(almost_whole, hn::And(floats::are_whole(whole), has_side), limits.at(i));
     floats::Mask candidates = hn::And(terms.are_plain, hn::Lt(errors.most, floats::all(floats::kMostError)));
-    candidates =
-        hn::And(candidates, floats::is_result(seen, kLeastResult, rules.overflows ? HUGE_VALF : floats::kMostResult));
+    candidates = hn::And(candidates, floats::is_result(seen, kLeastResult, rules.most_sum()));
 
     const auto by = [&]<Ulp kDefinition>() HWY_ATTR { return permitted<kDefinition>(terms, observed); };
     const Permitted by_muller_a = by.template operator()<Ulp::muller_a>();

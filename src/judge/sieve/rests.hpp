@@ -19,7 +19,6 @@
 #include "judge/sieve/floats.hpp"
 #include "judge/sieve/limits.hpp"
 #include "judge/sieve/sieve.hpp"
-#include "judge/sieve/skim.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::judge::HWY_NAMESPACE::floats {
@@ -67,8 +66,7 @@ struct ShortError {
     is_short = hn::AndNot(is_rounded, hn::And(seen.is_whole, hn::Ge(exact, all(0x1p-5F))));
     is_less = hn::AndNot(has_sign(hn::Xor(from_sum, seen.rest)), hn::Ne(seen.rest, all(0)));
     const AlmostWhole almost_whole(whole, left_out, is_less);
-    const Mask is_whole = hn::And(hn::Ge(whole, all(1)), hn::Eq(hn::Round(whole), whole));
-    is_known = hn::Or(is_short, hn::And(is_whole, almost_whole.is_known));
+    is_known = hn::Or(is_short, hn::And(are_whole(whole), almost_whole.is_known));
     most = hn::IfThenElse(is_short, exact, almost_whole.error);
     binned = hn::IfThenElse(is_short, exact, almost_whole.binned);
   }
@@ -90,15 +88,15 @@ struct ByRest : Sums {
     const Mask is_measured = hn::And(candidates, hn::Le(error.most, this->limits.at(i)));
     const Vector excess = hn::Xor(error.difference, hn::And(observed, all(-0.0F)));
     const Mask is_odd = hn::RebindMask(Tag(), hn::TestBit(bits_of(observed), all_bits(1)));
-    const Mask is_odd_tie = hn::And(error.is(0.5F), is_odd);
-    const Mask may_be_nearest = rules.permits_any_tie ? error.is(0.5F) : hn::AndNot(is_odd, error.is(0.5F));
+    const Mask is_tie = error.is(0.5F);
+    const Mask may_be_nearest = rules.permits_any_tie ? is_tie : hn::AndNot(is_odd, is_tie);
     const Mask is_nearest = hn::Or(hn::And(error.is_short, error.is_below(0.5F)), may_be_nearest);
     const Mask passes = hn::And(is_measured, is_within(seen, error, is_nearest));
     Told told{passes, passes, none(), none(), bins_of(error.binned)};
     tell_away(rules, is_nearest, excess, told);
 
     Mask is_other = hn::Gt(error.most, all(0.5F));  // than the nearest
-    if (rules.fails_odd_ties) is_other = hn::Or(is_other, is_odd_tie);
+    if (rules.fails_odd_ties) is_other = hn::Or(is_other, hn::And(is_tie, is_odd));
     const Mask is_truncated = hn::And(is_other, hn::And(error.is_below(1), hn::Lt(excess, all(0))));
     if (rules.tells_truncated) {
       told.toward_zero = hn::And(is_measured, is_truncated);
@@ -161,15 +159,6 @@ struct ByRest : Sums {
     return hn::Or(hn::AndNot(is_within_steps, is_beyond), is_far_from_value);
   }
 };
-
-/// Tells by it, where a device leaves so many, cases whose numbers are the first `count` of `others`.
-template <std::size_t kArity, class Sums>
-std::size_t sift_by_rest(const Sums& sums, std::size_t count, std::uint32_t* others, std::uint32_t* failed,
-                         Sifted& sifted) {
-  constexpr std::size_t kMostLeft = 32;  // of a device that is right one of so many, and more
-  if (count <= sums.cases.count / kMostLeft) return count;
-  return sift_listed<kArity>(ByRest<Sums>{sums}, count, others, failed, sifted);
-}
 
 }  // namespace halfulp::judge::HWY_NAMESPACE::floats
 HWY_AFTER_NAMESPACE();

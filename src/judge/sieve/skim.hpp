@@ -319,6 +319,14 @@ std::size_t sift_listed(const Judge& of_all, std::size_t count, std::uint32_t* o
   return left;
 }
 
+/// The same of a judge that is asked only where a device leaves more than one case of so many, as no good one does.
+template <std::size_t kArity, class Judge>
+std::size_t sift_many_listed(const Judge& judge, std::size_t count, std::uint32_t* others, std::uint32_t* failed,
+                             Sifted& sifted) {
+  constexpr std::size_t kMostLeft = 32;
+  return count > judge.cases.count / kMostLeft ? sift_listed<kArity>(judge, count, others, failed, sifted) : count;
+}
+
 /// Tells cases by a judge that can leave failures. Where these are many, hardly a vector is without one: they are
 /// brought together.
 template <std::size_t kArity, class Judge>

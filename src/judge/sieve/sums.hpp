@@ -181,7 +181,7 @@ struct Fused {
     floats::Mask any_nan;
   };
   [[nodiscard]] HWY_INLINE floats::Mask is_result(FloatVector observed) const {
-    return floats::is_result(observed, 0x1p-126F, rules.overflows ? HUGE_VALF : floats::kMostResult);
+    return floats::is_result(observed, 0x1p-126F, rules.most_sum());
   }
 
   static constexpr std::uint32_t kBias = 127;
@@ -311,7 +311,8 @@ struct SumOfProducts {
     const auto sift = [&]<class InFloats>() {
       const InFloats judge{.rules = {rules, cases}, .limits = floats::Limits(cases), .cases = cases};
       if constexpr (kFused) {
-        return floats::sift_by_rest<kArity>(judge, floats::sift(judge, others, failed, sifted), others, failed, sifted);
+        const std::size_t count = floats::sift(judge, others, failed, sifted);
+        return floats::sift_many_listed<kArity>(floats::ByRest<InFloats>{judge}, count, others, failed, sifted);
       } else {
         const std::size_t count = sift_steps(judge, others, failed, sifted);
         return count > cases.count / 4 ? sift_last(rules, cases, count, others, failed, sifted) : count;
@@ -340,14 +341,15 @@ struct SumOfProducts {
     return floats::sift_listed<kArity>(BesideSum<kTerms, kArity>{judge}, count, others, failed, sifted);
   }
 
-  /// What may be left by all others: the first `count` of a list.
+  /// By what the steps give in any order: what the others leave, the first `count` of a list; where they leave much,
+  /// before those that judge in double, too.
   static std::size_t sift_last(const SieveRules& rules, const SieveCases& cases, std::size_t count,
                                std::uint32_t* others, std::uint32_t* failed, Sifted& sifted) {
     if (kFused || !rules.permits_outcomes || count == 0) return count;
     const ByOutcomes<kTerms, kArity> judge{{rules, cases}, floats::Limits(cases), cases, rules.denies_beyond_outcomes};
     return sift_outcomes(judge, count, others, failed, sifted);
   }
-  /// As kNearZero says.
+  /// Nothing that is denormal counts, as Units says.
   static HWY_NOINLINE std::size_t sift_outcomes(const ByOutcomes<kTerms, kArity>& judge, std::size_t count,
                                                 std::uint32_t* others, std::uint32_t* failed, Sifted& sifted) {
     [[maybe_unused]] const number::MachineFlush machine_flush;
