@@ -9,6 +9,7 @@
 #include "exact/certified.hpp"
 #include "exact/real_domain.hpp"
 #include "judge/quick/case.hpp"
+#include "number/sum_to_odd.hpp"
 
 namespace halfulp::judge {
 namespace {
@@ -185,19 +186,22 @@ std::optional<AlikeCases::Case> AlikeCases::find_sum(const Operands& given, std:
   const bool is_first = is_of_two && std::fabs(x) > std::fabs(y);
   const float term = !is_of_two ? z : is_first ? x : second;
   const double other = !is_of_two ? static_cast<double>(x) * y : is_first ? second : x;
-  // So that the sum, in double, is the term, whether the other is flushed or not.
-  constexpr double kNothing = 0x1p-54;
+  // So that all that a step may make of the other, if that is more than the denormals, is less than half a step beside
+  // the term, and only its sign matters.
+  constexpr double kLittle = 0x1p-27;
   const float seen = plain::value(observed);
-  if (!(std::fabs(other) < std::fabs(term) * kNothing) || !is_some_steps_from(term, seen)) return std::nullopt;
-  if (std::fabs(term) > 0x1p125F || std::fabs(term) < 0x1p-60F) return std::nullopt;
-  // A product that a step may make zero, or leave as a denormal, may come to a value of either sign.
+  if (!(std::fabs(other) < std::fabs(term) * kLittle) || !is_some_steps_from(term, seen)) return std::nullopt;
+  if (std::fabs(term) > 0x1p125F || std::fabs(term) < 0x1p-100F) return std::nullopt;
+  // Of a product that is nearer to zero than to the least denormal a step may make a value of either sign.
   const double size = std::fabs(other);
-  const bool is_vanishing = size < 0x1p-152;
-  if (!is_of_two && !is_vanishing && size < 0x1p-120) return std::nullopt;
+  const bool is_vanishing = size < 0x1p-150;
+  if (!is_of_two && !is_vanishing && size <= 0x1p-149) return std::nullopt;
   std::uint64_t key = static_cast<std::uint64_t>(Near::term) << 60 | given.denormals << 50 | given.signs << 40;
   key |= (is_first ? std::uint64_t{1} << 38 : 0) | (is_vanishing ? std::uint64_t{1} << 36 : 0);
   key |= observed - plain::bits_of(term);
-  return Case{key, plain::between(seen, term)};
+  const bool is_flushed = given.denormals != 0 && quick_.flushes();
+  const number::TwoSum exact = number::two_sum(term, is_flushed ? 0 : other);
+  return Case{key, plain::between(seen - exact.error, exact.total)};
 }
 
 std::optional<AlikeCases::Case> AlikeCases::find(std::span<const Bits> operands, Bits observed) const {

@@ -98,7 +98,9 @@ struct Alternatives::State {
     if (found != others.end()) return *found;
     Readings all = chosen;
     for (const auto& [id, option] : changed) all[id] = option;
-    return *others.try_emplace(changed, rulebook, operation, format, all).first;
+    const auto made = others.try_emplace(changed, rulebook, operation, format, all).first;
+    if (!own.operands) made->second.quick.leave_out_kept_operands();
+    return *made;
   }
 
   /// What can be said without exact arithmetic: the readings that save a result, or that none does, or nothing.
@@ -125,13 +127,14 @@ struct Alternatives::State {
 
   /// Whether a body permits it under no policies; `by_ulp`: but for another definition of an ULP.
   [[nodiscard]] bool forbids(Quick::Answer answer, bool by_ulp) const {
+    const bool is_forbidden_flushed =
+        answer == Quick::Answer::forbidden_flushed || answer == Quick::Answer::forbidden_unless_kept;
     return answer == Quick::Answer::fails || answer == Quick::Answer::breaks_special ||
            answer == Quick::Answer::breaks_identity || answer == Quick::Answer::breaks_nan ||
            answer == Quick::Answer::breaks_fused_nan || answer == Quick::Answer::breaks_below_zero ||
-           (by_ulp && (answer == Quick::Answer::forbidden_by_ulp ||
-                       (answer == Quick::Answer::forbidden_flushed && !own.operands)));
+           (by_ulp && (answer == Quick::Answer::forbidden_by_ulp || (is_forbidden_flushed && !own.operands)));
   }
-  [[nodiscard]] bool all_fail(const std::vector<Candidate>& candidates, std::span<const Bits> operands, Bits observed,
+  [[nodiscard]] bool all_fail(std::span<const Candidate> candidates, std::span<const Bits> operands, Bits observed,
                               bool by_ulp) const {
     return std::ranges::all_of(
         candidates, [&](const Candidate& one) { return forbids(one.other->quick.answer(operands, observed), by_ulp); });
@@ -423,7 +426,8 @@ std::vector<Ulp> Alternatives::definitions() const {
 
 bool Alternatives::forbid_by_ulp(std::span<const Bits> operands, Bits observed) const {
   std::call_once(state_->listed, [this] { state_->list(); });
-  return state_->all_fail(state_->definitions, operands, observed, true);
+  // But the first, the chosen one.
+  return state_->all_fail(std::span(state_->definitions).subspan(1), operands, observed, true);
 }
 
 const Readings* Alternatives::saving_quickly(std::span<const Bits> operands, Bits observed) const {

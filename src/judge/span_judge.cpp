@@ -367,10 +367,15 @@ class SpanJudge::State::Run {
         break;
       }
       case Answer::forbidden_by_ulp:
-        judge_forbidden_by_ulp(i, distance);
+        judge_forbidden_by_ulp(i, distance, state_.ruling.rules.accuracy_rule);
+        break;
+      case Answer::forbidden_unless_kept:
+        if (!fail_special(i)) judge_forbidden_by_ulp(i, distance, state_.ruling.rules.rule("denormal_operands"));
+        break;
+      case Answer::forbidden_flushed:
+        if (!fail_special(i) && !judge_as_alike(i)) judge_forbidden(i, distance);
         break;
       case Answer::forbidden:
-      case Answer::forbidden_flushed:
         if (!fail_special(i)) judge_forbidden(i, distance);
         break;
       case Answer::undecided:
@@ -401,16 +406,16 @@ class SpanJudge::State::Run {
     return true;
   }
 
-  /// Another reading may permit it, if only by its definition of an ULP.
-  void judge_forbidden_by_ulp(std::size_t i, const Distance& distance) {
+  /// Another reading may permit it, if only by its definition of an ULP; else it breaks that rule, if there is one.
+  void judge_forbidden_by_ulp(std::size_t i, const Distance& distance, const std::string& rule) {
     if (judge_as_alike(i)) return;
     const Witness given = witness(i, distance);
-    if (!state_.alternatives.forbid_by_ulp({given.operands.data(), arity_}, given.observed)) {
+    if (rule.empty() || !state_.alternatives.forbid_by_ulp({given.operands.data(), arity_}, given.observed)) {
       judge_forbidden(i, distance);
       return;
     }
-    measure(i, distance);
-    fail(i, state_.ruling.rules.accuracy_rule, distance);
+    if (rule == state_.ruling.rules.accuracy_rule) measure(i, distance);
+    fail(i, rule, distance);
   }
 
   /// Another reading may permit it.

@@ -72,6 +72,7 @@ std::string contradiction(Answer answer, double error, const Judgement& judgemen
       [[fallthrough]];
     case Answer::forbidden:
     case Answer::forbidden_flushed:
+    case Answer::forbidden_unless_kept:
       return judgement.verdict == Verdict::fail || judgement.verdict == Verdict::reading ? "" : "is forbidden";
     case Answer::pass:
     case Answer::pass_to_nearest:

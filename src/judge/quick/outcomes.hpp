@@ -7,179 +7,234 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 
 #include "judge/permit/policies.hpp"
 #include "judge/quick/case.hpp"
+#include "number/binade.hpp"
 #include "number/sum_to_odd.hpp"
 
 namespace halfulp::judge::plain {
 
-/// What the steps of a sum of products may give, as judge/permit/inherited.hpp has it, in doubles: every step within 1
-/// ULP, in any order, all terms far from both ends of the range.
-
-/// Values of binary32 and what is between them. `is_tiny`: of terms next to zero, of which mostly the sign matters;
-/// `is_zero`: of such as leave others as they are.
-struct Hull {
-  float low;
-  float high;
-  bool is_tiny = false;
-  bool is_zero = false;
-};
+/// What the steps of a sum of products may give, as judge/permit/inherited.hpp has it, in doubles, which hold it all
+/// exactly: every step within 1 ULP, in any order, no sum of some terms as large as kMostSummed.
 
 /// A number, total + error: `total` is the double nearest to it.
 using Number = number::TwoSum;
-
 inline Number negated(Number x) { return {-x.total, -x.error}; }
 
-/// So far from zero a step gives normal values, and the values next to those are normal too.
-inline bool is_far_from_zero(double x) { return std::fabs(x) >= 0x1p-120; }
+/// Values of 24 bits: those of binary32, denormals among them, or with exponents without end.
+enum class Range : std::uint8_t { format, extended };
 
-inline float next_up(float v) {
-  const std::uint32_t bits = bits_of(v);
-  return value((bits & kSign) != 0 ? bits - 1 : bits + 1);  // never from zero
+constexpr double kLeastNormal = 0x1p-126;
+
+/// From there on, in size, a step gives the same values in both ranges, none of them flushed.
+constexpr double kPlainFrom = 0x1p-125;
+
+constexpr int least_exponent(Range range) { return range == Range::format ? -126 : -900; }
+
+/// Whether the next value is half as far toward zero as away from it.
+inline bool begins_a_binade(double v, Range range) {
+  return is_power_of_two(v) && number::exponent_of(v) > least_exponent(range);
 }
-inline float next_down(float v) { return -next_up(-v); }
+inline double next_up(double v, Range range) {
+  const double gap = number::power_of_two(std::max(number::exponent_of(v), least_exponent(range)) - 23);
+  return v + (v < 0 && begins_a_binade(v, range) ? gap / 2 : gap);
+}
+inline double next_down(double v, Range range) { return -next_up(-v, range); }
 
-inline bool begins_a_binade(float v) { return (bits_of(v) & 0x007fffff) == 0; }
-
-/// The least value that is not below x, far from both ends of the range.
-inline float least_from(double x) {
-  const auto near = static_cast<float>(x);
-  return near < x ? next_up(near) : near;
+/// The value nearest to x, which is not zero.
+inline double nearest_value(double x, Range range) {
+  if (range == Range::format || std::fabs(x) >= kLeastNormal) return static_cast<float>(x);
+  const double unit = number::power_of_two(number::exponent_of(x));
+  return static_cast<float>(x / unit) * unit;
 }
 
-/// A number and the values about it.
+/// A number, which is not zero, and the values about it.
 class Between {
  public:
-  explicit Between(Number x) : x_(x) {
-    const auto near = static_cast<float>(x.total);
+  Between(Number x, Range range) : x_(x), range_(range) {
+    const double near = nearest_value(x.total, range);
     is_value_ = near == x.total && x.error == 0;
     const bool is_below = near < x.total || (near == x.total && x.error > 0);
-    below_ = is_value_ || is_below ? near : next_down(near);
-    above_ = is_value_ || !is_below ? near : next_up(near);
+    below_ = is_value_ || is_below ? near : next_down(near, range);
+    above_ = is_value_ || !is_below ? near : next_up(near, range);
   }
 
   /// The lowest value within 1 ULP of the number or, where the exact results go on to `highest`, of one of them.
-  [[nodiscard]] float lowest(Ulp definition, Number highest) const {
+  [[nodiscard]] double lowest(Ulp definition, Number highest) const {
     switch (definition) {
       case Ulp::muller_a:
         return lowest_by_gap();
       case Ulp::muller_b: {
-        const float lowest = is_value_ ? below_two_gaps(below_) : lowest_by_gap();
-        const bool is_above_in = above_ < highest.total || (above_ == highest.total && highest.error >= 0);
+        const double lowest = is_value_ ? below_two_gaps(below_) : lowest_by_gap();
+        const bool is_above_in =
+            above_ != 0 && (above_ < highest.total || (above_ == highest.total && highest.error >= 0));
         return is_above_in ? std::min(lowest, below_two_gaps(above_)) : lowest;
       }
       case Ulp::goldberg_of_result: {
         // A gap of the result is that behind it: two of those before a negative power of two.
-        const float first = is_value_ ? next_down(below_) : below_;
-        const float next = next_down(first);
+        const double first = is_value_ ? next_down(below_, range_) : below_;
+        const double next = next_down(first, range_);
         return is_in_reach(next) ? next : first;
       }
       case Ulp::bit_steps:
         break;
     }
-    return is_value_ || is_in_lower_half() ? next_down(below_) : below_;
+    return is_value_ || is_in_lower_half() ? next_down(below_, range_) : below_;
   }
+
+  /// The nearest one, of two the lower.
+  [[nodiscard]] double nearest() const { return is_in_lower_half() ? below_ : above_; }
 
  private:
   /// By the distance of the two values that are nearest to the number.
-  [[nodiscard]] float lowest_by_gap() const {
+  [[nodiscard]] double lowest_by_gap() const {
     // The value below a negative power of two is two of these away.
-    if (is_value_) return below_ < 0 && begins_a_binade(below_) ? below_ : next_down(below_);
+    if (is_value_) return below_ < 0 && begins_a_binade(below_, range_) ? below_ : next_down(below_, range_);
     // Below a power of two values are half as far apart.
-    return below_ > 0 && begins_a_binade(below_) && is_in_lower_half() ? next_down(below_) : below_;
+    const bool begins = below_ > 0 && begins_a_binade(below_, range_);
+    return begins && is_in_lower_half() ? next_down(below_, range_) : below_;
   }
 
   /// By the distance of the neighbours of a value.
-  static float below_two_gaps(float v) {
-    const double width = static_cast<double>(next_up(v)) - static_cast<double>(next_down(v));
-    return least_from(v - width);
+  [[nodiscard]] double below_two_gaps(double v) const {
+    const double end = v - (next_up(v, range_) - next_down(v, range_));
+    if (end == 0) return end;
+    const double near = nearest_value(end, range_);
+    return near < end ? next_up(near, range_) : near;
   }
 
   /// Whether a value below is within the gap behind it. Only of one whose gap is twice that before it, it may be.
-  [[nodiscard]] bool is_in_reach(float v) const {
-    if (v >= 0 || !begins_a_binade(v)) return false;
-    const double gap = static_cast<double>(v) - static_cast<double>(next_down(v));
-    const double limit = v + gap;  // exact
+  [[nodiscard]] bool is_in_reach(double v) const {
+    if (v >= 0 || !begins_a_binade(v, range_)) return false;
+    const double limit = v + (v - next_down(v, range_));
     return x_.total < limit || (x_.total == limit && x_.error <= 0);
   }
 
   /// Not above the middle of the two values.
   [[nodiscard]] bool is_in_lower_half() const {
-    const double middle = (static_cast<double>(below_) + static_cast<double>(above_)) / 2;  // exact
+    const double middle = (below_ + above_) / 2;
     return x_.total < middle || (x_.total == middle && x_.error <= 0);
   }
 
   Number x_;
+  Range range_;
   bool is_value_;
-  float below_;
-  float above_;
+  double below_;
+  double above_;
 };
 
-/// What a step may give for exact results from `low` to `high`, which are not next to zero.
-inline Hull step(Ulp definition, Number low, Number high) {
-  return {Between(low).lowest(definition, high), -Between(negated(high)).lowest(definition, negated(low))};
-}
+/// Values, of which the least and the greatest are known, and whether zero, of whichever sign, is among them.
+struct Outcomes {
+  double low = HUGE_VAL;  ///< above `high`: none but zero
+  double high = -HUGE_VAL;
+  bool may_be_zero = false;
 
-/// What the sum of two may be; nothing where an end comes near zero. (A hull may have zero inside, which is no further
-/// from the exact sum than one of its ends, and leaves other terms as they are.)
-inline std::optional<Hull> outcomes_of_addition(Ulp definition, const Hull& a, const Hull& b) {
-  if (a.is_zero) return b;
-  if (b.is_zero) return a;
-  if (a.is_tiny && b.is_tiny) {  // twice as wide, whatever is rounded or flushed
-    const float low = std::min(a.low, b.low);
-    const float high = std::max(a.high, b.high);
-    return Hull{low < 0 ? 4 * low : low, high > 0 ? 4 * high : high, true};
+  [[nodiscard]] bool has_values() const { return low <= high; }
+  void include(double from, double to) {
+    if (from > to) return;
+    low = std::min(low, from);
+    high = std::max(high, to);
   }
-  const Number low = number::two_sum(a.low, b.low);
-  const Number high = number::two_sum(a.high, b.high);
-  if (!is_far_from_zero(low.total) || !is_far_from_zero(high.total)) return std::nullopt;
-  return step(definition, low, high);
-}
+  void include(const Outcomes& others) {
+    include(others.low, others.high);
+    may_be_zero = may_be_zero || others.may_be_zero;
+  }
+};
 
-/// Terms of a sum of n, as bits.
-using Subset = std::size_t;
+/// Steps of 1 ULP, whether they may keep extra range, and whether that may be flushed.
+struct Steps {
+  Ulp ulp = Ulp::muller_a;
+  bool extend = false;
+  bool flush = false;
+
+  /// For exact results from `low` to `high`. `is_last`: the result is a value of binary32; none is flushed here.
+  [[nodiscard]] Outcomes after(Number low, Number high, bool is_last) const {
+    Outcomes outcomes;
+    const bool cancels = low.total <= 0 && high.total >= 0;
+    outcomes.may_be_zero = cancels;
+    if (low.total == 0 && high.total == 0) return outcomes;
+    const bool are_plain = std::min(std::fabs(low.total), std::fabs(high.total)) >= kPlainFrom;
+    double first = end(low, high, Range::format);
+    double last = -end(negated(high), negated(low), Range::format);
+    if (are_plain || is_last) {
+      outcomes.include(first, last);
+      return outcomes;
+    }
+    if (extend) {
+      const double first_extended = end(low, high, Range::extended);
+      const double last_extended = -end(negated(high), negated(low), Range::extended);
+      if (first_extended != 0 || last_extended != 0) outcomes.include(first_extended, last_extended);
+      const bool has_small =
+          std::min(first, low.total) < kLeastNormal && std::max(last, high.total) > -kLeastNormal;
+      outcomes.may_be_zero = outcomes.may_be_zero || (flush && has_small);
+    }
+    // Zero is known apart.
+    outcomes.may_be_zero = outcomes.may_be_zero || first == 0 || last == 0;
+    if (first == 0) first = 0x1p-149;
+    if (last == 0) last = -0x1p-149;
+    outcomes.include(first, last);
+    return outcomes;
+  }
+
+  /// Of the product of two values, by one step but for 1 and -1, which leave the other factor as it is.
+  [[nodiscard]] Outcomes of_product(float x, float y) const {
+    const double exact = static_cast<double>(x) * static_cast<double>(y);
+    if (exact == 0) return {.may_be_zero = true};
+    if (std::fabs(x) == 1 || std::fabs(y) == 1) return {exact, exact};
+    return after({exact, 0}, {exact, 0}, false);
+  }
+
+  /// Of the sum of two, of which a zero leaves the other as it is.
+  [[nodiscard]] Outcomes of_sum(const Outcomes& x, const Outcomes& y, bool is_last) const {
+    Outcomes outcomes;
+    if (x.has_values() && y.has_values()) {
+      outcomes = after(number::two_sum(x.low, y.low), number::two_sum(x.high, y.high), is_last);
+    }
+    if (x.may_be_zero && y.has_values()) include_kept(outcomes, y, is_last);
+    if (y.may_be_zero && x.has_values()) include_kept(outcomes, x, is_last);
+    outcomes.may_be_zero = outcomes.may_be_zero || (x.may_be_zero && y.may_be_zero);
+    return outcomes;
+  }
+
+ private:
+  [[nodiscard]] double end(Number low, Number high, Range range) const {
+    return low.total == 0 ? 0 : Between(low, range).lowest(ulp, high);
+  }
+
+  static void include_kept(Outcomes& outcomes, const Outcomes& kept, bool is_last) {
+    const auto in_format = [](double v) {
+      return v == 0 || std::fabs(v) >= kPlainFrom ? v : Between({v, 0}, Range::format).nearest();
+    };
+    const double low = is_last ? in_format(kept.low) : kept.low;
+    const double high = is_last ? -in_format(-kept.high) : kept.high;
+    outcomes.include(low, high);
+  }
+};
 
 /// What one order may give, term after term.
 template <std::size_t n>
-std::optional<Hull> outcomes_in_turn(Ulp definition, const std::array<Hull, n>& terms, Subset subset) {
-  std::optional<Hull> sum;
-  for (std::size_t i = 0; i < n; ++i) {
-    if ((subset >> i & 1) == 0) continue;
-    sum = sum ? outcomes_of_addition(definition, *sum, terms[i]) : terms[i];
-    if (!sum) break;
-  }
+Outcomes outcomes_in_turn(const Steps& steps, const std::array<Outcomes, n>& terms) {
+  Outcomes sum = terms[0];
+  for (std::size_t i = 1; i < n; ++i) sum = steps.of_sum(sum, terms[i], i + 1 == n);
   return sum;
 }
 
-/// What all orders may give of the terms of each subset, which are finite.
+/// What all orders may give.
 template <std::size_t n>
-std::optional<std::array<Hull, Subset{1} << n>> outcomes_of_sums(Ulp definition, const std::array<Hull, n>& terms) {
-  std::array<Hull, Subset{1} << n> of_subset{};
-  for (Subset subset = 1; subset < of_subset.size(); ++subset) {
+Outcomes outcomes_in_all_orders(const Steps& steps, const std::array<Outcomes, n>& terms) {
+  constexpr unsigned kAll = (1U << n) - 1;
+  std::array<Outcomes, kAll + 1> of_subset;
+  for (unsigned subset = 1; subset <= kAll; ++subset) {
     if (std::has_single_bit(subset)) {
       of_subset[subset] = terms[static_cast<std::size_t>(std::countr_zero(subset))];
       continue;
     }
-    Hull all{HUGE_VALF, -HUGE_VALF};
-    for (Subset left = (subset - 1) & subset; left != 0; left = (left - 1) & subset) {
-      const Subset right = subset & ~left;
-      if (left < right) continue;
-      const std::optional<Hull> sum = outcomes_of_addition(definition, of_subset[left], of_subset[right]);
-      if (!sum) return std::nullopt;
-      all = {std::min(all.low, sum->low), std::max(all.high, sum->high), sum->is_tiny, sum->is_zero};
+    for (unsigned left = (subset - 1) & subset; left > (subset ^ left); left = (left - 1) & subset) {
+      of_subset[subset].include(steps.of_sum(of_subset[left], of_subset[subset ^ left], subset == kAll));
     }
-    of_subset[subset] = all;
   }
-  return of_subset;
-}
-
-/// A product of two values, by one step but for 1 and -1, which leave the other factor as it is.
-inline Hull outcomes_of_product(Ulp definition, float x, float y) {
-  const double exact = static_cast<double>(x) * static_cast<double>(y);
-  if (std::fabs(x) == 1 || std::fabs(y) == 1) return {static_cast<float>(exact), static_cast<float>(exact)};
-  return step(definition, {exact, 0}, {exact, 0});
+  return of_subset[kAll];
 }
 
 }  // namespace halfulp::judge::plain

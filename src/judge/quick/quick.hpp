@@ -46,9 +46,12 @@ class Quick {
     breaks_nan,         ///< fails by the rule that NaN are supported: of a NaN and a number, which is to be the result
     breaks_fused_nan,   ///< fails: an infinity or NaN where no step of finite terms overflows
     breaks_below_zero,  ///< fails: what is below zero and becomes zero, of a format without a sign, has become another
-    forbidden_by_ulp,   ///< is not permitted by the ruling's definition of an ULP, whatever its other policies are
-    forbidden_flushed,  ///< the same, but that denormal operands are to be flushed
-    forbidden,          ///< is not permitted; whether policies matter is left open
+    forbidden_by_ulp,  ///< is not permitted by the ruling's definition of an ULP, whatever its other policies are
+    // The same, but that denormal operands are to be flushed: whatever the result if they are kept; or it is permitted
+    // if some are, and so breaks the rule that they are not.
+    forbidden_flushed,
+    forbidden_unless_kept,
+    forbidden,  ///< is not permitted; whether policies matter is left open
   };
 
   /// Answers for one case: operands as binary32 (or integer) bits. `distance`: of the observed from the exact result,
@@ -65,6 +68,11 @@ class Quick {
     return answer == Answer::pass || answer == Answer::pass_to_nearest || answer == Answer::pass_toward_zero ||
            answer == Answer::pass_unmeasured;
   }
+
+  /// Where nobody asks for it: what is forbidden of flushed operands is forbidden_flushed, whatever it is if they are
+  /// kept.
+  void leave_out_kept_operands() { tells_kept_operands_ = false; }
+  [[nodiscard]] bool tells_kept_operands() const { return tells_kept_operands_; }
 
   /// Of one case.
   [[nodiscard]] Answer answer(std::span<const Bits> operands, Bits observed) const;
@@ -305,6 +313,7 @@ class Quick {
   Function function_ = nullptr;
   FormatFunction format_function_ = nullptr;
   bool measures_as_ruled_ = true;
+  bool tells_kept_operands_ = true;
   Ulp ulp_ = Ulp::muller_a;
   bool truncates_ = false;
   bool gives_rounded_ = false;

@@ -8,7 +8,6 @@
 #include <string>
 
 #include "judge/quick/case.hpp"
-#include "judge/quick/outcomes.hpp"
 #include "number/binade.hpp"
 #include "number/fmod.hpp"
 #include "number/strict_floating_point.hpp"
@@ -87,6 +86,18 @@ std::optional<RemainderSteps> steps_of_remainder(const Ruling& ruling) {
 
 namespace plain {
 namespace {
+
+/// The next larger value, of one that is not zero.
+float next_up(float v) {
+  const std::uint32_t bits = bits_of(v);
+  return value((bits & kSign) != 0 ? bits - 1 : bits + 1);
+}
+
+/// The least value that is not below x, far from both ends of the range.
+float least_from(double x) {
+  const auto near = static_cast<float>(x);
+  return near < x ? next_up(near) : near;
+}
 
 /// The steps in sizes, of operands that are not zero.
 class Steps {

@@ -3,7 +3,6 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <optional>
 #include <utility>
 
 #include "judge/quick/case.hpp"
@@ -198,6 +197,9 @@ bool is_far_from_sum(const Quick& quick, const std::array<double, n>& terms, con
   return n > 2 && apart > small && apart - small > reach_of_orders(terms, sum.s, quick.reach_of_steps(1));
 }
 
+/// So far from zero a step gives normal values, and the values next to those are normal too.
+bool is_far_from_zero(double x) { return std::fabs(x) >= 0x1p-120; }
+
 /// Whether `observed` is next to the sum, as what each order may give is on both sides of it.
 bool is_beside_sum(const Quick& quick, const Sum& sum, std::uint32_t observed) {
   if (!quick.permits_outcomes() || !(sum.most() < kMostSummed) || !is_far_from_zero(sum.s)) return false;
@@ -308,42 +310,41 @@ bool is_nearest_denormal(const Sum& sum, std::uint32_t observed) {
   return std::fabs((value(observed) - sum.s) - sum.c) < 0x1p-150 * (1 - 0x1p-20);
 }
 
-/// How far a value is from a sum, beside how far others are.
+/// How far a value is from the sum of terms, beside how far others are.
+template <std::size_t n>
 class FromSum {
  public:
-  /// `much`: that terms next to zero matter to smaller sums by more than their sign.
-  FromSum(const Sum& sum, float seen, double much) : sum_(sum), seen_(seen), from_sum_(seen - sum.s) {
-    if (std::fabs(sum.s) < much) slack_ = 0x1p-60 / std::fabs(sum.s) * kSlack;
-  }
-  /// Whether another one is surely the farther one, or it itself.
-  [[nodiscard]] bool reaches(float end) const { return seen_ == end || compared_with(end) < 0; }
-  /// Whether another one is surely the nearer one.
-  [[nodiscard]] bool is_beyond(float end) const { return seen_ != end && compared_with(end) > 0; }
+  FromSum(const std::array<double, n>& terms, const Sum& sum, float seen)
+      : terms_(terms), sum_(sum), seen_(seen), from_sum_(seen - sum.s) {}
+
+  /// Whether another value is no nearer.
+  [[nodiscard]] bool reaches(double end) const { return compared_with(end) <= 0; }
   [[nodiscard]] bool may_be_nearest() const {
-    const double most = std::max(std::fabs(static_cast<double>(seen_)), std::fabs(sum_.s));
+    const double most = std::max(std::fabs(seen_), std::fabs(sum_.s));
     const double half_gap = number::power_of_two(number::exponent_of(most) - 24);
     return std::fabs(from_sum_ - sum_.c) <= half_gap * (1 + kSlack);
   }
 
  private:
-  /// |seen - sum| beside |end - sum|: (seen - end) * (seen + end - 2 * sum) has the sign of the difference. 0: not
-  /// known.
-  [[nodiscard]] int compared_with(float end) const {
+  /// Below 0 where the other is further, by the sign of (seen - end) * (seen + end - 2 * sum).
+  [[nodiscard]] int compared_with(double end) const {
     const double end_from_sum = end - sum_.s;
-    const double apart = from_sum_ - end_from_sum;
-    const double beyond = (from_sum_ + end_from_sum) - 2 * sum_.c;
     const double size = std::max(std::fabs(from_sum_), std::fabs(end_from_sum));
-    const bool is_exact = slack_ == 0 && size < std::fabs(sum_.s) / 2;
-    const double lost = is_exact ? 0 : kSlack * size + slack_ * std::fabs(end_from_sum);
-    if (!(std::fabs(beyond) > lost + 4 * sum_.error()) || !(std::fabs(apart) > lost)) return 0;
-    return (apart < 0) == (beyond < 0) ? 1 : -1;
+    double beyond = from_sum_ + end_from_sum;
+    if (!(std::fabs(beyond) > kSlack * size + 4 * std::fabs(sum_.c))) {
+      std::array<double, n + 2> all{seen_, end};
+      std::transform(terms_.begin(), terms_.end(), all.begin() + 2, [](double term) { return -2 * term; });
+      beyond = number::sum_to_odd(all);
+    }
+    if (seen_ == end || beyond == 0) return 0;
+    return (seen_ < end) == (beyond < 0) ? 1 : -1;
   }
 
   static constexpr double kSlack = 0x1p-30;  ///< far more than doubles lose
+  const std::array<double, n>& terms_;
   const Sum& sum_;
-  float seen_;
+  double seen_;
   double from_sum_;
-  double slack_ = 0;
 };
 
 /// By the outcomes of all steps in all orders: what is no further from the sum than the furthest of them is permitted.
@@ -352,58 +353,56 @@ class FromSum {
 template <std::size_t n, std::size_t arity>
 Answer by_outcomes(const Quick& quick, const std::array<float, arity>& operands, const std::array<double, n>& terms,
                    const Sum& sum, std::uint32_t observed) {
-  if (!quick.steps_within_one_ulp() || !is_normal(observed) || !(sum.most() < kMostSummed)) {
-    return Answer::undecided;
-  }
-  if (!is_far_from_zero(sum.s) || !sum.is_precise() || is_power_of_two(sum.s)) return Answer::undecided;
-  std::array<Hull, n> steps;
-  double much = 0;   // beside terms next to zero
-  Subset taken = 0;  // terms that some order adds as they are
-  for (std::size_t i = 0; i < n; ++i) {
-    const auto [x, y] = factors<n, arity>(operands.data(), 1.0F, i);
-    const bool is_tiny = terms[i] != 0 && !is_far_from_zero(terms[i]);
-    if (terms[i] == 0) {
-      steps[i] = {.low = 0, .high = 0, .is_zero = true};
-    } else if (is_tiny) {
-      // Whatever is flushed or rounded. To far larger values mostly its sign matters.
-      const Hull positive{0x1p-149F, static_cast<float>(2 * std::fabs(terms[i]) + 0x1p-147), true};
-      steps[i] = std::signbit(terms[i]) ? Hull{-positive.high, -positive.low, true} : positive;
-    } else {
-      steps[i] = outcomes_of_product(quick.ulp(), x, y);
+  if (!quick.steps_within_one_ulp() || !is_normal(observed) || !(sum.most() < kMostSummed)) return Answer::undecided;
+  if (!(std::fabs(sum.s) >= kLeastNormal) || !sum.is_precise() || is_power_of_two(sum.s)) return Answer::undecided;
+  const auto outcomes_of_terms = [&](const Steps& steps) {
+    std::array<Outcomes, n> outcomes;
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto [x, y] = factors<n, arity>(operands.data(), 1.0F, i);
+      outcomes[i] = terms[i] == 0 ? Outcomes{.may_be_zero = true} : steps.of_product(x, y);
     }
-    if (is_tiny) much += 0x1p30 * std::fabs(steps[i].high - steps[i].low);
-    if (terms[i] != 0 && (!is_tiny || quick.extends_steps())) taken |= Subset{1} << i;
-  }
-  const float seen = value(observed);
-  const FromSum from_sum(sum, seen, much);
-  // Zeros, added last, leave the sum of the others as it is.
-  const auto is_outcome = [&](float v) { return much == 0 || std::fabs(v) > much; };
-  const auto permit = [&](const Hull& hull) {
-    return is_outcome(hull.low) && is_outcome(hull.high) && (from_sum.reaches(hull.low) || from_sum.reaches(hull.high));
+    return outcomes;
   };
-  const bool may_permit = quick.permits_outcomes() && taken != 0;
-  if (may_permit) {
-    const std::optional<Hull> some = outcomes_in_turn(quick.ulp(), steps, taken);  // much sooner known than all
-    if (some && permit(*some)) return Answer::pass;
-  }
-  const auto outcomes = outcomes_of_sums(quick.ulp(), steps);
-  if (!outcomes) return Answer::undecided;
-  const Hull& all = outcomes->back();
-  if (from_sum.is_beyond(all.low) && from_sum.is_beyond(all.high)) {
-    // The nearest value is permitted though no order may give it.
-    return from_sum.may_be_nearest() ? Answer::undecided : Answer::forbidden_by_ulp;
-  }
-  return may_permit && permit((*outcomes)[taken]) ? Answer::pass : Answer::undecided;
+  const FromSum from_sum(terms, sum, value(observed));
+  // Whether a result that would be smaller is flushed, and how it is rounded, is left open.
+  const auto permit = [&](const Outcomes& outcomes) {
+    const auto reaches = [&](double end) { return std::fabs(end) > kLeastNormal && from_sum.reaches(end); };
+    return outcomes.has_values() && (reaches(outcomes.low) || reaches(outcomes.high));
+  };
+  const Steps steps{quick.ulp(), quick.extends_steps(), quick.may_flush_results()};
+  const std::array<Outcomes, n> of_terms = outcomes_of_terms(steps);
+  if (n > 2 && quick.permits_outcomes() && permit(outcomes_in_turn(steps, of_terms))) return Answer::pass;  // sooner known
+  const Outcomes all = outcomes_in_all_orders(steps, of_terms);
+  if (quick.permits_outcomes() && permit(all)) return Answer::pass;
+  // Whatever the policies are.
+  const auto forbid = [&](const Outcomes& outcomes) {
+    return !from_sum.reaches(outcomes.low) && !from_sum.reaches(outcomes.high);
+  };
+  // The nearest value is permitted though no order may give it.
+  if (!forbid(all) || from_sum.may_be_nearest()) return Answer::undecided;
+  const Steps flushing{quick.ulp(), true, true};
+  const bool is_widest = steps.extend && steps.flush;
+  if (!is_widest && !forbid(outcomes_in_all_orders(flushing, outcomes_of_terms(flushing)))) return Answer::undecided;
+  return Answer::forbidden_by_ulp;
 }
 
-/// Whether the outcomes forbid it whichever of the denormal operands are flushed.
+/// What follows for a result that the outcomes forbid of denormal operands as the ruling has them.
 template <std::size_t n, std::size_t arity>
-bool forbids_whatever_is_flushed(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed) {
+Answer forbidden_beside_denormals(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed) {
+  if (quick.flushes() && !quick.tells_kept_operands()) return Answer::forbidden_flushed;
   std::array<float, arity> kept{};
   std::transform(operands, operands + arity, kept.begin(), value);
-  return whatever_is_flushed<n, arity>(operands, [&](const auto& terms, const Sum& sum) {
-    return by_outcomes<n, arity>(quick, kept, terms, sum, observed) == Answer::forbidden_by_ulp;
+  bool permits = false;
+  bool is_known = quick.flushes();  // of the first, of which all are flushed
+  const bool all_forbid = whatever_is_flushed<n, arity>(operands, [&](const auto& terms, const Sum& sum) {
+    if (std::exchange(is_known, false)) return true;
+    const Answer answer = by_outcomes<n, arity>(quick, kept, terms, sum, observed);
+    permits = answer == Answer::pass;
+    return answer == Answer::forbidden_by_ulp;
   });
+  if (all_forbid) return Answer::forbidden_by_ulp;
+  if (quick.flushes()) return permits ? Answer::forbidden_unless_kept : Answer::forbidden_flushed;
+  return permits && quick.may_flush_operands() ? Answer::pass : Answer::undecided;
 }
 
 /// mad and dot products: a correctly rounded result and every serial ordering's are permitted.
@@ -441,9 +440,8 @@ Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t ob
       return is_far_from_sum(quick, some, of_some, observed);
     });
     Answer answer = is_far ? Answer::fails : by_outcomes<n, arity>(quick, values, terms, sum, observed);
-    if (answer == Answer::forbidden_by_ulp && flushed > 0 &&
-        !forbids_whatever_is_flushed<n, arity>(quick, operands, observed)) {
-      answer = quick.flushes() ? Answer::forbidden_flushed : Answer::undecided;
+    if (answer == Answer::forbidden_by_ulp && flushed > 0) {
+      answer = forbidden_beside_denormals<n, arity>(quick, operands, observed);
     }
     if (answer != Answer::undecided) distance = between(value(observed) - sum.c, sum.s);
     return answer;
