@@ -36,7 +36,6 @@ struct Sum {
   static constexpr bool kMayBeBySteps = false;
   static constexpr bool kIsOfSquare = false;
   static constexpr float kLeastResult = 0x1p-126F;
-  static constexpr double kDenyingBelow = kInfinity;
   static constexpr bool kIsScaled = false;
 };
 struct Add : Sum {
@@ -106,7 +105,6 @@ struct Rounded {
   static constexpr bool kMayBeBySteps = false;
   static constexpr bool kIsOfSquare = false;
   static constexpr float kLeastResult = 0x1p-126F;
-  static constexpr double kDenyingBelow = kInfinity;
   static constexpr bool kIsScaled = true;
   static HWY_INLINE DoubleVector rest(DoubleVector, DoubleVector, DoubleVector) { return all(0); }
 };
@@ -128,7 +126,6 @@ struct Mul : Rounded {
 };
 struct Div : Rounded {
   static constexpr bool kMayBeBySteps = true;
-  static constexpr double kDenyingBelow = 0x1p125;  // so that 1 / y is normal
   template <class V>
   static HWY_INLINE V of(V x, V y) {
     return hn::Div(x, y);
@@ -314,7 +311,10 @@ struct Arithmetic {
       DoubleVector y = load(cases.operands[1], i);
       defined = hn::And(defined, is_operand(rules, y));
       all_normal = hn::And(all_normal, is_normal(y));
-      denying = hn::And(hn::And(defined, is_denying(rules, y)), hn::Lt(hn::Abs(y), all(Operation_::kDenyingBelow)));
+      denying = hn::And(defined, is_denying(rules, y));
+      if (Operation_::kMayBeBySteps && rules.denies_beyond_of_large_divisor > 0) {
+        denying = hn::And(denying, hn::Lt(hn::Abs(y), all(floats::kLargeDivisor)));
+      }
       if (Operation_::kIsSum && rules.adds_flushed) {
         defined = hn::And(is_finite_from(x, 0), is_finite_from(y, 0));
         if (rules.leaves_ones) defined = hn::AndNot(hn::Or(is_one(x), is_one(y)), defined);

@@ -103,8 +103,10 @@ struct Rules {
     denies_plain = at_least(std::max(rules.denies_plain_ulp, relative_ulp) * (1 + 0x1p-20));
     denies_result = rules.denies_beyond.absolute > 0 ? 0x1.02p-126F : 0;  // not beside what Quick has flushed
     denies_above = at_least(rules.denies_above);
-    denies_below = at_most(std::min(rules.denies_below, rules.denies_sizes_below));
-    denies_sizes_below = at_most(rules.denies_sizes_below);
+    // What is told to fail in binary32 is no zero.
+    denies_sizes_below = rules.allows_zeros_alone ? HUGE_VALF : at_most(rules.denies_sizes_below);
+    denies_below = std::min(at_most(rules.denies_below), denies_sizes_below);
+    denies_beyond_of_large_divisor = at_least(rules.denies_beyond_of_large_divisor);
     if (cases.expects_failures) denies_beyond_step = at_least(rules.denies_beyond_step * (1 + 0x1p-20));
   }
   /// Below which size sums that are told by what they leave out may be.
@@ -147,8 +149,12 @@ struct Rules {
   float denies_above;
   float denies_below;
   float denies_sizes_below;
+  float denies_beyond_of_large_divisor;
   float denies_beyond_step = 0;  ///< with a margin
 };
+
+/// From there on, in size, the reciprocal of a divisor may be denormal.
+constexpr float kLargeDivisor = 0x1p125F;
 
 /// What becomes of a vector of cases. Those told that are not free pass, but those that fail.
 struct Told {
@@ -267,12 +273,14 @@ struct Errors {
   }
   /// Whether the error is more than so much, of exact results that are no values, and of all.
   [[nodiscard]] HWY_INLINE Mask is_beyond(float of_no_value, float of_any) const {
-    const Vector least = hn::Sub(most, hn::Add(reach, reach));
+    const Vector least = this->least();
     const Vector from_values = hn::Abs(hn::Sub(most, hn::Round(most)));  // of the format
     const Mask is_no_value = hn::Gt(from_values, hn::Add(hn::Add(reach, reach), all(0x1p-12F)));
     return hn::Or(hn::Gt(least, all(of_any)), hn::And(is_no_value, hn::Gt(least, all(of_no_value))));
   }
   Vector reach;
+  [[nodiscard]] HWY_INLINE Vector least() const { return hn::Sub(most, hn::Add(reach, reach)); }
+
   Vector most;  ///< no less than the error, in ULP
   WordVector bins;
   Mask is_sure;
@@ -450,6 +458,7 @@ template <class Operation_, std::size_t kArity>
 struct Judge {
   static constexpr bool kSaves = kArity == 2;
   static constexpr bool kSavesByUlp = true;
+  static constexpr bool kMayBeBySteps = requires { requires Operation_::kMayBeBySteps; };
 
   Rules rules;
   Limits limits;
@@ -469,9 +478,15 @@ struct Judge {
   /// Operands for which results that are far off fail.
   HWY_INLINE Mask are_denying(Vector x, [[maybe_unused]] Vector y) const {
     Mask deny = is_denying(rules, x);
-    if constexpr (kArity == 2) {
-      constexpr auto kDenyingBelow = static_cast<float>(Operation_::kDenyingBelow);
-      deny = hn::And(deny, hn::Lt(hn::Abs(y), all(std::min(rules.denies_sizes_below, kDenyingBelow))));
+    if constexpr (kArity == 2) deny = hn::And(deny, hn::Lt(hn::Abs(y), all(rules.denies_sizes_below)));
+    return deny;
+  }
+  /// And which that are at least so far off, of quotients.
+  HWY_INLINE Mask are_denying(Vector x, Vector y, [[maybe_unused]] Vector least_error) const {
+    Mask deny = are_denying(x, y);
+    if constexpr (kMayBeBySteps) {
+      const Mask is_beyond = hn::Gt(least_error, all(rules.denies_beyond_of_large_divisor));
+      deny = hn::And(deny, hn::Or(hn::Lt(hn::Abs(y), all(kLargeDivisor)), is_beyond));
     }
     return deny;
   }
@@ -492,9 +507,9 @@ struct Judge {
     tell_away(rules, errors.is_rounded, apart.excess, told);
     tell_truncated(rules, are_results, apart.excess, errors, told);
     if (rules.denies) {
-      const Mask deny = are_denying(x, y);
-      tell_failures(rules, hn::And(are_results, deny), observed, apart.excess, errors, told);
-      tell_far(hn::AndNot(told.told, hn::And(are_operands, deny)), x, y, observed, i, told);
+      const Mask deny = hn::And(are_results, are_denying(x, y, errors.least()));
+      tell_failures(rules, deny, observed, apart.excess, errors, told);
+      tell_far(hn::AndNot(told.told, are_operands), x, y, observed, i, told);
     }
     if (rules.saved_steps != 0) {
       const Mask is_beyond = hn::Gt(hn::Sub(errors.most, hn::Add(errors.reach, errors.reach)), all(rules.saved_steps));
@@ -552,7 +567,7 @@ struct Judge {
     const Mask passes = hn::And(are_results, is_near(observed, errors));
     Told told{passes, passes, none(), none(), errors.bins};
     if (rules.denies)
-      tell_failures(rules, hn::And(are_results, are_denying(x, x)), observed, apart.excess, errors, told);
+      tell_failures(rules, hn::And(are_results, is_denying(rules, x)), observed, apart.excess, errors, told);
     return told;
   }
 
@@ -578,6 +593,7 @@ struct Judge {
     const Vector error = hn::Abs(hn::Add(excess, hn::CopySign(of_near.ulp, of_near.excess)));
     const Vector least = hn::MulSub(error, all(1 - 0x1p-22F), all(kMargin));
     const Vector most = hn::MulAdd(error, all(1 + 0x1p-22F), all(kMargin));
+    candidates = hn::And(candidates, are_denying(x, y, least));
     candidates = hn::And(candidates, hn::And(hn::Gt(error, all(kFar)), hn::IsFinite(distance)));
     candidates = hn::And(candidates, hn::And(floats::is_result(near, kLeastExact, rules.most_result),
                                              hn::Gt(least, all(rules.denies_beyond))));

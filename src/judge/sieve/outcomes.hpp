@@ -120,6 +120,13 @@ HWY_INLINE Hull outcomes_of_step(Number low, Number high) {
           none()};
 }
 
+/// Of a value; what is smaller than `near_zero` is next to zero.
+HWY_INLINE Hull outcomes_of_value(Vector v, Vector near_zero) {
+  const Mask is_tiny = hn::Lt(hn::Abs(v), near_zero);
+  const Vector near = hn::IfThenElse(is_tiny, hn::CopySign(hn::Mul(near_zero, all(0.5F)), v), v);
+  return {near, near, is_tiny};
+}
+
 /// Of a product, exactly `exact`, by one step but for factors 1 and -1 (`by_one`), which leave the other as it is. What
 /// is smaller than `near_zero` is next to zero.
 template <Ulp kDefinition>
@@ -229,6 +236,9 @@ struct ByOutcomes {
  private:
   static constexpr float kLeastResult = 0x1p-86F;  ///< so far from near_zero, as Units has it
 
+  /// Whether a term is no operand.
+  static constexpr bool is_product(std::size_t term) { return kArity != 3 || term == 0; }
+
   /// Small and large results, and what they are of, are scaled. No nearer to zero than `near_zero` sums of values, and
   /// what products leave out, are exact, even where denormals are flushed, and values before scaling are normal.
   /// Results are so far from it that what is nearer changes nothing but by its sign. Terms that come to less than
@@ -285,9 +295,9 @@ struct ByOutcomes {
     terms.any_tiny = terms.any_positive = terms.any_negative = terms.any_denormal = floats::none();
     FloatVector sizes = floats::all(0);
     for (std::size_t k = 0; k < kTerms; ++k) {
-      const bool is_product = k == 0 || kArity != 3;
-      const FloatVector x = floats::load(cases.operands[is_product ? k : 2], i);
-      const FloatVector y = is_product ? floats::load(cases.operands[kArity == 3 ? 1 : k + kTerms], i) : floats::all(1);
+      const FloatVector x = floats::load(cases.operands[is_product(k) ? k : 2], i);
+      const FloatVector y =
+          is_product(k) ? floats::load(cases.operands[kArity == 3 ? 1 : k + kTerms], i) : floats::all(1);
       const floats::Mask are_normal = hn::And(floats::is_normal(x), floats::is_normal(y));
       const floats::Mask are_denormal = hn::Or(is_tiny_denormal(x, y, far_below), is_tiny_denormal(y, x, far_below));
       terms.are_plain = hn::And(terms.are_plain, hn::Or(are_normal, are_denormal));
@@ -328,7 +338,12 @@ struct ByOutcomes {
   [[nodiscard]] HWY_INLINE Permitted permitted(const Terms& terms, FloatVector observed) const {
     std::array<floats::Hull, kTerms> hulls;
     for (std::size_t k = 0; k < kTerms; ++k) {
-      hulls[k] = floats::outcomes_of_product<kDefinition>(terms.by_one[k], terms.exact[k], terms.near_zero);
+      const floats::Number& exact = terms.exact[k];
+      if (is_product(k)) {
+        hulls[k] = floats::outcomes_of_product<kDefinition>(terms.by_one[k], exact, terms.near_zero);
+      } else {
+        hulls[k] = floats::outcomes_of_value(exact.total, terms.near_zero);
+      }
     }
     floats::Mask are_sure = hn::Not(floats::none());
     const floats::Hull all = floats::outcomes_of_sum<kDefinition>(hulls, terms.near_zero, are_sure);

@@ -73,6 +73,7 @@ bool widen_denied(SieveRules& rules, const Quick& quick) {
   if (quick.function() == nullptr || !quick.denies() || quick.infinity_undefined() || pieces.empty()) return false;
   if (quick.ones_in_table() && !rules.leaves_ones) return false;
   rules.denies_sizes_below = std::min(rules.denies_sizes_below, quick.allowed_from());
+  rules.allows_zeros_alone = rules.allows_zeros_alone && quick.allows_zeros_alone();
   SieveRules::Width& denied = rules.denies_beyond;
   for (const Quick::Piece& piece : pieces) {
     switch (piece.kind) {
@@ -344,6 +345,14 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const 
   rules_.saves_beyond_range = other_bodies.size() == 1 && has_no_range_alone(quick, *other_bodies.front());
   rules_.denies = widen_denied(rules_, quick) &&
                   std::ranges::all_of(other_bodies, [&](const Quick* other) { return widen_denied(rules_, *other); });
+  constexpr double kMostByLargeDivisor = 32;  // of a denormal reciprocal steps are 2^-21 of it at most
+  const auto bodies_have = [&](auto has) { return has(&quick) && std::ranges::all_of(other_bodies, has); };
+  const auto takes_no_steps = [](const Quick* one) { return !(one->reach_of_steps(1) > 0); };
+  if (bodies_have(takes_no_steps)) {
+    rules_.denies_beyond_of_large_divisor = 0;
+  } else if (bodies_have([&](const Quick* one) { return takes_no_steps(one) || one->divides_by_extreme_steps(); })) {
+    rules_.denies_beyond_of_large_divisor = kMostByLargeDivisor;
+  }
   const auto do_all = [&](bool (Quick::*permits)() const) {
     const auto does = [&](const Quick* one) { return one->function() != nullptr && (one->*permits)(); };
     return does(&quick) && std::ranges::all_of(other_bodies, does);

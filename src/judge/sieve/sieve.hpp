@@ -181,6 +181,10 @@ struct SieveRules {
   double denies_above = -std::numeric_limits<double>::infinity();
   double denies_below = std::numeric_limits<double>::infinity();
   double denies_sizes_below = std::numeric_limits<double>::infinity();
+  bool allows_zeros_alone = true;  ///< operands of other sizes have more results than that, but zeros alone
+  /// Of quotients: and further than so many ULP where the divisor's reciprocal may be denormal, by which steps may have
+  /// to multiply; infinity: that is not said.
+  double denies_beyond_of_large_divisor = std::numeric_limits<double>::infinity();
   /// Sums of products by steps fail so by this for each product, relative to the sum of the terms' magnitudes; 0: not.
   double denies_beyond_step = 0;
   bool permits_neighbours = false;  ///< of sums of products by steps: the values next to the exact sum pass

@@ -147,12 +147,10 @@ class Skim {
         rules_.may_flush ? hn::Sub(binades(-126), eighths_of_binade(2)) : hn::Set(Integers(), Limit::min());
     const Vector most_error = all(most_error_);
     const Vector denies_beyond = all(rules_.denies_beyond);
+    [[maybe_unused]] const Vector denies_beyond_of_large_divisor =
+        all(std::max(rules_.denies_beyond, rules_.denies_beyond_of_large_divisor));
     const Vector denies_result = all(rules_.denies_result);
     const Vector denies_x_below = all(rules_.denies_sizes_below);
-    Vector denies_y_below = denies_x_below;
-    if constexpr (kArity == 2) {
-      denies_y_below = hn::Min(denies_x_below, all(static_cast<float>(Operation_::kDenyingBelow)));
-    }
     std::size_t count = 0;
     std::size_t failures = 0;
     std::size_t to_nearest = 0;
@@ -212,10 +210,14 @@ class Skim {
       }
       Mask fails = none();
       if constexpr (kDenies) {
-        fails = hn::And(hn::Gt(least, denies_beyond), hn::Ge(hn::Abs(observed), denies_result));
+        Vector beyond = denies_beyond;
+        if constexpr (kArity == 2 && Operation_::kMayBeBySteps) {
+          beyond = hn::IfThenElse(hn::Lt(hn::Abs(y), all(kLargeDivisor)), beyond, denies_beyond_of_large_divisor);
+        }
+        fails = hn::And(hn::Gt(least, beyond), hn::Ge(hn::Abs(observed), denies_result));
         fails = hn::And(fails, hn::And(passes, hn::Lt(hn::Abs(x), denies_x_below)));
         if constexpr (kArity == 2) {
-          fails = hn::And(fails, hn::And(hn::Lt(hn::Abs(y), denies_y_below), hn::Ne(hn::Abs(y), left_size)));
+          fails = hn::And(fails, hn::And(hn::Lt(hn::Abs(y), denies_x_below), hn::Ne(hn::Abs(y), left_size)));
         }
         if constexpr (kIsSum) fails = hn::AndNot(hn::Eq(hn::Min(hn::Abs(x), hn::Abs(y)), all(0)), fails);
       }
