@@ -19,6 +19,7 @@
 #include "judge/special_failures.hpp"
 #include "number/float_environment.hpp"
 #include "number/lane.hpp"
+#include "number/layout.hpp"
 
 namespace halfulp {
 namespace {
@@ -212,6 +213,7 @@ class SpanJudge::State::Run {
                            .counts_toward_zero = is_known(tally_.toward_zero),
                            .expects_failures = expects_failures_,
                            .saved = {},
+                           .broken = broken_.data(),
                            .bins = bins_.data()};
     for (std::size_t k = 0; k < arity_; ++k) some.operands[k] = operands_[k].data() + first * 4;
     std::ranges::transform(saved_, some.saved.begin(), [](auto& numbers) { return numbers.data(); });
@@ -233,8 +235,9 @@ class SpanJudge::State::Run {
     tally_.unconstrained += sifted.unconstrained;
     tally_.to_nearest.count += sifted.to_nearest;
     tally_.toward_zero.count += sifted.toward_zero;
-    tally_.passed += count - sifted.left - sifted.unconstrained - sifted.failed - sifted.all_saved();
+    tally_.passed += count - sifted.left - sifted.unconstrained - sifted.failed - sifted.broken - sifted.all_saved();
     if (sifted.failed != 0) fail_all(first, {failed_.data(), sifted.failed});
+    if (sifted.broken != 0) break_all(first, {broken_.data(), sifted.broken});
     for (std::size_t kind = 0; kind < judge::kSavings; ++kind) {
       if (sifted.saved[kind] != 0) save_all(first, {saved_[kind].data(), sifted.saved[kind]});
     }
@@ -255,14 +258,38 @@ class SpanJudge::State::Run {
     const std::size_t witness = first + *std::ranges::min_element(numbers);
     static_cast<void>(answer_quickly(witness, distance));
     fail(witness, state_.ruling.rules.accuracy_rule, distance);
-    const auto broken = tally_.broken.find(state_.ruling.rules.accuracy_rule);
+    fail_others(first, numbers, witness, state_.ruling.rules.accuracy_rule);
+  }
+
+  /// The same of all but one, which has.
+  void fail_others(std::size_t first, std::span<const std::uint32_t> numbers, std::size_t failed,
+                   const std::string& rule) {
+    const auto broken = tally_.broken.find(rule);
     const std::size_t others = numbers.size() - 1;
     tally_.failed += others;
     broken->second.count += others;
     if (failures_ == nullptr) return;
     for (const std::uint32_t number : numbers) {
-      if (first + number != witness) failures_->push_back({first + number, broken->first});
+      if (first + number != failed) failures_->push_back({first + number, broken->first});
     }
+  }
+
+  /// Sums that are far from the one operand that is not flushed: which rule they break depends on which the other is.
+  void break_all(std::size_t first, std::span<std::uint32_t> numbers) {
+    const number::Layout layout(*state_.ruling.format);
+    const auto second = std::ranges::partition(numbers, [&](std::uint32_t number) {
+                          return layout.is_denormal(number::load(operands_[0], bytes_[0], first + number));
+                        }).begin();
+    break_all(first, {numbers.begin(), second}, true);
+    break_all(first, {second, numbers.end()}, false);
+  }
+  void break_all(std::size_t first, std::span<const std::uint32_t> numbers, bool is_first) {
+    if (numbers.empty()) return;
+    const bool is_identity = state_.quick.broken_beside_flushed(is_first) == Answer::breaks_identity;
+    const std::string& rule = is_identity ? state_.quick.identity_rule() : state_.ruling.rules.special_rule;
+    const std::size_t witness = first + *std::ranges::min_element(numbers);
+    fail(witness, rule, {});
+    fail_others(first, numbers, witness, rule);
   }
 
   /// What a case that passes or fails by the accuracy rule may be the worst of; none: negative.
@@ -639,6 +666,7 @@ class SpanJudge::State::Run {
   // Of cases that are sieved.
   std::array<std::uint32_t, kSieved + judge::kSpareNumbers> left_;    ///< numbers of those that are left
   std::array<std::uint32_t, kSieved + judge::kSpareNumbers> failed_;  ///< and of those that fail
+  std::array<std::uint32_t, kSieved + judge::kSpareNumbers> broken_;  ///< by a rule on flushed operands
   /// And of those that another reading permits.
   std::array<std::array<std::uint32_t, kSieved + judge::kSpareNumbers>, judge::kSavings> saved_;
   std::array<std::uint8_t, kSieved> bins_;

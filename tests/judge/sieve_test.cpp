@@ -35,7 +35,16 @@ using test::kMeasured;
 using test::right_cases;
 using test::Verdicts;
 
-enum class Told : std::uint8_t { nothing, passes_or_free, fails, by_body, by_muller_b, by_goldberg, by_bit_steps };
+enum class Told : std::uint8_t {
+  nothing,
+  passes_or_free,
+  fails,
+  breaks,
+  by_body,
+  by_muller_b,
+  by_goldberg,
+  by_bit_steps
+};
 constexpr std::array<Told, judge::kSavings> kToldSaved = {Told::by_body, Told::by_muller_b, Told::by_goldberg,
                                                           Told::by_bit_steps};
 bool is_saved(Told told) { return std::ranges::find(kToldSaved, told) != kToldSaved.end(); }
@@ -61,6 +70,7 @@ Sieved sieved(const judge::Sieve& sieve, const Cases& cases, const Worst& worst,
   judge::find_least_worst(std::span(worst).first<BinadeAxis::kMost>(), least_worst);
   std::array<std::vector<std::uint32_t>, judge::kSavings> saved;
   saved.fill(std::vector<std::uint32_t>(cases.size() + judge::kSpareNumbers));
+  std::vector<std::uint32_t> broken(cases.size() + judge::kSpareNumbers);
   judge::SieveCases given{.operands = {},
                           .observed = std::as_bytes(std::span(cases.observed)).data(),
                           .keys = std::as_bytes(std::span(cases.operands[0])).data(),
@@ -72,6 +82,7 @@ Sieved sieved(const judge::Sieve& sieve, const Cases& cases, const Worst& worst,
                           .counts_toward_zero = counts_to_nearest,
                           .expects_failures = expects_failures,
                           .saved = {},
+                          .broken = broken.data(),
                           .bins = bins.data()};
   for (std::size_t k = 0; k < cases.operands.size(); ++k) {
     given.operands[k] = std::as_bytes(std::span(cases.operands[k])).data();
@@ -83,6 +94,7 @@ Sieved sieved(const judge::Sieve& sieve, const Cases& cases, const Worst& worst,
   result.told.resize(cases.size(), Told::passes_or_free);
   for (std::size_t j = 0; j < result.sifted.left; ++j) result.told[left[j]] = Told::nothing;
   for (std::size_t j = 0; j < result.sifted.failed; ++j) result.told[failed[j]] = Told::fails;
+  for (std::size_t j = 0; j < result.sifted.broken; ++j) result.told[broken[j]] = Told::breaks;
   for (std::size_t kind = 0; kind < judge::kSavings; ++kind) {
     for (std::size_t j = 0; j < result.sifted.saved[kind]; ++j) result.told[saved[kind][j]] = kToldSaved[kind];
   }
@@ -103,6 +115,7 @@ std::string wrong(Verdicts& verdicts, const Cases& cases, const Sieved& sieved, 
   std::size_t to_nearest = 0;
   std::size_t toward_zero = 0;
   std::map<Told, Readings> saving;
+  std::map<bool, std::string> broken;  // by whether the first operand is flushed
   for (std::size_t k = 0; k < sieved.told.size(); ++k) {
     const std::size_t i = first + k;
     const std::uint8_t bin = sieved.bins[k];
@@ -127,6 +140,14 @@ std::string wrong(Verdicts& verdicts, const Cases& cases, const Sieved& sieved, 
       if (!judgement.error_ulp && bin == judge::kNoBin) continue;  // an infinity or NaN
       if (error < 0 || error > worst + kMeasured * std::max(1.0, error)) return text + ": a larger error";
       if (!is_in(bin, error)) return text + ": in bin " + std::to_string(bin);
+      continue;
+    }
+    if (sieved.told[k] == Told::breaks) {
+      if (judgement.verdict != Verdict::fail) return text + ": told to break a rule";
+      const bool is_first = (cases.operands[0][i] & 0x7f800000) == 0;
+      const std::string& of_first = broken.try_emplace(is_first, judgement.rule).first->second;
+      if (judgement.rule != of_first) return text + ": told to break the rule that others do";
+      if (bin != judge::kNoBin) return text + ": breaks a rule on special operands, but in a bin";
       continue;
     }
     if (judgement.verdict == Verdict::unconstrained) {

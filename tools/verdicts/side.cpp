@@ -198,6 +198,7 @@ bool Side::sifts(const Cases& cases, std::size_t first, std::size_t count, Expec
   static constexpr std::array kAnyUse = {HUGE_VAL, HUGE_VAL};
   std::array<std::uint32_t, kSifted + judge::kSpareNumbers> failed;
   std::array<std::array<std::uint32_t, kSifted + judge::kSpareNumbers>, judge::kSavings> saved;
+  std::array<std::uint32_t, kSifted + judge::kSpareNumbers> broken;
   std::array<std::uint8_t, kSifted> bins;
   judge::SieveCases some{.operands = {},
                          .observed = std::as_bytes(std::span(cases.results)).data() + first * 4,
@@ -210,12 +211,13 @@ bool Side::sifts(const Cases& cases, std::size_t first, std::size_t count, Expec
                          .counts_toward_zero = true,
                          .expects_failures = expected == Expected::no_pass,
                          .saved = {},
+                         .broken = broken.data(),
                          .bins = bins.data()};
   some.operands[0] = some.keys;
   std::ranges::transform(saved, some.saved.begin(), [](auto& listed) { return listed.data(); });
   const judge::Sifted sifted = sieve_.sift(some, left.data(), failed.data());
   left = left.first(sifted.left);
-  const std::size_t denied = sifted.failed + sifted.all_saved();
+  const std::size_t denied = sifted.failed + sifted.broken + sifted.all_saved();
   const std::size_t passed = count - sifted.left - sifted.unconstrained - denied;
   return (expected == Expected::pass || passed == 0) && (expected == Expected::no_pass || denied == 0) &&
          (expected == Expected::unconstrained || sifted.unconstrained == 0);

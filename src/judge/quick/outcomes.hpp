@@ -165,8 +165,7 @@ struct Steps {
       const double first_extended = end(low, high, Range::extended);
       const double last_extended = -end(negated(high), negated(low), Range::extended);
       if (first_extended != 0 || last_extended != 0) outcomes.include(first_extended, last_extended);
-      const bool has_small =
-          std::min(first, low.total) < kLeastNormal && std::max(last, high.total) > -kLeastNormal;
+      const bool has_small = std::min(first, low.total) < kLeastNormal && std::max(last, high.total) > -kLeastNormal;
       outcomes.may_be_zero = outcomes.may_be_zero || (flush && has_small);
     }
     // Zero is known apart.

@@ -46,7 +46,7 @@ class Quick {
     breaks_nan,         ///< fails by the rule that NaN are supported: of a NaN and a number, which is to be the result
     breaks_fused_nan,   ///< fails: an infinity or NaN where no step of finite terms overflows
     breaks_below_zero,  ///< fails: what is below zero and becomes zero, of a format without a sign, has become another
-    forbidden_by_ulp,  ///< is not permitted by the ruling's definition of an ULP, whatever its other policies are
+    forbidden_by_ulp,   ///< is not permitted by the ruling's definition of an ULP, whatever its other policies are
     // The same, but that denormal operands are to be flushed: whatever the result if they are kept; or it is permitted
     // if some are, and so breaks the rule that they are not.
     forbidden_flushed,

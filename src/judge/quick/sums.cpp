@@ -371,7 +371,8 @@ Answer by_outcomes(const Quick& quick, const std::array<float, arity>& operands,
   };
   const Steps steps{quick.ulp(), quick.extends_steps(), quick.may_flush_results()};
   const std::array<Outcomes, n> of_terms = outcomes_of_terms(steps);
-  if (n > 2 && quick.permits_outcomes() && permit(outcomes_in_turn(steps, of_terms))) return Answer::pass;  // sooner known
+  if (n > 2 && quick.permits_outcomes() && permit(outcomes_in_turn(steps, of_terms)))
+    return Answer::pass;  // sooner known
   const Outcomes all = outcomes_in_all_orders(steps, of_terms);
   if (quick.permits_outcomes() && permit(all)) return Answer::pass;
   // Whatever the policies are.

@@ -87,6 +87,7 @@ struct Rules {
         overflows(rules.below == std::numeric_limits<double>::infinity()),
         must_flush(rules.flushes),
         adds_flushed(rules.adds_flushed),
+        breaks_beside_flushed(rules.breaks_beside_flushed),
         nan_of_nan(rules.nan_of_nan),
         may_flush(rules.flushes || rules.may_flush_results),
         denies(rules.denies && cases.expects_failures && rules.denies_beyond.absolute <= kFlushed),
@@ -131,6 +132,7 @@ struct Rules {
   bool overflows;
   bool must_flush;
   bool adds_flushed;
+  bool breaks_beside_flushed;
   bool nan_of_nan;
   bool may_flush;
   // SieveRules' in ULP alone, with a margin: of exact results that are no values, and of all.

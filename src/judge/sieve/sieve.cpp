@@ -304,6 +304,11 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const 
   rules_.may_keep_results = quick.may_keep_denormals();
   rules_.divides_by_steps = quick.divides_by_steps();
   rules_.adds_flushed = quick.flushes() && quick.adds_zero();
+  const auto breaks = [](const Quick* one) {
+    return one->broken_beside_flushed(false) != Quick::Answer::undecided &&
+           one->broken_beside_flushed(true) != Quick::Answer::undecided;
+  };
+  rules_.breaks_beside_flushed = breaks(&quick) && std::ranges::all_of(other_bodies, breaks);
   rules_.nan_of_nan = classes.permits_nan_of_nan();
   rules_.saturates = quick.saturates();
   rules_.halvings = halvings_of(quick.operation());

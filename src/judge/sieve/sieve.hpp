@@ -69,6 +69,7 @@ struct SieveRules {
   bool divides_by_steps = false;         ///< quotients may be what Quick::divides_by_steps() says
   bool may_be_by_reciprocals = false;    ///< those from the values beside the exact reciprocal, and no other reading's
   bool adds_flushed = false;             ///< a zero or flushed denormal beside a normal operand leaves that operand
+  bool breaks_beside_flushed = false;    ///< what is far from that breaks Quick::broken_beside_flushed()
   bool nan_of_nan = false;               ///< where any operand is a NaN, a NaN passes
   bool treats_specials_plainly = false;  ///< comparisons: zeros, infinities and NaN compare as IEEE 754 has it
   const OperandClasses* classes = nullptr;  ///< what they decide
@@ -241,7 +242,8 @@ struct SieveCases {
   bool expects_failures;    ///< many: only the speed depends on it
   /// As those left and failed are, for the numbers of those that pass under another reading.
   std::array<std::uint32_t*, kSavings> saved;
-  std::uint8_t* bins;  ///< room for each case's bin of the histogram of errors; kNoBin where it has none
+  std::uint32_t* broken;  ///< for those that break Quick::broken_beside_flushed()
+  std::uint8_t* bins;     ///< room for each case's bin of the histogram of errors; kNoBin where it has none
 
   [[nodiscard]] std::uint32_t* saved_by(Saving saving) const { return saved[static_cast<std::size_t>(saving)]; }
 };
@@ -262,6 +264,7 @@ struct Sifted {
   std::size_t to_nearest = 0;     ///< of those that pass: truncation, which the bound admits too, explains them not
   std::size_t toward_zero = 0;    ///< and rounding to nearest not
   std::size_t failed = 0;         ///< so many numbers are in the list of those that fail
+  std::size_t broken = 0;         ///< and of those that fail by a rule on flushed operands
   std::array<std::size_t, kSavings> saved{};  ///< and of those that pass under another reading
 
   [[nodiscard]] std::size_t& saved_by(Saving saving) { return saved[static_cast<std::size_t>(saving)]; }

@@ -45,6 +45,11 @@ struct BitRange {
   }
 };
 
+/// Of either sign; denormals are none, even where the machine flushes them.
+HWY_INLINE Mask is_zero(Vector x) {
+  return hn::RebindMask(Tag(), hn::Eq(hn::And(bits_of(x), all_bits(0x7fffffff)), all_bits(0)));
+}
+
 HWY_INLINE IntegerVector eighths_of_binade(int count) { return hn::Set(Integers(), count * (1 << 20)); }
 
 /// What the operands are where an operation of one operand has no value.
@@ -125,6 +130,7 @@ class Skim {
     constexpr std::size_t kLanes = hn::MaxLanes(Tag());
     constexpr bool kCountsAway = kCounted != Counted::none;
     constexpr bool kTellsTruncated = kCounted == Counted::both;
+    constexpr bool kTellsBroken = kDenies && kIsSum;
     // Copies, which no store changes: what they hold stays in registers.
     const SieveCases cases = cases_;
     const LeastWorst limits = limits_;
@@ -147,17 +153,23 @@ class Skim {
         rules_.may_flush ? hn::Sub(binades(-126), eighths_of_binade(2)) : hn::Set(Integers(), Limit::min());
     const Vector most_error = all(most_error_);
     const Vector denies_beyond = all(rules_.denies_beyond);
+    // Of sums that are not small, so that a denormal, flushed or not, is next to nothing.
+    [[maybe_unused]] const Vector breaks_beyond =
+        all(rules_.breaks_beside_flushed ? rules_.denies_beyond + 1 : HUGE_VALF);
+    constexpr float kLargeBesideDenormals = 0x1p-90F;
     [[maybe_unused]] const Vector denies_beyond_of_large_divisor =
         all(std::max(rules_.denies_beyond, rules_.denies_beyond_of_large_divisor));
     const Vector denies_result = all(rules_.denies_result);
     const Vector denies_x_below = all(rules_.denies_sizes_below);
     std::size_t count = 0;
     std::size_t failures = 0;
+    std::size_t broken = 0;
     std::size_t to_nearest = 0;
     std::size_t toward_zero = 0;
     std::size_t unconstrained = 0;
     Marks marks;
     Marks failing;
+    [[maybe_unused]] Marks breaking;
     std::size_t first = 0;
     const std::size_t whole = cases.count / kLanes * kLanes;
     for (std::size_t i = 0; i < whole; i += kLanes) {
@@ -192,13 +204,13 @@ class Skim {
       const WordVector differing = hn::Xor(quarters, bits_of(hn::Max(least, all(kFirstBin))));
       Mask are_operands = hn::And(operands.contains(hn::And(bits_of(x), sizes_of_x)), hn::Ne(hn::Abs(x), left_size));
       if constexpr (kArity == 2) are_operands = hn::And(are_operands, second_operands.contains(bits_of(hn::Abs(y))));
-      Mask passes = hn::And(hn::Le(most, limit), hn::RebindMask(Tag(), hn::Lt(differing, all_bits(1U << 21))));
-      passes = hn::And(passes, are_operands);
       WordVector place = Operation_::kIsOfSquare ? bits_of(observed) : bits_of(hn::Abs(observed));
       place = hn::Sub(place, all_bits(results.first + kEdge));
-      passes = hn::And(passes, hn::RebindMask(Tag(), hn::Lt(place, all_bits(results.count))));
+      Mask are_results = hn::And(are_operands, hn::RebindMask(Tag(), hn::Lt(place, all_bits(results.count))));
       place = hn::And(place, all_bits(0x007fffff));
-      passes = hn::And(passes, hn::RebindMask(Tag(), hn::Lt(place, all_bits(0x00800000 - 2 * kEdge))));
+      are_results = hn::And(are_results, hn::RebindMask(Tag(), hn::Lt(place, all_bits(0x00800000 - 2 * kEdge))));
+      Mask passes = hn::And(hn::Le(most, limit), hn::RebindMask(Tag(), hn::Lt(differing, all_bits(1U << 21))));
+      passes = hn::And(passes, are_results);
       const WordVector bins =
           hn::Sub(hn::ShiftRight<21>(quarters), all_bits(std::bit_cast<std::uint32_t>(kFirstBin) >> 21));
       Mask is_truncated = none();
@@ -209,6 +221,7 @@ class Skim {
         toward_zero += hn::CountTrue(Tag(), is_truncated);
       }
       Mask fails = none();
+      Mask breaks = none();
       if constexpr (kDenies) {
         Vector beyond = denies_beyond;
         if constexpr (kArity == 2 && Operation_::kMayBeBySteps) {
@@ -219,7 +232,14 @@ class Skim {
         if constexpr (kArity == 2) {
           fails = hn::And(fails, hn::And(hn::Lt(hn::Abs(y), denies_x_below), hn::Ne(hn::Abs(y), left_size)));
         }
-        if constexpr (kIsSum) fails = hn::AndNot(hn::Eq(hn::Min(hn::Abs(x), hn::Abs(y)), all(0)), fails);
+        if constexpr (kIsSum) {
+          const Mask is_of_zero = hn::Eq(hn::Min(hn::Abs(x), hn::Abs(y)), all(0));
+          breaks = hn::And(hn::And(are_results, is_of_zero), hn::Gt(least, breaks_beyond));
+          breaks = hn::And(breaks, hn::And(hn::Gt(hn::Max(hn::Abs(x), hn::Abs(y)), all(0)),
+                                           hn::Gt(hn::Abs(observed), all(kLargeBesideDenormals))));
+          breaks = hn::AndNot(hn::Or(is_zero(load(cases.operands[0], i)), is_zero(load(cases.operands[1], i))), breaks);
+          fails = hn::AndNot(is_of_zero, fails);
+        }
       }
       if constexpr (kDenies || kTellsTruncated) passes = hn::And(passes, hn::Le(most, most_error));
       if constexpr (kCountsAway) to_nearest += hn::CountTrue(Tag(), hn::And(passes, hn::Gt(apart.excess, all(0))));
@@ -248,15 +268,18 @@ class Skim {
       if constexpr (kArity == 2) any_nan = hn::Or(any_nan, hn::IsNaN(y));
       passes = hn::Or(passes, hn::And(hn::And(any_nan, hn::IsNaN(observed)), nan_of_nan));
       if constexpr (kDenies) failing.set(fails, i - first);
-      marks.set(hn::Not(hn::Or(passes, fails)), i - first);
+      if constexpr (kTellsBroken) breaking.set(breaks, i - first);
+      marks.set(hn::Not(hn::Or(passes, hn::Or(fails, breaks))), i - first);
       if (const std::size_t marked = i + kLanes - first; marked == Marks::kMost || i + kLanes == whole) {
         if constexpr (kDenies) failing.list(first, marked, failed, failures);
+        if constexpr (kTellsBroken) breaking.list(first, marked, cases.broken, broken);
         marks.list(first, marked, others, count);
         first += marked;
       }
     }
     for (std::size_t i = whole; i < cases.count; ++i) others[count++] = static_cast<std::uint32_t>(i);
     sifted.failed += failures;
+    sifted.broken += broken;
     sifted.to_nearest += to_nearest;
     sifted.toward_zero += toward_zero;
     sifted.unconstrained += unconstrained;
@@ -325,8 +348,8 @@ std::size_t sift_listed(const Judge& of_all, std::size_t count, std::uint32_t* o
 template <std::size_t kArity, class Judge>
 std::size_t sift_many_listed(const Judge& judge, std::size_t count, std::uint32_t* others, std::uint32_t* failed,
                              Sifted& sifted) {
-  constexpr std::size_t kMostLeft = 32;
-  return count > judge.cases.count / kMostLeft ? sift_listed<kArity>(judge, count, others, failed, sifted) : count;
+  const std::size_t parts = judge.cases.expects_failures ? 128 : 32;
+  return count > judge.cases.count / parts ? sift_listed<kArity>(judge, count, others, failed, sifted) : count;
 }
 
 /// Tells cases by a judge that can leave failures. Where these are many, hardly a vector is without one: they are
