@@ -71,14 +71,18 @@ AlikeCases::AlikeCases(const Ruling& ruling, const Alternatives& alternatives, c
         takes_remainder(&quick) && std::ranges::all_of(alternatives.other_bodies(), takes_remainder);
   }
   if (quick.function() == nullptr) return;
-  const bool is_sum = operation == fma || operation == mad;
-  const bool is_sum_of_two = operation == add || operation == sub;
-  if (!is_quotient && !is_sum && !is_sum_of_two && !exact::has_certified(operation) && !is_power(operation)) return;
   const auto all_bodies = [&](auto does) {
     return does(quick) && std::ranges::all_of(alternatives.other_bodies(), [&](const Quick* one) {
              return one->function() != nullptr && does(*one);
            });
   };
+  const bool is_dot_product = operation == dp2 || operation == dp3 || operation == dp4;
+  takes_overflows_ = is_dot_product && quick.permits_outcomes() && all_bodies([](const Quick& one) {
+                       return one.flushes() && one.extends_steps() && one.saturates_steps();
+                     });
+  const bool is_sum = operation == fma || operation == mad;
+  const bool is_sum_of_two = operation == add || operation == sub;
+  if (!is_quotient && !is_sum && !is_sum_of_two && !exact::has_certified(operation) && !is_power(operation)) return;
   if (!all_bodies(has_plain_bounds)) return;
   takes_denormal_quotient_ = operation == div && all_bodies([](const Quick& one) {
                                return one.gives_rounded() || one.divides_by_steps() || has_bounds_in_steps(one, true);
@@ -179,6 +183,27 @@ std::optional<AlikeCases::Case> AlikeCases::find_quotient(const Operands& given,
               plain::between(seen, exact)};
 }
 
+/// A denormal where products overflow on both sides: all finite values are as near as what some order gives, and flushed
+/// if they are denormal; and some order gives NaN.
+std::optional<AlikeCases::Case> AlikeCases::find_overflows(std::span<const Bits> operands, std::uint32_t observed) {
+  if (!plain::is_denormal(observed)) return std::nullopt;
+  constexpr double kBeyond = 0x1p131;  // more than the largest values that all other terms may be made
+  const std::size_t n = operands.size() / 2;
+  double sum = 0;
+  bool are_beyond[2] = {};
+  for (std::size_t k = 0; k < n; ++k) {
+    const auto x = static_cast<std::uint32_t>(operands[k]);
+    const auto y = static_cast<std::uint32_t>(operands[k + n]);
+    if (!plain::is_normal(x) || !plain::is_normal(y)) return std::nullopt;
+    const double product = static_cast<double>(plain::value(x)) * plain::value(y);
+    sum += product;
+    if (std::fabs(product) > kBeyond) are_beyond[std::signbit(product) ? 1 : 0] = true;
+  }
+  if (!are_beyond[0] || !are_beyond[1] || !(std::fabs(sum) > kBeyond)) return std::nullopt;
+  const std::uint64_t signs = (std::signbit(sum) ? 1U : 0U) | observed >> 31 << 1;
+  return Case{static_cast<std::uint64_t>(Near::overflows) << 60 | signs << 40, std::nullopt};
+}
+
 std::optional<AlikeCases::Case> AlikeCases::find_sum(const Operands& given, std::uint32_t observed) const {
   const auto [x, y, z] = given.values;
   const bool is_of_two = info(quick_.operation()).arity == 2;
@@ -205,6 +230,7 @@ std::optional<AlikeCases::Case> AlikeCases::find_sum(const Operands& given, std:
 }
 
 std::optional<AlikeCases::Case> AlikeCases::find(std::span<const Bits> operands, Bits observed) const {
+  if (takes_overflows_) return find_overflows(operands, static_cast<std::uint32_t>(observed));
   const bool takes_by_result = takes_infinity_ || takes_one_ || takes_operand_;  // or zero
   if (!takes_by_result && !takes_term_ && !takes_denormal_remainder_ && !takes_denormal_quotient_) return std::nullopt;
   const std::optional<Operands> given = read(operands);

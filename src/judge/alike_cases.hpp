@@ -48,7 +48,8 @@ class AlikeCases {
     one,       ///< beside this size, and not on it
     operand,
     term,     ///< of a sum, beside which the other is next to nothing
-    denormal  ///< and what is observed is far from it, and no zero
+    denormal,  ///< and what is observed is far from it, and no zero
+    overflows  ///< of a sum whose terms overflow on both sides
   };
   /// Values, and as bits, from the first on, which are negative and which denormal.
   struct Operands {
@@ -64,6 +65,7 @@ class AlikeCases {
   [[nodiscard]] std::optional<Near> near(float x, double reference, float observed) const;
   [[nodiscard]] std::optional<Case> find_sum(const Operands& given, std::uint32_t observed) const;
   [[nodiscard]] static std::optional<Case> find_remainder(const Operands& given, std::uint32_t observed);
+  [[nodiscard]] static std::optional<Case> find_overflows(std::span<const Bits> operands, std::uint32_t observed);
   [[nodiscard]] static std::optional<Case> find_quotient(const Operands& given, std::uint32_t observed);
 
   const Quick& quick_;
@@ -73,6 +75,7 @@ class AlikeCases {
   bool divides_beside_one_ = false;  ///< into parts, in each of which cases are alike
   bool takes_operand_ = false;
   bool takes_term_ = false;
+  bool takes_overflows_ = false;
   bool takes_denormal_remainder_ = false;
   bool takes_denormal_quotient_ = false;
   mutable std::mutex mutex_;

@@ -495,6 +495,7 @@ Quick::Quick(const Ruling& ruling)
   steps_in_halves_ = steps_within_one_ulp_ && has_steps(ruling, is_rounded_or_in_halves);
   permits_outcomes_ = fused && has_steps(ruling, is_of_one_ulp) && tolerates_ && policies.orders == Orders::all_trees;
   extends_steps_ = fused && ruling.accuracy.front().bound.source->extend;
+  saturates_steps_ = fused && ruling.accuracy.front().bound.source->saturate;
   allowed_from_ = least_allowed(ruling);
   allows_zeros_alone_ =
       std::ranges::all_of(ruling.rules.allowances, [](const auto& named) { return has_zero(named.allowance->result); });

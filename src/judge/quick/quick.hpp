@@ -224,6 +224,8 @@ class Quick {
   [[nodiscard]] bool permits_outcomes() const { return permits_outcomes_; }
   /// Whether steps may keep range beyond the format, so that one may overflow alone.
   [[nodiscard]] bool extends_steps() const { return extends_steps_; }
+  /// Whether steps beyond the largest value may give that.
+  [[nodiscard]] bool saturates_steps() const { return saturates_steps_; }
   [[nodiscard]] Ulp ulp() const { return ulp_; }
   /// Whether another result than an exact one that is a value of the format may pass, within the bound.
   [[nodiscard]] bool tolerates() const { return tolerates_; }
@@ -343,6 +345,7 @@ class Quick {
   bool steps_in_halves_ = false;
   bool permits_outcomes_ = false;
   bool extends_steps_ = false;
+  bool saturates_steps_ = false;
   bool states_exact_alone_ = false;
   bool permits_exact_alone_ = false;
   bool permits_nearest_alone_ = false;

@@ -53,6 +53,8 @@ bool is_serial(const Operands& operands, std::uint32_t observed, bool flushes) {
   return same(observed, last(flush.forward())) || same(observed, last(flush.backward()));
 }
 
+constexpr double kLargest = 0x1.fffffep127;
+
 /// A sum of exact double terms as s + c, within error() of the exact sum.
 struct Sum {
   double s = 0;
@@ -223,20 +225,57 @@ bool is_within_flush(const Quick& quick, const std::array<double, n>& terms, con
   return left > kFlushed && std::fabs((value(observed) - sum.s) - sum.c) < std::fabs(flushed) * (1 - 0x1p-20);
 }
 
-/// Whether one product is past overflow, and all terms of the other sign together are not, so that each order of steps
-/// ends at its infinity or at the largest value, less these terms and some ULP, or above, and `observed` is smaller.
+/// What the terms of the largest one's sign come to, and the others.
+template <std::size_t n>
+struct Sides {
+  explicit Sides(const std::array<double, n>& terms) {
+    const double largest = *std::ranges::max_element(terms, {}, [](double term) { return std::fabs(term); });
+    negative = std::signbit(largest);
+    most = std::fabs(largest);
+    for (const double term : terms) (std::signbit(term) == negative ? with : against) += std::fabs(term);
+  }
+  bool negative;
+  double most;
+  double with = 0;
+  double against = 0;
+};
+
+/// Whether the terms of one sign come next to overflow, or past it, and those of the other do not, so that each order
+/// of steps ends at its infinity or at their sum or, beyond it, at the largest value, less the other terms and some ULP,
+/// or above, and `observed` is smaller.
 template <std::size_t n>
 bool is_no_overflow(const Quick& quick, const std::array<double, n>& terms, std::uint32_t observed) {
   if (!quick.denies() || quick.infinity_undefined()) return false;
-  const double largest = *std::ranges::max_element(terms, {}, [](double term) { return std::fabs(term); });
-  double against = 0;
+  constexpr double kSlack = 0x1p-18;
+  const Sides<n> sides(terms);
+  const bool is_past = sides.most > 0x1.0001p128;
+  const double top = is_past ? kLargest : std::min(kLargest, sides.with * (1 - kSlack));
+  const double least = top - (1 + kSlack) * sides.against - 0x1p110;
+  if (!(sides.with > 0x1p127 && least > 0x1p120)) return false;
+  // Where the exact sum is no larger, as far from it on its other side as the largest value may be.
+  const double bound = is_past ? least : least - (kLargest - least);
+  const double seen = sides.negative ? -value(observed) : value(observed);
+  return is_nan(observed) || seen < bound;
+}
+
+/// Whether `observed` is no further from a sum past overflow than the order that keeps products of its sign at the
+/// largest value, where they are beyond it: that ends at what the terms of the other sign leave, or below.
+template <std::size_t n>
+bool is_within_saturated(const Quick& quick, const std::array<double, n>& terms, const Sum& sum,
+                         std::uint32_t observed) {
+  constexpr double kBeyond = 0x1.01p128;
+  const bool may_saturate = quick.permits_outcomes() && quick.extends_steps() && quick.saturates_steps();
+  if (!may_saturate || !is_normal(observed) || !std::isfinite(sum.magnitudes)) return false;
+  if (!(std::fabs(sum.s) > kBeyond)) return false;
+  double end = 0;
   for (const double term : terms) {
-    if (std::signbit(term) != std::signbit(largest)) against += std::fabs(term);
+    const double size = std::fabs(term);
+    const bool same_sign = std::signbit(term) == std::signbit(sum.s);
+    end += same_sign ? (size > kBeyond ? kLargest : size) : -size;
   }
-  const double least = 0x1.fffffep127 - (1 + 0x1p-18) * against - 0x1p110;
-  if (!(std::fabs(largest) > 0x1.0001p128 && least > 0x1p120)) return false;
-  const bool same_sign = std::signbit(largest) == ((observed & kSign) != 0);
-  return is_nan(observed) || !same_sign || std::fabs(value(observed)) < least;
+  const double seen = std::signbit(sum.s) ? -value(observed) : value(observed);
+  constexpr double kRounded = 0x1p90;
+  return std::fabs(end) > 0x1p100 && seen > std::max(end, -kLargest) + kRounded;
 }
 
 /// Whether `observed` is what overflow may give: the infinity of a product, which the other steps, kept in range, leave
@@ -260,7 +299,7 @@ bool is_overflow(const Quick& quick, const std::array<double, n>& terms, const S
   for (const double term : terms) {
     if (std::signbit(term) != negative) against += std::fabs(term);
   }
-  const double below = 0x1.fffffep127 - std::fabs(static_cast<double>(value(observed)));
+  const double below = kLargest - std::fabs(static_cast<double>(value(observed)));
   return below == 0 || (is_far_from_zero(against) && below <= std::max(against * (1 - 0x1p-20), 0x1p104));
 }
 
@@ -424,6 +463,7 @@ Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t ob
   const bool are_terms_plain = quick.flushes() || !denormal_operand;
   const bool passes = is_nearest(sum, observed, quick.flushes()) || is_overflow(quick, terms, sum, observed) ||
                       (n == 2 && are_terms_plain && is_beside_sum(quick, sum, observed)) ||
+                      (n > 2 && are_terms_plain && is_within_saturated(quick, terms, sum, observed)) ||
                       (quick.tolerates() && is_serial<n>(values, observed, quick.flushes())) ||
                       (are_terms_plain && is_within_flush(quick, terms, sum, observed));
   if (!passes) {
