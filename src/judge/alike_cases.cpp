@@ -9,6 +9,7 @@
 #include "exact/certified.hpp"
 #include "exact/real_domain.hpp"
 #include "judge/quick/case.hpp"
+#include "number/fmod.hpp"
 #include "number/sum_to_odd.hpp"
 
 namespace halfulp::judge {
@@ -153,14 +154,27 @@ std::optional<AlikeCases::Operands> AlikeCases::read(std::span<const Bits> opera
 }
 
 /// A denormal dividend of a larger divisor, which is the remainder, by whatever steps; its place does not matter to
-/// what is normal.
-std::optional<AlikeCases::Case> AlikeCases::find_remainder(const Operands& given, std::uint32_t observed) {
+/// other results. Or a denormal divisor: steps leave next to nothing of the dividend, or all of it.
+std::optional<AlikeCases::Case> AlikeCases::find_remainder(const Operands& given, std::uint32_t observed) const {
   constexpr float kLeast = 0x1p-120F;
   const float seen = plain::value(observed);
-  if (given.denormals != 1 || std::fabs(given.values[1]) < kLeast) return std::nullopt;
-  if (!plain::is_normal(observed) || std::fabs(seen) < kLeast) return std::nullopt;
-  const std::uint64_t signs = given.signs | observed >> 31 << 2;
-  return Case{static_cast<std::uint64_t>(Near::denormal) << 60 | signs << 40, plain::between(seen, given.values[0])};
+  const bool is_no_flush = plain::is_normal(observed) && plain::magnitude(observed) != plain::kMinNormal;
+  std::uint64_t key = static_cast<std::uint64_t>(Near::denormal) << 60 | (given.signs | observed >> 31 << 2) << 40;
+  if (given.denormals == 1) {
+    const bool is_other = plain::is_denormal(observed) && observed != plain::bits_of(given.values[0]);
+    if (std::fabs(given.values[1]) < kLeast || !(is_no_flush || is_other)) return std::nullopt;
+    key |= is_other ? std::uint64_t{1} << 50 : 0;
+    return Case{key, plain::between(seen, given.values[0])};
+  }
+  if (given.denormals != 2 || !is_no_flush || !quick_.may_keep_denormals()) return std::nullopt;
+  constexpr double kLittle = 0x1p-18;
+  const double of_dividend = std::fabs(static_cast<double>(seen) / given.values[0]);
+  const double quotient = std::fabs(static_cast<double>(given.values[0]) / given.values[1]);
+  const bool overflows = quotient > 0x1.01p128;
+  if (!(of_dividend > kLittle) || std::fabs(of_dividend - 1) < kLittle) return std::nullopt;
+  if (!overflows && quotient > 0x1.fep127) return std::nullopt;
+  key |= std::uint64_t{overflows ? 3U : 2U} << 50;
+  return Case{key, plain::between(seen, number::fmod(given.values[0], given.values[1]))};
 }
 
 /// A quotient of normal values that is below these, and a denormal some thousand steps from it.

@@ -64,7 +64,7 @@ class AlikeCases {
   [[nodiscard]] double reference(const std::array<float, 3>& operands) const;
   [[nodiscard]] std::optional<Near> near(float x, double reference, float observed) const;
   [[nodiscard]] std::optional<Case> find_sum(const Operands& given, std::uint32_t observed) const;
-  [[nodiscard]] static std::optional<Case> find_remainder(const Operands& given, std::uint32_t observed);
+  [[nodiscard]] std::optional<Case> find_remainder(const Operands& given, std::uint32_t observed) const;
   [[nodiscard]] static std::optional<Case> find_overflows(std::span<const Bits> operands, std::uint32_t observed);
   [[nodiscard]] static std::optional<Case> find_quotient(const Operands& given, std::uint32_t observed);
 

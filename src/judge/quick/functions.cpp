@@ -334,12 +334,17 @@ Answer remainder(const Quick& quick, const std::uint32_t* operands, std::uint32_
   const float x = value(operands[0]);
   const float result = number::fmod(x, value(operands[1]));
   const std::uint32_t exact = bits_of(result);
+  const bool normal = is_normal(operands[0]) && is_normal(operands[1]);  // otherwise a flush may permit others
   if (is_denormal(exact)) {
+    const bool may_be_flushed = magnitude(observed) == 0 || magnitude(observed) == kMinNormal || observed == exact;
+    if (normal && quick.permits_exact_alone() && !may_be_flushed) {
+      if (magnitude(observed) < kInfinity) distance = from_value(value(observed), result);
+      return Answer::fails;
+    }
     const bool is_flushed = observed == (exact & kSign) && quick.may_flush_results();
     return is_flushed ? Answer::pass : kept(quick, exact, observed, distance);
   }
   const Answer answer = exactly(quick, result, x < 0, observed, distance);
-  const bool normal = is_normal(operands[0]) && is_normal(operands[1]);  // otherwise a flush may permit others
   return !Quick::is_pass(answer) && !normal ? Answer::undecided : answer;
 }
 

@@ -109,7 +109,10 @@ class Steps {
   /// Or a value that some rounding of it may give.
   [[nodiscard]] bool may_overflow() const { return !(quotient_ < 0x1.ffff8p127); }
 
-  /// Whether x less a product may be that, no denormal or zero; and whether it may be a zero by no flush: what is told
+  /// Whether a product may be infinite.
+  [[nodiscard]] bool may_pass_overflow() const { return x_ >= 0x1p126F; }
+
+  /// Whether x less a product may be that, no zero; and whether it may be a zero by no flush: what is told
   /// to may.
   struct Left {
     bool observed = false;
@@ -127,7 +130,7 @@ class Steps {
     return left;
   }
 
-  /// Whether it, which is normal, is none that any definition of an ULP and any rounding may leave.
+  /// Whether it, which is finite and no zero, is none that any definition of an ULP and any rounding may leave.
   [[nodiscard]] bool is_beyond(double observed) const {
     const double apart = (2 * rule_.quotient_ulp + 1) * ulp(1 + 0x1p-18) * (1 + kSlack);
     bool is_met = false;
@@ -197,18 +200,20 @@ Answer remainder_by_steps(const Quick& quick, const std::uint32_t* operands, std
   const Steps steps(rule, value(operands[0]), value(operands[1]));
   const bool is_divisor = is_normal(operands[1]) || (is_denormal(operands[1]) && quick.may_keep_denormals());
   if (is_divisor && rule.overflow_is_open && steps.overflow()) return Answer::unconstrained;
-  if (!is_normal(operands[1]) || (!is_normal(observed) && magnitude(observed) != 0)) return Answer::undecided;
-  if (steps.may_overflow()) return Answer::undecided;
+  if (!is_normal(operands[1]) || steps.may_overflow()) return Answer::undecided;
   const float exact = number::fmod(value(operands[0]), value(operands[1]));
-  if (is_denormal(bits_of(exact))) return Answer::undecided;
+  // A result that is denormal, or next to it, may be flushed.
+  if (is_denormal(bits_of(exact)) && magnitude(observed) == 0) return Answer::undecided;
+  if (magnitude(observed) == kMinNormal) return Answer::undecided;
   const auto told = [&](Answer answer) {
     distance = from_value(value(observed), exact);
     return answer;
   };
   const bool negative = (operands[0] & kSign) != 0;
   const double seen = negative ? -value(observed) : value(observed);
+  if (!std::isfinite(seen)) return steps.may_pass_overflow() ? Answer::undecided : Answer::fails;
   const Steps::Left left = steps.left(seen);
-  if (seen != 0 && left.observed) return told(Answer::pass);
+  if (seen != 0 && left.observed) return is_normal(observed) ? told(Answer::pass) : Answer::undecided;
   if (seen == 0 && left.zero && rule.zeros[negative ? 1U : 0U][(observed & kSign) != 0 ? 1U : 0U]) {
     return told(Answer::pass);
   }

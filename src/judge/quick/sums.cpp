@@ -186,6 +186,8 @@ template <std::size_t n>
 bool is_far_from_sum(const Quick& quick, const std::array<double, n>& terms, const Sum& sum, std::uint32_t observed) {
   if (!quick.denies() || !(quick.reach_of_steps(1) > 0)) return false;
   if (!(sum.most() < kMostSummed) || magnitude(observed) >= kInfinity) return false;
+  const bool has_one_ulp = !is_power_of_two(sum.s) || std::fabs(sum.s) <= 0x1p-126;
+  if (sum.magnitudes < 0x1p-122 && has_one_ulp && std::fabs(value(observed)) > 0x1p-118F) return true;  // in any order
   // A result that is flushed is a zero.
   const double least = is_normal(observed) ? kMayBeFlushed : kFlushed;
   if (!sum.is_precise() || is_power_of_two(sum.s) || !(std::fabs(sum.s) > least)) return false;
@@ -475,7 +477,11 @@ Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t ob
     const bool is_special = magnitude(observed) >= kInfinity;
     if (is_special && sum.most() + flushed < kMostSummed) return Answer::breaks_fused_nan;
     if (flushed < 0x1p100 && is_no_overflow(quick, terms, observed)) {
-      return is_special ? Answer::breaks_fused_nan : Answer::fails;
+      if (is_special) return Answer::breaks_fused_nan;
+      const bool is_measured = std::fabs(sum.s) <= 0x1p128;
+      if (is_measured && (is_power_of_two(sum.s) || !sum.is_precise())) return Answer::undecided;
+      if (is_measured) distance = between(value(observed) - sum.c, sum.s);
+      return Answer::fails;
     }
     const bool is_far = whatever_is_flushed<n, arity>(operands, [&](const auto& some, const Sum& of_some) {
       return is_far_from_sum(quick, some, of_some, observed);
