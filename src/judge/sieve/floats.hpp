@@ -88,6 +88,7 @@ struct Rules {
         must_flush(rules.flushes),
         adds_flushed(rules.adds_flushed),
         breaks_beside_flushed(rules.breaks_beside_flushed),
+        breaks_elsewhere(rules.breaks_elsewhere),
         nan_of_nan(rules.nan_of_nan),
         may_flush(rules.flushes || rules.may_flush_results),
         denies(rules.denies && cases.expects_failures && rules.denies_beyond.absolute <= kFlushed),
@@ -133,6 +134,7 @@ struct Rules {
   bool must_flush;
   bool adds_flushed;
   bool breaks_beside_flushed;
+  bool breaks_elsewhere;
   bool nan_of_nan;
   bool may_flush;
   // SieveRules' in ULP alone, with a margin: of exact results that are no values, and of all.

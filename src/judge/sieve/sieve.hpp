@@ -56,6 +56,7 @@ struct SieveRules {
   double most_defined = std::numeric_limits<double>::infinity();
   bool nan_elsewhere = false;
   bool free_elsewhere = false;
+  bool breaks_elsewhere = false;  ///< other results than NaN break the table of special results
   /// Zeros that pass where the exact result of a rounding operation is zero: [operand's sign][zero's sign].
   bool zeros[2][2] = {};
   // Of fractions that are 2^-25 or less below 1: whether the last value below 1 passes, and 1 as the nearest.
@@ -242,7 +243,7 @@ struct SieveCases {
   bool expects_failures;    ///< many: only the speed depends on it
   /// As those left and failed are, for the numbers of those that pass under another reading.
   std::array<std::uint32_t*, kSavings> saved;
-  std::uint32_t* broken;  ///< for those that break Quick::broken_beside_flushed()
+  std::uint32_t* broken;  ///< for those that fail by a rule on special operands
   std::uint8_t* bins;     ///< room for each case's bin of the histogram of errors; kNoBin where it has none
 
   [[nodiscard]] std::uint32_t* saved_by(Saving saving) const { return saved[static_cast<std::size_t>(saving)]; }
@@ -264,7 +265,9 @@ struct Sifted {
   std::size_t to_nearest = 0;     ///< of those that pass: truncation, which the bound admits too, explains them not
   std::size_t toward_zero = 0;    ///< and rounding to nearest not
   std::size_t failed = 0;         ///< so many numbers are in the list of those that fail
-  std::size_t broken = 0;         ///< and of those that fail by a rule on flushed operands
+  /// And of those that fail otherwise, without an error: by Quick::broken_beside_flushed() or, of one operand, by the
+  /// table of special results.
+  std::size_t broken = 0;
   std::array<std::size_t, kSavings> saved{};  ///< and of those that pass under another reading
 
   [[nodiscard]] std::size_t& saved_by(Saving saving) { return saved[static_cast<std::size_t>(saving)]; }

@@ -130,7 +130,7 @@ class Skim {
     constexpr std::size_t kLanes = hn::MaxLanes(Tag());
     constexpr bool kCountsAway = kCounted != Counted::none;
     constexpr bool kTellsTruncated = kCounted == Counted::both;
-    constexpr bool kTellsBroken = kDenies && kIsSum;
+    constexpr bool kTellsBroken = kDenies && (kIsSum || kElsewhere == Elsewhere::nan);
     // Copies, which no store changes: what they hold stays in registers.
     const SieveCases cases = cases_;
     const LeastWorst limits = limits_;
@@ -157,6 +157,7 @@ class Skim {
     [[maybe_unused]] const Vector breaks_beyond =
         all(rules_.breaks_beside_flushed ? rules_.denies_beyond + 1 : HUGE_VALF);
     constexpr float kLargeBesideDenormals = 0x1p-90F;
+    [[maybe_unused]] const Mask breaks_elsewhere = rules_.breaks_elsewhere ? hn::Not(none()) : none();
     [[maybe_unused]] const Vector denies_beyond_of_large_divisor =
         all(std::max(rules_.denies_beyond, rules_.denies_beyond_of_large_divisor));
     const Vector denies_result = all(rules_.denies_result);
@@ -260,7 +261,10 @@ class Skim {
       if constexpr (kElsewhere != Elsewhere::judged) {
         Mask elsewhere = hn::Or(hn::Lt(x, least_defined), hn::Gt(x, most_defined));
         elsewhere = hn::And(elsewhere, is_normal(x));
-        if constexpr (kElsewhere == Elsewhere::nan) elsewhere = hn::And(elsewhere, hn::IsNaN(observed));
+        if constexpr (kElsewhere == Elsewhere::nan) {
+          if constexpr (kTellsBroken) breaks = hn::And(hn::AndNot(hn::IsNaN(observed), elsewhere), breaks_elsewhere);
+          elsewhere = hn::And(elsewhere, hn::IsNaN(observed));
+        }
         if constexpr (kElsewhere == Elsewhere::free) unconstrained += hn::CountTrue(Tag(), elsewhere);
         passes = hn::Or(passes, elsewhere);
       }
