@@ -46,6 +46,15 @@ std::vector<Bits> operands_of(Operation operation, std::mt19937& random) {
     if (random() % 2 == 0) std::swap(operands[0], operands[1]);
     return operands;
   }
+  if (info(operation).arity > 3) {  // of products that overflow, mostly, of either sign
+    operands.clear();
+    for (int i = 0; i < info(operation).arity; ++i) operands.push_back(any(60, 128));
+    return operands;
+  }
+  if (operation == Operation::fmod && random() % 3 == 0) {
+    operands.push_back(any(-149, -126));
+    return operands;
+  }
   const double x = std::fabs(std::bit_cast<float>(static_cast<std::uint32_t>(operands[0])));
   const double logarithm = std::log2(x);
   double exponent = 120 + static_cast<double>(random() % 400) / 8;  // of the result
@@ -89,11 +98,12 @@ TEST(AlikeCases, AreJudgedAlike) {
   std::map<std::string, std::size_t> found;  // how many that were told before were alike, by what was told
   using enum Operation;
   for (const std::string book : {"d3d10", "d3d11", "metal1", "metal4"}) {
-    for (const Operation operation : {exp,  exp2, exp10, cos, cosh, cospi, tanh, sin, tan, asin, atan,
-                                      sinh, pow,  powr,  mul, div,  fma,   mad,  add, sub, fmod}) {
+    for (const Operation operation : {exp, exp2, exp10, cos, cosh, cospi, tanh, sin, tan,  asin, atan, sinh,
+                                      pow, powr, mul,   div, fma,  mad,   add,  sub, fmod, dp2,  dp3,  dp4}) {
       const Rulebook& rulebook = test::book(book);
       const bool is_sum = operation == add || operation == sub || info(operation).arity == 3;
       if (!rulebook.has(operation, Format::binary32) || (book == "d3d10" && !is_sum)) continue;
+      const bool is_dot_product = info(operation).arity > 3;
       const auto ruling = judge::Ruling::of(rulebook, operation, Format::binary32, {});
       const judge::Alternatives alternatives(rulebook, operation, Format::binary32, {});
       const judge::Quick quick(ruling);
@@ -104,7 +114,7 @@ TEST(AlikeCases, AreJudgedAlike) {
         std::vector<Bits> operands;
       };
       std::map<std::uint64_t, First> firsts;
-      const int count = is_sum ? 3000 : 800;
+      const int count = is_sum ? 3000 : is_dot_product ? 200 : 800;
       for (int i = 0; i < count; ++i) {
         const std::vector<Bits> operands = operands_of(operation, random);
         std::vector<std::uint32_t> words(operands.begin(), operands.end());
@@ -123,6 +133,7 @@ TEST(AlikeCases, AreJudgedAlike) {
         EXPECT_EQ(now, first->second.told)
             << described << " as " << test::described(book, operation, first->second.operands);
         if (!is_new) ++found[now.substr(0, 1)];
+        if (!is_new && is_dot_product) ++found["dot product"];
         const double error = alike->distance ? alike->distance->ulp : -1;
         const bool is_measured = judgement.verdict == Verdict::pass || judgement.verdict == Verdict::fail;
         if (!is_measured || error < 0) continue;
@@ -134,6 +145,7 @@ TEST(AlikeCases, AreJudgedAlike) {
   EXPECT_GT(found["0"], 500U);  // that pass
   EXPECT_GT(found["1"], 500U);
   EXPECT_GT(found["2"], 100U);  // under another reading
+  EXPECT_GT(found["dot product"], 20U);
 }
 
 /// What is kept is found again, at the same place.
