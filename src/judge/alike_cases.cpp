@@ -197,8 +197,8 @@ std::optional<AlikeCases::Case> AlikeCases::find_quotient(const Operands& given,
               plain::between(seen, exact)};
 }
 
-/// A denormal where products overflow on both sides: all finite values are as near as what some order gives, and flushed
-/// if they are denormal; and some order gives NaN.
+/// A denormal where products overflow on both sides: all finite values are as near as what some order gives, and
+/// flushed if they are denormal; and some order gives NaN.
 std::optional<AlikeCases::Case> AlikeCases::find_overflows(std::span<const Bits> operands, std::uint32_t observed) {
   if (!plain::is_denormal(observed)) return std::nullopt;
   constexpr double kBeyond = 0x1p131;  // more than the largest values that all other terms may be made

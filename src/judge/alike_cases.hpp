@@ -47,7 +47,7 @@ class AlikeCases {
     zero,      ///< far below the least denormal
     one,       ///< beside this size, and not on it
     operand,
-    term,     ///< of a sum, beside which the other is next to nothing
+    term,      ///< of a sum, beside which the other is next to nothing
     denormal,  ///< and what is observed is far from it, and no zero
     overflows  ///< of a sum whose terms overflow on both sides
   };

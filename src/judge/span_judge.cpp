@@ -274,17 +274,18 @@ class SpanJudge::State::Run {
     }
   }
 
-  /// What is no NaN though the operand is beyond a function's domain; sums that are far from the one operand that is not
-  /// flushed, of which the rule that they break depends on which the other is.
+  /// What is no NaN though the operand is beyond a function's domain; sums that are far from the one operand that is
+  /// not flushed, of which the rule that they break depends on which the other is.
   void break_all(std::size_t first, std::span<std::uint32_t> numbers) {
     if (arity_ == 1) {
       break_all(first, numbers, state_.ruling.rules.special_rule);
       return;
     }
     const number::Layout layout(*state_.ruling.format);
-    const auto second = std::ranges::partition(numbers, [&](std::uint32_t number) {
-                          return layout.is_denormal(number::load(operands_[0], bytes_[0], first + number));
-                        }).begin();
+    const auto is_first_flushed = [&](std::uint32_t number) {
+      return layout.is_denormal(number::load(operands_[0], bytes_[0], first + number));
+    };
+    const auto second = std::partition(numbers.begin(), numbers.end(), is_first_flushed);
     const auto rule = [&](bool is_first) -> const std::string& {
       const bool is_identity = state_.quick.broken_beside_flushed(is_first) == Answer::breaks_identity;
       return is_identity ? state_.quick.identity_rule() : state_.ruling.rules.special_rule;

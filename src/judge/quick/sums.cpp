@@ -243,8 +243,8 @@ struct Sides {
 };
 
 /// Whether the terms of one sign come next to overflow, or past it, and those of the other do not, so that each order
-/// of steps ends at its infinity or at their sum or, beyond it, at the largest value, less the other terms and some ULP,
-/// or above, and `observed` is smaller.
+/// of steps ends at its infinity or at their sum or, beyond it, at the largest value, less the other terms and some
+/// ULP, or above, and `observed` is smaller.
 template <std::size_t n>
 bool is_no_overflow(const Quick& quick, const std::array<double, n>& terms, std::uint32_t observed) {
   if (!quick.denies() || quick.infinity_undefined()) return false;

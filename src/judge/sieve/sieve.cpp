@@ -308,8 +308,8 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const 
     return one->broken_beside_flushed(false) != Quick::Answer::undecided &&
            one->broken_beside_flushed(true) != Quick::Answer::undecided;
   };
-  rules_.breaks_elsewhere = std::ranges::all_of(other_bodies, &Quick::gives_nan_beyond_domain) &&
-                            quick.gives_nan_beyond_domain();
+  rules_.breaks_elsewhere =
+      std::ranges::all_of(other_bodies, &Quick::gives_nan_beyond_domain) && quick.gives_nan_beyond_domain();
   rules_.breaks_beside_flushed = breaks(&quick) && std::ranges::all_of(other_bodies, breaks);
   rules_.nan_of_nan = classes.permits_nan_of_nan();
   rules_.saturates = quick.saturates();
