@@ -244,12 +244,12 @@ std::optional<AlikeCases::Case> AlikeCases::find_sum(const Operands& given, std:
 }
 
 std::optional<AlikeCases::Case> AlikeCases::find(std::span<const Bits> operands, Bits observed) const {
-  if (takes_overflows_) return find_overflows(operands, static_cast<std::uint32_t>(observed));
+  const auto bits = static_cast<std::uint32_t>(observed);
+  if (takes_overflows_) return find_overflows(operands, bits);
   const bool takes_by_result = takes_infinity_ || takes_one_ || takes_operand_;  // or zero
   if (!takes_by_result && !takes_term_ && !takes_denormal_remainder_ && !takes_denormal_quotient_) return std::nullopt;
   const std::optional<Operands> given = read(operands);
   if (!given) return std::nullopt;
-  const auto bits = static_cast<std::uint32_t>(observed);
   if (takes_denormal_remainder_) return find_remainder(*given, bits);
   if (takes_denormal_quotient_) {
     if (const auto quotient = find_quotient(*given, bits)) return quotient;
@@ -266,7 +266,7 @@ std::optional<AlikeCases::Case> AlikeCases::find(std::span<const Bits> operands,
   const std::size_t place = quick_.place_of(x);
   if (place >= std::max<std::size_t>(quick_.pieces().size(), 1)) return std::nullopt;
   const double d = reference(given->values);
-  const float seen = plain::value(static_cast<std::uint32_t>(observed));
+  const float seen = plain::value(bits);
   const std::optional<Near> near_what = near(x, d, seen);
   const bool is_of_denormal = plain::is_denormal(plain::bits_of(x));
   if (!near_what || (is_of_denormal && near_what != Near::operand && near_what != Near::one)) return std::nullopt;
@@ -275,8 +275,7 @@ std::optional<AlikeCases::Case> AlikeCases::find(std::span<const Bits> operands,
   std::uint64_t key = static_cast<std::uint64_t>(*near_what) << 60 | std::uint64_t{place} << 50 | given->signs << 40;
   key |= static_cast<std::uint64_t>(part + kParts) << 43 | (d < 0 ? std::uint64_t{1} << 36 : 0);
   key |= is_of_denormal ? std::uint64_t{1} << 38 : 0;
-  key |= static_cast<std::uint32_t>(observed) -
-         (*near_what == Near::operand ? static_cast<std::uint32_t>(operands[0]) : 0U);
+  key |= bits - (*near_what == Near::operand ? static_cast<std::uint32_t>(operands[0]) : 0U);
   if (is_of_denormal && near_what == Near::one) return Case{key, std::nullopt};
   Case found{key, Distance{}};
   const bool is_measured = *near_what != Near::infinity && std::isfinite(seen) && seen != 0;

@@ -236,7 +236,7 @@ class SpanJudge::State::Run {
     tally_.to_nearest.count += sifted.to_nearest;
     tally_.toward_zero.count += sifted.toward_zero;
     tally_.passed += count - sifted.left - sifted.unconstrained - sifted.failed - sifted.broken - sifted.all_saved();
-    if (sifted.failed != 0) fail_all(first, {failed_.data(), sifted.failed});
+    fail_all(first, {failed_.data(), sifted.failed}, state_.ruling.rules.accuracy_rule);
     if (sifted.broken != 0) break_all(first, {broken_.data(), sifted.broken});
     for (std::size_t kind = 0; kind < judge::kSavings; ++kind) {
       if (sifted.saved[kind] != 0) save_all(first, {saved_[kind].data(), sifted.saved[kind]});
@@ -252,25 +252,20 @@ class SpanJudge::State::Run {
     under_last_saving_->count += others;
   }
 
-  /// Cases whose errors are no larger than those before, by the accuracy rule.
-  void fail_all(std::size_t first, std::span<const std::uint32_t> numbers) {
+  /// Cases that fail by a rule, with errors that are no larger than those before, or none.
+  void fail_all(std::size_t first, std::span<const std::uint32_t> numbers, const std::string& rule) {
+    if (numbers.empty()) return;
     Distance distance;
     const std::size_t witness = first + *std::ranges::min_element(numbers);
     static_cast<void>(answer_quickly(witness, distance));
-    fail(witness, state_.ruling.rules.accuracy_rule, distance);
-    fail_others(first, numbers, witness, state_.ruling.rules.accuracy_rule);
-  }
-
-  /// The same of all but one, which has.
-  void fail_others(std::size_t first, std::span<const std::uint32_t> numbers, std::size_t failed,
-                   const std::string& rule) {
+    fail(witness, rule, distance);
     const auto broken = tally_.broken.find(rule);
     const std::size_t others = numbers.size() - 1;
     tally_.failed += others;
     broken->second.count += others;
     if (failures_ == nullptr) return;
     for (const std::uint32_t number : numbers) {
-      if (first + number != failed) failures_->push_back({first + number, broken->first});
+      if (first + number != witness) failures_->push_back({first + number, broken->first});
     }
   }
 
@@ -278,7 +273,7 @@ class SpanJudge::State::Run {
   /// not flushed, of which the rule that they break depends on which the other is.
   void break_all(std::size_t first, std::span<std::uint32_t> numbers) {
     if (arity_ == 1) {
-      break_all(first, numbers, state_.ruling.rules.special_rule);
+      fail_all(first, numbers, state_.ruling.rules.special_rule);
       return;
     }
     const number::Layout layout(*state_.ruling.format);
@@ -290,14 +285,8 @@ class SpanJudge::State::Run {
       const bool is_identity = state_.quick.broken_beside_flushed(is_first) == Answer::breaks_identity;
       return is_identity ? state_.quick.identity_rule() : state_.ruling.rules.special_rule;
     };
-    break_all(first, {numbers.begin(), second}, rule(true));
-    break_all(first, {second, numbers.end()}, rule(false));
-  }
-  void break_all(std::size_t first, std::span<const std::uint32_t> numbers, const std::string& rule) {
-    if (numbers.empty()) return;
-    const std::size_t witness = first + *std::ranges::min_element(numbers);
-    fail(witness, rule, {});
-    fail_others(first, numbers, witness, rule);
+    fail_all(first, {numbers.begin(), second}, rule(true));
+    fail_all(first, {second, numbers.end()}, rule(false));
   }
 
   /// What a case that passes or fails by the accuracy rule may be the worst of; none: negative.
@@ -674,7 +663,7 @@ class SpanJudge::State::Run {
   // Of cases that are sieved.
   std::array<std::uint32_t, kSieved + judge::kSpareNumbers> left_;    ///< numbers of those that are left
   std::array<std::uint32_t, kSieved + judge::kSpareNumbers> failed_;  ///< and of those that fail
-  std::array<std::uint32_t, kSieved + judge::kSpareNumbers> broken_;  ///< by a rule on flushed operands
+  std::array<std::uint32_t, kSieved + judge::kSpareNumbers> broken_;  ///< by a rule on special operands
   /// And of those that another reading permits.
   std::array<std::array<std::uint32_t, kSieved + judge::kSpareNumbers>, judge::kSavings> saved_;
   std::array<std::uint8_t, kSieved> bins_;

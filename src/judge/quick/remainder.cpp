@@ -112,8 +112,7 @@ class Steps {
   /// Whether a product may be infinite.
   [[nodiscard]] bool may_pass_overflow() const { return x_ >= 0x1p126F; }
 
-  /// Whether x less a product may be that, no zero; and whether it may be a zero by no flush: what is told
-  /// to may.
+  /// Whether x less a product may be that, no zero; and whether it may be a zero by no flush: what is told to may.
   struct Left {
     bool observed = false;
     bool zero = false;

@@ -227,20 +227,13 @@ bool is_within_flush(const Quick& quick, const std::array<double, n>& terms, con
   return left > kFlushed && std::fabs((value(observed) - sum.s) - sum.c) < std::fabs(flushed) * (1 - 0x1p-20);
 }
 
-/// What the terms of the largest one's sign come to, and the others.
+/// What the terms of a sign come to.
 template <std::size_t n>
-struct Sides {
-  explicit Sides(const std::array<double, n>& terms) {
-    const double largest = *std::ranges::max_element(terms, {}, [](double term) { return std::fabs(term); });
-    negative = std::signbit(largest);
-    most = std::fabs(largest);
-    for (const double term : terms) (std::signbit(term) == negative ? with : against) += std::fabs(term);
-  }
-  bool negative;
-  double most;
-  double with = 0;
-  double against = 0;
-};
+double magnitudes_of_sign(const std::array<double, n>& terms, bool negative) {
+  double sum = 0;
+  for (const double term : terms) sum += std::signbit(term) == negative ? std::fabs(term) : 0;
+  return sum;
+}
 
 /// Whether the terms of one sign come next to overflow, or past it, and those of the other do not, so that each order
 /// of steps ends at its infinity or at their sum or, beyond it, at the largest value, less the other terms and some
@@ -249,14 +242,16 @@ template <std::size_t n>
 bool is_no_overflow(const Quick& quick, const std::array<double, n>& terms, std::uint32_t observed) {
   if (!quick.denies() || quick.infinity_undefined()) return false;
   constexpr double kSlack = 0x1p-18;
-  const Sides<n> sides(terms);
-  const bool is_past = sides.most > 0x1.0001p128;
-  const double top = is_past ? kLargest : std::min(kLargest, sides.with * (1 - kSlack));
-  const double least = top - (1 + kSlack) * sides.against - 0x1p110;
-  if (!(sides.with > 0x1p127 && least > 0x1p120)) return false;
+  const double largest = *std::ranges::max_element(terms, {}, [](double term) { return std::fabs(term); });
+  const bool negative = std::signbit(largest);
+  const double of_its_sign = magnitudes_of_sign(terms, negative);
+  const bool is_past = std::fabs(largest) > 0x1.0001p128;
+  const double top = is_past ? kLargest : std::min(kLargest, of_its_sign * (1 - kSlack));
+  const double least = top - (1 + kSlack) * magnitudes_of_sign(terms, !negative) - 0x1p110;
+  if (!(of_its_sign > 0x1p127 && least > 0x1p120)) return false;
   // Where the exact sum is no larger, as far from it on its other side as the largest value may be.
   const double bound = is_past ? least : least - (kLargest - least);
-  const double seen = sides.negative ? -value(observed) : value(observed);
+  const double seen = negative ? -value(observed) : value(observed);
   return is_nan(observed) || seen < bound;
 }
 
@@ -297,10 +292,7 @@ bool is_overflow(const Quick& quick, const std::array<double, n>& terms, const S
   if (!quick.permits_outcomes() || !sum.is_precise()) return false;
   if (observed == 0) return any_beyond[0] && any_beyond[1] && std::fabs(sum.s) > 0x1p128;
   if (!is_normal(observed) || !is_beyond(sum.s, negative)) return false;
-  double against = 0;
-  for (const double term : terms) {
-    if (std::signbit(term) != negative) against += std::fabs(term);
-  }
+  const double against = magnitudes_of_sign(terms, !negative);
   const double below = kLargest - std::fabs(static_cast<double>(value(observed)));
   return below == 0 || (is_far_from_zero(against) && below <= std::max(against * (1 - 0x1p-20), 0x1p104));
 }

@@ -304,13 +304,12 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const 
   rules_.may_keep_results = quick.may_keep_denormals();
   rules_.divides_by_steps = quick.divides_by_steps();
   rules_.adds_flushed = quick.flushes() && quick.adds_zero();
-  const auto breaks = [](const Quick* one) {
+  const auto bodies_have = [&](auto has) { return has(&quick) && std::ranges::all_of(other_bodies, has); };
+  rules_.breaks_elsewhere = bodies_have([](const Quick* one) { return one->gives_nan_beyond_domain(); });
+  rules_.breaks_beside_flushed = bodies_have([](const Quick* one) {
     return one->broken_beside_flushed(false) != Quick::Answer::undecided &&
            one->broken_beside_flushed(true) != Quick::Answer::undecided;
-  };
-  rules_.breaks_elsewhere =
-      std::ranges::all_of(other_bodies, &Quick::gives_nan_beyond_domain) && quick.gives_nan_beyond_domain();
-  rules_.breaks_beside_flushed = breaks(&quick) && std::ranges::all_of(other_bodies, breaks);
+  });
   rules_.nan_of_nan = classes.permits_nan_of_nan();
   rules_.saturates = quick.saturates();
   rules_.halvings = halvings_of(quick.operation());
@@ -350,10 +349,8 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const 
   }
   rules_.plain = plain_cases(rules_);
   rules_.saves_beyond_range = other_bodies.size() == 1 && has_no_range_alone(quick, *other_bodies.front());
-  rules_.denies = widen_denied(rules_, quick) &&
-                  std::ranges::all_of(other_bodies, [&](const Quick* other) { return widen_denied(rules_, *other); });
+  rules_.denies = bodies_have([&](const Quick* one) { return widen_denied(rules_, *one); });
   constexpr double kMostByLargeDivisor = 32;  // of a denormal reciprocal steps are 2^-21 of it at most
-  const auto bodies_have = [&](auto has) { return has(&quick) && std::ranges::all_of(other_bodies, has); };
   const auto takes_no_steps = [](const Quick* one) { return !(one->reach_of_steps(1) > 0); };
   if (bodies_have(takes_no_steps)) {
     rules_.denies_beyond_of_large_divisor = 0;
@@ -361,8 +358,7 @@ Sieve::Sieve(const Quick& quick, const OperandClasses& classes, std::span<const 
     rules_.denies_beyond_of_large_divisor = kMostByLargeDivisor;
   }
   const auto do_all = [&](bool (Quick::*permits)() const) {
-    const auto does = [&](const Quick* one) { return one->function() != nullptr && (one->*permits)(); };
-    return does(&quick) && std::ranges::all_of(other_bodies, does);
+    return bodies_have([&](const Quick* one) { return one->function() != nullptr && (one->*permits)(); });
   };
   rules_.denies_beyond_step = do_all(&Quick::denies) ? farthest_of_step(quick, other_bodies) : 0;
   rules_.permits_neighbours = quick.permits_outcomes();

@@ -161,7 +161,7 @@ class Skim {
     [[maybe_unused]] const Vector denies_beyond_of_large_divisor =
         all(std::max(rules_.denies_beyond, rules_.denies_beyond_of_large_divisor));
     const Vector denies_result = all(rules_.denies_result);
-    const Vector denies_x_below = all(rules_.denies_sizes_below);
+    const Vector denies_sizes_below = all(rules_.denies_sizes_below);
     std::size_t count = 0;
     std::size_t failures = 0;
     std::size_t broken = 0;
@@ -229,9 +229,9 @@ class Skim {
           beyond = hn::IfThenElse(hn::Lt(hn::Abs(y), all(kLargeDivisor)), beyond, denies_beyond_of_large_divisor);
         }
         fails = hn::And(hn::Gt(least, beyond), hn::Ge(hn::Abs(observed), denies_result));
-        fails = hn::And(fails, hn::And(passes, hn::Lt(hn::Abs(x), denies_x_below)));
+        fails = hn::And(fails, hn::And(passes, hn::Lt(hn::Abs(x), denies_sizes_below)));
         if constexpr (kArity == 2) {
-          fails = hn::And(fails, hn::And(hn::Lt(hn::Abs(y), denies_x_below), hn::Ne(hn::Abs(y), left_size)));
+          fails = hn::And(fails, hn::And(hn::Lt(hn::Abs(y), denies_sizes_below), hn::Ne(hn::Abs(y), left_size)));
         }
         if constexpr (kIsSum) {
           const Mask is_of_zero = hn::Eq(hn::Min(hn::Abs(x), hn::Abs(y)), all(0));
