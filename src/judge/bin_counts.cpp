@@ -23,16 +23,18 @@ using Sliced = BinCounts::Sliced;
 
 using Table = std::array<std::uint8_t, 128>;
 
-/// For each bin of a plane its bit, and 0 for others.
+/// For each bin of a plane, of the bins from 0 or kFirstOfOthers on, its bit, and 0 for others.
 alignas(64) constexpr auto kBitsOfPlanes = [] {
-  std::array<Table, Sliced::kPlanes> tables{};
-  for (std::size_t bin = 0; bin < Sliced::kBins; ++bin) tables[bin / 8][bin] = static_cast<std::uint8_t>(1U << bin % 8);
+  std::array<Table, Sliced::kFirstPlanes> tables{};
+  for (std::size_t bin = 0; bin < Sliced::kFirstBins; ++bin) {
+    tables[bin / 8][bin] = static_cast<std::uint8_t>(1U << bin % 8);
+  }
   return tables;
 }();
-/// For each bin the bit of its plane among the first eight, and among the others.
+/// For each bin, counted so, the bit of its plane among the first eight, and among the next.
 alignas(64) constexpr auto kPlanesOfBins = [] {
   std::array<Table, 2> tables{};
-  for (std::size_t bin = 0; bin < Sliced::kBins; ++bin) {
+  for (std::size_t bin = 0; bin < Sliced::kFirstBins; ++bin) {
     tables[bin / 64][bin] = static_cast<std::uint8_t>(1U << bin / 8 % 8);
   }
   return tables;
@@ -72,35 +74,56 @@ HWY_INLINE __m512i sum(__m512i* digits, Next& next) {
   }
 }
 
-/// Counts a block that has no bins but the first ones, and none; false for others.
+/// Counts a block; false where it cannot.
 bool count_block(const std::uint8_t* bins, Sliced& sliced) {
   constexpr std::size_t kVectors = BinCounts::kBlock / Sliced::kLanes;
   constexpr int kSummed = std::countr_zero(kVectors);
-  const auto load = [&](std::size_t v) HALFULP_INLINE { return _mm512_loadu_si512(bins + Sliced::kLanes * v); };
+  // The first bins and others apart, which mostly there are none of. What is neither counts nowhere.
+  alignas(64) std::uint8_t first_bins[BinCounts::kBlock];
+  alignas(64) std::uint8_t other_bins[BinCounts::kBlock];
+  constexpr auto kNowhere = static_cast<char>(Sliced::kFirstBins);
+  static_assert(kNoBin == 255 && Sliced::kFirstBins == 127);
   const Lookup first_planes(kPlanesOfBins[0]);
-  const Lookup other_planes(kPlanesOfBins[1]);
-  __m512i most = _mm512_setzero_si512();  // and one more: so that kNoBin is 0
-  __m512i first = most;
-  __m512i others = most;
+  const Lookup next_planes(kPlanesOfBins[1]);
+  __m512i first = _mm512_setzero_si512();
+  __m512i next = first;
+  __m512i others = first;
+  bool any_others = false;
   for (std::size_t v = 0; v < kVectors; ++v) {
-    const __m512i some = load(v);
-    most = _mm512_max_epu8(most, _mm512_add_epi8(some, _mm512_set1_epi8(1)));
+    __m512i some = _mm512_loadu_si512(bins + Sliced::kLanes * v);
+    // 1 more is 0, and more than a signed byte's most.
+    const __mmask64 are_others = _mm512_movepi8_mask(_mm512_add_epi8(some, _mm512_set1_epi8(1)));
+    if (are_others != 0 && !any_others) {
+      std::memset(other_bins, kNowhere, Sliced::kLanes * v);
+      any_others = true;
+    }
+    if (any_others) {
+      const __m512i nowhere = _mm512_set1_epi8(kNowhere);
+      const __m512i from_first = _mm512_mask_sub_epi8(nowhere, are_others, some, _mm512_set1_epi8(kNowhere));
+      _mm512_store_si512(other_bins + Sliced::kLanes * v, from_first);
+      others = _mm512_or_si512(others, first_planes(from_first));
+      some = _mm512_mask_mov_epi8(some, are_others, nowhere);
+    }
+    _mm512_store_si512(first_bins + Sliced::kLanes * v, some);
     first = _mm512_or_si512(first, first_planes(some));
-    others = _mm512_or_si512(others, other_planes(some));
+    next = _mm512_or_si512(next, next_planes(some));
   }
-  static_assert(kNoBin == 255 && Sliced::kBins == 127);
-  if (_mm512_movepi8_mask(most) != 0) return false;
-  if (sliced.blocks++ == 0) sliced.digits = {};
+  ++sliced.blocks;
 
-  for (unsigned planes = union_of_bytes(first) | union_of_bytes(others) << 8; planes != 0; planes &= planes - 1) {
+  const unsigned all_planes =
+      union_of_bytes(first) | union_of_bytes(next) << 8 | union_of_bytes(others) << Sliced::kFirstPlanes;
+  for (unsigned planes = all_planes; planes != 0; planes &= planes - 1) {
     const auto plane = static_cast<std::size_t>(std::countr_zero(planes));
-    const Lookup bits(kBitsOfPlanes[plane]);
+    const bool is_first = plane < Sliced::kFirstPlanes;
+    const std::uint8_t* const counted = is_first ? first_bins : other_bins;
+    const Lookup bits(kBitsOfPlanes[plane % Sliced::kFirstPlanes]);
     auto& kept = sliced.digits[plane];
+    if ((sliced.planes >> plane & 1) == 0) kept = {};
     __m512i digits[kSummed];
     for (std::size_t k = 0; k < kSummed; ++k) digits[k] = _mm512_load_si512(kept[k].data());
     std::size_t v = 0;
-    const auto next = [&]() HALFULP_INLINE { return bits(load(v++)); };
-    __m512i carry = sum<kSummed>(digits, next);
+    const auto next_bits = [&]() HALFULP_INLINE { return bits(_mm512_load_si512(counted + Sliced::kLanes * v++)); };
+    __m512i carry = sum<kSummed>(digits, next_bits);
     for (std::size_t k = 0; k < kSummed; ++k) _mm512_store_si512(kept[k].data(), digits[k]);
     for (std::size_t k = kSummed; k < Sliced::kDigits; ++k) {
       const __m512i digit = _mm512_load_si512(kept[k].data());
@@ -108,17 +131,20 @@ bool count_block(const std::uint8_t* bins, Sliced& sliced) {
       carry = _mm512_and_si512(digit, carry);
     }
   }
+  sliced.planes |= all_planes;
   return true;
 }
 
 void take(const Sliced& sliced, BinCounts::Counts& counts) {
-  for (std::size_t plane = 0; plane < Sliced::kPlanes; ++plane) {
+  for (unsigned planes = sliced.planes; planes != 0; planes &= planes - 1) {
+    const auto plane = static_cast<std::size_t>(std::countr_zero(planes));
+    const std::size_t first_bin = 8 * plane - (plane < Sliced::kFirstPlanes ? 0 : 1);
     for (std::size_t k = 0; k < Sliced::kDigits; ++k) {
       const __m512i digit = _mm512_load_si512(sliced.digits[plane][k].data());
       if (_mm512_test_epi64_mask(digit, digit) == 0) continue;
       for (unsigned bin = 0; bin < 8; ++bin) {
         const __mmask64 lanes = _mm512_test_epi8_mask(digit, _mm512_set1_epi8(static_cast<char>(1U << bin)));
-        counts[8 * plane + bin] += static_cast<std::uint32_t>(std::popcount(lanes)) << k;
+        counts[first_bin + bin] += static_cast<std::uint32_t>(std::popcount(lanes)) << k;
       }
     }
   }
@@ -158,8 +184,7 @@ void BinCounts::add(std::span<const std::uint8_t> bins) {
   for (; i + kBlock <= bins.size(); i += kBlock) {
     if (!HWY_DYNAMIC_DISPATCH(count_block)(bins.data() + i, sliced_)) break;
     if (sliced_.blocks < kMostBlocks) continue;
-    HWY_DYNAMIC_DISPATCH(take)(sliced_, ways_[0]);
-    sliced_.blocks = 0;
+    take_sliced();
   }
   for (; i + 8 <= bins.size(); i += 8) {
     std::uint64_t eight = 0;
@@ -170,9 +195,14 @@ void BinCounts::add(std::span<const std::uint8_t> bins) {
   for (; i < bins.size(); ++i) ++ways_[0][bins[i]];
 }
 
-void BinCounts::give_to(std::span<std::uint64_t> histogram) {
-  if (sliced_.blocks != 0) HWY_DYNAMIC_DISPATCH(take)(sliced_, ways_[0]);
+void BinCounts::take_sliced() {
+  HWY_DYNAMIC_DISPATCH(take)(sliced_, ways_[0]);
+  sliced_.planes = 0;
   sliced_.blocks = 0;
+}
+
+void BinCounts::give_to(std::span<std::uint64_t> histogram) {
+  take_sliced();
   for (Counts& way : ways_) {
     for (std::size_t bin = 0; bin < histogram.size(); ++bin) histogram[bin] += way[bin];
     way = {};

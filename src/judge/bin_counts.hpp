@@ -23,17 +23,21 @@ class BinCounts {
   /// Counts of vectors, in base 2: a byte has a bit for each bin of a plane of eight, and each of its lanes is counted
   /// for itself.
   struct Sliced {
-    static constexpr std::size_t kBins = 127;  ///< the first ones; others are counted otherwise
-    static constexpr std::size_t kPlanes = 16;
+    static constexpr std::size_t kFirstBins = 127;  ///< of the first planes; others are those of the next ones
+    static constexpr std::size_t kFirstPlanes = 16;
+    static constexpr std::size_t kPlanes = kFirstPlanes + 8;
     static constexpr std::size_t kDigits = 12;
     static constexpr std::size_t kLanes = 64;
 
     alignas(64) std::array<std::array<std::array<std::uint8_t, kLanes>, kDigits>, kPlanes> digits;  ///< lowest first
-    std::size_t blocks = 0;  ///< that are counted; 0: the digits are not set
+    unsigned planes = 0;  ///< a bit for each of those that anything is in: of others the digits are not set
+    std::size_t blocks = 0;
   };
   using Counts = std::array<std::uint32_t, 256>;
 
  private:
+  void take_sliced();
+
   // Several counters of each bin, so that equal bins in a row need not wait for one another.
   std::array<Counts, 8> ways_{};
   Sliced sliced_;

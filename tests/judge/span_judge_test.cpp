@@ -19,6 +19,7 @@
 #include "judge/disturbed_cases.hpp"
 #include "judge/judged.hpp"
 #include "number/lane.hpp"
+#include "number/targets.hpp"
 
 namespace halfulp {
 namespace {
@@ -345,6 +346,38 @@ TEST(SpanJudge, TellsOfFusedSumsWhatItTellsOfEach) {
       }
       const auto [together, alone] = told_both_ways(rulebook, operation, cases);
       EXPECT_EQ(together, alone) << rulebook << ' ' << info(operation).name << ", round " << round;
+    }
+  }
+}
+
+// Errors of all sizes, so that many are larger than those before them, next to them, or beside the ends of a bin or of
+// a binade.
+TEST(SpanJudge, TellsOfResultsThatAreFarOffWhatItTellsOfEach) {
+  constexpr std::size_t kCases = 6000;
+  std::mt19937 random(15);
+  using enum Operation;
+  for (const std::string rulebook : {"d3d11", "metal1"}) {
+    for (const Operation operation : {rcp, reciprocal, sqrt, rsq, add, sub, mul, div, fma, mad, dp2, dp3, dp4}) {
+      if (!book(rulebook).has(operation, Format::binary32)) continue;
+      for (const unsigned most_bits : {10U, 14U, 15U, 23U}) {
+        test::Cases cases{{}, std::vector<std::uint32_t>(kCases)};
+        for (int k = 0; k < info(operation).arity; ++k) {
+          cases.operands.emplace_back(kCases);
+          for (std::uint32_t& x : cases.operands.back())
+            x = 0x3e800000 + static_cast<std::uint32_t>(random() % 0x02000000);
+        }
+        test::give_right_results(book(rulebook), operation, cases);
+        for (std::uint32_t& observed : cases.observed) {
+          const auto off = static_cast<std::uint32_t>(random() % (1U << (most_bits - random() % 4)));
+          if (random() % 3 == 0) observed += random() % 2 == 0 ? off : 0 - off;
+        }
+        for (const std::int64_t target : test::targets()) {
+          const test::Target chosen(target);
+          const auto [together, alone] = told_both_ways(rulebook, operation, cases);
+          EXPECT_EQ(together, alone) << rulebook << ' ' << info(operation).name << ' ' << most_bits << ' '
+                                     << test::target_name(target);
+        }
+      }
     }
   }
 }

@@ -255,15 +255,16 @@ bool is_no_overflow(const Quick& quick, const std::array<double, n>& terms, std:
   return is_nan(observed) || seen < bound;
 }
 
-/// Whether `observed` is no further from a sum past overflow than the order that keeps products of its sign at the
-/// largest value, where they are beyond it: that ends at what the terms of the other sign leave, or below.
+/// Whether `observed` is no further from the sum than the order that keeps products of its sign at the largest value,
+/// where they are beyond it: that ends at what the terms of the other sign leave, or below.
 template <std::size_t n>
 bool is_within_saturated(const Quick& quick, const std::array<double, n>& terms, const Sum& sum,
                          std::uint32_t observed) {
   constexpr double kBeyond = 0x1.01p128;
   const bool may_saturate = quick.permits_outcomes() && quick.extends_steps() && quick.saturates_steps();
   if (!may_saturate || !is_normal(observed) || !std::isfinite(sum.magnitudes)) return false;
-  if (!(std::fabs(sum.s) > kBeyond)) return false;
+  const double size_of_sum = std::fabs(sum.s);
+  if (!(size_of_sum > kBeyond) && !(sum.is_precise() && size_of_sum > 0x1p100)) return false;
   double end = 0;
   for (const double term : terms) {
     const double size = std::fabs(term);
@@ -272,7 +273,8 @@ bool is_within_saturated(const Quick& quick, const std::array<double, n>& terms,
   }
   const double seen = std::signbit(sum.s) ? -value(observed) : value(observed);
   constexpr double kRounded = 0x1p90;
-  return std::fabs(end) > 0x1p100 && seen > std::max(end, -kLargest) + kRounded;
+  return std::fabs(end) > 0x1p100 && seen > std::max(end, -kLargest) + kRounded &&
+         seen < 2 * size_of_sum - end - kRounded;
 }
 
 /// Whether `observed` is what overflow may give: the infinity of a product, which the other steps, kept in range, leave

@@ -165,6 +165,10 @@ struct Div : Rounded {
     const FloatVector difference = hn::MulSub(observed, hn::Mul(y, scale), dividend);
     return floats::exact_where_none(floats::apart_by(hn::Div(difference, dividend), observed), difference);
   }
+  /// r / (1 + r), of that r.
+  static HWY_INLINE floats::Apart apart_of_far(FloatVector observed, FloatVector x, FloatVector y) {
+    return floats::with_second_order(apart(observed, x, y), -1);
+  }
 };
 /// Whose double is as good as exact.
 struct OfOne {
@@ -184,6 +188,10 @@ struct Reciprocal : OfOne {
   static HWY_INLINE floats::Apart apart(FloatVector observed, FloatVector x, FloatVector) {
     return floats::apart_by(hn::MulSub(observed, x, floats::all(1)), observed);
   }
+  /// r / (1 + r), of that r.
+  static HWY_INLINE floats::Apart apart_of_far(FloatVector observed, FloatVector x, FloatVector y) {
+    return floats::with_second_order(apart(observed, x, y), -1);
+  }
 };
 struct SquareRoot : OfOne {
   static constexpr bool kIsOfSquare = true;
@@ -194,16 +202,36 @@ struct SquareRoot : OfOne {
   }
   /// (o o - x) / (o + sqrt(x)), where o stands for sqrt(x); small x are scaled so that nothing is lost.
   static HWY_INLINE floats::Apart apart(FloatVector observed, FloatVector x, FloatVector) {
-    const auto is_small = hn::Lt(x, floats::all(0x1p-60F));
-    const FloatVector scale = hn::IfThenElse(is_small, floats::all(0x1p32F), floats::all(1));
-    const FloatVector root = hn::Mul(observed, scale);
-    const FloatVector excess = hn::MulSub(root, root, hn::Mul(hn::Mul(x, scale), scale));
-    const FloatVector apart = hn::Mul(hn::Abs(excess), floats::about_reciprocal(root));
-    // 2^22 / 2^floor(log2(root))
-    const auto exponent = hn::And(floats::bits_of(root), floats::all_bits(0x7f800000));
-    const FloatVector half_in_ulp = floats::floats_of(hn::Sub(floats::all_bits((254U + 22) << 23), exponent));
-    return {excess, hn::Mul(apart, half_in_ulp), floats::none()};
+    const Squared squared(observed, x);
+    const FloatVector apart = hn::Mul(hn::Abs(squared.excess), floats::about_reciprocal(squared.root));
+    return {squared.excess, hn::Mul(apart, squared.half_in_ulp()), floats::none()};
   }
+  /// o - sqrt(o o - e), of that excess e.
+  static HWY_INLINE floats::Apart apart_of_far(FloatVector observed, FloatVector x, FloatVector) {
+    const Squared squared(observed, x);
+    const FloatVector about = floats::about_reciprocal(squared.root);
+    const FloatVector inverse = hn::Mul(about, hn::NegMulAdd(squared.root, about, floats::all(2)));
+    const FloatVector apart = hn::Mul(squared.excess, inverse);
+    const FloatVector ulp = hn::Mul(hn::Abs(apart), squared.half_in_ulp());
+    return floats::with_second_order({hn::Mul(apart, inverse), ulp}, 0.25F);
+  }
+
+ private:
+  struct Squared {
+    HWY_INLINE Squared(FloatVector observed, FloatVector x) {
+      const auto is_small = hn::Lt(x, floats::all(0x1p-60F));
+      const FloatVector scale = hn::IfThenElse(is_small, floats::all(0x1p32F), floats::all(1));
+      root = hn::Mul(observed, scale);
+      excess = hn::MulSub(root, root, hn::Mul(hn::Mul(x, scale), scale));
+    }
+    /// 2^22 / 2^floor(log2(root))
+    [[nodiscard]] HWY_INLINE FloatVector half_in_ulp() const {
+      const auto exponent = hn::And(floats::bits_of(root), floats::all_bits(0x7f800000));
+      return floats::floats_of(hn::Sub(floats::all_bits((254U + 22) << 23), exponent));
+    }
+    FloatVector root;
+    FloatVector excess;
+  };
 };
 
 struct ReciprocalSquareRoot : OfOne {
@@ -232,6 +260,10 @@ struct ReciprocalSquareRoot : OfOne {
     const auto is_unsure = hn::Lt(hn::Abs(excess), floats::all(0x1p-43F));
     const FloatVector relative = hn::Mul(excess, floats::all(0.5F));
     return floats::apart_by(hn::IfThenElse(is_unsure, floats::all(1), relative), observed);
+  }
+  /// 1 - 1 / sqrt(1 + 2 r), of that r.
+  static HWY_INLINE floats::Apart apart_of_far(FloatVector observed, FloatVector x, FloatVector y) {
+    return floats::with_second_order(apart(observed, x, y), -1.5F);
   }
 };
 

@@ -43,6 +43,15 @@ constexpr float kMarginOfUlp = 0x1p-22F;
 constexpr float kRelativeMargin = HWY_TARGET <= HWY_AVX3 ? 0x1p-13F : 0x1p-11F;
 constexpr float kMargin = 0x1p-26F;
 constexpr std::uint32_t kEdge = 1024;
+
+/// Up to which errors in ULP are told, and how far from the ends of a binade, so that the exact ones are in it too,
+/// results then are to be.
+struct ErrorRange {
+  float most = kMostError;
+  std::uint32_t edge = kEdge;
+};
+constexpr ErrorRange kFar{16000, 16384};  ///< where many results are so far off
+
 constexpr float kMostResult = 0x1p127F;
 
 HWY_INLINE WordVector exponent(Vector x) { return hn::And(bits_of(x), all_bits(0x7f800000)); }
@@ -74,8 +83,9 @@ struct Rules {
         most_result(std::min(at_most(rules.plain.most_result), kMostResult)),
         width(at_most(std::min<double>(rules.plain.inside.ulp, kMostError))),
         relative(at_most(std::min(rules.plain.inside.relative, cases.used[0]) * (1 - 0x1p-18))),
-        relative_of_far(at_most(cases.used[0] * (1 - 0x1p-12))),
         is_relative(rules.inside.relative > 0),
+        used_relative(is_relative ? at_most(cases.used[0] * (1 - 0x1p-20)) : HUGE_VALF),
+        used_ulp(rules.inside.ulp > 0 ? at_most(cases.used[0]) : HUGE_VALF),
         least_defined(at_most(rules.least_defined)),
         most_defined(at_least(rules.most_defined)),
         leaves_ones(rules.leaves_ones),
@@ -118,10 +128,11 @@ struct Rules {
   float most;
   float above;
   float most_result;
-  float width;            ///< in ULP
-  float relative;         ///< to the exact result, and what of it was used before
-  float relative_of_far;  ///< what was used before, for results that are up to kMostError off
+  float width;     ///< in ULP
+  float relative;  ///< to the exact result, and what of it was used before
   bool is_relative;
+  float used_relative;  ///< of such a width, what was used before
+  float used_ulp;       ///< the same of a width in ULP
   float least_defined;
   float most_defined;
   bool leaves_ones;
@@ -312,12 +323,12 @@ struct FromSum {
 
 /// Not near the ends of a binade, positive where it is to be.
 template <bool kIsPositive = false>
-HWY_INLINE Mask is_result(Vector observed, float least, float most) {
+HWY_INLINE Mask is_result(Vector observed, float least, float most, std::uint32_t edge = kEdge) {
   constexpr std::uint32_t kPlace = kIsPositive ? 0x807fffff : 0x007fffff;
-  const WordVector place = hn::And(hn::Sub(bits_of(observed), all_bits(kEdge)), all_bits(kPlace));
+  const WordVector place = hn::And(hn::Sub(bits_of(observed), all_bits(edge)), all_bits(kPlace));
   const Vector size = hn::Abs(observed);
   const Mask in_range = hn::And(hn::Ge(size, all(least)), hn::Lt(size, all(most)));
-  return hn::And(in_range, hn::RebindMask(Tag(), hn::Lt(place, all_bits(0x00800000 - 2 * kEdge))));
+  return hn::And(in_range, hn::RebindMask(Tag(), hn::Lt(place, all_bits(0x00800000 - 2 * edge))));
 }
 
 /// The first operand of plain cases.
@@ -333,6 +344,17 @@ HWY_INLINE Mask is_operand(const Rules& rules, Vector x) {
 HWY_INLINE Mask is_denying(const Rules& rules, Vector x) {
   const Mask is_between = hn::And(hn::Gt(x, all(rules.denies_above)), hn::Lt(x, all(rules.denies_below)));
   return hn::And(is_between, hn::Gt(x, all(-rules.denies_sizes_below)));
+}
+
+/// Of a normal value, in ULP of its binade.
+HWY_INLINE Vector size_in_ulp(Vector x) {
+  return floats_of(hn::Or(hn::And(bits_of(x), all_bits(0x007fffff)), all_bits(150U << 23)));
+}
+
+/// Whether errors use no more of a relative width than was used before, where exact results are not less than `size`,
+/// both in ULP.
+HWY_INLINE Mask uses_no_more(float used_relative, Vector errors, Vector size) {
+  return hn::Le(errors, hn::Mul(size, all(used_relative)));
 }
 
 /// The largest errors that count as no larger than those before.
@@ -374,8 +396,7 @@ HWY_INLINE void tell_failures(const Rules& rules, Mask deny, Vector observed, Ve
                               Told& told) {
   deny = hn::And(deny, hn::Ge(hn::Abs(observed), all(rules.denies_result)));
   if (rules.is_relative) {
-    const Vector in_ulp_of_it = in_ulp(hn::Abs(observed), inverse_binade(observed));
-    deny = hn::And(deny, hn::Le(errors.most, hn::Mul(in_ulp_of_it, all(rules.relative_of_far))));
+    deny = hn::And(deny, uses_no_more(rules.used_relative, errors.most, hn::Sub(size_in_ulp(observed), errors.most)));
   }
   told.fails = hn::And(deny, errors.is_beyond(rules.denies_plain, rules.denies_beyond));
   if (rules.permits_roundings_alone) {
@@ -436,9 +457,14 @@ HWY_INLINE Apart apart_from_normal(Vector observed, Vector difference) {
 
 /// By the relative difference.
 HWY_INLINE Apart apart_by(Vector relative, Vector observed) {
-  const WordVector mantissa = hn::And(bits_of(observed), all_bits(0x007fffff));
-  const Vector in_ulp = floats_of(hn::Or(mantissa, all_bits(150U << 23)));
-  return {relative, hn::Mul(hn::Abs(relative), in_ulp), none()};
+  return {relative, hn::Mul(hn::Abs(relative), size_in_ulp(observed)), none()};
+}
+
+/// Of an error that is the first term of a series in what is its excess: with the next one, of that factor. Errors that
+/// are as large as what is observed stay as large, but for half.
+HWY_INLINE Apart with_second_order(Apart apart, float factor) {
+  apart.ulp = hn::Mul(apart.ulp, hn::Max(hn::MulAdd(apart.excess, all(factor), all(1)), all(0.5F)));
+  return apart;
 }
 
 /// The same where `difference`, of which nothing is lost, is 0: there is no error.
@@ -454,7 +480,8 @@ HWY_INLINE Apart exact_where_none(Apart apart, Vector difference) {
 HWY_INLINE Vector upscale(Vector x) { return hn::IfThenElse(hn::Lt(hn::Abs(x), all(0x1p-60F)), all(0x1p64F), all(1)); }
 
 /// Operation_::of(x, y), or of(x): a value no more than 1.5 ULP from the exact result. Operation_::apart(observed, x,
-/// y): of results of kLeastResult or more in size that are not near the ends of a binade. Operation_::kIsOfSquare tells
+/// y): of results of kLeastResult or more in size that are not near the ends of a binade; apart_of_far(), which some
+/// have, is as good for larger errors. Operation_::kIsOfSquare tells
 /// that apart() leaves out the sign of what is observed, which is to be positive. Of operations of one operand
 /// Operation_::kMargin is that of Errors; of others Operation_::kIsScaled tells that of(x, y), the operation, often
 /// overflows and underflows, and Operation_::about_binade() where, from the bits of the operands' sizes.
@@ -602,8 +629,7 @@ struct Judge {
     candidates = hn::And(candidates, hn::And(floats::is_result(near, kLeastExact, rules.most_result),
                                              hn::Gt(least, all(rules.denies_beyond))));
     if (rules.is_relative) {
-      const Vector in_ulp_of_it = in_ulp(hn::Abs(near), inverse);
-      candidates = hn::And(candidates, hn::Le(most, hn::Mul(in_ulp_of_it, all(rules.relative_of_far))));
+      candidates = hn::And(candidates, uses_no_more(rules.used_relative, most, hn::Sub(size_in_ulp(near), all(2))));
     }
     if (hn::AllFalse(Tag(), candidates)) return;
     candidates = hn::And(candidates, is_sure_and_no_worse(limits, least, most, hn::Abs(distance), inverse, i));

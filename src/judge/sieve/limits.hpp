@@ -196,6 +196,9 @@ class LeastWorst {
   [[nodiscard]] const OneBinade& binade() const { return binade_; }
   [[nodiscard]] bool is_one() const { return is_one_; }
   [[nodiscard]] double one() const { return one_; }
+  [[nodiscard]] float most() const {
+    return is_one_ ? at_most(one_) : *std::max_element(of_groups_.begin(), of_groups_.end());
+  }
   /// The same, but no more than `most`.
   [[nodiscard]] LeastWorst clipped(float most) const {
     LeastWorst clipped = *this;
@@ -249,8 +252,10 @@ class Limits {
   [[nodiscard]] const OneBinade& binade() const { return least_.binade(); }
   /// Where the binade is one.
   [[nodiscard]] float one() const { return most_; }
-  /// All of them, or less.
-  [[nodiscard]] LeastWorst no_more_than(float most) const { return least_.clipped(std::min(most, most_)); }
+  /// Whether results were further off in all binades of a group.
+  [[nodiscard]] bool has_far() const { return least_.most() > kMostError; }
+  /// All that were seen, or less: no more than `most`.
+  [[nodiscard]] LeastWorst no_more_than(float most) const { return least_.clipped(most); }
   /// Of other cases among them, from now on by binade.
   void bring(const std::byte* keys) {
     keys_ = keys;

@@ -58,6 +58,18 @@ enum class Elsewhere : std::uint8_t { judged, nan, free };
 /// Roundings that are counted where they alone explain a result: none, to nearest away from zero, toward zero too.
 enum class Counted : std::uint8_t { none, away, both };
 
+/// Which failures are told: none or, where they are many, near ones or far ones too.
+enum class Failures : std::uint8_t { none, near, far };
+
+/// How far an error up to kFar may be from what Operation_::apart_of_far() tells, or apart() of others: roundings are
+/// below 2^-21 of it; of the series in the relative error, at most 2^-23 for each ULP, what is left out is 5/2 of its
+/// square [reciprocal square roots].
+HWY_INLINE Vector reach_of_far(Vector size, Vector margin) {
+  const Vector relative = hn::MulAdd(hn::Mul(size, size), all(0x1p-44F), all(0x1p-20F));
+  return hn::MulAdd(size, relative, margin);
+}
+static_assert(kFar.edge > kFar.most * (1 + 0x1p-20F + kFar.most * kFar.most * 0x1p-44F));
+
 /// Which plain cases pass, and where failures are many which fail, of those that Judge::judge() tells the same of.
 template <class Operation_, std::size_t kArity>
 class Skim {
@@ -66,10 +78,8 @@ class Skim {
       : cases_(judge.cases),
         rules_(judge.rules),
         most_error_(most_error(rules_)),
-        denies_(rules_.denies && rules_.denies_above == -HUGE_VALF && rules_.denies_below == rules_.denies_sizes_below),
-        limits_(judge.limits.no_more_than(denies_                  ? most_denied(rules_)
-                                          : rules_.tells_truncated ? kOfTruncated
-                                                                   : most_error_)) {
+        failures_(failures_told(judge)),
+        limits_(judge.limits.no_more_than(std::min(rules_.used_ulp, most_told()))) {
     const bool is_positive = rules_.above >= 0;
     const float least = is_positive ? std::max(rules_.least, std::nextafter(rules_.above, HUGE_VALF)) : rules_.least;
     sizes_of_x_ = is_positive ? 0xffffffff : 0x7fffffff;
@@ -83,7 +93,8 @@ class Skim {
       y_ = BitRange::of(least_kept_ == 0 ? kLeastNormal : 0, HUGE_VALF);
     }
     results_ = BitRange::of(Operation_::kLeastResult, rules_.most_result);
-    if (results_.count > kEdge) results_.count -= kEdge;
+    const ErrorRange range = failures_ == Failures::far ? kFar : ErrorRange{};
+    if (results_.count > range.edge) results_.count -= range.edge;
   }
 
   /// Whether any may pass.
@@ -92,7 +103,15 @@ class Skim {
   /// Takes them off; the numbers of those that fail go to `failed`, those of the others to `others`, how many these are
   /// is returned.
   std::size_t skim(std::uint32_t* others, std::uint32_t* failed, Sifted& sifted) const {
-    return denies_ ? skim_as<true>(others, failed, sifted) : skim_as<false>(others, failed, sifted);
+    switch (failures_) {
+      case Failures::none:
+        return skim_as<Failures::none>(others, failed, sifted);
+      case Failures::near:
+        return skim_as<Failures::near>(others, failed, sifted);
+      case Failures::far:
+        return skim_as<Failures::far>(others, failed, sifted);
+    }
+    return 0;
   }
 
  private:
@@ -106,30 +125,60 @@ class Skim {
   }
   static constexpr float kOfTruncated = 1;
 
-  /// Below which errors fail; of a relative width those that use no more of it than others.
-  static float most_denied(const Rules& rules) {
-    return rules.is_relative ? std::min(kMostError, rules.relative_of_far * 0x1p23F) : kMostError;
+  static Failures failures_told(const Judge<Operation_, kArity>& judge) {
+    const Rules& rules = judge.rules;
+    const bool deny_all = rules.denies_above == -HUGE_VALF && rules.denies_below == rules.denies_sizes_below;
+    if (!rules.denies || !deny_all) return Failures::none;
+    return judge.limits.has_far() ? Failures::far : Failures::near;
+  }
+  [[nodiscard]] float most_told() const {
+    switch (failures_) {
+      case Failures::far:
+        return kFar.most;
+      case Failures::near:
+        return std::min(kMostError, rules_.used_relative * (1 - 0x1p-12F) * 0x1p23F);
+      case Failures::none:
+        break;
+    }
+    return rules_.tells_truncated ? kOfTruncated : most_error_;
   }
   /// Of the square roots and the like no side is told where they are next to exact.
   [[nodiscard]] bool can_tell_away() const { return !rules_.counts_away || (kArity == 2 && rules_.tells_away); }
 
-  template <bool kDenies>
-  std::size_t skim_as(std::uint32_t* others, std::uint32_t* failed, Sifted& sifted) const {
-    using enum Elsewhere;
-    if (rules_.tells_truncated) return skim_as<kDenies, Counted::both, judged>(others, failed, sifted);
-    if (rules_.counts_away) return skim_as<kDenies, Counted::away, judged>(others, failed, sifted);
-    if (kArity == 2 || !(rules_.nan_elsewhere || rules_.free_elsewhere)) {
-      return skim_as<kDenies, Counted::none, judged>(others, failed, sifted);
+  static constexpr float kMarginOfFar = [] {
+    if constexpr (kArity == 1) return kMargin + Operation_::kMargin;
+    return kMargin;
+  }();
+
+  /// `kIsFar`: of errors up to kFar.
+  template <bool kIsFar>
+  static HWY_INLINE Apart apart_of(Vector observed, Vector x, Vector y) {
+    if constexpr (kIsFar && requires { Operation_::apart_of_far(observed, x, y); }) {
+      return Operation_::apart_of_far(observed, x, y);
     }
-    return rules_.free_elsewhere ? skim_as<kDenies, Counted::none, free>(others, failed, sifted)
-                                 : skim_as<kDenies, Counted::none, nan>(others, failed, sifted);
+    return Operation_::apart(observed, x, y);
   }
 
-  template <bool kDenies, Counted kCounted, Elsewhere kElsewhere>
+  template <Failures kFailures>
+  std::size_t skim_as(std::uint32_t* others, std::uint32_t* failed, Sifted& sifted) const {
+    using enum Elsewhere;
+    if (rules_.tells_truncated) return skim_as<kFailures, Counted::both, judged>(others, failed, sifted);
+    if (rules_.counts_away) return skim_as<kFailures, Counted::away, judged>(others, failed, sifted);
+    if (kArity == 2 || !(rules_.nan_elsewhere || rules_.free_elsewhere)) {
+      return skim_as<kFailures, Counted::none, judged>(others, failed, sifted);
+    }
+    return rules_.free_elsewhere ? skim_as<kFailures, Counted::none, free>(others, failed, sifted)
+                                 : skim_as<kFailures, Counted::none, nan>(others, failed, sifted);
+  }
+
+  template <Failures kFailures, Counted kCounted, Elsewhere kElsewhere>
   std::size_t skim_as(std::uint32_t* others, std::uint32_t* failed, Sifted& sifted) const {
     constexpr std::size_t kLanes = hn::MaxLanes(Tag());
     constexpr bool kCountsAway = kCounted != Counted::none;
     constexpr bool kTellsTruncated = kCounted == Counted::both;
+    constexpr bool kDenies = kFailures != Failures::none;
+    constexpr bool kIsFar = kFailures == Failures::far;
+    constexpr std::uint32_t kFromEnds = kIsFar ? kFar.edge : kEdge;
     constexpr bool kTellsBroken = kDenies && (kIsSum || kElsewhere == Elsewhere::nan);
     // Copies, which no store changes: what they hold stays in registers.
     const SieveCases cases = cases_;
@@ -152,6 +201,7 @@ class Skim {
     const IntegerVector flushed_below =
         rules_.may_flush ? hn::Sub(binades(-126), eighths_of_binade(2)) : hn::Set(Integers(), Limit::min());
     const Vector most_error = all(most_error_);
+    [[maybe_unused]] const float used_relative = rules_.used_relative;
     const Vector denies_beyond = all(rules_.denies_beyond);
     // Of sums that are not small, so that a denormal, flushed or not, is next to nothing.
     [[maybe_unused]] const Vector breaks_beyond =
@@ -181,13 +231,18 @@ class Skim {
         x = hn::IfThenZeroElse(hn::Lt(hn::Abs(x), least_kept), x);
         y = hn::IfThenZeroElse(hn::Lt(hn::Abs(y), least_kept), y);
       }
-      const Apart apart = Operation_::apart(observed, x, y);
+      const Apart apart = apart_of<kIsFar>(observed, x, y);
       Vector size = hn::Abs(apart.ulp);
       // That of errors up to kMostError is less than twice that of others.
       constexpr float kOfSize = kDenies ? 2 * kRelativeMargin : kRelativeMargin;
       constexpr float kOne = 1;
       Vector least = hn::MulSub(size, all(kOne - kOfSize), all(kMargin));
       Vector most = hn::MulAdd(size, all(kOne + kOfSize), all(kMargin));
+      if constexpr (kIsFar) {
+        const Vector reach = reach_of_far(size, all(kMarginOfFar));
+        least = hn::Sub(size, reach);
+        most = hn::Add(size, reach);
+      }
       if constexpr (kArity == 2) {
         least = hn::IfThenElse(apart.is_exact, size, least);
         most = hn::IfThenElse(apart.is_exact, size, most);
@@ -206,12 +261,14 @@ class Skim {
       Mask are_operands = hn::And(operands.contains(hn::And(bits_of(x), sizes_of_x)), hn::Ne(hn::Abs(x), left_size));
       if constexpr (kArity == 2) are_operands = hn::And(are_operands, second_operands.contains(bits_of(hn::Abs(y))));
       WordVector place = Operation_::kIsOfSquare ? bits_of(observed) : bits_of(hn::Abs(observed));
-      place = hn::Sub(place, all_bits(results.first + kEdge));
+      place = hn::Sub(place, all_bits(results.first + kFromEnds));
       Mask are_results = hn::And(are_operands, hn::RebindMask(Tag(), hn::Lt(place, all_bits(results.count))));
       place = hn::And(place, all_bits(0x007fffff));
-      are_results = hn::And(are_results, hn::RebindMask(Tag(), hn::Lt(place, all_bits(0x00800000 - 2 * kEdge))));
+      are_results = hn::And(are_results, hn::RebindMask(Tag(), hn::Lt(place, all_bits(0x00800000 - 2 * kFromEnds))));
       Mask passes = hn::And(hn::Le(most, limit), hn::RebindMask(Tag(), hn::Lt(differing, all_bits(1U << 21))));
       passes = hn::And(passes, are_results);
+      if constexpr (kIsFar)
+        passes = hn::And(passes, uses_no_more(used_relative, most, hn::Sub(size_in_ulp(observed), most)));
       const WordVector bins =
           hn::Sub(hn::ShiftRight<21>(quarters), all_bits(std::bit_cast<std::uint32_t>(kFirstBin) >> 21));
       Mask is_truncated = none();
@@ -293,7 +350,7 @@ class Skim {
   SieveCases cases_;
   Rules rules_;
   float most_error_;
-  bool denies_;
+  Failures failures_;
   LeastWorst limits_;
   std::uint32_t sizes_of_x_;
   float least_kept_ = 0;  ///< smaller operands count as 0

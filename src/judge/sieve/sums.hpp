@@ -36,6 +36,7 @@ struct Fused {
   floats::Rules rules;
   floats::Limits limits;
   SieveCases cases;
+  floats::ErrorRange range;
 
   struct Steps {
     FloatVector from_sum;           ///< observed - rounded sum, exact where it is small
@@ -91,7 +92,7 @@ struct Fused {
     }
     const floats::Errors errors(error, reach, limits.at(i));
     const floats::Mask are_normal = floats::is_below(steps.exponents, exponents(254));
-    const floats::Mask is_near = hn::Lt(hn::Abs(steps.from_sum), floats::all(kMostApart));
+    const floats::Mask is_near = hn::Lt(hn::Abs(steps.from_sum), floats::all(range.most * 0x1p-23F));
     floats::Mask are_results = hn::And(are_normal, is_result(observed));
     are_results = hn::And(hn::And(are_results, is_near), errors.is_sure);
     const FloatVector excess = hn::Xor(steps.beyond, hn::And(observed, floats::all(-0.0F)));
@@ -181,12 +182,11 @@ struct Fused {
     floats::Mask any_nan;
   };
   [[nodiscard]] HWY_INLINE floats::Mask is_result(FloatVector observed) const {
-    return floats::is_result(observed, 0x1p-126F, rules.most_sum());
+    return floats::is_result(observed, 0x1p-126F, rules.most_sum(), range.edge);
   }
 
   static constexpr std::uint32_t kBias = 127;
   static constexpr std::uint32_t kFar = 62;
-  static constexpr float kMostApart = floats::kMostError * 0x1p-23F;
 
   /// A rest of the sum that leaves its double as it is, so that the error is a number of ULP, there as here.
   static constexpr float kNegligible = 0x1p-56F;
@@ -206,6 +206,7 @@ struct BySteps {
   floats::Rules rules;
   floats::Limits limits;
   SieveCases cases;
+  floats::ErrorRange range;
 
   struct Steps {
     FloatVector sum;
@@ -253,7 +254,8 @@ struct BySteps {
     const FloatVector observed = floats::load(cases.observed, i);
     const floats::FromSum from(observed, steps.sum, steps.rest, steps.most_rest);
     const floats::Errors errors(from.error, from.reach, limits.at(i));
-    const floats::Mask is_sure = hn::And(floats::is_result(observed, kLeastSum, floats::kMostResult), errors.is_sure);
+    const floats::Mask is_result = floats::is_result(observed, kLeastSum, floats::kMostResult, range.edge);
+    const floats::Mask is_sure = hn::And(is_result, errors.is_sure);
     floats::Mask passes = hn::And(is_sure, hn::Lt(from.most_apart, floats::all(64)));
     const floats::Mask is_near =
         rules.permits_neighbours ? hn::Lt(errors.most, floats::all(1 - 0x1p-18F)) : errors.is_rounded;
@@ -309,7 +311,10 @@ struct SumOfProducts {
   static std::size_t sift_plainly(const SieveRules& rules, const SieveCases& cases, std::uint32_t* others,
                                   std::uint32_t* failed, Sifted& sifted) {
     const auto sift = [&]<class InFloats>() {
-      const InFloats judge{.rules = {rules, cases}, .limits = floats::Limits(cases), .cases = cases};
+      const bool is_far = cases.expects_failures && floats::Limits(cases).has_far();
+      const floats::ErrorRange range = is_far ? floats::kFar : floats::ErrorRange{};
+      const InFloats judge{
+          .rules = {rules, cases}, .limits = floats::Limits(cases, range.most), .cases = cases, .range = range};
       if constexpr (kFused) {
         const std::size_t count = floats::sift(judge, others, failed, sifted);
         return floats::sift_many_listed<kArity>(floats::ByRest<InFloats>{judge}, count, others, failed, sifted);
