@@ -129,7 +129,7 @@ TEST_P(OutcomesOfSteps, AreThoseOfTheExplainPath) {
   const bool tells_passes = readings.empty() || readings.begin()->first == "ulp_def";
   EXPECT_GT(decided, tells_passes ? kCases * 3 / 5 : kCases / 3);
   EXPECT_GT(passed, tells_passes ? kCases / 10 : kCases / 60);
-  EXPECT_GT(forbidden, kCases / 11);
+  EXPECT_GT(forbidden, kCases / 20);  // beside those that are far from the sum
 }
 
 std::vector<Asked> all_asked() {

@@ -180,9 +180,20 @@ double reach_of_orders(const std::array<double, n>& terms, double sum, double er
   return std::max(sum - subsets[kAll].low, subsets[kAll].high - sum);
 }
 
+/// How far steps within 1 ULP may come from the sum of terms, of which the first ones are products, in any order: by
+/// any definition an ULP is at most two of the binade's, and no sum of some terms is larger than their magnitudes.
+template <std::size_t n, std::size_t products>
+double reach_by_ulp(const std::array<double, n>& terms, const Sum& sum) {
+  constexpr double kMostAdded = 0x1p-19;  // by all steps, of the magnitudes
+  const auto binade = [](double x) { return number::power_of_two(number::exponent_of(x * (1 + kMostAdded))); };
+  double binades = binade(std::fabs(sum.s) + sum.magnitudes * kMostAdded) + (n - 2) * binade(sum.magnitudes);
+  for (std::size_t i = 0; i < products; ++i) binades += terms[i] == 0 ? 0 : binade(terms[i]);
+  return binades * 0x1p-22 * (1 + 0x1p-10);
+}
+
 /// Whether a finite `observed` is so far from the sum that no order of steps explains it: no step overflows, and few
 /// may come near denormals.
-template <std::size_t n>
+template <std::size_t n, std::size_t products>
 bool is_far_from_sum(const Quick& quick, const std::array<double, n>& terms, const Sum& sum, std::uint32_t observed) {
   if (!quick.denies() || !(quick.reach_of_steps(1) > 0)) return false;
   if (!(sum.most() < kMostSummed) || magnitude(observed) >= kInfinity) return false;
@@ -198,6 +209,7 @@ bool is_far_from_sum(const Quick& quick, const std::array<double, n>& terms, con
   small += quick.reach_of_steps(static_cast<int>(2 * n)) * 0x1p-126;
   const double apart = std::fabs(static_cast<double>(value(observed)) - sum.s);
   if (apart > quick.reach_of_steps(static_cast<int>(n)) * sum.magnitudes + small) return true;
+  if (quick.steps_within_one_ulp() && apart > reach_by_ulp<n, products>(terms, sum) + small) return true;
   return n > 2 && apart > small && apart - small > reach_of_orders(terms, sum.s, quick.reach_of_steps(1));
 }
 
@@ -478,7 +490,7 @@ Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t ob
       return Answer::fails;
     }
     const bool is_far = whatever_is_flushed<n, arity>(operands, [&](const auto& some, const Sum& of_some) {
-      return is_far_from_sum(quick, some, of_some, observed);
+      return is_far_from_sum < n, arity == 2 * n ? n : 1 > (quick, some, of_some, observed);
     });
     Answer answer = is_far ? Answer::fails : by_outcomes<n, arity>(quick, values, terms, sum, observed);
     if (answer == Answer::forbidden_by_ulp && flushed > 0) {

@@ -120,6 +120,7 @@ struct Rules {
     denies_below = std::min(at_most(rules.denies_below), denies_sizes_below);
     denies_beyond_of_large_divisor = at_least(rules.denies_beyond_of_large_divisor);
     if (cases.expects_failures) denies_beyond_step = at_least(rules.denies_beyond_step * (1 + 0x1p-20));
+    has_steps_of_one_ulp = rules.denies_beyond_outcomes;
   }
   /// Below which size sums that are told by what they leave out may be.
   [[nodiscard]] float most_sum() const { return overflows ? HUGE_VALF : kMostResult; }
@@ -166,6 +167,7 @@ struct Rules {
   float denies_sizes_below;
   float denies_beyond_of_large_divisor;
   float denies_beyond_step = 0;  ///< with a margin
+  bool has_steps_of_one_ulp;
 };
 
 /// From there on, in size, the reciprocal of a divisor may be denormal.

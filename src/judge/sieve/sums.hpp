@@ -15,6 +15,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "judge/sieve/doubles.hpp"
 #include "judge/sieve/floats.hpp"
@@ -199,6 +200,28 @@ struct Fused {
   static HWY_INLINE floats::WordVector exponents(std::uint32_t count) { return floats::all_bits(count << 23); }
 };
 
+/// Of sums of products by steps within 1 ULP: what all of them may add is less than this of the terms' magnitudes.
+constexpr float kMostAdded = 0x1p-19F;
+
+/// 2^floor(log2) of what steps that are exactly `x` may come to, whatever its sign.
+template <class V>
+HWY_INLINE V binade_of_most(V x) {
+  constexpr hn::DFromV<V> tag;
+  const V most = hn::Mul(x, hn::Set(tag, 1 + kMostAdded));
+  return hn::And(most, hn::Set(tag, std::numeric_limits<hn::TFromD<decltype(tag)>>::infinity()));
+}
+
+/// How far such steps may come from the exact sum in any order: by any definition an ULP is at most two of the
+/// binade's, and no sum of some terms is larger than their magnitudes, `terms`. `products`: the sum of the products'
+/// binades.
+template <std::size_t kTerms, class V>
+HWY_INLINE V reach_of_steps(V products, V terms, V sum) {
+  constexpr hn::DFromV<V> tag;
+  const V last = binade_of_most(hn::MulAdd(terms, hn::Set(tag, kMostAdded), hn::Abs(sum)));
+  const V others = hn::MulAdd(binade_of_most(terms), hn::Set(tag, kTerms - 2), products);
+  return hn::Mul(hn::Add(others, last), hn::Set(tag, 0x1p-22F * (1 + 0x1p-10F)));
+}
+
 /// The same of sums that are rounded after each step: products and sums with what each leaves out, which is little
 /// where no terms cancel.
 template <std::size_t kTerms, std::size_t kArity>
@@ -213,11 +236,12 @@ struct BySteps {
     FloatVector rest;       ///< what the sum leaves out
     FloatVector most_rest;  ///< and how much it could be
     // Where results fail:
-    FloatVector terms;  ///< the sum of their sizes
-    FloatVector least;  ///< the size of the smallest operand
+    FloatVector terms;     ///< the sum of their sizes
+    FloatVector products;  ///< and of the binades of products
+    FloatVector least;     ///< the size of the smallest operand
   };
   [[nodiscard]] HWY_INLINE Steps prepare(std::size_t i) const {
-    Steps steps{floats::all(0), floats::all(0), floats::all(0), floats::all(0), floats::all(HUGE_VALF)};
+    Steps steps{floats::all(0), floats::all(0), floats::all(0), floats::all(0), floats::all(0), floats::all(HUGE_VALF)};
     const bool tells_failures = rules.denies_beyond_step > 0;
     const auto operand = [&](std::size_t k) HWY_ATTR {
       const FloatVector x = floats::load(cases.operands[k], i);
@@ -238,7 +262,10 @@ struct BySteps {
         term = hn::Mul(x, y);
         leave(hn::MulSub(x, y, term));
       }
-      if (tells_failures) steps.terms = hn::Add(steps.terms, hn::Abs(term));
+      if (tells_failures) {
+        steps.terms = hn::Add(steps.terms, hn::Abs(term));
+        if (is_product) steps.products = hn::Add(steps.products, binade_of_most(term));
+      }
       if (k == 0) {
         steps.sum = term;
         continue;
@@ -263,7 +290,8 @@ struct BySteps {
     floats::Told told{passes, passes, floats::none(), floats::none(), errors.bins};
     if (rules.denies_beyond_step > 0) {
       // Of normal operands. What is flushed, of terms and of sums of some of them, is little beside the margin.
-      const FloatVector by_steps = hn::Mul(steps.terms, floats::all(kTerms * rules.denies_beyond_step));
+      FloatVector by_steps = hn::Mul(steps.terms, floats::all(kTerms * rules.denies_beyond_step));
+      if (rules.has_steps_of_one_ulp) by_steps = reach_of_steps<kTerms>(steps.products, steps.terms, steps.sum);
       const floats::Mask is_far = hn::Gt(hn::Sub(from.error, from.reach), hn::Mul(by_steps, from.inverse_ulp));
       const floats::Mask are_normal = hn::Ge(steps.least, floats::all(0x1p-126F));
       told.fails = hn::AndNot(passes, hn::And(is_sure, hn::And(is_far, are_normal)));
@@ -380,6 +408,7 @@ struct SumOfProducts {
     DoubleVector small = all(0);     // those of them that may be flushed
     DoubleVector left_out = all(0);  // those of terms with a flushed operand
     DoubleVector largest = all(0);
+    DoubleVector products = all(0);  // the sum of their binades
     DoubleVector stepwise = all(0);
     DoubleVector product = all(0);  // the first
     for (std::size_t k = 0; k < kTerms; ++k) {
@@ -395,6 +424,7 @@ struct SumOfProducts {
       terms = hn::Add(terms, magnitude);
       if (kFused) continue;
       largest = hn::Max(largest, magnitude);
+      if (is_product) products = hn::Add(products, binade_of_most(magnitude));
       small = hn::Add(small, hn::IfThenElseZero(hn::Lt(magnitude, all(kMayBeFlushed)), magnitude));
       if (must_flush) left_out = hn::Add(left_out, hn::Sub(hn::Abs(hn::Mul(x, y)), magnitude));
       const DoubleVector rounded = to_float(term);
@@ -461,7 +491,9 @@ struct SumOfProducts {
         small = hn::Add(small, all(2 * reach * 0x1p-126));
         // Another reading may keep what is left out, or flush that in turn.
         small = hn::MulAdd(left_out, all(2 + reach), small);
-        const DoubleMask is_far = hn::Gt(off, hn::MulAdd(terms, all(reach), small));
+        DoubleVector by_steps = hn::Mul(terms, all(reach));
+        if (rules.denies_beyond_outcomes) by_steps = reach_of_steps<kTerms>(products, terms, s);
+        const DoubleMask is_far = hn::Gt(off, hn::Add(by_steps, small));
         fails = hn::AndNot(passes, hn::And(defined, no_worse));
         if (!must_flush) fails = hn::And(fails, normal);
         fails = hn::And(hn::And(fails, is_far), hn::Gt(measured.size, all(kMayBeFlushed)));
