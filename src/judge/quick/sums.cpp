@@ -456,6 +456,7 @@ Answer forbidden_beside_denormals(const Quick& quick, const std::uint32_t* opera
 /// mad and dot products: a correctly rounded result and every serial ordering's are permitted.
 template <std::size_t n, std::size_t arity>
 Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t observed, Distance& distance) {
+  constexpr std::size_t kProducts = arity == 2 * n ? n : 1;
   std::array<float, arity> values{};
   bool denormal_operand = false;
   for (std::size_t i = 0; i < arity; ++i) {
@@ -490,7 +491,7 @@ Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t ob
       return Answer::fails;
     }
     const bool is_far = whatever_is_flushed<n, arity>(operands, [&](const auto& some, const Sum& of_some) {
-      return is_far_from_sum < n, arity == 2 * n ? n : 1 > (quick, some, of_some, observed);
+      return is_far_from_sum<n, kProducts>(quick, some, of_some, observed);
     });
     Answer answer = is_far ? Answer::fails : by_outcomes<n, arity>(quick, values, terms, sum, observed);
     if (answer == Answer::forbidden_by_ulp && flushed > 0) {

@@ -483,10 +483,10 @@ HWY_INLINE Vector upscale(Vector x) { return hn::IfThenElse(hn::Lt(hn::Abs(x), a
 
 /// Operation_::of(x, y), or of(x): a value no more than 1.5 ULP from the exact result. Operation_::apart(observed, x,
 /// y): of results of kLeastResult or more in size that are not near the ends of a binade; apart_of_far(), which some
-/// have, is as good for larger errors. Operation_::kIsOfSquare tells
-/// that apart() leaves out the sign of what is observed, which is to be positive. Of operations of one operand
-/// Operation_::kMargin is that of Errors; of others Operation_::kIsScaled tells that of(x, y), the operation, often
-/// overflows and underflows, and Operation_::about_binade() where, from the bits of the operands' sizes.
+/// have, is as good for larger errors. Operation_::kIsOfSquare tells that apart() leaves out the sign of what is
+/// observed, which is to be positive. Of operations of one operand Operation_::kMargin is that of Errors; of others
+/// Operation_::kIsScaled tells that of(x, y), the operation, often overflows and underflows, and
+/// Operation_::about_binade() where, from the bits of the operands' sizes.
 template <class Operation_, std::size_t kArity>
 struct Judge {
   static constexpr bool kSaves = kArity == 2;

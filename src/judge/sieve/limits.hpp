@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -196,8 +197,12 @@ class LeastWorst {
   [[nodiscard]] const OneBinade& binade() const { return binade_; }
   [[nodiscard]] bool is_one() const { return is_one_; }
   [[nodiscard]] double one() const { return one_; }
+  /// Of the groups; those of no case's binade have none.
   [[nodiscard]] float most() const {
-    return is_one_ ? at_most(one_) : *std::max_element(of_groups_.begin(), of_groups_.end());
+    if (is_one_) return at_most(one_);
+    float most = -1;
+    for (const float of_group : of_groups_) most = of_group < HUGE_VALF ? std::max(most, of_group) : most;
+    return most;
   }
   /// The same, but no more than `most`.
   [[nodiscard]] LeastWorst clipped(float most) const {

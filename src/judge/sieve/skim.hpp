@@ -267,8 +267,9 @@ class Skim {
       are_results = hn::And(are_results, hn::RebindMask(Tag(), hn::Lt(place, all_bits(0x00800000 - 2 * kFromEnds))));
       Mask passes = hn::And(hn::Le(most, limit), hn::RebindMask(Tag(), hn::Lt(differing, all_bits(1U << 21))));
       passes = hn::And(passes, are_results);
-      if constexpr (kIsFar)
+      if constexpr (kIsFar) {
         passes = hn::And(passes, uses_no_more(used_relative, most, hn::Sub(size_in_ulp(observed), most)));
+      }
       const WordVector bins =
           hn::Sub(hn::ShiftRight<21>(quarters), all_bits(std::bit_cast<std::uint32_t>(kFirstBin) >> 21));
       Mask is_truncated = none();
