@@ -28,6 +28,8 @@ for one in manifest["operations"]:
     if one["operation"] not in OPERATIONS:
         continue
     function, instruction = OPERATIONS[one["operation"]]
+    if any(not operand["file"].endswith(".npy") for operand in one["operands"]):
+        sys.exit(f"error: {vectors}: its arrays are no .npy; write it with `halfulp vectors --files npy`")
     operands = [numpy.load(vectors / operand["file"]) for operand in one["operands"]]
     with numpy.errstate(all="ignore"):
         values = function(*operands)

@@ -110,6 +110,13 @@ void check_base(const Rulebook& book, Operation operation) {
 
 Format read_format(std::string_view name) {
   if (const auto format = find_format(name)) return *format;
+  constexpr std::pair<std::string_view, std::string_view> kOtherNames[] = {
+      {"half", "binary16"},   {"float16", "binary16"}, {"fp16", "binary16"},
+      {"float", "binary32"},  {"float32", "binary32"}, {"fp32", "binary32"},
+      {"double", "binary64"}, {"float64", "binary64"}, {"fp64", "binary64"}};
+  for (const auto& [other, own] : kOtherNames) {
+    if (name == other) throw Error(Error::Kind::kUsage, fmt::format("unknown format '{}': here it is {}", name, own));
+  }
   std::vector<std::string_view> names;
   for (const FormatInfo& row : formats()) names.push_back(row.name);
   throw Error(Error::Kind::kUsage,

@@ -74,6 +74,8 @@ bool has_progress_terminal() {
 }
 
 void write_file(const std::string& path, std::string_view text) {
+  std::error_code ignored;
+  const bool was_there = std::filesystem::exists(path, ignored);
   int error = is_device(path) ? EACCES : replace_file(target_of(path), text);
   // A file may be writable in a folder that is not.
   const bool replaces = error != EACCES;
@@ -86,7 +88,7 @@ void write_file(const std::string& path, std::string_view text) {
   throw Error(Error::Kind::kInput,
               fmt::format("{}: cannot be written: {}{}; make room, or give a path in a folder that exists and can be "
                           "written",
-                          path, std::strerror(error), replaces ? ", and is as it was" : ""));
+                          path, std::strerror(error), replaces && was_there ? ", and is as it was" : ""));
 }
 
 }  // namespace halfulp::cli

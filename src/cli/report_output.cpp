@@ -28,6 +28,10 @@ ReportOutput::ReportOutput(const Arguments& arguments)
   if (!junit_.empty()) options_.files.emplace_back("JUnit", junit_);
   std::map<std::string, std::string> kinds;
   for (const auto& [kind, path] : options_.files) {
+    if (path == "-") {
+      throw Error(Error::Kind::kUsage,
+                  fmt::format("-: standard output has the verdicts; give the {} report a file", kind));
+    }
     if (const auto [other, is_new] = kinds.emplace(path, kind); !is_new) {
       throw Error(Error::Kind::kUsage,
                   fmt::format("{}: both {} and {} were to be written there; give each its own file", path,

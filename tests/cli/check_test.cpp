@@ -127,6 +127,12 @@ TEST(Check, JunitTellsTheFailures) {
   EXPECT_TRUE(contains(xml, "D3D-FLUSH"));
 }
 
+TEST(Check, RefusesToMixAReportWithItsOutput) {
+  const Outcome outcome = run_command({"check", "--device", "reference", "--operation", "add", "--json", "-"});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_TRUE(contains(outcome.diagnostics, "give the JSON report a file")) << outcome.diagnostics;
+}
+
 TEST(Check, KeepsAnEarlierReportWhereThereIsNoRoomForItsOwn) {
   const std::string path = temporary_path("report.json");
   write_text_file(path, "{}");

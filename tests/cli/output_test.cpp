@@ -32,6 +32,7 @@ TEST(WriteFile, NamesThePathThatItCannotWrite) {
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), Error::Kind::kInput);
     EXPECT_NE(std::string(error.what()).find("/no/such/folder/file: "), std::string::npos);
+    EXPECT_EQ(std::string(error.what()).find("as it was"), std::string::npos) << "nothing was there";
   }
 }
 

@@ -614,8 +614,8 @@ struct Judge {
   /// known of that.
   HWY_INLINE void tell_far(Mask candidates, Vector x, Vector y, Vector observed, std::size_t i, Told& told) const {
     constexpr float kLeastExact = 0x1p-125F;
-    constexpr float kFar = 16;                      // in ULP
-    constexpr float kMargin = 2 * kRelativeMargin;  // of the error of the value near it
+    constexpr float kLeastError = 16;                     // in ULP
+    constexpr float kMarginOfNear = 2 * kRelativeMargin;  // of the error of the value near it
     candidates = hn::And(candidates, hn::Gt(hn::Abs(observed), all(std::max(rules.denies_result, 0x1p-126F))));
     if (hn::AllFalse(Tag(), candidates)) return;
     const Vector near = value_near_exact(x, y);
@@ -624,10 +624,10 @@ struct Judge {
     const Vector distance = hn::Sub(observed, near);
     const Vector excess = hn::Xor(in_ulp(distance, inverse), hn::And(near, all(-0.0F)));
     const Vector error = hn::Abs(hn::Add(excess, hn::CopySign(of_near.ulp, of_near.excess)));
-    const Vector least = hn::MulSub(error, all(1 - 0x1p-22F), all(kMargin));
-    const Vector most = hn::MulAdd(error, all(1 + 0x1p-22F), all(kMargin));
+    const Vector least = hn::MulSub(error, all(1 - 0x1p-22F), all(kMarginOfNear));
+    const Vector most = hn::MulAdd(error, all(1 + 0x1p-22F), all(kMarginOfNear));
     candidates = hn::And(candidates, are_denying(x, y, least));
-    candidates = hn::And(candidates, hn::And(hn::Gt(error, all(kFar)), hn::IsFinite(distance)));
+    candidates = hn::And(candidates, hn::And(hn::Gt(error, all(kLeastError)), hn::IsFinite(distance)));
     candidates = hn::And(candidates, hn::And(floats::is_result(near, kLeastExact, rules.most_result),
                                              hn::Gt(least, all(rules.denies_beyond))));
     if (rules.is_relative) {
