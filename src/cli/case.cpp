@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <utility>
 
 #include "cli/rounded.hpp"
 #include "cli/stand_in.hpp"
