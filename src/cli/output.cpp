@@ -74,8 +74,6 @@ bool has_progress_terminal() {
 }
 
 void write_file(const std::string& path, std::string_view text) {
-  std::error_code ignored;
-  const bool was_there = std::filesystem::exists(path, ignored);
   int error = is_device(path) ? EACCES : replace_file(target_of(path), text);
   // A file may be writable in a folder that is not.
   const bool replaces = error != EACCES;
@@ -85,10 +83,12 @@ void write_file(const std::string& path, std::string_view text) {
     error = file.write(text.data(), std::ssize(text)).flush() ? 0 : (errno != 0 ? errno : EIO);
   }
   if (error == 0) return;
+  std::error_code ignored;
+  const bool is_kept = replaces && std::filesystem::exists(path, ignored);
   throw Error(Error::Kind::kInput,
               fmt::format("{}: cannot be written: {}{}; make room, or give a path in a folder that exists and can be "
                           "written",
-                          path, std::strerror(error), replaces && was_there ? ", and is as it was" : ""));
+                          path, std::strerror(error), is_kept ? ", and is as it was" : ""));
 }
 
 }  // namespace halfulp::cli

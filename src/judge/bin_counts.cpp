@@ -23,7 +23,7 @@ using Sliced = BinCounts::Sliced;
 
 using Table = std::array<std::uint8_t, 128>;
 
-/// For each bin of a plane, of the bins from 0 or kFirstOfOthers on, its bit, and 0 for others.
+/// For each bin of a plane, counted from 0 or, of the other planes, from kFirstBins on, its bit, and 0 for others.
 alignas(64) constexpr auto kBitsOfPlanes = [] {
   std::array<Table, Sliced::kFirstPlanes> tables{};
   for (std::size_t bin = 0; bin < Sliced::kFirstBins; ++bin) {
@@ -78,7 +78,8 @@ HWY_INLINE __m512i sum(__m512i* digits, Next& next) {
 bool count_block(const std::uint8_t* bins, Sliced& sliced) {
   constexpr std::size_t kVectors = BinCounts::kBlock / Sliced::kLanes;
   constexpr int kSummed = std::countr_zero(kVectors);
-  // The first bins and others apart, which mostly there are none of. What is neither counts nowhere.
+  // The first bins and the others, of which mostly there are none, apart: what is not of the one or the other is
+  // nowhere.
   alignas(64) std::uint8_t first_bins[BinCounts::kBlock];
   alignas(64) std::uint8_t other_bins[BinCounts::kBlock];
   constexpr auto kNowhere = static_cast<char>(Sliced::kFirstBins);

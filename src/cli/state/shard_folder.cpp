@@ -40,9 +40,10 @@ std::vector<std::string> shard_files(const std::string& folder) {
     const std::string name = entry.path().filename().string();
     if (name.ends_with(kResult) || name.ends_with(kUnfinished)) paths.push_back(entry.path().string());
   }
-  if (error)
+  if (error) {
     throw Error(Error::Kind::kInput,
                 fmt::format("{}: cannot be read: {}; give the folder that check --out wrote", folder, error.message()));
+  }
   std::ranges::sort(paths);
   return paths;
 }

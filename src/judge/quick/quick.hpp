@@ -399,6 +399,9 @@ constexpr double kMayBeFlushed = 0x1.00001p-126;
 /// Where no sum of some terms is larger none overflows, whatever is rounded: eight steps of 64 ULP add less than 2^-11.
 constexpr double kMostSummed = 0x1.ffp127;
 
+/// Of sums of products by steps within 1 ULP: what all of them may add is less than this of the terms' magnitudes.
+constexpr float kMostAdded = 0x1p-19F;
+
 /// What is permitted for smaller exact results, and that wide about them, has nothing to do with overflow.
 constexpr double kNearOverflow = 0x1.fffp127;
 

@@ -184,7 +184,6 @@ double reach_of_orders(const std::array<double, n>& terms, double sum, double er
 /// any definition an ULP is at most two of the binade's, and no sum of some terms is larger than their magnitudes.
 template <std::size_t n, std::size_t products>
 double reach_by_ulp(const std::array<double, n>& terms, const Sum& sum) {
-  constexpr double kMostAdded = 0x1p-19;  // by all steps, of the magnitudes
   const auto binade = [](double x) { return number::power_of_two(number::exponent_of(x * (1 + kMostAdded))); };
   double binades = binade(std::fabs(sum.s) + sum.magnitudes * kMostAdded) + (n - 2) * binade(sum.magnitudes);
   for (std::size_t i = 0; i < products; ++i) binades += terms[i] == 0 ? 0 : binade(terms[i]);

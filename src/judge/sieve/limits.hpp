@@ -250,9 +250,10 @@ class Limits {
  public:
   /// `most`: another bound.
   explicit Limits(const SieveCases& cases, double most = kMostTold)
-      : keys_(cases.keys), worst_(cases.worst), most_(at_most(most)), least_(cases) {
-    if (least_.is_one()) most_ = std::min(most_, at_most(least_.one()));
+      : keys_(cases.keys), worst_(cases.worst), least_(cases) {
+    set_most(most);
   }
+  void set_most(double most) { most_ = at_most(least_.is_one() ? std::min(most, least_.one()) : most); }
 
   [[nodiscard]] const OneBinade& binade() const { return least_.binade(); }
   /// Where the binade is one.
@@ -302,7 +303,7 @@ class Limits {
   const std::byte* keys_;
   const double* worst_;
   bool by_binade_ = false;
-  float most_;
+  float most_ = 0;
   LeastWorst least_;
 };
 

@@ -200,10 +200,7 @@ struct Fused {
   static HWY_INLINE floats::WordVector exponents(std::uint32_t count) { return floats::all_bits(count << 23); }
 };
 
-/// Of sums of products by steps within 1 ULP: what all of them may add is less than this of the terms' magnitudes.
-constexpr float kMostAdded = 0x1p-19F;
-
-/// 2^floor(log2) of what steps that are exactly `x` may come to, whatever its sign.
+/// 2^floor(log2) of what steps that are exactly `x` may come to, as kMostAdded says, whatever its sign.
 template <class V>
 HWY_INLINE V binade_of_most(V x) {
   constexpr hn::DFromV<V> tag;
@@ -215,7 +212,7 @@ HWY_INLINE V binade_of_most(V x) {
 /// binade's, and no sum of some terms is larger than their magnitudes, `terms`. `products`: the sum of the products'
 /// binades.
 template <std::size_t kTerms, class V>
-HWY_INLINE V reach_of_steps(V products, V terms, V sum) {
+HWY_INLINE V reach_by_ulp(V products, V terms, V sum) {
   constexpr hn::DFromV<V> tag;
   const V last = binade_of_most(hn::MulAdd(terms, hn::Set(tag, kMostAdded), hn::Abs(sum)));
   const V others = hn::MulAdd(binade_of_most(terms), hn::Set(tag, kTerms - 2), products);
@@ -290,8 +287,9 @@ struct BySteps {
     floats::Told told{passes, passes, floats::none(), floats::none(), errors.bins};
     if (rules.denies_beyond_step > 0) {
       // Of normal operands. What is flushed, of terms and of sums of some of them, is little beside the margin.
-      FloatVector by_steps = hn::Mul(steps.terms, floats::all(kTerms * rules.denies_beyond_step));
-      if (rules.has_steps_of_one_ulp) by_steps = reach_of_steps<kTerms>(steps.products, steps.terms, steps.sum);
+      const FloatVector by_steps = rules.has_steps_of_one_ulp
+                                       ? reach_by_ulp<kTerms>(steps.products, steps.terms, steps.sum)
+                                       : hn::Mul(steps.terms, floats::all(kTerms * rules.denies_beyond_step));
       const floats::Mask is_far = hn::Gt(hn::Sub(from.error, from.reach), hn::Mul(by_steps, from.inverse_ulp));
       const floats::Mask are_normal = hn::Ge(steps.least, floats::all(0x1p-126F));
       told.fails = hn::AndNot(passes, hn::And(is_sure, hn::And(is_far, are_normal)));
@@ -339,10 +337,11 @@ struct SumOfProducts {
   static std::size_t sift_plainly(const SieveRules& rules, const SieveCases& cases, std::uint32_t* others,
                                   std::uint32_t* failed, Sifted& sifted) {
     const auto sift = [&]<class InFloats>() {
-      const bool is_far = cases.expects_failures && floats::Limits(cases).has_far();
-      const floats::ErrorRange range = is_far ? floats::kFar : floats::ErrorRange{};
-      const InFloats judge{
-          .rules = {rules, cases}, .limits = floats::Limits(cases, range.most), .cases = cases, .range = range};
+      InFloats judge{.rules = {rules, cases}, .limits = floats::Limits(cases), .cases = cases, .range = {}};
+      if (cases.expects_failures && judge.limits.has_far()) {
+        judge.range = floats::kFar;
+        judge.limits.set_most(floats::kFar.most);
+      }
       if constexpr (kFused) {
         const std::size_t count = floats::sift(judge, others, failed, sifted);
         return floats::sift_many_listed<kArity>(floats::ByRest<InFloats>{judge}, count, others, failed, sifted);
@@ -491,8 +490,8 @@ struct SumOfProducts {
         small = hn::Add(small, all(2 * reach * 0x1p-126));
         // Another reading may keep what is left out, or flush that in turn.
         small = hn::MulAdd(left_out, all(2 + reach), small);
-        DoubleVector by_steps = hn::Mul(terms, all(reach));
-        if (rules.denies_beyond_outcomes) by_steps = reach_of_steps<kTerms>(products, terms, s);
+        const DoubleVector by_steps =
+            rules.denies_beyond_outcomes ? reach_by_ulp<kTerms>(products, terms, s) : hn::Mul(terms, all(reach));
         const DoubleMask is_far = hn::Gt(off, hn::Add(by_steps, small));
         fails = hn::AndNot(passes, hn::And(defined, no_worse));
         if (!must_flush) fails = hn::And(fails, normal);
