@@ -47,8 +47,30 @@ RunOptions read_options(const Arguments& arguments) {
   return options;
 }
 
+std::chrono::seconds read_timeout(const Arguments& arguments) {
+  constexpr std::uint64_t kLongest = 86400;
+  const std::uint64_t seconds = arguments.number("--device-timeout");
+  if (seconds == 0 || seconds > kLongest) {
+    fail(fmt::format("--device-timeout {}: whole seconds from 1 to {}", seconds, kLongest));
+  }
+  return std::chrono::seconds(seconds);
+}
+
+/// Those options that say how to judge, not what.
+std::string options_of_judging(const Arguments& arguments) {
+  std::vector<std::string> options;
+  const auto add = [&](const std::string& option) { options.push_back(option + " " + arguments.text(option)); };
+  if (read_timeout(arguments) != kBlockTimeout) add("--device-timeout");
+  if (arguments.has("--time")) add("--time");
+  if (arguments.has("--threads")) add("--threads");
+  return fmt::format("{}", fmt::join(options, " "));
+}
+
 Keeping read_keeping(const Arguments& arguments) {
-  Keeping keeping{.shard = {}, .folder = arguments.text("--out"), .resume = arguments.has("--resume")};
+  Keeping keeping{.shard = {},
+                  .folder = arguments.text("--out"),
+                  .resume = arguments.has("--resume"),
+                  .options = options_of_judging(arguments)};
   if (arguments.has("--shard")) keeping.shard = read_shard(arguments.text("--shard"));
   if (keeping.folder.empty()) {
     if (arguments.has("--shard")) fail("--shard needs --out DIR: the folder for the shard's result");
@@ -62,15 +84,6 @@ Keeping read_keeping(const Arguments& arguments) {
     }
   }
   return keeping;
-}
-
-std::chrono::seconds read_timeout(const Arguments& arguments) {
-  constexpr std::uint64_t kLongest = 86400;
-  const std::uint64_t seconds = arguments.number("--device-timeout");
-  if (seconds == 0 || seconds > kLongest) {
-    fail(fmt::format("--device-timeout {}: whole seconds from 1 to {}", seconds, kLongest));
-  }
-  return std::chrono::seconds(seconds);
 }
 
 std::unique_ptr<Device> open(const std::string& name, std::chrono::seconds timeout, const RunRequest& request) {
@@ -106,8 +119,8 @@ std::string shard_text(const RunRequest& request, const Plan& plan, const Keepin
                               shell_word(keeping.folder));
   }
   const report::JsonValue run = run_shape(request, device, keeping.shard);
-  return text + "\nunfinished; to continue: " + check_command(run, keeping.shard.index, keeping.folder, "--resume") +
-         "\n";
+  return text + fmt::format("\nunfinished; to continue: {}\n",
+                            check_command(run, keeping.shard.index, keeping.folder, keeping.options, true));
 }
 
 }  // namespace

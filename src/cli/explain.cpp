@@ -31,7 +31,7 @@ std::string rules_text(const Rulebook& book, const std::vector<std::string>& ids
     result += "  " + id + "\n";
     if (rule == rules.end()) continue;
     result += report::wrapped(rule->source.says, 4, kWidth);
-    result += fmt::format("    [{} {}, {}]\n", rule->source.document, rule->source.clause, rule->status);
+    result += report::wrapped("[" + report::source_text(rule->source, rule->status) + "]", 4, kWidth);
   }
   return result;
 }

@@ -66,7 +66,7 @@ std::string list_text(const std::vector<Rulebook>& books, bool markdown) {
     if (markdown) {
       text += fmt::format("| `{}` | {} | {} |\n", book.id(), markdown_cell(book.title()), book.extends());
     } else {
-      text += fmt::format("{:<10} {}{}\n", book.id(), book.title(),
+      text += fmt::format("{:<13} {}{}\n", book.id(), book.title(),
                           book.extends().empty() ? "" : " (extends " + book.extends() + ")");
     }
   }

@@ -145,8 +145,11 @@ class Reader {
     file_.only(source, {"document", "clause", "says"}, "key of source");
     rule.source = {file_.text_of(source, "document"), "", file_.text_of(source, "clause"),
                    file_.text_of(source, "says")};
-    rule.status = file_.text_of(table, "status");
     static constexpr std::array<std::string_view, 4> kStatus = {"stated", "inferred", "ambiguous", "erratum"};
+    if (table.get("status") == nullptr) {
+      file_.fail(table, fmt::format("missing key 'status': one of {}", fmt::join(kStatus, ", ")));
+    }
+    rule.status = file_.text_of(table, "status");
     if (std::ranges::find(kStatus, rule.status) == kStatus.end()) {
       file_.unknown(*table.get("status"), "status", rule.status, kStatus);
     }

@@ -151,6 +151,15 @@ TEST(Merge, NamesMissingShardsWithTheirCommands) {
   EXPECT_EQ(run_command({"merge", folder}).exit_code, 0);
 }
 
+TEST(Merge, RepeatsHowItWasJudgedInItsCommands) {
+  const std::string folder = temporary_path("shards");
+  const Words how = {"--device-timeout", "30", "--time", "1h30m", "--threads", "1"};
+  EXPECT_EQ(judge_shard(kSmall + how, 1, 2, folder).exit_code, 0);
+  const std::string said = complaint(folder);
+  EXPECT_TRUE(contains(said, " --seed 1 --device-timeout 30 --time 1h30m --threads 1 --shard 2/2 --out " + folder))
+      << said;
+}
+
 TEST(Merge, NamesDuplicatesAndSwappedFiles) {
   const std::string folder = small_run(3);
   fs::copy_file(file(folder, 1, 3), folder + "/copy.result");

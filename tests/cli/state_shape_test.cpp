@@ -141,9 +141,9 @@ TEST(RunShape, GivesBackTheRequest) {
   EXPECT_EQ(again.books.front().readings, request.books.front().readings);
   EXPECT_EQ(difference(shape, shape), "");
   EXPECT_EQ(difference(run_shape(request, *device, {1, 6}), shape), "shards 6 instead of 5");
-  EXPECT_EQ(check_command(shape, 4, "a folder", "--resume"),
+  EXPECT_EQ(check_command(shape, 4, "a folder", "--time 8h", true),
             "halfulp check --device host --rulebook d3d11 --operation add,exp2 --format binary32 --suite standard "
-            "--cases 3000 --seed 9 --reading tie=even --strict --shard 4/5 --out 'a folder' --resume");
+            "--cases 3000 --seed 9 --reading tie=even --strict --time 8h --shard 4/5 --out 'a folder' --resume");
 }
 
 TEST(DescribedDevice, SaysAndOffersWhatTheDeviceDoes) {

@@ -118,7 +118,8 @@ Kept run_and_keep(const RunRequest& request, const Plan& plan, const Keeping& ke
 
   RunningState state(std::move(before));
   const auto write = [&](const std::string& path, const RunState& judged) {
-    write_shard_file(path, {.shard = keeping.shard, .run = run, .state = state_shape(plan, judged)});
+    write_shard_file(
+        path, {.shard = keeping.shard, .options = keeping.options, .run = run, .state = state_shape(plan, judged)});
   };
   const auto checkpoint = [&] { write(unfinished, state.copy()); };
   checkpoint();  // says now, not after a long run, that it cannot

@@ -15,6 +15,8 @@ struct Keeping {
   Shard shard;
   std::string folder;
   bool resume = false;  ///< go on where an earlier process ended, if there was one
+  /// Of the command line what says how to judge, not what: "--time 8h"; or "".
+  std::string options = {};
 };
 
 struct Kept {

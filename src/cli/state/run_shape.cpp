@@ -103,7 +103,7 @@ std::string difference(const JsonValue& run, const JsonValue& expected) {
 }
 
 std::string check_command(const JsonValue& run, std::uint64_t shard, const std::string& folder,
-                          const std::string& more) {
+                          const std::string& options, bool resume) {
   std::string command = fmt::format("halfulp check --device {}", shell_word(run.at("device").at("name").text()));
   const auto add = [&](std::string_view option, const std::string& value) {
     command += fmt::format(" {} {}", option, shell_word(value));
@@ -122,10 +122,11 @@ std::string check_command(const JsonValue& run, std::uint64_t shard, const std::
     add("--reading", fmt::format("{}={}", id, option.text()));
   }
   if (run.at("strict").flag()) command += " --strict";
+  if (!options.empty()) command += " " + options;
   const std::uint64_t shards = run.at("shards").count();
   if (shards != 1) add("--shard", name(Shard{shard, shards}));
   add("--out", folder);
-  return more.empty() ? command : command + " " + more;
+  return resume ? command + " --resume" : command;
 }
 
 }  // namespace halfulp::cli

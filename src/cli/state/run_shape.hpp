@@ -21,8 +21,8 @@ namespace halfulp::cli {
 /// In what a run is another than the expected one: "seed 2 instead of 1"; "" when they are alike.
 [[nodiscard]] std::string difference(const report::JsonValue& run, const report::JsonValue& expected);
 
-/// The command line that judges a shard of such a run; `more` follows it: "--resume".
+/// The command line that judges a shard of such a run, or goes on with it; `options`: Keeping::options.
 [[nodiscard]] std::string check_command(const report::JsonValue& run, std::uint64_t shard, const std::string& folder,
-                                        const std::string& more = "");
+                                        const std::string& options, bool resume);
 
 }  // namespace halfulp::cli

@@ -13,7 +13,7 @@ namespace {
 
 using report::JsonValue;
 
-constexpr std::uint64_t kVersion = 2;
+constexpr std::uint64_t kVersion = 3;
 
 ShardFile read_shape(const JsonValue& shape) {
   const std::uint64_t version = shape.at("halfulp_shard").count();
@@ -22,6 +22,7 @@ ShardFile read_shape(const JsonValue& shape) {
                 fmt::format("is of version {} of the format; this halfulp reads version {}", version, kVersion));
   }
   ShardFile file{.shard = {.index = shape.at("shard").count(), .count = shape.at("run").at("shards").count()},
+                 .options = shape.at("options").text(),
                  .run = shape.at("run"),
                  .state = shape.at("state")};
   if (file.shard.index == 0 || file.shard.index > file.shard.count) {
@@ -39,9 +40,11 @@ std::string file_path(const std::string& folder, const Shard& shard, std::string
 }
 
 void write_shard_file(const std::string& path, const ShardFile& file) {
-  write_sealed(path,
-               JsonValue::Object{
-                   {"halfulp_shard", kVersion}, {"shard", file.shard.index}, {"run", file.run}, {"state", file.state}});
+  write_sealed(path, JsonValue::Object{{"halfulp_shard", kVersion},
+                                       {"shard", file.shard.index},
+                                       {"options", file.options},
+                                       {"run", file.run},
+                                       {"state", file.state}});
 }
 
 ShardFile read_shard_file(const std::string& path) {

@@ -20,6 +20,7 @@ constexpr std::string_view kUnfinished = ".unfinished";
 /// What such a file holds.
 struct ShardFile {
   Shard shard;
+  std::string options;      ///< Keeping::options
   report::JsonValue run;    ///< run_shape()
   report::JsonValue state;  ///< state_shape()
 };

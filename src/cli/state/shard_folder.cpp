@@ -60,12 +60,12 @@ std::vector<Found> read_all(const std::string& folder, Problems& problems) {
   return found;
 }
 
-/// The run that most files are of; of several the first one's.
-report::JsonValue run_of_most(const std::vector<Found>& found) {
+/// A file of the run that most files are of; of several runs and files the first one.
+ShardFile file_of_most(const std::vector<Found>& found) {
   std::map<std::string, std::size_t> counts;
   for (const Found& one : found) ++counts[report::json_line(one.file.run)];
   return std::ranges::max_element(found, {}, [&](const Found& one) { return counts[report::json_line(one.file.run)]; })
-      ->file.run;
+      ->file;
 }
 
 /// In what a file is of another run than the one given; "" when it is of that run.
@@ -121,20 +121,23 @@ Numbers remove_misnamed(std::vector<Found>& found, Problems& problems) {
 }
 
 /// The finished file of each shard; those that are not there, under another name neither, are problems.
-std::map<std::uint64_t, const Found*> by_shard(const report::JsonValue& run, const std::string& folder,
+std::map<std::uint64_t, const Found*> by_shard(const ShardFile& any, const std::string& folder,
                                                const std::vector<Found>& found, const Numbers& renamed,
                                                Problems& problems) {
   std::map<std::uint64_t, const Found*> finished;
   std::map<std::uint64_t, const Found*> unfinished;
   for (const Found& one : found) (one.finished ? finished : unfinished)[one.file.shard.index] = &one;
-  const std::uint64_t shards = run.at("shards").count();
+  const std::uint64_t shards = any.shard.count;
   constexpr std::uint64_t kMostTold = 50;
   std::uint64_t lacking = 0;
   for (std::uint64_t index = 1; index <= shards; ++index) {
     if (finished.contains(index) || renamed.contains(index) || ++lacking > kMostTold) continue;
-    const bool begun = unfinished.contains(index);
-    problems.push_back(fmt::format("shard {} is {}: {}", name(Shard{index, shards}), begun ? "unfinished" : "missing",
-                                   check_command(run, index, folder, begun ? "--resume" : "")));
+    const auto begun = unfinished.find(index);
+    const bool is_begun = begun != unfinished.end();
+    const std::string& options = is_begun ? begun->second->file.options : any.options;
+    problems.push_back(fmt::format("shard {} is {}: {}", name(Shard{index, shards}),
+                                   is_begun ? "unfinished" : "missing",
+                                   check_command(any.run, index, folder, options, is_begun)));
   }
   if (lacking > kMostTold) problems.push_back(fmt::format("{} shards are lacking in all", lacking));
   return finished;
@@ -169,16 +172,16 @@ MergedRun merge_folder(const std::string& folder) {
         "one");
     fail(folder, problems);
   }
-  const report::JsonValue run = run_of_most(found);
-  remove_foreign(run, found, problems);
+  const ShardFile any = file_of_most(found);
+  remove_foreign(any.run, found, problems);
   const Numbers renamed = remove_misnamed(found, problems);
-  const auto shards = by_shard(run, folder, found, renamed, problems);
+  const auto shards = by_shard(any, folder, found, renamed, problems);
   if (!problems.empty()) fail(folder, problems);
 
   MergedRun merged;
   try {
-    merged.request = read_request(run);
-    merged.device = described_device(run.at("device"));
+    merged.request = read_request(any.run);
+    merged.device = described_device(any.run.at("device"));
     merged.plan = plan(merged.request, *merged.device);
   } catch (const Error& error) {
     throw Error(Error::Kind::kInput, fmt::format("{}: {}", folder, error.what()));
@@ -189,11 +192,11 @@ MergedRun merge_folder(const std::string& folder) {
     try {
       RunState part = read_state(shard->file.state, merged.request, merged.plan, shard->file.shard);
       if (!part.ended) throw Error(Error::Kind::kInput, "is unfinished, whatever its name says");
-      if (has_lost(part)) merged.retry += "\n  " + check_command(run, index, folder, "--resume");
+      if (has_lost(part)) merged.retry += "\n  " + check_command(any.run, index, folder, shard->file.options, true);
       add(merged.state, std::move(part));
     } catch (const Error& error) {
       problems.push_back(fmt::format("{}: {}: remove it, and repeat: {}", shard->path, error.what(),
-                                     check_command(run, index, folder)));
+                                     check_command(any.run, index, folder, shard->file.options, false)));
     }
   }
   if (!problems.empty()) fail(folder, problems);
