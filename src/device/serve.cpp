@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <array>
@@ -11,8 +12,10 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <optional>
 #include <string_view>
+#include <thread>
 
 #include "device/isolated/wire.hpp"
 #include "device/shader/float_controls.hpp"
@@ -90,6 +93,19 @@ class Server {
   std::vector<std::byte> results_;
 };
 
+// Ends this process some time after the other side is gone, even where a driver hangs: who asked was killed, and nobody
+// else would end it.
+void end_with(int input) {
+  static constexpr std::chrono::seconds kGrace(2);
+  std::thread([input] {
+    pollfd gone{.fd = input, .events = 0, .revents = 0};
+    while (poll(&gone, 1, -1) < 0 && errno == EINTR) {
+    }
+    std::this_thread::sleep_for(kGrace);
+    _exit(EXIT_FAILURE);
+  }).detach();
+}
+
 // Whole seconds above 0.
 std::optional<std::chrono::seconds> parse_seconds(const std::string& text) {
   int seconds = 0;
@@ -123,6 +139,7 @@ int serve_device(std::span<const std::string> arguments) {
   // Drivers write to standard output at times: what they write goes to standard error.
   const int output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   dup2(STDERR_FILENO, STDOUT_FILENO);
+  end_with(STDIN_FILENO);
   Server server(STDIN_FILENO, output);
   try {
     const auto device =

@@ -14,8 +14,8 @@ namespace halfulp::device {
 [[nodiscard]] std::vector<std::string> serve_arguments(const std::string& name, const DeviceOptions& options);
 
 /// The other side of open_isolated_device(): opens the device that `arguments` name and computes what arrives on
-/// standard input, until that ends. Returns the exit code: 0, also when the device could not be opened, which the other
-/// side is told; 2 for arguments that are not serve_arguments().
+/// standard input, until that ends; a device that hangs then does not keep the process. Returns the exit code: 0, also
+/// when the device could not be opened, which the other side is told; 2 for arguments that are not serve_arguments().
 int serve_device(std::span<const std::string> arguments);
 
 }  // namespace halfulp::device

@@ -16,6 +16,7 @@
 #include <thread>
 
 #include "device/lanes.hpp"
+#include "device/serve.hpp"
 #include "halfulp/error.hpp"
 
 namespace halfulp {
@@ -125,6 +126,15 @@ TEST(IsolatedDevice, IsGivenUpWhenTheSecondProcessDiesTooAndCanBeAskedAgain) {
   EXPECT_NE(message.find("device 'vulkan' died (signal 9"), std::string::npos) << message;
   EXPECT_NE(message.find("computing add, block of 1000 cases"), std::string::npos) << message;
   EXPECT_NO_THROW(compute(*device, Operation::add, operands));
+}
+
+// Who asked it is killed while the device hangs.
+TEST(IsolatedDevice, EndsWithWhoAskedIt) {
+  std::string command = "sleep 1 | timeout --signal=KILL 60 " HALFULP_COMMAND " serve-device";
+  for (const std::string& argument : device::serve_arguments("exec:sleep 30", {})) command += " '" + argument + "'";
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_NE(std::system((command + " > /dev/null").c_str()), 0);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
 }
 
 TEST(IsolatedDevice, LeavesNoProcessBehind) {
