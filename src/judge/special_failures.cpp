@@ -125,8 +125,8 @@ std::optional<double> tiny_result(const Ruling& ruling, std::span<const Bits> op
   const double x = number::as_double(*ruling.format, operands.front());
   const double y = is_of_two ? number::as_double(*ruling.format, operands.back()) : x;
   constexpr double kLeastNormal = 0x1p-126;
-  const bool are_normal = std::fabs(x) >= kLeastNormal && std::fabs(y) >= kLeastNormal;
-  if (!are_normal) return std::nullopt;
+  const auto is_normal = [](double value) { return std::fabs(value) >= kLeastNormal && std::isfinite(value); };
+  if (!is_normal(x) || !is_normal(y)) return std::nullopt;
   const double result = operation == Operation::mul ? x * y : is_reciprocal ? 1 / x : x / y;
   return std::fabs(result) < kLeastNormal * (1 - 0x1p-15) ? std::optional(result) : std::nullopt;
 }

@@ -67,15 +67,17 @@ std::vector<std::vector<Bits>> plain_operands(const FormatInfo& row, std::size_t
   return all;
 }
 
-/// A special value beside another or any.
+/// A special value beside another, any, or 1.
 std::vector<std::vector<Bits>> special_pairs(const Layout& layout, std::mt19937_64& random) {
   std::vector<std::vector<Bits>> all;
   for (const Bits special : specials(layout, random)) {
     const std::vector<Bits> others = specials(layout, random);
-    Bits any = random() & (layout.magnitude_mask() | layout.sign_mask());
-    if (random() % 4 == 0) any = layout.one() | (any & layout.sign_mask());
+    const Bits any = random() & (layout.magnitude_mask() | layout.sign_mask());
     all.push_back({special, random() % 2 == 0 ? any : others[random() % others.size()]});
     if (random() % 2 == 0) std::swap(all.back()[0], all.back()[1]);
+    const Bits one = layout.one() | (any & layout.sign_mask());
+    all.push_back({special, one});
+    all.push_back({one, special});
   }
   return all;
 }
@@ -224,6 +226,18 @@ TEST(SpecialFailures, AreTheExplainPathsWhereDenormalsAreKept) {
   }
   compare(test::book("d3d11"), rcp, Format::binary64, {}, told, true);
   EXPECT_GT(told.told, 100U);
+}
+
+// A quotient by an infinity is zero: none of the tiny ones, of which all zeros of one sign may fail.
+TEST(SpecialFailures, AreTheExplainPathsOfProductsAndQuotients) {
+  Failures told;
+  for (const Operation operation : {Operation::mul, Operation::div}) {
+    for (const Readings& readings : {Readings{}, Readings{{"ftz.out", "never"}}}) {
+      compare(test::book("d3d11"), operation, Format::binary32, readings, told, true);
+      compare(test::book("metal4"), operation, Format::binary32, readings, told, true);
+    }
+  }
+  EXPECT_GT(told.of_zeros, 100U);
 }
 
 TEST(SpecialFailures, AreTheExplainPathsUnderEveryRulebookAndReading) {
