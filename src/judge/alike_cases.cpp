@@ -268,13 +268,13 @@ std::optional<AlikeCases::Case> AlikeCases::find(std::span<const Bits> operands,
   const double d = reference(given->values);
   const float seen = plain::value(bits);
   const std::optional<Near> near_what = near(x, d, seen);
-  const bool is_of_denormal = plain::is_denormal(plain::bits_of(x));
+  const bool is_of_denormal = given->denormals != 0;
   if (!near_what || (is_of_denormal && near_what != Near::operand && near_what != Near::one)) return std::nullopt;
   // By all that rules ask of: the domain, signs, where beside 1 the result is, and whether a flush may matter.
   const auto part = near_what == Near::one ? static_cast<std::int64_t>(std::floor((std::fabs(d) - 1) / kPart)) : 0;
   std::uint64_t key = static_cast<std::uint64_t>(*near_what) << 60 | std::uint64_t{place} << 50 | given->signs << 40;
   key |= static_cast<std::uint64_t>(part + kParts) << 43 | (d < 0 ? std::uint64_t{1} << 36 : 0);
-  key |= is_of_denormal ? std::uint64_t{1} << 38 : 0;
+  key |= given->denormals << 38;
   key |= bits - (*near_what == Near::operand ? static_cast<std::uint32_t>(operands[0]) : 0U);
   if (is_of_denormal && near_what == Near::one) return Case{key, std::nullopt};
   Case found{key, Distance{}};

@@ -397,6 +397,11 @@ const Readings* Alternatives::saving_of_failure(std::span<const Bits> operands, 
   return quickly.known ? quickly.saving : saving(operands, observed, error_ulp);
 }
 
+bool Alternatives::take_steps() const {
+  return std::ranges::any_of(state_->body_variants(),
+                             [&](const Readings& bodies) { return !state_->other(bodies).ruling.parts.empty(); });
+}
+
 std::vector<OrdinalSet> Alternatives::loosest_permitted(std::span<const Bits> operands) const {
   std::vector<OrdinalSet> sets;
   for (const Readings& bodies : state_->body_variants()) {

@@ -33,8 +33,11 @@ class Alternatives {
   [[nodiscard]] const Readings* saving_of_failure(std::span<const Bits> operands, Bits observed,
                                                   std::optional<double> error_ulp) const;
 
-  /// Sets that together include whatever is permitted under any combination of options; as many for all operands, in
-  /// the same order.
+  /// Whether an expression's steps, which have rules of their own, tell what is permitted, under some options at least.
+  [[nodiscard]] bool take_steps() const;
+
+  /// Sets that together include whatever is permitted under any combination of options, if none takes steps; as many
+  /// for all operands, in the same order.
   [[nodiscard]] std::vector<OrdinalSet> loosest_permitted(std::span<const Bits> operands) const;
 
   /// What is decided plainly under each combination of other options that replace more than policies. They live as long

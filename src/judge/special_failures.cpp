@@ -339,6 +339,8 @@ void SpecialFailures::find(const Place& place, OfClass& found) const {
     found.members = std::move(members);
     return;
   }
+  // Of a NaN all steps make one.
+  if (place.of_operands != kNan && alternatives_.take_steps()) return;
   std::vector<Sets> of_each;
   std::size_t savers = 0;
   for (const Operands& operands : members) {

@@ -55,11 +55,16 @@ std::vector<Bits> operands_of(Operation operation, std::mt19937& random) {
     operands.push_back(any(-149, -126));
     return operands;
   }
+  const bool is_power = operation == Operation::pow || operation == Operation::powr;
+  if (is_power && random() % 4 == 0) {  // a small power, or a denormal one, of what is next to 1
+    operands[0] = bits_of(1) + random() % 24 - 12;
+    operands.push_back(random() % 2 == 0 ? any(-149, -126) : any(-126, -20));
+    return operands;
+  }
   const double x = std::fabs(std::bit_cast<float>(static_cast<std::uint32_t>(operands[0])));
   const double logarithm = std::log2(x);
   double exponent = 120 + static_cast<double>(random() % 400) / 8;  // of the result
   if (random() % 2 == 0) exponent = -exponent;
-  const bool is_power = operation == Operation::pow || operation == Operation::powr;
   if (is_power && random() % 2 == 0) exponent = std::ldexp(exponent, -28 - static_cast<int>(random() % 40));
   double y = is_power                      ? exponent / logarithm
              : operation != Operation::div ? std::exp2(exponent) / x

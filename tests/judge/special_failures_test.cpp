@@ -240,6 +240,19 @@ TEST(SpecialFailures, AreTheExplainPathsOfProductsAndQuotients) {
   EXPECT_GT(told.of_zeros, 100U);
 }
 
+// Under another definition of an ULP the steps of an expression may reach further from zero.
+TEST(SpecialFailures, AreTheExplainPathsOfExpressions) {
+  const Rulebook& rulebook = test::book("metal1-fast");
+  const std::vector<Bits> zero = {0};
+  constexpr Bits kObserved = 0x34200003;  // passes under muller_B
+  for (const Operation operation : {Operation::sinh, Operation::tanh}) {
+    ASSERT_EQ(judge_result(rulebook, operation, Format::binary32, zero, kObserved).verdict, Verdict::reading);
+    const auto ruling = judge::Ruling::of(rulebook, operation, Format::binary32, {});
+    const judge::Alternatives alternatives(rulebook, operation, Format::binary32, {});
+    EXPECT_FALSE(judge::SpecialFailures(ruling, alternatives).broken_by(zero, kObserved));
+  }
+}
+
 TEST(SpecialFailures, AreTheExplainPathsUnderEveryRulebookAndReading) {
   Failures told;
   std::mt19937_64 random(3);
