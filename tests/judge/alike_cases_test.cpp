@@ -55,16 +55,11 @@ std::vector<Bits> operands_of(Operation operation, std::mt19937& random) {
     operands.push_back(any(-149, -126));
     return operands;
   }
-  const bool is_power = operation == Operation::pow || operation == Operation::powr;
-  if (is_power && random() % 4 == 0) {  // a small power, or a denormal one, of what is next to 1
-    operands[0] = bits_of(1) + random() % 24 - 12;
-    operands.push_back(random() % 2 == 0 ? any(-149, -126) : any(-126, -20));
-    return operands;
-  }
   const double x = std::fabs(std::bit_cast<float>(static_cast<std::uint32_t>(operands[0])));
   const double logarithm = std::log2(x);
   double exponent = 120 + static_cast<double>(random() % 400) / 8;  // of the result
   if (random() % 2 == 0) exponent = -exponent;
+  const bool is_power = operation == Operation::pow || operation == Operation::powr;
   if (is_power && random() % 2 == 0) exponent = std::ldexp(exponent, -28 - static_cast<int>(random() % 40));
   double y = is_power                      ? exponent / logarithm
              : operation != Operation::div ? std::exp2(exponent) / x
@@ -151,6 +146,26 @@ TEST(AlikeCases, AreJudgedAlike) {
   EXPECT_GT(found["1"], 500U);
   EXPECT_GT(found["2"], 100U);  // under another reading
   EXPECT_GT(found["dot product"], 20U);
+}
+
+/// By a denormal, which may be flushed, a power may be 1.
+TEST(AlikeCases, AreNotPowersByDenormalsAndByOthers) {
+  const Rulebook& rulebook = test::book("metal4");
+  const auto ruling = judge::Ruling::of(rulebook, Operation::pow, Format::binary32, {});
+  const judge::Alternatives alternatives(rulebook, Operation::pow, Format::binary32, {});
+  const judge::Quick quick(ruling);
+  const judge::AlikeCases alike_cases(ruling, alternatives, quick);
+  constexpr Bits kObserved = 0x3f800008;
+  const std::vector<Bits> by_denormal = {0x3f800002, 0x8022bebb};
+  const std::vector<Bits> by_normal = {0x3f800002, 0xaa1b82f1};
+  const auto verdict = [&](const std::vector<Bits>& operands) {
+    return judge_result(rulebook, Operation::pow, Format::binary32, operands, kObserved).verdict;
+  };
+  ASSERT_NE(verdict(by_denormal), verdict(by_normal));
+  const auto denormal = alike_cases.find(by_denormal, kObserved);
+  const auto normal = alike_cases.find(by_normal, kObserved);
+  ASSERT_TRUE(denormal && normal);
+  EXPECT_NE(denormal->key, normal->key);
 }
 
 /// What is kept is found again, at the same place.
