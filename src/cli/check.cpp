@@ -132,10 +132,10 @@ ExitCode check(const Arguments& arguments) {
   const Keeping keeping = read_keeping(arguments);
   const GateOptions gate(arguments);
   ReportOutput output(arguments);
+  catch_interrupts();
   const std::unique_ptr<Device> device = open(arguments.text("--device"), timeout, request);
   const std::string reproducers = arguments.text("--reproducer");
   if (!reproducers.empty()) require_shaders(device->description());
-  catch_interrupts();
 
   const Plan planned = plan(request, *device);
   Kept kept;

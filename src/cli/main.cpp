@@ -4,6 +4,7 @@
 
 #include <csignal>
 #include <exception>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,10 @@ int main(int argument_count, char** argument_values) {
   } catch (const halfulp::Error& error) {
     halfulp::cli::write_diagnostic(std::string("halfulp: ") + error.what());
     code = halfulp::cli::exit_code(error.kind());
+  } catch (const std::filesystem::filesystem_error& error) {
+    halfulp::cli::write_diagnostic("halfulp: " + error.path1().string() + ": " + error.code().message() +
+                                   "; give a path that can be used");
+    code = halfulp::cli::exit_code(halfulp::Error::Kind::kInput);
   } catch (const std::exception& error) {
     halfulp::cli::write_diagnostic(std::string("halfulp: internal error: ") + error.what());
   }

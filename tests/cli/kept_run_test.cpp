@@ -138,6 +138,19 @@ TEST(KeptShards, KilledOrNotMakeTheWholeReport) {
   EXPECT_EQ(text_of(report_of(merged.request, merged.plan, *merged.device, merged.state)), undisturbed());
 }
 
+TEST(KeptShards, GetOnWhereABlockTakesLongerThanThereIsTime) {
+  const Keeping keeping{.shard = {}, .folder = temporary_path("run"), .resume = true};
+  const RunRequest asked = request();
+  SlowHost device(300ms);
+  std::uint64_t judged = 0;
+  for (int runs = 0; runs < 2; ++runs) {
+    const Kept kept = run_and_keep(asked, plan(asked, device), keeping, device, {.threads = 2, .time = 0.1s});
+    EXPECT_TRUE(kept.state.out_of_time);
+    EXPECT_GT(kept.state.jobs[0].cases(), judged);
+    judged = kept.state.jobs[0].cases();
+  }
+}
+
 TEST(KeptShards, TryAgainWhatALossCost) {
   const Keeping keeping{.shard = {}, .folder = temporary_path("run"), .resume = true};
   SlowHost device(0ms);

@@ -57,7 +57,8 @@ INSTANTIATE_TEST_SUITE_P(
         Ending{{"explain", "d3d11", "itof", "1.5"}, 3, "operand x of itof: "},
         Ending{{"judge", "d3d11", "rsq", "1", "--result", "0x3f80"}, 3, "--result of rsq: "},
         Ending{{"rules", "./no/such/book.toml"}, 3, "book.toml"},
-        Ending{{"check", "--device", "host", "--json", "/no/such/folder/a.json"}, 3, "/no/such/folder/a.json"}));
+        Ending{{"check", "--device", "host", "--json", "/no/such/folder/a.json"}, 3, "/no/such/folder/a.json"},
+        Ending{{"check", "--device", "host", "--out", std::string(300, 'a')}, 3, "aaa: File name too long"}));
 
 TEST(Command, NamesBothFormsWhenHexIsNeither) {
   const Outcome outcome = run_command({"explain", "d3d11", "rsq", "0x10"});

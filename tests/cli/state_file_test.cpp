@@ -2,6 +2,7 @@
 #include "cli/state/state_file.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <string>
@@ -75,7 +76,14 @@ TEST(StateFile, WithAnyBitChangedIsRefused) {
 
 TEST(StateFile, ThatIsNotThereIsNamed) {
   const std::string path = temporary_path("none");
-  EXPECT_EQ(complaint(path), path + ": cannot be read");
+  EXPECT_EQ(complaint(path), path + ": cannot be read: No such file or directory");
+}
+
+// A pipe would never end.
+TEST(StateFile, IsNoPipe) {
+  const std::string path = temporary_path("pipe");
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  EXPECT_EQ(complaint(path), path + ": is no file");
 }
 
 TEST(StateFile, IsAsItWasWhenTheDiskIsFull) {

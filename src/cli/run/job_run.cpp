@@ -97,9 +97,8 @@ class JobRun {
     }
   }
 
-  [[nodiscard]] bool ends() const {
-    return interrupted() || limits_.stop.stop_requested() || Clock::now() >= limits_.end;
-  }
+  [[nodiscard]] bool stops() const { return interrupted() || limits_.stop.stop_requested(); }
+  [[nodiscard]] bool ends() const { return stops() || Clock::now() >= limits_.end; }
 
   /// Nothing when there is none any more.
   std::optional<Stretch> next_stretch() {
@@ -190,7 +189,10 @@ class JobRun {
       mine.judged.add(stretch.first + noted, stretch.first + done);
       noted = done;
     };
-    while (done < stretch.cases && !ends()) {
+    // What was computed in time is judged for a moment after it, so that a device slower than its time gets on.
+    constexpr std::chrono::milliseconds kMoment(500);
+    const Clock::time_point end_of_judging = std::max(limits_.end, Clock::now() + kMoment);
+    while (done < stretch.cases && !stops() && Clock::now() < end_of_judging) {
       const std::size_t cases = std::min(part, stretch.cases - done);
       const Clock::time_point begin = Clock::now();
       judge(block, stretch, done, cases, mine);

@@ -62,7 +62,7 @@ RunState read_before(const std::string& path, const JsonValue& run, const RunReq
     try {
       return read_shard_file(path);
     } catch (const Error& error) {
-      throw Error(error.kind(), fmt::format("{}: remove it, and its shard is judged anew", error.what()));
+      throw Error(error.kind(), fmt::format("{}: mend it, or remove it, and its shard is judged anew", error.what()));
     }
   }();
   std::string other = difference(file.run, run);

@@ -54,7 +54,7 @@ std::vector<Found> read_all(const std::string& folder, Problems& problems) {
     try {
       found.push_back({path, read_shard_file(path), path.ends_with(kResult)});
     } catch (const Error& error) {
-      problems.push_back(fmt::format("{}: remove it, and repeat its shard", error.what()));
+      problems.push_back(fmt::format("{}: mend it, or remove it and repeat its shard", error.what()));
     }
   }
   return found;

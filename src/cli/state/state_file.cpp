@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <system_error>
 
 #include "cli/replace_file.hpp"
 #include "halfulp/error.hpp"
@@ -37,8 +39,12 @@ void write_sealed(const std::string& path, const report::JsonValue& value) {
 }
 
 report::JsonValue read_sealed(const std::string& path) {
+  std::error_code unknown;
+  const bool is_file = std::filesystem::is_regular_file(path, unknown);
+  if (unknown) fail_to_read(path, "cannot be read: " + unknown.message());
+  if (!is_file) fail_to_read(path, "is no file");
   std::ifstream file(path, std::ios::binary);
-  if (!file || std::filesystem::is_directory(path)) fail_to_read(path, "cannot be read");
+  if (!file) fail_to_read(path, std::string("cannot be read: ") + std::strerror(errno));
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   if (file.bad()) fail_to_read(path, "cannot be read to its end");
   const std::size_t end = text.find('\n');
