@@ -30,8 +30,7 @@ std::string rules_text(const Rulebook& book, const std::vector<std::string>& ids
     const auto rule = std::ranges::find(rules, id, &RuleInfo::id);
     result += "  " + id + "\n";
     if (rule == rules.end()) continue;
-    result += report::wrapped(rule->source.says, 4, kWidth);
-    result += report::wrapped("[" + report::source_text(rule->source, rule->status) + "]", 4, kWidth);
+    result += report::source_lines(rule->source, rule->status, 4, kWidth);
   }
   return result;
 }

@@ -47,8 +47,8 @@ std::string rule_text(const Rulebook& book, const std::string& id) {
   const std::vector<RuleInfo> rules = book.rules();
   const auto rule = std::ranges::find(rules, id, &RuleInfo::id);
   if (rule == rules.end()) return "";
-  return "\n" + report::wrapped(rule->id + ":", 2, kWidth) + report::wrapped(rule->source.says, 4, kWidth) +
-         report::wrapped("[" + report::source_text(rule->source, rule->status) + "]", 4, kWidth);
+  return "\n" + report::wrapped(rule->id + ":", 2, kWidth) +
+         report::source_lines(rule->source, rule->status, 4, kWidth);
 }
 
 /// Whether the distance from the exact result tells something: of a flush or of a zero's sign it does not.

@@ -38,8 +38,7 @@ std::string book_text(const Rulebook& book) {
   text += "\nRULES\n";
   for (const RuleInfo& rule : book.rules()) {
     text += fmt::format("\n{} ({} of {})\n", rule.id, rule.kind, rule.rulebook);
-    text += report::wrapped(rule.source.says, 2, kWidth);
-    text += report::wrapped("[" + report::source_text(rule.source, rule.status) + "]", 2, kWidth);
+    text += report::source_lines(rule.source, rule.status, 2, kWidth);
     text += report::wrapped("operations: " + names(rule.operations, "all"), 2, kWidth);
     text += report::wrapped("formats: " + names(rule.formats, "all"), 2, kWidth);
     text += is_table(rule) ? "  permits:\n" + indented(rule.permits)

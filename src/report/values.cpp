@@ -95,6 +95,10 @@ std::string source_text(const Source& source, std::string_view status) {
   return fmt::format("{} {} ({}), {}", source.document, source.clause, source.title, status);
 }
 
+std::string source_lines(const Source& source, std::string_view status, std::size_t indent, std::size_t width) {
+  return wrapped(source.says, indent, width) + wrapped("[" + source_text(source, status) + "]", indent, width);
+}
+
 std::string grouped(std::uint64_t number) {
   constexpr std::size_t kGroup = 3;
   std::string digits = fmt::format("{}", number);

@@ -40,6 +40,10 @@ struct ValueLine {
 /// `FS 3.1.3.2 (Direct3D 11.3 Functional Specification), stated`.
 [[nodiscard]] std::string source_text(const Source& source, std::string_view status);
 
+/// The sentence that a rule is from, and below it where it stands, in brackets.
+[[nodiscard]] std::string source_lines(const Source& source, std::string_view status, std::size_t indent,
+                                       std::size_t width);
+
 /// `1,234,567`.
 [[nodiscard]] std::string grouped(std::uint64_t number);
 
