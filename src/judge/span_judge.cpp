@@ -58,10 +58,12 @@ double threshold(const Peak& peak, double least) {
   return peak.amount < 0 ? -1 : std::max(peak.amount, std::nextafter(least, 0.0));
 }
 
-/// Raises a threshold to just below an error that will be noted; false where it is no larger.
+/// Raises a threshold to just below an error that will be noted, by more than the sieve's arithmetic may be off; false
+/// where it is no larger.
 bool raise(double& threshold, double error) {
   if (error <= threshold) return false;
-  threshold = std::nextafter(error, -1.0);
+  constexpr double kBelowNone = -0.5;  // no denormal, which would count as 0
+  threshold = std::max(threshold, error > 0 ? error * (1 - 0x1p-30) : kBelowNone);
   return true;
 }
 

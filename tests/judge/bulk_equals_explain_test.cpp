@@ -312,6 +312,18 @@ TEST(Bulk, GivesTheVerdictsOfTheExplainPathOfPixelsUnderOtherReadings) {
                                  {{"norm_encode.ref", "rne_integer"}, {"ftz.in", "must"}, {"ftz.out", "must"}}, 60, 52);
 }
 
+// Sums next to nothing, of which a product that was flushed leaves much: these have an error, too.
+TEST(Bulk, GivesTheVerdictsOfTheExplainPathOfSumsThatCancel) {
+  const test::Observations mad{Operation::mad,
+                               {{0x397f9d45, 0x3f800000}, {0x8680316e, 0x80ffffff}, {0x00800001, 0x00ffffff}},
+                               {0x00800001, 0x00000000}};
+  const test::Observations dp2{Operation::dp2, {{0xb0000000}, {0x3a393f23}, {0x90000000}, {0x85ab3717}}, {0x00800000}};
+  for (const char* name : {"d3d10.1", "d3d11"}) {
+    expect_same_verdicts(test::book(name), mad);
+    expect_same_verdicts(test::book(name), dp2);
+  }
+}
+
 TEST(Bulk, GivesTheVerdictsOfTheExplainPathOfSharedExponents) {
   for (const char* name : {"d3d11", "metal1.2"}) {
     const Rulebook& rulebook = test::book(name);

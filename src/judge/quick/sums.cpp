@@ -500,12 +500,13 @@ Answer fused(const Quick& quick, const std::uint32_t* operands, std::uint32_t ob
     return answer;
   }
   if (is_power_of_two(sum.s) && (sum.c != 0 || static_cast<double>(value(observed)) != sum.s)) return Answer::undecided;
-  // The statistics leave out what cancels to nothing in double.
-  const bool finite = is_normal(observed) || magnitude(observed) == 0;
-  const double least = magnitude(observed) == 0 ? 0x1p-125 : 0x1p-127;  // a flushed result has no error
-  if (finite && std::fabs(sum.s) > least && std::fabs(sum.s) < 0x1p128) {
-    distance = between(value(observed) - sum.c, sum.s);
-  }
+  const double size = std::fabs(sum.s);
+  const bool is_value = is_normal(observed);
+  // What cancels to next to nothing is to be known well enough for an ULP of it.
+  const bool is_known = size > 0x1p-127 || sum.is_precise() || (size == 0 && sum.is_exact);
+  if (is_value && !is_known) return Answer::undecided;
+  const bool is_measured = is_value || (magnitude(observed) == 0 && size > 0x1p-125);  // a flushed one has no error
+  if (is_measured && size < 0x1p128) distance = between(value(observed) - sum.c, sum.s);
   return Answer::pass;
 }
 

@@ -202,7 +202,7 @@ HWY_INLINE Mask is_sure_and_no_worse(const Limits& limits, Vector least, Vector 
   const Mask is_near = hn::And(hn::AndNot(is_beyond, is_sure), hn::Le(most, limits.of_binades_at(i, 1)));
   if (hn::AllFalse(Tag(), is_beyond)) return is_near;
   // Errors beyond all values in units in which they are none.
-  constexpr float kHalf = 0x1p-60F;
+  constexpr float kHalf = 0x1p-80F;
   constexpr double kUnit = double{kHalf} * kHalf * 0x1p-24;
   const Vector some = hn::Mul(inverse, all(kHalf * 0x1.00001p-1F));
   const Vector in_units = hn::Mul(hn::Mul(apart, all(kHalf)), some);
