@@ -2,6 +2,7 @@
 #include "exact/rational.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -352,6 +353,16 @@ double Rational::to_double() const {
     return significand_ < 0 ? -value : value;
   }
   return mpq_get_d(View(*this));
+}
+
+double Rational::nearest_double() const {
+  const double below = to_double();
+  const Rational rest = abs() - from_double(std::fabs(below));
+  if (rest.sign() == 0 || std::fabs(below) == std::numeric_limits<double>::max()) return below;
+  const double above = std::nextafter(below, sign() * HUGE_VAL);
+  const int nearer = rest.compare(from_double(std::fabs(above)) - abs());
+  const bool is_odd = (std::bit_cast<std::uint64_t>(below) & 1) != 0;
+  return nearer > 0 || (nearer == 0 && is_odd) ? above : below;
 }
 
 bool Rational::perfect_square(Rational& root) const {

@@ -76,6 +76,8 @@ class Rational {
   [[nodiscard]] bool is_power_of_two() const;
   /// Truncated toward zero to a double; magnitudes beyond double saturate.
   [[nodiscard]] double to_double() const;
+  /// The nearest double, of two the even one; magnitudes beyond double saturate.
+  [[nodiscard]] double nearest_double() const;
   /// Whether *this is the square of a rational; then `root` becomes the non-negative one.
   [[nodiscard]] bool perfect_square(Rational& root) const;
   /// The integer as int64; *this is an integer of that range.

@@ -278,7 +278,8 @@ std::optional<AlikeCases::Case> AlikeCases::find(std::span<const Bits> operands,
   key |= bits - (*near_what == Near::operand ? static_cast<std::uint32_t>(operands[0]) : 0U);
   if (is_of_denormal && near_what == Near::one) return Case{key, std::nullopt};
   Case found{key, Distance{}};
-  const bool is_measured = *near_what != Near::infinity && std::isfinite(seen) && seen != 0;
+  const bool may_be_flushed = seen == 0 && quick_.may_flush_results();
+  const bool is_measured = *near_what != Near::infinity && std::isfinite(seen) && !may_be_flushed;
   if (is_measured) found.distance = plain::between(seen, d);
   return found;
 }

@@ -191,6 +191,19 @@ TEST(Rational, ReadsDecimalsAndDoublesExactly) {
   EXPECT_EQ(Rational::from_double(-0x1p-1074), -Rational::power_of_two(-1074));
 }
 
+TEST(Rational, RoundsToTheNearestDouble) {
+  const Rational last = Rational::power_of_two(-52);
+  const Rational tiny = Rational::power_of_two(-300);
+  EXPECT_EQ((Rational(1) - tiny).nearest_double(), 1.0);
+  EXPECT_EQ((tiny - Rational(1)).nearest_double(), -1.0);
+  EXPECT_EQ((Rational(1) + last.scaled(-1)).nearest_double(), 1.0);  // of two the even one
+  EXPECT_EQ((Rational(1) + last.scaled(-1) + tiny).nearest_double(), 1 + 0x1p-52);
+  EXPECT_EQ((Rational(1) + last + last.scaled(-1)).nearest_double(), 1 + 0x1p-51);
+  EXPECT_EQ(Rational(1, 3).nearest_double(), 1.0 / 3);
+  EXPECT_EQ(Rational(-2, 3).nearest_double(), -2.0 / 3);
+  EXPECT_EQ(Rational::power_of_two(2000).nearest_double(), std::numeric_limits<double>::max());
+}
+
 TEST(Rational, TruncatesTowardZeroToADouble) {
   const Rational above = Rational(1) + Rational::power_of_two(-52) - Rational::power_of_two(-80);
   EXPECT_EQ(above.to_double(), 1.0);

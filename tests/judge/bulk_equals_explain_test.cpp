@@ -324,6 +324,15 @@ TEST(Bulk, GivesTheVerdictsOfTheExplainPathOfSumsThatCancel) {
   }
 }
 
+// Where no result is flushed, zeros have the error that other values have.
+TEST(Bulk, GivesTheVerdictsOfTheExplainPathOfZerosThatAreNotFlushed) {
+  const test::Observations exp2{Operation::exp2, {{0xc3186e14, 0xc3190000}}, {0, 0}};
+  const test::Observations div{Operation::div, {{0x3220cc73, 0xaff2e53a}, {0x7e7fe970, 0x7d166350}}, {0, 0x80000000}};
+  const Readings readings = {{"ftz.out", "never"}};
+  expect_same_verdicts(test::book("metal1.2"), exp2, readings);
+  expect_same_verdicts(test::book("metal2.1"), div, readings);
+}
+
 TEST(Bulk, GivesTheVerdictsOfTheExplainPathOfSharedExponents) {
   for (const char* name : {"d3d11", "metal1.2"}) {
     const Rulebook& rulebook = test::book(name);

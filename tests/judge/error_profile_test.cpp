@@ -8,10 +8,8 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <random>
 #include <vector>
 
-#include "halfulp/evaluate.hpp"
 #include "halfulp/judge.hpp"
 #include "judge/judged.hpp"
 
@@ -155,81 +153,6 @@ TEST(ErrorProfile, CountsEachMeasuredCaseOnce) {
   }
   EXPECT_EQ(counted, 3000U);
   EXPECT_EQ(above_half, 1U);
-}
-
-using Words = std::vector<std::uint32_t>;
-
-/// Judges some of the cases that lie side by side, all of one span.
-Tally judged_span(const SpanJudge& judge, const std::vector<Words>& operands, const Words& results, std::size_t first,
-                  std::size_t count) {
-  std::vector<ConstLane> lanes;
-  for (const Words& words : operands) lanes.push_back(std::as_bytes(std::span(words).subspan(first, count)));
-  Tally tally;
-  judge.judge(first, lanes, std::as_bytes(std::span(results).subspan(first, count)), tally);
-  return tally;
-}
-
-void expect_same_peaks(const std::vector<ErrorProfile::Peak>& some, const std::vector<ErrorProfile::Peak>& others) {
-  ASSERT_EQ(some.size(), others.size());
-  for (std::size_t i = 0; i < some.size(); ++i) {
-    EXPECT_EQ(some[i].amount, others[i].amount) << i;
-    EXPECT_EQ(some[i].index, others[i].index) << i;
-  }
-}
-
-/// What a span's profile is, that of its cases is that are judged one by one: the very errors, and of equal ones the
-/// first.
-void expect_profile_of_single_cases(const char* book, Operation operation, const std::vector<Words>& operands,
-                                    const Words& results) {
-  SCOPED_TRACE(std::string(book) + " " + std::string(info(operation).name));
-  const SpanJudge judge(test::book(book), operation, Format::binary32);
-  const Tally span = judged_span(judge, operands, results, 0, results.size());
-  Tally cases;
-  for (std::size_t i = 0; i < results.size(); ++i) cases.merge(judged_span(judge, operands, results, i, 1));
-  expect_same_peaks(span.errors.by_binade, cases.errors.by_binade);
-  expect_same_peaks(span.errors.by_piece, cases.errors.by_piece);
-  EXPECT_EQ(span.errors.histogram, cases.errors.histogram);
-  ASSERT_TRUE(span.worst && cases.worst);
-  EXPECT_EQ(*span.worst->error_ulp, *cases.worst->error_ulp);
-  EXPECT_EQ(span.worst->index, cases.worst->index);
-}
-
-// Operands of all binades, so that most of a span have the only case of theirs, and results with equal errors: none,
-// some steps, and what is furthest away.
-TEST(ErrorProfile, OfASpanIsThatOfItsCases) {
-  using enum Operation;
-  std::mt19937 random(11);
-  for (const char* book : {"d3d10", "d3d11", "metal4"}) {
-    for (const Operation operation : {round_ne, round_z, frc, min, fmod, add, exp2}) {
-      if (!test::book(book).has(operation, Format::binary32)) continue;
-      const Evaluator evaluator(test::book(book), operation, Format::binary32);
-      constexpr std::uint32_t kFurthest = ~0U;
-      for (const std::uint32_t steps : {0U, 2U, kFurthest}) {
-        std::vector<Words> operands(static_cast<std::size_t>(info(operation).arity));
-        Words results;
-        for (int i = 0; i < 1000; ++i) {
-          std::vector<Bits> bits;
-          for (Words& words : operands) bits.push_back(words.emplace_back(static_cast<std::uint32_t>(random())));
-          const auto right = static_cast<std::uint32_t>(evaluator.evaluate(bits));
-          const auto off = steps == kFurthest ? 0x7f7fffff - static_cast<std::uint32_t>(random() % 2) : right + steps;
-          results.push_back(random() % 4 != 0 ? right : off);
-        }
-        expect_profile_of_single_cases(book, operation, operands, results);
-      }
-    }
-  }
-}
-
-// As far as binary32 reaches from 0, in its denormals: more than its largest value.
-TEST(ErrorProfile, OfASpanHasErrorsBeyondAllValues) {
-  const Words operands{0x0a9d86e2, 0xba7e5b54, 0xb505c83e, 0xb90831e9};
-  const Words results{0xff7ffffe, 0x7f7ffffe, 0x7f7fffff, 0x7f7fffff};
-  expect_profile_of_single_cases("d3d10.1", Operation::round_ne, {operands}, results);
-  const Tally span = judged_span(SpanJudge(test::book("d3d10.1"), Operation::round_ne, Format::binary32), {operands},
-                                 results, 0, results.size());
-  const std::size_t binade = BinadeAxis(Format::binary32).of(operands.back());
-  EXPECT_EQ(span.errors.by_binade[binade].amount, 0x1.fffffep127 * 0x1p149);
-  EXPECT_EQ(span.errors.by_binade[binade].index, 3U);
 }
 
 }  // namespace

@@ -199,9 +199,31 @@ std::string told(const Tally& tally) {
   return text.str();
 }
 
-/// Judged together, and one by one.
-std::pair<std::string, std::string> told_both_ways(const SpanJudge& judge, const test::Cases& cases) {
-  const auto judged = [&](std::size_t at_once) {
+/// Judges of an operation in binary32, one for each target; without vectors first.
+class Judges {
+ public:
+  Judges(const std::string& rulebook, Operation operation) {
+    for (const std::int64_t target : test::targets()) {
+      const test::Target chosen(target);
+      judges_.emplace_back(target, SpanJudge(book(rulebook), operation, Format::binary32));
+    }
+  }
+
+  /// Where what is told of cases judged together, on any target, is not what is told of them one by one; "" if nowhere.
+  [[nodiscard]] std::string difference(const test::Cases& cases) const {
+    const std::string alone = told_of(judges_.front(), cases, 1);
+    for (const auto& judge : judges_) {
+      const std::string together = told_of(judge, cases, cases.size());
+      if (together != alone) return test::target_name(judge.first) + "\n" + together + "\nalone\n" + alone;
+    }
+    return {};
+  }
+
+ private:
+  using OfTarget = std::pair<std::int64_t, SpanJudge>;
+
+  static std::string told_of(const OfTarget& judge, const test::Cases& cases, std::size_t at_once) {
+    const test::Target chosen(judge.first);
     Tally tally;
     std::vector<Failure> failures;
     std::ostringstream positions;
@@ -210,18 +232,16 @@ std::pair<std::string, std::string> told_both_ways(const SpanJudge& judge, const
       for (const auto& lane : cases.operands) {
         lanes.push_back(std::as_bytes(std::span(lane).subspan(first, at_once)));
       }
-      judge.judge(first, lanes, std::as_bytes(std::span(cases.observed).subspan(first, at_once)), tally, &failures);
+      const auto observed = std::as_bytes(std::span(cases.observed).subspan(first, at_once));
+      judge.second.judge(first, lanes, observed, tally, &failures);
       for (const Failure& failure : failures) positions << ' ' << first + failure.position << failure.rule;
       failures.clear();
     }
     return told(tally) + positions.str();
-  };
-  return {judged(cases.size()), judged(1)};
-}
-std::pair<std::string, std::string> told_both_ways(const std::string& rulebook, Operation operation,
-                                                   const test::Cases& cases) {
-  return told_both_ways(SpanJudge(book(rulebook), operation, Format::binary32), cases);
-}
+  }
+
+  std::vector<OfTarget> judges_;
+};
 
 /// Of one binary32 operand, with such a result.
 std::vector<OperationInfo> operations_of_one(const std::string& rulebook) {
@@ -244,6 +264,7 @@ TEST(SpanJudge, TellsOfManyInARowWhatItTellsOfEach) {
   std::uniform_int_distribution<std::uint32_t> few(0, 6);
   for (const std::string rulebook : {"d3d11", "metal1"}) {
     for (const OperationInfo& row : operations_of_one(rulebook)) {
+      const Judges judges(rulebook, row.operation);
       for (const std::uint32_t first : kFirst) {
         test::Cases cases{{std::vector<std::uint32_t>(kCases)}, std::vector<std::uint32_t>(kCases)};
         std::iota(cases.operands[0].begin(), cases.operands[0].end(), first);
@@ -254,8 +275,8 @@ TEST(SpanJudge, TellsOfManyInARowWhatItTellsOfEach) {
             std::ranges::reverse(cases.observed);
             for (std::uint32_t& observed : cases.observed) observed += random() % 29 == 0 ? few(random) : 0U;
           }
-          const auto [together, alone] = told_both_ways(rulebook, row.operation, cases);
-          ASSERT_EQ(together, alone) << rulebook << ' ' << row.name << ' ' << std::hex << first << ' ' << falls;
+          ASSERT_EQ(judges.difference(cases), "")
+              << rulebook << ' ' << row.name << ' ' << std::hex << first << ' ' << falls;
         }
       }
     }
@@ -284,8 +305,7 @@ TEST(SpanJudge, TellsOfSumsAndProductsWhatItTellsOfEach) {
       }
       test::give_right_results(book(rulebook), operation, cases);
       for (std::uint32_t& observed : cases.observed) observed += random() % 3 == 0 ? few(random) - 3 : 0U;
-      const auto [together, alone] = told_both_ways(rulebook, operation, cases);
-      EXPECT_EQ(together, alone) << rulebook << ' ' << info(operation).name;
+      EXPECT_EQ(Judges(rulebook, operation).difference(cases), "") << rulebook << ' ' << info(operation).name;
     }
   }
 }
@@ -344,8 +364,8 @@ TEST(SpanJudge, TellsOfFusedSumsWhatItTellsOfEach) {
         if (random() % 4 == 0) observed += static_cast<std::uint32_t>(random() % 3) - 1;
         if (random() % 64 == 0) observed = (observed & 0x80000000) | 0x7f800000;
       }
-      const auto [together, alone] = told_both_ways(rulebook, operation, cases);
-      EXPECT_EQ(together, alone) << rulebook << ' ' << info(operation).name << ", round " << round;
+      EXPECT_EQ(Judges(rulebook, operation).difference(cases), "")
+          << rulebook << ' ' << info(operation).name << ", round " << round;
     }
   }
 }
@@ -359,6 +379,7 @@ TEST(SpanJudge, TellsOfResultsThatAreFarOffWhatItTellsOfEach) {
   for (const std::string rulebook : {"d3d11", "metal1"}) {
     for (const Operation operation : {rcp, reciprocal, sqrt, rsq, add, sub, mul, div, fma, mad, dp2, dp3, dp4}) {
       if (!book(rulebook).has(operation, Format::binary32)) continue;
+      const Judges judges(rulebook, operation);
       for (const unsigned most_bits : {10U, 14U, 15U, 23U}) {
         test::Cases cases{{}, std::vector<std::uint32_t>(kCases)};
         for (int k = 0; k < info(operation).arity; ++k) {
@@ -371,12 +392,7 @@ TEST(SpanJudge, TellsOfResultsThatAreFarOffWhatItTellsOfEach) {
           const auto off = static_cast<std::uint32_t>(random() % (1U << (most_bits - random() % 4)));
           if (random() % 3 == 0) observed += random() % 2 == 0 ? off : 0 - off;
         }
-        for (const std::int64_t target : test::targets()) {
-          const test::Target chosen(target);
-          const auto [together, alone] = told_both_ways(rulebook, operation, cases);
-          EXPECT_EQ(together, alone) << rulebook << ' ' << info(operation).name << ' ' << most_bits << ' '
-                                     << test::target_name(target);
-        }
+        EXPECT_EQ(judges.difference(cases), "") << rulebook << ' ' << info(operation).name << ' ' << most_bits;
       }
     }
   }
@@ -403,6 +419,7 @@ TEST(SpanJudge, TellsOfOperandsOfFewBinadesWhatItTellsOfEach) {
       const bool is_float = row.family == OperationFamily::arithmetic || row.family == OperationFamily::function;
       if (!is_float || row.arity > 3 || !book(rulebook).has(row.operation, Format::binary32)) continue;
       if (row.result(Format::binary32) != Format::binary32) continue;
+      const Judges judges(rulebook, row.operation);
       for (const auto& [name, operand] : kinds) {
         test::Cases cases{{}, std::vector<std::uint32_t>(kCases)};
         for (int k = 0; k < row.arity; ++k) {
@@ -411,8 +428,7 @@ TEST(SpanJudge, TellsOfOperandsOfFewBinadesWhatItTellsOfEach) {
         }
         test::give_right_results(book(rulebook), row.operation, cases);
         for (std::uint32_t& observed : cases.observed) observed += random() % 19 == 0 ? few(random) - 2 : 0U;
-        const auto [together, alone] = told_both_ways(rulebook, row.operation, cases);
-        EXPECT_EQ(together, alone) << rulebook << ' ' << row.name << ", " << name;
+        EXPECT_EQ(judges.difference(cases), "") << rulebook << ' ' << row.name << ", " << name;
       }
     }
   }
@@ -440,7 +456,7 @@ TEST(SpanJudge, TellsOfSpecialOperandsWhatItTellsOfEach) {
   };
   for (const std::string rulebook : {"d3d10", "d3d11", "metal1", "metal1.2-fast"}) {
     for (const OperationInfo& row : operations_of_one(rulebook)) {
-      const SpanJudge judge(book(rulebook), row.operation, Format::binary32);
+      const Judges judges(rulebook, row.operation);
       for (std::uint32_t kind = 0; kind <= 6; ++kind) {  // the last one: all
         test::Cases cases{{std::vector<std::uint32_t>(kCases)}, std::vector<std::uint32_t>(kCases)};
         for (std::uint32_t& x : cases.operands[0]) {
@@ -451,8 +467,7 @@ TEST(SpanJudge, TellsOfSpecialOperandsWhatItTellsOfEach) {
           for (std::uint32_t& observed : cases.observed) {
             if (!is_right && random() % 8 == 0) observed = kResults[random() % std::size(kResults)];
           }
-          const auto [together, alone] = told_both_ways(judge, cases);
-          ASSERT_EQ(together, alone) << rulebook << ' ' << row.name << ' ' << kind << ' ' << is_right;
+          ASSERT_EQ(judges.difference(cases), "") << rulebook << ' ' << row.name << ' ' << kind << ' ' << is_right;
         }
       }
     }
@@ -482,7 +497,7 @@ TEST(SpanJudge, TellsOfOneBinadeWhatItTellsOfEach) {
   std::uint32_t offset = 0;
   for (const std::string rulebook : {"d3d10", "d3d11", "metal1", "metal1.2-fast"}) {
     for (const OperationInfo& row : operations_of_one(rulebook)) {
-      const SpanJudge judge(book(rulebook), row.operation, Format::binary32);
+      const Judges judges(rulebook, row.operation);
       const std::uint32_t rest = offset++ % 19;
       for (std::uint32_t binade = 0; binade < 512; ++binade) {
         const std::uint32_t exponent = binade % 256;
@@ -498,12 +513,70 @@ TEST(SpanJudge, TellsOfOneBinadeWhatItTellsOfEach) {
           for (std::uint32_t& observed : cases.observed) {
             if (!is_right && random() % 8 == 0) observed = wrong(observed);
           }
-          const auto [together, alone] = told_both_ways(judge, cases);
-          ASSERT_EQ(together, alone) << rulebook << ' ' << row.name << ' ' << binade << ' ' << is_right;
+          ASSERT_EQ(judges.difference(cases), "") << rulebook << ' ' << row.name << ' ' << binade << ' ' << is_right;
         }
       }
     }
   }
+}
+
+// So many of one binade that vectors of those that are left are listed several times over: of operands that ask all
+// for one result, of which few or none have it.
+TEST(SpanJudge, TellsOfManyFailuresOfOneBinadeWhatItTellsOfEach) {
+  constexpr std::size_t kCases = 10000;
+  struct Asked {
+    std::string rulebook;
+    Operation operation;
+    std::uint32_t first;
+    std::uint32_t mostly;
+    std::uint32_t seldom;
+  };
+  using enum Operation;
+  const std::vector<Asked> all = {{"d3d10.1", exp2, 0xfd000000, 0x00000002, 0x80000000},
+                                  {"d3d11", log2, 0xc0000000, 0x3f800000, 0x7fc00000},
+                                  {"metal4", exp, 0xc6000000, 0x3f800000, 0x00000000},
+                                  {"metal2.1", exp10, 0xc6000000, 0x3f800000, 0x00000000}};
+  for (const Asked& asked : all) {
+    test::Cases cases{{std::vector<std::uint32_t>(kCases)}, std::vector<std::uint32_t>(kCases, asked.mostly)};
+    std::iota(cases.operands[0].begin(), cases.operands[0].end(), asked.first);
+    for (std::size_t i = 0; i < kCases; i += i % 2 == 0 ? 997 : 2) cases.observed[i] = asked.seldom;
+    EXPECT_EQ(Judges(asked.rulebook, asked.operation).difference(cases), "") << asked.rulebook;
+  }
+}
+
+// Operands of all binades, so that most cases of a few are alone in theirs, and results of which many are equally far
+// off: not at all, by some steps, and as far as binary32 reaches.
+TEST(SpanJudge, TellsOfEqualErrorsInAllBinadesWhatItTellsOfEach) {
+  using enum Operation;
+  constexpr std::size_t kCases = 1000;
+  constexpr std::uint32_t kFurthest = 0x7f7fffff;
+  std::mt19937 random(16);
+  for (const std::string rulebook : {"d3d10", "d3d11", "metal4"}) {
+    for (const Operation operation : {round_ne, round_z, frc, min, fmod, add, exp2}) {
+      if (!book(rulebook).has(operation, Format::binary32)) continue;
+      const Judges judges(rulebook, operation);
+      for (const std::uint32_t off : {0U, 2U, kFurthest}) {
+        test::Cases cases{{}, std::vector<std::uint32_t>(kCases)};
+        for (int k = 0; k < info(operation).arity; ++k) {
+          cases.operands.emplace_back(kCases);
+          for (std::uint32_t& x : cases.operands.back()) x = static_cast<std::uint32_t>(random());
+        }
+        test::give_right_results(book(rulebook), operation, cases);
+        for (std::uint32_t& observed : cases.observed) {
+          if (random() % 4 == 0)
+            observed = off == kFurthest ? off - static_cast<std::uint32_t>(random() % 2) : observed + off;
+        }
+        EXPECT_EQ(judges.difference(cases), "") << rulebook << ' ' << info(operation).name << ' ' << off;
+      }
+    }
+  }
+}
+
+// From 0, in ULP of its denormals, more than any value of binary32.
+TEST(SpanJudge, TellsOfErrorsBeyondAllValuesWhatItTellsOfEach) {
+  const test::Cases cases{{{0x0a9d86e2, 0xba7e5b54, 0xb505c83e, 0xb90831e9}},
+                          {0xff7ffffe, 0x7f7ffffe, 0x7f7fffff, 0x7f7fffff}};
+  EXPECT_EQ(Judges("d3d10.1", Operation::round_ne).difference(cases), "");
 }
 
 }  // namespace

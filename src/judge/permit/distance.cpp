@@ -28,7 +28,7 @@ Distance distance_of(const Ruling& ruling, const Decision& decision, Bits observ
   if (!decision.measured || (exact.kind != Result::Kind::finite && exact.kind != Result::Kind::zero)) return {};
   const Real x = exact.kind == Result::Kind::zero ? Real(Rational(0)) : exact.value;
   if (number::is_normalised(row) || row.kind == FormatKind::fixed) {
-    return {.ulp = (Rational(number::ordinal(row, observed)) - x.nearby()).abs().to_double()};
+    return {.ulp = (Rational(number::ordinal(row, observed)) - x.nearby()).abs().nearest_double()};
   }
   if (row.kind != FormatKind::floating || !number::Layout(row).is_finite(observed)) return {};
   const Grid grid(row);
@@ -47,7 +47,8 @@ Distance distance_of(const Ruling& ruling, const Decision& decision, Bits observ
   }
   const Rational near = x.is_rational() ? x.rational() : x.nearby();
   const Rational distance = (r - near).abs();
-  return {.ulp = (distance / ulp).to_double(), .absolute = distance.to_double(), .exact = near.to_double()};
+  return {
+      .ulp = (distance / ulp).nearest_double(), .absolute = distance.nearest_double(), .exact = near.nearest_double()};
 }
 
 }  // namespace halfulp::judge

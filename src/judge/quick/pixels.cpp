@@ -36,6 +36,7 @@ double exact_code(const FormatInfo& row, double x, double& slack) {
     return std::clamp(x * factor, static_cast<double>(codes.least), static_cast<double>(codes.most));
   }
   const double linear = std::clamp(x, 0.0, 1.0);
+  if (linear == 1) return factor;
   slack = 0x1p-36;
   return factor * (linear <= 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1 / 2.4) - 0.055);
 }

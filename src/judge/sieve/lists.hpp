@@ -48,13 +48,11 @@ inline constexpr auto kLanesOfMasks = [] {
   return all;
 }();
 
-/// The lanes of a mask of eight or fewer, `bits`, at the end of a list.
-HWY_INLINE void append_lanes(WordVector lanes, unsigned bits, std::uint32_t* numbers, std::size_t& count) {
+/// The lanes of a mask of eight or fewer, `bits`, side by side; then others.
+HWY_INLINE WordVector side_by_side(WordVector lanes, unsigned bits) {
   static_assert(hn::MaxLanes(Words()) <= 8);
   const auto places = hn::LoadU(hn::Rebind<std::uint8_t, Words>(), kLanesOfMasks[bits].data());
-  const auto indices = hn::IndicesFromVec(Words(), hn::PromoteTo(Words(), places));
-  hn::StoreU(hn::TableLookupLanes(lanes, indices), Words(), numbers + count);
-  count += static_cast<std::size_t>(std::popcount(bits));
+  return hn::TableLookupLanes(lanes, hn::IndicesFromVec(Words(), hn::PromoteTo(Words(), places)));
 }
 
 template <class D, class AnyMask>
@@ -71,7 +69,9 @@ HWY_INLINE void append_lanes(WordVector lanes, Mask mask, std::uint32_t* numbers
   _mm512_storeu_si512(numbers + count, _mm512_maskz_compress_epi32(mask.raw, lanes.raw));
   count += hn::CountTrue(Tag(), mask);
 #else
-  append_lanes(lanes, bits_of_mask(Tag(), mask), numbers, count);
+  const unsigned bits = bits_of_mask(Tag(), mask);
+  hn::StoreU(side_by_side(lanes, bits), Words(), numbers + count);
+  count += static_cast<std::size_t>(std::popcount(bits));
 #endif
 }
 

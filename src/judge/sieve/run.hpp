@@ -51,6 +51,18 @@ HWY_INLINE void list(DoubleMask mask, NumberOf number_of, std::uint32_t* numbers
   }
 }
 
+#if HWY_TARGET != HWY_AVX3_DL
+/// Those lanes of the first ones, as many as vectors of doubles have, at the end of a list that has room for these:
+/// what is behind is still to be read.
+HWY_INLINE void append_lanes(floats::WordVector lanes, DoubleMask mask, std::uint32_t* numbers, std::size_t& count) {
+  const unsigned bits = floats::bits_of_mask(Doubles(), mask);
+  const hn::Half<floats::Words> half;
+  static_assert(hn::MaxLanes(half) == hn::MaxLanes(Doubles()));
+  hn::StoreU(hn::LowerHalf(half, floats::side_by_side(lanes, bits)), half, numbers + count);
+  count += static_cast<std::size_t>(std::popcount(bits));
+}
+#endif
+
 /// The numbers of the lanes in the mask, of cases from `first` on, at the end of a list that has room for all lanes.
 HWY_INLINE void append(DoubleMask mask, std::size_t first, std::uint32_t* numbers, std::size_t& count) {
 #if HWY_TARGET == HWY_AVX3_DL
@@ -59,8 +71,7 @@ HWY_INLINE void append(DoubleMask mask, std::size_t first, std::uint32_t* number
   _mm256_storeu_si256(reinterpret_cast<__m256i*>(numbers + count), _mm256_maskz_compress_epi32(mask.raw, all_numbers));
   count += hn::CountTrue(Doubles(), mask);
 #else
-  const floats::WordVector all_numbers = hn::Iota(floats::Words(), static_cast<std::uint32_t>(first));
-  floats::append_lanes(all_numbers, floats::bits_of_mask(Doubles(), mask), numbers, count);
+  append_lanes(hn::Iota(floats::Words(), static_cast<std::uint32_t>(first)), mask, numbers, count);
 #endif
 }
 
@@ -72,8 +83,7 @@ HWY_INLINE void append_of(DoubleMask mask, const std::uint32_t* of_lanes, std::u
   _mm256_storeu_si256(reinterpret_cast<__m256i*>(numbers + count), compressed);
   count += hn::CountTrue(Doubles(), mask);
 #else
-  const floats::WordVector given = hn::LoadU(floats::Words(), of_lanes);
-  floats::append_lanes(given, floats::bits_of_mask(Doubles(), mask), numbers, count);
+  append_lanes(hn::LoadU(floats::Words(), of_lanes), mask, numbers, count);
 #endif
 }
 
