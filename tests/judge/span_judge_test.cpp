@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <numeric>
 #include <random>
 #include <span>
@@ -520,6 +521,34 @@ TEST(SpanJudge, TellsOfOneBinadeWhatItTellsOfEach) {
   }
 }
 
+// Operands of both ends of the range, whose product is well inside, and as far apart as those of a quotient may be;
+// results that are right or near, and what is observed of others where the exact result is 0, further off than all.
+TEST(SpanJudge, TellsOfProductsAndQuotientsOfFarOperandsWhatItTellsOfEach) {
+  constexpr std::size_t kCases = 3000;
+  std::mt19937 random(17);
+  const auto within = [&](std::uint32_t first) { return first + static_cast<std::uint32_t>(random() % 0x02000000); };
+  for (const std::string rulebook : {"d3d11", "metal1", "metal4"}) {
+    for (const Operation operation : {Operation::mul, Operation::div}) {
+      const Judges judges(rulebook, operation);
+      for (const std::uint32_t least : {0x00800000U, 0x1e000000U, 0x3f800000U}) {
+        test::Cases cases{{{}, {}}, std::vector<std::uint32_t>(kCases)};
+        for (std::size_t i = 0; i < kCases; ++i) {
+          const std::uint32_t small = within(least);
+          const std::uint32_t large = within(0x5f000000);
+          cases.operands[0].push_back(operation == Operation::div || i % 2 == 0 ? small : large);
+          cases.operands[1].push_back(operation == Operation::div || i % 2 == 0 ? large : small);
+        }
+        test::give_right_results(book(rulebook), operation, cases);
+        for (std::size_t i = 0; i < kCases; ++i) {
+          if (random() % 3 == 0) cases.observed[i] += static_cast<std::uint32_t>(random() % 5) - 2;
+          if (i % 8 == 0) cases.operands[0][i] = 0;
+        }
+        EXPECT_EQ(judges.difference(cases), "") << rulebook << ' ' << info(operation).name << ' ' << std::hex << least;
+      }
+    }
+  }
+}
+
 // So many of one binade that vectors of those that are left are listed several times over: of operands that ask all
 // for one result, of which few or none have it.
 TEST(SpanJudge, TellsOfManyFailuresOfOneBinadeWhatItTellsOfEach) {
@@ -567,6 +596,34 @@ TEST(SpanJudge, TellsOfEqualErrorsInAllBinadesWhatItTellsOfEach) {
             observed = off == kFurthest ? off - static_cast<std::uint32_t>(random() % 2) : observed + off;
         }
         EXPECT_EQ(judges.difference(cases), "") << rulebook << ' ' << info(operation).name << ' ' << off;
+      }
+    }
+  }
+}
+
+// Zeros, denormals and the least normal values, of which a device gives one for another: what is noted by the result's
+// binade is noted of zeros and denormals, too.
+TEST(SpanJudge, TellsOfZerosAndDenormalsObservedWhatItTellsOfEach) {
+  using enum Operation;
+  constexpr std::size_t kCases = 400;
+  constexpr std::uint32_t kResults[] = {0x00000000, 0x80000000, 0x00000002, 0x80000003, 0x00800000, 0x80800000};
+  std::mt19937 random(18);
+  for (const std::string rulebook : {"d3d11", "metal1", "metal4"}) {
+    for (const Operation operation : {min, max, fmod, add, mul}) {
+      if (!book(rulebook).has(operation, Format::binary32)) continue;
+      const Judges judges(rulebook, operation);
+      for (const bool are_integers : {false, true}) {
+        test::Cases cases{{{}, {}}, std::vector<std::uint32_t>(kCases)};
+        const auto operand = [&] {
+          const auto integer = std::bit_cast<std::uint32_t>(static_cast<float>(1 + random() % 40));
+          return are_integers ? integer : static_cast<std::uint32_t>(random());
+        };
+        for (auto& lane : cases.operands) std::generate_n(std::back_inserter(lane), kCases, operand);
+        test::give_right_results(book(rulebook), operation, cases);
+        for (std::uint32_t& observed : cases.observed) {
+          if (random() % 2 == 0) observed = kResults[random() % std::size(kResults)];
+        }
+        EXPECT_EQ(judges.difference(cases), "") << rulebook << ' ' << info(operation).name << ' ' << are_integers;
       }
     }
   }

@@ -478,8 +478,9 @@ HWY_INLINE Apart exact_where_none(Apart apart, Vector difference) {
   return apart;
 }
 
-/// A factor that takes small x away from the smallest normal value.
-HWY_INLINE Vector upscale(Vector x) { return hn::IfThenElse(hn::Lt(hn::Abs(x), all(0x1p-60F)), all(0x1p64F), all(1)); }
+/// A factor that takes small x away from the smallest normal value. It is too large for no operand that has a normal
+/// one beside it of which x is the product, or the quotient of x by it normal: these are below 2^64.
+HWY_INLINE Vector upscale(Vector x) { return hn::IfThenElse(hn::Lt(hn::Abs(x), all(0x1p-62F)), all(0x1p64F), all(1)); }
 
 /// Operation_::of(x, y), or of(x): a value no more than 1.5 ULP from the exact result. Operation_::apart(observed, x,
 /// y): of results of kLeastResult or more in size that are not near the ends of a binade; apart_of_far(), which some

@@ -272,11 +272,13 @@ class Limits {
     if (least_.is_one()) return all(most_);
     return by_binade_ ? hn::Min(of_binades_at(i, 1), all(most_)) : of_groups_at(i);
   }
-  /// Which of the errors of the cases from i on are no larger. Mostly the groups of binades tell.
+  /// Which of the errors of the cases from i on are no larger. Mostly the groups of binades tell; they know nothing of
+  /// those of zeros, denormals, infinities and NaN.
   HWY_INLINE Mask permitted(Mask which, Vector errors, std::size_t i) const {
-    const Mask by_group = hn::And(which, hn::Le(errors, least_.is_one() ? all(most_) : of_groups_at(i)));
-    if (!by_binade_ || least_.is_one() || hn::AllFalse(Tag(), hn::AndNot(by_group, which))) return by_group;
-    return hn::And(which, hn::Le(errors, at(i)));
+    const Mask in_groups = hn::And(which, is_normal(load(keys_, i)));
+    const Mask by_group = hn::And(in_groups, hn::Le(errors, least_.is_one() ? all(most_) : of_groups_at(i)));
+    if (!by_binade_ || hn::AllFalse(Tag(), hn::AndNot(by_group, which))) return by_group;
+    return hn::And(which, hn::Le(errors, hn::Min(of_binades_at(i, 1), all(most_))));
   }
 
   /// All that were seen, times `unit`, a power of two, or less, by binade.
