@@ -44,7 +44,8 @@ struct ErrorAxis {
 /// The errors of judged cases, seen as a whole: of finite results that pass or that break an accuracy rule. Merging is
 /// associative and independent of order.
 struct ErrorProfile {
-  /// The case with the largest amount; of several the one with the smallest index.
+  /// The case with the largest amount; of several the one with the smallest index. Of amounts that differ by less than
+  /// 2^-30 of them, as what double loses may make them do, any may be told.
   struct Peak {
     std::uint64_t index = 0;  ///< its number in the suite
     double amount = -1;       ///< -1: there is none

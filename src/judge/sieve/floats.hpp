@@ -53,6 +53,7 @@ struct ErrorRange {
 constexpr ErrorRange kFar{16000, 16384};  ///< where many results are so far off
 
 constexpr float kMostResult = 0x1p127F;
+constexpr double kMostUsed = 0x1p100;  ///< of a relative width, so that no value in ULP is infinity times it
 
 HWY_INLINE WordVector exponent(Vector x) { return hn::And(bits_of(x), all_bits(0x7f800000)); }
 HWY_INLINE Vector with_exponent(Vector x, WordVector exponent) {
@@ -84,7 +85,7 @@ struct Rules {
         width(at_most(std::min<double>(rules.plain.inside.ulp, kMostError))),
         relative(at_most(std::min(rules.plain.inside.relative, cases.used[0]) * (1 - 0x1p-18))),
         is_relative(rules.inside.relative > 0),
-        used_relative(is_relative ? at_most(cases.used[0] * (1 - 0x1p-20)) : HUGE_VALF),
+        used_relative(is_relative ? at_most(std::min(cases.used[0] * (1 - 0x1p-20), kMostUsed)) : HUGE_VALF),
         used_ulp(rules.inside.ulp > 0 ? at_most(cases.used[0]) : HUGE_VALF),
         least_defined(at_most(rules.least_defined)),
         most_defined(at_least(rules.most_defined)),
@@ -478,8 +479,8 @@ HWY_INLINE Apart exact_where_none(Apart apart, Vector difference) {
   return apart;
 }
 
-/// A factor that takes small x away from the smallest normal value. It is too large for no operand that has a normal
-/// one beside it of which x is the product, or the quotient of x by it normal: these are below 2^64.
+/// A factor that takes small x away from the smallest normal value. Normal values whose product x is, and those by
+/// which its quotient is normal, are below 2^64, so that it takes none beyond all values.
 HWY_INLINE Vector upscale(Vector x) { return hn::IfThenElse(hn::Lt(hn::Abs(x), all(0x1p-62F)), all(0x1p64F), all(1)); }
 
 /// Operation_::of(x, y), or of(x): a value no more than 1.5 ULP from the exact result. Operation_::apart(observed, x,
