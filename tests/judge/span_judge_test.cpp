@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -215,7 +216,7 @@ class Judges {
     const std::string alone = told_of(judges_.front(), cases, 1);
     for (const auto& judge : judges_) {
       const std::string together = told_of(judge, cases, cases.size());
-      if (together != alone) return test::target_name(judge.first) + "\n" + together + "\nalone\n" + alone;
+      if (together != alone) return fmt::format("{}\n{}\nalone\n{}", test::target_name(judge.first), together, alone);
     }
     return {};
   }
