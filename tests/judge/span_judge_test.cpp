@@ -569,7 +569,7 @@ TEST(SpanJudge, TellsOfManyFailuresOfOneBinadeWhatItTellsOfEach) {
   for (const Asked& asked : all) {
     test::Cases cases{{std::vector<std::uint32_t>(kCases)}, std::vector<std::uint32_t>(kCases, asked.mostly)};
     std::iota(cases.operands[0].begin(), cases.operands[0].end(), asked.first);
-    for (std::size_t i = 0; i < kCases; i += i % 2 == 0 ? 997 : 2) cases.observed[i] = asked.seldom;
+    for (std::size_t i = 0; i < kCases; i += i % 2 == 0 ? 997U : 2U) cases.observed[i] = asked.seldom;
     EXPECT_EQ(Judges(asked.rulebook, asked.operation).difference(cases), "") << asked.rulebook;
   }
 }
