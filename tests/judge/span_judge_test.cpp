@@ -522,6 +522,40 @@ TEST(SpanJudge, TellsOfOneBinadeWhatItTellsOfEach) {
   }
 }
 
+// Products next to the least denormal, which steps bring to zero and beyond, beside others, and results some steps off:
+// what the steps may give next to a value depends on whether they leave it one.
+TEST(SpanJudge, TellsOfSumsWithVanishingProductsWhatItTellsOfEach) {
+  constexpr std::size_t kCases = 2000;
+  std::mt19937 random(19);
+  const auto power = [&](int exponent) {
+    return std::bit_cast<std::uint32_t>(std::copysign(std::ldexp(1.0F, exponent), random() % 2 == 0 ? 1.0F : -1.0F));
+  };
+  const auto moderate = [&] {
+    return 0x3f000000 + static_cast<std::uint32_t>(random() % 0x02000000) + (random() % 2 == 0 ? 0x80000000U : 0U);
+  };
+  for (const std::string rulebook : {"d3d10", "d3d10.1"}) {
+    for (const Operation operation : {Operation::dp2, Operation::dp3}) {
+      const Judges judges(rulebook, operation);
+      const auto terms = static_cast<std::size_t>(info(operation).arity) / 2;
+      for (const int least : {-150, -130}) {
+        test::Cases cases{std::vector<std::vector<std::uint32_t>>(2 * terms), std::vector<std::uint32_t>(kCases)};
+        for (std::size_t i = 0; i < kCases; ++i) {
+          for (std::size_t k = 0; k < terms; ++k) {
+            const bool vanishes = k == i % terms;
+            const int exponent = -40 - static_cast<int>(random() % 70);
+            cases.operands[k].push_back(vanishes ? power(exponent) : random() % 3 == 0 ? power(0) : moderate());
+            cases.operands[k + terms].push_back(vanishes ? power(least + static_cast<int>(random() % 4) - exponent)
+                                                         : moderate());
+          }
+        }
+        test::give_right_results(book(rulebook), operation, cases);
+        for (std::uint32_t& observed : cases.observed) observed += static_cast<std::uint32_t>(random() % 11) - 5;
+        EXPECT_EQ(judges.difference(cases), "") << rulebook << ' ' << info(operation).name << ' ' << least;
+      }
+    }
+  }
+}
+
 // Operands of both ends of the range, whose product is well inside, and as far apart as those of a quotient may be;
 // results that are right or near, and what is observed of others where the exact result is 0, further off than all.
 TEST(SpanJudge, TellsOfProductsAndQuotientsOfFarOperandsWhatItTellsOfEach) {

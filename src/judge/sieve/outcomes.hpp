@@ -105,8 +105,8 @@ struct Between {
   Vector below;
 };
 
-/// What steps may give: values and what is between them. `is_tiny`: of terms next to zero, which values of the same
-/// signs stand for, whatever is rounded or flushed: nothing else matters to far larger ones.
+/// What steps may give: values and what is between them. `is_tiny`: of terms next to zero, which values of the signs
+/// that they may have stand for, whatever is rounded or flushed: nothing else matters to far larger ones.
 struct Hull {
   Vector low;
   Vector high;
@@ -128,15 +128,18 @@ HWY_INLINE Hull outcomes_of_value(Vector v, Vector near_zero) {
 }
 
 /// Of a product, exactly `exact`, by one step but for factors 1 and -1 (`by_one`), which leave the other as it is. What
-/// is smaller than `near_zero` is next to zero.
+/// is smaller than `near_zero` is next to zero; `either_sign`: what steps may bring to its other side.
 template <Ulp kDefinition>
-HWY_INLINE Hull outcomes_of_product(Mask by_one, Number exact, Vector near_zero) {
+HWY_INLINE Hull outcomes_of_product(Mask by_one, Number exact, Vector near_zero, Mask either_sign) {
   const Hull step = outcomes_of_step<kDefinition>(exact, exact);
   const Mask is_tiny = hn::Lt(hn::Abs(exact.total), near_zero);
-  const Vector tiny = hn::CopySign(hn::Mul(near_zero, all(0.5F)), exact.total);
-  const auto of = [&](Vector by_step)
-                      HWY_ATTR { return hn::IfThenElse(is_tiny, tiny, hn::IfThenElse(by_one, exact.total, by_step)); };
-  return {of(step.low), of(step.high), is_tiny};
+  const Vector size = hn::Mul(near_zero, all(0.5F));
+  const Vector tiny = hn::CopySign(size, exact.total);
+  const auto of = [&](Vector by_step, Vector of_tiny) HWY_ATTR {
+    return hn::IfThenElse(is_tiny, of_tiny, hn::IfThenElse(by_one, exact.total, by_step));
+  };
+  return {of(step.low, hn::IfThenElse(either_sign, hn::Neg(size), tiny)),
+          of(step.high, hn::IfThenElse(either_sign, size, tiny)), is_tiny};
 }
 
 /// Of the sum of two; takes away from `are_sure` where it comes near zero, and not of tiny terms alone.
@@ -207,7 +210,14 @@ struct ByOutcomes {
     floats::Mask candidates = hn::And(terms.are_plain, hn::Lt(errors.most, floats::all(floats::kMostError)));
     candidates = hn::And(candidates, floats::is_result(seen, kLeastResult, rules.most_sum()));
 
-    const auto by = [&]<Ulp kDefinition>() HWY_ATTR { return permitted<kDefinition>(terms, observed); };
+    const bool any_either_sign = !hn::AllFalse(floats::Tag(), terms.any_either_sign);
+    const auto by = [&]<Ulp kDefinition>() HWY_ATTR {
+      Permitted outcomes = permitted<kDefinition, false>(terms, observed);
+      if (any_either_sign) {
+        outcomes.forbids = hn::And(outcomes.forbids, permitted<kDefinition, true>(terms, observed).forbids);
+      }
+      return outcomes;
+    };
     const Permitted by_muller_a = by.template operator()<Ulp::muller_a>();
     const floats::Mask is_permitted = hn::AndNot(terms.any_denormal, by_muller_a.permits);
     const floats::Mask passes = hn::And(hn::And(candidates, errors.is_sure), is_permitted);
@@ -276,7 +286,9 @@ struct ByOutcomes {
     floats::Mask any_tiny;
     floats::Mask any_positive;  ///< of the tiny ones
     floats::Mask any_negative;
-    floats::Mask any_denormal;  ///< of the operands of such, which may be flushed: less passes then
+    floats::Mask any_denormal;         ///< of the operands of such, which may be flushed: less passes then
+    floats::Mask either_sign[kTerms];  ///< products, tiny ones, of which steps may make zero and what is beyond
+    floats::Mask any_either_sign;
   };
   /// Denormals, which compare as zeros do where they are flushed, times normal values that leave them tiny.
   static HWY_INLINE floats::Mask is_tiny_denormal(FloatVector x, FloatVector y, FloatVector far_below) {
@@ -292,7 +304,8 @@ struct ByOutcomes {
     terms.near_zero = units.near_zero;
     terms.sum = terms.rest = terms.most_rest = terms.tiny = terms.most_tiny = floats::all(0);
     terms.are_plain = hn::Not(floats::none());
-    terms.any_tiny = terms.any_positive = terms.any_negative = terms.any_denormal = floats::none();
+    terms.any_tiny = terms.any_positive = terms.any_negative = floats::none();
+    terms.any_denormal = terms.any_either_sign = floats::none();
     FloatVector sizes = floats::all(0);
     for (std::size_t k = 0; k < kTerms; ++k) {
       const FloatVector x = floats::load(cases.operands[is_product(k) ? k : 2], i);
@@ -309,6 +322,10 @@ struct ByOutcomes {
       const FloatVector size = hn::Abs(product);
       sizes = hn::Add(sizes, size);
       const floats::Mask is_tiny = hn::Lt(size, units.near_zero);
+      constexpr float kAboveDenormals = 0x1p-125F;
+      terms.either_sign[k] = floats::none();
+      if (is_product(k)) terms.either_sign[k] = hn::Lt(hn::Abs(hn::Mul(x, y)), floats::all(kAboveDenormals));
+      terms.any_either_sign = hn::Or(terms.any_either_sign, terms.either_sign[k]);
       const floats::Mask is_negative = floats::has_sign(product);
       terms.any_tiny = hn::Or(terms.any_tiny, is_tiny);
       terms.any_positive = hn::Or(terms.any_positive, hn::AndNot(is_negative, is_tiny));
@@ -333,14 +350,16 @@ struct ByOutcomes {
     floats::Mask permits;
     floats::Mask forbids;
   };
-  /// What is no further from the exact sum than the furthest outcome.
-  template <Ulp kDefinition>
+  /// What is no further from the exact sum than the furthest outcome. `kEitherSign`: steps bring products to both sides
+  /// of zero that they may bring there; else to none but their own.
+  template <Ulp kDefinition, bool kEitherSign>
   [[nodiscard]] HWY_INLINE Permitted permitted(const Terms& terms, FloatVector observed) const {
     std::array<floats::Hull, kTerms> hulls;
     for (std::size_t k = 0; k < kTerms; ++k) {
       const floats::Number& exact = terms.exact[k];
       if (is_product(k)) {
-        hulls[k] = floats::outcomes_of_product<kDefinition>(terms.by_one[k], exact, terms.near_zero);
+        const floats::Mask either_sign = kEitherSign ? terms.either_sign[k] : floats::none();
+        hulls[k] = floats::outcomes_of_product<kDefinition>(terms.by_one[k], exact, terms.near_zero, either_sign);
       } else {
         hulls[k] = floats::outcomes_of_value(exact.total, terms.near_zero);
       }
