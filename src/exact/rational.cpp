@@ -357,10 +357,11 @@ double Rational::to_double() const {
 
 double Rational::nearest_double() const {
   const double below = to_double();
-  const Rational rest = abs() - from_double(std::fabs(below));
+  const Rational size = abs();
+  const Rational rest = size - from_double(std::fabs(below));
   if (rest.sign() == 0 || std::fabs(below) == std::numeric_limits<double>::max()) return below;
   const double above = std::nextafter(below, sign() * HUGE_VAL);
-  const int nearer = rest.compare(from_double(std::fabs(above)) - abs());
+  const int nearer = rest.compare(from_double(std::fabs(above)) - size);
   const bool is_odd = (std::bit_cast<std::uint64_t>(below) & 1) != 0;
   return nearer > 0 || (nearer == 0 && is_odd) ? above : below;
 }

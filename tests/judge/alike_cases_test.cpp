@@ -26,6 +26,19 @@ namespace {
 
 std::uint32_t bits_of(float v) { return std::bit_cast<std::uint32_t>(v); }
 
+/// Those of an operation in binary32, and what they are made of.
+struct Made {
+  Made(const Rulebook& rulebook, Operation operation)
+      : ruling(judge::Ruling::of(rulebook, operation, Format::binary32, {})),
+        alternatives(rulebook, operation, Format::binary32, {}),
+        quick(ruling),
+        alike_cases(ruling, alternatives, quick) {}
+  judge::Ruling ruling;
+  judge::Alternatives alternatives;
+  judge::Quick quick;
+  judge::AlikeCases alike_cases;
+};
+
 /// Operands of every size whose results are next to 1, to themselves, or beyond all values.
 std::vector<Bits> operands_of(Operation operation, std::mt19937& random) {
   const auto any = [&](int least_exponent, int most_exponent) {
@@ -104,10 +117,8 @@ TEST(AlikeCases, AreJudgedAlike) {
       const bool is_sum = operation == add || operation == sub || info(operation).arity == 3;
       if (!rulebook.has(operation, Format::binary32) || (book == "d3d10" && !is_sum)) continue;
       const bool is_dot_product = info(operation).arity > 3;
-      const auto ruling = judge::Ruling::of(rulebook, operation, Format::binary32, {});
-      const judge::Alternatives alternatives(rulebook, operation, Format::binary32, {});
-      const judge::Quick quick(ruling);
-      const judge::AlikeCases alike_cases(ruling, alternatives, quick);
+      const Made made(rulebook, operation);
+      const judge::AlikeCases& alike_cases = made.alike_cases;
       const Evaluator evaluator(rulebook, operation, Format::binary32);
       struct First {
         std::string told;
@@ -151,10 +162,8 @@ TEST(AlikeCases, AreJudgedAlike) {
 /// By a denormal, which may be flushed, a power may be 1.
 TEST(AlikeCases, AreNotPowersByDenormalsAndByOthers) {
   const Rulebook& rulebook = test::book("metal4");
-  const auto ruling = judge::Ruling::of(rulebook, Operation::pow, Format::binary32, {});
-  const judge::Alternatives alternatives(rulebook, Operation::pow, Format::binary32, {});
-  const judge::Quick quick(ruling);
-  const judge::AlikeCases alike_cases(ruling, alternatives, quick);
+  const Made made(rulebook, Operation::pow);
+  const judge::AlikeCases& alike_cases = made.alike_cases;
   constexpr Bits kObserved = 0x3f800008;
   const std::vector<Bits> by_denormal = {0x3f800002, 0x8022bebb};
   const std::vector<Bits> by_normal = {0x3f800002, 0xaa1b82f1};
@@ -170,11 +179,8 @@ TEST(AlikeCases, AreNotPowersByDenormalsAndByOthers) {
 
 /// What is kept is found again, at the same place.
 TEST(AlikeCases, AreKept) {
-  const Rulebook& rulebook = test::book("metal4");
-  const auto ruling = judge::Ruling::of(rulebook, Operation::sin, Format::binary32, {});
-  const judge::Alternatives alternatives(rulebook, Operation::sin, Format::binary32, {});
-  const judge::Quick quick(ruling);
-  const judge::AlikeCases alike_cases(ruling, alternatives, quick);
+  const Made made(test::book("metal4"), Operation::sin);
+  const judge::AlikeCases& alike_cases = made.alike_cases;
   const auto find = [&](float x, std::uint32_t steps) {
     return alike_cases.find(std::vector<Bits>{bits_of(x)}, bits_of(x) + steps);
   };
