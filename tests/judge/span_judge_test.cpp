@@ -584,6 +584,26 @@ TEST(SpanJudge, TellsOfProductsAndQuotientsOfFarOperandsWhatItTellsOfEach) {
   }
 }
 
+// Exact results that are less than a reference's error away from values of the format: a result that is as many ULP off
+// as the rule permits passes on one side of them, on the other by another definition of an ULP alone.
+TEST(SpanJudge, TellsOfResultsAtTheEndOfWhatIsPermittedWhatItTellsOfEach) {
+  using enum Operation;
+  constexpr std::size_t kCases = 4000;
+  constexpr std::uint32_t kMostUlp = 6;
+  std::mt19937 random(19);
+  for (const std::string rulebook : {"metal1", "metal4"}) {
+    for (const Operation operation : {asin, asinh, atan, atanh, sin, sinh, tan, tanh}) {
+      test::Cases cases{{std::vector<std::uint32_t>(kCases)}, {}};
+      for (std::uint32_t& x : cases.operands[0]) x = 0x32000000 + static_cast<std::uint32_t>(random() % 0x01800000);
+      cases.observed = cases.operands[0];
+      for (std::uint32_t& observed : cases.observed) {
+        observed += static_cast<std::uint32_t>(random() % (2 * kMostUlp + 1)) - kMostUlp;
+      }
+      EXPECT_EQ(Judges(rulebook, operation).difference(cases), "") << rulebook << ' ' << info(operation).name;
+    }
+  }
+}
+
 // So many of one binade that vectors of those that are left are listed several times over: of operands that ask all
 // for one result, of which few or none have it.
 TEST(SpanJudge, TellsOfManyFailuresOfOneBinadeWhatItTellsOfEach) {

@@ -46,7 +46,8 @@ HWY_INLINE DoubleVector farthest_permitted(const SieveRules& rules, DoubleVector
       hn::IfThenElse(is_plain_ulp, all(rules.denies_plain_ulp * 0x1p-23), all(rules.denies_beyond.ulp * 0x1p-23));
   const DoubleVector reach =
       hn::Add(all(rules.denies_beyond.absolute), hn::Mul(size, all(rules.denies_beyond.relative)));
-  return hn::Mul(hn::Max(reach, hn::Mul(binade, ulp)), all(1 + 0x1p-28));
+  const DoubleVector farthest = hn::Mul(hn::Max(reach, hn::Mul(binade, ulp)), all(1 + 0x1p-28));
+  return hn::MulAdd(size, all(0x1p-46), farthest);  // references are 2^-48 of it off at most
 }
 
 /// What follows from a reference whose relative error is at most 2^-48: the very double that Quick computes, so that

@@ -149,20 +149,20 @@ HWY_INLINE DoubleMask is_plainly_denied(const SieveRules& rules, const Compared&
 /// Which results other definitions of an ULP permit alone, as SieveRules::saved_ulp says.
 struct SavedByUlp {
   HWY_INLINE SavedByUlp(const SieveRules& rules, const Compared& compared, DoubleVector x) {
-    constexpr double kMargin = 0x1p-38;
+    constexpr double kMargin = 0x1p-20;  // in ULP: references are 2^-24 of them off at most
     const double width = rules.saved_ulp;
     const DoubleVector seen = hn::Abs(compared.observed);
     const DoubleVector binade = binade_of(compared.observed);
     DoubleMask is_beyond = hn::And(compared.is_known(rules), is_plain_operand(rules, x));
     is_beyond = hn::And(is_beyond, hn::Lt(hn::Abs(x), all(rules.irrational_below)));
     is_beyond = hn::And(is_beyond, is_between(seen, 0x1p-124, 0x1p126));
-    is_beyond = hn::And(is_beyond, hn::Gt(compared.error, all(width * (1 + kMargin))));
+    is_beyond = hn::And(is_beyond, hn::Gt(compared.error, all(width + kMargin)));
     const DoubleVector in_ulp_of_seen = in_ulp(compared.distance, inverse_of(binade));
-    by_goldberg = hn::And(is_beyond, hn::Lt(in_ulp_of_seen, all(width * (1 - kMargin))));
+    by_goldberg = hn::And(is_beyond, hn::Lt(in_ulp_of_seen, all(width - kMargin)));
     by_bit_steps = none();
     if (width != std::trunc(width)) return;
     const DoubleMask in_one_binade = hn::Eq(binade, binade_of(compared.exact));
-    const DoubleMask is_within = hn::Lt(compared.error, all((width + 0.5) * (1 - kMargin)));
+    const DoubleMask is_within = hn::Lt(compared.error, all(width + 0.5 - kMargin));
     by_bit_steps = hn::And(hn::And(is_beyond, in_one_binade), is_within);
   }
   DoubleMask by_goldberg;
