@@ -628,6 +628,7 @@ struct Judge {
     const Vector error = hn::Abs(hn::Add(excess, hn::CopySign(of_near.ulp, of_near.excess)));
     const Vector least = hn::MulSub(error, all(1 - 0x1p-22F), all(kMarginOfNear));
     const Vector most = hn::MulAdd(error, all(1 + 0x1p-22F), all(kMarginOfNear));
+    candidates = hn::And(candidates, hn::Lt(of_near.ulp, all(2)));  // no more than 1.5, where apart() is sure of it
     candidates = hn::And(candidates, are_denying(x, y, least));
     candidates = hn::And(candidates, hn::And(hn::Gt(error, all(kLeastError)), hn::IsFinite(distance)));
     candidates = hn::And(candidates, hn::And(floats::is_result(near, kLeastExact, rules.most_result),
