@@ -20,13 +20,14 @@
 #include "halfulp/error.hpp"
 #include "judge/disturbed_cases.hpp"
 #include "judge/judged.hpp"
+#include "judge/judges_of_targets.hpp"
 #include "number/lane.hpp"
-#include "number/targets.hpp"
 
 namespace halfulp {
 namespace {
 
 using test::book;
+using Judges = test::JudgesOfTargets;
 
 /// A span in memory: lanes of operands, then results.
 struct Span {
@@ -176,74 +177,6 @@ TEST(SpanJudge, KnowsThatStepsOfBitsReachFartherThanUlp) {
   ASSERT_EQ(tally.under.size(), 1U);
   EXPECT_EQ(tally.under.begin()->first, "ulp_def=bit_steps");
 }
-
-/// All that is told, as text.
-std::string told(const Tally& tally) {
-  std::ostringstream text;
-  text << std::hexfloat;
-  const auto tell_peaks = [&](const std::vector<ErrorProfile::Peak>& peaks) {
-    for (const auto& peak : peaks) {
-      if (peak.amount >= 0) text << ' ' << peak.index << ':' << peak.amount;
-    }
-    text << '\n';
-  };
-  text << tally.passed << ' ' << tally.failed << ' ' << tally.reading << ' ' << tally.unconstrained << ' '
-       << tally.to_nearest.count << ' ' << tally.toward_zero.count << '\n';
-  for (const auto* groups : {&tally.broken, &tally.under}) {
-    for (const auto& [id, group] : *groups) text << id << ' ' << group.count << ' ' << group.example.index << '\n';
-  }
-  if (tally.worst) text << "worst " << tally.worst->index << ' ' << *tally.worst->error_ulp << '\n';
-  tell_peaks(tally.errors.by_binade);
-  tell_peaks(tally.errors.by_piece);
-  for (std::size_t bin = 0; bin < tally.errors.histogram.size(); ++bin) {
-    if (tally.errors.histogram[bin] != 0) text << ' ' << bin << 'x' << tally.errors.histogram[bin];
-  }
-  return text.str();
-}
-
-/// Judges of an operation in binary32, one for each target; without vectors first.
-class Judges {
- public:
-  Judges(const std::string& rulebook, Operation operation) {
-    for (const std::int64_t target : test::targets()) {
-      const test::Target chosen(target);
-      judges_.emplace_back(target, SpanJudge(book(rulebook), operation, Format::binary32));
-    }
-  }
-
-  /// Where what is told of cases judged together, on any target, is not what is told of them one by one; "" if nowhere.
-  [[nodiscard]] std::string difference(const test::Cases& cases) const {
-    const std::string alone = told_of(judges_.front(), cases, 1);
-    for (const auto& judge : judges_) {
-      const std::string together = told_of(judge, cases, cases.size());
-      if (together != alone) return fmt::format("{}\n{}\nalone\n{}", test::target_name(judge.first), together, alone);
-    }
-    return {};
-  }
-
- private:
-  using OfTarget = std::pair<std::int64_t, SpanJudge>;
-
-  static std::string told_of(const OfTarget& judge, const test::Cases& cases, std::size_t at_once) {
-    const test::Target chosen(judge.first);
-    Tally tally;
-    std::vector<Failure> failures;
-    std::ostringstream positions;
-    for (std::size_t first = 0; first < cases.size(); first += at_once) {
-      std::vector<ConstLane> lanes;
-      for (const auto& lane : cases.operands) {
-        lanes.push_back(std::as_bytes(std::span(lane).subspan(first, at_once)));
-      }
-      const auto observed = std::as_bytes(std::span(cases.observed).subspan(first, at_once));
-      judge.second.judge(first, lanes, observed, tally, &failures);
-      for (const Failure& failure : failures) positions << ' ' << first + failure.position << failure.rule;
-      failures.clear();
-    }
-    return told(tally) + positions.str();
-  }
-
-  std::vector<OfTarget> judges_;
-};
 
 /// Of one binary32 operand, with such a result.
 std::vector<OperationInfo> operations_of_one(const std::string& rulebook) {

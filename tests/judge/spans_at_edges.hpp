@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Spans for which vectors are most likely to go wrong.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "halfulp/judge.hpp"
+#include "judge/disturbed_cases.hpp"
+#include "judge/judges_of_targets.hpp"
+
+namespace halfulp::test {
+
+/// Draws spans of an operation in binary32: of operands whose exponents are near those at which the judges of vectors
+/// scale, leave or bring together what they compute; of results that are the last that do not fail, or the first that
+/// do; in half of them after some that are as far off as can be, so that no error is too large to be told.
+class SpansAtEdges {
+ public:
+  SpansAtEdges(const std::string& rulebook, Operation operation);
+
+  /// Draws some; where vectors do not tell the verdicts that are told of the cases one by one, "" if nowhere.
+  [[nodiscard]] std::string difference(std::size_t spans, std::size_t cases_of_each);
+
+ private:
+  [[nodiscard]] std::uint32_t below(std::uint32_t most) { return static_cast<std::uint32_t>(random_() % most); }
+  [[nodiscard]] std::uint32_t fraction();
+  [[nodiscard]] int edge();
+  [[nodiscard]] std::vector<int> exponents();
+  [[nodiscard]] Cases drawn(std::size_t count);
+  void move_to_ends(Cases& cases);
+  void put_far_ones_first(Cases& cases);
+
+  const Rulebook& rulebook_;
+  Operation operation_;
+  JudgesOfTargets judges_;
+  std::mt19937 random_;
+};
+
+/// The operations of a rulebook whose operands and results are all in binary32.
+[[nodiscard]] std::vector<Operation> operations_in_binary32(const Rulebook& rulebook);
+
+}  // namespace halfulp::test
