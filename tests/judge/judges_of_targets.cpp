@@ -49,9 +49,9 @@ std::vector<Failure> judged(const SpanJudge& judge, const Cases& cases, std::siz
   return failures;
 }
 
-/// All failures, one by one, and what `text` says of the tally.
-std::string told(std::string (*text)(const Tally&), const SpanJudge& judge, const Cases& cases, std::size_t at_once) {
-  Tally tally;
+/// All failures, one by one, of so many at once, and what `text` says of a tally with what it had before.
+std::string told(std::string (*text)(const Tally&), const SpanJudge& judge, Tally tally, const Cases& cases,
+                 std::size_t at_once) {
   std::ostringstream positions;
   for (std::size_t first = 0; first < cases.size(); first += at_once) {
     for (const Failure& failure : judged(judge, cases, first, at_once, tally)) {
@@ -66,7 +66,7 @@ std::string told(std::string (*text)(const Tally&), const SpanJudge& judge, cons
 JudgesOfTargets::JudgesOfTargets(const std::string& rulebook, Operation operation) {
   for (const std::int64_t target : targets()) {
     const Target chosen(target);
-    judges_.emplace_back(target, SpanJudge(book(rulebook), operation, Format::binary32));
+    judges_.push_back({target, SpanJudge(book(rulebook), operation, Format::binary32), {}});
   }
 }
 
@@ -74,19 +74,26 @@ std::string JudgesOfTargets::difference(const Cases& cases) const { return diffe
 
 std::string JudgesOfTargets::difference_of_verdicts(const Cases& cases) const { return difference_by(verdicts, cases); }
 
+void JudgesOfTargets::begin_with(const Cases& cases) {
+  for (auto& [target, judge, begun] : judges_) {
+    const Target chosen(target);
+    judged(judge, cases, 0, cases.size(), begun);
+  }
+}
+
 std::string JudgesOfTargets::difference_by(Text text, const Cases& cases) const {
   std::string alone;
-  for (const auto& [target, judge] : judges_) {
+  for (const auto& [target, judge, begun] : judges_) {
     const Target chosen(target);
-    if (alone.empty()) alone = told(text, judge, cases, 1);
-    const std::string together = told(text, judge, cases, cases.size());
+    if (alone.empty()) alone = told(text, judge, begun, cases, 1);
+    const std::string together = told(text, judge, begun, cases, cases.size());
     if (together != alone) return fmt::format("{}\n{}\nalone\n{}", target_name(target), together, alone);
   }
   return {};
 }
 
 std::vector<bool> JudgesOfTargets::failures(const Cases& cases) const {
-  const auto& [target, judge] = judges_.front();
+  const auto& [target, judge, begun] = judges_.front();
   const Target chosen(target);
   Tally tally;
   std::vector<bool> fails(cases.size());

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "halfulp/judge.hpp"
@@ -23,6 +22,9 @@ class JudgesOfTargets {
   /// The same of verdicts and their witnesses, without errors.
   [[nodiscard]] std::string difference_of_verdicts(const Cases& cases) const;
 
+  /// Has these be judged before all that are judged from now on.
+  void begin_with(const Cases& cases);
+
   /// Which of the cases fail, without vectors.
   [[nodiscard]] std::vector<bool> failures(const Cases& cases) const;
 
@@ -30,7 +32,12 @@ class JudgesOfTargets {
   using Text = std::string (*)(const Tally&);
   [[nodiscard]] std::string difference_by(Text text, const Cases& cases) const;
 
-  std::vector<std::pair<std::int64_t, SpanJudge>> judges_;
+  struct OfTarget {
+    std::int64_t target;
+    SpanJudge judge;
+    Tally begun;
+  };
+  std::vector<OfTarget> judges_;
 };
 
 }  // namespace halfulp::test

@@ -17,13 +17,30 @@ SpansAtEdges::SpansAtEdges(const std::string& rulebook, Operation operation)
 
 std::string SpansAtEdges::difference(std::size_t spans, std::size_t cases_of_each) {
   for (std::size_t span = 0; span < spans; ++span) {
+    if (span == spans / 2) judges_.begin_with(far_ones());
     Cases cases = drawn(cases_of_each);
-    if (below(4) != 0) move_to_ends(cases);
-    if (below(2) == 0) put_far_ones_first(cases);
+    if (below(2) == 0) move_to_ends(cases);
     const std::string difference = judges_.difference_of_verdicts(cases);
     if (!difference.empty()) return fmt::format("span {}: {}", span, difference);
   }
   return {};
+}
+
+Cases SpansAtEdges::far_ones() {
+  constexpr std::array<std::uint32_t, 3> kOfSmallResults = {0, 0x3f800000, 0x80000000};
+  constexpr std::array<std::uint32_t, 5> kFar = {0, 0x80000000, 0x00800000, 0x7f7fffff, 0xff7fffff};
+  Cases cases{std::vector<std::vector<std::uint32_t>>(static_cast<std::size_t>(info(operation_).arity)), {}};
+  for (std::uint32_t binade = 0; binade < 512; ++binade) {
+    for (const bool is_of_operand : {false, true}) {
+      for (const std::uint32_t far : kFar) {
+        const std::uint32_t of_binade = binade << 23U | fraction();
+        for (auto& lane : cases.operands) lane.push_back(0x3f800000 | fraction());
+        cases.operands[0].back() = is_of_operand ? of_binade : kOfSmallResults[below(kOfSmallResults.size())];
+        cases.observed.push_back(is_of_operand ? far : of_binade);
+      }
+    }
+  }
+  return cases;
 }
 
 std::uint32_t SpansAtEdges::fraction() {
@@ -98,11 +115,6 @@ void SpansAtEdges::move_to_ends(Cases& cases) {
     for (std::size_t i = 0; i < count; ++i) steps[i] += fails[i] ? 0 : step;
   }
   for (std::size_t i = 0; i < count; ++i) cases.observed[i] = right[i] + directions[i] * (steps[i] + below(2));
-}
-
-void SpansAtEdges::put_far_ones_first(Cases& cases) {
-  constexpr std::array<std::uint32_t, 5> kFar = {0, 0x80000000, 0x00800000, 0x7f7fffff, 0xff7fffff};
-  for (std::size_t i = 0; i < cases.size() / 8; ++i) cases.observed[i] = kFar[below(kFar.size())];
 }
 
 std::vector<Operation> operations_in_binary32(const Rulebook& rulebook) {

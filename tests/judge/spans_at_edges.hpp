@@ -15,13 +15,15 @@
 namespace halfulp::test {
 
 /// Draws spans of an operation in binary32: of operands whose exponents are near those at which the judges of vectors
-/// scale, leave or bring together what they compute; of results that are the last that do not fail, or the first that
-/// do; in half of them after some that are as far off as can be, so that no error is too large to be told.
+/// scale, leave or bring together what they compute; of results that are right, the last that do not fail, or the first
+/// that do.
 class SpansAtEdges {
  public:
   SpansAtEdges(const std::string& rulebook, Operation operation);
 
-  /// Draws some; where vectors do not tell the verdicts that are told of the cases one by one, "" if nowhere.
+  /// Draws some, half of which are judged after results in all binades that are as far off as can be, so that failures
+  /// are expected and no error is too large to be told; where vectors do not tell the verdicts that are told of the
+  /// cases one by one, "" if nowhere.
   [[nodiscard]] std::string difference(std::size_t spans, std::size_t cases_of_each);
 
  private:
@@ -29,9 +31,9 @@ class SpansAtEdges {
   [[nodiscard]] std::uint32_t fraction();
   [[nodiscard]] int edge();
   [[nodiscard]] std::vector<int> exponents();
+  [[nodiscard]] Cases far_ones();
   [[nodiscard]] Cases drawn(std::size_t count);
   void move_to_ends(Cases& cases);
-  void put_far_ones_first(Cases& cases);
 
   const Rulebook& rulebook_;
   Operation operation_;
