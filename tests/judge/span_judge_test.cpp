@@ -541,13 +541,14 @@ TEST(SpanJudge, TellsOfResultsAtTheEndOfWhatIsPermittedWhatItTellsOfEach) {
 // are as far off as can be: values next to them are none of these.
 TEST(SpanJudge, TellsOfRootsNextToValuesWhatItTellsOfEach) {
   constexpr std::uint32_t kSteps = 12;
+  constexpr std::size_t kNear = std::size_t{2} * kSteps;
   constexpr std::size_t kFar = 32;
   for (const std::string rulebook : {"d3d10", "d3d11", "metal4"}) {
     const Judges judges(rulebook, Operation::rsq);
     for (const std::uint32_t operand : {0x3fd43d3cU, 0x45e0b815U, 0x3313bd89U, 0x480db4f7U}) {
       const auto root = std::bit_cast<std::uint32_t>(
           static_cast<float>(1 / std::sqrt(static_cast<double>(std::bit_cast<float>(operand)))));
-      test::Cases cases{{std::vector<std::uint32_t>(kFar + 2 * kSteps, operand)}, {}};
+      test::Cases cases{{std::vector<std::uint32_t>(kFar + kNear, operand)}, {}};
       for (std::size_t i = 0; i < kFar; ++i) cases.observed.push_back(i % 2 == 0 ? 0 : root ^ 0x80000000);
       for (std::uint32_t seen = root - kSteps; seen != root + kSteps; ++seen) cases.observed.push_back(seen);
       EXPECT_EQ(judges.difference(cases), "") << rulebook << ' ' << std::hex << operand;
