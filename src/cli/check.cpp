@@ -15,6 +15,7 @@
 #include "cli/state/kept_run.hpp"
 #include "cli/state/run_shape.hpp"
 #include "cli/state/shard_file.hpp"
+#include "cli/state/shard_folder.hpp"
 #include "cli/subcommand.hpp"
 #include "halfulp/error.hpp"
 #include "report/values.hpp"
@@ -114,9 +115,9 @@ std::string shard_text(const RunRequest& request, const Plan& plan, const Keepin
   if (lost > 0) text += fmt::format(", {} cases lost with the device", report::grouped(lost));
   if (state.out_of_time) text += ", out of time";
   if (state.ended) {
-    return text + fmt::format("\nresult: {}\nwhen all {} shards are there: halfulp merge {}\n",
+    return text + fmt::format("\nresult: {}\nwhen all {} shards are there: {}\n",
                               file_path(keeping.folder, keeping.shard, kResult), keeping.shard.count,
-                              shell_word(keeping.folder));
+                              merge_command(keeping.folder));
   }
   const report::JsonValue run = run_shape(request, device, keeping.shard);
   return text + fmt::format("\nunfinished; to continue: {}\n",

@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 
+#include "cli/state/shard_folder.hpp"
 #include "cli/state/state_file.hpp"
 #include "contains.hpp"
 #include "file_size_limit.hpp"
@@ -149,6 +150,25 @@ TEST(Merge, NamesMissingShardsWithTheirCommands) {
   words.erase(words.begin());
   EXPECT_EQ(run_command(words).exit_code, 0);
   EXPECT_EQ(run_command({"merge", folder}).exit_code, 0);
+}
+
+TEST(Merge, CountsManyMissingShardsAtOnce) {
+  const std::string folder = temporary_path("shards");
+  EXPECT_EQ(run_command(kSmall + Words{"--shard", "3/4294967295", "--out", folder}).exit_code, 0);
+  const std::string said = complaint(folder);
+  EXPECT_TRUE(contains(said, "shard 2/4294967295 is missing")) << said;
+  EXPECT_TRUE(contains(said, "shard 51/4294967295 is missing")) << said;
+  EXPECT_FALSE(contains(said, "shard 52/")) << said;
+  EXPECT_TRUE(contains(said, "4294967294 shards are lacking in all")) << said;
+}
+
+TEST(Merge, RefusesMoreShardsThanARunMayHave) {
+  const std::string folder = small_run(1);
+  const std::string path = file(folder, 1, 1);
+  std::string text = report::json_line(read_sealed(path));
+  text.replace(text.find("\"shards\":1"), 10, "\"shards\":9007199254740992");
+  write_sealed(path, report::parse_json(text));
+  EXPECT_TRUE(contains(complaint(folder), "is of no shard: 1/9007199254740992"));
 }
 
 TEST(Merge, RepeatsHowItWasJudgedInItsCommands) {
@@ -302,6 +322,11 @@ TEST(Shards, NeedAFolderAndHaveNoReportOfTheirOwn) {
   EXPECT_TRUE(contains(said({"--shard", "1/2", "--out", folder, "--json", temporary_path("a.json")}), "halfulp merge"));
   EXPECT_TRUE(contains(said({"--threads", "0"}), "from 1 to 4096"));
   EXPECT_FALSE(fs::exists(folder));
+}
+
+TEST(Shards, TellHowToMergeAFolderWhoseNameBeginsAsAnOptionDoes) {
+  EXPECT_EQ(merge_command("-shards"), "halfulp merge ./-shards");
+  EXPECT_EQ(merge_command("some shards"), "halfulp merge 'some shards'");
 }
 
 TEST(Shards, AreNotOverwrittenUnasked) {

@@ -74,6 +74,19 @@ std::string JudgesOfTargets::difference(const Cases& cases) const { return diffe
 
 std::string JudgesOfTargets::difference_of_verdicts(const Cases& cases) const { return difference_by(verdicts, cases); }
 
+std::string JudgesOfTargets::failure_beside(std::size_t every, const Cases& cases) const {
+  for (const auto& [target, judge, begun] : std::span(judges_).subspan(1)) {
+    const Target chosen(target);
+    Tally tally = begun;
+    for (const Failure& failure : judged(judge, cases, 0, cases.size(), tally)) {
+      if (failure.position % every == 0) continue;
+      const std::uint32_t operand = cases.operands[0][failure.position];
+      return fmt::format("{}: {} of {:#x}", target_name(target), failure.rule, operand);
+    }
+  }
+  return {};
+}
+
 void JudgesOfTargets::begin_with(const Cases& cases) {
   for (auto& [target, judge, begun] : judges_) {
     const Target chosen(target);

@@ -22,6 +22,9 @@ class JudgesOfTargets {
   /// The same of verdicts and their witnesses, without errors.
   [[nodiscard]] std::string difference_of_verdicts(const Cases& cases) const;
 
+  /// The first case that fails with vectors and is none of every so many; "" if there is none.
+  [[nodiscard]] std::string failure_beside(std::size_t every, const Cases& cases) const;
+
   /// Has these be judged before all that are judged from now on.
   void begin_with(const Cases& cases);
 

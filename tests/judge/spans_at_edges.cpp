@@ -26,6 +26,22 @@ std::string SpansAtEdges::difference(std::size_t spans, std::size_t cases_of_eac
   return {};
 }
 
+std::string SpansAtEdges::failure_of_right_result() {
+  constexpr std::size_t kCases = std::size_t{1} << 20;
+  constexpr std::size_t kEvery = 8;
+  constexpr std::uint32_t kOdd = 0x9e3779b1;  // times which operands are of all binades
+  judges_.begin_with(far_ones());
+  Cases cases{{std::vector<std::uint32_t>(kCases)}, std::vector<std::uint32_t>(kCases)};
+  for (std::uint64_t first = 0; first < std::uint64_t{1} << 32U; first += kCases) {
+    for (std::size_t i = 0; i < kCases; ++i) cases.operands[0][i] = static_cast<std::uint32_t>(first + i) * kOdd;
+    give_right_results(rulebook_, operation_, cases);
+    for (std::size_t i = 0; i < kCases; i += kEvery) cases.observed[i] ^= 0x00f00000;
+    std::string failure = judges_.failure_beside(kEvery, cases);
+    if (!failure.empty()) return failure;
+  }
+  return {};
+}
+
 Cases SpansAtEdges::far_ones() {
   constexpr std::array<std::uint32_t, 3> kOfSmallResults = {0, 0x3f800000, 0x80000000};
   constexpr std::array<std::uint32_t, 5> kFar = {0, 0x80000000, 0x00800000, 0x7f7fffff, 0xff7fffff};

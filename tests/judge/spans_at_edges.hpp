@@ -26,6 +26,9 @@ class SpansAtEdges {
   /// cases one by one, "" if nowhere.
   [[nodiscard]] std::string difference(std::size_t spans, std::size_t cases_of_each);
 
+  /// Of an operation of one operand: which of all its right results fail beside far ones; "" if none does.
+  [[nodiscard]] std::string failure_of_right_result();
+
  private:
   [[nodiscard]] std::uint32_t below(std::uint32_t most) { return static_cast<std::uint32_t>(random_() % most); }
   [[nodiscard]] std::uint32_t fraction();

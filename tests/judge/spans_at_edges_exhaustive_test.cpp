@@ -16,5 +16,15 @@ TEST(ManySpansAtEdges, AreToldOfWhatIsToldOfEachCase) {
   }
 }
 
+TEST(RightResultsOfAllOperands, PassBesideFarOnes) {
+  for (const char* const rulebook : {"d3d10.1", "d3d11", "metal1-fast", "metal4"}) {
+    for (const Operation operation : test::operations_in_binary32(test::book(rulebook))) {
+      if (info(operation).arity != 1) continue;
+      EXPECT_EQ(test::SpansAtEdges(rulebook, operation).failure_of_right_result(), "")
+          << rulebook << ' ' << info(operation).name;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace halfulp

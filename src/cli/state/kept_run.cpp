@@ -11,6 +11,7 @@
 #include "cli/state/keeper.hpp"
 #include "cli/state/run_shape.hpp"
 #include "cli/state/shard_file.hpp"
+#include "cli/state/shard_folder.hpp"
 #include "cli/state/state_file.hpp"
 #include "cli/state/state_shape.hpp"
 #include "halfulp/error.hpp"
@@ -67,9 +68,9 @@ RunState read_before(const std::string& path, const JsonValue& run, const RunReq
   }();
   std::string other = difference(file.run, run);
   if (other.empty() && file.shard.index != keeping.shard.index) {
-    throw Error(Error::Kind::kInput, fmt::format("{}: is shard {} under another name: 'halfulp merge {}' tells how to "
-                                                 "mend the folder",
-                                                 path, name(file.shard), keeping.folder));
+    throw Error(Error::Kind::kInput,
+                fmt::format("{}: is shard {} under another name; to see how to mend the folder: {}", path,
+                            name(file.shard), merge_command(keeping.folder)));
   }
   if (!other.empty()) {
     throw Error(Error::Kind::kInput, fmt::format("{}: is of another run ({}): ask for the same as that run, or give "

@@ -25,7 +25,7 @@ ShardFile read_shape(const JsonValue& shape) {
                  .options = shape.at("options").text(),
                  .run = shape.at("run"),
                  .state = shape.at("state")};
-  if (file.shard.index == 0 || file.shard.index > file.shard.count) {
+  if (file.shard.index == 0 || file.shard.index > file.shard.count || file.shard.count > kMostShards) {
     throw Error(Error::Kind::kInput, fmt::format("is of no shard: {}", name(file.shard)));
   }
   return file;

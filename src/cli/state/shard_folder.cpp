@@ -10,6 +10,7 @@
 #include <set>
 #include <vector>
 
+#include "cli/output.hpp"
 #include "cli/run/run.hpp"
 #include "cli/state/described_device.hpp"
 #include "cli/state/run_shape.hpp"
@@ -128,10 +129,14 @@ std::map<std::uint64_t, const Found*> by_shard(const ShardFile& any, const std::
   std::map<std::uint64_t, const Found*> unfinished;
   for (const Found& one : found) (one.finished ? finished : unfinished)[one.file.shard.index] = &one;
   const std::uint64_t shards = any.shard.count;
+  Numbers there = renamed;
+  for (const auto& [index, one] : finished) there.insert(index);
+  const std::uint64_t lacking = shards - there.size();
   constexpr std::uint64_t kMostTold = 50;
-  std::uint64_t lacking = 0;
-  for (std::uint64_t index = 1; index <= shards; ++index) {
-    if (finished.contains(index) || renamed.contains(index) || ++lacking > kMostTold) continue;
+  std::uint64_t told = 0;
+  for (std::uint64_t index = 1; told < std::min(lacking, kMostTold); ++index) {
+    if (there.contains(index)) continue;
+    ++told;
     const auto begun = unfinished.find(index);
     const bool is_begun = begun != unfinished.end();
     const std::string& options = is_begun ? begun->second->file.options : any.options;
@@ -162,6 +167,10 @@ bool has_lost(const RunState& state) {
 }
 
 }  // namespace
+
+std::string merge_command(const std::string& folder) {
+  return "halfulp merge " + shell_word(folder.starts_with('-') ? "./" + folder : folder);
+}
 
 MergedRun merge_folder(const std::string& folder) {
   Problems problems;

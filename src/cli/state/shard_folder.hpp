@@ -24,4 +24,7 @@ struct MergedRun {
 /// be read, each with what to do.
 [[nodiscard]] MergedRun merge_folder(const std::string& folder);
 
+/// The command line that does so.
+[[nodiscard]] std::string merge_command(const std::string& folder);
+
 }  // namespace halfulp::cli
