@@ -1,30 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <cctype>
+#include <string>
+
 #include "judge/judged.hpp"
 #include "judge/spans_at_edges.hpp"
 
 namespace halfulp {
 namespace {
 
-TEST(ManySpansAtEdges, AreToldOfWhatIsToldOfEachCase) {
-  for (const char* const rulebook : {"d3d10", "d3d10.1", "d3d11", "metal1", "metal1-fast", "metal2.1", "metal4"}) {
-    for (const Operation operation : test::operations_in_binary32(test::book(rulebook))) {
-      EXPECT_EQ(test::SpansAtEdges(rulebook, operation).difference(5000, 100), "")
-          << rulebook << ' ' << info(operation).name;
-    }
+std::string word_of(const testing::TestParamInfo<std::string>& rulebook) {
+  std::string word;
+  for (const char letter : rulebook.param) word += std::isalnum(static_cast<unsigned char>(letter)) != 0 ? letter : '_';
+  return word;
+}
+
+class ManySpansAtEdges : public testing::TestWithParam<std::string> {};
+
+TEST_P(ManySpansAtEdges, AreToldOfWhatIsToldOfEachCase) {
+  for (const Operation operation : test::operations_in_binary32(test::book(GetParam()))) {
+    EXPECT_EQ(test::SpansAtEdges(GetParam(), operation).difference(5000, 100), "") << info(operation).name;
   }
 }
 
-TEST(RightResultsOfAllOperands, PassBesideFarOnes) {
-  for (const char* const rulebook : {"d3d10.1", "d3d11", "metal1-fast", "metal4"}) {
-    for (const Operation operation : test::operations_in_binary32(test::book(rulebook))) {
-      if (info(operation).arity != 1) continue;
-      EXPECT_EQ(test::SpansAtEdges(rulebook, operation).failure_of_right_result(), "")
-          << rulebook << ' ' << info(operation).name;
-    }
+INSTANTIATE_TEST_SUITE_P(OfARulebook, ManySpansAtEdges,
+                         testing::Values("d3d10", "d3d10.1", "d3d11", "metal1", "metal1-fast", "metal2.1", "metal4"),
+                         word_of);
+
+class RightResultsOfAllOperands : public testing::TestWithParam<std::string> {};
+
+TEST_P(RightResultsOfAllOperands, PassBesideFarOnes) {
+  for (const Operation operation : test::operations_in_binary32(test::book(GetParam()))) {
+    if (info(operation).arity != 1) continue;
+    EXPECT_EQ(test::SpansAtEdges(GetParam(), operation).failure_of_right_result(), "") << info(operation).name;
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(OfARulebook, RightResultsOfAllOperands,
+                         testing::Values("d3d10.1", "d3d11", "metal1-fast", "metal4"), word_of);
 
 }  // namespace
 }  // namespace halfulp
