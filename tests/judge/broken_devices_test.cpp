@@ -468,10 +468,7 @@ TEST_P(ABrokenDevice, IsChargedWithItsRuleAlone) {
 }
 
 std::string test_name(const testing::TestParamInfo<BrokenDevice>& device) {
-  std::string text = std::to_string(device.index) + '_' + device.param.rule + '_' + device.param.name;
-  std::ranges::replace_if(
-      text, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
-  return text;
+  return test::word_of(std::to_string(device.index) + '_' + device.param.rule + '_' + device.param.name);
 }
 
 INSTANTIATE_TEST_SUITE_P(OfEveryRule, ABrokenDevice, testing::ValuesIn(kDevices), test_name);

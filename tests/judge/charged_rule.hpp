@@ -5,8 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cctype>
 #include <string>
 #include <vector>
 
@@ -39,10 +37,7 @@ inline void expect_permitted_and_charged(const ChargedRule& row) {
 /// The name of a test whose parameter is a row with a rule.
 template <class Row>
 std::string rule_test_name(const testing::TestParamInfo<Row>& row) {
-  std::string text = std::to_string(row.index) + '_' + row.param.rule;
-  std::ranges::replace_if(
-      text, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
-  return text;
+  return word_of(std::to_string(row.index) + '_' + row.param.rule);
 }
 
 }  // namespace halfulp::test

@@ -2,6 +2,8 @@
 // What the tests of the judge share: opened rulebooks, names of cases, and permitted sets as a person reads them.
 #pragma once
 
+#include <algorithm>
+#include <cctype>
 #include <map>
 #include <ostream>
 #include <string>
@@ -30,6 +32,13 @@ inline std::string described(const std::string& rulebook, Operation operation, c
   for (std::size_t i = 0; i < operands.size(); ++i) {
     text += ' ' + bits_text(info(operation).operand_format(static_cast<int>(i), format), operands[i]);
   }
+  return text;
+}
+
+/// With "_" for what the name of a test may not have.
+inline std::string word_of(std::string text) {
+  std::ranges::replace_if(
+      text, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
   return text;
 }
 

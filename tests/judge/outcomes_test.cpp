@@ -152,8 +152,7 @@ std::vector<Asked> all_asked() {
 INSTANTIATE_TEST_SUITE_P(OfDirect3D, OutcomesOfSteps, testing::ValuesIn(all_asked()), [](const auto& test) {
   std::string name(halfulp::info(test.param.operation).name);
   for (const auto& [id, option] : test.param.readings) name.append("_").append(id).append("_").append(option);
-  for (char& letter : name) letter = std::isalnum(static_cast<unsigned char>(letter)) != 0 ? letter : '_';
-  return name;
+  return test::word_of(name);
 });
 
 /// Verdicts, the readings that save, and errors, as the explain path gives them.

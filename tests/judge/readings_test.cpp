@@ -333,10 +333,7 @@ TEST_P(AReading, IsNamedAmongTheOthersThatWouldChangeTheSet) {
 }
 
 std::string test_name(const testing::TestParamInfo<Example>& example) {
-  std::string text = std::to_string(example.index) + '_' + example.param.reading;
-  std::ranges::replace_if(
-      text, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
-  return text;
+  return test::word_of(std::to_string(example.index) + '_' + example.param.reading);
 }
 
 INSTANTIATE_TEST_SUITE_P(OfTheDocuments, AReading, testing::ValuesIn(kExamples), test_name);

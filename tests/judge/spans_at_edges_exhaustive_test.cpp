@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include <cctype>
 #include <string>
 
 #include "judge/judged.hpp"
@@ -10,11 +9,7 @@
 namespace halfulp {
 namespace {
 
-std::string word_of(const testing::TestParamInfo<std::string>& rulebook) {
-  std::string word;
-  for (const char letter : rulebook.param) word += std::isalnum(static_cast<unsigned char>(letter)) != 0 ? letter : '_';
-  return word;
-}
+std::string test_name(const testing::TestParamInfo<std::string>& rulebook) { return test::word_of(rulebook.param); }
 
 class ManySpansAtEdges : public testing::TestWithParam<std::string> {};
 
@@ -26,7 +21,7 @@ TEST_P(ManySpansAtEdges, AreToldOfWhatIsToldOfEachCase) {
 
 INSTANTIATE_TEST_SUITE_P(OfARulebook, ManySpansAtEdges,
                          testing::Values("d3d10", "d3d10.1", "d3d11", "metal1", "metal1-fast", "metal2.1", "metal4"),
-                         word_of);
+                         test_name);
 
 class RightResultsOfAllOperands : public testing::TestWithParam<std::string> {};
 
@@ -38,7 +33,7 @@ TEST_P(RightResultsOfAllOperands, PassBesideFarOnes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(OfARulebook, RightResultsOfAllOperands,
-                         testing::Values("d3d10.1", "d3d11", "metal1-fast", "metal4"), word_of);
+                         testing::Values("d3d10.1", "d3d11", "metal1-fast", "metal4"), test_name);
 
 }  // namespace
 }  // namespace halfulp

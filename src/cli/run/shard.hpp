@@ -11,6 +11,7 @@ namespace halfulp::cli {
 /// A run is cut into blocks of so many cases, numbered through all its jobs; a job's last block may have fewer.
 constexpr std::uint64_t kBlockCases = std::uint64_t{1} << 16;
 
+/// Into how many parts a run may be cut.
 constexpr std::uint64_t kMostShards = 0xffffffff;
 
 /// A fixed part of a run: its blocks index, index + count, index + 2 * count, ... (the first block has number 1).

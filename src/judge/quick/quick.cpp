@@ -791,7 +791,8 @@ bool Quick::is_beyond(double x, double d, float observed) const {
   double flushed = is_step_flushed || !is_above_least ? kFlushed : 0;
   if (operation_ == Operation::div && is_above_least) flushed = std::min(flushed, size + 2 * ulp);
   if (denormal) flushed = piece.kind == Kind::inherited ? 2 * step_error_ * 0x1p-126 : 0;
-  return !(std::fabs(seen - d) <= std::max(reach, least_reach) * (1 + 0x1p-30) + size * 0x1p-46 + flushed);
+  const double farthest = std::max(reach, least_reach) * (1 + 0x1p-30) + size * 0x1p-46;  // d is 2^-48 of it off
+  return !(std::fabs(seen - d) <= farthest + flushed);
 }
 
 bool Quick::may_span_zero(double x) const {
