@@ -12,7 +12,7 @@
 #include "cli/subcommand.hpp"
 #include "halfulp/error.hpp"
 #include "halfulp/suite.hpp"
-#include "judge/permit/ruling.hpp"
+#include "judge/definition/ruling.hpp"
 #include "report/comparison.hpp"
 #include "report/shapes.hpp"
 #include "report/values.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bounds whose definition of the ULP goes from value to value, against going there one by one: some of Metal's grow
 // with the operand, to 10^38 ULP and more.
-#include "judge/permit/bound.hpp"
+#include "judge/definition/bound.hpp"
 
 #include <gtest/gtest.h>
 

@@ -9,9 +9,9 @@
 #include <span>
 #include <utility>
 
-#include "judge/alternatives.hpp"
-#include "judge/permit/distance.hpp"
-#include "judge/permit/ruling.hpp"
+#include "judge/definition/distance.hpp"
+#include "judge/definition/ruling.hpp"
+#include "judge/verdict/judge_case.hpp"
 
 namespace halfulp::test {
 namespace {
@@ -39,12 +39,12 @@ ErrorProfile errors_of(const judge::Ruling& ruling, const std::vector<Bits>& ope
 }
 
 /// What the explain path says of one case, as the tally of that case alone; `errors`: where its error is added.
-Tally explained(const judge::Ruling& ruling, const judge::Alternatives& alternatives, const Observations& seen,
+Tally explained(const judge::Ruling& ruling, const judge::OtherReadings& others, const Observations& seen,
                 std::size_t i, std::vector<double>& errors) {
   const std::vector<Bits> operands = seen.at(i);
   judge::Distance distance;
   const Judgement judgement =
-      judge::judge_case(ruling, alternatives, operands, seen.results[i], judge::RuleOfReadings::named, &distance);
+      judge::judge_case(ruling, others, operands, seen.results[i], judge::RuleOfReadings::named, &distance);
   Witness witness;
   witness.index = i;
   std::copy(operands.begin(), operands.end(), witness.operands.begin());
@@ -204,7 +204,7 @@ std::string case_text(const Observations& seen, std::size_t i) {
 void expect_same_verdicts(const Rulebook& rulebook, const Observations& seen, const Readings& readings) {
   const SpanJudge judge(rulebook, seen.operation, seen.format, readings);
   const judge::Ruling ruling = judge::Ruling::of(rulebook, seen.operation, seen.format, readings);
-  const judge::Alternatives alternatives(rulebook, seen.operation, seen.format, readings);
+  const judge::OtherReadings others(rulebook, seen.operation, seen.format, readings);
   Tally slow;
   std::vector<double> errors;
   int told_cases = 0;
@@ -213,7 +213,7 @@ void expect_same_verdicts(const Rulebook& rulebook, const Observations& seen, co
   for (std::size_t first = 0; first < seen.size(); first += block) {
     const std::size_t count = std::min(block, seen.size() - first);
     Tally part;
-    for (std::size_t i = 0; i < count; ++i) part.merge(explained(ruling, alternatives, seen, first + i, errors));
+    for (std::size_t i = 0; i < count; ++i) part.merge(explained(ruling, others, seen, first + i, errors));
     Tally quick;
     seen.judge(judge, first, count, quick);
     slow.merge(part);

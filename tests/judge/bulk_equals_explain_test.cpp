@@ -17,10 +17,10 @@
 #include "exact/pixel_oracle.hpp"
 #include "halfulp/evaluate.hpp"
 #include "halfulp/suite.hpp"
-#include "judge/alternatives.hpp"
 #include "judge/bulk_and_explain.hpp"
+#include "judge/definition/ruling.hpp"
 #include "judge/judged.hpp"
-#include "judge/permit/ruling.hpp"
+#include "judge/verdict/judge_case.hpp"
 #include "number/layout.hpp"
 #include "number/targets.hpp"
 #include "rulebook/resolve.hpp"
@@ -620,7 +620,7 @@ TEST(Bulk, PassesNothingThatThePermittedSetForbids) {
       const Observations seen = observations(rulebook, row.operation, 1000, 5, Spread::near);
       const SpanJudge judge(rulebook, row.operation, Format::binary32);
       const judge::Ruling ruling = judge::Ruling::of(rulebook, row.operation, Format::binary32, {});
-      const judge::Alternatives alternatives(rulebook, row.operation, Format::binary32, {});
+      const judge::OtherReadings others(rulebook, row.operation, Format::binary32, {});
       int told_cases = 0;
       for (std::size_t i = 0; i < seen.size(); ++i) {
         Tally tally;

@@ -15,9 +15,9 @@
 #include "halfulp/evaluate.hpp"
 #include "halfulp/judge.hpp"
 #include "halfulp/suite.hpp"
-#include "judge/alternatives.hpp"
+#include "judge/definition/ruling.hpp"
 #include "judge/judged.hpp"
-#include "judge/permit/ruling.hpp"
+#include "judge/verdict/judge_case.hpp"
 #include "number/layout.hpp"
 #include "rulebook/resolve.hpp"
 
@@ -186,7 +186,7 @@ inline Cases at_the_ends(const Rulebook& rulebook, const Readings& readings, Ope
   for (std::size_t n = 0; n < count; ++n) {
     const std::vector<std::uint32_t> operands = operands_at_edges(arity, random);
     const std::vector<Bits> bits(operands.begin(), operands.end());
-    const judge::OrdinalSet set = judge::permit(ruling, bits, ruling.policies).set;
+    const judge::ValueSet set = judge::permit(ruling, bits, ruling.policies).set;
     if (set.anything()) continue;
     std::vector<Bits> results;
     if (row.format == Format::bool32) results = {0, 0xffffffff};
@@ -209,13 +209,13 @@ class Verdicts {
   Verdicts(const Rulebook& rulebook, Operation operation, const Readings& readings, const Cases& cases)
       : cases_(cases),
         ruling_(judge::Ruling::of(rulebook, operation, Format::binary32, readings)),
-        alternatives_(rulebook, operation, Format::binary32, readings),
+        others_(rulebook, operation, Format::binary32, readings),
         found_(cases.size()) {}
 
   const Judgement& of(std::size_t i) {
     if (!found_[i]) {
       found_[i] =
-          judge::judge_case(ruling_, alternatives_, cases_.at(i), cases_.observed[i], judge::RuleOfReadings::left_out);
+          judge::judge_case(ruling_, others_, cases_.at(i), cases_.observed[i], judge::RuleOfReadings::left_out);
     }
     return *found_[i];
   }
@@ -228,7 +228,7 @@ class Verdicts {
  private:
   const Cases& cases_;
   judge::Ruling ruling_;
-  judge::Alternatives alternatives_;
+  judge::OtherReadings others_;
   std::vector<std::optional<Judgement>> found_;
 };
 

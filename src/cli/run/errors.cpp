@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "exact/value.hpp"
-#include "judge/permit/bound.hpp"
+#include "judge/definition/bound.hpp"
 #include "rulebook/expression.hpp"
 #include "rulebook/resolve.hpp"
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "cli/run/findings.hpp"
-#include "judge/permit/reach.hpp"
+#include "judge/definition/reach.hpp"
 #include "report/command_line.hpp"
 #include "report/values.hpp"
 #include "rulebook/resolve.hpp"

@@ -7,9 +7,8 @@
 #include <span>
 #include <utility>
 
-#include "judge/permit/rounded.hpp"
-#include "judge/permit/ruling.hpp"
-#include "judge/quick/quick.hpp"
+#include "judge/definition/rounded.hpp"
+#include "judge/definition/ruling.hpp"
 #include "number/as_double.hpp"
 #include "number/layout.hpp"
 
@@ -18,70 +17,59 @@ namespace halfulp::judge::behaviour {
 using number::Layout;
 using Operands = std::array<Bits, kMaxArity>;
 
-/// A ruling to pass by, quickly where that is plain.
-struct Passing {
-  explicit Passing(Ruling of) : ruling(std::move(of)), quick(ruling) {}
-  /// Whether the result is permitted, by something that constrains it.
-  [[nodiscard]] bool permits(std::span<const Bits> operands, Bits observed) const {
-    if (quick.passes(operands, observed)) return true;
-    // The orders of summing four products and more, for every choice of denormals, take a millisecond.
-    constexpr std::size_t kMostOperands = 3;
-    if (operands.size() > kMostOperands) return false;
-    const OrdinalSet set = permit(ruling, operands, ruling.policies).set;
-    return !set.anything() && set.contains(observed);
-  }
-  Ruling ruling;
-  Quick quick;
-};
+/// Whether a ruling permits the result, by something that constrains it. Of four operands and more the orders of
+/// summing products, for every choice of denormals, take too long to be tried for each failure: false.
+[[nodiscard]] inline bool constrains_and_permits(const Ruling& ruling, std::span<const Bits> operands, Bits observed) {
+  constexpr std::size_t kMostOperands = 3;
+  if (operands.size() > kMostOperands) return false;
+  const ValueSet set = permit(ruling, operands, ruling.policies).set;
+  return !set.anything() && set.contains(observed);
+}
 
 /// The ruling with another treatment of denormals; nothing where that is its own.
-class OtherDenormals {
+class WithDenormals {
  public:
-  OtherDenormals(const Ruling& ruling, Denormals operands, Denormals results) {
+  WithDenormals(const Ruling& ruling, Denormals operands, Denormals results) {
     if (ruling.policies.operands == operands && ruling.policies.results == results) return;
-    Ruling changed = ruling;
-    changed.policies.operands = operands;
-    changed.policies.results = results;
-    passing_.emplace(std::move(changed));
+    ruling_ = ruling;
+    ruling_->policies.operands = operands;
+    ruling_->policies.results = results;
   }
   [[nodiscard]] bool permits(std::span<const Bits> operands, Bits observed) const {
-    return passing_ && passing_->permits(operands, observed);
+    return ruling_ && constrains_and_permits(*ruling_, operands, observed);
   }
-  [[nodiscard]] bool plainly_permits(std::span<const Bits> operands, Bits observed) const {
-    return passing_ && passing_->quick.passes(operands, observed);
-  }
-  [[nodiscard]] bool exists() const { return passing_.has_value(); }
+  [[nodiscard]] bool exists() const { return ruling_.has_value(); }
 
  private:
-  std::optional<Passing> passing_;
+  std::optional<Ruling> ruling_;
 };
 
 /// One operation under one rulebook, and what its behaviours are tried by.
 struct Subject {
   explicit Subject(Ruling of)
       : asked(std::move(of)),
-        operation(asked.ruling.operation),
+        operation(asked.operation),
         row(info(operation)),
-        format(*asked.ruling.format),
-        result(*asked.ruling.result_format),
+        format(*asked.format),
+        result(*asked.result_format),
         arity(static_cast<std::size_t>(row.arity)),
         floating_result(result.kind == FormatKind::floating),
         layout(result),
-        keeps_operands(asked.ruling, Denormals::keep, asked.ruling.policies.results),
-        keeps_results(asked.ruling, asked.ruling.policies.operands, Denormals::keep),
-        keeps_both(asked.ruling, Denormals::keep, Denormals::keep),
-        flushes_operands(asked.ruling, Denormals::flush, asked.ruling.policies.results),
-        flushes_results(asked.ruling, asked.ruling.policies.operands, Denormals::flush),
-        flushes_both(asked.ruling, Denormals::flush, Denormals::flush) {
+        keeps_operands(asked, Denormals::keep, asked.policies.results),
+        keeps_results(asked, asked.policies.operands, Denormals::keep),
+        keeps_both(asked, Denormals::keep, Denormals::keep),
+        flushes_operands(asked, Denormals::flush, asked.policies.results),
+        flushes_results(asked, asked.policies.operands, Denormals::flush),
+        flushes_both(asked, Denormals::flush, Denormals::flush) {
     if (arity != 1 || operand_row(0).kind != FormatKind::floating) return;
-    const OrdinalSet set = permit(asked.ruling, std::array{Bits{0}}, policies()).set;
+    const ValueSet set = permit(asked, std::array{Bits{0}}, policies()).set;
     if (!set.anything()) of_plus_zero = set;
   }
 
-  [[nodiscard]] const FormatInfo& operand_row(std::size_t i) const { return asked.ruling.operand_row(i); }
-  [[nodiscard]] const Policies& policies() const { return asked.ruling.policies; }
+  [[nodiscard]] const FormatInfo& operand_row(std::size_t i) const { return asked.operand_row(i); }
+  [[nodiscard]] const Policies& policies() const { return asked.policies; }
 
-  Passing asked;
+  Ruling asked;
   Operation operation;
   const OperationInfo& row;
   const FormatInfo& format;
@@ -89,13 +77,13 @@ struct Subject {
   std::size_t arity;
   bool floating_result;
   Layout layout;  ///< of a floating result
-  OtherDenormals keeps_operands;
-  OtherDenormals keeps_results;
-  OtherDenormals keeps_both;
-  OtherDenormals flushes_operands;
-  OtherDenormals flushes_results;
-  OtherDenormals flushes_both;
-  std::optional<OrdinalSet> of_plus_zero;  ///< what +0 may give, of one operand
+  WithDenormals keeps_operands;
+  WithDenormals keeps_results;
+  WithDenormals keeps_both;
+  WithDenormals flushes_operands;
+  WithDenormals flushes_results;
+  WithDenormals flushes_both;
+  std::optional<ValueSet> of_plus_zero;  ///< what +0 may give, of one operand
 };
 
 /// Whether the exact result is located, so that roundings of it can be told: not of transcendental functions, whose

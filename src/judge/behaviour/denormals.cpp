@@ -20,20 +20,13 @@ Bits sum_with_denormals(const Case& c) {
       c.operands, [&](Bits x, Bits y) { return step(Operation::mul, x, y); },
       [&](Bits x, Bits y) { return step(Operation::add, x, y); });
 }
-/// Whether no flush of results can touch the observed one: it is no zero, denormal or neighbour of one.
-bool is_large(const Case& c) {
-  const Layout& layout = c.subject.layout;
-  return c.subject.floating_result && layout.magnitude(c.observed) > 2 * layout.min_normal();
-}
 
 }  // namespace
 
-// What both kept say quickly answers for one of the two where the other has nothing to keep.
 bool keeps_denormal_operands(const Case& c) {
   const Subject& s = c.subject;
   if (!c.denormal_operand || !s.keeps_operands.exists()) return false;
   if (c.denormal_result && s.policies().results == Denormals::flush) return false;
-  if (is_large(c) && s.keeps_both.plainly_permits(c.operands, c.observed)) return true;
   return is_plausible(c, c.operands) && s.keeps_operands.permits(c.operands, c.observed);
 }
 
@@ -43,7 +36,6 @@ bool decide_keeps_denormal_results(const Case& c) {
   const Subject& s = c.subject;
   if (!c.denormal_result || !s.keeps_results.exists()) return false;
   if (s.policies().operands != Denormals::flush) return s.keeps_results.permits(c.operands, c.observed);
-  if (s.keeps_both.plainly_permits(c.flushed(), c.observed)) return true;
   return is_plausible(c, c.flushed()) && s.keeps_results.permits(c.operands, c.observed);
 }
 
@@ -57,7 +49,6 @@ bool keeps_denormal_results(const Case& c) { return c.keeps_results(); }
 bool keeps_denormals(const Case& c) {
   const Subject& s = c.subject;
   if (!c.denormal_operand && !c.denormal_result) return false;
-  if (s.keeps_both.plainly_permits(c.operands, c.observed)) return true;
   if (is_dot(s) && s.keeps_both.exists() && sum_with_denormals(c) == c.observed) return true;
   if (!c.denormal_operand && s.keeps_results.exists()) return c.keeps_results();
   return is_plausible(c, c.operands) && s.keeps_both.permits(c.operands, c.observed);
@@ -87,14 +78,16 @@ bool flushes_to_plus_zero(const Case& c) {
   }
   if (any_negative && s.of_plus_zero && s.of_plus_zero->contains(c.observed)) return true;
   plausible = plausible && !s.of_plus_zero;
-  if (any_negative && plausible && s.asked.permits(std::span(zeros).first(c.operands.size()), c.observed)) return true;
+  if (any_negative && plausible &&
+      constrains_and_permits(s.asked, std::span(zeros).first(c.operands.size()), c.observed))
+    return true;
   if (!s.floating_result || c.observed != 0 || !rounds(s)) return false;
   const Located& located = c.located(c.operands);
   const bool tiny =
       located.magnitude < s.layout.min_normal() && (located.magnitude != 0 || located.place != Located::Place::exact);
   if (located.kind != Located::Kind::number || !located.negative || !tiny) return false;
   const Bits minus = s.layout.zero(true);
-  return s.asked.permits(c.operands, minus) || s.flushes_results.permits(c.operands, minus);
+  return constrains_and_permits(s.asked, c.operands, minus) || s.flushes_results.permits(c.operands, minus);
 }
 
 }  // namespace halfulp::judge::behaviour

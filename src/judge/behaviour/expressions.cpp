@@ -41,7 +41,7 @@ bool absolute_operand(const Case& c) {
   const FormatInfo& row = c.subject.operand_row(0);
   positive[0] &= ~Layout(row).sign_mask();
   if (positive[0] == c.operands[0] || !is_plausible(c, std::span(positive).first(c.operands.size()))) return false;
-  return c.subject.asked.permits(std::span(positive).first(c.operands.size()), c.observed);
+  return constrains_and_permits(c.subject.asked, std::span(positive).first(c.operands.size()), c.observed);
 }
 
 }  // namespace halfulp::judge::behaviour

@@ -22,7 +22,7 @@ bool quiets_nan(const Case& c) {
   if ((c.observed & quiet) == 0 || !c.subject.layout.is_nan(moved)) return false;
   const bool has_it = std::ranges::any_of(
       c.operands, [&](Bits bits) { return c.subject.layout.magnitude(bits) == c.subject.layout.magnitude(moved); });
-  return has_it && c.subject.asked.permits(c.operands, moved);
+  return has_it && constrains_and_permits(c.subject.asked, c.operands, moved);
 }
 bool canonical_nan(const Case& c) {
   return c.nan_result && c.nan_operand && c.subject.layout.magnitude(c.observed) == c.subject.layout.canonical_nan() &&
@@ -107,7 +107,7 @@ bool log2_of_fields(const Case& c) {
   const double more = number::as_double(c.subject.result, c.observed) + 1;
   const Bits greater = rounded(c.subject.result, locate(c.subject.result, more), RoundTo::nearest_even);
   return number::as_double(c.subject.result, greater) == more &&
-         c.subject.asked.permits(std::array{c.operands[0] | layout.min_normal()}, greater);
+         constrains_and_permits(c.subject.asked, std::array{c.operands[0] | layout.min_normal()}, greater);
 }
 
 namespace {
@@ -118,7 +118,7 @@ bool zero_passes(const Case& c, bool negative) {
     const Located& located = c.located(taken);
     return located.kind != Located::Kind::number || located.negative == negative;
   });
-  return has_sign && c.subject.asked.permits(c.operands, c.subject.layout.zero(negative));
+  return has_sign && constrains_and_permits(c.subject.asked, c.operands, c.subject.layout.zero(negative));
 }
 
 }  // namespace
@@ -128,10 +128,11 @@ bool minus_zero(const Case& c) { return c.zero_result && c.observed != 0 && zero
 bool largest_for_infinity(const Case& c) {
   const Layout& layout = c.subject.layout;
   if (layout.magnitude(c.observed) != layout.max_finite()) return false;
-  return c.subject.asked.permits(c.operands, c.observed + 1);
+  return constrains_and_permits(c.subject.asked, c.operands, c.observed + 1);
 }
 bool infinity_for_largest(const Case& c) {
-  return c.subject.layout.is_infinite(c.observed) && c.subject.asked.permits(c.operands, c.observed - 1);
+  return c.subject.layout.is_infinite(c.observed) &&
+         constrains_and_permits(c.subject.asked, c.operands, c.observed - 1);
 }
 
 }  // namespace halfulp::judge::behaviour

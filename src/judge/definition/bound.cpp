@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/definition/bound.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "exact/value.hpp"
+#include "judge/definition/condition.hpp"
+#include "number/layout.hpp"
+
+namespace halfulp::judge {
+namespace {
+
+using Kind = Bound::Kind;
+
+/// The exact result seen from its own side of zero: every bound is symmetric, so only magnitudes need work.
+class Magnitude {
+ public:
+  explicit Magnitude(const Real& x) : x_(x), negative_(x.sign() < 0) {}
+
+  [[nodiscard]] bool negative() const { return negative_; }
+  [[nodiscard]] int compare(const Rational& t) const { return negative_ ? -x_.compare(-t) : x_.compare(t); }
+  /// |x| if rational, else within 2^-90 relative.
+  [[nodiscard]] Rational approximation() const { return x_.nearby().abs(); }
+  [[nodiscard]] const Real& real() const { return x_; }
+
+  /// The largest value of the grid not above |x|.
+  [[nodiscard]] Rational floor(const Grid& grid) const {
+    Rational v = grid.floor(approximation());
+    if (x_.is_rational()) return v;
+    if (compare(v) < 0) return grid.previous(v);
+    Rational above = grid.next(v);
+    return compare(above) >= 0 ? above : v;
+  }
+
+ private:
+  const Real& x_;
+  bool negative_;
+};
+
+/// An interval of grid values around |x|, ends included; empty when low > high.
+struct Span {
+  Rational low;
+  Rational high;
+};
+
+/// Values v with v + width >= |x| >= v - width; the width may depend on v.
+template <class LowOk, class HighOk>
+Span span_of(const Grid& grid, Rational low, Rational high, LowOk low_ok, HighOk high_ok) {
+  // The candidates come from an approximation that is exact or off by less than a gap: one step at most, either way.
+  low = grid.ceil(low);
+  while (!low_ok(low)) low = grid.next(low);
+  for (Rational v = grid.previous(low); low_ok(v); v = grid.previous(v)) low = v;
+  high = grid.floor(high);
+  while (!high_ok(high)) high = grid.previous(high);
+  for (Rational v = grid.next(high); high_ok(v); v = grid.next(v)) high = v;
+  return {std::move(low), std::move(high)};
+}
+
+Span within_width(const Magnitude& x, const Rational& width, const Grid& grid) {
+  const Rational a = x.approximation();
+  if (x.real().is_rational()) return {grid.ceil(a - width), grid.floor(a + width)};
+  return span_of(
+      grid, a - width, a + width, [&](const Rational& v) { return x.compare(v + width) <= 0; },
+      [&](const Rational& v) { return x.compare(v - width) >= 0; });
+}
+
+Span within_relative(const Magnitude& x, const Rational& ratio, const Grid& grid) {
+  const Rational a = x.approximation();
+  const Rational one = 1;
+  if (x.real().is_rational()) return {grid.ceil(a - a * ratio), grid.floor(a + a * ratio)};
+  return span_of(
+      grid, a * (one - ratio), a * (one + ratio), [&](const Rational& v) { return x.compare(v / (one - ratio)) <= 0; },
+      [&](const Rational& v) { return x.compare(v / (one + ratio)) >= 0; });
+}
+
+/// Both values at a tie.
+Span nearest(const Magnitude& x, const Grid& grid, bool tie_to_even) {
+  const Rational below = x.floor(grid);
+  if (x.compare(below) == 0) return {below, below};
+  const Rational above = grid.next(below);
+  const int side = x.compare((below + above).scaled(-1));
+  if (side != 0) return side < 0 ? Span{below, below} : Span{above, above};
+  if (!tie_to_even) return {below, above};
+  const bool below_is_even = (below / (grid.gap(below) * Rational(2))).is_integer();
+  return below_is_even ? Span{below, below} : Span{above, above};
+}
+
+/// The last of the values above v, in order, that are admitted, or v. `admitted` is asked for the first of those that
+/// have one gap, the gap, and how many they are, and gives how many of them are: so a bound of 10^30 ULP is a few
+/// hundred questions.
+template <class Admitted>
+Rational last_above(const Grid& grid, Rational v, Admitted admitted) {
+  constexpr int kBinades = 4096;  // more than a format has; an extended grid, which never ends, is left there
+  for (int i = 0; i < kBinades && !grid.overflows(v); ++i) {
+    const Rational first = grid.next(v);
+    const Rational gap = grid.gap(first);
+    const Rational count = grid.count_above(first);
+    const Rational number = admitted(first, gap, count);
+    if (number.sign() > 0) v = first + (number - Rational(1)) * gap;
+    if (number < count) break;
+  }
+  return v;
+}
+
+template <class Admitted>
+Rational last_below(const Grid& grid, const Rational& v, Admitted admitted) {
+  return -last_above(grid, -v, admitted);
+}
+
+/// |r - x| <= n times the ULP of r's binade: widens from the nearest to the first that is not.
+Span within_ulp_of_result(const Magnitude& x, const Rational& n, const Grid& grid) {
+  const Span span = nearest(x, grid, false);
+  const Rational a = x.approximation();
+  const auto number = [&](const Rational& from_x, const Rational& gap, const Rational& count, auto admits) {
+    // The last is from an approximation that is exact or off by little.
+    Rational found = std::clamp((n - from_x / gap).floor() + Rational(1), Rational(0), count);
+    while (found < count && admits(found)) found = found + Rational(1);
+    while (found.sign() > 0 && !admits(found - Rational(1))) found = found - Rational(1);
+    return found;
+  };
+  const auto below = [&](const Rational& first, const Rational& gap, const Rational& count) {
+    return number(first + a, gap, count, [&](const Rational& i) { return x.compare((n - i) * gap - first) <= 0; });
+  };
+  const auto above = [&](const Rational& first, const Rational& gap, const Rational& count) {
+    return number(first - a, gap, count, [&](const Rational& i) { return x.compare(first - (n - i) * gap) >= 0; });
+  };
+  return {last_below(grid, span.low, below), last_above(grid, span.high, above)};
+}
+
+/// Where n times the result's ULP counts, and values up to `highest` are within it, those of the next binade that are,
+/// too: their ULP is twice as wide, so that values in between may not be. Of bounds of a quarter of a value or more
+/// there are none: they come and go with the ULP.
+std::optional<Span> beyond_gap(Kind kind, const Rational& n, const Magnitude& x, const Rational& highest,
+                               const Grid& grid, const Policies& policies) {
+  if (kind != Kind::ulp || policies.ulp != Ulp::goldberg_of_result) return std::nullopt;
+  const bool is_wide = n >= Rational::power_of_two(grid.row().fraction_bits - 2);
+  if (is_wide || grid.overflows(highest) || highest.sign() <= 0) return std::nullopt;
+  const Rational next = grid.next(highest);
+  if (grid.overflows(next)) return std::nullopt;
+  const Rational first = next + grid.count_above(next) * grid.gap(next);
+  if (grid.overflows(first)) return std::nullopt;
+  const Rational gap = grid.gap(first);
+  const auto admits = [&](const Rational& v) { return x.compare(v - n * gap) >= 0; };
+  if (!admits(first)) return std::nullopt;
+  const Rational last = first + (grid.count_above(first) - Rational(1)) * gap;
+  // From an approximation that is exact or off by little.
+  Rational high = std::clamp(first + ((x.approximation() + n * gap - first) / gap).floor() * gap, first, last);
+  while (!admits(high)) high = high - gap;
+  while (high < last && admits(high + gap)) high = high + gap;
+  return Span{first, high};
+}
+
+/// At most floor(n) bit patterns from the nearest value.
+Span within_bit_steps(const Magnitude& x, const Rational& n, const Grid& grid) {
+  const Span span = nearest(x, grid, false);
+  const auto steps = [left = n.floor()](const Rational&, const Rational&, const Rational& count) mutable {
+    Rational number = std::min(left, count);
+    left = left - number;
+    return number;
+  };
+  return {last_below(grid, span.low, steps), last_above(grid, span.high, steps)};
+}
+
+Span within_ulp(const Magnitude& x, const Rational& n, const Grid& grid, const Policies& policies) {
+  switch (policies.ulp) {
+    case Ulp::goldberg_of_result:
+      return within_ulp_of_result(x, n, grid);
+    case Ulp::bit_steps:
+      return within_bit_steps(x, n, grid);
+    case Ulp::muller_a:
+    case Ulp::muller_b:
+      break;
+  }
+  return within_width(x, n * grid.ulp(x.real(), policies.ulp), grid);
+}
+
+/// Whether some number above the largest finite value, though no value of the grid, is within a bound that states a
+/// distance.
+bool reaches_above(Kind kind, const Rational& amount, const Magnitude& x, const Grid& grid, const Policies& policies) {
+  const Rational& most = grid.max_finite();
+  switch (kind) {
+    case Kind::ulp: {
+      if (policies.ulp == Ulp::bit_steps) return false;
+      const bool is_of_result = policies.ulp == Ulp::goldberg_of_result;
+      const Rational ulp = is_of_result ? grid.overflow() - most : grid.ulp(x.real(), policies.ulp);
+      return x.compare(most - amount * ulp) > 0;
+    }
+    case Kind::absolute:
+      return x.compare(most - amount) > 0;
+    case Kind::relative:
+      return x.compare(most / (Rational(1) + amount)) > 0;
+    default:
+      return false;
+  }
+}
+
+bool is_nearest(Kind kind) { return kind == Kind::nearest || kind == Kind::nearest_even; }
+
+Span span_within(Kind kind, const Rational& amount, const Magnitude& x, const Grid& grid, const Policies& policies) {
+  if (!x.real().is_rational()) {
+    // So far past overflow that no bound of a function reaches back: one value stands for all, and no search is needed.
+    const Rational far = grid.overflow() * Rational(4);
+    if (x.compare(far) >= 0) return {far, far};
+  }
+  switch (kind) {
+    case Kind::nearest:
+      return nearest(x, grid, policies.tie_to_even);
+    case Kind::nearest_even:
+      return nearest(x, grid, true);
+    case Kind::toward_zero: {
+      const Rational below = x.floor(grid);
+      return {below, below};
+    }
+    case Kind::either: {
+      const Rational below = x.floor(grid);
+      return {below, x.compare(below) == 0 ? below : grid.next(below)};
+    }
+    case Kind::ulp:
+      return within_ulp(x, amount, grid, policies);
+    case Kind::absolute:
+      return within_width(x, amount, grid);
+    default:
+      return within_relative(x, amount, grid);
+  }
+}
+
+/// Infinity and the largest finite value, on the side of the magnitude.
+void add_overflow(ValueSet& set, Kind kind, const Rational& amount, const Magnitude& x, const Span& span,
+                  const Grid& grid, const Policies& policies) {
+  const Overflow policy = policies.overflow;
+  const number::Layout layout(grid.row());
+  const auto infinity = number::ordinal(grid.row(), layout.infinity());
+  const auto max_finite = infinity - 1;
+  if (kind == Kind::toward_zero) {
+    if (x.compare(grid.max_finite()) > 0) set.add(max_finite);
+    return;
+  }
+  if (is_nearest(kind) && policy != Overflow::interval_inf_or_max) {
+    // The grid goes on past the largest value, so that nearest and its ties come out as IEEE 754 has them.
+    if (span.high >= grid.overflow()) set.add(infinity);
+    return;
+  }
+  switch (policy) {
+    case Overflow::ulp_extended:
+      if (span.high >= grid.overflow() || x.compare(grid.overflow()) >= 0) set.add(infinity);
+      if (x.compare(grid.max_finite()) > 0) set.add(max_finite);
+      break;
+    case Overflow::ieee: {
+      const Rational half_gap = (grid.overflow() - grid.max_finite()).scaled(-1);
+      if (x.compare(grid.overflow() - half_gap) >= 0) set.add(infinity);
+      break;
+    }
+    case Overflow::interval_inf_or_max: {
+      // Anything above the largest finite value inside the bound; nearest reaches half a gap either way.
+      const bool reaches = span.high > grid.max_finite() || x.compare(grid.max_finite()) > 0 ||
+                           reaches_above(kind, amount, x, grid, policies);
+      if (reaches) set.add(max_finite, infinity);
+      break;
+    }
+  }
+}
+
+/// Values of |x|'s side as ordinals; `mirror` puts them on the negative side.
+void add_mirrored(ValueSet& set, const ValueSet& magnitudes, bool mirror) {
+  for (const auto& i : magnitudes.intervals()) {
+    if (mirror) {
+      set.add(number::mirrored(i.last), number::mirrored(i.first));
+    } else {
+      set.add(i.first, i.last);
+    }
+  }
+}
+
+std::int64_t ordinal_of(const Grid& grid, const Rational& value) {
+  return number::ordinal(grid.row(), exact::round_to_nearest_even(grid.row(), value));  // exact: it is on the grid
+}
+
+}  // namespace
+
+Bound compile(const rulebook::Bound& bound) {
+  Bound result;
+  result.kind = bound.kind;
+  result.source = &bound;
+  const auto counts = {Kind::ulp, Kind::absolute, Kind::relative, Kind::steps, Kind::steps_below, Kind::recoded};
+  if (std::ranges::find(counts, bound.kind) != counts.end()) {
+    result.constant = rulebook::names_in(bound.amount).empty();
+    if (result.constant) {
+      result.amount = value_of(bound.amount, {}).rational();
+    } else {
+      result.formula = &bound.amount;
+    }
+  }
+  for (const rulebook::Bound& part : bound.parts) result.parts.push_back(compile(part));
+  for (const auto& [symbol, step] : bound.steps) result.steps.emplace(symbol, compile(step.front()));
+  return result;
+}
+
+Target Target::of(const Real& x, ZeroSigns exact_zero) {
+  const int sign = x.sign();
+  return {x, sign == 0 ? exact_zero : ZeroSigns{.minus = sign<0, .plus = sign> 0}};
+}
+
+ValueSet values_within(Bound::Kind kind, const Rational& amount, const Target& target, const Grid& grid,
+                       const Policies& policies) {
+  const Magnitude x(target.x);
+  if (policies.exact_if_representable && target.x.is_rational() && grid.holds(target.x.rational()) &&
+      target.x.rational().abs() <= grid.max_finite()) {
+    kind = Kind::nearest;
+  }
+  Span span = span_within(kind, amount, x, grid, policies);
+  if (span.low > span.high) span = span_within(Kind::nearest, amount, x, grid, policies);
+
+  ValueSet magnitudes(grid.row().format);
+  const Rational low = std::max(span.low, -grid.max_finite());
+  const Rational high = std::min(span.high, grid.max_finite());
+  if (low <= high) {
+    std::int64_t first = ordinal_of(grid, low);
+    std::int64_t last = ordinal_of(grid, high);
+    const ZeroSigns zeros = x.negative() ? ZeroSigns{target.zeros.plus, target.zeros.minus} : target.zeros;
+    // Ordinals -1 and 0 are both zero. A zero at the end of the interval takes the exact result's sign.
+    if (low.sign() == 0) first = zeros.minus ? -1 : 0;
+    if (high.sign() == 0) last = zeros.plus ? 0 : -1;
+    magnitudes.add(first, last);
+  }
+  if (low.sign() < 0 && span.low <= -grid.overflow() && !is_nearest(kind)) {
+    magnitudes.add(number::mirrored(number::ordinal(grid.row(), number::Layout(grid.row()).infinity())));
+  }
+  add_overflow(magnitudes, kind, amount, x, span, grid, policies);
+  if (const auto beyond = beyond_gap(kind, amount, x, span.high, grid, policies)) {
+    magnitudes.add(ordinal_of(grid, beyond->low), ordinal_of(grid, beyond->high));
+  }
+
+  ValueSet set(grid.row().format);
+  add_mirrored(set, magnitudes, x.negative());
+  return set;
+}
+
+Hull step_hull(Bound::Kind kind, const Rational& amount, const Rational& x, const Grid& grid,
+               const Policies& policies) {
+  const Real real(x);
+  const Magnitude magnitude(real);
+  Span span = span_within(kind, amount, magnitude, grid, policies);
+  if (span.low > span.high) span = nearest(magnitude, grid, policies.tie_to_even);
+  if (const auto beyond = beyond_gap(kind, amount, magnitude, span.high, grid, policies)) span.high = beyond->high;
+  if (magnitude.negative()) return {-span.high, -span.low};
+  return {span.low, span.high};
+}
+
+}  // namespace halfulp::judge

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "exact/result.hpp"
+#include "judge/definition/grid.hpp"
+#include "judge/definition/policies.hpp"
+#include "judge/definition/value_set.hpp"
+#include "rulebook/model.hpp"
+
+namespace halfulp::judge {
+
+/// A bound of the rulebook, ready to be evaluated: constants are numbers.
+struct Bound {
+  using Kind = rulebook::Bound::Kind;
+  Kind kind = Kind::exact;
+  bool constant = true;
+  Rational amount = 0;                            ///< if constant
+  const rulebook::Expression* formula = nullptr;  ///< if not
+  std::vector<Bound> parts;
+  const rulebook::Bound* source = nullptr;
+  std::map<char, Bound> steps;
+};
+
+[[nodiscard]] Bound compile(const rulebook::Bound& bound);
+
+/// Which zeros a bound holds when zero is in it and no value of the other sign is.
+struct ZeroSigns {
+  bool minus;
+  bool plus;
+};
+
+/// What a bound is put around.
+struct Target {
+  const Real& x;    ///< the exact result, possibly zero
+  ZeroSigns zeros;  ///< signs that an exact zero may have; of other results, the result's own
+  [[nodiscard]] static Target of(const Real& x, ZeroSigns exact_zero);
+};
+
+/// The values of the grid's format within `amount` of the kind (nearest, nearest_even, toward_zero, either, ulp,
+/// absolute, relative) of the target, infinity and the largest finite value as the overflow policy says; before
+/// flushing. A bound that holds no value of the format permits the nearest.
+[[nodiscard]] ValueSet values_within(Bound::Kind kind, const Rational& amount, const Target& target, const Grid& grid,
+                                     const Policies& policies);
+
+/// Both ends, on the grid, of what one step of a fused operation may give for an exact x: `kind` is nearest or ulp.
+struct Hull {
+  Rational low;
+  Rational high;
+};
+[[nodiscard]] Hull step_hull(Bound::Kind kind, const Rational& amount, const Rational& x, const Grid& grid,
+                             const Policies& policies);
+
+}  // namespace halfulp::judge

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/definition/distance.hpp"
+
+#include <cmath>
+
+#include "exact/value.hpp"
+#include "number/layout.hpp"
+
+namespace halfulp::judge {
+
+double Distance::in_unit_of(Bound::Kind kind) const {
+  switch (kind) {
+    case Bound::Kind::ulp:
+      return ulp;
+    case Bound::Kind::absolute:
+      return absolute;
+    case Bound::Kind::relative:
+      return absolute < 0 || exact == 0 ? -1 : absolute / std::fabs(exact);
+    default:
+      return -1;
+  }
+}
+
+Distance distance_of(const Ruling& ruling, const Decision& decision, Bits observed) {
+  using exact::Result;
+  const FormatInfo& row = *ruling.result_format;
+  const Result& exact = decision.exact;
+  if (!decision.measured || (exact.kind != Result::Kind::finite && exact.kind != Result::Kind::zero)) return {};
+  const Real x = exact.kind == Result::Kind::zero ? Real(Rational(0)) : exact.value;
+  if (number::is_normalised(row) || row.kind == FormatKind::fixed) {
+    return {.ulp = (Rational(number::ordinal(row, observed)) - x.nearby()).abs().nearest_double()};
+  }
+  if (row.kind != FormatKind::floating || !number::Layout(row).is_finite(observed)) return {};
+  const Grid grid(row);
+  // Far past overflow the largest finite value is as near as a result can be.
+  if (x.compare(grid.overflow()) >= 0 || x.compare(-grid.overflow()) <= 0) return {};
+  const Ulp definition = ruling.policies.ulp == Ulp::muller_b ? Ulp::muller_b : Ulp::muller_a;
+  const Rational ulp = grid.ulp(x, definition);
+  // Clamped, not wrong.
+  if (!row.has_sign && x.sign() < 0) return {};
+  const Rational r = exact::value_of(row, observed);
+  // A flushed result is judged as flushed, not as wrong by 8388607 ULP.
+  const Rational flushes_below = Rational::power_of_two(row.min_exponent() + 1);
+  if (r.sign() == 0 && ruling.policies.results != Denormals::keep && x.sign() != 0 && x.compare(flushes_below) < 0 &&
+      x.compare(-flushes_below) > 0) {
+    return {};
+  }
+  const Rational near = x.is_rational() ? x.rational() : x.nearby();
+  const Rational distance = (r - near).abs();
+  return {
+      .ulp = (distance / ulp).nearest_double(), .absolute = distance.nearest_double(), .exact = near.nearest_double()};
+}
+
+}  // namespace halfulp::judge

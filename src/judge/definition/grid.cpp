@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/definition/grid.hpp"
+
+#include <algorithm>
+
+#include "exact/value.hpp"
+#include "number/layout.hpp"
+
+namespace halfulp::judge {
+
+Grid::Grid(const FormatInfo& row, Range range)
+    : row_(&row),
+      extended_(range == Range::extended),
+      max_finite_(exact::value_of(row, number::Layout(row).max_finite())),
+      overflow_(exact::overflow_threshold(row)),
+      min_normal_(Rational::power_of_two(row.min_exponent())) {}
+
+int Grid::binade(int exponent) const {
+  return extended_ ? exponent : std::clamp(exponent, row_->min_exponent(), row_->max_exponent());
+}
+
+int Grid::gap_exponent(const Rational& v) const {
+  const int exponent = v.sign() == 0 ? row_->min_exponent() : v.floor_log2();
+  return binade(exponent) - row_->fraction_bits;
+}
+
+Rational Grid::gap(const Rational& v) const { return Rational::power_of_two(gap_exponent(v)); }
+
+Rational Grid::floor(const Rational& v) const {
+  const int unit = gap_exponent(v);
+  return v.scaled(-unit).floor().scaled(unit);
+}
+
+Rational Grid::ceil(const Rational& v) const { return -floor(-v); }
+
+Rational Grid::next(const Rational& v) const {
+  Rational unit = gap(v);
+  // Toward zero from a power of two the gap is half, unless the binade below has the same gap.
+  if (v.sign() < 0 && v.is_power_of_two() && binade(v.floor_log2() - 1) < binade(v.floor_log2())) {
+    unit = unit.scaled(-1);
+  }
+  return v + unit;
+}
+
+Rational Grid::count_above(const Rational& v) const {
+  int exponent = v.sign() == 0 ? row_->min_exponent() : v.floor_log2();
+  if (!extended_) exponent = std::max(exponent, row_->min_exponent());
+  const bool is_least = !extended_ && exponent == row_->min_exponent();
+  if (v.sign() >= 0 || is_least) return (Rational::power_of_two(exponent + 1) - v) / gap(v);
+  return (-v - Rational::power_of_two(binade(exponent))) / gap(v) + Rational(1);
+}
+
+Rational Grid::ulp(const Real& x, Ulp definition) const {
+  if (!x.is_rational()) return Rational::power_of_two(binade(x.floor_log2()) - row_->fraction_bits);
+  const Rational& v = x.rational();
+  // Past the largest finite value there is no neighbour: the last gap counts.
+  if (!holds(v) || (v.abs() > max_finite_ && !extended_)) return gap(v);
+  const Rational below = v - previous(v);
+  const Rational above = next(v) - v;
+  return definition == Ulp::muller_b ? above + below : std::min(above, below);
+}
+
+}  // namespace halfulp::judge

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "exact/rational.hpp"
+#include "exact/real.hpp"
+#include "halfulp/format.hpp"
+#include "judge/definition/policies.hpp"
+
+namespace halfulp::judge {
+
+using exact::Rational;
+using exact::Real;
+
+/// The values of a floating format on the real line. Past the largest finite value it goes on with the last gap, so
+/// that 2^(emax+1) is on it; an extended grid has no smallest and no largest exponent (intermediates that keep extra
+/// range).
+class Grid {
+ public:
+  enum class Range : std::uint8_t { format, extended };
+  explicit Grid(const FormatInfo& row, Range range = Range::format);
+
+  [[nodiscard]] const FormatInfo& row() const { return *row_; }
+  [[nodiscard]] const Rational& max_finite() const { return max_finite_; }
+  [[nodiscard]] const Rational& overflow() const { return overflow_; }      ///< 2^(emax+1)
+  [[nodiscard]] const Rational& min_normal() const { return min_normal_; }  ///< 2^emin
+
+  /// Exponent of the binade that spaces the values around a magnitude with that floor(log2).
+  [[nodiscard]] int binade(int exponent) const;
+  /// Gap between the values of v's binade (v's own side of a power of two is the upper one). An extended grid needs v
+  /// != 0.
+  [[nodiscard]] Rational gap(const Rational& v) const;
+  [[nodiscard]] Rational floor(const Rational& v) const;
+  [[nodiscard]] Rational ceil(const Rational& v) const;
+  /// Whether v is 2^(emax+1) or more, for which the format has infinity alone; never on an extended grid.
+  [[nodiscard]] bool overflows(const Rational& v) const { return !extended_ && v >= overflow_; }
+  [[nodiscard]] bool holds(const Rational& v) const { return floor(v) == v; }
+  /// The neighbours of a value of the grid.
+  [[nodiscard]] Rational next(const Rational& v) const;
+  [[nodiscard]] Rational previous(const Rational& v) const { return -next(-v); }
+  /// How many values from v on, v first, then upward, have its gap. v does not overflow.
+  [[nodiscard]] Rational count_above(const Rational& v) const;
+  /// ulp(x) by Muller's definitions.
+  [[nodiscard]] Rational ulp(const Real& x, Ulp definition) const;
+
+ private:
+  [[nodiscard]] int gap_exponent(const Rational& v) const;
+
+  const FormatInfo* row_;
+  bool extended_;
+  Rational max_finite_;
+  Rational overflow_;
+  Rational min_normal_;
+};
+
+}  // namespace halfulp::judge

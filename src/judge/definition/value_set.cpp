@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/definition/value_set.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "number/layout.hpp"
+
+namespace halfulp::judge {
+namespace {
+
+bool is_nan(Format format, Bits bits) {
+  const FormatInfo& row = info(format);
+  return row.kind == FormatKind::floating && number::Layout(row).is_nan(bits);
+}
+
+}  // namespace
+
+bool ValueSet::contains_ordinal(std::int64_t position) const { return anything_ || meets(position, position); }
+
+bool ValueSet::contains(Bits bits) const {
+  if (anything_) return true;
+  if (!is_nan(format_, bits)) return contains_ordinal(number::ordinal(info(format_), bits));
+  return nan_ == NanKind::any || (nan_ == NanKind::listed && std::ranges::binary_search(nan_patterns_, bits));
+}
+
+bool ValueSet::meets(std::int64_t first, std::int64_t last) const {
+  return std::ranges::any_of(intervals_, [&](const Interval& i) { return i.first <= last && first <= i.last; });
+}
+
+void ValueSet::add(std::int64_t first, std::int64_t last) {
+  if (intervals_.empty() || intervals_.back().last + 1 < first) {
+    intervals_.push_back({first, last});
+    return;
+  }
+  std::vector<Interval> result;
+  Interval merged{first, last};
+  for (const Interval& interval : intervals_) {
+    if (interval.last + 1 < merged.first) {
+      result.push_back(interval);
+    } else if (merged.last + 1 < interval.first) {
+      result.push_back(merged);
+      merged = interval;
+    } else {
+      merged = {std::min(merged.first, interval.first), std::max(merged.last, interval.last)};
+    }
+  }
+  result.push_back(merged);
+  intervals_ = std::move(result);
+}
+
+void ValueSet::add_bits(Bits bits) {
+  if (!is_nan(format_, bits)) {
+    add(number::ordinal(info(format_), bits));
+  } else if (nan_ != NanKind::any) {
+    nan_ = NanKind::listed;
+    const auto place = std::ranges::lower_bound(nan_patterns_, bits);
+    if (place == nan_patterns_.end() || *place != bits) nan_patterns_.insert(place, bits);
+  }
+}
+
+void ValueSet::remove(std::int64_t first, std::int64_t last) {
+  if (!meets(first, last)) return;
+  std::vector<Interval> result;
+  for (const Interval& interval : intervals_) {
+    if (interval.first < first) result.push_back({interval.first, std::min(interval.last, first - 1)});
+    if (interval.last > last) result.push_back({std::max(interval.first, last + 1), interval.last});
+  }
+  intervals_ = std::move(result);
+}
+
+void ValueSet::unite(const ValueSet& other) {
+  for (const Interval& interval : other.intervals_) add(interval.first, interval.last);
+  anything_ = anything_ || other.anything_;
+  if (other.nan_ == NanKind::any) nan_ = NanKind::any;
+  if (other.nan_ == NanKind::listed) {
+    for (const Bits bits : other.nan_patterns_) add_bits(bits);
+  }
+  if (nan_ == NanKind::any) nan_patterns_.clear();
+}
+
+void ValueSet::intersect(std::int64_t first, std::int64_t last) {
+  ValueSet range(format_);
+  range.add(first, last);
+  intersect(range);
+}
+
+void ValueSet::intersect(const ValueSet& other) {
+  if (other.anything_) return;
+  if (anything_) {
+    *this = other;
+    return;
+  }
+  std::vector<Interval> result;
+  for (const Interval& a : intervals_) {
+    for (const Interval& b : other.intervals_) {
+      const Interval both{std::max(a.first, b.first), std::min(a.last, b.last)};
+      if (both.first <= both.last) result.push_back(both);
+    }
+  }
+  intervals_ = std::move(result);
+  if (other.nan_ == NanKind::any) return;
+  if (nan_ == NanKind::any || other.nan_ == NanKind::none) {
+    nan_ = other.nan_;
+    nan_patterns_ = other.nan_patterns_;
+    return;
+  }
+  std::erase_if(nan_patterns_, [&](Bits bits) { return !std::ranges::binary_search(other.nan_patterns_, bits); });
+  if (nan_patterns_.empty()) nan_ = NanKind::none;
+}
+
+PermittedSet ValueSet::permitted() const {
+  const FormatInfo& row = info(format_);
+  PermittedSet set;
+  set.format = format_;
+  set.anything = anything_;
+  set.nan = nan_;
+  set.nan_patterns = nan_patterns_;
+  for (const Interval& i : intervals_) {
+    set.ranges.push_back({number::from_ordinal(row, i.first), number::from_ordinal(row, i.last)});
+  }
+  return set;
+}
+
+}  // namespace halfulp::judge

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "judge/definition/ruling.hpp"
+
+namespace halfulp::judge {
+
+/// The rule that a result outside the permitted set breaks: the first whose relaxation would admit it (flushing, zero
+/// signs, NaN and infinity, the policies that readings tighten), else the rule that decided the case.
+[[nodiscard]] std::string broken_rule(const Ruling& ruling, std::span<const Bits> operands, const Decision& decision,
+                                      Bits observed);
+
+}  // namespace halfulp::judge

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "halfulp/rulebook.hpp"
+#include "judge/definition/ruling.hpp"
+
+namespace halfulp::judge {
+
+/// The readings, other than the chosen ones, under which a result would pass. Rulings under other options are made when
+/// they are first needed. Safe to share between threads.
+class OtherReadings {
+ public:
+  /// Throws Error(kUsage) as Ruling::of().
+  OtherReadings(const Rulebook& rulebook, Operation operation, Format format, const Readings& chosen);
+  ~OtherReadings();
+  OtherReadings(OtherReadings&&) noexcept;
+  OtherReadings& operator=(OtherReadings&&) noexcept;
+
+  /// The fewest changed options under which `observed`, which the chosen readings do not permit, is permitted; of
+  /// several combinations the first in the rulebook's order. nullptr if there is none. The same address for the same
+  /// readings, valid as long as this object. `operands`, `observed`: any bits of their formats.
+  [[nodiscard]] const Readings* first_permitting(std::span<const Bits> operands, Bits observed) const;
+
+  /// The rulings of every combination of options that replace a table, an identity, an accuracy or an allowance: with
+  /// the chosen ruling's own, the first, they differ from all other combinations in policies only.
+  [[nodiscard]] std::vector<const Ruling*> rulings() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace halfulp::judge
