@@ -2,6 +2,8 @@
 #include "judge/error_statistics.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 
 namespace halfulp::judge {
 namespace {
@@ -11,6 +13,19 @@ double counted(double error, double least) { return error > 0 && error < least ?
 
 bool states_distance(const Bound& bound) {
   return bound.constant && Distance{.ulp = 1, .absolute = 1, .exact = 1}.in_unit_of(bound.kind) >= 0;
+}
+
+/// A float's bits from the exponent to the second bit of the fraction count quarters of octaves, as bins do.
+constexpr int kQuarterShift = 21;
+constexpr std::int32_t kFirstQuarter =
+    std::bit_cast<std::int32_t>(static_cast<float>(ErrorProfile::kLeastError)) >> kQuarterShift;
+
+/// ErrorProfile::bin_of() plus 1; 0 of what is below 0.
+std::size_t place_of(float error) {
+  const auto bits = std::bit_cast<std::int32_t>(error);
+  const std::int32_t least = bits < 0 ? 0 : 1;
+  const std::int32_t place = (bits >> kQuarterShift) - kFirstQuarter + 2;
+  return static_cast<std::size_t>(std::clamp(place, least, static_cast<std::int32_t>(ErrorProfile::kBins)));
 }
 
 }  // namespace
@@ -27,22 +42,56 @@ bool ErrorScale::states_distances() const { return std::ranges::any_of(bounds, &
 ErrorStatistics::ErrorStatistics(const ErrorScale& scale, ErrorProfile& profile) : scale_(scale), profile_(profile) {
   profile.by_binade.resize(scale.axis.axis.size());
   profile.histogram.resize(ErrorProfile::kBins);
-  if (scale.states_distances()) profile.by_piece.resize(scale.bounds.size());
+  largest_.fill(-1);
+  std::ranges::transform(profile.by_binade, largest_.begin(),
+                         [](const ErrorProfile::Peak& peak) { return static_cast<float>(peak.amount); });
+  most_used_.assign(scale.bounds.size(), HUGE_VAL);
+  if (!scale.states_distances()) return;
+  profile.by_piece.resize(scale.bounds.size());
+  for (std::size_t i = 0; i < scale.bounds.size(); ++i) {
+    if (scale.bounds[i].states_distance) most_used_[i] = profile.by_piece[i].amount;
+  }
 }
 
 bool ErrorStatistics::add(std::uint64_t index, Bits key, const Distance& distance, std::size_t bound_index) {
   if (distance.ulp < 0) return false;
-  const double error = counted(distance.ulp, ErrorProfile::kLeastError);
-  ++profile_.histogram[ErrorProfile::bin_of(error)];
-  if (!profile_.by_piece.empty()) {
-    const ErrorScale::Bound& bound = scale_.bounds[bound_index];
-    const double used = counted(distance.in_unit_of(bound.kind), bound.least);
-    if (bound.states_distance && used >= 0) profile_.by_piece[bound_index].note(index, used);
+  ++profile_.histogram[ErrorProfile::bin_of(distance.ulp)];
+  note_used(index, distance, bound_index);
+  return note(index, scale_.axis.axis.of(key), distance.ulp);
+}
+
+void ErrorStatistics::count(std::span<const float> errors) {
+  std::size_t i = 0;
+  for (; i + kHistograms <= errors.size(); i += kHistograms) {
+    for (std::size_t k = 0; k < kHistograms; ++k) ++counts_[k][place_of(errors[i + k])];
   }
-  ErrorProfile::Peak& peak = profile_.by_binade[scale_.axis.axis.of(key)];
+  for (; i < errors.size(); ++i) ++counts_[0][place_of(errors[i])];
+}
+
+void ErrorStatistics::finish() {
+  for (auto& counts : counts_) {
+    for (std::size_t bin = 0; bin < ErrorProfile::kBins; ++bin) profile_.histogram[bin] += counts[bin + 1];
+    counts.fill(0);
+  }
+}
+
+bool ErrorStatistics::note(std::uint64_t index, std::size_t binade, double error_ulp) {
+  ErrorProfile::Peak& peak = profile_.by_binade[binade];
   const double before = peak.amount;
-  peak.note(index, error);
+  peak.note(index, counted(error_ulp, ErrorProfile::kLeastError));
+  // An error that counts as none is no larger than none.
+  largest_[binade] =
+      static_cast<float>(peak.amount == 0 ? std::nextafter(ErrorProfile::kLeastError, 0.0) : peak.amount);
   return peak.amount > before;
+}
+
+void ErrorStatistics::note_used(std::uint64_t index, const Distance& distance, std::size_t bound_index) {
+  const ErrorScale::Bound& bound = scale_.bounds[bound_index];
+  if (!bound.states_distance) return;
+  const double used = counted(distance.in_unit_of(bound.kind), bound.least);
+  if (used < 0) return;
+  profile_.by_piece[bound_index].note(index, used);
+  most_used_[bound_index] = std::max(profile_.by_piece[bound_index].amount, std::nextafter(bound.least, 0.0));
 }
 
 }  // namespace halfulp::judge

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <bit>
+#include <cstring>
 #include <string>
 
 #include "halfulp/error.hpp"
 #include "halfulp/judge.hpp"
 #include "judge/error_statistics.hpp"
+#include "judge/filter/filter.hpp"
 #include "judge/verdict/judge_case.hpp"
 #include "number/float_environment.hpp"
 #include "number/lane.hpp"
@@ -57,12 +61,14 @@ struct SpanJudge::State {
   State(const Rulebook& rulebook, Operation operation, Format format, const Readings& readings)
       : ruling(judge::Ruling::of(rulebook, operation, format, readings)),
         others(rulebook, operation, format, readings),
+        filter(ruling, others),
         scale(ruling) {}
 
   class Run;
 
   judge::Ruling ruling;
   judge::OtherReadings others;
+  judge::Filter filter;
   judge::ErrorScale scale;
 };
 
@@ -85,10 +91,100 @@ class SpanJudge::State::Run {
   void judge() {
     const std::size_t cases = results_.size() / static_cast<std::size_t>(result_bytes_);
     tally_.cases += cases;
-    for (std::size_t i = 0; i < cases; ++i) judge_by_definition(i);
+    if (!state_.filter.decides()) {
+      for (std::size_t i = 0; i < cases; ++i) judge_by_definition(i);
+    } else {
+      judge::Block block;
+      for (std::size_t first = 0; first < cases; first += judge::kBlock) {
+        block.count = std::min(judge::kBlock, cases - first);
+        judge_block(first, block);
+      }
+      statistics_.finish();
+    }
+    measure_worst();
   }
 
  private:
+  /// Judges cases from `first` on; `block` has their number.
+  void judge_block(std::size_t first, judge::Block& block) {
+    judge::Answers answers;
+    block.most_used = statistics_.most_used();
+    state_.filter.decide(operands_, results_, first, block, answers);
+    count_groups(first, answers.by_nearest_only, tally_.to_nearest);
+    count_groups(first, answers.by_truncation_only, tally_.toward_zero);
+    for (std::size_t word = 0; word * 64 < block.count; ++word) {
+      const std::size_t cases = std::min<std::size_t>(64, block.count - word * 64);
+      const std::uint64_t all = ~std::uint64_t{0} >> (64 - cases);
+      tally_.passed += static_cast<std::uint64_t>(std::popcount(answers.permitted[word]));
+      tally_.unconstrained += static_cast<std::uint64_t>(std::popcount(answers.unconstrained[word]));
+      const std::uint64_t decided = answers.permitted[word] | answers.fails[word];
+      const std::uint64_t measured = state_.filter.measures() ? decided & ~answers.unmeasured[word] : 0;
+      for_each(decided & ~measured, [&](std::size_t bit) { measure_exactly(first + word * 64 + bit); });
+      for_each(all & ~measured, [&](std::size_t bit) { answers.errors[word * 64 + bit] = -1; });
+      for_each(answers.uses_more[word] & measured, [&](std::size_t bit) { note_used(first, word * 64 + bit, block); });
+      const std::uint64_t others = all & ~(answers.permitted[word] | answers.unconstrained[word]);
+      for_each(others, [&](std::size_t bit) {
+        const std::size_t i = word * 64 + bit;
+        if ((answers.fails[word] >> bit & 1) == 0) return judge_by_definition(first + i);
+        Witness given = witness(first + i);
+        given.error_ulp = state_.filter.error_of(block, i);
+        fail(first + i, state_.ruling.rules.accuracy_rule, given);
+      });
+    }
+    statistics_.count({answers.errors.data(), block.count});
+    note_larger_errors(first, block, answers);
+  }
+
+  void measure_exactly(std::size_t i) {
+    Witness given = witness(i);
+    const std::span<const Bits> operands(given.operands.data(), operands_.size());
+    const judge::Decision decision = judge::permit(state_.ruling, operands, state_.ruling.policies);
+    const Distance distance = judge::distance_of(state_.ruling, decision, given.observed);
+    given.error_ulp = distance.error_ulp();
+    add_error(given, distance);
+  }
+
+  template <class Use>
+  static void for_each(std::uint64_t bits, Use use) {
+    for (; bits != 0; bits &= bits - 1) use(static_cast<std::size_t>(std::countr_zero(bits)));
+  }
+
+  void count_groups(std::size_t first, const judge::CaseSet& set, Tally::Group& group) {
+    for (std::size_t word = 0; word < set.size(); ++word) {
+      if (set[word] == 0) continue;
+      const auto first_bit = static_cast<std::size_t>(std::countr_zero(set[word]));
+      count(group, witness(first + word * 64 + first_bit));
+      group.count += static_cast<std::uint64_t>(std::popcount(set[word])) - 1;
+    }
+  }
+
+  void note_used(std::size_t first, std::size_t i, const judge::Block& block) {
+    const Witness given = witness(first + i);
+    const Distance distance{.ulp = state_.filter.error_of(block, i),
+                            .absolute = std::abs(block.observed[i] - block.exact[i]),
+                            .exact = block.exact[i]};
+    statistics_.note_used(given.index, distance, bound_index({given.operands.data(), operands_.size()}));
+  }
+
+  void note_larger_errors(std::size_t first, const judge::Block& block, const judge::Answers& answers) {
+    const bool is_operand = state_.scale.axis.is_operand;
+    const ConstLane keys = is_operand ? operands_[0] : results_;
+    const int bytes = is_operand ? bytes_[0] : result_bytes_;
+    for (std::size_t i = 0; i < block.count; ++i) {
+      Bits key = 0;
+      if (bytes == 4) {
+        std::memcpy(&key, keys.data() + (first + i) * 4, 4);
+      } else {
+        key = number::load(keys, bytes, first + i);
+      }
+      const std::size_t binade = state_.scale.axis.axis.of(key);
+      if (!statistics_.is_larger(binade, answers.errors[i])) continue;
+      Witness given = witness(first + i);
+      given.error_ulp = state_.filter.error_of(block, i);
+      if (statistics_.note(given.index, binade, *given.error_ulp)) note_worst(given);
+    }
+  }
+
   void judge_by_definition(std::size_t i) {
     Witness given = witness(i);
     const std::span<const Bits> operands(given.operands.data(), operands_.size());
@@ -153,6 +249,17 @@ class SpanJudge::State::Run {
     if (worst && (error(*worst) > error(given) || (error(*worst) == error(given) && worst->index < given.index)))
       return;
     tally_.worst = given;
+    is_worst_measured_ = false;
+  }
+
+  /// The worst witness is shown: its error is that of exact arithmetic.
+  void measure_worst() {
+    if (is_worst_measured_) return;
+    Witness& worst = *tally_.worst;
+    const std::span<const Bits> operands(worst.operands.data(), operands_.size());
+    const judge::Decision decision = judge::permit(state_.ruling, operands, state_.ruling.policies);
+    const Distance distance = judge::distance_of(state_.ruling, decision, worst.observed);
+    if (distance.ulp >= 0) worst.error_ulp = distance.ulp;
   }
 
   const State& state_;
@@ -164,6 +271,7 @@ class SpanJudge::State::Run {
   judge::ErrorStatistics statistics_;
   std::array<int, kMaxArity> bytes_{};
   int result_bytes_ = 0;
+  bool is_worst_measured_ = true;
 };
 
 SpanJudge::SpanJudge(const Rulebook& rulebook, Operation operation, Format format, const Readings& readings)

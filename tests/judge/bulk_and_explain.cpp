@@ -103,7 +103,7 @@ std::string told(const std::map<std::string, Tally::Group>& groups) {
 }
 
 /// The fast path measures errors in doubles, and not at all where they are zero.
-constexpr double kErrorTolerance = 0x1p-26;
+constexpr double kErrorTolerance = 0x1p-20;
 
 /// Below 2^-20 ULP the bulk path tells 0.
 double worst_error(const Tally& tally) {

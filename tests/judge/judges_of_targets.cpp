@@ -70,10 +70,6 @@ JudgesOfTargets::JudgesOfTargets(const std::string& rulebook, Operation operatio
   }
 }
 
-std::string JudgesOfTargets::difference(const Cases& cases) const { return difference_by(verdicts_and_errors, cases); }
-
-std::string JudgesOfTargets::difference_of_verdicts(const Cases& cases) const { return difference_by(verdicts, cases); }
-
 std::string JudgesOfTargets::failure_beside(std::size_t every, const Cases& cases) const {
   for (const auto& [target, judge, begun] : std::span(judges_).subspan(1)) {
     const Target chosen(target);
@@ -94,12 +90,23 @@ void JudgesOfTargets::begin_with(const Cases& cases) {
   }
 }
 
-std::string JudgesOfTargets::difference_by(Text text, const Cases& cases) const {
+std::string JudgesOfTargets::difference(const Cases& cases) const {
+  std::string of_first;
+  for (const auto& [target, judge, begun] : judges_) {
+    const Target chosen(target);
+    const std::string together = told(verdicts_and_errors, judge, begun, cases, cases.size());
+    if (of_first.empty()) of_first = together;
+    if (together != of_first) return fmt::format("{}\n{}\nno target\n{}", target_name(target), together, of_first);
+  }
+  return difference_of_verdicts(cases);
+}
+
+std::string JudgesOfTargets::difference_of_verdicts(const Cases& cases) const {
   std::string alone;
   for (const auto& [target, judge, begun] : judges_) {
     const Target chosen(target);
-    if (alone.empty()) alone = told(text, judge, begun, cases, 1);
-    const std::string together = told(text, judge, begun, cases, cases.size());
+    if (alone.empty()) alone = told(verdicts, judge, begun, cases, 1);
+    const std::string together = told(verdicts, judge, begun, cases, cases.size());
     if (together != alone) return fmt::format("{}\n{}\nalone\n{}", target_name(target), together, alone);
   }
   return {};

@@ -32,9 +32,6 @@ class JudgesOfTargets {
   [[nodiscard]] std::vector<bool> failures(const Cases& cases) const;
 
  private:
-  using Text = std::string (*)(const Tally&);
-  [[nodiscard]] std::string difference_by(Text text, const Cases& cases) const;
-
   struct OfTarget {
     std::int64_t target;
     SpanJudge judge;

@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Cases of any kind: bands, roundings, policies and what no reading permits. A part of judge_block.cpp, once for each
+// SIMD target.
+
+#if defined(HALFULP_JUDGE_FILTER_ANY_CASE) == defined(HWY_TARGET_TOGGLE)
+#ifdef HALFULP_JUDGE_FILTER_ANY_CASE
+#undef HALFULP_JUDGE_FILTER_ANY_CASE
+#else
+#define HALFULP_JUDGE_FILTER_ANY_CASE
+#endif
+
+#include <hwy/highway.h>
+
+#include <algorithm>
+
+#include "judge/filter/block.hpp"
+#include "judge/filter/roundings.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace halfulp::judge::HWY_NAMESPACE {
+
+/// Adds the cases of a vector to a set.
+HWY_INLINE void put(CaseSet& set, std::size_t i, M cases) {
+  std::uint8_t bits[8] = {};
+  hn::StoreMaskBits(Tag(), cases, bits);
+  set[i / 64] |= static_cast<std::uint64_t>(bits[0]) << (i % 64);
+}
+
+/// Rounded toward zero, so that no error moves to the next bin of a histogram.
+HWY_INLINE V truncated_to_float(V x) {
+  const hn::RebindToUnsigned<Tag> bits;
+  return hn::BitCast(Tag(), hn::And(hn::BitCast(bits, x), hn::Set(bits, ~std::uint64_t{0} << 29)));
+}
+
+/// Judges cases of any kind.
+class BlockJudge {
+ public:
+  BlockJudge(const Plan& plan, const Block& block, Answers& answers) : plan_(plan), block_(block), answers_(answers) {}
+
+  void judge() {
+    for (std::size_t i = 0; i < block_.count; i += hn::Lanes(Tag())) judge(i);
+    answers_.for_each_set([&](CaseSet& set) { keep_first(set, block_.count); });
+  }
+
+ private:
+  void judge(std::size_t i) {
+    for (std::size_t k = 0; k < plan_.arity; ++k) v_[k] = hn::Load(Tag(), block_.operands[k].data() + i);
+    V d = hn::Load(Tag(), block_.exact.data() + i);
+    V slack = hn::Load(Tag(), block_.slack.data() + i);
+    const V r = hn::Load(Tag(), block_.observed.data() + i);
+    const Operands operands = look_at_operands();
+    confined_unconstrained_ = none();
+    if (plan_.negative_is_nan) {
+      const M is_below = hn::And(hn::Lt(v_[0], hn::Zero(Tag())), is_finite(v_[0]));
+      d = hn::IfThenElse(is_below, nan(), d);
+      slack = hn::IfThenZeroElse(is_below, slack);
+    }
+    const M is_known = is_finite(slack);
+    const Distances x = distances(plan_, d, slack, r);
+
+    const Open left_open = is_left_open(operands, d);
+    const M open = hn::And(is_known, left_open.certainly);
+    M decidable = hn::AndNot(left_open.perhaps, is_known);
+    if (plan_.policies.nan_undefined || plan_.policies.infinity_undefined || has_unconstrained()) {
+      // Flushed or kept, some choice of the operands may leave the case open.
+      decidable = hn::AndNot(operands.may_be_flushed, decidable);
+    }
+    if (plan_.policies.infinity_undefined) {
+      // A result that may overflow is open.
+      decidable = hn::And(decidable, hn::Or(hn::Not(is_finite(d)), hn::Le(hn::Abs(d), all(plan_.limits.overflow / 4))));
+    }
+    M regular = hn::And(decidable, is_regular(x, d, r));
+    M permitted = none();
+    M outside = none();
+    M unconstrained = open;
+    M holds_nearest = none();
+    M is_measured = none();
+    M remaining = is_known;
+    M uses_more = none();
+    for (std::size_t k = 0; k < plan_.bands.size(); ++k) {
+      const BandByDomain& one = plan_.bands[k];
+      M here = remaining;
+      if (!one.is_known) {
+        remaining = none();
+        break;
+      }
+      if (one.where) {
+        const Truth truth = holds(*one.where, v_);
+        here = hn::And(remaining, truth.yes);
+        remaining = hn::And(remaining, truth.no);
+      }
+      if (one.band.kind == Band::Kind::unconstrained) {
+        judge_unconstrained(here, decidable, r, permitted, unconstrained);
+        continue;
+      }
+      const Held band = held(one.band, x, d, v_, plan_);
+      permitted = hn::Or(permitted, hn::And(here, band.inside));
+      outside = hn::Or(outside, hn::And(here, band.outside));
+      is_measured = hn::Or(is_measured, here);
+      uses_more = hn::Or(uses_more, hn::And(here, hn::Gt(used(one.band.kind, x), all(block_.most_used[k]))));
+      if (one.band.holds_nearest) holds_nearest = hn::Or(holds_nearest, here);
+      if (!one.where) break;
+    }
+    permitted = hn::And(permitted, hn::Or(regular, confined_unconstrained_));
+    if (plan_.policies.exact_if_representable) {
+      permitted = hn::And(permitted, hn::Or(hn::Not(x.may_be_value), hn::Le(x.error, x.slack)));
+    }
+    if (plan_.result_is_float) {
+      judge_rounded(i, x, d, r, operands, decidable, holds_nearest, permitted);
+    } else {
+      permitted = hn::AndNot(is_nan(d), permitted);
+    }
+    confine(x, r, permitted, outside);
+    M fails = none();
+    if (plan_.can_fail && !hn::AllFalse(Tag(), hn::AndNot(permitted, hn::And(outside, regular)))) {
+      fails = hn::AndNot(permitted, hn::And(hn::And(outside, regular), fails_surely(x, operands)));
+    }
+    put(answers_.permitted, i, permitted);
+    put(answers_.unconstrained, i, unconstrained);
+    put(answers_.open, i, open);
+    put(answers_.fails, i, fails);
+    if (plan_.has_overrides()) note_overrides(i, operands);
+    is_measured = hn::And(hn::And(is_measured, is_known), measured(d, r));
+    store_errors(i, x, d, is_measured);
+    put(answers_.uses_more, i, hn::And(uses_more, is_measured));
+  }
+
+  /// How much of a bound a case uses, in the unit in which it is stated.
+  [[nodiscard]] static HWY_INLINE V used(Band::Kind kind, const Distances& x) {
+    if (kind == Band::Kind::absolute) return hn::Mul(x.error, x.unit);
+    if (kind == Band::Kind::relative) return hn::Div(x.error, hn::Abs(x.exact));
+    return x.error;
+  }
+
+  struct Operands {
+    M nan;
+    M infinite;
+    M zero;
+    M denormal;
+    M may_be_flushed;
+    M special;
+  };
+
+  [[nodiscard]] HWY_INLINE Operands look_at_operands() const {
+    Operands operands{none(), none(), none(), none(), none(), none()};
+    for (std::size_t k = 0; k < plan_.arity; ++k) {
+      const FormatInfo& row = *plan_.operand_rows[k];
+      if (row.kind != FormatKind::floating) continue;
+      const V size = hn::Abs(v_[k]);
+      operands.nan = hn::Or(operands.nan, is_nan(size));
+      operands.infinite = hn::Or(operands.infinite, hn::Eq(size, all(HUGE_VAL)));
+      const M is_zero = hn::Eq(size, hn::Zero(Tag()));
+      operands.zero = hn::Or(operands.zero, is_zero);
+      if (plan_.policies.operands != Denormals::flush) {
+        const M is_small = hn::Lt(size, all(number::power_of_two(row.min_exponent())));
+        operands.denormal = hn::Or(operands.denormal, hn::AndNot(is_zero, is_small));
+      }
+      if (plan_.names_ones) operands.special = hn::Or(operands.special, hn::Eq(size, all(1)));
+    }
+    if (plan_.policies.operands == Denormals::may_flush) operands.may_be_flushed = operands.denormal;
+    operands.special = hn::Or(hn::Or(operands.special, operands.zero), hn::Or(operands.nan, operands.infinite));
+    return operands;
+  }
+
+  struct Open {
+    M certainly;
+    M perhaps;  ///< what is so certainly, too
+  };
+
+  /// Where a policy leaves NaN, infinities or both open: an operand or the exact result is one. By `special_results` no
+  /// case is open that only a flush makes special, nor one that the table decides.
+  [[nodiscard]] HWY_INLINE Open is_left_open(const Operands& operands, V d) const {
+    const Policies& policies = plan_.policies;
+    if (!policies.nan_undefined && !policies.infinity_undefined && !policies.special_advisory) return {none(), none()};
+    const M nan = hn::Or(operands.nan, is_nan(d));
+    const M infinite = hn::Or(operands.infinite, hn::Eq(hn::Abs(d), all(HUGE_VAL)));
+    M certainly = none();
+    if (policies.nan_undefined) certainly = nan;
+    if (policies.infinity_undefined) certainly = hn::Or(certainly, infinite);
+    M perhaps = certainly;
+    if (policies.special_advisory) {
+      const M special = hn::Or(nan, infinite);
+      perhaps = hn::Or(perhaps, special);
+      if (!plan_.table) {
+        const M flushed = policies.operands == Denormals::keep ? none() : hn::Or(operands.zero, operands.denormal);
+        certainly = hn::Or(certainly, hn::AndNot(flushed, special));
+      }
+    }
+    return {certainly, perhaps};
+  }
+
+  [[nodiscard]] bool has_unconstrained() const {
+    return std::ranges::any_of(plan_.bands,
+                               [](const BandByDomain& one) { return one.band.kind == Band::Kind::unconstrained; });
+  }
+
+  /// Lemma 1's case: of finite results away from zero, denormals and overflow, operands aside. Of codes any.
+  [[nodiscard]] HWY_INLINE M is_regular(const Distances& x, V d, V r) const {
+    if (!plan_.result_is_float) {
+      const number::CodeRange range = number::value_codes(*plan_.result_row);
+      return hn::And(is_finite(d), hn::And(hn::Ge(r, all(static_cast<double>(range.least))),
+                                           hn::Le(r, all(static_cast<double>(range.most)))));
+    }
+    const V size = hn::Abs(d);
+    const V observed = hn::Abs(r);
+    M regular = hn::And(hn::Ge(size, all(4 * plan_.limits.least_normal)), hn::Le(size, all(plan_.limits.overflow / 4)));
+    regular = hn::And(regular, hn::And(hn::Ge(observed, all(2 * plan_.limits.least_normal)),
+                                       hn::Lt(observed, all(plan_.limits.largest))));
+    if (!plan_.result_row->has_sign || plan_.policies.clamp_below_zero) {
+      regular = hn::And(regular, hn::And(hn::Gt(d, hn::Zero(Tag())), hn::Gt(r, hn::Zero(Tag()))));
+    }
+    return hn::And(regular, hn::Lt(x.slack, hn::Add(all(0x1p-10), hn::Mul(x.error, all(0x1p-10)))));
+  }
+
+  HWY_INLINE void judge_unconstrained(M here, M decidable, V r, M& permitted, M& unconstrained) {
+    if (plan_.range == Range::none) {
+      unconstrained = hn::Or(unconstrained, hn::And(here, decidable));
+      return;
+    }
+    // Within the range the case passes.
+    const M is_certain = hn::And(here, hn::And(decidable, is_in_range(r)));
+    permitted = hn::Or(permitted, is_certain);
+    confined_unconstrained_ = is_certain;
+  }
+
+  [[nodiscard]] HWY_INLINE M is_in_range(V r) const {
+    if (plan_.range == Range::minus_one_to_one) return hn::Le(hn::Abs(r), all(1));
+    return hn::And(hn::Not(is_negative(r)), hn::Lt(r, all(1)));
+  }
+
+  HWY_INLINE void confine(const Distances& x, V r, M& permitted, M& outside) const {
+    if (plan_.range == Range::none) return;
+    const M inside = is_in_range(r);
+    outside = hn::And(outside, inside);
+    if (plan_.range == Range::minus_one_to_one) {
+      permitted = hn::And(permitted, inside);
+      return;
+    }
+    // Where the exact result rounds to 1, the value below it is permitted, and 1 by policy.
+    const V nearest = hn::Mul(x.nearest, x.unit);
+    const M is_edge = hn::And(hn::Eq(nearest, all(1)), is_nearest_certain(x));
+    const M is_one = hn::Eq(r, all(1));
+    const M is_last = hn::Eq(r, all(plan_.limits.below_one));
+    permitted = hn::Or(hn::And(permitted, inside), hn::And(is_edge, is_last));
+    if (plan_.policies.allow_range_edge) permitted = hn::Or(permitted, hn::And(is_edge, is_one));
+  }
+
+  /// Results that are those of a rounding, whatever the operands are.
+  HWY_INLINE void judge_rounded(std::size_t i, const Distances& x, V d, V r, const Operands& operands, M decidable,
+                                M holds_nearest, M& permitted) {
+    const RoundedResults results = rounded_results(plan_, x, d);
+    M certain = hn::And(decidable, holds_nearest);
+    if (!plan_.permits_exact_specials) {
+      certain = hn::And(certain, hn::And(is_finite(d), hn::Ne(d, hn::Zero(Tag()))));
+    }
+    const M is_sum = plan_.is_canonical_sum ? is_sum_without_overflow() : none();
+    if (plan_.is_canonical_sum) {
+      // An infinite operand and a sum that overflows to the other infinity may give NaN alone.
+      certain = hn::And(certain, hn::Or(is_sum, hn::And(is_finite(d), hn::Not(operands.infinite))));
+    }
+    const auto is_result = [&](V rounded) HWY_ATTR {
+      const M same = is_same(r, rounded);
+      const M flushed = hn::And(results.may_keep, is_same(r, hn::CopySign(hn::Zero(Tag()), d)));
+      return hn::Or(same, flushed);
+    };
+    M nearest = hn::And(hn::And(certain, results.nearest_is_certain), is_result(results.nearest));
+    if (plan_.policies.any_rounded_zero && plan_.arity == 1) {
+      // The zero that a negative operand, no zero itself, is rounded to.
+      const M is_rounded = hn::And(hn::And(hn::Eq(d, hn::Zero(Tag())), is_negative(d)), hn::Lt(v_[0], hn::Zero(Tag())));
+      nearest = hn::Or(nearest, hn::And(hn::And(certain, is_rounded), hn::Eq(r, hn::Zero(Tag()))));
+    }
+    if (plan_.has_two_roundings) {
+      const M truncated = hn::And(hn::And(decidable, results.truncated_is_certain), is_result(results.truncated));
+      const M both_certain = hn::And(results.nearest_is_certain, results.truncated_is_certain);
+      const M differ = hn::Not(is_same(results.nearest, results.truncated));
+      M known = plan_.policies.overflow == Overflow::interval_inf_or_max
+                    ? hn::And(both_certain, hn::Le(hn::Abs(d), all(plan_.limits.overflow / 2)))
+                    : both_certain;
+      known = hn::AndNot(operands.may_be_flushed, known);
+      if (plan_.range != Range::none)
+        known = hn::And(known, hn::And(is_in_range(results.nearest), is_in_range(results.truncated)));
+      const M is_open = hn::AndNot(hn::And(nearest, truncated), hn::And(differ, known));
+      put(answers_.by_nearest_only, i, hn::And(nearest, is_open));
+      put(answers_.by_truncation_only, i, hn::And(truncated, is_open));
+      permitted = hn::And(hn::Or(nearest, truncated), known);
+      return;
+    }
+    permitted = hn::Or(permitted, nearest);
+    if (plan_.is_canonical_sum && plan_.result_row->format == Format::binary32) {
+      const StepResults by_steps = steps(plan_, v_);
+      const M is_one = hn::Or(is_same(r, by_steps.unfused), is_same(r, by_steps.fused));
+      const M is_normal = hn::And(hn::Ge(hn::Abs(r), all(0x1p-125)), hn::Lt(hn::Abs(r), all(0x1p127)));
+      permitted = hn::Or(permitted,
+                         hn::And(hn::And(decidable, is_normal), hn::And(is_one, hn::And(by_steps.is_regular, is_sum))));
+    }
+  }
+
+  [[nodiscard]] HWY_INLINE M is_sum_without_overflow() const {
+    const std::size_t products = plan_.arity == 3 ? 1 : plan_.arity / 2;
+    V sizes = plan_.arity == 3 ? hn::Abs(v_[2]) : hn::Zero(Tag());
+    for (std::size_t k = 0; k < products; ++k) {
+      const V size = hn::Abs(hn::Mul(v_[k], v_[products + k]));
+      sizes = hn::Add(sizes, hn::IfThenElseZero(is_finite(size), size));
+    }
+    return hn::Lt(sizes, all(plan_.limits.overflow / 8));
+  }
+
+  /// Whether no other reading permits what is outside the bands, and no relaxation of another rule does.
+  [[nodiscard]] HWY_INLINE M fails_surely(const Distances& x, const Operands& operands) const {
+    M surely = hn::Not(hn::Or(operands.special, operands.denormal));
+    const V closest = hn::Sub(x.error, x.slack);
+    if (plan_.other_ulp > 0) {
+      const V n = all(plan_.other_ulp);
+      surely = hn::And(surely, is_beyond_ulp(x, n, hn::Max(n, hn::Add(hn::Floor(n), all(0.5)))));
+    }
+    if (plan_.other_absolute > 0) surely = hn::And(surely, hn::Gt(hn::Mul(closest, x.unit), all(plan_.other_absolute)));
+    if (plan_.other_relative > 0) {
+      surely = hn::And(surely, hn::Gt(closest, hn::Mul(hn::Abs(x.exact), all(plan_.other_relative * (1 + 0x1p-45)))));
+    }
+    for (const IntervalCondition& guard : plan_.guards) surely = hn::And(surely, holds(guard, v_).no);
+    return surely;
+  }
+
+  /// Cases that a table or an identity may decide.
+  HWY_INLINE void note_overrides(std::size_t i, const Operands& operands) {
+    M special = operands.special;
+    for (std::size_t k = 0; k < plan_.identities.size(); ++k) {
+      if (plan_.identities[k].kind != Identity::Kind::operand) continue;
+      const Truth truth = holds(plan_.identities[k].where, v_);
+      special = hn::Or(special, hn::Not(truth.no));
+      put(answers_.identity_holds[k], i, truth.yes);
+      put(answers_.identity_unknown, i, hn::Not(hn::Or(truth.yes, truth.no)));
+    }
+    put(answers_.overridable, i, special);
+  }
+
+  /// As distance_of() of the definition: of finite results that are neither clamped nor flushed.
+  [[nodiscard]] HWY_INLINE M measured(V d, V r) const {
+    if (!plan_.is_measured) return none();
+    M measured = hn::And(is_finite(d), is_finite(r));
+    if (!plan_.result_is_float) return measured;
+    measured = hn::And(measured, hn::Lt(hn::Abs(d), all(plan_.limits.overflow)));
+    if (!plan_.result_row->has_sign) measured = hn::AndNot(hn::Lt(d, hn::Zero(Tag())), measured);
+    if (plan_.policies.results != Denormals::keep) {
+      // What is flushed is not wrong by the smallest normal value.
+      const M is_small = hn::Lt(hn::Abs(d), all(2 * plan_.limits.least_normal));
+      const M flushed = hn::And(hn::And(hn::Eq(r, hn::Zero(Tag())), is_small), hn::Ne(d, hn::Zero(Tag())));
+      measured = hn::AndNot(flushed, measured);
+    }
+    return measured;
+  }
+
+  HWY_INLINE void store_errors(std::size_t i, const Distances& x, V d, M is_measured) {
+    V error = x.error;
+    if (plan_.result_is_float) {
+      // At a power of two the nearest value is half as far below as above.
+      const M is_power = hn::And(hn::Eq(hn::Abs(x.exact), all(plan_.limits.first)),
+                                 hn::Gt(hn::Abs(d), all(plan_.limits.least_normal)));
+      put(answers_.unmeasured, i, hn::And(hn::And(is_measured, is_power), hn::Gt(x.uncertainty, hn::Zero(Tag()))));
+      error = hn::IfThenElse(is_power, hn::Add(error, error), error);
+    }
+    const hn::Rebind<float, Tag> floats;
+    const V stored = hn::IfThenElse(is_measured, hn::Min(truncated_to_float(error), all(0x1p127)), all(-1));
+    hn::StoreU(hn::DemoteTo(floats, stored), floats, answers_.errors.data() + i);
+  }
+
+  const Plan& plan_;
+  const Block& block_;
+  Answers& answers_;
+  V v_[kMaxArity] = {};
+  M confined_unconstrained_ = none();
+};
+
+}  // namespace halfulp::judge::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What bounds certainly hold, and certainly do not hold. A part of judge_block.cpp, once for each SIMD
+// target.
+
+#if defined(HALFULP_JUDGE_FILTER_BANDS) == defined(HWY_TARGET_TOGGLE)
+#ifdef HALFULP_JUDGE_FILTER_BANDS
+#undef HALFULP_JUDGE_FILTER_BANDS
+#else
+#define HALFULP_JUDGE_FILTER_BANDS
+#endif
+
+#include <hwy/highway.h>
+
+#include "judge/filter/conditions.hpp"
+#include "judge/filter/plan.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace halfulp::judge::HWY_NAMESPACE {
+
+/// A result of a case and the exact one, in ULP of the reference's binade; of codes in steps.
+struct Distances {
+  V exact;        ///< the reference
+  V uncertainty;  ///< what the reference is off at most
+  V slack;        ///< what `error` is off at most
+  V observed;
+  V error;         ///< |observed - exact|
+  V nearest;       ///< the reference's nearest integer, ties to even: the rounded result
+  V rest;          ///< |exact - nearest|
+  V unit;          ///< one ULP, or one
+  M may_be_value;  ///< the exact result may be a value of the format
+  M in_binade;     ///< the exact result and the observed one certainly are in one binade: values in it are integers
+};
+
+/// Distances from the result, and results that are values of the format.
+struct Held {
+  M inside;   ///< certainly permitted
+  M outside;  ///< certainly by no definition of the ULP, and however ties are broken
+};
+
+HWY_INLINE Distances distances(const Plan& plan, V d, V slack, V r) {
+  Distances x;
+  V scale = all(1);
+  x.unit = all(1);
+  if (plan.result_is_float) {
+    // Exponents as doubles have them, of |d| and of the units 2^(exponent - fraction_bits) and their inverses.
+    const hn::RebindToSigned<Tag> integers;
+    const auto exponent =
+        hn::Max(hn::ShiftRight<52>(hn::BitCast(integers, hn::Abs(d))), hn::Set(integers, plan.min_exponent + 1023));
+    const auto of_unit = hn::Sub(exponent, hn::Set(integers, plan.fraction_bits));
+    x.unit = hn::BitCast(Tag(), hn::ShiftLeft<52>(of_unit));
+    scale = hn::BitCast(Tag(), hn::ShiftLeft<52>(hn::Sub(hn::Set(integers, 2046), of_unit)));
+  }
+  x.exact = hn::Mul(d, scale);
+  x.observed = hn::Mul(r, scale);
+  x.error = hn::Abs(hn::Sub(x.observed, x.exact));
+  x.uncertainty = hn::Mul(slack, scale);
+  x.slack = hn::Add(x.uncertainty, hn::Mul(x.error, all(0x1p-51)));
+  x.nearest = hn::Round(x.exact);
+  x.rest = hn::Abs(hn::Sub(x.exact, x.nearest));
+  x.may_be_value = hn::Le(x.rest, x.uncertainty);
+  if (plan.result_is_float) {
+    const double first = plan.limits.first;
+    const V size = hn::Abs(x.exact);
+    const V margin = all(first * 0x1p-37);
+    const V observed = hn::Abs(x.observed);
+    x.in_binade =
+        hn::And(hn::And(hn::Ge(size, hn::Add(all(first), margin)), hn::Lt(size, hn::Sub(all(2 * first), margin))),
+                hn::And(hn::Ge(observed, all(first)), hn::Lt(observed, all(2 * first))));
+    // Less than lemma 2 allows a reference to be off.
+    x.in_binade = hn::And(x.in_binade, hn::Lt(x.uncertainty, margin));
+  } else {
+    x.in_binade = hn::Eq(x.unit, x.unit);
+  }
+  return x;
+}
+
+HWY_INLINE M is_nearest_certain(const Distances& x) {
+  return hn::Or(hn::Lt(hn::Add(x.rest, x.uncertainty), all(0.5)), hn::Eq(x.uncertainty, hn::Zero(Tag())));
+}
+
+/// Lemmas 2 and 3 for n ULP, `most` of all definitions where both results are in one binade.
+HWY_INLINE M is_beyond_ulp(const Distances& x, V n, V most) {
+  const V twice = hn::Add(n, n);
+  const V in_binade = hn::IfThenElse(x.may_be_value, hn::Max(twice, most), most);
+  const V elsewhere = hn::Add(hn::Add(twice, twice), all(2));
+  return hn::Gt(hn::Sub(x.error, x.slack), hn::IfThenElse(x.in_binade, in_binade, elsewhere));
+}
+
+HWY_INLINE Held rounding(const Distances& x, M inside) { return {inside, is_beyond_ulp(x, all(1), all(1))}; }
+
+Held held(const Band& band, const Distances& x, V d, const V* operands, const Plan& plan) {
+  using Kind = Band::Kind;
+  V least = all(band.amount.low);
+  V most = all(band.amount.high);
+  if (band.formula) {
+    const Interval amount = evaluate(*band.formula, operands);
+    const double limit = plan.limits.most_ulp;
+    // Beyond the limit, where lemma 3 does not hold, and of what is not positive, nothing is certain.
+    const M is_known = hn::And(hn::Gt(amount.low, hn::Zero(Tag())), hn::Lt(amount.high, all(limit)));
+    least = hn::IfThenElse(is_known, amount.low, all(-1));
+    most = hn::IfThenElse(is_known, amount.high, all(HUGE_VAL));
+  }
+  const V farthest = hn::Add(x.error, x.slack);
+  const V closest = hn::Sub(x.error, x.slack);
+  switch (band.kind) {
+    case Kind::unknown:
+    case Kind::unconstrained:
+      return {none(), none()};
+    case Kind::nearest: {
+      const M is_tie = hn::Eq(x.rest, all(0.5));
+      M inside = hn::And(hn::Eq(x.observed, x.nearest), is_nearest_certain(x));
+      if (!band.breaks_ties_to_even)
+        inside = hn::Or(inside, hn::And(is_tie, hn::And(is_nearest_certain(x), hn::Eq(x.error, all(0.5)))));
+      return {inside, is_beyond_ulp(x, all(0.5), all(0.5))};
+    }
+    case Kind::nearest_away: {
+      const V away = hn::CopySign(hn::Floor(hn::Add(hn::Abs(x.exact), all(0.5))), x.exact);
+      const M is_certain = hn::And(is_nearest_certain(x), hn::Ne(x.rest, all(0.5)));
+      const M is_exact_tie = hn::And(is_nearest_certain(x), hn::Eq(x.rest, all(0.5)));
+      return {
+          hn::Or(hn::And(hn::Eq(x.observed, x.nearest), is_certain), hn::And(hn::Eq(x.observed, away), is_exact_tie)),
+          hn::Gt(closest, all(0.5))};
+    }
+    case Kind::toward_zero: {
+      const M is_certain = hn::Or(hn::Not(x.may_be_value), hn::Eq(x.uncertainty, hn::Zero(Tag())));
+      return rounding(x, hn::And(hn::Eq(x.observed, hn::Trunc(x.exact)), is_certain));
+    }
+    case Kind::either: {
+      const M neighbour = hn::And(hn::Not(x.may_be_value), hn::And(x.in_binade, hn::Lt(farthest, all(1))));
+      return rounding(x, hn::Or(neighbour, hn::And(hn::Eq(x.observed, x.nearest), is_nearest_certain(x))));
+    }
+    case Kind::ulp: {
+      const V inside = hn::IfThenElse(x.in_binade, least, hn::Mul(least, all(0.5)));
+      return {hn::Le(farthest, inside), is_beyond_ulp(x, most, hn::Max(most, hn::Add(hn::Floor(most), all(0.5))))};
+    }
+    case Kind::bit_steps: {
+      const M inside = hn::And(x.in_binade, hn::Lt(farthest, hn::Add(hn::Floor(least), all(0.5))));
+      return {inside, is_beyond_ulp(x, most, hn::Max(most, hn::Add(hn::Floor(most), all(0.5))))};
+    }
+    case Kind::absolute: {
+      const V unit = x.unit;
+      const V widest = hn::Max(most, hn::Add(unit, unit));  // the nearest value where the bound holds none
+      if (!plan.result_is_float) return {hn::Le(farthest, least), hn::Gt(closest, most)};
+      return {hn::Le(hn::Mul(farthest, unit), least), hn::Gt(hn::Mul(closest, unit), widest)};
+    }
+    case Kind::relative: {
+      const V size = hn::Abs(x.exact);
+      const V width = hn::Mul(size, all(1 - 0x1p-45));
+      const V widest = hn::Max(hn::Mul(hn::Mul(size, all(1 + 0x1p-45)), most), all(2));
+      return {hn::Le(farthest, hn::Mul(width, least)), hn::Gt(closest, widest)};
+    }
+    case Kind::below:
+      return {hn::Lt(farthest, least), hn::Ge(closest, most)};
+    case Kind::any_of: {
+      Held all_parts{none(), hn::Eq(d, d)};
+      for (const Band& part : band.parts) {
+        const Held one = held(part, x, d, operands, plan);
+        all_parts = {hn::Or(all_parts.inside, one.inside), hn::And(all_parts.outside, one.outside)};
+      }
+      return all_parts;
+    }
+    case Kind::all_of: {
+      Held all_parts{hn::Eq(d, d), none()};
+      for (const Band& part : band.parts) {
+        const Held one = held(part, x, d, operands, plan);
+        all_parts = {hn::And(all_parts.inside, one.inside), hn::Or(all_parts.outside, one.outside)};
+      }
+      return all_parts;
+    }
+  }
+  return {none(), none()};
+}
+
+}  // namespace halfulp::judge::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "judge/filter/plan.hpp"
+
+namespace halfulp::judge {
+
+/// How many cases are judged at a time.
+inline constexpr std::size_t kBlock = 256;
+
+/// Some cases of a block: bit i % 64 of word i / 64 is case i.
+using CaseSet = std::array<std::uint64_t, kBlock / 64>;
+[[nodiscard]] inline bool contains(const CaseSet& set, std::size_t i) { return (set[i / 64] >> (i % 64) & 1) != 0; }
+/// Takes all but the first `count` cases out.
+inline void keep_first(CaseSet& set, std::size_t count) {
+  for (std::size_t word = 0; word < set.size(); ++word) {
+    const std::size_t first = 64 * word;
+    if (count < first + 64) set[word] &= count <= first ? 0 : (std::uint64_t{1} << (count - first)) - 1;
+  }
+}
+inline void insert(CaseSet& set, std::size_t i) { set[i / 64] |= std::uint64_t{1} << (i % 64); }
+inline void erase(CaseSet& set, std::size_t i) { set[i / 64] &= ~(std::uint64_t{1} << (i % 64)); }
+
+/// Cases as doubles. Values of narrower formats are doubles, so that all of it is exact but for `exact`.
+struct Block {
+  std::size_t count = 0;
+  alignas(64)
+      std::array<std::array<double, kBlock>, kMaxArity> operands;  ///< flushed where they must be; of codes the code
+  alignas(64) std::array<double, kBlock> observed;                 ///< of codes the code
+  alignas(64) std::array<double, kBlock> exact;  ///< at most `slack` from the exact result; of codes the exact code
+  alignas(64) std::array<double, kBlock> slack;  ///< infinity: nothing is known of the exact result
+  std::span<const double> most_used;             ///< of each band, the largest amount used so far, in its unit
+};
+
+/// What the filter decides; a case in none of the sets is undecided.
+struct Answers {
+  CaseSet permitted{};
+  CaseSet by_nearest_only{};     ///< permitted, by rounding to nearest alone
+  CaseSet by_truncation_only{};  ///< permitted, by rounding toward zero alone
+  CaseSet unconstrained{};
+  CaseSet open{};         ///< of these, what policies of NaN and infinity leave open before tables and identities
+  CaseSet fails{};        ///< under every reading; the accuracy rule is broken
+  CaseSet overridable{};  ///< a table or an identity may decide the case
+  std::array<CaseSet, kMostIdentities> identity_holds{};
+  CaseSet identity_unknown{};  ///< whether some identity holds is not certain
+  /// How far each result is from the reference, in ULP of the reference's binade or steps of the code; below 0: not
+  /// measured.
+  alignas(64) std::array<float, kBlock> errors;
+  /// Measured cases whose exact result is on an unknown side of a power of two, or one: of which ULP it is is not
+  /// known.
+  CaseSet unmeasured{};
+  CaseSet uses_more{};  ///< measured cases that use more of their bound than any before
+
+  template <class Use>
+  void for_each_set(Use use) {
+    for (CaseSet* set : {&permitted, &by_nearest_only, &by_truncation_only, &unconstrained, &open, &fails, &overridable,
+                         &identity_unknown, &unmeasured, &uses_more}) {
+      use(*set);
+    }
+    for (CaseSet& set : identity_holds) use(set);
+  }
+};
+
+// Compiled for every SIMD target; all give the same answers.
+
+/// Writes the operands and results of cases first ... first + block.count - 1 as doubles, and their exact results.
+void load_block(const Plan& plan, std::span<const ConstLane> operands, ConstLane results, std::size_t first,
+                Block& block);
+
+/// Decides what is certain of each case by its accuracy, tables and identities left aside.
+void judge_block(const Plan& plan, const Block& block, Answers& answers);
+
+}  // namespace halfulp::judge

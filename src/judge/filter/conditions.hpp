@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Formulas and conditions of rulebooks on vectors of operands. A part of judge_block.cpp, once for each SIMD
+// target.
+
+#if defined(HALFULP_JUDGE_FILTER_CONDITIONS) == defined(HWY_TARGET_TOGGLE)
+#ifdef HALFULP_JUDGE_FILTER_CONDITIONS
+#undef HALFULP_JUDGE_FILTER_CONDITIONS
+#else
+#define HALFULP_JUDGE_FILTER_CONDITIONS
+#endif
+
+#include <hwy/highway.h>
+
+#include "judge/filter/interval_expression.hpp"
+#include "judge/filter/references.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace halfulp::judge::HWY_NAMESPACE {
+
+struct Interval {
+  V low;
+  V high;
+};
+
+/// Wider by what a rounding may be off, relative and below the smallest normal double.
+HWY_INLINE Interval widened(V low, V high) {
+  constexpr double kLeast = 0x1p-1022;
+  const auto margin = [](V x) HWY_ATTR { return hn::Add(hn::Mul(hn::Abs(x), all(0x1p-52)), all(kLeast)); };
+  return {hn::Sub(low, margin(low)), hn::Add(high, margin(high))};
+}
+
+Interval evaluate(const IntervalExpression& expression, const V* operands) {
+  using Kind = IntervalExpression::Kind;
+  const auto argument = [&](std::size_t i) HWY_ATTR { return evaluate(expression.arguments[i], operands); };
+  switch (expression.kind) {
+    case Kind::constant:
+      return {all(expression.value.low), all(expression.value.high)};
+    case Kind::operand:
+      return {operands[expression.operand], operands[expression.operand]};
+    case Kind::negate: {
+      const Interval x = argument(0);
+      return {hn::Neg(x.high), hn::Neg(x.low)};
+    }
+    case Kind::absolute: {
+      const Interval x = argument(0);
+      const M straddles = hn::And(hn::Lt(x.low, hn::Zero(Tag())), hn::Gt(x.high, hn::Zero(Tag())));
+      const V a = hn::Abs(x.low);
+      const V b = hn::Abs(x.high);
+      return {hn::IfThenZeroElse(straddles, hn::Min(a, b)), hn::Max(a, b)};
+    }
+    case Kind::floor: {
+      const Interval x = argument(0);
+      return {hn::Floor(x.low), hn::Floor(x.high)};
+    }
+    case Kind::add: {
+      const Interval x = argument(0);
+      const Interval y = argument(1);
+      return widened(hn::Add(x.low, y.low), hn::Add(x.high, y.high));
+    }
+    case Kind::subtract: {
+      const Interval x = argument(0);
+      const Interval y = argument(1);
+      return widened(hn::Sub(x.low, y.high), hn::Sub(x.high, y.low));
+    }
+    case Kind::multiply: {
+      const Interval x = argument(0);
+      const Interval y = argument(1);
+      const V a = hn::Mul(x.low, y.low);
+      const V b = hn::Mul(x.low, y.high);
+      const V c = hn::Mul(x.high, y.low);
+      const V d = hn::Mul(x.high, y.high);
+      return widened(hn::Min(hn::Min(a, b), hn::Min(c, d)), hn::Max(hn::Max(a, b), hn::Max(c, d)));
+    }
+  }
+  return {nan(), nan()};
+}
+
+/// Where a condition certainly holds, and where it certainly does not.
+struct Truth {
+  M yes;
+  M no;
+};
+
+Truth compare(Interval x, IntervalCondition::Order order, Interval y) {
+  using enum IntervalCondition::Order;
+  switch (order) {
+    case less:
+      return {hn::Lt(x.high, y.low), hn::Ge(x.low, y.high)};
+    case less_or_equal:
+      return {hn::Le(x.high, y.low), hn::Gt(x.low, y.high)};
+    case greater:
+      return compare(y, less, x);
+    case greater_or_equal:
+      return compare(y, less_or_equal, x);
+    case equal: {
+      const M points = hn::And(hn::Eq(x.low, x.high), hn::Eq(y.low, y.high));
+      return {hn::And(points, hn::Eq(x.low, y.low)), hn::Or(hn::Lt(x.high, y.low), hn::Gt(x.low, y.high))};
+    }
+    case not_equal: {
+      const Truth same = compare(x, equal, y);
+      return {same.no, same.yes};
+    }
+  }
+  return {none(), none()};
+}
+
+HWY_INLINE Truth is_in(const IntervalCondition::Range& range, V x) {
+  if (range.of_size) x = hn::Abs(x);
+  const auto above = [&](double least)
+                         HWY_ATTR { return range.has_least ? hn::Ge(x, all(least)) : hn::Gt(x, all(least)); };
+  const auto below = [&](double most) HWY_ATTR { return range.has_most ? hn::Le(x, all(most)) : hn::Lt(x, all(most)); };
+  return {hn::And(above(range.least.high), below(range.most.low)),
+          hn::Not(hn::And(above(range.least.low), below(range.most.high)))};
+}
+
+Truth holds(const IntervalCondition& condition, const V* operands) {
+  if (condition.range) return is_in(*condition.range, operands[condition.range->operand]);
+  M is_known = hn::Eq(hn::Zero(Tag()), hn::Zero(Tag()));  // the operands that it names are finite
+  for (std::size_t k = 0; k < kMaxArity; ++k) {
+    if ((condition.operands >> k & 1) != 0) is_known = hn::And(is_known, is_finite(operands[k]));
+  }
+  Truth truth{is_known, hn::Not(is_known)};
+  Interval left = evaluate(condition.terms[0], operands);
+  for (std::size_t i = 0; i < condition.orders.size(); ++i) {
+    const Interval right = evaluate(condition.terms[i + 1], operands);
+    const Truth one = compare(left, condition.orders[i], right);
+    truth = {hn::And(truth.yes, one.yes), hn::Or(truth.no, one.no)};
+    left = right;
+  }
+  return truth;
+}
+
+}  // namespace halfulp::judge::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

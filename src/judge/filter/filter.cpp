@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/filter/filter.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <optional>
+
+#include "number/binade.hpp"
+
+namespace halfulp::judge {
+namespace {
+
+/// What a table or an identity decides for one case, operands flushed.
+struct Override {
+  enum class Kind : std::uint8_t { none, value, nan, unknown };
+  Kind kind = Kind::none;
+  double value = 0;
+};
+
+Override of_operand(double value) {
+  if (std::isnan(value)) return {Override::Kind::unknown};  // its very bits
+  return {Override::Kind::value, value};
+}
+
+Override by_identity(const Plan& plan, const Block& block, const Answers& answers, std::size_t i) {
+  const auto is_nan = [&](std::size_t k) { return std::isnan(block.operands[k][i]); };
+  bool any_nan = false;
+  for (std::size_t k = 0; k < plan.arity; ++k) any_nan = any_nan || is_nan(k);
+  for (std::size_t n = 0; n < plan.identities.size(); ++n) {
+    const Identity& identity = plan.identities[n];
+    switch (identity.kind) {
+      case Identity::Kind::nan:
+        if (any_nan) return {Override::Kind::nan};
+        break;
+      case Identity::Kind::unknown_of_nan:
+        if (any_nan) return {Override::Kind::unknown};
+        break;
+      case Identity::Kind::operand:
+        if (contains(answers.identity_holds[n], i)) return of_operand(block.operands[identity.operand][i]);
+        break;
+    }
+  }
+  return {};
+}
+
+Override by_table(const Plan& plan, const Block& block, std::size_t i) {
+  if (!plan.table) return {};
+  const OperandClass first = operand_class(block.operands[0][i]);
+  const OperandClass last = operand_class(block.operands[plan.arity - 1][i]);
+  const Cell& cell = (*plan.table)[static_cast<std::size_t>(first)][static_cast<std::size_t>(last)];
+  switch (cell.kind) {
+    case Cell::Kind::accuracy:
+    case Cell::Kind::confined:
+      return {};
+    case Cell::Kind::nan:
+      return {Override::Kind::nan};
+    case Cell::Kind::value:
+      return {Override::Kind::value, cell.value};
+    case Cell::Kind::operand: {
+      const double operand = block.operands[cell.operand][i];
+      return of_operand(cell.negated ? -operand : operand);
+    }
+    case Cell::Kind::unknown:
+      break;
+  }
+  return {Override::Kind::unknown};
+}
+
+/// Whether steps (c) leave a decided value as it is, so that it is permitted.
+bool is_kept(const Plan& plan, double value) {
+  const double size = std::fabs(value);
+  if (!plan.result_is_float) return false;
+  if (size != 0 && size < number::power_of_two(plan.min_exponent) && plan.policies.results != Denormals::keep)
+    return false;
+  if (std::isinf(value) && plan.policies.infinity_undefined) return false;
+  return !std::signbit(value) || (plan.result_row->has_sign && !plan.policies.clamp_below_zero);
+}
+
+/// Some choice of a denormal operand that may be flushed may leave the case open.
+bool may_open_flushed(const Plan& plan, const Block& block, std::size_t i) {
+  if (plan.policies.operands != Denormals::may_flush) return false;
+  const auto is_denormal = [&](std::size_t k) {
+    const double size = std::fabs(block.operands[k][i]);
+    return size != 0 && size < number::power_of_two(plan.operand_rows[k]->min_exponent());
+  };
+  for (std::size_t k = 0; k < plan.arity; ++k) {
+    if (is_denormal(k)) return true;
+  }
+  return false;
+}
+
+void override_case(const Plan& plan, const Block& block, Answers& answers, std::size_t i) {
+  if (contains(answers.open, i)) return;
+  Override decided = by_table(plan, block, i);
+  if (decided.kind == Override::Kind::none && contains(answers.identity_unknown, i))
+    decided = {Override::Kind::unknown};
+  if (decided.kind == Override::Kind::none) decided = by_identity(plan, block, answers, i);
+  if (decided.kind == Override::Kind::none) return;
+  for (CaseSet* set : {&answers.permitted, &answers.by_nearest_only, &answers.by_truncation_only, &answers.fails,
+                       &answers.unconstrained}) {
+    erase(*set, i);
+  }
+  if (decided.kind == Override::Kind::unknown || may_open_flushed(plan, block, i)) return;
+  const double observed = block.observed[i];
+  const bool permitted = decided.kind == Override::Kind::nan
+                             ? std::isnan(observed) && plan.result_is_float
+                             : is_kept(plan, decided.value) && observed == decided.value &&
+                                   std::signbit(observed) == std::signbit(decided.value);
+  if (permitted) insert(answers.permitted, i);
+}
+
+}  // namespace
+
+void Filter::decide(std::span<const ConstLane> operands, ConstLane results, std::size_t first, Block& block,
+                    Answers& answers) const {
+  load_block(*plan_, operands, results, first, block);
+  judge_block(*plan_, block, answers);
+  if (!plan_->has_overrides()) return;
+  for (std::size_t word = 0; word < answers.overridable.size(); ++word) {
+    for (std::uint64_t rest = answers.overridable[word]; rest != 0; rest &= rest - 1) {
+      override_case(*plan_, block, answers, 64 * word + static_cast<std::size_t>(std::countr_zero(rest)));
+    }
+  }
+}
+
+double Filter::error_of(const Block& block, std::size_t i) const {
+  const double exact = block.exact[i];
+  const double distance = std::fabs(block.observed[i] - exact);
+  if (!plan_->result_is_float) return distance;
+  const int exponent = std::max(number::exponent_of(exact), plan_->min_exponent);
+  const bool is_power = std::fabs(exact) == number::power_of_two(exponent) && exponent > plan_->min_exponent;
+  return std::ldexp(distance, plan_->fraction_bits - exponent + (is_power ? 1 : 0));
+}
+
+}  // namespace halfulp::judge

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+
+#include "halfulp/operation.hpp"
+#include "judge/filter/block.hpp"
+#include "judge/filter/plan.hpp"
+
+namespace halfulp::judge {
+
+/// Decides most cases of a block as the definition does, in vectors of doubles; what is not certain it leaves
+/// undecided. docs/numerics.md has the proofs. Safe to share between threads.
+class Filter {
+ public:
+  Filter(const Ruling& ruling, const OtherReadings& others) : plan_(Plan::of(ruling, others)) {}
+
+  /// False: every case is undecided, and decide() may not be called.
+  [[nodiscard]] bool decides() const { return plan_.has_value(); }
+
+  /// Judges cases first ... first + block.count - 1, at most kBlock, in the default floating-point environment. The
+  /// same answers on every SIMD target. `operands`, `results`: lanes of the operation's formats.
+  void decide(std::span<const ConstLane> operands, ConstLane results, std::size_t first, Block& block,
+              Answers& answers) const;
+
+  /// Whether errors are those of the definition: not where an ULP at a value of the format is that of muller_B.
+  [[nodiscard]] bool measures() const { return plan_->policies.ulp != Ulp::muller_b; }
+
+  /// The error of a case that was measured, as Answers has it, in double.
+  [[nodiscard]] double error_of(const Block& block, std::size_t i) const;
+
+ private:
+  std::optional<Plan> plan_;
+};
+
+}  // namespace halfulp::judge

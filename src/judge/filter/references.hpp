@@ -1,0 +1,429 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The exact results of operations, as doubles with a bound of what they are off. A part of judge_block.cpp, once for
+// each SIMD target.
+
+#if defined(HALFULP_JUDGE_FILTER_REFERENCES) == defined(HWY_TARGET_TOGGLE)
+#ifdef HALFULP_JUDGE_FILTER_REFERENCES
+#undef HALFULP_JUDGE_FILTER_REFERENCES
+#else
+#define HALFULP_JUDGE_FILTER_REFERENCES
+#endif
+
+#include <hwy/highway.h>
+
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+#include "exact/certified_lanes.hpp"
+#include "exact/result.hpp"
+#include "judge/filter/block.hpp"
+#include "number/binade.hpp"
+#include "number/layout.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace halfulp::judge::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+using Tag = hn::ScalableTag<double>;
+using V = hn::VFromD<Tag>;
+using M = decltype(hn::Eq(V(), V()));
+using Number = exact::HWY_NAMESPACE::Lanes<V>;
+
+HWY_INLINE V all(double value) { return hn::Set(Tag(), value); }
+HWY_INLINE M none() { return hn::MaskFromVec(hn::Zero(Tag())); }
+HWY_INLINE M is_negative(V x) { return hn::Lt(hn::CopySign(all(1), x), hn::Zero(Tag())); }
+HWY_INLINE M is_finite(V x) { return hn::Lt(hn::Abs(x), all(HUGE_VAL)); }
+HWY_INLINE M is_nan(V x) { return hn::Not(hn::Eq(x, x)); }
+HWY_INLINE V nan() { return all(std::numeric_limits<double>::quiet_NaN()); }
+
+/// An exact result as a double, and how far that may be off.
+struct Exact {
+  V value;
+  V slack;
+};
+
+/// No rounding, or one that is exact.
+HWY_INLINE Exact exactly(V value) { return {value, hn::Zero(Tag())}; }
+/// One or two roundings in double.
+HWY_INLINE Exact rounded(V value) {
+  return {value, hn::IfThenElseZero(is_finite(value), hn::Mul(hn::Abs(value), all(0x1p-51)))};
+}
+/// The same, where `is_exact` is known to hold: nothing is off.
+HWY_INLINE Exact rounded(V value, M is_exact) {
+  const Exact result = rounded(value);
+  return {value, hn::IfThenZeroElse(is_exact, result.slack)};
+}
+/// A power of two: its products with values of 24 bits are exact.
+HWY_INLINE M is_power_of_two(V x) {
+  const hn::RebindToUnsigned<Tag> bits;
+  const auto fraction = hn::And(hn::BitCast(bits, x), hn::Set(bits, (std::uint64_t{1} << 52) - 1));
+  return hn::RebindMask(Tag(), hn::Eq(fraction, hn::Zero(bits)));
+}
+HWY_INLINE Exact unknown() { return {all(1), all(HUGE_VAL)}; }
+
+/// x + y, rounded to odd, so that it is on the exact sum's side of every number of at most 52 bits; exact where Knuth's
+/// two-sum has no error.
+HWY_INLINE Exact sum(V x, V y) {
+  const hn::RebindToSigned<Tag> integers;
+  const V total = hn::Add(x, y);
+  const V y_taken = hn::Sub(total, x);
+  const V error = hn::Add(hn::Sub(x, hn::Sub(total, y_taken)), hn::Sub(y, y_taken));
+  const M is_rounded = hn::And(is_finite(total), hn::Ne(error, hn::Zero(Tag())));
+  const auto bits = hn::BitCast(integers, total);
+  const auto one = hn::Set(integers, 1);
+  // One step toward the exact sum, where the last bit is not set: its magnitude grows if the error has its sign.
+  const auto sign = hn::ShiftRight<63>(hn::BitCast(integers, hn::Xor(error, total)));  // 0 or -1
+  const auto step = hn::AndNot(bits, one);
+  const auto moved = hn::Add(bits, hn::Sub(hn::Xor(step, sign), sign));
+  const V odd = hn::IfThenElse(is_rounded, hn::BitCast(Tag(), moved), total);
+  return {odd, hn::IfThenElseZero(is_rounded, hn::Mul(hn::Abs(odd), all(0x1p-51)))};
+}
+
+/// The sum of products of values of 24 bits, which doubles hold exactly. Each step is off by 2^-53 of a partial sum at
+/// most, and the partial sums are at most the sum of the products' sizes.
+template <std::size_t kProducts>
+HWY_INLINE Exact sum_of_products(const Block& block, std::size_t i) {
+  const auto product = [&](std::size_t k) HWY_ATTR {
+    return hn::Mul(hn::Load(Tag(), block.operands[k].data() + i),
+                   hn::Load(Tag(), block.operands[k + kProducts].data() + i));
+  };
+  V total = product(0);
+  V rest = hn::Zero(Tag());
+  V sizes = hn::Abs(total);
+  M is_exact = hn::Eq(rest, rest);
+  for (std::size_t k = 1; k < kProducts; ++k) {
+    const V term = product(k);
+    const V next = hn::Add(total, term);
+    const V taken = hn::Sub(next, total);
+    const V error = hn::Add(hn::Sub(total, hn::Sub(next, taken)), hn::Sub(term, taken));
+    is_exact = hn::And(is_exact, hn::Eq(error, hn::Zero(Tag())));
+    rest = hn::Add(rest, error);
+    total = next;
+    sizes = hn::Add(sizes, hn::Abs(term));
+  }
+  // total + rest is the sum but for the roundings of `rest`, each 2^-53 of something below 2^-51 of the sizes.
+  is_exact = hn::Or(is_exact, hn::Not(is_finite(total)));
+  const V value = hn::IfThenElse(is_exact, total, hn::Add(total, rest));
+  const V slack = hn::Add(hn::Mul(hn::Abs(value), all(0x1p-52)), hn::Mul(sizes, all(0x1p-100)));
+  return {value, hn::IfThenZeroElse(is_exact, slack)};
+}
+
+/// x - y * trunc(x / y), exact: |x| is reduced by y * 2^(28 k) for falling k. Each quotient is below 2^28, of operands
+/// of 24 bits and more zeros, so that its integer part is right, and so are the product and the difference.
+HWY_INLINE Exact remainder(V x, V y) {
+  const V divisor = hn::Abs(y);
+  V rest = hn::Abs(x);
+  for (int k = 9; k >= 0; --k) {
+    const V scaled = hn::Mul(divisor, all(number::power_of_two(28 * k)));
+    const M is_larger = hn::And(hn::Ge(rest, scaled), is_finite(rest));
+    if (hn::AllFalse(Tag(), is_larger)) continue;
+    const V quotient = hn::Trunc(hn::Div(rest, scaled));
+    rest = hn::IfThenElse(is_larger, hn::Sub(rest, hn::Mul(quotient, scaled)), rest);
+  }
+  const M is_invalid = hn::Or(hn::Or(is_nan(x), is_nan(y)), hn::Or(hn::Not(is_finite(x)), hn::Eq(y, hn::Zero(Tag()))));
+  return exactly(hn::IfThenElse(is_invalid, nan(), hn::CopySign(rest, x)));
+}
+
+/// The smaller or the larger of two numbers; the number where one is NaN. Of two zeros or denormals policies decide.
+template <bool kSmaller>
+HWY_INLINE Exact selected(V x, V y, double least_normal) {
+  V result = kSmaller ? hn::Min(x, y) : hn::Max(x, y);
+  result = hn::IfThenElse(is_nan(x), y, hn::IfThenElse(is_nan(y), x, result));
+  const M both_small = hn::And(hn::Lt(hn::Abs(x), all(least_normal)), hn::Lt(hn::Abs(y), all(least_normal)));
+  return {result, hn::IfThenElseZero(both_small, all(HUGE_VAL))};
+}
+
+/// All bits, as a code, or none.
+HWY_INLINE Exact truth(M holds) { return exactly(hn::IfThenElseZero(holds, all(0xffffffffU))); }
+
+/// x toward zero, within the range of an integer of 32 bits; 0 of NaN.
+HWY_INLINE Exact integer(V x, double least, double most) {
+  const V bounded = hn::Min(hn::Max(hn::IfThenElse(is_nan(x), hn::Zero(Tag()), x), all(least)), all(most));
+  return exactly(hn::Trunc(bounded));
+}
+
+template <Operation kOperation>
+HWY_INLINE Exact arithmetic(const Block& block, std::size_t i, const Plan& plan) {
+  using enum Operation;
+  const V x = hn::Load(Tag(), block.operands[0].data() + i);
+  const V y = hn::Load(Tag(), block.operands[1].data() + i);
+  if constexpr (kOperation == add) return sum(x, y);
+  if constexpr (kOperation == sub) return sum(x, hn::Neg(y));
+  if constexpr (kOperation == mul) return exactly(hn::Mul(x, y));
+  if constexpr (kOperation == div) {
+    const V result = hn::Div(x, y);
+    return rounded(result, hn::And(is_power_of_two(result), hn::Eq(hn::Mul(result, y), x)));
+  }
+  if constexpr (kOperation == rcp) return rounded(hn::Div(all(1), x), is_power_of_two(x));
+  if constexpr (kOperation == sqrt) {
+    const V result = hn::Sqrt(x);
+    return rounded(result, hn::And(is_power_of_two(result), hn::Eq(hn::Mul(result, result), x)));
+  }
+  if constexpr (kOperation == rsq) {
+    const V result = hn::Div(all(1), hn::Sqrt(x));
+    return rounded(result, hn::And(is_power_of_two(result), hn::Eq(hn::Mul(hn::Mul(result, result), x), all(1))));
+  }
+  if constexpr (kOperation == frc) return sum(x, hn::Neg(hn::Floor(x)));
+  if constexpr (kOperation == round_ne) return exactly(hn::Round(x));
+  if constexpr (kOperation == round_ni) return exactly(hn::Floor(x));
+  if constexpr (kOperation == round_pi) return exactly(hn::Ceil(x));
+  if constexpr (kOperation == round_z) return exactly(hn::Trunc(x));
+  if constexpr (kOperation == round) {
+    const V size = hn::Abs(x);
+    const V below = hn::Trunc(size);
+    const V away = hn::Add(below, hn::IfThenElseZero(hn::Ge(hn::Sub(size, below), all(0.5)), all(1)));
+    return exactly(hn::CopySign(hn::IfThenElse(is_finite(x), away, size), x));
+  }
+  if constexpr (kOperation == min || kOperation == max) {
+    return selected<kOperation == min>(x, y, plan.limits.least_normal);
+  }
+  if constexpr (kOperation == fmod) return remainder(x, y);
+  if constexpr (kOperation == eq) return truth(hn::Eq(x, y));
+  if constexpr (kOperation == ne) return truth(hn::Not(hn::Eq(x, y)));
+  if constexpr (kOperation == lt) return truth(hn::Lt(x, y));
+  if constexpr (kOperation == le) return truth(hn::Le(x, y));
+  if constexpr (kOperation == gt) return truth(hn::Gt(x, y));
+  if constexpr (kOperation == ge) return truth(hn::Ge(x, y));
+  if constexpr (kOperation == ftoi) return integer(x, -0x1p31, 0x1p31 - 1);
+  if constexpr (kOperation == ftou) return integer(x, 0, 0x1p32 - 1);
+  if constexpr (kOperation == itof) return exactly(x);
+  if constexpr (kOperation == mad) {
+    return sum(hn::Mul(x, y), hn::Load(Tag(), block.operands[2].data() + i));
+  }
+  if constexpr (kOperation == dp2) return sum_of_products<2>(block, i);
+  if constexpr (kOperation == dp3) return sum_of_products<3>(block, i);
+  if constexpr (kOperation == dp4) return sum_of_products<4>(block, i);
+  return unknown();
+}
+
+// ---- Functions
+
+/// Operands where a function has no value: its exact result is NaN.
+template <Operation kOperation>
+HWY_INLINE M is_outside_domain(V x) {
+  using enum Operation;
+  if constexpr (kOperation == log || kOperation == log2 || kOperation == log10 || kOperation == powr) {
+    return hn::Lt(x, hn::Zero(Tag()));
+  } else if constexpr (kOperation == asin || kOperation == acos || kOperation == atanh) {
+    return hn::Gt(hn::Abs(x), all(1));
+  } else if constexpr (kOperation == acosh) {
+    return hn::Lt(x, all(1));
+  } else {
+    return none();
+  }
+}
+
+/// Operands where the references say nothing, a pole or a result beyond their range: that of infinity, or below zero,
+/// stands for it.
+template <Operation kOperation>
+HWY_INLINE V beyond_range(V x, V result) {
+  using enum Operation;
+  constexpr double kTiny = 0x1p-300;  // less than half of every format's least denormal, and not zero
+  if constexpr (kOperation == exp) return hn::IfThenElse(hn::Le(x, all(-104)), all(kTiny), result);
+  if constexpr (kOperation == exp2) return hn::IfThenElse(hn::Le(x, all(-160)), all(kTiny), result);
+  if constexpr (kOperation == exp10) return hn::IfThenElse(hn::Le(x, all(-48)), all(kTiny), result);
+  if constexpr (kOperation == pow || kOperation == powr) {
+    return hn::IfThenElse(hn::Le(hn::Abs(result), all(0x1.001p-150)), hn::CopySign(all(kTiny), result), result);
+  }
+  if constexpr (kOperation == atanh)
+    return hn::IfThenElse(hn::Eq(hn::Abs(x), all(1)), hn::CopySign(all(HUGE_VAL), x), result);
+  return result;
+}
+
+/// The exact results of a function at -0, +0, -infinity and +infinity.
+struct AtSpecials {
+  explicit AtSpecials(Operation operation) {
+    const number::Layout layout(info(Format::binary32));
+    const std::array operands = {layout.zero(true), layout.zero(), layout.infinity(true), layout.infinity()};
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      const exact::Result result = exact::exact_result(operation, Format::binary32, std::span(&operands[i], 1));
+      using Kind = exact::Result::Kind;
+      values[i] = result.kind == Kind::infinity ? std::copysign(HUGE_VAL, result.negative ? -1.0 : 1.0)
+                  : result.kind == Kind::zero   ? (result.negative ? -0.0 : 0.0)
+                  : result.kind == Kind::finite ? result.value.nearby().nearest_double()
+                                                : std::numeric_limits<double>::quiet_NaN();
+    }
+  }
+  [[nodiscard]] HWY_INLINE V at(V x, V otherwise) const {
+    const M negative = is_negative(x);
+    const V at_zero = hn::IfThenElse(negative, all(values[0]), all(values[1]));
+    const V at_infinity = hn::IfThenElse(negative, all(values[2]), all(values[3]));
+    const V known = hn::IfThenElse(hn::Eq(x, hn::Zero(Tag())), at_zero, otherwise);
+    return hn::IfThenElse(is_finite(x), known, hn::IfThenElse(is_nan(x), nan(), at_infinity));
+  }
+  std::array<double, 4> values;
+};
+
+template <Operation kOperation>
+HWY_INLINE void store_function(V x, V result, const AtSpecials& at_specials, Block& block, std::size_t i) {
+  result = beyond_range<kOperation>(x, result);
+  result = hn::IfThenElse(is_outside_domain<kOperation>(x), nan(), at_specials.at(x, result));
+  V slack = hn::IfThenElseZero(is_finite(result), hn::Mul(hn::Abs(result), all(0x1p-48)));
+  if constexpr (kOperation == Operation::tanpi || kOperation == Operation::sinpi || kOperation == Operation::cospi) {
+    // At poles, and where the result is zero, the sign is another question.
+    const V doubled = hn::Add(x, x);
+    slack =
+        hn::IfThenElse(hn::And(hn::Eq(doubled, hn::Round(doubled)), hn::Ne(x, hn::Zero(Tag()))), all(HUGE_VAL), slack);
+  }
+  hn::Store(result, Tag(), block.exact.data() + i);
+  hn::Store(slack, Tag(), block.slack.data() + i);
+}
+
+/// Functions of one operand. Those that reduce theirs do so for the block first: the steps of one wait for each other.
+template <Operation kOperation, auto kReference>
+void function_of_one(Block& block) {
+  static const AtSpecials at_specials(kOperation);
+  const std::size_t lanes = hn::Lanes(Tag());
+  constexpr auto kOfReduced = exact::HWY_NAMESPACE::of_reduced<kOperation, Number>();
+  if constexpr (std::is_null_pointer_v<decltype(kOfReduced)>) {
+    for (std::size_t i = 0; i < block.count; i += lanes) {
+      const V x = hn::Load(Tag(), block.operands[0].data() + i);
+      store_function<kOperation>(x, static_cast<V>(kReference(Number(x))), at_specials, block, i);
+    }
+  } else {
+    const Number::BitTag bits;
+    alignas(64) std::array<std::uint64_t, kBlock> quadrants;
+    alignas(64) std::array<double, kBlock> rests;
+    for (std::size_t i = 0; i < block.count; i += lanes) {
+      const auto operand = exact::HWY_NAMESPACE::reduced(Number(hn::Load(Tag(), block.operands[0].data() + i)));
+      hn::Store(operand.quadrant, bits, quadrants.data() + i);
+      hn::Store(static_cast<V>(operand.rest), Tag(), rests.data() + i);
+    }
+    for (std::size_t i = 0; i < block.count; i += lanes) {
+      const exact::HWY_NAMESPACE::Reduced<Number> operand{hn::Load(bits, quadrants.data() + i),
+                                                          Number(hn::Load(Tag(), rests.data() + i))};
+      const V x = hn::Load(Tag(), block.operands[0].data() + i);
+      store_function<kOperation>(x, static_cast<V>(kOfReduced(operand)), at_specials, block, i);
+    }
+  }
+}
+
+/// Functions of two operands: of special ones nothing is known but NaN outside the domain.
+template <Operation kOperation, auto kReference>
+void function_of_two(Block& block) {
+  for (std::size_t i = 0; i < block.count; i += hn::Lanes(Tag())) {
+    const V x = hn::Load(Tag(), block.operands[0].data() + i);
+    const V y = hn::Load(Tag(), block.operands[1].data() + i);
+    V result = beyond_range<kOperation>(x, static_cast<V>(kReference(Number(x), Number(y))));
+    result = hn::IfThenElse(is_outside_domain<kOperation>(x), nan(), result);
+    const auto is_special = [](V v) HWY_ATTR { return hn::Or(hn::Eq(v, hn::Zero(Tag())), hn::Not(is_finite(v))); };
+    const V slack = hn::IfThenElseZero(is_finite(result), hn::Mul(hn::Abs(result), all(0x1p-48)));
+    hn::Store(result, Tag(), block.exact.data() + i);
+    hn::Store(hn::IfThenElse(hn::Or(is_special(x), is_special(y)), all(HUGE_VAL), slack), Tag(),
+              block.slack.data() + i);
+  }
+}
+
+// ---- Conversions
+
+/// sRGB's code of x from 0 to 1: 255 times 12.92 x, or 1.055 x^(5/12) - 0.055. x^(5/12) = 2^(5/12 log2(x)): the
+/// logarithm, at most 8.4 in size where the power counts, is off by 2^-45, and so is the power, relative, and 2^-49
+/// more.
+HWY_INLINE Exact srgb_code(V x) {
+  const Number power =
+      exact::HWY_NAMESPACE::reference_exp2(exact::HWY_NAMESPACE::reference_log2(Number(x)) * (5.0 / 12));
+  const V of_power = hn::Sub(hn::Mul(static_cast<V>(power), all(255 * 1.055)), all(255 * 0.055));
+  const V of_line = hn::Mul(x, all(255 * 12.92));
+  const M is_on_line = hn::Le(x, all(0.0031308));  // no value of 24 bits lies between the decimal and this double
+  const M is_end = hn::Or(hn::Eq(x, hn::Zero(Tag())), hn::Eq(x, all(1)));
+  const V code = hn::IfThenElse(is_on_line, of_line, hn::IfThenElse(hn::Eq(x, all(1)), all(255), of_power));
+  return {code, hn::IfThenZeroElse(is_end, all(0x1p-32))};
+}
+
+void conversion(const Plan& plan, Block& block) {
+  const FormatInfo& from = *plan.operand_rows[0];
+  const FormatInfo& to = *plan.result_row;
+  const bool is_float = from.kind == FormatKind::floating;
+  const double factor =
+      is_float ? static_cast<double>(number::denominator(to)) : static_cast<double>(number::denominator(from));
+  const number::CodeRange range = is_float ? number::value_codes(to) : number::value_codes(from);
+  const auto least = static_cast<double>(range.least);
+  const auto most = static_cast<double>(range.most);
+  for (std::size_t i = 0; i < block.count; i += hn::Lanes(Tag())) {
+    const V x = hn::Load(Tag(), block.operands[0].data() + i);
+    Exact result = exactly(x);
+    if (is_float && to.kind != FormatKind::floating) {
+      if (to.kind == FormatKind::srgb) {
+        result = srgb_code(hn::Min(hn::Max(x, hn::Zero(Tag())), all(1)));
+      } else {
+        // The product of 24 bits and 24 at most is exact. What a flushed denormal would change is far less than 2^-90.
+        result = {hn::Min(hn::Max(hn::Mul(x, all(factor)), all(least)), all(most)), all(0x1p-90)};
+      }
+      result.value = hn::IfThenElse(is_nan(x), x, result.value);
+    } else if (!is_float) {
+      result = rounded(hn::Div(hn::Max(x, all(least)), all(factor)));
+    }
+    hn::Store(result.value, Tag(), block.exact.data() + i);
+    hn::Store(result.slack, Tag(), block.slack.data() + i);
+  }
+}
+
+template <Operation kOperation>
+void arithmetic_block(const Plan& plan, Block& block) {
+  for (std::size_t i = 0; i < block.count; i += hn::Lanes(Tag())) {
+    const Exact result = arithmetic<kOperation>(block, i, plan);
+    hn::Store(result.value, Tag(), block.exact.data() + i);
+    hn::Store(result.slack, Tag(), block.slack.data() + i);
+  }
+}
+
+void find_exact_results(const Plan& plan, Block& block) {
+  using enum Operation;
+  switch (plan.operation) {
+#define HALFULP_CASE(operation, as) \
+  case operation:                   \
+    return arithmetic_block<as>(plan, block);
+    HALFULP_CASE(add, add)
+    HALFULP_CASE(sub, sub)
+    HALFULP_CASE(mul, mul)
+    HALFULP_CASE(div, div)
+    HALFULP_CASE(reciprocal, rcp)
+    HALFULP_CASE(rcp, rcp)
+    HALFULP_CASE(rsq, rsq)
+    HALFULP_CASE(sqrt, sqrt)
+    HALFULP_CASE(frc, frc)
+    HALFULP_CASE(round_ne, round_ne)
+    HALFULP_CASE(round_ni, round_ni)
+    HALFULP_CASE(round_pi, round_pi)
+    HALFULP_CASE(round_z, round_z)
+    HALFULP_CASE(round, round)
+    HALFULP_CASE(mad, mad)
+    HALFULP_CASE(fma, mad)
+    HALFULP_CASE(dp2, dp2)
+    HALFULP_CASE(dp3, dp3)
+    HALFULP_CASE(dp4, dp4)
+    HALFULP_CASE(min, min)
+    HALFULP_CASE(max, max)
+    HALFULP_CASE(eq, eq)
+    HALFULP_CASE(ne, ne)
+    HALFULP_CASE(lt, lt)
+    HALFULP_CASE(le, le)
+    HALFULP_CASE(gt, gt)
+    HALFULP_CASE(ge, ge)
+    HALFULP_CASE(ftoi, ftoi)
+    HALFULP_CASE(ftou, ftou)
+    HALFULP_CASE(itof, itof)
+    HALFULP_CASE(utof, itof)
+    HALFULP_CASE(fmod, fmod)
+#undef HALFULP_CASE
+    default:
+      break;
+  }
+  const bool is_function = exact::HWY_NAMESPACE::with_reference<Number>(
+      plan.operation, false, [&]<Operation kOperation, auto kReference>() HWY_ATTR {
+        if constexpr (exact::HWY_NAMESPACE::kIsReferenceOfTwo<kReference>) {
+          function_of_two<kOperation, kReference>(block);
+        } else {
+          function_of_one<kOperation, kReference>(block);
+        }
+        return true;
+      });
+  if (!is_function) conversion(plan, block);
+}
+
+}  // namespace halfulp::judge::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
