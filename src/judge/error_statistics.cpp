@@ -2,8 +2,10 @@
 #include "judge/error_statistics.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
+#include <cstring>
+
+#include "judge/error_places.hpp"
 
 namespace halfulp::judge {
 namespace {
@@ -13,19 +15,6 @@ double counted(double error, double least) { return error > 0 && error < least ?
 
 bool states_distance(const Bound& bound) {
   return bound.constant && Distance{.ulp = 1, .absolute = 1, .exact = 1}.in_unit_of(bound.kind) >= 0;
-}
-
-/// A float's bits from the exponent to the second bit of the fraction count quarters of octaves, as bins do.
-constexpr int kQuarterShift = 21;
-constexpr std::int32_t kFirstQuarter =
-    std::bit_cast<std::int32_t>(static_cast<float>(ErrorProfile::kLeastError)) >> kQuarterShift;
-
-/// ErrorProfile::bin_of() plus 1; 0 of what is below 0.
-std::size_t place_of(float error) {
-  const auto bits = std::bit_cast<std::int32_t>(error);
-  const std::int32_t least = bits < 0 ? 0 : 1;
-  const std::int32_t place = (bits >> kQuarterShift) - kFirstQuarter + 2;
-  return static_cast<std::size_t>(std::clamp(place, least, static_cast<std::int32_t>(ErrorProfile::kBins)));
 }
 
 }  // namespace
@@ -61,11 +50,19 @@ bool ErrorStatistics::add(std::uint64_t index, Bits key, const Distance& distanc
 }
 
 void ErrorStatistics::count(std::span<const float> errors) {
-  std::size_t i = 0;
-  for (; i + kHistograms <= errors.size(); i += kHistograms) {
-    for (std::size_t k = 0; k < kHistograms; ++k) ++counts_[k][place_of(errors[i + k])];
+  constexpr std::size_t kMost = 256;
+  std::array<std::uint8_t, kMost + 64> places;
+  for (; !errors.empty(); errors = errors.subspan(std::min(kMost, errors.size()))) {
+    const std::size_t count = std::min(kMost, errors.size());
+    find_places(errors.first(count), places.data());
+    std::size_t i = 0;
+    for (; i + sizeof(std::uint64_t) <= count; i += sizeof(std::uint64_t)) {
+      std::uint64_t eight = 0;
+      std::memcpy(&eight, places.data() + i, sizeof(eight));
+      for (std::size_t k = 0; k < sizeof(eight); ++k) ++counts_[k % kHistograms][eight >> 8 * k & 0xff];
+    }
+    for (; i < count; ++i) ++counts_[0][places[i]];
   }
-  for (; i < errors.size(); ++i) ++counts_[0][place_of(errors[i])];
 }
 
 void ErrorStatistics::finish() {
@@ -73,6 +70,16 @@ void ErrorStatistics::finish() {
     for (std::size_t bin = 0; bin < ErrorProfile::kBins; ++bin) profile_.histogram[bin] += counts[bin + 1];
     counts.fill(0);
   }
+}
+
+bool ErrorStatistics::may_be_larger(std::span<const float> errors, const std::byte* keys, int bytes) const {
+  const float largest = largest_of(errors);
+  if (largest < 0) return false;
+  // Neighbouring operands are in one binade.
+  if (bytes != 4 || !are_in_one_binade(keys, errors.size(), scale_.axis.axis.shift())) return true;
+  std::uint32_t key = 0;
+  std::memcpy(&key, keys, sizeof(key));
+  return is_larger(scale_.axis.axis.of(key), largest);
 }
 
 bool ErrorStatistics::note(std::uint64_t index, std::size_t binade, double error_ulp) {

@@ -42,12 +42,15 @@ class ErrorStatistics {
   /// True where the error is the largest of its binade so far.
   bool add(std::uint64_t index, Bits key, const Distance& distance, std::size_t bound_index);
 
-  /// Counts errors in the histogram alone; those below 0 are none. finish() adds them to the profile.
+  /// Counts errors, fewer than 2^32 of them, in the histogram alone; those below 0 are none. finish() adds them to the
+  /// profile.
   void count(std::span<const float> errors);
   void finish();
 
   /// Whether an error is larger than those of its binade so far, as far as float tells them apart.
   [[nodiscard]] bool is_larger(std::size_t binade, float error_ulp) const { return error_ulp > largest_[binade]; }
+  /// Whether one of some errors may be larger, of cases whose keys are `keys` of so many bytes.
+  [[nodiscard]] bool may_be_larger(std::span<const float> errors, const std::byte* keys, int bytes) const;
   /// Takes in the largest error of a binade, counted before. True where it is the largest so far.
   bool note(std::uint64_t index, std::size_t binade, double error_ulp);
 

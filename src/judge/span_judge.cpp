@@ -170,19 +170,24 @@ class SpanJudge::State::Run {
     const bool is_operand = state_.scale.axis.is_operand;
     const ConstLane keys = is_operand ? operands_[0] : results_;
     const int bytes = is_operand ? bytes_[0] : result_bytes_;
-    for (std::size_t i = 0; i < block.count; ++i) {
-      Bits key = 0;
-      if (bytes == 4) {
-        std::memcpy(&key, keys.data() + (first + i) * 4, 4);
-      } else {
-        key = number::load(keys, bytes, first + i);
+    const std::byte* const first_key = keys.data() + first * static_cast<std::size_t>(bytes);
+    if (!statistics_.may_be_larger({answers.errors.data(), block.count}, first_key, bytes)) return;
+    const int shift = state_.scale.axis.axis.shift();
+    const auto look = [&](auto key_of) {
+      for (std::size_t i = 0; i < block.count; ++i) {
+        const auto binade = static_cast<std::size_t>(key_of(i) >> shift);
+        if (!statistics_.is_larger(binade, answers.errors[i])) continue;
+        Witness given = witness(first + i);
+        given.error_ulp = state_.filter.error_of(block, i);
+        if (statistics_.note(given.index, binade, *given.error_ulp)) note_worst(given);
       }
-      const std::size_t binade = state_.scale.axis.axis.of(key);
-      if (!statistics_.is_larger(binade, answers.errors[i])) continue;
-      Witness given = witness(first + i);
-      given.error_ulp = state_.filter.error_of(block, i);
-      if (statistics_.note(given.index, binade, *given.error_ulp)) note_worst(given);
-    }
+    };
+    if (bytes != 4) return look([&](std::size_t i) { return number::load(keys, bytes, first + i); });
+    look([&](std::size_t i) {
+      std::uint32_t key = 0;
+      std::memcpy(&key, first_key + i * sizeof(key), sizeof(key));
+      return key;
+    });
   }
 
   void judge_by_definition(std::size_t i) {

@@ -33,6 +33,13 @@ HWY_INLINE V truncated_to_float(V x) {
   return hn::BitCast(Tag(), hn::And(hn::BitCast(bits, x), hn::Set(bits, ~std::uint64_t{0} << 29)));
 }
 
+/// Whether a case uses more of a bound than `most`, in the unit in which the bound is stated. `error`, `exact`: in ULP.
+HWY_INLINE M uses_more_of(Band::Kind kind, V error, V unit, V exact, double most) {
+  if (kind == Band::Kind::absolute) return hn::Gt(hn::Mul(error, unit), all(most));
+  if (kind == Band::Kind::relative) return hn::Gt(error, hn::Mul(exact, all(most)));
+  return hn::Gt(error, all(most));
+}
+
 /// Judges cases of any kind.
 class BlockJudge {
  public:
@@ -75,6 +82,7 @@ class BlockJudge {
     M outside = none();
     M unconstrained = open;
     M holds_nearest = none();
+    M holds_truncated = none();
     M is_measured = none();
     M remaining = is_known;
     M uses_more = none();
@@ -98,8 +106,11 @@ class BlockJudge {
       permitted = hn::Or(permitted, hn::And(here, band.inside));
       outside = hn::Or(outside, hn::And(here, band.outside));
       is_measured = hn::Or(is_measured, here);
-      uses_more = hn::Or(uses_more, hn::And(here, hn::Gt(used(one.band.kind, x), all(block_.most_used[k]))));
+      uses_more =
+          hn::Or(uses_more,
+                 hn::And(here, uses_more_of(one.band.kind, x.error, x.unit, hn::Abs(x.exact), block_.most_used[k])));
       if (one.band.holds_nearest) holds_nearest = hn::Or(holds_nearest, here);
+      if (one.band.holds_truncated) holds_truncated = hn::Or(holds_truncated, here);
       if (!one.where) break;
     }
     permitted = hn::And(permitted, hn::Or(regular, confined_unconstrained_));
@@ -107,7 +118,7 @@ class BlockJudge {
       permitted = hn::And(permitted, hn::Or(hn::Not(x.may_be_value), hn::Le(x.error, x.slack)));
     }
     if (plan_.result_is_float) {
-      judge_rounded(i, x, d, r, operands, decidable, holds_nearest, permitted);
+      judge_rounded(i, x, d, r, operands, decidable, {holds_nearest, holds_truncated}, permitted);
     } else {
       permitted = hn::AndNot(is_nan(d), permitted);
     }
@@ -124,13 +135,6 @@ class BlockJudge {
     is_measured = hn::And(hn::And(is_measured, is_known), measured(d, r));
     store_errors(i, x, d, is_measured);
     put(answers_.uses_more, i, hn::And(uses_more, is_measured));
-  }
-
-  /// How much of a bound a case uses, in the unit in which it is stated.
-  [[nodiscard]] static HWY_INLINE V used(Band::Kind kind, const Distances& x) {
-    if (kind == Band::Kind::absolute) return hn::Mul(x.error, x.unit);
-    if (kind == Band::Kind::relative) return hn::Div(x.error, hn::Abs(x.exact));
-    return x.error;
   }
 
   struct Operands {
@@ -247,10 +251,14 @@ class BlockJudge {
   }
 
   /// Results that are those of a rounding, whatever the operands are.
+  struct Holds {
+    M nearest;
+    M truncated;
+  };
   HWY_INLINE void judge_rounded(std::size_t i, const Distances& x, V d, V r, const Operands& operands, M decidable,
-                                M holds_nearest, M& permitted) {
+                                Holds holds, M& permitted) {
     const RoundedResults results = rounded_results(plan_, x, d);
-    M certain = hn::And(decidable, holds_nearest);
+    M certain = decidable;
     if (!plan_.permits_exact_specials) {
       certain = hn::And(certain, hn::And(is_finite(d), hn::Ne(d, hn::Zero(Tag()))));
     }
@@ -264,14 +272,16 @@ class BlockJudge {
       const M flushed = hn::And(results.may_keep, is_same(r, hn::CopySign(hn::Zero(Tag()), d)));
       return hn::Or(same, flushed);
     };
-    M nearest = hn::And(hn::And(certain, results.nearest_is_certain), is_result(results.nearest));
+    M nearest =
+        hn::And(hn::And(certain, holds.nearest), hn::And(results.nearest_is_certain, is_result(results.nearest)));
+    const M truncated =
+        hn::And(hn::And(certain, holds.truncated), hn::And(results.truncated_is_certain, is_result(results.truncated)));
     if (plan_.policies.any_rounded_zero && plan_.arity == 1) {
       // The zero that a negative operand, no zero itself, is rounded to.
       const M is_rounded = hn::And(hn::And(hn::Eq(d, hn::Zero(Tag())), is_negative(d)), hn::Lt(v_[0], hn::Zero(Tag())));
       nearest = hn::Or(nearest, hn::And(hn::And(certain, is_rounded), hn::Eq(r, hn::Zero(Tag()))));
     }
     if (plan_.has_two_roundings) {
-      const M truncated = hn::And(hn::And(decidable, results.truncated_is_certain), is_result(results.truncated));
       const M both_certain = hn::And(results.nearest_is_certain, results.truncated_is_certain);
       const M differ = hn::Not(is_same(results.nearest, results.truncated));
       M known = plan_.policies.overflow == Overflow::interval_inf_or_max
@@ -286,7 +296,7 @@ class BlockJudge {
       permitted = hn::And(hn::Or(nearest, truncated), known);
       return;
     }
-    permitted = hn::Or(permitted, nearest);
+    permitted = hn::Or(permitted, hn::Or(nearest, truncated));
     if (plan_.is_canonical_sum && plan_.result_row->format == Format::binary32) {
       const StepResults by_steps = steps(plan_, v_);
       const M is_one = hn::Or(is_same(r, by_steps.unfused), is_same(r, by_steps.fused));

@@ -21,7 +21,7 @@ namespace halfulp::judge::HWY_NAMESPACE {
 /// A result of a case and the exact one, in ULP of the reference's binade; of codes in steps.
 struct Distances {
   V exact;        ///< the reference
-  V uncertainty;  ///< what the reference is off at most
+  V uncertainty;  ///< what the reference is off at most, as values and the middles between them tell it
   V slack;        ///< what `error` is off at most
   V observed;
   V error;         ///< |observed - exact|
@@ -54,8 +54,9 @@ HWY_INLINE Distances distances(const Plan& plan, V d, V slack, V r) {
   x.exact = hn::Mul(d, scale);
   x.observed = hn::Mul(r, scale);
   x.error = hn::Abs(hn::Sub(x.observed, x.exact));
-  x.uncertainty = hn::Mul(slack, scale);
-  x.slack = hn::Add(x.uncertainty, hn::Mul(x.error, all(0x1p-51)));
+  const V of_reference = hn::Mul(slack, scale);
+  x.uncertainty = plan.is_rounded_to_odd ? hn::Zero(Tag()) : of_reference;
+  x.slack = hn::Add(of_reference, hn::Mul(x.error, all(0x1p-51)));
   x.nearest = hn::Round(x.exact);
   x.rest = hn::Abs(hn::Sub(x.exact, x.nearest));
   x.may_be_value = hn::Le(x.rest, x.uncertainty);
@@ -68,7 +69,7 @@ HWY_INLINE Distances distances(const Plan& plan, V d, V slack, V r) {
         hn::And(hn::And(hn::Ge(size, hn::Add(all(first), margin)), hn::Lt(size, hn::Sub(all(2 * first), margin))),
                 hn::And(hn::Ge(observed, all(first)), hn::Lt(observed, all(2 * first))));
     // Less than lemma 2 allows a reference to be off.
-    x.in_binade = hn::And(x.in_binade, hn::Lt(x.uncertainty, margin));
+    x.in_binade = hn::And(x.in_binade, hn::Lt(of_reference, margin));
   } else {
     x.in_binade = hn::Eq(x.unit, x.unit);
   }

@@ -92,7 +92,13 @@ void put_all(const CaseSet& from, const std::array<std::uint16_t, kBlock>& place
 
 void judge_block(const Plan& plan, const Block& block, Answers& answers) {
   CaseSet done{};
-  if (plan.good) pass_good_cases(plan, *plan.good, block, answers, done);
+  if (plan.good) {
+    const bool by_bound = plan.good->sure_ulp > 0;
+    const auto judge = !plan.result_is_float ? judge_good_cases<false, true>
+                       : by_bound            ? judge_good_cases<true, true>
+                                             : judge_good_cases<true, false>;
+    judge(plan, block, answers, done);
+  }
   Block rest;
   std::array<std::uint16_t, kBlock> places;
   rest.count = take_rest(plan, block, done, rest, places);

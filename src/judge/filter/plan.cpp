@@ -72,7 +72,7 @@ class BandMaker {
       case Rule::nearest_away:
         return is_float_ ? Band{} : Band{.kind = Kind::nearest_away};
       case Rule::toward_zero:
-        return {.kind = Kind::toward_zero};
+        return {.kind = Kind::toward_zero, .holds_truncated = true};
       case Rule::either:
         return {.kind = Kind::either, .holds_nearest = true};
       case Rule::ulp:
@@ -123,9 +123,12 @@ class BandMaker {
     Band band{.kind = kind};
     for (const Bound& part : bound.parts) band.parts.push_back(of(part));
     const auto holds = [](const Band& part) { return part.holds_nearest; };
+    const auto truncates = [](const Band& part) { return part.holds_truncated; };
     const auto opens = [](const Band& part) { return part.kind == Kind::unconstrained; };
     band.holds_nearest =
         kind == Kind::any_of ? std::ranges::any_of(band.parts, holds) : std::ranges::all_of(band.parts, holds);
+    band.holds_truncated =
+        kind == Kind::any_of ? std::ranges::any_of(band.parts, truncates) : std::ranges::all_of(band.parts, truncates);
     // What a part leaves open makes the whole open: left to the definition.
     if (std::ranges::any_of(band.parts, opens)) return {};
     return band;
@@ -277,6 +280,9 @@ class PlanMaker {
     plan_.result_row = ruling_.result_format;
     plan_.policies = ruling_.policies;
     plan_.result_is_float = ruling_.result_format->kind == FormatKind::floating;
+    using enum Operation;
+    constexpr std::array kSums = {add, sub, mad, fma, frc};
+    plan_.is_rounded_to_odd = std::ranges::find(kSums, ruling_.operation) != kSums.end();
     plan_.is_measured = plan_.result_is_float || number::is_normalised(*ruling_.result_format) ||
                         ruling_.result_format->kind == FormatKind::fixed;
     bool are_floats = true;
@@ -392,17 +398,24 @@ class PlanMaker {
 
   void make_good_cases() {
     const Policies& policies = plan_.policies;
-    if (!plan_.result_is_float || !plan_.result_row->has_sign || policies.clamp_below_zero || plan_.has_two_roundings)
-      return;
+    if (plan_.result_is_float && (!plan_.result_row->has_sign || policies.clamp_below_zero)) return;
     GoodCases good{.sure_ulp = HUGE_VAL, .sure_absolute = HUGE_VAL};
     bool opens = policies.nan_undefined || policies.infinity_undefined;
+    good.truncates = !plan_.bands.front().band.holds_nearest && plan_.bands.front().band.holds_truncated;
     for (const BandByDomain& one : plan_.bands) {
       const bool is_confined = one.band.kind == Kind::unconstrained && plan_.range != Range::none;
-      const bool is_simple =
-          one.is_known && (!one.where || one.where->range) && (one.band.holds_nearest || is_confined);
+      const bool rounds = good.truncates ? one.band.holds_truncated : one.band.holds_nearest;
+      const bool is_narrow =
+          !plan_.result_is_float && (one.band.kind == Kind::absolute || one.band.kind == Kind::below);
+      const bool is_simple = one.is_known && (!one.where || one.where->range) && (rounds || is_confined || is_narrow);
       if (!is_simple) return;
       opens = opens || one.band.kind == Kind::unconstrained;
       if (!is_confined) narrow(one.band, good);
+    }
+    // Each rounding is counted, and some cases pass by both where a range ends.
+    if (plan_.has_two_roundings) {
+      if (plan_.range != Range::none || good.truncates) return;
+      good.sure_ulp = 0;
     }
     if (policies.exact_if_representable) good.sure_ulp = 0;
     const auto is_simple = [](const Identity& one) {
@@ -414,12 +427,27 @@ class PlanMaker {
     if (has_open_specials) good.least_operand = std::numeric_limits<double>::denorm_min();
     if (policies.operands == Denormals::may_flush && opens) good.least_operand = plan_.limits.least_normal;
     good.nan_is_open = plan_.arity == 1 && !plan_.table && (policies.nan_undefined || policies.special_advisory);
+    const auto rounds = [&](const BandByDomain& one) {
+      return good.truncates ? one.band.holds_truncated : one.band.holds_nearest;
+    };
+    // What infinity leaves open is left; below half of the least denormal the nearest value is zero, and flushed zeros
+    // are of what is below half of the smallest normal value for sure.
+    good.passes_far = plan_.result_is_float && !policies.infinity_undefined && std::ranges::all_of(plan_.bands, rounds);
+    good.most_tiny = policies.results == Denormals::flush ? plan_.limits.first / 2 : 0.25;
+    good.identities_are_of_zero = std::ranges::all_of(plan_.identities, [](const Identity& one) {
+      const auto& range = one.where.range;
+      return one.kind != Identity::Kind::operand || (range->least.low == 0 && range->most.high == 0);
+    });
     plan_.good = good;
   }
 
   /// Distances in ULP, in regular cases, that a band certainly holds: lemma 2.
   void narrow(const Band& band, GoodCases& good) const {
-    if (band.kind == Kind::ulp && !band.formula) {
+    if (!plan_.result_is_float) {
+      const bool is_distance = band.kind == Kind::absolute || band.kind == Kind::below;
+      const double amount = is_distance ? band.amount.low : band.kind == Kind::nearest ? 0.5 : 0;
+      good.sure_absolute = std::min(good.sure_absolute, amount);
+    } else if (band.kind == Kind::ulp && !band.formula) {
       good.sure_ulp = std::min(good.sure_ulp, band.amount.low / 2);
     } else if (band.kind == Kind::absolute) {
       good.sure_absolute = std::min(good.sure_absolute, band.amount.low);

@@ -32,6 +32,7 @@ struct Band {
   };
   Kind kind = Kind::unknown;
   bool holds_nearest = false;        ///< the correctly rounded result is permitted, of a finite x that is not zero
+  bool holds_truncated = false;      ///< so is the result rounded toward zero
   bool breaks_ties_to_even = false;  ///< nearest: where it matters, only the even neighbour
   Enclosure amount{0, 0};
   std::optional<IntervalExpression> formula{};  ///< the amount where it depends on operands
@@ -99,9 +100,14 @@ struct FormatLimits {
 
 /// What good_cases.hpp passes by.
 struct GoodCases {
+  bool truncates = false;    ///< what rounding toward zero gives passes, not what rounding to nearest does
   double sure_ulp = 0;       ///< results that are no further are within every band, in ULP of the reference's binade
   double sure_absolute = 0;  ///< and no further than this, absolutely
   double least_operand = 0;  ///< smaller operands are left to others
+  bool identities_are_of_zero = false;  ///< they hold of operands that are zero alone
+  bool passes_far = false;              ///< infinity passes for what overflows, zero for what is below every denormal
+  double most_tiny =
+      0;  ///< sizes below this are, in ULP of the least binade; 2^fraction_bits where denormals are flushed
   bool nan_is_open = false;  ///< of one operand: where the exact result of a finite one is NaN, anything is permitted
 };
 
@@ -116,6 +122,8 @@ struct Plan {
   const FormatInfo* result_row;
   Policies policies;
   bool result_is_float;
+  /// References are rounded to odd: on the exact result's side of every value and of the middle between two.
+  bool is_rounded_to_odd;
   bool is_measured;  ///< results have errors: of integers and truth values none are stated
   // Of a floating result: 2^min_exponent is the smallest normal value.
   int fraction_bits = 0;

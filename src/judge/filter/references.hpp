@@ -260,7 +260,10 @@ template <Operation kOperation>
 HWY_INLINE void store_function(V x, V result, const AtSpecials& at_specials, Block& block, std::size_t i) {
   result = beyond_range<kOperation>(x, result);
   result = hn::IfThenElse(is_outside_domain<kOperation>(x), nan(), at_specials.at(x, result));
-  V slack = hn::IfThenElseZero(is_finite(result), hn::Mul(hn::Abs(result), all(0x1p-48)));
+  const M is_known =
+      hn::And(hn::Eq(x, hn::Zero(Tag())), hn::Or(hn::Eq(result, hn::Zero(Tag())), hn::Eq(hn::Abs(result), all(1))));
+  const M is_rounded = hn::AndNot(is_known, is_finite(result));
+  V slack = hn::IfThenElseZero(is_rounded, hn::Mul(hn::Abs(result), all(0x1p-48)));
   if constexpr (kOperation == Operation::tanpi || kOperation == Operation::sinpi || kOperation == Operation::cospi) {
     // At poles, and where the result is zero, the sign is another question.
     const V doubled = hn::Add(x, x);
