@@ -21,20 +21,38 @@ class Magnitude {
 
   [[nodiscard]] bool negative() const { return negative_; }
   [[nodiscard]] int compare(const Rational& t) const { return negative_ ? -x_.compare(-t) : x_.compare(t); }
-  /// |x| if rational, else within 2^-90 relative.
-  [[nodiscard]] Rational approximation() const { return x_.nearby().abs(); }
   [[nodiscard]] const Real& real() const { return x_; }
 
-  /// The largest value of the grid not above |x|.
-  [[nodiscard]] Rational floor(const Grid& grid) const {
-    Rational v = grid.floor(approximation());
-    if (x_.is_rational()) return v;
-    if (compare(v) < 0) return grid.previous(v);
-    Rational above = grid.next(v);
-    return compare(above) >= 0 ? above : v;
+  /// The largest value of the grid not above slope * |x| + shift; slope is not zero.
+  [[nodiscard]] Rational floor(const Grid& grid, const Rational& shift = 0, const Rational& slope = 1) const {
+    return floor_by(
+        shift, slope, [&](const Rational& v) { return grid.floor(v); }, [&](const Rational& v) { return grid.next(v); });
+  }
+  /// The smallest value of the grid not below slope * |x| + shift.
+  [[nodiscard]] Rational ceil(const Grid& grid, const Rational& shift = 0, const Rational& slope = 1) const {
+    return -floor(grid, -shift, -slope);
+  }
+  /// The largest integer not above slope * |x| + shift.
+  [[nodiscard]] Rational integer_floor(const Rational& shift, const Rational& slope) const {
+    return floor_by(
+        shift, slope, [](const Rational& v) { return v.floor(); }, [](const Rational& v) { return v + Rational(1); });
   }
 
  private:
+  /// An irrational x lies strictly between the ends of its enclosure, and slope * |x| + shift between theirs, where one
+  /// step of the floor remains the floor is decided; else the enclosure is narrowed.
+  template <class Floor, class Next>
+  [[nodiscard]] Rational floor_by(const Rational& shift, const Rational& slope, Floor floor, Next next) const {
+    const auto at = [&](bool upper) {
+      const Rational& end = upper != negative_ ? x_.upper() : x_.lower();
+      return slope * (negative_ ? -end : end) + shift;
+    };
+    for (const bool falls = slope.sign() < 0;; x_.narrow()) {
+      Rational below = floor(at(falls));
+      if (x_.is_rational() || at(!falls) <= next(below)) return below;
+    }
+  }
+
   const Real& x_;
   bool negative_;
 };
@@ -45,34 +63,16 @@ struct Span {
   Rational high;
 };
 
-/// Values v with v + width >= |x| >= v - width; the width may depend on v.
-template <class LowOk, class HighOk>
-Span span_of(const Grid& grid, Rational low, Rational high, LowOk low_ok, HighOk high_ok) {
-  // The candidates come from an approximation that is exact or off by less than a gap: one step at most, either way.
-  low = grid.ceil(low);
-  while (!low_ok(low)) low = grid.next(low);
-  for (Rational v = grid.previous(low); low_ok(v); v = grid.previous(v)) low = v;
-  high = grid.floor(high);
-  while (!high_ok(high)) high = grid.previous(high);
-  for (Rational v = grid.next(high); high_ok(v); v = grid.next(v)) high = v;
-  return {std::move(low), std::move(high)};
-}
-
+/// |v - x| <= width.
 Span within_width(const Magnitude& x, const Rational& width, const Grid& grid) {
-  const Rational a = x.approximation();
-  if (x.real().is_rational()) return {grid.ceil(a - width), grid.floor(a + width)};
-  return span_of(
-      grid, a - width, a + width, [&](const Rational& v) { return x.compare(v + width) <= 0; },
-      [&](const Rational& v) { return x.compare(v - width) >= 0; });
+  return {x.ceil(grid, -width), x.floor(grid, width)};
 }
 
+/// |v - x| <= ratio * |x|; of a ratio of 1 no value below zero.
 Span within_relative(const Magnitude& x, const Rational& ratio, const Grid& grid) {
-  const Rational a = x.approximation();
   const Rational one = 1;
-  if (x.real().is_rational()) return {grid.ceil(a - a * ratio), grid.floor(a + a * ratio)};
-  return span_of(
-      grid, a * (one - ratio), a * (one + ratio), [&](const Rational& v) { return x.compare(v / (one - ratio)) <= 0; },
-      [&](const Rational& v) { return x.compare(v / (one + ratio)) >= 0; });
+  Rational low = ratio == one ? Rational(0) : x.ceil(grid, 0, one - ratio);
+  return {std::move(low), x.floor(grid, 0, one + ratio)};
 }
 
 /// Both values at a tie.
@@ -112,19 +112,16 @@ Rational last_below(const Grid& grid, const Rational& v, Admitted admitted) {
 /// |r - x| <= n times the ULP of r's binade: widens from the nearest to the first that is not.
 Span within_ulp_of_result(const Magnitude& x, const Rational& n, const Grid& grid) {
   const Span span = nearest(x, grid, false);
-  const Rational a = x.approximation();
-  const auto number = [&](const Rational& from_x, const Rational& gap, const Rational& count, auto admits) {
-    // The last is from an approximation that is exact or off by little.
-    Rational found = std::clamp((n - from_x / gap).floor() + Rational(1), Rational(0), count);
-    while (found < count && admits(found)) found = found + Rational(1);
-    while (found.sign() > 0 && !admits(found - Rational(1))) found = found - Rational(1);
-    return found;
+  // first + i * gap is within n gaps of side * |x|, which it is above, while i <= n - first / gap + side * |x| / gap.
+  const auto number = [&](const Rational& first, const Rational& gap, const Rational& count, int side) {
+    const Rational most = x.integer_floor(n - first / gap, Rational(side) / gap);
+    return std::clamp(most + Rational(1), Rational(0), count);
   };
   const auto below = [&](const Rational& first, const Rational& gap, const Rational& count) {
-    return number(first + a, gap, count, [&](const Rational& i) { return x.compare((n - i) * gap - first) <= 0; });
+    return number(first, gap, count, -1);
   };
   const auto above = [&](const Rational& first, const Rational& gap, const Rational& count) {
-    return number(first - a, gap, count, [&](const Rational& i) { return x.compare(first - (n - i) * gap) >= 0; });
+    return number(first, gap, count, 1);
   };
   return {last_below(grid, span.low, below), last_above(grid, span.high, above)};
 }
@@ -142,14 +139,9 @@ std::optional<Span> beyond_gap(Kind kind, const Rational& n, const Magnitude& x,
   const Rational first = next + grid.count_above(next) * grid.gap(next);
   if (grid.overflows(first)) return std::nullopt;
   const Rational gap = grid.gap(first);
-  const auto admits = [&](const Rational& v) { return x.compare(v - n * gap) >= 0; };
-  if (!admits(first)) return std::nullopt;
-  const Rational last = first + (grid.count_above(first) - Rational(1)) * gap;
-  // From an approximation that is exact or off by little.
-  Rational high = std::clamp(first + ((x.approximation() + n * gap - first) / gap).floor() * gap, first, last);
-  while (!admits(high)) high = high - gap;
-  while (high < last && admits(high + gap)) high = high + gap;
-  return Span{first, high};
+  if (x.compare(first - n * gap) < 0) return std::nullopt;
+  const Rational steps = x.integer_floor(n - first / gap, Rational(1) / gap);
+  return Span{first, first + std::min(steps, grid.count_above(first) - Rational(1)) * gap};
 }
 
 /// At most floor(n) bit patterns from the nearest value.
