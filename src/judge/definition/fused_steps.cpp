@@ -25,13 +25,13 @@ enum class Place : std::uint8_t { intermediate, last };
 class Expander {
  public:
   Expander(const Bound& bound, Operation operation, const FormatInfo& row, std::span<const Bits> operands,
-           const exact::Result& exact, const Policies& policies)
+           const exact::Result& exact, const AskedPolicies& policies)
       : bound_(bound),
         operation_(operation),
         operands_(operands),
         policies_(policies),
-        grid_(row),
-        extended_(row, Grid::Range::extended),
+        grid_(Grid::of(row)),
+        extended_(Grid::of(row, Grid::Range::extended)),
         layout_(row) {
     if (exact.kind == exact::Result::Kind::finite) target_ = exact.value.rational();
     has_target_ = exact.kind == exact::Result::Kind::finite || exact.kind == exact::Result::Kind::zero;
@@ -223,7 +223,7 @@ class Expander {
   }
 
   [[nodiscard]] bool permitted_split(unsigned left, unsigned right) const {
-    switch (policies_.orders) {
+    switch (policies_.orders()) {
       case Orders::all_trees:
         return true;
       case Orders::serial_chains:
@@ -251,7 +251,7 @@ class Expander {
     const bool cancels = x_low.sign() <= 0 && x_high.sign() >= 0;
     if (cancels) {
       result.plus_zero = true;
-      result.minus_zero = result.minus_zero || policies_.any_cancelled_zero;
+      result.minus_zero = result.minus_zero || policies_.any_cancelled_zero();
       if (place == Place::last) note_error(Rational(0));
       if (x_low.sign() == 0 && x_high.sign() == 0) return;
     }
@@ -299,9 +299,9 @@ class Expander {
     if (wide && x_low < -max) high = std::max(high, -max);
     low = std::max(low, -max);
     high = std::min(high, max);
-    if (policies_.results != Denormals::keep) {
+    if (policies_.results() != Denormals::keep) {
       note_flush(result, std::min(low, x_low), std::max(high, x_high));
-      if (policies_.results == Denormals::flush) {
+      if (policies_.results() == Denormals::flush) {
         const Rational& min = grid_.min_normal();
         if (low > -min && low < min) low = min;
         if (high > -min && high < min) high = -min;
@@ -322,7 +322,7 @@ class Expander {
     Rational end = highest ? hull.high : hull.low;
     // Around a format value muller_B's ULP is two gaps, around its neighbourhood one: not monotone there. The next
     // format value inward, if it is among the exact results, may reach further.
-    if (policies_.ulp == Ulp::muller_b && step.kind == Bound::Kind::ulp && x_low != x_high) {
+    if (policies_.ulp() == Ulp::muller_b && step.kind == Bound::Kind::ulp && x_low != x_high) {
       const Rational inward = highest ? grid.floor(x) : grid.ceil(x);
       if (inward >= x_low && inward <= x_high && inward.sign() != 0) {
         const Hull other = step_hull(step.kind, step.amount, inward, grid, policies_);
@@ -366,12 +366,12 @@ class Expander {
 
   /// Zeros that flushing gives for values in [low, high].
   void note_flush(Outcomes& result, const Rational& low, const Rational& high) const {
-    if (policies_.results == Denormals::keep) return;
+    if (policies_.results() == Denormals::keep) return;
     const Rational& min = grid_.min_normal();
     const bool positive = low < min && high.sign() > 0;
     const bool negative = high > -min && low.sign() < 0;
-    result.plus_zero = result.plus_zero || positive || (negative && policies_.any_flushed_sign);
-    result.minus_zero = result.minus_zero || negative || (positive && policies_.any_flushed_sign);
+    result.plus_zero = result.plus_zero || positive || (negative && policies_.any_flushed_sign());
+    result.minus_zero = result.minus_zero || negative || (positive && policies_.any_flushed_sign());
   }
 
   void note_error(const Rational& outcome) {
@@ -381,9 +381,9 @@ class Expander {
   const Bound& bound_;
   Operation operation_;
   std::span<const Bits> operands_;
-  const Policies& policies_;
-  Grid grid_;
-  Grid extended_;
+  const AskedPolicies& policies_;
+  const Grid& grid_;
+  const Grid& extended_;
   number::Layout layout_;
   bool has_target_ = false;
   Rational target_ = 0;
@@ -426,7 +426,7 @@ Outcomes outcomes_of(const FormatInfo& row, Bits bits) {
 }
 
 Expansion expand(const Bound& bound, Operation operation, const FormatInfo& row, std::span<const Bits> operands,
-                 const exact::Result& exact, const Policies& policies) {
+                 const exact::Result& exact, const AskedPolicies& policies) {
   return Expander(bound, operation, row, operands, exact, policies).run();
 }
 
@@ -440,16 +440,16 @@ void add_members(const Outcomes& outcomes, ValueSet& set) {
 }
 
 OrderTrace trace_orders(const Bound& bound, Operation operation, const FormatInfo& row, std::span<const Bits> operands,
-                        const Policies& policies) {
+                        const AskedPolicies& policies) {
   return Expander(bound, operation, row, operands, exact::Result::nan(), policies).orders();
 }
 
 ValueSet inherited_values(const Bound& bound, Operation operation, const FormatInfo& row,
-                          std::span<const Bits> operands, const exact::Result& exact, const Policies& policies) {
+                          std::span<const Bits> operands, const exact::Result& exact, const AskedPolicies& policies) {
   const Expansion expansion = expand(bound, operation, row, operands, exact, policies);
   const Outcomes& outcomes = expansion.outcomes;
   ValueSet set(row.format);
-  if (outcomes.nan && policies.fused_nan_is_anything) {
+  if (outcomes.nan && policies.fused_nan_is_anything()) {
     set.add_anything();
     return set;
   }
@@ -458,10 +458,10 @@ ValueSet inherited_values(const Bound& bound, Operation operation, const FormatI
   if (!zero && exact.kind != exact::Result::Kind::finite) return set;
 
   const Real value = zero ? Real(Rational(0)) : exact.value;
-  const Grid grid(row);
+  const Grid& grid = Grid::of(row);
   const ZeroSigns zeros{outcomes.minus_zero, outcomes.plus_zero};
   const Target target = Target::of(value, zeros);
-  if (policies.reachable_set) {
+  if (policies.reachable_set()) {
     if (outcomes.finite) {
       const Real low(outcomes.low);
       const Real high(outcomes.high);

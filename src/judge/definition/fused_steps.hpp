@@ -44,18 +44,18 @@ struct Expansion {
 
 /// `operands`: bits by position, named by the operation; `exact`: the exact result of the operation itself.
 [[nodiscard]] Expansion expand(const Bound& bound, Operation operation, const FormatInfo& row,
-                               std::span<const Bits> operands, const exact::Result& exact, const Policies& policies);
+                               std::span<const Bits> operands, const exact::Result& exact, const AskedPolicies& policies);
 
 /// What an order of evaluation may give: "(x0 * y0 + x1 * y1) + x2 * y2".
 using OrderTrace = std::vector<std::pair<std::string, Outcomes>>;
 
 /// The products of a sum of products, then every order in which the policies let it be summed.
 [[nodiscard]] OrderTrace trace_orders(const Bound& bound, Operation operation, const FormatInfo& row,
-                                      std::span<const Bits> operands, const Policies& policies);
+                                      std::span<const Bits> operands, const AskedPolicies& policies);
 
 /// The permitted set of an inherited bound, before flushing.
 [[nodiscard]] ValueSet inherited_values(const Bound& bound, Operation operation, const FormatInfo& row,
                                         std::span<const Bits> operands, const exact::Result& exact,
-                                        const Policies& policies);
+                                        const AskedPolicies& policies);
 
 }  // namespace halfulp::judge

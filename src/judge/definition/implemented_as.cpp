@@ -12,6 +12,7 @@
 #include "exact/nearest.hpp"
 #include "exact/value.hpp"
 #include "halfulp/error.hpp"
+#include "judge/definition/magnitude.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp::judge {
@@ -407,7 +408,7 @@ class Composer {
 /// All values within the distance of the furthest of low and high from x, decided by comparing ends: x may be
 /// irrational.
 ValueSet values_as_near(const Real& x, const Rational& low, const Rational& high, ZeroSigns zeros, const Grid& grid,
-                        const Policies& policies) {
+                        const AskedPolicies& policies) {
   const Rational middle = (low + high).scaled(-1);
   const bool low_is_further = x.compare(middle) >= 0;
   const Rational& further = low_is_further ? low : high;
@@ -426,25 +427,13 @@ ValueSet values_as_near(const Real& x, const Rational& low, const Rational& high
     set.add(std::min(start, end), std::max(start, end));
     return set;
   }
-  // The mirror image of `further` lies strictly between two values of the grid.
-  const auto inside = [&](const Rational& v) {
-    const int order = x.compare((v + further).scaled(-1));
-    return low_is_further ? order >= 0 : order <= 0;
-  };
-  Rational mirror = grid.floor(x.nearby().scaled(1) - further);
-  if (low_is_further) {
-    while (!inside(mirror)) mirror = grid.previous(mirror);
-    for (Rational next = grid.next(mirror); inside(next); next = grid.next(next)) mirror = next;
-  } else {
-    while (!inside(mirror)) mirror = grid.next(mirror);
-    for (Rational next = grid.previous(mirror); inside(next); next = grid.previous(next)) mirror = next;
-  }
+  // The mirror image of `further`, 2 x - further, lies strictly between two values of the grid: the inner one counts.
+  const Magnitude size(x);
+  const Rational slope = size.negative() ? -2 : 2;
+  const Rational mirror = low_is_further ? size.floor(grid, -further, slope) : size.ceil(grid, -further, slope);
   const Rational centre = (further + mirror).scaled(-1);
   // The centre may be a value of the format; x is none.
-  Policies of_centre = policies;
-  of_centre.exact_if_representable = false;
-  return values_within(Bound::Kind::absolute, (further - centre).abs(), Target::of(Real(centre), zeros), grid,
-                       of_centre);
+  return values_around(Bound::Kind::absolute, (further - centre).abs(), Target::of(Real(centre), zeros), grid, policies);
 }
 
 }  // namespace
@@ -455,7 +444,7 @@ Outcomes compose(const Ruling& ruling, const Bound& bound, std::span<const Bits>
 
 StepTrace traced(const Ruling& ruling, std::span<const Bits> operands) {
   StepTrace trace;
-  if (ruling.values(operands).size() != operands.size()) return trace;
+  if (!all_finite(ruling, operands)) return trace;
   const Bound& bound = ruling.piece(operands).bound;
   if (bound.kind == Bound::Kind::inherited) {
     // As the rule model takes them: denormal operands flushed where they must be.
@@ -488,10 +477,10 @@ ValueSet sequence_values(const Ruling& ruling, const Bound& bound, std::span<con
 }
 
 ValueSet composed_values(const Ruling& ruling, const Bound& bound, std::span<const Bits> operands,
-                         const exact::Result& exact, const Policies& policies) {
+                         const exact::Result& exact, const AskedPolicies& policies) {
   const FormatInfo& row = *ruling.format;
   const number::Layout layout(row);
-  if (policies.reachable_set) return sequence_values(ruling, bound, operands);
+  if (policies.reachable_set()) return sequence_values(ruling, bound, operands);
   ValueSet set(row.format);
   const Outcomes outcomes = compose(ruling, bound, operands);
   if (outcomes.anything) {
@@ -503,7 +492,7 @@ ValueSet composed_values(const Ruling& ruling, const Bound& bound, std::span<con
   if (!zero && exact.kind != exact::Result::Kind::finite) return set;
 
   const Real x = zero ? Real(Rational(0)) : exact.value;
-  const Grid grid(row);
+  const Grid& grid = Grid::of(row);
   const ZeroSigns zeros = zero ? ZeroSigns{.minus = exact.negative, .plus = !exact.negative}
                                : ZeroSigns{.minus = x.sign() < 0, .plus = x.sign() > 0};
   if (outcomes.finite) set.unite(values_as_near(x, outcomes.low, outcomes.high, zeros, grid, policies));

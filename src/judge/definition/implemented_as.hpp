@@ -33,6 +33,6 @@ using StepTrace = std::vector<std::pair<std::string, Outcomes>>;
 /// The permitted set of such a bound, before flushing: all values no further from the exact result than the furthest
 /// finite outcome, and the infinities, zeros and NaN that some choice reaches.
 [[nodiscard]] ValueSet composed_values(const Ruling& ruling, const Bound& bound, std::span<const Bits> operands,
-                                       const exact::Result& exact, const Policies& policies);
+                                       const exact::Result& exact, const AskedPolicies& policies);
 
 }  // namespace halfulp::judge
