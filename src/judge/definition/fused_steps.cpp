@@ -169,11 +169,17 @@ class Expander {
           keep(result, -other.high, -other.low, place);
         }
       } else {
-        const Rational corners[] = {x.low * y.low, x.low * y.high, x.high * y.low, x.high * y.high};
-        add_rounded(result, *std::ranges::min_element(corners), *std::ranges::max_element(corners), step('*'), place);
+        const auto [low, high] = exact_product(x, y);
+        add_rounded(result, low, high, step('*'), place);
       }
     }
     return result;
+  }
+
+  static Hull exact_product(const Outcomes& x, const Outcomes& y) {
+    if (x.low == x.high && y.low == y.high) return {x.low * y.low, x.low * y.low};
+    const Rational corners[] = {x.low * y.low, x.low * y.high, x.high * y.low, x.high * y.high};
+    return {*std::ranges::min_element(corners), *std::ranges::max_element(corners)};
   }
 
   static bool is_one(const Outcomes& o) {
@@ -255,8 +261,12 @@ class Expander {
       if (place == Place::last) note_error(Rational(0));
       if (x_low.sign() == 0 && x_high.sign() == 0) return;
     }
-    const Rational low = end_of_step(x_low, x_high, step, grid_, false);
-    const Rational high = end_of_step(x_low, x_high, step, grid_, true);
+    const auto [low, high] = ends_of_step(x_low, x_high, step, grid_);
+    if (place == Place::intermediate && is_middle(x_low) && is_middle(x_high) && is_middle(low) && is_middle(high)) {
+      result.include(low, high);
+      if (bound_.source->extend) note_flush(result, std::min(low, x_low), std::max(high, x_high));
+      return;
+    }
     note_overflow(result, x_low, step);
     note_overflow(result, x_high, step);
     if (place == Place::last) {
@@ -265,8 +275,8 @@ class Expander {
     }
     include_in_format(result, low, high, x_low, x_high);
     if (bound_.source->extend) {
-      include(result, end_of_step(x_low, x_high, step, extended_, false),
-              end_of_step(x_low, x_high, step, extended_, true));
+      const Hull extended = ends_of_step(x_low, x_high, step, extended_);
+      include(result, extended.low, extended.high);
       note_flush(result, std::min(low, x_low), std::max(high, x_high));
     }
     if (bound_.source->saturate) {
@@ -313,6 +323,22 @@ class Expander {
     note_error(high);
   }
 
+  /// Whether 2^(emin + 1) <= |v| < 2^emax. Where exact results and the ends of their rounding on the format's grid are
+  /// there, the ends on the extended grid are the same, as both grids are between them and some way beyond; nothing
+  /// overflows, and nothing but what lies between ends of different signs is flushed.
+  [[nodiscard]] bool is_middle(const Rational& v) const {
+    if (v.sign() == 0) return false;
+    const int exponent = v.floor_log2();
+    return exponent > grid_.row().min_exponent() && exponent < grid_.row().max_exponent();
+  }
+
+  /// Both ends of what a step may give over exact results in [x_low, x_high].
+  [[nodiscard]] Hull ends_of_step(const Rational& x_low, const Rational& x_high, const Bound& step,
+                                  const Grid& grid) const {
+    if (x_low == x_high && x_low.sign() != 0) return step_hull(step.kind, step.amount, x_low, grid, policies_);
+    return {end_of_step(x_low, x_high, step, grid, false), end_of_step(x_low, x_high, step, grid, true)};
+  }
+
   /// The lowest or highest value that a step may give over exact results in [x_low, x_high].
   [[nodiscard]] Rational end_of_step(const Rational& x_low, const Rational& x_high, const Bound& step, const Grid& grid,
                                      bool highest) const {
@@ -356,6 +382,7 @@ class Expander {
 
   /// Infinities that rounding an exact x may give.
   void note_overflow(Outcomes& result, const Rational& x, const Bound& step) const {
+    if (x.sign() == 0 || x.floor_log2() < grid_.row().max_exponent() - 1) return;
     if (x.abs() <= grid_.max_finite().scaled(-1)) return;
     const Real real(x);
     const ValueSet set = values_within(step.kind, step.amount, Target::of(real, {false, true}), grid_, policies_);
