@@ -309,13 +309,12 @@ class Expander {
     if (wide && x_low < -max) high = std::max(high, -max);
     low = std::max(low, -max);
     high = std::min(high, max);
-    if (policies_.results() != Denormals::keep) {
-      note_flush(result, std::min(low, x_low), std::max(high, x_high));
-      if (policies_.results() == Denormals::flush) {
-        const Rational& min = grid_.min_normal();
-        if (low > -min && low < min) low = min;
-        if (high > -min && high < min) high = -min;
-      }
+    note_flush(result, std::min(low, x_low), std::max(high, x_high));
+    const Rational& min = grid_.min_normal();
+    const auto is_denormal = [&](const Rational& v) { return v > -min && v < min; };
+    if ((is_denormal(low) || is_denormal(high)) && policies_.results() == Denormals::flush) {
+      if (is_denormal(low)) low = min;
+      if (is_denormal(high)) high = -min;
     }
     if (low > high) return;
     result.include(low, high);
@@ -393,12 +392,13 @@ class Expander {
 
   /// Zeros that flushing gives for values in [low, high].
   void note_flush(Outcomes& result, const Rational& low, const Rational& high) const {
-    if (policies_.results() == Denormals::keep) return;
     const Rational& min = grid_.min_normal();
     const bool positive = low < min && high.sign() > 0;
     const bool negative = high > -min && low.sign() < 0;
-    result.plus_zero = result.plus_zero || positive || (negative && policies_.any_flushed_sign());
-    result.minus_zero = result.minus_zero || negative || (positive && policies_.any_flushed_sign());
+    if ((!positive && !negative) || policies_.results() == Denormals::keep) return;
+    const bool any_sign = policies_.any_flushed_sign();
+    result.plus_zero = result.plus_zero || positive || any_sign;
+    result.minus_zero = result.minus_zero || negative || any_sign;
   }
 
   void note_error(const Rational& outcome) {
