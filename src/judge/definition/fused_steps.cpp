@@ -16,7 +16,7 @@ namespace {
 
 using rulebook::Expression;
 
-enum class Place : std::uint8_t { intermediate, last };
+using Place = StepRounding::Place;
 
 /// Evaluates an expansion over sets of outcomes. Every step is monotone in each operand (a sum, a product with a hull
 /// that does not straddle zero, a reciprocal), and so are the ends of its rounding under nearest, n ULP and bit steps;
@@ -29,13 +29,9 @@ class Expander {
       : bound_(bound),
         operation_(operation),
         operands_(operands),
+        row_(row),
         policies_(policies),
-        grid_(Grid::of(row)),
-        extended_(Grid::of(row, Grid::Range::extended)),
-        layout_(row) {
-    if (exact.kind == exact::Result::Kind::finite) target_ = exact.value.rational();
-    has_target_ = exact.kind == exact::Result::Kind::finite || exact.kind == exact::Result::Kind::zero;
-  }
+        rounding_(bound, row, exact, policies) {}
 
   /// Only for a sum.
   OrderTrace orders() {
@@ -55,7 +51,7 @@ class Expander {
   Expansion run() {
     Expansion expansion;
     expansion.outcomes = value(bound_.source->expansion, Place::last);
-    expansion.error = error_;
+    expansion.error = rounding_.error();
     return expansion;
   }
 
@@ -114,7 +110,7 @@ class Expander {
     }
     const auto& names = info(operation_).operand_names;
     const auto position = std::ranges::find(names, name) - names.begin();
-    return outcomes_of(grid_.row(), operands_[static_cast<std::size_t>(position)]);
+    return outcomes_of(row_, operands_[static_cast<std::size_t>(position)]);
   }
 
   const Bound& step(char symbol) const {
@@ -134,7 +130,7 @@ class Expander {
     result.minus_zero = y.minus_infinity;
     if (y.finite) {
       const Rational one = 1;
-      add_rounded(result, one / y.high, one / y.low, step('/'), place);
+      rounding_.add_rounded(result, one / y.high, one / y.low, step('/'), place);
     }
     return result;
   }
@@ -164,13 +160,13 @@ class Expander {
         const Outcomes& one = is_one(x) ? x : y;
         const Outcomes& other = is_one(x) ? y : x;
         if (one.low.sign() > 0) {
-          keep(result, other.low, other.high, place);
+          rounding_.keep(result, other.low, other.high, place);
         } else {
-          keep(result, -other.high, -other.low, place);
+          rounding_.keep(result, -other.high, -other.low, place);
         }
       } else {
         const auto [low, high] = exact_product(x, y);
-        add_rounded(result, low, high, step('*'), place);
+        rounding_.add_rounded(result, low, high, step('*'), place);
       }
     }
     return result;
@@ -200,9 +196,9 @@ class Expander {
     result.minus_zero = x.minus_zero && y.minus_zero;
     result.plus_zero = (x.plus_zero && (y.plus_zero || y.minus_zero)) || (x.minus_zero && y.plus_zero);
     // x + 0 = x whatever the tolerance.
-    if (x.finite && (y.minus_zero || y.plus_zero)) keep(result, x.low, x.high, place);
-    if (y.finite && (x.minus_zero || x.plus_zero)) keep(result, y.low, y.high, place);
-    if (x.finite && y.finite) add_rounded(result, x.low + y.low, x.high + y.high, step('+'), place);
+    if (x.finite && (y.minus_zero || y.plus_zero)) rounding_.keep(result, x.low, x.high, place);
+    if (y.finite && (x.minus_zero || x.plus_zero)) rounding_.keep(result, y.low, y.high, place);
+    if (x.finite && y.finite) rounding_.add_rounded(result, x.low + y.low, x.high + y.high, step('+'), place);
     return result;
   }
 
@@ -250,220 +246,19 @@ class Expander {
     }
   }
 
-  // ---- rounding ----------------------------------------------------------------------------------------------------
-
-  /// Adds what a step gives for exact values in [x_low, x_high].
-  void add_rounded(Outcomes& result, const Rational& x_low, const Rational& x_high, const Bound& step, Place place) {
-    const bool cancels = x_low.sign() <= 0 && x_high.sign() >= 0;
-    if (cancels) {
-      result.plus_zero = true;
-      result.minus_zero = result.minus_zero || policies_.any_cancelled_zero();
-      if (place == Place::last) note_error(Rational(0));
-      if (x_low.sign() == 0 && x_high.sign() == 0) return;
-    }
-    const auto [low, high] = ends_of_step(x_low, x_high, step, grid_);
-    if (place == Place::intermediate && is_middle(x_low) && is_middle(x_high) && is_middle(low) && is_middle(high)) {
-      result.include(low, high);
-      if (bound_.source->extend) note_flush(result, std::min(low, x_low), std::max(high, x_high));
-      return;
-    }
-    note_overflow(result, x_low, step);
-    note_overflow(result, x_high, step);
-    if (place == Place::last) {
-      add_last(result, low, high, x_low, x_high, step);
-      return;
-    }
-    include_in_format(result, low, high, x_low, x_high);
-    if (bound_.source->extend) {
-      const Hull extended = ends_of_step(x_low, x_high, step, extended_);
-      include(result, extended.low, extended.high);
-      note_flush(result, std::min(low, x_low), std::max(high, x_high));
-    }
-    if (bound_.source->saturate) {
-      if (std::max(high, x_high) > grid_.max_finite()) result.include(grid_.max_finite(), grid_.max_finite());
-      if (std::min(low, x_low) < -grid_.max_finite()) result.include(-grid_.max_finite(), -grid_.max_finite());
-    }
-  }
-
-  /// Adds values that pass through a step unchanged; the last step still puts them into the format.
-  void keep(Outcomes& result, const Rational& low, const Rational& high, Place place) {
-    if (place == Place::intermediate) {
-      result.include(low, high);
-      return;
-    }
-    Bound nearest;
-    nearest.kind = Bound::Kind::nearest;
-    note_overflow(result, low, nearest);
-    note_overflow(result, high, nearest);
-    add_last(result, end_of_step(low, low, nearest, grid_, false), end_of_step(high, high, nearest, grid_, true), low,
-             high, nearest);
-  }
-
-  /// The last step's values as the format has them. Zeros that come from flushing are single members and widen nothing.
-  void add_last(Outcomes& result, Rational low, Rational high, const Rational& x_low, const Rational& x_high,
-                const Bound& step) {
-    const Rational& max = grid_.max_finite();
-    const bool wide = step.kind != Bound::Kind::nearest && step.kind != Bound::Kind::nearest_even;
-    // Wider than nearest: an exact result beyond the largest finite value may also become that.
-    if (wide && x_high > max) low = std::min(low, max);
-    if (wide && x_low < -max) high = std::max(high, -max);
-    low = std::max(low, -max);
-    high = std::min(high, max);
-    note_flush(result, std::min(low, x_low), std::max(high, x_high));
-    const Rational& min = grid_.min_normal();
-    const auto is_denormal = [&](const Rational& v) { return v > -min && v < min; };
-    if ((is_denormal(low) || is_denormal(high)) && policies_.results() == Denormals::flush) {
-      if (is_denormal(low)) low = min;
-      if (is_denormal(high)) high = -min;
-    }
-    if (low > high) return;
-    result.include(low, high);
-    note_error(low);
-    note_error(high);
-  }
-
-  /// Whether 2^(emin + 1) <= |v| < 2^emax. Where exact results and the ends of their rounding on the format's grid are
-  /// there, the ends on the extended grid are the same, as both grids are between them and some way beyond; nothing
-  /// overflows, and nothing but what lies between ends of different signs is flushed.
-  [[nodiscard]] bool is_middle(const Rational& v) const {
-    if (v.sign() == 0) return false;
-    const int exponent = v.floor_log2();
-    return exponent > grid_.row().min_exponent() && exponent < grid_.row().max_exponent();
-  }
-
-  /// Both ends of what a step may give over exact results in [x_low, x_high].
-  [[nodiscard]] Hull ends_of_step(const Rational& x_low, const Rational& x_high, const Bound& step,
-                                  const Grid& grid) const {
-    if (x_low == x_high && x_low.sign() != 0) return step_hull(step.kind, step.amount, x_low, grid, policies_);
-    return {end_of_step(x_low, x_high, step, grid, false), end_of_step(x_low, x_high, step, grid, true)};
-  }
-
-  /// The lowest or highest value that a step may give over exact results in [x_low, x_high].
-  [[nodiscard]] Rational end_of_step(const Rational& x_low, const Rational& x_high, const Bound& step, const Grid& grid,
-                                     bool highest) const {
-    const Rational& x = highest ? x_high : x_low;
-    if (x.sign() == 0) return 0;
-    const Hull hull = step_hull(step.kind, step.amount, x, grid, policies_);
-    Rational end = highest ? hull.high : hull.low;
-    // Around a format value muller_B's ULP is two gaps, around its neighbourhood one: not monotone there. The next
-    // format value inward, if it is among the exact results, may reach further.
-    if (policies_.ulp() == Ulp::muller_b && step.kind == Bound::Kind::ulp && x_low != x_high) {
-      const Rational inward = highest ? grid.floor(x) : grid.ceil(x);
-      if (inward >= x_low && inward <= x_high && inward.sign() != 0) {
-        const Hull other = step_hull(step.kind, step.amount, inward, grid, policies_);
-        end = highest ? std::max(end, other.high) : std::min(end, other.low);
-      }
-    }
-    return end;
-  }
-
-  /// Widens a hull by values of the format, denormals among them: keeping those is keeping extra range too. Zero is a
-  /// member of its own, with the exact result's sign: x + 0 is x whatever the tolerance.
-  void include_in_format(Outcomes& result, Rational low, Rational high, const Rational& x_low,
-                         const Rational& x_high) const {
-    const Rational least = grid_.next(Rational(0));
-    if (low.sign() == 0 || high.sign() == 0) {
-      result.plus_zero = result.plus_zero || x_high.sign() > 0;
-      result.minus_zero = result.minus_zero || x_low.sign() < 0;
-    }
-    if (low.sign() == 0) low = least;
-    if (high.sign() == 0) high = -least;
-    low = std::max(low, -grid_.max_finite());
-    high = std::min(high, grid_.max_finite());
-    if (low <= high) result.include(low, high);
-  }
-
-  /// Widens a hull, the ends that are zero taken as the zero they are.
-  static void include(Outcomes& result, const Rational& low, const Rational& high) {
-    if (low.sign() == 0 && high.sign() == 0) return;
-    result.include(low, high);
-  }
-
-  /// Infinities that rounding an exact x may give.
-  void note_overflow(Outcomes& result, const Rational& x, const Bound& step) const {
-    if (x.sign() == 0 || x.floor_log2() < grid_.row().max_exponent() - 1) return;
-    if (x.abs() <= grid_.max_finite().scaled(-1)) return;
-    const Real real(x);
-    const ValueSet set = values_within(step.kind, step.amount, Target::of(real, {false, true}), grid_, policies_);
-    const std::int64_t infinity = number::ordinal(grid_.row(), layout_.infinity());
-    result.plus_infinity = result.plus_infinity || set.contains_ordinal(infinity);
-    result.minus_infinity = result.minus_infinity || set.contains_ordinal(number::mirrored(infinity));
-  }
-
-  /// Zeros that flushing gives for values in [low, high].
-  void note_flush(Outcomes& result, const Rational& low, const Rational& high) const {
-    const Rational& min = grid_.min_normal();
-    const bool positive = low < min && high.sign() > 0;
-    const bool negative = high > -min && low.sign() < 0;
-    if ((!positive && !negative) || policies_.results() == Denormals::keep) return;
-    const bool any_sign = policies_.any_flushed_sign();
-    result.plus_zero = result.plus_zero || positive || any_sign;
-    result.minus_zero = result.minus_zero || negative || any_sign;
-  }
-
-  void note_error(const Rational& outcome) {
-    if (has_target_) error_ = std::max(error_, (outcome - target_).abs());
-  }
-
   const Bound& bound_;
   Operation operation_;
   std::span<const Bits> operands_;
+  const FormatInfo& row_;
   const AskedPolicies& policies_;
-  const Grid& grid_;
-  const Grid& extended_;
-  number::Layout layout_;
-  bool has_target_ = false;
-  Rational target_ = 0;
-  Rational error_ = 0;
+  StepRounding rounding_;
 };
 
 }  // namespace
 
-void Outcomes::include(const Rational& from, const Rational& to) {
-  low = finite ? std::min(low, from) : from;
-  high = finite ? std::max(high, to) : to;
-  finite = true;
-}
-
-void Outcomes::include(const Outcomes& other) {
-  if (other.finite) include(other.low, other.high);
-  minus_zero = minus_zero || other.minus_zero;
-  plus_zero = plus_zero || other.plus_zero;
-  minus_infinity = minus_infinity || other.minus_infinity;
-  plus_infinity = plus_infinity || other.plus_infinity;
-  nan = nan || other.nan;
-  anything = anything || other.anything;
-}
-
-Outcomes outcomes_of(const FormatInfo& row, Bits bits) {
-  const number::Layout layout(row);
-  const bool negative = layout.is_negative(bits);
-  Outcomes result;
-  if (layout.is_nan(bits)) {
-    result.nan = true;
-  } else if (layout.is_infinite(bits)) {
-    (negative ? result.minus_infinity : result.plus_infinity) = true;
-  } else if (layout.is_zero(bits)) {
-    (negative ? result.minus_zero : result.plus_zero) = true;
-  } else {
-    const Rational value = exact::value_of(row, bits);
-    result.include(value, value);
-  }
-  return result;
-}
-
 Expansion expand(const Bound& bound, Operation operation, const FormatInfo& row, std::span<const Bits> operands,
                  const exact::Result& exact, const AskedPolicies& policies) {
   return Expander(bound, operation, row, operands, exact, policies).run();
-}
-
-void add_members(const Outcomes& outcomes, ValueSet& set) {
-  const number::Layout layout(info(set.format()));
-  if (outcomes.nan) set.add_any_nan();
-  if (outcomes.minus_infinity) set.add_bits(layout.infinity(true));
-  if (outcomes.plus_infinity) set.add_bits(layout.infinity(false));
-  if (outcomes.minus_zero) set.add_bits(layout.zero(true));
-  if (outcomes.plus_zero) set.add_bits(layout.zero(false));
 }
 
 OrderTrace trace_orders(const Bound& bound, Operation operation, const FormatInfo& row, std::span<const Bits> operands,

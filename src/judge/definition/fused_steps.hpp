@@ -7,33 +7,9 @@
 #include <vector>
 
 #include "exact/result.hpp"
-#include "judge/definition/bound.hpp"
+#include "judge/definition/step_results.hpp"
 
 namespace halfulp::judge {
-
-/// What evaluating an expansion step by step may give: a hull around the finite outcomes that are not zero, and single
-/// members. The ends of the hull are values of the format (of the extended grid for intermediates that keep extra
-/// range).
-struct Outcomes {
-  bool finite = false;  ///< whether there is a hull
-  Rational low;
-  Rational high;
-  bool minus_zero = false;
-  bool plus_zero = false;
-  bool minus_infinity = false;
-  bool plus_infinity = false;
-  bool nan = false;
-  bool anything = false;  ///< some step is unconstrained
-
-  void include(const Rational& from, const Rational& to);
-  void include(const Outcomes& other);
-};
-
-/// A value to be expanded: its bits in `row`.
-[[nodiscard]] Outcomes outcomes_of(const FormatInfo& row, Bits bits);
-
-/// Adds what stands alone: NaN, the infinities and the zeros.
-void add_members(const Outcomes& outcomes, ValueSet& set);
 
 /// Everything that the expansion of an inherited bound may give over the orders that the policies leave open, and the
 /// error bound that follows.

@@ -2,7 +2,6 @@
 #include "judge/definition/implemented_as.hpp"
 
 #include <algorithm>
-#include <climits>
 #include <map>
 #include <optional>
 #include <string>
@@ -12,7 +11,8 @@
 #include "exact/nearest.hpp"
 #include "exact/value.hpp"
 #include "halfulp/error.hpp"
-#include "judge/definition/magnitude.hpp"
+#include "judge/definition/as_near.hpp"
+#include "judge/definition/tried_values.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp::judge {
@@ -21,11 +21,7 @@ namespace {
 using rulebook::Expression;
 using Kind = Expression::Kind;
 
-/// Hulls of at most so many values are tried value by value; of wider ones the ends and the places in between where a
-/// bound is not monotone.
-constexpr std::int64_t kMostTried = 512;
-
-/// The same of sequences, whose values are what is asked for.
+/// Where values are asked for and no hull around them: sets of at most this many are tried value by value.
 constexpr std::int64_t kMostOfValues = 4096;
 
 /// Outcomes and, where values are asked for, the finite ones among them that are no zeros.
@@ -220,10 +216,11 @@ class Composer {
     std::vector<std::vector<Bits>> choices;
     choices.reserve(arguments.size());
     for (const Reached& argument : arguments) choices.push_back(points(argument));
-    if (choices.size() == 1) add_crossings(operation, arguments[0], choices[0]);
+    if (choices.size() == 1) add_crossings(rule, arguments[0], choices[0]);
     bool is_whole = std::ranges::all_of(arguments, [&](const Reached& argument) { return has_few(argument); });
-    if (choices.size() == 2 && choices[0].size() * choices[1].size() > most_tried()) {
-      for (std::size_t i = 0; i < 2; ++i) choices[i] = ends(arguments[i]);
+    const std::int64_t most = asks_values() ? kMostOfValues : kMostTried;
+    if (choices.size() == 2 && choices[0].size() * choices[1].size() > static_cast<std::size_t>(most)) {
+      for (std::size_t i = 0; i < 2; ++i) choices[i] = ends_and_members(row_, arguments[i]);
       is_whole = false;
     }
     std::vector<Bits> tuple(choices.size());
@@ -289,14 +286,6 @@ class Composer {
 
   // ---- values that an operand may have
 
-  [[nodiscard]] std::int64_t position(const Rational& value) const {
-    return number::ordinal(row_, exact::round_to_nearest_even(row_, value));  // exact: hulls end at format values
-  }
-
-  /// How many values, or pairs of them, are tried one by one.
-  [[nodiscard]] std::size_t most_tried() const {
-    return static_cast<std::size_t>(asks_values() ? kMostOfValues : kMostTried);
-  }
   /// Whether it is values that are asked for, and no hull around them.
   [[nodiscard]] bool asks_values() const { return results_ != nullptr; }
 
@@ -309,10 +298,10 @@ class Composer {
 
   /// All values of a narrow set; of a wide hull the ends and those around zero.
   [[nodiscard]] std::vector<Bits> points(const Reached& x) const {
-    std::vector<Bits> result = members(x);
+    std::vector<Bits> result = members(row_, x);
     if (!x.finite) return result;
     if (asks_values()) {
-      if (!has_few(x)) return ends(x);
+      if (!has_few(x)) return ends_and_members(row_, x);
       for (const auto& interval : x.values.intervals()) {
         for (std::int64_t at = interval.first; at <= interval.last; ++at) {
           result.push_back(number::from_ordinal(row_, at));
@@ -320,77 +309,11 @@ class Composer {
       }
       return result;
     }
-    const std::int64_t first = position(x.low);
-    const std::int64_t last = position(x.high);
-    if (last - first > kMostTried) return ends(x);
+    const std::int64_t first = position(row_, x.low);
+    const std::int64_t last = position(row_, x.high);
+    if (last - first > kMostTried) return ends_and_members(row_, x);
     for (std::int64_t at = first; at <= last; ++at) result.push_back(number::from_ordinal(row_, at));
     return result;
-  }
-
-  [[nodiscard]] std::vector<Bits> ends(const Outcomes& x) const {
-    std::vector<Bits> result = members(x);
-    if (!x.finite) return result;
-    const std::int64_t first = position(x.low);
-    const std::int64_t last = position(x.high);
-    result.push_back(number::from_ordinal(row_, first));
-    if (last != first) result.push_back(number::from_ordinal(row_, last));
-    if (first < -2 && last > 1) {
-      for (const std::int64_t at : {-2, -1, 0, 1}) result.push_back(number::from_ordinal(row_, at));
-    }
-    return result;
-  }
-
-  [[nodiscard]] std::vector<Bits> members(const Outcomes& x) const {
-    std::vector<Bits> result;
-    if (x.minus_zero) result.push_back(layout_.zero(true));
-    if (x.plus_zero) result.push_back(layout_.zero(false));
-    if (x.minus_infinity) result.push_back(layout_.infinity(true));
-    if (x.plus_infinity) result.push_back(layout_.infinity(false));
-    if (x.nan) result.push_back(layout_.canonical_nan());
-    return result;
-  }
-
-  /// Where a function of a wide hull passes a power of two its ULP changes, and where a piece of its bound ends the
-  /// bound does: the ends of what it permits are not monotone there. Adds the values on both sides of each such place
-  /// next to an end.
-  void add_crossings(Operation operation, const Outcomes& x, std::vector<Bits>& points) const {
-    if (!x.finite) return;
-    std::int64_t first = position(x.low);
-    std::int64_t last = position(x.high);
-    if (last - first <= kMostTried) return;
-    // The functions of expressions are monotone on each side of zero, or have no value there.
-    for (const auto& [from, to] :
-         {std::pair{first, std::min<std::int64_t>(last, -2)}, std::pair{std::max<std::int64_t>(first, 1), last}}) {
-      if (from >= to) continue;
-      const auto class_of = [&](std::int64_t at) { return piece_and_binade(operation, at); };
-      add_changes(class_of, from, to, points, 0);
-    }
-  }
-
-  [[nodiscard]] std::pair<const Ruling::Piece*, int> piece_and_binade(Operation operation, std::int64_t at) const {
-    const Bits bits[] = {number::from_ordinal(row_, at)};
-    const exact::Result result = exact::exact_result(operation, row_.format, bits);
-    const Ruling& rule = *ruling_.parts.at(operation);
-    return {&rule.piece(bits), result.kind == exact::Result::Kind::finite ? result.value.floor_log2() : INT_MIN};
-  }
-
-  /// Bisects for the outermost changes of a class between two places; a few suffice, as the ends of a bound are
-  /// monotone between them.
-  template <class Class>
-  void add_changes(const Class& class_of, std::int64_t from, std::int64_t to, std::vector<Bits>& points,
-                   int depth) const {
-    constexpr int kMostDeep = 3;
-    if (depth > kMostDeep || class_of(from) == class_of(to)) return;
-    const auto start = class_of(from);
-    std::int64_t low = from;
-    std::int64_t high = to;
-    while (high - low > 1) {
-      const std::int64_t middle = low + (high - low) / 2;
-      (class_of(middle) == start ? low : high) = middle;
-    }
-    points.push_back(number::from_ordinal(row_, low));
-    points.push_back(number::from_ordinal(row_, high));
-    add_changes(class_of, high, to, points, depth + 1);
   }
 
   const Ruling& ruling_;
@@ -404,37 +327,6 @@ class Composer {
   ValueSet* results_ = nullptr;
   std::map<std::string, Reached> given_;  ///< values of the names that `with` explains
 };
-
-/// All values within the distance of the furthest of low and high from x, decided by comparing ends: x may be
-/// irrational.
-ValueSet values_as_near(const Real& x, const Rational& low, const Rational& high, ZeroSigns zeros, const Grid& grid,
-                        const AskedPolicies& policies) {
-  const Rational middle = (low + high).scaled(-1);
-  const bool low_is_further = x.compare(middle) >= 0;
-  const Rational& further = low_is_further ? low : high;
-  if (x.is_rational()) {
-    const Rational distance = (further - x.rational()).abs();
-    return values_within(Bound::Kind::absolute, distance, Target::of(x, zeros), grid, policies);
-  }
-  const Rational far = grid.overflow() * Rational(4);
-  if (x.compare(far) >= 0 || x.compare(-far) <= 0) {
-    // So far past overflow that the mirror image is too: everything from the furthest outcome to the infinity.
-    const FormatInfo& row = grid.row();
-    const number::Layout layout(row);
-    const std::int64_t end = number::ordinal(row, layout.infinity(x.sign() < 0));
-    const std::int64_t start = number::ordinal(row, exact::round_to_nearest_even(row, further));
-    ValueSet set(row.format);
-    set.add(std::min(start, end), std::max(start, end));
-    return set;
-  }
-  // The mirror image of `further`, 2 x - further, lies strictly between two values of the grid: the inner one counts.
-  const Magnitude size(x);
-  const Rational slope = size.negative() ? -2 : 2;
-  const Rational mirror = low_is_further ? size.floor(grid, -further, slope) : size.ceil(grid, -further, slope);
-  const Rational centre = (further + mirror).scaled(-1);
-  // The centre may be a value of the format; x is none.
-  return values_around(Bound::Kind::absolute, (further - centre).abs(), Target::of(Real(centre), zeros), grid, policies);
-}
 
 }  // namespace
 
