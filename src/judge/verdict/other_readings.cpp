@@ -131,19 +131,16 @@ struct OtherReadings::State {
     });
   }
 
-  [[nodiscard]] Varying varying(Operation of) const {
-    const auto varies = [&](const std::string& policy) {
-      const auto rules = rulebook::rules_for(rulebook.model(), of, format);
-      return std::ranges::any_of(rules, [&](const rulebook::Rule* rule) {
-        const auto changes = [&](const Choice& choice) { return choice.id == rule->reading; };
-        return rule->body.policy.contains(policy) && std::ranges::any_of(choices, changes);
-      });
-    };
-    return {.operands = varies("denormal_operands"),
-            .results = varies("denormal_results"),
-            .specials = varies("special_results"),
-            .nan = varies("nan"),
-            .infinity = varies("infinity")};
+  /// Which of these policies some choice may change, for this operation or a step of it.
+  [[nodiscard]] Varying varying() const {
+    PolicySet all = 0;
+    for (const Choice& choice : choices) all |= choice.policies;
+    const auto varies = [&](Policy policy) { return (all & bit(policy)) != 0; };
+    return {.operands = varies(Policy::denormal_operands),
+            .results = varies(Policy::denormal_results),
+            .specials = varies(Policy::special_results),
+            .nan = varies(Policy::nan),
+            .infinity = varies(Policy::infinity)};
   }
 
   const Candidates::value_type& candidate(const Readings& changed) {
@@ -207,7 +204,7 @@ struct OtherReadings::State {
   };
 
   void add_loosest(const Ruling& ruling, const Policies& policies, bool replaces_rules, std::vector<Loosest>& list) {
-    const Policies loose = loosest(policies, varying(operation));
+    const Policies loose = loosest(policies, varying());
     for (const Ulp ulp : ulp_definitions(ruling)) {
       for (const Overflow overflow : {Overflow::ulp_extended, Overflow::interval_inf_or_max}) {
         const bool reaches_infinity = overflow == Overflow::interval_inf_or_max && !loose.infinity_undefined;
@@ -248,7 +245,7 @@ struct OtherReadings::State {
     Ruling loose = ruling;
     for (auto& [part, made] : loose.parts) {
       Ruling step = with_loosest_steps(*made);
-      step.policies = loosest(step.policies, varying(part));
+      step.policies = loosest(step.policies, varying());
       step.policies.overflow = Overflow::interval_inf_or_max;
       made = std::make_shared<const Ruling>(std::move(step));
     }
