@@ -71,7 +71,8 @@ Rational::Library::View::View(const Rational& value) {
 }
 
 std::optional<Rational::Library::Dyadic> Rational::Library::dyadic(const Rational& value) {
-  if (value.large_ != nullptr || value.divisor_ != 1 || length(magnitude(value.significand())) > 63) return std::nullopt;
+  if (value.large_ != nullptr || value.divisor_ != 1 || length(magnitude(value.significand())) > 63)
+    return std::nullopt;
   return Dyadic{static_cast<std::int64_t>(value.significand()), value.exponent_};
 }
 

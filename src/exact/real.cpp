@@ -387,8 +387,8 @@ void Real::narrow() const {
 
 /// From the certified double d: |d - exact| <= 2^-48 |exact|, for operands of binary32 that are not zero and results of
 /// 2^-149 to 2^149; of sqrt and rsq from one or two IEEE 754 operations, within 2^-51. With 2^e <= |d| < 2^(e+1) the
-/// exact result is less than 2^(e-46) from d: 2^-48 |exact| <= 2^-48 (1 + 2^-47) |d| < 2^(e-47) (1 + 2^-47), and rounding
-/// d -+ 2^(e-46) errs by 2^(e-52) at most.
+/// exact result is less than 2^(e-46) from d: 2^-48 |exact| <= 2^-48 (1 + 2^-47) |d| < 2^(e-47) (1 + 2^-47), and
+/// rounding d -+ 2^(e-46) errs by 2^(e-52) at most.
 bool Real::enclose_by_double() const {
 #if HALFULP_DOUBLE_ENCLOSURE
   const FunctionRow& row = row_of(function_);

@@ -35,7 +35,8 @@ ValueSet values_as_near(const Real& x, const Rational& low, const Rational& high
   const Rational mirror = low_is_further ? size.floor(grid, -further, slope) : size.ceil(grid, -further, slope);
   const Rational centre = (further + mirror).scaled(-1);
   // The centre may be a value of the format; x is none.
-  return values_around(Bound::Kind::absolute, (further - centre).abs(), Target::of(Real(centre), zeros), grid, policies);
+  return values_around(Bound::Kind::absolute, (further - centre).abs(), Target::of(Real(centre), zeros), grid,
+                       policies);
 }
 
 }  // namespace halfulp::judge

@@ -139,7 +139,8 @@ Span within_ulp(const Magnitude& x, const Rational& n, const Grid& grid, const A
 
 /// Whether some number above the largest finite value, though no value of the grid, is within a bound that states a
 /// distance.
-bool reaches_above(Kind kind, const Rational& amount, const Magnitude& x, const Grid& grid, const AskedPolicies& policies) {
+bool reaches_above(Kind kind, const Rational& amount, const Magnitude& x, const Grid& grid,
+                   const AskedPolicies& policies) {
   const Rational& most = grid.max_finite();
   switch (kind) {
     case Kind::ulp: {
@@ -159,7 +160,8 @@ bool reaches_above(Kind kind, const Rational& amount, const Magnitude& x, const 
 
 bool is_nearest(Kind kind) { return kind == Kind::nearest || kind == Kind::nearest_even; }
 
-Span span_within(Kind kind, const Rational& amount, const Magnitude& x, const Grid& grid, const AskedPolicies& policies) {
+Span span_within(Kind kind, const Rational& amount, const Magnitude& x, const Grid& grid,
+                 const AskedPolicies& policies) {
   if (!x.real().is_rational()) {
     // So far past overflow that no bound of a function reaches back: one value stands for all, and no search is needed.
     const Rational far = grid.overflow() * Rational(4);
@@ -269,8 +271,8 @@ Target Target::of(const Real& x, ZeroSigns exact_zero) {
 
 ValueSet values_within(Bound::Kind kind, const Rational& amount, const Target& target, const Grid& grid,
                        const AskedPolicies& policies) {
-  const bool is_representable = target.x.is_rational() && grid.holds(target.x.rational()) &&
-                                target.x.rational().abs() <= grid.max_finite();
+  const bool is_representable =
+      target.x.is_rational() && grid.holds(target.x.rational()) && target.x.rational().abs() <= grid.max_finite();
   const bool is_exact = is_representable && policies.exact_if_representable();
   return values_around(is_exact ? Kind::nearest : kind, amount, target, grid, policies);
 }

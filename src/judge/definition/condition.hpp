@@ -42,8 +42,8 @@ class Formula {
   [[nodiscard]] Linear computed(const OperandValues& operands) const;
 
   rulebook::Expression::Kind kind_ = rulebook::Expression::Kind::number;
-  bool is_abs_ = false;        ///< of a call: abs, else floor
-  std::size_t operand_ = 0;    ///< of a name
+  bool is_abs_ = false;         ///< of a call: abs, else floor
+  std::size_t operand_ = 0;     ///< of a name
   std::uint32_t operands_ = 0;  ///< none: the value is `constant_`
   Linear constant_;
   std::vector<Formula> arguments_;

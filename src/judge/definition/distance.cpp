@@ -21,7 +21,7 @@ double Distance::in_unit_of(Bound::Kind kind) const {
   }
 }
 
-Distance distance_of(const Ruling& ruling, const Decision& decision, Bits observed) {
+Distance distance_of(const Ruling& ruling, const Permitted& decision, Bits observed) {
   using exact::Result;
   const FormatInfo& row = *ruling.result_format;
   const Result& exact = decision.exact;

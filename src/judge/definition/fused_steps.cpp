@@ -37,7 +37,7 @@ class Expander {
   OrderTrace orders() {
     std::vector<const Expression*> parts;
     collect_terms(bound_.source->expansion, parts);
-    std::vector<Outcomes> terms;
+    std::vector<StepResults> terms;
     OrderTrace trace;
     for (const Expression* part : parts) {
       terms.push_back(value(*part, Place::intermediate));
@@ -66,7 +66,7 @@ class Expander {
 
   /// Every binary tree over a subset of the terms, and what it gives.
   OrderTrace trees(unsigned subset, unsigned all, const std::vector<const Expression*>& parts,
-                   const std::vector<Outcomes>& terms) {
+                   const std::vector<StepResults>& terms) {
     if (std::has_single_bit(subset)) {
       const auto at = static_cast<std::size_t>(std::countr_zero(subset));
       return {{rulebook::text_of(*parts[at]), terms[at]}};
@@ -88,7 +88,7 @@ class Expander {
     return result;
   }
 
-  Outcomes value(const Expression& expression, Place place) {
+  StepResults value(const Expression& expression, Place place) {
     switch (expression.kind) {
       case Expression::Kind::name:
         return named(expression.text);
@@ -104,7 +104,7 @@ class Expander {
     }
   }
 
-  Outcomes named(const std::string& name) {
+  StepResults named(const std::string& name) {
     if (const auto with = bound_.source->with.find(name); with != bound_.source->with.end()) {
       return value(with->second, Place::intermediate);
     }
@@ -120,9 +120,9 @@ class Expander {
 
   // ---- steps -------------------------------------------------------------------------------------------------------
 
-  Outcomes quotient(const Expression& expression, Place place) {
-    const Outcomes y = value(expression.arguments[1], Place::intermediate);
-    Outcomes result;
+  StepResults quotient(const Expression& expression, Place place) {
+    const StepResults y = value(expression.arguments[1], Place::intermediate);
+    StepResults result;
     result.nan = y.nan;
     result.plus_infinity = y.plus_zero;
     result.minus_infinity = y.minus_zero;
@@ -135,15 +135,15 @@ class Expander {
     return result;
   }
 
-  Outcomes product(const Outcomes& x, const Outcomes& y, Place place) {
-    Outcomes result;
+  StepResults product(const StepResults& x, const StepResults& y, Place place) {
+    StepResults result;
     const bool zero = (x.minus_zero || x.plus_zero);
     const bool zero_y = (y.minus_zero || y.plus_zero);
     const bool infinite = (x.minus_infinity || x.plus_infinity);
     const bool infinite_y = (y.minus_infinity || y.plus_infinity);
     result.nan = x.nan || y.nan || (zero && infinite_y) || (infinite && zero_y);
-    const auto negative = [](const Outcomes& o) { return o.finite && o.low.sign() < 0; };
-    const auto positive = [](const Outcomes& o) { return o.finite && o.high.sign() > 0; };
+    const auto negative = [](const StepResults& o) { return o.finite && o.low.sign() < 0; };
+    const auto positive = [](const StepResults& o) { return o.finite && o.high.sign() > 0; };
     const auto signs = [&](bool x_minus, bool x_plus, bool y_minus, bool y_plus, bool& minus, bool& plus) {
       minus = minus || (x_minus && y_plus) || (x_plus && y_minus);
       plus = plus || (x_minus && y_minus) || (x_plus && y_plus);
@@ -157,8 +157,8 @@ class Expander {
     if (x.finite && y.finite) {
       if (is_one(x) || is_one(y)) {
         // x * 1 = x whatever the tolerance, and x * -1 = -x.
-        const Outcomes& one = is_one(x) ? x : y;
-        const Outcomes& other = is_one(x) ? y : x;
+        const StepResults& one = is_one(x) ? x : y;
+        const StepResults& other = is_one(x) ? y : x;
         if (one.low.sign() > 0) {
           rounding_.keep(result, other.low, other.high, place);
         } else {
@@ -172,21 +172,21 @@ class Expander {
     return result;
   }
 
-  static Hull exact_product(const Outcomes& x, const Outcomes& y) {
+  static Hull exact_product(const StepResults& x, const StepResults& y) {
     if (x.low == x.high && y.low == y.high) return {x.low * y.low, x.low * y.low};
     const Rational corners[] = {x.low * y.low, x.low * y.high, x.high * y.low, x.high * y.high};
     return {*std::ranges::min_element(corners), *std::ranges::max_element(corners)};
   }
 
-  static bool is_one(const Outcomes& o) {
+  static bool is_one(const StepResults& o) {
     return o.finite && o.low == o.high && o.low.abs() == Rational(1) && !o.minus_zero && !o.plus_zero &&
            !o.minus_infinity && !o.plus_infinity && !o.nan;
   }
 
-  Outcomes pair_sum(const Outcomes& x, const Outcomes& y, Place place) {
-    Outcomes result;
+  StepResults pair_sum(const StepResults& x, const StepResults& y, Place place) {
+    StepResults result;
     result.nan = x.nan || y.nan || (x.minus_infinity && y.plus_infinity) || (x.plus_infinity && y.minus_infinity);
-    const auto other_than = [](const Outcomes& o, bool infinity_of_that_sign) {
+    const auto other_than = [](const StepResults& o, bool infinity_of_that_sign) {
       return o.finite || o.minus_zero || o.plus_zero || infinity_of_that_sign;
     };
     result.plus_infinity =
@@ -204,11 +204,11 @@ class Expander {
 
   /// A sum over the orders that the policies leave open, by subsets of its terms: the outcomes of a subset are those of
   /// every way to split it in two, and because steps are monotone the union's ends are reached by one of its trees.
-  Outcomes sum(const Expression& expression, Place place) {
-    std::vector<Outcomes> terms;
+  StepResults sum(const Expression& expression, Place place) {
+    std::vector<StepResults> terms;
     flatten(expression, terms);
     const unsigned all = (1U << terms.size()) - 1;
-    std::vector<Outcomes> of_subset(all + 1);
+    std::vector<StepResults> of_subset(all + 1);
     for (unsigned subset = 1; subset <= all; ++subset) {
       if (std::has_single_bit(subset)) {
         of_subset[subset] = terms[static_cast<std::size_t>(std::countr_zero(subset))];
@@ -237,7 +237,7 @@ class Expander {
     return true;
   }
 
-  void flatten(const Expression& expression, std::vector<Outcomes>& terms) {
+  void flatten(const Expression& expression, std::vector<StepResults>& terms) {
     if (expression.kind == Expression::Kind::add) {
       flatten(expression.arguments[0], terms);
       flatten(expression.arguments[1], terms);
@@ -269,7 +269,7 @@ OrderTrace trace_orders(const Bound& bound, Operation operation, const FormatInf
 ValueSet inherited_values(const Bound& bound, Operation operation, const FormatInfo& row,
                           std::span<const Bits> operands, const exact::Result& exact, const AskedPolicies& policies) {
   const Expansion expansion = expand(bound, operation, row, operands, exact, policies);
-  const Outcomes& outcomes = expansion.outcomes;
+  const StepResults& outcomes = expansion.outcomes;
   ValueSet set(row.format);
   if (outcomes.nan && policies.fused_nan_is_anything()) {
     set.add_anything();

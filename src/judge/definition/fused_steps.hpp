@@ -14,16 +14,17 @@ namespace halfulp::judge {
 /// Everything that the expansion of an inherited bound may give over the orders that the policies leave open, and the
 /// error bound that follows.
 struct Expansion {
-  Outcomes outcomes;   ///< of the last step, as the format has them: flushed, infinite on overflow
-  Rational error = 0;  ///< largest distance of a finite outcome from the exact result
+  StepResults outcomes;  ///< of the last step, as the format has them: flushed, infinite on overflow
+  Rational error = 0;    ///< largest distance of a finite outcome from the exact result
 };
 
 /// `operands`: bits by position, named by the operation; `exact`: the exact result of the operation itself.
 [[nodiscard]] Expansion expand(const Bound& bound, Operation operation, const FormatInfo& row,
-                               std::span<const Bits> operands, const exact::Result& exact, const AskedPolicies& policies);
+                               std::span<const Bits> operands, const exact::Result& exact,
+                               const AskedPolicies& policies);
 
 /// What an order of evaluation may give: "(x0 * y0 + x1 * y1) + x2 * y2".
-using OrderTrace = std::vector<std::pair<std::string, Outcomes>>;
+using OrderTrace = std::vector<std::pair<std::string, StepResults>>;
 
 /// The products of a sum of products, then every order in which the policies let it be summed.
 [[nodiscard]] OrderTrace trace_orders(const Bound& bound, Operation operation, const FormatInfo& row,

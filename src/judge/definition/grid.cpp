@@ -29,7 +29,8 @@ const Grid& Grid::of(const FormatInfo& row, Range range) {
       return Grid(info(static_cast<Format>(i / 2)), i % 2 == 0 ? Range::format : Range::extended);
     };
     return std::array{grid(I)...};
-  }(std::make_index_sequence<2 * kFloatingFormats>{});
+  }
+  (std::make_index_sequence<2 * kFloatingFormats>{});
   return kGrids[2 * static_cast<std::size_t>(row.format) + (range == Range::format ? 0 : 1)];
 }
 

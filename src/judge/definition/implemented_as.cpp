@@ -12,6 +12,7 @@
 #include "exact/value.hpp"
 #include "halfulp/error.hpp"
 #include "judge/definition/as_near.hpp"
+#include "judge/definition/permitted.hpp"
 #include "judge/definition/tried_values.hpp"
 #include "number/layout.hpp"
 
@@ -24,9 +25,9 @@ using Kind = Expression::Kind;
 /// Where values are asked for and no hull around them: sets of at most this many are tried value by value.
 constexpr std::int64_t kMostOfValues = 4096;
 
-/// Outcomes and, where values are asked for, the finite ones among them that are no zeros.
-struct Reached : Outcomes {
-  explicit Reached(Format format, const Outcomes& outcomes = {}) : Outcomes(outcomes), values(format) {}
+/// StepResults and, where values are asked for, the finite ones among them that are no zeros.
+struct Reached : StepResults {
+  explicit Reached(Format format, const StepResults& outcomes = {}) : StepResults(outcomes), values(format) {}
   ValueSet values;
 };
 
@@ -163,8 +164,9 @@ class Composer {
       // No value and no midpoint of values lies within 2^-90 of such a product.
       const ValueSet set =
           layout_.is_finite(bits) && !layout_.is_zero(bits)
-              ? permit(rule, exact::Result::finite(exact::value_of(row_, bits) * factor->nearby()), rule.policies).set
-              : permit(rule, operands, rule.policies).set;
+              ? permitted(rule, exact::Result::finite(exact::value_of(row_, bits) * factor->nearby()), rule.policies)
+                    .set
+              : permitted(rule, operands, rule.policies).set;
       include(result, set);
       if (at_last_ && results_ != nullptr) results_->unite(set);
     }
@@ -226,7 +228,7 @@ class Composer {
     std::vector<Bits> tuple(choices.size());
     const auto each = [&](const auto& self, std::size_t at) -> void {
       if (at == choices.size()) {
-        const ValueSet set = permit(rule, tuple, rule.policies).set;
+        const ValueSet set = permitted(rule, tuple, rule.policies).set;
         include(result, set);
         if (at_last_ && results_ != nullptr) results_->unite(set);
         return;
@@ -330,7 +332,7 @@ class Composer {
 
 }  // namespace
 
-Outcomes compose(const Ruling& ruling, const Bound& bound, std::span<const Bits> operands, StepTrace* trace) {
+StepResults compose(const Ruling& ruling, const Bound& bound, std::span<const Bits> operands, StepTrace* trace) {
   return Composer(ruling, bound, operands, trace).run();
 }
 
@@ -351,7 +353,7 @@ StepTrace traced(const Ruling& ruling, std::span<const Bits> operands) {
   return trace;
 }
 
-PermittedSet permitted_of(const Outcomes& outcomes, Format format) {
+PermittedSet permitted_of(const StepResults& outcomes, Format format) {
   const FormatInfo& row = info(format);
   ValueSet set(format);
   if (outcomes.anything) set.add_anything();
@@ -374,7 +376,7 @@ ValueSet composed_values(const Ruling& ruling, const Bound& bound, std::span<con
   const number::Layout layout(row);
   if (policies.reachable_set()) return sequence_values(ruling, bound, operands);
   ValueSet set(row.format);
-  const Outcomes outcomes = compose(ruling, bound, operands);
+  const StepResults outcomes = compose(ruling, bound, operands);
   if (outcomes.anything) {
     set.add_anything();
     return set;

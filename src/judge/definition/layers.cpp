@@ -9,9 +9,9 @@
 #include "judge/definition/implemented_as.hpp"
 #include "judge/definition/selection.hpp"
 
-// "2. (b) The first layer that decides. `nan`, `infinity` and `special_results`, where they leave the case open; else the
-// table's cell; else an identity that holds; else the accuracy of the domain, confined to the cell's range. Where table
-// and identity permit the same, the identity is named. Conditions and classes see the operands of (a)."
+// "2. (b) The first layer that decides. `nan`, `infinity` and `special_results`, where they leave the case open; else
+// the table's cell; else an identity that holds; else the accuracy of the domain, confined to the cell's range. Where
+// table and identity permit the same, the identity is named. Conditions and classes see the operands of (a)."
 
 namespace halfulp::judge {
 namespace {
@@ -24,8 +24,8 @@ const TableCell& cell_of(const Evaluation& e) {
   return e.ruling.table ? e.ruling.table->cell(e.row(), e.operands.bits()) : kNone;
 }
 
-/// Whether only a flush made the case special: log of a denormal is a number, so that the pole that its zero is at brings
-/// C's result and no other.
+/// Whether only a flush made the case special: log of a denormal is a number, so that the pole that its zero is at
+/// brings C's result and no other.
 bool is_flushed_into_special(const Evaluation& e) {
   if (e.operands.as_given() || !all_finite(e.ruling, e.given.bits())) return false;
   const Result::Kind kind = e.given.exact().kind;
@@ -54,8 +54,9 @@ bool is_left_open(const Evaluation& e) {
   }
   if (open(nan && e.policies.nan_undefined(), Policy::nan)) return true;
   if (open(infinite && e.policies.infinity_undefined(), Policy::infinity)) return true;
-  return open((nan || infinite) && e.policies.special_advisory() && !is_flushed_into_special(e) && !cell_of(e).decides(),
-              Policy::special_results);
+  return open(
+      (nan || infinite) && e.policies.special_advisory() && !is_flushed_into_special(e) && !cell_of(e).decides(),
+      Policy::special_results);
 }
 
 /// Adds a value of the result's format, or minus that value, which a format without a sign has no bits for.
@@ -228,8 +229,8 @@ ValueSet exactly(const Evaluation& e) {
 /// A bound of results that are codes.
 ValueSet codes(const Evaluation& e, const Bound& bound) {
   const Bits operand = e.operands.bits().front();
-  const Real code = bound.source->factor != 0              ? scaled_code(e.row(), operand, *bound.source, e.result_row())
-                    : bound.source->rounds_product         ? code_of_rounded_product(e.row(), operand, e.result_row())
+  const Real code = bound.source->factor != 0      ? scaled_code(e.row(), operand, *bound.source, e.result_row())
+                    : bound.source->rounds_product ? code_of_rounded_product(e.row(), operand, e.result_row())
                     : e.exact().kind == Result::Kind::zero ? Real(Rational(0))
                                                            : e.exact().value;
   return codes_within(bound, code, e.result_row());
@@ -282,8 +283,8 @@ ValueSet within(const Evaluation& e, const Bound& bound) {
   return set;
 }
 
-/// "[+0,1)": where the exact result rounds to the open end of that range, the last value before it, and by policy the end
-/// itself.
+/// "[+0,1)": where the exact result rounds to the open end of that range, the last value before it, and by policy the
+/// end itself.
 void add_edge(const Evaluation& e, ValueSet& set, std::int64_t last) {
   if (e.exact().kind != Result::Kind::finite) return;
   const ValueSet rounded = values_within(Bound::Kind::nearest, 0, target(e), Grid::of(e.result_row()), e.policies);

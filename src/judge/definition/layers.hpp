@@ -5,19 +5,20 @@
 #include <cstddef>
 #include <string_view>
 
-#include "judge/definition/ruling.hpp"
+#include "judge/definition/permitted.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp::judge {
 
-/// One ruling evaluated under some policies for one choice of a case's operands: what the steps of the rule model share.
-/// The steps are functions of it; each says which sentence of docs/add_a_rulebook.md ("How a result is judged") it is.
+/// One ruling evaluated under some policies for one choice of a case's operands: what the steps of the rule model
+/// share. The steps are functions of it; each says which sentence of docs/add_a_rulebook.md ("How a result is judged")
+/// it is.
 struct Evaluation {
   const Ruling& ruling;
   const AskedPolicies& policies;
   const ChosenOperands& operands;
   const ChosenOperands& given;
-  Decision& decision;
+  Permitted& decision;
   /// Policies that had a say, in the order in which they came up.
   struct Shaping {
     std::array<Policy, 21> policies{};

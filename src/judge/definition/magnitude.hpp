@@ -17,7 +17,8 @@ class Magnitude {
   /// The largest value of the grid not above slope * |x| + shift; slope is not zero.
   [[nodiscard]] Rational floor(const Grid& grid, const Rational& shift = 0, const Rational& slope = 1) const {
     return floor_by(
-        shift, slope, [&](const Rational& v) { return grid.floor(v); }, [&](const Rational& v) { return grid.next(v); });
+        shift, slope, [&](const Rational& v) { return grid.floor(v); },
+        [&](const Rational& v) { return grid.next(v); });
   }
   /// The smallest value of the grid not below slope * |x| + shift.
   [[nodiscard]] Rational ceil(const Grid& grid, const Rational& shift = 0, const Rational& slope = 1) const {

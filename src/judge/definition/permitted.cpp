@@ -22,8 +22,8 @@ const std::string* forbidding_rule(const Ruling& ruling, const ChosenOperands& g
   return nullptr;
 }
 
-Decision invalid(const Ruling& ruling, const std::string& rule) {
-  Decision decision{ValueSet(ruling.result_format->format), {rule}, exact::Result::undefined()};
+Permitted invalid(const Ruling& ruling, const std::string& rule) {
+  Permitted decision{ValueSet(ruling.result_format->format), {rule}, exact::Result::undefined()};
   decision.set.add_anything();
   decision.invalid_operand = true;
   decision.measured = false;
@@ -72,7 +72,7 @@ ValueSet permitted_for(const Evaluation& e) {
 }
 
 /// "The permitted set is never empty."
-[[noreturn]] void permits_nothing(const Ruling& ruling, std::span<const Bits> operands, const Decision& decision) {
+[[noreturn]] void permits_nothing(const Ruling& ruling, std::span<const Bits> operands, const Permitted& decision) {
   std::string text;
   for (std::size_t i = 0; i < operands.size(); ++i) text += ' ' + bits_text(ruling.operand_row(i).format, operands[i]);
   throw Error(Error::Kind::kInternal,
@@ -107,10 +107,10 @@ bool all_finite(const Ruling& ruling, std::span<const Bits> operands) {
   return true;
 }
 
-Decision permit(const Ruling& ruling, ExactCase& of, const Policies& policies) {
+Permitted permitted(const Ruling& ruling, ExactCase& of, const Policies& policies) {
   const ChosenOperands& given = of.given();
   if (const std::string* rule = forbidding_rule(ruling, given)) return invalid(ruling, *rule);
-  Decision decision{ValueSet(ruling.result_format->format), {}, {}};
+  Permitted decision{ValueSet(ruling.result_format->format), {}, {}};
   Evaluation::Shaping shaping;
   const AskedPolicies asked(policies);
   bool is_first = true;
@@ -128,20 +128,21 @@ Decision permit(const Ruling& ruling, ExactCase& of, const Policies& policies) {
   // The rules that decided come first, then those that shaped.
   for (std::size_t i = 0; i < shaping.size; ++i) {
     const std::string& rule = ruling.rules.rule(name(shaping.policies[i]));
-    if (!rule.empty() && std::ranges::find(decision.rules, rule) == decision.rules.end()) decision.rules.push_back(rule);
+    if (!rule.empty() && std::ranges::find(decision.rules, rule) == decision.rules.end())
+      decision.rules.push_back(rule);
   }
   decision.asked = asked.asked();
   return decision;
 }
 
-Decision permit(const Ruling& ruling, std::span<const Bits> operands, const Policies& policies) {
+Permitted permitted(const Ruling& ruling, std::span<const Bits> operands, const Policies& policies) {
   ExactCase of(ruling.operation, ruling.format->format, operands);
-  return permit(ruling, of, policies);
+  return permitted(ruling, of, policies);
 }
 
-Decision permit(const Ruling& ruling, const exact::Result& exact, const Policies& policies) {
+Permitted permitted(const Ruling& ruling, const exact::Result& exact, const Policies& policies) {
   const ChosenOperands none(exact);
-  Decision decision{ValueSet(ruling.result_format->format), {}, exact};
+  Permitted decision{ValueSet(ruling.result_format->format), {}, exact};
   Evaluation::Shaping shaping;
   const AskedPolicies asked(policies);
   const Evaluation e{ruling, asked, none, none, decision, shaping};
@@ -151,6 +152,16 @@ Decision permit(const Ruling& ruling, const exact::Result& exact, const Policies
   decision.set.unite(set);
   decision.asked = asked.asked();
   return decision;
+}
+
+std::optional<Rounding> rounding_of(const Ruling& ruling, ExactCase& of, const Permitted& decision, Bits observed) {
+  if (ruling.to_nearest == nullptr) return std::nullopt;
+  const auto intervals = decision.set.intervals();
+  if (intervals.size() == 1 && intervals.front().first == intervals.front().last) return std::nullopt;
+  const auto permits = [&](const Ruling& one) { return permitted(one, of, one.policies).set.contains(observed); };
+  const bool nearest = permits(*ruling.to_nearest);
+  if (nearest == permits(*ruling.toward_zero)) return std::nullopt;
+  return nearest ? Rounding::nearest : Rounding::toward_zero;
 }
 
 }  // namespace halfulp::judge

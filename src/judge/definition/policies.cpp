@@ -54,7 +54,7 @@ PolicySet bit(std::string_view name) {
 }
 
 bool agree(const Policies& a, const Policies& b, PolicySet on) {
-  const auto same = [&](Policy policy, auto Policies::* field) {
+  const auto same = [&](Policy policy, auto Policies::*field) {
     return (on & bit(policy)) == 0 || a.*field == b.*field;
   };
   return same(Policy::denormal_operands, &Policies::operands) && same(Policy::denormal_results, &Policies::results) &&

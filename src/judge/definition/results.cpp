@@ -6,8 +6,8 @@
 #include "halfulp/error.hpp"
 #include "judge/definition/layers.hpp"
 
-// "3. (c) Results. Overflow, zero signs and NaN by policy; then denormals among the permitted values become zeros, stay,
-// or both. Allowances are added."
+// "3. (c) Results. Overflow, zero signs and NaN by policy; then denormals among the permitted values become zeros,
+// stay, or both. Allowances are added."
 
 namespace halfulp::judge {
 namespace {

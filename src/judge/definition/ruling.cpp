@@ -158,14 +158,4 @@ const Ruling::Piece& Ruling::piece(std::span<const Bits> operands) const {
   return piece(ChosenOperands(operation, format->format, operands, true));
 }
 
-std::optional<Rounding> rounding_of(const Ruling& ruling, ExactCase& of, const Decision& decision, Bits observed) {
-  if (ruling.to_nearest == nullptr) return std::nullopt;
-  const auto intervals = decision.set.intervals();
-  if (intervals.size() == 1 && intervals.front().first == intervals.front().last) return std::nullopt;
-  const auto permits = [&](const Ruling& one) { return permit(one, of, one.policies).set.contains(observed); };
-  const bool nearest = permits(*ruling.to_nearest);
-  if (nearest == permits(*ruling.toward_zero)) return std::nullopt;
-  return nearest ? Rounding::nearest : Rounding::toward_zero;
-}
-
 }  // namespace halfulp::judge

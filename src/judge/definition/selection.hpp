@@ -14,6 +14,6 @@ namespace halfulp::judge {
 /// policy says (flush-to-compare: as zeros; may-flush: as themselves or as zeros), operands that compare equal as zeros
 /// may be returned in either order, or by sign, as the zero policy says. A returned denormal is not flushed yet.
 [[nodiscard]] Few<Bits, 4> selected(Operation operation, const FormatInfo& row, std::span<const Bits> operands,
-                                         const AskedPolicies& policies);
+                                    const AskedPolicies& policies);
 
 }  // namespace halfulp::judge

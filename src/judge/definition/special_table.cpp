@@ -8,7 +8,17 @@
 namespace halfulp::judge {
 namespace {
 
-enum class Class : std::uint8_t { nan, minus_infinity, plus_infinity, minus_zero, plus_zero, minus_one, plus_one, minus, plus };
+enum class Class : std::uint8_t {
+  nan,
+  minus_infinity,
+  plus_infinity,
+  minus_zero,
+  plus_zero,
+  minus_one,
+  plus_one,
+  minus,
+  plus
+};
 
 /// The table's names for each class, the most specific first.
 constexpr std::array<std::array<std::string_view, 4>, 9> kNames = {{

@@ -41,9 +41,9 @@ class SpecialTable {
  public:
   explicit SpecialTable(const rulebook::SpecialTable& table);
 
-  /// The cell for operands of a format. The most specific class counts: +1.0 before +F before F, -0 before F. A denormal
-  /// that was kept is a finite value: the tables' denormal columns say what flushing makes of it. One that decides
-  /// nothing where no class of the table fits.
+  /// The cell for operands of a format. The most specific class counts: +1.0 before +F before F, -0 before F. A
+  /// denormal that was kept is a finite value: the tables' denormal columns say what flushing makes of it. One that
+  /// decides nothing where no class of the table fits.
   [[nodiscard]] const TableCell& cell(const FormatInfo& row, std::span<const Bits> operands) const;
   /// Whether some cell confines the later layers to a range.
   [[nodiscard]] bool has_ranges() const;

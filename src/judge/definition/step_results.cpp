@@ -11,20 +11,20 @@ namespace halfulp::judge {
 namespace {
 
 /// Widens a hull, the ends that are zero taken as the zero they are.
-void include(Outcomes& result, const Rational& low, const Rational& high) {
+void include(StepResults& result, const Rational& low, const Rational& high) {
   if (low.sign() == 0 && high.sign() == 0) return;
   result.include(low, high);
 }
 
 }  // namespace
 
-void Outcomes::include(const Rational& from, const Rational& to) {
+void StepResults::include(const Rational& from, const Rational& to) {
   low = finite ? std::min(low, from) : from;
   high = finite ? std::max(high, to) : to;
   finite = true;
 }
 
-void Outcomes::include(const Outcomes& other) {
+void StepResults::include(const StepResults& other) {
   if (other.finite) include(other.low, other.high);
   minus_zero = minus_zero || other.minus_zero;
   plus_zero = plus_zero || other.plus_zero;
@@ -34,10 +34,10 @@ void Outcomes::include(const Outcomes& other) {
   anything = anything || other.anything;
 }
 
-Outcomes outcomes_of(const FormatInfo& row, Bits bits) {
+StepResults outcomes_of(const FormatInfo& row, Bits bits) {
   const number::Layout layout(row);
   const bool negative = layout.is_negative(bits);
-  Outcomes result;
+  StepResults result;
   if (layout.is_nan(bits)) {
     result.nan = true;
   } else if (layout.is_infinite(bits)) {
@@ -51,7 +51,7 @@ Outcomes outcomes_of(const FormatInfo& row, Bits bits) {
   return result;
 }
 
-void add_members(const Outcomes& outcomes, ValueSet& set) {
+void add_members(const StepResults& outcomes, ValueSet& set) {
   const number::Layout layout(info(set.format()));
   if (outcomes.nan) set.add_any_nan();
   if (outcomes.minus_infinity) set.add_bits(layout.infinity(true));
@@ -71,7 +71,8 @@ StepRounding::StepRounding(const Bound& bound, const FormatInfo& row, const exac
 }
 
 /// Adds what a step gives for exact values in [x_low, x_high].
-void StepRounding::add_rounded(Outcomes& result, const Rational& x_low, const Rational& x_high, const Bound& step, Place place) {
+void StepRounding::add_rounded(StepResults& result, const Rational& x_low, const Rational& x_high, const Bound& step,
+                               Place place) {
   const bool cancels = x_low.sign() <= 0 && x_high.sign() >= 0;
   if (cancels) {
     result.plus_zero = true;
@@ -104,7 +105,7 @@ void StepRounding::add_rounded(Outcomes& result, const Rational& x_low, const Ra
 }
 
 /// Adds values that pass through a step unchanged; the last step still puts them into the format.
-void StepRounding::keep(Outcomes& result, const Rational& low, const Rational& high, Place place) {
+void StepRounding::keep(StepResults& result, const Rational& low, const Rational& high, Place place) {
   if (place == Place::intermediate) {
     result.include(low, high);
     return;
@@ -118,8 +119,8 @@ void StepRounding::keep(Outcomes& result, const Rational& low, const Rational& h
 }
 
 /// The last step's values as the format has them. Zeros that come from flushing are single members and widen nothing.
-void StepRounding::add_last(Outcomes& result, Rational low, Rational high, const Rational& x_low, const Rational& x_high,
-              const Bound& step) {
+void StepRounding::add_last(StepResults& result, Rational low, Rational high, const Rational& x_low,
+                            const Rational& x_high, const Bound& step) {
   const Rational& max = grid_.max_finite();
   const bool wide = step.kind != Bound::Kind::nearest && step.kind != Bound::Kind::nearest_even;
   // Wider than nearest: an exact result beyond the largest finite value may also become that.
@@ -177,8 +178,8 @@ Rational StepRounding::end_of_step(const Rational& x_low, const Rational& x_high
 
 /// Widens a hull by values of the format, denormals among them: keeping those is keeping extra range too. Zero is a
 /// member of its own, with the exact result's sign: x + 0 is x whatever the tolerance.
-void StepRounding::include_in_format(Outcomes& result, Rational low, Rational high, const Rational& x_low,
-                       const Rational& x_high) const {
+void StepRounding::include_in_format(StepResults& result, Rational low, Rational high, const Rational& x_low,
+                                     const Rational& x_high) const {
   const Rational least = grid_.next(Rational(0));
   if (low.sign() == 0 || high.sign() == 0) {
     result.plus_zero = result.plus_zero || x_high.sign() > 0;
@@ -192,7 +193,7 @@ void StepRounding::include_in_format(Outcomes& result, Rational low, Rational hi
 }
 
 /// Infinities that rounding an exact x may give.
-void StepRounding::note_overflow(Outcomes& result, const Rational& x, const Bound& step) const {
+void StepRounding::note_overflow(StepResults& result, const Rational& x, const Bound& step) const {
   if (x.sign() == 0 || x.floor_log2() < grid_.row().max_exponent() - 1) return;
   if (x.abs() <= grid_.max_finite().scaled(-1)) return;
   const Real real(x);
@@ -203,7 +204,7 @@ void StepRounding::note_overflow(Outcomes& result, const Rational& x, const Boun
 }
 
 /// Zeros that flushing gives for values in [low, high].
-void StepRounding::note_flush(Outcomes& result, const Rational& low, const Rational& high) const {
+void StepRounding::note_flush(StepResults& result, const Rational& low, const Rational& high) const {
   const Rational& min = grid_.min_normal();
   const bool positive = low < min && high.sign() > 0;
   const bool negative = high > -min && low.sign() < 0;

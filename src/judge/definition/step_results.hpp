@@ -9,7 +9,7 @@ namespace halfulp::judge {
 /// What evaluating an expansion step by step may give: a hull around the finite outcomes that are not zero, and single
 /// members. The ends of the hull are values of the format (of the extended grid for intermediates that keep extra
 /// range).
-struct Outcomes {
+struct StepResults {
   bool finite = false;  ///< whether there is a hull
   Rational low;
   Rational high;
@@ -21,14 +21,14 @@ struct Outcomes {
   bool anything = false;  ///< some step is unconstrained
 
   void include(const Rational& from, const Rational& to);
-  void include(const Outcomes& other);
+  void include(const StepResults& other);
 };
 
 /// A value to be expanded: its bits in `row`.
-[[nodiscard]] Outcomes outcomes_of(const FormatInfo& row, Bits bits);
+[[nodiscard]] StepResults outcomes_of(const FormatInfo& row, Bits bits);
 
 /// Adds what stands alone: NaN, the infinities and the zeros.
-void add_members(const Outcomes& outcomes, ValueSet& set);
+void add_members(const StepResults& outcomes, ValueSet& set);
 
 /// What one step of a fused operation gives for exact values in an interval, rounded by the step's bound.
 class StepRounding {
@@ -39,24 +39,24 @@ class StepRounding {
   StepRounding(const Bound& bound, const FormatInfo& row, const exact::Result& exact, const AskedPolicies& policies);
 
   /// Adds what a step gives for exact values in [x_low, x_high].
-  void add_rounded(Outcomes& result, const Rational& x_low, const Rational& x_high, const Bound& step, Place place);
+  void add_rounded(StepResults& result, const Rational& x_low, const Rational& x_high, const Bound& step, Place place);
   /// Adds values that pass through a step unchanged; the last step still puts them into the format.
-  void keep(Outcomes& result, const Rational& low, const Rational& high, Place place);
+  void keep(StepResults& result, const Rational& low, const Rational& high, Place place);
   /// The largest distance of a last step's finite outcome from the exact result.
   [[nodiscard]] const Rational& error() const { return error_; }
 
  private:
-  void add_last(Outcomes& result, Rational low, Rational high, const Rational& x_low, const Rational& x_high,
+  void add_last(StepResults& result, Rational low, Rational high, const Rational& x_low, const Rational& x_high,
                 const Bound& step);
   [[nodiscard]] bool is_middle(const Rational& v) const;
   [[nodiscard]] Hull ends_of_step(const Rational& x_low, const Rational& x_high, const Bound& step,
                                   const Grid& grid) const;
   [[nodiscard]] Rational end_of_step(const Rational& x_low, const Rational& x_high, const Bound& step, const Grid& grid,
                                      bool highest) const;
-  void include_in_format(Outcomes& result, Rational low, Rational high, const Rational& x_low,
+  void include_in_format(StepResults& result, Rational low, Rational high, const Rational& x_low,
                          const Rational& x_high) const;
-  void note_overflow(Outcomes& result, const Rational& x, const Bound& step) const;
-  void note_flush(Outcomes& result, const Rational& low, const Rational& high) const;
+  void note_overflow(StepResults& result, const Rational& x, const Bound& step) const;
+  void note_flush(StepResults& result, const Rational& low, const Rational& high) const;
   void note_error(const Rational& outcome);
 
   const Bound& bound_;

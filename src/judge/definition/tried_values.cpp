@@ -44,7 +44,7 @@ std::int64_t position(const FormatInfo& row, const Rational& value) {
   return number::ordinal(row, exact::round_to_nearest_even(row, value));  // exact: hulls end at format values
 }
 
-std::vector<Bits> members(const FormatInfo& row, const Outcomes& x) {
+std::vector<Bits> members(const FormatInfo& row, const StepResults& x) {
   const number::Layout layout(row);
   std::vector<Bits> result;
   if (x.minus_zero) result.push_back(layout.zero(true));
@@ -55,7 +55,7 @@ std::vector<Bits> members(const FormatInfo& row, const Outcomes& x) {
   return result;
 }
 
-std::vector<Bits> ends_and_members(const FormatInfo& row, const Outcomes& x) {
+std::vector<Bits> ends_and_members(const FormatInfo& row, const StepResults& x) {
   std::vector<Bits> result = members(row, x);
   if (!x.finite) return result;
   const std::int64_t first = position(row, x.low);
@@ -68,7 +68,7 @@ std::vector<Bits> ends_and_members(const FormatInfo& row, const Outcomes& x) {
   return result;
 }
 
-void add_crossings(const Ruling& rule, const Outcomes& x, std::vector<Bits>& points) {
+void add_crossings(const Ruling& rule, const StepResults& x, std::vector<Bits>& points) {
   if (!x.finite) return;
   const FormatInfo& row = *rule.format;
   const std::int64_t first = position(row, x.low);

@@ -12,8 +12,8 @@
 // and, for steps of one operand, the values at both sides of each place where the step's bound is not monotone that
 // add_crossings() finds. That is the whole hull where the ends of what the step permits are monotone in each operand:
 // for + - * / rounded to nearest or toward zero, as these functions are monotone in each operand on each side of zero
-// and rounding is monotone. It need not be for steps of two wide operands with n ULP: the lower end q - n ulp(q) drops by
-// n / 2 ULP (of the larger) where q passes a power of two, so that the hull's end may be that much too near; and for
+// and rounding is monotone. It need not be for steps of two wide operands with n ULP: the lower end q - n ulp(q) drops
+// by n / 2 ULP (of the larger) where q passes a power of two, so that the hull's end may be that much too near; and for
 // steps of one operand with more than four pieces and binades at either end. docs/limits.md has this limit.
 
 namespace halfulp::judge {
@@ -24,12 +24,12 @@ inline constexpr std::int64_t kMostTried = 512;
 /// The ordinal of a value of the format.
 [[nodiscard]] std::int64_t position(const FormatInfo& row, const Rational& value);
 /// What stands alone: zeros, infinities and NaN.
-[[nodiscard]] std::vector<Bits> members(const FormatInfo& row, const Outcomes& x);
+[[nodiscard]] std::vector<Bits> members(const FormatInfo& row, const StepResults& x);
 /// These, the ends of the hull and the values around zero.
-[[nodiscard]] std::vector<Bits> ends_and_members(const FormatInfo& row, const Outcomes& x);
+[[nodiscard]] std::vector<Bits> ends_and_members(const FormatInfo& row, const StepResults& x);
 /// Where a function of a wide hull passes a power of two its ULP changes, and where a piece of its bound ends the bound
-/// does: the ends of what it permits are not monotone there. Adds the values on both sides of the first four such places
-/// that bisection finds on either side of zero. `rule`: the function's.
-void add_crossings(const Ruling& rule, const Outcomes& x, std::vector<Bits>& points);
+/// does: the ends of what it permits are not monotone there. Adds the values on both sides of the first four such
+/// places that bisection finds on either side of zero. `rule`: the function's.
+void add_crossings(const Ruling& rule, const StepResults& x, std::vector<Bits>& points);
 
 }  // namespace halfulp::judge

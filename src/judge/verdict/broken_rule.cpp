@@ -122,7 +122,7 @@ struct Met {
 
 }  // namespace
 
-std::string broken_rule(const Ruling& ruling, JudgedCase& judged, const Decision& decision) {
+std::string broken_rule(const Ruling& ruling, JudgedCase& judged, const Permitted& decision) {
   const Bits observed = judged.observed();
   const Met met(ruling, judged.of().given().bits(), decision.exact, observed);
   // A table or an identity that gives the result of an infinity or a NaN is broken itself, not the policy that they are

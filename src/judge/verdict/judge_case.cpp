@@ -9,7 +9,7 @@ namespace halfulp::judge {
 Judgement judge_case(const Ruling& ruling, const OtherReadings& others, std::span<const Bits> operands, Bits observed,
                      RuleOfReadings rule_of_readings, Distance* distance) {
   ExactCase of(ruling.operation, ruling.format->format, operands);
-  const Decision decision = permit(ruling, of, ruling.policies);
+  const Permitted decision = permitted(ruling, of, ruling.policies);
   Judgement judgement;
   if (decision.invalid_operand) {
     judgement.verdict = Verdict::invalid_operand;

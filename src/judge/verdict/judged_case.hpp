@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "judge/definition/ruling.hpp"
+#include "judge/definition/permitted.hpp"
 
 namespace halfulp::judge {
 
@@ -13,19 +13,19 @@ class JudgedCase {
   [[nodiscard]] ExactCase& of() { return of_; }
   [[nodiscard]] Bits observed() const { return observed_; }
 
-  /// Whether a ruling's rules permit the result under policies. Evaluated once for all policies that agree on those that
-  /// the evaluation asks: it would go the same way.
+  /// Whether a ruling's rules permit the result under policies. Evaluated once for all policies that agree on those
+  /// that the evaluation asks: it would go the same way.
   [[nodiscard]] bool permits(const Ruling& rules, const Policies& policies) {
     for (const Known& known : known_) {
       if (known.rules == &rules && agree(known.policies, policies, known.asked)) return known.permits;
     }
-    const Decision decision = permit(rules, of_, policies);
+    const Permitted decision = permitted(rules, of_, policies);
     note(rules, policies, decision);
     return known_.back().permits;
   }
 
   /// Takes in what an evaluation has found.
-  void note(const Ruling& rules, const Policies& policies, const Decision& decision) {
+  void note(const Ruling& rules, const Policies& policies, const Permitted& decision) {
     known_.push_back({&rules, policies, decision.asked, decision.set.contains(observed_)});
     asked_ |= decision.asked;
   }

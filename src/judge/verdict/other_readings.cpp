@@ -115,8 +115,8 @@ struct OtherReadings::State {
       if (reading->on_request) continue;
       const auto found = chosen.find(reading->id);
       const std::string& current = found != chosen.end() ? found->second : reading->chosen;
-      Choice choice{reading->id, {}, replaces_rules(reading->id, operation),
-                    policies_of(rulebook.model(), reading->id)};
+      Choice choice{
+          reading->id, {}, replaces_rules(reading->id, operation), policies_of(rulebook.model(), reading->id)};
       for (const ReadingOption& option : reading->options) {
         if (option.name != current) choice.options.push_back(option.name);
       }
@@ -261,9 +261,9 @@ struct OtherReadings::State {
   [[nodiscard]] Extent extent(JudgedCase& judged) const {
     const FormatInfo& row = info(info(operation).result(format));
     const number::Layout layout(row);
-    const bool overflows = row.kind == FormatKind::floating &&
-                           (layout.is_infinite(judged.observed()) ||
-                            layout.magnitude(judged.observed()) == layout.max_finite());
+    const bool overflows =
+        row.kind == FormatKind::floating &&
+        (layout.is_infinite(judged.observed()) || layout.magnitude(judged.observed()) == layout.max_finite());
     const auto permits_observed = [&](const Loosest& one) {
       return (overflows || !one.reaches_infinity) && judged.permits(*one.rules, one.policies);
     };
@@ -335,10 +335,10 @@ const Readings* OtherReadings::first_permitting(std::span<const Bits> operands, 
   ExactCase of(state_->operation, state_->format, operands);
   JudgedCase judged(of, observed);
   const Ruling& chosen = state_->candidate({}).second.ruling;
-  return first_permitting(judged, permit(chosen, of, chosen.policies));
+  return first_permitting(judged, permitted(chosen, of, chosen.policies));
 }
 
-const Readings* OtherReadings::first_permitting(JudgedCase& judged, const Decision& decision) const {
+const Readings* OtherReadings::first_permitting(JudgedCase& judged, const Permitted& decision) const {
   if (state_->choices.empty()) return nullptr;
   std::call_once(state_->listed, [this] { state_->list(); });
   judged.note(*state_->chosen_rules, state_->chosen_rules->policies, decision);

@@ -25,7 +25,7 @@ class OtherReadings {
   /// readings, valid as long as this object. `operands`, `observed`: any bits of their formats.
   [[nodiscard]] const Readings* first_permitting(std::span<const Bits> operands, Bits observed) const;
   /// The same; `decision`: what the chosen readings permit.
-  [[nodiscard]] const Readings* first_permitting(JudgedCase& judged, const Decision& decision) const;
+  [[nodiscard]] const Readings* first_permitting(JudgedCase& judged, const Permitted& decision) const;
 
   /// The rulings of every combination of options that replace a table, an identity, an accuracy or an allowance: with
   /// the chosen ruling's own, the first, they differ from all other combinations in policies only.
