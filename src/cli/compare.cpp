@@ -12,7 +12,7 @@
 #include "cli/subcommand.hpp"
 #include "halfulp/error.hpp"
 #include "halfulp/suite.hpp"
-#include "judge/definition/ruling.hpp"
+#include "judge/definition/permitted.hpp"
 #include "report/comparison.hpp"
 #include "report/shapes.hpp"
 #include "report/values.hpp"
@@ -118,8 +118,8 @@ class PairComparison {
  private:
   void try_case(std::span<const Bits> operands) {
     ++result_.cases;
-    const std::array<judge::Decision, 2> decisions = {judge::permit(rulings_[0], operands, rulings_[0].policies),
-                                                      judge::permit(rulings_[1], operands, rulings_[1].policies)};
+    const std::array<judge::Permitted, 2> decisions = {judge::permitted(rulings_[0], operands, rulings_[0].policies),
+                                                       judge::permitted(rulings_[1], operands, rulings_[1].policies)};
     if (decisions[0].set == decisions[1].set) return;
     const std::array<PermittedSet, 2> sets = {decisions[0].set.permitted(), decisions[1].set.permitted()};
     for (std::size_t i = 0; i < 2; ++i) {
@@ -128,7 +128,7 @@ class PairComparison {
     }
   }
 
-  void add(std::span<const Bits> operands, Bits result, const std::array<judge::Decision, 2>& decisions,
+  void add(std::span<const Bits> operands, Bits result, const std::array<judge::Permitted, 2>& decisions,
            PermittedByOne& difference) const {
     ++difference.cases;
     for (ComparedCase& witness : difference.witnesses) {

@@ -63,16 +63,17 @@ Rational::Library::View::View(const Rational& value) {
   number_ = own_.number;
   mpz_ptr numerator = mpq_numref(own_.number);
   mpz_ptr denominator = mpq_denref(own_.number);
-  assign(numerator, magnitude(value.significand_));
-  if (value.significand_ < 0) mpz_neg(numerator, numerator);
+  assign(numerator, magnitude(value.significand()));
+  if (value.significand() < 0) mpz_neg(numerator, numerator);
   mpz_set_ui(denominator, value.divisor_);
   const mpz_ptr scaled = value.exponent_ < 0 ? denominator : numerator;
   mpz_mul_2exp(scaled, scaled, static_cast<mp_bitcnt_t>(std::abs(value.exponent_)));
 }
 
 std::optional<Rational::Library::Dyadic> Rational::Library::dyadic(const Rational& value) {
-  if (value.large_ != nullptr || value.divisor_ != 1 || length(magnitude(value.significand_)) > 63) return std::nullopt;
-  return Dyadic{static_cast<std::int64_t>(value.significand_), value.exponent_};
+  if (value.large_ != nullptr || value.divisor_ != 1 || length(magnitude(value.significand())) > 63)
+    return std::nullopt;
+  return Dyadic{static_cast<std::int64_t>(value.significand()), value.exponent_};
 }
 
 Rational Rational::Library::of(mpq_srcptr value) {
@@ -138,7 +139,7 @@ bool Rational::set(Wide n, std::int64_t exponent, std::uint64_t divisor) {
     return false;
   }
   if (large_ != nullptr) release();
-  significand_ = n;
+  set_significand(n);
   exponent_ = static_cast<std::int32_t>(exponent);
   divisor_ = static_cast<std::uint32_t>(divisor);
   return true;
@@ -146,9 +147,9 @@ bool Rational::set(Wide n, std::int64_t exponent, std::uint64_t divisor) {
 
 bool Rational::add(Rational& sum, const Rational& a, const Rational& b, bool subtract) {
   if (a.large_ != nullptr || b.large_ != nullptr) return false;
-  if (a.significand_ == 0 || b.significand_ == 0) {  // which has no exponent to speak of
-    sum = b.significand_ == 0 ? a : b;
-    if (subtract && b.significand_ != 0) sum.significand_ = -sum.significand_;
+  if (a.significand() == 0 || b.significand() == 0) {  // which has no exponent to speak of
+    sum = b.significand() == 0 ? a : b;
+    if (subtract && b.sign() != 0) sum.set_significand(-sum.significand());
     return true;
   }
   const std::int64_t shift = static_cast<std::int64_t>(a.exponent_) - b.exponent_;
@@ -157,10 +158,10 @@ bool Rational::add(Rational& sum, const Rational& a, const Rational& b, bool sub
   const bool same_divisor = a.divisor_ == b.divisor_;
   const int more_a = same_divisor ? 0 : length(b.divisor_);
   const int more_b = same_divisor ? 0 : length(a.divisor_);
-  if (length(magnitude(a.significand_)) + left_a + more_a > kBits) return false;
-  if (length(magnitude(b.significand_)) + left_b + more_b > kBits) return false;
-  Wide x = a.significand_ << left_a;
-  Wide y = b.significand_ << left_b;
+  if (length(magnitude(a.significand())) + left_a + more_a > kBits) return false;
+  if (length(magnitude(b.significand())) + left_b + more_b > kBits) return false;
+  Wide x = a.significand() << left_a;
+  Wide y = b.significand() << left_b;
   std::uint64_t divisor = a.divisor_;
   if (!same_divisor) {
     x *= b.divisor_;
@@ -172,10 +173,10 @@ bool Rational::add(Rational& sum, const Rational& a, const Rational& b, bool sub
 
 bool Rational::divide(Rational& quotient, const Rational& a, const Rational& b) {
   if (a.large_ != nullptr || b.large_ != nullptr) return false;
-  const UnsignedWide under = magnitude(b.significand_);
-  if (length(under) > 32 || length(magnitude(a.significand_)) + length(b.divisor_) > kBits) return false;
-  const Wide over = a.significand_ * b.divisor_;
-  return quotient.set(b.significand_ < 0 ? -over : over, static_cast<std::int64_t>(a.exponent_) - b.exponent_,
+  const UnsignedWide under = magnitude(b.significand());
+  if (length(under) > 32 || length(magnitude(a.significand())) + length(b.divisor_) > kBits) return false;
+  const Wide over = a.significand() * b.divisor_;
+  return quotient.set(b.significand() < 0 ? -over : over, static_cast<std::int64_t>(a.exponent_) - b.exponent_,
                       static_cast<std::uint64_t>(under) * a.divisor_);
 }
 
@@ -241,8 +242,8 @@ Rational operator-(const Rational& a, const Rational& b) {
 Rational operator*(const Rational& a, const Rational& b) {
   Rational r;
   if (a.large_ == nullptr && b.large_ == nullptr &&
-      length(magnitude(a.significand_)) + length(magnitude(b.significand_)) <= kBits &&
-      r.set(a.significand_ * b.significand_, static_cast<std::int64_t>(a.exponent_) + b.exponent_,
+      length(magnitude(a.significand())) + length(magnitude(b.significand())) <= kBits &&
+      r.set(a.significand() * b.significand(), static_cast<std::int64_t>(a.exponent_) + b.exponent_,
             static_cast<std::uint64_t>(a.divisor_) * b.divisor_)) {
     return r;
   }
@@ -259,7 +260,7 @@ Rational Rational::scaled(int exponent) const {
   const std::int64_t sum = static_cast<std::int64_t>(exponent_) + exponent;
   if (large_ == nullptr && std::abs(sum) <= std::numeric_limits<int>::max()) {
     Rational r = *this;
-    if (r.significand_ != 0) r.exponent_ = static_cast<std::int32_t>(sum);
+    if (r.significand() != 0) r.exponent_ = static_cast<std::int32_t>(sum);
     return r;
   }
   return by_library([&](mpq_ptr r) {
@@ -273,7 +274,7 @@ Rational Rational::scaled(int exponent) const {
 
 Rational operator-(const Rational& a) {
   Rational r = a;
-  r.significand_ = -r.significand_;
+  r.set_significand(-r.significand());
   if (r.large_ != nullptr) mpq_neg(r.large_->number, r.large_->number);
   return r;
 }
@@ -282,9 +283,9 @@ Rational Rational::abs() const { return sign() < 0 ? -*this : *this; }
 
 Rational Rational::floor() const {
   if (is_integer()) return *this;
-  if (large_ == nullptr && (exponent_ <= 0 || length(magnitude(significand_)) + exponent_ <= kBits)) {
+  if (large_ == nullptr && (exponent_ <= 0 || length(magnitude(significand())) + exponent_ <= kBits)) {
     // Shifted first: floor(floor(n / 2^k) / d) = floor(n / (2^k d)).
-    Wide n = exponent_ <= 0 ? significand_ >> std::min(-exponent_, 127) : significand_ << exponent_;
+    Wide n = exponent_ <= 0 ? significand() >> std::min(-exponent_, 127) : significand() << exponent_;
     if (divisor_ != 1) n = n >= 0 ? n / divisor_ : -((-n + divisor_ - 1) / divisor_);
     Rational r;
     if (r.set(n, 0, 1)) return r;
@@ -300,17 +301,17 @@ Rational Rational::floor() const {
 int Rational::compare(const Rational& other) const {
   if (sign() != other.sign()) return sign() < other.sign() ? -1 : 1;
   if (large_ == nullptr && other.large_ == nullptr) {
-    if (significand_ == 0) return 0;
+    if (significand() == 0) return 0;
     // The significands times the other's divisor, from the exponent of their last bits on.
     const int more = divisor_ == other.divisor_ ? 0 : 32;
-    const int bits = length(magnitude(significand_)) + more;
-    const int other_bits = length(magnitude(other.significand_)) + more;
+    const int bits = length(magnitude(significand())) + more;
+    const int other_bits = length(magnitude(other.significand())) + more;
     const std::int64_t shift = static_cast<std::int64_t>(exponent_) - other.exponent_;
     const std::int64_t top = shift + bits - other_bits;
-    if (more == 0 && top != 0) return (top < 0) == (significand_ > 0) ? -1 : 1;
+    if (more == 0 && top != 0) return (top < 0) == (significand() > 0) ? -1 : 1;
     if (bits + std::max<std::int64_t>(shift, 0) <= 127 && other_bits + std::max<std::int64_t>(-shift, 0) <= 127) {
-      const Wide x = (more == 0 ? significand_ : significand_ * other.divisor_) << std::max<std::int64_t>(shift, 0);
-      const Wide y = (more == 0 ? other.significand_ : other.significand_ * divisor_)
+      const Wide x = (more == 0 ? significand() : significand() * other.divisor_) << std::max<std::int64_t>(shift, 0);
+      const Wide y = (more == 0 ? other.significand() : other.significand() * divisor_)
                      << std::max<std::int64_t>(-shift, 0);
       return (x > y) - (x < y);
     }
@@ -331,7 +332,7 @@ bool Rational::is_dyadic() const {
 }
 
 int Rational::floor_log2() const {
-  if (large_ == nullptr && divisor_ == 1) return exponent_ + length(magnitude(significand_)) - 1;
+  if (large_ == nullptr && divisor_ == 1) return exponent_ + length(magnitude(significand())) - 1;
   const View value(*this);
   const auto bits = [](mpz_srcptr z) { return static_cast<int>(mpz_sizeinbase(z, 2)); };
   const int guess = bits(mpq_numref(static_cast<mpq_srcptr>(value))) - bits(mpq_denref(static_cast<mpq_srcptr>(value)));
@@ -347,10 +348,10 @@ double Rational::to_double() const {
   const int exponent = floor_log2();
   if (exponent > Limits::max_exponent - 1) return sign() < 0 ? -Limits::max() : Limits::max();
   if (large_ == nullptr && divisor_ == 1 && exponent >= Limits::min_exponent) {
-    const int excess = std::max(length(magnitude(significand_)) - Limits::digits, 0);
-    const auto size = static_cast<std::int64_t>(magnitude(significand_) >> excess);
+    const int excess = std::max(length(magnitude(significand())) - Limits::digits, 0);
+    const auto size = static_cast<std::int64_t>(magnitude(significand()) >> excess);
     const double value = std::ldexp(static_cast<double>(size), exponent_ + excess);
-    return significand_ < 0 ? -value : value;
+    return significand() < 0 ? -value : value;
   }
   return mpq_get_d(View(*this));
 }
@@ -368,13 +369,13 @@ double Rational::nearest_double() const {
 
 bool Rational::perfect_square(Rational& root) const {
   if (sign() < 0) return false;
-  if (large_ == nullptr && significand_ != 0) {
+  if (large_ == nullptr && significand() != 0) {
     // The squares of odd numbers are 1 modulo 8.
-    if (exponent_ % 2 != 0 || (significand_ & 7) != 1 || (divisor_ & 7) != 1) return false;
-    if (divisor_ == 1 && length(magnitude(significand_)) <= std::numeric_limits<double>::digits) {
-      const double size = std::sqrt(static_cast<double>(significand_));
+    if (exponent_ % 2 != 0 || (significand() & 7) != 1 || (divisor_ & 7) != 1) return false;
+    if (divisor_ == 1 && length(magnitude(significand())) <= std::numeric_limits<double>::digits) {
+      const double size = std::sqrt(static_cast<double>(significand()));
       const auto n = static_cast<Wide>(size);
-      return n * n == significand_ && root.set(n, exponent_ / 2, 1);
+      return n * n == significand() && root.set(n, exponent_ / 2, 1);
     }
   }
   const View value(*this);
@@ -390,7 +391,7 @@ bool Rational::perfect_square(Rational& root) const {
 
 std::int64_t Rational::to_int64() const {
   if (large_ != nullptr) return mpz_get_si(mpq_numref(large_->number));
-  return static_cast<std::int64_t>(significand_ << exponent_);
+  return static_cast<std::int64_t>(significand() << exponent_);
 }
 
 std::string Rational::text() const {

@@ -18,7 +18,7 @@ class Rational {
   Rational(std::int64_t integer) noexcept;  // NOLINT(google-explicit-constructor): integers are rationals
   Rational(std::int64_t numerator, std::int64_t denominator);
   Rational(const Rational& other)
-      : significand_(other.significand_), exponent_(other.exponent_), divisor_(other.divisor_) {
+      : low_(other.low_), high_(other.high_), exponent_(other.exponent_), divisor_(other.divisor_) {
     if (other.large_ != nullptr) large_ = copy_of(*other.large_);
   }
   Rational(Rational&& other) noexcept { *this = std::move(other); }
@@ -27,10 +27,11 @@ class Rational {
     return *this;
   }
   Rational& operator=(Rational&& other) noexcept {
-    std::swap(significand_, other.significand_);
-    std::swap(exponent_, other.exponent_);
-    std::swap(divisor_, other.divisor_);
-    std::swap(large_, other.large_);
+    low_ = other.low_;
+    high_ = other.high_;
+    exponent_ = other.exponent_;
+    divisor_ = other.divisor_;
+    std::swap(large_, other.large_);  // so that `other` frees it, and is zero or has the same value
     return *this;
   }
   ~Rational() {
@@ -62,7 +63,8 @@ class Rational {
   /// -1, 0 or 1 as *this is below, equal to or above other.
   [[nodiscard]] int compare(const Rational& other) const;
   [[nodiscard]] int sign() const {
-    return large_ != nullptr ? sign_of_large() : (significand_ > 0 ? 1 : 0) - (significand_ < 0 ? 1 : 0);
+    if (large_ != nullptr) return sign_of_large();
+    return high_ < 0 ? -1 : (static_cast<std::uint64_t>(high_) | low_) != 0 ? 1 : 0;
   }
   [[nodiscard]] bool is_integer() const;
   /// Whether the denominator is a power of two.
@@ -95,12 +97,22 @@ class Rational {
   [[nodiscard]] bool set(number::Wide n, std::int64_t exponent, std::uint64_t divisor);
   [[nodiscard]] static bool add(Rational& sum, const Rational& a, const Rational& b, bool subtract);
   [[nodiscard]] static bool divide(Rational& quotient, const Rational& a, const Rational& b);
+  [[nodiscard]] number::Wide significand() const {
+    return static_cast<number::Wide>(static_cast<number::UnsignedWide>(static_cast<std::uint64_t>(high_)) << 64 | low_);
+  }
+  void set_significand(number::Wide n) {
+    low_ = static_cast<std::uint64_t>(n);
+    high_ = static_cast<std::int64_t>(n >> 64);
+  }
   [[nodiscard]] int sign_of_large() const;
   [[nodiscard]] static Large* copy_of(const Large& large);
   void release() noexcept;
 
   // significand * 2^exponent / divisor, in lowest terms, unless `large_`.
-  number::Wide significand_ = 0;  ///< odd, of at most 127 bits; or zero, and so the exponent
+  // The significand is odd, of at most 127 bits; or zero, and so the exponent. In two halves: it is written so, and a
+  // processor is slow to read what was written in halves as a whole.
+  std::uint64_t low_ = 0;
+  std::int64_t high_ = 0;
   std::int32_t exponent_ = 0;
   std::uint32_t divisor_ = 1;  ///< odd
   Large* large_ = nullptr;     ///< owned; then the others are those of zero

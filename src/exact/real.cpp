@@ -13,16 +13,21 @@
 #include <optional>
 #include <utility>
 
+#include "exact/certified.hpp"
 #include "exact/mpfr_caches.hpp"
 #include "exact/rational_library.hpp"
 #include "halfulp/error.hpp"
+#include "number/binade.hpp"
+#include "number/float_environment.hpp"
 
 namespace halfulp::exact {
 namespace {
 
 using View = Rational::Library::View;
 
-constexpr int kFirstBits = 96;
+/// Bits of an enclosure: of the certified double's first, then of MPFR's first; then twice as many each time.
+constexpr int kDoubleBits = 48;
+constexpr int kFirstBits = 2 * kDoubleBits;
 constexpr int kMostBits = 1 << 14;
 /// Beyond 2^(+-kHuge) every threshold of every format has been passed; the enclosure stays this coarse: from 0 to
 /// 2^-kHuge, or from 2^kHuge to a power of two that stands for infinity.
@@ -99,26 +104,40 @@ using Binary = int (*)(mpfr_ptr, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t);
 struct FunctionRow {
   Real::Function function;
   const char* name;
+  std::optional<Operation> operation;  ///< that certified() has, or sqrt or rsq
   Unary unary = nullptr;
   Binary binary = nullptr;
 };
 
 using F = Real::Function;
 constexpr FunctionRow kFunctions[] = {
-    {F::rational, "", nullptr},         {F::sqrt, "sqrt", mpfr_sqrt},
-    {F::rsqrt, "rsqrt", mpfr_rec_sqrt}, {F::exp, "exp", mpfr_exp},
-    {F::exp2, "exp2", mpfr_exp2},       {F::exp10, "exp10", mpfr_exp10},
-    {F::log, "log", mpfr_log},          {F::log2, "log2", mpfr_log2},
-    {F::log10, "log10", mpfr_log10},    {F::sin, "sin", mpfr_sin},
-    {F::cos, "cos", mpfr_cos},          {F::tan, "tan", mpfr_tan},
-    {F::asin, "asin", mpfr_asin},       {F::acos, "acos", mpfr_acos},
-    {F::atan, "atan", mpfr_atan},       {F::sinh, "sinh", mpfr_sinh},
-    {F::cosh, "cosh", mpfr_cosh},       {F::tanh, "tanh", mpfr_tanh},
-    {F::asinh, "asinh", mpfr_asinh},    {F::acosh, "acosh", mpfr_acosh},
-    {F::atanh, "atanh", mpfr_atanh},    {F::sinpi, "sinpi", mpfr_sinpi},
-    {F::cospi, "cospi", mpfr_cospi},    {F::tanpi, "tanpi", mpfr_tanpi},
-    {F::pow, "pow", nullptr, mpfr_pow}, {F::atan2, "atan2", nullptr, mpfr_atan2},
-    {F::root, "root", nullptr},
+    {F::rational, "", {}},
+    {F::sqrt, "sqrt", Operation::sqrt, mpfr_sqrt},
+    {F::rsqrt, "rsqrt", Operation::rsq, mpfr_rec_sqrt},
+    {F::exp, "exp", Operation::exp, mpfr_exp},
+    {F::exp2, "exp2", Operation::exp2, mpfr_exp2},
+    {F::exp10, "exp10", Operation::exp10, mpfr_exp10},
+    {F::log, "log", Operation::log, mpfr_log},
+    {F::log2, "log2", Operation::log2, mpfr_log2},
+    {F::log10, "log10", Operation::log10, mpfr_log10},
+    {F::sin, "sin", Operation::sin, mpfr_sin},
+    {F::cos, "cos", Operation::cos, mpfr_cos},
+    {F::tan, "tan", Operation::tan, mpfr_tan},
+    {F::asin, "asin", Operation::asin, mpfr_asin},
+    {F::acos, "acos", Operation::acos, mpfr_acos},
+    {F::atan, "atan", Operation::atan, mpfr_atan},
+    {F::sinh, "sinh", Operation::sinh, mpfr_sinh},
+    {F::cosh, "cosh", Operation::cosh, mpfr_cosh},
+    {F::tanh, "tanh", Operation::tanh, mpfr_tanh},
+    {F::asinh, "asinh", Operation::asinh, mpfr_asinh},
+    {F::acosh, "acosh", Operation::acosh, mpfr_acosh},
+    {F::atanh, "atanh", Operation::atanh, mpfr_atanh},
+    {F::sinpi, "sinpi", Operation::sinpi, mpfr_sinpi},
+    {F::cospi, "cospi", Operation::cospi, mpfr_cospi},
+    {F::tanpi, "tanpi", Operation::tanpi, mpfr_tanpi},
+    {F::pow, "pow", Operation::pow, nullptr, mpfr_pow},
+    {F::atan2, "atan2", Operation::atan2, nullptr, mpfr_atan2},
+    {F::root, "root", {}},
 };
 
 const FunctionRow& row_of(Real::Function function) { return kFunctions[static_cast<std::size_t>(function)]; }
@@ -290,7 +309,7 @@ Real Real::sum_of_roots(const Rational& x, const Rational& y, int degree) {
 }
 
 /// Values far beyond every threshold: above 2^kHuge, below 2^-kHuge, or that near to 1. Their enclosure stays coarse.
-bool Real::refine_coarsely() const {
+bool Real::enclose_coarsely() const {
   const double x = argument_.to_double();
   double log2 = 0;
   switch (function_) {
@@ -339,12 +358,18 @@ Real Real::operator-() const {
   return result;
 }
 
-void Real::refine(int bits) const {
+const Real& Real::enclosed() const {
+  if (bits_ == 0) enclose(kDoubleBits);
+  return *this;
+}
+
+void Real::enclose(int bits) const {
   bits_ = bits;
   if (function_ == Function::root) {
-    refine_root();
-  } else if (!refine_coarsely()) {
-    refine_by_mpfr();
+    enclose_root();
+  } else if (!enclose_coarsely() && (bits > kDoubleBits || !enclose_by_double())) {
+    bits_ = std::max(bits, kFirstBits);
+    enclose_by_mpfr();
   }
   if (!negated_) return;
   std::swap(lower_, upper_);
@@ -352,7 +377,51 @@ void Real::refine(int bits) const {
   upper_ = -upper_;
 }
 
-void Real::refine_by_mpfr() const {
+void Real::narrow() const {
+  if (bits_ * 2 > kMostBits) {
+    throw Error(Error::Kind::kInternal,
+                fmt::format("{}: undecided after {} bits; please report this case", call_text(), bits_));
+  }
+  enclose(bits_ == 0 ? kDoubleBits : bits_ * 2);
+}
+
+/// From the certified double d: |d - exact| <= 2^-48 |exact|, for operands of binary32 that are not zero and results of
+/// 2^-149 to 2^149; of sqrt and rsq from one or two IEEE 754 operations, within 2^-51. With 2^e <= |d| < 2^(e+1) the
+/// exact result is less than 2^(e-46) from d: 2^-48 |exact| <= 2^-48 (1 + 2^-47) |d| < 2^(e-47) (1 + 2^-47), and
+/// rounding d -+ 2^(e-46) errs by 2^(e-52) at most.
+bool Real::enclose_by_double() const {
+#if HALFULP_DOUBLE_ENCLOSURE
+  const FunctionRow& row = row_of(function_);
+  const auto is_binary32 = [](const Rational& value, double x) {
+    return static_cast<double>(static_cast<float>(x)) == x && x != 0 && Rational::from_double(x) == value;
+  };
+  const number::DefaultFloatEnvironment environment;
+  const double x = argument_.to_double();
+  const double y = second_.to_double();
+  if (!row.operation || !is_binary32(argument_, x) || (row.binary != nullptr && !is_binary32(second_, y))) return false;
+  const double d = function_ == Function::sqrt    ? std::sqrt(x)
+                   : function_ == Function::rsqrt ? 1 / std::sqrt(x)
+                   : row.binary != nullptr        ? certified(*row.operation, x, y)
+                                                  : certified(*row.operation, x);
+  const double size = std::fabs(d);
+  if (!(size >= 0x1p-148 && size <= 0x1p148)) return false;
+  const double width = number::power_of_two(number::exponent_of(size) - 46);
+  double low = size - width;
+  double high = size + width;
+  if (low <= 1 && high >= 1) {
+    // Where the double is known to be on the exact result's side of 1, so is the enclosure.
+    if (size == 1 || !keeps_side_of_one(*row.operation)) return false;
+    (size < 1 ? high : low) = 1;
+  }
+  lower_ = Rational::from_double(d < 0 ? -high : low);
+  upper_ = Rational::from_double(d < 0 ? -low : high);
+  return true;
+#else
+  return false;
+#endif
+}
+
+void Real::enclose_by_mpfr() const {
   const FunctionRow& row = row_of(function_);
   Float x(argument_);
   Float y(bits_);
@@ -368,7 +437,7 @@ void Real::refine_by_mpfr() const {
 }
 
 /// In integers: the root of x * 2^(degree * places), cut off. It is irrational, so that it lies strictly between.
-void Real::refine_root() const {
+void Real::enclose_root() const {
   lower_ = -shift_;
   upper_ = -shift_;
   const auto add = [&](const Rational& x) {
@@ -397,16 +466,9 @@ std::string Real::call_text() const {
 
 int Real::compare(const Rational& t) const {
   if (is_rational()) return argument_.compare(t);
-  if (bits_ == 0) refine(kFirstBits);
-  while (true) {
+  for (enclosed();; narrow()) {
     if (t <= lower_) return 1;
     if (t >= upper_) return -1;
-    if (bits_ * 2 > kMostBits) {
-      throw Error(Error::Kind::kInternal,
-                  fmt::format("{} compared with {}: undecided after {} bits; please report this case", call_text(),
-                              t.text(), bits_));
-    }
-    refine(bits_ * 2);
   }
 }
 
@@ -419,29 +481,22 @@ std::int64_t Real::floor_of_sum(const Rational& shift) const {
 
 int Real::floor_log2() const {
   if (is_rational()) return argument_.floor_log2();
-  if (bits_ == 0) refine(kFirstBits);
+  enclosed();
   if (beyond_ != 0) return beyond_ > 0 ? kHuge : -kHuge - 1;
-  while (lower_.sign() * upper_.sign() <= 0 || lower_.floor_log2() != upper_.floor_log2()) {
-    // A power of two lies between (or is an end, where the comparison tells).
-    if (lower_.sign() * upper_.sign() > 0) {
-      const Rational& outer = lower_.sign() > 0 ? upper_ : lower_;
-      const int exponent = outer.floor_log2();
-      const Rational power = Rational::dyadic(1, exponent, outer.sign() < 0);
-      const int side = compare(power) * outer.sign();
-      return side >= 0 ? exponent : exponent - 1;
-    }
-    if (bits_ * 2 > kMostBits) {
-      throw Error(Error::Kind::kInternal,
-                  fmt::format("{}: sign undecided after {} bits; please report this case", call_text(), bits_));
-    }
-    refine(bits_ * 2);
-  }
-  return lower_.floor_log2();
+  while (lower_.sign() * upper_.sign() <= 0) narrow();
+  const int inner = (lower_.sign() > 0 ? lower_ : upper_).floor_log2();
+  const Rational& outer = lower_.sign() > 0 ? upper_ : lower_;
+  if (outer.floor_log2() == inner) return inner;
+  // A power of two lies between, or is the outer end: the comparison decides.
+  const int exponent = outer.floor_log2();
+  const Rational power = Rational::dyadic(1, exponent, outer.sign() < 0);
+  const int side = compare(power) * power.sign();
+  return side >= 0 ? exponent : exponent - 1;
 }
 
 Rational Real::nearby() const {
   if (is_rational()) return argument_;
-  if (bits_ == 0) refine(kFirstBits);
+  if (bits_ < kFirstBits) enclose(kFirstBits);
   return lower_;
 }
 

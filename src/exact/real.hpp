@@ -9,8 +9,9 @@
 namespace halfulp::exact {
 
 /// A real number known exactly: a rational, or a function of one or two dyadic rationals that is enclosed ever more
-/// tightly until the comparison at hand is decided. Not to be shared between threads while it is compared: it caches
-/// its enclosure.
+/// tightly until the comparison at hand is decided. The first enclosure of a function of binary32 values is that of its
+/// certified double (certified.hpp; not if HALFULP_DOUBLE_ENCLOSURE is OFF), the next ones are MPFR's. Not to be shared
+/// between threads while it is compared: it caches its enclosure.
 class Real {
  public:
   enum class Function : std::uint8_t {
@@ -72,6 +73,11 @@ class Real {
   /// No t beyond 2^32768. Throws Error(kInternal) that names the number if 2^14 bits do not decide.
   [[nodiscard]] int compare(const Rational& t) const;
   [[nodiscard]] int sign() const { return compare(Rational(0)); }
+  /// Both ends of an open interval that holds an irrational number; of a rational the number itself, twice.
+  [[nodiscard]] const Rational& lower() const { return is_rational() ? argument_ : enclosed().lower_; }
+  [[nodiscard]] const Rational& upper() const { return is_rational() ? argument_ : enclosed().upper_; }
+  /// Narrows that interval. Throws as compare() if it has 2^14 bits already.
+  void narrow() const;
   /// The largest integer not above the number plus `shift`.
   [[nodiscard]] std::int64_t floor_of_sum(const Rational& shift) const;
   /// floor(log2(|value|)); the value is not zero. Of irrational values far beyond 2^(+-8192): 8192, -8193.
@@ -84,10 +90,12 @@ class Real {
 
  private:
   Real(Function function, Rational argument, Rational second);
-  void refine(int bits) const;
-  [[nodiscard]] bool refine_coarsely() const;
-  void refine_by_mpfr() const;
-  void refine_root() const;
+  const Real& enclosed() const;
+  void enclose(int bits) const;
+  [[nodiscard]] bool enclose_by_double() const;
+  [[nodiscard]] bool enclose_coarsely() const;
+  void enclose_by_mpfr() const;
+  void enclose_root() const;
   [[nodiscard]] std::string call_text() const;
 
   Function function_ = Function::rational;

@@ -138,7 +138,7 @@ class SpanJudge::State::Run {
   void measure_exactly(std::size_t i) {
     Witness given = witness(i);
     const std::span<const Bits> operands(given.operands.data(), operands_.size());
-    const judge::Decision decision = judge::permit(state_.ruling, operands, state_.ruling.policies);
+    const judge::Permitted decision = judge::permitted(state_.ruling, operands, state_.ruling.policies);
     const Distance distance = judge::distance_of(state_.ruling, decision, given.observed);
     given.error_ulp = distance.error_ulp();
     add_error(given, distance);
@@ -262,7 +262,7 @@ class SpanJudge::State::Run {
     if (is_worst_measured_) return;
     Witness& worst = *tally_.worst;
     const std::span<const Bits> operands(worst.operands.data(), operands_.size());
-    const judge::Decision decision = judge::permit(state_.ruling, operands, state_.ruling.policies);
+    const judge::Permitted decision = judge::permitted(state_.ruling, operands, state_.ruling.policies);
     const Distance distance = judge::distance_of(state_.ruling, decision, worst.observed);
     if (distance.ulp >= 0) worst.error_ulp = distance.ulp;
   }

@@ -115,6 +115,57 @@ TEST(Real, IsBetweenTheNeighboursOfItsMpfrValue) {
   }
 }
 
+/// f of a random operand of its domain.
+Real random_value(Function function, std::mt19937_64& random) {
+  const auto uniform = [&](double least, double most) {
+    return Rational::from_double(static_cast<float>(std::uniform_real_distribution(least, most)(random)));
+  };
+  switch (function) {
+    case Function::pow:
+      return Real::pow(uniform(0.001, 8), uniform(-20, 20));
+    case Function::atan2:
+      return Real::atan2(uniform(-8, 8), uniform(-8, 8));
+    case Function::asin:
+    case Function::acos:
+    case Function::atanh:
+      return Real::of(function, uniform(-1, 1));
+    case Function::acosh:
+      return Real::of(function, uniform(1, 8));
+    case Function::sqrt:
+    case Function::rsqrt:
+    case Function::log:
+    case Function::log2:
+    case Function::log10:
+      return Real::of(function, uniform(0.001, 8));
+    default:
+      return Real::of(function, uniform(-20, 20));
+  }
+}
+
+TEST(Real, NarrowsEveryEnclosure) {
+  std::mt19937_64 random(5);
+  for (int function = 1; function < static_cast<int>(Function::root); ++function) {
+    for (int i = 0; i < 1000; ++i) {
+      const Real value = random_value(static_cast<Function>(function), random);
+      if (value.is_rational()) continue;
+      const Rational lower = value.lower();  // of the certified double, if the build has that stage
+      const Rational upper = value.upper();
+      const Rational nearby = value.nearby();  // MPFR's
+      EXPECT_LT(lower, upper) << value.text();
+      EXPECT_LE(lower, nearby) << value.text();
+      EXPECT_LE(value.upper(), upper) << value.text();
+      EXPECT_LE((upper - lower).abs(), nearby.abs().scaled(-44)) << value.text();
+    }
+  }
+}
+
+TEST(Real, IsEnclosedOnItsSideOfOne) {
+  const Real below = Real::of(Function::cos, Rational::power_of_two(-40));
+  EXPECT_LE(below.upper(), Rational(1));
+  const Real above = Real::of(Function::exp2, Rational::power_of_two(-60));
+  EXPECT_GE(above.lower(), Rational(1));
+}
+
 TEST(Real, FindsRationalResults) {
   const auto value = [](Function function, const Rational& x) {
     const Real real = Real::of(function, x);

@@ -18,7 +18,7 @@
 #include "halfulp/evaluate.hpp"
 #include "halfulp/suite.hpp"
 #include "judge/bulk_and_explain.hpp"
-#include "judge/definition/ruling.hpp"
+#include "judge/definition/permitted.hpp"
 #include "judge/judged.hpp"
 #include "judge/verdict/judge_case.hpp"
 #include "number/layout.hpp"
@@ -508,7 +508,7 @@ TEST(Bulk, GivesTheRulesAndMarginsOfTheExplainPathOfManyFailures) {
 Bits truncated(Operation operation, std::span<const Bits> operands, Bits nearest) {
   const judge::Ruling ruling =
       judge::Ruling::of(test::book("metal1"), operation, Format::binary32, {{"metal.round", "rtz"}});
-  const PermittedSet set = judge::permit(ruling, operands, ruling.policies).set.permitted();
+  const PermittedSet set = judge::permitted(ruling, operands, ruling.policies).set.permitted();
   return set.ranges.empty() ? nearest : set.ranges.front().first;
 }
 
@@ -626,7 +626,7 @@ TEST(Bulk, PassesNothingThatThePermittedSetForbids) {
         Tally tally;
         seen.judge(judge, i, 1, tally);
         if (tally.passed == 0) continue;
-        if (judge::permit(ruling, seen.at(i), ruling.policies).set.contains(seen.results[i])) continue;
+        if (judge::permitted(ruling, seen.at(i), ruling.policies).set.contains(seen.results[i])) continue;
         if (++told_cases <= 3) ADD_FAILURE() << case_text(seen, i) << " passes in bulk and is forbidden";
       }
     }

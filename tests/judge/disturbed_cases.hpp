@@ -15,7 +15,7 @@
 #include "halfulp/evaluate.hpp"
 #include "halfulp/judge.hpp"
 #include "halfulp/suite.hpp"
-#include "judge/definition/ruling.hpp"
+#include "judge/definition/permitted.hpp"
 #include "judge/judged.hpp"
 #include "judge/verdict/judge_case.hpp"
 #include "number/layout.hpp"
@@ -186,7 +186,7 @@ inline Cases at_the_ends(const Rulebook& rulebook, const Readings& readings, Ope
   for (std::size_t n = 0; n < count; ++n) {
     const std::vector<std::uint32_t> operands = operands_at_edges(arity, random);
     const std::vector<Bits> bits(operands.begin(), operands.end());
-    const judge::ValueSet set = judge::permit(ruling, bits, ruling.policies).set;
+    const judge::ValueSet set = judge::permitted(ruling, bits, ruling.policies).set;
     if (set.anything()) continue;
     std::vector<Bits> results;
     if (row.format == Format::bool32) results = {0, 0xffffffff};

@@ -14,7 +14,7 @@
 #include "arithmetic/hostile_environment.hpp"
 #include "exact/nearest.hpp"
 #include "judge/bulk_and_explain.hpp"
-#include "judge/definition/ruling.hpp"
+#include "judge/definition/permitted.hpp"
 #include "judge/disturbed_cases.hpp"
 #include "judge/judged.hpp"
 #include "judge/verdict/judge_case.hpp"
@@ -153,7 +153,7 @@ class SingleOptions {
   [[nodiscard]] std::vector<Bits> ends(const std::vector<Bits>& operands) const {
     std::vector<Bits> results;
     for (const auto& [changed, ruling] : all_) {
-      const judge::ValueSet set = judge::permit(ruling, operands, ruling.policies).set;
+      const judge::ValueSet set = judge::permitted(ruling, operands, ruling.policies).set;
       if (set.anything()) continue;
       for (const auto& interval : set.intervals()) {
         test::add_values_at(*ruling.result_format,

@@ -55,7 +55,7 @@ std::vector<report::Margin> margins_of(const Job& job, const BookToJudgeBy& book
   for (std::size_t i = 0; i < rules.accuracy->size(); ++i) {
     const rulebook::Piece& piece = (*rules.accuracy)[i];
     const std::string_view unit = unit_of(piece.bound.kind);
-    const judge::Bound bound = judge::compile(piece.bound);
+    const judge::Bound bound = judge::compile(piece.bound, info(job.operation).operand_names);
     const Peak peak = used(tally, rules.accuracy->size(), i, piece.bound.kind);
     if (unit.empty() || !bound.constant || peak.amount < 0) continue;
     std::string where;

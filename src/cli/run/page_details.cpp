@@ -5,7 +5,7 @@
 #include <string>
 
 #include "cli/run/findings.hpp"
-#include "judge/definition/reach.hpp"
+#include "judge/definition/largest_permitted_error.hpp"
 #include "report/command_line.hpp"
 #include "report/values.hpp"
 #include "rulebook/resolve.hpp"
@@ -29,13 +29,14 @@ std::vector<std::optional<double>> permitted(const BookToJudgeBy& book, const Re
   std::vector<std::optional<double>> bounds(result.errors.size());
   const bool any = std::ranges::any_of(result.errors, [](const auto& error) { return error.error_ulp > 0; });
   if (!any) return bounds;
-  const judge::Reach reach(book.book, result.operation, result.format, book.readings);
+  const judge::Ruling ruling = judge::Ruling::of(book.book, result.operation, result.format, book.readings);
   const auto arity = static_cast<std::size_t>(info(result.operation).arity);
   // Sums of many terms take milliseconds each.
   const std::size_t tried = arity > 3 ? kAtOnce : kMost;
   const std::size_t every = (bounds.size() + tried - 1) / tried;
   for (std::size_t i = 0; i < bounds.size(); i += every) {
-    const std::optional<double> bound = reach.in_ulp(std::span(result.errors[i].operands).first(arity));
+    const std::optional<double> bound =
+        judge::largest_permitted_error(ruling, std::span(result.errors[i].operands).first(arity));
     for (std::size_t k = i; k < std::min(i + every, bounds.size()); ++k) bounds[k] = bound;
   }
   return bounds;

@@ -7,8 +7,8 @@
 #include <span>
 #include <utility>
 
+#include "judge/definition/permitted.hpp"
 #include "judge/definition/rounded.hpp"
-#include "judge/definition/ruling.hpp"
 #include "number/as_double.hpp"
 #include "number/layout.hpp"
 
@@ -22,7 +22,7 @@ using Operands = std::array<Bits, kMaxArity>;
 [[nodiscard]] inline bool constrains_and_permits(const Ruling& ruling, std::span<const Bits> operands, Bits observed) {
   constexpr std::size_t kMostOperands = 3;
   if (operands.size() > kMostOperands) return false;
-  const ValueSet set = permit(ruling, operands, ruling.policies).set;
+  const ValueSet set = permitted(ruling, operands, ruling.policies).set;
   return !set.anything() && set.contains(observed);
 }
 
@@ -62,7 +62,7 @@ struct Subject {
         flushes_results(asked, asked.policies.operands, Denormals::flush),
         flushes_both(asked, Denormals::flush, Denormals::flush) {
     if (arity != 1 || operand_row(0).kind != FormatKind::floating) return;
-    const ValueSet set = permit(asked, std::array{Bits{0}}, policies()).set;
+    const ValueSet set = permitted(asked, std::array{Bits{0}}, policies()).set;
     if (!set.anything()) of_plus_zero = set;
   }
 

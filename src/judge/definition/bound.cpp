@@ -7,6 +7,7 @@
 
 #include "exact/value.hpp"
 #include "judge/definition/condition.hpp"
+#include "judge/definition/magnitude.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp::judge {
@@ -14,77 +15,45 @@ namespace {
 
 using Kind = Bound::Kind;
 
-/// The exact result seen from its own side of zero: every bound is symmetric, so only magnitudes need work.
-class Magnitude {
- public:
-  explicit Magnitude(const Real& x) : x_(x), negative_(x.sign() < 0) {}
-
-  [[nodiscard]] bool negative() const { return negative_; }
-  [[nodiscard]] int compare(const Rational& t) const { return negative_ ? -x_.compare(-t) : x_.compare(t); }
-  /// |x| if rational, else within 2^-90 relative.
-  [[nodiscard]] Rational approximation() const { return x_.nearby().abs(); }
-  [[nodiscard]] const Real& real() const { return x_; }
-
-  /// The largest value of the grid not above |x|.
-  [[nodiscard]] Rational floor(const Grid& grid) const {
-    Rational v = grid.floor(approximation());
-    if (x_.is_rational()) return v;
-    if (compare(v) < 0) return grid.previous(v);
-    Rational above = grid.next(v);
-    return compare(above) >= 0 ? above : v;
-  }
-
- private:
-  const Real& x_;
-  bool negative_;
-};
-
 /// An interval of grid values around |x|, ends included; empty when low > high.
 struct Span {
   Rational low;
   Rational high;
 };
 
-/// Values v with v + width >= |x| >= v - width; the width may depend on v.
-template <class LowOk, class HighOk>
-Span span_of(const Grid& grid, Rational low, Rational high, LowOk low_ok, HighOk high_ok) {
-  // The candidates come from an approximation that is exact or off by less than a gap: one step at most, either way.
-  low = grid.ceil(low);
-  while (!low_ok(low)) low = grid.next(low);
-  for (Rational v = grid.previous(low); low_ok(v); v = grid.previous(v)) low = v;
-  high = grid.floor(high);
-  while (!high_ok(high)) high = grid.previous(high);
-  for (Rational v = grid.next(high); high_ok(v); v = grid.next(v)) high = v;
-  return {std::move(low), std::move(high)};
-}
-
+/// |v - x| <= width.
 Span within_width(const Magnitude& x, const Rational& width, const Grid& grid) {
-  const Rational a = x.approximation();
-  if (x.real().is_rational()) return {grid.ceil(a - width), grid.floor(a + width)};
-  return span_of(
-      grid, a - width, a + width, [&](const Rational& v) { return x.compare(v + width) <= 0; },
-      [&](const Rational& v) { return x.compare(v - width) >= 0; });
+  return {x.ceil(grid, -width), x.floor(grid, width)};
 }
 
+/// |v - x| <= ratio * |x|; of a ratio of 1 no value below zero.
 Span within_relative(const Magnitude& x, const Rational& ratio, const Grid& grid) {
-  const Rational a = x.approximation();
   const Rational one = 1;
-  if (x.real().is_rational()) return {grid.ceil(a - a * ratio), grid.floor(a + a * ratio)};
-  return span_of(
-      grid, a * (one - ratio), a * (one + ratio), [&](const Rational& v) { return x.compare(v / (one - ratio)) <= 0; },
-      [&](const Rational& v) { return x.compare(v / (one + ratio)) >= 0; });
+  Rational low = ratio == one ? Rational(0) : x.ceil(grid, 0, one - ratio);
+  return {std::move(low), x.floor(grid, 0, one + ratio)};
 }
 
 /// Both values at a tie.
-Span nearest(const Magnitude& x, const Grid& grid, bool tie_to_even) {
+Span nearest(const Magnitude& x, const Grid& grid) {
   const Rational below = x.floor(grid);
   if (x.compare(below) == 0) return {below, below};
   const Rational above = grid.next(below);
   const int side = x.compare((below + above).scaled(-1));
-  if (side != 0) return side < 0 ? Span{below, below} : Span{above, above};
-  if (!tie_to_even) return {below, above};
-  const bool below_is_even = (below / (grid.gap(below) * Rational(2))).is_integer();
-  return below_is_even ? Span{below, below} : Span{above, above};
+  return {side > 0 ? above : below, side < 0 ? below : above};
+}
+
+/// The even value at a tie.
+Span nearest_even(const Magnitude& x, const Grid& grid) {
+  const Span both = nearest(x, grid);
+  if (both.low == both.high) return both;
+  const bool low_is_even = (both.low / grid.gap(both.low)).scaled(-1).is_integer();
+  return low_is_even ? Span{both.low, both.low} : Span{both.high, both.high};
+}
+
+/// "What nearest means halfway between two values."
+Span nearest_by_tie(const Magnitude& x, const Grid& grid, const AskedPolicies& policies) {
+  const Span both = nearest(x, grid);
+  return both.low == both.high || !policies.tie_to_even() ? both : nearest_even(x, grid);
 }
 
 /// The last of the values above v, in order, that are admitted, or v. `admitted` is asked for the first of those that
@@ -111,20 +80,17 @@ Rational last_below(const Grid& grid, const Rational& v, Admitted admitted) {
 
 /// |r - x| <= n times the ULP of r's binade: widens from the nearest to the first that is not.
 Span within_ulp_of_result(const Magnitude& x, const Rational& n, const Grid& grid) {
-  const Span span = nearest(x, grid, false);
-  const Rational a = x.approximation();
-  const auto number = [&](const Rational& from_x, const Rational& gap, const Rational& count, auto admits) {
-    // The last is from an approximation that is exact or off by little.
-    Rational found = std::clamp((n - from_x / gap).floor() + Rational(1), Rational(0), count);
-    while (found < count && admits(found)) found = found + Rational(1);
-    while (found.sign() > 0 && !admits(found - Rational(1))) found = found - Rational(1);
-    return found;
+  const Span span = nearest(x, grid);
+  // first + i * gap is within n gaps of side * |x|, which it is above, while i <= n - first / gap + side * |x| / gap.
+  const auto number = [&](const Rational& first, const Rational& gap, const Rational& count, int side) {
+    const Rational most = x.integer_floor(n - first / gap, Rational(side) / gap);
+    return std::clamp(most + Rational(1), Rational(0), count);
   };
   const auto below = [&](const Rational& first, const Rational& gap, const Rational& count) {
-    return number(first + a, gap, count, [&](const Rational& i) { return x.compare((n - i) * gap - first) <= 0; });
+    return number(first, gap, count, -1);
   };
   const auto above = [&](const Rational& first, const Rational& gap, const Rational& count) {
-    return number(first - a, gap, count, [&](const Rational& i) { return x.compare(first - (n - i) * gap) >= 0; });
+    return number(first, gap, count, 1);
   };
   return {last_below(grid, span.low, below), last_above(grid, span.high, above)};
 }
@@ -133,8 +99,8 @@ Span within_ulp_of_result(const Magnitude& x, const Rational& n, const Grid& gri
 /// too: their ULP is twice as wide, so that values in between may not be. Of bounds of a quarter of a value or more
 /// there are none: they come and go with the ULP.
 std::optional<Span> beyond_gap(Kind kind, const Rational& n, const Magnitude& x, const Rational& highest,
-                               const Grid& grid, const Policies& policies) {
-  if (kind != Kind::ulp || policies.ulp != Ulp::goldberg_of_result) return std::nullopt;
+                               const Grid& grid, const AskedPolicies& policies) {
+  if (kind != Kind::ulp || policies.ulp() != Ulp::goldberg_of_result) return std::nullopt;
   const bool is_wide = n >= Rational::power_of_two(grid.row().fraction_bits - 2);
   if (is_wide || grid.overflows(highest) || highest.sign() <= 0) return std::nullopt;
   const Rational next = grid.next(highest);
@@ -142,19 +108,14 @@ std::optional<Span> beyond_gap(Kind kind, const Rational& n, const Magnitude& x,
   const Rational first = next + grid.count_above(next) * grid.gap(next);
   if (grid.overflows(first)) return std::nullopt;
   const Rational gap = grid.gap(first);
-  const auto admits = [&](const Rational& v) { return x.compare(v - n * gap) >= 0; };
-  if (!admits(first)) return std::nullopt;
-  const Rational last = first + (grid.count_above(first) - Rational(1)) * gap;
-  // From an approximation that is exact or off by little.
-  Rational high = std::clamp(first + ((x.approximation() + n * gap - first) / gap).floor() * gap, first, last);
-  while (!admits(high)) high = high - gap;
-  while (high < last && admits(high + gap)) high = high + gap;
-  return Span{first, high};
+  if (x.compare(first - n * gap) < 0) return std::nullopt;
+  const Rational steps = x.integer_floor(n - first / gap, Rational(1) / gap);
+  return Span{first, first + std::min(steps, grid.count_above(first) - Rational(1)) * gap};
 }
 
 /// At most floor(n) bit patterns from the nearest value.
 Span within_bit_steps(const Magnitude& x, const Rational& n, const Grid& grid) {
-  const Span span = nearest(x, grid, false);
+  const Span span = nearest(x, grid);
   const auto steps = [left = n.floor()](const Rational&, const Rational&, const Rational& count) mutable {
     Rational number = std::min(left, count);
     left = left - number;
@@ -163,8 +124,8 @@ Span within_bit_steps(const Magnitude& x, const Rational& n, const Grid& grid) {
   return {last_below(grid, span.low, steps), last_above(grid, span.high, steps)};
 }
 
-Span within_ulp(const Magnitude& x, const Rational& n, const Grid& grid, const Policies& policies) {
-  switch (policies.ulp) {
+Span within_ulp(const Magnitude& x, const Rational& n, const Grid& grid, const AskedPolicies& policies) {
+  switch (policies.ulp()) {
     case Ulp::goldberg_of_result:
       return within_ulp_of_result(x, n, grid);
     case Ulp::bit_steps:
@@ -173,18 +134,19 @@ Span within_ulp(const Magnitude& x, const Rational& n, const Grid& grid, const P
     case Ulp::muller_b:
       break;
   }
-  return within_width(x, n * grid.ulp(x.real(), policies.ulp), grid);
+  return within_width(x, n * grid.ulp(x.real(), policies.ulp()), grid);
 }
 
 /// Whether some number above the largest finite value, though no value of the grid, is within a bound that states a
 /// distance.
-bool reaches_above(Kind kind, const Rational& amount, const Magnitude& x, const Grid& grid, const Policies& policies) {
+bool reaches_above(Kind kind, const Rational& amount, const Magnitude& x, const Grid& grid,
+                   const AskedPolicies& policies) {
   const Rational& most = grid.max_finite();
   switch (kind) {
     case Kind::ulp: {
-      if (policies.ulp == Ulp::bit_steps) return false;
-      const bool is_of_result = policies.ulp == Ulp::goldberg_of_result;
-      const Rational ulp = is_of_result ? grid.overflow() - most : grid.ulp(x.real(), policies.ulp);
+      if (policies.ulp() == Ulp::bit_steps) return false;
+      const bool is_of_result = policies.ulp() == Ulp::goldberg_of_result;
+      const Rational ulp = is_of_result ? grid.overflow() - most : grid.ulp(x.real(), policies.ulp());
       return x.compare(most - amount * ulp) > 0;
     }
     case Kind::absolute:
@@ -198,7 +160,8 @@ bool reaches_above(Kind kind, const Rational& amount, const Magnitude& x, const 
 
 bool is_nearest(Kind kind) { return kind == Kind::nearest || kind == Kind::nearest_even; }
 
-Span span_within(Kind kind, const Rational& amount, const Magnitude& x, const Grid& grid, const Policies& policies) {
+Span span_within(Kind kind, const Rational& amount, const Magnitude& x, const Grid& grid,
+                 const AskedPolicies& policies) {
   if (!x.real().is_rational()) {
     // So far past overflow that no bound of a function reaches back: one value stands for all, and no search is needed.
     const Rational far = grid.overflow() * Rational(4);
@@ -206,9 +169,9 @@ Span span_within(Kind kind, const Rational& amount, const Magnitude& x, const Gr
   }
   switch (kind) {
     case Kind::nearest:
-      return nearest(x, grid, policies.tie_to_even);
+      return nearest_by_tie(x, grid, policies);
     case Kind::nearest_even:
-      return nearest(x, grid, true);
+      return nearest_even(x, grid);
     case Kind::toward_zero: {
       const Rational below = x.floor(grid);
       return {below, below};
@@ -228,8 +191,11 @@ Span span_within(Kind kind, const Rational& amount, const Magnitude& x, const Gr
 
 /// Infinity and the largest finite value, on the side of the magnitude.
 void add_overflow(ValueSet& set, Kind kind, const Rational& amount, const Magnitude& x, const Span& span,
-                  const Grid& grid, const Policies& policies) {
-  const Overflow policy = policies.overflow;
+                  const Grid& grid, const AskedPolicies& policies) {
+  // A span that ends below the largest finite value reaches no further, but for one that skips values of its binade.
+  const bool may_skip = kind == Kind::ulp && policies.ulp() == Ulp::goldberg_of_result;
+  if (span.high < grid.max_finite() && !(may_skip && reaches_above(kind, amount, x, grid, policies))) return;
+  const Overflow policy = policies.overflow();
   const number::Layout layout(grid.row());
   const auto infinity = number::ordinal(grid.row(), layout.infinity());
   const auto max_finite = infinity - 1;
@@ -279,21 +245,22 @@ std::int64_t ordinal_of(const Grid& grid, const Rational& value) {
 
 }  // namespace
 
-Bound compile(const rulebook::Bound& bound) {
+Bound compile(const rulebook::Bound& bound, std::span<const std::string_view> names) {
   Bound result;
   result.kind = bound.kind;
   result.source = &bound;
   const auto counts = {Kind::ulp, Kind::absolute, Kind::relative, Kind::steps, Kind::steps_below, Kind::recoded};
   if (std::ranges::find(counts, bound.kind) != counts.end()) {
     result.constant = rulebook::names_in(bound.amount).empty();
+    result.varying = Formula(bound.amount, names);
     if (result.constant) {
-      result.amount = value_of(bound.amount, {}).rational();
+      result.amount = result.varying.value({}).rational();
     } else {
       result.formula = &bound.amount;
     }
   }
-  for (const rulebook::Bound& part : bound.parts) result.parts.push_back(compile(part));
-  for (const auto& [symbol, step] : bound.steps) result.steps.emplace(symbol, compile(step.front()));
+  for (const rulebook::Bound& part : bound.parts) result.parts.push_back(compile(part, names));
+  for (const auto& [symbol, step] : bound.steps) result.steps.emplace(symbol, compile(step.front(), names));
   return result;
 }
 
@@ -303,12 +270,16 @@ Target Target::of(const Real& x, ZeroSigns exact_zero) {
 }
 
 ValueSet values_within(Bound::Kind kind, const Rational& amount, const Target& target, const Grid& grid,
-                       const Policies& policies) {
+                       const AskedPolicies& policies) {
+  const bool is_representable =
+      target.x.is_rational() && grid.holds(target.x.rational()) && target.x.rational().abs() <= grid.max_finite();
+  const bool is_exact = is_representable && policies.exact_if_representable();
+  return values_around(is_exact ? Kind::nearest : kind, amount, target, grid, policies);
+}
+
+ValueSet values_around(Bound::Kind kind, const Rational& amount, const Target& target, const Grid& grid,
+                       const AskedPolicies& policies) {
   const Magnitude x(target.x);
-  if (policies.exact_if_representable && target.x.is_rational() && grid.holds(target.x.rational()) &&
-      target.x.rational().abs() <= grid.max_finite()) {
-    kind = Kind::nearest;
-  }
   Span span = span_within(kind, amount, x, grid, policies);
   if (span.low > span.high) span = span_within(Kind::nearest, amount, x, grid, policies);
 
@@ -338,11 +309,11 @@ ValueSet values_within(Bound::Kind kind, const Rational& amount, const Target& t
 }
 
 Hull step_hull(Bound::Kind kind, const Rational& amount, const Rational& x, const Grid& grid,
-               const Policies& policies) {
+               const AskedPolicies& policies) {
   const Real real(x);
   const Magnitude magnitude(real);
   Span span = span_within(kind, amount, magnitude, grid, policies);
-  if (span.low > span.high) span = nearest(magnitude, grid, policies.tie_to_even);
+  if (span.low > span.high) span = nearest_by_tie(magnitude, grid, policies);
   if (const auto beyond = beyond_gap(kind, amount, magnitude, span.high, grid, policies)) span.high = beyond->high;
   if (magnitude.negative()) return {-span.high, -span.low};
   return {span.low, span.high};

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <map>
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include "exact/result.hpp"
+#include "judge/definition/condition.hpp"
 #include "judge/definition/grid.hpp"
 #include "judge/definition/policies.hpp"
 #include "judge/definition/value_set.hpp"
@@ -19,12 +22,14 @@ struct Bound {
   bool constant = true;
   Rational amount = 0;                            ///< if constant
   const rulebook::Expression* formula = nullptr;  ///< if not
+  Formula varying;                                ///< `formula`
   std::vector<Bound> parts;
   const rulebook::Bound* source = nullptr;
   std::map<char, Bound> steps;
 };
 
-[[nodiscard]] Bound compile(const rulebook::Bound& bound);
+/// `names`: of the operands.
+[[nodiscard]] Bound compile(const rulebook::Bound& bound, std::span<const std::string_view> names);
 
 /// Which zeros a bound holds when zero is in it and no value of the other sign is.
 struct ZeroSigns {
@@ -43,7 +48,11 @@ struct Target {
 /// absolute, relative) of the target, infinity and the largest finite value as the overflow policy says; before
 /// flushing. A bound that holds no value of the format permits the nearest.
 [[nodiscard]] ValueSet values_within(Bound::Kind kind, const Rational& amount, const Target& target, const Grid& grid,
-                                     const Policies& policies);
+                                     const AskedPolicies& policies);
+
+/// The same whatever the policy says of an exact result that is a value of the format.
+[[nodiscard]] ValueSet values_around(Bound::Kind kind, const Rational& amount, const Target& target, const Grid& grid,
+                                     const AskedPolicies& policies);
 
 /// Both ends, on the grid, of what one step of a fused operation may give for an exact x: `kind` is nearest or ulp.
 struct Hull {
@@ -51,6 +60,6 @@ struct Hull {
   Rational high;
 };
 [[nodiscard]] Hull step_hull(Bound::Kind kind, const Rational& amount, const Rational& x, const Grid& grid,
-                             const Policies& policies);
+                             const AskedPolicies& policies);
 
 }  // namespace halfulp::judge

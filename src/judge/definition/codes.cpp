@@ -87,7 +87,7 @@ Real code_of_rounded_product(const FormatInfo& operand_row, Bits operand, const 
 
 ValueSet recoded_values(std::span<const Bits> codes, const Rational& amount, const FormatInfo& row) {
   const Rational most = info(Format::srgb8).scale();
-  const Grid grid(row);
+  const Grid& grid = Grid::of(row);
   const auto end_at = [&](const Rational& distance) {
     const auto place = [&](Bits code) {
       return std::clamp(Rational(static_cast<std::int64_t>(code)) + distance, Rational(0), most);

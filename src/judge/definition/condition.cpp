@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "exact/real.hpp"
 #include "halfulp/error.hpp"
 
@@ -39,11 +41,11 @@ Linear power(const Linear& base, const Linear& exponent) {
   return {result, 0};
 }
 
-Linear call(const Expression& expression, const OperandValues& operands) {
-  const Linear argument = value_of(expression.arguments.front(), operands);
-  if (expression.text == "abs") return argument.sign() < 0 ? Linear{-argument.constant, -argument.of_pi} : argument;
-  if (expression.text == "floor" && argument.of_pi.sign() == 0) return {argument.constant.floor(), 0};
-  cannot(fmt::format("'{}'; known functions are abs and floor (of a rational)", expression.text));
+Linear difference(const Linear& a, const Linear& b) { return {a.constant - b.constant, a.of_pi - b.of_pi}; }
+
+int compare(const Linear& a, const Linear& b) {
+  const bool is_rational = a.of_pi.sign() == 0 && b.of_pi.sign() == 0;
+  return is_rational ? a.constant.compare(b.constant) : difference(a, b).sign();
 }
 
 }  // namespace
@@ -54,19 +56,45 @@ int Linear::sign() const {
   return exact::compare_pi(-constant / of_pi) * of_pi.sign();
 }
 
-Linear value_of(const Expression& expression, const OperandValues& operands) {
-  const auto argument = [&](std::size_t i) { return value_of(expression.arguments[i], operands); };
-  switch (expression.kind) {
-    case Expression::Kind::number:
-      return {Rational::from_decimal(expression.text), 0};
-    case Expression::Kind::name: {
-      if (expression.text == "pi") return {0, 1};
-      const auto found = operands.find(expression.text);
-      if (found == operands.end()) cannot(fmt::format("'{}' has no finite value", expression.text));
-      return {found->second, 0};
+Formula::Formula(const Expression& expression, std::span<const std::string_view> names) : kind_(expression.kind) {
+  for (const Expression& argument : expression.arguments) {
+    arguments_.emplace_back(argument, names);
+    operands_ |= arguments_.back().operands_;
+  }
+  if (kind_ == Expression::Kind::call) {
+    is_abs_ = expression.text == "abs";
+    if (!is_abs_ && expression.text != "floor") {
+      cannot(fmt::format("'{}'; known functions are abs and floor (of a rational)", expression.text));
     }
-    case Expression::Kind::call:
-      return call(expression, operands);
+  } else if (kind_ == Expression::Kind::number) {
+    constant_ = {Rational::from_decimal(expression.text), 0};
+  } else if (kind_ == Expression::Kind::name && expression.text == "pi") {
+    constant_ = {0, 1};
+  } else if (kind_ == Expression::Kind::name) {
+    const auto found = std::ranges::find(names, expression.text);
+    if (found == names.end()) cannot(fmt::format("'{}' has no finite value", expression.text));
+    operand_ = static_cast<std::size_t>(found - names.begin());
+    operands_ = std::uint32_t{1} << operand_;
+  }
+  if (operands_ == 0 && !arguments_.empty()) constant_ = computed({});
+}
+
+Linear Formula::value(const OperandValues& operands) const { return operands_ == 0 ? constant_ : computed(operands); }
+
+Linear Formula::computed(const OperandValues& operands) const {
+  const auto argument = [&](std::size_t i) { return arguments_[i].value(operands); };
+  switch (kind_) {
+    case Expression::Kind::number:
+      return constant_;
+    case Expression::Kind::name:
+      if (!operands[operand_]) cannot("an operand has no finite value");
+      return {*operands[operand_], 0};
+    case Expression::Kind::call: {
+      const Linear a = argument(0);
+      if (is_abs_) return a.sign() < 0 ? Linear{-a.constant, -a.of_pi} : a;
+      if (a.of_pi.sign() != 0) cannot("'floor' of a multiple of pi");
+      return {a.constant.floor(), 0};
+    }
     case Expression::Kind::negate: {
       const Linear a = argument(0);
       return {-a.constant, -a.of_pi};
@@ -76,11 +104,8 @@ Linear value_of(const Expression& expression, const OperandValues& operands) {
       const Linear b = argument(1);
       return {a.constant + b.constant, a.of_pi + b.of_pi};
     }
-    case Expression::Kind::subtract: {
-      const Linear a = argument(0);
-      const Linear b = argument(1);
-      return {a.constant - b.constant, a.of_pi - b.of_pi};
-    }
+    case Expression::Kind::subtract:
+      return difference(argument(0), argument(1));
     case Expression::Kind::multiply:
       return product(argument(0), argument(1));
     case Expression::Kind::divide:
@@ -93,25 +118,41 @@ Linear value_of(const Expression& expression, const OperandValues& operands) {
   cannot("a comparison where a number is asked");
 }
 
-bool holds(const Expression& condition, const OperandValues& operands) {
-  if (condition.kind != Expression::Kind::compare) cannot("a condition compares: \"abs(x) <= 2\"");
-  for (const std::string& name : rulebook::names_in(condition)) {
-    if (name != "pi" && !operands.contains(name)) return false;
+Condition::Condition(const Expression& expression, std::span<const std::string_view> names) {
+  if (expression.kind != Expression::Kind::compare) cannot("a condition compares: \"abs(x) <= 2\"");
+  for (const Expression& side : expression.arguments) {
+    sides_.emplace_back(side, names);
+    operands_ |= sides_.back().operands();
   }
-  std::string_view operators = condition.text;
-  for (std::size_t i = 0; i + 1 < condition.arguments.size(); ++i) {
-    const std::string_view symbol = operators.substr(0, operators.find(' '));
-    operators.remove_prefix(std::min(operators.size(), symbol.size() + 1));
-    const Linear a = value_of(condition.arguments[i], operands);
-    const Linear b = value_of(condition.arguments[i + 1], operands);
-    const int order = Linear{a.constant - b.constant, a.of_pi - b.of_pi}.sign();
-    const bool true_here = symbol == "<="   ? order <= 0
-                           : symbol == ">=" ? order >= 0
-                           : symbol == "==" ? order == 0
-                           : symbol == "!=" ? order != 0
-                           : symbol == "<"  ? order < 0
-                                            : order > 0;
-    if (!true_here) return false;
+  std::string_view symbols = expression.text;
+  while (orders_.size() + 1 < sides_.size()) {
+    const std::string_view symbol = symbols.substr(0, symbols.find(' '));
+    symbols.remove_prefix(std::min(symbols.size(), symbol.size() + 1));
+    orders_.push_back(symbol == "<="   ? Order::less_equal
+                      : symbol == ">=" ? Order::greater_equal
+                      : symbol == "==" ? Order::equal
+                      : symbol == "!=" ? Order::not_equal
+                      : symbol == "<"  ? Order::less
+                                       : Order::greater);
+  }
+}
+
+bool Condition::holds(const OperandValues& operands) const {
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    if ((operands_ >> i & 1) != 0 && !operands[i]) return false;
+  }
+  Linear left = sides_[0].value(operands);
+  for (std::size_t i = 0; i < orders_.size(); ++i) {
+    Linear right = sides_[i + 1].value(operands);
+    const int order = compare(left, right);
+    const bool holds_here = orders_[i] == Order::less_equal      ? order <= 0
+                            : orders_[i] == Order::greater_equal ? order >= 0
+                            : orders_[i] == Order::equal         ? order == 0
+                            : orders_[i] == Order::not_equal     ? order != 0
+                            : orders_[i] == Order::less          ? order < 0
+                                                                 : order > 0;
+    if (!holds_here) return false;
+    left = std::move(right);
   }
   return true;
 }

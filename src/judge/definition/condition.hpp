@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <map>
-#include <string>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
 
 #include "exact/rational.hpp"
+#include "halfulp/operation.hpp"
 #include "rulebook/expression.hpp"
 
 namespace halfulp::judge {
@@ -18,14 +23,45 @@ struct Linear {
   [[nodiscard]] int sign() const;
 };
 
-/// Values of the operands by name. An operand that is not finite has none.
-using OperandValues = std::map<std::string, exact::Rational, std::less<>>;
+/// Values of the operands by position. An operand that is not finite has none.
+using OperandValues = std::array<std::optional<exact::Rational>, kMaxArity>;
 
-/// The value of a formula. Throws Error(kInternal) for what it cannot express (a product of two multiples of pi), and
-/// when an operand has no value.
-[[nodiscard]] Linear value_of(const rulebook::Expression& expression, const OperandValues& operands);
+/// A formula over operands by position, its constants computed.
+class Formula {
+ public:
+  Formula() = default;
+  /// `names`: of the operands. Throws Error(kInput) for what a Linear cannot express (pi * pi).
+  Formula(const rulebook::Expression& expression, std::span<const std::string_view> names);
 
-/// Whether a condition holds: every comparison of its chain. False when an operand that it names has no value.
-[[nodiscard]] bool holds(const rulebook::Expression& condition, const OperandValues& operands);
+  /// Throws Error(kInput) as above, and where an operand has no value.
+  [[nodiscard]] Linear value(const OperandValues& operands) const;
+  /// The operands that occur in it, one bit each.
+  [[nodiscard]] std::uint32_t operands() const { return operands_; }
+
+ private:
+  [[nodiscard]] Linear computed(const OperandValues& operands) const;
+
+  rulebook::Expression::Kind kind_ = rulebook::Expression::Kind::number;
+  bool is_abs_ = false;         ///< of a call: abs, else floor
+  std::size_t operand_ = 0;     ///< of a name
+  std::uint32_t operands_ = 0;  ///< none: the value is `constant_`
+  Linear constant_;
+  std::vector<Formula> arguments_;
+};
+
+/// A chain of comparisons.
+class Condition {
+ public:
+  Condition(const rulebook::Expression& expression, std::span<const std::string_view> names);
+  /// Whether every comparison holds. False when an operand that it names has no value.
+  [[nodiscard]] bool holds(const OperandValues& operands) const;
+
+ private:
+  enum class Order : std::uint8_t { less, less_equal, equal, not_equal, greater_equal, greater };
+
+  std::vector<Formula> sides_;
+  std::vector<Order> orders_;  ///< between each side and the next
+  std::uint32_t operands_ = 0;
+};
 
 }  // namespace halfulp::judge

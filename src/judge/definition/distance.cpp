@@ -21,7 +21,7 @@ double Distance::in_unit_of(Bound::Kind kind) const {
   }
 }
 
-Distance distance_of(const Ruling& ruling, const Decision& decision, Bits observed) {
+Distance distance_of(const Ruling& ruling, const Permitted& decision, Bits observed) {
   using exact::Result;
   const FormatInfo& row = *ruling.result_format;
   const Result& exact = decision.exact;
@@ -31,7 +31,7 @@ Distance distance_of(const Ruling& ruling, const Decision& decision, Bits observ
     return {.ulp = (Rational(number::ordinal(row, observed)) - x.nearby()).abs().nearest_double()};
   }
   if (row.kind != FormatKind::floating || !number::Layout(row).is_finite(observed)) return {};
-  const Grid grid(row);
+  const Grid& grid = Grid::of(row);
   // Far past overflow the largest finite value is as near as a result can be.
   if (x.compare(grid.overflow()) >= 0 || x.compare(-grid.overflow()) <= 0) return {};
   const Ulp definition = ruling.policies.ulp == Ulp::muller_b ? Ulp::muller_b : Ulp::muller_a;

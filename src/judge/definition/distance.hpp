@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "judge/definition/ruling.hpp"
+#include "judge/definition/permitted.hpp"
 
 namespace halfulp::judge {
 
@@ -20,6 +20,6 @@ struct Distance {
 
 /// Measured are finite floating results that were not flushed to zero and for which a bound is stated, and normalised
 /// and fixed-point codes.
-[[nodiscard]] Distance distance_of(const Ruling& ruling, const Decision& decision, Bits observed);
+[[nodiscard]] Distance distance_of(const Ruling& ruling, const Permitted& decision, Bits observed);
 
 }  // namespace halfulp::judge

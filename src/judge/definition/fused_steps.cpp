@@ -16,7 +16,7 @@ namespace {
 
 using rulebook::Expression;
 
-enum class Place : std::uint8_t { intermediate, last };
+using Place = StepRounding::Place;
 
 /// Evaluates an expansion over sets of outcomes. Every step is monotone in each operand (a sum, a product with a hull
 /// that does not straddle zero, a reciprocal), and so are the ends of its rounding under nearest, n ULP and bit steps;
@@ -25,23 +25,19 @@ enum class Place : std::uint8_t { intermediate, last };
 class Expander {
  public:
   Expander(const Bound& bound, Operation operation, const FormatInfo& row, std::span<const Bits> operands,
-           const exact::Result& exact, const Policies& policies)
+           const exact::Result& exact, const AskedPolicies& policies)
       : bound_(bound),
         operation_(operation),
         operands_(operands),
+        row_(row),
         policies_(policies),
-        grid_(row),
-        extended_(row, Grid::Range::extended),
-        layout_(row) {
-    if (exact.kind == exact::Result::Kind::finite) target_ = exact.value.rational();
-    has_target_ = exact.kind == exact::Result::Kind::finite || exact.kind == exact::Result::Kind::zero;
-  }
+        rounding_(bound, row, exact, policies) {}
 
   /// Only for a sum.
   OrderTrace orders() {
     std::vector<const Expression*> parts;
     collect_terms(bound_.source->expansion, parts);
-    std::vector<Outcomes> terms;
+    std::vector<StepResults> terms;
     OrderTrace trace;
     for (const Expression* part : parts) {
       terms.push_back(value(*part, Place::intermediate));
@@ -55,7 +51,7 @@ class Expander {
   Expansion run() {
     Expansion expansion;
     expansion.outcomes = value(bound_.source->expansion, Place::last);
-    expansion.error = error_;
+    expansion.error = rounding_.error();
     return expansion;
   }
 
@@ -70,7 +66,7 @@ class Expander {
 
   /// Every binary tree over a subset of the terms, and what it gives.
   OrderTrace trees(unsigned subset, unsigned all, const std::vector<const Expression*>& parts,
-                   const std::vector<Outcomes>& terms) {
+                   const std::vector<StepResults>& terms) {
     if (std::has_single_bit(subset)) {
       const auto at = static_cast<std::size_t>(std::countr_zero(subset));
       return {{rulebook::text_of(*parts[at]), terms[at]}};
@@ -92,7 +88,7 @@ class Expander {
     return result;
   }
 
-  Outcomes value(const Expression& expression, Place place) {
+  StepResults value(const Expression& expression, Place place) {
     switch (expression.kind) {
       case Expression::Kind::name:
         return named(expression.text);
@@ -108,13 +104,13 @@ class Expander {
     }
   }
 
-  Outcomes named(const std::string& name) {
+  StepResults named(const std::string& name) {
     if (const auto with = bound_.source->with.find(name); with != bound_.source->with.end()) {
       return value(with->second, Place::intermediate);
     }
     const auto& names = info(operation_).operand_names;
     const auto position = std::ranges::find(names, name) - names.begin();
-    return outcomes_of(grid_.row(), operands_[static_cast<std::size_t>(position)]);
+    return outcomes_of(row_, operands_[static_cast<std::size_t>(position)]);
   }
 
   const Bound& step(char symbol) const {
@@ -124,9 +120,9 @@ class Expander {
 
   // ---- steps -------------------------------------------------------------------------------------------------------
 
-  Outcomes quotient(const Expression& expression, Place place) {
-    const Outcomes y = value(expression.arguments[1], Place::intermediate);
-    Outcomes result;
+  StepResults quotient(const Expression& expression, Place place) {
+    const StepResults y = value(expression.arguments[1], Place::intermediate);
+    StepResults result;
     result.nan = y.nan;
     result.plus_infinity = y.plus_zero;
     result.minus_infinity = y.minus_zero;
@@ -134,20 +130,20 @@ class Expander {
     result.minus_zero = y.minus_infinity;
     if (y.finite) {
       const Rational one = 1;
-      add_rounded(result, one / y.high, one / y.low, step('/'), place);
+      rounding_.add_rounded(result, one / y.high, one / y.low, step('/'), place);
     }
     return result;
   }
 
-  Outcomes product(const Outcomes& x, const Outcomes& y, Place place) {
-    Outcomes result;
+  StepResults product(const StepResults& x, const StepResults& y, Place place) {
+    StepResults result;
     const bool zero = (x.minus_zero || x.plus_zero);
     const bool zero_y = (y.minus_zero || y.plus_zero);
     const bool infinite = (x.minus_infinity || x.plus_infinity);
     const bool infinite_y = (y.minus_infinity || y.plus_infinity);
     result.nan = x.nan || y.nan || (zero && infinite_y) || (infinite && zero_y);
-    const auto negative = [](const Outcomes& o) { return o.finite && o.low.sign() < 0; };
-    const auto positive = [](const Outcomes& o) { return o.finite && o.high.sign() > 0; };
+    const auto negative = [](const StepResults& o) { return o.finite && o.low.sign() < 0; };
+    const auto positive = [](const StepResults& o) { return o.finite && o.high.sign() > 0; };
     const auto signs = [&](bool x_minus, bool x_plus, bool y_minus, bool y_plus, bool& minus, bool& plus) {
       minus = minus || (x_minus && y_plus) || (x_plus && y_minus);
       plus = plus || (x_minus && y_minus) || (x_plus && y_plus);
@@ -161,30 +157,36 @@ class Expander {
     if (x.finite && y.finite) {
       if (is_one(x) || is_one(y)) {
         // x * 1 = x whatever the tolerance, and x * -1 = -x.
-        const Outcomes& one = is_one(x) ? x : y;
-        const Outcomes& other = is_one(x) ? y : x;
+        const StepResults& one = is_one(x) ? x : y;
+        const StepResults& other = is_one(x) ? y : x;
         if (one.low.sign() > 0) {
-          keep(result, other.low, other.high, place);
+          rounding_.keep(result, other.low, other.high, place);
         } else {
-          keep(result, -other.high, -other.low, place);
+          rounding_.keep(result, -other.high, -other.low, place);
         }
       } else {
-        const Rational corners[] = {x.low * y.low, x.low * y.high, x.high * y.low, x.high * y.high};
-        add_rounded(result, *std::ranges::min_element(corners), *std::ranges::max_element(corners), step('*'), place);
+        const auto [low, high] = exact_product(x, y);
+        rounding_.add_rounded(result, low, high, step('*'), place);
       }
     }
     return result;
   }
 
-  static bool is_one(const Outcomes& o) {
+  static Hull exact_product(const StepResults& x, const StepResults& y) {
+    if (x.low == x.high && y.low == y.high) return {x.low * y.low, x.low * y.low};
+    const Rational corners[] = {x.low * y.low, x.low * y.high, x.high * y.low, x.high * y.high};
+    return {*std::ranges::min_element(corners), *std::ranges::max_element(corners)};
+  }
+
+  static bool is_one(const StepResults& o) {
     return o.finite && o.low == o.high && o.low.abs() == Rational(1) && !o.minus_zero && !o.plus_zero &&
            !o.minus_infinity && !o.plus_infinity && !o.nan;
   }
 
-  Outcomes pair_sum(const Outcomes& x, const Outcomes& y, Place place) {
-    Outcomes result;
+  StepResults pair_sum(const StepResults& x, const StepResults& y, Place place) {
+    StepResults result;
     result.nan = x.nan || y.nan || (x.minus_infinity && y.plus_infinity) || (x.plus_infinity && y.minus_infinity);
-    const auto other_than = [](const Outcomes& o, bool infinity_of_that_sign) {
+    const auto other_than = [](const StepResults& o, bool infinity_of_that_sign) {
       return o.finite || o.minus_zero || o.plus_zero || infinity_of_that_sign;
     };
     result.plus_infinity =
@@ -194,19 +196,19 @@ class Expander {
     result.minus_zero = x.minus_zero && y.minus_zero;
     result.plus_zero = (x.plus_zero && (y.plus_zero || y.minus_zero)) || (x.minus_zero && y.plus_zero);
     // x + 0 = x whatever the tolerance.
-    if (x.finite && (y.minus_zero || y.plus_zero)) keep(result, x.low, x.high, place);
-    if (y.finite && (x.minus_zero || x.plus_zero)) keep(result, y.low, y.high, place);
-    if (x.finite && y.finite) add_rounded(result, x.low + y.low, x.high + y.high, step('+'), place);
+    if (x.finite && (y.minus_zero || y.plus_zero)) rounding_.keep(result, x.low, x.high, place);
+    if (y.finite && (x.minus_zero || x.plus_zero)) rounding_.keep(result, y.low, y.high, place);
+    if (x.finite && y.finite) rounding_.add_rounded(result, x.low + y.low, x.high + y.high, step('+'), place);
     return result;
   }
 
   /// A sum over the orders that the policies leave open, by subsets of its terms: the outcomes of a subset are those of
   /// every way to split it in two, and because steps are monotone the union's ends are reached by one of its trees.
-  Outcomes sum(const Expression& expression, Place place) {
-    std::vector<Outcomes> terms;
+  StepResults sum(const Expression& expression, Place place) {
+    std::vector<StepResults> terms;
     flatten(expression, terms);
     const unsigned all = (1U << terms.size()) - 1;
-    std::vector<Outcomes> of_subset(all + 1);
+    std::vector<StepResults> of_subset(all + 1);
     for (unsigned subset = 1; subset <= all; ++subset) {
       if (std::has_single_bit(subset)) {
         of_subset[subset] = terms[static_cast<std::size_t>(std::countr_zero(subset))];
@@ -223,7 +225,7 @@ class Expander {
   }
 
   [[nodiscard]] bool permitted_split(unsigned left, unsigned right) const {
-    switch (policies_.orders) {
+    switch (policies_.orders()) {
       case Orders::all_trees:
         return true;
       case Orders::serial_chains:
@@ -235,7 +237,7 @@ class Expander {
     return true;
   }
 
-  void flatten(const Expression& expression, std::vector<Outcomes>& terms) {
+  void flatten(const Expression& expression, std::vector<StepResults>& terms) {
     if (expression.kind == Expression::Kind::add) {
       flatten(expression.arguments[0], terms);
       flatten(expression.arguments[1], terms);
@@ -244,212 +246,32 @@ class Expander {
     }
   }
 
-  // ---- rounding ----------------------------------------------------------------------------------------------------
-
-  /// Adds what a step gives for exact values in [x_low, x_high].
-  void add_rounded(Outcomes& result, const Rational& x_low, const Rational& x_high, const Bound& step, Place place) {
-    const bool cancels = x_low.sign() <= 0 && x_high.sign() >= 0;
-    if (cancels) {
-      result.plus_zero = true;
-      result.minus_zero = result.minus_zero || policies_.any_cancelled_zero;
-      if (place == Place::last) note_error(Rational(0));
-      if (x_low.sign() == 0 && x_high.sign() == 0) return;
-    }
-    const Rational low = end_of_step(x_low, x_high, step, grid_, false);
-    const Rational high = end_of_step(x_low, x_high, step, grid_, true);
-    note_overflow(result, x_low, step);
-    note_overflow(result, x_high, step);
-    if (place == Place::last) {
-      add_last(result, low, high, x_low, x_high, step);
-      return;
-    }
-    include_in_format(result, low, high, x_low, x_high);
-    if (bound_.source->extend) {
-      include(result, end_of_step(x_low, x_high, step, extended_, false),
-              end_of_step(x_low, x_high, step, extended_, true));
-      note_flush(result, std::min(low, x_low), std::max(high, x_high));
-    }
-    if (bound_.source->saturate) {
-      if (std::max(high, x_high) > grid_.max_finite()) result.include(grid_.max_finite(), grid_.max_finite());
-      if (std::min(low, x_low) < -grid_.max_finite()) result.include(-grid_.max_finite(), -grid_.max_finite());
-    }
-  }
-
-  /// Adds values that pass through a step unchanged; the last step still puts them into the format.
-  void keep(Outcomes& result, const Rational& low, const Rational& high, Place place) {
-    if (place == Place::intermediate) {
-      result.include(low, high);
-      return;
-    }
-    Bound nearest;
-    nearest.kind = Bound::Kind::nearest;
-    note_overflow(result, low, nearest);
-    note_overflow(result, high, nearest);
-    add_last(result, end_of_step(low, low, nearest, grid_, false), end_of_step(high, high, nearest, grid_, true), low,
-             high, nearest);
-  }
-
-  /// The last step's values as the format has them. Zeros that come from flushing are single members and widen nothing.
-  void add_last(Outcomes& result, Rational low, Rational high, const Rational& x_low, const Rational& x_high,
-                const Bound& step) {
-    const Rational& max = grid_.max_finite();
-    const bool wide = step.kind != Bound::Kind::nearest && step.kind != Bound::Kind::nearest_even;
-    // Wider than nearest: an exact result beyond the largest finite value may also become that.
-    if (wide && x_high > max) low = std::min(low, max);
-    if (wide && x_low < -max) high = std::max(high, -max);
-    low = std::max(low, -max);
-    high = std::min(high, max);
-    if (policies_.results != Denormals::keep) {
-      note_flush(result, std::min(low, x_low), std::max(high, x_high));
-      if (policies_.results == Denormals::flush) {
-        const Rational& min = grid_.min_normal();
-        if (low > -min && low < min) low = min;
-        if (high > -min && high < min) high = -min;
-      }
-    }
-    if (low > high) return;
-    result.include(low, high);
-    note_error(low);
-    note_error(high);
-  }
-
-  /// The lowest or highest value that a step may give over exact results in [x_low, x_high].
-  [[nodiscard]] Rational end_of_step(const Rational& x_low, const Rational& x_high, const Bound& step, const Grid& grid,
-                                     bool highest) const {
-    const Rational& x = highest ? x_high : x_low;
-    if (x.sign() == 0) return 0;
-    const Hull hull = step_hull(step.kind, step.amount, x, grid, policies_);
-    Rational end = highest ? hull.high : hull.low;
-    // Around a format value muller_B's ULP is two gaps, around its neighbourhood one: not monotone there. The next
-    // format value inward, if it is among the exact results, may reach further.
-    if (policies_.ulp == Ulp::muller_b && step.kind == Bound::Kind::ulp && x_low != x_high) {
-      const Rational inward = highest ? grid.floor(x) : grid.ceil(x);
-      if (inward >= x_low && inward <= x_high && inward.sign() != 0) {
-        const Hull other = step_hull(step.kind, step.amount, inward, grid, policies_);
-        end = highest ? std::max(end, other.high) : std::min(end, other.low);
-      }
-    }
-    return end;
-  }
-
-  /// Widens a hull by values of the format, denormals among them: keeping those is keeping extra range too. Zero is a
-  /// member of its own, with the exact result's sign: x + 0 is x whatever the tolerance.
-  void include_in_format(Outcomes& result, Rational low, Rational high, const Rational& x_low,
-                         const Rational& x_high) const {
-    const Rational least = grid_.next(Rational(0));
-    if (low.sign() == 0 || high.sign() == 0) {
-      result.plus_zero = result.plus_zero || x_high.sign() > 0;
-      result.minus_zero = result.minus_zero || x_low.sign() < 0;
-    }
-    if (low.sign() == 0) low = least;
-    if (high.sign() == 0) high = -least;
-    low = std::max(low, -grid_.max_finite());
-    high = std::min(high, grid_.max_finite());
-    if (low <= high) result.include(low, high);
-  }
-
-  /// Widens a hull, the ends that are zero taken as the zero they are.
-  static void include(Outcomes& result, const Rational& low, const Rational& high) {
-    if (low.sign() == 0 && high.sign() == 0) return;
-    result.include(low, high);
-  }
-
-  /// Infinities that rounding an exact x may give.
-  void note_overflow(Outcomes& result, const Rational& x, const Bound& step) const {
-    if (x.abs() <= grid_.max_finite().scaled(-1)) return;
-    const Real real(x);
-    const ValueSet set = values_within(step.kind, step.amount, Target::of(real, {false, true}), grid_, policies_);
-    const std::int64_t infinity = number::ordinal(grid_.row(), layout_.infinity());
-    result.plus_infinity = result.plus_infinity || set.contains_ordinal(infinity);
-    result.minus_infinity = result.minus_infinity || set.contains_ordinal(number::mirrored(infinity));
-  }
-
-  /// Zeros that flushing gives for values in [low, high].
-  void note_flush(Outcomes& result, const Rational& low, const Rational& high) const {
-    if (policies_.results == Denormals::keep) return;
-    const Rational& min = grid_.min_normal();
-    const bool positive = low < min && high.sign() > 0;
-    const bool negative = high > -min && low.sign() < 0;
-    result.plus_zero = result.plus_zero || positive || (negative && policies_.any_flushed_sign);
-    result.minus_zero = result.minus_zero || negative || (positive && policies_.any_flushed_sign);
-  }
-
-  void note_error(const Rational& outcome) {
-    if (has_target_) error_ = std::max(error_, (outcome - target_).abs());
-  }
-
   const Bound& bound_;
   Operation operation_;
   std::span<const Bits> operands_;
-  const Policies& policies_;
-  Grid grid_;
-  Grid extended_;
-  number::Layout layout_;
-  bool has_target_ = false;
-  Rational target_ = 0;
-  Rational error_ = 0;
+  const FormatInfo& row_;
+  const AskedPolicies& policies_;
+  StepRounding rounding_;
 };
 
 }  // namespace
 
-void Outcomes::include(const Rational& from, const Rational& to) {
-  low = finite ? std::min(low, from) : from;
-  high = finite ? std::max(high, to) : to;
-  finite = true;
-}
-
-void Outcomes::include(const Outcomes& other) {
-  if (other.finite) include(other.low, other.high);
-  minus_zero = minus_zero || other.minus_zero;
-  plus_zero = plus_zero || other.plus_zero;
-  minus_infinity = minus_infinity || other.minus_infinity;
-  plus_infinity = plus_infinity || other.plus_infinity;
-  nan = nan || other.nan;
-  anything = anything || other.anything;
-}
-
-Outcomes outcomes_of(const FormatInfo& row, Bits bits) {
-  const number::Layout layout(row);
-  const bool negative = layout.is_negative(bits);
-  Outcomes result;
-  if (layout.is_nan(bits)) {
-    result.nan = true;
-  } else if (layout.is_infinite(bits)) {
-    (negative ? result.minus_infinity : result.plus_infinity) = true;
-  } else if (layout.is_zero(bits)) {
-    (negative ? result.minus_zero : result.plus_zero) = true;
-  } else {
-    const Rational value = exact::value_of(row, bits);
-    result.include(value, value);
-  }
-  return result;
-}
-
 Expansion expand(const Bound& bound, Operation operation, const FormatInfo& row, std::span<const Bits> operands,
-                 const exact::Result& exact, const Policies& policies) {
+                 const exact::Result& exact, const AskedPolicies& policies) {
   return Expander(bound, operation, row, operands, exact, policies).run();
 }
 
-void add_members(const Outcomes& outcomes, ValueSet& set) {
-  const number::Layout layout(info(set.format()));
-  if (outcomes.nan) set.add_any_nan();
-  if (outcomes.minus_infinity) set.add_bits(layout.infinity(true));
-  if (outcomes.plus_infinity) set.add_bits(layout.infinity(false));
-  if (outcomes.minus_zero) set.add_bits(layout.zero(true));
-  if (outcomes.plus_zero) set.add_bits(layout.zero(false));
-}
-
 OrderTrace trace_orders(const Bound& bound, Operation operation, const FormatInfo& row, std::span<const Bits> operands,
-                        const Policies& policies) {
+                        const AskedPolicies& policies) {
   return Expander(bound, operation, row, operands, exact::Result::nan(), policies).orders();
 }
 
 ValueSet inherited_values(const Bound& bound, Operation operation, const FormatInfo& row,
-                          std::span<const Bits> operands, const exact::Result& exact, const Policies& policies) {
+                          std::span<const Bits> operands, const exact::Result& exact, const AskedPolicies& policies) {
   const Expansion expansion = expand(bound, operation, row, operands, exact, policies);
-  const Outcomes& outcomes = expansion.outcomes;
+  const StepResults& outcomes = expansion.outcomes;
   ValueSet set(row.format);
-  if (outcomes.nan && policies.fused_nan_is_anything) {
+  if (outcomes.nan && policies.fused_nan_is_anything()) {
     set.add_anything();
     return set;
   }
@@ -458,10 +280,10 @@ ValueSet inherited_values(const Bound& bound, Operation operation, const FormatI
   if (!zero && exact.kind != exact::Result::Kind::finite) return set;
 
   const Real value = zero ? Real(Rational(0)) : exact.value;
-  const Grid grid(row);
+  const Grid& grid = Grid::of(row);
   const ZeroSigns zeros{outcomes.minus_zero, outcomes.plus_zero};
   const Target target = Target::of(value, zeros);
-  if (policies.reachable_set) {
+  if (policies.reachable_set()) {
     if (outcomes.finite) {
       const Real low(outcomes.low);
       const Real high(outcomes.high);

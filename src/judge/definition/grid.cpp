@@ -2,11 +2,19 @@
 #include "judge/definition/grid.hpp"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "exact/value.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp::judge {
+namespace {
+
+/// The floating formats are the first ones.
+constexpr std::size_t kFloatingFormats = static_cast<std::size_t>(Format::ufloat10) + 1;
+
+}  // namespace
 
 Grid::Grid(const FormatInfo& row, Range range)
     : row_(&row),
@@ -14,6 +22,17 @@ Grid::Grid(const FormatInfo& row, Range range)
       max_finite_(exact::value_of(row, number::Layout(row).max_finite())),
       overflow_(exact::overflow_threshold(row)),
       min_normal_(Rational::power_of_two(row.min_exponent())) {}
+
+const Grid& Grid::of(const FormatInfo& row, Range range) {
+  static const auto kGrids = []<std::size_t... I>(std::index_sequence<I...>) {
+    const auto grid = [](std::size_t i) {
+      return Grid(info(static_cast<Format>(i / 2)), i % 2 == 0 ? Range::format : Range::extended);
+    };
+    return std::array{grid(I)...};
+  }
+  (std::make_index_sequence<2 * kFloatingFormats>{});
+  return kGrids[2 * static_cast<std::size_t>(row.format) + (range == Range::format ? 0 : 1)];
+}
 
 int Grid::binade(int exponent) const {
   return extended_ ? exponent : std::clamp(exponent, row_->min_exponent(), row_->max_exponent());

@@ -20,6 +20,8 @@ class Grid {
  public:
   enum class Range : std::uint8_t { format, extended };
   explicit Grid(const FormatInfo& row, Range range = Range::format);
+  /// The one of a floating format, made once.
+  [[nodiscard]] static const Grid& of(const FormatInfo& row, Range range = Range::format);
 
   [[nodiscard]] const FormatInfo& row() const { return *row_; }
   [[nodiscard]] const Rational& max_finite() const { return max_finite_; }

@@ -2,7 +2,6 @@
 #include "judge/definition/implemented_as.hpp"
 
 #include <algorithm>
-#include <climits>
 #include <map>
 #include <optional>
 #include <string>
@@ -12,6 +11,9 @@
 #include "exact/nearest.hpp"
 #include "exact/value.hpp"
 #include "halfulp/error.hpp"
+#include "judge/definition/as_near.hpp"
+#include "judge/definition/permitted.hpp"
+#include "judge/definition/tried_values.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp::judge {
@@ -20,16 +22,12 @@ namespace {
 using rulebook::Expression;
 using Kind = Expression::Kind;
 
-/// Hulls of at most so many values are tried value by value; of wider ones the ends and the places in between where a
-/// bound is not monotone.
-constexpr std::int64_t kMostTried = 512;
-
-/// The same of sequences, whose values are what is asked for.
+/// Where values are asked for and no hull around them: sets of at most this many are tried value by value.
 constexpr std::int64_t kMostOfValues = 4096;
 
-/// Outcomes and, where values are asked for, the finite ones among them that are no zeros.
-struct Reached : Outcomes {
-  explicit Reached(Format format, const Outcomes& outcomes = {}) : Outcomes(outcomes), values(format) {}
+/// StepResults and, where values are asked for, the finite ones among them that are no zeros.
+struct Reached : StepResults {
+  explicit Reached(Format format, const StepResults& outcomes = {}) : StepResults(outcomes), values(format) {}
   ValueSet values;
 };
 
@@ -166,8 +164,9 @@ class Composer {
       // No value and no midpoint of values lies within 2^-90 of such a product.
       const ValueSet set =
           layout_.is_finite(bits) && !layout_.is_zero(bits)
-              ? permit(rule, exact::Result::finite(exact::value_of(row_, bits) * factor->nearby()), rule.policies).set
-              : permit(rule, operands, rule.policies).set;
+              ? permitted(rule, exact::Result::finite(exact::value_of(row_, bits) * factor->nearby()), rule.policies)
+                    .set
+              : permitted(rule, operands, rule.policies).set;
       include(result, set);
       if (at_last_ && results_ != nullptr) results_->unite(set);
     }
@@ -219,16 +218,17 @@ class Composer {
     std::vector<std::vector<Bits>> choices;
     choices.reserve(arguments.size());
     for (const Reached& argument : arguments) choices.push_back(points(argument));
-    if (choices.size() == 1) add_crossings(operation, arguments[0], choices[0]);
+    if (choices.size() == 1) add_crossings(rule, arguments[0], choices[0]);
     bool is_whole = std::ranges::all_of(arguments, [&](const Reached& argument) { return has_few(argument); });
-    if (choices.size() == 2 && choices[0].size() * choices[1].size() > most_tried()) {
-      for (std::size_t i = 0; i < 2; ++i) choices[i] = ends(arguments[i]);
+    const std::int64_t most = asks_values() ? kMostOfValues : kMostTried;
+    if (choices.size() == 2 && choices[0].size() * choices[1].size() > static_cast<std::size_t>(most)) {
+      for (std::size_t i = 0; i < 2; ++i) choices[i] = ends_and_members(row_, arguments[i]);
       is_whole = false;
     }
     std::vector<Bits> tuple(choices.size());
     const auto each = [&](const auto& self, std::size_t at) -> void {
       if (at == choices.size()) {
-        const ValueSet set = permit(rule, tuple, rule.policies).set;
+        const ValueSet set = permitted(rule, tuple, rule.policies).set;
         include(result, set);
         if (at_last_ && results_ != nullptr) results_->unite(set);
         return;
@@ -288,14 +288,6 @@ class Composer {
 
   // ---- values that an operand may have
 
-  [[nodiscard]] std::int64_t position(const Rational& value) const {
-    return number::ordinal(row_, exact::round_to_nearest_even(row_, value));  // exact: hulls end at format values
-  }
-
-  /// How many values, or pairs of them, are tried one by one.
-  [[nodiscard]] std::size_t most_tried() const {
-    return static_cast<std::size_t>(asks_values() ? kMostOfValues : kMostTried);
-  }
   /// Whether it is values that are asked for, and no hull around them.
   [[nodiscard]] bool asks_values() const { return results_ != nullptr; }
 
@@ -308,10 +300,10 @@ class Composer {
 
   /// All values of a narrow set; of a wide hull the ends and those around zero.
   [[nodiscard]] std::vector<Bits> points(const Reached& x) const {
-    std::vector<Bits> result = members(x);
+    std::vector<Bits> result = members(row_, x);
     if (!x.finite) return result;
     if (asks_values()) {
-      if (!has_few(x)) return ends(x);
+      if (!has_few(x)) return ends_and_members(row_, x);
       for (const auto& interval : x.values.intervals()) {
         for (std::int64_t at = interval.first; at <= interval.last; ++at) {
           result.push_back(number::from_ordinal(row_, at));
@@ -319,77 +311,11 @@ class Composer {
       }
       return result;
     }
-    const std::int64_t first = position(x.low);
-    const std::int64_t last = position(x.high);
-    if (last - first > kMostTried) return ends(x);
+    const std::int64_t first = position(row_, x.low);
+    const std::int64_t last = position(row_, x.high);
+    if (last - first > kMostTried) return ends_and_members(row_, x);
     for (std::int64_t at = first; at <= last; ++at) result.push_back(number::from_ordinal(row_, at));
     return result;
-  }
-
-  [[nodiscard]] std::vector<Bits> ends(const Outcomes& x) const {
-    std::vector<Bits> result = members(x);
-    if (!x.finite) return result;
-    const std::int64_t first = position(x.low);
-    const std::int64_t last = position(x.high);
-    result.push_back(number::from_ordinal(row_, first));
-    if (last != first) result.push_back(number::from_ordinal(row_, last));
-    if (first < -2 && last > 1) {
-      for (const std::int64_t at : {-2, -1, 0, 1}) result.push_back(number::from_ordinal(row_, at));
-    }
-    return result;
-  }
-
-  [[nodiscard]] std::vector<Bits> members(const Outcomes& x) const {
-    std::vector<Bits> result;
-    if (x.minus_zero) result.push_back(layout_.zero(true));
-    if (x.plus_zero) result.push_back(layout_.zero(false));
-    if (x.minus_infinity) result.push_back(layout_.infinity(true));
-    if (x.plus_infinity) result.push_back(layout_.infinity(false));
-    if (x.nan) result.push_back(layout_.canonical_nan());
-    return result;
-  }
-
-  /// Where a function of a wide hull passes a power of two its ULP changes, and where a piece of its bound ends the
-  /// bound does: the ends of what it permits are not monotone there. Adds the values on both sides of each such place
-  /// next to an end.
-  void add_crossings(Operation operation, const Outcomes& x, std::vector<Bits>& points) const {
-    if (!x.finite) return;
-    std::int64_t first = position(x.low);
-    std::int64_t last = position(x.high);
-    if (last - first <= kMostTried) return;
-    // The functions of expressions are monotone on each side of zero, or have no value there.
-    for (const auto& [from, to] :
-         {std::pair{first, std::min<std::int64_t>(last, -2)}, std::pair{std::max<std::int64_t>(first, 1), last}}) {
-      if (from >= to) continue;
-      const auto class_of = [&](std::int64_t at) { return piece_and_binade(operation, at); };
-      add_changes(class_of, from, to, points, 0);
-    }
-  }
-
-  [[nodiscard]] std::pair<const Ruling::Piece*, int> piece_and_binade(Operation operation, std::int64_t at) const {
-    const Bits bits[] = {number::from_ordinal(row_, at)};
-    const exact::Result result = exact::exact_result(operation, row_.format, bits);
-    const Ruling& rule = *ruling_.parts.at(operation);
-    return {&rule.piece(bits), result.kind == exact::Result::Kind::finite ? result.value.floor_log2() : INT_MIN};
-  }
-
-  /// Bisects for the outermost changes of a class between two places; a few suffice, as the ends of a bound are
-  /// monotone between them.
-  template <class Class>
-  void add_changes(const Class& class_of, std::int64_t from, std::int64_t to, std::vector<Bits>& points,
-                   int depth) const {
-    constexpr int kMostDeep = 3;
-    if (depth > kMostDeep || class_of(from) == class_of(to)) return;
-    const auto start = class_of(from);
-    std::int64_t low = from;
-    std::int64_t high = to;
-    while (high - low > 1) {
-      const std::int64_t middle = low + (high - low) / 2;
-      (class_of(middle) == start ? low : high) = middle;
-    }
-    points.push_back(number::from_ordinal(row_, low));
-    points.push_back(number::from_ordinal(row_, high));
-    add_changes(class_of, high, to, points, depth + 1);
   }
 
   const Ruling& ruling_;
@@ -404,58 +330,15 @@ class Composer {
   std::map<std::string, Reached> given_;  ///< values of the names that `with` explains
 };
 
-/// All values within the distance of the furthest of low and high from x, decided by comparing ends: x may be
-/// irrational.
-ValueSet values_as_near(const Real& x, const Rational& low, const Rational& high, ZeroSigns zeros, const Grid& grid,
-                        const Policies& policies) {
-  const Rational middle = (low + high).scaled(-1);
-  const bool low_is_further = x.compare(middle) >= 0;
-  const Rational& further = low_is_further ? low : high;
-  if (x.is_rational()) {
-    const Rational distance = (further - x.rational()).abs();
-    return values_within(Bound::Kind::absolute, distance, Target::of(x, zeros), grid, policies);
-  }
-  const Rational far = grid.overflow() * Rational(4);
-  if (x.compare(far) >= 0 || x.compare(-far) <= 0) {
-    // So far past overflow that the mirror image is too: everything from the furthest outcome to the infinity.
-    const FormatInfo& row = grid.row();
-    const number::Layout layout(row);
-    const std::int64_t end = number::ordinal(row, layout.infinity(x.sign() < 0));
-    const std::int64_t start = number::ordinal(row, exact::round_to_nearest_even(row, further));
-    ValueSet set(row.format);
-    set.add(std::min(start, end), std::max(start, end));
-    return set;
-  }
-  // The mirror image of `further` lies strictly between two values of the grid.
-  const auto inside = [&](const Rational& v) {
-    const int order = x.compare((v + further).scaled(-1));
-    return low_is_further ? order >= 0 : order <= 0;
-  };
-  Rational mirror = grid.floor(x.nearby().scaled(1) - further);
-  if (low_is_further) {
-    while (!inside(mirror)) mirror = grid.previous(mirror);
-    for (Rational next = grid.next(mirror); inside(next); next = grid.next(next)) mirror = next;
-  } else {
-    while (!inside(mirror)) mirror = grid.next(mirror);
-    for (Rational next = grid.previous(mirror); inside(next); next = grid.previous(next)) mirror = next;
-  }
-  const Rational centre = (further + mirror).scaled(-1);
-  // The centre may be a value of the format; x is none.
-  Policies of_centre = policies;
-  of_centre.exact_if_representable = false;
-  return values_within(Bound::Kind::absolute, (further - centre).abs(), Target::of(Real(centre), zeros), grid,
-                       of_centre);
-}
-
 }  // namespace
 
-Outcomes compose(const Ruling& ruling, const Bound& bound, std::span<const Bits> operands, StepTrace* trace) {
+StepResults compose(const Ruling& ruling, const Bound& bound, std::span<const Bits> operands, StepTrace* trace) {
   return Composer(ruling, bound, operands, trace).run();
 }
 
 StepTrace traced(const Ruling& ruling, std::span<const Bits> operands) {
   StepTrace trace;
-  if (ruling.values(operands).size() != operands.size()) return trace;
+  if (!all_finite(ruling, operands)) return trace;
   const Bound& bound = ruling.piece(operands).bound;
   if (bound.kind == Bound::Kind::inherited) {
     // As the rule model takes them: denormal operands flushed where they must be.
@@ -470,7 +353,7 @@ StepTrace traced(const Ruling& ruling, std::span<const Bits> operands) {
   return trace;
 }
 
-PermittedSet permitted_of(const Outcomes& outcomes, Format format) {
+PermittedSet permitted_of(const StepResults& outcomes, Format format) {
   const FormatInfo& row = info(format);
   ValueSet set(format);
   if (outcomes.anything) set.add_anything();
@@ -488,12 +371,12 @@ ValueSet sequence_values(const Ruling& ruling, const Bound& bound, std::span<con
 }
 
 ValueSet composed_values(const Ruling& ruling, const Bound& bound, std::span<const Bits> operands,
-                         const exact::Result& exact, const Policies& policies) {
+                         const exact::Result& exact, const AskedPolicies& policies) {
   const FormatInfo& row = *ruling.format;
   const number::Layout layout(row);
-  if (policies.reachable_set) return sequence_values(ruling, bound, operands);
+  if (policies.reachable_set()) return sequence_values(ruling, bound, operands);
   ValueSet set(row.format);
-  const Outcomes outcomes = compose(ruling, bound, operands);
+  const StepResults outcomes = compose(ruling, bound, operands);
   if (outcomes.anything) {
     set.add_anything();
     return set;
@@ -503,7 +386,7 @@ ValueSet composed_values(const Ruling& ruling, const Bound& bound, std::span<con
   if (!zero && exact.kind != exact::Result::Kind::finite) return set;
 
   const Real x = zero ? Real(Rational(0)) : exact.value;
-  const Grid grid(row);
+  const Grid& grid = Grid::of(row);
   const ZeroSigns zeros = zero ? ZeroSigns{.minus = exact.negative, .plus = !exact.negative}
                                : ZeroSigns{.minus = x.sign() < 0, .plus = x.sign() > 0};
   if (outcomes.finite) set.unite(values_as_near(x, outcomes.low, outcomes.high, zeros, grid, policies));

@@ -45,4 +45,33 @@ Policies policies_of(const rulebook::Resolved& resolved) {
   return policies;
 }
 
+std::string_view name(Policy policy) { return rulebook::policy_fields()[static_cast<std::size_t>(policy)].name; }
+
+PolicySet bit(std::string_view name) {
+  const auto fields = rulebook::policy_fields();
+  const auto found = std::ranges::find(fields, name, &rulebook::PolicyField::name);
+  return bit(static_cast<Policy>(found - fields.begin()));
+}
+
+bool agree(const Policies& a, const Policies& b, PolicySet on) {
+  const auto same = [&](Policy policy, auto Policies::*field) {
+    return (on & bit(policy)) == 0 || a.*field == b.*field;
+  };
+  return same(Policy::denormal_operands, &Policies::operands) && same(Policy::denormal_results, &Policies::results) &&
+         same(Policy::flushed_zero_sign, &Policies::any_flushed_sign) &&
+         same(Policy::flush_test, &Policies::flush_test) && same(Policy::flush_slack, &Policies::flush_slack) &&
+         same(Policy::overflow, &Policies::overflow) && same(Policy::ulp, &Policies::ulp) &&
+         same(Policy::tie, &Policies::tie_to_even) &&
+         same(Policy::exact_if_representable, &Policies::exact_if_representable) &&
+         same(Policy::cancelled_zero, &Policies::any_cancelled_zero) &&
+         same(Policy::underflowed_zero, &Policies::any_underflowed_zero) &&
+         same(Policy::compared_zeros, &Policies::any_compared_zero) &&
+         same(Policy::range_edge, &Policies::allow_range_edge) && same(Policy::fused_orders, &Policies::orders) &&
+         same(Policy::fused_accept, &Policies::reachable_set) &&
+         same(Policy::fused_nan, &Policies::fused_nan_is_anything) &&
+         same(Policy::rounded_zero, &Policies::any_rounded_zero) &&
+         same(Policy::special_results, &Policies::special_advisory) && same(Policy::nan, &Policies::nan_undefined) &&
+         same(Policy::infinity, &Policies::infinity_undefined) && same(Policy::below_zero, &Policies::clamp_below_zero);
+}
+
 }  // namespace halfulp::judge

@@ -2,10 +2,45 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "rulebook/resolve.hpp"
 
 namespace halfulp::judge {
+
+/// The fields that a rulebook may set, in the order of src/rulebook/policy.cpp.
+enum class Policy : std::uint8_t {
+  denormal_operands,
+  denormal_results,
+  flushed_zero_sign,
+  flush_test,
+  flush_slack,
+  overflow,
+  ulp,
+  tie,
+  exact_if_representable,
+  cancelled_zero,
+  underflowed_zero,
+  compared_zeros,
+  range_edge,
+  fused_orders,
+  fused_accept,
+  fused_nan,
+  rounded_zero,
+  special_results,
+  nan,
+  infinity,
+  below_zero,
+};
+
+/// Its name in a rulebook.
+[[nodiscard]] std::string_view name(Policy policy);
+
+/// A set of policies, one bit each.
+using PolicySet = std::uint32_t;
+[[nodiscard]] constexpr PolicySet bit(Policy policy) { return PolicySet{1} << static_cast<unsigned>(policy); }
+/// The policy of that name.
+[[nodiscard]] PolicySet bit(std::string_view name);
 
 /// What becomes of denormals.
 enum class Denormals : std::uint8_t { keep, flush, may_flush, flush_to_compare };
@@ -43,5 +78,51 @@ struct Policies {
 };
 
 [[nodiscard]] Policies policies_of(const rulebook::Resolved& resolved);
+
+/// Whether both have the same values of all policies of a set.
+[[nodiscard]] bool agree(const Policies& a, const Policies& b, PolicySet on);
+
+/// Policies that note which of them an evaluation asks: it would have gone the same way under all others that agree on
+/// those.
+class AskedPolicies {
+ public:
+  AskedPolicies(const Policies& policies)  // NOLINT(google-explicit-constructor): policies whose askers do not matter
+      : policies_(policies) {}
+
+  [[nodiscard]] Denormals operands() const { return ask(Policy::denormal_operands).operands; }
+  [[nodiscard]] Denormals results() const { return ask(Policy::denormal_results).results; }
+  [[nodiscard]] bool any_flushed_sign() const { return ask(Policy::flushed_zero_sign).any_flushed_sign; }
+  [[nodiscard]] FlushTest flush_test() const { return ask(Policy::flush_test).flush_test; }
+  [[nodiscard]] bool flush_slack() const { return ask(Policy::flush_slack).flush_slack; }
+  [[nodiscard]] Overflow overflow() const { return ask(Policy::overflow).overflow; }
+  [[nodiscard]] Ulp ulp() const { return ask(Policy::ulp).ulp; }
+  [[nodiscard]] bool tie_to_even() const { return ask(Policy::tie).tie_to_even; }
+  [[nodiscard]] bool exact_if_representable() const {
+    return ask(Policy::exact_if_representable).exact_if_representable;
+  }
+  [[nodiscard]] bool any_cancelled_zero() const { return ask(Policy::cancelled_zero).any_cancelled_zero; }
+  [[nodiscard]] bool any_underflowed_zero() const { return ask(Policy::underflowed_zero).any_underflowed_zero; }
+  [[nodiscard]] bool any_compared_zero() const { return ask(Policy::compared_zeros).any_compared_zero; }
+  [[nodiscard]] bool any_rounded_zero() const { return ask(Policy::rounded_zero).any_rounded_zero; }
+  [[nodiscard]] bool allow_range_edge() const { return ask(Policy::range_edge).allow_range_edge; }
+  [[nodiscard]] Orders orders() const { return ask(Policy::fused_orders).orders; }
+  [[nodiscard]] bool reachable_set() const { return ask(Policy::fused_accept).reachable_set; }
+  [[nodiscard]] bool fused_nan_is_anything() const { return ask(Policy::fused_nan).fused_nan_is_anything; }
+  [[nodiscard]] bool special_advisory() const { return ask(Policy::special_results).special_advisory; }
+  [[nodiscard]] bool nan_undefined() const { return ask(Policy::nan).nan_undefined; }
+  [[nodiscard]] bool infinity_undefined() const { return ask(Policy::infinity).infinity_undefined; }
+  [[nodiscard]] bool clamp_below_zero() const { return ask(Policy::below_zero).clamp_below_zero; }
+
+  [[nodiscard]] PolicySet asked() const { return asked_; }
+
+ private:
+  const Policies& ask(Policy policy) const {
+    asked_ |= bit(policy);
+    return policies_;
+  }
+
+  const Policies& policies_;
+  mutable PolicySet asked_ = 0;
+};
 
 }  // namespace halfulp::judge

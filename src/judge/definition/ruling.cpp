@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <set>
 
-#include "exact/value.hpp"
 #include "halfulp/error.hpp"
 #include "number/layout.hpp"
 
@@ -64,6 +63,32 @@ std::shared_ptr<const Ruling> with_one(Bound::Kind rounding, const Ruling& rulin
   return any ? changed : nullptr;
 }
 
+std::optional<Condition> compiled(const std::optional<rulebook::Expression>& condition,
+                                  std::span<const std::string_view> names) {
+  return condition ? std::optional(Condition(*condition, names)) : std::nullopt;
+}
+
+Ruling::Identity compiled(const rulebook::Resolved::NamedIdentity& named, std::span<const std::string_view> names) {
+  using Gives = Ruling::Identity::Gives;
+  const std::string& result = named.identity->result;
+  const Gives gives = result == "nan" ? Gives::nan : result == "zero" ? Gives::zero : Gives::operand;
+  return {.condition = compiled(named.identity->condition, names),
+          .of_negative_nan = named.identity->where != "nan",
+          .gives = gives,
+          .operand = static_cast<std::size_t>(std::ranges::find(names, result) - names.begin())};
+}
+
+void compile_conditions(Ruling& ruling) {
+  const std::span<const std::string_view> names = info(ruling.operation).operand_names;
+  const rulebook::Resolved& rules = ruling.rules;
+  if (rules.special != nullptr) ruling.table.emplace(*rules.special);
+  for (const auto& named : rules.identities) ruling.identities.push_back(compiled(named, names));
+  for (const auto& named : rules.allowances) ruling.allowed_where.push_back(compiled(named.allowance->where, names));
+  for (const auto& named : rules.requirements) {
+    ruling.required.push_back(compiled(named.requirement->condition, names));
+  }
+}
+
 }  // namespace
 
 Ruling Ruling::of(const Rulebook& rulebook, Operation operation, Format format, const Readings& readings) {
@@ -98,8 +123,11 @@ Ruling Ruling::of(const Rulebook& rulebook, Operation operation, Format format, 
   ruling.rules = rulebook::resolve(rulebook.model(), operation, format, readings);
   ruling.policies = policies_of(ruling.rules);
   ruling.owner = rulebook.share();
+  const std::span<const std::string_view> names = row.operand_names;
+  compile_conditions(ruling);
   for (const rulebook::Piece& piece : *ruling.rules.accuracy) {
-    ruling.accuracy.push_back({piece.where ? &*piece.where : nullptr, compile(piece.bound)});
+    ruling.accuracy.push_back(
+        {piece.where ? &*piece.where : nullptr, compile(piece.bound, names), compiled(piece.where, names)});
     for (const Operation part : operations_in(piece.bound)) {
       if (ruling.parts.contains(part)) continue;
       ruling.parts[part] = std::make_shared<const Ruling>(of(rulebook, part, format, readings));
@@ -107,39 +135,27 @@ Ruling Ruling::of(const Rulebook& rulebook, Operation operation, Format format, 
   }
   ruling.toward_zero = with_one(Bound::Kind::toward_zero, ruling);
   ruling.to_nearest = with_one(Bound::Kind::nearest_even, ruling);
+  if (ruling.table && ruling.table->has_ranges()) {
+    auto without = std::make_shared<Ruling>(ruling);
+    without->table.reset();
+    ruling.without_table = std::move(without);
+  }
   return ruling;
 }
 
 const FormatInfo& Ruling::operand_row(std::size_t operand) const {
-  return info(info(operation).operand_format(static_cast<int>(operand), format->format));
+  return judge::operand_row(operation, format->format, operand);
 }
 
-OperandValues Ruling::values(std::span<const Bits> operands) const {
-  OperandValues known;
-  for (std::size_t i = 0; i < operands.size(); ++i) {
-    const FormatInfo& row = operand_row(i);
-    if (row.kind == FormatKind::floating && !number::Layout(row).is_finite(operands[i])) continue;
-    known.emplace(info(operation).operand_names[i], exact::value_of(row, operands[i]));
-  }
-  return known;
+const Ruling::Piece& Ruling::piece(const ChosenOperands& operands) const {
+  if (accuracy.size() == 1) return accuracy.front();
+  // The last one always holds: the loader sees to it.
+  return *std::ranges::find_if(
+      accuracy, [&](const Piece& one) { return !one.condition || one.condition->holds(operands.values()); });
 }
 
 const Ruling::Piece& Ruling::piece(std::span<const Bits> operands) const {
-  if (accuracy.size() == 1) return accuracy.front();
-  const OperandValues known = values(operands);
-  // The last one always holds: the loader sees to it.
-  return *std::ranges::find_if(accuracy,
-                               [&](const Piece& one) { return one.where == nullptr || holds(*one.where, known); });
-}
-
-std::optional<Rounding> rounding_of(const Ruling& ruling, std::span<const Bits> operands, const Decision& decision,
-                                    Bits observed) {
-  if (ruling.to_nearest == nullptr) return std::nullopt;
-  const auto& intervals = decision.set.intervals();
-  if (intervals.size() == 1 && intervals.front().first == intervals.front().last) return std::nullopt;
-  const bool nearest = permits(*ruling.to_nearest, operands, observed);
-  if (nearest == permits(*ruling.toward_zero, operands, observed)) return std::nullopt;
-  return nearest ? Rounding::nearest : Rounding::toward_zero;
+  return piece(ChosenOperands(operation, format->format, operands, true));
 }
 
 }  // namespace halfulp::judge

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judge/definition/selection.hpp"
 
-#include <algorithm>
-
 #include "number/layout.hpp"
 
 namespace halfulp::judge {
@@ -10,9 +8,11 @@ namespace {
 
 using number::Layout;
 
+using Selected = Few<Bits, 4>;
+
 /// Appends what comparing x and y, as they are compared, may return.
-void select(bool smaller, const FormatInfo& row, Bits x, Bits y, bool flush, bool any_zero,
-            std::vector<Bits>& results) {
+void select(bool smaller, const FormatInfo& row, Bits x, Bits y, bool flush, const AskedPolicies& policies,
+            Selected& results) {
   const Layout layout(row);
   const auto compared = [&](Bits bits) { return flush ? layout.flushed(bits) : bits; };
   const Bits cx = compared(x);
@@ -20,7 +20,7 @@ void select(bool smaller, const FormatInfo& row, Bits x, Bits y, bool flush, boo
   if (layout.is_zero(cx) && layout.is_zero(cy)) {
     const bool x_negative = layout.is_negative(x);
     const bool y_negative = layout.is_negative(y);
-    const bool by_sign = !any_zero && x_negative != y_negative;
+    const bool by_sign = x_negative != y_negative && !policies.any_compared_zero();
     if (!by_sign || x_negative == smaller) results.push_back(x);
     if (!by_sign || y_negative == smaller) results.push_back(y);
     return;
@@ -29,32 +29,34 @@ void select(bool smaller, const FormatInfo& row, Bits x, Bits y, bool flush, boo
   results.push_back(x_first == smaller ? x : y);
 }
 
-std::vector<Bits> select_each(bool smaller, const FormatInfo& row, const std::vector<Bits>& xs, Bits y,
-                              const Policies& policies) {
-  std::vector<Bits> results;
+Selected select_each(bool smaller, const FormatInfo& row, const Selected& xs, Bits y, const AskedPolicies& policies) {
+  const Layout layout(row);
+  Selected results;
   for (const Bits x : xs) {
-    if (policies.operands != Denormals::keep) {
-      select(smaller, row, x, y, true, policies.any_compared_zero, results);
-    }
-    if (policies.operands == Denormals::keep || policies.operands == Denormals::may_flush) {
-      select(smaller, row, x, y, false, policies.any_compared_zero, results);
-    }
+    const bool is_flush_seen = layout.is_denormal(x) || layout.is_denormal(y);
+    const bool flushes = is_flush_seen && policies.operands() != Denormals::keep;
+    const bool keeps = !flushes || policies.operands() == Denormals::may_flush;
+    if (flushes) select(smaller, row, x, y, true, policies, results);
+    if (keeps) select(smaller, row, x, y, false, policies, results);
   }
-  std::ranges::sort(results);
-  results.erase(std::unique(results.begin(), results.end()), results.end());
   return results;
 }
 
 }  // namespace
 
-std::vector<Bits> selected(Operation operation, const FormatInfo& row, std::span<const Bits> operands,
-                           const Policies& policies) {
+Selected selected(Operation operation, const FormatInfo& row, std::span<const Bits> operands,
+                  const AskedPolicies& policies) {
+  const auto one = [](Bits bits) {
+    Selected selected;
+    selected.push_back(bits);
+    return selected;
+  };
   if (operation != Operation::sat) {
-    return select_each(operation == Operation::min, row, {operands[0]}, operands[1], policies);
+    return select_each(operation == Operation::min, row, one(operands[0]), operands[1], policies);
   }
   const Layout layout(row);
-  if (layout.is_nan(operands[0])) return {layout.zero()};  // max(0, NaN) = 0
-  const std::vector<Bits> not_below_zero = select_each(false, row, {layout.zero()}, operands[0], policies);
+  if (layout.is_nan(operands[0])) return one(layout.zero());  // max(0, NaN) = 0
+  const Selected not_below_zero = select_each(false, row, one(layout.zero()), operands[0], policies);
   return select_each(true, row, not_below_zero, layout.one(), policies);
 }
 

@@ -2,52 +2,110 @@
 #include "judge/definition/special_table.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "number/layout.hpp"
 
 namespace halfulp::judge {
 namespace {
 
-/// The same of a code: of integers and fixed-point numbers only zero has a class of its own.
-std::array<std::string_view, 4> code_classes(const FormatInfo& row, Bits bits) {
+enum class Class : std::uint8_t {
+  nan,
+  minus_infinity,
+  plus_infinity,
+  minus_zero,
+  plus_zero,
+  minus_one,
+  plus_one,
+  minus,
+  plus
+};
+
+/// The table's names for each class, the most specific first.
+constexpr std::array<std::array<std::string_view, 4>, 9> kNames = {{
+    {"NaN"},
+    {"-inf"},
+    {"+inf"},
+    {"-0", "F"},
+    {"+0", "F"},
+    {"-1.0", "-1", "-F", "F"},
+    {"+1.0", "+1", "+F", "F"},
+    {"-F", "F"},
+    {"+F", "F"},
+}};
+
+/// In the order of TableCell::Result.
+constexpr std::array<std::string_view, 12> kResults = {"NaN", "-inf", "+inf", "-0",    "+0",   "0",
+                                                       "-1",  "+1",   "src0", "-src0", "src1", "-src1"};
+
+/// Of codes only zero has a class of its own, and the ends of a normalised format.
+Class class_of_code(const FormatInfo& row, Bits bits) {
   const std::int64_t code = number::ordinal(row, bits);
-  if (code == 0) return {"+0", "F"};
-  if (number::is_normalised(row) && code >= row.scale()) return {"+1.0", "+1", "+F", "F"};
-  if (number::is_normalised(row) && code <= -row.scale()) return {"-1.0", "-1", "-F", "F"};
-  return {code < 0 ? "-F" : "+F", "F"};
+  if (code == 0) return Class::plus_zero;
+  if (number::is_normalised(row) && code >= row.scale()) return Class::plus_one;
+  if (number::is_normalised(row) && code <= -row.scale()) return Class::minus_one;
+  return code < 0 ? Class::minus : Class::plus;
 }
 
-/// Names of the classes that hold a value, the most specific first.
-std::array<std::string_view, 4> classes_of(const FormatInfo& row, Bits bits) {
-  if (row.kind != FormatKind::floating) return code_classes(row, bits);
+Class class_of(const FormatInfo& row, Bits bits) {
+  if (row.kind != FormatKind::floating) return class_of_code(row, bits);
   const number::Layout layout(row);
   const bool negative = layout.is_negative(bits);
-  if (layout.is_nan(bits)) return {"NaN"};
-  if (layout.is_infinite(bits)) return {negative ? "-inf" : "+inf"};
-  if (layout.is_zero(bits)) return {negative ? "-0" : "+0", "F"};
-  const std::string_view finite = negative ? "-F" : "+F";
-  if (layout.magnitude(bits) == layout.one()) return {negative ? "-1.0" : "+1.0", negative ? "-1" : "+1", finite, "F"};
-  return {finite, "F"};
+  if (layout.is_nan(bits)) return Class::nan;
+  if (layout.is_infinite(bits)) return negative ? Class::minus_infinity : Class::plus_infinity;
+  if (layout.is_zero(bits)) return negative ? Class::minus_zero : Class::plus_zero;
+  if (layout.magnitude(bits) == layout.one()) return negative ? Class::minus_one : Class::plus_one;
+  return negative ? Class::minus : Class::plus;
 }
 
-/// Place of the operand's class among the table's names, or -1.
-std::ptrdiff_t place(const std::vector<std::string>& names, const FormatInfo& row, Bits bits) {
-  for (const std::string_view name : classes_of(row, bits)) {
-    if (name.empty()) break;
-    const auto found = std::ranges::find(names, name);
-    if (found != names.end()) return found - names.begin();
+TableCell read(std::string_view text) {
+  TableCell cell;
+  if (text == "[-1,1]") cell.range = TableCell::Range::sine;
+  if (text == "[+0,1)") cell.range = TableCell::Range::fraction;
+  for (std::size_t i = 0; i < kResults.size(); ++i) {
+    for (std::string_view rest = text; !rest.empty();) {
+      const std::string_view word = rest.substr(0, rest.find('/'));
+      if (word == kResults[i]) cell.results |= static_cast<std::uint16_t>(1U << i);
+      rest.remove_prefix(std::min(rest.size(), word.size() + 1));
+    }
   }
-  return -1;
+  return cell;
 }
 
 }  // namespace
 
-std::string_view cell_of(const rulebook::SpecialTable& table, const FormatInfo& row, std::span<const Bits> operands) {
-  const std::ptrdiff_t line = table.rows.empty() ? 0 : place(table.rows, row, operands.front());
-  const std::ptrdiff_t column = place(table.columns, row, operands.back());
-  if (line < 0 || column < 0) return "accuracy";
-  return table.cells[static_cast<std::size_t>(line)][static_cast<std::size_t>(column)];
+SpecialTable::SpecialTable(const rulebook::SpecialTable& table)
+    : rows_(places(table.rows)), columns_(places(table.columns)) {
+  if (table.rows.empty()) rows_.fill(0);  // of one operand there is one row
+  for (const std::vector<std::string>& line : table.cells) {
+    std::vector<TableCell> cells;
+    for (const std::string& text : line) cells.push_back(read(text));
+    cells.resize(table.columns.size() + 1);
+    cells_.push_back(std::move(cells));
+  }
+  cells_.resize(cells_.size() + 1, std::vector<TableCell>(table.columns.size() + 1));
+}
+
+SpecialTable::Places SpecialTable::places(const std::vector<std::string>& names) {
+  Places places;
+  for (std::size_t i = 0; i < kClasses; ++i) {
+    places[i] = names.size();
+    for (const std::string_view name : kNames[i]) {
+      if (name.empty() || places[i] != names.size()) break;
+      places[i] = static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
+    }
+  }
+  return places;
+}
+
+const TableCell& SpecialTable::cell(const FormatInfo& row, std::span<const Bits> operands) const {
+  const auto of = [&](Bits bits) { return static_cast<std::size_t>(class_of(row, bits)); };
+  return cells_[rows_[of(operands.front())]][columns_[of(operands.back())]];
+}
+
+bool SpecialTable::has_ranges() const {
+  return std::ranges::any_of(cells_, [](const std::vector<TableCell>& line) {
+    return std::ranges::any_of(line, [](const TableCell& cell) { return cell.range != TableCell::Range::none; });
+  });
 }
 
 }  // namespace halfulp::judge

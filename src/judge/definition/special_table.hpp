@@ -1,18 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <span>
-#include <string_view>
+#include <vector>
 
 #include "halfulp/format.hpp"
 #include "rulebook/model.hpp"
 
 namespace halfulp::judge {
 
-/// The cell of a special-value table for operands of a format. The most specific class counts: +1.0 before +F before F,
-/// -0 before F. A denormal that was kept is a finite value: the tables' denormal columns say what flushing makes of it.
-/// "accuracy" when no class of the table fits.
-[[nodiscard]] std::string_view cell_of(const rulebook::SpecialTable& table, const FormatInfo& row,
-                                       std::span<const Bits> operands);
+/// What one cell of a special-value table says.
+struct TableCell {
+  enum class Result : std::uint8_t {
+    nan,
+    minus_infinity,
+    plus_infinity,
+    minus_zero,
+    plus_zero,
+    underflowed_zero,  ///< "0": +0, or either by policy
+    minus_one,
+    plus_one,
+    first,
+    minus_first,
+    last,
+    minus_last,
+  };
+  enum class Range : std::uint8_t { none, sine, fraction };  ///< [-1,1], [+0,1)
+
+  std::uint16_t results = 0;  ///< one bit each; none: the cell leaves the result to the later layers
+  Range range = Range::none;  ///< to which those are confined
+
+  [[nodiscard]] bool decides() const { return results != 0; }
+  [[nodiscard]] bool has(Result result) const { return (results >> static_cast<unsigned>(result) & 1) != 0; }
+};
+
+/// A special-value table, its words read.
+class SpecialTable {
+ public:
+  explicit SpecialTable(const rulebook::SpecialTable& table);
+
+  /// The cell for operands of a format. The most specific class counts: +1.0 before +F before F, -0 before F. A
+  /// denormal that was kept is a finite value: the tables' denormal columns say what flushing makes of it. One that
+  /// decides nothing where no class of the table fits.
+  [[nodiscard]] const TableCell& cell(const FormatInfo& row, std::span<const Bits> operands) const;
+  /// Whether some cell confines the later layers to a range.
+  [[nodiscard]] bool has_ranges() const;
+
+ private:
+  static constexpr std::size_t kClasses = 9;
+  using Places = std::array<std::size_t, kClasses>;  ///< by class; of a class that the table lacks the last one
+
+  [[nodiscard]] static Places places(const std::vector<std::string>& names);
+
+  Places rows_{};
+  Places columns_{};
+  std::vector<std::vector<TableCell>> cells_;  ///< one row and one column more than the table has, which decide nothing
+};
 
 }  // namespace halfulp::judge

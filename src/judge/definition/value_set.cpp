@@ -2,7 +2,6 @@
 #include "judge/definition/value_set.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "number/layout.hpp"
 
@@ -21,11 +20,11 @@ bool ValueSet::contains_ordinal(std::int64_t position) const { return anything_ 
 bool ValueSet::contains(Bits bits) const {
   if (anything_) return true;
   if (!is_nan(format_, bits)) return contains_ordinal(number::ordinal(info(format_), bits));
-  return nan_ == NanKind::any || (nan_ == NanKind::listed && std::ranges::binary_search(nan_patterns_, bits));
+  return nan_ == NanKind::any || (nan_ == NanKind::listed && std::ranges::binary_search(nan_patterns_.span(), bits));
 }
 
 bool ValueSet::meets(std::int64_t first, std::int64_t last) const {
-  return std::ranges::any_of(intervals_, [&](const Interval& i) { return i.first <= last && first <= i.last; });
+  return std::ranges::any_of(intervals(), [&](const Interval& i) { return i.first <= last && first <= i.last; });
 }
 
 void ValueSet::add(std::int64_t first, std::int64_t last) {
@@ -33,7 +32,7 @@ void ValueSet::add(std::int64_t first, std::int64_t last) {
     intervals_.push_back({first, last});
     return;
   }
-  std::vector<Interval> result;
+  Few<Interval, 4> result;
   Interval merged{first, last};
   for (const Interval& interval : intervals_) {
     if (interval.last + 1 < merged.first) {
@@ -46,7 +45,7 @@ void ValueSet::add(std::int64_t first, std::int64_t last) {
     }
   }
   result.push_back(merged);
-  intervals_ = std::move(result);
+  intervals_ = result;
 }
 
 void ValueSet::add_bits(Bits bits) {
@@ -54,19 +53,27 @@ void ValueSet::add_bits(Bits bits) {
     add(number::ordinal(info(format_), bits));
   } else if (nan_ != NanKind::any) {
     nan_ = NanKind::listed;
-    const auto place = std::ranges::lower_bound(nan_patterns_, bits);
-    if (place == nan_patterns_.end() || *place != bits) nan_patterns_.insert(place, bits);
+    if (std::ranges::binary_search(nan_patterns_.span(), bits)) return;
+    Few<Bits, 2> result;
+    for (const Bits pattern : nan_patterns_) {
+      if (pattern < bits) result.push_back(pattern);
+    }
+    result.push_back(bits);
+    for (const Bits pattern : nan_patterns_) {
+      if (pattern > bits) result.push_back(pattern);
+    }
+    nan_patterns_ = result;
   }
 }
 
 void ValueSet::remove(std::int64_t first, std::int64_t last) {
   if (!meets(first, last)) return;
-  std::vector<Interval> result;
+  Few<Interval, 4> result;
   for (const Interval& interval : intervals_) {
     if (interval.first < first) result.push_back({interval.first, std::min(interval.last, first - 1)});
     if (interval.last > last) result.push_back({std::max(interval.first, last + 1), interval.last});
   }
-  intervals_ = std::move(result);
+  intervals_ = result;
 }
 
 void ValueSet::unite(const ValueSet& other) {
@@ -91,21 +98,25 @@ void ValueSet::intersect(const ValueSet& other) {
     *this = other;
     return;
   }
-  std::vector<Interval> result;
+  Few<Interval, 4> result;
   for (const Interval& a : intervals_) {
     for (const Interval& b : other.intervals_) {
       const Interval both{std::max(a.first, b.first), std::min(a.last, b.last)};
       if (both.first <= both.last) result.push_back(both);
     }
   }
-  intervals_ = std::move(result);
+  intervals_ = result;
   if (other.nan_ == NanKind::any) return;
   if (nan_ == NanKind::any || other.nan_ == NanKind::none) {
     nan_ = other.nan_;
     nan_patterns_ = other.nan_patterns_;
     return;
   }
-  std::erase_if(nan_patterns_, [&](Bits bits) { return !std::ranges::binary_search(other.nan_patterns_, bits); });
+  Few<Bits, 2> both;
+  for (const Bits bits : nan_patterns_) {
+    if (std::ranges::binary_search(other.nan_patterns_.span(), bits)) both.push_back(bits);
+  }
+  nan_patterns_ = both;
   if (nan_patterns_.empty()) nan_ = NanKind::none;
 }
 
@@ -115,7 +126,7 @@ PermittedSet ValueSet::permitted() const {
   set.format = format_;
   set.anything = anything_;
   set.nan = nan_;
-  set.nan_patterns = nan_patterns_;
+  set.nan_patterns.assign(nan_patterns_.begin(), nan_patterns_.end());
   for (const Interval& i : intervals_) {
     set.ranges.push_back({number::from_ordinal(row, i.first), number::from_ordinal(row, i.last)});
   }

@@ -2,10 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
+#include <span>
 
 #include "halfulp/format.hpp"
 #include "halfulp/permitted.hpp"
+#include "judge/definition/few.hpp"
 
 namespace halfulp::judge {
 
@@ -21,7 +22,8 @@ class ValueSet {
   explicit ValueSet(Format format) : format_(format) {}
 
   [[nodiscard]] Format format() const { return format_; }
-  [[nodiscard]] const std::vector<Interval>& intervals() const { return intervals_; }
+  /// Disjoint, ascending, never adjacent.
+  [[nodiscard]] std::span<const Interval> intervals() const { return intervals_.span(); }
   [[nodiscard]] bool anything() const { return anything_; }
   [[nodiscard]] bool has_nan() const { return nan_ != NanKind::none; }
   [[nodiscard]] bool empty() const { return intervals_.empty() && nan_ == NanKind::none && !anything_; }
@@ -48,9 +50,9 @@ class ValueSet {
 
  private:
   Format format_;
-  std::vector<Interval> intervals_;  ///< disjoint, ascending, never adjacent
+  Few<Interval, 4> intervals_;
   NanKind nan_ = NanKind::none;
-  std::vector<Bits> nan_patterns_;
+  Few<Bits, 2> nan_patterns_;  ///< ascending
   bool anything_ = false;
 };
 

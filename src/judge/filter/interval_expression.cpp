@@ -116,7 +116,7 @@ std::optional<IntervalCondition::Range> range_of(const IntervalCondition& condit
 }  // namespace
 
 std::optional<IntervalExpression> interval_expression(const Expression& expression, const OperationInfo& operation) {
-  if (is_constant(expression)) return constant(enclosure(value_of(expression, {})));
+  if (is_constant(expression)) return constant(enclosure(Formula(expression, {}).value({})));
   switch (expression.kind) {
     case Expression::Kind::name: {
       const auto* const place = std::ranges::find(operation.operand_names, expression.text);
@@ -134,7 +134,7 @@ std::optional<IntervalExpression> interval_expression(const Expression& expressi
       return with_arguments(Kind::multiply, expression, operation);
     case Expression::Kind::divide: {
       if (!is_constant(expression.arguments[1])) return std::nullopt;
-      const Linear divisor = value_of(expression.arguments[1], {});
+      const Linear divisor = Formula(expression.arguments[1], {}).value({});
       if (divisor.of_pi.sign() != 0 || divisor.constant.sign() == 0) return std::nullopt;
       std::optional<IntervalExpression> dividend = interval_expression(expression.arguments[0], operation);
       if (!dividend) return std::nullopt;

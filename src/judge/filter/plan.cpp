@@ -2,6 +2,7 @@
 #include "judge/filter/plan.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -138,21 +139,36 @@ class BandMaker {
   bool is_float_;
 };
 
-Cell cell(std::string_view text) {
+Cell cell(const TableCell& of) {
   using enum Cell::Kind;
-  if (text == "F" || text == "+F" || text == "-F" || text == "accuracy") return {accuracy};
-  if (text == "[-1,1]" || text == "[+0,1)") return {confined};
-  if (text == "NaN") return {nan};
-  if (text == "-inf") return {value, -HUGE_VAL};
-  if (text == "+inf") return {value, HUGE_VAL};
-  if (text == "-0") return {value, -0.0};
-  if (text == "+0" || text == "0") return {value, 0.0};
-  if (text == "-1") return {value, -1.0};
-  if (text == "+1") return {value, 1.0};
-  if (text == "src0") return {operand, 0, 0, false};
-  if (text == "-src0") return {operand, 0, 0, true};
-  if (text == "src1") return {operand, 0, 1, false};
-  if (text == "-src1") return {operand, 0, 1, true};
+  using Result = TableCell::Result;
+  if (!of.decides()) return {of.range == TableCell::Range::none ? accuracy : confined};
+  if (!std::has_single_bit(of.results)) return {unknown};
+  switch (static_cast<Result>(std::countr_zero(of.results))) {
+    case Result::nan:
+      return {nan};
+    case Result::minus_infinity:
+      return {value, -HUGE_VAL};
+    case Result::plus_infinity:
+      return {value, HUGE_VAL};
+    case Result::minus_zero:
+      return {value, -0.0};
+    case Result::plus_zero:
+    case Result::underflowed_zero:
+      return {value, 0.0};
+    case Result::minus_one:
+      return {value, -1.0};
+    case Result::plus_one:
+      return {value, 1.0};
+    case Result::first:
+      return {operand, 0, 0, false};
+    case Result::minus_first:
+      return {operand, 0, 0, true};
+    case Result::last:
+      return {operand, 0, 1, false};
+    case Result::minus_last:
+      return {operand, 0, 1, true};
+  }
   return {unknown};
 }
 
@@ -184,7 +200,7 @@ Bits member(OperandClass of, const FormatInfo& row) {
 
 constexpr std::array kFinite = {OperandClass::minus_finite, OperandClass::plus_finite};
 
-CellTable cell_table(const rulebook::SpecialTable& table, const FormatInfo& row, std::size_t arity) {
+CellTable cell_table(const SpecialTable& table, const FormatInfo& row, std::size_t arity) {
   CellTable cells;
   for (std::size_t i = 0; i < kOperandClasses; ++i) {
     for (std::size_t j = 0; j < kOperandClasses; ++j) {
@@ -192,7 +208,7 @@ CellTable cell_table(const rulebook::SpecialTable& table, const FormatInfo& row,
                                    member(static_cast<OperandClass>(j), row)};
       // Of one operand the first and the last are the same.
       const std::span<const Bits> given(operands.data() + (arity == 1 ? 1 : 0), arity == 1 ? 1 : 2);
-      cells[i][j] = cell(cell_of(table, row, given));
+      cells[i][j] = cell(table.cell(row, given));
     }
   }
   return cells;
@@ -339,9 +355,9 @@ class PlanMaker {
   }
 
   bool make_overrides() {
-    if (ruling_.rules.special != nullptr) {
+    if (ruling_.table) {
       if (!are_floats_) return false;
-      plan_.table = cell_table(*ruling_.rules.special, *ruling_.format, plan_.arity);
+      plan_.table = cell_table(*ruling_.table, *ruling_.format, plan_.arity);
       if (!take_finite_cells()) return false;
     }
     return std::ranges::all_of(ruling_.rules.identities,
@@ -493,7 +509,7 @@ class PlanMaker {
       plan_.can_fail = false;
       return;
     }
-    const CellTable table = cell_table(*other.rules.special, *ruling_.format, plan_.arity);
+    const CellTable table = cell_table(*other.table, *ruling_.format, plan_.arity);
     for_finite_cells(table, plan_.arity, [&](const Cell& one, OperandClass) {
       const bool leaves_it =
           one.kind == Cell::Kind::accuracy || one.kind == Cell::Kind::confined || one.kind == Cell::Kind::nan;

@@ -24,7 +24,7 @@ enum class Needs : std::uint8_t {
 
 /// One way to relax the policies, and the policy whose rule is broken if that admits a result.
 struct Relaxation {
-  std::string_view policy;
+  Policy policy;
   Needs needs;
   void (*relax)(Policies&);
 };
@@ -42,27 +42,27 @@ bool leaves_open(Needs needs) {
 
 /// In the order of the rule model: flush, zero sign, infinity, then what only a stricter reading makes strict.
 constexpr std::array<Relaxation, 21> kRelaxations = {{
-    {"denormal_operands", Needs::denormals, relax_operands},
-    {"denormal_results", Needs::denormals, relax_results},
-    {"denormal_operands", Needs::denormals, relax_flush},
-    {"underflowed_zero", Needs::zero, [](Policies& p) { p.any_underflowed_zero = true; }},
-    {"flushed_zero_sign", Needs::denormals, relax_flushed_sign},
-    {"denormal_operands", Needs::denormals, relax_flush_and_sign},
-    {"cancelled_zero", Needs::zero, [](Policies& p) { p.any_cancelled_zero = true; }},
-    {"compared_zeros", Needs::zero, [](Policies& p) { p.any_compared_zero = true; }},
-    {"rounded_zero", Needs::zero, [](Policies& p) { p.any_rounded_zero = true; }},
-    {"flush_test", Needs::denormals, [](Policies& p) { p.flush_test = FlushTest::both; }},
-    {"flush_slack", Needs::zero, [](Policies& p) { p.flush_slack = true; }},
-    {"overflow", Needs::overflow, [](Policies& p) { p.overflow = Overflow::interval_inf_or_max; }},
-    {"overflow", Needs::overflow, [](Policies& p) { p.overflow = Overflow::ulp_extended; }},
-    {"nan", Needs::nan_operand, [](Policies& p) { p.nan_undefined = true; }},
-    {"infinity", Needs::infinite_operand, [](Policies& p) { p.infinity_undefined = true; }},
-    {"special_results", Needs::special, [](Policies& p) { p.special_advisory = true; }},
-    {"below_zero", Needs::below_zero, [](Policies& p) { p.clamp_below_zero = false; }},
-    {"tie", Needs::nothing, [](Policies& p) { p.tie_to_even = false; }},
-    {"exact_if_representable", Needs::nothing, [](Policies& p) { p.exact_if_representable = false; }},
-    {"range_edge", Needs::nothing, [](Policies& p) { p.allow_range_edge = true; }},
-    {"fused_orders", Needs::nothing, [](Policies& p) { p.orders = Orders::all_trees; }},
+    {Policy::denormal_operands, Needs::denormals, relax_operands},
+    {Policy::denormal_results, Needs::denormals, relax_results},
+    {Policy::denormal_operands, Needs::denormals, relax_flush},
+    {Policy::underflowed_zero, Needs::zero, [](Policies& p) { p.any_underflowed_zero = true; }},
+    {Policy::flushed_zero_sign, Needs::denormals, relax_flushed_sign},
+    {Policy::denormal_operands, Needs::denormals, relax_flush_and_sign},
+    {Policy::cancelled_zero, Needs::zero, [](Policies& p) { p.any_cancelled_zero = true; }},
+    {Policy::compared_zeros, Needs::zero, [](Policies& p) { p.any_compared_zero = true; }},
+    {Policy::rounded_zero, Needs::zero, [](Policies& p) { p.any_rounded_zero = true; }},
+    {Policy::flush_test, Needs::denormals, [](Policies& p) { p.flush_test = FlushTest::both; }},
+    {Policy::flush_slack, Needs::zero, [](Policies& p) { p.flush_slack = true; }},
+    {Policy::overflow, Needs::overflow, [](Policies& p) { p.overflow = Overflow::interval_inf_or_max; }},
+    {Policy::overflow, Needs::overflow, [](Policies& p) { p.overflow = Overflow::ulp_extended; }},
+    {Policy::nan, Needs::nan_operand, [](Policies& p) { p.nan_undefined = true; }},
+    {Policy::infinity, Needs::infinite_operand, [](Policies& p) { p.infinity_undefined = true; }},
+    {Policy::special_results, Needs::special, [](Policies& p) { p.special_advisory = true; }},
+    {Policy::below_zero, Needs::below_zero, [](Policies& p) { p.clamp_below_zero = false; }},
+    {Policy::tie, Needs::nothing, [](Policies& p) { p.tie_to_even = false; }},
+    {Policy::exact_if_representable, Needs::nothing, [](Policies& p) { p.exact_if_representable = false; }},
+    {Policy::range_edge, Needs::nothing, [](Policies& p) { p.allow_range_edge = true; }},
+    {Policy::fused_orders, Needs::nothing, [](Policies& p) { p.orders = Orders::all_trees; }},
 }};
 
 constexpr std::array kUlps = {Ulp::muller_a, Ulp::muller_b, Ulp::goldberg_of_result, Ulp::bit_steps};
@@ -122,8 +122,9 @@ struct Met {
 
 }  // namespace
 
-std::string broken_rule(const Ruling& ruling, std::span<const Bits> operands, const Decision& decision, Bits observed) {
-  const Met met(ruling, operands, decision.exact, observed);
+std::string broken_rule(const Ruling& ruling, JudgedCase& judged, const Permitted& decision) {
+  const Bits observed = judged.observed();
+  const Met met(ruling, judged.of().given().bits(), decision.exact, observed);
   // A table or an identity that gives the result of an infinity or a NaN is broken itself, not the policy that they are
   // handled at all.
   const std::string_view decider = decision.rules.front();
@@ -132,24 +133,24 @@ std::string broken_rule(const Ruling& ruling, std::span<const Bits> operands, co
                             ruling.rules.identities.end();
   for (const Relaxation& relaxation : kRelaxations) {
     if (!met(relaxation.needs) || (is_given && leaves_open(relaxation.needs))) continue;
-    const std::string& rule = ruling.rules.rule(relaxation.policy);
-    if (rule.empty()) continue;
     Policies relaxed = ruling.policies;
     relaxation.relax(relaxed);
-    if (relaxed == ruling.policies) continue;
-    if (permit(ruling, operands, relaxed).set.contains(observed)) return rule;
+    // What agrees on all that the decision asked permits no more than it.
+    if (agree(relaxed, ruling.policies, decision.asked)) continue;
+    const std::string& rule = ruling.rules.rule(name(relaxation.policy));
+    if (!rule.empty() && judged.permits(ruling, relaxed)) return rule;
   }
   // The remaining policies widen: a definition of ULP, membership instead of an error bound.
   for (const Ulp ulp : kUlps) {
     if (ruling.policies.ulp == Ulp::muller_a || ruling.rules.rule("ulp").empty()) break;
     Policies relaxed = ruling.policies;
     relaxed.ulp = ulp;
-    if (permit(ruling, operands, relaxed).set.contains(observed)) return ruling.rules.rule("ulp");
+    if (judged.permits(ruling, relaxed)) return ruling.rules.rule("ulp");
   }
   if (ruling.policies.reachable_set) {
     Policies relaxed = ruling.policies;
     relaxed.reachable_set = false;
-    if (permit(ruling, operands, relaxed).set.contains(observed)) return ruling.rules.rule("fused_accept");
+    if (judged.permits(ruling, relaxed)) return ruling.rules.rule("fused_accept");
   }
 
   const FormatInfo& row = *ruling.result_format;
@@ -164,9 +165,8 @@ std::string broken_rule(const Ruling& ruling, std::span<const Bits> operands, co
     }
     // Outside a range that the table gives, though inside the bound.
     if (decision.constrained_by_table) {
-      Ruling without = ruling;
-      without.rules.special = nullptr;
-      if (permit(without, operands, without.policies).set.contains(observed)) return ruling.rules.special_rule;
+      const Ruling& without = *ruling.without_table;
+      if (judged.permits(without, without.policies)) return ruling.rules.special_rule;
     }
   }
   return std::string(decision.rules.front());

@@ -4,7 +4,7 @@
 #include "halfulp/error.hpp"
 #include "halfulp/judge.hpp"
 #include "judge/definition/implemented_as.hpp"
-#include "judge/definition/ruling.hpp"
+#include "judge/definition/permitted.hpp"
 #include "judge/verdict/judge_case.hpp"
 #include "number/float_environment.hpp"
 #include "number/lane.hpp"
@@ -15,7 +15,7 @@ Explanation explain(const Rulebook& rulebook, Operation operation, Format format
   const number::DefaultFloatEnvironment environment;
   const judge::Ruling ruling = judge::Ruling::of(rulebook, operation, format, readings);
   number::check_operands(operation, format, operands, rulebook.naming());
-  const judge::Decision decision = judge::permit(ruling, operands, ruling.policies);
+  const judge::Permitted decision = judge::permitted(ruling, operands, ruling.policies);
   Explanation explanation;
   explanation.rulebook = rulebook.id();
   explanation.naming = rulebook.naming();
@@ -43,7 +43,7 @@ std::vector<OtherReading> other_readings(const Rulebook& rulebook, Operation ope
   const auto permitted = [&](const Readings& readings) {
     const judge::Ruling ruling = judge::Ruling::of(rulebook, operation, format, readings);
     number::check_operands(operation, format, operands, rulebook.naming());
-    return judge::permit(ruling, operands, ruling.policies).set.permitted();
+    return judge::permitted(ruling, operands, ruling.policies).set.permitted();
   };
   const PermittedSet now = permitted(chosen);
   std::vector<OtherReading> others;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <map>
 #include <mutex>
 #include <string>
@@ -18,7 +19,40 @@ struct Choice {
   std::string id;
   std::vector<std::string> options;
   bool replaces_rules;  ///< some option changes more than policies
+  PolicySet policies;   ///< that some rule sets which depends on it
 };
+
+/// The policies that rules set which depend on a reading.
+PolicySet policies_of(const rulebook::Model& model, const std::string& reading) {
+  PolicySet policies = 0;
+  const auto add = [&](const rulebook::Body& body) {
+    for (const auto& [field, value] : body.policy) policies |= bit(field);
+  };
+  for (const rulebook::Rule& rule : model.rules) {
+    if (rule.reading != reading) continue;
+    add(rule.body);
+    for (const auto& [option, body] : rule.under) add(body);
+  }
+  return policies;
+}
+
+/// Whether rulings of one operation differ in policies only.
+bool have_same_rules(const Ruling& a, const Ruling& b) {
+  const rulebook::Resolved& x = a.rules;
+  const rulebook::Resolved& y = b.rules;
+  const auto same_step = [](const auto& one, const auto& other) {
+    return one.first == other.first && one.second->policies == other.second->policies &&
+           have_same_rules(*one.second, *other.second);
+  };
+  return x.special == y.special && x.accuracy == y.accuracy &&
+         std::ranges::equal(x.identities, y.identities, {}, &rulebook::Resolved::NamedIdentity::identity,
+                            &rulebook::Resolved::NamedIdentity::identity) &&
+         std::ranges::equal(x.allowances, y.allowances, {}, &rulebook::Resolved::NamedAllowance::allowance,
+                            &rulebook::Resolved::NamedAllowance::allowance) &&
+         std::ranges::equal(x.requirements, y.requirements, {}, &rulebook::Resolved::NamedRequirement::requirement,
+                            &rulebook::Resolved::NamedRequirement::requirement) &&
+         std::ranges::equal(a.parts, b.parts, same_step);
+}
 
 /// Whether some bound counts in ULP, so that the definition of the ULP matters.
 bool counts_in_ulp(const Bound& bound) {
@@ -67,7 +101,13 @@ Policies loosest(Policies loose, const Varying& varying) {
 
 struct OtherReadings::State {
   /// Other options and the ruling under them.
-  using Candidate = std::pair<const Readings, Ruling>;
+  struct Candidate {
+    Ruling ruling;
+    const Ruling* rules = nullptr;  ///< the first candidate's that differs in policies only
+
+    [[nodiscard]] bool permits(JudgedCase& judged) const { return judged.permits(*rules, ruling.policies); }
+  };
+  using Candidates = std::map<Readings, Candidate>;
 
   State(const Rulebook& book, Operation op, Format fmt, const Readings& readings)
       : rulebook(book), operation(op), format(fmt), chosen(readings) {
@@ -75,7 +115,8 @@ struct OtherReadings::State {
       if (reading->on_request) continue;
       const auto found = chosen.find(reading->id);
       const std::string& current = found != chosen.end() ? found->second : reading->chosen;
-      Choice choice{reading->id, {}, replaces_rules(reading->id, operation)};
+      Choice choice{
+          reading->id, {}, replaces_rules(reading->id, operation), policies_of(rulebook.model(), reading->id)};
       for (const ReadingOption& option : reading->options) {
         if (option.name != current) choice.options.push_back(option.name);
       }
@@ -90,35 +131,39 @@ struct OtherReadings::State {
     });
   }
 
-  [[nodiscard]] Varying varying(Operation of) const {
-    const auto varies = [&](const std::string& policy) {
-      const auto rules = rulebook::rules_for(rulebook.model(), of, format);
-      return std::ranges::any_of(rules, [&](const rulebook::Rule* rule) {
-        const auto changes = [&](const Choice& choice) { return choice.id == rule->reading; };
-        return rule->body.policy.contains(policy) && std::ranges::any_of(choices, changes);
-      });
-    };
-    return {.operands = varies("denormal_operands"),
-            .results = varies("denormal_results"),
-            .specials = varies("special_results"),
-            .nan = varies("nan"),
-            .infinity = varies("infinity")};
+  /// Which of these policies some choice may change, for this operation or a step of it.
+  [[nodiscard]] Varying varying() const {
+    PolicySet all = 0;
+    for (const Choice& choice : choices) all |= choice.policies;
+    const auto varies = [&](Policy policy) { return (all & bit(policy)) != 0; };
+    return {.operands = varies(Policy::denormal_operands),
+            .results = varies(Policy::denormal_results),
+            .specials = varies(Policy::special_results),
+            .nan = varies(Policy::nan),
+            .infinity = varies(Policy::infinity)};
   }
 
-  const Candidate& candidate(const Readings& changed) {
+  const Candidates::value_type& candidate(const Readings& changed) {
     const std::scoped_lock lock(mutex);
     const auto found = candidates.find(changed);
     if (found != candidates.end()) return *found;
     Readings all = chosen;
     for (const auto& [id, option] : changed) all[id] = option;
-    return *candidates.emplace(changed, Ruling::of(rulebook, operation, format, all)).first;
+    Candidates::value_type& made =
+        *candidates.try_emplace(changed, Candidate{Ruling::of(rulebook, operation, format, all)}).first;
+    Candidate& candidate = made.second;
+    const auto same =
+        std::ranges::find_if(all_rules, [&](const Ruling* one) { return have_same_rules(*one, candidate.ruling); });
+    candidate.rules = same != all_rules.end() ? *same : all_rules.emplace_back(&candidate.ruling);
+    return made;
   }
 
   /// Makes each option alone, the combinations of options that replace rules, and the loosest rulings.
   void list() {
+    chosen_rules = candidate({}).second.rules;
     for (const Choice& choice : choices) {
       for (const std::string& option : choice.options) {
-        singles.push_back({&candidate({{choice.id, option}}), choice.replaces_rules});
+        singles.push_back({&choice, &candidate({{choice.id, option}})});
       }
     }
     std::vector<Readings> combinations(1);
@@ -134,38 +179,39 @@ struct OtherReadings::State {
       }
     }
     for (const Readings& changed : combinations) {
-      const Ruling& ruling = candidate(changed).second;
-      bodies.push_back(&ruling);
-      if (!ruling.parts.empty()) {
+      const Candidate& made = candidate(changed).second;
+      bodies.push_back(&made.ruling);
+      if (!made.ruling.parts.empty()) {
         add_loosest_steps(changed);
       } else {
-        add_loosest(ruling, !changed.empty(), loosest_rulings);
+        add_loosest(*made.rules, made.ruling.policies, !changed.empty(), loosest_rulings);
       }
     }
-    for (const auto& [single, replaces] : singles) {
-      const std::string& id = single->first.begin()->first;
+    for (const auto& [choice, single] : singles) {
+      const auto& parts = single->second.ruling.parts;
       const bool replaces_step =
-          std::ranges::any_of(single->second.parts, [&](const auto& part) { return replaces_rules(id, part.first); });
-      if (!replaces && replaces_step) add_loosest_steps(single->first);
+          std::ranges::any_of(parts, [&](const auto& part) { return replaces_rules(choice->id, part.first); });
+      if (!choice->replaces_rules && replaces_step) add_loosest_steps(single->first);
     }
   }
 
   /// A ruling that permits all that some combinations of options permit.
   struct Loosest {
-    Ruling ruling;
+    const Ruling* rules;
+    Policies policies;
     bool replaces_rules;    ///< the combinations change more than policies
     bool reaches_infinity;  ///< it matters only where infinity or the largest finite value is observed
   };
 
-  void add_loosest(const Ruling& ruling, bool replaces_rules, std::vector<Loosest>& list) {
-    const Policies loose = loosest(ruling.policies, varying(operation));
+  void add_loosest(const Ruling& ruling, const Policies& policies, bool replaces_rules, std::vector<Loosest>& list) {
+    const Policies loose = loosest(policies, varying());
     for (const Ulp ulp : ulp_definitions(ruling)) {
       for (const Overflow overflow : {Overflow::ulp_extended, Overflow::interval_inf_or_max}) {
-        Loosest one{ruling, replaces_rules, overflow == Overflow::interval_inf_or_max && !loose.infinity_undefined};
-        one.ruling.policies = loose;
-        one.ruling.policies.ulp = ulp;
-        one.ruling.policies.overflow = overflow;
-        list.push_back(std::move(one));
+        const bool reaches_infinity = overflow == Overflow::interval_inf_or_max && !loose.infinity_undefined;
+        Loosest one{&ruling, loose, replaces_rules, reaches_infinity};
+        one.policies.ulp = ulp;
+        one.policies.overflow = overflow;
+        list.push_back(one);
       }
     }
   }
@@ -182,8 +228,10 @@ struct OtherReadings::State {
       }
     }
     for (const Readings& readings : defined) {
-      const Ruling& ruling = candidate(readings).second;
-      if (!ruling.parts.empty()) add_loosest(with_loosest_steps(ruling), false, loosest_of_steps);
+      const Ruling& ruling = candidate(readings).second.ruling;
+      if (ruling.parts.empty()) continue;
+      loose_steps.push_back(with_loosest_steps(ruling));
+      add_loosest(loose_steps.back(), ruling.policies, false, loosest_of_steps);
     }
   }
 
@@ -197,7 +245,7 @@ struct OtherReadings::State {
     Ruling loose = ruling;
     for (auto& [part, made] : loose.parts) {
       Ruling step = with_loosest_steps(*made);
-      step.policies = loosest(step.policies, varying(part));
+      step.policies = loosest(step.policies, varying());
       step.policies.overflow = Overflow::interval_inf_or_max;
       made = std::make_shared<const Ruling>(std::move(step));
     }
@@ -210,13 +258,14 @@ struct OtherReadings::State {
     bool needs_replaced_rules = false;
   };
 
-  [[nodiscard]] Extent extent(std::span<const Bits> operands, Bits observed) const {
+  [[nodiscard]] Extent extent(JudgedCase& judged) const {
     const FormatInfo& row = info(info(operation).result(format));
     const number::Layout layout(row);
-    const bool overflows = row.kind == FormatKind::floating &&
-                           (layout.is_infinite(observed) || layout.magnitude(observed) == layout.max_finite());
+    const bool overflows =
+        row.kind == FormatKind::floating &&
+        (layout.is_infinite(judged.observed()) || layout.magnitude(judged.observed()) == layout.max_finite());
     const auto permits_observed = [&](const Loosest& one) {
-      return (overflows || !one.reaches_infinity) && permits(one.ruling, operands, observed);
+      return (overflows || !one.reaches_infinity) && judged.permits(*one.rules, one.policies);
     };
     const auto found = std::ranges::find_if(loosest_rulings, permits_observed);
     if (found != loosest_rulings.end()) return {choices.size(), found->replaces_rules};
@@ -225,17 +274,27 @@ struct OtherReadings::State {
     return {std::ranges::any_of(loosest_of_steps, permits_observed) ? kMostOfSteps : 0, false};
   }
 
+  /// Whether an option of a choice may change a decision that was evaluated so far: one that changes no rule and no
+  /// policy that any evaluation asked leaves each of them as it is.
+  ///
+  /// So no combination of k options is missed when it is the first that permits a result: without one of its options it
+  /// does not, since fewer options were tried before. By induction a combination without that option was evaluated, or
+  /// goes the same way as one that was; the option changes its decision, and so a rule or a policy that it asked.
+  [[nodiscard]] bool may_matter(const Choice& choice, const JudgedCase& judged) const {
+    return choice.replaces_rules || !loosest_of_steps.empty() || (choice.policies & judged.asked()) != 0;
+  }
+
   /// Changes `count` of the choices from `from` on, in order, beside those in `changed`.
-  const Readings* search(std::size_t from, std::size_t count, Readings& changed, std::span<const Bits> operands,
-                         Bits observed) {
+  const Readings* search(std::size_t from, std::size_t count, Readings& changed, JudgedCase& judged) {
     if (count == 0) {
-      const auto& [readings, ruling] = candidate(changed);
-      return permits(ruling, operands, observed) ? &readings : nullptr;
+      const auto& [readings, candidate_of] = candidate(changed);
+      return candidate_of.permits(judged) ? &readings : nullptr;
     }
     for (std::size_t i = from; i + count <= choices.size(); ++i) {
+      if (!may_matter(choices[i], judged)) continue;
       for (const std::string& option : choices[i].options) {
         changed[choices[i].id] = option;
-        if (const Readings* found = search(i + 1, count - 1, changed, operands, observed)) return found;
+        if (const Readings* found = search(i + 1, count - 1, changed, judged)) return found;
       }
       changed.erase(choices[i].id);
     }
@@ -249,17 +308,20 @@ struct OtherReadings::State {
   std::vector<Choice> choices;
 
   std::once_flag listed;
+  const Ruling* chosen_rules = nullptr;
   struct Single {
-    const Candidate* candidate;
-    bool replaces_rules;
+    const Choice* choice;
+    const Candidates::value_type* candidate;
   };
   std::vector<Single> singles;
   std::vector<const Ruling*> bodies;
   std::vector<Loosest> loosest_rulings;
   std::vector<Loosest> loosest_of_steps;
+  std::deque<Ruling> loose_steps;
 
   std::mutex mutex;  ///< of candidates
-  std::map<Readings, Ruling> candidates;
+  Candidates candidates;
+  std::vector<const Ruling*> all_rules;  ///< of candidates, each once
 };
 
 OtherReadings::OtherReadings(const Rulebook& rulebook, Operation operation, Format format, const Readings& chosen)
@@ -270,17 +332,26 @@ OtherReadings& OtherReadings::operator=(OtherReadings&&) noexcept = default;
 
 const Readings* OtherReadings::first_permitting(std::span<const Bits> operands, Bits observed) const {
   if (state_->choices.empty()) return nullptr;
+  ExactCase of(state_->operation, state_->format, operands);
+  JudgedCase judged(of, observed);
+  const Ruling& chosen = state_->candidate({}).second.ruling;
+  return first_permitting(judged, permitted(chosen, of, chosen.policies));
+}
+
+const Readings* OtherReadings::first_permitting(JudgedCase& judged, const Permitted& decision) const {
+  if (state_->choices.empty()) return nullptr;
   std::call_once(state_->listed, [this] { state_->list(); });
+  judged.note(*state_->chosen_rules, state_->chosen_rules->policies, decision);
   // Most results are permitted by no combination, which a few rulings that permit all that any does decide.
-  const State::Extent extent = state_->extent(operands, observed);
+  const State::Extent extent = state_->extent(judged);
   if (extent.options == 0) return nullptr;
-  for (const auto& [candidate, replaces_rules] : state_->singles) {
-    if (extent.needs_replaced_rules && !replaces_rules) continue;
-    if (permits(candidate->second, operands, observed)) return &candidate->first;
+  for (const auto& [choice, candidate] : state_->singles) {
+    if (extent.needs_replaced_rules && !choice->replaces_rules) continue;
+    if (state_->may_matter(*choice, judged) && candidate->second.permits(judged)) return &candidate->first;
   }
   for (std::size_t count = 2; count <= std::min(extent.options, state_->choices.size()); ++count) {
     Readings changed;
-    if (const Readings* found = state_->search(0, count, changed, operands, observed)) return found;
+    if (const Readings* found = state_->search(0, count, changed, judged)) return found;
   }
   return nullptr;
 }

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "halfulp/rulebook.hpp"
-#include "judge/definition/ruling.hpp"
+#include "judge/verdict/judged_case.hpp"
 
 namespace halfulp::judge {
 
@@ -24,6 +24,8 @@ class OtherReadings {
   /// several combinations the first in the rulebook's order. nullptr if there is none. The same address for the same
   /// readings, valid as long as this object. `operands`, `observed`: any bits of their formats.
   [[nodiscard]] const Readings* first_permitting(std::span<const Bits> operands, Bits observed) const;
+  /// The same; `decision`: what the chosen readings permit.
+  [[nodiscard]] const Readings* first_permitting(JudgedCase& judged, const Permitted& decision) const;
 
   /// The rulings of every combination of options that replace a table, an identity, an accuracy or an allowance: with
   /// the chosen ruling's own, the first, they differ from all other combinations in policies only.

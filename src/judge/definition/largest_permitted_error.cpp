@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "judge/definition/reach.hpp"
+#include "judge/definition/largest_permitted_error.hpp"
 
 #include <algorithm>
 
@@ -9,14 +9,14 @@
 
 namespace halfulp::judge {
 
-std::optional<double> Reach::in_ulp(std::span<const Bits> operands) const {
+std::optional<double> largest_permitted_error(const Ruling& ruling, std::span<const Bits> operands) {
   const number::DefaultFloatEnvironment environment;
-  const Decision decision = permit(ruling_, operands, ruling_.policies);
+  const Permitted decision = permitted(ruling, operands, ruling.policies);
   if (decision.set.anything()) return std::nullopt;
-  const FormatInfo& row = *ruling_.result_format;
+  const FormatInfo& row = *ruling.result_format;
   double most = -1;
   const auto take = [&](std::int64_t position) {
-    const Distance distance = distance_of(ruling_, decision, number::from_ordinal(row, position));
+    const Distance distance = distance_of(ruling, decision, number::from_ordinal(row, position));
     most = std::max(most, distance.ulp);
     return distance.ulp >= 0;
   };

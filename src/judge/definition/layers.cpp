@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/definition/layers.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "judge/definition/codes.hpp"
+#include "judge/definition/fused_steps.hpp"
+#include "judge/definition/implemented_as.hpp"
+#include "judge/definition/selection.hpp"
+
+// "2. (b) The first layer that decides. `nan`, `infinity` and `special_results`, where they leave the case open; else
+// the table's cell; else an identity that holds; else the accuracy of the domain, confined to the cell's range. Where
+// table and identity permit the same, the identity is named. Conditions and classes see the operands of (a)."
+
+namespace halfulp::judge {
+namespace {
+
+using exact::Result;
+using number::Layout;
+
+const TableCell& cell_of(const Evaluation& e) {
+  static constexpr TableCell kNone;
+  return e.ruling.table ? e.ruling.table->cell(e.row(), e.operands.bits()) : kNone;
+}
+
+/// Whether only a flush made the case special: log of a denormal is a number, so that the pole that its zero is at
+/// brings C's result and no other.
+bool is_flushed_into_special(const Evaluation& e) {
+  if (e.operands.as_given() || !all_finite(e.ruling, e.given.bits())) return false;
+  const Result::Kind kind = e.given.exact().kind;
+  return kind != Result::Kind::nan && kind != Result::Kind::infinity;
+}
+
+/// "`nan`, `infinity` and `special_results`, where they leave the case open", and what has no value at all.
+bool is_left_open(const Evaluation& e) {
+  const Result& exact = e.exact();
+  bool nan = exact.kind == Result::Kind::nan;
+  bool infinite = exact.kind == Result::Kind::infinity;
+  const std::span<const Bits> operands = e.operands.bits();
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const FormatInfo& row = e.ruling.operand_row(i);
+    if (row.kind != FormatKind::floating) continue;
+    nan = nan || Layout(row).is_nan(operands[i]);
+    infinite = infinite || Layout(row).is_infinite(operands[i]);
+  }
+  const auto open = [&](bool is_open, Policy policy) {
+    if (is_open) e.name_rule(e.ruling.rules.rule(name(policy)));
+    return is_open;
+  };
+  if (exact.kind == Result::Kind::undefined) {
+    e.name_rule(e.ruling.rules.accuracy_rule);
+    return true;
+  }
+  if (open(nan && e.policies.nan_undefined(), Policy::nan)) return true;
+  if (open(infinite && e.policies.infinity_undefined(), Policy::infinity)) return true;
+  return open(
+      (nan || infinite) && e.policies.special_advisory() && !is_flushed_into_special(e) && !cell_of(e).decides(),
+      Policy::special_results);
+}
+
+/// Adds a value of the result's format, or minus that value, which a format without a sign has no bits for.
+void add_signed(const Evaluation& e, ValueSet& set, Bits value, bool negate) {
+  const std::int64_t position = number::ordinal(e.result_row(), value);
+  set.add(negate ? number::mirrored(position) : position);
+}
+
+void add_operand(const Evaluation& e, ValueSet& set, Bits operand, bool negate) {
+  if (Layout(e.row()).is_nan(operand)) {
+    set.add_bits(operand);
+  } else {
+    add_signed(e, set, operand, negate);
+  }
+}
+
+/// "the table's cell"; nothing where that leaves the result to the later layers.
+std::optional<ValueSet> decide_by_table(const Evaluation& e, const TableCell& cell) {
+  using R = TableCell::Result;
+  if (!cell.decides()) return std::nullopt;
+  ValueSet set(e.result_row().format);
+  const Layout layout = e.result_layout();
+  const std::span<const Bits> operands = e.operands.bits();
+  if (cell.has(R::nan)) set.add_any_nan();
+  if (cell.has(R::minus_infinity)) add_signed(e, set, layout.infinity(), true);
+  if (cell.has(R::plus_infinity)) add_signed(e, set, layout.infinity(), false);
+  if (cell.has(R::minus_zero)) set.add_bits(layout.zero(true));
+  if (cell.has(R::plus_zero)) set.add_bits(layout.zero(false));
+  if (cell.has(R::underflowed_zero)) {
+    e.shaped_by(Policy::underflowed_zero);
+    set.add_bits(layout.zero(false));
+    if (e.policies.any_underflowed_zero()) set.add_bits(layout.zero(true));
+  }
+  if (cell.has(R::minus_one)) add_signed(e, set, layout.one(), true);
+  if (cell.has(R::plus_one)) add_signed(e, set, layout.one(), false);
+  if (cell.has(R::first)) add_operand(e, set, operands[0], false);
+  if (cell.has(R::minus_first)) add_operand(e, set, operands[0], true);
+  if (cell.has(R::last)) add_operand(e, set, operands[1], false);
+  if (cell.has(R::minus_last)) add_operand(e, set, operands[1], true);
+  return set;
+}
+
+/// "an identity that holds": the first; its place, or how many there are.
+std::size_t identity_that_holds(const Evaluation& e) {
+  const std::span<const Bits> operands = e.operands.bits();
+  const auto holds = [&](const Ruling::Identity& identity) {
+    if (identity.condition) return identity.condition->holds(e.operands.values());
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      const FormatInfo& row = e.ruling.operand_row(i);
+      if (row.kind != FormatKind::floating || !Layout(row).is_nan(operands[i])) continue;
+      if (!identity.of_negative_nan || Layout(row).is_negative(operands[i])) return true;
+    }
+    return false;
+  };
+  const auto& identities = e.ruling.identities;
+  return static_cast<std::size_t>(std::ranges::find_if(identities, holds) - identities.begin());
+}
+
+ValueSet decide_by_identity(const Evaluation& e, const Ruling::Identity& identity) {
+  ValueSet set(e.result_row().format);
+  switch (identity.gives) {
+    case Ruling::Identity::Gives::nan:
+      set.add_any_nan();
+      break;
+    case Ruling::Identity::Gives::zero:
+      set.add_bits(e.result_layout().zero());
+      break;
+    case Ruling::Identity::Gives::operand:
+      set.add_bits(e.operands.bits()[identity.operand]);
+      break;
+  }
+  return set;
+}
+
+// ---- accuracy
+
+/// Signs that a zero may have when the exact result is one.
+ZeroSigns exact_zero(const Evaluation& e) {
+  const Result& exact = e.exact();
+  ZeroSigns zeros{exact.negative, !exact.negative};
+  if (exact.kind != Result::Kind::zero) return zeros;
+  if (exact.cancelled) {
+    e.shaped_by(Policy::cancelled_zero);
+    if (e.policies.any_cancelled_zero()) zeros = {true, true};
+  }
+  const std::span<const Bits> operands = e.operands.bits();
+  if (!exact.negative || operands.size() != 1) return zeros;
+  const Layout layout(e.ruling.operand_row(0));
+  if (layout.is_negative(operands[0]) && !layout.is_zero(operands[0])) {
+    e.shaped_by(Policy::rounded_zero);
+    if (e.policies.any_rounded_zero()) zeros = {true, true};
+  }
+  return zeros;
+}
+
+Target target(const Evaluation& e) {
+  static const Real kZero{Rational(0)};
+  return Target::of(e.exact().kind == Result::Kind::zero ? kZero : e.exact().value, exact_zero(e));
+}
+
+/// A finite exact result at the border of overflow: the policy chose between infinity and the largest finite value.
+void note_overflow(const Evaluation& e, const ValueSet& set) {
+  if (e.exact().kind != Result::Kind::finite) return;
+  const Layout layout = e.result_layout();
+  if (set.contains(layout.infinity(true)) || set.contains(layout.infinity(false))) e.shaped_by(Policy::overflow);
+}
+
+/// Of min, max and sat: the operand that is a number, any NaN where none is, else what their policies leave open.
+ValueSet selection(const Evaluation& e) {
+  ValueSet set(e.result_row().format);
+  const Layout layout(e.row());
+  const std::span<const Bits> operands = e.operands.bits();
+  const auto is_nan = [&](Bits bits) { return layout.is_nan(bits); };
+  if (e.ruling.operation != Operation::sat && std::ranges::any_of(operands, is_nan)) {
+    if (is_nan(operands[0]) && is_nan(operands[1])) {
+      set.add_any_nan();
+    } else {
+      set.add_bits(operands[is_nan(operands[0]) ? 1 : 0]);
+    }
+    return set;
+  }
+  for (const Bits bits : selected(e.ruling.operation, e.row(), operands, e.policies)) set.add_bits(bits);
+  const auto is_zero = [&](Bits bits) { return layout.is_zero(layout.flushed(bits)); };
+  if (operands.size() == 2 && std::ranges::all_of(operands, is_zero)) e.shaped_by(Policy::compared_zeros);
+  return set;
+}
+
+/// The exact result and nothing else, but for what selection and zero signs leave open.
+ValueSet exactly(const Evaluation& e) {
+  const bool selects = info(e.ruling.operation).family == OperationFamily::selection;
+  if (selects || e.ruling.operation == Operation::sat) return selection(e);
+  ValueSet set(e.result_row().format);
+  const Result& exact = e.exact();
+  switch (exact.kind) {
+    case Result::Kind::nan:
+      if (e.has_floating_result()) {
+        set.add_any_nan();
+      } else {
+        set.add_anything();
+      }
+      break;
+    case Result::Kind::infinity:
+      add_signed(e, set, e.result_layout().infinity(), exact.negative);
+      break;
+    case Result::Kind::undefined:
+      set.add_anything();
+      break;
+    case Result::Kind::bits:
+      set.add_bits(exact.bits);
+      break;
+    case Result::Kind::zero:
+      if (!e.has_floating_result()) {
+        set.add(0);
+      } else {
+        const ZeroSigns zeros = exact_zero(e);
+        if (zeros.minus) set.add_bits(e.result_layout().zero(true));
+        if (zeros.plus) set.add_bits(e.result_layout().zero(false));
+      }
+      break;
+    case Result::Kind::finite:
+      if (e.has_floating_result()) {
+        return values_within(Bound::Kind::nearest, 0, target(e), Grid::of(e.result_row()), e.policies);
+      }
+      set.add(exact.value.rational().to_int64());
+      break;
+  }
+  return set;
+}
+
+/// A bound of results that are codes.
+ValueSet codes(const Evaluation& e, const Bound& bound) {
+  const Bits operand = e.operands.bits().front();
+  const Real code = bound.source->factor != 0      ? scaled_code(e.row(), operand, *bound.source, e.result_row())
+                    : bound.source->rounds_product ? code_of_rounded_product(e.row(), operand, e.result_row())
+                    : e.exact().kind == Result::Kind::zero ? Real(Rational(0))
+                                                           : e.exact().value;
+  return codes_within(bound, code, e.result_row());
+}
+
+ValueSet within(const Evaluation& e, const Bound& bound) {
+  ValueSet set(e.result_row().format);
+  const std::span<const Bits> operands = e.operands.bits();
+  switch (bound.kind) {
+    case Bound::Kind::unconstrained:
+      set.add_anything();
+      return set;
+    case Bound::Kind::exact:
+      return exactly(e);
+    case Bound::Kind::composed:
+      set = composed_values(e.ruling, bound, operands, e.exact(), e.policies);
+      if (set.anything()) e.decision.measured = false;
+      note_overflow(e, set);
+      return set;
+    case Bound::Kind::inherited:
+      set = inherited_values(bound, e.ruling.operation, e.row(), operands, e.exact(), e.policies);
+      if (set.has_nan() || set.anything()) e.shaped_by(Policy::fused_nan);
+      note_overflow(e, set);
+      return set;
+    case Bound::Kind::sequence:
+      return sequence_values(e.ruling, bound, operands);
+    case Bound::Kind::any_of:
+      for (const Bound& part : bound.parts) set.unite(within(e, part));
+      return set;
+    case Bound::Kind::all_of:
+      set.add_anything();
+      for (const Bound& part : bound.parts) set.intersect(within(e, part));
+      return set;
+    default:
+      break;
+  }
+  if (e.result_row().kind == FormatKind::shared_exponent) return shared_exponent_values(bound.kind, operands);
+  if (e.exact().kind != Result::Kind::finite && e.exact().kind != Result::Kind::zero) return exactly(e);
+  if (bound.kind == Bound::Kind::recoded) {
+    e.decision.measured = false;  // the bound is in steps of the operands' codes, not of the result
+    return recoded_values(operands, bound.amount, e.result_row());
+  }
+  if (!e.has_floating_result()) return codes(e, bound);
+  // A bound that grows with |x| says nothing of e^-inf, which is 0.
+  const bool is_endless = !bound.constant && !all_finite(e.ruling, operands);
+  if (is_endless) return exactly(e);
+  const Rational amount = bound.constant ? bound.amount : bound.varying.value(e.operands.values()).rational();
+  set = values_within(bound.kind, amount, target(e), Grid::of(e.result_row()), e.policies);
+  note_overflow(e, set);
+  return set;
+}
+
+/// "[+0,1)": where the exact result rounds to the open end of that range, the last value before it, and by policy the
+/// end itself.
+void add_edge(const Evaluation& e, ValueSet& set, std::int64_t last) {
+  if (e.exact().kind != Result::Kind::finite) return;
+  const ValueSet rounded = values_within(Bound::Kind::nearest, 0, target(e), Grid::of(e.result_row()), e.policies);
+  if (!rounded.contains_ordinal(last + 1)) return;
+  e.shaped_by(Policy::range_edge);
+  set.add(last);
+  if (e.policies.allow_range_edge()) set.add(last + 1);
+}
+
+}  // namespace
+
+ValueSet decide_by_accuracy(const Evaluation& e, TableCell::Range range) {
+  const Bound& bound = e.ruling.piece(e.operands).bound;
+  e.name_rule(e.ruling.rules.accuracy_rule);
+  if (bound.kind == Bound::Kind::unconstrained) e.decision.measured = false;
+  ValueSet set = within(e, bound);
+  if (range == TableCell::Range::none) return set;
+  e.name_rule(e.ruling.rules.special_rule);
+  e.decision.constrained_by_table = true;
+  const std::int64_t one = number::ordinal(e.result_row(), e.result_layout().one());
+  if (range == TableCell::Range::sine) {
+    set.intersect(number::mirrored(one), one);
+  } else {
+    set.intersect(0, one - 1);
+    add_edge(e, set, one - 1);
+  }
+  return set;
+}
+
+ValueSet first_layer(const Evaluation& e) {
+  if (is_left_open(e)) return e.anything();
+  const rulebook::Resolved& rules = e.ruling.rules;
+  const TableCell& cell = cell_of(e);
+  std::optional<ValueSet> by_table = decide_by_table(e, cell);
+  if (const std::size_t i = identity_that_holds(e); i < e.ruling.identities.size()) {
+    ValueSet same = decide_by_identity(e, e.ruling.identities[i]);
+    // "Where table and identity permit the same, the identity is named": the sentence that a person looks for.
+    if (!by_table || same == *by_table) {
+      e.name_rule(rules.identities[i].rule);
+      if (by_table) e.name_rule(rules.special_rule);
+      return same;
+    }
+  }
+  if (!by_table) return decide_by_accuracy(e, cell.range);
+  e.name_rule(rules.special_rule);
+  return *std::move(by_table);
+}
+
+}  // namespace halfulp::judge

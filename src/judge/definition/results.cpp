@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <limits>
+
+#include "exact/value.hpp"
+#include "halfulp/error.hpp"
+#include "judge/definition/layers.hpp"
+
+// "3. (c) Results. Overflow, zero signs and NaN by policy; then denormals among the permitted values become zeros,
+// stay, or both. Allowances are added."
+
+namespace halfulp::judge {
+namespace {
+
+using exact::Result;
+
+bool is_by_steps(const Evaluation& e) {
+  using Kind = Bound::Kind;
+  const Kind kind = e.ruling.piece(e.operands).bound.kind;
+  return kind == Kind::inherited || kind == Kind::composed || kind == Kind::sequence;
+}
+
+bool is_exact_denormal(const Evaluation& e) {
+  if (e.exact().kind != Result::Kind::finite) return false;
+  const Rational& min = Grid::of(e.result_row()).min_normal();
+  return e.exact().value.compare(min) < 0 && e.exact().value.compare(-min) > 0;
+}
+
+/// A product of operands and zeros as IEEE 754 multiplies them; NaN stands for any NaN.
+Bits special_value(const Evaluation& e, const rulebook::Expression& expression) {
+  using Kind = rulebook::Expression::Kind;
+  const FormatInfo& row = e.row();
+  const number::Layout layout(row);
+  switch (expression.kind) {
+    case Kind::name: {
+      const auto& names = info(e.ruling.operation).operand_names;
+      return e.operands.bits()[static_cast<std::size_t>(std::ranges::find(names, expression.text) - names.begin())];
+    }
+    case Kind::number:
+      return exact::round_to_nearest_even(row, Rational::from_decimal(expression.text));
+    case Kind::multiply: {
+      const Bits operands[] = {special_value(e, expression.arguments[0]), special_value(e, expression.arguments[1])};
+      const Result product = exact::exact_result(Operation::mul, row.format, operands);
+      if (product.kind == Result::Kind::zero) return layout.zero(product.negative);
+      if (product.kind == Result::Kind::infinity) return layout.infinity(product.negative);
+      if (product.kind == Result::Kind::nan) return layout.canonical_nan();
+      return exact::round_to_nearest_even(row, product.value.rational());
+    }
+    default:
+      throw Error(Error::Kind::kInput, "'allows' is a product of operands and numbers: \"x * (0 * y)\"");
+  }
+}
+
+}  // namespace
+
+/// "Denormals among the permitted values become zeros, stay, or both."
+void flush(const Evaluation& e, ValueSet& set) {
+  if (!e.has_floating_result() || set.anything()) return;
+  const number::Layout layout = e.result_layout();
+  const auto min = static_cast<std::int64_t>(layout.min_normal());
+  const bool positive = set.meets(1, min - 1);
+  const bool negative = set.meets(-min, -2);
+  const bool finite = e.exact().kind == Result::Kind::finite;
+  const bool exact_is_denormal = is_exact_denormal(e);
+  if (!positive && !negative && !exact_is_denormal) return;
+  e.shaped_by(Policy::denormal_results);
+  const bool may_underflow = exact_is_denormal && e.ruling.operation == Operation::exp2;
+  if (may_underflow) e.shaped_by(Policy::underflowed_zero);
+  const AskedPolicies& policies = e.policies;
+  const Denormals results = policies.results();
+  if (results == Denormals::keep) {
+    const bool is_any = may_underflow && policies.any_underflowed_zero() && set.contains(layout.zero(false));
+    if (is_any) set.add_bits(layout.zero(true));
+    return;
+  }
+  bool plus_zero = false;
+  bool minus_zero = false;
+  const bool by_value = policies.flush_test() != FlushTest::before_round || !finite || exact_is_denormal;
+  if (by_value && (policies.flush_slack() || exact_is_denormal || !finite)) {
+    plus_zero = positive;
+    minus_zero = negative;
+  }
+  if (exact_is_denormal && policies.flush_test() != FlushTest::after_round) {
+    (e.exact().value.sign() < 0 ? minus_zero : plus_zero) = true;
+  }
+  if (results == Denormals::flush) {
+    set.remove(1, min - 1);
+    set.remove(-min, -2);
+    // A result that is a denormal before rounding is flushed even if rounding would reach the smallest normal value;
+    // but the steps of a sum may end at that value itself.
+    if (exact_is_denormal && policies.flush_test() == FlushTest::before_round && !is_by_steps(e)) {
+      if (!set.meets(min + 1, min + 1)) set.remove(min, min);
+      if (!set.meets(-min - 2, -min - 2)) set.remove(-min - 1, -min - 1);
+    }
+  }
+  if (may_underflow) minus_zero = minus_zero || policies.any_underflowed_zero();
+  if (plus_zero || minus_zero) e.shaped_by(Policy::flushed_zero_sign);
+  if ((plus_zero || minus_zero) && policies.any_flushed_sign()) plus_zero = minus_zero = true;
+  if (plus_zero) set.add_bits(layout.zero(false));
+  if (minus_zero) set.add_bits(layout.zero(true));
+}
+
+/// "Allowances are added."
+void allow(const Evaluation& e, ValueSet& set) {
+  const auto& allowances = e.ruling.rules.allowances;
+  for (std::size_t i = 0; i < allowances.size(); ++i) {
+    const std::optional<Condition>& where = e.ruling.allowed_where[i];
+    if (where && !where->holds(e.operands.values())) continue;
+    const Bits bits = special_value(e, allowances[i].allowance->result);
+    if (number::Layout(e.row()).is_nan(bits)) {
+      set.add_any_nan();
+    } else {
+      set.add_bits(bits);
+    }
+    e.name_rule(allowances[i].rule);
+  }
+}
+
+/// "Overflow ... by policy": anything, where infinity need not exist.
+void leave_infinity_open(const Evaluation& e, ValueSet& set) {
+  if (!e.has_floating_result() || set.anything()) return;
+  const number::Layout layout = e.result_layout();
+  if (!set.contains(layout.infinity(true)) && !set.contains(layout.infinity(false))) return;
+  if (!e.policies.infinity_undefined()) return;
+  e.shaped_by(Policy::infinity);
+  set = e.anything();
+}
+
+/// "`clamp`: a result below zero becomes zero. A format without a sign keeps nothing below zero: anything is permitted
+/// then."
+void clamp(const Evaluation& e, ValueSet& set) {
+  constexpr std::int64_t kMinusZero = number::mirrored(0);
+  constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
+  if (set.anything() || !set.meets(kLowest, kMinusZero)) return;
+  const bool cannot_keep = e.has_floating_result() && !e.result_row().has_sign;
+  const bool clamps = e.policies.clamp_below_zero();
+  if (!cannot_keep && !clamps) return;
+  const bool below = set.meets(kLowest, kMinusZero - 1);
+  if (below) e.shaped_by(Policy::below_zero);
+  if (below && !clamps) set = e.anything();
+  if (below || (cannot_keep && set.meets(kMinusZero, kMinusZero))) set.add(0);
+  set.remove(kLowest, below && !cannot_keep ? kMinusZero - 1 : kMinusZero);
+}
+
+}  // namespace halfulp::judge

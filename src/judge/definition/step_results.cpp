@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/definition/step_results.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "exact/value.hpp"
+#include "number/layout.hpp"
+
+namespace halfulp::judge {
+namespace {
+
+/// Widens a hull, the ends that are zero taken as the zero they are.
+void include(StepResults& result, const Rational& low, const Rational& high) {
+  if (low.sign() == 0 && high.sign() == 0) return;
+  result.include(low, high);
+}
+
+}  // namespace
+
+void StepResults::include(const Rational& from, const Rational& to) {
+  low = finite ? std::min(low, from) : from;
+  high = finite ? std::max(high, to) : to;
+  finite = true;
+}
+
+void StepResults::include(const StepResults& other) {
+  if (other.finite) include(other.low, other.high);
+  minus_zero = minus_zero || other.minus_zero;
+  plus_zero = plus_zero || other.plus_zero;
+  minus_infinity = minus_infinity || other.minus_infinity;
+  plus_infinity = plus_infinity || other.plus_infinity;
+  nan = nan || other.nan;
+  anything = anything || other.anything;
+}
+
+StepResults outcomes_of(const FormatInfo& row, Bits bits) {
+  const number::Layout layout(row);
+  const bool negative = layout.is_negative(bits);
+  StepResults result;
+  if (layout.is_nan(bits)) {
+    result.nan = true;
+  } else if (layout.is_infinite(bits)) {
+    (negative ? result.minus_infinity : result.plus_infinity) = true;
+  } else if (layout.is_zero(bits)) {
+    (negative ? result.minus_zero : result.plus_zero) = true;
+  } else {
+    const Rational value = exact::value_of(row, bits);
+    result.include(value, value);
+  }
+  return result;
+}
+
+void add_members(const StepResults& outcomes, ValueSet& set) {
+  const number::Layout layout(info(set.format()));
+  if (outcomes.nan) set.add_any_nan();
+  if (outcomes.minus_infinity) set.add_bits(layout.infinity(true));
+  if (outcomes.plus_infinity) set.add_bits(layout.infinity(false));
+  if (outcomes.minus_zero) set.add_bits(layout.zero(true));
+  if (outcomes.plus_zero) set.add_bits(layout.zero(false));
+}
+
+StepRounding::StepRounding(const Bound& bound, const FormatInfo& row, const exact::Result& exact,
+                           const AskedPolicies& policies)
+    : bound_(bound),
+      policies_(policies),
+      grid_(Grid::of(row)),
+      extended_(Grid::of(row, Grid::Range::extended)),
+      has_target_(exact.kind == exact::Result::Kind::finite || exact.kind == exact::Result::Kind::zero) {
+  if (exact.kind == exact::Result::Kind::finite) target_ = exact.value.rational();
+}
+
+/// Adds what a step gives for exact values in [x_low, x_high].
+void StepRounding::add_rounded(StepResults& result, const Rational& x_low, const Rational& x_high, const Bound& step,
+                               Place place) {
+  const bool cancels = x_low.sign() <= 0 && x_high.sign() >= 0;
+  if (cancels) {
+    result.plus_zero = true;
+    result.minus_zero = result.minus_zero || policies_.any_cancelled_zero();
+    if (place == Place::last) note_error(Rational(0));
+    if (x_low.sign() == 0 && x_high.sign() == 0) return;
+  }
+  const auto [low, high] = ends_of_step(x_low, x_high, step, grid_);
+  if (place == Place::intermediate && is_middle(x_low) && is_middle(x_high) && is_middle(low) && is_middle(high)) {
+    result.include(low, high);
+    if (bound_.source->extend) note_flush(result, std::min(low, x_low), std::max(high, x_high));
+    return;
+  }
+  note_overflow(result, x_low, step);
+  note_overflow(result, x_high, step);
+  if (place == Place::last) {
+    add_last(result, low, high, x_low, x_high, step);
+    return;
+  }
+  include_in_format(result, low, high, x_low, x_high);
+  if (bound_.source->extend) {
+    const Hull extended = ends_of_step(x_low, x_high, step, extended_);
+    include(result, extended.low, extended.high);
+    note_flush(result, std::min(low, x_low), std::max(high, x_high));
+  }
+  if (bound_.source->saturate) {
+    if (std::max(high, x_high) > grid_.max_finite()) result.include(grid_.max_finite(), grid_.max_finite());
+    if (std::min(low, x_low) < -grid_.max_finite()) result.include(-grid_.max_finite(), -grid_.max_finite());
+  }
+}
+
+/// Adds values that pass through a step unchanged; the last step still puts them into the format.
+void StepRounding::keep(StepResults& result, const Rational& low, const Rational& high, Place place) {
+  if (place == Place::intermediate) {
+    result.include(low, high);
+    return;
+  }
+  Bound nearest;
+  nearest.kind = Bound::Kind::nearest;
+  note_overflow(result, low, nearest);
+  note_overflow(result, high, nearest);
+  add_last(result, end_of_step(low, low, nearest, grid_, false), end_of_step(high, high, nearest, grid_, true), low,
+           high, nearest);
+}
+
+/// The last step's values as the format has them. Zeros that come from flushing are single members and widen nothing.
+void StepRounding::add_last(StepResults& result, Rational low, Rational high, const Rational& x_low,
+                            const Rational& x_high, const Bound& step) {
+  const Rational& max = grid_.max_finite();
+  const bool wide = step.kind != Bound::Kind::nearest && step.kind != Bound::Kind::nearest_even;
+  // Wider than nearest: an exact result beyond the largest finite value may also become that.
+  if (wide && x_high > max) low = std::min(low, max);
+  if (wide && x_low < -max) high = std::max(high, -max);
+  low = std::max(low, -max);
+  high = std::min(high, max);
+  note_flush(result, std::min(low, x_low), std::max(high, x_high));
+  const Rational& min = grid_.min_normal();
+  const auto is_denormal = [&](const Rational& v) { return v > -min && v < min; };
+  if ((is_denormal(low) || is_denormal(high)) && policies_.results() == Denormals::flush) {
+    if (is_denormal(low)) low = min;
+    if (is_denormal(high)) high = -min;
+  }
+  if (low > high) return;
+  result.include(low, high);
+  note_error(low);
+  note_error(high);
+}
+
+/// Whether 2^(emin + 1) <= |v| < 2^emax. Where exact results and the ends of their rounding on the format's grid are
+/// there, the ends on the extended grid are the same, as both grids are between them and some way beyond; nothing
+/// overflows, and nothing but what lies between ends of different signs is flushed.
+bool StepRounding::is_middle(const Rational& v) const {
+  if (v.sign() == 0) return false;
+  const int exponent = v.floor_log2();
+  return exponent > grid_.row().min_exponent() && exponent < grid_.row().max_exponent();
+}
+
+/// Both ends of what a step may give over exact results in [x_low, x_high].
+Hull StepRounding::ends_of_step(const Rational& x_low, const Rational& x_high, const Bound& step,
+                                const Grid& grid) const {
+  if (x_low == x_high && x_low.sign() != 0) return step_hull(step.kind, step.amount, x_low, grid, policies_);
+  return {end_of_step(x_low, x_high, step, grid, false), end_of_step(x_low, x_high, step, grid, true)};
+}
+
+/// The lowest or highest value that a step may give over exact results in [x_low, x_high].
+Rational StepRounding::end_of_step(const Rational& x_low, const Rational& x_high, const Bound& step, const Grid& grid,
+                                   bool highest) const {
+  const Rational& x = highest ? x_high : x_low;
+  if (x.sign() == 0) return 0;
+  const Hull hull = step_hull(step.kind, step.amount, x, grid, policies_);
+  Rational end = highest ? hull.high : hull.low;
+  // Around a format value muller_B's ULP is two gaps, around its neighbourhood one: not monotone there. The next
+  // format value inward, if it is among the exact results, may reach further.
+  if (policies_.ulp() == Ulp::muller_b && step.kind == Bound::Kind::ulp && x_low != x_high) {
+    const Rational inward = highest ? grid.floor(x) : grid.ceil(x);
+    if (inward >= x_low && inward <= x_high && inward.sign() != 0) {
+      const Hull other = step_hull(step.kind, step.amount, inward, grid, policies_);
+      end = highest ? std::max(end, other.high) : std::min(end, other.low);
+    }
+  }
+  return end;
+}
+
+/// Widens a hull by values of the format, denormals among them: keeping those is keeping extra range too. Zero is a
+/// member of its own, with the exact result's sign: x + 0 is x whatever the tolerance.
+void StepRounding::include_in_format(StepResults& result, Rational low, Rational high, const Rational& x_low,
+                                     const Rational& x_high) const {
+  const Rational least = grid_.next(Rational(0));
+  if (low.sign() == 0 || high.sign() == 0) {
+    result.plus_zero = result.plus_zero || x_high.sign() > 0;
+    result.minus_zero = result.minus_zero || x_low.sign() < 0;
+  }
+  if (low.sign() == 0) low = least;
+  if (high.sign() == 0) high = -least;
+  low = std::max(low, -grid_.max_finite());
+  high = std::min(high, grid_.max_finite());
+  if (low <= high) result.include(low, high);
+}
+
+/// Infinities that rounding an exact x may give.
+void StepRounding::note_overflow(StepResults& result, const Rational& x, const Bound& step) const {
+  if (x.sign() == 0 || x.floor_log2() < grid_.row().max_exponent() - 1) return;
+  if (x.abs() <= grid_.max_finite().scaled(-1)) return;
+  const Real real(x);
+  const ValueSet set = values_within(step.kind, step.amount, Target::of(real, {false, true}), grid_, policies_);
+  const std::int64_t infinity = number::ordinal(grid_.row(), number::Layout(grid_.row()).infinity());
+  result.plus_infinity = result.plus_infinity || set.contains_ordinal(infinity);
+  result.minus_infinity = result.minus_infinity || set.contains_ordinal(number::mirrored(infinity));
+}
+
+/// Zeros that flushing gives for values in [low, high].
+void StepRounding::note_flush(StepResults& result, const Rational& low, const Rational& high) const {
+  const Rational& min = grid_.min_normal();
+  const bool positive = low < min && high.sign() > 0;
+  const bool negative = high > -min && low.sign() < 0;
+  if ((!positive && !negative) || policies_.results() == Denormals::keep) return;
+  const bool any_sign = policies_.any_flushed_sign();
+  result.plus_zero = result.plus_zero || positive || any_sign;
+  result.minus_zero = result.minus_zero || negative || any_sign;
+}
+
+void StepRounding::note_error(const Rational& outcome) {
+  if (has_target_) error_ = std::max(error_, (outcome - target_).abs());
+}
+
+}  // namespace halfulp::judge

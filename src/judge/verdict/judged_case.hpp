@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "judge/definition/permitted.hpp"
+
+namespace halfulp::judge {
+
+/// One observed result, and under which rules and policies it was found to be permitted.
+class JudgedCase {
+ public:
+  JudgedCase(ExactCase& of, Bits observed) : of_(of), observed_(observed) {}
+
+  [[nodiscard]] ExactCase& of() { return of_; }
+  [[nodiscard]] Bits observed() const { return observed_; }
+
+  /// Whether a ruling's rules permit the result under policies. Evaluated once for all policies that agree on those
+  /// that the evaluation asks: it would go the same way.
+  [[nodiscard]] bool permits(const Ruling& rules, const Policies& policies) {
+    for (const Known& known : known_) {
+      if (known.rules == &rules && agree(known.policies, policies, known.asked)) return known.permits;
+    }
+    const Permitted decision = permitted(rules, of_, policies);
+    note(rules, policies, decision);
+    return known_.back().permits;
+  }
+
+  /// Takes in what an evaluation has found.
+  void note(const Ruling& rules, const Policies& policies, const Permitted& decision) {
+    known_.push_back({&rules, policies, decision.asked, decision.set.contains(observed_)});
+    asked_ |= decision.asked;
+  }
+
+  /// The policies that some evaluation so far has asked.
+  [[nodiscard]] PolicySet asked() const { return asked_; }
+
+ private:
+  struct Known {
+    const Ruling* rules = nullptr;
+    Policies policies;
+    PolicySet asked = 0;
+    bool permits = false;
+  };
+
+  ExactCase& of_;
+  Bits observed_;
+  Few<Known, 12> known_;
+  PolicySet asked_ = 0;
+};
+
+}  // namespace halfulp::judge
