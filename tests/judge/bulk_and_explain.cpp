@@ -51,39 +51,9 @@ Tally explained(const judge::Ruling& ruling, const judge::OtherReadings& others,
   witness.observed = seen.results[i];
   witness.error_ulp = judgement.error_ulp;
   Tally tally;
-  tally.cases = 1;
-  bool measured = false;
-  switch (judgement.verdict) {
-    case Verdict::pass:
-      tally.passed = 1;
-      measured = true;
-      if (judgement.rounding == Rounding::nearest) tally.to_nearest = {1, witness};
-      if (judgement.rounding == Rounding::toward_zero) tally.toward_zero = {1, witness};
-      break;
-    case Verdict::fail:
-      tally.failed = 1;
-      tally.broken[judgement.rule] = {1, witness};
-      measured = judgement.rule == ruling.rules.accuracy_rule;
-      break;
-    case Verdict::reading: {
-      tally.reading = 1;
-      std::string name;
-      for (const auto& [id, option] : judgement.under) {
-        if (!name.empty()) name += ", ";
-        name += id;
-        name += '=';
-        name += option;
-      }
-      tally.under[name] = {1, witness};
-      break;
-    }
-    case Verdict::unconstrained:
-      tally.unconstrained = 1;
-      break;
-    case Verdict::invalid_operand:
-      tally.invalid_operand = 1;
-      break;
-  }
+  add(tally, judgement, witness);
+  const bool measured = judgement.verdict == Verdict::pass ||
+                        (judgement.verdict == Verdict::fail && judgement.rule == ruling.rules.accuracy_rule);
   if (measured && judgement.error_ulp) {
     tally.worst = witness;
     errors.push_back(distance.ulp);
@@ -173,7 +143,8 @@ std::vector<Bits> Observations::at(std::size_t i) const {
   return bits;
 }
 
-void Observations::judge(const SpanJudge& judge, std::size_t first, std::size_t count, Tally& tally) const {
+void Observations::judge(const SpanJudge& judge, std::size_t first, std::size_t count, Tally& tally,
+                         std::vector<Failure>* failures) const {
   const OperationInfo& row = info(operation);
   std::vector<std::vector<std::byte>> memory;
   for (std::size_t k = 0; k < operands.size(); ++k) {
@@ -181,7 +152,38 @@ void Observations::judge(const SpanJudge& judge, std::size_t first, std::size_t 
     memory.push_back(lane_of(of_operand, std::span(operands[k]).subspan(first, count)));
   }
   const std::vector<ConstLane> lanes(memory.begin(), memory.end());
-  judge.judge(first, lanes, lane_of(row.result(format), std::span(results).subspan(first, count)), tally);
+  judge.judge(first, lanes, lane_of(row.result(format), std::span(results).subspan(first, count)), tally, failures);
+}
+
+void add(Tally& tally, const Judgement& judgement, const Witness& witness) {
+  const auto count = [&](Tally::Group& group) {
+    if (group.count++ == 0) group.example = witness;
+  };
+  ++tally.cases;
+  switch (judgement.verdict) {
+    case Verdict::pass:
+      ++tally.passed;
+      if (judgement.rounding == Rounding::nearest) count(tally.to_nearest);
+      if (judgement.rounding == Rounding::toward_zero) count(tally.toward_zero);
+      break;
+    case Verdict::fail:
+      ++tally.failed;
+      count(tally.broken[judgement.rule]);
+      break;
+    case Verdict::reading: {
+      ++tally.reading;
+      std::string name;
+      for (const auto& [id, option] : judgement.under) name.append(name.empty() ? "" : ", ").append(id + '=' + option);
+      count(tally.under[name]);
+      break;
+    }
+    case Verdict::unconstrained:
+      ++tally.unconstrained;
+      break;
+    case Verdict::invalid_operand:
+      ++tally.invalid_operand;
+      break;
+  }
 }
 
 std::string told(const Tally& tally) {

@@ -19,8 +19,12 @@ struct Observations {
   [[nodiscard]] std::size_t size() const { return results.size(); }
   [[nodiscard]] std::vector<Bits> at(std::size_t i) const;
   /// Adds the bulk path's answer for cases first ... first + count - 1.
-  void judge(const SpanJudge& judge, std::size_t first, std::size_t count, Tally& tally) const;
+  void judge(const SpanJudge& judge, std::size_t first, std::size_t count, Tally& tally,
+             std::vector<Failure>* failures = nullptr) const;
 };
+
+/// Adds the judgement of a case after all that the tally has.
+void add(Tally& tally, const Judgement& judgement, const Witness& witness);
 
 /// Counts, rules and readings: all but the error, whose last bits a fast path may round otherwise.
 [[nodiscard]] std::string told(const Tally& tally);
