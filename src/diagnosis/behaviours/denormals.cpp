@@ -2,19 +2,19 @@
 #include <algorithm>
 #include <array>
 
-#include "judge/behaviour/applies.hpp"
-#include "judge/behaviour/behaviours.hpp"
-#include "judge/behaviour/plausible.hpp"
-#include "judge/behaviour/sum_in_order.hpp"
+#include "diagnosis/behaviours/applies.hpp"
+#include "diagnosis/behaviours/behaviours.hpp"
+#include "diagnosis/behaviours/plausible.hpp"
+#include "diagnosis/behaviours/sum_in_order.hpp"
 
-namespace halfulp::judge::behaviour {
+namespace halfulp::diagnosis {
 
 namespace {
 
 /// The products added in order, denormals kept: a rulebook that keeps them permits every order of the steps.
-Bits sum_with_denormals(const Case& c) {
+Bits sum_with_denormals(const BehaviourCase& c) {
   const auto step = [&](Operation operation, Bits x, Bits y) {
-    return Case::step(operation, c.subject.format.format, std::array{x, y}, false);
+    return BehaviourCase::step(operation, c.subject.format.format, std::array{x, y}, false);
   };
   return sum_in_order(
       c.operands, [&](Bits x, Bits y) { return step(Operation::mul, x, y); },
@@ -23,8 +23,8 @@ Bits sum_with_denormals(const Case& c) {
 
 }  // namespace
 
-bool keeps_denormal_operands(const Case& c) {
-  const Subject& s = c.subject;
+bool keeps_denormal_operands(const BehaviourCase& c) {
+  const BehaviourSubject& s = c.subject;
   if (!c.denormal_operand || !s.keeps_operands.exists()) return false;
   if (c.denormal_result && s.policies().results == Denormals::flush) return false;
   return is_plausible(c, c.operands) && s.keeps_operands.permits(c.operands, c.observed);
@@ -32,8 +32,8 @@ bool keeps_denormal_operands(const Case& c) {
 
 namespace {
 
-bool decide_keeps_denormal_results(const Case& c) {
-  const Subject& s = c.subject;
+bool decide_keeps_denormal_results(const BehaviourCase& c) {
+  const BehaviourSubject& s = c.subject;
   if (!c.denormal_result || !s.keeps_results.exists()) return false;
   if (s.policies().operands != Denormals::flush) return s.keeps_results.permits(c.operands, c.observed);
   return is_plausible(c, c.flushed()) && s.keeps_results.permits(c.operands, c.observed);
@@ -41,29 +41,29 @@ bool decide_keeps_denormal_results(const Case& c) {
 
 }  // namespace
 
-bool Case::keeps_results() const {
+bool BehaviourCase::keeps_results() const {
   if (!keeps_results_) keeps_results_ = decide_keeps_denormal_results(*this);
   return *keeps_results_;
 }
-bool keeps_denormal_results(const Case& c) { return c.keeps_results(); }
-bool keeps_denormals(const Case& c) {
-  const Subject& s = c.subject;
+bool keeps_denormal_results(const BehaviourCase& c) { return c.keeps_results(); }
+bool keeps_denormals(const BehaviourCase& c) {
+  const BehaviourSubject& s = c.subject;
   if (!c.denormal_operand && !c.denormal_result) return false;
   if (is_dot(s) && s.keeps_both.exists() && sum_with_denormals(c) == c.observed) return true;
   if (!c.denormal_operand && s.keeps_results.exists()) return c.keeps_results();
   return is_plausible(c, c.operands) && s.keeps_both.permits(c.operands, c.observed);
 }
-bool flushes_denormal_operands(const Case& c) {
+bool flushes_denormal_operands(const BehaviourCase& c) {
   return c.denormal_operand && c.subject.flushes_operands.permits(c.operands, c.observed);
 }
-bool flushes_denormal_results(const Case& c) {
+bool flushes_denormal_results(const BehaviourCase& c) {
   return c.zero_result && c.subject.flushes_results.permits(c.operands, c.observed);
 }
-bool flushes_denormals(const Case& c) {
+bool flushes_denormals(const BehaviourCase& c) {
   return (c.denormal_operand || c.zero_result) && c.subject.flushes_both.permits(c.operands, c.observed);
 }
-bool flushes_to_plus_zero(const Case& c) {
-  const Subject& s = c.subject;
+bool flushes_to_plus_zero(const BehaviourCase& c) {
+  const BehaviourSubject& s = c.subject;
   Operands zeros{};
   bool any_negative = false;
   // What operations of up to three operands give for a zero: a zero, a special value or another operand.
@@ -90,4 +90,4 @@ bool flushes_to_plus_zero(const Case& c) {
   return constrains_and_permits(s.asked, c.operands, minus) || s.flushes_results.permits(c.operands, minus);
 }
 
-}  // namespace halfulp::judge::behaviour
+}  // namespace halfulp::diagnosis

@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "judge/behaviour/behaviours.hpp"
-#include "judge/behaviour/plausible.hpp"
+#include "diagnosis/behaviours/behaviours.hpp"
+#include "diagnosis/behaviours/plausible.hpp"
 
-namespace halfulp::judge::behaviour {
+namespace halfulp::diagnosis {
 
-bool unfused(const Case& c) {
+bool unfused(const BehaviourCase& c) {
   return c.any_treatment([&](std::span<const Bits> taken) {
     return c.is(c.step(Operation::add, {c.step(Operation::mul, {taken[0], taken[1]}), taken[2]}));
   });
 }
-bool times_reciprocal(const Case& c) {
+bool times_reciprocal(const BehaviourCase& c) {
   return c.any_treatment([&](std::span<const Bits> taken) {
     return c.is(c.step(Operation::mul, {taken[0], c.step(Operation::reciprocal, {taken[1]})}));
   });
 }
-bool root_by_reciprocal_root(const Case& c) {
+bool root_by_reciprocal_root(const BehaviourCase& c) {
   return c.any_treatment([&](std::span<const Bits> taken) {
     return c.is(c.step(Operation::mul, {taken[0], c.step(Operation::rsq, {taken[0]})}));
   });
 }
-bool reciprocal_of_root(const Case& c) {
+bool reciprocal_of_root(const BehaviourCase& c) {
   return c.any_treatment([&](std::span<const Bits> taken) {
     return c.is(c.step(Operation::reciprocal, {c.step(Operation::sqrt, {taken[0]})}));
   });
 }
-bool floor_of_half_more(const Case& c) {
+bool floor_of_half_more(const BehaviourCase& c) {
   const Bits half = rounded(c.subject.format, locate(c.subject.format, 0.5), RoundTo::nearest_even);
   return c.any_treatment([&](std::span<const Bits> taken) {
     return c.is(c.step(Operation::round_ni, {c.step(Operation::add, {taken[0], half})}));
   });
 }
-bool integer_ties_away(const Case& c) {
+bool integer_ties_away(const BehaviourCase& c) {
   return c.any_treatment([&](std::span<const Bits> taken) { return c.is(c.step(Operation::round, {taken[0]})); });
 }
-bool absolute_operand(const Case& c) {
+bool absolute_operand(const BehaviourCase& c) {
   Operands positive{};
   std::ranges::copy(c.operands, positive.begin());
   const FormatInfo& row = c.subject.operand_row(0);
@@ -44,4 +44,4 @@ bool absolute_operand(const Case& c) {
   return constrains_and_permits(c.subject.asked, std::span(positive).first(c.operands.size()), c.observed);
 }
 
-}  // namespace halfulp::judge::behaviour
+}  // namespace halfulp::diagnosis

@@ -6,7 +6,7 @@
 
 #include "halfulp/format.hpp"
 
-namespace halfulp::judge::behaviour {
+namespace halfulp::diagnosis {
 
 /// The products added in order, each step rounded to nearest.
 template <typename Multiply, typename Add>
@@ -17,4 +17,4 @@ Bits sum_in_order(std::span<const Bits> taken, Multiply multiply, Add add) {
   return sum;
 }
 
-}  // namespace halfulp::judge::behaviour
+}  // namespace halfulp::diagnosis

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "judge/behaviour/applies.hpp"
-#include "judge/behaviour/behaviours.hpp"
+#include "diagnosis/behaviours/applies.hpp"
+#include "diagnosis/behaviours/behaviours.hpp"
 
-namespace halfulp::judge::behaviour {
+namespace halfulp::diagnosis {
 
-bool returns_operand(const Case& c) {
+bool returns_operand(const BehaviourCase& c) {
   for (std::size_t i = 0; i < c.operands.size(); ++i) {
     if (c.operands[i] == c.observed && c.subject.operand_row(i).format == c.subject.result.format) return true;
   }
   return false;
 }
-bool gives_zero(const Case& c) { return c.subject.floating_result ? c.zero_result : c.observed == 0; }
+bool gives_zero(const BehaviourCase& c) { return c.subject.floating_result ? c.zero_result : c.observed == 0; }
 /// A zero of the wrong sign is no step away.
-bool one_step_off(const Case& c) {
+bool one_step_off(const BehaviourCase& c) {
   if (!rounds(c.subject) || c.nan_result) return false;
   return c.any_treatment([&](std::span<const Bits> taken) {
     const Located& located = c.located(taken);
@@ -25,4 +25,4 @@ bool one_step_off(const Case& c) {
   });
 }
 
-}  // namespace halfulp::judge::behaviour
+}  // namespace halfulp::diagnosis

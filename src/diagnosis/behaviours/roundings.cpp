@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 
-#include "judge/behaviour/behaviours.hpp"
+#include "diagnosis/behaviours/behaviours.hpp"
 
-namespace halfulp::judge::behaviour {
+namespace halfulp::diagnosis {
 
-bool nearest_even(const Case& c) { return c.is_rounded(RoundTo::nearest_even); }
-bool ties_away(const Case& c) { return c.is_rounded(RoundTo::nearest_away); }
-bool toward_zero(const Case& c) { return c.is_rounded(RoundTo::toward_zero); }
-bool up(const Case& c) { return c.is_rounded(RoundTo::up); }
-bool down(const Case& c) { return c.is_rounded(RoundTo::down); }
+bool nearest_even(const BehaviourCase& c) { return c.is_rounded(RoundTo::nearest_even); }
+bool ties_away(const BehaviourCase& c) { return c.is_rounded(RoundTo::nearest_away); }
+bool toward_zero(const BehaviourCase& c) { return c.is_rounded(RoundTo::toward_zero); }
+bool up(const BehaviourCase& c) { return c.is_rounded(RoundTo::up); }
+bool down(const BehaviourCase& c) { return c.is_rounded(RoundTo::down); }
 
 namespace {
 
 /// The operation done in another format, operands rounded to it and its result brought back; denormals of that format
 /// kept or flushed.
-bool done_in(const Case& c, Format format, Operation there, Operation back) {
+bool done_in(const BehaviourCase& c, Format format, Operation there, Operation back) {
   const Format from = *info(there).only_format();
   const auto fits = [&](std::span<const Bits> taken, bool flushes) {
     Operands operands{};
-    for (std::size_t i = 0; i < taken.size(); ++i) operands[i] = Case::step(there, from, taken.subspan(i, 1), flushes);
-    const std::array result{Case::step(c.subject.operation, format, std::span(operands).first(taken.size()), flushes)};
+    for (std::size_t i = 0; i < taken.size(); ++i)
+      operands[i] = BehaviourCase::step(there, from, taken.subspan(i, 1), flushes);
+    const std::array result{
+        BehaviourCase::step(c.subject.operation, format, std::span(operands).first(taken.size()), flushes)};
     return c.is(rounded(c.subject.result, locate(back, format, result), RoundTo::nearest_even));
   };
   return c.any_treatment([&](std::span<const Bits> taken) { return fits(taken, false) || fits(taken, true); });
@@ -28,7 +30,7 @@ bool done_in(const Case& c, Format format, Operation there, Operation back) {
 
 }  // namespace
 
-bool through_binary32(const Case& c) {
+bool through_binary32(const BehaviourCase& c) {
   if (c.subject.operation == Operation::binary64_to_binary16) {
     return c.any_treatment([&](std::span<const Bits> taken) {
       const std::array middle{c.step(Operation::binary64_to_binary32, Format::binary64, taken)};
@@ -38,13 +40,13 @@ bool through_binary32(const Case& c) {
   }
   return done_in(c, Format::binary32, Operation::binary16_to_binary32, Operation::binary32_to_binary16);
 }
-bool through_binary64(const Case& c) {
+bool through_binary64(const BehaviourCase& c) {
   return c.any_treatment([&](std::span<const Bits> taken) {
     const auto x = [&](std::size_t i) { return number::as_double(c.subject.format, taken[i]); };
     return c.is_nearest(x(0) * x(1) + x(2));
   });
 }
-bool in_half_the_bits(const Case& c) {
+bool in_half_the_bits(const BehaviourCase& c) {
   // A value of fewer bits has zeros at its end.
   constexpr Bits kMoreThanBinary16 = 0x1fff;
   constexpr Bits kMoreThanBinary32 = 0x1fffffff;
@@ -55,4 +57,4 @@ bool in_half_the_bits(const Case& c) {
              : done_in(c, Format::binary32, Operation::binary64_to_binary32, Operation::binary32_to_binary64);
 }
 
-}  // namespace halfulp::judge::behaviour
+}  // namespace halfulp::diagnosis

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "judge/hypotheses.hpp"
+#include "diagnosis/hypotheses.hpp"
 
 #include <array>
 #include <functional>
 #include <mutex>
 
-#include "judge/behaviour/applies.hpp"
-#include "judge/behaviour/behaviours.hpp"
+#include "diagnosis/behaviours/applies.hpp"
+#include "diagnosis/behaviours/behaviours.hpp"
 #include "number/float_environment.hpp"
 
-namespace halfulp::judge::behaviour {
+namespace halfulp::diagnosis {
 namespace {
 
 struct Row {
   Hypothesis hypothesis;
   Applies applies;
-  bool (*explains)(const Case&);
+  bool (*explains)(const BehaviourCase&);
 };
 
 constexpr std::array kRows = {
@@ -90,14 +90,6 @@ constexpr std::array kRows = {
 };
 static_assert(kRows.size() <= 64);
 
-}  // namespace
-}  // namespace halfulp::judge::behaviour
-
-namespace halfulp::judge {
-namespace {
-
-using behaviour::kRows;
-
 constexpr auto kHypotheses = [] {
   std::array<Hypothesis, kRows.size()> all{};
   for (std::size_t i = 0; i < kRows.size(); ++i) all[i] = kRows[i].hypothesis;
@@ -109,12 +101,12 @@ constexpr auto kHypotheses = [] {
 std::span<const Hypothesis> hypotheses() noexcept { return kHypotheses; }
 
 struct HypothesisTest::State {
-  explicit State(Ruling ruling) : subject(std::move(ruling)) {
+  explicit State(judge::Ruling ruling) : subject(std::move(ruling)) {
     for (std::size_t i = 0; i < kRows.size(); ++i) {
       if (kRows[i].applies(subject)) rows.push_back(i);
     }
   }
-  behaviour::Subject subject;
+  BehaviourSubject subject;
   std::vector<std::size_t> rows;  ///< those that are tried
 };
 
@@ -122,7 +114,7 @@ struct HypothesisTest::State {
 struct HypothesisTest::Made {
   Operation operation;
   Format format;
-  std::function<Ruling()> ruling;
+  std::function<judge::Ruling()> ruling;
   std::once_flag once;
   std::optional<State> state;
 };
@@ -131,7 +123,7 @@ HypothesisTest::HypothesisTest(const Rulebook& rulebook, Operation operation, Fo
     : made_(std::make_unique<Made>()) {
   made_->operation = operation;
   made_->format = format;
-  made_->ruling = [=] { return Ruling::of(rulebook, operation, format, readings); };
+  made_->ruling = [=] { return judge::Ruling::of(rulebook, operation, format, readings); };
 }
 HypothesisTest::~HypothesisTest() = default;
 HypothesisTest::HypothesisTest(HypothesisTest&&) noexcept = default;
@@ -144,7 +136,7 @@ HypothesisSet HypothesisTest::explaining(std::span<const Bits> operands, Bits ob
   const number::DefaultFloatEnvironment environment;
   std::call_once(made_->once, [&] { made_->state.emplace(made_->ruling()); });
   const State& state = *made_->state;
-  const behaviour::Case one(state.subject, operands, observed);
+  const BehaviourCase one(state.subject, operands, observed);
   HypothesisSet set = 0;
   for (const std::size_t i : state.rows) {
     if (kRows[i].explains(one)) set |= HypothesisSet{1} << i;
@@ -152,4 +144,4 @@ HypothesisSet HypothesisTest::explaining(std::span<const Bits> operands, Bits ob
   return set;
 }
 
-}  // namespace halfulp::judge
+}  // namespace halfulp::diagnosis

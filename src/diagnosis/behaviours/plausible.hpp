@@ -3,12 +3,12 @@
 
 #include <span>
 
-#include "judge/behaviour/case.hpp"
+#include "diagnosis/behaviours/behaviour_case.hpp"
 
-namespace halfulp::judge::behaviour {
+namespace halfulp::diagnosis {
 
 /// Whether the observed result is near the exact one of those operands, denormals as they are: no bound of a document
 /// is wider. True where that is not known.
-[[nodiscard]] bool is_plausible(const Case& c, std::span<const Bits> taken);
+[[nodiscard]] bool is_plausible(const BehaviourCase& c, std::span<const Bits> taken);
 
-}  // namespace halfulp::judge::behaviour
+}  // namespace halfulp::diagnosis

@@ -12,8 +12,17 @@
 #include "number/as_double.hpp"
 #include "number/layout.hpp"
 
-namespace halfulp::judge::behaviour {
+namespace halfulp::diagnosis {
 
+using judge::Denormals;
+using judge::locate;
+using judge::Located;
+using judge::permit;
+using judge::Policies;
+using judge::rounded;
+using judge::RoundTo;
+using judge::Ruling;
+using judge::ValueSet;
 using number::Layout;
 using Operands = std::array<Bits, kMaxArity>;
 
@@ -45,8 +54,8 @@ class WithDenormals {
 };
 
 /// One operation under one rulebook, and what its behaviours are tried by.
-struct Subject {
-  explicit Subject(Ruling of)
+struct BehaviourSubject {
+  explicit BehaviourSubject(Ruling of)
       : asked(std::move(of)),
         operation(asked.operation),
         row(info(operation)),
@@ -104,9 +113,10 @@ inline bool is_located(Operation operation) {
 }
 
 /// One failing case.
-class Case {
+class BehaviourCase {
  public:
-  Case(const Subject& of, std::span<const Bits> given, Bits result) : subject(of), operands(given), observed(result) {
+  BehaviourCase(const BehaviourSubject& of, std::span<const Bits> given, Bits result)
+      : subject(of), operands(given), observed(result) {
     flushed_ = {};
     for (std::size_t i = 0; i < given.size(); ++i) {
       const FormatInfo& row = of.operand_row(i);
@@ -183,7 +193,7 @@ class Case {
   [[nodiscard]] std::span<const Bits> flushed() const { return std::span(flushed_).first(operands.size()); }
   [[nodiscard]] double x(std::size_t i) const { return number::as_double(subject.operand_row(i), operands[i]); }
 
-  const Subject& subject;
+  const BehaviourSubject& subject;
   std::span<const Bits> operands;
   Bits observed;
   bool denormal_operand = false;
@@ -200,4 +210,4 @@ class Case {
   mutable std::optional<Located> located_flushed_;
 };
 
-}  // namespace halfulp::judge::behaviour
+}  // namespace halfulp::diagnosis

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "judge/behaviour/plausible.hpp"
+#include "diagnosis/behaviours/plausible.hpp"
 
 #include <cmath>
 #include <optional>
 
-namespace halfulp::judge::behaviour {
+namespace halfulp::diagnosis {
 
 namespace {
 
 /// A function of one operand, roughly; nothing for others.
-std::optional<double> about(const Subject& s, double x) {
+std::optional<double> about(const BehaviourSubject& s, double x) {
   if (s.format.fraction_bits > 23) return std::nullopt;
   switch (s.operation) {
     case Operation::sqrt:
@@ -29,10 +29,10 @@ std::optional<double> about(const Subject& s, double x) {
 
 }  // namespace
 
-bool is_plausible(const Case& c, std::span<const Bits> taken) {
+bool is_plausible(const BehaviourCase& c, std::span<const Bits> taken) {
   constexpr std::int64_t kFar = 4096;
   constexpr double kWide = 0.01;
-  const Subject& s = c.subject;
+  const BehaviourSubject& s = c.subject;
   if (!s.floating_result) return true;
   if (const auto value = about(s, number::as_double(s.operand_row(0), taken[0]))) {
     if (!std::isfinite(*value)) return true;
@@ -51,4 +51,4 @@ bool is_plausible(const Case& c, std::span<const Bits> taken) {
   return distance <= kFar && distance >= -kFar;
 }
 
-}  // namespace halfulp::judge::behaviour
+}  // namespace halfulp::diagnosis

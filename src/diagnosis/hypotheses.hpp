@@ -10,10 +10,10 @@
 #include <string_view>
 #include <vector>
 
+#include "diagnosis/failure_counts.hpp"
 #include "halfulp/judge.hpp"
-#include "judge/census.hpp"
 
-namespace halfulp::judge {
+namespace halfulp::diagnosis {
 
 /// How a device may behave that breaks a rule: one row of a table of behaviours that devices have shown.
 struct Hypothesis {
@@ -62,7 +62,7 @@ struct HypothesisCounts {
 
 /// Takes in the failures of a span: `first_index` and the lanes as SpanJudge::judge() has them.
 void note_failures(std::uint64_t first_index, std::span<const ConstLane> operands, ConstLane results,
-                   std::span<const Failure> failures, const HypothesisTest& test, Census& census,
+                   std::span<const Failure> failures, const HypothesisTest& test, FailureCounts& failure_counts,
                    HypothesisCounts& counts);
 
 /// Adds the sets of some failures to those of others.
@@ -81,4 +81,4 @@ struct ExplainedFailures {
 };
 [[nodiscard]] ExplainedFailures explained(const HypothesisCounts::Sets& sets);
 
-}  // namespace halfulp::judge
+}  // namespace halfulp::diagnosis

@@ -3,15 +3,15 @@
 #include <cmath>
 #include <optional>
 
+#include "diagnosis/behaviours/behaviours.hpp"
 #include "exact/enclosure.hpp"
-#include "judge/behaviour/behaviours.hpp"
 
-namespace halfulp::judge::behaviour {
+namespace halfulp::diagnosis {
 
 namespace {
 
 /// The number before it is clamped, rounded to nearest (even) or toward zero: of codes in steps.
-std::optional<double> unclamped(const Case& c) {
+std::optional<double> unclamped(const BehaviourCase& c) {
   const FormatInfo& from = c.subject.operand_row(0);
   const bool scaled = number::is_normalised(c.subject.result) || c.subject.result.kind == FormatKind::fixed;
   if (scaled && from.kind == FormatKind::floating && from.fraction_bits > 23) return std::nullopt;
@@ -26,7 +26,7 @@ Bits low_bits(const FormatInfo& row, double integer) {
 
 }  // namespace
 
-bool wraps(const Case& c) {
+bool wraps(const BehaviourCase& c) {
   const auto number = unclamped(c);
   if (!number || std::isnan(*number)) return false;
   const FormatInfo& row = c.subject.result;
@@ -37,11 +37,11 @@ bool wraps(const Case& c) {
   };
   return is_low(std::trunc(*number)) || is_low(std::nearbyint(*number));
 }
-bool largest_code_for_nan(const Case& c) {
+bool largest_code_for_nan(const BehaviourCase& c) {
   return c.nan_operand && c.observed == number::from_ordinal(c.subject.result, number::most_code(c.subject.result));
 }
 /// The least code, or the one above it that stands for -1 too.
-bool least_code_for_nan(const Case& c) {
+bool least_code_for_nan(const BehaviourCase& c) {
   const FormatInfo& row = c.subject.result;
   const std::int64_t least = number::least_code(row);
   const std::int64_t minus_one = -static_cast<std::int64_t>(number::most_code(row));
@@ -49,12 +49,12 @@ bool least_code_for_nan(const Case& c) {
          (c.observed == number::from_ordinal(row, least) || c.observed == number::from_ordinal(row, minus_one));
 }
 /// What x86 gives for a number that is no sint32.
-bool indefinite_integer(const Case& c) {
+bool indefinite_integer(const BehaviourCase& c) {
   const auto number = unclamped(c);
   const bool fits = number && *number > -0x1.00000002p31 && *number < 0x1p31;
   return number && !fits && c.observed == 0x80000000;
 }
-bool rounds_integer(const Case& c) {
+bool rounds_integer(const BehaviourCase& c) {
   const auto number = unclamped(c);
   if (!number || std::isnan(*number)) return false;
   const double least = static_cast<double>(number::least_code(c.subject.result));
@@ -62,7 +62,7 @@ bool rounds_integer(const Case& c) {
   return c.observed == low_bits(c.subject.result, std::clamp(std::nearbyint(*number), least, most));
 }
 /// x * 2^bits in place of x * (2^bits - 1).
-bool power_of_two_scale(const Case& c) {
+bool power_of_two_scale(const BehaviourCase& c) {
   const auto number = unclamped(c);
   const FormatInfo& row = c.subject.result;
   if (!number || std::isnan(*number) || row.kind == FormatKind::fixed || row.kind == FormatKind::srgb) return false;
@@ -73,7 +73,7 @@ bool power_of_two_scale(const Case& c) {
 // The double nearest to a quotient of codes is not rounded to odd, but no tie of the narrower formats is that near to
 // one.
 
-bool times_rounded_reciprocal(const Case& c) {
+bool times_rounded_reciprocal(const BehaviourCase& c) {
   if (c.subject.operand_row(0).kind == FormatKind::srgb) return false;
   const FormatInfo& row = c.subject.operand_row(0);
   const FormatInfo& to = c.subject.result;
@@ -82,12 +82,12 @@ bool times_rounded_reciprocal(const Case& c) {
   const Bits reciprocal = rounded(to, locate(to, 1 / scale), RoundTo::nearest_even);
   return c.is_nearest(code * number::as_double(to, reciprocal));
 }
-bool over_power_of_two(const Case& c) {
+bool over_power_of_two(const BehaviourCase& c) {
   const FormatInfo& row = c.subject.operand_row(0);
   return c.is_nearest(c.x(0) / static_cast<double>(row.scale() + 1));
 }
 /// The code widened to eight bits, its upper bits repeated or rounded, then taken as unorm8.
-bool through_unorm8(const Case& c) {
+bool through_unorm8(const BehaviourCase& c) {
   constexpr double kScale = 255;
   const FormatInfo& row = c.subject.operand_row(0);
   Bits repeated = 0;
@@ -98,24 +98,24 @@ bool through_unorm8(const Case& c) {
   return is_code(static_cast<double>(repeated)) ||
          is_code(std::nearbyint(c.x(0) * kScale / static_cast<double>(row.scale())));
 }
-bool second_minus_one(const Case& c) {
+bool second_minus_one(const BehaviourCase& c) {
   const auto scale = static_cast<double>(c.subject.operand_row(0).scale());
   return c.x(0) < -scale && c.is_nearest(c.x(0) / scale);
 }
 /// (2 c + 1) / (2^bits - 1), as OpenGL had it before 4.2.
-bool snorm_without_zero(const Case& c) {
+bool snorm_without_zero(const BehaviourCase& c) {
   const auto scale = static_cast<double>(c.subject.operand_row(0).scale());
   return c.is_nearest((2 * c.x(0) + 1) / (2 * scale + 1));
 }
 /// No curve: codes are taken as those of unorm8.
-bool without_curve(const Case& c) {
+bool without_curve(const BehaviourCase& c) {
   constexpr double kScale = 255;
   if (c.subject.floating_result) return c.is_nearest(c.x(0) / kScale);
   const double steps = std::clamp(c.x(0) * kScale, 0.0, kScale);
   return !std::isnan(steps) && c.observed == low_bits(c.subject.result, std::floor(steps + 0.5));
 }
 /// The power 2.2 in place of the curve.
-bool gamma_2_2(const Case& c) {
+bool gamma_2_2(const BehaviourCase& c) {
   constexpr double kScale = 255;
   constexpr double kGamma = 2.2;
   const double x = c.x(0);
@@ -126,4 +126,4 @@ bool gamma_2_2(const Case& c) {
   return c.observed == low_bits(c.subject.result, std::floor(steps + 0.5));
 }
 
-}  // namespace halfulp::judge::behaviour
+}  // namespace halfulp::diagnosis
