@@ -103,6 +103,12 @@ const std::vector<Behaviour> kBehaviours = {
      20, Format::binary32, 0x100},
     {"keeps_denormal_results", "d3d11", Operation::mul,
      [](const Operands& x) { return b(flushed(f(x[0])) * flushed(f(x[1]))); }},
+    {"keeps_denormal_results", "d3d11", Operation::dp3,
+     [](const Operands& x) {
+       const auto product = [&](std::size_t i) { return flushed(f(x[i])) * flushed(f(x[i + 3])); };
+       return b(product(0) + product(1) + product(2));
+     },
+     10, Format::binary32, 0x00400000},
     {"keeps_denormals", "d3d11", Operation::mul, [](const Operands& x) { return b(f(x[0]) * f(x[1])); }, 20,
      Format::binary32, 4},
     {"keeps_denormals", "d3d11", Operation::dp2,

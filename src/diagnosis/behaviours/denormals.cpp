@@ -1,93 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-#include <array>
-
-#include "diagnosis/behaviours/applies.hpp"
-#include "diagnosis/behaviours/behaviours.hpp"
-#include "diagnosis/behaviours/plausible.hpp"
-#include "diagnosis/behaviours/sum_in_order.hpp"
+#include "diagnosis/behaviours/behaviour.hpp"
 
 namespace halfulp::diagnosis {
-
 namespace {
 
-/// The products added in order, denormals kept: a rulebook that keeps them permits every order of the steps.
-Bits sum_with_denormals(const BehaviourCase& c) {
-  const auto step = [&](Operation operation, Bits x, Bits y) {
-    return BehaviourCase::step(operation, c.subject.format.format, std::array{x, y}, false);
-  };
-  return sum_in_order(
-      c.operands, [&](Bits x, Bits y) { return step(Operation::mul, x, y); },
-      [&](Bits x, Bits y) { return step(Operation::add, x, y); });
+bool has_denormals(const BehaviourSubject& s) {
+  for (std::size_t i = 0; i < s.arity; ++i) {
+    if (s.operand_row(i).kind == FormatKind::floating) return true;
+  }
+  return s.floating_result;
 }
 
-}  // namespace
-
-bool keeps_denormal_operands(const BehaviourCase& c) {
-  const BehaviourSubject& s = c.subject;
-  if (!c.denormal_operand || !s.keeps_operands.exists()) return false;
-  if (c.denormal_result && s.policies().results == Denormals::flush) return false;
-  return is_plausible(c, c.operands) && s.keeps_operands.permits(c.operands, c.observed);
+bool keeps_operands(const BehaviourCase& c) {
+  return c.denormal_operand && c.passes_with(Denormals::keep, c.subject.result_denormals());
+}
+bool keeps_results(const BehaviourCase& c) {
+  return c.denormal_result && c.passes_with(c.subject.operand_denormals(), Denormals::keep);
+}
+bool keeps_both(const BehaviourCase& c) {
+  return (c.denormal_operand || c.denormal_result) && c.passes_with(Denormals::keep, Denormals::keep);
+}
+bool flushes_operands(const BehaviourCase& c) {
+  return c.denormal_operand && c.passes_with(Denormals::flush, c.subject.result_denormals());
+}
+bool flushes_results(const BehaviourCase& c) {
+  return c.zero_result && c.passes_with(c.subject.operand_denormals(), Denormals::flush);
+}
+bool flushes_both(const BehaviourCase& c) {
+  return (c.denormal_operand || c.zero_result) && c.passes_with(Denormals::flush, Denormals::flush);
 }
 
-namespace {
-
-bool decide_keeps_denormal_results(const BehaviourCase& c) {
-  const BehaviourSubject& s = c.subject;
-  if (!c.denormal_result || !s.keeps_results.exists()) return false;
-  if (s.policies().operands != Denormals::flush) return s.keeps_results.permits(c.operands, c.observed);
-  return is_plausible(c, c.flushed()) && s.keeps_results.permits(c.operands, c.observed);
-}
-
-}  // namespace
-
-bool BehaviourCase::keeps_results() const {
-  if (!keeps_results_) keeps_results_ = decide_keeps_denormal_results(*this);
-  return *keeps_results_;
-}
-bool keeps_denormal_results(const BehaviourCase& c) { return c.keeps_results(); }
-bool keeps_denormals(const BehaviourCase& c) {
-  const BehaviourSubject& s = c.subject;
-  if (!c.denormal_operand && !c.denormal_result) return false;
-  if (is_dot(s) && s.keeps_both.exists() && sum_with_denormals(c) == c.observed) return true;
-  if (!c.denormal_operand && s.keeps_results.exists()) return c.keeps_results();
-  return is_plausible(c, c.operands) && s.keeps_both.permits(c.operands, c.observed);
-}
-bool flushes_denormal_operands(const BehaviourCase& c) {
-  return c.denormal_operand && c.subject.flushes_operands.permits(c.operands, c.observed);
-}
-bool flushes_denormal_results(const BehaviourCase& c) {
-  return c.zero_result && c.subject.flushes_results.permits(c.operands, c.observed);
-}
-bool flushes_denormals(const BehaviourCase& c) {
-  return (c.denormal_operand || c.zero_result) && c.subject.flushes_both.permits(c.operands, c.observed);
-}
+/// Negative denormals, operands or results, become +0.
 bool flushes_to_plus_zero(const BehaviourCase& c) {
   const BehaviourSubject& s = c.subject;
   Operands zeros{};
   bool any_negative = false;
-  // What operations of up to three operands give for a zero: a zero, a special value or another operand.
-  bool plausible = s.arity != 2 && s.arity != 3;
-  plausible = plausible || !s.floating_result || c.zero_result || !s.layout.is_finite(c.observed);
   for (std::size_t i = 0; i < c.operands.size(); ++i) {
-    const FormatInfo& row = s.operand_row(i);
-    const bool denormal = row.kind == FormatKind::floating && Layout(row).is_denormal(c.operands[i]);
-    any_negative = any_negative || (denormal && Layout(row).is_negative(c.operands[i]));
+    const Layout layout(s.operand_row(i));
+    const bool denormal = s.operand_row(i).kind == FormatKind::floating && layout.is_denormal(c.operands[i]);
+    any_negative = any_negative || (denormal && layout.is_negative(c.operands[i]));
     zeros[i] = denormal ? 0 : c.operands[i];
-    plausible = plausible || (s.floating_result && s.layout.magnitude(c.operands[i]) == s.layout.magnitude(c.observed));
   }
-  if (any_negative && s.of_plus_zero && s.of_plus_zero->contains(c.observed)) return true;
-  plausible = plausible && !s.of_plus_zero;
-  if (any_negative && plausible &&
-      constrains_and_permits(s.asked, std::span(zeros).first(c.operands.size()), c.observed))
-    return true;
+  if (any_negative && s.permits(std::span(zeros).first(c.operands.size()), c.observed)) return true;
   if (!s.floating_result || c.observed != 0 || !rounds(s)) return false;
   const Located& located = c.located(c.operands);
-  const bool tiny =
-      located.magnitude < s.layout.min_normal() && (located.magnitude != 0 || located.place != Located::Place::exact);
-  if (located.kind != Located::Kind::number || !located.negative || !tiny) return false;
+  const bool is_zero = located.magnitude == 0 && located.place == Located::Place::exact;
+  if (located.kind != Located::Kind::number || !located.negative || is_zero) return false;
+  if (located.magnitude >= s.layout.min_normal()) return false;
   const Bits minus = s.layout.zero(true);
-  return constrains_and_permits(s.asked, c.operands, minus) || s.flushes_results.permits(c.operands, minus);
+  return s.permits(c.operands, minus) || s.permits(c.operands, minus, s.operand_denormals(), Denormals::flush);
 }
+
+constexpr std::array kBehaviours = {
+    Behaviour{{"keeps_denormal_operands", "keeps denormal operands"}, has_denormals, keeps_operands},
+    Behaviour{{"keeps_denormal_results", "keeps denormal results"}, has_denormals, keeps_results},
+    Behaviour{{"keeps_denormals", "keeps denormals, operands and results"}, has_denormals, keeps_both},
+    Behaviour{{"flushes_denormal_operands", "flushes denormal operands to zero"}, has_denormals, flushes_operands},
+    Behaviour{{"flushes_denormal_results", "flushes denormal results to zero"}, floating, flushes_results},
+    Behaviour{{"flushes_denormals", "flushes denormals to zero, operands and results"}, has_denormals, flushes_both},
+    Behaviour{{"flushes_to_plus_zero", "flushes negative denormals to +0"}, has_denormals, flushes_to_plus_zero},
+};
+
+}  // namespace
+
+std::span<const Behaviour> denormal_behaviours() { return kBehaviours; }
 
 }  // namespace halfulp::diagnosis

@@ -1,142 +1,152 @@
 // SPDX-License-Identifier: Apache-2.0
+// NaN, infinities, zeros, and what is selected or compared.
 #include <algorithm>
-#include <array>
 
-#include "diagnosis/behaviours/applies.hpp"
-#include "diagnosis/behaviours/behaviours.hpp"
-#include "diagnosis/behaviours/sum_in_order.hpp"
+#include "diagnosis/behaviours/behaviour.hpp"
 #include "exact/result.hpp"
 
 namespace halfulp::diagnosis {
-
 namespace {
 
-constexpr Bits kTrue = 0xffffffff;
+using enum Operation;
+using Taken = std::span<const Bits>;
 
-}  // namespace
-
+bool moves_bits(const BehaviourSubject& s) {
+  return s.row.family == OperationFamily::movement || is<Operation::abs, neg, Operation::copysign>(s) ||
+         (s.format.format == s.result.format && s.arity == 1);
+}
 bool quiets_nan(const BehaviourCase& c) {
   if (!c.nan_result || c.subject.format.format != c.subject.result.format) return false;
-  const Bits quiet = Bits{1} << (c.subject.layout.fraction_bits - 1);
+  const Layout& layout = c.subject.layout;
+  const Bits quiet = Bits{1} << (layout.fraction_bits - 1);
   const Bits moved = c.observed & ~quiet;
-  if ((c.observed & quiet) == 0 || !c.subject.layout.is_nan(moved)) return false;
-  const bool has_it = std::ranges::any_of(
-      c.operands, [&](Bits bits) { return c.subject.layout.magnitude(bits) == c.subject.layout.magnitude(moved); });
-  return has_it && constrains_and_permits(c.subject.asked, c.operands, moved);
+  if ((c.observed & quiet) == 0 || !layout.is_nan(moved)) return false;
+  const auto is_it = [&](Bits bits) { return layout.magnitude(bits) == layout.magnitude(moved); };
+  return std::ranges::any_of(c.operands, is_it) && c.subject.permits(c.operands, moved);
 }
 bool canonical_nan(const BehaviourCase& c) {
   return c.nan_result && c.nan_operand && c.subject.layout.magnitude(c.observed) == c.subject.layout.canonical_nan() &&
-         std::ranges::none_of(c.operands, [&](Bits bits) { return bits == c.observed; });
+         std::ranges::find(c.operands, c.observed) == c.operands.end();
 }
 
-namespace {
-
-/// Whether the exact result is of that kind; its place does not matter.
-bool is_of_kind(const BehaviourCase& c, exact::Result::Kind kind) {
-  return c.any_treatment([&](std::span<const Bits> taken) {
-    return exact::exact_result(c.subject.operation, c.subject.format.format, taken).kind == kind;
-  });
-}
-
-}  // namespace
-
-bool zero_for_nan(const BehaviourCase& c) {
-  const bool zero = c.subject.floating_result ? c.zero_result : c.observed == 0;
-  return zero && (c.nan_operand || is_of_kind(c, exact::Result::Kind::nan));
-}
-bool propagates_nan(const BehaviourCase& c) { return c.nan_result && c.nan_operand; }
-bool nan_for_infinity(const BehaviourCase& c) {
-  return c.nan_result && !c.nan_operand && (c.infinite_operand || is_of_kind(c, exact::Result::Kind::infinity));
-}
+bool multiplies(const BehaviourSubject& s) { return is<mul, mad, Operation::fma, dp2, dp3, dp4>(s); }
+/// Sums of products are added in order, each step rounded to nearest.
 bool zero_times_anything_is_zero(const BehaviourCase& c) {
   const Layout& layout = c.subject.layout;
-  return c.any_treatment([&](std::span<const Bits> taken) {
-    const auto zero_and_special = [&](Bits x, Bits y) { return layout.is_zero(x) && !layout.is_finite(y); };
-    if (is_dot(c.subject)) {
-      bool any = false;
-      const Bits sum = sum_in_order(
-          taken,
-          [&](Bits x, Bits y) {
-            const bool special = zero_and_special(x, y) || zero_and_special(y, x);
-            any = any || special;
-            return special ? Bits{0} : c.step(Operation::mul, {x, y});
-          },
-          [&](Bits x, Bits y) {
-            return c.step(Operation::add, {x, y});
-          });
-      return any && c.is(sum);
-    }
-    if (!zero_and_special(taken[0], taken[1]) && !zero_and_special(taken[1], taken[0])) return false;
-    if (c.subject.arity == 2) return c.zero_result;
-    return c.is(c.step(Operation::add, {0, taken[2]}));
+  return c.any_treatment([&](Taken taken) {
+    const std::size_t terms = c.subject.arity > 3 ? taken.size() / 2 : 1;
+    const auto is_special = [&](std::size_t i) {
+      const Bits x = taken[i];
+      const Bits y = taken[terms + i];
+      return (layout.is_zero(x) && !layout.is_finite(y)) || (layout.is_zero(y) && !layout.is_finite(x));
+    };
+    const auto product = [&](std::size_t i) {
+      return is_special(i) ? Bits{0} : c.step(mul, {taken[i], taken[terms + i]});
+    };
+    bool any = false;
+    for (std::size_t i = 0; i < terms; ++i) any = any || is_special(i);
+    if (!any || c.subject.arity == 2) return any && c.zero_result;
+    Bits sum = product(0);
+    for (std::size_t i = 1; i < terms; ++i) sum = c.step(add, {sum, product(i)});
+    if (c.subject.arity == 3) sum = c.step(add, {sum, taken[2]});
+    return c.is(sum);
   });
 }
 
-namespace {
-
-bool less(const BehaviourCase& c, std::span<const Bits> taken, std::size_t first, std::size_t second) {
-  return number::as_double(c.subject.format, taken[first]) < number::as_double(c.subject.format, taken[second]);
+bool selects(const BehaviourSubject& s) { return s.row.family == OperationFamily::selection; }
+bool less(const BehaviourCase& c, Bits x, Bits y) {
+  return number::as_double(c.subject.format, x) < number::as_double(c.subject.format, y);
 }
-
-}  // namespace
-
 /// x < y ? x : y and x > y ? x : y: with NaN the second.
 bool selects_second_unordered(const BehaviourCase& c) {
   if (c.subject.format.fraction_bits > 23) return false;
-  return c.any_treatment([&](std::span<const Bits> taken) {
-    const bool first = c.subject.operation == Operation::min ? less(c, taken, 0, 1) : less(c, taken, 1, 0);
+  return c.any_treatment([&](Taken taken) {
+    const bool first = is<min>(c.subject) ? less(c, taken[0], taken[1]) : less(c, taken[1], taken[0]);
     return c.is(first ? taken[0] : taken[1]);
   });
 }
 /// y < x ? y : x and y > x ? y : x: with NaN the first.
 bool selects_first_unordered(const BehaviourCase& c) {
   if (c.subject.format.fraction_bits > 23) return false;
-  return c.any_treatment([&](std::span<const Bits> taken) {
-    const bool second = c.subject.operation == Operation::min ? less(c, taken, 1, 0) : less(c, taken, 0, 1);
+  return c.any_treatment([&](Taken taken) {
+    const bool second = is<min>(c.subject) ? less(c, taken[1], taken[0]) : less(c, taken[0], taken[1]);
     return c.is(second ? taken[1] : taken[0]);
   });
 }
-bool true_of_nan(const BehaviourCase& c) { return c.nan_operand && c.observed == kTrue; }
-bool one_for_true(const BehaviourCase& c) { return c.observed == 1; }
-bool one_for_nan(const BehaviourCase& c) {
-  return c.nan_operand && number::as_double(c.subject.result, c.observed) == 1;
-}
-/// log2 of a denormal as of 1.f * 2^(e_min - 1): as far from that as the rulebook permits of 1.f * 2^e_min, whose
-/// logarithm is greater by one.
-bool log2_of_fields(const BehaviourCase& c) {
-  const Layout layout(c.subject.format);
-  if (!c.denormal_operand || layout.is_negative(c.operands[0]) || !c.subject.layout.is_finite(c.observed)) return false;
-  const double more = number::as_double(c.subject.result, c.observed) + 1;
-  const Bits greater = rounded(c.subject.result, locate(c.subject.result, more), RoundTo::nearest_even);
-  return number::as_double(c.subject.result, greater) == more &&
-         constrains_and_permits(c.subject.asked, std::array{c.operands[0] | layout.min_normal()}, greater);
-}
+bool compares(const BehaviourSubject& s) { return s.row.family == OperationFamily::comparison; }
 
-namespace {
+/// Whether the exact result is of that kind.
+bool is_exactly(const BehaviourCase& c, exact::Result::Kind kind) {
+  return c.any_treatment([&](Taken taken) {
+    return exact::exact_result(c.subject.operation, c.subject.format.format, taken).kind == kind;
+  });
+}
+bool zero_for_nan(const BehaviourCase& c) {
+  return c.zero_result && (c.nan_operand || is_exactly(c, exact::Result::Kind::nan));
+}
+bool nan_for_infinity(const BehaviourCase& c) {
+  return c.nan_result && !c.nan_operand && (c.infinite_operand || is_exactly(c, exact::Result::Kind::infinity));
+}
+bool largest_for_infinity(const BehaviourCase& c) {
+  return c.subject.layout.magnitude(c.observed) == c.subject.layout.max_finite() &&
+         c.subject.permits(c.operands, c.observed + 1);
+}
+bool infinity_for_largest(const BehaviourCase& c) {
+  return c.subject.layout.is_infinite(c.observed) && c.subject.permits(c.operands, c.observed - 1);
+}
 
 /// Whether the zero of a sign passes; where the exact result can be located, only if it has that sign.
 bool zero_passes(const BehaviourCase& c, bool negative) {
-  const bool has_sign = !rounds(c.subject) || c.any_treatment([&](std::span<const Bits> taken) {
+  const bool has_sign = !rounds(c.subject) || c.any_treatment([&](Taken taken) {
     const Located& located = c.located(taken);
     return located.kind != Located::Kind::number || located.negative == negative;
   });
-  return has_sign && constrains_and_permits(c.subject.asked, c.operands, c.subject.layout.zero(negative));
+  return has_sign && c.subject.permits(c.operands, c.subject.layout.zero(negative));
 }
-
-}  // namespace
-
 bool loses_zero_sign(const BehaviourCase& c) {
   return c.observed == 0 && c.subject.result.has_sign && zero_passes(c, true);
 }
 bool minus_zero(const BehaviourCase& c) { return c.zero_result && c.observed != 0 && zero_passes(c, false); }
-bool largest_for_infinity(const BehaviourCase& c) {
-  const Layout& layout = c.subject.layout;
-  if (layout.magnitude(c.observed) != layout.max_finite()) return false;
-  return constrains_and_permits(c.subject.asked, c.operands, c.observed + 1);
-}
-bool infinity_for_largest(const BehaviourCase& c) {
-  return c.subject.layout.is_infinite(c.observed) &&
-         constrains_and_permits(c.subject.asked, c.operands, c.observed - 1);
-}
+
+constexpr Bits kTrue = 0xffffffff;
+
+constexpr std::array kBehaviours = {
+    Behaviour{{"quiets_nan", "gives a quiet NaN for a signalling operand"}, moves_bits, quiets_nan},
+    Behaviour{{"canonical_nan", "gives one NaN for all, not the operand's bits"}, moves_bits, canonical_nan},
+    Behaviour{{"zero_times_anything_is_zero", "takes zero times infinity or NaN as zero"},
+              multiplies,
+              zero_times_anything_is_zero},
+    Behaviour{{"selects_second_unordered", "compares, then selects: the second operand where one is a NaN"},
+              selects,
+              selects_second_unordered},
+    Behaviour{{"selects_first_unordered", "compares, then selects: the first operand where one is a NaN"},
+              selects,
+              selects_first_unordered},
+    Behaviour{{"propagates_nan", "gives a NaN where an operand is a NaN"},
+              selects,
+              [](const BehaviourCase& c) { return c.nan_result && c.nan_operand; }},
+    Behaviour{{"true_of_nan", "is true where an operand is a NaN"},
+              compares,
+              [](const BehaviourCase& c) { return c.nan_operand && c.observed == kTrue; }},
+    Behaviour{{"one_for_true", "gives 1 for true, not all bits"},
+              compares,
+              [](const BehaviourCase& c) { return c.observed == 1; }},
+    Behaviour{{"zero_for_nan", "gives zero for NaN"}, everything, zero_for_nan},
+    Behaviour{{"one_for_nan", "gives 1 for NaN"},
+              is<sat>,
+              [](const BehaviourCase& c) { return c.nan_operand && c.observed == c.subject.layout.one(); }},
+    Behaviour{
+        {"nan_for_infinity", "gives a NaN where an operand or the result is infinite"}, floating, nan_for_infinity},
+    Behaviour{
+        {"largest_for_infinity", "gives the largest finite value instead of infinity"}, floating, largest_for_infinity},
+    Behaviour{
+        {"infinity_for_largest", "gives infinity instead of the largest finite value"}, floating, infinity_for_largest},
+    Behaviour{{"loses_zero_sign", "gives +0 where the zero is negative"}, floating, loses_zero_sign},
+    Behaviour{{"minus_zero", "gives -0 where the zero is positive"}, floating, minus_zero},
+};
+
+}  // namespace
+
+std::span<const Behaviour> special_value_behaviours() { return kBehaviours; }
 
 }  // namespace halfulp::diagnosis
