@@ -70,9 +70,9 @@ std::string sentence(const DeviceRounding& rounding) {
                      nearest > 0 ? "to nearest" : "toward zero");
 }
 
-std::string sentence(const judge::FailedCases& cases) {
+std::string sentence(const diagnosis::FailureWords& cases) {
   std::string text;
-  for (const judge::FailedPart& part : cases.parts) {
+  for (const diagnosis::FailurePart& part : cases.parts) {
     text += text.empty() ? "" : "; ";
     text += part.failed == part.tried && part.tried > 1
                 ? fmt::format("all {} {}", grouped(part.failed), part.of)
@@ -83,7 +83,7 @@ std::string sentence(const judge::FailedCases& cases) {
   return text;
 }
 
-std::string sentence(const judge::ExplainedFailures& explained) {
+std::string sentence(const diagnosis::ExplainedFailures& explained) {
   const std::string failures =
       fmt::format("{} failure{}", grouped(explained.failures), explained.failures == 1 ? "" : "s");
   if (explained.parts.empty()) return fmt::format("{}: like no known behaviour", failures);

@@ -9,12 +9,13 @@
 #include <string_view>
 #include <vector>
 
+#include "diagnosis/failure_counts.hpp"
+#include "diagnosis/failure_words.hpp"
+#include "diagnosis/hypotheses.hpp"
 #include "halfulp/device.hpp"
 #include "halfulp/judge.hpp"
 #include "halfulp/rulebook.hpp"
 #include "halfulp/suite.hpp"
-#include "judge/census.hpp"
-#include "judge/hypotheses.hpp"
 
 namespace halfulp::report {
 
@@ -58,12 +59,12 @@ struct Result {
   std::uint64_t lost = 0;    ///< cases that the device's loss cost
   std::string lost_because;  ///< the device's message, when cases were lost
   Tally tally;
-  std::vector<Margin> margins;         ///< one per distance that the accuracy rule states and some case is measured by
-  std::vector<BinadeError> errors;     ///< by binade, ascending
-  std::optional<judge::Tried> tried;   ///< the cases judged, by class and binade
-  judge::Census::Broken census;        ///< the failures of each broken rule, by class and binade
-  judge::HypothesisCounts hypotheses;  ///< and by what explains them
-  std::vector<Coverage> coverage;      ///< of the cases planned
+  std::vector<Margin> margins;      ///< one per distance that the accuracy rule states and some case is measured by
+  std::vector<BinadeError> errors;  ///< by binade, ascending
+  std::optional<diagnosis::TriedCounts> tried;  ///< the cases judged, by class and binade
+  diagnosis::FailureCounts::ByRule failures;    ///< the failures of each broken rule, by class and binade
+  diagnosis::HypothesisCounts hypotheses;       ///< and by what explains them
+  std::vector<Coverage> coverage;               ///< of the cases planned
 };
 
 /// What one sentence of the report speaks of: a broken rule, or readings under which results pass. One example is told
@@ -71,7 +72,7 @@ struct Result {
 struct Finding {
   /// Which cases fail, of some operations of which the same words are true.
   struct Failing {
-    judge::FailedCases cases;
+    diagnosis::FailureWords cases;
     std::vector<std::string> operations;  ///< as called() names them
   };
   struct Count {
@@ -91,7 +92,7 @@ struct Finding {
   Witness example;
   std::string command;           ///< the command line that judges the example again
   std::vector<Failing> failing;  ///< of a broken rule, most failures first
-  judge::ExplainedFailures explained;
+  diagnosis::ExplainedFailures explained;
   std::string unexplained;  ///< the command line that judges the first unexplained failure; "" where there is none
 };
 
@@ -182,10 +183,10 @@ struct Report {
 [[nodiscard]] std::string called(Operation operation, Format format, Naming naming);
 
 /// "all 8,388,607 denormal operands, both signs; 3 of 12 zero operands, both signs; 2 others".
-[[nodiscard]] std::string sentence(const judge::FailedCases& cases);
+[[nodiscard]] std::string sentence(const diagnosis::FailureWords& cases);
 
 /// "1,048,210 of 1,048,211 failures: rounds to nearest, ties to even; 1 unexplained".
-[[nodiscard]] std::string sentence(const judge::ExplainedFailures& explained);
+[[nodiscard]] std::string sentence(const diagnosis::ExplainedFailures& explained);
 
 /// How a result came out.
 enum class Outcome : std::uint8_t {

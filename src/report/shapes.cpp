@@ -102,22 +102,24 @@ JsonValue errors_shape(const Result& result) {
 
 /// "denormal", "-normal"; of codes "zero", "inner", "extreme".
 std::string class_text(const FormatInfo& row, std::size_t operand_class) {
-  static constexpr std::array<std::string_view, judge::kOperandKinds> kFloating = {
+  static constexpr std::array<std::string_view, diagnosis::kOperandKinds> kFloating = {
       "zero", "denormal", "normal", "infinity", "quiet NaN", "signalling NaN"};
-  static constexpr std::array<std::string_view, judge::kOperandKinds> kCode = {"zero", "", "inner", "extreme", "", ""};
-  const std::size_t kind = operand_class % judge::kOperandKinds;
+  static constexpr std::array<std::string_view, diagnosis::kOperandKinds> kCode = {"zero",    "", "inner",
+                                                                                   "extreme", "", ""};
+  const std::size_t kind = operand_class % diagnosis::kOperandKinds;
   const bool floating = row.kind == FormatKind::floating;
-  return std::string(operand_class < judge::kOperandKinds ? "" : "-").append(floating ? kFloating[kind] : kCode[kind]);
+  return std::string(operand_class < diagnosis::kOperandKinds ? "" : "-")
+      .append(floating ? kFloating[kind] : kCode[kind]);
 }
 
-JsonValue case_class_shape(const judge::CaseClasses& classes, std::size_t place) {
+JsonValue case_class_shape(const diagnosis::OperandClassTuple& classes, std::size_t place) {
   Array operands;
-  if (classes.tell_operands_apart()) {
+  if (classes.is_ordered()) {
     for (std::size_t i = 0; i < classes.rows().size(); ++i) {
-      operands.emplace_back(class_text(*classes.rows()[i], classes.operand_class_in(place, i)));
+      operands.emplace_back(class_text(*classes.rows()[i], classes.class_of(place, i)));
     }
   } else {
-    for (std::size_t one = 0; one < judge::kOperandClasses; ++one) {
+    for (std::size_t one = 0; one < diagnosis::kOperandClasses; ++one) {
       if ((place >> one & 1) != 0) operands.emplace_back(class_text(*classes.rows().front(), one));
     }
   }
@@ -125,19 +127,19 @@ JsonValue case_class_shape(const judge::CaseClasses& classes, std::size_t place)
 }
 
 /// Failures of one rule by class and binade.
-JsonValue census_shape(const Result& result, const judge::Census::Failures& failures) {
-  const judge::Tried& tried = *result.tried;
-  const judge::FailedCases cases = judge::failed_cases(result.operation, tried, failures);
+JsonValue failure_counts_shape(const Result& result, const diagnosis::FailureCounts::OfRule& failures) {
+  const diagnosis::TriedCounts& tried = *result.tried;
+  const diagnosis::FailureWords cases = diagnosis::failure_words(result.operation, tried, failures);
   Array classes;
   for (std::size_t i = 0; i < failures.classes.size(); ++i) {
     if (failures.classes[i] == 0) continue;
-    classes.emplace_back(Object{{"operands", case_class_shape(tried.case_classes(), i)},
+    classes.emplace_back(Object{{"operands", case_class_shape(tried.class_tuple(), i)},
                                 {"failed", failures.classes[i]},
                                 {"tried", tried.classes[i]}});
   }
   Array binades;
-  const FormatInfo& row = *tried.case_classes().rows().front();
-  const std::size_t per_sign = judge::binades_per_sign(row);
+  const FormatInfo& row = *tried.class_tuple().rows().front();
+  const std::size_t per_sign = diagnosis::binades_per_sign(row);
   for (std::size_t i = 0; i < failures.binades.size(); ++i) {
     if (failures.binades[i] == 0) continue;
     binades.emplace_back(Object{{"negative", i >= per_sign},
@@ -152,20 +154,20 @@ JsonValue broken_shape(const Result& result) {
   return JsonValue::array(result.tally.broken, [&](const auto& entry) {
     Object shape = {
         {"rule", entry.first}, {"count", entry.second.count}, {"example", witness_shape(result, entry.second.example)}};
-    const auto failures = result.census.find(entry.first);
-    if (failures != result.census.end()) shape.emplace_back("census", census_shape(result, failures->second));
+    const auto failures = result.failures.find(entry.first);
+    if (failures != result.failures.end()) shape.emplace_back("census", failure_counts_shape(result, failures->second));
     return JsonValue(shape);
   });
 }
 
-judge::ExplainedFailures explained(const Result& result) {
-  judge::HypothesisCounts::Sets sets;
-  for (const auto& [rule, some] : result.hypotheses.broken) judge::merge(sets, some);
-  return judge::explained(sets);
+diagnosis::ExplainedFailures explained(const Result& result) {
+  diagnosis::HypothesisCounts::Sets sets;
+  for (const auto& [rule, some] : result.hypotheses.broken) diagnosis::merge(sets, some);
+  return diagnosis::explained(sets);
 }
 
-JsonValue hypotheses_shape(const judge::ExplainedFailures& explained) {
-  return JsonValue::array(explained.parts, [](const judge::ExplainedFailures::Part& part) {
+JsonValue hypotheses_shape(const diagnosis::ExplainedFailures& explained) {
+  return JsonValue::array(explained.parts, [](const diagnosis::ExplainedFailures::Part& part) {
     return JsonValue(Object{{"id", part.hypothesis.id}, {"says", part.hypothesis.says}, {"explains", part.explains}});
   });
 }
@@ -176,7 +178,7 @@ JsonValue unexplained_shape(const Result& result, const Tally::Group& group) {
 }
 
 JsonValue result_shape(const Result& result) {
-  const judge::ExplainedFailures explanation = explained(result);
+  const diagnosis::ExplainedFailures explanation = explained(result);
   const Tally& tally = result.tally;
   return Object{
       {"rulebook", result.rulebook},

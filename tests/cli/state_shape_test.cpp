@@ -104,11 +104,11 @@ TEST(StateShape, OfFailuresThatDoNotAddUpIsRefused) {
   const auto reads = [&](const auto& change) {
     RunState state = good;
     JobState& job = state.jobs[0];
-    change(job, job.censuses[0].broken.find(rule)->second, job.hypotheses[0].broken.find(rule)->second);
+    change(job, job.failure_counts[0].broken.find(rule)->second, job.hypotheses[0].broken.find(rule)->second);
     return is_read_back(state, request, planned);
   };
-  using Failures = judge::Census::Failures;
-  using Sets = judge::HypothesisCounts::Sets;
+  using Failures = diagnosis::FailureCounts::OfRule;
+  using Sets = diagnosis::HypothesisCounts::Sets;
   const auto first = [](const std::vector<std::uint64_t>& counts) {
     return static_cast<std::size_t>(std::ranges::find_if(counts, [](auto count) { return count > 0; }) -
                                     counts.begin());
@@ -117,7 +117,7 @@ TEST(StateShape, OfFailuresThatDoNotAddUpIsRefused) {
   EXPECT_FALSE(reads([&](JobState&, Failures& failures, Sets&) { --failures.classes[first(failures.classes)]; }));
   EXPECT_FALSE(reads([&](JobState&, Failures& failures, Sets&) { ++failures.exponent_pairs[5]; }));
   EXPECT_FALSE(reads([&](JobState&, Failures&, Sets& sets) { ++sets.begin()->second.count; }));
-  EXPECT_FALSE(reads([&](JobState& job, Failures&, Sets&) { job.censuses[0].broken.clear(); }));
+  EXPECT_FALSE(reads([&](JobState& job, Failures&, Sets&) { job.failure_counts[0].broken.clear(); }));
   EXPECT_FALSE(reads([&](JobState& job, Failures&, Sets&) { job.hypotheses[0].broken.clear(); }));
   EXPECT_FALSE(reads([&](JobState& job, Failures& failures, Sets&) {
     // As many tried, but none of a class that fails.

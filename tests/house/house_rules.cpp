@@ -12,8 +12,8 @@ namespace halfulp::house {
 namespace {
 
 const std::map<std::string, int, std::less<>> kFloors = {
-    {"number", 1}, {"exact", 2}, {"rulebook", 2}, {"judge", 3},  {"arithmetic", 3},
-    {"pixel", 3},  {"suite", 3}, {"device", 4},   {"report", 4}, {"cli", 5},
+    {"number", 1}, {"exact", 2},  {"rulebook", 2}, {"judge", 3},     {"arithmetic", 3}, {"pixel", 3},
+    {"suite", 3},  {"device", 4}, {"report", 4},   {"diagnosis", 4}, {"cli", 5},
 };
 
 /// The pairs of one floor of which one includes the other.
@@ -21,7 +21,7 @@ struct Neighbours {
   std::string_view includer;
   std::string_view included;
 };
-constexpr std::array kNeighbours = {Neighbours{"arithmetic", "pixel"}};
+constexpr std::array kNeighbours = {Neighbours{"arithmetic", "pixel"}, Neighbours{"report", "diagnosis"}};
 
 struct Wall {
   std::string_view prefix;  ///< how an include of the library begins

@@ -13,7 +13,7 @@ namespace halfulp::house {
 using Breaches = std::vector<std::string>;
 
 /// Folders of src/ are floors: a file includes its own folder and lower floors only; folders on one floor do not
-/// include each other, but that pixel may include arithmetic.
+/// include each other, except that arithmetic may include pixel, and report diagnosis.
 Breaches check_floors(std::span<const SourceFile> files);
 
 /// Headers of a library that only one folder may see: GMP and MPFR src/exact, Vulkan src/device/vulkan, toml++

@@ -75,6 +75,16 @@ TEST(Floors, ArithmeticMayIncludePixelButNotTheOtherWayRound) {
   EXPECT_EQ(floors_of("src/pixel/a.cpp", "#include \"judge/permitted.hpp\"\n").size(), 1U);
 }
 
+TEST(Floors, ReportAndCommandMayIncludeDiagnosisButTheJudgeMayNot) {
+  const std::string text = "#include \"diagnosis/hypotheses.hpp\"\n";
+  EXPECT_EQ(lines(floors_of("src/report/a.cpp", text)), "");
+  EXPECT_EQ(lines(floors_of("src/cli/a.cpp", text)), "");
+  EXPECT_EQ(floors_of("src/judge/a.cpp", text).size(), 1U);
+  EXPECT_EQ(lines(floors_of("src/diagnosis/a.cpp", "#include \"judge/definition/ruling.hpp\"\n")), "");
+  EXPECT_EQ(floors_of("src/diagnosis/a.cpp", "#include \"report/report.hpp\"\n").size(), 1U);
+  EXPECT_EQ(floors_of("src/diagnosis/a.cpp", "#include \"device/open.hpp\"\n").size(), 1U);
+}
+
 TEST(Floors, AnIncludeWithoutItsFolderIsRefused) {
   EXPECT_EQ(floors_of("src/exact/a.cpp", "#include \"real.hpp\"\n").size(), 1U);
   EXPECT_EQ(floors_of("src/exact/a.cpp", "#include \"../number/layout.hpp\"\n").size(), 1U);

@@ -13,7 +13,7 @@
 #include "halfulp/error.hpp"
 #include "halfulp/evaluate.hpp"
 #include "judge/bulk_and_explain.hpp"
-#include "judge/definition/ruling.hpp"
+#include "judge/definition/permitted.hpp"
 #include "judge/random_rulebook.hpp"
 #include "judge/verdict/judge_case.hpp"
 #include "number/layout.hpp"
@@ -162,7 +162,7 @@ class Cases {
     };
     add_around(nearest, 4);
     for (const judge::Ruling& ruling : rulings_) {
-      const judge::ValueSet set = judge::permit(ruling, operands, ruling.policies).set;
+      const judge::ValueSet set = judge::permitted(ruling, operands, ruling.policies).set;
       for (const auto& [first, last] : set.intervals()) {
         add_around(number::from_ordinal(row, first), 1);
         add_around(number::from_ordinal(row, last), 1);

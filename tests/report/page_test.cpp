@@ -130,16 +130,16 @@ Result failing_result(Operation operation, const std::vector<std::vector<Bits>>&
   Result result;
   result.operation = operation;
   result.tried.emplace(operation, result.format);
-  judge::Census census(operation, result.format);
+  diagnosis::FailureCounts counts(operation, result.format);
   for (const std::vector<Bits>& operands : tried) {
     std::vector<std::array<std::byte, 4>> values;
     for (const Bits bits : operands) number::store(values.emplace_back(), 4, 0, bits);
     result.tried->note(std::vector<ConstLane>(values.begin(), values.end()));
     if (failing == 0) continue;
     --failing;
-    census.note("RULE", operands);
+    counts.note("RULE", operands);
   }
-  result.census = census.broken;
+  result.failures = counts.broken;
   return result;
 }
 
@@ -178,19 +178,19 @@ TEST(Page, TellsWhichCasesFailAndWhatExplainsThem) {
   const Result failing = failing_result(Operation::add, cases, 10);
   Result& add = report.results[1];
   add.tried = failing.tried;
-  add.census = {{"FLUSH", failing.census.at("RULE")}};
-  const auto all = judge::hypotheses();
-  const auto keeps = std::ranges::find(all, "keeps_denormals", &judge::Hypothesis::id);
+  add.failures = {{"FLUSH", failing.failures.at("RULE")}};
+  const auto all = diagnosis::hypotheses();
+  const auto keeps = std::ranges::find(all, "keeps_denormals", &diagnosis::Hypothesis::id);
   ASSERT_NE(keeps, all.end());
-  const judge::HypothesisSet set = judge::HypothesisSet{1} << static_cast<unsigned>(keeps - all.begin());
+  const diagnosis::HypothesisSet set = diagnosis::HypothesisSet{1} << static_cast<unsigned>(keeps - all.begin());
   for (std::uint64_t i = 0; i < 10; ++i) {
     Witness witness;
     witness.index = i;
     add.hypotheses.note("FLUSH", i < 9 ? set : 0, witness);
   }
   Finding& finding = report.broken.front();
-  finding.failing = {{judge::failed_cases(Operation::add, *add.tried, add.census.at("FLUSH")), {"add"}}};
-  finding.explained = judge::explained(add.hypotheses.broken.at("FLUSH"));
+  finding.failing = {{diagnosis::failure_words(Operation::add, *add.tried, add.failures.at("FLUSH")), {"add"}}};
+  finding.explained = diagnosis::explained(add.hypotheses.broken.at("FLUSH"));
   finding.unexplained = "halfulp judge book add 0x0000000a";
   const std::string text = page(report, sample_details(report));
   const std::string says = "9 of 10 failures: keeps denormals, operands and results; 1 unexplained";

@@ -130,7 +130,7 @@ TEST(Text, TellsWhichCasesFailAndWhatExplainsThem) {
 }
 
 TEST(Text, TellsThatNothingExplainsTheFailures) {
-  judge::ExplainedFailures explained;
+  diagnosis::ExplainedFailures explained;
   explained.failures = 1;
   explained.unexplained.count = 1;
   EXPECT_EQ(sentence(explained), "1 failure: like no known behaviour");

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "judge/definition/ruling.hpp"
+#include "judge/definition/permitted.hpp"
 #include "judge/verdict/judge_case.hpp"
 #include "number/checksum.hpp"
 #include "number/float_environment.hpp"
@@ -65,11 +65,11 @@ std::string stream(const Rulebook& rulebook, const Subject& subject, const Readi
     Random random{key + i};
     const std::vector<Bits> given = operands(operation, format, static_cast<Stratum>((key + i) % kStrata), random);
     const std::string words = fmt::format("{:x}", fmt::join(given, " "));
-    const judge::Decision decision = judge::permit(ruling, given, ruling.policies);
+    const judge::Permitted decision = judge::permitted(ruling, given, ruling.policies);
     std::vector<PermittedSet> sets = {decision.set.permitted()};
     lines += fmt::format("{}: {} {}\n", words, text(sets.front()), fmt::join(decision.rules, " "));
     for (const auto& [option, other] : options) {
-      PermittedSet set = judge::permit(other, given, other.policies).set.permitted();
+      PermittedSet set = judge::permitted(other, given, other.policies).set.permitted();
       if (set == sets.front()) continue;
       lines += fmt::format("{}: {} {}\n", words, text(set), option);
       sets.push_back(std::move(set));

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "diagnosis/failure_words.hpp"
 #include "report/command_line.hpp"
 #include "report/rule_words.hpp"
 #include "report/values.hpp"
@@ -46,10 +47,11 @@ void add(std::vector<Finding::Count>& where, const Result& result, std::uint64_t
 }
 
 /// Adds what one operation's failures are to those of others of which the same words are true.
-void add_failing(std::vector<Finding::Failing>& failing, judge::FailedCases cases, const Result& result) {
+void add_failing(std::vector<Finding::Failing>& failing, diagnosis::FailureWords cases, const Result& result) {
   const std::string operation = report::called(result.operation, result.format, result.naming);
   const auto same = std::ranges::find_if(failing, [&](const Finding::Failing& other) {
-    return std::ranges::equal(other.cases.parts, cases.parts, {}, &judge::FailedPart::of, &judge::FailedPart::of);
+    return std::ranges::equal(other.cases.parts, cases.parts, {}, &diagnosis::FailurePart::of,
+                              &diagnosis::FailurePart::of);
   });
   if (same == failing.end()) {
     failing.push_back({std::move(cases), {operation}});
@@ -65,22 +67,22 @@ void add_failing(std::vector<Finding::Failing>& failing, judge::FailedCases case
 
 /// What fails, and what explains it, over all results that break the rule.
 void describe_failures(const RunRequest& request, const report::Report& report, Finding& finding) {
-  judge::HypothesisCounts::Sets sets;
+  diagnosis::HypothesisCounts::Sets sets;
   std::vector<const Result*> results;
   for (const Result& result : report.results) {
-    const auto failures = result.census.find(finding.name);
-    if (result.variant.counts != finding.counts || failures == result.census.end()) continue;
+    const auto failures = result.failures.find(finding.name);
+    if (result.variant.counts != finding.counts || failures == result.failures.end()) continue;
     results.push_back(&result);
-    add_failing(finding.failing, judge::failed_cases(result.operation, *result.tried, failures->second), result);
-    judge::merge(sets, result.hypotheses.broken.find(finding.name)->second);
+    add_failing(finding.failing, diagnosis::failure_words(result.operation, *result.tried, failures->second), result);
+    diagnosis::merge(sets, result.hypotheses.broken.find(finding.name)->second);
   }
   const auto failed = [](const Finding::Failing& failing) {
     std::uint64_t total = failing.cases.others;
-    for (const judge::FailedPart& part : failing.cases.parts) total += part.failed;
+    for (const diagnosis::FailurePart& part : failing.cases.parts) total += part.failed;
     return total;
   };
   std::ranges::stable_sort(finding.failing, std::ranges::greater{}, failed);
-  finding.explained = judge::explained(sets);
+  finding.explained = diagnosis::explained(sets);
   for (const Result* result : results) {
     Tally::Group first;
     for (const auto& [set, group] : result->hypotheses.broken.find(finding.name)->second) {

@@ -218,8 +218,8 @@ class JobRun {
     for (std::size_t book = 0; book < judges_.size(); ++book) {
       std::vector<Failure> failures;
       judges_[book].judge(cases_.at(position), operands, results, mine.tallies[book], &failures);
-      judge::note_failures(cases_.at(position), operands, results, failures, tests_[book], mine.censuses[book],
-                           mine.hypotheses[book]);
+      diagnosis::note_failures(cases_.at(position), operands, results, failures, tests_[book],
+                               mine.failure_counts[book], mine.hypotheses[book]);
     }
   }
 
@@ -246,7 +246,7 @@ class JobRun {
   Progress& progress_;
   const std::function<void(const JobState&)>& take_;
   std::vector<SpanJudge> judges_;
-  std::vector<judge::HypothesisTest> tests_;
+  std::vector<diagnosis::HypothesisTest> tests_;
 
   std::mutex mutex_;  ///< for what follows
   BlockOrder order_;
@@ -275,12 +275,12 @@ JobState begin_job(const Job& job, const std::vector<BookToJudgeBy>& books) {
   JobState state;
   state.tallies.resize(job.books.size());
   state.tried.emplace(job.operation, job.format);
-  state.censuses.assign(job.books.size(), judge::Census(job.operation, job.format));
+  state.failure_counts.assign(job.books.size(), diagnosis::FailureCounts(job.operation, job.format));
   state.hypotheses.resize(job.books.size());
   const auto has_property = [&](std::size_t index) {
     return !rulebook::properties_of(books[index].book.model(), job.operation, books[index].readings).empty();
   };
-  if (judge::CodeMap::serves(job.operation) && std::ranges::any_of(job.books, has_property)) {
+  if (diagnosis::CodeMap::serves(job.operation) && std::ranges::any_of(job.books, has_property)) {
     state.codes.emplace(job.operation);
   }
   return state;

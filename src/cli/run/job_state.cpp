@@ -7,7 +7,7 @@ void JobState::merge(const JobState& other) {
   judged.merge(other.judged);
   for (std::size_t i = 0; i < tallies.size(); ++i) {
     tallies[i].merge(other.tallies[i]);
-    censuses[i].merge(other.censuses[i]);
+    failure_counts[i].merge(other.failure_counts[i]);
     hypotheses[i].merge(other.hypotheses[i]);
   }
   tried->merge(*other.tried);

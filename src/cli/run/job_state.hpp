@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "cli/run/ranges.hpp"
+#include "diagnosis/code_map.hpp"
+#include "diagnosis/failure_counts.hpp"
+#include "diagnosis/hypotheses.hpp"
 #include "halfulp/judge.hpp"
-#include "judge/census.hpp"
-#include "judge/code_map.hpp"
-#include "judge/hypotheses.hpp"
 
 namespace halfulp::cli {
 
@@ -22,13 +22,13 @@ struct RoundTrip {
 
 /// What has been judged of one job, by one thread, one shard or all of them.
 struct JobState {
-  Ranges judged;                      ///< positions among the shard's cases (ShardCases)
-  std::vector<Tally> tallies;         ///< one per rulebook of the job
-  std::optional<judge::Tried> tried;  ///< the cases judged; of every job
+  Ranges judged;                                ///< positions among the shard's cases (ShardCases)
+  std::vector<Tally> tallies;                   ///< one per rulebook of the job
+  std::optional<diagnosis::TriedCounts> tried;  ///< the cases judged; of every job
   /// What failed and how that may be explained, one per rulebook.
-  std::vector<judge::Census> censuses;
-  std::vector<judge::HypothesisCounts> hypotheses;
-  std::optional<judge::CodeMap> codes;  ///< where a rulebook gives the conversion a property of the whole
+  std::vector<diagnosis::FailureCounts> failure_counts;
+  std::vector<diagnosis::HypothesisCounts> hypotheses;
+  std::optional<diagnosis::CodeMap> codes;  ///< where a rulebook gives the conversion a property of the whole
   std::optional<RoundTrip> round_trip;
   std::uint64_t lost = 0;  ///< cases that the device's loss cost
   std::string lost_because;

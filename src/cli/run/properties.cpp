@@ -16,7 +16,7 @@
 namespace halfulp::cli {
 namespace {
 
-using judge::CodeMap;
+using diagnosis::CodeMap;
 using rulebook::Property;
 
 /// "0.5 (0x3f000000)".
@@ -110,7 +110,7 @@ bool asks_round_trip(const Job& job, const std::vector<BookToJudgeBy>& books) {
 }
 
 RoundTrip round_trip(const Job& job, Device& device) {
-  const std::optional<Operation> decode = judge::inverse(job.operation);
+  const std::optional<Operation> decode = diagnosis::inverse(job.operation);
   if (!decode) return {};
   const FormatInfo& operand = info(*info(job.operation).only_format());
   const FormatInfo& code = info(*info(job.operation).result_format);

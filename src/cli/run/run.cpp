@@ -51,7 +51,7 @@ void add_results(const RunRequest& request, const Job& job, const JobState& done
     result.planned = job.cases();
     result.tally = done.tallies[i];
     result.tried = done.tried;
-    result.census = done.censuses[i].broken;
+    result.failures = done.failure_counts[i].broken;
     result.hypotheses = done.hypotheses[i];
     result.coverage = job.coverage();
     result.margins = margins_of(job, request.books[job.books[i]], result.tally);

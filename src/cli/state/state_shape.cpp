@@ -16,7 +16,7 @@
 namespace halfulp::cli {
 namespace {
 
-using judge::CodeMap;
+using diagnosis::CodeMap;
 using report::JsonValue;
 using Array = JsonValue::Array;
 using Object = JsonValue::Object;
@@ -199,18 +199,18 @@ void read_counts(const JsonValue& shape, std::uint64_t total, std::vector<std::u
   if (total != 0 && !counts.empty()) fail("the counts of its cases do not add up");
 }
 
-JsonValue tried_shape(const judge::Tried& tried) {
+JsonValue tried_shape(const diagnosis::TriedCounts& tried) {
   return Object{{"classes", counts_shape(tried.classes)}, {"binades", counts_shape(tried.binades)}};
 }
 
-void read_tried(const JsonValue& shape, std::uint64_t cases, judge::Tried& tried) {
+void read_tried(const JsonValue& shape, std::uint64_t cases, diagnosis::TriedCounts& tried) {
   read_counts(shape.at("classes"), cases, tried.classes);
   read_counts(shape.at("binades"), cases, tried.binades);
 }
 
-JsonValue census_shape(const judge::Census& census) {
+JsonValue failure_counts_shape(const diagnosis::FailureCounts& counts) {
   Object shape;
-  for (const auto& [rule, failures] : census.broken) {
+  for (const auto& [rule, failures] : counts.broken) {
     shape.emplace_back(rule, Object{{"classes", counts_shape(failures.classes)},
                                     {"binades", counts_shape(failures.binades)},
                                     {"exponents", counts_shape(failures.exponent_pairs)}});
@@ -228,10 +228,11 @@ bool exceeds(const std::vector<std::uint64_t>& counts, const std::vector<std::ui
   return !std::ranges::equal(counts, most, std::ranges::less_equal{});
 }
 
-void read_census(const JsonValue& shape, const Groups& broken, const judge::Tried& tried, judge::Census& census) {
+void read_failure_counts(const JsonValue& shape, const Groups& broken, const diagnosis::TriedCounts& tried,
+                         diagnosis::FailureCounts& counts) {
   require_rules(shape, broken);
   for (const auto& [rule, told] : shape.members()) {
-    judge::Census::Failures failures = census.none();
+    diagnosis::FailureCounts::OfRule failures = counts.zero_counts();
     failures.count = broken.at(rule).count;
     read_counts(told.at("classes"), failures.count, failures.classes);
     read_counts(told.at("binades"), failures.count, failures.binades);
@@ -239,18 +240,18 @@ void read_census(const JsonValue& shape, const Groups& broken, const judge::Trie
     if (exceeds(failures.classes, tried.classes) || exceeds(failures.binades, tried.binades)) {
       fail("more cases fail than were tried");
     }
-    census.broken.emplace(rule, std::move(failures));
+    counts.broken.emplace(rule, std::move(failures));
   }
 }
 
-JsonValue hypotheses_shape(const judge::HypothesisCounts& counts, int arity) {
+JsonValue hypotheses_shape(const diagnosis::HypothesisCounts& counts, int arity) {
   Object shape;
   for (const auto& [rule, sets] : counts.broken) {
     Array told;
     for (const auto& [set, group] : sets) {
       Array ids;
-      for (std::size_t i = 0; i < judge::hypotheses().size(); ++i) {
-        if ((set >> i & 1) != 0) ids.emplace_back(judge::hypotheses()[i].id);
+      for (std::size_t i = 0; i < diagnosis::hypotheses().size(); ++i) {
+        if ((set >> i & 1) != 0) ids.emplace_back(diagnosis::hypotheses()[i].id);
       }
       told.emplace_back(Object{{"explain", ids}, {"failures", group_shape(group, arity)}});
     }
@@ -259,20 +260,20 @@ JsonValue hypotheses_shape(const judge::HypothesisCounts& counts, int arity) {
   return shape;
 }
 
-judge::HypothesisSet read_hypotheses(const JsonValue& ids) {
-  judge::HypothesisSet set = 0;
-  const auto all = judge::hypotheses();
+diagnosis::HypothesisSet read_hypotheses(const JsonValue& ids) {
+  diagnosis::HypothesisSet set = 0;
+  const auto all = diagnosis::hypotheses();
   for (const JsonValue& id : ids.items()) {
-    const auto found = std::ranges::find(all, id.text(), &judge::Hypothesis::id);
+    const auto found = std::ranges::find(all, id.text(), &diagnosis::Hypothesis::id);
     if (found == all.end()) fail(fmt::format("there is no hypothesis '{}'", id.text()));
-    set |= judge::HypothesisSet{1} << std::distance(all.begin(), found);
+    set |= diagnosis::HypothesisSet{1} << std::distance(all.begin(), found);
   }
   return set;
 }
 
-judge::HypothesisCounts read_hypotheses(const JsonValue& shape, int arity, const Groups& broken) {
+diagnosis::HypothesisCounts read_hypotheses(const JsonValue& shape, int arity, const Groups& broken) {
   require_rules(shape, broken);
-  judge::HypothesisCounts counts;
+  diagnosis::HypothesisCounts counts;
   for (const auto& [rule, told] : shape.members()) {
     std::uint64_t left = broken.at(rule).count;
     for (const JsonValue& one : told.items()) {
@@ -350,8 +351,8 @@ JsonValue job_shape(const Job& job, const JobState& state) {
       {"codes", codes_shape(state.codes)},
       {"tallies", JsonValue::array(state.tallies, [&](const Tally& tally) { return tally_shape(tally, arity); })},
       {"tried", tried_shape(*state.tried)},
-      {"censuses", JsonValue::array(state.censuses, census_shape)},
-      {"hypotheses", JsonValue::array(state.hypotheses, [&](const judge::HypothesisCounts& counts) {
+      {"censuses", JsonValue::array(state.failure_counts, failure_counts_shape)},
+      {"hypotheses", JsonValue::array(state.hypotheses, [&](const diagnosis::HypothesisCounts& counts) {
          return hypotheses_shape(counts, arity);
        })}};
 }
@@ -377,13 +378,13 @@ JobState read_job(const JsonValue& shape, const RunRequest& request, const Job& 
     if (state.tallies[i].cases != state.judged.size()) fail("its counts are not those of the cases judged");
   }
   read_tried(shape.at("tried"), state.judged.size(), *state.tried);
-  const Array& censuses = shape.at("censuses").items();
+  const Array& failure_counts = shape.at("censuses").items();
   const Array& hypotheses = shape.at("hypotheses").items();
-  if (censuses.size() != tallies.size() || hypotheses.size() != tallies.size())
+  if (failure_counts.size() != tallies.size() || hypotheses.size() != tallies.size())
     fail("it has results of other rulebooks");
   for (std::size_t i = 0; i < tallies.size(); ++i) {
     const Groups& broken = state.tallies[i].broken;
-    read_census(censuses[i], broken, *state.tried, state.censuses[i]);
+    read_failure_counts(failure_counts[i], broken, *state.tried, state.failure_counts[i]);
     state.hypotheses[i] = read_hypotheses(hypotheses[i], info(job.operation).arity, broken);
   }
   return state;

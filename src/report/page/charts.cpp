@@ -243,9 +243,9 @@ std::string exponent_text(const FormatInfo& row, std::size_t biased, std::size_t
 using Counts = std::vector<std::uint64_t>;
 
 /// The failures of all rules together.
-Counts failures_of(const Result& result, Counts judge::Census::Failures::*counts) {
+Counts failures_of(const Result& result, Counts diagnosis::FailureCounts::OfRule::*counts) {
   Counts sum;
-  for (const auto& [rule, failures] : result.census) {
+  for (const auto& [rule, failures] : result.failures) {
     const Counts& some = failures.*counts;
     if (sum.size() < some.size()) sum.resize(some.size());
     for (std::size_t i = 0; i < some.size(); ++i) sum[i] += some[i];
@@ -256,7 +256,7 @@ Counts failures_of(const Result& result, Counts judge::Census::Failures::*counts
 /// Of one operand.
 std::string failures_by_binade(const Result& result, const Counts& failed) {
   const FormatInfo& row = info(info(result.operation).operand_format(0, result.format));
-  const std::size_t half = judge::binades_per_sign(row);
+  const std::size_t half = diagnosis::binades_per_sign(row);
   const bool has_sign = failed.size() > half;
   // From the least value to the largest.
   const auto binade = [&](std::size_t place) {
@@ -287,13 +287,13 @@ std::string failures_by_binade(const Result& result, const Counts& failed) {
 /// Of two operands.
 std::string failures_by_exponents(const Result& result, const Counts& failed) {
   constexpr std::size_t kCells = 64;  // along each side, each of some exponents
-  constexpr std::size_t kTogether = judge::Census::kExponents / kCells;
+  constexpr std::size_t kTogether = diagnosis::FailureCounts::kExponents / kCells;
   constexpr double kCell = 4;
   constexpr double kSide = kCells * kCell;
   std::vector<std::uint64_t> cells(kCells * kCells);
   for (std::size_t i = 0; i < failed.size(); ++i) {
-    const std::size_t x = i / judge::Census::kExponents / kTogether;
-    const std::size_t y = i % judge::Census::kExponents / kTogether;
+    const std::size_t x = i / diagnosis::FailureCounts::kExponents / kTogether;
+    const std::size_t y = i % diagnosis::FailureCounts::kExponents / kTogether;
     cells[y * kCells + x] += failed[i];
   }
   const double most = static_cast<double>(*std::ranges::max_element(cells));
@@ -430,9 +430,9 @@ std::string failure_chart(const Result& result) {
   const auto fails = [](const Counts& counts) {
     return std::ranges::any_of(counts, [](std::uint64_t count) { return count != 0; });
   };
-  const Counts binades = failures_of(result, &judge::Census::Failures::binades);
+  const Counts binades = failures_of(result, &diagnosis::FailureCounts::OfRule::binades);
   if (fails(binades) && result.tried) return failures_by_binade(result, binades);
-  const Counts pairs = failures_of(result, &judge::Census::Failures::exponent_pairs);
+  const Counts pairs = failures_of(result, &diagnosis::FailureCounts::OfRule::exponent_pairs);
   return fails(pairs) ? failures_by_exponents(result, pairs) : std::string();
 }
 

@@ -308,13 +308,13 @@ std::string result_text(const Report& report, const Result& result, const PageDe
     broken +=
         fmt::format("<li>{}: {} of {}", finding_link(report, one.rule.id, result.variant.counts),
                     grouped(group == result.tally.broken.end() ? 0 : group->second.count), grouped(result.tally.cases));
-    const auto failures = result.census.find(one.rule.id);
-    if (failures != result.census.end() && result.tried) {
-      broken += paragraph(sentence(judge::failed_cases(result.operation, *result.tried, failures->second)));
+    const auto failures = result.failures.find(one.rule.id);
+    if (failures != result.failures.end() && result.tried) {
+      broken += paragraph(sentence(diagnosis::failure_words(result.operation, *result.tried, failures->second)));
     }
     const auto sets = result.hypotheses.broken.find(one.rule.id);
     if (sets != result.hypotheses.broken.end()) {
-      broken += paragraph(sentence(judge::explained(sets->second)), "explained");
+      broken += paragraph(sentence(diagnosis::explained(sets->second)), "explained");
     }
     broken += example(one.explanation, one.witness, result.variant, one.command) + "</li>\n";
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "judge/code_map.hpp"
+#include "diagnosis/code_map.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace halfulp::judge {
+namespace halfulp::diagnosis {
 namespace {
 
 /// Operands of binary32 and the codes of 8 bits that they became.
@@ -121,4 +121,4 @@ TEST(CodeMap, MergesToWhatOneMapWouldHold) {
 }
 
 }  // namespace
-}  // namespace halfulp::judge
+}  // namespace halfulp::diagnosis

@@ -8,7 +8,7 @@
 #include "halfulp/format.hpp"
 #include "halfulp/operation.hpp"
 
-namespace halfulp::judge {
+namespace halfulp::diagnosis {
 
 /// The conversion in the other direction, if there is one: srgb8_to_binary32 for binary32_to_srgb8.
 [[nodiscard]] std::optional<Operation> inverse(Operation operation);
@@ -83,4 +83,4 @@ class CodeMap {
   std::uint64_t operands_ = 0;
 };
 
-}  // namespace halfulp::judge
+}  // namespace halfulp::diagnosis

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "judge/code_map.hpp"
+#include "diagnosis/code_map.hpp"
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@
 #include "exact/value.hpp"
 #include "number/layout.hpp"
 
-namespace halfulp::judge {
+namespace halfulp::diagnosis {
 namespace {
 
 constexpr int kMostBits = 16;
@@ -167,4 +167,4 @@ std::vector<CodeMap::Gap> CodeMap::gaps() const {
   return gaps;
 }
 
-}  // namespace halfulp::judge
+}  // namespace halfulp::diagnosis

@@ -10,19 +10,19 @@
 #include <string_view>
 #include <vector>
 
+#include "diagnosis/failure_counts.hpp"
 #include "halfulp/judge.hpp"
-#include "judge/census.hpp"
 
-namespace halfulp::judge {
+namespace halfulp::diagnosis {
 
-/// How a device may behave that breaks a rule: one row of a table of behaviours that devices have shown.
+/// How a device may behave that breaks a rule.
 struct Hypothesis {
   std::string_view id;    ///< "keeps_denormal_operands"
   std::string_view says;  ///< completes "91 of 92 failures: ..."
 };
 
-/// All of them; of two that explain as much, the first is told. 64 at most.
-[[nodiscard]] std::span<const Hypothesis> hypotheses() noexcept;
+/// All of them, at most 64. Of two that explain as many failures the first is reported.
+[[nodiscard]] std::span<const Hypothesis> hypotheses();
 
 /// A set of hypotheses: bit i is hypotheses()[i].
 using HypothesisSet = std::uint64_t;
@@ -46,8 +46,7 @@ class HypothesisTest {
 
  private:
   struct State;
-  struct Made;
-  std::unique_ptr<Made> made_;
+  std::unique_ptr<State> state_;
 };
 
 /// How many failures each set of hypotheses explains, by broken rule. Merging is associative and independent of order.
@@ -62,7 +61,7 @@ struct HypothesisCounts {
 
 /// Takes in the failures of a span: `first_index` and the lanes as SpanJudge::judge() has them.
 void note_failures(std::uint64_t first_index, std::span<const ConstLane> operands, ConstLane results,
-                   std::span<const Failure> failures, const HypothesisTest& test, Census& census,
+                   std::span<const Failure> failures, const HypothesisTest& test, FailureCounts& failure_counts,
                    HypothesisCounts& counts);
 
 /// Adds the sets of some failures to those of others.
@@ -81,4 +80,4 @@ struct ExplainedFailures {
 };
 [[nodiscard]] ExplainedFailures explained(const HypothesisCounts::Sets& sets);
 
-}  // namespace halfulp::judge
+}  // namespace halfulp::diagnosis

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 
-#include "judge/hypotheses.hpp"
+#include "diagnosis/hypotheses.hpp"
 #include "number/lane.hpp"
 
-namespace halfulp::judge {
+namespace halfulp::diagnosis {
 namespace {
 
 void add(Tally::Group& into, std::uint64_t count, const Witness& first) {
@@ -26,9 +26,9 @@ void HypothesisCounts::note(std::string_view rule, HypothesisSet explaining, con
 }
 
 void note_failures(std::uint64_t first_index, std::span<const ConstLane> operands, ConstLane results,
-                   std::span<const Failure> failures, const HypothesisTest& test, Census& census,
+                   std::span<const Failure> failures, const HypothesisTest& test, FailureCounts& failure_counts,
                    HypothesisCounts& counts) {
-  const auto& rows = census.case_classes().rows();
+  const auto& rows = failure_counts.class_tuple().rows();
   const int result_bytes = info(info(test.operation()).result(test.format())).bytes;
   for (const Failure& failure : failures) {
     Witness witness;
@@ -38,7 +38,7 @@ void note_failures(std::uint64_t first_index, std::span<const ConstLane> operand
     }
     witness.observed = number::load(results, result_bytes, failure.position);
     const std::span<const Bits> given = std::span(witness.operands).first(rows.size());
-    census.note(failure.rule, given);
+    failure_counts.note(failure.rule, given);
     counts.note(failure.rule, test.explaining(given, witness.observed), witness);
   }
 }
@@ -48,7 +48,7 @@ void merge(HypothesisCounts::Sets& into, const HypothesisCounts::Sets& from) {
 }
 
 void HypothesisCounts::merge(const HypothesisCounts& other) {
-  for (const auto& [rule, sets] : other.broken) judge::merge(broken[rule], sets);
+  for (const auto& [rule, sets] : other.broken) diagnosis::merge(broken[rule], sets);
 }
 
 ExplainedFailures explained(const HypothesisCounts::Sets& sets) {
@@ -83,4 +83,4 @@ ExplainedFailures explained(const HypothesisCounts::Sets& sets) {
   return result;
 }
 
-}  // namespace halfulp::judge
+}  // namespace halfulp::diagnosis

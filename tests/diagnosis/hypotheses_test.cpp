@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // For every hypothesis a device that behaves so, made of the compiler's own arithmetic: it explains each of its
 // failures, and none of the same with another bit.
-#include "judge/hypotheses.hpp"
+#include "diagnosis/hypotheses.hpp"
 
 #include <gtest/gtest.h>
 
@@ -21,8 +21,8 @@
 namespace halfulp {
 namespace {
 
-using judge::HypothesisSet;
-using judge::HypothesisTest;
+using diagnosis::HypothesisSet;
+using diagnosis::HypothesisTest;
 /// A rulebook that asks for one rounding where Direct3D's readings leave several.
 const Rulebook& book(const std::string& name) {
   static const auto rule = [](const std::string& id, const std::string& operation, const std::string& accuracy) {
@@ -103,6 +103,12 @@ const std::vector<Behaviour> kBehaviours = {
      20, Format::binary32, 0x100},
     {"keeps_denormal_results", "d3d11", Operation::mul,
      [](const Operands& x) { return b(flushed(f(x[0])) * flushed(f(x[1]))); }},
+    {"keeps_denormal_results", "d3d11", Operation::dp3,
+     [](const Operands& x) {
+       const auto product = [&](std::size_t i) { return flushed(f(x[i])) * flushed(f(x[i + 3])); };
+       return b(product(0) + product(1) + product(2));
+     },
+     10, Format::binary32, 0x00400000},
     {"keeps_denormals", "d3d11", Operation::mul, [](const Operands& x) { return b(f(x[0]) * f(x[1])); }, 20,
      Format::binary32, 4},
     {"keeps_denormals", "d3d11", Operation::dp2,
@@ -433,8 +439,8 @@ std::vector<Operands> cases_of(Operation operation, Format format) {
 }
 
 std::size_t place_of(const std::string& id) {
-  const auto all = judge::hypotheses();
-  return static_cast<std::size_t>(std::ranges::find(all, id, &judge::Hypothesis::id) - all.begin());
+  const auto all = diagnosis::hypotheses();
+  return static_cast<std::size_t>(std::ranges::find(all, id, &diagnosis::Hypothesis::id) - all.begin());
 }
 
 class EachHypothesis : public testing::TestWithParam<Behaviour> {};
@@ -442,7 +448,7 @@ class EachHypothesis : public testing::TestWithParam<Behaviour> {};
 TEST_P(EachHypothesis, ExplainsWhatADeviceThatBehavesSoBreaks) {
   const Behaviour& device = GetParam();
   const std::size_t place = place_of(device.id);
-  ASSERT_LT(place, judge::hypotheses().size()) << device.id;
+  ASSERT_LT(place, diagnosis::hypotheses().size()) << device.id;
   const Format format = info(device.operation).only_format().value_or(device.format);
   const HypothesisTest tests(book(device.rulebook), device.operation, format);
   const SpanJudge judge(book(device.rulebook), device.operation, format);
@@ -505,7 +511,7 @@ TEST(Hypotheses, EachHasADeviceThatShowsIt) {
   std::set<std::string> shown;
   for (const Behaviour& behaviour : kBehaviours) shown.insert(behaviour.id);
   std::set<std::string> all;
-  for (const judge::Hypothesis& hypothesis : judge::hypotheses()) all.emplace(hypothesis.id);
+  for (const diagnosis::Hypothesis& hypothesis : diagnosis::hypotheses()) all.emplace(hypothesis.id);
   EXPECT_EQ(shown, all);
 }
 
@@ -520,14 +526,14 @@ TEST(Hypotheses, FewestThatExplainMostAreChosen) {
     one.index = index;
     return one;
   };
-  judge::HypothesisCounts counts;
+  diagnosis::HypothesisCounts counts;
   // Toward zero explains all but one; down some of them; one step off what is left, and some.
   for (std::uint64_t i = 0; i < 60; ++i) counts.note("R", set({"toward_zero"}), witness(i));
   for (std::uint64_t i = 60; i < 100; ++i) counts.note("R", set({"toward_zero", "down", "one_step_off"}), witness(i));
   counts.note("R", set({"one_step_off"}), witness(200));
   counts.note("R", 0, witness(301));
   counts.note("R", 0, witness(300));
-  const judge::ExplainedFailures explained = judge::explained(counts.broken["R"]);
+  const diagnosis::ExplainedFailures explained = diagnosis::explained(counts.broken["R"]);
   EXPECT_EQ(explained.failures, 103U);
   ASSERT_EQ(explained.parts.size(), 2U);
   EXPECT_EQ(explained.parts[0].hypothesis.id, "toward_zero");

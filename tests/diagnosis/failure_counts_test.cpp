@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "judge/census.hpp"
+#include "diagnosis/failure_counts.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 #include "number/layout.hpp"
 #include "report/report.hpp"
 
-namespace halfulp::judge {
+namespace halfulp::diagnosis {
 namespace {
 
 using Operands = std::vector<Bits>;
@@ -21,7 +21,7 @@ using Operands = std::vector<Bits>;
 class Tries {
  public:
   Tries(Operation operation, Format format)
-      : operation_(operation), format_(format), tried(operation, format), census(operation, format) {}
+      : operation_(operation), format_(format), tried(operation, format), counts(operation, format) {}
 
   void add(const std::vector<Operands>& cases) {
     const auto arity = static_cast<std::size_t>(info(operation_).arity);
@@ -40,11 +40,11 @@ class Tries {
   void add(const std::vector<Operands>& cases, Fails fails) {
     add(cases);
     for (const Operands& operands : cases) {
-      if (fails(operands)) census.note("R", operands);
+      if (fails(operands)) counts.note("R", operands);
     }
   }
   [[nodiscard]] std::string says() const {
-    return report::sentence(failed_cases(operation_, tried, census.broken.find("R")->second));
+    return report::sentence(failure_words(operation_, tried, counts.broken.find("R")->second));
   }
 
  private:
@@ -52,8 +52,8 @@ class Tries {
   Format format_;
 
  public:
-  Tried tried;
-  Census census;
+  TriedCounts tried;
+  FailureCounts counts;
 };
 
 std::vector<Operands> all_of_binary16() {
@@ -72,7 +72,7 @@ bool is_denormal(Bits x) { return (x & 0x7c00) == 0 && (x & 0x3ff) != 0; }
 bool is_nan(Bits x) { return (x & 0x7fff) > 0x7c00; }
 bool is_signalling(Bits x) { return is_nan(x) && (x & 0x200) == 0; }
 
-TEST(FailedCases, OfOneOperandAreToldByClassSignAndBinade) {
+TEST(FailureWords, OfOneOperandAreToldByClassSignAndBinade) {
   EXPECT_EQ(says_of_binary16(is_denormal), "all 2,046 denormal operands, both signs");
   EXPECT_EQ(says_of_binary16([](Bits x) { return is_denormal(x) && (x & 0x8000) != 0; }),
             "all 1,023 negative denormal operands");
@@ -93,7 +93,7 @@ TEST(FailedCases, OfOneOperandAreToldByClassSignAndBinade) {
             "negative zero operands");
 }
 
-TEST(FailedCases, OfCodesAreToldByTheirMagnitude) {
+TEST(FailureWords, OfCodesAreToldByTheirMagnitude) {
   Tries tries(Operation::itof, Format::binary32);
   std::vector<Operands> cases;
   for (Bits bit = 0; bit < 32; ++bit) cases.push_back({Bits{1} << bit});
@@ -122,7 +122,7 @@ std::string says_of_pairs(bool (*fails)(const Operands&)) {
   return tries.says();
 }
 
-TEST(FailedCases, OfTwoOperandsAreToldByTheSimplestWordsThatFit) {
+TEST(FailureWords, OfTwoOperandsAreToldByTheSimplestWordsThatFit) {
   EXPECT_EQ(says_of_pairs([](const Operands& x) { return is_denormal32(x[0]) || is_denormal32(x[1]); }),
             "all 44 cases in which an operand is a denormal");
   EXPECT_EQ(says_of_pairs([](const Operands& x) { return is_signalling32(x[0]); }),
@@ -136,7 +136,7 @@ TEST(FailedCases, OfTwoOperandsAreToldByTheSimplestWordsThatFit) {
   EXPECT_EQ(says_of_pairs([](const Operands&) { return true; }), "all 144 cases");
 }
 
-TEST(FailedCases, OfManyOperandsAreToldByTheClassesThatOccur) {
+TEST(FailureWords, OfManyOperandsAreToldByTheClassesThatOccur) {
   Tries tries(Operation::dp2, Format::binary32);
   std::vector<Operands> cases;
   for (const Operands& pair : all_pairs()) {
@@ -175,7 +175,7 @@ Bits some_value(const FormatInfo& row, std::mt19937_64& random) {
   }
 }
 
-TEST(Tried, CountsManyAtATimeAsOneByOne) {
+TEST(TriedCounts, CountsManyAtATimeAsOneByOne) {
   std::mt19937_64 random(3);
   for (const Operation operation :
        {Operation::rsq, Operation::add, Operation::mad, Operation::dp3, Operation::itof, Operation::ldexp,
@@ -198,8 +198,8 @@ TEST(Tried, CountsManyAtATimeAsOneByOne) {
       std::vector<std::uint64_t> classes(tries.tried.classes.size());
       std::vector<std::uint64_t> binades(tries.tried.binades.size());
       for (const Operands& operands : cases) {
-        ++classes[tries.tried.case_classes().of(operands)];
-        if (!binades.empty()) ++binades[binade(*tries.tried.case_classes().rows()[0], operands[0])];
+        ++classes[tries.tried.class_tuple().of(operands)];
+        if (!binades.empty()) ++binades[binade(*tries.tried.class_tuple().rows()[0], operands[0])];
       }
       EXPECT_EQ(tries.tried.classes, classes) << info(operation).name << ' ' << info(format).name;
       EXPECT_EQ(tries.tried.binades, binades) << info(operation).name << ' ' << info(format).name;
@@ -229,24 +229,24 @@ TEST(OperandClass, IsThatOfTheValue) {
   EXPECT_EQ(binade(code, 0xff), 65U + 1U);
 }
 
-TEST(Census, IsTheSameInAnyOrderAndAnySplit) {
+TEST(FailureCounts, IsTheSameInAnyOrderAndAnySplit) {
   const std::vector<Operands> cases = all_pairs();
-  Census whole(Operation::add, Format::binary32);
-  Census first(Operation::add, Format::binary32);
-  Census second(Operation::add, Format::binary32);
-  Tried tried_whole(Operation::add, Format::binary32);
+  FailureCounts whole(Operation::add, Format::binary32);
+  FailureCounts first(Operation::add, Format::binary32);
+  FailureCounts second(Operation::add, Format::binary32);
+  TriedCounts tried_whole(Operation::add, Format::binary32);
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const std::string rule = i % 3 == 0 ? "A" : "B";
     whole.note(rule, cases[i]);
     (i % 5 < 2 ? first : second).note(rule, cases[i]);
   }
-  Census other = second;
+  FailureCounts other = second;
   other.merge(first);
   first.merge(second);
-  for (const Census& merged : {first, other}) {
+  for (const FailureCounts& merged : {first, other}) {
     ASSERT_EQ(merged.broken.size(), 2U);
     for (const auto& [rule, failures] : whole.broken) {
-      const Census::Failures& same = merged.broken.find(rule)->second;
+      const FailureCounts::OfRule& same = merged.broken.find(rule)->second;
       EXPECT_EQ(same.count, failures.count);
       EXPECT_EQ(same.classes, failures.classes);
       EXPECT_EQ(same.exponent_pairs, failures.exponent_pairs);
@@ -257,4 +257,4 @@ TEST(Census, IsTheSameInAnyOrderAndAnySplit) {
 }
 
 }  // namespace
-}  // namespace halfulp::judge
+}  // namespace halfulp::diagnosis

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "judge/census.hpp"
+#include "diagnosis/failure_counts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include "number/lane.hpp"
 #include "number/layout.hpp"
 
-namespace halfulp::judge {
+namespace halfulp::diagnosis {
 namespace {
 
 /// Sign, exponent and first bit of the fraction tell the class of all floating values but these.
@@ -126,7 +126,7 @@ class Counts {
 
 /// One operand: classes and binades of floating values from counts of their first bits.
 template <typename Word>
-void count_one(const FormatInfo& row, const Values<Word>& values, std::size_t cases, Tried& tried) {
+void count_one(const FormatInfo& row, const Values<Word>& values, std::size_t cases, TriedCounts& tried) {
   if (!values.floating()) {
     for (std::size_t i = 0; i < cases; ++i) {
       ++tried.classes[values.class_of(i)];
@@ -178,45 +178,45 @@ std::size_t binades_per_sign(const FormatInfo& row) noexcept {
   return row.kind == FormatKind::floating ? std::size_t{1} << row.exponent_bits : 65;
 }
 
-CaseClasses::CaseClasses(Operation operation, Format format) : size_(1) {
+OperandClassTuple::OperandClassTuple(Operation operation, Format format) : size_(1) {
   const OperationInfo& row = info(operation);
   for (int i = 0; i < row.arity; ++i) rows_.push_back(&info(row.operand_format(i, format)));
-  if (!tell_operands_apart()) {
+  if (!is_ordered()) {
     size_ = std::size_t{1} << kOperandClasses;
     return;
   }
   for (std::size_t i = 0; i < rows_.size(); ++i) size_ *= kOperandClasses;
 }
 
-std::size_t CaseClasses::of(std::span<const Bits> operands) const {
+std::size_t OperandClassTuple::of(std::span<const Bits> operands) const {
   std::size_t place = 0;
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const std::size_t one = operand_class(*rows_[i], operands[i]);
-    place = tell_operands_apart() ? place * kOperandClasses + one : place | (std::size_t{1} << one);
+    place = is_ordered() ? place * kOperandClasses + one : place | (std::size_t{1} << one);
   }
   return place;
 }
 
-std::size_t CaseClasses::operand_class_in(std::size_t case_class, std::size_t operand) const {
+std::size_t OperandClassTuple::class_of(std::size_t case_class, std::size_t operand) const {
   for (std::size_t i = operand + 1; i < rows_.size(); ++i) case_class /= kOperandClasses;
   return case_class % kOperandClasses;
 }
 
-Tried::Tried(Operation operation, Format format) : case_classes_(operation, format) {
-  classes.resize(case_classes_.size());
-  const auto& rows = case_classes_.rows();
+TriedCounts::TriedCounts(Operation operation, Format format) : class_tuple_(operation, format) {
+  classes.resize(class_tuple_.size());
+  const auto& rows = class_tuple_.rows();
   if (rows.size() == 1) binades.resize(2 * binades_per_sign(*rows.front()));
 }
 
-void Tried::note(std::span<const ConstLane> operands) {
-  const auto& rows = case_classes_.rows();
+void TriedCounts::note(std::span<const ConstLane> operands) {
+  const auto& rows = class_tuple_.rows();
   const std::size_t cases = operands.front().size() / static_cast<std::size_t>(rows.front()->bytes);
   if (rows.size() == 1) {
     with_values(*rows.front(), operands.front(),
                 [&](const auto& values) { count_one(*rows.front(), values, cases, *this); });
     return;
   }
-  const bool apart = case_classes_.tell_operands_apart();
+  const bool apart = class_tuple_.is_ordered();
   Counts counts(classes.size());
   std::array<std::uint32_t, kBlock> places;
   for (std::size_t first = 0; first < cases; first += kBlock) {
@@ -235,50 +235,50 @@ void Tried::note(std::span<const ConstLane> operands) {
   for (std::size_t place = 0; place < classes.size(); ++place) classes[place] += counts[place];
 }
 
-void Tried::merge(const Tried& other) {
+void TriedCounts::merge(const TriedCounts& other) {
   add_all(classes, other.classes);
   add_all(binades, other.binades);
 }
 
-Census::Census(Operation operation, Format format) : case_classes_(operation, format) {}
+FailureCounts::FailureCounts(Operation operation, Format format) : class_tuple_(operation, format) {}
 
-std::size_t Census::exponent(const FormatInfo& row, Bits bits) noexcept {
+std::size_t FailureCounts::exponent(const FormatInfo& row, Bits bits) noexcept {
   const std::size_t place = binade(row, bits) % binades_per_sign(row);
   const int width = row.kind == FormatKind::floating ? row.exponent_bits : 0;
   constexpr int kBits = std::countr_zero(kExponents);
   return place >> std::max(0, width - kBits);
 }
 
-Census::Failures Census::none() const {
-  const auto& rows = case_classes_.rows();
-  Failures failures;
-  failures.classes.resize(case_classes_.size());
+FailureCounts::OfRule FailureCounts::zero_counts() const {
+  const auto& rows = class_tuple_.rows();
+  OfRule failures;
+  failures.classes.resize(class_tuple_.size());
   if (rows.size() == 1) failures.binades.resize(2 * binades_per_sign(*rows.front()));
   if (rows.size() == 2) failures.exponent_pairs.resize(kExponents * kExponents);
   return failures;
 }
 
-void Census::note(std::string_view rule, std::span<const Bits> operands) {
+void FailureCounts::note(std::string_view rule, std::span<const Bits> operands) {
   auto found = broken.find(rule);
-  if (found == broken.end()) found = broken.emplace(rule, none()).first;
-  Failures& failures = found->second;
+  if (found == broken.end()) found = broken.emplace(rule, zero_counts()).first;
+  OfRule& failures = found->second;
   ++failures.count;
-  ++failures.classes[case_classes_.of(operands)];
-  const auto& rows = case_classes_.rows();
+  ++failures.classes[class_tuple_.of(operands)];
+  const auto& rows = class_tuple_.rows();
   if (!failures.binades.empty()) ++failures.binades[binade(*rows[0], operands[0])];
   if (!failures.exponent_pairs.empty()) {
     ++failures.exponent_pairs[exponent(*rows[0], operands[0]) * kExponents + exponent(*rows[1], operands[1])];
   }
 }
 
-void Census::merge(const Census& other) {
+void FailureCounts::merge(const FailureCounts& other) {
   for (const auto& [rule, failures] : other.broken) {
     auto found = broken.find(rule);
     if (found == broken.end()) {
       broken.emplace(rule, failures);
       continue;
     }
-    Failures& mine = found->second;
+    OfRule& mine = found->second;
     mine.count += failures.count;
     add_all(mine.classes, failures.classes);
     add_all(mine.binades, failures.binades);
@@ -286,4 +286,4 @@ void Census::merge(const Census& other) {
   }
 }
 
-}  // namespace halfulp::judge
+}  // namespace halfulp::diagnosis

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What failed, in words: the classes and binades of a census.
+#include "diagnosis/failure_words.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,10 +8,9 @@
 #include <numeric>
 #include <optional>
 
-#include "judge/census.hpp"
 #include "number/layout.hpp"
 
-namespace halfulp::judge {
+namespace halfulp::diagnosis {
 namespace {
 
 using Counts = std::vector<std::uint64_t>;
@@ -60,16 +60,16 @@ std::string power(std::int64_t exponent) { return fmt::format("2^{}", exponent);
 /// The failures among the operands of one kind and some signs, and how many such operands there are.
 class OneOperand {
  public:
-  OneOperand(const FormatInfo& row, const Tried& tried, const Census::Failures& failures)
+  OneOperand(const FormatInfo& row, const TriedCounts& tried, const FailureCounts::OfRule& failures)
       : row_(row), tried_(tried), failures_(failures) {}
 
-  void describe(FailedCases& result) const {
+  void describe(FailureWords& result) const {
     if (failures_.count == sum(tried_.classes)) {
       result.parts.push_back({"operands", failures_.count, failures_.count});
       return;
     }
     Counts left = failures_.classes;
-    std::vector<FailedPart> parts;
+    std::vector<FailurePart> parts;
     for (const Kinds& kinds : kinds_of(row_)) {
       // Both kinds of NaN as one where they fail alike.
       if (std::ranges::count(kinds.has, true) > 1 && !fail_alike(kinds)) continue;
@@ -82,7 +82,7 @@ class OneOperand {
         if (kinds.has[i % kOperandKinds]) left[i] = 0;
       }
     }
-    std::ranges::stable_sort(parts, std::ranges::greater{}, &FailedPart::failed);
+    std::ranges::stable_sort(parts, std::ranges::greater{}, &FailurePart::failed);
     for (std::size_t i = kMostParts; i < parts.size(); ++i) result.others += parts[i].failed;
     parts.resize(std::min(parts.size(), kMostParts));
     result.parts = std::move(parts);
@@ -113,8 +113,8 @@ class OneOperand {
     return of_kinds > 1;
   }
 
-  [[nodiscard]] FailedPart part(const Kinds& kinds, Sign sign) const {
-    FailedPart part{"", failed(kinds, sign, failures_.classes), failed(kinds, sign, tried_.classes)};
+  [[nodiscard]] FailurePart part(const Kinds& kinds, Sign sign) const {
+    FailurePart part{"", failed(kinds, sign, failures_.classes), failed(kinds, sign, tried_.classes)};
     const bool signs_exist = row_.has_sign && failed(kinds, Sign::both, tried_.classes) != 0;
     if (signs_exist && sign != Sign::both) part.of = sign == Sign::minus ? "negative " : "positive ";
     part.of += fmt::format("{} operands", kinds.adjective);
@@ -124,7 +124,7 @@ class OneOperand {
   }
 
   /// Names the binades of normal operands that fail, where not all that were tried have some.
-  void narrow(Sign sign, FailedPart& part) const {
+  void narrow(Sign sign, FailurePart& part) const {
     const std::size_t per_sign = binades_per_sign(row_);
     const bool floating = row_.kind == FormatKind::floating;
     const std::size_t first = 1;
@@ -160,8 +160,8 @@ class OneOperand {
   }
 
   const FormatInfo& row_;
-  const Tried& tried_;
-  const Census::Failures& failures_;
+  const TriedCounts& tried_;
+  const FailureCounts::OfRule& failures_;
 };
 
 // ---- several operands
@@ -175,14 +175,14 @@ struct Literal {
 
 class SeveralOperands {
  public:
-  SeveralOperands(Operation operation, const Tried& tried, const Census::Failures& failures)
-      : operation_(operation), classes_(tried.case_classes()) {
+  SeveralOperands(Operation operation, const TriedCounts& tried, const FailureCounts::OfRule& failures)
+      : operation_(operation), classes_(tried.class_tuple()) {
     for (std::size_t i = 0; i < tried.classes.size(); ++i) {
       if (tried.classes[i] != 0) cells_.push_back({i, tried.classes[i], failures.classes[i], failures.classes[i]});
     }
   }
 
-  void describe(FailedCases& result) {
+  void describe(FailureWords& result) {
     std::uint64_t tried = 0;
     std::uint64_t left = 0;
     for (const Cell& cell : cells_) {
@@ -204,7 +204,7 @@ class SeveralOperands {
         best_score = score;
       }
       if (best == nullptr) break;
-      FailedPart part{text(*best), 0, 0};
+      FailurePart part{text(*best), 0, 0};
       for (Cell& cell : cells_) {
         if (!holds(*best, cell.place)) continue;
         part.tried += cell.tried;
@@ -229,7 +229,7 @@ class SeveralOperands {
     const auto fits = [&](std::size_t one) {
       return literal.kinds->has[one % kOperandKinds] && has_sign(literal.sign, one);
     };
-    if (!classes_.tell_operands_apart()) {
+    if (!classes_.is_ordered()) {
       for (std::size_t one = 0; one < kOperandClasses; ++one) {
         if ((place >> one & 1) != 0 && fits(one)) return true;
       }
@@ -239,7 +239,7 @@ class SeveralOperands {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (literal.operand.value_or(i) != i) continue;
       const bool same_kinds = kinds_of(*rows[i]).data() == kinds_begin(literal);
-      if (same_kinds && fits(classes_.operand_class_in(place, i))) return true;
+      if (same_kinds && fits(classes_.class_of(place, i))) return true;
     }
     return false;
   }
@@ -288,7 +288,7 @@ class SeveralOperands {
   [[nodiscard]] std::vector<std::vector<Literal>> all_candidates() const {
     std::vector<std::vector<Literal>> literals;  // of any operand, then of each
     literals.push_back(literals_of(std::nullopt, *classes_.rows().front()));
-    if (classes_.tell_operands_apart()) {
+    if (classes_.is_ordered()) {
       for (std::size_t i = 0; i < classes_.rows().size(); ++i) literals.push_back(literals_of(i, *classes_.rows()[i]));
     } else {
       literals.push_back(literals.front());
@@ -297,7 +297,7 @@ class SeveralOperands {
     for (const auto& some : literals) {
       for (const Literal& one : some) candidates.push_back({one});
     }
-    const std::size_t first = classes_.tell_operands_apart() ? 1 : 0;
+    const std::size_t first = classes_.is_ordered() ? 1 : 0;
     for (std::size_t i = first; i < literals.size(); ++i) {
       for (std::size_t j = i + 1; j < literals.size(); ++j) {
         for (const Literal& one : literals[i]) {
@@ -327,15 +327,15 @@ class SeveralOperands {
   }
 
   Operation operation_;
-  const CaseClasses& classes_;
+  const OperandClassTuple& classes_;
   std::vector<Cell> cells_;
 };
 
 }  // namespace
 
-FailedCases failed_cases(Operation operation, const Tried& tried, const Census::Failures& failures) {
-  FailedCases result;
-  const auto& rows = tried.case_classes().rows();
+FailureWords failure_words(Operation operation, const TriedCounts& tried, const FailureCounts::OfRule& failures) {
+  FailureWords result;
+  const auto& rows = tried.class_tuple().rows();
   if (rows.size() == 1) {
     OneOperand(*rows.front(), tried, failures).describe(result);
   } else {
@@ -344,4 +344,4 @@ FailedCases failed_cases(Operation operation, const Tried& tried, const Census::
   return result;
 }
 
-}  // namespace halfulp::judge
+}  // namespace halfulp::diagnosis

@@ -13,7 +13,7 @@
 #include "halfulp/judge.hpp"
 #include "halfulp/operation.hpp"
 
-namespace halfulp::judge {
+namespace halfulp::diagnosis {
 
 /// What an operand is: of a floating format as its name says. Of any other format a code is `zero`, `infinity` stands
 /// for an end of the format that is not zero, and `normal` for any other.
@@ -31,16 +31,16 @@ inline constexpr std::size_t kOperandClasses = 2 * kOperandKinds;
 
 /// How the operands of one operation are told apart. Cases of up to three operands: by the classes of all of them, the
 /// first operand's counting most; of more: by the set of classes that occur among them, as bits.
-class CaseClasses {
+class OperandClassTuple {
  public:
-  CaseClasses(Operation operation, Format format);
+  OperandClassTuple(Operation operation, Format format);
 
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] std::size_t of(std::span<const Bits> operands) const;
   /// Whether they tell which operand has which class.
-  [[nodiscard]] bool tell_operands_apart() const { return rows_.size() <= 3; }
+  [[nodiscard]] bool is_ordered() const { return rows_.size() <= 3; }
   /// The class of one operand; only if they tell operands apart.
-  [[nodiscard]] std::size_t operand_class_in(std::size_t case_class, std::size_t operand) const;
+  [[nodiscard]] std::size_t class_of(std::size_t case_class, std::size_t operand) const;
   /// By operand.
   [[nodiscard]] const std::vector<const FormatInfo*>& rows() const { return rows_; }
 
@@ -50,64 +50,51 @@ class CaseClasses {
 };
 
 /// How many cases of each class were tried. Merging is associative and independent of order.
-class Tried {
+class TriedCounts {
  public:
-  Tried(Operation operation, Format format);
+  TriedCounts(Operation operation, Format format);
 
   /// Takes n cases in: one lane per operand, each of n values of that operand's format.
   void note(std::span<const ConstLane> operands);
-  void merge(const Tried& other);
+  void merge(const TriedCounts& other);
 
-  [[nodiscard]] const CaseClasses& case_classes() const { return case_classes_; }
+  [[nodiscard]] const OperandClassTuple& class_tuple() const { return class_tuple_; }
   std::vector<std::uint64_t> classes;  ///< by case class
   std::vector<std::uint64_t> binades;  ///< by binade; empty where there are several operands
 
  private:
-  CaseClasses case_classes_;
+  OperandClassTuple class_tuple_;
 };
 
 /// Which cases broke rules: failures by rule, class and binade. Merging is associative and independent of order.
-class Census {
+class FailureCounts {
  public:
   /// Two operands: places of the first times kExponents, plus that of the second. A place is the biased exponent, in
   /// steps of 2^k where there are more than 256 of them (8 in binary64), of codes the bits of the magnitude.
   static constexpr std::size_t kExponents = 256;
-  struct Failures {
+  struct OfRule {
     std::uint64_t count = 0;
     std::vector<std::uint64_t> classes;         ///< by case class
     std::vector<std::uint64_t> binades;         ///< of one operand: by binade
     std::vector<std::uint64_t> exponent_pairs;  ///< of two operands: by both exponents
   };
 
-  Census(Operation operation, Format format);
+  FailureCounts(Operation operation, Format format);
 
   /// Takes one failing case in.
   void note(std::string_view rule, std::span<const Bits> operands);
-  void merge(const Census& other);
+  void merge(const FailureCounts& other);
   /// Nothing counted, of the right sizes.
-  [[nodiscard]] Failures none() const;
+  [[nodiscard]] OfRule zero_counts() const;
   /// The place of an operand in an exponent pair.
   [[nodiscard]] static std::size_t exponent(const FormatInfo& row, Bits bits) noexcept;
 
-  [[nodiscard]] const CaseClasses& case_classes() const { return case_classes_; }
-  using Broken = std::map<std::string, Failures, std::less<>>;
-  Broken broken;  ///< by rule id
+  [[nodiscard]] const OperandClassTuple& class_tuple() const { return class_tuple_; }
+  using ByRule = std::map<std::string, OfRule, std::less<>>;
+  ByRule broken;  ///< by rule id
 
  private:
-  CaseClasses case_classes_;
+  OperandClassTuple class_tuple_;
 };
 
-/// A part of what failed: `failed` of the `tried` cases of which the words speak.
-struct FailedPart {
-  std::string of;  ///< "denormal operands, both signs", "cases in which x is a signalling NaN"
-  std::uint64_t failed = 0;
-  std::uint64_t tried = 0;
-};
-/// What failed, in the simplest words that fit: at most three parts, which may overlap, and what is in none of them.
-struct FailedCases {
-  std::vector<FailedPart> parts;
-  std::uint64_t others = 0;
-};
-[[nodiscard]] FailedCases failed_cases(Operation operation, const Tried& tried, const Census::Failures& failures);
-
-}  // namespace halfulp::judge
+}  // namespace halfulp::diagnosis

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <initializer_list>
+#include <map>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "diagnosis/hypotheses.hpp"
+#include "judge/definition/rounded.hpp"
+#include "judge/definition/permitted.hpp"
+#include "number/as_double.hpp"
+#include "number/layout.hpp"
+
+namespace halfulp::diagnosis {
+
+using judge::Denormals;
+using judge::locate;
+using judge::Located;
+using judge::rounded;
+using judge::RoundTo;
+using number::Layout;
+using Operands = std::array<Bits, kMaxArity>;
+
+/// One operation under one rulebook: what decides which behaviours are tried on it.
+struct BehaviourSubject {
+  explicit BehaviourSubject(judge::Ruling of)
+      : ruling(std::move(of)),
+        operation(ruling.operation),
+        row(info(operation)),
+        format(*ruling.format),
+        result(*ruling.result_format),
+        arity(static_cast<std::size_t>(row.arity)),
+        floating_result(result.kind == FormatKind::floating),
+        layout(result) {}
+
+  [[nodiscard]] const FormatInfo& operand_row(std::size_t i) const { return ruling.operand_row(i); }
+  [[nodiscard]] Denormals operand_denormals() const { return ruling.policies.operands; }
+  [[nodiscard]] Denormals result_denormals() const { return ruling.policies.results; }
+
+  /// Whether the rulebook permits the result and constrains it: what may be anything supports no behaviour.
+  [[nodiscard]] bool permits(std::span<const Bits> operands, Bits observed) const {
+    return permits(operands, observed, operand_denormals(), result_denormals());
+  }
+  /// The same, had the rulebook asked for these treatments of denormals.
+  [[nodiscard]] bool permits(std::span<const Bits> operands, Bits observed, Denormals of_operands,
+                             Denormals of_results) const {
+    judge::Policies policies = ruling.policies;
+    policies.operands = of_operands;
+    policies.results = of_results;
+    const judge::ValueSet set = permitted(ruling, operands, policies).set;
+    return !set.anything() && set.contains(observed);
+  }
+
+  judge::Ruling ruling;
+  Operation operation;
+  const OperationInfo& row;
+  const FormatInfo& format;
+  const FormatInfo& result;
+  std::size_t arity;
+  bool floating_result;
+  Layout layout;  ///< of a floating result
+};
+
+/// One failing case.
+class BehaviourCase {
+ public:
+  BehaviourCase(const BehaviourSubject& of, std::span<const Bits> given, Bits result);
+
+  /// The operands after each treatment that the rulebook admits: as given, flushed. True once `use` returns true.
+  template <typename Use>
+  [[nodiscard]] bool any_treatment(Use use) const {
+    const Denormals treated = subject.operand_denormals();
+    const bool may_keep = !denormal_operand || treated == Denormals::keep || treated == Denormals::may_flush;
+    if (may_keep && use(operands)) return true;
+    return denormal_operand && treated != Denormals::keep && use(std::span(flushed_).first(operands.size()));
+  }
+
+  /// Whether the result would pass under these treatments of denormals. False of the rulebook's own, under which it
+  /// fails.
+  [[nodiscard]] bool passes_with(Denormals of_operands, Denormals of_results) const;
+  /// Whether a rounded result is the observed one, after a treatment of denormal results that the rulebook admits.
+  [[nodiscard]] bool is(Bits predicted) const;
+  /// Whether the observed result is the nearest to a number, ties to even. `number`: as locate() takes it.
+  [[nodiscard]] bool is_nearest(double number) const;
+  /// Whether the exact result in that rounding is the observed one.
+  [[nodiscard]] bool is_rounded(RoundTo to) const;
+
+  /// Where the exact result lies. `taken`: the operands as given, or as any_treatment() flushes them.
+  [[nodiscard]] const Located& located(std::span<const Bits> taken) const;
+
+  /// An intermediate result: rounded to nearest, its denormals flushed or not.
+  [[nodiscard]] static Bits step(Operation operation, Format format, std::span<const Bits> taken, bool flushes);
+  /// The same in the operation's format, denormals treated as the rulebook treats results.
+  [[nodiscard]] Bits step(Operation operation, std::initializer_list<Bits> taken) const {
+    return step(operation, subject.format.format, {taken.begin(), taken.size()},
+                subject.result_denormals() == Denormals::flush);
+  }
+
+  [[nodiscard]] double x(std::size_t i) const { return number::as_double(subject.operand_row(i), operands[i]); }
+
+  const BehaviourSubject& subject;
+  std::span<const Bits> operands;
+  Bits observed;
+  bool denormal_operand = false;
+  bool nan_operand = false;
+  bool infinite_operand = false;
+  bool denormal_result = false;
+  bool nan_result = false;
+  bool zero_result = false;  ///< of codes too
+
+ private:
+  Operands flushed_{};
+  mutable std::map<std::pair<Denormals, Denormals>, bool> passes_with_;
+  mutable std::optional<Located> located_;
+  mutable std::optional<Located> located_flushed_;
+};
+
+/// A way to behave that devices have shown.
+struct Behaviour {
+  Hypothesis hypothesis;
+  bool (*applies)(const BehaviourSubject&);  ///< whether it is tried on an operation
+  bool (*explains)(const BehaviourCase&);    ///< whether it explains a failing case
+};
+
+// Families of behaviours, a file each.
+[[nodiscard]] std::span<const Behaviour> denormal_behaviours();
+[[nodiscard]] std::span<const Behaviour> special_value_behaviours();
+[[nodiscard]] std::span<const Behaviour> expression_behaviours();
+[[nodiscard]] std::span<const Behaviour> code_behaviours();
+[[nodiscard]] std::span<const Behaviour> rounding_behaviours();
+[[nodiscard]] std::span<const Behaviour> integer_behaviours();  ///< in codes.cpp
+[[nodiscard]] std::span<const Behaviour> general_behaviours();
+
+// What behaviours of several families apply to.
+inline bool everything(const BehaviourSubject&) { return true; }
+inline bool floating(const BehaviourSubject& s) { return s.floating_result; }
+template <Operation... kThese>
+bool is(const BehaviourSubject& s) {
+  return ((s.operation == kThese) || ...);
+}
+/// Whether the exact result can be located and roundings of it compared: not of transcendental functions, whose bounds
+/// are wider than any rounding.
+[[nodiscard]] bool rounds(const BehaviourSubject& s);
+
+}  // namespace halfulp::diagnosis

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// Conversions to and from codes of pixels, and to integers.
+#include <algorithm>
+#include <cmath>
+
+#include "diagnosis/behaviours/behaviour.hpp"
+#include "exact/enclosure.hpp"
+
+namespace halfulp::diagnosis {
+namespace {
+
+constexpr double kUnorm8 = 255;  ///< the largest code of eight bits
+
+// ---- what they apply to
+
+bool is_integer(const FormatInfo& row) {
+  return row.kind == FormatKind::signed_integer || row.kind == FormatKind::unsigned_integer;
+}
+bool is_pixel(const BehaviourSubject& s) { return s.row.family == OperationFamily::pixel && s.arity == 1; }
+constexpr auto kToInteger = is<Operation::ftoi, Operation::ftou>;
+bool to_code(const BehaviourSubject& s) {
+  return is_pixel(s) && s.operand_row(0).kind == FormatKind::floating &&
+         (number::is_normalised(s.result) || s.result.kind == FormatKind::fixed);
+}
+bool narrows_integer(const BehaviourSubject& s) {
+  return (is_pixel(s) && is_integer(s.operand_row(0)) && is_integer(s.result)) || kToInteger(s) || to_code(s);
+}
+bool from_code(const BehaviourSubject& s) {
+  return is_pixel(s) && s.floating_result && number::is_normalised(s.operand_row(0));
+}
+bool from_linear_code(const BehaviourSubject& s) { return from_code(s) && s.operand_row(0).kind != FormatKind::srgb; }
+bool from_few_bits(const BehaviourSubject& s) {
+  constexpr int kEight = 8;
+  return from_code(s) && s.operand_row(0).kind == FormatKind::unorm && s.operand_row(0).bits < kEight;
+}
+bool from_snorm(const BehaviourSubject& s) { return from_code(s) && s.operand_row(0).kind == FormatKind::snorm; }
+bool is_srgb(const BehaviourSubject& s) {
+  return is_pixel(s) && (s.result.kind == FormatKind::srgb || s.operand_row(0).kind == FormatKind::srgb);
+}
+
+// ---- to codes and integers
+
+/// The number that is clamped, then rounded to nearest (even) or toward zero: of codes in steps. Nothing where a double
+/// does not hold it.
+std::optional<double> unclamped(const BehaviourCase& c) {
+  const FormatInfo& from = c.subject.operand_row(0);
+  const bool scaled = number::is_normalised(c.subject.result) || c.subject.result.kind == FormatKind::fixed;
+  if (scaled && from.kind == FormatKind::floating && from.fraction_bits > 23) return std::nullopt;
+  const double number = scaled ? c.x(0) * static_cast<double>(number::denominator(c.subject.result)) : c.x(0);
+  return std::isnan(number) ? std::nullopt : std::optional(number);
+}
+bool has_low_bits_of(const BehaviourCase& c, double integer) {
+  // Below 2^63 a double's low bits are those of the integer; above it has none that count.
+  const auto whole = std::fabs(integer) < 0x1p63 ? static_cast<std::int64_t>(integer) : 0;
+  return c.observed == number::from_ordinal(c.subject.result, whole);
+}
+
+bool largest_code_for_nan(const BehaviourCase& c) {
+  return c.nan_operand && c.observed == number::from_ordinal(c.subject.result, number::most_code(c.subject.result));
+}
+/// The least code, or the one above it that stands for -1 too.
+bool least_code_for_nan(const BehaviourCase& c) {
+  const FormatInfo& row = c.subject.result;
+  return c.nan_operand && row.has_sign &&
+         (c.observed == number::from_ordinal(row, number::least_code(row)) ||
+          c.observed == number::from_ordinal(row, -number::most_code(row)));
+}
+bool wraps(const BehaviourCase& c) {
+  const auto number = unclamped(c);
+  const auto is_wrapped = [&](double integer) {
+    const bool fits = integer >= static_cast<double>(number::least_code(c.subject.result)) &&
+                      integer <= static_cast<double>(number::most_code(c.subject.result));
+    return !fits && has_low_bits_of(c, integer);
+  };
+  return number && (is_wrapped(std::trunc(*number)) || is_wrapped(std::nearbyint(*number)));
+}
+/// What x86 gives for a number that is no sint32.
+bool indefinite_integer(const BehaviourCase& c) {
+  const double number = c.x(0);
+  const bool fits = number > -0x1.00000002p31 && number < 0x1p31;
+  return !fits && c.observed == 0x80000000;
+}
+bool rounds_integer(const BehaviourCase& c) {
+  const auto number = unclamped(c);
+  const auto least = static_cast<double>(number::least_code(c.subject.result));
+  const auto most = static_cast<double>(number::most_code(c.subject.result));
+  return number && has_low_bits_of(c, std::clamp(std::nearbyint(*number), least, most));
+}
+/// x * 2^bits in place of x * (2^bits - 1).
+bool power_of_two_scale(const BehaviourCase& c) {
+  const FormatInfo& row = c.subject.result;
+  if (!unclamped(c) || row.kind == FormatKind::fixed || row.kind == FormatKind::srgb) return false;
+  const auto scale = static_cast<double>(row.scale());
+  const double steps = std::clamp(c.x(0) * (scale + 1), row.has_sign ? -scale : 0, scale);
+  return has_low_bits_of(c, std::trunc(steps)) || has_low_bits_of(c, std::nearbyint(steps));
+}
+
+// ---- from codes
+// The double nearest to a quotient of codes is not rounded to odd, but no tie of the narrower formats lies within 2^-49
+// relative of one.
+
+double scale_of_operand(const BehaviourCase& c) { return static_cast<double>(c.subject.operand_row(0).scale()); }
+
+bool times_rounded_reciprocal(const BehaviourCase& c) {
+  const FormatInfo& to = c.subject.result;
+  const double scale = scale_of_operand(c);
+  const Bits reciprocal = rounded(to, locate(to, 1 / scale), RoundTo::nearest_even);
+  return c.is_nearest(std::max(c.x(0), -scale) * number::as_double(to, reciprocal));
+}
+bool over_power_of_two(const BehaviourCase& c) { return c.is_nearest(c.x(0) / (scale_of_operand(c) + 1)); }
+/// The code widened to eight bits, its upper bits repeated or rounded, then taken as unorm8.
+bool through_unorm8(const BehaviourCase& c) {
+  const int bits = c.subject.operand_row(0).bits;
+  Bits repeated = 0;
+  for (int shift = 8 - bits; shift > -bits; shift -= bits) {
+    repeated |= shift >= 0 ? c.operands[0] << shift : c.operands[0] >> -shift;
+  }
+  return c.is_nearest(static_cast<double>(repeated) / kUnorm8) ||
+         c.is_nearest(std::nearbyint(c.x(0) * kUnorm8 / scale_of_operand(c)) / kUnorm8);
+}
+bool second_minus_one(const BehaviourCase& c) {
+  return c.x(0) < -scale_of_operand(c) && c.is_nearest(c.x(0) / scale_of_operand(c));
+}
+bool snorm_without_zero(const BehaviourCase& c) {
+  return c.is_nearest((2 * c.x(0) + 1) / (2 * scale_of_operand(c) + 1));
+}
+
+// ---- sRGB, both ways
+
+/// No curve: codes are taken as those of unorm8.
+bool without_curve(const BehaviourCase& c) {
+  if (c.subject.floating_result) return c.is_nearest(c.x(0) / kUnorm8);
+  const double steps = std::clamp(c.x(0) * kUnorm8, 0.0, kUnorm8);
+  return !std::isnan(steps) && has_low_bits_of(c, std::floor(steps + 0.5));
+}
+bool gamma_2_2(const BehaviourCase& c) {
+  constexpr double kGamma = 2.2;
+  const double x = c.x(0);
+  const auto power = [](double base, double y) { return exact::nearest_double(Operation::pow, base, y); };
+  if (!(x > 0) || std::isinf(x)) return false;
+  if (c.subject.floating_result) return c.is_nearest(power(x / kUnorm8, kGamma));
+  return has_low_bits_of(c, std::floor(power(std::min(x, 1.0), 1 / kGamma) * kUnorm8 + 0.5));
+}
+
+constexpr std::array kCodeBehaviours = {
+    Behaviour{{"largest_code_for_nan", "gives the largest code for NaN"}, to_code, largest_code_for_nan},
+    Behaviour{
+        {"least_code_for_nan", "gives the least code for NaN, or the other one of -1"}, to_code, least_code_for_nan},
+    Behaviour{
+        {"times_rounded_reciprocal", "multiplies by the rounded reciprocal of the largest code instead of dividing"},
+        from_linear_code,
+        times_rounded_reciprocal},
+    Behaviour{{"over_power_of_two", "divides by 2^n instead of the largest code"}, from_code, over_power_of_two},
+    Behaviour{{"through_unorm8", "widens the code to eight bits on the way"}, from_few_bits, through_unorm8},
+    Behaviour{{"second_minus_one", "takes the least code below -1 instead of as -1"}, from_snorm, second_minus_one},
+    Behaviour{
+        {"snorm_without_zero", "computes (2 c + 1) / (2^n - 1), as OpenGL before 4.2"}, from_snorm, snorm_without_zero},
+    Behaviour{{"power_of_two_scale", "multiplies by 2^n instead of the largest code"}, to_code, power_of_two_scale},
+    Behaviour{{"without_curve", "leaves sRGB's curve out"}, is_srgb, without_curve},
+    Behaviour{{"gamma_2_2", "takes the power 2.2 for sRGB's curve"}, is_srgb, gamma_2_2},
+};
+
+constexpr std::array kIntegerBehaviours = {
+    Behaviour{{"rounds_integer", "rounds to the nearest integer instead of toward zero"}, kToInteger, rounds_integer},
+    Behaviour{{"wraps", "wraps around instead of saturating"}, narrows_integer, wraps},
+    Behaviour{
+        {"indefinite_integer", "gives 0x80000000 where the integer does not fit"}, kToInteger, indefinite_integer},
+};
+
+}  // namespace
+
+std::span<const Behaviour> code_behaviours() { return kCodeBehaviours; }
+std::span<const Behaviour> integer_behaviours() { return kIntegerBehaviours; }
+
+}  // namespace halfulp::diagnosis

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/behaviours/behaviour.hpp"
+
+namespace halfulp::diagnosis {
+namespace {
+
+bool has_denormals(const BehaviourSubject& s) {
+  for (std::size_t i = 0; i < s.arity; ++i) {
+    if (s.operand_row(i).kind == FormatKind::floating) return true;
+  }
+  return s.floating_result;
+}
+
+bool keeps_operands(const BehaviourCase& c) {
+  return c.denormal_operand && c.passes_with(Denormals::keep, c.subject.result_denormals());
+}
+bool keeps_results(const BehaviourCase& c) {
+  return c.denormal_result && c.passes_with(c.subject.operand_denormals(), Denormals::keep);
+}
+bool keeps_both(const BehaviourCase& c) {
+  return (c.denormal_operand || c.denormal_result) && c.passes_with(Denormals::keep, Denormals::keep);
+}
+bool flushes_operands(const BehaviourCase& c) {
+  return c.denormal_operand && c.passes_with(Denormals::flush, c.subject.result_denormals());
+}
+bool flushes_results(const BehaviourCase& c) {
+  return c.zero_result && c.passes_with(c.subject.operand_denormals(), Denormals::flush);
+}
+bool flushes_both(const BehaviourCase& c) {
+  return (c.denormal_operand || c.zero_result) && c.passes_with(Denormals::flush, Denormals::flush);
+}
+
+/// Negative denormals, operands or results, become +0.
+bool flushes_to_plus_zero(const BehaviourCase& c) {
+  const BehaviourSubject& s = c.subject;
+  Operands zeros{};
+  bool any_negative = false;
+  for (std::size_t i = 0; i < c.operands.size(); ++i) {
+    const Layout layout(s.operand_row(i));
+    const bool denormal = s.operand_row(i).kind == FormatKind::floating && layout.is_denormal(c.operands[i]);
+    any_negative = any_negative || (denormal && layout.is_negative(c.operands[i]));
+    zeros[i] = denormal ? 0 : c.operands[i];
+  }
+  if (any_negative && s.permits(std::span(zeros).first(c.operands.size()), c.observed)) return true;
+  if (!s.floating_result || c.observed != 0 || !rounds(s)) return false;
+  const Located& located = c.located(c.operands);
+  const bool is_zero = located.magnitude == 0 && located.place == Located::Place::exact;
+  if (located.kind != Located::Kind::number || !located.negative || is_zero) return false;
+  if (located.magnitude >= s.layout.min_normal()) return false;
+  const Bits minus = s.layout.zero(true);
+  return s.permits(c.operands, minus) || s.permits(c.operands, minus, s.operand_denormals(), Denormals::flush);
+}
+
+constexpr std::array kBehaviours = {
+    Behaviour{{"keeps_denormal_operands", "keeps denormal operands"}, has_denormals, keeps_operands},
+    Behaviour{{"keeps_denormal_results", "keeps denormal results"}, has_denormals, keeps_results},
+    Behaviour{{"keeps_denormals", "keeps denormals, operands and results"}, has_denormals, keeps_both},
+    Behaviour{{"flushes_denormal_operands", "flushes denormal operands to zero"}, has_denormals, flushes_operands},
+    Behaviour{{"flushes_denormal_results", "flushes denormal results to zero"}, floating, flushes_results},
+    Behaviour{{"flushes_denormals", "flushes denormals to zero, operands and results"}, has_denormals, flushes_both},
+    Behaviour{{"flushes_to_plus_zero", "flushes negative denormals to +0"}, has_denormals, flushes_to_plus_zero},
+};
+
+}  // namespace
+
+std::span<const Behaviour> denormal_behaviours() { return kBehaviours; }
+
+}  // namespace halfulp::diagnosis

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Expressions that devices compute in place of an operation.
+#include <algorithm>
+
+#include "diagnosis/behaviours/behaviour.hpp"
+
+namespace halfulp::diagnosis {
+namespace {
+
+using enum Operation;
+
+bool unfused(const BehaviourCase& c) {
+  return c.any_treatment([&](std::span<const Bits> taken) {
+    return c.is(c.step(add, {c.step(mul, {taken[0], taken[1]}), taken[2]}));
+  });
+}
+bool times_reciprocal(const BehaviourCase& c) {
+  return c.any_treatment([&](std::span<const Bits> taken) {
+    return c.is(c.step(mul, {taken[0], c.step(reciprocal, {taken[1]})}));
+  });
+}
+bool root_by_reciprocal_root(const BehaviourCase& c) {
+  return c.any_treatment([&](std::span<const Bits> taken) {
+    return c.is(c.step(mul, {taken[0], c.step(rsq, {taken[0]})}));
+  });
+}
+bool reciprocal_of_root(const BehaviourCase& c) {
+  return c.any_treatment(
+      [&](std::span<const Bits> taken) { return c.is(c.step(reciprocal, {c.step(sqrt, {taken[0]})})); });
+}
+bool floor_of_half_more(const BehaviourCase& c) {
+  const Bits half = rounded(c.subject.format, locate(c.subject.format, 0.5), RoundTo::nearest_even);
+  return c.any_treatment([&](std::span<const Bits> taken) {
+    return c.is(c.step(round_ni, {c.step(add, {taken[0], half})}));
+  });
+}
+bool integer_ties_away(const BehaviourCase& c) {
+  return c.any_treatment([&](std::span<const Bits> taken) { return c.is(c.step(round, {taken[0]})); });
+}
+bool absolute_operand(const BehaviourCase& c) {
+  Operands positive{};
+  std::ranges::copy(c.operands, positive.begin());
+  positive[0] &= ~Layout(c.subject.operand_row(0)).sign_mask();
+  return positive[0] != c.operands[0] && c.subject.permits(std::span(positive).first(c.operands.size()), c.observed);
+}
+
+bool is_log2_of_one_format(const BehaviourSubject& s) { return is<log2>(s) && s.format.format == s.result.format; }
+/// log2 of a denormal as of 1.f * 2^(e_min - 1): as far from that as the rulebook permits of 1.f * 2^e_min, whose
+/// logarithm is greater by one.
+bool log2_of_fields(const BehaviourCase& c) {
+  const Layout layout(c.subject.format);
+  if (!c.denormal_operand || layout.is_negative(c.operands[0]) || !c.subject.layout.is_finite(c.observed)) return false;
+  const double more = number::as_double(c.subject.result, c.observed) + 1;
+  const Bits greater = rounded(c.subject.result, locate(c.subject.result, more), RoundTo::nearest_even);
+  return number::as_double(c.subject.result, greater) == more &&
+         c.subject.permits(std::array{c.operands[0] | layout.min_normal()}, greater);
+}
+
+constexpr auto kRoundsToIntegers = is<round_ne, round>;
+constexpr auto kWantsPositive = is<sqrt, rsq, log2, log, log10, pow, powr>;
+
+constexpr std::array kBehaviours = {
+    Behaviour{{"unfused", "rounds twice: the product, then the sum"}, is<mad, fma>, unfused},
+    Behaviour{
+        {"times_reciprocal", "multiplies by the rounded reciprocal instead of dividing"}, is<div>, times_reciprocal},
+    Behaviour{{"root_by_reciprocal_root", "computes x * (1 / sqrt(x)), each step rounded"},
+              is<sqrt>,
+              root_by_reciprocal_root},
+    Behaviour{{"reciprocal_of_root", "computes 1 / sqrt(x), each step rounded"}, is<rsq>, reciprocal_of_root},
+    Behaviour{{"floor_of_half_more", "computes floor(x + 0.5)"}, kRoundsToIntegers, floor_of_half_more},
+    Behaviour{{"integer_ties_away", "rounds to the nearest integer, ties away from zero"},
+              kRoundsToIntegers,
+              integer_ties_away},
+    Behaviour{{"absolute_operand", "takes |x| for x"}, kWantsPositive, absolute_operand},
+    Behaviour{{"log2_of_fields", "computes log2 of a denormal from its fields, as if it were normal"},
+              is_log2_of_one_format,
+              log2_of_fields},
+};
+
+}  // namespace
+
+std::span<const Behaviour> expression_behaviours() { return kBehaviours; }
+
+}  // namespace halfulp::diagnosis

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/behaviours/behaviour.hpp"
+
+namespace halfulp::diagnosis {
+namespace {
+
+/// Not from a zero to the zero of the other sign.
+bool one_step_off(const BehaviourCase& c) {
+  if (c.nan_result) return false;
+  return c.any_treatment([&](std::span<const Bits> taken) {
+    const Located& located = c.located(taken);
+    if (located.kind != Located::Kind::number) return false;
+    const Bits nearest = rounded(c.subject.result, located, RoundTo::nearest_even);
+    if (c.subject.floating_result && c.zero_result && c.subject.layout.is_zero(nearest)) return false;
+    const std::int64_t right = number::ordinal(c.subject.result, nearest);
+    const std::int64_t got = number::ordinal(c.subject.result, c.observed);
+    return got == right + 1 || got == right - 1;
+  });
+}
+
+bool returns_operand(const BehaviourCase& c) {
+  for (std::size_t i = 0; i < c.operands.size(); ++i) {
+    if (c.operands[i] == c.observed && c.subject.operand_row(i).format == c.subject.result.format) return true;
+  }
+  return false;
+}
+
+constexpr std::array kBehaviours = {
+    Behaviour{{"one_step_off", "is off by one ULP or code"}, rounds, one_step_off},
+    Behaviour{{"returns_operand", "returns an operand unchanged"}, everything, returns_operand},
+    Behaviour{{"gives_zero", "gives zero"}, everything, [](const BehaviourCase& c) { return c.zero_result; }},
+};
+
+}  // namespace
+
+std::span<const Behaviour> general_behaviours() { return kBehaviours; }
+
+}  // namespace halfulp::diagnosis

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// NaN, infinities, zeros, and what is selected or compared.
+#include <algorithm>
+
+#include "diagnosis/behaviours/behaviour.hpp"
+#include "exact/result.hpp"
+
+namespace halfulp::diagnosis {
+namespace {
+
+using enum Operation;
+using Taken = std::span<const Bits>;
+
+bool moves_bits(const BehaviourSubject& s) {
+  return s.row.family == OperationFamily::movement || is<Operation::abs, neg, Operation::copysign>(s) ||
+         (s.format.format == s.result.format && s.arity == 1);
+}
+bool quiets_nan(const BehaviourCase& c) {
+  if (!c.nan_result || c.subject.format.format != c.subject.result.format) return false;
+  const Layout& layout = c.subject.layout;
+  const Bits quiet = Bits{1} << (layout.fraction_bits - 1);
+  const Bits moved = c.observed & ~quiet;
+  if ((c.observed & quiet) == 0 || !layout.is_nan(moved)) return false;
+  const auto is_it = [&](Bits bits) { return layout.magnitude(bits) == layout.magnitude(moved); };
+  return std::ranges::any_of(c.operands, is_it) && c.subject.permits(c.operands, moved);
+}
+bool canonical_nan(const BehaviourCase& c) {
+  return c.nan_result && c.nan_operand && c.subject.layout.magnitude(c.observed) == c.subject.layout.canonical_nan() &&
+         std::ranges::find(c.operands, c.observed) == c.operands.end();
+}
+
+bool multiplies(const BehaviourSubject& s) { return is<mul, mad, Operation::fma, dp2, dp3, dp4>(s); }
+/// Sums of products are added in order, each step rounded to nearest.
+bool zero_times_anything_is_zero(const BehaviourCase& c) {
+  const Layout& layout = c.subject.layout;
+  return c.any_treatment([&](Taken taken) {
+    const std::size_t terms = c.subject.arity > 3 ? taken.size() / 2 : 1;
+    const auto is_special = [&](std::size_t i) {
+      const Bits x = taken[i];
+      const Bits y = taken[terms + i];
+      return (layout.is_zero(x) && !layout.is_finite(y)) || (layout.is_zero(y) && !layout.is_finite(x));
+    };
+    const auto product = [&](std::size_t i) {
+      return is_special(i) ? Bits{0} : c.step(mul, {taken[i], taken[terms + i]});
+    };
+    bool any = false;
+    for (std::size_t i = 0; i < terms; ++i) any = any || is_special(i);
+    if (!any || c.subject.arity == 2) return any && c.zero_result;
+    Bits sum = product(0);
+    for (std::size_t i = 1; i < terms; ++i) sum = c.step(add, {sum, product(i)});
+    if (c.subject.arity == 3) sum = c.step(add, {sum, taken[2]});
+    return c.is(sum);
+  });
+}
+
+bool selects(const BehaviourSubject& s) { return s.row.family == OperationFamily::selection; }
+bool less(const BehaviourCase& c, Bits x, Bits y) {
+  return number::as_double(c.subject.format, x) < number::as_double(c.subject.format, y);
+}
+/// x < y ? x : y and x > y ? x : y: with NaN the second.
+bool selects_second_unordered(const BehaviourCase& c) {
+  if (c.subject.format.fraction_bits > 23) return false;
+  return c.any_treatment([&](Taken taken) {
+    const bool first = is<min>(c.subject) ? less(c, taken[0], taken[1]) : less(c, taken[1], taken[0]);
+    return c.is(first ? taken[0] : taken[1]);
+  });
+}
+/// y < x ? y : x and y > x ? y : x: with NaN the first.
+bool selects_first_unordered(const BehaviourCase& c) {
+  if (c.subject.format.fraction_bits > 23) return false;
+  return c.any_treatment([&](Taken taken) {
+    const bool second = is<min>(c.subject) ? less(c, taken[1], taken[0]) : less(c, taken[0], taken[1]);
+    return c.is(second ? taken[1] : taken[0]);
+  });
+}
+bool compares(const BehaviourSubject& s) { return s.row.family == OperationFamily::comparison; }
+
+/// Whether the exact result is of that kind.
+bool is_exactly(const BehaviourCase& c, exact::Result::Kind kind) {
+  return c.any_treatment([&](Taken taken) {
+    return exact::exact_result(c.subject.operation, c.subject.format.format, taken).kind == kind;
+  });
+}
+bool zero_for_nan(const BehaviourCase& c) {
+  return c.zero_result && (c.nan_operand || is_exactly(c, exact::Result::Kind::nan));
+}
+bool nan_for_infinity(const BehaviourCase& c) {
+  return c.nan_result && !c.nan_operand && (c.infinite_operand || is_exactly(c, exact::Result::Kind::infinity));
+}
+bool largest_for_infinity(const BehaviourCase& c) {
+  return c.subject.layout.magnitude(c.observed) == c.subject.layout.max_finite() &&
+         c.subject.permits(c.operands, c.observed + 1);
+}
+bool infinity_for_largest(const BehaviourCase& c) {
+  return c.subject.layout.is_infinite(c.observed) && c.subject.permits(c.operands, c.observed - 1);
+}
+
+/// Whether the zero of a sign passes; where the exact result can be located, only if it has that sign.
+bool zero_passes(const BehaviourCase& c, bool negative) {
+  const bool has_sign = !rounds(c.subject) || c.any_treatment([&](Taken taken) {
+    const Located& located = c.located(taken);
+    return located.kind != Located::Kind::number || located.negative == negative;
+  });
+  return has_sign && c.subject.permits(c.operands, c.subject.layout.zero(negative));
+}
+bool loses_zero_sign(const BehaviourCase& c) {
+  return c.observed == 0 && c.subject.result.has_sign && zero_passes(c, true);
+}
+bool minus_zero(const BehaviourCase& c) { return c.zero_result && c.observed != 0 && zero_passes(c, false); }
+
+constexpr Bits kTrue = 0xffffffff;
+
+constexpr std::array kBehaviours = {
+    Behaviour{{"quiets_nan", "gives a quiet NaN for a signalling operand"}, moves_bits, quiets_nan},
+    Behaviour{{"canonical_nan", "gives one NaN for all, not the operand's bits"}, moves_bits, canonical_nan},
+    Behaviour{{"zero_times_anything_is_zero", "takes zero times infinity or NaN as zero"},
+              multiplies,
+              zero_times_anything_is_zero},
+    Behaviour{{"selects_second_unordered", "compares, then selects: the second operand where one is a NaN"},
+              selects,
+              selects_second_unordered},
+    Behaviour{{"selects_first_unordered", "compares, then selects: the first operand where one is a NaN"},
+              selects,
+              selects_first_unordered},
+    Behaviour{{"propagates_nan", "gives a NaN where an operand is a NaN"},
+              selects,
+              [](const BehaviourCase& c) { return c.nan_result && c.nan_operand; }},
+    Behaviour{{"true_of_nan", "is true where an operand is a NaN"},
+              compares,
+              [](const BehaviourCase& c) { return c.nan_operand && c.observed == kTrue; }},
+    Behaviour{{"one_for_true", "gives 1 for true, not all bits"},
+              compares,
+              [](const BehaviourCase& c) { return c.observed == 1; }},
+    Behaviour{{"zero_for_nan", "gives zero for NaN"}, everything, zero_for_nan},
+    Behaviour{{"one_for_nan", "gives 1 for NaN"},
+              is<sat>,
+              [](const BehaviourCase& c) { return c.nan_operand && c.observed == c.subject.layout.one(); }},
+    Behaviour{
+        {"nan_for_infinity", "gives a NaN where an operand or the result is infinite"}, floating, nan_for_infinity},
+    Behaviour{
+        {"largest_for_infinity", "gives the largest finite value instead of infinity"}, floating, largest_for_infinity},
+    Behaviour{
+        {"infinity_for_largest", "gives infinity instead of the largest finite value"}, floating, infinity_for_largest},
+    Behaviour{{"loses_zero_sign", "gives +0 where the zero is negative"}, floating, loses_zero_sign},
+    Behaviour{{"minus_zero", "gives -0 where the zero is positive"}, floating, minus_zero},
+};
+
+}  // namespace
+
+std::span<const Behaviour> special_value_behaviours() { return kBehaviours; }
+
+}  // namespace halfulp::diagnosis
