@@ -229,7 +229,7 @@ class BlockJudge {
   }
 
   [[nodiscard]] HWY_INLINE M is_in_range(V r) const {
-    if (plan_.range == Range::minus_one_to_one) return hn::Le(hn::Abs(r), all(1));
+    if (plan_.range == Range::sine) return hn::Le(hn::Abs(r), all(1));
     return hn::And(hn::Not(is_negative(r)), hn::Lt(r, all(1)));
   }
 
@@ -237,7 +237,7 @@ class BlockJudge {
     if (plan_.range == Range::none) return;
     const M inside = is_in_range(r);
     outside = hn::And(outside, inside);
-    if (plan_.range == Range::minus_one_to_one) {
+    if (plan_.range == Range::sine) {
       permitted = hn::And(permitted, inside);
       return;
     }

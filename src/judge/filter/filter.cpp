@@ -52,7 +52,8 @@ Override by_table(const Plan& plan, const Block& block, std::size_t i) {
   switch (cell.kind) {
     case Cell::Kind::accuracy:
     case Cell::Kind::confined:
-      return {};
+      // The case was judged by the range of regular operands.
+      return {cell.range == plan.range ? Override::Kind::none : Override::Kind::unknown};
     case Cell::Kind::nan:
       return {Override::Kind::nan};
     case Cell::Kind::value:

@@ -176,8 +176,8 @@ void judge_good_cases(const Plan& plan, const Block& block, Answers& answers, Ca
       }
       permitted = hn::And(permitted, are_regular);
       if (has_range) {
-        const M is_inside = plan.range == Range::minus_one_to_one ? hn::Le(hn::Abs(r), all(1))
-                                                                  : hn::And(hn::Not(is_negative(r)), hn::Lt(r, all(1)));
+        const M is_inside = plan.range == Range::sine ? hn::Le(hn::Abs(r), all(1))
+                                                      : hn::And(hn::Not(is_negative(r)), hn::Lt(r, all(1)));
         permitted = hn::And(permitted, is_inside);
       }
       is_measured = hn::And(is_measured, permitted);

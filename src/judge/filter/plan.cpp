@@ -142,32 +142,32 @@ class BandMaker {
 Cell cell(const TableCell& of) {
   using enum Cell::Kind;
   using Result = TableCell::Result;
-  if (!of.decides()) return {of.range == TableCell::Range::none ? accuracy : confined};
-  if (!std::has_single_bit(of.results)) return {unknown};
+  if (!of.decides()) return {of.range == Range::none ? accuracy : confined, of.range};
+  if (!std::has_single_bit(of.results) || of.range != Range::none) return {unknown};
   switch (static_cast<Result>(std::countr_zero(of.results))) {
     case Result::nan:
       return {nan};
     case Result::minus_infinity:
-      return {value, -HUGE_VAL};
+      return {value, Range::none, -HUGE_VAL};
     case Result::plus_infinity:
-      return {value, HUGE_VAL};
+      return {value, Range::none, HUGE_VAL};
     case Result::minus_zero:
-      return {value, -0.0};
+      return {value, Range::none, -0.0};
     case Result::plus_zero:
     case Result::underflowed_zero:
-      return {value, 0.0};
+      return {value, Range::none, 0.0};
     case Result::minus_one:
-      return {value, -1.0};
+      return {value, Range::none, -1.0};
     case Result::plus_one:
-      return {value, 1.0};
+      return {value, Range::none, 1.0};
     case Result::first:
-      return {operand, 0, 0, false};
+      return {operand, Range::none, 0, 0, false};
     case Result::minus_first:
-      return {operand, 0, 0, true};
+      return {operand, Range::none, 0, 0, true};
     case Result::last:
-      return {operand, 0, 1, false};
+      return {operand, Range::none, 0, 1, false};
     case Result::minus_last:
-      return {operand, 0, 1, true};
+      return {operand, Range::none, 0, 1, true};
   }
   return {unknown};
 }
@@ -373,26 +373,15 @@ class PlanMaker {
         plan_.negative_is_nan = true;
         return;
       }
-      const Range range = one.kind == Cell::Kind::confined ? range_of_cells() : Range::none;
       is_plain = is_plain && (one.kind == Cell::Kind::accuracy || one.kind == Cell::Kind::confined) &&
-                 (is_first || range == plan_.range);
-      plan_.range = range;
+                 (is_first || one.range == plan_.range);
+      plan_.range = one.range;
       is_first = false;
     });
     const auto is_one = [](const std::string& name) { return name.starts_with("-1") || name.starts_with("+1"); };
     const rulebook::SpecialTable& table = *ruling_.rules.special;
     plan_.names_ones = std::ranges::any_of(table.rows, is_one) || std::ranges::any_of(table.columns, is_one);
     return is_plain;
-  }
-
-  /// The range of all confined cells; a table that has both kinds is left to the definition by take_finite_cells().
-  [[nodiscard]] Range range_of_cells() const {
-    for (const auto& row : ruling_.rules.special->cells) {
-      for (const std::string& text : row) {
-        if (text == "[-1,1]") return Range::minus_one_to_one;
-      }
-    }
-    return Range::zero_to_below_one;
   }
 
   /// False where a condition cannot be evaluated in doubles.
@@ -441,7 +430,8 @@ class PlanMaker {
     const bool has_open_specials = opens || policies.special_advisory || plan_.has_overrides() ||
                                    !plan_.permits_exact_specials || plan_.is_canonical_sum;
     if (has_open_specials) good.least_operand = std::numeric_limits<double>::denorm_min();
-    if (policies.operands == Denormals::may_flush && opens) good.least_operand = plan_.limits.least_normal;
+    if (policies.operands == Denormals::may_flush && (opens || plan_.has_two_roundings))
+      good.least_operand = plan_.limits.least_normal;
     good.nan_is_open = plan_.arity == 1 && !plan_.table && (policies.nan_undefined || policies.special_advisory);
     const auto rounds = [&](const BandByDomain& one) {
       return good.truncates ? one.band.holds_truncated : one.band.holds_nearest;

@@ -46,10 +46,13 @@ struct BandByDomain {
   Band band;
 };
 
+using Range = TableCell::Range;
+
 /// What a special-value table says of operand classes.
 struct Cell {
   enum class Kind : std::uint8_t { accuracy, confined, nan, value, operand, unknown };
   Kind kind = Kind::accuracy;
+  Range range = Range::none;
   double value = 0;
   std::uint8_t operand = 0;
   bool negated = false;
@@ -82,9 +85,6 @@ struct Identity {
   std::uint8_t operand = 0;
 };
 inline constexpr std::size_t kMostIdentities = 4;
-
-/// Where the table's cells for finite operands, no zeros and no ones, confine the accuracy.
-enum class Range : std::uint8_t { none, minus_one_to_one, zero_to_below_one };
 
 /// A floating result format's numbers, as doubles.
 struct FormatLimits {
@@ -133,7 +133,7 @@ struct Plan {
 
   std::vector<BandByDomain> bands;
   bool has_two_roundings = false;  ///< the one bound is rounding to nearest even or toward zero, result by result
-  Range range = Range::none;
+  Range range = Range::none;       ///< of the table's cells for finite operands, no zeros and no ones
 
   // Special operands: NaN, infinities, zeros, and ones where a table names them.
   std::optional<CellTable> table;

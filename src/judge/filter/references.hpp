@@ -144,6 +144,9 @@ HWY_INLINE Exact integer(V x, double least, double most) {
   return exactly(hn::Trunc(bounded));
 }
 
+/// x rounded to an integer: with the sign of x, zeros included, and x itself where it is not finite.
+HWY_INLINE V with_sign_of(V x, V rounded) { return hn::IfThenElse(is_finite(x), hn::CopySign(rounded, x), x); }
+
 template <Operation kOperation>
 HWY_INLINE Exact arithmetic(const Block& block, std::size_t i, const Plan& plan) {
   using enum Operation;
@@ -166,15 +169,15 @@ HWY_INLINE Exact arithmetic(const Block& block, std::size_t i, const Plan& plan)
     return rounded(result, hn::And(is_power_of_two(result), hn::Eq(hn::Mul(hn::Mul(result, result), x), all(1))));
   }
   if constexpr (kOperation == frc) return sum(x, hn::Neg(hn::Floor(x)));
-  if constexpr (kOperation == round_ne) return exactly(hn::Round(x));
-  if constexpr (kOperation == round_ni) return exactly(hn::Floor(x));
-  if constexpr (kOperation == round_pi) return exactly(hn::Ceil(x));
-  if constexpr (kOperation == round_z) return exactly(hn::Trunc(x));
+  if constexpr (kOperation == round_ne) return exactly(with_sign_of(x, hn::Round(x)));
+  if constexpr (kOperation == round_ni) return exactly(with_sign_of(x, hn::Floor(x)));
+  if constexpr (kOperation == round_pi) return exactly(with_sign_of(x, hn::Ceil(x)));
+  if constexpr (kOperation == round_z) return exactly(with_sign_of(x, hn::Trunc(x)));
   if constexpr (kOperation == round) {
     const V size = hn::Abs(x);
     const V below = hn::Trunc(size);
     const V away = hn::Add(below, hn::IfThenElseZero(hn::Ge(hn::Sub(size, below), all(0.5)), all(1)));
-    return exactly(hn::CopySign(hn::IfThenElse(is_finite(x), away, size), x));
+    return exactly(with_sign_of(x, away));
   }
   if constexpr (kOperation == min || kOperation == max) {
     return selected<kOperation == min>(x, y, plan.limits.least_normal);
