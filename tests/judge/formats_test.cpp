@@ -146,6 +146,19 @@ TEST(TiesOfNarrowFormats, GoToEven) {
   }
 }
 
+// "Double-precision instructions follow IEEE 754R", ddiv and dfma with their 0.5 ULP among them.
+TEST(TiesOfDoubles, GoToEven) {
+  constexpr Bits kOneDouble = 0x3ff0000000000000;
+  const auto verdict = [](Operation operation, const std::vector<Bits>& operands, Bits result) {
+    return judge_result(test::book("d3d11"), operation, Format::binary64, operands, result).verdict;
+  };
+  const std::vector<Bits> half_way = {kOneDouble, kOneDouble, 0x3ca0000000000000};  // 1 + 2^-53
+  EXPECT_EQ(verdict(Operation::fma, half_way, kOneDouble), Verdict::pass);
+  EXPECT_EQ(verdict(Operation::fma, half_way, kOneDouble + 1), Verdict::fail);
+  EXPECT_EQ(verdict(div, {3, 0x4000000000000000}, 2), Verdict::pass);
+  EXPECT_EQ(verdict(div, {3, 0x4000000000000000}, 1), Verdict::fail);
+}
+
 TEST(ARuleThatOnlyPermits, LetsTheFloatSideOfDtofAndFtodBeFlushedOrNot) {
   const auto verdict = [](Operation operation, Format format, Bits operand, Bits result) {
     return judge_result(book("d3d11"), operation, format, std::vector<Bits>{operand}, result).verdict;
