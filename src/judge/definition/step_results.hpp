@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <vector>
+
 #include "exact/result.hpp"
 #include "judge/definition/bound.hpp"
 
@@ -13,6 +15,7 @@ struct StepResults {
   bool finite = false;  ///< whether there is a hull
   Rational low;
   Rational high;
+  std::vector<Rational> values;  ///< under `reachable_set` the members of the hull; none: all between its ends
   bool minus_zero = false;
   bool plus_zero = false;
   bool minus_infinity = false;
@@ -22,7 +25,12 @@ struct StepResults {
 
   void include(const Rational& from, const Rational& to);
   void include(const StepResults& other);
+  /// Sorts `values`; of more than can be tried one by one none are kept.
+  void settle_values();
 };
+
+/// Steps with at most this many pairs of values, or results, are taken value by value.
+inline constexpr std::size_t kMostStepValues = 4096;
 
 /// A value to be expanded: its bits in `row`.
 [[nodiscard]] StepResults outcomes_of(const FormatInfo& row, Bits bits);
@@ -46,6 +54,7 @@ class StepRounding {
   [[nodiscard]] const Rational& error() const { return error_; }
 
  private:
+  void include(StepResults& result, const Rational& low, const Rational& high, const Grid& grid) const;
   void add_last(StepResults& result, Rational low, Rational high, const Rational& x_low, const Rational& x_high,
                 const Bound& step);
   [[nodiscard]] bool is_middle(const Rational& v) const;

@@ -296,7 +296,9 @@ class BlockJudge {
     permitted = hn::Or(permitted, hn::Or(nearest, truncated));
     if (plan_.is_canonical_sum && plan_.result_row->format == Format::binary32) {
       const StepResults by_steps = steps(plan_, v_);
-      const M is_one = hn::Or(is_same(r, by_steps.unfused), is_same(r, by_steps.fused));
+      M is_one = is_same(r, by_steps.unfused);
+      // No order gives the sum of an unrounded product.
+      if (!plan_.policies.reachable_set) is_one = hn::Or(is_one, is_same(r, by_steps.fused));
       const M is_normal = hn::And(hn::Ge(hn::Abs(r), all(0x1p-125)), hn::Lt(hn::Abs(r), all(0x1p127)));
       permitted = hn::Or(permitted,
                          hn::And(hn::And(decidable, is_normal), hn::And(is_one, hn::And(by_steps.is_regular, is_sum))));
