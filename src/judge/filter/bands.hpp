@@ -94,7 +94,7 @@ Held held(const Band& band, const Distances& x, V d, const V* operands, const Pl
   using Kind = Band::Kind;
   V least = all(band.amount.low);
   V most = all(band.amount.high);
-  if (band.formula) {
+  if (band.formula != nullptr) {
     const Interval amount = evaluate(*band.formula, operands);
     const double limit = plan.limits.most_ulp;
     // Beyond the limit, where lemma 3 does not hold, and of what is not positive, nothing is certain.
@@ -111,7 +111,7 @@ Held held(const Band& band, const Distances& x, V d, const V* operands, const Pl
     case Kind::nearest: {
       const M is_tie = hn::Eq(x.rest, all(0.5));
       M inside = hn::And(hn::Eq(x.observed, x.nearest), is_nearest_certain(x));
-      if (!band.breaks_ties_to_even)
+      if (!band.ties_to_even)
         inside = hn::Or(inside, hn::And(is_tie, hn::And(is_nearest_certain(x), hn::Eq(x.error, all(0.5)))));
       return {inside, is_beyond_ulp(x, all(0.5), all(0.5))};
     }

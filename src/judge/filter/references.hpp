@@ -338,10 +338,18 @@ HWY_INLINE Exact srgb_code(V x) {
   return {code, hn::IfThenZeroElse(is_end, all(0x1p-32))};
 }
 
-void conversion(const Plan& plan, Block& block) {
+/// Conversions whose exact result is the operand, or the operand times or over a format's largest code; false for
+/// others.
+bool conversion(const Plan& plan, Block& block) {
   const FormatInfo& from = *plan.operand_rows[0];
   const FormatInfo& to = *plan.result_row;
+  const OperationFamily family = info(plan.operation).family;
   const bool is_float = from.kind == FormatKind::floating;
+  const FormatInfo& code = is_float ? to : from;
+  const bool is_code = number::is_normalised(code) || code.kind == FormatKind::fixed;
+  if (family != OperationFamily::conversion && family != OperationFamily::pixel) return false;
+  if (plan.arity != 1 || from.format == to.format || from.kind == FormatKind::srgb) return false;
+  if ((!is_float && to.kind != FormatKind::floating) || !(is_code || to.kind == from.kind)) return false;
   const double factor =
       is_float ? static_cast<double>(number::denominator(to)) : static_cast<double>(number::denominator(from));
   const number::CodeRange range = is_float ? number::value_codes(to) : number::value_codes(from);
@@ -364,6 +372,7 @@ void conversion(const Plan& plan, Block& block) {
     hn::Store(result.value, Tag(), block.exact.data() + i);
     hn::Store(result.slack, Tag(), block.slack.data() + i);
   }
+  return true;
 }
 
 template <Operation kOperation>
@@ -375,12 +384,14 @@ void arithmetic_block(const Plan& plan, Block& block) {
   }
 }
 
-void find_exact_results(const Plan& plan, Block& block) {
+/// False where there is no reference for the operation.
+bool find_exact_results(const Plan& plan, Block& block) {
   using enum Operation;
   switch (plan.operation) {
-#define HALFULP_CASE(operation, as) \
-  case operation:                   \
-    return arithmetic_block<as>(plan, block);
+#define HALFULP_CASE(operation, as)    \
+  case operation:                      \
+    arithmetic_block<as>(plan, block); \
+    return true;
     HALFULP_CASE(add, add)
     HALFULP_CASE(sub, sub)
     HALFULP_CASE(mul, mul)
@@ -426,7 +437,7 @@ void find_exact_results(const Plan& plan, Block& block) {
         }
         return true;
       });
-  if (!is_function) conversion(plan, block);
+  return is_function || conversion(plan, block);
 }
 
 }  // namespace halfulp::judge::HWY_NAMESPACE
