@@ -124,8 +124,23 @@ Span within_bit_steps(const Magnitude& x, const Rational& n, const Grid& grid) {
   return {last_below(grid, span.low, steps), last_above(grid, span.high, steps)};
 }
 
+/// (4 n + 2) u, with u the gap of the binade of |x|, which holds what is within n ULP by each definition, where
+/// n < 2^(fraction_bits - 2): by muller_A and muller_B, also around the next value of the grid (StepRounding), it is
+/// within 2 n u or, around a power of two, within 3 n u of a value less than u from x. By the ULP of the result r it is
+/// within 2 n u where |r| is less than twice the end of the binade, and not further out, where n ULP of r would be |r|
+/// / 2 or more; in n steps of bits from the nearest value it is within (2 n + 1/2) u likewise.
+Span within_any_ulp(const Magnitude& x, const Rational& n, const Grid& grid) {
+  const Real& value = x.real();
+  const bool is_zero = value.sign() == 0;
+  const Rational gap = is_zero ? grid.gap(Rational(0))
+                               : Rational::power_of_two(grid.binade(value.floor_log2()) - grid.row().fraction_bits);
+  return within_width(x, (Rational(4) * n + Rational(2)) * gap, grid);
+}
+
 Span within_ulp(const Magnitude& x, const Rational& n, const Grid& grid, const AskedPolicies& policies) {
   switch (policies.ulp()) {
+    case Ulp::any:
+      return within_any_ulp(x, n, grid);
     case Ulp::goldberg_of_result:
       return within_ulp_of_result(x, n, grid);
     case Ulp::bit_steps:
