@@ -131,15 +131,17 @@ void leave_infinity_open(const Evaluation& e, ValueSet& set) {
 void clamp(const Evaluation& e, ValueSet& set) {
   constexpr std::int64_t kMinusZero = number::mirrored(0);
   constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
-  if (set.anything() || !set.meets(kLowest, kMinusZero)) return;
   const bool cannot_keep = e.has_floating_result() && !e.result_row().has_sign;
   const bool clamps = e.policies.clamp_below_zero();
-  if (!cannot_keep && !clamps) return;
-  const bool below = set.meets(kLowest, kMinusZero - 1);
+  // Of codes the one before 0 is below zero; of floats that is -0, which only a format with a sign keeps.
+  const std::int64_t last_below = e.has_floating_result() ? kMinusZero - 1 : kMinusZero;
+  const std::int64_t last_removed = cannot_keep ? kMinusZero : last_below;
+  if (set.anything() || (!cannot_keep && !clamps) || !set.meets(kLowest, last_removed)) return;
+  const bool below = set.meets(kLowest, last_below);
   if (below) e.shaped_by(Policy::below_zero);
   if (below && !clamps) set = e.anything();
-  if (below || (cannot_keep && set.meets(kMinusZero, kMinusZero))) set.add(0);
-  set.remove(kLowest, below && !cannot_keep ? kMinusZero - 1 : kMinusZero);
+  set.add(0);
+  set.remove(kLowest, last_removed);
 }
 
 }  // namespace halfulp::judge
