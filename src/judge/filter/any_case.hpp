@@ -280,10 +280,7 @@ class BlockJudge {
     if (plan_.has_two_roundings) {
       const M both_certain = hn::And(results.nearest_is_certain, results.truncated_is_certain);
       const M differ = hn::Not(is_same(results.nearest, results.truncated));
-      M known = plan_.policies.overflow == Overflow::interval_inf_or_max
-                    ? hn::And(both_certain, hn::Le(hn::Abs(d), all(plan_.limits.overflow / 2)))
-                    : both_certain;
-      known = hn::AndNot(operands.may_be_flushed, known);
+      M known = hn::AndNot(operands.may_be_flushed, both_certain);
       if (plan_.range != TableCell::Range::none)
         known = hn::And(known, hn::And(is_in_range(results.nearest), is_in_range(results.truncated)));
       const M is_open = hn::AndNot(hn::And(nearest, truncated), hn::And(differ, known));
