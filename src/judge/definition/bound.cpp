@@ -6,8 +6,6 @@
 #include <utility>
 
 #include "exact/value.hpp"
-#include "judge/definition/condition.hpp"
-#include "judge/definition/magnitude.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp::judge {
@@ -53,7 +51,7 @@ Span nearest_even(const Magnitude& x, const Grid& grid) {
 /// "What nearest means halfway between two values."
 Span nearest_by_tie(const Magnitude& x, const Grid& grid, const AskedPolicies& policies) {
   const Span both = nearest(x, grid);
-  return both.low == both.high || !policies.tie_to_even() ? both : nearest_even(x, grid);
+  return both.low == both.high || !policies(&Policies::tie_to_even) ? both : nearest_even(x, grid);
 }
 
 /// The last of the values above v, in order, that are admitted, or v. `admitted` is asked for the first of those that
@@ -100,7 +98,7 @@ Span within_ulp_of_result(const Magnitude& x, const Rational& n, const Grid& gri
 /// there are none: they come and go with the ULP.
 std::optional<Span> beyond_gap(Kind kind, const Rational& n, const Magnitude& x, const Rational& highest,
                                const Grid& grid, const AskedPolicies& policies) {
-  if (kind != Kind::ulp || policies.ulp() != Ulp::goldberg_of_result) return std::nullopt;
+  if (kind != Kind::ulp || policies(&Policies::ulp) != Ulp::goldberg_of_result) return std::nullopt;
   const bool is_wide = n >= Rational::power_of_two(grid.row().fraction_bits - 2);
   if (is_wide || grid.overflows(highest) || highest.sign() <= 0) return std::nullopt;
   const Rational next = grid.next(highest);
@@ -138,7 +136,7 @@ Span within_any_ulp(const Magnitude& x, const Rational& n, const Grid& grid) {
 }
 
 Span within_ulp(const Magnitude& x, const Rational& n, const Grid& grid, const AskedPolicies& policies) {
-  switch (policies.ulp()) {
+  switch (policies(&Policies::ulp)) {
     case Ulp::any:
       return within_any_ulp(x, n, grid);
     case Ulp::goldberg_of_result:
@@ -149,7 +147,7 @@ Span within_ulp(const Magnitude& x, const Rational& n, const Grid& grid, const A
     case Ulp::muller_b:
       break;
   }
-  return within_width(x, n * grid.ulp(x.real(), policies.ulp()), grid);
+  return within_width(x, n * grid.ulp(x.real(), policies(&Policies::ulp)), grid);
 }
 
 /// Whether some number above the largest finite value, though no value of the grid, is within a bound that states a
@@ -159,9 +157,9 @@ bool reaches_above(Kind kind, const Rational& amount, const Magnitude& x, const 
   const Rational& most = grid.max_finite();
   switch (kind) {
     case Kind::ulp: {
-      if (policies.ulp() == Ulp::bit_steps) return false;
-      const bool is_of_result = policies.ulp() == Ulp::goldberg_of_result;
-      const Rational ulp = is_of_result ? grid.overflow() - most : grid.ulp(x.real(), policies.ulp());
+      if (policies(&Policies::ulp) == Ulp::bit_steps) return false;
+      const bool is_of_result = policies(&Policies::ulp) == Ulp::goldberg_of_result;
+      const Rational ulp = is_of_result ? grid.overflow() - most : grid.ulp(x.real(), policies(&Policies::ulp));
       return x.compare(most - amount * ulp) > 0;
     }
     case Kind::absolute:
@@ -209,7 +207,7 @@ Span span_within(Kind kind, const Rational& amount, const Magnitude& x, const Gr
 void add_overflow(ValueSet& set, Kind kind, const Rational& amount, const Magnitude& x, const Span& span,
                   const Grid& grid, const AskedPolicies& policies) {
   // A span that ends below the largest finite value reaches no further, but for one that skips values of its binade.
-  const bool may_skip = kind == Kind::ulp && policies.ulp() == Ulp::goldberg_of_result;
+  const bool may_skip = kind == Kind::ulp && policies(&Policies::ulp) == Ulp::goldberg_of_result;
   if (span.high < grid.max_finite() && !(may_skip && reaches_above(kind, amount, x, grid, policies))) return;
   const number::Layout layout(grid.row());
   const auto infinity = number::ordinal(grid.row(), layout.infinity());
@@ -222,7 +220,7 @@ void add_overflow(ValueSet& set, Kind kind, const Rational& amount, const Magnit
     if (span.high >= grid.overflow()) set.add(infinity);
     return;
   }
-  switch (policies.overflow()) {
+  switch (policies(&Policies::overflow)) {
     case Overflow::ulp_extended:
       if (span.high >= grid.overflow() || x.compare(grid.overflow()) >= 0) set.add(infinity);
       if (x.compare(grid.max_finite()) > 0) set.add(max_finite);
@@ -238,17 +236,6 @@ void add_overflow(ValueSet& set, Kind kind, const Rational& amount, const Magnit
                            reaches_above(kind, amount, x, grid, policies);
       if (reaches) set.add(max_finite, infinity);
       break;
-    }
-  }
-}
-
-/// Values of |x|'s side as ordinals; `mirror` puts them on the negative side.
-void add_mirrored(ValueSet& set, const ValueSet& magnitudes, bool mirror) {
-  for (const auto& i : magnitudes.intervals()) {
-    if (mirror) {
-      set.add(number::mirrored(i.last), number::mirrored(i.first));
-    } else {
-      set.add(i.first, i.last);
     }
   }
 }
@@ -287,7 +274,7 @@ ValueSet values_within(Bound::Kind kind, const Rational& amount, const Target& t
                        const AskedPolicies& policies) {
   const bool is_representable =
       target.x.is_rational() && grid.holds(target.x.rational()) && target.x.rational().abs() <= grid.max_finite();
-  const bool is_exact = is_representable && policies.exact_if_representable();
+  const bool is_exact = is_representable && policies(&Policies::exact_if_representable);
   return values_around(is_exact ? Kind::nearest : kind, amount, target, grid, policies);
 }
 
@@ -317,9 +304,7 @@ ValueSet values_around(Bound::Kind kind, const Rational& amount, const Target& t
     magnitudes.add(ordinal_of(grid, beyond->low), ordinal_of(grid, beyond->high));
   }
 
-  ValueSet set(grid.row().format);
-  add_mirrored(set, magnitudes, x.negative());
-  return set;
+  return x.negative() ? magnitudes.mirrored() : magnitudes;
 }
 
 Hull step_hull(Bound::Kind kind, const Rational& amount, const Rational& x, const Grid& grid,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "judge/definition/fused_steps.hpp"
+#include "judge/definition/steps.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -17,6 +17,7 @@ namespace {
 using rulebook::Expression;
 
 using Place = StepRounding::Place;
+using OrderTrace = std::vector<std::pair<std::string, StepResults>>;
 
 /// Evaluates an expansion over sets of outcomes. Every step is monotone in each operand (a sum, a product with a hull
 /// that does not straddle zero, a reciprocal), and so are the ends of its rounding under nearest, n ULP and bit steps;
@@ -37,25 +38,23 @@ class Expander {
   OrderTrace orders() {
     std::vector<const Expression*> parts;
     collect_terms(bound_.source->expansion, parts);
-    std::vector<StepResults> terms;
+    OrderTrace terms;
     OrderTrace trace;
     for (const Expression* part : parts) {
-      terms.push_back(value(*part, Place::intermediate));
-      if (part->kind != Expression::Kind::name) trace.emplace_back(rulebook::text_of(*part), terms.back());
+      terms.emplace_back(rulebook::text_of(*part), value(*part, Place::intermediate));
+      if (part->kind != Expression::Kind::name) trace.push_back(terms.back());
     }
     const unsigned all = (1U << terms.size()) - 1;
-    for (auto& tree : trees(all, all, parts, terms)) trace.push_back(std::move(tree));
+    std::ranges::copy(trees(all, all, terms), std::back_inserter(trace));
     return trace;
   }
 
-  Expansion run() {
-    Expansion expansion;
-    expansion.outcomes = value(bound_.source->expansion, Place::last);
-    expansion.error = rounding_.error();
-    return expansion;
-  }
+  StepResults run() { return value(bound_.source->expansion, Place::last); }
+  /// Largest distance of a finite outcome from the exact result, after run().
+  [[nodiscard]] const Rational& error() const { return rounding_.error(); }
 
  private:
+  /// The terms of a sum, in order.
   static void collect_terms(const Expression& expression, std::vector<const Expression*>& terms) {
     if (expression.kind == Expression::Kind::add) {
       for (const Expression& argument : expression.arguments) collect_terms(argument, terms);
@@ -65,12 +64,8 @@ class Expander {
   }
 
   /// Every binary tree over a subset of the terms, and what it gives.
-  OrderTrace trees(unsigned subset, unsigned all, const std::vector<const Expression*>& parts,
-                   const std::vector<StepResults>& terms) {
-    if (std::has_single_bit(subset)) {
-      const auto at = static_cast<std::size_t>(std::countr_zero(subset));
-      return {{rulebook::text_of(*parts[at]), terms[at]}};
-    }
+  OrderTrace trees(unsigned subset, unsigned all, const OrderTrace& terms) {
+    if (std::has_single_bit(subset)) return {terms[static_cast<std::size_t>(std::countr_zero(subset))]};
     OrderTrace result;
     const auto bracketed = [](unsigned part, const std::string& text) {
       return std::has_single_bit(part) ? text : "(" + text + ")";
@@ -78,8 +73,8 @@ class Expander {
     for (unsigned left = (subset - 1) & subset; left != 0; left = (left - 1) & subset) {
       const unsigned right = subset & ~left;
       if (left < right || !permitted_split(left, right)) continue;
-      for (const auto& [first, x] : trees(right, all, parts, terms)) {
-        for (const auto& [second, y] : trees(left, all, parts, terms)) {
+      for (const auto& [first, x] : trees(right, all, terms)) {
+        for (const auto& [second, y] : trees(left, all, terms)) {
           result.emplace_back(bracketed(right, first) + " + " + bracketed(left, second),
                               pair_sum(x, y, subset == all ? Place::last : Place::intermediate));
         }
@@ -205,13 +200,13 @@ class Expander {
   /// A sum over the orders that the policies leave open, by subsets of its terms: the outcomes of a subset are those of
   /// every way to split it in two, and because steps are monotone the union's ends are reached by one of its trees.
   StepResults sum(const Expression& expression, Place place) {
-    std::vector<StepResults> terms;
-    flatten(expression, terms);
+    std::vector<const Expression*> terms;
+    collect_terms(expression, terms);
     const unsigned all = (1U << terms.size()) - 1;
     std::vector<StepResults> of_subset(all + 1);
     for (unsigned subset = 1; subset <= all; ++subset) {
       if (std::has_single_bit(subset)) {
-        of_subset[subset] = terms[static_cast<std::size_t>(std::countr_zero(subset))];
+        of_subset[subset] = value(*terms[static_cast<std::size_t>(std::countr_zero(subset))], Place::intermediate);
         continue;
       }
       const Place here = subset == all ? place : Place::intermediate;
@@ -225,7 +220,7 @@ class Expander {
   }
 
   [[nodiscard]] bool permitted_split(unsigned left, unsigned right) const {
-    switch (policies_.orders()) {
+    switch (policies_(&Policies::orders)) {
       case Orders::all_trees:
         return true;
       case Orders::serial_chains:
@@ -235,15 +230,6 @@ class Expander {
         return std::has_single_bit(left) && left > right && std::has_single_bit(right + 1);
     }
     return true;
-  }
-
-  void flatten(const Expression& expression, std::vector<StepResults>& terms) {
-    if (expression.kind == Expression::Kind::add) {
-      flatten(expression.arguments[0], terms);
-      flatten(expression.arguments[1], terms);
-    } else {
-      terms.push_back(value(expression, Place::intermediate));
-    }
   }
 
   const Bound& bound_;
@@ -256,22 +242,22 @@ class Expander {
 
 }  // namespace
 
-Expansion expand(const Bound& bound, Operation operation, const FormatInfo& row, std::span<const Bits> operands,
-                 const exact::Result& exact, const AskedPolicies& policies) {
-  return Expander(bound, operation, row, operands, exact, policies).run();
-}
-
-OrderTrace trace_orders(const Bound& bound, Operation operation, const FormatInfo& row, std::span<const Bits> operands,
-                        const AskedPolicies& policies) {
-  return Expander(bound, operation, row, operands, exact::Result::nan(), policies).orders();
+StepTrace trace_orders(const Bound& bound, Operation operation, const FormatInfo& row, std::span<const Bits> operands,
+                       const AskedPolicies& policies) {
+  StepTrace trace;
+  for (const auto& [order, outcomes] :
+       Expander(bound, operation, row, operands, exact::Result::nan(), policies).orders()) {
+    trace.emplace_back(order, values_of(outcomes, row));
+  }
+  return trace;
 }
 
 ValueSet inherited_values(const Bound& bound, Operation operation, const FormatInfo& row,
                           std::span<const Bits> operands, const exact::Result& exact, const AskedPolicies& policies) {
-  const Expansion expansion = expand(bound, operation, row, operands, exact, policies);
-  const StepResults& outcomes = expansion.outcomes;
+  Expander expander(bound, operation, row, operands, exact, policies);
+  const StepResults outcomes = expander.run();
   ValueSet set(row.format);
-  if (outcomes.nan && policies.fused_nan_is_anything()) {
+  if (outcomes.nan && policies(&Policies::fused_nan_is_anything)) {
     set.add_anything();
     return set;
   }
@@ -283,7 +269,7 @@ ValueSet inherited_values(const Bound& bound, Operation operation, const FormatI
   const Grid& grid = Grid::of(row);
   const ZeroSigns zeros{outcomes.minus_zero, outcomes.plus_zero};
   const Target target = Target::of(value, zeros);
-  if (policies.reachable_set()) {
+  if (policies(&Policies::reachable_set)) {
     if (outcomes.finite) {
       const Real low(outcomes.low);
       const Real high(outcomes.high);
@@ -291,8 +277,8 @@ ValueSet inherited_values(const Bound& bound, Operation operation, const FormatI
       const ValueSet last = values_within(Bound::Kind::nearest, 0, Target::of(high, zeros), grid, policies);
       set.add(first.intervals().front().first, last.intervals().back().last);
     }
-  } else if (!zero || expansion.error.sign() != 0) {
-    set.unite(values_within(Bound::Kind::absolute, expansion.error, target, grid, policies));
+  } else if (!zero || expander.error().sign() != 0) {
+    set.unite(values_within(Bound::Kind::absolute, expander.error(), target, grid, policies));
   }
   // A correctly rounded result passes, though no order may yield it.
   if (!zero) set.unite(values_within(Bound::Kind::nearest, 0, target, grid, policies));

@@ -44,7 +44,7 @@ std::vector<Choice> operand_choices(const Ruling& ruling, const AskedPolicies& p
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const FormatInfo& row = ruling.operand_row(i);
     if (row.kind != FormatKind::floating || !Layout(row).is_denormal(operands[i])) continue;
-    const Denormals treated = policies.operands();
+    const Denormals treated = policies(&Policies::operands);
     const bool stays = treated != Denormals::flush;
     const bool flushes = treated == Denormals::flush || treated == Denormals::may_flush;
     shaping.add(Policy::denormal_operands);
@@ -54,7 +54,7 @@ std::vector<Choice> operand_choices(const Ruling& ruling, const AskedPolicies& p
       const unsigned zero = choice.zeros | 1U << i;
       if (stays) next.push_back(choice);
       if (flushes) next.push_back({zero, choice.others});
-      if (flushes && policies.any_flushed_sign()) next.push_back({zero, choice.others | 1U << i});
+      if (flushes && policies(&Policies::any_flushed_sign)) next.push_back({zero, choice.others | 1U << i});
     }
     result = std::move(next);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "judge/definition/step_results.hpp"
+#include "judge/definition/steps.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -31,7 +31,6 @@ void StepResults::include(const StepResults& other) {
   minus_infinity = minus_infinity || other.minus_infinity;
   plus_infinity = plus_infinity || other.plus_infinity;
   nan = nan || other.nan;
-  anything = anything || other.anything;
 }
 
 StepResults outcomes_of(const FormatInfo& row, Bits bits) {
@@ -60,6 +59,16 @@ void add_members(const StepResults& outcomes, ValueSet& set) {
   if (outcomes.plus_zero) set.add_bits(layout.zero(false));
 }
 
+ValueSet values_of(const StepResults& outcomes, const FormatInfo& row) {
+  ValueSet set(row.format);
+  add_members(outcomes, set);
+  if (outcomes.finite) {
+    set.add(number::ordinal(row, exact::round_to_nearest_even(row, outcomes.low)),
+            number::ordinal(row, exact::round_to_nearest_even(row, outcomes.high)));
+  }
+  return set;
+}
+
 StepRounding::StepRounding(const Bound& bound, const FormatInfo& row, const exact::Result& exact,
                            const AskedPolicies& policies)
     : bound_(bound),
@@ -76,7 +85,7 @@ void StepRounding::add_rounded(StepResults& result, const Rational& x_low, const
   const bool cancels = x_low.sign() <= 0 && x_high.sign() >= 0;
   if (cancels) {
     result.plus_zero = true;
-    result.minus_zero = result.minus_zero || policies_.any_cancelled_zero();
+    result.minus_zero = result.minus_zero || policies_(&Policies::any_cancelled_zero);
     if (place == Place::last) note_error(Rational(0));
     if (x_low.sign() == 0 && x_high.sign() == 0) return;
   }
@@ -131,7 +140,7 @@ void StepRounding::add_last(StepResults& result, Rational low, Rational high, co
   note_flush(result, std::min(low, x_low), std::max(high, x_high));
   const Rational& min = grid_.min_normal();
   const auto is_denormal = [&](const Rational& v) { return v > -min && v < min; };
-  if ((is_denormal(low) || is_denormal(high)) && policies_.results() == Denormals::flush) {
+  if ((is_denormal(low) || is_denormal(high)) && policies_(&Policies::results) == Denormals::flush) {
     if (is_denormal(low)) low = min;
     if (is_denormal(high)) high = -min;
   }
@@ -166,7 +175,7 @@ Rational StepRounding::end_of_step(const Rational& x_low, const Rational& x_high
   Rational end = highest ? hull.high : hull.low;
   // Around a format value muller_B's ULP is two gaps, around its neighbourhood one: not monotone there. The next
   // format value inward, if it is among the exact results, may reach further.
-  if (policies_.ulp() == Ulp::muller_b && step.kind == Bound::Kind::ulp && x_low != x_high) {
+  if (policies_(&Policies::ulp) == Ulp::muller_b && step.kind == Bound::Kind::ulp && x_low != x_high) {
     const Rational inward = highest ? grid.floor(x) : grid.ceil(x);
     if (inward >= x_low && inward <= x_high && inward.sign() != 0) {
       const Hull other = step_hull(step.kind, step.amount, inward, grid, policies_);
@@ -208,8 +217,8 @@ void StepRounding::note_flush(StepResults& result, const Rational& low, const Ra
   const Rational& min = grid_.min_normal();
   const bool positive = low < min && high.sign() > 0;
   const bool negative = high > -min && low.sign() < 0;
-  if ((!positive && !negative) || policies_.results() == Denormals::keep) return;
-  const bool any_sign = policies_.any_flushed_sign();
+  if ((!positive && !negative) || policies_(&Policies::results) == Denormals::keep) return;
+  const bool any_sign = policies_(&Policies::any_flushed_sign);
   result.plus_zero = result.plus_zero || positive || any_sign;
   result.minus_zero = result.minus_zero || negative || any_sign;
 }

@@ -1,11 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judge/definition/value_set.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "number/layout.hpp"
 
-namespace halfulp::judge {
+namespace halfulp {
+bool PermittedSet::contains(Bits bits) const noexcept {
+  if (anything) return true;
+  const FormatInfo& row = info(format);
+  if (row.kind == FormatKind::floating && number::Layout(row).is_nan(bits)) {
+    return nan == NanKind::any || (nan == NanKind::listed && std::ranges::binary_search(nan_patterns, bits));
+  }
+  const std::int64_t position = number::ordinal(row, bits);
+  return std::ranges::any_of(ranges, [&](const Range& range) {
+    return number::ordinal(row, range.first) <= position && position <= number::ordinal(row, range.last);
+  });
+}
+
+bool PermittedSet::empty() const noexcept { return ranges.empty() && nan == NanKind::none && !anything; }
+
+std::string PermittedSet::text() const {
+  if (anything) return "{anything}";
+  std::vector<std::string> parts;
+  const auto value = [&](Bits bits) { return hex_text(format, bits); };
+  for (const Range& range : ranges) {
+    const std::int64_t size = number::ordinal(info(format), range.last) - number::ordinal(info(format), range.first);
+    if (size == 0) {
+      parts.push_back(value(range.first));
+    } else if (size == 1) {
+      parts.push_back(value(range.first));
+      parts.push_back(value(range.last));
+    } else {
+      parts.push_back(fmt::format("[{}, {}]", value(range.first), value(range.last)));
+    }
+  }
+  if (nan == NanKind::any) parts.emplace_back("any NaN");
+  for (const Bits bits : nan_patterns) parts.push_back(fmt::format("NaN {}", bits_text(format, bits)));
+  return fmt::format("{{{}}}", fmt::join(parts, ", "));
+}
+
+namespace judge {
 namespace {
 
 bool is_nan(Format format, Bits bits) {
@@ -23,8 +60,28 @@ bool ValueSet::contains(Bits bits) const {
   return nan_ == NanKind::any || (nan_ == NanKind::listed && std::ranges::binary_search(nan_patterns_.span(), bits));
 }
 
-bool ValueSet::meets(std::int64_t first, std::int64_t last) const {
-  return std::ranges::any_of(intervals(), [&](const Interval& i) { return i.first <= last && first <= i.last; });
+std::optional<ValueSet::Interval> ValueSet::hull(std::int64_t first, std::int64_t last) const {
+  std::optional<Interval> hull;
+  for (const Interval& i : intervals_) {
+    if (i.last < first || last < i.first) continue;
+    hull = Interval{hull ? hull->first : std::max(first, i.first), std::min(last, i.last)};
+  }
+  return hull;
+}
+
+std::int64_t ValueSet::count(std::int64_t first, std::int64_t last) const {
+  std::int64_t count = 0;
+  for (const Interval& i : intervals_) {
+    count += std::max<std::int64_t>(0, std::min(last, i.last) - std::max(first, i.first) + 1);
+  }
+  return count;
+}
+
+ValueSet ValueSet::mirrored() const {
+  ValueSet result = *this;
+  result.intervals_.clear();
+  for (const Interval& i : intervals_) result.add(number::mirrored(i.last), number::mirrored(i.first));
+  return result;
 }
 
 void ValueSet::add(std::int64_t first, std::int64_t last) {
@@ -133,4 +190,5 @@ PermittedSet ValueSet::permitted() const {
   return set;
 }
 
-}  // namespace halfulp::judge
+}  // namespace judge
+}  // namespace halfulp

@@ -93,7 +93,7 @@ Policies loosest(Policies loose, const Varying& varying) {
   loose.tie_to_even = false;
   loose.exact_if_representable = false;
   loose.flush_test = FlushTest::both;
-  loose.flush_slack = true;
+  loose.no_flush_slack = false;
   loose.any_cancelled_zero = loose.any_underflowed_zero = true;
   loose.any_compared_zero = loose.any_rounded_zero = true;
   loose.allow_range_edge = true;

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "exact/result.hpp"
-#include "judge/definition/bound.hpp"
+#include "judge/definition/ruling.hpp"
 
 namespace halfulp::judge {
 
@@ -18,7 +23,6 @@ struct StepResults {
   bool minus_infinity = false;
   bool plus_infinity = false;
   bool nan = false;
-  bool anything = false;  ///< some step is unconstrained
 
   void include(const Rational& from, const Rational& to);
   void include(const StepResults& other);
@@ -29,6 +33,8 @@ struct StepResults {
 
 /// Adds what stands alone: NaN, the infinities and the zeros.
 void add_members(const StepResults& outcomes, ValueSet& set);
+/// StepResults as people read sets: intermediates beyond the format as the infinity or the zero that is nearest.
+[[nodiscard]] ValueSet values_of(const StepResults& outcomes, const FormatInfo& row);
 
 /// What one step of a fused operation gives for exact values in an interval, rounded by the step's bound.
 class StepRounding {
@@ -67,5 +73,37 @@ class StepRounding {
   Rational target_ = 0;
   Rational error_ = 0;
 };
+
+/// What a step of an expression, or an order of evaluation, "(x0 * y0 + x1 * y1) + x2 * y2", may give: as explain shows
+/// it.
+using StepTrace = std::vector<std::pair<std::string, ValueSet>>;
+
+// ---- fused_steps.cpp
+
+/// The products of a sum of products, then every order in which the policies let it be summed.
+[[nodiscard]] StepTrace trace_orders(const Bound& bound, Operation operation, const FormatInfo& row,
+                                     std::span<const Bits> operands, const AskedPolicies& policies);
+
+/// The permitted set of an inherited bound, before flushing. `operands`: bits by position, named by the operation;
+/// `exact`: the exact result of the operation itself.
+[[nodiscard]] ValueSet inherited_values(const Bound& bound, Operation operation, const FormatInfo& row,
+                                        std::span<const Bits> operands, const exact::Result& exact,
+                                        const AskedPolicies& policies);
+
+// ---- implemented_as.cpp: everything that "implemented as" an expression may give, where each step is an operation that
+// the rulebook judges by its own rule. A name that `with` explains stands for one value at a time.
+
+/// What the last step of such an expression may give, its flushes included: the very values, no hull around them.
+[[nodiscard]] ValueSet sequence_values(const Ruling& ruling, const Bound& bound, std::span<const Bits> operands);
+
+/// The permitted set of such a bound, before flushing: all values no further from the exact result than the furthest
+/// finite outcome, and the infinities, zeros and NaN that some choice reaches. A step's finite outcomes count as the
+/// hull around them.
+[[nodiscard]] ValueSet composed_values(const Ruling& ruling, const Bound& bound, std::span<const Bits> operands,
+                                       const exact::Result& exact, const AskedPolicies& policies);
+
+/// The steps of the expression that holds for the operands, in the order of evaluation, if their bound is one of an
+/// expression.
+[[nodiscard]] StepTrace traced(const Ruling& ruling, std::span<const Bits> operands);
 
 }  // namespace halfulp::judge
