@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "judge/definition/steps.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <string>
@@ -9,6 +7,7 @@
 
 #include "exact/value.hpp"
 #include "halfulp/error.hpp"
+#include "judge/definition/steps.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp::judge {
@@ -119,10 +118,8 @@ class Expander {
     const StepResults y = value(expression.arguments[1], Place::intermediate);
     StepResults result;
     result.nan = y.nan;
-    result.plus_infinity = y.plus_zero;
-    result.minus_infinity = y.minus_zero;
-    result.plus_zero = y.plus_infinity;
-    result.minus_zero = y.minus_infinity;
+    result.infinity = y.zero;
+    result.zero = y.infinity;
     if (y.finite) {
       const Rational one = 1;
       rounding_.add_rounded(result, one / y.high, one / y.low, step('/'), place);
@@ -132,23 +129,17 @@ class Expander {
 
   StepResults product(const StepResults& x, const StepResults& y, Place place) {
     StepResults result;
-    const bool zero = (x.minus_zero || x.plus_zero);
-    const bool zero_y = (y.minus_zero || y.plus_zero);
-    const bool infinite = (x.minus_infinity || x.plus_infinity);
-    const bool infinite_y = (y.minus_infinity || y.plus_infinity);
-    result.nan = x.nan || y.nan || (zero && infinite_y) || (infinite && zero_y);
-    const auto negative = [](const StepResults& o) { return o.finite && o.low.sign() < 0; };
-    const auto positive = [](const StepResults& o) { return o.finite && o.high.sign() > 0; };
-    const auto signs = [&](bool x_minus, bool x_plus, bool y_minus, bool y_plus, bool& minus, bool& plus) {
-      minus = minus || (x_minus && y_plus) || (x_plus && y_minus);
-      plus = plus || (x_minus && y_minus) || (x_plus && y_plus);
-    };
-    signs(x.minus_zero, x.plus_zero, y.minus_zero || negative(y), y.plus_zero || positive(y), result.minus_zero,
-          result.plus_zero);
-    signs(negative(x), positive(x), y.minus_zero, y.plus_zero, result.minus_zero, result.plus_zero);
-    signs(x.minus_infinity, x.plus_infinity, y.minus_infinity || negative(y), y.plus_infinity || positive(y),
-          result.minus_infinity, result.plus_infinity);
-    signs(negative(x), positive(x), y.minus_infinity, y.plus_infinity, result.minus_infinity, result.plus_infinity);
+    result.nan = x.nan || y.nan;
+    for (const bool i : {false, true}) {
+      for (const bool j : {false, true}) {
+        bool& zero = result.zero[i != j ? 1 : 0];
+        bool& infinity = result.infinity[i != j ? 1 : 0];
+        zero = zero || (x.zero[i] && (y.zero[j] || y.has_number(j))) || (x.has_number(i) && y.zero[j]);
+        infinity =
+            infinity || (x.infinity[i] && (y.infinity[j] || y.has_number(j))) || (x.has_number(i) && y.infinity[j]);
+        result.nan = result.nan || (x.zero[i] && y.infinity[j]) || (x.infinity[i] && y.zero[j]);
+      }
+    }
     if (x.finite && y.finite) {
       if (is_one(x) || is_one(y)) {
         // x * 1 = x whatever the tolerance, and x * -1 = -x.
@@ -174,25 +165,23 @@ class Expander {
   }
 
   static bool is_one(const StepResults& o) {
-    return o.finite && o.low == o.high && o.low.abs() == Rational(1) && !o.minus_zero && !o.plus_zero &&
-           !o.minus_infinity && !o.plus_infinity && !o.nan;
+    return o.finite && o.low == o.high && o.low.abs() == Rational(1) && !o.has_zero() && !o.infinity[0] &&
+           !o.infinity[1] && !o.nan;
   }
 
   StepResults pair_sum(const StepResults& x, const StepResults& y, Place place) {
     StepResults result;
-    result.nan = x.nan || y.nan || (x.minus_infinity && y.plus_infinity) || (x.plus_infinity && y.minus_infinity);
-    const auto other_than = [](const StepResults& o, bool infinity_of_that_sign) {
-      return o.finite || o.minus_zero || o.plus_zero || infinity_of_that_sign;
-    };
-    result.plus_infinity =
-        (x.plus_infinity && other_than(y, y.plus_infinity)) || (y.plus_infinity && other_than(x, x.plus_infinity));
-    result.minus_infinity =
-        (x.minus_infinity && other_than(y, y.minus_infinity)) || (y.minus_infinity && other_than(x, x.minus_infinity));
-    result.minus_zero = x.minus_zero && y.minus_zero;
-    result.plus_zero = (x.plus_zero && (y.plus_zero || y.minus_zero)) || (x.minus_zero && y.plus_zero);
+    result.nan = x.nan || y.nan;
+    for (const bool i : {false, true}) {
+      const auto reaches = [&](const StepResults& o) { return o.finite || o.has_zero() || o.infinity[i]; };
+      result.infinity[i] = (x.infinity[i] && reaches(y)) || (y.infinity[i] && reaches(x));
+      result.nan = result.nan || (x.infinity[i] && y.infinity[!i]);
+    }
+    result.zero[1] = x.zero[1] && y.zero[1];
+    result.zero[0] = (x.zero[0] && y.has_zero()) || (x.zero[1] && y.zero[0]);
     // x + 0 = x whatever the tolerance.
-    if (x.finite && (y.minus_zero || y.plus_zero)) rounding_.keep(result, x.low, x.high, place);
-    if (y.finite && (x.minus_zero || x.plus_zero)) rounding_.keep(result, y.low, y.high, place);
+    if (x.finite && y.has_zero()) rounding_.keep(result, x.low, x.high, place);
+    if (y.finite && x.has_zero()) rounding_.keep(result, y.low, y.high, place);
     if (x.finite && y.finite) rounding_.add_rounded(result, x.low + y.low, x.high + y.high, step('+'), place);
     return result;
   }
@@ -256,18 +245,14 @@ ValueSet inherited_values(const Bound& bound, Operation operation, const FormatI
                           std::span<const Bits> operands, const exact::Result& exact, const AskedPolicies& policies) {
   Expander expander(bound, operation, row, operands, exact, policies);
   const StepResults outcomes = expander.run();
-  ValueSet set(row.format);
-  if (outcomes.nan && policies(&Policies::fused_nan_is_anything)) {
-    set.add_anything();
-    return set;
-  }
-  add_members(outcomes, set);
+  if (outcomes.nan && policies(&Policies::fused_nan_is_anything)) return ValueSet::of_anything(row.format);
+  ValueSet set = members_of(outcomes, row);
   const bool zero = exact.kind == exact::Result::Kind::zero;
   if (!zero && exact.kind != exact::Result::Kind::finite) return set;
 
   const Real value = zero ? Real(Rational(0)) : exact.value;
   const Grid& grid = Grid::of(row);
-  const ZeroSigns zeros{outcomes.minus_zero, outcomes.plus_zero};
+  const ZeroSigns zeros{.minus = outcomes.zero[1], .plus = outcomes.zero[0]};
   const Target target = Target::of(value, zeros);
   if (policies(&Policies::reachable_set)) {
     if (outcomes.finite) {

@@ -56,6 +56,15 @@ class Grid {
   Rational min_normal_;
 };
 
+/// Two values of a grid, and all between them; none where low > high.
+struct Hull {
+  Rational low;
+  Rational high;
+};
+
+/// The ordinal of a value of the format; of a value of an extended grid that of the nearest.
+[[nodiscard]] std::int64_t position_of(const FormatInfo& row, const Rational& value);
+
 /// The exact result seen from its own side of zero: every bound is symmetric, so only magnitudes need work.
 class Magnitude {
  public:

@@ -22,8 +22,7 @@
 // operand: for + - * / rounded to nearest or toward zero, as these functions are monotone in each operand on each side
 // of zero and rounding is monotone. It need not be for steps of two wide operands with n ULP: the lower end q - n
 // ulp(q) drops by n / 2 ULP (of the larger) where q passes a power of two, so that the hull's end may be that much too
-// near; and for steps of one operand with more than four pieces and binades at either end. docs/limits.md has this
-// limit.
+// near; and for steps of one operand with more than four pieces and binades at either end (docs/limits.md).
 
 namespace halfulp::judge {
 namespace {
@@ -63,32 +62,6 @@ void add_changes(const FormatInfo& row, const Class& class_of, std::int64_t from
   add_changes(row, class_of, high, to, points, depth + 1);
 }
 
-/// The hull around a set's finite values that are no zeros.
-std::optional<ValueSet::Interval> hull_of(const ValueSet& set) {
-  const FormatInfo& row = info(set.format());
-  const std::int64_t infinity = number::ordinal(row, number::Layout(row).infinity());
-  const auto negative = set.hull(-infinity, -2);
-  const auto positive = set.hull(1, infinity - 1);
-  if (!negative) return positive;
-  return ValueSet::Interval{negative->first, positive ? positive->last : negative->last};
-}
-
-/// Zeros, infinities and any NaN, if some is in a set; anything, if the set is that.
-ValueSet members_of(const ValueSet& set) {
-  const FormatInfo& row = info(set.format());
-  const std::int64_t infinity = number::ordinal(row, number::Layout(row).infinity());
-  ValueSet members(set.format());
-  if (set.anything()) {
-    members.add_anything();
-    return members;
-  }
-  for (const std::int64_t at : {number::mirrored(infinity), number::mirrored(0), std::int64_t{0}, infinity}) {
-    if (set.contains_ordinal(at)) members.add(at);
-  }
-  if (set.has_nan()) members.add_any_nan();
-  return members;
-}
-
 class Composer {
  public:
   /// What a step hands on of its finite results that are no zeros: each value, or the hull around them.
@@ -113,11 +86,8 @@ class Composer {
   ValueSet with(Names::const_iterator name) {
     if (name == bound_.source->with.end()) return value(bound_.source->expansion);
     const ValueSet all = value(name->second);
+    if (all.anything()) return ValueSet::of_anything(row_.format);
     ValueSet result(row_.format);
-    if (all.anything()) {
-      result.add_anything();
-      return result;
-    }
     const auto next = std::next(name);
     for (const Bits bits : points(all)) {
       given_.insert_or_assign(name->first, bits);
@@ -148,9 +118,8 @@ class Composer {
         return is_one(arguments[0]) ? step(Operation::reciprocal, expression, arguments.subspan(1))
                                     : step(Operation::div, expression, arguments);
       case Kind::call:
-        return rulebook::names_in(expression).empty()
-                   ? single(constant_value(expression))
-                   : step(*find_operation(expression.text), expression, arguments);
+        return rulebook::names_in(expression).empty() ? single(constant_value(expression))
+                                                      : step(*find_operation(expression.text), expression, arguments);
       default:
         throw Error(Error::Kind::kInternal, "an expression that was not checked when it was loaded");
     }
@@ -158,11 +127,8 @@ class Composer {
 
   [[nodiscard]] ValueSet single(Bits bits) const {
     ValueSet one(row_.format);
-    if (layout_.is_nan(bits)) {
-      one.add_any_nan();
-    } else {
-      one.add_bits(bits);
-    }
+    one.add_bits(bits);
+    if (one.has_nan()) one.add_any_nan();
     return one;
   }
 
@@ -214,21 +180,17 @@ class Composer {
     if (!factor) return step(Operation::mul, expression, factors);
     const Bits constant = constant_value(factors[first ? 0 : 1]);
     const ValueSet other = value(factors[first ? 1 : 0]);
+    if (other.anything()) return noted(expression, ValueSet::of_anything(row_.format));
     ValueSet result(row_.format);
-    if (other.anything()) {
-      result.add_anything();
-      return noted(expression, result);
-    }
     const Ruling& rule = *ruling_.parts.at(Operation::mul);
     for (const Bits bits : points(other)) {
       const Bits operands[] = {bits, constant};
       // No value and no midpoint of values lies within 2^-90 of such a product.
       const bool is_number = layout_.is_finite(bits) && !layout_.is_zero(bits);
-      result.unite(
-          is_number
-              ? permitted(rule, exact::Result::finite(exact::value_of(row_, bits) * factor->nearby()), rule.policies)
-                    .set
-              : permitted(rule, operands, rule.policies).set);
+      result.unite(is_number ? permitted(rule, exact::Result::finite(exact::value_of(row_, bits) * factor->nearby()),
+                                         rule.policies)
+                                   .set
+                             : permitted(rule, operands, rule.policies).set);
     }
     fill(result, is_few(other));
     return noted(expression, result);
@@ -238,11 +200,8 @@ class Composer {
   ValueSet step(Operation operation, const Expression& expression, std::span<const Expression> arguments) {
     std::vector<ValueSet> sets;
     for (const Expression& argument : arguments) sets.push_back(value(argument));
+    if (std::ranges::any_of(sets, &ValueSet::anything)) return noted(expression, ValueSet::of_anything(row_.format));
     ValueSet result(row_.format);
-    if (std::ranges::any_of(sets, &ValueSet::anything)) {
-      result.add_anything();
-      return noted(expression, result);
-    }
     const Ruling& rule = *ruling_.parts.at(operation);
     std::vector<std::vector<Bits>> choices;
     for (const ValueSet& set : sets) choices.push_back(points(set));
@@ -274,22 +233,21 @@ class Composer {
     if (trace_ == nullptr) return outcomes;
     const std::string text = rulebook::text_of(expression);
     auto known = std::ranges::find(*trace_, text, &StepTrace::value_type::first);
-    if (known == trace_->end()) known = trace_->emplace(known, text, ValueSet(row_.format));
+    if (known == trace_->end()) known = trace_->insert(known, {text, ValueSet(row_.format)});
     known->second.unite(outcomes);
-    if (const auto hull = hull_of(known->second)) known->second.add(hull->first, hull->last);
+    if (const auto hull = known->second.finite_hull()) known->second.add(hull->first, hull->last);
     return outcomes;
   }
 
   // ---- sets of values
 
-  [[nodiscard]] std::int64_t infinity() const { return number::ordinal(row_, layout_.infinity()); }
-
   /// Takes in what lies between the finite results that are no zeros: where values are kept, only between those of one
   /// sign, and only if not all were tried.
   void fill(ValueSet& set, bool is_whole) const {
     if (keeps_values_ && is_whole) return;
-    auto negative = set.hull(-infinity(), -2);
-    auto positive = set.hull(1, infinity() - 1);
+    const std::int64_t infinity = number::ordinal(row_, layout_.infinity());
+    auto negative = set.hull(-infinity, -2);
+    auto positive = set.hull(1, infinity - 1);
     if (!keeps_values_ && negative && positive) {
       negative->last = -2;
       positive->first = 1;
@@ -299,14 +257,10 @@ class Composer {
   }
 
   /// Whether few enough finite values, zeros not counted, are in a set for all to be tried where values are kept.
-  static bool is_few(const ValueSet& set) {
-    const number::Layout layout(info(set.format()));
-    const std::int64_t infinity = number::ordinal(info(set.format()), layout.infinity());
-    return set.count(-infinity, -2) + set.count(1, infinity - 1) <= kMostOfValues;
-  }
+  static bool is_few(const ValueSet& set) { return set.count() - set.without_finite().count() <= kMostOfValues; }
 
   [[nodiscard]] std::vector<Bits> points(const ValueSet& x) const {
-    const auto hull = hull_of(x);
+    const auto hull = x.finite_hull();
     if (!hull) return ends_and_members(x);
     if (keeps_values_ ? !is_few(x) : hull->last - hull->first > kMostTried) return ends_and_members(x);
     ValueSet tried = x;
@@ -316,15 +270,19 @@ class Composer {
 
   /// Zeros, infinities and NaN, the ends of the hull and the values around zero.
   [[nodiscard]] std::vector<Bits> ends_and_members(const ValueSet& x) const {
-    ValueSet tried = members_of(x);
-    if (const auto hull = hull_of(x)) {
-      tried.add(hull->first);
-      tried.add(hull->last);
-      if (hull->first < -2 && hull->last > 1) tried.add(-2, 1);
+    std::vector<Bits> result = bits_of(x.without_finite());
+    const auto hull = x.finite_hull();
+    if (!hull) return result;
+    result.push_back(number::from_ordinal(row_, hull->first));
+    if (hull->last != hull->first) result.push_back(number::from_ordinal(row_, hull->last));
+    if (hull->first < -2 && hull->last > 1) {
+      for (const std::int64_t at : {-2, -1, 0, 1}) result.push_back(number::from_ordinal(row_, at));
     }
-    return bits_of(tried);
+    return result;
   }
 
+  /// The values of a set, zeros, infinities and NaN first: they are the likeliest to permit anything, which ends a
+  /// step.
   [[nodiscard]] std::vector<Bits> bits_of(const ValueSet& set) const {
     std::vector<Bits> result;
     for (const auto& interval : set.intervals()) {
@@ -333,6 +291,7 @@ class Composer {
       }
     }
     if (set.has_nan()) result.push_back(layout_.canonical_nan());
+    std::ranges::stable_partition(result, [&](Bits bits) { return layout_.is_zero(bits) || !layout_.is_finite(bits); });
     return result;
   }
 
@@ -340,7 +299,7 @@ class Composer {
   /// bound does: the ends of what it permits are not monotone there. Adds the values on both sides of the first four
   /// such places that bisection finds on either side of zero. `rule`: the function's.
   void add_crossings(const Ruling& rule, const ValueSet& x, std::vector<Bits>& points) const {
-    const auto hull = hull_of(x);
+    const auto hull = x.finite_hull();
     if (!hull || hull->last - hull->first <= kMostTried) return;
     const auto class_of = [&](std::int64_t at) { return piece_and_binade(rule, at); };
     // The functions of expressions are monotone on each side of zero, or have no value there.
@@ -377,7 +336,7 @@ ValueSet values_as_near(const Real& x, const Rational& low, const Rational& high
     const FormatInfo& row = grid.row();
     const number::Layout layout(row);
     const std::int64_t end = number::ordinal(row, layout.infinity(x.sign() < 0));
-    const std::int64_t start = number::ordinal(row, exact::round_to_nearest_even(row, further));
+    const std::int64_t start = position_of(row, further);
     ValueSet set(row.format);
     set.add(std::min(start, end), std::max(start, end));
     return set;
@@ -420,23 +379,21 @@ ValueSet composed_values(const Ruling& ruling, const Bound& bound, std::span<con
   if (policies(&Policies::reachable_set)) return sequence_values(ruling, bound, operands);
   const FormatInfo& row = *ruling.format;
   const ValueSet outcomes = Composer(ruling, bound, operands, Composer::Keeps::hulls).run();
-  ValueSet set = members_of(outcomes);
+  ValueSet set = outcomes.without_finite();
+  if (set.has_nan()) set.add_any_nan();
   const bool zero = exact.kind == exact::Result::Kind::zero;
-  if (set.anything() || (!zero && exact.kind != exact::Result::Kind::finite)) return set;
+  if (set.anything()) return ValueSet::of_anything(row.format);
+  if (!zero && exact.kind != exact::Result::Kind::finite) return set;
 
   const Real x = zero ? Real(Rational(0)) : exact.value;
   const Grid& grid = Grid::of(row);
   const Target target = Target::of(x, {.minus = exact.negative, .plus = !exact.negative});
-  if (const auto hull = hull_of(outcomes)) {
+  if (const auto hull = outcomes.finite_hull()) {
     const auto value_at = [&](std::int64_t at) { return exact::value_of(row, number::from_ordinal(row, at)); };
     set.unite(values_as_near(x, value_at(hull->first), value_at(hull->last), target.zeros, grid, policies));
   }
   // The correctly rounded result passes, though no choice may yield it.
-  if (zero) {
-    set.add_bits(number::Layout(row).zero(exact.negative));
-  } else {
-    set.unite(values_within(Bound::Kind::nearest, 0, target, grid, policies));
-  }
+  set.unite(values_within(Bound::Kind::nearest, 0, target, grid, policies));
   return set;
 }
 

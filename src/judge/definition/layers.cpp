@@ -52,9 +52,9 @@ bool is_left_open(const Evaluation& e) {
   }
   if (open(nan && e.policies(&Policies::nan_undefined), Policy::nan)) return true;
   if (open(infinite && e.policies(&Policies::infinity_undefined), Policy::infinity)) return true;
-  return open(
-      (nan || infinite) && e.policies(&Policies::special_advisory) && !is_flushed_into_special(e) && !cell_of(e).decides(),
-      Policy::special_results);
+  return open((nan || infinite) && e.policies(&Policies::special_advisory) && !is_flushed_into_special(e) &&
+                  !cell_of(e).decides(),
+              Policy::special_results);
 }
 
 /// Adds a value of the result's format, or minus that value, which a format without a sign has no bits for.
@@ -79,21 +79,18 @@ std::optional<ValueSet> decide_by_table(const Evaluation& e, const TableCell& ce
   const Layout layout = e.result_layout();
   const std::span<const Bits> operands = e.operands.bits();
   if (cell.has(R::nan)) set.add_any_nan();
-  if (cell.has(R::minus_infinity)) add_signed(e, set, layout.infinity(), true);
-  if (cell.has(R::plus_infinity)) add_signed(e, set, layout.infinity(), false);
-  if (cell.has(R::minus_zero)) set.add_bits(layout.zero(true));
-  if (cell.has(R::plus_zero)) set.add_bits(layout.zero(false));
+  for (const bool negate : {false, true}) {
+    if (cell.has(negate ? R::minus_infinity : R::plus_infinity)) add_signed(e, set, layout.infinity(), negate);
+    if (cell.has(negate ? R::minus_zero : R::plus_zero)) set.add_bits(layout.zero(negate));
+    if (cell.has(negate ? R::minus_one : R::plus_one)) add_signed(e, set, layout.one(), negate);
+    if (cell.has(negate ? R::minus_first : R::first)) add_operand(e, set, operands[0], negate);
+    if (cell.has(negate ? R::minus_last : R::last)) add_operand(e, set, operands[1], negate);
+  }
   if (cell.has(R::underflowed_zero)) {
     e.shaped_by(Policy::underflowed_zero);
     set.add_bits(layout.zero(false));
     if (e.policies(&Policies::any_underflowed_zero)) set.add_bits(layout.zero(true));
   }
-  if (cell.has(R::minus_one)) add_signed(e, set, layout.one(), true);
-  if (cell.has(R::plus_one)) add_signed(e, set, layout.one(), false);
-  if (cell.has(R::first)) add_operand(e, set, operands[0], false);
-  if (cell.has(R::minus_first)) add_operand(e, set, operands[0], true);
-  if (cell.has(R::last)) add_operand(e, set, operands[1], false);
-  if (cell.has(R::minus_last)) add_operand(e, set, operands[1], true);
   return set;
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judge/definition/layers.hpp"
-
 #include "number/layout.hpp"
 
 namespace halfulp::judge {

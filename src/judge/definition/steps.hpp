@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <span>
 #include <string>
 #include <utility>
@@ -18,12 +19,13 @@ struct StepResults {
   bool finite = false;  ///< whether there is a hull
   Rational low;
   Rational high;
-  bool minus_zero = false;
-  bool plus_zero = false;
-  bool minus_infinity = false;
-  bool plus_infinity = false;
+  std::array<bool, 2> zero{};      ///< +0, -0
+  std::array<bool, 2> infinity{};  ///< +inf, -inf
   bool nan = false;
 
+  [[nodiscard]] bool has_zero() const { return zero[0] || zero[1]; }
+  /// Whether some finite outcome that is no zero has that sign.
+  [[nodiscard]] bool has_number(bool negative) const { return finite && (negative ? low.sign() < 0 : high.sign() > 0); }
   void include(const Rational& from, const Rational& to);
   void include(const StepResults& other);
 };
@@ -31,8 +33,8 @@ struct StepResults {
 /// A value to be expanded: its bits in `row`.
 [[nodiscard]] StepResults outcomes_of(const FormatInfo& row, Bits bits);
 
-/// Adds what stands alone: NaN, the infinities and the zeros.
-void add_members(const StepResults& outcomes, ValueSet& set);
+/// What stands alone: NaN, the infinities and the zeros.
+[[nodiscard]] ValueSet members_of(const StepResults& outcomes, const FormatInfo& row);
 /// StepResults as people read sets: intermediates beyond the format as the infinity or the zero that is nearest.
 [[nodiscard]] ValueSet values_of(const StepResults& outcomes, const FormatInfo& row);
 
@@ -90,8 +92,8 @@ using StepTrace = std::vector<std::pair<std::string, ValueSet>>;
                                         std::span<const Bits> operands, const exact::Result& exact,
                                         const AskedPolicies& policies);
 
-// ---- implemented_as.cpp: everything that "implemented as" an expression may give, where each step is an operation that
-// the rulebook judges by its own rule. A name that `with` explains stands for one value at a time.
+// ---- implemented_as.cpp: everything that "implemented as" an expression may give, where each step is an operation
+// that the rulebook judges by its own rule. A name that `with` explains stands for one value at a time.
 
 /// What the last step of such an expression may give, its flushes included: the very values, no hull around them.
 [[nodiscard]] ValueSet sequence_values(const Ruling& ruling, const Bound& bound, std::span<const Bits> operands);

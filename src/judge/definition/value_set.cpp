@@ -45,12 +45,20 @@ std::string PermittedSet::text() const {
 namespace judge {
 namespace {
 
+std::int64_t infinity(Format format) { return number::ordinal(info(format), number::Layout(info(format)).infinity()); }
+
 bool is_nan(Format format, Bits bits) {
   const FormatInfo& row = info(format);
   return row.kind == FormatKind::floating && number::Layout(row).is_nan(bits);
 }
 
 }  // namespace
+
+ValueSet ValueSet::of_anything(Format format) {
+  ValueSet set(format);
+  set.add_anything();
+  return set;
+}
 
 bool ValueSet::contains_ordinal(std::int64_t position) const { return anything_ || meets(position, position); }
 
@@ -69,11 +77,23 @@ std::optional<ValueSet::Interval> ValueSet::hull(std::int64_t first, std::int64_
   return hull;
 }
 
-std::int64_t ValueSet::count(std::int64_t first, std::int64_t last) const {
+std::optional<ValueSet::Interval> ValueSet::finite_hull() const {
+  const auto negative = hull(-infinity(format_), -2);
+  const auto positive = hull(1, infinity(format_) - 1);
+  if (!negative) return positive;
+  return Interval{negative->first, positive ? positive->last : negative->last};
+}
+
+ValueSet ValueSet::without_finite() const {
+  ValueSet rest = *this;
+  rest.remove(-infinity(format_), -2);
+  rest.remove(1, infinity(format_) - 1);
+  return rest;
+}
+
+std::int64_t ValueSet::count() const {
   std::int64_t count = 0;
-  for (const Interval& i : intervals_) {
-    count += std::max<std::int64_t>(0, std::min(last, i.last) - std::max(first, i.first) + 1);
-  }
+  for (const Interval& i : intervals_) count += i.last - i.first + 1;
   return count;
 }
 
@@ -136,11 +156,8 @@ void ValueSet::remove(std::int64_t first, std::int64_t last) {
 void ValueSet::unite(const ValueSet& other) {
   for (const Interval& interval : other.intervals_) add(interval.first, interval.last);
   anything_ = anything_ || other.anything_;
-  if (other.nan_ == NanKind::any) nan_ = NanKind::any;
-  if (other.nan_ == NanKind::listed) {
-    for (const Bits bits : other.nan_patterns_) add_bits(bits);
-  }
-  if (nan_ == NanKind::any) nan_patterns_.clear();
+  if (other.nan_ == NanKind::any) add_any_nan();
+  for (const Bits bits : other.nan_patterns_) add_bits(bits);
 }
 
 void ValueSet::intersect(std::int64_t first, std::int64_t last) {

@@ -62,6 +62,7 @@ class ValueSet {
   };
 
   explicit ValueSet(Format format) : format_(format) {}
+  [[nodiscard]] static ValueSet of_anything(Format format);
 
   [[nodiscard]] Format format() const { return format_; }
   /// Disjoint, ascending, never adjacent.
@@ -75,8 +76,12 @@ class ValueSet {
   [[nodiscard]] bool meets(std::int64_t first, std::int64_t last) const { return hull(first, last).has_value(); }
   /// The least and the greatest value of the set in the interval.
   [[nodiscard]] std::optional<Interval> hull(std::int64_t first, std::int64_t last) const;
-  /// How many values of the interval are in the set.
-  [[nodiscard]] std::int64_t count(std::int64_t first, std::int64_t last) const;
+  /// The hull around the finite values that are no zeros. Only of floating formats.
+  [[nodiscard]] std::optional<Interval> finite_hull() const;
+  /// All else: zeros, infinities and NaN; of `anything` that. Only of floating formats.
+  [[nodiscard]] ValueSet without_finite() const;
+  /// How many values are in the intervals.
+  [[nodiscard]] std::int64_t count() const;
   /// The negatives of its values, and its NaN.
   [[nodiscard]] ValueSet mirrored() const;
 
@@ -84,7 +89,10 @@ class ValueSet {
   void add(std::int64_t position) { add(position, position); }
   /// Bits of any class; a NaN becomes a listed pattern.
   void add_bits(Bits bits);
-  void add_any_nan() { nan_ = NanKind::any; }
+  void add_any_nan() {
+    nan_ = NanKind::any;
+    nan_patterns_.clear();
+  }
   void add_anything() { anything_ = true; }
   void remove(std::int64_t first, std::int64_t last);
   void unite(const ValueSet& other);

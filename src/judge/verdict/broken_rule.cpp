@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "judge/verdict/judged_case.hpp"
-
 #include <algorithm>
 #include <array>
 #include <string_view>
 
+#include "judge/verdict/judged_case.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp::judge {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judge/verdict/judge_case.hpp"
 
+#include <array>
+
 #include "judge/definition/steps.hpp"
 #include "judge/verdict/judged_case.hpp"
 #include "number/float_environment.hpp"
@@ -98,19 +100,8 @@ std::vector<OtherReading> other_readings(const Rulebook& rulebook, Operation ope
 }
 
 std::string_view name(Verdict verdict) noexcept {
-  switch (verdict) {
-    case Verdict::pass:
-      return "pass";
-    case Verdict::fail:
-      return "fail";
-    case Verdict::reading:
-      return "reading";
-    case Verdict::unconstrained:
-      return "unconstrained";
-    case Verdict::invalid_operand:
-      return "invalid_operand";
-  }
-  return "";
+  constexpr std::array<std::string_view, 5> kNames = {"pass", "fail", "reading", "unconstrained", "invalid_operand"};
+  return kNames[static_cast<std::size_t>(verdict)];
 }
 
 std::string_view name(Rounding rounding) noexcept { return rounding == Rounding::nearest ? "nearest" : "toward_zero"; }
