@@ -272,7 +272,7 @@ ValueSet values_around(Bound::Kind kind, const Rational& amount, const Target& t
                        const AskedPolicies& policies) {
   const Magnitude x(target.x);
   Hull span = span_within(kind, amount, x, grid, policies);
-  if (span.low > span.high) span = span_within(Kind::nearest, amount, x, grid, policies);
+  if (span.low > span.high) span = nearest_even(x, grid);
 
   ValueSet magnitudes(grid.row().format);
   const Rational low = std::max(span.low, -grid.max_finite());
@@ -302,7 +302,7 @@ Hull step_hull(Bound::Kind kind, const Rational& amount, const Rational& x, cons
   const Real real(x);
   const Magnitude magnitude(real);
   Hull span = span_within(kind, amount, magnitude, grid, policies);
-  if (span.low > span.high) span = nearest_by_tie(magnitude, grid, policies);
+  if (span.low > span.high) span = nearest_even(magnitude, grid);
   if (const auto beyond = beyond_gap(kind, amount, magnitude, span.high, grid, policies)) span.high = beyond->high;
   return magnitude.negative() ? Hull{-span.high, -span.low} : span;
 }

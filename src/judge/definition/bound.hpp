@@ -46,7 +46,7 @@ struct Target {
 
 /// The values of the grid's format within `amount` of the kind (nearest, nearest_even, toward_zero, either, ulp,
 /// absolute, relative) of the target, infinity and the largest finite value as the overflow policy says; before
-/// flushing. A bound that holds no value of the format permits the nearest.
+/// flushing. A bound that holds no value of the format permits the nearest, of two the even one.
 [[nodiscard]] ValueSet values_within(Bound::Kind kind, const Rational& amount, const Target& target, const Grid& grid,
                                      const AskedPolicies& policies);
 
