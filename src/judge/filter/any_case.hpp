@@ -14,8 +14,8 @@
 
 #include <algorithm>
 
+#include "judge/filter/bands.hpp"
 #include "judge/filter/block.hpp"
-#include "judge/filter/roundings.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::judge::HWY_NAMESPACE {
