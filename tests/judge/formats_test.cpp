@@ -122,6 +122,43 @@ TEST_P(ARuleOfOtherFormats, PermitsTheRightResultAndIsChargedWithTheWrongOne) {
 
 INSTANTIATE_TEST_SUITE_P(OfDirect3d, ARuleOfOtherFormats, testing::ValuesIn(kRows), test::rule_test_name<Row>);
 
+// A sentence that names nearest even leaves no question for `tie`.
+TEST(TiesOfNarrowFormats, GoToEven) {
+  struct Tie {
+    Operation operation;
+    Format format;
+    std::vector<Bits> operands;
+    Bits even;
+    Bits odd;
+  };
+  const std::vector<Tie> ties = {
+      {add, binary16, {0x0001, 0x0801}, 0x0802, 0x0801}, {add, binary16, {0x3c00, 0x1000}, 0x3c00, 0x3c01},
+      {mul, binary16, {0x0003, 0x3800}, 0x0002, 0x0001}, {Operation::exp2, binary16, {0xce40}, 0, 1},
+      {add, ufloat11, {0x3c1, 0x200}, 0x3c2, 0x3c1},     {add, ufloat10, {0x1e1, 0x120}, 0x1e2, 0x1e1}};
+  for (const char* rulebook : {"d3d10", "d3d10.1", "d3d11"}) {
+    for (const Tie& tie : ties) {
+      const auto verdict = [&](Bits result) {
+        return judge_result(test::book(rulebook), tie.operation, tie.format, tie.operands, result).verdict;
+      };
+      EXPECT_EQ(verdict(tie.even), Verdict::pass) << test::described(rulebook, tie.operation, tie.operands, tie.format);
+      EXPECT_EQ(verdict(tie.odd), Verdict::fail) << test::described(rulebook, tie.operation, tie.operands, tie.format);
+    }
+  }
+}
+
+// "Double-precision instructions follow IEEE 754R", ddiv and dfma with their 0.5 ULP among them.
+TEST(TiesOfDoubles, GoToEven) {
+  constexpr Bits kOneDouble = 0x3ff0000000000000;
+  const auto verdict = [](Operation operation, const std::vector<Bits>& operands, Bits result) {
+    return judge_result(test::book("d3d11"), operation, Format::binary64, operands, result).verdict;
+  };
+  const std::vector<Bits> half_way = {kOneDouble, kOneDouble, 0x3ca0000000000000};  // 1 + 2^-53
+  EXPECT_EQ(verdict(Operation::fma, half_way, kOneDouble), Verdict::pass);
+  EXPECT_EQ(verdict(Operation::fma, half_way, kOneDouble + 1), Verdict::fail);
+  EXPECT_EQ(verdict(div, {3, 0x4000000000000000}, 2), Verdict::pass);
+  EXPECT_EQ(verdict(div, {3, 0x4000000000000000}, 1), Verdict::fail);
+}
+
 TEST(ARuleThatOnlyPermits, LetsTheFloatSideOfDtofAndFtodBeFlushedOrNot) {
   const auto verdict = [](Operation operation, Format format, Bits operand, Bits result) {
     return judge_result(book("d3d11"), operation, format, std::vector<Bits>{operand}, result).verdict;
