@@ -55,10 +55,6 @@ struct Target {
                                      const AskedPolicies& policies);
 
 /// Both ends, on the grid, of what one step of a fused operation may give for an exact x: `kind` is nearest or ulp.
-struct Hull {
-  Rational low;
-  Rational high;
-};
 [[nodiscard]] Hull step_hull(Bound::Kind kind, const Rational& amount, const Rational& x, const Grid& grid,
                              const AskedPolicies& policies);
 

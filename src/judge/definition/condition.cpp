@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 
 #include "exact/real.hpp"
 #include "halfulp/error.hpp"
@@ -17,6 +19,10 @@ using rulebook::Expression;
 [[noreturn]] void cannot(std::string_view what) {
   throw Error(Error::Kind::kInput, fmt::format("a rulebook's expression cannot be evaluated: {}", what));
 }
+
+Linear operator-(const Linear& a) { return {-a.constant, -a.of_pi}; }
+Linear operator+(const Linear& a, const Linear& b) { return {a.constant + b.constant, a.of_pi + b.of_pi}; }
+Linear operator-(const Linear& a, const Linear& b) { return a + -b; }
 
 Linear product(const Linear& a, const Linear& b) {
   if (a.of_pi.sign() != 0 && b.of_pi.sign() != 0) cannot("pi * pi");
@@ -41,14 +47,27 @@ Linear power(const Linear& base, const Linear& exponent) {
   return {result, 0};
 }
 
-Linear difference(const Linear& a, const Linear& b) { return {a.constant - b.constant, a.of_pi - b.of_pi}; }
+/// Whether a comparison's sign is one of an order's.
+bool is_in(int sign, Condition::Order order) {
+  using Order = Condition::Order;
+  const bool equal = order == Order::less_equal || order == Order::equal || order == Order::greater_equal;
+  const bool less = order == Order::less || order == Order::less_equal || order == Order::not_equal;
+  const bool greater = order == Order::greater || order == Order::greater_equal || order == Order::not_equal;
+  return sign == 0 ? equal : sign < 0 ? less : greater;
+}
 
 int compare(const Linear& a, const Linear& b) {
   const bool is_rational = a.of_pi.sign() == 0 && b.of_pi.sign() == 0;
-  return is_rational ? a.constant.compare(b.constant) : difference(a, b).sign();
+  return is_rational ? a.constant.compare(b.constant) : (a - b).sign();
 }
 
 }  // namespace
+
+Enclosure enclosure(const Rational& value) {
+  const double near = value.nearest_double();
+  if (Rational::from_double(near) == value) return {near, near};
+  return {std::nextafter(near, -HUGE_VAL), std::nextafter(near, HUGE_VAL)};
+}
 
 int Linear::sign() const {
   if (of_pi.sign() == 0) return constant.sign();
@@ -76,7 +95,16 @@ Formula::Formula(const Expression& expression, std::span<const std::string_view>
     operand_ = static_cast<std::size_t>(found - names.begin());
     operands_ = std::uint32_t{1} << operand_;
   }
-  if (operands_ == 0 && !arguments_.empty()) constant_ = computed({});
+  if (operands_ != 0) return;
+  if (!arguments_.empty()) constant_ = computed({});
+  enclosure_ = enclosure(constant_.constant);
+  if (constant_.of_pi.sign() == 0) return;
+  // pi lies between its nearest double and the next.
+  const double pi = std::numbers::pi;
+  const Enclosure below = enclosure(constant_.constant + constant_.of_pi * Rational::from_double(pi));
+  const Enclosure above =
+      enclosure(constant_.constant + constant_.of_pi * Rational::from_double(std::nextafter(pi, 4)));
+  enclosure_ = {std::min(below.low, above.low), std::max(below.high, above.high)};
 }
 
 Linear Formula::value(const OperandValues& operands) const { return operands_ == 0 ? constant_ : computed(operands); }
@@ -91,21 +119,16 @@ Linear Formula::computed(const OperandValues& operands) const {
       return {*operands[operand_], 0};
     case Expression::Kind::call: {
       const Linear a = argument(0);
-      if (is_abs_) return a.sign() < 0 ? Linear{-a.constant, -a.of_pi} : a;
+      if (is_abs_) return a.sign() < 0 ? -a : a;
       if (a.of_pi.sign() != 0) cannot("'floor' of a multiple of pi");
       return {a.constant.floor(), 0};
     }
-    case Expression::Kind::negate: {
-      const Linear a = argument(0);
-      return {-a.constant, -a.of_pi};
-    }
-    case Expression::Kind::add: {
-      const Linear a = argument(0);
-      const Linear b = argument(1);
-      return {a.constant + b.constant, a.of_pi + b.of_pi};
-    }
+    case Expression::Kind::negate:
+      return -argument(0);
+    case Expression::Kind::add:
+      return argument(0) + argument(1);
     case Expression::Kind::subtract:
-      return difference(argument(0), argument(1));
+      return argument(0) - argument(1);
     case Expression::Kind::multiply:
       return product(argument(0), argument(1));
     case Expression::Kind::divide:
@@ -145,13 +168,7 @@ bool Condition::holds(const OperandValues& operands) const {
   for (std::size_t i = 0; i < orders_.size(); ++i) {
     Linear right = sides_[i + 1].value(operands);
     const int order = compare(left, right);
-    const bool holds_here = orders_[i] == Order::less_equal      ? order <= 0
-                            : orders_[i] == Order::greater_equal ? order >= 0
-                            : orders_[i] == Order::equal         ? order == 0
-                            : orders_[i] == Order::not_equal     ? order != 0
-                            : orders_[i] == Order::less          ? order < 0
-                                                                 : order > 0;
-    if (!holds_here) return false;
+    if (!is_in(order, orders_[i])) return false;
     left = std::move(right);
   }
   return true;

@@ -14,8 +14,8 @@
 
 #include <algorithm>
 
+#include "judge/filter/bands.hpp"
 #include "judge/filter/block.hpp"
-#include "judge/filter/roundings.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::judge::HWY_NAMESPACE {
@@ -89,12 +89,8 @@ class BlockJudge {
     for (std::size_t k = 0; k < plan_.bands.size(); ++k) {
       const BandByDomain& one = plan_.bands[k];
       M here = remaining;
-      if (!one.is_known) {
-        remaining = none();
-        break;
-      }
-      if (one.where) {
-        const Truth truth = holds(*one.where, v_);
+      if (one.where != nullptr) {
+        const Truth truth = holds(*one.where, one.range, v_);
         here = hn::And(remaining, truth.yes);
         remaining = hn::And(remaining, truth.no);
       }
@@ -111,7 +107,7 @@ class BlockJudge {
                  hn::And(here, uses_more_of(one.band.kind, x.error, x.unit, hn::Abs(x.exact), block_.most_used[k])));
       if (one.band.holds_nearest) holds_nearest = hn::Or(holds_nearest, here);
       if (one.band.holds_truncated) holds_truncated = hn::Or(holds_truncated, here);
-      if (!one.where) break;
+      if (one.where == nullptr) break;
     }
     permitted = hn::And(permitted, hn::Or(regular, confined_unconstrained_));
     if (plan_.policies.exact_if_representable) {
@@ -122,7 +118,7 @@ class BlockJudge {
     } else {
       permitted = hn::AndNot(is_nan(d), permitted);
     }
-    confine(x, r, permitted, outside);
+    confine(x, r, decidable, permitted, outside);
     M fails = none();
     if (plan_.can_fail && !hn::AllFalse(Tag(), hn::AndNot(permitted, hn::And(outside, regular)))) {
       fails = hn::AndNot(permitted, hn::And(hn::And(outside, regular), fails_surely(x, operands)));
@@ -218,32 +214,34 @@ class BlockJudge {
   }
 
   HWY_INLINE void judge_unconstrained(M here, M decidable, V r, M& permitted, M& unconstrained) {
-    if (plan_.range == Range::none) {
+    if (plan_.range == TableCell::Range::none) {
       unconstrained = hn::Or(unconstrained, hn::And(here, decidable));
       return;
     }
     // Within the range the case passes.
-    const M is_certain = hn::And(here, hn::And(decidable, is_in_range(r)));
+    const M is_normal = hn::Ge(hn::Abs(r), all(2 * plan_.limits.least_normal));
+    const M is_certain = hn::And(hn::And(here, decidable), hn::And(is_normal, is_in_range(r)));
     permitted = hn::Or(permitted, is_certain);
     confined_unconstrained_ = is_certain;
   }
 
   [[nodiscard]] HWY_INLINE M is_in_range(V r) const {
-    if (plan_.range == Range::sine) return hn::Le(hn::Abs(r), all(1));
+    if (plan_.range == TableCell::Range::sine) return hn::Le(hn::Abs(r), all(1));
     return hn::And(hn::Not(is_negative(r)), hn::Lt(r, all(1)));
   }
 
-  HWY_INLINE void confine(const Distances& x, V r, M& permitted, M& outside) const {
-    if (plan_.range == Range::none) return;
+  HWY_INLINE void confine(const Distances& x, V r, M decidable, M& permitted, M& outside) const {
+    if (plan_.range == TableCell::Range::none) return;
     const M inside = is_in_range(r);
     outside = hn::And(outside, inside);
-    if (plan_.range == Range::sine) {
+    if (plan_.range == TableCell::Range::sine) {
       permitted = hn::And(permitted, inside);
       return;
     }
     // Where the exact result rounds to 1, the value below it is permitted, and 1 by policy.
     const V nearest = hn::Mul(x.nearest, x.unit);
-    const M is_edge = hn::And(hn::Eq(nearest, all(1)), is_nearest_certain(x));
+    const M is_edge = hn::And(decidable, hn::And(hn::Eq(nearest, all(1)), is_nearest_certain(x)));
+    outside = hn::And(outside, hn::Lt(r, all(plan_.limits.below_one)));
     const M is_one = hn::Eq(r, all(1));
     const M is_last = hn::Eq(r, all(plan_.limits.below_one));
     permitted = hn::Or(hn::And(permitted, inside), hn::And(is_edge, is_last));
@@ -265,7 +263,9 @@ class BlockJudge {
     const M is_sum = plan_.is_canonical_sum ? is_sum_without_overflow() : none();
     if (plan_.is_canonical_sum) {
       // An infinite operand and a sum that overflows to the other infinity may give NaN alone.
-      certain = hn::And(certain, hn::Or(is_sum, hn::And(is_finite(d), hn::Not(operands.infinite))));
+      // Nor is it certain that an order reaches zero where a product may overflow.
+      const M is_finite_sum = hn::And(hn::And(is_finite(d), hn::Ne(d, hn::Zero(Tag()))), hn::Not(operands.infinite));
+      certain = hn::And(certain, hn::Or(is_sum, is_finite_sum));
     }
     const auto is_result = [&](V rounded) HWY_ATTR {
       const M same = is_same(r, rounded);
@@ -285,7 +285,7 @@ class BlockJudge {
       const M both_certain = hn::And(results.nearest_is_certain, results.truncated_is_certain);
       const M differ = hn::Not(is_same(results.nearest, results.truncated));
       M known = hn::AndNot(operands.may_be_flushed, both_certain);
-      if (plan_.range != Range::none)
+      if (plan_.range != TableCell::Range::none)
         known = hn::And(known, hn::And(is_in_range(results.nearest), is_in_range(results.truncated)));
       const M is_open = hn::AndNot(hn::And(nearest, truncated), hn::And(differ, known));
       put(answers_.by_nearest_only, i, hn::And(nearest, is_open));
@@ -294,11 +294,11 @@ class BlockJudge {
       return;
     }
     permitted = hn::Or(permitted, hn::Or(nearest, truncated));
-    if (plan_.is_canonical_sum && plan_.result_row->format == Format::binary32) {
+    if (plan_.is_canonical_sum && plan_.result_row->format == Format::binary32 &&
+        !plan_.policies.exact_if_representable) {
       const StepResults by_steps = steps(plan_, v_);
       M is_one = is_same(r, by_steps.unfused);
-      // No order gives the sum of an unrounded product.
-      if (!plan_.policies.reachable_set) is_one = hn::Or(is_one, is_same(r, by_steps.fused));
+      if (plan_.permits_fused_steps) is_one = hn::Or(is_one, is_same(r, by_steps.fused));
       const M is_normal = hn::And(hn::Ge(hn::Abs(r), all(0x1p-125)), hn::Lt(hn::Abs(r), all(0x1p127)));
       permitted = hn::Or(permitted,
                          hn::And(hn::And(decidable, is_normal), hn::And(is_one, hn::And(by_steps.is_regular, is_sum))));
@@ -319,15 +319,16 @@ class BlockJudge {
   [[nodiscard]] HWY_INLINE M fails_surely(const Distances& x, const Operands& operands) const {
     M surely = hn::Not(hn::Or(operands.special, operands.denormal));
     const V closest = hn::Sub(x.error, x.slack);
-    if (plan_.other_ulp > 0) {
-      const V n = all(plan_.other_ulp);
+    if (plan_.others.ulp > 0) {
+      const V n = all(plan_.others.ulp);
       surely = hn::And(surely, is_beyond_ulp(x, n, hn::Max(n, hn::Add(hn::Floor(n), all(0.5)))));
     }
-    if (plan_.other_absolute > 0) surely = hn::And(surely, hn::Gt(hn::Mul(closest, x.unit), all(plan_.other_absolute)));
-    if (plan_.other_relative > 0) {
-      surely = hn::And(surely, hn::Gt(closest, hn::Mul(hn::Abs(x.exact), all(plan_.other_relative * (1 + 0x1p-45)))));
+    if (plan_.others.absolute > 0)
+      surely = hn::And(surely, hn::Gt(hn::Mul(closest, x.unit), all(plan_.others.absolute)));
+    if (plan_.others.relative > 0) {
+      surely = hn::And(surely, hn::Gt(closest, hn::Mul(hn::Abs(x.exact), all(plan_.others.relative * (1 + 0x1p-45)))));
     }
-    for (const IntervalCondition& guard : plan_.guards) surely = hn::And(surely, holds(guard, v_).no);
+    for (const Condition* guard : plan_.guards) surely = hn::And(surely, holds(*guard, std::nullopt, v_).no);
     return surely;
   }
 
@@ -336,7 +337,7 @@ class BlockJudge {
     M special = operands.special;
     for (std::size_t k = 0; k < plan_.identities.size(); ++k) {
       if (plan_.identities[k].kind != Identity::Kind::operand) continue;
-      const Truth truth = holds(plan_.identities[k].where, v_);
+      const Truth truth = holds(*plan_.identities[k].where, plan_.identities[k].range, v_);
       special = hn::Or(special, hn::Not(truth.no));
       put(answers_.identity_holds[k], i, truth.yes);
       put(answers_.identity_unknown, i, hn::Not(hn::Or(truth.yes, truth.no)));

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "exact/result.hpp"
-#include "judge/definition/bound.hpp"
+#include "judge/definition/ruling.hpp"
 
 namespace halfulp::judge {
 
@@ -15,14 +19,14 @@ struct StepResults {
   bool finite = false;  ///< whether there is a hull
   Rational low;
   Rational high;
-  std::vector<Rational> values;  ///< under `reachable_set` the members of the hull; none: all between its ends
-  bool minus_zero = false;
-  bool plus_zero = false;
-  bool minus_infinity = false;
-  bool plus_infinity = false;
+  std::vector<Rational> values;    ///< under `reachable_set` the members of the hull; none: all between its ends
+  std::array<bool, 2> zero{};      ///< +0, -0
+  std::array<bool, 2> infinity{};  ///< +inf, -inf
   bool nan = false;
-  bool anything = false;  ///< some step is unconstrained
 
+  [[nodiscard]] bool has_zero() const { return zero[0] || zero[1]; }
+  /// Whether some finite outcome that is no zero has that sign.
+  [[nodiscard]] bool has_number(bool negative) const { return finite && (negative ? low.sign() < 0 : high.sign() > 0); }
   void include(const Rational& from, const Rational& to);
   void include(const StepResults& other);
   /// Sorts `values`; of more than can be tried one by one none are kept.
@@ -35,8 +39,10 @@ inline constexpr std::size_t kMostStepValues = 4096;
 /// A value to be expanded: its bits in `row`.
 [[nodiscard]] StepResults outcomes_of(const FormatInfo& row, Bits bits);
 
-/// Adds what stands alone: NaN, the infinities and the zeros.
-void add_members(const StepResults& outcomes, ValueSet& set);
+/// What stands alone: NaN, the infinities and the zeros.
+[[nodiscard]] ValueSet members_of(const StepResults& outcomes, const FormatInfo& row);
+/// StepResults as people read sets: intermediates beyond the format as the infinity or the zero that is nearest.
+[[nodiscard]] ValueSet values_of(const StepResults& outcomes, const FormatInfo& row);
 
 /// What one step of a fused operation gives for exact values in an interval, rounded by the step's bound.
 class StepRounding {
@@ -76,5 +82,37 @@ class StepRounding {
   Rational target_ = 0;
   Rational error_ = 0;
 };
+
+/// What a step of an expression, or an order of evaluation, "(x0 * y0 + x1 * y1) + x2 * y2", may give: as explain shows
+/// it.
+using StepTrace = std::vector<std::pair<std::string, ValueSet>>;
+
+// ---- fused_steps.cpp
+
+/// The products of a sum of products, then every order in which the policies let it be summed.
+[[nodiscard]] StepTrace trace_orders(const Bound& bound, Operation operation, const FormatInfo& row,
+                                     std::span<const Bits> operands, const AskedPolicies& policies);
+
+/// The permitted set of an inherited bound, before flushing. `operands`: bits by position, named by the operation;
+/// `exact`: the exact result of the operation itself.
+[[nodiscard]] ValueSet inherited_values(const Bound& bound, Operation operation, const FormatInfo& row,
+                                        std::span<const Bits> operands, const exact::Result& exact,
+                                        const AskedPolicies& policies);
+
+// ---- implemented_as.cpp: everything that "implemented as" an expression may give, where each step is an operation
+// that the rulebook judges by its own rule. A name that `with` explains stands for one value at a time.
+
+/// What the last step of such an expression may give, its flushes included: the very values, no hull around them.
+[[nodiscard]] ValueSet sequence_values(const Ruling& ruling, const Bound& bound, std::span<const Bits> operands);
+
+/// The permitted set of such a bound, before flushing: all values no further from the exact result than the furthest
+/// finite outcome, and the infinities, zeros and NaN that some choice reaches. A step's finite outcomes count as the
+/// hull around them.
+[[nodiscard]] ValueSet composed_values(const Ruling& ruling, const Bound& bound, std::span<const Bits> operands,
+                                       const exact::Result& exact, const AskedPolicies& policies);
+
+/// The steps of the expression that holds for the operands, in the order of evaluation, if their bound is one of an
+/// expression.
+[[nodiscard]] StepTrace traced(const Ruling& ruling, std::span<const Bits> operands);
 
 }  // namespace halfulp::judge
