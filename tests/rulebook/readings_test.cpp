@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which rules each reading can rescue, and why their wording leaves its question open. A new reading, and a rule that
+// asks one, must be added here.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "halfulp/rulebook.hpp"
+#include "rulebook/resolve.hpp"
+
+namespace halfulp::rulebook {
+namespace {
+
+struct Asked {
+  std::string reading;
+  std::string rules;  ///< those that an option changes, over all embedded rulebooks
+  std::string why;
+};
+
+const std::vector<Asked> kAsked = {
+    {"cancel.zero_sign", "D3D-CANCELLED-ZERO METAL-CANCELLED-ZERO", "the tables of add give +-0, table 7-1 no sign"},
+    {"d3d11.addsubmul", "D3D10.1-ADD-SUB-MUL", "0.5 ULP and \"truncation satisfies it\" stand in one sentence"},
+    {"div.form", "D3D10.1-DIV-LARGE-DIVISOR", "a reciprocal above 2^126 may be flushed"},
+    {"exact_if_representable", "D3D-EXACT-IF-REPRESENTABLE METAL-EXACT-IF-REPRESENTABLE",
+     "a tolerance is stated for every result, to let implementations truncate"},
+    {"exp.zero_sign", "D3D-EXP-ZERO", "the table of exp gives 0 without a sign"},
+    {"f11.neg_nan", "D3D-NARROWING-NAN-WITHOUT-SIGN D3D11-DOUBLE-NARROWING-NAN-WITHOUT-SIGN",
+     "a NaN is not below zero, and the format has no sign"},
+    {"f16.fused", "D3D-HALF-DP2 D3D-HALF-DP3 D3D-HALF-DP4 D3D-HALF-MAD",
+     "\"0.6 ULP for fused operations\" names neither a step nor the whole"},
+    {"f64.denorm", "D3D11-DOUBLE-TABLE-DENORMALS", "the tables of drcp and ddiv contradict the text"},
+    {"flush_test", "D3D-FLUSH-TEST METAL-FLUSH-TEST", "\"denormal results\" does not say before or after rounding"},
+    {"fmod", "METAL-FMOD METAL2.1-HALF-FMOD", "0 ULP, and an explanation by steps that err"},
+    {"fract.max", "D3D-FRC-EDGE METAL-FRACT-EDGE", "a correctly rounded subtraction reaches 1, the range does not"},
+    {"ftz.in", "D3D-FLUSH-OPERANDS METAL-FLUSH-OPERANDS", "none: on request"},
+    {"ftz.out", "D3D-FLUSH-RESULTS METAL-FLUSH-RESULTS", "none: on request"},
+    {"ftz.sign", "D3D-FLUSH-SIGN METAL-FLUSH-SIGN", "none: on request"},
+    {"ftz.slack_ulps", "D3D-FLUSH-SLACK METAL-FLUSH-SLACK",
+     "a denormal inside a bound may be flushed or not be reached"},
+    {"fused.accept", "D3D-FUSED-ACCEPT", "\"no less accurate than\" bounds an error or names a set"},
+    {"fused.nan", "D3D-FUSED-NAN", "\"the same NaN rules\" does not say what stands beside a NaN"},
+    {"fused.orders", "D3D-FUSED-ORDERS", "\"serial ordering\" fixes no order"},
+    {"fused.step_ulp", "D3D10.1-DP2 D3D10.1-DP3 D3D10.1-DP4 D3D10.1-MAD",
+     "1 ULP on the pages, 0.5 ULP in the functional specification"},
+    {"half.has_inf_nan", "METAL-FLOAT-TO-HALF-INF-NAN METAL1.2-FLOAT-TO-HALF-INF-NAN",
+     "INF and NaN are optional for half"},
+    {"half.nan", "METAL2.1-FLOAT-TO-HALF-INF-NAN", "a pixel may have zero for NaN, and half must support NaN"},
+    {"inherit.constant", "METAL-FAST-EXP10 METAL-FAST-LOG10 METAL2.1-FAST-TANPI",
+     "log2(10), log10(2) and pi are no values of the format"},
+    {"inherit.mode", "METAL-FAST-INHERIT", "\"implemented as\" states an error or a sequence"},
+    {"itof", "D3D-ITOF", "nearest is recommended, not required"},
+    {"metal.round",
+     "METAL-CORRECTLY-ROUNDED METAL-FLOAT-TO-HALF METAL1.2-FAST-FMA-ROUND METAL1.2-INTEGER-TO-FLOAT "
+     "METAL2.1-CORRECTLY-ROUNDED METAL2.1-HALF-CORRECTLY-ROUNDED",
+     "either rounding mode may be supported"},
+    {"metal1.norm_nan", "METAL-FLOAT-TO-NORM-NAN", "NaN is mentioned for sRGB alone"},
+    {"metal1.unorm10", "METAL-FLOAT-TO-UNORM10", "\"then converted to 10 bits\" clamps or truncates"},
+    {"minmax.zero_sign", "D3D-MINMAX-ZERO METAL-MINMAX-ZERO", "the sign is recommended, not enforced; in Metal 0 ULP"},
+    {"modifier.denormal", "D3D-MODIFIER-DENORMAL", "a modifier is neither a move nor arithmetic"},
+    {"msl.div_domain", "METAL-FAST-DIV", "\"for x in the domain\" of x / y"},
+    {"msl.errata", "METAL-FAST-ATAN2 METAL-FAST-ATANH METAL-FLOAT-TO-SNORM16 METAL-FLOAT-TO-SNORM8",
+     "the printed formulas are wrong"},
+    {"msl.pow_negative", "METAL-FAST-POW", "the logarithm of a negative number is NaN, a power need not be"},
+    {"msl.special", "METAL-SPECIAL", "the tables give errors and no results of infinities and NaN"},
+    {"msl4.half_denorm", "METAL4-FLOAT-TO-HALF-DENORMAL", "\"may not be flushed\""},
+    {"narrow.relaxed", "D3D-NARROW-LOG D3D-NARROW-RSQ-EXP D3D-NARROW-SINCOS D3D10.1-NARROW-RCP",
+     "the 32-bit bounds hold, and unfused operations are nearest"},
+    {"narrow.round", "D3D-NARROWING D3D11-DOUBLE-NARROWING",
+     "conversions round toward zero, operations on these formats to nearest"},
+    {"norm_decode", "D3D-SNORM-TO-FLOAT D3D-SRGB-ALPHA-TO-FLOAT D3D-UNORM-TO-FLOAT",
+     "0.5 ULP of the quotient, where older texts multiply"},
+    {"norm_encode.product", "METAL2.1-FLOAT-TO-NORM METAL2.1-FLOAT-TO-SRGB-ALPHA",
+     "f * 255.0f is a formula of one rounding or of two"},
+    {"norm_encode.ref", "METAL-FLOAT-TO-SRGB-ALPHA METAL-FLOAT-TO-UNORM METAL1.2-FLOAT-TO-NORM",
+     "0.6 from an integer, or from the exact value"},
+    {"overflow", "D3D-OVERFLOW METAL-OVERFLOW",
+     "a distance may reach past the largest value; the sentence on ULP stops there"},
+    {"round.zero_sign", "D3D-ROUND-ZERO METAL-ROUNDED-ZERO", "no table speaks of operands in (-1, 0)"},
+    {"sincos.range", "D3D-COS-SPECIAL D3D-SIN-SPECIAL", "the table confines results, the bound ends at 100 pi"},
+    {"srgb.ends_exact", "METAL-SRGB-ENDS", "the formula gives 0.0 and 1.0, the bound is 0.5"},
+    {"srgb.ref", "METAL-FLOAT-TO-SRGB METAL1.2-FLOAT-TO-SRGB", "\"reference result\" is before or after rounding"},
+    {"tie", "D3D-TIE", "at an exact half two values are within 0.5 ULP"},
+    {"ulp_def", "D3D-ULP METAL-ULP", "an ULP is the step to an adjacent value; of powers of two nothing is said"},
+};
+
+/// Rules of 0.5 ULP, which both neighbours at a tie are within. A sentence that names nearest even is not among them.
+const std::string kOfHalfAnUlp =
+    "D3D-SNORM-TO-FLOAT D3D-SRGB-ALPHA-TO-FLOAT D3D-TO-RGB9E5 D3D-UFLOAT-DP2 D3D-UFLOAT-DP3 D3D-UFLOAT-DP4 "
+    "D3D-UFLOAT-MAD D3D-UNORM-TO-FLOAT D3D10.1-ADD-SUB-MUL D3D10.1-DIV D3D10.1-DP2 D3D10.1-DP3 D3D10.1-DP4 D3D10.1-FRC "
+    "D3D10.1-MAD METAL-FLOAT-TO-SRGB METAL1.2-FLOAT-TO-SRGB METAL1.2-FLOAT-TO-UFLOAT METAL1.2-TO-RGB9E5";
+
+std::string joined(const std::set<std::string>& ids) {
+  std::string text;
+  for (const std::string& id : ids) text += (text.empty() ? "" : " ") + id;
+  return text;
+}
+
+template <class Visit>
+void for_rules(Visit visit) {
+  for (const std::string& name : Rulebook::embedded()) {
+    for (const Rule& rule : Rulebook::open(name).model().rules) visit(rule);
+  }
+}
+
+TEST(AReading, RescuesTheRulesThatAskItAndNoOther) {
+  std::map<std::string, std::set<std::string>> asking;
+  for_rules([&](const Rule& rule) {
+    if (!rule.reading.empty()) asking[rule.reading].insert(rule.id);
+  });
+  for (const Asked& row : kAsked) {
+    EXPECT_EQ(joined(asking[row.reading]), row.rules) << row.reading << ": " << row.why;
+    EXPECT_FALSE(row.why.empty());
+  }
+  for (const std::string& name : Rulebook::embedded()) {
+    for (const Reading& reading : Rulebook::open(name).readings()) {
+      EXPECT_NE(std::ranges::find(kAsked, reading.id, &Asked::reading), kAsked.end()) << reading.id;
+    }
+  }
+}
+
+bool has_nearest(const Bound& bound) {
+  return bound.kind == Bound::Kind::nearest || std::ranges::any_of(bound.parts, has_nearest) ||
+         std::ranges::any_of(bound.steps, [](const auto& step) { return has_nearest(step.second.front()); });
+}
+
+bool has_nearest(const Body& body) {
+  return std::ranges::any_of(body.accuracy, [](const Piece& piece) { return has_nearest(piece.bound); });
+}
+
+TEST(AReading, OfTiesIsAskedByRulesOfHalfAnUlp) {
+  std::set<std::string> ids;
+  for_rules([&](const Rule& rule) {
+    const bool is_under = std::ranges::any_of(rule.under, [](const auto& one) { return has_nearest(one.second); });
+    if (has_nearest(rule.body) || is_under) ids.insert(rule.id);
+  });
+  EXPECT_EQ(joined(ids), kOfHalfAnUlp);
+}
+
+}  // namespace
+}  // namespace halfulp::rulebook
