@@ -204,13 +204,13 @@ Span span_within(Kind kind, const Rational& amount, const Magnitude& x, const Gr
   }
 }
 
-/// Infinity and the largest finite value, on the side of the magnitude.
+/// Infinity and the largest finite value, on the side of the magnitude. The policy decides for bounds that state a
+/// distance; IEEE 754 decides where a rounding is stated, with a grid that goes on past the largest value.
 void add_overflow(ValueSet& set, Kind kind, const Rational& amount, const Magnitude& x, const Span& span,
                   const Grid& grid, const AskedPolicies& policies) {
   // A span that ends below the largest finite value reaches no further, but for one that skips values of its binade.
   const bool may_skip = kind == Kind::ulp && policies.ulp() == Ulp::goldberg_of_result;
   if (span.high < grid.max_finite() && !(may_skip && reaches_above(kind, amount, x, grid, policies))) return;
-  const Overflow policy = policies.overflow();
   const number::Layout layout(grid.row());
   const auto infinity = number::ordinal(grid.row(), layout.infinity());
   const auto max_finite = infinity - 1;
@@ -218,12 +218,11 @@ void add_overflow(ValueSet& set, Kind kind, const Rational& amount, const Magnit
     if (x.compare(grid.max_finite()) > 0) set.add(max_finite);
     return;
   }
-  if (is_nearest(kind) && policy != Overflow::interval_inf_or_max) {
-    // The grid goes on past the largest value, so that nearest and its ties come out as IEEE 754 has them.
+  if (is_nearest(kind)) {
     if (span.high >= grid.overflow()) set.add(infinity);
     return;
   }
-  switch (policy) {
+  switch (policies.overflow()) {
     case Overflow::ulp_extended:
       if (span.high >= grid.overflow() || x.compare(grid.overflow()) >= 0) set.add(infinity);
       if (x.compare(grid.max_finite()) > 0) set.add(max_finite);
@@ -234,7 +233,7 @@ void add_overflow(ValueSet& set, Kind kind, const Rational& amount, const Magnit
       break;
     }
     case Overflow::interval_inf_or_max: {
-      // Anything above the largest finite value inside the bound; nearest reaches half a gap either way.
+      // Anything above the largest finite value inside the bound.
       const bool reaches = span.high > grid.max_finite() || x.compare(grid.max_finite()) > 0 ||
                            reaches_above(kind, amount, x, grid, policies);
       if (reaches) set.add(max_finite, infinity);

@@ -12,7 +12,7 @@
 
 #include <hwy/highway.h>
 
-#include "judge/filter/operand_range.hpp"
+#include "judge/filter/band.hpp"
 #include "judge/filter/references.hpp"
 
 HWY_BEFORE_NAMESPACE();
