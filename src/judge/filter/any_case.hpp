@@ -14,8 +14,8 @@
 
 #include <algorithm>
 
+#include "judge/filter/bands.hpp"
 #include "judge/filter/block.hpp"
-#include "judge/filter/roundings.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::judge::HWY_NAMESPACE {
@@ -218,8 +218,9 @@ class BlockJudge {
       unconstrained = hn::Or(unconstrained, hn::And(here, decidable));
       return;
     }
-    // Within the range the case passes.
-    const M is_certain = hn::And(here, hn::And(decidable, is_in_range(r)));
+    // Within the range the case passes, but that a denormal result may have to be flushed: the definition decides it.
+    const M is_regular = hn::Or(hn::Eq(r, hn::Zero(Tag())), hn::Ge(hn::Abs(r), all(plan_.limits.least_normal)));
+    const M is_certain = hn::And(hn::And(here, is_regular), hn::And(decidable, is_in_range(r)));
     permitted = hn::Or(permitted, is_certain);
     confined_unconstrained_ = is_certain;
   }
@@ -280,10 +281,7 @@ class BlockJudge {
     if (plan_.has_two_roundings) {
       const M both_certain = hn::And(results.nearest_is_certain, results.truncated_is_certain);
       const M differ = hn::Not(is_same(results.nearest, results.truncated));
-      M known = plan_.policies.overflow == Overflow::interval_inf_or_max
-                    ? hn::And(both_certain, hn::Le(hn::Abs(d), all(plan_.limits.overflow / 2)))
-                    : both_certain;
-      known = hn::AndNot(operands.may_be_flushed, known);
+      M known = hn::AndNot(operands.may_be_flushed, both_certain);
       if (plan_.range != TableCell::Range::none)
         known = hn::And(known, hn::And(is_in_range(results.nearest), is_in_range(results.truncated)));
       const M is_open = hn::AndNot(hn::And(nearest, truncated), hn::And(differ, known));
