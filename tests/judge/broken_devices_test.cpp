@@ -132,6 +132,12 @@ Flaw is_this_device(HonestDevice device) {
   return [device](Operation operation, const Operands& operands, Bits) { return device(operation, operands); };
 }
 
+/// Flushes to +0, but what rounds to a zero by itself.
+Bits flushed_to_plus_zero(Operation operation, const Operands& operands, Bits honest) {
+  const bool is_flushed = !(std::fabs(exact(operation, operands)) <= 0x1p-150);
+  return is_flushed ? HonestDevice{.keeps_sign_of_flushed = false}(operation, operands) : honest;
+}
+
 /// One operand gives one wrong result.
 Flaw maps(Bits operand, Bits result) {
   return [=](Operation, const Operands& operands, Bits honest) { return operands[0] == operand ? result : honest; };
@@ -221,7 +227,7 @@ const std::vector<BrokenDevice> kDevices = {
     {"D3D-FLUSH-RESULTS", "keeps denormal results", {add, sub, mul, div, reciprocal, Operation::exp2, mad},
      is_this_device({.flushes_results = false}), {}, {{0x00c00000, 0x80800000}, {0xc2fe4000}, {kMinNormal, 0x3f000000, 0}}},
     {"D3D-FLUSH-SIGN", "flushes to +0", {add, sub, mul, div, reciprocal, rsq, Operation::sqrt},
-     is_this_device({.keeps_sign_of_flushed = false})},
+     flushed_to_plus_zero},
     {"D3D-FLUSH-TEST", "flushes before it rounds", {mul}, is_this_device({.flushes_before_rounding = true}),
      {{"flush_test", "after_round"}}, {kUnderOneBelow2ToMinus126}, kFrom101},
     {"D3D-FLUSH-SLACK", "flushes 2^-126", {add, sub},
@@ -500,6 +506,29 @@ Rulebook stricter(const std::string& rule, const std::string& operation, const s
                              " }\nsource = { document = \"FS\", clause = \"1\", says = \"stricter\" }\n"
                              "status = \"inferred\"\n",
                          "strict.toml");
+}
+
+// Nothing denormal is there that a flush could take.
+TEST(AZeroThatRoundingGives, IsChargedToNoFlush) {
+  struct Zero {
+    Operation operation;
+    Format format;
+    Operands operands;
+    std::string rule;
+  };
+  const Bits minus = Bits{1} << 63;
+  const std::vector<Zero> zeros = {
+      {Operation::fma, Format::binary64, {minus | 0x0010000000000000, 1, 0}, "D3D11-DOUBLE-FMA"},            // -2^-2096
+      {mul, Format::binary64, {0x1a70000000000000, minus | 0x1a70000000000000}, "D3D11-DOUBLE-ARITHMETIC"},  // -2^-1200
+      {mul, Format::binary32, {0x0d800000, 0x8d800000}, "D3D10.1-ADD-SUB-MUL"},                              // -2^-200
+      {mul, Format::binary32, {0x17800000, 0x9d800000}, "D3D-FLUSH-SIGN"},                                   // -2^-148
+      {mul, Format::binary64, {0x1a70000000000000, minus | 0x2330000000000000}, "D3D11-DOUBLE-DENORMALS"},   // -2^-1060
+      {mul, Format::binary16, {0x0801, 0x8801}, "D3D-HALF-UNFUSED"}};                                        // -2^-26
+  for (const Zero& zero : zeros) {
+    const Judgement judgement = judge_result(book("d3d11"), zero.operation, zero.format, zero.operands, 0);
+    EXPECT_EQ(name(judgement.verdict), name(Verdict::fail));
+    EXPECT_EQ(judgement.rule, zero.rule) << described("d3d11", zero.operation, zero.operands, zero.format);
+  }
 }
 
 TEST(ARuleThatOnlyPermits, LetsStateValuesBeFlushedOrNot) {

@@ -112,6 +112,28 @@ class Expander {
     return found != bound_.steps.end() ? found->second : bound_.steps.at('.');
   }
 
+  /// What a step is taken for: each value under `reachable_set`, where there are few; else the hull of all.
+  [[nodiscard]] std::vector<Hull> hulls_of(const StepResults& x) const {
+    if (x.values.empty()) return {{x.low, x.high}};
+    std::vector<Hull> hulls;
+    for (const Rational& v : x.values) hulls.push_back({v, v});
+    return hulls;
+  }
+
+  template <class Step>
+  void for_hulls(StepResults& result, const StepResults& x, const StepResults& y, Step step) const {
+    if (x.values.size() * y.values.size() > kMostStepValues) {
+      step(Hull{x.low, x.high}, Hull{y.low, y.high});
+      result.values.clear();
+      return;
+    }
+    const std::vector<Hull> of_y = hulls_of(y);
+    for (const Hull& a : hulls_of(x)) {
+      for (const Hull& b : of_y) step(a, b);
+    }
+    result.settle_values();
+  }
+
   // ---- steps -------------------------------------------------------------------------------------------------------
 
   StepResults quotient(const Expression& expression, Place place) {
@@ -120,10 +142,11 @@ class Expander {
     result.nan = y.nan;
     result.infinity = y.zero;
     result.zero = y.infinity;
-    if (y.finite) {
-      const Rational one = 1;
-      rounding_.add_rounded(result, one / y.high, one / y.low, step('/'), place);
+    const Rational one = 1;
+    for (const Hull& hull : y.finite ? hulls_of(y) : std::vector<Hull>()) {
+      rounding_.add_rounded(result, one / hull.high, one / hull.low, step('/'), place);
     }
+    result.settle_values();
     return result;
   }
 
@@ -143,22 +166,22 @@ class Expander {
     if (x.finite && y.finite) {
       if (is_one(x) || is_one(y)) {
         // x * 1 = x whatever the tolerance, and x * -1 = -x.
-        const StepResults& one = is_one(x) ? x : y;
-        const StepResults& other = is_one(x) ? y : x;
-        if (one.low.sign() > 0) {
-          rounding_.keep(result, other.low, other.high, place);
-        } else {
-          rounding_.keep(result, -other.high, -other.low, place);
+        const bool is_plus = (is_one(x) ? x : y).low.sign() > 0;
+        for (const Hull& hull : hulls_of(is_one(x) ? y : x)) {
+          rounding_.keep(result, is_plus ? hull.low : -hull.high, is_plus ? hull.high : -hull.low, place);
         }
+        result.settle_values();
       } else {
-        const auto [low, high] = exact_product(x, y);
-        rounding_.add_rounded(result, low, high, step('*'), place);
+        for_hulls(result, x, y, [&](const Hull& a, const Hull& b) {
+          const auto [low, high] = exact_product(a, b);
+          rounding_.add_rounded(result, low, high, step('*'), place);
+        });
       }
     }
     return result;
   }
 
-  static Hull exact_product(const StepResults& x, const StepResults& y) {
+  static Hull exact_product(const Hull& x, const Hull& y) {
     if (x.low == x.high && y.low == y.high) return {x.low * y.low, x.low * y.low};
     const Rational corners[] = {x.low * y.low, x.low * y.high, x.high * y.low, x.high * y.high};
     return {*std::ranges::min_element(corners), *std::ranges::max_element(corners)};
@@ -180,9 +203,16 @@ class Expander {
     result.zero[1] = x.zero[1] && y.zero[1];
     result.zero[0] = (x.zero[0] && y.has_zero()) || (x.zero[1] && y.zero[0]);
     // x + 0 = x whatever the tolerance.
-    if (x.finite && y.has_zero()) rounding_.keep(result, x.low, x.high, place);
-    if (y.finite && x.has_zero()) rounding_.keep(result, y.low, y.high, place);
-    if (x.finite && y.finite) rounding_.add_rounded(result, x.low + y.low, x.high + y.high, step('+'), place);
+    const auto keep = [&](const StepResults& term, const StepResults& other) {
+      if (!term.finite || !other.has_zero()) return;
+      for (const Hull& hull : hulls_of(term)) rounding_.keep(result, hull.low, hull.high, place);
+    };
+    keep(x, y);
+    keep(y, x);
+    if (!x.finite || !y.finite) return result;
+    for_hulls(result, x, y, [&](const Hull& a, const Hull& b) {
+      rounding_.add_rounded(result, a.low + b.low, a.high + b.high, step('+'), place);
+    });
     return result;
   }
 
@@ -204,6 +234,7 @@ class Expander {
         if (left < right || !permitted_split(left, right)) continue;
         of_subset[subset].include(pair_sum(of_subset[left], of_subset[right], here));
       }
+      of_subset[subset].settle_values();
     }
     return of_subset[all];
   }
@@ -255,14 +286,13 @@ ValueSet inherited_values(const Bound& bound, Operation operation, const FormatI
   const ZeroSigns zeros{.minus = outcomes.zero[1], .plus = outcomes.zero[0]};
   const Target target = Target::of(value, zeros);
   if (policies(&Policies::reachable_set)) {
-    if (outcomes.finite) {
-      const Real low(outcomes.low);
-      const Real high(outcomes.high);
-      const ValueSet first = values_within(Bound::Kind::nearest, 0, Target::of(low, zeros), grid, policies);
-      const ValueSet last = values_within(Bound::Kind::nearest, 0, Target::of(high, zeros), grid, policies);
-      set.add(first.intervals().front().first, last.intervals().back().last);
+    if (outcomes.finite && outcomes.values.empty()) {
+      set.add(position_of(row, outcomes.low), position_of(row, outcomes.high));
     }
-  } else if (!zero || expander.error().sign() != 0) {
+    for (const Rational& v : outcomes.values) set.add(position_of(row, v));
+    return set;
+  }
+  if (!zero || expander.error().sign() != 0) {
     set.unite(values_within(Bound::Kind::absolute, expander.error(), target, grid, policies));
   }
   // A correctly rounded result passes, though no order may yield it.

@@ -7,15 +7,6 @@
 #include "number/layout.hpp"
 
 namespace halfulp::judge {
-namespace {
-
-/// Widens a hull, the ends that are zero taken as the zero they are.
-void include(StepResults& result, const Rational& low, const Rational& high) {
-  if (low.sign() == 0 && high.sign() == 0) return;
-  result.include(low, high);
-}
-
-}  // namespace
 
 void StepResults::include(const Rational& from, const Rational& to) {
   low = finite ? std::min(low, from) : from;
@@ -24,12 +15,24 @@ void StepResults::include(const Rational& from, const Rational& to) {
 }
 
 void StepResults::include(const StepResults& other) {
-  if (other.finite) include(other.low, other.high);
+  if (other.finite) {
+    const bool is_listed = (!finite || !values.empty()) && !other.values.empty();
+    include(other.low, other.high);
+    if (!is_listed) values.clear();
+    if (is_listed) values.insert(values.end(), other.values.begin(), other.values.end());
+  }
   for (const std::size_t sign : {std::size_t{0}, std::size_t{1}}) {
     zero[sign] = zero[sign] || other.zero[sign];
     infinity[sign] = infinity[sign] || other.infinity[sign];
   }
   nan = nan || other.nan;
+}
+
+void StepResults::settle_values() {
+  std::ranges::sort(values);
+  const auto repeated = std::ranges::unique(values);
+  values.erase(repeated.begin(), repeated.end());
+  if (values.size() > kMostStepValues) values.clear();
 }
 
 StepResults outcomes_of(const FormatInfo& row, Bits bits) {
@@ -76,6 +79,24 @@ StepRounding::StepRounding(const Bound& bound, const FormatInfo& row, const exac
   if (exact.kind == exact::Result::Kind::finite) target_ = exact.value.rational();
 }
 
+/// Adds a hull, and under `reachable_set` its values: to a result that has a hull and no list only the hull.
+void StepRounding::include(StepResults& result, const Rational& low, const Rational& high, const Grid& grid) const {
+  const bool is_listed = policies_(&Policies::reachable_set) && (!result.finite || !result.values.empty());
+  result.include(low, high);
+  if (!is_listed) return;
+  if (low == high) {
+    result.values.push_back(low);
+    return;
+  }
+  // A list before it is settled may hold a value several times. An extended grid has no end at zero.
+  const bool is_endless = &grid == &extended_ && low.sign() <= 0 && high.sign() >= 0;
+  for (Rational v = low; v <= high && !is_endless; v = grid.next(v)) {
+    if (v.sign() != 0) result.values.push_back(v);
+    if (result.values.size() > 4 * kMostStepValues) break;
+  }
+  if (is_endless || result.values.size() > 4 * kMostStepValues) result.values.clear();
+}
+
 void StepRounding::add_rounded(StepResults& result, const Rational& x_low, const Rational& x_high, const Bound& step,
                                Place place) {
   const bool cancels = x_low.sign() <= 0 && x_high.sign() >= 0;
@@ -87,7 +108,7 @@ void StepRounding::add_rounded(StepResults& result, const Rational& x_low, const
   }
   const auto [low, high] = ends_of_step(x_low, x_high, step, grid_);
   if (place == Place::intermediate && is_middle(x_low) && is_middle(x_high) && is_middle(low) && is_middle(high)) {
-    result.include(low, high);
+    include(result, low, high, grid_);
     if (bound_.source->extend) note_flush(result, std::min(low, x_low), std::max(high, x_high));
     return;
   }
@@ -100,18 +121,19 @@ void StepRounding::add_rounded(StepResults& result, const Rational& x_low, const
   include_in_format(result, low, high, x_low, x_high);
   if (bound_.source->extend) {
     const Hull extended = ends_of_step(x_low, x_high, step, extended_);
-    include(result, extended.low, extended.high);
+    if (extended.low.sign() != 0 || extended.high.sign() != 0) include(result, extended.low, extended.high, extended_);
     note_flush(result, std::min(low, x_low), std::max(high, x_high));
   }
   if (bound_.source->saturate) {
-    if (std::max(high, x_high) > grid_.max_finite()) result.include(grid_.max_finite(), grid_.max_finite());
-    if (std::min(low, x_low) < -grid_.max_finite()) result.include(-grid_.max_finite(), -grid_.max_finite());
+    const Rational& max = grid_.max_finite();
+    if (std::max(high, x_high) > max) include(result, max, max, grid_);
+    if (std::min(low, x_low) < -max) include(result, -max, -max, grid_);
   }
 }
 
 void StepRounding::keep(StepResults& result, const Rational& low, const Rational& high, Place place) {
   if (place == Place::intermediate) {
-    result.include(low, high);
+    include(result, low, high, grid_);
     return;
   }
   Bound nearest;
@@ -140,7 +162,7 @@ void StepRounding::add_last(StepResults& result, Rational low, Rational high, co
     if (is_denormal(high)) high = -min;
   }
   if (low > high) return;
-  result.include(low, high);
+  include(result, low, high, grid_);
   note_error(low);
   note_error(high);
 }
@@ -193,7 +215,7 @@ void StepRounding::include_in_format(StepResults& result, Rational low, Rational
   if (high.sign() == 0) high = -least;
   low = std::max(low, -grid_.max_finite());
   high = std::min(high, grid_.max_finite());
-  if (low <= high) result.include(low, high);
+  if (low <= high) include(result, low, high, grid_);
 }
 
 /// Infinities that rounding an exact x may give.

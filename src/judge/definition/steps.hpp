@@ -19,6 +19,7 @@ struct StepResults {
   bool finite = false;  ///< whether there is a hull
   Rational low;
   Rational high;
+  std::vector<Rational> values;    ///< under `reachable_set` the members of the hull; none: all between its ends
   std::array<bool, 2> zero{};      ///< +0, -0
   std::array<bool, 2> infinity{};  ///< +inf, -inf
   bool nan = false;
@@ -28,7 +29,12 @@ struct StepResults {
   [[nodiscard]] bool has_number(bool negative) const { return finite && (negative ? low.sign() < 0 : high.sign() > 0); }
   void include(const Rational& from, const Rational& to);
   void include(const StepResults& other);
+  /// Sorts `values`; of more than can be tried one by one none are kept.
+  void settle_values();
 };
+
+/// Steps with at most this many pairs of values, or results, are taken value by value.
+inline constexpr std::size_t kMostStepValues = 4096;
 
 /// A value to be expanded: its bits in `row`.
 [[nodiscard]] StepResults outcomes_of(const FormatInfo& row, Bits bits);
@@ -54,6 +60,7 @@ class StepRounding {
   [[nodiscard]] const Rational& error() const { return error_; }
 
  private:
+  void include(StepResults& result, const Rational& low, const Rational& high, const Grid& grid) const;
   void add_last(StepResults& result, Rational low, Rational high, const Rational& x_low, const Rational& x_high,
                 const Bound& step);
   [[nodiscard]] bool is_middle(const Rational& v) const;

@@ -134,9 +134,10 @@ class PlanMaker {
                                std::ranges::all_of(first.steps, holds);
       plan_.permits_exact_specials = plan_.is_canonical_sum;
       // The exact product is between the values that a step of 1 ULP may give.
-      plan_.permits_fused_steps = std::ranges::all_of(first.steps, [](const auto& step) {
-        return step.second.kind == Bound::Kind::ulp && step.second.constant && step.second.amount >= Rational(1);
-      });
+      plan_.permits_fused_steps =
+          !plan_.policies.reachable_set && std::ranges::all_of(first.steps, [](const auto& step) {
+            return step.second.kind == Bound::Kind::ulp && step.second.constant && step.second.amount >= Rational(1);
+          });
     }
     const auto is_useful = [](const BandByDomain& one) {
       return one.band.holds_nearest || one.band.kind != Kind::unknown;

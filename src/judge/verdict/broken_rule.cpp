@@ -9,10 +9,11 @@
 namespace halfulp::judge {
 namespace {
 
-/// What a case must have for a relaxation to matter: saves trying the others.
+/// What a case must have for a relaxation to be tried: what it relaxes can occur.
 enum class Needs : std::uint8_t {
   nothing,
-  denormals,
+  denormal_operand,
+  denormals,  ///< among operands, steps or values that the result may have been before a flush
   zero,
   overflow,
   nan_operand,
@@ -32,6 +33,7 @@ void relax_operands(Policies& p) { p.operands = Denormals::may_flush; }
 void relax_results(Policies& p) { p.results = Denormals::may_flush; }
 void relax_flush(Policies& p) { relax_operands(p), relax_results(p); }
 void relax_flushed_sign(Policies& p) { p.any_flushed_sign = true; }
+void relax_results_and_sign(Policies& p) { relax_results(p), relax_flushed_sign(p); }
 void relax_flush_and_sign(Policies& p) { relax_flush(p), relax_flushed_sign(p); }
 
 /// Needs of the relaxations that permit anything.
@@ -40,18 +42,19 @@ bool leaves_open(Needs needs) {
 }
 
 /// In the order of the rule model: flush, zero sign, infinity, then what only a stricter reading makes strict.
-constexpr std::array<Relaxation, 21> kRelaxations = {{
-    {Policy::denormal_operands, Needs::denormals, relax_operands},
+constexpr std::array<Relaxation, 22> kRelaxations = {{
+    {Policy::denormal_operands, Needs::denormal_operand, relax_operands},
     {Policy::denormal_results, Needs::denormals, relax_results},
-    {Policy::denormal_operands, Needs::denormals, relax_flush},
+    {Policy::denormal_operands, Needs::denormal_operand, relax_flush},
     {Policy::underflowed_zero, Needs::zero, [](Policies& p) { p.any_underflowed_zero = true; }},
     {Policy::flushed_zero_sign, Needs::denormals, relax_flushed_sign},
-    {Policy::denormal_operands, Needs::denormals, relax_flush_and_sign},
+    {Policy::denormal_results, Needs::denormals, relax_results_and_sign},
+    {Policy::denormal_operands, Needs::denormal_operand, relax_flush_and_sign},
     {Policy::cancelled_zero, Needs::zero, [](Policies& p) { p.any_cancelled_zero = true; }},
     {Policy::compared_zeros, Needs::zero, [](Policies& p) { p.any_compared_zero = true; }},
     {Policy::rounded_zero, Needs::zero, [](Policies& p) { p.any_rounded_zero = true; }},
     {Policy::flush_test, Needs::denormals, [](Policies& p) { p.flush_test = FlushTest::both; }},
-    {Policy::flush_slack, Needs::zero, [](Policies& p) { p.no_flush_slack = false; }},
+    {Policy::flush_slack, Needs::denormals, [](Policies& p) { p.no_flush_slack = false; }},
     {Policy::overflow, Needs::overflow, [](Policies& p) { p.overflow = Overflow::interval_inf_or_max; }},
     {Policy::overflow, Needs::overflow, [](Policies& p) { p.overflow = Overflow::ulp_extended; }},
     {Policy::nan, Needs::nan_operand, [](Policies& p) { p.nan_undefined = true; }},
@@ -66,6 +69,13 @@ constexpr std::array<Relaxation, 21> kRelaxations = {{
 
 constexpr std::array kUlps = {Ulp::muller_a, Ulp::muller_b, Ulp::goldberg_of_result, Ulp::bit_steps};
 
+/// Whether every rounding to nearest gives zero for a result that is not zero: at most half the least denormal.
+bool rounds_to_zero(const exact::Result& exact, const FormatInfo& row) {
+  if (exact.kind != exact::Result::Kind::finite) return false;
+  const Rational half = Grid::of(row).next(Rational(0)).scaled(-1);
+  return exact.value.compare(half) <= 0 && exact.value.compare(-half) >= 0;
+}
+
 /// Which needs a case meets.
 struct Met {
   Met(const Ruling& ruling, std::span<const Bits> operands, const exact::Result& exact, Bits observed) {
@@ -74,7 +84,7 @@ struct Met {
     for (std::size_t i = 0; i < operands.size(); ++i) {
       const Format format = info(ruling.operation).operand_format(static_cast<int>(i), row.format);
       if (format != row.format || row.kind != FormatKind::floating) continue;
-      denormals = denormals || layout.is_denormal(operands[i]);
+      denormal_operand = denormal_operand || layout.is_denormal(operands[i]);
       nan_operand = nan_operand || layout.is_nan(operands[i]);
       infinite_operand = infinite_operand || layout.is_infinite(operands[i]);
     }
@@ -82,17 +92,22 @@ struct Met {
               exact.kind == exact::Result::Kind::infinity;
     below_zero = exact.kind == exact::Result::Kind::finite ? exact.value.sign() < 0 : exact.negative;
     const FormatInfo& result_row = *ruling.result_format;
+    denormals = denormal_operand;
     if (result_row.kind != FormatKind::floating) return;
     const number::Layout result(result_row);
     const Bits magnitude = result.magnitude(observed);
     zero = magnitude < result.min_normal();
     denormals = denormals || magnitude <= result.min_normal();
+    // A zero that rounding gives is no flush's.
+    if (result.is_zero(observed) && rounds_to_zero(exact, result_row)) denormals = denormal_operand = false;
     overflow = magnitude == result.infinity() || magnitude == result.max_finite();
   }
   [[nodiscard]] bool operator()(Needs needs) const {
     switch (needs) {
       case Needs::nothing:
         return true;
+      case Needs::denormal_operand:
+        return denormal_operand;
       case Needs::denormals:
         return denormals;
       case Needs::zero:
@@ -110,6 +125,7 @@ struct Met {
     }
     return true;
   }
+  bool denormal_operand = false;
   bool denormals = false;
   bool zero = false;
   bool overflow = false;
