@@ -198,7 +198,7 @@ TEST(TriedCounts, CountsManyAtATimeAsOneByOne) {
       std::vector<std::uint64_t> classes(tries.tried.classes.size());
       std::vector<std::uint64_t> binades(tries.tried.binades.size());
       for (const Operands& operands : cases) {
-        ++classes[tries.tried.class_tuple().of(operands)];
+        ++classes[tries.tried.class_tuple().number_of(operands)];
         if (!binades.empty()) ++binades[binade(*tries.tried.class_tuple().rows()[0], operands[0])];
       }
       EXPECT_EQ(tries.tried.classes, classes) << info(operation).name << ' ' << info(format).name;
