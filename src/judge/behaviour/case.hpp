@@ -7,13 +7,16 @@
 #include <span>
 #include <utility>
 
+#include "exact/rounding_position.hpp"
 #include "judge/definition/permitted.hpp"
-#include "judge/definition/rounded.hpp"
 #include "number/as_double.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp::judge::behaviour {
 
+using exact::rounding_position;
+using exact::RoundingPosition;
+using exact::RoundTo;
 using number::Layout;
 using Operands = std::array<Bits, kMaxArity>;
 
@@ -86,8 +89,8 @@ struct Subject {
   std::optional<ValueSet> of_plus_zero;  ///< what +0 may give, of one operand
 };
 
-/// Whether the exact result is located, so that roundings of it can be told: not of transcendental functions, whose
-/// bounds are wider than any rounding.
+/// Whether rounding_position() is asked of the exact result, so that roundings of it are found: not of transcendental
+/// functions, whose bounds are wider than any rounding.
 inline bool is_located(Operation operation) {
   switch (operation) {
     case Operation::rsq:
@@ -145,28 +148,29 @@ class Case {
     return treated != Denormals::keep && subject.layout.flushed(predicted) == observed;
   }
 
-  /// Whether the observed result is the nearest to a number, ties to even. `number`: as locate() takes it.
+  /// Whether the observed result is the nearest to a number, ties to even. `number`: as rounding_position() takes it.
   [[nodiscard]] bool is_nearest(double number) const {
-    return is(rounded(subject.result, locate(subject.result, number), RoundTo::nearest_even));
+    return is(exact::round(subject.result, rounding_position(subject.result, number), RoundTo::nearest_even));
   }
 
   /// Whether the exact result in that rounding is the observed one.
   [[nodiscard]] bool is_rounded(RoundTo to) const {
-    return is_located(subject.operation) &&
-           any_treatment([&](std::span<const Bits> taken) { return is(rounded(subject.result, located(taken), to)); });
+    return is_located(subject.operation) && any_treatment([&](std::span<const Bits> taken) {
+             return is(exact::round(subject.result, position(taken), to));
+           });
   }
 
   /// The exact result of the operands as given, or flushed.
-  [[nodiscard]] const Located& located(std::span<const Bits> taken) const {
-    std::optional<Located>& known = taken.data() == flushed_.data() ? located_flushed_ : located_;
-    if (!known) known = locate(subject.operation, subject.format.format, taken);
+  [[nodiscard]] const RoundingPosition& position(std::span<const Bits> taken) const {
+    std::optional<RoundingPosition>& known = taken.data() == flushed_.data() ? position_of_flushed_ : position_;
+    if (!known) known = rounding_position(subject.operation, subject.format.format, taken);
     return *known;
   }
 
   /// An intermediate result: rounded to nearest, its denormals flushed or not.
   [[nodiscard]] static Bits step(Operation operation, Format format, std::span<const Bits> taken, bool flushes) {
     const FormatInfo& row = info(info(operation).result(format));
-    const Bits bits = rounded(row, locate(operation, format, taken), RoundTo::nearest_even);
+    const Bits bits = exact::round(row, rounding_position(operation, format, taken), RoundTo::nearest_even);
     return flushes && row.kind == FormatKind::floating ? Layout(row).flushed(bits) : bits;
   }
   /// The same, denormals treated as the rulebook treats results.
@@ -196,8 +200,8 @@ class Case {
  private:
   Operands flushed_;
   mutable std::optional<bool> keeps_results_;
-  mutable std::optional<Located> located_;
-  mutable std::optional<Located> located_flushed_;
+  mutable std::optional<RoundingPosition> position_;
+  mutable std::optional<RoundingPosition> position_of_flushed_;
 };
 
 }  // namespace halfulp::judge::behaviour

@@ -79,7 +79,7 @@ bool times_rounded_reciprocal(const Case& c) {
   const FormatInfo& to = c.subject.result;
   const auto scale = static_cast<double>(row.scale());
   const double code = std::max(c.x(0), -scale);
-  const Bits reciprocal = rounded(to, locate(to, 1 / scale), RoundTo::nearest_even);
+  const Bits reciprocal = exact::round(to, rounding_position(to, 1 / scale), RoundTo::nearest_even);
   return c.is_nearest(code * number::as_double(to, reciprocal));
 }
 bool over_power_of_two(const Case& c) {

@@ -82,10 +82,10 @@ bool flushes_to_plus_zero(const Case& c) {
       constrains_and_permits(s.asked, std::span(zeros).first(c.operands.size()), c.observed))
     return true;
   if (!s.floating_result || c.observed != 0 || !rounds(s)) return false;
-  const Located& located = c.located(c.operands);
-  const bool tiny =
-      located.magnitude < s.layout.min_normal() && (located.magnitude != 0 || located.place != Located::Place::exact);
-  if (located.kind != Located::Kind::number || !located.negative || !tiny) return false;
+  const RoundingPosition& position = c.position(c.operands);
+  const bool tiny = position.magnitude < s.layout.min_normal() &&
+                    (position.magnitude != 0 || position.place != RoundingPosition::Place::exact);
+  if (position.kind != RoundingPosition::Kind::number || !position.negative || !tiny) return false;
   const Bits minus = s.layout.zero(true);
   return constrains_and_permits(s.asked, c.operands, minus) || s.flushes_results.permits(c.operands, minus);
 }

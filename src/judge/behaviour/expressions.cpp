@@ -27,7 +27,7 @@ bool reciprocal_of_root(const Case& c) {
   });
 }
 bool floor_of_half_more(const Case& c) {
-  const Bits half = rounded(c.subject.format, locate(c.subject.format, 0.5), RoundTo::nearest_even);
+  const Bits half = exact::round(c.subject.format, rounding_position(c.subject.format, 0.5), RoundTo::nearest_even);
   return c.any_treatment([&](std::span<const Bits> taken) {
     return c.is(c.step(Operation::round_ni, {c.step(Operation::add, {taken[0], half})}));
   });

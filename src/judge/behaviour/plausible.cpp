@@ -39,12 +39,12 @@ bool is_plausible(const Case& c, std::span<const Bits> taken) {
     return std::fabs(number::as_double(s.result, c.observed) - *value) <= kWide * (1 + std::fabs(*value));
   }
   if (s.row.family != OperationFamily::arithmetic || !is_located(s.operation)) return true;
-  const Located located = locate(s.operation, s.format.format, taken);
-  if (located.kind == Located::Kind::nan) return c.nan_result;
-  if (located.kind != Located::Kind::number) return s.layout.magnitude(c.observed) >= s.layout.max_finite();
+  const RoundingPosition position = rounding_position(s.operation, s.format.format, taken);
+  if (position.kind == RoundingPosition::Kind::nan) return c.nan_result;
+  if (position.kind != RoundingPosition::Kind::number) return s.layout.magnitude(c.observed) >= s.layout.max_finite();
   if (c.nan_result) return false;
-  if (located.magnitude == 0 && located.place == Located::Place::exact) return c.zero_result;
-  const Bits right = rounded(s.result, located, RoundTo::nearest_even);
+  if (position.magnitude == 0 && position.place == RoundingPosition::Place::exact) return c.zero_result;
+  const Bits right = exact::round(s.result, position, RoundTo::nearest_even);
   const Bits tiny = 2 * s.layout.min_normal();
   if (s.layout.magnitude(right) <= tiny && s.layout.magnitude(c.observed) <= tiny) return true;
   const std::int64_t distance = number::ordinal(s.result, right) - number::ordinal(s.result, c.observed);

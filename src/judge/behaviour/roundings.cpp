@@ -21,7 +21,7 @@ bool done_in(const Case& c, Format format, Operation there, Operation back) {
     Operands operands{};
     for (std::size_t i = 0; i < taken.size(); ++i) operands[i] = Case::step(there, from, taken.subspan(i, 1), flushes);
     const std::array result{Case::step(c.subject.operation, format, std::span(operands).first(taken.size()), flushes)};
-    return c.is(rounded(c.subject.result, locate(back, format, result), RoundTo::nearest_even));
+    return c.is(exact::round(c.subject.result, rounding_position(back, format, result), RoundTo::nearest_even));
   };
   return c.any_treatment([&](std::span<const Bits> taken) { return fits(taken, false) || fits(taken, true); });
 }
@@ -32,8 +32,8 @@ bool through_binary32(const Case& c) {
   if (c.subject.operation == Operation::binary64_to_binary16) {
     return c.any_treatment([&](std::span<const Bits> taken) {
       const std::array middle{c.step(Operation::binary64_to_binary32, Format::binary64, taken)};
-      const Located located = locate(Operation::binary32_to_binary16, Format::binary32, middle);
-      return c.is(rounded(c.subject.result, located, RoundTo::nearest_even));
+      const RoundingPosition position = rounding_position(Operation::binary32_to_binary16, Format::binary32, middle);
+      return c.is(exact::round(c.subject.result, position, RoundTo::nearest_even));
     });
   }
   return done_in(c, Format::binary32, Operation::binary16_to_binary32, Operation::binary32_to_binary16);

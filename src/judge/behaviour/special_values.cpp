@@ -105,18 +105,18 @@ bool log2_of_fields(const Case& c) {
   const Layout layout(c.subject.format);
   if (!c.denormal_operand || layout.is_negative(c.operands[0]) || !c.subject.layout.is_finite(c.observed)) return false;
   const double more = number::as_double(c.subject.result, c.observed) + 1;
-  const Bits greater = rounded(c.subject.result, locate(c.subject.result, more), RoundTo::nearest_even);
+  const Bits greater = exact::round(c.subject.result, rounding_position(c.subject.result, more), RoundTo::nearest_even);
   return number::as_double(c.subject.result, greater) == more &&
          constrains_and_permits(c.subject.asked, std::array{c.operands[0] | layout.min_normal()}, greater);
 }
 
 namespace {
 
-/// Whether the zero of a sign passes; where the exact result can be located, only if it has that sign.
+/// Whether the zero of a sign passes; where the exact result can be position, only if it has that sign.
 bool zero_passes(const Case& c, bool negative) {
   const bool has_sign = !rounds(c.subject) || c.any_treatment([&](std::span<const Bits> taken) {
-    const Located& located = c.located(taken);
-    return located.kind != Located::Kind::number || located.negative == negative;
+    const RoundingPosition& position = c.position(taken);
+    return position.kind != RoundingPosition::Kind::number || position.negative == negative;
   });
   return has_sign && constrains_and_permits(c.subject.asked, c.operands, c.subject.layout.zero(negative));
 }
