@@ -38,22 +38,23 @@ bool BehaviourCase::is(Bits predicted) const {
 }
 
 bool BehaviourCase::is_nearest(double number) const {
-  return is(rounded(subject.result, locate(subject.result, number), RoundTo::nearest_even));
+  return is(exact::round(subject.result, rounding_position(subject.result, number), RoundTo::nearest_even));
 }
 
 bool BehaviourCase::is_rounded(RoundTo to) const {
-  return any_treatment([&](std::span<const Bits> taken) { return is(rounded(subject.result, located(taken), to)); });
+  return any_treatment(
+      [&](std::span<const Bits> taken) { return is(exact::round(subject.result, position(taken), to)); });
 }
 
-const Located& BehaviourCase::located(std::span<const Bits> taken) const {
-  std::optional<Located>& known = taken.data() == flushed_.data() ? located_flushed_ : located_;
-  if (!known) known = locate(subject.operation, subject.format.format, taken);
+const RoundingPosition& BehaviourCase::position(std::span<const Bits> taken) const {
+  std::optional<RoundingPosition>& known = taken.data() == flushed_.data() ? position_of_flushed_ : position_;
+  if (!known) known = rounding_position(subject.operation, subject.format.format, taken);
   return *known;
 }
 
 Bits BehaviourCase::step(Operation operation, Format format, std::span<const Bits> taken, bool flushes) {
   const FormatInfo& row = info(info(operation).result(format));
-  const Bits bits = rounded(row, locate(operation, format, taken), RoundTo::nearest_even);
+  const Bits bits = exact::round(row, rounding_position(operation, format, taken), RoundTo::nearest_even);
   return flushes && row.kind == FormatKind::floating ? Layout(row).flushed(bits) : bits;
 }
 

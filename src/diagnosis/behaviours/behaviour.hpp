@@ -9,18 +9,17 @@
 #include <utility>
 
 #include "diagnosis/hypotheses.hpp"
-#include "judge/definition/rounded.hpp"
+#include "exact/rounding_position.hpp"
 #include "judge/definition/permitted.hpp"
 #include "number/as_double.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp::diagnosis {
 
+using exact::rounding_position;
+using exact::RoundingPosition;
+using exact::RoundTo;
 using judge::Denormals;
-using judge::locate;
-using judge::Located;
-using judge::rounded;
-using judge::RoundTo;
 using number::Layout;
 using Operands = std::array<Bits, kMaxArity>;
 
@@ -83,13 +82,13 @@ class BehaviourCase {
   [[nodiscard]] bool passes_with(Denormals of_operands, Denormals of_results) const;
   /// Whether a rounded result is the observed one, after a treatment of denormal results that the rulebook admits.
   [[nodiscard]] bool is(Bits predicted) const;
-  /// Whether the observed result is the nearest to a number, ties to even. `number`: as locate() takes it.
+  /// Whether the observed result is the nearest to a number, ties to even. `number`: as rounding_position() takes it.
   [[nodiscard]] bool is_nearest(double number) const;
   /// Whether the exact result in that rounding is the observed one.
   [[nodiscard]] bool is_rounded(RoundTo to) const;
 
   /// Where the exact result lies. `taken`: the operands as given, or as any_treatment() flushes them.
-  [[nodiscard]] const Located& located(std::span<const Bits> taken) const;
+  [[nodiscard]] const RoundingPosition& position(std::span<const Bits> taken) const;
 
   /// An intermediate result: rounded to nearest, its denormals flushed or not.
   [[nodiscard]] static Bits step(Operation operation, Format format, std::span<const Bits> taken, bool flushes);
@@ -114,8 +113,8 @@ class BehaviourCase {
  private:
   Operands flushed_{};
   mutable std::map<std::pair<Denormals, Denormals>, bool> passes_with_;
-  mutable std::optional<Located> located_;
-  mutable std::optional<Located> located_flushed_;
+  mutable std::optional<RoundingPosition> position_;
+  mutable std::optional<RoundingPosition> position_of_flushed_;
 };
 
 /// A way to behave that devices have shown.
@@ -141,7 +140,7 @@ template <Operation... kThese>
 bool is(const BehaviourSubject& s) {
   return ((s.operation == kThese) || ...);
 }
-/// Whether the exact result can be located and roundings of it compared: not of transcendental functions, whose bounds
+/// Whether roundings of the exact result can be compared: not of transcendental functions, whose bounds
 /// are wider than any rounding.
 [[nodiscard]] bool rounds(const BehaviourSubject& s);
 

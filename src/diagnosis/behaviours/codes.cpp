@@ -104,7 +104,7 @@ double scale_of_operand(const BehaviourCase& c) { return static_cast<double>(c.s
 bool times_rounded_reciprocal(const BehaviourCase& c) {
   const FormatInfo& to = c.subject.result;
   const double scale = scale_of_operand(c);
-  const Bits reciprocal = rounded(to, locate(to, 1 / scale), RoundTo::nearest_even);
+  const Bits reciprocal = exact::round(to, rounding_position(to, 1 / scale), RoundTo::nearest_even);
   return c.is_nearest(std::max(c.x(0), -scale) * number::as_double(to, reciprocal));
 }
 bool over_power_of_two(const BehaviourCase& c) { return c.is_nearest(c.x(0) / (scale_of_operand(c) + 1)); }

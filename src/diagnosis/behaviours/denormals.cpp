@@ -43,10 +43,10 @@ bool flushes_to_plus_zero(const BehaviourCase& c) {
   }
   if (any_negative && s.permits(std::span(zeros).first(c.operands.size()), c.observed)) return true;
   if (!s.floating_result || c.observed != 0 || !rounds(s)) return false;
-  const Located& located = c.located(c.operands);
-  const bool is_zero = located.magnitude == 0 && located.place == Located::Place::exact;
-  if (located.kind != Located::Kind::number || !located.negative || is_zero) return false;
-  if (located.magnitude >= s.layout.min_normal()) return false;
+  const RoundingPosition& position = c.position(c.operands);
+  const bool is_zero = position.magnitude == 0 && position.place == RoundingPosition::Place::exact;
+  if (position.kind != RoundingPosition::Kind::number || !position.negative || is_zero) return false;
+  if (position.magnitude >= s.layout.min_normal()) return false;
   const Bits minus = s.layout.zero(true);
   return s.permits(c.operands, minus) || s.permits(c.operands, minus, s.operand_denormals(), Denormals::flush);
 }

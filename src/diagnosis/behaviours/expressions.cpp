@@ -29,7 +29,7 @@ bool reciprocal_of_root(const BehaviourCase& c) {
       [&](std::span<const Bits> taken) { return c.is(c.step(reciprocal, {c.step(sqrt, {taken[0]})})); });
 }
 bool floor_of_half_more(const BehaviourCase& c) {
-  const Bits half = rounded(c.subject.format, locate(c.subject.format, 0.5), RoundTo::nearest_even);
+  const Bits half = exact::round(c.subject.format, rounding_position(c.subject.format, 0.5), RoundTo::nearest_even);
   return c.any_treatment([&](std::span<const Bits> taken) {
     return c.is(c.step(round_ni, {c.step(add, {taken[0], half})}));
   });
@@ -51,7 +51,7 @@ bool log2_of_fields(const BehaviourCase& c) {
   const Layout layout(c.subject.format);
   if (!c.denormal_operand || layout.is_negative(c.operands[0]) || !c.subject.layout.is_finite(c.observed)) return false;
   const double more = number::as_double(c.subject.result, c.observed) + 1;
-  const Bits greater = rounded(c.subject.result, locate(c.subject.result, more), RoundTo::nearest_even);
+  const Bits greater = exact::round(c.subject.result, rounding_position(c.subject.result, more), RoundTo::nearest_even);
   return number::as_double(c.subject.result, greater) == more &&
          c.subject.permits(std::array{c.operands[0] | layout.min_normal()}, greater);
 }

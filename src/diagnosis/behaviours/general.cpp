@@ -8,9 +8,9 @@ namespace {
 bool one_step_off(const BehaviourCase& c) {
   if (c.nan_result) return false;
   return c.any_treatment([&](std::span<const Bits> taken) {
-    const Located& located = c.located(taken);
-    if (located.kind != Located::Kind::number) return false;
-    const Bits nearest = rounded(c.subject.result, located, RoundTo::nearest_even);
+    const RoundingPosition& position = c.position(taken);
+    if (position.kind != RoundingPosition::Kind::number) return false;
+    const Bits nearest = exact::round(c.subject.result, position, RoundTo::nearest_even);
     if (c.subject.floating_result && c.zero_result && c.subject.layout.is_zero(nearest)) return false;
     const std::int64_t right = number::ordinal(c.subject.result, nearest);
     const std::int64_t got = number::ordinal(c.subject.result, c.observed);

@@ -23,7 +23,7 @@ bool done_in(const BehaviourCase& c, Format format, Operation there, Operation b
     }
     const std::span<const Bits> some = std::span(operands).first(taken.size());
     const std::array result{BehaviourCase::step(c.subject.operation, format, some, flushes)};
-    return c.is(rounded(c.subject.result, locate(back, format, result), RoundTo::nearest_even));
+    return c.is(exact::round(c.subject.result, rounding_position(back, format, result), RoundTo::nearest_even));
   };
   return c.any_treatment([&](std::span<const Bits> taken) { return fits(taken, false) || fits(taken, true); });
 }
@@ -43,8 +43,8 @@ bool through_binary32(const BehaviourCase& c) {
   const bool flushes = c.subject.result_denormals() == Denormals::flush;
   return c.any_treatment([&](std::span<const Bits> taken) {
     const std::array middle{BehaviourCase::step(binary64_to_binary32, Format::binary64, taken, flushes)};
-    const Located located = locate(binary32_to_binary16, Format::binary32, middle);
-    return c.is(rounded(c.subject.result, located, RoundTo::nearest_even));
+    const RoundingPosition position = rounding_position(binary32_to_binary16, Format::binary32, middle);
+    return c.is(exact::round(c.subject.result, position, RoundTo::nearest_even));
   });
 }
 

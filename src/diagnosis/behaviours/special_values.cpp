@@ -95,11 +95,11 @@ bool infinity_for_largest(const BehaviourCase& c) {
   return c.subject.layout.is_infinite(c.observed) && c.subject.permits(c.operands, c.observed - 1);
 }
 
-/// Whether the zero of a sign passes; where the exact result can be located, only if it has that sign.
+/// Whether the zero of a sign passes; where roundings can be compared, only if it has that sign.
 bool zero_passes(const BehaviourCase& c, bool negative) {
   const bool has_sign = !rounds(c.subject) || c.any_treatment([&](Taken taken) {
-    const Located& located = c.located(taken);
-    return located.kind != Located::Kind::number || located.negative == negative;
+    const RoundingPosition& position = c.position(taken);
+    return position.kind != RoundingPosition::Kind::number || position.negative == negative;
   });
   return has_sign && c.subject.permits(c.operands, c.subject.layout.zero(negative));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "judge/definition/rounded.hpp"
+#include "exact/rounding_position.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,15 +12,12 @@
 #include "number/layout.hpp"
 #include "number/sum_to_odd.hpp"
 
-namespace halfulp::judge {
+namespace halfulp::exact {
 namespace {
 
-using exact::Rational;
-using exact::Real;
-using exact::Result;
 using number::as_double;
-using Kind = Located::Kind;
-using Place = Located::Place;
+using Kind = RoundingPosition::Kind;
+using Place = RoundingPosition::Place;
 
 Place place_of(int compared_with_half) {
   return compared_with_half < 0 ? Place::below_half : compared_with_half == 0 ? Place::half : Place::above_half;
@@ -73,9 +70,9 @@ std::optional<double> srgb_steps(double x) {
   return halves / 2;
 }
 
-/// The exact result as a double rounded to odd, where plain arithmetic tells it.
-std::optional<double> plainly(Operation operation, const FormatInfo& from, const FormatInfo& to,
-                              std::span<const Bits> operands) {
+/// The exact result as a double rounded to odd, where a few operations on doubles give it.
+std::optional<double> round_to_odd_in_double(Operation operation, const FormatInfo& from, const FormatInfo& to,
+                                             std::span<const Bits> operands) {
   if (!fits(from) || !fits(to)) return std::nullopt;
   const auto x = [&](std::size_t i) { return as_double(from, operands[i]); };
   switch (operation) {
@@ -142,71 +139,70 @@ std::optional<double> plainly(Operation operation, const FormatInfo& from, const
 
 // ---- exact results
 
-Located located_code(const Real& code) {
-  Located located{.kind = Kind::number, .negative = code.sign() < 0};
-  const Real size = located.negative ? -code : code;
+RoundingPosition position_of_code(const Real& code) {
+  RoundingPosition position{.kind = Kind::number, .negative = code.sign() < 0};
+  const Real size = position.negative ? -code : code;
   const std::int64_t steps = size.floor_of_sum(0);
-  located.magnitude = static_cast<Bits>(steps);
-  if (size.compare(steps) != 0) located.place = place_of(size.compare(Rational(steps) + Rational(1, 2)));
-  return located;
+  position.magnitude = static_cast<Bits>(steps);
+  if (size.compare(steps) != 0) position.place = place_of(size.compare(Rational(steps) + Rational(1, 2)));
+  return position;
 }
 
-Located located_value(const FormatInfo& row, const Real& value) {
+RoundingPosition position_of_value(const FormatInfo& row, const Real& value) {
   const number::Layout layout(row);
-  Located located{.kind = Kind::number, .negative = value.sign() < 0};
-  const Real size = located.negative ? -value : value;
-  if (size.compare(exact::overflow_threshold(row)) >= 0) {
-    located.magnitude = layout.max_finite();
-    located.place = Place::above_half;
-    located.beyond = true;
-    return located;
+  RoundingPosition position{.kind = Kind::number, .negative = value.sign() < 0};
+  const Real size = position.negative ? -value : value;
+  if (size.compare(overflow_threshold(row)) >= 0) {
+    position.magnitude = layout.max_finite();
+    position.place = Place::above_half;
+    position.overflows = true;
+    return position;
   }
   // A rational within 2^-90 relative finds the neighbours to one step.
-  Bits magnitude = exact::round_to_nearest_even(row, size.nearby().abs());
+  Bits magnitude = round_to_nearest_even(row, size.nearby().abs());
   magnitude = std::min(magnitude, layout.max_finite());
-  int side = size.compare(exact::value_of(row, magnitude));
-  if (side < 0) side = size.compare(exact::value_of(row, --magnitude));
-  located.magnitude = magnitude;
-  if (side == 0) return located;
-  const Rational next =
-      magnitude == layout.max_finite() ? exact::overflow_threshold(row) : exact::value_of(row, magnitude + 1);
-  located.place = place_of(size.compare((exact::value_of(row, magnitude) + next).scaled(-1)));
-  return located;
+  int side = size.compare(value_of(row, magnitude));
+  if (side < 0) side = size.compare(value_of(row, --magnitude));
+  position.magnitude = magnitude;
+  if (side == 0) return position;
+  const Rational next = magnitude == layout.max_finite() ? overflow_threshold(row) : value_of(row, magnitude + 1);
+  position.place = place_of(size.compare((value_of(row, magnitude) + next).scaled(-1)));
+  return position;
 }
 
 }  // namespace
 
-Located locate(const FormatInfo& row, double value) {
-  Located located{.kind = Kind::number, .negative = std::signbit(value)};
+RoundingPosition rounding_position(const FormatInfo& row, double value) {
+  RoundingPosition position{.kind = Kind::number, .negative = std::signbit(value)};
   if (std::isnan(value)) return {.kind = Kind::nan};
   const double size = std::fabs(value);
   const bool floating = row.kind == FormatKind::floating;
   if (std::isinf(value)) {
-    located.kind = Kind::infinity;
-    return located;
+    position.kind = Kind::infinity;
+    return position;
   }
-  if (size == 0) return located;
+  if (size == 0) return position;
   const int exponent = floating ? std::max(std::ilogb(size), row.min_exponent()) : 0;
   if (floating && exponent > row.max_exponent()) {
-    located.magnitude = number::Layout(row).max_finite();
-    located.place = Place::above_half;
-    located.beyond = true;
-    return located;
+    position.magnitude = number::Layout(row).max_finite();
+    position.place = Place::above_half;
+    position.overflows = true;
+    return position;
   }
   const double steps = floating ? std::ldexp(size, row.fraction_bits - exponent) : size;
   const double whole = std::floor(steps);
-  located.magnitude = static_cast<Bits>(whole);
-  if (floating) located.magnitude += static_cast<Bits>(exponent + row.bias() - 1) << row.fraction_bits;
+  position.magnitude = static_cast<Bits>(whole);
+  if (floating) position.magnitude += static_cast<Bits>(exponent + row.bias() - 1) << row.fraction_bits;
   const double rest = steps - whole;  // exact
-  if (rest != 0) located.place = rest < 0.5 ? Place::below_half : rest == 0.5 ? Place::half : Place::above_half;
-  return located;
+  if (rest != 0) position.place = rest < 0.5 ? Place::below_half : rest == 0.5 ? Place::half : Place::above_half;
+  return position;
 }
 
-Located locate(Operation operation, Format format, std::span<const Bits> operands) {
+RoundingPosition rounding_position(Operation operation, Format format, std::span<const Bits> operands) {
   const FormatInfo& from = info(format);
   const FormatInfo& to = info(info(operation).result(format));
-  if (const auto plain = plainly(operation, from, to, operands)) return locate(to, *plain);
-  const Result result = exact::exact_result(operation, format, operands);
+  if (const auto odd = round_to_odd_in_double(operation, from, to, operands)) return rounding_position(to, *odd);
+  const Result result = exact_result(operation, format, operands);
   const bool floating = to.kind == FormatKind::floating;
   switch (result.kind) {
     case Result::Kind::nan:
@@ -222,44 +218,44 @@ Located locate(Operation operation, Format format, std::span<const Bits> operand
     case Result::Kind::finite:
       break;
   }
-  return floating ? located_value(to, result.value) : located_code(result.value);
+  return floating ? position_of_value(to, result.value) : position_of_code(result.value);
 }
 
-Bits rounded(const FormatInfo& row, const Located& located, RoundTo to) noexcept {
+Bits round(const FormatInfo& row, const RoundingPosition& position, RoundTo to) noexcept {
   const bool floating = row.kind == FormatKind::floating;
   const number::Layout layout(row);
   const bool without_sign = floating && !row.has_sign;
-  switch (located.kind) {
+  switch (position.kind) {
     case Kind::nan:
     case Kind::undefined:
       return floating ? layout.canonical_nan() : 0;
     case Kind::infinity:
-      return located.negative && without_sign ? 0 : layout.infinity(located.negative);
+      return position.negative && without_sign ? 0 : layout.infinity(position.negative);
     case Kind::bits:
-      return located.magnitude;
+      return position.magnitude;
     case Kind::number:
       break;
   }
-  if (located.negative && without_sign) return 0;
+  if (position.negative && without_sign) return 0;
   const auto goes_on = [&] {
     switch (to) {
       case RoundTo::nearest_even:
-        return located.place == Place::above_half || (located.place == Place::half && (located.magnitude & 1) != 0);
+        return position.place == Place::above_half || (position.place == Place::half && (position.magnitude & 1) != 0);
       case RoundTo::nearest_away:
-        return located.place == Place::half || located.place == Place::above_half;
+        return position.place == Place::half || position.place == Place::above_half;
       case RoundTo::toward_zero:
         return false;
       case RoundTo::up:
-        return located.place != Place::exact && !located.negative;
+        return position.place != Place::exact && !position.negative;
       case RoundTo::down:
-        return located.place != Place::exact && located.negative;
+        return position.place != Place::exact && position.negative;
     }
     return false;
   };
-  const Bits magnitude = located.magnitude + (goes_on() ? 1 : 0);
-  if (floating) return magnitude | layout.zero(located.negative);
+  const Bits magnitude = position.magnitude + (goes_on() ? 1 : 0);
+  if (floating) return magnitude | layout.zero(position.negative);
   const auto code = static_cast<std::int64_t>(magnitude);
-  return number::from_ordinal(row, located.negative ? -code : code);
+  return number::from_ordinal(row, position.negative ? -code : code);
 }
 
-}  // namespace halfulp::judge
+}  // namespace halfulp::exact
