@@ -144,153 +144,130 @@ struct Literal {
   std::optional<std::size_t> operand;  ///< nothing: any
   bool floating;                       ///< operands of other formats do not have the classes
   ClassSet classes;
-  Sign sign;
-  std::string_view noun;
+  std::string words;
+  double weight;  ///< more for simpler words
 };
 using Literals = std::vector<Literal>;
 
-class SeveralOperands {
- public:
-  SeveralOperands(Operation operation, const TriedCounts& tried, const FailureCounts::OfRule& failures)
-      : operation_(operation), class_tuple_(tried.class_tuple()) {
-    for (std::size_t i = 0; i < tried.classes.size(); ++i) {
-      if (tried.classes[i] != 0) cells_.push_back({i, tried.classes[i], failures.classes[i], failures.classes[i]});
+Literals literals_of(Operation operation, std::optional<std::size_t> operand, const FormatInfo& row) {
+  constexpr double kPerLiteral = 0.9;
+  constexpr double kPerSign = 0.93;
+  constexpr double kPerOperand = 0.97;
+  const std::string_view name = operand ? info(operation).operand_names[*operand] : "an operand";
+  Literals literals;
+  for (const Kinds& kinds : kinds_of(row)) {
+    const std::string_view bare = kinds.noun.substr(kinds.noun.find(' ') + 1);  // without its article, if it has one
+    for (const Sign sign : {Sign::both, Sign::plus, Sign::minus}) {
+      if (sign != Sign::both && !row.has_sign) continue;
+      const std::string noun = sign == Sign::both
+                                   ? std::string(kinds.noun)
+                                   : fmt::format("a {} {}", sign == Sign::minus ? "negative" : "positive", bare);
+      literals.push_back({operand, is_floating(row), classes_of(kinds, sign), fmt::format("{} is {}", name, noun),
+                          kPerLiteral * (sign == Sign::both ? 1 : kPerSign) * (operand ? kPerOperand : 1)});
     }
   }
+  return literals;
+}
 
-  FailureWords words() {
-    FailureWords words;
-    const FailurePart all = part_of({});
-    if (all.failed == all.tried) return {{{"cases", all.failed, all.tried}}, 0};
-    words.others = all.failed;
-    const std::vector<Literals> candidates = all_candidates();
-    while (words.others > 0 && words.parts.size() < kMostParts) {
-      const Literals* best = nullptr;
-      double best_score = 0;
-      for (const Literals& candidate : candidates) {
-        const double score = score_of(candidate);
-        if (score <= best_score) continue;
-        best = &candidate;
-        best_score = score;
-      }
-      if (best == nullptr) break;
-      words.parts.push_back(part_of(*best));
-      for (Cell& cell : cells_) {
-        if (!hold(*best, cell.number)) continue;
-        words.others -= cell.left;
-        cell.left = 0;
-      }
-    }
-    return words;
+/// One literal, or two of different operands.
+std::vector<Literals> all_candidates(Operation operation, const OperandClassTuple& class_tuple) {
+  const auto& rows = class_tuple.rows();
+  const bool ordered = class_tuple.is_ordered();
+  std::vector<Literals> by_operand = {literals_of(operation, std::nullopt, *rows.front())};
+  if (!ordered) by_operand.push_back(by_operand.front());
+  for (std::size_t i = 0; ordered && i < rows.size(); ++i) by_operand.push_back(literals_of(operation, i, *rows[i]));
+  std::vector<Literals> candidates;
+  for (const Literals& some : by_operand) {
+    for (const Literal& one : some) candidates.push_back({one});
   }
-
- private:
-  /// The cases of one number of the class tuple.
-  struct Cell {
-    std::size_t number;
-    std::uint64_t tried;
-    std::uint64_t failed;
-    std::uint64_t left;  ///< failures that no part speaks of yet
-  };
-
-  [[nodiscard]] bool holds(const Literal& literal, std::size_t number) const {
-    if (!class_tuple_.is_ordered()) return (number & literal.classes) != 0;
-    const auto& rows = class_tuple_.rows();
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (literal.operand.value_or(i) != i || is_floating(*rows[i]) != literal.floating) continue;
-      if (has(literal.classes, class_tuple_.class_of(number, i))) return true;
-    }
-    return false;
-  }
-  [[nodiscard]] bool hold(const Literals& literals, std::size_t number) const {
-    return std::ranges::all_of(literals, [&](const Literal& literal) { return holds(literal, number); });
-  }
-
-  /// How many failures they speak of, times the part of their cases that fail; simple words count for a little.
-  [[nodiscard]] double score_of(const Literals& literals) const {
-    constexpr double kPerLiteral = 0.9;
-    constexpr double kPerSign = 0.93;
-    constexpr double kPerOperand = 0.97;
-    std::uint64_t tried = 0;
-    std::uint64_t failed = 0;
-    std::uint64_t left = 0;
-    for (const Cell& cell : cells_) {
-      if (!hold(literals, cell.number)) continue;
-      tried += cell.tried;
-      failed += cell.failed;
-      left += cell.left;
-    }
-    if (left == 0) return 0;
-    double score = static_cast<double>(left) * (static_cast<double>(failed) / static_cast<double>(tried));
-    for (const Literal& literal : literals) {
-      score *= kPerLiteral * (literal.sign == Sign::both ? 1 : kPerSign) * (literal.operand ? kPerOperand : 1);
-    }
-    return score;
-  }
-
-  [[nodiscard]] static Literals literals_of(std::optional<std::size_t> operand, const FormatInfo& row) {
-    Literals literals;
-    for (const Kinds& kinds : kinds_of(row)) {
-      for (const Sign sign : {Sign::both, Sign::plus, Sign::minus}) {
-        if (sign != Sign::both && !row.has_sign) continue;
-        literals.push_back({operand, is_floating(row), classes_of(kinds, sign), sign, kinds.noun});
+  for (std::size_t i = ordered ? 1 : 0; i < by_operand.size(); ++i) {
+    for (std::size_t j = i + 1; j < by_operand.size(); ++j) {
+      for (const Literal& one : by_operand[i]) {
+        for (const Literal& other : by_operand[j]) candidates.push_back({one, other});
       }
     }
-    return literals;
   }
+  return candidates;
+}
 
-  /// One literal, or two of different operands.
-  [[nodiscard]] std::vector<Literals> all_candidates() const {
-    const auto& rows = class_tuple_.rows();
-    const bool ordered = class_tuple_.is_ordered();
-    std::vector<Literals> by_operand = {literals_of(std::nullopt, *rows.front())};
-    if (!ordered) by_operand.push_back(by_operand.front());
-    for (std::size_t i = 0; ordered && i < rows.size(); ++i) by_operand.push_back(literals_of(i, *rows[i]));
-    std::vector<Literals> candidates;
-    for (const Literals& some : by_operand) {
-      for (const Literal& one : some) candidates.push_back({one});
-    }
-    for (std::size_t i = ordered ? 1 : 0; i < by_operand.size(); ++i) {
-      for (std::size_t j = i + 1; j < by_operand.size(); ++j) {
-        for (const Literal& one : by_operand[i]) {
-          for (const Literal& other : by_operand[j]) candidates.push_back({one, other});
-        }
-      }
-    }
-    return candidates;
-  }
-
-  [[nodiscard]] FailurePart part_of(const Literals& literals) const {
-    FailurePart part{"cases in which ", 0, 0};
-    for (const Cell& cell : cells_) {
-      if (!hold(literals, cell.number)) continue;
-      part.tried += cell.tried;
-      part.failed += cell.failed;
-    }
-    for (const Literal& literal : literals) {
-      if (&literal != &literals.front()) part.of += " and ";
-      part.of += literal.operand ? info(operation_).operand_names[*literal.operand] : "an operand";
-      part.of += " is ";
-      const std::size_t article = literal.noun.find(' ');  // a zero code has none
-      const std::string_view bare = article == std::string_view::npos ? literal.noun : literal.noun.substr(article + 1);
-      if (literal.sign == Sign::both) part.of += literal.noun;
-      if (literal.sign == Sign::minus) part.of += fmt::format("a negative {}", bare);
-      if (literal.sign == Sign::plus) part.of += fmt::format("a positive {}", bare);
-    }
-    return part;
-  }
-
-  Operation operation_;
-  const OperandClassTuple& class_tuple_;
-  std::vector<Cell> cells_;
+/// The cases of one number of a class tuple, or of several.
+struct Cell {
+  std::size_t number = 0;
+  std::uint64_t tried = 0;
+  std::uint64_t failed = 0;
+  std::uint64_t left = 0;  ///< failures that no part speaks of yet
 };
+
+bool holds(const Literal& literal, const OperandClassTuple& class_tuple, std::size_t number) {
+  if (!class_tuple.is_ordered()) return (number & literal.classes) != 0;
+  const auto& rows = class_tuple.rows();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (literal.operand.value_or(i) != i || is_floating(*rows[i]) != literal.floating) continue;
+    if (has(literal.classes, class_tuple.class_of(number, i))) return true;
+  }
+  return false;
+}
+
+FailureWords words_of_several(Operation operation, const TriedCounts& tried, const FailureCounts::OfRule& failures) {
+  std::vector<Cell> cells;
+  for (std::size_t i = 0; i < tried.classes.size(); ++i) {
+    if (tried.classes[i] != 0) cells.push_back({i, tried.classes[i], failures.classes[i], failures.classes[i]});
+  }
+  const auto hold = [&](const Literals& literals, const Cell& cell) {
+    return std::ranges::all_of(literals,
+                               [&](const Literal& one) { return holds(one, tried.class_tuple(), cell.number); });
+  };
+  const auto sum_of = [&](const Literals& literals) {
+    Cell sum;
+    for (const Cell& cell : cells) {
+      if (!hold(literals, cell)) continue;
+      sum.tried += cell.tried;
+      sum.failed += cell.failed;
+      sum.left += cell.left;
+    }
+    return sum;
+  };
+  // How many failures they speak of, times the part of their cases that fails.
+  const auto score_of = [&](const Literals& literals) {
+    const Cell sum = sum_of(literals);
+    if (sum.left == 0) return 0.0;
+    double score = static_cast<double>(sum.left) * (static_cast<double>(sum.failed) / static_cast<double>(sum.tried));
+    for (const Literal& literal : literals) score *= literal.weight;
+    return score;
+  };
+  FailureWords words;
+  const Cell all = sum_of({});
+  if (all.failed == all.tried) return {{{"cases", all.failed, all.tried}}, 0};
+  words.others = all.failed;
+  const std::vector<Literals> candidates = all_candidates(operation, tried.class_tuple());
+  while (words.others > 0 && words.parts.size() < kMostParts) {
+    const Literals* best = nullptr;
+    double best_score = 0;
+    for (const Literals& candidate : candidates) {
+      const double score = score_of(candidate);
+      if (score <= best_score) continue;
+      best = &candidate;
+      best_score = score;
+    }
+    if (best == nullptr) break;
+    const Cell sum = sum_of(*best);
+    std::string text = "cases in which " + best->front().words;
+    if (best->size() > 1) text += " and " + best->back().words;
+    words.parts.push_back({text, sum.failed, sum.tried});
+    words.others -= sum.left;
+    for (Cell& cell : cells) {
+      if (hold(*best, cell)) cell.left = 0;
+    }
+  }
+  return words;
+}
 
 }  // namespace
 
 FailureWords failure_words(Operation operation, const TriedCounts& tried, const FailureCounts::OfRule& failures) {
   const auto& rows = tried.class_tuple().rows();
   if (rows.size() == 1) return words_of_one(*rows.front(), tried, failures);
-  return SeveralOperands(operation, tried, failures).words();
+  return words_of_several(operation, tried, failures);
 }
 
 }  // namespace halfulp::diagnosis

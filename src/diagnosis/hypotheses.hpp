@@ -35,9 +35,6 @@ class HypothesisTest {
  public:
   /// Of an operation that the rulebook has.
   HypothesisTest(const Rulebook& rulebook, Operation operation, Format format, const Readings& readings = {});
-  ~HypothesisTest();
-  HypothesisTest(HypothesisTest&&) noexcept;
-  HypothesisTest& operator=(HypothesisTest&&) noexcept;
 
   /// Those that explain one failing case. Throws as explain().
   [[nodiscard]] HypothesisSet explaining(std::span<const Bits> operands, Bits observed) const;
@@ -46,7 +43,7 @@ class HypothesisTest {
 
  private:
   struct State;
-  std::unique_ptr<State> state_;
+  std::shared_ptr<State> state_;
 };
 
 /// How many failures each set of hypotheses explains, by broken rule. Merging is associative and independent of order.

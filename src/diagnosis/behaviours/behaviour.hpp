@@ -119,7 +119,8 @@ class BehaviourCase {
 
 /// A way to behave that devices have shown.
 struct Behaviour {
-  Hypothesis hypothesis;
+  std::string_view id;
+  std::string_view says;
   bool (*applies)(const BehaviourSubject&);  ///< whether it is tried on an operation
   bool (*explains)(const BehaviourCase&);    ///< whether it explains a failing case
 };
