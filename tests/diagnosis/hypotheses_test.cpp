@@ -167,26 +167,28 @@ TEST(Hypotheses, EachHasADeviceThatShowsIt) {
   EXPECT_EQ(shown, all);
 }
 
+Witness witness_of(std::uint64_t index) {
+  Witness witness;
+  witness.index = index;
+  return witness;
+}
+
 TEST(Hypotheses, FewestThatExplainMostAreChosen) {
-  const auto set = [](const std::vector<std::string>& ids) {
-    HypothesisSet result = 0;
-    for (const std::string& id : ids) result |= HypothesisSet{1} << place_of(id);
-    return result;
-  };
-  const auto witness = [](std::uint64_t index) {
-    Witness one;
-    one.index = index;
-    return one;
-  };
   HypothesisCounts counts;
+  const auto note = [&](std::uint64_t index, const std::vector<std::string>& ids) {
+    HypothesisSet set = 0;
+    for (const std::string& id : ids) set |= HypothesisSet{1} << place_of(id);
+    counts.note("R", witness_of(index), [&] { return set; });
+  };
   // Toward zero explains all but one; down some of them; one step off what is left, and some.
-  for (std::uint64_t i = 0; i < 60; ++i) counts.note("R", set({"toward_zero"}), witness(i));
-  for (std::uint64_t i = 60; i < 100; ++i) counts.note("R", set({"toward_zero", "down", "one_step_off"}), witness(i));
-  counts.note("R", set({"one_step_off"}), witness(200));
-  counts.note("R", 0, witness(301));
-  counts.note("R", 0, witness(300));
-  const ExplainedFailures found = explained(counts.broken["R"]);
+  for (std::uint64_t i = 0; i < 60; ++i) note(i, {"toward_zero"});
+  for (std::uint64_t i = 60; i < 100; ++i) note(i, {"toward_zero", "down", "one_step_off"});
+  note(200, {"one_step_off"});
+  note(301, {});
+  note(300, {});
+  const ExplainedFailures found = explained(counts.broken["R"].all());
   EXPECT_EQ(found.failures, 103U);
+  EXPECT_EQ(found.untried, 0U);
   ASSERT_EQ(found.parts.size(), 2U);
   EXPECT_EQ(found.parts[0].hypothesis.id, "toward_zero");
   EXPECT_EQ(found.parts[0].explains, 100U);
@@ -194,6 +196,43 @@ TEST(Hypotheses, FewestThatExplainMostAreChosen) {
   EXPECT_EQ(found.parts[1].explains, 41U);
   EXPECT_EQ(found.unexplained.count, 2U);
   EXPECT_EQ(found.unexplained.example.index, 300U);
+}
+
+/// The failures of cases [first, end), every fifth explained by another set, counted in parts of so many.
+HypothesisCounts counts_of(std::uint64_t first, std::uint64_t end, std::uint64_t part, std::uint64_t& asked) {
+  HypothesisCounts whole;
+  HypothesisCounts mine;
+  for (std::uint64_t i = first; i < end; ++i) {
+    mine.note("R", witness_of(i), [&] { return ++asked, HypothesisSet{i % 5 == 0 ? 1U : 2U}; });
+    if ((i + 1 - first) % part != 0 && i + 1 != end) continue;
+    whole.merge(mine);
+    mine.hand_over();
+  }
+  return whole;
+}
+
+TEST(HypothesisCounts, TryASampleOfManyFailuresThatIsTheSameInAnySplit) {
+  constexpr std::uint64_t kFailures = 3 * HypothesisCounts::kMostTried;
+  std::uint64_t asked = 0;
+  const HypothesisCounts whole = counts_of(0, kFailures, kFailures, asked);
+  EXPECT_LT(asked, 5 * HypothesisCounts::kMostTried / 4) << "no more after the first ones";
+  asked = 0;
+  HypothesisCounts second = counts_of(kFailures / 2 + 7, kFailures, 99991, asked);
+  EXPECT_LT(asked, 5 * HypothesisCounts::kMostTried / 4) << "parts that were handed over count";
+  const HypothesisCounts first = counts_of(0, kFailures / 2 + 7, 1000, asked);
+  second.merge(first);
+  const FailuresBySet all = whole.broken.at("R").all();
+  const FailuresBySet merged = second.broken.at("R").all();
+  EXPECT_EQ(all.failures, kFailures);
+  EXPECT_EQ(merged.failures, kFailures);
+  ASSERT_EQ(all.tried.size(), 2U);
+  for (const auto& [set, group] : all.tried) {
+    EXPECT_EQ(merged.tried.at(set).count, group.count);
+    EXPECT_EQ(merged.tried.at(set).example.index, group.example.index);
+    // A sixteenth, evenly spread.
+    const double expected = static_cast<double>(kFailures) / 16 * (set == 1 ? 0.2 : 0.8);
+    EXPECT_NEAR(static_cast<double>(group.count) / expected, 1, 0.01);
+  }
 }
 
 }  // namespace
