@@ -230,9 +230,10 @@ const std::vector<BrokenDevice> kDevices = {
        return all_normal(operands) && (honest & ~kSign) == kMinNormal ? honest & kSign : honest;
      },
      {{"ftz.slack_ulps", "0"}}, {{0x01000000, 0x80800000}, {0x01000000, 0x00800000}}, kOnly10},
-    {"D3D-OVERFLOW", "saturates", {add, sub, mul}, saturated_overflow, {}, {{kMax, kMax}, {kMax, kSign | kMax}}, kFrom101},
+    {"D3D10.1-ADD-SUB-MUL", "saturates", {add, sub, mul}, saturated_overflow, {}, {{kMax, kMax}, {kMax, kSign | kMax}},
+     kFrom101},
     {"D3D-OVERFLOW", "saturates", {add, sub, mul, div}, saturated_overflow, {{"overflow", "ieee"}},
-     {{kMax, kMax}, {kMax, kSign | kMax}}, kFrom101},
+     {{kMax, kMax}, {kMax, kSign | kMax}}, kOnly10},
     {"D3D-ULP", "rounds down to below a power of two", {add, sub}, powers_of_two_rounded_down,
      {{"ulp_def", "goldberg_of_result"}}, {{kOne, 0x33000000}, {kOne, 0xb3000000}}, kOnly10},
     {"D3D-TIE", "rounds ties to odd", {add, sub, mul}, ties_to_odd, {{"tie", "even"}},

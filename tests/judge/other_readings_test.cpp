@@ -213,11 +213,11 @@ TEST(OtherReadings, AreFoundAtTheEndsOfWhatEachOptionPermits) {
 TEST(OtherReadings, MayBeWhatOverflowBecomes) {
   const Readings overflow{{"overflow", "interval_inf_or_max"}};
   const Rulebook& rulebook = test::book("metal2.1-fast");
-  const std::vector<Bits> operands = {0x7f7fffff, 0x0011f73b};
-  for (const Bits observed : {Bits{0x7f7ffffe}, Bits{0xb7ede3e8}}) {
-    ASSERT_FALSE(explain(rulebook, Operation::add, Format::binary32, operands).permitted.contains(observed));
-    ASSERT_TRUE(explain(rulebook, Operation::add, Format::binary32, operands, overflow).permitted.contains(observed));
-    const Judgement judgement = judge_result(rulebook, Operation::add, Format::binary32, operands, observed);
+  const std::vector<Bits> operands = {0x7f377b98, 0x3f377b9a};  // 2^128 less 0.29 of a gap
+  for (const Bits observed : {Bits{0x7f7ffff0}, Bits{0xb7ede3e8}}) {
+    ASSERT_FALSE(explain(rulebook, Operation::div, Format::binary32, operands).permitted.contains(observed));
+    ASSERT_TRUE(explain(rulebook, Operation::div, Format::binary32, operands, overflow).permitted.contains(observed));
+    const Judgement judgement = judge_result(rulebook, Operation::div, Format::binary32, operands, observed);
     EXPECT_EQ(judgement.verdict, Verdict::reading);
     EXPECT_EQ(judgement.under, overflow);
   }

@@ -11,7 +11,6 @@
 #include <string_view>
 
 #include "halfulp/rulebook.hpp"
-#include "rulebook/expression.hpp"
 #include "rulebook/policy.hpp"
 #include "suite/random.hpp"
 
@@ -248,7 +247,6 @@ class Writer {
       const std::size_t end = std::min(text.find_first_not_of("abcdefghijklmnopqrstuvwxyz", at + 1), text.size());
       text.replace(at, end - at, expanded(text.substr(at + 1, end - at - 1)));
     }
-    if (symbol == "positive") drawn_.thresholds.push_back(rulebook::approximate(rulebook::parse_expression(text)));
     return text;
   }
 

@@ -14,7 +14,6 @@ namespace halfulp::test {
 struct RandomRulebook {
   std::string toml;
   std::vector<std::pair<Operation, Format>> operations;  ///< those for which it has rules of its own
-  std::vector<double> thresholds;                        ///< the numbers in its conditions
 };
 
 /// The rulebook of a seed: the same text on every machine. It has nothing that today ends the process or makes bits of

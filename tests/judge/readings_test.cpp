@@ -94,7 +94,6 @@ const std::vector<Example> kExamples = {
      kMax,
      {"ulp_extended", "interval_inf_or_max"},
      "2^128 + 2^104 is 2 ULP above the largest finite value"},
-    {"overflow", "d3d11", add, {kMax, kMax}, kMax, {"interval_inf_or_max"}, "nearest overflows to infinity"},
 
     {"flush_test", "d3d11", mul, kBelow2ToMinus126, 0, {"both", "before_round"}, "below 2^-126 before rounding"},
     {"flush_test", "d3d11", mul, kBelow2ToMinus126, 0x00800000, {"both", "after_round"}, "2^-126 after rounding"},
@@ -487,6 +486,45 @@ TEST(Readings, HaveTheSwitchesOfTheirDocuments) {
   }
 }
 
+// ---- what no reading permits
+// ----------------------------------------------------------------------------------------------
+
+struct Refused {
+  std::string rulebook;
+  Operation operation;
+  Format format;
+  std::vector<Bits> operands;
+  Bits result;
+  std::string why;
+};
+
+// Rounding to nearest even decides where infinity begins: `overflow` speaks of bounds that state a distance.
+TEST(Overflow, IsNoQuestionWhereTheRoundingIsStated) {
+  constexpr Bits kMaxDouble = 0x7fefffffffffffff;
+  constexpr Bits kInfiniteDouble = 0x7ff0000000000000;
+  const std::vector<Refused> rows = {
+      {"d3d11", add, Format::binary64, {kMaxDouble, 1}, kInfiniteDouble, "the largest double and the least denormal"},
+      {"d3d11", add, Format::binary64, {kMaxDouble, 0x7ca0000000000000}, kMaxDouble, "2^1024 - 2^970 + 2^970"},
+      {"d3d11", div, Format::binary64, {kMaxDouble, 0x3ff0000000000001}, kInfiniteDouble, "less than the largest"},
+      {"d3d11", Operation::fma, Format::binary64, {kMaxDouble, 0x3ff0000000000000, 1}, kInfiniteDouble, "rounds once"},
+      {"d3d11", binary32_to_binary16, Format::binary32, {0x477fe100}, 0x7c00, "65505: 65504 by either rounding"},
+      {"d3d11", binary64_to_binary32, Format::binary64, {0x47efffffefffffff}, kInfinity, "below the midpoint"},
+      {"d3d11", add, Format::binary16, {0x7bff, 0x0001}, 0x7c00, "65504 + 2^-24"},
+      {"d3d11", mul, Format::ufloat11, {0x7bf, 0x7bf}, 0x7bf, "65024^2"},
+      {"d3d11", add, Format::binary32, {kMax, 0x00800000}, kInfinity, "nearest is within 0.5 ULP"},
+      {"metal4", add, Format::binary32, {kMax, 0x00800000}, kInfinity, "correctly rounded either way"},
+      {"metal4", Operation::fma, Format::binary32, {kMax, kOne, 0x00800000}, kInfinity, "correctly rounded"},
+      {"metal4", add, Format::binary16, {0x7bff, 0x0001}, 0x7c00, "correctly rounded"},
+      {"metal4", binary32_to_binary16, Format::binary32, {0x477fe100}, 0x7c00, "to nearest even"}};
+  for (const Refused& row : rows) {
+    const Judgement judgement =
+        judge_result(book(row.rulebook), row.operation, row.format, row.operands, row.result, {});
+    EXPECT_EQ(name(judgement.verdict), name(Verdict::fail))
+        << described(row.rulebook, row.operation, row.operands, row.format) << ": " << row.why;
+    EXPECT_FALSE(judgement.rule.ends_with("OVERFLOW")) << judgement.rule;
+  }
+}
+
 // ---- the fewest changes
 // ----------------------------------------------------------------------------------------------
 
@@ -498,10 +536,10 @@ TEST(PassUnderAReading, NamesTwoChangesWhereNeitherSufficesAlone) {
   EXPECT_EQ(judgement.under, (halfulp::Readings{{"d3d11.addsubmul", "nearest_any_tie"}, {"tie", "both"}}));
 }
 
-// The formula's quotient, within 2.5 ULP, reaches above the largest value, and the product of it.
+// The formula's quotient, within 2.5 ULP, reaches above the largest value and not to 2^128.
 TEST(PassUnderAReading, NamesTwoChangesOfStepsToo) {
-  const Judgement judgement = judge_result(book("metal2.1"), fmod, Format::binary32,
-                                           std::vector<Bits>{kMax, 0x578eb73f}, kSign | kInfinity, {});
+  const Judgement judgement = judge_result(book("metal1"), fmod, Format::binary32,
+                                           std::vector<Bits>{kMax - 3, 0x3f7fffff}, kSign | kInfinity, {});
   EXPECT_EQ(name(judgement.verdict), name(Verdict::reading));
   EXPECT_EQ(judgement.under, (halfulp::Readings{{"fmod", "formula"}, {"overflow", "interval_inf_or_max"}}));
 }

@@ -3,10 +3,12 @@
 // commit 29e19ab learnt from sample operands what a rule permits.
 #include <gtest/gtest.h>
 
+#include <deque>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "judge/bulk_and_explain.hpp"
+#include "attack/span_outcome.hpp"
 #include "judge/judged.hpp"
 #include "number/targets.hpp"
 
@@ -29,28 +31,24 @@ struct Expected {
 
 /// Expects the verdicts of judge_result(), and the same of spans: of each case, of all, and of all 40 times over, on
 /// every SIMD target.
-void expect_verdicts(const Rulebook& book, Operation operation, const std::vector<Expected>& cases,
+void expect_verdicts(const Rulebook& book, Operation operation, const std::vector<Expected>& expected,
                      const Readings& readings = {}) {
-  test::Observations seen{operation, std::vector<std::vector<Bits>>(cases.front().operands.size()), {}};
-  std::vector<Judgement> judgements;
-  for (int times = 0; times < 40; ++times) {
-    for (const Expected& one : cases) {
-      judgements.push_back(judge_result(book, operation, Format::binary32, one.operands, one.result, readings));
-      EXPECT_EQ(name(judgements.back().verdict), name(one.verdict)) << judgements.back().rule;
-      for (std::size_t k = 0; k < one.operands.size(); ++k) seen.operands[k].push_back(one.operands[k]);
-      seen.results.push_back(one.result);
-    }
+  std::deque<Judgement> judgements;
+  std::vector<attack::JudgedCase> cases;
+  for (std::size_t i = 0; i < 40 * expected.size(); ++i) {
+    const auto& [operands, result, verdict] = expected[i % expected.size()];
+    judgements.push_back(judge_result(book, operation, Format::binary32, operands, result, readings));
+    EXPECT_EQ(name(judgements.back().verdict), name(verdict)) << judgements.back().rule;
+    cases.push_back({operands, result, &judgements.back()});
   }
+  const auto ruling = judge::Ruling::of(book, operation, Format::binary32, readings);
   for (const std::int64_t target : test::targets()) {
     const test::Target chosen(target);
     const SpanJudge judge(book, operation, Format::binary32, readings);
-    for (const std::size_t length : {std::size_t{1}, cases.size(), seen.size()}) {
-      for (std::size_t first = 0; first < cases.size(); first += length) {
-        Tally expected;
-        for (std::size_t i = first; i < first + length; ++i) test::add(expected, judgements[i], {i, {}, 0, {}});
-        Tally found;
-        seen.judge(judge, first, length, found);
-        EXPECT_EQ(test::told(found), test::told(expected)) << test::target_name(target) << ", " << length << " cases";
+    for (const std::size_t length : {std::size_t{1}, expected.size(), cases.size()}) {
+      for (std::size_t first = 0; first < expected.size(); first += length) {
+        const auto span = std::span(cases).subspan(first, length);
+        EXPECT_EQ(attack::difference("user.toml", judge, ruling, readings, span), "") << test::target_name(target);
       }
     }
   }
@@ -126,11 +124,14 @@ TEST(UserRules, MayBeAnIdentityUnderAReadingAlone) {
 
 // Not a rule of a user: an absolute bound's largest error is in its own unit, however many cases have it.
 TEST(UserRules, MeasureAbsoluteBoundsAsDistances) {
-  const test::Observations seen{Operation::sin, {{0, 0}}, {0x3f800000, 0x3f800000}};
+  const std::vector<std::uint32_t> zeros = {0, 0};
+  const std::vector<std::uint32_t> ones = {0x3f800000, 0x3f800000};
   for (const std::int64_t target : test::targets()) {
     const test::Target chosen(target);
     Tally tally;
-    seen.judge(SpanJudge(test::book("metal1-fast"), Operation::sin, Format::binary32), 0, 2, tally);
+    const std::vector<ConstLane> operands = {std::as_bytes(std::span(zeros))};
+    SpanJudge(test::book("metal1-fast"), Operation::sin, Format::binary32)
+        .judge(0, operands, std::as_bytes(std::span(ones)), tally);
     ASSERT_FALSE(tally.errors.by_piece.empty());
     EXPECT_EQ(tally.errors.by_piece[0].amount, 1.0) << test::target_name(target);
   }

@@ -124,8 +124,23 @@ Span within_bit_steps(const Magnitude& x, const Rational& n, const Grid& grid) {
   return {last_below(grid, span.low, steps), last_above(grid, span.high, steps)};
 }
 
+/// (4 n + 2) u, with u the gap of the binade of |x|, which holds what is within n ULP by each definition, where
+/// n < 2^(fraction_bits - 2): by muller_A and muller_B, also around the next value of the grid (StepRounding), it is
+/// within 2 n u or, around a power of two, within 3 n u of a value less than u from x. By the ULP of the result r it is
+/// within 2 n u where |r| is less than twice the end of the binade, and not further out, where n ULP of r would be |r|
+/// / 2 or more; in n steps of bits from the nearest value it is within (2 n + 1/2) u likewise.
+Span within_any_ulp(const Magnitude& x, const Rational& n, const Grid& grid) {
+  const Real& value = x.real();
+  const bool is_zero = value.sign() == 0;
+  const Rational gap = is_zero ? grid.gap(Rational(0))
+                               : Rational::power_of_two(grid.binade(value.floor_log2()) - grid.row().fraction_bits);
+  return within_width(x, (Rational(4) * n + Rational(2)) * gap, grid);
+}
+
 Span within_ulp(const Magnitude& x, const Rational& n, const Grid& grid, const AskedPolicies& policies) {
   switch (policies.ulp()) {
+    case Ulp::any:
+      return within_any_ulp(x, n, grid);
     case Ulp::goldberg_of_result:
       return within_ulp_of_result(x, n, grid);
     case Ulp::bit_steps:
@@ -189,13 +204,13 @@ Span span_within(Kind kind, const Rational& amount, const Magnitude& x, const Gr
   }
 }
 
-/// Infinity and the largest finite value, on the side of the magnitude.
+/// Infinity and the largest finite value, on the side of the magnitude. The policy decides for bounds that state a
+/// distance; IEEE 754 decides where a rounding is stated, with a grid that goes on past the largest value.
 void add_overflow(ValueSet& set, Kind kind, const Rational& amount, const Magnitude& x, const Span& span,
                   const Grid& grid, const AskedPolicies& policies) {
   // A span that ends below the largest finite value reaches no further, but for one that skips values of its binade.
   const bool may_skip = kind == Kind::ulp && policies.ulp() == Ulp::goldberg_of_result;
   if (span.high < grid.max_finite() && !(may_skip && reaches_above(kind, amount, x, grid, policies))) return;
-  const Overflow policy = policies.overflow();
   const number::Layout layout(grid.row());
   const auto infinity = number::ordinal(grid.row(), layout.infinity());
   const auto max_finite = infinity - 1;
@@ -203,12 +218,11 @@ void add_overflow(ValueSet& set, Kind kind, const Rational& amount, const Magnit
     if (x.compare(grid.max_finite()) > 0) set.add(max_finite);
     return;
   }
-  if (is_nearest(kind) && policy != Overflow::interval_inf_or_max) {
-    // The grid goes on past the largest value, so that nearest and its ties come out as IEEE 754 has them.
+  if (is_nearest(kind)) {
     if (span.high >= grid.overflow()) set.add(infinity);
     return;
   }
-  switch (policy) {
+  switch (policies.overflow()) {
     case Overflow::ulp_extended:
       if (span.high >= grid.overflow() || x.compare(grid.overflow()) >= 0) set.add(infinity);
       if (x.compare(grid.max_finite()) > 0) set.add(max_finite);
@@ -219,7 +233,7 @@ void add_overflow(ValueSet& set, Kind kind, const Rational& amount, const Magnit
       break;
     }
     case Overflow::interval_inf_or_max: {
-      // Anything above the largest finite value inside the bound; nearest reaches half a gap either way.
+      // Anything above the largest finite value inside the bound.
       const bool reaches = span.high > grid.max_finite() || x.compare(grid.max_finite()) > 0 ||
                            reaches_above(kind, amount, x, grid, policies);
       if (reaches) set.add(max_finite, infinity);

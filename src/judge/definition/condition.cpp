@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 
 #include "exact/real.hpp"
 #include "halfulp/error.hpp"
@@ -50,6 +52,12 @@ int compare(const Linear& a, const Linear& b) {
 
 }  // namespace
 
+Enclosure enclosure(const Rational& value) {
+  const double near = value.nearest_double();
+  if (Rational::from_double(near) == value) return {near, near};
+  return {std::nextafter(near, -HUGE_VAL), std::nextafter(near, HUGE_VAL)};
+}
+
 int Linear::sign() const {
   if (of_pi.sign() == 0) return constant.sign();
   // constant + of_pi * pi > 0  <=>  pi > -constant / of_pi, for of_pi > 0
@@ -76,7 +84,16 @@ Formula::Formula(const Expression& expression, std::span<const std::string_view>
     operand_ = static_cast<std::size_t>(found - names.begin());
     operands_ = std::uint32_t{1} << operand_;
   }
-  if (operands_ == 0 && !arguments_.empty()) constant_ = computed({});
+  if (operands_ != 0) return;
+  if (!arguments_.empty()) constant_ = computed({});
+  enclosure_ = enclosure(constant_.constant);
+  if (constant_.of_pi.sign() == 0) return;
+  // pi lies between its nearest double and the next.
+  const double pi = std::numbers::pi;
+  const Enclosure below = enclosure(constant_.constant + constant_.of_pi * Rational::from_double(pi));
+  const Enclosure above =
+      enclosure(constant_.constant + constant_.of_pi * Rational::from_double(std::nextafter(pi, 4)));
+  enclosure_ = {std::min(below.low, above.low), std::max(below.high, above.high)};
 }
 
 Linear Formula::value(const OperandValues& operands) const { return operands_ == 0 ? constant_ : computed(operands); }

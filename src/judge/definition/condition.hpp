@@ -26,6 +26,13 @@ struct Linear {
 /// Values of the operands by position. An operand that is not finite has none.
 using OperandValues = std::array<std::optional<exact::Rational>, kMaxArity>;
 
+/// Two doubles with an exact number between them, or equal to them.
+struct Enclosure {
+  double low = 0;
+  double high = 0;
+};
+[[nodiscard]] Enclosure enclosure(const exact::Rational& value);
+
 /// A formula over operands by position, its constants computed.
 class Formula {
  public:
@@ -38,6 +45,14 @@ class Formula {
   /// The operands that occur in it, one bit each.
   [[nodiscard]] std::uint32_t operands() const { return operands_; }
 
+  /// Its parts: of a formula with operands the kind, of a call whether it is abs (else floor), of a name the operand.
+  [[nodiscard]] rulebook::Expression::Kind kind() const { return kind_; }
+  [[nodiscard]] bool is_abs() const { return is_abs_; }
+  [[nodiscard]] std::size_t operand() const { return operand_; }
+  [[nodiscard]] const std::vector<Formula>& arguments() const { return arguments_; }
+  /// Of a formula without operands the value.
+  [[nodiscard]] const Enclosure& constant() const { return enclosure_; }
+
  private:
   [[nodiscard]] Linear computed(const OperandValues& operands) const;
 
@@ -46,6 +61,7 @@ class Formula {
   std::size_t operand_ = 0;     ///< of a name
   std::uint32_t operands_ = 0;  ///< none: the value is `constant_`
   Linear constant_;
+  Enclosure enclosure_;  ///< of `constant_`
   std::vector<Formula> arguments_;
 };
 
@@ -56,9 +72,13 @@ class Condition {
   /// Whether every comparison holds. False when an operand that it names has no value.
   [[nodiscard]] bool holds(const OperandValues& operands) const;
 
- private:
   enum class Order : std::uint8_t { less, less_equal, equal, not_equal, greater_equal, greater };
+  [[nodiscard]] const std::vector<Formula>& sides() const { return sides_; }
+  [[nodiscard]] const std::vector<Order>& orders() const { return orders_; }
+  /// The operands that it names, one bit each.
+  [[nodiscard]] std::uint32_t operands() const { return operands_; }
 
+ private:
   std::vector<Formula> sides_;
   std::vector<Order> orders_;  ///< between each side and the next
   std::uint32_t operands_ = 0;

@@ -288,17 +288,15 @@ class Composer {
 
   // ---- values that an operand may have
 
-  /// Whether it is values that are asked for, and no hull around them.
+  /// Whether values are asked for, and not a hull around them; so few then that all are tried.
   [[nodiscard]] bool asks_values() const { return results_ != nullptr; }
-
-  /// Whether all values are tried, where it is they that are asked for.
   static bool has_few(const Reached& x) {
     std::int64_t count = 0;
     for (const auto& interval : x.values.intervals()) count += interval.last - interval.first + 1;
     return count <= kMostOfValues;
   }
 
-  /// All values of a narrow set; of a wide hull the ends and those around zero.
+  /// All values of a narrow set; of a wide hull what tried_values.hpp says.
   [[nodiscard]] std::vector<Bits> points(const Reached& x) const {
     std::vector<Bits> result = members(row_, x);
     if (!x.finite) return result;

@@ -159,7 +159,7 @@ Target target(const Evaluation& e) {
 
 /// A finite exact result at the border of overflow: the policy chose between infinity and the largest finite value.
 void note_overflow(const Evaluation& e, const ValueSet& set) {
-  if (e.exact().kind != Result::Kind::finite) return;
+  if (e.exact().kind != Result::Kind::finite || (e.policies.asked() & bit(Policy::overflow)) == 0) return;
   const Layout layout = e.result_layout();
   if (set.contains(layout.infinity(true)) || set.contains(layout.infinity(false))) e.shaped_by(Policy::overflow);
 }

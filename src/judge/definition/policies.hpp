@@ -46,7 +46,8 @@ using PolicySet = std::uint32_t;
 enum class Denormals : std::uint8_t { keep, flush, may_flush, flush_to_compare };
 enum class FlushTest : std::uint8_t { both, before_round, after_round };
 enum class Overflow : std::uint8_t { ulp_extended, ieee, interval_inf_or_max };
-enum class Ulp : std::uint8_t { muller_a, muller_b, goldberg_of_result, bit_steps };
+/// The definition of ULP; `any`, which no rulebook names, is wider than each of them (bound.cpp, within_any_ulp()).
+enum class Ulp : std::uint8_t { muller_a, muller_b, goldberg_of_result, bit_steps, any };
 enum class Orders : std::uint8_t { all_trees, serial_chains, left_to_right };
 
 /// The policies in force, as src/rulebook/policy.cpp names them. A plain value: relaxing one is a copy and an

@@ -8,17 +8,7 @@
 namespace halfulp::judge {
 namespace {
 
-enum class Class : std::uint8_t {
-  nan,
-  minus_infinity,
-  plus_infinity,
-  minus_zero,
-  plus_zero,
-  minus_one,
-  plus_one,
-  minus,
-  plus
-};
+using Class = OperandClass;
 
 /// The table's names for each class, the most specific first.
 constexpr std::array<std::array<std::string_view, 4>, 9> kNames = {{
@@ -98,8 +88,11 @@ SpecialTable::Places SpecialTable::places(const std::vector<std::string>& names)
 }
 
 const TableCell& SpecialTable::cell(const FormatInfo& row, std::span<const Bits> operands) const {
-  const auto of = [&](Bits bits) { return static_cast<std::size_t>(class_of(row, bits)); };
-  return cells_[rows_[of(operands.front())]][columns_[of(operands.back())]];
+  return cell(class_of(row, operands.front()), class_of(row, operands.back()));
+}
+
+const TableCell& SpecialTable::cell(OperandClass first, OperandClass last) const {
+  return cells_[rows_[static_cast<std::size_t>(first)]][columns_[static_cast<std::size_t>(last)]];
 }
 
 bool SpecialTable::has_ranges() const {

@@ -34,6 +34,20 @@ struct TableCell {
 
   [[nodiscard]] bool decides() const { return results != 0; }
   [[nodiscard]] bool has(Result result) const { return (results >> static_cast<unsigned>(result) & 1) != 0; }
+  friend bool operator==(const TableCell&, const TableCell&) = default;
+};
+
+/// Classes of operands that tables have apart. A denormal that was kept is a finite value.
+enum class OperandClass : std::uint8_t {
+  nan,
+  minus_infinity,
+  plus_infinity,
+  minus_zero,
+  plus_zero,
+  minus_one,
+  plus_one,
+  minus,
+  plus
 };
 
 /// A special-value table, its words read.
@@ -45,6 +59,8 @@ class SpecialTable {
   /// denormal that was kept is a finite value: the tables' denormal columns say what flushing makes of it. One that
   /// decides nothing where no class of the table fits.
   [[nodiscard]] const TableCell& cell(const FormatInfo& row, std::span<const Bits> operands) const;
+  /// The same for the classes of the first and the last operand, which of one operand are the same.
+  [[nodiscard]] const TableCell& cell(OperandClass first, OperandClass last) const;
   /// Whether some cell confines the later layers to a range.
   [[nodiscard]] bool has_ranges() const;
 

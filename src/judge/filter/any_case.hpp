@@ -14,8 +14,8 @@
 
 #include <algorithm>
 
+#include "judge/filter/bands.hpp"
 #include "judge/filter/block.hpp"
-#include "judge/filter/roundings.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::judge::HWY_NAMESPACE {
@@ -89,12 +89,8 @@ class BlockJudge {
     for (std::size_t k = 0; k < plan_.bands.size(); ++k) {
       const BandByDomain& one = plan_.bands[k];
       M here = remaining;
-      if (!one.is_known) {
-        remaining = none();
-        break;
-      }
-      if (one.where) {
-        const Truth truth = holds(*one.where, v_);
+      if (one.where != nullptr) {
+        const Truth truth = holds(*one.where, one.range, v_);
         here = hn::And(remaining, truth.yes);
         remaining = hn::And(remaining, truth.no);
       }
@@ -111,7 +107,7 @@ class BlockJudge {
                  hn::And(here, uses_more_of(one.band.kind, x.error, x.unit, hn::Abs(x.exact), block_.most_used[k])));
       if (one.band.holds_nearest) holds_nearest = hn::Or(holds_nearest, here);
       if (one.band.holds_truncated) holds_truncated = hn::Or(holds_truncated, here);
-      if (!one.where) break;
+      if (one.where == nullptr) break;
     }
     permitted = hn::And(permitted, hn::Or(regular, confined_unconstrained_));
     if (plan_.policies.exact_if_representable) {
@@ -218,7 +214,7 @@ class BlockJudge {
   }
 
   HWY_INLINE void judge_unconstrained(M here, M decidable, V r, M& permitted, M& unconstrained) {
-    if (plan_.range == Range::none) {
+    if (plan_.range == TableCell::Range::none) {
       unconstrained = hn::Or(unconstrained, hn::And(here, decidable));
       return;
     }
@@ -229,15 +225,15 @@ class BlockJudge {
   }
 
   [[nodiscard]] HWY_INLINE M is_in_range(V r) const {
-    if (plan_.range == Range::minus_one_to_one) return hn::Le(hn::Abs(r), all(1));
+    if (plan_.range == TableCell::Range::sine) return hn::Le(hn::Abs(r), all(1));
     return hn::And(hn::Not(is_negative(r)), hn::Lt(r, all(1)));
   }
 
   HWY_INLINE void confine(const Distances& x, V r, M& permitted, M& outside) const {
-    if (plan_.range == Range::none) return;
+    if (plan_.range == TableCell::Range::none) return;
     const M inside = is_in_range(r);
     outside = hn::And(outside, inside);
-    if (plan_.range == Range::minus_one_to_one) {
+    if (plan_.range == TableCell::Range::sine) {
       permitted = hn::And(permitted, inside);
       return;
     }
@@ -284,11 +280,8 @@ class BlockJudge {
     if (plan_.has_two_roundings) {
       const M both_certain = hn::And(results.nearest_is_certain, results.truncated_is_certain);
       const M differ = hn::Not(is_same(results.nearest, results.truncated));
-      M known = plan_.policies.overflow == Overflow::interval_inf_or_max
-                    ? hn::And(both_certain, hn::Le(hn::Abs(d), all(plan_.limits.overflow / 2)))
-                    : both_certain;
-      known = hn::AndNot(operands.may_be_flushed, known);
-      if (plan_.range != Range::none)
+      M known = hn::AndNot(operands.may_be_flushed, both_certain);
+      if (plan_.range != TableCell::Range::none)
         known = hn::And(known, hn::And(is_in_range(results.nearest), is_in_range(results.truncated)));
       const M is_open = hn::AndNot(hn::And(nearest, truncated), hn::And(differ, known));
       put(answers_.by_nearest_only, i, hn::And(nearest, is_open));
@@ -320,15 +313,16 @@ class BlockJudge {
   [[nodiscard]] HWY_INLINE M fails_surely(const Distances& x, const Operands& operands) const {
     M surely = hn::Not(hn::Or(operands.special, operands.denormal));
     const V closest = hn::Sub(x.error, x.slack);
-    if (plan_.other_ulp > 0) {
-      const V n = all(plan_.other_ulp);
+    if (plan_.others.ulp > 0) {
+      const V n = all(plan_.others.ulp);
       surely = hn::And(surely, is_beyond_ulp(x, n, hn::Max(n, hn::Add(hn::Floor(n), all(0.5)))));
     }
-    if (plan_.other_absolute > 0) surely = hn::And(surely, hn::Gt(hn::Mul(closest, x.unit), all(plan_.other_absolute)));
-    if (plan_.other_relative > 0) {
-      surely = hn::And(surely, hn::Gt(closest, hn::Mul(hn::Abs(x.exact), all(plan_.other_relative * (1 + 0x1p-45)))));
+    if (plan_.others.absolute > 0)
+      surely = hn::And(surely, hn::Gt(hn::Mul(closest, x.unit), all(plan_.others.absolute)));
+    if (plan_.others.relative > 0) {
+      surely = hn::And(surely, hn::Gt(closest, hn::Mul(hn::Abs(x.exact), all(plan_.others.relative * (1 + 0x1p-45)))));
     }
-    for (const IntervalCondition& guard : plan_.guards) surely = hn::And(surely, holds(guard, v_).no);
+    for (const Condition* guard : plan_.guards) surely = hn::And(surely, holds(*guard, std::nullopt, v_).no);
     return surely;
   }
 
@@ -337,7 +331,7 @@ class BlockJudge {
     M special = operands.special;
     for (std::size_t k = 0; k < plan_.identities.size(); ++k) {
       if (plan_.identities[k].kind != Identity::Kind::operand) continue;
-      const Truth truth = holds(plan_.identities[k].where, v_);
+      const Truth truth = holds(*plan_.identities[k].where, plan_.identities[k].range, v_);
       special = hn::Or(special, hn::Not(truth.no));
       put(answers_.identity_holds[k], i, truth.yes);
       put(answers_.identity_unknown, i, hn::Not(hn::Or(truth.yes, truth.no)));

@@ -68,6 +68,9 @@ struct Answers {
 
 // Compiled for every SIMD target; all give the same answers.
 
+/// Whether the operation has exact results as doubles, in the plan's formats of at most 32 bits.
+[[nodiscard]] bool has_reference(const Plan& plan);
+
 /// Writes the operands and results of cases first ... first + block.count - 1 as doubles, and their exact results.
 void load_block(const Plan& plan, std::span<const ConstLane> operands, ConstLane results, std::size_t first,
                 Block& block);

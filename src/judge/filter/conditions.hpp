@@ -12,7 +12,7 @@
 
 #include <hwy/highway.h>
 
-#include "judge/filter/interval_expression.hpp"
+#include "judge/filter/band.hpp"
 #include "judge/filter/references.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -30,28 +30,25 @@ HWY_INLINE Interval widened(V low, V high) {
   return {hn::Sub(low, margin(low)), hn::Add(high, margin(high))};
 }
 
-Interval evaluate(const IntervalExpression& expression, const V* operands) {
-  using Kind = IntervalExpression::Kind;
-  const auto argument = [&](std::size_t i) HWY_ATTR { return evaluate(expression.arguments[i], operands); };
-  switch (expression.kind) {
-    case Kind::constant:
-      return {all(expression.value.low), all(expression.value.high)};
-    case Kind::operand:
-      return {operands[expression.operand], operands[expression.operand]};
+/// An enclosure of a formula's value; of a quotient or a power of operands, which no rule has, everything.
+Interval evaluate(const Formula& formula, const V* operands) {
+  using Kind = rulebook::Expression::Kind;
+  if (formula.operands() == 0) return {all(formula.constant().low), all(formula.constant().high)};
+  const auto argument = [&](std::size_t i) HWY_ATTR { return evaluate(formula.arguments()[i], operands); };
+  switch (formula.kind()) {
+    case Kind::name:
+      return {operands[formula.operand()], operands[formula.operand()]};
     case Kind::negate: {
       const Interval x = argument(0);
       return {hn::Neg(x.high), hn::Neg(x.low)};
     }
-    case Kind::absolute: {
+    case Kind::call: {
       const Interval x = argument(0);
+      if (!formula.is_abs()) return {hn::Floor(x.low), hn::Floor(x.high)};
       const M straddles = hn::And(hn::Lt(x.low, hn::Zero(Tag())), hn::Gt(x.high, hn::Zero(Tag())));
       const V a = hn::Abs(x.low);
       const V b = hn::Abs(x.high);
       return {hn::IfThenZeroElse(straddles, hn::Min(a, b)), hn::Max(a, b)};
-    }
-    case Kind::floor: {
-      const Interval x = argument(0);
-      return {hn::Floor(x.low), hn::Floor(x.high)};
     }
     case Kind::add: {
       const Interval x = argument(0);
@@ -63,17 +60,24 @@ Interval evaluate(const IntervalExpression& expression, const V* operands) {
       const Interval y = argument(1);
       return widened(hn::Sub(x.low, y.high), hn::Sub(x.high, y.low));
     }
-    case Kind::multiply: {
+    case Kind::multiply:
+    case Kind::divide: {
       const Interval x = argument(0);
-      const Interval y = argument(1);
+      Interval y = argument(1);
+      if (formula.kind() == Kind::divide) {
+        if (formula.arguments()[1].operands() != 0) break;
+        y = widened(hn::Div(all(1), y.high), hn::Div(all(1), y.low));
+      }
       const V a = hn::Mul(x.low, y.low);
       const V b = hn::Mul(x.low, y.high);
       const V c = hn::Mul(x.high, y.low);
       const V d = hn::Mul(x.high, y.high);
       return widened(hn::Min(hn::Min(a, b), hn::Min(c, d)), hn::Max(hn::Max(a, b), hn::Max(c, d)));
     }
+    default:
+      break;
   }
-  return {nan(), nan()};
+  return {all(-HUGE_VAL), all(HUGE_VAL)};
 }
 
 /// Where a condition certainly holds, and where it certainly does not.
@@ -82,17 +86,17 @@ struct Truth {
   M no;
 };
 
-Truth compare(Interval x, IntervalCondition::Order order, Interval y) {
-  using enum IntervalCondition::Order;
+Truth compare(Interval x, Condition::Order order, Interval y) {
+  using enum Condition::Order;
   switch (order) {
     case less:
       return {hn::Lt(x.high, y.low), hn::Ge(x.low, y.high)};
-    case less_or_equal:
+    case less_equal:
       return {hn::Le(x.high, y.low), hn::Gt(x.low, y.high)};
     case greater:
       return compare(y, less, x);
-    case greater_or_equal:
-      return compare(y, less_or_equal, x);
+    case greater_equal:
+      return compare(y, less_equal, x);
     case equal: {
       const M points = hn::And(hn::Eq(x.low, x.high), hn::Eq(y.low, y.high));
       return {hn::And(points, hn::Eq(x.low, y.low)), hn::Or(hn::Lt(x.high, y.low), hn::Gt(x.low, y.high))};
@@ -105,7 +109,7 @@ Truth compare(Interval x, IntervalCondition::Order order, Interval y) {
   return {none(), none()};
 }
 
-HWY_INLINE Truth is_in(const IntervalCondition::Range& range, V x) {
+HWY_INLINE Truth is_in(const OperandRange& range, V x) {
   if (range.of_size) x = hn::Abs(x);
   const auto above = [&](double least)
                          HWY_ATTR { return range.has_least ? hn::Ge(x, all(least)) : hn::Gt(x, all(least)); };
@@ -114,17 +118,18 @@ HWY_INLINE Truth is_in(const IntervalCondition::Range& range, V x) {
           hn::Not(hn::And(above(range.least.low), below(range.most.high)))};
 }
 
-Truth holds(const IntervalCondition& condition, const V* operands) {
-  if (condition.range) return is_in(*condition.range, operands[condition.range->operand]);
+/// A condition that comes to `range`, if that is one.
+Truth holds(const Condition& condition, const std::optional<OperandRange>& range, const V* operands) {
+  if (range) return is_in(*range, operands[range->operand]);
   M is_known = hn::Eq(hn::Zero(Tag()), hn::Zero(Tag()));  // the operands that it names are finite
   for (std::size_t k = 0; k < kMaxArity; ++k) {
-    if ((condition.operands >> k & 1) != 0) is_known = hn::And(is_known, is_finite(operands[k]));
+    if ((condition.operands() >> k & 1) != 0) is_known = hn::And(is_known, is_finite(operands[k]));
   }
   Truth truth{is_known, hn::Not(is_known)};
-  Interval left = evaluate(condition.terms[0], operands);
-  for (std::size_t i = 0; i < condition.orders.size(); ++i) {
-    const Interval right = evaluate(condition.terms[i + 1], operands);
-    const Truth one = compare(left, condition.orders[i], right);
+  Interval left = evaluate(condition.sides()[0], operands);
+  for (std::size_t i = 0; i < condition.orders().size(); ++i) {
+    const Interval right = evaluate(condition.sides()[i + 1], operands);
+    const Truth one = compare(left, condition.orders()[i], right);
     truth = {hn::And(truth.yes, one.yes), hn::Or(truth.no, one.no)};
     left = right;
   }

@@ -44,25 +44,50 @@ Override by_identity(const Plan& plan, const Block& block, const Answers& answer
   return {};
 }
 
+OperandClass class_of(double value) {
+  using enum OperandClass;
+  const bool negative = std::signbit(value);
+  if (std::isnan(value)) return nan;
+  if (std::isinf(value)) return negative ? minus_infinity : plus_infinity;
+  if (value == 0) return negative ? minus_zero : plus_zero;
+  if (std::fabs(value) == 1) return negative ? minus_one : plus_one;
+  return negative ? minus : plus;
+}
+
 Override by_table(const Plan& plan, const Block& block, std::size_t i) {
-  if (!plan.table) return {};
-  const OperandClass first = operand_class(block.operands[0][i]);
-  const OperandClass last = operand_class(block.operands[plan.arity - 1][i]);
-  const Cell& cell = (*plan.table)[static_cast<std::size_t>(first)][static_cast<std::size_t>(last)];
-  switch (cell.kind) {
-    case Cell::Kind::accuracy:
-    case Cell::Kind::confined:
-      return {};
-    case Cell::Kind::nan:
+  if (plan.table == nullptr) return {};
+  const double first = block.operands[0][i];
+  const double last = block.operands[plan.arity - 1][i];
+  const TableCell& cell = plan.table->cell(class_of(first), class_of(last));
+  // A cell that leaves the result to the accuracy: the case was judged by the range of regular operands.
+  if (!cell.decides()) return {cell.range == plan.range ? Override::Kind::none : Override::Kind::unknown};
+  // Several results are left to the definition.
+  if (!std::has_single_bit(cell.results) || cell.range != TableCell::Range::none) return {Override::Kind::unknown};
+  using Result = TableCell::Result;
+  switch (static_cast<Result>(std::countr_zero(cell.results))) {
+    case Result::nan:
       return {Override::Kind::nan};
-    case Cell::Kind::value:
-      return {Override::Kind::value, cell.value};
-    case Cell::Kind::operand: {
-      const double operand = block.operands[cell.operand][i];
-      return of_operand(cell.negated ? -operand : operand);
-    }
-    case Cell::Kind::unknown:
-      break;
+    case Result::minus_infinity:
+      return {Override::Kind::value, -HUGE_VAL};
+    case Result::plus_infinity:
+      return {Override::Kind::value, HUGE_VAL};
+    case Result::minus_zero:
+      return {Override::Kind::value, -0.0};
+    case Result::plus_zero:
+    case Result::underflowed_zero:
+      return {Override::Kind::value, 0.0};
+    case Result::minus_one:
+      return {Override::Kind::value, -1};
+    case Result::plus_one:
+      return {Override::Kind::value, 1};
+    case Result::first:
+      return of_operand(first);
+    case Result::minus_first:
+      return of_operand(-first);
+    case Result::last:
+      return of_operand(last);
+    case Result::minus_last:
+      return of_operand(-last);
   }
   return {Override::Kind::unknown};
 }

@@ -38,9 +38,8 @@ HWY_INLINE void leave_uses(const Plan& plan, const Block& block, std::size_t i, 
   for (std::size_t k = 0; k < plan.bands.size(); ++k) {
     const BandByDomain& one = plan.bands[k];
     M here = remaining;
-    if (one.where) {
-      const IntervalCondition::Range& where = *one.where->range;
-      const Truth truth = is_in(where, hn::Load(Tag(), block.operands[where.operand].data() + i));
+    if (one.range) {
+      const Truth truth = is_in(*one.range, hn::Load(Tag(), block.operands[one.range->operand].data() + i));
       here = hn::And(remaining, truth.yes);
       remaining = hn::And(remaining, truth.no);
     }
@@ -72,7 +71,7 @@ void judge_good_cases(const Plan& plan, const Block& block, Answers& answers, Ca
   const bool names_ones = plan.names_ones;
   const bool nan_is_open = good.nan_is_open;
   const bool negative_is_nan = plan.negative_is_nan;
-  const bool has_range = plan.range != Range::none;
+  const bool has_range = plan.range != TableCell::Range::none;
   const bool has_unit_bound =
       std::ranges::any_of(plan.bands, [](const auto& one) { return one.band.kind == Band::Kind::absolute; });
   const bool is_simple =
@@ -80,7 +79,7 @@ void judge_good_cases(const Plan& plan, const Block& block, Answers& answers, Ca
   const bool is_measured_at_all = plan.is_measured;
   const bool has_absolute = good.sure_absolute < HUGE_VAL;
   const auto* const identities = plan.identities.data();
-  const std::size_t identity_count = good.least_operand > 0 && good.identities_are_of_zero ? 0 : plan.identities.size();
+  const std::size_t identity_count = good.ignores_identities ? 0 : plan.identities.size();
   const auto least_exponent = hn::Set(integers, plan.min_exponent + 1023);
   const auto to_scale = hn::Set(integers, 2046 + plan.fraction_bits);
   const V first = all(plan.limits.first);
@@ -117,7 +116,7 @@ void judge_good_cases(const Plan& plan, const Block& block, Answers& answers, Ca
       }
       for (std::size_t k = 0; k < identity_count; ++k) {
         if (identities[k].kind != Identity::Kind::operand) continue;
-        const IntervalCondition::Range& where = *identities[k].where.range;
+        const OperandRange& where = *identities[k].range;
         are_regular = hn::And(are_regular, is_in(where, hn::Load(Tag(), block.operands[where.operand].data() + i)).no);
       }
       const V size = hn::Abs(d);
@@ -176,8 +175,8 @@ void judge_good_cases(const Plan& plan, const Block& block, Answers& answers, Ca
       }
       permitted = hn::And(permitted, are_regular);
       if (has_range) {
-        const M is_inside = plan.range == Range::minus_one_to_one ? hn::Le(hn::Abs(r), all(1))
-                                                                  : hn::And(hn::Not(is_negative(r)), hn::Lt(r, all(1)));
+        const M is_inside = plan.range == TableCell::Range::sine ? hn::Le(hn::Abs(r), all(1))
+                                                                 : hn::And(hn::Not(is_negative(r)), hn::Lt(r, all(1)));
         permitted = hn::And(permitted, is_inside);
       }
       is_measured = hn::And(is_measured, permitted);

@@ -61,7 +61,12 @@ void load_block(const Plan& plan, std::span<const ConstLane> operands, ConstLane
     load_values(*plan.operand_rows[k], operands[k], first, block.count, flush, block.operands[k].data());
   }
   load_values(*plan.result_row, results, first, block.count, false, block.observed.data());
-  find_exact_results(plan, block);
+  static_cast<void>(find_exact_results(plan, block));
+}
+
+bool has_reference(const Plan& plan) {
+  Block none;
+  return find_exact_results(plan, none);
 }
 
 /// The cases of a block that are not `done`, one after the other; their places in the block.
@@ -122,8 +127,11 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace halfulp::judge {
 
+HWY_EXPORT(has_reference);
 HWY_EXPORT(load_block);
 HWY_EXPORT(judge_block);
+
+bool has_reference(const Plan& plan) { return HWY_DYNAMIC_DISPATCH(has_reference)(plan); }
 
 void load_block(const Plan& plan, std::span<const ConstLane> operands, ConstLane results, std::size_t first,
                 Block& block) {

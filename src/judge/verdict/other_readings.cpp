@@ -6,6 +6,7 @@
 #include <deque>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -58,6 +59,16 @@ bool have_same_rules(const Ruling& a, const Ruling& b) {
 bool counts_in_ulp(const Bound& bound) {
   return bound.kind == Bound::Kind::ulp || std::ranges::any_of(bound.parts, counts_in_ulp) ||
          std::ranges::any_of(bound.steps, [](const auto& step) { return counts_in_ulp(step.second); });
+}
+
+/// Whether no bound in ULP is so wide that Ulp::any need not hold what the definitions do.
+bool are_ulps_narrow(const Bound& bound, const FormatInfo& row) {
+  const auto is_narrow = [&](const Bound& part) { return are_ulps_narrow(part, row); };
+  if (bound.kind == Bound::Kind::ulp) {
+    return bound.constant && bound.amount < Rational::power_of_two(row.fraction_bits - 2);
+  }
+  return std::ranges::all_of(bound.parts, is_narrow) &&
+         std::ranges::all_of(bound.steps, [&](const auto& step) { return is_narrow(step.second); });
 }
 
 /// The definitions of the ULP that could change what a ruling permits.
@@ -199,18 +210,25 @@ struct OtherReadings::State {
   struct Loosest {
     const Ruling* rules;
     Policies policies;
-    bool replaces_rules;    ///< the combinations change more than policies
-    bool reaches_infinity;  ///< it matters only where infinity or the largest finite value is observed
+    bool replaces_rules;            ///< the combinations change more than policies
+    bool reaches_infinity;          ///< it matters only where infinity or the largest finite value is observed
+    std::optional<Policies> wider;  ///< permit all that `policies` do, and what other definitions of the ULP do
   };
 
   void add_loosest(const Ruling& ruling, const Policies& policies, bool replaces_rules, std::vector<Loosest>& list) {
     const Policies loose = loosest(policies, varying());
+    const bool has_any_ulp = ruling.parts.empty() && ulp_definitions(ruling).size() > 1 &&
+                             std::ranges::all_of(ruling.accuracy, [&](const Ruling::Piece& piece) {
+                               return are_ulps_narrow(piece.bound, *ruling.result_format);
+                             });
     for (const Ulp ulp : ulp_definitions(ruling)) {
       for (const Overflow overflow : {Overflow::ulp_extended, Overflow::interval_inf_or_max}) {
         const bool reaches_infinity = overflow == Overflow::interval_inf_or_max && !loose.infinity_undefined;
-        Loosest one{&ruling, loose, replaces_rules, reaches_infinity};
-        one.policies.ulp = ulp;
+        Loosest one{&ruling, loose, replaces_rules, reaches_infinity, {}};
         one.policies.overflow = overflow;
+        if (has_any_ulp) one.wider = one.policies;
+        if (has_any_ulp) one.wider->ulp = Ulp::any;
+        one.policies.ulp = ulp;
         list.push_back(one);
       }
     }
@@ -265,7 +283,9 @@ struct OtherReadings::State {
         row.kind == FormatKind::floating &&
         (layout.is_infinite(judged.observed()) || layout.magnitude(judged.observed()) == layout.max_finite());
     const auto permits_observed = [&](const Loosest& one) {
-      return (overflows || !one.reaches_infinity) && judged.permits(*one.rules, one.policies);
+      if (one.reaches_infinity && !overflows) return false;
+      if (one.wider && !judged.permits(*one.rules, *one.wider)) return false;
+      return judged.permits(*one.rules, one.policies);
     };
     const auto found = std::ranges::find_if(loosest_rulings, permits_observed);
     if (found != loosest_rulings.end()) return {choices.size(), found->replaces_rules};

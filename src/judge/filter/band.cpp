@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/filter/band.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "number/binade.hpp"
+
+namespace halfulp::judge {
+namespace {
+
+using Kind = Band::Kind;
+using Rule = Bound::Kind;
+
+Band distance(Kind kind, const Bound& bound, const Ruling& ruling) {
+  const FormatInfo& row = *ruling.result_format;
+  const bool is_float = row.kind == FormatKind::floating;
+  const bool is_ulp = kind == Kind::ulp || kind == Kind::bit_steps;
+  // The nearest value is permitted even where it is beyond the bound: then no value is within it.
+  const Band only_nearest{.holds_nearest = is_float};
+  if (bound.formula != nullptr) {
+    return is_ulp ? Band{.kind = kind, .holds_nearest = true, .formula = &bound.varying} : only_nearest;
+  }
+  const Enclosure amount = enclosure(bound.amount);
+  if (!(amount.low > 0)) return only_nearest;
+  if (!is_float) {
+    // From half a step on some code is within the bound.
+    if (amount.low < 0.5) return {};
+    return {.kind = kind, .holds_nearest = kind == Kind::absolute, .amount = amount};
+  }
+  // Bounds that reach neither infinity nor another binade but the next from where cases are regular.
+  const FormatLimits limits(row);
+  const double most = is_ulp ? limits.most_ulp : kind == Kind::relative ? 0.25 : limits.overflow / 4;
+  return amount.high > most ? only_nearest : Band{.kind = kind, .holds_nearest = true, .amount = amount};
+}
+
+Band combined(Kind kind, const Bound& bound, const Ruling& ruling) {
+  Band band{.kind = kind};
+  for (const Bound& part : bound.parts) band.parts.push_back(band_of(part, ruling));
+  // What a part leaves open makes the whole open, or does not: left to the definition.
+  const auto is_open = [](const Band& part) { return part.kind == Kind::unconstrained; };
+  if (std::ranges::any_of(band.parts, is_open)) return {};
+  const auto hold = [&](bool Band::*member) {
+    const auto holds = [&](const Band& part) { return part.*member; };
+    return kind == Kind::any_of ? std::ranges::any_of(band.parts, holds) : std::ranges::all_of(band.parts, holds);
+  };
+  band.holds_nearest = hold(&Band::holds_nearest);
+  band.holds_truncated = hold(&Band::holds_truncated);
+  return band;
+}
+
+}  // namespace
+
+std::optional<OperandRange> range_of(const Condition& condition) {
+  using enum Condition::Order;
+  using Kind = rulebook::Expression::Kind;
+  const std::vector<Formula>& sides = condition.sides();
+  const auto place = std::ranges::find_if(sides, [](const Formula& side) { return side.operands() != 0; });
+  if (place == sides.end() || sides.size() > 3) return std::nullopt;
+  OperandRange range{.of_size = place->kind() == Kind::call && place->is_abs()};
+  const Formula& operand = range.of_size ? place->arguments().front() : *place;
+  if (operand.kind() != Kind::name) return std::nullopt;
+  range.operand = operand.operand();
+  const auto middle = static_cast<std::size_t>(place - sides.begin());
+  for (std::size_t i = 0; i < condition.orders().size(); ++i) {
+    const bool is_left = i + 1 == middle;  // the constant is on the operand's left
+    if (!is_left && i != middle) return std::nullopt;
+    const Formula& constant = sides[is_left ? i : i + 1];
+    if (constant.operands() != 0) return std::nullopt;
+    const Condition::Order order = condition.orders()[i];
+    const bool includes = order == less_equal || order == greater_equal;
+    if (order == equal) {
+      if (sides.size() != 2) return std::nullopt;
+      range.least = range.most = constant.constant();
+    } else if (order == not_equal) {
+      return std::nullopt;
+    } else if ((order == less || order == less_equal) == is_left) {
+      range.least = constant.constant();
+      range.has_least = includes;
+    } else {
+      range.most = constant.constant();
+      range.has_most = includes;
+    }
+  }
+  return range;
+}
+
+FormatLimits::FormatLimits(const FormatInfo& row)
+    : first(number::power_of_two(row.fraction_bits)),
+      least_normal(number::power_of_two(row.min_exponent())),
+      largest((2 - 1 / first) * number::power_of_two(row.max_exponent())),
+      overflow(number::power_of_two(row.max_exponent() + 1)),
+      // Lemma 3 needs n < 2^20, and lemma 2 a bound below an eighth of a binade.
+      most_ulp(std::min(0x1p20, first / 8)),
+      below_one(1 - 0.5 / first) {}
+
+Band band_of(const Bound& bound, const Ruling& ruling) {
+  const Policies& policies = ruling.policies;
+  const bool is_float = ruling.result_format->kind == FormatKind::floating;
+  const Band nearest{.kind = Kind::nearest, .holds_nearest = true, .ties_to_even = is_float && policies.tie_to_even};
+  // Products of operands that are rounded to an integer's low bits or to binary32 are other exact codes.
+  if (bound.source->factor != 0 || bound.source->rounds_product) return {};
+  switch (bound.kind) {
+    case Rule::unconstrained:
+      return {.kind = Kind::unconstrained};
+    case Rule::exact:
+    case Rule::nearest:
+      return nearest;
+    case Rule::nearest_even:
+      return {.kind = Kind::nearest, .holds_nearest = true, .ties_to_even = true};
+    case Rule::nearest_away:
+      return is_float ? Band{} : Band{.kind = Kind::nearest_away};
+    case Rule::toward_zero:
+      return {.kind = Kind::toward_zero, .holds_truncated = true};
+    case Rule::either:
+      return {.kind = Kind::either, .holds_nearest = true};
+    case Rule::ulp:
+      return distance(policies.ulp == Ulp::bit_steps ? Kind::bit_steps : Kind::ulp, bound, ruling);
+    case Rule::absolute:
+      return distance(Kind::absolute, bound, ruling);
+    case Rule::relative:
+      return distance(Kind::relative, bound, ruling);
+    case Rule::steps:
+      return distance(Kind::absolute, bound, ruling);
+    case Rule::steps_below:
+      return distance(Kind::below, bound, ruling);
+    case Rule::inherited:
+      // A correctly rounded result passes, whatever the expression is.
+      return {.holds_nearest = !policies.fused_nan_is_anything && !policies.reachable_set};
+    case Rule::any_of:
+      return combined(Kind::any_of, bound, ruling);
+    case Rule::all_of:
+      return combined(Kind::all_of, bound, ruling);
+    default:
+      return {};
+  }
+}
+
+void Widest::widen(const Bound& bound, const FormatInfo& row) {
+  const double amount = bound.constant ? enclosure(bound.amount).high : HUGE_VAL;
+  if (bound.source->factor != 0 || bound.source->rounds_product) is_known = false;
+  switch (bound.kind) {
+    case Rule::exact:
+    case Rule::nearest:
+    case Rule::nearest_even:
+    case Rule::toward_zero:
+    case Rule::either:
+      ulp = std::max(ulp, 1.0);
+      break;
+    case Rule::ulp:
+      ulp = std::max(ulp, amount);
+      break;
+    case Rule::absolute:
+    case Rule::steps:
+    case Rule::steps_below:
+      absolute = std::max(absolute, amount);
+      break;
+    case Rule::relative:
+      relative = std::max(relative, amount);
+      break;
+    case Rule::any_of:
+    case Rule::all_of:
+      for (const Bound& part : bound.parts) widen(part, row);
+      break;
+    default:
+      is_known = false;
+  }
+  const bool is_float = row.kind == FormatKind::floating;
+  const FormatLimits limits = is_float ? FormatLimits(row) : FormatLimits();
+  const double most_absolute = is_float ? limits.overflow / 4 : 0x1p60;
+  if ((is_float && ulp > limits.most_ulp) || absolute > most_absolute || relative > 0.25) is_known = false;
+}
+
+}  // namespace halfulp::judge

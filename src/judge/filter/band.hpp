@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "judge/definition/ruling.hpp"
+
+namespace halfulp::judge {
+
+/// What a condition comes to that only confines an operand, or its size, to an interval.
+struct OperandRange {
+  std::size_t operand = 0;
+  bool of_size = false;
+  // Without an end the largest double: an infinite operand is in no interval.
+  Enclosure least{-0x1.fffffffffffffp+1023, -0x1.fffffffffffffp+1023};
+  Enclosure most{0x1.fffffffffffffp+1023, 0x1.fffffffffffffp+1023};
+  bool has_least = true;  ///< the ends are in it
+  bool has_most = true;
+
+  [[nodiscard]] bool is_zero() const { return least.low == 0 && most.high == 0; }
+};
+
+/// x or |x| compared with one constant, or between two. Nothing for any other condition.
+[[nodiscard]] std::optional<OperandRange> range_of(const Condition& condition);
+
+/// A floating result format's numbers, as doubles.
+struct FormatLimits {
+  FormatLimits() = default;
+  explicit FormatLimits(const FormatInfo& row);
+  double first = 0;         ///< 2^fraction_bits: in ULP the least value of a binade
+  double least_normal = 0;  ///< 2^min_exponent
+  double largest = 0;
+  double overflow = 0;   ///< 2^(max_exponent + 1)
+  double most_ulp = 0;   ///< wider bounds are left to the definition
+  double below_one = 0;  ///< the value below 1
+};
+
+/// What a bound of a rulebook permits around an exact result x, as docs/numerics.md proves it: distances from x, or
+/// roundings of x.
+struct Band {
+  enum class Kind : std::uint8_t {
+    unknown,  ///< nothing is certain but what the members below say
+    unconstrained,
+    nearest,
+    nearest_away,
+    toward_zero,
+    either,
+    ulp,        ///< |r - x| <= amount ULP, by muller_a, muller_b or goldberg_of_result
+    bit_steps,  ///< at most floor(amount) values from the nearest
+    absolute,
+    relative,
+    below,  ///< |r - x| < amount
+    any_of,
+    all_of,
+  };
+  Kind kind = Kind::unknown;
+  bool holds_nearest = false;    ///< the correctly rounded result is permitted, of a finite x that is not zero
+  bool holds_truncated = false;  ///< so is the result rounded toward zero
+  bool ties_to_even = false;     ///< nearest: only the even neighbour
+  Enclosure amount{};
+  const Formula* formula = nullptr;  ///< the amount where it depends on operands
+  std::vector<Band> parts{};
+};
+
+[[nodiscard]] Band band_of(const Bound& bound, const Ruling& ruling);
+
+/// The widest distances at which bounds permit results, under any definition of the ULP; nothing where one has none.
+struct Widest {
+  double ulp = 0;
+  double absolute = 0;
+  double relative = 0;
+  bool is_known = true;
+
+  /// Takes a bound in. `row`: of the result.
+  void widen(const Bound& bound, const FormatInfo& row);
+};
+
+}  // namespace halfulp::judge

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The exact results of functions, as doubles with a bound of what they are off. A part of judge_block.cpp, once for
+// each SIMD target.
+
+#if defined(HALFULP_JUDGE_FILTER_FUNCTIONS) == defined(HWY_TARGET_TOGGLE)
+#ifdef HALFULP_JUDGE_FILTER_FUNCTIONS
+#undef HALFULP_JUDGE_FILTER_FUNCTIONS
+#else
+#define HALFULP_JUDGE_FILTER_FUNCTIONS
+#endif
+
+#include <hwy/highway.h>
+
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+#include "exact/certified_lanes.hpp"
+#include "exact/result.hpp"
+#include "judge/filter/block.hpp"
+#include "number/binade.hpp"
+#include "number/layout.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace halfulp::judge::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+using Tag = hn::ScalableTag<double>;
+using V = hn::VFromD<Tag>;
+using M = decltype(hn::Eq(V(), V()));
+using Number = exact::HWY_NAMESPACE::Lanes<V>;
+
+HWY_INLINE V all(double value) { return hn::Set(Tag(), value); }
+HWY_INLINE M none() { return hn::MaskFromVec(hn::Zero(Tag())); }
+HWY_INLINE M is_negative(V x) { return hn::Lt(hn::CopySign(all(1), x), hn::Zero(Tag())); }
+HWY_INLINE M is_finite(V x) { return hn::Lt(hn::Abs(x), all(HUGE_VAL)); }
+HWY_INLINE M is_nan(V x) { return hn::Not(hn::Eq(x, x)); }
+HWY_INLINE V nan() { return all(std::numeric_limits<double>::quiet_NaN()); }
+
+/// An exact result as a double, and how far that may be off.
+struct Exact {
+  V value;
+  V slack;
+};
+
+/// No rounding, or one that is exact.
+HWY_INLINE Exact exactly(V value) { return {value, hn::Zero(Tag())}; }
+/// One or two roundings in double.
+HWY_INLINE Exact rounded(V value) {
+  return {value, hn::IfThenElseZero(is_finite(value), hn::Mul(hn::Abs(value), all(0x1p-51)))};
+}
+/// The same, where `is_exact` is known to hold: nothing is off.
+HWY_INLINE Exact rounded(V value, M is_exact) {
+  const Exact result = rounded(value);
+  return {value, hn::IfThenZeroElse(is_exact, result.slack)};
+}
+/// A power of two: its products with values of 24 bits are exact.
+HWY_INLINE M is_power_of_two(V x) {
+  const hn::RebindToUnsigned<Tag> bits;
+  const auto fraction = hn::And(hn::BitCast(bits, x), hn::Set(bits, (std::uint64_t{1} << 52) - 1));
+  return hn::RebindMask(Tag(), hn::Eq(fraction, hn::Zero(bits)));
+}
+HWY_INLINE Exact unknown() { return {all(1), all(HUGE_VAL)}; }
+
+/// Operands where a function has no value: its exact result is NaN.
+template <Operation kOperation>
+HWY_INLINE M is_outside_domain(V x) {
+  using enum Operation;
+  if constexpr (kOperation == log || kOperation == log2 || kOperation == log10 || kOperation == powr) {
+    return hn::Lt(x, hn::Zero(Tag()));
+  } else if constexpr (kOperation == asin || kOperation == acos || kOperation == atanh) {
+    return hn::Gt(hn::Abs(x), all(1));
+  } else if constexpr (kOperation == acosh) {
+    return hn::Lt(x, all(1));
+  } else {
+    return none();
+  }
+}
+
+/// Operands where the references say nothing, a pole or a result beyond their range: that of infinity, or below zero,
+/// stands for it.
+template <Operation kOperation>
+HWY_INLINE V beyond_range(V x, V result) {
+  using enum Operation;
+  constexpr double kTiny = 0x1p-300;  // less than half of every format's least denormal, and not zero
+  if constexpr (kOperation == exp) return hn::IfThenElse(hn::Le(x, all(-104)), all(kTiny), result);
+  if constexpr (kOperation == exp2) return hn::IfThenElse(hn::Le(x, all(-160)), all(kTiny), result);
+  if constexpr (kOperation == exp10) return hn::IfThenElse(hn::Le(x, all(-48)), all(kTiny), result);
+  if constexpr (kOperation == pow || kOperation == powr) {
+    return hn::IfThenElse(hn::Le(hn::Abs(result), all(0x1.001p-150)), hn::CopySign(all(kTiny), result), result);
+  }
+  if constexpr (kOperation == atanh)
+    return hn::IfThenElse(hn::Eq(hn::Abs(x), all(1)), hn::CopySign(all(HUGE_VAL), x), result);
+  return result;
+}
+
+/// The exact results of a function at -0, +0, -infinity and +infinity.
+struct AtSpecials {
+  explicit AtSpecials(Operation operation) {
+    const number::Layout layout(info(Format::binary32));
+    const std::array operands = {layout.zero(true), layout.zero(), layout.infinity(true), layout.infinity()};
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      const exact::Result result = exact::exact_result(operation, Format::binary32, std::span(&operands[i], 1));
+      using Kind = exact::Result::Kind;
+      values[i] = result.kind == Kind::infinity ? std::copysign(HUGE_VAL, result.negative ? -1.0 : 1.0)
+                  : result.kind == Kind::zero   ? (result.negative ? -0.0 : 0.0)
+                  : result.kind == Kind::finite ? result.value.nearby().nearest_double()
+                                                : std::numeric_limits<double>::quiet_NaN();
+    }
+  }
+  [[nodiscard]] HWY_INLINE V at(V x, V otherwise) const {
+    const M negative = is_negative(x);
+    const V at_zero = hn::IfThenElse(negative, all(values[0]), all(values[1]));
+    const V at_infinity = hn::IfThenElse(negative, all(values[2]), all(values[3]));
+    const V known = hn::IfThenElse(hn::Eq(x, hn::Zero(Tag())), at_zero, otherwise);
+    return hn::IfThenElse(is_finite(x), known, hn::IfThenElse(is_nan(x), nan(), at_infinity));
+  }
+  std::array<double, 4> values;
+};
+
+template <Operation kOperation>
+HWY_INLINE void store_function(V x, V result, const AtSpecials& at_specials, Block& block, std::size_t i) {
+  result = beyond_range<kOperation>(x, result);
+  result = hn::IfThenElse(is_outside_domain<kOperation>(x), nan(), at_specials.at(x, result));
+  const M is_known =
+      hn::And(hn::Eq(x, hn::Zero(Tag())), hn::Or(hn::Eq(result, hn::Zero(Tag())), hn::Eq(hn::Abs(result), all(1))));
+  const M is_rounded = hn::AndNot(is_known, is_finite(result));
+  V slack = hn::IfThenElseZero(is_rounded, hn::Mul(hn::Abs(result), all(0x1p-48)));
+  if constexpr (kOperation == Operation::tanpi || kOperation == Operation::sinpi || kOperation == Operation::cospi) {
+    // At poles, and where the result is zero, the sign is another question.
+    const V doubled = hn::Add(x, x);
+    slack =
+        hn::IfThenElse(hn::And(hn::Eq(doubled, hn::Round(doubled)), hn::Ne(x, hn::Zero(Tag()))), all(HUGE_VAL), slack);
+  }
+  hn::Store(result, Tag(), block.exact.data() + i);
+  hn::Store(slack, Tag(), block.slack.data() + i);
+}
+
+/// Functions of one operand. Those that reduce theirs do so for the block first: the steps of one wait for each other.
+template <Operation kOperation, auto kReference>
+void function_of_one(Block& block) {
+  static const AtSpecials at_specials(kOperation);
+  const std::size_t lanes = hn::Lanes(Tag());
+  constexpr auto kOfReduced = exact::HWY_NAMESPACE::of_reduced<kOperation, Number>();
+  if constexpr (std::is_null_pointer_v<decltype(kOfReduced)>) {
+    for (std::size_t i = 0; i < block.count; i += lanes) {
+      const V x = hn::Load(Tag(), block.operands[0].data() + i);
+      store_function<kOperation>(x, static_cast<V>(kReference(Number(x))), at_specials, block, i);
+    }
+  } else {
+    const Number::BitTag bits;
+    alignas(64) std::array<std::uint64_t, kBlock> quadrants;
+    alignas(64) std::array<double, kBlock> rests;
+    for (std::size_t i = 0; i < block.count; i += lanes) {
+      const auto operand = exact::HWY_NAMESPACE::reduced(Number(hn::Load(Tag(), block.operands[0].data() + i)));
+      hn::Store(operand.quadrant, bits, quadrants.data() + i);
+      hn::Store(static_cast<V>(operand.rest), Tag(), rests.data() + i);
+    }
+    for (std::size_t i = 0; i < block.count; i += lanes) {
+      const exact::HWY_NAMESPACE::Reduced<Number> operand{hn::Load(bits, quadrants.data() + i),
+                                                          Number(hn::Load(Tag(), rests.data() + i))};
+      const V x = hn::Load(Tag(), block.operands[0].data() + i);
+      store_function<kOperation>(x, static_cast<V>(kOfReduced(operand)), at_specials, block, i);
+    }
+  }
+}
+
+/// Functions of two operands: of special ones nothing is known but NaN outside the domain.
+template <Operation kOperation, auto kReference>
+void function_of_two(Block& block) {
+  for (std::size_t i = 0; i < block.count; i += hn::Lanes(Tag())) {
+    const V x = hn::Load(Tag(), block.operands[0].data() + i);
+    const V y = hn::Load(Tag(), block.operands[1].data() + i);
+    V result = beyond_range<kOperation>(x, static_cast<V>(kReference(Number(x), Number(y))));
+    result = hn::IfThenElse(is_outside_domain<kOperation>(x), nan(), result);
+    const auto is_special = [](V v) HWY_ATTR { return hn::Or(hn::Eq(v, hn::Zero(Tag())), hn::Not(is_finite(v))); };
+    const V slack = hn::IfThenElseZero(is_finite(result), hn::Mul(hn::Abs(result), all(0x1p-48)));
+    hn::Store(result, Tag(), block.exact.data() + i);
+    hn::Store(hn::IfThenElse(hn::Or(is_special(x), is_special(y)), all(HUGE_VAL), slack), Tag(),
+              block.slack.data() + i);
+  }
+}
+
+}  // namespace halfulp::judge::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What the filter decides is the same on every SIMD target, and it decides nearly all right results.
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cstring>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "judge/disturbed_cases.hpp"
+#include "judge/filter/filter.hpp"
+#include "judge/judged.hpp"
+#include "number/targets.hpp"
+
+namespace halfulp {
+namespace {
+
+struct Judged {
+  judge::Block block;
+  judge::Answers answers{};
+};
+
+Judged judged(const judge::Filter& filter, const test::Cases& cases, std::span<const double> most_used) {
+  Judged result;
+  result.block.count = cases.size();
+  result.block.most_used = most_used;
+  std::vector<ConstLane> lanes;
+  for (const auto& lane : cases.operands) lanes.push_back(std::as_bytes(std::span(lane)));
+  filter.decide(lanes, std::as_bytes(std::span(cases.observed)), 0, result.block, result.answers);
+  return result;
+}
+
+std::string difference(judge::Answers& a, judge::Answers& b, std::size_t count) {
+  std::vector<judge::CaseSet> sets;
+  a.for_each_set([&](judge::CaseSet& set) { sets.push_back(set); });
+  std::size_t number = 0;
+  std::string text;
+  b.for_each_set([&](judge::CaseSet& set) {
+    if (set != sets[number]) text += " set " + std::to_string(number);
+    ++number;
+  });
+  for (std::size_t i = 0; i < count; ++i) {
+    if (std::memcmp(&a.errors[i], &b.errors[i], sizeof(float)) != 0) {
+      text +=
+          " error of " + std::to_string(i) + ": " + std::to_string(a.errors[i]) + ", " + std::to_string(b.errors[i]);
+    }
+  }
+  return text;
+}
+
+TEST(Answers, AreTheSameOnEveryTarget) {
+  std::mt19937 random(21);
+  for (const std::string name : {"d3d10", "d3d11", "metal1", "metal1.2-fast", "metal4"}) {
+    for (const OperationInfo& row : operations()) {
+      const Rulebook& rulebook = test::book(name);
+      if (row.family == OperationFamily::pixel || !rulebook.has(row.operation, Format::binary32)) continue;
+      if (row.result_format && info(*row.result_format).bytes != 4) continue;
+      if (info(row.operand_format(0, Format::binary32)).bytes != 4) continue;
+      const judge::Ruling ruling = judge::Ruling::of(rulebook, row.operation, Format::binary32, {});
+      const judge::OtherReadings others(rulebook, row.operation, Format::binary32, {});
+      const judge::Filter filter(ruling, others);
+      if (!filter.decides()) continue;
+      const std::vector<double> most_used(ruling.accuracy.size(), 0.25);
+      test::Cases cases{std::vector<std::vector<std::uint32_t>>(static_cast<std::size_t>(row.arity)), {}};
+      for (std::size_t i = 0; i < 200; ++i) {
+        const std::vector<std::uint32_t> operands = test::operands_at_edges(row.arity, random);
+        for (std::size_t k = 0; k < operands.size(); ++k) cases.operands[k].push_back(operands[k]);
+        cases.observed.push_back(0);
+      }
+      test::give_right_results(rulebook, row.operation, cases);
+      for (std::uint32_t& observed : cases.observed) {
+        if (random() % 4 == 0) observed += static_cast<std::uint32_t>(random() % 9) - 4;
+      }
+      std::optional<Judged> first;
+      for (const std::int64_t target : test::targets()) {
+        const test::Target chosen(target);
+        Judged one = judged(filter, cases, most_used);
+        if (!first) first = one;
+        EXPECT_EQ(difference(first->answers, one.answers, cases.size()), "")
+            << name << ' ' << row.name << ' ' << test::target_name(target);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace halfulp
