@@ -74,7 +74,7 @@ bool wraps(const BehaviourCase& c) {
   };
   return number && (is_wrapped(std::trunc(*number)) || is_wrapped(std::nearbyint(*number)));
 }
-/// What x86 gives for a number that is no sint32.
+/// x86 gives it for numbers outside of the 32-bit integers.
 bool indefinite_integer(const BehaviourCase& c) {
   const double number = c.x(0);
   const bool fits = number > -0x1.00000002p31 && number < 0x1p31;
