@@ -11,6 +11,7 @@ namespace halfulp::benchmarks {
 // The rows of each part, in the order in which they are shown.
 [[nodiscard]] std::vector<Benchmark> judge_benchmarks();
 [[nodiscard]] std::vector<Benchmark> conversion_benchmarks();
+[[nodiscard]] std::vector<Benchmark> worst_suite_benchmarks();
 [[nodiscard]] std::vector<Benchmark> pixel_benchmarks();
 [[nodiscard]] std::vector<Benchmark> arithmetic_benchmarks();
 [[nodiscard]] std::vector<Benchmark> pipeline_benchmarks();

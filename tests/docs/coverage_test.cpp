@@ -120,7 +120,7 @@ std::vector<Page> tests() {
   for (const auto& entry : std::filesystem::recursive_directory_iterator(root() / "tests")) {
     if (!entry.is_regular_file() || entry.path().parent_path().filename() == "docs") continue;
     const auto extension = entry.path().extension();
-    if (extension == ".cpp" || extension == ".hpp") {
+    if (extension == ".cpp" || extension == ".hpp" || extension == ".txt") {
       pages.push_back({entry.path().filename().string(), read(entry.path())});
     }
   }

@@ -23,26 +23,23 @@ std::vector<Operation> operations_of_two() {
 
 class AllPairs : public testing::TestWithParam<Operation> {};
 
-TEST_P(AllPairs, AreJudgedAlikeByBothPaths) {
+TEST_P(AllPairs, HaveTheSameVerdictsOnBothPaths) {
   for (Bits x = 0; x < 65536; ++x) {
-    test::expect_same_verdicts(test::book("d3d11"), test::all_pairs_of_binary16(test::book("d3d11"), GetParam(), x));
+    test::expect_same_verdicts(test::book("d3d11"), test::all_binary16(test::book("d3d11"), GetParam(), {x}));
     ASSERT_FALSE(HasFailure()) << x;
   }
 }
 
-std::string test_name(const testing::TestParamInfo<Operation>& operation) {
-  return std::string(info(operation.param).name);
-}
+INSTANTIATE_TEST_SUITE_P(Binary16, AllPairs, testing::ValuesIn(operations_of_two()),
+                         [](const auto& tested) { return std::string(halfulp::info(tested.param).name); });
 
-INSTANTIATE_TEST_SUITE_P(Binary16, AllPairs, testing::ValuesIn(operations_of_two()), test_name);
-
-TEST(Binary16, IsJudgedAlikeByBothPathsForAllOperandsUnderMetal) {
+TEST(Binary16, HasTheSameVerdictsOnBothPathsForAllOperandsUnderMetal) {
   for (const char* name : {"metal2.1", "metal2.1-fast", "metal4", "metal4-fast"}) {
     const Rulebook& rulebook = test::book(name);
     for (const OperationInfo& row : operations()) {
       if (row.arity != 1 || !rulebook.has(row.operation, Format::binary16)) continue;
       if (row.operand_format(0, Format::binary16) != Format::binary16) continue;
-      test::expect_same_verdicts(rulebook, test::all_operands_of_binary16(rulebook, row.operation));
+      test::expect_same_verdicts(rulebook, test::all_binary16(rulebook, row.operation));
     }
   }
 }

@@ -23,22 +23,18 @@ std::vector<Operation> operations_of_one() {
 
 class AllOperands : public testing::TestWithParam<Operation> {};
 
-TEST_P(AllOperands, AreJudgedAlikeByBothPaths) {
+TEST_P(AllOperands, HaveTheSameVerdictsOnBothPaths) {
   const Rulebook& rulebook = test::book("d3d11");
-  test::expect_same_verdicts(rulebook, test::all_operands_of_binary16(rulebook, GetParam()));
+  test::expect_same_verdicts(rulebook, test::all_binary16(rulebook, GetParam()));
 }
 
-std::string test_name(const testing::TestParamInfo<Operation>& operation) {
-  return std::string(info(operation.param).name);
-}
-
-INSTANTIATE_TEST_SUITE_P(Binary16, AllOperands, testing::ValuesIn(operations_of_one()), test_name);
+INSTANTIATE_TEST_SUITE_P(Binary16, AllOperands, testing::ValuesIn(operations_of_one()),
+                         [](const auto& tested) { return std::string(halfulp::info(tested.param).name); });
 
 TEST(Binary16, ResultsGoThroughAllThatADeviceMayReturn) {
-  const test::Observations seen = test::all_operands_of_binary16(test::book("d3d11"), Operation::sqrt);
+  const test::Observations seen = test::all_binary16(test::book("d3d11"), Operation::sqrt);
   ASSERT_EQ(seen.size(), 65536U);
-  Tally tally;
-  seen.judge(SpanJudge(test::book("d3d11"), Operation::sqrt, Format::binary16), 0, seen.size(), tally);
+  const Tally tally = seen.judged_by(SpanJudge(test::book("d3d11"), Operation::sqrt, Format::binary16));
   EXPECT_GT(tally.passed, 50000U);
   EXPECT_GT(tally.failed, 300U);
 }

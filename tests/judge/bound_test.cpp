@@ -118,14 +118,14 @@ TEST(Bound, InUlpOfTheResultOrInStepsIsWhatGoingThereFinds) {
   }
 }
 
-TEST(Bound, OfAnyNumberOfUlpIsToldUnderEveryReading) {
+TEST(Bound, OfAnyNumberOfUlpIsDecidedUnderEveryReading) {
   const Rulebook fast = Rulebook::open("metal1-fast");
   for (const char* reading : {"muller_A", "muller_B", "goldberg_of_result", "bit_steps"}) {
     const std::array operands = {Bits{0xf149f2ca}};  // -1e30
-    const Explanation told = explain(fast, Operation::exp, Format::binary32, operands, {{"ulp_def", reading}});
+    const Explanation explanation = explain(fast, Operation::exp, Format::binary32, operands, {{"ulp_def", reading}});
     // By Muller the ULP of the exact result counts, 2^-149; else that of 1, or the steps to it.
     const bool counts_result = std::string_view(reading).starts_with("muller");
-    EXPECT_EQ(told.permitted.contains(0x3f800000), !counts_result) << reading;
+    EXPECT_EQ(explanation.permitted.contains(0x3f800000), !counts_result) << reading;
   }
 }
 

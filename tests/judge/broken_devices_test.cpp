@@ -12,10 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "judge/direct3d_rules.hpp"
 #include "judge/honest_device.hpp"
 #include "judge/judged.hpp"
-#include "judge/pixel_rules.hpp"
+#include "judge/permitted_cases.hpp"
 
 namespace halfulp {
 namespace {
@@ -31,7 +30,7 @@ struct BrokenDevice {
   std::vector<Operation> operations;
   Flaw flaw;
   Readings readings = {};
-  std::vector<Operands> cases = {};  ///< beside the common ones
+  std::vector<Operands> cases = {};  ///< and the common ones
   std::vector<std::string> rulebooks = {"d3d10", "d3d10.1", "d3d11"};
 };
 
@@ -124,8 +123,8 @@ double exact(Operation operation, const Operands& operands) {
 /// Off by so many values where no operand is special and no identity holds.
 Flaw is_off_by(int steps) {
   return [steps](Operation, const Operands& operands, Bits honest) {
-    const bool plain = all_normal(operands) && std::ranges::none_of(operands, is_one);
-    return plain ? moved(honest, steps) : honest;
+    const bool regular = all_normal(operands) && std::ranges::none_of(operands, is_one);
+    return regular ? moved(honest, steps) : honest;
   };
 }
 
@@ -475,15 +474,14 @@ std::string test_name(const testing::TestParamInfo<BrokenDevice>& device) {
 INSTANTIATE_TEST_SUITE_P(OfEveryRule, ABrokenDevice, testing::ValuesIn(kDevices), test_name);
 
 /// Rules that only permit: no result can break them, because what they permit is wider than any rule without them. The
-/// tests below show what each of them saves.
+/// tests below and permitted_cases.txt show what each of them saves.
 const std::set<std::string> kPermissions = {"D3D-STATE-DENORMAL", "D3D-MINMAX-DENORMAL", "D3D10.1-DIV-LARGE-DIVISOR",
                                             "D3D11-DOUBLE-FLOAT-DENORMALS", "D3D-TEXTURE-FLOAT-DENORMAL"};
 
 TEST(EveryRule, HasABrokenDeviceUnlessItOnlyPermits) {
-  std::set<std::string> others = direct3d_rules_of_other_formats();
-  others.merge(pixel_rules());
+  const std::set<std::string> others = charged_rules();
   for (const std::string& name : Rulebook::embedded()) {
-    if (book(name).naming() != Naming::direct3d) continue;  // metal_test.cpp has those of Metal
+    if (book(name).naming() != Naming::direct3d) continue;  // permitted_cases_test.cpp has Metal's
     for (const RuleInfo& rule : book(name).rules()) {
       // About the device or all results, not a single one: tests/cli/whole_run_test.cpp, properties_test.cpp.
       if (rule.kind == "completeness" || rule.kind == "property") continue;
@@ -524,20 +522,6 @@ TEST(ARuleThatOnlyPermits, LetsMinAndMaxReturnDenormalsFlushedOrNot) {
   EXPECT_EQ(judge_result(flush, Operation::min, Format::binary32, operands, 0x80000005).rule, "FLUSH");
   const Rulebook keep = stricter("KEEP", "min", "denormal_operands = 'flush-to-compare', denormal_results = 'keep'");
   EXPECT_EQ(judge_result(keep, Operation::min, Format::binary32, operands, kSign).rule, "KEEP");
-}
-
-TEST(ARuleThatOnlyPermits, LetsALargeDivisorGiveZero) {
-  const Operands operands = {0x7f400000, 0x7e800001};  // 1.5 * 2^127 / (2^126 (1 + 2^-23))
-  const Readings direct = {{"div.form", "direct"}};
-  EXPECT_EQ(judge_result(book("d3d11"), div, Format::binary32, operands, 0).verdict, Verdict::pass);
-  const Judgement judgement = judge_result(book("d3d11"), div, Format::binary32, operands, 0, direct);
-  EXPECT_EQ(judgement.verdict, Verdict::reading);
-  EXPECT_EQ(judgement.rule, "D3D10.1-DIV");
-  EXPECT_EQ(judgement.under, (Readings{{"div.form", "either"}}));
-  // Not the other zero, and not where the divisor is 2^126 itself.
-  EXPECT_EQ(judge_result(book("d3d11"), div, Format::binary32, operands, kSign).rule, "D3D10.1-DIV");
-  EXPECT_EQ(judge_result(book("d3d11"), div, Format::binary32, Operands{0x7f400000, 0x7e800000}, 0).rule,
-            "D3D10.1-DIV");
 }
 
 }  // namespace

@@ -1,129 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// halfulp::explain against an oracle that was written apart from it: every candidate value near every threshold.
+// halfulp::explain compared with an oracle that was written apart from it, for operations of one rounding and division:
+// every candidate value near every threshold.
+
+#include "judge/brute_force.hpp"
 
 #include <gtest/gtest.h>
 
 #include <array>
-#include <functional>
-#include <random>
-#include <set>
-#include <span>
 #include <string>
-#include <vector>
-
-#include "judge/judged.hpp"
-#include "judge/oracle.hpp"
 
 namespace halfulp {
 namespace {
 
 using oracle::Bound;
 using oracle::Pattern;
+using test::Candidates;
+using test::expect_inherited;
+using test::expect_same_set;
+using test::Operands;
 using Width = oracle::Inherited::Width;
-
-/// Operands from a few significands and exponents, so that ties, cancellations, borders and powers of two are frequent.
-class Operands {
- public:
-  explicit Operands(std::uint64_t seed) : random_(seed) {}
-
-  Pattern near(int exponent, int spread) {
-    const int e = std::clamp(exponent + pick(2 * spread + 1) - spread, -127, 127);
-    return (pick(2) == 0 ? 0U : oracle::kSign) | (static_cast<Pattern>(e + 127) << 23) | fraction();
-  }
-  Pattern special() {
-    static constexpr std::array<Pattern, 22> kSpecial = {
-        0x00000000, 0x00000001, 0x007fffff, 0x00800000, 0x00800001, 0x3f000000, 0x3f7fffff, 0x3f800000,
-        0x3f800001, 0x40000000, 0x7e7fffff, 0x7e800000, 0x7e800001, 0x7effffff, 0x7f000000, 0x7f000001,
-        0x7f7ffffe, 0x7f7fffff, 0x7f800000, 0x7fc00000, 0x7f800001, 0x33800000};
-    return kSpecial[static_cast<std::size_t>(pick(static_cast<int>(kSpecial.size())))] |
-           (pick(2) == 0 ? 0U : oracle::kSign);
-  }
-  Pattern any() { return static_cast<Pattern>(random_()); }
-  int pick(int n) { return static_cast<int>(random_() % static_cast<std::uint64_t>(n)); }
-
- private:
-  Pattern fraction() {
-    static constexpr std::array<Pattern, 14> kFractions = {0x000000, 0x000001, 0x000002, 0x000003, 0x7fffff,
-                                                           0x7ffffe, 0x400000, 0x400001, 0x3fffff, 0x2aaaaa,
-                                                           0x555555, 0x3504f3, 0x200000, 0x000fff};
-    return pick(3) == 0 ? static_cast<Pattern>(random_()) & 0x7fffff
-                        : kFractions[static_cast<std::size_t>(pick(static_cast<int>(kFractions.size())))];
-  }
-  std::mt19937_64 random_;
-};
-
-/// Candidates for a result: around the marks, and the values where rules change.
-class Candidates {
- public:
-  Candidates() {
-    for (const Pattern bits :
-         {0U, 1U, oracle::kMinNormal - 1, oracle::kMinNormal, oracle::kMinNormal + 1, oracle::kOne, oracle::kMaxFinite,
-          oracle::kMaxFinite - 1, oracle::kInfinity, 0x7fc00000U, 0x7f800001U, 0x7fffffffU}) {
-      set_.insert(bits);
-      set_.insert(bits | oracle::kSign);
-    }
-  }
-  void around(const mpq_class& mark, int width) {
-    const std::int64_t centre = oracle::place(oracle::at_or_below(mark));
-    for (std::int64_t p = centre - width; p <= centre + width; ++p) {
-      if (p >= oracle::place(oracle::infinity(true)) && p <= oracle::place(oracle::kInfinity))
-        set_.insert(oracle::at_place(p));
-    }
-  }
-  [[nodiscard]] const std::set<Pattern>& all() const { return set_; }
-
- private:
-  std::set<Pattern> set_;
-};
-
-/// Compares explain() with the oracle, candidate by candidate. `marks`: where the candidates lie.
-void expect_same_set(const std::string& rulebook, Operation operation, std::span<const Pattern> operands,
-                     const Candidates& candidates, const std::function<bool(Pattern)>& must,
-                     const std::function<bool(Pattern)>& may, const Readings& readings) {
-  const std::vector<Bits> bits(operands.begin(), operands.end());
-  const Explanation explanation = explain(test::book(rulebook), operation, Format::binary32, bits, readings);
-  for (const Pattern r : candidates.all()) {
-    const bool said = explanation.permitted.contains(r);
-    if (said ? may(r) : !must(r)) continue;
-    ADD_FAILURE() << test::described(rulebook, operation, bits) << " -> " << bits_text(Format::binary32, r) << " ("
-                  << hex_text(Format::binary32, r) << "): explain " << (said ? "permits" : "forbids")
-                  << ", the oracle does not agree; exact " << explanation.exact << ", set "
-                  << explanation.permitted.text();
-    return;
-  }
-}
-
-void expect_same_set(const std::string& rulebook, Operation operation, std::span<const Pattern> operands,
-                     const Candidates& candidates, const std::function<bool(Pattern)>& permits) {
-  expect_same_set(rulebook, operation, operands, candidates, permits, permits, {});
-}
-
-/// How many inherited bounds the documents settle, and how many have a narrow and a wide answer.
-struct Settled {
-  int yes = 0;
-  int no = 0;
-} settled;
-
-/// Compares explain() with an inherited bound: it permits what the narrow answer does, and nothing that the wide one
-/// forbids.
-void expect_inherited(const std::string& rulebook, Operation operation, std::span<const Pattern> operands,
-                      const mpq_class& exact, const oracle::Inherited& narrow, const oracle::Inherited& wide,
-                      const Readings& readings) {
-  ++(narrow.error() == wide.error() ? settled.yes : settled.no);
-  Candidates candidates;
-  candidates.around(exact, 16);
-  for (const oracle::Inherited* answer : {&narrow, &wide}) {
-    candidates.around(exact - answer->error(), 4);
-    candidates.around(exact + answer->error(), 4);
-  }
-  expect_same_set(
-      rulebook, operation, operands, candidates, [&](Pattern r) { return narrow.permits(r); },
-      [&](Pattern r) { return wide.permits(r); }, readings);
-}
-
-// ---- One rounding: add, sub, mul, div of Direct3D 10, reciprocal, rcp, sqrt, rsq, exp2, log2, sin, cos
-// ------------------
 
 /// What one unfused operation permits on flushed operands: a lone value, any NaN, or a bound around a real.
 struct Ruling {
@@ -378,143 +274,6 @@ TEST(BruteForce, FunctionsOfOneOperandPermitWhatTheirBoundSays) {
       if (::testing::Test::HasFailure()) return;
     }
   }
-}
-
-// ---- Fused operations
-// --------------------------------------------------------------------------------------------------
-
-/// x0, y0, x1, y1, ... and perhaps an addend, that meet at about the same magnitude, so that they cancel, or at the
-/// borders.
-std::vector<Pattern> fused_operands(Operands& operands, int products, bool addend) {
-  std::vector<Pattern> result;
-  const int kind = operands.pick(10);
-  const int target = kind == 0 ? -126 : kind == 1 ? -124 : kind == 2 ? 127 : kind == 3 ? 126 : kind == 4 ? -149 : 0;
-  const int spread = kind == 5 ? 12 : 1;
-  for (int i = 0; i < products; ++i) {
-    const int exponent = operands.pick(100) - 50;
-    result.push_back(operands.near(exponent, 0));
-    result.push_back(operands.near(target - exponent, spread));
-  }
-  if (addend) result.push_back(operands.near(target, spread));
-  if (kind == 6 && products > 1) {  // the first two products cancel, exactly or nearly
-    result[2] = result[0] ^ oracle::kSign;
-    result[3] = operands.pick(2) == 0 ? result[1] : result[1] ^ 1U;
-  }
-  if (kind == 7 || kind == 8) {
-    const auto count = static_cast<int>(result.size());
-    for (int i = 0; i <= operands.pick(3); ++i)
-      result[static_cast<std::size_t>(operands.pick(count))] = operands.special();
-  }
-  return result;
-}
-
-/// A fused case: its operands as explain() takes them, and what the oracle makes of it.
-struct FusedCase {
-  FusedCase(const std::vector<Pattern>& operands, bool addend, const Bound& bound, oracle::Orders orders)
-      : fused(make(operands, addend, bound, orders)) {
-    // explain() takes x0 x1 ... y0 y1 ...
-    const std::size_t factors = operands.size() - (addend ? 1 : 0);
-    for (std::size_t i = 0; i < factors; i += 2) ordered.push_back(operands[i]);
-    for (std::size_t i = 1; i < factors; i += 2) ordered.push_back(operands[i]);
-    if (addend) ordered.push_back(operands.back());
-  }
-
-  std::vector<Pattern> ordered;
-  oracle::Fused fused;
-
- private:
-  static oracle::Fused make(const std::vector<Pattern>& operands, bool addend, const Bound& bound,
-                            oracle::Orders orders) {
-    std::vector<Pattern> flushed;
-    for (const Pattern bits : operands) flushed.push_back(oracle::flushed(bits));
-    const std::size_t factors = flushed.size() - (addend ? 1 : 0);
-    return {std::span<const Pattern>(flushed).first(factors), addend ? &flushed.back() : nullptr, bound, orders};
-  }
-};
-
-struct FusedRow {
-  Operation operation;
-  int products;
-  bool addend;
-  int cases;
-};
-
-/// What a rulebook says of fused operations under readings.
-struct FusedRules {
-  std::string rulebook;
-  Bound bound;
-  Readings readings;
-  oracle::Orders orders = oracle::Orders::trees;
-};
-
-/// Draws cases of each row and hands them to `expect`, until one fails.
-void for_each_fused(std::span<const FusedRow> rows, const FusedRules& rules, std::uint64_t seed,
-                    const std::function<void(const FusedRow&, const FusedCase&)>& expect) {
-  Operands operands(seed);
-  for (const FusedRow& row : rows) {
-    for (int i = 0; i < row.cases; ++i) {
-      const FusedCase one(fused_operands(operands, row.products, row.addend), row.addend, rules.bound, rules.orders);
-      if (one.fused.nan_operand) {
-        const auto nan = [](Pattern r) { return oracle::is_nan(r); };
-        expect_same_set(rules.rulebook, row.operation, one.ordered, Candidates(), nan, nan, rules.readings);
-      } else {
-        expect(row, one);
-      }
-      if (::testing::Test::HasFailure()) return;
-    }
-  }
-}
-
-constexpr std::array<FusedRow, 4> kFused = {{{Operation::mad, 1, true, 4000},
-                                             {Operation::dp2, 2, false, 3000},
-                                             {Operation::dp3, 3, false, 1200},
-                                             {Operation::dp4, 4, false, 250}}};
-
-void expect_fused_sets(const FusedRules& rules, std::uint64_t seed, std::span<const FusedRow> rows = kFused) {
-  settled = {};
-  for_each_fused(rows, rules, seed, [&](const FusedRow& row, const FusedCase& one) {
-    expect_inherited(rules.rulebook, row.operation, one.ordered, one.fused.exact, one.fused.inherited(Width::narrow),
-                     one.fused.inherited(Width::wide), rules.readings);
-  });
-  EXPECT_GT(settled.yes, 4 * settled.no);
-}
-
-TEST(BruteForce, FusedOperationsOfOneUlpStepsPermitWhatEveryOrderAllows) {
-  expect_fused_sets({"d3d10", Bound::ulps(1), {}}, 65);
-}
-
-TEST(BruteForce, FusedOperationsOfNearestStepsPermitWhatEveryOrderAllows) {
-  expect_fused_sets({"d3d11", Bound::nearest(), {{"fused.step_ulp", "0.5"}}}, 36);
-}
-
-TEST(BruteForce, ReadingsNarrowTheOrdersOfSums) {
-  constexpr std::array<FusedRow, 2> kSums = {{{Operation::dp3, 3, false, 600}, {Operation::dp4, 4, false, 250}}};
-  const Bound nearest = Bound::nearest();
-  expect_fused_sets(
-      {"d3d11", nearest, {{"fused.step_ulp", "0.5"}, {"fused.orders", "serial_chains"}}, oracle::Orders::chains}, 71,
-      kSums);
-  expect_fused_sets(
-      {"d3d11", nearest, {{"fused.step_ulp", "0.5"}, {"fused.orders", "left_to_right"}}, oracle::Orders::left_to_right},
-      72, kSums);
-}
-
-TEST(BruteForce, TheReachableSetHoldsWhatSomeOrderGivesAndNothingOutsideTheirHull) {
-  const FusedRules rules{"d3d11", Bound::nearest(), {{"fused.step_ulp", "0.5"}, {"fused.accept", "reachable_set"}}};
-  for_each_fused(kFused, rules, 73, [&](const FusedRow& row, const FusedCase& one) {
-    Candidates candidates;
-    candidates.around(one.fused.exact, 16);
-    for (const oracle::Outcome& outcome : one.fused.outcomes) candidates.around(outcome.v, 2);
-    expect_same_set(
-        rules.rulebook, row.operation, one.ordered, candidates, [&](Pattern r) { return one.fused.reaches(r); },
-        [&](Pattern r) { return one.fused.encloses(r); }, rules.readings);
-  });
-}
-
-// x * y is 2^128, and z half of it. With more range a step of one ULP is 2^128 - 2^104 or 2^128; 2^128 + 2^104 has no
-// 24 bits. The sum of the former errs by three gaps below 2^127.
-TEST(BruteForce, ProductsBeyondTheRangeHaveTheGapsOfTheirBinade) {
-  const auto permitted = test::permitted("d3d11", Operation::mad, {0xdf800000, 0xdf800000, 0xff000000});
-  EXPECT_EQ(permitted.text(), "{[0x1.fffffap+126, 0x1.000002p+127], inf}");
 }
 
 }  // namespace

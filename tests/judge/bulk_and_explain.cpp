@@ -5,23 +5,55 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <span>
 #include <utility>
 
 #include "judge/definition/distance.hpp"
 #include "judge/definition/ruling.hpp"
 #include "judge/verdict/judge_case.hpp"
+#include "number/lane.hpp"
+#include "number/targets.hpp"
 
 namespace halfulp::test {
 namespace {
 
-/// The lane of some values.
 std::vector<std::byte> lane_of(Format format, std::span<const Bits> values) {
-  const auto bytes = static_cast<std::size_t>(info(format).bytes);
-  std::vector<std::byte> lane(values.size() * bytes);
-  for (std::size_t i = 0; i < values.size(); ++i) std::memcpy(lane.data() + i * bytes, &values[i], bytes);
+  const int bytes = info(format).bytes;
+  std::vector<std::byte> lane(values.size() * static_cast<std::size_t>(bytes));
+  for (std::size_t i = 0; i < values.size(); ++i) number::store(lane, bytes, i, values[i]);
   return lane;
+}
+
+/// Adds the judgement of a case after all that the tally has.
+void add(Tally& tally, const Judgement& judgement, const Witness& witness) {
+  const auto count = [&](Tally::Group& group) {
+    if (group.count++ == 0) group.example = witness;
+  };
+  ++tally.cases;
+  switch (judgement.verdict) {
+    case Verdict::pass:
+      ++tally.passed;
+      if (judgement.rounding == Rounding::nearest) count(tally.to_nearest);
+      if (judgement.rounding == Rounding::toward_zero) count(tally.toward_zero);
+      break;
+    case Verdict::fail:
+      ++tally.failed;
+      count(tally.broken[judgement.rule]);
+      break;
+    case Verdict::reading: {
+      ++tally.reading;
+      std::string name;
+      for (const auto& [id, option] : judgement.under) name.append(name.empty() ? "" : ", ").append(id + '=' + option);
+      count(tally.under[name]);
+      break;
+    }
+    case Verdict::unconstrained:
+      ++tally.unconstrained;
+      break;
+    case Verdict::invalid_operand:
+      ++tally.invalid_operand;
+      break;
+  }
 }
 
 /// The profile of one error.
@@ -62,20 +94,20 @@ Tally explained(const judge::Ruling& ruling, const judge::OtherReadings& others,
   return tally;
 }
 
-std::string told(const std::string& name, const Tally::Group& group) {
+std::string group_text(const std::string& name, const Tally::Group& group) {
   return " " + name + " " + std::to_string(group.count) + " (first " + std::to_string(group.example.index) + ")";
 }
 
-std::string told(const std::map<std::string, Tally::Group>& groups) {
+std::string groups_text(const std::map<std::string, Tally::Group>& groups) {
   std::string text;
-  for (const auto& [name, group] : groups) text += told(name, group);
+  for (const auto& [name, group] : groups) text += group_text(name, group);
   return text;
 }
 
 /// The fast path measures errors in doubles, and not at all where they are zero.
 constexpr double kErrorTolerance = 0x1p-20;
 
-/// Below 2^-20 ULP the bulk path tells 0.
+/// 0 for errors below 2^-20 ULP, which the bulk path does not measure.
 double worst_error(const Tally& tally) {
   const double error = tally.worst ? *tally.worst->error_ulp : 0;
   return error < 0x1p-20 ? 0 : error;
@@ -143,8 +175,7 @@ std::vector<Bits> Observations::at(std::size_t i) const {
   return bits;
 }
 
-void Observations::judge(const SpanJudge& judge, std::size_t first, std::size_t count, Tally& tally,
-                         std::vector<Failure>* failures) const {
+void Observations::judge(const SpanJudge& judge, std::size_t first, std::size_t count, Tally& tally) const {
   const OperationInfo& row = info(operation);
   std::vector<std::vector<std::byte>> memory;
   for (std::size_t k = 0; k < operands.size(); ++k) {
@@ -152,46 +183,26 @@ void Observations::judge(const SpanJudge& judge, std::size_t first, std::size_t 
     memory.push_back(lane_of(of_operand, std::span(operands[k]).subspan(first, count)));
   }
   const std::vector<ConstLane> lanes(memory.begin(), memory.end());
-  judge.judge(first, lanes, lane_of(row.result(format), std::span(results).subspan(first, count)), tally, failures);
+  judge.judge(first, lanes, lane_of(row.result(format), std::span(results).subspan(first, count)), tally);
 }
 
-void add(Tally& tally, const Judgement& judgement, const Witness& witness) {
-  const auto count = [&](Tally::Group& group) {
-    if (group.count++ == 0) group.example = witness;
-  };
-  ++tally.cases;
-  switch (judgement.verdict) {
-    case Verdict::pass:
-      ++tally.passed;
-      if (judgement.rounding == Rounding::nearest) count(tally.to_nearest);
-      if (judgement.rounding == Rounding::toward_zero) count(tally.toward_zero);
-      break;
-    case Verdict::fail:
-      ++tally.failed;
-      count(tally.broken[judgement.rule]);
-      break;
-    case Verdict::reading: {
-      ++tally.reading;
-      std::string name;
-      for (const auto& [id, option] : judgement.under) name.append(name.empty() ? "" : ", ").append(id + '=' + option);
-      count(tally.under[name]);
-      break;
-    }
-    case Verdict::unconstrained:
-      ++tally.unconstrained;
-      break;
-    case Verdict::invalid_operand:
-      ++tally.invalid_operand;
-      break;
-  }
+Tally Observations::judged_by(const SpanJudge& judge_of_spans) const {
+  Tally tally;
+  judge(judge_of_spans, 0, size(), tally);
+  return tally;
 }
 
-std::string told(const Tally& tally) {
+void Observations::add(const std::vector<Bits>& given, Bits result) {
+  for (std::size_t k = 0; k < given.size(); ++k) operands[k].push_back(given[k]);
+  results.push_back(result);
+}
+
+std::string counts_text(const Tally& tally) {
   return "cases " + std::to_string(tally.cases) + " passed " + std::to_string(tally.passed) + " failed " +
          std::to_string(tally.failed) + " reading " + std::to_string(tally.reading) + " unconstrained " +
          std::to_string(tally.unconstrained) + " invalid " + std::to_string(tally.invalid_operand) + " broken" +
-         told(tally.broken) + " under" + told(tally.under) + told("to nearest", tally.to_nearest) +
-         told("toward zero", tally.toward_zero);
+         groups_text(tally.broken) + " under" + groups_text(tally.under) + group_text("to nearest", tally.to_nearest) +
+         group_text("toward zero", tally.toward_zero);
 }
 
 std::string case_text(const Observations& seen, std::size_t i) {
@@ -204,35 +215,38 @@ std::string case_text(const Observations& seen, std::size_t i) {
 }
 
 void expect_same_verdicts(const Rulebook& rulebook, const Observations& seen, const Readings& readings) {
-  const SpanJudge judge(rulebook, seen.operation, seen.format, readings);
   const judge::Ruling ruling = judge::Ruling::of(rulebook, seen.operation, seen.format, readings);
   const judge::OtherReadings others(rulebook, seen.operation, seen.format, readings);
-  Tally slow;
   std::vector<double> errors;
-  int told_cases = 0;
   // Many cases in blocks: a difference shows in the block's counts, errors or first witnesses.
   const std::size_t block = seen.size() > kFew ? kBlock : 1;
-  for (std::size_t first = 0; first < seen.size(); first += block) {
-    const std::size_t count = std::min(block, seen.size() - first);
-    Tally part;
-    for (std::size_t i = 0; i < count; ++i) part.merge(explained(ruling, others, seen, first + i, errors));
-    Tally quick;
-    seen.judge(judge, first, count, quick);
-    slow.merge(part);
-    const bool same_errors = std::abs(worst_error(part) - worst_error(quick)) <= error_tolerance(part);
-    if ((told(quick) != told(part) || !same_errors) && ++told_cases <= 3) {
-      ADD_FAILURE() << rulebook.id() << " from " << case_text(seen, first) << " on\n bulk:    " << told(quick)
-                    << " error " << worst_error(quick) << "\n explain: " << told(part) << " error "
-                    << worst_error(part);
-    }
+  std::vector<Tally> parts((seen.size() + block - 1) / block);
+  Tally slow;
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    parts[i / block].merge(explained(ruling, others, seen, i, errors));
+    if ((i + 1) % block == 0 || i + 1 == seen.size()) slow.merge(parts[i / block]);
   }
-  Tally bulk;
-  seen.judge(judge, 0, seen.size(), bulk);
-  EXPECT_EQ(told(bulk), told(slow)) << rulebook.id() << " " << info(seen.operation).name;
-  EXPECT_EQ(difference(bulk.errors.histogram, errors), "") << rulebook.id() << " " << info(seen.operation).name;
-  EXPECT_EQ(difference(bulk.errors, slow.errors), "") << rulebook.id() << " " << info(seen.operation).name;
-  EXPECT_NEAR(worst_error(bulk), worst_error(slow), error_tolerance(slow))
-      << rulebook.id() << " " << info(seen.operation).name;
+  for (const std::int64_t target : targets()) {
+    const Target chosen(target);
+    SCOPED_TRACE(rulebook.id() + ' ' + std::string(info(seen.operation).name) + ' ' + target_name(target));
+    const SpanJudge judge(rulebook, seen.operation, seen.format, readings);
+    int differences = 0;
+    for (std::size_t k = 0; k < parts.size() && differences < 3; ++k) {
+      Tally quick;
+      seen.judge(judge, k * block, std::min(block, seen.size() - k * block), quick);
+      const bool same_errors = std::abs(worst_error(parts[k]) - worst_error(quick)) <= error_tolerance(parts[k]);
+      if (counts_text(quick) == counts_text(parts[k]) && same_errors) continue;
+      ++differences;
+      ADD_FAILURE() << "from " << case_text(seen, k * block) << " on\n bulk:    " << counts_text(quick) << " error "
+                    << worst_error(quick) << "\n explain: " << counts_text(parts[k]) << " error "
+                    << worst_error(parts[k]);
+    }
+    const Tally bulk = seen.judged_by(judge);
+    EXPECT_EQ(counts_text(bulk), counts_text(slow));
+    EXPECT_EQ(difference(bulk.errors.histogram, errors), "");
+    EXPECT_EQ(difference(bulk.errors, slow.errors), "");
+    EXPECT_NEAR(worst_error(bulk), worst_error(slow), error_tolerance(slow));
+  }
 }
 
 }  // namespace halfulp::test

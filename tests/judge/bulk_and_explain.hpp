@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bulk path's answer beside the explain path's.
+// The bulk path's answer compared with the explain path's.
 #pragma once
 
 #include <string>
@@ -18,21 +18,20 @@ struct Observations {
 
   [[nodiscard]] std::size_t size() const { return results.size(); }
   [[nodiscard]] std::vector<Bits> at(std::size_t i) const;
+  void add(const std::vector<Bits>& given, Bits result);
   /// Adds the bulk path's answer for cases first ... first + count - 1.
-  void judge(const SpanJudge& judge, std::size_t first, std::size_t count, Tally& tally,
-             std::vector<Failure>* failures = nullptr) const;
+  void judge(const SpanJudge& judge, std::size_t first, std::size_t count, Tally& tally) const;
+  /// The bulk path's answer for all cases.
+  [[nodiscard]] Tally judged_by(const SpanJudge& judge) const;
 };
 
-/// Adds the judgement of a case after all that the tally has.
-void add(Tally& tally, const Judgement& judgement, const Witness& witness);
-
-/// Counts, rules and readings: all but the error, whose last bits a fast path may round otherwise.
-[[nodiscard]] std::string told(const Tally& tally);
+/// Counts, rules, readings and witnesses of a tally as text, without its errors: a filter may round their last bits.
+[[nodiscard]] std::string counts_text(const Tally& tally);
 
 /// "add 0x3f800000 0x3f800000 -> 0x40000000"
 [[nodiscard]] std::string case_text(const Observations& seen, std::size_t i);
 
-/// Expects the same of both paths, for each case and for all of them together.
+/// Expects the same of both paths on every SIMD target, for each case and for all of them together.
 void expect_same_verdicts(const Rulebook& rulebook, const Observations& seen, const Readings& readings = {});
 
 }  // namespace halfulp::test

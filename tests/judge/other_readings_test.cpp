@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The readings that a result passes under: beside a search that asks the explain path for the permitted set under every
-// combination of options, fewest first and each in the rulebook's order.
+// The readings that a result passes under, compared with a search that asks the explain path for the permitted set
+// under every combination of options, fewest first and each in the rulebook's order.
 
 #include <gtest/gtest.h>
 
@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "arithmetic/hostile_environment.hpp"
+#include "attack/cases.hpp"
 #include "exact/nearest.hpp"
 #include "judge/bulk_and_explain.hpp"
 #include "judge/definition/permitted.hpp"
-#include "judge/disturbed_cases.hpp"
 #include "judge/judged.hpp"
 #include "judge/verdict/judge_case.hpp"
 #include "number/layout.hpp"
@@ -98,8 +98,7 @@ Observations observations(const Asked& asked, std::size_t count) {
       const std::int64_t step = static_cast<std::int64_t>(random() % 5) - 2;
       observed = number::from_ordinal(result, number::ordinal(result, nearest) + step);
     }
-    for (std::size_t k = 0; k < operands.size(); ++k) seen.operands[k].push_back(operands[k]);
-    seen.results.push_back(observed);
+    seen.add(operands, observed);
   }
   return seen;
 }
@@ -138,8 +137,14 @@ TEST(OtherReadings, AreTheFirstOfTheFewestThatPermitTheResult) {
 class SingleOptions {
  public:
   SingleOptions(const std::string& rulebook, Operation operation) {
-    for (const Readings& changed : test::single_options(test::book(rulebook), operation, Format::binary32)) {
-      all_.emplace_back(changed, judge::Ruling::of(test::book(rulebook), operation, Format::binary32, changed));
+    const Rulebook& book = test::book(rulebook);
+    for (const Reading* reading : rulebook::readings_for(book.model(), operation, Format::binary32)) {
+      if (reading->on_request) continue;
+      for (const ReadingOption& option : reading->options) {
+        if (option.name == reading->chosen) continue;
+        const Readings changed = {{reading->id, option.name}};
+        all_.emplace_back(changed, judge::Ruling::of(book, operation, Format::binary32, changed));
+      }
     }
   }
 
@@ -149,15 +154,17 @@ class SingleOptions {
     return found != all_.end() ? found->first : Readings();
   }
 
-  /// The ends of what each permits, and what is beside them.
+  /// The ends of what each permits, and the values one step outside.
   [[nodiscard]] std::vector<Bits> ends(const std::vector<Bits>& operands) const {
     std::vector<Bits> results;
     for (const auto& [changed, ruling] : all_) {
       const judge::ValueSet set = judge::permitted(ruling, operands, ruling.policies).set;
       if (set.anything()) continue;
       for (const auto& interval : set.intervals()) {
-        test::add_values_at(*ruling.result_format,
-                            {interval.first - 1, interval.first, interval.last, interval.last + 1}, results);
+        for (const std::int64_t place : {interval.first - 1, interval.first, interval.last, interval.last + 1}) {
+          const Bits bits = number::from_ordinal(*ruling.result_format, place);
+          if (number::ordinal(*ruling.result_format, bits) == place) results.push_back(bits);
+        }
       }
     }
     std::ranges::sort(results);
@@ -174,7 +181,7 @@ class SingleOptions {
 TEST(OtherReadings, AreFoundAtTheEndsOfWhatEachOptionPermits) {
   std::size_t saved = 0;
   std::size_t failed = 0;
-  std::mt19937 random(13);
+  suite::Random random(13);
   for (const auto& [name, operation] :
        std::vector<std::pair<std::string, Operation>>{{"metal1", Operation::pow},
                                                       {"metal1", Operation::exp},
@@ -190,10 +197,11 @@ TEST(OtherReadings, AreFoundAtTheEndsOfWhatEachOptionPermits) {
     const SingleOptions options(name, operation);
     const auto ruling = judge::Ruling::of(test::book(name), operation, Format::binary32, {});
     const judge::OtherReadings others(test::book(name), operation, Format::binary32, {});
-    constexpr std::size_t kCases = 500;
+    const Evaluator evaluator(test::book(name), operation, Format::binary32);
+    attack::Cases cases(test::book(name), ruling, evaluator, random);
+    constexpr std::size_t kCases = 300;
     for (std::size_t i = 0; i < kCases; ++i) {
-      std::vector<Bits> operands;
-      for (const std::uint32_t bits : test::operands_at_edges(info(operation).arity, random)) operands.push_back(bits);
+      const std::vector<Bits> operands = cases.operands();
       for (const Bits observed : options.ends(operands)) {
         const Judgement judgement =
             judge::judge_case(ruling, others, operands, observed, judge::RuleOfReadings::left_out);
@@ -209,7 +217,7 @@ TEST(OtherReadings, AreFoundAtTheEndsOfWhatEachOptionPermits) {
   EXPECT_GT(failed, 1000U);
 }
 
-/// Beside the largest value, where an infinity may become anything.
+/// Of the largest value, where an infinity may become anything.
 TEST(OtherReadings, MayBeWhatOverflowBecomes) {
   const Readings overflow{{"overflow", "interval_inf_or_max"}};
   const Rulebook& rulebook = test::book("metal2.1-fast");
@@ -228,11 +236,10 @@ TEST(TheCallersFloatEnvironment, DoesNotReachVerdicts) {
   for (const Asked& asked : kAsked) {
     const Observations seen = observations(asked, 200);
     const SpanJudge judge(test::book(asked.rulebook), asked.operation, asked.format);
-    Tally expected;
-    seen.judge(judge, 0, seen.size(), expected);
+    const Tally expected = seen.judged_by(judge);
     Tally tally;
     const test::StateAround state = test::around([&] { seen.judge(judge, 0, seen.size(), tally); });
-    EXPECT_EQ(test::told(tally), test::told(expected));
+    EXPECT_EQ(test::counts_text(tally), test::counts_text(expected));
     EXPECT_EQ(state.after, state.before);
   }
 }

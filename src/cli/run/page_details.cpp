@@ -5,7 +5,7 @@
 #include <string>
 
 #include "cli/run/findings.hpp"
-#include "judge/definition/largest_permitted_error.hpp"
+#include "judge/definition/distance.hpp"
 #include "report/command_line.hpp"
 #include "report/values.hpp"
 #include "rulebook/resolve.hpp"

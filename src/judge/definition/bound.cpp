@@ -6,8 +6,6 @@
 #include <utility>
 
 #include "exact/value.hpp"
-#include "judge/definition/condition.hpp"
-#include "judge/definition/magnitude.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp::judge {
@@ -15,26 +13,20 @@ namespace {
 
 using Kind = Bound::Kind;
 
-/// An interval of grid values around |x|, ends included; empty when low > high.
-struct Span {
-  Rational low;
-  Rational high;
-};
-
 /// |v - x| <= width.
-Span within_width(const Magnitude& x, const Rational& width, const Grid& grid) {
+Hull within_width(const Magnitude& x, const Rational& width, const Grid& grid) {
   return {x.ceil(grid, -width), x.floor(grid, width)};
 }
 
 /// |v - x| <= ratio * |x|; of a ratio of 1 no value below zero.
-Span within_relative(const Magnitude& x, const Rational& ratio, const Grid& grid) {
+Hull within_relative(const Magnitude& x, const Rational& ratio, const Grid& grid) {
   const Rational one = 1;
   Rational low = ratio == one ? Rational(0) : x.ceil(grid, 0, one - ratio);
   return {std::move(low), x.floor(grid, 0, one + ratio)};
 }
 
 /// Both values at a tie.
-Span nearest(const Magnitude& x, const Grid& grid) {
+Hull nearest(const Magnitude& x, const Grid& grid) {
   const Rational below = x.floor(grid);
   if (x.compare(below) == 0) return {below, below};
   const Rational above = grid.next(below);
@@ -43,17 +35,17 @@ Span nearest(const Magnitude& x, const Grid& grid) {
 }
 
 /// The even value at a tie.
-Span nearest_even(const Magnitude& x, const Grid& grid) {
-  const Span both = nearest(x, grid);
+Hull nearest_even(const Magnitude& x, const Grid& grid) {
+  const Hull both = nearest(x, grid);
   if (both.low == both.high) return both;
   const bool low_is_even = (both.low / grid.gap(both.low)).scaled(-1).is_integer();
-  return low_is_even ? Span{both.low, both.low} : Span{both.high, both.high};
+  return low_is_even ? Hull{both.low, both.low} : Hull{both.high, both.high};
 }
 
 /// "What nearest means halfway between two values."
-Span nearest_by_tie(const Magnitude& x, const Grid& grid, const AskedPolicies& policies) {
-  const Span both = nearest(x, grid);
-  return both.low == both.high || !policies.tie_to_even() ? both : nearest_even(x, grid);
+Hull nearest_by_tie(const Magnitude& x, const Grid& grid, const AskedPolicies& policies) {
+  const Hull both = nearest(x, grid);
+  return both.low == both.high || !policies(&Policies::tie_to_even) ? both : nearest_even(x, grid);
 }
 
 /// The last of the values above v, in order, that are admitted, or v. `admitted` is asked for the first of those that
@@ -79,8 +71,8 @@ Rational last_below(const Grid& grid, const Rational& v, Admitted admitted) {
 }
 
 /// |r - x| <= n times the ULP of r's binade: widens from the nearest to the first that is not.
-Span within_ulp_of_result(const Magnitude& x, const Rational& n, const Grid& grid) {
-  const Span span = nearest(x, grid);
+Hull within_ulp_of_result(const Magnitude& x, const Rational& n, const Grid& grid) {
+  const Hull span = nearest(x, grid);
   // first + i * gap is within n gaps of side * |x|, which it is above, while i <= n - first / gap + side * |x| / gap.
   const auto number = [&](const Rational& first, const Rational& gap, const Rational& count, int side) {
     const Rational most = x.integer_floor(n - first / gap, Rational(side) / gap);
@@ -98,9 +90,9 @@ Span within_ulp_of_result(const Magnitude& x, const Rational& n, const Grid& gri
 /// Where n times the result's ULP counts, and values up to `highest` are within it, those of the next binade that are,
 /// too: their ULP is twice as wide, so that values in between may not be. Of bounds of a quarter of a value or more
 /// there are none: they come and go with the ULP.
-std::optional<Span> beyond_gap(Kind kind, const Rational& n, const Magnitude& x, const Rational& highest,
+std::optional<Hull> beyond_gap(Kind kind, const Rational& n, const Magnitude& x, const Rational& highest,
                                const Grid& grid, const AskedPolicies& policies) {
-  if (kind != Kind::ulp || policies.ulp() != Ulp::goldberg_of_result) return std::nullopt;
+  if (kind != Kind::ulp || policies(&Policies::ulp) != Ulp::goldberg_of_result) return std::nullopt;
   const bool is_wide = n >= Rational::power_of_two(grid.row().fraction_bits - 2);
   if (is_wide || grid.overflows(highest) || highest.sign() <= 0) return std::nullopt;
   const Rational next = grid.next(highest);
@@ -110,12 +102,12 @@ std::optional<Span> beyond_gap(Kind kind, const Rational& n, const Magnitude& x,
   const Rational gap = grid.gap(first);
   if (x.compare(first - n * gap) < 0) return std::nullopt;
   const Rational steps = x.integer_floor(n - first / gap, Rational(1) / gap);
-  return Span{first, first + std::min(steps, grid.count_above(first) - Rational(1)) * gap};
+  return Hull{first, first + std::min(steps, grid.count_above(first) - Rational(1)) * gap};
 }
 
 /// At most floor(n) bit patterns from the nearest value.
-Span within_bit_steps(const Magnitude& x, const Rational& n, const Grid& grid) {
-  const Span span = nearest(x, grid);
+Hull within_bit_steps(const Magnitude& x, const Rational& n, const Grid& grid) {
+  const Hull span = nearest(x, grid);
   const auto steps = [left = n.floor()](const Rational&, const Rational&, const Rational& count) mutable {
     Rational number = std::min(left, count);
     left = left - number;
@@ -129,7 +121,7 @@ Span within_bit_steps(const Magnitude& x, const Rational& n, const Grid& grid) {
 /// within 2 n u or, around a power of two, within 3 n u of a value less than u from x. By the ULP of the result r it is
 /// within 2 n u where |r| is less than twice the end of the binade, and not further out, where n ULP of r would be |r|
 /// / 2 or more; in n steps of bits from the nearest value it is within (2 n + 1/2) u likewise.
-Span within_any_ulp(const Magnitude& x, const Rational& n, const Grid& grid) {
+Hull within_any_ulp(const Magnitude& x, const Rational& n, const Grid& grid) {
   const Real& value = x.real();
   const bool is_zero = value.sign() == 0;
   const Rational gap = is_zero ? grid.gap(Rational(0))
@@ -137,8 +129,8 @@ Span within_any_ulp(const Magnitude& x, const Rational& n, const Grid& grid) {
   return within_width(x, (Rational(4) * n + Rational(2)) * gap, grid);
 }
 
-Span within_ulp(const Magnitude& x, const Rational& n, const Grid& grid, const AskedPolicies& policies) {
-  switch (policies.ulp()) {
+Hull within_ulp(const Magnitude& x, const Rational& n, const Grid& grid, const AskedPolicies& policies) {
+  switch (policies(&Policies::ulp)) {
     case Ulp::any:
       return within_any_ulp(x, n, grid);
     case Ulp::goldberg_of_result:
@@ -149,7 +141,7 @@ Span within_ulp(const Magnitude& x, const Rational& n, const Grid& grid, const A
     case Ulp::muller_b:
       break;
   }
-  return within_width(x, n * grid.ulp(x.real(), policies.ulp()), grid);
+  return within_width(x, n * grid.ulp(x.real(), policies(&Policies::ulp)), grid);
 }
 
 /// Whether some number above the largest finite value, though no value of the grid, is within a bound that states a
@@ -159,9 +151,9 @@ bool reaches_above(Kind kind, const Rational& amount, const Magnitude& x, const 
   const Rational& most = grid.max_finite();
   switch (kind) {
     case Kind::ulp: {
-      if (policies.ulp() == Ulp::bit_steps) return false;
-      const bool is_of_result = policies.ulp() == Ulp::goldberg_of_result;
-      const Rational ulp = is_of_result ? grid.overflow() - most : grid.ulp(x.real(), policies.ulp());
+      if (policies(&Policies::ulp) == Ulp::bit_steps) return false;
+      const bool is_of_result = policies(&Policies::ulp) == Ulp::goldberg_of_result;
+      const Rational ulp = is_of_result ? grid.overflow() - most : grid.ulp(x.real(), policies(&Policies::ulp));
       return x.compare(most - amount * ulp) > 0;
     }
     case Kind::absolute:
@@ -175,7 +167,7 @@ bool reaches_above(Kind kind, const Rational& amount, const Magnitude& x, const 
 
 bool is_nearest(Kind kind) { return kind == Kind::nearest || kind == Kind::nearest_even; }
 
-Span span_within(Kind kind, const Rational& amount, const Magnitude& x, const Grid& grid,
+Hull span_within(Kind kind, const Rational& amount, const Magnitude& x, const Grid& grid,
                  const AskedPolicies& policies) {
   if (!x.real().is_rational()) {
     // So far past overflow that no bound of a function reaches back: one value stands for all, and no search is needed.
@@ -206,10 +198,10 @@ Span span_within(Kind kind, const Rational& amount, const Magnitude& x, const Gr
 
 /// Infinity and the largest finite value, on the side of the magnitude. The policy decides for bounds that state a
 /// distance; IEEE 754 decides where a rounding is stated, with a grid that goes on past the largest value.
-void add_overflow(ValueSet& set, Kind kind, const Rational& amount, const Magnitude& x, const Span& span,
+void add_overflow(ValueSet& set, Kind kind, const Rational& amount, const Magnitude& x, const Hull& span,
                   const Grid& grid, const AskedPolicies& policies) {
   // A span that ends below the largest finite value reaches no further, but for one that skips values of its binade.
-  const bool may_skip = kind == Kind::ulp && policies.ulp() == Ulp::goldberg_of_result;
+  const bool may_skip = kind == Kind::ulp && policies(&Policies::ulp) == Ulp::goldberg_of_result;
   if (span.high < grid.max_finite() && !(may_skip && reaches_above(kind, amount, x, grid, policies))) return;
   const number::Layout layout(grid.row());
   const auto infinity = number::ordinal(grid.row(), layout.infinity());
@@ -222,7 +214,7 @@ void add_overflow(ValueSet& set, Kind kind, const Rational& amount, const Magnit
     if (span.high >= grid.overflow()) set.add(infinity);
     return;
   }
-  switch (policies.overflow()) {
+  switch (policies(&Policies::overflow)) {
     case Overflow::ulp_extended:
       if (span.high >= grid.overflow() || x.compare(grid.overflow()) >= 0) set.add(infinity);
       if (x.compare(grid.max_finite()) > 0) set.add(max_finite);
@@ -240,21 +232,6 @@ void add_overflow(ValueSet& set, Kind kind, const Rational& amount, const Magnit
       break;
     }
   }
-}
-
-/// Values of |x|'s side as ordinals; `mirror` puts them on the negative side.
-void add_mirrored(ValueSet& set, const ValueSet& magnitudes, bool mirror) {
-  for (const auto& i : magnitudes.intervals()) {
-    if (mirror) {
-      set.add(number::mirrored(i.last), number::mirrored(i.first));
-    } else {
-      set.add(i.first, i.last);
-    }
-  }
-}
-
-std::int64_t ordinal_of(const Grid& grid, const Rational& value) {
-  return number::ordinal(grid.row(), exact::round_to_nearest_even(grid.row(), value));  // exact: it is on the grid
 }
 
 }  // namespace
@@ -287,22 +264,22 @@ ValueSet values_within(Bound::Kind kind, const Rational& amount, const Target& t
                        const AskedPolicies& policies) {
   const bool is_representable =
       target.x.is_rational() && grid.holds(target.x.rational()) && target.x.rational().abs() <= grid.max_finite();
-  const bool is_exact = is_representable && policies.exact_if_representable();
+  const bool is_exact = is_representable && policies(&Policies::exact_if_representable);
   return values_around(is_exact ? Kind::nearest : kind, amount, target, grid, policies);
 }
 
 ValueSet values_around(Bound::Kind kind, const Rational& amount, const Target& target, const Grid& grid,
                        const AskedPolicies& policies) {
   const Magnitude x(target.x);
-  Span span = span_within(kind, amount, x, grid, policies);
-  if (span.low > span.high) span = span_within(Kind::nearest, amount, x, grid, policies);
+  Hull span = span_within(kind, amount, x, grid, policies);
+  if (span.low > span.high) span = nearest_even(x, grid);
 
   ValueSet magnitudes(grid.row().format);
   const Rational low = std::max(span.low, -grid.max_finite());
   const Rational high = std::min(span.high, grid.max_finite());
   if (low <= high) {
-    std::int64_t first = ordinal_of(grid, low);
-    std::int64_t last = ordinal_of(grid, high);
+    std::int64_t first = position_of(grid.row(), low);
+    std::int64_t last = position_of(grid.row(), high);
     const ZeroSigns zeros = x.negative() ? ZeroSigns{target.zeros.plus, target.zeros.minus} : target.zeros;
     // Ordinals -1 and 0 are both zero. A zero at the end of the interval takes the exact result's sign.
     if (low.sign() == 0) first = zeros.minus ? -1 : 0;
@@ -314,23 +291,20 @@ ValueSet values_around(Bound::Kind kind, const Rational& amount, const Target& t
   }
   add_overflow(magnitudes, kind, amount, x, span, grid, policies);
   if (const auto beyond = beyond_gap(kind, amount, x, span.high, grid, policies)) {
-    magnitudes.add(ordinal_of(grid, beyond->low), ordinal_of(grid, beyond->high));
+    magnitudes.add(position_of(grid.row(), beyond->low), position_of(grid.row(), beyond->high));
   }
 
-  ValueSet set(grid.row().format);
-  add_mirrored(set, magnitudes, x.negative());
-  return set;
+  return x.negative() ? magnitudes.mirrored() : magnitudes;
 }
 
 Hull step_hull(Bound::Kind kind, const Rational& amount, const Rational& x, const Grid& grid,
                const AskedPolicies& policies) {
   const Real real(x);
   const Magnitude magnitude(real);
-  Span span = span_within(kind, amount, magnitude, grid, policies);
-  if (span.low > span.high) span = nearest_by_tie(magnitude, grid, policies);
+  Hull span = span_within(kind, amount, magnitude, grid, policies);
+  if (span.low > span.high) span = nearest_even(magnitude, grid);
   if (const auto beyond = beyond_gap(kind, amount, magnitude, span.high, grid, policies)) span.high = beyond->high;
-  if (magnitude.negative()) return {-span.high, -span.low};
-  return {span.low, span.high};
+  return magnitude.negative() ? Hull{-span.high, -span.low} : span;
 }
 
 }  // namespace halfulp::judge

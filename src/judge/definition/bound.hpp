@@ -46,7 +46,7 @@ struct Target {
 
 /// The values of the grid's format within `amount` of the kind (nearest, nearest_even, toward_zero, either, ulp,
 /// absolute, relative) of the target, infinity and the largest finite value as the overflow policy says; before
-/// flushing. A bound that holds no value of the format permits the nearest.
+/// flushing. A bound that holds no value of the format permits the nearest, of two the even one.
 [[nodiscard]] ValueSet values_within(Bound::Kind kind, const Rational& amount, const Target& target, const Grid& grid,
                                      const AskedPolicies& policies);
 
@@ -55,10 +55,6 @@ struct Target {
                                      const AskedPolicies& policies);
 
 /// Both ends, on the grid, of what one step of a fused operation may give for an exact x: `kind` is nearest or ulp.
-struct Hull {
-  Rational low;
-  Rational high;
-};
 [[nodiscard]] Hull step_hull(Bound::Kind kind, const Rational& amount, const Rational& x, const Grid& grid,
                              const AskedPolicies& policies);
 

@@ -20,6 +20,10 @@ using rulebook::Expression;
   throw Error(Error::Kind::kInput, fmt::format("a rulebook's expression cannot be evaluated: {}", what));
 }
 
+Linear operator-(const Linear& a) { return {-a.constant, -a.of_pi}; }
+Linear operator+(const Linear& a, const Linear& b) { return {a.constant + b.constant, a.of_pi + b.of_pi}; }
+Linear operator-(const Linear& a, const Linear& b) { return a + -b; }
+
 Linear product(const Linear& a, const Linear& b) {
   if (a.of_pi.sign() != 0 && b.of_pi.sign() != 0) cannot("pi * pi");
   return {a.constant * b.constant, a.constant * b.of_pi + a.of_pi * b.constant};
@@ -43,11 +47,18 @@ Linear power(const Linear& base, const Linear& exponent) {
   return {result, 0};
 }
 
-Linear difference(const Linear& a, const Linear& b) { return {a.constant - b.constant, a.of_pi - b.of_pi}; }
+/// Whether a comparison's sign is one of an order's.
+bool is_in(int sign, Condition::Order order) {
+  using Order = Condition::Order;
+  const bool equal = order == Order::less_equal || order == Order::equal || order == Order::greater_equal;
+  const bool less = order == Order::less || order == Order::less_equal || order == Order::not_equal;
+  const bool greater = order == Order::greater || order == Order::greater_equal || order == Order::not_equal;
+  return sign == 0 ? equal : sign < 0 ? less : greater;
+}
 
 int compare(const Linear& a, const Linear& b) {
   const bool is_rational = a.of_pi.sign() == 0 && b.of_pi.sign() == 0;
-  return is_rational ? a.constant.compare(b.constant) : difference(a, b).sign();
+  return is_rational ? a.constant.compare(b.constant) : (a - b).sign();
 }
 
 }  // namespace
@@ -108,21 +119,16 @@ Linear Formula::computed(const OperandValues& operands) const {
       return {*operands[operand_], 0};
     case Expression::Kind::call: {
       const Linear a = argument(0);
-      if (is_abs_) return a.sign() < 0 ? Linear{-a.constant, -a.of_pi} : a;
+      if (is_abs_) return a.sign() < 0 ? -a : a;
       if (a.of_pi.sign() != 0) cannot("'floor' of a multiple of pi");
       return {a.constant.floor(), 0};
     }
-    case Expression::Kind::negate: {
-      const Linear a = argument(0);
-      return {-a.constant, -a.of_pi};
-    }
-    case Expression::Kind::add: {
-      const Linear a = argument(0);
-      const Linear b = argument(1);
-      return {a.constant + b.constant, a.of_pi + b.of_pi};
-    }
+    case Expression::Kind::negate:
+      return -argument(0);
+    case Expression::Kind::add:
+      return argument(0) + argument(1);
     case Expression::Kind::subtract:
-      return difference(argument(0), argument(1));
+      return argument(0) - argument(1);
     case Expression::Kind::multiply:
       return product(argument(0), argument(1));
     case Expression::Kind::divide:
@@ -162,13 +168,7 @@ bool Condition::holds(const OperandValues& operands) const {
   for (std::size_t i = 0; i < orders_.size(); ++i) {
     Linear right = sides_[i + 1].value(operands);
     const int order = compare(left, right);
-    const bool holds_here = orders_[i] == Order::less_equal      ? order <= 0
-                            : orders_[i] == Order::greater_equal ? order >= 0
-                            : orders_[i] == Order::equal         ? order == 0
-                            : orders_[i] == Order::not_equal     ? order != 0
-                            : orders_[i] == Order::less          ? order < 0
-                                                                 : order > 0;
-    if (!holds_here) return false;
+    if (!is_in(order, orders_[i])) return false;
     left = std::move(right);
   }
   return true;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
 #include "judge/definition/permitted.hpp"
 
@@ -21,5 +22,9 @@ struct Distance {
 /// Measured are finite floating results that were not flushed to zero and for which a bound is stated, and normalised
 /// and fixed-point codes.
 [[nodiscard]] Distance distance_of(const Ruling& ruling, const Permitted& decision, Bits observed);
+
+/// The largest error among the permitted results, in ULP of the exact result. Nothing where none is measured or
+/// anything is permitted.
+[[nodiscard]] std::optional<double> largest_permitted_error(const Ruling& ruling, std::span<const Bits> operands);
 
 }  // namespace halfulp::judge

@@ -37,10 +37,7 @@ ExactCase::ExactCase(Operation operation, Format format, std::span<const Bits> o
 
 const ChosenOperands& ExactCase::flushed(unsigned zeros, unsigned others) {
   if (zeros == 0) return given_;
-  const std::pair key(zeros, others);
-  const auto found =
-      std::ranges::lower_bound(flushed_, key, {}, [](const Flushed& one) { return std::pair(one.zeros, one.others); });
-  if (found != flushed_.end() && found->zeros == zeros && found->others == others) return *found->operands;
+  if (const auto found = flushed_.find({zeros, others}); found != flushed_.end()) return found->second;
   std::array<Bits, kMaxArity> bits{};
   const std::span<const Bits> given = given_.bits();
   for (std::size_t i = 0; i < given.size(); ++i) {
@@ -49,8 +46,8 @@ const ChosenOperands& ExactCase::flushed(unsigned zeros, unsigned others) {
     const number::Layout layout(operand_row(operation_, format_, i));
     bits[i] = layout.flushed(given[i]) ^ ((others >> i & 1) != 0 ? layout.sign_mask() : 0);
   }
-  auto made = std::make_unique<const ChosenOperands>(operation_, format_, std::span(bits).first(given.size()), false);
-  return *flushed_.insert(found, {zeros, others, std::move(made)})->operands;
+  const ChosenOperands flushed(operation_, format_, std::span(bits).first(given.size()), false);
+  return flushed_.emplace(std::pair(zeros, others), flushed).first->second;
 }
 
 const FormatInfo& operand_row(Operation operation, Format format, std::size_t operand) {

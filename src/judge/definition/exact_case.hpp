@@ -2,10 +2,10 @@
 #pragma once
 
 #include <array>
-#include <memory>
+#include <map>
 #include <optional>
 #include <span>
-#include <vector>
+#include <utility>
 
 #include "exact/result.hpp"
 #include "judge/definition/condition.hpp"
@@ -47,16 +47,10 @@ class ExactCase {
   [[nodiscard]] const ChosenOperands& flushed(unsigned zeros, unsigned others);
 
  private:
-  struct Flushed {
-    unsigned zeros;
-    unsigned others;
-    std::unique_ptr<const ChosenOperands> operands;
-  };
-
   Operation operation_;
   Format format_;
   ChosenOperands given_;
-  std::vector<Flushed> flushed_;  ///< ascending
+  std::map<std::pair<unsigned, unsigned>, ChosenOperands> flushed_;
 };
 
 /// The format of an operand.

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "judge/definition/fused_steps.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <string>
@@ -9,6 +7,7 @@
 
 #include "exact/value.hpp"
 #include "halfulp/error.hpp"
+#include "judge/definition/steps.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp::judge {
@@ -17,6 +16,7 @@ namespace {
 using rulebook::Expression;
 
 using Place = StepRounding::Place;
+using OrderTrace = std::vector<std::pair<std::string, StepResults>>;
 
 /// Evaluates an expansion over sets of outcomes. Every step is monotone in each operand (a sum, a product with a hull
 /// that does not straddle zero, a reciprocal), and so are the ends of its rounding under nearest, n ULP and bit steps;
@@ -37,25 +37,23 @@ class Expander {
   OrderTrace orders() {
     std::vector<const Expression*> parts;
     collect_terms(bound_.source->expansion, parts);
-    std::vector<StepResults> terms;
+    OrderTrace terms;
     OrderTrace trace;
     for (const Expression* part : parts) {
-      terms.push_back(value(*part, Place::intermediate));
-      if (part->kind != Expression::Kind::name) trace.emplace_back(rulebook::text_of(*part), terms.back());
+      terms.emplace_back(rulebook::text_of(*part), value(*part, Place::intermediate));
+      if (part->kind != Expression::Kind::name) trace.push_back(terms.back());
     }
     const unsigned all = (1U << terms.size()) - 1;
-    for (auto& tree : trees(all, all, parts, terms)) trace.push_back(std::move(tree));
+    std::ranges::copy(trees(all, all, terms), std::back_inserter(trace));
     return trace;
   }
 
-  Expansion run() {
-    Expansion expansion;
-    expansion.outcomes = value(bound_.source->expansion, Place::last);
-    expansion.error = rounding_.error();
-    return expansion;
-  }
+  StepResults run() { return value(bound_.source->expansion, Place::last); }
+  /// Largest distance of a finite outcome from the exact result, after run().
+  [[nodiscard]] const Rational& error() const { return rounding_.error(); }
 
  private:
+  /// The terms of a sum, in order.
   static void collect_terms(const Expression& expression, std::vector<const Expression*>& terms) {
     if (expression.kind == Expression::Kind::add) {
       for (const Expression& argument : expression.arguments) collect_terms(argument, terms);
@@ -65,12 +63,8 @@ class Expander {
   }
 
   /// Every binary tree over a subset of the terms, and what it gives.
-  OrderTrace trees(unsigned subset, unsigned all, const std::vector<const Expression*>& parts,
-                   const std::vector<StepResults>& terms) {
-    if (std::has_single_bit(subset)) {
-      const auto at = static_cast<std::size_t>(std::countr_zero(subset));
-      return {{rulebook::text_of(*parts[at]), terms[at]}};
-    }
+  OrderTrace trees(unsigned subset, unsigned all, const OrderTrace& terms) {
+    if (std::has_single_bit(subset)) return {terms[static_cast<std::size_t>(std::countr_zero(subset))]};
     OrderTrace result;
     const auto bracketed = [](unsigned part, const std::string& text) {
       return std::has_single_bit(part) ? text : "(" + text + ")";
@@ -78,8 +72,8 @@ class Expander {
     for (unsigned left = (subset - 1) & subset; left != 0; left = (left - 1) & subset) {
       const unsigned right = subset & ~left;
       if (left < right || !permitted_split(left, right)) continue;
-      for (const auto& [first, x] : trees(right, all, parts, terms)) {
-        for (const auto& [second, y] : trees(left, all, parts, terms)) {
+      for (const auto& [first, x] : trees(right, all, terms)) {
+        for (const auto& [second, y] : trees(left, all, terms)) {
           result.emplace_back(bracketed(right, first) + " + " + bracketed(left, second),
                               pair_sum(x, y, subset == all ? Place::last : Place::intermediate));
         }
@@ -124,10 +118,8 @@ class Expander {
     const StepResults y = value(expression.arguments[1], Place::intermediate);
     StepResults result;
     result.nan = y.nan;
-    result.plus_infinity = y.plus_zero;
-    result.minus_infinity = y.minus_zero;
-    result.plus_zero = y.plus_infinity;
-    result.minus_zero = y.minus_infinity;
+    result.infinity = y.zero;
+    result.zero = y.infinity;
     if (y.finite) {
       const Rational one = 1;
       rounding_.add_rounded(result, one / y.high, one / y.low, step('/'), place);
@@ -137,23 +129,17 @@ class Expander {
 
   StepResults product(const StepResults& x, const StepResults& y, Place place) {
     StepResults result;
-    const bool zero = (x.minus_zero || x.plus_zero);
-    const bool zero_y = (y.minus_zero || y.plus_zero);
-    const bool infinite = (x.minus_infinity || x.plus_infinity);
-    const bool infinite_y = (y.minus_infinity || y.plus_infinity);
-    result.nan = x.nan || y.nan || (zero && infinite_y) || (infinite && zero_y);
-    const auto negative = [](const StepResults& o) { return o.finite && o.low.sign() < 0; };
-    const auto positive = [](const StepResults& o) { return o.finite && o.high.sign() > 0; };
-    const auto signs = [&](bool x_minus, bool x_plus, bool y_minus, bool y_plus, bool& minus, bool& plus) {
-      minus = minus || (x_minus && y_plus) || (x_plus && y_minus);
-      plus = plus || (x_minus && y_minus) || (x_plus && y_plus);
-    };
-    signs(x.minus_zero, x.plus_zero, y.minus_zero || negative(y), y.plus_zero || positive(y), result.minus_zero,
-          result.plus_zero);
-    signs(negative(x), positive(x), y.minus_zero, y.plus_zero, result.minus_zero, result.plus_zero);
-    signs(x.minus_infinity, x.plus_infinity, y.minus_infinity || negative(y), y.plus_infinity || positive(y),
-          result.minus_infinity, result.plus_infinity);
-    signs(negative(x), positive(x), y.minus_infinity, y.plus_infinity, result.minus_infinity, result.plus_infinity);
+    result.nan = x.nan || y.nan;
+    for (const bool i : {false, true}) {
+      for (const bool j : {false, true}) {
+        bool& zero = result.zero[i != j ? 1 : 0];
+        bool& infinity = result.infinity[i != j ? 1 : 0];
+        zero = zero || (x.zero[i] && (y.zero[j] || y.has_number(j))) || (x.has_number(i) && y.zero[j]);
+        infinity =
+            infinity || (x.infinity[i] && (y.infinity[j] || y.has_number(j))) || (x.has_number(i) && y.infinity[j]);
+        result.nan = result.nan || (x.zero[i] && y.infinity[j]) || (x.infinity[i] && y.zero[j]);
+      }
+    }
     if (x.finite && y.finite) {
       if (is_one(x) || is_one(y)) {
         // x * 1 = x whatever the tolerance, and x * -1 = -x.
@@ -179,25 +165,23 @@ class Expander {
   }
 
   static bool is_one(const StepResults& o) {
-    return o.finite && o.low == o.high && o.low.abs() == Rational(1) && !o.minus_zero && !o.plus_zero &&
-           !o.minus_infinity && !o.plus_infinity && !o.nan;
+    return o.finite && o.low == o.high && o.low.abs() == Rational(1) && !o.has_zero() && !o.infinity[0] &&
+           !o.infinity[1] && !o.nan;
   }
 
   StepResults pair_sum(const StepResults& x, const StepResults& y, Place place) {
     StepResults result;
-    result.nan = x.nan || y.nan || (x.minus_infinity && y.plus_infinity) || (x.plus_infinity && y.minus_infinity);
-    const auto other_than = [](const StepResults& o, bool infinity_of_that_sign) {
-      return o.finite || o.minus_zero || o.plus_zero || infinity_of_that_sign;
-    };
-    result.plus_infinity =
-        (x.plus_infinity && other_than(y, y.plus_infinity)) || (y.plus_infinity && other_than(x, x.plus_infinity));
-    result.minus_infinity =
-        (x.minus_infinity && other_than(y, y.minus_infinity)) || (y.minus_infinity && other_than(x, x.minus_infinity));
-    result.minus_zero = x.minus_zero && y.minus_zero;
-    result.plus_zero = (x.plus_zero && (y.plus_zero || y.minus_zero)) || (x.minus_zero && y.plus_zero);
+    result.nan = x.nan || y.nan;
+    for (const bool i : {false, true}) {
+      const auto reaches = [&](const StepResults& o) { return o.finite || o.has_zero() || o.infinity[i]; };
+      result.infinity[i] = (x.infinity[i] && reaches(y)) || (y.infinity[i] && reaches(x));
+      result.nan = result.nan || (x.infinity[i] && y.infinity[!i]);
+    }
+    result.zero[1] = x.zero[1] && y.zero[1];
+    result.zero[0] = (x.zero[0] && y.has_zero()) || (x.zero[1] && y.zero[0]);
     // x + 0 = x whatever the tolerance.
-    if (x.finite && (y.minus_zero || y.plus_zero)) rounding_.keep(result, x.low, x.high, place);
-    if (y.finite && (x.minus_zero || x.plus_zero)) rounding_.keep(result, y.low, y.high, place);
+    if (x.finite && y.has_zero()) rounding_.keep(result, x.low, x.high, place);
+    if (y.finite && x.has_zero()) rounding_.keep(result, y.low, y.high, place);
     if (x.finite && y.finite) rounding_.add_rounded(result, x.low + y.low, x.high + y.high, step('+'), place);
     return result;
   }
@@ -205,13 +189,13 @@ class Expander {
   /// A sum over the orders that the policies leave open, by subsets of its terms: the outcomes of a subset are those of
   /// every way to split it in two, and because steps are monotone the union's ends are reached by one of its trees.
   StepResults sum(const Expression& expression, Place place) {
-    std::vector<StepResults> terms;
-    flatten(expression, terms);
+    std::vector<const Expression*> terms;
+    collect_terms(expression, terms);
     const unsigned all = (1U << terms.size()) - 1;
     std::vector<StepResults> of_subset(all + 1);
     for (unsigned subset = 1; subset <= all; ++subset) {
       if (std::has_single_bit(subset)) {
-        of_subset[subset] = terms[static_cast<std::size_t>(std::countr_zero(subset))];
+        of_subset[subset] = value(*terms[static_cast<std::size_t>(std::countr_zero(subset))], Place::intermediate);
         continue;
       }
       const Place here = subset == all ? place : Place::intermediate;
@@ -225,7 +209,7 @@ class Expander {
   }
 
   [[nodiscard]] bool permitted_split(unsigned left, unsigned right) const {
-    switch (policies_.orders()) {
+    switch (policies_(&Policies::orders)) {
       case Orders::all_trees:
         return true;
       case Orders::serial_chains:
@@ -235,15 +219,6 @@ class Expander {
         return std::has_single_bit(left) && left > right && std::has_single_bit(right + 1);
     }
     return true;
-  }
-
-  void flatten(const Expression& expression, std::vector<StepResults>& terms) {
-    if (expression.kind == Expression::Kind::add) {
-      flatten(expression.arguments[0], terms);
-      flatten(expression.arguments[1], terms);
-    } else {
-      terms.push_back(value(expression, Place::intermediate));
-    }
   }
 
   const Bound& bound_;
@@ -256,34 +231,30 @@ class Expander {
 
 }  // namespace
 
-Expansion expand(const Bound& bound, Operation operation, const FormatInfo& row, std::span<const Bits> operands,
-                 const exact::Result& exact, const AskedPolicies& policies) {
-  return Expander(bound, operation, row, operands, exact, policies).run();
-}
-
-OrderTrace trace_orders(const Bound& bound, Operation operation, const FormatInfo& row, std::span<const Bits> operands,
-                        const AskedPolicies& policies) {
-  return Expander(bound, operation, row, operands, exact::Result::nan(), policies).orders();
+StepTrace trace_orders(const Bound& bound, Operation operation, const FormatInfo& row, std::span<const Bits> operands,
+                       const AskedPolicies& policies) {
+  StepTrace trace;
+  for (const auto& [order, outcomes] :
+       Expander(bound, operation, row, operands, exact::Result::nan(), policies).orders()) {
+    trace.emplace_back(order, values_of(outcomes, row));
+  }
+  return trace;
 }
 
 ValueSet inherited_values(const Bound& bound, Operation operation, const FormatInfo& row,
                           std::span<const Bits> operands, const exact::Result& exact, const AskedPolicies& policies) {
-  const Expansion expansion = expand(bound, operation, row, operands, exact, policies);
-  const StepResults& outcomes = expansion.outcomes;
-  ValueSet set(row.format);
-  if (outcomes.nan && policies.fused_nan_is_anything()) {
-    set.add_anything();
-    return set;
-  }
-  add_members(outcomes, set);
+  Expander expander(bound, operation, row, operands, exact, policies);
+  const StepResults outcomes = expander.run();
+  if (outcomes.nan && policies(&Policies::fused_nan_is_anything)) return ValueSet::of_anything(row.format);
+  ValueSet set = members_of(outcomes, row);
   const bool zero = exact.kind == exact::Result::Kind::zero;
   if (!zero && exact.kind != exact::Result::Kind::finite) return set;
 
   const Real value = zero ? Real(Rational(0)) : exact.value;
   const Grid& grid = Grid::of(row);
-  const ZeroSigns zeros{outcomes.minus_zero, outcomes.plus_zero};
+  const ZeroSigns zeros{.minus = outcomes.zero[1], .plus = outcomes.zero[0]};
   const Target target = Target::of(value, zeros);
-  if (policies.reachable_set()) {
+  if (policies(&Policies::reachable_set)) {
     if (outcomes.finite) {
       const Real low(outcomes.low);
       const Real high(outcomes.high);
@@ -291,8 +262,8 @@ ValueSet inherited_values(const Bound& bound, Operation operation, const FormatI
       const ValueSet last = values_within(Bound::Kind::nearest, 0, Target::of(high, zeros), grid, policies);
       set.add(first.intervals().front().first, last.intervals().back().last);
     }
-  } else if (!zero || expansion.error.sign() != 0) {
-    set.unite(values_within(Bound::Kind::absolute, expansion.error, target, grid, policies));
+  } else if (!zero || expander.error().sign() != 0) {
+    set.unite(values_within(Bound::Kind::absolute, expander.error(), target, grid, policies));
   }
   // A correctly rounded result passes, though no order may yield it.
   if (!zero) set.unite(values_within(Bound::Kind::nearest, 0, target, grid, policies));

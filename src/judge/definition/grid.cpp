@@ -79,4 +79,8 @@ Rational Grid::ulp(const Real& x, Ulp definition) const {
   return definition == Ulp::muller_b ? above + below : std::min(above, below);
 }
 
+std::int64_t position_of(const FormatInfo& row, const Rational& value) {
+  return number::ordinal(row, exact::round_to_nearest_even(row, value));
+}
+
 }  // namespace halfulp::judge

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "judge/definition/implemented_as.hpp"
-
 #include <algorithm>
+#include <climits>
 #include <map>
 #include <optional>
 #include <string>
@@ -11,10 +10,19 @@
 #include "exact/nearest.hpp"
 #include "exact/value.hpp"
 #include "halfulp/error.hpp"
-#include "judge/definition/as_near.hpp"
 #include "judge/definition/permitted.hpp"
-#include "judge/definition/tried_values.hpp"
+#include "judge/definition/steps.hpp"
 #include "number/layout.hpp"
+
+// Which values of a step's operands are tried, so that the hull of its results over all of them is found.
+//
+// A narrow hull is tried value by value. Of a wide one the ends are tried, the values around zero if it straddles zero,
+// and, for steps of one operand, the values at both sides of each place where the step's bound is not monotone that
+// Composer::add_crossings() finds. That is the whole hull where the ends of what the step permits are monotone in each
+// operand: for + - * / rounded to nearest or toward zero, as these functions are monotone in each operand on each side
+// of zero and rounding is monotone. It need not be for steps of two wide operands with n ULP: the lower end q - n
+// ulp(q) drops by n / 2 ULP (of the larger) where q passes a power of two, so that the hull's end may be that much too
+// near; and for steps of one operand with more than four pieces and binades at either end (docs/limits.md).
 
 namespace halfulp::judge {
 namespace {
@@ -22,87 +30,105 @@ namespace {
 using rulebook::Expression;
 using Kind = Expression::Kind;
 
-/// Where values are asked for and no hull around them: sets of at most this many are tried value by value.
+/// Hulls of at most this many values are tried value by value, and pairs of values one by one.
+constexpr std::int64_t kMostTried = 512;
+/// The same of sets whose values are kept.
 constexpr std::int64_t kMostOfValues = 4096;
 
-/// StepResults and, where values are asked for, the finite ones among them that are no zeros.
-struct Reached : StepResults {
-  explicit Reached(Format format, const StepResults& outcomes = {}) : StepResults(outcomes), values(format) {}
-  ValueSet values;
-};
+/// What decides the bound of a function and its ULP at a value.
+std::pair<const Ruling::Piece*, int> piece_and_binade(const Ruling& rule, std::int64_t at) {
+  const Bits bits[] = {number::from_ordinal(*rule.format, at)};
+  const ChosenOperands operands(rule.operation, rule.format->format, bits, true);
+  const bool is_finite = operands.exact().kind == exact::Result::Kind::finite;
+  return {&rule.piece(operands), is_finite ? operands.exact().value.floor_log2() : INT_MIN};
+}
+
+/// Bisects for the outermost changes of a class between two places.
+template <class Class>
+void add_changes(const FormatInfo& row, const Class& class_of, std::int64_t from, std::int64_t to,
+                 std::vector<Bits>& points, int depth) {
+  constexpr int kMostDeep = 3;
+  if (depth > kMostDeep) return;
+  const auto start = class_of(from);
+  if (start == class_of(to)) return;
+  std::int64_t low = from;
+  std::int64_t high = to;
+  while (high - low > 1) {
+    const std::int64_t middle = low + (high - low) / 2;
+    (class_of(middle) == start ? low : high) = middle;
+  }
+  points.push_back(number::from_ordinal(row, low));
+  points.push_back(number::from_ordinal(row, high));
+  add_changes(row, class_of, high, to, points, depth + 1);
+}
 
 class Composer {
  public:
-  Composer(const Ruling& ruling, const Bound& bound, std::span<const Bits> operands, StepTrace* trace = nullptr)
-      : ruling_(ruling), bound_(bound), operands_(operands), trace_(trace), row_(*ruling.format), layout_(row_) {}
+  /// What a step hands on of its finite results that are no zeros: each value, or the hull around them.
+  enum class Keeps : std::uint8_t { values, hulls };
 
-  Reached run() { return with(bound_.source->with.begin()); }
-  /// Every result of the last step.
-  ValueSet results() {
-    ValueSet all(row_.format);
-    results_ = &all;
-    const Reached outcomes = run();
-    if (outcomes.anything) all.add_anything();
-    return all;
-  }
+  Composer(const Ruling& ruling, const Bound& bound, std::span<const Bits> operands, Keeps keeps,
+           StepTrace* trace = nullptr)
+      : ruling_(ruling),
+        bound_(bound),
+        operands_(operands),
+        keeps_values_(keeps == Keeps::values),
+        trace_(trace),
+        row_(*ruling.format),
+        layout_(row_) {}
+
+  ValueSet run() { return with(bound_.source->with.begin()); }
 
  private:
   using Names = std::map<std::string, Expression>;
 
   /// Gives each name that `with` explains one value after the other, then evaluates the expression.
-  Reached with(Names::const_iterator name) {
-    if (name == bound_.source->with.end()) {
-      last_ = &bound_.source->expansion;
-      return value(bound_.source->expansion);
-    }
-    const Reached all = value(name->second);
-    Reached result(row_.format);
-    result.anything = all.anything;
-    if (all.anything) return result;
+  ValueSet with(Names::const_iterator name) {
+    if (name == bound_.source->with.end()) return value(bound_.source->expansion);
+    const ValueSet all = value(name->second);
+    if (all.anything()) return ValueSet::of_anything(row_.format);
+    ValueSet result(row_.format);
     const auto next = std::next(name);
     for (const Bits bits : points(all)) {
-      given_.insert_or_assign(name->first, constant(bits));
-      include(result, with(next));
-      if (result.anything) break;
+      given_.insert_or_assign(name->first, bits);
+      result.unite(with(next));
+      if (result.anything()) break;
     }
     given_.erase(name->first);
+    fill(result, true);
     return result;
   }
 
-  Reached value(const Expression& expression) {
+  ValueSet value(const Expression& expression) {
+    const std::span<const Expression> arguments = expression.arguments;
     switch (expression.kind) {
       case Kind::number:
-        return constant(exact::round_to_nearest_even(row_, Rational::from_decimal(expression.text)));
+        return single(exact::round_to_nearest_even(row_, Rational::from_decimal(expression.text)));
       case Kind::name:
-        return named(expression.text);
+        return single(named(expression.text));
       case Kind::negate:
-        return mirrored(value(expression.arguments[0]));
+        return value(arguments[0]).mirrored();
       case Kind::add:
-        return step(Operation::add, expression);
+        return step(Operation::add, expression, arguments);
       case Kind::subtract:
-        return step(Operation::sub, expression);
+        return step(Operation::sub, expression, arguments);
       case Kind::multiply:
-        return bound_.source->exact_constants ? product(expression) : step(Operation::mul, expression);
+        return bound_.source->exact_constants ? product(expression) : step(Operation::mul, expression, arguments);
       case Kind::divide:
-        if (is_one(expression.arguments[0])) {
-          const Reached divisor = value(expression.arguments[1]);
-          at_last_ = &expression == last_;
-          return noted(expression, step(Operation::reciprocal, {divisor}));
-        }
-        return step(Operation::div, expression);
-      case Kind::call: {
-        const Operation operation = *find_operation(expression.text);
-        if (!rulebook::names_in(expression).empty()) return step(operation, expression);
-        return constant(constant_value(expression));
-      }
+        return is_one(arguments[0]) ? step(Operation::reciprocal, expression, arguments.subspan(1))
+                                    : step(Operation::div, expression, arguments);
+      case Kind::call:
+        return rulebook::names_in(expression).empty() ? single(constant_value(expression))
+                                                      : step(*find_operation(expression.text), expression, arguments);
       default:
         throw Error(Error::Kind::kInternal, "an expression that was not checked when it was loaded");
     }
   }
 
-  [[nodiscard]] Reached constant(Bits bits) const {
-    Reached one(row_.format, outcomes_of(row_, bits));
-    if (one.finite) one.values.add_bits(bits);
+  [[nodiscard]] ValueSet single(Bits bits) const {
+    ValueSet one(row_.format);
+    one.add_bits(bits);
+    if (one.has_nan()) one.add_any_nan();
     return one;
   }
 
@@ -110,12 +136,12 @@ class Composer {
     return expression.kind == Kind::number && Rational::from_decimal(expression.text) == Rational(1);
   }
 
-  Reached named(const std::string& name) {
+  Bits named(const std::string& name) {
     if (const auto found = given_.find(name); found != given_.end()) return found->second;
     const auto& names = info(ruling_.operation).operand_names;
     const auto* const place = std::ranges::find(names, name);
-    if (place != names.end()) return constant(operands_[static_cast<std::size_t>(place - names.begin())]);
-    return constant(constant_value({Kind::name, name, {}}));
+    if (place != names.end()) return operands_[static_cast<std::size_t>(place - names.begin())];
+    return constant_value({Kind::name, name, {}});
   }
 
   /// An operation and its operands.
@@ -147,192 +173,185 @@ class Composer {
   }
 
   /// What multiplication's own rule permits where a factor is a constant that is not rounded first.
-  Reached product(const Expression& expression) {
+  ValueSet product(const Expression& expression) {
     const auto& factors = expression.arguments;
     const std::optional<Real> first = irrational(factors[0]);
     const std::optional<Real> factor = first ? first : irrational(factors[1]);
-    if (!factor) return step(Operation::mul, expression);
-    const Expression& constant = factors[first ? 0 : 1];
-    const Reached other = value(factors[first ? 1 : 0]);
-    at_last_ = &expression == last_;
-    Reached result(row_.format);
-    result.anything = other.anything;
-    if (result.anything) return noted(expression, result);
+    if (!factor) return step(Operation::mul, expression, factors);
+    const Bits constant = constant_value(factors[first ? 0 : 1]);
+    const ValueSet other = value(factors[first ? 1 : 0]);
+    if (other.anything()) return noted(expression, ValueSet::of_anything(row_.format));
+    ValueSet result(row_.format);
     const Ruling& rule = *ruling_.parts.at(Operation::mul);
     for (const Bits bits : points(other)) {
-      const Bits operands[] = {bits, constant_value(constant)};
+      const Bits operands[] = {bits, constant};
       // No value and no midpoint of values lies within 2^-90 of such a product.
-      const ValueSet set =
-          layout_.is_finite(bits) && !layout_.is_zero(bits)
-              ? permitted(rule, exact::Result::finite(exact::value_of(row_, bits) * factor->nearby()), rule.policies)
-                    .set
-              : permitted(rule, operands, rule.policies).set;
-      include(result, set);
-      if (at_last_ && results_ != nullptr) results_->unite(set);
+      const bool is_number = layout_.is_finite(bits) && !layout_.is_zero(bits);
+      result.unite(is_number ? permitted(rule, exact::Result::finite(exact::value_of(row_, bits) * factor->nearby()),
+                                         rule.policies)
+                                   .set
+                             : permitted(rule, operands, rule.policies).set);
     }
-    if (asks_values() && !has_few(other)) fill(result);
+    fill(result, is_few(other));
     return noted(expression, result);
   }
 
-  static Reached mirrored(const Reached& x) {
-    Reached result = x;
-    if (x.finite) {
-      result.low = -x.high;
-      result.high = -x.low;
-    }
-    result.values = ValueSet(x.values.format());
-    for (const auto& interval : x.values.intervals()) {
-      result.values.add(number::mirrored(interval.last), number::mirrored(interval.first));
-    }
-    std::swap(result.minus_zero, result.plus_zero);
-    std::swap(result.minus_infinity, result.plus_infinity);
-    return result;
-  }
-
-  Reached step(Operation operation, const Expression& expression) {
-    std::vector<Reached> arguments;
-    arguments.reserve(expression.arguments.size());
-    for (const Expression& argument : expression.arguments) arguments.push_back(value(argument));
-    at_last_ = &expression == last_;
-    return noted(expression, step(operation, arguments));
-  }
-
-  Reached noted(const Expression& expression, const Reached& outcomes) {
-    if (trace_ == nullptr) return outcomes;
-    const std::string text = rulebook::text_of(expression);
-    const auto known = std::ranges::find(*trace_, text, &StepTrace::value_type::first);
-    if (known != trace_->end()) {
-      known->second.include(outcomes);
-    } else {
-      trace_->emplace_back(text, outcomes);
-    }
-    return outcomes;
-  }
-
   /// What the operation's own rule permits for the values that its operands may have.
-  Reached step(Operation operation, const std::vector<Reached>& arguments) {
-    Reached result(row_.format);
-    for (const Reached& argument : arguments) result.anything = result.anything || argument.anything;
-    if (result.anything) return result;
+  ValueSet step(Operation operation, const Expression& expression, std::span<const Expression> arguments) {
+    std::vector<ValueSet> sets;
+    for (const Expression& argument : arguments) sets.push_back(value(argument));
+    if (std::ranges::any_of(sets, &ValueSet::anything)) return noted(expression, ValueSet::of_anything(row_.format));
+    ValueSet result(row_.format);
     const Ruling& rule = *ruling_.parts.at(operation);
     std::vector<std::vector<Bits>> choices;
-    choices.reserve(arguments.size());
-    for (const Reached& argument : arguments) choices.push_back(points(argument));
-    if (choices.size() == 1) add_crossings(rule, arguments[0], choices[0]);
-    bool is_whole = std::ranges::all_of(arguments, [&](const Reached& argument) { return has_few(argument); });
-    const std::int64_t most = asks_values() ? kMostOfValues : kMostTried;
-    if (choices.size() == 2 && choices[0].size() * choices[1].size() > static_cast<std::size_t>(most)) {
-      for (std::size_t i = 0; i < 2; ++i) choices[i] = ends_and_members(row_, arguments[i]);
+    for (const ValueSet& set : sets) choices.push_back(points(set));
+    if (choices.size() == 1) add_crossings(rule, sets[0], choices[0]);
+    bool is_whole = std::ranges::all_of(sets, is_few);
+    const auto most = static_cast<std::size_t>(keeps_values_ ? kMostOfValues : kMostTried);
+    if (choices.size() == 2 && choices[0].size() * choices[1].size() > most) {
+      for (std::size_t i = 0; i < 2; ++i) choices[i] = ends_and_members(sets[i]);
       is_whole = false;
     }
     std::vector<Bits> tuple(choices.size());
     const auto each = [&](const auto& self, std::size_t at) -> void {
       if (at == choices.size()) {
-        const ValueSet set = permitted(rule, tuple, rule.policies).set;
-        include(result, set);
-        if (at_last_ && results_ != nullptr) results_->unite(set);
+        result.unite(permitted(rule, tuple, rule.policies).set);
         return;
       }
       for (const Bits bits : choices[at]) {
         tuple[at] = bits;
         self(self, at + 1);
-        if (result.anything) return;
+        if (result.anything()) return;
       }
     };
     each(each, 0);
-    if (asks_values() && !is_whole) fill(result);
-    return result;
+    fill(result, is_whole);
+    return noted(expression, result);
   }
 
-  /// Takes in all values between those of one sign that are reached from the ends of what is not tried as a whole.
-  void fill(Reached& result) const {
-    std::vector<ValueSet::Interval> hulls;
-    for (const auto& interval : result.values.intervals()) {
-      if (hulls.empty() || (hulls.back().first < 0) != (interval.first < 0)) hulls.push_back(interval);
-      hulls.back().last = interval.last;
-    }
-    for (const auto& hull : hulls) {
-      result.values.add(hull.first, hull.last);
-      if (at_last_) results_->add(hull.first, hull.last);
-    }
+  ValueSet noted(const Expression& expression, const ValueSet& outcomes) {
+    if (trace_ == nullptr) return outcomes;
+    const std::string text = rulebook::text_of(expression);
+    auto known = std::ranges::find(*trace_, text, &StepTrace::value_type::first);
+    if (known == trace_->end()) known = trace_->insert(known, {text, ValueSet(row_.format)});
+    known->second.unite(outcomes);
+    if (const auto hull = known->second.finite_hull()) known->second.add(hull->first, hull->last);
+    return outcomes;
   }
 
-  static void include(Reached& result, const Reached& other) {
-    result.include(other);
-    result.values.unite(other.values);
-  }
+  // ---- sets of values
 
-  void include(Reached& result, const ValueSet& set) const {
-    result.anything = result.anything || set.anything();
-    result.nan = result.nan || set.has_nan();
+  /// Takes in what lies between the finite results that are no zeros: where values are kept, only between those of one
+  /// sign, and only if not all were tried.
+  void fill(ValueSet& set, bool is_whole) const {
+    if (keeps_values_ && is_whole) return;
     const std::int64_t infinity = number::ordinal(row_, layout_.infinity());
-    const auto value_at = [&](std::int64_t position) {
-      return exact::value_of(row_, number::from_ordinal(row_, position));
-    };
-    for (const auto& interval : set.intervals()) {
-      result.plus_infinity = result.plus_infinity || interval.last == infinity;
-      result.minus_infinity = result.minus_infinity || interval.first == -infinity - 1;
-      result.minus_zero = result.minus_zero || (interval.first <= -1 && interval.last >= -1);
-      result.plus_zero = result.plus_zero || (interval.first <= 0 && interval.last >= 0);
-      std::int64_t first = std::max(interval.first, -infinity);
-      std::int64_t last = std::min(interval.last, infinity - 1);
-      if (first == -1 || first == 0) first = 1;
-      if (last == 0 || last == -1) last = -2;
-      if (first > last) continue;
-      result.include(value_at(first), value_at(last));
-      if (!asks_values()) continue;
-      if (first < 0) result.values.add(first, std::min<std::int64_t>(last, -2));
-      if (last > 0) result.values.add(std::max<std::int64_t>(first, 1), last);
+    auto negative = set.hull(-infinity, -2);
+    auto positive = set.hull(1, infinity - 1);
+    if (!keeps_values_ && negative && positive) {
+      negative->last = -2;
+      positive->first = 1;
     }
+    if (negative) set.add(negative->first, negative->last);
+    if (positive) set.add(positive->first, positive->last);
   }
 
-  // ---- values that an operand may have
+  /// Whether few enough finite values, zeros not counted, are in a set for all to be tried where values are kept.
+  static bool is_few(const ValueSet& set) { return set.count() - set.without_finite().count() <= kMostOfValues; }
 
-  /// Whether values are asked for, and not a hull around them; so few then that all are tried.
-  [[nodiscard]] bool asks_values() const { return results_ != nullptr; }
-  static bool has_few(const Reached& x) {
-    std::int64_t count = 0;
-    for (const auto& interval : x.values.intervals()) count += interval.last - interval.first + 1;
-    return count <= kMostOfValues;
+  [[nodiscard]] std::vector<Bits> points(const ValueSet& x) const {
+    const auto hull = x.finite_hull();
+    if (!hull) return ends_and_members(x);
+    if (keeps_values_ ? !is_few(x) : hull->last - hull->first > kMostTried) return ends_and_members(x);
+    ValueSet tried = x;
+    if (!keeps_values_) tried.add(hull->first, hull->last);
+    return bits_of(tried);
   }
 
-  /// All values of a narrow set; of a wide hull what tried_values.hpp says.
-  [[nodiscard]] std::vector<Bits> points(const Reached& x) const {
-    std::vector<Bits> result = members(row_, x);
-    if (!x.finite) return result;
-    if (asks_values()) {
-      if (!has_few(x)) return ends_and_members(row_, x);
-      for (const auto& interval : x.values.intervals()) {
-        for (std::int64_t at = interval.first; at <= interval.last; ++at) {
-          result.push_back(number::from_ordinal(row_, at));
-        }
-      }
-      return result;
+  /// Zeros, infinities and NaN, the ends of the hull and the values around zero.
+  [[nodiscard]] std::vector<Bits> ends_and_members(const ValueSet& x) const {
+    std::vector<Bits> result = bits_of(x.without_finite());
+    const auto hull = x.finite_hull();
+    if (!hull) return result;
+    result.push_back(number::from_ordinal(row_, hull->first));
+    if (hull->last != hull->first) result.push_back(number::from_ordinal(row_, hull->last));
+    if (hull->first < -2 && hull->last > 1) {
+      for (const std::int64_t at : {-2, -1, 0, 1}) result.push_back(number::from_ordinal(row_, at));
     }
-    const std::int64_t first = position(row_, x.low);
-    const std::int64_t last = position(row_, x.high);
-    if (last - first > kMostTried) return ends_and_members(row_, x);
-    for (std::int64_t at = first; at <= last; ++at) result.push_back(number::from_ordinal(row_, at));
     return result;
+  }
+
+  /// The values of a set, zeros, infinities and NaN first: they are the likeliest to permit anything, which ends a
+  /// step.
+  [[nodiscard]] std::vector<Bits> bits_of(const ValueSet& set) const {
+    std::vector<Bits> result;
+    for (const auto& interval : set.intervals()) {
+      for (std::int64_t at = interval.first; at <= interval.last; ++at) {
+        result.push_back(number::from_ordinal(row_, at));
+      }
+    }
+    if (set.has_nan()) result.push_back(layout_.canonical_nan());
+    std::ranges::stable_partition(result, [&](Bits bits) { return layout_.is_zero(bits) || !layout_.is_finite(bits); });
+    return result;
+  }
+
+  /// Where a function of a wide hull passes a power of two its ULP changes, and where a piece of its bound ends the
+  /// bound does: the ends of what it permits are not monotone there. Adds the values on both sides of the first four
+  /// such places that bisection finds on either side of zero. `rule`: the function's.
+  void add_crossings(const Ruling& rule, const ValueSet& x, std::vector<Bits>& points) const {
+    const auto hull = x.finite_hull();
+    if (!hull || hull->last - hull->first <= kMostTried) return;
+    const auto class_of = [&](std::int64_t at) { return piece_and_binade(rule, at); };
+    // The functions of expressions are monotone on each side of zero, or have no value there.
+    for (const auto& [from, to] : {std::pair{hull->first, std::min<std::int64_t>(hull->last, -2)},
+                                   std::pair{std::max<std::int64_t>(hull->first, 1), hull->last}}) {
+      if (from < to) add_changes(row_, class_of, from, to, points, 0);
+    }
   }
 
   const Ruling& ruling_;
   const Bound& bound_;
   std::span<const Bits> operands_;
+  bool keeps_values_;
   StepTrace* trace_;
   const FormatInfo& row_;
   number::Layout layout_;
-  const Expression* last_ = nullptr;  ///< the whole expression
-  bool at_last_ = false;              ///< the step being made is the expression's last
-  ValueSet* results_ = nullptr;
-  std::map<std::string, Reached> given_;  ///< values of the names that `with` explains
+  std::map<std::string, Bits> given_;  ///< values of the names that `with` explains
 };
 
-}  // namespace
-
-StepResults compose(const Ruling& ruling, const Bound& bound, std::span<const Bits> operands, StepTrace* trace) {
-  return Composer(ruling, bound, operands, trace).run();
+/// All values within the distance of the furthest of low and high from x, decided by comparing ends: x may be
+/// irrational.
+ValueSet values_as_near(const Real& x, const Rational& low, const Rational& high, ZeroSigns zeros, const Grid& grid,
+                        const AskedPolicies& policies) {
+  const Rational middle = (low + high).scaled(-1);
+  const bool low_is_further = x.compare(middle) >= 0;
+  const Rational& further = low_is_further ? low : high;
+  if (x.is_rational()) {
+    const Rational distance = (further - x.rational()).abs();
+    return values_within(Bound::Kind::absolute, distance, Target::of(x, zeros), grid, policies);
+  }
+  const Rational far = grid.overflow() * Rational(4);
+  if (x.compare(far) >= 0 || x.compare(-far) <= 0) {
+    // So far past overflow that the mirror image is too: everything from the furthest outcome to the infinity.
+    const FormatInfo& row = grid.row();
+    const number::Layout layout(row);
+    const std::int64_t end = number::ordinal(row, layout.infinity(x.sign() < 0));
+    const std::int64_t start = position_of(row, further);
+    ValueSet set(row.format);
+    set.add(std::min(start, end), std::max(start, end));
+    return set;
+  }
+  // The mirror image of `further`, 2 x - further, lies strictly between two values of the grid: the inner one counts.
+  const Magnitude size(x);
+  const Rational slope = size.negative() ? -2 : 2;
+  const Rational mirror = low_is_further ? size.floor(grid, -further, slope) : size.ceil(grid, -further, slope);
+  const Rational centre = (further + mirror).scaled(-1);
+  // The centre may be a value of the format; x is none.
+  return values_around(Bound::Kind::absolute, (further - centre).abs(), Target::of(Real(centre), zeros), grid,
+                       policies);
 }
+
+}  // namespace
 
 StepTrace traced(const Ruling& ruling, std::span<const Bits> operands) {
   StepTrace trace;
@@ -347,53 +366,34 @@ StepTrace traced(const Ruling& ruling, std::span<const Bits> operands) {
     const bool is_sum = bound.source->expansion.kind == Expression::Kind::add;
     return is_sum ? trace_orders(bound, ruling.operation, *ruling.format, taken, ruling.policies) : trace;
   }
-  if (bound.kind == Bound::Kind::composed) static_cast<void>(compose(ruling, bound, operands, &trace));
+  if (bound.kind == Bound::Kind::composed) Composer(ruling, bound, operands, Composer::Keeps::hulls, &trace).run();
   return trace;
 }
 
-PermittedSet permitted_of(const StepResults& outcomes, Format format) {
-  const FormatInfo& row = info(format);
-  ValueSet set(format);
-  if (outcomes.anything) set.add_anything();
-  add_members(outcomes, set);
-  if (outcomes.finite) {
-    // Intermediates may lie beyond the format: shown as the infinity or the zero that is nearest.
-    set.add(number::ordinal(row, exact::round_to_nearest_even(row, outcomes.low)),
-            number::ordinal(row, exact::round_to_nearest_even(row, outcomes.high)));
-  }
-  return set.permitted();
-}
-
 ValueSet sequence_values(const Ruling& ruling, const Bound& bound, std::span<const Bits> operands) {
-  return Composer(ruling, bound, operands).results();
+  return Composer(ruling, bound, operands, Composer::Keeps::values).run();
 }
 
 ValueSet composed_values(const Ruling& ruling, const Bound& bound, std::span<const Bits> operands,
                          const exact::Result& exact, const AskedPolicies& policies) {
+  if (policies(&Policies::reachable_set)) return sequence_values(ruling, bound, operands);
   const FormatInfo& row = *ruling.format;
-  const number::Layout layout(row);
-  if (policies.reachable_set()) return sequence_values(ruling, bound, operands);
-  ValueSet set(row.format);
-  const StepResults outcomes = compose(ruling, bound, operands);
-  if (outcomes.anything) {
-    set.add_anything();
-    return set;
-  }
-  add_members(outcomes, set);
+  const ValueSet outcomes = Composer(ruling, bound, operands, Composer::Keeps::hulls).run();
+  ValueSet set = outcomes.without_finite();
+  if (set.has_nan()) set.add_any_nan();
   const bool zero = exact.kind == exact::Result::Kind::zero;
+  if (set.anything()) return ValueSet::of_anything(row.format);
   if (!zero && exact.kind != exact::Result::Kind::finite) return set;
 
   const Real x = zero ? Real(Rational(0)) : exact.value;
   const Grid& grid = Grid::of(row);
-  const ZeroSigns zeros = zero ? ZeroSigns{.minus = exact.negative, .plus = !exact.negative}
-                               : ZeroSigns{.minus = x.sign() < 0, .plus = x.sign() > 0};
-  if (outcomes.finite) set.unite(values_as_near(x, outcomes.low, outcomes.high, zeros, grid, policies));
-  // The correctly rounded result passes, though no choice may yield it.
-  if (zero) {
-    set.add_bits(layout.zero(exact.negative));
-  } else {
-    set.unite(values_within(Bound::Kind::nearest, 0, Target::of(x, zeros), grid, policies));
+  const Target target = Target::of(x, {.minus = exact.negative, .plus = !exact.negative});
+  if (const auto hull = outcomes.finite_hull()) {
+    const auto value_at = [&](std::int64_t at) { return exact::value_of(row, number::from_ordinal(row, at)); };
+    set.unite(values_as_near(x, value_at(hull->first), value_at(hull->last), target.zeros, grid, policies));
   }
+  // The correctly rounded result passes, though no choice may yield it.
+  set.unite(values_within(Bound::Kind::nearest, 0, target, grid, policies));
   return set;
 }
 

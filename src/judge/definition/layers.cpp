@@ -5,9 +5,7 @@
 #include <optional>
 
 #include "judge/definition/codes.hpp"
-#include "judge/definition/fused_steps.hpp"
-#include "judge/definition/implemented_as.hpp"
-#include "judge/definition/selection.hpp"
+#include "judge/definition/steps.hpp"
 
 // "2. (b) The first layer that decides. `nan`, `infinity` and `special_results`, where they leave the case open; else
 // the table's cell; else an identity that holds; else the accuracy of the domain, confined to the cell's range. Where
@@ -52,11 +50,11 @@ bool is_left_open(const Evaluation& e) {
     e.name_rule(e.ruling.rules.accuracy_rule);
     return true;
   }
-  if (open(nan && e.policies.nan_undefined(), Policy::nan)) return true;
-  if (open(infinite && e.policies.infinity_undefined(), Policy::infinity)) return true;
-  return open(
-      (nan || infinite) && e.policies.special_advisory() && !is_flushed_into_special(e) && !cell_of(e).decides(),
-      Policy::special_results);
+  if (open(nan && e.policies(&Policies::nan_undefined), Policy::nan)) return true;
+  if (open(infinite && e.policies(&Policies::infinity_undefined), Policy::infinity)) return true;
+  return open((nan || infinite) && e.policies(&Policies::special_advisory) && !is_flushed_into_special(e) &&
+                  !cell_of(e).decides(),
+              Policy::special_results);
 }
 
 /// Adds a value of the result's format, or minus that value, which a format without a sign has no bits for.
@@ -81,21 +79,18 @@ std::optional<ValueSet> decide_by_table(const Evaluation& e, const TableCell& ce
   const Layout layout = e.result_layout();
   const std::span<const Bits> operands = e.operands.bits();
   if (cell.has(R::nan)) set.add_any_nan();
-  if (cell.has(R::minus_infinity)) add_signed(e, set, layout.infinity(), true);
-  if (cell.has(R::plus_infinity)) add_signed(e, set, layout.infinity(), false);
-  if (cell.has(R::minus_zero)) set.add_bits(layout.zero(true));
-  if (cell.has(R::plus_zero)) set.add_bits(layout.zero(false));
+  for (const bool negate : {false, true}) {
+    if (cell.has(negate ? R::minus_infinity : R::plus_infinity)) add_signed(e, set, layout.infinity(), negate);
+    if (cell.has(negate ? R::minus_zero : R::plus_zero)) set.add_bits(layout.zero(negate));
+    if (cell.has(negate ? R::minus_one : R::plus_one)) add_signed(e, set, layout.one(), negate);
+    if (cell.has(negate ? R::minus_first : R::first)) add_operand(e, set, operands[0], negate);
+    if (cell.has(negate ? R::minus_last : R::last)) add_operand(e, set, operands[1], negate);
+  }
   if (cell.has(R::underflowed_zero)) {
     e.shaped_by(Policy::underflowed_zero);
     set.add_bits(layout.zero(false));
-    if (e.policies.any_underflowed_zero()) set.add_bits(layout.zero(true));
+    if (e.policies(&Policies::any_underflowed_zero)) set.add_bits(layout.zero(true));
   }
-  if (cell.has(R::minus_one)) add_signed(e, set, layout.one(), true);
-  if (cell.has(R::plus_one)) add_signed(e, set, layout.one(), false);
-  if (cell.has(R::first)) add_operand(e, set, operands[0], false);
-  if (cell.has(R::minus_first)) add_operand(e, set, operands[0], true);
-  if (cell.has(R::last)) add_operand(e, set, operands[1], false);
-  if (cell.has(R::minus_last)) add_operand(e, set, operands[1], true);
   return set;
 }
 
@@ -140,14 +135,14 @@ ZeroSigns exact_zero(const Evaluation& e) {
   if (exact.kind != Result::Kind::zero) return zeros;
   if (exact.cancelled) {
     e.shaped_by(Policy::cancelled_zero);
-    if (e.policies.any_cancelled_zero()) zeros = {true, true};
+    if (e.policies(&Policies::any_cancelled_zero)) zeros = {true, true};
   }
   const std::span<const Bits> operands = e.operands.bits();
   if (!exact.negative || operands.size() != 1) return zeros;
   const Layout layout(e.ruling.operand_row(0));
   if (layout.is_negative(operands[0]) && !layout.is_zero(operands[0])) {
     e.shaped_by(Policy::rounded_zero);
-    if (e.policies.any_rounded_zero()) zeros = {true, true};
+    if (e.policies(&Policies::any_rounded_zero)) zeros = {true, true};
   }
   return zeros;
 }
@@ -291,7 +286,7 @@ void add_edge(const Evaluation& e, ValueSet& set, std::int64_t last) {
   if (!rounded.contains_ordinal(last + 1)) return;
   e.shaped_by(Policy::range_edge);
   set.add(last);
-  if (e.policies.allow_range_edge()) set.add(last + 1);
+  if (e.policies(&Policies::allow_range_edge)) set.add(last + 1);
 }
 
 }  // namespace

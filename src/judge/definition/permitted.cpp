@@ -12,6 +12,10 @@ namespace {
 
 using number::Layout;
 
+void add_once(std::vector<std::string_view>& rules, std::string_view id) {
+  if (std::ranges::find(rules, id) == rules.end()) rules.push_back(id);
+}
+
 /// "0. Requirements. Operands that a `requires` does not permit end the case." The rule that does not permit them.
 const std::string* forbidding_rule(const Ruling& ruling, const ChosenOperands& given) {
   for (std::size_t i = 0; i < ruling.required.size(); ++i) {
@@ -23,8 +27,7 @@ const std::string* forbidding_rule(const Ruling& ruling, const ChosenOperands& g
 }
 
 Permitted invalid(const Ruling& ruling, const std::string& rule) {
-  Permitted decision{ValueSet(ruling.result_format->format), {rule}, exact::Result::undefined()};
-  decision.set.add_anything();
+  Permitted decision{ValueSet::of_anything(ruling.result_format->format), {rule}, exact::Result::undefined()};
   decision.invalid_operand = true;
   decision.measured = false;
   return decision;
@@ -44,7 +47,7 @@ std::vector<Choice> operand_choices(const Ruling& ruling, const AskedPolicies& p
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const FormatInfo& row = ruling.operand_row(i);
     if (row.kind != FormatKind::floating || !Layout(row).is_denormal(operands[i])) continue;
-    const Denormals treated = policies.operands();
+    const Denormals treated = policies(&Policies::operands);
     const bool stays = treated != Denormals::flush;
     const bool flushes = treated == Denormals::flush || treated == Denormals::may_flush;
     shaping.add(Policy::denormal_operands);
@@ -54,7 +57,7 @@ std::vector<Choice> operand_choices(const Ruling& ruling, const AskedPolicies& p
       const unsigned zero = choice.zeros | 1U << i;
       if (stays) next.push_back(choice);
       if (flushes) next.push_back({zero, choice.others});
-      if (flushes && policies.any_flushed_sign()) next.push_back({zero, choice.others | 1U << i});
+      if (flushes && policies(&Policies::any_flushed_sign)) next.push_back({zero, choice.others | 1U << i});
     }
     result = std::move(next);
   }
@@ -88,15 +91,11 @@ void Evaluation::Shaping::add(Policy policy) {
   policies[size++] = policy;
 }
 
-void Evaluation::name_rule(std::string_view id) const {
-  if (std::ranges::find(decision.rules, id) == decision.rules.end()) decision.rules.push_back(id);
-}
+void Evaluation::name_rule(std::string_view id) const { add_once(decision.rules, id); }
 
 ValueSet Evaluation::anything() const {
-  ValueSet set(result_row().format);
-  set.add_anything();
   decision.measured = false;
-  return set;
+  return ValueSet::of_anything(result_row().format);
 }
 
 bool all_finite(const Ruling& ruling, std::span<const Bits> operands) {
@@ -128,8 +127,7 @@ Permitted permitted(const Ruling& ruling, ExactCase& of, const Policies& policie
   // The rules that decided come first, then those that shaped.
   for (std::size_t i = 0; i < shaping.size; ++i) {
     const std::string& rule = ruling.rules.rule(name(shaping.policies[i]));
-    if (!rule.empty() && std::ranges::find(decision.rules, rule) == decision.rules.end())
-      decision.rules.push_back(rule);
+    if (!rule.empty()) add_once(decision.rules, rule);
   }
   decision.asked = asked.asked();
   return decision;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -32,6 +33,7 @@ enum class Policy : std::uint8_t {
   infinity,
   below_zero,
 };
+inline constexpr std::size_t kPolicies = 21;
 
 /// Its name in a rulebook.
 [[nodiscard]] std::string_view name(Policy policy);
@@ -50,14 +52,14 @@ enum class Overflow : std::uint8_t { ulp_extended, ieee, interval_inf_or_max };
 enum class Ulp : std::uint8_t { muller_a, muller_b, goldberg_of_result, bit_steps, any };
 enum class Orders : std::uint8_t { all_trees, serial_chains, left_to_right };
 
-/// The policies in force, as src/rulebook/policy.cpp names them. A plain value: relaxing one is a copy and an
-/// assignment.
+/// The policies in force, one byte each in the order of Policy: the place of its value in src/rulebook/policy.cpp. A
+/// plain value: relaxing one is a copy and an assignment.
 struct Policies {
   Denormals operands = Denormals::keep;
   Denormals results = Denormals::keep;
   bool any_flushed_sign = false;
   FlushTest flush_test = FlushTest::both;
-  bool flush_slack = true;
+  bool no_flush_slack = false;
   Overflow overflow = Overflow::ulp_extended;
   Ulp ulp = Ulp::muller_a;
   bool tie_to_even = false;
@@ -65,11 +67,11 @@ struct Policies {
   bool any_cancelled_zero = false;
   bool any_underflowed_zero = false;
   bool any_compared_zero = false;
-  bool any_rounded_zero = false;
   bool allow_range_edge = false;
   Orders orders = Orders::all_trees;
   bool reachable_set = false;
   bool fused_nan_is_anything = false;
+  bool any_rounded_zero = false;
   bool special_advisory = false;
   bool nan_undefined = false;
   bool infinity_undefined = false;
@@ -77,6 +79,7 @@ struct Policies {
 
   friend bool operator==(const Policies&, const Policies&) = default;
 };
+static_assert(sizeof(Policies) == kPolicies);
 
 [[nodiscard]] Policies policies_of(const rulebook::Resolved& resolved);
 
@@ -90,38 +93,18 @@ class AskedPolicies {
   AskedPolicies(const Policies& policies)  // NOLINT(google-explicit-constructor): policies whose askers do not matter
       : policies_(policies) {}
 
-  [[nodiscard]] Denormals operands() const { return ask(Policy::denormal_operands).operands; }
-  [[nodiscard]] Denormals results() const { return ask(Policy::denormal_results).results; }
-  [[nodiscard]] bool any_flushed_sign() const { return ask(Policy::flushed_zero_sign).any_flushed_sign; }
-  [[nodiscard]] FlushTest flush_test() const { return ask(Policy::flush_test).flush_test; }
-  [[nodiscard]] bool flush_slack() const { return ask(Policy::flush_slack).flush_slack; }
-  [[nodiscard]] Overflow overflow() const { return ask(Policy::overflow).overflow; }
-  [[nodiscard]] Ulp ulp() const { return ask(Policy::ulp).ulp; }
-  [[nodiscard]] bool tie_to_even() const { return ask(Policy::tie).tie_to_even; }
-  [[nodiscard]] bool exact_if_representable() const {
-    return ask(Policy::exact_if_representable).exact_if_representable;
+  /// The value of a policy: `policies(&Policies::ulp)`.
+  template <class Value>
+  [[nodiscard]] Value operator()(Value Policies::*policy) const {
+    const Value& value = policies_.*policy;
+    const auto* const first = reinterpret_cast<const std::byte*>(&policies_);
+    asked_ |= PolicySet{1} << (reinterpret_cast<const std::byte*>(&value) - first);
+    return value;
   }
-  [[nodiscard]] bool any_cancelled_zero() const { return ask(Policy::cancelled_zero).any_cancelled_zero; }
-  [[nodiscard]] bool any_underflowed_zero() const { return ask(Policy::underflowed_zero).any_underflowed_zero; }
-  [[nodiscard]] bool any_compared_zero() const { return ask(Policy::compared_zeros).any_compared_zero; }
-  [[nodiscard]] bool any_rounded_zero() const { return ask(Policy::rounded_zero).any_rounded_zero; }
-  [[nodiscard]] bool allow_range_edge() const { return ask(Policy::range_edge).allow_range_edge; }
-  [[nodiscard]] Orders orders() const { return ask(Policy::fused_orders).orders; }
-  [[nodiscard]] bool reachable_set() const { return ask(Policy::fused_accept).reachable_set; }
-  [[nodiscard]] bool fused_nan_is_anything() const { return ask(Policy::fused_nan).fused_nan_is_anything; }
-  [[nodiscard]] bool special_advisory() const { return ask(Policy::special_results).special_advisory; }
-  [[nodiscard]] bool nan_undefined() const { return ask(Policy::nan).nan_undefined; }
-  [[nodiscard]] bool infinity_undefined() const { return ask(Policy::infinity).infinity_undefined; }
-  [[nodiscard]] bool clamp_below_zero() const { return ask(Policy::below_zero).clamp_below_zero; }
 
   [[nodiscard]] PolicySet asked() const { return asked_; }
 
  private:
-  const Policies& ask(Policy policy) const {
-    asked_ |= bit(policy);
-    return policies_;
-  }
-
   const Policies& policies_;
   mutable PolicySet asked_ = 0;
 };

@@ -67,20 +67,20 @@ void flush(const Evaluation& e, ValueSet& set) {
   const bool may_underflow = exact_is_denormal && e.ruling.operation == Operation::exp2;
   if (may_underflow) e.shaped_by(Policy::underflowed_zero);
   const AskedPolicies& policies = e.policies;
-  const Denormals results = policies.results();
+  const Denormals results = policies(&Policies::results);
   if (results == Denormals::keep) {
-    const bool is_any = may_underflow && policies.any_underflowed_zero() && set.contains(layout.zero(false));
+    const bool is_any = may_underflow && policies(&Policies::any_underflowed_zero) && set.contains(layout.zero(false));
     if (is_any) set.add_bits(layout.zero(true));
     return;
   }
   bool plus_zero = false;
   bool minus_zero = false;
-  const bool by_value = policies.flush_test() != FlushTest::before_round || !finite || exact_is_denormal;
-  if (by_value && (policies.flush_slack() || exact_is_denormal || !finite)) {
+  const bool by_value = policies(&Policies::flush_test) != FlushTest::before_round || !finite || exact_is_denormal;
+  if (by_value && (!policies(&Policies::no_flush_slack) || exact_is_denormal || !finite)) {
     plus_zero = positive;
     minus_zero = negative;
   }
-  if (exact_is_denormal && policies.flush_test() != FlushTest::after_round) {
+  if (exact_is_denormal && policies(&Policies::flush_test) != FlushTest::after_round) {
     (e.exact().value.sign() < 0 ? minus_zero : plus_zero) = true;
   }
   if (results == Denormals::flush) {
@@ -88,14 +88,14 @@ void flush(const Evaluation& e, ValueSet& set) {
     set.remove(-min, -2);
     // A result that is a denormal before rounding is flushed even if rounding would reach the smallest normal value;
     // but the steps of a sum may end at that value itself.
-    if (exact_is_denormal && policies.flush_test() == FlushTest::before_round && !is_by_steps(e)) {
+    if (exact_is_denormal && policies(&Policies::flush_test) == FlushTest::before_round && !is_by_steps(e)) {
       if (!set.meets(min + 1, min + 1)) set.remove(min, min);
       if (!set.meets(-min - 2, -min - 2)) set.remove(-min - 1, -min - 1);
     }
   }
-  if (may_underflow) minus_zero = minus_zero || policies.any_underflowed_zero();
+  if (may_underflow) minus_zero = minus_zero || policies(&Policies::any_underflowed_zero);
   if (plus_zero || minus_zero) e.shaped_by(Policy::flushed_zero_sign);
-  if ((plus_zero || minus_zero) && policies.any_flushed_sign()) plus_zero = minus_zero = true;
+  if ((plus_zero || minus_zero) && policies(&Policies::any_flushed_sign)) plus_zero = minus_zero = true;
   if (plus_zero) set.add_bits(layout.zero(false));
   if (minus_zero) set.add_bits(layout.zero(true));
 }
@@ -121,7 +121,7 @@ void leave_infinity_open(const Evaluation& e, ValueSet& set) {
   if (!e.has_floating_result() || set.anything()) return;
   const number::Layout layout = e.result_layout();
   if (!set.contains(layout.infinity(true)) && !set.contains(layout.infinity(false))) return;
-  if (!e.policies.infinity_undefined()) return;
+  if (!e.policies(&Policies::infinity_undefined)) return;
   e.shaped_by(Policy::infinity);
   set = e.anything();
 }
@@ -131,15 +131,18 @@ void leave_infinity_open(const Evaluation& e, ValueSet& set) {
 void clamp(const Evaluation& e, ValueSet& set) {
   constexpr std::int64_t kMinusZero = number::mirrored(0);
   constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
-  if (set.anything() || !set.meets(kLowest, kMinusZero)) return;
   const bool cannot_keep = e.has_floating_result() && !e.result_row().has_sign;
-  const bool clamps = e.policies.clamp_below_zero();
-  if (!cannot_keep && !clamps) return;
-  const bool below = set.meets(kLowest, kMinusZero - 1);
+  if (set.anything() || !set.meets(kLowest, kMinusZero)) return;
+  const bool clamps = e.policies(&Policies::clamp_below_zero);
+  // Of codes the one before 0 is below zero; of floats that is -0, which only a format with a sign keeps.
+  const std::int64_t last_below = e.has_floating_result() ? kMinusZero - 1 : kMinusZero;
+  const std::int64_t last_removed = cannot_keep ? kMinusZero : last_below;
+  if ((!cannot_keep && !clamps) || !set.meets(kLowest, last_removed)) return;
+  const bool below = set.meets(kLowest, last_below);
   if (below) e.shaped_by(Policy::below_zero);
   if (below && !clamps) set = e.anything();
-  if (below || (cannot_keep && set.meets(kMinusZero, kMinusZero))) set.add(0);
-  set.remove(kLowest, below && !cannot_keep ? kMinusZero - 1 : kMinusZero);
+  set.add(0);
+  set.remove(kLowest, last_removed);
 }
 
 }  // namespace halfulp::judge

@@ -17,26 +17,13 @@ void collect(const rulebook::Expression& expression, std::set<Operation>& operat
   if (rulebook::names_in(expression).empty()) return;
   using Kind = rulebook::Expression::Kind;
   for (const rulebook::Expression& argument : expression.arguments) collect(argument, operations);
-  switch (expression.kind) {
-    case Kind::add:
-      operations.insert(Operation::add);
-      break;
-    case Kind::subtract:
-      operations.insert(Operation::sub);
-      break;
-    case Kind::multiply:
-      operations.insert(Operation::mul);
-      break;
-    case Kind::divide:
-      operations.insert(Operation::div);
-      operations.insert(Operation::reciprocal);
-      break;
-    case Kind::call:
-      if (const auto operation = find_operation(expression.text)) operations.insert(*operation);
-      break;
-    default:
-      break;
-  }
+  const auto is = [&](Kind kind) { return expression.kind == kind; };
+  if (is(Kind::add)) operations.insert(Operation::add);
+  if (is(Kind::subtract)) operations.insert(Operation::sub);
+  if (is(Kind::multiply)) operations.insert(Operation::mul);
+  if (is(Kind::divide)) operations.insert({Operation::div, Operation::reciprocal});
+  if (const auto operation = find_operation(expression.text); is(Kind::call) && operation)
+    operations.insert(*operation);
 }
 
 std::set<Operation> operations_in(const rulebook::Bound& bound) {

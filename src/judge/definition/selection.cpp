@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "judge/definition/selection.hpp"
-
+#include "judge/definition/layers.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp::judge {
@@ -20,7 +19,7 @@ void select(bool smaller, const FormatInfo& row, Bits x, Bits y, bool flush, con
   if (layout.is_zero(cx) && layout.is_zero(cy)) {
     const bool x_negative = layout.is_negative(x);
     const bool y_negative = layout.is_negative(y);
-    const bool by_sign = x_negative != y_negative && !policies.any_compared_zero();
+    const bool by_sign = x_negative != y_negative && !policies(&Policies::any_compared_zero);
     if (!by_sign || x_negative == smaller) results.push_back(x);
     if (!by_sign || y_negative == smaller) results.push_back(y);
     return;
@@ -34,8 +33,8 @@ Selected select_each(bool smaller, const FormatInfo& row, const Selected& xs, Bi
   Selected results;
   for (const Bits x : xs) {
     const bool is_flush_seen = layout.is_denormal(x) || layout.is_denormal(y);
-    const bool flushes = is_flush_seen && policies.operands() != Denormals::keep;
-    const bool keeps = !flushes || policies.operands() == Denormals::may_flush;
+    const bool flushes = is_flush_seen && policies(&Policies::operands) != Denormals::keep;
+    const bool keeps = !flushes || policies(&Policies::operands) == Denormals::may_flush;
     if (flushes) select(smaller, row, x, y, true, policies, results);
     if (keeps) select(smaller, row, x, y, false, policies, results);
   }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "judge/definition/step_results.hpp"
-
 #include <algorithm>
 #include <utility>
 
 #include "exact/value.hpp"
+#include "judge/definition/steps.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp::judge {
@@ -26,24 +25,23 @@ void StepResults::include(const Rational& from, const Rational& to) {
 
 void StepResults::include(const StepResults& other) {
   if (other.finite) include(other.low, other.high);
-  minus_zero = minus_zero || other.minus_zero;
-  plus_zero = plus_zero || other.plus_zero;
-  minus_infinity = minus_infinity || other.minus_infinity;
-  plus_infinity = plus_infinity || other.plus_infinity;
+  for (const std::size_t sign : {std::size_t{0}, std::size_t{1}}) {
+    zero[sign] = zero[sign] || other.zero[sign];
+    infinity[sign] = infinity[sign] || other.infinity[sign];
+  }
   nan = nan || other.nan;
-  anything = anything || other.anything;
 }
 
 StepResults outcomes_of(const FormatInfo& row, Bits bits) {
   const number::Layout layout(row);
-  const bool negative = layout.is_negative(bits);
+  const std::size_t sign = layout.is_negative(bits) ? 1 : 0;
   StepResults result;
   if (layout.is_nan(bits)) {
     result.nan = true;
   } else if (layout.is_infinite(bits)) {
-    (negative ? result.minus_infinity : result.plus_infinity) = true;
+    result.infinity[sign] = true;
   } else if (layout.is_zero(bits)) {
-    (negative ? result.minus_zero : result.plus_zero) = true;
+    result.zero[sign] = true;
   } else {
     const Rational value = exact::value_of(row, bits);
     result.include(value, value);
@@ -51,13 +49,21 @@ StepResults outcomes_of(const FormatInfo& row, Bits bits) {
   return result;
 }
 
-void add_members(const StepResults& outcomes, ValueSet& set) {
-  const number::Layout layout(info(set.format()));
+ValueSet members_of(const StepResults& outcomes, const FormatInfo& row) {
+  const number::Layout layout(row);
+  ValueSet set(row.format);
   if (outcomes.nan) set.add_any_nan();
-  if (outcomes.minus_infinity) set.add_bits(layout.infinity(true));
-  if (outcomes.plus_infinity) set.add_bits(layout.infinity(false));
-  if (outcomes.minus_zero) set.add_bits(layout.zero(true));
-  if (outcomes.plus_zero) set.add_bits(layout.zero(false));
+  for (const std::size_t sign : {std::size_t{0}, std::size_t{1}}) {
+    if (outcomes.infinity[sign]) set.add_bits(layout.infinity(sign != 0));
+    if (outcomes.zero[sign]) set.add_bits(layout.zero(sign != 0));
+  }
+  return set;
+}
+
+ValueSet values_of(const StepResults& outcomes, const FormatInfo& row) {
+  ValueSet set = members_of(outcomes, row);
+  if (outcomes.finite) set.add(position_of(row, outcomes.low), position_of(row, outcomes.high));
+  return set;
 }
 
 StepRounding::StepRounding(const Bound& bound, const FormatInfo& row, const exact::Result& exact,
@@ -70,13 +76,12 @@ StepRounding::StepRounding(const Bound& bound, const FormatInfo& row, const exac
   if (exact.kind == exact::Result::Kind::finite) target_ = exact.value.rational();
 }
 
-/// Adds what a step gives for exact values in [x_low, x_high].
 void StepRounding::add_rounded(StepResults& result, const Rational& x_low, const Rational& x_high, const Bound& step,
                                Place place) {
   const bool cancels = x_low.sign() <= 0 && x_high.sign() >= 0;
   if (cancels) {
-    result.plus_zero = true;
-    result.minus_zero = result.minus_zero || policies_.any_cancelled_zero();
+    result.zero[0] = true;
+    result.zero[1] = result.zero[1] || policies_(&Policies::any_cancelled_zero);
     if (place == Place::last) note_error(Rational(0));
     if (x_low.sign() == 0 && x_high.sign() == 0) return;
   }
@@ -104,7 +109,6 @@ void StepRounding::add_rounded(StepResults& result, const Rational& x_low, const
   }
 }
 
-/// Adds values that pass through a step unchanged; the last step still puts them into the format.
 void StepRounding::keep(StepResults& result, const Rational& low, const Rational& high, Place place) {
   if (place == Place::intermediate) {
     result.include(low, high);
@@ -131,7 +135,7 @@ void StepRounding::add_last(StepResults& result, Rational low, Rational high, co
   note_flush(result, std::min(low, x_low), std::max(high, x_high));
   const Rational& min = grid_.min_normal();
   const auto is_denormal = [&](const Rational& v) { return v > -min && v < min; };
-  if ((is_denormal(low) || is_denormal(high)) && policies_.results() == Denormals::flush) {
+  if ((is_denormal(low) || is_denormal(high)) && policies_(&Policies::results) == Denormals::flush) {
     if (is_denormal(low)) low = min;
     if (is_denormal(high)) high = -min;
   }
@@ -166,7 +170,7 @@ Rational StepRounding::end_of_step(const Rational& x_low, const Rational& x_high
   Rational end = highest ? hull.high : hull.low;
   // Around a format value muller_B's ULP is two gaps, around its neighbourhood one: not monotone there. The next
   // format value inward, if it is among the exact results, may reach further.
-  if (policies_.ulp() == Ulp::muller_b && step.kind == Bound::Kind::ulp && x_low != x_high) {
+  if (policies_(&Policies::ulp) == Ulp::muller_b && step.kind == Bound::Kind::ulp && x_low != x_high) {
     const Rational inward = highest ? grid.floor(x) : grid.ceil(x);
     if (inward >= x_low && inward <= x_high && inward.sign() != 0) {
       const Hull other = step_hull(step.kind, step.amount, inward, grid, policies_);
@@ -182,8 +186,8 @@ void StepRounding::include_in_format(StepResults& result, Rational low, Rational
                                      const Rational& x_high) const {
   const Rational least = grid_.next(Rational(0));
   if (low.sign() == 0 || high.sign() == 0) {
-    result.plus_zero = result.plus_zero || x_high.sign() > 0;
-    result.minus_zero = result.minus_zero || x_low.sign() < 0;
+    result.zero[0] = result.zero[0] || x_high.sign() > 0;
+    result.zero[1] = result.zero[1] || x_low.sign() < 0;
   }
   if (low.sign() == 0) low = least;
   if (high.sign() == 0) high = -least;
@@ -199,8 +203,8 @@ void StepRounding::note_overflow(StepResults& result, const Rational& x, const B
   const Real real(x);
   const ValueSet set = values_within(step.kind, step.amount, Target::of(real, {false, true}), grid_, policies_);
   const std::int64_t infinity = number::ordinal(grid_.row(), number::Layout(grid_.row()).infinity());
-  result.plus_infinity = result.plus_infinity || set.contains_ordinal(infinity);
-  result.minus_infinity = result.minus_infinity || set.contains_ordinal(number::mirrored(infinity));
+  result.infinity[0] = result.infinity[0] || set.contains_ordinal(infinity);
+  result.infinity[1] = result.infinity[1] || set.contains_ordinal(number::mirrored(infinity));
 }
 
 /// Zeros that flushing gives for values in [low, high].
@@ -208,10 +212,10 @@ void StepRounding::note_flush(StepResults& result, const Rational& low, const Ra
   const Rational& min = grid_.min_normal();
   const bool positive = low < min && high.sign() > 0;
   const bool negative = high > -min && low.sign() < 0;
-  if ((!positive && !negative) || policies_.results() == Denormals::keep) return;
-  const bool any_sign = policies_.any_flushed_sign();
-  result.plus_zero = result.plus_zero || positive || any_sign;
-  result.minus_zero = result.minus_zero || negative || any_sign;
+  if ((!positive && !negative) || policies_(&Policies::results) == Denormals::keep) return;
+  const bool any_sign = policies_(&Policies::any_flushed_sign);
+  result.zero[0] = result.zero[0] || positive || any_sign;
+  result.zero[1] = result.zero[1] || negative || any_sign;
 }
 
 void StepRounding::note_error(const Rational& outcome) {

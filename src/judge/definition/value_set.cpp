@@ -1,12 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judge/definition/value_set.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "number/layout.hpp"
 
-namespace halfulp::judge {
+namespace halfulp {
+bool PermittedSet::contains(Bits bits) const noexcept {
+  if (anything) return true;
+  const FormatInfo& row = info(format);
+  if (row.kind == FormatKind::floating && number::Layout(row).is_nan(bits)) {
+    return nan == NanKind::any || (nan == NanKind::listed && std::ranges::binary_search(nan_patterns, bits));
+  }
+  const std::int64_t position = number::ordinal(row, bits);
+  return std::ranges::any_of(ranges, [&](const Range& range) {
+    return number::ordinal(row, range.first) <= position && position <= number::ordinal(row, range.last);
+  });
+}
+
+bool PermittedSet::empty() const noexcept { return ranges.empty() && nan == NanKind::none && !anything; }
+
+std::string PermittedSet::text() const {
+  if (anything) return "{anything}";
+  std::vector<std::string> parts;
+  const auto value = [&](Bits bits) { return hex_text(format, bits); };
+  for (const Range& range : ranges) {
+    const std::int64_t size = number::ordinal(info(format), range.last) - number::ordinal(info(format), range.first);
+    if (size == 0) {
+      parts.push_back(value(range.first));
+    } else if (size == 1) {
+      parts.push_back(value(range.first));
+      parts.push_back(value(range.last));
+    } else {
+      parts.push_back(fmt::format("[{}, {}]", value(range.first), value(range.last)));
+    }
+  }
+  if (nan == NanKind::any) parts.emplace_back("any NaN");
+  for (const Bits bits : nan_patterns) parts.push_back(fmt::format("NaN {}", bits_text(format, bits)));
+  return fmt::format("{{{}}}", fmt::join(parts, ", "));
+}
+
+namespace judge {
 namespace {
+
+std::int64_t infinity(Format format) { return number::ordinal(info(format), number::Layout(info(format)).infinity()); }
 
 bool is_nan(Format format, Bits bits) {
   const FormatInfo& row = info(format);
@@ -14,6 +53,12 @@ bool is_nan(Format format, Bits bits) {
 }
 
 }  // namespace
+
+ValueSet ValueSet::of_anything(Format format) {
+  ValueSet set(format);
+  set.add_anything();
+  return set;
+}
 
 bool ValueSet::contains_ordinal(std::int64_t position) const { return anything_ || meets(position, position); }
 
@@ -23,8 +68,40 @@ bool ValueSet::contains(Bits bits) const {
   return nan_ == NanKind::any || (nan_ == NanKind::listed && std::ranges::binary_search(nan_patterns_.span(), bits));
 }
 
-bool ValueSet::meets(std::int64_t first, std::int64_t last) const {
-  return std::ranges::any_of(intervals(), [&](const Interval& i) { return i.first <= last && first <= i.last; });
+std::optional<ValueSet::Interval> ValueSet::hull(std::int64_t first, std::int64_t last) const {
+  std::optional<Interval> hull;
+  for (const Interval& i : intervals_) {
+    if (i.last < first || last < i.first) continue;
+    hull = Interval{hull ? hull->first : std::max(first, i.first), std::min(last, i.last)};
+  }
+  return hull;
+}
+
+std::optional<ValueSet::Interval> ValueSet::finite_hull() const {
+  const auto negative = hull(-infinity(format_), -2);
+  const auto positive = hull(1, infinity(format_) - 1);
+  if (!negative) return positive;
+  return Interval{negative->first, positive ? positive->last : negative->last};
+}
+
+ValueSet ValueSet::without_finite() const {
+  ValueSet rest = *this;
+  rest.remove(-infinity(format_), -2);
+  rest.remove(1, infinity(format_) - 1);
+  return rest;
+}
+
+std::int64_t ValueSet::count() const {
+  std::int64_t count = 0;
+  for (const Interval& i : intervals_) count += i.last - i.first + 1;
+  return count;
+}
+
+ValueSet ValueSet::mirrored() const {
+  ValueSet result = *this;
+  result.intervals_.clear();
+  for (const Interval& i : intervals_) result.add(number::mirrored(i.last), number::mirrored(i.first));
+  return result;
 }
 
 void ValueSet::add(std::int64_t first, std::int64_t last) {
@@ -79,11 +156,8 @@ void ValueSet::remove(std::int64_t first, std::int64_t last) {
 void ValueSet::unite(const ValueSet& other) {
   for (const Interval& interval : other.intervals_) add(interval.first, interval.last);
   anything_ = anything_ || other.anything_;
-  if (other.nan_ == NanKind::any) nan_ = NanKind::any;
-  if (other.nan_ == NanKind::listed) {
-    for (const Bits bits : other.nan_patterns_) add_bits(bits);
-  }
-  if (nan_ == NanKind::any) nan_patterns_.clear();
+  if (other.nan_ == NanKind::any) add_any_nan();
+  for (const Bits bits : other.nan_patterns_) add_bits(bits);
 }
 
 void ValueSet::intersect(std::int64_t first, std::int64_t last) {
@@ -133,4 +207,5 @@ PermittedSet ValueSet::permitted() const {
   return set;
 }
 
-}  // namespace halfulp::judge
+}  // namespace judge
+}  // namespace halfulp

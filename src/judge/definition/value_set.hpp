@@ -1,14 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "halfulp/format.hpp"
 #include "halfulp/permitted.hpp"
-#include "judge/definition/few.hpp"
 
 namespace halfulp::judge {
+
+/// A sequence that takes no memory of its own up to N elements.
+template <class T, std::size_t N>
+class Few {
+ public:
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  [[nodiscard]] std::span<const T> span() const { return {data(), size_}; }
+  [[nodiscard]] const T* begin() const { return data(); }
+  [[nodiscard]] const T* end() const { return data() + size_; }
+  [[nodiscard]] const T& back() const { return data()[size_ - 1]; }
+  [[nodiscard]] T& back() { return const_cast<T&>(std::as_const(*this).back()); }
+  [[nodiscard]] T& operator[](std::size_t i) { return const_cast<T&>(data()[i]); }
+
+  void push_back(const T& element) {
+    if (size_ < N) {
+      few_[size_++] = element;
+      return;
+    }
+    if (size_ == N) many_.assign(few_.begin(), few_.end());
+    many_.push_back(element);
+    ++size_;
+  }
+  void clear() {
+    size_ = 0;
+    many_.clear();
+  }
+
+  friend bool operator==(const Few& a, const Few& b) { return std::ranges::equal(a.span(), b.span()); }
+
+ private:
+  [[nodiscard]] const T* data() const { return size_ <= N ? few_.data() : many_.data(); }
+
+  std::size_t size_ = 0;
+  std::array<T, N> few_{};
+  std::vector<T> many_;  ///< all of them, if they are more than N
+};
 
 /// A permitted set while it is made: values of one format as intervals of ordinals (number/layout.hpp), and NaN.
 class ValueSet {
@@ -20,6 +62,7 @@ class ValueSet {
   };
 
   explicit ValueSet(Format format) : format_(format) {}
+  [[nodiscard]] static ValueSet of_anything(Format format);
 
   [[nodiscard]] Format format() const { return format_; }
   /// Disjoint, ascending, never adjacent.
@@ -30,13 +73,26 @@ class ValueSet {
   [[nodiscard]] bool contains_ordinal(std::int64_t position) const;
   [[nodiscard]] bool contains(Bits bits) const;
   /// Whether some value of the interval is in the set.
-  [[nodiscard]] bool meets(std::int64_t first, std::int64_t last) const;
+  [[nodiscard]] bool meets(std::int64_t first, std::int64_t last) const { return hull(first, last).has_value(); }
+  /// The least and the greatest value of the set in the interval.
+  [[nodiscard]] std::optional<Interval> hull(std::int64_t first, std::int64_t last) const;
+  /// The hull around the finite values that are no zeros. Only of floating formats.
+  [[nodiscard]] std::optional<Interval> finite_hull() const;
+  /// All else: zeros, infinities and NaN; of `anything` that. Only of floating formats.
+  [[nodiscard]] ValueSet without_finite() const;
+  /// How many values are in the intervals.
+  [[nodiscard]] std::int64_t count() const;
+  /// The negatives of its values, and its NaN.
+  [[nodiscard]] ValueSet mirrored() const;
 
   void add(std::int64_t first, std::int64_t last);
   void add(std::int64_t position) { add(position, position); }
   /// Bits of any class; a NaN becomes a listed pattern.
   void add_bits(Bits bits);
-  void add_any_nan() { nan_ = NanKind::any; }
+  void add_any_nan() {
+    nan_ = NanKind::any;
+    nan_patterns_.clear();
+  }
   void add_anything() { anything_ = true; }
   void remove(std::int64_t first, std::int64_t last);
   void unite(const ValueSet& other);

@@ -118,7 +118,7 @@ class BlockJudge {
     } else {
       permitted = hn::AndNot(is_nan(d), permitted);
     }
-    confine(x, r, permitted, outside);
+    confine(x, r, decidable, permitted, outside);
     M fails = none();
     if (plan_.can_fail && !hn::AllFalse(Tag(), hn::AndNot(permitted, hn::And(outside, regular)))) {
       fails = hn::AndNot(permitted, hn::And(hn::And(outside, regular), fails_surely(x, operands)));
@@ -219,7 +219,8 @@ class BlockJudge {
       return;
     }
     // Within the range the case passes.
-    const M is_certain = hn::And(here, hn::And(decidable, is_in_range(r)));
+    const M is_normal = hn::Ge(hn::Abs(r), all(2 * plan_.limits.least_normal));
+    const M is_certain = hn::And(hn::And(here, decidable), hn::And(is_normal, is_in_range(r)));
     permitted = hn::Or(permitted, is_certain);
     confined_unconstrained_ = is_certain;
   }
@@ -229,7 +230,7 @@ class BlockJudge {
     return hn::And(hn::Not(is_negative(r)), hn::Lt(r, all(1)));
   }
 
-  HWY_INLINE void confine(const Distances& x, V r, M& permitted, M& outside) const {
+  HWY_INLINE void confine(const Distances& x, V r, M decidable, M& permitted, M& outside) const {
     if (plan_.range == TableCell::Range::none) return;
     const M inside = is_in_range(r);
     outside = hn::And(outside, inside);
@@ -239,7 +240,8 @@ class BlockJudge {
     }
     // Where the exact result rounds to 1, the value below it is permitted, and 1 by policy.
     const V nearest = hn::Mul(x.nearest, x.unit);
-    const M is_edge = hn::And(hn::Eq(nearest, all(1)), is_nearest_certain(x));
+    const M is_edge = hn::And(decidable, hn::And(hn::Eq(nearest, all(1)), is_nearest_certain(x)));
+    outside = hn::And(outside, hn::Lt(r, all(plan_.limits.below_one)));
     const M is_one = hn::Eq(r, all(1));
     const M is_last = hn::Eq(r, all(plan_.limits.below_one));
     permitted = hn::Or(hn::And(permitted, inside), hn::And(is_edge, is_last));
@@ -261,7 +263,9 @@ class BlockJudge {
     const M is_sum = plan_.is_canonical_sum ? is_sum_without_overflow() : none();
     if (plan_.is_canonical_sum) {
       // An infinite operand and a sum that overflows to the other infinity may give NaN alone.
-      certain = hn::And(certain, hn::Or(is_sum, hn::And(is_finite(d), hn::Not(operands.infinite))));
+      // Nor is it certain that an order reaches zero where a product may overflow.
+      const M is_finite_sum = hn::And(hn::And(is_finite(d), hn::Ne(d, hn::Zero(Tag()))), hn::Not(operands.infinite));
+      certain = hn::And(certain, hn::Or(is_sum, is_finite_sum));
     }
     const auto is_result = [&](V rounded) HWY_ATTR {
       const M same = is_same(r, rounded);
@@ -290,9 +294,11 @@ class BlockJudge {
       return;
     }
     permitted = hn::Or(permitted, hn::Or(nearest, truncated));
-    if (plan_.is_canonical_sum && plan_.result_row->format == Format::binary32) {
+    if (plan_.is_canonical_sum && plan_.result_row->format == Format::binary32 &&
+        !plan_.policies.exact_if_representable) {
       const StepResults by_steps = steps(plan_, v_);
-      const M is_one = hn::Or(is_same(r, by_steps.unfused), is_same(r, by_steps.fused));
+      M is_one = is_same(r, by_steps.unfused);
+      if (plan_.permits_fused_steps) is_one = hn::Or(is_one, is_same(r, by_steps.fused));
       const M is_normal = hn::And(hn::Ge(hn::Abs(r), all(0x1p-125)), hn::Lt(hn::Abs(r), all(0x1p127)));
       permitted = hn::Or(permitted,
                          hn::And(hn::And(decidable, is_normal), hn::And(is_one, hn::And(by_steps.is_regular, is_sum))));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "number/binade.hpp"
 
@@ -16,10 +17,12 @@ Band distance(Kind kind, const Bound& bound, const Ruling& ruling) {
   const FormatInfo& row = *ruling.result_format;
   const bool is_float = row.kind == FormatKind::floating;
   const bool is_ulp = kind == Kind::ulp || kind == Kind::bit_steps;
-  // The nearest value is permitted even where it is beyond the bound: then no value is within it.
-  const Band only_nearest{.holds_nearest = is_float};
+  // The nearest value is permitted even where it is beyond the bound: then no value is within it. But a bound that
+  // reaches an infinity may leave the case open.
+  const bool holds_nearest = is_float && !ruling.policies.infinity_undefined;
+  const Band only_nearest{.holds_nearest = holds_nearest};
   if (bound.formula != nullptr) {
-    return is_ulp ? Band{.kind = kind, .holds_nearest = true, .formula = &bound.varying} : only_nearest;
+    return is_ulp ? Band{.kind = kind, .holds_nearest = holds_nearest, .formula = &bound.varying} : only_nearest;
   }
   const Enclosure amount = enclosure(bound.amount);
   if (!(amount.low > 0)) return only_nearest;
@@ -62,6 +65,8 @@ std::optional<OperandRange> range_of(const Condition& condition) {
   if (operand.kind() != Kind::name) return std::nullopt;
   range.operand = operand.operand();
   const auto middle = static_cast<std::size_t>(place - sides.begin());
+  bool has_least = false;
+  bool has_most = false;
   for (std::size_t i = 0; i < condition.orders().size(); ++i) {
     const bool is_left = i + 1 == middle;  // the constant is on the operand's left
     if (!is_left && i != middle) return std::nullopt;
@@ -72,15 +77,14 @@ std::optional<OperandRange> range_of(const Condition& condition) {
     if (order == equal) {
       if (sides.size() != 2) return std::nullopt;
       range.least = range.most = constant.constant();
-    } else if (order == not_equal) {
-      return std::nullopt;
-    } else if ((order == less || order == less_equal) == is_left) {
-      range.least = constant.constant();
-      range.has_least = includes;
-    } else {
-      range.most = constant.constant();
-      range.has_most = includes;
+      continue;
     }
+    if (order == not_equal) return std::nullopt;
+    const bool is_least = (order == less || order == less_equal) == is_left;
+    bool& is_known = is_least ? has_least : has_most;
+    if (std::exchange(is_known, true)) return std::nullopt;  // two ends on one side
+    (is_least ? range.least : range.most) = constant.constant();
+    (is_least ? range.has_least : range.has_most) = includes;
   }
   return range;
 }

@@ -20,9 +20,10 @@ namespace halfulp::judge::HWY_NAMESPACE {
 
 /// A result of a case and the exact one, in ULP of the reference's binade; of codes in steps.
 struct Distances {
-  V exact;        ///< the reference
-  V uncertainty;  ///< what the reference is off at most, as values and the middles between them tell it
-  V slack;        ///< what `error` is off at most
+  V exact;         ///< the reference
+  V of_reference;  ///< the slack of the reference
+  V uncertainty;   ///< what the reference is off at most, as values and the middles between them tell it
+  V slack;         ///< what `error` is off at most
   V observed;
   V error;         ///< |observed - exact|
   V nearest;       ///< the reference's nearest integer, ties to even: the rounded result
@@ -55,6 +56,7 @@ HWY_INLINE Distances distances(const Plan& plan, V d, V slack, V r) {
   x.observed = hn::Mul(r, scale);
   x.error = hn::Abs(hn::Sub(x.observed, x.exact));
   const V of_reference = hn::Mul(slack, scale);
+  x.of_reference = of_reference;
   x.uncertainty = plan.is_rounded_to_odd ? hn::Zero(Tag()) : of_reference;
   x.slack = hn::Add(of_reference, hn::Mul(x.error, all(0x1p-51)));
   x.nearest = hn::Round(x.exact);
@@ -98,7 +100,9 @@ Held held(const Band& band, const Distances& x, V d, const V* operands, const Pl
     const Interval amount = evaluate(*band.formula, operands);
     const double limit = plan.limits.most_ulp;
     // Beyond the limit, where lemma 3 does not hold, and of what is not positive, nothing is certain.
-    const M is_known = hn::And(hn::Gt(amount.low, hn::Zero(Tag())), hn::Lt(amount.high, all(limit)));
+    M is_known = hn::And(hn::Gt(amount.low, hn::Zero(Tag())), hn::Lt(amount.high, all(limit)));
+    // Where an operand is not finite, the exact result alone is permitted.
+    for (std::size_t k = 0; k < plan.arity; ++k) is_known = hn::And(is_known, is_finite(operands[k]));
     least = hn::IfThenElse(is_known, amount.low, all(-1));
     most = hn::IfThenElse(is_known, amount.high, all(HUGE_VAL));
   }
@@ -206,7 +210,8 @@ HWY_INLINE RoundedResults rounded_results(const Plan& plan, const Distances& x, 
   results.nearest = value(x.nearest, all(infinity));
   results.truncated = value(truncated, all(plan.limits.largest));
   // Below the smallest normal value, but rounded to it: whether it is flushed is a question of its own.
-  const M becomes_normal = hn::And(hn::Ge(hn::Abs(x.nearest), all(first)), hn::Lt(hn::Abs(x.exact), all(first)));
+  const M becomes_normal =
+      hn::And(hn::Ge(hn::Abs(x.nearest), all(first)), hn::Lt(hn::Sub(hn::Abs(x.exact), x.of_reference), all(first)));
   if (plan.policies.results != Denormals::keep) {
     results.nearest_is_certain = hn::Or(is_special, hn::AndNot(becomes_normal, results.nearest_is_certain));
   }
@@ -215,7 +220,7 @@ HWY_INLINE RoundedResults rounded_results(const Plan& plan, const Distances& x, 
                          : none();
   if (!plan.result_row->has_sign) {
     // Below zero a format without a sign has zero, by policy.
-    const M below = is_negative(d);
+    const M below = hn::AndNot(is_nan(d), is_negative(d));
     results.nearest = hn::IfThenZeroElse(below, results.nearest);
     results.truncated = hn::IfThenZeroElse(below, results.truncated);
     if (!plan.policies.clamp_below_zero) {

@@ -115,12 +115,24 @@ bool may_open_flushed(const Plan& plan, const Block& block, std::size_t i) {
   return false;
 }
 
+/// Whether an operand or the exact result is NaN or infinite.
+bool has_special(const Plan& plan, const Block& block, std::size_t i) {
+  bool is_special = !std::isfinite(block.exact[i]);
+  for (std::size_t k = 0; k < plan.arity; ++k) is_special = is_special || !std::isfinite(block.operands[k][i]);
+  return is_special;
+}
+
 void override_case(const Plan& plan, const Block& block, Answers& answers, std::size_t i) {
   if (contains(answers.open, i)) return;
   Override decided = by_table(plan, block, i);
   if (decided.kind == Override::Kind::none && contains(answers.identity_unknown, i))
     decided = {Override::Kind::unknown};
-  if (decided.kind == Override::Kind::none) decided = by_identity(plan, block, answers, i);
+  if (decided.kind == Override::Kind::none) {
+    decided = by_identity(plan, block, answers, i);
+    // What the table leaves may be open before identities count.
+    const bool may_be_open = plan.policies.special_advisory && has_special(plan, block, i);
+    if (decided.kind != Override::Kind::none && may_be_open) decided = {Override::Kind::unknown};
+  }
   if (decided.kind == Override::Kind::none) return;
   for (CaseSet* set : {&answers.permitted, &answers.by_nearest_only, &answers.by_truncation_only, &answers.fails,
                        &answers.unconstrained}) {

@@ -88,7 +88,7 @@ HWY_INLINE V beyond_range(V x, V result) {
   if constexpr (kOperation == exp2) return hn::IfThenElse(hn::Le(x, all(-160)), all(kTiny), result);
   if constexpr (kOperation == exp10) return hn::IfThenElse(hn::Le(x, all(-48)), all(kTiny), result);
   if constexpr (kOperation == pow || kOperation == powr) {
-    return hn::IfThenElse(hn::Le(hn::Abs(result), all(0x1.001p-150)), hn::CopySign(all(kTiny), result), result);
+    return hn::IfThenElse(hn::Le(hn::Abs(result), all(0x1.69p-151)), hn::CopySign(all(kTiny), result), result);
   }
   if constexpr (kOperation == atanh)
     return hn::IfThenElse(hn::Eq(hn::Abs(x), all(1)), hn::CopySign(all(HUGE_VAL), x), result);

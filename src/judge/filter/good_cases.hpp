@@ -86,6 +86,8 @@ void judge_good_cases(const Plan& plan, const Block& block, Answers& answers, Ca
   const V least_regular = all(4 * plan.limits.least_normal);
   const V most_regular = all(plan.limits.overflow / 4);
   const V overflow = all(plan.limits.overflow);
+  const V twice_least = all(2 * plan.limits.least_normal);
+  const V largest = all(plan.limits.largest);
   const V beyond = all(truncates ? plan.limits.largest : HUGE_VAL);
   const V most_tiny = all(good.most_tiny);
   const V sure_ulp = all(good.sure_ulp);
@@ -136,6 +138,7 @@ void judge_good_cases(const Plan& plan, const Block& block, Answers& answers, Ca
           // The error is off by 2^-52 of it.
           const V farthest = hn::Add(hn::Add(error, hn::Mul(error, all(0x1p-50))), hn::Mul(slack, scale));
           permitted = hn::And(is_regular, hn::Le(farthest, width));
+          permitted = hn::And(permitted, hn::And(hn::Ge(hn::Abs(r), twice_least), hn::Lt(hn::Abs(r), largest)));
         } else {
           const V units = truncates ? hn::Trunc(exact) : hn::Round(exact);
           const V rest = hn::Abs(hn::Sub(exact, units));

@@ -100,6 +100,11 @@ class PlanMaker {
       plan_.max_exponent = result.max_exponent();
       plan_.limits = FormatLimits(result);
     }
+    const Policies& policies = ruling_.policies;
+    const bool may_open = policies.infinity_undefined && !ruling_.rules.allowances.empty();
+    const bool clamps_codes = policies.clamp_below_zero && !plan_.result_is_float;
+    const bool counts_both = ruling_.to_nearest != nullptr && !ruling_.rules.allowances.empty();
+    if (may_open || clamps_codes || counts_both) return std::nullopt;
     if (!are_supported || !has_reference(plan_) || !ruling_.rules.requirements.empty() || !ruling_.parts.empty() ||
         !make_bands() || !make_overrides()) {
       return std::nullopt;
@@ -128,6 +133,10 @@ class PlanMaker {
                                rulebook::text_of(first.source->expansion) == canonical_sum(ruling_.operation) &&
                                std::ranges::all_of(first.steps, holds);
       plan_.permits_exact_specials = plan_.is_canonical_sum;
+      // The exact product is between the values that a step of 1 ULP may give.
+      plan_.permits_fused_steps = std::ranges::all_of(first.steps, [](const auto& step) {
+        return step.second.kind == Bound::Kind::ulp && step.second.constant && step.second.amount >= Rational(1);
+      });
     }
     const auto is_useful = [](const BandByDomain& one) {
       return one.band.holds_nearest || one.band.kind != Kind::unknown;
@@ -141,6 +150,8 @@ class PlanMaker {
       plan_.table = &*ruling_.table;
       plan_.names_ones = names_ones(*plan_.table);
       if (!take_finite_cells()) return false;
+      // Where NaN need not be handled, the exact result counts, and the table's NaN does not.
+      if (plan_.negative_is_nan && ruling_.policies.nan_undefined) return false;
     }
     return ruling_.identities.size() <= kMostIdentities &&
            std::ranges::all_of(ruling_.identities, [&](const auto& identity) { return take_identity(identity); });
@@ -171,6 +182,7 @@ class PlanMaker {
       return true;
     }
     if (identity.gives != Gives::operand || !are_floats_) return false;
+    if (plan_.operand_rows[identity.operand] != plan_.result_row) return false;  // its bits are another value's
     plan_.identities.push_back({.kind = Identity::Kind::operand,
                                 .where = &*identity.condition,
                                 .range = range_of(*identity.condition),
@@ -249,7 +261,8 @@ class PlanMaker {
       if (other->table && are_floats_) {
         plan_.names_ones = plan_.names_ones || names_ones(*other->table);
         for_finite_cells(*other->table, plan_.arity, [&](const TableCell& cell, OperandClass) {
-          plan_.can_fail = plan_.can_fail && (!cell.decides() || gives_nan_alone(cell));
+          const bool has_edge = cell.range == Range::fraction && other->rules.special != ruling_.rules.special;
+          plan_.can_fail = plan_.can_fail && (!cell.decides() || gives_nan_alone(cell)) && !has_edge;
         });
       }
       if (other->rules.accuracy == ruling_.rules.accuracy) continue;

@@ -66,6 +66,7 @@ struct Plan {
   /// unless it is the sum of products that the operation itself is.
   bool permits_exact_specials = true;
   bool is_canonical_sum = false;
+  bool permits_fused_steps = false;  ///< a product that is not rounded may be added
 
   // Tables and identities.
   const SpecialTable* table = nullptr;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "judge/verdict/broken_rule.hpp"
-
 #include <algorithm>
 #include <array>
 #include <string_view>
 
+#include "judge/verdict/judged_case.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp::judge {
@@ -52,7 +51,7 @@ constexpr std::array<Relaxation, 21> kRelaxations = {{
     {Policy::compared_zeros, Needs::zero, [](Policies& p) { p.any_compared_zero = true; }},
     {Policy::rounded_zero, Needs::zero, [](Policies& p) { p.any_rounded_zero = true; }},
     {Policy::flush_test, Needs::denormals, [](Policies& p) { p.flush_test = FlushTest::both; }},
-    {Policy::flush_slack, Needs::zero, [](Policies& p) { p.flush_slack = true; }},
+    {Policy::flush_slack, Needs::zero, [](Policies& p) { p.no_flush_slack = false; }},
     {Policy::overflow, Needs::overflow, [](Policies& p) { p.overflow = Overflow::interval_inf_or_max; }},
     {Policy::overflow, Needs::overflow, [](Policies& p) { p.overflow = Overflow::ulp_extended; }},
     {Policy::nan, Needs::nan_operand, [](Policies& p) { p.nan_undefined = true; }},

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
+
 #include "judge/definition/permitted.hpp"
 
 namespace halfulp::judge {
@@ -46,5 +48,9 @@ class JudgedCase {
   Few<Known, 12> known_;
   PolicySet asked_ = 0;
 };
+
+/// The rule that a result outside the permitted set breaks: the first whose relaxation would admit it (flushing, zero
+/// signs, NaN and infinity, the policies that readings tighten), else the rule that decided the case.
+[[nodiscard]] std::string broken_rule(const Ruling& ruling, JudgedCase& judged, const Permitted& decision);
 
 }  // namespace halfulp::judge

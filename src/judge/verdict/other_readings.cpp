@@ -78,33 +78,26 @@ std::span<const Ulp> ulp_definitions(const Ruling& ruling) {
   return std::span<const Ulp>(kAll).first(any ? kAll.size() : 1);
 }
 
-/// The policies that a reading may change to more than one value, of those that no single value makes loosest.
-struct Varying {
-  bool operands = false;
-  bool results = false;
-  bool specials = false;
-  bool nan = false;
-  bool infinity = false;
-};
-
 /// Policies that permit everything that the same rules permit under any option of any reading, but for the definition
-/// of the ULP and overflow, of which no value permits all that the others do.
-Policies loosest(Policies loose, const Varying& varying) {
+/// of the ULP and overflow, of which no value permits all that the others do. `varying`: policies that some option
+/// changes, for this operation or a step of it.
+Policies loosest(Policies loose, PolicySet varying) {
+  const auto varies = [&](Policy policy) { return (varying & bit(policy)) != 0; };
   loose.tie_to_even = false;
   loose.exact_if_representable = false;
   loose.flush_test = FlushTest::both;
-  loose.flush_slack = true;
+  loose.no_flush_slack = false;
   loose.any_cancelled_zero = loose.any_underflowed_zero = true;
   loose.any_compared_zero = loose.any_rounded_zero = true;
   loose.allow_range_edge = true;
   loose.orders = Orders::all_trees;
   loose.reachable_set = false;
   loose.fused_nan_is_anything = true;
-  loose.special_advisory = loose.special_advisory || varying.specials;
-  loose.nan_undefined = loose.nan_undefined || varying.nan;
-  loose.infinity_undefined = loose.infinity_undefined || varying.infinity;
-  if (varying.operands) loose.operands = Denormals::may_flush;
-  if (varying.results) loose.results = Denormals::may_flush;
+  loose.special_advisory = loose.special_advisory || varies(Policy::special_results);
+  loose.nan_undefined = loose.nan_undefined || varies(Policy::nan);
+  loose.infinity_undefined = loose.infinity_undefined || varies(Policy::infinity);
+  if (varies(Policy::denormal_operands)) loose.operands = Denormals::may_flush;
+  if (varies(Policy::denormal_results)) loose.results = Denormals::may_flush;
   return loose;
 }
 
@@ -131,6 +124,7 @@ struct OtherReadings::State {
       for (const ReadingOption& option : reading->options) {
         if (option.name != current) choice.options.push_back(option.name);
       }
+      varying |= choice.policies;
       choices.push_back(std::move(choice));
     }
   }
@@ -140,18 +134,6 @@ struct OtherReadings::State {
     return std::ranges::any_of(rulebook::rules_for(rulebook.model(), of, format), [&](const rulebook::Rule* rule) {
       return rule->reading == id && rule->body.policy.empty();
     });
-  }
-
-  /// Which of these policies some choice may change, for this operation or a step of it.
-  [[nodiscard]] Varying varying() const {
-    PolicySet all = 0;
-    for (const Choice& choice : choices) all |= choice.policies;
-    const auto varies = [&](Policy policy) { return (all & bit(policy)) != 0; };
-    return {.operands = varies(Policy::denormal_operands),
-            .results = varies(Policy::denormal_results),
-            .specials = varies(Policy::special_results),
-            .nan = varies(Policy::nan),
-            .infinity = varies(Policy::infinity)};
   }
 
   const Candidates::value_type& candidate(const Readings& changed) {
@@ -216,7 +198,7 @@ struct OtherReadings::State {
   };
 
   void add_loosest(const Ruling& ruling, const Policies& policies, bool replaces_rules, std::vector<Loosest>& list) {
-    const Policies loose = loosest(policies, varying());
+    const Policies loose = loosest(policies, varying);
     const bool has_any_ulp = ruling.parts.empty() && ulp_definitions(ruling).size() > 1 &&
                              std::ranges::all_of(ruling.accuracy, [&](const Ruling::Piece& piece) {
                                return are_ulps_narrow(piece.bound, *ruling.result_format);
@@ -263,7 +245,7 @@ struct OtherReadings::State {
     Ruling loose = ruling;
     for (auto& [part, made] : loose.parts) {
       Ruling step = with_loosest_steps(*made);
-      step.policies = loosest(step.policies, varying());
+      step.policies = loosest(step.policies, varying);
       step.policies.overflow = Overflow::interval_inf_or_max;
       made = std::make_shared<const Ruling>(std::move(step));
     }
@@ -326,6 +308,7 @@ struct OtherReadings::State {
   Format format;
   Readings chosen;
   std::vector<Choice> choices;
+  PolicySet varying = 0;  ///< policies that some choice may change, for this operation or a step of it
 
   std::once_flag listed;
   const Ruling* chosen_rules = nullptr;

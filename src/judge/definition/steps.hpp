@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "exact/result.hpp"
+#include "judge/definition/ruling.hpp"
+
+namespace halfulp::judge {
+
+/// What evaluating an expansion step by step may give: a hull around the finite outcomes that are not zero, and single
+/// members. The ends of the hull are values of the format (of the extended grid for intermediates that keep extra
+/// range).
+struct StepResults {
+  bool finite = false;  ///< whether there is a hull
+  Rational low;
+  Rational high;
+  std::array<bool, 2> zero{};      ///< +0, -0
+  std::array<bool, 2> infinity{};  ///< +inf, -inf
+  bool nan = false;
+
+  [[nodiscard]] bool has_zero() const { return zero[0] || zero[1]; }
+  /// Whether some finite outcome that is no zero has that sign.
+  [[nodiscard]] bool has_number(bool negative) const { return finite && (negative ? low.sign() < 0 : high.sign() > 0); }
+  void include(const Rational& from, const Rational& to);
+  void include(const StepResults& other);
+};
+
+/// A value to be expanded: its bits in `row`.
+[[nodiscard]] StepResults outcomes_of(const FormatInfo& row, Bits bits);
+
+/// What stands alone: NaN, the infinities and the zeros.
+[[nodiscard]] ValueSet members_of(const StepResults& outcomes, const FormatInfo& row);
+/// StepResults as people read sets: intermediates beyond the format as the infinity or the zero that is nearest.
+[[nodiscard]] ValueSet values_of(const StepResults& outcomes, const FormatInfo& row);
+
+/// What one step of a fused operation gives for exact values in an interval, rounded by the step's bound.
+class StepRounding {
+ public:
+  enum class Place : std::uint8_t { intermediate, last };
+
+  /// `bound`: the inherited one, of which the step is; `exact`: the exact result of the operation itself.
+  StepRounding(const Bound& bound, const FormatInfo& row, const exact::Result& exact, const AskedPolicies& policies);
+
+  /// Adds what a step gives for exact values in [x_low, x_high].
+  void add_rounded(StepResults& result, const Rational& x_low, const Rational& x_high, const Bound& step, Place place);
+  /// Adds values that pass through a step unchanged; the last step still puts them into the format.
+  void keep(StepResults& result, const Rational& low, const Rational& high, Place place);
+  /// The largest distance of a last step's finite outcome from the exact result.
+  [[nodiscard]] const Rational& error() const { return error_; }
+
+ private:
+  void add_last(StepResults& result, Rational low, Rational high, const Rational& x_low, const Rational& x_high,
+                const Bound& step);
+  [[nodiscard]] bool is_middle(const Rational& v) const;
+  [[nodiscard]] Hull ends_of_step(const Rational& x_low, const Rational& x_high, const Bound& step,
+                                  const Grid& grid) const;
+  [[nodiscard]] Rational end_of_step(const Rational& x_low, const Rational& x_high, const Bound& step, const Grid& grid,
+                                     bool highest) const;
+  void include_in_format(StepResults& result, Rational low, Rational high, const Rational& x_low,
+                         const Rational& x_high) const;
+  void note_overflow(StepResults& result, const Rational& x, const Bound& step) const;
+  void note_flush(StepResults& result, const Rational& low, const Rational& high) const;
+  void note_error(const Rational& outcome);
+
+  const Bound& bound_;
+  const AskedPolicies& policies_;
+  const Grid& grid_;
+  const Grid& extended_;
+  bool has_target_;
+  Rational target_ = 0;
+  Rational error_ = 0;
+};
+
+/// What a step of an expression, or an order of evaluation, "(x0 * y0 + x1 * y1) + x2 * y2", may give: as explain shows
+/// it.
+using StepTrace = std::vector<std::pair<std::string, ValueSet>>;
+
+// ---- fused_steps.cpp
+
+/// The products of a sum of products, then every order in which the policies let it be summed.
+[[nodiscard]] StepTrace trace_orders(const Bound& bound, Operation operation, const FormatInfo& row,
+                                     std::span<const Bits> operands, const AskedPolicies& policies);
+
+/// The permitted set of an inherited bound, before flushing. `operands`: bits by position, named by the operation;
+/// `exact`: the exact result of the operation itself.
+[[nodiscard]] ValueSet inherited_values(const Bound& bound, Operation operation, const FormatInfo& row,
+                                        std::span<const Bits> operands, const exact::Result& exact,
+                                        const AskedPolicies& policies);
+
+// ---- implemented_as.cpp: everything that "implemented as" an expression may give, where each step is an operation
+// that the rulebook judges by its own rule. A name that `with` explains stands for one value at a time.
+
+/// What the last step of such an expression may give, its flushes included: the very values, no hull around them.
+[[nodiscard]] ValueSet sequence_values(const Ruling& ruling, const Bound& bound, std::span<const Bits> operands);
+
+/// The permitted set of such a bound, before flushing: all values no further from the exact result than the furthest
+/// finite outcome, and the infinities, zeros and NaN that some choice reaches. A step's finite outcomes count as the
+/// hull around them.
+[[nodiscard]] ValueSet composed_values(const Ruling& ruling, const Bound& bound, std::span<const Bits> operands,
+                                       const exact::Result& exact, const AskedPolicies& policies);
+
+/// The steps of the expression that holds for the operands, in the order of evaluation, if their bound is one of an
+/// expression.
+[[nodiscard]] StepTrace traced(const Ruling& ruling, std::span<const Bits> operands);
+
+}  // namespace halfulp::judge
