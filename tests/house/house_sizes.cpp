@@ -44,17 +44,8 @@ constexpr std::array kLongFiles = {
     LongFile{"tests/pixel/converter_test.cpp", 550},
     LongFile{"tests/report/difference_test.cpp", 500},
     LongFile{"tests/suite/format_hard_cases_test.cpp", 700},
-    // The judge and its tests, which are being rewritten.
-    LongFile{"tests/judge/broken_devices_test.cpp", 700},
-    LongFile{"tests/judge/brute_force_test.cpp", 700},
-    LongFile{"tests/judge/bulk_equals_explain_test.cpp", 700},
-    LongFile{"tests/judge/metal_test.cpp", 700},
-    LongFile{"tests/judge/oracle.hpp", 700},
-    LongFile{"tests/judge/pixel_codes_test.cpp", 700},
-    LongFile{"tests/judge/properties_test.cpp", 700},
-    LongFile{"tests/judge/readings_test.cpp", 700},
-    LongFile{"tests/judge/span_judge_test.cpp", 700},
-    LongFile{"tests/judge/special_values_test.cpp", 700},
+    // The tests of the judge are being rewritten.
+    LongFile{"tests/judge/broken_devices_test.cpp", 550},
 };
 
 /// How large a folder may be, with those in it.
