@@ -23,12 +23,10 @@ constexpr std::int64_t kBelow = std::numeric_limits<std::int64_t>::min();
 }  // namespace
 
 std::optional<Operation> inverse(Operation operation) {
-  constexpr std::string_view kTo = "_to_";
   const std::string_view name = info(operation).name;
-  const std::size_t at = name.find(kTo);
+  const std::size_t at = name.find("_to_");
   if (at == std::string_view::npos) return std::nullopt;
-  const auto found = find_operation(fmt::format("{}{}{}", name.substr(at + kTo.size()), kTo, name.substr(0, at)));
-  return found != operation ? found : std::nullopt;
+  return find_operation(fmt::format("{}_to_{}", name.substr(at + 4), name.substr(0, at)));
 }
 
 bool CodeMap::serves(Operation operation) {
@@ -46,13 +44,11 @@ CodeMap::CodeMap(Operation operation)
       ends_(std::size_t{1} << row_->bits, Ends{kAbove, kBelow}) {}
 
 void CodeMap::note(ConstLane operands, ConstLane results) {
-  const bool is_byte = row_->bytes == 1;
-  if (operand_row_->bytes == 2) {
-    return is_byte ? note_as<std::uint16_t, std::uint8_t>(operands, results)
-                   : note_as<std::uint16_t, std::uint16_t>(operands, results);
-  }
-  return is_byte ? note_as<std::uint32_t, std::uint8_t>(operands, results)
-                 : note_as<std::uint32_t, std::uint16_t>(operands, results);
+  const auto with = [&]<class Operand>(Operand) {
+    row_->bytes == 1 ? note_as<Operand, std::uint8_t>(operands, results)
+                     : note_as<Operand, std::uint16_t>(operands, results);
+  };
+  operand_row_->bytes == 2 ? with(std::uint16_t{}) : with(std::uint32_t{});
 }
 
 /// Operands in order have one code after another, so that ends are noted where codes change.

@@ -13,7 +13,7 @@ namespace halfulp::diagnosis {
 /// The conversion in the other direction, if there is one: srgb8_to_binary32 for binary32_to_srgb8.
 [[nodiscard]] std::optional<Operation> inverse(Operation operation);
 
-/// Which operands became which code of a normalised format: what decides a property of the whole conversion.
+/// Which operands became which code of a normalised format. It decides the properties of a whole conversion.
 class CodeMap {
  public:
   /// Whether it is a conversion of one floating operand to a normalised format of 16 bits at most.
@@ -34,7 +34,7 @@ class CodeMap {
   };
   /// The codes that operands became, ascending.
   [[nodiscard]] std::vector<Known> known() const;
-  /// Takes in what another map of the operation knows, which has noted so many operands. False, and nothing is taken
+  /// Takes in what another map of the operation knows, and how many operands it has noted. False, and nothing is taken
   /// in, when no map can know that.
   [[nodiscard]] bool restore(const std::vector<Known>& known, std::uint64_t operands);
 
@@ -56,7 +56,7 @@ class CodeMap {
     Bits code;
     std::optional<Point> below;
     std::optional<Point> above;
-    bool is_open = false;  ///< no operand as near to the code's value as a value can be was noted: it may become it
+    bool is_open = false;  ///< the operands around the code's value were not noted: one may become it
   };
   /// The codes from that of the format's smallest value (-1 in snorm) to that of its largest which no operand became.
   [[nodiscard]] std::vector<Gap> gaps() const;

@@ -11,145 +11,85 @@
 namespace halfulp::diagnosis {
 namespace {
 
-/// Sign, exponent and first bit of the fraction tell the class of all floating values but these.
-constexpr std::uint8_t kByAllBits = 0xff;
-
-/// The class of any value.
-std::uint8_t class_by_all_bits(const FormatInfo& row, Bits bits) {
-  const auto with_sign = [](OperandKind kind, bool negative) {
-    return static_cast<std::uint8_t>(static_cast<std::size_t>(kind) + (negative ? kOperandKinds : 0));
-  };
-  if (row.kind != FormatKind::floating) {
-    const std::int64_t code = number::ordinal(row, bits);
-    const bool end = code == number::least_code(row) || code == number::most_code(row);
-    return with_sign(code == 0 ? OperandKind::zero : end ? OperandKind::infinity : OperandKind::normal, code < 0);
-  }
-  const number::Layout layout(row);
-  const bool negative = layout.is_negative(bits);
-  if (layout.is_zero(bits)) return with_sign(OperandKind::zero, negative);
-  if (layout.is_denormal(bits)) return with_sign(OperandKind::denormal, negative);
-  if (layout.is_infinite(bits)) return with_sign(OperandKind::infinity, negative);
-  if (!layout.is_nan(bits)) return with_sign(OperandKind::normal, negative);
-  const bool quiet = layout.magnitude(bits) >= layout.canonical_nan();
-  return with_sign(quiet ? OperandKind::quiet_nan : OperandKind::signalling_nan, negative);
-}
-
-/// The class by the bits of a floating value from the first one of the fraction on.
-std::vector<std::uint8_t> make_table(const FormatInfo& row) {
-  if (row.kind != FormatKind::floating) return {};
-  const number::Layout layout(row);
-  const int below = row.fraction_bits - 1;
-  std::vector<std::uint8_t> table((layout.sign_mask() | layout.magnitude_mask()) / (Bits{1} << below) + 1);
-  for (std::size_t top = 0; top < table.size(); ++top) {
-    const Bits bits = Bits{top} << below;
-    const bool several = layout.is_zero(bits) || layout.is_infinite(bits);
-    table[top] = several ? kByAllBits : class_by_all_bits(row, bits);
-  }
-  return table;
-}
-
-const std::vector<std::uint8_t>& table_of(const FormatInfo& row) {
-  static const std::vector<std::vector<std::uint8_t>> tables = [] {
-    std::vector<std::vector<std::uint8_t>> all;
-    for (const FormatInfo& one : formats()) all.push_back(make_table(one));
-    return all;
-  }();
-  return tables[static_cast<std::size_t>(row.format)];
-}
-
 constexpr std::size_t kBlock = 256;
 
-/// One lane of values, classified block by block.
-template <typename Word>
-class Values {
- public:
-  Values(const FormatInfo& row, ConstLane lane)
-      : row_(row),
-        // Lanes are aligned to their values.
-        values_(reinterpret_cast<const Word*>(lane.data())),
-        table_(table_of(row).data()),
-        floating_(row.kind == FormatKind::floating),
-        below_(floating_ ? row.fraction_bits - 1 : 0) {}
+/// Classes by the bits of a value from the first one of the fraction on: they decide unless zeros or infinities have
+/// them. Of codes they decide nothing.
+struct ClassTable {
+  static constexpr std::uint8_t kByAllBits = 0xff;
 
-  [[nodiscard]] Word operator[](std::size_t i) const { return values_[i]; }
-  [[nodiscard]] std::size_t top(std::size_t i) const { return static_cast<std::size_t>(values_[i] >> below_); }
-  [[nodiscard]] bool floating() const { return floating_; }
-  [[nodiscard]] std::uint8_t class_of(std::size_t i) const {
-    const std::uint8_t known = floating_ ? table_[top(i)] : kByAllBits;
-    return known != kByAllBits ? known : class_by_all_bits(row_, values_[i]);
+  explicit ClassTable(const FormatInfo& of)
+      : row(of), below(of.kind == FormatKind::floating ? of.fraction_bits - 1 : 63) {
+    if (row.kind != FormatKind::floating) {
+      classes.assign(2, kByAllBits);
+      return;
+    }
+    const number::Layout layout(row);
+    for (Bits top = 0; top <= (layout.sign_mask() | layout.magnitude_mask()) >> below; ++top) {
+      const Bits bits = top << below;
+      const bool several = layout.is_zero(bits) || layout.is_infinite(bits);
+      classes.push_back(several ? kByAllBits : static_cast<std::uint8_t>(operand_class(row, bits)));
+    }
   }
-  /// The class of a whole block whose values agree in the bits that tell it; else kByAllBits. Neighbours often do, and
-  /// this loop is made of vectors.
-  [[nodiscard]] std::uint8_t class_of_block(std::size_t first) const {
-    // Three of them tell most blocks that do not.
-    if (!floating_ || top(first) != top(first + kBlock / 2) || top(first) != top(first + kBlock - 1)) return kByAllBits;
+
+  [[nodiscard]] std::size_t class_of(Bits bits) const {
+    const std::uint8_t known = classes[bits >> below];
+    return known != kByAllBits ? known : operand_class(row, bits);
+  }
+  /// Whether kBlock values have one class, by the same bits.
+  template <typename Word>
+  [[nodiscard]] bool are_of_one_class(const Word* values) const {
     Word differ = 0;
-    for (std::size_t i = 0; i < kBlock; ++i) differ = static_cast<Word>(differ | (values_[first + i] ^ values_[first]));
-    return static_cast<Word>(differ >> below_) == 0 ? table_[top(first)] : kByAllBits;
+    for (std::size_t i = 0; i < kBlock; ++i) differ = static_cast<Word>(differ | (values[i] ^ values[0]));
+    return Bits{differ} >> below == 0 && classes[Bits{values[0]} >> below] != kByAllBits;
   }
 
- private:
-  const FormatInfo& row_;
-  const Word* values_;
-  const std::uint8_t* table_;
-  bool floating_;
-  int below_;
+  const FormatInfo& row;
+  int below;
+  std::vector<std::uint8_t> classes;
 };
 
+const ClassTable& table_of(const FormatInfo& row) {
+  static const std::vector<ClassTable> kTables(formats().begin(), formats().end());
+  return kTables[static_cast<std::size_t>(row.format)];
+}
+
+/// Calls `use` with the lane's values, which are aligned.
 template <typename Use>
 void with_values(const FormatInfo& row, ConstLane lane, Use use) {
+  const auto as = [&]<typename Word>(Word) {
+    use(std::span(reinterpret_cast<const Word*>(lane.data()), lane.size() / sizeof(Word)));
+  };
   switch (row.bytes) {
     case 1:
-      return use(Values<std::uint8_t>(row, lane));
+      return as(std::uint8_t{});
     case 2:
-      return use(Values<std::uint16_t>(row, lane));
+      return as(std::uint16_t{});
     case 4:
-      return use(Values<std::uint32_t>(row, lane));
+      return as(std::uint32_t{});
     default:
-      return use(Values<std::uint64_t>(row, lane));
+      return as(std::uint64_t{});
   }
 }
 
-/// Counts of places, two of each that stand in turn, so that one count seldom waits for the one before.
-class Counts {
- public:
-  explicit Counts(std::size_t places) : odd_(places), even_(places) {}
-  void add(std::size_t place, std::size_t turn) { ++(turn % 2 == 0 ? even_ : odd_)[place]; }
-  void add_many(std::size_t place, std::size_t count) { even_[place] += static_cast<std::uint32_t>(count); }
-  [[nodiscard]] std::uint64_t operator[](std::size_t place) const { return std::uint64_t{odd_[place]} + even_[place]; }
-  [[nodiscard]] std::size_t size() const { return odd_.size(); }
-
- private:
-  std::vector<std::uint32_t> odd_;
-  std::vector<std::uint32_t> even_;
-};
-
-/// One operand: classes and binades of floating values from counts of their first bits.
+/// One floating operand: classes and binades from counts of the first bits of its values.
 template <typename Word>
-void count_one(const FormatInfo& row, const Values<Word>& values, std::size_t cases, TriedCounts& tried) {
-  if (!values.floating()) {
-    for (std::size_t i = 0; i < cases; ++i) {
-      ++tried.classes[values.class_of(i)];
-      ++tried.binades[binade(row, values[i])];
-    }
-    return;
-  }
-  const std::vector<std::uint8_t>& table = table_of(row);
-  Counts tops(table.size());
-  for (std::size_t first = 0; first < cases; first += kBlock) {
-    const std::size_t end = std::min(cases, first + kBlock);
-    if (end - first == kBlock && values.class_of_block(first) != kByAllBits) {
-      tops.add_many(values.top(first), kBlock);
+void count_floating(const ClassTable& table, std::span<const Word> values, TriedCounts& tried) {
+  std::vector<std::uint64_t> tops(table.classes.size());
+  for (std::size_t first = 0; first < values.size(); first += kBlock) {
+    const std::size_t end = std::min(values.size(), first + kBlock);
+    if (end - first == kBlock && table.are_of_one_class(&values[first])) {
+      tops[Bits{values[first]} >> table.below] += kBlock;
       continue;
     }
-    for (std::size_t i = first; i < end; ++i) {
-      tops.add(values.top(i), i);
-      if (table[values.top(i)] == kByAllBits) ++tried.classes[values.class_of(i)];
+    for (const Word value : values.subspan(first, end - first)) {
+      const std::size_t top = Bits{value} >> table.below;
+      ++tops[top];
+      if (table.classes[top] == ClassTable::kByAllBits) ++tried.classes[operand_class(table.row, value)];
     }
   }
   for (std::size_t top = 0; top < tops.size(); ++top) {
-    if (tops[top] == 0) continue;
-    if (table[top] != kByAllBits) tried.classes[table[top]] += tops[top];
+    if (table.classes[top] != ClassTable::kByAllBits) tried.classes[table.classes[top]] += tops[top];
     tried.binades[top / 2] += tops[top];
   }
 }
@@ -161,9 +101,24 @@ void add_all(std::vector<std::uint64_t>& into, const std::vector<std::uint64_t>&
 }  // namespace
 
 std::size_t operand_class(const FormatInfo& row, Bits bits) noexcept {
-  const std::vector<std::uint8_t>& table = table_of(row);
-  const std::uint8_t known = table.empty() ? kByAllBits : table[bits >> (row.fraction_bits - 1)];
-  return known != kByAllBits ? known : class_by_all_bits(row, bits);
+  OperandKind kind = OperandKind::normal;
+  bool negative = false;
+  if (row.kind == FormatKind::floating) {
+    const number::Layout layout(row);
+    negative = layout.is_negative(bits);
+    const OperandKind nan =
+        layout.magnitude(bits) >= layout.canonical_nan() ? OperandKind::quiet_nan : OperandKind::signalling_nan;
+    if (layout.is_zero(bits)) kind = OperandKind::zero;
+    if (layout.is_denormal(bits)) kind = OperandKind::denormal;
+    if (layout.is_infinite(bits)) kind = OperandKind::infinity;
+    if (layout.is_nan(bits)) kind = nan;
+  } else {
+    const std::int64_t code = number::ordinal(row, bits);
+    negative = code < 0;
+    if (code == number::least_code(row) || code == number::most_code(row)) kind = OperandKind::infinity;
+    if (code == 0) kind = OperandKind::zero;
+  }
+  return static_cast<std::size_t>(kind) + (negative ? kOperandKinds : 0);
 }
 
 std::size_t binade(const FormatInfo& row, Bits bits) noexcept {
@@ -178,28 +133,25 @@ std::size_t binades_per_sign(const FormatInfo& row) noexcept {
   return row.kind == FormatKind::floating ? std::size_t{1} << row.exponent_bits : 65;
 }
 
-OperandClassTuple::OperandClassTuple(Operation operation, Format format) : size_(1) {
+OperandClassTuple::OperandClassTuple(Operation operation, Format format) {
   const OperationInfo& row = info(operation);
   for (int i = 0; i < row.arity; ++i) rows_.push_back(&info(row.operand_format(i, format)));
-  if (!is_ordered()) {
-    size_ = std::size_t{1} << kOperandClasses;
-    return;
-  }
   for (std::size_t i = 0; i < rows_.size(); ++i) size_ *= kOperandClasses;
+  if (!is_ordered()) size_ = std::size_t{1} << kOperandClasses;
 }
 
-std::size_t OperandClassTuple::of(std::span<const Bits> operands) const {
-  std::size_t place = 0;
+std::size_t OperandClassTuple::number_of(std::span<const Bits> operands) const {
+  std::size_t number = 0;
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const std::size_t one = operand_class(*rows_[i], operands[i]);
-    place = is_ordered() ? place * kOperandClasses + one : place | (std::size_t{1} << one);
+    number = is_ordered() ? number * kOperandClasses + one : number | std::size_t{1} << one;
   }
-  return place;
+  return number;
 }
 
-std::size_t OperandClassTuple::class_of(std::size_t case_class, std::size_t operand) const {
-  for (std::size_t i = operand + 1; i < rows_.size(); ++i) case_class /= kOperandClasses;
-  return case_class % kOperandClasses;
+std::size_t OperandClassTuple::class_of(std::size_t number, std::size_t operand) const {
+  for (std::size_t i = operand + 1; i < rows_.size(); ++i) number /= kOperandClasses;
+  return number % kOperandClasses;
 }
 
 TriedCounts::TriedCounts(Operation operation, Format format) : class_tuple_(operation, format) {
@@ -210,37 +162,40 @@ TriedCounts::TriedCounts(Operation operation, Format format) : class_tuple_(oper
 
 void TriedCounts::note(std::span<const ConstLane> operands) {
   const auto& rows = class_tuple_.rows();
-  const std::size_t cases = operands.front().size() / static_cast<std::size_t>(rows.front()->bytes);
   if (rows.size() == 1) {
-    with_values(*rows.front(), operands.front(),
-                [&](const auto& values) { count_one(*rows.front(), values, cases, *this); });
+    const FormatInfo& row = *rows.front();
+    with_values(row, operands.front(), [&](const auto& values) {
+      if (row.kind == FormatKind::floating) return count_floating(table_of(row), values, *this);
+      for (const Bits value : values) {
+        ++classes[operand_class(row, value)];
+        ++binades[binade(row, value)];
+      }
+    });
     return;
   }
-  const bool apart = class_tuple_.is_ordered();
-  Counts counts(classes.size());
-  std::array<std::uint32_t, kBlock> places;
+  const bool ordered = class_tuple_.is_ordered();
+  const std::size_t cases = operands.front().size() / static_cast<std::size_t>(rows.front()->bytes);
+  std::array<std::size_t, kBlock> tuples;
   for (std::size_t first = 0; first < cases; first += kBlock) {
     const std::size_t count = std::min(kBlock, cases - first);
-    places.fill(0);
+    tuples.fill(0);
     for (std::size_t k = 0; k < rows.size(); ++k) {
+      const ClassTable& table = table_of(*rows[k]);
       with_values(*rows[k], operands[k], [&](const auto& values) {
         for (std::size_t i = 0; i < count; ++i) {
-          const std::uint32_t one = values.class_of(first + i);
-          places[i] = apart ? places[i] * std::uint32_t{kOperandClasses} + one : places[i] | std::uint32_t{1} << one;
+          const std::size_t one = table.class_of(values[first + i]);
+          tuples[i] = ordered ? tuples[i] * kOperandClasses + one : tuples[i] | std::size_t{1} << one;
         }
       });
     }
-    for (std::size_t i = 0; i < count; ++i) counts.add(places[i], i);
+    for (std::size_t i = 0; i < count; ++i) ++classes[tuples[i]];
   }
-  for (std::size_t place = 0; place < classes.size(); ++place) classes[place] += counts[place];
 }
 
 void TriedCounts::merge(const TriedCounts& other) {
   add_all(classes, other.classes);
   add_all(binades, other.binades);
 }
-
-FailureCounts::FailureCounts(Operation operation, Format format) : class_tuple_(operation, format) {}
 
 std::size_t FailureCounts::exponent(const FormatInfo& row, Bits bits) noexcept {
   const std::size_t place = binade(row, bits) % binades_per_sign(row);
@@ -263,7 +218,7 @@ void FailureCounts::note(std::string_view rule, std::span<const Bits> operands) 
   if (found == broken.end()) found = broken.emplace(rule, zero_counts()).first;
   OfRule& failures = found->second;
   ++failures.count;
-  ++failures.classes[class_tuple_.of(operands)];
+  ++failures.classes[class_tuple_.number_of(operands)];
   const auto& rows = class_tuple_.rows();
   if (!failures.binades.empty()) ++failures.binades[binade(*rows[0], operands[0])];
   if (!failures.exponent_pairs.empty()) {
@@ -273,11 +228,8 @@ void FailureCounts::note(std::string_view rule, std::span<const Bits> operands) 
 
 void FailureCounts::merge(const FailureCounts& other) {
   for (const auto& [rule, failures] : other.broken) {
-    auto found = broken.find(rule);
-    if (found == broken.end()) {
-      broken.emplace(rule, failures);
-      continue;
-    }
+    const auto [found, is_new] = broken.try_emplace(rule, failures);
+    if (is_new) continue;
     OfRule& mine = found->second;
     mine.count += failures.count;
     add_all(mine.classes, failures.classes);

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
+#include <bit>
 #include <optional>
 
 #include "number/layout.hpp"
@@ -14,334 +14,260 @@ namespace halfulp::diagnosis {
 namespace {
 
 using Counts = std::vector<std::uint64_t>;
+/// Some classes of operands: bit i stands for class i.
+using ClassSet = unsigned;
 
 constexpr std::size_t kMostParts = 3;
 
-std::uint64_t sum(const Counts& counts) { return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}); }
-
 /// Some kinds of operands that one word names.
 struct Kinds {
-  std::array<bool, kOperandKinds> has{};
+  ClassSet positive;           ///< their classes of the sign plus
   std::string_view adjective;  ///< "denormal", for "denormal operands"
   std::string_view noun;       ///< "a denormal", for "x is a denormal"
 };
 
-// Wider kinds come first: of two that fit alike they say more.
+constexpr ClassSet set_of(OperandKind kind) { return 1U << static_cast<unsigned>(kind); }
+constexpr ClassSet kNormal = set_of(OperandKind::normal);
+constexpr ClassSet kNan = set_of(OperandKind::quiet_nan) | set_of(OperandKind::signalling_nan);
+
+// Wider kinds come first: of two that fit equally well they say more.
 constexpr std::array kFloatingKinds = {
-    Kinds{{false, false, false, false, true, true}, "NaN", "a NaN"},
-    Kinds{{true, false, false, false, false, false}, "zero", "a zero"},
-    Kinds{{false, true, false, false, false, false}, "denormal", "a denormal"},
-    Kinds{{false, false, true, false, false, false}, "normal", "a normal"},
-    Kinds{{false, false, false, true, false, false}, "infinite", "an infinity"},
-    Kinds{{false, false, false, false, true, false}, "quiet NaN", "a quiet NaN"},
-    Kinds{{false, false, false, false, false, true}, "signalling NaN", "a signalling NaN"},
+    Kinds{kNan, "NaN", "a NaN"},
+    Kinds{set_of(OperandKind::zero), "zero", "a zero"},
+    Kinds{set_of(OperandKind::denormal), "denormal", "a denormal"},
+    Kinds{kNormal, "normal", "a normal"},
+    Kinds{set_of(OperandKind::infinity), "infinite", "an infinity"},
+    Kinds{set_of(OperandKind::quiet_nan), "quiet NaN", "a quiet NaN"},
+    Kinds{set_of(OperandKind::signalling_nan), "signalling NaN", "a signalling NaN"},
 };
 constexpr std::array kCodeKinds = {
-    Kinds{{true, false, false, false, false, false}, "zero", "zero"},
-    Kinds{{false, false, true, false, false, false}, "inner", "an inner code"},
-    Kinds{{false, false, false, true, false, false}, "extreme", "an extreme code"},
+    Kinds{set_of(OperandKind::zero), "zero", "zero"},
+    Kinds{kNormal, "inner", "an inner code"},
+    Kinds{set_of(OperandKind::infinity), "extreme", "an extreme code"},
 };
 
+bool is_floating(const FormatInfo& row) { return row.kind == FormatKind::floating; }
+
 std::span<const Kinds> kinds_of(const FormatInfo& row) {
-  return row.kind == FormatKind::floating ? std::span<const Kinds>(kFloatingKinds) : std::span<const Kinds>(kCodeKinds);
+  return is_floating(row) ? std::span<const Kinds>(kFloatingKinds) : std::span<const Kinds>(kCodeKinds);
 }
 
 enum class Sign : std::uint8_t { both, plus, minus };
 
-bool has_sign(Sign sign, std::size_t operand_class) {
-  return sign == Sign::both || (sign == Sign::minus) == (operand_class >= kOperandKinds);
+ClassSet classes_of(const Kinds& kinds, Sign sign) {
+  const ClassSet negative = kinds.positive << kOperandKinds;
+  return (sign != Sign::minus ? kinds.positive : 0) | (sign != Sign::plus ? negative : 0);
 }
-
-/// "2^-3", "2^5".
-std::string power(std::int64_t exponent) { return fmt::format("2^{}", exponent); }
+bool has(ClassSet set, std::size_t operand_class) { return (set >> operand_class & 1) != 0; }
 
 // ---- one operand
 
-/// The failures among the operands of one kind and some signs, and how many such operands there are.
-class OneOperand {
- public:
-  OneOperand(const FormatInfo& row, const TriedCounts& tried, const FailureCounts::OfRule& failures)
-      : row_(row), tried_(tried), failures_(failures) {}
+std::uint64_t sum(const Counts& by_class, ClassSet classes) {
+  std::uint64_t total = 0;
+  for (std::size_t i = 0; i < by_class.size(); ++i) total += has(classes, i) ? by_class[i] : 0;
+  return total;
+}
 
-  void describe(FailureWords& result) const {
-    if (failures_.count == sum(tried_.classes)) {
-      result.parts.push_back({"operands", failures_.count, failures_.count});
-      return;
+/// Whether some operands of each kind fail, and of each sign that has any all.
+bool fail_as_one(const Kinds& kinds, const TriedCounts& tried, const FailureCounts::OfRule& failures) {
+  ClassSet failing = 0;
+  for (std::size_t i = 0; i < kOperandClasses; ++i) {
+    if (!has(classes_of(kinds, Sign::both), i) || failures.classes[i] == 0) continue;
+    if (failures.classes[i] != tried.classes[i]) return false;
+    failing |= 1U << i % kOperandKinds;
+  }
+  return failing == kinds.positive;
+}
+
+/// Names the binades of normal operands that fail, unless they reach as far as those that were tried.
+void narrow(const FormatInfo& row, Sign sign, const TriedCounts& tried, const FailureCounts::OfRule& failures,
+            FailurePart& part) {
+  const std::size_t per_sign = binades_per_sign(row);
+  const std::size_t end = is_floating(row) ? per_sign - 1 : per_sign;
+  const auto count = [&](const Counts& counts, std::size_t binade) {
+    return (sign != Sign::minus ? counts[binade] : 0) + (sign != Sign::plus ? counts[binade + per_sign] : 0);
+  };
+  const auto range_of = [&](const Counts& counts) {
+    std::pair<std::size_t, std::size_t> range;
+    for (std::size_t binade = 1; binade < end; ++binade) {
+      if (count(counts, binade) == 0) continue;
+      if (range.first == 0) range.first = binade;
+      range.second = binade;
     }
-    Counts left = failures_.classes;
-    std::vector<FailurePart> parts;
-    for (const Kinds& kinds : kinds_of(row_)) {
-      // Both kinds of NaN as one where they fail alike.
-      if (std::ranges::count(kinds.has, true) > 1 && !fail_alike(kinds)) continue;
-      const std::uint64_t minus = failed(kinds, Sign::minus, left);
-      const std::uint64_t plus = failed(kinds, Sign::plus, left);
-      if (minus + plus == 0) continue;
-      const Sign sign = minus == 0 ? Sign::plus : plus == 0 ? Sign::minus : Sign::both;
-      parts.push_back(part(kinds, sign));
-      for (std::size_t i = 0; i < left.size(); ++i) {
-        if (kinds.has[i % kOperandKinds]) left[i] = 0;
-      }
-    }
-    std::ranges::stable_sort(parts, std::ranges::greater{}, &FailurePart::failed);
-    for (std::size_t i = kMostParts; i < parts.size(); ++i) result.others += parts[i].failed;
-    parts.resize(std::min(parts.size(), kMostParts));
-    result.parts = std::move(parts);
-  }
+    return range;
+  };
+  const auto range = range_of(failures.binades);
+  const auto [first, last] = range;
+  if (first == 0 || range == range_of(tried.binades)) return;
+  const int bias = is_floating(row) ? row.bias() : 1;
+  part.of += fmt::format(", binade{} 2^{}", first == last ? "" : "s", static_cast<int>(first) - bias);
+  if (first != last) part.of += fmt::format(" to 2^{}", static_cast<int>(last) - bias);
+  if (!is_floating(row)) return;  // an end of the format has the same binade
+  part.tried = 0;
+  for (std::size_t binade = first; binade <= last; ++binade) part.tried += count(tried.binades, binade);
+}
 
- private:
-  [[nodiscard]] static std::uint64_t failed(const Kinds& kinds, Sign sign, const Counts& counts) {
-    std::uint64_t total = 0;
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-      if (kinds.has[i % kOperandKinds] && has_sign(sign, i)) total += counts[i];
-    }
-    return total;
-  }
+FailurePart part_of(const FormatInfo& row, const Kinds& kinds, Sign sign, const TriedCounts& tried,
+                    const FailureCounts::OfRule& failures) {
+  const ClassSet classes = classes_of(kinds, sign);
+  FailurePart part{"", sum(failures.classes, classes), sum(tried.classes, classes)};
+  if (row.has_sign && sign != Sign::both) part.of = sign == Sign::minus ? "negative " : "positive ";
+  part.of += fmt::format("{} operands", kinds.adjective);
+  if (row.has_sign && sign == Sign::both) part.of += ", both signs";
+  if (kinds.positive == kNormal) narrow(row, sign, tried, failures, part);
+  return part;
+}
 
-  /// Whether of each kind all operands fail, where any does of that sign.
-  [[nodiscard]] bool fail_alike(const Kinds& kinds) const {
-    std::size_t of_kinds = 0;
-    for (std::size_t kind = 0; kind < kOperandKinds; ++kind) {
-      if (!kinds.has[kind]) continue;
-      bool any = false;
-      for (const std::size_t one : {kind, kind + kOperandKinds}) {
-        if (failures_.classes[one] == 0) continue;
-        any = true;
-        if (failures_.classes[one] != tried_.classes[one]) return false;
-      }
-      of_kinds += any ? 1 : 0;
-    }
-    return of_kinds > 1;
+FailureWords words_of_one(const FormatInfo& row, const TriedCounts& tried, const FailureCounts::OfRule& failures) {
+  FailureWords words;
+  if (failures.count == sum(tried.classes, ~0U)) return {{{"operands", failures.count, failures.count}}, 0};
+  ClassSet left = ~0U;
+  for (const Kinds& kinds : kinds_of(row)) {
+    if (std::popcount(kinds.positive) > 1 && !fail_as_one(kinds, tried, failures)) continue;
+    const bool minus = sum(failures.classes, classes_of(kinds, Sign::minus) & left) != 0;
+    const bool plus = sum(failures.classes, classes_of(kinds, Sign::plus) & left) != 0;
+    left &= ~classes_of(kinds, Sign::both);
+    if (!minus && !plus) continue;
+    const Sign sign = !minus ? Sign::plus : !plus ? Sign::minus : Sign::both;
+    words.parts.push_back(part_of(row, kinds, sign, tried, failures));
   }
-
-  [[nodiscard]] FailurePart part(const Kinds& kinds, Sign sign) const {
-    FailurePart part{"", failed(kinds, sign, failures_.classes), failed(kinds, sign, tried_.classes)};
-    const bool signs_exist = row_.has_sign && failed(kinds, Sign::both, tried_.classes) != 0;
-    if (signs_exist && sign != Sign::both) part.of = sign == Sign::minus ? "negative " : "positive ";
-    part.of += fmt::format("{} operands", kinds.adjective);
-    if (signs_exist && sign == Sign::both) part.of += ", both signs";
-    if (kinds.has[static_cast<std::size_t>(OperandKind::normal)]) narrow(sign, part);
-    return part;
-  }
-
-  /// Names the binades of normal operands that fail, where not all that were tried have some.
-  void narrow(Sign sign, FailurePart& part) const {
-    const std::size_t per_sign = binades_per_sign(row_);
-    const bool floating = row_.kind == FormatKind::floating;
-    const std::size_t first = 1;
-    const std::size_t last = floating ? per_sign - 2 : per_sign - 1;
-    const auto count = [&](const Counts& counts, std::size_t place) {
-      return (sign != Sign::minus ? counts[place] : 0) + (sign != Sign::plus ? counts[place + per_sign] : 0);
-    };
-    struct Ends {
-      std::size_t least = 0;
-      std::size_t most = 0;
-    };
-    const auto ends_of = [&](const Counts& counts) {
-      Ends ends;
-      for (std::size_t place = first; place <= last; ++place) {
-        if (count(counts, place) == 0) continue;
-        if (ends.least == 0) ends.least = place;
-        ends.most = place;
-      }
-      return ends;
-    };
-    Ends failing = ends_of(failures_.binades);
-    const Ends all = ends_of(tried_.binades);
-    if (failing.least == 0 || (failing.least == all.least && failing.most == all.most)) return;
-    const auto exponent = [&](std::size_t place) {
-      return static_cast<std::int64_t>(place) - (floating ? row_.bias() : 1);
-    };
-    part.of += failing.least == failing.most
-                   ? fmt::format(", binade {}", power(exponent(failing.least)))
-                   : fmt::format(", binades {} to {}", power(exponent(failing.least)), power(exponent(failing.most)));
-    if (!floating) return;  // an end of the format has the same binade
-    part.tried = 0;
-    for (std::size_t place = failing.least; place <= failing.most; ++place) part.tried += count(tried_.binades, place);
-  }
-
-  const FormatInfo& row_;
-  const TriedCounts& tried_;
-  const FailureCounts::OfRule& failures_;
-};
+  std::ranges::stable_sort(words.parts, std::ranges::greater{}, &FailurePart::failed);
+  for (std::size_t i = kMostParts; i < words.parts.size(); ++i) words.others += words.parts[i].failed;
+  words.parts.resize(std::min(words.parts.size(), kMostParts));
+  return words;
+}
 
 // ---- several operands
 
-/// "x is a denormal", "an operand is a NaN".
+/// "x is a denormal", "an operand is a negative NaN".
 struct Literal {
   std::optional<std::size_t> operand;  ///< nothing: any
-  const Kinds* kinds = nullptr;
-  Sign sign = Sign::both;
+  bool floating;                       ///< operands of other formats do not have the classes
+  ClassSet classes;
+  std::string words;
+  double weight;  ///< more for simpler words
+};
+using Literals = std::vector<Literal>;
+
+Literals literals_of(Operation operation, std::optional<std::size_t> operand, const FormatInfo& row) {
+  constexpr double kPerLiteral = 0.9;
+  constexpr double kPerSign = 0.93;
+  constexpr double kPerOperand = 0.97;
+  const std::string_view name = operand ? info(operation).operand_names[*operand] : "an operand";
+  Literals literals;
+  for (const Kinds& kinds : kinds_of(row)) {
+    const std::string_view bare = kinds.noun.substr(kinds.noun.find(' ') + 1);  // without its article, if it has one
+    for (const Sign sign : {Sign::both, Sign::plus, Sign::minus}) {
+      if (sign != Sign::both && !row.has_sign) continue;
+      const std::string noun = sign == Sign::both
+                                   ? std::string(kinds.noun)
+                                   : fmt::format("a {} {}", sign == Sign::minus ? "negative" : "positive", bare);
+      literals.push_back({operand, is_floating(row), classes_of(kinds, sign), fmt::format("{} is {}", name, noun),
+                          kPerLiteral * (sign == Sign::both ? 1 : kPerSign) * (operand ? kPerOperand : 1)});
+    }
+  }
+  return literals;
+}
+
+/// One literal, or two of different operands.
+std::vector<Literals> all_candidates(Operation operation, const OperandClassTuple& class_tuple) {
+  const auto& rows = class_tuple.rows();
+  const bool ordered = class_tuple.is_ordered();
+  std::vector<Literals> by_operand = {literals_of(operation, std::nullopt, *rows.front())};
+  if (!ordered) by_operand.push_back(by_operand.front());
+  for (std::size_t i = 0; ordered && i < rows.size(); ++i) by_operand.push_back(literals_of(operation, i, *rows[i]));
+  std::vector<Literals> candidates;
+  for (const Literals& some : by_operand) {
+    for (const Literal& one : some) candidates.push_back({one});
+  }
+  for (std::size_t i = ordered ? 1 : 0; i < by_operand.size(); ++i) {
+    for (std::size_t j = i + 1; j < by_operand.size(); ++j) {
+      for (const Literal& one : by_operand[i]) {
+        for (const Literal& other : by_operand[j]) candidates.push_back({one, other});
+      }
+    }
+  }
+  return candidates;
+}
+
+/// The cases of one number of a class tuple, or of several.
+struct Cell {
+  std::size_t number = 0;
+  std::uint64_t tried = 0;
+  std::uint64_t failed = 0;
+  std::uint64_t left = 0;  ///< failures that no part speaks of yet
 };
 
-class SeveralOperands {
- public:
-  SeveralOperands(Operation operation, const TriedCounts& tried, const FailureCounts::OfRule& failures)
-      : operation_(operation), classes_(tried.class_tuple()) {
-    for (std::size_t i = 0; i < tried.classes.size(); ++i) {
-      if (tried.classes[i] != 0) cells_.push_back({i, tried.classes[i], failures.classes[i], failures.classes[i]});
-    }
+bool holds(const Literal& literal, const OperandClassTuple& class_tuple, std::size_t number) {
+  if (!class_tuple.is_ordered()) return (number & literal.classes) != 0;
+  const auto& rows = class_tuple.rows();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (literal.operand.value_or(i) != i || is_floating(*rows[i]) != literal.floating) continue;
+    if (has(literal.classes, class_tuple.class_of(number, i))) return true;
   }
+  return false;
+}
 
-  void describe(FailureWords& result) {
-    std::uint64_t tried = 0;
-    std::uint64_t left = 0;
-    for (const Cell& cell : cells_) {
-      tried += cell.tried;
-      left += cell.failed;
-    }
-    if (left == tried) {
-      result.parts.push_back({"cases", left, tried});
-      return;
-    }
-    const std::vector<std::vector<Literal>> candidates = all_candidates();
-    while (left > 0 && result.parts.size() < kMostParts) {
-      const std::vector<Literal>* best = nullptr;
-      double best_score = 0;
-      for (const std::vector<Literal>& candidate : candidates) {
-        const double score = score_of(candidate);
-        if (score <= best_score) continue;
-        best = &candidate;
-        best_score = score;
-      }
-      if (best == nullptr) break;
-      FailurePart part{text(*best), 0, 0};
-      for (Cell& cell : cells_) {
-        if (!holds(*best, cell.place)) continue;
-        part.tried += cell.tried;
-        part.failed += cell.failed;
-        left -= cell.left;
-        cell.left = 0;
-      }
-      result.parts.push_back(std::move(part));
-    }
-    result.others = left;
+FailureWords words_of_several(Operation operation, const TriedCounts& tried, const FailureCounts::OfRule& failures) {
+  std::vector<Cell> cells;
+  for (std::size_t i = 0; i < tried.classes.size(); ++i) {
+    if (tried.classes[i] != 0) cells.push_back({i, tried.classes[i], failures.classes[i], failures.classes[i]});
   }
-
- private:
-  struct Cell {
-    std::size_t place;
-    std::uint64_t tried;
-    std::uint64_t failed;
-    std::uint64_t left;  ///< failures that no part speaks of yet
+  const auto hold = [&](const Literals& literals, const Cell& cell) {
+    return std::ranges::all_of(literals,
+                               [&](const Literal& one) { return holds(one, tried.class_tuple(), cell.number); });
   };
-
-  [[nodiscard]] bool holds(const Literal& literal, std::size_t place) const {
-    const auto fits = [&](std::size_t one) {
-      return literal.kinds->has[one % kOperandKinds] && has_sign(literal.sign, one);
-    };
-    if (!classes_.is_ordered()) {
-      for (std::size_t one = 0; one < kOperandClasses; ++one) {
-        if ((place >> one & 1) != 0 && fits(one)) return true;
-      }
-      return false;
+  const auto sum_of = [&](const Literals& literals) {
+    Cell sum;
+    for (const Cell& cell : cells) {
+      if (!hold(literals, cell)) continue;
+      sum.tried += cell.tried;
+      sum.failed += cell.failed;
+      sum.left += cell.left;
     }
-    const auto& rows = classes_.rows();
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (literal.operand.value_or(i) != i) continue;
-      const bool same_kinds = kinds_of(*rows[i]).data() == kinds_begin(literal);
-      if (same_kinds && fits(classes_.class_of(place, i))) return true;
-    }
-    return false;
-  }
-  /// The table that the literal's kinds are of.
-  [[nodiscard]] static const Kinds* kinds_begin(const Literal& literal) {
-    const bool floating =
-        literal.kinds >= kFloatingKinds.data() && literal.kinds < kFloatingKinds.data() + kFloatingKinds.size();
-    return floating ? kFloatingKinds.data() : kCodeKinds.data();
-  }
-  [[nodiscard]] bool holds(const std::vector<Literal>& literals, std::size_t place) const {
-    return std::ranges::all_of(literals, [&](const Literal& literal) { return holds(literal, place); });
-  }
-
-  /// How many failures it speaks of, times the part of its cases that fail; simple words count for a little.
-  [[nodiscard]] double score_of(const std::vector<Literal>& literals) const {
-    constexpr double kPerLiteral = 0.9;
-    constexpr double kPerSign = 0.93;
-    constexpr double kPerOperand = 0.97;
-    std::uint64_t tried = 0;
-    std::uint64_t failed = 0;
-    std::uint64_t left = 0;
-    for (const Cell& cell : cells_) {
-      if (!holds(literals, cell.place)) continue;
-      tried += cell.tried;
-      failed += cell.failed;
-      left += cell.left;
-    }
-    if (left == 0) return 0;
-    double score = static_cast<double>(left) * (static_cast<double>(failed) / static_cast<double>(tried));
-    for (const Literal& literal : literals) {
-      score *= kPerLiteral * (literal.sign == Sign::both ? 1 : kPerSign) * (literal.operand ? kPerOperand : 1);
-    }
+    return sum;
+  };
+  // How many failures they speak of, times the part of their cases that fails.
+  const auto score_of = [&](const Literals& literals) {
+    const Cell sum = sum_of(literals);
+    if (sum.left == 0) return 0.0;
+    double score = static_cast<double>(sum.left) * (static_cast<double>(sum.failed) / static_cast<double>(sum.tried));
+    for (const Literal& literal : literals) score *= literal.weight;
     return score;
+  };
+  FailureWords words;
+  const Cell all = sum_of({});
+  if (all.failed == all.tried) return {{{"cases", all.failed, all.tried}}, 0};
+  words.others = all.failed;
+  const std::vector<Literals> candidates = all_candidates(operation, tried.class_tuple());
+  while (words.others > 0 && words.parts.size() < kMostParts) {
+    const Literals* best = nullptr;
+    double best_score = 0;
+    for (const Literals& candidate : candidates) {
+      const double score = score_of(candidate);
+      if (score <= best_score) continue;
+      best = &candidate;
+      best_score = score;
+    }
+    if (best == nullptr) break;
+    const Cell sum = sum_of(*best);
+    std::string text = "cases in which " + best->front().words;
+    if (best->size() > 1) text += " and " + best->back().words;
+    words.parts.push_back({text, sum.failed, sum.tried});
+    words.others -= sum.left;
+    for (Cell& cell : cells) {
+      if (hold(*best, cell)) cell.left = 0;
+    }
   }
-
-  [[nodiscard]] std::vector<Literal> literals_of(std::optional<std::size_t> operand, const FormatInfo& row) const {
-    std::vector<Literal> literals;
-    for (const Kinds& kinds : kinds_of(row)) {
-      for (const Sign sign : {Sign::both, Sign::plus, Sign::minus}) {
-        if (sign == Sign::both || row.has_sign) literals.push_back({operand, &kinds, sign});
-      }
-    }
-    return literals;
-  }
-
-  [[nodiscard]] std::vector<std::vector<Literal>> all_candidates() const {
-    std::vector<std::vector<Literal>> literals;  // of any operand, then of each
-    literals.push_back(literals_of(std::nullopt, *classes_.rows().front()));
-    if (classes_.is_ordered()) {
-      for (std::size_t i = 0; i < classes_.rows().size(); ++i) literals.push_back(literals_of(i, *classes_.rows()[i]));
-    } else {
-      literals.push_back(literals.front());
-    }
-    std::vector<std::vector<Literal>> candidates;
-    for (const auto& some : literals) {
-      for (const Literal& one : some) candidates.push_back({one});
-    }
-    const std::size_t first = classes_.is_ordered() ? 1 : 0;
-    for (std::size_t i = first; i < literals.size(); ++i) {
-      for (std::size_t j = i + 1; j < literals.size(); ++j) {
-        for (const Literal& one : literals[i]) {
-          for (const Literal& other : literals[j]) candidates.push_back({one, other});
-        }
-      }
-    }
-    return candidates;
-  }
-
-  [[nodiscard]] std::string text(const std::vector<Literal>& literals) const {
-    std::string result = "cases in which ";
-    for (std::size_t i = 0; i < literals.size(); ++i) {
-      const Literal& literal = literals[i];
-      if (i > 0) result += " and ";
-      result += literal.operand ? std::string(info(operation_).operand_names[*literal.operand]) : "an operand";
-      std::string noun(literal.kinds->noun);
-      if (literal.sign != Sign::both) {
-        const std::size_t space = noun.find(' ');
-        const std::string_view sign = literal.sign == Sign::minus ? "negative" : "positive";
-        noun = space == std::string::npos ? fmt::format("a {} {}", sign, noun)
-                                          : fmt::format("a {}{}", sign, noun.substr(space));
-      }
-      result += " is " + noun;
-    }
-    return result;
-  }
-
-  Operation operation_;
-  const OperandClassTuple& classes_;
-  std::vector<Cell> cells_;
-};
+  return words;
+}
 
 }  // namespace
 
 FailureWords failure_words(Operation operation, const TriedCounts& tried, const FailureCounts::OfRule& failures) {
-  FailureWords result;
   const auto& rows = tried.class_tuple().rows();
-  if (rows.size() == 1) {
-    OneOperand(*rows.front(), tried, failures).describe(result);
-  } else {
-    SeveralOperands(operation, tried, failures).describe(result);
-  }
-  return result;
+  if (rows.size() == 1) return words_of_one(*rows.front(), tried, failures);
+  return words_of_several(operation, tried, failures);
 }
 
 }  // namespace halfulp::diagnosis

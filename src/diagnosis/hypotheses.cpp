@@ -27,7 +27,7 @@ const std::vector<Behaviour>& behaviours() {
 std::span<const Hypothesis> hypotheses() {
   static const std::vector<Hypothesis> kAll = [] {
     std::vector<Hypothesis> all;
-    for (const Behaviour& behaviour : behaviours()) all.push_back(behaviour.hypothesis);
+    for (const Behaviour& behaviour : behaviours()) all.push_back({behaviour.id, behaviour.says});
     return all;
   }();
   return kAll;
@@ -44,14 +44,11 @@ struct HypothesisTest::State {
 };
 
 HypothesisTest::HypothesisTest(const Rulebook& rulebook, Operation operation, Format format, const Readings& readings)
-    : state_(std::make_unique<State>()) {
+    : state_(std::make_shared<State>()) {
   state_->operation = operation;
   state_->format = format;
   state_->make_ruling = [=] { return judge::Ruling::of(rulebook, operation, format, readings); };
 }
-HypothesisTest::~HypothesisTest() = default;
-HypothesisTest::HypothesisTest(HypothesisTest&&) noexcept = default;
-HypothesisTest& HypothesisTest::operator=(HypothesisTest&&) noexcept = default;
 
 Operation HypothesisTest::operation() const { return state_->operation; }
 Format HypothesisTest::format() const { return state_->format; }

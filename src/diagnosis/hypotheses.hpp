@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -35,9 +37,6 @@ class HypothesisTest {
  public:
   /// Of an operation that the rulebook has.
   HypothesisTest(const Rulebook& rulebook, Operation operation, Format format, const Readings& readings = {});
-  ~HypothesisTest();
-  HypothesisTest(HypothesisTest&&) noexcept;
-  HypothesisTest& operator=(HypothesisTest&&) noexcept;
 
   /// Those that explain one failing case. Throws as explain().
   [[nodiscard]] HypothesisSet explaining(std::span<const Bits> operands, Bits observed) const;
@@ -46,26 +45,47 @@ class HypothesisTest {
 
  private:
   struct State;
-  std::unique_ptr<State> state_;
+  std::shared_ptr<State> state_;
 };
 
-/// How many failures each set of hypotheses explains, by broken rule. Merging is associative and independent of order.
-/// Every set that occurred is kept: no more than the behaviours that some operation can show together, a few dozen.
-struct HypothesisCounts {
-  using Sets = std::map<HypothesisSet, Tally::Group>;
-  std::map<std::string, Sets, std::less<>> broken;  ///< by rule id
+/// Failures by the sets of hypotheses that explain them. Merging is associative and independent of order.
+struct FailuresBySet {
+  std::uint64_t failures = 0;
+  /// Of those that were tried. Every set that occurred: a few dozen at most.
+  std::map<HypothesisSet, Tally::Group> tried;
 
-  void note(std::string_view rule, HypothesisSet explaining, const Witness& witness);
+  void merge(const FailuresBySet& other);
+};
+
+/// The same by broken rule. Where more than kMostTried failures break a rule a sample of them is tried, the same in any
+/// order and any split of a run. Merging is associative and independent of order.
+struct HypothesisCounts {
+  static constexpr std::uint64_t kMostTried = std::uint64_t{1} << 20;
+  static constexpr std::size_t kLevels = 8;
+  struct OfRule {
+    std::array<FailuresBySet, kLevels> levels;  ///< by level(): all are tried, or none
+    std::size_t least = 0;                      ///< of the levels that are tried
+    /// Failures that were handed over earlier; they count when levels are given up.
+    std::array<std::uint64_t, kLevels> before{};
+
+    [[nodiscard]] FailuresBySet all() const;
+    void merge(const OfRule& other);
+  };
+  std::map<std::string, OfRule, std::less<>> broken;  ///< by rule id
+
+  /// Of a case's index: 0 of most, one more of each sixteenth.
+  [[nodiscard]] static std::size_t level(std::uint64_t index) noexcept;
+  /// Takes one failing case in. `explaining` is asked for its set if it is tried.
+  void note(std::string_view rule, const Witness& witness, const std::function<HypothesisSet()>& explaining);
   void merge(const HypothesisCounts& other);
+  /// Forgets what was counted, which was merged elsewhere, but not how many failures that was.
+  void hand_over();
 };
 
 /// Takes in the failures of a span: `first_index` and the lanes as SpanJudge::judge() has them.
 void note_failures(std::uint64_t first_index, std::span<const ConstLane> operands, ConstLane results,
                    std::span<const Failure> failures, const HypothesisTest& test, FailureCounts& failure_counts,
                    HypothesisCounts& counts);
-
-/// Adds the sets of some failures to those of others.
-void merge(HypothesisCounts::Sets& into, const HypothesisCounts::Sets& from);
 
 /// The fewest hypotheses that explain most failures, each chosen for what those before it leave.
 struct ExplainedFailures {
@@ -74,10 +94,11 @@ struct ExplainedFailures {
     std::uint64_t explains = 0;  ///< failures, whether or not another part explains them too
   };
   std::uint64_t failures = 0;
+  std::uint64_t untried = 0;  ///< of the failures: they count nowhere below
   std::vector<Part> parts;
   HypothesisSet chosen = 0;  ///< those of the parts
   Tally::Group unexplained;
 };
-[[nodiscard]] ExplainedFailures explained(const HypothesisCounts::Sets& sets);
+[[nodiscard]] ExplainedFailures explained(const FailuresBySet& failures);
 
 }  // namespace halfulp::diagnosis

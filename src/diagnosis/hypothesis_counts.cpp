@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <array>
+#include <algorithm>
+#include <bit>
 
 #include "diagnosis/hypotheses.hpp"
 #include "number/lane.hpp"
@@ -13,16 +14,66 @@ void add(Tally::Group& into, std::uint64_t count, const Witness& first) {
   into.count += count;
 }
 
-/// A hypothesis that explains less than this part of the failures is not told: it may be by chance.
+/// Gives up the lowest levels as long as too many failures would be tried. Levels that any part of a run gives up are
+/// given up by the whole, which has as many failures or more.
+void give_up_levels(HypothesisCounts::OfRule& rule) {
+  std::uint64_t tried = 0;
+  for (std::size_t l = rule.least; l < rule.levels.size(); ++l) tried += rule.levels[l].failures + rule.before[l];
+  for (; tried > HypothesisCounts::kMostTried && rule.least + 1 < rule.levels.size(); ++rule.least) {
+    tried -= rule.levels[rule.least].failures + rule.before[rule.least];
+  }
+  for (std::size_t l = 0; l < rule.least; ++l) rule.levels[l].tried.clear();
+}
+
+/// A hypothesis that explains less than this part of the failures is left out: it may be by chance.
 constexpr std::uint64_t kLeastPart = 1000;
 constexpr std::size_t kMostParts = 4;
 
 }  // namespace
 
-void HypothesisCounts::note(std::string_view rule, HypothesisSet explaining, const Witness& witness) {
+void FailuresBySet::merge(const FailuresBySet& other) {
+  failures += other.failures;
+  for (const auto& [set, group] : other.tried) add(tried[set], group.count, group.example);
+}
+
+FailuresBySet HypothesisCounts::OfRule::all() const {
+  FailuresBySet all;
+  for (const FailuresBySet& level : levels) all.merge(level);
+  return all;
+}
+
+void HypothesisCounts::OfRule::merge(const OfRule& other) {
+  for (std::size_t l = 0; l < levels.size(); ++l) levels[l].merge(other.levels[l]);
+  least = std::max(least, other.least);
+  give_up_levels(*this);
+}
+
+std::size_t HypothesisCounts::level(std::uint64_t index) noexcept {
+  constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15;  // 2^64 times the golden ratio's fraction: spreads evenly
+  return std::min(static_cast<std::size_t>(std::countl_zero(index * kGolden)) / 4, kLevels - 1);
+}
+
+void HypothesisCounts::note(std::string_view rule, const Witness& witness,
+                            const std::function<HypothesisSet()>& explaining) {
   auto found = broken.find(rule);
-  if (found == broken.end()) found = broken.emplace(rule, Sets()).first;
-  add(found->second[explaining], 1, witness);
+  if (found == broken.end()) found = broken.emplace(rule, OfRule()).first;
+  OfRule& of_rule = found->second;
+  const std::size_t level = HypothesisCounts::level(witness.index);
+  ++of_rule.levels[level].failures;
+  if (level < of_rule.least) return;
+  add(of_rule.levels[level].tried[explaining()], 1, witness);
+  give_up_levels(of_rule);
+}
+
+void HypothesisCounts::merge(const HypothesisCounts& other) {
+  for (const auto& [rule, of_rule] : other.broken) broken[rule].merge(of_rule);
+}
+
+void HypothesisCounts::hand_over() {
+  for (auto& [rule, of_rule] : broken) {
+    for (std::size_t l = 0; l < kLevels; ++l) of_rule.before[l] += of_rule.levels[l].failures;
+    of_rule.levels = {};
+  }
 }
 
 void note_failures(std::uint64_t first_index, std::span<const ConstLane> operands, ConstLane results,
@@ -39,24 +90,19 @@ void note_failures(std::uint64_t first_index, std::span<const ConstLane> operand
     witness.observed = number::load(results, result_bytes, failure.position);
     const std::span<const Bits> given = std::span(witness.operands).first(rows.size());
     failure_counts.note(failure.rule, given);
-    counts.note(failure.rule, test.explaining(given, witness.observed), witness);
+    counts.note(failure.rule, witness, [&] { return test.explaining(given, witness.observed); });
   }
 }
 
-void merge(HypothesisCounts::Sets& into, const HypothesisCounts::Sets& from) {
-  for (const auto& [set, group] : from) add(into[set], group.count, group.example);
-}
-
-void HypothesisCounts::merge(const HypothesisCounts& other) {
-  for (const auto& [rule, sets] : other.broken) diagnosis::merge(broken[rule], sets);
-}
-
-ExplainedFailures explained(const HypothesisCounts::Sets& sets) {
+ExplainedFailures explained(const FailuresBySet& failures) {
   ExplainedFailures result;
-  for (const auto& [set, group] : sets) result.failures += group.count;
+  std::uint64_t tried = 0;
+  for (const auto& [set, group] : failures.tried) tried += group.count;
+  result.failures = failures.failures;
+  result.untried = failures.failures - tried;
   const auto count = [&](HypothesisSet of, HypothesisSet but) {
     std::uint64_t total = 0;
-    for (const auto& [set, group] : sets) {
+    for (const auto& [set, group] : failures.tried) {
       if ((set & of) != 0 && (set & but) == 0) total += group.count;
     }
     return total;
@@ -72,12 +118,12 @@ ExplainedFailures explained(const HypothesisCounts::Sets& sets) {
       most = more;
       best = i;
     }
-    if (most == 0 || most < result.failures / kLeastPart) break;
+    if (most == 0 || most < tried / kLeastPart) break;
     const HypothesisSet one = HypothesisSet{1} << best;
     result.parts.push_back({all[best], count(one, 0)});
     chosen |= one;
   }
-  for (const auto& [set, group] : sets) {
+  for (const auto& [set, group] : failures.tried) {
     if ((set & chosen) == 0) add(result.unexplained, group.count, group.example);
   }
   return result;

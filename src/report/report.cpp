@@ -84,16 +84,17 @@ std::string sentence(const diagnosis::FailureWords& cases) {
 }
 
 std::string sentence(const diagnosis::ExplainedFailures& explained) {
-  const std::string failures =
-      fmt::format("{} failure{}", grouped(explained.failures), explained.failures == 1 ? "" : "s");
+  const std::uint64_t tried = explained.failures - explained.untried;
+  std::string failures = fmt::format("{} failure{}", grouped(tried), tried == 1 ? "" : "s");
+  if (explained.untried > 0) failures += fmt::format(" tried of {}", grouped(explained.failures));
   if (explained.parts.empty()) return fmt::format("{}: like no known behaviour", failures);
   std::string text;
   for (const auto& part : explained.parts) {
     if (!text.empty()) {
       text += fmt::format("; {}: ", grouped(part.explains));
     } else {
-      const bool all = part.explains == explained.failures;
-      text += all ? fmt::format("{}{}: ", explained.failures > 1 ? "all " : "", failures)
+      const bool all = part.explains == tried;
+      text += all ? fmt::format("{}{}: ", tried > 1 ? "all " : "", failures)
                   : fmt::format("{} of {}: ", grouped(part.explains), failures);
     }
     text += part.hypothesis.says;

@@ -161,9 +161,9 @@ JsonValue broken_shape(const Result& result) {
 }
 
 diagnosis::ExplainedFailures explained(const Result& result) {
-  diagnosis::HypothesisCounts::Sets sets;
-  for (const auto& [rule, some] : result.hypotheses.broken) diagnosis::merge(sets, some);
-  return diagnosis::explained(sets);
+  diagnosis::FailuresBySet all;
+  for (const auto& [rule, some] : result.hypotheses.broken) all.merge(some.all());
+  return diagnosis::explained(all);
 }
 
 JsonValue hypotheses_shape(const diagnosis::ExplainedFailures& explained) {
@@ -207,6 +207,7 @@ JsonValue result_shape(const Result& result) {
       {"errors", errors_shape(result)},
       {"broken", broken_shape(result)},
       {"hypotheses", hypotheses_shape(explanation)},
+      {"tried_failures", explanation.failures - explanation.untried},
       {"unexplained", unexplained_shape(result, explanation.unexplained)},
       {"under", groups_shape(result, tally.under, "readings")},
       {"coverage", JsonValue::array(result.coverage,

@@ -84,7 +84,7 @@ TEST(StateShape, OfOtherOperationsOrImpossibleCountsIsRefused) {
   ++bad.jobs[0].tried->classes[0];
   EXPECT_FALSE(reads(bad)) << "more classes than cases";
   bad = good;
-  bad.jobs[0].hypotheses[0].note("D3D-ADD", 0, {});
+  bad.jobs[0].hypotheses[0].note("D3D-ADD", {}, [] { return 0; });
   EXPECT_FALSE(reads(bad)) << "a rule that is not broken";
   EXPECT_THROW(static_cast<void>(read_state(JsonValue::Object{{"seconds", 1.0}}, request, planned, {})), Error);
   const RunRequest other = request_for({Operation::mul});
@@ -108,7 +108,7 @@ TEST(StateShape, OfFailuresThatDoNotAddUpIsRefused) {
     return is_read_back(state, request, planned);
   };
   using Failures = diagnosis::FailureCounts::OfRule;
-  using Sets = diagnosis::HypothesisCounts::Sets;
+  using Sets = diagnosis::HypothesisCounts::OfRule;
   const auto first = [](const std::vector<std::uint64_t>& counts) {
     return static_cast<std::size_t>(std::ranges::find_if(counts, [](auto count) { return count > 0; }) -
                                     counts.begin());
@@ -116,7 +116,14 @@ TEST(StateShape, OfFailuresThatDoNotAddUpIsRefused) {
   EXPECT_TRUE(reads([](JobState&, Failures&, Sets&) {}));
   EXPECT_FALSE(reads([&](JobState&, Failures& failures, Sets&) { --failures.classes[first(failures.classes)]; }));
   EXPECT_FALSE(reads([&](JobState&, Failures& failures, Sets&) { ++failures.exponent_pairs[5]; }));
-  EXPECT_FALSE(reads([&](JobState&, Failures&, Sets& sets) { ++sets.begin()->second.count; }));
+  EXPECT_FALSE(reads([&](JobState&, Failures&, Sets& sets) { ++sets.levels[0].tried.begin()->second.count; }));
+  EXPECT_FALSE(reads([&](JobState&, Failures&, Sets& sets) { ++sets.levels[0].failures; }));
+  EXPECT_FALSE(reads([&](JobState&, Failures&, Sets& sets) { sets.least = 1; })) << "what is tried below it";
+  EXPECT_FALSE(reads([&](JobState&, Failures&, Sets& sets) { sets.least = sets.levels.size(); }));
+  EXPECT_TRUE(reads([&](JobState&, Failures&, Sets& sets) {
+    sets.least = 1;
+    sets.levels[0].tried.clear();
+  }));
   EXPECT_FALSE(reads([&](JobState& job, Failures&, Sets&) { job.failure_counts[0].broken.clear(); }));
   EXPECT_FALSE(reads([&](JobState& job, Failures&, Sets&) { job.hypotheses[0].broken.clear(); }));
   EXPECT_FALSE(reads([&](JobState& job, Failures& failures, Sets&) {

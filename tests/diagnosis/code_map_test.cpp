@@ -63,7 +63,7 @@ TEST(CodeMap, FindsADecreaseBetweenCodesThatAreNotNeighbours) {
   EXPECT_EQ(found->larger.code, 1);
 }
 
-TEST(CodeMap, TellsTheNeighboursOfAMissingCode) {
+TEST(CodeMap, FindsTheNeighboursOfAMissingCode) {
   const auto gaps = map_of({{0.1F, 0}, {0.4F, 0}, {0.6F, 3}, {0.9F, 3}}).gaps();
   ASSERT_EQ(gaps.size(), 2);
   for (std::size_t i = 0; i < 2; ++i) {
@@ -76,7 +76,7 @@ TEST(CodeMap, TellsTheNeighboursOfAMissingCode) {
   EXPECT_FALSE(map_of({{0.6F, 1}}).gaps().back().above);
 }
 
-TEST(CodeMap, TellsWhetherTheOperandsOfAMissingCodeWereTried) {
+TEST(CodeMap, KnowsWhetherTheOperandsOfAMissingCodeWereTried) {
   const auto open = [](const std::vector<std::pair<float, int>>& points, Operation operation) {
     std::vector<bool> found;
     for (const CodeMap::Gap& gap : map_of(points, operation).gaps()) found.push_back(gap.is_open);

@@ -72,7 +72,7 @@ bool is_denormal(Bits x) { return (x & 0x7c00) == 0 && (x & 0x3ff) != 0; }
 bool is_nan(Bits x) { return (x & 0x7fff) > 0x7c00; }
 bool is_signalling(Bits x) { return is_nan(x) && (x & 0x200) == 0; }
 
-TEST(FailureWords, OfOneOperandAreToldByClassSignAndBinade) {
+TEST(FailureWords, OfOneOperandNameClassSignAndBinades) {
   EXPECT_EQ(says_of_binary16(is_denormal), "all 2,046 denormal operands, both signs");
   EXPECT_EQ(says_of_binary16([](Bits x) { return is_denormal(x) && (x & 0x8000) != 0; }),
             "all 1,023 negative denormal operands");
@@ -93,7 +93,7 @@ TEST(FailureWords, OfOneOperandAreToldByClassSignAndBinade) {
             "negative zero operands");
 }
 
-TEST(FailureWords, OfCodesAreToldByTheirMagnitude) {
+TEST(FailureWords, OfCodesNameTheirMagnitude) {
   Tries tries(Operation::itof, Format::binary32);
   std::vector<Operands> cases;
   for (Bits bit = 0; bit < 32; ++bit) cases.push_back({Bits{1} << bit});
@@ -122,7 +122,7 @@ std::string says_of_pairs(bool (*fails)(const Operands&)) {
   return tries.says();
 }
 
-TEST(FailureWords, OfTwoOperandsAreToldByTheSimplestWordsThatFit) {
+TEST(FailureWords, OfTwoOperandsAreTheSimplestThatFit) {
   EXPECT_EQ(says_of_pairs([](const Operands& x) { return is_denormal32(x[0]) || is_denormal32(x[1]); }),
             "all 44 cases in which an operand is a denormal");
   EXPECT_EQ(says_of_pairs([](const Operands& x) { return is_signalling32(x[0]); }),
@@ -136,7 +136,7 @@ TEST(FailureWords, OfTwoOperandsAreToldByTheSimplestWordsThatFit) {
   EXPECT_EQ(says_of_pairs([](const Operands&) { return true; }), "all 144 cases");
 }
 
-TEST(FailureWords, OfManyOperandsAreToldByTheClassesThatOccur) {
+TEST(FailureWords, OfManyOperandsNameTheClassesThatOccur) {
   Tries tries(Operation::dp2, Format::binary32);
   std::vector<Operands> cases;
   for (const Operands& pair : all_pairs()) {
@@ -175,7 +175,7 @@ Bits some_value(const FormatInfo& row, std::mt19937_64& random) {
   }
 }
 
-TEST(TriedCounts, CountsManyAtATimeAsOneByOne) {
+TEST(TriedCounts, OfManyAtATimeAreThoseOfOneByOne) {
   std::mt19937_64 random(3);
   for (const Operation operation :
        {Operation::rsq, Operation::add, Operation::mad, Operation::dp3, Operation::itof, Operation::ldexp,
@@ -198,7 +198,7 @@ TEST(TriedCounts, CountsManyAtATimeAsOneByOne) {
       std::vector<std::uint64_t> classes(tries.tried.classes.size());
       std::vector<std::uint64_t> binades(tries.tried.binades.size());
       for (const Operands& operands : cases) {
-        ++classes[tries.tried.class_tuple().of(operands)];
+        ++classes[tries.tried.class_tuple().number_of(operands)];
         if (!binades.empty()) ++binades[binade(*tries.tried.class_tuple().rows()[0], operands[0])];
       }
       EXPECT_EQ(tries.tried.classes, classes) << info(operation).name << ' ' << info(format).name;

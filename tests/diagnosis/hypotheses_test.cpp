@@ -1,378 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// For every hypothesis a device that behaves so, made of the compiler's own arithmetic: it explains each of its
-// failures, and none of the same with another bit.
+// Each hypothesis explains all failures of a device that behaves as it says, and not the same failures with other bits.
 #include "diagnosis/hypotheses.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <bit>
-#include <cfenv>
 #include <cmath>
-#include <cstring>
 #include <random>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "diagnosis/misbehaving_devices.hpp"
 #include "judge/judged.hpp"
 #include "number/layout.hpp"
 
-namespace halfulp {
+namespace halfulp::diagnosis {
 namespace {
 
-using diagnosis::HypothesisSet;
-using diagnosis::HypothesisTest;
-/// A rulebook that asks for one rounding where Direct3D's readings leave several.
-const Rulebook& book(const std::string& name) {
-  static const auto rule = [](const std::string& id, const std::string& operation, const std::string& accuracy) {
-    return "[[rule]]\nid = \"" + id + "\"\noperations = [\"" + operation + "\"]\naccuracy = { " + accuracy +
-           " }\nsource = { document = \"MINE\", clause = \"1\", says = \"so\" }\nstatus = \"stated\"\n";
-  };
-  static const Rulebook mine = Rulebook::parse("[rulebook]\nid = \"mine\"\ntitle = \"Mine\"\nextends = \"d3d11\"\n" +
-                                                   rule("HALF", "binary32_to_binary16", "rounded = \"toward_zero\"") +
-                                                   rule("UNORM", "unorm8_to_binary32", "ulp = 0.5"),
-                                               "mine.toml");
-  return name == "mine" ? mine : test::book(name);
-}
+using test::book_of;
+using test::misbehaving_devices;
+using test::MisbehavingDevice;
+using test::Operands;
 
-using Operands = std::vector<Bits>;
-using Compute = Bits (*)(const Operands&);
-
-float f(Bits bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits)); }
 Bits b(float x) { return std::bit_cast<std::uint32_t>(x); }
-double d(Bits bits) { return std::bit_cast<double>(bits); }
-Bits b(double x) { return std::bit_cast<std::uint64_t>(x); }
-bool is_denormal(float x) { return std::fpclassify(x) == FP_SUBNORMAL; }
-float flushed(float x) { return is_denormal(x) ? std::copysign(0.0F, x) : x; }
-double flushed(double x) { return std::fpclassify(x) == FP_SUBNORMAL ? std::copysign(0.0, x) : x; }
-
-/// One operation under another rounding of the machine.
-template <class Operate>
-float under(int rounding, Operate operate) {
-  std::fesetround(rounding);
-  volatile float result = operate();
-  std::fesetround(FE_TONEAREST);
-  return result;
-}
-
-/// The value of binary16 nearest to x, as IEEE 754 rounds.
-double to_half(double x) {
-  if (!std::isfinite(x) || x == 0) return x;
-  const int exponent = std::max(std::ilogb(x), -14);
-  const double half = std::ldexp(std::nearbyint(std::ldexp(x, 10 - exponent)), exponent - 10);
-  return std::fabs(half) > 65504 ? std::copysign(HUGE_VAL, x) : half;
-}
-Bits half_bits(double x) {
-  const Bits sign = std::signbit(x) ? 0x8000 : 0;
-  if (std::isnan(x)) return 0x7e00;
-  if (std::isinf(x)) return sign | 0x7c00;
-  if (x == 0) return sign;
-  const double size = std::fabs(x);
-  const int exponent = std::max(std::ilogb(size), -14);
-  const auto significand = static_cast<Bits>(std::ldexp(size, 10 - exponent));
-  return sign | ((static_cast<Bits>(exponent + 14) << 10) + significand);
-}
-double half_value(Bits bits) {
-  const double sign = (bits & 0x8000) != 0 ? -1 : 1;
-  const int exponent = static_cast<int>(bits >> 10 & 31);
-  const auto fraction = static_cast<double>(bits & 0x3ff);
-  if (exponent == 31) return fraction != 0 ? std::nan("") : sign * HUGE_VAL;
-  return sign * (exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(1024 + fraction, exponent - 25));
-}
-
-double clamped(double x, double least, double most) { return !(x > least) ? least : x > most ? most : x; }
-
-struct Behaviour {
-  std::string id;
-  std::string rulebook;
-  Operation operation;
-  Compute compute;
-  std::size_t least = 20;  ///< failures
-  Format format = Format::binary32;
-  Bits disturb = 1;
-};
-
-/// GoogleTest finds it by its name.
-void PrintTo(const Behaviour& behaviour, std::ostream* stream) { *stream << behaviour.id; }
-
-const std::vector<Behaviour> kBehaviours = {
-    {"keeps_denormal_operands", "d3d11", Operation::mul,
-     [](const Operands& x) { return b(flushed(f(x[0]) * f(x[1]))); }, 20, Format::binary32, 4},
-    {"keeps_denormal_operands", "d3d11", Operation::rsq, [](const Operands& x) { return b(1 / std::sqrt(f(x[0]))); },
-     20, Format::binary32, 0x100},
-    {"keeps_denormal_results", "d3d11", Operation::mul,
-     [](const Operands& x) { return b(flushed(f(x[0])) * flushed(f(x[1]))); }},
-    {"keeps_denormal_results", "d3d11", Operation::dp3,
-     [](const Operands& x) {
-       const auto product = [&](std::size_t i) { return flushed(f(x[i])) * flushed(f(x[i + 3])); };
-       return b(product(0) + product(1) + product(2));
-     },
-     10, Format::binary32, 0x00400000},
-    {"keeps_denormals", "d3d11", Operation::mul, [](const Operands& x) { return b(f(x[0]) * f(x[1])); }, 20,
-     Format::binary32, 4},
-    {"keeps_denormals", "d3d11", Operation::dp2,
-     [](const Operands& x) { return b(f(x[0]) * f(x[2]) + f(x[1]) * f(x[3])); }, 20, Format::binary32, 0x00400000},
-    {"flushes_denormal_operands", "d3d11", Operation::mul,
-     [](const Operands& x) { return b(flushed(d(x[0])) * flushed(d(x[1]))); }, 20, Format::binary64},
-    {"flushes_denormal_results", "d3d11", Operation::mul,
-     [](const Operands& x) { return b(flushed(d(x[0]) * d(x[1]))); }, 20, Format::binary64},
-    {"flushes_denormals", "d3d11", Operation::mul,
-     [](const Operands& x) { return b(flushed(flushed(d(x[0])) * flushed(d(x[1])))); }, 20, Format::binary64},
-    {"flushes_to_plus_zero", "d3d11", Operation::mul,
-     [](const Operands& x) {
-       const auto taken = [](float y) { return is_denormal(y) ? 0.0F : y; };
-       return b(flushed(taken(f(x[0])) * taken(f(x[1]))));
-     }},
-    {"quiets_nan", "d3d11", Operation::mov,
-     [](const Operands& x) { return std::isnan(f(x[0])) ? x[0] | 0x00400000 : x[0]; }},
-    {"canonical_nan", "d3d11", Operation::mov,
-     [](const Operands& x) { return std::isnan(f(x[0])) ? 0x7fc00000 : x[0]; }},
-    {"zero_times_anything_is_zero", "d3d11", Operation::mul,
-     [](const Operands& x) {
-       const float y = flushed(f(x[0]));
-       const float z = flushed(f(x[1]));
-       if (y == 0 || z == 0) return std::isfinite(y) && std::isfinite(z) ? b(y * z) : Bits{0};
-       return b(flushed(y * z));
-     }},
-    {"zero_times_anything_is_zero", "d3d11", Operation::mad,
-     [](const Operands& x) {
-       const float y = flushed(f(x[0]));
-       const float z = flushed(f(x[1]));
-       const bool special = (y == 0 && !std::isfinite(z)) || (z == 0 && !std::isfinite(y));
-       return b(flushed(special ? 0.0F + flushed(f(x[2])) : std::fma(y, z, flushed(f(x[2])))));
-     }},
-    {"zero_times_anything_is_zero", "d3d11", Operation::dp2,
-     [](const Operands& x) {
-       const auto product = [](float y, float z) {
-         const bool special = (y == 0 && !std::isfinite(z)) || (z == 0 && !std::isfinite(y));
-         return special ? 0.0F : flushed(flushed(y) * flushed(z));
-       };
-       return b(flushed(product(flushed(f(x[0])), flushed(f(x[2]))) + product(flushed(f(x[1])), flushed(f(x[3])))));
-     },
-     20, Format::binary32, 0x00400000},
-    {"selects_second_unordered", "d3d11", Operation::min,
-     [](const Operands& x) { return flushed(f(x[0])) < flushed(f(x[1])) ? x[0] : x[1]; }, 20, Format::binary32,
-     0x40000000},
-    {"selects_first_unordered", "d3d11", Operation::max,
-     [](const Operands& x) { return flushed(f(x[1])) > flushed(f(x[0])) ? x[1] : x[0]; }, 20, Format::binary32,
-     0x40000000},
-    {"propagates_nan", "d3d11", Operation::min,
-     [](const Operands& x) {
-       const float y = f(x[0]);
-       const float z = f(x[1]);
-       if (std::isnan(y) || std::isnan(z)) return Bits{0x7fc00000};
-       return y == z ? (std::signbit(y) ? x[0] : x[1]) : y < z ? x[0] : x[1];
-     },
-     20, Format::binary32, 0x40000000},
-    {"true_of_nan", "d3d11", Operation::lt,
-     [](const Operands& x) { return flushed(f(x[0])) >= flushed(f(x[1])) ? Bits{0} : Bits{0xffffffff}; }},
-    {"one_for_true", "d3d11", Operation::lt,
-     [](const Operands& x) { return flushed(f(x[0])) < flushed(f(x[1])) ? Bits{1} : Bits{0}; }, 20, Format::binary32,
-     2},
-    {"zero_for_nan", "d3d11", Operation::add,
-     [](const Operands& x) {
-       const float sum = flushed(flushed(f(x[0])) + flushed(f(x[1])));
-       return std::isnan(sum) ? Bits{0} : b(sum);
-     }},
-    {"one_for_nan", "d3d11", Operation::sat,
-     [](const Operands& x) {
-       const float y = flushed(f(x[0]));
-       return b(std::isnan(y) ? 1.0F : y > 1 ? 1.0F : y > 0 ? y : 0.0F);
-     }},
-    {"largest_code_for_nan", "d3d11", Operation::binary32_to_unorm8,
-     [](const Operands& x) {
-       return std::isnan(f(x[0])) ? Bits{255} : static_cast<Bits>(std::floor(clamped(f(x[0]), 0, 1) * 255 + 0.5));
-     }},
-    {"least_code_for_nan", "d3d11", Operation::binary32_to_snorm8,
-     [](const Operands& x) {
-       const double code = std::isnan(f(x[0])) ? -127 : std::round(clamped(f(x[0]), -1, 1) * 127);
-       return static_cast<Bits>(static_cast<std::uint8_t>(static_cast<std::int8_t>(code)));
-     },
-     20, Format::binary32, 2},
-    {"nan_for_infinity", "d3d11", Operation::div,
-     [](const Operands& x) {
-       const float quotient = flushed(flushed(f(x[0])) / flushed(f(x[1])));
-       const bool infinite = std::isinf(f(x[0])) || std::isinf(f(x[1])) || flushed(f(x[1])) == 0;
-       return infinite ? Bits{0x7fc00000} : b(quotient);
-     },
-     20, Format::binary32, 0x40000000},
-    {"largest_for_infinity", "d3d11", Operation::mul,
-     [](const Operands& x) {
-       const float product = flushed(flushed(f(x[0])) * flushed(f(x[1])));
-       return std::isinf(product) ? b(std::copysign(0x1.fffffep127F, product)) : b(product);
-     },
-     20, Format::binary32, 2},
-    {"infinity_for_largest", "d3d11", Operation::mul,
-     [](const Operands& x) {
-       const float product = flushed(flushed(f(x[0])) * flushed(f(x[1])));
-       return b(std::fabs(product) >= 0x1.fffffep127F ? std::copysign(HUGE_VALF, product) : product);
-     },
-     10, Format::binary32, 0x00800000},
-    {"loses_zero_sign", "d3d11", Operation::mul,
-     [](const Operands& x) { return b(flushed(flushed(f(x[0])) * flushed(f(x[1]))) + 0.0F); }},
-    {"minus_zero", "d3d11", Operation::mul,
-     [](const Operands& x) {
-       const float product = flushed(flushed(f(x[0])) * flushed(f(x[1])));
-       return product == 0 ? Bits{0x80000000} : b(product);
-     }},
-    {"unfused", "metal4", Operation::fma,
-     [](const Operands& x) {
-       volatile float product = f(x[0]) * f(x[1]);
-       return b(product + f(x[2]));
-     }},
-    {"times_reciprocal", "d3d11", Operation::div,
-     [](const Operands& x) {
-       volatile double reciprocal = 1 / d(x[1]);
-       return b(d(x[0]) * reciprocal);
-     },
-     20, Format::binary64},
-    {"root_by_reciprocal_root", "d3d11", Operation::sqrt,
-     [](const Operands& x) {
-       const float y = flushed(f(x[0]));
-       const auto reciprocal = static_cast<float>(1 / std::sqrt(static_cast<double>(y)));
-       return b(y * reciprocal);
-     },
-     10, Format::binary32, 0x40000000},
-    {"reciprocal_of_root", "metal4", Operation::rsq,
-     [](const Operands& x) {
-       volatile float root = std::sqrt(f(x[0]));
-       return b(1.0F / root);
-     }},
-    {"floor_of_half_more", "d3d11", Operation::round_ne,
-     [](const Operands& x) { return b(std::floor(flushed(f(x[0])) + 0.5F)); }},
-    {"integer_ties_away", "d3d11", Operation::round_ne,
-     [](const Operands& x) { return b(std::round(flushed(f(x[0])))); }},
-    {"absolute_operand", "d3d11", Operation::sqrt,
-     [](const Operands& x) { return b(std::sqrt(std::fabs(flushed(f(x[0]))))); }, 20, Format::binary32, 0x10},
-    {"log2_of_fields", "d3d11", Operation::log2,
-     [](const Operands& x) {
-       const float y = f(x[0]);
-       if (!is_denormal(y) || std::signbit(y)) return b(static_cast<float>(std::log2(double{flushed(y)})));
-       const float fields = f(x[0] | 0x3f800000);  // 1.f
-       return b(static_cast<float>(std::log2(double{fields}) - 127));
-     },
-     20, Format::binary32, 0x1000},
-    {"times_rounded_reciprocal", "mine", Operation::unorm8_to_binary32,
-     [](const Operands& x) { return b(static_cast<float>(x[0]) * (1.0F / 255.0F)); }},
-    {"over_power_of_two", "d3d11", Operation::unorm8_to_binary32,
-     [](const Operands& x) { return b(static_cast<float>(x[0]) / 256.0F); }},
-    {"through_unorm8", "d3d11", Operation::unorm6_to_binary32,
-     [](const Operands& x) { return b(static_cast<float>(x[0] << 2 | x[0] >> 4) / 255.0F); }},
-    {"through_unorm8", "d3d11", Operation::unorm5_to_binary32,
-     [](const Operands& x) {
-       return b(static_cast<float>(std::round(static_cast<double>(x[0]) * 255 / 31)) / 255.0F);
-     }},
-    {"second_minus_one", "d3d11", Operation::snorm8_to_binary32,
-     [](const Operands& x) { return b(static_cast<float>(static_cast<std::int8_t>(x[0])) / 127.0F); }, 1},
-    {"snorm_without_zero", "d3d11", Operation::snorm8_to_binary32,
-     [](const Operands& x) { return b((2.0F * static_cast<float>(static_cast<std::int8_t>(x[0])) + 1.0F) / 255.0F); }},
-    {"power_of_two_scale", "d3d11", Operation::binary32_to_unorm8,
-     [](const Operands& x) { return static_cast<Bits>(std::fmin(std::floor(clamped(f(x[0]), 0, 1) * 256), 255)); }},
-    {"without_curve", "d3d11", Operation::srgb8_to_binary32,
-     [](const Operands& x) { return b(static_cast<float>(x[0]) / 255.0F); }, 20, Format::srgb8},
-    {"without_curve", "d3d11", Operation::binary32_to_srgb8,
-     [](const Operands& x) { return static_cast<Bits>(std::floor(clamped(f(x[0]), 0, 1) * 255 + 0.5)); }},
-    {"gamma_2_2", "d3d11", Operation::srgb8_to_binary32,
-     [](const Operands& x) { return b(static_cast<float>(std::pow(static_cast<double>(x[0]) / 255, 2.2))); }},
-    {"gamma_2_2", "d3d11", Operation::binary32_to_srgb8,
-     [](const Operands& x) {
-       return static_cast<Bits>(std::floor(std::pow(clamped(f(x[0]), 0, 1), 1 / 2.2) * 255 + 0.5));
-     }},
-    {"nearest_even", "mine", Operation::binary32_to_binary16,
-     [](const Operands& x) { return half_bits(to_half(f(x[0]))); }},
-    {"toward_zero", "d3d11", Operation::add,
-     [](const Operands& x) {
-       std::fesetround(FE_TOWARDZERO);
-       volatile double y = d(x[0]);
-       volatile double sum = y + d(x[1]);
-       std::fesetround(FE_TONEAREST);
-       return b(static_cast<double>(sum));
-     },
-     20, Format::binary64},
-    {"ties_away", "metal4", Operation::utof,
-     [](const Operands& x) {
-       const auto y = static_cast<std::uint64_t>(x[0]);
-       const int drop = std::max(0, static_cast<int>(std::bit_width(y)) - 24);
-       const std::uint64_t half = drop > 0 ? std::uint64_t{1} << (drop - 1) : 0;
-       return b(static_cast<float>(((y + half) >> drop) << drop));
-     },
-     20, Format::binary32, 2},
-    {"up", "metal4", Operation::itof,
-     [](const Operands& x) {
-       volatile auto y = static_cast<std::int32_t>(x[0]);
-       return b(under(FE_UPWARD, [&] { return static_cast<float>(y); }));
-     }},
-    {"down", "metal4", Operation::itof,
-     [](const Operands& x) {
-       volatile auto y = static_cast<std::int32_t>(x[0]);
-       return b(under(FE_DOWNWARD, [&] { return static_cast<float>(y); }));
-     }},
-    {"rounds_integer", "d3d11", Operation::ftoi,
-     [](const Operands& x) {
-       const double y = f(x[0]);
-       return std::isnan(y) ? Bits{0}
-                            : static_cast<Bits>(static_cast<std::uint32_t>(
-                                  static_cast<std::int64_t>(clamped(std::nearbyint(y), -0x1p31, 0x1p31 - 1))));
-     }},
-    {"wraps", "d3d11", Operation::ftou,
-     [](const Operands& x) {
-       const float y = f(x[0]);
-       if (!(std::fabs(y) < 0x1p62F)) return Bits{std::isnan(y) || y < 0 ? 0U : 0xffffffffU};
-       return static_cast<Bits>(static_cast<std::uint32_t>(static_cast<std::int64_t>(y)));
-     },
-     20, Format::binary32, 4},
-    {"wraps", "d3d11", Operation::binary32_to_unorm8,
-     [](const Operands& x) {
-       const float y = f(x[0]);
-       if (!(std::fabs(y) < 0x1p40F)) return Bits{std::isnan(y) || y < 0 ? 0U : 255U};
-       return static_cast<Bits>(static_cast<std::uint8_t>(std::llrint(static_cast<double>(y) * 255)));
-     },
-     20, Format::binary32, 4},
-    {"indefinite_integer", "d3d11", Operation::ftoi,
-     [](const Operands& x) {
-       const float y = f(x[0]);
-       const bool fits = y >= -0x1p31F && y < 0x1p31F;
-       return fits ? static_cast<Bits>(static_cast<std::uint32_t>(static_cast<std::int32_t>(y))) : Bits{0x80000000};
-     }},
-    {"indefinite_integer", "d3d11", Operation::ftoi,
-     [](const Operands& x) {
-       const double y = d(x[0]);
-       const bool fits = y > -0x1.00000002p31 && y < 0x1p31;
-       return fits ? static_cast<Bits>(static_cast<std::uint32_t>(static_cast<std::int32_t>(y))) : Bits{0x80000000};
-     },
-     20, Format::binary64},
-    {"wraps", "d3d11", Operation::ftou,
-     [](const Operands& x) {
-       const double y = d(x[0]);
-       // As x86 does it by way of 64 bits: what does not fit, infinities among it, has no low bits.
-       return std::fabs(y) < 0x1p63 ? static_cast<Bits>(static_cast<std::uint32_t>(static_cast<std::int64_t>(y)))
-                                    : Bits{0};
-     },
-     20, Format::binary64, 4},
-    {"through_binary32", "metal4", Operation::fma,
-     [](const Operands& x) {
-       return half_bits(to_half(std::fma(static_cast<float>(half_value(x[0])), static_cast<float>(half_value(x[1])),
-                                         static_cast<float>(half_value(x[2])))));
-     },
-     1, Format::binary16},
-    {"through_binary64", "metal4", Operation::fma,
-     [](const Operands& x) {
-       return b(static_cast<float>(static_cast<double>(f(x[0])) * static_cast<double>(f(x[1])) +
-                                   static_cast<double>(f(x[2]))));
-     },
-     1},
-    {"in_half_the_bits", "d3d11", Operation::mul,
-     [](const Operands& x) { return b(static_cast<float>(to_half(to_half(f(x[0])) * to_half(f(x[1]))))); }},
-    {"one_step_off", "metal4", Operation::fma,
-     [](const Operands& x) {
-       const float right = std::fma(f(x[0]), f(x[1]), f(x[2]));
-       return std::isfinite(right) && right != 0 ? b(right) + 1 : b(right);
-     },
-     20, Format::binary32, 4},
-    {"returns_operand", "d3d11", Operation::rsq, [](const Operands& x) { return x[0]; }, 20},
-    {"gives_zero", "d3d11", Operation::exp2, [](const Operands&) { return Bits{0}; }, 20},
-};
 
 /// Special values, values near to each other, and any.
 std::vector<Operands> cases_of(Operation operation, Format format) {
@@ -439,19 +91,19 @@ std::vector<Operands> cases_of(Operation operation, Format format) {
 }
 
 std::size_t place_of(const std::string& id) {
-  const auto all = diagnosis::hypotheses();
-  return static_cast<std::size_t>(std::ranges::find(all, id, &diagnosis::Hypothesis::id) - all.begin());
+  const auto all = hypotheses();
+  return static_cast<std::size_t>(std::ranges::find(all, id, &Hypothesis::id) - all.begin());
 }
 
-class EachHypothesis : public testing::TestWithParam<Behaviour> {};
+class EachHypothesis : public testing::TestWithParam<MisbehavingDevice> {};
 
 TEST_P(EachHypothesis, ExplainsWhatADeviceThatBehavesSoBreaks) {
-  const Behaviour& device = GetParam();
+  const MisbehavingDevice& device = GetParam();
   const std::size_t place = place_of(device.id);
-  ASSERT_LT(place, diagnosis::hypotheses().size()) << device.id;
+  ASSERT_LT(place, hypotheses().size()) << device.id;
   const Format format = info(device.operation).only_format().value_or(device.format);
-  const HypothesisTest tests(book(device.rulebook), device.operation, format);
-  const SpanJudge judge(book(device.rulebook), device.operation, format);
+  const HypothesisTest tests(book_of(device.rulebook), device.operation, format);
+  const SpanJudge judge(book_of(device.rulebook), device.operation, format);
   const auto fails = [&](const Operands& operands, Bits observed) {
     std::vector<ConstLane> lanes;
     for (const Bits& bits : operands) {
@@ -491,15 +143,15 @@ TEST_P(EachHypothesis, ExplainsWhatADeviceThatBehavesSoBreaks) {
   EXPECT_GE(unlike, std::min<std::size_t>(device.least, 1));
 }
 
-INSTANTIATE_TEST_SUITE_P(Hypotheses, EachHypothesis, testing::ValuesIn(kBehaviours),
-                         [](const testing::TestParamInfo<Behaviour>& one) {
+INSTANTIATE_TEST_SUITE_P(Hypotheses, EachHypothesis, testing::ValuesIn(misbehaving_devices()),
+                         [](const testing::TestParamInfo<MisbehavingDevice>& one) {
                            return one.param.id + "_" + std::string(halfulp::info(one.param.operation).name) + "_" +
                                   std::to_string(one.index);
                          });
 
-TEST(Hypotheses, AZeroOfTheWrongSignIsNoStepAway) {
+TEST(Hypotheses, OneStepOffIsNotAZeroOfTheOtherSign) {
   const std::size_t place = place_of("one_step_off");
-  const HypothesisTest tests(book("d3d11"), Operation::mul, Format::binary32);
+  const HypothesisTest tests(book_of("d3d11"), Operation::mul, Format::binary32);
   const Operands minus{b(1.0F), b(-0.0F)};
   const Operands plus{b(1.0F), b(0.0F)};
   EXPECT_FALSE(tests.explaining(minus, b(0.0F)) >> place & 1);
@@ -509,40 +161,79 @@ TEST(Hypotheses, AZeroOfTheWrongSignIsNoStepAway) {
 
 TEST(Hypotheses, EachHasADeviceThatShowsIt) {
   std::set<std::string> shown;
-  for (const Behaviour& behaviour : kBehaviours) shown.insert(behaviour.id);
+  for (const MisbehavingDevice& device : misbehaving_devices()) shown.insert(device.id);
   std::set<std::string> all;
-  for (const diagnosis::Hypothesis& hypothesis : diagnosis::hypotheses()) all.emplace(hypothesis.id);
+  for (const Hypothesis& hypothesis : hypotheses()) all.emplace(hypothesis.id);
   EXPECT_EQ(shown, all);
 }
 
+Witness witness_of(std::uint64_t index) {
+  Witness witness;
+  witness.index = index;
+  return witness;
+}
+
 TEST(Hypotheses, FewestThatExplainMostAreChosen) {
-  const auto set = [](const std::vector<std::string>& ids) {
-    HypothesisSet result = 0;
-    for (const std::string& id : ids) result |= HypothesisSet{1} << place_of(id);
-    return result;
+  HypothesisCounts counts;
+  const auto note = [&](std::uint64_t index, const std::vector<std::string>& ids) {
+    HypothesisSet set = 0;
+    for (const std::string& id : ids) set |= HypothesisSet{1} << place_of(id);
+    counts.note("R", witness_of(index), [&] { return set; });
   };
-  const auto witness = [](std::uint64_t index) {
-    Witness one;
-    one.index = index;
-    return one;
-  };
-  diagnosis::HypothesisCounts counts;
   // Toward zero explains all but one; down some of them; one step off what is left, and some.
-  for (std::uint64_t i = 0; i < 60; ++i) counts.note("R", set({"toward_zero"}), witness(i));
-  for (std::uint64_t i = 60; i < 100; ++i) counts.note("R", set({"toward_zero", "down", "one_step_off"}), witness(i));
-  counts.note("R", set({"one_step_off"}), witness(200));
-  counts.note("R", 0, witness(301));
-  counts.note("R", 0, witness(300));
-  const diagnosis::ExplainedFailures explained = diagnosis::explained(counts.broken["R"]);
-  EXPECT_EQ(explained.failures, 103U);
-  ASSERT_EQ(explained.parts.size(), 2U);
-  EXPECT_EQ(explained.parts[0].hypothesis.id, "toward_zero");
-  EXPECT_EQ(explained.parts[0].explains, 100U);
-  EXPECT_EQ(explained.parts[1].hypothesis.id, "one_step_off");
-  EXPECT_EQ(explained.parts[1].explains, 41U);
-  EXPECT_EQ(explained.unexplained.count, 2U);
-  EXPECT_EQ(explained.unexplained.example.index, 300U);
+  for (std::uint64_t i = 0; i < 60; ++i) note(i, {"toward_zero"});
+  for (std::uint64_t i = 60; i < 100; ++i) note(i, {"toward_zero", "down", "one_step_off"});
+  note(200, {"one_step_off"});
+  note(301, {});
+  note(300, {});
+  const ExplainedFailures found = explained(counts.broken["R"].all());
+  EXPECT_EQ(found.failures, 103U);
+  EXPECT_EQ(found.untried, 0U);
+  ASSERT_EQ(found.parts.size(), 2U);
+  EXPECT_EQ(found.parts[0].hypothesis.id, "toward_zero");
+  EXPECT_EQ(found.parts[0].explains, 100U);
+  EXPECT_EQ(found.parts[1].hypothesis.id, "one_step_off");
+  EXPECT_EQ(found.parts[1].explains, 41U);
+  EXPECT_EQ(found.unexplained.count, 2U);
+  EXPECT_EQ(found.unexplained.example.index, 300U);
+}
+
+/// The failures of cases [first, end), every fifth explained by another set, counted in parts of so many.
+HypothesisCounts counts_of(std::uint64_t first, std::uint64_t end, std::uint64_t part, std::uint64_t& asked) {
+  HypothesisCounts whole;
+  HypothesisCounts mine;
+  for (std::uint64_t i = first; i < end; ++i) {
+    mine.note("R", witness_of(i), [&] { return ++asked, HypothesisSet{i % 5 == 0 ? 1U : 2U}; });
+    if ((i + 1 - first) % part != 0 && i + 1 != end) continue;
+    whole.merge(mine);
+    mine.hand_over();
+  }
+  return whole;
+}
+
+TEST(HypothesisCounts, TryASampleOfManyFailuresThatIsTheSameInAnySplit) {
+  constexpr std::uint64_t kFailures = 3 * HypothesisCounts::kMostTried;
+  std::uint64_t asked = 0;
+  const HypothesisCounts whole = counts_of(0, kFailures, kFailures, asked);
+  EXPECT_LT(asked, 5 * HypothesisCounts::kMostTried / 4) << "no more after the first ones";
+  asked = 0;
+  HypothesisCounts second = counts_of(kFailures / 2 + 7, kFailures, 99991, asked);
+  EXPECT_LT(asked, 5 * HypothesisCounts::kMostTried / 4) << "parts that were handed over count";
+  const HypothesisCounts first = counts_of(0, kFailures / 2 + 7, 1000, asked);
+  second.merge(first);
+  const FailuresBySet all = whole.broken.at("R").all();
+  const FailuresBySet merged = second.broken.at("R").all();
+  EXPECT_EQ(all.failures, kFailures);
+  EXPECT_EQ(merged.failures, kFailures);
+  ASSERT_EQ(all.tried.size(), 2U);
+  for (const auto& [set, group] : all.tried) {
+    EXPECT_EQ(merged.tried.at(set).count, group.count);
+    EXPECT_EQ(merged.tried.at(set).example.index, group.example.index);
+    // A sixteenth, evenly spread.
+    const double expected = static_cast<double>(kFailures) / 16 * (set == 1 ? 0.2 : 0.8);
+    EXPECT_NEAR(static_cast<double>(group.count) / expected, 1, 0.01);
+  }
 }
 
 }  // namespace
-}  // namespace halfulp
+}  // namespace halfulp::diagnosis

@@ -23,6 +23,19 @@ struct Neighbours {
 };
 constexpr std::array kNeighbours = {Neighbours{"arithmetic", "pixel"}, Neighbours{"report", "diagnosis"}};
 
+/// What the files of a folder may include of src/judge.
+struct JudgeFloor {
+  std::string folder;
+  std::vector<std::string_view> included;  ///< how its includes may begin
+};
+const std::array kJudgeFloors = {
+    JudgeFloor{"src/judge/definition", {"judge/definition/"}},
+    JudgeFloor{"src/judge/verdict", {"judge/definition/", "judge/verdict/"}},
+    // The filter's answers name readings in the order of the search.
+    JudgeFloor{"src/judge/filter", {"judge/definition/", "judge/filter/", "judge/verdict/other_readings.hpp"}},
+    JudgeFloor{"src/diagnosis", {"judge/definition/"}},
+};
+
 struct Wall {
   std::string_view prefix;  ///< how an include of the library begins
   std::string_view library;
@@ -104,6 +117,21 @@ Breaches check_floors(std::span<const SourceFile> files) {
       } else if (other != folder && other_floor->second >= floor->second && !are_neighbours(folder, other)) {
         breaches.push_back(file.path + " (floor " + std::to_string(floor->second) + "): includes \"" + include.target +
                            "\" (floor " + std::to_string(other_floor->second) + ")");
+      }
+    }
+  }
+  return breaches;
+}
+
+Breaches check_judge_floors(std::span<const SourceFile> files) {
+  Breaches breaches;
+  for (const JudgeFloor& floor : kJudgeFloors) {
+    for (const SourceFile& file : files) {
+      if (!is_in(file, floor.folder) || !is_cpp(file)) continue;
+      for (const Include& include : includes_of(file)) {
+        const auto begins = [&](std::string_view start) { return include.target.starts_with(start); };
+        if (!begins("judge/") || std::ranges::any_of(floor.included, begins)) continue;
+        breaches.push_back(file.path + ": includes \"" + include.target + "\", which " + floor.folder + " may not");
       }
     }
   }

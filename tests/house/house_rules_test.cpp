@@ -92,6 +92,25 @@ TEST(Floors, AnIncludeWithoutItsFolderIsRefused) {
 
 TEST(Floors, AFolderWithoutAFloorIsRefused) { EXPECT_EQ(floors_of("src/attic/a.cpp", "").size(), 1U); }
 
+TEST(JudgeFloors, HoldInThisRepository) { EXPECT_EQ(lines(check_judge_floors(tree())), ""); }
+
+TEST(JudgeFloors, VerdictsAndTheFilterRestOnTheDefinition) {
+  const auto breaches = [](const std::string& folder, const std::string& header) {
+    const std::string text = "#include \"" + header + "\"\n";
+    return check_judge_floors(std::vector<SourceFile>{{folder + "/a.cpp", text}}).size();
+  };
+  for (const std::string folder : {"src/judge/definition", "src/judge/verdict", "src/judge/filter", "src/diagnosis"}) {
+    EXPECT_EQ(breaches(folder, "judge/definition/ruling.hpp"), 0U) << folder;
+    EXPECT_EQ(breaches(folder, "halfulp/judge.hpp"), 0U) << folder;
+    EXPECT_EQ(breaches(folder, "judge/error_statistics.hpp"), 1U) << folder;
+    EXPECT_EQ(breaches(folder, "judge/verdict/judge_case.hpp"), folder == "src/judge/verdict" ? 0U : 1U) << folder;
+    EXPECT_EQ(breaches(folder, "judge/filter/filter.hpp"), folder == "src/judge/filter" ? 0U : 1U) << folder;
+  }
+  EXPECT_EQ(breaches("src/judge/filter", "judge/verdict/other_readings.hpp"), 0U);
+  EXPECT_EQ(breaches("src/judge/definition", "judge/verdict/other_readings.hpp"), 1U);
+  EXPECT_EQ(breaches("src/judge", "judge/filter/filter.hpp"), 0U);
+}
+
 TEST(Walls, HoldInThisRepository) { EXPECT_EQ(lines(check_walls(tree())), ""); }
 
 TEST(Walls, OnlyExactSeesMpfrAndGmp) {
@@ -155,6 +174,24 @@ TEST(HeavyHeaders, CountThroughHeaders) {
   EXPECT_EQ(lines(check_heavy_headers(files)), "");
   files.push_back({"src/cli/c.cpp", text});
   EXPECT_EQ(check_heavy_headers(files).size(), 3U);
+}
+
+TEST(Sizes, HoldInThisRepository) { EXPECT_EQ(lines(check_sizes(tree())), ""); }
+
+TEST(Sizes, AreOfFilesAndOfFolders) {
+  const auto file = [](const std::string& path, std::size_t count) {
+    return SourceFile{path, std::string(count, '\n')};
+  };
+  const auto breaches = [](const std::vector<SourceFile>& files) { return check_sizes(files).size(); };
+  EXPECT_EQ(breaches({file("src/suite/a.cpp", 400), file("src/suite/a.toml", 900)}), 0U);
+  EXPECT_EQ(breaches({file("src/suite/a.hpp", 401), file("tests/suite/a_test.cpp", 401)}), 2U);
+  EXPECT_EQ(breaches({file("tests/exact/mpmath_values.hpp", 1063)}), 0U);
+  EXPECT_EQ(breaches({file("tests/exact/mpmath_values.hpp", 2000)}), 1U);
+  std::vector<SourceFile> folder(5, file("src/diagnosis/a.cpp", 400));
+  EXPECT_EQ(breaches(folder), 0U);
+  folder.push_back(file("src/diagnosis/behaviours/b.cpp", 1));
+  EXPECT_EQ(breaches(folder), 1U) << "more lines";
+  EXPECT_EQ(breaches(std::vector<SourceFile>(23, file("src/diagnosis/a.cpp", 1))), 1U) << "more files";
 }
 
 TEST(LicenceLines, BeginEverySourceFile) {

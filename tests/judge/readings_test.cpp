@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <random>
 #include <set>
 #include <span>
 #include <string>
@@ -13,6 +14,7 @@
 #include "halfulp/error.hpp"
 #include "judge/judged.hpp"
 #include "judge/permitted_cases.hpp"
+#include "number/layout.hpp"
 #include "rulebook/resolve.hpp"
 
 namespace halfulp {
@@ -201,6 +203,53 @@ TEST(Readings, HaveTheOptionsOfTheirDocuments) {
     readings.insert(words[1]);
   }
   EXPECT_EQ(readings.size(), 34U);
+}
+
+/// The values of a set, which has no NaN.
+std::set<Bits> values_of(const PermittedSet& set) {
+  const FormatInfo& row = info(set.format);
+  std::set<Bits> values;
+  for (const auto& [first, last] : set.ranges) {
+    for (auto at = number::ordinal(row, first); at <= number::ordinal(row, last); ++at) {
+      values.insert(number::from_ordinal(row, at));
+    }
+  }
+  return values;
+}
+
+// Direct3D 10 has 1 ULP for mul and add, as for each step.
+std::set<Bits> sums_of(const std::set<Bits>& left, const std::set<Bits>& right) {
+  std::set<Bits> sums;
+  for (const Bits a : left) {
+    for (const Bits b : right) sums.merge(values_of(permitted("d3d10", add, {a, b})));
+  }
+  return sums;
+}
+
+std::set<Bits> products_of(Bits x, Bits y) { return values_of(permitted("d3d10", mul, {x, y})); }
+
+TEST(FusedAccept, ReachableSetHoldsWhatSomeOrderGivesAndNoMore) {
+  const Readings reachable = {{"fused.accept", "reachable_set"}};
+  // 1 + 2^-22 or 1 + 3 * 2^-23, less 1: nothing within 1 ULP of either is 5 * 2^-24.
+  EXPECT_FALSE(permitted("d3d11", mad, {0x3f800001, 0x3f800001, 0xbf800000}, reachable).contains(0x34a00000));
+  std::mt19937 random(1);
+  const auto operand = [&] { return Bits{0x3f800000} + random() % 64 + (random() % 2 == 0 ? kSign : 0); };
+  for (int i = 0; i < 25; ++i) {
+    const std::vector<Bits> v = {operand(), operand(), operand(), operand(), operand(), operand()};
+    const std::set<Bits> a = products_of(v[0], v[3]);
+    const std::set<Bits> b = products_of(v[1], v[4]);
+    const std::set<Bits> c = products_of(v[2], v[5]);
+    std::set<Bits> of_dp3;
+    for (const auto& [x, y, z] : {std::tuple(a, b, c), std::tuple(a, c, b), std::tuple(b, c, a)})
+      of_dp3.merge(sums_of(sums_of(x, y), z));
+    const auto expect = [&](Operation operation, const std::vector<Bits>& operands, const std::set<Bits>& reached) {
+      const PermittedSet set = permitted("d3d10", operation, operands, reachable);
+      EXPECT_EQ(values_of(set), reached) << described("d3d10", operation, operands) << set.text();
+    };
+    expect(mad, {v[0], v[3], v[1]}, sums_of(a, {v[1]}));
+    expect(dp2, {v[0], v[1], v[3], v[4]}, sums_of(a, b));
+    expect(dp3, v, of_dp3);
+  }
 }
 
 TEST(ChosenReadings, OfStepsPermitWhatStepsGiveAndNoMore) {

@@ -186,11 +186,11 @@ TEST(Page, TellsWhichCasesFailAndWhatExplainsThem) {
   for (std::uint64_t i = 0; i < 10; ++i) {
     Witness witness;
     witness.index = i;
-    add.hypotheses.note("FLUSH", i < 9 ? set : 0, witness);
+    add.hypotheses.note("FLUSH", witness, [&] { return i < 9 ? set : 0; });
   }
   Finding& finding = report.broken.front();
   finding.failing = {{diagnosis::failure_words(Operation::add, *add.tried, add.failures.at("FLUSH")), {"add"}}};
-  finding.explained = diagnosis::explained(add.hypotheses.broken.at("FLUSH"));
+  finding.explained = diagnosis::explained(add.hypotheses.broken.at("FLUSH").all());
   finding.unexplained = "halfulp judge book add 0x0000000a";
   const std::string text = page(report, sample_details(report));
   const std::string says = "9 of 10 failures: keeps denormals, operands and results; 1 unexplained";

@@ -138,6 +138,12 @@ TEST(Text, TellsThatNothingExplainsTheFailures) {
   explained.parts = {{{"a", "rounds up"}, 12}};
   explained.unexplained = {};
   EXPECT_EQ(sentence(explained), "all 12 failures: rounds up");
+  explained.failures = 2000;
+  explained.untried = 1988;
+  EXPECT_EQ(sentence(explained), "all 12 failures tried of 2,000: rounds up");
+  explained.untried = 1980;
+  explained.unexplained.count = 8;
+  EXPECT_EQ(sentence(explained), "12 of 20 failures tried of 2,000: rounds up; 8 unexplained");
 }
 
 }  // namespace

@@ -67,14 +67,14 @@ void add_failing(std::vector<Finding::Failing>& failing, diagnosis::FailureWords
 
 /// What fails, and what explains it, over all results that break the rule.
 void describe_failures(const RunRequest& request, const report::Report& report, Finding& finding) {
-  diagnosis::HypothesisCounts::Sets sets;
+  diagnosis::FailuresBySet all;
   std::vector<const Result*> results;
   for (const Result& result : report.results) {
     const auto failures = result.failures.find(finding.name);
     if (result.variant.counts != finding.counts || failures == result.failures.end()) continue;
     results.push_back(&result);
     add_failing(finding.failing, diagnosis::failure_words(result.operation, *result.tried, failures->second), result);
-    diagnosis::merge(sets, result.hypotheses.broken.find(finding.name)->second);
+    all.merge(result.hypotheses.broken.find(finding.name)->second.all());
   }
   const auto failed = [](const Finding::Failing& failing) {
     std::uint64_t total = failing.cases.others;
@@ -82,10 +82,10 @@ void describe_failures(const RunRequest& request, const report::Report& report, 
     return total;
   };
   std::ranges::stable_sort(finding.failing, std::ranges::greater{}, failed);
-  finding.explained = diagnosis::explained(sets);
+  finding.explained = diagnosis::explained(all);
   for (const Result* result : results) {
     Tally::Group first;
-    for (const auto& [set, group] : result->hypotheses.broken.find(finding.name)->second) {
+    for (const auto& [set, group] : result->hypotheses.broken.find(finding.name)->second.all().tried) {
       const bool left = (set & finding.explained.chosen) == 0;
       if (left && (first.count == 0 || group.example.index < first.example.index)) first = group;
     }

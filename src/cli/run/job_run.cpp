@@ -234,7 +234,10 @@ class JobRun {
     const std::lock_guard lock(give_mutex_);
     judged_ += mine.judged.size();
     take_(mine);
+    std::vector<diagnosis::HypothesisCounts> hypotheses = std::move(mine.hypotheses);
+    for (diagnosis::HypothesisCounts& counts : hypotheses) counts.hand_over();
     mine = nothing_judged_;
+    mine.hypotheses = std::move(hypotheses);
   }
 
   const Job& job_;

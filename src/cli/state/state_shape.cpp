@@ -245,17 +245,22 @@ void read_failure_counts(const JsonValue& shape, const Groups& broken, const dia
 }
 
 JsonValue hypotheses_shape(const diagnosis::HypothesisCounts& counts, int arity) {
+  const auto all = diagnosis::hypotheses();
   Object shape;
-  for (const auto& [rule, sets] : counts.broken) {
-    Array told;
-    for (const auto& [set, group] : sets) {
-      Array ids;
-      for (std::size_t i = 0; i < diagnosis::hypotheses().size(); ++i) {
-        if ((set >> i & 1) != 0) ids.emplace_back(diagnosis::hypotheses()[i].id);
+  for (const auto& [rule, of_rule] : counts.broken) {
+    Array levels;
+    for (const diagnosis::FailuresBySet& level : of_rule.levels) {
+      Array tried;
+      for (const auto& [set, group] : level.tried) {
+        Array ids;
+        for (std::size_t i = 0; i < all.size(); ++i) {
+          if ((set >> i & 1) != 0) ids.emplace_back(all[i].id);
+        }
+        tried.emplace_back(Object{{"explain", ids}, {"failures", group_shape(group, arity)}});
       }
-      told.emplace_back(Object{{"explain", ids}, {"failures", group_shape(group, arity)}});
+      levels.emplace_back(Object{{"failures", level.failures}, {"tried", tried}});
     }
-    shape.emplace_back(rule, told);
+    shape.emplace_back(rule, Object{{"least", of_rule.least}, {"levels", levels}});
   }
   return shape;
 }
@@ -273,18 +278,32 @@ diagnosis::HypothesisSet read_hypotheses(const JsonValue& ids) {
 
 diagnosis::HypothesisCounts read_hypotheses(const JsonValue& shape, int arity, const Groups& broken) {
   require_rules(shape, broken);
+  const auto require = [](bool adds_up) {
+    if (!adds_up) fail("the counts of what explains failures do not add up");
+  };
   diagnosis::HypothesisCounts counts;
   for (const auto& [rule, told] : shape.members()) {
-    std::uint64_t left = broken.at(rule).count;
-    for (const JsonValue& one : told.items()) {
-      const Tally::Group group = read_group(one.at("failures"), arity);
-      if (group.count == 0 || group.count > left) fail("the counts of what explains failures do not add up");
-      if (!counts.broken[rule].emplace(read_hypotheses(one.at("explain")), group).second) {
-        fail("it counts the same hypotheses twice");
+    diagnosis::HypothesisCounts::OfRule& of_rule = counts.broken[rule];
+    of_rule.least = told.at("least").count();
+    const Array& levels = told.at("levels").items();
+    require(levels.size() == of_rule.levels.size() && of_rule.least < levels.size());
+    std::uint64_t failures = 0;
+    for (std::size_t l = 0; l < levels.size(); ++l) {
+      diagnosis::FailuresBySet& level = of_rule.levels[l];
+      level.failures = levels[l].at("failures").count();
+      failures += level.failures;
+      std::uint64_t left = l < of_rule.least ? 0 : level.failures;
+      for (const JsonValue& one : levels[l].at("tried").items()) {
+        const Tally::Group group = read_group(one.at("failures"), arity);
+        require(group.count > 0 && group.count <= left);
+        left -= group.count;
+        if (!level.tried.emplace(read_hypotheses(one.at("explain")), group).second) {
+          fail("it counts the same hypotheses twice");
+        }
       }
-      left -= group.count;
+      require(left == 0);
     }
-    if (left != 0) fail("the counts of what explains failures do not add up");
+    require(failures == broken.at(rule).count);
   }
   return counts;
 }

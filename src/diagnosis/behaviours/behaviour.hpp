@@ -119,7 +119,8 @@ class BehaviourCase {
 
 /// A way to behave that devices have shown.
 struct Behaviour {
-  Hypothesis hypothesis;
+  std::string_view id;
+  std::string_view says;
   bool (*applies)(const BehaviourSubject&);  ///< whether it is tried on an operation
   bool (*explains)(const BehaviourCase&);    ///< whether it explains a failing case
 };
@@ -140,7 +141,7 @@ template <Operation... kThese>
 bool is(const BehaviourSubject& s) {
   return ((s.operation == kThese) || ...);
 }
-/// Whether the exact result can be located and roundings of it compared: not of transcendental functions, whose bounds
+/// Whether roundings of the exact result can be compared: not of transcendental functions, whose bounds
 /// are wider than any rounding.
 [[nodiscard]] bool rounds(const BehaviourSubject& s);
 

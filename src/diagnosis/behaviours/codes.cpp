@@ -74,7 +74,7 @@ bool wraps(const BehaviourCase& c) {
   };
   return number && (is_wrapped(std::trunc(*number)) || is_wrapped(std::nearbyint(*number)));
 }
-/// What x86 gives for a number that is no sint32.
+/// x86 gives it for numbers outside of the 32-bit integers.
 bool indefinite_integer(const BehaviourCase& c) {
   const double number = c.x(0);
   const bool fits = number > -0x1.00000002p31 && number < 0x1p31;
@@ -142,30 +142,25 @@ bool gamma_2_2(const BehaviourCase& c) {
   return has_low_bits_of(c, std::floor(power(std::min(x, 1.0), 1 / kGamma) * kUnorm8 + 0.5));
 }
 
-constexpr std::array kCodeBehaviours = {
-    Behaviour{{"largest_code_for_nan", "gives the largest code for NaN"}, to_code, largest_code_for_nan},
-    Behaviour{
-        {"least_code_for_nan", "gives the least code for NaN, or the other one of -1"}, to_code, least_code_for_nan},
-    Behaviour{
-        {"times_rounded_reciprocal", "multiplies by the rounded reciprocal of the largest code instead of dividing"},
-        from_linear_code,
-        times_rounded_reciprocal},
-    Behaviour{{"over_power_of_two", "divides by 2^n instead of the largest code"}, from_code, over_power_of_two},
-    Behaviour{{"through_unorm8", "widens the code to eight bits on the way"}, from_few_bits, through_unorm8},
-    Behaviour{{"second_minus_one", "takes the least code below -1 instead of as -1"}, from_snorm, second_minus_one},
-    Behaviour{
-        {"snorm_without_zero", "computes (2 c + 1) / (2^n - 1), as OpenGL before 4.2"}, from_snorm, snorm_without_zero},
-    Behaviour{{"power_of_two_scale", "multiplies by 2^n instead of the largest code"}, to_code, power_of_two_scale},
-    Behaviour{{"without_curve", "leaves sRGB's curve out"}, is_srgb, without_curve},
-    Behaviour{{"gamma_2_2", "takes the power 2.2 for sRGB's curve"}, is_srgb, gamma_2_2},
-};
+constexpr auto kCodeBehaviours = std::to_array<Behaviour>({
+    {"largest_code_for_nan", "gives the largest code for NaN", to_code, largest_code_for_nan},
+    {"least_code_for_nan", "gives the least code for NaN, or the other one of -1", to_code, least_code_for_nan},
+    {"times_rounded_reciprocal", "multiplies by the rounded reciprocal of the largest code instead of dividing",
+     from_linear_code, times_rounded_reciprocal},
+    {"over_power_of_two", "divides by 2^n instead of the largest code", from_code, over_power_of_two},
+    {"through_unorm8", "widens the code to eight bits on the way", from_few_bits, through_unorm8},
+    {"second_minus_one", "takes the least code below -1 instead of as -1", from_snorm, second_minus_one},
+    {"snorm_without_zero", "computes (2 c + 1) / (2^n - 1), as OpenGL before 4.2", from_snorm, snorm_without_zero},
+    {"power_of_two_scale", "multiplies by 2^n instead of the largest code", to_code, power_of_two_scale},
+    {"without_curve", "leaves sRGB's curve out", is_srgb, without_curve},
+    {"gamma_2_2", "takes the power 2.2 for sRGB's curve", is_srgb, gamma_2_2},
+});
 
-constexpr std::array kIntegerBehaviours = {
-    Behaviour{{"rounds_integer", "rounds to the nearest integer instead of toward zero"}, kToInteger, rounds_integer},
-    Behaviour{{"wraps", "wraps around instead of saturating"}, narrows_integer, wraps},
-    Behaviour{
-        {"indefinite_integer", "gives 0x80000000 where the integer does not fit"}, kToInteger, indefinite_integer},
-};
+constexpr auto kIntegerBehaviours = std::to_array<Behaviour>({
+    {"rounds_integer", "rounds to the nearest integer instead of toward zero", kToInteger, rounds_integer},
+    {"wraps", "wraps around instead of saturating", narrows_integer, wraps},
+    {"indefinite_integer", "gives 0x80000000 where the integer does not fit", kToInteger, indefinite_integer},
+});
 
 }  // namespace
 

@@ -4,30 +4,13 @@
 namespace halfulp::diagnosis {
 namespace {
 
+using enum Denormals;
+
 bool has_denormals(const BehaviourSubject& s) {
   for (std::size_t i = 0; i < s.arity; ++i) {
     if (s.operand_row(i).kind == FormatKind::floating) return true;
   }
   return s.floating_result;
-}
-
-bool keeps_operands(const BehaviourCase& c) {
-  return c.denormal_operand && c.passes_with(Denormals::keep, c.subject.result_denormals());
-}
-bool keeps_results(const BehaviourCase& c) {
-  return c.denormal_result && c.passes_with(c.subject.operand_denormals(), Denormals::keep);
-}
-bool keeps_both(const BehaviourCase& c) {
-  return (c.denormal_operand || c.denormal_result) && c.passes_with(Denormals::keep, Denormals::keep);
-}
-bool flushes_operands(const BehaviourCase& c) {
-  return c.denormal_operand && c.passes_with(Denormals::flush, c.subject.result_denormals());
-}
-bool flushes_results(const BehaviourCase& c) {
-  return c.zero_result && c.passes_with(c.subject.operand_denormals(), Denormals::flush);
-}
-bool flushes_both(const BehaviourCase& c) {
-  return (c.denormal_operand || c.zero_result) && c.passes_with(Denormals::flush, Denormals::flush);
 }
 
 /// Negative denormals, operands or results, become +0.
@@ -48,18 +31,24 @@ bool flushes_to_plus_zero(const BehaviourCase& c) {
   if (position.kind != RoundingPosition::Kind::number || !position.negative || is_zero) return false;
   if (position.magnitude >= s.layout.min_normal()) return false;
   const Bits minus = s.layout.zero(true);
-  return s.permits(c.operands, minus) || s.permits(c.operands, minus, s.operand_denormals(), Denormals::flush);
+  return s.permits(c.operands, minus) || s.permits(c.operands, minus, s.operand_denormals(), flush);
 }
 
-constexpr std::array kBehaviours = {
-    Behaviour{{"keeps_denormal_operands", "keeps denormal operands"}, has_denormals, keeps_operands},
-    Behaviour{{"keeps_denormal_results", "keeps denormal results"}, has_denormals, keeps_results},
-    Behaviour{{"keeps_denormals", "keeps denormals, operands and results"}, has_denormals, keeps_both},
-    Behaviour{{"flushes_denormal_operands", "flushes denormal operands to zero"}, has_denormals, flushes_operands},
-    Behaviour{{"flushes_denormal_results", "flushes denormal results to zero"}, floating, flushes_results},
-    Behaviour{{"flushes_denormals", "flushes denormals to zero, operands and results"}, has_denormals, flushes_both},
-    Behaviour{{"flushes_to_plus_zero", "flushes negative denormals to +0"}, has_denormals, flushes_to_plus_zero},
-};
+constexpr auto kBehaviours = std::to_array<Behaviour>({
+    {"keeps_denormal_operands", "keeps denormal operands", has_denormals,
+     [](const BehaviourCase& c) { return c.denormal_operand && c.passes_with(keep, c.subject.result_denormals()); }},
+    {"keeps_denormal_results", "keeps denormal results", has_denormals,
+     [](const BehaviourCase& c) { return c.denormal_result && c.passes_with(c.subject.operand_denormals(), keep); }},
+    {"keeps_denormals", "keeps denormals, operands and results", has_denormals,
+     [](const BehaviourCase& c) { return (c.denormal_operand || c.denormal_result) && c.passes_with(keep, keep); }},
+    {"flushes_denormal_operands", "flushes denormal operands to zero", has_denormals,
+     [](const BehaviourCase& c) { return c.denormal_operand && c.passes_with(flush, c.subject.result_denormals()); }},
+    {"flushes_denormal_results", "flushes denormal results to zero", floating,
+     [](const BehaviourCase& c) { return c.zero_result && c.passes_with(c.subject.operand_denormals(), flush); }},
+    {"flushes_denormals", "flushes denormals to zero, operands and results", has_denormals,
+     [](const BehaviourCase& c) { return (c.denormal_operand || c.zero_result) && c.passes_with(flush, flush); }},
+    {"flushes_to_plus_zero", "flushes negative denormals to +0", has_denormals, flushes_to_plus_zero},
+});
 
 }  // namespace
 

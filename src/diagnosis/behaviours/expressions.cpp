@@ -9,34 +9,30 @@ namespace {
 
 using enum Operation;
 
-bool unfused(const BehaviourCase& c) {
-  return c.any_treatment([&](std::span<const Bits> taken) {
-    return c.is(c.step(add, {c.step(mul, {taken[0], taken[1]}), taken[2]}));
-  });
+using Taken = std::span<const Bits>;
+
+/// Whether the observed result is that of an expression, each step rounded.
+template <Bits (*kExpression)(const BehaviourCase&, Taken)>
+bool computes(const BehaviourCase& c) {
+  return c.any_treatment([&](Taken taken) { return c.is(kExpression(c, taken)); });
 }
-bool times_reciprocal(const BehaviourCase& c) {
-  return c.any_treatment([&](std::span<const Bits> taken) {
-    return c.is(c.step(mul, {taken[0], c.step(reciprocal, {taken[1]})}));
-  });
+
+Bits sum_of_product(const BehaviourCase& c, Taken taken) {
+  return c.step(add, {c.step(mul, {taken[0], taken[1]}), taken[2]});
 }
-bool root_by_reciprocal_root(const BehaviourCase& c) {
-  return c.any_treatment([&](std::span<const Bits> taken) {
-    return c.is(c.step(mul, {taken[0], c.step(rsq, {taken[0]})}));
-  });
+Bits times_reciprocal(const BehaviourCase& c, Taken taken) {
+  return c.step(mul, {taken[0], c.step(reciprocal, {taken[1]})});
 }
-bool reciprocal_of_root(const BehaviourCase& c) {
-  return c.any_treatment(
-      [&](std::span<const Bits> taken) { return c.is(c.step(reciprocal, {c.step(sqrt, {taken[0]})})); });
+Bits root_by_reciprocal_root(const BehaviourCase& c, Taken taken) {
+  return c.step(mul, {taken[0], c.step(rsq, {taken[0]})});
 }
-bool floor_of_half_more(const BehaviourCase& c) {
+Bits reciprocal_of_root(const BehaviourCase& c, Taken taken) { return c.step(reciprocal, {c.step(sqrt, {taken[0]})}); }
+Bits floor_of_half_more(const BehaviourCase& c, Taken taken) {
   const Bits half = exact::round(c.subject.format, rounding_position(c.subject.format, 0.5), RoundTo::nearest_even);
-  return c.any_treatment([&](std::span<const Bits> taken) {
-    return c.is(c.step(round_ni, {c.step(add, {taken[0], half})}));
-  });
+  return c.step(round_ni, {c.step(add, {taken[0], half})});
 }
-bool integer_ties_away(const BehaviourCase& c) {
-  return c.any_treatment([&](std::span<const Bits> taken) { return c.is(c.step(round, {taken[0]})); });
-}
+Bits round_ties_away(const BehaviourCase& c, Taken taken) { return c.step(round, {taken[0]}); }
+
 bool absolute_operand(const BehaviourCase& c) {
   Operands positive{};
   std::ranges::copy(c.operands, positive.begin());
@@ -59,23 +55,20 @@ bool log2_of_fields(const BehaviourCase& c) {
 constexpr auto kRoundsToIntegers = is<round_ne, round>;
 constexpr auto kWantsPositive = is<sqrt, rsq, log2, log, log10, pow, powr>;
 
-constexpr std::array kBehaviours = {
-    Behaviour{{"unfused", "rounds twice: the product, then the sum"}, is<mad, fma>, unfused},
-    Behaviour{
-        {"times_reciprocal", "multiplies by the rounded reciprocal instead of dividing"}, is<div>, times_reciprocal},
-    Behaviour{{"root_by_reciprocal_root", "computes x * (1 / sqrt(x)), each step rounded"},
-              is<sqrt>,
-              root_by_reciprocal_root},
-    Behaviour{{"reciprocal_of_root", "computes 1 / sqrt(x), each step rounded"}, is<rsq>, reciprocal_of_root},
-    Behaviour{{"floor_of_half_more", "computes floor(x + 0.5)"}, kRoundsToIntegers, floor_of_half_more},
-    Behaviour{{"integer_ties_away", "rounds to the nearest integer, ties away from zero"},
-              kRoundsToIntegers,
-              integer_ties_away},
-    Behaviour{{"absolute_operand", "takes |x| for x"}, kWantsPositive, absolute_operand},
-    Behaviour{{"log2_of_fields", "computes log2 of a denormal from its fields, as if it were normal"},
-              is_log2_of_one_format,
-              log2_of_fields},
-};
+constexpr auto kBehaviours = std::to_array<Behaviour>({
+    {"unfused", "rounds twice: the product, then the sum", is<mad, fma>, computes<sum_of_product>},
+    {"times_reciprocal", "multiplies by the rounded reciprocal instead of dividing", is<div>,
+     computes<times_reciprocal>},
+    {"root_by_reciprocal_root", "computes x * (1 / sqrt(x)), each step rounded", is<sqrt>,
+     computes<root_by_reciprocal_root>},
+    {"reciprocal_of_root", "computes 1 / sqrt(x), each step rounded", is<rsq>, computes<reciprocal_of_root>},
+    {"floor_of_half_more", "computes floor(x + 0.5)", kRoundsToIntegers, computes<floor_of_half_more>},
+    {"integer_ties_away", "rounds to the nearest integer, ties away from zero", kRoundsToIntegers,
+     computes<round_ties_away>},
+    {"absolute_operand", "takes |x| for x", kWantsPositive, absolute_operand},
+    {"log2_of_fields", "computes log2 of a denormal from its fields, as if it were normal", is_log2_of_one_format,
+     log2_of_fields},
+});
 
 }  // namespace
 

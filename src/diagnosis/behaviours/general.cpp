@@ -25,11 +25,11 @@ bool returns_operand(const BehaviourCase& c) {
   return false;
 }
 
-constexpr std::array kBehaviours = {
-    Behaviour{{"one_step_off", "is off by one ULP or code"}, rounds, one_step_off},
-    Behaviour{{"returns_operand", "returns an operand unchanged"}, everything, returns_operand},
-    Behaviour{{"gives_zero", "gives zero"}, everything, [](const BehaviourCase& c) { return c.zero_result; }},
-};
+constexpr auto kBehaviours = std::to_array<Behaviour>({
+    {"one_step_off", "is off by one ULP or code", rounds, one_step_off},
+    {"returns_operand", "returns an operand unchanged", everything, returns_operand},
+    {"gives_zero", "gives zero", everything, [](const BehaviourCase& c) { return c.zero_result; }},
+});
 
 }  // namespace
 

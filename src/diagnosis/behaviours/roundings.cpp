@@ -72,16 +72,16 @@ bool in_half_the_bits(const BehaviourCase& c) {
                      : done_in(c, Format::binary32, binary64_to_binary32, binary32_to_binary64);
 }
 
-constexpr std::array kBehaviours = {
-    Behaviour{{"nearest_even", "rounds to nearest, ties to even"}, rounds, rounds_to<RoundTo::nearest_even>},
-    Behaviour{{"toward_zero", "rounds toward zero"}, rounds, rounds_to<RoundTo::toward_zero>},
-    Behaviour{{"ties_away", "rounds to nearest, ties away from zero"}, rounds, rounds_to<RoundTo::nearest_away>},
-    Behaviour{{"up", "rounds up"}, rounds, rounds_to<RoundTo::up>},
-    Behaviour{{"down", "rounds down"}, rounds, rounds_to<RoundTo::down>},
-    Behaviour{{"through_binary32", "rounds twice: to binary32, then to binary16"}, can_pass_binary32, through_binary32},
-    Behaviour{{"through_binary64", "rounds twice: to binary64, then to binary32"}, can_pass_binary64, through_binary64},
-    Behaviour{{"in_half_the_bits", "computes in the format of half the bits"}, can_be_narrow, in_half_the_bits},
-};
+constexpr auto kBehaviours = std::to_array<Behaviour>({
+    {"nearest_even", "rounds to nearest, ties to even", rounds, rounds_to<RoundTo::nearest_even>},
+    {"toward_zero", "rounds toward zero", rounds, rounds_to<RoundTo::toward_zero>},
+    {"ties_away", "rounds to nearest, ties away from zero", rounds, rounds_to<RoundTo::nearest_away>},
+    {"up", "rounds up", rounds, rounds_to<RoundTo::up>},
+    {"down", "rounds down", rounds, rounds_to<RoundTo::down>},
+    {"through_binary32", "rounds twice: to binary32, then to binary16", can_pass_binary32, through_binary32},
+    {"through_binary64", "rounds twice: to binary64, then to binary32", can_pass_binary64, through_binary64},
+    {"in_half_the_bits", "computes in the format of half the bits", can_be_narrow, in_half_the_bits},
+});
 
 }  // namespace
 

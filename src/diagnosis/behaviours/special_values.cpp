@@ -88,14 +88,14 @@ bool nan_for_infinity(const BehaviourCase& c) {
   return c.nan_result && !c.nan_operand && (c.infinite_operand || is_exactly(c, exact::Result::Kind::infinity));
 }
 bool largest_for_infinity(const BehaviourCase& c) {
-  return c.subject.layout.magnitude(c.observed) == c.subject.layout.max_finite() &&
-         c.subject.permits(c.operands, c.observed + 1);
+  const bool largest = c.subject.layout.magnitude(c.observed) == c.subject.layout.max_finite();
+  return largest && c.subject.permits(c.operands, c.observed + 1);
 }
 bool infinity_for_largest(const BehaviourCase& c) {
   return c.subject.layout.is_infinite(c.observed) && c.subject.permits(c.operands, c.observed - 1);
 }
 
-/// Whether the zero of a sign passes; where the exact result can be position, only if it has that sign.
+/// Whether the zero of a sign passes; where roundings can be compared, only if it has that sign.
 bool zero_passes(const BehaviourCase& c, bool negative) {
   const bool has_sign = !rounds(c.subject) || c.any_treatment([&](Taken taken) {
     const RoundingPosition& position = c.position(taken);
@@ -110,40 +110,30 @@ bool minus_zero(const BehaviourCase& c) { return c.zero_result && c.observed != 
 
 constexpr Bits kTrue = 0xffffffff;
 
-constexpr std::array kBehaviours = {
-    Behaviour{{"quiets_nan", "gives a quiet NaN for a signalling operand"}, moves_bits, quiets_nan},
-    Behaviour{{"canonical_nan", "gives one NaN for all, not the operand's bits"}, moves_bits, canonical_nan},
-    Behaviour{{"zero_times_anything_is_zero", "takes zero times infinity or NaN as zero"},
-              multiplies,
-              zero_times_anything_is_zero},
-    Behaviour{{"selects_second_unordered", "compares, then selects: the second operand where one is a NaN"},
-              selects,
-              selects_second_unordered},
-    Behaviour{{"selects_first_unordered", "compares, then selects: the first operand where one is a NaN"},
-              selects,
-              selects_first_unordered},
-    Behaviour{{"propagates_nan", "gives a NaN where an operand is a NaN"},
-              selects,
-              [](const BehaviourCase& c) { return c.nan_result && c.nan_operand; }},
-    Behaviour{{"true_of_nan", "is true where an operand is a NaN"},
-              compares,
-              [](const BehaviourCase& c) { return c.nan_operand && c.observed == kTrue; }},
-    Behaviour{{"one_for_true", "gives 1 for true, not all bits"},
-              compares,
-              [](const BehaviourCase& c) { return c.observed == 1; }},
-    Behaviour{{"zero_for_nan", "gives zero for NaN"}, everything, zero_for_nan},
-    Behaviour{{"one_for_nan", "gives 1 for NaN"},
-              is<sat>,
-              [](const BehaviourCase& c) { return c.nan_operand && c.observed == c.subject.layout.one(); }},
-    Behaviour{
-        {"nan_for_infinity", "gives a NaN where an operand or the result is infinite"}, floating, nan_for_infinity},
-    Behaviour{
-        {"largest_for_infinity", "gives the largest finite value instead of infinity"}, floating, largest_for_infinity},
-    Behaviour{
-        {"infinity_for_largest", "gives infinity instead of the largest finite value"}, floating, infinity_for_largest},
-    Behaviour{{"loses_zero_sign", "gives +0 where the zero is negative"}, floating, loses_zero_sign},
-    Behaviour{{"minus_zero", "gives -0 where the zero is positive"}, floating, minus_zero},
-};
+constexpr auto kBehaviours = std::to_array<Behaviour>({
+    {"quiets_nan", "gives a quiet NaN for a signalling operand", moves_bits, quiets_nan},
+    {"canonical_nan", "gives one NaN for all, not the operand's bits", moves_bits, canonical_nan},
+    {"zero_times_anything_is_zero", "takes zero times infinity or NaN as zero", multiplies,
+     zero_times_anything_is_zero},
+    {"selects_second_unordered", "compares, then selects: the second operand where one is a NaN", selects,
+     selects_second_unordered},
+    {"selects_first_unordered", "compares, then selects: the first operand where one is a NaN", selects,
+     selects_first_unordered},
+    {"propagates_nan", "gives a NaN where an operand is a NaN", selects,
+     [](const BehaviourCase& c) { return c.nan_result && c.nan_operand; }},
+    {"true_of_nan", "is true where an operand is a NaN", compares,
+     [](const BehaviourCase& c) { return c.nan_operand && c.observed == kTrue; }},
+    {"one_for_true", "gives 1 for true, not all bits", compares,
+     [](const BehaviourCase& c) { return c.observed == 1; }},
+    {"zero_for_nan", "gives zero for NaN", everything, zero_for_nan},
+    {"one_for_nan", "gives 1 for NaN", is<sat>,
+     [](const BehaviourCase& c) { return c.nan_operand && c.observed == c.subject.layout.one(); }},
+    {"nan_for_infinity", "gives a NaN where an operand or the result is infinite", floating, nan_for_infinity},
+    {"largest_for_infinity", "gives the largest finite value instead of infinity", floating, largest_for_infinity},
+    {"infinity_for_largest", "gives infinity instead of the largest finite value", floating, infinity_for_largest},
+    {"loses_zero_sign", "gives +0 where the zero is negative", floating, loses_zero_sign},
+    {"minus_zero", "gives -0 where the zero is positive", floating, minus_zero},
+});
 
 }  // namespace
 

@@ -314,7 +314,7 @@ std::string result_text(const Report& report, const Result& result, const PageDe
     }
     const auto sets = result.hypotheses.broken.find(one.rule.id);
     if (sets != result.hypotheses.broken.end()) {
-      broken += paragraph(sentence(diagnosis::explained(sets->second)), "explained");
+      broken += paragraph(sentence(diagnosis::explained(sets->second.all())), "explained");
     }
     broken += example(one.explanation, one.witness, result.variant, one.command) + "</li>\n";
   }
