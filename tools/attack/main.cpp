@@ -47,16 +47,20 @@ struct Found {
 class Attack {
  public:
   /// `name`: the rulebook's, or its path.
-  Attack(const std::string& name, const Rulebook& rulebook, Operation operation, Format format, std::uint64_t seed)
+  Attack(const std::string& name, const Rulebook& rulebook, Operation operation, Format format, const Readings& chosen,
+         std::uint64_t seed)
       : name_(name),
-        rulings_{judge::Ruling::of(rulebook, operation, format, {})},
-        others_(rulebook, operation, format, {}),
+        chosen_(chosen),
+        rulings_{judge::Ruling::of(rulebook, operation, format, chosen)},
+        others_(rulebook, operation, format, chosen),
         evaluator_(rulebook, operation, format),
-        judge_(rulebook, operation, format),
+        judge_(rulebook, operation, format, chosen),
         random_(suite::mix(seed)) {
     for (const Reading* reading : rulebook::readings_for(rulebook.model(), operation, format)) {
       for (const ReadingOption& option : reading->options) {
-        rulings_.push_back(judge::Ruling::of(rulebook, operation, format, {{reading->id, option.name}}));
+        Readings changed = chosen;
+        changed[reading->id] = option.name;
+        rulings_.push_back(judge::Ruling::of(rulebook, operation, format, changed));
       }
     }
     // The rule that a denormal breaks depends on what it might be.
@@ -135,10 +139,11 @@ class Attack {
   std::string contradiction_of(std::span<JudgedCase> cases) {
     if (SpanOutcome::by(judge_, rulings_[0], cases) == SpanOutcome::by_definition(cases)) return {};
     for (JudgedCase& one : cases) one.expected = ask(one.operands, one.observed);
-    return difference(name_, judge_, rulings_[0], {}, cases);
+    return difference(name_, judge_, rulings_[0], chosen_, cases);
   }
 
   std::string name_;
+  Readings chosen_;
   std::vector<judge::Ruling> rulings_;  ///< the chosen one, and those whose sets bound zones
   judge::OtherReadings others_;
   Evaluator evaluator_;
@@ -157,18 +162,35 @@ struct Request {
   unsigned threads = 1;
 };
 
-/// Attacks one operation; returns whether SpanJudge withstands.
+/// Options of each fourth reading.
+Readings some_options(const Rulebook& rulebook, Operation operation, Format format, std::uint64_t seed) {
+  suite::Random random(suite::mix(seed));
+  Readings chosen;
+  for (const Reading* reading : rulebook::readings_for(rulebook.model(), operation, format)) {
+    const std::string& option = reading->options[random.below(reading->options.size())].name;
+    if (random.below(4) == 0) chosen[reading->id] = option;
+  }
+  return chosen;
+}
+
+/// Attacks one operation, a half of the cases under other readings than the default; returns whether SpanJudge
+/// withstands.
 bool attack(const Request& request, const Rulebook& rulebook, Operation operation, Format format, std::uint64_t count) {
   const auto begun = std::chrono::steady_clock::now();
   Found found;
   const std::vector<std::int64_t> targets = test::targets();
-  for (std::size_t t = 0; t < targets.size() && found.contradiction.empty(); ++t) {
-    const test::Target chosen(targets[t]);
+  const std::string& name = request.rulebook.empty() ? rulebook.id() : request.rulebook;
+  constexpr std::uint64_t kChoices = 4;
+  for (std::uint64_t run = 0; run < targets.size() * 2 * kChoices && found.contradiction.empty(); ++run) {
+    const test::Target target(targets[run % targets.size()]);
+    const std::uint64_t choice = run / targets.size();
+    const bool is_default = choice < kChoices;
+    const Readings chosen = is_default ? Readings() : some_options(rulebook, operation, format, request.seed + choice);
     std::vector<std::jthread> threads;
     for (unsigned i = 0; i < request.threads; ++i) {
-      threads.emplace_back([&, seed = suite::mix(request.seed) + t * request.threads + i] {
-        const std::string& name = request.rulebook.empty() ? rulebook.id() : request.rulebook;
-        Attack(name, rulebook, operation, format, seed).run(count / targets.size() / request.threads, found);
+      threads.emplace_back([&, seed = suite::mix(request.seed) + run * request.threads + i] {
+        Attack(name, rulebook, operation, format, chosen, seed)
+            .run(count / (targets.size() * 2 * kChoices) / request.threads, found);
       });
     }
   }
