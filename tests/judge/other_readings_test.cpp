@@ -231,6 +231,59 @@ TEST(OtherReadings, MayBeWhatOverflowBecomes) {
   }
 }
 
+/// A rule of a user whose option of the reading "user" alone permits a result, or an option of a parent's.
+struct OneOption {
+  std::string parent;
+  std::string rule;
+  Operation operation;
+  std::vector<Bits> operands;
+  Bits observed;
+  Readings under;
+};
+
+const std::vector<OneOption> kOneOption = {
+    {"metal1",
+     "policy = { flushed_zero_sign = \"keep\" }\nunder.user = { on = { policy = { flushed_zero_sign = \"any\" } } }",
+     Operation::add,
+     {1, 0},
+     0x80000000,
+     {{"user", "on"}}},
+    {"d3d11",
+     "policy = { below_zero = \"keep\" }\nunder.user = { on = { policy = { below_zero = \"clamp\" } } }",
+     Operation::add,
+     {0x3f800000, 0xc0000000},
+     0,
+     {{"user", "on"}}},
+    {"d3d11",
+     "policy = { tie = \"both\" }\nunder.user = { on = { policy = { nan = \"undefined\" } } }",
+     Operation::mul,
+     {0x7fc00000, 0x3f800000},
+     0x40000000,
+     {{"user", "on"}}},
+    // user=on permits it too; of options that do alone the first in the rulebook's order counts.
+    {"metal1-fast",
+     "accuracy = { inherited = \"log2(x) * log10(2)\" }\nunder.user = { on = { accuracy = { ulp = 5000 } } }",
+     Operation::log10,
+     {0x40e00000},
+     0x3f585854,
+     {{"ulp_def", "bit_steps"}}},
+};
+
+TEST(OtherReadings, AreFoundByOneOptionOfAUsersRule) {
+  for (const OneOption& row : kOneOption) {
+    const Rulebook book =
+        Rulebook::parse("[rulebook]\nid = \"user\"\ntitle = \"User\"\nextends = \"" + row.parent +
+                            "\"\n[[reading]]\nid = \"user\"\nquestion = \"?\"\ndefault = \"off\"\n"
+                            "options = { off = \"-\", on = \"-\" }\n[[rule]]\nid = \"USER\"\noperations = [\"" +
+                            std::string(info(row.operation).name) + "\"]\n" + row.rule +
+                            "\nsource = { document = \"USER\", clause = \"1\", says = \"-\" }\nstatus = \"stated\"\n",
+                        "user.toml");
+    const Judgement judged = judge_result(book, row.operation, Format::binary32, row.operands, row.observed);
+    EXPECT_EQ(name(judged.verdict), name(Verdict::reading)) << row.rule;
+    EXPECT_EQ(judged.under, row.under) << row.rule;
+  }
+}
+
 #if defined(__GLIBC__)
 TEST(TheCallersFloatEnvironment, DoesNotReachVerdicts) {
   for (const Asked& asked : kAsked) {

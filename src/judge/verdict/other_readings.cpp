@@ -79,14 +79,15 @@ std::span<const Ulp> ulp_definitions(const Ruling& ruling) {
 }
 
 /// Policies that permit everything that the same rules permit under any option of any reading, but for the definition
-/// of the ULP and overflow, of which no value permits all that the others do. `varying`: policies that some option
-/// changes, for this operation or a step of it.
+/// of the ULP, overflow and results below zero, of which no value permits all that the others do. `varying`: policies
+/// that some option changes, for this operation or a step of it.
 Policies loosest(Policies loose, PolicySet varying) {
   const auto varies = [&](Policy policy) { return (varying & bit(policy)) != 0; };
   loose.tie_to_even = false;
   loose.exact_if_representable = false;
   loose.flush_test = FlushTest::both;
   loose.no_flush_slack = false;
+  loose.any_flushed_sign = true;
   loose.any_cancelled_zero = loose.any_underflowed_zero = true;
   loose.any_compared_zero = loose.any_rounded_zero = true;
   loose.allow_range_edge = true;
@@ -198,7 +199,16 @@ struct OtherReadings::State {
   };
 
   void add_loosest(const Ruling& ruling, const Policies& policies, bool replaces_rules, std::vector<Loosest>& list) {
-    const Policies loose = loosest(policies, varying);
+    Policies loose = loosest(policies, varying);
+    add_definitions(ruling, loose, replaces_rules, list);
+    if ((varying & bit(Policy::below_zero)) == 0) return;
+    loose.clamp_below_zero = !loose.clamp_below_zero;
+    add_definitions(ruling, loose, replaces_rules, list);
+  }
+
+  /// Adds loosest policies with each definition of the ULP and of overflow that the others do not include.
+  static void add_definitions(const Ruling& ruling, const Policies& loose, bool replaces_rules,
+                              std::vector<Loosest>& list) {
     const bool has_any_ulp = ruling.parts.empty() && ulp_definitions(ruling).size() > 1 &&
                              std::ranges::all_of(ruling.accuracy, [&](const Ruling::Piece& piece) {
                                return are_ulps_narrow(piece.bound, *ruling.result_format);
@@ -270,10 +280,12 @@ struct OtherReadings::State {
       return judged.permits(*one.rules, one.policies);
     };
     const auto found = std::ranges::find_if(loosest_rulings, permits_observed);
-    if (found != loosest_rulings.end()) return {choices.size(), found->replaces_rules};
+    if (found != loosest_rulings.end() && !found->replaces_rules) return {choices.size(), false};
+    const bool is_by_steps = std::ranges::any_of(loosest_of_steps, permits_observed);
+    if (found != loosest_rulings.end()) return {choices.size(), !is_by_steps};
     // Of an expression's steps no more than two options are changed: each is another search over expressions.
     constexpr std::size_t kMostOfSteps = 2;
-    return {std::ranges::any_of(loosest_of_steps, permits_observed) ? kMostOfSteps : 0, false};
+    return {is_by_steps ? kMostOfSteps : 0, false};
   }
 
   /// Whether an option of a choice may change a decision that was evaluated so far: one that changes no rule and no
