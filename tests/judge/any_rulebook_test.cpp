@@ -23,7 +23,7 @@ TEST_P(AnyRulebook, IsJudgedInSpansAsByTheDefinition) {
   EXPECT_LT(found.tuples_left_out * 10, found.cases);
 }
 
-INSTANTIATE_TEST_SUITE_P(Seeds, AnyRulebook, testing::Range(1, 51, 10), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Seeds, AnyRulebook, testing::Range(10001, 10051, 10), testing::PrintToStringParamName());
 
 TEST(RandomRulebook, HasEveryOperationAndEveryValueOfEveryPolicy) {
   std::set<std::pair<Operation, Format>> asked;

@@ -123,9 +123,11 @@ class BlockJudge {
     if (plan_.can_fail && !hn::AllFalse(Tag(), hn::AndNot(permitted, hn::And(outside, regular)))) {
       fails = hn::AndNot(permitted, hn::And(hn::And(outside, regular), fails_surely(x, operands)));
     }
-    put(answers_.permitted, i, permitted);
-    put(answers_.unconstrained, i, unconstrained);
-    put(answers_.open, i, open);
+    // An identity or a rule of zeros may permit what a band leaves open: the definition tells which counts.
+    const M both = hn::And(permitted, unconstrained);
+    put(answers_.permitted, i, hn::AndNot(both, permitted));
+    put(answers_.unconstrained, i, hn::AndNot(both, unconstrained));
+    put(answers_.open, i, hn::AndNot(both, open));
     put(answers_.fails, i, fails);
     if (plan_.has_overrides()) note_overrides(i, operands);
     is_measured = hn::And(hn::And(is_measured, is_known), measured(d, r));

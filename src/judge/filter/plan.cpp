@@ -70,6 +70,34 @@ bool gives_nan_alone(const TableCell& cell) {
   return cell.results == 1U << static_cast<unsigned>(TableCell::Result::nan) && cell.range == Range::none;
 }
 
+/// Whether a bound may permit results below zero of an exact result of at least four times the least normal value: in
+/// formats without a sign nothing keeps them, and anything is permitted then. 16 ULP of any definition are less than
+/// such a result, which has 5 fraction bits or more.
+bool may_reach_below_zero(const Band& band, const FormatLimits& limits) {
+  const double most = band.formula == nullptr ? band.amount.high : HUGE_VAL;
+  switch (band.kind) {
+    case Kind::unconstrained:
+    case Kind::nearest:
+    case Kind::nearest_away:
+    case Kind::toward_zero:
+    case Kind::either:
+      return false;
+    case Kind::ulp:
+    case Kind::bit_steps:
+      return most > 16;
+    case Kind::absolute:
+    case Kind::below:
+      return most > limits.least_normal;
+    case Kind::relative:
+      return most > 0.5;
+    case Kind::unknown:
+    case Kind::any_of:
+    case Kind::all_of:
+      return true;
+  }
+  return true;
+}
+
 class PlanMaker {
  public:
   PlanMaker(const Ruling& ruling, const OtherReadings& others) : ruling_(ruling), others_(others) {}
@@ -109,6 +137,9 @@ class PlanMaker {
         !make_bands() || !make_overrides()) {
       return std::nullopt;
     }
+    const auto may_be_anything = [&](const BandByDomain& one) { return may_reach_below_zero(one.band, plan_.limits); };
+    const bool keeps_no_sign = plan_.result_is_float && !result.has_sign && !policies.clamp_below_zero;
+    if (keeps_no_sign && std::ranges::any_of(plan_.bands, may_be_anything)) return std::nullopt;
     make_good_cases();
     make_exclusions();
     return std::move(plan_);
