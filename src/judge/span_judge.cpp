@@ -137,11 +137,19 @@ class SpanJudge::State::Run {
 
   void measure_exactly(std::size_t i) {
     Witness given = witness(i);
-    const std::span<const Bits> operands(given.operands.data(), operands_.size());
-    const judge::Permitted decision = judge::permitted(state_.ruling, operands, state_.ruling.policies);
-    const Distance distance = judge::distance_of(state_.ruling, decision, given.observed);
+    const Distance distance = exact_distance(given);
     given.error_ulp = distance.error_ulp();
     add_error(given, distance);
+  }
+
+  /// By the definition.
+  [[nodiscard]] Distance exact_distance(const Witness& given) const {
+    const judge::Permitted decision = judge::permitted(state_.ruling, operands_of(given), state_.ruling.policies);
+    return judge::distance_of(state_.ruling, decision, given.observed);
+  }
+
+  [[nodiscard]] std::span<const Bits> operands_of(const Witness& given) const {
+    return {given.operands.data(), operands_.size()};
   }
 
   template <class Use>
@@ -163,7 +171,7 @@ class SpanJudge::State::Run {
     const Distance distance{.ulp = state_.filter.error_of(block, i),
                             .absolute = std::abs(block.observed[i] - block.exact[i]),
                             .exact = block.exact[i]};
-    statistics_.note_used(given.index, distance, bound_index({given.operands.data(), operands_.size()}));
+    statistics_.note_used(given.index, distance, bound_index(operands_of(given)));
   }
 
   void note_larger_errors(std::size_t first, const judge::Block& block, const judge::Answers& answers) {
@@ -192,9 +200,8 @@ class SpanJudge::State::Run {
 
   void judge_by_definition(std::size_t i) {
     Witness given = witness(i);
-    const std::span<const Bits> operands(given.operands.data(), operands_.size());
     Distance distance;
-    const Judgement judgement = judge::judge_case(state_.ruling, state_.others, operands, given.observed,
+    const Judgement judgement = judge::judge_case(state_.ruling, state_.others, operands_of(given), given.observed,
                                                   judge::RuleOfReadings::left_out, &distance);
     given.error_ulp = distance.error_ulp();
     switch (judgement.verdict) {
@@ -238,7 +245,7 @@ class SpanJudge::State::Run {
 
   void add_error(const Witness& given, const Distance& distance) {
     const Bits key = state_.scale.axis.is_operand ? given.operands[0] : given.observed;
-    const std::size_t bound = bound_index({given.operands.data(), operands_.size()});
+    const std::size_t bound = bound_index(operands_of(given));
     if (statistics_.add(given.index, key, distance, bound)) note_worst(given);
   }
 
@@ -261,9 +268,7 @@ class SpanJudge::State::Run {
   void measure_worst() {
     if (is_worst_measured_) return;
     Witness& worst = *tally_.worst;
-    const std::span<const Bits> operands(worst.operands.data(), operands_.size());
-    const judge::Permitted decision = judge::permitted(state_.ruling, operands, state_.ruling.policies);
-    const Distance distance = judge::distance_of(state_.ruling, decision, worst.observed);
+    const Distance distance = exact_distance(worst);
     if (distance.ulp >= 0) worst.error_ulp = distance.ulp;
   }
 

@@ -20,11 +20,20 @@
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::judge::HWY_NAMESPACE {
 
+/// The cases of a vector, as bits.
+HWY_INLINE std::uint64_t bits_of(M cases) {
+  std::uint8_t bytes[8] = {};
+  hn::StoreMaskBits(Tag(), cases, bytes);
+  return bytes[0];
+}
+
 /// Adds the cases of a vector to a set.
-HWY_INLINE void put(CaseSet& set, std::size_t i, M cases) {
-  std::uint8_t bits[8] = {};
-  hn::StoreMaskBits(Tag(), cases, bits);
-  set[i / 64] |= static_cast<std::uint64_t>(bits[0]) << (i % 64);
+HWY_INLINE void put(CaseSet& set, std::size_t i, M cases) { set[i / 64] |= bits_of(cases) << (i % 64); }
+
+/// Whether results are in the range to which a table confines them.
+HWY_INLINE M is_in_range(TableCell::Range range, V r) {
+  if (range == TableCell::Range::sine) return hn::Le(hn::Abs(r), all(1));
+  return hn::And(hn::Not(is_negative(r)), hn::Lt(r, all(1)));
 }
 
 /// Rounded toward zero, so that no error moves to the next bin of a histogram.
@@ -123,7 +132,7 @@ class BlockJudge {
     if (plan_.can_fail && !hn::AllFalse(Tag(), hn::AndNot(permitted, hn::And(outside, regular)))) {
       fails = hn::AndNot(permitted, hn::And(hn::And(outside, regular), fails_surely(x, operands)));
     }
-    // An identity or a rule of zeros may permit what a band leaves open: the definition tells which counts.
+    // An identity or a rule of zeros may permit what a band leaves open: the definition decides which counts.
     const M both = hn::And(permitted, unconstrained);
     put(answers_.permitted, i, hn::AndNot(both, permitted));
     put(answers_.unconstrained, i, hn::AndNot(both, unconstrained));
@@ -222,19 +231,14 @@ class BlockJudge {
     }
     // Within the range the case passes.
     const M is_normal = hn::Ge(hn::Abs(r), all(2 * plan_.limits.least_normal));
-    const M is_certain = hn::And(hn::And(here, decidable), hn::And(is_normal, is_in_range(r)));
+    const M is_certain = hn::And(hn::And(here, decidable), hn::And(is_normal, is_in_range(plan_.range, r)));
     permitted = hn::Or(permitted, is_certain);
     confined_unconstrained_ = is_certain;
   }
 
-  [[nodiscard]] HWY_INLINE M is_in_range(V r) const {
-    if (plan_.range == TableCell::Range::sine) return hn::Le(hn::Abs(r), all(1));
-    return hn::And(hn::Not(is_negative(r)), hn::Lt(r, all(1)));
-  }
-
   HWY_INLINE void confine(const Distances& x, V r, M decidable, M& permitted, M& outside) const {
     if (plan_.range == TableCell::Range::none) return;
-    const M inside = is_in_range(r);
+    const M inside = is_in_range(plan_.range, r);
     outside = hn::And(outside, inside);
     if (plan_.range == TableCell::Range::sine) {
       permitted = hn::And(permitted, inside);
@@ -288,7 +292,8 @@ class BlockJudge {
       const M differ = hn::Not(is_same(results.nearest, results.truncated));
       M known = hn::AndNot(operands.may_be_flushed, both_certain);
       if (plan_.range != TableCell::Range::none)
-        known = hn::And(known, hn::And(is_in_range(results.nearest), is_in_range(results.truncated)));
+        known = hn::And(
+            known, hn::And(is_in_range(plan_.range, results.nearest), is_in_range(plan_.range, results.truncated)));
       const M is_open = hn::AndNot(hn::And(nearest, truncated), hn::And(differ, known));
       put(answers_.by_nearest_only, i, hn::And(nearest, is_open));
       put(answers_.by_truncation_only, i, hn::And(truncated, is_open));

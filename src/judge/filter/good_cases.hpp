@@ -17,13 +17,6 @@
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::judge::HWY_NAMESPACE {
 
-/// The cases of a vector, as bits.
-HWY_INLINE std::uint64_t bits_of(M cases) {
-  std::uint8_t bytes[8] = {};
-  hn::StoreMaskBits(Tag(), cases, bytes);
-  return bytes[0];
-}
-
 /// Leaves measured cases to others that use more of their bound than those before: their use is to be noted. Of several
 /// bounds the first whose condition holds counts; a case is left, too, where that is not certain.
 HWY_INLINE void leave_uses(const Plan& plan, const Block& block, std::size_t i, V error, V unit, V exact, M& permitted,
@@ -66,12 +59,12 @@ void judge_good_cases(const Plan& plan, const Block& block, Answers& answers, Ca
   const bool is_odd = plan.is_rounded_to_odd;
   const bool truncates = good.truncates;
   const bool has_two_roundings = plan.has_two_roundings;
-  const bool passes_far = good.passes_far && !has_two_roundings;
+  const bool passes_far = good.passes_far;
   const bool keeps = plan.policies.results == Denormals::keep;
   const bool names_ones = plan.names_ones;
   const bool nan_is_open = good.nan_is_open;
   const bool negative_is_nan = plan.negative_is_nan;
-  const bool has_range = plan.range != TableCell::Range::none;
+  const TableCell::Range result_range = plan.range;
   const bool has_unit_bound =
       std::ranges::any_of(plan.bands, [](const auto& one) { return one.band.kind == Band::Kind::absolute; });
   const bool is_simple =
@@ -177,11 +170,7 @@ void judge_good_cases(const Plan& plan, const Block& block, Answers& answers, Ca
         is_measured = permitted;
       }
       permitted = hn::And(permitted, are_regular);
-      if (has_range) {
-        const M is_inside = plan.range == TableCell::Range::sine ? hn::Le(hn::Abs(r), all(1))
-                                                                 : hn::And(hn::Not(is_negative(r)), hn::Lt(r, all(1)));
-        permitted = hn::And(permitted, is_inside);
-      }
+      if (result_range != TableCell::Range::none) permitted = hn::And(permitted, is_in_range(result_range, r));
       is_measured = hn::And(is_measured, permitted);
       if (is_simple) {
         permitted = hn::AndNot(hn::And(is_measured, hn::Gt(error, most_used)), permitted);
