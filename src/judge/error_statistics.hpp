@@ -47,9 +47,9 @@ class ErrorStatistics {
   void count(std::span<const float> errors);
   void finish();
 
-  /// Whether an error is larger than those of its binade so far, as far as float tells them apart.
+  /// Whether an error is larger than those of its binade so far, where the two differ as floats.
   [[nodiscard]] bool is_larger(std::size_t binade, float error_ulp) const { return error_ulp > largest_[binade]; }
-  /// Whether one of some errors may be larger, of cases whose keys are `keys` of so many bytes.
+  /// Whether one of some errors may be larger, of cases whose keys are `keys`, each of `bytes` bytes.
   [[nodiscard]] bool may_be_larger(std::span<const float> errors, const std::byte* keys, int bytes) const;
   /// Takes in the largest error of a binade, counted before. True where it is the largest so far.
   bool note(std::uint64_t index, std::size_t binade, double error_ulp);

@@ -52,7 +52,12 @@ HWY_INLINE M uses_more_of(Band::Kind kind, V error, V unit, V exact, double most
 /// Judges cases of any kind.
 class BlockJudge {
  public:
-  BlockJudge(const Plan& plan, const Block& block, Answers& answers) : plan_(plan), block_(block), answers_(answers) {}
+  BlockJudge(const Plan& plan, const Block& block, Answers& answers)
+      : plan_(plan),
+        block_(block),
+        answers_(answers),
+        has_unconstrained_(std::ranges::any_of(
+            plan.bands, [](const BandByDomain& one) { return one.band.kind == Band::Kind::unconstrained; })) {}
 
   void judge() {
     for (std::size_t i = 0; i < block_.count; i += hn::Lanes(Tag())) judge(i);
@@ -78,7 +83,7 @@ class BlockJudge {
     const Open left_open = is_left_open(operands, d);
     const M open = hn::And(is_known, left_open.certainly);
     M decidable = hn::AndNot(left_open.perhaps, is_known);
-    if (plan_.policies.nan_undefined || plan_.policies.infinity_undefined || has_unconstrained()) {
+    if (plan_.policies.nan_undefined || plan_.policies.infinity_undefined || has_unconstrained_) {
       // Flushed or kept, some choice of the operands may leave the case open.
       decidable = hn::AndNot(operands.may_be_flushed, decidable);
     }
@@ -199,11 +204,6 @@ class BlockJudge {
       }
     }
     return {certainly, perhaps};
-  }
-
-  [[nodiscard]] bool has_unconstrained() const {
-    return std::ranges::any_of(plan_.bands,
-                               [](const BandByDomain& one) { return one.band.kind == Band::Kind::unconstrained; });
   }
 
   /// Lemma 1's case: of finite results away from zero, denormals and overflow, operands aside. Of codes any.
@@ -385,6 +385,7 @@ class BlockJudge {
   const Plan& plan_;
   const Block& block_;
   Answers& answers_;
+  bool has_unconstrained_;
   V v_[kMaxArity] = {};
   M confined_unconstrained_ = none();
 };
