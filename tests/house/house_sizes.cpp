@@ -44,8 +44,6 @@ constexpr std::array kLongFiles = {
     LongFile{"tests/pixel/converter_test.cpp", 550},
     LongFile{"tests/report/difference_test.cpp", 500},
     LongFile{"tests/suite/format_hard_cases_test.cpp", 700},
-    // The tests of the judge are being rewritten.
-    LongFile{"tests/judge/broken_devices_test.cpp", 560},
 };
 
 /// How large a folder may be, with those in it.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "attack/cases.hpp"
+#include "halfulp/evaluate.hpp"
 #include "judge/filter/filter.hpp"
 #include "judge/judged.hpp"
 #include "number/targets.hpp"
@@ -26,7 +27,7 @@ struct Cases {
 Cases cases_of(const Rulebook& rulebook, const judge::Ruling& ruling, std::size_t count) {
   const Evaluator evaluator(rulebook, ruling.operation, Format::binary32);
   suite::Random random(21);
-  attack::Cases drawn(rulebook, ruling, evaluator, random);
+  attack::Cases drawn(rulebook, ruling, random);
   Cases cases;
   cases.operands.resize(static_cast<std::size_t>(info(ruling.operation).arity));
   for (std::size_t i = 0; i < count; ++i) {

@@ -13,6 +13,7 @@
 
 #include "attack/cases.hpp"
 #include "exact/nearest.hpp"
+#include "halfulp/evaluate.hpp"
 #include "judge/bulk_and_explain.hpp"
 #include "judge/definition/permitted.hpp"
 #include "judge/judged.hpp"
@@ -31,9 +32,8 @@ using test::Observations;
 Observations observations(const Rulebook& rulebook, Operation operation, Format format, const Readings& readings,
                           std::size_t tuples, std::uint64_t seed) {
   const judge::Ruling ruling = judge::Ruling::of(rulebook, operation, format, readings);
-  const Evaluator evaluator(rulebook, operation, format);
   suite::Random random(seed);
-  attack::Cases cases(rulebook, ruling, evaluator, random);
+  attack::Cases cases(rulebook, ruling, random);
   Observations seen{
       operation, std::vector<std::vector<Bits>>(static_cast<std::size_t>(info(operation).arity)), {}, format};
   for (std::size_t i = 0; i < tuples; ++i) {

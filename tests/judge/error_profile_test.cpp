@@ -12,6 +12,7 @@
 
 #include "halfulp/judge.hpp"
 #include "judge/judged.hpp"
+#include "number/targets.hpp"
 
 namespace halfulp {
 namespace {
@@ -153,6 +154,16 @@ TEST(ErrorProfile, CountsEachMeasuredCaseOnce) {
   }
   EXPECT_EQ(counted, 3000U);
   EXPECT_EQ(above_half, 1U);
+}
+
+// An absolute bound's largest error is in its own unit, however many cases have it.
+TEST(ErrorProfile, MeasuresAbsoluteBoundsAsDistances) {
+  for (const std::int64_t target : test::targets()) {
+    const test::Target chosen(target);
+    const Tally tally = judged("metal1-fast", Operation::sin, {0, 0}, {1, 1});
+    ASSERT_FALSE(tally.errors.by_piece.empty());
+    EXPECT_EQ(tally.errors.by_piece[0].amount, 1.0) << test::target_name(target);
+  }
 }
 
 }  // namespace

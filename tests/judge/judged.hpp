@@ -18,11 +18,14 @@ inline void PrintTo(const PermittedSet& set, std::ostream* stream) { *stream << 
 
 namespace test {
 
-/// The embedded rulebook of that name, opened once.
+/// The embedded rulebook of that name, or that of tests/judge/user for "user/NAME"; opened once.
 inline const Rulebook& book(const std::string& name) {
   static std::map<std::string, Rulebook> opened;
   const auto found = opened.find(name);
-  return found != opened.end() ? found->second : opened.emplace(name, Rulebook::open(name)).first->second;
+  if (found != opened.end()) return found->second;
+  const bool is_user = name.starts_with("user/");
+  return opened.emplace(name, Rulebook::open(is_user ? HALFULP_SOURCE_DIR "/tests/judge/" + name + ".toml" : name))
+      .first->second;
 }
 
 /// "d3d11 add 0x3f800000 0x00000001"

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Metal's textures and fast math, where a case of permitted_cases.txt does not say it.
+// Metal's textures, and which operations its rulebooks have.
 #include <gtest/gtest.h>
 
-#include <array>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -48,19 +46,19 @@ TEST(MetalFast, KeepsTheOtherRulesOfItsVersion) {
   }
 }
 
-/// The nearest result passes as an error bound, not as what the steps give.
-TEST(MetalFast, AsksTheVeryStepsOfASequence) {
-  const Rulebook& rulebook = book("metal2.1-fast");
-  const Readings readings = {{"inherit.mode", "literal_sequence"}};
-  constexpr std::array<std::uint32_t, 1> kOperand = {0x7361eecf};
-  constexpr std::array<std::uint32_t, 1> kNearest = {0x59707f3c};
-  EXPECT_FALSE(
-      explain(rulebook, sqrt, binary32, std::vector<Bits>{kOperand[0]}, readings).permitted.contains(kNearest[0]));
-  const ConstLane operands = std::as_bytes(std::span(kOperand));
-  Tally tally;
-  SpanJudge(rulebook, sqrt, binary32, readings).judge(0, {&operands, 1}, std::as_bytes(std::span(kNearest)), tally);
-  EXPECT_EQ(tally.passed, 0U);
-  EXPECT_EQ(tally.reading, 1U);
+TEST(MetalHalf, HasFunctionsFromMetal2On) {
+  for (const char* name : {"metal1", "metal1-fast", "metal1.2", "metal1.2-fast"}) {
+    EXPECT_FALSE(book(name).has(add, binary16)) << name;
+    EXPECT_FALSE(book(name).has(Operation::sin, binary16)) << name;
+  }
+  for (const char* name : {"metal2.1", "metal2.1-fast", "metal4", "metal4-fast"}) {
+    for (const OperationInfo& row : operations()) {
+      if (row.family == OperationFamily::texture || !book(name).has(row.operation, binary32)) continue;
+      const bool is_conversion = row.operand_formats.front() == binary32 || row.operation == binary32_to_binary16;
+      EXPECT_EQ(book(name).has(row.operation, binary16), !is_conversion) << name << ' ' << row.name;
+    }
+    EXPECT_EQ(book(name).has(Operation::nextafter, binary16), std::string(name).starts_with("metal4")) << name;
+  }
 }
 
 }  // namespace

@@ -273,19 +273,5 @@ TEST(ChosenReadings, MustExistInTheRulebook) {
   EXPECT_NE(message("d3d10", {{"div.form", "direct"}}).find("d3d10 has no reading 'div.form'"), std::string::npos);
 }
 
-TEST(OtherReadings, AreFoundWhereOnlyAnOptionSetsAPolicy) {
-  const Rulebook mine = Rulebook::parse(
-      "[rulebook]\nid = \"mine\"\ntitle = \"Mine\"\nextends = \"d3d11\"\n"
-      "[[reading]]\nid = \"my.nan\"\nquestion = \"Is NaN handled?\"\ndefault = \"required\"\n"
-      "options = { required = \"yes\", undefined = \"no\" }\n"
-      "[[rule]]\nid = \"MY-NAN\"\noperations = [\"mul\"]\npolicy = { tie = \"both\" }\n"
-      "under.\"my.nan\" = { undefined = { policy = { nan = \"undefined\" } } }\n"
-      "source = { document = \"MY\", clause = \"1\", says = \"NaN is handled, or not\" }\nstatus = \"stated\"\n",
-      "mine.toml");
-  const Judgement judgement = judge_result(mine, mul, Format::binary32, std::vector<Bits>{0x7fc00000, kOne}, kTwo);
-  EXPECT_EQ(judgement.verdict, Verdict::reading);
-  EXPECT_EQ(judgement.under, (Readings{{"my.nan", "undefined"}}));
-}
-
 }  // namespace
 }  // namespace halfulp

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "halfulp/error.hpp"
-#include "judge/judged.hpp"
+#include "halfulp/judge.hpp"
 
 namespace halfulp {
 namespace {
@@ -71,19 +71,6 @@ TEST(SpanJudge, RefusesLanesOfOtherSizes) {
   EXPECT_EQ(said({ten, ten.first(36)}, ten), "add: the lane of operand y has 36 bytes; 10 values of binary32 have 40");
   EXPECT_EQ(said({ten.first(39), ten}, ten), "add: the lane of operand x has 39 bytes; 9 values of binary32 have 36");
   EXPECT_EQ(said({ten, ten}, ten.first(36)), "add: the results have 36 bytes; 10 values of binary32 have 40");
-}
-
-// Steps of bits are twice as wide above a power of two: 4 steps above 1 are 8 ULP of an exact result just below it.
-TEST(SpanJudge, KnowsThatStepsOfBitsReachFartherThanUlp) {
-  const std::array<std::uint32_t, 1> operands{0xac9dd049};
-  const std::array<std::uint32_t, 1> results{0x3f800004};
-  const ConstLane lane = std::as_bytes(std::span(operands));
-  Tally tally;
-  SpanJudge(test::book("metal1"), Operation::exp10, Format::binary32)
-      .judge(0, {&lane, 1}, std::as_bytes(std::span(results)), tally);
-  EXPECT_EQ(tally.failed, 0U);
-  ASSERT_EQ(tally.under.size(), 1U);
-  EXPECT_EQ(tally.under.begin()->first, "ulp_def=bit_steps");
 }
 
 }  // namespace
