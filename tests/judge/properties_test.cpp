@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What holds for every permitted set, on random and special bits.
+// What holds for every permitted set, and the relations of relations.txt, on random and special bits.
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
+#include <fstream>
+#include <map>
 #include <random>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "exact/nearest.hpp"
 #include "judge/judged.hpp"
+#include "judge/permitted_cases.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp {
@@ -93,29 +97,10 @@ bool contained(const PermittedSet& inner, const PermittedSet& outer) {
   });
 }
 
-/// Expects that each result that the one case permits is permitted in the other.
-void expect_contained(const PermittedSet& inner, const PermittedSet& outer, const std::string& text) {
-  EXPECT_TRUE(contained(inner, outer)) << text << ": " << inner.text() << " and " << outer.text();
-}
-
 bool rounds_its_result(Operation operation) {
   const OperationFamily family = info(operation).family;
   return family == OperationFamily::arithmetic || family == OperationFamily::rounding ||
          family == OperationFamily::fused;
-}
-
-/// Expects that two cases permit the same.
-void expect_same(const std::string& rulebook, Operation first, const std::vector<Bits>& operands, Operation second,
-                 const std::vector<Bits>& others) {
-  EXPECT_EQ(permitted(rulebook, first, operands), permitted(rulebook, second, others))
-      << test::described(rulebook, first, operands);
-}
-
-/// Expects that what a case permits is what another does with the sign of every member inverted.
-void expect_negated(const std::string& rulebook, Operation operation, const std::vector<Bits>& operands,
-                    const std::vector<Bits>& others) {
-  EXPECT_EQ(permitted(rulebook, operation, operands), negated(permitted(rulebook, operation, others)))
-      << test::described(rulebook, operation, operands);
 }
 
 /// Runs `body(rulebook name, operation, operands)` for every operation of every rulebook.
@@ -168,19 +153,6 @@ TEST(Properties, ArithmeticNeverPermitsADenormal) {
   });
 }
 
-TEST(Properties, ADenormalOperandOfArithmeticIsAsGoodAsTheZeroOfItsSign) {
-  for_each_case(100, 4, [](const std::string& name, Operation operation, const std::vector<Bits>& operands) {
-    const OperationFamily family = info(operation).family;
-    if (!rounds_its_result(operation) && family != OperationFamily::comparison && operation != Operation::ftoi &&
-        operation != Operation::ftou) {
-      return;
-    }
-    std::vector<Bits> flushed = operands;
-    for (Bits& bits : flushed) bits = kLayout.flushed(bits);
-    expect_same(name, operation, operands, operation, flushed);
-  });
-}
-
 TEST(Properties, ANanOperandOfArithmeticGivesAnyNanAndNothingElse) {
   for_each_case(100, 5, [](const std::string& name, Operation operation, const std::vector<Bits>& operands) {
     if (!rounds_its_result(operation) || std::ranges::none_of(operands, [](Bits bits) { return kLayout.is_nan(bits); }))
@@ -191,162 +163,98 @@ TEST(Properties, ANanOperandOfArithmeticGivesAnyNanAndNothingElse) {
   });
 }
 
-TEST(Properties, OperationsThatCommutePermitTheSameInBothOrders) {
-  Draw draw(6);
-  for (const char* name : kBooks) {
-    for (const Operation operation : {Operation::add, Operation::mul, Operation::eq, Operation::ne}) {
-      for (int i = 0; i < 600; ++i) {
-        const std::vector<Bits> xy = draw.operands(operation);
-        expect_same(name, operation, xy, operation, {xy[1], xy[0]});
-      }
-    }
-    for (int i = 0; i < 300; ++i) {
-      const std::vector<Bits> o = draw.operands(Operation::mad);
-      expect_same(name, Operation::mad, o, Operation::mad, {o[1], o[0], o[2]});
-      // Trees are not ordered, so that the terms of dp3 change places freely.
-      const std::vector<Bits> d = draw.operands(Operation::dp3);
-      expect_same(name, Operation::dp3, d, Operation::dp3, {d[1], d[2], d[0], d[4], d[5], d[3]});
-    }
-  }
-}
+/// One side of a relation.
+struct Side {
+  std::string rulebook;
+  Operation operation{};
+  std::vector<std::string> operands;
+  Readings readings;
+  bool is_negated = false;
 
-TEST(Properties, GreaterIsLessWithItsOperandsExchanged) {
-  Draw draw(7);
-  for (int i = 0; i < 1000; ++i) {
-    const std::vector<Bits> xy = draw.operands(Operation::lt);
-    expect_same("d3d11", Operation::lt, xy, Operation::gt, {xy[1], xy[0]});
-    expect_same("d3d11", Operation::le, xy, Operation::ge, {xy[1], xy[0]});
-  }
-}
-
-TEST(Properties, AnInvertedSignInvertsTheSignOfTheResult) {
-  Draw draw(8);
-  for (const char* name : kBooks) {
-    for (int i = 0; i < 400; ++i) {
-      for (const Operation operation : {Operation::mul, Operation::div}) {
-        const std::vector<Bits> xy = draw.operands(operation);
-        expect_negated(name, operation, {xy[0] ^ kSignBit, xy[1]}, xy);
-        expect_same(name, operation, {xy[0] ^ kSignBit, xy[1] ^ kSignBit}, operation, xy);
-      }
-      for (const Operation operation : {Operation::reciprocal, Operation::rcp, Operation::sin}) {
-        if (!test::book(name).has(operation, Format::binary32)) continue;
-        const std::vector<Bits> x = draw.operands(operation);
-        expect_negated(name, operation, {x[0] ^ kSignBit}, x);
-      }
-      const std::vector<Bits> x = draw.operands(Operation::cos);
-      expect_same(name, Operation::cos, {x[0] ^ kSignBit}, Operation::cos, x);
-    }
-  }
-}
-
-/// Sums of zeros have the sign that the table gives, +0 where the signs differ: they alone are not symmetric.
-bool sums_zeros(const std::vector<Bits>& operands) {
-  return std::ranges::all_of(operands, [](Bits bits) { return kLayout.is_zero(kLayout.flushed(bits)); });
-}
-
-TEST(Properties, ASumOfInvertedOperandsIsTheInvertedSum) {
-  Draw draw(9);
-  for (const char* name : kBooks) {
-    for (const Operation operation : {Operation::add, Operation::sub}) {
-      for (int i = 0; i < 600; ++i) {
-        const std::vector<Bits> xy = draw.operands(operation);
-        if (sums_zeros(xy)) continue;
-        expect_negated(name, operation, {xy[0] ^ kSignBit, xy[1] ^ kSignBit}, xy);
+  /// "[-]OPERATION OPERAND... [READING=OPTION]"
+  explicit Side(std::string book, std::vector<std::string> words) : rulebook(std::move(book)) {
+    is_negated = words[0][0] == '-';
+    operation = find_operation(words[0].substr(is_negated ? 1 : 0)).value();
+    for (const std::string& word : std::span(words).subspan(1)) {
+      const std::size_t equals = word.find('=');
+      if (equals != std::string::npos) {
+        readings[word.substr(0, equals)] = word.substr(equals + 1);
+      } else if (word.ends_with("...")) {
+        for (char k = 'a'; k < 'a' + info(operation).arity; ++k)
+          operands.push_back(word.substr(0, word.size() - 3) + k);
+      } else {
+        operands.push_back(word);
       }
     }
   }
-}
 
-TEST(Properties, ADifferenceIsTheSumWithTheSecondOperandInverted) {
-  Draw draw(10);
-  for (const char* name : kBooks) {
-    for (int i = 0; i < 800; ++i) {
-      const std::vector<Bits> xy = draw.operands(Operation::sub);
-      expect_same(name, Operation::sub, xy, Operation::add, {xy[0], xy[1] ^ kSignBit});
-    }
-  }
-}
-
-TEST(Properties, Direct3D10PermitsWhatDirect3D11Does) {
-  Draw draw(11);
-  for (const Operation operation : {Operation::add, Operation::sub, Operation::mul, Operation::frc, Operation::mad,
-                                    Operation::dp2, Operation::dp4, Operation::binary32_to_fixed16_8}) {
-    for (int i = 0; i < 400; ++i) {
-      const std::vector<Bits> operands = draw.operands(operation);
-      const PermittedSet narrow = permitted("d3d11", operation, operands);
-      const PermittedSet wide = permitted("d3d10", operation, operands);
-      expect_contained(narrow, wide, test::described("d3d11", operation, operands));
-    }
-  }
-}
-
-TEST(Properties, Direct3D11PermitsWhatDirect3D10Point1Does) {
-  for_each_case(30, 12, [](const std::string& name, Operation operation, const std::vector<Bits>& operands) {
-    if (name != "d3d10.1" || operation == Operation::binary32_to_fixed16_8) return;  // Direct3D 11 rounds to nearest
-    EXPECT_EQ(permitted(name, operation, operands), permitted("d3d11", operation, operands))
-        << test::described(name, operation, operands);
-  });
-}
-
-TEST(Properties, WiderReadingsContainNarrowerOnes) {
-  struct Pair {
-    std::vector<Operation> operations;
-    Readings narrow;
-    Readings wide;
-  };
-  const std::vector<Operation> fused = {Operation::mad, Operation::dp2, Operation::dp3, Operation::dp4};
-  const std::vector<Operation> sums = {Operation::add, Operation::sub, Operation::mul};
-  const std::vector<Pair> pairs = {
-      {fused, {{"fused.step_ulp", "0.5"}}, {}},
-      {fused, {{"fused.orders", "serial_chains"}}, {}},
-      {fused, {{"fused.orders", "left_to_right"}}, {{"fused.orders", "serial_chains"}}},
-      {fused, {}, {{"fused.nan", "vulkan_any"}}},
-      {sums, {{"d3d11.addsubmul", "nearest_even"}}, {}},
-      {sums, {}, {{"d3d11.addsubmul", "learn_page_truncate"}}},
-      {{Operation::div}, {{"div.form", "direct"}}, {}},
-      {{Operation::add, Operation::mul, Operation::mad, Operation::exp2}, {}, {{"ftz.out", "may"}}},
-      {{Operation::add, Operation::mul, Operation::mad, Operation::exp2}, {}, {{"ftz.sign", "any"}}},
-      {{Operation::add, Operation::dp2, Operation::mad}, {{"cancel.zero_sign", "plus"}}, {}},
-      {{Operation::reciprocal, Operation::sqrt, Operation::div}, {}, {{"ulp_def", "muller_B"}}},
-      {{Operation::sin, Operation::cos}, {}, {{"sincos.range", "ignore"}}},
-      {{Operation::frc}, {{"fract.max", "clamp"}}, {}},
-  };
-  Draw draw(13);
-  for (const Pair& pair : pairs) {
-    for (const Operation operation : pair.operations) {
-      for (int i = 0; i < 150; ++i) {
-        const std::vector<Bits> operands = draw.operands(operation);
-        const PermittedSet narrow = permitted("d3d11", operation, operands, pair.narrow);
-        const PermittedSet wide = permitted("d3d11", operation, operands, pair.wide);
-        const Readings& named = pair.narrow.empty() ? pair.wide : pair.narrow;
-        expect_contained(narrow, wide, test::described("d3d11", operation, operands) + ": " + named.begin()->first);
+  [[nodiscard]] std::vector<Bits> bits(const std::map<char, Bits>& drawn) const {
+    std::vector<Bits> result;
+    for (const std::string& operand : operands) {
+      const auto found = drawn.find(operand.back());
+      if (found == drawn.end()) {
+        result.push_back(parse_value(Format::binary32, operand));
+        continue;
       }
+      result.push_back(operand[0] == '-'   ? found->second ^ kSignBit
+                       : operand[0] == '~' ? kLayout.flushed(found->second)
+                                           : found->second);
     }
+    return result;
   }
-}
 
-TEST(Properties, MultiplyingByOneInAFusedOperationIsAddingExactlyOnce) {
-  // x * 1 is x, so that x * 1 + y errs as the sum alone does: the sets are those of add but where flushes differ.
-  Draw draw(15);
+  [[nodiscard]] PermittedSet permitted(const std::map<char, Bits>& drawn) const {
+    const PermittedSet set = test::permitted(rulebook, operation, bits(drawn), readings);
+    return is_negated ? negated(set) : set;
+  }
+};
+
+/// Draws operands for the letters of the left side, and expects the relation of both sets.
+void expect_relation(const Side& left, const Side& right, bool is_same, bool unless_zeros) {
+  Draw draw(static_cast<std::uint64_t>(left.operation));
   for (int i = 0; i < 600; ++i) {
-    const std::vector<Bits> xy = draw.operands(Operation::add);
-    const PermittedSet sum = permitted("d3d10", Operation::add, xy);
-    const PermittedSet fused = permitted("d3d10", Operation::mad, {xy[0], 0x3f800000, xy[1]});
-    expect_contained(sum, fused, test::described("d3d10", Operation::add, xy));
+    const std::vector<Bits> operands = draw.operands(left.operation);
+    if (unless_zeros && std::ranges::all_of(operands, [](Bits x) { return kLayout.is_zero(kLayout.flushed(x)); }))
+      continue;
+    std::map<char, Bits> drawn;
+    for (std::size_t k = 0; k < operands.size(); ++k) drawn[left.operands[k].back()] = operands[k];
+    const PermittedSet first = left.permitted(drawn);
+    const PermittedSet second = right.permitted(drawn);
+    const bool holds = is_same ? first == second : contained(first, second);
+    EXPECT_TRUE(holds) << test::described(left.rulebook, left.operation, left.bits(drawn)) << ": " << first.text()
+                       << " and " << second.text();
   }
 }
 
-TEST(Properties, AFusedOperationWithZeroTermsPermitsWhatTheProductDoes) {
-  Draw draw(16);
-  for (const char* name : kBooks) {
-    for (int i = 0; i < 300; ++i) {
-      const std::vector<Bits> xy = draw.operands(Operation::mul);
-      const PermittedSet product = permitted(name, Operation::mul, xy);
-      // x + (+0) is x but that -0 + +0 is +0; x + -0 is x.
-      const PermittedSet fused = permitted(name, Operation::mad, {xy[0], xy[1], kSignBit});
-      expect_contained(product, fused, test::described(name, Operation::mul, xy));
+TEST(Relations, HoldForAnyOperands) {
+  std::ifstream file(HALFULP_SOURCE_DIR "/tests/judge/relations.txt");
+  const auto is_operation = [](const std::string& word) { return find_operation(word).has_value(); };
+  int checked = 0;
+  for (std::string line; std::getline(file, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    SCOPED_TRACE(line);
+    const std::size_t unless = line.find(" unless zeros");
+    const std::size_t colon = line.find(": ");
+    const std::size_t relation = std::min(line.find(" = "), line.find(" < "));
+    std::ranges::replace(line, ',', ' ');
+    const std::vector<std::string> left = test::words_of(line.substr(colon + 2, relation - colon - 2));
+    std::vector<std::string> right = test::words_of(line.substr(0, unless).substr(relation + 3));
+    const std::string other = right[0].starts_with("d3d") ? right[0] : "";
+    if (!other.empty()) right.erase(right.begin());
+    const auto operands = std::ranges::find_if_not(left, is_operation);
+    for (const std::string& name : test::words_of(line.substr(0, colon))) {
+      for (auto operation = left.begin(); operation != operands; ++operation) {
+        std::vector<std::string> words{*operation};
+        words.insert(words.end(), operands, left.end());
+        std::vector<std::string> others = right;
+        if (others[0].ends_with('*')) others[0].replace(others[0].size() - 1, 1, *operation);
+        expect_relation(Side(name, words), Side(other.empty() ? name : other, others), line[relation + 1] == '=',
+                        unless != std::string::npos);
+        ++checked;
+      }
     }
   }
+  EXPECT_GT(checked, 200);
 }
 
 }  // namespace
