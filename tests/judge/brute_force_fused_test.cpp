@@ -138,18 +138,6 @@ TEST(BruteForce, ReadingsNarrowTheOrdersOfSums) {
       72, kSums);
 }
 
-TEST(BruteForce, TheReachableSetHoldsWhatSomeOrderGivesAndNothingOutsideTheirHull) {
-  const FusedRules rules{"d3d11", Bound::nearest(), {{"fused.step_ulp", "0.5"}, {"fused.accept", "reachable_set"}}};
-  for_each_fused(kFused, rules, 73, [&](const FusedRow& row, const FusedCase& one) {
-    Candidates candidates;
-    candidates.around(one.fused.exact, 16);
-    for (const oracle::Outcome& outcome : one.fused.outcomes) candidates.around(outcome.v, 2);
-    expect_same_set(
-        rules.rulebook, row.operation, one.ordered, candidates, [&](Pattern r) { return one.fused.reaches(r); },
-        [&](Pattern r) { return one.fused.encloses(r); }, rules.readings);
-  });
-}
-
 // x * y is 2^128, and z half of it. With more range a step of one ULP is 2^128 - 2^104 or 2^128; 2^128 + 2^104 has no
 // 24 bits. The sum of the former errs by three gaps below 2^127.
 TEST(BruteForce, ProductsBeyondTheRangeHaveTheGapsOfTheirBinade) {

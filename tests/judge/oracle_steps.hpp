@@ -283,35 +283,6 @@ struct Fused {
     return {width, outcomes, exact_is_finite ? &exact : nullptr};
   }
 
-  /// Whether some settled way to evaluate it gives r.
-  [[nodiscard]] bool reaches(Pattern r) const {
-    const Outcome given = Outcome::of(r);
-    return std::ranges::any_of(outcomes, [&](const Outcome& outcome) {
-      return !outcome.open && outcome.kind == given.kind &&
-             (is_nan(r) || (outcome.negative == given.negative && (!is_finite(r) || outcome.v == given.v)));
-    });
-  }
-  /// Whether r lies between two ways to evaluate it, or is the nearest value of the exact result.
-  [[nodiscard]] bool encloses(Pattern r) const {
-    if (is_nan(r) || is_infinite(r) || is_zero(r)) {
-      return std::ranges::any_of(outcomes,
-                                 [&](const Outcome& outcome) {
-                                   return outcome.kind == Outcome::of(r).kind &&
-                                          (is_nan(r) || outcome.negative == is_negative(r));
-                                 }) ||
-             (exact_is_finite && permitted_by_bound(r, exact, Bound::nearest()));
-    }
-    if (is_denormal(r)) return false;
-    bool above = false;
-    bool below = false;
-    for (const Outcome& outcome : outcomes) {
-      if (outcome.kind == Outcome::Kind::nan) continue;
-      above = above || outcome.v >= value(r);
-      below = below || outcome.v <= value(r);
-    }
-    return (above && below) || (exact_is_finite && permitted_by_bound(r, exact, Bound::nearest()));
-  }
-
  private:
   bool finite_operand(Pattern bits) {
     nan_operand = nan_operand || is_nan(bits);

@@ -86,7 +86,7 @@ void expect_spans(const std::string& rulebook, const Asked& asked, std::vector<t
   const auto& [operation, format, readings] = asked;
   const auto ruling = judge::Ruling::of(book(rulebook), operation, format, readings);
   const std::size_t distinct = cases.size();
-  while (cases.size() < 100 * std::min<std::size_t>(distinct, 20)) cases.push_back(cases[cases.size() % distinct]);
+  while (cases.size() < 160) cases.push_back(test::JudgedCase(cases[cases.size() % distinct]));
   for (const std::int64_t target : test::targets()) {
     const test::Target chosen(target);
     const SpanJudge judge(book(rulebook), operation, format, readings);

@@ -6,8 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
 #include <cstdint>
 #include <random>
 #include <set>
@@ -195,75 +193,6 @@ TEST(PixelCodes, AreTheNearestEvenFromMetal2On) {
   PixelCodes codes(4);
   for (const char* book : {"metal2.1", "metal4"}) codes.expect({book, {}}, 3);
   EXPECT_EQ(codes.operations(), 2 * (2 * (8 + 2 + 1) + 1));
-}
-
-TEST(PixelCodes, OfIntegersAreClamped) {
-  std::mt19937_64 random(5);
-  for (const char* book : {"d3d10", "d3d11", "metal1", "metal4"}) {
-    const Asked asked{book, {}};
-    for (const Operation operation : oracle::pixel_operations()) {
-      const CodeFormat* from = oracle::find_code_format(operand_format(operation));
-      const CodeFormat* to = oracle::find_code_format(result_format(operation));
-      if (from == nullptr || to == nullptr || !asked.has(operation)) continue;
-      for (int i = 0; i < 60; ++i) {
-        const Bits operand = (i < 8    ? static_cast<Bits>(i - 4)
-                              : i < 16 ? (Bits{1} << (from->bits - 1)) + static_cast<Bits>(i - 12)
-                              : i < 40 ? random() >> (random() % 64)
-                                       : random()) &
-                             ((from->bits == 64 ? Bits{0} : Bits{1} << from->bits) - 1);
-        const std::int64_t code = std::clamp(from->code(operand), to->least(), to->most());
-        EXPECT_EQ(test::permitted(book, operation, {operand}, {}, from->format).ranges,
-                  (std::vector<Range>{{to->bits_of(code), to->bits_of(code)}}))
-            << test::described(book, operation, {operand}, from->format);
-      }
-    }
-  }
-}
-
-TEST(PixelCodes, OfSharedExponentsAreTheNearestWithEitherTie) {
-  std::mt19937_64 random(21);
-  const FloatFormat& binary32 = oracle::float_format(Format::binary32);
-  int ties = 0;
-  for (int i = 0; i < 1500; ++i) {
-    const int exponent = static_cast<int>(random() % 44) - 26;
-    std::vector<Bits> components(3);
-    for (Bits& component : components) {
-      const double steps = random() % 4 == 0 ? 511.5 : static_cast<double>(random() % 1024) / 2;
-      component = std::bit_cast<std::uint32_t>(static_cast<float>(std::ldexp(steps, exponent - 8)));
-      if (random() % 3 == 0) component += random() % 3 - 1;
-      if (random() % 8 == 0) component = oracle::random_operand(binary32, random, static_cast<int>(random() % 8));
-      component &= 0xffffffff;
-    }
-    const oracle::SharedExponent shared = oracle::shared_exponent(components);
-    const auto nearest = [&](Bits r) {
-      if (static_cast<int>(r >> 27) != shared.exponent) return false;
-      for (std::size_t k = 0; k < 3; ++k) {
-        const auto code = static_cast<std::int64_t>(r >> (9 * k) & 511);
-        if (!Scaled{false, shared.significand(k)}.within(code, ratio(1, 2))) return false;
-      }
-      return true;
-    };
-    const Bits even = oracle::rgb9e5_of(components, CodeRounding::nearest_even);
-    const Bits away = oracle::rgb9e5_of(components, CodeRounding::nearest_away);
-    if (even != away) ++ties;
-    std::set<Bits> candidates = {0, 0xffffffff, even, away, even ^ Bits{1} << 27, even + (Bits{1} << 27)};
-    for (int delta = 0; delta < 27; ++delta) {
-      Bits bits = 0;
-      for (int k = 0, rest = delta; k < 3; ++k, rest /= 3) {
-        const Bits near = (even >> (9 * k)) + static_cast<Bits>(rest % 3) - 1;
-        bits |= (near & 511) << (9 * k);
-      }
-      candidates.insert(bits | (even & Bits{31} << 27));
-      candidates.insert(bits | (away & Bits{31} << 27));
-    }
-    std::erase_if(candidates, [](Bits r) { return r > 0xffffffff; });
-    const Sentence sentence{[&](Bits r) { return r == even || r == away; }, nearest};
-    for (const char* book : {"d3d10", "d3d11", "metal1.2", "metal4"}) {
-      PermittedSet set;
-      if (!agrees({book, {}}, Operation::binary32_to_rgb9e5, components, candidates, sentence, set)) return;
-    }
-  }
-  EXPECT_GT(ties, 100);
 }
 
 }  // namespace

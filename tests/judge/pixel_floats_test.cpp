@@ -142,32 +142,5 @@ TEST(PixelFloats, AreWithinOneAndAHalfUlpsUnderMetal) {
   expect_floats({"metal4", {}}, 30, 17);
 }
 
-TEST(PixelFloats, OfATextureKeepTheirBits) {
-  constexpr Bits kSign = 0x80000000;
-  const FloatFormat& binary32 = oracle::float_format(Format::binary32);
-  std::set<Bits> candidates = float_candidates(binary32);
-  for (const char* book : {"d3d10", "d3d11", "metal1", "metal1.2", "metal4"}) {
-    const Asked asked{book, {}};
-    for (const Bits x : oracle::special_operands(binary32)) {
-      std::set<Bits> near = candidates;
-      near.insert({x, x ^ kSign, x ^ 1});
-      const oracle::Value value = oracle::decoded(binary32, x);
-      const bool denormal = binary32.magnitude(x) < binary32.min_normal();
-      const Sentence sentence{[&](Bits r) {
-                                const oracle::Value seen = oracle::decoded(binary32, r);
-                                if (value.is_nan()) return seen.is_nan() || (!asked.is_direct3d() && seen.is_zero());
-                                if (r == x) return true;
-                                if (!seen.is_zero()) return false;
-                                if (denormal && !value.is_zero())
-                                  return !asked.is_direct3d() || seen.negative == value.is_negative();
-                                return asked.book == "metal1" && value.is_infinite();
-                              },
-                              [&](Bits r) { return sentence.must(r); }};
-      PermittedSet set;
-      if (!agrees(asked, Operation::binary32_to_binary32, {x}, near, sentence, set)) return;
-    }
-  }
-}
-
 }  // namespace
 }  // namespace halfulp
