@@ -192,6 +192,8 @@ TEST(Sizes, AreOfFilesAndOfFolders) {
   folder.push_back(file("src/diagnosis/behaviours/b.cpp", 1));
   EXPECT_EQ(breaches(folder), 1U) << "more lines";
   EXPECT_EQ(breaches(std::vector<SourceFile>(23, file("src/diagnosis/a.cpp", 1))), 1U) << "more files";
+  EXPECT_EQ(breaches({file("tests/judge/rows.txt", 6000), file("tools/attack/main.cpp", 300)}), 0U) << "rows";
+  EXPECT_EQ(breaches({file("tools/attack/main.cpp", 301)}), 1U) << "a line more";
 }
 
 TEST(LicenceLines, BeginEverySourceFile) {
