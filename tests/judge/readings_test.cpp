@@ -230,8 +230,6 @@ std::set<Bits> products_of(Bits x, Bits y) { return values_of(permitted("d3d10",
 
 TEST(FusedAccept, ReachableSetHoldsWhatSomeOrderGivesAndNoMore) {
   const Readings reachable = {{"fused.accept", "reachable_set"}};
-  // 1 + 2^-22 or 1 + 3 * 2^-23, less 1: nothing within 1 ULP of either is 5 * 2^-24.
-  EXPECT_FALSE(permitted("d3d11", mad, {0x3f800001, 0x3f800001, 0xbf800000}, reachable).contains(0x34a00000));
   std::mt19937 random(1);
   const auto operand = [&] { return Bits{0x3f800000} + random() % 64 + (random() % 2 == 0 ? kSign : 0); };
   for (int i = 0; i < 25; ++i) {
