@@ -102,9 +102,11 @@ Contender bulk_judge(std::string name, const JudgedOperation& judged, const Rule
   constexpr std::size_t kBefore = 1 << 10;
   Tally before;
   judge->judge(0, parts_of(cases->operands, 0, kBefore), part_of(cases->observed, 0, kBefore), before);
+  const auto judged_before = std::make_shared<std::uint64_t>(kBefore);
   return {std::move(name), [=](std::size_t first, std::size_t count) {
-            judge->judge(first, parts_of(cases->operands, first, count), part_of(cases->observed, first, count),
-                         *tally);
+            judge->judge(*judged_before, parts_of(cases->operands, first, count),
+                         part_of(cases->observed, first, count), *tally);
+            *judged_before += count;
           }};
 }
 

@@ -45,7 +45,7 @@ struct ErrorAxis {
 /// associative and independent of order.
 struct ErrorProfile {
   /// The case with the largest amount; of several the one with the smallest index. Of amounts that differ by less than
-  /// 2^-30 of them, as what double loses may make them do, any may be told.
+  /// 2^-30 of them, as roundings in double may make them, any may be kept.
   struct Peak {
     std::uint64_t index = 0;  ///< its number in the suite
     double amount = -1;       ///< -1: there is none
@@ -70,9 +70,15 @@ struct ErrorProfile {
   /// How many cases have an error in each bin; empty where nothing was measured.
   std::vector<std::uint64_t> histogram;
 
-  /// The first bin is for errors below 2^-20 ULP, the last one for those from 2^24 ULP on; between them four bins to
+  /// Results that are the nearest value have an error of at most half an ULP, or step of a code. Of these cases the
+  /// first 2^12 of a suite and every 256th are measured, so that `by_binade` and `by_piece` may miss up to half an ULP;
+  /// `histogram` counts them all. Every other result with an error is measured.
+  static constexpr std::uint64_t kAllMeasured = 1 << 12;
+  static constexpr std::uint64_t kMeasuredOf = 256;
+  /// The first bin is for errors up to half an ULP, the last one for those from 2^24 ULP on; between them four bins to
   /// the octave have the same width.
-  static constexpr std::size_t kBins = 178;
+  static constexpr std::size_t kBins = 102;
+  static constexpr double kNearest = 0.5;
   static constexpr double kLeastError = 0x1p-20;
   static constexpr double kMostError = 0x1p24;
   /// `error_ulp`: 0 to infinity, no NaN.

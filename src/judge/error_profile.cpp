@@ -18,7 +18,7 @@ int shift_of(const FormatInfo& row) {
 
 // A double's bits from the exponent to the second bit of the fraction count quarters of octaves.
 constexpr int kQuarterShift = 50;
-constexpr std::uint64_t kFirstQuarter = std::bit_cast<std::uint64_t>(ErrorProfile::kLeastError) >> kQuarterShift;
+constexpr std::uint64_t kFirstQuarter = std::bit_cast<std::uint64_t>(ErrorProfile::kNearest) >> kQuarterShift;
 static_assert((std::bit_cast<std::uint64_t>(ErrorProfile::kMostError) >> kQuarterShift) - kFirstQuarter + 2 ==
               ErrorProfile::kBins);
 
@@ -39,7 +39,7 @@ ErrorAxis::ErrorAxis(Operation operation, Format format)
       axis(is_operand ? info(operation).operand_format(0, format) : info(operation).result(format)) {}
 
 std::size_t ErrorProfile::bin_of(double error_ulp) noexcept {
-  if (error_ulp < kLeastError) return 0;
+  if (error_ulp <= kNearest) return 0;
   if (error_ulp >= kMostError) return kBins - 1;
   return static_cast<std::size_t>((std::bit_cast<std::uint64_t>(error_ulp) >> kQuarterShift) - kFirstQuarter + 1);
 }

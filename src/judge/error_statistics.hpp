@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -42,17 +41,14 @@ class ErrorStatistics {
   /// True where the error is the largest of its binade so far.
   bool add(std::uint64_t index, Bits key, const Distance& distance, std::size_t bound_index);
 
-  /// Counts errors, fewer than 2^32 of them, in the histogram alone; those below 0 are none. finish() adds them to the
-  /// profile.
-  void count(std::span<const float> errors);
-  void finish();
-
-  /// Whether an error is larger than those of its binade so far, where the two differ as floats.
-  [[nodiscard]] bool is_larger(std::size_t binade, float error_ulp) const { return error_ulp > largest_[binade]; }
-  /// Whether one of some errors may be larger, of cases whose keys are `keys`, each of `bytes` bytes.
-  [[nodiscard]] bool may_be_larger(std::span<const float> errors, const std::byte* keys, int bytes) const;
-  /// Takes in the largest error of a binade, counted before. True where it is the largest so far.
-  bool note(std::uint64_t index, std::size_t binade, double error_ulp);
+  /// Counts cases in the histogram whose errors are half an ULP at most.
+  void count_nearest(std::uint64_t cases) { profile_.histogram.front() += cases; }
+  /// Counts an error in the histogram, and keeps it if it is the largest of its binade so far: then true.
+  bool take(std::uint64_t index, Bits key, double error_ulp) {
+    ++profile_.histogram[ErrorProfile::bin_of(error_ulp)];
+    const std::size_t binade = scale_.axis.axis.of(key);
+    return error_ulp > profile_.by_binade[binade].amount && note(index, binade, error_ulp);
+  }
 
   /// The largest amount of each bound that was used so far, in its unit; infinity for a bound that states none.
   [[nodiscard]] std::span<const double> most_used() const { return most_used_; }
@@ -60,12 +56,10 @@ class ErrorStatistics {
   void note_used(std::uint64_t index, const Distance& distance, std::size_t bound_index);
 
  private:
+  bool note(std::uint64_t index, std::size_t binade, double error_ulp);
+
   const ErrorScale& scale_;
   ErrorProfile& profile_;
-  // Bin 0 is for what is not measured; four histograms, so that no count waits for the one before.
-  static constexpr std::size_t kHistograms = 4;
-  std::array<std::array<std::uint32_t, ErrorProfile::kBins + 1>, kHistograms> counts_{};
-  std::array<float, BinadeAxis::kMost> largest_;
   std::vector<double> most_used_;
 };
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cstring>
 #include <string>
 
 #include "halfulp/error.hpp"
@@ -18,6 +17,7 @@
 namespace halfulp {
 namespace {
 
+using judge::contains;
 using judge::Distance;
 
 std::string options_text(const Readings& readings) {
@@ -94,45 +94,82 @@ class SpanJudge::State::Run {
     if (!state_.filter.decides()) {
       for (std::size_t i = 0; i < cases; ++i) judge_by_definition(i);
     } else {
-      judge::Block block;
+      judge::FilteredBlock block;
       for (std::size_t first = 0; first < cases; first += judge::kBlock) {
-        block.count = std::min(judge::kBlock, cases - first);
+        block.all.count = std::min(judge::kBlock, cases - first);
         judge_block(first, block);
       }
-      statistics_.finish();
     }
     measure_worst();
   }
 
  private:
   /// Judges cases from `first` on; `block` has their number.
-  void judge_block(std::size_t first, judge::Block& block) {
-    judge::Answers answers;
-    block.most_used = statistics_.most_used();
-    state_.filter.decide(operands_, results_, first, block, answers);
-    count_groups(first, answers.by_nearest_only, tally_.to_nearest);
-    count_groups(first, answers.by_truncation_only, tally_.toward_zero);
-    for (std::size_t word = 0; word * 64 < block.count; ++word) {
-      const std::size_t cases = std::min<std::size_t>(64, block.count - word * 64);
-      const std::uint64_t all = ~std::uint64_t{0} >> (64 - cases);
-      tally_.passed += static_cast<std::uint64_t>(std::popcount(answers.permitted[word]));
-      tally_.unconstrained += static_cast<std::uint64_t>(std::popcount(answers.unconstrained[word]));
-      const std::uint64_t decided = answers.permitted[word] | answers.fails[word];
-      const std::uint64_t measured = state_.filter.measures() ? decided & ~answers.unmeasured[word] : 0;
-      for_each(decided & ~measured, [&](std::size_t bit) { measure_exactly(first + word * 64 + bit); });
-      for_each(all & ~measured, [&](std::size_t bit) { answers.errors[word * 64 + bit] = -1; });
-      for_each(answers.uses_more[word] & measured, [&](std::size_t bit) { note_used(first, word * 64 + bit, block); });
-      const std::uint64_t others = all & ~(answers.permitted[word] | answers.unconstrained[word]);
-      for_each(others, [&](std::size_t bit) {
-        const std::size_t i = word * 64 + bit;
-        if ((answers.fails[word] >> bit & 1) == 0) return judge_by_definition(first + i);
-        Witness given = witness(first + i);
-        given.error_ulp = state_.filter.error_of(block, i);
-        fail(first + i, state_.ruling.rules.accuracy_rule, given);
-      });
+  void judge_block(std::size_t first, judge::FilteredBlock& block) {
+    block.rest.most_used = statistics_.most_used();
+    state_.filter.decide(operands_, results_, first, sample(first), block);
+    tally_.passed += judge::cases_in(block.passed.permitted);
+    tally_.unconstrained += judge::cases_in(block.passed.open);
+    statistics_.count_nearest(judge::cases_in(block.passed.nearest));
+    if (const std::size_t cases = judge::cases_in(block.passed.by_nearest_only); cases != 0) {
+      count(tally_.to_nearest, witness(first + judge::first_of(block.passed.by_nearest_only)));
+      tally_.to_nearest.count += cases - 1;
     }
-    statistics_.count({answers.errors.data(), block.count});
-    note_larger_errors(first, block, answers);
+    for (std::size_t n = 0; n < block.rest.count; ++n) take_answer(first + block.places[n], n, block);
+  }
+
+  /// The cases of a block whose errors are measured, however small: the first 2^12 of the suite, and one in 256.
+  [[nodiscard]] judge::CaseSet sample(std::size_t first) const {
+    judge::CaseSet set;
+    for (std::size_t word = 0; word < set.size(); ++word) {
+      const std::uint64_t index = first_index_ + first + 64 * word;
+      const std::uint64_t next = -index % ErrorProfile::kMeasuredOf;
+      set[word] = index < ErrorProfile::kAllMeasured ? ~std::uint64_t{0} : next < 64 ? std::uint64_t{1} << next : 0;
+    }
+    return set;
+  }
+
+  /// Takes in case i, the block's rest's case n.
+  void take_answer(std::size_t i, std::size_t n, const judge::FilteredBlock& block) {
+    const judge::Answers& answers = block.answers;
+    if (contains(answers.unconstrained, n)) {
+      ++tally_.unconstrained;
+      return;
+    }
+    const bool passes = contains(answers.permitted, n);
+    if (!passes && !contains(answers.fails, n)) return judge_by_definition(i);
+    if (contains(answers.by_nearest_only, n)) count(tally_.to_nearest, witness(i));
+    if (contains(answers.by_truncation_only, n)) count(tally_.toward_zero, witness(i));
+    if (!state_.filter.measures() || contains(answers.unmeasured, n)) {
+      measure_exactly(i);
+    } else if (contains(answers.measured, n)) {
+      take_error(i, n, block);
+    }
+    if (passes) {
+      ++tally_.passed;
+    } else {
+      Witness given = witness(i);
+      given.error_ulp = answers.errors[n];
+      fail(i, state_.ruling.rules.accuracy_rule, given);
+    }
+  }
+
+  /// Takes the error of case i in, the block's rest's case n.
+  void take_error(std::size_t i, std::size_t n, const judge::FilteredBlock& block) {
+    const double error = block.answers.errors[n];
+    if (contains(block.answers.uses_more, n)) {
+      const Witness given = witness(i);
+      const Distance distance{.ulp = error,
+                              .absolute = std::abs(block.rest.observed[n] - block.rest.exact[n]),
+                              .exact = block.rest.exact[n]};
+      statistics_.note_used(given.index, distance, bound_index(operands_of(given)));
+    }
+    const bool is_operand = state_.scale.axis.is_operand;
+    const Bits key = number::load(is_operand ? operands_[0] : results_, is_operand ? bytes_[0] : result_bytes_, i);
+    if (!statistics_.take(first_index_ + i, key, error)) return;
+    Witness given = witness(i);
+    given.error_ulp = error;
+    note_worst(given);
   }
 
   void measure_exactly(std::size_t i) {
@@ -150,52 +187,6 @@ class SpanJudge::State::Run {
 
   [[nodiscard]] std::span<const Bits> operands_of(const Witness& given) const {
     return {given.operands.data(), operands_.size()};
-  }
-
-  template <class Use>
-  static void for_each(std::uint64_t bits, Use use) {
-    for (; bits != 0; bits &= bits - 1) use(static_cast<std::size_t>(std::countr_zero(bits)));
-  }
-
-  void count_groups(std::size_t first, const judge::CaseSet& set, Tally::Group& group) {
-    for (std::size_t word = 0; word < set.size(); ++word) {
-      if (set[word] == 0) continue;
-      const auto first_bit = static_cast<std::size_t>(std::countr_zero(set[word]));
-      count(group, witness(first + word * 64 + first_bit));
-      group.count += static_cast<std::uint64_t>(std::popcount(set[word])) - 1;
-    }
-  }
-
-  void note_used(std::size_t first, std::size_t i, const judge::Block& block) {
-    const Witness given = witness(first + i);
-    const Distance distance{.ulp = state_.filter.error_of(block, i),
-                            .absolute = std::abs(block.observed[i] - block.exact[i]),
-                            .exact = block.exact[i]};
-    statistics_.note_used(given.index, distance, bound_index(operands_of(given)));
-  }
-
-  void note_larger_errors(std::size_t first, const judge::Block& block, const judge::Answers& answers) {
-    const bool is_operand = state_.scale.axis.is_operand;
-    const ConstLane keys = is_operand ? operands_[0] : results_;
-    const int bytes = is_operand ? bytes_[0] : result_bytes_;
-    const std::byte* const first_key = keys.data() + first * static_cast<std::size_t>(bytes);
-    if (!statistics_.may_be_larger({answers.errors.data(), block.count}, first_key, bytes)) return;
-    const int shift = state_.scale.axis.axis.shift();
-    const auto look = [&](auto key_of) {
-      for (std::size_t i = 0; i < block.count; ++i) {
-        const auto binade = static_cast<std::size_t>(key_of(i) >> shift);
-        if (!statistics_.is_larger(binade, answers.errors[i])) continue;
-        Witness given = witness(first + i);
-        given.error_ulp = state_.filter.error_of(block, i);
-        if (statistics_.note(given.index, binade, *given.error_ulp)) note_worst(given);
-      }
-    };
-    if (bytes != 4) return look([&](std::size_t i) { return number::load(keys, bytes, first + i); });
-    look([&](std::size_t i) {
-      std::uint32_t key = 0;
-      std::memcpy(&key, first_key + i * sizeof(key), sizeof(key));
-      return key;
-    });
   }
 
   void judge_by_definition(std::size_t i) {

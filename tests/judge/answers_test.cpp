@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstring>
 #include <optional>
 #include <string>
 #include <vector>
@@ -43,34 +42,35 @@ Cases cases_of(const Rulebook& rulebook, const judge::Ruling& ruling, std::size_
   return cases;
 }
 
-struct Judged {
-  judge::Block block;
-  judge::Answers answers{};
-};
-
-Judged judged(const judge::Filter& filter, const Cases& cases, std::span<const double> most_used) {
-  Judged result;
-  result.block.count = cases.observed.size();
-  result.block.most_used = most_used;
+judge::FilteredBlock judged(const judge::Filter& filter, const Cases& cases, std::span<const double> most_used) {
+  judge::FilteredBlock block{};
+  block.all.count = cases.observed.size();
+  block.rest.most_used = most_used;
   std::vector<ConstLane> lanes;
   for (const auto& lane : cases.operands) lanes.push_back(std::as_bytes(std::span(lane)));
-  filter.decide(lanes, std::as_bytes(std::span(cases.observed)), 0, result.block, result.answers);
-  return result;
+  const judge::CaseSet sample = {0x1111111111111111};
+  filter.decide(lanes, std::as_bytes(std::span(cases.observed)), 0, sample, block);
+  return block;
 }
 
-std::string difference(judge::Answers& a, judge::Answers& b, std::size_t count) {
+std::vector<judge::CaseSet> sets_of(judge::FilteredBlock& block) {
   std::vector<judge::CaseSet> sets;
-  a.for_each_set([&](judge::CaseSet& set) { sets.push_back(set); });
-  std::size_t number = 0;
+  block.passed.for_each_set([&](judge::CaseSet& set) { sets.push_back(set); });
+  block.answers.for_each_set([&](judge::CaseSet& set) { sets.push_back(set); });
+  return sets;
+}
+
+std::string difference(judge::FilteredBlock& a, judge::FilteredBlock& b) {
+  const std::vector<judge::CaseSet> first = sets_of(a);
+  const std::vector<judge::CaseSet> second = sets_of(b);
   std::string text;
-  b.for_each_set([&](judge::CaseSet& set) {
-    if (set != sets[number]) text += " set " + std::to_string(number);
-    ++number;
-  });
-  for (std::size_t i = 0; i < count; ++i) {
-    if (std::memcmp(&a.errors[i], &b.errors[i], sizeof(float)) != 0) {
-      text +=
-          " error of " + std::to_string(i) + ": " + std::to_string(a.errors[i]) + ", " + std::to_string(b.errors[i]);
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    if (first[i] != second[i]) text += " set " + std::to_string(i);
+  }
+  for (std::size_t i = 0; i < a.rest.count; ++i) {
+    if (judge::contains(a.answers.measured, i) && a.answers.errors[i] != b.answers.errors[i]) {
+      text += " error of " + std::to_string(a.places[i]) + ": " + std::to_string(a.answers.errors[i]) + ", " +
+              std::to_string(b.answers.errors[i]);
     }
   }
   return text;
@@ -89,13 +89,12 @@ TEST(Answers, AreTheSameOnEveryTarget) {
       if (!filter.decides()) continue;
       const std::vector<double> most_used(ruling.accuracy.size(), 0.25);
       const Cases cases = cases_of(rulebook, ruling, 200);
-      std::optional<Judged> first;
+      std::optional<judge::FilteredBlock> first;
       for (const std::int64_t target : test::targets()) {
         const test::Target chosen(target);
-        Judged one = judged(filter, cases, most_used);
+        judge::FilteredBlock one = judged(filter, cases, most_used);
         if (!first) first = one;
-        EXPECT_EQ(difference(first->answers, one.answers, cases.observed.size()), "")
-            << name << ' ' << row.name << ' ' << test::target_name(target);
+        EXPECT_EQ(difference(*first, one), "") << name << ' ' << row.name << ' ' << test::target_name(target);
       }
     }
   }

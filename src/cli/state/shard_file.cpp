@@ -13,7 +13,7 @@ namespace {
 
 using report::JsonValue;
 
-constexpr std::uint64_t kVersion = 3;
+constexpr std::uint64_t kVersion = 4;
 
 ShardFile read_shape(const JsonValue& shape) {
   const std::uint64_t version = shape.at("halfulp_shard").count();

@@ -20,28 +20,6 @@
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::judge::HWY_NAMESPACE {
 
-/// The cases of a vector, as bits.
-HWY_INLINE std::uint64_t bits_of(M cases) {
-  std::uint8_t bytes[8] = {};
-  hn::StoreMaskBits(Tag(), cases, bytes);
-  return bytes[0];
-}
-
-/// Adds the cases of a vector to a set.
-HWY_INLINE void put(CaseSet& set, std::size_t i, M cases) { set[i / 64] |= bits_of(cases) << (i % 64); }
-
-/// Whether results are in the range to which a table confines them.
-HWY_INLINE M is_in_range(TableCell::Range range, V r) {
-  if (range == TableCell::Range::sine) return hn::Le(hn::Abs(r), all(1));
-  return hn::And(hn::Not(is_negative(r)), hn::Lt(r, all(1)));
-}
-
-/// Rounded toward zero, so that no error moves to the next bin of a histogram.
-HWY_INLINE V truncated_to_float(V x) {
-  const hn::RebindToUnsigned<Tag> bits;
-  return hn::BitCast(Tag(), hn::And(hn::BitCast(bits, x), hn::Set(bits, ~std::uint64_t{0} << 29)));
-}
-
 /// Whether a case uses more of a bound than `most`, in the unit in which the bound is stated. `error`, `exact`: in ULP.
 HWY_INLINE M uses_more_of(Band::Kind kind, V error, V unit, V exact, double most) {
   if (kind == Band::Kind::absolute) return hn::Gt(hn::Mul(error, unit), all(most));
@@ -60,6 +38,7 @@ class BlockJudge {
             plan.bands, [](const BandByDomain& one) { return one.band.kind == Band::Kind::unconstrained; })) {}
 
   void judge() {
+    answers_.for_each_set([](CaseSet& set) { set = {}; });
     for (std::size_t i = 0; i < block_.count; i += hn::Lanes(Tag())) judge(i);
     answers_.for_each_set([&](CaseSet& set) { keep_first(set, block_.count); });
   }
@@ -374,12 +353,13 @@ class BlockJudge {
       // At a power of two the nearest value is half as far below as above.
       const M is_power = hn::And(hn::Eq(hn::Abs(x.exact), all(plan_.limits.first)),
                                  hn::Gt(hn::Abs(d), all(plan_.limits.least_normal)));
-      put(answers_.unmeasured, i, hn::And(hn::And(is_measured, is_power), hn::Gt(x.uncertainty, hn::Zero(Tag()))));
+      // A result that is the reference has an error below 2^-20, whatever the ULP.
+      const M is_unknown = hn::And(hn::Gt(x.uncertainty, hn::Zero(Tag())), hn::Gt(error, hn::Zero(Tag())));
+      put(answers_.unmeasured, i, hn::And(hn::And(is_measured, is_power), is_unknown));
       error = hn::IfThenElse(is_power, hn::Add(error, error), error);
     }
-    const hn::Rebind<float, Tag> floats;
-    const V stored = hn::IfThenElse(is_measured, hn::Min(truncated_to_float(error), all(0x1p127)), all(-1));
-    hn::StoreU(hn::DemoteTo(floats, stored), floats, answers_.errors.data() + i);
+    put(answers_.measured, i, is_measured);
+    hn::Store(error, Tag(), answers_.errors.data() + i);
   }
 
   const Plan& plan_;

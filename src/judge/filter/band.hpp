@@ -20,7 +20,10 @@ struct OperandRange {
   bool has_least = true;  ///< the ends are in it
   bool has_most = true;
 
-  [[nodiscard]] bool is_zero() const { return least.low == 0 && most.high == 0; }
+  /// Whether it is one value, or that and its negative.
+  [[nodiscard]] bool is_at(double value) const {
+    return least.low == value && least.high == value && most.low == value && most.high == value;
+  }
 };
 
 /// x or |x| compared with one constant, or between two. Nothing for any other condition.

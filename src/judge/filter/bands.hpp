@@ -33,6 +33,12 @@ struct Distances {
   M in_binade;     ///< the exact result and the observed one certainly are in one binade: values in it are integers
 };
 
+/// Whether results are in the range to which a table confines them.
+HWY_INLINE M is_in_range(TableCell::Range range, V r) {
+  if (range == TableCell::Range::sine) return hn::Le(hn::Abs(r), all(1));
+  return hn::And(hn::Not(is_negative(r)), hn::Lt(r, all(1)));
+}
+
 /// Distances from the result, and results that are values of the format.
 struct Held {
   M inside;   ///< certainly permitted

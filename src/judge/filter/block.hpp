@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -11,7 +13,7 @@
 namespace halfulp::judge {
 
 /// How many cases are judged at a time.
-inline constexpr std::size_t kBlock = 256;
+inline constexpr std::size_t kBlock = 512;
 
 /// Some cases of a block: bit i % 64 of word i / 64 is case i.
 using CaseSet = std::array<std::uint64_t, kBlock / 64>;
@@ -24,6 +26,17 @@ inline void keep_first(CaseSet& set, std::size_t count) {
   }
 }
 inline void insert(CaseSet& set, std::size_t i) { set[i / 64] |= std::uint64_t{1} << (i % 64); }
+[[nodiscard]] inline std::size_t cases_in(const CaseSet& set) {
+  std::size_t cases = 0;
+  for (const std::uint64_t word : set)
+    if (word != 0) cases += static_cast<std::size_t>(std::popcount(word));
+  return cases;
+}
+/// The first case of a set that has one.
+[[nodiscard]] inline std::size_t first_of(const CaseSet& set) {
+  const auto* const word = std::ranges::find_if(set, [](std::uint64_t bits) { return bits != 0; });
+  return static_cast<std::size_t>(64 * (word - set.begin()) + std::countr_zero(*word));
+}
 inline void erase(CaseSet& set, std::size_t i) { set[i / 64] &= ~(std::uint64_t{1} << (i % 64)); }
 
 /// Cases as doubles. Values of narrower formats are doubles, so that all of it is exact but for `exact`.
@@ -37,7 +50,20 @@ struct Block {
   std::span<const double> most_used;             ///< of each band, the largest amount used so far, in its unit
 };
 
-/// What the filter decides; a case in none of the sets is undecided.
+/// What pass_rounded() finds.
+struct Passed {
+  CaseSet permitted{};
+  CaseSet nearest{};          ///< of these, results that have an error: at most half an ULP or step
+  CaseSet by_nearest_only{};  ///< of these, results that rounding toward zero does not give
+  CaseSet open{};             ///< what policies of NaN leave open
+
+  template <class Use>
+  void for_each_set(Use use) {
+    for (CaseSet* set : {&permitted, &nearest, &by_nearest_only, &open}) use(*set);
+  }
+};
+
+/// What judge_block() decides; a case in none of the sets is undecided.
 struct Answers {
   CaseSet permitted{};
   CaseSet by_nearest_only{};     ///< permitted, by rounding to nearest alone
@@ -48,9 +74,9 @@ struct Answers {
   CaseSet overridable{};  ///< a table or an identity may decide the case
   std::array<CaseSet, kMostIdentities> identity_holds{};
   CaseSet identity_unknown{};  ///< whether some identity holds is not certain
-  /// How far each result is from the reference, in ULP of the reference's binade or steps of the code; below 0: not
-  /// measured.
-  alignas(64) std::array<float, kBlock> errors;
+  CaseSet measured{};          ///< cases with an error
+  /// How far each result is from the reference, in ULP or steps of the code.
+  alignas(64) std::array<double, kBlock> errors;
   /// Measured cases whose exact result is on an unknown side of a power of two, or one: of which ULP it is is not
   /// known.
   CaseSet unmeasured{};
@@ -59,7 +85,7 @@ struct Answers {
   template <class Use>
   void for_each_set(Use use) {
     for (CaseSet* set : {&permitted, &by_nearest_only, &by_truncation_only, &unconstrained, &open, &fails, &overridable,
-                         &identity_unknown, &unmeasured, &uses_more}) {
+                         &identity_unknown, &measured, &unmeasured, &uses_more}) {
       use(*set);
     }
     for (CaseSet& set : identity_holds) use(set);
@@ -75,7 +101,11 @@ struct Answers {
 void load_block(const Plan& plan, std::span<const ConstLane> operands, ConstLane results, std::size_t first,
                 Block& block);
 
-/// Decides what is certain of each case by its accuracy, tables and identities left aside.
+/// Passes what are correctly rounded results of operands that no table and identity names. The plan has
+/// RoundedCases.
+void pass_rounded(const Plan& plan, const Block& block, Passed& passed);
+
+/// Decides what is certain of each case by its accuracy, tables and identities left aside. Clears `answers` first.
 void judge_block(const Plan& plan, const Block& block, Answers& answers);
 
 }  // namespace halfulp::judge

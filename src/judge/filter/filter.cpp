@@ -147,27 +147,49 @@ void override_case(const Plan& plan, const Block& block, Answers& answers, std::
   if (permitted) insert(answers.permitted, i);
 }
 
-}  // namespace
-
-void Filter::decide(std::span<const ConstLane> operands, ConstLane results, std::size_t first, Block& block,
-                    Answers& answers) const {
-  load_block(*plan_, operands, results, first, block);
-  judge_block(*plan_, block, answers);
-  if (!plan_->has_overrides()) return;
-  for (std::size_t word = 0; word < answers.overridable.size(); ++word) {
-    for (std::uint64_t rest = answers.overridable[word]; rest != 0; rest &= rest - 1) {
-      override_case(*plan_, block, answers, 64 * word + static_cast<std::size_t>(std::countr_zero(rest)));
+/// The cases of a block that the first test leaves.
+void take_rest(const Plan& plan, FilteredBlock& block) {
+  const Block& all = block.all;
+  Block& rest = block.rest;
+  rest.count = 0;
+  for (std::size_t first = 0; first < all.count; first += 64) {
+    const std::size_t word = first / 64;
+    std::uint64_t left = ~(block.passed.permitted[word] | block.passed.open[word]);
+    if (all.count - first < 64) left &= (std::uint64_t{1} << (all.count - first)) - 1;
+    for (; left != 0; left &= left - 1) {
+      const std::size_t i = first + static_cast<std::size_t>(std::countr_zero(left));
+      const std::size_t n = rest.count++;
+      for (std::size_t k = 0; k < plan.arity; ++k) rest.operands[k][n] = all.operands[k][i];
+      rest.observed[n] = all.observed[i];
+      rest.exact[n] = all.exact[i];
+      rest.slack[n] = all.slack[i];
+      block.places[n] = static_cast<std::uint16_t>(i);
     }
   }
 }
 
-double Filter::error_of(const Block& block, std::size_t i) const {
-  const double exact = block.exact[i];
-  const double distance = std::fabs(block.observed[i] - exact);
-  if (!plan_->result_is_float) return distance;
-  const int exponent = std::max(number::exponent_of(exact), plan_->min_exponent);
-  const bool is_power = std::fabs(exact) == number::power_of_two(exponent) && exponent > plan_->min_exponent;
-  return std::ldexp(distance, plan_->fraction_bits - exponent + (is_power ? 1 : 0));
+}  // namespace
+
+void Filter::decide(std::span<const ConstLane> operands, ConstLane results, std::size_t first, const CaseSet& sample,
+                    FilteredBlock& block) const {
+  load_block(*plan_, operands, results, first, block.all);
+  block.passed = {};
+  if (plan_->rounded) {
+    pass_rounded(*plan_, block.all, block.passed);
+    const CaseSet nearest = block.passed.nearest;
+    block.passed.for_each_set([&](CaseSet& set) {
+      for (std::size_t word = 0; word < set.size(); ++word) set[word] &= ~(nearest[word] & sample[word]);
+      keep_first(set, block.all.count);
+    });
+  }
+  take_rest(*plan_, block);
+  judge_block(*plan_, block.rest, block.answers);
+  if (!plan_->has_overrides()) return;
+  for (std::size_t word = 0; word < block.answers.overridable.size(); ++word) {
+    for (std::uint64_t rest = block.answers.overridable[word]; rest != 0; rest &= rest - 1) {
+      override_case(*plan_, block.rest, block.answers, 64 * word + static_cast<std::size_t>(std::countr_zero(rest)));
+    }
+  }
 }
 
 }  // namespace halfulp::judge

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 
@@ -10,6 +12,15 @@
 #include "judge/filter/plan.hpp"
 
 namespace halfulp::judge {
+
+/// A block of cases and what the filter finds.
+struct FilteredBlock {
+  Block all;
+  Passed passed;                             ///< of all cases
+  Block rest;                                ///< those that are neither permitted nor open there
+  std::array<std::uint16_t, kBlock> places;  ///< of the rest in the block
+  Answers answers;                           ///< of the rest
+};
 
 /// Decides most cases of a block as the definition does, in vectors of doubles; what is not certain it leaves
 /// undecided. docs/numerics.md has the proofs. Safe to share between threads.
@@ -20,16 +31,14 @@ class Filter {
   /// False: every case is undecided, and decide() may not be called.
   [[nodiscard]] bool decides() const { return plan_.has_value(); }
 
-  /// Judges cases first ... first + block.count - 1, at most kBlock, in the default floating-point environment. The
-  /// same answers on every SIMD target. `operands`, `results`: lanes of the operation's formats.
-  void decide(std::span<const ConstLane> operands, ConstLane results, std::size_t first, Block& block,
-              Answers& answers) const;
+  /// Judges cases first ... first + block.all.count - 1, at most kBlock, in the default floating-point environment.
+  /// The same answers on every SIMD target. `operands`, `results`: lanes of the operation's formats. `sample`: cases
+  /// that are of the rest, whatever their results are, so that their errors are measured.
+  void decide(std::span<const ConstLane> operands, ConstLane results, std::size_t first, const CaseSet& sample,
+              FilteredBlock& block) const;
 
   /// Whether errors are those of the definition: not where an ULP at a value of the format is that of muller_B.
   [[nodiscard]] bool measures() const { return plan_->policies.ulp != Ulp::muller_b; }
-
-  /// The error of a case that was measured, as Answers has it, in double.
-  [[nodiscard]] double error_of(const Block& block, std::size_t i) const;
 
  private:
   std::optional<Plan> plan_;

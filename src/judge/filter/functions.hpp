@@ -38,11 +38,25 @@ HWY_INLINE M is_finite(V x) { return hn::Lt(hn::Abs(x), all(HUGE_VAL)); }
 HWY_INLINE M is_nan(V x) { return hn::Not(hn::Eq(x, x)); }
 HWY_INLINE V nan() { return all(std::numeric_limits<double>::quiet_NaN()); }
 
+/// The cases of a vector, as bits.
+HWY_INLINE std::uint64_t bits_of(M cases) {
+  std::uint8_t bytes[8] = {};
+  hn::StoreMaskBits(Tag(), cases, bytes);
+  return bytes[0];
+}
+
+/// Adds the cases of a vector to a set.
+HWY_INLINE void put(CaseSet& set, std::size_t i, M cases) { set[i / 64] |= bits_of(cases) << (i % 64); }
+
 /// An exact result as a double, and how far that may be off.
 struct Exact {
   V value;
   V slack;
 };
+
+/// How far references of functions are off at most, relative, and 2^-52 more: so is what rounding result +- slack
+/// loses.
+constexpr double kReferenceSlack = 0x1p-48 + 0x1p-52;
 
 /// No rounding, or one that is exact.
 HWY_INLINE Exact exactly(V value) { return {value, hn::Zero(Tag())}; }
@@ -126,7 +140,7 @@ HWY_INLINE void store_function(V x, V result, const AtSpecials& at_specials, Blo
   const M is_known =
       hn::And(hn::Eq(x, hn::Zero(Tag())), hn::Or(hn::Eq(result, hn::Zero(Tag())), hn::Eq(hn::Abs(result), all(1))));
   const M is_rounded = hn::AndNot(is_known, is_finite(result));
-  V slack = hn::IfThenElseZero(is_rounded, hn::Mul(hn::Abs(result), all(0x1p-48)));
+  V slack = hn::IfThenElseZero(is_rounded, hn::Mul(hn::Abs(result), all(kReferenceSlack)));
   if constexpr (kOperation == Operation::tanpi || kOperation == Operation::sinpi || kOperation == Operation::cospi) {
     // At poles, and where the result is zero, the sign is another question.
     const V doubled = hn::Add(x, x);
@@ -166,7 +180,8 @@ void function_of_one(Block& block) {
   }
 }
 
-/// Functions of two operands: of special ones nothing is known but NaN outside the domain.
+/// Functions of two operands: of special ones nothing is known but NaN outside the domain, and NaN where one is NaN and
+/// the other neither special nor 1.
 template <Operation kOperation, auto kReference>
 void function_of_two(Block& block) {
   for (std::size_t i = 0; i < block.count; i += hn::Lanes(Tag())) {
@@ -175,10 +190,15 @@ void function_of_two(Block& block) {
     V result = beyond_range<kOperation>(x, static_cast<V>(kReference(Number(x), Number(y))));
     result = hn::IfThenElse(is_outside_domain<kOperation>(x), nan(), result);
     const auto is_special = [](V v) HWY_ATTR { return hn::Or(hn::Eq(v, hn::Zero(Tag())), hn::Not(is_finite(v))); };
-    const V slack = hn::IfThenElseZero(is_finite(result), hn::Mul(hn::Abs(result), all(0x1p-48)));
+    const auto gives_nan = [](V one, V other) HWY_ATTR {
+      return hn::And(is_nan(one), hn::And(hn::Gt(hn::Abs(other), hn::Zero(Tag())), hn::Ne(hn::Abs(other), all(1))));
+    };
+    const M is_nan_of_nan = hn::AndNot(hn::Eq(hn::Abs(x), all(HUGE_VAL)), hn::Or(gives_nan(x, y), gives_nan(y, x)));
+    result = hn::IfThenElse(is_nan_of_nan, nan(), result);
+    V slack = hn::IfThenElseZero(is_finite(result), hn::Mul(hn::Abs(result), all(kReferenceSlack)));
+    slack = hn::IfThenElse(hn::Or(is_special(x), is_special(y)), all(HUGE_VAL), slack);
     hn::Store(result, Tag(), block.exact.data() + i);
-    hn::Store(hn::IfThenElse(hn::Or(is_special(x), is_special(y)), all(HUGE_VAL), slack), Tag(),
-              block.slack.data() + i);
+    hn::Store(hn::IfThenZeroElse(is_nan_of_nan, slack), Tag(), block.slack.data() + i);
   }
 }
 

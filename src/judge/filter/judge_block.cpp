@@ -16,42 +16,93 @@
 #include <hwy/highway.h>
 
 #include "judge/filter/any_case.hpp"
-#include "judge/filter/good_cases.hpp"
+#include "judge/filter/rounded_cases.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::judge::HWY_NAMESPACE {
 
-/// Floats of 32 bits; `flush`: denormals become zeros of their sign.
-void load_floats(const std::byte* from, std::size_t count, bool flush, double* to) {
-  const hn::Rebind<float, Tag> floats;
+/// Values of T as doubles, if `read` makes doubles of a vector of them.
+template <class T, class Read>
+void load_vectors(const std::byte* from, std::size_t count, double* to, Read read) {
+  const hn::Rebind<T, Tag> narrow;
   const std::size_t lanes = hn::Lanes(Tag());
-  std::array<float, kBlock> rest;
+  std::array<T, kBlock> rest{};
   for (std::size_t i = 0; i < count; i += lanes) {
-    const auto* at = reinterpret_cast<const float*>(from) + i;
+    const auto* at = reinterpret_cast<const T*>(from) + i;
     if (count - i < lanes) {
-      rest.fill(1);
-      std::memcpy(rest.data(), at, (count - i) * sizeof(float));
+      std::memcpy(rest.data(), at, (count - i) * sizeof(T));
       at = rest.data();
     }
-    V x = hn::PromoteTo(Tag(), hn::LoadU(floats, at));
-    if (flush) x = hn::IfThenElse(hn::Lt(hn::Abs(x), all(0x1p-126)), hn::CopySign(hn::Zero(Tag()), x), x);
-    hn::Store(x, Tag(), to + i);
+    hn::Store(read(hn::LoadU(narrow, at)), Tag(), to + i);
   }
 }
 
+/// Values of T as numbers of 64 bits.
+template <class T, class Read>
+void load_bits(const std::byte* from, std::size_t count, double* to, Read read) {
+  load_vectors<T>(from, count, to, [&](auto values) HWY_ATTR {
+    const hn::RebindToUnsigned<Tag> bits;
+    if constexpr (sizeof(T) == sizeof(std::uint32_t)) {
+      return read(hn::PromoteTo(bits, values));
+    } else {
+      return read(hn::PromoteTo(bits, hn::PromoteTo(hn::Rebind<std::uint32_t, Tag>(), values)));
+    }
+  });
+}
+
+/// Codes of T without a sign, or with one in the last bit of T.
+template <class T>
+void load_codes(const std::byte* from, std::size_t count, bool has_sign, double* to) {
+  const double sign = static_cast<double>(std::numeric_limits<T>::max() / 2 + 1);
+  load_bits<T>(from, count, to, [=](auto codes) HWY_ATTR {
+    const hn::RebindToUnsigned<Tag> bits;
+    // The last bits of 2^52 + code.
+    const V code = hn::Sub(hn::BitCast(Tag(), hn::Or(codes, hn::BitCast(bits, all(0x1p52)))), all(0x1p52));
+    return has_sign ? hn::Sub(code, hn::IfThenElseZero(hn::Ge(code, all(sign)), all(2 * sign))) : code;
+  });
+}
+
+/// Floats in 16 bits. Their exponent and fraction, moved to those of a double, stand for the value times a power of
+/// two.
+void load_narrow_floats(const FormatInfo& row, const std::byte* from, std::size_t count, double* to) {
+  const double scale = number::power_of_two(1023 - row.max_exponent());
+  const double infinity = number::power_of_two(row.max_exponent() + 1);
+  const int sign = row.has_sign ? row.bits - 1 : 63;
+  load_bits<std::uint16_t>(from, count, to, [&](auto value) HWY_ATTR {
+    const hn::RebindToUnsigned<Tag> bits;
+    const auto magnitude = hn::And(value, hn::Set(bits, (std::uint64_t{1} << sign) - 1));
+    V size = hn::Mul(hn::BitCast(Tag(), hn::ShiftLeftSame(magnitude, 52 - row.fraction_bits)), all(scale));
+    size = hn::IfThenElse(hn::Gt(size, all(infinity)), nan(), size);
+    size = hn::IfThenElse(hn::Eq(size, all(infinity)), all(HUGE_VAL), size);
+    const auto is_negative = hn::ShiftLeft<63>(hn::ShiftRightSame(value, sign));
+    return hn::Or(size, hn::BitCast(Tag(), is_negative));
+  });
+}
+
+/// `flush`: denormals become zeros of their sign.
 void load_values(const FormatInfo& row, ConstLane lane, std::size_t first, std::size_t count, bool flush, double* to) {
-  const auto bytes = static_cast<std::size_t>(row.bytes);
-  if (row.format == Format::binary32) {
-    load_floats(lane.data() + first * bytes, count, flush, to);
-    return;
-  }
+  const std::byte* from = lane.data() + first * static_cast<std::size_t>(row.bytes);
   const bool is_float = row.kind == FormatKind::floating;
-  const double least = is_float ? number::power_of_two(row.min_exponent()) : 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    const double x = number::as_double(row, number::load(lane, row.bytes, first + i));
-    to[i] = flush && std::fabs(x) < least ? std::copysign(0.0, x) : x;
+  if (row.format == Format::binary32) {
+    load_vectors<float>(from, count, to, [](auto x) HWY_ATTR { return hn::PromoteTo(Tag(), x); });
+  } else if (is_float && row.bytes == 2) {
+    load_narrow_floats(row, from, count, to);
+  } else if (!is_float && row.bits == 32) {
+    load_codes<std::uint32_t>(from, count, row.has_sign, to);
+  } else if (!is_float && row.bits == 16) {
+    load_codes<std::uint16_t>(from, count, row.has_sign, to);
+  } else if (!is_float && row.bits == 8) {
+    load_codes<std::uint8_t>(from, count, row.has_sign, to);
+  } else {
+    for (std::size_t i = 0; i < count; ++i) to[i] = number::as_double(row, number::load(lane, row.bytes, first + i));
   }
-  std::fill(to + count, to + kBlock, 1.0);
+  if (is_float && flush) {
+    const V least = all(number::power_of_two(row.min_exponent()));
+    for (std::size_t i = 0; i < count; i += hn::Lanes(Tag())) {
+      const V x = hn::Load(Tag(), to + i);
+      hn::Store(hn::IfThenElse(hn::Lt(hn::Abs(x), least), hn::CopySign(hn::Zero(Tag()), x), x), Tag(), to + i);
+    }
+  }
 }
 
 void load_block(const Plan& plan, std::span<const ConstLane> operands, ConstLane results, std::size_t first,
@@ -69,57 +120,12 @@ bool has_reference(const Plan& plan) {
   return find_exact_results(plan, none);
 }
 
-/// The cases of a block that are not `done`, one after the other; their places in the block.
-std::size_t take_rest(const Plan& plan, const Block& block, const CaseSet& done, Block& rest,
-                      std::array<std::uint16_t, kBlock>& places) {
-  std::size_t n = 0;
-  for (std::size_t first = 0; first < block.count; first += 64) {
-    const std::uint64_t all = ~std::uint64_t{0} >> (64 - std::min<std::size_t>(64, block.count - first));
-    for (std::uint64_t left = all & ~done[first / 64]; left != 0; left &= left - 1) {
-      const std::size_t i = first + static_cast<std::size_t>(std::countr_zero(left));
-      for (std::size_t k = 0; k < plan.arity; ++k) rest.operands[k][n] = block.operands[k][i];
-      rest.observed[n] = block.observed[i];
-      rest.exact[n] = block.exact[i];
-      rest.slack[n] = block.slack[i];
-      places[n++] = static_cast<std::uint16_t>(i);
-    }
-  }
-  return n;
+void pass_rounded(const Plan& plan, const Block& block, Passed& passed) {
+  if (plan.result_is_float) return pass_rounded_of<true>(plan, block, passed);
+  pass_rounded_of<false>(plan, block, passed);
 }
 
-void put_all(const CaseSet& from, const std::array<std::uint16_t, kBlock>& places, CaseSet& to) {
-  for (std::size_t word = 0; word < from.size(); ++word) {
-    for (std::uint64_t left = from[word]; left != 0; left &= left - 1) {
-      insert(to, places[64 * word + static_cast<std::size_t>(std::countr_zero(left))]);
-    }
-  }
-}
-
-void judge_block(const Plan& plan, const Block& block, Answers& answers) {
-  CaseSet done{};
-  if (plan.good) {
-    const bool by_bound = plan.good->sure_ulp > 0;
-    const auto judge = !plan.result_is_float ? judge_good_cases<false, true>
-                       : by_bound            ? judge_good_cases<true, true>
-                                             : judge_good_cases<true, false>;
-    judge(plan, block, answers, done);
-  }
-  Block rest;
-  std::array<std::uint16_t, kBlock> places;
-  rest.count = take_rest(plan, block, done, rest, places);
-  if (rest.count == 0) return;
-  rest.most_used = block.most_used;
-  Answers of_rest;
-  BlockJudge(plan, rest, of_rest).judge();
-  for (const auto member : {&Answers::permitted, &Answers::by_nearest_only, &Answers::by_truncation_only,
-                            &Answers::unconstrained, &Answers::open, &Answers::fails, &Answers::overridable,
-                            &Answers::identity_unknown, &Answers::unmeasured, &Answers::uses_more}) {
-    put_all(of_rest.*member, places, answers.*member);
-  }
-  for (std::size_t k = 0; k < plan.identities.size(); ++k)
-    put_all(of_rest.identity_holds[k], places, answers.identity_holds[k]);
-  for (std::size_t n = 0; n < rest.count; ++n) answers.errors[places[n]] = of_rest.errors[n];
-}
+void judge_block(const Plan& plan, const Block& block, Answers& answers) { BlockJudge(plan, block, answers).judge(); }
 
 }  // namespace halfulp::judge::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -129,6 +135,7 @@ namespace halfulp::judge {
 
 HWY_EXPORT(has_reference);
 HWY_EXPORT(load_block);
+HWY_EXPORT(pass_rounded);
 HWY_EXPORT(judge_block);
 
 bool has_reference(const Plan& plan) { return HWY_DYNAMIC_DISPATCH(has_reference)(plan); }
@@ -136,6 +143,10 @@ bool has_reference(const Plan& plan) { return HWY_DYNAMIC_DISPATCH(has_reference
 void load_block(const Plan& plan, std::span<const ConstLane> operands, ConstLane results, std::size_t first,
                 Block& block) {
   HWY_DYNAMIC_DISPATCH(load_block)(plan, operands, results, first, block);
+}
+
+void pass_rounded(const Plan& plan, const Block& block, Passed& passed) {
+  HWY_DYNAMIC_DISPATCH(pass_rounded)(plan, block, passed);
 }
 
 void judge_block(const Plan& plan, const Block& block, Answers& answers) {

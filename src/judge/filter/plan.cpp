@@ -33,7 +33,7 @@ std::string_view canonical_sum(Operation operation) {
 }
 
 /// Whether what a step may give includes the nearest value.
-bool holds_nearest(const Bound& step) {
+bool step_holds_nearest(const Bound& step) {
   const bool is_nearest = step.kind == Bound::Kind::nearest || step.kind == Bound::Kind::nearest_even;
   return is_nearest || (step.kind == Bound::Kind::ulp && step.constant && step.amount >= Rational(1, 2));
 }
@@ -140,7 +140,7 @@ class PlanMaker {
     const auto may_be_anything = [&](const BandByDomain& one) { return may_reach_below_zero(one.band, plan_.limits); };
     const bool keeps_no_sign = plan_.result_is_float && !result.has_sign && !policies.clamp_below_zero;
     if (keeps_no_sign && std::ranges::any_of(plan_.bands, may_be_anything)) return std::nullopt;
-    make_good_cases();
+    make_rounded_cases();
     make_exclusions();
     return std::move(plan_);
   }
@@ -159,7 +159,7 @@ class PlanMaker {
     if (plan_.has_two_roundings && (!is_one || !rulebook::rounds_either_way(*first.source))) return false;
     const auto is_inherited = [](const Ruling::Piece& piece) { return takes_steps(piece.bound); };
     if (std::ranges::any_of(ruling_.accuracy, is_inherited)) {
-      const auto holds = [](const auto& step) { return holds_nearest(step.second); };
+      const auto holds = [](const auto& step) { return step_holds_nearest(step.second); };
       plan_.is_canonical_sum = is_one && first.kind == Bound::Kind::inherited && first.source->with.empty() &&
                                rulebook::text_of(first.source->expansion) == canonical_sum(ruling_.operation) &&
                                std::ranges::all_of(first.steps, holds);
@@ -222,65 +222,53 @@ class PlanMaker {
     return true;
   }
 
-  void make_good_cases() {
+  void make_rounded_cases() {
     const Policies& policies = plan_.policies;
     if (plan_.result_is_float && (!plan_.result_row->has_sign || policies.clamp_below_zero)) return;
-    GoodCases good{.sure_ulp = HUGE_VAL, .sure_absolute = HUGE_VAL};
+    RoundedCases rounded;
     const Band& first = plan_.bands.front().band;
-    good.truncates = !first.holds_nearest && first.holds_truncated;
+    rounded.truncates = plan_.result_is_float && !first.holds_nearest && first.holds_truncated;
     bool opens = policies.nan_undefined || policies.infinity_undefined;
-    bool all_round = true;
+    bool all_hold = true;
     for (const BandByDomain& one : plan_.bands) {
       const bool is_confined = one.band.kind == Kind::unconstrained && plan_.range != Range::none;
-      const bool rounds = good.truncates ? one.band.holds_truncated : one.band.holds_nearest;
-      const bool is_distance = one.band.kind == Kind::absolute || one.band.kind == Kind::below;
-      if (one.where != nullptr && !one.range) return;
-      if (!rounds && !is_confined && (plan_.result_is_float || !is_distance)) return;
+      const bool holds = rounded.truncates ? one.band.holds_truncated : holds_nearest(one.band);
+      if (!holds && !is_confined) return;
       opens = opens || one.band.kind == Kind::unconstrained;
-      all_round = all_round && rounds;
-      if (!is_confined) narrow(one.band, good);
+      all_hold = all_hold && holds;
     }
-    if (policies.exact_if_representable) good.sure_ulp = 0;
-    if (plan_.has_two_roundings) {
-      // Each rounding is counted, and some cases pass by both where a range ends.
-      if (plan_.range != Range::none || good.truncates) return;
-      good.sure_ulp = 0;
-    }
-    const auto has_range = [](const Identity& one) { return one.where == nullptr || one.range.has_value(); };
-    if (!std::ranges::all_of(plan_.identities, has_range)) return;
+    // Each rounding is counted, and some cases pass by both where a range ends.
+    if (plan_.has_two_roundings && (plan_.range != Range::none || rounded.truncates || !plan_.result_is_float)) return;
     const bool leaves_zeros = opens || policies.special_advisory || plan_.has_overrides() ||
                               !plan_.permits_exact_specials || plan_.is_canonical_sum;
-    if (leaves_zeros) good.least_operand = std::numeric_limits<double>::denorm_min();
+    if (leaves_zeros) rounded.least_operand = std::numeric_limits<double>::denorm_min();
     if (policies.operands == Denormals::may_flush && (opens || plan_.has_two_roundings)) {
-      good.least_operand = plan_.limits.least_normal;
+      rounded.least_operand = plan_.limits.least_normal;
     }
-    const auto is_of_zero = [](const Identity& one) { return one.where == nullptr || one.range->is_zero(); };
-    good.ignores_identities = leaves_zeros && std::ranges::all_of(plan_.identities, is_of_zero);
-    good.nan_is_open =
+    rounded.leaves_ones = plan_.names_ones;
+    for (const Identity& one : plan_.identities) {
+      if (one.where == nullptr) continue;
+      if (!one.range) return;
+      const bool is_one = one.range->is_at(1) || one.range->is_at(-1);
+      rounded.leaves_ones = rounded.leaves_ones || is_one;
+      if (!is_one && !(leaves_zeros && one.range->is_at(0))) rounded.identities.push_back(*one.range);
+    }
+    rounded.nan_is_open =
         plan_.arity == 1 && plan_.table == nullptr && (policies.nan_undefined || policies.special_advisory);
-    good.passes_far = plan_.result_is_float && !policies.infinity_undefined && !plan_.has_two_roundings && all_round;
+    rounded.passes_far = plan_.result_is_float && !policies.infinity_undefined && !plan_.has_two_roundings && all_hold;
     // Below a quarter of the least denormal the nearest value is zero; what is below half of the smallest normal value
     // is flushed, whether before rounding or after it.
-    good.most_tiny = policies.results == Denormals::flush ? plan_.limits.first / 2 : 0.25;
-    plan_.good = good;
+    const double least_normal = plan_.limits.least_normal;
+    rounded.most_tiny = policies.results == Denormals::flush ? least_normal / 2 : least_normal / plan_.limits.first / 4;
+    plan_.rounded = rounded;
   }
 
-  /// Distances that a band certainly holds: in ULP in regular cases, by lemma 2.
-  void narrow(const Band& band, GoodCases& good) const {
-    if (!plan_.result_is_float) {
-      const bool is_distance = band.kind == Kind::absolute || band.kind == Kind::below;
-      const double amount = is_distance ? band.amount.low : band.kind == Kind::nearest ? 0.5 : 0;
-      good.sure_absolute = std::min(good.sure_absolute, amount);
-    } else if (band.kind == Kind::ulp && band.formula == nullptr) {
-      good.sure_ulp = std::min(good.sure_ulp, band.amount.low / 2);
-    } else if (band.kind == Kind::absolute) {
-      good.sure_absolute = std::min(good.sure_absolute, band.amount.low);
-    } else if (band.kind == Kind::relative) {
-      // 2^fraction_bits ULP and more are an exact result.
-      good.sure_ulp = std::min(good.sure_ulp, band.amount.low * plan_.limits.first * (1 - 0x1p-40));
-    } else {
-      good.sure_ulp = 0;
-    }
+  /// Whether a band certainly permits the nearest value; of codes one that is less than half a step from the exact
+  /// result.
+  [[nodiscard]] bool holds_nearest(const Band& band) const {
+    if (plan_.result_is_float) return band.holds_nearest;
+    const bool is_distance = band.kind == Kind::absolute || band.kind == Kind::below;
+    return band.kind == Kind::nearest || (is_distance && band.amount.low >= 0.5);
   }
 
   /// The widths beyond which no reading permits a result, and the conditions under which nothing is certain.

@@ -28,15 +28,14 @@ struct Identity {
 };
 inline constexpr std::size_t kMostIdentities = 4;
 
-/// What good_cases.hpp decides by.
-struct GoodCases {
-  bool truncates = false;    ///< what rounding toward zero gives passes, not what rounding to nearest does
-  double sure_ulp = 0;       ///< results that are no further are within every band, in ULP of the reference's binade
-  double sure_absolute = 0;  ///< and no further than this, absolutely
-  double least_operand = 0;  ///< smaller operands are left to others
-  bool ignores_identities = false;  ///< they hold of zeros alone, which are smaller than that
-  bool passes_far = false;          ///< infinity passes for what overflows, zero for what is below every denormal
-  double most_tiny = 0;      ///< sizes below this are, in ULP of the least binade; more where denormals are flushed
+/// What rounded_cases.hpp decides by.
+struct RoundedCases {
+  bool truncates = false;                ///< every bound holds the result rounded toward zero; else the nearest one
+  double least_operand = 0;              ///< smaller operands are left to others
+  bool leaves_ones = false;              ///< so are 1 and -1
+  std::vector<OperandRange> identities;  ///< and operands in these, where an identity may hold
+  bool passes_far = false;               ///< infinity passes for what overflows, zero for what is below `most_tiny`
+  double most_tiny = 0;      ///< smaller exact results round to zero or are flushed, whenever denormals are tested
   bool nan_is_open = false;  ///< of one operand: where the exact result of a finite one is NaN, anything is permitted
 };
 
@@ -76,7 +75,7 @@ struct Plan {
   std::vector<Identity> identities;                 ///< kMostIdentities at most
   [[nodiscard]] bool has_overrides() const { return table != nullptr || !identities.empty(); }
 
-  std::optional<GoodCases> good;
+  std::optional<RoundedCases> rounded;  ///< nothing: no result passes for being rounded correctly
 
   // What no reading permits.
   bool can_fail = false;

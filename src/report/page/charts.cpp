@@ -392,7 +392,7 @@ std::string histogram_chart(const Result& result) {
   const auto first = std::find_if(counts.begin() + (counts.empty() ? 0 : 1), counts.end(), any);
   if (first == counts.end()) return {};
   const auto last = std::find_if(counts.rbegin(), counts.rend(), any).base();
-  // The bins shown: that of no error, then from the first one with any.
+  // The bins shown: that of the nearest value, then from the first one with any.
   std::vector<std::size_t> bins{0};
   for (auto bin = first; bin != last; ++bin) bins.push_back(static_cast<std::size_t>(bin - counts.begin()));
   const std::uint64_t most = *std::ranges::max_element(counts);
@@ -418,7 +418,7 @@ std::string histogram_chart(const Result& result) {
     constexpr double kBetweenLabels = 48;
     if (octave && x - labelled >= kBetweenLabels) {
       labelled = x;
-      drawing += horizontal_mark(x, bins[i] == 0 ? "exact" : fmt::format("{:.3g}", least));
+      drawing += horizontal_mark(x, bins[i] == 0 ? "nearest" : fmt::format("{:.3g}", least));
     }
   }
   drawing += fmt::format("<path class=\"bar\" d=\"{}\"/>", bars) + horizontal_line();

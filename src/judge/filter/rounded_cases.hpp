@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Passes results that are the exact ones correctly rounded: nearly all that a good device gives. A part of
+// judge_block.cpp, once for each SIMD target.
+
+#if defined(HALFULP_JUDGE_FILTER_ROUNDED_CASES) == defined(HWY_TARGET_TOGGLE)
+#ifdef HALFULP_JUDGE_FILTER_ROUNDED_CASES
+#undef HALFULP_JUDGE_FILTER_ROUNDED_CASES
+#else
+#define HALFULP_JUDGE_FILTER_ROUNDED_CASES
+#endif
+
+#include <hwy/highway.h>
+
+#include <algorithm>
+
+#include "judge/filter/bands.hpp"
+#include "judge/filter/plan.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace halfulp::judge::HWY_NAMESPACE {
+
+/// What the test of one vector finds.
+struct Rounded {
+  M permitted;  ///< the result is the exact one correctly rounded, flushed as policies ask, whatever the operands are
+  M is_error;   ///< of these, results that have an error, of half an ULP or step at most
+  M nearest_only;  ///< rounding toward zero gives another result
+};
+
+/// Rounds to the result's format with integer arithmetic: adding to a double's bits below the format's carries into
+/// these, and into the exponent at the end of a binade.
+class RoundingTest {
+ public:
+  explicit RoundingTest(const Plan& plan)
+      : is_odd_(plan.is_rounded_to_odd),
+        has_two_roundings_(plan.has_two_roundings),
+        passes_far_(plan.rounded->passes_far),
+        flushes_(plan.policies.results != Denormals::keep),
+        unused_(52 - plan.fraction_bits),
+        mask_(hn::Set(Bits(), ~std::uint64_t{0} << unused_)),
+        half_(hn::Set(Bits(), plan.rounded->truncates ? 0 : std::uint64_t{1} << (unused_ - 1))),
+        one_(hn::Set(Bits(), plan.rounded->truncates ? 0 : 1)),
+        least_normal_(all(plan.limits.least_normal)),
+        overflow_(all(plan.limits.overflow)),
+        on_overflow_(all(plan.rounded->truncates ? plan.limits.largest : HUGE_VAL)),
+        most_tiny_(all(plan.rounded->most_tiny)) {}
+
+  /// Of floating results. If the ends of the enclosure |d| +- slack round to one value, so does the exact result: a tie
+  /// at the lower end goes down and one at the upper end up, so that none is between them.
+  [[nodiscard]] HWY_INLINE Rounded of_value(V d, V slack, V r) const {
+    const V size = hn::Abs(d);
+    const V low = is_odd_ ? size : hn::Sub(size, slack);
+    const V high = is_odd_ ? size : hn::Add(size, slack);
+    const auto low_bits = hn::BitCast(Bits(), low);
+    const auto high_bits = hn::BitCast(Bits(), high);
+    auto lower = hn::Sub(hn::Add(low_bits, half_), one_);
+    auto upper = hn::Add(high_bits, half_);
+    if (is_odd_) {
+      // On the exact result's side of every tie, or a tie: to even.
+      lower = hn::Add(lower, hn::And(one_, hn::ShiftRightSame(low_bits, unused_)));
+      upper = lower;
+    }
+    lower = hn::And(lower, mask_);
+    upper = hn::And(upper, mask_);
+    const V nearest = hn::BitCast(Tag(), lower);
+    M known = hn::And(hn::RebindMask(Tag(), hn::Eq(lower, upper)), hn::Ge(low, least_normal_));
+    V expected = nearest;
+    M nearest_only = none();
+    if (has_two_roundings_) {
+      const auto truncated = hn::And(low_bits, mask_);
+      known = hn::And(known, hn::RebindMask(Tag(), hn::Eq(truncated, hn::And(high_bits, mask_))));
+      nearest_only = hn::RebindMask(Tag(), hn::Ne(truncated, lower));
+    }
+    const M overflows = hn::Ge(nearest, overflow_);
+    known = hn::AndNot(overflows, known);
+    M is_error = known;
+    if (passes_far_) {
+      const M far = hn::And(overflows, hn::Lt(size, all(HUGE_VAL)));
+      const M tiny = hn::And(hn::Lt(high, most_tiny_), hn::Gt(size, hn::Zero(Tag())));
+      expected = hn::IfThenElse(far, on_overflow_, hn::IfThenZeroElse(tiny, expected));
+      known = hn::Or(known, hn::Or(far, tiny));
+      if (!flushes_) is_error = hn::Or(is_error, tiny);
+    }
+    const M permitted = hn::And(known, is_result(expected, d, r));
+    return {permitted, hn::And(permitted, is_error), nearest_only};
+  }
+
+  /// Of codes.
+  [[nodiscard]] static HWY_INLINE Rounded of_code(V d, V slack, V r) {
+    const V nearest = hn::Round(d);
+    const M known = hn::Lt(hn::Add(hn::Abs(hn::Sub(d, nearest)), slack), all(0.5));
+    const M permitted = hn::And(known, hn::Eq(nearest, r));
+    return {permitted, permitted, none()};
+  }
+
+ private:
+  using Bits = hn::RebindToUnsigned<Tag>;
+
+  [[nodiscard]] static HWY_INLINE M is_result(V size, V d, V r) {
+    return hn::RebindMask(Tag(), hn::Eq(hn::BitCast(Bits(), hn::CopySignToAbs(size, d)), hn::BitCast(Bits(), r)));
+  }
+
+  bool is_odd_;
+  bool has_two_roundings_;
+  bool passes_far_;
+  bool flushes_;
+  int unused_;
+  hn::VFromD<Bits> mask_;
+  hn::VFromD<Bits> half_;
+  hn::VFromD<Bits> one_;
+  V least_normal_;
+  V overflow_;
+  V on_overflow_;
+  V most_tiny_;
+};
+
+/// Cases whose operands no table, identity or policy names: what RoundingTest finds for them counts.
+HWY_INLINE M has_regular_operands(const Plan& plan, const Block& block, std::size_t i) {
+  M regular = hn::Eq(hn::Zero(Tag()), hn::Zero(Tag()));
+  for (std::size_t k = 0; k < plan.arity; ++k) {
+    const V size = hn::Abs(hn::Load(Tag(), block.operands[k].data() + i));
+    regular = hn::And(regular, hn::Ge(size, all(plan.rounded->least_operand)));
+    regular = hn::And(regular, hn::Lt(size, all(HUGE_VAL)));
+    if (plan.rounded->leaves_ones) regular = hn::And(regular, hn::Ne(size, all(1)));
+  }
+  for (const OperandRange& range : plan.rounded->identities) {
+    regular = hn::And(regular, is_in(range, hn::Load(Tag(), block.operands[range.operand].data() + i)).no);
+  }
+  return regular;
+}
+
+template <bool kIsFloat>
+void pass_rounded_of(const Plan& plan, const Block& block, Passed& passed) {
+  const RoundingTest test(plan);
+  const bool negative_is_nan = plan.negative_is_nan;
+  const bool nan_is_open = plan.rounded->nan_is_open;
+  const TableCell::Range range = plan.range;
+  for (std::size_t begin = 0; begin < block.count; begin += 64) {
+    std::uint64_t all_permitted = 0;
+    std::uint64_t all_errors = 0;
+    std::uint64_t all_nearest_only = 0;
+    std::uint64_t all_open = 0;
+    for (std::size_t i = begin; i < std::min(begin + 64, block.count); i += hn::Lanes(Tag())) {
+      const V operand = hn::Load(Tag(), block.operands[0].data() + i);
+      const V d = hn::Load(Tag(), block.exact.data() + i);
+      const V slack = hn::Load(Tag(), block.slack.data() + i);
+      const V r = hn::Load(Tag(), block.observed.data() + i);
+      Rounded found = kIsFloat ? test.of_value(d, slack, r) : test.of_code(d, slack, r);
+      M regular = has_regular_operands(plan, block, i);
+      if (range != TableCell::Range::none) regular = hn::And(regular, is_in_range(range, r));
+      if (negative_is_nan) {
+        const M is_below = hn::Lt(operand, hn::Zero(Tag()));
+        found.permitted = hn::Or(hn::AndNot(is_below, found.permitted), hn::And(is_below, is_nan(r)));
+        found.is_error = hn::AndNot(is_below, found.is_error);
+      }
+      const std::uint64_t are_regular = bits_of(regular);
+      all_permitted |= (bits_of(found.permitted) & are_regular) << (i - begin);
+      all_errors |= (bits_of(found.is_error) & are_regular) << (i - begin);
+      all_nearest_only |= bits_of(found.nearest_only) << (i - begin);
+      if (nan_is_open) all_open |= bits_of(hn::And(is_nan(d), is_finite(operand))) << (i - begin);
+    }
+    passed.permitted[begin / 64] = all_permitted;
+    passed.nearest[begin / 64] = plan.is_measured ? all_errors : 0;
+    passed.by_nearest_only[begin / 64] = all_nearest_only & all_permitted;
+    passed.open[begin / 64] = all_open;
+  }
+}
+
+}  // namespace halfulp::judge::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
