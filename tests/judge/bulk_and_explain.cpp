@@ -96,8 +96,6 @@ std::string groups_text(const std::map<std::string, Tally::Group>& groups) {
 
 /// The fast path measures errors in doubles, and not at all where they are zero.
 constexpr double kErrorTolerance = 0x1p-20;
-/// The fast path does not distinguish larger errors.
-constexpr double kMostError = 0x1p127;
 
 /// Whether an error in ULP may be that of the nearest value: of those the fast path measures some.
 bool is_of_nearest(double error) { return error <= ErrorProfile::kNearest + kErrorTolerance; }
@@ -106,7 +104,7 @@ bool is_of_nearest(double error) { return error <= ErrorProfile::kNearest + kErr
 bool are_near(double a, double b, double unit) {
   const double larger = std::max(a, b);
   const double smaller = std::max(std::min(a, b), 0.0);
-  return larger - smaller <= kErrorTolerance * std::max(unit, larger) || smaller >= kMostError;
+  return larger - smaller <= kErrorTolerance * std::max(unit, larger);
 }
 
 double worst_error(const Tally& tally) { return tally.worst ? *tally.worst->error_ulp : 0; }
