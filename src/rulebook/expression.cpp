@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
 #include <numbers>
 #include <utility>
@@ -29,8 +30,10 @@ class Parser {
   }
 
  private:
-  /// Deeper nesting is no rule that a person wrote; it would exhaust the stack.
+  /// Deeper nesting and longer expressions are no rules that a person wrote; they would exhaust the stack.
   static constexpr int kMostNested = 64;
+  static constexpr int kMostAtoms = 500;
+  static constexpr std::size_t kMostDigits = 400;
 
   Expression comparison() {
     if (++depth_ > kMostNested) fail("nested too deeply");
@@ -96,6 +99,7 @@ class Parser {
 
   Expression atom() {
     skip_space();
+    if (++atoms_ > kMostAtoms) fail("more than " + std::to_string(kMostAtoms) + " numbers and names");
     if (take("(")) {
       Expression inner = comparison();
       expect(")");
@@ -122,6 +126,7 @@ class Parser {
       at_ = start;
       fail("'" + std::string(number) + "' is no number");
     }
+    if (number.size() > kMostDigits) fail("a number of more than " + std::to_string(kMostDigits) + " digits");
     return {Kind::number, std::string(number), {}};
   }
 
@@ -145,6 +150,7 @@ class Parser {
   std::string_view text_;
   std::size_t at_ = 0;
   int depth_ = 0;
+  int atoms_ = 0;
 };
 
 void collect(const Expression& expression, std::vector<std::string>& names) {
@@ -154,25 +160,82 @@ void collect(const Expression& expression, std::vector<std::string>& names) {
   for (const Expression& argument : expression.arguments) collect(argument, names);
 }
 
-bool is_constant(const Expression& expression) { return names_in(expression).empty(); }
+bool mentions_pi(const Expression& expression) { return std::ranges::count(names_in(expression), "pi") != 0; }
 
 [[noreturn]] void reject(const std::string& why) { throw SyntaxError(why, 0); }
 
-void check_power(const Expression& expression) {
-  const Expression& exponent = expression.arguments[1];
-  const Expression& digits = exponent.kind == Kind::negate ? exponent.arguments[0] : exponent;
+/// An exponent as it is written: an integer, perhaps with a minus.
+int exponent_of(const Expression& power) {
+  const Expression& exponent = power.arguments[1];
+  const bool is_negative = exponent.kind == Kind::negate;
+  const Expression& digits = is_negative ? exponent.arguments[0] : exponent;
   const bool integer = digits.kind == Kind::number && digits.text.find('.') == std::string::npos;
-  constexpr std::size_t kMostDigits = 4;
-  if (!integer || digits.text.size() > kMostDigits || std::stoi(digits.text) > 4096) {
-    reject("an exponent is an integer of at most 4096");
+  if (!integer || digits.text.size() > 4) reject("an exponent is an integer of at most 4096");
+  return is_negative ? -std::stoi(digits.text) : std::stoi(digits.text);
+}
+
+/// The sign of a constant as its parts' signs decide it; 0 if they do not, as of 1 - 1.
+int certain_sign(const Expression& expression) {
+  const std::vector<Expression>& arguments = expression.arguments;
+  const int first = arguments.empty() ? 0 : certain_sign(arguments[0]);
+  const int second = arguments.size() < 2 ? 0 : certain_sign(arguments[1]);
+  switch (expression.kind) {
+    case Kind::number:
+      return expression.text.find_first_not_of("0.") != std::string::npos ? 1 : 0;
+    case Kind::call:
+      return expression.text == "abs" ? std::abs(first) : 0;
+    case Kind::negate:
+      return -first;
+    case Kind::add:
+      return first == second ? first : 0;
+    case Kind::subtract:
+      return first == -second ? first : 0;
+    case Kind::multiply:
+    case Kind::divide:
+      return first * second;
+    case Kind::power:
+      return exponent_of(expression) % 2 == 0 ? std::abs(first) : first;
+    default:
+      return 0;
   }
-  if (is_constant(expression.arguments[0]) && approximate(expression.arguments[0]) == 0) reject("a power of zero");
+}
+
+/// How many factors of that kind, names or numbers, the products and powers of an expression have at most.
+std::int64_t degree(const Expression& expression, Kind of) {
+  if (expression.arguments.empty()) return expression.kind == of ? 1 : 0;
+  if (expression.kind == Kind::power) return degree(expression.arguments[0], of) * std::abs(exponent_of(expression));
+  std::int64_t most = 0;
+  std::int64_t sum = 0;
+  for (const Expression& argument : expression.arguments) {
+    const std::int64_t one = degree(argument, of);
+    sum += one;
+    most = std::max(most, one);
+  }
+  return expression.kind == Kind::multiply ? sum : most;
+}
+
+/// Values of more bits take seconds.
+void check_degree(const Expression& expression) {
+  if (degree(expression, Kind::name) > 64) reject("a product of more than 64 operands");
+  if (degree(expression, Kind::number) > 8192) reject("a product of more than 8192 numbers");
+}
+
+void check_power(const Expression& expression) {
+  const Expression& base = expression.arguments[0];
+  const int exponent = exponent_of(expression);
+  if (std::abs(exponent) > 4096) reject("an exponent is an integer of at most 4096");
+  if (mentions_pi(base)) reject("a power of pi is no multiple of pi: write its value as a number");
+  if (exponent < 0 && !names_in(base).empty()) {
+    reject("a negative power divides by an operand, which may be zero: multiply both sides by it instead");
+  }
+  if (exponent < 0 && certain_sign(base) == 0) reject("a negative power of zero");
 }
 
 }  // namespace
 
 void check_formula(const Expression& expression) {
   for (const Expression& argument : expression.arguments) check_formula(argument);
+  const auto has_pi = [&](std::size_t i) { return mentions_pi(expression.arguments[i]); };
   switch (expression.kind) {
     case Kind::compare:
       reject("a comparison where a number is asked");
@@ -181,12 +244,19 @@ void check_formula(const Expression& expression) {
         reject("unknown function '" + expression.text + "'; known are abs and floor");
       }
       if (expression.arguments.size() != 1) reject("'" + expression.text + "' takes one argument");
+      if (expression.text == "floor" && has_pi(0)) reject("'floor' of a multiple of pi cannot be evaluated");
+      return;
+    case Kind::multiply:
+      if (has_pi(0) && has_pi(1)) reject("pi * pi is no multiple of pi: write its value as a number");
+      check_degree(expression);
       return;
     case Kind::power:
       check_power(expression);
+      check_degree(expression);
       return;
     case Kind::divide:
-      if (!is_constant(expression.arguments[1]) || approximate(expression.arguments[1]) == 0) {
+      if (has_pi(1)) reject("a division by pi is no multiple of pi: multiply both sides by pi");
+      if (!names_in(expression.arguments[1]).empty() || certain_sign(expression.arguments[1]) == 0) {
         reject("a divisor is a constant that is not zero");
       }
       return;

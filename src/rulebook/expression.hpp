@@ -37,8 +37,9 @@ struct SyntaxError : std::runtime_error {
 /// Parses an expression. Throws SyntaxError.
 [[nodiscard]] Expression parse_expression(std::string_view text);
 
-/// Whether a formula (of operands, pi, abs, floor, constant divisors and integer powers) or a condition (a chain of
-/// comparisons of formulas) can be evaluated. Both throw SyntaxError.
+/// Refuses formulas (of operands, pi, abs, floor, constant divisors and integer powers) and conditions (chains of
+/// comparisons of formulas) that have no value for some finite operands, or none that is a rational plus a rational
+/// multiple of pi. Both throw SyntaxError.
 void check_formula(const Expression& expression);
 void check_condition(const Expression& expression);
 

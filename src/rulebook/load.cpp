@@ -9,6 +9,7 @@
 
 #include "number/checksum.hpp"
 #include "number/embedded.hpp"
+#include "rulebook/check_steps.hpp"
 #include "rulebook/read_body.hpp"
 #include "rulebook/toml_entries.hpp"
 #include "rulebook/toml_file.hpp"
@@ -54,7 +55,14 @@ class Reader {
       model.readings.push_back(std::move(reading));
     });
     model_ = &model;
-    file_.each(file_.root(), "rule", [&](const toml::table& table) { model.rules.push_back(read_rule(table)); });
+    file_.each(file_.root(), "rule", [&](const toml::table& table) {
+      try {
+        model.rules.push_back(read_rule(table));
+      } catch (const Error& error) {
+        const std::string id = table["id"].value_or("");
+        throw Error(error.kind(), id.empty() ? error.what() : fmt::format("{} (rule {})", error.what(), id));
+      }
+    });
     for (const Rule& rule : model.rules) {
       if (rule.body.policy.empty() && !rule.body.is_of_run()) {
         for (const Operation operation : rule.operations) {
@@ -65,6 +73,11 @@ class Reader {
       }
     }
     std::ranges::sort(model.operations);
+    check_steps(model, [&](const Rule* rule, const std::string& what) {
+      const auto written = rule == nullptr ? places_.end() : places_.find(rule->id);
+      const toml::source_position place = written == places_.end() ? head.source().begin : written->second;
+      file_.fail(place.line, place.column, what + (rule == nullptr ? "" : fmt::format(" (rule {})", rule->id)));
+    });
     hash(model);
     return std::make_shared<const Model>(std::move(model));
   }
@@ -131,6 +144,7 @@ class Reader {
                "key of [[rule]]");
     Rule rule;
     rule.id = file_.text_of(table, "id");
+    places_[rule.id] = table.source().begin;
     for (const Rule& other : model_->rules) {
       if (other.id == rule.id) {
         file_.fail(*table.get("id"),
@@ -204,7 +218,8 @@ class Reader {
 
   TomlFile file_;
   std::string_view content_;
-  const Model* model_ = nullptr;  ///< the model so far: its readings and ids
+  std::map<std::string, toml::source_position> places_;  ///< where its own rules begin, by id
+  const Model* model_ = nullptr;                         ///< the model so far: its readings and ids
 };
 
 /// Titles by document tag, from sources.toml.

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "rulebook/misfit.hpp"
 #include "rulebook/policy.hpp"
 #include "rulebook/table.hpp"
 
@@ -62,16 +63,19 @@ class BodyReader {
     if (const toml::node* node = table.get("policy")) {
       body.text = one_line(*node);
       for (const auto& [key, value] : file_.as_table(*node, "policy")) read_policy(body, key, value);
+      if (body.policy.empty()) file_.fail(*node, "a policy that sets nothing: policy = { tie = \"even\" }");
     }
     if (const toml::node* node = table.get("special")) {
       const std::string written = file_.text(*node, "special");
       body.text = table_text(written);
       body.special = file_.parsed(*node, [&] { return parse_table(written, arity(*node)); });
+      fit(*node, misfit(*body.special, operations_));
     }
     if (const toml::node* node = table.get("identity")) {
       body.text = one_line(*node);
       if (node->is_array()) {
         for (const toml::node& element : *node->as_array()) body.identities.push_back(read_identity(element));
+        if (body.identities.empty()) file_.fail(*node, "an identity needs at least one condition and result");
       } else {
         body.identities.push_back(read_identity(*node));
       }
@@ -88,6 +92,7 @@ class BodyReader {
     }
     if (const toml::node* node = table.get("property")) {
       body.property = read_property(*node);
+      fit(*node, misfit(*body.property, operations_));
       body.text = file_.text(*node, "property");
     }
     if (const toml::node* node = table.get("requires")) {
@@ -100,6 +105,7 @@ class BodyReader {
       allowance.result_text = file_.text(*node, "allows");
       allowance.result = expression(*node, "allows");
       check_product(*node, allowance.result);
+      fit(*node, misfit(allowance, operations_));
       body.text = "allows " + allowance.result_text;
       if (const toml::node* condition = table.get("where")) {
         allowance.where = condition_of(*condition);
@@ -114,6 +120,10 @@ class BodyReader {
   }
 
  private:
+  void fit(const toml::node& node, const std::string& misfit) const {
+    if (!misfit.empty()) file_.fail(node, misfit);
+  }
+
   void read_policy(Body& body, const toml::key& key, const toml::node& value) const {
     const PolicyField* field = find_policy_field(key.str());
     if (field == nullptr) {
@@ -139,7 +149,7 @@ class BodyReader {
   }
 
   int arity(const toml::node& node) const {
-    const int arity = info(operations_.front()).arity;
+    const int arity = operations_.empty() ? kMaxArity : info(operations_.front()).arity;
     const auto same = [&](Operation operation) { return info(operation).arity == arity; };
     if (arity > 2 || !std::ranges::all_of(operations_, same)) {
       file_.fail(node, "a special-value table is for operations of one operand, or of two");
@@ -160,6 +170,7 @@ class BodyReader {
       file_.fail(*table.get("result"),
                  fmt::format("'{}' is neither an operand ({}) nor nan nor zero", identity.result, operand_list()));
     }
+    fit(*table.get("result"), misfit(identity, operations_));
     return identity;
   }
 
@@ -243,7 +254,6 @@ class BodyReader {
     } else if (kind == "sequence") {
       bound.kind = Bound::Kind::sequence;
       bound.expansion = expression(value, kind);
-      check_composition(value, bound.expansion);
     } else if (kind == "inherited") {
       read_inherited(bound, table);
     } else {
@@ -261,51 +271,8 @@ class BodyReader {
       }
       bound.consistent = true;
     }
-    check_results(value, kind, bound);
+    fit(value, misfit(bound, kind, operations_));
     return bound;
-  }
-
-  /// A bound is for results of its kind: codes, or floating-point values.
-  void check_results(const toml::node& node, std::string_view kind, const Bound& bound) const {
-    const auto all_give = [&](auto fits) {
-      return std::ranges::all_of(operations_, [&](Operation operation) {
-        const std::optional<Format>& format = info(operation).result_format;
-        return fits(format ? info(*format).kind : FormatKind::floating);
-      });
-    };
-    const auto is_floating = [](FormatKind of) { return of == FormatKind::floating; };
-    const auto is_code = [](FormatKind of) {
-      return of != FormatKind::floating && of != FormatKind::boolean && of != FormatKind::shared_exponent;
-    };
-    const auto from_srgb = [](Operation operation) { return info(operation).operand_formats.front() == Format::srgb8; };
-    switch (bound.kind) {
-      case Bound::Kind::ulp:
-      case Bound::Kind::absolute:
-      case Bound::Kind::relative:
-        if (!all_give(is_floating)) file_.fail(node, fmt::format("'{}' is for floating-point results", kind));
-        break;
-      case Bound::Kind::steps:
-      case Bound::Kind::steps_below:
-      case Bound::Kind::nearest_away:
-        if (!all_give(is_code)) {
-          file_.fail(node, fmt::format("'{}' is for results that are codes: normalised, fixed-point or integer",
-                                       bound.kind == Bound::Kind::nearest_away ? "nearest_away" : kind));
-        }
-        break;
-      case Bound::Kind::recoded:
-        if (!all_give(is_floating) || !std::ranges::all_of(operations_, from_srgb)) {
-          file_.fail(node, "'recoded' is for conversions from srgb8 to floating point");
-        }
-        break;
-      case Bound::Kind::toward_zero:
-      case Bound::Kind::either:
-        if (!all_give([](FormatKind of) { return of != FormatKind::shared_exponent; })) {
-          file_.fail(node, "components with a shared exponent are rounded to 'nearest' or 'nearest_even'");
-        }
-        break;
-      default:
-        break;
-    }
   }
 
   void read_steps(Bound& bound, const toml::table& table) const {
@@ -355,9 +322,6 @@ class BodyReader {
     }
     if (!table.contains("steps")) {
       bound.kind = Bound::Kind::composed;
-      const toml::node& written = *table.get("inherited");
-      check_composition(written, bound.expansion);
-      for (const auto& [name, part] : bound.with) check_composition(written, part);
       return;
     }
     for (const auto& [step, node] : file_.table_of(table, table, "steps")) {
@@ -371,9 +335,6 @@ class BodyReader {
         file_.fail(node, "a step is { ulp = n }, { rounded = \"nearest\" } or { rounded = \"nearest_even\" }");
       bound.steps[symbol].push_back(std::move(tolerance));
     }
-    const toml::node& expansion = *table.get("inherited");
-    check_expansion(expansion, bound.expansion, bound);
-    for (const auto& [name, part] : bound.with) check_expansion(expansion, part, bound);
     if (const toml::node* node = table.get("intermediates")) {
       for (const toml::node& element : *file_.as_array(*node, "intermediates")) {
         const std::string word = file_.text(element, "intermediates");
@@ -386,55 +347,6 @@ class BodyReader {
         }
       }
     }
-  }
-
-  /// An expression without `steps`: each step is an operation of the rulebook.
-  void check_composition(const toml::node& node, const Expression& expression) const {
-    using Kind = Expression::Kind;
-    if (expression.kind == Kind::power || expression.kind == Kind::compare) {
-      file_.fail(node, "an 'implemented as' expression is made of operands, numbers, + - * / and functions");
-    }
-    if (expression.kind == Kind::call) {
-      const auto operation = find_operation(expression.text);
-      if (!operation || info(*operation).arity != static_cast<int>(expression.arguments.size())) {
-        file_.fail(node, fmt::format("'{}' with {} argument(s) is no operation", expression.text,
-                                     expression.arguments.size()));
-      }
-    }
-    for (const Expression& argument : expression.arguments) check_composition(node, argument);
-  }
-
-  /// An expansion is made of operands, sums, products and reciprocals, each with a step that says how it rounds.
-  void check_expansion(const toml::node& node, const Expression& expression, const Bound& bound) const {
-    using Kind = Expression::Kind;
-    char symbol = 0;
-    switch (expression.kind) {
-      case Kind::name:
-        return;
-      case Kind::add:
-        symbol = '+';
-        break;
-      case Kind::multiply:
-        symbol = '*';
-        break;
-      case Kind::divide:
-        if (expression.arguments[0].kind != Kind::number || expression.arguments[0].text != "1") {
-          file_.fail(node,
-                     "the only division of an expansion is a reciprocal: write x / y as x * k with k = \"1 / y\"");
-        }
-        check_step(node, '/', bound);
-        return check_expansion(node, expression.arguments[1], bound);
-      default:
-        file_.fail(node, "an expansion is made of operands, '+', '*' and '1 / operand'");
-    }
-    check_step(node, symbol, bound);
-    for (const Expression& argument : expression.arguments) check_expansion(node, argument, bound);
-  }
-
-  void check_step(const toml::node& node, char symbol, const Bound& bound) const {
-    if (bound.steps.contains(symbol) || bound.steps.contains('.')) return;
-    file_.fail(node,
-               fmt::format("no step says how '{0}' rounds: steps = {{ \"{0}\" = {{ ulp = 1 }} }}, or each", symbol));
   }
 
   /// A number or an expression in quotes; its names must be operands, pi, or explained by `with`.

@@ -2,6 +2,7 @@
 #include "rulebook/resolve.hpp"
 
 #include <algorithm>
+#include <span>
 
 #include "rulebook/policy.hpp"
 
@@ -42,7 +43,62 @@ std::vector<const Rule*> candidates(const Model& model, Operation operation, For
   return result;
 }
 
+void collect_steps(const Expression& expression, std::set<Operation>& operations) {
+  using Kind = Expression::Kind;
+  const auto is = [&](Kind kind) { return expression.kind == kind; };
+  if (is(Kind::call) && names_in(expression).empty()) return;
+  for (const Expression& argument : expression.arguments) collect_steps(argument, operations);
+  if (is(Kind::add)) operations.insert(Operation::add);
+  if (is(Kind::subtract)) operations.insert(Operation::sub);
+  if (is(Kind::multiply)) operations.insert(Operation::mul);
+  if (is(Kind::divide)) operations.insert({Operation::div, Operation::reciprocal});
+  if (is(Kind::call)) operations.insert(*find_operation(expression.text));
+}
+
+/// Adds the accuracies of which one counts under each choice of options, that of the last candidate that has one.
+/// `passed`: a candidate after them whose accuracy is not in force under `chosen`, or nullptr.
+void add_possible(const Model& model, std::span<const Rule* const> candidates, const Rule* passed,
+                  const Readings& chosen, std::vector<PossibleAccuracy>& result) {
+  for (; !candidates.empty(); candidates = candidates.first(candidates.size() - 1)) {
+    const Rule* rule = candidates.back();
+    const Body& body = body_of(*rule, model, chosen);
+    const bool is_open = !rule->reading.empty() && !chosen.contains(rule->reading);
+    const auto states = [](const auto& option) { return !option.second.accuracy.empty(); };
+    if (is_open && (!rule->body.accuracy.empty() || std::ranges::any_of(rule->under, states))) {
+      for (const ReadingOption& option : std::ranges::find(model.readings, rule->reading, &Reading::id)->options) {
+        Readings under = chosen;
+        under[rule->reading] = option.name;
+        add_possible(model, candidates, passed, under, result);
+      }
+      return;
+    }
+    if (!body.accuracy.empty()) {
+      result.push_back({&body.accuracy, rule, chosen});
+      return;
+    }
+    if (!rule->body.accuracy.empty() && passed == nullptr) passed = rule;
+  }
+  result.push_back({nullptr, passed, chosen});
+}
+
 }  // namespace
+
+std::set<Operation> steps_of(const Bound& bound) {
+  std::set<Operation> operations;
+  if (bound.kind == Bound::Kind::sequence || bound.kind == Bound::Kind::composed) {
+    collect_steps(bound.expansion, operations);
+    for (const auto& [name, expression] : bound.with) collect_steps(expression, operations);
+  }
+  for (const Bound& part : bound.parts) operations.merge(steps_of(part));
+  return operations;
+}
+
+std::vector<PossibleAccuracy> possible_accuracies(const Model& model, Operation operation, Format format,
+                                                  const Readings& chosen) {
+  std::vector<PossibleAccuracy> result;
+  add_possible(model, candidates(model, operation, format), nullptr, chosen, result);
+  return result;
+}
 
 Resolved resolve(const Model& model, Operation operation, Format format, const Readings& readings) {
   Resolved resolved;

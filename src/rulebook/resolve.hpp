@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -55,6 +56,20 @@ struct Resolved {
 /// Chooses the rules for an operation: a rule that names it wins over one for every operation, then a later rule over
 /// an earlier one; identities and allowances add up.
 [[nodiscard]] Resolved resolve(const Model& model, Operation operation, Format format, const Readings& readings);
+
+/// The operations that the bound's expressions are made of; a function of a number is a constant and no step.
+[[nodiscard]] std::set<Operation> steps_of(const Bound& bound);
+
+/// One accuracy that may count for an operation, and the options under which it does.
+struct PossibleAccuracy {
+  const std::vector<Piece>* accuracy;  ///< nullptr: none
+  const Rule* rule;                    ///< which states it; of none one that is not in force, or nullptr
+  Readings under;
+};
+
+/// Every accuracy that resolve() chooses under some options, those of `chosen` among them.
+[[nodiscard]] std::vector<PossibleAccuracy> possible_accuracies(const Model& model, Operation operation, Format format,
+                                                                const Readings& chosen);
 
 /// Whether the model has an accuracy for an operation in a format.
 [[nodiscard]] bool speaks_of(const Model& model, Operation operation, Format format);

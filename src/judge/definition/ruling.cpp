@@ -4,38 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 #include "halfulp/error.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp::judge {
 namespace {
-
-/// The operations of an expression's steps; a function of a number is a constant and no step.
-void collect(const rulebook::Expression& expression, std::set<Operation>& operations) {
-  if (rulebook::names_in(expression).empty()) return;
-  using Kind = rulebook::Expression::Kind;
-  for (const rulebook::Expression& argument : expression.arguments) collect(argument, operations);
-  const auto is = [&](Kind kind) { return expression.kind == kind; };
-  if (is(Kind::add)) operations.insert(Operation::add);
-  if (is(Kind::subtract)) operations.insert(Operation::sub);
-  if (is(Kind::multiply)) operations.insert(Operation::mul);
-  if (is(Kind::divide)) operations.insert({Operation::div, Operation::reciprocal});
-  if (const auto operation = find_operation(expression.text); is(Kind::call) && operation)
-    operations.insert(*operation);
-}
-
-std::set<Operation> operations_in(const rulebook::Bound& bound) {
-  std::set<Operation> operations;
-  using Kind = rulebook::Bound::Kind;
-  if (bound.kind == Kind::sequence || bound.kind == Kind::composed) {
-    collect(bound.expansion, operations);
-    for (const auto& [name, expression] : bound.with) collect(expression, operations);
-  }
-  for (const rulebook::Bound& part : bound.parts) operations.merge(operations_in(part));
-  return operations;
-}
 
 /// The ruling with one rounding wherever it admits to nearest and toward zero; nullptr where it does so nowhere.
 std::shared_ptr<const Ruling> with_one(Bound::Kind rounding, const Ruling& ruling) {
@@ -115,7 +89,7 @@ Ruling Ruling::of(const Rulebook& rulebook, Operation operation, Format format, 
   for (const rulebook::Piece& piece : *ruling.rules.accuracy) {
     ruling.accuracy.push_back(
         {piece.where ? &*piece.where : nullptr, compile(piece.bound, names), compiled(piece.where, names)});
-    for (const Operation part : operations_in(piece.bound)) {
+    for (const Operation part : rulebook::steps_of(piece.bound)) {
       if (ruling.parts.contains(part)) continue;
       ruling.parts[part] = std::make_shared<const Ruling>(of(rulebook, part, format, readings));
     }
