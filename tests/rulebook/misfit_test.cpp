@@ -3,6 +3,9 @@
 // mend.
 #include <gtest/gtest.h>
 
+#include <bit>
+#include <cmath>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -264,6 +267,23 @@ TEST(AProductOfNumbers, IsAStepByTheRuleOfMultiplication) {
   EXPECT_EQ(judge_result(exact, Operation::rsq, Format::binary32, std::vector{kOne}, kSeven).verdict, Verdict::pass);
   EXPECT_EQ(judge_result(exact, Operation::rsq, Format::binary32, std::vector{kOne}, kSeven + 1).verdict,
             Verdict::fail);
+}
+
+TEST(AStepOfThreeOperands, IsTriedAtItsEndsWhereTheirValuesAreMany) {
+  // x * x is within 200 ULP of 1, from 1 - 200 * 2^-24 to 1 + 100 * 2^-23, and x * x * x * x + x * x is least and
+  // greatest at its ends: 401^3 triples would take minutes.
+  const Rulebook wide =
+      Rulebook::parse(alone(rule("MY-1", "mul", "accuracy = { ulp = 200 }") +
+                            rule("MY-2", "mad", "accuracy = { rounded = \"nearest_even\" }") +
+                            rule("MY-3", "rsq", "accuracy = { sequence = \"mad(x * x, x * x, x * x)\" }")),
+                      "my.toml");
+  constexpr Bits kOne = 0x3f800000;
+  const auto low = static_cast<float>(1 - 200 * 0x1p-24);
+  const auto high = static_cast<float>(1 + 100 * 0x1p-23);
+  const Explanation explained = explain(wide, Operation::rsq, Format::binary32, std::vector{kOne});
+  ASSERT_EQ(explained.permitted.ranges.size(), 1U);
+  EXPECT_EQ(explained.permitted.ranges[0].first, std::bit_cast<std::uint32_t>(std::fma(low, low, low)));
+  EXPECT_EQ(explained.permitted.ranges[0].last, std::bit_cast<std::uint32_t>(std::fma(high, high, high)));
 }
 
 }  // namespace

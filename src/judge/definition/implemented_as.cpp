@@ -30,7 +30,7 @@ namespace {
 using rulebook::Expression;
 using Kind = Expression::Kind;
 
-/// Hulls of at most this many values are tried value by value, and pairs of values one by one.
+/// Hulls of at most this many values are tried value by value, and tuples of values one by one.
 constexpr std::int64_t kMostTried = 512;
 /// The same of sets whose values are kept.
 constexpr std::int64_t kMostOfValues = 4096;
@@ -207,9 +207,10 @@ class Composer {
     for (const ValueSet& set : sets) choices.push_back(points(set));
     if (choices.size() == 1) add_crossings(rule, sets[0], choices[0]);
     bool is_whole = std::ranges::all_of(sets, is_few);
-    const auto most = static_cast<std::size_t>(keeps_values_ ? kMostOfValues : kMostTried);
-    if (choices.size() == 2 && choices[0].size() * choices[1].size() > most) {
-      for (std::size_t i = 0; i < 2; ++i) choices[i] = ends_and_members(sets[i]);
+    std::int64_t tuples = 1;
+    for (const std::vector<Bits>& choice : choices) tuples *= static_cast<std::int64_t>(choice.size());
+    if (choices.size() > 1 && tuples > (keeps_values_ ? kMostOfValues : kMostTried)) {
+      for (std::size_t i = 0; i < choices.size(); ++i) choices[i] = ends_and_members(sets[i]);
       is_whole = false;
     }
     std::vector<Bits> tuple(choices.size());
@@ -261,8 +262,7 @@ class Composer {
 
   [[nodiscard]] std::vector<Bits> points(const ValueSet& x) const {
     const auto hull = x.finite_hull();
-    if (!hull) return ends_and_members(x);
-    if (keeps_values_ ? !is_few(x) : hull->last - hull->first > kMostTried) return ends_and_members(x);
+    if (!hull || (keeps_values_ ? !is_few(x) : hull->last - hull->first > kMostTried)) return ends_and_members(x);
     ValueSet tried = x;
     if (!keeps_values_) tried.add(hull->first, hull->last);
     return bits_of(tried);
