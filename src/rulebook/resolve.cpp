@@ -2,6 +2,7 @@
 #include "rulebook/resolve.hpp"
 
 #include <algorithm>
+#include <ranges>
 #include <span>
 
 #include "rulebook/policy.hpp"
@@ -145,8 +146,10 @@ std::vector<const Rule*> rules_for(const Model& model, Operation operation, Form
   const std::vector<const Rule*> all = candidates(model, operation, format);
   for (auto it = all.begin(); it != all.end(); ++it) {
     const Body& body = (*it)->body;
-    const auto later = [&](auto speaks) {
-      return std::any_of(it + 1, all.end(), [&](const Rule* other) { return speaks(other->body); });
+    const auto later = [&](auto speaks) {  // under each option
+      return std::any_of(it + 1, all.end(), [&](const Rule* other) {
+        return speaks(other->body) && std::ranges::all_of(other->under | std::views::values, speaks);
+      });
     };
     bool hidden = false;
     if (body.special) hidden = later([](const Body& other) { return other.special.has_value(); });

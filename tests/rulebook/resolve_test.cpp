@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "halfulp/rulebook.hpp"
 
@@ -39,6 +40,28 @@ TEST(FloatControls, FlushDenormalsInTheFormatsWhoseRulesDo) {
       "mine.toml");
   EXPECT_EQ(float_controls(one.model()).binary32, flushed);
   EXPECT_EQ(float_controls(one.model()).binary16, always) << "it has no rules for binary16";
+}
+
+TEST(RulesForAnOperation, AreThoseToWhichALaterRuleGivesWayUnderAnOption) {
+  const std::string source = "source = { document = \"ME\", clause = \"1\", says = \"so\" }\nstatus = \"stated\"\n";
+  const auto rule = [&](const std::string& id, const std::string& body) {
+    return "[[rule]]\nid = \"" + id + "\"\noperations = [\"add\"]\n" + body + "\n" + source;
+  };
+  const auto reading = [](const std::string& id) {
+    return "[[reading]]\nid = \"" + id + "\"\nquestion = \"?\"\ndefault = \"a\"\noptions = { a = \"-\", b = \"-\" }\n";
+  };
+  const Rulebook book =
+      Rulebook::parse("[rulebook]\nid = \"mine\"\ntitle = \"Mine\"\nformats = [\"binary32\"]\n" + reading("m") +
+                          reading("n") + rule("NEVER", "accuracy = { ulp = 4 }") +
+                          rule("FIRST", "accuracy = { ulp = 1 }\nunder.n = { b = { accuracy = { ulp = 3 } } }") +
+                          rule("LAST", "accuracy = { ulp = 2 }\nunder.m = { b = \"omit\" }"),
+                      "mine.toml");
+  std::vector<std::string> ids;
+  for (const Rule* used : rules_for(book.model(), Operation::add, Format::binary32)) ids.push_back(used->id);
+  EXPECT_EQ(ids, (std::vector<std::string>{"FIRST", "LAST"}));
+  std::vector<std::string> readings;
+  for (const Reading* one : readings_for(book.model(), Operation::add, Format::binary32)) readings.push_back(one->id);
+  EXPECT_EQ(readings, (std::vector<std::string>{"m", "n"}));
 }
 
 }  // namespace
