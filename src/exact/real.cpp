@@ -103,52 +103,56 @@ using Binary = int (*)(mpfr_ptr, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t);
 
 struct FunctionRow {
   Real::Function function;
-  const char* name;
-  std::optional<Operation> operation;  ///< that certified() has, or sqrt or rsq
-  Unary unary = nullptr;
+  Unary unary;
+  double least = -HUGE_VAL;  ///< ends of the domain
+  double most = HUGE_VAL;
   Binary binary = nullptr;
 };
 
-using F = Real::Function;
+using F = Operation;
 constexpr FunctionRow kFunctions[] = {
-    {F::rational, "", {}},
-    {F::sqrt, "sqrt", Operation::sqrt, mpfr_sqrt},
-    {F::rsqrt, "rsqrt", Operation::rsq, mpfr_rec_sqrt},
-    {F::exp, "exp", Operation::exp, mpfr_exp},
-    {F::exp2, "exp2", Operation::exp2, mpfr_exp2},
-    {F::exp10, "exp10", Operation::exp10, mpfr_exp10},
-    {F::log, "log", Operation::log, mpfr_log},
-    {F::log2, "log2", Operation::log2, mpfr_log2},
-    {F::log10, "log10", Operation::log10, mpfr_log10},
-    {F::sin, "sin", Operation::sin, mpfr_sin},
-    {F::cos, "cos", Operation::cos, mpfr_cos},
-    {F::tan, "tan", Operation::tan, mpfr_tan},
-    {F::asin, "asin", Operation::asin, mpfr_asin},
-    {F::acos, "acos", Operation::acos, mpfr_acos},
-    {F::atan, "atan", Operation::atan, mpfr_atan},
-    {F::sinh, "sinh", Operation::sinh, mpfr_sinh},
-    {F::cosh, "cosh", Operation::cosh, mpfr_cosh},
-    {F::tanh, "tanh", Operation::tanh, mpfr_tanh},
-    {F::asinh, "asinh", Operation::asinh, mpfr_asinh},
-    {F::acosh, "acosh", Operation::acosh, mpfr_acosh},
-    {F::atanh, "atanh", Operation::atanh, mpfr_atanh},
-    {F::sinpi, "sinpi", Operation::sinpi, mpfr_sinpi},
-    {F::cospi, "cospi", Operation::cospi, mpfr_cospi},
-    {F::tanpi, "tanpi", Operation::tanpi, mpfr_tanpi},
-    {F::pow, "pow", Operation::pow, nullptr, mpfr_pow},
-    {F::atan2, "atan2", Operation::atan2, nullptr, mpfr_atan2},
-    {F::root, "root", {}},
+    {F::sqrt, mpfr_sqrt, 0},
+    {F::rsq, mpfr_rec_sqrt, 0},
+    {F::exp, mpfr_exp},
+    {F::exp2, mpfr_exp2},
+    {F::exp10, mpfr_exp10},
+    {F::log, mpfr_log, 0},
+    {F::log2, mpfr_log2, 0},
+    {F::log10, mpfr_log10, 0},
+    {F::sin, mpfr_sin},
+    {F::cos, mpfr_cos},
+    {F::tan, mpfr_tan},
+    {F::asin, mpfr_asin, -1, 1},
+    {F::acos, mpfr_acos, -1, 1},
+    {F::atan, mpfr_atan},
+    {F::sinh, mpfr_sinh},
+    {F::cosh, mpfr_cosh},
+    {F::tanh, mpfr_tanh},
+    {F::asinh, mpfr_asinh},
+    {F::acosh, mpfr_acosh, 1},
+    {F::atanh, mpfr_atanh, -1, 1},
+    {F::sinpi, mpfr_sinpi},
+    {F::cospi, mpfr_cospi},
+    {F::tanpi, mpfr_tanpi},
+    {F::pow, nullptr, -HUGE_VAL, HUGE_VAL, mpfr_pow},
+    {F::atan2, nullptr, -HUGE_VAL, HUGE_VAL, mpfr_atan2},
 };
 
-const FunctionRow& row_of(Real::Function function) { return kFunctions[static_cast<std::size_t>(function)]; }
-
-constexpr bool in_order() {
+/// Places in kFunctions, by operation.
+constexpr auto kRows = [] {
+  std::array<std::uint8_t, kOperationCount> rows{};
+  rows.fill(std::size(kFunctions));
   for (std::size_t i = 0; i < std::size(kFunctions); ++i) {
-    if (static_cast<std::size_t>(kFunctions[i].function) != i) return false;
+    rows[static_cast<std::size_t>(kFunctions[i].function)] = static_cast<std::uint8_t>(i);
   }
-  return true;
+  return rows;
+}();
+
+const FunctionRow& row_of(Real::Function function) {
+  const std::size_t row = kRows[static_cast<std::size_t>(function)];
+  if (row < std::size(kFunctions)) return kFunctions[row];
+  throw Error(Error::Kind::kInternal, fmt::format("src/exact/real.cpp has no row for {}", info(function).name));
 }
-static_assert(in_order());
 
 Rational power(const Rational& base, std::int64_t exponent) {
   Rational result = 1;
@@ -185,19 +189,28 @@ std::string hex(const Rational& value) {
 }  // namespace
 
 Real::Real(Function function, Rational argument, Rational second)
-    : function_(function), argument_(std::move(argument)), second_(std::move(second)) {}
+    : function_(function), is_rational_(false), argument_(std::move(argument)), second_(std::move(second)) {}
+
+std::optional<double> Real::at_edge(Function function, double x) {
+  const FunctionRow& row = row_of(function);
+  if (x != 0 && x > row.least && x < row.most) return std::nullopt;
+  constexpr int kBits = 53;
+  Float operand(kBits);
+  Float result(kBits);
+  mpfr_set_d(operand, x, MPFR_RNDN);
+  if (row.unary(result, operand, MPFR_RNDN) != 0) return std::nullopt;
+  return mpfr_get_d(result, MPFR_RNDN);
+}
 
 Real Real::of(Function function, const Rational& argument) {
   const bool zero = argument.sign() == 0;
   const bool one = argument == Rational(1);
   Rational root;
   switch (function) {
-    case Function::rational:
-      return {argument};
     case Function::sqrt:
       if (argument.perfect_square(root)) return {root};
       break;
-    case Function::rsqrt:
+    case Function::rsq:
       if (argument.perfect_square(root)) return {Rational(1) / root};
       break;
     case Function::exp2:
@@ -257,10 +270,8 @@ Real Real::of(Function function, const Rational& argument) {
       const std::int64_t eighth = (quarters - (quarters / Rational(4)).floor() * Rational(4)).to_int64();
       return {Rational(eighth == 0 ? 0 : 2 - eighth)};  // 0, 1, (a pole), -1
     }
-    case Function::pow:
-    case Function::atan2:
-    case Function::root:
-      std::abort();
+    default:
+      break;
   }
   return {function, argument, 0};
 }
@@ -291,7 +302,7 @@ Real Real::root(const Rational& x, int degree, const Rational& shift) {
   if (mpz_root(numerator_root, mpq_numref(value), n) != 0 && mpz_root(denominator_root, mpq_denref(value), n) != 0) {
     return {Rational::Library::of(numerator_root, 0) / Rational::Library::of(denominator_root, 0) - shift};
   }
-  Real result(Function::root, x, 0);
+  Real result(Function{}, x, 0);
   result.shift_ = shift;
   result.degree_ = degree;
   return result;
@@ -365,7 +376,7 @@ const Real& Real::enclosed() const {
 
 void Real::enclose(int bits) const {
   bits_ = bits;
-  if (function_ == Function::root) {
+  if (degree_ != 0) {
     enclose_root();
   } else if (!enclose_coarsely() && (bits > kDoubleBits || !enclose_by_double())) {
     bits_ = std::max(bits, kFirstBits);
@@ -398,11 +409,13 @@ bool Real::enclose_by_double() const {
   const number::DefaultFloatEnvironment environment;
   const double x = argument_.to_double();
   const double y = second_.to_double();
-  if (!row.operation || !is_binary32(argument_, x) || (row.binary != nullptr && !is_binary32(second_, y))) return false;
-  const double d = function_ == Function::sqrt    ? std::sqrt(x)
-                   : function_ == Function::rsqrt ? 1 / std::sqrt(x)
-                   : row.binary != nullptr        ? certified(*row.operation, x, y)
-                                                  : certified(*row.operation, x);
+  const bool is_root = function_ == Function::sqrt || function_ == Function::rsq;
+  if (!is_root && !has_certified(function_)) return false;
+  if (!is_binary32(argument_, x) || (row.binary != nullptr && !is_binary32(second_, y))) return false;
+  const double d = function_ == Function::sqrt  ? std::sqrt(x)
+                   : function_ == Function::rsq ? 1 / std::sqrt(x)
+                   : row.binary != nullptr      ? certified(function_, x, y)
+                                                : certified(function_, x);
   const double size = std::fabs(d);
   if (!(size >= 0x1p-148 && size <= 0x1p148)) return false;
   const double width = number::power_of_two(number::exponent_of(size) - 46);
@@ -410,7 +423,7 @@ bool Real::enclose_by_double() const {
   double high = size + width;
   if (low <= 1 && high >= 1) {
     // Where the double is known to be on the exact result's side of 1, so is the enclosure.
-    if (size == 1 || !keeps_side_of_one(*row.operation)) return false;
+    if (size == 1 || !keeps_side_of_one(function_)) return false;
     (size < 1 ? high : low) = 1;
   }
   lower_ = Rational::from_double(d < 0 ? -high : low);
@@ -455,12 +468,12 @@ void Real::enclose_root() const {
 }
 
 std::string Real::call_text() const {
-  if (function_ == Function::root) {
+  if (degree_ != 0) {
     return fmt::format("{}({}^(1/{}) + {}^(1/{}) - {})", negated_ ? "-" : "", argument_.text(), degree_, second_.text(),
                        degree_, shift_.text());
   }
   const bool binary = row_of(function_).binary != nullptr;
-  return fmt::format("{}{}({}{}{})", negated_ ? "-" : "", row_of(function_).name, argument_.text(), binary ? ", " : "",
+  return fmt::format("{}{}({}{}{})", negated_ ? "-" : "", info(function_).name, argument_.text(), binary ? ", " : "",
                      binary ? second_.text() : "");
 }
 

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "exact/rational.hpp"
+#include "halfulp/operation.hpp"
 
 namespace halfulp::exact {
 
@@ -14,44 +16,20 @@ namespace halfulp::exact {
 /// between threads while it is compared: it caches its enclosure.
 class Real {
  public:
-  enum class Function : std::uint8_t {
-    rational,
-    sqrt,
-    rsqrt,
-    exp,
-    exp2,
-    exp10,
-    log,
-    log2,
-    log10,
-    sin,
-    cos,
-    tan,
-    asin,
-    acos,
-    atan,
-    sinh,
-    cosh,
-    tanh,
-    asinh,
-    acosh,
-    atanh,
-    sinpi,
-    cospi,
-    tanpi,
-    pow,    ///< x^y
-    atan2,  ///< the angle of the point (second argument, first argument)
-    root,   ///< a root of a rational, plus another of the same degree or less a rational
-  };
+  /// An operation that is a function of one operand, or pow or atan2 (the angle of the point (second, first argument)).
+  using Function = Operation;
 
   Real() = default;
   Real(Rational value) : argument_(std::move(value)) {}  // NOLINT(google-explicit-constructor)
 
-  /// f(argument), argument in f's domain (sqrt: >= 0; rsqrt, log...: > 0; asin, acos: |x| <= 1; acosh: >= 1; atanh: |x|
-  /// < 1; tanpi: no pole). Rational results are found here (Lindemann: sqrt and rsqrt of squares, exp 0, 2^integer,
+  /// f(argument), argument in f's domain (sqrt: >= 0; rsq, log...: > 0; asin, acos: |x| <= 1; acosh: >= 1; atanh: |x|
+  /// < 1; tanpi: no pole). Rational results are found here (Lindemann: sqrt and rsq of squares, exp 0, 2^integer,
   /// 10^integer, logarithms of powers of their base, arcs and functions of 0 and 1, multiples of 1/2 under sinpi and
   /// cospi, of 1/4 under tanpi); every other value is irrational, so that compare() ends.
   [[nodiscard]] static Real of(Function function, const Rational& argument);
+  /// f(x), x an infinity, a zero, an end of f's domain or beyond it, where that is exact, an infinity or NaN: by MPFR,
+  /// which follows C's annex F. Nothing for all other operands.
+  [[nodiscard]] static std::optional<double> at_edge(Function function, double x);
 
   /// pow: x > 0; rational where y is an integer or x a perfect power. A result of more than 2^13 bits equals no
   /// threshold and is enclosed like an irrational one. atan2: not both zero, y not 0 if x > 0.
@@ -65,7 +43,7 @@ class Real {
   [[nodiscard]] static Real sum_of_roots(const Rational& x, const Rational& y, int degree);
   [[nodiscard]] Real operator-() const;
 
-  [[nodiscard]] bool is_rational() const { return function_ == Function::rational; }
+  [[nodiscard]] bool is_rational() const { return is_rational_; }
   /// The value; only if is_rational().
   [[nodiscard]] const Rational& rational() const { return argument_; }
 
@@ -98,7 +76,8 @@ class Real {
   void enclose_root() const;
   [[nodiscard]] std::string call_text() const;
 
-  Function function_ = Function::rational;
+  Function function_{};  ///< of neither a rational nor a root
+  bool is_rational_ = true;
   mutable int bits_ = 0;    ///< of the enclosure; 0: none so far
   mutable int beyond_ = 0;  ///< 1 and -1: far above 2^8192, far below 2^-8192 in size
   mutable Rational lower_;
@@ -106,7 +85,7 @@ class Real {
   Rational argument_;
   Rational second_;       ///< pow, atan2; what the second root is of, or 0
   Rational shift_;        ///< of a root
-  int degree_ = 0;        ///< of a root
+  int degree_ = 0;        ///< of a root; else 0
   bool negated_ = false;  ///< the value is minus the function's; never of a rational
 };
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -155,10 +156,6 @@ Result selection(bool smaller, const Operand& x, const Operand& y) {
   return as_result((order <= 0) == smaller ? x : y);
 }
 
-Result of_positive(Real::Function function, const Operand& x) { return Result::finite(Real::of(function, x.value)); }
-
-Result at_pole(bool negative) { return Result::infinity(negative); }
-
 /// A function's value at a finite operand: a zero has the operand's sign.
 Result odd_value(Real::Function function, const Operand& x) {
   const Real value = Real::of(function, x.value);
@@ -169,15 +166,15 @@ Result value(Real::Function function, const Operand& x) {
   return value.is_rational() ? real(value.rational()) : Result::finite(value);
 }
 
-/// exp, exp10, log, log10: bases other than 2.
-Result exponential(Real::Function function, const Operand& x) {
-  if (x.infinite) return x.negative ? Result::zero(false) : as_result(x);
+/// A function's value, at infinities, zeros and the ends of its domain as well.
+Result function_value(Real::Function function, const Operand& x) {
+  const double size = x.infinite ? HUGE_VAL : x.zero ? 0.0 : x.value.abs().to_double();
+  if (const auto edge = Real::at_edge(function, x.negative ? -size : size)) {
+    if (std::isnan(*edge)) return Result::nan();
+    if (std::isinf(*edge)) return Result::infinity(*edge < 0);
+    return *edge == 0 ? Result::zero(std::signbit(*edge)) : Result::finite(Rational::from_double(*edge));
+  }
   return value(function, x);
-}
-Result logarithm(Real::Function function, const Operand& x) {
-  if (x.zero) return at_pole(true);
-  if (x.negative) return Result::nan();
-  return x.infinite ? as_result(x) : value(function, x);
 }
 
 Result circular(Operation operation, const Operand& x) {
@@ -193,39 +190,9 @@ Result circular(Operation operation, const Operand& x) {
       const Rational halves = x.value * Rational(2);
       if (!halves.is_integer()) return Result::finite(Real::of(Real::Function::tanpi, x.value));
       const bool odd_floor = !(x.value.floor() * Rational(1, 2)).is_integer();
-      return x.value.is_integer() ? Result::zero(x.negative != odd_floor) : at_pole(odd_floor);
+      return x.value.is_integer() ? Result::zero(x.negative != odd_floor) : Result::infinity(odd_floor);
     }
   }
-}
-
-Result arc(Operation operation, const Operand& x) {
-  const Rational one = 1;
-  switch (operation) {
-    case Operation::asin:
-      if (x.infinite || x.value.abs() > one) return Result::nan();
-      return odd_value(Real::Function::asin, x);
-    case Operation::acos:
-      if (x.infinite || x.value.abs() > one) return Result::nan();
-      return value(Real::Function::acos, x);
-    case Operation::atan:
-      // The limit is a quarter turn: the angle of (0, +-1).
-      if (x.infinite) return Result::finite(Real::atan2(x.negative ? -1 : 1, 0));
-      return odd_value(Real::Function::atan, x);
-    case Operation::asinh:
-      return x.infinite ? as_result(x) : odd_value(Real::Function::asinh, x);
-    case Operation::acosh:
-      if (x.negative || (!x.infinite && x.value < one)) return Result::nan();
-      return x.infinite ? as_result(x) : value(Real::Function::acosh, x);
-    default:  // atanh
-      if (x.infinite || x.value.abs() > one) return Result::nan();
-      return x.value.abs() == one ? at_pole(x.negative) : odd_value(Real::Function::atanh, x);
-  }
-}
-
-Result hyperbolic(Operation operation, const Operand& x) {
-  if (operation == Operation::cosh) return x.infinite ? Result::infinity(false) : value(Real::Function::cosh, x);
-  if (operation == Operation::sinh) return x.infinite ? as_result(x) : odd_value(Real::Function::sinh, x);
-  return x.infinite ? Result::finite(Rational(x.negative ? -1 : 1)) : odd_value(Real::Function::tanh, x);
 }
 
 /// pi or -pi.
@@ -350,31 +317,14 @@ Result unary(Operation operation, const Operand& x) {
     case Operation::reciprocal:
     case Operation::rcp:
       return quotient({false, false, false, false, 1}, x);
-    case Operation::sqrt:
-      if (x.zero) return as_result(x);
-      if (x.negative) return Result::nan();
-      return x.infinite ? as_result(x) : of_positive(Real::Function::sqrt, x);
     case Operation::rsq:
       if (x.zero) return Result::infinity(x.negative);
       if (x.negative) return Result::nan();
-      return x.infinite ? Result::zero(false) : of_positive(Real::Function::rsqrt, x);
-    case Operation::exp2:
-      if (x.infinite) return x.negative ? Result::zero(false) : Result::infinity(false);
-      return Result::finite(Real::of(Real::Function::exp2, x.value));
-    case Operation::log2: {
-      if (x.zero) return Result::infinity(true);
-      if (x.negative) return Result::nan();
-      if (x.infinite) return as_result(x);
-      const Real value = Real::of(Real::Function::log2, x.value);
-      return value.is_rational() ? real(value.rational()) : Result::finite(value);
-    }
-    case Operation::sin:
+      return x.infinite ? Result::zero(false) : Result::finite(Real::of(Operation::rsq, x.value));
     case Operation::sincos_sin:
-      if (x.infinite) return Result::nan();
-      return x.zero ? as_result(x) : Result::finite(Real::of(Real::Function::sin, x.value));
-    case Operation::cos:
+      return function_value(Operation::sin, x);
     case Operation::sincos_cos:
-      return x.infinite ? Result::nan() : Result::finite(Real::of(Real::Function::cos, x.value));
+      return function_value(Operation::cos, x);
     case Operation::frc:
       return x.infinite ? Result::nan() : real(x.value - x.value.floor());
     case Operation::round_ne:
@@ -387,28 +337,16 @@ Result unary(Operation operation, const Operand& x) {
       return rounded(x, truncated(x.value));
     case Operation::round:
       return rounded(x, nearest_integer_away(x.value));
-    case Operation::exp:
-      return exponential(Real::Function::exp, x);
-    case Operation::exp10:
-      return exponential(Real::Function::exp10, x);
-    case Operation::log:
-      return logarithm(Real::Function::log, x);
-    case Operation::log10:
-      return logarithm(Real::Function::log10, x);
     case Operation::tan:
     case Operation::sinpi:
     case Operation::cospi:
     case Operation::tanpi:
       return circular(operation, x);
-    case Operation::asin:
-    case Operation::acos:
     case Operation::atan:
-    case Operation::asinh:
-    case Operation::acosh:
-    case Operation::atanh:
-      return arc(operation, x);
+      // The limit is a quarter turn: the angle of (0, +-1).
+      return x.infinite ? Result::finite(Real::atan2(x.negative ? -1 : 1, 0)) : function_value(operation, x);
     default:
-      return hyperbolic(operation, x);
+      return function_value(operation, x);
   }
 }
 

@@ -144,14 +144,14 @@ TEST(Known, RootsOfSquares) {
   for (std::int64_t n = 1; n <= 4096; n += 5) {
     const Rational root(n);
     expect_exact(Real::of(Function::sqrt, root * root), root, "sqrt of " + std::to_string(n) + " squared");
-    expect_exact(Real::of(Function::rsqrt, root * root), Rational(1, n), "rsqrt");
+    expect_exact(Real::of(Function::rsq, root * root), Rational(1, n), "rsqrt");
     EXPECT_FALSE(Real::of(Function::sqrt, root * root + Rational(1)).is_rational());
-    EXPECT_FALSE(Real::of(Function::rsqrt, root * root * Rational(2)).is_rational());
+    EXPECT_FALSE(Real::of(Function::rsq, root * root * Rational(2)).is_rational());
   }
   const Rational most = Rational((1LL << 26) - 1) * two_to(400);
   expect_exact(Real::of(Function::sqrt, most * most), most, "a long root");
   expect_exact(Real::of(Function::sqrt, two_to(-1074)), two_to(-537), "sqrt of the smallest denormal");
-  expect_exact(Real::of(Function::rsqrt, two_to(-148)), two_to(74), "rsqrt 2^-148");
+  expect_exact(Real::of(Function::rsq, two_to(-148)), two_to(74), "rsqrt 2^-148");
   EXPECT_FALSE(Real::of(Function::sqrt, two_to(-149)).is_rational());
 }
 

@@ -55,15 +55,10 @@ TEST(Mpmath, EnclosuresContainItsValues) {
   }
 }
 
-/// In the order of Real::Function.
-constexpr std::array<std::string_view, 26> kOperations = {
-    "",     "sqrt", "rsq",  "exp",  "exp2", "exp10", "log",   "log2",  "log10", "sin",   "cos",   "tan", "asin",
-    "acos", "atan", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "sinpi", "cospi", "tanpi", "pow", "atan2"};
-
 TEST(Mpmath, NearestDoublesAreNearItsValues) {
   for (const MpmathValue& row : kMpmathValues) {
     if (row.function == Real::Function::sqrt) continue;
-    const Operation operation = find_operation(kOperations.at(static_cast<std::size_t>(row.function))).value();
+    const Operation operation = row.function;
     const double nearest =
         row.second != 0 ? nearest_double(operation, row.x, row.second) : nearest_double(operation, row.x);
     const Rational decimal = signed_decimal(row.decimal);
