@@ -234,17 +234,21 @@ TEST(Kernels, TakeNullPointersWithACountOfZero) {
 
 // Large destinations go past the caches, from the first aligned address on.
 TEST(Kernels, OfLargeImagesGiveTheSameAtAnyAddress) {
+  constexpr std::size_t kTile = 8191;  // pixels, of which images repeat as many as are needed
   for (const KernelRow& row : kernels()) {
-    const std::size_t count = (std::size_t{17} << 20) / row.destination_bytes + 5;
-    const Bytes source = random_bytes(count * row.source_bytes);
-    Bytes expected(count * row.destination_bytes);
-    row.definition(source.data(), expected.data(), count);
+    const Bytes tile = random_bytes(kTile * row.source_bytes);
+    Bytes expected(kTile * row.destination_bytes);
+    row.definition(tile.data(), expected.data(), kTile);
+    const std::size_t tiles = (std::size_t{17} << 20) / expected.size() + 1;
+    Bytes source;
+    for (std::size_t i = 0; i < tiles; ++i) source.insert(source.end(), tile.begin(), tile.end());
     for (const std::size_t shift : {std::size_t{0}, std::size_t{1}, row.destination_bytes}) {
-      Bytes destination(shift + expected.size() + 1, std::byte{0xa5});
-      row.kernel(source.data(), destination.data() + shift, count);
-      ASSERT_TRUE(
-          std::equal(expected.begin(), expected.end(), destination.begin() + static_cast<std::ptrdiff_t>(shift)))
-          << row.name << ' ' << shift;
+      Bytes destination(shift + tiles * expected.size() + 1, std::byte{0xa5});
+      row.kernel(source.data(), destination.data() + shift, tiles * kTile);
+      for (std::size_t i = 0; i < tiles; ++i) {
+        const std::byte* const at = destination.data() + shift + i * expected.size();
+        ASSERT_EQ(std::memcmp(at, expected.data(), expected.size()), 0) << row.name << ' ' << shift << ' ' << i;
+      }
       ASSERT_EQ(destination.back(), std::byte{0xa5});
     }
   }
