@@ -83,7 +83,7 @@ class BlockJudge {
       const BandByDomain& one = plan_.bands[k];
       M here = remaining;
       if (one.where != nullptr) {
-        const Truth truth = holds(*one.where, one.range, v_);
+        const Truth truth = holds(*one.where, v_);
         here = hn::And(remaining, truth.yes);
         remaining = hn::And(remaining, truth.no);
       }
@@ -314,7 +314,7 @@ class BlockJudge {
     if (plan_.others.relative > 0) {
       surely = hn::And(surely, hn::Gt(closest, hn::Mul(hn::Abs(x.exact), all(plan_.others.relative * (1 + 0x1p-45)))));
     }
-    for (const Condition* guard : plan_.guards) surely = hn::And(surely, holds(*guard, std::nullopt, v_).no);
+    for (const Condition* guard : plan_.guards) surely = hn::And(surely, holds(*guard, v_).no);
     return surely;
   }
 
@@ -323,7 +323,7 @@ class BlockJudge {
     M special = operands.special;
     for (std::size_t k = 0; k < plan_.identities.size(); ++k) {
       if (plan_.identities[k].kind != Identity::Kind::operand) continue;
-      const Truth truth = holds(*plan_.identities[k].where, plan_.identities[k].range, v_);
+      const Truth truth = holds(*plan_.identities[k].where, v_);
       special = hn::Or(special, hn::Not(truth.no));
       put(answers_.identity_holds[k], i, truth.yes);
       put(answers_.identity_unknown, i, hn::Not(hn::Or(truth.yes, truth.no)));

@@ -54,41 +54,6 @@ Band combined(Kind kind, const Bound& bound, const Ruling& ruling) {
 
 }  // namespace
 
-std::optional<OperandRange> range_of(const Condition& condition) {
-  using enum Condition::Order;
-  using Kind = rulebook::Expression::Kind;
-  const std::vector<Formula>& sides = condition.sides();
-  const auto place = std::ranges::find_if(sides, [](const Formula& side) { return side.operands() != 0; });
-  if (place == sides.end() || sides.size() > 3) return std::nullopt;
-  OperandRange range{.of_size = place->kind() == Kind::call && place->is_abs()};
-  const Formula& operand = range.of_size ? place->arguments().front() : *place;
-  if (operand.kind() != Kind::name) return std::nullopt;
-  range.operand = operand.operand();
-  const auto middle = static_cast<std::size_t>(place - sides.begin());
-  bool has_least = false;
-  bool has_most = false;
-  for (std::size_t i = 0; i < condition.orders().size(); ++i) {
-    const bool is_left = i + 1 == middle;  // the constant is on the operand's left
-    if (!is_left && i != middle) return std::nullopt;
-    const Formula& constant = sides[is_left ? i : i + 1];
-    if (constant.operands() != 0) return std::nullopt;
-    const Condition::Order order = condition.orders()[i];
-    const bool includes = order == less_equal || order == greater_equal;
-    if (order == equal) {
-      if (sides.size() != 2) return std::nullopt;
-      range.least = range.most = constant.constant();
-      continue;
-    }
-    if (order == not_equal) return std::nullopt;
-    const bool is_least = (order == less || order == less_equal) == is_left;
-    bool& is_known = is_least ? has_least : has_most;
-    if (std::exchange(is_known, true)) return std::nullopt;  // two ends on one side
-    (is_least ? range.least : range.most) = constant.constant();
-    (is_least ? range.has_least : range.has_most) = includes;
-  }
-  return range;
-}
-
 FormatLimits::FormatLimits(const FormatInfo& row)
     : first(number::power_of_two(row.fraction_bits)),
       least_normal(number::power_of_two(row.min_exponent())),

@@ -3,31 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "judge/definition/ruling.hpp"
 
 namespace halfulp::judge {
-
-/// What a condition comes to that only confines an operand, or its size, to an interval.
-struct OperandRange {
-  std::size_t operand = 0;
-  bool of_size = false;
-  // Without an end the largest double: an infinite operand is in no interval.
-  Enclosure least{-0x1.fffffffffffffp+1023, -0x1.fffffffffffffp+1023};
-  Enclosure most{0x1.fffffffffffffp+1023, 0x1.fffffffffffffp+1023};
-  bool has_least = true;  ///< the ends are in it
-  bool has_most = true;
-
-  /// Whether it is one value, or that and its negative.
-  [[nodiscard]] bool is_at(double value) const {
-    return least.low == value && least.high == value && most.low == value && most.high == value;
-  }
-};
-
-/// x or |x| compared with one constant, or between two. Nothing for any other condition.
-[[nodiscard]] std::optional<OperandRange> range_of(const Condition& condition);
 
 /// A floating result format's numbers, as doubles.
 struct FormatLimits {

@@ -109,18 +109,7 @@ Truth compare(Interval x, Condition::Order order, Interval y) {
   return {none(), none()};
 }
 
-HWY_INLINE Truth is_in(const OperandRange& range, V x) {
-  if (range.of_size) x = hn::Abs(x);
-  const auto above = [&](double least)
-                         HWY_ATTR { return range.has_least ? hn::Ge(x, all(least)) : hn::Gt(x, all(least)); };
-  const auto below = [&](double most) HWY_ATTR { return range.has_most ? hn::Le(x, all(most)) : hn::Lt(x, all(most)); };
-  return {hn::And(above(range.least.high), below(range.most.low)),
-          hn::Not(hn::And(above(range.least.low), below(range.most.high)))};
-}
-
-/// A condition that comes to `range`, if that is one.
-Truth holds(const Condition& condition, const std::optional<OperandRange>& range, const V* operands) {
-  if (range) return is_in(*range, operands[range->operand]);
+Truth holds(const Condition& condition, const V* operands) {
   M is_known = hn::Eq(hn::Zero(Tag()), hn::Zero(Tag()));  // the operands that it names are finite
   for (std::size_t k = 0; k < kMaxArity; ++k) {
     if ((condition.operands() >> k & 1) != 0) is_known = hn::And(is_known, is_finite(operands[k]));

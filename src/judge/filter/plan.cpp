@@ -66,6 +66,18 @@ bool names_ones(const SpecialTable& table) {
   });
 }
 
+/// Whether a condition is that an operand, or its size, equals a value.
+bool is_equality(const Condition& condition, double value) {
+  const std::vector<Formula>& sides = condition.sides();
+  if (sides.size() != 2 || condition.orders().front() != Condition::Order::equal) return false;
+  const std::size_t constant = sides[0].operands() == 0 ? 0 : 1;
+  const Formula& side = sides[1 - constant];
+  const bool is_size = side.kind() == rulebook::Expression::Kind::call && side.is_abs();
+  const Formula& operand = is_size ? side.arguments().front() : side;
+  if (sides[constant].operands() != 0 || operand.kind() != rulebook::Expression::Kind::name) return false;
+  return sides[constant].constant().low == value && sides[constant].constant().high == value;
+}
+
 bool gives_nan_alone(const TableCell& cell) {
   return cell.results == 1U << static_cast<unsigned>(TableCell::Result::nan) && cell.range == Range::none;
 }
@@ -150,7 +162,6 @@ class PlanMaker {
     for (const Ruling::Piece& piece : ruling_.accuracy) {
       BandByDomain one{.where = piece.condition ? &*piece.condition : nullptr, .band = band_of(piece.bound, ruling_)};
       if (one.where != nullptr && !are_floats_) return false;
-      if (one.where != nullptr) one.range = range_of(*one.where);
       plan_.bands.push_back(std::move(one));
     }
     const Bound& first = ruling_.accuracy.front().bound;
@@ -215,10 +226,8 @@ class PlanMaker {
     }
     if (identity.gives != Gives::operand || !are_floats_) return false;
     if (plan_.operand_rows[identity.operand] != plan_.result_row) return false;  // its bits are another value's
-    plan_.identities.push_back({.kind = Identity::Kind::operand,
-                                .where = &*identity.condition,
-                                .range = range_of(*identity.condition),
-                                .operand = identity.operand});
+    plan_.identities.push_back(
+        {.kind = Identity::Kind::operand, .where = &*identity.condition, .operand = identity.operand});
     return true;
   }
 
@@ -248,10 +257,9 @@ class PlanMaker {
     rounded.leaves_ones = plan_.names_ones;
     for (const Identity& one : plan_.identities) {
       if (one.where == nullptr) continue;
-      if (!one.range) return;
-      const bool is_one = one.range->is_at(1) || one.range->is_at(-1);
+      const bool is_one = is_equality(*one.where, 1) || is_equality(*one.where, -1);
       rounded.leaves_ones = rounded.leaves_ones || is_one;
-      if (!is_one && !(leaves_zeros && one.range->is_at(0))) rounded.identities.push_back(*one.range);
+      if (!is_one && !(leaves_zeros && is_equality(*one.where, 0))) rounded.identities.push_back(one.where);
     }
     rounded.nan_is_open =
         plan_.arity == 1 && plan_.table == nullptr && (policies.nan_undefined || policies.special_advisory);

@@ -14,7 +14,6 @@ namespace halfulp::judge {
 /// The band for the operands for which a condition holds and none before it does.
 struct BandByDomain {
   const Condition* where = nullptr;  ///< nullptr: always
-  std::optional<OperandRange> range{};
   Band band;
 };
 
@@ -23,18 +22,17 @@ struct Identity {
   enum class Kind : std::uint8_t { operand, nan, unknown_of_nan };
   Kind kind;
   const Condition* where = nullptr;  ///< of an operand
-  std::optional<OperandRange> range{};
   std::size_t operand = 0;
 };
 inline constexpr std::size_t kMostIdentities = 4;
 
 /// What rounded_cases.hpp decides by.
 struct RoundedCases {
-  bool truncates = false;                ///< every bound holds the result rounded toward zero; else the nearest one
-  double least_operand = 0;              ///< smaller operands are left to others
-  bool leaves_ones = false;              ///< so are 1 and -1
-  std::vector<OperandRange> identities;  ///< and operands in these, where an identity may hold
-  bool passes_far = false;               ///< infinity passes for what overflows, zero for what is below `most_tiny`
+  bool truncates = false;                    ///< every bound holds the result rounded toward zero; else the nearest one
+  double least_operand = 0;                  ///< smaller operands are left to others
+  bool leaves_ones = false;                  ///< so are 1 and -1
+  std::vector<const Condition*> identities;  ///< and operands for which one of these may hold
+  bool passes_far = false;                   ///< infinity passes for what overflows, zero for what is below `most_tiny`
   double most_tiny = 0;      ///< smaller exact results round to zero or are flushed, whenever denormals are tested
   bool nan_is_open = false;  ///< of one operand: where the exact result of a finite one is NaN, anything is permitted
 };

@@ -115,17 +115,15 @@ class RoundingTest {
 };
 
 /// Cases whose operands no table, identity or policy names: what RoundingTest finds for them counts.
-HWY_INLINE M has_regular_operands(const Plan& plan, const Block& block, std::size_t i) {
+HWY_INLINE M are_regular(const Plan& plan, const V* operands) {
   M regular = hn::Eq(hn::Zero(Tag()), hn::Zero(Tag()));
   for (std::size_t k = 0; k < plan.arity; ++k) {
-    const V size = hn::Abs(hn::Load(Tag(), block.operands[k].data() + i));
+    const V size = hn::Abs(operands[k]);
     regular = hn::And(regular, hn::Ge(size, all(plan.rounded->least_operand)));
     regular = hn::And(regular, hn::Lt(size, all(HUGE_VAL)));
     if (plan.rounded->leaves_ones) regular = hn::And(regular, hn::Ne(size, all(1)));
   }
-  for (const OperandRange& range : plan.rounded->identities) {
-    regular = hn::And(regular, is_in(range, hn::Load(Tag(), block.operands[range.operand].data() + i)).no);
-  }
+  for (const Condition* identity : plan.rounded->identities) regular = hn::And(regular, holds(*identity, operands).no);
   return regular;
 }
 
@@ -141,23 +139,24 @@ void pass_rounded_of(const Plan& plan, const Block& block, Passed& passed) {
     std::uint64_t all_nearest_only = 0;
     std::uint64_t all_open = 0;
     for (std::size_t i = begin; i < std::min(begin + 64, block.count); i += hn::Lanes(Tag())) {
-      const V operand = hn::Load(Tag(), block.operands[0].data() + i);
+      V operands[kMaxArity];
+      for (std::size_t k = 0; k < plan.arity; ++k) operands[k] = hn::Load(Tag(), block.operands[k].data() + i);
       const V d = hn::Load(Tag(), block.exact.data() + i);
       const V slack = hn::Load(Tag(), block.slack.data() + i);
       const V r = hn::Load(Tag(), block.observed.data() + i);
       Rounded found = kIsFloat ? test.of_value(d, slack, r) : test.of_code(d, slack, r);
-      M regular = has_regular_operands(plan, block, i);
+      M regular = are_regular(plan, operands);
       if (range != TableCell::Range::none) regular = hn::And(regular, is_in_range(range, r));
       if (negative_is_nan) {
-        const M is_below = hn::Lt(operand, hn::Zero(Tag()));
+        const M is_below = hn::Lt(operands[0], hn::Zero(Tag()));
         found.permitted = hn::Or(hn::AndNot(is_below, found.permitted), hn::And(is_below, is_nan(r)));
         found.is_error = hn::AndNot(is_below, found.is_error);
       }
-      const std::uint64_t are_regular = bits_of(regular);
-      all_permitted |= (bits_of(found.permitted) & are_regular) << (i - begin);
-      all_errors |= (bits_of(found.is_error) & are_regular) << (i - begin);
+      const std::uint64_t counted = bits_of(regular);
+      all_permitted |= (bits_of(found.permitted) & counted) << (i - begin);
+      all_errors |= (bits_of(found.is_error) & counted) << (i - begin);
       all_nearest_only |= bits_of(found.nearest_only) << (i - begin);
-      if (nan_is_open) all_open |= bits_of(hn::And(is_nan(d), is_finite(operand))) << (i - begin);
+      if (nan_is_open) all_open |= bits_of(hn::And(is_nan(d), is_finite(operands[0]))) << (i - begin);
     }
     passed.permitted[begin / 64] = all_permitted;
     passed.nearest[begin / 64] = plan.is_measured ? all_errors : 0;
