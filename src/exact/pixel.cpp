@@ -16,10 +16,11 @@ const Rational kBranch(31308, 10000000);
 const Rational kGain(1055, 1000);
 const Rational kOffset(55, 1000);
 
+/// The exponent is 1 or more.
 Rational power(const Rational& base, int exponent) {
-  Rational result = 1;
-  for (int i = 0; i < exponent; ++i) result = result * base;
-  return result;
+  if (exponent == 1) return base;
+  const Rational half = power(base, exponent / 2);
+  return exponent % 2 == 0 ? half * half : half * half * base;
 }
 
 /// Whether a code, rounded or not, is on the straight part of the curve; of others the fifth power of the linear value.
