@@ -48,43 +48,36 @@ Hull nearest_by_tie(const Magnitude& x, const Grid& grid, const AskedPolicies& p
   return both.low == both.high || !policies(&Policies::tie_to_even) ? both : nearest_even(x, grid);
 }
 
-/// The last of the values above v, in order, that are admitted, or v. `admitted` is asked for the first of those that
-/// have one gap, the gap, and how many they are, and gives how many of them are: so a bound of 10^30 ULP is a few
-/// hundred questions.
-template <class Admitted>
-Rational last_above(const Grid& grid, Rational v, Admitted admitted) {
-  constexpr int kBinades = 4096;  // more than a format has; an extended grid, which never ends, is left there
-  for (int i = 0; i < kBinades && !grid.overflows(v); ++i) {
-    const Rational first = grid.next(v);
-    const Rational gap = grid.gap(first);
-    const Rational count = grid.count_above(first);
-    const Rational number = admitted(first, gap, count);
-    if (number.sign() > 0) v = first + (number - Rational(1)) * gap;
-    if (number < count) break;
-  }
-  return v;
-}
-
-template <class Admitted>
-Rational last_below(const Grid& grid, const Rational& v, Admitted admitted) {
-  return -last_above(grid, -v, admitted);
-}
-
-/// |r - x| <= n times the ULP of r's binade: widens from the nearest to the first that is not.
+/// |r - x| <= n times the ULP of r's binade, and the same for all values between the nearest and r. Above x binades are
+/// whole up to the first whose last value, 2^(e+1) less its ULP, is too far; below x down to the last whose first, 2^e,
+/// is near enough.
 Hull within_ulp_of_result(const Magnitude& x, const Rational& n, const Grid& grid) {
+  constexpr int kBinades = 4096;  // more than a format has; an extended grid, which never ends, is left there
   const Hull span = nearest(x, grid);
-  // first + i * gap is within n gaps of side * |x|, which it is above, while i <= n - first / gap + side * |x| / gap.
-  const auto number = [&](const Rational& first, const Rational& gap, const Rational& count, int side) {
-    const Rational most = x.integer_floor(n - first / gap, Rational(side) / gap);
-    return std::clamp(most + Rational(1), Rational(0), count);
+  const Rational step = Rational::power_of_two(-grid.row().fraction_bits);
+  const int least = grid.binade(-kBinades);
+  const int end = grid.binade(kBinades) + 1;
+  const Grid& endless = Grid::of(grid.row(), Grid::Range::extended);
+  const auto power = [](int exponent) { return Rational::power_of_two(exponent); };
+  const auto exponent_over = [&](const Rational& divisor) {
+    const Rational quotient = x.floor(endless, 0, Rational(1) / divisor);
+    return quotient.sign() == 0 ? least - 1 : quotient.floor_log2();
   };
-  const auto below = [&](const Rational& first, const Rational& gap, const Rational& count) {
-    return number(first, gap, count, -1);
+  const auto first_within = [&](int exponent) {
+    const Rational gap = power(exponent) * step;
+    return -x.integer_floor(n, Rational(-1) / gap) * gap;
   };
-  const auto above = [&](const Rational& first, const Rational& gap, const Rational& count) {
-    return number(first, gap, count, 1);
-  };
-  return {last_below(grid, span.low, below), last_above(grid, span.high, above)};
+  const int below = std::clamp(exponent_over(Rational(1) + n * step), least, end - 1);
+  Rational low = std::min({span.low, power(below + 1), first_within(below)});
+  // Beyond zero all binades follow where the first does.
+  if (low <= power(below) * step - power(below + 1)) low = first_within(end - 1);
+
+  const Rational divisor = Rational(2) - (n + Rational(1)) * step;
+  const int above = divisor.sign() > 0 ? std::clamp(exponent_over(divisor) + 1, least, end) : end;
+  const Rational gap = power(grid.binade(above)) * step;
+  Rational high = std::max(span.high, x.integer_floor(n, Rational(1) / gap) * gap);
+  if (above > least) high = std::max(high, power(above) - power(above - 1) * step);
+  return {std::move(low), std::move(high)};
 }
 
 /// Where n times the result's ULP counts, and values up to `highest` are within it, those of the next binade that are,
@@ -97,23 +90,19 @@ std::optional<Hull> beyond_gap(Kind kind, const Rational& n, const Magnitude& x,
   if (is_wide || grid.overflows(highest) || highest.sign() <= 0) return std::nullopt;
   const Rational next = grid.next(highest);
   if (grid.overflows(next)) return std::nullopt;
-  const Rational first = next + grid.count_above(next) * grid.gap(next);
+  const Rational first = Rational::power_of_two(grid.binade(next.floor_log2()) + 1);
   if (grid.overflows(first)) return std::nullopt;
   const Rational gap = grid.gap(first);
   if (x.compare(first - n * gap) < 0) return std::nullopt;
   const Rational steps = x.integer_floor(n - first / gap, Rational(1) / gap);
-  return Hull{first, first + std::min(steps, grid.count_above(first) - Rational(1)) * gap};
+  const Rational most = Rational::power_of_two(grid.row().fraction_bits) - Rational(1);
+  return Hull{first, first + std::min(steps, most) * gap};
 }
 
 /// At most floor(n) bit patterns from the nearest value.
 Hull within_bit_steps(const Magnitude& x, const Rational& n, const Grid& grid) {
   const Hull span = nearest(x, grid);
-  const auto steps = [left = n.floor()](const Rational&, const Rational&, const Rational& count) mutable {
-    Rational number = std::min(left, count);
-    left = left - number;
-    return number;
-  };
-  return {last_below(grid, span.low, steps), last_above(grid, span.high, steps)};
+  return {-grid.above(-span.low, n), grid.above(span.high, n)};
 }
 
 /// (4 n + 2) u, with u the gap of the binade of |x|, which holds what is within n ULP by each definition, where
@@ -123,25 +112,22 @@ Hull within_bit_steps(const Magnitude& x, const Rational& n, const Grid& grid) {
 /// / 2 or more; in n steps of bits from the nearest value it is within (2 n + 1/2) u likewise.
 Hull within_any_ulp(const Magnitude& x, const Rational& n, const Grid& grid) {
   const Real& value = x.real();
-  const bool is_zero = value.sign() == 0;
-  const Rational gap = is_zero ? grid.gap(Rational(0))
-                               : Rational::power_of_two(grid.binade(value.floor_log2()) - grid.row().fraction_bits);
+  const int exponent = value.sign() == 0 ? grid.row().min_exponent() : value.floor_log2();
+  const Rational gap = Rational::power_of_two(grid.binade(exponent) - grid.row().fraction_bits);
   return within_width(x, (Rational(4) * n + Rational(2)) * gap, grid);
 }
 
-Hull within_ulp(const Magnitude& x, const Rational& n, const Grid& grid, const AskedPolicies& policies) {
-  switch (policies(&Policies::ulp)) {
+Hull within_ulp(const Magnitude& x, const Rational& n, const Grid& grid, Ulp definition) {
+  switch (definition) {
     case Ulp::any:
       return within_any_ulp(x, n, grid);
     case Ulp::goldberg_of_result:
       return within_ulp_of_result(x, n, grid);
     case Ulp::bit_steps:
       return within_bit_steps(x, n, grid);
-    case Ulp::muller_a:
-    case Ulp::muller_b:
-      break;
+    default:
+      return within_width(x, n * grid.ulp(x.real(), definition), grid);
   }
-  return within_width(x, n * grid.ulp(x.real(), policies(&Policies::ulp)), grid);
 }
 
 /// Whether some number above the largest finite value, though no value of the grid, is within a bound that states a
@@ -151,9 +137,10 @@ bool reaches_above(Kind kind, const Rational& amount, const Magnitude& x, const 
   const Rational& most = grid.max_finite();
   switch (kind) {
     case Kind::ulp: {
-      if (policies(&Policies::ulp) == Ulp::bit_steps) return false;
-      const bool is_of_result = policies(&Policies::ulp) == Ulp::goldberg_of_result;
-      const Rational ulp = is_of_result ? grid.overflow() - most : grid.ulp(x.real(), policies(&Policies::ulp));
+      const Ulp definition = policies(&Policies::ulp);
+      if (definition == Ulp::bit_steps) return false;
+      const Rational last = grid.overflow() - most;
+      const Rational ulp = definition == Ulp::goldberg_of_result ? last : grid.ulp(x.real(), definition);
       return x.compare(most - amount * ulp) > 0;
     }
     case Kind::absolute:
@@ -188,7 +175,7 @@ Hull span_within(Kind kind, const Rational& amount, const Magnitude& x, const Gr
       return {below, x.compare(below) == 0 ? below : grid.next(below)};
     }
     case Kind::ulp:
-      return within_ulp(x, amount, grid, policies);
+      return within_ulp(x, amount, grid, policies(&Policies::ulp));
     case Kind::absolute:
       return within_width(x, amount, grid);
     default:
@@ -262,9 +249,8 @@ Target Target::of(const Real& x, ZeroSigns exact_zero) {
 
 ValueSet values_within(Bound::Kind kind, const Rational& amount, const Target& target, const Grid& grid,
                        const AskedPolicies& policies) {
-  const bool is_representable =
-      target.x.is_rational() && grid.holds(target.x.rational()) && target.x.rational().abs() <= grid.max_finite();
-  const bool is_exact = is_representable && policies(&Policies::exact_if_representable);
+  const bool is_exact = policies(&Policies::exact_if_representable) && target.x.is_rational() &&
+                        grid.holds(target.x.rational()) && target.x.rational().abs() <= grid.max_finite();
   return values_around(is_exact ? Kind::nearest : kind, amount, target, grid, policies);
 }
 
@@ -279,7 +265,7 @@ ValueSet values_around(Bound::Kind kind, const Rational& amount, const Target& t
   const Rational high = std::min(span.high, grid.max_finite());
   if (low <= high) {
     std::int64_t first = position_of(grid.row(), low);
-    std::int64_t last = position_of(grid.row(), high);
+    std::int64_t last = low == high ? first : position_of(grid.row(), high);
     const ZeroSigns zeros = x.negative() ? ZeroSigns{target.zeros.plus, target.zeros.minus} : target.zeros;
     // Ordinals -1 and 0 are both zero. A zero at the end of the interval takes the exact result's sign.
     if (low.sign() == 0) first = zeros.minus ? -1 : 0;

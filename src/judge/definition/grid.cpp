@@ -14,6 +14,9 @@ namespace {
 /// The floating formats are the first ones.
 constexpr std::size_t kFloatingFormats = static_cast<std::size_t>(Format::ufloat10) + 1;
 
+/// More than a format has on either side of 1.
+constexpr int kBinades = 4096;
+
 }  // namespace
 
 Grid::Grid(const FormatInfo& row, Range range)
@@ -61,12 +64,21 @@ Rational Grid::next(const Rational& v) const {
   return v + unit;
 }
 
-Rational Grid::count_above(const Rational& v) const {
-  int exponent = v.sign() == 0 ? row_->min_exponent() : v.floor_log2();
-  if (!extended_) exponent = std::max(exponent, row_->min_exponent());
-  const bool is_least = !extended_ && exponent == row_->min_exponent();
-  if (v.sign() >= 0 || is_least) return (Rational::power_of_two(exponent + 1) - v) / gap(v);
-  return (-v - Rational::power_of_two(binade(exponent))) / gap(v) + Rational(1);
+Rational Grid::above(const Rational& v, const Rational& count) const {
+  const int least = binade(-kBinades);
+  const Rational values = Rational::power_of_two(row_->fraction_bits);  // of a binade
+  // The place of a value that is not negative: `values` for each binade before, then those of its own.
+  const auto place_of = [&](const Rational& value) {
+    const int unit = gap_exponent(value);
+    return Rational(unit + row_->fraction_bits - least) * values + value.scaled(-unit);
+  };
+  const Rational of_v = v.sign() < 0 ? -place_of(-v) : place_of(v);
+  const Rational place = of_v + std::min(count.floor(), Rational(2 * kBinades) * values);
+  const Rational size = place.abs();
+  const Rational binades = std::clamp((size / values).floor(), Rational(1), Rational(4 * kBinades));
+  const int exponent = binade(least + static_cast<int>(binades.to_int64()) - 1);
+  const Rational value = (size - Rational(exponent - least) * values).scaled(exponent - row_->fraction_bits);
+  return place.sign() < 0 ? -value : value;
 }
 
 Rational Grid::ulp(const Real& x, Ulp definition) const {

@@ -41,8 +41,8 @@ class Grid {
   /// The neighbours of a value of the grid.
   [[nodiscard]] Rational next(const Rational& v) const;
   [[nodiscard]] Rational previous(const Rational& v) const { return -next(-v); }
-  /// How many values from v on, v first, then upward, have its gap. v does not overflow.
-  [[nodiscard]] Rational count_above(const Rational& v) const;
+  /// The value that many places (at most 8192 binades of them) above a value of the grid; `count` is not negative.
+  [[nodiscard]] Rational above(const Rational& v, const Rational& count) const;
   /// ulp(x) by Muller's definitions.
   [[nodiscard]] Rational ulp(const Real& x, Ulp definition) const;
 
