@@ -25,13 +25,13 @@ using OrderTrace = std::vector<std::pair<std::string, StepResults>>;
 class Expander {
  public:
   Expander(const Bound& bound, Operation operation, const FormatInfo& row, std::span<const Bits> operands,
-           const exact::Result& exact, const AskedPolicies& policies)
+           const AskedPolicies& policies)
       : bound_(bound),
         operation_(operation),
         operands_(operands),
         row_(row),
         policies_(policies),
-        rounding_(bound, row, exact, policies) {}
+        rounding_(bound, row, policies) {}
 
   /// Only for a sum.
   OrderTrace orders() {
@@ -49,8 +49,6 @@ class Expander {
   }
 
   StepResults run() { return value(bound_.source->expansion, Place::last); }
-  /// Largest distance of a finite outcome from the exact result, after run().
-  [[nodiscard]] const Rational& error() const { return rounding_.error(); }
 
  private:
   /// The terms of a sum, in order.
@@ -210,10 +208,26 @@ class Expander {
     keep(x, y);
     keep(y, x);
     if (!x.finite || !y.finite) return result;
+    const Bound& by = step('+');
     for_hulls(result, x, y, [&](const Hull& a, const Hull& b) {
-      rounding_.add_rounded(result, a.low + b.low, a.high + b.high, step('+'), place);
+      rounding_.add_rounded(result, exact_sum(a.low, b.low, by), exact_sum(a.high, b.high, by), by, place);
     });
     return result;
+  }
+
+  /// a + b; or, where b is far smaller, a number on the same side of a that is nearer to it than each end of what the
+  /// step permits, but a itself: these are multiples of 2^-36 ULP of a, as n is one of 2^-32 and values near a are of a
+  /// quarter of its ULP.
+  [[nodiscard]] Rational exact_sum(const Rational& a, const Rational& b, const Bound& step) const {
+    constexpr int kFar = 116;  // so that the number has at most 117 bits; an ULP of a is 2^-52 of it or more
+    const int of_a = a.floor_log2();
+    const int of_b = b.floor_log2();
+    if (of_a < of_b) return exact_sum(b, a, step);
+    const bool has_coarse_ends =
+        step.amount < Rational::power_of_two(row_.fraction_bits - 4) && step.amount.scaled(32).is_integer();
+    if (of_a - of_b <= kFar || !has_coarse_ends) return a + b;
+    const Rational tiny = Rational::power_of_two(of_a - kFar);
+    return b.sign() < 0 ? a - tiny : a + tiny;
   }
 
   /// A sum over the orders that the policies leave open, by subsets of its terms: the outcomes of a subset are those of
@@ -265,8 +279,7 @@ class Expander {
 StepTrace trace_orders(const Bound& bound, Operation operation, const FormatInfo& row, std::span<const Bits> operands,
                        const AskedPolicies& policies) {
   StepTrace trace;
-  for (const auto& [order, outcomes] :
-       Expander(bound, operation, row, operands, exact::Result::nan(), policies).orders()) {
+  for (const auto& [order, outcomes] : Expander(bound, operation, row, operands, policies).orders()) {
     trace.emplace_back(order, values_of(outcomes, row));
   }
   return trace;
@@ -274,8 +287,7 @@ StepTrace trace_orders(const Bound& bound, Operation operation, const FormatInfo
 
 ValueSet inherited_values(const Bound& bound, Operation operation, const FormatInfo& row,
                           std::span<const Bits> operands, const exact::Result& exact, const AskedPolicies& policies) {
-  Expander expander(bound, operation, row, operands, exact, policies);
-  const StepResults outcomes = expander.run();
+  const StepResults outcomes = Expander(bound, operation, row, operands, policies).run();
   if (outcomes.nan && policies(&Policies::fused_nan_is_anything)) return ValueSet::of_anything(row.format);
   ValueSet set = members_of(outcomes, row);
   const bool zero = exact.kind == exact::Result::Kind::zero;
@@ -292,9 +304,12 @@ ValueSet inherited_values(const Bound& bound, Operation operation, const FormatI
     for (const Rational& v : outcomes.values) set.add(position_of(row, v));
     return set;
   }
-  if (!zero || expander.error().sign() != 0) {
-    set.unite(values_within(Bound::Kind::absolute, expander.error(), target, grid, policies));
-  }
+  // The largest distance of a finite outcome; a zero is one only where the last step cancels.
+  Rational error = 0;
+  const Rational& x = value.rational();
+  if (outcomes.finite) error = std::max((outcomes.low - x).abs(), (outcomes.high - x).abs());
+  if (outcomes.cancels) error = std::max(error, x.abs());
+  if (!zero || error.sign() != 0) set.unite(values_within(Bound::Kind::absolute, error, target, grid, policies));
   // A correctly rounded result passes, though no order may yield it.
   if (!zero) set.unite(values_within(Bound::Kind::nearest, 0, target, grid, policies));
   return set;

@@ -26,6 +26,7 @@ void StepResults::include(const StepResults& other) {
     infinity[sign] = infinity[sign] || other.infinity[sign];
   }
   nan = nan || other.nan;
+  cancels = cancels || other.cancels;
 }
 
 void StepResults::settle_values() {
@@ -69,15 +70,8 @@ ValueSet values_of(const StepResults& outcomes, const FormatInfo& row) {
   return set;
 }
 
-StepRounding::StepRounding(const Bound& bound, const FormatInfo& row, const exact::Result& exact,
-                           const AskedPolicies& policies)
-    : bound_(bound),
-      policies_(policies),
-      grid_(Grid::of(row)),
-      extended_(Grid::of(row, Grid::Range::extended)),
-      has_target_(exact.kind == exact::Result::Kind::finite || exact.kind == exact::Result::Kind::zero) {
-  if (exact.kind == exact::Result::Kind::finite) target_ = exact.value.rational();
-}
+StepRounding::StepRounding(const Bound& bound, const FormatInfo& row, const AskedPolicies& policies)
+    : bound_(bound), policies_(policies), grid_(Grid::of(row)), extended_(Grid::of(row, Grid::Range::extended)) {}
 
 /// Adds a hull, and under `reachable_set` its values: to a result that has a hull and no list only the hull.
 void StepRounding::include(StepResults& result, const Rational& low, const Rational& high, const Grid& grid) const {
@@ -103,7 +97,7 @@ void StepRounding::add_rounded(StepResults& result, const Rational& x_low, const
   if (cancels) {
     result.zero[0] = true;
     result.zero[1] = result.zero[1] || policies_(&Policies::any_cancelled_zero);
-    if (place == Place::last) note_error(Rational(0));
+    result.cancels = true;
     if (x_low.sign() == 0 && x_high.sign() == 0) return;
   }
   const auto [low, high] = ends_of_step(x_low, x_high, step, grid_);
@@ -163,8 +157,6 @@ void StepRounding::add_last(StepResults& result, Rational low, Rational high, co
   }
   if (low > high) return;
   include(result, low, high, grid_);
-  note_error(low);
-  note_error(high);
 }
 
 /// Whether 2^(emin + 1) <= |v| < 2^emax. Where exact results and the ends of their rounding on the format's grid are
@@ -222,6 +214,11 @@ void StepRounding::include_in_format(StepResults& result, Rational low, Rational
 void StepRounding::note_overflow(StepResults& result, const Rational& x, const Bound& step) const {
   if (x.sign() == 0 || x.floor_log2() < grid_.row().max_exponent() - 1) return;
   if (x.abs() <= grid_.max_finite().scaled(-1)) return;
+  const bool is_beyond = step.kind == Bound::Kind::ulp && x.abs() >= grid_.overflow();
+  if (is_beyond && policies_(&Policies::overflow) != Overflow::ieee) {
+    result.infinity[x.sign() < 0 ? 1 : 0] = true;
+    return;
+  }
   const Real real(x);
   const ValueSet set = values_within(step.kind, step.amount, Target::of(real, {false, true}), grid_, policies_);
   const std::int64_t infinity = number::ordinal(grid_.row(), number::Layout(grid_.row()).infinity());
@@ -238,10 +235,6 @@ void StepRounding::note_flush(StepResults& result, const Rational& low, const Ra
   const bool any_sign = policies_(&Policies::any_flushed_sign);
   result.zero[0] = result.zero[0] || positive || any_sign;
   result.zero[1] = result.zero[1] || negative || any_sign;
-}
-
-void StepRounding::note_error(const Rational& outcome) {
-  if (has_target_) error_ = std::max(error_, (outcome - target_).abs());
 }
 
 }  // namespace halfulp::judge

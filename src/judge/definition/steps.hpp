@@ -23,6 +23,7 @@ struct StepResults {
   std::array<bool, 2> zero{};      ///< +0, -0
   std::array<bool, 2> infinity{};  ///< +inf, -inf
   bool nan = false;
+  bool cancels = false;  ///< the exact results of the step reach over zero
 
   [[nodiscard]] bool has_zero() const { return zero[0] || zero[1]; }
   /// Whether some finite outcome that is no zero has that sign.
@@ -49,15 +50,13 @@ class StepRounding {
  public:
   enum class Place : std::uint8_t { intermediate, last };
 
-  /// `bound`: the inherited one, of which the step is; `exact`: the exact result of the operation itself.
-  StepRounding(const Bound& bound, const FormatInfo& row, const exact::Result& exact, const AskedPolicies& policies);
+  /// `bound`: the inherited one, of which the step is.
+  StepRounding(const Bound& bound, const FormatInfo& row, const AskedPolicies& policies);
 
   /// Adds what a step gives for exact values in [x_low, x_high].
   void add_rounded(StepResults& result, const Rational& x_low, const Rational& x_high, const Bound& step, Place place);
   /// Adds values that pass through a step unchanged; the last step still puts them into the format.
   void keep(StepResults& result, const Rational& low, const Rational& high, Place place);
-  /// The largest distance of a last step's finite outcome from the exact result.
-  [[nodiscard]] const Rational& error() const { return error_; }
 
  private:
   void include(StepResults& result, const Rational& low, const Rational& high, const Grid& grid) const;
@@ -72,15 +71,11 @@ class StepRounding {
                          const Rational& x_high) const;
   void note_overflow(StepResults& result, const Rational& x, const Bound& step) const;
   void note_flush(StepResults& result, const Rational& low, const Rational& high) const;
-  void note_error(const Rational& outcome);
 
   const Bound& bound_;
   const AskedPolicies& policies_;
   const Grid& grid_;
   const Grid& extended_;
-  bool has_target_;
-  Rational target_ = 0;
-  Rational error_ = 0;
 };
 
 /// What a step of an expression, or an order of evaluation, "(x0 * y0 + x1 * y1) + x2 * y2", may give: as explain shows
