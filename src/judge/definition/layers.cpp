@@ -42,19 +42,17 @@ bool is_left_open(const Evaluation& e) {
     nan = nan || Layout(row).is_nan(operands[i]);
     infinite = infinite || Layout(row).is_infinite(operands[i]);
   }
-  const auto open = [&](bool is_open, Policy policy) {
-    if (is_open) e.name_rule(e.ruling.rules.rule(name(policy)));
-    return is_open;
+  const auto open = [&](bool is_special, bool Policies::*policy) {
+    if (!is_special || !e.policies(policy)) return false;
+    e.name_rule(e.ruling.rules.rule(name(bit(policy))));
+    return true;
   };
   if (exact.kind == Result::Kind::undefined) {
     e.name_rule(e.ruling.rules.accuracy_rule);
     return true;
   }
-  if (open(nan && e.policies(&Policies::nan_undefined), Policy::nan)) return true;
-  if (open(infinite && e.policies(&Policies::infinity_undefined), Policy::infinity)) return true;
-  return open((nan || infinite) && e.policies(&Policies::special_advisory) && !is_flushed_into_special(e) &&
-                  !cell_of(e).decides(),
-              Policy::special_results);
+  return open(nan, &Policies::nan_undefined) || open(infinite, &Policies::infinity_undefined) ||
+         open((nan || infinite) && !cell_of(e).decides() && !is_flushed_into_special(e), &Policies::special_advisory);
 }
 
 /// Adds a value of the result's format, or minus that value, which a format without a sign has no bits for.
@@ -87,7 +85,7 @@ std::optional<ValueSet> decide_by_table(const Evaluation& e, const TableCell& ce
     if (cell.has(negate ? R::minus_last : R::last)) add_operand(e, set, operands[1], negate);
   }
   if (cell.has(R::underflowed_zero)) {
-    e.shaped_by(Policy::underflowed_zero);
+    e.shaped_by(&Policies::any_underflowed_zero);
     set.add_bits(layout.zero(false));
     if (e.policies(&Policies::any_underflowed_zero)) set.add_bits(layout.zero(true));
   }
@@ -134,14 +132,14 @@ ZeroSigns exact_zero(const Evaluation& e) {
   ZeroSigns zeros{exact.negative, !exact.negative};
   if (exact.kind != Result::Kind::zero) return zeros;
   if (exact.cancelled) {
-    e.shaped_by(Policy::cancelled_zero);
+    e.shaped_by(&Policies::any_cancelled_zero);
     if (e.policies(&Policies::any_cancelled_zero)) zeros = {true, true};
   }
   const std::span<const Bits> operands = e.operands.bits();
   if (!exact.negative || operands.size() != 1) return zeros;
   const Layout layout(e.ruling.operand_row(0));
   if (layout.is_negative(operands[0]) && !layout.is_zero(operands[0])) {
-    e.shaped_by(Policy::rounded_zero);
+    e.shaped_by(&Policies::any_rounded_zero);
     if (e.policies(&Policies::any_rounded_zero)) zeros = {true, true};
   }
   return zeros;
@@ -154,9 +152,9 @@ Target target(const Evaluation& e) {
 
 /// A finite exact result at the border of overflow: the policy chose between infinity and the largest finite value.
 void note_overflow(const Evaluation& e, const ValueSet& set) {
-  if (e.exact().kind != Result::Kind::finite || (e.policies.asked() & bit(Policy::overflow)) == 0) return;
+  if (e.exact().kind != Result::Kind::finite || (e.policies.asked() & bit(&Policies::overflow)) == 0) return;
   const Layout layout = e.result_layout();
-  if (set.contains(layout.infinity(true)) || set.contains(layout.infinity(false))) e.shaped_by(Policy::overflow);
+  if (set.contains(layout.infinity(true)) || set.contains(layout.infinity(false))) e.shaped_by(&Policies::overflow);
 }
 
 /// Of min, max and sat: the operand that is a number, any NaN where none is, else what their policies leave open.
@@ -175,7 +173,7 @@ ValueSet selection(const Evaluation& e) {
   }
   for (const Bits bits : selected(e.ruling.operation, e.row(), operands, e.policies)) set.add_bits(bits);
   const auto is_zero = [&](Bits bits) { return layout.is_zero(layout.flushed(bits)); };
-  if (operands.size() == 2 && std::ranges::all_of(operands, is_zero)) e.shaped_by(Policy::compared_zeros);
+  if (operands.size() == 2 && std::ranges::all_of(operands, is_zero)) e.shaped_by(&Policies::any_compared_zero);
   return set;
 }
 
@@ -247,7 +245,7 @@ ValueSet within(const Evaluation& e, const Bound& bound) {
       return set;
     case Bound::Kind::inherited:
       set = inherited_values(bound, e.ruling.operation, e.row(), operands, e.exact(), e.policies);
-      if (set.has_nan() || set.anything()) e.shaped_by(Policy::fused_nan);
+      if (set.has_nan() || set.anything()) e.shaped_by(&Policies::fused_nan_is_anything);
       note_overflow(e, set);
       return set;
     case Bound::Kind::sequence:
@@ -284,7 +282,7 @@ void add_edge(const Evaluation& e, ValueSet& set, std::int64_t last) {
   if (e.exact().kind != Result::Kind::finite) return;
   const ValueSet rounded = values_within(Bound::Kind::nearest, 0, target(e), Grid::of(e.result_row()), e.policies);
   if (!rounded.contains_ordinal(last + 1)) return;
-  e.shaped_by(Policy::range_edge);
+  e.shaped_by(&Policies::allow_range_edge);
   set.add(last);
   if (e.policies(&Policies::allow_range_edge)) set.add(last + 1);
 }

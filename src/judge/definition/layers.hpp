@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
-#include <cstddef>
+#include <algorithm>
 #include <string_view>
+#include <vector>
 
 #include "judge/definition/permitted.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp::judge {
+
+/// Appends what a list does not have.
+template <class T>
+void add_once(std::vector<T>& list, const T& element) {
+  if (std::ranges::find(list, element) == list.end()) list.push_back(element);
+}
 
 /// One ruling evaluated under some policies for one choice of a case's operands: what the steps of the rule model
 /// share. The steps are functions of it; each says which sentence of docs/add_a_rulebook.md ("How a result is judged")
@@ -19,14 +25,7 @@ struct Evaluation {
   const ChosenOperands& operands;
   const ChosenOperands& given;
   Permitted& decision;
-  /// Policies that had a say, in the order in which they came up.
-  struct Shaping {
-    std::array<Policy, 21> policies{};
-    std::size_t size = 0;
-    PolicySet set = 0;
-    void add(Policy policy);
-  };
-  Shaping& shaping;
+  std::vector<PolicySet>& shaping;  ///< policies that had a say, one each, in the order in which they came up
 
   [[nodiscard]] const FormatInfo& row() const { return *ruling.format; }
   [[nodiscard]] const FormatInfo& result_row() const { return *ruling.result_format; }
@@ -34,8 +33,11 @@ struct Evaluation {
   [[nodiscard]] bool has_floating_result() const { return result_row().kind == FormatKind::floating; }
   [[nodiscard]] const exact::Result& exact() const { return operands.exact(); }
 
-  void shaped_by(Policy policy) const { shaping.add(policy); }
-  void name_rule(std::string_view id) const;
+  template <class Value>
+  void shaped_by(Value Policies::*policy) const {
+    add_once(shaping, bit(policy));
+  }
+  void name_rule(std::string_view id) const { add_once(decision.rules, id); }
   /// Every result: then no error is measured.
   [[nodiscard]] ValueSet anything() const;
 };

@@ -12,10 +12,6 @@ namespace {
 
 using number::Layout;
 
-void add_once(std::vector<std::string_view>& rules, std::string_view id) {
-  if (std::ranges::find(rules, id) == rules.end()) rules.push_back(id);
-}
-
 /// "0. Requirements. Operands that a `requires` does not permit end the case." The rule that does not permit them.
 const std::string* forbidding_rule(const Ruling& ruling, const ChosenOperands& given) {
   for (std::size_t i = 0; i < ruling.required.size(); ++i) {
@@ -41,18 +37,19 @@ struct Choice {
 
 /// "1. (a) Operands. Denormal operands become zeros (`flush`), stay (`keep`), or both are tried (`may-flush`). Under
 /// `flush-to-compare` they stay."
-std::vector<Choice> operand_choices(const Ruling& ruling, const AskedPolicies& policies, std::span<const Bits> operands,
-                                    Evaluation::Shaping& shaping) {
-  std::vector<Choice> result(1);
+Few<Choice, 4> operand_choices(const Ruling& ruling, const AskedPolicies& policies, std::span<const Bits> operands,
+                               std::vector<PolicySet>& shaping) {
+  Few<Choice, 4> result;
+  result.push_back({});
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const FormatInfo& row = ruling.operand_row(i);
     if (row.kind != FormatKind::floating || !Layout(row).is_denormal(operands[i])) continue;
     const Denormals treated = policies(&Policies::operands);
     const bool stays = treated != Denormals::flush;
     const bool flushes = treated == Denormals::flush || treated == Denormals::may_flush;
-    shaping.add(Policy::denormal_operands);
-    if (!stays) shaping.add(Policy::flushed_zero_sign);
-    std::vector<Choice> next;
+    add_once(shaping, bit(&Policies::operands));
+    if (!stays) add_once(shaping, bit(&Policies::any_flushed_sign));
+    Few<Choice, 4> next;
     for (const Choice& choice : result) {
       const unsigned zero = choice.zeros | 1U << i;
       if (stays) next.push_back(choice);
@@ -85,14 +82,6 @@ ValueSet permitted_for(const Evaluation& e) {
 
 }  // namespace
 
-void Evaluation::Shaping::add(Policy policy) {
-  if ((set & bit(policy)) != 0) return;
-  set |= bit(policy);
-  policies[size++] = policy;
-}
-
-void Evaluation::name_rule(std::string_view id) const { add_once(decision.rules, id); }
-
 ValueSet Evaluation::anything() const {
   decision.measured = false;
   return ValueSet::of_anything(result_row().format);
@@ -110,7 +99,7 @@ Permitted permitted(const Ruling& ruling, ExactCase& of, const Policies& policie
   const ChosenOperands& given = of.given();
   if (const std::string* rule = forbidding_rule(ruling, given)) return invalid(ruling, *rule);
   Permitted decision{ValueSet(ruling.result_format->format), {}, {}};
-  Evaluation::Shaping shaping;
+  std::vector<PolicySet> shaping;
   const AskedPolicies asked(policies);
   bool is_first = true;
   for (const Choice& choice : operand_choices(ruling, asked, given.bits(), shaping)) {
@@ -125,8 +114,8 @@ Permitted permitted(const Ruling& ruling, ExactCase& of, const Policies& policie
   }
   if (decision.set.empty()) permits_nothing(ruling, given.bits(), decision);
   // The rules that decided come first, then those that shaped.
-  for (std::size_t i = 0; i < shaping.size; ++i) {
-    const std::string& rule = ruling.rules.rule(name(shaping.policies[i]));
+  for (const PolicySet policy : shaping) {
+    const std::string_view rule = ruling.rules.rule(name(policy));
     if (!rule.empty()) add_once(decision.rules, rule);
   }
   decision.asked = asked.asked();
@@ -141,7 +130,7 @@ Permitted permitted(const Ruling& ruling, std::span<const Bits> operands, const 
 Permitted permitted(const Ruling& ruling, const exact::Result& exact, const Policies& policies) {
   const ChosenOperands none(exact);
   Permitted decision{ValueSet(ruling.result_format->format), {}, exact};
-  Evaluation::Shaping shaping;
+  std::vector<PolicySet> shaping;
   const AskedPolicies asked(policies);
   const Evaluation e{ruling, asked, none, none, decision, shaping};
   ValueSet set = decide_by_accuracy(e, TableCell::Range::none);

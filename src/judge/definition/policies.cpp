@@ -24,19 +24,29 @@ Policies policies_of(const rulebook::Resolved& resolved) {
   return std::bit_cast<Policies>(places);
 }
 
-std::string_view name(Policy policy) { return rulebook::policy_fields()[static_cast<std::size_t>(policy)].name; }
-
 PolicySet bit(std::string_view name) {
-  const auto fields = rulebook::policy_fields();
-  const auto found = std::ranges::find(fields, name, &rulebook::PolicyField::name);
-  return bit(static_cast<Policy>(found - fields.begin()));
+  return PolicySet{1} << (rulebook::find_policy_field(name) - rulebook::policy_fields().data());
 }
 
-bool agree(const Policies& a, const Policies& b, PolicySet on) {
-  const auto x = std::bit_cast<Places>(a);
-  const auto y = std::bit_cast<Places>(b);
+std::string_view name(PolicySet policies) {
+  return rulebook::policy_fields()[static_cast<std::size_t>(std::countr_zero(policies))].name;
+}
+
+Policies with(const Policies& policies, PolicySet set, const Policies& values) {
+  auto places = std::bit_cast<Places>(policies);
   for (std::size_t i = 0; i < kPolicies; ++i) {
-    if ((on >> i & 1) != 0 && x[i] != y[i]) return false;
+    if ((set >> i & 1) != 0) places[i] = std::bit_cast<Places>(values)[i];
+  }
+  return std::bit_cast<Policies>(places);
+}
+
+bool is_as_wide(const Policies& a, const Policies& b, PolicySet on) {
+  const Policies widest = with(kWidest, bit(&Policies::overflow) | bit(&Policies::clamp_below_zero), b);
+  const auto of_a = std::bit_cast<Places>(a);
+  const auto of_b = std::bit_cast<Places>(b);
+  const auto of_widest = std::bit_cast<Places>(widest);
+  for (std::size_t i = 0; i < kPolicies; ++i) {
+    if ((on >> i & 1) != 0 && of_a[i] != of_b[i] && of_a[i] != of_widest[i]) return false;
   }
   return true;
 }

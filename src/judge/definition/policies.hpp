@@ -9,41 +9,6 @@
 
 namespace halfulp::judge {
 
-/// The fields that a rulebook may set, in the order of src/rulebook/policy.cpp.
-enum class Policy : std::uint8_t {
-  denormal_operands,
-  denormal_results,
-  flushed_zero_sign,
-  flush_test,
-  flush_slack,
-  overflow,
-  ulp,
-  tie,
-  exact_if_representable,
-  cancelled_zero,
-  underflowed_zero,
-  compared_zeros,
-  range_edge,
-  fused_orders,
-  fused_accept,
-  fused_nan,
-  rounded_zero,
-  special_results,
-  nan,
-  infinity,
-  below_zero,
-};
-inline constexpr std::size_t kPolicies = 21;
-
-/// Its name in a rulebook.
-[[nodiscard]] std::string_view name(Policy policy);
-
-/// A set of policies, one bit each.
-using PolicySet = std::uint32_t;
-[[nodiscard]] constexpr PolicySet bit(Policy policy) { return PolicySet{1} << static_cast<unsigned>(policy); }
-/// The policy of that name.
-[[nodiscard]] PolicySet bit(std::string_view name);
-
 /// What becomes of denormals.
 enum class Denormals : std::uint8_t { keep, flush, may_flush, flush_to_compare };
 enum class FlushTest : std::uint8_t { both, before_round, after_round };
@@ -52,8 +17,7 @@ enum class Overflow : std::uint8_t { ulp_extended, ieee, interval_inf_or_max };
 enum class Ulp : std::uint8_t { muller_a, muller_b, goldberg_of_result, bit_steps, any };
 enum class Orders : std::uint8_t { all_trees, serial_chains, left_to_right };
 
-/// The policies in force, one byte each in the order of Policy: the place of its value in src/rulebook/policy.cpp. A
-/// plain value: relaxing one is a copy and an assignment.
+/// The policies in force, one byte each: fields and values are in the order of src/rulebook/policy.cpp.
 struct Policies {
   Denormals operands = Denormals::keep;
   Denormals results = Denormals::keep;
@@ -79,12 +43,49 @@ struct Policies {
 
   friend bool operator==(const Policies&, const Policies&) = default;
 };
+inline constexpr std::size_t kPolicies = 21;
 static_assert(sizeof(Policies) == kPolicies);
+
+/// Of each policy the value that permits all that its others do, whatever the other policies are; but for `overflow`
+/// and `clamp_below_zero`, of which none does.
+inline constexpr Policies kWidest{
+    .operands = Denormals::may_flush,
+    .results = Denormals::may_flush,
+    .any_flushed_sign = true,
+    .overflow = Overflow::interval_inf_or_max,
+    .ulp = Ulp::any,
+    .any_cancelled_zero = true,
+    .any_underflowed_zero = true,
+    .any_compared_zero = true,
+    .allow_range_edge = true,
+    .fused_nan_is_anything = true,
+    .any_rounded_zero = true,
+    .special_advisory = true,
+    .nan_undefined = true,
+    .infinity_undefined = true,
+};
 
 [[nodiscard]] Policies policies_of(const rulebook::Resolved& resolved);
 
-/// Whether both have the same values of all policies of a set.
-[[nodiscard]] bool agree(const Policies& a, const Policies& b, PolicySet on);
+/// A set of policies, one bit each.
+using PolicySet = std::uint32_t;
+/// The set of one policy: `bit(&Policies::ulp)`.
+template <class Value>
+[[nodiscard]] PolicySet bit(Value Policies::*policy) {
+  const auto* const first = reinterpret_cast<const std::byte*>(&kWidest);
+  return PolicySet{1} << (reinterpret_cast<const std::byte*>(&(kWidest.*policy)) - first);
+}
+/// The same of its name in a rulebook.
+[[nodiscard]] PolicySet bit(std::string_view name);
+/// The name of the first policy of a set.
+[[nodiscard]] std::string_view name(PolicySet policies);
+
+/// `policies` with the values that `values` have of a set.
+[[nodiscard]] Policies with(const Policies& policies, PolicySet set, const Policies& values = kWidest);
+
+/// Whether `a` have of each policy of a set the value of `b` or the widest: the same rules permit under `a` all that
+/// they permit under `b` if `b` differ from `a` only there.
+[[nodiscard]] bool is_as_wide(const Policies& a, const Policies& b, PolicySet on);
 
 /// Policies that note which of them an evaluation asks: it would have gone the same way under all others that agree on
 /// those.
@@ -96,10 +97,8 @@ class AskedPolicies {
   /// The value of a policy: `policies(&Policies::ulp)`.
   template <class Value>
   [[nodiscard]] Value operator()(Value Policies::*policy) const {
-    const Value& value = policies_.*policy;
-    const auto* const first = reinterpret_cast<const std::byte*>(&policies_);
-    asked_ |= PolicySet{1} << (reinterpret_cast<const std::byte*>(&value) - first);
-    return value;
+    asked_ |= bit(policy);
+    return policies_.*policy;
   }
 
   [[nodiscard]] PolicySet asked() const { return asked_; }

@@ -63,9 +63,9 @@ void flush(const Evaluation& e, ValueSet& set) {
   const bool finite = e.exact().kind == Result::Kind::finite;
   const bool exact_is_denormal = is_exact_denormal(e);
   if (!positive && !negative && !exact_is_denormal) return;
-  e.shaped_by(Policy::denormal_results);
+  e.shaped_by(&Policies::results);
   const bool may_underflow = exact_is_denormal && e.ruling.operation == Operation::exp2;
-  if (may_underflow) e.shaped_by(Policy::underflowed_zero);
+  if (may_underflow) e.shaped_by(&Policies::any_underflowed_zero);
   const AskedPolicies& policies = e.policies;
   const Denormals results = policies(&Policies::results);
   if (results == Denormals::keep) {
@@ -94,7 +94,7 @@ void flush(const Evaluation& e, ValueSet& set) {
     }
   }
   if (may_underflow) minus_zero = minus_zero || policies(&Policies::any_underflowed_zero);
-  if (plus_zero || minus_zero) e.shaped_by(Policy::flushed_zero_sign);
+  if (plus_zero || minus_zero) e.shaped_by(&Policies::any_flushed_sign);
   if ((plus_zero || minus_zero) && policies(&Policies::any_flushed_sign)) plus_zero = minus_zero = true;
   if (plus_zero) set.add_bits(layout.zero(false));
   if (minus_zero) set.add_bits(layout.zero(true));
@@ -122,7 +122,7 @@ void leave_infinity_open(const Evaluation& e, ValueSet& set) {
   const number::Layout layout = e.result_layout();
   if (!set.contains(layout.infinity(true)) && !set.contains(layout.infinity(false))) return;
   if (!e.policies(&Policies::infinity_undefined)) return;
-  e.shaped_by(Policy::infinity);
+  e.shaped_by(&Policies::infinity_undefined);
   set = e.anything();
 }
 
@@ -139,7 +139,7 @@ void clamp(const Evaluation& e, ValueSet& set) {
   const std::int64_t last_removed = cannot_keep ? kMinusZero : last_below;
   if ((!cannot_keep && !clamps) || !set.meets(kLowest, last_removed)) return;
   const bool below = set.meets(kLowest, last_below);
-  if (below) e.shaped_by(Policy::below_zero);
+  if (below) e.shaped_by(&Policies::clamp_below_zero);
   if (below && !clamps) set = e.anything();
   set.add(0);
   set.remove(kLowest, last_removed);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <array>
 #include <string_view>
+#include <vector>
 
 #include "judge/verdict/judged_case.hpp"
 #include "number/layout.hpp"
@@ -9,65 +9,66 @@
 namespace halfulp::judge {
 namespace {
 
-/// What a case must have for a relaxation to be tried: what it relaxes can occur.
-enum class Needs : std::uint8_t {
-  nothing,
-  denormal_operand,
-  denormals,  ///< among operands, steps or values that the result may have been before a flush
-  zero,
-  overflow,
-  nan_operand,
-  infinite_operand,
-  special,
-  below_zero
+/// What a case must have for a relaxation to be tried, one bit each: what it relaxes can occur.
+enum Needs : unsigned {
+  kNothing = 1U << 0,
+  kDenormalOperand = 1U << 1,
+  kDenormals = 1U << 2,  ///< among operands, steps or values that the result may have been before a flush
+  kZero = 1U << 3,
+  kOverflow = 1U << 4,
+  kNanOperand = 1U << 5,
+  kInfiniteOperand = 1U << 6,
+  kSpecial = 1U << 7,
+  kBelowZero = 1U << 8,
+  kOtherUlp = 1U << 9,  ///< a definition of ULP that is not the usual one
 };
-
-/// One way to relax the policies, and the policy whose rule is broken if that admits a result.
-struct Relaxation {
-  Policy policy;
-  Needs needs;
-  void (*relax)(Policies&);
-};
-
-void relax_operands(Policies& p) { p.operands = Denormals::may_flush; }
-void relax_results(Policies& p) { p.results = Denormals::may_flush; }
-void relax_flush(Policies& p) { relax_operands(p), relax_results(p); }
-void relax_flushed_sign(Policies& p) { p.any_flushed_sign = true; }
-void relax_results_and_sign(Policies& p) { relax_results(p), relax_flushed_sign(p); }
-void relax_flush_and_sign(Policies& p) { relax_flush(p), relax_flushed_sign(p); }
 
 /// Needs of the relaxations that permit anything.
-bool leaves_open(Needs needs) {
-  return needs == Needs::nan_operand || needs == Needs::infinite_operand || needs == Needs::special;
+constexpr unsigned kLeavesOpen = kNanOperand | kInfiniteOperand | kSpecial;
+
+/// One way to relax the policies; if that admits a result, the rule of the first of them is broken.
+struct Relaxation {
+  Needs needs;
+  PolicySet policies;
+  Policies values = kWidest;
+};
+
+/// In the order of the rule model: flush, zero sign, infinity, then what only a stricter reading makes strict, and what
+/// widens: a definition of ULP, an error bound instead of membership.
+std::vector<Relaxation> relaxations() {
+  const PolicySet operands = bit(&Policies::operands);
+  const PolicySet results = bit(&Policies::results);
+  const PolicySet sign = bit(&Policies::any_flushed_sign);
+  std::vector<Relaxation> all = {
+      {kDenormalOperand, operands},
+      {kDenormals, results},
+      {kDenormalOperand, operands | results},
+      {kZero, bit(&Policies::any_underflowed_zero)},
+      {kDenormals, sign},
+      {kDenormals, results | sign},
+      {kDenormalOperand, operands | results | sign},
+      {kZero, bit(&Policies::any_cancelled_zero)},
+      {kZero, bit(&Policies::any_compared_zero)},
+      {kZero, bit(&Policies::any_rounded_zero)},
+      {kDenormals, bit(&Policies::flush_test)},
+      {kDenormals, bit(&Policies::no_flush_slack)},
+      {kOverflow, bit(&Policies::overflow), {.overflow = Overflow::interval_inf_or_max}},
+      {kOverflow, bit(&Policies::overflow), {.overflow = Overflow::ulp_extended}},
+      {kNanOperand, bit(&Policies::nan_undefined)},
+      {kInfiniteOperand, bit(&Policies::infinity_undefined)},
+      {kSpecial, bit(&Policies::special_advisory)},
+      {kBelowZero, bit(&Policies::clamp_below_zero)},
+      {kNothing, bit(&Policies::tie_to_even)},
+      {kNothing, bit(&Policies::exact_if_representable)},
+      {kNothing, bit(&Policies::allow_range_edge)},
+      {kNothing, bit(&Policies::orders)},
+  };
+  for (const Ulp ulp : {Ulp::muller_a, Ulp::muller_b, Ulp::goldberg_of_result, Ulp::bit_steps}) {
+    all.push_back({kOtherUlp, bit(&Policies::ulp), {.ulp = ulp}});
+  }
+  all.push_back({kNothing, bit(&Policies::reachable_set)});
+  return all;
 }
-
-/// In the order of the rule model: flush, zero sign, infinity, then what only a stricter reading makes strict.
-constexpr std::array<Relaxation, 22> kRelaxations = {{
-    {Policy::denormal_operands, Needs::denormal_operand, relax_operands},
-    {Policy::denormal_results, Needs::denormals, relax_results},
-    {Policy::denormal_operands, Needs::denormal_operand, relax_flush},
-    {Policy::underflowed_zero, Needs::zero, [](Policies& p) { p.any_underflowed_zero = true; }},
-    {Policy::flushed_zero_sign, Needs::denormals, relax_flushed_sign},
-    {Policy::denormal_results, Needs::denormals, relax_results_and_sign},
-    {Policy::denormal_operands, Needs::denormal_operand, relax_flush_and_sign},
-    {Policy::cancelled_zero, Needs::zero, [](Policies& p) { p.any_cancelled_zero = true; }},
-    {Policy::compared_zeros, Needs::zero, [](Policies& p) { p.any_compared_zero = true; }},
-    {Policy::rounded_zero, Needs::zero, [](Policies& p) { p.any_rounded_zero = true; }},
-    {Policy::flush_test, Needs::denormals, [](Policies& p) { p.flush_test = FlushTest::both; }},
-    {Policy::flush_slack, Needs::denormals, [](Policies& p) { p.no_flush_slack = false; }},
-    {Policy::overflow, Needs::overflow, [](Policies& p) { p.overflow = Overflow::interval_inf_or_max; }},
-    {Policy::overflow, Needs::overflow, [](Policies& p) { p.overflow = Overflow::ulp_extended; }},
-    {Policy::nan, Needs::nan_operand, [](Policies& p) { p.nan_undefined = true; }},
-    {Policy::infinity, Needs::infinite_operand, [](Policies& p) { p.infinity_undefined = true; }},
-    {Policy::special_results, Needs::special, [](Policies& p) { p.special_advisory = true; }},
-    {Policy::below_zero, Needs::below_zero, [](Policies& p) { p.clamp_below_zero = false; }},
-    {Policy::tie, Needs::nothing, [](Policies& p) { p.tie_to_even = false; }},
-    {Policy::exact_if_representable, Needs::nothing, [](Policies& p) { p.exact_if_representable = false; }},
-    {Policy::range_edge, Needs::nothing, [](Policies& p) { p.allow_range_edge = true; }},
-    {Policy::fused_orders, Needs::nothing, [](Policies& p) { p.orders = Orders::all_trees; }},
-}};
-
-constexpr std::array kUlps = {Ulp::muller_a, Ulp::muller_b, Ulp::goldberg_of_result, Ulp::bit_steps};
 
 /// Whether every rounding to nearest gives zero for a result that is not zero: at most half the least denormal.
 bool rounds_to_zero(const exact::Result& exact, const FormatInfo& row) {
@@ -77,95 +78,49 @@ bool rounds_to_zero(const exact::Result& exact, const FormatInfo& row) {
 }
 
 /// Which needs a case meets.
-struct Met {
-  Met(const Ruling& ruling, std::span<const Bits> operands, const exact::Result& exact, Bits observed) {
-    const FormatInfo& row = *ruling.format;
-    const number::Layout layout(row);
-    for (std::size_t i = 0; i < operands.size(); ++i) {
-      const Format format = info(ruling.operation).operand_format(static_cast<int>(i), row.format);
-      if (format != row.format || row.kind != FormatKind::floating) continue;
-      denormal_operand = denormal_operand || layout.is_denormal(operands[i]);
-      nan_operand = nan_operand || layout.is_nan(operands[i]);
-      infinite_operand = infinite_operand || layout.is_infinite(operands[i]);
-    }
-    special = nan_operand || infinite_operand || exact.kind == exact::Result::Kind::nan ||
-              exact.kind == exact::Result::Kind::infinity;
-    below_zero = exact.kind == exact::Result::Kind::finite ? exact.value.sign() < 0 : exact.negative;
-    const FormatInfo& result_row = *ruling.result_format;
-    denormals = denormal_operand;
-    if (result_row.kind != FormatKind::floating) return;
-    const number::Layout result(result_row);
-    const Bits magnitude = result.magnitude(observed);
-    zero = magnitude < result.min_normal();
-    denormals = denormals || magnitude <= result.min_normal();
-    // A zero that rounding gives is no flush's.
-    if (result.is_zero(observed) && rounds_to_zero(exact, result_row)) denormals = denormal_operand = false;
-    overflow = magnitude == result.infinity() || magnitude == result.max_finite();
+unsigned needs_met(const Ruling& ruling, std::span<const Bits> operands, const exact::Result& exact, Bits observed) {
+  const FormatInfo& row = *ruling.format;
+  const number::Layout layout(row);
+  unsigned met = kNothing;
+  if (ruling.policies.ulp != Ulp::muller_a) met |= kOtherUlp;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    if (ruling.operand_row(i).format != row.format || row.kind != FormatKind::floating) continue;
+    if (layout.is_denormal(operands[i])) met |= kDenormalOperand | kDenormals;
+    if (layout.is_nan(operands[i])) met |= kNanOperand | kSpecial;
+    if (layout.is_infinite(operands[i])) met |= kInfiniteOperand | kSpecial;
   }
-  [[nodiscard]] bool operator()(Needs needs) const {
-    switch (needs) {
-      case Needs::nothing:
-        return true;
-      case Needs::denormal_operand:
-        return denormal_operand;
-      case Needs::denormals:
-        return denormals;
-      case Needs::zero:
-        return zero;
-      case Needs::overflow:
-        return overflow;
-      case Needs::nan_operand:
-        return nan_operand;
-      case Needs::infinite_operand:
-        return infinite_operand;
-      case Needs::special:
-        return special;
-      case Needs::below_zero:
-        return below_zero;
-    }
-    return true;
-  }
-  bool denormal_operand = false;
-  bool denormals = false;
-  bool zero = false;
-  bool overflow = false;
-  bool nan_operand = false;
-  bool infinite_operand = false;
-  bool special = false;
-  bool below_zero = false;
-};
+  if (exact.kind == exact::Result::Kind::nan || exact.kind == exact::Result::Kind::infinity) met |= kSpecial;
+  if (exact.kind == exact::Result::Kind::finite ? exact.value.sign() < 0 : exact.negative) met |= kBelowZero;
+  const FormatInfo& result_row = *ruling.result_format;
+  if (result_row.kind != FormatKind::floating) return met;
+  const number::Layout result(result_row);
+  const Bits magnitude = result.magnitude(observed);
+  if (magnitude < result.min_normal()) met |= kZero;
+  if (magnitude <= result.min_normal()) met |= kDenormals;
+  // A zero that rounding gives is no flush's.
+  if (result.is_zero(observed) && rounds_to_zero(exact, result_row)) met &= ~(kDenormalOperand | kDenormals);
+  if (magnitude == result.infinity() || magnitude == result.max_finite()) met |= kOverflow;
+  return met;
+}
 
 }  // namespace
 
 std::string broken_rule(const Ruling& ruling, JudgedCase& judged, const Permitted& decision) {
   const Bits observed = judged.observed();
-  const Met met(ruling, judged.of().given().bits(), decision.exact, observed);
+  unsigned met = needs_met(ruling, judged.of().given().bits(), decision.exact, observed);
   // A table or an identity that gives the result of an infinity or a NaN is broken itself, not the policy that they are
   // handled at all.
   const std::string_view decider = decision.rules.front();
   const bool is_given = decider == ruling.rules.special_rule ||
                         std::ranges::find(ruling.rules.identities, decider, &rulebook::Resolved::NamedIdentity::rule) !=
                             ruling.rules.identities.end();
+  if (is_given) met &= ~kLeavesOpen;
+  static const std::vector<Relaxation> kRelaxations = relaxations();
   for (const Relaxation& relaxation : kRelaxations) {
-    if (!met(relaxation.needs) || (is_given && leaves_open(relaxation.needs))) continue;
-    Policies relaxed = ruling.policies;
-    relaxation.relax(relaxed);
-    // What agrees on all that the decision asked permits no more than it.
-    if (agree(relaxed, ruling.policies, decision.asked)) continue;
-    const std::string& rule = ruling.rules.rule(name(relaxation.policy));
-    if (!rule.empty() && judged.permits(ruling, relaxed)) return rule;
-  }
-  // The remaining policies widen: a definition of ULP, membership instead of an error bound.
-  for (const Ulp ulp : kUlps) {
-    if (ruling.policies.ulp == Ulp::muller_a || ruling.rules.rule("ulp").empty()) break;
-    Policies relaxed = ruling.policies;
-    relaxed.ulp = ulp;
-    if (judged.permits(ruling, relaxed)) return ruling.rules.rule("ulp");
-  }
-  if (ruling.policies.reachable_set) {
-    Policies relaxed = ruling.policies;
-    relaxed.reachable_set = false;
-    if (judged.permits(ruling, relaxed)) return ruling.rules.rule("fused_accept");
+    if ((met & relaxation.needs) == 0) continue;
+    const std::string& rule = ruling.rules.rule(name(relaxation.policies));
+    if (rule.empty()) continue;
+    if (judged.permits(ruling, with(ruling.policies, relaxation.policies, relaxation.values))) return rule;
   }
 
   const FormatInfo& row = *ruling.result_format;

@@ -35,13 +35,14 @@ Judgement judge_case(const Ruling& ruling, const OtherReadings& others, std::spa
   }
   judgement.verdict = Verdict::fail;
   JudgedCase judged(of, observed);
-  judged.note(ruling, ruling.policies, decision);
-  if (const Readings* readings = others.first_permitting(judged, decision)) {
+  const Ruling& chosen = others.chosen();
+  judged.note(chosen, chosen.policies, decision);
+  if (const Readings* readings = others.first_permitting(judged)) {
     judgement.verdict = Verdict::reading;
     judgement.under = *readings;
   }
   if (judgement.verdict == Verdict::fail || rule_of_readings == RuleOfReadings::named) {
-    judgement.rule = broken_rule(ruling, judged, decision);
+    judgement.rule = broken_rule(chosen, judged, decision);
   }
   return judgement;
 }

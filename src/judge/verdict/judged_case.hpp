@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <tuple>
 
 #include "judge/definition/permitted.hpp"
 
@@ -15,11 +16,13 @@ class JudgedCase {
   [[nodiscard]] ExactCase& of() { return of_; }
   [[nodiscard]] Bits observed() const { return observed_; }
 
-  /// Whether a ruling's rules permit the result under policies. Evaluated once for all policies that agree on those
-  /// that the evaluation asks: it would go the same way.
+  /// Whether a ruling's rules permit the result under policies. Evaluated unless an evaluation with the same answer is
+  /// known: under policies that, where it asked them, are no wider and permit it, or are as wide and do not.
   [[nodiscard]] bool permits(const Ruling& rules, const Policies& policies) {
     for (const Known& known : known_) {
-      if (known.rules == &rules && agree(known.policies, policies, known.asked)) return known.permits;
+      const auto& [wider, other] =
+          known.permits ? std::tie(policies, known.policies) : std::tie(known.policies, policies);
+      if (known.rules == &rules && is_as_wide(wider, other, known.asked)) return known.permits;
     }
     const Permitted decision = permitted(rules, of_, policies);
     note(rules, policies, decision);

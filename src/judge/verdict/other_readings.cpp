@@ -71,35 +71,14 @@ bool are_ulps_narrow(const Bound& bound, const FormatInfo& row) {
          std::ranges::all_of(bound.steps, [&](const auto& step) { return is_narrow(step.second); });
 }
 
-/// The definitions of the ULP that could change what a ruling permits.
-std::span<const Ulp> ulp_definitions(const Ruling& ruling) {
-  static constexpr std::array<Ulp, 4> kAll = {Ulp::muller_a, Ulp::muller_b, Ulp::goldberg_of_result, Ulp::bit_steps};
-  const bool any = std::ranges::any_of(ruling.accuracy, [](const auto& piece) { return counts_in_ulp(piece.bound); });
-  return std::span<const Ulp>(kAll).first(any ? kAll.size() : 1);
-}
-
 /// Policies that permit everything that the same rules permit under any option of any reading, but for the definition
 /// of the ULP, overflow and results below zero, of which no value permits all that the others do. `varying`: policies
-/// that some option changes, for this operation or a step of it.
-Policies loosest(Policies loose, PolicySet varying) {
-  const auto varies = [&](Policy policy) { return (varying & bit(policy)) != 0; };
-  loose.tie_to_even = false;
-  loose.exact_if_representable = false;
-  loose.flush_test = FlushTest::both;
-  loose.no_flush_slack = false;
-  loose.any_flushed_sign = true;
-  loose.any_cancelled_zero = loose.any_underflowed_zero = true;
-  loose.any_compared_zero = loose.any_rounded_zero = true;
-  loose.allow_range_edge = true;
-  loose.orders = Orders::all_trees;
-  loose.reachable_set = false;
-  loose.fused_nan_is_anything = true;
-  loose.special_advisory = loose.special_advisory || varies(Policy::special_results);
-  loose.nan_undefined = loose.nan_undefined || varies(Policy::nan);
-  loose.infinity_undefined = loose.infinity_undefined || varies(Policy::infinity);
-  if (varies(Policy::denormal_operands)) loose.operands = Denormals::may_flush;
-  if (varies(Policy::denormal_results)) loose.results = Denormals::may_flush;
-  return loose;
+/// that some option changes, for this operation or a step of it; those that may permit anything stay as they are else.
+Policies loosest(const Policies& policies, PolicySet varying) {
+  const PolicySet never = bit(&Policies::ulp) | bit(&Policies::overflow) | bit(&Policies::clamp_below_zero);
+  const PolicySet if_varying = bit(&Policies::operands) | bit(&Policies::results) | bit(&Policies::special_advisory) |
+                               bit(&Policies::nan_undefined) | bit(&Policies::infinity_undefined);
+  return with(policies, ~never & (~if_varying | varying));
 }
 
 }  // namespace
@@ -152,14 +131,8 @@ struct OtherReadings::State {
     return made;
   }
 
-  /// Makes each option alone, the combinations of options that replace rules, and the loosest rulings.
+  /// Makes the combinations of options that replace rules, and the loosest rulings.
   void list() {
-    chosen_rules = candidate({}).second.rules;
-    for (const Choice& choice : choices) {
-      for (const std::string& option : choice.options) {
-        singles.push_back({&choice, &candidate({{choice.id, option}})});
-      }
-    }
     std::vector<Readings> combinations(1);
     for (const Choice& choice : choices) {
       if (!choice.replaces_rules) continue;
@@ -178,14 +151,17 @@ struct OtherReadings::State {
       if (!made.ruling.parts.empty()) {
         add_loosest_steps(changed);
       } else {
-        add_loosest(*made.rules, made.ruling.policies, !changed.empty(), loosest_rulings);
+        add_loosest(*made.rules, made.ruling.policies, loosest_rulings);
       }
     }
-    for (const auto& [choice, single] : singles) {
-      const auto& parts = single->second.ruling.parts;
-      const bool replaces_step =
-          std::ranges::any_of(parts, [&](const auto& part) { return replaces_rules(choice->id, part.first); });
-      if (!choice->replaces_rules && replaces_step) add_loosest_steps(single->first);
+    for (const Choice& choice : choices) {
+      if (choice.replaces_rules) continue;
+      for (const std::string& option : choice.options) {
+        const Readings changed{{choice.id, option}};
+        const auto& parts = candidate(changed).second.ruling.parts;
+        const auto is_replaced = [&](const auto& part) { return replaces_rules(choice.id, part.first); };
+        if (std::ranges::any_of(parts, is_replaced)) add_loosest_steps(changed);
+      }
     }
   }
 
@@ -193,35 +169,28 @@ struct OtherReadings::State {
   struct Loosest {
     const Ruling* rules;
     Policies policies;
-    bool replaces_rules;            ///< the combinations change more than policies
-    bool reaches_infinity;          ///< it matters only where infinity or the largest finite value is observed
-    std::optional<Policies> wider;  ///< permit all that `policies` do, and what other definitions of the ULP do
+    bool has_any_ulp;  ///< Ulp::any permits all that other definitions do
   };
 
-  void add_loosest(const Ruling& ruling, const Policies& policies, bool replaces_rules, std::vector<Loosest>& list) {
-    Policies loose = loosest(policies, varying);
-    add_definitions(ruling, loose, replaces_rules, list);
-    if ((varying & bit(Policy::below_zero)) == 0) return;
-    loose.clamp_below_zero = !loose.clamp_below_zero;
-    add_definitions(ruling, loose, replaces_rules, list);
-  }
-
-  /// Adds loosest policies with each definition of the ULP and of overflow that the others do not include.
-  static void add_definitions(const Ruling& ruling, const Policies& loose, bool replaces_rules,
-                              std::vector<Loosest>& list) {
-    const bool has_any_ulp = ruling.parts.empty() && ulp_definitions(ruling).size() > 1 &&
-                             std::ranges::all_of(ruling.accuracy, [&](const Ruling::Piece& piece) {
+  /// Adds loosest policies with each definition of the ULP, of overflow and of results below zero that the others do
+  /// not include.
+  void add_loosest(const Ruling& ruling, const Policies& policies, std::vector<Loosest>& list) const {
+    const auto& pieces = ruling.accuracy;
+    const bool counts = std::ranges::any_of(pieces, [](const auto& piece) { return counts_in_ulp(piece.bound); });
+    const bool has_any_ulp = counts && ruling.parts.empty() && std::ranges::all_of(pieces, [&](const auto& piece) {
                                return are_ulps_narrow(piece.bound, *ruling.result_format);
                              });
-    for (const Ulp ulp : ulp_definitions(ruling)) {
-      for (const Overflow overflow : {Overflow::ulp_extended, Overflow::interval_inf_or_max}) {
-        const bool reaches_infinity = overflow == Overflow::interval_inf_or_max && !loose.infinity_undefined;
-        Loosest one{&ruling, loose, replaces_rules, reaches_infinity, {}};
-        one.policies.overflow = overflow;
-        if (has_any_ulp) one.wider = one.policies;
-        if (has_any_ulp) one.wider->ulp = Ulp::any;
-        one.policies.ulp = ulp;
-        list.push_back(one);
+    static constexpr std::array kUlps = {Ulp::muller_a, Ulp::muller_b, Ulp::goldberg_of_result, Ulp::bit_steps};
+    Policies loose = loosest(policies, varying);
+    for (const bool other : {false, true}) {
+      if (other && (varying & bit(&Policies::clamp_below_zero)) == 0) break;
+      loose.clamp_below_zero = policies.clamp_below_zero != other;
+      for (const Ulp ulp : std::span(kUlps).first(counts ? kUlps.size() : 1)) {
+        loose.ulp = ulp;
+        for (const Overflow overflow : {Overflow::ulp_extended, Overflow::interval_inf_or_max}) {
+          loose.overflow = overflow;
+          list.push_back({&ruling, loose, has_any_ulp});
+        }
       }
     }
   }
@@ -231,7 +200,7 @@ struct OtherReadings::State {
   void add_loosest_steps(const Readings& changed) {
     std::vector<Readings> defined{changed};
     for (const Choice& choice : choices) {
-      if (!sets_ulp(choice.id)) continue;
+      if ((choice.policies & bit(&Policies::ulp)) == 0) continue;
       for (const std::string& option : choice.options) {
         defined.push_back(changed);
         defined.back()[choice.id] = option;
@@ -241,14 +210,8 @@ struct OtherReadings::State {
       const Ruling& ruling = candidate(readings).second.ruling;
       if (ruling.parts.empty()) continue;
       loose_steps.push_back(with_loosest_steps(ruling));
-      add_loosest(loose_steps.back(), ruling.policies, false, loosest_of_steps);
+      add_loosest(loose_steps.back(), ruling.policies, loosest_of_steps);
     }
-  }
-
-  [[nodiscard]] bool sets_ulp(const std::string& id) const {
-    return std::ranges::any_of(
-        rulebook::rules_for(rulebook.model(), operation, format),
-        [&](const rulebook::Rule* rule) { return rule->reading == id && rule->body.policy.contains("ulp"); });
   }
 
   [[nodiscard]] Ruling with_loosest_steps(const Ruling& ruling) const {
@@ -262,30 +225,23 @@ struct OtherReadings::State {
     return loose;
   }
 
-  /// How many options may have to be changed, and whether one that replaces rules must be among them.
-  struct Extent {
-    std::size_t options = 0;
-    bool needs_replaced_rules = false;
-  };
-
-  [[nodiscard]] Extent extent(JudgedCase& judged) const {
+  /// How many options may have to be changed.
+  [[nodiscard]] std::size_t most_changed(JudgedCase& judged) const {
     const FormatInfo& row = info(info(operation).result(format));
     const number::Layout layout(row);
     const bool overflows =
         row.kind == FormatKind::floating &&
         (layout.is_infinite(judged.observed()) || layout.magnitude(judged.observed()) == layout.max_finite());
     const auto permits_observed = [&](const Loosest& one) {
-      if (one.reaches_infinity && !overflows) return false;
-      if (one.wider && !judged.permits(*one.rules, *one.wider)) return false;
+      const bool is_for_overflow = one.policies.overflow != Overflow::ulp_extended && !one.policies.infinity_undefined;
+      if (is_for_overflow && !overflows) return false;
+      if (one.has_any_ulp && !judged.permits(*one.rules, with(one.policies, bit(&Policies::ulp)))) return false;
       return judged.permits(*one.rules, one.policies);
     };
-    const auto found = std::ranges::find_if(loosest_rulings, permits_observed);
-    if (found != loosest_rulings.end() && !found->replaces_rules) return {choices.size(), false};
-    const bool is_by_steps = std::ranges::any_of(loosest_of_steps, permits_observed);
-    if (found != loosest_rulings.end()) return {choices.size(), !is_by_steps};
+    if (std::ranges::any_of(loosest_rulings, permits_observed)) return choices.size();
     // Of an expression's steps no more than two options are changed: each is another search over expressions.
     constexpr std::size_t kMostOfSteps = 2;
-    return {is_by_steps ? kMostOfSteps : 0, false};
+    return std::ranges::any_of(loosest_of_steps, permits_observed) ? std::min(kMostOfSteps, choices.size()) : 0;
   }
 
   /// Whether an option of a choice may change a decision that was evaluated so far: one that changes no rule and no
@@ -323,12 +279,6 @@ struct OtherReadings::State {
   PolicySet varying = 0;  ///< policies that some choice may change, for this operation or a step of it
 
   std::once_flag listed;
-  const Ruling* chosen_rules = nullptr;
-  struct Single {
-    const Choice* choice;
-    const Candidates::value_type* candidate;
-  };
-  std::vector<Single> singles;
   std::vector<const Ruling*> bodies;
   std::vector<Loosest> loosest_rulings;
   std::vector<Loosest> loosest_of_steps;
@@ -345,26 +295,21 @@ OtherReadings::~OtherReadings() = default;
 OtherReadings::OtherReadings(OtherReadings&&) noexcept = default;
 OtherReadings& OtherReadings::operator=(OtherReadings&&) noexcept = default;
 
+const Ruling& OtherReadings::chosen() const { return *state_->candidate({}).second.rules; }
+
 const Readings* OtherReadings::first_permitting(std::span<const Bits> operands, Bits observed) const {
-  if (state_->choices.empty()) return nullptr;
   ExactCase of(state_->operation, state_->format, operands);
   JudgedCase judged(of, observed);
-  const Ruling& chosen = state_->candidate({}).second.ruling;
-  return first_permitting(judged, permitted(chosen, of, chosen.policies));
+  judged.note(chosen(), chosen().policies, permitted(chosen(), of, chosen().policies));
+  return first_permitting(judged);
 }
 
-const Readings* OtherReadings::first_permitting(JudgedCase& judged, const Permitted& decision) const {
+const Readings* OtherReadings::first_permitting(JudgedCase& judged) const {
   if (state_->choices.empty()) return nullptr;
   std::call_once(state_->listed, [this] { state_->list(); });
-  judged.note(*state_->chosen_rules, state_->chosen_rules->policies, decision);
   // Most results are permitted by no combination, which a few rulings that permit all that any does decide.
-  const State::Extent extent = state_->extent(judged);
-  if (extent.options == 0) return nullptr;
-  for (const auto& [choice, candidate] : state_->singles) {
-    if (extent.needs_replaced_rules && !choice->replaces_rules) continue;
-    if (state_->may_matter(*choice, judged) && candidate->second.permits(judged)) return &candidate->first;
-  }
-  for (std::size_t count = 2; count <= std::min(extent.options, state_->choices.size()); ++count) {
+  const std::size_t most = state_->most_changed(judged);
+  for (std::size_t count = 1; count <= most; ++count) {
     Readings changed;
     if (const Readings* found = state_->search(0, count, changed, judged)) return found;
   }

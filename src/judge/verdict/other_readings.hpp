@@ -24,8 +24,11 @@ class OtherReadings {
   /// several combinations the first in the rulebook's order. nullptr if there is none. The same address for the same
   /// readings, valid as long as this object. `operands`, `observed`: any bits of their formats.
   [[nodiscard]] const Readings* first_permitting(std::span<const Bits> operands, Bits observed) const;
-  /// The same; `decision`: what the chosen readings permit.
-  [[nodiscard]] const Readings* first_permitting(JudgedCase& judged, const Permitted& decision) const;
+  /// The same of a case that was judged under the chosen ruling.
+  [[nodiscard]] const Readings* first_permitting(JudgedCase& judged) const;
+
+  /// The ruling under the chosen readings.
+  [[nodiscard]] const Ruling& chosen() const;
 
   /// The rulings of every combination of options that replace a table, an identity, an accuracy or an allowance: with
   /// the chosen ruling's own, the first, they differ from all other combinations in policies only.
