@@ -105,22 +105,28 @@ Hull within_bit_steps(const Magnitude& x, const Rational& n, const Grid& grid) {
   return {-grid.above(-span.low, n), grid.above(span.high, n)};
 }
 
-/// (4 n + 2) u, with u the gap of the binade of |x|, which holds what is within n ULP by each definition, where
-/// n < 2^(fraction_bits - 2): by muller_A and muller_B, also around the next value of the grid (StepRounding), it is
-/// within 2 n u or, around a power of two, within 3 n u of a value less than u from x. By the ULP of the result r it is
-/// within 2 n u where |r| is less than twice the end of the binade, and not further out, where n ULP of r would be |r|
-/// / 2 or more; in n steps of bits from the nearest value it is within (2 n + 1/2) u likewise.
-Hull within_any_ulp(const Magnitude& x, const Rational& n, const Grid& grid) {
-  const Real& value = x.real();
-  const int exponent = value.sign() == 0 ? grid.row().min_exponent() : value.floor_log2();
-  const Rational gap = Rational::power_of_two(grid.binade(exponent) - grid.row().fraction_bits);
-  return within_width(x, (Rational(4) * n + Rational(2)) * gap, grid);
+/// What is within n ULP of x by each definition, and more, where n < 2^(fraction_bits - 2), and u is the gap of the
+/// binade of |x|. By muller_A and muller_B it is within n u; around a value within 2 n u, around a power of two within
+/// 3 n u. By the ULP of the result r it is within n u in the same binade and 2 n u in the next, and not further out,
+/// where n ULP of r would be |r| / 2 or more; in n steps of bits from the nearest value it is within (n + 1/2) u or
+/// (2 n + 1/2) u likewise. `of_steps`: also of the next value of the grid (StepRounding).
+Hull within_any_ulp(const Magnitude& x, const Rational& n, const Grid& grid, bool of_steps) {
+  const Rational below = x.floor(grid);
+  const Rational above = x.compare(below) == 0 ? below : grid.next(below);
+  const Rational gap = grid.gap(below);
+  const Rational margin = (Rational(2) * n + Rational(1)) * gap;
+  const bool is_in_binade = grid.gap(below - margin) == gap && grid.gap(above + margin) == gap;
+  if (!of_steps && below != above && is_in_binade) {
+    const Rational reach = (n + Rational(1, 2)).floor() * gap;
+    return {below - reach, above + reach};
+  }
+  return {grid.floor(below - margin.scaled(1)), grid.ceil(above + margin.scaled(1))};
 }
 
 Hull within_ulp(const Magnitude& x, const Rational& n, const Grid& grid, Ulp definition) {
   switch (definition) {
     case Ulp::any:
-      return within_any_ulp(x, n, grid);
+      return within_any_ulp(x, n, grid, false);
     case Ulp::goldberg_of_result:
       return within_ulp_of_result(x, n, grid);
     case Ulp::bit_steps:
@@ -249,8 +255,9 @@ Target Target::of(const Real& x, ZeroSigns exact_zero) {
 
 ValueSet values_within(Bound::Kind kind, const Rational& amount, const Target& target, const Grid& grid,
                        const AskedPolicies& policies) {
-  const bool is_exact = policies(&Policies::exact_if_representable) && target.x.is_rational() &&
-                        grid.holds(target.x.rational()) && target.x.rational().abs() <= grid.max_finite();
+  const bool is_representable =
+      target.x.is_rational() && grid.holds(target.x.rational()) && target.x.rational().abs() <= grid.max_finite();
+  const bool is_exact = is_representable && policies(&Policies::exact_if_representable);
   return values_around(is_exact ? Kind::nearest : kind, amount, target, grid, policies);
 }
 
@@ -287,7 +294,9 @@ Hull step_hull(Bound::Kind kind, const Rational& amount, const Rational& x, cons
                const AskedPolicies& policies) {
   const Real real(x);
   const Magnitude magnitude(real);
-  Hull span = span_within(kind, amount, magnitude, grid, policies);
+  const bool is_any = kind == Kind::ulp && policies(&Policies::ulp) == Ulp::any;
+  Hull span =
+      is_any ? within_any_ulp(magnitude, amount, grid, true) : span_within(kind, amount, magnitude, grid, policies);
   if (span.low > span.high) span = nearest_even(magnitude, grid);
   if (const auto beyond = beyond_gap(kind, amount, magnitude, span.high, grid, policies)) span.high = beyond->high;
   return magnitude.negative() ? Hull{-span.high, -span.low} : span;

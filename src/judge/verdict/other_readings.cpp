@@ -71,6 +71,13 @@ bool are_ulps_narrow(const Bound& bound, const FormatInfo& row) {
          std::ranges::all_of(bound.steps, [&](const auto& step) { return is_narrow(step.second); });
 }
 
+/// The same of a ruling and the steps of its expressions.
+bool are_ulps_narrow(const Ruling& ruling) {
+  const auto is_narrow = [&](const auto& piece) { return are_ulps_narrow(piece.bound, *ruling.result_format); };
+  return std::ranges::all_of(ruling.accuracy, is_narrow) &&
+         std::ranges::all_of(ruling.parts, [](const auto& part) { return are_ulps_narrow(*part.second); });
+}
+
 /// Policies that permit everything that the same rules permit under any option of any reading, but for the definition
 /// of the ULP, overflow and results below zero, of which no value permits all that the others do. `varying`: policies
 /// that some option changes, for this operation or a step of it; those that may permit anything stay as they are else.
@@ -177,9 +184,7 @@ struct OtherReadings::State {
   void add_loosest(const Ruling& ruling, const Policies& policies, std::vector<Loosest>& list) const {
     const auto& pieces = ruling.accuracy;
     const bool counts = std::ranges::any_of(pieces, [](const auto& piece) { return counts_in_ulp(piece.bound); });
-    const bool has_any_ulp = counts && ruling.parts.empty() && std::ranges::all_of(pieces, [&](const auto& piece) {
-                               return are_ulps_narrow(piece.bound, *ruling.result_format);
-                             });
+    const bool has_any_ulp = counts && are_ulps_narrow(ruling);
     static constexpr std::array kUlps = {Ulp::muller_a, Ulp::muller_b, Ulp::goldberg_of_result, Ulp::bit_steps};
     Policies loose = loosest(policies, varying);
     for (const bool other : {false, true}) {
@@ -196,11 +201,11 @@ struct OtherReadings::State {
   }
 
   /// The same of an expression whose steps have rules of their own: the steps' policies are the loosest, too, under
-  /// each definition of the ULP.
+  /// each definition of the ULP, if Ulp::any does not do.
   void add_loosest_steps(const Readings& changed) {
     std::vector<Readings> defined{changed};
     for (const Choice& choice : choices) {
-      if ((choice.policies & bit(&Policies::ulp)) == 0) continue;
+      if ((choice.policies & bit(&Policies::ulp)) == 0 || are_ulps_narrow(candidate(changed).second.ruling)) continue;
       for (const std::string& option : choice.options) {
         defined.push_back(changed);
         defined.back()[choice.id] = option;
@@ -220,6 +225,7 @@ struct OtherReadings::State {
       Ruling step = with_loosest_steps(*made);
       step.policies = loosest(step.policies, varying);
       step.policies.overflow = Overflow::interval_inf_or_max;
+      if (are_ulps_narrow(step)) step.policies.ulp = Ulp::any;
       made = std::make_shared<const Ruling>(std::move(step));
     }
     return loose;
