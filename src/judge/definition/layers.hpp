@@ -56,7 +56,7 @@ void clamp(const Evaluation& e, ValueSet& set);
 /// Bits that min, max or sat may return for operands that are not NaN (sat: any): denormals are compared as the operand
 /// policy says (flush-to-compare: as zeros; may-flush: as themselves or as zeros), operands that compare equal as zeros
 /// may be returned in either order, or by sign, as the zero policy says. A returned denormal is not flushed yet.
-[[nodiscard]] Few<Bits, 4> selected(Operation operation, const FormatInfo& row, std::span<const Bits> operands,
-                                    const AskedPolicies& policies);
+[[nodiscard]] std::vector<Bits> selected(Operation operation, const FormatInfo& row, std::span<const Bits> operands,
+                                         const AskedPolicies& policies);
 
 }  // namespace halfulp::judge

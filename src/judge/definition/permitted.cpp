@@ -37,10 +37,9 @@ struct Choice {
 
 /// "1. (a) Operands. Denormal operands become zeros (`flush`), stay (`keep`), or both are tried (`may-flush`). Under
 /// `flush-to-compare` they stay."
-Few<Choice, 4> operand_choices(const Ruling& ruling, const AskedPolicies& policies, std::span<const Bits> operands,
-                               std::vector<PolicySet>& shaping) {
-  Few<Choice, 4> result;
-  result.push_back({});
+std::vector<Choice> operand_choices(const Ruling& ruling, const AskedPolicies& policies, std::span<const Bits> operands,
+                                    std::vector<PolicySet>& shaping) {
+  std::vector<Choice> result(1);
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const FormatInfo& row = ruling.operand_row(i);
     if (row.kind != FormatKind::floating || !Layout(row).is_denormal(operands[i])) continue;
@@ -49,7 +48,7 @@ Few<Choice, 4> operand_choices(const Ruling& ruling, const AskedPolicies& polici
     const bool flushes = treated == Denormals::flush || treated == Denormals::may_flush;
     add_once(shaping, bit(&Policies::operands));
     if (!stays) add_once(shaping, bit(&Policies::any_flushed_sign));
-    Few<Choice, 4> next;
+    std::vector<Choice> next;
     for (const Choice& choice : result) {
       const unsigned zero = choice.zeros | 1U << i;
       if (stays) next.push_back(choice);

@@ -7,7 +7,7 @@ namespace {
 
 using number::Layout;
 
-using Selected = Few<Bits, 4>;
+using Selected = std::vector<Bits>;
 
 /// Appends what comparing x and y, as they are compared, may return.
 void select(bool smaller, const FormatInfo& row, Bits x, Bits y, bool flush, const AskedPolicies& policies,
@@ -45,17 +45,12 @@ Selected select_each(bool smaller, const FormatInfo& row, const Selected& xs, Bi
 
 Selected selected(Operation operation, const FormatInfo& row, std::span<const Bits> operands,
                   const AskedPolicies& policies) {
-  const auto one = [](Bits bits) {
-    Selected selected;
-    selected.push_back(bits);
-    return selected;
-  };
   if (operation != Operation::sat) {
-    return select_each(operation == Operation::min, row, one(operands[0]), operands[1], policies);
+    return select_each(operation == Operation::min, row, {operands[0]}, operands[1], policies);
   }
   const Layout layout(row);
-  if (layout.is_nan(operands[0])) return one(layout.zero());  // max(0, NaN) = 0
-  const Selected not_below_zero = select_each(false, row, one(layout.zero()), operands[0], policies);
+  if (layout.is_nan(operands[0])) return {layout.zero()};  // max(0, NaN) = 0
+  const Selected not_below_zero = select_each(false, row, {layout.zero()}, operands[0], policies);
   return select_each(true, row, not_below_zero, layout.one(), policies);
 }
 

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "number/layout.hpp"
 
@@ -65,7 +67,7 @@ bool ValueSet::contains_ordinal(std::int64_t position) const { return anything_ 
 bool ValueSet::contains(Bits bits) const {
   if (anything_) return true;
   if (!is_nan(format_, bits)) return contains_ordinal(number::ordinal(info(format_), bits));
-  return nan_ == NanKind::any || (nan_ == NanKind::listed && std::ranges::binary_search(nan_patterns_.span(), bits));
+  return nan_ == NanKind::any || (nan_ == NanKind::listed && std::ranges::binary_search(nan_patterns_, bits));
 }
 
 std::optional<ValueSet::Interval> ValueSet::hull(std::int64_t first, std::int64_t last) const {
@@ -105,24 +107,15 @@ ValueSet ValueSet::mirrored() const {
 }
 
 void ValueSet::add(std::int64_t first, std::int64_t last) {
-  if (intervals_.empty() || intervals_.back().last + 1 < first) {
-    intervals_.push_back({first, last});
+  // Those that it overlaps or is adjacent to become one with it.
+  const auto from = std::ranges::find_if(intervals_, [&](const Interval& i) { return i.last + 1 >= first; });
+  const auto to = std::find_if(from, intervals_.end(), [&](const Interval& i) { return last + 1 < i.first; });
+  if (from == to) {
+    intervals_.insert(from, {first, last});
     return;
   }
-  Few<Interval, 4> result;
-  Interval merged{first, last};
-  for (const Interval& interval : intervals_) {
-    if (interval.last + 1 < merged.first) {
-      result.push_back(interval);
-    } else if (merged.last + 1 < interval.first) {
-      result.push_back(merged);
-      merged = interval;
-    } else {
-      merged = {std::min(merged.first, interval.first), std::max(merged.last, interval.last)};
-    }
-  }
-  result.push_back(merged);
-  intervals_ = result;
+  *from = {std::min(first, from->first), std::max(last, std::prev(to)->last)};
+  intervals_.erase(std::next(from), to);
 }
 
 void ValueSet::add_bits(Bits bits) {
@@ -130,27 +123,19 @@ void ValueSet::add_bits(Bits bits) {
     add(number::ordinal(info(format_), bits));
   } else if (nan_ != NanKind::any) {
     nan_ = NanKind::listed;
-    if (std::ranges::binary_search(nan_patterns_.span(), bits)) return;
-    Few<Bits, 2> result;
-    for (const Bits pattern : nan_patterns_) {
-      if (pattern < bits) result.push_back(pattern);
-    }
-    result.push_back(bits);
-    for (const Bits pattern : nan_patterns_) {
-      if (pattern > bits) result.push_back(pattern);
-    }
-    nan_patterns_ = result;
+    const auto place = std::ranges::lower_bound(nan_patterns_, bits);
+    if (place == nan_patterns_.end() || *place != bits) nan_patterns_.insert(place, bits);
   }
 }
 
 void ValueSet::remove(std::int64_t first, std::int64_t last) {
   if (!meets(first, last)) return;
-  Few<Interval, 4> result;
+  std::vector<Interval> result;
   for (const Interval& interval : intervals_) {
     if (interval.first < first) result.push_back({interval.first, std::min(interval.last, first - 1)});
     if (interval.last > last) result.push_back({std::max(interval.first, last + 1), interval.last});
   }
-  intervals_ = result;
+  intervals_ = std::move(result);
 }
 
 void ValueSet::unite(const ValueSet& other) {
@@ -172,25 +157,21 @@ void ValueSet::intersect(const ValueSet& other) {
     *this = other;
     return;
   }
-  Few<Interval, 4> result;
+  std::vector<Interval> result;
   for (const Interval& a : intervals_) {
     for (const Interval& b : other.intervals_) {
       const Interval both{std::max(a.first, b.first), std::min(a.last, b.last)};
       if (both.first <= both.last) result.push_back(both);
     }
   }
-  intervals_ = result;
+  intervals_ = std::move(result);
   if (other.nan_ == NanKind::any) return;
   if (nan_ == NanKind::any || other.nan_ == NanKind::none) {
     nan_ = other.nan_;
     nan_patterns_ = other.nan_patterns_;
     return;
   }
-  Few<Bits, 2> both;
-  for (const Bits bits : nan_patterns_) {
-    if (std::ranges::binary_search(other.nan_patterns_.span(), bits)) both.push_back(bits);
-  }
-  nan_patterns_ = both;
+  std::erase_if(nan_patterns_, [&](Bits bits) { return !std::ranges::binary_search(other.nan_patterns_, bits); });
   if (nan_patterns_.empty()) nan_ = NanKind::none;
 }
 
@@ -200,7 +181,7 @@ PermittedSet ValueSet::permitted() const {
   set.format = format_;
   set.anything = anything_;
   set.nan = nan_;
-  set.nan_patterns.assign(nan_patterns_.begin(), nan_patterns_.end());
+  set.nan_patterns = nan_patterns_;
   for (const Interval& i : intervals_) {
     set.ranges.push_back({number::from_ordinal(row, i.first), number::from_ordinal(row, i.last)});
   }

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <tuple>
+#include <vector>
 
 #include "judge/definition/permitted.hpp"
 
@@ -48,7 +49,7 @@ class JudgedCase {
 
   ExactCase& of_;
   Bits observed_;
-  Few<Known, 12> known_;
+  std::vector<Known> known_;
   PolicySet asked_ = 0;
 };
 
