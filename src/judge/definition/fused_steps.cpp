@@ -21,7 +21,7 @@ using OrderTrace = std::vector<std::pair<std::string, StepResults>>;
 /// Evaluates an expansion over sets of outcomes. Every step is monotone in each operand (a sum, a product with a hull
 /// that does not straddle zero, a reciprocal), and so are the ends of its rounding under nearest, n ULP and bit steps;
 /// hence the ends of a hull follow from the ends of its operands. Under muller_B the ends of a step are those of a
-/// format value where one is among the exact results: see end_of_step().
+/// format value where one is among the exact results: see StepRounding::ends_of_step().
 class Expander {
  public:
   Expander(const Bound& bound, Operation operation, const FormatInfo& row, std::span<const Bits> operands,
@@ -142,7 +142,7 @@ class Expander {
     result.zero = y.infinity;
     const Rational one = 1;
     for (const Hull& hull : y.finite ? hulls_of(y) : std::vector<Hull>()) {
-      rounding_.add_rounded(result, one / hull.high, one / hull.low, step('/'), place);
+      rounding_.add_rounded(result, {one / hull.high, one / hull.low}, step('/'), place);
     }
     result.settle_values();
     return result;
@@ -166,13 +166,12 @@ class Expander {
         // x * 1 = x whatever the tolerance, and x * -1 = -x.
         const bool is_plus = (is_one(x) ? x : y).low.sign() > 0;
         for (const Hull& hull : hulls_of(is_one(x) ? y : x)) {
-          rounding_.keep(result, is_plus ? hull.low : -hull.high, is_plus ? hull.high : -hull.low, place);
+          rounding_.keep(result, is_plus ? hull : Hull{-hull.high, -hull.low}, place);
         }
         result.settle_values();
       } else {
         for_hulls(result, x, y, [&](const Hull& a, const Hull& b) {
-          const auto [low, high] = exact_product(a, b);
-          rounding_.add_rounded(result, low, high, step('*'), place);
+          rounding_.add_rounded(result, exact_product(a, b), step('*'), place);
         });
       }
     }
@@ -203,28 +202,28 @@ class Expander {
     // x + 0 = x whatever the tolerance.
     const auto keep = [&](const StepResults& term, const StepResults& other) {
       if (!term.finite || !other.has_zero()) return;
-      for (const Hull& hull : hulls_of(term)) rounding_.keep(result, hull.low, hull.high, place);
+      for (const Hull& hull : hulls_of(term)) rounding_.keep(result, hull, place);
     };
     keep(x, y);
     keep(y, x);
     if (!x.finite || !y.finite) return result;
     const Bound& by = step('+');
     for_hulls(result, x, y, [&](const Hull& a, const Hull& b) {
-      rounding_.add_rounded(result, exact_sum(a.low, b.low, by), exact_sum(a.high, b.high, by), by, place);
+      rounding_.add_rounded(result, {exact_sum(a.low, b.low, by), exact_sum(a.high, b.high, by)}, by, place);
     });
     return result;
   }
 
   /// a + b; or, where b is far smaller, a number on the same side of a that is nearer to it than each end of what the
-  /// step permits, but a itself: these are multiples of 2^-36 ULP of a, as n is one of 2^-32 and values near a are of a
-  /// quarter of its ULP.
+  /// step permits, but a itself: values near a are multiples of a quarter of its ULP, so that ends differ from it by
+  /// multiples of 2^-32 ULP where n has nine decimals at most.
   [[nodiscard]] Rational exact_sum(const Rational& a, const Rational& b, const Bound& step) const {
     constexpr int kFar = 116;  // so that the number has at most 117 bits; an ULP of a is 2^-52 of it or more
     const int of_a = a.floor_log2();
     const int of_b = b.floor_log2();
     if (of_a < of_b) return exact_sum(b, a, step);
-    const bool has_coarse_ends =
-        step.amount < Rational::power_of_two(row_.fraction_bits - 4) && step.amount.scaled(32).is_integer();
+    const bool has_coarse_ends = step.amount < Rational::power_of_two(row_.fraction_bits - 4) &&
+                                 (step.amount * Rational(1'000'000'000)).is_integer();
     if (of_a - of_b <= kFar || !has_coarse_ends) return a + b;
     const Rational tiny = Rational::power_of_two(of_a - kFar);
     return b.sign() < 0 ? a - tiny : a + tiny;

@@ -74,145 +74,131 @@ StepRounding::StepRounding(const Bound& bound, const FormatInfo& row, const Aske
     : bound_(bound), policies_(policies), grid_(Grid::of(row)), extended_(Grid::of(row, Grid::Range::extended)) {}
 
 /// Adds a hull, and under `reachable_set` its values: to a result that has a hull and no list only the hull.
-void StepRounding::include(StepResults& result, const Rational& low, const Rational& high, const Grid& grid) const {
+void StepRounding::include(StepResults& result, const Hull& hull, const Grid& grid) const {
   const bool is_listed = policies_(&Policies::reachable_set) && (!result.finite || !result.values.empty());
-  result.include(low, high);
+  result.include(hull.low, hull.high);
   if (!is_listed) return;
-  if (low == high) {
-    result.values.push_back(low);
+  if (hull.low == hull.high) {
+    result.values.push_back(hull.low);
     return;
   }
   // A list before it is settled may hold a value several times. An extended grid has no end at zero.
-  const bool is_endless = &grid == &extended_ && low.sign() <= 0 && high.sign() >= 0;
-  for (Rational v = low; v <= high && !is_endless; v = grid.next(v)) {
+  const bool is_endless = &grid == &extended_ && hull.low.sign() <= 0 && hull.high.sign() >= 0;
+  for (Rational v = hull.low; v <= hull.high && !is_endless; v = grid.next(v)) {
     if (v.sign() != 0) result.values.push_back(v);
     if (result.values.size() > 4 * kMostStepValues) break;
   }
   if (is_endless || result.values.size() > 4 * kMostStepValues) result.values.clear();
 }
 
-void StepRounding::add_rounded(StepResults& result, const Rational& x_low, const Rational& x_high, const Bound& step,
-                               Place place) {
-  const bool cancels = x_low.sign() <= 0 && x_high.sign() >= 0;
-  if (cancels) {
+void StepRounding::add_rounded(StepResults& result, const Hull& x, const Bound& step, Place place) {
+  if (x.low.sign() <= 0 && x.high.sign() >= 0) {
     result.zero[0] = true;
     result.zero[1] = result.zero[1] || policies_(&Policies::any_cancelled_zero);
     result.cancels = true;
-    if (x_low.sign() == 0 && x_high.sign() == 0) return;
+    if (x.low.sign() == 0 && x.high.sign() == 0) return;
   }
-  const auto [low, high] = ends_of_step(x_low, x_high, step, grid_);
-  if (place == Place::intermediate && is_middle(x_low) && is_middle(x_high) && is_middle(low) && is_middle(high)) {
-    include(result, low, high, grid_);
-    if (bound_.source->extend) note_flush(result, std::min(low, x_low), std::max(high, x_high));
+  const Hull span = ends_of_step(x, step, grid_);
+  const Hull both = {std::min(span.low, x.low), std::max(span.high, x.high)};
+  const bool is_intermediate = place == Place::intermediate;
+  if (is_intermediate && is_middle(x) && is_middle(span)) {
+    include(result, span, grid_);
+    if (bound_.source->extend) note_flush(result, both);
     return;
   }
-  note_overflow(result, x_low, step);
-  note_overflow(result, x_high, step);
-  if (place == Place::last) {
-    add_last(result, low, high, x_low, x_high, step);
+  note_overflow(result, x.low, step);
+  note_overflow(result, x.high, step);
+  if (!is_intermediate) {
+    add_last(result, span, x, step);
     return;
   }
-  include_in_format(result, low, high, x_low, x_high);
+  include_in_format(result, span, x);
   if (bound_.source->extend) {
-    const Hull extended = ends_of_step(x_low, x_high, step, extended_);
-    if (extended.low.sign() != 0 || extended.high.sign() != 0) include(result, extended.low, extended.high, extended_);
-    note_flush(result, std::min(low, x_low), std::max(high, x_high));
+    const Hull extended = ends_of_step(x, step, extended_);
+    if (extended.low.sign() != 0 || extended.high.sign() != 0) include(result, extended, extended_);
+    note_flush(result, both);
   }
   if (bound_.source->saturate) {
     const Rational& max = grid_.max_finite();
-    if (std::max(high, x_high) > max) include(result, max, max, grid_);
-    if (std::min(low, x_low) < -max) include(result, -max, -max, grid_);
+    if (both.high > max) include(result, {max, max}, grid_);
+    if (both.low < -max) include(result, {-max, -max}, grid_);
   }
 }
 
-void StepRounding::keep(StepResults& result, const Rational& low, const Rational& high, Place place) {
+void StepRounding::keep(StepResults& result, const Hull& values, Place place) {
   if (place == Place::intermediate) {
-    include(result, low, high, grid_);
+    include(result, values, grid_);
     return;
   }
   Bound nearest;
   nearest.kind = Bound::Kind::nearest;
-  note_overflow(result, low, nearest);
-  note_overflow(result, high, nearest);
-  add_last(result, end_of_step(low, low, nearest, grid_, false), end_of_step(high, high, nearest, grid_, true), low,
-           high, nearest);
+  note_overflow(result, values.low, nearest);
+  note_overflow(result, values.high, nearest);
+  add_last(result, ends_of_step(values, nearest, grid_), values, nearest);
 }
 
 /// The last step's values as the format has them. Zeros that come from flushing are single members and widen nothing.
-void StepRounding::add_last(StepResults& result, Rational low, Rational high, const Rational& x_low,
-                            const Rational& x_high, const Bound& step) {
+void StepRounding::add_last(StepResults& result, Hull span, const Hull& x, const Bound& step) const {
   const Rational& max = grid_.max_finite();
   const bool wide = step.kind != Bound::Kind::nearest && step.kind != Bound::Kind::nearest_even;
   // Wider than nearest: an exact result beyond the largest finite value may also become that.
-  if (wide && x_high > max) low = std::min(low, max);
-  if (wide && x_low < -max) high = std::max(high, -max);
-  low = std::max(low, -max);
-  high = std::min(high, max);
-  note_flush(result, std::min(low, x_low), std::max(high, x_high));
+  if (wide && x.high > max) span.low = std::min(span.low, max);
+  if (wide && x.low < -max) span.high = std::max(span.high, -max);
+  span = {std::max(span.low, -max), std::min(span.high, max)};
+  note_flush(result, {std::min(span.low, x.low), std::max(span.high, x.high)});
   const Rational& min = grid_.min_normal();
   const auto is_denormal = [&](const Rational& v) { return v > -min && v < min; };
-  if ((is_denormal(low) || is_denormal(high)) && policies_(&Policies::results) == Denormals::flush) {
-    if (is_denormal(low)) low = min;
-    if (is_denormal(high)) high = -min;
+  if ((is_denormal(span.low) || is_denormal(span.high)) && policies_(&Policies::results) == Denormals::flush) {
+    if (is_denormal(span.low)) span.low = min;
+    if (is_denormal(span.high)) span.high = -min;
   }
-  if (low > high) return;
-  include(result, low, high, grid_);
+  if (span.low <= span.high) include(result, span, grid_);
 }
 
-/// Whether 2^(emin + 1) <= |v| < 2^emax. Where exact results and the ends of their rounding on the format's grid are
-/// there, the ends on the extended grid are the same, as both grids are between them and some way beyond; nothing
-/// overflows, and nothing but what lies between ends of different signs is flushed.
-bool StepRounding::is_middle(const Rational& v) const {
-  if (v.sign() == 0) return false;
-  const int exponent = v.floor_log2();
-  return exponent > grid_.row().min_exponent() && exponent < grid_.row().max_exponent();
+/// Whether 2^(emin + 1) <= |v| < 2^emax of both ends. Where exact results and the ends of their rounding on the
+/// format's grid are there, the ends on the extended grid are the same, as both grids are between them and some way
+/// beyond; nothing overflows, and nothing but what lies between ends of different signs is flushed.
+bool StepRounding::is_middle(const Hull& hull) const {
+  const auto is_inside = [&](const Rational& v) {
+    return v.sign() != 0 && v.floor_log2() > grid_.row().min_exponent() && v.floor_log2() < grid_.row().max_exponent();
+  };
+  return is_inside(hull.low) && is_inside(hull.high);
 }
 
-/// Both ends of what a step may give over exact results in [x_low, x_high].
-Hull StepRounding::ends_of_step(const Rational& x_low, const Rational& x_high, const Bound& step,
-                                const Grid& grid) const {
-  if (x_low == x_high && x_low.sign() != 0) return step_hull(step.kind, step.amount, x_low, grid, policies_);
-  return {end_of_step(x_low, x_high, step, grid, false), end_of_step(x_low, x_high, step, grid, true)};
-}
-
-/// The lowest or highest value that a step may give over exact results in [x_low, x_high].
-Rational StepRounding::end_of_step(const Rational& x_low, const Rational& x_high, const Bound& step, const Grid& grid,
-                                   bool highest) const {
-  const Rational& x = highest ? x_high : x_low;
-  if (x.sign() == 0) return 0;
-  const Hull hull = step_hull(step.kind, step.amount, x, grid, policies_);
-  Rational end = highest ? hull.high : hull.low;
+/// Both ends of what a step may give over exact results in a hull.
+Hull StepRounding::ends_of_step(const Hull& x, const Bound& step, const Grid& grid) const {
+  const auto at = [&](const Rational& v) {
+    return v.sign() == 0 ? Hull{0, 0} : step_hull(step.kind, step.amount, v, grid, policies_);
+  };
+  Hull span = at(x.low);
+  if (x.low == x.high) return span;
+  span.high = at(x.high).high;
   // Around a format value muller_B's ULP is two gaps, around its neighbourhood one: not monotone there. The next
   // format value inward, if it is among the exact results, may reach further.
-  if (policies_(&Policies::ulp) == Ulp::muller_b && step.kind == Bound::Kind::ulp && x_low != x_high) {
-    const Rational inward = highest ? grid.floor(x) : grid.ceil(x);
-    if (inward >= x_low && inward <= x_high && inward.sign() != 0) {
-      const Hull other = step_hull(step.kind, step.amount, inward, grid, policies_);
-      end = highest ? std::max(end, other.high) : std::min(end, other.low);
-    }
-  }
-  return end;
+  if (policies_(&Policies::ulp) != Ulp::muller_b || step.kind != Bound::Kind::ulp) return span;
+  const Rational first = grid.ceil(x.low);
+  const Rational last = grid.floor(x.high);
+  if (first <= x.high && x.low.sign() != 0 && first.sign() != 0) span.low = std::min(span.low, at(first).low);
+  if (last >= x.low && x.high.sign() != 0 && last.sign() != 0) span.high = std::max(span.high, at(last).high);
+  return span;
 }
 
 /// Widens a hull by values of the format, denormals among them: keeping those is keeping extra range too. Zero is a
 /// member of its own, with the exact result's sign: x + 0 is x whatever the tolerance.
-void StepRounding::include_in_format(StepResults& result, Rational low, Rational high, const Rational& x_low,
-                                     const Rational& x_high) const {
-  const Rational least = grid_.next(Rational(0));
-  if (low.sign() == 0 || high.sign() == 0) {
-    result.zero[0] = result.zero[0] || x_high.sign() > 0;
-    result.zero[1] = result.zero[1] || x_low.sign() < 0;
+void StepRounding::include_in_format(StepResults& result, Hull span, const Hull& x) const {
+  if (span.low.sign() == 0 || span.high.sign() == 0) {
+    result.zero[0] = result.zero[0] || x.high.sign() > 0;
+    result.zero[1] = result.zero[1] || x.low.sign() < 0;
   }
-  if (low.sign() == 0) low = least;
-  if (high.sign() == 0) high = -least;
-  low = std::max(low, -grid_.max_finite());
-  high = std::min(high, grid_.max_finite());
-  if (low <= high) include(result, low, high, grid_);
+  const Rational least = grid_.next(Rational(0));
+  if (span.low.sign() == 0) span.low = least;
+  if (span.high.sign() == 0) span.high = -least;
+  span = {std::max(span.low, -grid_.max_finite()), std::min(span.high, grid_.max_finite())};
+  if (span.low <= span.high) include(result, span, grid_);
 }
 
 /// Infinities that rounding an exact x may give.
 void StepRounding::note_overflow(StepResults& result, const Rational& x, const Bound& step) const {
-  if (x.sign() == 0 || x.floor_log2() < grid_.row().max_exponent() - 1) return;
   if (x.abs() <= grid_.max_finite().scaled(-1)) return;
   const bool is_beyond = step.kind == Bound::Kind::ulp && x.abs() >= grid_.overflow();
   if (is_beyond && policies_(&Policies::overflow) != Overflow::ieee) {
@@ -226,11 +212,11 @@ void StepRounding::note_overflow(StepResults& result, const Rational& x, const B
   result.infinity[1] = result.infinity[1] || set.contains_ordinal(number::mirrored(infinity));
 }
 
-/// Zeros that flushing gives for values in [low, high].
-void StepRounding::note_flush(StepResults& result, const Rational& low, const Rational& high) const {
+/// Zeros that flushing gives for values in a hull.
+void StepRounding::note_flush(StepResults& result, const Hull& values) const {
   const Rational& min = grid_.min_normal();
-  const bool positive = low < min && high.sign() > 0;
-  const bool negative = high > -min && low.sign() < 0;
+  const bool positive = values.low < min && values.high.sign() > 0;
+  const bool negative = values.high > -min && values.low.sign() < 0;
   if ((!positive && !negative) || policies_(&Policies::results) == Denormals::keep) return;
   const bool any_sign = policies_(&Policies::any_flushed_sign);
   result.zero[0] = result.zero[0] || positive || any_sign;

@@ -53,24 +53,19 @@ class StepRounding {
   /// `bound`: the inherited one, of which the step is.
   StepRounding(const Bound& bound, const FormatInfo& row, const AskedPolicies& policies);
 
-  /// Adds what a step gives for exact values in [x_low, x_high].
-  void add_rounded(StepResults& result, const Rational& x_low, const Rational& x_high, const Bound& step, Place place);
+  /// Adds what a step gives for exact values in a hull.
+  void add_rounded(StepResults& result, const Hull& x, const Bound& step, Place place);
   /// Adds values that pass through a step unchanged; the last step still puts them into the format.
-  void keep(StepResults& result, const Rational& low, const Rational& high, Place place);
+  void keep(StepResults& result, const Hull& values, Place place);
 
  private:
-  void include(StepResults& result, const Rational& low, const Rational& high, const Grid& grid) const;
-  void add_last(StepResults& result, Rational low, Rational high, const Rational& x_low, const Rational& x_high,
-                const Bound& step);
-  [[nodiscard]] bool is_middle(const Rational& v) const;
-  [[nodiscard]] Hull ends_of_step(const Rational& x_low, const Rational& x_high, const Bound& step,
-                                  const Grid& grid) const;
-  [[nodiscard]] Rational end_of_step(const Rational& x_low, const Rational& x_high, const Bound& step, const Grid& grid,
-                                     bool highest) const;
-  void include_in_format(StepResults& result, Rational low, Rational high, const Rational& x_low,
-                         const Rational& x_high) const;
+  void include(StepResults& result, const Hull& hull, const Grid& grid) const;
+  void add_last(StepResults& result, Hull span, const Hull& x, const Bound& step) const;
+  [[nodiscard]] bool is_middle(const Hull& hull) const;
+  [[nodiscard]] Hull ends_of_step(const Hull& x, const Bound& step, const Grid& grid) const;
+  void include_in_format(StepResults& result, Hull span, const Hull& x) const;
   void note_overflow(StepResults& result, const Rational& x, const Bound& step) const;
-  void note_flush(StepResults& result, const Rational& low, const Rational& high) const;
+  void note_flush(StepResults& result, const Hull& values) const;
 
   const Bound& bound_;
   const AskedPolicies& policies_;
