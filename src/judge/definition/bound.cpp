@@ -105,22 +105,25 @@ Hull within_bit_steps(const Magnitude& x, const Rational& n, const Grid& grid) {
   return {-grid.above(-span.low, n), grid.above(span.high, n)};
 }
 
-/// What is within n ULP of x by each definition, and more, where n < 2^(fraction_bits - 2), and u is the gap of the
-/// binade of |x|. By muller_A and muller_B it is within n u; around a value within 2 n u, around a power of two within
-/// 3 n u. By the ULP of the result r it is within n u in the same binade and 2 n u in the next, and not further out,
-/// where n ULP of r would be |r| / 2 or more; in n steps of bits from the nearest value it is within (n + 1/2) u or
-/// (2 n + 1/2) u likewise. `of_steps`: also of the next value of the grid (StepRounding).
-Hull within_any_ulp(const Magnitude& x, const Rational& n, const Grid& grid, bool of_steps) {
+/// What is within n ULP of x by each definition, and more: everything where n >= 2^(fraction_bits - 2). Else, with u
+/// the gap of the binade of |x|: by muller_A and muller_B it is within n u; around a value within 2 n u, around a power
+/// of two within 3 n u. By the ULP of the result r it is within n u in the same binade and 2 n u in the next, and not
+/// further out, where n ULP of r would be |r| / 2 or more; in n steps of bits from the nearest value it is within
+/// (n + 1/2) u or (2 n + 1/2) u likewise. So where x is no value and none of this is in another binade, it is floor(n)
+/// values beyond the two around x. `of_step`: also what is within n ULP of the next value of the grid (StepRounding).
+Hull within_any_ulp(const Magnitude& x, const Rational& n, const Grid& grid, bool of_step) {
+  if (n >= Rational::power_of_two(grid.row().fraction_bits - 2)) {
+    const Rational everything = grid.overflow().scaled(1 << 12);
+    return {-everything, everything};
+  }
   const Rational below = x.floor(grid);
   const Rational above = x.compare(below) == 0 ? below : grid.next(below);
   const Rational gap = grid.gap(below);
   const Rational margin = (Rational(2) * n + Rational(1)) * gap;
-  const bool is_in_binade = grid.gap(below - margin) == gap && grid.gap(above + margin) == gap;
-  if (!of_steps && below != above && is_in_binade) {
-    const Rational reach = (n + Rational(1, 2)).floor() * gap;
-    return {below - reach, above + reach};
-  }
-  return {grid.floor(below - margin.scaled(1)), grid.ceil(above + margin.scaled(1))};
+  const bool is_near = !of_step && below != above && grid.gap(below - margin) == gap && grid.gap(above + margin) == gap;
+  if (!is_near) return {grid.floor(below - margin.scaled(1)), grid.ceil(above + margin.scaled(1))};
+  const Rational reach = n.floor() * gap;
+  return {below - reach, above + reach};
 }
 
 Hull within_ulp(const Magnitude& x, const Rational& n, const Grid& grid, Ulp definition) {

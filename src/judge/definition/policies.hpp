@@ -13,7 +13,8 @@ namespace halfulp::judge {
 enum class Denormals : std::uint8_t { keep, flush, may_flush, flush_to_compare };
 enum class FlushTest : std::uint8_t { both, before_round, after_round };
 enum class Overflow : std::uint8_t { ulp_extended, ieee, interval_inf_or_max };
-/// The definition of ULP; `any`, which no rulebook names, is wider than each of them (bound.cpp, within_any_ulp()).
+/// The definition of ULP; `any`, which no rulebook names, permits all that one of them does (bound.cpp,
+/// within_any_ulp()).
 enum class Ulp : std::uint8_t { muller_a, muller_b, goldberg_of_result, bit_steps, any };
 enum class Orders : std::uint8_t { all_trees, serial_chains, left_to_right };
 

@@ -2,11 +2,9 @@
 #include "judge/verdict/other_readings.hpp"
 
 #include <algorithm>
-#include <array>
 #include <deque>
 #include <map>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -37,47 +35,6 @@ PolicySet policies_of(const rulebook::Model& model, const std::string& reading) 
   return policies;
 }
 
-/// Whether rulings of one operation differ in policies only.
-bool have_same_rules(const Ruling& a, const Ruling& b) {
-  const rulebook::Resolved& x = a.rules;
-  const rulebook::Resolved& y = b.rules;
-  const auto same_step = [](const auto& one, const auto& other) {
-    return one.first == other.first && one.second->policies == other.second->policies &&
-           have_same_rules(*one.second, *other.second);
-  };
-  return x.special == y.special && x.accuracy == y.accuracy &&
-         std::ranges::equal(x.identities, y.identities, {}, &rulebook::Resolved::NamedIdentity::identity,
-                            &rulebook::Resolved::NamedIdentity::identity) &&
-         std::ranges::equal(x.allowances, y.allowances, {}, &rulebook::Resolved::NamedAllowance::allowance,
-                            &rulebook::Resolved::NamedAllowance::allowance) &&
-         std::ranges::equal(x.requirements, y.requirements, {}, &rulebook::Resolved::NamedRequirement::requirement,
-                            &rulebook::Resolved::NamedRequirement::requirement) &&
-         std::ranges::equal(a.parts, b.parts, same_step);
-}
-
-/// Whether some bound counts in ULP, so that the definition of the ULP matters.
-bool counts_in_ulp(const Bound& bound) {
-  return bound.kind == Bound::Kind::ulp || std::ranges::any_of(bound.parts, counts_in_ulp) ||
-         std::ranges::any_of(bound.steps, [](const auto& step) { return counts_in_ulp(step.second); });
-}
-
-/// Whether no bound in ULP is so wide that Ulp::any need not hold what the definitions do.
-bool are_ulps_narrow(const Bound& bound, const FormatInfo& row) {
-  const auto is_narrow = [&](const Bound& part) { return are_ulps_narrow(part, row); };
-  if (bound.kind == Bound::Kind::ulp) {
-    return bound.constant && bound.amount < Rational::power_of_two(row.fraction_bits - 2);
-  }
-  return std::ranges::all_of(bound.parts, is_narrow) &&
-         std::ranges::all_of(bound.steps, [&](const auto& step) { return is_narrow(step.second); });
-}
-
-/// The same of a ruling and the steps of its expressions.
-bool are_ulps_narrow(const Ruling& ruling) {
-  const auto is_narrow = [&](const auto& piece) { return are_ulps_narrow(piece.bound, *ruling.result_format); };
-  return std::ranges::all_of(ruling.accuracy, is_narrow) &&
-         std::ranges::all_of(ruling.parts, [](const auto& part) { return are_ulps_narrow(*part.second); });
-}
-
 /// Policies that permit everything that the same rules permit under any option of any reading, but for the definition
 /// of the ULP, overflow and results below zero, of which no value permits all that the others do. `varying`: policies
 /// that some option changes, for this operation or a step of it; those that may permit anything stay as they are else.
@@ -94,7 +51,7 @@ struct OtherReadings::State {
   /// Other options and the ruling under them.
   struct Candidate {
     Ruling ruling;
-    const Ruling* rules = nullptr;  ///< the first candidate's that differs in policies only
+    const Ruling* rules;  ///< those of the candidate that differs in policies only
 
     [[nodiscard]] bool permits(JudgedCase& judged) const { return judged.permits(*rules, ruling.policies); }
   };
@@ -130,11 +87,15 @@ struct OtherReadings::State {
     Readings all = chosen;
     for (const auto& [id, option] : changed) all[id] = option;
     Candidates::value_type& made =
-        *candidates.try_emplace(changed, Candidate{Ruling::of(rulebook, operation, format, all)}).first;
-    Candidate& candidate = made.second;
-    const auto same =
-        std::ranges::find_if(all_rules, [&](const Ruling* one) { return have_same_rules(*one, candidate.ruling); });
-    candidate.rules = same != all_rules.end() ? *same : all_rules.emplace_back(&candidate.ruling);
+        *candidates.try_emplace(changed, Candidate{Ruling::of(rulebook, operation, format, all), nullptr}).first;
+    Candidate& one = made.second;
+    Readings replaced;
+    for (const Choice& choice : choices) {
+      if (choice.replaces_rules && changed.contains(choice.id)) replaced[choice.id] = changed.at(choice.id);
+    }
+    // Steps have policies of their own.
+    const bool is_own = replaced == changed || !one.ruling.parts.empty();
+    one.rules = is_own ? &one.ruling : candidate(replaced).second.rules;
     return made;
   }
 
@@ -176,56 +137,37 @@ struct OtherReadings::State {
   struct Loosest {
     const Ruling* rules;
     Policies policies;
-    bool has_any_ulp;  ///< Ulp::any permits all that other definitions do
   };
 
   /// Adds loosest policies with each definition of the ULP, of overflow and of results below zero that the others do
   /// not include.
   void add_loosest(const Ruling& ruling, const Policies& policies, std::vector<Loosest>& list) const {
-    const auto& pieces = ruling.accuracy;
-    const bool counts = std::ranges::any_of(pieces, [](const auto& piece) { return counts_in_ulp(piece.bound); });
-    const bool has_any_ulp = counts && are_ulps_narrow(ruling);
-    static constexpr std::array kUlps = {Ulp::muller_a, Ulp::muller_b, Ulp::goldberg_of_result, Ulp::bit_steps};
     Policies loose = loosest(policies, varying);
     for (const bool other : {false, true}) {
       if (other && (varying & bit(&Policies::clamp_below_zero)) == 0) break;
       loose.clamp_below_zero = policies.clamp_below_zero != other;
-      for (const Ulp ulp : std::span(kUlps).first(counts ? kUlps.size() : 1)) {
+      for (const Ulp ulp : {Ulp::muller_a, Ulp::muller_b, Ulp::goldberg_of_result, Ulp::bit_steps}) {
         loose.ulp = ulp;
         for (const Overflow overflow : {Overflow::ulp_extended, Overflow::interval_inf_or_max}) {
           loose.overflow = overflow;
-          list.push_back({&ruling, loose, has_any_ulp});
+          list.push_back({&ruling, loose});
         }
       }
     }
   }
 
-  /// The same of an expression whose steps have rules of their own: the steps' policies are the loosest, too, under
-  /// each definition of the ULP, if Ulp::any does not do.
+  /// The same of an expression whose steps have rules of their own: the steps' policies are the loosest, too.
   void add_loosest_steps(const Readings& changed) {
-    std::vector<Readings> defined{changed};
-    for (const Choice& choice : choices) {
-      if ((choice.policies & bit(&Policies::ulp)) == 0 || are_ulps_narrow(candidate(changed).second.ruling)) continue;
-      for (const std::string& option : choice.options) {
-        defined.push_back(changed);
-        defined.back()[choice.id] = option;
-      }
-    }
-    for (const Readings& readings : defined) {
-      const Ruling& ruling = candidate(readings).second.ruling;
-      if (ruling.parts.empty()) continue;
-      loose_steps.push_back(with_loosest_steps(ruling));
-      add_loosest(loose_steps.back(), ruling.policies, loosest_of_steps);
-    }
+    const Ruling& ruling = candidate(changed).second.ruling;
+    loose_steps.push_back(with_loosest_steps(ruling));
+    add_loosest(loose_steps.back(), ruling.policies, loosest_of_steps);
   }
 
   [[nodiscard]] Ruling with_loosest_steps(const Ruling& ruling) const {
     Ruling loose = ruling;
     for (auto& [part, made] : loose.parts) {
       Ruling step = with_loosest_steps(*made);
-      step.policies = loosest(step.policies, varying);
-      step.policies.overflow = Overflow::interval_inf_or_max;
-      if (are_ulps_narrow(step)) step.policies.ulp = Ulp::any;
+      step.policies = with(loosest(step.policies, varying), bit(&Policies::ulp) | bit(&Policies::overflow));
       made = std::make_shared<const Ruling>(std::move(step));
     }
     return loose;
@@ -241,8 +183,8 @@ struct OtherReadings::State {
     const auto permits_observed = [&](const Loosest& one) {
       const bool is_for_overflow = one.policies.overflow != Overflow::ulp_extended && !one.policies.infinity_undefined;
       if (is_for_overflow && !overflows) return false;
-      if (one.has_any_ulp && !judged.permits(*one.rules, with(one.policies, bit(&Policies::ulp)))) return false;
-      return judged.permits(*one.rules, one.policies);
+      return judged.permits(*one.rules, with(one.policies, bit(&Policies::ulp))) &&
+             judged.permits(*one.rules, one.policies);
     };
     if (std::ranges::any_of(loosest_rulings, permits_observed)) return choices.size();
     // Of an expression's steps no more than two options are changed: each is another search over expressions.
@@ -290,9 +232,8 @@ struct OtherReadings::State {
   std::vector<Loosest> loosest_of_steps;
   std::deque<Ruling> loose_steps;
 
-  std::mutex mutex;  ///< of candidates
+  std::recursive_mutex mutex;  ///< of candidates
   Candidates candidates;
-  std::vector<const Ruling*> all_rules;  ///< of candidates, each once
 };
 
 OtherReadings::OtherReadings(const Rulebook& rulebook, Operation operation, Format format, const Readings& chosen)
@@ -302,13 +243,6 @@ OtherReadings::OtherReadings(OtherReadings&&) noexcept = default;
 OtherReadings& OtherReadings::operator=(OtherReadings&&) noexcept = default;
 
 const Ruling& OtherReadings::chosen() const { return *state_->candidate({}).second.rules; }
-
-const Readings* OtherReadings::first_permitting(std::span<const Bits> operands, Bits observed) const {
-  ExactCase of(state_->operation, state_->format, operands);
-  JudgedCase judged(of, observed);
-  judged.note(chosen(), chosen().policies, permitted(chosen(), of, chosen().policies));
-  return first_permitting(judged);
-}
 
 const Readings* OtherReadings::first_permitting(JudgedCase& judged) const {
   if (state_->choices.empty()) return nullptr;

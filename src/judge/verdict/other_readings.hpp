@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <span>
 #include <vector>
 
 #include "halfulp/rulebook.hpp"
@@ -20,11 +19,9 @@ class OtherReadings {
   OtherReadings(OtherReadings&&) noexcept;
   OtherReadings& operator=(OtherReadings&&) noexcept;
 
-  /// The fewest changed options under which `observed`, which the chosen readings do not permit, is permitted; of
-  /// several combinations the first in the rulebook's order. nullptr if there is none. The same address for the same
-  /// readings, valid as long as this object. `operands`, `observed`: any bits of their formats.
-  [[nodiscard]] const Readings* first_permitting(std::span<const Bits> operands, Bits observed) const;
-  /// The same of a case that was judged under the chosen ruling.
+  /// The fewest changed options under which the observed result of a case is permitted, which was judged under the
+  /// chosen ruling and does not pass; of several combinations the first in the rulebook's order. nullptr if there is
+  /// none. The same address for the same readings, valid as long as this object.
   [[nodiscard]] const Readings* first_permitting(JudgedCase& judged) const;
 
   /// The ruling under the chosen readings.
