@@ -149,8 +149,9 @@ class SingleOptions {
   }
 
   [[nodiscard]] Readings find(const std::vector<Bits>& operands, Bits observed) const {
-    const auto found =
-        std::ranges::find_if(all_, [&](const auto& one) { return judge::permits(one.second, operands, observed); });
+    const auto found = std::ranges::find_if(all_, [&](const auto& one) {
+      return judge::permitted(one.second, operands, one.second.policies).set.contains(observed);
+    });
     return found != all_.end() ? found->first : Readings();
   }
 

@@ -95,17 +95,10 @@ ValueSet recoded_values(std::span<const Bits> codes, const Rational& amount, con
     return codes.size() == 1 ? exact::srgb8_linear(place(codes[0]))
                              : exact::srgb8_mean(place(codes[0]), place(codes[1]));
   };
-  const auto compare = [&](const Real& end, std::int64_t position) {
-    return end.compare(exact::value_of(row, number::from_ordinal(row, position)));
-  };
   const Real lowest = end_at(-amount);
-  std::int64_t first = position_of(row, grid.floor(lowest.nearby()));
-  while (compare(lowest, first) > 0) ++first;
   const Real highest = end_at(amount);
-  std::int64_t last = position_of(row, grid.ceil(highest.nearby()));
-  while (compare(highest, last) < 0) --last;
   ValueSet set(row.format);
-  set.add(first, last);
+  set.add(position_of(row, Magnitude(lowest).ceil(grid)), position_of(row, Magnitude(highest).floor(grid)));
   return set;
 }
 

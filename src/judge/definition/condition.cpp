@@ -47,15 +47,6 @@ Linear power(const Linear& base, const Linear& exponent) {
   return {result, 0};
 }
 
-/// Whether a comparison's sign is one of an order's.
-bool is_in(int sign, Condition::Order order) {
-  using Order = Condition::Order;
-  const bool equal = order == Order::less_equal || order == Order::equal || order == Order::greater_equal;
-  const bool less = order == Order::less || order == Order::less_equal || order == Order::not_equal;
-  const bool greater = order == Order::greater || order == Order::greater_equal || order == Order::not_equal;
-  return sign == 0 ? equal : sign < 0 ? less : greater;
-}
-
 int compare(const Linear& a, const Linear& b) {
   const bool is_rational = a.of_pi.sign() == 0 && b.of_pi.sign() == 0;
   return is_rational ? a.constant.compare(b.constant) : (a - b).sign();
@@ -97,13 +88,12 @@ Formula::Formula(const Expression& expression, std::span<const std::string_view>
   }
   if (operands_ != 0) return;
   if (!arguments_.empty()) constant_ = computed({});
-  enclosure_ = enclosure(constant_.constant);
-  if (constant_.of_pi.sign() == 0) return;
   // pi lies between its nearest double and the next.
-  const double pi = std::numbers::pi;
-  const Enclosure below = enclosure(constant_.constant + constant_.of_pi * Rational::from_double(pi));
-  const Enclosure above =
-      enclosure(constant_.constant + constant_.of_pi * Rational::from_double(std::nextafter(pi, 4)));
+  const auto with = [&](double pi) {
+    return enclosure(constant_.constant + constant_.of_pi * Rational::from_double(pi));
+  };
+  const Enclosure below = with(std::numbers::pi);
+  const Enclosure above = with(std::nextafter(std::numbers::pi, 4));
   enclosure_ = {std::min(below.low, above.low), std::max(below.high, above.high)};
 }
 
@@ -167,8 +157,7 @@ bool Condition::holds(const OperandValues& operands) const {
   Linear left = sides_[0].value(operands);
   for (std::size_t i = 0; i < orders_.size(); ++i) {
     Linear right = sides_[i + 1].value(operands);
-    const int order = compare(left, right);
-    if (!is_in(order, orders_[i])) return false;
+    if ((static_cast<int>(orders_[i]) >> (compare(left, right) + 1) & 1) == 0) return false;
     left = std::move(right);
   }
   return true;

@@ -72,7 +72,8 @@ class Condition {
   /// Whether every comparison holds. False when an operand that it names has no value.
   [[nodiscard]] bool holds(const OperandValues& operands) const;
 
-  enum class Order : std::uint8_t { less, less_equal, equal, not_equal, greater_equal, greater };
+  /// One bit for each way in which two sides may compare: less, equal, greater.
+  enum class Order : std::uint8_t { less = 1, equal, less_equal, greater, not_equal, greater_equal };
   [[nodiscard]] const std::vector<Formula>& sides() const { return sides_; }
   [[nodiscard]] const std::vector<Order>& orders() const { return orders_; }
   /// The operands that it names, one bit each.

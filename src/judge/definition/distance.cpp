@@ -47,7 +47,7 @@ Distance distance_of(const Ruling& ruling, const Permitted& decision, Bits obser
       x.compare(-flushes_below) > 0) {
     return {};
   }
-  const Rational near = x.is_rational() ? x.rational() : x.nearby();
+  const Rational near = x.nearby();
   const Rational distance = (r - near).abs();
   return {
       .ulp = (distance / ulp).nearest_double(), .absolute = distance.nearest_double(), .exact = near.nearest_double()};

@@ -35,33 +35,6 @@ constexpr std::int64_t kMostTried = 512;
 /// The same of sets whose values are kept.
 constexpr std::int64_t kMostOfValues = 4096;
 
-/// What decides the bound of a function and its ULP at a value.
-std::pair<const Ruling::Piece*, int> piece_and_binade(const Ruling& rule, std::int64_t at) {
-  const Bits bits[] = {number::from_ordinal(*rule.format, at)};
-  const ChosenOperands operands(rule.operation, rule.format->format, bits, true);
-  const bool is_finite = operands.exact().kind == exact::Result::Kind::finite;
-  return {&rule.piece(operands), is_finite ? operands.exact().value.floor_log2() : INT_MIN};
-}
-
-/// Bisects for the outermost changes of a class between two places.
-template <class Class>
-void add_changes(const FormatInfo& row, const Class& class_of, std::int64_t from, std::int64_t to,
-                 std::vector<Bits>& points, int depth) {
-  constexpr int kMostDeep = 3;
-  if (depth > kMostDeep) return;
-  const auto start = class_of(from);
-  if (start == class_of(to)) return;
-  std::int64_t low = from;
-  std::int64_t high = to;
-  while (high - low > 1) {
-    const std::int64_t middle = low + (high - low) / 2;
-    (class_of(middle) == start ? low : high) = middle;
-  }
-  points.push_back(number::from_ordinal(row, low));
-  points.push_back(number::from_ordinal(row, high));
-  add_changes(row, class_of, high, to, points, depth + 1);
-}
-
 class Composer {
  public:
   /// What a step hands on of its finite results that are no zeros: each value, or the hull around them.
@@ -260,24 +233,24 @@ class Composer {
   /// Whether few enough finite values, zeros not counted, are in a set for all to be tried where values are kept.
   static bool is_few(const ValueSet& set) { return set.count() - set.without_finite().count() <= kMostOfValues; }
 
+  /// The values of a set that are tried.
   [[nodiscard]] std::vector<Bits> points(const ValueSet& x) const {
     const auto hull = x.finite_hull();
-    if (!hull || (keeps_values_ ? !is_few(x) : hull->last - hull->first > kMostTried)) return ends_and_members(x);
+    if (hull && (keeps_values_ ? !is_few(x) : hull->last - hull->first > kMostTried)) return ends_and_members(x);
     ValueSet tried = x;
-    if (!keeps_values_) tried.add(hull->first, hull->last);
+    if (hull && !keeps_values_) tried.add(hull->first, hull->last);
     return bits_of(tried);
   }
 
   /// Zeros, infinities and NaN, the ends of the hull and the values around zero.
   [[nodiscard]] std::vector<Bits> ends_and_members(const ValueSet& x) const {
     std::vector<Bits> result = bits_of(x.without_finite());
-    const auto hull = x.finite_hull();
-    if (!hull) return result;
-    result.push_back(number::from_ordinal(row_, hull->first));
-    if (hull->last != hull->first) result.push_back(number::from_ordinal(row_, hull->last));
-    if (hull->first < -2 && hull->last > 1) {
-      for (const std::int64_t at : {-2, -1, 0, 1}) result.push_back(number::from_ordinal(row_, at));
+    std::vector<std::int64_t> places;
+    if (const auto hull = x.finite_hull()) {
+      places = {hull->first, hull->last};
+      if (hull->first < -2 && hull->last > 1) places.insert(places.end(), {-2, -1, 0, 1});
     }
+    for (const std::int64_t at : places) result.push_back(number::from_ordinal(row_, at));
     return result;
   }
 
@@ -301,11 +274,27 @@ class Composer {
   void add_crossings(const Ruling& rule, const ValueSet& x, std::vector<Bits>& points) const {
     const auto hull = x.finite_hull();
     if (!hull || hull->last - hull->first <= kMostTried) return;
-    const auto class_of = [&](std::int64_t at) { return piece_and_binade(rule, at); };
+    const auto class_of = [&](std::int64_t at) {
+      const Bits bits[] = {number::from_ordinal(row_, at)};
+      const ChosenOperands operands(rule.operation, row_.format, bits, true);
+      const bool is_finite = operands.exact().kind == exact::Result::Kind::finite;
+      return std::pair(&rule.piece(operands), is_finite ? operands.exact().value.floor_log2() : INT_MIN);
+    };
+    constexpr int kMostChanges = 4;
     // The functions of expressions are monotone on each side of zero, or have no value there.
-    for (const auto& [from, to] : {std::pair{hull->first, std::min<std::int64_t>(hull->last, -2)},
-                                   std::pair{std::max<std::int64_t>(hull->first, 1), hull->last}}) {
-      if (from < to) add_changes(row_, class_of, from, to, points, 0);
+    for (auto [from, to] : {std::pair{hull->first, std::min<std::int64_t>(hull->last, -2)},
+                            std::pair{std::max<std::int64_t>(hull->first, 1), hull->last}}) {
+      for (int i = 0; i < kMostChanges && from < to && class_of(from) != class_of(to); ++i) {
+        const auto start = class_of(from);
+        std::int64_t high = to;
+        while (high - from > 1) {
+          const std::int64_t middle = from + (high - from) / 2;
+          (class_of(middle) == start ? from : high) = middle;
+        }
+        points.push_back(number::from_ordinal(row_, from));
+        points.push_back(number::from_ordinal(row_, high));
+        from = high;
+      }
     }
   }
 

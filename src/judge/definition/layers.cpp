@@ -33,15 +33,9 @@ bool is_flushed_into_special(const Evaluation& e) {
 /// "`nan`, `infinity` and `special_results`, where they leave the case open", and what has no value at all.
 bool is_left_open(const Evaluation& e) {
   const Result& exact = e.exact();
-  bool nan = exact.kind == Result::Kind::nan;
-  bool infinite = exact.kind == Result::Kind::infinity;
   const std::span<const Bits> operands = e.operands.bits();
-  for (std::size_t i = 0; i < operands.size(); ++i) {
-    const FormatInfo& row = e.ruling.operand_row(i);
-    if (row.kind != FormatKind::floating) continue;
-    nan = nan || Layout(row).is_nan(operands[i]);
-    infinite = infinite || Layout(row).is_infinite(operands[i]);
-  }
+  const bool nan = exact.kind == Result::Kind::nan || any_floating(e.ruling, operands, &Layout::is_nan);
+  const bool infinite = exact.kind == Result::Kind::infinity || any_floating(e.ruling, operands, &Layout::is_infinite);
   const auto open = [&](bool is_special, bool Policies::*policy) {
     if (!is_special || !e.policies(policy)) return false;
     e.name_rule(e.ruling.rules.rule(name(bit(policy))));
@@ -97,12 +91,9 @@ std::size_t identity_that_holds(const Evaluation& e) {
   const std::span<const Bits> operands = e.operands.bits();
   const auto holds = [&](const Ruling::Identity& identity) {
     if (identity.condition) return identity.condition->holds(e.operands.values());
-    for (std::size_t i = 0; i < operands.size(); ++i) {
-      const FormatInfo& row = e.ruling.operand_row(i);
-      if (row.kind != FormatKind::floating || !Layout(row).is_nan(operands[i])) continue;
-      if (!identity.of_negative_nan || Layout(row).is_negative(operands[i])) return true;
-    }
-    return false;
+    return any_floating(e.ruling, operands, [&](const Layout& layout, Bits bits) {
+      return layout.is_nan(bits) && (!identity.of_negative_nan || layout.is_negative(bits));
+    });
   };
   const auto& identities = e.ruling.identities;
   return static_cast<std::size_t>(std::ranges::find_if(identities, holds) - identities.begin());
@@ -157,23 +148,54 @@ void note_overflow(const Evaluation& e, const ValueSet& set) {
   if (set.contains(layout.infinity(true)) || set.contains(layout.infinity(false))) e.shaped_by(&Policies::overflow);
 }
 
+/// Bits that comparing two operands may return, of which none is NaN: denormals are compared as the operand policy says
+/// (flush-to-compare: as zeros; may-flush: as themselves or as zeros), operands that compare equal as zeros may be
+/// returned in either order, or by sign, as the zero policy says. A returned denormal is not flushed yet.
+std::vector<Bits> selected(const Evaluation& e, bool smaller, Bits x, Bits y) {
+  const Layout layout(e.row());
+  const bool has_denormal = layout.is_denormal(x) || layout.is_denormal(y);
+  const bool flushes = has_denormal && e.policies(&Policies::operands) != Denormals::keep;
+  const bool keeps = !flushes || e.policies(&Policies::operands) == Denormals::may_flush;
+  std::vector<Bits> results;
+  for (const bool flush : {true, false}) {
+    if (flush ? !flushes : !keeps) continue;
+    const Bits of_x = flush ? layout.flushed(x) : x;
+    const Bits of_y = flush ? layout.flushed(y) : y;
+    if (layout.is_zero(of_x) && layout.is_zero(of_y)) {
+      const bool x_negative = layout.is_negative(x);
+      const bool by_sign = x_negative != layout.is_negative(y) && !e.policies(&Policies::any_compared_zero);
+      if (!by_sign || x_negative == smaller) results.push_back(x);
+      if (!by_sign || x_negative != smaller) results.push_back(y);
+    } else {
+      const bool x_first = number::ordinal(e.row(), of_x) <= number::ordinal(e.row(), of_y);
+      results.push_back(x_first == smaller ? x : y);
+    }
+  }
+  return results;
+}
+
 /// Of min, max and sat: the operand that is a number, any NaN where none is, else what their policies leave open.
 ValueSet selection(const Evaluation& e) {
   ValueSet set(e.result_row().format);
   const Layout layout(e.row());
   const std::span<const Bits> operands = e.operands.bits();
-  const auto is_nan = [&](Bits bits) { return layout.is_nan(bits); };
-  if (e.ruling.operation != Operation::sat && std::ranges::any_of(operands, is_nan)) {
-    if (is_nan(operands[0]) && is_nan(operands[1])) {
-      set.add_any_nan();
-    } else {
-      set.add_bits(operands[is_nan(operands[0]) ? 1 : 0]);
+  const Bits x = operands.front();
+  const Bits y = operands.back();
+  if (e.ruling.operation == Operation::sat) {
+    // max(0, NaN) = 0
+    const std::vector<Bits> zero = {layout.zero()};
+    for (const Bits bits : layout.is_nan(x) ? zero : selected(e, false, layout.zero(), x)) {
+      for (const Bits result : selected(e, true, bits, layout.one())) set.add_bits(result);
     }
-    return set;
+  } else if (layout.is_nan(x) && layout.is_nan(y)) {
+    set.add_any_nan();
+  } else if (layout.is_nan(x) || layout.is_nan(y)) {
+    set.add_bits(layout.is_nan(x) ? y : x);
+  } else {
+    for (const Bits bits : selected(e, e.ruling.operation == Operation::min, x, y)) set.add_bits(bits);
+    const bool are_zeros = layout.is_zero(layout.flushed(x)) && layout.is_zero(layout.flushed(y));
+    if (are_zeros) e.shaped_by(&Policies::any_compared_zero);
   }
-  for (const Bits bits : selected(e.ruling.operation, e.row(), operands, e.policies)) set.add_bits(bits);
-  const auto is_zero = [&](Bits bits) { return layout.is_zero(layout.flushed(bits)); };
-  if (operands.size() == 2 && std::ranges::all_of(operands, is_zero)) e.shaped_by(&Policies::any_compared_zero);
   return set;
 }
 
@@ -185,11 +207,7 @@ ValueSet exactly(const Evaluation& e) {
   const Result& exact = e.exact();
   switch (exact.kind) {
     case Result::Kind::nan:
-      if (e.has_floating_result()) {
-        set.add_any_nan();
-      } else {
-        set.add_anything();
-      }
+      e.has_floating_result() ? set.add_any_nan() : set.add_anything();
       break;
     case Result::Kind::infinity:
       add_signed(e, set, e.result_layout().infinity(), exact.negative);
@@ -201,19 +219,11 @@ ValueSet exactly(const Evaluation& e) {
       set.add_bits(exact.bits);
       break;
     case Result::Kind::zero:
-      if (!e.has_floating_result()) {
-        set.add(0);
-      } else {
-        const ZeroSigns zeros = exact_zero(e);
-        if (zeros.minus) set.add_bits(e.result_layout().zero(true));
-        if (zeros.plus) set.add_bits(e.result_layout().zero(false));
-      }
-      break;
     case Result::Kind::finite:
       if (e.has_floating_result()) {
         return values_within(Bound::Kind::nearest, 0, target(e), Grid::of(e.result_row()), e.policies);
       }
-      set.add(exact.value.rational().to_int64());
+      set.add(exact.kind == Result::Kind::zero ? 0 : exact.value.rational().to_int64());
       break;
   }
   return set;

@@ -53,10 +53,4 @@ void allow(const Evaluation& e, ValueSet& set);
 void leave_infinity_open(const Evaluation& e, ValueSet& set);
 void clamp(const Evaluation& e, ValueSet& set);
 
-/// Bits that min, max or sat may return for operands that are not NaN (sat: any): denormals are compared as the operand
-/// policy says (flush-to-compare: as zeros; may-flush: as themselves or as zeros), operands that compare equal as zeros
-/// may be returned in either order, or by sign, as the zero policy says. A returned denormal is not flushed yet.
-[[nodiscard]] std::vector<Bits> selected(Operation operation, const FormatInfo& row, std::span<const Bits> operands,
-                                         const AskedPolicies& policies);
-
 }  // namespace halfulp::judge

@@ -86,14 +86,6 @@ ValueSet Evaluation::anything() const {
   return ValueSet::of_anything(result_row().format);
 }
 
-bool all_finite(const Ruling& ruling, std::span<const Bits> operands) {
-  for (std::size_t i = 0; i < operands.size(); ++i) {
-    const FormatInfo& row = ruling.operand_row(i);
-    if (row.kind == FormatKind::floating && !Layout(row).is_finite(operands[i])) return false;
-  }
-  return true;
-}
-
 Permitted permitted(const Ruling& ruling, ExactCase& of, const Policies& policies) {
   const ChosenOperands& given = of.given();
   if (const std::string* rule = forbidding_rule(ruling, given)) return invalid(ruling, *rule);

@@ -31,11 +31,6 @@ struct Permitted {
 /// The same for an exact result of operands that are no values of the format: the accuracy alone speaks.
 [[nodiscard]] Permitted permitted(const Ruling& ruling, const exact::Result& exact, const Policies& policies);
 
-/// Whether a ruling's own policies permit a result.
-[[nodiscard]] inline bool permits(const Ruling& ruling, std::span<const Bits> operands, Bits observed) {
-  return permitted(ruling, operands, ruling.policies).set.contains(observed);
-}
-
 /// The rounding that alone explains a permitted result, where the ruling admits two.
 [[nodiscard]] std::optional<Rounding> rounding_of(const Ruling& ruling, ExactCase& of, const Permitted& decision,
                                                   Bits observed);

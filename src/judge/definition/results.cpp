@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "exact/nearest.hpp"
 #include "exact/value.hpp"
 #include "halfulp/error.hpp"
 #include "judge/definition/layers.hpp"
@@ -30,7 +31,6 @@ bool is_exact_denormal(const Evaluation& e) {
 Bits special_value(const Evaluation& e, const rulebook::Expression& expression) {
   using Kind = rulebook::Expression::Kind;
   const FormatInfo& row = e.row();
-  const number::Layout layout(row);
   switch (expression.kind) {
     case Kind::name: {
       const auto& names = info(e.ruling.operation).operand_names;
@@ -40,11 +40,7 @@ Bits special_value(const Evaluation& e, const rulebook::Expression& expression) 
       return exact::round_to_nearest_even(row, Rational::from_decimal(expression.text));
     case Kind::multiply: {
       const Bits operands[] = {special_value(e, expression.arguments[0]), special_value(e, expression.arguments[1])};
-      const Result product = exact::exact_result(Operation::mul, row.format, operands);
-      if (product.kind == Result::Kind::zero) return layout.zero(product.negative);
-      if (product.kind == Result::Kind::infinity) return layout.infinity(product.negative);
-      if (product.kind == Result::Kind::nan) return layout.canonical_nan();
-      return exact::round_to_nearest_even(row, product.value.rational());
+      return exact::nearest_even(Operation::mul, row.format, operands);
     }
     default:
       throw Error(Error::Kind::kInput, "'allows' is a product of operands and numbers: \"x * (0 * y)\"");
@@ -60,44 +56,43 @@ void flush(const Evaluation& e, ValueSet& set) {
   const auto min = static_cast<std::int64_t>(layout.min_normal());
   const bool positive = set.meets(1, min - 1);
   const bool negative = set.meets(-min, -2);
-  const bool finite = e.exact().kind == Result::Kind::finite;
-  const bool exact_is_denormal = is_exact_denormal(e);
-  if (!positive && !negative && !exact_is_denormal) return;
+  const bool is_denormal = is_exact_denormal(e);
+  if (!positive && !negative && !is_denormal) return;
   e.shaped_by(&Policies::results);
-  const bool may_underflow = exact_is_denormal && e.ruling.operation == Operation::exp2;
+  const bool may_underflow = is_denormal && e.ruling.operation == Operation::exp2;
   if (may_underflow) e.shaped_by(&Policies::any_underflowed_zero);
   const AskedPolicies& policies = e.policies;
   const Denormals results = policies(&Policies::results);
   if (results == Denormals::keep) {
-    const bool is_any = may_underflow && policies(&Policies::any_underflowed_zero) && set.contains(layout.zero(false));
-    if (is_any) set.add_bits(layout.zero(true));
+    if (may_underflow && policies(&Policies::any_underflowed_zero) && set.contains(layout.zero())) {
+      set.add_bits(layout.zero(true));
+    }
     return;
   }
-  bool plus_zero = false;
-  bool minus_zero = false;
-  const bool by_value = policies(&Policies::flush_test) != FlushTest::before_round || !finite || exact_is_denormal;
-  if (by_value && (!policies(&Policies::no_flush_slack) || exact_is_denormal || !finite)) {
-    plus_zero = positive;
-    minus_zero = negative;
-  }
-  if (exact_is_denormal && policies(&Policies::flush_test) != FlushTest::after_round) {
-    (e.exact().value.sign() < 0 ? minus_zero : plus_zero) = true;
-  }
+  // Denormals that the bound of a normal exact result holds are such after rounding only.
+  const bool is_normal = e.exact().kind == Result::Kind::finite && !is_denormal;
+  const bool by_value = !is_normal || (policies(&Policies::flush_test) != FlushTest::before_round &&
+                                       !policies(&Policies::no_flush_slack));
+  const bool by_exact = is_denormal && policies(&Policies::flush_test) != FlushTest::after_round;
+  const bool is_below = by_exact && e.exact().value.sign() < 0;
+  const bool plus_zero = (by_value && positive) || (by_exact && !is_below);
+  bool minus_zero = (by_value && negative) || is_below;
   if (results == Denormals::flush) {
     set.remove(1, min - 1);
     set.remove(-min, -2);
     // A result that is a denormal before rounding is flushed even if rounding would reach the smallest normal value;
     // but the steps of a sum may end at that value itself.
-    if (exact_is_denormal && policies(&Policies::flush_test) == FlushTest::before_round && !is_by_steps(e)) {
+    if (is_denormal && policies(&Policies::flush_test) == FlushTest::before_round && !is_by_steps(e)) {
       if (!set.meets(min + 1, min + 1)) set.remove(min, min);
       if (!set.meets(-min - 2, -min - 2)) set.remove(-min - 1, -min - 1);
     }
   }
-  if (may_underflow) minus_zero = minus_zero || policies(&Policies::any_underflowed_zero);
-  if (plus_zero || minus_zero) e.shaped_by(&Policies::any_flushed_sign);
-  if ((plus_zero || minus_zero) && policies(&Policies::any_flushed_sign)) plus_zero = minus_zero = true;
-  if (plus_zero) set.add_bits(layout.zero(false));
-  if (minus_zero) set.add_bits(layout.zero(true));
+  if (may_underflow && policies(&Policies::any_underflowed_zero)) minus_zero = true;
+  if (!plus_zero && !minus_zero) return;
+  e.shaped_by(&Policies::any_flushed_sign);
+  const bool is_any = policies(&Policies::any_flushed_sign);
+  if (plus_zero || is_any) set.add_bits(layout.zero());
+  if (minus_zero || is_any) set.add_bits(layout.zero(true));
 }
 
 /// "Allowances are added."

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "halfulp/error.hpp"
-#include "number/layout.hpp"
 
 namespace halfulp::judge {
 namespace {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -15,6 +16,7 @@
 #include "judge/definition/exact_case.hpp"
 #include "judge/definition/policies.hpp"
 #include "judge/definition/special_table.hpp"
+#include "number/layout.hpp"
 #include "rulebook/resolve.hpp"
 
 namespace halfulp::judge {
@@ -64,7 +66,19 @@ struct Ruling {
   [[nodiscard]] const Piece& piece(std::span<const Bits> operands) const;
 };
 
+/// Whether a predicate of its format's layout, `&Layout::is_nan`, holds for some floating operand.
+template <class Is>
+[[nodiscard]] bool any_floating(const Ruling& ruling, std::span<const Bits> operands, Is is) {
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const FormatInfo& row = ruling.operand_row(i);
+    if (row.kind == FormatKind::floating && std::invoke(is, number::Layout(row), operands[i])) return true;
+  }
+  return false;
+}
 /// Whether all floating operands are finite.
-[[nodiscard]] bool all_finite(const Ruling& ruling, std::span<const Bits> operands);
+[[nodiscard]] inline bool all_finite(const Ruling& ruling, std::span<const Bits> operands) {
+  const auto is_not = [](const number::Layout& layout, Bits bits) { return !layout.is_finite(bits); };
+  return !any_floating(ruling, operands, is_not);
+}
 
 }  // namespace halfulp::judge

@@ -79,21 +79,17 @@ bool rounds_to_zero(const exact::Result& exact, const FormatInfo& row) {
 
 /// Which needs a case meets.
 unsigned needs_met(const Ruling& ruling, std::span<const Bits> operands, const exact::Result& exact, Bits observed) {
-  const FormatInfo& row = *ruling.format;
-  const number::Layout layout(row);
+  using number::Layout;
   unsigned met = kNothing;
   if (ruling.policies.ulp != Ulp::muller_a) met |= kOtherUlp;
-  for (std::size_t i = 0; i < operands.size(); ++i) {
-    if (ruling.operand_row(i).format != row.format || row.kind != FormatKind::floating) continue;
-    if (layout.is_denormal(operands[i])) met |= kDenormalOperand | kDenormals;
-    if (layout.is_nan(operands[i])) met |= kNanOperand | kSpecial;
-    if (layout.is_infinite(operands[i])) met |= kInfiniteOperand | kSpecial;
-  }
+  if (any_floating(ruling, operands, &Layout::is_denormal)) met |= kDenormalOperand | kDenormals;
+  if (any_floating(ruling, operands, &Layout::is_nan)) met |= kNanOperand | kSpecial;
+  if (any_floating(ruling, operands, &Layout::is_infinite)) met |= kInfiniteOperand | kSpecial;
   if (exact.kind == exact::Result::Kind::nan || exact.kind == exact::Result::Kind::infinity) met |= kSpecial;
   if (exact.kind == exact::Result::Kind::finite ? exact.value.sign() < 0 : exact.negative) met |= kBelowZero;
   const FormatInfo& result_row = *ruling.result_format;
   if (result_row.kind != FormatKind::floating) return met;
-  const number::Layout result(result_row);
+  const Layout result(result_row);
   const Bits magnitude = result.magnitude(observed);
   if (magnitude < result.min_normal()) met |= kZero;
   if (magnitude <= result.min_normal()) met |= kDenormals;
