@@ -241,7 +241,7 @@ Bound compile(const rulebook::Bound& bound, std::span<const std::string_view> na
     result.constant = rulebook::names_in(bound.amount).empty();
     result.varying = Formula(bound.amount, names);
     if (result.constant) {
-      result.amount = result.varying.value({}).rational();
+      result.amount = result.varying.value({}).constant;
     } else {
       result.formula = &bound.amount;
     }

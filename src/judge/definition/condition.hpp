@@ -18,7 +18,6 @@ namespace halfulp::judge {
 struct Linear {
   exact::Rational constant = 0;
   exact::Rational of_pi = 0;
-  [[nodiscard]] const exact::Rational& rational() const { return constant; }
   /// Sign of the value, exact.
   [[nodiscard]] int sign() const;
 };

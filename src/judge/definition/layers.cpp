@@ -101,17 +101,10 @@ std::size_t identity_that_holds(const Evaluation& e) {
 
 ValueSet decide_by_identity(const Evaluation& e, const Ruling::Identity& identity) {
   ValueSet set(e.result_row().format);
-  switch (identity.gives) {
-    case Ruling::Identity::Gives::nan:
-      set.add_any_nan();
-      break;
-    case Ruling::Identity::Gives::zero:
-      set.add_bits(e.result_layout().zero());
-      break;
-    case Ruling::Identity::Gives::operand:
-      set.add_bits(e.operands.bits()[identity.operand]);
-      break;
-  }
+  using Gives = Ruling::Identity::Gives;
+  if (identity.gives == Gives::nan) set.add_any_nan();
+  if (identity.gives == Gives::zero) set.add_bits(e.result_layout().zero());
+  if (identity.gives == Gives::operand) set.add_bits(e.operands.bits()[identity.operand]);
   return set;
 }
 
@@ -280,7 +273,7 @@ ValueSet within(const Evaluation& e, const Bound& bound) {
   // A bound that grows with |x| says nothing of e^-inf, which is 0.
   const bool is_endless = !bound.constant && !all_finite(e.ruling, operands);
   if (is_endless) return exactly(e);
-  const Rational amount = bound.constant ? bound.amount : bound.varying.value(e.operands.values()).rational();
+  const Rational amount = bound.constant ? bound.amount : bound.varying.value(e.operands.values()).constant;
   set = values_within(bound.kind, amount, target(e), Grid::of(e.result_row()), e.policies);
   note_overflow(e, set);
   return set;

@@ -38,17 +38,6 @@ Ruling::Identity compiled(const rulebook::Resolved::NamedIdentity& named, std::s
           .operand = static_cast<std::size_t>(std::ranges::find(names, result) - names.begin())};
 }
 
-void compile_conditions(Ruling& ruling) {
-  const std::span<const std::string_view> names = info(ruling.operation).operand_names;
-  const rulebook::Resolved& rules = ruling.rules;
-  if (rules.special != nullptr) ruling.table.emplace(*rules.special);
-  for (const auto& named : rules.identities) ruling.identities.push_back(compiled(named, names));
-  for (const auto& named : rules.allowances) ruling.allowed_where.push_back(compiled(named.allowance->where, names));
-  for (const auto& named : rules.requirements) {
-    ruling.required.push_back(compiled(named.requirement->condition, names));
-  }
-}
-
 }  // namespace
 
 Ruling Ruling::of(const Rulebook& rulebook, Operation operation, Format format, const Readings& readings) {
@@ -84,10 +73,16 @@ Ruling Ruling::of(const Rulebook& rulebook, Operation operation, Format format, 
   ruling.policies = policies_of(ruling.rules);
   ruling.owner = rulebook.share();
   const std::span<const std::string_view> names = row.operand_names;
-  compile_conditions(ruling);
+  if (ruling.rules.special != nullptr) ruling.table.emplace(*ruling.rules.special);
+  for (const auto& one : ruling.rules.identities) ruling.identities.push_back(compiled(one, names));
+  for (const auto& [allowance, rule] : ruling.rules.allowances) {
+    ruling.allowed_where.push_back(compiled(allowance->where, names));
+  }
+  for (const auto& [requirement, rule] : ruling.rules.requirements) {
+    ruling.required.push_back(compiled(requirement->condition, names));
+  }
   for (const rulebook::Piece& piece : *ruling.rules.accuracy) {
-    ruling.accuracy.push_back(
-        {piece.where ? &*piece.where : nullptr, compile(piece.bound, names), compiled(piece.where, names)});
+    ruling.accuracy.push_back({compile(piece.bound, names), compiled(piece.where, names)});
     for (const Operation part : rulebook::steps_of(piece.bound)) {
       if (ruling.parts.contains(part)) continue;
       ruling.parts[part] = std::make_shared<const Ruling>(of(rulebook, part, format, readings));

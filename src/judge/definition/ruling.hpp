@@ -24,9 +24,8 @@ namespace halfulp::judge {
 /// The rules for one operation in one format under chosen readings, ready to be evaluated.
 struct Ruling {
   struct Piece {
-    const rulebook::Expression* where = nullptr;  ///< nullptr: always
     Bound bound;
-    std::optional<Condition> condition;  ///< `where`
+    std::optional<Condition> condition;  ///< nothing: always
   };
   /// What an identity gives where it holds: one of the operands, a NaN or a zero.
   struct Identity {
