@@ -18,12 +18,9 @@ inline constexpr std::size_t kBlock = 512;
 /// Some cases of a block: bit i % 64 of word i / 64 is case i.
 using CaseSet = std::array<std::uint64_t, kBlock / 64>;
 [[nodiscard]] inline bool contains(const CaseSet& set, std::size_t i) { return (set[i / 64] >> (i % 64) & 1) != 0; }
-/// Takes all but the first `count` cases out.
+/// Takes all but the first `count` cases out of a set that has none beyond the word of case `count`.
 inline void keep_first(CaseSet& set, std::size_t count) {
-  for (std::size_t word = 0; word < set.size(); ++word) {
-    const std::size_t first = 64 * word;
-    if (count < first + 64) set[word] &= count <= first ? 0 : (std::uint64_t{1} << (count - first)) - 1;
-  }
+  if (count % 64 != 0) set[count / 64] &= (std::uint64_t{1} << count % 64) - 1;
 }
 inline void insert(CaseSet& set, std::size_t i) { set[i / 64] |= std::uint64_t{1} << (i % 64); }
 [[nodiscard]] inline std::size_t cases_in(const CaseSet& set) {

@@ -75,7 +75,7 @@ class RoundingTest {
     known = hn::AndNot(overflows, known);
     M is_error = known;
     if (passes_far_) {
-      const M far = hn::And(overflows, hn::Lt(size, all(HUGE_VAL)));
+      const M far = hn::And(overflows, hn::Lt(size, all(HUGE_VAL)));  // what is infinite may be open
       const M tiny = hn::And(hn::Lt(high, most_tiny_), hn::Gt(size, hn::Zero(Tag())));
       expected = hn::IfThenElse(far, on_overflow_, hn::IfThenZeroElse(tiny, expected));
       known = hn::Or(known, hn::Or(far, tiny));
