@@ -13,13 +13,13 @@
 
 namespace halfulp::judge {
 
-/// What the errors of an operation are counted by.
+/// The axis and the bounds by which the errors of an operation are counted.
 struct ErrorScale {
   explicit ErrorScale(const Ruling& ruling);
 
   ErrorAxis axis;
-  /// Of each bound of the accuracy rule: its kind, whether it states a distance with a constant amount, and less of
-  /// that than counts.
+  /// A bound of the accuracy rule: its kind, whether it states a distance with a constant amount, and the least part of
+  /// that amount that counts.
   struct Bound {
     rulebook::Bound::Kind kind;
     bool states_distance;

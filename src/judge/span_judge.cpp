@@ -40,7 +40,7 @@ void check_width(const OperationInfo& operation, std::string_view operand, Forma
               fmt::format("{}: {} of case {} (from 0) is {}", operation.name, what, wide->index, wide->says));
 }
 
-/// Throws for what is not as the header asks.
+/// Throws for lanes that the header does not allow.
 void check_lanes(Operation operation, Format format, std::span<const ConstLane> operands, ConstLane results) {
   const OperationInfo& row = info(operation);
   const std::size_t values = number::count_values(operation, format, operands);
@@ -72,7 +72,7 @@ struct SpanJudge::State {
   judge::ErrorScale scale;
 };
 
-/// The judging of one span.
+/// Judges one span.
 class SpanJudge::State::Run {
  public:
   Run(const State& state, std::uint64_t first_index, std::span<const ConstLane> operands, ConstLane results,
@@ -129,7 +129,7 @@ class SpanJudge::State::Run {
     return set;
   }
 
-  /// Takes in case i, the block's rest's case n.
+  /// Takes in the answer for case i, which is case n of the rest.
   void take_answer(std::size_t i, std::size_t n, const judge::FilteredBlock& block) {
     const judge::Answers& answers = block.answers;
     if (contains(answers.unconstrained, n)) {
@@ -154,7 +154,7 @@ class SpanJudge::State::Run {
     }
   }
 
-  /// Takes the error of case i in, the block's rest's case n.
+  /// Takes in the error of case i, which is case n of the rest.
   void take_error(std::size_t i, std::size_t n, const judge::FilteredBlock& block) {
     const double error = block.answers.errors[n];
     if (contains(block.answers.uses_more, n)) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Cases of any kind: bands, roundings, policies and what no reading permits. A part of judge_block.cpp, once for each
-// SIMD target.
+// The second test: it judges the cases that rounded_cases.hpp leaves by distance, rounding, policy and reading. A part
+// of judge_block.cpp, compiled once for each SIMD target.
 
 #if defined(HALFULP_JUDGE_FILTER_ANY_CASE) == defined(HWY_TARGET_TOGGLE)
 #ifdef HALFULP_JUDGE_FILTER_ANY_CASE
@@ -27,7 +27,7 @@ HWY_INLINE M uses_more_of(Band::Kind kind, V error, V unit, V exact, double most
   return hn::Gt(error, all(most));
 }
 
-/// Judges cases of any kind.
+/// Judges one block.
 class BlockJudge {
  public:
   BlockJudge(const Plan& plan, const Block& block, Answers& answers)
@@ -63,7 +63,7 @@ class BlockJudge {
     const M open = hn::And(is_known, left_open.certainly);
     M decidable = hn::AndNot(left_open.perhaps, is_known);
     if (plan_.policies.nan_undefined || plan_.policies.infinity_undefined || has_unconstrained_) {
-      // Flushed or kept, some choice of the operands may leave the case open.
+      // One choice of the operands, flushed or kept, may leave the case open.
       decidable = hn::AndNot(operands.may_be_flushed, decidable);
     }
     if (plan_.policies.infinity_undefined) {
@@ -160,11 +160,11 @@ class BlockJudge {
 
   struct Open {
     M certainly;
-    M perhaps;  ///< what is so certainly, too
+    M perhaps;  ///< includes `certainly`
   };
 
-  /// Where a policy leaves NaN, infinities or both open: an operand or the exact result is one. By `special_results` no
-  /// case is open that only a flush makes special, nor one that the table decides.
+  /// Cases that a policy of NaN or infinities leaves open, since an operand or the exact result is one. By
+  /// `special_results` a case is open neither if only a flush makes it special, nor if the table decides it.
   [[nodiscard]] HWY_INLINE Open is_left_open(const Operands& operands, V d) const {
     const Policies& policies = plan_.policies;
     if (!policies.nan_undefined && !policies.infinity_undefined && !policies.special_advisory) return {none(), none()};
@@ -185,7 +185,7 @@ class BlockJudge {
     return {certainly, perhaps};
   }
 
-  /// Lemma 1's case: of finite results away from zero, denormals and overflow, operands aside. Of codes any.
+  /// The regular cases of lemma 1 (docs/numerics.md), operands aside; every code is regular.
   [[nodiscard]] HWY_INLINE M is_regular(const Distances& x, V d, V r) const {
     if (!plan_.result_is_float) {
       const number::CodeRange range = number::value_codes(*plan_.result_row);
@@ -233,7 +233,7 @@ class BlockJudge {
     if (plan_.policies.allow_range_edge) permitted = hn::Or(permitted, hn::And(is_edge, is_one));
   }
 
-  /// Results that are those of a rounding, whatever the operands are.
+  /// Which roundings of the exact result the bounds hold.
   struct Holds {
     M nearest;
     M truncated;
@@ -262,7 +262,7 @@ class BlockJudge {
     const M truncated =
         hn::And(hn::And(certain, holds.truncated), hn::And(results.truncated_is_certain, is_result(results.truncated)));
     if (plan_.policies.any_rounded_zero && plan_.arity == 1) {
-      // The zero that a negative operand, no zero itself, is rounded to.
+      // A negative operand that is not zero is rounded to -0: either zero passes.
       const M is_rounded = hn::And(hn::And(hn::Eq(d, hn::Zero(Tag())), is_negative(d)), hn::Lt(v_[0], hn::Zero(Tag())));
       nearest = hn::Or(nearest, hn::And(hn::And(certain, is_rounded), hn::Eq(r, hn::Zero(Tag()))));
     }
@@ -301,7 +301,7 @@ class BlockJudge {
     return hn::Lt(sizes, all(plan_.limits.overflow / 8));
   }
 
-  /// Whether no other reading permits what is outside the bands, and no relaxation of another rule does.
+  /// Cases whose results, if outside the bands, no other reading permits and no relaxation of another rule does.
   [[nodiscard]] HWY_INLINE M fails_surely(const Distances& x, const Operands& operands) const {
     M surely = hn::Not(hn::Or(operands.special, operands.denormal));
     const V closest = hn::Sub(x.error, x.slack);
@@ -331,7 +331,7 @@ class BlockJudge {
     put(answers_.overridable, i, special);
   }
 
-  /// As distance_of() of the definition: of finite results that are neither clamped nor flushed.
+  /// Cases with an error by distance_of() of the definition: results are finite, and neither clamped nor flushed.
   [[nodiscard]] HWY_INLINE M measured(V d, V r) const {
     if (!plan_.is_measured) return none();
     M measured = hn::And(is_finite(d), is_finite(r));
@@ -339,7 +339,7 @@ class BlockJudge {
     measured = hn::And(measured, hn::Lt(hn::Abs(d), all(plan_.limits.overflow)));
     if (!plan_.result_row->has_sign) measured = hn::AndNot(hn::Lt(d, hn::Zero(Tag())), measured);
     if (plan_.policies.results != Denormals::keep) {
-      // What is flushed is not wrong by the smallest normal value.
+      // A flushed result has no error.
       const M is_small = hn::Lt(hn::Abs(d), all(2 * plan_.limits.least_normal));
       const M flushed = hn::And(hn::And(hn::Eq(r, hn::Zero(Tag())), is_small), hn::Ne(d, hn::Zero(Tag())));
       measured = hn::AndNot(flushed, measured);

@@ -40,7 +40,7 @@ Band distance(Kind kind, const Bound& bound, const Ruling& ruling) {
 Band combined(Kind kind, const Bound& bound, const Ruling& ruling) {
   Band band{.kind = kind};
   for (const Bound& part : bound.parts) band.parts.push_back(band_of(part, ruling));
-  // What a part leaves open makes the whole open, or does not: left to the definition.
+  // A part that is unconstrained may make the whole so: the definition decides.
   const auto is_open = [](const Band& part) { return part.kind == Kind::unconstrained; };
   if (std::ranges::any_of(band.parts, is_open)) return {};
   const auto hold = [&](bool Band::*member) {

@@ -9,7 +9,7 @@
 
 namespace halfulp::judge {
 
-/// A floating result format's numbers, as doubles.
+/// Limits of a floating format, as doubles.
 struct FormatLimits {
   FormatLimits() = default;
   explicit FormatLimits(const FormatInfo& row);
@@ -21,11 +21,10 @@ struct FormatLimits {
   double below_one = 0;  ///< the value below 1
 };
 
-/// What a bound of a rulebook permits around an exact result x, as docs/numerics.md proves it: distances from x, or
-/// roundings of x.
+/// A bound of a rulebook as distances from the exact result x, or as roundings of x (docs/numerics.md, lemma 2).
 struct Band {
   enum class Kind : std::uint8_t {
-    unknown,  ///< nothing is certain but what the members below say
+    unknown,  ///< only holds_nearest and holds_truncated are known
     unconstrained,
     nearest,
     nearest_away,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What bounds certainly hold, and certainly do not hold. A part of judge_block.cpp, once for each SIMD
-// target.
+// Results that bounds certainly permit, and results that they certainly do not. A part of judge_block.cpp, compiled
+// once for each SIMD target.
 
 #if defined(HALFULP_JUDGE_FILTER_BANDS) == defined(HWY_TARGET_TOGGLE)
 #ifdef HALFULP_JUDGE_FILTER_BANDS
@@ -18,15 +18,15 @@
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::judge::HWY_NAMESPACE {
 
-/// A result of a case and the exact one, in ULP of the reference's binade; of codes in steps.
+/// The observed and the exact result, in ULP of the reference's binade; codes in steps.
 struct Distances {
   V exact;         ///< the reference
   V of_reference;  ///< the slack of the reference
-  V uncertainty;   ///< what the reference is off at most, as values and the middles between them tell it
-  V slack;         ///< what `error` is off at most
+  V uncertainty;   ///< the same, but 0 for references rounded to odd: they are on the exact side of every tie
+  V slack;         ///< bounds how far `error` is off
   V observed;
   V error;         ///< |observed - exact|
-  V nearest;       ///< the reference's nearest integer, ties to even: the rounded result
+  V nearest;       ///< the reference rounded to the nearest value, ties to even
   V rest;          ///< |exact - nearest|
   V unit;          ///< one ULP, or one
   M may_be_value;  ///< the exact result may be a value of the format
@@ -39,10 +39,10 @@ HWY_INLINE M is_in_range(TableCell::Range range, V r) {
   return hn::And(hn::Not(is_negative(r)), hn::Lt(r, all(1)));
 }
 
-/// Distances from the result, and results that are values of the format.
+/// The verdict of one bound.
 struct Held {
   M inside;   ///< certainly permitted
-  M outside;  ///< certainly by no definition of the ULP, and however ties are broken
+  M outside;  ///< certainly not permitted under any definition of the ULP and any rule for ties
 };
 
 HWY_INLINE Distances distances(const Plan& plan, V d, V slack, V r) {
@@ -105,7 +105,7 @@ Held held(const Band& band, const Distances& x, V d, const V* operands, const Pl
   if (band.formula != nullptr) {
     const Interval amount = evaluate(*band.formula, operands);
     const double limit = plan.limits.most_ulp;
-    // Beyond the limit, where lemma 3 does not hold, and of what is not positive, nothing is certain.
+    // Lemma 3 holds for positive amounts up to the limit; nothing is certain for others.
     M is_known = hn::And(hn::Gt(amount.low, hn::Zero(Tag())), hn::Lt(amount.high, all(limit)));
     // Where an operand is not finite, the exact result alone is permitted.
     for (std::size_t k = 0; k < plan.arity; ++k) is_known = hn::And(is_known, is_finite(operands[k]));
@@ -215,7 +215,7 @@ HWY_INLINE RoundedResults rounded_results(const Plan& plan, const Distances& x, 
   };
   results.nearest = value(x.nearest, all(infinity));
   results.truncated = value(truncated, all(plan.limits.largest));
-  // Below the smallest normal value, but rounded to it: whether it is flushed is a question of its own.
+  // `flush_test` decides whether a value below the smallest normal one that rounds to it is flushed.
   const M becomes_normal =
       hn::And(hn::Ge(hn::Abs(x.nearest), all(first)), hn::Lt(hn::Sub(hn::Abs(x.exact), x.of_reference), all(first)));
   if (plan.policies.results != Denormals::keep) {
@@ -242,7 +242,7 @@ HWY_INLINE RoundedResults rounded_results(const Plan& plan, const Distances& x, 
   return results;
 }
 
-/// The same value, zeros of one sign; or both NaN.
+/// Cases in which two values are the same, zeros with their signs, or are both NaN.
 HWY_INLINE M is_same(V a, V b) {
   const M same_sign = hn::Not(hn::Xor(is_negative(a), is_negative(b)));
   return hn::Or(hn::And(hn::Eq(a, b), same_sign), hn::And(is_nan(a), is_nan(b)));

@@ -12,10 +12,10 @@
 
 namespace halfulp::judge {
 
-/// How many cases are judged at a time.
+/// The number of cases judged together.
 inline constexpr std::size_t kBlock = 512;
 
-/// Some cases of a block: bit i % 64 of word i / 64 is case i.
+/// A set of cases of a block: bit i % 64 of word i / 64 is case i.
 using CaseSet = std::array<std::uint64_t, kBlock / 64>;
 [[nodiscard]] inline bool contains(const CaseSet& set, std::size_t i) { return (set[i / 64] >> (i % 64) & 1) != 0; }
 /// Takes all but the first `count` cases out of a set that has none beyond the word of case `count`.
@@ -36,7 +36,7 @@ inline void insert(CaseSet& set, std::size_t i) { set[i / 64] |= std::uint64_t{1
 }
 inline void erase(CaseSet& set, std::size_t i) { set[i / 64] &= ~(std::uint64_t{1} << (i % 64)); }
 
-/// Cases as doubles. Values of narrower formats are doubles, so that all of it is exact but for `exact`.
+/// Cases as doubles, which hold every value of a format of 32 bits exactly.
 struct Block {
   std::size_t count = 0;
   alignas(64)
@@ -47,12 +47,12 @@ struct Block {
   std::span<const double> most_used;             ///< of each band, the largest amount used so far, in its unit
 };
 
-/// What pass_rounded() finds.
+/// The answer of pass_rounded().
 struct Passed {
   CaseSet permitted{};
   CaseSet nearest{};          ///< of these, results that have an error: at most half an ULP or step
   CaseSet by_nearest_only{};  ///< of these, results that rounding toward zero does not give
-  CaseSet open{};             ///< what policies of NaN leave open
+  CaseSet open{};             ///< a policy of NaN leaves these open: any result is permitted
 
   template <class Use>
   void for_each_set(Use use) {
@@ -60,13 +60,13 @@ struct Passed {
   }
 };
 
-/// What judge_block() decides; a case in none of the sets is undecided.
+/// The answer of judge_block(); a case in none of the first sets is undecided.
 struct Answers {
   CaseSet permitted{};
   CaseSet by_nearest_only{};     ///< permitted, by rounding to nearest alone
   CaseSet by_truncation_only{};  ///< permitted, by rounding toward zero alone
   CaseSet unconstrained{};
-  CaseSet open{};         ///< of these, what policies of NaN and infinity leave open before tables and identities
+  CaseSet open{};         ///< of these, cases that policies leave open before tables and identities
   CaseSet fails{};        ///< under every reading; the accuracy rule is broken
   CaseSet overridable{};  ///< a table or an identity may decide the case
   std::array<CaseSet, kMostIdentities> identity_holds{};
@@ -74,8 +74,7 @@ struct Answers {
   CaseSet measured{};          ///< cases with an error
   /// How far each result is from the reference, in ULP or steps of the code.
   alignas(64) std::array<double, kBlock> errors;
-  /// Measured cases whose exact result is on an unknown side of a power of two, or one: of which ULP it is is not
-  /// known.
+  /// Measured cases whose exact result may be on either side of a power of two: its ULP is not known.
   CaseSet unmeasured{};
   CaseSet uses_more{};  ///< measured cases that use more of their bound than any before
 
@@ -98,11 +97,11 @@ struct Answers {
 void load_block(const Plan& plan, std::span<const ConstLane> operands, ConstLane results, std::size_t first,
                 Block& block);
 
-/// Passes what are correctly rounded results of operands that no table and identity names. The plan has
-/// RoundedCases.
+/// Passes correctly rounded results of operands that no table or identity names. Needs plan.rounded.
 void pass_rounded(const Plan& plan, const Block& block, Passed& passed);
 
-/// Decides what is certain of each case by its accuracy, tables and identities left aside. Clears `answers` first.
+/// Decides the cases that the accuracy rule makes certain, as if there were no tables and identities. Clears `answers`
+/// first.
 void judge_block(const Plan& plan, const Block& block, Answers& answers);
 
 }  // namespace halfulp::judge

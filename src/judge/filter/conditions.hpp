@@ -23,14 +23,14 @@ struct Interval {
   V high;
 };
 
-/// Wider by what a rounding may be off, relative and below the smallest normal double.
+/// The interval, wider by the error of one rounding: 2^-52 relative and 2^-1022.
 HWY_INLINE Interval widened(V low, V high) {
   constexpr double kLeast = 0x1p-1022;
   const auto margin = [](V x) HWY_ATTR { return hn::Add(hn::Mul(hn::Abs(x), all(0x1p-52)), all(kLeast)); };
   return {hn::Sub(low, margin(low)), hn::Add(high, margin(high))};
 }
 
-/// An enclosure of a formula's value; of a quotient or a power of operands, which no rule has, everything.
+/// An enclosure of a formula's value; all numbers for a quotient or a power of operands, which no rule has.
 Interval evaluate(const Formula& formula, const V* operands) {
   using Kind = rulebook::Expression::Kind;
   if (formula.operands() == 0) return {all(formula.constant().low), all(formula.constant().high)};
@@ -80,7 +80,7 @@ Interval evaluate(const Formula& formula, const V* operands) {
   return {all(-HUGE_VAL), all(HUGE_VAL)};
 }
 
-/// Where a condition certainly holds, and where it certainly does not.
+/// Cases in which a condition certainly holds, and in which it certainly does not.
 struct Truth {
   M yes;
   M no;

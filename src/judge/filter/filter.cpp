@@ -11,7 +11,7 @@
 namespace halfulp::judge {
 namespace {
 
-/// What a table or an identity decides for one case, operands flushed.
+/// The result that a table or an identity asks for in one case, operands flushed.
 struct Override {
   enum class Kind : std::uint8_t { none, value, nan, unknown };
   Kind kind = Kind::none;
@@ -59,9 +59,9 @@ Override by_table(const Plan& plan, const Block& block, std::size_t i) {
   const double first = block.operands[0][i];
   const double last = block.operands[plan.arity - 1][i];
   const TableCell& cell = plan.table->cell(class_of(first), class_of(last));
-  // A cell that leaves the result to the accuracy: the case was judged by the range of regular operands.
+  // The cell leaves the result to the accuracy rule, which judged the case within the range of regular operands.
   if (!cell.decides()) return {cell.range == plan.range ? Override::Kind::none : Override::Kind::unknown};
-  // Several results are left to the definition.
+  // The definition chooses among several results.
   if (!std::has_single_bit(cell.results) || cell.range != TableCell::Range::none) return {Override::Kind::unknown};
   using Result = TableCell::Result;
   switch (static_cast<Result>(std::countr_zero(cell.results))) {
@@ -92,7 +92,7 @@ Override by_table(const Plan& plan, const Block& block, std::size_t i) {
   return {Override::Kind::unknown};
 }
 
-/// Whether steps (c) leave a decided value as it is, so that it is permitted.
+/// Whether step (c) keeps a decided value, so that it is permitted.
 bool is_kept(const Plan& plan, double value) {
   const double size = std::fabs(value);
   if (!plan.result_is_float) return false;
@@ -102,7 +102,7 @@ bool is_kept(const Plan& plan, double value) {
   return !std::signbit(value) || (plan.result_row->has_sign && !plan.policies.clamp_below_zero);
 }
 
-/// Some choice of a denormal operand that may be flushed may leave the case open.
+/// Whether an operand is a denormal that may be flushed, so that one choice may leave the case open.
 bool may_open_flushed(const Plan& plan, const Block& block, std::size_t i) {
   if (plan.policies.operands != Denormals::may_flush) return false;
   const auto is_denormal = [&](std::size_t k) {
@@ -129,7 +129,7 @@ void override_case(const Plan& plan, const Block& block, Answers& answers, std::
     decided = {Override::Kind::unknown};
   if (decided.kind == Override::Kind::none) {
     decided = by_identity(plan, block, answers, i);
-    // What the table leaves may be open before identities count.
+    // A policy may leave the case open before identities count.
     const bool may_be_open = plan.policies.special_advisory && has_special(plan, block, i);
     if (decided.kind != Override::Kind::none && may_be_open) decided = {Override::Kind::unknown};
   }

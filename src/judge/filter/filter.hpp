@@ -13,7 +13,7 @@
 
 namespace halfulp::judge {
 
-/// A block of cases and what the filter finds.
+/// A block of cases with the answers of both tests.
 struct FilteredBlock {
   Block all;
   Passed passed;                             ///< of all cases
@@ -22,8 +22,8 @@ struct FilteredBlock {
   Answers answers;                           ///< of the rest
 };
 
-/// Decides most cases of a block as the definition does, in vectors of doubles; what is not certain it leaves
-/// undecided. docs/numerics.md has the proofs. Safe to share between threads.
+/// Decides most cases of a block as the definition does, in vectors of doubles, and leaves the others undecided.
+/// docs/numerics.md has the proofs. Safe to share between threads.
 class Filter {
  public:
   Filter(const Ruling& ruling, const OtherReadings& others) : plan_(Plan::of(ruling, others)) {}
@@ -37,7 +37,7 @@ class Filter {
   void decide(std::span<const ConstLane> operands, ConstLane results, std::size_t first, const CaseSet& sample,
               FilteredBlock& block) const;
 
-  /// Whether errors are those of the definition: not where an ULP at a value of the format is that of muller_B.
+  /// Whether errors are those of the definition: not with muller_B, whose ULP at a value of the format is another.
   [[nodiscard]] bool measures() const { return plan_->policies.ulp != Ulp::muller_b; }
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The exact results of functions, as doubles with a bound of what they are off. A part of judge_block.cpp, once for
-// each SIMD target.
+// References of functions: their exact results as doubles, with bounds of their errors. A part of judge_block.cpp,
+// compiled once for each SIMD target.
 
 #if defined(HALFULP_JUDGE_FILTER_FUNCTIONS) == defined(HWY_TARGET_TOGGLE)
 #ifdef HALFULP_JUDGE_FILTER_FUNCTIONS
@@ -48,28 +48,27 @@ HWY_INLINE std::uint64_t bits_of(M cases) {
 /// Adds the cases of a vector to a set.
 HWY_INLINE void put(CaseSet& set, std::size_t i, M cases) { set[i / 64] |= bits_of(cases) << (i % 64); }
 
-/// An exact result as a double, and how far that may be off.
+/// A reference: an exact result as a double, and a bound of its error.
 struct Exact {
   V value;
   V slack;
 };
 
-/// How far references of functions are off at most, relative, and 2^-52 more: so is what rounding result +- slack
-/// loses.
+/// The relative error of references is at most 2^-48; 2^-52 more covers the rounding of result +- slack.
 constexpr double kReferenceSlack = 0x1p-48 + 0x1p-52;
 
-/// No rounding, or one that is exact.
+/// For results without a rounding, or with one that is exact.
 HWY_INLINE Exact exactly(V value) { return {value, hn::Zero(Tag())}; }
-/// One or two roundings in double.
+/// For results of one or two roundings in double.
 HWY_INLINE Exact rounded(V value) {
   return {value, hn::IfThenElseZero(is_finite(value), hn::Mul(hn::Abs(value), all(0x1p-51)))};
 }
-/// The same, where `is_exact` is known to hold: nothing is off.
+/// The same, but exact where `is_exact` holds.
 HWY_INLINE Exact rounded(V value, M is_exact) {
   const Exact result = rounded(value);
   return {value, hn::IfThenZeroElse(is_exact, result.slack)};
 }
-/// A power of two: its products with values of 24 bits are exact.
+/// Powers of two: their products with values of 24 bits are exact.
 HWY_INLINE M is_power_of_two(V x) {
   const hn::RebindToUnsigned<Tag> bits;
   const auto fraction = hn::And(hn::BitCast(bits, x), hn::Set(bits, (std::uint64_t{1} << 52) - 1));
@@ -92,8 +91,7 @@ HWY_INLINE M is_outside_domain(V x) {
   }
 }
 
-/// Operands where the references say nothing, a pole or a result beyond their range: that of infinity, or below zero,
-/// stands for it.
+/// Replaces what a reference gives at a pole or beyond its range by infinity, or by a number below every denormal.
 template <Operation kOperation>
 HWY_INLINE V beyond_range(V x, V result) {
   using enum Operation;
@@ -142,7 +140,7 @@ HWY_INLINE void store_function(V x, V result, const AtSpecials& at_specials, Blo
   const M is_rounded = hn::AndNot(is_known, is_finite(result));
   V slack = hn::IfThenElseZero(is_rounded, hn::Mul(hn::Abs(result), all(kReferenceSlack)));
   if constexpr (kOperation == Operation::tanpi || kOperation == Operation::sinpi || kOperation == Operation::cospi) {
-    // At poles, and where the result is zero, the sign is another question.
+    // The sign is not known at poles and where the result is zero.
     const V doubled = hn::Add(x, x);
     slack =
         hn::IfThenElse(hn::And(hn::Eq(doubled, hn::Round(doubled)), hn::Ne(x, hn::Zero(Tag()))), all(HUGE_VAL), slack);
@@ -151,7 +149,7 @@ HWY_INLINE void store_function(V x, V result, const AtSpecials& at_specials, Blo
   hn::Store(slack, Tag(), block.slack.data() + i);
 }
 
-/// Functions of one operand. Those that reduce theirs do so for the block first: the steps of one wait for each other.
+/// Functions of one operand. A reduction of operands runs over the whole block first: its steps depend on each other.
 template <Operation kOperation, auto kReference>
 void function_of_one(Block& block) {
   static const AtSpecials at_specials(kOperation);
@@ -180,8 +178,8 @@ void function_of_one(Block& block) {
   }
 }
 
-/// Functions of two operands: of special ones nothing is known but NaN outside the domain, and NaN where one is NaN and
-/// the other neither special nor 1.
+/// Functions of two operands. For zeros, infinities and NaN nothing is known, but that NaN gives NaN if the other
+/// operand is none of these and not 1.
 template <Operation kOperation, auto kReference>
 void function_of_two(Block& block) {
   for (std::size_t i = 0; i < block.count; i += hn::Lanes(Tag())) {

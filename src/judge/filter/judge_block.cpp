@@ -21,7 +21,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::judge::HWY_NAMESPACE {
 
-/// Values of T as doubles, if `read` makes doubles of a vector of them.
+/// Writes values of T as doubles; `read` makes doubles of a vector of T.
 template <class T, class Read>
 void load_vectors(const std::byte* from, std::size_t count, double* to, Read read) {
   const hn::Rebind<T, Tag> narrow;
@@ -37,7 +37,7 @@ void load_vectors(const std::byte* from, std::size_t count, double* to, Read rea
   }
 }
 
-/// Values of T as numbers of 64 bits.
+/// The same, where `read` makes doubles of a vector of integers of 64 bits.
 template <class T, class Read>
 void load_bits(const std::byte* from, std::size_t count, double* to, Read read) {
   load_vectors<T>(from, count, to, [&](auto values) HWY_ATTR {
@@ -50,7 +50,7 @@ void load_bits(const std::byte* from, std::size_t count, double* to, Read read) 
   });
 }
 
-/// Codes of T without a sign, or with one in the last bit of T.
+/// Writes codes as wide as T; `has_sign`: in two's complement.
 template <class T>
 void load_codes(const std::byte* from, std::size_t count, bool has_sign, double* to) {
   const double sign = static_cast<double>(std::numeric_limits<T>::max() / 2 + 1);
@@ -62,8 +62,8 @@ void load_codes(const std::byte* from, std::size_t count, bool has_sign, double*
   });
 }
 
-/// Floats in 16 bits. Their exponent and fraction, moved to those of a double, stand for the value times a power of
-/// two.
+/// Writes floats stored in 16 bits. Exponent and fraction, shifted to where a double has them, are those of the value
+/// divided by a power of two.
 void load_narrow_floats(const FormatInfo& row, const std::byte* from, std::size_t count, double* to) {
   const double scale = number::power_of_two(1023 - row.max_exponent());
   const double infinity = number::power_of_two(row.max_exponent() + 1);

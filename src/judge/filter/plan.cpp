@@ -15,7 +15,7 @@ namespace {
 using Kind = Band::Kind;
 using Range = TableCell::Range;
 
-/// The expansion that the operation is, as the rulebooks write it.
+/// The sum of products that the operation computes, as rulebooks write it.
 std::string_view canonical_sum(Operation operation) {
   switch (operation) {
     case Operation::mad:
@@ -32,7 +32,7 @@ std::string_view canonical_sum(Operation operation) {
   }
 }
 
-/// Whether what a step may give includes the nearest value.
+/// Whether a step may give the nearest value.
 bool step_holds_nearest(const Bound& step) {
   const bool is_nearest = step.kind == Bound::Kind::nearest || step.kind == Bound::Kind::nearest_even;
   return is_nearest || (step.kind == Bound::Kind::ulp && step.constant && step.amount >= Rational(1, 2));
@@ -42,7 +42,7 @@ bool takes_steps(const Bound& bound) {
   return bound.kind == Bound::Kind::inherited || std::ranges::any_of(bound.parts, takes_steps);
 }
 
-/// The table's cells for finite operands, no ones: of one sign, or of two operands each pair of signs.
+/// Visits the table's cells for finite operands other than zeros and ones: for each sign, or each pair of signs.
 template <class Use>
 void for_finite_cells(const SpecialTable& table, std::size_t arity, Use use) {
   using enum OperandClass;
@@ -53,7 +53,7 @@ void for_finite_cells(const SpecialTable& table, std::size_t arity, Use use) {
   }
 }
 
-/// Whether some cell for 1 or -1 is another than that for finite operands of its sign.
+/// Whether a cell for 1 or -1 differs from that for other finite operands of its sign.
 bool names_ones(const SpecialTable& table) {
   using enum OperandClass;
   constexpr std::array kAll = {nan,       minus_infinity, plus_infinity, minus_zero, plus_zero,
@@ -193,14 +193,14 @@ class PlanMaker {
       plan_.table = &*ruling_.table;
       plan_.names_ones = names_ones(*plan_.table);
       if (!take_finite_cells()) return false;
-      // Where NaN need not be handled, the exact result counts, and the table's NaN does not.
+      // By `nan` = undefined the exact result counts, not the table's NaN.
       if (plan_.negative_is_nan && ruling_.policies.nan_undefined) return false;
     }
     return ruling_.identities.size() <= kMostIdentities &&
            std::ranges::all_of(ruling_.identities, [&](const auto& identity) { return take_identity(identity); });
   }
 
-  /// False where the table decides cases of finite operands other than by NaN for negative ones of one operand.
+  /// Takes in the cells for finite operands; false if they decide anything but NaN for a negative single operand.
   bool take_finite_cells() {
     bool is_first = true;
     bool leaves_all = true;
@@ -216,7 +216,7 @@ class PlanMaker {
     return leaves_all;
   }
 
-  /// False for an identity that is neither of an operand nor of NaN.
+  /// Takes an identity in; false if it gives neither an operand nor NaN.
   bool take_identity(const Ruling::Identity& identity) {
     using Gives = Ruling::Identity::Gives;
     if (!identity.condition) {
@@ -271,15 +271,14 @@ class PlanMaker {
     plan_.rounded = rounded;
   }
 
-  /// Whether a band certainly permits the nearest value; of codes one that is less than half a step from the exact
-  /// result.
+  /// Whether a band certainly permits the nearest value; among codes, one that is less than half a step away.
   [[nodiscard]] bool holds_nearest(const Band& band) const {
     if (plan_.result_is_float) return band.holds_nearest;
     const bool is_distance = band.kind == Kind::absolute || band.kind == Kind::below;
     return band.kind == Kind::nearest || (is_distance && band.amount.low >= 0.5);
   }
 
-  /// The widths beyond which no reading permits a result, and the conditions under which nothing is certain.
+  /// Finds the widths beyond which no reading permits a result, and the conditions under which nothing is certain.
   void make_exclusions() {
     plan_.can_fail = are_floats_ && info(ruling_.operation).family != OperationFamily::selection;
     take_guards(ruling_);

@@ -11,7 +11,7 @@
 
 namespace halfulp::judge {
 
-/// The band for the operands for which a condition holds and none before it does.
+/// The band of the operands for which its condition is the first that holds.
 struct BandByDomain {
   const Condition* where = nullptr;  ///< nullptr: always
   Band band;
@@ -26,15 +26,15 @@ struct Identity {
 };
 inline constexpr std::size_t kMostIdentities = 4;
 
-/// What rounded_cases.hpp decides by.
+/// The cases that rounded_cases.hpp may pass.
 struct RoundedCases {
   bool truncates = false;                    ///< every bound holds the result rounded toward zero; else the nearest one
-  double least_operand = 0;                  ///< smaller operands are left to others
-  bool leaves_ones = false;                  ///< so are 1 and -1
+  double least_operand = 0;                  ///< the second test judges smaller operands
+  bool leaves_ones = false;                  ///< and the operands 1 and -1
   std::vector<const Condition*> identities;  ///< and operands for which one of these may hold
   bool passes_far = false;                   ///< infinity passes for what overflows, zero for what is below `most_tiny`
   double most_tiny = 0;      ///< smaller exact results round to zero or are flushed, whenever denormals are tested
-  bool nan_is_open = false;  ///< of one operand: where the exact result of a finite one is NaN, anything is permitted
+  bool nan_is_open = false;  ///< a finite operand whose exact result is NaN permits anything
 };
 
 /// All that the filter knows of a ruling, which must outlive it. Nothing in it comes from trying operands.
@@ -50,7 +50,7 @@ struct Plan {
   bool result_is_float;
   /// References are rounded to odd: on the exact result's side of every value and of the middle between two.
   bool is_rounded_to_odd;
-  bool is_measured;  ///< results have errors: of integers and truth values none are stated
+  bool is_measured;  ///< results have errors: integers and truth values have none
   // Of a floating result.
   int fraction_bits = 0;
   int min_exponent = 0;
@@ -59,25 +59,25 @@ struct Plan {
 
   std::vector<BandByDomain> bands;
   bool has_two_roundings = false;  ///< the one bound is rounding to nearest even or toward zero, result by result
-  /// Zero, infinite and NaN exact results are permitted as they are: not where an expression is evaluated in steps,
-  /// unless it is the sum of products that the operation itself is.
+  /// Exact results that are zero, infinite or NaN are permitted. An expression in steps may give others, unless it is
+  /// the operation's own sum of products.
   bool permits_exact_specials = true;
   bool is_canonical_sum = false;
-  bool permits_fused_steps = false;  ///< a product that is not rounded may be added
+  bool permits_fused_steps = false;  ///< a step may add a product before it is rounded
 
   // Tables and identities.
   const SpecialTable* table = nullptr;
-  TableCell::Range range = TableCell::Range::none;  ///< of the cells for finite operands, no zeros and no ones
-  bool negative_is_nan = false;                     ///< of one operand: the cell for negative finite ones gives NaN
+  TableCell::Range range = TableCell::Range::none;  ///< of the cells for finite operands other than zeros and ones
+  bool negative_is_nan = false;                     ///< the cell for a negative finite operand gives NaN
   bool names_ones = false;                          ///< some cell for 1 or -1 is not that of other finite operands
   std::vector<Identity> identities;                 ///< kMostIdentities at most
   [[nodiscard]] bool has_overrides() const { return table != nullptr || !identities.empty(); }
 
   std::optional<RoundedCases> rounded;  ///< nothing: no result passes for being rounded correctly
 
-  // What no reading permits.
+  // Failures that are certain.
   bool can_fail = false;
-  std::vector<const Condition*> guards;  ///< of identities and allowances: where one may hold, nothing fails for sure
+  std::vector<const Condition*> guards;  ///< of identities and allowances: where one may hold, no failure is certain
   Widest others;                         ///< of other readings
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The exact results of operations, as doubles with a bound of what they are off. A part of judge_block.cpp, once for
-// each SIMD target.
+// References of operations: their exact results as doubles, with bounds of their errors. A part of judge_block.cpp,
+// compiled once for each SIMD target.
 
 #if defined(HALFULP_JUDGE_FILTER_REFERENCES) == defined(HWY_TARGET_TOGGLE)
 #ifdef HALFULP_JUDGE_FILTER_REFERENCES
@@ -86,7 +86,7 @@ HWY_INLINE Exact remainder(V x, V y) {
   return exactly(hn::IfThenElse(is_invalid, nan(), hn::CopySign(rest, x)));
 }
 
-/// The smaller or the larger of two numbers; the number where one is NaN. Of two zeros or denormals policies decide.
+/// The smaller or the larger of two numbers; the number where the other is NaN. Unknown for two zeros or denormals.
 template <bool kSmaller>
 HWY_INLINE Exact selected(V x, V y, double least_normal) {
   V result = kSmaller ? hn::Min(x, y) : hn::Max(x, y);
@@ -95,7 +95,7 @@ HWY_INLINE Exact selected(V x, V y, double least_normal) {
   return {result, hn::IfThenElseZero(both_small, all(HUGE_VAL))};
 }
 
-/// All bits, as a code, or none.
+/// A truth value as a code: all bits set, or none.
 HWY_INLINE Exact truth(M holds) { return exactly(hn::IfThenElseZero(holds, all(0xffffffffU))); }
 
 /// x toward zero, within the range of an integer of 32 bits; 0 of NaN.
@@ -104,7 +104,7 @@ HWY_INLINE Exact integer(V x, double least, double most) {
   return exactly(hn::Trunc(bounded));
 }
 
-/// x rounded to an integer: with the sign of x, zeros included, and x itself where it is not finite.
+/// x rounded to an integer, with the sign of x; x itself if it is not finite.
 HWY_INLINE V with_sign_of(V x, V rounded) { return hn::IfThenElse(is_finite(x), hn::CopySign(rounded, x), x); }
 
 template <Operation kOperation>
@@ -177,8 +177,8 @@ HWY_INLINE Exact srgb_code(V x) {
   return {code, hn::IfThenZeroElse(is_end, all(0x1p-32))};
 }
 
-/// Conversions whose exact result is the operand, or the operand times or over a format's largest code; false for
-/// others.
+/// Finds the references of conversions whose exact result is the operand, or the operand times or divided by a
+/// format's largest code; false for other operations.
 bool conversion(const Plan& plan, Block& block) {
   const FormatInfo& from = *plan.operand_rows[0];
   const FormatInfo& to = *plan.result_row;
@@ -223,7 +223,7 @@ void arithmetic_block(const Plan& plan, Block& block) {
   }
 }
 
-/// False where there is no reference for the operation.
+/// Finds the references of a block; false if the operation has none.
 bool find_exact_results(const Plan& plan, Block& block) {
   using enum Operation;
   switch (plan.operation) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Passes results that are the exact ones correctly rounded: nearly all that a good device gives. A part of
-// judge_block.cpp, once for each SIMD target.
+// The first test: it passes correctly rounded results, which are nearly all results of a good device. A part of
+// judge_block.cpp, compiled once for each SIMD target.
 
 #if defined(HALFULP_JUDGE_FILTER_ROUNDED_CASES) == defined(HWY_TARGET_TOGGLE)
 #ifdef HALFULP_JUDGE_FILTER_ROUNDED_CASES
@@ -20,10 +20,10 @@
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::judge::HWY_NAMESPACE {
 
-/// What the test of one vector finds.
+/// The answer for one vector.
 struct Rounded {
   M permitted;  ///< the result is the exact one correctly rounded, flushed as policies ask, whatever the operands are
-  M is_error;   ///< of these, results that have an error, of half an ULP or step at most
+  M is_error;   ///< of these, results with an error, at most half an ULP or step
   M nearest_only;  ///< rounding toward zero gives another result
 };
 
@@ -45,8 +45,8 @@ class RoundingTest {
         on_overflow_(all(plan.rounded->truncates ? plan.limits.largest : HUGE_VAL)),
         most_tiny_(all(plan.rounded->most_tiny)) {}
 
-  /// Of floating results. If the ends of the enclosure |d| +- slack round to one value, so does the exact result: a tie
-  /// at the lower end goes down and one at the upper end up, so that none is between them.
+  /// Tests floating results. If the ends of the enclosure |d| +- slack round to one value, so does the exact result: a
+  /// tie at the lower end goes down and one at the upper end up, so that none is between them.
   [[nodiscard]] HWY_INLINE Rounded of_value(V d, V slack, V r) const {
     const V size = hn::Abs(d);
     const V low = is_odd_ ? size : hn::Sub(size, slack);
@@ -56,7 +56,7 @@ class RoundingTest {
     auto lower = hn::Sub(hn::Add(low_bits, half_), one_);
     auto upper = hn::Add(high_bits, half_);
     if (is_odd_) {
-      // On the exact result's side of every tie, or a tie: to even.
+      // d is on the exact result's side of every tie, or is the tie itself, which goes to even.
       lower = hn::Add(lower, hn::And(one_, hn::ShiftRightSame(low_bits, unused_)));
       upper = lower;
     }
@@ -75,7 +75,7 @@ class RoundingTest {
     known = hn::AndNot(overflows, known);
     M is_error = known;
     if (passes_far_) {
-      const M far = hn::And(overflows, hn::Lt(size, all(HUGE_VAL)));  // what is infinite may be open
+      const M far = hn::And(overflows, hn::Lt(size, all(HUGE_VAL)));  // a policy may leave exact infinities open
       const M tiny = hn::And(hn::Lt(high, most_tiny_), hn::Gt(size, hn::Zero(Tag())));
       expected = hn::IfThenElse(far, on_overflow_, hn::IfThenZeroElse(tiny, expected));
       known = hn::Or(known, hn::Or(far, tiny));
@@ -85,7 +85,7 @@ class RoundingTest {
     return {permitted, hn::And(permitted, is_error), nearest_only};
   }
 
-  /// Of codes.
+  /// Tests codes.
   [[nodiscard]] static HWY_INLINE Rounded of_code(V d, V slack, V r) {
     const V nearest = hn::Round(d);
     const M known = hn::Lt(hn::Add(hn::Abs(hn::Sub(d, nearest)), slack), all(0.5));
@@ -114,7 +114,7 @@ class RoundingTest {
   V most_tiny_;
 };
 
-/// Cases whose operands no table, identity or policy names: what RoundingTest finds for them counts.
+/// Cases whose operands no table, identity or policy names.
 HWY_INLINE M are_regular(const Plan& plan, const V* operands) {
   M regular = hn::Eq(hn::Zero(Tag()), hn::Zero(Tag()));
   for (std::size_t k = 0; k < plan.arity; ++k) {
