@@ -19,9 +19,10 @@ using Place = StepRounding::Place;
 using OrderTrace = std::vector<std::pair<std::string, StepResults>>;
 
 /// Evaluates an expansion over sets of outcomes. Every step is monotone in each operand (a sum, a product with a hull
-/// that does not straddle zero, a reciprocal), and so are the ends of its rounding under nearest, n ULP and bit steps;
-/// hence the ends of a hull follow from the ends of its operands. Under muller_B the ends of a step are those of a
-/// format value where one is among the exact results: see StepRounding::ends_of_step().
+/// that does not straddle zero, a reciprocal), and so are the ends of its rounding under nearest, 1 ULP and bit steps;
+/// hence the ends of a hull follow from the ends of its operands. For more ULP the end toward zero is not monotone
+/// where exact results pass a power of two (docs/limits.md). Under muller_B the ends of a step are those of a format
+/// value where one is among the exact results: see StepRounding::ends_of_step().
 class Expander {
  public:
   Expander(const Bound& bound, Operation operation, const FormatInfo& row, std::span<const Bits> operands,
