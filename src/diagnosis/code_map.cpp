@@ -86,12 +86,7 @@ void CodeMap::note_as(ConstLane operands, ConstLane results) {
   operands_ += noted;
 }
 
-void CodeMap::merge(const CodeMap& other) {
-  for (std::size_t i = 0; i < ends_.size(); ++i) {
-    ends_[i] = {std::min(ends_[i].least, other.ends_[i].least), std::max(ends_[i].most, other.ends_[i].most)};
-  }
-  operands_ += other.operands_;
-}
+void CodeMap::merge(const CodeMap& other) { static_cast<void>(restore(other.known(), other.operands_)); }
 
 std::vector<CodeMap::Known> CodeMap::known() const {
   std::vector<Known> known;

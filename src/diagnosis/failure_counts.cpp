@@ -228,9 +228,7 @@ void FailureCounts::note(std::string_view rule, std::span<const Bits> operands) 
 
 void FailureCounts::merge(const FailureCounts& other) {
   for (const auto& [rule, failures] : other.broken) {
-    const auto [found, is_new] = broken.try_emplace(rule, failures);
-    if (is_new) continue;
-    OfRule& mine = found->second;
+    OfRule& mine = broken.try_emplace(rule, zero_counts()).first->second;
     mine.count += failures.count;
     add_all(mine.classes, failures.classes);
     add_all(mine.binades, failures.binades);

@@ -42,17 +42,16 @@ bool BehaviourCase::is_nearest(double number) const {
 }
 
 bool BehaviourCase::is_rounded(RoundTo to) const {
-  return any_treatment(
-      [&](std::span<const Bits> taken) { return is(exact::round(subject.result, position(taken), to)); });
+  return any_treatment([&](Taken taken) { return is(exact::round(subject.result, position(taken), to)); });
 }
 
-const RoundingPosition& BehaviourCase::position(std::span<const Bits> taken) const {
+const RoundingPosition& BehaviourCase::position(Taken taken) const {
   std::optional<RoundingPosition>& known = taken.data() == flushed_.data() ? position_of_flushed_ : position_;
   if (!known) known = rounding_position(subject.operation, subject.format.format, taken);
   return *known;
 }
 
-Bits BehaviourCase::step(Operation operation, Format format, std::span<const Bits> taken, bool flushes) {
+Bits BehaviourCase::step(Operation operation, Format format, Taken taken, bool flushes) {
   const FormatInfo& row = info(info(operation).result(format));
   const Bits bits = exact::round(row, rounding_position(operation, format, taken), RoundTo::nearest_even);
   return flushes && row.kind == FormatKind::floating ? Layout(row).flushed(bits) : bits;

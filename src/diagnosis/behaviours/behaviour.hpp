@@ -22,6 +22,7 @@ using exact::RoundTo;
 using judge::Denormals;
 using number::Layout;
 using Operands = std::array<Bits, kMaxArity>;
+using Taken = std::span<const Bits>;  ///< operands after a treatment of denormals
 
 /// One operation under one rulebook: what decides which behaviours are tried on it.
 struct BehaviourSubject {
@@ -88,10 +89,10 @@ class BehaviourCase {
   [[nodiscard]] bool is_rounded(RoundTo to) const;
 
   /// Where the exact result lies. `taken`: the operands as given, or as any_treatment() flushes them.
-  [[nodiscard]] const RoundingPosition& position(std::span<const Bits> taken) const;
+  [[nodiscard]] const RoundingPosition& position(Taken taken) const;
 
   /// An intermediate result: rounded to nearest, its denormals flushed or not.
-  [[nodiscard]] static Bits step(Operation operation, Format format, std::span<const Bits> taken, bool flushes);
+  [[nodiscard]] static Bits step(Operation operation, Format format, Taken taken, bool flushes);
   /// The same in the operation's format, denormals treated as the rulebook treats results.
   [[nodiscard]] Bits step(Operation operation, std::initializer_list<Bits> taken) const {
     return step(operation, subject.format.format, {taken.begin(), taken.size()},

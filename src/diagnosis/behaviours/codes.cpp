@@ -49,6 +49,11 @@ std::optional<double> unclamped(const BehaviourCase& c) {
   const double number = scaled ? c.x(0) * static_cast<double>(number::denominator(c.subject.result)) : c.x(0);
   return std::isnan(number) ? std::nullopt : std::optional(number);
 }
+/// The code nearest to an integer.
+double saturated(const BehaviourCase& c, double integer) {
+  const FormatInfo& to = c.subject.result;
+  return std::clamp(integer, static_cast<double>(number::least_code(to)), static_cast<double>(number::most_code(to)));
+}
 bool has_low_bits_of(const BehaviourCase& c, double integer) {
   // Below 2^63 a double's low bits are those of the integer; above it has none that count.
   const auto whole = std::fabs(integer) < 0x1p63 ? static_cast<std::int64_t>(integer) : 0;
@@ -68,9 +73,7 @@ bool least_code_for_nan(const BehaviourCase& c) {
 bool wraps(const BehaviourCase& c) {
   const auto number = unclamped(c);
   const auto is_wrapped = [&](double integer) {
-    const bool fits = integer >= static_cast<double>(number::least_code(c.subject.result)) &&
-                      integer <= static_cast<double>(number::most_code(c.subject.result));
-    return !fits && has_low_bits_of(c, integer);
+    return saturated(c, integer) != integer && has_low_bits_of(c, integer);
   };
   return number && (is_wrapped(std::trunc(*number)) || is_wrapped(std::nearbyint(*number)));
 }
@@ -82,9 +85,7 @@ bool indefinite_integer(const BehaviourCase& c) {
 }
 bool rounds_integer(const BehaviourCase& c) {
   const auto number = unclamped(c);
-  const auto least = static_cast<double>(number::least_code(c.subject.result));
-  const auto most = static_cast<double>(number::most_code(c.subject.result));
-  return number && has_low_bits_of(c, std::clamp(std::nearbyint(*number), least, most));
+  return number && has_low_bits_of(c, saturated(c, std::nearbyint(*number)));
 }
 /// x * 2^bits in place of x * (2^bits - 1).
 bool power_of_two_scale(const BehaviourCase& c) {

@@ -9,8 +9,6 @@ namespace {
 
 using enum Operation;
 
-using Taken = std::span<const Bits>;
-
 /// Whether the observed result is that of an expression, each step rounded.
 template <Bits (*kExpression)(const BehaviourCase&, Taken)>
 bool computes(const BehaviourCase& c) {

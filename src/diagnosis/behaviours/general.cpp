@@ -7,7 +7,7 @@ namespace {
 /// Not from a zero to the zero of the other sign.
 bool one_step_off(const BehaviourCase& c) {
   if (c.nan_result) return false;
-  return c.any_treatment([&](std::span<const Bits> taken) {
+  return c.any_treatment([&](Taken taken) {
     const RoundingPosition& position = c.position(taken);
     if (position.kind != RoundingPosition::Kind::number) return false;
     const Bits nearest = exact::round(c.subject.result, position, RoundTo::nearest_even);

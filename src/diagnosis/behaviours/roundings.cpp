@@ -16,7 +16,7 @@ bool rounds_to(const BehaviourCase& c) {
 /// kept or flushed.
 bool done_in(const BehaviourCase& c, Format format, Operation there, Operation back) {
   const Format from = *info(there).only_format();
-  const auto fits = [&](std::span<const Bits> taken, bool flushes) {
+  const auto fits = [&](Taken taken, bool flushes) {
     Operands operands{};
     for (std::size_t i = 0; i < taken.size(); ++i) {
       operands[i] = BehaviourCase::step(there, from, taken.subspan(i, 1), flushes);
@@ -25,7 +25,7 @@ bool done_in(const BehaviourCase& c, Format format, Operation there, Operation b
     const std::array result{BehaviourCase::step(c.subject.operation, format, some, flushes)};
     return c.is(exact::round(c.subject.result, rounding_position(back, format, result), RoundTo::nearest_even));
   };
-  return c.any_treatment([&](std::span<const Bits> taken) { return fits(taken, false) || fits(taken, true); });
+  return c.any_treatment([&](Taken taken) { return fits(taken, false) || fits(taken, true); });
 }
 
 bool is_in_every_format(const BehaviourSubject& s, Format format) {
@@ -41,7 +41,7 @@ bool through_binary32(const BehaviourCase& c) {
     return done_in(c, Format::binary32, binary16_to_binary32, binary32_to_binary16);
   }
   const bool flushes = c.subject.result_denormals() == Denormals::flush;
-  return c.any_treatment([&](std::span<const Bits> taken) {
+  return c.any_treatment([&](Taken taken) {
     const std::array middle{BehaviourCase::step(binary64_to_binary32, Format::binary64, taken, flushes)};
     const RoundingPosition position = rounding_position(binary32_to_binary16, Format::binary32, middle);
     return c.is(exact::round(c.subject.result, position, RoundTo::nearest_even));
@@ -50,7 +50,7 @@ bool through_binary32(const BehaviourCase& c) {
 
 bool can_pass_binary64(const BehaviourSubject& s) { return is<mad, fma>(s) && s.format.format == Format::binary32; }
 bool through_binary64(const BehaviourCase& c) {
-  return c.any_treatment([&](std::span<const Bits> taken) {
+  return c.any_treatment([&](Taken taken) {
     const auto x = [&](std::size_t i) { return number::as_double(c.subject.format, taken[i]); };
     return c.is_nearest(x(0) * x(1) + x(2));
   });

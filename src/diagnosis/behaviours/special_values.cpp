@@ -9,7 +9,6 @@ namespace halfulp::diagnosis {
 namespace {
 
 using enum Operation;
-using Taken = std::span<const Bits>;
 
 bool moves_bits(const BehaviourSubject& s) {
   return s.row.family == OperationFamily::movement || is<Operation::abs, neg, Operation::copysign>(s) ||
@@ -57,20 +56,14 @@ bool selects(const BehaviourSubject& s) { return s.row.family == OperationFamily
 bool less(const BehaviourCase& c, Bits x, Bits y) {
   return number::as_double(c.subject.format, x) < number::as_double(c.subject.format, y);
 }
-/// x < y ? x : y and x > y ? x : y: with NaN the second.
-bool selects_second_unordered(const BehaviourCase& c) {
+/// min as other < one ? other : one, max as other > one ? other : one: `one` is the result where either is a NaN.
+template <std::size_t kOne>
+bool selects_unordered(const BehaviourCase& c) {
   if (c.subject.format.fraction_bits > 23) return false;
   return c.any_treatment([&](Taken taken) {
-    const bool first = is<min>(c.subject) ? less(c, taken[0], taken[1]) : less(c, taken[1], taken[0]);
-    return c.is(first ? taken[0] : taken[1]);
-  });
-}
-/// y < x ? y : x and y > x ? y : x: with NaN the first.
-bool selects_first_unordered(const BehaviourCase& c) {
-  if (c.subject.format.fraction_bits > 23) return false;
-  return c.any_treatment([&](Taken taken) {
-    const bool second = is<min>(c.subject) ? less(c, taken[1], taken[0]) : less(c, taken[0], taken[1]);
-    return c.is(second ? taken[1] : taken[0]);
+    const Bits one = taken[kOne];
+    const Bits other = taken[1 - kOne];
+    return c.is((is<min>(c.subject) ? less(c, other, one) : less(c, one, other)) ? other : one);
   });
 }
 bool compares(const BehaviourSubject& s) { return s.row.family == OperationFamily::comparison; }
@@ -116,9 +109,9 @@ constexpr auto kBehaviours = std::to_array<Behaviour>({
     {"zero_times_anything_is_zero", "takes zero times infinity or NaN as zero", multiplies,
      zero_times_anything_is_zero},
     {"selects_second_unordered", "compares, then selects: the second operand where one is a NaN", selects,
-     selects_second_unordered},
+     selects_unordered<1>},
     {"selects_first_unordered", "compares, then selects: the first operand where one is a NaN", selects,
-     selects_first_unordered},
+     selects_unordered<0>},
     {"propagates_nan", "gives a NaN where an operand is a NaN", selects,
      [](const BehaviourCase& c) { return c.nan_result && c.nan_operand; }},
     {"true_of_nan", "is true where an operand is a NaN", compares,
