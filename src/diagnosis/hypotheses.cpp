@@ -33,6 +33,8 @@ std::span<const Hypothesis> hypotheses() {
   return kAll;
 }
 
+HypothesisSet vague_hypotheses() { return ~HypothesisSet{0} << (behaviours().size() - general_behaviours().size()); }
+
 /// Most operations of most runs have no failure: the ruling is made for the first.
 struct HypothesisTest::State {
   Operation operation;

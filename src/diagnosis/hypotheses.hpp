@@ -28,6 +28,8 @@ struct Hypothesis {
 
 /// A set of hypotheses: bit i is hypotheses()[i].
 using HypothesisSet = std::uint64_t;
+/// Those that name no cause: off by one, an operand unchanged, zero. They explain failures of different causes.
+[[nodiscard]] HypothesisSet vague_hypotheses();
 
 /// Decides which hypotheses explain a failure. A hypothesis explains it when it predicts the observed bits, by exact
 /// arithmetic rounded once or as often as the behaviour rounds; or when the result would pass, had the rulebook asked
@@ -73,6 +75,9 @@ struct HypothesisCounts {
   };
   std::map<std::string, OfRule, std::less<>> broken;  ///< by rule id
 
+  /// The failures that break one rule, none if it is not broken. If some hypotheses, vague ones aside, explain every
+  /// failure of the operation, whichever rule it breaks, the sets hold these alone.
+  [[nodiscard]] FailuresBySet of_rule(std::string_view rule) const;
   /// Of a case's index: 0 of most, one more of each sixteenth.
   [[nodiscard]] static std::size_t level(std::uint64_t index) noexcept;
   /// Takes one failing case in. `explaining` is asked for its set if it is tried.

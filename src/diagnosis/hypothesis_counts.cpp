@@ -65,6 +65,19 @@ void HypothesisCounts::note(std::string_view rule, const Witness& witness,
   give_up_levels(of_rule);
 }
 
+FailuresBySet HypothesisCounts::of_rule(std::string_view rule) const {
+  HypothesisSet common = ~vague_hypotheses();
+  FailuresBySet all;
+  for (const auto& [id, one] : broken) {
+    for (const auto& [set, group] : one.all().tried) common &= set;
+    if (id == rule) all = one.all();
+  }
+  FailuresBySet failures{all.failures, {}};
+  for (const auto& [set, group] : all.tried)
+    add(failures.tried[common != 0 ? common : set], group.count, group.example);
+  return failures;
+}
+
 void HypothesisCounts::merge(const HypothesisCounts& other) {
   for (const auto& [rule, of_rule] : other.broken) broken[rule].merge(of_rule);
 }

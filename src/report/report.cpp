@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "report/values.hpp"
 
@@ -81,6 +82,28 @@ std::string sentence(const diagnosis::FailureWords& cases) {
   if (cases.others > 0)
     text += fmt::format("{}{} other{}", text.empty() ? "" : "; ", grouped(cases.others), cases.others == 1 ? "" : "s");
   return text;
+}
+
+diagnosis::ExplainedFailures explained(const Result& result) {
+  using diagnosis::ExplainedFailures;
+  ExplainedFailures all;
+  std::map<std::string_view, ExplainedFailures::Part> parts;
+  for (const auto& [rule, failures] : result.hypotheses.broken) {
+    const ExplainedFailures one = diagnosis::explained(result.hypotheses.of_rule(rule));
+    all.failures += one.failures;
+    all.untried += one.untried;
+    for (const auto& part : one.parts) {
+      const auto known = parts.try_emplace(part.hypothesis.id, ExplainedFailures::Part{part.hypothesis, 0}).first;
+      known->second.explains += part.explains;
+    }
+    if (one.unexplained.count == 0) continue;
+    const bool first = all.unexplained.count == 0 || one.unexplained.example.index < all.unexplained.example.index;
+    if (first) all.unexplained.example = one.unexplained.example;
+    all.unexplained.count += one.unexplained.count;
+  }
+  for (const auto& [id, part] : parts) all.parts.push_back(part);
+  std::ranges::stable_sort(all.parts, std::ranges::greater{}, &ExplainedFailures::Part::explains);
+  return all;
 }
 
 std::string sentence(const diagnosis::ExplainedFailures& explained) {

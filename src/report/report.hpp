@@ -185,6 +185,9 @@ struct Report {
 /// "all 8,388,607 denormal operands, both signs; 3 of 12 zero operands, both signs; 2 others".
 [[nodiscard]] std::string sentence(const diagnosis::FailureWords& cases);
 
+/// What explains the failures of a result: the sum of what explains each broken rule's, so that no two outputs differ.
+[[nodiscard]] diagnosis::ExplainedFailures explained(const Result& result);
+
 /// "1,048,210 of 1,048,211 failures: rounds to nearest, ties to even; 1 unexplained".
 [[nodiscard]] std::string sentence(const diagnosis::ExplainedFailures& explained);
 

@@ -160,12 +160,6 @@ JsonValue broken_shape(const Result& result) {
   });
 }
 
-diagnosis::ExplainedFailures explained(const Result& result) {
-  diagnosis::FailuresBySet all;
-  for (const auto& [rule, some] : result.hypotheses.broken) all.merge(some.all());
-  return diagnosis::explained(all);
-}
-
 JsonValue hypotheses_shape(const diagnosis::ExplainedFailures& explained) {
   return JsonValue::array(explained.parts, [](const diagnosis::ExplainedFailures::Part& part) {
     return JsonValue(Object{{"id", part.hypothesis.id}, {"says", part.hypothesis.says}, {"explains", part.explains}});

@@ -289,6 +289,33 @@ TEST(VerifyLines, JudgesOperandsAndResult) {
   EXPECT_TRUE(contains(wrong.output, "halfulp judge metal1 add 0x3f800000 0x40000000 --result 0x40800000"));
 }
 
+TEST(VerifyLines, HaveOneCauseForEveryRuleThatItBreaksInEveryOutput) {
+  // x * x - the rounded product is 0 where the product is rounded; exactly 2^-60, and 2^-1064, a denormal.
+  const std::string lines =
+      "3ff0000000400000 3ff0000000400000 bff0000000800000 0000000000000000\n"
+      "21f0000000000001 21f0000000000001 83f0000000000002 0000000000000000\n";
+  const std::string json = temporary_path("report.json");
+  const std::string html = temporary_path("report.html");
+  const Outcome outcome =
+      verify_lines(lines, {"--operation", "fma", "--format", "binary64", "--json", json, "--html", html});
+  const std::string says = "1 failure: rounds twice: the product, then the sum";
+  const auto times = [&](const std::string& text) {
+    std::size_t count = 0;
+    for (std::size_t at = text.find(says); at != std::string::npos; at = text.find(says, at + 1)) ++count;
+    return count;
+  };
+  EXPECT_EQ(times(outcome.output), 2) << outcome.output;
+  EXPECT_EQ(times(read_file(html)), 4) << "by rule and by operation";
+  const Json result = Json::parse(read_file(json))["results"][0];
+  EXPECT_EQ(result["broken"].size(), 2);
+  ASSERT_EQ(result["hypotheses"].size(), 1);
+  EXPECT_EQ(result["hypotheses"][0]["id"], "unfused");
+  EXPECT_EQ(result["hypotheses"][0]["explains"], 2);
+  for (const std::string& output : {outcome.output, read_file(html), result.dump()}) {
+    EXPECT_FALSE(contains(output, "flushes")) << output;
+  }
+}
+
 TEST(VerifyLines, AreReadWhateverTheirSpacingAndCase) {
   EXPECT_EQ(verify_lines("0x3f800000\t40000000   40400000 \r\n3F800000 40000000 40400000", kAdd).exit_code, 0);
 }

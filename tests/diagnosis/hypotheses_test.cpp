@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <random>
@@ -196,6 +197,75 @@ TEST(Hypotheses, FewestThatExplainMostAreChosen) {
   EXPECT_EQ(found.parts[1].explains, 41U);
   EXPECT_EQ(found.unexplained.count, 2U);
   EXPECT_EQ(found.unexplained.example.index, 300U);
+}
+
+/// The failures of a device that gives `results` for fma in binary64 under d3d11.
+HypothesisCounts failures_of_fma(const std::array<std::vector<double>, 3>& operands,
+                                 const std::vector<double>& results) {
+  constexpr Operation kFma = Operation::fma;
+  constexpr Format kFormat = Format::binary64;
+  const std::array<ConstLane, 3> lanes = {std::as_bytes(std::span(operands[0])), std::as_bytes(std::span(operands[1])),
+                                          std::as_bytes(std::span(operands[2]))};
+  const ConstLane observed = std::as_bytes(std::span(results));
+  Tally tally;
+  std::vector<Failure> failures;
+  SpanJudge(book_of("d3d11"), kFma, kFormat).judge(0, lanes, observed, tally, &failures);
+  FailureCounts failure_counts(kFma, kFormat);
+  HypothesisCounts counts;
+  note_failures(0, lanes, observed, failures, HypothesisTest(book_of("d3d11"), kFma, kFormat), failure_counts, counts);
+  return counts;
+}
+
+/// The hypotheses that are reported for a rule, and how many of its failures each explains: "unfused 2".
+std::vector<std::string> reported(const FailuresBySet& failures) {
+  std::vector<std::string> parts;
+  for (const auto& part : explained(failures).parts) {
+    parts.push_back(std::string(part.hypothesis.id) + ' ' + std::to_string(part.explains));
+  }
+  return parts;
+}
+
+// x * x + z where x * x needs more bits than it has. Exactly the sums are 2^-29 + 2^-60, 2^-60, and 2^-1064, a
+// denormal.
+const std::vector<double> kFactors = {1 + 0x1p-30, 1 + 0x1p-30, 0x1.0000000000001p-480};
+const std::array<std::vector<double>, 3> kProductsAndSums = {
+    {kFactors, kFactors, {-1, -1 - 0x1p-29, -0x1.0000000000002p-960}}};
+
+TEST(HypothesisCounts, WhatExplainsTheWholeOperationIsReportedForEachRuleThatItBreaks) {
+  const HypothesisCounts counts = failures_of_fma(kProductsAndSums, {0x1p-29, 0, 0});
+  ASSERT_EQ(counts.broken.size(), 2U);
+  EXPECT_EQ(reported(counts.of_rule("D3D11-DOUBLE-FMA")), std::vector<std::string>{"unfused 2"});
+  // A flush, too, explains the one failure of this rule.
+  EXPECT_EQ(reported(counts.broken.at("D3D11-DOUBLE-DENORMALS").all()),
+            std::vector<std::string>{"flushes_denormal_results 1"});
+  EXPECT_EQ(reported(counts.of_rule("D3D11-DOUBLE-DENORMALS")), std::vector<std::string>{"unfused 1"});
+  EXPECT_EQ(counts.of_rule("D3D11-DOUBLE-DENORMALS").failures, 1U);
+  EXPECT_EQ(counts.of_rule("D3D11-DOUBLE-ARITHMETIC").failures, 0U) << "no failure breaks it";
+}
+
+TEST(HypothesisCounts, TwoFaultsOfADeviceAreReportedEachForItsRule) {
+  // The device flushes, too: 2^-1060 * 1 + 0 becomes zero, rounded once or twice.
+  auto operands = kProductsAndSums;
+  operands[0].push_back(0x1p-1060);
+  operands[1].push_back(1);
+  operands[2].push_back(0);
+  const HypothesisCounts counts = failures_of_fma(operands, {0x1p-29, 0, 0, 0});
+  ASSERT_EQ(counts.broken.size(), 2U);
+  EXPECT_EQ(reported(counts.of_rule("D3D11-DOUBLE-FMA")), std::vector<std::string>{"unfused 2"});
+  EXPECT_EQ(reported(counts.of_rule("D3D11-DOUBLE-DENORMALS")), std::vector<std::string>{"flushes_denormal_results 2"});
+}
+
+TEST(HypothesisCounts, ThatADeviceGivesZeroDoesNotDisplaceTheCauses) {
+  // A flush breaks one rule, a lost sign the other. Of both failures it is true that the device gives zero.
+  HypothesisCounts counts;
+  const auto note = [&](const std::string& rule, const std::string& id) {
+    const HypothesisSet zero = HypothesisSet{1} << place_of("gives_zero");
+    counts.note(rule, {}, [&] { return zero | HypothesisSet{1} << place_of(id); });
+  };
+  note("FLUSH", "flushes_denormals");
+  note("ZERO", "loses_zero_sign");
+  EXPECT_EQ(reported(counts.of_rule("FLUSH")), std::vector<std::string>{"flushes_denormals 1"});
+  EXPECT_EQ(reported(counts.of_rule("ZERO")), std::vector<std::string>{"loses_zero_sign 1"});
 }
 
 /// The failures of cases [first, end), every fifth explained by another set, counted in parts of so many.

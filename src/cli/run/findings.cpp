@@ -74,7 +74,7 @@ void describe_failures(const RunRequest& request, const report::Report& report, 
     if (result.variant.counts != finding.counts || failures == result.failures.end()) continue;
     results.push_back(&result);
     add_failing(finding.failing, diagnosis::failure_words(result.operation, *result.tried, failures->second), result);
-    all.merge(result.hypotheses.broken.find(finding.name)->second.all());
+    all.merge(result.hypotheses.of_rule(finding.name));
   }
   const auto failed = [](const Finding::Failing& failing) {
     std::uint64_t total = failing.cases.others;
@@ -85,7 +85,7 @@ void describe_failures(const RunRequest& request, const report::Report& report, 
   finding.explained = diagnosis::explained(all);
   for (const Result* result : results) {
     Tally::Group first;
-    for (const auto& [set, group] : result->hypotheses.broken.find(finding.name)->second.all().tried) {
+    for (const auto& [set, group] : result->hypotheses.of_rule(finding.name).tried) {
       const bool left = (set & finding.explained.chosen) == 0;
       if (left && (first.count == 0 || group.example.index < first.example.index)) first = group;
     }

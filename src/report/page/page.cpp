@@ -312,10 +312,8 @@ std::string result_text(const Report& report, const Result& result, const PageDe
     if (failures != result.failures.end() && result.tried) {
       broken += paragraph(sentence(diagnosis::failure_words(result.operation, *result.tried, failures->second)));
     }
-    const auto sets = result.hypotheses.broken.find(one.rule.id);
-    if (sets != result.hypotheses.broken.end()) {
-      broken += paragraph(sentence(diagnosis::explained(sets->second.all())), "explained");
-    }
+    const diagnosis::FailuresBySet sets = result.hypotheses.of_rule(one.rule.id);
+    if (sets.failures > 0) broken += paragraph(sentence(diagnosis::explained(sets)), "explained");
     broken += example(one.explanation, one.witness, result.variant, one.command) + "</li>\n";
   }
   if (!broken.empty()) text += element("ul", broken, failing ? "broken" : "broken shown") + "\n";
