@@ -88,7 +88,7 @@ class BlockJudge {
         remaining = hn::And(remaining, truth.no);
       }
       if (one.band.kind == Band::Kind::unconstrained) {
-        judge_unconstrained(here, decidable, r, permitted, unconstrained);
+        judge_unconstrained(hn::AndNot(is_nan(d), here), decidable, r, permitted, unconstrained);
         continue;
       }
       const Held band = held(one.band, x, d, v_, plan_);

@@ -37,15 +37,18 @@ Band distance(Kind kind, const Bound& bound, const Ruling& ruling) {
   return amount.high > most ? only_nearest : Band{.kind = kind, .holds_nearest = true, .amount = amount};
 }
 
+/// Whether a bound or a part of it, however deep, is unconstrained.
+bool may_be_open(const Bound& bound) {
+  return bound.kind == Rule::unconstrained || std::ranges::any_of(bound.parts, may_be_open);
+}
+
 Band combined(Kind kind, const Bound& bound, const Ruling& ruling) {
+  // A part that is unconstrained may make the whole so: the definition decides.
+  if (may_be_open(bound)) return {};
   Band band{.kind = kind};
   for (const Bound& part : bound.parts) band.parts.push_back(band_of(part, ruling));
-  // A part that is unconstrained may make the whole so: the definition decides.
-  const auto is_open = [](const Band& part) { return part.kind == Kind::unconstrained; };
-  if (std::ranges::any_of(band.parts, is_open)) return {};
   const auto hold = [&](bool Band::*member) {
-    const auto holds = [&](const Band& part) { return part.*member; };
-    return kind == Kind::any_of ? std::ranges::any_of(band.parts, holds) : std::ranges::all_of(band.parts, holds);
+    return kind == Kind::any_of ? std::ranges::any_of(band.parts, member) : std::ranges::all_of(band.parts, member);
   };
   band.holds_nearest = hold(&Band::holds_nearest);
   band.holds_truncated = hold(&Band::holds_truncated);

@@ -2,6 +2,7 @@
 #include "judge/filter/filter.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <optional>
@@ -18,8 +19,8 @@ struct Override {
   double value = 0;
 };
 
-Override of_operand(double value) {
-  if (std::isnan(value)) return {Override::Kind::unknown};  // its very bits
+Override of_value(double value) {
+  if (std::isnan(value)) return {Override::Kind::unknown};  // an operand: its very bits
   return {Override::Kind::value, value};
 }
 
@@ -37,7 +38,7 @@ Override by_identity(const Plan& plan, const Block& block, const Answers& answer
         if (any_nan) return {Override::Kind::unknown};
         break;
       case Identity::Kind::operand:
-        if (contains(answers.identity_holds[n], i)) return of_operand(block.operands[identity.operand][i]);
+        if (contains(answers.identity_holds[n], i)) return of_value(block.operands[identity.operand][i]);
         break;
     }
   }
@@ -63,33 +64,10 @@ Override by_table(const Plan& plan, const Block& block, std::size_t i) {
   if (!cell.decides()) return {cell.range == plan.range ? Override::Kind::none : Override::Kind::unknown};
   // The definition chooses among several results.
   if (!std::has_single_bit(cell.results) || cell.range != TableCell::Range::none) return {Override::Kind::unknown};
-  using Result = TableCell::Result;
-  switch (static_cast<Result>(std::countr_zero(cell.results))) {
-    case Result::nan:
-      return {Override::Kind::nan};
-    case Result::minus_infinity:
-      return {Override::Kind::value, -HUGE_VAL};
-    case Result::plus_infinity:
-      return {Override::Kind::value, HUGE_VAL};
-    case Result::minus_zero:
-      return {Override::Kind::value, -0.0};
-    case Result::plus_zero:
-    case Result::underflowed_zero:
-      return {Override::Kind::value, 0.0};
-    case Result::minus_one:
-      return {Override::Kind::value, -1};
-    case Result::plus_one:
-      return {Override::Kind::value, 1};
-    case Result::first:
-      return of_operand(first);
-    case Result::minus_first:
-      return of_operand(-first);
-    case Result::last:
-      return of_operand(last);
-    case Result::minus_last:
-      return of_operand(-last);
-  }
-  return {Override::Kind::unknown};
+  const auto result = static_cast<std::size_t>(std::countr_zero(cell.results));
+  // In the order of TableCell::Result, of which the first is any NaN.
+  if (result == 0) return {Override::Kind::nan};
+  return of_value(std::array{0.0, -HUGE_VAL, HUGE_VAL, -0.0, 0.0, 0.0, -1.0, 1.0, first, -first, last, -last}[result]);
 }
 
 /// Whether step (c) keeps a decided value, so that it is permitted.
@@ -102,8 +80,10 @@ bool is_kept(const Plan& plan, double value) {
   return !std::signbit(value) || (plan.result_row->has_sign && !plan.policies.clamp_below_zero);
 }
 
-/// Whether an operand is a denormal that may be flushed, so that one choice may leave the case open.
-bool may_open_flushed(const Plan& plan, const Block& block, std::size_t i) {
+/// Whether the case may be open: its exact result is not known, or an operand is a denormal that may be flushed.
+bool may_be_open(const Plan& plan, const Block& block, std::size_t i) {
+  const bool is_required = !plan.policies.nan_undefined && !plan.policies.infinity_undefined;
+  if (!is_required && std::isinf(block.slack[i])) return true;
   if (plan.policies.operands != Denormals::may_flush) return false;
   const auto is_denormal = [&](std::size_t k) {
     const double size = std::fabs(block.operands[k][i]);
@@ -130,15 +110,15 @@ void override_case(const Plan& plan, const Block& block, Answers& answers, std::
   if (decided.kind == Override::Kind::none) {
     decided = by_identity(plan, block, answers, i);
     // A policy may leave the case open before identities count.
-    const bool may_be_open = plan.policies.special_advisory && has_special(plan, block, i);
-    if (decided.kind != Override::Kind::none && may_be_open) decided = {Override::Kind::unknown};
+    const bool is_advisory = plan.policies.special_advisory && has_special(plan, block, i);
+    if (decided.kind != Override::Kind::none && is_advisory) decided = {Override::Kind::unknown};
   }
   if (decided.kind == Override::Kind::none) return;
   for (CaseSet* set : {&answers.permitted, &answers.by_nearest_only, &answers.by_truncation_only, &answers.fails,
                        &answers.unconstrained}) {
     erase(*set, i);
   }
-  if (decided.kind == Override::Kind::unknown || may_open_flushed(plan, block, i)) return;
+  if (decided.kind == Override::Kind::unknown || may_be_open(plan, block, i)) return;
   const double observed = block.observed[i];
   const bool permitted = decided.kind == Override::Kind::nan
                              ? std::isnan(observed) && plan.result_is_float
