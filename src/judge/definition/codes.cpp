@@ -24,7 +24,7 @@ struct Codes {
 std::int64_t floor(const Real& x, const Rational& shift) { return x.floor_of_sum(shift); }
 std::int64_t ceil(const Real& x, const Rational& shift) { return -(-x).floor_of_sum(-shift); }
 
-Codes codes_of(Kind kind, const Rational& amount, const Real& x) {
+Codes codes_of(Kind kind, const Rational& amount, const Real& x, bool ties_to_even) {
   const std::int64_t below = floor(x, 0);
   const std::int64_t above = ceil(x, 0);
   switch (kind) {
@@ -40,15 +40,17 @@ Codes codes_of(Kind kind, const Rational& amount, const Real& x) {
       break;
   }
   const Codes nearest{ceil(x, -kHalf), floor(x, kHalf)};  // two codes at a tie
-  if (kind == Kind::nearest || nearest.first == nearest.last) return nearest;
+  if (nearest.first == nearest.last || (kind == Kind::nearest && !ties_to_even)) return nearest;
   const bool last = kind == Kind::nearest_away ? x.sign() > 0 : nearest.last % 2 == 0;
   return last ? Codes{nearest.last, nearest.last} : Codes{nearest.first, nearest.first};
 }
 
 }  // namespace
 
-ValueSet codes_within(const Bound& bound, const Real& code, const FormatInfo& row) {
-  Codes codes = codes_of(bound.kind, bound.amount, code);
+ValueSet codes_within(const Bound& bound, const Real& code, const FormatInfo& row, bool ties_to_even) {
+  Codes codes = codes_of(bound.kind, bound.amount, code, ties_to_even);
+  // A bound that holds no code permits the nearest.
+  if (codes.first > codes.last) codes = codes_of(Kind::nearest_even, 0, code, true);
   ValueSet set(row.format);
   if (bound.source->factor != 0) {
     for (std::int64_t i = codes.first; i <= codes.last; ++i) {
@@ -97,8 +99,10 @@ ValueSet recoded_values(std::span<const Bits> codes, const Rational& amount, con
   };
   const Real lowest = end_at(-amount);
   const Real highest = end_at(amount);
+  const std::int64_t first = position_of(row, Magnitude(lowest).ceil(grid));
+  const std::int64_t last = position_of(row, Magnitude(highest).floor(grid));
   ValueSet set(row.format);
-  set.add(position_of(row, Magnitude(lowest).ceil(grid)), position_of(row, Magnitude(highest).floor(grid)));
+  if (first <= last) set.add(first, last);
   return set;
 }
 

@@ -9,7 +9,7 @@ namespace halfulp::judge {
 
 /// The codes of a normalised, fixed-point or integer format within a bound (a rounding, steps or steps_below) of an
 /// exact code. Where the bound has a factor, an integer's low bits are the code.
-[[nodiscard]] ValueSet codes_within(const Bound& bound, const Real& code, const FormatInfo& row);
+[[nodiscard]] ValueSet codes_within(const Bound& bound, const Real& code, const FormatInfo& row, bool ties_to_even);
 
 /// The operand times the bound's factor, saturated to the range of its integer; NaN gives 0.
 [[nodiscard]] Real scaled_code(const FormatInfo& operand_row, Bits operand, const rulebook::Bound& bound,

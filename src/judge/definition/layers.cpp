@@ -229,7 +229,8 @@ ValueSet codes(const Evaluation& e, const Bound& bound) {
                     : bound.source->rounds_product ? code_of_rounded_product(e.row(), operand, e.result_row())
                     : e.exact().kind == Result::Kind::zero ? Real(Rational(0))
                                                            : e.exact().value;
-  return codes_within(bound, code, e.result_row());
+  const bool ties_to_even = bound.kind == Bound::Kind::nearest && e.policies(&Policies::tie_to_even);
+  return codes_within(bound, code, e.result_row(), ties_to_even);
 }
 
 ValueSet within(const Evaluation& e, const Bound& bound) {
@@ -267,7 +268,9 @@ ValueSet within(const Evaluation& e, const Bound& bound) {
   if (e.exact().kind != Result::Kind::finite && e.exact().kind != Result::Kind::zero) return exactly(e);
   if (bound.kind == Bound::Kind::recoded) {
     e.decision.measured = false;  // the bound is in steps of the operands' codes, not of the result
-    return recoded_values(operands, bound.amount, e.result_row());
+    set = recoded_values(operands, bound.amount, e.result_row());
+    if (!set.empty()) return set;
+    return values_within(Bound::Kind::nearest_even, 0, target(e), Grid::of(e.result_row()), e.policies);
   }
   if (!e.has_floating_result()) return codes(e, bound);
   // A bound that grows with |x| says nothing of e^-inf, which is 0.

@@ -22,13 +22,15 @@ Band distance(Kind kind, const Bound& bound, const Ruling& ruling) {
   const bool holds_nearest = is_float && !ruling.policies.infinity_undefined;
   const Band only_nearest{.holds_nearest = holds_nearest};
   if (bound.formula != nullptr) {
-    return is_ulp ? Band{.kind = kind, .holds_nearest = holds_nearest, .formula = &bound.varying} : only_nearest;
+    // A formula sees the values of codes, which a block does not have.
+    const bool is_known = is_ulp && ruling.operand_row(0).kind == FormatKind::floating;
+    return is_known ? Band{.kind = kind, .holds_nearest = holds_nearest, .formula = &bound.varying} : only_nearest;
   }
   const Enclosure amount = enclosure(bound.amount);
   if (!(amount.low > 0)) return only_nearest;
   if (!is_float) {
     // From half a step on some code is within the bound.
-    if (amount.low < 0.5) return {};
+    if (amount.low < 0.5 || (kind == Kind::below && amount.low == 0.5)) return {};
     return {.kind = kind, .holds_nearest = kind == Kind::absolute, .amount = amount};
   }
   // Bounds that reach neither infinity nor another binade but the next from where cases are regular.
@@ -69,7 +71,7 @@ FormatLimits::FormatLimits(const FormatInfo& row)
 Band band_of(const Bound& bound, const Ruling& ruling) {
   const Policies& policies = ruling.policies;
   const bool is_float = ruling.result_format->kind == FormatKind::floating;
-  const Band nearest{.kind = Kind::nearest, .holds_nearest = true, .ties_to_even = is_float && policies.tie_to_even};
+  const Band nearest{.kind = Kind::nearest, .holds_nearest = true, .ties_to_even = policies.tie_to_even};
   // Products of operands that are rounded to an integer's low bits or to binary32 are other exact codes.
   if (bound.source->factor != 0 || bound.source->rounds_product) return {};
   switch (bound.kind) {

@@ -167,7 +167,8 @@ class PlanMaker {
     const Bound& first = ruling_.accuracy.front().bound;
     const bool is_one = ruling_.accuracy.size() == 1;
     plan_.has_two_roundings = ruling_.to_nearest != nullptr;
-    if (plan_.has_two_roundings && (!is_one || !rulebook::rounds_either_way(*first.source))) return false;
+    const bool is_decidable = is_one && plan_.result_is_float && rulebook::rounds_either_way(*first.source);
+    if (plan_.has_two_roundings && !is_decidable) return false;
     const auto is_inherited = [](const Ruling::Piece& piece) { return takes_steps(piece.bound); };
     if (std::ranges::any_of(ruling_.accuracy, is_inherited)) {
       const auto holds = [](const auto& step) { return step_holds_nearest(step.second); };
@@ -247,7 +248,7 @@ class PlanMaker {
       all_hold = all_hold && holds;
     }
     // Each rounding is counted, and some cases pass by both where a range ends.
-    if (plan_.has_two_roundings && (plan_.range != Range::none || rounded.truncates || !plan_.result_is_float)) return;
+    if (plan_.has_two_roundings && (plan_.range != Range::none || rounded.truncates)) return;
     const bool leaves_zeros = opens || policies.special_advisory || plan_.has_overrides() ||
                               !plan_.permits_exact_specials || plan_.is_canonical_sum;
     if (leaves_zeros) rounded.least_operand = std::numeric_limits<double>::denorm_min();
