@@ -298,6 +298,7 @@ void add_edge(const Evaluation& e, ValueSet& set, std::int64_t last) {
 ValueSet decide_by_accuracy(const Evaluation& e, TableCell::Range range) {
   const Bound& bound = e.ruling.piece(e.operands).bound;
   e.name_rule(e.ruling.rules.accuracy_rule);
+  e.decision.by_accuracy = true;
   if (bound.kind == Bound::Kind::unconstrained) e.decision.measured = false;
   ValueSet set = within(e, bound);
   if (range == TableCell::Range::none) return set;
@@ -314,6 +315,7 @@ ValueSet decide_by_accuracy(const Evaluation& e, TableCell::Range range) {
 }
 
 ValueSet first_layer(const Evaluation& e) {
+  e.decision.by_accuracy = false;
   if (is_left_open(e)) return e.anything();
   const rulebook::Resolved& rules = e.ruling.rules;
   const TableCell& cell = cell_of(e);

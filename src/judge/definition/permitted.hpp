@@ -17,6 +17,7 @@ struct Permitted {
   std::vector<std::string_view> rules;  ///< ids, the deciding one first; the ruling's
   exact::Result exact;                  ///< the exact result for the first tuple of (possibly flushed) operands
   bool exact_of_flushed = false;        ///< that tuple has zeros where the operands are denormals
+  bool by_accuracy = false;             ///< the last choice of operands left the result to the accuracy
   bool constrained_by_table = false;    ///< a cell confines what the accuracy permits to a range
   bool invalid_operand = false;         ///< the document forbids the operands; the set holds anything
   bool measured = true;                 ///< false where no bound in ULP is stated, so that an error means nothing

@@ -21,10 +21,12 @@ bool is_by_steps(const Evaluation& e) {
   return kind == Kind::inherited || kind == Kind::composed || kind == Kind::sequence;
 }
 
+/// Whether a result is one of rounding a finite number: what a table or an identity gives is what it is.
+bool is_rounded(const Evaluation& e) { return e.decision.by_accuracy && e.exact().kind == Result::Kind::finite; }
+
 bool is_exact_denormal(const Evaluation& e) {
-  if (e.exact().kind != Result::Kind::finite) return false;
   const Rational& min = Grid::of(e.result_row()).min_normal();
-  return e.exact().value.compare(min) < 0 && e.exact().value.compare(-min) > 0;
+  return is_rounded(e) && e.exact().value.compare(min) < 0 && e.exact().value.compare(-min) > 0;
 }
 
 /// A product of operands and zeros as IEEE 754 multiplies them; NaN stands for any NaN.
@@ -70,7 +72,7 @@ void flush(const Evaluation& e, ValueSet& set) {
     return;
   }
   // Denormals that the bound of a normal exact result holds are such after rounding only.
-  const bool is_normal = e.exact().kind == Result::Kind::finite && !is_denormal;
+  const bool is_normal = is_rounded(e) && !is_denormal;
   const bool by_value = !is_normal || (policies(&Policies::flush_test) != FlushTest::before_round &&
                                        !policies(&Policies::no_flush_slack));
   const bool by_exact = is_denormal && policies(&Policies::flush_test) != FlushTest::after_round;
