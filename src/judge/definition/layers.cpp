@@ -115,17 +115,16 @@ ZeroSigns exact_zero(const Evaluation& e) {
   const Result& exact = e.exact();
   ZeroSigns zeros{exact.negative, !exact.negative};
   if (exact.kind != Result::Kind::zero) return zeros;
-  if (exact.cancelled) {
-    e.shaped_by(&Policies::any_cancelled_zero);
-    if (e.policies(&Policies::any_cancelled_zero)) zeros = {true, true};
-  }
+  const auto ask = [&](bool Policies::*is_any) {
+    e.shaped_by(is_any);
+    if (e.policies(is_any)) zeros = {true, true};
+  };
+  if (exact.cancelled) ask(&Policies::any_cancelled_zero);
+  if (e.ruling.operation == Operation::exp2) ask(&Policies::any_underflowed_zero);
   const std::span<const Bits> operands = e.operands.bits();
   if (!exact.negative || operands.size() != 1) return zeros;
   const Layout layout(e.ruling.operand_row(0));
-  if (layout.is_negative(operands[0]) && !layout.is_zero(operands[0])) {
-    e.shaped_by(&Policies::any_rounded_zero);
-    if (e.policies(&Policies::any_rounded_zero)) zeros = {true, true};
-  }
+  if (layout.is_negative(operands[0]) && !layout.is_zero(operands[0])) ask(&Policies::any_rounded_zero);
   return zeros;
 }
 
