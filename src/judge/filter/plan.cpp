@@ -151,7 +151,8 @@ class PlanMaker {
     }
     const auto may_be_anything = [&](const BandByDomain& one) { return may_reach_below_zero(one.band, plan_.limits); };
     const bool keeps_no_sign = plan_.result_is_float && !result.has_sign && !policies.clamp_below_zero;
-    if (keeps_no_sign && std::ranges::any_of(plan_.bands, may_be_anything)) return std::nullopt;
+    const bool may_be_below = plan_.range == Range::sine || std::ranges::any_of(plan_.bands, may_be_anything);
+    if (keeps_no_sign && may_be_below) return std::nullopt;
     make_rounded_cases();
     make_exclusions();
     return std::move(plan_);
