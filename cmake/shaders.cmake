@@ -3,10 +3,13 @@
 # device/shader/table.hpp. Per row and format: one shader that reads buffers and one that reads specialization
 # constants, both without float controls; device/shader/float_controls.cpp puts in those that are in force.
 
-find_program(HALFULP_GLSLANG glslangValidator)
-if(NOT HALFULP_GLSLANG)
-  message(FATAL_ERROR "glslangValidator was not found: it compiles the shaders; install the package glslang-tools")
+# glslc, since one process compiles all of them: glslang parses GLSL's built-in functions in 0.07 s, a shader in 0.004 s.
+find_program(HALFULP_GLSLC glslc)
+if(NOT HALFULP_GLSLC)
+  message(FATAL_ERROR "glslc was not found: it compiles the shaders; install the package glslc")
 endif()
+# Each file becomes FILE.spv in the working directory: its words as a list of numbers.
+set(HALFULP_COMPILE_SHADERS "${HALFULP_GLSLC}" -c -mfmt=num -O0 --target-env=vulkan1.1)
 
 # How many cases one constants shader computes, each with its own specialization constants. Software drivers compile it
 # in 0.35 ms per case.
@@ -19,7 +22,7 @@ set(HALFULP_REAL_32 float)
 set(HALFULP_REAL_64 double)
 
 # Writes the GLSL of one row in one format (the columns that halfulp_add_shader_row read are in scope).
-function(halfulp_write_shader_sources directory)
+function(halfulp_write_shader_sources prefix)
   set(real "${HALFULP_REAL_${REAL_BITS}}")
   string(REGEX MATCHALL "[^,]+" parameters "${PARAMETER_LIST}")
   set(OPERAND_WORD uint)
@@ -67,7 +70,7 @@ function(halfulp_write_shader_sources directory)
   endforeach()
   list(JOIN glsl_parameters ", " PARAMETERS)
   list(JOIN arguments ", " BUFFER_ARGUMENTS)
-  configure_file(shaders/buffer.comp.in "${directory}/buffer_${WIDTH_OR_NAME}.comp" @ONLY)
+  configure_file(shaders/buffer.comp.in "${HALFULP_SHADERS}/${prefix}_buffer_${WIDTH_OR_NAME}.comp" @ONLY)
 
   # A constant has no memory to be loaded from.
   set(has_constants TRUE)
@@ -97,15 +100,14 @@ function(halfulp_write_shader_sources directory)
       list(JOIN arguments ", " arguments)
       string(APPEND CONSTANT_CASES "  results[${case}] = TO_BITS_${RESULT}(operation(${arguments}));\n")
     endforeach()
-    configure_file(shaders/constants.comp.in "${directory}/constants_${WIDTH_OR_NAME}.comp" @ONLY)
+    configure_file(shaders/constants.comp.in "${HALFULP_SHADERS}/${prefix}_constants_${WIDTH_OR_NAME}.comp" @ONLY)
   endif()
   set(ROW_PARAMETERS "${PARAMETERS}" PARENT_SCOPE)
   set(ROW_RESULT "${RESULT}" PARENT_SCOPE)
   set(ROW_HAS_CONSTANTS ${has_constants} PARENT_SCOPE)
 endfunction()
 
-# Adds what one row is in one format: the headers that it becomes to `headers`, their GLSL to `sources`, the commands
-# between them to `commands`, and its C++ to `includes` and `definitions`.
+# Adds what one row is in one format: the names of its shaders to `row_shaders` and its C++ to `row_definitions`.
 macro(halfulp_add_shader)
   set(REAL_BITS 32)
   set(FORMAT "${WIDTH_OR_NAME}")
@@ -113,28 +115,22 @@ macro(halfulp_add_shader)
     set(REAL_BITS "${WIDTH_OR_NAME}")
     set(FORMAT "binary${WIDTH_OR_NAME}")
   endif()
-  halfulp_write_shader_sources("${directory}")
+  halfulp_write_shader_sources("${name}")
   set(shapes buffer)
   set(ROW_constants "{}")
   if(ROW_HAS_CONSTANTS)
     list(APPEND shapes constants)
   endif()
   foreach(shape IN LISTS shapes)
-    set(file "${directory}/${shape}_${WIDTH_OR_NAME}")
     set(ROW_${shape} "${name}_${shape}_${WIDTH_OR_NAME}")
-    list(APPEND sources "${file}.comp")
-    list(APPEND headers "${file}.h")
-    list(APPEND commands COMMAND "${HALFULP_GLSLANG}" --quiet -V -g0 --target-env vulkan1.1
-         "-I${PROJECT_SOURCE_DIR}/shaders" --vn ${ROW_${shape}} -o "${file}.h" "${file}.comp")
-    string(APPEND includes "#include \"${file}.h\"\n")
+    list(APPEND row_shaders "${ROW_${shape}}")
   endforeach()
-  string(APPEND definitions "
+  string(APPEND row_definitions "
       {Operation::${OPERATION}, Format::${FORMAT}, \"${VARIANT}\", \"${instruction}\", \"${ROW_PARAMETERS}\",
        \"${ROW_RESULT}\", \"${EXPRESSION}\", ${judged}, ${composed}, ${ROW_buffer}, ${ROW_constants}},")
 endmacro()
 
-# Reads one row and adds the commands that compile its shaders. Appends to `row_headers`, `row_includes` and
-# `row_definitions`.
+# Reads one row and writes the GLSL of its shaders. Appends to `row_shaders` and `row_definitions`.
 function(halfulp_add_shader_row row)
   string(REPLACE "|" ";" fields "${row}")
   list(TRANSFORM fields STRIP)
@@ -170,32 +166,32 @@ function(halfulp_add_shader_row row)
     set(composed true)
   endif()
   string(MAKE_C_IDENTIFIER "${OPERATION}_${VARIANT}" name)
-  set(directory "${HALFULP_SHADERS}/${name}")
-  set(headers "")
-  set(commands "")
-  set(sources "")
-  set(includes "")
-  set(definitions "")
   foreach(WIDTH_OR_NAME IN LISTS formats)
     halfulp_add_shader()
   endforeach()
-  add_custom_command(OUTPUT ${headers} ${commands}
-    DEPENDS ${sources} "${PROJECT_SOURCE_DIR}/shaders/operation.glsl"
-    COMMENT "Compiling the shaders of ${OPERATION} (${VARIANT})" VERBATIM)
-
-  set(row_headers ${row_headers} ${headers} PARENT_SCOPE)
-  set(row_includes "${row_includes}${includes}" PARENT_SCOPE)
-  set(row_definitions "${row_definitions}${definitions}" PARENT_SCOPE)
+  set(row_shaders "${row_shaders}" PARENT_SCOPE)
+  set(row_definitions "${row_definitions}" PARENT_SCOPE)
 endfunction()
 
 set(table "${CMAKE_CURRENT_SOURCE_DIR}/shaders/operations.txt")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${table}" shaders/operation.glsl)
 file(STRINGS "${table}" rows REGEX "^[^#]")
-set(row_headers "")
-set(row_includes "")
+set(row_shaders "")
 set(row_definitions "")
 foreach(row IN LISTS rows)
   halfulp_add_shader_row("${row}")
+endforeach()
+list(TRANSFORM row_shaders APPEND ".comp" OUTPUT_VARIABLE sources)
+list(TRANSFORM sources PREPEND "${HALFULP_SHADERS}/" OUTPUT_VARIABLE source_paths)
+list(TRANSFORM source_paths APPEND ".spv" OUTPUT_VARIABLE module_paths)
+# Paths relative to the working directory: a command line has 128 KiB.
+add_custom_command(OUTPUT ${module_paths}
+  COMMAND ${HALFULP_COMPILE_SHADERS} "-I${PROJECT_SOURCE_DIR}/shaders" ${sources}
+  DEPENDS ${source_paths} "${PROJECT_SOURCE_DIR}/shaders/operation.glsl"
+  WORKING_DIRECTORY "${HALFULP_SHADERS}" COMMENT "Compiling the shaders of all operations" VERBATIM)
+set(row_modules "")
+foreach(shader IN LISTS row_shaders)
+  string(APPEND row_modules "constexpr std::uint32_t ${shader}[] = {\n#include \"${shader}.comp.spv\"\n};\n")
 endforeach()
 
 file(READ shaders/operation.glsl shared_glsl)
@@ -206,8 +202,7 @@ file(CONFIGURE OUTPUT "${table_cpp}" @ONLY CONTENT "// SPDX-License-Identifier: 
 
 namespace halfulp::device {
 namespace {
-using std::uint32_t;
-@row_includes@}  // namespace
+@row_modules@}  // namespace
 
 const std::uint32_t kConstantCases = @HALFULP_CONSTANT_CASES@;
 
@@ -221,7 +216,7 @@ std::span<const ShaderRow> shader_rows() {
 
 }  // namespace halfulp::device
 ")
-set_source_files_properties("${table_cpp}" PROPERTIES OBJECT_DEPENDS "${row_headers}")
+set_source_files_properties("${table_cpp}" PROPERTIES OBJECT_DEPENDS "${module_paths}")
 
 # Apart from the library's own sources: nothing that a person wrote is in these, so no linter reads them.
 add_library(halfulp_shaders OBJECT "${table_cpp}")

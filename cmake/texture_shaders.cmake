@@ -2,24 +2,9 @@
 # Compiles the shaders of shaders/texture/ and embeds them in the library, as the definition of
 # device/shader/texture.hpp: one for each way of reaching a texture and each type of texels.
 
-set(directory "${HALFULP_SHADERS}/texture")
-file(MAKE_DIRECTORY "${directory}")
-set(texture_headers "")
-set(texture_includes "")
+set(texture_modules "")
+set(texture_definitions "")
 set(texture_rows "")
-
-# Compiles one file as the array `name`.
-function(halfulp_add_texture_shader file name)
-  set(header "${directory}/${name}.h")
-  add_custom_command(OUTPUT "${header}"
-    COMMAND "${HALFULP_GLSLANG}" --quiet -V -g0 --target-env vulkan1.1 ${ARGN} "-I${PROJECT_SOURCE_DIR}/shaders/texture"
-            --vn ${name} -o "${header}" "${PROJECT_SOURCE_DIR}/shaders/texture/${file}"
-    DEPENDS shaders/texture/${file} shaders/texture/texel.glsl shaders/texture/written.glsl
-    COMMENT "Compiling the shader ${name}" VERBATIM)
-  list(APPEND texture_headers "${header}")
-  set(texture_headers "${texture_headers}" PARENT_SCOPE)
-  set(texture_includes "${texture_includes}#include \"${name}.h\"\n" PARENT_SCOPE)
-endfunction()
 
 foreach(type IN ITEMS floating depth sint uint)
   set(types_floating FLOAT_TEXELS)
@@ -36,15 +21,33 @@ foreach(type IN ITEMS floating depth sint uint)
   if(NOT type STREQUAL "depth")
     list(APPEND accesses store.comp)
   endif()
-  foreach(file IN LISTS accesses)
+  set(directory "${HALFULP_SHADERS}/texture/${type}")
+  file(MAKE_DIRECTORY "${directory}")
+  set(files ${accesses})
+  if(type STREQUAL "floating")
+    list(APPEND files triangle.vert)
+  endif()
+  set(sources "")
+  set(modules "")
+  foreach(file IN LISTS files)
     cmake_path(GET file STEM access)
-    halfulp_add_texture_shader(${file} ${access}_${type} -D${types_${type}})
-    string(APPEND texture_rows "\n      {TextureAccess::${access}, TexelType::${type}, ${access}_${type}},")
+    list(APPEND sources "${PROJECT_SOURCE_DIR}/shaders/texture/${file}")
+    list(APPEND modules "${directory}/${file}.spv")
+    string(APPEND texture_definitions
+           "constexpr std::uint32_t ${access}_${type}[] = {\n#include \"${type}/${file}.spv\"\n};\n")
+    if(file IN_LIST accesses)
+      string(APPEND texture_rows "\n      {TextureAccess::${access}, TexelType::${type}, ${access}_${type}},")
+    endif()
   endforeach()
+  list(APPEND texture_modules ${modules})
+  add_custom_command(OUTPUT ${modules}
+    COMMAND ${HALFULP_COMPILE_SHADERS} "-D${types_${type}}" "-I${PROJECT_SOURCE_DIR}/shaders/texture" ${sources}
+    DEPENDS ${sources} shaders/texture/texel.glsl shaders/texture/written.glsl
+    WORKING_DIRECTORY "${directory}" COMMENT "Compiling the shaders of ${type} textures" VERBATIM)
 endforeach()
-halfulp_add_texture_shader(triangle.vert triangle)
 
-file(CONFIGURE OUTPUT "${directory}/shaders.cpp" @ONLY CONTENT "// SPDX-License-Identifier: Apache-2.0
+set(texture_cpp "${HALFULP_SHADERS}/texture/shaders.cpp")
+file(CONFIGURE OUTPUT "${texture_cpp}" @ONLY CONTENT "// SPDX-License-Identifier: Apache-2.0
 // Written by cmake/texture_shaders.cmake from shaders/texture/.
 #include <cstdint>
 
@@ -52,8 +55,7 @@ file(CONFIGURE OUTPUT "${directory}/shaders.cpp" @ONLY CONTENT "// SPDX-License-
 
 namespace halfulp::device {
 namespace {
-using std::uint32_t;
-@texture_includes@}  // namespace
+@texture_definitions@}  // namespace
 
 std::span<const TextureShader> texture_shaders() {
   static constexpr TextureShader kShaders[] = {@texture_rows@
@@ -61,9 +63,9 @@ std::span<const TextureShader> texture_shaders() {
   return kShaders;
 }
 
-std::span<const std::uint32_t> triangle_shader() { return triangle; }
+std::span<const std::uint32_t> triangle_shader() { return triangle_floating; }
 
 }  // namespace halfulp::device
 ")
-set_source_files_properties("${directory}/shaders.cpp" PROPERTIES OBJECT_DEPENDS "${texture_headers}")
-target_sources(halfulp_shaders PRIVATE "${directory}/shaders.cpp")
+set_source_files_properties("${texture_cpp}" PROPERTIES OBJECT_DEPENDS "${texture_modules}")
+target_sources(halfulp_shaders PRIVATE "${texture_cpp}")
