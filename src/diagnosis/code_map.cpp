@@ -51,13 +51,13 @@ void CodeMap::note(ConstLane operands, ConstLane results) {
   operand_row_->bytes == 2 ? with(std::uint16_t{}) : with(std::uint32_t{});
 }
 
-/// Operands in order have one code after another, so that ends are noted where codes change.
+/// Operands in order become codes in order, so that `ends_` is written only where the code changes.
 template <class Operand, class Code>
 void CodeMap::note_as(ConstLane operands, ConstLane results) {
   const number::Layout layout(*operand_row_);
   const auto sign = static_cast<Operand>(layout.sign_mask());
   const auto infinity = static_cast<Operand>(layout.infinity());
-  // Of codes with a sign the least one comes first.
+  // Exclusive-or with it gives a code's place: in formats with a sign the most negative code is the first.
   const std::size_t least_code = row_->has_sign ? ends_.size() / 2 : 0;
   Ends nowhere{kAbove, kBelow};
   Ends* ends = &nowhere;

@@ -13,20 +13,20 @@ namespace halfulp::diagnosis {
 /// The conversion in the other direction, if there is one: srgb8_to_binary32 for binary32_to_srgb8.
 [[nodiscard]] std::optional<Operation> inverse(Operation operation);
 
-/// Which operands became which code of a normalised format. It decides the properties of a whole conversion.
+/// The smallest and the largest operand that became each code of a normalised format.
 class CodeMap {
  public:
-  /// Whether it is a conversion of one floating operand to a normalised format of 16 bits at most.
+  /// Whether the operation converts a floating operand of at most 32 bits to a normalised format of at most 16.
   [[nodiscard]] static bool serves(Operation operation);
-  /// `operation`: one that it serves.
+  /// `operation`: one for which serves() is true.
   explicit CodeMap(Operation operation);
 
-  /// Takes n results in; NaN operands are left out.
+  /// Adds operands and the codes that they became; leaves NaN operands out.
   void note(ConstLane operands, ConstLane results);
-  /// Associative, and independent of order.
+  /// Adds another map of the operation. Associative, and independent of order.
   void merge(const CodeMap& other);
 
-  /// What is known of one code: ordinals of its smallest and largest operand.
+  /// A code that operands became: the ordinals of the smallest and the largest of them.
   struct Known {
     std::uint64_t place;  ///< counted from the format's least code
     std::int64_t least;
@@ -34,8 +34,8 @@ class CodeMap {
   };
   /// The codes that operands became, ascending.
   [[nodiscard]] std::vector<Known> known() const;
-  /// Takes in what another map of the operation knows, and how many operands it has noted. False, and nothing is taken
-  /// in, when no map can know that.
+  /// Adds what known() and operands() of another map of the operation returned. Returns false, and adds nothing, if no
+  /// map of the operation returns that.
   [[nodiscard]] bool restore(const std::vector<Known>& known, std::uint64_t operands);
 
   struct Point {
@@ -47,26 +47,27 @@ class CodeMap {
     Point smaller;
     Point larger;
   };
-  /// One of those found; nothing if the codes never decrease.
+  /// A decrease; nothing if the codes never decrease.
   [[nodiscard]] std::optional<Decrease> decrease() const;
 
-  /// A code that no operand became, and the operands on both sides: the largest of a smaller code, the smallest of a
-  /// larger one.
+  /// A code that no operand became, and the operands on both sides: the largest that became a smaller code, the
+  /// smallest that became a larger one.
   struct Gap {
     Bits code;
     std::optional<Point> below;
     std::optional<Point> above;
-    bool is_open = false;  ///< the operands around the code's value were not noted: one may become it
+    bool is_open = false;  ///< operands at the code's value were not noted: one of them may become it
   };
-  /// The codes from that of the format's smallest value (-1 in snorm) to that of its largest which no operand became.
+  /// The codes that no operand became, of those from the format's smallest value (-1 in snorm) to its largest.
   [[nodiscard]] std::vector<Gap> gaps() const;
 
+  /// How many operands were noted.
   [[nodiscard]] std::uint64_t operands() const { return operands_; }
-  /// How many codes there are.
+  /// How many codes the format has for its values: gaps() looks at these.
   [[nodiscard]] std::uint64_t codes() const;
 
  private:
-  /// Ordinals of the smallest and the largest operand of a code; none if least > most.
+  /// Ordinals of the smallest and the largest operand that became a code; least > most if no operand did.
   struct Ends {
     std::int64_t least;
     std::int64_t most;

@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t kBlock = 256;
 
-/// Classes by the bits of a value from the first one of the fraction on: they decide unless zeros or infinities have
-/// them. Of codes they decide nothing.
+/// Classes by the top bits of a value: sign, exponent and the first bit of the fraction. They decide the class of
+/// all values but those that share them with a zero or an infinity. In a table of codes they decide nothing.
 struct ClassTable {
   static constexpr std::uint8_t kByAllBits = 0xff;
 
@@ -36,7 +36,7 @@ struct ClassTable {
     const std::uint8_t known = classes[bits >> below];
     return known != kByAllBits ? known : operand_class(row, bits);
   }
-  /// Whether kBlock values have one class, by the same bits.
+  /// Whether kBlock values have the same top bits, and these decide the class.
   template <typename Word>
   [[nodiscard]] bool are_of_one_class(const Word* values) const {
     Word differ = 0;
@@ -72,7 +72,7 @@ void with_values(const FormatInfo& row, ConstLane lane, Use use) {
   }
 }
 
-/// One floating operand: classes and binades from counts of the first bits of its values.
+/// Adds the classes and binades of one floating operand's values, by counts of their top bits.
 template <typename Word>
 void count_floating(const ClassTable& table, std::span<const Word> values, TriedCounts& tried) {
   std::vector<std::uint64_t> tops(table.classes.size());

@@ -15,8 +15,8 @@
 
 namespace halfulp::diagnosis {
 
-/// What an operand is: of a floating format as its name says. Of any other format a code is `zero`, `infinity` stands
-/// for an end of the format that is not zero, and `normal` for any other.
+/// The kind of an operand of a floating format. In any other format `zero` is the code 0, `infinity` stands for an end
+/// of the format that is not zero, and `normal` for any other code.
 enum class OperandKind : std::uint8_t { zero, denormal, normal, infinity, quiet_nan, signalling_nan };
 inline constexpr std::size_t kOperandKinds = 6;
 inline constexpr std::size_t kOperandClasses = 2 * kOperandKinds;
@@ -24,8 +24,8 @@ inline constexpr std::size_t kOperandClasses = 2 * kOperandKinds;
 /// The class of an operand: its kind, plus kOperandKinds where the sign is minus.
 [[nodiscard]] std::size_t operand_class(const FormatInfo& row, Bits bits) noexcept;
 
-/// The binade of an operand: sign and biased exponent of a floating one (the exponent alone is below
-/// 2^exponent_bits), sign and bits of the magnitude of a code (0 to 64). The sign counts binades_per_sign().
+/// The binade of an operand: its biased exponent; of a code the number of bits in its magnitude (0 to 64). A minus sign
+/// adds binades_per_sign().
 [[nodiscard]] std::size_t binade(const FormatInfo& row, Bits bits) noexcept;
 [[nodiscard]] std::size_t binades_per_sign(const FormatInfo& row) noexcept;
 
@@ -50,24 +50,24 @@ class OperandClassTuple {
   std::size_t size_ = 1;
 };
 
-/// How many cases were tried. Merging is associative and independent of order.
+/// How many cases of each class and binade were tried. Merging is associative and independent of order.
 class TriedCounts {
  public:
   TriedCounts(Operation operation, Format format);
 
-  /// Takes n cases in: one lane per operand, each of n values of that operand's format.
+  /// Adds n cases: one lane per operand, each of n values of that operand's format.
   void note(std::span<const ConstLane> operands);
   void merge(const TriedCounts& other);
 
   [[nodiscard]] const OperandClassTuple& class_tuple() const { return class_tuple_; }
   std::vector<std::uint64_t> classes;  ///< by number of the class tuple
-  std::vector<std::uint64_t> binades;  ///< of one operand: by binade
+  std::vector<std::uint64_t> binades;  ///< by binade; empty unless there is one operand
 
  private:
   OperandClassTuple class_tuple_;
 };
 
-/// Which cases broke rules. Merging is associative and independent of order.
+/// How many cases of each class and binade broke each rule. Merging is associative and independent of order.
 class FailureCounts {
  public:
   /// Exponent pairs are numbered exponent of the first operand * kExponents + that of the second.
@@ -75,19 +75,19 @@ class FailureCounts {
   struct OfRule {
     std::uint64_t count = 0;
     std::vector<std::uint64_t> classes;         ///< by number of the class tuple
-    std::vector<std::uint64_t> binades;         ///< of one operand: by binade
-    std::vector<std::uint64_t> exponent_pairs;  ///< of two operands
+    std::vector<std::uint64_t> binades;         ///< by binade; empty unless there is one operand
+    std::vector<std::uint64_t> exponent_pairs;  ///< empty unless there are two operands
   };
 
   FailureCounts(Operation operation, Format format) : class_tuple_(operation, format) {}
 
-  /// Takes one failing case in.
+  /// Adds one failing case.
   void note(std::string_view rule, std::span<const Bits> operands);
   void merge(const FailureCounts& other);
-  /// Nothing counted, of the right sizes.
+  /// The counts of no failure, of the sizes that the operation needs.
   [[nodiscard]] OfRule zero_counts() const;
-  /// The exponent of an operand in an exponent pair: biased, in steps of 2^k where the format has more than kExponents
-  /// (2^3 in binary64); of codes the bits of the magnitude.
+  /// An operand's exponent in an exponent pair: biased, divided by 2^k where the format has kExponents * 2^k exponents
+  /// (k = 3 in binary64); of a code the number of bits in its magnitude.
   [[nodiscard]] static std::size_t exponent(const FormatInfo& row, Bits bits) noexcept;
 
   [[nodiscard]] const OperandClassTuple& class_tuple() const { return class_tuple_; }

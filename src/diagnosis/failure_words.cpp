@@ -21,7 +21,7 @@ constexpr std::size_t kMostParts = 3;
 
 /// Some kinds of operands that one word names.
 struct Kinds {
-  ClassSet positive;           ///< their classes of the sign plus
+  ClassSet positive;           ///< their classes with a plus sign
   std::string_view adjective;  ///< "denormal", for "denormal operands"
   std::string_view noun;       ///< "a denormal", for "x is a denormal"
 };
@@ -30,7 +30,7 @@ constexpr ClassSet set_of(OperandKind kind) { return 1U << static_cast<unsigned>
 constexpr ClassSet kNormal = set_of(OperandKind::normal);
 constexpr ClassSet kNan = set_of(OperandKind::quiet_nan) | set_of(OperandKind::signalling_nan);
 
-// Wider kinds come first: of two that fit equally well they say more.
+// Wider kinds come first: of two that fit equally well the first is reported.
 constexpr std::array kFloatingKinds = {
     Kinds{kNan, "NaN", "a NaN"},
     Kinds{set_of(OperandKind::zero), "zero", "a zero"},
@@ -68,7 +68,7 @@ std::uint64_t sum(const Counts& by_class, ClassSet classes) {
   return total;
 }
 
-/// Whether some operands of each kind fail, and of each sign that has any all.
+/// Whether one word fits: operands of each kind fail, and if one of a kind and sign fails, all of these fail.
 bool fail_as_one(const Kinds& kinds, const TriedCounts& tried, const FailureCounts::OfRule& failures) {
   ClassSet failing = 0;
   for (std::size_t i = 0; i < kOperandClasses; ++i) {
@@ -79,7 +79,7 @@ bool fail_as_one(const Kinds& kinds, const TriedCounts& tried, const FailureCoun
   return failing == kinds.positive;
 }
 
-/// Names the binades of normal operands that fail, unless they reach as far as those that were tried.
+/// Adds the binades of the failing normal operands to the words, unless those that were tried span the same.
 void narrow(const FormatInfo& row, Sign sign, const TriedCounts& tried, const FailureCounts::OfRule& failures,
             FailurePart& part) {
   const std::size_t per_sign = binades_per_sign(row);
@@ -102,7 +102,7 @@ void narrow(const FormatInfo& row, Sign sign, const TriedCounts& tried, const Fa
   const int bias = is_floating(row) ? row.bias() : 1;
   part.of += fmt::format(", binade{} 2^{}", first == last ? "" : "s", static_cast<int>(first) - bias);
   if (first != last) part.of += fmt::format(" to 2^{}", static_cast<int>(last) - bias);
-  if (!is_floating(row)) return;  // an end of the format has the same binade
+  if (!is_floating(row)) return;  // codes at an end of the format, which are not `normal`, share a binade
   part.tried = 0;
   for (std::size_t binade = first; binade <= last; ++binade) part.tried += count(tried.binades, binade);
 }
@@ -142,7 +142,7 @@ FailureWords words_of_one(const FormatInfo& row, const TriedCounts& tried, const
 /// "x is a denormal", "an operand is a negative NaN".
 struct Literal {
   std::optional<std::size_t> operand;  ///< nothing: any
-  bool floating;                       ///< operands of other formats do not have the classes
+  bool floating;                       ///< whether the classes are those of floating operands, or of codes
   ClassSet classes;
   std::string words;
   double weight;  ///< more for simpler words
@@ -169,7 +169,7 @@ Literals literals_of(Operation operation, std::optional<std::size_t> operand, co
   return literals;
 }
 
-/// One literal, or two of different operands.
+/// The conditions to choose from: one literal, or two of different operands.
 std::vector<Literals> all_candidates(Operation operation, const OperandClassTuple& class_tuple) {
   const auto& rows = class_tuple.rows();
   const bool ordered = class_tuple.is_ordered();
@@ -190,7 +190,7 @@ std::vector<Literals> all_candidates(Operation operation, const OperandClassTupl
   return candidates;
 }
 
-/// The cases of one number of a class tuple, or of several.
+/// How many cases have one number of the class tuple, or any of several.
 struct Cell {
   std::size_t number = 0;
   std::uint64_t tried = 0;
@@ -227,7 +227,7 @@ FailureWords words_of_several(Operation operation, const TriedCounts& tried, con
     }
     return sum;
   };
-  // How many failures they speak of, times the part of their cases that fails.
+  // The failures that no part speaks of yet, times the share of the cases that fails, times the weights.
   const auto score_of = [&](const Literals& literals) {
     const Cell sum = sum_of(literals);
     if (sum.left == 0) return 0.0;

@@ -9,13 +9,13 @@
 
 namespace halfulp::diagnosis {
 
-/// A part of what failed: `failed` of the `tried` cases of which the words speak.
+/// Some cases in words: `tried` of them were judged, `failed` of these fail.
 struct FailurePart {
   std::string of;  ///< "denormal operands, both signs", "cases in which x is a signalling NaN"
   std::uint64_t failed = 0;
   std::uint64_t tried = 0;
 };
-/// What failed, in the simplest words that fit: at most three parts, which may overlap, and what is in none of them.
+/// The failures in the simplest words that fit: at most three parts, which may overlap, and how many are in none.
 struct FailureWords {
   std::vector<FailurePart> parts;
   std::uint64_t others = 0;

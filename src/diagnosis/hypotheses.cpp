@@ -35,14 +35,14 @@ std::span<const Hypothesis> hypotheses() {
 
 HypothesisSet vague_hypotheses() { return ~HypothesisSet{0} << (behaviours().size() - general_behaviours().size()); }
 
-/// Most operations of most runs have no failure: the ruling is made for the first.
+/// The first failure has the ruling made: most operations of most runs have none.
 struct HypothesisTest::State {
   Operation operation;
   Format format;
   std::function<judge::Ruling()> make_ruling;
   std::once_flag once;
   std::optional<BehaviourSubject> subject;
-  std::vector<std::size_t> tried;  ///< places among the behaviours
+  std::vector<std::size_t> tried;  ///< places of the behaviours that apply to the operation
 };
 
 HypothesisTest::HypothesisTest(const Rulebook& rulebook, Operation operation, Format format, const Readings& readings)

@@ -17,13 +17,13 @@
 
 namespace halfulp::diagnosis {
 
-/// How a device may behave that breaks a rule.
+/// A behaviour of devices that breaks rules.
 struct Hypothesis {
   std::string_view id;    ///< "keeps_denormal_operands"
   std::string_view says;  ///< completes "91 of 92 failures: ..."
 };
 
-/// All of them, at most 64. Of two that explain as many failures the first is reported.
+/// All hypotheses, at most 64. Of two that explain the same number of failures the first is reported.
 [[nodiscard]] std::span<const Hypothesis> hypotheses();
 
 /// A set of hypotheses: bit i is hypotheses()[i].
@@ -37,10 +37,10 @@ using HypothesisSet = std::uint64_t;
 /// threads.
 class HypothesisTest {
  public:
-  /// Of an operation that the rulebook has.
+  /// `operation`: one for which the rulebook has rules.
   HypothesisTest(const Rulebook& rulebook, Operation operation, Format format, const Readings& readings = {});
 
-  /// Those that explain one failing case. Throws as explain().
+  /// The hypotheses that explain one failing case. Throws what explain() throws.
   [[nodiscard]] HypothesisSet explaining(std::span<const Bits> operands, Bits observed) const;
   [[nodiscard]] Operation operation() const;
   [[nodiscard]] Format format() const;
@@ -50,17 +50,17 @@ class HypothesisTest {
   std::shared_ptr<State> state_;
 };
 
-/// Failures by the sets of hypotheses that explain them. Merging is associative and independent of order.
+/// How many failures each set of hypotheses explains. Merging is associative and independent of order.
 struct FailuresBySet {
   std::uint64_t failures = 0;
-  /// Of those that were tried. Every set that occurred: a few dozen at most.
+  /// The failures that were tried, by every set that occurred: a few dozen at most.
   std::map<HypothesisSet, Tally::Group> tried;
 
   void merge(const FailuresBySet& other);
 };
 
-/// The same by broken rule. Where more than kMostTried failures break a rule a sample of them is tried, the same in any
-/// order and any split of a run. Merging is associative and independent of order.
+/// How many failures each set explains, by broken rule. Where more than kMostTried failures break a rule a sample of
+/// them is tried, the same in any order and any split of a run. Merging is associative and independent of order.
 struct HypothesisCounts {
   static constexpr std::uint64_t kMostTried = std::uint64_t{1} << 20;
   static constexpr std::size_t kLevels = 8;
@@ -78,21 +78,22 @@ struct HypothesisCounts {
   /// The failures that break one rule, none if it is not broken. If some hypotheses, vague ones aside, explain every
   /// failure of the operation, whichever rule it breaks, the sets hold these alone.
   [[nodiscard]] FailuresBySet of_rule(std::string_view rule) const;
-  /// Of a case's index: 0 of most, one more of each sixteenth.
+  /// The level of a case, by its index: 0 for fifteen of sixteen cases, 1 for fifteen of sixteen of the rest, and so
+  /// on.
   [[nodiscard]] static std::size_t level(std::uint64_t index) noexcept;
-  /// Takes one failing case in. `explaining` is asked for its set if it is tried.
+  /// Adds one failing case. `explaining` returns its set, and is called if the case is tried.
   void note(std::string_view rule, const Witness& witness, const std::function<HypothesisSet()>& explaining);
   void merge(const HypothesisCounts& other);
-  /// Forgets what was counted, which was merged elsewhere, but not how many failures that was.
+  /// Forgets the counts, which the caller has merged elsewhere, but not how many failures they hold.
   void hand_over();
 };
 
-/// Takes in the failures of a span: `first_index` and the lanes as SpanJudge::judge() has them.
+/// Adds the failures of a span to both counts. `first_index`, the lanes and `failures`: those of SpanJudge::judge().
 void note_failures(std::uint64_t first_index, std::span<const ConstLane> operands, ConstLane results,
                    std::span<const Failure> failures, const HypothesisTest& test, FailureCounts& failure_counts,
                    HypothesisCounts& counts);
 
-/// The fewest hypotheses that explain most failures, each chosen for what those before it leave.
+/// At most four hypotheses that explain most failures: each explains most of those that the ones before it leave.
 struct ExplainedFailures {
   struct Part {
     Hypothesis hypothesis;
@@ -101,7 +102,7 @@ struct ExplainedFailures {
   std::uint64_t failures = 0;
   std::uint64_t untried = 0;  ///< of the failures: they count nowhere below
   std::vector<Part> parts;
-  HypothesisSet chosen = 0;  ///< those of the parts
+  HypothesisSet chosen = 0;  ///< the hypotheses of the parts
   Tally::Group unexplained;
 };
 [[nodiscard]] ExplainedFailures explained(const FailuresBySet& failures);

@@ -14,8 +14,8 @@ void add(Tally::Group& into, std::uint64_t count, const Witness& first) {
   into.count += count;
 }
 
-/// Gives up the lowest levels as long as too many failures would be tried. Levels that any part of a run gives up are
-/// given up by the whole, which has as many failures or more.
+/// Gives up the lowest levels as long as more than kMostTried failures would be tried. The whole of a run gives up the
+/// levels that any part of it gives up, since it has no fewer failures.
 void give_up_levels(HypothesisCounts::OfRule& rule) {
   std::uint64_t tried = 0;
   for (std::size_t l = rule.least; l < rule.levels.size(); ++l) tried += rule.levels[l].failures + rule.before[l];
@@ -25,7 +25,7 @@ void give_up_levels(HypothesisCounts::OfRule& rule) {
   for (std::size_t l = 0; l < rule.least; ++l) rule.levels[l].tried.clear();
 }
 
-/// A hypothesis that explains less than this part of the failures is left out: it may be by chance.
+/// A hypothesis that explains fewer than one in kLeastPart failures is left out: it may fit them by chance.
 constexpr std::uint64_t kLeastPart = 1000;
 constexpr std::size_t kMostParts = 4;
 

@@ -35,7 +35,7 @@ class Tries {
     }
     tried.note(lanes);
   }
-  /// Adds all cases, and notes as failing those of the predicate.
+  /// Adds all cases, and notes those as failing for which `fails` is true.
   template <class Fails>
   void add(const std::vector<Operands>& cases, Fails fails) {
     add(cases);

@@ -27,7 +27,7 @@ using test::Operands;
 
 Bits b(float x) { return std::bit_cast<std::uint32_t>(x); }
 
-/// Special values, values near to each other, and any.
+/// Zeros, infinities, NaN, denormals, values of the largest binade, values from 2^-4 to 2^5, and random bits.
 std::vector<Operands> cases_of(Operation operation, Format format) {
   const OperationInfo& row = info(operation);
   std::mt19937_64 random(static_cast<std::uint64_t>(operation) + 5);
@@ -71,7 +71,7 @@ std::vector<Operands> cases_of(Operation operation, Format format) {
     for (int k = 0; k < row.arity; ++k) operands.push_back(value(k));
     cases.push_back(std::move(operands));
   }
-  // Sums in which a product's low bits decide: z near half a ULP of x * y.
+  // Sums in which the low bits of x * y decide: one addend is at most half a ULP of the other.
   if (operation == Operation::fma && format == Format::binary32) {
     for (int i = 0; i < 4000; ++i) {
       const float x = 1 + 0x1p-12F * static_cast<float>(random() % 2048);
@@ -79,13 +79,13 @@ std::vector<Operands> cases_of(Operation operation, Format format) {
       cases.push_back({b(x), b(y), b(std::ldexp(1.0F, -24 - static_cast<int>(random() % 40)))});
       cases.push_back({b(std::ldexp(1.0F, -60)), b(y), b(1 + 0x1p-23F * static_cast<float>(random() % 64))});
       cases.push_back({b(x), b(0x1p-30F), b(1 + 0x1p-23F * static_cast<float>(random() % 64))});
-      // A product halfway between two values, and a little more: lost in binary64, where the sum looks like a tie.
+      // A product halfway between two values, plus 2^-80: binary64 loses the 2^-80, and the sum looks like a tie.
       const Bits odd = 0x3f800001 + 2 * (random() % 1000);
       cases.push_back({odd, b(1 + 0x1p-1F), b(0x1p-80F)});
     }
   }
   if (operation == Operation::fma && format == Format::binary16) {
-    // 32 (1 + a / 1024) * 48 is halfway between two values where a is odd; what is taken away is lost in binary32.
+    // 32 (1 + a / 1024) * 48 is halfway between two values where a is odd; binary32 loses the 2^-14 taken away.
     for (Bits a = 1; a < 340; a += 2) cases.push_back({0x5000 + a, 0x5200, 0x8400});
   }
   return cases;
@@ -130,7 +130,7 @@ TEST_P(EachHypothesis, ExplainsWhatADeviceThatBehavesSoBreaks) {
       const FormatInfo& of = info(info(device.operation).result(format));
       return of.kind == FormatKind::floating && number::Layout(of).is_nan(bits);
     };
-    // Which NaN it is counts only where bits are moved; elsewhere one may be predicted too.
+    // Which NaN a result is counts only where bits are moved; elsewhere a hypothesis may predict the other one too.
     const bool moves = info(device.operation).family == OperationFamily::movement;
     if ((is_nan(other) && !moves) || !fails(operands, other)) continue;
     if (std::ranges::find(operands, other) != operands.end()) continue;
@@ -181,7 +181,7 @@ TEST(Hypotheses, FewestThatExplainMostAreChosen) {
     for (const std::string& id : ids) set |= HypothesisSet{1} << place_of(id);
     counts.note("R", witness_of(index), [&] { return set; });
   };
-  // Toward zero explains all but one; down some of them; one step off what is left, and some.
+  // Of 103 toward_zero explains 100, down 40 of these, one_step_off the same 40 and one more; two have no explanation.
   for (std::uint64_t i = 0; i < 60; ++i) note(i, {"toward_zero"});
   for (std::uint64_t i = 60; i < 100; ++i) note(i, {"toward_zero", "down", "one_step_off"});
   note(200, {"one_step_off"});
@@ -268,7 +268,8 @@ TEST(HypothesisCounts, ThatADeviceGivesZeroDoesNotDisplaceTheCauses) {
   EXPECT_EQ(reported(counts.of_rule("ZERO")), std::vector<std::string>{"loses_zero_sign 1"});
 }
 
-/// The failures of cases [first, end), every fifth explained by another set, counted in parts of so many.
+/// The failures of cases [first, end), every fifth explained by another set, counted in parts of `part` cases and
+/// merged.
 HypothesisCounts counts_of(std::uint64_t first, std::uint64_t end, std::uint64_t part, std::uint64_t& asked) {
   HypothesisCounts whole;
   HypothesisCounts mine;

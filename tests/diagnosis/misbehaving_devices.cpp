@@ -19,7 +19,7 @@ bool is_denormal(float x) { return std::fpclassify(x) == FP_SUBNORMAL; }
 float flushed(float x) { return is_denormal(x) ? std::copysign(0.0F, x) : x; }
 double flushed(double x) { return std::fpclassify(x) == FP_SUBNORMAL ? std::copysign(0.0, x) : x; }
 
-/// One operation under another rounding of the machine.
+/// The result of one operation while the machine rounds in another way.
 template <class Operate>
 float under(int rounding, Operate operate) {
   std::fesetround(rounding);
@@ -304,7 +304,7 @@ const std::vector<MisbehavingDevice> kDevices = {
     {"wraps", "d3d11", Operation::ftou,
      [](const Operands& x) {
        const double y = d(x[0]);
-       // As x86 does it by way of 64 bits: what does not fit, infinities among it, has no low bits.
+       // x86 converts to 64 bits first: where a number does not fit in those, or is infinite, the low bits are zero.
        return std::fabs(y) < 0x1p63 ? static_cast<Bits>(static_cast<std::uint32_t>(static_cast<std::int64_t>(y)))
                                     : Bits{0};
      },

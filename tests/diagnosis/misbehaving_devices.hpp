@@ -12,15 +12,15 @@ namespace halfulp::test {
 
 using Operands = std::vector<Bits>;
 
-/// A device made of the compiler's own arithmetic.
+/// A device that computes with the compiler's arithmetic and shows one hypothesis.
 struct MisbehavingDevice {
   std::string id;  ///< of the hypothesis
   std::string rulebook;
   Operation operation;
   Bits (*compute)(const Operands&);
-  std::size_t least = 20;  ///< failures among the cases of the test
+  std::size_t least = 20;  ///< failures that the test must find at least
   Format format = Format::binary32;
-  Bits disturb = 1;  ///< bits that make another result of each
+  Bits disturb = 1;  ///< bits to flip for a result that the hypothesis does not predict
 };
 
 /// GoogleTest finds it by its name.

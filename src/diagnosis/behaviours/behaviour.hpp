@@ -40,7 +40,7 @@ struct BehaviourSubject {
   [[nodiscard]] Denormals operand_denormals() const { return ruling.policies.operands; }
   [[nodiscard]] Denormals result_denormals() const { return ruling.policies.results; }
 
-  /// Whether the rulebook permits the result and constrains it: what may be anything supports no behaviour.
+  /// Whether the rulebook permits the result, and not every result: that would support any behaviour.
   [[nodiscard]] bool permits(std::span<const Bits> operands, Bits observed) const {
     return permits(operands, observed, operand_denormals(), result_denormals());
   }
@@ -69,7 +69,7 @@ class BehaviourCase {
  public:
   BehaviourCase(const BehaviourSubject& of, std::span<const Bits> given, Bits result);
 
-  /// The operands after each treatment that the rulebook admits: as given, flushed. True once `use` returns true.
+  /// Whether `use` returns true for the operands as given or flushed, where the rulebook admits that treatment.
   template <typename Use>
   [[nodiscard]] bool any_treatment(Use use) const {
     const Denormals treated = subject.operand_denormals();
@@ -78,17 +78,17 @@ class BehaviourCase {
     return denormal_operand && treated != Denormals::keep && use(std::span(flushed_).first(operands.size()));
   }
 
-  /// Whether the result would pass under these treatments of denormals. False of the rulebook's own, under which it
+  /// Whether the result would pass under these treatments of denormals. False for the rulebook's own, under which it
   /// fails.
   [[nodiscard]] bool passes_with(Denormals of_operands, Denormals of_results) const;
-  /// Whether a rounded result is the observed one, after a treatment of denormal results that the rulebook admits.
+  /// Whether the observed result is the predicted one, or that flushed if the rulebook admits it; NaN is any NaN.
   [[nodiscard]] bool is(Bits predicted) const;
   /// Whether the observed result is the nearest to a number, ties to even. `number`: as rounding_position() takes it.
   [[nodiscard]] bool is_nearest(double number) const;
-  /// Whether the exact result in that rounding is the observed one.
+  /// Whether the observed result is the exact one in that rounding.
   [[nodiscard]] bool is_rounded(RoundTo to) const;
 
-  /// Where the exact result lies. `taken`: the operands as given, or as any_treatment() flushes them.
+  /// The position of the exact result. `taken`: the operands as given, or as any_treatment() flushes them.
   [[nodiscard]] const RoundingPosition& position(Taken taken) const;
 
   /// An intermediate result: rounded to nearest, its denormals flushed or not.
@@ -142,8 +142,8 @@ template <Operation... kThese>
 bool is(const BehaviourSubject& s) {
   return ((s.operation == kThese) || ...);
 }
-/// Whether roundings of the exact result can be compared: not of transcendental functions, whose bounds
-/// are wider than any rounding.
+/// Whether roundings of the exact result can be compared: not those of transcendental functions, whose bounds are wider
+/// than any rounding.
 [[nodiscard]] bool rounds(const BehaviourSubject& s);
 
 }  // namespace halfulp::diagnosis

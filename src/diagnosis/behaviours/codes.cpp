@@ -40,8 +40,8 @@ bool is_srgb(const BehaviourSubject& s) {
 
 // ---- to codes and integers
 
-/// The number that is clamped, then rounded to nearest (even) or toward zero: of codes in steps. Nothing where a double
-/// does not hold it.
+/// The number that the conversion clamps and rounds, for codes in steps. Nothing for NaN and where no double is exactly
+/// that number.
 std::optional<double> unclamped(const BehaviourCase& c) {
   const FormatInfo& from = c.subject.operand_row(0);
   const bool scaled = number::is_normalised(c.subject.result) || c.subject.result.kind == FormatKind::fixed;
@@ -49,13 +49,13 @@ std::optional<double> unclamped(const BehaviourCase& c) {
   const double number = scaled ? c.x(0) * static_cast<double>(number::denominator(c.subject.result)) : c.x(0);
   return std::isnan(number) ? std::nullopt : std::optional(number);
 }
-/// The code nearest to an integer.
+/// The integer, clamped to the result's format.
 double saturated(const BehaviourCase& c, double integer) {
   const FormatInfo& to = c.subject.result;
   return std::clamp(integer, static_cast<double>(number::least_code(to)), static_cast<double>(number::most_code(to)));
 }
 bool has_low_bits_of(const BehaviourCase& c, double integer) {
-  // Below 2^63 a double's low bits are those of the integer; above it has none that count.
+  // Devices convert by way of 64 bits; where an integer does not fit in those, x86 gives low bits of zero.
   const auto whole = std::fabs(integer) < 0x1p63 ? static_cast<std::int64_t>(integer) : 0;
   return c.observed == number::from_ordinal(c.subject.result, whole);
 }

@@ -39,8 +39,8 @@ bool absolute_operand(const BehaviourCase& c) {
 }
 
 bool is_log2_of_one_format(const BehaviourSubject& s) { return is<log2>(s) && s.format.format == s.result.format; }
-/// log2 of a denormal as of 1.f * 2^(e_min - 1): as far from that as the rulebook permits of 1.f * 2^e_min, whose
-/// logarithm is greater by one.
+/// log2 of the denormal 0.f * 2^e_min, computed for 1.f * 2^(e_min - 1): one more than that is a result that the
+/// rulebook permits for 1.f * 2^e_min.
 bool log2_of_fields(const BehaviourCase& c) {
   const Layout layout(c.subject.format);
   if (!c.denormal_operand || layout.is_negative(c.operands[0]) || !c.subject.layout.is_finite(c.observed)) return false;

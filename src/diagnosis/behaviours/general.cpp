@@ -4,7 +4,7 @@
 namespace halfulp::diagnosis {
 namespace {
 
-/// Not from a zero to the zero of the other sign.
+/// A zero of the wrong sign is not one step off.
 bool one_step_off(const BehaviourCase& c) {
   if (c.nan_result) return false;
   return c.any_treatment([&](Taken taken) {

@@ -12,8 +12,8 @@ bool rounds_to(const BehaviourCase& c) {
   return c.is_rounded(kTo);
 }
 
-/// The operation done in another format, operands rounded to it and its result brought back; denormals of that format
-/// kept or flushed.
+/// Whether the observed result is computed in another format: the operands rounded to it and the result converted back,
+/// denormals of that format kept or flushed.
 bool done_in(const BehaviourCase& c, Format format, Operation there, Operation back) {
   const Format from = *info(there).only_format();
   const auto fits = [&](Taken taken, bool flushes) {
@@ -63,7 +63,7 @@ bool can_be_narrow(const BehaviourSubject& s) {
          s.row.operand_format(last, s.format.format) == s.format.format;
 }
 bool in_half_the_bits(const BehaviourCase& c) {
-  // A value of fewer bits has zeros at its end.
+  // A value of half the bits ends in zeros when it is widened.
   constexpr Bits kMoreThanBinary16 = 0x1fff;
   constexpr Bits kMoreThanBinary32 = 0x1fffffff;
   const bool is_binary32 = c.subject.format.format == Format::binary32;

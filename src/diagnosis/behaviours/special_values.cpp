@@ -68,7 +68,7 @@ bool selects_unordered(const BehaviourCase& c) {
 }
 bool compares(const BehaviourSubject& s) { return s.row.family == OperationFamily::comparison; }
 
-/// Whether the exact result is of that kind.
+/// Whether the exact result, for some admitted treatment of denormal operands, is of that kind.
 bool is_exactly(const BehaviourCase& c, exact::Result::Kind kind) {
   return c.any_treatment([&](Taken taken) {
     return exact::exact_result(c.subject.operation, c.subject.format.format, taken).kind == kind;
@@ -88,7 +88,7 @@ bool infinity_for_largest(const BehaviourCase& c) {
   return c.subject.layout.is_infinite(c.observed) && c.subject.permits(c.operands, c.observed - 1);
 }
 
-/// Whether the zero of a sign passes; where roundings can be compared, only if it has that sign.
+/// Whether the zero of that sign passes and, where roundings can be compared, the exact result has the sign.
 bool zero_passes(const BehaviourCase& c, bool negative) {
   const bool has_sign = !rounds(c.subject) || c.any_treatment([&](Taken taken) {
     const RoundingPosition& position = c.position(taken);
