@@ -156,6 +156,18 @@ TEST(ErrorProfile, CountsEachMeasuredCaseOnce) {
   EXPECT_EQ(above_half, 1U);
 }
 
+// Rounding toward zero errs by up to an ULP: 0.9 of the gap of binary16 above 1 are not among what is up to half of it.
+TEST(ErrorProfile, CountsTruncatedResultsByTheirErrors) {
+  const std::vector<float> operands(600, 1 + 0.9F / 1024);
+  const std::vector<std::uint16_t> results(600, 0x3c00);
+  const ConstLane lane = std::as_bytes(std::span(operands));
+  const SpanJudge judge(test::book("d3d11"), Operation::binary32_to_binary16, Format::binary32);
+  Tally tally;
+  judge.judge(ErrorProfile::kAllMeasured + 1, {&lane, 1}, std::as_bytes(std::span(results)), tally);
+  EXPECT_EQ(tally.passed, 600U);
+  EXPECT_EQ(tally.errors.histogram[0], 0U);
+}
+
 // An absolute bound's largest error is in its own unit, however many cases have it.
 TEST(ErrorProfile, MeasuresAbsoluteBoundsAsDistances) {
   for (const std::int64_t target : test::targets()) {

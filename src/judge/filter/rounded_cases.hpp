@@ -40,6 +40,7 @@ class RoundingTest {
         mask_(hn::Set(Bits(), ~std::uint64_t{0} << unused_)),
         half_(hn::Set(Bits(), plan.rounded->truncates ? 0 : std::uint64_t{1} << (unused_ - 1))),
         one_(hn::Set(Bits(), plan.rounded->truncates ? 0 : 1)),
+        above_half_(hn::Set(Bits(), plan.rounded->truncates ? std::uint64_t{1} << (unused_ - 1) : 0)),
         least_normal_(all(plan.limits.least_normal)),
         overflow_(all(plan.policies.infinity_undefined ? plan.limits.overflow / 4 : plan.limits.overflow)),
         on_overflow_(all(plan.rounded->truncates ? plan.limits.largest : HUGE_VAL)),
@@ -62,16 +63,16 @@ class RoundingTest {
     }
     lower = hn::And(lower, mask_);
     upper = hn::And(upper, mask_);
-    const V nearest = hn::BitCast(Tag(), lower);
-    M known = hn::And(hn::RebindMask(Tag(), hn::Eq(lower, upper)), hn::Ge(low, least_normal_));
-    V expected = nearest;
+    V expected = hn::BitCast(Tag(), lower);
+    const auto errs = hn::And(hn::Or(low_bits, high_bits), above_half_);
+    M known = hn::And(hn::RebindMask(Tag(), hn::Eq(hn::Or(lower, errs), upper)), hn::Ge(low, least_normal_));
     M nearest_only = none();
     if (has_two_roundings_) {
       const auto truncated = hn::And(low_bits, mask_);
       known = hn::And(known, hn::RebindMask(Tag(), hn::Eq(truncated, hn::And(high_bits, mask_))));
       nearest_only = hn::RebindMask(Tag(), hn::Ne(truncated, lower));
     }
-    const M overflows = hn::Ge(nearest, overflow_);
+    const M overflows = hn::Ge(expected, overflow_);
     known = hn::AndNot(overflows, known);
     M is_error = known;
     if (passes_far_) {
@@ -108,6 +109,7 @@ class RoundingTest {
   hn::VFromD<Bits> mask_;
   hn::VFromD<Bits> half_;
   hn::VFromD<Bits> one_;
+  hn::VFromD<Bits> above_half_;  ///< of truncated results: set where these err by half an ULP or more
   V least_normal_;
   V overflow_;  ///< where infinity leaves a case open, what may reach it
   V on_overflow_;
