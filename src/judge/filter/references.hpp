@@ -128,7 +128,7 @@ HWY_INLINE Exact arithmetic(const Block& block, std::size_t i, const Plan& plan)
     const V result = hn::Div(all(1), hn::Sqrt(x));
     return rounded(result, hn::And(is_power_of_two(result), hn::Eq(hn::Mul(hn::Mul(result, result), x), all(1))));
   }
-  if constexpr (kOperation == frc) return sum(x, hn::Neg(hn::Floor(x)));
+  if constexpr (kOperation == frc) return sum(x, hn::Sub(hn::Zero(Tag()), hn::Floor(x)));  // of -0 the floor may be 0
   if constexpr (kOperation == round_ne) return exactly(with_sign_of(x, hn::Round(x)));
   if constexpr (kOperation == round_ni) return exactly(with_sign_of(x, hn::Floor(x)));
   if constexpr (kOperation == round_pi) return exactly(with_sign_of(x, hn::Ceil(x)));
