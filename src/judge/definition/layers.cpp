@@ -267,8 +267,7 @@ ValueSet within(const Evaluation& e, const Bound& bound) {
   if (e.exact().kind != Result::Kind::finite && e.exact().kind != Result::Kind::zero) return exactly(e);
   if (bound.kind == Bound::Kind::recoded) {
     e.decision.measured = false;  // the bound is in steps of the operands' codes, not of the result
-    set = recoded_values(operands, bound.amount, e.result_row());
-    if (!set.empty()) return set;
+    if (set = recoded_values(operands, bound.amount, e.result_row()); !set.empty()) return set;
     return values_within(Bound::Kind::nearest_even, 0, target(e), Grid::of(e.result_row()), e.policies);
   }
   if (!e.has_floating_result()) return codes(e, bound);

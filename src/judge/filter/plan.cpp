@@ -151,8 +151,8 @@ class PlanMaker {
     }
     const auto may_be_anything = [&](const BandByDomain& one) { return may_reach_below_zero(one.band, plan_.limits); };
     const bool keeps_no_sign = plan_.result_is_float && !result.has_sign && !policies.clamp_below_zero;
-    const bool may_be_below = plan_.range == Range::sine || std::ranges::any_of(plan_.bands, may_be_anything);
-    if (keeps_no_sign && may_be_below) return std::nullopt;
+    const bool may_be_below = plan_.range == Range::sine || policies.operands == Denormals::may_flush;
+    if (keeps_no_sign && (may_be_below || std::ranges::any_of(plan_.bands, may_be_anything))) return std::nullopt;
     make_rounded_cases();
     make_exclusions();
     return std::move(plan_);
@@ -282,7 +282,9 @@ class PlanMaker {
 
   /// Finds the widths beyond which no reading permits a result, and the conditions under which nothing is certain.
   void make_exclusions() {
-    plan_.can_fail = are_floats_ && info(ruling_.operation).family != OperationFamily::selection;
+    // Codes below zero may be clamped under a reading.
+    const bool is_clamped = !plan_.result_is_float && plan_.result_row->has_sign;
+    plan_.can_fail = are_floats_ && !is_clamped && info(ruling_.operation).family != OperationFamily::selection;
     take_guards(ruling_);
     for (const Ruling* other : others_.rulings()) {
       if (!other->rules.requirements.empty() || !other->parts.empty()) plan_.can_fail = false;
