@@ -49,6 +49,8 @@ Band combined(Kind kind, const Bound& bound, const Ruling& ruling) {
   if (may_be_open(bound)) return {};
   Band band{.kind = kind};
   for (const Bound& part : bound.parts) band.parts.push_back(band_of(part, ruling));
+  const auto is_wide = [](const Band& part) { return !part.holds_nearest && !part.holds_truncated; };
+  if (ruling.policies.infinity_undefined && std::ranges::any_of(band.parts, is_wide)) return {};
   const auto hold = [&](bool Band::*member) {
     return kind == Kind::any_of ? std::ranges::any_of(band.parts, member) : std::ranges::all_of(band.parts, member);
   };

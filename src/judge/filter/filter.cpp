@@ -82,8 +82,7 @@ bool is_kept(const Plan& plan, double value) {
 
 /// Whether the case may be open: its exact result is not known, or an operand is a denormal that may be flushed.
 bool may_be_open(const Plan& plan, const Block& block, std::size_t i) {
-  const bool is_required = !plan.policies.nan_undefined && !plan.policies.infinity_undefined;
-  if (!is_required && std::isinf(block.slack[i])) return true;
+  if ((plan.policies.nan_undefined || plan.policies.infinity_undefined) && std::isinf(block.slack[i])) return true;
   if (plan.policies.operands != Denormals::may_flush) return false;
   const auto is_denormal = [&](std::size_t k) {
     const double size = std::fabs(block.operands[k][i]);

@@ -282,9 +282,8 @@ class PlanMaker {
 
   /// Finds the widths beyond which no reading permits a result, and the conditions under which nothing is certain.
   void make_exclusions() {
-    // Codes below zero may be clamped under a reading.
-    const bool is_clamped = !plan_.result_is_float && plan_.result_row->has_sign;
-    plan_.can_fail = are_floats_ && !is_clamped && info(ruling_.operation).family != OperationFamily::selection;
+    const bool may_be_clamped = !plan_.result_is_float && plan_.result_row->has_sign;
+    plan_.can_fail = are_floats_ && !may_be_clamped && info(ruling_.operation).family != OperationFamily::selection;
     take_guards(ruling_);
     for (const Ruling* other : others_.rulings()) {
       if (!other->rules.requirements.empty() || !other->parts.empty()) plan_.can_fail = false;
