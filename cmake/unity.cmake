@@ -4,8 +4,8 @@
 
 option(HALFULP_UNITY "Compile the sources of a folder together" OFF)
 
-# halfulp_unity(TARGET [APART FILE...]): for sources of the target under src/. APART: files that are compiled
-# by themselves, since names of their unnamed namespace or their macros occur in other files of the folder.
+# halfulp_unity(TARGET [APART FILE...]): APART are files that are compiled by themselves, since names of their unnamed
+# namespace or their macros occur in other files of the folder. So is what the build generates.
 function(halfulp_unity target)
   if(NOT HALFULP_UNITY)
     return()
@@ -15,10 +15,10 @@ function(halfulp_unity target)
   set_target_properties("${target}" PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   get_target_property(sources "${target}" SOURCES)
   foreach(source IN LISTS sources)
-    string(FIND "${source}" "${CMAKE_CURRENT_SOURCE_DIR}/src/" position)
-    if(position EQUAL 0 AND NOT source IN_LIST argument_APART)
-      cmake_path(RELATIVE_PATH source OUTPUT_VARIABLE name)
-      cmake_path(GET name PARENT_PATH folder)
+    string(FIND "${source}" "${PROJECT_BINARY_DIR}/" in_build)
+    if(in_build EQUAL -1 AND NOT source IN_LIST argument_APART)
+      cmake_path(RELATIVE_PATH source BASE_DIRECTORY "${PROJECT_SOURCE_DIR}" OUTPUT_VARIABLE relative)
+      cmake_path(GET relative PARENT_PATH folder)
       string(MAKE_C_IDENTIFIER "${folder}" group)
       set_source_files_properties("${source}" PROPERTIES UNITY_GROUP "${group}")
     endif()
