@@ -281,7 +281,7 @@ class BlockJudge {
     }
     permitted = hn::Or(permitted, hn::Or(nearest, truncated));
     if (plan_.is_canonical_sum && plan_.result_row->format == Format::binary32 &&
-        !plan_.policies.exact_if_representable) {
+        !plan_.policies.exact_if_representable && !plan_.policies.clamp_below_zero) {
       const StepResults by_steps = steps(plan_, v_);
       M is_one = is_same(r, by_steps.unfused);
       if (plan_.permits_fused_steps) is_one = hn::Or(is_one, is_same(r, by_steps.fused));
