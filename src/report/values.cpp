@@ -92,7 +92,8 @@ std::string call_text(const Explanation& explanation) {
 }
 
 std::string source_text(const Source& source, std::string_view status) {
-  return fmt::format("{} {} ({}), {}", source.document, source.clause, source.title, status);
+  const std::string title = source.title.empty() ? "" : fmt::format(" ({})", source.title);
+  return fmt::format("{} {}{}, {}", source.document, source.clause, title, status);
 }
 
 std::string source_lines(const Source& source, std::string_view status, std::size_t indent, std::size_t width) {

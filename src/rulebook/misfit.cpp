@@ -96,7 +96,7 @@ std::string unlike_result(const std::vector<std::string>& names, const Operation
 std::string misfit_of_names(const Bound& bound, const Operations& operations) {
   std::vector<std::string> used = names_in(bound.expansion);
   for (const auto& [name, part] : bound.with) {
-    const auto is_operand = [&](Operation operation) {
+    const auto is_operand = [&name = name](Operation operation) {
       return std::ranges::find(info(operation).operand_names, name) != info(operation).operand_names.end();
     };
     if (name == "pi" || std::ranges::any_of(operations, is_operand)) {

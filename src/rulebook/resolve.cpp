@@ -148,7 +148,8 @@ std::vector<const Rule*> rules_for(const Model& model, Operation operation, Form
     const Body& body = (*it)->body;
     const auto later = [&](auto speaks) {  // under each option
       return std::any_of(it + 1, all.end(), [&](const Rule* other) {
-        return speaks(other->body) && std::ranges::all_of(other->under | std::views::values, speaks);
+        const auto under_option = [&](const auto& option) { return speaks(option.second); };
+        return speaks(other->body) && std::ranges::all_of(other->under, under_option);
       });
     };
     bool hidden = false;

@@ -28,7 +28,7 @@ INSTANTIATE_TEST_SUITE_P(Seeds, AnyRulebook, testing::Range(10001, 10051, 10), t
 TEST(RandomRulebook, HasEveryOperationAndEveryValueOfEveryPolicy) {
   std::set<std::pair<Operation, Format>> asked;
   std::string all;
-  for (std::uint64_t seed = 0; seed < 4000; ++seed) {
+  for (std::uint64_t seed = 0; seed < 8000; ++seed) {
     const test::RandomRulebook drawn = test::random_rulebook(seed);
     asked.insert(drawn.operations.begin(), drawn.operations.end());
     all += drawn.toml;

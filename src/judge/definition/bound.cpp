@@ -36,7 +36,7 @@ Hull nearest(const Magnitude& x, const Grid& grid) {
 
 /// The even value at a tie.
 Hull nearest_even(const Magnitude& x, const Grid& grid) {
-  const Hull both = nearest(x, grid);
+  Hull both = nearest(x, grid);
   if (both.low == both.high) return both;
   const bool low_is_even = (both.low / grid.gap(both.low)).scaled(-1).is_integer();
   return low_is_even ? Hull{both.low, both.low} : Hull{both.high, both.high};

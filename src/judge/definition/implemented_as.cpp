@@ -177,6 +177,7 @@ class Composer {
     ValueSet result(row_.format);
     const Ruling& rule = *ruling_.parts.at(operation);
     std::vector<std::vector<Bits>> choices;
+    choices.reserve(sets.size());
     for (const ValueSet& set : sets) choices.push_back(points(set));
     if (choices.size() == 1) add_crossings(rule, sets[0], choices[0]);
     bool is_whole = std::ranges::all_of(sets, is_few);
@@ -264,7 +265,8 @@ class Composer {
       }
     }
     if (set.has_nan()) result.push_back(layout_.canonical_nan());
-    std::ranges::stable_partition(result, [&](Bits bits) { return layout_.is_zero(bits) || !layout_.is_finite(bits); });
+    const auto is_special = [&](Bits bits) { return layout_.is_zero(bits) || !layout_.is_finite(bits); };
+    std::stable_partition(result.begin(), result.end(), is_special);
     return result;
   }
 

@@ -31,8 +31,7 @@ void StepResults::include(const StepResults& other) {
 
 void StepResults::settle_values() {
   std::ranges::sort(values);
-  const auto repeated = std::ranges::unique(values);
-  values.erase(repeated.begin(), repeated.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
   if (values.size() > kMostStepValues) values.clear();
 }
 

@@ -20,7 +20,7 @@ Band distance(Kind kind, const Bound& bound, const Ruling& ruling) {
   // The nearest value is permitted even where it is beyond the bound: then no value is within it. But a bound that
   // reaches an infinity may leave the case open.
   const bool holds_nearest = is_float && !ruling.policies.infinity_undefined;
-  const Band only_nearest{.holds_nearest = holds_nearest};
+  Band only_nearest{.holds_nearest = holds_nearest};
   if (bound.formula != nullptr) {
     // A formula sees the values of codes, which a block does not have.
     const bool is_known = is_ulp && ruling.operand_row(0).kind == FormatKind::floating;
@@ -73,7 +73,7 @@ FormatLimits::FormatLimits(const FormatInfo& row)
 Band band_of(const Bound& bound, const Ruling& ruling) {
   const Policies& policies = ruling.policies;
   const bool is_float = ruling.result_format->kind == FormatKind::floating;
-  const Band nearest{.kind = Kind::nearest, .holds_nearest = true, .ties_to_even = policies.tie_to_even};
+  Band nearest{.kind = Kind::nearest, .holds_nearest = true, .ties_to_even = policies.tie_to_even};
   // Products of operands that are rounded to an integer's low bits or to binary32 are other exact codes.
   if (bound.source->factor != 0 || bound.source->rounds_product) return {};
   switch (bound.kind) {

@@ -98,7 +98,7 @@ HWY_INLINE M is_beyond_ulp(const Distances& x, V n, V most) {
 
 HWY_INLINE Held rounding(const Distances& x, M inside) { return {inside, is_beyond_ulp(x, all(1), all(1))}; }
 
-Held held(const Band& band, const Distances& x, V d, const V* operands, const Plan& plan) {
+inline Held held(const Band& band, const Distances& x, V d, const V* operands, const Plan& plan) {
   using Kind = Band::Kind;
   V least = all(band.amount.low);
   V most = all(band.amount.high);

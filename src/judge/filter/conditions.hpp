@@ -31,7 +31,7 @@ HWY_INLINE Interval widened(V low, V high) {
 }
 
 /// An enclosure of a formula's value; all numbers for a quotient or a power of operands, which no rule has.
-Interval evaluate(const Formula& formula, const V* operands) {
+inline Interval evaluate(const Formula& formula, const V* operands) {
   using Kind = rulebook::Expression::Kind;
   if (formula.operands() == 0) return {all(formula.constant().low), all(formula.constant().high)};
   const auto argument = [&](std::size_t i) HWY_ATTR { return evaluate(formula.arguments()[i], operands); };
@@ -86,7 +86,7 @@ struct Truth {
   M no;
 };
 
-Truth compare(Interval x, Condition::Order order, Interval y) {
+inline Truth compare(Interval x, Condition::Order order, Interval y) {
   using enum Condition::Order;
   switch (order) {
     case less:
@@ -109,7 +109,7 @@ Truth compare(Interval x, Condition::Order order, Interval y) {
   return {none(), none()};
 }
 
-Truth holds(const Condition& condition, const V* operands) {
+inline Truth holds(const Condition& condition, const V* operands) {
   M is_known = hn::Eq(hn::Zero(Tag()), hn::Zero(Tag()));  // the operands that it names are finite
   for (std::size_t k = 0; k < kMaxArity; ++k) {
     if ((condition.operands() >> k & 1) != 0) is_known = hn::And(is_known, is_finite(operands[k]));

@@ -53,7 +53,7 @@ void load_bits(const std::byte* from, std::size_t count, double* to, Read read) 
 /// Writes codes as wide as T; `has_sign`: in two's complement.
 template <class T>
 void load_codes(const std::byte* from, std::size_t count, bool has_sign, double* to) {
-  const double sign = static_cast<double>(std::numeric_limits<T>::max() / 2 + 1);
+  const double sign = number::power_of_two(8 * static_cast<int>(sizeof(T)) - 1);
   load_bits<T>(from, count, to, [=](auto codes) HWY_ATTR {
     const hn::RebindToUnsigned<Tag> bits;
     // The last bits of 2^52 + code.

@@ -179,7 +179,7 @@ HWY_INLINE Exact srgb_code(V x) {
 
 /// Finds the references of conversions whose exact result is the operand, or the operand times or divided by a
 /// format's largest code; false for other operations.
-bool conversion(const Plan& plan, Block& block) {
+inline bool conversion(const Plan& plan, Block& block) {
   const FormatInfo& from = *plan.operand_rows[0];
   const FormatInfo& to = *plan.result_row;
   const OperationFamily family = info(plan.operation).family;
@@ -224,7 +224,7 @@ void arithmetic_block(const Plan& plan, Block& block) {
 }
 
 /// Finds the references of a block; false if the operation has none.
-bool find_exact_results(const Plan& plan, Block& block) {
+inline bool find_exact_results(const Plan& plan, Block& block) {
   using enum Operation;
   switch (plan.operation) {
 #define HALFULP_CASE(operation, as)    \
@@ -235,34 +235,34 @@ bool find_exact_results(const Plan& plan, Block& block) {
     HALFULP_CASE(sub, sub)
     HALFULP_CASE(mul, mul)
     HALFULP_CASE(div, div)
-    HALFULP_CASE(reciprocal, rcp)
-    HALFULP_CASE(rcp, rcp)
-    HALFULP_CASE(rsq, rsq)
-    HALFULP_CASE(sqrt, sqrt)
-    HALFULP_CASE(frc, frc)
-    HALFULP_CASE(round_ne, round_ne)
-    HALFULP_CASE(round_ni, round_ni)
-    HALFULP_CASE(round_pi, round_pi)
-    HALFULP_CASE(round_z, round_z)
-    HALFULP_CASE(round, round)
-    HALFULP_CASE(mad, mad)
-    HALFULP_CASE(fma, mad)
-    HALFULP_CASE(dp2, dp2)
-    HALFULP_CASE(dp3, dp3)
-    HALFULP_CASE(dp4, dp4)
-    HALFULP_CASE(min, min)
-    HALFULP_CASE(max, max)
-    HALFULP_CASE(eq, eq)
-    HALFULP_CASE(ne, ne)
-    HALFULP_CASE(lt, lt)
-    HALFULP_CASE(le, le)
-    HALFULP_CASE(gt, gt)
-    HALFULP_CASE(ge, ge)
-    HALFULP_CASE(ftoi, ftoi)
-    HALFULP_CASE(ftou, ftou)
-    HALFULP_CASE(itof, itof)
-    HALFULP_CASE(utof, itof)
-    HALFULP_CASE(fmod, fmod)
+    case reciprocal:
+      HALFULP_CASE(rcp, rcp)
+      HALFULP_CASE(rsq, rsq)
+      HALFULP_CASE(sqrt, sqrt)
+      HALFULP_CASE(frc, frc)
+      HALFULP_CASE(round_ne, round_ne)
+      HALFULP_CASE(round_ni, round_ni)
+      HALFULP_CASE(round_pi, round_pi)
+      HALFULP_CASE(round_z, round_z)
+      HALFULP_CASE(round, round)
+    case mad:
+      HALFULP_CASE(fma, mad)
+      HALFULP_CASE(dp2, dp2)
+      HALFULP_CASE(dp3, dp3)
+      HALFULP_CASE(dp4, dp4)
+      HALFULP_CASE(min, min)
+      HALFULP_CASE(max, max)
+      HALFULP_CASE(eq, eq)
+      HALFULP_CASE(ne, ne)
+      HALFULP_CASE(lt, lt)
+      HALFULP_CASE(le, le)
+      HALFULP_CASE(gt, gt)
+      HALFULP_CASE(ge, ge)
+      HALFULP_CASE(ftoi, ftoi)
+      HALFULP_CASE(ftou, ftou)
+    case itof:
+      HALFULP_CASE(utof, itof)
+      HALFULP_CASE(fmod, fmod)
 #undef HALFULP_CASE
     default:
       break;
