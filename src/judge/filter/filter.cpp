@@ -60,8 +60,12 @@ Override by_table(const Plan& plan, const Block& block, std::size_t i) {
   const double first = block.operands[0][i];
   const double last = block.operands[plan.arity - 1][i];
   const TableCell& cell = plan.table->cell(class_of(first), class_of(last));
-  // The cell leaves the result to the accuracy rule, which judged the case within the range of regular operands.
-  if (!cell.decides()) return {cell.range == plan.range ? Override::Kind::none : Override::Kind::unknown};
+  // The cell leaves the result to the accuracy rule, which judged the case within the range of regular operands, but
+  // took -1 for a negative operand that gives NaN.
+  if (!cell.decides()) {
+    const bool is_judged = cell.range == plan.range && !(plan.negative_is_nan && first < 0);
+    return {is_judged ? Override::Kind::none : Override::Kind::unknown};
+  }
   // The definition chooses among several results.
   if (!std::has_single_bit(cell.results) || cell.range != TableCell::Range::none) return {Override::Kind::unknown};
   const auto result = static_cast<std::size_t>(std::countr_zero(cell.results));

@@ -145,8 +145,8 @@ class PlanMaker {
     const bool clamps_codes = policies.clamp_below_zero && !plan_.result_is_float;
     const bool counts_both = ruling_.to_nearest != nullptr && !ruling_.rules.allowances.empty();
     // A denormal operand is loaded as the zero of its sign; the other zero may leave the case open.
-    const bool has_other_zero = policies.operands == Denormals::flush && policies.any_flushed_sign &&
-                                (policies.infinity_undefined || policies.nan_undefined);
+    const bool has_other_zero = ruling_.table && policies.operands == Denormals::flush && policies.any_flushed_sign &&
+                                (policies.infinity_undefined || policies.nan_undefined || policies.special_advisory);
     if (may_open || clamps_codes || counts_both || has_other_zero) return std::nullopt;
     if (!are_supported || !has_reference(plan_) || !ruling_.rules.requirements.empty() || !ruling_.parts.empty() ||
         !make_bands() || !make_overrides()) {
