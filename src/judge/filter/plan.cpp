@@ -137,7 +137,6 @@ class PlanMaker {
     if (plan_.result_is_float && are_supported) {
       plan_.fraction_bits = result.fraction_bits;
       plan_.min_exponent = result.min_exponent();
-      plan_.max_exponent = result.max_exponent();
       plan_.limits = FormatLimits(result);
     }
     const Policies& policies = ruling_.policies;

@@ -54,7 +54,6 @@ struct Plan {
   // Of a floating result.
   int fraction_bits = 0;
   int min_exponent = 0;
-  int max_exponent = 0;
   FormatLimits limits;
 
   std::vector<BandByDomain> bands;
