@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <span>
@@ -58,9 +59,14 @@ class Device {
   virtual void compute(Operation operation, Format format, std::size_t variant, std::span<const ConstLane> operands,
                        Lane results) = 0;
 
-  /// Whether several threads may call compute() at once, in any order. Of others each block is asked alone and in
+  /// How many threads may call compute() at once, in any order; at least 1. Of 1 each block is asked alone and in
   /// order.
-  [[nodiscard]] virtual bool computes_concurrently() const { return false; }
+  [[nodiscard]] virtual unsigned concurrency() const { return 1; }
+
+  /// Memory for lanes of compute(), all 0, at an address that 4,096 divides; any thread may ask for it. A device that
+  /// computes elsewhere uses lanes in such memory where they are; lanes elsewhere it copies. The memory may outlive the
+  /// device. Throws std::bad_alloc.
+  [[nodiscard]] virtual std::shared_ptr<std::byte> allocate(std::size_t bytes);
 };
 
 /// Float controls of one format; never both of the first two.

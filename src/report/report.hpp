@@ -96,6 +96,40 @@ struct Finding {
   std::string unexplained;  ///< the command line that judges the first unexplained failure; "" where there is none
 };
 
+/// A statement about the device as a whole, true of it in several operations or formats, that explains failures or
+/// results that pass under readings alone. Each such result is charged to one cause, or is unexplained.
+struct Cause {
+  /// Whether the device's API lets a program ask for what the rulebook wants.
+  enum class Control : std::uint8_t {
+    nothing_to_ask,  ///< the API has no such control
+    not_offered,     ///< it has one; this driver does not offer it
+    not_obeyed,      ///< the program asked for it and the device did otherwise
+  };
+  /// Results of one operation, computed in one way.
+  struct Where {
+    std::string rulebook;
+    Naming naming = Naming::direct3d;  ///< the rulebook's
+    Operation operation = Operation::add;
+    Format format = Format::binary32;
+    std::string variant;
+    bool counts = true;  ///< the variant's
+    std::uint64_t count = 0;
+  };
+  std::string id;         ///< "keeps_denormals.binary32": the same in every report
+  std::string statement;  ///< "keeps binary32 denormals, operands and results"
+  Control control = Control::nothing_to_ask;
+  std::uint64_t failed = 0;   ///< failures that it explains
+  std::uint64_t reading = 0;  ///< results that it explains and that pass under readings alone
+  std::vector<Where> where;   ///< most results first
+  std::string rule;           ///< the rule that most of them break
+  std::string says;           ///< its sentence
+  std::string source;         ///< "FS 3.1.3.2, stated"
+  Explanation explanation;    ///< of one case
+  Variant variant;            ///< that computed it
+  Witness example;
+  std::string command;  ///< the command line that judges it again
+};
+
 /// How the results of all operations were rounded where a rulebook admits rounding to nearest and toward zero.
 struct DeviceRounding {
   /// The results that only one of the two explains.
@@ -165,6 +199,8 @@ struct Report {
   std::vector<Asked> not_offered;
   std::vector<Finding> broken;
   std::vector<Finding> under;
+  std::vector<Cause> causes;               ///< most failures first
+  std::vector<Cause::Where> unexplained;   ///< failing results that no cause explains
   std::vector<DeviceRounding> roundings;   ///< one per rulebook with results that tell the rounding
   std::vector<Completeness> completeness;  ///< one per completeness rule of a rulebook
   std::vector<Property> properties;        ///< one per property rule, operation and variant

@@ -3,15 +3,24 @@
 
 namespace halfulp::cli {
 
-Block::Block(Operation operation, Format format, std::size_t most_cases) {
+Block::Block(Device& device, Operation operation, Format format, std::size_t most_cases) {
+  // Each lane begins where a device can map it.
+  constexpr std::size_t kPage = 4096;
+  std::size_t end = 0;
+  const auto add_lane = [&](Format of) {
+    bytes_.push_back(static_cast<std::size_t>(info(of).bytes));
+    begins_.push_back(end);
+    end += (most_cases * bytes_.back() + kPage - 1) / kPage * kPage;
+  };
   const OperationInfo& row = info(operation);
-  for (int i = 0; i < row.arity; ++i) add_lane(row.operand_format(i, format), most_cases);
-  add_lane(row.result(format), most_cases);
+  for (int i = 0; i < row.arity; ++i) add_lane(row.operand_format(i, format));
+  add_lane(row.result(format));
+  memory_ = device.allocate(end);
 }
 
 std::vector<Lane> Block::operands(std::size_t first, std::size_t cases) {
   std::vector<Lane> lanes;
-  for (std::size_t i = 0; i + 1 < memory_.size(); ++i) lanes.push_back(lane(i, first, cases));
+  for (std::size_t i = 0; i + 1 < bytes_.size(); ++i) lanes.push_back(lane(i, first, cases));
   return lanes;
 }
 
@@ -20,15 +29,10 @@ std::vector<ConstLane> Block::const_operands(std::size_t first, std::size_t case
   return {lanes.begin(), lanes.end()};
 }
 
-Lane Block::results(std::size_t first, std::size_t cases) { return lane(memory_.size() - 1, first, cases); }
+Lane Block::results(std::size_t first, std::size_t cases) { return lane(bytes_.size() - 1, first, cases); }
 
-void Block::add_lane(Format format, std::size_t cases) {
-  bytes_.push_back(static_cast<std::size_t>(info(format).bytes));
-  memory_.emplace_back(cases * bytes_.back());
-}
-
-Lane Block::lane(std::size_t index, std::size_t first, std::size_t cases) {
-  return Lane(memory_[index]).subspan(first * bytes_[index], cases * bytes_[index]);
+Lane Block::lane(std::size_t index, std::size_t first, std::size_t cases) const {
+  return {memory_.get() + begins_[index] + first * bytes_[index], cases * bytes_[index]};
 }
 
 }  // namespace halfulp::cli

@@ -2,17 +2,19 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <vector>
 
+#include "halfulp/device.hpp"
 #include "halfulp/format.hpp"
 #include "halfulp/operation.hpp"
 
 namespace halfulp::cli {
 
-/// The operands and results of one block of cases, in a thread's own memory.
+/// The operands and results of one block of cases, in memory of the device's.
 class Block {
  public:
-  Block(Operation operation, Format format, std::size_t most_cases);
+  Block(Device& device, Operation operation, Format format, std::size_t most_cases);
 
   /// The operands of `cases` cases from the given one on.
   [[nodiscard]] std::vector<Lane> operands(std::size_t first, std::size_t cases);
@@ -20,11 +22,11 @@ class Block {
   [[nodiscard]] Lane results(std::size_t first, std::size_t cases);
 
  private:
-  void add_lane(Format format, std::size_t cases);
-  [[nodiscard]] Lane lane(std::size_t index, std::size_t first, std::size_t cases);
+  [[nodiscard]] Lane lane(std::size_t index, std::size_t first, std::size_t cases) const;
 
-  std::vector<std::vector<std::byte>> memory_;  ///< of the operands, then of the results
-  std::vector<std::size_t> bytes_;              ///< of one value of each
+  std::shared_ptr<std::byte> memory_;
+  std::vector<std::size_t> bytes_;   ///< of one value of each operand, then of the result
+  std::vector<std::size_t> begins_;  ///< of each one's values, in the memory
 };
 
 }  // namespace halfulp::cli

@@ -81,7 +81,7 @@ class JobRun {
   /// What one thread does.
   void work() {
     try {
-      Block block(job_.operation, job_.format, static_cast<std::size_t>(std::min(kBlockCases, cases_.size())));
+      Block block(device_, job_.operation, job_.format, static_cast<std::size_t>(std::min(kBlockCases, cases_.size())));
       JobState mine = nothing_judged_;
       Clock::time_point taken = Clock::now();
       std::size_t part = kFewestInPart;
@@ -128,7 +128,7 @@ class JobRun {
     std::ranges::fill(results, kUnwritten);
     const Clock::time_point filled = Clock::now();
     progress_.spend(Progress::Work::operands, filled - begin);
-    const bool one_at_a_time = !device_.computes_concurrently();
+    const bool one_at_a_time = device_.concurrency() == 1;
     std::unique_lock lock(mutex_);
     if (one_at_a_time) turn_came_.wait(lock, [&] { return turn_ == stretch.turn || failure_; });
     bool fine = lost_because_.empty() && !failure_ && !ends();

@@ -6,6 +6,7 @@
 #include <sys/utsname.h>
 
 #include <fstream>
+#include <limits>
 #include <string_view>
 #if defined(__GLIBC__)
 #include <gnu/libc-version.h>
@@ -93,7 +94,7 @@ class HostDevice final : public Device {
     kernel(operands, results);
   }
 
-  [[nodiscard]] bool computes_concurrently() const override { return true; }
+  [[nodiscard]] unsigned concurrency() const override { return std::numeric_limits<unsigned>::max(); }
 
  private:
   static Kernel find(Operation operation, Format format, std::size_t variant) {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <limits>
 #include <map>
 #include <mutex>
 #include <utility>
@@ -44,7 +45,7 @@ class ReferenceDevice final : public Device {
     evaluator(operation, format).evaluate(operands, results);
   }
 
-  [[nodiscard]] bool computes_concurrently() const override { return true; }
+  [[nodiscard]] unsigned concurrency() const override { return std::numeric_limits<unsigned>::max(); }
 
  private:
   const Evaluator& evaluator(Operation operation, Format format) {
