@@ -70,7 +70,7 @@ class BlockJudge {
       // A result that may overflow is open.
       decidable = hn::And(decidable, hn::Or(hn::Not(is_finite(d)), hn::Le(hn::Abs(d), all(plan_.limits.overflow / 4))));
     }
-    M regular = hn::And(decidable, is_regular(x, d, r));
+    const M regular = hn::And(decidable, is_regular(x, d, r));
     M permitted = none();
     M outside = none();
     M unconstrained = open;
@@ -102,7 +102,11 @@ class BlockJudge {
       if (one.band.holds_truncated) holds_truncated = hn::Or(holds_truncated, here);
       if (one.where == nullptr) break;
     }
-    permitted = hn::And(permitted, hn::Or(regular, confined_unconstrained_));
+    M is_in_place = hn::Or(regular, confined_unconstrained_);
+    if (plan_.result_is_float) {
+      is_in_place = hn::Or(is_in_place, hn::And(decidable, is_zero_of_normal(d, r)));
+    }
+    permitted = hn::And(permitted, is_in_place);
     if (plan_.policies.exact_if_representable) {
       permitted = hn::And(permitted, hn::Or(hn::Not(x.may_be_value), hn::Le(x.error, x.slack)));
     }
@@ -201,6 +205,19 @@ class BlockJudge {
       regular = hn::And(regular, hn::And(hn::Gt(d, hn::Zero(Tag())), hn::Gt(r, hn::Zero(Tag()))));
     }
     return hn::And(regular, hn::Lt(x.slack, hn::Add(all(0x1p-10), hn::Mul(x.error, all(0x1p-10)))));
+  }
+
+  /// Zeros with the sign of a normal exact result: lemma 4 (docs/numerics.md), operands aside.
+  [[nodiscard]] HWY_INLINE M is_zero_of_normal(V d, V r) const {
+    const V size = hn::Abs(d);
+    M zero = hn::And(hn::Eq(r, hn::Zero(Tag())), hn::Not(hn::Xor(is_negative(r), is_negative(d))));
+    zero = hn::And(zero, hn::And(hn::Ge(size, all(plan_.limits.least_normal * (1 + 0x1p-40))),
+                                 hn::Le(size, all(plan_.limits.overflow / 4))));
+    // A zero counts as flushed, without an error, below twice the least normal value.
+    const double flushes_below = 2 * plan_.limits.least_normal;
+    zero = hn::And(zero, hn::Ge(hn::Abs(hn::Sub(size, all(flushes_below))), all(flushes_below * 0x1p-40)));
+    const bool is_positive = !plan_.result_row->has_sign || plan_.policies.clamp_below_zero;
+    return is_positive ? hn::And(zero, hn::Gt(d, hn::Zero(Tag()))) : zero;
   }
 
   HWY_INLINE void judge_unconstrained(M here, M decidable, V r, M& permitted, M& unconstrained) {
