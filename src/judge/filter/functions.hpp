@@ -74,7 +74,11 @@ HWY_INLINE M is_power_of_two(V x) {
   const auto fraction = hn::And(hn::BitCast(bits, x), hn::Set(bits, (std::uint64_t{1} << 52) - 1));
   return hn::RebindMask(Tag(), hn::Eq(fraction, hn::Zero(bits)));
 }
-HWY_INLINE Exact unknown() { return {all(1), all(HUGE_VAL)}; }
+
+HWY_INLINE void store(Exact result, Block& block, std::size_t i) {
+  hn::Store(result.value, Tag(), block.exact.data() + i);
+  hn::Store(result.slack, Tag(), block.slack.data() + i);
+}
 
 /// Operands where a function has no value: its exact result is NaN.
 template <Operation kOperation>
@@ -145,8 +149,7 @@ HWY_INLINE void store_function(V x, V result, const AtSpecials& at_specials, Blo
     slack =
         hn::IfThenElse(hn::And(hn::Eq(doubled, hn::Round(doubled)), hn::Ne(x, hn::Zero(Tag()))), all(HUGE_VAL), slack);
   }
-  hn::Store(result, Tag(), block.exact.data() + i);
-  hn::Store(slack, Tag(), block.slack.data() + i);
+  store({result, slack}, block, i);
 }
 
 /// Functions of one operand. A reduction of operands runs over the whole block first: its steps depend on each other.
@@ -195,8 +198,7 @@ void function_of_two(Block& block) {
     result = hn::IfThenElse(is_nan_of_nan, nan(), result);
     V slack = hn::IfThenElseZero(is_finite(result), hn::Mul(hn::Abs(result), all(kReferenceSlack)));
     slack = hn::IfThenElse(hn::Or(is_special(x), is_special(y)), all(HUGE_VAL), slack);
-    hn::Store(result, Tag(), block.exact.data() + i);
-    hn::Store(hn::IfThenZeroElse(is_nan_of_nan, slack), Tag(), block.slack.data() + i);
+    store({result, hn::IfThenZeroElse(is_nan_of_nan, slack)}, block, i);
   }
 }
 

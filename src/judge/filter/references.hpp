@@ -119,7 +119,7 @@ HWY_INLINE Exact arithmetic(const Block& block, std::size_t i, const Plan& plan)
     const V result = hn::Div(x, y);
     return rounded(result, hn::And(is_power_of_two(result), hn::Eq(hn::Mul(result, y), x)));
   }
-  if constexpr (kOperation == rcp) return rounded(hn::Div(all(1), x), is_power_of_two(x));
+  if constexpr (kOperation == rcp || kOperation == reciprocal) return rounded(hn::Div(all(1), x), is_power_of_two(x));
   if constexpr (kOperation == sqrt) {
     const V result = hn::Sqrt(x);
     return rounded(result, hn::And(is_power_of_two(result), hn::Eq(hn::Mul(result, result), x)));
@@ -151,14 +151,13 @@ HWY_INLINE Exact arithmetic(const Block& block, std::size_t i, const Plan& plan)
   if constexpr (kOperation == ge) return truth(hn::Ge(x, y));
   if constexpr (kOperation == ftoi) return integer(x, -0x1p31, 0x1p31 - 1);
   if constexpr (kOperation == ftou) return integer(x, 0, 0x1p32 - 1);
-  if constexpr (kOperation == itof) return exactly(x);
-  if constexpr (kOperation == mad) {
+  if constexpr (kOperation == itof || kOperation == utof) return exactly(x);
+  if constexpr (kOperation == mad || kOperation == fma) {
     return sum(hn::Mul(x, y), hn::Load(Tag(), block.operands[2].data() + i));
   }
   if constexpr (kOperation == dp2) return sum_of_products<2>(block, i);
   if constexpr (kOperation == dp3) return sum_of_products<3>(block, i);
   if constexpr (kOperation == dp4) return sum_of_products<4>(block, i);
-  return unknown();
 }
 
 // ---- Conversions
@@ -208,8 +207,7 @@ inline bool conversion(const Plan& plan, Block& block) {
     } else if (!is_float) {
       result = rounded(hn::Div(hn::Max(x, all(least)), all(factor)));
     }
-    hn::Store(result.value, Tag(), block.exact.data() + i);
-    hn::Store(result.slack, Tag(), block.slack.data() + i);
+    store(result, block, i);
   }
   return true;
 }
@@ -217,56 +215,24 @@ inline bool conversion(const Plan& plan, Block& block) {
 template <Operation kOperation>
 void arithmetic_block(const Plan& plan, Block& block) {
   for (std::size_t i = 0; i < block.count; i += hn::Lanes(Tag())) {
-    const Exact result = arithmetic<kOperation>(block, i, plan);
-    hn::Store(result.value, Tag(), block.exact.data() + i);
-    hn::Store(result.slack, Tag(), block.slack.data() + i);
+    store(arithmetic<kOperation>(block, i, plan), block, i);
   }
+}
+
+/// Finds the references of a block if its operation is among the given ones; else false.
+template <Operation... kOperations>
+bool any_arithmetic(const Plan& plan, Block& block) {
+  return ((plan.operation == kOperations && (arithmetic_block<kOperations>(plan, block), true)) || ...);
 }
 
 /// Finds the references of a block; false if the operation has none.
 inline bool find_exact_results(const Plan& plan, Block& block) {
   using enum Operation;
-  switch (plan.operation) {
-#define HALFULP_CASE(operation, as)    \
-  case operation:                      \
-    arithmetic_block<as>(plan, block); \
-    return true;
-    HALFULP_CASE(add, add)
-    HALFULP_CASE(sub, sub)
-    HALFULP_CASE(mul, mul)
-    HALFULP_CASE(div, div)
-    case reciprocal:
-      HALFULP_CASE(rcp, rcp)
-      HALFULP_CASE(rsq, rsq)
-      HALFULP_CASE(sqrt, sqrt)
-      HALFULP_CASE(frc, frc)
-      HALFULP_CASE(round_ne, round_ne)
-      HALFULP_CASE(round_ni, round_ni)
-      HALFULP_CASE(round_pi, round_pi)
-      HALFULP_CASE(round_z, round_z)
-      HALFULP_CASE(round, round)
-    case mad:
-      HALFULP_CASE(fma, mad)
-      HALFULP_CASE(dp2, dp2)
-      HALFULP_CASE(dp3, dp3)
-      HALFULP_CASE(dp4, dp4)
-      HALFULP_CASE(min, min)
-      HALFULP_CASE(max, max)
-      HALFULP_CASE(eq, eq)
-      HALFULP_CASE(ne, ne)
-      HALFULP_CASE(lt, lt)
-      HALFULP_CASE(le, le)
-      HALFULP_CASE(gt, gt)
-      HALFULP_CASE(ge, ge)
-      HALFULP_CASE(ftoi, ftoi)
-      HALFULP_CASE(ftou, ftou)
-    case itof:
-      HALFULP_CASE(utof, itof)
-      HALFULP_CASE(fmod, fmod)
-#undef HALFULP_CASE
-    default:
-      break;
-  }
+  const bool is_arithmetic =
+      any_arithmetic<add, sub, mul, div, reciprocal, rcp, rsq, sqrt, frc, round_ne, round_ni, round_pi, round_z, round,
+                     mad, fma, dp2, dp3, dp4, min, max, eq, ne, lt, le, gt, ge, ftoi, ftou, itof, utof, fmod>(plan,
+                                                                                                              block);
+  if (is_arithmetic) return true;
   const bool is_function = exact::HWY_NAMESPACE::with_reference<Number>(
       plan.operation, false, [&]<Operation kOperation, auto kReference>() HWY_ATTR {
         if constexpr (exact::HWY_NAMESPACE::kIsReferenceOfTwo<kReference>) {
