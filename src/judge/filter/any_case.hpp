@@ -91,7 +91,7 @@ class BlockJudge {
         judge_unconstrained(hn::AndNot(is_nan(d), here), decidable, r, permitted, unconstrained);
         continue;
       }
-      const Held band = held(one.band, x, d, v_, plan_);
+      const Held band = held(one.band, x, v_, plan_);
       permitted = hn::Or(permitted, hn::And(here, band.inside));
       outside = hn::Or(outside, hn::And(here, band.outside));
       is_measured = hn::Or(is_measured, here);
@@ -321,16 +321,7 @@ class BlockJudge {
   /// Cases whose results, if outside the bands, no other reading permits and no relaxation of another rule does.
   [[nodiscard]] HWY_INLINE M fails_surely(const Distances& x, const Operands& operands) const {
     M surely = hn::Not(hn::Or(operands.special, operands.denormal));
-    const V closest = hn::Sub(x.error, x.slack);
-    if (plan_.others.ulp > 0) {
-      const V n = all(plan_.others.ulp);
-      surely = hn::And(surely, is_beyond_ulp(x, n, hn::Max(n, hn::Add(hn::Floor(n), all(0.5)))));
-    }
-    if (plan_.others.absolute > 0)
-      surely = hn::And(surely, hn::Gt(hn::Mul(closest, x.unit), all(plan_.others.absolute)));
-    if (plan_.others.relative > 0) {
-      surely = hn::And(surely, hn::Gt(closest, hn::Mul(hn::Abs(x.exact), all(plan_.others.relative * (1 + 0x1p-45)))));
-    }
+    for (const Band& other : plan_.others) surely = hn::And(surely, held(other, x, v_, plan_).outside);
     for (const Condition* guard : plan_.guards) surely = hn::And(surely, holds(*guard, v_).no);
     return surely;
   }

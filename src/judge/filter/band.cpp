@@ -112,39 +112,4 @@ Band band_of(const Bound& bound, const Ruling& ruling) {
   }
 }
 
-void Widest::widen(const Bound& bound, const FormatInfo& row) {
-  const double amount = bound.constant ? enclosure(bound.amount).high : HUGE_VAL;
-  if (bound.source->factor != 0 || bound.source->rounds_product) is_known = false;
-  switch (bound.kind) {
-    case Rule::exact:
-    case Rule::nearest:
-    case Rule::nearest_even:
-    case Rule::toward_zero:
-    case Rule::either:
-      ulp = std::max(ulp, 1.0);
-      break;
-    case Rule::ulp:
-      ulp = std::max(ulp, amount);
-      break;
-    case Rule::absolute:
-    case Rule::steps:
-    case Rule::steps_below:
-      absolute = std::max(absolute, amount);
-      break;
-    case Rule::relative:
-      relative = std::max(relative, amount);
-      break;
-    case Rule::any_of:
-    case Rule::all_of:
-      for (const Bound& part : bound.parts) widen(part, row);
-      break;
-    default:
-      is_known = false;
-  }
-  const bool is_float = row.kind == FormatKind::floating;
-  const FormatLimits limits = is_float ? FormatLimits(row) : FormatLimits();
-  const double most_absolute = is_float ? limits.overflow / 4 : 0x1p60;
-  if ((is_float && ulp > limits.most_ulp) || absolute > most_absolute || relative > 0.25) is_known = false;
-}
-
 }  // namespace halfulp::judge

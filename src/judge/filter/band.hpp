@@ -49,15 +49,4 @@ struct Band {
 
 [[nodiscard]] Band band_of(const Bound& bound, const Ruling& ruling);
 
-/// The widest distances at which bounds permit results, under any definition of the ULP; nothing where one has none.
-struct Widest {
-  double ulp = 0;
-  double absolute = 0;
-  double relative = 0;
-  bool is_known = true;
-
-  /// Takes a bound in. `row`: of the result.
-  void widen(const Bound& bound, const FormatInfo& row);
-};
-
 }  // namespace halfulp::judge

@@ -79,7 +79,7 @@ HWY_INLINE Distances distances(const Plan& plan, V d, V slack, V r) {
     // Less than lemma 2 allows a reference to be off.
     x.in_binade = hn::And(x.in_binade, hn::Lt(of_reference, margin));
   } else {
-    x.in_binade = hn::Eq(x.unit, x.unit);
+    x.in_binade = every();
   }
   return x;
 }
@@ -98,7 +98,7 @@ HWY_INLINE M is_beyond_ulp(const Distances& x, V n, V most) {
 
 HWY_INLINE Held rounding(const Distances& x, M inside) { return {inside, is_beyond_ulp(x, all(1), all(1))}; }
 
-inline Held held(const Band& band, const Distances& x, V d, const V* operands, const Plan& plan) {
+inline Held held(const Band& band, const Distances& x, const V* operands, const Plan& plan) {
   using Kind = Band::Kind;
   V least = all(band.amount.low);
   V most = all(band.amount.high);
@@ -164,17 +164,17 @@ inline Held held(const Band& band, const Distances& x, V d, const V* operands, c
     case Kind::below:
       return {hn::Lt(farthest, least), hn::Ge(closest, most)};
     case Kind::any_of: {
-      Held all_parts{none(), hn::Eq(d, d)};
+      Held all_parts{none(), every()};
       for (const Band& part : band.parts) {
-        const Held one = held(part, x, d, operands, plan);
+        const Held one = held(part, x, operands, plan);
         all_parts = {hn::Or(all_parts.inside, one.inside), hn::And(all_parts.outside, one.outside)};
       }
       return all_parts;
     }
     case Kind::all_of: {
-      Held all_parts{hn::Eq(d, d), none()};
+      Held all_parts{every(), none()};
       for (const Band& part : band.parts) {
-        const Held one = held(part, x, d, operands, plan);
+        const Held one = held(part, x, operands, plan);
         all_parts = {hn::And(all_parts.inside, one.inside), hn::Or(all_parts.outside, one.outside)};
       }
       return all_parts;

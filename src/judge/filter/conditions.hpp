@@ -110,7 +110,7 @@ inline Truth compare(Interval x, Condition::Order order, Interval y) {
 }
 
 inline Truth holds(const Condition& condition, const V* operands) {
-  M is_known = hn::Eq(hn::Zero(Tag()), hn::Zero(Tag()));  // the operands that it names are finite
+  M is_known = every();  // the operands that it names are finite
   for (std::size_t k = 0; k < kMaxArity; ++k) {
     if ((condition.operands() >> k & 1) != 0) is_known = hn::And(is_known, is_finite(operands[k]));
   }

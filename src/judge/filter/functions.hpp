@@ -33,6 +33,7 @@ using Number = exact::HWY_NAMESPACE::Lanes<V>;
 
 HWY_INLINE V all(double value) { return hn::Set(Tag(), value); }
 HWY_INLINE M none() { return hn::MaskFromVec(hn::Zero(Tag())); }
+HWY_INLINE M every() { return hn::Not(none()); }
 HWY_INLINE M is_negative(V x) { return hn::Lt(hn::CopySign(all(1), x), hn::Zero(Tag())); }
 HWY_INLINE M is_finite(V x) { return hn::Lt(hn::Abs(x), all(HUGE_VAL)); }
 HWY_INLINE M is_nan(V x) { return hn::Not(hn::Eq(x, x)); }

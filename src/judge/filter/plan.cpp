@@ -282,7 +282,7 @@ class PlanMaker {
     return band.kind == Kind::nearest || (is_distance && band.amount.low >= 0.5);
   }
 
-  /// Finds the widths beyond which no reading permits a result, and the conditions under which nothing is certain.
+  /// Finds the bounds outside of which no reading permits a result, and the conditions under which nothing is certain.
   void make_exclusions() {
     const bool may_be_clamped = !plan_.result_is_float && plan_.result_row->has_sign;
     plan_.can_fail = are_floats_ && !may_be_clamped && info(ruling_.operation).family != OperationFamily::selection;
@@ -298,9 +298,8 @@ class PlanMaker {
         });
       }
       if (other->rules.accuracy == ruling_.rules.accuracy) continue;
-      for (const Ruling::Piece& piece : other->accuracy) plan_.others.widen(piece.bound, *ruling_.result_format);
+      for (const Ruling::Piece& piece : other->accuracy) plan_.others.push_back(band_of(piece.bound, *other));
     }
-    plan_.can_fail = plan_.can_fail && plan_.others.is_known;
   }
 
   void take_guards(const Ruling& other) {

@@ -77,7 +77,7 @@ struct Plan {
   // Failures that are certain.
   bool can_fail = false;
   std::vector<const Condition*> guards;  ///< of identities and allowances: where one may hold, no failure is certain
-  Widest others;                         ///< of other readings
+  std::vector<Band> others;              ///< of the bounds that other readings have
 };
 
 }  // namespace halfulp::judge

@@ -52,7 +52,7 @@ HWY_INLINE Exact sum_of_products(const Block& block, std::size_t i) {
   V total = product(0);
   V rest = hn::Zero(Tag());
   V sizes = hn::Abs(total);
-  M is_exact = hn::Eq(rest, rest);
+  M is_exact = every();
   for (std::size_t k = 1; k < kProducts; ++k) {
     const V term = product(k);
     const V next = hn::Add(total, term);

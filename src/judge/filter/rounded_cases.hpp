@@ -118,7 +118,7 @@ class RoundingTest {
 
 /// Cases whose operands no table, identity or policy names.
 HWY_INLINE M are_regular(const Plan& plan, const V* operands) {
-  M regular = hn::Eq(hn::Zero(Tag()), hn::Zero(Tag()));
+  M regular = every();
   for (std::size_t k = 0; k < plan.arity; ++k) {
     const V size = hn::Abs(operands[k]);
     regular = hn::And(regular, hn::Ge(size, all(plan.rounded->least_operand)));
