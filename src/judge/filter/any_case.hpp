@@ -201,7 +201,7 @@ class BlockJudge {
     M regular = hn::And(hn::Ge(size, all(4 * plan_.limits.least_normal)), hn::Le(size, all(plan_.limits.overflow / 4)));
     regular = hn::And(regular, hn::And(hn::Ge(observed, all(2 * plan_.limits.least_normal)),
                                        hn::Lt(observed, all(plan_.limits.largest))));
-    if (!plan_.result_row->has_sign || plan_.policies.clamp_below_zero) {
+    if (!plan_.result_row->has_sign) {
       regular = hn::And(regular, hn::And(hn::Gt(d, hn::Zero(Tag())), hn::Gt(r, hn::Zero(Tag()))));
     }
     return hn::And(regular, hn::Lt(x.slack, hn::Add(all(0x1p-10), hn::Mul(x.error, all(0x1p-10)))));
@@ -298,7 +298,7 @@ class BlockJudge {
     }
     permitted = hn::Or(permitted, hn::Or(nearest, truncated));
     if (plan_.is_canonical_sum && plan_.result_row->format == Format::binary32 &&
-        !plan_.policies.exact_if_representable && !plan_.policies.clamp_below_zero) {
+        !plan_.policies.exact_if_representable) {
       const StepResults by_steps = steps(plan_, v_);
       M is_one = is_same(r, by_steps.unfused);
       if (plan_.permits_fused_steps) is_one = hn::Or(is_one, is_same(r, by_steps.fused));

@@ -225,19 +225,10 @@ HWY_INLINE RoundedResults rounded_results(const Plan& plan, const Distances& x, 
                          ? hn::AndNot(is_special, hn::Lt(hn::Abs(x.nearest), all(first)))
                          : none();
   if (!plan.result_row->has_sign) {
-    // Below zero a format without a sign has zero, by policy.
+    // Below zero a format without a sign has zero.
     const M below = hn::AndNot(is_nan(d), is_negative(d));
     results.nearest = hn::IfThenZeroElse(below, results.nearest);
     results.truncated = hn::IfThenZeroElse(below, results.truncated);
-    if (!plan.policies.clamp_below_zero) {
-      const M is_below = hn::Lt(d, hn::Zero(Tag()));
-      results.nearest_is_certain = hn::AndNot(is_below, results.nearest_is_certain);
-      results.truncated_is_certain = hn::AndNot(is_below, results.truncated_is_certain);
-    }
-  } else if (plan.policies.clamp_below_zero) {
-    const M is_positive = hn::Gt(d, hn::Zero(Tag()));
-    results.nearest_is_certain = hn::And(results.nearest_is_certain, is_positive);
-    results.truncated_is_certain = hn::And(results.truncated_is_certain, is_positive);
   }
   return results;
 }

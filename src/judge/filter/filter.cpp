@@ -81,7 +81,7 @@ bool is_kept(const Plan& plan, double value) {
   if (size != 0 && size < number::power_of_two(plan.min_exponent) && plan.policies.results != Denormals::keep)
     return false;
   if (std::isinf(value) && plan.policies.infinity_undefined) return false;
-  return !std::signbit(value) || (plan.result_row->has_sign && !plan.policies.clamp_below_zero);
+  return !std::signbit(value) || plan.result_row->has_sign;
 }
 
 /// Whether the case may be open: its exact result is not known, or an operand is a denormal that may be flushed.

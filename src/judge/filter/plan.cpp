@@ -82,34 +82,6 @@ bool gives_nan_alone(const TableCell& cell) {
   return cell.results == 1U << static_cast<unsigned>(TableCell::Result::nan) && cell.range == Range::none;
 }
 
-/// Whether a bound may permit results below zero of an exact result of at least four times the least normal value: in
-/// formats without a sign nothing keeps them, and anything is permitted then. 16 ULP of any definition are less than
-/// such a result, which has 5 fraction bits or more.
-bool may_reach_below_zero(const Band& band, const FormatLimits& limits) {
-  const double most = band.formula == nullptr ? band.amount.high : HUGE_VAL;
-  switch (band.kind) {
-    case Kind::unconstrained:
-    case Kind::nearest:
-    case Kind::nearest_away:
-    case Kind::toward_zero:
-    case Kind::either:
-      return false;
-    case Kind::ulp:
-    case Kind::bit_steps:
-      return most > 16;
-    case Kind::absolute:
-    case Kind::below:
-      return most > limits.least_normal;
-    case Kind::relative:
-      return most > 0.5;
-    case Kind::unknown:
-    case Kind::any_of:
-    case Kind::all_of:
-      return true;
-  }
-  return true;
-}
-
 class PlanMaker {
  public:
   PlanMaker(const Ruling& ruling, const OtherReadings& others) : ruling_(ruling), others_(others) {}
@@ -141,20 +113,16 @@ class PlanMaker {
     }
     const Policies& policies = ruling_.policies;
     const bool may_open = policies.infinity_undefined && !ruling_.rules.allowances.empty();
-    const bool clamps_codes = policies.clamp_below_zero && !plan_.result_is_float;
+    const bool keeps_no_sign = plan_.result_is_float && !result.has_sign;
     const bool counts_both = ruling_.to_nearest != nullptr && !ruling_.rules.allowances.empty();
     // A denormal operand is loaded as the zero of its sign; the other zero may leave the case open.
     const bool has_other_zero = ruling_.table && policies.operands == Denormals::flush && policies.any_flushed_sign &&
                                 (policies.infinity_undefined || policies.nan_undefined || policies.special_advisory);
-    if (may_open || clamps_codes || counts_both || has_other_zero) return std::nullopt;
+    if (may_open || policies.clamp_below_zero != keeps_no_sign || counts_both || has_other_zero) return std::nullopt;
     if (!are_supported || !has_reference(plan_) || !ruling_.rules.requirements.empty() || !ruling_.parts.empty() ||
         !make_bands() || !make_overrides()) {
       return std::nullopt;
     }
-    const auto may_be_anything = [&](const BandByDomain& one) { return may_reach_below_zero(one.band, plan_.limits); };
-    const bool keeps_no_sign = plan_.result_is_float && !result.has_sign && !policies.clamp_below_zero;
-    const bool may_be_below = plan_.range == Range::sine || policies.operands == Denormals::may_flush;
-    if (keeps_no_sign && (may_be_below || std::ranges::any_of(plan_.bands, may_be_anything))) return std::nullopt;
     make_rounded_cases();
     make_exclusions();
     return std::move(plan_);
@@ -237,7 +205,7 @@ class PlanMaker {
 
   void make_rounded_cases() {
     const Policies& policies = plan_.policies;
-    if (plan_.result_is_float && (!plan_.result_row->has_sign || policies.clamp_below_zero)) return;
+    if (plan_.result_is_float && !plan_.result_row->has_sign) return;
     RoundedCases rounded;
     const Band& first = plan_.bands.front().band;
     rounded.truncates = plan_.result_is_float && !first.holds_nearest && first.holds_truncated;
