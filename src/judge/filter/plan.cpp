@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judge/filter/plan.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -15,21 +17,13 @@ namespace {
 using Kind = Band::Kind;
 using Range = TableCell::Range;
 
-/// The sum of products that the operation computes, as rulebooks write it.
-std::string_view canonical_sum(Operation operation) {
-  switch (operation) {
-    case Operation::mad:
-    case Operation::fma:
-      return "x * y + z";
-    case Operation::dp2:
-      return "x0 * y0 + x1 * y1";
-    case Operation::dp3:
-      return "x0 * y0 + x1 * y1 + x2 * y2";
-    case Operation::dp4:
-      return "x0 * y0 + x1 * y1 + x2 * y2 + x3 * y3";
-    default:
-      return "";
-  }
+/// Whether an expression is the sum of products that the operation computes, as rulebooks write it.
+bool is_own_sum(Operation operation, const rulebook::Expression& expression) {
+  const int arity = info(operation).arity;
+  if (info(operation).family != OperationFamily::fused && operation != Operation::fma) return false;
+  std::string sum = arity == 3 ? "x * y + z" : "x0 * y0";
+  for (int i = 1; i < arity / 2; ++i) sum += fmt::format(" + x{0} * y{0}", i);
+  return rulebook::text_of(expression) == sum;
 }
 
 /// Whether a step may give the nearest value.
@@ -144,7 +138,7 @@ class PlanMaker {
     if (std::ranges::any_of(ruling_.accuracy, is_inherited)) {
       const auto holds = [](const auto& step) { return step_holds_nearest(step.second); };
       plan_.is_canonical_sum = is_one && first.kind == Bound::Kind::inherited && first.source->with.empty() &&
-                               rulebook::text_of(first.source->expansion) == canonical_sum(ruling_.operation) &&
+                               is_own_sum(ruling_.operation, first.source->expansion) &&
                                std::ranges::all_of(first.steps, holds);
       plan_.permits_exact_specials = plan_.is_canonical_sum;
       // The exact product is between the values that a step of 1 ULP may give.
