@@ -11,7 +11,7 @@ namespace {
 double counted(double error, double least) { return error > 0 && error < least ? 0 : error; }
 
 bool states_distance(const Bound& bound) {
-  return bound.constant && Distance{.ulp = 1, .absolute = 1, .exact = 1}.in_unit_of(bound.kind) >= 0;
+  return bound.is_constant() && Distance{.ulp = 1, .absolute = 1, .exact = 1}.in_unit_of(bound.kind) >= 0;
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ std::vector<report::Margin> margins_of(const Job& job, const BookToJudgeBy& book
     const std::string_view unit = unit_of(piece.bound.kind);
     const judge::Bound bound = judge::compile(piece.bound, info(job.operation).operand_names);
     const Peak peak = used(tally, rules.accuracy->size(), i, piece.bound.kind);
-    if (unit.empty() || !bound.constant || peak.amount < 0) continue;
+    if (unit.empty() || !bound.is_constant() || peak.amount < 0) continue;
     std::string where;
     if (piece.where) {
       where = rulebook::text_of(*piece.where);

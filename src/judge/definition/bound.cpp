@@ -238,13 +238,8 @@ Bound compile(const rulebook::Bound& bound, std::span<const std::string_view> na
   result.source = &bound;
   const auto counts = {Kind::ulp, Kind::absolute, Kind::relative, Kind::steps, Kind::steps_below, Kind::recoded};
   if (std::ranges::find(counts, bound.kind) != counts.end()) {
-    result.constant = rulebook::names_in(bound.amount).empty();
     result.varying = Formula(bound.amount, names);
-    if (result.constant) {
-      result.amount = result.varying.value({}).constant;
-    } else {
-      result.formula = &bound.amount;
-    }
+    if (result.is_constant()) result.amount = result.varying.value({}).constant;
   }
   for (const rulebook::Bound& part : bound.parts) result.parts.push_back(compile(part, names));
   for (const auto& [symbol, step] : bound.steps) result.steps.emplace(symbol, compile(step.front(), names));

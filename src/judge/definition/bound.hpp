@@ -19,13 +19,13 @@ namespace halfulp::judge {
 struct Bound {
   using Kind = rulebook::Bound::Kind;
   Kind kind = Kind::exact;
-  bool constant = true;
-  Rational amount = 0;                            ///< if constant
-  const rulebook::Expression* formula = nullptr;  ///< if not
-  Formula varying;                                ///< `formula`
+  Rational amount = 0;  ///< of a constant bound
+  Formula varying;      ///< the amount of any other
   std::vector<Bound> parts;
   const rulebook::Bound* source = nullptr;
   std::map<char, Bound> steps;
+
+  [[nodiscard]] bool is_constant() const { return varying.operands() == 0; }
 };
 
 /// `names`: of the operands.

@@ -272,9 +272,9 @@ ValueSet within(const Evaluation& e, const Bound& bound) {
   }
   if (!e.has_floating_result()) return codes(e, bound);
   // A bound that grows with |x| says nothing of e^-inf, which is 0.
-  const bool is_endless = !bound.constant && !all_finite(e.ruling, operands);
+  const bool is_endless = !bound.is_constant() && !all_finite(e.ruling, operands);
   if (is_endless) return exactly(e);
-  const Rational stated = bound.constant ? bound.amount : bound.varying.value(e.operands.values()).constant;
+  const Rational stated = bound.is_constant() ? bound.amount : bound.varying.value(e.operands.values()).constant;
   const Rational amount = std::max(stated, Rational(0));  // below 0, as for 0, no other value is within the bound
   set = values_within(bound.kind, amount, target(e), Grid::of(e.result_row()), e.policies);
   note_overflow(e, set);

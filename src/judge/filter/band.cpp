@@ -21,7 +21,7 @@ Band distance(Kind kind, const Bound& bound, const Ruling& ruling) {
   // reaches an infinity may leave the case open.
   const bool holds_nearest = is_float && !ruling.policies.infinity_undefined;
   Band only_nearest{.holds_nearest = holds_nearest};
-  if (bound.formula != nullptr) {
+  if (!bound.is_constant()) {
     // A formula sees the values of codes, which a block does not have.
     const bool is_known = is_ulp && ruling.operand_row(0).kind == FormatKind::floating;
     return is_known ? Band{.kind = kind, .holds_nearest = holds_nearest, .formula = &bound.varying} : only_nearest;

@@ -29,7 +29,7 @@ bool is_own_sum(Operation operation, const rulebook::Expression& expression) {
 /// Whether a step may give the nearest value.
 bool step_holds_nearest(const Bound& step) {
   const bool is_nearest = step.kind == Bound::Kind::nearest || step.kind == Bound::Kind::nearest_even;
-  return is_nearest || (step.kind == Bound::Kind::ulp && step.constant && step.amount >= Rational(1, 2));
+  return is_nearest || (step.kind == Bound::Kind::ulp && step.is_constant() && step.amount >= Rational(1, 2));
 }
 
 bool takes_steps(const Bound& bound) {
@@ -144,7 +144,8 @@ class PlanMaker {
       // The exact product is between the values that a step of 1 ULP may give.
       plan_.permits_fused_steps =
           !plan_.policies.reachable_set && std::ranges::all_of(first.steps, [](const auto& step) {
-            return step.second.kind == Bound::Kind::ulp && step.second.constant && step.second.amount >= Rational(1);
+            return step.second.kind == Bound::Kind::ulp && step.second.is_constant() &&
+                   step.second.amount >= Rational(1);
           });
     }
     const auto is_useful = [](const BandByDomain& one) {
