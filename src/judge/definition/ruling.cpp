@@ -90,7 +90,7 @@ Ruling Ruling::of(const Rulebook& rulebook, Operation operation, Format format, 
   }
   ruling.toward_zero = with_one(Bound::Kind::toward_zero, ruling);
   ruling.to_nearest = with_one(Bound::Kind::nearest_even, ruling);
-  if (ruling.table && ruling.table->has_ranges()) {
+  if (ruling.table) {
     auto without = std::make_shared<Ruling>(ruling);
     without->table.reset();
     ruling.without_table = std::move(without);

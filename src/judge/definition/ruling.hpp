@@ -50,7 +50,7 @@ struct Ruling {
   /// Where a bound admits rounding to nearest and toward zero: the same with one of the two only; else nullptr.
   std::shared_ptr<const Ruling> to_nearest;
   std::shared_ptr<const Ruling> toward_zero;
-  /// Where the table confines results to a range: the same without the table; else nullptr.
+  /// Where there is a table: the same without it; else nullptr.
   std::shared_ptr<const Ruling> without_table;
   std::shared_ptr<const rulebook::Model> owner;  ///< keeps what the pointers point into
 

@@ -2,8 +2,9 @@
 #include "judge/definition/special_table.hpp"
 
 #include <algorithm>
+#include <cmath>
 
-#include "number/layout.hpp"
+#include "number/as_double.hpp"
 
 namespace halfulp::judge {
 namespace {
@@ -37,14 +38,7 @@ Class class_of_code(const FormatInfo& row, Bits bits) {
 }
 
 Class class_of(const FormatInfo& row, Bits bits) {
-  if (row.kind != FormatKind::floating) return class_of_code(row, bits);
-  const number::Layout layout(row);
-  const bool negative = layout.is_negative(bits);
-  if (layout.is_nan(bits)) return Class::nan;
-  if (layout.is_infinite(bits)) return negative ? Class::minus_infinity : Class::plus_infinity;
-  if (layout.is_zero(bits)) return negative ? Class::minus_zero : Class::plus_zero;
-  if (layout.magnitude(bits) == layout.one()) return negative ? Class::minus_one : Class::plus_one;
-  return negative ? Class::minus : Class::plus;
+  return row.kind == FormatKind::floating ? judge::class_of(number::as_double(row, bits)) : class_of_code(row, bits);
 }
 
 TableCell read(std::string_view text) {
@@ -62,6 +56,15 @@ TableCell read(std::string_view text) {
 }
 
 }  // namespace
+
+OperandClass class_of(double value) {
+  const bool negative = std::signbit(value);
+  if (std::isnan(value)) return Class::nan;
+  if (std::isinf(value)) return negative ? Class::minus_infinity : Class::plus_infinity;
+  if (value == 0) return negative ? Class::minus_zero : Class::plus_zero;
+  if (std::fabs(value) == 1) return negative ? Class::minus_one : Class::plus_one;
+  return negative ? Class::minus : Class::plus;
+}
 
 SpecialTable::SpecialTable(const rulebook::SpecialTable& table)
     : rows_(places(table.rows)), columns_(places(table.columns)) {
@@ -93,12 +96,6 @@ const TableCell& SpecialTable::cell(const FormatInfo& row, std::span<const Bits>
 
 const TableCell& SpecialTable::cell(OperandClass first, OperandClass last) const {
   return cells_[rows_[static_cast<std::size_t>(first)]][columns_[static_cast<std::size_t>(last)]];
-}
-
-bool SpecialTable::has_ranges() const {
-  return std::ranges::any_of(cells_, [](const std::vector<TableCell>& line) {
-    return std::ranges::any_of(line, [](const TableCell& cell) { return cell.range != TableCell::Range::none; });
-  });
 }
 
 }  // namespace halfulp::judge

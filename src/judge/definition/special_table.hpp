@@ -49,6 +49,8 @@ enum class OperandClass : std::uint8_t {
   minus,
   plus
 };
+/// The class of a floating operand.
+[[nodiscard]] OperandClass class_of(double value);
 
 /// A special-value table, its words read.
 class SpecialTable {
@@ -61,8 +63,6 @@ class SpecialTable {
   [[nodiscard]] const TableCell& cell(const FormatInfo& row, std::span<const Bits> operands) const;
   /// The same for the classes of the first and the last operand, which of one operand are the same.
   [[nodiscard]] const TableCell& cell(OperandClass first, OperandClass last) const;
-  /// Whether some cell confines the later layers to a range.
-  [[nodiscard]] bool has_ranges() const;
 
  private:
   static constexpr std::size_t kClasses = 9;

@@ -45,16 +45,6 @@ Override by_identity(const Plan& plan, const Block& block, const Answers& answer
   return {};
 }
 
-OperandClass class_of(double value) {
-  using enum OperandClass;
-  const bool negative = std::signbit(value);
-  if (std::isnan(value)) return nan;
-  if (std::isinf(value)) return negative ? minus_infinity : plus_infinity;
-  if (value == 0) return negative ? minus_zero : plus_zero;
-  if (std::fabs(value) == 1) return negative ? minus_one : plus_one;
-  return negative ? minus : plus;
-}
-
 Override by_table(const Plan& plan, const Block& block, std::size_t i) {
   if (plan.table == nullptr) return {};
   const double first = block.operands[0][i];
