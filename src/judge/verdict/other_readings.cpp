@@ -8,8 +8,6 @@
 #include <string>
 #include <utility>
 
-#include "number/layout.hpp"
-
 namespace halfulp::judge {
 namespace {
 
@@ -114,13 +112,8 @@ struct OtherReadings::State {
       }
     }
     for (const Readings& changed : combinations) {
-      const Candidate& made = candidate(changed).second;
-      bodies.push_back(&made.ruling);
-      if (!made.ruling.parts.empty()) {
-        add_loosest_steps(changed);
-      } else {
-        add_loosest(*made.rules, made.ruling.policies, loosest_rulings);
-      }
+      bodies.push_back(&candidate(changed).second.ruling);
+      add_loosest(changed);
     }
     for (const Choice& choice : choices) {
       if (choice.replaces_rules) continue;
@@ -128,39 +121,39 @@ struct OtherReadings::State {
         const Readings changed{{choice.id, option}};
         const auto& parts = candidate(changed).second.ruling.parts;
         const auto is_replaced = [&](const auto& part) { return replaces_rules(choice.id, part.first); };
-        if (std::ranges::any_of(parts, is_replaced)) add_loosest_steps(changed);
+        if (std::ranges::any_of(parts, is_replaced)) add_loosest(changed);
       }
     }
   }
 
-  /// A ruling that permits all that some combinations of options permit.
+  /// A ruling that permits all that some combinations of options permit, and how many options these change at most.
   struct Loosest {
     const Ruling* rules;
     Policies policies;
+    std::size_t changed;
   };
 
-  /// Adds loosest policies with each definition of the ULP, of overflow and of results below zero that the others do
-  /// not include.
-  void add_loosest(const Ruling& ruling, const Policies& policies, std::vector<Loosest>& list) const {
-    Policies loose = loosest(policies, varying);
+  /// Adds the rules under some options with loosest policies: with each definition of the ULP, of overflow and of
+  /// results below zero that the others do not include. Where steps have rules of their own, these have such policies.
+  void add_loosest(const Readings& changed) {
+    const Candidate& made = candidate(changed).second;
+    const bool has_steps = !made.ruling.parts.empty();
+    if (has_steps) loose_steps.push_back(with_loosest_steps(made.ruling));
+    const Ruling& rules = has_steps ? loose_steps.back() : *made.rules;
+    // Of an expression's steps no more than two options are changed: each is another search over expressions.
+    const std::size_t most = has_steps ? std::min<std::size_t>(2, choices.size()) : choices.size();
+    Policies loose = loosest(made.ruling.policies, varying);
     for (const bool other : {false, true}) {
       if (other && (varying & bit(&Policies::clamp_below_zero)) == 0) break;
-      loose.clamp_below_zero = policies.clamp_below_zero != other;
+      loose.clamp_below_zero = made.ruling.policies.clamp_below_zero != other;
       for (const Ulp ulp : {Ulp::muller_a, Ulp::muller_b, Ulp::goldberg_of_result, Ulp::bit_steps}) {
         loose.ulp = ulp;
         for (const Overflow overflow : {Overflow::ulp_extended, Overflow::interval_inf_or_max}) {
           loose.overflow = overflow;
-          list.push_back({&ruling, loose});
+          loosest_rulings.push_back({&rules, loose, most});
         }
       }
     }
-  }
-
-  /// The same of an expression whose steps have rules of their own: the steps' policies are the loosest, too.
-  void add_loosest_steps(const Readings& changed) {
-    const Ruling& ruling = candidate(changed).second.ruling;
-    loose_steps.push_back(with_loosest_steps(ruling));
-    add_loosest(loose_steps.back(), ruling.policies, loosest_of_steps);
   }
 
   [[nodiscard]] Ruling with_loosest_steps(const Ruling& ruling) const {
@@ -175,21 +168,14 @@ struct OtherReadings::State {
 
   /// How many options may have to be changed.
   [[nodiscard]] std::size_t most_changed(JudgedCase& judged) const {
-    const FormatInfo& row = info(info(operation).result(format));
-    const number::Layout layout(row);
-    const bool overflows =
-        row.kind == FormatKind::floating &&
-        (layout.is_infinite(judged.observed()) || layout.magnitude(judged.observed()) == layout.max_finite());
-    const auto permits_observed = [&](const Loosest& one) {
-      const bool is_for_overflow = one.policies.overflow != Overflow::ulp_extended && !one.policies.infinity_undefined;
-      if (is_for_overflow && !overflows) return false;
-      return judged.permits(*one.rules, with(one.policies, bit(&Policies::ulp))) &&
-             judged.permits(*one.rules, one.policies);
-    };
-    if (std::ranges::any_of(loosest_rulings, permits_observed)) return choices.size();
-    // Of an expression's steps no more than two options are changed: each is another search over expressions.
-    constexpr std::size_t kMostOfSteps = 2;
-    return std::ranges::any_of(loosest_of_steps, permits_observed) ? std::min(kMostOfSteps, choices.size()) : 0;
+    std::size_t most = 0;
+    for (const Loosest& one : loosest_rulings) {
+      if (one.changed > most && judged.permits(*one.rules, with(one.policies, bit(&Policies::ulp))) &&
+          judged.permits(*one.rules, one.policies)) {
+        most = one.changed;
+      }
+    }
+    return most;
   }
 
   /// Whether an option of a choice may change a decision that was evaluated so far: one that changes no rule and no
@@ -199,7 +185,7 @@ struct OtherReadings::State {
   /// does not, since fewer options were tried before. By induction a combination without that option was evaluated, or
   /// goes the same way as one that was; the option changes its decision, and so a rule or a policy that it asked.
   [[nodiscard]] bool may_matter(const Choice& choice, const JudgedCase& judged) const {
-    return choice.replaces_rules || !loosest_of_steps.empty() || (choice.policies & judged.asked()) != 0;
+    return choice.replaces_rules || !loose_steps.empty() || (choice.policies & judged.asked()) != 0;
   }
 
   /// Changes `count` of the choices from `from` on, in order, beside those in `changed`.
@@ -229,7 +215,6 @@ struct OtherReadings::State {
   std::once_flag listed;
   std::vector<const Ruling*> bodies;
   std::vector<Loosest> loosest_rulings;
-  std::vector<Loosest> loosest_of_steps;
   std::deque<Ruling> loose_steps;
 
   std::recursive_mutex mutex;  ///< of candidates
