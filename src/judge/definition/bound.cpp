@@ -105,31 +105,23 @@ Hull within_bit_steps(const Magnitude& x, const Rational& n, const Grid& grid) {
   return {-grid.above(-span.low, n), grid.above(span.high, n)};
 }
 
-/// What is within n ULP of x by each definition, and more: everything where n >= 2^(fraction_bits - 2). Else, with u
-/// the gap of the binade of |x|: by muller_A and muller_B it is within n u; around a value within 2 n u, around a power
-/// of two within 3 n u. By the ULP of the result r it is within n u in the same binade and 2 n u in the next, and not
-/// further out, where n ULP of r would be |r| / 2 or more; in n steps of bits from the nearest value it is within
-/// (n + 1/2) u or (2 n + 1/2) u likewise. So where x is no value and none of this is in another binade, it is floor(n)
-/// values beyond the two around x. `of_step`: also what is within n ULP of the next value of the grid (StepRounding).
-Hull within_any_ulp(const Magnitude& x, const Rational& n, const Grid& grid, bool of_step) {
+/// What is within n ULP of x, or of the next value of the grid (StepRounding), by each definition, and more: no
+/// definition reaches (2 n + 1) gaps of the binade of |x|, or twice that around the next value (docs/numerics.md, lemma
+/// 3). Everything where n >= 2^(fraction_bits - 2).
+Hull within_any_ulp(const Magnitude& x, const Rational& n, const Grid& grid) {
   if (n >= Rational::power_of_two(grid.row().fraction_bits - 2)) {
     const Rational everything = grid.overflow().scaled(1 << 12);
     return {-everything, everything};
   }
   const Rational below = x.floor(grid);
-  const Rational above = x.compare(below) == 0 ? below : grid.next(below);
-  const Rational gap = grid.gap(below);
-  const Rational margin = (Rational(2) * n + Rational(1)) * gap;
-  const bool is_near = !of_step && below != above && grid.gap(below - margin) == gap && grid.gap(above + margin) == gap;
-  if (!is_near) return {grid.floor(below - margin.scaled(1)), grid.ceil(above + margin.scaled(1))};
-  const Rational reach = n.floor() * gap;
-  return {below - reach, above + reach};
+  const Rational margin = (Rational(4) * n + Rational(3)) * grid.gap(below);
+  return {grid.floor(below - margin), grid.ceil(below + margin)};
 }
 
 Hull within_ulp(const Magnitude& x, const Rational& n, const Grid& grid, Ulp definition) {
   switch (definition) {
     case Ulp::any:
-      return within_any_ulp(x, n, grid, false);
+      return within_any_ulp(x, n, grid);
     case Ulp::goldberg_of_result:
       return within_ulp_of_result(x, n, grid);
     case Ulp::bit_steps:
@@ -292,9 +284,7 @@ Hull step_hull(Bound::Kind kind, const Rational& amount, const Rational& x, cons
                const AskedPolicies& policies) {
   const Real real(x);
   const Magnitude magnitude(real);
-  const bool is_any = kind == Kind::ulp && policies(&Policies::ulp) == Ulp::any;
-  Hull span =
-      is_any ? within_any_ulp(magnitude, amount, grid, true) : span_within(kind, amount, magnitude, grid, policies);
+  Hull span = span_within(kind, amount, magnitude, grid, policies);
   if (span.low > span.high) span = nearest_even(magnitude, grid);
   if (const auto beyond = beyond_gap(kind, amount, magnitude, span.high, grid, policies)) span.high = beyond->high;
   return magnitude.negative() ? Hull{-span.high, -span.low} : span;
