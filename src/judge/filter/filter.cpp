@@ -156,6 +156,10 @@ void Filter::decide(std::span<const ConstLane> operands, ConstLane results, std:
     });
   }
   take_rest(*plan_, block);
+  if (plan_->is_double) {
+    block.answers.for_each_set([](CaseSet& set) { set = {}; });
+    return;
+  }
   judge_block(*plan_, block.rest, block.answers);
   if (!plan_->has_overrides()) return;
   for (std::size_t word = 0; word < block.answers.overridable.size(); ++word) {

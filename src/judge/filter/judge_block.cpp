@@ -83,7 +83,9 @@ void load_narrow_floats(const FormatInfo& row, const std::byte* from, std::size_
 void load_values(const FormatInfo& row, ConstLane lane, std::size_t first, std::size_t count, bool flush, double* to) {
   const std::byte* from = lane.data() + first * static_cast<std::size_t>(row.bytes);
   const bool is_float = row.kind == FormatKind::floating;
-  if (row.format == Format::binary32) {
+  if (row.format == Format::binary64) {
+    load_vectors<double>(from, count, to, [](auto x) HWY_ATTR { return x; });
+  } else if (row.format == Format::binary32) {
     load_vectors<float>(from, count, to, [](auto x) HWY_ATTR { return hn::PromoteTo(Tag(), x); });
   } else if (is_float && row.bytes == 2) {
     load_narrow_floats(row, from, count, to);
@@ -121,8 +123,9 @@ bool has_reference(const Plan& plan) {
 }
 
 void pass_rounded(const Plan& plan, const Block& block, Passed& passed) {
-  if (plan.result_is_float) return pass_rounded_of<true>(plan, block, passed);
-  pass_rounded_of<false>(plan, block, passed);
+  if (plan.is_double) return pass_rounded_of<ResultKind::binary64>(plan, block, passed);
+  if (plan.result_is_float) return pass_rounded_of<ResultKind::value>(plan, block, passed);
+  pass_rounded_of<ResultKind::code>(plan, block, passed);
 }
 
 void judge_block(const Plan& plan, const Block& block, Answers& answers) { BlockJudge(plan, block, answers).judge(); }

@@ -91,8 +91,15 @@ class PlanMaker {
     constexpr std::array kSums = {add, sub, mad, fma, frc};
     plan_.is_rounded_to_odd = std::ranges::find(kSums, ruling_.operation) != kSums.end();
     plan_.is_measured = plan_.result_is_float || number::is_normalised(result) || result.kind == FormatKind::fixed;
-    const auto is_supported = [](const FormatInfo& row) {
-      return row.bits <= 32 && row.kind != FormatKind::shared_exponent;
+    plan_.is_double = result.format == Format::binary64;
+    // Operands of 64 bits are supported where the exact result is not rounded to a double, or rounded once.
+    constexpr std::array kOfDoubles = {add, sub, mul, div, reciprocal, rcp, sqrt, mad, fma,
+                                       eq,  ne,  lt,  le,  gt,         ge,  ftoi, ftou};
+    const bool is_conversion = info(ruling_.operation).family == OperationFamily::conversion;
+    const bool takes_doubles = is_conversion || std::ranges::find(kOfDoubles, ruling_.operation) != kOfDoubles.end();
+    const auto is_supported = [&](const FormatInfo& row) {
+      return (row.bits <= 32 && row.kind != FormatKind::shared_exponent) ||
+             (row.format == Format::binary64 && takes_doubles);
     };
     bool are_supported = is_supported(result);
     for (std::size_t i = 0; i < plan_.arity; ++i) {
@@ -118,6 +125,7 @@ class PlanMaker {
       return std::nullopt;
     }
     make_rounded_cases();
+    if (plan_.is_double && (!plan_.rounded || plan_.rounded->truncates || plan_.has_two_roundings)) return std::nullopt;
     make_exclusions();
     return std::move(plan_);
   }

@@ -50,6 +50,8 @@ struct Plan {
   bool result_is_float;
   /// References are rounded to odd: on the exact result's side of every value and of the middle between two.
   bool is_rounded_to_odd;
+  /// Results are doubles, and references the exact results rounded once by IEEE 754: only the first test applies.
+  bool is_double;
   bool is_measured;  ///< results have errors: integers and truth values have none
   // Of a floating result.
   int fraction_bits = 0;

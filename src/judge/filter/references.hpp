@@ -12,6 +12,7 @@
 
 #include <hwy/highway.h>
 
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -107,11 +108,43 @@ HWY_INLINE Exact integer(V x, double least, double most) {
 /// x rounded to an integer, with the sign of x; x itself if it is not finite.
 HWY_INLINE V with_sign_of(V x, V rounded) { return hn::IfThenElse(is_finite(x), hn::CopySign(rounded, x), x); }
 
+/// x * y + z, rounded once.
+HWY_INLINE V fused(V x, V y, V z) {
+#if HWY_NATIVE_FMA
+  return hn::MulAdd(x, y, z);
+#else
+  alignas(64) std::array<double, 8> a;
+  alignas(64) std::array<double, 8> b;
+  alignas(64) std::array<double, 8> c;
+  hn::Store(x, Tag(), a.data());
+  hn::Store(y, Tag(), b.data());
+  hn::Store(z, Tag(), c.data());
+  for (std::size_t k = 0; k < hn::Lanes(Tag()); ++k) a[k] = std::fma(a[k], b[k], c[k]);
+  return hn::Load(Tag(), a.data());
+#endif
+}
+
+/// The exact result of doubles, rounded once by IEEE 754; NaN for other operations.
+template <Operation kOperation>
+HWY_INLINE V of_doubles(V x, V y, V z) {
+  using enum Operation;
+  if constexpr (kOperation == add) return hn::Add(x, y);
+  if constexpr (kOperation == sub) return hn::Sub(x, y);
+  if constexpr (kOperation == mul) return hn::Mul(x, y);
+  if constexpr (kOperation == div) return hn::Div(x, y);
+  if constexpr (kOperation == rcp || kOperation == reciprocal) return hn::Div(all(1), x);
+  if constexpr (kOperation == sqrt) return hn::Sqrt(x);
+  if constexpr (kOperation == mad || kOperation == fma) return fused(x, y, z);
+  if constexpr (kOperation == itof || kOperation == utof) return x;
+  return nan();
+}
+
 template <Operation kOperation>
 HWY_INLINE Exact arithmetic(const Block& block, std::size_t i, const Plan& plan) {
   using enum Operation;
   const V x = hn::Load(Tag(), block.operands[0].data() + i);
   const V y = hn::Load(Tag(), block.operands[1].data() + i);
+  if (plan.is_double) return exactly(of_doubles<kOperation>(x, y, hn::Load(Tag(), block.operands[2].data() + i)));
   if constexpr (kOperation == add) return sum(x, y);
   if constexpr (kOperation == sub) return sum(x, hn::Neg(y));
   if constexpr (kOperation == mul) return exactly(hn::Mul(x, y));

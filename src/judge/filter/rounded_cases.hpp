@@ -27,6 +27,8 @@ struct Rounded {
   M nearest_only;  ///< rounding toward zero gives another result
 };
 
+enum class ResultKind : std::uint8_t { value, binary64, code };
+
 /// Rounds to the result's format with integer arithmetic: adding to a double's bits below the format's carries into
 /// these, and into the exponent at the end of a binade.
 class RoundingTest {
@@ -36,7 +38,7 @@ class RoundingTest {
         has_two_roundings_(plan.has_two_roundings),
         passes_far_(plan.rounded->passes_far),
         flushes_(plan.policies.results != Denormals::keep),
-        unused_(52 - plan.fraction_bits),
+        unused_(plan.is_double ? 1 : 52 - plan.fraction_bits),
         mask_(hn::Set(Bits(), ~std::uint64_t{0} << unused_)),
         half_(hn::Set(Bits(), plan.rounded->truncates ? 0 : std::uint64_t{1} << (unused_ - 1))),
         one_(hn::Set(Bits(), plan.rounded->truncates ? 0 : 1)),
@@ -86,6 +88,14 @@ class RoundingTest {
     return {permitted, hn::And(permitted, is_error), nearest_only};
   }
 
+  /// Tests doubles, of which references are the exact results rounded once: finite ones that are not flushed.
+  [[nodiscard]] HWY_INLINE Rounded of_double(V d, V r) const {
+    const V size = hn::Abs(d);
+    const M known = hn::And(hn::Gt(size, flushes_ ? least_normal_ : hn::Zero(Tag())), is_finite(d));
+    const M permitted = hn::And(known, hn::Eq(d, r));
+    return {permitted, permitted, none()};
+  }
+
   /// Tests codes.
   [[nodiscard]] static HWY_INLINE Rounded of_code(V d, V slack, V r) {
     const V nearest = hn::Round(d);
@@ -129,7 +139,7 @@ HWY_INLINE M are_regular(const Plan& plan, const V* operands) {
   return regular;
 }
 
-template <bool kIsFloat>
+template <ResultKind kKind>
 void pass_rounded_of(const Plan& plan, const Block& block, Passed& passed) {
   const RoundingTest test(plan);
   const bool negative_is_nan = plan.negative_is_nan;
@@ -146,7 +156,9 @@ void pass_rounded_of(const Plan& plan, const Block& block, Passed& passed) {
       const V d = hn::Load(Tag(), block.exact.data() + i);
       const V slack = hn::Load(Tag(), block.slack.data() + i);
       const V r = hn::Load(Tag(), block.observed.data() + i);
-      Rounded found = kIsFloat ? test.of_value(d, slack, r) : test.of_code(d, slack, r);
+      Rounded found = kKind == ResultKind::value      ? test.of_value(d, slack, r)
+                      : kKind == ResultKind::binary64 ? test.of_double(d, r)
+                                                      : test.of_code(d, slack, r);
       M regular = are_regular(plan, operands);
       if (range != TableCell::Range::none) regular = hn::And(regular, is_in_range(range, r));
       if (negative_is_nan) {
