@@ -12,15 +12,11 @@
 
 #include "judge/brute_force.hpp"
 
-namespace halfulp {
+namespace halfulp::test {
 namespace {
 
 using oracle::Bound;
 using oracle::Pattern;
-using test::Candidates;
-using test::expect_inherited;
-using test::expect_same_set;
-using test::Operands;
 using Width = oracle::Inherited::Width;
 
 /// x0, y0, x1, y1, ... and perhaps an addend, that meet at about the same magnitude, so that they cancel, or at the
@@ -148,4 +144,4 @@ TEST(BruteForce, ReadingsNarrowTheOrdersOfSums) {
 }
 
 }  // namespace
-}  // namespace halfulp
+}  // namespace halfulp::test

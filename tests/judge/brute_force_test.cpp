@@ -10,15 +10,11 @@
 #include <array>
 #include <string>
 
-namespace halfulp {
+namespace halfulp::test {
 namespace {
 
 using oracle::Bound;
 using oracle::Pattern;
-using test::Candidates;
-using test::expect_inherited;
-using test::expect_same_set;
-using test::Operands;
 using Width = oracle::Inherited::Width;
 
 /// What one unfused operation permits on flushed operands: a lone value, any NaN, or a bound around a real.
@@ -277,4 +273,4 @@ TEST(BruteForce, FunctionsOfOneOperandPermitWhatTheirBoundSays) {
 }
 
 }  // namespace
-}  // namespace halfulp
+}  // namespace halfulp::test

@@ -164,7 +164,8 @@ std::vector<Bits> Observations::at(std::size_t i) const {
   return bits;
 }
 
-void Observations::judge(const SpanJudge& judge, std::size_t first, std::size_t count, Tally& tally) const {
+void Observations::judge(const SpanJudge& judge, std::size_t first, std::size_t count, Tally& tally,
+                         std::uint64_t before) const {
   const OperationInfo& row = info(operation);
   std::vector<std::vector<std::byte>> memory;
   for (std::size_t k = 0; k < operands.size(); ++k) {
@@ -172,12 +173,12 @@ void Observations::judge(const SpanJudge& judge, std::size_t first, std::size_t 
     memory.push_back(lane_of(of_operand, std::span(operands[k]).subspan(first, count)));
   }
   const std::vector<ConstLane> lanes(memory.begin(), memory.end());
-  judge.judge(first, lanes, lane_of(row.result(format), std::span(results).subspan(first, count)), tally);
+  judge.judge(before + first, lanes, lane_of(row.result(format), std::span(results).subspan(first, count)), tally);
 }
 
-Tally Observations::judged_by(const SpanJudge& judge_of_spans) const {
+Tally Observations::judged_by(const SpanJudge& judge_of_spans, std::uint64_t before) const {
   Tally tally;
-  judge(judge_of_spans, 0, size(), tally);
+  judge(judge_of_spans, 0, size(), tally, before);
   return tally;
 }
 
@@ -234,6 +235,10 @@ void expect_same_verdicts(const Rulebook& rulebook, const Observations& seen, co
     EXPECT_EQ(counts_text(bulk), counts_text(slow));
     EXPECT_EQ(difference(bulk.errors.histogram, errors), "");
     EXPECT_EQ(difference(bulk.errors, slow.errors, errors), "");
+    // Correctly rounded results take another path from kAllMeasured on.
+    const Tally unmeasured = seen.judged_by(judge, ErrorProfile::kAllMeasured);
+    EXPECT_EQ(std::tie(unmeasured.passed, unmeasured.failed, unmeasured.reading, unmeasured.unconstrained),
+              std::tie(slow.passed, slow.failed, slow.reading, slow.unconstrained));
     EXPECT_TRUE(have_one_worst(bulk, slow)) << worst_error(bulk) << ' ' << worst_error(slow);
   }
 }

@@ -19,10 +19,11 @@ struct Observations {
   [[nodiscard]] std::size_t size() const { return results.size(); }
   [[nodiscard]] std::vector<Bits> at(std::size_t i) const;
   void add(const std::vector<Bits>& given, Bits result);
-  /// Adds the bulk path's answer for cases first ... first + count - 1.
-  void judge(const SpanJudge& judge, std::size_t first, std::size_t count, Tally& tally) const;
+  /// Adds the bulk path's answer for cases first ... first + count - 1, as if `before` cases came before them.
+  void judge(const SpanJudge& judge, std::size_t first, std::size_t count, Tally& tally,
+             std::uint64_t before = 0) const;
   /// The bulk path's answer for all cases.
-  [[nodiscard]] Tally judged_by(const SpanJudge& judge) const;
+  [[nodiscard]] Tally judged_by(const SpanJudge& judge, std::uint64_t before = 0) const;
 };
 
 /// Counts, rules, readings and witnesses of a tally as text, without its errors: a filter may round their last bits.
