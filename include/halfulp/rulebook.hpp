@@ -87,6 +87,9 @@ class Rulebook {
   /// 64-bit FNV-1a of the text of this rulebook and its parents, in hex: tells versions apart.
   [[nodiscard]] const std::string& hash() const noexcept;
 
+  /// Checks that it has rules for an operation in a format. Else throws Error(kUsage) with the formats that it has, or
+  /// Error(kInput) where it names the operation and states no accuracy.
+  void check(Operation operation, Format format) const;
   /// Checks that every id and option of `readings` exists. Throws Error(kUsage) with the nearest ones.
   void check(const Readings& readings) const;
 

@@ -31,11 +31,7 @@ bool is_normal(ConstLane lane, std::size_t at) {
 
 Evaluator::Evaluator(const Rulebook& rulebook, Operation operation, Format format)
     : operation_(operation), format_(format) {
-  if (!rulebook.has(operation, format)) {
-    throw Error(Error::Kind::kUsage,
-                fmt::format("rulebook '{}' has no rules for {} in {}; 'halfulp rules {}' lists what it has",
-                            rulebook.id(), name(operation, rulebook.naming()), info(format).name, rulebook.id()));
-  }
+  rulebook.check(operation, format);
   const arithmetic::Flush flush = arithmetic::flush_policy(rulebook, operation, format);
   flush_operands_ = flush.operands;
   flush_results_ = flush.results;

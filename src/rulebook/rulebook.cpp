@@ -105,6 +105,30 @@ bool Rulebook::has(Operation operation, Format format) const noexcept {
   return rulebook::speaks_of(*model_, operation, format);
 }
 
+void Rulebook::check(Operation operation, Format format) const {
+  if (has(operation, format)) return;
+  const std::string_view named = name(operation, naming());
+  const auto states_accuracy = [&](const rulebook::Rule& rule) {
+    return !rule.body.accuracy.empty() && std::ranges::find(rule.operations, operation) != rule.operations.end();
+  };
+  const bool is_named = std::ranges::find(model_->operations, operation) != model_->operations.end();
+  if (is_named && std::ranges::none_of(model_->rules, states_accuracy)) {
+    throw Error(
+        Error::Kind::kInput,
+        fmt::format("rulebook {} names '{}' but states no accuracy for it; add a [[rule]] with accuracy = {{ ... }}",
+                    id(), named));
+  }
+  std::vector<std::string_view> others;
+  for (const Format other : model_->formats) {
+    if (has(operation, other)) others.push_back(info(other).name);
+  }
+  throw Error(Error::Kind::kUsage,
+              others.empty() ? fmt::format("rulebook {} has no rule for '{}'; 'halfulp rules {}' lists what it has",
+                                           id(), named, id())
+                             : fmt::format("rulebook {} has no rule for '{}' in {}; it has it in {}", id(), named,
+                                           info(format).name, fmt::join(others, ", ")));
+}
+
 void Rulebook::check(const Readings& readings) const {
   for (const auto& [id, option] : readings) {
     const auto reading = std::ranges::find(model_->readings, id, &Reading::id);

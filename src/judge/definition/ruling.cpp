@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judge/definition/ruling.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-
-#include "halfulp/error.hpp"
 
 namespace halfulp::judge {
 namespace {
@@ -42,28 +38,7 @@ Ruling::Identity compiled(const rulebook::Resolved::NamedIdentity& named, std::s
 
 Ruling Ruling::of(const Rulebook& rulebook, Operation operation, Format format, const Readings& readings) {
   const OperationInfo& row = info(operation);
-  const std::string_view named = name(operation, rulebook.naming());
-  const auto& known = rulebook.model().operations;
-  if (!rulebook.has(operation, format) && std::ranges::find(known, operation) != known.end() &&
-      std::ranges::none_of(rulebook.model().rules, [&](const rulebook::Rule& rule) {
-        return !rule.body.accuracy.empty() && std::ranges::find(rule.operations, operation) != rule.operations.end();
-      })) {
-    throw Error(
-        Error::Kind::kInput,
-        fmt::format("rulebook {} names '{}' but states no accuracy for it; add a [[rule]] with accuracy = {{ ... }}",
-                    rulebook.id(), named));
-  }
-  if (!rulebook.has(operation, format)) {
-    std::vector<std::string_view> others;
-    for (const Format other : rulebook.model().formats) {
-      if (rulebook.has(operation, other)) others.push_back(info(other).name);
-    }
-    throw Error(Error::Kind::kUsage,
-                others.empty() ? fmt::format("rulebook {} has no rule for '{}'; 'halfulp rules {}' lists what it has",
-                                             rulebook.id(), named, rulebook.id())
-                               : fmt::format("rulebook {} has no rule for '{}' in {}; it has it in {}", rulebook.id(),
-                                             named, info(format).name, fmt::join(others, ", ")));
-  }
+  rulebook.check(operation, format);
   rulebook.check(readings);
   Ruling ruling;
   ruling.operation = operation;
