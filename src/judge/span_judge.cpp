@@ -5,7 +5,6 @@
 #include <array>
 #include <string>
 
-#include "halfulp/error.hpp"
 #include "halfulp/judge.hpp"
 #include "judge/error_statistics.hpp"
 #include "judge/filter/filter.hpp"
@@ -28,30 +27,6 @@ std::string options_text(const Readings& readings) {
 void count(Tally::Group& group, const Witness& witness) {
   if (group.count == 0 || witness.index < group.example.index) group.example = witness;
   ++group.count;
-}
-
-/// Throws for a value with bits above its format's width: of an operand, or of the result, which has no name.
-void check_width(const OperationInfo& operation, std::string_view operand, Format format, ConstLane lane) {
-  const auto wide = number::find_too_wide(lane, info(format));
-  if (!wide) return;
-  const std::string what = operand.empty() ? "the result" : fmt::format("operand {}", operand);
-  throw Error(Error::Kind::kInput,
-              fmt::format("{}: {} of case {} (from 0) is {}", operation.name, what, wide->index, wide->says));
-}
-
-/// Throws for lanes that the header does not allow.
-void check_lanes(Operation operation, Format format, std::span<const ConstLane> operands, ConstLane results) {
-  const OperationInfo& row = info(operation);
-  const std::size_t values = number::count_values(operation, format, operands);
-  const FormatInfo& result = info(row.result(format));
-  if (const std::size_t bytes = values * static_cast<std::size_t>(result.bytes); results.size() != bytes) {
-    throw Error(Error::Kind::kUsage, fmt::format("{}: the results have {} bytes; {} values of {} have {}", row.name,
-                                                 results.size(), values, result.name, bytes));
-  }
-  for (std::size_t k = 0; k < operands.size(); ++k) {
-    check_width(row, row.operand_names[k], row.operand_format(static_cast<int>(k), format), operands[k]);
-  }
-  check_width(row, "", result.format, results);
 }
 
 }  // namespace
@@ -282,7 +257,7 @@ SpanJudge& SpanJudge::operator=(SpanJudge&&) noexcept = default;
 
 void SpanJudge::judge(std::uint64_t first_index, std::span<const ConstLane> operands, ConstLane results, Tally& tally,
                       std::vector<Failure>* failures) const {
-  check_lanes(state_->ruling.operation, state_->ruling.format->format, operands, results);
+  number::check_lanes(state_->ruling.operation, state_->ruling.format->format, operands, results);
   const number::DefaultFloatEnvironment environment;
   State::Run(*state_, first_index, operands, results, tally, failures).judge();
 }

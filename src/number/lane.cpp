@@ -85,4 +85,25 @@ void check_width(const FormatInfo& format, Bits bits, const std::string& what) {
   if (!fits(format, bits)) throw Error(Error::Kind::kInput, fmt::format("{} is {}", what, too_wide(format, bits)));
 }
 
+void check_lanes(Operation operation, Format format, std::span<const ConstLane> operands, ConstLane results) {
+  const OperationInfo& row = info(operation);
+  const std::size_t values = count_values(operation, format, operands);
+  const FormatInfo& result = info(row.result(format));
+  if (const std::size_t bytes = values * static_cast<std::size_t>(result.bytes); results.size() != bytes) {
+    throw Error(Error::Kind::kUsage, fmt::format("{}: the results have {} bytes; {} values of {} have {}", row.name,
+                                                 results.size(), values, result.name, bytes));
+  }
+  const auto check = [&](const std::string& what, const FormatInfo& of_lane, ConstLane lane) {
+    const auto wide = find_too_wide(lane, of_lane);
+    if (!wide) return;
+    throw Error(Error::Kind::kInput,
+                fmt::format("{}: {} of case {} (from 0) is {}", row.name, what, wide->index, wide->says));
+  };
+  for (std::size_t k = 0; k < operands.size(); ++k) {
+    check(fmt::format("operand {}", row.operand_names[k]), info(row.operand_format(static_cast<int>(k), format)),
+          operands[k]);
+  }
+  check("the result", result, results);
+}
+
 }  // namespace halfulp::number

@@ -44,6 +44,10 @@ void check_operands(Operation operation, Format format, std::span<const Bits> op
 /// The same of one value, "operand x" or "the result".
 void check_width(const FormatInfo& format, Bits bits, const std::string& what);
 
+/// Throws Error(kUsage) unless there is a lane for each operand and `results` has as many values, Error(kInput) when a
+/// value has bits above its format's width.
+void check_lanes(Operation operation, Format format, std::span<const ConstLane> operands, ConstLane results);
+
 /// Puts a value there.
 inline void store(Lane lane, int bytes, std::size_t index, Bits bits) {
   std::memcpy(lane.data() + index * static_cast<std::size_t>(bytes), &bits, static_cast<std::size_t>(bytes));
