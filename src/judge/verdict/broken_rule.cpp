@@ -12,15 +12,14 @@ namespace {
 /// What a case must have for a relaxation to be tried, one bit each: what it relaxes can occur.
 enum Needs : unsigned {
   kNothing = 1U << 0,
-  kDenormalOperand = 1U << 1,
-  kDenormals = 1U << 2,  ///< among operands, steps or values that the result may have been before a flush
-  kZero = 1U << 3,
-  kOverflow = 1U << 4,
-  kNanOperand = 1U << 5,
-  kInfiniteOperand = 1U << 6,
-  kSpecial = 1U << 7,
-  kBelowZero = 1U << 8,
-  kOtherUlp = 1U << 9,  ///< a definition of ULP that is not the usual one
+  kDenormals = 1U << 1,  ///< among operands, steps or values that the result may have been before a flush
+  kZero = 1U << 2,
+  kOverflow = 1U << 3,
+  kNanOperand = 1U << 4,
+  kInfiniteOperand = 1U << 5,
+  kSpecial = 1U << 6,
+  kBelowZero = 1U << 7,
+  kOtherUlp = 1U << 8,  ///< a definition of ULP that is not the usual one
 };
 
 /// Needs of the relaxations that permit anything.
@@ -40,13 +39,13 @@ std::vector<Relaxation> relaxations() {
   const PolicySet results = bit(&Policies::results);
   const PolicySet sign = bit(&Policies::any_flushed_sign);
   std::vector<Relaxation> all = {
-      {kDenormalOperand, operands},
+      {kDenormals, operands},
       {kDenormals, results},
-      {kDenormalOperand, operands | results},
+      {kDenormals, operands | results},
       {kZero, bit(&Policies::any_underflowed_zero)},
       {kDenormals, sign},
       {kDenormals, results | sign},
-      {kDenormalOperand, operands | results | sign},
+      {kDenormals, operands | results | sign},
       {kZero, bit(&Policies::any_cancelled_zero)},
       {kZero, bit(&Policies::any_compared_zero)},
       {kZero, bit(&Policies::any_rounded_zero)},
@@ -82,7 +81,7 @@ unsigned needs_met(const Ruling& ruling, std::span<const Bits> operands, const e
   using number::Layout;
   unsigned met = kNothing;
   if (ruling.policies.ulp != Ulp::muller_a) met |= kOtherUlp;
-  if (any_floating(ruling, operands, &Layout::is_denormal)) met |= kDenormalOperand | kDenormals;
+  if (any_floating(ruling, operands, &Layout::is_denormal)) met |= kDenormals;
   if (any_floating(ruling, operands, &Layout::is_nan)) met |= kNanOperand | kSpecial;
   if (any_floating(ruling, operands, &Layout::is_infinite)) met |= kInfiniteOperand | kSpecial;
   if (exact.kind == exact::Result::Kind::nan || exact.kind == exact::Result::Kind::infinity) met |= kSpecial;
@@ -94,7 +93,7 @@ unsigned needs_met(const Ruling& ruling, std::span<const Bits> operands, const e
   if (magnitude < result.min_normal()) met |= kZero;
   if (magnitude <= result.min_normal()) met |= kDenormals;
   // A zero that rounding gives is no flush's.
-  if (result.is_zero(observed) && rounds_to_zero(exact, result_row)) met &= ~(kDenormalOperand | kDenormals);
+  if (result.is_zero(observed) && rounds_to_zero(exact, result_row)) met &= ~kDenormals;
   if (magnitude == result.infinity() || magnitude == result.max_finite()) met |= kOverflow;
   return met;
 }
