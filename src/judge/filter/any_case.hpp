@@ -330,8 +330,8 @@ class BlockJudge {
   HWY_INLINE void note_overrides(std::size_t i, const Operands& operands) {
     M special = operands.special;
     for (std::size_t k = 0; k < plan_.identities.size(); ++k) {
-      if (plan_.identities[k].kind != Identity::Kind::operand) continue;
-      const Truth truth = holds(*plan_.identities[k].where, v_);
+      if (!plan_.identities[k].condition) continue;
+      const Truth truth = holds(*plan_.identities[k].condition, v_);
       special = hn::Or(special, hn::Not(truth.no));
       put(answers_.identity_holds[k], i, truth.yes);
       put(answers_.identity_unknown, i, hn::Not(hn::Or(truth.yes, truth.no)));

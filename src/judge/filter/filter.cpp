@@ -25,21 +25,15 @@ Override of_value(double value) {
 }
 
 Override by_identity(const Plan& plan, const Block& block, const Answers& answers, std::size_t i) {
-  const auto is_nan = [&](std::size_t k) { return std::isnan(block.operands[k][i]); };
   bool any_nan = false;
-  for (std::size_t k = 0; k < plan.arity; ++k) any_nan = any_nan || is_nan(k);
+  for (std::size_t k = 0; k < plan.arity; ++k) any_nan = any_nan || std::isnan(block.operands[k][i]);
   for (std::size_t n = 0; n < plan.identities.size(); ++n) {
-    const Identity& identity = plan.identities[n];
-    switch (identity.kind) {
-      case Identity::Kind::nan:
-        if (any_nan) return {Override::Kind::nan};
-        break;
-      case Identity::Kind::unknown_of_nan:
-        if (any_nan) return {Override::Kind::unknown};
-        break;
-      case Identity::Kind::operand:
-        if (contains(answers.identity_holds[n], i)) return of_value(block.operands[identity.operand][i]);
-        break;
+    const Ruling::Identity& identity = plan.identities[n];
+    if (identity.condition) {
+      if (contains(answers.identity_holds[n], i)) return of_value(block.operands[identity.operand][i]);
+    } else if (any_nan) {
+      const bool gives_nan = identity.gives == Ruling::Identity::Gives::nan && !identity.of_negative_nan;
+      return {gives_nan ? Override::Kind::nan : Override::Kind::unknown};
     }
   }
   return {};
@@ -78,14 +72,12 @@ bool is_kept(const Plan& plan, double value) {
 bool may_be_open(const Plan& plan, const Block& block, std::size_t i) {
   if ((plan.policies.nan_undefined || plan.policies.infinity_undefined) && std::isinf(block.slack[i])) return true;
   if (plan.policies.operands != Denormals::may_flush) return false;
-  const auto is_denormal = [&](std::size_t k) {
-    const double size = std::fabs(block.operands[k][i]);
-    return size != 0 && size < number::power_of_two(plan.operand_rows[k]->min_exponent());
-  };
+  bool any_denormal = false;
   for (std::size_t k = 0; k < plan.arity; ++k) {
-    if (is_denormal(k)) return true;
+    const double size = std::fabs(block.operands[k][i]);
+    any_denormal |= size != 0 && size < number::power_of_two(plan.operand_rows[k]->min_exponent());
   }
-  return false;
+  return any_denormal;
 }
 
 /// Whether an operand or the exact result is NaN or infinite.

@@ -171,8 +171,9 @@ class PlanMaker {
       // By `nan` = undefined the exact result counts, not the table's NaN.
       if (plan_.negative_is_nan && ruling_.policies.nan_undefined) return false;
     }
-    return ruling_.identities.size() <= kMostIdentities &&
-           std::ranges::all_of(ruling_.identities, [&](const auto& identity) { return take_identity(identity); });
+    plan_.identities = ruling_.identities;
+    return plan_.identities.size() <= kMostIdentities &&
+           std::ranges::all_of(plan_.identities, [&](const auto& identity) { return is_decidable(identity); });
   }
 
   /// Takes in the cells for finite operands; false if they decide anything but NaN for a negative single operand.
@@ -191,19 +192,11 @@ class PlanMaker {
     return leaves_all;
   }
 
-  /// Takes an identity in; false if it gives neither an operand nor NaN.
-  bool take_identity(const Ruling::Identity& identity) {
-    using Gives = Ruling::Identity::Gives;
-    if (!identity.condition) {
-      const bool gives_nan = identity.gives == Gives::nan && !identity.of_negative_nan;
-      plan_.identities.push_back({.kind = gives_nan ? Identity::Kind::nan : Identity::Kind::unknown_of_nan});
-      return true;
-    }
-    if (identity.gives != Gives::operand || !are_floats_) return false;
-    if (plan_.operand_rows[identity.operand] != plan_.result_row) return false;  // its bits are another value's
-    plan_.identities.push_back(
-        {.kind = Identity::Kind::operand, .where = &*identity.condition, .operand = identity.operand});
-    return true;
+  /// Whether an identity is one of NaN, or gives an operand whose bits are the result's.
+  [[nodiscard]] bool is_decidable(const Ruling::Identity& identity) const {
+    if (!identity.condition) return true;
+    const bool gives_operand = identity.gives == Ruling::Identity::Gives::operand && are_floats_;
+    return gives_operand && plan_.operand_rows[identity.operand] == plan_.result_row;
   }
 
   void make_rounded_cases() {
@@ -230,11 +223,12 @@ class PlanMaker {
       rounded.least_operand = plan_.limits.least_normal;
     }
     rounded.leaves_ones = plan_.names_ones;
-    for (const Identity& one : plan_.identities) {
-      if (one.where == nullptr) continue;
-      const bool is_one = is_equality(*one.where, 1) || is_equality(*one.where, -1);
+    for (const Ruling::Identity& identity : plan_.identities) {
+      const std::optional<Condition>& where = identity.condition;
+      if (!where) continue;
+      const bool is_one = is_equality(*where, 1) || is_equality(*where, -1);
       rounded.leaves_ones = rounded.leaves_ones || is_one;
-      if (!is_one && !(leaves_zeros && is_equality(*one.where, 0))) rounded.identities.push_back(one.where);
+      if (!is_one && !(leaves_zeros && is_equality(*where, 0))) rounded.identities.push_back(&*where);
     }
     rounded.nan_is_open =
         plan_.arity == 1 && plan_.table == nullptr && (policies.nan_undefined || policies.special_advisory);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "judge/filter/band.hpp"
@@ -17,13 +18,6 @@ struct BandByDomain {
   Band band;
 };
 
-/// An identity: where its condition holds the result is an operand, or NaN where some operand is.
-struct Identity {
-  enum class Kind : std::uint8_t { operand, nan, unknown_of_nan };
-  Kind kind;
-  const Condition* where = nullptr;  ///< of an operand
-  std::size_t operand = 0;
-};
 inline constexpr std::size_t kMostIdentities = 4;
 
 /// The cases that rounded_cases.hpp may pass.
@@ -71,7 +65,7 @@ struct Plan {
   TableCell::Range range = TableCell::Range::none;  ///< of the cells for finite operands other than zeros and ones
   bool negative_is_nan = false;                     ///< the cell for a negative finite operand gives NaN
   bool names_ones = false;                          ///< some cell for 1 or -1 is not that of other finite operands
-  std::vector<Identity> identities;                 ///< kMostIdentities at most
+  std::span<const Ruling::Identity> identities;     ///< kMostIdentities at most; with a condition they give an operand
   [[nodiscard]] bool has_overrides() const { return table != nullptr || !identities.empty(); }
 
   std::optional<RoundedCases> rounded;  ///< nothing: no result passes for being rounded correctly
