@@ -105,7 +105,7 @@ Hull within_bit_steps(const Magnitude& x, const Rational& n, const Grid& grid) {
   return {-grid.above(-span.low, n), grid.above(span.high, n)};
 }
 
-/// What is within n ULP of x, or of the next value of the grid (StepRounding), by each definition, and more: no
+/// What is within n ULP of x, or of the next value of the grid (steps.hpp), by each definition, and more: no
 /// definition reaches (2 n + 1) gaps of the binade of |x|, or twice that around the next value (docs/numerics.md, lemma
 /// 3). Everything where n >= 2^(fraction_bits - 2).
 Hull within_any_ulp(const Magnitude& x, const Rational& n, const Grid& grid) {

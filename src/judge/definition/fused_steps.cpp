@@ -15,29 +15,27 @@ namespace {
 
 using rulebook::Expression;
 
-using Place = StepRounding::Place;
+using Place = StepPlace;
 using OrderTrace = std::vector<std::pair<std::string, StepResults>>;
 
 /// Evaluates an expansion over sets of outcomes. Every step is monotone in each operand (a sum, a product with a hull
 /// that does not straddle zero, a reciprocal), and so are the ends of its rounding under nearest, 1 ULP and bit steps;
 /// hence the ends of a hull follow from the ends of its operands. For more ULP the end toward zero is not monotone
 /// where exact results pass a power of two (docs/limits.md). Under muller_B the ends of a step are those of a format
-/// value where one is among the exact results: see StepRounding::ends_of_step().
+/// value where one is among the exact results: see ends_of_step().
 class Expander {
  public:
   Expander(const Bound& bound, Operation operation, const FormatInfo& row, std::span<const Bits> operands,
            const AskedPolicies& policies)
-      : bound_(bound),
-        operation_(operation),
+      : operation_(operation),
         operands_(operands),
         row_(row),
-        policies_(policies),
-        rounding_(bound, row, policies) {}
+        rules_{bound, policies, Grid::of(row), Grid::of(row, Grid::Range::extended)} {}
 
   /// Only for a sum.
   OrderTrace orders() {
     std::vector<const Expression*> parts;
-    collect_terms(bound_.source->expansion, parts);
+    collect_terms(rules_.bound.source->expansion, parts);
     OrderTrace terms;
     OrderTrace trace;
     for (const Expression* part : parts) {
@@ -49,7 +47,7 @@ class Expander {
     return trace;
   }
 
-  StepResults run() { return value(bound_.source->expansion, Place::last); }
+  StepResults run() { return value(rules_.bound.source->expansion, Place::last); }
 
  private:
   /// The terms of a sum, in order.
@@ -98,7 +96,7 @@ class Expander {
   }
 
   StepResults named(const std::string& name) {
-    if (const auto with = bound_.source->with.find(name); with != bound_.source->with.end()) {
+    if (const auto with = rules_.bound.source->with.find(name); with != rules_.bound.source->with.end()) {
       return value(with->second, Place::intermediate);
     }
     const auto& names = info(operation_).operand_names;
@@ -107,8 +105,8 @@ class Expander {
   }
 
   const Bound& step(char symbol) const {
-    const auto found = bound_.steps.find(symbol);
-    return found != bound_.steps.end() ? found->second : bound_.steps.at('.');
+    const auto found = rules_.bound.steps.find(symbol);
+    return found != rules_.bound.steps.end() ? found->second : rules_.bound.steps.at('.');
   }
 
   /// What a step is taken for: each value under `reachable_set`, where there are few; else the hull of all.
@@ -143,7 +141,7 @@ class Expander {
     result.zero = y.infinity;
     const Rational one = 1;
     for (const Hull& hull : y.finite ? hulls_of(y) : std::vector<Hull>()) {
-      rounding_.add_rounded(result, {one / hull.high, one / hull.low}, step('/'), place);
+      add_rounded(rules_, result, {one / hull.high, one / hull.low}, step('/'), place);
     }
     result.settle_values();
     return result;
@@ -167,12 +165,12 @@ class Expander {
         // x * 1 = x whatever the tolerance, and x * -1 = -x.
         const bool is_plus = (is_one(x) ? x : y).low.sign() > 0;
         for (const Hull& hull : hulls_of(is_one(x) ? y : x)) {
-          rounding_.keep(result, is_plus ? hull : Hull{-hull.high, -hull.low}, place);
+          add_unchanged(rules_, result, is_plus ? hull : Hull{-hull.high, -hull.low}, place);
         }
         result.settle_values();
       } else {
         for_hulls(result, x, y, [&](const Hull& a, const Hull& b) {
-          rounding_.add_rounded(result, exact_product(a, b), step('*'), place);
+          add_rounded(rules_, result, exact_product(a, b), step('*'), place);
         });
       }
     }
@@ -203,14 +201,14 @@ class Expander {
     // x + 0 = x whatever the tolerance.
     const auto keep = [&](const StepResults& term, const StepResults& other) {
       if (!term.finite || !other.has_zero()) return;
-      for (const Hull& hull : hulls_of(term)) rounding_.keep(result, hull, place);
+      for (const Hull& hull : hulls_of(term)) add_unchanged(rules_, result, hull, place);
     };
     keep(x, y);
     keep(y, x);
     if (!x.finite || !y.finite) return result;
     const Bound& by = step('+');
     for_hulls(result, x, y, [&](const Hull& a, const Hull& b) {
-      rounding_.add_rounded(result, {exact_sum(a.low, b.low, by), exact_sum(a.high, b.high, by)}, by, place);
+      add_rounded(rules_, result, {exact_sum(a.low, b.low, by), exact_sum(a.high, b.high, by)}, by, place);
     });
     return result;
   }
@@ -254,7 +252,7 @@ class Expander {
   }
 
   [[nodiscard]] bool permitted_split(unsigned left, unsigned right) const {
-    switch (policies_(&Policies::orders)) {
+    switch (rules_.policies(&Policies::orders)) {
       case Orders::all_trees:
         return true;
       case Orders::serial_chains:
@@ -266,12 +264,10 @@ class Expander {
     return true;
   }
 
-  const Bound& bound_;
   Operation operation_;
   std::span<const Bits> operands_;
   const FormatInfo& row_;
-  const AskedPolicies& policies_;
-  StepRounding rounding_;
+  StepRules rules_;
 };
 
 }  // namespace

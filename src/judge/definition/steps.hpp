@@ -45,33 +45,19 @@ inline constexpr std::size_t kMostStepValues = 4096;
 /// StepResults as people read sets: intermediates beyond the format as the infinity or the zero that is nearest.
 [[nodiscard]] ValueSet values_of(const StepResults& outcomes, const FormatInfo& row);
 
-/// What one step of a fused operation gives for exact values in an interval, rounded by the step's bound.
-class StepRounding {
- public:
-  enum class Place : std::uint8_t { intermediate, last };
-
-  /// `bound`: the inherited one, of which the step is.
-  StepRounding(const Bound& bound, const FormatInfo& row, const AskedPolicies& policies);
-
-  /// Adds what a step gives for exact values in a hull.
-  void add_rounded(StepResults& result, const Hull& x, const Bound& step, Place place);
-  /// Adds values that pass through a step unchanged; the last step still puts them into the format.
-  void keep(StepResults& result, const Hull& values, Place place);
-
- private:
-  void include(StepResults& result, const Hull& hull, const Grid& grid) const;
-  void add_last(StepResults& result, Hull span, const Hull& x, const Bound& step) const;
-  [[nodiscard]] bool is_middle(const Hull& hull) const;
-  [[nodiscard]] Hull ends_of_step(const Hull& x, const Bound& step, const Grid& grid) const;
-  void include_in_format(StepResults& result, Hull span, const Hull& x) const;
-  void note_overflow(StepResults& result, const Rational& x, const Bound& step) const;
-  void note_flush(StepResults& result, const Hull& values) const;
-
-  const Bound& bound_;
-  const AskedPolicies& policies_;
-  const Grid& grid_;
-  const Grid& extended_;
+/// By what the steps of a fused operation are rounded.
+struct StepRules {
+  const Bound& bound;  ///< the inherited one, of which the steps are
+  const AskedPolicies& policies;
+  const Grid& grid;
+  const Grid& extended;
 };
+enum class StepPlace : std::uint8_t { intermediate, last };
+
+/// Adds what a step gives for exact values in a hull, rounded by the step's bound.
+void add_rounded(const StepRules& rules, StepResults& result, const Hull& x, const Bound& step, StepPlace place);
+/// Adds values that pass through a step unchanged; the last step still puts them into the format.
+void add_unchanged(const StepRules& rules, StepResults& result, const Hull& values, StepPlace place);
 
 /// What a step of an expression, or an order of evaluation, "(x0 * y0 + x1 * y1) + x2 * y2", may give: as explain shows
 /// it.
