@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 
 #include "halfulp/judge.hpp"
@@ -35,14 +36,14 @@ struct SpanJudge::State {
   State(const Rulebook& rulebook, Operation operation, Format format, const Readings& readings)
       : ruling(judge::Ruling::of(rulebook, operation, format, readings)),
         others(rulebook, operation, format, readings),
-        filter(ruling, others),
+        plan(judge::Plan::of(ruling, others)),
         scale(ruling) {}
 
   class Run;
 
   judge::Ruling ruling;
   judge::OtherReadings others;
-  judge::Filter filter;
+  std::optional<judge::Plan> plan;  ///< of the filter; nothing: the definition judges every case
   judge::ErrorScale scale;
 };
 
@@ -65,7 +66,7 @@ class SpanJudge::State::Run {
   void judge() {
     const std::size_t cases = results_.size() / static_cast<std::size_t>(result_bytes_);
     tally_.cases += cases;
-    if (!state_.filter.decides()) {
+    if (!state_.plan) {
       for (std::size_t i = 0; i < cases; ++i) judge_by_definition(i);
     } else {
       judge::FilteredBlock block;
@@ -81,7 +82,7 @@ class SpanJudge::State::Run {
   /// Judges cases from `first` on; `block` has their number.
   void judge_block(std::size_t first, judge::FilteredBlock& block) {
     block.rest.most_used = statistics_.most_used();
-    state_.filter.decide(operands_, results_, first, sample(first), block);
+    judge::filter_block(*state_.plan, operands_, results_, first, sample(first), block);
     tally_.passed += judge::cases_in(block.passed.permitted);
     tally_.unconstrained += judge::cases_in(block.passed.open);
     statistics_.count_nearest(judge::cases_in(block.passed.nearest));
@@ -114,7 +115,8 @@ class SpanJudge::State::Run {
     if (!passes && !contains(answers.fails, n)) return judge_by_definition(i);
     if (contains(answers.by_nearest_only, n)) count(tally_.to_nearest, witness(i));
     if (contains(answers.by_truncation_only, n)) count(tally_.toward_zero, witness(i));
-    if (!state_.filter.measures() || contains(answers.unmeasured, n)) {
+    // By muller_B the ULP at a value of the format is another than the filter's.
+    if (state_.ruling.policies.ulp == judge::Ulp::muller_b || contains(answers.unmeasured, n)) {
       measure_exactly(i);
     } else if (contains(answers.measured, n)) {
       take_error(i, n, block);

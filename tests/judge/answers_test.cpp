@@ -40,14 +40,14 @@ Cases cases_of(const Rulebook& rulebook, const judge::Ruling& ruling, std::size_
   return cases;
 }
 
-judge::FilteredBlock judged(const judge::Filter& filter, const Cases& cases, std::span<const double> most_used) {
+judge::FilteredBlock judged(const judge::Plan& plan, const Cases& cases, std::span<const double> most_used) {
   judge::FilteredBlock block{};
   block.all.count = cases.observed.size();
   block.rest.most_used = most_used;
   std::vector<ConstLane> lanes;
   for (const auto& lane : cases.operands) lanes.push_back(std::as_bytes(std::span(lane)));
   const judge::CaseSet sample = {0x1111111111111111};
-  filter.decide(lanes, std::as_bytes(std::span(cases.observed)), 0, sample, block);
+  judge::filter_block(plan, lanes, std::as_bytes(std::span(cases.observed)), 0, sample, block);
   return block;
 }
 
@@ -83,14 +83,14 @@ TEST(Answers, AreTheSameOnEveryTarget) {
       if (info(row.operand_format(0, Format::binary32)).bytes != 4) continue;
       const judge::Ruling ruling = judge::Ruling::of(rulebook, row.operation, Format::binary32, {});
       const judge::OtherReadings others(rulebook, row.operation, Format::binary32, {});
-      const judge::Filter filter(ruling, others);
-      if (!filter.decides()) continue;
+      const std::optional<judge::Plan> plan = judge::Plan::of(ruling, others);
+      if (!plan) continue;
       const std::vector<double> most_used(ruling.accuracy.size(), 0.25);
       const Cases cases = cases_of(rulebook, ruling, 200);
       std::optional<judge::FilteredBlock> first;
       for (const std::int64_t target : test::targets()) {
         const test::Target chosen(target);
-        judge::FilteredBlock one = judged(filter, cases, most_used);
+        judge::FilteredBlock one = judged(*plan, cases, most_used);
         if (!first) first = one;
         EXPECT_EQ(difference(*first, one), "") << name << ' ' << row.name << ' ' << test::target_name(target);
       }

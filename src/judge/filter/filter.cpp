@@ -5,7 +5,6 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <optional>
 
 #include "number/binade.hpp"
 
@@ -135,28 +134,28 @@ void take_rest(const Plan& plan, FilteredBlock& block) {
 
 }  // namespace
 
-void Filter::decide(std::span<const ConstLane> operands, ConstLane results, std::size_t first, const CaseSet& sample,
-                    FilteredBlock& block) const {
-  load_block(*plan_, operands, results, first, block.all);
+void filter_block(const Plan& plan, std::span<const ConstLane> operands, ConstLane results, std::size_t first,
+                  const CaseSet& sample, FilteredBlock& block) {
+  load_block(plan, operands, results, first, block.all);
   block.passed = {};
-  if (plan_->rounded) {
-    pass_rounded(*plan_, block.all, block.passed);
+  if (plan.rounded) {
+    pass_rounded(plan, block.all, block.passed);
     const CaseSet nearest = block.passed.nearest;
     block.passed.for_each_set([&](CaseSet& set) {
       for (std::size_t word = 0; word < set.size(); ++word) set[word] &= ~(nearest[word] & sample[word]);
       keep_first(set, block.all.count);
     });
   }
-  take_rest(*plan_, block);
-  if (plan_->is_double) {
+  take_rest(plan, block);
+  if (plan.is_double) {
     block.answers.for_each_set([](CaseSet& set) { set = {}; });
     return;
   }
-  judge_block(*plan_, block.rest, block.answers);
-  if (!plan_->has_overrides()) return;
+  judge_block(plan, block.rest, block.answers);
+  if (!plan.has_overrides()) return;
   for (std::size_t word = 0; word < block.answers.overridable.size(); ++word) {
     for (std::uint64_t rest = block.answers.overridable[word]; rest != 0; rest &= rest - 1) {
-      override_case(*plan_, block.rest, block.answers, 64 * word + static_cast<std::size_t>(std::countr_zero(rest)));
+      override_case(plan, block.rest, block.answers, 64 * word + static_cast<std::size_t>(std::countr_zero(rest)));
     }
   }
 }

@@ -4,7 +4,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 
 #include "halfulp/operation.hpp"
@@ -22,26 +21,11 @@ struct FilteredBlock {
   Answers answers;                           ///< of the rest
 };
 
-/// Decides most cases of a block as the definition does, in vectors of doubles, and leaves the others undecided.
-/// docs/numerics.md has the proofs. Safe to share between threads.
-class Filter {
- public:
-  Filter(const Ruling& ruling, const OtherReadings& others) : plan_(Plan::of(ruling, others)) {}
-
-  /// False: every case is undecided, and decide() may not be called.
-  [[nodiscard]] bool decides() const { return plan_.has_value(); }
-
-  /// Judges cases first ... first + block.all.count - 1, at most kBlock, in the default floating-point environment.
-  /// The same answers on every SIMD target. `operands`, `results`: lanes of the operation's formats. `sample`: cases
-  /// that are of the rest, whatever their results are, so that their errors are measured.
-  void decide(std::span<const ConstLane> operands, ConstLane results, std::size_t first, const CaseSet& sample,
-              FilteredBlock& block) const;
-
-  /// Whether errors are those of the definition: not with muller_B, whose ULP at a value of the format is another.
-  [[nodiscard]] bool measures() const { return plan_->policies.ulp != Ulp::muller_b; }
-
- private:
-  std::optional<Plan> plan_;
-};
+/// Judges cases first ... first + block.all.count - 1, at most kBlock, in the default floating-point environment:
+/// decides most as the definition does, in vectors of doubles, and leaves the others undecided. docs/numerics.md has
+/// the proofs. The same answers on every SIMD target. `operands`, `results`: lanes of the operation's formats.
+/// `sample`: cases that are of the rest, whatever their results are, so that their errors are measured.
+void filter_block(const Plan& plan, std::span<const ConstLane> operands, ConstLane results, std::size_t first,
+                  const CaseSet& sample, FilteredBlock& block);
 
 }  // namespace halfulp::judge
