@@ -15,10 +15,7 @@ using Kind = Bound::Kind;
 
 const Rational kHalf(1, 2);
 
-struct Codes {
-  std::int64_t first;
-  std::int64_t last;
-};
+using Codes = number::CodeRange;
 
 /// floor and ceil of x + shift.
 std::int64_t floor(const Real& x, const Rational& shift) { return x.floor_of_sum(shift); }
@@ -40,9 +37,9 @@ Codes codes_of(Kind kind, const Rational& amount, const Real& x, bool ties_to_ev
       break;
   }
   const Codes nearest{ceil(x, -kHalf), floor(x, kHalf)};  // two codes at a tie
-  if (nearest.first == nearest.last || (kind == Kind::nearest && !ties_to_even)) return nearest;
-  const bool last = kind == Kind::nearest_away ? x.sign() > 0 : nearest.last % 2 == 0;
-  return last ? Codes{nearest.last, nearest.last} : Codes{nearest.first, nearest.first};
+  if (nearest.least == nearest.most || (kind == Kind::nearest && !ties_to_even)) return nearest;
+  const bool last = kind == Kind::nearest_away ? x.sign() > 0 : nearest.most % 2 == 0;
+  return last ? Codes{nearest.most, nearest.most} : Codes{nearest.least, nearest.least};
 }
 
 }  // namespace
@@ -50,18 +47,18 @@ Codes codes_of(Kind kind, const Rational& amount, const Real& x, bool ties_to_ev
 ValueSet codes_within(const Bound& bound, const Real& code, const FormatInfo& row, bool ties_to_even) {
   Codes codes = codes_of(bound.kind, bound.amount, code, ties_to_even);
   // A bound that holds no code permits the nearest.
-  if (codes.first > codes.last) codes = codes_of(Kind::nearest_even, 0, code, true);
+  if (codes.least > codes.most) codes = codes_of(Kind::nearest_even, 0, code, true);
   ValueSet set(row.format);
   if (bound.source->factor != 0) {
-    for (std::int64_t i = codes.first; i <= codes.last; ++i) {
+    for (std::int64_t i = codes.least; i <= codes.most; ++i) {
       set.add(number::ordinal(row, number::from_ordinal(row, i)));
     }
     return set;
   }
   const number::CodeRange range = number::value_codes(row);
-  codes.first = std::max(codes.first, range.least);
-  codes.last = std::min(codes.last, range.most);
-  set.add(codes.first, codes.last);
+  codes.least = std::max(codes.least, range.least);
+  codes.most = std::min(codes.most, range.most);
+  set.add(codes.least, codes.most);
   return set;
 }
 
