@@ -23,6 +23,8 @@ struct Interval {
   V high;
 };
 
+HWY_INLINE Interval negated(Interval x) { return {hn::Neg(x.high), hn::Neg(x.low)}; }
+
 /// The interval, wider by the error of one rounding: 2^-52 relative and 2^-1022.
 HWY_INLINE Interval widened(V low, V high) {
   constexpr double kLeast = 0x1p-1022;
@@ -38,10 +40,8 @@ inline Interval evaluate(const Formula& formula, const V* operands) {
   switch (formula.kind()) {
     case Kind::name:
       return {operands[formula.operand()], operands[formula.operand()]};
-    case Kind::negate: {
-      const Interval x = argument(0);
-      return {hn::Neg(x.high), hn::Neg(x.low)};
-    }
+    case Kind::negate:
+      return negated(argument(0));
     case Kind::call: {
       const Interval x = argument(0);
       if (!formula.is_abs()) return {hn::Floor(x.low), hn::Floor(x.high)};
@@ -50,15 +50,11 @@ inline Interval evaluate(const Formula& formula, const V* operands) {
       const V b = hn::Abs(x.high);
       return {hn::IfThenZeroElse(straddles, hn::Min(a, b)), hn::Max(a, b)};
     }
-    case Kind::add: {
-      const Interval x = argument(0);
-      const Interval y = argument(1);
-      return widened(hn::Add(x.low, y.low), hn::Add(x.high, y.high));
-    }
+    case Kind::add:
     case Kind::subtract: {
       const Interval x = argument(0);
-      const Interval y = argument(1);
-      return widened(hn::Sub(x.low, y.high), hn::Sub(x.high, y.low));
+      const Interval y = formula.kind() == Kind::add ? argument(1) : negated(argument(1));
+      return widened(hn::Add(x.low, y.low), hn::Add(x.high, y.high));
     }
     case Kind::multiply:
     case Kind::divide: {
@@ -87,26 +83,15 @@ struct Truth {
 };
 
 inline Truth compare(Interval x, Condition::Order order, Interval y) {
-  using enum Condition::Order;
-  switch (order) {
-    case less:
-      return {hn::Lt(x.high, y.low), hn::Ge(x.low, y.high)};
-    case less_equal:
-      return {hn::Le(x.high, y.low), hn::Gt(x.low, y.high)};
-    case greater:
-      return compare(y, less, x);
-    case greater_equal:
-      return compare(y, less_equal, x);
-    case equal: {
-      const M points = hn::And(hn::Eq(x.low, x.high), hn::Eq(y.low, y.high));
-      return {hn::And(points, hn::Eq(x.low, y.low)), hn::Or(hn::Lt(x.high, y.low), hn::Gt(x.low, y.high))};
-    }
-    case not_equal: {
-      const Truth same = compare(x, equal, y);
-      return {same.no, same.yes};
-    }
+  // What the order has one bit each for; true where an end is NaN.
+  const M may_be[] = {hn::Not(hn::Ge(x.low, y.high)), hn::Not(hn::Or(hn::Gt(x.low, y.high), hn::Lt(x.high, y.low))),
+                      hn::Not(hn::Le(x.high, y.low))};
+  Truth truth{every(), every()};
+  for (int k = 0; k < 3; ++k) {
+    M& excluded = (static_cast<unsigned>(order) >> k & 1) != 0 ? truth.no : truth.yes;
+    excluded = hn::AndNot(may_be[k], excluded);
   }
-  return {none(), none()};
+  return truth;
 }
 
 inline Truth holds(const Condition& condition, const V* operands) {
