@@ -21,9 +21,9 @@ HWY_BEFORE_NAMESPACE();
 namespace halfulp::judge::HWY_NAMESPACE {
 
 /// Whether a case uses more of a bound than `most`, in the unit in which the bound is stated. `error`, `exact`: in ULP.
-HWY_INLINE M uses_more_of(Band::Kind kind, V error, V unit, V exact, double most) {
-  if (kind == Band::Kind::absolute) return hn::Gt(hn::Mul(error, unit), all(most));
-  if (kind == Band::Kind::relative) return hn::Gt(error, hn::Mul(exact, all(most)));
+HWY_INLINE M uses_more_of(Bound::Kind kind, V error, V unit, V exact, double most) {
+  if (kind == Bound::Kind::absolute) return hn::Gt(hn::Mul(error, unit), all(most));
+  if (kind == Bound::Kind::relative) return hn::Gt(error, hn::Mul(exact, all(most)));
   return hn::Gt(error, all(most));
 }
 
@@ -34,8 +34,8 @@ class BlockJudge {
       : plan_(plan),
         block_(block),
         answers_(answers),
-        has_unconstrained_(std::ranges::any_of(
-            plan.bands, [](const BandByDomain& one) { return one.band.kind == Band::Kind::unconstrained; })) {}
+        has_unconstrained_(
+            std::ranges::any_of(plan.bands, [](const BandByDomain& one) { return one.band.is_unconstrained(); })) {}
 
   void judge() {
     answers_.for_each_set([](CaseSet& set) { set = {}; });
@@ -82,12 +82,12 @@ class BlockJudge {
     for (std::size_t k = 0; k < plan_.bands.size(); ++k) {
       const BandByDomain& one = plan_.bands[k];
       M here = remaining;
-      if (one.where != nullptr) {
-        const Truth truth = holds(*one.where, v_);
+      if (one.piece->condition) {
+        const Truth truth = holds(*one.piece->condition, v_);
         here = hn::And(remaining, truth.yes);
         remaining = hn::And(remaining, truth.no);
       }
-      if (one.band.kind == Band::Kind::unconstrained) {
+      if (one.band.is_unconstrained()) {
         judge_unconstrained(hn::AndNot(is_nan(d), here), decidable, r, permitted, unconstrained);
         continue;
       }
@@ -95,12 +95,11 @@ class BlockJudge {
       permitted = hn::Or(permitted, hn::And(here, band.inside));
       outside = hn::Or(outside, hn::And(here, band.outside));
       is_measured = hn::Or(is_measured, here);
-      uses_more =
-          hn::Or(uses_more,
-                 hn::And(here, uses_more_of(one.band.kind, x.error, x.unit, hn::Abs(x.exact), block_.most_used[k])));
+      uses_more = hn::Or(uses_more, hn::And(here, uses_more_of(one.piece->bound.kind, x.error, x.unit, hn::Abs(x.exact),
+                                                               block_.most_used[k])));
       if (one.band.holds_nearest) holds_nearest = hn::Or(holds_nearest, here);
       if (one.band.holds_truncated) holds_truncated = hn::Or(holds_truncated, here);
-      if (one.where == nullptr) break;
+      if (!one.piece->condition) break;
     }
     M is_in_place = hn::Or(regular, confined_unconstrained_);
     if (plan_.result_is_float) {

@@ -10,13 +10,13 @@
 namespace halfulp::judge {
 namespace {
 
-using Kind = Band::Kind;
-using Rule = Bound::Kind;
+using Kind = Bound::Kind;
 
-Band distance(Kind kind, const Bound& bound, const Ruling& ruling) {
+Band distance(const Bound& bound, const Ruling& ruling) {
   const FormatInfo& row = *ruling.result_format;
   const bool is_float = row.kind == FormatKind::floating;
-  const bool is_ulp = kind == Kind::ulp || kind == Kind::bit_steps;
+  const bool is_ulp = bound.kind == Kind::ulp;
+  const bool is_relative = bound.kind == Kind::relative;
   // The nearest value is permitted even where it is beyond the bound: then no value is within it. But a bound that
   // reaches an infinity may leave the case open.
   const bool holds_nearest = is_float && !ruling.policies.infinity_undefined;
@@ -24,35 +24,36 @@ Band distance(Kind kind, const Bound& bound, const Ruling& ruling) {
   if (!bound.is_constant()) {
     // A formula sees the values of codes, which a block does not have.
     const bool is_known = is_ulp && ruling.operand_row(0).kind == FormatKind::floating;
-    return is_known ? Band{.kind = kind, .holds_nearest = holds_nearest, .formula = &bound.varying} : only_nearest;
+    return {.bound = is_known ? &bound : nullptr, .holds_nearest = holds_nearest};
   }
   const Enclosure amount = enclosure(bound.amount);
   if (!(amount.low > 0)) return only_nearest;
   if (!is_float) {
     // From half a step on some code is within the bound.
-    if (amount.low < 0.5 || (kind == Kind::below && amount.low == 0.5)) return {};
-    return {.kind = kind, .holds_nearest = kind == Kind::absolute, .amount = amount};
+    if (amount.low < 0.5 || (bound.kind == Kind::steps_below && amount.low == 0.5)) return {};
+    return {.bound = &bound, .holds_nearest = !is_ulp && !is_relative, .amount = amount};
   }
   // Bounds that reach neither infinity nor another binade but the next from where cases are regular.
   const FormatLimits limits(row);
-  const double most = is_ulp ? limits.most_ulp : kind == Kind::relative ? 0.25 : limits.overflow / 4;
-  return amount.high > most ? only_nearest : Band{.kind = kind, .holds_nearest = true, .amount = amount};
+  const double most = is_ulp ? limits.most_ulp : is_relative ? 0.25 : limits.overflow / 4;
+  return amount.high > most ? only_nearest : Band{.bound = &bound, .holds_nearest = true, .amount = amount};
 }
 
 /// Whether a bound or a part of it, however deep, is unconstrained.
 bool may_be_open(const Bound& bound) {
-  return bound.kind == Rule::unconstrained || std::ranges::any_of(bound.parts, may_be_open);
+  return bound.kind == Kind::unconstrained || std::ranges::any_of(bound.parts, may_be_open);
 }
 
-Band combined(Kind kind, const Bound& bound, const Ruling& ruling) {
+Band combined(const Bound& bound, const Ruling& ruling) {
   // A part that is unconstrained may make the whole so: the definition decides.
   if (may_be_open(bound)) return {};
-  Band band{.kind = kind};
+  Band band{.bound = &bound};
   for (const Bound& part : bound.parts) band.parts.push_back(band_of(part, ruling));
   const auto is_wide = [](const Band& part) { return !part.holds_nearest && !part.holds_truncated; };
   if (ruling.policies.infinity_undefined && std::ranges::any_of(band.parts, is_wide)) return {};
   const auto hold = [&](bool Band::*member) {
-    return kind == Kind::any_of ? std::ranges::any_of(band.parts, member) : std::ranges::all_of(band.parts, member);
+    return bound.kind == Kind::any_of ? std::ranges::any_of(band.parts, member)
+                                      : std::ranges::all_of(band.parts, member);
   };
   band.holds_nearest = hold(&Band::holds_nearest);
   band.holds_truncated = hold(&Band::holds_truncated);
@@ -72,41 +73,32 @@ FormatLimits::FormatLimits(const FormatInfo& row)
 
 Band band_of(const Bound& bound, const Ruling& ruling) {
   const Policies& policies = ruling.policies;
-  const bool is_float = ruling.result_format->kind == FormatKind::floating;
-  Band nearest{.kind = Kind::nearest, .holds_nearest = true, .ties_to_even = policies.tie_to_even};
   // Products of operands that are rounded to an integer's low bits or to binary32 are other exact codes.
   if (bound.source->factor != 0 || bound.source->rounds_product) return {};
   switch (bound.kind) {
-    case Rule::unconstrained:
-      return {.kind = Kind::unconstrained};
-    case Rule::exact:
-    case Rule::nearest:
-      return nearest;
-    case Rule::nearest_even:
-      return {.kind = Kind::nearest, .holds_nearest = true, .ties_to_even = true};
-    case Rule::nearest_away:
-      return is_float ? Band{} : Band{.kind = Kind::nearest_away};
-    case Rule::toward_zero:
-      return {.kind = Kind::toward_zero, .holds_truncated = true};
-    case Rule::either:
-      return {.kind = Kind::either, .holds_nearest = true};
-    case Rule::ulp:
-      return distance(policies.ulp == Ulp::bit_steps ? Kind::bit_steps : Kind::ulp, bound, ruling);
-    case Rule::absolute:
-      return distance(Kind::absolute, bound, ruling);
-    case Rule::relative:
-      return distance(Kind::relative, bound, ruling);
-    case Rule::steps:
-      return distance(Kind::absolute, bound, ruling);
-    case Rule::steps_below:
-      return distance(Kind::below, bound, ruling);
-    case Rule::inherited:
+    case Kind::unconstrained:
+      return {.bound = &bound};
+    case Kind::exact:
+    case Kind::nearest:
+    case Kind::nearest_even:
+    case Kind::either:
+      return {.bound = &bound, .holds_nearest = true};
+    case Kind::nearest_away:
+      return {.bound = ruling.result_format->kind == FormatKind::floating ? nullptr : &bound};
+    case Kind::toward_zero:
+      return {.bound = &bound, .holds_truncated = true};
+    case Kind::ulp:
+    case Kind::absolute:
+    case Kind::relative:
+    case Kind::steps:
+    case Kind::steps_below:
+      return distance(bound, ruling);
+    case Kind::inherited:
       // A correctly rounded result passes, whatever the expression is.
       return {.holds_nearest = !policies.fused_nan_is_anything && !policies.reachable_set};
-    case Rule::any_of:
-      return combined(Kind::any_of, bound, ruling);
-    case Rule::all_of:
-      return combined(Kind::all_of, bound, ruling);
+    case Kind::any_of:
+    case Kind::all_of:
+      return combined(bound, ruling);
     default:
       return {};
   }

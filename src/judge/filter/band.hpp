@@ -21,32 +21,18 @@ struct FormatLimits {
   double below_one = 0;  ///< the value below 1
 };
 
-/// A bound of a rulebook as distances from the exact result x, or as roundings of x (docs/numerics.md, lemma 2).
+/// A bound as distances from the exact result x, or as roundings of x (docs/numerics.md, lemma 2).
 struct Band {
-  enum class Kind : std::uint8_t {
-    unknown,  ///< only holds_nearest and holds_truncated are known
-    unconstrained,
-    nearest,
-    nearest_away,
-    toward_zero,
-    either,
-    ulp,        ///< |r - x| <= amount ULP, by muller_a, muller_b or goldberg_of_result
-    bit_steps,  ///< at most floor(amount) values from the nearest
-    absolute,
-    relative,
-    below,  ///< |r - x| < amount
-    any_of,
-    all_of,
-  };
-  Kind kind = Kind::unknown;
+  const Bound* bound = nullptr;  ///< nullptr: only the next two are known
   bool holds_nearest = false;    ///< the correctly rounded result is permitted, of a finite x that is not zero
   bool holds_truncated = false;  ///< so is the result rounded toward zero
-  bool ties_to_even = false;     ///< nearest: only the even neighbour
-  Enclosure amount{};
-  const Formula* formula = nullptr;  ///< the amount where it depends on operands
+  Enclosure amount{};            ///< of a constant bound
   std::vector<Band> parts{};
+
+  [[nodiscard]] bool is_unconstrained() const { return bound != nullptr && bound->kind == Bound::Kind::unconstrained; }
 };
 
+/// `bound`: the ruling's, which must outlive the band.
 [[nodiscard]] Band band_of(const Bound& bound, const Ruling& ruling);
 
 }  // namespace halfulp::judge

@@ -99,11 +99,12 @@ HWY_INLINE M is_beyond_ulp(const Distances& x, V n, V most) {
 HWY_INLINE Held rounding(const Distances& x, M inside) { return {inside, is_beyond_ulp(x, all(1), all(1))}; }
 
 inline Held held(const Band& band, const Distances& x, const V* operands, const Plan& plan) {
-  using Kind = Band::Kind;
+  using Kind = Bound::Kind;
+  if (band.bound == nullptr) return {none(), none()};
   V least = all(band.amount.low);
   V most = all(band.amount.high);
-  if (band.formula != nullptr) {
-    const Interval amount = evaluate(*band.formula, operands);
+  if (!band.bound->is_constant()) {
+    const Interval amount = evaluate(band.bound->varying, operands);
     const double limit = plan.limits.most_ulp;
     // Lemma 3 holds for positive amounts up to the limit; nothing is certain for others.
     M is_known = hn::And(hn::Gt(amount.low, hn::Zero(Tag())), hn::Lt(amount.high, all(limit)));
@@ -114,14 +115,13 @@ inline Held held(const Band& band, const Distances& x, const V* operands, const 
   }
   const V farthest = hn::Add(x.error, x.slack);
   const V closest = hn::Sub(x.error, x.slack);
-  switch (band.kind) {
-    case Kind::unknown:
-    case Kind::unconstrained:
-      return {none(), none()};
-    case Kind::nearest: {
+  switch (band.bound->kind) {
+    case Kind::exact:
+    case Kind::nearest:
+    case Kind::nearest_even: {
       const M is_tie = hn::Eq(x.rest, all(0.5));
       M inside = hn::And(hn::Eq(x.observed, x.nearest), is_nearest_certain(x));
-      if (!band.ties_to_even)
+      if (band.bound->kind != Kind::nearest_even && !plan.policies.tie_to_even)
         inside = hn::Or(inside, hn::And(is_tie, hn::And(is_nearest_certain(x), hn::Eq(x.error, all(0.5)))));
       return {inside, is_beyond_ulp(x, all(0.5), all(0.5))};
     }
@@ -142,14 +142,15 @@ inline Held held(const Band& band, const Distances& x, const V* operands, const 
       return rounding(x, hn::Or(neighbour, hn::And(hn::Eq(x.observed, x.nearest), is_nearest_certain(x))));
     }
     case Kind::ulp: {
-      const V inside = hn::IfThenElse(x.in_binade, least, hn::Mul(least, all(0.5)));
-      return {hn::Le(farthest, inside), is_beyond_ulp(x, most, hn::Max(most, hn::Add(hn::Floor(most), all(0.5))))};
-    }
-    case Kind::bit_steps: {
-      const M inside = hn::And(x.in_binade, hn::Lt(farthest, hn::Add(hn::Floor(least), all(0.5))));
+      const V end = hn::IfThenElse(x.in_binade, least, hn::Mul(least, all(0.5)));
+      M inside = hn::Le(farthest, end);
+      if (plan.policies.ulp == Ulp::bit_steps) {
+        inside = hn::And(x.in_binade, hn::Lt(farthest, hn::Add(hn::Floor(least), all(0.5))));
+      }
       return {inside, is_beyond_ulp(x, most, hn::Max(most, hn::Add(hn::Floor(most), all(0.5))))};
     }
-    case Kind::absolute: {
+    case Kind::absolute:
+    case Kind::steps: {
       const V unit = x.unit;
       const V widest = hn::Max(most, hn::Add(unit, unit));  // the nearest value where the bound holds none
       if (!plan.result_is_float) return {hn::Le(farthest, least), hn::Gt(closest, most)};
@@ -161,7 +162,7 @@ inline Held held(const Band& band, const Distances& x, const V* operands, const 
       const V widest = hn::Max(hn::Mul(hn::Mul(size, all(1 + 0x1p-45)), most), all(2));
       return {hn::Le(farthest, hn::Mul(width, least)), hn::Gt(closest, widest)};
     }
-    case Kind::below:
+    case Kind::steps_below:
       return {hn::Lt(farthest, least), hn::Ge(closest, most)};
     case Kind::any_of: {
       Held all_parts{none(), every()};
@@ -179,8 +180,9 @@ inline Held held(const Band& band, const Distances& x, const V* operands, const 
       }
       return all_parts;
     }
+    default:
+      return {none(), none()};
   }
-  return {none(), none()};
 }
 
 // ---- Results that are roundings of the exact one, or of the steps to it

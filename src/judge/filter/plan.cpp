@@ -14,7 +14,6 @@
 namespace halfulp::judge {
 namespace {
 
-using Kind = Band::Kind;
 using Range = TableCell::Range;
 
 /// Whether an expression is the sum of products that the operation computes, as rulebooks write it.
@@ -133,9 +132,8 @@ class PlanMaker {
  private:
   bool make_bands() {
     for (const Ruling::Piece& piece : ruling_.accuracy) {
-      BandByDomain one{.where = piece.condition ? &*piece.condition : nullptr, .band = band_of(piece.bound, ruling_)};
-      if (one.where != nullptr && !are_floats_) return false;
-      plan_.bands.push_back(std::move(one));
+      if (piece.condition && !are_floats_) return false;
+      plan_.bands.push_back({&piece, band_of(piece.bound, ruling_)});
     }
     const Bound& first = ruling_.accuracy.front().bound;
     const bool is_one = ruling_.accuracy.size() == 1;
@@ -156,9 +154,7 @@ class PlanMaker {
                    step.second.amount >= Rational(1);
           });
     }
-    const auto is_useful = [](const BandByDomain& one) {
-      return one.band.holds_nearest || one.band.kind != Kind::unknown;
-    };
+    const auto is_useful = [](const BandByDomain& one) { return one.band.holds_nearest || one.band.bound != nullptr; };
     return std::ranges::any_of(plan_.bands, is_useful);
   }
 
@@ -208,10 +204,10 @@ class PlanMaker {
     bool opens = policies.nan_undefined || policies.infinity_undefined;
     bool all_hold = true;
     for (const BandByDomain& one : plan_.bands) {
-      const bool is_confined = one.band.kind == Kind::unconstrained && plan_.range != Range::none;
-      const bool holds = rounded.truncates ? one.band.holds_truncated : holds_nearest(one.band);
+      const bool is_confined = one.band.is_unconstrained() && plan_.range != Range::none;
+      const bool holds = rounded.truncates ? one.band.holds_truncated : one.band.holds_nearest;
       if (!holds && !is_confined) return;
-      opens = opens || one.band.kind == Kind::unconstrained;
+      opens = opens || one.band.is_unconstrained();
       all_hold = all_hold && holds;
     }
     // Each rounding is counted, and some cases pass by both where a range ends.
@@ -238,13 +234,6 @@ class PlanMaker {
     const double least_normal = plan_.limits.least_normal;
     rounded.most_tiny = policies.results == Denormals::flush ? least_normal / 2 : least_normal / plan_.limits.first / 4;
     plan_.rounded = rounded;
-  }
-
-  /// Whether a band certainly permits the nearest value; among codes, one that is less than half a step away.
-  [[nodiscard]] bool holds_nearest(const Band& band) const {
-    if (plan_.result_is_float) return band.holds_nearest;
-    const bool is_distance = band.kind == Kind::absolute || band.kind == Kind::below;
-    return band.kind == Kind::nearest || (is_distance && band.amount.low >= 0.5);
   }
 
   /// Finds the bounds outside of which no reading permits a result, and the conditions under which nothing is certain.

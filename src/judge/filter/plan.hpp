@@ -14,7 +14,7 @@ namespace halfulp::judge {
 
 /// The band of the operands for which its condition is the first that holds.
 struct BandByDomain {
-  const Condition* where = nullptr;  ///< nullptr: always
+  const Ruling::Piece* piece;
   Band band;
 };
 
