@@ -27,12 +27,15 @@ const std::vector<Behaviour>& behaviours() {
 std::span<const Hypothesis> hypotheses() {
   static const std::vector<Hypothesis> kAll = [] {
     std::vector<Hypothesis> all;
-    for (const Behaviour& behaviour : behaviours()) all.push_back({behaviour.id, behaviour.says});
+    for (const Behaviour& behaviour : behaviours()) {
+      all.push_back({behaviour.id, behaviour.says, behaviour.scope, behaviour.otherwise});
+    }
     return all;
   }();
   return kAll;
 }
 
+HypothesisSet broad_hypotheses() { return 0; }
 HypothesisSet vague_hypotheses() { return ~HypothesisSet{0} << (behaviours().size() - general_behaviours().size()); }
 
 /// The first failure has the ruling made: most operations of most runs have none.

@@ -17,10 +17,17 @@
 
 namespace halfulp::diagnosis {
 
+/// Of which formats a behaviour may be true apart: of any, of that of the denormal operands, of that of the results.
+enum class Scope : std::uint8_t { all, operands, results };
+/// The control of an API that decides whether a device behaves so.
+enum class AskedBy : std::uint8_t { nothing, denormals_flushed, denormals_preserved };
+
 /// A behaviour of devices that breaks rules.
 struct Hypothesis {
   std::string_view id;    ///< "keeps_denormal_operands"
   std::string_view says;  ///< completes "91 of 92 failures: ..."
+  Scope scope = Scope::all;
+  AskedBy otherwise = AskedBy::nothing;  ///< the control by which a program asks a device to do otherwise
 };
 
 /// All hypotheses, at most 64. Of two that explain the same number of failures the first is reported.
@@ -28,6 +35,8 @@ struct Hypothesis {
 
 /// A set of hypotheses: bit i is hypotheses()[i].
 using HypothesisSet = std::uint64_t;
+/// Those that explain what narrower hypotheses explain too.
+[[nodiscard]] HypothesisSet broad_hypotheses();
 /// Those that name no cause: off by one, an operand unchanged, zero. They explain failures of different causes.
 [[nodiscard]] HypothesisSet vague_hypotheses();
 

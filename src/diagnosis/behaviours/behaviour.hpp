@@ -124,6 +124,8 @@ struct Behaviour {
   std::string_view says;
   bool (*applies)(const BehaviourSubject&);  ///< whether it is tried on an operation
   bool (*explains)(const BehaviourCase&);    ///< whether it explains a failing case
+  Scope scope = Scope::all;
+  AskedBy otherwise = AskedBy::nothing;
 };
 
 // Families of behaviours, a file each.

@@ -36,18 +36,25 @@ bool flushes_to_plus_zero(const BehaviourCase& c) {
 
 constexpr auto kBehaviours = std::to_array<Behaviour>({
     {"keeps_denormal_operands", "keeps denormal operands", has_denormals,
-     [](const BehaviourCase& c) { return c.denormal_operand && c.passes_with(keep, c.subject.result_denormals()); }},
+     [](const BehaviourCase& c) { return c.denormal_operand && c.passes_with(keep, c.subject.result_denormals()); },
+     Scope::operands, AskedBy::denormals_flushed},
     {"keeps_denormal_results", "keeps denormal results", has_denormals,
-     [](const BehaviourCase& c) { return c.denormal_result && c.passes_with(c.subject.operand_denormals(), keep); }},
+     [](const BehaviourCase& c) { return c.denormal_result && c.passes_with(c.subject.operand_denormals(), keep); },
+     Scope::results, AskedBy::denormals_flushed},
     {"keeps_denormals", "keeps denormals, operands and results", has_denormals,
-     [](const BehaviourCase& c) { return (c.denormal_operand || c.denormal_result) && c.passes_with(keep, keep); }},
+     [](const BehaviourCase& c) { return (c.denormal_operand || c.denormal_result) && c.passes_with(keep, keep); },
+     Scope::operands, AskedBy::denormals_flushed},
     {"flushes_denormal_operands", "flushes denormal operands to zero", has_denormals,
-     [](const BehaviourCase& c) { return c.denormal_operand && c.passes_with(flush, c.subject.result_denormals()); }},
+     [](const BehaviourCase& c) { return c.denormal_operand && c.passes_with(flush, c.subject.result_denormals()); },
+     Scope::operands, AskedBy::denormals_preserved},
     {"flushes_denormal_results", "flushes denormal results to zero", floating,
-     [](const BehaviourCase& c) { return c.zero_result && c.passes_with(c.subject.operand_denormals(), flush); }},
+     [](const BehaviourCase& c) { return c.zero_result && c.passes_with(c.subject.operand_denormals(), flush); },
+     Scope::results, AskedBy::denormals_preserved},
     {"flushes_denormals", "flushes denormals to zero, operands and results", has_denormals,
-     [](const BehaviourCase& c) { return (c.denormal_operand || c.zero_result) && c.passes_with(flush, flush); }},
-    {"flushes_to_plus_zero", "flushes negative denormals to +0", has_denormals, flushes_to_plus_zero},
+     [](const BehaviourCase& c) { return (c.denormal_operand || c.zero_result) && c.passes_with(flush, flush); },
+     Scope::operands, AskedBy::denormals_preserved},
+    {"flushes_to_plus_zero", "flushes negative denormals to +0", has_denormals, flushes_to_plus_zero, Scope::operands,
+     AskedBy::nothing},
 });
 
 }  // namespace

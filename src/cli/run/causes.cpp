@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/run/causes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "cli/run/findings.hpp"
+#include "device/shader/float_controls.hpp"
+#include "diagnosis/causes/causes.hpp"
+#include "report/command_line.hpp"
+#include "report/rule_words.hpp"
+
+namespace halfulp::cli {
+namespace {
+
+using diagnosis::AskedBy;
+using diagnosis::Charge;
+using report::Cause;
+using report::Result;
+
+Cause::Where place_of(const Result& result, std::uint64_t count) {
+  return {result.rulebook,       result.naming, result.operation, result.format, result.variant.name,
+          result.variant.counts, count};
+}
+
+void add(std::vector<Cause::Where>& where, const Result& result, std::uint64_t count) {
+  const Cause::Where place = place_of(result, count);
+  const auto same = [&](const Cause::Where& other) {
+    return std::tie(other.rulebook, other.operation, other.format, other.variant) ==
+           std::tie(place.rulebook, place.operation, place.format, place.variant);
+  };
+  const auto known = std::ranges::find_if(where, same);
+  if (known == where.end()) {
+    where.push_back(place);
+  } else {
+    known->count += count;
+  }
+}
+
+FormatControls controls_of(const DeviceDescription& device, std::string_view fact) {
+  for (const auto& [what, value] : device.facts) {
+    if (what == fact) return device::parse_float_controls(value).value_or(FormatControls());
+  }
+  return {};
+}
+
+bool has(const FormatControls& controls, Format format, AskedBy by) {
+  const FloatControls& of = format == Format::binary16   ? controls.binary16
+                            : format == Format::binary64 ? controls.binary64
+                                                         : controls.binary32;
+  return by == AskedBy::denormals_flushed ? of.flush_denormals : of.preserve_denormals;
+}
+
+/// A device without float controls among its facts has none that a program could ask for.
+Cause::Control control_of(const DeviceDescription& device, const diagnosis::FoundCause& found) {
+  const AskedBy by = diagnosis::hypotheses()[found.hypothesis].otherwise;
+  if (by == AskedBy::nothing || !found.format) return Cause::Control::nothing_to_ask;
+  if (has(controls_of(device, device::kFloatControlsInForce), *found.format, by)) return Cause::Control::not_obeyed;
+  const bool requested = has(controls_of(device, device::kFloatControlsRequested), *found.format, by);
+  return requested ? Cause::Control::not_offered : Cause::Control::nothing_to_ask;
+}
+
+/// Tells one case of a cause in full: the first of those in its first place that break the rule.
+void describe(const RunRequest& request, const Result& result, const std::string& rule, const Witness& example,
+              Cause& cause) {
+  const BookToJudgeBy& book = book_of(request, result);
+  cause.rule = rule;
+  cause.explanation = explain(book.book, result.operation, result.format, operands_of(result, example), book.readings);
+  cause.variant = result.variant;
+  cause.example = example;
+  cause.command = report::judge_command(book.argument, result, example, book.readings);
+}
+
+Cause cause_of(const RunRequest& request, const report::Report& report, const diagnosis::FoundCause& found) {
+  Cause cause;
+  cause.id = found.id();
+  cause.statement = found.statement();
+  cause.control = control_of(report.device, found);
+  std::map<std::string, std::uint64_t> by_rule;
+  for (const Charge& charge : found.charges) {
+    cause.failed += charge.count;
+    by_rule[charge.rule] += charge.count;
+    add(cause.where, report.results[charge.result], charge.count);
+  }
+  const auto most = std::ranges::max_element(by_rule, {}, [](const auto& entry) { return entry.second; });
+  const auto shown = std::ranges::max_element(found.charges, {}, [&](const Charge& charge) {
+    const bool counts = report.results[charge.result].variant.counts;
+    return std::tuple(charge.rule == most->first, counts, charge.count);
+  });
+  const Result& result = report.results[shown->result];
+  describe(request, result, shown->rule, shown->example, cause);
+  const report::RuleWords words = report::words_of_rule(book_of(request, result).book, cause.rule);
+  cause.says = words.says;
+  cause.source = words.source;
+  return cause;
+}
+
+/// The causes of results that pass under readings: those that explain failures of the same result and the first of
+/// these results, else the readings themselves.
+void charge_readings(const RunRequest& request, const diagnosis::FoundCauses& found, report::Report& report) {
+  for (std::size_t i = 0; i < report.results.size(); ++i) {
+    const Result& result = report.results[i];
+    const BookToJudgeBy& book = book_of(request, result);
+    for (const auto& [readings, group] : result.tally.under) {
+      const diagnosis::HypothesisTest test(book.book, result.operation, result.format, book.readings);
+      const auto known =
+          diagnosis::cause_in(found, i, test.explaining(operands_of(result, group.example), group.example.observed));
+      Cause* cause = known ? &report.causes[*known] : nullptr;
+      const std::string id = "reading." + readings;
+      for (Cause& other : report.causes) {
+        if (!known && other.id == id) cause = &other;
+      }
+      if (cause == nullptr) {
+        cause = &report.causes.emplace_back();
+        cause->id = id;
+        const report::RuleWords words = report::words_of_readings(book.book, readings);
+        cause->statement = fmt::format("passes under {} ({})", readings, words.says);
+        cause->says = words.says;
+        cause->source = words.source;
+        describe(request, result, readings, group.example, *cause);
+      }
+      cause->reading += group.count;
+      add(cause->where, result, group.count);
+    }
+  }
+}
+
+std::uint64_t counting(const Cause& cause) {
+  std::uint64_t total = 0;
+  for (const Cause::Where& place : cause.where) total += place.counts ? place.count : 0;
+  return total;
+}
+
+}  // namespace
+
+void find_causes(const RunRequest& request, report::Report& report) {
+  std::vector<diagnosis::FailingResult> results;
+  for (const Result& result : report.results) {
+    results.push_back({result.operation, result.format, result.variant.counts, result.hypotheses});
+  }
+  const diagnosis::FoundCauses found = diagnosis::causes_of(results);
+  for (const diagnosis::FoundCause& cause : found.causes) report.causes.push_back(cause_of(request, report, cause));
+  charge_readings(request, found, report);
+  for (Cause& cause : report.causes)
+    std::ranges::stable_sort(cause.where, std::ranges::greater{}, &Cause::Where::count);
+  std::ranges::stable_sort(report.causes, std::ranges::greater{}, [](const Cause& cause) {
+    return std::tuple(counting(cause) > 0 && cause.failed > 0, cause.failed, counting(cause));
+  });
+  for (const Charge& charge : found.unexplained) add(report.unexplained, report.results[charge.result], charge.count);
+  std::ranges::stable_sort(report.unexplained, std::ranges::greater{}, &Cause::Where::count);
+}
+
+}  // namespace halfulp::cli

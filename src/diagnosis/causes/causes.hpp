@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "diagnosis/hypotheses.hpp"
+
+namespace halfulp::diagnosis {
+
+/// One result of a run: the failures of an operation, computed in one way. They outlive it.
+struct FailingResult {
+  Operation operation = Operation::add;
+  Format format = Format::binary32;
+  bool counts = true;  ///< whether the way counts in the verdict
+  const HypothesisCounts& failures;
+};
+
+/// Failures of one rule in one result that are charged together.
+struct Charge {
+  std::size_t result = 0;   ///< its place among the results
+  std::string rule;         ///< that they break
+  std::uint64_t count = 0;  ///< scaled to all failures where a sample of them was tried
+  Witness example;          ///< the first of those tried
+};
+
+/// A hypothesis about the device as a whole.
+struct FoundCause {
+  std::size_t hypothesis = 0;    ///< its place among hypotheses()
+  std::optional<Format> format;  ///< of the denormals that it speaks of
+  std::vector<Charge> charges;   ///< by result, then by rule
+
+  [[nodiscard]] std::string id() const;         ///< "keeps_denormals.binary32"
+  [[nodiscard]] std::string statement() const;  ///< "keeps binary32 denormals, operands and results"
+};
+
+struct FoundCauses {
+  std::vector<FoundCause> causes;   ///< in the order in which they were found
+  std::vector<Charge> unexplained;  ///< by result, then by rule
+};
+
+/// Charges each failure to one of few causes. The next cause is the one that explains most failures of those that are
+/// left: first of the results that count, then of all. Vague hypotheses come after all others. A hypothesis that
+/// explains fewer than one in 20 failures of a rule in a result explains none of them: it may fit them by chance.
+[[nodiscard]] FoundCauses causes_of(std::span<const FailingResult> results);
+
+/// The cause, of those that already explain failures of that result, whose hypothesis is in the set; its place, or
+/// nothing.
+[[nodiscard]] std::optional<std::size_t> cause_in(const FoundCauses& found, std::size_t result, HypothesisSet set);
+
+}  // namespace halfulp::diagnosis

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/causes/causes.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace halfulp::diagnosis {
+namespace {
+
+HypothesisSet set_of(const std::vector<std::string>& ids) {
+  HypothesisSet set = 0;
+  for (const std::string& id : ids) {
+    const auto place = std::ranges::find(hypotheses(), id, &Hypothesis::id) - hypotheses().begin();
+    set |= HypothesisSet{1} << place;
+  }
+  return set;
+}
+
+/// Adds `count` failures of a rule that these hypotheses explain, the first of index `first`.
+void note(HypothesisCounts& counts, const std::string& rule, std::uint64_t count, const std::vector<std::string>& ids,
+          std::uint64_t first = 0) {
+  for (std::uint64_t i = 0; i < count; ++i) {
+    Witness witness;
+    witness.index = first + i;
+    counts.note(rule, witness, [&] { return set_of(ids); });
+  }
+}
+
+/// "keeps_denormals.binary32 R0 12, R1 3": each charge by its result's place.
+std::vector<std::string> texts(const FoundCauses& found) {
+  std::vector<std::string> lines;
+  const auto line = [&](std::string text, const std::vector<Charge>& charges) {
+    for (const Charge& charge : charges) {
+      text += " R" + std::to_string(charge.result) + ' ' + std::to_string(charge.count);
+    }
+    lines.push_back(text);
+  };
+  for (const FoundCause& cause : found.causes) line(cause.id(), cause.charges);
+  if (!found.unexplained.empty()) line("unexplained", found.unexplained);
+  return lines;
+}
+
+using Lines = std::vector<std::string>;
+
+TEST(Causes, OneExplainsOperationsThatShareAHypothesis) {
+  HypothesisCounts add;
+  note(add, "FLUSH", 5, {"keeps_denormal_operands", "keeps_denormals"});
+  note(add, "FLUSH", 5, {"keeps_denormal_results", "keeps_denormals"}, 5);
+  HypothesisCounts eq;
+  note(eq, "FLUSH", 3, {"keeps_denormal_operands", "keeps_denormals", "gives_zero"});
+  const std::vector<FailingResult> results = {{Operation::add, Format::binary32, true, add},
+                                              {Operation::eq, Format::binary32, true, eq}};
+  EXPECT_EQ(texts(causes_of(results)), Lines{"keeps_denormals.binary32 R0 10 R1 3"});
+  EXPECT_EQ(causes_of(results).causes.front().statement(), "keeps binary32 denormals, operands and results");
+}
+
+TEST(Causes, DenormalsOfEachFormatAreACauseOfTheirOwn) {
+  HypothesisCounts counts;
+  note(counts, "FLUSH", 5, {"keeps_denormals"});
+  HypothesisCounts more;
+  note(more, "FLUSH", 6, {"keeps_denormals"});
+  const std::vector<FailingResult> results = {{Operation::add, Format::binary32, true, more},
+                                              {Operation::add, Format::binary16, true, counts}};
+  EXPECT_EQ(texts(causes_of(results)), (Lines{"keeps_denormals.binary32 R0 6", "keeps_denormals.binary16 R1 5"}));
+}
+
+TEST(Causes, FewestExplainMostAndVagueHypothesesComeLast) {
+  HypothesisCounts first;
+  note(first, "A", 60, {"toward_zero"});
+  note(first, "A", 40, {"down", "one_step_off"}, 60);
+  note(first, "A", 30, {"one_step_off"}, 100);
+  note(first, "A", 7, {}, 130);
+  HypothesisCounts second;
+  note(second, "B", 10, {"down", "toward_zero"});
+  const std::vector<FailingResult> results = {{Operation::add, Format::binary32, true, first},
+                                              {Operation::mul, Format::binary32, true, second}};
+  EXPECT_EQ(texts(causes_of(results)),
+            (Lines{"toward_zero R0 60 R1 10", "down R0 40", "one_step_off R0 30", "unexplained R0 7"}));
+}
+
+TEST(Causes, WaysThatCountDecideFirst) {
+  HypothesisCounts composed;
+  note(composed, "A", 100, {"toward_zero"});
+  HypothesisCounts counting;
+  note(counting, "A", 10, {"down"});
+  const std::vector<FailingResult> results = {{Operation::tan, Format::binary32, false, composed},
+                                              {Operation::mul, Format::binary32, true, counting}};
+  EXPECT_EQ(texts(causes_of(results)), (Lines{"down R1 10", "toward_zero R0 100"}));
+}
+
+TEST(Causes, AHypothesisThatExplainsOneInTwentyAtMostFitsByChance) {
+  HypothesisCounts counts;
+  note(counts, "A", 4, {"down"});
+  note(counts, "A", 96, {}, 4);
+  note(counts, "B", 4, {"up"}, 100);
+  const std::vector<FailingResult> results = {{Operation::mul, Format::binary32, true, counts}};
+  EXPECT_EQ(texts(causes_of(results)), (Lines{"up R0 4", "unexplained R0 100"}));
+}
+
+TEST(Causes, OfASampleTheCountsAreScaledToAllFailures) {
+  HypothesisCounts counts;
+  constexpr std::uint64_t kFailures = 2 * HypothesisCounts::kMostTried;
+  for (std::uint64_t i = 0; i < kFailures; ++i) {
+    Witness witness;
+    witness.index = i;
+    counts.note("A", witness, [&] { return set_of({i % 4 == 0 ? "up" : "down"}); });
+  }
+  const std::vector<FailingResult> results = {{Operation::mul, Format::binary32, true, counts}};
+  const FoundCauses found = causes_of(results);
+  ASSERT_EQ(found.causes.size(), 2U);
+  EXPECT_EQ(found.causes[0].id(), "down");
+  EXPECT_EQ(found.causes[0].charges.front().count + found.causes[1].charges.front().count, kFailures);
+  EXPECT_NEAR(static_cast<double>(found.causes[1].charges.front().count) / kFailures, 0.25, 0.005);
+}
+
+TEST(Causes, ThatOfAResultIsFoundByAHypothesisOfItsOwn) {
+  HypothesisCounts counts;
+  const HypothesisCounts none;
+  note(counts, "A", 4, {"down"});
+  const std::vector<FailingResult> results = {{Operation::mul, Format::binary32, true, counts},
+                                              {Operation::add, Format::binary32, true, none}};
+  const FoundCauses found = causes_of(results);
+  EXPECT_EQ(cause_in(found, 0, set_of({"up", "down"})), 0U);
+  EXPECT_EQ(cause_in(found, 0, set_of({"up"})), std::nullopt);
+  EXPECT_EQ(cause_in(found, 1, set_of({"down"})), std::nullopt) << "no failure of this result has the cause";
+}
+
+}  // namespace
+}  // namespace halfulp::diagnosis
