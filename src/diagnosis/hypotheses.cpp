@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/hypotheses.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <mutex>
 
@@ -14,12 +15,25 @@ const std::vector<Behaviour>& behaviours() {
   static const std::vector<Behaviour> kAll = [] {
     std::vector<Behaviour> all;
     for (const auto& family : {denormal_behaviours(), special_value_behaviours(), expression_behaviours(),
-                               code_behaviours(), rounding_behaviours(), integer_behaviours(), general_behaviours()}) {
+                               code_behaviours(), rounding_behaviours(), function_behaviours(), integer_behaviours(),
+                               broad_behaviours(), general_behaviours()}) {
       all.insert(all.end(), family.begin(), family.end());
     }
     return all;
   }();
   return kAll;
+}
+
+/// By the fast variant of an embedded rulebook, or of one that such a one extends, under its default readings.
+std::optional<judge::Ruling> fast_ruling(const Rulebook& rulebook, Operation operation, Format format) {
+  if (rulebook.id().ends_with("-fast")) return std::nullopt;
+  const std::vector<std::string> embedded = Rulebook::embedded();
+  for (const std::string& id : {rulebook.id() + "-fast", rulebook.extends() + "-fast"}) {
+    if (std::ranges::find(embedded, id) == embedded.end()) continue;
+    const Rulebook fast = Rulebook::open(id);
+    if (fast.has(operation, format)) return judge::Ruling::of(fast, operation, format, {});
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -35,14 +49,18 @@ std::span<const Hypothesis> hypotheses() {
   return kAll;
 }
 
-HypothesisSet broad_hypotheses() { return 0; }
+HypothesisSet broad_hypotheses() {
+  const HypothesisSet vague = vague_hypotheses();
+  const std::size_t narrow = behaviours().size() - general_behaviours().size() - broad_behaviours().size();
+  return ~HypothesisSet{0} << narrow & ~vague;
+}
 HypothesisSet vague_hypotheses() { return ~HypothesisSet{0} << (behaviours().size() - general_behaviours().size()); }
 
-/// The first failure has the ruling made: most operations of most runs have none.
+/// The first failure has the rulings made: most operations of most runs have none.
 struct HypothesisTest::State {
   Operation operation;
   Format format;
-  std::function<judge::Ruling()> make_ruling;
+  std::function<BehaviourSubject()> make_subject;
   std::once_flag once;
   std::optional<BehaviourSubject> subject;
   std::vector<std::size_t> tried;  ///< places of the behaviours that apply to the operation
@@ -52,7 +70,15 @@ HypothesisTest::HypothesisTest(const Rulebook& rulebook, Operation operation, Fo
     : state_(std::make_shared<State>()) {
   state_->operation = operation;
   state_->format = format;
-  state_->make_ruling = [=] { return judge::Ruling::of(rulebook, operation, format, readings); };
+  state_->make_subject = [=] {
+    const auto wide = [&]() -> std::optional<judge::Ruling> {
+      if (format != Format::binary16 || info(operation).result(format) != format) return std::nullopt;
+      if (!rulebook.has(operation, Format::binary32)) return std::nullopt;
+      return judge::Ruling::of(rulebook, operation, Format::binary32, readings);
+    };
+    return BehaviourSubject(judge::Ruling::of(rulebook, operation, format, readings),
+                            fast_ruling(rulebook, operation, format), wide());
+  };
 }
 
 Operation HypothesisTest::operation() const { return state_->operation; }
@@ -62,7 +88,7 @@ HypothesisSet HypothesisTest::explaining(std::span<const Bits> operands, Bits ob
   const number::DefaultFloatEnvironment environment;
   const std::vector<Behaviour>& all = behaviours();
   std::call_once(state_->once, [&] {
-    const BehaviourSubject& subject = state_->subject.emplace(state_->make_ruling());
+    const BehaviourSubject& subject = state_->subject.emplace(state_->make_subject());
     for (std::size_t i = 0; i < all.size(); ++i) {
       if (all[i].applies(subject)) state_->tried.push_back(i);
     }

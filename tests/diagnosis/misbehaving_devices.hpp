@@ -20,7 +20,7 @@ struct MisbehavingDevice {
   Bits (*compute)(const Operands&);
   std::size_t least = 20;  ///< failures that the test must find at least
   Format format = Format::binary32;
-  Bits disturb = 1;  ///< bits to flip for a result that the hypothesis does not predict
+  Bits disturb = 1;  ///< bits to flip for a result that the hypothesis does not predict; 0: it predicts any
 };
 
 /// GoogleTest finds it by its name.

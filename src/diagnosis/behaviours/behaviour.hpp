@@ -26,8 +26,11 @@ using Taken = std::span<const Bits>;  ///< operands after a treatment of denorma
 
 /// One operation under one rulebook: what decides which behaviours are tried on it.
 struct BehaviourSubject {
-  explicit BehaviourSubject(judge::Ruling of)
+  /// `fast`: by the fast variant of the rulebook; `in_binary32`: of the same operation there. Nothing: there is none.
+  BehaviourSubject(judge::Ruling of, std::optional<judge::Ruling> fast_one, std::optional<judge::Ruling> wide_one)
       : ruling(std::move(of)),
+        fast(std::move(fast_one)),
+        in_binary32(std::move(wide_one)),
         operation(ruling.operation),
         row(info(operation)),
         format(*ruling.format),
@@ -55,6 +58,8 @@ struct BehaviourSubject {
   }
 
   judge::Ruling ruling;
+  std::optional<judge::Ruling> fast;
+  std::optional<judge::Ruling> in_binary32;
   Operation operation;
   const OperationInfo& row;
   const FormatInfo& format;
@@ -134,7 +139,9 @@ struct Behaviour {
 [[nodiscard]] std::span<const Behaviour> expression_behaviours();
 [[nodiscard]] std::span<const Behaviour> code_behaviours();
 [[nodiscard]] std::span<const Behaviour> rounding_behaviours();
+[[nodiscard]] std::span<const Behaviour> function_behaviours();
 [[nodiscard]] std::span<const Behaviour> integer_behaviours();  ///< in codes.cpp
+[[nodiscard]] std::span<const Behaviour> broad_behaviours();    ///< in general.cpp
 [[nodiscard]] std::span<const Behaviour> general_behaviours();
 
 // What behaviours of several families apply to.
@@ -144,6 +151,7 @@ template <Operation... kThese>
 bool is(const BehaviourSubject& s) {
   return ((s.operation == kThese) || ...);
 }
+inline constexpr auto kToInteger = is<Operation::ftoi, Operation::ftou>;
 /// Whether roundings of the exact result can be compared: not those of transcendental functions, whose bounds are wider
 /// than any rounding.
 [[nodiscard]] bool rounds(const BehaviourSubject& s);

@@ -17,7 +17,6 @@ bool is_integer(const FormatInfo& row) {
   return row.kind == FormatKind::signed_integer || row.kind == FormatKind::unsigned_integer;
 }
 bool is_pixel(const BehaviourSubject& s) { return s.row.family == OperationFamily::pixel && s.arity == 1; }
-constexpr auto kToInteger = is<Operation::ftoi, Operation::ftou>;
 bool to_code(const BehaviourSubject& s) {
   return is_pixel(s) && s.operand_row(0).kind == FormatKind::floating &&
          (number::is_normalised(s.result) || s.result.kind == FormatKind::fixed);
@@ -29,9 +28,9 @@ bool from_code(const BehaviourSubject& s) {
   return is_pixel(s) && s.floating_result && number::is_normalised(s.operand_row(0));
 }
 bool from_linear_code(const BehaviourSubject& s) { return from_code(s) && s.operand_row(0).kind != FormatKind::srgb; }
-bool from_few_bits(const BehaviourSubject& s) {
-  constexpr int kEight = 8;
-  return from_code(s) && s.operand_row(0).kind == FormatKind::unorm && s.operand_row(0).bits < kEight;
+bool is_few_bits(const FormatInfo& row) { return row.kind == FormatKind::unorm && row.bits < 8; }
+bool passes_few_bits(const BehaviourSubject& s) {
+  return (from_code(s) && is_few_bits(s.operand_row(0))) || (to_code(s) && is_few_bits(s.result));
 }
 bool from_snorm(const BehaviourSubject& s) { return from_code(s) && s.operand_row(0).kind == FormatKind::snorm; }
 bool is_srgb(const BehaviourSubject& s) {
@@ -109,8 +108,17 @@ bool times_rounded_reciprocal(const BehaviourCase& c) {
   return c.is_nearest(std::max(c.x(0), -scale) * number::as_double(to, reciprocal));
 }
 bool over_power_of_two(const BehaviourCase& c) { return c.is_nearest(c.x(0) / (scale_of_operand(c) + 1)); }
+/// A result's code of eight bits, which Direct3D permits 0.6 of a code off, without its lower bits.
+bool is_upper_bits(const BehaviourCase& c) {
+  constexpr double kPermitted = 0.6;
+  if (!unclamped(c)) return false;
+  const double steps = std::clamp(c.x(0), 0.0, 1.0) * kUnorm8;
+  const auto is_of = [&](double code) { return static_cast<Bits>(code) >> (8 - c.subject.result.bits) == c.observed; };
+  return is_of(std::ceil(steps - kPermitted)) || is_of(std::floor(std::min(steps + kPermitted, kUnorm8)));
+}
 /// The code widened to eight bits, its upper bits repeated or rounded, then taken as unorm8.
 bool through_unorm8(const BehaviourCase& c) {
+  if (!c.subject.floating_result) return is_upper_bits(c);
   const int bits = c.subject.operand_row(0).bits;
   Bits repeated = 0;
   for (int shift = 8 - bits; shift > -bits; shift -= bits) {
@@ -149,7 +157,7 @@ constexpr auto kCodeBehaviours = std::to_array<Behaviour>({
     {"times_rounded_reciprocal", "multiplies by the rounded reciprocal of the largest code instead of dividing",
      from_linear_code, times_rounded_reciprocal},
     {"over_power_of_two", "divides by 2^n instead of the largest code", from_code, over_power_of_two},
-    {"through_unorm8", "widens the code to eight bits on the way", from_few_bits, through_unorm8},
+    {"through_unorm8", "passes eight bits on the way to and from fewer", passes_few_bits, through_unorm8},
     {"second_minus_one", "takes the least code below -1 instead of as -1", from_snorm, second_minus_one},
     {"snorm_without_zero", "computes (2 c + 1) / (2^n - 1), as OpenGL before 4.2", from_snorm, snorm_without_zero},
     {"power_of_two_scale", "multiplies by 2^n instead of the largest code", to_code, power_of_two_scale},

@@ -29,6 +29,9 @@ Bits floor_of_half_more(const BehaviourCase& c, Taken taken) {
   const Bits half = exact::round(c.subject.format, rounding_position(c.subject.format, 0.5), RoundTo::nearest_even);
   return c.step(round_ni, {c.step(add, {taken[0], half})});
 }
+Bits less_integer_part(const BehaviourCase& c, Taken taken) {
+  return c.step(sub, {taken[0], c.step(round_z, {taken[0]})});
+}
 Bits round_ties_away(const BehaviourCase& c, Taken taken) { return c.step(round, {taken[0]}); }
 
 bool absolute_operand(const BehaviourCase& c) {
@@ -51,7 +54,9 @@ bool log2_of_fields(const BehaviourCase& c) {
 }
 
 constexpr auto kRoundsToIntegers = is<round_ne, round>;
-constexpr auto kWantsPositive = is<sqrt, rsq, log2, log, log10, pow, powr>;
+bool has_signed_operand(const BehaviourSubject& s) {
+  return s.operand_row(0).kind == FormatKind::floating && s.operand_row(0).has_sign && !is<abs>(s);
+}
 
 constexpr auto kBehaviours = std::to_array<Behaviour>({
     {"unfused", "rounds twice: the product, then the sum", is<mad, fma>, computes<sum_of_product>},
@@ -63,7 +68,8 @@ constexpr auto kBehaviours = std::to_array<Behaviour>({
     {"floor_of_half_more", "computes floor(x + 0.5)", kRoundsToIntegers, computes<floor_of_half_more>},
     {"integer_ties_away", "rounds to the nearest integer, ties away from zero", kRoundsToIntegers,
      computes<round_ties_away>},
-    {"absolute_operand", "takes |x| for x", kWantsPositive, absolute_operand},
+    {"less_integer_part", "computes x - trunc(x) instead of x - floor(x)", is<frc>, computes<less_integer_part>},
+    {"absolute_operand", "takes |x| for x", has_signed_operand, absolute_operand},
     {"log2_of_fields", "computes log2 of a denormal from its fields, as if it were normal", is_log2_of_one_format,
      log2_of_fields},
 });

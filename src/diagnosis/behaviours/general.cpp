@@ -31,8 +31,31 @@ constexpr auto kBehaviours = std::to_array<Behaviour>({
     {"gives_zero", "gives zero", everything, [](const BehaviourCase& c) { return c.zero_result; }},
 });
 
+/// SPIR-V leaves it undefined.
+bool undefined_integer(const BehaviourCase& c) {
+  const FormatInfo& to = c.subject.result;
+  const double x = c.x(0);
+  const bool fits =
+      x > static_cast<double>(number::least_code(to)) - 1 && x < static_cast<double>(number::most_code(to)) + 1;
+  return !fits;
+}
+bool is_precise(const BehaviourSubject& s) { return s.fast.has_value(); }
+bool passes_fast(const BehaviourCase& c) {
+  const judge::Ruling& fast = *c.subject.fast;
+  const judge::ValueSet set = permitted(fast, c.operands, fast.policies).set;
+  return set.anything() || set.contains(c.observed);
+}
+
+constexpr auto kBroad = std::to_array<Behaviour>({
+    {"undefined_integer", "gives anything where the integer does not fit, as undefined in SPIR-V", kToInteger,
+     undefined_integer},
+    {"fast_math", "gives what the rulebook's fast variant permits, as if compiled with fast math", is_precise,
+     passes_fast},
+});
+
 }  // namespace
 
+std::span<const Behaviour> broad_behaviours() { return kBroad; }
 std::span<const Behaviour> general_behaviours() { return kBehaviours; }
 
 }  // namespace halfulp::diagnosis

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // NaN, infinities, zeros, and what is selected or compared.
 #include <algorithm>
+#include <cmath>
 
 #include "diagnosis/behaviours/behaviour.hpp"
 #include "exact/result.hpp"
@@ -66,6 +67,7 @@ bool selects_unordered(const BehaviourCase& c) {
     return c.is((is<min>(c.subject) ? less(c, other, one) : less(c, one, other)) ? other : one);
   });
 }
+bool passes_nan_on(const BehaviourSubject& s) { return selects(s) || is<sat>(s); }
 bool compares(const BehaviourSubject& s) { return s.row.family == OperationFamily::comparison; }
 
 /// Whether the exact result, for some admitted treatment of denormal operands, is of that kind.
@@ -86,6 +88,26 @@ bool largest_for_infinity(const BehaviourCase& c) {
 }
 bool infinity_for_largest(const BehaviourCase& c) {
   return c.subject.layout.is_infinite(c.observed) && c.subject.permits(c.operands, c.observed - 1);
+}
+
+bool passes_binary16(const BehaviourSubject& s) {
+  return is<binary32_to_binary16, binary64_to_binary16, binary16_to_binary32, binary16_to_binary64>(s);
+}
+/// The largest exponent stands for numbers from 2^16 to 131008, to which larger ones are clamped.
+bool without_infinity(const BehaviourCase& c) {
+  const bool narrows = c.subject.result.format == Format::binary16;
+  const FormatInfo& half = narrows ? c.subject.result : c.subject.operand_row(0);
+  const Layout layout(half);
+  const Bits given = narrows ? c.observed : c.operands[0];
+  if (layout.is_finite(given)) return false;
+  const double number = 2 * number::as_double(half, given - layout.min_normal());
+  if (!narrows) return number::as_double(c.subject.result, c.observed) == number;
+  if (c.nan_operand || layout.is_negative(given) != std::signbit(c.x(0))) return false;
+  const double size = std::min(std::fabs(c.x(0)), 0x1.ffcp16) / 2;
+  const auto is_it = [&](RoundTo to) {
+    return exact::round(half, rounding_position(half, size), to) + layout.min_normal() == layout.magnitude(given);
+  };
+  return is_it(RoundTo::toward_zero) || is_it(RoundTo::nearest_even);
 }
 
 /// Whether the zero of that sign passes and, where roundings can be compared, the exact result has the sign.
@@ -112,7 +134,7 @@ constexpr auto kBehaviours = std::to_array<Behaviour>({
      selects_unordered<1>},
     {"selects_first_unordered", "compares, then selects: the first operand where one is a NaN", selects,
      selects_unordered<0>},
-    {"propagates_nan", "gives a NaN where an operand is a NaN", selects,
+    {"propagates_nan", "gives a NaN where an operand is a NaN", passes_nan_on,
      [](const BehaviourCase& c) { return c.nan_result && c.nan_operand; }},
     {"true_of_nan", "is true where an operand is a NaN", compares,
      [](const BehaviourCase& c) { return c.nan_operand && c.observed == kTrue; }},
@@ -124,6 +146,8 @@ constexpr auto kBehaviours = std::to_array<Behaviour>({
     {"nan_for_infinity", "gives a NaN where an operand or the result is infinite", floating, nan_for_infinity},
     {"largest_for_infinity", "gives the largest finite value instead of infinity", floating, largest_for_infinity},
     {"infinity_for_largest", "gives infinity instead of the largest finite value", floating, infinity_for_largest},
+    {"without_infinity", "takes the exponent of binary16's infinity and NaN for that of numbers", passes_binary16,
+     without_infinity},
     {"loses_zero_sign", "gives +0 where the zero is negative", floating, loses_zero_sign},
     {"minus_zero", "gives -0 where the zero is positive", floating, minus_zero},
 });
