@@ -14,15 +14,25 @@
 #include "report/gate/gate.hpp"
 #include "report/junit.hpp"
 #include "report/page/page.hpp"
+#include "report/screen.hpp"
 #include "report/shapes.hpp"
 
 namespace halfulp::cli {
+
+std::string more_of(const std::string& json) {
+  return fmt::format("halfulp show {} [OPERATION | --verbose]", shell_word(json));
+}
 
 ReportOutput::ReportOutput(const Arguments& arguments)
     : html_(arguments.text("--html")),
       json_(arguments.text("--json")),
       junit_(arguments.text("--junit")),
-      options_{.colour = output_has_colours(), .files = {}} {
+      verbose_(arguments.has("--verbose")),
+      options_{.colour = output_has_colours(),
+               .more = "--verbose; or --json FILE, then 'halfulp show FILE [OPERATION]'",
+               .files = {}} {
+  if (!json_.empty()) options_.more = more_of(json_);
+  if (verbose_) options_.more.clear();
   if (!html_.empty()) options_.files.emplace_back("HTML", html_);
   if (!json_.empty()) options_.files.emplace_back("JSON", json_);
   if (!junit_.empty()) options_.files.emplace_back("JUnit", junit_);
@@ -57,10 +67,11 @@ void ReportOutput::also_written(const std::string& kind, const std::string& path
 }
 
 void ReportOutput::write(const RunRequest& request, const report::Report& report) const {
+  // First what a full disk does not take.
+  write_output(verbose_ ? report::text(report, options_) : report::screen(report, options_));
   if (!html_.empty()) write_file(html_, report::page(report, page_details(request, report)));
   if (!json_.empty()) write_file(json_, report::json_text(report::report_shape(report)));
   if (!junit_.empty()) write_file(junit_, report::junit_text(report));
-  write_output(report::text(report, options_));
 }
 
 ExitCode code_of(const report::Report& report) {

@@ -12,11 +12,14 @@
 
 namespace halfulp::cli {
 
+/// By which commands one sees more of a JSON report.
+[[nodiscard]] std::string more_of(const std::string& json);
+
 /// Where check, verify and merge write a report.
 class ReportOutput {
  public:
-  /// From --html, --json and --junit. Throws Error(kInput), now and not after a long run, when a file cannot be
-  /// written, and Error(kUsage) when two of them name one file.
+  /// From --html, --json, --junit and --verbose. Throws Error(kInput), now and not after a long run, when a file cannot
+  /// be written, and Error(kUsage) when two of them name one file.
   explicit ReportOutput(const Arguments& arguments);
   ReportOutput(const ReportOutput&) = delete;
   ReportOutput& operator=(const ReportOutput&) = delete;
@@ -27,13 +30,15 @@ class ReportOutput {
 
   /// What else was written: its kind and path are told with the report.
   void also_written(const std::string& kind, const std::string& path);
-  /// Writes the files, and the text to standard output. Throws Error(kInput) when a file cannot be written.
+  /// Writes the screen, or with --verbose the whole text, to standard output, and then the files. Throws Error(kInput)
+  /// when a file cannot be written.
   void write(const RunRequest& request, const report::Report& report) const;
 
  private:
   std::string html_;
   std::string json_;
   std::string junit_;
+  bool verbose_;
   report::TextOptions options_;
   std::vector<std::string> made_;
 };

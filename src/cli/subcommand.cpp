@@ -26,6 +26,8 @@ constexpr ArgumentRow kBooks = {"--rulebook", ValueKind::repeated, "BOOK[,BOOK..
                                 "the rulebooks to judge by"};
 constexpr ArgumentRow kStrict = {"--strict", ValueKind::flag, "", "",
                                  "results that pass only under another reading fail"};
+constexpr ArgumentRow kVerbose = {"--verbose", ValueKind::flag, "", "",
+                                  "all ways of computing each operation, and all that is known of each broken rule"};
 constexpr ArgumentRow kReportHtml = {"--html", ValueKind::text, "FILE", "",
                                      "write the report as a web page with charts, one file"};
 constexpr ArgumentRow kReportJson = {"--json", ValueKind::text, "FILE", "",
@@ -65,6 +67,7 @@ const std::vector<Subcommand> kSubcommands = {
           {"--seed", ValueKind::number, "N", "1", "the seed of the suite's random cases"},
           kReading,
           kStrict,
+          kVerbose,
           kReportHtml,
           kReportJson,
           kReportJunit,
@@ -80,16 +83,30 @@ const std::vector<Subcommand> kSubcommands = {
           {"--resume", ValueKind::flag, "", "", "continue what --out holds of this run, or begin if it holds nothing"}},
      .run = check,
      .description = "Runs what the device offers of the operations on the suite's operands, judges every result "
-                    "against each rulebook, and prints the report: a table of the operations, and for each broken "
-                    "rule its sentence, its source, an example and the command that judges it again. An operation "
-                    "that the device computes in several ways has a row for each.\n\n"
+                    "against each rulebook, and prints one screen: the verdict, the causes of failures, each with "
+                    "a rule's sentence, a case and the command that judges it again, and the failures that no "
+                    "cause explains. With --verbose it prints a table of the operations and of the ways in which "
+                    "the device computes them, and all that is known of each broken rule.\n\n"
                     "A device that crashes or hangs costs its own cases, never the run. A long run is kept in a "
                     "folder with --out and goes on with --resume; --shard splits it over machines.",
-     .see_also = {"merge", "verify", "explain", "judge", "devices", "rules"}},
+     .see_also = {"show", "merge", "verify", "explain", "judge", "devices", "rules"}},
+    {.name = "show",
+     .summary = "a JSON report on one screen, or all of it on one operation",
+     .example = "halfulp show report.json rcp",
+     .arguments = {{"REPORT", ValueKind::text, "", "", "a report that check, verify or merge wrote with --json", true},
+                   {"OPERATION", ValueKind::text, "", "", "show all that the report has on this operation"},
+                   kVerbose,
+                   {"--rulebook", ValueKind::repeated, "BOOK[,BOOK...]", "",
+                    "the files of the report's rulebooks that are not embedded"}},
+     .run = show,
+     .description = "Prints what check printed when it wrote the report. With an operation or --verbose it prints "
+                    "the whole text: the permitted sets in it are those of this halfulp's rulebooks.",
+     .see_also = {"check", "diff"}},
     {.name = "merge",
      .summary = "the report of a run whose shards 'check --shard' judged",
      .example = "halfulp merge results --json report.json",
      .arguments = {{"DIR", ValueKind::text, "", "", "the folder with the results of all shards", true},
+                   kVerbose,
                    kReportHtml,
                    kReportJson,
                    kReportJunit,
@@ -148,6 +165,7 @@ const std::vector<Subcommand> kSubcommands = {
                     "the format of the lines (binary32 without it); of a folder only these formats"},
                    kReading,
                    kStrict,
+                   kVerbose,
                    kReportHtml,
                    kReportJson,
                    kReportJunit,

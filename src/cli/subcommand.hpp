@@ -69,6 +69,7 @@ ExitCode merge(const Arguments& arguments);
 ExitCode rules(const Arguments& arguments);
 ExitCode serve_device(const Arguments& arguments);
 ExitCode share(const Arguments& arguments);
+ExitCode show(const Arguments& arguments);
 ExitCode vectors(const Arguments& arguments);
 ExitCode verify(const Arguments& arguments);
 

@@ -109,12 +109,7 @@ std::string all_rows_text(const Difference& difference) {
 }
 
 std::string table_text(const Difference& difference, bool colour) {
-  Table table({{"change"},
-               {"operation"},
-               {"instruction", false, true},
-               {"rule", false, true},
-               {"before", true},
-               {"after", true}});
+  Table table({{"change"}, {"operation"}, {"instruction"}, {"rule"}, {"before", true}, {"after", true}});
   bool any = false;
   for (const BookUsed& book : difference.sides[1].report.rulebooks) {
     const auto in_book = [&](const ErrorChange& change) { return change.row.rulebook == book.id; };
@@ -134,7 +129,7 @@ std::string table_text(const Difference& difference, bool colour) {
     add_errors(difference, book.id, table);
     add_losses(difference, book.id, table);
   }
-  return any ? "\n" + table.text(kWidth, colour) : "";
+  return any ? "\n" + table.text(colour) : "";
 }
 
 /// The case that shows a change, with what each report has as its result.

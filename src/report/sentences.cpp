@@ -92,7 +92,7 @@ std::string failing_sentence(const std::vector<Finding::Failing>& failing) {
   return result;
 }
 
-std::string not_offered_sentence(const Report& report) {
+std::vector<std::string> not_offered_names(const Report& report) {
   std::vector<std::string> names;
   const auto is_pixel = [](const auto& row) { return info(row.operation).family == OperationFamily::pixel; };
   const bool any_pixel = std::ranges::any_of(report.results, is_pixel);
@@ -107,7 +107,11 @@ std::string not_offered_sentence(const Report& report) {
     }
   }
   if (!any_pixel && std::ranges::any_of(report.not_offered, is_pixel)) names.emplace_back("everything on pixels");
-  return fmt::format("not offered by the device, so not judged: {}", fmt::join(names, ", "));
+  return names;
+}
+
+std::string not_offered_sentence(const Report& report) {
+  return fmt::format("not offered by the device, so not judged: {}", fmt::join(not_offered_names(report), ", "));
 }
 
 std::string out_of_time_sentence(const Report& report) {

@@ -23,6 +23,9 @@ namespace halfulp::report {
 /// Which cases fail: "all 12 denormal operands, both signs", and of which operations where they differ in that.
 [[nodiscard]] std::string failing_sentence(const std::vector<Finding::Failing>& failing);
 
+/// What the device does not offer: "everything in binary64", "everything on pixels", other operations by name.
+[[nodiscard]] std::vector<std::string> not_offered_names(const Report& report);
+
 /// Formats in which nothing was judged, and conversions of pixels where none was, as a whole; other operations by name.
 [[nodiscard]] std::string not_offered_sentence(const Report& report);
 

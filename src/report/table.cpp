@@ -8,19 +8,10 @@ namespace halfulp::report {
 namespace {
 
 constexpr std::size_t kGap = 2;
-constexpr std::size_t kNarrowest = 12;
-
-/// Names differ at their ends: both are kept.
-std::string cut(const std::string& text, std::size_t width) {
-  constexpr std::size_t kEnd = 4;
-  if (text.size() <= width) return text;
-  return text.substr(0, width - kEnd - 2) + ".." + text.substr(text.size() - kEnd);
-}
 
 std::string placed(const Cell& cell, const Column& column, std::size_t width, bool last, bool colour) {
-  const std::string text = cut(cell.text, width);
-  const std::string space(width - text.size(), ' ');
-  const std::string painted = paint(text, cell.colour, colour);
+  const std::string space(width - cell.text.size(), ' ');
+  const std::string painted = paint(cell.text, cell.colour, colour);
   if (column.to_the_right) return space + painted;
   return last ? painted : painted + space;
 }
@@ -29,28 +20,20 @@ std::string placed(const Cell& cell, const Column& column, std::size_t width, bo
 
 void Table::add_title(std::string title) { rows_.push_back({Cell{std::move(title), Colour::bold}}); }
 
-std::vector<std::size_t> Table::widths(std::size_t width) const {
+std::vector<std::size_t> Table::widths() const {
   std::vector<std::size_t> result;
-  std::size_t total = 0;
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     std::size_t widest = columns_[i].heading.size();
     for (const auto& row : rows_) {
       if (row.size() == columns_.size()) widest = std::max(widest, row[i].text.size());
     }
     result.push_back(widest);
-    total += widest + (i > 0 ? kGap : 0);
-  }
-  for (std::size_t i = 0; i < columns_.size() && total > width; ++i) {
-    if (!columns_[i].may_shrink || result[i] <= kNarrowest) continue;
-    const std::size_t narrower = std::min(total - width, result[i] - kNarrowest);
-    result[i] -= narrower;
-    total -= narrower;
   }
   return result;
 }
 
-std::string Table::text(std::size_t width, bool colour) const {
-  const std::vector<std::size_t> columns_wide = widths(width);
+std::string Table::text(bool colour) const {
+  const std::vector<std::size_t> columns_wide = widths();
   const auto line = [&](const std::vector<Cell>& cells) {
     std::string result;
     for (std::size_t i = 0; i < columns_.size(); ++i) {

@@ -19,11 +19,9 @@ struct Cell {
 struct Column {
   std::string heading;
   bool to_the_right = false;
-  /// Whether cells may lose their middle (".." stands for it) when the table is too wide.
-  bool may_shrink = false;
 };
 
-/// A table of text in columns two spaces apart, at most `width` wide if its columns can shrink to that.
+/// A table of text in columns two spaces apart. No cell is cut: names of which one part was cut look the same.
 class Table {
  public:
   explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
@@ -33,10 +31,10 @@ class Table {
   /// A line of its own across all columns, after an empty one.
   void add_title(std::string title);
 
-  [[nodiscard]] std::string text(std::size_t width, bool colour) const;
+  [[nodiscard]] std::string text(bool colour) const;
 
  private:
-  [[nodiscard]] std::vector<std::size_t> widths(std::size_t width) const;
+  [[nodiscard]] std::vector<std::size_t> widths() const;
 
   std::vector<Column> columns_;
   std::vector<std::vector<Cell>> rows_;  ///< a row of one cell in a table of several columns is a title

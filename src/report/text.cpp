@@ -4,16 +4,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <iterator>
 #include <span>
 #include <utility>
 
 #include "halfulp/operation.hpp"
+#include "report/frame.hpp"
 #include "report/gate/gate_text.hpp"
 #include "report/paint.hpp"
 #include "report/sentences.hpp"
 #include "report/table.hpp"
 #include "report/values.hpp"
+#include "report/ways.hpp"
 
 namespace halfulp::report {
 namespace {
@@ -21,8 +23,7 @@ namespace {
 constexpr std::size_t kWidth = 110;
 
 std::string device_text(const Report& report, bool colour) {
-  std::string result = paint(report.device.title, Colour::bold, colour);
-  result += fmt::format(" ({})\n", report.device.name);
+  std::string result = title_line(report, colour);
   std::string facts;
   for (const auto& [what, value] : report.device.facts) {
     facts += fmt::format("{}{}: {}", facts.empty() ? "" : "; ", what, value);
@@ -60,47 +61,66 @@ std::string verdict_text(const Result& result) {
   return verdict;
 }
 
-/// A column that holds only zeros or nothing is left out.
+/// A column that holds only zeros is left out.
 struct OptionalColumn {
   std::string heading;
-  std::uint64_t (*count)(const Result&);
+  std::uint64_t (*count)(const Ways&);
 };
 
-constexpr auto kLost = [](const Result& result) { return result.lost; };
-constexpr auto kUnconstrained = [](const Result& result) { return result.tally.unconstrained; };
-constexpr auto kInvalid = [](const Result& result) { return result.tally.invalid_operand; };
+constexpr auto kLost = [](const Ways& ways) { return ways.lost; };
+constexpr auto kUnconstrained = [](const Ways& ways) { return ways.tally.unconstrained; };
+constexpr auto kInvalid = [](const Ways& ways) { return ways.tally.invalid_operand; };
+
+/// The rows of the rulebook's results, an operation's together.
+std::vector<Ways> rows_of(const Report& report, const BookUsed& book) {
+  std::vector<Ways> rows;
+  std::vector<const Result*> of_operation;
+  const auto end_operation = [&] {
+    std::ranges::move(folded(of_operation), std::back_inserter(rows));
+    of_operation.clear();
+  };
+  for (const Result& result : report.results) {
+    if (result.rulebook != book.id) continue;
+    if (result.principal) end_operation();
+    of_operation.push_back(&result);
+  }
+  end_operation();
+  return rows;
+}
 
 std::string table_text(const Report& report, bool colour) {
+  std::vector<std::pair<const BookUsed*, std::vector<Ways>>> of_books;
+  for (const BookUsed& book : report.rulebooks) of_books.emplace_back(&book, rows_of(report, book));
   std::vector<OptionalColumn> optional = {{"unconstr.", kUnconstrained}, {"invalid", kInvalid}, {"lost", kLost}};
   std::erase_if(optional, [&](const OptionalColumn& column) {
-    return std::ranges::all_of(report.results, [&](const Result& result) { return column.count(result) == 0; });
+    return std::ranges::all_of(of_books, [&](const auto& of_book) {
+      return std::ranges::all_of(of_book.second, [&](const Ways& ways) { return column.count(ways) == 0; });
+    });
   });
-  std::vector<Column> columns = {
-      {"operation"},    {"instruction", false, true}, {"operands"}, {"verdict"}, {"cases", true}, {"failed", true},
-      {"reading", true}};
+  std::vector<Column> columns = {{"operation"}, {"verdict"}, {"cases", true}, {"failed", true}, {"reading", true}};
   for (const OptionalColumn& column : optional) columns.push_back({column.heading, true});
-  columns.push_back({"worst ULP", true});
+  columns.insert(columns.end(), {{"worst ULP", true}, {"operands"}, {"instruction"}});
 
   Table table(std::move(columns));
-  for (const BookUsed& book : report.rulebooks) {
-    table.add_title(fmt::format("{}: {}", book.id, book.title));
-    for (const Result& result : report.results) {
-      if (result.rulebook != book.id) continue;
-      const Tally& tally = result.tally;
-      std::vector<Cell> cells = {{result.principal ? called(result.operation, result.format, result.naming) : ""},
-                                 {instruction_text(result.variant), Colour::dim},
-                                 {operands_text(result.variant), Colour::dim},
-                                 {verdict_text(result), colour_of(result, report.strict)},
+  for (const auto& [book, rows] : of_books) {
+    table.add_title(fmt::format("{}: {}", book->id, book->title));
+    for (const Ways& ways : rows) {
+      const Result& first = *ways.first;
+      const Tally& tally = ways.tally;
+      std::vector<Cell> cells = {{first.principal ? called(first.operation, first.format, first.naming) : ""},
+                                 {verdict_text(first), colour_of(first, report.strict)},
                                  {grouped(tally.cases)},
                                  {grouped(tally.failed), tally.failed > 0 ? Colour::red : Colour::none},
                                  {grouped(tally.reading), tally.reading > 0 ? Colour::yellow : Colour::none}};
-      for (const OptionalColumn& column : optional) cells.push_back({grouped(column.count(result))});
+      for (const OptionalColumn& column : optional) cells.push_back({grouped(column.count(ways))});
       cells.push_back({tally.worst ? ulp_text(tally.worst->error_ulp) : ""});
+      cells.push_back({ways.operands, Colour::dim});
+      cells.push_back({ways.instruction, Colour::dim});
       table.add(std::move(cells));
     }
   }
   const bool counts_all = std::ranges::all_of(report.results, [](const Result& one) { return one.variant.counts; });
-  return table.text(kWidth, colour) + (counts_all ? "" : "\n  (verdicts in parentheses are shown, but do not count)\n");
+  return table.text(colour) + (counts_all ? "" : "\n  (verdicts in parentheses are shown, but do not count)\n");
 }
 
 std::string finding_text(const Finding& finding, bool colour) {
@@ -195,34 +215,12 @@ std::string whole_run_text(const Report& report, bool colour) {
 }
 
 std::string ending_text(const Report& report, const TextOptions& options) {
-  std::string result = "\n";
-  std::set<std::string> losses;
-  std::uint64_t lost_cases = 0;
-  for (const Result& one : report.results) {
-    if (one.lost > 0) losses.insert(one.lost_because);
-    lost_cases += one.lost;
-  }
-  const bool recorded = report.device.kind == "recorded";
-  for (const std::string& loss : losses) {
-    result += paint(recorded ? "reading ended: " : "device lost: ", Colour::red, options.colour) + loss + "\n";
-  }
-  if (lost_cases > 0) {
-    result += recorded ? "what came before was judged\n"
-                       : fmt::format("{} results were lost with it; the rest was judged\n", grouped(lost_cases));
-  }
-  if (report.interrupted) {
-    result += paint("interrupted: this report is incomplete\n", Colour::yellow, options.colour);
-  }
-  if (report.out_of_time) result += paint(out_of_time_sentence(report) + "\n", Colour::yellow, options.colour);
+  std::string result = "\n" + loss_lines(report, options.colour);
   if (!report.not_offered.empty()) result += wrapped(not_offered_sentence(report), 0, kWidth);
   for (const DeviceRounding& rounding : report.roundings) result += rounding_text(rounding);
-  for (const BookUsed& book : report.rulebooks) {
-    const Colour colour = conforms(report, book.id) ? Colour::green : Colour::red;
-    result += paint(verdict_sentence(report, book.id), colour, options.colour) + "\n";
-  }
+  result += verdict_lines(report, options.colour);
   if (report.gate) result += gate_verdict(*report.gate, options.colour);
-  for (const auto& [kind, path] : options.files) result += fmt::format("{}: {}\n", kind, path);
-  return result;
+  return result + more_lines(options);
 }
 
 }  // namespace

@@ -11,12 +11,14 @@ namespace halfulp::report {
 
 struct TextOptions {
   bool colour = false;
+  std::string more;  ///< how to see what the report does not show: a command; "" for none
   /// Files that hold more, for the last lines: {"JSON", "out.json"}.
   std::vector<std::pair<std::string, std::string>> files;
 };
 
-/// The report as a person reads it: the device, one table, what broke and what passes only under another reading with
-/// one example each, and the verdict. At most 110 columns wide, but for names and commands that are wider.
+/// The whole report: the device, a table of operations and the ways in which the device computes them, each rule that
+/// broke and what passes only under another reading with an example, and the verdict. Text is at most 110 columns wide;
+/// names and commands may be wider. screen() is the short form.
 [[nodiscard]] std::string text(const Report& report, const TextOptions& options);
 
 }  // namespace halfulp::report

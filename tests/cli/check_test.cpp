@@ -26,7 +26,8 @@ TEST(Check, TheReferenceConforms) {
 }
 
 TEST(Check, ADeviceThatDoesNotFlushBreaksTheFlushRules) {
-  const Outcome outcome = run_command({"check", "--device", "host", "--operation", "add,sub", "--format", "binary32"});
+  const Outcome outcome =
+      run_command({"check", "--device", "host", "--operation", "add,sub", "--format", "binary32", "--verbose"});
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_TRUE(contains(outcome.output, "\nBROKEN RULES\n\nD3D-FLUSH"));
   EXPECT_TRUE(contains(outcome.output, "permitted:"));
@@ -38,7 +39,7 @@ TEST(Check, HasTheFormatsAskedFor) {
   const std::string path = temporary_path("report.json");
   const std::string junit = temporary_path("report.xml");
   const Outcome outcome = run_command({"check", "--device", "reference", "--operation", "rsq,ufloat10_to_binary16",
-                                       "--format", "ufloat10,binary16", "--json", path, "--junit", junit});
+                                       "--format", "ufloat10,binary16", "--json", path, "--junit", junit, "--verbose"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.output << outcome.diagnostics;
   std::vector<std::pair<std::string, std::string>> results;
   const Json json = Json::parse(read_file(path));
@@ -183,8 +184,8 @@ TEST(Check, WritesReproducersOfShadersOnly) {
 TEST(Check, TakesAUsersRulebook) {
   const std::string path = temporary_path("mine.toml");
   write_text_file(path, "[rulebook]\nid = \"mine\"\ntitle = \"Mine\"\nextends = \"d3d11\"\n");
-  const Outcome outcome =
-      run_command({"check", "--device", "host", "--operation", "add", "--format", "binary32", "--rulebook", path});
+  const Outcome outcome = run_command(
+      {"check", "--device", "host", "--operation", "add", "--format", "binary32", "--rulebook", path, "--verbose"});
   EXPECT_EQ(outcome.exit_code, 1) << outcome.diagnostics;
   EXPECT_TRUE(contains(outcome.output, "does not conform to mine"));
   EXPECT_TRUE(contains(outcome.output, "halfulp judge " + path + " add "));

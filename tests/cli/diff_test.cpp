@@ -146,7 +146,7 @@ TEST(Diff, RefusesWhatItCannotRead) {
 TEST(Baseline, MakesOnlyNewFailuresFail) {
   const std::string host = report_of("host");
   const std::string json = temporary_path("gated.json");
-  const Outcome known = check("host", {"--baseline", host, "--json", json});
+  const Outcome known = check("host", {"--baseline", host, "--json", json, "--verbose"});
   EXPECT_EQ(known.exit_code, 0) << known.diagnostics;
   EXPECT_TRUE(contains(known.output, "\nGATE: baseline " + host + "\n"));
   EXPECT_TRUE(contains(known.output, "\n  known from the baseline:\n    D3D-FLUSH-OPERANDS in d3d11: add "));
@@ -161,7 +161,7 @@ TEST(Baseline, MakesOnlyNewFailuresFail) {
   const Outcome broke = check("host", {"--baseline", report_of("reference")});
   EXPECT_EQ(broke.exit_code, 1);
   EXPECT_TRUE(contains(broke.output, "gate: does not pass: 3 new\n"));
-  const Outcome healed = check("reference", {"--baseline", host});
+  const Outcome healed = check("reference", {"--baseline", host, "--verbose"});
   EXPECT_EQ(healed.exit_code, 0);
   EXPECT_TRUE(contains(healed.output, "\n  healed since the baseline:\n    D3D-FLUSH-OPERANDS in d3d11: add "));
 }
@@ -195,7 +195,7 @@ TEST(Baseline, IsReadBeforeTheRun) {
 TEST(Waivers, ExcuseFailuresUntilTheirDay) {
   const std::string path = waivers(kFlush);
   const std::string junit = temporary_path("junit.xml");
-  const Outcome waived = check("host", {"--waivers", path, "--today", "2026-06-30", "--junit", junit});
+  const Outcome waived = check("host", {"--waivers", path, "--today", "2026-06-30", "--junit", junit, "--verbose"});
   EXPECT_EQ(waived.exit_code, 0) << waived.diagnostics;
   EXPECT_TRUE(contains(waived.output, "  waived (" + path + ":1): it keeps denormals\n"));
   EXPECT_TRUE(contains(waived.output, "gate: passes: 3 waived\n"));

@@ -32,6 +32,10 @@ const std::map<std::string_view, void (*)(const std::string& folder)> kBefore = 
          run_in(folder, {"check", "--device", "reference", "--operation", "rcp", "--json", report});
        }
      }},
+    {"show",
+     [](const std::string& folder) {
+       run_in(folder, {"check", "--device", "reference", "--operation", "rcp", "--json", "report.json"});
+     }},
     {"merge",
      [](const std::string& folder) {
        for (const char* shard : {"1/2", "2/2"}) {

@@ -65,8 +65,8 @@ TEST(Merge, TellsWhichCasesFailAndWhatExplainsThemAsTheWholeRunDoes) {
   for (int index = 1; index <= 3; ++index) EXPECT_EQ(judge_shard(run, index, 3, folder).exit_code, 1);
   const std::string whole_json = temporary_path("whole.json");
   const std::string merged_json = temporary_path("merged.json");
-  const Outcome whole = run_command(run + Words{"--json", whole_json});
-  const Outcome merged = run_command({"merge", folder, "--json", merged_json});
+  const Outcome whole = run_command(run + Words{"--json", whole_json, "--verbose"});
+  const Outcome merged = run_command({"merge", folder, "--json", merged_json, "--verbose"});
   EXPECT_EQ(table_of(merged), table_of(whole));
   const Json report = report_without_time(whole_json);
   EXPECT_EQ(report_without_time(merged_json), report);
@@ -83,7 +83,7 @@ TEST(Merge, GivesTheReportOfTheWholeRun) {
   const std::string whole_json = temporary_path("whole.json");
   const std::string merged_json = temporary_path("merged.json");
   for (const Words& run : {kFailing, kSampled}) {
-    const Outcome whole = run_command(run + Words{"--json", whole_json});
+    const Outcome whole = run_command(run + Words{"--json", whole_json, "--verbose"});
     ASSERT_LE(whole.exit_code, 1) << whole.diagnostics;
     for (const int count : {2, 5}) {
       const std::string folder = temporary_path("shards");
@@ -95,7 +95,7 @@ TEST(Merge, GivesTheReportOfTheWholeRun) {
         EXPECT_TRUE(fs::exists(file(folder, index, count)));
       }
       EXPECT_EQ(std::distance(fs::directory_iterator(folder), fs::directory_iterator()), count);
-      const Outcome merged = run_command({"merge", folder, "--json", merged_json});
+      const Outcome merged = run_command({"merge", folder, "--json", merged_json, "--verbose"});
       EXPECT_EQ(merged.exit_code, whole.exit_code) << merged.diagnostics;
       EXPECT_EQ(report_without_time(merged_json), report_without_time(whole_json));
       EXPECT_EQ(table_of(merged), table_of(whole));
@@ -110,9 +110,9 @@ TEST(Merge, GivesThePropertiesOfWholeConversions) {
   const std::string whole_json = temporary_path("whole.json");
   const std::string merged_json = temporary_path("merged.json");
   const std::string folder = temporary_path("shards");
-  EXPECT_EQ(run_command(run + Words{"--json", whole_json}).exit_code, 0);
+  EXPECT_EQ(run_command(run + Words{"--json", whole_json, "--verbose"}).exit_code, 0);
   for (int index = 1; index <= 3; ++index) EXPECT_EQ(judge_shard(run, index, 3, folder).exit_code, 0);
-  EXPECT_EQ(run_command({"merge", folder, "--json", merged_json}).exit_code, 0);
+  EXPECT_EQ(run_command({"merge", folder, "--json", merged_json, "--verbose"}).exit_code, 0);
   const Json merged = report_without_time(merged_json);
   EXPECT_EQ(merged, report_without_time(whole_json));
   EXPECT_EQ(merged["properties"].size(), 6);

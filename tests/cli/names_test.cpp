@@ -53,8 +53,9 @@ TEST(Names, AreTheRulebooksInRules) {
 TEST(Names, AreEachRulebooksInCheck) {
   const std::string json = temporary_path("report.json");
   const std::string junit = temporary_path("report.xml");
-  const std::string text = output({"check", "--device", "reference", "--rulebook", "metal1,d3d11", "--operation",
-                                   "fract,rsqrt", "--format", "binary32", "--json", json, "--junit", junit});
+  const std::string text =
+      output({"check", "--device", "reference", "--rulebook", "metal1,d3d11", "--operation", "fract,rsqrt", "--format",
+              "binary32", "--json", json, "--junit", junit, "--verbose"});
   for (const char* line : {"\nrsqrt ", "\nrsq ", "\nfract ", "\nfrc "}) EXPECT_TRUE(contains(text, line));
   // Metal lets a device keep denormals, Direct3D 11 does not.
   EXPECT_TRUE(contains(text, "  halfulp judge d3d11 rsq 0x"));

@@ -57,9 +57,9 @@ TEST(Resuming, AFinishedRunTellsItAgain) {
   const std::string json = temporary_path("report.json");
   const std::string again = temporary_path("again.json");
   const Words run = {"check", "--device", "host", "--operation", "add", "--format", "binary32", "--out", folder};
-  const Outcome first = run_command(run + Words{"--json", json});
+  const Outcome first = run_command(run + Words{"--json", json, "--verbose"});
   EXPECT_EQ(first.exit_code, 1) << first.diagnostics;
-  const Outcome second = run_command(run + Words{"--resume", "--json", again});
+  const Outcome second = run_command(run + Words{"--resume", "--json", again, "--verbose"});
   EXPECT_EQ(second.exit_code, 1) << second.diagnostics;
   EXPECT_EQ(second.diagnostics, "") << "nothing was left to judge";
   EXPECT_EQ(table_of(second), table_of(first));
@@ -106,7 +106,7 @@ TEST(Resuming, WhenTheDiskFillsUpMeanwhileTellsWhatWasJudged) {
   Outcome outcome;
   {
     const test::FileSizeLimit full(fs::file_size(unfinished) + 4096);
-    outcome = run_command(run + Words{"--resume"});
+    outcome = run_command(run + Words{"--resume", "--verbose"});
   }
   EXPECT_EQ(outcome.exit_code, 3) << outcome.output;
   EXPECT_TRUE(contains(outcome.diagnostics, "cannot be written: File too large; what was written before is kept"));

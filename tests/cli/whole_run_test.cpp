@@ -171,7 +171,7 @@ TEST(DeviceRounding, ThatIsMixedFailsWhereOneIsDemanded) {
   EXPECT_TRUE(contains(text, bits_text(Format::binary32, rounding.nearest.example.observed)));
   EXPECT_TRUE(contains(text, bits_text(Format::binary32, rounding.toward_zero.example.observed)));
   EXPECT_TRUE(contains(text,
-                       "does not conform to metal1: no failure in 3 operations; broken by the run as a whole: "
+                       "does not conform to metal1: no failure in 3 operations; broken by the run as a whole:\n"
                        "METAL-CORRECTLY-ROUNDED\n"));
 
   const Json json = Json::parse(report::json_text(report::report_shape(report)));

@@ -88,6 +88,21 @@ Report sample_report() {
   finding.example = denormal_sum();
   finding.command = "halfulp judge book add 0x00000001 0x00000000 --result 0x00000001";
   report.broken = {finding};
+
+  Cause cause;
+  cause.id = "keeps_denormals.binary32";
+  cause.statement = "keeps binary32 denormals";
+  cause.control = Cause::Control::not_obeyed;
+  cause.failed = 10;
+  cause.where = {{"book", Naming::direct3d, Operation::add, Format::binary32, "", true, 10}};
+  cause.rule = finding.name;
+  cause.says = finding.says;
+  cause.source = finding.source;
+  cause.explanation = finding.explanation;
+  cause.variant = finding.variant;
+  cause.example = finding.example;
+  cause.command = finding.command;
+  report.causes = {cause};
   return report;
 }
 

@@ -21,6 +21,7 @@ constexpr auto kPlaceholders = std::to_array<std::pair<std::string_view, Names>>
     {"OUT", Names::files},
     {"BEFORE", Names::files},
     {"AFTER", Names::files},
+    {"REPORT", Names::files},
     {"VECTORS", Names::files},
     {"RESULTS", Names::files},
     {"DIR", Names::folders},

@@ -16,12 +16,12 @@ namespace {
 
 constexpr std::size_t kWidth = 110;
 
-std::string new_text(const Gate& gate, bool colour) {
-  Table table({{"new"}, {"operation"}, {"rule", false, true}, {"baseline", true}, {"now", true}, {"", false, true}});
-  bool any = false;
+/// A row for each new failure, `most` at most.
+std::string new_text(const Gate& gate, std::size_t most, bool colour) {
+  Table table({{"new"}, {"operation"}, {"rule"}, {"baseline", true}, {"now", true}, {""}});
+  std::size_t found = 0;
   for (const GatedFailure& failure : gate.failures) {
-    if (failure.standing != Standing::fails) continue;
-    any = true;
+    if (failure.standing != Standing::fails || ++found > most) continue;
     const Breach& breach = failure.breach;
     table.add({{failure.since ? std::string(name(*failure.since)) : "fails", Colour::red},
                {fmt::format("{} {}", breach.rulebook, place_text(breach))},
@@ -30,7 +30,8 @@ std::string new_text(const Gate& gate, bool colour) {
                {extent_text(breach)},
                {failure.expired ? "waiver expired " + failure.expired->expires : ""}});
   }
-  return any ? table.text(kWidth, colour) : "";
+  if (found == 0) return "";
+  return table.text(colour) + (found > most ? fmt::format("and {} more\n", found - most) : "");
 }
 
 /// "D3D-FLUSH-OPERANDS in d3d11: add 7, sub 8", one line for each rulebook and rule.
@@ -112,6 +113,18 @@ std::string idle_text(const Gate& gate, bool colour) {
   return text;
 }
 
+/// What the run is held to, and where the baseline's run differs.
+std::string heading(const Gate& gate, bool colour) {
+  std::string terms = gate.baseline_file.empty() ? "" : "baseline " + gate.baseline_file;
+  if (!gate.waivers_file.empty()) {
+    terms += fmt::format("{}waivers {} on {}", terms.empty() ? "" : ", ", gate.waivers_file, gate.today);
+  }
+  std::string text = fmt::format("\nGATE: {}\n", terms);
+  if (gate.mismatches.empty()) return text;
+  return text + "\n" + paint("THE RUNS DIFFER (baseline / now)", Colour::yellow, colour) + "\n" +
+         mismatch_lines(gate.mismatches);
+}
+
 }  // namespace
 
 std::string baseline_extent(const GatedFailure& failure) {
@@ -134,18 +147,19 @@ std::string idle_sentence(const IdleWaiver& idle) {
   return "";
 }
 
+std::string gate_news(const Gate& gate, bool colour) {
+  constexpr std::size_t kMost = 30;
+  std::string text = heading(gate, colour);
+  const std::string idle = idle_text(gate, colour);
+  if (std::string news = new_text(gate, kMost, colour); !news.empty()) text += "\n" + news;
+  return idle.empty() ? text : text + "\n" + idle;
+}
+
 std::string gate_text(const Gate& gate, bool colour) {
-  std::string terms = gate.baseline_file.empty() ? "" : "baseline " + gate.baseline_file;
-  if (!gate.waivers_file.empty()) {
-    terms += fmt::format("{}waivers {} on {}", terms.empty() ? "" : ", ", gate.waivers_file, gate.today);
-  }
-  std::string text = fmt::format("\nGATE: {}\n", terms);
-  if (!gate.mismatches.empty()) {
-    text += "\n" + paint("THE RUNS DIFFER (baseline / now)", Colour::yellow, colour) + "\n" +
-            mismatch_lines(gate.mismatches);
-  }
-  for (const std::string& part : {new_text(gate, colour), known_text(gate) + waived_text(gate) + healed_text(gate) +
-                                                              no_longer_text(gate) + idle_text(gate, colour)}) {
+  std::string text = heading(gate, colour);
+  for (const std::string& part :
+       {new_text(gate, gate.failures.size(), colour),
+        known_text(gate) + waived_text(gate) + healed_text(gate) + no_longer_text(gate) + idle_text(gate, colour)}) {
     if (!part.empty()) text += "\n" + part;
   }
   return text;
