@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "cli/run/block.hpp"
-#include "cli/run/job_run.hpp"
+#include "cli/run/pool.hpp"
 #include "cli/run/run.hpp"
 #include "halfulp/judge.hpp"
 #include "parts.hpp"

@@ -157,7 +157,8 @@ TEST(KeptShards, TryAgainWhatALossCost) {
   device.blocks_before_loss = 10;
   const RunState lossy = judge(keeping, device);
   EXPECT_TRUE(lossy.ended);
-  EXPECT_EQ(lossy.jobs[0].cases(), 9 * kBlockCases);
+  constexpr std::uint64_t kStretch = 8192;  // the power of two below a 64th of the cases
+  EXPECT_EQ(lossy.jobs[0].cases(), 9 * kStretch);
   EXPECT_EQ(lossy.jobs[0].cases() + lossy.jobs[0].lost, request().cases);
   EXPECT_EQ(lossy.jobs[0].lost_because, "it is gone");
   EXPECT_EQ(lossy.jobs[1].cases(), request().cases) << "it came back for the next operation";

@@ -1,21 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/run/block.hpp"
 
+#include <utility>
+
 namespace halfulp::cli {
 
-Block::Block(Device& device, Operation operation, Format format, std::size_t most_cases) {
-  // Each lane begins where a device can map it.
-  constexpr std::size_t kPage = 4096;
-  std::size_t end = 0;
-  const auto add_lane = [&](Format of) {
-    bytes_.push_back(static_cast<std::size_t>(info(of).bytes));
-    begins_.push_back(end);
-    end += (most_cases * bytes_.back() + kPage - 1) / kPage * kPage;
-  };
+namespace {
+
+/// The sizes of one value of each operand, then of the result.
+std::vector<std::size_t> value_sizes(Operation operation, Format format) {
+  std::vector<std::size_t> sizes;
   const OperationInfo& row = info(operation);
-  for (int i = 0; i < row.arity; ++i) add_lane(row.operand_format(i, format));
-  add_lane(row.result(format));
-  memory_ = device.allocate(end);
+  for (int i = 0; i < row.arity; ++i)
+    sizes.push_back(static_cast<std::size_t>(info(row.operand_format(i, format)).bytes));
+  sizes.push_back(static_cast<std::size_t>(info(row.result(format)).bytes));
+  return sizes;
+}
+
+/// Each lane begins where a device can map it.
+std::size_t in_pages(std::size_t bytes) {
+  constexpr std::size_t kPage = 4096;
+  return (bytes + kPage - 1) / kPage * kPage;
+}
+
+}  // namespace
+
+std::size_t Block::bytes(Operation operation, Format format, std::size_t cases) {
+  std::size_t bytes = 0;
+  for (const std::size_t size : value_sizes(operation, format)) bytes += in_pages(cases * size);
+  return bytes;
+}
+
+Block::Block(std::shared_ptr<std::byte> memory, Operation operation, Format format, std::size_t cases)
+    : memory_(std::move(memory)), bytes_(value_sizes(operation, format)) {
+  std::size_t end = 0;
+  for (const std::size_t size : bytes_) {
+    begins_.push_back(end);
+    end += in_pages(cases * size);
+  }
 }
 
 std::vector<Lane> Block::operands(std::size_t first, std::size_t cases) {

@@ -14,7 +14,13 @@ namespace halfulp::cli {
 /// The operands and results of one block of cases, in memory of the device's.
 class Block {
  public:
-  Block(Device& device, Operation operation, Format format, std::size_t most_cases);
+  /// How much memory a block needs.
+  [[nodiscard]] static std::size_t bytes(Operation operation, Format format, std::size_t cases);
+
+  /// `memory`: bytes() of them or more, of device.allocate().
+  Block(std::shared_ptr<std::byte> memory, Operation operation, Format format, std::size_t cases);
+  Block(Device& device, Operation operation, Format format, std::size_t cases)
+      : Block(device.allocate(bytes(operation, format, cases)), operation, format, cases) {}
 
   /// The operands of `cases` cases from the given one on.
   [[nodiscard]] std::vector<Lane> operands(std::size_t first, std::size_t cases);

@@ -7,7 +7,8 @@
 #include "cli/run/errors.hpp"
 #include "cli/run/findings.hpp"
 #include "cli/run/interrupt.hpp"
-#include "cli/run/job_run.hpp"
+#include "cli/run/job_work.hpp"
+#include "cli/run/pool.hpp"
 #include "cli/run/progress.hpp"
 #include "cli/run/properties.hpp"
 #include "cli/run/whole_run.hpp"
@@ -16,10 +17,6 @@ namespace halfulp::cli {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-/// After so many jobs in a row for which a lost device computed nothing, it is not asked again: each try may cost the
-/// time in which a device is given up.
-constexpr int kTriesOfALostDevice = 3;
 
 report::Report begin(const RunRequest& request, const Device& device) {
   report::Report report;
@@ -62,25 +59,6 @@ void add_results(const RunRequest& request, const Job& job, const JobState& done
   }
 }
 
-/// Ends of jobs so that each has an equal part of the time that is left.
-class Deadlines {
- public:
-  Deadlines(const RunOptions& options, std::size_t jobs) : jobs_(jobs) {
-    if (options.time) end_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(*options.time);
-  }
-
-  /// Of the next job.
-  [[nodiscard]] Clock::time_point next() {
-    if (end_ == Clock::time_point::max()) return end_;
-    const Clock::time_point now = Clock::now();
-    return now + (end_ - now) / static_cast<Clock::rep>(jobs_--);
-  }
-
- private:
-  Clock::time_point end_ = Clock::time_point::max();
-  std::size_t jobs_;
-};
-
 }  // namespace
 
 std::vector<ShardCases> cases_of(const Plan& plan, const Shard& shard) {
@@ -103,47 +81,36 @@ void judge_shard(const RunRequest& request, const Plan& plan, const Shard& shard
                  const RunOptions& options, const std::stop_token& stop, RunningState& state) {
   state.forget_losses();
   const std::vector<ShardCases> cases = cases_of(plan, shard);
-  const auto left_of = [&](std::size_t job) { return cases[job].size() - state.judged(job).size(); };
+  std::vector<JobWork> jobs;
+  jobs.reserve(plan.jobs.size());
   std::uint64_t total = 0;
-  std::size_t jobs = 0;
   for (std::size_t i = 0; i < plan.jobs.size(); ++i) {
-    total += left_of(i);
-    if (left_of(i) > 0) ++jobs;
+    total += jobs.emplace_back(plan.jobs[i], cases[i], state.judged(i)).left();
   }
   Progress progress(total, options.show_progress);
-  Deadlines deadlines(options, jobs);
-  const unsigned threads = options.threads != 0 ? options.threads : default_threads();
+  PoolLimits limits{.threads = options.threads != 0 ? options.threads : default_threads(), .stop = stop};
+  if (options.time) limits.end = Clock::now() + std::chrono::duration_cast<Clock::duration>(*options.time);
+  const Losses losses = run_jobs(plan, jobs, request.books, device, limits, progress,
+                                 [&](std::size_t job, const JobState& part) { state.take(job, part); });
   const auto stopped = [&] { return interrupted() || stop.stop_requested(); };
-  int lost_in_a_row = 0;
-  std::string loss;
   std::uint64_t out_of_time = 0;
-  for (std::size_t i = 0; i < plan.jobs.size() && !stopped(); ++i) {
+  for (std::size_t i = 0; i < plan.jobs.size(); ++i) {
     const Job& job = plan.jobs[i];
-    progress.label(name(job.operation, request.books[job.books.front()].book.naming()));
-    const std::uint64_t left = left_of(i);
-    std::uint64_t lost = 0;
-    const auto take = [&](const JobState& part) {
-      lost += part.lost;
-      if (!part.lost_because.empty()) loss = part.lost_because;
-      state.take(i, part);
-    };
-    if (left > 0 && lost_in_a_row == kTriesOfALostDevice) {
+    const std::uint64_t left = cases[i].size() - state.judged(i).size();
+    if (!losses[i].empty()) {
       JobState part = begin_job(job, request.books);
       part.lost = left;
-      part.lost_because = loss;
-      take(part);
-    } else if (left > 0) {
-      const JobLimits limits{.threads = threads, .end = deadlines.next(), .stop = stop};
-      run_job(job, cases[i], state.judged(i), request.books, device, limits, progress, take);
-      lost_in_a_row = lost == left ? lost_in_a_row + 1 : 0;
+      part.lost_because = losses[i];
+      state.take(i, part);
+    } else {
+      out_of_time += left;
     }
-    if (lost == 0) out_of_time += left_of(i);
     // Asked by the shard that has the job's first case.
     const bool first = cases[i].size() > 0 && cases[i].at(0) == 0;
-    if (first && left_of(i) == 0 && !stopped() && !state.has_round_trip(i) && asks_round_trip(job, request.books)) {
+    if (first && left == 0 && !stopped() && !state.has_round_trip(i) && asks_round_trip(job, request.books)) {
       JobState part = begin_job(job, request.books);
       part.round_trip = round_trip(job, device);
-      if (!interrupted()) take(part);
+      if (!interrupted()) state.take(i, part);
     }
   }
   if (!stopped()) state.end(out_of_time > 0);

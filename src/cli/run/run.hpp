@@ -18,7 +18,7 @@ namespace halfulp::cli {
 struct RunOptions {
   bool show_progress = false;
   unsigned threads = 0;  ///< 0: default_threads()
-  /// How long to judge at most; each operation has an equal part of what is left.
+  /// How long to judge at most: run_jobs() divides it.
   std::optional<std::chrono::duration<double>> time = {};
 };
 
@@ -29,7 +29,7 @@ struct RunOptions {
 [[nodiscard]] RunState begin_state(const RunRequest& request, const Plan& plan);
 
 /// Judges what the shard has left to do, until the end, an interrupt, or a stop. A device that is lost costs the cases
-/// that it did not compute. Throws as run_job().
+/// that it did not compute. Throws as run_jobs().
 void judge_shard(const RunRequest& request, const Plan& plan, const Shard& shard, Device& device,
                  const RunOptions& options, const std::stop_token& stop, RunningState& state);
 
@@ -38,7 +38,7 @@ void judge_shard(const RunRequest& request, const Plan& plan, const Shard& shard
                                        const RunState& state);
 
 /// Judges a device: everything that the request asks for, or what was done until an interrupt came. Throws as plan()
-/// and run_job() do.
+/// and run_jobs() do.
 [[nodiscard]] report::Report run(const RunRequest& request, Device& device, bool show_progress);
 
 }  // namespace halfulp::cli

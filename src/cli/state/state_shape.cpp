@@ -8,7 +8,7 @@
 #include <functional>
 #include <limits>
 
-#include "cli/run/job_run.hpp"
+#include "cli/run/job_work.hpp"
 #include "cli/run/run.hpp"
 #include "halfulp/error.hpp"
 #include "rulebook/resolve.hpp"

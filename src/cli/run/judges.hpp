@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "cli/run/job_state.hpp"
+#include "cli/run/plan.hpp"
+#include "diagnosis/hypotheses.hpp"
+#include "halfulp/judge.hpp"
+
+namespace halfulp::cli {
+
+/// The judges of one operation in one format, one per rulebook.
+class Judges {
+ public:
+  Judges(const Job& job, const std::vector<BookToJudgeBy>& books);
+
+  /// Judges cases `first_number`, ... of the job. Safe for several threads, each with a state of its own.
+  void judge(std::uint64_t first_number, const std::vector<ConstLane>& operands, ConstLane results,
+             JobState& state) const;
+
+ private:
+  std::vector<SpanJudge> judges_;
+  std::vector<diagnosis::HypothesisTest> tests_;
+};
+
+/// The judges of a run. Those of an operation are made when a thread first asks for them, which takes milliseconds, and
+/// serve all its variants.
+class AllJudges {
+ public:
+  AllJudges(const Plan& plan, const std::vector<BookToJudgeBy>& books);
+
+  /// Safe for several threads. Throws what SpanJudge() throws.
+  [[nodiscard]] const Judges& of(const Job& job);
+
+ private:
+  struct Entry {
+    std::once_flag made;
+    std::unique_ptr<const Judges> judges;
+  };
+  const std::vector<BookToJudgeBy>& books_;
+  std::map<std::pair<Operation, Format>, Entry> entries_;
+};
+
+}  // namespace halfulp::cli

@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/run/pool.hpp"
+
+#include <fmt/format.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <exception>
+#include <limits>
+#include <mutex>
+#include <semaphore>
+#include <thread>
+#include <utility>
+
+#include "cli/run/interrupt.hpp"
+#include "cli/run/judges.hpp"
+#include "halfulp/error.hpp"
+#include "number/lane.hpp"
+
+namespace halfulp::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Cases judged between two looks at the clock: few at first, since near thresholds a case may take milliseconds, more
+/// while that is quick.
+constexpr std::size_t kFewestInPart = 64;
+constexpr std::size_t kMostInPart = std::size_t{1} << 15;
+constexpr std::chrono::milliseconds kQuickPart(50);
+constexpr std::chrono::milliseconds kSlowPart(500);
+constexpr std::chrono::seconds kBetweenTakes(1);
+/// A job's first cases where time is limited.
+constexpr std::size_t kFewestInTime = 1024;
+
+/// After so many jobs in a row of which a lost device computed nothing, it is not asked again: each try may cost the
+/// time in which a device is given up.
+constexpr int kTriesOfALostDevice = 3;
+
+/// What result buffers hold before the device writes them, so that a result never written is not the last block's.
+constexpr std::byte kUnwritten{0xa5};
+
+/// A core that a thread works on.
+class Core {
+ public:
+  explicit Core(std::counting_semaphore<>& cores) : cores_(cores) { cores_.acquire(); }
+  Core(const Core&) = delete;
+  Core& operator=(const Core&) = delete;
+  ~Core() { cores_.release(); }
+
+  /// Waits without it.
+  template <class Wait>
+  bool without(const Wait& wait) {
+    cores_.release();
+    const bool result = wait();
+    cores_.acquire();
+    return result;
+  }
+
+ private:
+  std::counting_semaphore<>& cores_;
+};
+
+/// Which cases are next.
+class Schedule {
+ public:
+  struct Next {
+    std::size_t job = 0;
+    Stretch stretch;
+    std::uint64_t turn = 0;  ///< to ask the device, unless results were recorded
+  };
+
+  Schedule(std::vector<JobWork>& jobs, Clock::time_point end) : jobs_(jobs), end_(end) { begin_job(); }
+
+  /// Nothing when no job that is not `left_out` has cases left, or time.
+  template <class LeftOut>
+  std::optional<Next> next(const LeftOut& left_out) {
+    const bool is_timed = end_ != Clock::time_point::max();
+    while (true) {
+      for (; job_ < jobs_.size(); ++job_, begin_job()) {
+        if (left_out(job_) || (!is_first_ && Clock::now() >= end_of_job_)) continue;
+        const std::size_t most = is_timed && is_first_ ? kFewestInTime : std::numeric_limits<std::size_t>::max();
+        const std::optional<Stretch> stretch = jobs_[job_].next(most);
+        if (!stretch) continue;
+        is_first_ = false;
+        return Next{job_, *stretch, jobs_[job_].job().recorded.empty() ? turns_++ : 0};
+      }
+      // What jobs leave of their time the others have.
+      const auto has_some = [&](std::size_t job) { return jobs_[job].left() > 0 && !left_out(job); };
+      std::size_t first = 0;
+      while (first < jobs_.size() && !has_some(first)) ++first;
+      if (!is_timed || Clock::now() >= end_ || first == jobs_.size()) return std::nullopt;
+      job_ = first;
+      begin_job();
+    }
+  }
+
+ private:
+  void begin_job() {
+    is_first_ = true;
+    end_of_job_ = end_;
+    if (end_ == Clock::time_point::max() || job_ >= jobs_.size()) return;
+    double all = 0;
+    for (std::size_t i = job_; i < jobs_.size(); ++i) all += static_cast<double>(jobs_[i].left());
+    const Clock::time_point now = Clock::now();
+    const double part = all > 0 ? static_cast<double>(jobs_[job_].left()) / all : 0;
+    end_of_job_ = now + std::chrono::duration_cast<Clock::duration>((end_ - now) * part);
+  }
+
+  std::vector<JobWork>& jobs_;
+  Clock::time_point end_;
+  std::size_t job_ = 0;
+  bool is_first_ = true;  ///< nothing of the job was handed out since its turn began
+  Clock::time_point end_of_job_;
+  std::uint64_t turns_ = 0;
+};
+
+class Pool {
+ public:
+  Pool(const Plan& plan, std::vector<JobWork>& jobs, const std::vector<BookToJudgeBy>& books, Device& device,
+       const PoolLimits& limits, Progress& progress, const std::function<void(std::size_t, const JobState&)>& take)
+      : jobs_(jobs),
+        books_(books),
+        judges_(plan, books),
+        device_(device),
+        limits_(limits),
+        progress_(progress),
+        take_(take),
+        cores_(static_cast<std::ptrdiff_t>(limits.threads)),
+        schedule_(jobs, limits.end),
+        losses_(jobs.size()),
+        computed_(jobs.size()) {}
+
+  Losses run() {
+    // A device without a limit computes in this process, on the thread's own core.
+    computes_here_ = device_.concurrency() == std::numeric_limits<unsigned>::max();
+    const unsigned waiting = computes_here_ ? 0 : std::min(device_.concurrency(), std::max(4U, limits_.threads));
+    std::uint64_t left = 0;
+    std::size_t bytes = 0;
+    for (const JobWork& one : jobs_) {
+      if (one.left() == 0) continue;
+      left += one.left();
+      bytes = std::max(bytes, Block::bytes(one.job().operation, one.job().format, one.most()));
+    }
+    const std::uint64_t threads = std::min<std::uint64_t>(left, limits_.threads + waiting);
+    {
+      std::vector<std::jthread> others;
+      for (std::uint64_t i = 1; i < threads; ++i) others.emplace_back([this, bytes] { work(bytes); });
+      if (threads > 0) work(bytes);
+    }
+    if (failure_) std::rethrow_exception(failure_);
+    if (is_given_up_) {
+      for (std::size_t i = 0; i < jobs_.size(); ++i) {
+        if (jobs_[i].left() > 0 && losses_[i].empty()) losses_[i] = last_loss_;
+      }
+    }
+    return std::move(losses_);
+  }
+
+ private:
+  /// What a thread has judged of a job and not handed over yet.
+  struct Part {
+    std::size_t job = 0;
+    JobState state;
+    Clock::time_point taken = Clock::now();
+    std::size_t cases = kFewestInPart;  ///< that are judged at once
+  };
+
+  /// What one thread does.
+  void work(std::size_t bytes) {
+    try {
+      const std::shared_ptr<std::byte> memory = device_.allocate(bytes);
+      std::optional<Part> part;
+      while (const auto next = this->next()) {
+        if (part && part->job != next->job) hand_over(*part), part.reset();
+        const Job& job = jobs_[next->job].job();
+        if (!part) part = Part{.job = next->job, .state = begin_job(job, books_)};
+        Core core(cores_);
+        Block block(memory, job.operation, job.format, next->stretch.cases);
+        if (compute(block, *next, core)) judge(block, next->stretch, *part);
+      }
+      if (part) hand_over(*part);
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      failure_ = std::current_exception();
+      turn_came_.notify_all();
+    }
+  }
+
+  [[nodiscard]] bool stops() const { return interrupted() || limits_.stop.stop_requested(); }
+
+  std::optional<Schedule::Next> next() {
+    const std::lock_guard lock(mutex_);
+    if (stops() || is_given_up_ || failure_ || Clock::now() >= limits_.end) return std::nullopt;
+    const auto next = schedule_.next([&](std::size_t job) { return !losses_[job].empty(); });
+    if (next) progress_.label(name(jobs_[next->job].job().operation, naming_of(jobs_[next->job].job())));
+    return next;
+  }
+
+  [[nodiscard]] Naming naming_of(const Job& job) const { return books_[job.books.front()].book.naming(); }
+
+  /// False when the device is lost or the run ends.
+  bool compute(Block& block, const Schedule::Next& next, Core& core) {
+    const JobWork& work = jobs_[next.job];
+    const Clock::time_point begin = Clock::now();
+    work.fill(block, next.stretch);
+    if (!work.job().recorded.empty()) {
+      progress_.spend(Progress::Work::operands, Clock::now() - begin);
+      return true;
+    }
+    std::ranges::fill(block.results(0, next.stretch.cases), kUnwritten);
+    const Clock::time_point filled = Clock::now();
+    progress_.spend(Progress::Work::operands, filled - begin);
+    const auto ask = [&] { return ask_device(block, next); };
+    const bool fine = computes_here_ ? ask() : core.without(ask);
+    progress_.spend(Progress::Work::device, Clock::now() - filled);  // also for waiting until it was free
+    return fine;
+  }
+
+  bool ask_device(Block& block, const Schedule::Next& next) {
+    std::unique_lock lock(mutex_);
+    const unsigned most = device_.concurrency();
+    const auto may_ask = [&] { return failure_ || (most == 1 ? turn_ == next.turn : asked_ < most); };
+    turn_came_.wait(lock, may_ask);
+    bool fine = losses_[next.job].empty() && !is_given_up_ && !failure_ && !stops() && Clock::now() < limits_.end;
+    if (fine) {
+      ++asked_;
+      lock.unlock();
+      std::string loss;
+      fine = ask_device(jobs_[next.job].job(), block.const_operands(0, next.stretch.cases),
+                        block.results(0, next.stretch.cases), loss);
+      lock.lock();
+      --asked_;
+      note(next.job, fine, loss);
+    }
+    turn_ = next.turn + 1;
+    turn_came_.notify_all();
+    return fine;
+  }
+
+  /// Notes what became of a block: the mutex is held.
+  void note(std::size_t job, bool fine, const std::string& loss) {
+    if (fine) {
+      computed_[job] = true;
+      losses_in_a_row_ = 0;
+    } else if (!loss.empty() && losses_[job].empty()) {
+      losses_[job] = last_loss_ = loss;
+      losses_in_a_row_ = computed_[job] ? 0 : losses_in_a_row_ + 1;
+      is_given_up_ = is_given_up_ || losses_in_a_row_ == kTriesOfALostDevice;
+    }
+  }
+
+  /// False when the device is lost; `loss` says why, or nothing when an interrupt was the reason.
+  bool ask_device(const Job& job, const std::vector<ConstLane>& operands, Lane results, std::string& loss) {
+    try {
+      device_.compute(job.operation, job.format, job.variant_index, operands, results);
+      const auto wide = number::find_too_wide(results, info(info(job.operation).result(job.format)));
+      if (wide) loss = fmt::format("the device's result {} of a block is {}", wide->index, wide->says);
+      return !wide;
+    } catch (const Error& error) {
+      if (error.kind() != Error::Kind::kDevice) throw;
+      // An interrupt from a terminal reaches the device's process too: that is no loss.
+      if (!interrupted()) loss = error.what();
+      return false;
+    }
+  }
+
+  /// Judges a block step by step, as far as nothing ends it.
+  void judge(Block& block, const Stretch& stretch, Part& part) {
+    const JobWork& work = jobs_[part.job];
+    const Judges& judges = judges_.of(work.job());
+    std::size_t noted = 0;  // of those done
+    std::size_t done = 0;
+    const auto note = [&] {
+      // What counts whatever the verdicts are.
+      const std::vector<ConstLane> operands = block.const_operands(noted, done - noted);
+      part.state.tried->note(operands);
+      if (part.state.codes) part.state.codes->note(operands.front(), block.results(noted, done - noted));
+      part.state.judged.add(stretch.first + noted, stretch.first + done);
+      noted = done;
+    };
+    // What was computed in time is judged for a moment after it, so that a device slower than its time gets on.
+    constexpr std::chrono::milliseconds kMoment(500);
+    const Clock::time_point end_of_judging = std::max(limits_.end, Clock::now() + kMoment);
+    while (done < stretch.cases && !stops() && Clock::now() < end_of_judging) {
+      const std::size_t cases = std::min(part.cases, stretch.cases - done);
+      const Clock::time_point begin = Clock::now();
+      judges.judge(work.number(stretch.first + done), block.const_operands(done, cases), block.results(done, cases),
+                   part.state);
+      const Clock::time_point end = Clock::now();
+      progress_.spend(Progress::Work::judge, end - begin);
+      progress_.advance(cases);
+      if (end - begin < kQuickPart) part.cases = std::min(2 * part.cases, kMostInPart);
+      if (end - begin > kSlowPart) part.cases = std::max(part.cases / 2, kFewestInPart);
+      done += cases;
+      if (end - part.taken >= kBetweenTakes) {
+        note();
+        hand_over(part);
+      }
+    }
+    if (done != noted) note();
+  }
+
+  void hand_over(Part& part) {
+    {
+      const std::lock_guard lock(take_mutex_);
+      take_(part.job, part.state);
+    }
+    std::vector<diagnosis::HypothesisCounts> hypotheses = std::move(part.state.hypotheses);
+    for (diagnosis::HypothesisCounts& counts : hypotheses) counts.hand_over();
+    part.state = begin_job(jobs_[part.job].job(), books_);
+    part.state.hypotheses = std::move(hypotheses);
+    part.taken = Clock::now();
+  }
+
+  std::vector<JobWork>& jobs_;
+  const std::vector<BookToJudgeBy>& books_;
+  AllJudges judges_;
+  Device& device_;
+  const PoolLimits& limits_;
+  Progress& progress_;
+  const std::function<void(std::size_t, const JobState&)>& take_;
+  bool computes_here_ = false;
+  std::counting_semaphore<> cores_;
+
+  std::mutex mutex_;  ///< for what follows
+  Schedule schedule_;
+  std::uint64_t turn_ = 0;  ///< whose it is to ask a device that one thread at a time may ask
+  unsigned asked_ = 0;      ///< blocks that the device computes now
+  std::condition_variable turn_came_;
+  Losses losses_;
+  std::vector<bool> computed_;  ///< jobs of which the device computed a block
+  int losses_in_a_row_ = 0;
+  bool is_given_up_ = false;
+  std::string last_loss_;
+  std::exception_ptr failure_;
+
+  std::mutex take_mutex_;
+};
+
+}  // namespace
+
+unsigned default_threads() {
+  cpu_set_t cores;
+  CPU_ZERO(&cores);
+  const bool known = sched_getaffinity(0, sizeof cores, &cores) == 0;
+  return std::max(2U, known ? static_cast<unsigned>(CPU_COUNT(&cores)) : std::thread::hardware_concurrency());
+}
+
+Losses run_jobs(const Plan& plan, std::vector<JobWork>& jobs, const std::vector<BookToJudgeBy>& books, Device& device,
+                const PoolLimits& limits, Progress& progress,
+                const std::function<void(std::size_t job, const JobState& part)>& take) {
+  return Pool(plan, jobs, books, device, limits, progress, take).run();
+}
+
+}  // namespace halfulp::cli
