@@ -15,7 +15,6 @@ namespace {
 
 using report::JsonValue;
 
-constexpr std::size_t kWidth = 100;
 
 std::string_view part_of(std::string_view name) { return name.substr(0, name.find('/')); }
 
@@ -55,7 +54,7 @@ std::string ratio_text(double ratio) {
 }
 
 std::string table_text(std::span<const Measurement> measurements) {
-  report::Table table({{.heading = "what", .may_shrink = true},
+  report::Table table({{.heading = "what"},
                        {.heading = "rate", .to_the_right = true},
                        {.heading = "against"},
                        {.heading = "its rate", .to_the_right = true},
@@ -77,7 +76,7 @@ std::string table_text(std::span<const Measurement> measurements) {
     if (one.against.empty()) add(true, nullptr);
     for (const Rate& other : one.against) add(&other == &one.against.front(), &other);
   }
-  return table.text(kWidth, false);
+  return table.text(false);
 }
 
 std::string json_text(std::span<const Measurement> measurements) {
