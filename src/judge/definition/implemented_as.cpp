@@ -14,15 +14,10 @@
 #include "judge/definition/steps.hpp"
 #include "number/layout.hpp"
 
-// Which values of a step's operands are tried, so that the hull of its results over all of them is found.
-//
-// A narrow hull is tried value by value. Of a wide one the ends are tried, the values around zero if it straddles zero,
-// and, for steps of one operand, the values at both sides of each place where the step's bound is not monotone that
-// Composer::add_crossings() finds. That is the whole hull where the ends of what the step permits are monotone in each
-// operand: for + - * / rounded to nearest or toward zero, as these functions are monotone in each operand on each side
-// of zero and rounding is monotone. It need not be for steps of two wide operands with n ULP: the lower end q - n
-// ulp(q) drops by n / 2 ULP (of the larger) where q passes a power of two, so that the hull's end may be that much too
-// near; and for steps of one operand with more than four pieces and binades at either end (docs/limits.md).
+// docs/limits.md says which values of a step's operands are tried. The ends of a wide operand suffice where the ends of
+// what the step permits are monotone in each operand: for + - * / rounded to nearest or toward zero. With n ULP the
+// lower end q - n ulp(q) drops by n / 2 ULP where q passes a power of two, so that the hull of the results of two wide
+// operands may end that much too near.
 
 namespace halfulp::judge {
 namespace {
@@ -323,7 +318,8 @@ ValueSet values_as_near(const Real& x, const Rational& low, const Rational& high
   }
   const Rational far = grid.overflow() * Rational(4);
   if (x.compare(far) >= 0 || x.compare(-far) <= 0) {
-    // So far past overflow that the mirror image is too: everything from the furthest outcome to the infinity.
+    // So far past overflow that the mirror image is too: everything from the furthest outcome to the infinity, whatever
+    // the overflow policy says; an evaluation that asked it would name its rule.
     const FormatInfo& row = grid.row();
     const number::Layout layout(row);
     const std::int64_t end = number::ordinal(row, layout.infinity(x.sign() < 0));

@@ -178,12 +178,8 @@ struct OtherReadings::State {
     return most;
   }
 
-  /// Whether an option of a choice may change a decision that was evaluated so far: one that changes no rule and no
-  /// policy that any evaluation asked leaves each of them as it is.
-  ///
-  /// So no combination of k options is missed when it is the first that permits a result: without one of its options it
-  /// does not, since fewer options were tried before. By induction a combination without that option was evaluated, or
-  /// goes the same way as one that was; the option changes its decision, and so a rule or a policy that it asked.
+  /// Whether an option of a choice may change a decision that was evaluated so far: docs/numerics.md shows that no
+  /// combination is missed.
   [[nodiscard]] bool may_matter(const Choice& choice, const JudgedCase& judged) const {
     return choice.replaces_rules || !loose_steps.empty() || (choice.policies & judged.asked()) != 0;
   }
