@@ -5,7 +5,6 @@
 #include <optional>
 #include <utility>
 
-#include "exact/value.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp::judge {

@@ -5,10 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "exact/value.hpp"
 #include "halfulp/error.hpp"
 #include "judge/definition/steps.hpp"
-#include "number/layout.hpp"
 
 namespace halfulp::judge {
 namespace {

@@ -2,8 +2,6 @@
 #include "judge/filter/band.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <utility>
 
 #include "number/binade.hpp"
 

@@ -52,9 +52,9 @@ HWY_INLINE Distances distances(const Plan& plan, V d, V slack, V r) {
   if (plan.result_is_float) {
     // Exponents as doubles have them, of |d| and of the units 2^(exponent - fraction_bits) and their inverses.
     const hn::RebindToSigned<Tag> integers;
-    const auto exponent =
-        hn::Max(hn::ShiftRight<52>(hn::BitCast(integers, hn::Abs(d))), hn::Set(integers, plan.min_exponent + 1023));
-    const auto of_unit = hn::Sub(exponent, hn::Set(integers, plan.fraction_bits));
+    const auto exponent = hn::Max(hn::ShiftRight<52>(hn::BitCast(integers, hn::Abs(d))),
+                                  hn::Set(integers, plan.result_row->min_exponent() + 1023));
+    const auto of_unit = hn::Sub(exponent, hn::Set(integers, plan.result_row->fraction_bits));
     x.unit = hn::BitCast(Tag(), hn::ShiftLeft<52>(of_unit));
     scale = hn::BitCast(Tag(), hn::ShiftLeft<52>(hn::Sub(hn::Set(integers, 2046), of_unit)));
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judge/filter/filter.hpp"
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -61,8 +60,7 @@ Override by_table(const Plan& plan, const Block& block, std::size_t i) {
 bool is_kept(const Plan& plan, double value) {
   const double size = std::fabs(value);
   if (!plan.result_is_float) return false;
-  if (size != 0 && size < number::power_of_two(plan.min_exponent) && plan.policies.results != Denormals::keep)
-    return false;
+  if (size != 0 && size < plan.limits.least_normal && plan.policies.results != Denormals::keep) return false;
   if (std::isinf(value) && plan.policies.infinity_undefined) return false;
   return !std::signbit(value) || plan.result_row->has_sign;
 }

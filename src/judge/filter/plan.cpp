@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -106,11 +105,7 @@ class PlanMaker {
       are_supported = are_supported && is_supported(*plan_.operand_rows[i]);
       are_floats_ = are_floats_ && plan_.operand_rows[i]->kind == FormatKind::floating;
     }
-    if (plan_.result_is_float && are_supported) {
-      plan_.fraction_bits = result.fraction_bits;
-      plan_.min_exponent = result.min_exponent();
-      plan_.limits = FormatLimits(result);
-    }
+    if (plan_.result_is_float && are_supported) plan_.limits = FormatLimits(result);
     const Policies& policies = ruling_.policies;
     const bool may_open = policies.infinity_undefined && !ruling_.rules.allowances.empty();
     const bool keeps_no_sign = plan_.result_is_float && !result.has_sign;

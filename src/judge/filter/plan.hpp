@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -46,11 +45,8 @@ struct Plan {
   bool is_rounded_to_odd;
   /// Results are doubles, and references the exact results rounded once by IEEE 754: only the first test applies.
   bool is_double;
-  bool is_measured;  ///< results have errors: integers and truth values have none
-  // Of a floating result.
-  int fraction_bits = 0;
-  int min_exponent = 0;
-  FormatLimits limits;
+  bool is_measured;     ///< results have errors: integers and truth values have none
+  FormatLimits limits;  ///< of a floating result
 
   std::vector<BandByDomain> bands;
   bool has_two_roundings = false;  ///< the one bound is rounding to nearest even or toward zero, result by result

@@ -15,7 +15,6 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <limits>
 
 #include "judge/filter/functions.hpp"
 #include "number/binade.hpp"

@@ -38,7 +38,7 @@ class RoundingTest {
         has_two_roundings_(plan.has_two_roundings),
         passes_far_(plan.rounded->passes_far),
         flushes_(plan.policies.results != Denormals::keep),
-        unused_(plan.is_double ? 1 : 52 - plan.fraction_bits),
+        unused_(plan.is_double ? 1 : 52 - plan.result_row->fraction_bits),
         mask_(hn::Set(Bits(), ~std::uint64_t{0} << unused_)),
         half_(hn::Set(Bits(), plan.rounded->truncates ? 0 : std::uint64_t{1} << (unused_ - 1))),
         one_(hn::Set(Bits(), plan.rounded->truncates ? 0 : 1)),
