@@ -2,8 +2,7 @@
 #include "judge/definition/grid.hpp"
 
 #include <algorithm>
-#include <array>
-#include <utility>
+#include <vector>
 
 #include "exact/value.hpp"
 #include "number/layout.hpp"
@@ -27,13 +26,13 @@ Grid::Grid(const FormatInfo& row, Range range)
       min_normal_(Rational::power_of_two(row.min_exponent())) {}
 
 const Grid& Grid::of(const FormatInfo& row, Range range) {
-  static const auto kGrids = []<std::size_t... I>(std::index_sequence<I...>) {
-    const auto grid = [](std::size_t i) {
-      return Grid(info(static_cast<Format>(i / 2)), i % 2 == 0 ? Range::format : Range::extended);
-    };
-    return std::array{grid(I)...};
-  }
-  (std::make_index_sequence<2 * kFloatingFormats>{});
+  static const std::vector<Grid> kGrids = [] {
+    std::vector<Grid> grids;
+    for (std::size_t i = 0; i < 2 * kFloatingFormats; ++i) {
+      grids.emplace_back(info(static_cast<Format>(i / 2)), i % 2 == 0 ? Range::format : Range::extended);
+    }
+    return grids;
+  }();
   return kGrids[2 * static_cast<std::size_t>(row.format) + (range == Range::format ? 0 : 1)];
 }
 

@@ -37,13 +37,7 @@ class Composer {
 
   Composer(const Ruling& ruling, const Bound& bound, std::span<const Bits> operands, Keeps keeps,
            StepTrace* trace = nullptr)
-      : ruling_(ruling),
-        bound_(bound),
-        operands_(operands),
-        keeps_values_(keeps == Keeps::values),
-        trace_(trace),
-        row_(*ruling.format),
-        layout_(row_) {}
+      : ruling_(ruling), bound_(bound), operands_(operands), keeps_values_(keeps == Keeps::values), trace_(trace) {}
 
   ValueSet run() { return with(bound_.source->with.begin()); }
 
@@ -300,8 +294,8 @@ class Composer {
   std::span<const Bits> operands_;
   bool keeps_values_;
   StepTrace* trace_;
-  const FormatInfo& row_;
-  number::Layout layout_;
+  const FormatInfo& row_ = *ruling_.format;
+  number::Layout layout_{row_};
   std::map<std::string, Bits> given_;  ///< values of the names that `with` explains
 };
 

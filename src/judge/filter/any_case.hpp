@@ -30,12 +30,7 @@ HWY_INLINE M uses_more_of(Bound::Kind kind, V error, V unit, V exact, double mos
 /// Judges one block.
 class BlockJudge {
  public:
-  BlockJudge(const Plan& plan, const Block& block, Answers& answers)
-      : plan_(plan),
-        block_(block),
-        answers_(answers),
-        has_unconstrained_(
-            std::ranges::any_of(plan.bands, [](const BandByDomain& one) { return one.band.is_unconstrained(); })) {}
+  BlockJudge(const Plan& plan, const Block& block, Answers& answers) : plan_(plan), block_(block), answers_(answers) {}
 
   void judge() {
     answers_.for_each_set([](CaseSet& set) { set = {}; });
@@ -372,7 +367,8 @@ class BlockJudge {
   const Plan& plan_;
   const Block& block_;
   Answers& answers_;
-  bool has_unconstrained_;
+  bool has_unconstrained_ =
+      std::ranges::any_of(plan_.bands, [](const BandByDomain& one) { return one.band.is_unconstrained(); });
   V v_[kMaxArity] = {};
   M confined_unconstrained_ = none();
 };

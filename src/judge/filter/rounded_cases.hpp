@@ -33,20 +33,7 @@ enum class ResultKind : std::uint8_t { value, binary64, code };
 /// these, and into the exponent at the end of a binade.
 class RoundingTest {
  public:
-  explicit RoundingTest(const Plan& plan)
-      : is_odd_(plan.is_rounded_to_odd),
-        has_two_roundings_(plan.has_two_roundings),
-        passes_far_(plan.rounded->passes_far),
-        flushes_(plan.policies.results != Denormals::keep),
-        unused_(plan.is_double ? 1 : 52 - plan.result_row->fraction_bits),
-        mask_(hn::Set(Bits(), ~std::uint64_t{0} << unused_)),
-        half_(hn::Set(Bits(), plan.rounded->truncates ? 0 : std::uint64_t{1} << (unused_ - 1))),
-        one_(hn::Set(Bits(), plan.rounded->truncates ? 0 : 1)),
-        above_half_(hn::Set(Bits(), plan.rounded->truncates ? std::uint64_t{1} << (unused_ - 1) : 0)),
-        least_normal_(all(plan.limits.least_normal)),
-        overflow_(all(plan.policies.infinity_undefined ? plan.limits.overflow / 4 : plan.limits.overflow)),
-        on_overflow_(all(plan.rounded->truncates ? plan.limits.largest : HUGE_VAL)),
-        most_tiny_(all(plan.rounded->most_tiny)) {}
+  explicit RoundingTest(const Plan& plan) : plan_(plan) {}
 
   /// Tests floating results. If the ends of the enclosure |d| +- slack round to one value, so does the exact result: a
   /// tie at the lower end goes down and one at the upper end up, so that none is between them.
@@ -84,7 +71,8 @@ class RoundingTest {
       known = hn::Or(known, hn::Or(far, tiny));
       if (!flushes_) is_error = hn::Or(is_error, tiny);
     }
-    const M permitted = hn::And(known, is_result(expected, d, r));
+    const auto expected_bits = hn::BitCast(Bits(), hn::CopySignToAbs(expected, d));
+    const M permitted = hn::And(known, hn::RebindMask(Tag(), hn::Eq(expected_bits, hn::BitCast(Bits(), r))));
     return {permitted, hn::And(permitted, is_error), nearest_only};
   }
 
@@ -107,23 +95,23 @@ class RoundingTest {
  private:
   using Bits = hn::RebindToUnsigned<Tag>;
 
-  [[nodiscard]] static HWY_INLINE M is_result(V size, V d, V r) {
-    return hn::RebindMask(Tag(), hn::Eq(hn::BitCast(Bits(), hn::CopySignToAbs(size, d)), hn::BitCast(Bits(), r)));
-  }
-
-  bool is_odd_;
-  bool has_two_roundings_;
-  bool passes_far_;
-  bool flushes_;
-  int unused_;
-  hn::VFromD<Bits> mask_;
-  hn::VFromD<Bits> half_;
-  hn::VFromD<Bits> one_;
-  hn::VFromD<Bits> above_half_;  ///< of truncated results: set where these err by half an ULP or more
-  V least_normal_;
-  V overflow_;  ///< where infinity leaves a case open, what may reach it
-  V on_overflow_;
-  V most_tiny_;
+  const Plan& plan_;
+  bool is_odd_ = plan_.is_rounded_to_odd;
+  bool has_two_roundings_ = plan_.has_two_roundings;
+  bool passes_far_ = plan_.rounded->passes_far;
+  bool flushes_ = plan_.policies.results != Denormals::keep;
+  bool truncates_ = plan_.rounded->truncates;
+  int unused_ = plan_.is_double ? 1 : 52 - plan_.result_row->fraction_bits;
+  std::uint64_t last_unused_ = std::uint64_t{1} << (unused_ - 1);
+  hn::VFromD<Bits> mask_ = hn::Set(Bits(), ~std::uint64_t{0} << unused_);
+  hn::VFromD<Bits> half_ = hn::Set(Bits(), truncates_ ? 0 : last_unused_);
+  hn::VFromD<Bits> one_ = hn::Set(Bits(), truncates_ ? 0 : 1);
+  hn::VFromD<Bits> above_half_ = hn::Set(Bits(), truncates_ ? last_unused_ : 0);  ///< set: off by half an ULP
+  V least_normal_ = all(plan_.limits.least_normal);
+  /// Where infinity leaves a case open, what may reach it.
+  V overflow_ = all(plan_.policies.infinity_undefined ? plan_.limits.overflow / 4 : plan_.limits.overflow);
+  V on_overflow_ = all(truncates_ ? plan_.limits.largest : HUGE_VAL);
+  V most_tiny_ = all(plan_.rounded->most_tiny);
 };
 
 /// Cases whose operands no table, identity or policy names.
