@@ -76,6 +76,7 @@ class Comparer {
     compare_runs();
     compare_rows();
     compare_breaches();
+    compare_causes();
   }
 
  private:
@@ -268,6 +269,35 @@ class Comparer {
       change.breaches[0] = std::move(gone);
       add(std::move(change));
     }
+  }
+
+  /// A report of a version that knew none names no cause, whatever fails.
+  static bool names_causes(const Report& report) {
+    return !report.causes.empty() || !report.unexplained.empty() ||
+           std::ranges::all_of(report.results, [](const Result& row) { return row.tally.broken.empty(); });
+  }
+
+  void compare_causes() {
+    if (!names_causes(earlier_) || !names_causes(later_)) return;
+    const auto add_those = [&](const Report& of, const Report& without, bool is_new) {
+      for (const Cause& cause : of.causes) {
+        const auto judged = [&](const Cause::Where& place) {
+          Breach where;
+          where.rulebook = place.rulebook;
+          where.operation = place.operation;
+          where.format = place.format;
+          where.variant.name = place.variant;
+          const Result* row = is_new ? find_earlier(where) : find_later(where);
+          return row != nullptr && is_complete(*row);
+        };
+        if (std::ranges::find(without.causes, cause.id, &Cause::id) == without.causes.end() &&
+            std::ranges::any_of(cause.where, judged)) {
+          difference_.causes.push_back({is_new, cause});
+        }
+      }
+    };
+    add_those(later_, earlier_, true);
+    add_those(earlier_, later_, false);
   }
 
   /// Whether the earlier report has any results of what the later one has as broken.

@@ -100,6 +100,12 @@ struct FactChange {
   std::array<std::string, 2> values;
 };
 
+/// A cause that only one of two reports has.
+struct CauseChange {
+  bool is_new = true;  ///< the later report has it
+  Cause cause;
+};
+
 /// Two reports, an earlier and a later one, or of two devices, and what became of everything in them.
 struct Difference {
   struct Side {
@@ -115,6 +121,8 @@ struct Difference {
   std::vector<BreachChange> breaches;  ///< in the order of the later report, then what only the earlier has
   std::vector<ErrorChange> errors;     ///< only of rows with the same cases
   std::vector<RowChange> rows;         ///< of rulebooks that both reports have
+  /// New causes, then those that are gone, of results that both reports judged.
+  std::vector<CauseChange> causes;
 };
 
 /// Compares two reports. Rows and broken rules are paired by rulebook, operation, format, variant and rule; where two

@@ -65,6 +65,10 @@ JsonValue row_change_shape(const RowChange& change) {
   return shape;
 }
 
+JsonValue cause_change_shape(const CauseChange& change) {
+  return Object{{"change", change.is_new ? "new" : "gone"}, {"cause", cause_shape(change.cause)}};
+}
+
 }  // namespace
 
 JsonValue::Object breach_place_shape(const Breach& breach) {
@@ -124,7 +128,8 @@ JsonValue difference_shape(const Difference& difference) {
                 {"paired", JsonValue::array(difference.paired, paired_shape)},
                 {"rules", JsonValue::array(difference.breaches, breach_change_shape)},
                 {"errors", JsonValue::array(difference.errors, error_change_shape)},
-                {"rows", JsonValue::array(difference.rows, row_change_shape)}};
+                {"rows", JsonValue::array(difference.rows, row_change_shape)},
+                {"causes", JsonValue::array(difference.causes, cause_change_shape)}};
 }
 
 }  // namespace halfulp::report

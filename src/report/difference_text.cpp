@@ -132,6 +132,24 @@ std::string table_text(const Difference& difference, bool colour) {
   return any ? "\n" + table.text(colour) : "";
 }
 
+/// "new cause: keeps binary32 denormals, operands and results (1,204 failures in add, mul)".
+std::string causes_text(const Difference& difference) {
+  std::string result;
+  for (const auto& [is_new, cause] : difference.causes) {
+    std::vector<std::string> operations;
+    for (const Cause::Where& place : cause.where) {
+      const std::string operation = called(place.operation, place.format, place.naming);
+      if (std::ranges::find(operations, operation) == operations.end()) operations.push_back(operation);
+    }
+    const std::string failures = grouped(cause.failed) + (cause.failed == 1 ? " failure" : " failures");
+    result += wrapped(
+        fmt::format("{}: {} ({} in {})", is_new ? "new cause" : "cause gone", cause.statement,
+                    cause.failed > 0 ? failures : grouped(cause.reading) + " results", fmt::join(operations, ", ")),
+        0, kWidth);
+  }
+  return result.empty() ? "" : "\n" + result;
+}
+
 /// The case that shows a change, with what each report has as its result.
 std::string witness_text(const Difference& difference, const BreachChange& change, bool colour) {
   const Breach& breach = change.breach();
@@ -231,6 +249,9 @@ std::string difference_sentence(const Difference& difference) {
   for (const RowFate fate : kFates) {
     tell(std::ranges::count(difference.rows, fate, &RowChange::fate), name(fate));
   }
+  const auto new_causes = std::ranges::count(difference.causes, true, &CauseChange::is_new);
+  tell(new_causes, "new cause");
+  tell(std::ssize(difference.causes) - new_causes, "cause gone");
   return fmt::format("{}{}{}", is_worse(difference) ? "worse" : "not worse", parts.empty() ? "" : ": ",
                      fmt::join(parts, ", "));
 }
@@ -247,6 +268,7 @@ std::string difference_text(const Difference& difference, bool colour) {
   if (!difference.paired.empty()) {
     result += "\n" + wrapped(paired_sentence(difference), 0, kWidth);
   }
+  result += causes_text(difference);
   result += table_text(difference, colour);
   result += witnesses_text(difference, Change::broke, "BROKE", colour);
   result += witnesses_text(difference, Change::first_judged, "BROKEN WHERE NOTHING WAS JUDGED BEFORE", colour);

@@ -10,124 +10,30 @@
 #include <tuple>
 
 #include "halfulp/error.hpp"
-#include "number/lane.hpp"
-#include "number/nearest_name.hpp"
 #include "number/one_line.hpp"
 #include "report/json_value.hpp"
+#include "report/read_parts.hpp"
 
 namespace halfulp::report {
 namespace {
 
-[[noreturn]] void fail(const std::string& message) { throw Error(Error::Kind::kInput, message); }
-
-/// Reads a part and says where it was when something is wrong with it.
-template <typename Read>
-auto within(const std::string& where, const Read& read) {
-  try {
-    return read();
-  } catch (const Error& error) {
-    fail(fmt::format("{}: {}", where, error.what()));
-  }
-}
-
-const JsonValue& part(const JsonValue& object, std::string_view name) { return object.at(name); }
-
-std::string text(const JsonValue& object, std::string_view name) {
-  return within(fmt::format("'{}'", name), [&] { return number::one_line(object.at(name).text()); });
-}
-
-std::uint64_t count(const JsonValue& object, std::string_view name) {
-  return within(fmt::format("'{}'", name), [&] { return object.at(name).count(); });
-}
-
-bool flag(const JsonValue& object, std::string_view name) {
-  return within(fmt::format("'{}'", name), [&] { return object.at(name).flag(); });
-}
-
-std::string text_or_nothing(const JsonValue& object, std::string_view name) {
-  return part(object, name).is_null() ? "" : text(object, name);
-}
-
-/// Reads each item of an array, which a message names by its number: "'results'[3]".
-template <typename Read>
-void each(const JsonValue& object, std::string_view name, const Read& read) {
-  const auto& items = *within(fmt::format("'{}'", name), [&] { return &object.at(name).items(); });
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    within(fmt::format("'{}'[{}]", name, i), [&] { read(items[i]); });
-  }
-}
-
-/// Texts by name.
-template <typename Take>
-void members(const JsonValue& object, std::string_view name, const Take& take) {
-  within(fmt::format("'{}'", name), [&] {
-    for (const auto& [key, value] : object.at(name).members()) {
-      within(fmt::format("'{}'", key),
-             [&, &of = key, &text = value] { take(number::one_line(of), number::one_line(text.text())); });
-    }
-  });
-}
-
-Operation operation_of(std::string_view name) {
-  if (const auto operation = find_operation(name)) return *operation;
-  std::vector<std::string_view> names;
-  for (const OperationInfo& row : operations()) names.push_back(row.name);
-  fail(fmt::format("unknown operation '{}'{}", name, number::did_you_mean(name, names)));
-}
-
-Format format_of(std::string_view name) {
-  if (const auto format = find_format(name)) return *format;
-  std::vector<std::string_view> names;
-  for (const FormatInfo& format : formats()) names.push_back(format.name);
-  fail(fmt::format("unknown format '{}'{}", name, number::did_you_mean(name, names)));
-}
-
-/// An operation asked in a format.
-template <typename Place>
-void read_place(const JsonValue& object, Place& place) {
-  const std::string operation = text(object, "operation");
-  place.operation = operation_of(operation);
-  place.format = format_of(text(object, "format"));
-  const auto only = info(place.operation).only_format();
-  if (only && *only != place.format) {
-    fail(fmt::format("{} is asked in {}, not in {}", operation, info(*only).name, info(place.format).name));
-  }
-}
-
-Bits bits_of(Format format, const JsonValue& value) {
-  const std::string& written = value.text();
-  const FormatInfo& row = info(format);
-  Bits bits = 0;
-  const char* end = written.data() + written.size();
-  const bool begins = written.starts_with("0x") && std::ssize(written) == 2 + row.hex_digits();
-  if (begins) {
-    const auto [stop, error] = std::from_chars(written.data() + 2, end, bits, 16);
-    if (error == std::errc() && stop == end && number::fits(row, bits)) return bits;
-  }
-  fail(fmt::format("'{}' is not the bits of a {}: 0x and {} hexadecimal digits", written, row.name, row.hex_digits()));
-}
-
-Witness witness_of(Operation operation, Format format, const JsonValue& object) {
-  const OperationInfo& row = info(operation);
-  Witness witness;
-  const auto& operands = part(object, "operands").items();
-  if (std::ssize(operands) != row.arity) {
-    fail(fmt::format("'operands' has {} values; {} takes {}", operands.size(), row.name, row.arity));
-  }
-  for (int i = 0; i < row.arity; ++i) {
-    const auto k = static_cast<std::size_t>(i);
-    witness.operands[k] = within("'operands'", [&] { return bits_of(row.operand_format(i, format), operands[k]); });
-  }
-  witness.observed = within("'observed'", [&] { return bits_of(row.result(format), part(object, "observed")); });
-  return witness;
-}
-
-Witness judged_witness_of(Operation operation, Format format, const JsonValue& object) {
-  Witness witness = witness_of(operation, format, object);
-  const JsonValue& error = part(object, "error_ulp");
-  if (!error.is_null()) witness.error_ulp = within("'error_ulp'", [&] { return error.real(); });
-  return witness;
-}
+using read::cause_of;
+using read::charged_of;
+using read::count;
+using read::each;
+using read::fail;
+using read::flag;
+using read::format_of;
+using read::has_member;
+using read::judged_witness_of;
+using read::members;
+using read::operation_of;
+using read::part;
+using read::read_place;
+using read::text;
+using read::text_or_nothing;
+using read::within;
+using read::witness_of;
 
 /// Failures by rule, or passes by readings; their counts add up to `total`.
 std::map<std::string, Tally::Group> groups_of(const JsonValue& object, const Result& result, std::string_view list,
@@ -323,6 +229,11 @@ void set_namings(const JsonValue& root, Report& report) {
   for (Result& result : report.results) namings.set(result.rulebook, result.naming);
   for (Completeness& one : report.completeness) namings.set(one.rulebook, one.naming);
   for (Property& one : report.properties) namings.set(one.rulebook, one.naming);
+  for (Cause& cause : report.causes) {
+    namings.set(cause.explanation.rulebook, cause.explanation.naming);
+    for (Cause::Where& place : cause.where) namings.set(place.rulebook, place.naming);
+  }
+  for (Cause::Where& place : report.unexplained) namings.set(place.rulebook, place.naming);
   for (DeviceRounding& rounding : report.roundings) {
     namings.set(rounding.rulebook, rounding.naming);
     for (DeviceRounding::Side* side : {&rounding.nearest, &rounding.toward_zero}) {
@@ -374,6 +285,10 @@ Report report_of(const JsonValue& root) {
   for (const char* list : {"results", "variants"}) {
     each(root, list, [&](const JsonValue& item) { report.results.push_back(result_of(item)); });
   }
+  if (has_member(root, "causes")) {  // reports of earlier versions have none
+    each(root, "causes", [&](const JsonValue& item) { report.causes.push_back(cause_of(item)); });
+    each(root, "unexplained", [&](const JsonValue& item) { report.unexplained.push_back(charged_of(item)); });
+  }
   report.interrupted = !flag(root, "complete") && !report.out_of_time && !lost(report);
   set_namings(root, report);
   check_results(report);
@@ -384,11 +299,8 @@ Report report_of(const JsonValue& root) {
 void check_kind(const JsonValue& root, std::string_view version) {
   constexpr std::string_view kWayOut = "give a file that 'halfulp check --json FILE', verify or merge wrote";
   if (!std::holds_alternative<JsonValue::Object>(root.storage())) fail(fmt::format("no report; {}", kWayOut));
-  const auto has = [&](std::string_view name) {
-    return std::ranges::any_of(root.members(), [&](const auto& member) { return member.first == name; });
-  };
   for (const std::string_view name : {"device", "versions", "results"}) {
-    if (!has(name)) fail(fmt::format("no report: it has no member '{}'; {}", name, kWayOut));
+    if (!has_member(root, name)) fail(fmt::format("no report: it has no member '{}'; {}", name, kWayOut));
   }
   const std::string written_by = within("'versions'", [&] { return text(part(root, "versions"), "halfulp"); });
   if (version_of(written_by) > version_of(version)) {

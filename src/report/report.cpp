@@ -56,6 +56,18 @@ bool breaks(const Result& result, bool strict) noexcept {
   return result.variant.counts && (result.tally.failed > 0 || (strict && result.tally.reading > 0));
 }
 
+std::string_view name(Cause::Control control) noexcept {
+  switch (control) {
+    case Cause::Control::not_offered:
+      return "not_offered";
+    case Cause::Control::not_obeyed:
+      return "not_obeyed";
+    case Cause::Control::nothing_to_ask:
+      break;
+  }
+  return "nothing_to_ask";
+}
+
 std::string_view mode(const DeviceRounding& rounding) noexcept {
   if (rounding.toward_zero.count == 0) return "nearest";
   return rounding.nearest.count == 0 ? "toward_zero" : "mixed";

@@ -114,6 +114,12 @@ struct Cause {
     std::string variant;
     bool counts = true;  ///< the variant's
     std::uint64_t count = 0;
+
+    /// Whether the results are some of that result's.
+    [[nodiscard]] bool is_of(const Result& result) const {
+      return rulebook == result.rulebook && operation == result.operation && format == result.format &&
+             variant == result.variant.name;
+    }
   };
   std::string id;         ///< "keeps_denormals.binary32": the same in every report
   std::string statement;  ///< "keeps binary32 denormals, operands and results"
@@ -249,6 +255,9 @@ enum class Outcome : std::uint8_t {
 /// Whether the result makes the device not conform: it fails, or is strictly judged and needs another reading, and its
 /// variant counts.
 [[nodiscard]] bool breaks(const Result& result, bool strict) noexcept;
+
+/// "nothing_to_ask", "not_offered", "not_obeyed".
+[[nodiscard]] std::string_view name(Cause::Control control) noexcept;
 
 /// "nearest", "toward_zero", "mixed".
 [[nodiscard]] std::string_view mode(const DeviceRounding& rounding) noexcept;

@@ -439,6 +439,8 @@ JsonValue report_shape(const Report& report) {
                 {"roundings", JsonValue::array(report.roundings, rounding_shape)},
                 {"completeness", JsonValue::array(report.completeness, completeness_shape)},
                 {"properties", JsonValue::array(report.properties, property_shape)},
+                {"causes", JsonValue::array(report.causes, cause_shape)},
+                {"unexplained", charged_shape(report.unexplained)},
                 {"results", principal},
                 {"variants", variants},
                 {"gate", report.gate ? gate_shape(*report.gate) : JsonValue()}};

@@ -27,6 +27,9 @@ namespace halfulp::report {
 [[nodiscard]] JsonValue devices_shape(std::span<const DeviceDescription> devices);
 [[nodiscard]] JsonValue pixel_formats_shape(std::span<const PixelFormatInfo> formats);
 [[nodiscard]] JsonValue report_shape(const Report& report);
+/// A cause, and the places whose results are charged to one or to none.
+[[nodiscard]] JsonValue cause_shape(const Cause& cause);
+[[nodiscard]] JsonValue charged_shape(std::span<const Cause::Where> places);
 [[nodiscard]] JsonValue comparison_shape(const Comparison& comparison);
 
 /// The bits of each operand. `operands`: as many as the operation has, or more.

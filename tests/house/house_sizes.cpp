@@ -33,7 +33,6 @@ constexpr std::array kLongFiles = {
     LongFile{"src/pixel/avx512/srgb.hpp", 450},
     LongFile{"src/report/difference.cpp", 450},
     LongFile{"src/report/page/charts.cpp", 450},
-    LongFile{"src/report/read_report.cpp", 450},
     LongFile{"src/report/shapes.cpp", 500},
     LongFile{"src/rulebook/read_body.cpp", 460},
     LongFile{"tests/cli/run_test.cpp", 550},

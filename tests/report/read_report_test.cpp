@@ -52,6 +52,22 @@ TEST(ReadReport, TakesWhatDocsJsonDescribes) {
   EXPECT_EQ(rsq.coverage.at(1).cases, 400U);
 }
 
+TEST(ReadReport, TakesReportsThatNameNoCauses) {
+  EXPECT_TRUE(read(written_report()).causes.empty());
+  EXPECT_TRUE(read(written_report()).unexplained.empty());
+}
+
+TEST(ReadReport, SaysWhatIsWrongWithACause) {
+  Report report = sample_report();
+  report.version = "0.1.0";
+  Json written = Json::parse(json_text(report_shape(report)));
+  written["causes"][0]["control"] = "unknown";
+  expect_complaint(written, "'causes'[0]: 'control': unknown 'unknown'");
+  written["causes"][0]["control"] = "not_obeyed";
+  written["causes"][0]["where"][1]["operation"] = "ad";
+  expect_complaint(written, "'causes'[0]: 'where'[1]: unknown operation 'ad'");
+}
+
 TEST(ReadReport, GivesBackAReportOfOurs) {
   Report report = sample_report();
   report.version = "0.1.0";

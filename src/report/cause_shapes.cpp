@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/shapes.hpp"
+
+namespace halfulp::report {
+namespace {
+
+using Object = JsonValue::Object;
+
+Object place_shape(const std::string& rulebook, Naming naming, Operation operation, Format format,
+                   const std::string& variant) {
+  return {{"rulebook", rulebook},
+          {"operation", name(operation, naming)},
+          {"format", info(format).name},
+          {"variant", variant}};
+}
+
+JsonValue example_shape(const Cause& cause) {
+  const Explanation& of = cause.explanation;
+  Object shape = place_shape(of.rulebook, of.naming, of.operation, of.format, cause.variant.name);
+  shape.emplace_back("operands", operands_shape(of.operation, of.format, cause.example.operands));
+  shape.emplace_back("observed", bits_text(info(of.operation).result(of.format), cause.example.observed));
+  shape.emplace_back("error_ulp", cause.example.error_ulp);
+  return shape;
+}
+
+}  // namespace
+
+JsonValue charged_shape(std::span<const Cause::Where> places) {
+  return JsonValue::array(places, [](const Cause::Where& place) {
+    Object shape = place_shape(place.rulebook, place.naming, place.operation, place.format, place.variant);
+    shape.emplace_back("counts", place.counts);
+    shape.emplace_back("count", place.count);
+    return JsonValue(shape);
+  });
+}
+
+JsonValue cause_shape(const Cause& cause) {
+  return Object{{"id", cause.id},
+                {"statement", cause.statement},
+                {"control", name(cause.control)},
+                {"failed", cause.failed},
+                {"reading", cause.reading},
+                {"where", charged_shape(cause.where)},
+                {"rule", cause.rule},
+                {"says", cause.says},
+                {"source", cause.source},
+                {"example", example_shape(cause)},
+                {"command", cause.command}};
+}
+
+}  // namespace halfulp::report
