@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "halfulp/operation.hpp"
 #include "report/gate/gate.hpp"
 #include "report/values.hpp"
@@ -73,14 +75,24 @@ std::optional<std::string> excuse_of(const Report& report, const Tested& tested)
   return report.gate ? excuse(*report.gate, tested) : std::nullopt;
 }
 
-std::string content(const Result& result, bool strict, const std::optional<std::string>& excused) {
+bool is_in(const Result& result, const std::vector<Cause::Where>& places) {
+  return std::ranges::any_of(places, [&](const Cause::Where& place) { return place.is_of(result); });
+}
+
+/// Whether causes explain all that makes the device not conform in a result: they fail in its place.
+bool is_charged(const Report& report, const Result& result) {
+  return !is_in(result, report.unexplained) &&
+         std::ranges::any_of(report.causes, [&](const Cause& cause) { return is_in(result, cause.where); });
+}
+
+std::string content(const Report& report, const Result& result, const std::optional<std::string>& excused) {
   const Tally& tally = result.tally;
   const std::string body = group_lines(result, tally.broken) + group_lines(result, tally.under);
   std::string message = fmt::format("{} of {} results fail", grouped(tally.failed), grouped(tally.cases));
   if (tally.reading > 0) message += fmt::format(", {} pass only under another reading", grouped(tally.reading));
   if (excused && result.lost == 0) return element("skipped", *excused, message + "\n" + body);
   if (excused) return element("error", result.lost_because, message + "\n" + body);
-  if (breaks(result, strict)) return element("failure", message, body);
+  if (breaks(result, report.strict) && !is_charged(report, result)) return element("failure", message, body);
   switch (outcome(result)) {
     case Outcome::lost:
       return element("error", result.lost_because, body);
@@ -100,13 +112,13 @@ struct Counts {
   int skipped = 0;
 };
 
-void count(Counts& counts, const Result& result, bool strict, bool excused) {
+void count(Counts& counts, const Report& report, const Result& result, bool excused) {
   ++counts.tests;
   if (excused) {
     ++(result.lost == 0 ? counts.skipped : counts.errors);
     return;
   }
-  if (breaks(result, strict)) {
+  if (breaks(result, report.strict) && !is_charged(report, result)) {
     ++counts.failures;
     return;
   }
@@ -121,6 +133,32 @@ std::string case_name(const Result& result) {
   if (!result.variant.name.empty()) text += " " + result.variant.name;
   if (!result.variant.operands.empty()) text += " (" + result.variant.operands + ")";
   return text;
+}
+
+/// A cause as a test case of its own: it fails for the operations that it makes fail and that nothing excuses.
+std::string case_of_cause(const Report& report, const BookUsed& book, const Cause& cause, Counts& counts) {
+  std::string operations;
+  std::optional<std::string> excused;
+  std::uint64_t results = 0;
+  bool fails = false;
+  for (const Cause::Where& place : cause.where) {
+    const auto row = std::ranges::find_if(report.results, [&](const Result& one) { return place.is_of(one); });
+    if (place.rulebook != book.id || row == report.results.end() || !breaks(*row, report.strict)) continue;
+    if (cause.failed == 0 && !report.strict) continue;
+    const std::optional<std::string> one = excuse_of(report, *row);
+    if (one) excused = one;
+    if (!one) fails = true;
+    results += place.count;
+    operations += fmt::format("{}{}", operations.empty() ? "" : ", ", case_name(*row));
+  }
+  if (operations.empty()) return "";
+  ++counts.tests;
+  ++(fails ? counts.failures : counts.skipped);
+  const std::string message = fmt::format("{}: {} results fail", cause.statement, grouped(results));
+  const std::string body = fmt::format("{}\n{}: {}\n{}\n", operations, cause.rule, cause.says, cause.command);
+  return fmt::format("    <testcase classname=\"{}\" name=\"cause {}\">\n{}    </testcase>\n", escaped(book.id),
+                     escaped(cause.id),
+                     fails ? element("failure", message, body) : element("skipped", *excused, message + "\n" + body));
 }
 
 std::string details(const DeviceRounding& rounding) {
@@ -160,11 +198,12 @@ std::string suite_text(const Report& report, const BookUsed& book) {
   for (const Result& result : report.results) {
     if (result.rulebook != book.id) continue;
     const std::optional<std::string> excused = excuse_of(report, result);
-    count(counts, result, report.strict, excused.has_value());
+    count(counts, report, result, excused.has_value());
     cases += fmt::format("    <testcase classname=\"{}\" name=\"{}\"", escaped(book.id), escaped(case_name(result)));
-    const std::string inside = content(result, report.strict, excused);
+    const std::string inside = content(report, result, excused);
     cases += inside.empty() ? "/>\n" : ">\n" + inside + "    </testcase>\n";
   }
+  for (const Cause& cause : report.causes) cases += case_of_cause(report, book, cause, counts);
   for (const DeviceRounding& rounding : report.roundings) {
     if (rounding.rulebook == book.id) cases += case_of_run(report, rounding, counts);
   }

@@ -51,13 +51,46 @@ TEST(Junit, IsWellFormedWhateverTheTexts) { EXPECT_EQ(flaw(junit_text(sample_rep
 
 TEST(Junit, HasOneTestCasePerRulebookOperationAndVariant) {
   const std::string xml = junit_text(sample_report());
-  EXPECT_NE(xml.find("tests=\"5\" failures=\"1\" errors=\"0\" skipped=\"0\""), std::string::npos) << xml;
+  EXPECT_NE(xml.find("tests=\"6\" failures=\"1\" errors=\"0\" skipped=\"0\""), std::string::npos) << xml;
   EXPECT_NE(xml.find("<testcase classname=\"book\" name=\"rsq (memory)\"/>"), std::string::npos) << xml;
   EXPECT_NE(xml.find("name=\"min FMin (buffer)\""), std::string::npos) << xml;
 }
 
+TEST(Junit, FailsOncePerCause) {
+  Report report = sample_report();
+  report.results[4].tally.failed = 2;  // mul fails for the same cause
+  const std::string xml = junit_text(report);
+  EXPECT_NE(xml.find("tests=\"6\" failures=\"1\""), std::string::npos) << xml;
+  const std::size_t cause = xml.find("<testcase classname=\"book\" name=\"cause keeps_denormals.binary32\">");
+  ASSERT_NE(cause, std::string::npos) << xml;
+  const std::string message = "<failure message=\"keeps binary32 denormals, operands &amp; results: 12 results fail\">";
+  EXPECT_NE(xml.find(message, cause), std::string::npos) << xml;
+  EXPECT_NE(xml.find("add (memory), mul (memory)", cause), std::string::npos) << xml;
+  EXPECT_NE(xml.find("FLUSH: Denormals &lt; 2^-126", cause), std::string::npos) << xml;
+  EXPECT_NE(xml.find("FLUSH: 10, as add(0x00000001"), std::string::npos) << "the operation says how it fails";
+}
+
+TEST(Junit, FailsAnOperationThatNoCauseExplains) {
+  Report report = sample_report();
+  report.unexplained.push_back({"book", Naming::direct3d, Operation::add, Format::binary32, "", true, 1});
+  const std::string xml = junit_text(report);
+  EXPECT_NE(xml.find("tests=\"6\" failures=\"2\""), std::string::npos) << xml;
+}
+
+TEST(Junit, OfACauseOfReadingsFailsWhenStrictOnly) {
+  Report report = sample_report();
+  report.results[1].tally = report.results[2].tally;
+  report.causes[0].failed = 0;
+  report.causes[0].where = {report.causes[0].where[1]};
+  EXPECT_NE(junit_text(report).find("tests=\"5\" failures=\"0\""), std::string::npos);
+  report.strict = true;
+  EXPECT_NE(junit_text(report).find("tests=\"6\" failures=\"1\""), std::string::npos);
+}
+
 TEST(Junit, TellsTheBrokenRuleInTheFailure) {
-  const std::string xml = junit_text(sample_report());
+  Report report = sample_report();
+  report.causes.clear();
+  const std::string xml = junit_text(report);
   const std::size_t failure = xml.find("<failure message=\"10 of 1,000 results fail\">");
   ASSERT_NE(failure, std::string::npos) << xml;
   EXPECT_EQ(xml.find("<failure", failure + 1), std::string::npos) << "a variant shown for comparison must not fail";
@@ -66,6 +99,7 @@ TEST(Junit, TellsTheBrokenRuleInTheFailure) {
 
 TEST(Junit, CountsReadingsAsFailuresWhenStrict) {
   Report report = sample_report();
+  report.causes.clear();
   report.strict = true;
   EXPECT_NE(junit_text(report).find("failures=\"2\""), std::string::npos);
 }
