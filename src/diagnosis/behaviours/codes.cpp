@@ -157,7 +157,7 @@ constexpr auto kCodeBehaviours = std::to_array<Behaviour>({
     {"times_rounded_reciprocal", "multiplies by the rounded reciprocal of the largest code instead of dividing",
      from_linear_code, times_rounded_reciprocal},
     {"over_power_of_two", "divides by 2^n instead of the largest code", from_code, over_power_of_two},
-    {"through_unorm8", "passes eight bits on the way to and from fewer", passes_few_bits, through_unorm8},
+    {"through_unorm8", "passes eight bits on the way to and from codes of fewer", passes_few_bits, through_unorm8},
     {"second_minus_one", "takes the least code below -1 instead of as -1", from_snorm, second_minus_one},
     {"snorm_without_zero", "computes (2 c + 1) / (2^n - 1), as OpenGL before 4.2", from_snorm, snorm_without_zero},
     {"power_of_two_scale", "multiplies by 2^n instead of the largest code", to_code, power_of_two_scale},

@@ -101,10 +101,10 @@ bool contracted(const BehaviourCase& c) {
 }
 
 constexpr auto kFunctionBehaviours = std::to_array<Behaviour>({
-    {"as_in_binary32", "computes in binary32 as well as is asked there, then rounds to binary16", has_binary32,
+    {"as_in_binary32", "computes binary16 in binary32, as well as is asked there, and rounds the result", has_binary32,
      as_in_binary32},
-    {"turns_in_format", "multiplies the operand by 1 / (2 pi) in its own format before the sine or cosine",
-     is_sine_or_cosine, turns_in_format},
+    {"turns_in_format", "multiplies by 1 / (2 pi) in the operand's format before a sine or cosine", is_sine_or_cosine,
+     turns_in_format},
     {"contracted", "contracts a dot product to fused steps", is_dot_product, contracted},
 });
 

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// An H100's failures have six causes. Its model fails where the H100 failed, and the causes are found.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <map>
+#include <set>
+#include <string>
+
+#include "cli/run/plan.hpp"
+#include "cli/run/run.hpp"
+#include "h100_device.hpp"
+
+namespace halfulp::cli {
+namespace {
+
+using report::Cause;
+using report::Result;
+
+/// How many fail: by "add binary32 D3D-FLUSH-OPERANDS class denormal,-normal" and "... binade -1".
+using Counts = std::map<std::string, std::uint64_t>;
+
+/// The rows of h100_quick.txt: what the H100 failed in the quick suite.
+Counts measured() {
+  std::ifstream file(std::string(HALFULP_SOURCE_DIR) + "/tests/cli/h100_quick.txt");
+  Counts counts;
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with('#')) continue;
+    const std::size_t space = line.rfind(' ');
+    counts[line.substr(0, space)] = std::stoull(line.substr(space + 1));
+  }
+  return counts;
+}
+
+std::string class_name(std::size_t operand_class) {
+  static constexpr std::array kNames = {"zero", "denormal", "normal", "infinity", "quiet_NaN", "signalling_NaN"};
+  const bool negative = operand_class >= diagnosis::kOperandKinds;
+  return (negative ? "-" : "") + std::string(kNames.at(operand_class % diagnosis::kOperandKinds));
+}
+
+std::string classes(const diagnosis::OperandClassTuple& of, std::size_t number) {
+  std::string names;
+  const auto add = [&](std::size_t one) { names += (names.empty() ? "" : ",") + class_name(one); };
+  for (std::size_t i = 0; of.is_ordered() && i < of.rows().size(); ++i) add(of.class_of(number, i));
+  for (std::size_t one = 0; !of.is_ordered() && one < diagnosis::kOperandClasses; ++one) {
+    if ((number >> one & 1) != 0) add(one);
+  }
+  return names;
+}
+
+/// The same of a run's principal results, of floating operands.
+Counts counted(const report::Report& report) {
+  Counts counts;
+  for (const Result& result : report.results) {
+    if (!result.principal) continue;
+    const std::string place =
+        std::string(name(result.operation, Naming::direct3d)) + ' ' + std::string(info(result.format).name) + ' ';
+    for (const auto& [readings, group] : result.tally.under) counts[place + readings + " under all"] = group.count;
+    for (const auto& [rule, of_rule] : result.failures) {
+      const auto& tuple = result.tried->class_tuple();
+      for (std::size_t i = 0; i < of_rule.classes.size() && tuple.rows()[0]->kind == FormatKind::floating; ++i) {
+        if (of_rule.classes[i] != 0) counts[place + rule + " class " + classes(tuple, i)] = of_rule.classes[i];
+      }
+      const std::size_t per_sign = diagnosis::binades_per_sign(*tuple.rows()[0]);
+      for (std::size_t i = 0; i < of_rule.binades.size(); ++i) {
+        const std::string binade = (i >= per_sign ? '-' : '+') + std::to_string(i % per_sign);
+        if (of_rule.binades[i] != 0) counts[place + rule + " binade " + binade] = of_rule.binades[i];
+      }
+    }
+  }
+  return counts;
+}
+
+const report::Report& report_of_h100() {
+  static const report::Report kReport = [] {
+    test::H100Device device;
+    RunRequest request;
+    request.books = open_books({"d3d11"}, {});
+    request.operations = test::H100Device::operations();
+    return run(request, device, false);
+  }();
+  return kReport;
+}
+
+TEST(H100, ItsModelFailsWhereItFailed) {
+  const Counts model = counted(report_of_h100());
+  const Counts rows = measured();
+  EXPECT_GT(rows.size(), 400U);
+  for (const auto& [what, count] : rows) {
+    const auto found = model.find(what);
+    EXPECT_EQ(found == model.end() ? 0 : found->second, count) << what;
+  }
+  for (const auto& [what, count] : model) EXPECT_EQ(rows.count(what), 1U) << what << ' ' << count;
+}
+
+const Cause* cause_named(const report::Report& report, const std::string& id) {
+  const auto cause = std::ranges::find(report.causes, id, &Cause::id);
+  return cause == report.causes.end() ? nullptr : &*cause;
+}
+
+std::set<std::string> operations_of(const Cause& cause) {
+  std::set<std::string> names;
+  for (const Cause::Where& place : cause.where) names.emplace(name(place.operation, Naming::direct3d));
+  return names;
+}
+
+TEST(H100, HasSixCausesOfFailuresAndOneOfAReading) {
+  const report::Report& report = report_of_h100();
+  const std::map<std::string, std::set<std::string>> expected = {
+      {"keeps_denormals.binary32",
+       {"add", "div", "dp2", "dp3", "dp4", "eq", "frc", "ge", "gt", "le", "lt", "mul", "ne", "rcp", "reciprocal",
+        "round_ni", "round_pi", "sub"}},
+      {"as_in_binary32", {"exp2", "log2", "rsq", "sqrt"}},
+      {"turns_in_format", {"cos", "sin"}},
+      {"through_unorm8", {"binary32_to_unorm5", "binary32_to_unorm6", "unorm5_to_binary32", "unorm6_to_binary32"}},
+      {"indefinite_integer", {"ftoi", "ftou"}},
+      {"undefined_integer", {"ftoi", "ftou"}},
+      {"reading.narrow.round=rne", {"binary32_to_binary16", "binary64_to_binary16"}},
+  };
+  for (const Cause& cause : report.causes) EXPECT_EQ(expected.count(cause.id), 1U) << cause.id;
+  for (const auto& [id, operations] : expected) {
+    const Cause* cause = cause_named(report, id);
+    ASSERT_NE(cause, nullptr) << id;
+    EXPECT_EQ(operations_of(*cause), operations) << id;
+  }
+  EXPECT_TRUE(report.unexplained.empty());
+}
+
+TEST(H100, OnlyDenormalsHaveAControlThatItDoesNotOffer) {
+  for (const Cause& cause : report_of_h100().causes) {
+    const bool denormals = cause.id == "keeps_denormals.binary32";
+    EXPECT_EQ(cause.control, denormals ? Cause::Control::not_offered : Cause::Control::nothing_to_ask) << cause.id;
+  }
+}
+
+TEST(H100, UndefinedIntegersAreOfConstants) {
+  for (const Cause::Where& place : cause_named(report_of_h100(), "undefined_integer")->where) {
+    EXPECT_EQ(place.variant, "constants");
+  }
+  for (const Cause::Where& place : cause_named(report_of_h100(), "indefinite_integer")->where)
+    EXPECT_EQ(place.variant, "");
+}
+
+TEST(H100, EachFailureIsChargedOnce) {
+  std::map<std::string, std::uint64_t> charged;
+  const auto place = [](const auto& of, const std::string& variant) {
+    return std::string(name(of.operation, Naming::direct3d)) + std::string(info(of.format).name) + variant;
+  };
+  for (const Cause& cause : report_of_h100().causes) {
+    for (const Cause::Where& where : cause.where) charged[place(where, where.variant)] += where.count;
+  }
+  for (const Result& result : report_of_h100().results) {
+    EXPECT_EQ(charged[place(result, result.variant.name)], result.tally.failed + result.tally.reading);
+  }
+}
+
+}  // namespace
+}  // namespace halfulp::cli
