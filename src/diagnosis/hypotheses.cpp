@@ -42,7 +42,7 @@ std::span<const Hypothesis> hypotheses() {
   static const std::vector<Hypothesis> kAll = [] {
     std::vector<Hypothesis> all;
     for (const Behaviour& behaviour : behaviours()) {
-      all.push_back({behaviour.id, behaviour.says, behaviour.scope, behaviour.otherwise});
+      all.push_back({behaviour.id, behaviour.says, behaviour.scope, behaviour.otherwise, behaviour.whole});
     }
     return all;
   }();

@@ -28,6 +28,7 @@ struct Hypothesis {
   std::string_view says;  ///< completes "91 of 92 failures: ..."
   Scope scope = Scope::all;
   AskedBy otherwise = AskedBy::nothing;  ///< the control by which a program asks a device to do otherwise
+  bool whole = false;                    ///< it fits by chance unless it explains all failures of a rule
 };
 
 /// All hypotheses, at most 64. Of two that explain the same number of failures the first is reported.

@@ -69,16 +69,16 @@ TEST(Causes, DenormalsOfEachFormatAreACauseOfTheirOwn) {
 
 TEST(Causes, FewestExplainMostAndVagueHypothesesComeLast) {
   HypothesisCounts first;
-  note(first, "A", 60, {"toward_zero"});
-  note(first, "A", 40, {"down", "one_step_off"}, 60);
+  note(first, "A", 60, {"zero_for_nan"});
+  note(first, "A", 40, {"wraps", "one_step_off"}, 60);
   note(first, "A", 30, {"one_step_off"}, 100);
   note(first, "A", 7, {}, 130);
   HypothesisCounts second;
-  note(second, "B", 10, {"down", "toward_zero"});
+  note(second, "B", 10, {"wraps", "zero_for_nan"});
   const std::vector<FailingResult> results = {{Operation::add, Format::binary32, true, first},
                                               {Operation::mul, Format::binary32, true, second}};
   EXPECT_EQ(texts(causes_of(results)),
-            (Lines{"toward_zero R0 60 R1 10", "down R0 40", "one_step_off R0 30", "unexplained R0 7"}));
+            (Lines{"zero_for_nan R0 60 R1 10", "wraps R0 40", "one_step_off R0 30", "unexplained R0 7"}));
 }
 
 TEST(Causes, WaysThatCountDecideFirst) {
@@ -93,11 +93,20 @@ TEST(Causes, WaysThatCountDecideFirst) {
 
 TEST(Causes, AHypothesisThatExplainsOneInTwentyAtMostFitsByChance) {
   HypothesisCounts counts;
-  note(counts, "A", 4, {"down"});
+  note(counts, "A", 4, {"wraps"});
   note(counts, "A", 96, {}, 4);
-  note(counts, "B", 4, {"up"}, 100);
+  note(counts, "B", 4, {"zero_for_nan"}, 100);
   const std::vector<FailingResult> results = {{Operation::mul, Format::binary32, true, counts}};
-  EXPECT_EQ(texts(causes_of(results)), (Lines{"up R0 4", "unexplained R0 100"}));
+  EXPECT_EQ(texts(causes_of(results)), (Lines{"zero_for_nan R0 4", "unexplained R0 100"}));
+}
+
+TEST(Causes, ARoundingExplainsAllFailuresOfARuleOrNone) {
+  HypothesisCounts counts;
+  note(counts, "A", 50, {"up", "one_step_off"});
+  note(counts, "A", 50, {"down", "one_step_off"}, 50);
+  note(counts, "B", 7, {"up", "one_step_off"}, 100);
+  const std::vector<FailingResult> results = {{Operation::mul, Format::binary32, true, counts}};
+  EXPECT_EQ(texts(causes_of(results)), (Lines{"up R0 7", "one_step_off R0 100"}));
 }
 
 TEST(Causes, OfASampleTheCountsAreScaledToAllFailures) {
@@ -106,12 +115,12 @@ TEST(Causes, OfASampleTheCountsAreScaledToAllFailures) {
   for (std::uint64_t i = 0; i < kFailures; ++i) {
     Witness witness;
     witness.index = i;
-    counts.note("A", witness, [&] { return set_of({i % 4 == 0 ? "up" : "down"}); });
+    counts.note("A", witness, [&] { return set_of({i % 4 == 0 ? "wraps" : "zero_for_nan"}); });
   }
   const std::vector<FailingResult> results = {{Operation::mul, Format::binary32, true, counts}};
   const FoundCauses found = causes_of(results);
   ASSERT_EQ(found.causes.size(), 2U);
-  EXPECT_EQ(found.causes[0].id(), "down");
+  EXPECT_EQ(found.causes[0].id(), "zero_for_nan");
   EXPECT_EQ(found.causes[0].charges.front().count + found.causes[1].charges.front().count, kFailures);
   EXPECT_NEAR(static_cast<double>(found.causes[1].charges.front().count) / kFailures, 0.25, 0.005);
 }

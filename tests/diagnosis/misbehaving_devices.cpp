@@ -230,11 +230,12 @@ const std::vector<MisbehavingDevice> kDevices = {
     {"over_power_of_two", "d3d11", Operation::unorm8_to_binary32,
      [](const Operands& x) { return b(static_cast<float>(x[0]) / 256.0F); }},
     {"through_unorm8", "d3d11", Operation::unorm6_to_binary32,
-     [](const Operands& x) { return b(static_cast<float>(x[0] << 2 | x[0] >> 4) / 255.0F); }},
+     [](const Operands& x) { return b(static_cast<float>(x[0] << 2 | x[0] >> 4) / 255.0F); }, 20, Format::unorm6, 4},
     {"through_unorm8", "d3d11", Operation::unorm5_to_binary32,
      [](const Operands& x) {
        return b(static_cast<float>(std::round(static_cast<double>(x[0]) * 255 / 31)) / 255.0F);
-     }},
+     },
+     20, Format::unorm5, 4},
     {"second_minus_one", "d3d11", Operation::snorm8_to_binary32,
      [](const Operands& x) { return b(static_cast<float>(static_cast<std::int8_t>(x[0])) / 127.0F); }, 1},
     {"snorm_without_zero", "d3d11", Operation::snorm8_to_binary32,
@@ -377,6 +378,19 @@ const std::vector<MisbehavingDevice> kDevices = {
      20, Format::binary16},
     {"through_unorm8", "d3d11", Operation::binary32_to_unorm5,
      [](const Operands& x) { return static_cast<Bits>(std::floor(clamped(f(x[0]), 0, 1) * 255 + 0.5)) >> 3; }, 5},
+    {"through_unorm8", "d3d11", Operation::unorm6_to_binary32,
+     [](const Operands& x) { return b(static_cast<float>(x[0] << 2 | x[0] >> 4) * (1 / 255.0F)); }, 20, Format::unorm6, 4},
+    {"least_code_below", "d3d11", Operation::binary32_to_snorm8,
+     [](const Operands& x) {
+       const double number = f(x[0]);
+       const double code = number >= -1 ? std::nearbyint(std::fmin(number, 1) * 127) : -128;
+       return static_cast<Bits>(static_cast<std::uint8_t>(static_cast<std::int8_t>(code)));
+     }},
+    {"indefinite_integer", "d3d11", Operation::ftou,
+     [](const Operands& x) {
+       const float y = f(x[0]);
+       return y > -1 && y < 0x1p32F ? static_cast<Bits>(static_cast<std::uint32_t>(y)) : Bits{0xffffffff};
+     }},
     {"undefined_integer", "d3d11", Operation::ftou,
      [](const Operands& x) {
        const float y = f(x[0]);

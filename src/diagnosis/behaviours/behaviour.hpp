@@ -131,6 +131,7 @@ struct Behaviour {
   bool (*explains)(const BehaviourCase&);    ///< whether it explains a failing case
   Scope scope = Scope::all;
   AskedBy otherwise = AskedBy::nothing;
+  bool whole = false;
 };
 
 // Families of behaviours, a file each.

@@ -69,6 +69,11 @@ bool least_code_for_nan(const BehaviourCase& c) {
          (c.observed == number::from_ordinal(row, number::least_code(row)) ||
           c.observed == number::from_ordinal(row, -number::most_code(row)));
 }
+bool to_snorm(const BehaviourSubject& s) { return to_code(s) && s.result.kind == FormatKind::snorm; }
+bool least_code_below(const BehaviourCase& c) {
+  const FormatInfo& row = c.subject.result;
+  return !(c.x(0) >= -1) && c.observed == number::from_ordinal(row, number::least_code(row));
+}
 bool wraps(const BehaviourCase& c) {
   const auto number = unclamped(c);
   const auto is_wrapped = [&](double integer) {
@@ -76,11 +81,13 @@ bool wraps(const BehaviourCase& c) {
   };
   return number && (is_wrapped(std::trunc(*number)) || is_wrapped(std::nearbyint(*number)));
 }
-/// x86 gives it for numbers outside of the 32-bit integers.
+/// x86 gives 0x80000000 for numbers outside of the 32-bit integers, and all bits outside of the unsigned ones.
 bool indefinite_integer(const BehaviourCase& c) {
   const double number = c.x(0);
   const bool fits = number > -0x1.00000002p31 && number < 0x1p31;
-  return !fits && c.observed == 0x80000000;
+  const bool fits_unsigned = number > -1 && number < 0x1p32;
+  return (!fits && c.observed == 0x80000000) ||
+         (is<Operation::ftou>(c.subject) && !fits_unsigned && c.observed == 0xffffffff);
 }
 bool rounds_integer(const BehaviourCase& c) {
   const auto number = unclamped(c);
@@ -101,11 +108,14 @@ bool power_of_two_scale(const BehaviourCase& c) {
 
 double scale_of_operand(const BehaviourCase& c) { return static_cast<double>(c.subject.operand_row(0).scale()); }
 
-bool times_rounded_reciprocal(const BehaviourCase& c) {
+bool is_times_reciprocal(const BehaviourCase& c, double code, double scale) {
   const FormatInfo& to = c.subject.result;
-  const double scale = scale_of_operand(c);
   const Bits reciprocal = exact::round(to, rounding_position(to, 1 / scale), RoundTo::nearest_even);
-  return c.is_nearest(std::max(c.x(0), -scale) * number::as_double(to, reciprocal));
+  return c.is_nearest(code * number::as_double(to, reciprocal));
+}
+bool times_rounded_reciprocal(const BehaviourCase& c) {
+  const double scale = scale_of_operand(c);
+  return is_times_reciprocal(c, std::max(c.x(0), -scale), scale);
 }
 bool over_power_of_two(const BehaviourCase& c) { return c.is_nearest(c.x(0) / (scale_of_operand(c) + 1)); }
 /// A result's code of eight bits, which Direct3D permits 0.6 of a code off, without its lower bits.
@@ -124,8 +134,10 @@ bool through_unorm8(const BehaviourCase& c) {
   for (int shift = 8 - bits; shift > -bits; shift -= bits) {
     repeated |= shift >= 0 ? c.operands[0] << shift : c.operands[0] >> -shift;
   }
-  return c.is_nearest(static_cast<double>(repeated) / kUnorm8) ||
-         c.is_nearest(std::nearbyint(c.x(0) * kUnorm8 / scale_of_operand(c)) / kUnorm8);
+  for (const double code : {static_cast<double>(repeated), std::nearbyint(c.x(0) * kUnorm8 / scale_of_operand(c))}) {
+    if (c.is_nearest(code / kUnorm8) || is_times_reciprocal(c, code, kUnorm8)) return true;
+  }
+  return false;
 }
 bool second_minus_one(const BehaviourCase& c) {
   return c.x(0) < -scale_of_operand(c) && c.is_nearest(c.x(0) / scale_of_operand(c));
@@ -154,6 +166,8 @@ bool gamma_2_2(const BehaviourCase& c) {
 constexpr auto kCodeBehaviours = std::to_array<Behaviour>({
     {"largest_code_for_nan", "gives the largest code for NaN", to_code, largest_code_for_nan},
     {"least_code_for_nan", "gives the least code for NaN, or the other one of -1", to_code, least_code_for_nan},
+    {"least_code_below", "gives the least code, below that of -1, for numbers below -1 and NaN", to_snorm,
+     least_code_below},
     {"times_rounded_reciprocal", "multiplies by the rounded reciprocal of the largest code instead of dividing",
      from_linear_code, times_rounded_reciprocal},
     {"over_power_of_two", "divides by 2^n instead of the largest code", from_code, over_power_of_two},
@@ -168,7 +182,8 @@ constexpr auto kCodeBehaviours = std::to_array<Behaviour>({
 constexpr auto kIntegerBehaviours = std::to_array<Behaviour>({
     {"rounds_integer", "rounds to the nearest integer instead of toward zero", kToInteger, rounds_integer},
     {"wraps", "wraps around instead of saturating", narrows_integer, wraps},
-    {"indefinite_integer", "gives 0x80000000 where the integer does not fit", kToInteger, indefinite_integer},
+    {"indefinite_integer", "gives 0x80000000 where the integer does not fit, or all bits where it is unsigned",
+     kToInteger, indefinite_integer},
 });
 
 }  // namespace

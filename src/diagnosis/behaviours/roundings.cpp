@@ -73,11 +73,13 @@ bool in_half_the_bits(const BehaviourCase& c) {
 }
 
 constexpr auto kBehaviours = std::to_array<Behaviour>({
-    {"nearest_even", "rounds to nearest, ties to even", rounds, rounds_to<RoundTo::nearest_even>},
-    {"toward_zero", "rounds toward zero", rounds, rounds_to<RoundTo::toward_zero>},
-    {"ties_away", "rounds to nearest, ties away from zero", rounds, rounds_to<RoundTo::nearest_away>},
-    {"up", "rounds up", rounds, rounds_to<RoundTo::up>},
-    {"down", "rounds down", rounds, rounds_to<RoundTo::down>},
+    {"nearest_even", "rounds to nearest, ties to even", rounds, rounds_to<RoundTo::nearest_even>, Scope::all,
+     AskedBy::nothing, true},
+    {"toward_zero", "rounds toward zero", rounds, rounds_to<RoundTo::toward_zero>, Scope::all, AskedBy::nothing, true},
+    {"ties_away", "rounds to nearest, ties away from zero", rounds, rounds_to<RoundTo::nearest_away>, Scope::all,
+     AskedBy::nothing, true},
+    {"up", "rounds up", rounds, rounds_to<RoundTo::up>, Scope::all, AskedBy::nothing, true},
+    {"down", "rounds down", rounds, rounds_to<RoundTo::down>, Scope::all, AskedBy::nothing, true},
     {"through_binary32", "rounds twice: to binary32, then to binary16", can_pass_binary32, through_binary32},
     {"through_binary64", "rounds twice: to binary64, then to binary32", can_pass_binary64, through_binary64},
     {"in_half_the_bits", "computes in the format of half the bits", can_be_narrow, in_half_the_bits},

@@ -51,7 +51,8 @@ void add_groups(const FailuresBySet& failures, Group group, std::vector<Group>& 
   for (std::size_t i = 0; i < hypotheses().size(); ++i) {
     std::uint64_t explains = 0;
     for (const auto& [set, of_set] : failures.tried) explains += (set >> i & 1) != 0 ? of_set.count : 0;
-    if (explains * kLeastPart >= tried) enough |= HypothesisSet{1} << i;
+    const std::uint64_t most = hypotheses()[i].whole ? 1 : kLeastPart;
+    if (explains * most >= tried) enough |= HypothesisSet{1} << i;
   }
   const std::size_t first = groups.size();
   std::uint64_t left = failures.failures;

@@ -45,7 +45,8 @@ struct FoundCauses {
 
 /// Charges each failure to one of few causes. The next cause is the one that explains most failures of those that are
 /// left: first of the results that count, then of all. Vague hypotheses come after all others. A hypothesis that
-/// explains fewer than one in 20 failures of a rule in a result explains none of them: it may fit them by chance.
+/// explains fewer than one in 20 failures of a rule in a result, or fewer than all where it is `whole`, explains none
+/// of them: it may fit them by chance.
 [[nodiscard]] FoundCauses causes_of(std::span<const FailingResult> results);
 
 /// The cause, of those that already explain failures of that result, whose hypothesis is in the set; its place, or
