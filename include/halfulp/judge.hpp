@@ -39,6 +39,7 @@ struct Explanation {
   Format result_format;
   std::string exact;              ///< the exact result: "0x1.8p+1", "-inf", "+0", "nan", "~0.84147098480789650665..."
   bool exact_of_flushed = false;  ///< the exact result is that of the operands after their denormals were flushed
+  bool exact_clamped = false;     ///< it is an end of the result's format, beyond which an operand lies
   PermittedSet permitted;
   std::vector<std::string> rules;  ///< ids of the rules that made the set, the deciding one first
   /// Where the bound is inherited from an expression: the steps of an "implemented as" expression, inner ones first,

@@ -86,6 +86,8 @@ ExitCode judge(const Arguments& arguments) {
   lines.push_back(std::move(result));
   std::string text = verdict_line(judgement) + "\n\n" + heading(asked) + report::value_lines(lines);
   text += fmt::format("\n{}\npermitted: {}\n", report::exact_text(explanation), explanation.permitted.text());
+  const std::string nearest = report::nearest_text(explanation.permitted, observed);
+  if (!nearest.empty()) text += nearest + "\n";
   write_output(text + rule_text(asked.book, judgement.rule));
   return code;
 }

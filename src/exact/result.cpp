@@ -111,13 +111,23 @@ Rational ceiling(const Rational& x) { return -((-x).floor()); }
 
 Rational truncated(const Rational& x) { return x.sign() < 0 ? ceiling(x) : x.floor(); }
 
+/// The value, or the end that it lies beyond.
+Result clamped(const Rational& value, const Rational& least, const Rational& most) {
+  Result result = real(std::clamp(value, least, most));
+  result.clamped = value < least || value > most;
+  return result;
+}
+
+Result clamped_infinity(bool negative, const Rational& least, const Rational& most) {
+  Result result = real(negative ? least : most);
+  result.clamped = true;
+  return result;
+}
+
 Result clamped_integer(const Operand& x, std::int64_t least, std::int64_t most) {
   if (x.nan) return Result::zero(false);
-  if (x.infinite) return real(Rational(x.negative ? least : most));
-  Rational integer = truncated(x.value);
-  if (integer < Rational(least)) integer = least;
-  if (integer > Rational(most)) integer = most;
-  return real(std::move(integer));
+  if (x.infinite) return clamped_infinity(x.negative, Rational(least), Rational(most));
+  return clamped(truncated(x.value), Rational(least), Rational(most));
 }
 
 Result truth(bool value) { return real(Rational(value ? 0xffffffffLL : 0)); }
@@ -362,12 +372,10 @@ Result encoded(const FormatInfo& to, const Operand& x) {
   const number::CodeRange codes = number::value_codes(to);
   const Rational least = codes.least;
   const Rational most = codes.most;
-  if (x.infinite) return real(x.negative ? least : most);
-  if (to.kind == FormatKind::srgb) {
-    if (x.value.sign() <= 0) return Result::zero(false);
-    return x.value >= Rational(1) ? Result::finite(most) : Result::finite(srgb8_code(x.value));
-  }
-  return real(std::clamp(x.value * Rational(number::denominator(to)), least, most));
+  if (x.infinite) return clamped_infinity(x.negative, least, most);
+  const bool inside = x.value.sign() > 0 && x.value < Rational(1);
+  if (to.kind == FormatKind::srgb && inside) return Result::finite(srgb8_code(x.value));
+  return clamped(x.value * Rational(number::denominator(to)), least, most);
 }
 
 Result pixel_component(Operation operation, const FormatInfo& from, const FormatInfo& to,
@@ -394,7 +402,7 @@ Result pixel_component(Operation operation, const FormatInfo& from, const Format
   }
   const Rational value = value_of(from, operands[0]);
   if (to.kind == FormatKind::floating) return real(value);
-  return real(std::clamp(value, Rational(number::least_code(to)), Rational(number::most_code(to))));
+  return clamped(value, Rational(number::least_code(to)), Rational(number::most_code(to)));
 }
 
 /// A code before it is rounded, as a decimal: exact if 17 digits do, else after "~".

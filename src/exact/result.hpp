@@ -25,6 +25,7 @@ struct Result {
   bool cancelled = false;  ///< a zero that is the sum of terms that are not zero
   Real value;              ///< only if finite
   Bits bits = 0;           ///< only if bits
+  bool clamped = false;    ///< the operand lies beyond an end of the result's format, which this is
 
   [[nodiscard]] static Result nan() { return {}; }
   [[nodiscard]] static Result infinity(bool negative) { return {Kind::infinity, negative, false, {}, 0}; }

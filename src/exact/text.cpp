@@ -246,9 +246,10 @@ std::string value_text(Format format, Bits bits) {
   const FormatInfo& row = info(format);
   if (std::string text = special_text(row, bits); !text.empty()) return text;
   const double value = to_double(row, bits);
-  // The shortest digits that mean the value: but 65504 of binary16 is known as that, not as 65500.
-  constexpr double kWhole = 0x1p17;
-  if (std::fabs(value) < kWhole && value == std::trunc(value)) return fmt::format("{}", value);
+  // Integers in full, other values in the shortest digits that mean them: 2147483600 would mean 2^31 of binary32.
+  if (const double size = std::fabs(value); size < 0x1p64 && size == std::trunc(size)) {
+    return fmt::format("{}{}", value < 0 ? "-" : "", static_cast<std::uint64_t>(size));
+  }
   for (int precision = 1; precision < 17; ++precision) {
     std::string text = fmt::format("{:.{}g}", value, precision);
     if (parse_value(format, text) == bits) return fmt::format("{}", std::strtod(text.c_str(), nullptr));

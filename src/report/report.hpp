@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -61,10 +62,11 @@ struct Result {
   Tally tally;
   std::vector<Margin> margins;      ///< one per distance that the accuracy rule states and some case is measured by
   std::vector<BinadeError> errors;  ///< by binade, ascending
-  std::optional<diagnosis::TriedCounts> tried;  ///< the cases judged, by class and binade
-  diagnosis::FailureCounts::ByRule failures;    ///< the failures of each broken rule, by class and binade
-  diagnosis::HypothesisCounts hypotheses;       ///< and by what explains them
-  std::vector<Coverage> coverage;               ///< of the cases planned
+  std::optional<diagnosis::TriedCounts> tried;      ///< the cases judged, by class and binade
+  std::map<std::string, NearestPermitted> nearest;  ///< by broken rule: what is permitted nearest to its example
+  diagnosis::FailureCounts::ByRule failures;        ///< the failures of each broken rule, by class and binade
+  diagnosis::HypothesisCounts hypotheses;           ///< and by what explains them
+  std::vector<Coverage> coverage;                   ///< of the cases planned
 };
 
 /// What one sentence of the report speaks of: a broken rule, or readings under which results pass. One example is told

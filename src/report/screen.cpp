@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "halfulp/operation.hpp"
-#include "report/breach.hpp"
+#include "report/cause_words.hpp"
 #include "report/fit.hpp"
 #include "report/frame.hpp"
 #include "report/gate/gate_text.hpp"
@@ -61,51 +61,21 @@ std::string head_text(const Report& report, bool colour) {
 
 /// "mul 133,589" for each operation, most results first.
 Lines operations_of(std::span<const Cause::Where> where) {
-  std::vector<std::pair<std::string, std::uint64_t>> counts;
-  for (const Cause::Where& place : where) {
-    const std::string name = called(place.operation, place.format, place.naming);
-    const auto known = std::ranges::find(counts, name, [](const auto& entry) { return entry.first; });
-    (known != counts.end() ? *known : counts.emplace_back(name, 0)).second += place.count;
-  }
-  std::ranges::stable_sort(counts, std::ranges::greater{}, [](const auto& entry) { return entry.second; });
   Lines texts;
-  for (const auto& [name, count] : counts) texts.push_back(fmt::format("{} {}", name, grouped(count)));
+  for (const Cause::Where& place : by_operation(where)) {
+    texts.push_back(fmt::format("{} {}", called(place.operation, place.format, place.naming), grouped(place.count)));
+  }
   return texts;
 }
 
-std::string number_of(std::uint64_t count, std::string_view what) {
-  return fmt::format("{} {}{}", grouped(count), what, count == 1 ? "" : "s");
-}
-
-std::string counts_text(const Cause& cause) {
-  std::string text;
-  if (cause.failed > 0) text = number_of(cause.failed, "failure");
-  if (cause.reading > 0) {
-    text += fmt::format("{}{} that {} under another reading only", text.empty() ? "" : ", ",
-                        number_of(cause.reading, "result"), cause.reading == 1 ? "passes" : "pass");
-  }
-  return text;
-}
-
-std::string_view control_text(Cause::Control control) {
-  switch (control) {
-    case Cause::Control::not_offered:
-      return " (the driver offers no control for this)";
-    case Cause::Control::not_obeyed:
-      return " (asked for and not obeyed)";
-    case Cause::Control::nothing_to_ask:
-      break;
-  }
-  return "";
-}
-
-/// "add(1e-45, 0) = 1e-45; permitted: {0}".
+/// "add(1e-45, 0) = 1e-45; nearest permitted: 0 (0x00000000), 1 value away".
 std::string case_text(const Cause& cause) {
   const Explanation& explanation = cause.explanation;
   std::string text =
       fmt::format("{} = {}", call_text(explanation), value_text(explanation.result_format, cause.example.observed));
-  text += fmt::format("; permitted: {}", explanation.permitted.text());
-  return text;
+  const std::string nearest = nearest_text(explanation.permitted, cause.example.observed);
+  if (!nearest.empty()) return text + "; " + nearest;
+  return text + fmt::format("; permitted: {}", explanation.permitted.text());
 }
 
 /// What is true of one cause, in five lines at most; with `brief` in one.
@@ -152,31 +122,16 @@ struct Unexplained {
   const Result* worst = nullptr;  ///< the result with most of them
 };
 
-/// Failures that no cause explains: all, where the report looked for no cause.
-std::vector<Cause::Where> unexplained_places(const Report& report) {
-  if (!report.causes.empty() || !report.unexplained.empty()) return report.unexplained;
-  std::vector<Cause::Where> places;
-  for (const Result& result : report.results) {
-    if (result.tally.failed == 0) continue;
-    places.push_back({result.rulebook, result.naming, result.operation, result.format, result.variant.name,
-                      result.variant.counts, result.tally.failed});
-  }
-  return places;
-}
-
 std::vector<Unexplained> unexplained_of(const Report& report) {
   std::vector<Unexplained> all;
   for (const Cause::Where& place : unexplained_places(report)) {
-    const auto result = std::ranges::find_if(report.results, [&](const Result& one) {
-      return one.rulebook == place.rulebook && one.operation == place.operation && one.format == place.format &&
-             one.variant.name == place.variant;
-    });
-    if (result == report.results.end() || !place.counts || result->tally.broken.empty()) continue;
+    const Result* result = result_at(report, place);
+    if (result == nullptr || !place.counts || result->tally.broken.empty()) continue;
     std::string operation = called(place.operation, place.format, place.naming);
     if (report.rulebooks.size() > 1) operation += " in " + place.rulebook;
     auto known = std::ranges::find(all, operation, &Unexplained::operation);
-    if (known == all.end()) known = all.insert(all.end(), {std::move(operation), 0, 0, &*result});
-    if (result->tally.failed > known->worst->tally.failed) known->worst = &*result;
+    if (known == all.end()) known = all.insert(all.end(), {std::move(operation), 0, 0, result});
+    if (result->tally.failed > known->worst->tally.failed) known->worst = result;
     known->count += place.count;
     known->cases += result->tally.cases;
   }

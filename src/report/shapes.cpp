@@ -45,6 +45,11 @@ JsonValue permitted_shape(const PermittedSet& permitted) {
   return Object{{"ranges", JsonValue::array(permitted.ranges, ends)}, {"nan", nan}, {"anything", permitted.anything}};
 }
 
+JsonValue nearest_shape(Format format, const std::optional<NearestPermitted>& nearest) {
+  if (!nearest) return nullptr;
+  return Object{{"bits", bits_text(format, nearest->bits)}, {"values", nearest->values}};
+}
+
 /// What every answer about one case begins with.
 Object case_shape(const std::string& rulebook, Naming naming, Operation operation, Format format,
                   std::span<const Bits> operands) {
@@ -154,6 +159,10 @@ JsonValue broken_shape(const Result& result) {
   return JsonValue::array(result.tally.broken, [&](const auto& entry) {
     Object shape = {
         {"rule", entry.first}, {"count", entry.second.count}, {"example", witness_shape(result, entry.second.example)}};
+    const auto nearest = result.nearest.find(entry.first);
+    const Format result_format = info(result.operation).result(result.format);
+    shape.emplace_back("nearest_permitted",
+                       nearest == result.nearest.end() ? JsonValue() : nearest_shape(result_format, nearest->second));
     const auto failures = result.failures.find(entry.first);
     if (failures != result.failures.end()) shape.emplace_back("census", failure_counts_shape(result, failures->second));
     return JsonValue(shape);
@@ -334,6 +343,7 @@ JsonValue explanation_shape(const Explanation& explanation, const Readings& chos
                             explanation.operands);
   shape.emplace_back("exact", explanation.exact);
   shape.emplace_back("exact_of_flushed", explanation.exact_of_flushed);
+  shape.emplace_back("exact_clamped", explanation.exact_clamped);
   shape.emplace_back("permitted", permitted_shape(explanation.permitted));
   shape.emplace_back("rules", JsonValue::array(explanation.rules));
   shape.emplace_back(
@@ -367,6 +377,8 @@ JsonValue judgement_shape(const Explanation& explanation, Bits observed, const J
   shape.emplace_back("rounding", judgement.rounding ? JsonValue(name(*judgement.rounding)) : JsonValue());
   shape.emplace_back("exact", explanation.exact);
   shape.emplace_back("permitted", permitted_shape(explanation.permitted));
+  shape.emplace_back("nearest_permitted",
+                     nearest_shape(explanation.result_format, explanation.permitted.nearest(observed)));
   return shape;
 }
 

@@ -140,6 +140,8 @@ std::string finding_text(const Finding& finding, bool colour) {
   std::string details = value_lines(lines);
   details += fmt::format("  {}; permitted:\n", exact_text(explanation));
   details += permitted_lines(explanation.permitted);
+  const std::string nearest = nearest_text(explanation.permitted, finding.example.observed);
+  if (!nearest.empty()) details += "  " + nearest + "\n";
   std::size_t start = 0;
   while (start < details.size()) {
     const std::size_t end = details.find('\n', start) + 1;

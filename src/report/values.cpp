@@ -112,7 +112,7 @@ std::string grouped(std::uint64_t number) {
 std::string ulp_text(const std::optional<double>& error) {
   if (!error) return "";
   constexpr double kWholeFrom = 1000;
-  constexpr double kScientificFrom = 1e9;
+  constexpr double kScientificFrom = 0x1p24;
   if (*error >= kScientificFrom) return fmt::format("{:.3g}", *error);
   if (*error >= kWholeFrom) return grouped(static_cast<std::uint64_t>(std::ceil(*error)));
   // What is just beyond a bound of whole ULP is not to look as if it were on it.
@@ -143,9 +143,19 @@ std::string wrapped(std::string_view text, std::size_t indent, std::size_t width
   return result + "\n";
 }
 
+std::string nearest_text(const PermittedSet& permitted, Bits observed) {
+  const std::optional<NearestPermitted> nearest = permitted.nearest(observed);
+  if (!nearest || nearest->values == 0) return "";
+  return fmt::format("nearest permitted: {} ({}), {} value{} away", value_text(permitted.format, nearest->bits),
+                     bits_text(permitted.format, nearest->bits), grouped(nearest->values),
+                     nearest->values == 1 ? "" : "s");
+}
+
 std::string exact_text(const Explanation& explanation) {
-  return fmt::format("exact result{}: {}", explanation.exact_of_flushed ? " (denormal operands flushed)" : "",
-                     explanation.exact);
+  const std::string_view how = explanation.exact_clamped      ? " (clamped)"
+                               : explanation.exact_of_flushed ? " (denormal operands flushed)"
+                                                              : "";
+  return fmt::format("exact result{}: {}", how, explanation.exact);
 }
 
 }  // namespace halfulp::report

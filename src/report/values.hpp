@@ -47,14 +47,19 @@ struct ValueLine {
 /// `1,234,567`.
 [[nodiscard]] std::string grouped(std::uint64_t number);
 
-/// `0.4997`: an error in ULP with at most four significant digits, large ones rounded up to whole numbers; "" for none.
+/// `0.4997`: an error in ULP with at most four significant digits, large ones rounded up to whole numbers, from
+/// 2^24 on a power of ten; "" for none.
 [[nodiscard]] std::string ulp_text(const std::optional<double>& error);
 
 /// The text broken at spaces into lines of at most `width` characters, each after `indent` spaces; a word longer than a
 /// line stays whole.
 [[nodiscard]] std::string wrapped(std::string_view text, std::size_t indent, std::size_t width);
 
-/// `exact result: 1`, and whether it is that of flushed operands.
+/// `nearest permitted: 0.5 (0x3f000000), 1,677,722 values away`: how many values of the format lie between; "" where
+/// the result is permitted, or no value is near it.
+[[nodiscard]] std::string nearest_text(const PermittedSet& permitted, Bits observed);
+
+/// `exact result: 1`, and whether it was clamped or is that of flushed operands.
 [[nodiscard]] std::string exact_text(const Explanation& explanation);
 
 }  // namespace halfulp::report

@@ -42,6 +42,17 @@ TEST(Judge, FailsADenormalUnderAFlushRule) {
   EXPECT_TRUE(contains(json["rule"].get<std::string>(), "FLUSH"));
 }
 
+TEST(Judge, SaysHowFarAResultIsFromWhatIsPermitted) {
+  const Words words = {"d3d11", "ftoi", "0x4f000000", "--result", "5"};
+  EXPECT_EQ(judged(words).json["nearest_permitted"], Json({{"bits", "0x7fffffff"}, {"values", 2147483642}}));
+  const std::string text = run_command(Words{"judge"} + words).output;
+  EXPECT_TRUE(contains(text, "  2147483648   0x1p+31 "));
+  EXPECT_TRUE(contains(text, "\nexact result (clamped): 2147483647\n"));
+  EXPECT_TRUE(contains(text, "\nnearest permitted: 2147483647 (0x7fffffff), 2,147,483,642 values away\n"));
+  EXPECT_TRUE(judged({"d3d11", "rsq", "4", "--result", "nan"}).json["nearest_permitted"].is_null());
+  EXPECT_EQ(judged({"d3d11", "add", "1", "1", "--result", "2"}).json["nearest_permitted"]["values"], 0);
+}
+
 TEST(Judge, TakesANegativeResult) {
   EXPECT_EQ(judged({"d3d11", "rsq", "-0", "--result", "-inf"}).json["verdict"], "pass");
   EXPECT_EQ(judged({"d3d11", "rsq", "-0", "--result", "inf"}).json["verdict"], "fail");

@@ -58,6 +58,15 @@ TEST(Text, EveryFormReadsBackToTheSameBits) {
   }
 }
 
+TEST(Text, IntegersBelow2To64AreWrittenInFull) {
+  EXPECT_EQ(value_text(Format::binary32, 0x4f000000), "2147483648");
+  EXPECT_EQ(value_text(Format::binary32, 0xcf800000), "-4294967296");
+  EXPECT_EQ(value_text(Format::binary32, 0x5f7fffff), "18446742974197923840");
+  EXPECT_EQ(value_text(Format::binary32, 0x5f800000), "1.8446744e+19") << "2^64";
+  EXPECT_EQ(value_text(Format::binary64, 0x43dfffffffffffff), "9223372036854774784");
+  EXPECT_EQ(value_text(Format::binary32, 0x80000000), "-0");
+}
+
 TEST(Text, SmallFormatsReadBackEveryBitPattern) {
   for (const Format format : {Format::binary16, Format::ufloat11, Format::ufloat10}) {
     const FormatInfo& row = info(format);

@@ -54,7 +54,7 @@ TEST(Screen, TellsACauseInFiveLines) {
                   " 1. keeps binary32 denormals (asked for and not obeyed)\n"
                   "    10 failures in 1 operation: add 10\n"
                   "    FLUSH: Denormals < 2^-126 & > 0 are flushed\n"
-                  "    add(1e-45, 0) = 1e-45; permitted: {0}\n"
+                  "    add(1e-45, 0) = 1e-45; nearest permitted: 0 (0x00000000), 1 value away\n"
                   "    halfulp judge book add 0x00000001 0x00000000 --result 0x00000001\n"));
 }
 
@@ -138,8 +138,9 @@ TEST(Screen, TellsWhatWasNotOfferedInALine) {
     report.not_offered.push_back({row.operation, row.only_format().value_or(Format::binary32)});
   }
   const auto lines = lines_of_screen(report);
-  const auto line = std::ranges::find_if(
-      lines, [](const std::string& one) { return one.starts_with("not offered by the device, so not judged: everything "); });
+  const auto line = std::ranges::find_if(lines, [](const std::string& one) {
+    return one.starts_with("not offered by the device, so not judged: everything ");
+  });
   ASSERT_NE(line, lines.end());
   EXPECT_TRUE(has(*line, " more"));
 }

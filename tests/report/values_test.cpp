@@ -21,6 +21,7 @@ TEST(UlpText, KeepsFourDigitsAndGroupsLargeErrors) {
   EXPECT_EQ(ulp_text(0.5), "0.5");
   EXPECT_EQ(ulp_text(0.49996), "0.5");
   EXPECT_EQ(ulp_text(8388607.25), "8,388,608");
+  EXPECT_EQ(ulp_text(0x1p24), "1.68e+07");
 }
 
 TEST(UlpText, DoesNotShowWhatIsBesideAWholeNumberAsThatNumber) {

@@ -59,6 +59,20 @@ void add_results(const RunRequest& request, const Job& job, const JobState& done
   }
 }
 
+/// What is permitted nearest to the example of each broken rule.
+void find_nearest(const RunRequest& request, report::Report& report) {
+  for (report::Result& result : report.results) {
+    const BookToJudgeBy& book = book_of(request, result);
+    for (const auto& [rule, group] : result.tally.broken) {
+      const Witness& example = group.example;
+      const Explanation explanation =
+          explain(book.book, result.operation, result.format, operands_of(result, example), book.readings);
+      const auto nearest = explanation.permitted.nearest(example.observed);
+      if (nearest) result.nearest.emplace(rule, *nearest);
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<ShardCases> cases_of(const Plan& plan, const Shard& shard) {
@@ -129,6 +143,7 @@ report::Report report_of(const RunRequest& request, const Plan& plan, const Devi
   report.out_of_time = state.out_of_time;
   report.seconds = state.seconds;
   find(request, report);
+  find_nearest(request, report);
   judge_whole_run(request, device, report);
   return report;
 }

@@ -22,6 +22,28 @@ bool PermittedSet::contains(Bits bits) const noexcept {
   });
 }
 
+std::optional<NearestPermitted> PermittedSet::nearest(Bits bits) const noexcept {
+  const FormatInfo& row = info(format);
+  if (anything || (row.kind == FormatKind::floating && number::Layout(row).is_nan(bits))) return std::nullopt;
+  const std::int64_t position = number::ordinal(row, bits);
+  std::optional<NearestPermitted> best;
+  // Ordinals of binary64 are up to 2^63 apart.
+  const auto note = [&](Bits end) {
+    const std::int64_t place = number::ordinal(row, end);
+    const std::uint64_t values = place < position
+                                     ? static_cast<std::uint64_t>(position) - static_cast<std::uint64_t>(place)
+                                     : static_cast<std::uint64_t>(place) - static_cast<std::uint64_t>(position);
+    if (!best || values < best->values) best = NearestPermitted{end, values};
+  };
+  for (const Range& range : ranges) {
+    const bool within = number::ordinal(row, range.first) <= position && position <= number::ordinal(row, range.last);
+    if (within) return NearestPermitted{bits, 0};
+    note(range.first);
+    note(range.last);
+  }
+  return best;
+}
+
 bool PermittedSet::empty() const noexcept { return ranges.empty() && nan == NanKind::none && !anything; }
 
 std::string PermittedSet::text() const {

@@ -64,6 +64,7 @@ Explanation explain(const Rulebook& rulebook, Operation operation, Format format
   explanation.result_format = ruling.result_format->format;
   explanation.exact = decision.exact.text(*ruling.result_format);
   explanation.exact_of_flushed = decision.exact_of_flushed;
+  explanation.exact_clamped = decision.exact.clamped;
   explanation.permitted = decision.set.permitted();
   explanation.rules.assign(decision.rules.begin(), decision.rules.end());
   for (const auto& [expression, outcomes] : judge::traced(ruling, operands)) {

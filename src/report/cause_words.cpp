@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/cause_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/values.hpp"
+
+namespace halfulp::report {
+
+std::string number_of(std::uint64_t count, std::string_view what) {
+  return fmt::format("{} {}{}", grouped(count), what, count == 1 ? "" : "s");
+}
+
+std::string counts_text(const Cause& cause) {
+  std::string text;
+  if (cause.failed > 0) text = number_of(cause.failed, "failure");
+  if (cause.reading > 0) {
+    text += fmt::format("{}{} that {} under another reading only", text.empty() ? "" : ", ",
+                        number_of(cause.reading, "result"), cause.reading == 1 ? "passes" : "pass");
+  }
+  return text;
+}
+
+std::string_view control_text(Cause::Control control) {
+  switch (control) {
+    case Cause::Control::not_offered:
+      return " (the driver offers no control for this)";
+    case Cause::Control::not_obeyed:
+      return " (asked for and not obeyed)";
+    case Cause::Control::nothing_to_ask:
+      break;
+  }
+  return "";
+}
+
+std::vector<Cause::Where> by_operation(std::span<const Cause::Where> where) {
+  std::vector<Cause::Where> merged;
+  for (const Cause::Where& place : where) {
+    const auto known = std::ranges::find_if(merged, [&](const Cause::Where& one) {
+      return one.operation == place.operation && one.format == place.format;
+    });
+    if (known != merged.end()) {
+      known->count += place.count;
+    } else {
+      merged.push_back(place);
+    }
+  }
+  std::ranges::stable_sort(merged, std::ranges::greater{}, &Cause::Where::count);
+  return merged;
+}
+
+std::vector<Cause::Where> unexplained_places(const Report& report) {
+  if (!report.causes.empty() || !report.unexplained.empty()) return report.unexplained;
+  std::vector<Cause::Where> places;
+  for (const Result& result : report.results) {
+    if (result.tally.failed == 0) continue;
+    places.push_back({result.rulebook, result.naming, result.operation, result.format, result.variant.name,
+                      result.variant.counts, result.tally.failed});
+  }
+  return places;
+}
+
+const Result* result_at(const Report& report, const Cause::Where& place) noexcept {
+  const auto result = std::ranges::find_if(report.results, [&](const Result& one) {
+    return one.rulebook == place.rulebook && one.operation == place.operation && one.format == place.format &&
+           one.variant.name == place.variant;
+  });
+  return result == report.results.end() ? nullptr : &*result;
+}
+
+}  // namespace halfulp::report
