@@ -73,6 +73,8 @@ class Rulebook {
   [[nodiscard]] static std::vector<std::string> embedded();
 
   [[nodiscard]] const std::string& id() const noexcept;
+  /// By which name or path open() finds it again; of one that parse() read its id.
+  [[nodiscard]] const std::string& opened_as() const noexcept;
   [[nodiscard]] const std::string& title() const noexcept;
   /// The rulebooks that this one extends, "metal1" or "metal1.2, metal1-fast"; or "".
   [[nodiscard]] const std::string& extends() const noexcept;
@@ -100,6 +102,7 @@ class Rulebook {
  private:
   explicit Rulebook(std::shared_ptr<const rulebook::Model> model) : model_(std::move(model)) {}
   std::shared_ptr<const rulebook::Model> model_;
+  std::string opened_as_;  ///< a path; "" of an embedded rulebook and of a text
 };
 
 }  // namespace halfulp

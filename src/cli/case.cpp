@@ -120,8 +120,7 @@ Format read_format(std::string_view name) {
   }
   std::vector<std::string_view> names;
   for (const FormatInfo& row : formats()) names.push_back(row.name);
-  throw Error(Error::Kind::kUsage,
-              fmt::format("{}; formats are {}", number::unknown_name("format", name, names), fmt::join(names, ", ")));
+  throw Error(Error::Kind::kUsage, fmt::format("unknown format '{}'{}", name, number::near_or_known(name, names)));
 }
 
 Readings read_readings(const std::vector<std::string>& texts) {

@@ -66,6 +66,16 @@ std::string nearest(std::string_view wanted, Names names) {
   return result;
 }
 
+template <class Names>
+std::string list_of(Names names) {
+  constexpr std::size_t kMost = 30;
+  std::string list;
+  for (const auto& name : names.first(std::min(kMost, names.size()))) {
+    list.append(list.empty() ? "; known: " : ", ").append(name);
+  }
+  return names.size() <= kMost ? list : list + " and " + std::to_string(names.size() - kMost) + " more";
+}
+
 std::string question(const std::string& name) { return name.empty() ? "" : " (did you mean '" + name + "'?)"; }
 
 std::string unknown(std::string_view what, std::string_view wanted, const std::string& hint) {
@@ -86,6 +96,16 @@ std::string did_you_mean(std::string_view wanted, std::span<const std::string_vi
 
 std::string did_you_mean(std::string_view wanted, std::span<const std::string> names) {
   return question(nearest_name(wanted, names));
+}
+
+std::string near_or_known(std::string_view wanted, std::span<const std::string_view> names) {
+  const std::string near = did_you_mean(wanted, names);
+  return near.empty() ? list_of(names) : near;
+}
+
+std::string near_or_known(std::string_view wanted, std::span<const std::string> names) {
+  const std::string near = did_you_mean(wanted, names);
+  return near.empty() ? list_of(names) : near;
 }
 
 std::string unknown_name(std::string_view what, std::string_view wanted, std::span<const std::string_view> names) {

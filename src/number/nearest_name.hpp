@@ -22,4 +22,8 @@ namespace halfulp::number {
 [[nodiscard]] std::string unknown_name(std::string_view what, std::string_view wanted,
                                        std::span<const std::string> names);
 
+/// " (did you mean 'rsq'?)", or where nothing is near "; known: add, sub, ...": of more than 30 names the first ones.
+[[nodiscard]] std::string near_or_known(std::string_view wanted, std::span<const std::string_view> names);
+[[nodiscard]] std::string near_or_known(std::string_view wanted, std::span<const std::string> names);
+
 }  // namespace halfulp::number

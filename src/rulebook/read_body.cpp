@@ -130,8 +130,7 @@ class BodyReader {
       std::vector<std::string_view> names;
       for (const PolicyField& known : policy_fields()) names.push_back(known.name);
       file_.fail(key.source().begin.line, key.source().begin.column,
-                 fmt::format("unknown policy '{}'{}; known: {}", key.str(), number::did_you_mean(key.str(), names),
-                             fmt::join(names, ", ")));
+                 fmt::format("unknown policy '{}'{}", key.str(), number::near_or_known(key.str(), names)));
     }
     const std::string word = file_.text(value, key.str());
     if (std::ranges::find(field->values, word) == field->values.end()) {
@@ -220,8 +219,7 @@ class BodyReader {
            (word == "with" || word == "steps" || word == "intermediates" || word == "constants"));
       if (!allowed) {
         file_.fail(key.source().begin.line, key.source().begin.column,
-                   fmt::format("unknown bound '{}'{}; known: {}", word, number::did_you_mean(word, kKinds),
-                               fmt::join(kKinds, ", ")));
+                   fmt::format("unknown bound '{}'{}", word, number::near_or_known(word, kKinds)));
       }
     }
     if (kind.empty()) file_.fail(table, fmt::format("missing a bound; known: {}", fmt::join(kKinds, ", ")));

@@ -61,7 +61,9 @@ RuleInfo described(const rulebook::Rule& rule, Naming naming) {
 
 Rulebook Rulebook::open(const std::string& name_or_path) {
   if (name_or_path.ends_with(".toml") || name_or_path.find('/') != std::string::npos) {
-    return Rulebook(rulebook::load(read_file(name_or_path), name_or_path));
+    Rulebook book(rulebook::load(read_file(name_or_path), name_or_path));
+    book.opened_as_ = name_or_path;
+    return book;
   }
   return Rulebook(rulebook::load_embedded(name_or_path));
 }
@@ -101,6 +103,8 @@ std::vector<RuleInfo> Rulebook::rules() const {
   return rules;
 }
 
+const std::string& Rulebook::opened_as() const noexcept { return opened_as_.empty() ? id() : opened_as_; }
+
 bool Rulebook::has(Operation operation, Format format) const noexcept {
   return rulebook::speaks_of(*model_, operation, format);
 }
@@ -124,7 +128,7 @@ void Rulebook::check(Operation operation, Format format) const {
   }
   throw Error(Error::Kind::kUsage,
               others.empty() ? fmt::format("rulebook {} has no rule for '{}'; 'halfulp rules {}' lists what it has",
-                                           id(), named, id())
+                                           id(), named, opened_as())
                              : fmt::format("rulebook {} has no rule for '{}' in {}; it has it in {}", id(), named,
                                            info(format).name, fmt::join(others, ", ")));
 }
@@ -135,16 +139,14 @@ void Rulebook::check(const Readings& readings) const {
     if (reading == model_->readings.end()) {
       std::vector<std::string> names;
       for (const Reading& known : model_->readings) names.push_back(known.id);
-      throw Error(Error::Kind::kUsage,
-                  fmt::format("rulebook {} has no reading '{}'{}; it has {}", model_->id, id,
-                              number::did_you_mean(id, std::span<const std::string>(names)), fmt::join(names, ", ")));
+      throw Error(Error::Kind::kUsage, fmt::format("rulebook {} has no reading '{}'{}", model_->id, id,
+                                                   number::near_or_known(id, std::span<const std::string>(names))));
     }
     if (std::ranges::find(reading->options, option, &ReadingOption::name) == reading->options.end()) {
       std::vector<std::string> names;
       for (const ReadingOption& known : reading->options) names.push_back(known.name);
-      throw Error(Error::Kind::kUsage, fmt::format("reading '{}' has no option '{}'{}; it has {}", id, option,
-                                                   number::did_you_mean(option, std::span<const std::string>(names)),
-                                                   fmt::join(names, ", ")));
+      throw Error(Error::Kind::kUsage, fmt::format("reading '{}' has no option '{}'{}", id, option,
+                                                   number::near_or_known(option, std::span<const std::string>(names))));
     }
   }
 }

@@ -47,7 +47,7 @@ std::vector<Word> words(std::string_view line, std::size_t offset) {
 std::string known(const Word& word, Names names, std::string_view what) {
   if (std::ranges::find(names, word.text) == names.end()) {
     throw SyntaxError(
-        "unknown " + std::string(what) + " '" + std::string(word.text) + "'" + number::did_you_mean(word.text, names),
+        "unknown " + std::string(what) + " '" + std::string(word.text) + "'" + number::near_or_known(word.text, names),
         word.offset);
   }
   return std::string(word.text);

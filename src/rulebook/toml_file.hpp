@@ -48,8 +48,7 @@ class TomlFile {
   [[noreturn]] void unknown(const toml::node& node, std::string_view what, std::string_view word,
                             const Named& names) const {
     const std::vector<std::string_view> known(std::begin(names), std::end(names));
-    std::string list = fmt::format("{}", fmt::join(known, ", "));
-    fail(node, fmt::format("unknown {} '{}'{}; known: {}", what, word, number::did_you_mean(word, known), list));
+    fail(node, fmt::format("unknown {} '{}'{}", what, word, number::near_or_known(word, known)));
   }
 
   void only(const toml::table& table, Names keys, std::string_view what) const {
@@ -60,8 +59,7 @@ class TomlFile {
       if (std::ranges::find(keys, key.str()) == keys.end()) {
         const std::vector<std::string_view> known(keys.begin(), keys.end());
         fail(key.source().begin.line, key.source().begin.column,
-             fmt::format("unknown {} '{}'{}; known: {}", what, key.str(), number::did_you_mean(key.str(), known),
-                         fmt::join(known, ", ")));
+             fmt::format("unknown {} '{}'{}", what, key.str(), number::near_or_known(key.str(), known)));
       }
     }
   }

@@ -79,6 +79,28 @@ TEST(UnknownNames, WithoutANeighbourAreNotGuessed) {
   }
 }
 
+TEST(UnknownNames, OfARulebookAreAnsweredWithTheNearestOrTheFirstOfThem) {
+  const auto complaint = [](const std::string& lines) {
+    const std::string path = temporary_path("op.toml");
+    write_text_file(path,
+                    "[rulebook]\nid = \"op\"\ntitle = \"Op\"\nextends = \"d3d11\"\n\n[[rule]]\nid = \"A\"\n" + lines);
+    return run_command({"rules", path}).diagnostics;
+  };
+  EXPECT_TRUE(
+      contains(complaint("operations = [\"rsqq\"]\n"), ":8:15: unknown operation 'rsqq' (did you mean 'rsq'?)"));
+  const std::string many = complaint("operations = [\"convolution\"]\n");
+  EXPECT_TRUE(contains(many, "unknown operation 'convolution'; known: add, "));
+  EXPECT_TRUE(contains(many, " more"));
+  EXPECT_LT(many.size(), 500U);
+}
+
+TEST(UnknownNames, OfARulebookInAFileAreListedByItsPath) {
+  const std::string path = temporary_path("e.toml");
+  write_text_file(path, "[rulebook]\nid = \"e\"\ntitle = \"E\"\nextends = \"d3d10\"\n");
+  EXPECT_TRUE(contains(run_command({"explain", path, "fmod", "1", "2"}).diagnostics,
+                       "rulebook e has no rule for 'fmod'; 'halfulp rules " + path + "' lists what it has"));
+}
+
 TEST(UnknownNames, OfDevicesOfAKindAreAnsweredWithThoseThatAreHere) {
   EXPECT_TRUE(contains(run_command({"check", "--device", "host:flsh"}).diagnostics, "host:flush"));
   EXPECT_TRUE(contains(run_command({"check", "--device", "vulkan:no such GPU"}).diagnostics, "no such GPU"));

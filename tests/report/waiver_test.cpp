@@ -67,8 +67,7 @@ TEST(Waivers, SayWhereAFileIsWrong) {
   EXPECT_EQ(complaint("[[waiver]]\nrule = \"A\"\nreason = \" \"\n"),
             "w.toml:3:10: 'reason' is empty; write why these failures are accepted");
   EXPECT_EQ(complaint("[[waiver]]\nrule = \"A\"\nreasn = \"b\"\n"),
-            "w.toml:3:1: unknown key of [[waiver]] 'reasn' (did you mean 'reason'?); known: rule, rulebook, operation, "
-            "format, variant, reason, link, expires");
+            "w.toml:3:1: unknown key of [[waiver]] 'reasn' (did you mean 'reason'?)");
   EXPECT_EQ(complaint("[[waivers]]\nrule = \"A\"\n").rfind("w.toml:1:3: unknown table 'waivers'", 0), 0U)
       << complaint("[[waivers]]\nrule = \"A\"\n");
   EXPECT_EQ(complaint("[waiver]\nrule = \"A\"\n"), "w.toml:1:1: write [[waiver]], with two brackets");
