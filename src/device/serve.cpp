@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <array>
@@ -13,85 +14,124 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <optional>
 #include <string_view>
 #include <thread>
+#include <utility>
+#include <vector>
 
+#include "device/isolated/shared_memory.hpp"
 #include "device/isolated/wire.hpp"
 #include "device/shader/float_controls.hpp"
 #include "halfulp/error.hpp"
+#include "number/descriptor.hpp"
 
 namespace halfulp::device {
 namespace {
 
-// Reads or writes a whole span; false when the other side is gone.
-template <class Span, class Call>
-bool transfer(Span bytes, const Call& call) {
-  while (!bytes.empty()) {
-    const ssize_t count = call(bytes.data(), bytes.size());
-    if (count > 0) {
-      bytes = bytes.subspan(static_cast<std::size_t>(count));
-    } else if (count == 0 || errno != EINTR) {
-      return false;
-    }
-  }
-  return true;
-}
-
-class Server {
+// One end of a socket, whose other end the parent has; false when that is closed.
+class Socket {
  public:
-  Server(int input, int output) : input_(input), output_(output) {}
+  Socket(int input, int output) : input_(input), output_(output) {}
 
-  bool send(MessageKind kind, std::span<const std::byte> bytes) const {
-    const MessageHeader header{.kind = kind, .bytes = bytes.size()};
-    return write_all(std::as_bytes(std::span(&header, 1))) && write_all(bytes);
+  bool read(std::span<std::byte> bytes) {
+    while (!bytes.empty()) {
+      const ssize_t count = read_some(bytes);
+      if (count == 0 || (count < 0 && errno != EINTR)) return false;
+      if (count > 0) bytes = bytes.subspan(static_cast<std::size_t>(count));
+    }
+    return true;
   }
 
-  bool send(MessageKind kind, std::string_view text) const { return send(kind, std::as_bytes(std::span(text))); }
+  template <class Value>
+  bool read_value(Value& value) {
+    return read(std::as_writable_bytes(std::span(&value, 1)));
+  }
 
-  // Answers blocks until the other side is gone.
-  void serve(Device& device) {
-    MessageHeader header;
-    BlockRequest request;
-    while (read_value(header) && header.kind == MessageKind::block && read_value(request)) {
-      const OperationInfo& row = info(request.operation);
-      std::array<ConstLane, kMaxArity> operands;
-      const auto arity = static_cast<std::size_t>(row.arity);
-      for (std::size_t k = 0; k < arity; ++k) {
-        lanes_[k].resize(request.cases * bytes(row.operand_format(static_cast<int>(k), request.format)));
-        if (!read_all(lanes_[k])) return;
-        operands[k] = lanes_[k];
-      }
-      results_.resize(request.cases * bytes(row.result(request.format)));
-      try {
-        device.compute(request.operation, request.format, request.variant, std::span(operands).first(arity), results_);
-      } catch (const Error& error) {
-        if (!send(MessageKind::error, write_error(error))) return;
-        continue;
-      }
-      if (!send(MessageKind::results, std::span<const std::byte>(results_))) return;
-    }
+  /// The descriptor that came last.
+  [[nodiscard]] number::Descriptor take_attached() { return std::move(attached_); }
+
+  [[nodiscard]] bool send(MessageKind kind, std::string_view text) const {
+    const MessageHeader header{.kind = kind, .bytes = text.size()};
+    return write(std::as_bytes(std::span(&header, 1))) && write(std::as_bytes(std::span(text)));
   }
 
  private:
-  static std::size_t bytes(Format format) { return static_cast<std::size_t>(info(format).bytes); }
+  ssize_t read_some(std::span<std::byte> bytes) {
+    iovec part{.iov_base = bytes.data(), .iov_len = bytes.size()};
+    alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
+    msghdr message{};
+    message.msg_iov = &part;
+    message.msg_iovlen = 1;
+    message.msg_control = control.data();
+    message.msg_controllen = control.size();
+    const ssize_t count = recvmsg(input_, &message, MSG_CMSG_CLOEXEC);
+    const cmsghdr* const header = count > 0 ? CMSG_FIRSTHDR(&message) : nullptr;
+    if (header != nullptr && header->cmsg_type == SCM_RIGHTS) {
+      int number = -1;
+      std::memcpy(&number, CMSG_DATA(header), sizeof(number));
+      attached_ = number::Descriptor(number);
+    }
+    return count;
+  }
 
-  bool read_all(std::span<std::byte> bytes) const {
-    return transfer(bytes, [this](void* at, std::size_t count) { return read(input_, at, count); });
-  }
-  bool write_all(std::span<const std::byte> bytes) const {
-    return transfer(bytes, [this](const void* at, std::size_t count) { return write(output_, at, count); });
-  }
-  template <class Value>
-  bool read_value(Value& value) const {
-    return read_all(std::as_writable_bytes(std::span(&value, 1)));
+  [[nodiscard]] bool write(std::span<const std::byte> bytes) const {
+    while (!bytes.empty()) {
+      const ssize_t count = ::write(output_, bytes.data(), bytes.size());
+      if (count == 0 || (count < 0 && errno != EINTR)) return false;
+      if (count > 0) bytes = bytes.subspan(static_cast<std::size_t>(count));
+    }
+    return true;
   }
 
   int input_;
   int output_;
-  std::array<std::vector<std::byte>, kMaxArity> lanes_;
-  std::vector<std::byte> results_;
+  number::Descriptor attached_;
 };
+
+// Computes the block; the error, or nothing.
+std::optional<Error> compute(Device& device, const BlockRequest& request, const SharedMemory& memory) {
+  const BlockLayout layout(request.operation, request.format, request.cases);
+  const std::vector<Lane> lanes = layout.operands(memory.begin());
+  const std::vector<ConstLane> operands(lanes.begin(), lanes.end());
+  try {
+    device.compute(request.operation, request.format, request.variant, operands, layout.results(memory.begin()));
+  } catch (const Error& error) {
+    return error;
+  }
+  return std::nullopt;
+}
+
+// Answers the blocks of one channel until the other side is gone.
+void serve_channel(Device& device, const number::Descriptor& descriptor) {
+  Socket socket(descriptor.get(), descriptor.get());
+  SharedMemory memory;
+  MessageHeader header;
+  while (socket.read_value(header)) {
+    if (header.kind == MessageKind::memory) {
+      MemoryMessage message;
+      if (!socket.read_value(message)) return;
+      memory = SharedMemory(socket.take_attached(), message.bytes);
+    } else {
+      BlockRequest request;
+      if (!socket.read_value(request)) return;
+      const auto error = compute(device, request, memory);
+      const bool sent =
+          error ? socket.send(MessageKind::error, write_error(*error)) : socket.send(MessageKind::done, "");
+      if (!sent) return;
+    }
+  }
+}
+
+// Opens channels until the other side is gone.
+void serve(Device& device, Socket& socket) {
+  std::vector<std::jthread> threads;
+  MessageHeader header;
+  while (socket.read_value(header)) {
+    threads.emplace_back([&device, descriptor = socket.take_attached()] { serve_channel(device, descriptor); });
+  }
+}
 
 // Ends this process some time after the other side is gone, even where a driver hangs: who asked was killed, and nobody
 // else would end it.
@@ -121,7 +161,7 @@ std::vector<std::string> serve_arguments(const std::string& name, const DeviceOp
   return {name, float_controls_text(options.float_controls), fmt::to_string(options.block_timeout.count())};
 }
 
-int serve_device(std::span<const std::string> arguments) {
+int serve_device(std::span<const std::string> arguments, decltype(&open_device) open) {
   constexpr int kUsageExit = 2;
   const bool whole = arguments.size() == 3;
   const auto controls = whole ? parse_float_controls(arguments[1]) : std::nullopt;
@@ -140,13 +180,13 @@ int serve_device(std::span<const std::string> arguments) {
   const int output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   dup2(STDERR_FILENO, STDOUT_FILENO);
   end_with(STDIN_FILENO);
-  Server server(STDIN_FILENO, output);
+  Socket socket(STDIN_FILENO, output);
   try {
     const auto device =
-        open_device(arguments[0], {.rulebook = std::nullopt, .float_controls = *controls, .block_timeout = *timeout});
-    if (server.send(MessageKind::hello, write_hello(*device))) server.serve(*device);
+        open(arguments[0], {.rulebook = std::nullopt, .float_controls = *controls, .block_timeout = *timeout});
+    if (socket.send(MessageKind::hello, write_hello(*device))) serve(*device, socket);
   } catch (const Error& error) {
-    server.send(MessageKind::error, write_error(error));
+    static_cast<void>(socket.send(MessageKind::error, write_error(error)));
   }
   return 0;
 }

@@ -16,6 +16,7 @@ namespace halfulp::device {
 /// The other side of open_isolated_device(): opens the device that `arguments` name and computes what arrives on
 /// standard input, until that ends; a device that hangs then does not keep the process. Returns the exit code: 0, also
 /// when the device could not be opened, which the other side is told; 2 for arguments that are not serve_arguments().
-int serve_device(std::span<const std::string> arguments);
+/// `open` opens the device.
+int serve_device(std::span<const std::string> arguments, decltype(&open_device) open = &open_device);
 
 }  // namespace halfulp::device

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <mutex>
 #include <utility>
 
 #include "device/exec/greeting.hpp"
@@ -22,12 +23,16 @@ class ExecDevice final : public Device {
  public:
   ExecDevice(const std::string& program, const DeviceOptions& options)
       : program_(program),
-        child_("exec:" + program,
-               "run it in a shell: it has to print its greeting, then 'ready', as docs/howto/exchange.md tells",
-               "see that it answers as docs/howto/exchange.md tells, or leave the operation out with "
-               "--operation",
-               options) {
-    child_.twice("saying what it offers", [this] { start(); });
+        child_({.executable = "/bin/sh",
+                .arguments = {"-c", program},
+                .group = ProcessGroup::own,
+                .name = "exec:" + program,
+                .opening =
+                    "run it in a shell: it has to print its greeting, then 'ready', as docs/howto/exchange.md tells",
+                .remedy = "see that it answers as docs/howto/exchange.md tells, or leave the operation out with "
+                          "--operation"},
+               options, "saying what it offers", [this](Restarted::Block& block) { greet(block); }) {
+    child_.set_most(greeting_.concurrent);
     description_ = {.name = "exec:" + program,
                     .kind = "exec",
                     .title = greeting_.title.empty() ? program : greeting_.title,
@@ -51,18 +56,24 @@ class ExecDevice final : public Device {
     in_blocks(operation, format, operands, results,
               [&](std::span<const ConstLane> lanes, Lane block_results, std::size_t cases) {
                 const std::string request = fmt::format("{} {} {}", info(operation).name, info(format).name, cases);
-                child_.twice(fmt::format("answering '{}'", request),
-                             [&] { exchange(request, lanes, block_results, cases); });
+                // Blocks are sent in the order in which they are asked.
+                std::unique_lock sends(sending_);
+                child_.ask(fmt::format("answering '{}'", request), [&](Restarted::Block& block) {
+                  send(block, request, lanes);
+                  if (sends.owns_lock()) sends.unlock();
+                  block.wait_until_first();
+                  receive(block, request, block_results, cases);
+                });
               });
   }
 
+  [[nodiscard]] unsigned concurrency() const override { return greeting_.concurrent; }
+
  private:
-  void start() {
-    child_.process.emplace("/bin/sh", std::vector<std::string>{"-c", program_}, ProcessGroup::own);
-    const ChildProcess::Patience waits = child_.patience();
+  void greet(Restarted::Block& block) {
     GreetingReader reader;
     try {
-      while (reader.take(child_.process->receive_line(kLongestLine, waits))) {
+      while (reader.take(block.process().stream().receive_line(kLongestLine, block))) {
         if (reader.line() > kMostLines) {
           throw Error(Error::Kind::kDevice,
                       fmt::format("its greeting has more than {} lines: end it with 'ready'", kMostLines));
@@ -71,46 +82,51 @@ class ExecDevice final : public Device {
     } catch (const Error& error) {
       throw Error(error.kind(), fmt::format("device 'exec:{}': {}", program_, error.what()));
     }
-    if (child_.opened && !(reader.greeting() == greeting_)) {
+    if (greeting_.offers.empty()) {
+      greeting_ = reader.greeting();
+    } else if (!(reader.greeting() == greeting_)) {
       throw Error(Error::Kind::kDevice,
                   fmt::format("device 'exec:{}' offers something else now that it was started again", program_));
     }
-    greeting_ = reader.greeting();
-    child_.opened = true;
   }
 
-  void exchange(const std::string& request, std::span<const ConstLane> lanes, Lane results, std::size_t cases) {
-    if (!child_.process) start();
-    ChildProcess& process = *child_.process;
-    const ChildProcess::Patience waits = child_.patience();
-    process.send(bytes_of(request + "\n"), waits);
-    for (const ConstLane lane : lanes) process.send(lane, waits);
+  static void send(Restarted::Block& block, const std::string& request, std::span<const ConstLane> lanes) {
+    Stream& stream = block.process().stream();
+    stream.send(bytes_of(request + "\n"), block);
+    for (const ConstLane lane : lanes) stream.send(lane, block);
+  }
+
+  void receive(Restarted::Block& block, const std::string& request, Lane results, std::size_t cases) const {
+    Stream& stream = block.process().stream();
     const std::string wanted = fmt::format("results {}", cases);
-    const std::string line = process.receive_line(kLongestLine, waits);
+    const std::string line = stream.receive_line(kLongestLine, block);
     if (line.starts_with("error ")) {
       throw Error(Error::Kind::kDevice,
                   fmt::format("device 'exec:{}' answered '{}' with '{}'", program_, request, printable(line)));
     }
     if (line != wanted) {
-      throw ProcessLost(fmt::format("wrote '{}' where '{}' was expected,", printable(line), wanted));
+      throw ProcessLost{.how = fmt::format("wrote '{}' where '{}' was expected,", printable(line), wanted), .when = ""};
     }
     try {
-      process.receive(results, waits);
-    } catch (const ProcessLost& lost) {
-      throw ProcessLost(fmt::format("{} after {} of the {} bytes of its results", lost.what(),
-                                    results.size() - process.missing(), results.size()));
+      stream.receive(results, block);
+    } catch (ProcessLost& lost) {
+      lost.when =
+          fmt::format("after {} of the {} bytes of its results", results.size() - stream.missing(), results.size());
+      throw;
     }
-    const std::string end = process.receive_line(kLongestLine, waits);
+    const std::string end = stream.receive_line(kLongestLine, block);
     if (end != "end") {
-      throw ProcessLost(fmt::format("wrote '{}' after the {} bytes of its results, where 'end' was expected,",
-                                    printable(end), results.size()));
+      throw ProcessLost{.how = fmt::format("wrote '{}' after the {} bytes of its results, where 'end' was expected,",
+                                           printable(end), results.size()),
+                        .when = ""};
     }
   }
 
   std::string program_;
-  Restarted child_;
   DeviceDescription description_;
   Greeting greeting_;
+  std::mutex sending_;
+  Restarted child_;
 };
 
 }  // namespace

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+
 #include "halfulp/error.hpp"
 #include "number/nearest_name.hpp"
 #include "number/one_line.hpp"
@@ -12,6 +14,7 @@ namespace halfulp::device {
 namespace {
 
 constexpr std::string_view kFirstLine = "halfulp-device 1";
+constexpr std::string_view kFirstLineOfVersion2 = "halfulp-device 2";
 constexpr std::string_view kDocumentation = "docs/howto/exchange.md describes a device's greeting";
 
 [[noreturn]] void fail(int number, std::string_view line, const std::string& what) {
@@ -32,7 +35,10 @@ bool GreetingReader::take(std::string_view line) {
   // A program on Windows may end lines as it is used to.
   if (line.ends_with('\r')) line.remove_suffix(1);
   if (line_ == 1) {
-    if (line != kFirstLine) fail(line_, line, fmt::format("expected '{}'", kFirstLine));
+    has_concurrent_ = line == kFirstLineOfVersion2;
+    if (line != kFirstLine && !has_concurrent_) {
+      fail(line_, line, fmt::format("expected '{}' or '{}'", kFirstLine, kFirstLineOfVersion2));
+    }
     ++line_;
     return true;
   }
@@ -43,6 +49,8 @@ bool GreetingReader::take(std::string_view line) {
     const std::size_t colon = rest.find(": ");
     if (colon == std::string_view::npos || colon == 0) fail(line_, line, "expected 'fact NAME: TEXT'");
     greeting_.facts.emplace_back(number::one_line(rest.substr(0, colon)), number::one_line(rest.substr(colon + 2)));
+  } else if (word == "concurrent" && has_concurrent_) {
+    be_concurrent(line, rest);
   } else if (word == "offer") {
     offer(line, rest);
   } else if (line == "ready") {
@@ -53,6 +61,15 @@ bool GreetingReader::take(std::string_view line) {
   }
   ++line_;
   return true;
+}
+
+void GreetingReader::be_concurrent(std::string_view line, std::string_view rest) {
+  const char* const last = rest.data() + rest.size();
+  const auto [end, error] = std::from_chars(rest.data(), last, greeting_.concurrent);
+  const bool is_number = error == std::errc() && end == last;
+  if (!is_number || greeting_.concurrent < 1 || greeting_.concurrent > Greeting::kMostConcurrent) {
+    fail(line_, line, fmt::format("expected 'concurrent N', N from 1 to {}", Greeting::kMostConcurrent));
+  }
 }
 
 void GreetingReader::offer(std::string_view line, std::string_view rest) {

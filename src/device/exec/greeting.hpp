@@ -13,12 +13,16 @@
 namespace halfulp::device {
 
 /// What a program says before the first block, line by line:
-///   halfulp-device 1
+///   halfulp-device 2                        (or 1, which has no `concurrent`)
+///   concurrent N                            (optional: how many blocks it may be sent before it answers the first)
 ///   title TEXT                              (optional)
 ///   fact NAME: TEXT                         (any number)
 ///   offer OPERATION FORMAT [INSTRUCTION]    (one or more)
 ///   ready
 struct Greeting {
+  static constexpr unsigned kMostConcurrent = 64;
+
+  unsigned concurrent = 1;
   std::string title;
   std::vector<std::pair<std::string, std::string>> facts;
   std::map<std::pair<Operation, Format>, std::string> offers;  ///< the instruction, or ""
@@ -40,7 +44,10 @@ class GreetingReader {
  private:
   void offer(std::string_view line, std::string_view rest);
 
+  void be_concurrent(std::string_view line, std::string_view rest);
+
   Greeting greeting_;
+  bool has_concurrent_ = false;  // as version 2 has
   int line_ = 1;
 };
 

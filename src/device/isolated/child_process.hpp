@@ -4,77 +4,52 @@
 #include <sys/types.h>
 
 #include <chrono>
-#include <cstddef>
 #include <cstdint>
-#include <optional>
-#include <span>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "number/descriptor.hpp"
+#include "device/isolated/stream.hpp"
 
 namespace halfulp::device {
 
-/// A process no longer answers; the message is how: "died (signal 9, Killed)".
-class ProcessLost : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
-using number::Descriptor;
-
 /// Whose signals a child process gets: those of the terminal as this process does, or none, its own children being
-/// ended with it.
+/// ended with it, also when this process is killed.
 enum class ProcessGroup : std::uint8_t { shared, own };
 
 /// A child process, spoken to over its standard input and output (one socket), its standard error kept for messages.
 /// It is ended and reaped with this.
 class ChildProcess {
  public:
-  /// How long to wait.
-  struct Patience {
-    std::chrono::steady_clock::time_point end;
-    bool (*gives_up)() = nullptr;  ///< asked meanwhile; true ends it
-
-    [[nodiscard]] bool is_given_up() const { return gives_up != nullptr && gives_up(); }
-  };
-
   /// Throws Error(kDevice) when the file cannot be run.
-  ChildProcess(const std::string& executable, const std::vector<std::string>& arguments,
-               ProcessGroup group = ProcessGroup::shared);
+  ChildProcess(const std::string& executable, const std::vector<std::string>& arguments, ProcessGroup group);
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
   ~ChildProcess();
 
-  /// Sends and receives whole spans. Throw ProcessLost when the process ends or the patience. What the process
-  /// writes before it has read everything is kept for receive().
-  void send(std::span<const std::byte> bytes, const Patience& patience);
-  void receive(std::span<std::byte> bytes, const Patience& patience);
+  [[nodiscard]] Stream& stream() { return stream_; }
 
-  /// The bytes up to the next line feed, which is left out, or `most` bytes where there is none among so many.
-  [[nodiscard]] std::string receive_line(std::size_t most, const Patience& patience);
+  /// Waits until a descriptor is ready for the events of poll(), or 0.1 seconds; meanwhile reads standard error, so
+  /// that a process that writes much there does not block. One thread at a time.
+  void wait(int descriptor, short events);
 
-  /// How many of the bytes that the last receive() waited for did not come.
-  [[nodiscard]] std::size_t missing() const { return missing_; }
+  /// Ends it, with its children in a group of their own. Any thread may call it.
+  void kill_all() const;
 
-  /// The end of what it wrote on its standard error, at most a few lines.
-  [[nodiscard]] const std::string& last_words() const { return last_words_; }
+  /// How it ended, whose stream did: "died (signal 9, Killed)". One that has closed its stream and does not end within
+  /// 2 seconds is killed. Any thread may call it.
+  [[nodiscard]] std::string end() const;
+
+  /// The end of what it wrote on its standard error, at most 600 bytes.
+  [[nodiscard]] std::string last_words();
 
  private:
-  void wait_until_ready(short events, const Patience& patience);
-  void keep_received();
-  [[nodiscard]] std::optional<int> reap(std::chrono::milliseconds time) const;
-  void kill_all() const;
+  [[nodiscard]] bool ends_within(std::chrono::milliseconds time) const;
   void read_last_words();
-  [[noreturn]] void throw_lost();
 
-  Descriptor stream_;
+  Stream stream_;
   Descriptor standard_error_;
-  pid_t process_ = -1;  // -1 once it has been reaped
+  pid_t process_ = -1;
   ProcessGroup group_;
-  std::vector<std::byte> received_;  // and not asked for yet
-  std::size_t missing_ = 0;
   std::string last_words_;
 };
 

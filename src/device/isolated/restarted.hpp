@@ -1,76 +1,100 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <fmt/format.h>
-
+#include <atomic>
 #include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <mutex>
 #include <optional>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "device/isolated/child_process.hpp"
 #include "halfulp/device.hpp"
-#include "halfulp/error.hpp"
 
 namespace halfulp::device {
 
-/// A device's process, which is started again once when it is lost.
+/// A device's process and the blocks that it is asked, of which several are in flight. When the process is lost or its
+/// device is, it is started again once, and each block in flight is asked once more, alone, in the order in which the
+/// blocks were asked: the block that ends the process is found, and it is the same one each time.
 class Restarted {
  public:
-  /// `name` is the device's. What ends the message that it was lost twice, "update the driver": `opening` before it was
-  /// opened, `remedy` after.
-  Restarted(std::string name, std::string opening, std::string remedy, const DeviceOptions& options)
-      : name_(std::move(name)),
-        opening_(std::move(opening)),
-        remedy_(std::move(remedy)),
-        block_timeout_(options.block_timeout),
-        gives_up_(options.gives_up) {}
+  /// How a device's process is run, and what messages say of it.
+  struct Command {
+    std::string executable;
+    std::vector<std::string> arguments;
+    ProcessGroup group;
+    std::string name;     ///< the device's
+    std::string opening;  ///< ends the message that it was lost twice before it was opened: "update the driver"
+    std::string remedy;   ///< the same, after
+  };
 
-  /// How long the process is waited for, from now on.
-  [[nodiscard]] ChildProcess::Patience patience() const {
-    return {std::chrono::steady_clock::now() + block_timeout_, gives_up_};
-  }
+  /// A block in flight. Only the one that was asked first may find the process hung; its time counts from when it
+  /// became the first.
+  class Block final : public Waiter {
+   public:
+    [[nodiscard]] ChildProcess& process() const { return *owner_.process_; }
+    /// A number for the process: another one is started under another number.
+    [[nodiscard]] std::uint64_t process_number() const { return owner_.process_number_; }
 
-  /// The process; nothing before it is started and after it was lost.
-  std::optional<ChildProcess> process;
-  /// Set once the device has been opened: from then on what it says of itself being lost is no reason to give up.
-  bool opened = false;
+    void wait(int descriptor, short events) override;
+    [[nodiscard]] bool is_first() const override { return owner_.first_ == turn_; }
+    /// Throws ProcessLost when the process is lost meanwhile.
+    void wait_until_first();
 
-  /// Does a step, which starts the process if there is none; when the process is lost or its device is, in a new
-  /// process once more, unless it is given up. Throws Error(kDevice) when that one is lost too; before the device is
-  /// opened, what it said.
-  template <class Step>
-  void twice(const std::string& doing, const Step& step) {
-    constexpr int kTries = 2;
-    for (int tries = 1;; ++tries) {
-      std::string how;
-      std::string last_words;
-      try {
-        step();
-        return;
-      } catch (const ProcessLost& lost) {
-        how = fmt::format("device '{}' {} while {}", name_, lost.what(), doing);
-        if (process) last_words = process->last_words();
-      } catch (const Error& error) {
-        // A device that could not be opened has said why, and would say it again.
-        if (error.kind() != Error::Kind::kDevice || !opened) throw;
-        how = error.what();
-      }
-      process.reset();
-      if (patience().is_given_up()) throw Error(Error::Kind::kDevice, how);
-      if (tries < kTries) continue;
-      last_words.erase(last_words.find_last_not_of("\r\n") + 1);
-      if (!last_words.empty()) last_words = fmt::format("; its last words: {}", last_words);
-      throw Error(Error::Kind::kDevice,
-                  fmt::format("{}, also in a second process; {}{}", how, opened ? remedy_ : opening_, last_words));
-    }
-  }
+   private:
+    friend class Restarted;
+    explicit Block(Restarted& owner);
+    ~Block() override;
+
+    Restarted& owner_;
+    std::uint64_t turn_;
+  };
+
+  using Step = std::function<void(Block&)>;
+
+  /// `greet` opens the device in a new process, as messages call it by `opening`. Throws as ask() does.
+  Restarted(Command command, const DeviceOptions& options, const std::string& opening, Step greet);
+
+  /// How many blocks may be in flight; 1 at first.
+  void set_most(std::size_t most) { most_ = most; }
+
+  /// Asks a block by `step`, which is done once more where the process is lost or an Error is thrown. Throws
+  /// Error(kDevice) when that fails too, or when the run ends; while the device is opened, what it said.
+  void ask(const std::string& doing, const Step& step);
 
  private:
-  std::string name_;
-  std::string opening_;
-  std::string remedy_;
-  std::chrono::seconds block_timeout_;
-  bool (*gives_up_)();
+  [[nodiscard]] bool is_given_up() const { return gives_up_ != nullptr && gives_up_(); }
+  void note_first();
+  /// Does a step, without the lock; how the process was lost, or nothing.
+  std::optional<std::string> attempt(std::unique_lock<std::mutex>& lock, Block& block, const std::string& doing,
+                                     const Step& step);
+  void start(Block& block);
+
+  const Command command_;
+  const std::chrono::seconds block_timeout_;
+  bool (*const gives_up_)();
+  const Step greet_;
+
+  std::mutex mutex_;  // for what follows
+  std::condition_variable changed_;
+  std::size_t most_ = 1;
+  std::set<std::uint64_t> turns_;  // of the blocks in flight
+  std::uint64_t next_turn_ = 0;
+  std::size_t running_ = 0;              // of these, those that use the process
+  bool recovers_ = false;                // the blocks in flight are asked again, and no others
+  bool lost_ = false;                    // the process is of no use
+  std::optional<ChildProcess> process_;  // kept while blocks use it
+  std::uint64_t process_number_ = 0;
+  bool opened_ = false;
+
+  // Read without the lock.
+  std::atomic<std::uint64_t> first_ = ~std::uint64_t{0};
+  std::atomic<std::chrono::steady_clock::time_point> first_since_{};
 };
 
 }  // namespace halfulp::device

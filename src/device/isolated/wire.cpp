@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "device/isolated/wire.hpp"
 
+#include <algorithm>
+#include <cstring>
 #include <type_traits>
 
 namespace halfulp::device {
@@ -50,7 +52,34 @@ class Reader {
   std::string_view bytes_;
 };
 
+std::size_t bytes_of(Format format) { return static_cast<std::size_t>(info(format).bytes); }
+
+std::size_t round_up(std::size_t number, std::size_t multiple) { return (number + multiple - 1) / multiple * multiple; }
+
 }  // namespace
+
+BlockLayout::BlockLayout(Operation operation, Format format, std::size_t cases)
+    : cases_(cases),
+      result_bytes_(bytes_of(info(operation).result(format))),
+      room_(round_up(cases, kGroup)),
+      results_begin_(0),
+      bytes_(0) {
+  for (int k = 0; k < info(operation).arity; ++k) {
+    operand_bytes_.push_back(bytes_of(info(operation).operand_format(k, format)));
+    results_begin_ += room_ * operand_bytes_.back();
+  }
+  results_begin_ = round_up(results_begin_, kPage);
+  bytes_ = round_up(results_begin_ + room_ * result_bytes_, kPage);
+}
+
+std::vector<Lane> BlockLayout::operands(std::byte* memory) const {
+  std::vector<Lane> lanes;
+  for (const std::size_t bytes : operand_bytes_) {
+    lanes.emplace_back(memory, cases_ * bytes);
+    memory += room_ * bytes;
+  }
+  return lanes;
+}
 
 std::string write_hello(const Device& device) {
   Writer writer;
@@ -58,6 +87,7 @@ std::string write_hello(const Device& device) {
   writer.text(description.name);
   writer.text(description.kind);
   writer.text(description.title);
+  writer.number<std::uint32_t>(device.concurrency());
   writer.number<std::uint64_t>(description.facts.size());
   for (const auto& [key, value] : description.facts) {
     writer.text(key);
@@ -86,6 +116,7 @@ Hello read_hello(std::string_view bytes) {
   hello.description.name = reader.text();
   hello.description.kind = reader.text();
   hello.description.title = reader.text();
+  hello.concurrency = std::max(1U, reader.number<std::uint32_t>());
   for (auto count = reader.number<std::uint64_t>(); count > 0; --count) {
     std::string key = reader.text();
     hello.description.facts.emplace_back(std::move(key), reader.text());
@@ -109,15 +140,16 @@ Hello read_hello(std::string_view bytes) {
 
 std::string write_error(const Error& error) {
   Writer writer;
-  writer.number(error.kind());
+  writer.number(static_cast<std::uint32_t>(error.kind()));
   writer.text(error.what());
   return writer.take();
 }
 
 Error read_error(std::string_view bytes) {
   Reader reader(bytes);
-  const auto kind = reader.number<Error::Kind>();
-  return {kind, reader.text()};
+  const auto kind = reader.number<std::uint32_t>();
+  constexpr auto kLast = static_cast<std::uint32_t>(Error::Kind::kInternal);
+  return {kind <= kLast ? static_cast<Error::Kind>(kind) : Error::Kind::kDevice, reader.text()};
 }
 
 }  // namespace halfulp::device
