@@ -76,7 +76,6 @@ class Comparer {
     compare_runs();
     compare_rows();
     compare_breaches();
-    compare_causes();
   }
 
  private:
@@ -271,35 +270,6 @@ class Comparer {
     }
   }
 
-  /// A report of a version that knew none names no cause, whatever fails.
-  static bool names_causes(const Report& report) {
-    return !report.causes.empty() || !report.unexplained.empty() ||
-           std::ranges::all_of(report.results, [](const Result& row) { return row.tally.broken.empty(); });
-  }
-
-  void compare_causes() {
-    if (!names_causes(earlier_) || !names_causes(later_)) return;
-    const auto add_those = [&](const Report& of, const Report& without, bool is_new) {
-      for (const Cause& cause : of.causes) {
-        const auto judged = [&](const Cause::Where& place) {
-          Breach where;
-          where.rulebook = place.rulebook;
-          where.operation = place.operation;
-          where.format = place.format;
-          where.variant.name = place.variant;
-          const Result* row = is_new ? find_earlier(where) : find_later(where);
-          return row != nullptr && is_complete(*row);
-        };
-        if (std::ranges::find(without.causes, cause.id, &Cause::id) == without.causes.end() &&
-            std::ranges::any_of(cause.where, judged)) {
-          difference_.causes.push_back({is_new, cause});
-        }
-      }
-    };
-    add_those(later_, earlier_, true);
-    add_those(earlier_, later_, false);
-  }
-
   /// Whether the earlier report has any results of what the later one has as broken.
   [[nodiscard]] bool is_judged_before(const Breach& after) const {
     if (!after.example) return true;
@@ -450,6 +420,7 @@ Difference difference(Difference::Side earlier, Difference::Side later, bool str
   difference.sides = {std::move(earlier), std::move(later)};
   difference.strict = strict;
   Comparer(difference).run();
+  difference.causes = cause_changes(difference.sides[0].report, difference.sides[1].report);
   return difference;
 }
 

@@ -106,6 +106,10 @@ struct CauseChange {
   Cause cause;
 };
 
+/// New causes, then those that are gone, of operations that both reports judged in full. None where either names no
+/// causes although something fails, as reports of earlier versions do.
+[[nodiscard]] std::vector<CauseChange> cause_changes(const Report& earlier, const Report& later);
+
 /// Two reports, an earlier and a later one, or of two devices, and what became of everything in them.
 struct Difference {
   struct Side {
@@ -121,8 +125,7 @@ struct Difference {
   std::vector<BreachChange> breaches;  ///< in the order of the later report, then what only the earlier has
   std::vector<ErrorChange> errors;     ///< only of rows with the same cases
   std::vector<RowChange> rows;         ///< of rulebooks that both reports have
-  /// New causes, then those that are gone, of results that both reports judged.
-  std::vector<CauseChange> causes;
+  std::vector<CauseChange> causes;     ///< cause_changes()
 };
 
 /// Compares two reports. Rows and broken rules are paired by rulebook, operation, format, variant and rule; where two

@@ -6,67 +6,11 @@
 #include <cfenv>
 #include <cmath>
 
+#include "diagnosis/device_arithmetic.hpp"
 #include "judge/judged.hpp"
 
 namespace halfulp::test {
 namespace {
-
-float f(Bits bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits)); }
-Bits b(float x) { return std::bit_cast<std::uint32_t>(x); }
-double d(Bits bits) { return std::bit_cast<double>(bits); }
-Bits b(double x) { return std::bit_cast<std::uint64_t>(x); }
-bool is_denormal(float x) { return std::fpclassify(x) == FP_SUBNORMAL; }
-float flushed(float x) { return is_denormal(x) ? std::copysign(0.0F, x) : x; }
-double flushed(double x) { return std::fpclassify(x) == FP_SUBNORMAL ? std::copysign(0.0, x) : x; }
-
-/// The result of one operation while the machine rounds in another way.
-template <class Operate>
-float under(int rounding, Operate operate) {
-  std::fesetround(rounding);
-  volatile float result = operate();
-  std::fesetround(FE_TONEAREST);
-  return result;
-}
-
-/// The value of binary16 nearest to x, as IEEE 754 rounds.
-double to_half(double x) {
-  if (!std::isfinite(x) || x == 0) return x;
-  const int exponent = std::max(std::ilogb(x), -14);
-  const double half = std::ldexp(std::nearbyint(std::ldexp(x, 10 - exponent)), exponent - 10);
-  return std::fabs(half) > 65504 ? std::copysign(HUGE_VAL, x) : half;
-}
-Bits half_bits(double x) {
-  const Bits sign = std::signbit(x) ? 0x8000 : 0;
-  if (std::isnan(x)) return 0x7e00;
-  if (std::isinf(x)) return sign | 0x7c00;
-  if (x == 0) return sign;
-  const double size = std::fabs(x);
-  const int exponent = std::max(std::ilogb(size), -14);
-  const auto significand = static_cast<Bits>(std::ldexp(size, 10 - exponent));
-  return sign | ((static_cast<Bits>(exponent + 14) << 10) + significand);
-}
-double half_value(Bits bits) {
-  const double sign = (bits & 0x8000) != 0 ? -1 : 1;
-  const int exponent = static_cast<int>(bits >> 10 & 31);
-  const auto fraction = static_cast<double>(bits & 0x3ff);
-  if (exponent == 31) return fraction != 0 ? std::nan("") : sign * HUGE_VAL;
-  return sign * (exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(1024 + fraction, exponent - 25));
-}
-
-/// The same rounded toward zero.
-Bits half_toward_zero(double x) {
-  const double nearest = to_half(x);
-  const bool beyond = std::isfinite(x) && std::fabs(nearest) > std::fabs(x);
-  return half_bits(nearest) - (beyond ? 1 : 0);
-}
-/// x, by way of its product with 1 / (2 pi), each of binary16.
-double turned(Bits bits) {
-  constexpr double kPi = 3.14159265358979323846;
-  const double turns = to_half(half_value(bits) * to_half(0.5 / kPi));
-  return 2 * kPi * std::fmod(turns, 1);
-}
-
-double clamped(double x, double least, double most) { return !(x > least) ? least : x > most ? most : x; }
 
 const std::vector<MisbehavingDevice> kDevices = {
     {"keeps_denormal_operands", "d3d11", Operation::mul,
@@ -232,9 +176,7 @@ const std::vector<MisbehavingDevice> kDevices = {
     {"through_unorm8", "d3d11", Operation::unorm6_to_binary32,
      [](const Operands& x) { return b(static_cast<float>(x[0] << 2 | x[0] >> 4) / 255.0F); }, 20, Format::unorm6, 4},
     {"through_unorm8", "d3d11", Operation::unorm5_to_binary32,
-     [](const Operands& x) {
-       return b(static_cast<float>(std::round(static_cast<double>(x[0]) * 255 / 31)) / 255.0F);
-     },
+     [](const Operands& x) { return b(static_cast<float>(std::round(static_cast<double>(x[0]) * 255 / 31)) / 255.0F); },
      20, Format::unorm5, 4},
     {"second_minus_one", "d3d11", Operation::snorm8_to_binary32,
      [](const Operands& x) { return b(static_cast<float>(static_cast<std::int8_t>(x[0])) / 127.0F); }, 1},
@@ -337,69 +279,6 @@ const std::vector<MisbehavingDevice> kDevices = {
      1},
     {"in_half_the_bits", "d3d11", Operation::mul,
      [](const Operands& x) { return b(static_cast<float>(to_half(to_half(f(x[0])) * to_half(f(x[1]))))); }},
-    {"as_in_binary32", "d3d11", Operation::rsq,
-     [](const Operands& x) { return half_toward_zero(1 / std::sqrt(half_value(x[0]))); }, 20, Format::binary16, 2},
-    {"as_in_binary32", "d3d11", Operation::exp2,
-     [](const Operands& x) { return half_toward_zero(std::exp2(half_value(x[0]))); }, 20, Format::binary16, 2},
-    {"turns_in_format", "d3d11", Operation::sin,
-     [](const Operands& x) { return half_toward_zero(std::sin(turned(x[0]))); }, 20, Format::binary16, 0x4000},
-    {"turns_in_format", "d3d11", Operation::cos,
-     [](const Operands& x) { return half_toward_zero(std::cos(turned(x[0]))); }, 20, Format::binary16, 0x4000},
-    {"contracted", "d3d11", Operation::dp3,
-     [](const Operands& x) {
-       const auto fused = [&](std::size_t i, float sum) { return std::fma(f(x[i]), f(x[i + 3]), sum); };
-       return b(fused(2, fused(1, f(x[0]) * f(x[3]))));
-     },
-     20, Format::binary32, 0x00400000},
-    {"contracted", "d3d11", Operation::dp2,
-     [](const Operands& x) { return b(std::fma(f(x[0]), f(x[2]), f(x[1]) * f(x[3]))); }, 20, Format::binary32, 0x00400000},
-    {"less_integer_part", "d3d11", Operation::frc,
-     [](const Operands& x) { return b(flushed(f(x[0])) - std::trunc(flushed(f(x[0])))); }},
-    {"absolute_operand", "d3d11", Operation::frc,
-     [](const Operands& x) { return b(std::fabs(flushed(f(x[0]))) - std::floor(std::fabs(flushed(f(x[0]))))); }},
-    {"propagates_nan", "d3d11", Operation::sat,
-     [](const Operands& x) {
-       return std::isnan(f(x[0])) ? x[0] | 0x00400000 : b(static_cast<float>(clamped(flushed(f(x[0])), 0, 1)));
-     },
-     20, Format::binary32, 0x40000000},
-    {"without_infinity", "d3d11", Operation::binary32_to_binary16,
-     [](const Operands& x) {
-       const double size = std::fabs(static_cast<double>(f(x[0])));
-       const Bits sign = x[0] >> 31 << 15;
-       if (size < 0x1p16) return half_toward_zero(flushed(f(x[0])));
-       return std::isnan(size) ? Bits{0x7fff} : sign | (half_toward_zero(std::min(size, 0x1.ffcp16) / 2) + 0x400);
-     },
-     20, Format::binary32, 0x4000},
-    {"without_infinity", "d3d11", Operation::binary16_to_binary32,
-     [](const Operands& x) {
-       const bool high = (x[0] & 0x7c00) == 0x7c00;
-       return b(static_cast<float>(high ? 2 * half_value(x[0] - 0x400) : half_value(x[0])));
-     },
-     20, Format::binary16},
-    {"through_unorm8", "d3d11", Operation::binary32_to_unorm5,
-     [](const Operands& x) { return static_cast<Bits>(std::floor(clamped(f(x[0]), 0, 1) * 255 + 0.5)) >> 3; }, 5},
-    {"through_unorm8", "d3d11", Operation::unorm6_to_binary32,
-     [](const Operands& x) { return b(static_cast<float>(x[0] << 2 | x[0] >> 4) * (1 / 255.0F)); }, 20, Format::unorm6, 4},
-    {"least_code_below", "d3d11", Operation::binary32_to_snorm8,
-     [](const Operands& x) {
-       const double number = f(x[0]);
-       const double code = number >= -1 ? std::nearbyint(std::fmin(number, 1) * 127) : -128;
-       return static_cast<Bits>(static_cast<std::uint8_t>(static_cast<std::int8_t>(code)));
-     }},
-    {"indefinite_integer", "d3d11", Operation::ftou,
-     [](const Operands& x) {
-       const float y = f(x[0]);
-       return y > -1 && y < 0x1p32F ? static_cast<Bits>(static_cast<std::uint32_t>(y)) : Bits{0xffffffff};
-     }},
-    {"undefined_integer", "d3d11", Operation::ftou,
-     [](const Operands& x) {
-       const float y = f(x[0]);
-       return y > -1 && y < 0x1p32F ? static_cast<Bits>(static_cast<std::uint32_t>(y)) : x[0] * 0x9e3779b9 & 0xffffffff;
-     },
-     20, Format::binary32, 0},
-    {"fast_math", "metal4", Operation::sinh,
-     [](const Operands& x) { return b((std::exp(f(x[0])) - std::exp(-f(x[0]))) / 2); }, 20,
-     Format::binary32, 0x40000000},
     {"one_step_off", "metal4", Operation::fma,
      [](const Operands& x) {
        const float right = std::fma(f(x[0]), f(x[1]), f(x[2]));
@@ -412,7 +291,14 @@ const std::vector<MisbehavingDevice> kDevices = {
 
 }  // namespace
 
-const std::vector<MisbehavingDevice>& misbehaving_devices() { return kDevices; }
+const std::vector<MisbehavingDevice>& misbehaving_devices() {
+  static const std::vector<MisbehavingDevice> kAll = [] {
+    std::vector<MisbehavingDevice> all = kDevices;
+    all.insert(all.end(), misbehaving_drivers().begin(), misbehaving_drivers().end());
+    return all;
+  }();
+  return kAll;
+}
 
 const Rulebook& book_of(const std::string& name) {
   static const auto rule = [](const std::string& id, const std::string& operation, const std::string& accuracy) {

@@ -29,6 +29,9 @@ inline void PrintTo(const MisbehavingDevice& device, std::ostream* stream) { *st
 /// At least one for each hypothesis.
 [[nodiscard]] const std::vector<MisbehavingDevice>& misbehaving_devices();
 
+/// Those of them that show what drivers and compilers were measured to do.
+[[nodiscard]] const std::vector<MisbehavingDevice>& misbehaving_drivers();
+
 /// The rulebook of that name: an embedded one, or "mine", which asks for one rounding where Direct3D's readings leave
 /// several.
 [[nodiscard]] const Rulebook& book_of(const std::string& name);

@@ -407,59 +407,6 @@ TEST(Difference, CommandsOfAnUnknownRulebookAskForItsFile) {
             "halfulp judge 'the .toml file of mine' add 0x00000001 0x00000001 --result 0x00000002");
 }
 
-/// add(x, x) fails, which a cause explains.
-Json with_cause(const std::string& id) {
-  Json report = broken(7);
-  const Json place = {{"rulebook", "d3d11"}, {"operation", "add"}, {"format", "binary32"}, {"variant", ""}};
-  Json where = place;
-  where["counts"] = true;
-  where["count"] = 7;
-  Json example = place;
-  example["operands"] = {"0x00000001", "0x00000001"};
-  example["observed"] = "0x00000002";
-  example["error_ulp"] = nullptr;
-  report["causes"] = Json::array({{{"id", id},
-                                   {"statement", "does as " + id + " says"},
-                                   {"control", "nothing_to_ask"},
-                                   {"failed", 7},
-                                   {"reading", 0},
-                                   {"where", Json::array({where})},
-                                   {"rule", "D3D-FLUSH-OPERANDS"},
-                                   {"says", "so"},
-                                   {"source", "there"},
-                                   {"example", example},
-                                   {"command", "halfulp judge d3d11 add 1 1"}}});
-  report["unexplained"] = Json::array();
-  return report;
-}
-
-TEST(Difference, NamesCausesThatOnlyOneReportHas) {
-  const Difference found = compared(with_cause("gives_zero"), with_cause("up"));
-  ASSERT_EQ(found.causes.size(), 2U);
-  EXPECT_TRUE(found.causes[0].is_new);
-  EXPECT_EQ(found.causes[0].cause.id, "up");
-  EXPECT_FALSE(found.causes[1].is_new);
-  EXPECT_EQ(found.causes[1].cause.id, "gives_zero");
-  EXPECT_FALSE(is_worse(found)) << "the rules decide";
-  const std::string text = difference_text(found, false);
-  EXPECT_NE(text.find("new cause: does as up says (7 failures in add)"), std::string::npos) << text;
-  EXPECT_NE(text.find("cause gone: does as gives_zero says (7 failures in add)"), std::string::npos) << text;
-  EXPECT_NE(text.find("new cause 1, cause gone 1"), std::string::npos) << text;
-  EXPECT_TRUE(compared(with_cause("up"), with_cause("up")).causes.empty());
-}
-
-TEST(Difference, NamesNoCausesOfAReportThatKnowsNone) {
-  EXPECT_TRUE(compared(broken(7), with_cause("up")).causes.empty()) << "written before causes were known";
-  EXPECT_EQ(compared(written_report(), with_cause("up")).causes.size(), 1U) << "nothing failed";
-}
-
-TEST(Difference, NamesNoCausesOfResultsThatOneRunDidNotJudge) {
-  Json less = written_report();
-  less["results"].erase(0);
-  EXPECT_TRUE(compared(less, with_cause("up")).causes.empty());
-  EXPECT_TRUE(compared(with_cause("up"), less).causes.empty());
-}
-
 TEST(DifferenceText, ShowsTheTableAWitnessAndTheVerdict) {
   Json after = broken(200);
   after["seed"] = 2;
