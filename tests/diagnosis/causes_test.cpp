@@ -125,16 +125,20 @@ TEST(Causes, OfASampleTheCountsAreScaledToAllFailures) {
   EXPECT_NEAR(static_cast<double>(found.causes[1].charges.front().count) / kFailures, 0.25, 0.005);
 }
 
-TEST(Causes, ThatOfAResultIsFoundByAHypothesisOfItsOwn) {
+TEST(Causes, ThatOfAnOperationIsFoundByAHypothesis) {
   HypothesisCounts counts;
-  const HypothesisCounts none;
   note(counts, "A", 4, {"down"});
+  note(counts, "B", 4, {"one_step_off"}, 4);
+  const HypothesisCounts none;
   const std::vector<FailingResult> results = {{Operation::mul, Format::binary32, true, counts},
+                                              {Operation::mul, Format::binary32, true, none},
                                               {Operation::add, Format::binary32, true, none}};
   const FoundCauses found = causes_of(results);
-  EXPECT_EQ(cause_in(found, 0, set_of({"up", "down"})), 0U);
-  EXPECT_EQ(cause_in(found, 0, set_of({"up"})), std::nullopt);
-  EXPECT_EQ(cause_in(found, 1, set_of({"down"})), std::nullopt) << "no failure of this result has the cause";
+  EXPECT_EQ(cause_in(found, results, 0, set_of({"up", "down"})), 0U);
+  EXPECT_EQ(cause_in(found, results, 1, set_of({"down"})), 0U) << "another way of computing";
+  EXPECT_EQ(cause_in(found, results, 0, set_of({"up"})), std::nullopt);
+  EXPECT_EQ(cause_in(found, results, 0, set_of({"one_step_off"})), std::nullopt) << "vague";
+  EXPECT_EQ(cause_in(found, results, 2, set_of({"down"})), std::nullopt) << "no failure of add has the cause";
 }
 
 }  // namespace

@@ -98,16 +98,17 @@ Cause cause_of(const RunRequest& request, const report::Report& report, const di
   return cause;
 }
 
-/// The causes of results that pass under readings: those that explain failures of the same result and the first of
-/// these results, else the readings themselves.
-void charge_readings(const RunRequest& request, const diagnosis::FoundCauses& found, report::Report& report) {
+/// The causes of results that pass under readings: those that explain failures of the same operation and
+/// the first of these results, else the readings themselves.
+void charge_readings(const RunRequest& request, std::span<const diagnosis::FailingResult> failing,
+                     const diagnosis::FoundCauses& found, report::Report& report) {
   for (std::size_t i = 0; i < report.results.size(); ++i) {
     const Result& result = report.results[i];
     const BookToJudgeBy& book = book_of(request, result);
     for (const auto& [readings, group] : result.tally.under) {
       const diagnosis::HypothesisTest test(book.book, result.operation, result.format, book.readings);
-      const auto known =
-          diagnosis::cause_in(found, i, test.explaining(operands_of(result, group.example), group.example.observed));
+      const auto known = diagnosis::cause_in(
+          found, failing, i, test.explaining(operands_of(result, group.example), group.example.observed));
       Cause* cause = known ? &report.causes[*known] : nullptr;
       const std::string id = "reading." + readings;
       for (Cause& other : report.causes) {
@@ -143,7 +144,7 @@ void find_causes(const RunRequest& request, report::Report& report) {
   }
   const diagnosis::FoundCauses found = diagnosis::causes_of(results);
   for (const diagnosis::FoundCause& cause : found.causes) report.causes.push_back(cause_of(request, report, cause));
-  charge_readings(request, found, report);
+  charge_readings(request, results, found, report);
   for (Cause& cause : report.causes)
     std::ranges::stable_sort(cause.where, std::ranges::greater{}, &Cause::Where::count);
   std::ranges::stable_sort(report.causes, std::ranges::greater{}, [](const Cause& cause) {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <compare>
 #include <map>
 #include <utility>
 
@@ -21,12 +20,8 @@ struct Group {
 /// A hypothesis and the format of its denormals.
 using Key = std::pair<std::size_t, std::optional<Format>>;
 
-/// What a cause explains of the failures that are left.
-struct Score {
-  std::uint64_t counting = 0;
-  std::uint64_t all = 0;
-  auto operator<=>(const Score&) const = default;
-};
+/// How many of the failures that are left a cause explains: of the results that count, and of all.
+using Score = std::pair<std::uint64_t, std::uint64_t>;
 
 constexpr std::uint64_t kLeastPart = 20;
 
@@ -122,8 +117,8 @@ FoundCauses causes_of(std::span<const FailingResult> results) {
         if (group.charged) continue;
         for (HypothesisSet left = group.set & tier; left != 0; left &= left - 1) {
           Score& score = scores[key(static_cast<std::size_t>(std::countr_zero(left)), group)];
-          score.all += group.charge.count;
-          if (group.counts) score.counting += group.charge.count;
+          score.second += group.charge.count;
+          if (group.counts) score.first += group.charge.count;
         }
       }
       const auto best = std::ranges::max_element(scores, {}, [](const auto& entry) { return entry.second; });
@@ -143,11 +138,16 @@ FoundCauses causes_of(std::span<const FailingResult> results) {
   return found;
 }
 
-std::optional<std::size_t> cause_in(const FoundCauses& found, std::size_t result, HypothesisSet set) {
+std::optional<std::size_t> cause_in(const FoundCauses& found, std::span<const FailingResult> results,
+                                    std::size_t result, HypothesisSet set) {
+  const auto same_operation = [&](const Charge& charge) {
+    const FailingResult& other = results[charge.result];
+    return other.operation == results[result].operation && other.format == results[result].format;
+  };
   for (std::size_t i = 0; i < found.causes.size(); ++i) {
     const FoundCause& cause = found.causes[i];
-    if ((set >> cause.hypothesis & 1) == 0) continue;
-    if (std::ranges::find(cause.charges, result, &Charge::result) != cause.charges.end()) return i;
+    const bool is_in = ((set & ~vague_hypotheses()) >> cause.hypothesis & 1) != 0;
+    if (is_in && std::ranges::any_of(cause.charges, same_operation)) return i;
   }
   return std::nullopt;
 }

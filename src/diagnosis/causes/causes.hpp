@@ -49,8 +49,9 @@ struct FoundCauses {
 /// of them: it may fit them by chance.
 [[nodiscard]] FoundCauses causes_of(std::span<const FailingResult> results);
 
-/// The cause, of those that already explain failures of that result, whose hypothesis is in the set; its place, or
-/// nothing.
-[[nodiscard]] std::optional<std::size_t> cause_in(const FoundCauses& found, std::size_t result, HypothesisSet set);
+/// The first cause that explains failures of a result's operation and format, in any way of computing, and whose
+/// hypothesis is in the set and not vague: its place, or nothing. `result`: a place among the results.
+[[nodiscard]] std::optional<std::size_t> cause_in(const FoundCauses& found, std::span<const FailingResult> results,
+                                                  std::size_t result, HypothesisSet set);
 
 }  // namespace halfulp::diagnosis
