@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // An H100's failures have six causes. Its model fails where the H100 failed, and the causes are found.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -66,7 +67,7 @@ Counts counted(const report::Report& report) {
       const std::size_t per_sign = diagnosis::binades_per_sign(*tuple.rows()[0]);
       for (std::size_t i = 0; i < of_rule.binades.size(); ++i) {
         const std::string binade = (i >= per_sign ? '-' : '+') + std::to_string(i % per_sign);
-        if (of_rule.binades[i] != 0) counts[place + rule + " binade " + binade] = of_rule.binades[i];
+        if (of_rule.binades[i] != 0) counts[fmt::format("{}{} binade {}", place, rule, binade)] = of_rule.binades[i];
       }
     }
   }
