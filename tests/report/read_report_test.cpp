@@ -64,13 +64,15 @@ TEST(ReadReport, SaysWhatIsWrongWithACause) {
   written["causes"][0]["control"] = "unknown";
   expect_complaint(written, "'causes'[0]: 'control': unknown 'unknown'");
   written["causes"][0]["control"] = "not_obeyed";
-  written["causes"][0]["where"][1]["operation"] = "ad";
-  expect_complaint(written, "'causes'[0]: 'where'[1]: unknown operation 'ad'");
+  written["causes"][0]["where"][0]["operation"] = "ad";
+  expect_complaint(written, "'causes'[0]: 'where'[0]: unknown operation 'ad'");
 }
 
 TEST(ReadReport, GivesBackAReportOfOurs) {
   Report report = sample_report();
   report.version = "0.1.0";
+  report.causes.front().reading = 7;
+  report.unexplained = {{"book", Naming::direct3d, Operation::min, Format::binary32, "FMin", false, 1}};
   DeviceRounding rounding;
   rounding.rulebook = "book";
   rounding.rule = "ROUND";
