@@ -9,16 +9,17 @@
 
 namespace halfulp::report {
 
-std::string number_of(std::uint64_t count, std::string_view what) {
-  return fmt::format("{} {}{}", grouped(count), what, count == 1 ? "" : "s");
+std::string number_of(std::uint64_t count, std::string_view one, std::string_view several) {
+  if (count == 1) return fmt::format("1 {}", one);
+  return several.empty() ? fmt::format("{} {}s", grouped(count), one) : fmt::format("{} {}", grouped(count), several);
 }
 
 std::string counts_text(const Cause& cause) {
   std::string text;
   if (cause.failed > 0) text = number_of(cause.failed, "failure");
   if (cause.reading > 0) {
-    text += fmt::format("{}{} that {} under another reading only", text.empty() ? "" : ", ",
-                        number_of(cause.reading, "result"), cause.reading == 1 ? "passes" : "pass");
+    text += fmt::format("{}{} by another reading only", text.empty() ? "" : " and ",
+                        number_of(cause.reading, "pass", "passes"));
   }
   return text;
 }

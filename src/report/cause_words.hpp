@@ -13,10 +13,10 @@ namespace halfulp::report {
 
 // What reports say of causes, on a terminal and on a page.
 
-/// "1,204 failures", "1 failure".
-[[nodiscard]] std::string number_of(std::uint64_t count, std::string_view what);
+/// "1,204 failures", "1 failure". `several`: the plural where that is not `one` and an s.
+[[nodiscard]] std::string number_of(std::uint64_t count, std::string_view one, std::string_view several = {});
 
-/// "1,204 failures, 20 results that pass under another reading only".
+/// "1,204 failures and 20 passes by another reading only".
 [[nodiscard]] std::string counts_text(const Cause& cause);
 
 /// " (the driver offers no control for this)", " (asked for and not obeyed)", or "".

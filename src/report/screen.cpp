@@ -68,12 +68,12 @@ Lines operations_of(std::span<const Cause::Where> where) {
   return texts;
 }
 
-/// "add(1e-45, 0) = 1e-45; nearest permitted: 0 (0x00000000), 1 value away".
+/// "add(1e-45, 0) = 1e-45; nearest permitted: 0, 1 value away".
 std::string case_text(const Cause& cause) {
   const Explanation& explanation = cause.explanation;
   std::string text =
       fmt::format("{} = {}", call_text(explanation), value_text(explanation.result_format, cause.example.observed));
-  const std::string nearest = nearest_text(explanation.permitted, cause.example.observed);
+  const std::string nearest = nearest_text(explanation.permitted, cause.example.observed, false);
   if (!nearest.empty()) return text + "; " + nearest;
   return text + fmt::format("; permitted: {}", explanation.permitted.text());
 }
@@ -85,8 +85,9 @@ Lines cause_lines(const Cause& cause, std::size_t number, bool brief, bool colou
   const Lines operations = operations_of(cause.where);
   const std::string counts = fmt::format("{} in {}: ", counts_text(cause), number_of(operations.size(), "operation"));
   if (brief) {
-    const std::string text = fmt::format("{}{}: {}", cause.statement, control_text(cause.control), counts);
-    return {mark + clipped(text + fmt::format("{}", fmt::join(operations, ", ")), kColumns - indent) + "\n"};
+    const std::string text = fmt::format("{}{}: ", cause.statement, control_text(cause.control));
+    if (text.size() + indent > kColumns) return {mark + clipped(text, kColumns - indent) + "\n"};
+    return {mark + text + listed(operations, ", ", kColumns - indent - text.size()) + "\n"};
   }
   const std::string statement = clipped(cause.statement + std::string(control_text(cause.control)), kColumns - indent);
   Lines lines = {mark + paint(statement, Colour::bold, colour) + "\n"};
@@ -203,7 +204,9 @@ Lines notes(const Report& report) {
     for (const Finding::Count& place : finding.where) count += place.count;
     readings.push_back(fmt::format("{} {}", finding.name, grouped(count)));
   }
-  if (!readings.empty()) lines.push_back(line_of_list("pass under another reading only: ", readings, 0));
+  // Causes tell of them too.
+  const bool told = std::ranges::any_of(report.causes, [](const Cause& cause) { return cause.reading > 0; });
+  if (!readings.empty() && !told) lines.push_back(line_of_list("pass under another reading only: ", readings, 0));
   Lines missing = not_offered_names(report);
   std::ranges::stable_partition(missing, [](const std::string& name) { return name.starts_with("everything"); });
   if (!missing.empty()) lines.push_back(line_of_list("not offered by the device, so not judged: ", missing, 0));
@@ -239,9 +242,12 @@ std::string screen(const Report& report, const TextOptions& options) {
   const std::size_t room = kLines - std::min(kLines, others + kBlankLines + 1);
   Lines causes;
   if (!report.causes.empty()) {
-    std::uint64_t failed = 0;
-    for (const Cause& cause : report.causes) failed += cause.failed;
-    causes = {paint("Causes", Colour::bold, colour) + fmt::format(" of {}\n", number_of(failed, "failure"))};
+    Cause all;
+    for (const Cause& cause : report.causes) {
+      all.failed += cause.failed;
+      all.reading += cause.reading;
+    }
+    causes = {paint("Causes", Colour::bold, colour) + fmt::format(" of {}\n", counts_text(all))};
     std::ranges::move(causes_lines(report, room, colour), std::back_inserter(causes));
   }
   append(causes, middle);

@@ -143,12 +143,12 @@ std::string wrapped(std::string_view text, std::size_t indent, std::size_t width
   return result + "\n";
 }
 
-std::string nearest_text(const PermittedSet& permitted, Bits observed) {
+std::string nearest_text(const PermittedSet& permitted, Bits observed, bool has_bits) {
   const std::optional<NearestPermitted> nearest = permitted.nearest(observed);
   if (!nearest || nearest->values == 0) return "";
-  return fmt::format("nearest permitted: {} ({}), {} value{} away", value_text(permitted.format, nearest->bits),
-                     bits_text(permitted.format, nearest->bits), grouped(nearest->values),
-                     nearest->values == 1 ? "" : "s");
+  const std::string bits = has_bits ? fmt::format(" ({})", bits_text(permitted.format, nearest->bits)) : "";
+  return fmt::format("nearest permitted: {}{}, {} value{} away", value_text(permitted.format, nearest->bits), bits,
+                     grouped(nearest->values), nearest->values == 1 ? "" : "s");
 }
 
 std::string exact_text(const Explanation& explanation) {

@@ -55,9 +55,9 @@ struct ValueLine {
 /// line stays whole.
 [[nodiscard]] std::string wrapped(std::string_view text, std::size_t indent, std::size_t width);
 
-/// `nearest permitted: 0.5 (0x3f000000), 1,677,722 values away`: how many values of the format lie between; "" where
-/// the result is permitted, or no value is near it.
-[[nodiscard]] std::string nearest_text(const PermittedSet& permitted, Bits observed);
+/// `nearest permitted: 0.5 (0x3f000000), 1,677,722 values away`, or without the bits: how many values of the format lie
+/// between; "" where the result is permitted, or no value is near it.
+[[nodiscard]] std::string nearest_text(const PermittedSet& permitted, Bits observed, bool has_bits = true);
 
 /// `exact result: 1`, and whether it was clamped or is that of flushed operands.
 [[nodiscard]] std::string exact_text(const Explanation& explanation);

@@ -54,7 +54,7 @@ TEST(Screen, TellsACauseInFiveLines) {
                   " 1. keeps binary32 denormals (asked for and not obeyed)\n"
                   "    10 failures in 1 operation: add 10\n"
                   "    FLUSH: Denormals < 2^-126 & > 0 are flushed\n"
-                  "    add(1e-45, 0) = 1e-45; nearest permitted: 0 (0x00000000), 1 value away\n"
+                  "    add(1e-45, 0) = 1e-45; nearest permitted: 0, 1 value away\n"
                   "    halfulp judge book add 0x00000001 0x00000000 --result 0x00000001\n"));
 }
 
@@ -75,7 +75,7 @@ TEST(Screen, NamesEachOperationOnceMostResultsFirst) {
                  {"book", Naming::direct3d, Operation::mul, Format::binary16, "", true, 1000},
                  {"book", Naming::direct3d, Operation::add, Format::binary32, "constants", true, 25}};
   EXPECT_TRUE(has(screen(report, {}),
-                  "\n    1,035 results that pass under another reading only in 2 operations: mul (binary16) 1,000, add "
+                  "\n    1,035 passes by another reading only in 2 operations: mul (binary16) 1,000, add "
                   "35\n"));
 }
 
