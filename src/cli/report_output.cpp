@@ -69,7 +69,7 @@ void ReportOutput::also_written(const std::string& kind, const std::string& path
 void ReportOutput::write(const RunRequest& request, const report::Report& report) const {
   // First what a full disk does not take.
   write_output(verbose_ ? report::text(report, options_) : report::screen(report, options_));
-  if (!html_.empty()) write_file(html_, report::page(report, page_details(request, report)));
+  if (!html_.empty()) write_file(html_, report::page(report, page_details(request, report), command_of(request, report)));
   if (!json_.empty()) write_file(json_, report::json_text(report::report_shape(report)));
   if (!junit_.empty()) write_file(junit_, report::junit_text(report));
 }

@@ -44,13 +44,14 @@ expect(len(text) < 1 << 20, f"the page has {len(text)} bytes")
 # What the charts show, told by the page itself: each line's values where the report has them, and the words of the axis.
 probe = """<script>
 addEventListener("load", () => {
-  const charts = [...document.querySelectorAll("figure.errors")].map((figure) => {
+  for (const box of document.querySelectorAll("details")) box.open = true;
+  const charts = [...document.querySelectorAll("details.operation figure.errors")].map((figure) => {
     const chart = figure.chart;
     if (!chart) return null;
     const values = chart.data[1];
     const most = values.reduce((best, v, i) => (v !== null && (best < 0 || v > values[best]) ? i : best), -1);
     chart.setCursor({left: chart.valToPos(most, "x"), top: 10});
-    return {id: figure.closest("section").id, drawn: chart.ctx.canvas.width > 0,
+    return {id: figure.closest("[id]").id, drawn: chart.ctx.canvas.width > 0,
             hidden: getComputedStyle(figure.querySelector("svg")).display === "none", count: values.filter((v) => v !== null).length,
             most: values[most], legend: [...figure.querySelectorAll(".u-value")].map((cell) => cell.textContent),
             marks: [...chart.axes[0]._values], width: chart.width};
@@ -74,7 +75,7 @@ expect(not console, f"on the console: {console}")
 found = re.search(r'<pre id="probe">(.*?)</pre>', dom, re.S)
 expect(found, "the page's programs did not come to their end")
 charts = json.loads(html.unescape(found.group(1))) if found else []
-expect(len(charts) == len(re.findall('<figure class="errors"', text)) > 3, f"{len(charts)} charts are drawn")
+expect(len(charts) > 3, f"{len(charts)} charts are drawn")
 for chart in charts:
     expect(chart and chart["drawn"] and chart["hidden"], f"not drawn: {chart}")
 by_id = {f"{r['operation']}-{r['format']}": r for r in results}
@@ -90,6 +91,72 @@ for chart in filter(None, charts):
         expect(chart["legend"][0] in powers, f"{chart['id']}: {chart['legend']}, not one of {powers}")
     expect(chart["legend"][1].endswith(" ULP"), f"{chart['id']}: {chart['legend']}")
     expect(any(mark for mark in chart["marks"]), f"{chart['id']}: an axis without words")
+
+for target in re.findall('href="#([^"]+)"', text):
+    expect(f'id="{target}"' in text, f"no {target}")
+
+# On a phone, in a window and on a wide screen nothing is cut off, folded or not: Chromium's own windows are 500 pixels
+# wide at least, so that the page stands in a frame.
+wide = """<!doctype html><body><pre id="widths"></pre><script>
+const said = [];
+const frames = [400, 900, 1600].map((width) => {
+  const frame = document.createElement("iframe");
+  frame.width = width;
+  frame.height = 2000;
+  frame.src = "PAGE";
+  frame.onload = () => {
+    const page = frame.contentDocument;
+    const over = () => page.documentElement.scrollWidth - frame.contentWindow.innerWidth;
+    const folded = over();
+    for (const box of page.querySelectorAll("details")) box.open = true;
+    said.push([width, folded, over()]);
+    document.getElementById("widths").textContent = JSON.stringify(said);
+  };
+  document.body.append(frame);
+});
+</script></body>"""
+
+
+def too_wide(page):
+    """By how many pixels a page is wider than its window: [width, folded, opened] each."""
+    frames = folder / "frames.html"
+    frames.write_text(wide.replace("PAGE", page.name), encoding="utf-8")
+    dom, console = browse(frames, "--allow-file-access-from-files", "--dump-dom")
+    expect(not console, f"{page.name} in frames, on the console: {console}")
+    found = re.search(r'<pre id="widths">(.*?)</pre>', dom, re.S)
+    return json.loads(found.group(1) or "[]") if found else []
+
+
+widths = too_wide(report)
+expect(len(widths) == 3, f"frames: {widths}")
+for width, folded, opened in widths:
+    expect(folded <= 0 and opened <= 0, f"{width} pixels: the page is {folded} and, opened, {opened} pixels wider")
+
+# The filter shows what fails, and by name.
+chosen = """<script>
+addEventListener("load", () => {
+  const shown = () => [...document.querySelectorAll("table.matrix tbody tr")].filter((row) => !row.hidden)
+      .map((row) => row.querySelector("a").textContent);
+  const [word, failing] = document.querySelectorAll(".filter input");
+  const first = shown();
+  failing.click();
+  const all = shown();
+  word.value = "SIN";
+  word.dispatchEvent(new Event("input"));
+  const box = document.createElement("pre");
+  box.id = "chosen";
+  box.textContent = JSON.stringify([first, all, shown()]);
+  document.body.append(box);
+});
+</script>"""
+filtered = folder / "filtered.html"
+filtered.write_text(text.replace("</body>", chosen + "</body>"), encoding="utf-8")
+dom, console = browse(filtered, "--dump-dom")
+expect(not console, f"filtered, on the console: {console}")
+found = re.search(r'<pre id="chosen">(.*?)</pre>', dom, re.S)
+first, every, named = json.loads(found.group(1)) if found else ([], [], [])
+expect(first and len(first) < len(every), f"the filter shows {len(first)} of {len(every)} operations")
+expect(named and all("sin" in name for name in named), f"the filter by name shows {named}")
 
 # Without programs, and on paper, the drawings and every word are there.
 plain = folder / "plain.html"
@@ -124,6 +191,9 @@ broken = folder / "broken.html"
 broken.write_text(probed.read_text(encoding="utf-8").replace("new uPlot(", "new NoPlot("), encoding="utf-8")
 _, console = browse(broken, "--dump-dom")
 expect(console, "a broken program was not noticed")
+
+broken.write_text(text.replace("</main>", '<div style="width:1000px">.</div></main>'), encoding="utf-8")
+expect([over > 0 for _, over, _ in too_wide(broken)] == [True, True, False], "a wide page was not noticed")
 
 print("\n".join(failures) if failures else f"{len(charts)} charts are drawn and say what the report says")
 sys.exit(1 if failures else 0)

@@ -18,6 +18,24 @@
 namespace halfulp::report {
 namespace {
 
+/// A result of `tried` cases, with a rule that the first `failing` of them break.
+Result failing_result(Operation operation, const std::vector<std::vector<Bits>>& tried, std::size_t failing) {
+  Result result;
+  result.operation = operation;
+  result.tried.emplace(operation, result.format);
+  diagnosis::FailureCounts counts(operation, result.format);
+  for (const std::vector<Bits>& operands : tried) {
+    std::vector<std::array<std::byte, 4>> values;
+    for (const Bits bits : operands) number::store(values.emplace_back(), 4, 0, bits);
+    result.tried->note(std::vector<ConstLane>(values.begin(), values.end()));
+    if (failing == 0) continue;
+    --failing;
+    counts.note("RULE", operands);
+  }
+  result.failures = counts.broken;
+  return result;
+}
+
 std::vector<PageDetails> sample_details(const Report& report) {
   std::vector<PageDetails> details(report.results.size());
   details[1].accuracy = {"SUMS", "sums < half an ULP off", "DOC 3.2, stated", "{ rounded = \"nearest\" }"};
@@ -45,12 +63,51 @@ TEST(Page, TellsTheVerdictTheDeviceAndTheRulebooks) {
 
 TEST(Page, TellsABrokenRuleInFull) {
   const std::string text = sample_page();
-  EXPECT_TRUE(has(text, "<h3>FLUSH</h3>"));
+  EXPECT_TRUE(has(text, "<b>FLUSH</b> 10 <small>"));
   EXPECT_TRUE(has(text, "Denormals &lt; 2^-126 &amp; &gt; 0 are flushed"));
   EXPECT_TRUE(has(text, "DOC 3.1, stated"));
   EXPECT_TRUE(has(text, "10 in book (add 10)"));
   EXPECT_TRUE(has(text, "halfulp judge book add 0x00000001 0x00000000 --result 0x00000001"));
   EXPECT_TRUE(has(text, "Permitted by <code>SUMS</code>: sums &lt; half an ULP off"));
+}
+
+TEST(Page, BeginsWithTheCausesAndAPictureOfEach) {
+  Report report = sample_report();
+  report.results[0].tried = failing_result(Operation::rsq, {{0x00000001}}, 1).tried;
+  report.results[0].failures = failing_result(Operation::rsq, {{0x00000001}}, 1).failures;
+  Cause& cause = report.causes.front();
+  cause.where.push_back({"book", Naming::direct3d, Operation::rsq, Format::binary32, "", true, 3});
+  cause.rule = "RULE";
+  const std::string text = page(report, sample_details(report));
+  const std::size_t begin = text.find("<section id=\"causes\">");
+  ASSERT_NE(begin, std::string::npos);
+  const std::string section = text.substr(begin, text.find("</section>", begin) - begin);
+  EXPECT_TRUE(has(section, "<h3>keeps binary32 denormals</h3>"));
+  EXPECT_TRUE(has(section, "10 failures (asked for and not obeyed)"));
+  EXPECT_TRUE(has(section, "<a href=\"#add-binary32\">add</a> 10, <a href=\"#rsq-binary32\">rsq</a> 3"));
+  EXPECT_TRUE(has(section, "Which part of the results of rsq fails, by binade of x"));
+  EXPECT_TRUE(has(section, "halfulp judge book add 0x00000001 0x00000000 --result 0x00000001"));
+  EXPECT_LT(begin, text.find("<section id=\"operations\">"));
+  links_that_resolve(text);
+}
+
+TEST(Page, MarksOperationsThatFailForItsFilter) {
+  const std::string text = sample_page();
+  EXPECT_TRUE(has(text, "<tr data-fails><th><a href=\"#add-binary32\">"));
+  EXPECT_TRUE(has(text, "<tr><th><a href=\"#rsq-binary32\">"));
+  EXPECT_TRUE(has(text, "<input type=\"checkbox\" checked> only failing"));
+  Report report = sample_report();
+  report.results = {report.results[0]};
+  report.causes.clear();
+  report.broken.clear();
+  EXPECT_TRUE(has(page(report, {PageDetails()}), "<input type=\"checkbox\"> only failing"));
+}
+
+TEST(Page, TellsByWhichCommandItIsMadeAgain) {
+  const Report report = sample_report();
+  EXPECT_TRUE(has(page(report, sample_details(report), "halfulp check --device host"),
+                  "<pre class=\"command\">halfulp check --device host</pre>"));
+  EXPECT_TRUE(has(sample_page(), "<title>halfulp 1.2.3 · a &lt;CPU&gt;"));
 }
 
 TEST(Page, LinksOnlyToWhatItHolds) { EXPECT_GE(links_that_resolve(sample_page()), 5U); }
@@ -109,6 +166,34 @@ TEST(Charts, AreLogarithmicForLargeErrors) {
   EXPECT_EQ(data["errors"][256 + 127].get<double>(), 30000);
 }
 
+TEST(Charts, TellABoundThatLiesBeyondTheirAxis) {
+  const std::string figure = error_chart(drawn(), {2.0, 13422.0, 2.0});
+  const nlohmann::json data = data_of(figure);
+  EXPECT_EQ(data["most"], 2);
+  EXPECT_TRUE(has(figure, "↑ permitted: up to 13,422 ULP, above this axis"));
+  // It is nowhere drawn: 382 places without, one at 2 ULP, one beyond, one at 2 ULP.
+  EXPECT_EQ(data["permitted"], nlohmann::json::parse("[null,382,2000,1,null,1,2000,1,null,127]"));
+  EXPECT_EQ(error_chart(drawn(), {2.0, 2.0, 2.0}).find("above this axis"), std::string::npos);
+}
+
+TEST(Charts, NameTheirAxesAndUnits) {
+  for (const char* words : {">error in ULP</text>", ">operand x, by binade</text>"}) {
+    EXPECT_TRUE(has(error_chart(drawn(), {}), words));
+  }
+  Result result = drawn();
+  result.tally.errors.histogram[ErrorProfile::bin_of(4)] = 1;
+  for (const char* words :
+       {">error in ULP</text>", ">results</text>", ">nearest</text>", ">2^1</text>", ">2^2</text>"}) {
+    EXPECT_TRUE(has(histogram_chart(result), words));
+  }
+}
+
+TEST(Charts, AreNoneOfCorrectlyRoundedResults) {
+  Result result = drawn();
+  for (BinadeError& error : result.errors) error.error_ulp = 0.5;
+  EXPECT_EQ(error_chart(result, {}), "");
+}
+
 TEST(Charts, AreNoneWhereNothingIsWrong) {
   Result result = drawn();
   for (BinadeError& error : result.errors) error.error_ulp = 0;
@@ -119,36 +204,18 @@ TEST(Charts, AreNoneWhereNothingIsWrong) {
 
 TEST(Charts, DrawABarAsHighAsItsCount) {
   const std::string figure = histogram_chart(drawn());
-  // From 0.8 to 200, logarithmic, over 152 units above the line at 160: 3 and 200 results.
-  const auto top = [](double count) { return std::lround(160 - std::log(count / 0.8) / std::log(200 / 0.8) * 152); };
+  // From 0.8 to 200, logarithmic, over 154 units above the line at 162: 3 and 200 results.
+  const auto top = [](double count) { return std::lround(162 - std::log(count / 0.8) / std::log(200 / 0.8) * 154); };
   EXPECT_TRUE(has(figure, "V" + std::to_string(top(3)) + "h"));
   EXPECT_TRUE(has(figure, "V" + std::to_string(top(200)) + "h"));
-}
-
-/// A result of `tried` cases, with a rule that the first `failing` of them break.
-Result failing_result(Operation operation, const std::vector<std::vector<Bits>>& tried, std::size_t failing) {
-  Result result;
-  result.operation = operation;
-  result.tried.emplace(operation, result.format);
-  diagnosis::FailureCounts counts(operation, result.format);
-  for (const std::vector<Bits>& operands : tried) {
-    std::vector<std::array<std::byte, 4>> values;
-    for (const Bits bits : operands) number::store(values.emplace_back(), 4, 0, bits);
-    result.tried->note(std::vector<ConstLane>(values.begin(), values.end()));
-    if (failing == 0) continue;
-    --failing;
-    counts.note("RULE", operands);
-  }
-  result.failures = counts.broken;
-  return result;
 }
 
 TEST(FailureChart, HasBarsAsHighAsThePartThatFails) {
   // Of -2 to -3.99 all fail, of 1 to 1.99 one in four.
   const std::string figure = failure_chart(failing_result(
       Operation::rsq, {{0xc0000000}, {0xc0400000}, {0x3f800000}, {0x3f800001}, {0x3fc00000}, {0x3fffffff}}, 3));
-  // 512 places: negative ones from the largest, 255 exponents below 0; from 160 (none) up to 8 (all).
-  EXPECT_TRUE(has(figure, "d=\"M127 160V8.0h1V160zM383 160V122.0h1V160z\""));
+  // 512 places: negative ones from the largest, 255 exponents below 0; from 162 (none) up to 8 (all).
+  EXPECT_TRUE(has(figure, "d=\"M127 162V8.0h1V162zM383 162V123.5h1V162z\""));
   EXPECT_TRUE(has(figure, "by binade of x"));
 }
 
@@ -160,7 +227,9 @@ TEST(FailureChart, HasACellWhereTheExponentsAre) {
   EXPECT_TRUE(has(figure, "<path class=\"failed shade2\" d=\"M31 28h1v1h-1z\"/>"));
   EXPECT_TRUE(has(figure, "<path class=\"failed shade0\" d=\"M0 63h1v1h-1z\"/>"));
   EXPECT_EQ(figure.find("shade1"), std::string::npos);
-  EXPECT_TRUE(has(figure, "exponents of x to the right, of y upwards"));
+  EXPECT_TRUE(has(figure, "by the exponents of x and y: from 1 failing result in a square (light) to 100 (dark)"));
+  EXPECT_TRUE(has(figure, ">exponent of x</text>"));
+  EXPECT_TRUE(has(figure, ">exponent of y</text>"));
 }
 
 TEST(FailureChart, IsNoneOfThreeOperandsAndWhereNothingFails) {
@@ -195,11 +264,11 @@ TEST(Page, TellsWhichCasesFailAndWhatExplainsThem) {
   const std::string text = page(report, sample_details(report));
   const std::string says = "9 of 10 failures: keeps denormals, operands and results; 1 unexplained";
   // Under the rule, and under the operation that breaks it.
-  const std::size_t rule = text.find("<h3>FLUSH</h3>");
+  const std::size_t rule = text.find("id=\"rule-FLUSH\"");
   const std::size_t operation = text.find("id=\"add-binary32\"");
-  ASSERT_LT(rule, operation);
-  const std::string of_rule = text.substr(rule, operation - rule);
-  const std::string of_operation = text.substr(operation);
+  ASSERT_LT(operation, rule);
+  const std::string of_rule = text.substr(rule);
+  const std::string of_operation = text.substr(operation, rule - operation);
   EXPECT_TRUE(has(of_rule, "<p>Failing: all 10 cases in which an operand is a denormal"));
   EXPECT_TRUE(has(of_rule, "<p class=\"explained\">Device: " + says + ".</p>"));
   EXPECT_TRUE(has(of_rule, "The first that nothing explains:"));

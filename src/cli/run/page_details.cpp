@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/run/page_details.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "cli/run/findings.hpp"
 #include "judge/definition/distance.hpp"
@@ -63,6 +67,29 @@ std::vector<PageDetails> page_details(const RunRequest& request, const report::R
     }
   }
   return all;
+}
+
+std::string command_of(const RunRequest& request, const report::Report& report) {
+  if (report.device.kind == "recorded") return "";
+  std::string command = "halfulp check --device " + report::shell_word(report.device.name);
+  const auto add = [&](std::string_view option, const std::vector<std::string>& values) {
+    if (!values.empty())
+      command += fmt::format(" {} {}", option, report::shell_word(fmt::format("{}", fmt::join(values, ","))));
+  };
+  std::vector<std::string> books;
+  for (const BookToJudgeBy& book : request.books) books.push_back(book.argument);
+  std::vector<std::string> names;
+  for (const Operation operation : request.operations) names.emplace_back(info(operation).name);
+  std::vector<std::string> formats;
+  for (const Format format : request.formats) formats.emplace_back(info(format).name);
+  add("--rulebook", books);
+  add("--operation", names);
+  add("--format", formats);
+  add("--suite", {report.suite});
+  if (report.cases > 0) add("--cases", {std::to_string(report.cases)});
+  if (report.seed != 1) add("--seed", {std::to_string(report.seed)});
+  for (const auto& [id, option] : report.readings) add("--reading", {fmt::format("{}={}", id, option)});
+  return report.strict ? command + " --strict" : command;
 }
 
 }  // namespace halfulp::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "cli/run/plan.hpp"
@@ -11,5 +12,8 @@ namespace halfulp::cli {
 /// What a page tells of each of a report's results. Takes up to some seconds: permitted sets are explained, for some
 /// binades of each operation.
 [[nodiscard]] std::vector<report::PageDetails> page_details(const RunRequest& request, const report::Report& report);
+
+/// The command line that makes such a report again; "" of results that were computed elsewhere.
+[[nodiscard]] std::string command_of(const RunRequest& request, const report::Report& report);
 
 }  // namespace halfulp::cli

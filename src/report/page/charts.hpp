@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "report/report.hpp"
@@ -10,7 +11,8 @@
 namespace halfulp::report {
 
 /// A figure of the largest error of each binade, with what is permitted where that is known: a drawing, and the same
-/// data for the page's program, which makes it one to zoom into. "" where no error is larger than none.
+/// data for the page's program, which makes it one to zoom into. "" where no error is larger than that of correct
+/// rounding.
 /// `permitted`: one per error of the result.
 [[nodiscard]] std::string error_chart(const Result& result, const std::vector<std::optional<double>>& permitted);
 
@@ -21,7 +23,7 @@ namespace halfulp::report {
 [[nodiscard]] std::string histogram_chart(const Result& result);
 
 /// A figure of where results fail: by binade of one operand, by the exponents of two; "" for more operands and where
-/// none fails.
-[[nodiscard]] std::string failure_chart(const Result& result);
+/// none fails. With `rule` only of the results that break it.
+[[nodiscard]] std::string failure_chart(const Result& result, std::string_view rule = {});
 
 }  // namespace halfulp::report

@@ -31,9 +31,10 @@ struct PageDetails {
   std::vector<Example> broken;                   ///< one per rule broken
 };
 
-/// The report as one HTML file that needs nothing from elsewhere: the verdict, a table of operations and rulebooks, the
-/// broken rules, and of each operation what was permitted and what came out, with charts. Readable without JavaScript.
-/// `details`: one per result.
-[[nodiscard]] std::string page(const Report& report, const std::vector<PageDetails>& details);
+/// The report as one HTML file that needs nothing from elsewhere: the verdict, the causes of failures with a picture
+/// each, a table of operations that can be filtered, and folded away all on each operation and each broken rule.
+/// Readable without JavaScript. `details`: one per result. `command_line`: that makes such a report again, or "".
+[[nodiscard]] std::string page(const Report& report, const std::vector<PageDetails>& details,
+                               const std::string& command_line = {});
 
 }  // namespace halfulp::report

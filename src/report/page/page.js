@@ -1,20 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes charts that one can zoom into (drag; a double click shows all again) of the drawings of errors. Without it the
-// page shows the drawings.
+// Filters the table of operations, opens what a link leads to, and makes charts that one can zoom into (drag; a double
+// click shows all again) of the drawings of errors. Without it the page shows every operation and the drawings.
 "use strict";
 
 (() => {
   const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
+  // The exponent of a place on the axis, whether it is negative, and its distance from zero.
+  const placed = (chart, place) => {
+    const negative = chart.signed && place < chart.half;
+    const magnitude = negative ? chart.half - 1 - place : place - chart.half;
+    return {negative, magnitude, exponent: magnitude * chart.step - chart.bias};
+  };
+
   // What a place on the axis stands for: a power of two, or a code's number.
   const label = (chart, place) => {
-    const size = chart.size;
-    const negative = chart.signed && place < chart.half;
     if (!chart.floating) return String(chart.signed ? place - chart.half : place);
-    const magnitude = negative ? chart.half - 1 - place : place - (chart.signed ? chart.half : 0);
-    if (place < 0 || place >= size || !Number.isInteger(place)) return "";
+    if (place < 0 || place >= chart.size || !Number.isInteger(place)) return "";
+    const {negative, magnitude, exponent} = placed(chart, place);
     if (magnitude === 0) return negative ? "-0" : "0";
-    return (negative ? "-" : "") + "2^" + (magnitude * chart.step - chart.bias);
+    return (negative ? "-" : "") + "2^" + exponent;
+  };
+
+  // Places for marks: zero and exponents that a power of two divides, the same on both sides.
+  const marks = (chart, least, most, room) => {
+    const places = [];
+    for (let spacing = chart.floating ? chart.step : 1; ; spacing *= 2) {
+      places.length = 0;
+      for (let place = Math.max(0, Math.ceil(least)); place <= Math.min(chart.size - 1, most); ++place) {
+        const {negative, magnitude, exponent} = placed(chart, place);
+        const power = magnitude > 0 && magnitude < chart.size - chart.half - 1 && exponent % spacing === 0;
+        const marked = chart.floating ? power || (magnitude === 0 && !negative) : place % spacing === 0;
+        if (marked) places.push(place);
+      }
+      if (places.length <= room || spacing > 4096) return places;
+    }
   };
 
   const draw = (figure) => {
@@ -27,23 +47,24 @@
     }
     const places = chart.errors.map((_, place) => place);
     const drawing = figure.querySelector("svg");
-    const clip = (value) => (value === null ? null : Math.min(value, chart.most));
     const least = 0.1;
     const lift = (value) => (value === null || !chart.log ? value : Math.max(value, least));
-    const shown = (value) => lift(clip(inUlp(value)));
+    const shown = (value) => lift(inUlp(value));
     const data = [places, chart.errors.map(shown), permitted.map(shown)];
     const line = (what, name, dash) => ({
       label: what, stroke: () => colour(name), width: 1.5, dash: dash, points: {show: false}, spanGaps: false,
-      value: (_, value) => (value === null ? "" : Number(value.toPrecision(4)) + " ULP"),
+      value: (_, value) => (value === null ? "–" : Number(value.toPrecision(4)) + " ULP"),
     });
     const axis = {stroke: () => colour("--faint"), grid: {stroke: () => colour("--rule"), width: 0.5},
-                  ticks: {stroke: () => colour("--rule")}};
+                  ticks: {stroke: () => colour("--rule")}, labelSize: 20, labelFont: "12px system-ui, sans-serif"};
+    const width = figure.clientWidth;
     const options = {
-      width: figure.clientWidth, height: 240,
+      width, height: 250,
       scales: {x: {time: false}, y: chart.log ? {distr: 3, range: [least, chart.most]} : {range: [0, chart.most]}},
-      axes: [{...axis, values: (_, marks) => marks.map((place) => label(chart, place)), incrs: [1, 2, 4, 8, 16, 32, 64]},
-             {...axis, size: 60}],
-      series: [{label: chart.floating ? "from" : "code", value: (_, place) => (place === null ? "" : label(chart, place))},
+      axes: [{...axis, label: chart.of + ", by binade", splits: (u, i, from, to) => marks(chart, from, to, width / 60),
+              values: (_, found) => found.map((place) => label(chart, place))},
+             {...axis, label: "error in ULP", size: 52}],
+      series: [{label: chart.floating ? "from" : "code", value: (_, place) => (place === null ? "–" : label(chart, place))},
                line("largest error", "--pass"), line("permitted", "--fail", [4, 3])],
       cursor: {drag: {x: true, y: false}},
     };
@@ -59,4 +80,38 @@
     }
   }, {rootMargin: "400px"});
   for (const figure of document.querySelectorAll("figure.errors")) watcher.observe(figure);
+
+  // A link opens what it leads to, even if that is filtered out.
+  const open = () => {
+    const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!target) return;
+    for (let box = target; box; box = box.parentElement) {
+      box.hidden = false;
+      if (box.tagName === "DETAILS") box.open = true;
+    }
+    target.scrollIntoView();
+  };
+  addEventListener("hashchange", open);
+
+  const filter = document.querySelector(".filter");
+  if (filter) {
+    filter.hidden = false;
+    const [word, failing] = filter.querySelectorAll("input");
+    const rows = [...document.querySelectorAll("table.matrix tbody tr")];
+    const boxes = rows.map((row) => document.getElementById(row.querySelector("a").hash.slice(1)));
+    const choose = () => {
+      let count = 0;
+      rows.forEach((row, i) => {
+        const named = row.querySelector("a").textContent.toLowerCase().includes(word.value.trim().toLowerCase());
+        const hidden = !named || (failing.checked && !("fails" in row.dataset));
+        row.hidden = boxes[i].hidden = hidden;
+        count += hidden ? 0 : 1;
+      });
+      filter.querySelector(".shown").textContent = count + " of " + rows.length;
+    };
+    word.addEventListener("input", choose);
+    failing.addEventListener("change", choose);
+    choose();
+  }
+  open();
 })();

@@ -8,6 +8,8 @@
 
 #include "report/difference_text.hpp"
 #include "report/page/markup.hpp"
+#include "report/sentences.hpp"
+#include "report/values.hpp"
 
 namespace halfulp::report {
 
@@ -77,6 +79,52 @@ std::string finding_link(const Report& report, const std::string& name, bool cou
   const auto tells = [&](const Finding& one) { return one.name == name && one.counts == counts; };
   const bool told = std::ranges::any_of(report.broken, tells) || std::ranges::any_of(report.under, tells);
   return told ? fmt::format("<a href=\"#{}\">{}</a>", finding_id(name, counts), escaped(name)) : escaped(name);
+}
+
+/// How an outcome looks: the style of its word.
+std::string_view style_of(const Result& result, bool strict) {
+  switch (outcome(result)) {
+    case Outcome::pass:
+      return "pass";
+    case Outcome::fail:
+      return result.variant.counts ? "fail" : "shown";
+    case Outcome::lost:
+      return "fail";
+    case Outcome::reading:
+      return strict ? "fail" : "reading";
+    case Outcome::unfinished:
+    case Outcome::not_run:
+      return "reading";
+    case Outcome::unconstrained:
+      return "none";
+  }
+  return "none";
+}
+
+std::string verdict(const Result& result, bool strict) {
+  return element("span", escaped(name(outcome(result))), fmt::format("verdict {}", style_of(result, strict)));
+}
+
+std::string example(const Explanation& explanation, const Witness& witness, const Variant& variant,
+                    std::string_view command) {
+  std::vector<ValueLine> lines = operand_lines(explanation);
+  std::string note = witness.error_ulp ? fmt::format("{} ULP away", ulp_text(witness.error_ulp)) : "";
+  lines.push_back({"result", explanation.result_format, witness.observed, std::move(note)});
+  std::string text =
+      element("p", fmt::format("{} by {}", code(call_text(explanation)), code(instruction_text(variant))));
+  text += values(lines);
+  text += element("p", fmt::format("{}; permitted: {}", escaped(exact_text(explanation)),
+                                   code(explanation.permitted.text()))) +
+          "\n";
+  if (const std::string nearest = nearest_text(explanation.permitted, witness.observed); !nearest.empty()) {
+    text += paragraph(nearest);
+  }
+  return text + report::command(command);
+}
+
+std::string folded_away(std::string_view summary, std::string_view inner, std::string_view attributes) {
+  return fmt::format("<details{}{}><summary>{}</summary>\n{}</details>\n", attributes.empty() ? "" : " ", attributes,
+                     summary, inner);
 }
 
 }  // namespace halfulp::report

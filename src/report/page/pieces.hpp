@@ -45,4 +45,18 @@ namespace halfulp::report {
 /// The name of a rule or of readings, as a link to what the report's page tells of it, if it does.
 [[nodiscard]] std::string finding_link(const Report& report, const std::string& name, bool counts);
 
+/// The style of an outcome's word: "pass", "fail", "reading", "shown", "none".
+[[nodiscard]] std::string_view style_of(const Result& result, bool strict);
+
+/// The word of an outcome, in its style.
+[[nodiscard]] std::string verdict(const Result& result, bool strict);
+
+/// A case with its operands, its result, what is permitted and the command that judges it again.
+[[nodiscard]] std::string example(const Explanation& explanation, const Witness& witness, const Variant& variant,
+                                  std::string_view command);
+
+/// What is shown when its summary is clicked on. `summary` and `inner` are HTML; `attributes` stand in the tag.
+[[nodiscard]] std::string folded_away(std::string_view summary, std::string_view inner,
+                                      std::string_view attributes = {});
+
 }  // namespace halfulp::report
