@@ -111,23 +111,18 @@ Rational ceiling(const Rational& x) { return -((-x).floor()); }
 
 Rational truncated(const Rational& x) { return x.sign() < 0 ? ceiling(x) : x.floor(); }
 
-/// The value, or the end that it lies beyond.
-Result clamped(const Rational& value, const Rational& least, const Rational& most) {
-  Result result = real(std::clamp(value, least, most));
-  result.clamped = value < least || value > most;
-  return result;
-}
-
-Result clamped_infinity(bool negative, const Rational& least, const Rational& most) {
-  Result result = real(negative ? least : most);
-  result.clamped = true;
+/// The value of an operand, or the end that it lies beyond.
+Result clamped(const Operand& x, const Rational& value, std::int64_t least, std::int64_t most) {
+  const bool below = x.infinite ? x.negative : value < Rational(least);
+  const bool above = x.infinite ? !x.negative : value > Rational(most);
+  Result result = real(below ? Rational(least) : above ? Rational(most) : value);
+  result.clamped = below || above;
   return result;
 }
 
 Result clamped_integer(const Operand& x, std::int64_t least, std::int64_t most) {
   if (x.nan) return Result::zero(false);
-  if (x.infinite) return clamped_infinity(x.negative, Rational(least), Rational(most));
-  return clamped(truncated(x.value), Rational(least), Rational(most));
+  return clamped(x, truncated(x.value), least, most);
 }
 
 Result truth(bool value) { return real(Rational(value ? 0xffffffffLL : 0)); }
@@ -370,12 +365,9 @@ Result saturated(const Operand& x) {
 Result encoded(const FormatInfo& to, const Operand& x) {
   if (x.nan) return Result::nan();
   const number::CodeRange codes = number::value_codes(to);
-  const Rational least = codes.least;
-  const Rational most = codes.most;
-  if (x.infinite) return clamped_infinity(x.negative, least, most);
   const bool inside = x.value.sign() > 0 && x.value < Rational(1);
   if (to.kind == FormatKind::srgb && inside) return Result::finite(srgb8_code(x.value));
-  return clamped(x.value * Rational(number::denominator(to)), least, most);
+  return clamped(x, x.value * Rational(number::denominator(to)), codes.least, codes.most);
 }
 
 Result pixel_component(Operation operation, const FormatInfo& from, const FormatInfo& to,
@@ -402,7 +394,7 @@ Result pixel_component(Operation operation, const FormatInfo& from, const Format
   }
   const Rational value = value_of(from, operands[0]);
   if (to.kind == FormatKind::floating) return real(value);
-  return clamped(value, Rational(number::least_code(to)), Rational(number::most_code(to)));
+  return clamped({}, value, number::least_code(to), number::most_code(to));
 }
 
 /// A code before it is rounded, as a decimal: exact if 17 digits do, else after "~".
