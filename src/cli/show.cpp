@@ -22,6 +22,7 @@ namespace {
 RunRequest request_of(const report::Report& report, const std::vector<std::string>& given) {
   RunRequest request;
   std::vector<Rulebook> books;
+  books.reserve(given.size());
   for (const std::string& path : given) books.push_back(Rulebook::open(path));
   const std::vector<std::string> embedded = Rulebook::embedded();
   for (const report::BookUsed& used : report.rulebooks) {

@@ -208,7 +208,8 @@ Lines notes(const Report& report) {
   const bool told = std::ranges::any_of(report.causes, [](const Cause& cause) { return cause.reading > 0; });
   if (!readings.empty() && !told) lines.push_back(line_of_list("pass under another reading only: ", readings, 0));
   Lines missing = not_offered_names(report);
-  std::ranges::stable_partition(missing, [](const std::string& name) { return name.starts_with("everything"); });
+  std::stable_partition(missing.begin(), missing.end(),
+                        [](const std::string& name) { return name.starts_with("everything"); });
   if (!missing.empty()) lines.push_back(line_of_list("not offered by the device, so not judged: ", missing, 0));
   for (const DeviceRounding& rounding : report.roundings) {
     lines.push_back(line(fmt::format("rounding by {}: {}", rounding.rulebook, sentence(rounding)), 0));
