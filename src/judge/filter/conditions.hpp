@@ -83,13 +83,13 @@ struct Truth {
 };
 
 inline Truth compare(Interval x, Condition::Order order, Interval y) {
-  // What the order has one bit each for; true where an end is NaN.
-  const M may_be[] = {hn::Not(hn::Ge(x.low, y.high)), hn::Not(hn::Or(hn::Gt(x.low, y.high), hn::Lt(x.high, y.low))),
-                      hn::Not(hn::Le(x.high, y.low))};
+  // Certainly not less, not equal, not greater: what an order has one bit each for.
+  const M never[] = {hn::Ge(x.low, y.high), hn::Or(hn::Gt(x.low, y.high), hn::Lt(x.high, y.low)),
+                     hn::Le(x.high, y.low)};
   Truth truth{every(), every()};
   for (int k = 0; k < 3; ++k) {
-    M& excluded = (static_cast<unsigned>(order) >> k & 1) != 0 ? truth.no : truth.yes;
-    excluded = hn::AndNot(may_be[k], excluded);
+    M& decided = (static_cast<unsigned>(order) >> k & 1) != 0 ? truth.no : truth.yes;
+    decided = hn::And(decided, never[k]);
   }
   return truth;
 }
