@@ -25,21 +25,15 @@ bool PermittedSet::contains(Bits bits) const noexcept {
 std::optional<NearestPermitted> PermittedSet::nearest(Bits bits) const noexcept {
   const FormatInfo& row = info(format);
   if (anything || (row.kind == FormatKind::floating && number::Layout(row).is_nan(bits))) return std::nullopt;
-  const std::int64_t position = number::ordinal(row, bits);
+  if (contains(bits)) return NearestPermitted{bits, 0};
   std::optional<NearestPermitted> best;
-  // Ordinals of binary64 are up to 2^63 apart.
-  const auto note = [&](Bits end) {
-    const std::int64_t place = number::ordinal(row, end);
-    const std::uint64_t values = place < position
-                                     ? static_cast<std::uint64_t>(position) - static_cast<std::uint64_t>(place)
-                                     : static_cast<std::uint64_t>(place) - static_cast<std::uint64_t>(position);
-    if (!best || values < best->values) best = NearestPermitted{end, values};
-  };
   for (const Range& range : ranges) {
-    const bool within = number::ordinal(row, range.first) <= position && position <= number::ordinal(row, range.last);
-    if (within) return NearestPermitted{bits, 0};
-    note(range.first);
-    note(range.last);
+    for (const Bits end : {range.first, range.last}) {
+      const auto [low, high] = std::minmax({number::ordinal(row, bits), number::ordinal(row, end)});
+      // Ordinals of binary64 are up to 2^63 apart.
+      const std::uint64_t values = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
+      if (!best || values < best->values) best = NearestPermitted{end, values};
+    }
   }
   return best;
 }
