@@ -59,6 +59,15 @@ class Device {
   virtual void compute(Operation operation, Format format, std::size_t variant, std::span<const ConstLane> operands,
                        Lane results) = 0;
 
+  /// Readies what compute() needs for the first block of an operation where that takes time, a pipeline say. Any thread
+  /// may call it, also while others compute. Gives nothing, throws nothing: what fails then fails again in compute().
+  virtual void prepare(Operation /*operation*/, Format /*format*/, std::size_t /*variant*/) {}
+
+  /// Announces memory in which lanes of compute() will lie: the device uses such lanes where they are if it can. It
+  /// begins at an address that 4,096 divides, and so does what follows it; any thread may announce it. The memory and
+  /// the device outlive what is returned; it may be null. Throws nothing.
+  [[nodiscard]] virtual std::shared_ptr<void> use(std::span<std::byte> /*memory*/) { return nullptr; }
+
   /// How many threads may call compute() at once, in any order; at least 1. Of 1 each block is asked alone and in
   /// order.
   [[nodiscard]] virtual unsigned concurrency() const { return 1; }

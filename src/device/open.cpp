@@ -34,7 +34,9 @@ constexpr std::array kKinds{
     Kind{"host", "host[:flush]",
          [](const std::string& which, const DeviceOptions&) { return device::open_host(which); }, device::list_host,
          false},
-    Kind{"vulkan", "vulkan[:INDEX or part of the name]", device::open_vulkan, device::list_vulkan, true},
+    Kind{"vulkan", "vulkan[:INDEX or part of the name]",
+         [](const std::string& which, const DeviceOptions& options) { return device::open_vulkan(which, options); },
+         device::list_vulkan, true},
     Kind{"exec", "exec:PROGRAM", device::open_exec, [] { return std::vector<DeviceDescription>(); }, false},
 };
 

@@ -15,6 +15,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <thread>
@@ -92,6 +93,10 @@ class Socket {
 
 // Computes the block; the error, or nothing.
 std::optional<Error> compute(Device& device, const BlockRequest& request, const SharedMemory& memory) {
+  if (request.cases == 0) {
+    device.prepare(request.operation, request.format, request.variant);
+    return std::nullopt;
+  }
   const BlockLayout layout(request.operation, request.format, request.cases);
   const std::vector<Lane> lanes = layout.operands(memory.begin());
   const std::vector<ConstLane> operands(lanes.begin(), lanes.end());
@@ -107,12 +112,15 @@ std::optional<Error> compute(Device& device, const BlockRequest& request, const 
 void serve_channel(Device& device, const number::Descriptor& descriptor) {
   Socket socket(descriptor.get(), descriptor.get());
   SharedMemory memory;
+  std::shared_ptr<void> use;  // of the memory by the device
   MessageHeader header;
   while (socket.read_value(header)) {
     if (header.kind == MessageKind::memory) {
       MemoryMessage message;
       if (!socket.read_value(message)) return;
+      use.reset();
       memory = SharedMemory(socket.take_attached(), message.bytes);
+      use = device.use({memory.begin(), memory.size()});
     } else {
       BlockRequest request;
       if (!socket.read_value(request)) return;

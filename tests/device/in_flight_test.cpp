@@ -155,11 +155,6 @@ TEST(BlocksInFlight, KeepTheOperandsOfTheCallerWhenTheProcessChangesThem) {
   const Words before = operands;
   for (int i = 0; i < 20; ++i) static_cast<void>(test::compute(*device, Operation::mov, {operands}));
   EXPECT_EQ(operands, before);
-  // Of the results some are what was scribbled: each is in the caller's memory, where nothing changes them.
-  const Words results = test::compute(*device, Operation::mov, {operands});
-  const Words copy = results;
-  std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  EXPECT_EQ(results, copy);
 }
 
 TEST(BlocksInFlight, AreNotWaitedForOnceTheRunEnds) {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -83,6 +82,17 @@ class IsolatedDevice final : public Device {
         });
   }
 
+  void prepare(Operation operation, Format format, std::size_t variant) override {
+    const BlockRequest request{
+        .operation = operation, .format = format, .variant = static_cast<std::uint32_t>(variant), .cases = 0};
+    try {
+      child_.ask(fmt::format("preparing {}", info(operation).name),
+                 [&](Restarted::Block& block) { exchange(block, request, {}, {}); });
+    } catch (const Error&) {
+      // The first block will fail too, and says why.
+    }
+  }
+
   [[nodiscard]] unsigned concurrency() const override { return std::min(hello_.concurrency, kMostInFlight); }
 
  private:
@@ -119,16 +129,16 @@ class IsolatedDevice final : public Device {
     connect(block, channel, layout.bytes());
     std::byte* const memory = channel.memory.begin();
     const std::vector<Lane> places = layout.operands(memory);
-    for (std::size_t k = 0; k < lanes.size(); ++k) std::memcpy(places[k].data(), lanes[k].data(), lanes[k].size());
+    for (std::size_t k = 0; k < lanes.size(); ++k) std::ranges::copy(lanes[k], places[k].begin());
     // What the device does not write stays as it was.
-    std::memcpy(layout.results(memory).data(), results.data(), results.size());
+    std::ranges::copy(results, layout.results(memory).begin());
     channel.stream.send(bytes_of(message(MessageKind::block, request)), block);
     const MessageHeader answer = receive_header(channel.stream, block);
     if (answer.kind == MessageKind::error) throw read_error(receive_text(channel.stream, answer, block));
     if (answer.magic != kWireMagic || answer.kind != MessageKind::done || answer.bytes != 0) {
       throw ProcessLost{.how = "answered something else than results", .when = ""};
     }
-    std::memcpy(results.data(), layout.results(memory).data(), results.size());
+    std::ranges::copy(layout.results(memory), results.begin());
     give_channel(std::move(channel));
   }
 
@@ -143,6 +153,8 @@ class IsolatedDevice final : public Device {
       channel.stream = Stream(std::move(mine));
       channel.process_number = block.process_number();
     }
+    constexpr std::size_t kLeast = std::size_t{1} << 16;
+    bytes = std::max(bytes, kLeast);
     const bool grows = channel.memory.size() < bytes;
     if (grows) channel.memory = SharedMemory(std::bit_ceil(bytes));
     if (is_new || grows) {

@@ -153,6 +153,9 @@ std::optional<PhysicalDevice> inspect(const InstanceFunctions& functions, VkPhys
   const bool has_driver = core || has_extension(functions, handle, VK_KHR_DRIVER_PROPERTIES_EXTENSION_NAME);
   VkPhysicalDeviceFloatControlsProperties controls{};
   controls.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FLOAT_CONTROLS_PROPERTIES;
+  const bool has_host_memory = has_extension(functions, handle, VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME);
+  VkPhysicalDeviceExternalMemoryHostPropertiesEXT host_memory{};
+  host_memory.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_MEMORY_HOST_PROPERTIES_EXT;
   VkPhysicalDeviceDriverProperties driver{};
   driver.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES;
   if (has_controls) properties.pNext = &controls;
@@ -160,10 +163,17 @@ std::optional<PhysicalDevice> inspect(const InstanceFunctions& functions, VkPhys
     driver.pNext = properties.pNext;
     properties.pNext = &driver;
   }
+  if (has_host_memory) {
+    host_memory.pNext = properties.pNext;
+    properties.pNext = &host_memory;
+  }
   functions.vkGetPhysicalDeviceProperties2(handle, &properties);
 
   PhysicalDevice device;
   device.handle = handle;
+  device.properties = properties.properties;
+  device.host_memory_alignment = host_memory.minImportedHostPointerAlignment;
+  if (has_host_memory) device.extensions.push_back(VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME);
   device.queue_family = *computing;
   device.draws = drawing.has_value();
   const bool has_float16 = core || has_extension(functions, handle, VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME);

@@ -18,7 +18,10 @@ struct PhysicalDevice {
   bool draws = false;              ///< whether it does
   ShaderFeatures features;
   OfferedControls offered;
-  std::vector<const char*> extensions;  ///< that the features and the controls need
+  std::vector<const char*> extensions;  ///< that the features, the controls and host memory need
+  /// What the address and size of host memory that the device may use are multiples of; 0: it uses none.
+  VkDeviceSize host_memory_alignment = 0;
+  VkPhysicalDeviceProperties properties{};
   DeviceDescription description;
 };
 

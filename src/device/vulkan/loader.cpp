@@ -56,6 +56,8 @@ DeviceFunctions load_device_functions(const InstanceFunctions& instance_function
 #define HALFULP_LOAD(name) load(functions.name, #name, get);
   HALFULP_VULKAN_DEVICE_FUNCTIONS(HALFULP_LOAD)
 #undef HALFULP_LOAD
+  functions.vkGetMemoryHostPointerPropertiesEXT =
+      reinterpret_cast<PFN_vkGetMemoryHostPointerPropertiesEXT>(get("vkGetMemoryHostPointerPropertiesEXT"));
   return functions;
 }
 

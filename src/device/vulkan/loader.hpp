@@ -49,6 +49,9 @@
   ROW(vkDestroyDescriptorPool)               \
   ROW(vkAllocateDescriptorSets)              \
   ROW(vkUpdateDescriptorSets)                \
+  ROW(vkCreatePipelineCache)                 \
+  ROW(vkDestroyPipelineCache)                \
+  ROW(vkGetPipelineCacheData)                \
   ROW(vkCreatePipelineLayout)                \
   ROW(vkDestroyPipelineLayout)               \
   ROW(vkCreateShaderModule)                  \
@@ -86,6 +89,7 @@ struct InstanceFunctions {
 };
 struct DeviceFunctions {
   HALFULP_VULKAN_DEVICE_FUNCTIONS(HALFULP_MEMBER)
+  HALFULP_MEMBER(vkGetMemoryHostPointerPropertiesEXT)  ///< null where the driver has none
 };
 #undef HALFULP_MEMBER
 

@@ -50,7 +50,8 @@ VkDevice create_device(const InstanceFunctions& functions, const PhysicalDevice&
   return device;
 }
 
-// A type that has all `flags` and is among the allowed ones.
+}  // namespace
+
 std::optional<std::uint32_t> find_memory_type(const VkPhysicalDeviceMemoryProperties& memory, std::uint32_t allowed,
                                               VkMemoryPropertyFlags flags) {
   for (std::uint32_t i = 0; i < memory.memoryTypeCount; ++i) {
@@ -59,47 +60,46 @@ std::optional<std::uint32_t> find_memory_type(const VkPhysicalDeviceMemoryProper
   return std::nullopt;
 }
 
-}  // namespace
-
-Session::Session(const InstanceFunctions& instance_functions, const PhysicalDevice& physical, std::size_t operand_bytes,
-                 std::size_t result_bytes, std::chrono::seconds block_timeout)
-    : block_timeout_(block_timeout) {
+Session::Session(const InstanceFunctions& instance_functions, const PhysicalDevice& physical,
+                 std::chrono::seconds block_timeout)
+    : block_timeout_(block_timeout), queue_family_(physical.queue_family) {
   root_.device = create_device(instance_functions, physical);
   functions_ = load_device_functions(instance_functions, root_.device);
   root_.destroy = functions_.vkDestroyDevice;
-  functions_.vkGetDeviceQueue(root_.device, physical.queue_family, 0, &queue_);
+  functions_.vkGetDeviceQueue(root_.device, queue_family_, 0, &queue_);
   instance_functions.vkGetPhysicalDeviceMemoryProperties(physical.handle, &memory_);
-  operands_ = create_buffer(operand_bytes, VK_BUFFER_USAGE_TRANSFER_SRC_BIT, 0);
-  results_ = create_buffer(result_bytes, VK_BUFFER_USAGE_TRANSFER_DST_BIT, VK_MEMORY_PROPERTY_HOST_CACHED_BIT);
-  create_descriptors();
+  create_layouts();
+}
 
+Commands Session::create_commands() const {
   VkCommandPoolCreateInfo pool_info{};
   pool_info.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
   pool_info.flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT;
-  pool_info.queueFamilyIndex = physical.queue_family;
+  pool_info.queueFamilyIndex = queue_family_;
   VkCommandPool pool = VK_NULL_HANDLE;
   require(functions_.vkCreateCommandPool(root_.device, &pool_info, nullptr, &pool), "vkCreateCommandPool");
-  command_pool_ = {root_.device, pool, functions_.vkDestroyCommandPool};
+  Commands commands;
+  commands.pool = {root_.device, pool, functions_.vkDestroyCommandPool};
   VkCommandBufferAllocateInfo commands_info{};
   commands_info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
   commands_info.commandPool = pool;
   commands_info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
   commands_info.commandBufferCount = 1;
-  require(functions_.vkAllocateCommandBuffers(root_.device, &commands_info, &commands_), "vkAllocateCommandBuffers");
-
+  require(functions_.vkAllocateCommandBuffers(root_.device, &commands_info, &commands.buffer),
+          "vkAllocateCommandBuffers");
   VkFenceCreateInfo fence_info{};
   fence_info.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO;
   VkFence fence = VK_NULL_HANDLE;
   require(functions_.vkCreateFence(root_.device, &fence_info, nullptr, &fence), "vkCreateFence");
-  fence_ = {root_.device, fence, functions_.vkDestroyFence};
+  commands.fence = {root_.device, fence, functions_.vkDestroyFence};
+  return commands;
 }
 
-SharedBuffer Session::create_buffer(std::size_t bytes, VkBufferUsageFlags usage,
-                                    VkMemoryPropertyFlags preferred) const {
+SharedBuffer Session::create_buffer(std::size_t bytes) const {
   VkBufferCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
   info.size = bytes;
-  info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | usage;
+  info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
   info.sharingMode = VK_SHARING_MODE_EXCLUSIVE;
   VkBuffer buffer = VK_NULL_HANDLE;
   require(functions_.vkCreateBuffer(root_.device, &info, nullptr, &buffer), "vkCreateBuffer");
@@ -110,7 +110,7 @@ SharedBuffer Session::create_buffer(std::size_t bytes, VkBufferUsageFlags usage,
   functions_.vkGetBufferMemoryRequirements(root_.device, buffer, &requirements);
   // Every implementation has a type with these two for buffers [Vulkan 1.3 §11.2.1].
   constexpr VkMemoryPropertyFlags kNeeded = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
-  shared.memory = allocate(requirements, kNeeded, preferred);
+  shared.memory = allocate(requirements, kNeeded, VK_MEMORY_PROPERTY_HOST_CACHED_BIT);
   VkDeviceMemory memory = shared.memory.get();
   require(functions_.vkBindBufferMemory(root_.device, buffer, memory, 0), "vkBindBufferMemory");
   void* mapped = nullptr;
@@ -136,7 +136,7 @@ Owned<VkDeviceMemory> Session::allocate(const VkMemoryRequirements& requirements
   return {root_.device, memory, functions_.vkFreeMemory};
 }
 
-void Session::create_descriptors() {
+void Session::create_layouts() {
   std::array<VkDescriptorSetLayoutBinding, kBindings> bindings{};
   for (std::uint32_t i = 0; i < kBindings; ++i) {
     bindings[i].binding = i;
@@ -153,34 +153,7 @@ void Session::create_descriptors() {
           "vkCreateDescriptorSetLayout");
   set_layout_ = {root_.device, set_layout, functions_.vkDestroyDescriptorSetLayout};
 
-  const VkDescriptorPoolSize size{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kBindings};
-  VkDescriptorPoolCreateInfo pool_info{};
-  pool_info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO;
-  pool_info.maxSets = 1;
-  pool_info.poolSizeCount = 1;
-  pool_info.pPoolSizes = &size;
-  VkDescriptorPool pool = VK_NULL_HANDLE;
-  require(functions_.vkCreateDescriptorPool(root_.device, &pool_info, nullptr, &pool), "vkCreateDescriptorPool");
-  descriptor_pool_ = {root_.device, pool, functions_.vkDestroyDescriptorPool};
-
-  VkDescriptorSetAllocateInfo allocation{};
-  allocation.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO;
-  allocation.descriptorPool = pool;
-  allocation.descriptorSetCount = 1;
-  allocation.pSetLayouts = &set_layout;
-  require(functions_.vkAllocateDescriptorSets(root_.device, &allocation, &descriptor_set_), "vkAllocateDescriptorSets");
-  const std::array<VkDescriptorBufferInfo, kBindings> buffers{
-      {{operands_.buffer.get(), 0, VK_WHOLE_SIZE}, {results_.buffer.get(), 0, VK_WHOLE_SIZE}}};
-  VkWriteDescriptorSet write{};
-  write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
-  write.dstSet = descriptor_set_;
-  write.dstBinding = 0;  // both bindings: the write goes on into the next binding of the same type
-  write.descriptorCount = kBindings;
-  write.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
-  write.pBufferInfo = buffers.data();
-  functions_.vkUpdateDescriptorSets(root_.device, 1, &write, 0, nullptr);
-
-  const VkPushConstantRange range{VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(std::uint32_t)};
+  const VkPushConstantRange range{VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(PushConstants)};
   VkPipelineLayoutCreateInfo layout_info{};
   layout_info.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO;
   layout_info.setLayoutCount = 1;
@@ -226,52 +199,56 @@ Owned<VkPipeline> Session::create_pipeline(std::span<const std::uint32_t> spirv,
   return {root_.device, pipeline, functions_.vkDestroyPipeline};
 }
 
-void Session::run(VkPipeline pipeline, std::uint32_t cases, std::uint32_t groups) {
-  submit(cases, {VK_ACCESS_SHADER_WRITE_BIT, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT}, [&](VkCommandBuffer commands) {
-    functions_.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
-    functions_.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_layout_.get(), 0, 1,
-                                       &descriptor_set_, 0, nullptr);
-    functions_.vkCmdPushConstants(commands, pipeline_layout_.get(), VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(cases),
-                                  &cases);
-    functions_.vkCmdDispatch(commands, groups, 1, 1);
-  });
-}
-
-void Session::submit(std::uint32_t cases, const Writer& writer, const std::function<void(VkCommandBuffer)>& record) {
-  if (hung_) {
-    throw Error(Error::Kind::kDevice, "vulkan: the device hangs in an earlier block; end this process and run again");
-  }
+void Session::submit(const Commands& commands, std::uint32_t cases, const Writer& writer,
+                     const std::function<void(VkCommandBuffer)>& record) {
   VkCommandBufferBeginInfo begin{};
   begin.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
   begin.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
-  require(functions_.vkBeginCommandBuffer(commands_, &begin), "vkBeginCommandBuffer");
-  record(commands_);
+  require(functions_.vkBeginCommandBuffer(commands.buffer, &begin), "vkBeginCommandBuffer");
+  record(commands.buffer);
   // What the host wrote before the submission is visible to the device; what the device writes has to be made so.
   VkMemoryBarrier barrier{};
   barrier.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
   barrier.srcAccessMask = writer.access;
   barrier.dstAccessMask = VK_ACCESS_HOST_READ_BIT;
-  functions_.vkCmdPipelineBarrier(commands_, writer.stages, VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &barrier, 0, nullptr, 0,
-                                  nullptr);
-  require(functions_.vkEndCommandBuffer(commands_), "vkEndCommandBuffer");
+  functions_.vkCmdPipelineBarrier(commands.buffer, writer.stages, VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &barrier, 0,
+                                  nullptr, 0, nullptr);
+  require(functions_.vkEndCommandBuffer(commands.buffer), "vkEndCommandBuffer");
   VkSubmitInfo info{};
   info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
   info.commandBufferCount = 1;
-  info.pCommandBuffers = &commands_;
-  require(functions_.vkQueueSubmit(queue_, 1, &info, fence_.get()), "vkQueueSubmit");
-  const std::chrono::nanoseconds timeout = block_timeout_;
-  const VkFence fence = fence_.get();
-  const VkResult result =
-      functions_.vkWaitForFences(root_.device, 1, &fence, VK_TRUE, static_cast<std::uint64_t>(timeout.count()));
+  info.pCommandBuffers = &commands.buffer;
+  const VkFence fence = commands.fence.get();
+  std::uint64_t number = 0;
+  {
+    const std::lock_guard lock(queue_mutex_);
+    require(functions_.vkQueueSubmit(queue_, 1, &info, fence), "vkQueueSubmit");
+    number = submitted_++;
+  }
+  wait(number, fence, cases);
+  require(functions_.vkResetFences(root_.device, 1, &fence), "vkResetFences");
+}
+
+void Session::wait(std::uint64_t number, VkFence fence, std::uint32_t cases) {
+  std::unique_lock lock(end_mutex_);
+  ended_one_.wait(lock, [&] { return ended_ == number || hung_; });
+  VkResult result = VK_TIMEOUT;
+  if (!hung_) {
+    lock.unlock();
+    const std::chrono::nanoseconds timeout = block_timeout_;
+    result = functions_.vkWaitForFences(root_.device, 1, &fence, VK_TRUE, static_cast<std::uint64_t>(timeout.count()));
+    lock.lock();
+    ++ended_;
+    hung_ = result == VK_TIMEOUT;
+    ended_one_.notify_all();
+  }
   if (result == VK_TIMEOUT) {
-    hung_ = true;
     throw Error(Error::Kind::kDevice,
                 fmt::format("vulkan: the device did not end a block of {} cases within {} seconds; give it "
                             "more with --device-timeout if it is merely slow",
                             cases, block_timeout_.count()));
   }
   require(result, "vkWaitForFences");
-  require(functions_.vkResetFences(root_.device, 1, &fence), "vkResetFences");
 }
 
 }  // namespace halfulp::device

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <mutex>
+#include <optional>
 #include <span>
 
 #include "device/vulkan/instance.hpp"
@@ -20,23 +24,53 @@ struct SharedBuffer {
   std::span<std::byte> bytes;
 };
 
-/// An opened device with what every dispatch uses: one buffer of operands, one of results, and a layout in which these
-/// are the bindings 0 and 1.
+/// A memory type out of the allowed ones that has all `flags`.
+[[nodiscard]] std::optional<std::uint32_t> find_memory_type(const VkPhysicalDeviceMemoryProperties& memory,
+                                                            std::uint32_t allowed, VkMemoryPropertyFlags flags);
+
+/// What one thread records commands in, and waits for them with.
+struct Commands {
+  Owned<VkCommandPool> pool;
+  Owned<VkFence> fence;
+  VkCommandBuffer buffer = VK_NULL_HANDLE;
+};
+
+/// Part of a buffer that a shader is bound to.
+struct BufferRange {
+  VkBuffer buffer = VK_NULL_HANDLE;
+  VkDeviceSize offset = 0;
+  VkDeviceSize bytes = 0;
+};
+
+/// What a shader of operations is given: cases, and values from the begin of a lane to that of the next.
+struct PushConstants {
+  std::uint32_t cases;
+  std::uint32_t stride;
+};
+
+/// An opened device, and the layout of shaders of operations: operands and results are the bindings 0 and 1. Any thread
+/// may call all of it at any time.
 class Session {
  public:
   /// `block_timeout`: how long a dispatch may take. Throws Error(kDevice).
-  Session(const InstanceFunctions& instance_functions, const PhysicalDevice& physical, std::size_t operand_bytes,
-          std::size_t result_bytes, std::chrono::seconds block_timeout);
+  Session(const InstanceFunctions& instance_functions, const PhysicalDevice& physical,
+          std::chrono::seconds block_timeout);
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
   ~Session() = default;
 
-  [[nodiscard]] std::span<std::byte> operands() const { return operands_.bytes; }
-  [[nodiscard]] std::span<std::byte> results() const { return results_.bytes; }
-  [[nodiscard]] VkBuffer operand_buffer() const { return operands_.buffer.get(); }
-  [[nodiscard]] VkBuffer result_buffer() const { return results_.buffer.get(); }
   [[nodiscard]] VkDevice device() const { return root_.device; }
   [[nodiscard]] const DeviceFunctions& functions() const { return functions_; }
+  [[nodiscard]] const VkPhysicalDeviceMemoryProperties& memory_properties() const { return memory_; }
+  [[nodiscard]] VkDescriptorSetLayout set_layout() const { return set_layout_.get(); }
+  [[nodiscard]] VkPipelineLayout pipeline_layout() const { return pipeline_layout_.get(); }
+
+  /// A buffer in memory that the host sees, cached by it where there is such memory: what is not is read 50 times as
+  /// slowly. Throws Error(kDevice).
+  [[nodiscard]] SharedBuffer create_buffer(std::size_t bytes) const;
+
+  /// Throws Error(kDevice).
+  [[nodiscard]] Commands create_commands() const;
 
   /// Memory that has all `needed` flags, and the preferred ones where there is such a type. Throws Error(kDevice).
   [[nodiscard]] Owned<VkDeviceMemory> allocate(const VkMemoryRequirements& requirements, VkMemoryPropertyFlags needed,
@@ -53,25 +87,22 @@ class Session {
                                                   std::span<const std::uint32_t> constants,
                                                   VkPipelineLayout layout) const;
 
-  /// Dispatches `groups` work groups of a pipeline in the session's layout, with the push constant `cases`, and waits
-  /// until the results can be read. Throws Error(kDevice) when the device is lost or takes longer than it may.
-  void run(VkPipeline pipeline, std::uint32_t cases, std::uint32_t groups);
-
-  /// Runs the commands that `record` records, and waits until the host can read what `writer` wrote last to the buffer
-  /// of results. Throws as run() does.
+  /// Runs the commands that `record` records, and waits until the host can read what `writer` wrote last. Threads may
+  /// submit while others wait; each block's time counts from when it is the first that has not ended. Throws
+  /// Error(kDevice) when the device is lost or takes longer than it may.
   struct Writer {
     VkAccessFlags access;
     VkPipelineStageFlags stages;
   };
-  void submit(std::uint32_t cases, const Writer& writer, const std::function<void(VkCommandBuffer)>& record);
+  void submit(const Commands& commands, std::uint32_t cases, const Writer& writer,
+              const std::function<void(VkCommandBuffer)>& record);
 
   /// Whether a dispatch never ended: the objects are still in use, so nothing may be destroyed.
   [[nodiscard]] bool hung() const { return hung_; }
 
  private:
-  [[nodiscard]] SharedBuffer create_buffer(std::size_t bytes, VkBufferUsageFlags usage,
-                                           VkMemoryPropertyFlags preferred) const;
-  void create_descriptors();
+  void create_layouts();
+  void wait(std::uint64_t number, VkFence fence, std::uint32_t cases);
 
   /// The device itself, destroyed last.
   struct Root {
@@ -88,18 +119,19 @@ class Session {
   std::chrono::seconds block_timeout_;
   Root root_;
   DeviceFunctions functions_;
+  std::uint32_t queue_family_;
   VkPhysicalDeviceMemoryProperties memory_{};
-  VkQueue queue_ = VK_NULL_HANDLE;
-  SharedBuffer operands_;
-  SharedBuffer results_;
   Owned<VkDescriptorSetLayout> set_layout_;
-  Owned<VkDescriptorPool> descriptor_pool_;
   Owned<VkPipelineLayout> pipeline_layout_;
-  Owned<VkCommandPool> command_pool_;
-  Owned<VkFence> fence_;
-  VkDescriptorSet descriptor_set_ = VK_NULL_HANDLE;
-  VkCommandBuffer commands_ = VK_NULL_HANDLE;
-  bool hung_ = false;
+
+  std::mutex queue_mutex_;
+  VkQueue queue_ = VK_NULL_HANDLE;
+  std::uint64_t submitted_ = 0;
+
+  std::mutex end_mutex_;
+  std::condition_variable ended_one_;
+  std::uint64_t ended_ = 0;
+  std::atomic<bool> hung_ = false;
 };
 
 }  // namespace halfulp::device

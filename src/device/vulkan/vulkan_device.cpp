@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <mutex>
 #include <utility>
 #include <variant>
 
@@ -21,6 +22,9 @@
 
 namespace halfulp::device {
 namespace {
+
+// Blocks that are submitted or prepared while others run. Two keep a device busy; more, the threads that prepare them.
+constexpr unsigned kMostInFlight = 32;
 
 // A row of the table of shaders, with operands from the buffer or as constants.
 struct ShaderWay {
@@ -46,28 +50,36 @@ std::size_t bytes_of(Format format) { return static_cast<std::size_t>(info(forma
 
 // What exists while the device is open, in the order of creation.
 struct Opened {
-  Opened(const std::string& which, std::chrono::seconds block_timeout)
+  Opened(const std::string& which, const DeviceOptions& options)
       : physical(instance.find(which)),
-        session(instance.functions(), physical, ShaderRun::kOperandBytes, ShaderRun::kResultBytes, block_timeout),
-        shaders(session),
-        texture_ways(device::texture_ways(instance.functions(), physical)) {}
+        controls(controls_in_force(options.float_controls, physical.offered)),
+        session(instance.functions(), physical, options.block_timeout),
+        host_memory(session, physical),
+        shaders(session, host_memory, physical.properties.limits.minStorageBufferOffsetAlignment, controls),
+        texture_ways(device::texture_ways(instance.functions(), physical)),
+        texture_buffers(session) {}
   Instance instance;
   const PhysicalDevice& physical;
+  const FormatControls controls;  // in force
   Session session;
+  HostMemory host_memory;
   ShaderRun shaders;
   const std::vector<TextureWay> texture_ways;
+  std::mutex textures_mutex;  // for what follows
+  TextureBuffers texture_buffers;
   std::map<const TextureWay*, TextureRun> textures;
 };
 
 class VulkanDevice final : public Device {
  public:
-  VulkanDevice(const std::string& which, const DeviceOptions& options)
-      : opened_(std::make_unique<Opened>(which, options.block_timeout)),
+  VulkanDevice(const std::string& which, const DeviceOptions& options, HostMemoryUse host_memory)
+      : opened_(std::make_unique<Opened>(which, options)),
         description_(opened_->physical.description),
-        controls_(controls_in_force(options.float_controls, opened_->physical.offered)) {
+        imports_(host_memory == HostMemoryUse::imported && opened_->host_memory.works()) {
     description_.facts.emplace_back("float controls offered", float_controls_text(opened_->physical.offered.controls));
     description_.facts.emplace_back(kFloatControlsRequested, float_controls_text(options.float_controls));
-    description_.facts.emplace_back(kFloatControlsInForce, float_controls_text(controls_));
+    description_.facts.emplace_back(kFloatControlsInForce, float_controls_text(opened_->controls));
+    description_.facts.emplace_back("host memory", imports_ ? "imported" : "copied");
     // What a pixel's conversion is judged by is the texture's, so that its ways come first; of the others they are
     // last.
     add_textures(true);
@@ -91,6 +103,22 @@ class VulkanDevice final : public Device {
       variants.push_back(std::visit([](const auto& each) { return variant_of(each); }, way));
     }
     return variants;
+  }
+
+  [[nodiscard]] unsigned concurrency() const override { return kMostInFlight; }
+
+  void prepare(Operation operation, Format format, std::size_t variant) override {
+    const auto* const shader = std::get_if<ShaderWay>(&ways_.at({operation, format}).at(variant));
+    if (shader == nullptr || shader->constants) return;
+    try {
+      opened_->shaders.prepare(*shader->row);
+    } catch (const Error&) {
+      // The first block fails too, and says why.
+    }
+  }
+
+  [[nodiscard]] std::shared_ptr<void> use(std::span<std::byte> memory) override {
+    return imports_ ? opened_->host_memory.import(memory) : nullptr;
   }
 
   void compute(Operation operation, Format format, std::size_t variant, std::span<const ConstLane> operands,
@@ -144,12 +172,15 @@ class VulkanDevice final : public Device {
 
   void compute_block(const Way& way, std::span<const ConstLane> operands, std::size_t cases, Lane results) {
     if (const auto* shader = std::get_if<ShaderWay>(&way)) {
-      opened_->shaders.compute(*shader->row, shader->constants, controls_, operands, cases, results);
+      opened_->shaders.compute(*shader->row, shader->constants, operands, cases, results);
     } else {
+      const std::lock_guard lock(opened_->textures_mutex);
       const TextureWay* texture = std::get<const TextureWay*>(way);
       auto run = opened_->textures.find(texture);
       if (run == opened_->textures.end()) {
-        run = opened_->textures.try_emplace(texture, opened_->session, *texture, controls_).first;
+        run = opened_->textures
+                  .try_emplace(texture, opened_->session, opened_->texture_buffers, *texture, opened_->controls)
+                  .first;
       }
       run->second.compute(operands, cases, results);
     }
@@ -157,14 +188,14 @@ class VulkanDevice final : public Device {
 
   std::unique_ptr<Opened> opened_;
   DeviceDescription description_;
-  FormatControls controls_;  // in force
+  bool imports_;
   std::map<std::pair<Operation, Format>, std::vector<Way>> ways_;
 };
 
 }  // namespace
 
-std::unique_ptr<Device> open_vulkan(const std::string& which, const DeviceOptions& options) {
-  return std::make_unique<VulkanDevice>(which, options);
+std::unique_ptr<Device> open_vulkan(const std::string& which, const DeviceOptions& options, HostMemoryUse host_memory) {
+  return std::make_unique<VulkanDevice>(which, options, host_memory);
 }
 
 std::vector<DeviceDescription> list_vulkan() {

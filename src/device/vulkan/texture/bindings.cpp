@@ -101,7 +101,9 @@ Owned<VkPipelineLayout> create_pipeline_layout(const Session& session, TextureAc
 
 }  // namespace
 
-TextureBindings::TextureBindings(const Session& session, TextureAccess access, const Image& image) : access_(access) {
+TextureBindings::TextureBindings(const Session& session, TextureAccess access, const Image& image,
+                                 VkBuffer operand_buffer, VkBuffer result_buffer)
+    : access_(access) {
   const std::vector<Binding> bindings = bindings_of(access);
   if (access == TextureAccess::sample) sampler_ = create_sampler(session, VK_FILTER_NEAREST);
   if (access == TextureAccess::filter) sampler_ = create_sampler(session, VK_FILTER_LINEAR);
@@ -118,8 +120,8 @@ TextureBindings::TextureBindings(const Session& session, TextureAccess access, c
   require(session.functions().vkAllocateDescriptorSets(session.device(), &allocation, &set_),
           "vkAllocateDescriptorSets");
 
-  const VkDescriptorBufferInfo operands{session.operand_buffer(), 0, VK_WHOLE_SIZE};
-  const VkDescriptorBufferInfo results{session.result_buffer(), 0, VK_WHOLE_SIZE};
+  const VkDescriptorBufferInfo operands{operand_buffer, 0, VK_WHOLE_SIZE};
+  const VkDescriptorBufferInfo results{result_buffer, 0, VK_WHOLE_SIZE};
   const bool stored = access == TextureAccess::store;
   const VkDescriptorImageInfo picture{sampler_.get(), image.view.get(),
                                       stored ? kWrittenImage.layout : kReadImage.layout};

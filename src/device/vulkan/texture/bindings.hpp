@@ -12,7 +12,8 @@ namespace halfulp::device {
 class TextureBindings {
  public:
   /// Throws Error(kDevice).
-  TextureBindings(const Session& session, TextureAccess access, const Image& image);
+  TextureBindings(const Session& session, TextureAccess access, const Image& image, VkBuffer operand_buffer,
+                  VkBuffer result_buffer);
 
   [[nodiscard]] VkPipelineLayout layout() const { return pipeline_layout_.get(); }
 

@@ -69,16 +69,16 @@ void record_transition(const Session& session, VkCommandBuffer commands, const I
   session.functions().vkCmdPipelineBarrier(commands, from.stages, to.stages, 0, 0, nullptr, 0, nullptr, 1, &barrier);
 }
 
-void record_upload(const Session& session, VkCommandBuffer commands, const Image& image, std::uint32_t rows) {
+void record_upload(const Session& session, VkCommandBuffer commands, VkBuffer from, const Image& image,
+                   std::uint32_t rows) {
   const VkBufferImageCopy copy = copy_of(image, rows);
-  session.functions().vkCmdCopyBufferToImage(commands, session.operand_buffer(), image.image.get(),
-                                             kUploadedImage.layout, 1, &copy);
+  session.functions().vkCmdCopyBufferToImage(commands, from, image.image.get(), kUploadedImage.layout, 1, &copy);
 }
 
-void record_download(const Session& session, VkCommandBuffer commands, const Image& image, std::uint32_t rows) {
+void record_download(const Session& session, VkCommandBuffer commands, const Image& image, VkBuffer to,
+                     std::uint32_t rows) {
   const VkBufferImageCopy copy = copy_of(image, rows);
-  session.functions().vkCmdCopyImageToBuffer(commands, image.image.get(), kDownloadedImage.layout,
-                                             session.result_buffer(), 1, &copy);
+  session.functions().vkCmdCopyImageToBuffer(commands, image.image.get(), kDownloadedImage.layout, to, 1, &copy);
 }
 
 }  // namespace halfulp::device

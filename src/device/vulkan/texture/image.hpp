@@ -41,9 +41,11 @@ inline constexpr ImageUse kWrittenImage{VK_IMAGE_LAYOUT_GENERAL, VK_ACCESS_SHADE
 void record_transition(const Session& session, VkCommandBuffer commands, const Image& image, const ImageUse& from,
                        const ImageUse& to);
 
-/// Records the copy of the first `rows` rows, packed, from the buffer of operands, and to that of results. The image is
-/// in the layout of kUploadedImage and kDownloadedImage.
-void record_upload(const Session& session, VkCommandBuffer commands, const Image& image, std::uint32_t rows);
-void record_download(const Session& session, VkCommandBuffer commands, const Image& image, std::uint32_t rows);
+/// Records the copy of the first `rows` rows, packed, from a buffer and to one. The image is in the layout of
+/// kUploadedImage and kDownloadedImage.
+void record_upload(const Session& session, VkCommandBuffer commands, VkBuffer from, const Image& image,
+                   std::uint32_t rows);
+void record_download(const Session& session, VkCommandBuffer commands, const Image& image, VkBuffer to,
+                     std::uint32_t rows);
 
 }  // namespace halfulp::device

@@ -55,11 +55,19 @@ std::array<std::uint32_t, 4> constants_of(const TextureWay& way) {
 
 }  // namespace
 
-TextureRun::TextureRun(Session& session, const TextureWay& way, const FormatControls& controls)
+// Values of at most 8 bytes, texels of at most 16.
+TextureBuffers::TextureBuffers(const Session& session)
+    : commands(session.create_commands()),
+      operands(session.create_buffer(TextureRun::kTexels * 16)),
+      results(session.create_buffer(TextureRun::kTexels * 16)) {}
+
+TextureRun::TextureRun(Session& session, const TextureBuffers& buffers, const TextureWay& way,
+                       const FormatControls& controls)
     : session_(session),
+      buffers_(buffers),
       way_(way),
       image_(create_image(session, way.format->format, aspect_of(*way.format), kExtent, usage_of(way))),
-      bindings_(session, way.access, image_) {
+      bindings_(session, way.access, image_, buffers.operands.buffer.get(), buffers.results.buffer.get()) {
   const std::vector<std::uint32_t> shader = with_float_controls(shader_of(way), controls);
   const auto constants = constants_of(way);
   if (way.access == TextureAccess::render) {
@@ -93,39 +101,39 @@ void TextureRun::decode(std::span<const ConstLane> codes, std::uint32_t cases, L
       rest = rest.subspan(texel_bytes());
     }
   }
-  std::memcpy(session_.operands().data(), texels_.data(), texels_.size());
-  session_.submit(cases, {VK_ACCESS_SHADER_WRITE_BIT, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT},
+  std::memcpy(buffers_.operands.bytes.data(), texels_.data(), texels_.size());
+  session_.submit(buffers_.commands, cases, {VK_ACCESS_SHADER_WRITE_BIT, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT},
                   [&](VkCommandBuffer commands) {
                     record_transition(session_, commands, image_, kUnusedImage, kUploadedImage);
-                    record_upload(session_, commands, image_, rows);
+                    record_upload(session_, commands, buffers_.operands.buffer.get(), image_, rows);
                     record_transition(session_, commands, image_, kUploadedImage, kReadImage);
                     record_dispatch(commands, cases);
                   });
-  std::memcpy(values.data(), session_.results().data(), values.size());
+  std::memcpy(values.data(), buffers_.results.bytes.data(), values.size());
 }
 
 void TextureRun::encode(std::span<const ConstLane> values, std::uint32_t cases, Lane codes) {
-  std::byte* destination = session_.operands().data();
+  std::byte* destination = buffers_.operands.bytes.data();
   for (const ConstLane lane : values) {
     std::memcpy(destination, lane.data(), lane.size());
     destination += lane.size();
   }
   const std::uint32_t rows = rows_of(cases);
-  session_.submit(cases, {VK_ACCESS_TRANSFER_WRITE_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT}, [&](VkCommandBuffer commands) {
-    if (target_) {
-      bindings_.record(session_, commands, cases);
-      target_->record(session_, commands, rows);
-    } else {
-      record_transition(session_, commands, image_, kUnusedImage, kWrittenImage);
-      record_dispatch(commands, cases);
-      record_transition(session_, commands, image_, kWrittenImage, kDownloadedImage);
-    }
-    record_download(session_, commands, image_, rows);
-  });
+  session_.submit(buffers_.commands, cases, {VK_ACCESS_TRANSFER_WRITE_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT},
+                  [&](VkCommandBuffer commands) {
+                    if (target_) {
+                      bindings_.record(session_, commands, cases);
+                      target_->record(session_, commands, rows);
+                    } else {
+                      record_transition(session_, commands, image_, kUnusedImage, kWrittenImage);
+                      record_dispatch(commands, cases);
+                      record_transition(session_, commands, image_, kWrittenImage, kDownloadedImage);
+                    }
+                    record_download(session_, commands, image_, buffers_.results.buffer.get(), rows);
+                  });
   const auto code_bytes = static_cast<int>(codes.size() / cases);
   for (std::size_t i = 0; i < cases; ++i) {
-    const Bits code =
-        take_component(std::span(session_.results()).subspan(i * texel_bytes(), texel_bytes()), component());
+    const Bits code = take_component(buffers_.results.bytes.subspan(i * texel_bytes(), texel_bytes()), component());
     number::store(codes, code_bytes, i, code);
   }
 }

@@ -15,6 +15,16 @@
 
 namespace halfulp::device {
 
+/// What all ways of converting with a texture use, one after the other.
+struct TextureBuffers {
+  /// Throws Error(kDevice).
+  explicit TextureBuffers(const Session& session);
+
+  Commands commands;
+  SharedBuffer operands;
+  SharedBuffer results;
+};
+
 /// What one way of converting with a texture needs while the device is open: an image, its bindings, a pipeline.
 class TextureRun {
  public:
@@ -24,8 +34,8 @@ class TextureRun {
   /// Cases of one block at most.
   [[nodiscard]] static std::size_t most_cases(const TextureWay& way);
 
-  /// `controls`: the float controls in force. The session outlives this. Throws Error(kDevice).
-  TextureRun(Session& session, const TextureWay& way, const FormatControls& controls);
+  /// `controls`: the float controls in force. The session and the buffers outlive this. Throws Error(kDevice).
+  TextureRun(Session& session, const TextureBuffers& buffers, const TextureWay& way, const FormatControls& controls);
 
   /// Computes a block, as Device::compute() does.
   void compute(std::span<const ConstLane> operands, std::size_t cases, Lane results);
@@ -38,6 +48,7 @@ class TextureRun {
   [[nodiscard]] std::size_t texel_bytes() const { return static_cast<std::size_t>(way_.format->texel_bytes); }
 
   Session& session_;
+  const TextureBuffers& buffers_;
   const TextureWay& way_;
   Image image_;
   TextureBindings bindings_;
