@@ -110,8 +110,9 @@ std::string shard_text(const RunRequest& request, const Plan& plan, const Keepin
   }
   std::uint64_t planned = 0;
   for (const ShardCases& cases : cases_of(plan, keeping.shard)) planned += cases.size();
-  std::string text = fmt::format("shard {}: {} of {} cases judged, {} results fail", name(keeping.shard),
-                                 report::grouped(judged), report::grouped(planned), report::grouped(failed));
+  const std::string_view empty = planned == 0 ? " (a shard without cases: the run has fewer blocks than shards)" : "";
+  std::string text = fmt::format("shard {}: {} of {} cases judged{}, {} results fail", name(keeping.shard),
+                                 report::grouped(judged), report::grouped(planned), empty, report::grouped(failed));
   if (lost > 0) text += fmt::format(", {} cases lost with the device", report::grouped(lost));
   if (state.out_of_time) text += ", out of time";
   if (state.ended) {

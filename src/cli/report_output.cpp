@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <exception>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -69,9 +70,19 @@ void ReportOutput::also_written(const std::string& kind, const std::string& path
 void ReportOutput::write(const RunRequest& request, const report::Report& report) const {
   // First what a full disk does not take.
   write_output(verbose_ ? report::text(report, options_) : report::screen(report, options_));
-  if (!html_.empty()) write_file(html_, report::page(report, page_details(request, report), command_of(request, report)));
-  if (!json_.empty()) write_file(json_, report::json_text(report::report_shape(report)));
-  if (!junit_.empty()) write_file(junit_, report::junit_text(report));
+  std::exception_ptr failure;
+  const auto write = [&](const std::string& path, const auto& text) {
+    if (path.empty()) return;
+    try {
+      write_file(path, text());
+    } catch (const Error&) {
+      if (!failure) failure = std::current_exception();
+    }
+  };
+  write(json_, [&] { return report::json_text(report::report_shape(report)); });
+  write(junit_, [&] { return report::junit_text(report); });
+  write(html_, [&] { return report::page(report, page_details(request, report), command_of(request, report)); });
+  if (failure) std::rethrow_exception(failure);
 }
 
 ExitCode code_of(const report::Report& report) {

@@ -31,7 +31,7 @@ class ReportOutput {
   /// What else was written: its kind and path are told with the report.
   void also_written(const std::string& kind, const std::string& path);
   /// Writes the screen, or with --verbose the whole text, to standard output, and then the files. Throws Error(kInput)
-  /// when a file cannot be written.
+  /// when a file cannot be written, after it has written the others.
   void write(const RunRequest& request, const report::Report& report) const;
 
  private:

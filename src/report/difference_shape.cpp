@@ -18,7 +18,7 @@ JsonValue side_shape(const Difference::Side& side) {
                 {"suite", report.suite},
                 {"versions", Object{{"halfulp", report.version}, {"rulebooks", hashes}}},
                 {"readings", JsonValue::object(report.readings)},
-                {"conforms", conforms(report)}};
+                {"conforms", conforms_shape(report)}};
 }
 
 JsonValue breach_shape(const std::optional<Breach>& breach) {

@@ -98,7 +98,7 @@ std::string content(const Report& report, const Result& result, const std::optio
       return element("error", result.lost_because, body);
     case Outcome::unfinished:
     case Outcome::not_run:
-      return element("skipped", "interrupted", body);
+      return element("error", "the run ended before all its cases were judged", message + "\n" + body);
     default:
       break;
   }
@@ -123,8 +123,7 @@ void count(Counts& counts, const Report& report, const Result& result, bool excu
     return;
   }
   const Outcome how = outcome(result);
-  if (how == Outcome::lost) ++counts.errors;
-  if (how == Outcome::unfinished || how == Outcome::not_run) ++counts.skipped;
+  if (how == Outcome::lost || how == Outcome::unfinished || how == Outcome::not_run) ++counts.errors;
 }
 
 std::string case_name(const Result& result) {

@@ -189,6 +189,8 @@ Naming naming_of_others(const Report& report) noexcept {
   return report.rulebooks.empty() ? Naming::direct3d : report.rulebooks.front().naming;
 }
 
+bool is_complete(const Report& report) noexcept { return !report.interrupted && !report.out_of_time && !lost(report); }
+
 bool lost(const Report& report) noexcept {
   return std::ranges::any_of(report.results, [](const Result& result) { return result.lost > 0; });
 }

@@ -291,6 +291,9 @@ enum class Outcome : std::uint8_t {
 /// Whose names of operations that no result has: the first rulebook's.
 [[nodiscard]] Naming naming_of_others(const Report& report) noexcept;
 
+/// Whether every planned case was judged: neither a loss nor an interrupt, and time enough.
+[[nodiscard]] bool is_complete(const Report& report) noexcept;
+
 /// Whether the device's loss cost any case.
 [[nodiscard]] bool lost(const Report& report) noexcept;
 

@@ -429,6 +429,11 @@ JsonValue pixel_formats_shape(std::span<const PixelFormatInfo> formats) {
   return Object{{"pixel_formats", JsonValue::array(formats, pixel_format_shape)}};
 }
 
+JsonValue conforms_shape(const Report& report) {
+  if (!conforms(report)) return false;
+  return is_complete(report) ? JsonValue(true) : JsonValue();
+}
+
 JsonValue report_shape(const Report& report) {
   Object hashes;
   for (const BookUsed& book : report.rulebooks) hashes.emplace_back(book.id, book.hash);
@@ -442,9 +447,9 @@ JsonValue report_shape(const Report& report) {
                 {"readings", JsonValue::object(report.readings)},
                 {"asked_cases", report.cases == 0 ? JsonValue() : JsonValue(report.cases)},
                 {"strict", report.strict},
-                {"conforms", conforms(report)},
+                {"conforms", conforms_shape(report)},
                 {"lost", lost(report)},
-                {"complete", !report.interrupted && !report.out_of_time && !lost(report)},
+                {"complete", is_complete(report)},
                 {"out_of_time", report.out_of_time},
                 {"seconds", report.seconds},
                 {"not_offered", asked_shape(report.not_offered, naming_of_others(report))},

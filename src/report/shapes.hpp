@@ -27,6 +27,8 @@ namespace halfulp::report {
 [[nodiscard]] JsonValue devices_shape(std::span<const DeviceDescription> devices);
 [[nodiscard]] JsonValue pixel_formats_shape(std::span<const PixelFormatInfo> formats);
 [[nodiscard]] JsonValue report_shape(const Report& report);
+/// Whether the device conforms; null where what was judged does, but not every case was.
+[[nodiscard]] JsonValue conforms_shape(const Report& report);
 /// A cause, and the places whose results are charged to one or to none.
 [[nodiscard]] JsonValue cause_shape(const Cause& cause);
 [[nodiscard]] JsonValue charged_shape(std::span<const Cause::Where> places);

@@ -309,6 +309,33 @@ TEST(Merge, OfLostCasesTellsHowToTryThemAgain) {
   EXPECT_EQ(run_command({"merge", folder}).exit_code, 0);
 }
 
+TEST(Shards, SayThatTheyHaveNoCases) {
+  const Outcome shard = judge_shard(kSmall, 99, 99, temporary_path("shards"));
+  EXPECT_EQ(shard.exit_code, 0);
+  EXPECT_TRUE(contains(shard.output, "a shard without cases")) << shard.output;
+}
+
+TEST(Merge, RefusesCountsThatWrap) {
+  const std::string folder = temporary_path("shards");
+  EXPECT_EQ(judge_shard(kSmall, 1, 1, folder).exit_code, 0);
+  const Json whole = Json::parse(report::json_line(read_sealed(file(folder, 1, 1))));
+  const auto complaint_of = [&](const char* where, std::uint64_t added, const char* back) {
+    Json json = whole;
+    Json& job = json["state"]["jobs"][0];
+    Json& tally = job["tallies"][0];
+    if (std::string_view(where) == "lost") {
+      job["lost"] = added;
+    } else {
+      tally[where] = tally[where].get<std::uint64_t>() + added;
+      tally[back] = tally[back].get<std::uint64_t>() - added;  // modulo 2^64 the sum is as it was
+    }
+    write_sealed(file(folder, 1, 1), report::parse_json(json.dump()));
+    return complaint(folder);
+  };
+  EXPECT_TRUE(contains(complaint_of("passed", std::uint64_t{1} << 63, "unconstrained"), "do not add up"));
+  EXPECT_TRUE(contains(complaint_of("lost", std::uint64_t{1} << 63, ""), "more cases are lost"));
+}
+
 TEST(Shards, NeedAFolderAndHaveNoReportOfTheirOwn) {
   const auto said = [](const Words& more) {
     const Outcome outcome = run_command(kSmall + more);

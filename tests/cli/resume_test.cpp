@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // check --out and --resume, as real processes: killed, interrupted, out of room and out of time.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <filesystem>
+#include <string>
 
+#include "cli/state/shard_lock.hpp"
 #include "contains.hpp"
 #include "file_size_limit.hpp"
 #include "shards_of.hpp"
@@ -37,6 +40,22 @@ TEST(Resuming, AShardThatWasKilledGivesTheSameFile) {
   Json other = state_of(rough + "/shard-2-of-2.result");
   for (Json* file : {&one, &other}) (*file)["state"].erase("seconds");
   EXPECT_EQ(one, other);
+}
+
+TEST(Resuming, AShardThatAnotherProcessJudgesIsRefused) {
+  const std::string folder = temporary_path("run");
+  fs::create_directories(folder);
+  const Words run = {"check",    "--device", "host",  "--operation", "add",  "--format",
+                     "binary32", "--cases",  "10000", "--out",       folder, "--resume"};
+  {
+    const ShardLock lock(folder + "/shard-1-of-1.lock");
+    const Outcome refused = run_command(run);
+    EXPECT_EQ(refused.exit_code, 3);
+    EXPECT_TRUE(contains(refused.diagnostics, "is being judged by process " + std::to_string(getpid())))
+        << refused.diagnostics;
+  }
+  EXPECT_EQ(run_command(run).exit_code, 1);
+  EXPECT_FALSE(fs::exists(folder + "/shard-1-of-1.lock"));
 }
 
 TEST(Resuming, AnInterruptedShardTellsHow) {

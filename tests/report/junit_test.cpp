@@ -117,11 +117,11 @@ TEST(Junit, HasAnErrorForALostDevice) {
   EXPECT_NE(xml.find("<error message=\"lost &amp; gone\">"), std::string::npos) << xml;
 }
 
-TEST(Junit, SkipsWhatAnInterruptLeftOut) {
+TEST(Junit, HasAnErrorForWhatAnInterruptLeftOut) {
   Report report = sample_report();
   report.interrupted = true;
   report.results[0].tally = {};
-  EXPECT_NE(junit_text(report).find("skipped=\"1\""), std::string::npos);
+  EXPECT_NE(junit_text(report).find("errors=\"1\""), std::string::npos);
 }
 
 }  // namespace

@@ -39,6 +39,13 @@ TEST(ReportShape, TellsTheRunAndItsVersions) {
   EXPECT_EQ(json["complete"], true);
 }
 
+TEST(ReportShape, SaysNothingOfConformityWhereCasesWereLeftOut) {
+  Report report;
+  EXPECT_EQ(parsed(report_shape(report))["conforms"], true);
+  report.interrupted = true;
+  EXPECT_EQ(parsed(report_shape(report))["conforms"], nullptr);
+}
+
 TEST(ReportShape, TellsBrokenRulesWithAnExampleInBits) {
   const Json add = parsed(report_shape(sample_report()))["results"][1];
   EXPECT_EQ(add["failed"], 10);

@@ -12,6 +12,7 @@
 #include "cli/state/run_shape.hpp"
 #include "cli/state/shard_file.hpp"
 #include "cli/state/shard_folder.hpp"
+#include "cli/state/shard_lock.hpp"
 #include "cli/state/state_file.hpp"
 #include "cli/state/state_shape.hpp"
 #include "halfulp/error.hpp"
@@ -101,6 +102,7 @@ std::uint64_t all_cases(const Plan& plan, const Shard& shard) {
 Kept run_and_keep(const RunRequest& request, const Plan& plan, const Keeping& keeping, Device& device,
                   const RunOptions& options) {
   make_folder(keeping.folder);
+  const ShardLock lock(file_path(keeping.folder, keeping.shard, kLock));
   const JsonValue run = run_shape(request, device, keeping.shard);
   const std::string result = file_path(keeping.folder, keeping.shard, kResult);
   const std::string unfinished = file_path(keeping.folder, keeping.shard, kUnfinished);

@@ -16,6 +16,7 @@ namespace halfulp::cli {
 /// What such a file's name ends with.
 constexpr std::string_view kResult = ".result";
 constexpr std::string_view kUnfinished = ".unfinished";
+constexpr std::string_view kLock = ".lock";  ///< while a process judges the shard
 
 /// What such a file holds.
 struct ShardFile {
@@ -28,7 +29,7 @@ struct ShardFile {
 /// "shard-3-of-16".
 [[nodiscard]] std::string file_stem(const Shard& shard);
 
-/// The file's path in a folder; `ending`: kResult or kUnfinished.
+/// The file's path in a folder; `ending`: kResult, kUnfinished or kLock.
 [[nodiscard]] std::string file_path(const std::string& folder, const Shard& shard, std::string_view ending);
 
 /// Writes it so that it is there as a whole or not at all. Throws as write_sealed().

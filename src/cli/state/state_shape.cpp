@@ -79,6 +79,7 @@ Groups read_groups(const JsonValue& shape, int arity, std::uint64_t count) {
   Groups groups;
   for (const auto& [name, group] : shape.members()) {
     groups[name] = read_group(group, arity);
+    if (groups[name].count > count) fail("the counts of a rule's results do not add up");
     count -= groups[name].count;
   }
   if (count != 0) fail("the counts of a rule's results do not add up");
@@ -161,9 +162,13 @@ Tally read_tally(const JsonValue& shape, const Job& job, std::size_t pieces) {
   tally.reading = shape.at("reading").count();
   tally.unconstrained = shape.at("unconstrained").count();
   tally.invalid_operand = shape.at("invalid_operand").count();
-  if (tally.passed + tally.failed + tally.reading + tally.unconstrained + tally.invalid_operand != tally.cases) {
-    fail("the counts of an operation's results do not add up");
+  std::uint64_t left = tally.cases;
+  for (const std::uint64_t count :
+       {tally.passed, tally.failed, tally.reading, tally.unconstrained, tally.invalid_operand}) {
+    if (count > left) fail("the counts of an operation's results do not add up");
+    left -= count;
   }
+  if (left != 0) fail("the counts of an operation's results do not add up");
   tally.broken = read_groups(shape.at("broken"), arity, tally.failed);
   tally.under = read_groups(shape.at("under"), arity, tally.reading);
   if (!shape.at("worst").is_null()) {
@@ -173,6 +178,9 @@ Tally read_tally(const JsonValue& shape, const Job& job, std::size_t pieces) {
   tally.errors = read_profile(shape.at("errors"), job, pieces, tally.cases);
   tally.to_nearest = read_group(shape.at("to_nearest"), arity);
   tally.toward_zero = read_group(shape.at("toward_zero"), arity);
+  if (tally.to_nearest.count > tally.cases || tally.toward_zero.count > tally.cases) {
+    fail("more results are rounded in one way than were judged");
+  }
   return tally;
 }
 
@@ -384,6 +392,7 @@ JobState read_job(const JsonValue& shape, const RunRequest& request, const Job& 
   JobState state = begin_job(job, request.books);
   state.judged = read_ranges(shape.at("judged"), cases.size());
   state.lost = shape.at("lost").count();
+  if (state.lost > cases.size()) fail("more cases are lost than there are");
   state.lost_because = shape.at("lost_because").text();
   state.round_trip = read_round_trip(shape.at("round_trip"));
   read_codes(shape.at("codes"), state.codes);
