@@ -5,15 +5,11 @@
 
 #include <algorithm>
 #include <cfenv>
-#include <chrono>
 #include <cmath>
 #include <cstring>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <set>
 #include <string>
-#include <thread>
 
 #include "cli/run/plan.hpp"
 #include "command.hpp"
@@ -274,58 +270,6 @@ TEST(Run, KeepsWhatWasJudgedBeforeTheDeviceWasLost) {
   EXPECT_EQ(report.results[1].tally.cases, 0);
   EXPECT_EQ(report.results[1].lost, report.results[1].planned);
   EXPECT_TRUE(report::lost(report));
-}
-
-/// Takes a millisecond for a block, from any number of threads.
-class SleepingDevice : public BrokenDevice {
- public:
-  void compute(Operation operation, Format format, std::size_t variant, std::span<const ConstLane> operands,
-               Lane results) override {
-    {
-      const std::lock_guard lock(mutex_);
-      ++blocks_[std::this_thread::get_id()];
-    }
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    BrokenDevice::compute(operation, format, variant, operands, results);
-  }
-  [[nodiscard]] unsigned concurrency() const override { return 8; }
-  /// The number of blocks that each thread asked for.
-  [[nodiscard]] const std::map<std::thread::id, int>& blocks() const { return blocks_; }
-
- private:
-  std::mutex mutex_;
-  std::map<std::thread::id, int> blocks_;
-};
-
-TEST(Run, SpreadsBlocksEvenlyOverThreads) {
-  SleepingDevice device;
-  const RunRequest request = request_for({Operation::eq, Operation::ne, Operation::lt});
-  const Plan planned = plan(request, device);
-  RunningState state(begin_state(request, planned));
-  judge_shard(request, planned, {}, device, {.threads = 8}, {}, state);
-  int all = 0;
-  int most = 0;
-  for (const auto& [thread, blocks] : device.blocks()) {
-    all += blocks;
-    most = std::max(most, blocks);
-  }
-  EXPECT_GE(device.blocks().size(), 8);
-  EXPECT_EQ(all, 3 * 64);
-  EXPECT_LE(most, all / 4) << "no thread computes more than twice its part of eight";
-}
-
-TEST(Run, DividesItsTimeByWhatIsLeftToDo) {
-  SleepingDevice device;
-  RunRequest request = request_for({Operation::add, Operation::mul});
-  request.cases = std::uint64_t{1} << 27;
-  const Plan planned = plan(request, device);
-  RunningState state(begin_state(request, planned));
-  const auto start = std::chrono::steady_clock::now();
-  judge_shard(request, planned, {}, device, {.threads = 2, .time = std::chrono::milliseconds(600)}, {}, state);
-  const auto taken = std::chrono::steady_clock::now() - start;
-  EXPECT_GE(taken, std::chrono::milliseconds(600));
-  for (const JobState& job : state.copy().jobs) EXPECT_GT(job.cases(), 0);
-  EXPECT_TRUE(state.copy().out_of_time);
 }
 
 TEST(Run, StopsAskingADeviceThatStaysLost) {
