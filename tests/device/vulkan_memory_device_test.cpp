@@ -3,7 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <iterator>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -12,6 +16,7 @@
 #include "device/isolated/shared_memory.hpp"
 #include "device/isolated/wire.hpp"
 #include "device/lanes.hpp"
+#include "device/vulkan/cache_file.hpp"
 #include "device/vulkan/vulkan_device.hpp"
 
 namespace halfulp {
@@ -112,6 +117,26 @@ TEST(VulkanThreads, ComputeAndPrepareAtTheSameTime) {
       for (int times = 0; times < 5; ++times) EXPECT_EQ(test::compute(*device, asked[k], operands[k]), alone[k]);
     });
   }
+}
+
+// lavapipe keeps no pipelines, but gives a header.
+TEST(VulkanPipelineCache, IsKeptAndIgnoredWhereItIsOfNoUse) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "halfulp_pipelines";
+  std::filesystem::remove_all(folder);
+  const char* const before = std::getenv("XDG_CACHE_HOME");
+  const std::optional<std::string> kept = before != nullptr ? std::optional<std::string>(before) : std::nullopt;
+  setenv("XDG_CACHE_HOME", folder.c_str(), 1);
+  const auto computes = [] {
+    return test::compute(*device::open_vulkan("", {}), Operation::mov, {{1, 2, 3}}) == test::Words{1, 2, 3};
+  };
+  EXPECT_TRUE(computes());
+  ASSERT_EQ(std::distance(std::filesystem::directory_iterator(folder / "halfulp"), {}), 1);
+  const std::string path = std::filesystem::directory_iterator(folder / "halfulp")->path().string();
+  EXPECT_TRUE(computes());
+  // As another driver may have written it.
+  device::write_cache(path, std::vector<std::byte>(100, std::byte{0x5a}));
+  EXPECT_TRUE(computes());
+  kept ? setenv("XDG_CACHE_HOME", kept->c_str(), 1) : unsetenv("XDG_CACHE_HOME");
 }
 
 }  // namespace

@@ -16,6 +16,9 @@ namespace {
 
 constexpr std::uint32_t kBindings = 2;
 
+// Those of a texture's shader, which say how it is laid out.
+constexpr std::size_t kFewConstants = 4;
+
 VkDevice create_device(const InstanceFunctions& functions, const PhysicalDevice& physical) {
   const float priority = 1.0F;
   VkDeviceQueueCreateInfo queue{};
@@ -68,6 +71,7 @@ Session::Session(const InstanceFunctions& instance_functions, const PhysicalDevi
   root_.destroy = functions_.vkDestroyDevice;
   functions_.vkGetDeviceQueue(root_.device, queue_family_, 0, &queue_);
   instance_functions.vkGetPhysicalDeviceMemoryProperties(physical.handle, &memory_);
+  pipeline_cache_.emplace(functions_, root_.device, physical.properties);
   create_layouts();
 }
 
@@ -192,9 +196,10 @@ Owned<VkPipeline> Session::create_pipeline(std::span<const std::uint32_t> spirv,
   info.stage.pName = "main";
   info.stage.pSpecializationInfo = specialization.info();
   info.layout = layout;
+  // A pipeline of constants is of no use to a later run.
+  const VkPipelineCache cache = constants.size() > kFewConstants ? VK_NULL_HANDLE : pipeline_cache();
   VkPipeline pipeline = VK_NULL_HANDLE;
-  const VkResult result =
-      functions_.vkCreateComputePipelines(root_.device, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline);
+  const VkResult result = functions_.vkCreateComputePipelines(root_.device, cache, 1, &info, nullptr, &pipeline);
   if (result != VK_SUCCESS) throw refused_shader(result);
   return {root_.device, pipeline, functions_.vkDestroyPipeline};
 }

@@ -14,6 +14,7 @@
 #include "device/vulkan/instance.hpp"
 #include "device/vulkan/loader.hpp"
 #include "device/vulkan/owned.hpp"
+#include "device/vulkan/pipeline_cache.hpp"
 
 namespace halfulp::device {
 
@@ -63,6 +64,7 @@ class Session {
   [[nodiscard]] const DeviceFunctions& functions() const { return functions_; }
   [[nodiscard]] const VkPhysicalDeviceMemoryProperties& memory_properties() const { return memory_; }
   [[nodiscard]] VkDescriptorSetLayout set_layout() const { return set_layout_.get(); }
+  [[nodiscard]] VkPipelineCache pipeline_cache() const { return pipeline_cache_->get(); }
   [[nodiscard]] VkPipelineLayout pipeline_layout() const { return pipeline_layout_.get(); }
 
   /// A buffer in memory that the host sees, cached by it where there is such memory: what is not is read 50 times as
@@ -121,6 +123,7 @@ class Session {
   DeviceFunctions functions_;
   std::uint32_t queue_family_;
   VkPhysicalDeviceMemoryProperties memory_{};
+  std::optional<PipelineCache> pipeline_cache_;
   Owned<VkDescriptorSetLayout> set_layout_;
   Owned<VkPipelineLayout> pipeline_layout_;
 

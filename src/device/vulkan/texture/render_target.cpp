@@ -141,8 +141,8 @@ void RenderTarget::create_pipeline(const Session& session, VkPipelineLayout layo
   info.layout = layout;
   info.renderPass = pass_.get();
   VkPipeline pipeline = VK_NULL_HANDLE;
-  const VkResult result =
-      session.functions().vkCreateGraphicsPipelines(session.device(), VK_NULL_HANDLE, 1, &info, nullptr, &pipeline);
+  const VkResult result = session.functions().vkCreateGraphicsPipelines(session.device(), session.pipeline_cache(), 1,
+                                                                        &info, nullptr, &pipeline);
   if (result != VK_SUCCESS) throw refused_shader(result);
   pipeline_ = {session.device(), pipeline, session.functions().vkDestroyPipeline};
 }
