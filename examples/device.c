@@ -14,7 +14,7 @@ static float* read_lane(size_t cases) {
 int main(void) {
   char operation[32], format[32];
   size_t cases;
-  printf("halfulp-device 1\ntitle this CPU, by a C compiler\nfact compiler: %s\n", __VERSION__);
+  printf("halfulp-device 2\nconcurrent 4\ntitle this CPU, by a C compiler\nfact compiler: %s\n", __VERSION__);
   printf("offer add binary32 x + y\noffer mul binary32 x * y\noffer sqrt binary32 sqrtf(x)\nready\n");
   fflush(stdout);
   while (scanf("%31s %31s %zu", operation, format, &cases) == 3) {

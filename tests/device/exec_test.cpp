@@ -73,6 +73,19 @@ std::string answering_error(const std::string& then, const DeviceOptions& option
       [&] { static_cast<void>(compute_bits(*device, Operation::add, Format::binary32, 0, kFourPairs)); });
 }
 
+/// Whether a process is gone within a second, or a zombie that its new parent has not reaped yet.
+bool ends_soon(int process) {
+  for (int tries = 0; tries < 100; ++tries) {
+    std::ifstream status("/proc/" + std::to_string(process) + "/stat");
+    std::string number;
+    std::string name;
+    std::string state;
+    if (!(status >> number >> name >> state) || state == "Z") return true;
+    usleep(10000);
+  }
+  return false;
+}
+
 void expect_has(const std::string& text, const std::string& part) {
   EXPECT_NE(text.find(part), std::string::npos) << "no '" << part << "' in: " << text;
 }
@@ -158,17 +171,7 @@ TEST(ExecDevice, TellsThatItHangsAndLeavesNothingBehind) {
   int sleeper = 0;
   std::ifstream(pid) >> sleeper;
   ASSERT_GT(sleeper, 0);
-  // Killed: gone, or a zombie that its new parent has not reaped yet.
-  std::string state;
-  for (int tries = 0; tries < 100; ++tries) {
-    std::ifstream status("/proc/" + std::to_string(sleeper) + "/stat");
-    std::string number;
-    std::string name;
-    state.clear();
-    if (!(status >> number >> name >> state) || state == "Z") break;
-    usleep(10000);
-  }
-  EXPECT_TRUE(state.empty() || state == "Z") << state;
+  EXPECT_TRUE(ends_soon(sleeper));
   EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1);
   EXPECT_EQ(errno, ECHILD);
 }
@@ -203,6 +206,95 @@ TEST(ExecDevice, PassesOnAnErrorOfTheProgram) {
              "answered 'add binary32 4' with 'error no such pipeline'");
 }
 
+/// A program of the second version that computes mov and may be sent some blocks ahead.
+std::string concurrent_program(const std::string& concurrent, const std::string& then) {
+  return "printf 'halfulp-device 2\\n" + concurrent + "offer mov binary32\\nready\\n'; " + then;
+}
+
+const std::string kMoves = "while read operation format n; do echo results $n; head -c $((4 * n)); echo end; done";
+
+/// Whether blocks of several threads, block i of i + 1 cases, are each answered right; else an error.
+std::vector<std::string> move_together(Device& device, std::size_t blocks, std::size_t cases = 1) {
+  std::vector<std::string> errors(blocks);
+  std::vector<std::jthread> threads;
+  for (std::size_t i = 0; i < blocks; ++i) {
+    threads.emplace_back([&, i] {
+      const auto operands = random_operands(Operation::mov, cases + i);
+      try {
+        if (compute(device, Operation::mov, operands) != operands[0]) errors[i] = "wrong";
+      } catch (const Error& error) {
+        errors[i] = error.what();
+      }
+    });
+    usleep(20000);  // so that they are asked in this order
+  }
+  threads.clear();
+  return errors;
+}
+
+TEST(ExecDevice, IsSentBlocksAheadWhereItSaysSo) {
+  // It answers two blocks, of one case and of two, once it has both.
+  const std::string waits =
+      "read first; x=$(head -c 4 | od -An -tx1); read second; head -c 8 > /dev/null; printf 'results 1\\nabcdend\\n"
+      "results 2\\nabcdefghend\\n'; cat > /dev/null";
+  const auto device = open_device("exec:" + concurrent_program("concurrent 2\\n", waits), impatient());
+  EXPECT_EQ(device->concurrency(), 2U);
+  EXPECT_EQ(move_together(*device, 2), (std::vector<std::string>{"wrong", "wrong"}));
+}
+
+TEST(ExecDevice, AnswersBlocksOfSeveralThreads) {
+  for (const std::string greeting : {"concurrent 1\\n", "", "concurrent 3\\n", "concurrent 64\\n"}) {
+    const auto device = open_device("exec:" + concurrent_program(greeting, kMoves), {});
+    for (const std::string& error : move_together(*device, 6)) EXPECT_EQ(error, "") << greeting;
+  }
+  EXPECT_EQ(open_device("exec:" + program(kMoves, "mov binary32"), {})->concurrency(), 1U);
+  // Blocks that fill every buffer between the two.
+  const auto device = open_device("exec:" + concurrent_program("concurrent 4\\n", kMoves), {});
+  for (const std::string& error : move_together(*device, 4, 300000)) EXPECT_EQ(error, "");
+}
+
+TEST(ExecDevice, IsAskedAgainForBlocksInFlight) {
+  const std::string mark = temporary_path("mark");
+  const std::string once = "test -e " + mark + " || { touch " + mark + "; read line; kill -9 $$; }; ";
+  const auto device = open_device("exec:" + concurrent_program("concurrent 4\\n", once + kMoves), {});
+  for (const std::string& error : move_together(*device, 4)) EXPECT_EQ(error, "");
+}
+
+TEST(ExecDevice, TakesNoAnswersOutOfOrderOrBeyondTheirEnd) {
+  const std::vector<std::string> first_programs{
+      // The second block is answered first, and rightly.
+      "read first; head -c 4 > /dev/null; read second; printf 'results 2\\n'; head -c 8; printf 'end\\n'; cat",
+      "while read operation format n; do echo results $n; head -c $((4 * n)); echo end; echo end; done"};
+  for (const std::string& wrong : first_programs) {
+    const std::string mark = temporary_path("mark");
+    std::string once = "test -e " + mark;
+    once.append(" || { touch ").append(mark).append("; ").append(wrong).append("; }; ");
+    const auto device = open_device("exec:" + concurrent_program("concurrent 2\\n", once + kMoves), {});
+    EXPECT_EQ(move_together(*device, 2), std::vector<std::string>(2)) << wrong;
+  }
+}
+
+// Also when halfulp is killed, which cannot end it.
+TEST(ExecDevice, DoesNotOutliveHalfulp) {
+  const std::string pid = temporary_path("pid");
+  const std::string hangs = program("sleep 1000 & echo $! > " + pid + "; wait");
+  const pid_t halfulp = fork();
+  if (halfulp == 0) {
+    const std::string device = "exec:" + hangs;
+    execl(HALFULP_COMMAND, HALFULP_COMMAND, "check", "--device", device.c_str(), static_cast<char*>(nullptr));
+    _exit(1);
+  }
+  int sleeper = 0;
+  for (int tries = 0; tries < 1000 && sleeper == 0; ++tries) {
+    usleep(10000);
+    std::ifstream(pid) >> sleeper;
+  }
+  ASSERT_GT(sleeper, 0);
+  kill(halfulp, SIGKILL);
+  waitpid(halfulp, nullptr, 0);
+  EXPECT_TRUE(ends_soon(sleeper));
+}
+
 TEST(ExecDevice, RefusesAGreetingThatIsNone) {
   const auto greeting = [](const std::string& lines) { return "printf 'halfulp-device 1\\n" + lines + "'"; };
   expect_has(opening_error("echo hello"), "line 1 of its greeting, 'hello': expected 'halfulp-device 1'");
@@ -215,6 +307,11 @@ TEST(ExecDevice, RefusesAGreetingThatIsNone) {
   expect_has(opening_error(greeting("offer add binary32\\noffer add binary32\\n")), "is offered twice");
   expect_has(opening_error(greeting("title x\\nready\\n")), "it offers no operation");
   expect_has(opening_error(greeting("fact driver\\n")), "expected 'fact NAME: TEXT'");
+  expect_has(opening_error(greeting("concurrent 2\\n")), "line 2 of its greeting, 'concurrent 2': expected");
+  for (const std::string number : {"0", "65", "-1", "2 x", ""}) {
+    expect_has(opening_error(concurrent_program("concurrent " + number + "\\n", "")),
+               "expected 'concurrent N', N from 1 to 64");
+  }
 }
 
 TEST(ExecDevice, TellsAProgramThatCannotBeRun) {

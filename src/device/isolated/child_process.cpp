@@ -38,6 +38,7 @@ class FileActions {
   FileActions& operator=(const FileActions&) = delete;
   ~FileActions() { posix_spawn_file_actions_destroy(&actions_); }
   void move(const Descriptor& from, int to) { posix_spawn_file_actions_adddup2(&actions_, from.get(), to); }
+  void discard(int from) { posix_spawn_file_actions_addopen(&actions_, from, "/dev/null", O_WRONLY, 0); }
   [[nodiscard]] const posix_spawn_file_actions_t* get() const { return &actions_; }
 
  private:
@@ -95,6 +96,22 @@ ChildProcess::ChildProcess(const std::string& executable, const std::vector<std:
   actions.move(child_stream, STDOUT_FILENO);
   actions.move(child_error, STDERR_FILENO);
   process_ = spawn(executable, arguments, actions, group);
+  if (group == ProcessGroup::own) watch_group();
+}
+
+// A process that kills the group once this process has ended, however it did. (PR_SET_PDEATHSIG serves only children of
+// a thread that lives as long, and not their children.)
+void ChildProcess::watch_group() {
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) throw_system("pipe2");
+  const Descriptor watched = above_standard_streams(Descriptor(ends[0]));
+  alive_ = above_standard_streams(Descriptor(ends[1]));
+  FileActions actions;
+  actions.move(watched, STDIN_FILENO);
+  actions.discard(STDOUT_FILENO);
+  actions.discard(STDERR_FILENO);
+  watcher_ =
+      spawn("/bin/sh", {"-c", "read line; kill -s KILL -- -$0", std::to_string(process_)}, actions, ProcessGroup::own);
 }
 
 ChildProcess::~ChildProcess() {
@@ -102,6 +119,10 @@ ChildProcess::~ChildProcess() {
   stream_ = Stream();
   // Its number, and so its group's, is not used again before it is reaped.
   if (!ends_within(kGrace) || group_ == ProcessGroup::own) kill_all();
+  if (watcher_ >= 0) {
+    kill(watcher_, SIGKILL);
+    reap(watcher_);
+  }
   reap(process_);
 }
 

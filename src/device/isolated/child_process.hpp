@@ -45,11 +45,14 @@ class ChildProcess {
  private:
   [[nodiscard]] bool ends_within(std::chrono::milliseconds time) const;
   void read_last_words();
+  void watch_group();
 
   Stream stream_;
   Descriptor standard_error_;
   pid_t process_ = -1;
   ProcessGroup group_;
+  pid_t watcher_ = -1;  // of its group
+  Descriptor alive_;    // which the watcher sees closed when this process ends
   std::string last_words_;
 };
 
