@@ -17,6 +17,7 @@
 #include "cli/run/block.hpp"
 #include "cli/run/pool.hpp"
 #include "cli/run/run.hpp"
+#include "device/isolated/isolated_device.hpp"
 #include "halfulp/judge.hpp"
 #include "parts.hpp"
 #include "rulebook/resolve.hpp"
@@ -37,6 +38,13 @@ constexpr Asked kAsked[] = {
     {"host", Operation::sin, "metal1"},
 };
 
+/// A device in a process of its own against the same one in this process, for one, two and three operands.
+constexpr Asked kIsolated[] = {
+    {"reference", Operation::sqrt, "d3d11"}, {"reference", Operation::add, "d3d11"},
+    {"reference", Operation::mad, "d3d11"},  {"host", Operation::sqrt, "metal1"},
+    {"host", Operation::add, "metal1"},      {"host", Operation::fma, "metal1"},
+};
+
 /// A run takes one block in so many, evenly over all operands: first few, then more until judging them takes a while,
 /// so that threads start for something. Those a third of the way along: the first ones are denormals too often.
 constexpr std::uint64_t kFewest = 1 << 12;
@@ -45,14 +53,17 @@ constexpr std::chrono::milliseconds kAWhile(50);
 
 /// A part of a run, and what is judged in memory.
 struct Run {
-  Run(const Asked& asked, std::uint64_t one_in) : part{.index = one_in / 3, .count = one_in} {
+  Run(const Asked& asked, std::uint64_t one_in, bool isolated = false) : part{.index = one_in / 3, .count = one_in} {
     const Rulebook book = Rulebook::open(std::string(asked.rulebook));
     request.books = cli::open_books({std::string(asked.rulebook)}, {});
     request.operations = {asked.operation};
     request.formats = {Format::binary32};
-    request.suite = SuiteSize::exhaustive;
-    device = open_device(std::string(asked.device),
-                         {.rulebook = book, .float_controls = rulebook::float_controls(book.model())});
+    // Only operations of one operand have all cases.
+    request.suite = info(asked.operation).arity == 1 ? SuiteSize::exhaustive : SuiteSize::standard;
+    const DeviceOptions options{.rulebook = book, .float_controls = rulebook::float_controls(book.model())};
+    // A process is not given a rulebook: the reference's is in its name.
+    const std::string name = std::string(asked.device) + (asked.device == "reference" ? ":d3d11" : "");
+    device = isolated ? device::open_in_child_process(name, options, HALFULP_COMMAND) : open_device(name, options);
     plan = cli::plan(request, *device);
     plan.jobs.resize(1);  // the device's principal way
     const cli::Job& job = plan.jobs.front();
@@ -120,19 +131,34 @@ Workload against_judging(const Asked& asked) {
           }};
 }
 
+Workload against_this_process(const Asked& asked) {
+  const std::uint64_t one_in = info(asked.operation).arity == 1 ? kMost : 1;
+  auto isolated = std::make_shared<Run>(asked, one_in, true);
+  auto in_process = std::make_shared<Run>(asked, one_in);
+  const std::size_t cases = in_process->cases;
+  return {.items = cases,
+          .least = cases,
+          .contenders = {
+              {"halfulp", [isolated](std::size_t, std::size_t) { isolated->whole(); }},
+              {"in_process", [in_process](std::size_t, std::size_t) { in_process->whole(); }},
+          }};
+}
+
+Benchmark row(std::string_view part, const Asked& asked, Workload (*prepare)(const Asked&)) {
+  const Naming naming = asked.rulebook == "d3d11" ? Naming::direct3d : Naming::metal;
+  return {.name = fmt::format("{}/{}/{}/{}", part, asked.device, name(asked.operation, naming), asked.rulebook),
+          .unit = "cases",
+          .instruction_set = instruction_set(),
+          .clock = Clock::wall,
+          .prepare = [&asked, prepare] { return prepare(asked); }};
+}
+
 }  // namespace
 
 std::vector<Benchmark> pipeline_benchmarks() {
   std::vector<Benchmark> benchmarks;
-  for (const Asked& asked : kAsked) {
-    const Naming naming = asked.rulebook == "d3d11" ? Naming::direct3d : Naming::metal;
-    benchmarks.push_back(
-        {.name = fmt::format("pipeline/{}/{}/{}", asked.device, name(asked.operation, naming), asked.rulebook),
-         .unit = "cases",
-         .instruction_set = instruction_set(),
-         .clock = Clock::wall,
-         .prepare = [&asked] { return against_judging(asked); }});
-  }
+  for (const Asked& asked : kAsked) benchmarks.push_back(row("pipeline", asked, against_judging));
+  for (const Asked& asked : kIsolated) benchmarks.push_back(row("pipeline/isolated", asked, against_this_process));
   return benchmarks;
 }
 
