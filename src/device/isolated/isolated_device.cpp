@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -25,6 +26,11 @@ constexpr std::uint32_t kMostInFlight = 64;
 template <class Value>
 std::span<const std::byte> bytes_of(const Value& value) {
   return std::as_bytes(std::span(&value, 1));
+}
+
+// std::ranges::copy() of bytes is a loop, a tenth as fast.
+void copy(ConstLane from, Lane to) {
+  if (!from.empty()) std::memcpy(to.data(), from.data(), from.size());
 }
 
 template <class Payload>
@@ -129,16 +135,16 @@ class IsolatedDevice final : public Device {
     connect(block, channel, layout.bytes());
     std::byte* const memory = channel.memory.begin();
     const std::vector<Lane> places = layout.operands(memory);
-    for (std::size_t k = 0; k < lanes.size(); ++k) std::ranges::copy(lanes[k], places[k].begin());
+    for (std::size_t k = 0; k < lanes.size(); ++k) copy(lanes[k], places[k]);
     // What the device does not write stays as it was.
-    std::ranges::copy(results, layout.results(memory).begin());
+    copy(results, layout.results(memory));
     channel.stream.send(bytes_of(message(MessageKind::block, request)), block);
     const MessageHeader answer = receive_header(channel.stream, block);
     if (answer.kind == MessageKind::error) throw read_error(receive_text(channel.stream, answer, block));
     if (answer.magic != kWireMagic || answer.kind != MessageKind::done || answer.bytes != 0) {
       throw ProcessLost{.how = "answered something else than results", .when = ""};
     }
-    std::ranges::copy(layout.results(memory), results.begin());
+    copy(layout.results(memory), results);
     give_channel(std::move(channel));
   }
 
