@@ -2,7 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/case.hpp"
@@ -14,37 +17,43 @@
 #include "halfulp/error.hpp"
 #include "report/screen.hpp"
 #include "report/text.hpp"
+#include "report/values.hpp"
 
 namespace halfulp::cli {
 namespace {
 
-/// The rulebooks that the report was judged by: those of --rulebook, the others by name.
-RunRequest request_of(const report::Report& report, const std::vector<std::string>& given) {
-  RunRequest request;
-  std::vector<Rulebook> books;
-  books.reserve(given.size());
-  for (const std::string& path : given) books.push_back(Rulebook::open(path));
+/// A rulebook that the report was judged by: of those of --rulebook, or embedded; nothing where it is neither.
+std::optional<BookToJudgeBy> book_of(const report::Report& report, const report::BookUsed& used,
+                                     const std::vector<std::string>& given) {
   const std::vector<std::string> embedded = Rulebook::embedded();
-  for (const report::BookUsed& used : report.rulebooks) {
-    const auto book = std::ranges::find(books, used.id, [](const Rulebook& one) { return one.id(); });
-    const bool is_embedded = std::ranges::find(embedded, used.id) != embedded.end();
-    if (book == books.end() && !is_embedded) {
-      throw Error(
-          Error::Kind::kUsage,
-          fmt::format("the report is by rulebook '{}', which is not embedded: give its file with --rulebook", used.id));
-    }
-    const std::string argument = book == books.end() ? used.id : given[static_cast<std::size_t>(book - books.begin())];
-    request.books.push_back(std::move(open_books({argument}, {}).front()));
-    BookToJudgeBy& opened = request.books.back();
-    for (const Reading& reading : opened.book.readings()) {
-      const auto chosen = report.readings.find(reading.id);
-      if (chosen != report.readings.end()) opened.readings.insert(*chosen);
-    }
-    if (opened.book.hash() == used.hash) continue;
+  const auto path =
+      std::ranges::find_if(given, [&](const std::string& one) { return Rulebook::open(one).id() == used.id; });
+  if (path == given.end() && std::ranges::find(embedded, used.id) == embedded.end()) return std::nullopt;
+  BookToJudgeBy opened = open_books({path == given.end() ? used.id : *path}, {}).front();
+  for (const Reading& reading : opened.book.readings()) {
+    const auto chosen = report.readings.find(reading.id);
+    if (chosen != report.readings.end()) opened.readings.insert(*chosen);
+  }
+  if (opened.book.hash() != used.hash) {
     write_diagnostic(fmt::format("halfulp: rulebook {} has hash {}, in the report {}: what it permits may differ",
                                  used.id, opened.book.hash(), used.hash));
   }
-  return request;
+  return opened;
+}
+
+/// What is permitted in the example of each cause, which JSON leaves to the rulebook.
+void explain_causes(report::Report& report, const std::vector<BookToJudgeBy>& books) {
+  for (report::Cause& cause : report.causes) {
+    Explanation& explanation = cause.explanation;
+    const auto naming = explanation.naming;
+    const auto operands =
+        std::span(cause.example.operands).first(static_cast<std::size_t>(info(explanation.operation).arity));
+    const auto book =
+        std::ranges::find(books, explanation.rulebook, [](const BookToJudgeBy& one) { return one.book.id(); });
+    explanation = book == books.end()
+                      ? report::call_of(explanation.operation, explanation.format, naming, operands)
+                      : explain(book->book, explanation.operation, explanation.format, operands, book->readings);
+  }
 }
 
 /// Leaves what the report has on one operation, in all formats.
@@ -62,6 +71,17 @@ void keep(Operation operation, report::Report& report) {
 ExitCode show(const Arguments& arguments) {
   const std::string path = arguments.text("REPORT");
   report::Report report = read_report_file(path);
+  RunRequest request;
+  std::string missing;
+  for (const report::BookUsed& used : report.rulebooks) {
+    std::optional<BookToJudgeBy> book = book_of(report, used, arguments.parts("--rulebook"));
+    if (book) {
+      request.books.push_back(std::move(*book));
+    } else {
+      missing = used.id;
+    }
+  }
+  explain_causes(report, request.books);
   report::TextOptions options{.colour = output_has_colours(), .more = {}, .files = {}};
   if (!arguments.has("OPERATION") && !arguments.has("--verbose")) {
     options.more = more_of(path);
@@ -75,7 +95,12 @@ ExitCode show(const Arguments& arguments) {
       throw Error(Error::Kind::kUsage, fmt::format("{} has no results of {}", path, name));
     }
   }
-  find(request_of(report, arguments.parts("--rulebook")), report);
+  if (!missing.empty()) {
+    throw Error(
+        Error::Kind::kUsage,
+        fmt::format("the report is by rulebook '{}', which is not embedded: give its file with --rulebook", missing));
+  }
+  find(request, report);
   write_output(report::text(report, options));
   return ExitCode::kConforms;
 }

@@ -16,7 +16,7 @@ namespace halfulp::report {
 /// "1,204 failures", "1 failure". `several`: the plural where that is not `one` and an s.
 [[nodiscard]] std::string number_of(std::uint64_t count, std::string_view one, std::string_view several = {});
 
-/// "1,204 failures and 20 passes by another reading only".
+/// "1,204 failures and 20 passes by another reading".
 [[nodiscard]] std::string counts_text(const Cause& cause);
 
 /// " (the driver offers no control for this)", " (asked for and not obeyed)", or "".

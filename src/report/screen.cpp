@@ -75,7 +75,7 @@ std::string case_text(const Cause& cause) {
       fmt::format("{} = {}", call_text(explanation), value_text(explanation.result_format, cause.example.observed));
   const std::string nearest = nearest_text(explanation.permitted, cause.example.observed, false);
   if (!nearest.empty()) return text + "; " + nearest;
-  return text + fmt::format("; permitted: {}", explanation.permitted.text());
+  return explanation.permitted.empty() ? text : text + fmt::format("; permitted: {}", explanation.permitted.text());
 }
 
 /// What is true of one cause, in five lines at most; with `brief` in one.
@@ -85,9 +85,8 @@ Lines cause_lines(const Cause& cause, std::size_t number, bool brief, bool colou
   const Lines operations = operations_of(cause.where);
   const std::string counts = fmt::format("{} in {}: ", counts_text(cause), number_of(operations.size(), "operation"));
   if (brief) {
-    const std::string text = fmt::format("{}{}: ", cause.statement, control_text(cause.control));
-    if (text.size() + indent > kColumns) return {mark + clipped(text, kColumns - indent) + "\n"};
-    return {mark + text + listed(operations, ", ", kColumns - indent - text.size()) + "\n"};
+    const std::size_t room = kColumns - std::min(kColumns, indent + cause.statement.size() + 2);
+    return {line(fmt::format("{}{}: {}", mark, cause.statement, listed(operations, ", ", room)), 0)};
   }
   const std::string statement = clipped(cause.statement + std::string(control_text(cause.control)), kColumns - indent);
   Lines lines = {mark + paint(statement, Colour::bold, colour) + "\n"};

@@ -69,6 +69,7 @@ Explanation call_of(Operation operation, Format format, Naming naming, std::span
   call.naming = naming;
   call.operation = operation;
   call.format = format;
+  call.result_format = info(operation).result(format);
   call.operands.assign(operands.begin(), operands.begin() + info(operation).arity);
   return call;
 }
@@ -145,7 +146,8 @@ std::string wrapped(std::string_view text, std::size_t indent, std::size_t width
 
 std::string nearest_text(const PermittedSet& permitted, Bits observed, bool has_bits) {
   const std::optional<NearestPermitted> nearest = permitted.nearest(observed);
-  if (!nearest || nearest->values == 0) return "";
+  // Truth has no distance.
+  if (!nearest || nearest->values == 0 || info(permitted.format).kind == FormatKind::boolean) return "";
   const std::string bits = has_bits ? fmt::format(" ({})", bits_text(permitted.format, nearest->bits)) : "";
   return fmt::format("nearest permitted: {}{}, {} value{} away", value_text(permitted.format, nearest->bits), bits,
                      grouped(nearest->values), nearest->values == 1 ? "" : "s");
