@@ -165,6 +165,16 @@ std::vector<const Rule*> rules_for(const Model& model, Operation operation, Form
   return used;
 }
 
+std::vector<std::string> other_options(const Reading& reading, const Readings& chosen) {
+  const auto found = chosen.find(reading.id);
+  const std::string& current = found != chosen.end() ? found->second : reading.chosen;
+  std::vector<std::string> others;
+  for (const ReadingOption& option : reading.options) {
+    if (option.name != current) others.push_back(option.name);
+  }
+  return others;
+}
+
 std::vector<const Reading*> readings_for(const Model& model, Operation operation, Format format) {
   const std::vector<const Rule*> rules = rules_for(model, operation, format);
   std::vector<const Reading*> result;

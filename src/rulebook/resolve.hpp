@@ -82,6 +82,8 @@ struct PossibleAccuracy {
 
 /// The readings that change a rule for that operation, in the model's order.
 [[nodiscard]] std::vector<const Reading*> readings_for(const Model& model, Operation operation, Format format);
+/// The options of a reading other than the one in `chosen`, or than its default where `chosen` has none.
+[[nodiscard]] std::vector<std::string> other_options(const Reading& reading, const Readings& chosen);
 
 /// A completeness rule in force and what it names: operations and the formats in which they are asked.
 struct OfferedTogether {

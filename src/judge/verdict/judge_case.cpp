@@ -88,14 +88,11 @@ std::vector<OtherReading> other_readings(const Rulebook& rulebook, Operation ope
   const PermittedSet now = permitted(chosen);
   std::vector<OtherReading> others;
   for (const Reading* reading : rulebook::readings_for(rulebook.model(), operation, format)) {
-    const auto found = chosen.find(reading->id);
-    const std::string& current = found != chosen.end() ? found->second : reading->chosen;
-    for (const ReadingOption& option : reading->options) {
-      if (option.name == current) continue;
+    for (const std::string& option : rulebook::other_options(*reading, chosen)) {
       Readings changed = chosen;
-      changed[reading->id] = option.name;
+      changed[reading->id] = option;
       PermittedSet other = permitted(changed);
-      if (other != now) others.push_back({reading->id, option.name, std::move(other)});
+      if (other != now) others.push_back({reading->id, option, std::move(other)});
     }
   }
   return others;

@@ -59,13 +59,8 @@ struct OtherReadings::State {
       : rulebook(book), operation(op), format(fmt), chosen(readings) {
     for (const Reading* reading : rulebook::readings_for(rulebook.model(), operation, format)) {
       if (reading->on_request) continue;
-      const auto found = chosen.find(reading->id);
-      const std::string& current = found != chosen.end() ? found->second : reading->chosen;
-      Choice choice{
-          reading->id, {}, replaces_rules(reading->id, operation), policies_of(rulebook.model(), reading->id)};
-      for (const ReadingOption& option : reading->options) {
-        if (option.name != current) choice.options.push_back(option.name);
-      }
+      Choice choice{reading->id, rulebook::other_options(*reading, chosen), replaces_rules(reading->id, operation),
+                    policies_of(rulebook.model(), reading->id)};
       varying |= choice.policies;
       choices.push_back(std::move(choice));
     }
