@@ -44,8 +44,7 @@ struct ErrorAxis {
 /// The errors of judged cases, seen as a whole: of finite results that pass or that break an accuracy rule. Merging is
 /// associative and independent of order.
 struct ErrorProfile {
-  /// The case with the largest amount; of several the one with the smallest index. Of amounts that differ by less than
-  /// 2^-30 of them, as roundings in double may make them, any may be kept.
+  /// The case with the largest amount, as doubles measure it to 2^-30; of equal ones the one with the smallest index.
   struct Peak {
     std::uint64_t index = 0;  ///< its number in the suite
     double amount = -1;       ///< -1: there is none

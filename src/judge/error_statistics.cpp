@@ -44,9 +44,9 @@ bool ErrorStatistics::add(std::uint64_t index, Bits key, const Distance& distanc
 
 bool ErrorStatistics::note(std::uint64_t index, std::size_t binade, double error_ulp) {
   ErrorProfile::Peak& peak = profile_.by_binade[binade];
-  const double before = peak.amount;
+  const ErrorProfile::Peak before = peak;
   peak.note(index, counted(error_ulp, ErrorProfile::kLeastError));
-  return peak.amount > before;
+  return peak.amount != before.amount || peak.index != before.index;
 }
 
 void ErrorStatistics::note_used(std::uint64_t index, const Distance& distance, std::size_t bound_index) {

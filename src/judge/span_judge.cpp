@@ -75,7 +75,6 @@ class SpanJudge::State::Run {
         judge_block(first, block);
       }
     }
-    measure_worst();
   }
 
  private:
@@ -228,15 +227,6 @@ class SpanJudge::State::Run {
     if (worst && (error(*worst) > error(given) || (error(*worst) == error(given) && worst->index < given.index)))
       return;
     tally_.worst = given;
-    is_worst_measured_ = false;
-  }
-
-  /// The worst witness is shown: its error is that of exact arithmetic.
-  void measure_worst() {
-    if (is_worst_measured_) return;
-    Witness& worst = *tally_.worst;
-    const Distance distance = exact_distance(worst);
-    if (distance.ulp >= 0) worst.error_ulp = distance.ulp;
   }
 
   const State& state_;
@@ -248,7 +238,6 @@ class SpanJudge::State::Run {
   judge::ErrorStatistics statistics_;
   std::array<int, kMaxArity> bytes_{};
   int result_bytes_ = 0;
-  bool is_worst_measured_ = true;
 };
 
 SpanJudge::SpanJudge(const Rulebook& rulebook, Operation operation, Format format, const Readings& readings)

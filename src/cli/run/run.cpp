@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/run/run.hpp"
 
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -33,6 +34,17 @@ report::Report begin(const RunRequest& request, const Device& device) {
   return report;
 }
 
+/// The worst case is shown with its exact error. Until here it has that of the judge's doubles, by which parts of a run
+/// are merged in any order.
+void measure_worst(const BookToJudgeBy& book, const Job& job, Tally& tally) {
+  if (!tally.worst) return;
+  const auto arity = static_cast<std::size_t>(info(job.operation).arity);
+  const Judgement judgement =
+      judge_result(book.book, job.operation, job.format, std::span(tally.worst->operands).first(arity),
+                   tally.worst->observed, book.readings);
+  if (judgement.error_ulp) tally.worst->error_ulp = judgement.error_ulp;
+}
+
 void add_results(const RunRequest& request, const Job& job, const JobState& done, report::Report& report) {
   for (std::size_t i = 0; i < job.books.size(); ++i) {
     report::Result result;
@@ -47,6 +59,7 @@ void add_results(const RunRequest& request, const Job& job, const JobState& done
     result.sampled = job.sample.has_value();
     result.planned = job.cases();
     result.tally = done.tallies[i];
+    measure_worst(request.books[job.books[i]], job, result.tally);
     result.tried = done.tried;
     result.failures = done.failure_counts[i].broken;
     result.hypotheses = done.hypotheses[i];
