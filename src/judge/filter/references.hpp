@@ -220,9 +220,9 @@ inline bool conversion(const Plan& plan, Block& block) {
   if (family != OperationFamily::conversion && family != OperationFamily::pixel) return false;
   if (plan.arity != 1 || from.format == to.format || from.kind == FormatKind::srgb) return false;
   if ((!is_float && to.kind != FormatKind::floating) || !(is_code || to.kind == from.kind)) return false;
-  const double factor =
-      is_float ? static_cast<double>(number::denominator(to)) : static_cast<double>(number::denominator(from));
-  const number::CodeRange range = is_float ? number::value_codes(to) : number::value_codes(from);
+  const bool is_scaled = code.kind != FormatKind::floating;
+  const double factor = is_scaled ? static_cast<double>(number::denominator(code)) : 1;
+  const number::CodeRange range = is_scaled ? number::value_codes(code) : number::CodeRange{};
   const auto least = static_cast<double>(range.least);
   const auto most = static_cast<double>(range.most);
   for (std::size_t i = 0; i < block.count; i += hn::Lanes(Tag())) {
