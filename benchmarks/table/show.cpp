@@ -15,7 +15,6 @@ namespace {
 
 using report::JsonValue;
 
-
 std::string_view part_of(std::string_view name) { return name.substr(0, name.find('/')); }
 
 JsonValue json_of(const Measurement& measurement) {

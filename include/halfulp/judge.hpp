@@ -120,8 +120,8 @@ struct Tally {
   std::uint64_t invalid_operand = 0;
   std::map<std::string, Group> broken;  ///< failures by rule id
   std::map<std::string, Group> under;   ///< passes under another reading, by "id=option" ("id=option, id=option")
-  /// The case with the largest error among finite results that pass or that break an accuracy rule, as `errors` measures
-  /// it; of equal ones that of the smallest index. judge_result() has its exact error.
+  /// The case with the largest error among finite results that pass or that break an accuracy rule, as `errors`
+  /// measures it; of equal ones that of the smallest index. judge_result() has its exact error.
   std::optional<Witness> worst;
   ErrorProfile errors;  ///< of the cases among which `worst` is
   Group to_nearest;     ///< passes that only rounding to nearest explains, where toward zero is admitted too

@@ -18,8 +18,8 @@ std::string counts_text(const Cause& cause) {
   std::string text;
   if (cause.failed > 0) text = number_of(cause.failed, "failure");
   if (cause.reading > 0) {
-    text += fmt::format("{}{} by another reading", text.empty() ? "" : " and ",
-                        number_of(cause.reading, "pass", "passes"));
+    text +=
+        fmt::format("{}{} by another reading", text.empty() ? "" : " and ", number_of(cause.reading, "pass", "passes"));
   }
   return text;
 }

@@ -199,7 +199,8 @@ TEST(Waivers, ExcuseFailuresUntilTheirDay) {
   EXPECT_EQ(waived.exit_code, 0) << waived.diagnostics;
   EXPECT_TRUE(contains(waived.output, "  waived (" + path + ":1): it keeps denormals\n"));
   EXPECT_TRUE(contains(waived.output, "gate: passes: 3 waived\n"));
-  EXPECT_TRUE(contains(read_file(junit), "failures=\"0\" errors=\"0\" skipped=\"3\"")) << "two operations and their cause";
+  EXPECT_TRUE(contains(read_file(junit), "failures=\"0\" errors=\"0\" skipped=\"3\""))
+      << "two operations and their cause";
   EXPECT_TRUE(contains(read_file(junit), "D3D-FLUSH-OPERANDS waived: it keeps denormals"));
   const Outcome expired = check("host", {"--waivers", path, "--today", "2026-07-01"});
   EXPECT_EQ(expired.exit_code, 1);
