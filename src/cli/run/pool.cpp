@@ -37,6 +37,9 @@ constexpr std::size_t kFewestInTime = 1024;
 /// time in which a device is given up.
 constexpr int kTriesOfALostDevice = 3;
 
+/// How many jobs ahead of those under way a device's pipelines are made.
+constexpr std::size_t kJobsAhead = 8;
+
 /// What result buffers hold before the device writes them, so that a result never written is not the last block's.
 constexpr std::byte kUnwritten{0xa5};
 
@@ -145,8 +148,12 @@ class Pool {
     const std::uint64_t threads = std::min<std::uint64_t>(left, limits_.threads + waiting);
     {
       std::vector<std::jthread> others;
+      if (device_.concurrency() > 1 && !computes_here_) others.emplace_back([this] { prepare_ahead(); });
       for (std::uint64_t i = 1; i < threads; ++i) others.emplace_back([this, bytes] { work(bytes); });
       if (threads > 0) work(bytes);
+      const std::lock_guard lock(mutex_);
+      is_done_ = true;
+      job_began_.notify_all();
     }
     if (failure_) std::rethrow_exception(failure_);
     if (is_given_up_) {
@@ -187,12 +194,30 @@ class Pool {
     }
   }
 
+  /// Has the device make its pipelines for coming jobs while it computes.
+  void prepare_ahead() {
+    for (std::size_t i = 0; i < jobs_.size(); ++i) {
+      {
+        std::unique_lock lock(mutex_);
+        job_began_.wait(lock, [&] { return is_done_ || i <= last_job_ + kJobsAhead; });
+        if (is_done_ || stops()) return;
+        if (jobs_[i].left() == 0) continue;
+      }
+      const Job& job = jobs_[i].job();
+      device_.prepare(job.operation, job.format, job.variant_index);
+    }
+  }
+
   [[nodiscard]] bool stops() const { return interrupted() || limits_.stop.stop_requested(); }
 
   std::optional<Schedule::Next> next() {
     const std::lock_guard lock(mutex_);
     if (stops() || is_given_up_ || failure_ || Clock::now() >= limits_.end) return std::nullopt;
     const auto next = schedule_.next([&](std::size_t job) { return !losses_[job].empty(); });
+    if (next && next->job > last_job_) {
+      last_job_ = next->job;
+      job_began_.notify_all();
+    }
     if (next) progress_.label(name(jobs_[next->job].job().operation, naming_of(jobs_[next->job].job())));
     return next;
   }
@@ -334,6 +359,9 @@ class Pool {
   bool is_given_up_ = false;
   std::string last_loss_;
   std::exception_ptr failure_;
+  std::size_t last_job_ = 0;  ///< the last one that was begun
+  bool is_done_ = false;
+  std::condition_variable job_began_;
 
   std::mutex take_mutex_;
 };
