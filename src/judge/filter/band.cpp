@@ -33,7 +33,7 @@ Band distance(const Bound& bound, const Ruling& ruling) {
   }
   // Bounds that reach neither infinity nor another binade but the next from where cases are regular.
   const FormatLimits limits(row);
-  const double most = is_ulp ? limits.most_ulp : is_relative ? 0.25 : limits.overflow / 4;
+  const double most = is_ulp ? limits.most_ulp : is_relative ? 0.25 : std::min(limits.overflow / 4, 0x1p1022);
   return amount.high > most ? only_nearest : Band{.bound = &bound, .holds_nearest = true, .amount = amount};
 }
 
