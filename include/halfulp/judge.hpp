@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -150,9 +151,11 @@ class SpanJudge {
   /// of the result format. `first_index`: the number of the first case, for witnesses. Adds to `tally`, and to
   /// `failures`, if given, each case that fails, in their order. Throws before it judges any Error(kUsage) if lanes
   /// have other sizes, Error(kInput) if an operand or a result has bits above its format's width; Error(kInternal) as
-  /// explain().
+  /// explain(). `check`, if given, is called at least every 512 cases and before each case that exact arithmetic
+  /// decides, which may take milliseconds: what it throws, judge() throws, and leaves part of the span in `tally` and
+  /// `failures`.
   void judge(std::uint64_t first_index, std::span<const ConstLane> operands, ConstLane results, Tally& tally,
-             std::vector<Failure>* failures = nullptr) const;
+             std::vector<Failure>* failures = nullptr, const std::function<void()>& check = {}) const;
 
  private:
   struct State;

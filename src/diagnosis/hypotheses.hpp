@@ -99,9 +99,10 @@ struct HypothesisCounts {
 };
 
 /// Adds the failures of a span to both counts. `first_index`, the lanes and `failures`: those of SpanJudge::judge().
+/// `check`, if given, is called before each failure; what it throws leaves part of the span in the counts.
 void note_failures(std::uint64_t first_index, std::span<const ConstLane> operands, ConstLane results,
                    std::span<const Failure> failures, const HypothesisTest& test, FailureCounts& failure_counts,
-                   HypothesisCounts& counts);
+                   HypothesisCounts& counts, const std::function<void()>& check = {});
 
 /// At most four hypotheses that explain most failures: each explains most of those that the ones before it leave.
 struct ExplainedFailures {

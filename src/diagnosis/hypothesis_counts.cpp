@@ -91,10 +91,11 @@ void HypothesisCounts::hand_over() {
 
 void note_failures(std::uint64_t first_index, std::span<const ConstLane> operands, ConstLane results,
                    std::span<const Failure> failures, const HypothesisTest& test, FailureCounts& failure_counts,
-                   HypothesisCounts& counts) {
+                   HypothesisCounts& counts, const std::function<void()>& check) {
   const auto& rows = failure_counts.class_tuple().rows();
   const int result_bytes = info(info(test.operation()).result(test.format())).bytes;
   for (const Failure& failure : failures) {
+    if (check) check();
     Witness witness;
     witness.index = first_index + failure.position;
     for (std::size_t i = 0; i < rows.size(); ++i) {

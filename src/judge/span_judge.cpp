@@ -51,13 +51,14 @@ struct SpanJudge::State {
 class SpanJudge::State::Run {
  public:
   Run(const State& state, std::uint64_t first_index, std::span<const ConstLane> operands, ConstLane results,
-      Tally& tally, std::vector<Failure>* failures)
+      Tally& tally, std::vector<Failure>* failures, const std::function<void()>& check)
       : state_(state),
         first_index_(first_index),
         operands_(operands),
         results_(results),
         tally_(tally),
         failures_(failures),
+        check_(check),
         statistics_(state.scale, tally.errors) {
     for (std::size_t k = 0; k < operands.size(); ++k) bytes_[k] = state.ruling.operand_row(k).bytes;
     result_bytes_ = state.ruling.result_format->bytes;
@@ -80,6 +81,7 @@ class SpanJudge::State::Run {
  private:
   /// Judges cases from `first` on; `block` has their number.
   void judge_block(std::size_t first, judge::FilteredBlock& block) {
+    if (check_) check_();
     block.rest.most_used = statistics_.most_used();
     judge::filter_block(*state_.plan, operands_, results_, first, sample(first), block);
     tally_.passed += judge::cases_in(block.passed.permitted);
@@ -148,6 +150,7 @@ class SpanJudge::State::Run {
   }
 
   void measure_exactly(std::size_t i) {
+    if (check_) check_();
     Witness given = witness(i);
     const Distance distance = exact_distance(given);
     given.error_ulp = distance.error_ulp();
@@ -165,6 +168,7 @@ class SpanJudge::State::Run {
   }
 
   void judge_by_definition(std::size_t i) {
+    if (check_) check_();
     Witness given = witness(i);
     Distance distance;
     const Judgement judgement = judge::judge_case(state_.ruling, state_.others, operands_of(given), given.observed,
@@ -235,6 +239,7 @@ class SpanJudge::State::Run {
   ConstLane results_;
   Tally& tally_;
   std::vector<Failure>* failures_;
+  const std::function<void()>& check_;
   judge::ErrorStatistics statistics_;
   std::array<int, kMaxArity> bytes_{};
   int result_bytes_ = 0;
@@ -247,10 +252,10 @@ SpanJudge::SpanJudge(SpanJudge&&) noexcept = default;
 SpanJudge& SpanJudge::operator=(SpanJudge&&) noexcept = default;
 
 void SpanJudge::judge(std::uint64_t first_index, std::span<const ConstLane> operands, ConstLane results, Tally& tally,
-                      std::vector<Failure>* failures) const {
+                      std::vector<Failure>* failures, const std::function<void()>& check) const {
   number::check_lanes(state_->ruling.operation, state_->ruling.format->format, operands, results);
   const number::DefaultFloatEnvironment environment;
-  State::Run(*state_, first_index, operands, results, tally, failures).judge();
+  State::Run(*state_, first_index, operands, results, tally, failures, check).judge();
 }
 
 }  // namespace halfulp
