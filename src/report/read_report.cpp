@@ -45,6 +45,7 @@ std::map<std::string, Tally::Group> groups_of(const JsonValue& object, const Res
     group.count = count(item, "count");
     group.example =
         within("'example'", [&] { return judged_witness_of(result.operation, result.format, part(item, "example")); });
+    if (group.count > total - sum) fail(fmt::format("the counts of '{}' add up to more than {}", list, total));
     sum += group.count;
     const std::string named = text(item, key);
     if (!groups.emplace(named, group).second) fail(fmt::format("'{}' is there twice", named));
@@ -61,9 +62,13 @@ Tally tally_of(const JsonValue& object, const Result& result) {
   tally.reading = count(object, "reading");
   tally.unconstrained = count(object, "unconstrained");
   tally.invalid_operand = count(object, "invalid_operand");
-  if (tally.passed + tally.failed + tally.reading + tally.unconstrained + tally.invalid_operand != tally.cases) {
-    fail("the counts of verdicts do not add up to 'cases'");
+  std::uint64_t left = tally.cases;
+  for (const std::uint64_t verdicts :
+       {tally.passed, tally.failed, tally.reading, tally.unconstrained, tally.invalid_operand}) {
+    if (verdicts > left) fail("the counts of verdicts do not add up to 'cases'");
+    left -= verdicts;
   }
+  if (left != 0) fail("the counts of verdicts do not add up to 'cases'");
   tally.broken = groups_of(object, result, "broken", "rule", tally.failed);
   tally.under = groups_of(object, result, "under", "readings", tally.reading);
   const JsonValue& worst = part(object, "worst");

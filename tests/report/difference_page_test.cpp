@@ -28,7 +28,7 @@ std::string section_of(const std::string& page, const std::string& id) {
 }
 
 TEST(DifferencePage, BeginsWithTheVerdict) {
-  const std::string worse = page_of(written_report(), broken(1234));
+  const std::string worse = page_of(written_report(), broken(834));
   EXPECT_TRUE(has(worse, "<li class=\"fail\">worse: broke 1</li>"));
   EXPECT_LT(worse.find("worse: broke 1"), worse.find("<table"));
   EXPECT_TRUE(has(page_of(broken(7), written_report()), "<li class=\"pass\">not worse: healed 1</li>"));
@@ -69,12 +69,12 @@ TEST(DifferencePage, TellsWhatFollowsFromWhatDiffers) {
 }
 
 TEST(DifferencePage, ShowsWhatBrokeWithItsSentenceAndCase) {
-  const std::string text = section_of(page_of(written_report(), broken(1234)), "broke");
+  const std::string text = section_of(page_of(written_report(), broken(834)), "broke");
   EXPECT_TRUE(has(text, "<article class=\"fail\">"));
   EXPECT_TRUE(has(text, "<h3>D3D-FLUSH-OPERANDS<small>in d3d11</small></h3>"));
   EXPECT_TRUE(has(text, "denormals are flushed to sign-preserved zero on input"));
   EXPECT_TRUE(has(text, "<td>add</td><td>binary32</td><td><code>the instruction of add</code></td>"));
-  EXPECT_TRUE(has(text, "<td class=\"number\">0</td><td class=\"number\">1,234</td>"));
+  EXPECT_TRUE(has(text, "<td class=\"number\">0</td><td class=\"number\">834</td>"));
   // The operands as decimal, hex float and bits, and what each report has as the result.
   EXPECT_TRUE(has(text,
                   "<th>x</th><td><code>1e-45</code></td><td><code>0x1p-149</code></td>"

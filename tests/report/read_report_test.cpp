@@ -180,6 +180,12 @@ TEST(ReadReport, SaysWhereSomethingIsWrong) {
   expect_complaint(changed([](Json& all) { all["results"][1]["planned"] = "1000"; }),
                    "'results'[1]: 'planned': a whole number from 0 on expected, not \"1000\"");
   expect_complaint(changed([](Json& all) { all["results"][1]["cases"] = 999; }), "do not add up to 'cases'");
+  expect_complaint(changed([](Json& all) {
+                     Json& result = all["results"][1];  // the same sum modulo 2^64
+                     result["passed"] = result["passed"].get<std::uint64_t>() + (std::uint64_t{1} << 63);
+                     result["unconstrained"] = result["unconstrained"].get<std::uint64_t>() + (std::uint64_t{1} << 63);
+                   }),
+                   "do not add up to 'cases'");
   expect_complaint(changed([](Json& all) { all["results"][1]["broken"][0]["count"] = 2; }),
                    "the counts of 'broken' add up to 2, not to 3");
   expect_complaint(changed([&](Json& all) { example(all)["operands"][0] = "0x0000001"; }),

@@ -299,6 +299,7 @@ diagnosis::HypothesisCounts read_hypotheses(const JsonValue& shape, int arity, c
     for (std::size_t l = 0; l < levels.size(); ++l) {
       diagnosis::FailuresBySet& level = of_rule.levels[l];
       level.failures = levels[l].at("failures").count();
+      require(level.failures <= broken.at(rule).count - failures);
       failures += level.failures;
       std::uint64_t left = l < of_rule.least ? 0 : level.failures;
       for (const JsonValue& one : levels[l].at("tried").items()) {
