@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <exception>
 
 #include "cli/budget.hpp"
 #include "cli/gate_options.hpp"
@@ -17,6 +16,7 @@
 #include "cli/state/shard_file.hpp"
 #include "cli/state/shard_folder.hpp"
 #include "cli/subcommand.hpp"
+#include "cli/writes.hpp"
 #include "halfulp/error.hpp"
 #include "report/values.hpp"
 #include "rulebook/resolve.hpp"
@@ -150,16 +150,19 @@ ExitCode check(const Arguments& arguments) {
   }
   report::Report report = report_of(request, planned, *device, kept.state);
   gate.apply(request, report);
+  Writes writes(kept.failure);
   if (keeping.shard.is_whole()) {
     if (!reproducers.empty()) {
-      const std::size_t shaders = write_reproducers(request, report, reproducers);
-      output.also_written("reproducers", fmt::format("{} ({} shaders)", reproducers, shaders));
+      writes.attempt([&] {
+        const std::size_t shaders = write_reproducers(request, report, reproducers);
+        output.also_written("reproducers", fmt::format("{} ({} shaders)", reproducers, shaders));
+      });
     }
-    output.write(request, report);
+    writes.attempt([&] { output.write(request, report); });
   } else {
     write_output(shard_text(request, planned, keeping, *device, kept.state));
   }
-  if (kept.failure) std::rethrow_exception(kept.failure);
+  writes.end();
   return code_of(report);
 }
 

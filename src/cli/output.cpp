@@ -52,8 +52,12 @@ void write_output(std::string_view text) {
 
 bool output_is_open() { return output_error == 0; }
 
-void finish_output() {
+void flush_output() {
   if (output_error == 0 && std::fflush(stdout) != 0) note_error();
+}
+
+void finish_output() {
+  flush_output();
   if (output_error == 0 || output_error == EPIPE) return;
   throw Error(Error::Kind::kInput, std::string("standard output: ") + std::strerror(output_error) +
                                        "; give the output a place that takes it");

@@ -14,6 +14,9 @@ using report::shell_word;
 /// finish_output().
 void write_output(std::string_view text);
 
+/// Writes out what is buffered.
+void flush_output();
+
 /// Writes out what is buffered. Throws Error(kInput) when any of it could not be written but for a broken pipe.
 void finish_output();
 

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <exception>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -11,6 +10,7 @@
 
 #include "cli/output.hpp"
 #include "cli/run/page_details.hpp"
+#include "cli/writes.hpp"
 #include "halfulp/error.hpp"
 #include "report/gate/gate.hpp"
 #include "report/junit.hpp"
@@ -70,19 +70,15 @@ void ReportOutput::also_written(const std::string& kind, const std::string& path
 void ReportOutput::write(const RunRequest& request, const report::Report& report) const {
   // First what a full disk does not take.
   write_output(verbose_ ? report::text(report, options_) : report::screen(report, options_));
-  std::exception_ptr failure;
+  flush_output();
+  Writes writes;
   const auto write = [&](const std::string& path, const auto& text) {
-    if (path.empty()) return;
-    try {
-      write_file(path, text());
-    } catch (const Error&) {
-      if (!failure) failure = std::current_exception();
-    }
+    if (!path.empty()) writes.attempt([&] { write_file(path, text()); });
   };
   write(json_, [&] { return report::json_text(report::report_shape(report)); });
   write(junit_, [&] { return report::junit_text(report); });
   write(html_, [&] { return report::page(report, page_details(request, report), command_of(request, report)); });
-  if (failure) std::rethrow_exception(failure);
+  writes.end();
 }
 
 ExitCode code_of(const report::Report& report) {
