@@ -13,7 +13,11 @@ constexpr std::array kSignals = {SIGINT, SIGTERM};
 std::atomic<int> received = 0;
 static_assert(std::atomic<int>::is_always_lock_free, "a signal handler may only touch lock-free atomics");
 
-void note(int signal) { received = signal; }
+void note(int signal) {
+  if (received.exchange(signal) == 0) return;
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);  // ends the process once this returns
+}
 
 }  // namespace
 
@@ -21,8 +25,7 @@ void catch_interrupts() {
   for (const int signal : kSignals) {
     struct sigaction action = {};
     action.sa_handler = note;
-    // One signal is noted, a second one has its ordinary effect. Reads and writes in progress go on.
-    action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+    action.sa_flags = SA_RESTART;  // reads and writes in progress go on
     sigaction(signal, &action, nullptr);
   }
 }

@@ -3,7 +3,8 @@
 
 namespace halfulp::cli {
 
-/// From now on the first SIGINT or SIGTERM only asks the run to end; a second one ends the process at once.
+/// From now on the first SIGINT or SIGTERM only asks the run to end; a second one, of
+/// either, ends the process at once.
 void catch_interrupts();
 
 /// Whether one of them came.

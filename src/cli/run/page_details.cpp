@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,9 +51,11 @@ std::vector<std::optional<double>> permitted(const BookToJudgeBy& book, const Re
 
 std::vector<PageDetails> page_details(const RunRequest& request, const report::Report& report) {
   std::vector<PageDetails> all;
+  std::map<const BookToJudgeBy*, std::vector<RuleInfo>> rules_of;  // listing them takes milliseconds
+  for (const BookToJudgeBy& book : request.books) rules_of.emplace(&book, book.book.rules());
   for (const Result& result : report.results) {
     const BookToJudgeBy& book = book_of(request, result);
-    const std::vector<RuleInfo> rules = book.book.rules();
+    const std::vector<RuleInfo>& rules = rules_of.at(&book);
     const rulebook::Resolved resolved =
         rulebook::resolve(book.book.model(), result.operation, result.format, book.readings);
     PageDetails& details = all.emplace_back();
