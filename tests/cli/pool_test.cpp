@@ -8,12 +8,15 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "cli/run/judges.hpp"
 #include "cli/run/plan.hpp"
 #include "cli/run/run.hpp"
+#include "cli/run/schedule.hpp"
 
 namespace halfulp::cli {
 namespace {
@@ -70,18 +73,106 @@ TEST(Pool, SpreadsBlocksEvenlyOverThreads) {
   EXPECT_LE(most, all / 4) << "no thread computes more than twice its part of eight";
 }
 
-TEST(Pool, DividesItsTimeByWhatIsLeftToDo) {
-  SleepingDevice device;
+/// Has a second way, of which it wants few cases.
+class TwoWays : public SleepingDevice {
+ public:
+  static constexpr std::uint64_t kFew = 64;
+  [[nodiscard]] std::vector<Variant> variants(Operation operation, Format format) const override {
+    Variant few = SleepingDevice::variants(operation, format).front();
+    few.name = "few";
+    few.most_cases = kFew;
+    return {SleepingDevice::variants(operation, format).front(), few};
+  }
+};
+
+TEST(Pool, UsesItsTimeForWhatIsLeftToDo) {
+  TwoWays device;
   RunRequest request = asking_for({Operation::add, Operation::mul});
-  request.cases = std::uint64_t{1} << 27;
+  request.cases = std::uint64_t{1} << 32;
   const Plan planned = plan(request, device);
   RunningState state(begin_state(request, planned));
+  constexpr std::chrono::milliseconds kTime(4000);
   const auto start = std::chrono::steady_clock::now();
-  judge_shard(request, planned, {}, device, {.threads = 2, .time = std::chrono::milliseconds(600)}, {}, state);
+  judge_shard(request, planned, {}, device, {.threads = 2, .time = kTime}, {}, state);
   const auto taken = std::chrono::steady_clock::now() - start;
-  EXPECT_GE(taken, std::chrono::milliseconds(600));
-  for (const JobState& job : state.copy().jobs) EXPECT_GT(job.cases(), 0);
-  EXPECT_TRUE(state.copy().out_of_time);
+  EXPECT_GE(taken, kTime);
+  EXPECT_LE(taken, kTime + kTime / 20);
+  const RunState done = state.copy();
+  ASSERT_EQ(done.jobs.size(), 4);
+  for (const std::size_t few : {1U, 3U}) EXPECT_EQ(done.jobs[few].cases(), TwoWays::kFew);
+  EXPECT_GT(done.jobs[0].cases(), done.jobs[2].cases() / 4) << "two jobs of one size have like parts";
+  EXPECT_GT(done.jobs[2].cases(), done.jobs[0].cases() / 4);
+  EXPECT_TRUE(done.out_of_time);
+}
+
+TEST(Judges, AskBeforeEachCaseThatTakesLongWhetherToGoOn) {
+  const auto device = open_device("host", {});
+  const RunRequest request = asking_for({Operation::sin});
+  const Job job = plan(request, *device).jobs.front();
+  const Judges judges(job, request.books);
+  constexpr std::size_t kCases = 10'000;
+  const std::vector<float> operands(kCases, 10);
+  const std::vector<float> results(kCases, 3);  // each fails and is explained
+  const std::vector<ConstLane> lanes{std::as_bytes(std::span(operands))};
+  std::size_t calls = 0;
+  JobState state = begin_job(job, request.books);
+  judges.judge(0, lanes, std::as_bytes(std::span(results)), state, [&] { ++calls; });
+  EXPECT_EQ(state.tallies[0].failed, kCases);
+  EXPECT_GE(calls, kCases);
+  struct Enough {};
+  for (const std::size_t allowed : {std::size_t{0}, std::size_t{5}, calls - 1}) {
+    std::size_t left = allowed;
+    const auto check = [&] {
+      if (left-- == 0) throw Enough();
+    };
+    state = begin_job(job, request.books);
+    EXPECT_THROW(judges.judge(0, lanes, std::as_bytes(std::span(results)), state, check), Enough);
+  }
+}
+
+/// Jobs of a plan, and who has the cases.
+struct Work {
+  explicit Work(const Plan& plan) : cases(cases_of(plan, {})) {
+    jobs.reserve(plan.jobs.size());
+    for (std::size_t i = 0; i < plan.jobs.size(); ++i) jobs.emplace_back(plan.jobs[i], cases[i], Ranges());
+  }
+
+  std::vector<ShardCases> cases;
+  std::vector<JobWork> jobs;
+};
+
+TEST(Schedule, HandsOutAgainWhatATurnLeft) {
+  const auto device = open_device("host", {});
+  const Plan planned = plan(asking_for({Operation::add, Operation::mul}), *device);
+  Work work(planned);
+  Schedule schedule(work.jobs, Schedule::Clock::now() + std::chrono::hours(1));
+  std::vector<Ranges> done(work.jobs.size());
+  std::size_t stretches = 0;
+  while (const auto next = schedule.next([](std::size_t) { return false; })) {
+    // Of every third stretch the second half is not judged.
+    const std::size_t cases = stretches++ % 3 == 0 ? (next->stretch.cases + 1) / 2 : next->stretch.cases;
+    const std::uint64_t end = next->stretch.first + cases;
+    EXPECT_FALSE(done[next->job].holds_any(next->stretch.first, end));
+    done[next->job].add(next->stretch.first, end);
+    work.jobs[next->job].give_back({.first = end, .cases = next->stretch.cases - cases});
+  }
+  for (std::size_t i = 0; i < done.size(); ++i) {
+    EXPECT_EQ(done[i].size(), planned.jobs[i].cases());
+    EXPECT_EQ(work.jobs[i].left(), 0);
+  }
+}
+
+TEST(Schedule, GivesEachJobSomethingWhateverTheTime) {
+  const auto device = open_device("host", {});
+  const Plan planned = plan(asking_for({Operation::add, Operation::mul, Operation::div}), *device);
+  Work work(planned);
+  Schedule schedule(work.jobs, Schedule::Clock::now());
+  std::vector<std::size_t> jobs;
+  while (const auto next = schedule.next([](std::size_t) { return false; })) {
+    EXPECT_TRUE(next->is_first);
+    jobs.push_back(next->job);
+  }
+  EXPECT_EQ(jobs, (std::vector<std::size_t>{0, 1, 2}));
 }
 
 }  // namespace

@@ -44,6 +44,14 @@ JobWork::JobWork(const Job& job, const ShardCases& cases, Ranges judged)
       left_(cases.size() - judged_.size()) {}
 
 std::optional<Stretch> JobWork::next(std::size_t most) {
+  if (!returned_.empty()) {
+    Stretch& from = returned_.back();
+    const Stretch stretch{.first = from.first, .cases = std::min(from.cases, most)};
+    from = {.first = from.first + stretch.cases, .cases = from.cases - stretch.cases};
+    if (from.cases == 0) returned_.pop_back();
+    left_ -= stretch.cases;
+    return stretch;
+  }
   while (next_ >= end_) {
     const std::optional<std::uint64_t> block = order_.next();
     if (!block) return std::nullopt;
@@ -55,6 +63,12 @@ std::optional<Stretch> JobWork::next(std::size_t most) {
   next_ = judged_.next_missing(end);
   left_ -= stretch.cases;
   return stretch;
+}
+
+void JobWork::give_back(const Stretch& stretch) {
+  if (stretch.cases == 0) return;
+  returned_.push_back(stretch);
+  left_ += stretch.cases;
 }
 
 void JobWork::fill(Block& block, const Stretch& stretch) const {

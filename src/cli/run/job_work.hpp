@@ -31,7 +31,9 @@ class JobWork {
 
   /// The next cases, at most `most` of them; nothing when none are left.
   [[nodiscard]] std::optional<Stretch> next(std::size_t most);
-  /// How many cases were not handed out yet.
+  /// Takes back what was handed out and not judged, to be handed out again.
+  void give_back(const Stretch& stretch);
+  /// How many cases are to be handed out.
   [[nodiscard]] std::uint64_t left() const { return left_; }
 
   /// Writes the operands of a stretch, and its results where they were recorded.
@@ -53,6 +55,7 @@ class JobWork {
   std::uint64_t next_ = 0;  ///< of the block that ends at end_
   std::uint64_t end_ = 0;
   std::uint64_t left_;
+  std::vector<Stretch> returned_;
 };
 
 }  // namespace halfulp::cli

@@ -12,12 +12,12 @@ Judges::Judges(const Job& job, const std::vector<BookToJudgeBy>& books) {
 }
 
 void Judges::judge(std::uint64_t first_number, const std::vector<ConstLane>& operands, ConstLane results,
-                   JobState& state) const {
+                   JobState& state, const std::function<void()>& check) const {
   for (std::size_t book = 0; book < judges_.size(); ++book) {
     std::vector<Failure> failures;
-    judges_[book].judge(first_number, operands, results, state.tallies[book], &failures);
+    judges_[book].judge(first_number, operands, results, state.tallies[book], &failures, check);
     diagnosis::note_failures(first_number, operands, results, failures, tests_[book], state.failure_counts[book],
-                             state.hypotheses[book]);
+                             state.hypotheses[book], check);
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -19,9 +20,10 @@ class Judges {
  public:
   Judges(const Job& job, const std::vector<BookToJudgeBy>& books);
 
-  /// Judges cases `first_number`, ... of the job. Safe for several threads, each with a state of its own.
-  void judge(std::uint64_t first_number, const std::vector<ConstLane>& operands, ConstLane results,
-             JobState& state) const;
+  /// Judges cases `first_number`, ... of the job. Safe for several threads, each with a state of its own. `check` is
+  /// called before each case that takes long; when it throws, the state is of no use any more.
+  void judge(std::uint64_t first_number, const std::vector<ConstLane>& operands, ConstLane results, JobState& state,
+             const std::function<void()>& check) const;
 
  private:
   std::vector<SpanJudge> judges_;

@@ -15,23 +15,26 @@
 
 #include "cli/run/interrupt.hpp"
 #include "cli/run/judges.hpp"
+#include "cli/run/schedule.hpp"
 #include "halfulp/error.hpp"
 #include "number/lane.hpp"
 
 namespace halfulp::cli {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Clock = Schedule::Clock;
 
 /// Cases judged between two looks at the clock: few at first, since near thresholds a case may take milliseconds, more
 /// while that is quick.
 constexpr std::size_t kFewestInPart = 64;
 constexpr std::size_t kMostInPart = std::size_t{1} << 15;
 constexpr std::chrono::milliseconds kQuickPart(50);
-constexpr std::chrono::milliseconds kSlowPart(500);
+constexpr std::chrono::milliseconds kSlowPart(200);
+/// So long they are judged to their end when the run ends; then they are given up.
+constexpr std::chrono::milliseconds kLongPart(300);
 constexpr std::chrono::seconds kBetweenTakes(1);
-/// A job's first cases where time is limited.
-constexpr std::size_t kFewestInTime = 1024;
+/// What was computed in time is judged so long at least, so that a device slower than its time gets on.
+constexpr std::chrono::milliseconds kMoment(200);
 
 /// After so many jobs in a row of which a lost device computed nothing, it is not asked again: each try may cost the
 /// time in which a device is given up.
@@ -42,6 +45,9 @@ constexpr std::size_t kJobsAhead = 8;
 
 /// What result buffers hold before the device writes them, so that a result never written is not the last block's.
 constexpr std::byte kUnwritten{0xa5};
+
+/// Thrown out of the judging of cases that take long, when the run must end.
+struct Ended {};
 
 /// A core that a thread works on.
 class Core {
@@ -62,60 +68,6 @@ class Core {
 
  private:
   std::counting_semaphore<>& cores_;
-};
-
-/// Which cases are next.
-class Schedule {
- public:
-  struct Next {
-    std::size_t job = 0;
-    Stretch stretch;
-    std::uint64_t turn = 0;  ///< to ask the device, unless results were recorded
-  };
-
-  Schedule(std::vector<JobWork>& jobs, Clock::time_point end) : jobs_(jobs), end_(end) { begin_job(); }
-
-  /// Nothing when no job that is not `left_out` has cases left, or time.
-  template <class LeftOut>
-  std::optional<Next> next(const LeftOut& left_out) {
-    const bool is_timed = end_ != Clock::time_point::max();
-    while (true) {
-      for (; job_ < jobs_.size(); ++job_, begin_job()) {
-        if (left_out(job_) || (!is_first_ && Clock::now() >= end_of_job_)) continue;
-        const std::size_t most = is_timed && is_first_ ? kFewestInTime : std::numeric_limits<std::size_t>::max();
-        const std::optional<Stretch> stretch = jobs_[job_].next(most);
-        if (!stretch) continue;
-        is_first_ = false;
-        return Next{job_, *stretch, jobs_[job_].job().recorded.empty() ? turns_++ : 0};
-      }
-      // What jobs leave of their time the others have.
-      const auto has_some = [&](std::size_t job) { return jobs_[job].left() > 0 && !left_out(job); };
-      std::size_t first = 0;
-      while (first < jobs_.size() && !has_some(first)) ++first;
-      if (!is_timed || Clock::now() >= end_ || first == jobs_.size()) return std::nullopt;
-      job_ = first;
-      begin_job();
-    }
-  }
-
- private:
-  void begin_job() {
-    is_first_ = true;
-    end_of_job_ = end_;
-    if (end_ == Clock::time_point::max() || job_ >= jobs_.size()) return;
-    double all = 0;
-    for (std::size_t i = job_; i < jobs_.size(); ++i) all += static_cast<double>(jobs_[i].left());
-    const Clock::time_point now = Clock::now();
-    const double part = all > 0 ? static_cast<double>(jobs_[job_].left()) / all : 0;
-    end_of_job_ = now + std::chrono::duration_cast<Clock::duration>((end_ - now) * part);
-  }
-
-  std::vector<JobWork>& jobs_;
-  Clock::time_point end_;
-  std::size_t job_ = 0;
-  bool is_first_ = true;  ///< nothing of the job was handed out since its turn began
-  Clock::time_point end_of_job_;
-  std::uint64_t turns_ = 0;
 };
 
 class Pool {
@@ -184,9 +136,14 @@ class Pool {
         if (!part) part = Part{.job = next->job, .state = begin_job(job, books_)};
         Core core(cores_);
         Block block(memory, job.operation, job.format, next->stretch.cases);
-        if (compute(block, *next, core)) judge(block, next->stretch, *part);
+        if (!compute(block, *next, core)) continue;
+        const std::size_t done = judge(block, *next, *part);
+        const std::lock_guard lock(mutex_);
+        jobs_[next->job].give_back({.first = next->stretch.first + done, .cases = next->stretch.cases - done});
       }
       if (part) hand_over(*part);
+    } catch (const Ended&) {
+      // What is in its part cannot be told from what is not.
     } catch (...) {
       const std::lock_guard lock(mutex_);
       failure_ = std::current_exception();
@@ -245,7 +202,7 @@ class Pool {
   bool ask_device(Block& block, const Schedule::Next& next) {
     std::unique_lock lock(mutex_);
     const unsigned most = device_.concurrency();
-    const auto may_ask = [&] { return failure_ || (most == 1 ? turn_ == next.turn : asked_ < most); };
+    const auto may_ask = [&] { return failure_ || (most == 1 ? turn_ == next.number : asked_ < most); };
     turn_came_.wait(lock, may_ask);
     bool fine = losses_[next.job].empty() && !is_given_up_ && !failure_ && !stops() && Clock::now() < limits_.end;
     if (fine) {
@@ -258,7 +215,7 @@ class Pool {
       --asked_;
       note(next.job, fine, loss);
     }
-    turn_ = next.turn + 1;
+    turn_ = next.number + 1;
     turn_came_.notify_all();
     return fine;
   }
@@ -290,8 +247,9 @@ class Pool {
     }
   }
 
-  /// Judges a block step by step, as far as nothing ends it.
-  void judge(Block& block, const Stretch& stretch, Part& part) {
+  /// Judges a block part by part until its job's turn ends. Returns how many cases were judged. Throws Ended.
+  std::size_t judge(Block& block, const Schedule::Next& next, Part& part) {
+    const Stretch& stretch = next.stretch;
     const JobWork& work = jobs_[part.job];
     const Judges& judges = judges_.of(work.job());
     std::size_t noted = 0;  // of those done
@@ -304,14 +262,19 @@ class Pool {
       part.state.judged.add(stretch.first + noted, stretch.first + done);
       noted = done;
     };
-    // What was computed in time is judged for a moment after it, so that a device slower than its time gets on.
-    constexpr std::chrono::milliseconds kMoment(500);
-    const Clock::time_point end_of_judging = std::max(limits_.end, Clock::now() + kMoment);
-    while (done < stretch.cases && !stops() && Clock::now() < end_of_judging) {
+    const Clock::time_point moment = Clock::now() + kMoment;
+    const Clock::time_point end_of_turn = std::max(next.end, next.is_first ? moment : std::min(moment, limits_.end));
+    const Clock::time_point last = std::max(limits_.end, end_of_turn);
+    Clock::time_point begin;  // of the cases that are judged now
+    const auto check = [&] {
+      const Clock::time_point now = Clock::now();
+      if (now - begin >= kLongPart && (stops() || now >= last)) throw Ended();
+    };
+    while (done < stretch.cases && !stops() && Clock::now() < end_of_turn) {
       const std::size_t cases = std::min(part.cases, stretch.cases - done);
-      const Clock::time_point begin = Clock::now();
+      begin = Clock::now();
       judges.judge(work.number(stretch.first + done), block.const_operands(done, cases), block.results(done, cases),
-                   part.state);
+                   part.state, check);
       const Clock::time_point end = Clock::now();
       progress_.spend(Progress::Work::judge, end - begin);
       progress_.advance(cases);
@@ -324,6 +287,7 @@ class Pool {
       }
     }
     if (done != noted) note();
+    return done;
   }
 
   void hand_over(Part& part) {
