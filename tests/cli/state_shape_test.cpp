@@ -124,6 +124,13 @@ TEST(StateShape, OfFailuresThatDoNotAddUpIsRefused) {
     sets.least = 1;
     sets.levels[0].tried.clear();
   }));
+  EXPECT_FALSE(reads([&](JobState&, Failures&, Sets& sets) {
+    sets.least = 2;
+    for (const std::size_t level : {0U, 1U}) {
+      sets.levels[level].tried.clear();
+      sets.levels[level].failures += std::uint64_t{1} << 63;
+    }
+  })) << "the sum is that of all failures modulo 2^64";
   EXPECT_FALSE(reads([&](JobState& job, Failures&, Sets&) { job.failure_counts[0].broken.clear(); }));
   EXPECT_FALSE(reads([&](JobState& job, Failures&, Sets&) { job.hypotheses[0].broken.clear(); }));
   EXPECT_FALSE(reads([&](JobState& job, Failures& failures, Sets&) {
