@@ -153,12 +153,54 @@ Benchmark row(std::string_view part, const Asked& asked, Workload (*prepare)(con
           .prepare = [&asked, prepare] { return prepare(asked); }};
 }
 
+/// Many jobs of a suite, on as many threads as are asked for.
+struct Jobs {
+  explicit Jobs(SuiteSize suite) {
+    request.books = cli::open_books({"d3d11"}, {});
+    request.operations = {Operation::add,  Operation::mul, Operation::div,  Operation::rsq,
+                          Operation::exp2, Operation::sin, Operation::ftoi, Operation::binary32_to_unorm8};
+    request.formats = {Format::binary32};
+    request.suite = suite;
+    device = open_device("reference:d3d11", {});
+    plan = cli::plan(request, *device);
+    for (const cli::Job& job : plan.jobs) cases += job.cases();
+  }
+
+  void judge(unsigned threads) {
+    cli::RunningState state(cli::begin_state(request, plan));
+    cli::judge_shard(request, plan, {}, *device, {.threads = threads}, {}, state);
+  }
+
+  cli::RunRequest request;
+  std::unique_ptr<Device> device;
+  cli::Plan plan;
+  std::uint64_t cases = 0;
+};
+
+/// The ratio is the number of cores that work, on average.
+Benchmark against_one_thread(SuiteSize suite) {
+  return {.name = fmt::format("pipeline/jobs/reference/{}", name(suite)),
+          .unit = "cases",
+          .instruction_set = instruction_set(),
+          .clock = Clock::wall,
+          .prepare = [suite] {
+            auto jobs = std::make_shared<Jobs>(suite);
+            return Workload{.items = jobs->cases,
+                            .least = jobs->cases,
+                            .contenders = {
+                                {"halfulp", [jobs](std::size_t, std::size_t) { jobs->judge(0); }},
+                                {"one_thread", [jobs](std::size_t, std::size_t) { jobs->judge(1); }},
+                            }};
+          }};
+}
+
 }  // namespace
 
 std::vector<Benchmark> pipeline_benchmarks() {
   std::vector<Benchmark> benchmarks;
   for (const Asked& asked : kAsked) benchmarks.push_back(row("pipeline", asked, against_judging));
   for (const Asked& asked : kIsolated) benchmarks.push_back(row("pipeline/isolated", asked, against_this_process));
+  for (const SuiteSize suite : {SuiteSize::quick, SuiteSize::standard}) benchmarks.push_back(against_one_thread(suite));
   return benchmarks;
 }
 
