@@ -70,7 +70,7 @@ struct Run {
     const std::vector<cli::ShardCases> parts = cli::cases_of(plan, part);
     cases = parts.front().size();
     for (std::uint64_t at = 0; at < cases; at += cli::kBlockCases) {
-      cli::Block& block = blocks.emplace_back(*device, job.operation, job.format, cli::kBlockCases);
+      cli::Block& block = blocks.emplace_back(job.operation, job.format, cli::kBlockCases);
       numbers.push_back(parts.front().at(at));
       job.suite->fill(numbers.back(), block.operands(0, cli::kBlockCases));
       device->compute(job.operation, job.format, 0, block.const_operands(0, cli::kBlockCases),

@@ -71,11 +71,6 @@ class Device {
   /// How many threads may call compute() at once, in any order; at least 1. Of 1 each block is asked alone and in
   /// order.
   [[nodiscard]] virtual unsigned concurrency() const { return 1; }
-
-  /// Memory for lanes of compute(), all 0, at an address that 4,096 divides; any thread may ask for it. A device may
-  /// use lanes in such memory where they are, but no process in disorder may reach it: judging reads lanes more than
-  /// once. The memory may outlive the device. Throws std::bad_alloc.
-  [[nodiscard]] virtual std::shared_ptr<std::byte> allocate(std::size_t bytes);
 };
 
 /// Float controls of one format; never both of the first two.

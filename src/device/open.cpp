@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <iterator>
-#include <new>
 
 #include "device/exec/exec_device.hpp"
 #include "device/host/host_device.hpp"
@@ -59,13 +57,6 @@ std::string which_of(const std::string& name) {
 }
 
 }  // namespace
-
-std::shared_ptr<std::byte> Device::allocate(std::size_t bytes) {
-  constexpr std::align_val_t kPage{4096};
-  void* const memory = ::operator new(bytes, kPage);
-  std::memset(memory, 0, bytes);
-  return {static_cast<std::byte*>(memory), [](std::byte* of) { ::operator delete(of, kPage); }};
-}
 
 std::unique_ptr<Device> open_device(const std::string& name, const DeviceOptions& options) {
   return find_kind(name).open(which_of(name), options);

@@ -1,43 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/run/block.hpp"
 
-#include <utility>
-
 namespace halfulp::cli {
 
-namespace {
-
-/// The sizes of one value of each operand, then of the result.
-std::vector<std::size_t> value_sizes(Operation operation, Format format) {
-  std::vector<std::size_t> sizes;
-  const OperationInfo& row = info(operation);
-  for (int i = 0; i < row.arity; ++i)
-    sizes.push_back(static_cast<std::size_t>(info(row.operand_format(i, format)).bytes));
-  sizes.push_back(static_cast<std::size_t>(info(row.result(format)).bytes));
-  return sizes;
-}
-
-/// Each lane begins where a device can map it.
-std::size_t in_pages(std::size_t bytes) {
-  constexpr std::size_t kPage = 4096;
-  return (bytes + kPage - 1) / kPage * kPage;
-}
-
-}  // namespace
-
-std::size_t Block::bytes(Operation operation, Format format, std::size_t cases) {
-  std::size_t bytes = 0;
-  for (const std::size_t size : value_sizes(operation, format)) bytes += in_pages(cases * size);
-  return bytes;
-}
-
-Block::Block(std::shared_ptr<std::byte> memory, Operation operation, Format format, std::size_t cases)
-    : memory_(std::move(memory)), bytes_(value_sizes(operation, format)) {
+void Block::begin(Operation operation, Format format, std::size_t cases) {
+  constexpr std::size_t kAlignment = 64;
+  bytes_.clear();
+  begins_.clear();
   std::size_t end = 0;
-  for (const std::size_t size : bytes_) {
+  const auto add_lane = [&](Format of) {
+    bytes_.push_back(static_cast<std::size_t>(info(of).bytes));
     begins_.push_back(end);
-    end += in_pages(cases * size);
-  }
+    end += (cases * bytes_.back() + kAlignment - 1) / kAlignment * kAlignment;
+  };
+  const OperationInfo& row = info(operation);
+  for (int i = 0; i < row.arity; ++i) add_lane(row.operand_format(i, format));
+  add_lane(row.result(format));
+  if (memory_.size() < end) memory_.resize(end);
 }
 
 std::vector<Lane> Block::operands(std::size_t first, std::size_t cases) {
@@ -53,8 +32,8 @@ std::vector<ConstLane> Block::const_operands(std::size_t first, std::size_t case
 
 Lane Block::results(std::size_t first, std::size_t cases) { return lane(bytes_.size() - 1, first, cases); }
 
-Lane Block::lane(std::size_t index, std::size_t first, std::size_t cases) const {
-  return {memory_.get() + begins_[index] + first * bytes_[index], cases * bytes_[index]};
+Lane Block::lane(std::size_t index, std::size_t first, std::size_t cases) {
+  return Lane(memory_).subspan(begins_[index] + first * bytes_[index], cases * bytes_[index]);
 }
 
 }  // namespace halfulp::cli

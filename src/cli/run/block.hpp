@@ -2,25 +2,21 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <vector>
 
-#include "halfulp/device.hpp"
 #include "halfulp/format.hpp"
 #include "halfulp/operation.hpp"
 
 namespace halfulp::cli {
 
-/// The operands and results of one block of cases, in memory of the device's.
+/// The operands and results of one block of cases, in a thread's own memory.
 class Block {
  public:
-  /// How much memory a block needs.
-  [[nodiscard]] static std::size_t bytes(Operation operation, Format format, std::size_t cases);
+  Block() = default;
+  Block(Operation operation, Format format, std::size_t cases) { begin(operation, format, cases); }
 
-  /// `memory`: bytes() of them or more, of device.allocate().
-  Block(std::shared_ptr<std::byte> memory, Operation operation, Format format, std::size_t cases);
-  Block(Device& device, Operation operation, Format format, std::size_t cases)
-      : Block(device.allocate(bytes(operation, format, cases)), operation, format, cases) {}
+  /// Makes it a block of `cases` cases, in the same memory where that is enough. What it held is lost.
+  void begin(Operation operation, Format format, std::size_t cases);
 
   /// The operands of `cases` cases from the given one on.
   [[nodiscard]] std::vector<Lane> operands(std::size_t first, std::size_t cases);
@@ -28,9 +24,9 @@ class Block {
   [[nodiscard]] Lane results(std::size_t first, std::size_t cases);
 
  private:
-  [[nodiscard]] Lane lane(std::size_t index, std::size_t first, std::size_t cases) const;
+  [[nodiscard]] Lane lane(std::size_t index, std::size_t first, std::size_t cases);
 
-  std::shared_ptr<std::byte> memory_;
+  std::vector<std::byte> memory_;
   std::vector<std::size_t> bytes_;   ///< of one value of each operand, then of the result
   std::vector<std::size_t> begins_;  ///< of each one's values, in the memory
 };

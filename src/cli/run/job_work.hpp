@@ -38,8 +38,6 @@ class JobWork {
 
   /// Writes the operands of a stretch, and its results where they were recorded.
   void fill(Block& block, const Stretch& stretch) const;
-  /// The most cases of a stretch.
-  [[nodiscard]] std::size_t most() const { return most_; }
   /// The number in the job of a position.
   [[nodiscard]] std::uint64_t number(std::uint64_t position) const { return cases_.at(position); }
   [[nodiscard]] const Job& job() const { return job_; }

@@ -91,18 +91,13 @@ class Pool {
     computes_here_ = device_.concurrency() == std::numeric_limits<unsigned>::max();
     const unsigned waiting = computes_here_ ? 0 : std::min(device_.concurrency(), std::max(4U, limits_.threads));
     std::uint64_t left = 0;
-    std::size_t bytes = 0;
-    for (const JobWork& one : jobs_) {
-      if (one.left() == 0) continue;
-      left += one.left();
-      bytes = std::max(bytes, Block::bytes(one.job().operation, one.job().format, one.most()));
-    }
+    for (const JobWork& one : jobs_) left += one.left();
     const std::uint64_t threads = std::min<std::uint64_t>(left, limits_.threads + waiting);
     {
       std::vector<std::jthread> others;
       if (device_.concurrency() > 1 && !computes_here_) others.emplace_back([this] { prepare_ahead(); });
-      for (std::uint64_t i = 1; i < threads; ++i) others.emplace_back([this, bytes] { work(bytes); });
-      if (threads > 0) work(bytes);
+      for (std::uint64_t i = 1; i < threads; ++i) others.emplace_back([this] { work(); });
+      if (threads > 0) work();
       const std::lock_guard lock(mutex_);
       is_done_ = true;
       job_began_.notify_all();
@@ -126,16 +121,16 @@ class Pool {
   };
 
   /// What one thread does.
-  void work(std::size_t bytes) {
+  void work() {
     try {
-      const std::shared_ptr<std::byte> memory = device_.allocate(bytes);
+      Block block;
       std::optional<Part> part;
       while (const auto next = this->next()) {
         if (part && part->job != next->job) hand_over(*part), part.reset();
         const Job& job = jobs_[next->job].job();
         if (!part) part = Part{.job = next->job, .state = begin_job(job, books_)};
         Core core(cores_);
-        Block block(memory, job.operation, job.format, next->stretch.cases);
+        block.begin(job.operation, job.format, next->stretch.cases);
         if (!compute(block, *next, core)) continue;
         const std::size_t done = judge(block, *next, *part);
         const std::lock_guard lock(mutex_);
