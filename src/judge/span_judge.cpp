@@ -152,15 +152,9 @@ class SpanJudge::State::Run {
   void measure_exactly(std::size_t i) {
     if (check_) check_();
     Witness given = witness(i);
-    const Distance distance = exact_distance(given);
+    const Distance distance = judge::distance_of(state_.ruling, operands_of(given), given.observed);
     given.error_ulp = distance.error_ulp();
     add_error(given, distance);
-  }
-
-  /// By the definition.
-  [[nodiscard]] Distance exact_distance(const Witness& given) const {
-    const judge::Permitted decision = judge::permitted(state_.ruling, operands_of(given), state_.ruling.policies);
-    return judge::distance_of(state_.ruling, decision, given.observed);
   }
 
   [[nodiscard]] std::span<const Bits> operands_of(const Witness& given) const {

@@ -13,6 +13,7 @@
 #include "cli/run/progress.hpp"
 #include "cli/run/properties.hpp"
 #include "cli/run/whole_run.hpp"
+#include "judge/definition/distance.hpp"
 
 namespace halfulp::cli {
 namespace {
@@ -38,11 +39,10 @@ report::Report begin(const RunRequest& request, const Device& device) {
 /// are merged in any order.
 void measure_worst(const BookToJudgeBy& book, const Job& job, Tally& tally) {
   if (!tally.worst) return;
-  const auto arity = static_cast<std::size_t>(info(job.operation).arity);
-  const Judgement judgement =
-      judge_result(book.book, job.operation, job.format, std::span(tally.worst->operands).first(arity),
-                   tally.worst->observed, book.readings);
-  if (judgement.error_ulp) tally.worst->error_ulp = judgement.error_ulp;
+  const judge::Ruling ruling = judge::Ruling::of(book.book, job.operation, job.format, book.readings);
+  const auto operands = std::span(tally.worst->operands).first(static_cast<std::size_t>(info(job.operation).arity));
+  const auto error = judge::distance_of(ruling, operands, tally.worst->observed).error_ulp();
+  if (error) tally.worst->error_ulp = error;
 }
 
 void add_results(const RunRequest& request, const Job& job, const JobState& done, report::Report& report) {

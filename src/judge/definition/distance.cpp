@@ -53,6 +53,11 @@ Distance distance_of(const Ruling& ruling, const Permitted& decision, Bits obser
       .ulp = (distance / ulp).nearest_double(), .absolute = distance.nearest_double(), .exact = near.nearest_double()};
 }
 
+Distance distance_of(const Ruling& ruling, std::span<const Bits> operands, Bits observed) {
+  const number::DefaultFloatEnvironment environment;
+  return distance_of(ruling, permitted(ruling, operands, ruling.policies), observed);
+}
+
 std::optional<double> largest_permitted_error(const Ruling& ruling, std::span<const Bits> operands) {
   const number::DefaultFloatEnvironment environment;
   const Permitted decision = permitted(ruling, operands, ruling.policies);

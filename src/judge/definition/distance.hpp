@@ -23,6 +23,9 @@ struct Distance {
 /// and fixed-point codes.
 [[nodiscard]] Distance distance_of(const Ruling& ruling, const Permitted& decision, Bits observed);
 
+/// The same for operands whose permitted set is not known yet.
+[[nodiscard]] Distance distance_of(const Ruling& ruling, std::span<const Bits> operands, Bits observed);
+
 /// The largest error among the permitted results, in ULP of the exact result. Nothing where none is measured or
 /// anything is permitted.
 [[nodiscard]] std::optional<double> largest_permitted_error(const Ruling& ruling, std::span<const Bits> operands);
