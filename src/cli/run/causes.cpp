@@ -104,9 +104,10 @@ void charge_readings(const RunRequest& request, std::span<const diagnosis::Faili
                      const diagnosis::FoundCauses& found, report::Report& report) {
   for (std::size_t i = 0; i < report.results.size(); ++i) {
     const Result& result = report.results[i];
+    if (result.tally.under.empty()) continue;
     const BookToJudgeBy& book = book_of(request, result);
+    const diagnosis::HypothesisTest test(book.book, result.operation, result.format, book.readings);
     for (const auto& [readings, group] : result.tally.under) {
-      const diagnosis::HypothesisTest test(book.book, result.operation, result.format, book.readings);
       const auto known = diagnosis::cause_in(
           found, failing, i, test.explaining(operands_of(result, group.example), group.example.observed));
       Cause* cause = known ? &report.causes[*known] : nullptr;

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <map>
 
-#include "cli/run/causes.hpp"
 #include "diagnosis/failure_words.hpp"
 #include "report/command_line.hpp"
 #include "report/rule_words.hpp"
@@ -142,7 +141,6 @@ void find(const RunRequest& request, report::Report& report) {
     }
   }
   for (Finding& finding : report.broken) describe_failures(request, report, finding);
-  find_causes(request, report);
 }
 
 }  // namespace halfulp::cli

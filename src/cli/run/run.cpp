@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/run/causes.hpp"
 #include "cli/run/errors.hpp"
 #include "cli/run/findings.hpp"
 #include "cli/run/interrupt.hpp"
@@ -156,6 +157,7 @@ report::Report report_of(const RunRequest& request, const Plan& plan, const Devi
   report.out_of_time = state.out_of_time;
   report.seconds = state.seconds;
   find(request, report);
+  find_causes(request, report);
   find_nearest(request, report);
   judge_whole_run(request, device, report);
   return report;
