@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "exact/grid.hpp"
 #include "exact/result.hpp"
 #include "exact/value.hpp"
 #include "number/as_double.hpp"
@@ -149,24 +150,19 @@ RoundingPosition position_of_code(const Real& code) {
 }
 
 RoundingPosition position_of_value(const FormatInfo& row, const Real& value) {
-  const number::Layout layout(row);
-  RoundingPosition position{.kind = Kind::number, .negative = value.sign() < 0};
-  const Real size = position.negative ? -value : value;
-  if (size.compare(overflow_threshold(row)) >= 0) {
-    position.magnitude = layout.max_finite();
+  const Grid& grid = Grid::of(row);
+  const Magnitude size(value);
+  RoundingPosition position{.kind = Kind::number, .negative = size.negative()};
+  if (size.compare(grid.overflow()) >= 0) {
+    position.magnitude = number::Layout(row).max_finite();
     position.place = Place::above_half;
     position.overflows = true;
     return position;
   }
-  // A rational within 2^-90 relative finds the neighbours to one step.
-  Bits magnitude = round_to_nearest_even(row, size.nearby().abs());
-  magnitude = std::min(magnitude, layout.max_finite());
-  int side = size.compare(value_of(row, magnitude));
-  if (side < 0) side = size.compare(value_of(row, --magnitude));
-  position.magnitude = magnitude;
-  if (side == 0) return position;
-  const Rational next = magnitude == layout.max_finite() ? overflow_threshold(row) : value_of(row, magnitude + 1);
-  position.place = place_of(size.compare((value_of(row, magnitude) + next).scaled(-1)));
+  const Rational below = size.floor(grid);
+  position.magnitude = round_to_nearest_even(row, below);
+  if (size.compare(below) == 0) return position;
+  position.place = place_of(size.compare((below + grid.next(below)).scaled(-1)));
   return position;
 }
 
@@ -202,6 +198,11 @@ RoundingPosition rounding_position(Operation operation, Format format, std::span
   const FormatInfo& from = info(format);
   const FormatInfo& to = info(info(operation).result(format));
   if (const auto odd = round_to_odd_in_double(operation, from, to, operands)) return rounding_position(to, *odd);
+  return exact_position(operation, format, operands);
+}
+
+RoundingPosition exact_position(Operation operation, Format format, std::span<const Bits> operands) {
+  const FormatInfo& to = info(info(operation).result(format));
   const Result result = exact_result(operation, format, operands);
   const bool floating = to.kind == FormatKind::floating;
   switch (result.kind) {

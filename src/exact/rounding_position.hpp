@@ -26,6 +26,9 @@ struct RoundingPosition {
 /// and binary32 give by + - * / sqrt, in conversions and in codes; by exact_result() otherwise.
 [[nodiscard]] RoundingPosition rounding_position(Operation operation, Format format, std::span<const Bits> operands);
 
+/// The same, by exact_result() alone.
+[[nodiscard]] RoundingPosition exact_position(Operation operation, Format format, std::span<const Bits> operands);
+
 /// The position of a number, given as a double rounded to odd: toward zero, then the last bit set where bits were lost.
 /// The format has at most 32 bits; of codes the number is counted in steps.
 [[nodiscard]] RoundingPosition rounding_position(const FormatInfo& row, double rounded_to_odd);

@@ -26,8 +26,6 @@ Rational value_of(const FormatInfo& row, Bits bits) {
   }
 }
 
-Rational overflow_threshold(const FormatInfo& row) { return Rational::power_of_two(row.max_exponent() + 1); }
-
 Bits round_to_nearest_even(const FormatInfo& row, const Rational& value) {
   const number::Layout layout(row);
   const bool negative = value.sign() < 0;

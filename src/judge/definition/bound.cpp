@@ -126,7 +126,7 @@ Hull within_ulp(const Magnitude& x, const Rational& n, const Grid& grid, Ulp def
     case Ulp::bit_steps:
       return within_bit_steps(x, n, grid);
     default:
-      return within_width(x, n * grid.ulp(x.real(), definition), grid);
+      return within_width(x, n * ulp_of(x.real(), grid, definition), grid);
   }
 }
 
@@ -140,7 +140,7 @@ bool reaches_above(Kind kind, const Rational& amount, const Magnitude& x, const 
       const Ulp definition = policies(&Policies::ulp);
       if (definition == Ulp::bit_steps) return false;
       const Rational last = grid.overflow() - most;
-      const Rational ulp = definition == Ulp::goldberg_of_result ? last : grid.ulp(x.real(), definition);
+      const Rational ulp = definition == Ulp::goldberg_of_result ? last : ulp_of(x.real(), grid, definition);
       return x.compare(most - amount * ulp) > 0;
     }
     case Kind::absolute:

@@ -6,14 +6,20 @@
 #include <string_view>
 #include <vector>
 
+#include "exact/grid.hpp"
 #include "exact/result.hpp"
 #include "judge/definition/condition.hpp"
-#include "judge/definition/grid.hpp"
 #include "judge/definition/policies.hpp"
 #include "judge/definition/value_set.hpp"
 #include "rulebook/model.hpp"
 
 namespace halfulp::judge {
+
+using exact::Grid;
+using exact::Hull;
+using exact::Magnitude;
+using exact::Rational;
+using exact::Real;
 
 /// A bound of the rulebook, ready to be evaluated: constants are numbers.
 struct Bound {
@@ -43,6 +49,11 @@ struct Target {
   ZeroSigns zeros;  ///< signs that an exact zero may have; of other results, the result's own
   [[nodiscard]] static Target of(const Real& x, ZeroSigns exact_zero);
 };
+
+/// ulp(x) by muller_B; by muller_A for every other definition.
+[[nodiscard]] inline Rational ulp_of(const Real& x, const Grid& grid, Ulp definition) {
+  return grid.ulp(x, definition == Ulp::muller_b ? exact::Muller::b : exact::Muller::a);
+}
 
 /// The values of the grid's format within `amount` of the kind (nearest, nearest_even, toward_zero, either, ulp,
 /// absolute, relative) of the target, infinity and the largest finite value as the overflow policy says; before

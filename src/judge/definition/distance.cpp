@@ -36,8 +36,7 @@ Distance distance_of(const Ruling& ruling, const Permitted& decision, Bits obser
   const Grid& grid = Grid::of(row);
   // Far past overflow the largest finite value is as near as a result can be.
   if (x.compare(grid.overflow()) >= 0 || x.compare(-grid.overflow()) <= 0) return {};
-  const Ulp definition = ruling.policies.ulp == Ulp::muller_b ? Ulp::muller_b : Ulp::muller_a;
-  const Rational ulp = grid.ulp(x, definition);
+  const Rational ulp = ulp_of(x, grid, ruling.policies.ulp);
   // Clamped, not wrong.
   if (!row.has_sign && x.sign() < 0) return {};
   const Rational r = exact::value_of(row, observed);

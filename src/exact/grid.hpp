@@ -6,12 +6,12 @@
 #include "exact/rational.hpp"
 #include "exact/real.hpp"
 #include "halfulp/format.hpp"
-#include "judge/definition/policies.hpp"
 
-namespace halfulp::judge {
+namespace halfulp::exact {
 
-using exact::Rational;
-using exact::Real;
+/// Muller's definitions of ulp(x). At a value x of the format the first is the smaller gap to a neighbour, the second
+/// the sum of both; elsewhere both are the gap that x lies in.
+enum class Muller : std::uint8_t { a, b };
 
 /// The values of a floating format on the real line. Past the largest finite value it goes on with the last gap, so
 /// that 2^(emax+1) is on it; an extended grid has no smallest and no largest exponent (intermediates that keep extra
@@ -43,8 +43,7 @@ class Grid {
   [[nodiscard]] Rational previous(const Rational& v) const { return -next(-v); }
   /// The value that many places (at most 8192 binades of them) above a value of the grid; `count` is not negative.
   [[nodiscard]] Rational above(const Rational& v, const Rational& count) const;
-  /// ulp(x) by Muller's definitions.
-  [[nodiscard]] Rational ulp(const Real& x, Ulp definition) const;
+  [[nodiscard]] Rational ulp(const Real& x, Muller definition) const;
 
  private:
   [[nodiscard]] int gap_exponent(const Rational& v) const;
@@ -109,4 +108,4 @@ class Magnitude {
   bool negative_;
 };
 
-}  // namespace halfulp::judge
+}  // namespace halfulp::exact

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "judge/definition/grid.hpp"
+#include "exact/grid.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -7,7 +7,7 @@
 #include "exact/value.hpp"
 #include "number/layout.hpp"
 
-namespace halfulp::judge {
+namespace halfulp::exact {
 namespace {
 
 /// The floating formats are the first ones.
@@ -21,8 +21,8 @@ constexpr int kBinades = 4096;
 Grid::Grid(const FormatInfo& row, Range range)
     : row_(&row),
       extended_(range == Range::extended),
-      max_finite_(exact::value_of(row, number::Layout(row).max_finite())),
-      overflow_(exact::overflow_threshold(row)),
+      max_finite_(value_of(row, number::Layout(row).max_finite())),
+      overflow_(Rational::power_of_two(row.max_exponent() + 1)),
       min_normal_(Rational::power_of_two(row.min_exponent())) {}
 
 const Grid& Grid::of(const FormatInfo& row, Range range) {
@@ -80,18 +80,18 @@ Rational Grid::above(const Rational& v, const Rational& count) const {
   return place.sign() < 0 ? -value : value;
 }
 
-Rational Grid::ulp(const Real& x, Ulp definition) const {
+Rational Grid::ulp(const Real& x, Muller definition) const {
   if (!x.is_rational()) return Rational::power_of_two(binade(x.floor_log2()) - row_->fraction_bits);
   const Rational& v = x.rational();
   // Past the largest finite value there is no neighbour: the last gap counts.
   if (!holds(v) || (v.abs() > max_finite_ && !extended_)) return gap(v);
   const Rational below = v - previous(v);
   const Rational above = next(v) - v;
-  return definition == Ulp::muller_b ? above + below : std::min(above, below);
+  return definition == Muller::b ? above + below : std::min(above, below);
 }
 
 std::int64_t position_of(const FormatInfo& row, const Rational& value) {
-  return number::ordinal(row, exact::round_to_nearest_even(row, value));
+  return number::ordinal(row, round_to_nearest_even(row, value));
 }
 
-}  // namespace halfulp::judge
+}  // namespace halfulp::exact
