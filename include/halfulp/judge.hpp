@@ -129,6 +129,8 @@ struct Tally {
   Group toward_zero;    ///< passes that only rounding toward zero explains, where to nearest is admitted too
 
   void merge(const Tally& other);
+  /// Whether the five counts of verdicts sum to `cases`; a sum that passes 2^64 does not.
+  [[nodiscard]] bool adds_up() const noexcept;
 };
 
 /// A case of a span that fails.

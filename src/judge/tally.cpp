@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "halfulp/judge.hpp"
+#include "number/wide.hpp"
 
 namespace halfulp {
 namespace {
@@ -15,6 +16,10 @@ void merge_groups(std::map<std::string, Tally::Group>& into, const std::map<std:
 }
 
 }  // namespace
+
+bool Tally::adds_up() const noexcept {
+  return number::UnsignedWide{passed} + failed + reading + unconstrained + invalid_operand == cases;
+}
 
 void Tally::merge(const Tally& other) {
   cases += other.cases;

@@ -62,13 +62,7 @@ Tally tally_of(const JsonValue& object, const Result& result) {
   tally.reading = count(object, "reading");
   tally.unconstrained = count(object, "unconstrained");
   tally.invalid_operand = count(object, "invalid_operand");
-  std::uint64_t left = tally.cases;
-  for (const std::uint64_t verdicts :
-       {tally.passed, tally.failed, tally.reading, tally.unconstrained, tally.invalid_operand}) {
-    if (verdicts > left) fail("the counts of verdicts do not add up to 'cases'");
-    left -= verdicts;
-  }
-  if (left != 0) fail("the counts of verdicts do not add up to 'cases'");
+  if (!tally.adds_up()) fail("the counts of verdicts do not add up to 'cases'");
   tally.broken = groups_of(object, result, "broken", "rule", tally.failed);
   tally.under = groups_of(object, result, "under", "readings", tally.reading);
   const JsonValue& worst = part(object, "worst");

@@ -162,13 +162,7 @@ Tally read_tally(const JsonValue& shape, const Job& job, std::size_t pieces) {
   tally.reading = shape.at("reading").count();
   tally.unconstrained = shape.at("unconstrained").count();
   tally.invalid_operand = shape.at("invalid_operand").count();
-  std::uint64_t left = tally.cases;
-  for (const std::uint64_t count :
-       {tally.passed, tally.failed, tally.reading, tally.unconstrained, tally.invalid_operand}) {
-    if (count > left) fail("the counts of an operation's results do not add up");
-    left -= count;
-  }
-  if (left != 0) fail("the counts of an operation's results do not add up");
+  if (!tally.adds_up()) fail("the counts of an operation's results do not add up");
   tally.broken = read_groups(shape.at("broken"), arity, tally.failed);
   tally.under = read_groups(shape.at("under"), arity, tally.reading);
   if (!shape.at("worst").is_null()) {
