@@ -204,14 +204,13 @@ class BlockJudge {
   /// Zeros with the sign of a normal exact result: lemma 4 (docs/numerics.md), operands aside.
   [[nodiscard]] HWY_INLINE M is_zero_of_normal(V d, V r) const {
     const V size = hn::Abs(d);
-    M zero = hn::And(hn::Eq(r, hn::Zero(Tag())), hn::Not(hn::Xor(is_negative(r), is_negative(d))));
-    zero = hn::And(zero, hn::And(hn::Ge(size, all(plan_.limits.least_normal * (1 + 0x1p-40))),
-                                 hn::Le(size, all(plan_.limits.overflow / 4))));
+    M zero = hn::And(is_same(r, hn::CopySign(hn::Zero(Tag()), d)),
+                     hn::And(hn::Ge(size, all(plan_.limits.least_normal * (1 + 0x1p-40))),
+                             hn::Le(size, all(plan_.limits.overflow / 4))));
     // A zero counts as flushed, without an error, below twice the least normal value.
     const double flushes_below = 2 * plan_.limits.least_normal;
     zero = hn::And(zero, hn::Ge(hn::Abs(hn::Sub(size, all(flushes_below))), all(flushes_below * 0x1p-40)));
-    const bool is_positive = !plan_.result_row->has_sign || plan_.policies.clamp_below_zero;
-    return is_positive ? hn::And(zero, hn::Gt(d, hn::Zero(Tag()))) : zero;
+    return plan_.result_row->has_sign ? zero : hn::And(zero, hn::Gt(d, hn::Zero(Tag())));
   }
 
   HWY_INLINE void judge_unconstrained(M here, M decidable, V r, M& permitted, M& unconstrained) {
