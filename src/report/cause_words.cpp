@@ -56,18 +56,13 @@ std::vector<Cause::Where> unexplained_places(const Report& report) {
   if (!report.causes.empty() || !report.unexplained.empty()) return report.unexplained;
   std::vector<Cause::Where> places;
   for (const Result& result : report.results) {
-    if (result.tally.failed == 0) continue;
-    places.push_back({result.rulebook, result.naming, result.operation, result.format, result.variant.name,
-                      result.variant.counts, result.tally.failed});
+    if (result.tally.failed != 0) places.push_back(Cause::Where::in(result, result.tally.failed));
   }
   return places;
 }
 
 const Result* result_at(const Report& report, const Cause::Where& place) noexcept {
-  const auto result = std::ranges::find_if(report.results, [&](const Result& one) {
-    return one.rulebook == place.rulebook && one.operation == place.operation && one.format == place.format &&
-           one.variant.name == place.variant;
-  });
+  const auto result = std::ranges::find_if(report.results, [&](const Result& one) { return place.is_of(one); });
   return result == report.results.end() ? nullptr : &*result;
 }
 

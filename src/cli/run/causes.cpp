@@ -21,20 +21,10 @@ using diagnosis::Charge;
 using report::Cause;
 using report::Result;
 
-Cause::Where place_of(const Result& result, std::uint64_t count) {
-  return {result.rulebook,       result.naming, result.operation, result.format, result.variant.name,
-          result.variant.counts, count};
-}
-
 void add(std::vector<Cause::Where>& where, const Result& result, std::uint64_t count) {
-  const Cause::Where place = place_of(result, count);
-  const auto same = [&](const Cause::Where& other) {
-    return std::tie(other.rulebook, other.operation, other.format, other.variant) ==
-           std::tie(place.rulebook, place.operation, place.format, place.variant);
-  };
-  const auto known = std::ranges::find_if(where, same);
+  const auto known = std::ranges::find_if(where, [&](const Cause::Where& place) { return place.is_of(result); });
   if (known == where.end()) {
-    where.push_back(place);
+    where.push_back(Cause::Where::in(result, count));
   } else {
     known->count += count;
   }
