@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -82,6 +83,8 @@ class Rulebook {
   [[nodiscard]] Naming naming() const noexcept;
   /// The rules in force: those of the parents that no later rule replaces, then its own.
   [[nodiscard]] std::vector<RuleInfo> rules() const;
+  /// The rule with that id, in force or not; nothing where the rulebook has none.
+  [[nodiscard]] std::optional<RuleInfo> rule(std::string_view id) const;
   /// The readings, parents' first.
   [[nodiscard]] std::span<const Reading> readings() const noexcept;
   /// Whether it has rules for that operation in that format.

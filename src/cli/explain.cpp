@@ -24,13 +24,11 @@ bool shows_end_of_range(const ExplainedStep& step) {
 }
 
 std::string rules_text(const Rulebook& book, const std::vector<std::string>& ids) {
-  const std::vector<RuleInfo> rules = book.rules();
   std::string result;
   for (const std::string& id : ids) {
-    const auto rule = std::ranges::find(rules, id, &RuleInfo::id);
     result += "  " + id + "\n";
-    if (rule == rules.end()) continue;
-    result += report::source_lines(rule->source, rule->status, 4, kWidth);
+    const std::optional<RuleInfo> rule = book.rule(id);
+    if (rule) result += report::source_lines(rule->source, rule->status, 4, kWidth);
   }
   return result;
 }

@@ -44,18 +44,16 @@ std::string verdict_line(const Judgement& judgement) {
 
 std::string rule_text(const Rulebook& book, const std::string& id) {
   constexpr std::size_t kWidth = 110;
-  const std::vector<RuleInfo> rules = book.rules();
-  const auto rule = std::ranges::find(rules, id, &RuleInfo::id);
-  if (rule == rules.end()) return "";
+  const std::optional<RuleInfo> rule = book.rule(id);
+  if (!rule) return "";
   return "\n" + report::wrapped(rule->id + ":", 2, kWidth) +
          report::source_lines(rule->source, rule->status, 4, kWidth);
 }
 
 /// Whether the distance from the exact result tells something: of a flush or of a zero's sign it does not.
 bool measures_error(const Rulebook& book, const Judgement& judgement) {
-  const std::vector<RuleInfo> rules = book.rules();
-  const auto rule = std::ranges::find(rules, judgement.rule, &RuleInfo::id);
-  return rule == rules.end() || rule->kind == "accuracy";
+  const std::optional<RuleInfo> rule = book.rule(judgement.rule);
+  return !rule || rule->kind == "accuracy";
 }
 
 ExitCode code_of(Verdict verdict, bool strict) {

@@ -4,16 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <vector>
+#include <optional>
 
 #include "report/values.hpp"
 
 namespace halfulp::report {
 
 RuleWords words_of_rule(const Rulebook& book, std::string_view id) {
-  const std::vector<RuleInfo> rules = book.rules();
-  const auto rule = std::ranges::find(rules, id, &RuleInfo::id);
-  if (rule == rules.end()) return {};
+  const std::optional<RuleInfo> rule = book.rule(id);
+  if (!rule) return {};
   return {rule->source.says, source_text(rule->source, rule->status), rule->kind};
 }
 

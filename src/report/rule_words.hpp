@@ -15,7 +15,7 @@ struct RuleWords {
   std::string kind;    ///< the rule's (RuleInfo); "" of readings
 };
 
-/// All empty where the rulebook has no such rule in force.
+/// All empty where the rulebook has no such rule.
 [[nodiscard]] RuleWords words_of_rule(const Rulebook& book, std::string_view id);
 
 /// `readings`: "ID=OPTION", several joined by ", ". Those that the rulebook does not have are left out.

@@ -103,6 +103,12 @@ std::vector<RuleInfo> Rulebook::rules() const {
   return rules;
 }
 
+std::optional<RuleInfo> Rulebook::rule(std::string_view id) const {
+  const auto rule = std::ranges::find(model_->rules, id, &rulebook::Rule::id);
+  if (rule == model_->rules.end()) return std::nullopt;
+  return described(*rule, model_->naming);
+}
+
 const std::string& Rulebook::opened_as() const noexcept { return opened_as_.empty() ? id() : opened_as_; }
 
 bool Rulebook::has(Operation operation, Format format) const noexcept {

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,9 +21,9 @@ namespace {
 using report::PageDetails;
 using report::Result;
 
-PageDetails::Rule rule_text(const std::vector<RuleInfo>& rules, const std::string& id) {
-  const auto rule = std::ranges::find(rules, id, &RuleInfo::id);
-  if (rule == rules.end()) return {.id = id, .says = {}, .source = {}, .permits = {}};
+PageDetails::Rule rule_text(const Rulebook& book, const std::string& id) {
+  const std::optional<RuleInfo> rule = book.rule(id);
+  if (!rule) return {.id = id, .says = {}, .source = {}, .permits = {}};
   return {id, rule->source.says, report::source_text(rule->source, rule->status), rule->permits};
 }
 
@@ -51,15 +51,12 @@ std::vector<std::optional<double>> permitted(const BookToJudgeBy& book, const Re
 
 std::vector<PageDetails> page_details(const RunRequest& request, const report::Report& report) {
   std::vector<PageDetails> all;
-  std::map<const BookToJudgeBy*, std::vector<RuleInfo>> rules_of;  // listing them takes milliseconds
-  for (const BookToJudgeBy& book : request.books) rules_of.emplace(&book, book.book.rules());
   for (const Result& result : report.results) {
     const BookToJudgeBy& book = book_of(request, result);
-    const std::vector<RuleInfo>& rules = rules_of.at(&book);
     const rulebook::Resolved resolved =
         rulebook::resolve(book.book.model(), result.operation, result.format, book.readings);
     PageDetails& details = all.emplace_back();
-    details.accuracy = rule_text(rules, resolved.accuracy_rule);
+    details.accuracy = rule_text(book.book, resolved.accuracy_rule);
     // After an interrupt the page has no time for curves of what is permitted.
     if (report.interrupted) {
       details.permitted.resize(result.errors.size());
@@ -69,7 +66,7 @@ std::vector<PageDetails> page_details(const RunRequest& request, const report::R
     for (const auto& [id, group] : result.tally.broken) {
       const Witness& witness = group.example;
       details.broken.push_back(
-          {rule_text(rules, id),
+          {rule_text(book.book, id),
            explain(book.book, result.operation, result.format, operands_of(result, witness), book.readings), witness,
            report::judge_command(book.argument, result, witness, book.readings)});
     }
