@@ -55,28 +55,6 @@ Format format_of(Operation operation, Naming naming, std::string_view text) {
   return format;
 }
 
-std::vector<Bits> read_operands(Operation operation, Naming naming, Format format,
-                                const std::vector<std::string>& texts) {
-  const OperationInfo& row = info(operation);
-  const std::string_view named = name(operation, naming);
-  const auto arity = static_cast<std::size_t>(row.arity);
-  if (texts.size() != arity) {
-    const std::vector<std::string_view> names(row.operand_names.begin(), row.operand_names.begin() + row.arity);
-    throw Error(Error::Kind::kUsage, fmt::format("{} takes {} operand{} ({}), {} given", named, arity,
-                                                 arity == 1 ? "" : "s", fmt::join(names, ", "), texts.size()));
-  }
-  std::vector<Bits> operands;
-  for (std::size_t i = 0; i < arity; ++i) {
-    const Format operand_format = row.operand_format(static_cast<int>(i), format);
-    try {
-      operands.push_back(parse_value(operand_format, texts[i]));
-    } catch (const Error& error) {
-      throw Error(error.kind(), fmt::format("operand {} of {}: {}", row.operand_names[i], named, error.what()));
-    }
-  }
-  return operands;
-}
-
 }  // namespace
 
 Operation read_operation(std::string_view name, std::optional<Naming> naming) {
@@ -141,7 +119,7 @@ Readings read_readings(const std::vector<std::string>& texts) {
   return readings;
 }
 
-Case read_case(const Arguments& arguments) {
+Case read_question(const Arguments& arguments) {
   const Rulebook book = Rulebook::open(arguments.text("BOOK"));
   const Operation operation = read_operation(arguments.text("OPERATION"), book.naming());
   check_base(book, operation);
@@ -153,8 +131,34 @@ Case read_case(const Arguments& arguments) {
   }
   Readings readings = read_readings(arguments.list("--reading"));
   book.check(readings);
-  return {book, operation, format, read_operands(operation, book.naming(), format, arguments.list("OPERAND")),
-          std::move(readings)};
+  return {book, operation, format, {}, std::move(readings)};
+}
+
+std::vector<Bits> read_operands(const Case& asked, const std::vector<std::string>& texts) {
+  const OperationInfo& row = info(asked.operation);
+  const std::string_view named = name(asked.operation, asked.book.naming());
+  const auto arity = static_cast<std::size_t>(row.arity);
+  if (texts.size() != arity) {
+    const std::vector<std::string_view> names(row.operand_names.begin(), row.operand_names.begin() + row.arity);
+    throw Error(Error::Kind::kUsage, fmt::format("{} takes {} operand{} ({}), {} given", named, arity,
+                                                 arity == 1 ? "" : "s", fmt::join(names, ", "), texts.size()));
+  }
+  std::vector<Bits> operands;
+  for (std::size_t i = 0; i < arity; ++i) {
+    const Format operand_format = row.operand_format(static_cast<int>(i), asked.format);
+    try {
+      operands.push_back(parse_value(operand_format, texts[i]));
+    } catch (const Error& error) {
+      throw Error(error.kind(), fmt::format("operand {} of {}: {}", row.operand_names[i], named, error.what()));
+    }
+  }
+  return operands;
+}
+
+Case read_case(const Arguments& arguments) {
+  Case asked = read_question(arguments);
+  asked.operands = read_operands(asked, arguments.list("OPERAND"));
+  return asked;
 }
 
 report::ValueLine given_value(std::string label, Format format, Bits bits, std::string_view text) {

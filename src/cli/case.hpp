@@ -27,6 +27,13 @@ struct Case {
 /// Error(kInput) for operands that cannot be read.
 [[nodiscard]] Case read_case(const Arguments& arguments);
 
+/// The same without operands. Throws Error(kUsage) for names that do not exist.
+[[nodiscard]] Case read_question(const Arguments& arguments);
+
+/// Operands of such a case, as texts. Throws Error(kUsage) unless there are as many as the operation has, Error(kInput)
+/// for one that cannot be read.
+[[nodiscard]] std::vector<Bits> read_operands(const Case& asked, const std::vector<std::string>& texts);
+
 /// The operation of that name in any API. Throws Error(kUsage) with the nearest name, that of `naming` where it is
 /// given.
 [[nodiscard]] Operation read_operation(std::string_view name, std::optional<Naming> naming = std::nullopt);

@@ -5,6 +5,7 @@
 
 #include "cli/budget.hpp"
 #include "cli/gate_options.hpp"
+#include "cli/open_device.hpp"
 #include "cli/output.hpp"
 #include "cli/report_output.hpp"
 #include "cli/run/interrupt.hpp"
@@ -19,7 +20,6 @@
 #include "cli/writes.hpp"
 #include "halfulp/error.hpp"
 #include "report/values.hpp"
-#include "rulebook/resolve.hpp"
 
 namespace halfulp::cli {
 namespace {
@@ -46,15 +46,6 @@ RunOptions read_options(const Arguments& arguments) {
   }
   if (arguments.has("--time")) options.time = read_time(arguments.text("--time"));
   return options;
-}
-
-std::chrono::seconds read_timeout(const Arguments& arguments) {
-  constexpr std::uint64_t kLongest = 86400;
-  const std::uint64_t seconds = arguments.number("--device-timeout");
-  if (seconds == 0 || seconds > kLongest) {
-    fail(fmt::format("--device-timeout {}: whole seconds from 1 to {}", seconds, kLongest));
-  }
-  return std::chrono::seconds(seconds);
 }
 
 /// Those options that say how to judge, not what.
@@ -85,16 +76,6 @@ Keeping read_keeping(const Arguments& arguments) {
     }
   }
   return keeping;
-}
-
-std::unique_ptr<Device> open(const std::string& name, std::chrono::seconds timeout, const RunRequest& request) {
-  const Rulebook& first = request.books.front().book;
-  const DeviceOptions options{.rulebook = first,
-                              .float_controls = rulebook::float_controls(first.model()),
-                              .block_timeout = timeout,
-                              .gives_up = interrupted};
-  // The device's process, if it needs one, runs this same file.
-  return open_isolated_device(name, options, "/proc/self/exe");
 }
 
 /// What a shard tells on standard output.
@@ -135,7 +116,8 @@ ExitCode check(const Arguments& arguments) {
   const GateOptions gate(arguments);
   ReportOutput output(arguments);
   catch_interrupts();
-  const std::unique_ptr<Device> device = open(arguments.text("--device"), timeout, request);
+  const std::unique_ptr<Device> device =
+      open_device_for(request.books.front().book, arguments.text("--device"), timeout);
   const std::string reproducers = arguments.text("--reproducer");
   if (!reproducers.empty()) require_shaders(device->description());
 

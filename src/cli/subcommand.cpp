@@ -15,6 +15,9 @@ constexpr ArgumentRow kOperands = {"OPERAND",
                                    "a decimal, a hex float (0x1.8p-3), inf, -inf, nan, -0, of codes a fraction "
                                    "(127/255), or bits: 0x and all hex digits (0x3f800000)",
                                    true};
+constexpr ArgumentRow kTimeout = {
+    "--device-timeout", ValueKind::number, "SECONDS", "60",
+    "how long the device may take for one block of cases before it counts as hung, at most 86400"};
 constexpr ArgumentRow kFormat = {"--format", ValueKind::text, "FORMAT", "binary32",
                                  "the format in which the operation is asked"};
 constexpr ArgumentRow kFormatOfCase = {
@@ -51,8 +54,7 @@ const std::vector<Subcommand> kSubcommands = {
          {{"--device", ValueKind::text, "DEV", "vulkan",
            "reference[:BOOK], host[:flush], vulkan[:INDEX or part of the name], or exec:PROGRAM, a program of yours "
            "(docs/howto/exchange.md)"},
-          {"--device-timeout", ValueKind::number, "SECONDS", "60",
-           "how long the device may take for one block of cases before it counts as hung, at most 86400"},
+          kTimeout,
           kBooks,
           {"--operation", ValueKind::repeated, "OPERATION[,OPERATION...]", "",
            "operations, separated by commas; without it all that the device offers"},
@@ -203,6 +205,28 @@ const std::vector<Subcommand> kSubcommands = {
                     "breaks or under which other reading it passes. A result may be written as a decimal, a hex "
                     "float or bits.",
      .see_also = {"explain", "evaluate", "check"}},
+    {.name = "try",
+     .summary = "ask a device for the results of given operands, and judge them; exit code 1 when one fails",
+     .example = "halfulp try vulkan d3d11 log2 0x00000001",
+     .arguments = {{"DEV", ValueKind::text, "", "",
+                    "the device, as check takes it: reference, host, vulkan, vulkan:1, exec:PROGRAM", true},
+                   kBook,
+                   kOperation,
+                   {"OPERAND", ValueKind::repeated, "", "", "the operands of one case, as judge takes them"},
+                   {"--operands", ValueKind::text, "FILE", "",
+                    "a file of cases: operands as above, one case a line; # begins a comment; - for standard input"},
+                   kFormatOfCase,
+                   kReading,
+                   {"--strict", ValueKind::flag, "", "", "a result that passes only under another reading fails"},
+                   kTimeout,
+                   kJson},
+     .run = try_cases,
+     .takes_values = true,
+     .description = "Computes the operation on the device in each way that it offers, and says of each result "
+                    "whether the rulebook permits it. Of one case it prints all results, what is permitted, and "
+                    "the sentence of each rule that a result breaks; of a file of cases the results that do not "
+                    "pass.",
+     .see_also = {"judge", "explain", "check", "devices"}},
     {.name = "evaluate",
      .summary = "the reference device's result",
      .example = "halfulp evaluate d3d11 mad 0x1.8p-3 -2 inf",

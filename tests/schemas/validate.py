@@ -30,6 +30,9 @@ COMMANDS = [
     ("judge", ["judge", "d3d11", "add", "1", "0x1.8p-24", "--result", "1", "--json"], 0),
     ("judge", ["judge", "metal1-fast", "add", "nan", "1", "--result", "3", "--json"], 0),
     ("judge", ["judge", "metal1", "add", "1", "0x1.8p-24", "--result", "1", "--json"], 0),
+    ("try", ["try", "host", "d3d11", "mul", "0x00800000", "0.5", "--json"], 1),
+    ("try", ["try", "vulkan", "d3d11", "add", "1", "1", "--json"], 0),
+    ("try", ["try", "exec:" + DEVICE_THAT_DIES, "d3d11", "add", "1", "1", "--json"], 4),
     ("evaluate", ["evaluate", "d3d11", "lt", "1", "2", "--json"], 0),
     ("evaluate", ["evaluate", "metal4", "sin", "0.5", "--format", "binary16", "--json"], 0),
     ("rules", ["rules", "--json"], 0),
@@ -182,6 +185,7 @@ def wrong_values():
     return {
         "explain": ("permitted", "ranges", 0, 0, "0xFF800000"),
         "judge": ("verdict", "perhaps"),
+        "try": ("results", 0, "judgement", "verdict", "perhaps"),
         "evaluate": ("result", "3f000000"),
         "report": ("results", 0, "cases", -1),
         "rules": ("rulebooks", 0, "hash", "a00a"),
@@ -233,7 +237,7 @@ def check_outputs():
 # The schema of a section's first table; of other tables by the word behind "member of".
 PAGES = {
     "docs/json.md": {
-        "explain": "explain", "judge": "judge", "evaluate": "evaluate", "check": "report", "rules": "rulebook",
+        "explain": "explain", "judge": "judge", "try": "try", "evaluate": "evaluate", "check": "report", "rules": "rulebook",
         "diff": "difference", "compare": "compare", "devices": "devices", "formats": "formats",
     },
     "docs/howto/exchange.md": {"manifest.json": "manifest", "results.json": "results"},
@@ -257,7 +261,8 @@ def members(schema, name):
                 found |= members(one, name)
         elif key == "$ref":
             file, _, path = value.partition("#/$defs/")
-            found |= members(SCHEMAS[file or f"{name}.schema.json"]["$defs"][path], name if not file else file.removesuffix(".schema.json"))
+            if path:  # else a whole document, which has its own section
+                found |= members(SCHEMAS[file or f"{name}.schema.json"]["$defs"][path], name if not file else file.removesuffix(".schema.json"))
         elif isinstance(value, dict):
             found |= members(value, name)
         elif isinstance(value, list):

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// try: a device is asked for given operands, and its results are judged.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "command.hpp"
+#include "contains.hpp"
+
+namespace halfulp::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Outcome tried(const Words& words, const CommandOptions& options = {}) {
+  return run_command(Words{"try"} + words, options);
+}
+
+TEST(Try, JudgesWhatTheDeviceComputes) {
+  const Outcome passes = tried({"reference", "d3d11", "mul", "0x00800000", "0.5"});
+  EXPECT_EQ(passes.exit_code, 0);
+  EXPECT_TRUE(contains(passes.output, "conforms: no failure in 1 results\n"));
+  const Outcome fails = tried({"host", "d3d11", "mul", "0x00800000", "0.5"});
+  EXPECT_EQ(fails.exit_code, 1);
+  EXPECT_TRUE(contains(fails.output, "fail: 1 of 1 results\n"));
+  EXPECT_TRUE(contains(fails.output, "0x00400000   fail: breaks D3D-FLUSH-RESULTS\n"));
+  EXPECT_TRUE(contains(fails.output, "\npermitted: {0}\nnearest permitted: 0 (0x00000000)"));
+  EXPECT_TRUE(contains(fails.output, "\n  D3D-FLUSH-RESULTS:\n    denormals are flushed"));
+}
+
+TEST(Try, SaysThatAnOperandWasRounded) {
+  EXPECT_TRUE(contains(tried({"host", "d3d11", "mul", "0.3", "1"}).output, "(0.3 rounded to nearest-even)\n"));
+}
+
+TEST(Try, FailsWhatPassesByAnotherReadingOnlyWhenStrict) {
+  const Words words = {"host", "d3d11", "binary32_to_binary16", "0x33000001"};
+  const Outcome lenient = tried(words);
+  ASSERT_TRUE(contains(lenient.output, "reading: breaks ")) << lenient.output;
+  EXPECT_EQ(lenient.exit_code, 0);
+  EXPECT_EQ(tried(words + Words{"--strict"}).exit_code, 1);
+}
+
+TEST(Try, TakesTheCasesOfAFile) {
+  const std::string path = temporary_path("cases.txt");
+  write_text_file(path, "# two numbers a line\n1 2\n0x00000001,0 # a denormal\n\n-0\t-0\n");
+  const Outcome outcome = tried({"host", "d3d11", "add", "--operands", path});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_TRUE(contains(outcome.output, "fail: 1 of 3 results\n"));
+  EXPECT_TRUE(
+      contains(outcome.output, "  add(1e-45, 0) = 1e-45 (0x00000001)  result: fail: breaks D3D-FLUSH-OPERANDS\n"));
+  const Outcome piped = tried({"host", "d3d11", "add", "--operands", "-"}, {.input = "1 2\n"});
+  EXPECT_EQ(piped.exit_code, 0) << piped.diagnostics;
+}
+
+TEST(Try, NamesTheLineOfAFileThatCannotBeRead) {
+  const std::string path = temporary_path("cases.txt");
+  write_text_file(path, "1 2\n1 two\n");
+  const Outcome outcome = tried({"host", "d3d11", "add", "--operands", path});
+  EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_TRUE(contains(outcome.diagnostics, path + ":2: operand y of add: ")) << outcome.diagnostics;
+  write_text_file(path, "1 2\n1\n");
+  EXPECT_TRUE(
+      contains(tried({"host", "d3d11", "add", "--operands", path}).diagnostics, path + ":2: add takes 2 operands"));
+  write_text_file(path, "# nothing\n");
+  EXPECT_TRUE(contains(tried({"host", "d3d11", "add", "--operands", path}).diagnostics, "it has no case"));
+  EXPECT_EQ(tried({"host", "d3d11", "add", "1", "2", "--operands", path}).exit_code, 2);
+}
+
+TEST(Try, SaysWhatADeviceDoesNotOffer) {
+  const Outcome outcome = tried({"host", "metal1.2", "cospi", "1"});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_TRUE(contains(outcome.diagnostics, "the device host does not offer 'cospi' in binary32"));
+}
+
+TEST(Try, EndsWith4WhereTheDeviceIsLost) {
+  const std::string dies = "exec:printf 'halfulp-device 1\\noffer add binary32\\nready\\n'; sleep 0.1; exit 1";
+  const Outcome outcome = tried({dies, "d3d11", "add", "1", "2"});
+  EXPECT_EQ(outcome.exit_code, 4);
+  EXPECT_TRUE(contains(outcome.output, "\nresult: the device was lost: ")) << outcome.output;
+  const Json json = Json::parse(tried({dies, "d3d11", "add", "1", "2", "--json"}).output);
+  EXPECT_TRUE(json["conforms"].is_null());
+  EXPECT_EQ(json["lost"].size(), 1U);
+  EXPECT_EQ(tried({"exec:false", "d3d11", "add", "1", "2"}).exit_code, 4);
+}
+
+TEST(Try, WritesWhatJudgeWritesOfEachResult) {
+  const Outcome outcome = tried({"host", "d3d11", "mul", "0x00800000", "0.5", "--json"});
+  const Json json = Json::parse(outcome.output);
+  EXPECT_EQ(json["conforms"], false);
+  ASSERT_EQ(json["results"].size(), 1U);
+  const Outcome judged =
+      run_command({"judge", "d3d11", "mul", "0x00800000", "0.5", "--result", "0x00400000", "--json"});
+  EXPECT_EQ(json["results"][0]["judgement"], Json::parse(judged.output));
+}
+
+}  // namespace
+}  // namespace halfulp::cli
