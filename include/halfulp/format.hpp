@@ -88,11 +88,13 @@ struct FormatInfo {
 /// The format of that name (`binary32`), or nothing.
 [[nodiscard]] std::optional<Format> find_format(std::string_view name) noexcept;
 
-/// Reads one value. Accepts decimals, hex floats (`0x1.8p-3`), `inf`, `-inf`, `nan`, `-nan`, and bits (`0x` and exactly
-/// hex_digits() digits, no point and no `p`); for integer and boolean formats decimals and bits; for normalised and
-/// fixed-point formats bits and fractions whose denominator is that of the format (`127/255`); for rgb9e5 bits. A value
-/// that a floating format cannot represent is rounded to nearest-even, of an integer that does not fit it is an error.
-/// Throws Error(kInput) that names both forms when the text is neither.
+/// Reads one value: a number, or bits. Bits are `0x` and exactly hex_digits() digits, or the digits alone where one is
+/// a letter. A number of a floating format is a decimal, a hex float (`0x1.8p-3`), `inf`, `-inf`, `nan` or `-nan`, and
+/// is rounded to nearest-even; of an integer format it is a number without a fraction, of bool32 `true`, `false` or
+/// `0`; of normalised and fixed-point formats a fraction whose denominator is that of the format (`127/255`), or its
+/// code alone. rgb9e5 has bits only. Numbers may have marks between digits (`1'000`, `1_000`) and a suffix (`1.0f`).
+/// Throws Error(kInput) that names the forms when the text has none of them, when a finite number is beyond the format,
+/// and when there are two ways to read it (`1` of unorm8: a code or a value).
 [[nodiscard]] Bits parse_value(Format format, std::string_view text);
 
 /// `0x3f800000`: `0x` and hex_digits() digits.

@@ -8,8 +8,9 @@
 #include <optional>
 #include <utility>
 
-#include "cli/rounded.hpp"
 #include "cli/stand_in.hpp"
+#include "exact/text.hpp"
+#include "exact/value.hpp"
 #include "halfulp/error.hpp"
 #include "number/nearest_name.hpp"
 
@@ -162,7 +163,10 @@ Case read_case(const Arguments& arguments) {
 }
 
 report::ValueLine given_value(std::string label, Format format, Bits bits, std::string_view text) {
-  const bool rounded = info(format).kind == FormatKind::floating && is_rounded(text, hex_text(format, bits));
+  const FormatInfo& row = info(format);
+  const bool is_bits = text == bits_text(format, bits) || row.kind != FormatKind::floating;
+  const auto number = is_bits ? std::nullopt : exact::number_of(text);
+  const bool rounded = number && *number != exact::value_of(row, bits);
   return {std::move(label), format, bits, rounded ? fmt::format("({} rounded to nearest-even)", text) : ""};
 }
 

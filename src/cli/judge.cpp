@@ -7,7 +7,10 @@
 #include "cli/output.hpp"
 #include "cli/subcommand.hpp"
 #include "cli/verdict_text.hpp"
+#include "exact/text.hpp"
+#include "exact/value.hpp"
 #include "halfulp/error.hpp"
+#include "number/layout.hpp"
 #include "report/shapes.hpp"
 #include "report/values.hpp"
 
@@ -21,6 +24,21 @@ Bits read_result(const Case& asked, const std::string& text) {
     throw Error(error.kind(),
                 fmt::format("--result of {}: {}", name(asked.operation, asked.book.naming()), error.what()));
   }
+}
+
+/// Where a decimal has fewer digits than the format needs, a failing result may be a permitted one that was printed
+/// short: `0.718280` stands for 0.71828008, too.
+std::string digits_text(const Explanation& explanation, Bits observed, std::string_view text) {
+  const auto given = exact::number_of(text);
+  const auto last_place = exact::last_place_of(text);
+  const std::optional<NearestPermitted> nearest = explanation.permitted.nearest(observed);
+  const FormatInfo& row = info(explanation.result_format);
+  if (!last_place || !nearest || row.kind != FormatKind::floating) return "";
+  if (!number::Layout(row).is_finite(nearest->bits)) return "";
+  const exact::Rational off = (exact::value_of(row, nearest->bits) - *given).abs();
+  if (off + off > *last_place) return "";
+  return fmt::format("'{}' may stand for {} ({}), which is permitted; give the result's bits, or more digits\n", text,
+                     value_text(row.format, nearest->bits), bits_text(row.format, nearest->bits));
 }
 
 }  // namespace
@@ -47,7 +65,7 @@ ExitCode judge(const Arguments& arguments) {
   std::string text = verdict_text(judgement) + "\n\n" + heading(asked) + report::value_lines(lines);
   text += fmt::format("\n{}\npermitted: {}\n", report::exact_text(explanation), explanation.permitted.text());
   const std::string nearest = report::nearest_text(explanation.permitted, observed);
-  if (!nearest.empty()) text += nearest + "\n";
+  if (!nearest.empty()) text += nearest + "\n" + digits_text(explanation, observed, result_text);
   write_output(text + rule_text(asked.book, judgement.rule));
   return code;
 }

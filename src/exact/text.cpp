@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values as people write and read them; declared in halfulp/format.hpp.
+#include "exact/text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "exact/pixel.hpp"
 #include "exact/value.hpp"
 #include "halfulp/error.hpp"
 #include "halfulp/format.hpp"
+#include "number/lane.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp {
@@ -105,47 +109,109 @@ bool read_hex_float(std::string_view digits, Rational& value) {
   return true;
 }
 
-bool read_decimal(std::string_view text, Rational& value) {
+bool read_decimal(std::string_view text, Rational& value, Rational& last_place) {
   const std::size_t e = text.find_first_of("eE");
   int exponent = 0;
   int places = 0;
   if (e != std::string_view::npos && !read_exponent(text.substr(e + 1), exponent)) return false;
   if (!read_digits(text.substr(0, e), 10, value, places)) return false;
-  value = value * power(10, exponent - places);
+  last_place = power(10, exponent - places);
+  value = value * last_place;
   return true;
 }
 
-bool read_bits(const FormatInfo& row, std::string_view digits, Bits& bits) {
-  if (static_cast<int>(digits.size()) != row.hex_digits()) return false;
-  bits = 0;
+/// The number without the marks that people and languages put there: 1'000, 1_000, 1.0f, 1.0h, 1.0L.
+std::string without_marks(std::string_view text) {
+  std::string number;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool is_mark = text[i] == '\'' || text[i] == '_';
+    const bool is_between = i > 0 && i + 1 < text.size() && hex_value(text[i - 1]) >= 0 && hex_value(text[i + 1]) >= 0;
+    if (!is_mark || !is_between) number += text[i];
+  }
+  const bool is_hex = number.starts_with("0x") || number.starts_with("0X");
+  const bool may_have_suffix = number.size() > 1 && (!is_hex || number.find_first_of("pP") != std::string::npos);
+  if (may_have_suffix && std::string_view("fFhHlL").find(number.back()) != std::string_view::npos) number.pop_back();
+  return number;
+}
+
+/// A number, and of a decimal the unit of its last digit.
+std::optional<std::pair<Rational, std::optional<Rational>>> read_number(std::string_view text) {
+  const std::string number = without_marks(text);
+  std::string_view body = number;
+  const bool negative = body.starts_with('-');
+  if (negative || body.starts_with('+')) body.remove_prefix(1);
+  const bool is_hex = body.starts_with("0x") || body.starts_with("0X");
+  Rational value;
+  Rational last_place;
+  if (is_hex ? !read_hex_float(body.substr(2), value) : !read_decimal(body, value, last_place)) return std::nullopt;
+  return std::pair(negative ? -value : value, is_hex ? std::nullopt : std::optional(last_place));
+}
+
+/// The bits that as many hex digits are as the format has; nothing where the text is something else.
+std::optional<Bits> read_bits(const FormatInfo& row, std::string_view digits) {
+  if (static_cast<int>(digits.size()) != row.hex_digits()) return std::nullopt;
+  Bits bits = 0;
   for (const char c : digits) {
-    if (hex_value(c) < 0) return false;
+    if (hex_value(c) < 0) return std::nullopt;
     bits = bits << 4 | static_cast<Bits>(hex_value(c));
   }
-  return true;
+  return bits;
 }
 
-/// The code `written` of the value `text`.
-Bits parse_integer(const FormatInfo& row, std::string_view text, std::string_view written) {
-  std::string_view digits = written;
-  const bool negative = digits.starts_with('-');
-  if (negative || digits.starts_with('+')) digits.remove_prefix(1);
-  std::uint64_t magnitude = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), magnitude);
-  if (digits.empty() || end != digits.data() + digits.size()) not_a_value(row, text, "it is neither a number nor bits");
-  const auto most = static_cast<std::uint64_t>(negative ? -number::least_code(row) : number::most_code(row));
-  if (error != std::errc() || magnitude > most) not_a_value(row, text, "it does not fit");
-  const auto code = static_cast<std::int64_t>(magnitude);
-  return number::from_ordinal(row, negative ? -code : code);
+/// Bits as a debugger or a log writes them: 3F800000. Digits alone are a decimal.
+std::optional<Bits> read_bare_bits(const FormatInfo& row, std::string_view text) {
+  const std::optional<Bits> bits = std::ranges::all_of(text, is_digit) ? std::nullopt : read_bits(row, text);
+  if (bits && exact::number_of(text)) {
+    throw Error(Error::Kind::kInput,
+                fmt::format("'{}' may be a decimal and may be bits; write +{} for the decimal, 0x{} for the bits", text,
+                            text, text));
+  }
+  return bits;
 }
 
-/// `127/255`: a code and what it is divided by.
+/// The code that a whole number is.
+Bits code_of(const FormatInfo& row, std::string_view text, const Rational& value) {
+  if (value.floor() != value) not_a_value(row, text, "it is no integer");
+  if (value < Rational(number::least_code(row)) || value > Rational(number::most_code(row))) {
+    not_a_value(row, text, "it does not fit");
+  }
+  return number::from_ordinal(row, value.to_int64());
+}
+
+Bits parse_integer(const FormatInfo& row, std::string_view text) {
+  const std::optional<Rational> value = exact::number_of(text);
+  if (!value) not_a_value(row, text, "it is neither a number nor bits");
+  return code_of(row, text, *value);
+}
+
+Bits parse_boolean(const FormatInfo& row, std::string_view text) {
+  if (text == "true") return 0xffffffff;
+  if (text == "false" || text == "0") return 0;
+  if (text == "1") {
+    throw Error(Error::Kind::kInput, "'1' may be true and may be bits; write true, or 0x00000001 for the bits");
+  }
+  not_a_value(row, text, "it is neither true nor false");
+}
+
+/// `127/255`: a code and what it is divided by; or a code alone, where it cannot be the value that it stands for.
 Bits parse_fraction(const FormatInfo& row, std::string_view text) {
   const std::size_t slash = text.find('/');
-  if (slash == std::string_view::npos || text.substr(slash + 1) != std::to_string(number::denominator(row))) {
-    not_a_value(row, text, fmt::format("it is neither a fraction of {} nor bits", number::denominator(row)));
+  const std::int64_t denominator = number::denominator(row);
+  const std::optional<Rational> number = exact::number_of(text.substr(0, slash));
+  const bool has_denominator = slash != std::string_view::npos && text.substr(slash + 1) == std::to_string(denominator);
+  if (!number || (slash != std::string_view::npos && !has_denominator) || number->floor() != *number) {
+    not_a_value(row, text, fmt::format("it is neither a fraction of {}, a code, nor bits", denominator));
   }
-  return parse_integer(row, text, text.substr(0, slash));
+  const Rational code_of_value = *number * Rational(denominator);
+  const bool may_be_value = code_of_value >= Rational(number::least_code(row)) &&
+                            code_of_value <= Rational(number::most_code(row)) && code_of_value != *number;
+  if (!has_denominator && may_be_value) {
+    throw Error(Error::Kind::kInput,
+                fmt::format("'{}' may be a code of {} and may be a value; write {}/{} for the code, "
+                            "{}/{} for the value",
+                            text, row.name, number->to_int64(), denominator, code_of_value.to_int64(), denominator));
+  }
+  return code_of(row, text, *number);
 }
 
 std::string lower_case(std::string_view text) {
@@ -166,38 +232,51 @@ Bits parse_floating(const FormatInfo& row, std::string_view text) {
     return layout.infinity() | sign;
   }
   if (word == "nan") return layout.canonical_nan() | sign;
-  Rational value;
-  const bool hex = body.starts_with("0x") || body.starts_with("0X");
-  if (hex ? !read_hex_float(body.substr(2), value) : !read_decimal(body, value)) {
-    not_a_value(row, text, hex ? "it is neither bits nor a hex float" : "it is no number");
-  }
-  if (value.sign() == 0) return sign;
+  const std::optional<Rational> value = exact::number_of(text);
+  if (!value) not_a_value(row, text, word.starts_with("0x") ? "it is neither bits nor a hex float" : "it is no number");
+  if (value->sign() == 0) return sign;
   if (negative && !row.has_sign) not_a_value(row, text, "the format has no sign");
-  return exact::round_to_nearest_even(row, value) | sign;
+  const Bits bits = exact::round_to_nearest_even(row, *value);
+  if (layout.is_infinite(bits)) {
+    const std::string largest = value_text(row.format, layout.max_finite());
+    not_a_value(row, text, fmt::format("it is beyond the largest, {}", largest));
+  }
+  return bits | sign;
+}
+
+Bits within_width(const FormatInfo& row, std::string_view text, Bits bits) {
+  if (!number::fits(row, bits)) not_a_value(row, text, "the bits above the format's width must be zero");
+  return bits;
 }
 
 }  // namespace
 
+std::optional<Rational> exact::number_of(std::string_view text) {
+  const auto number = read_number(text);
+  return number ? std::optional(number->first) : std::nullopt;
+}
+
+std::optional<Rational> exact::last_place_of(std::string_view text) {
+  const auto number = read_number(text);
+  return number ? number->second : std::nullopt;
+}
+
 Bits parse_value(Format format, std::string_view text) {
   const FormatInfo& row = info(format);
   if (text.starts_with("0x") || text.starts_with("0X")) {
-    Bits bits = 0;
-    if (read_bits(row, text.substr(2), bits)) {
-      if (row.bits < 64 && bits >> row.bits != 0)
-        not_a_value(row, text, "the bits above the format's width must be zero");
-      return bits;
-    }
+    if (const std::optional<Bits> bits = read_bits(row, text.substr(2))) return within_width(row, text, *bits);
     if (row.kind != FormatKind::floating) not_a_value(row, text, "these are not its bits");
+  } else if (const std::optional<Bits> bits = read_bare_bits(row, text)) {
+    return within_width(row, text, *bits);
   }
   switch (row.kind) {
     case FormatKind::floating:
       return parse_floating(row, text);
     case FormatKind::boolean:
-      if (text != "true" && text != "false") not_a_value(row, text, "it is neither true nor false");
-      return text == "true" ? 0xffffffff : 0;
+      return parse_boolean(row, text);
     case FormatKind::signed_integer:
     case FormatKind::unsigned_integer:
-      return parse_integer(row, text, text);
+      return parse_integer(row, text);
     case FormatKind::shared_exponent:
       not_a_value(row, text, "it is not bits");
     default:
@@ -252,7 +331,8 @@ std::string value_text(Format format, Bits bits) {
   }
   for (int precision = 1; precision < 17; ++precision) {
     std::string text = fmt::format("{:.{}g}", value, precision);
-    if (parse_value(format, text) == bits) return fmt::format("{}", std::strtod(text.c_str(), nullptr));
+    if (exact::round_to_nearest_even(row, *exact::number_of(text)) == bits)
+      return fmt::format("{}", std::strtod(text.c_str(), nullptr));
   }
   return fmt::format("{:.17g}", value);
 }

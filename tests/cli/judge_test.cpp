@@ -53,6 +53,28 @@ TEST(Judge, SaysHowFarAResultIsFromWhatIsPermitted) {
   EXPECT_EQ(judged({"d3d11", "add", "1", "1", "--result", "2"}).json["nearest_permitted"]["values"], 0);
 }
 
+TEST(Judge, SaysThatShortDigitsMayStandForAPermittedValue) {
+  // Values of binary32 near 0.71828 are 2^-24 apart: 0x3f37e134 is 0.71828008, 0x3f37e133 the nearest to 0.71828.
+  const Outcome shortened = run_command({"judge", "d3d11", "frc", "2.71828", "--result", "0.71828"});
+  EXPECT_EQ(shortened.exit_code, 1);
+  EXPECT_TRUE(contains(shortened.output, "'0.71828' may stand for 0.7182801 (0x3f37e134), which is permitted;"))
+      << shortened.output;
+  for (const char* result : {"0.7182800", "0.71827", "0x1.6fc266p-1", "0x3f37e133"}) {
+    EXPECT_FALSE(
+        contains(run_command({"judge", "d3d11", "frc", "2.71828", "--result", result}).output, "may stand for"))
+        << result;
+  }
+}
+
+TEST(Judge, RefusesANumberBeyondTheFormat) {
+  for (const Words& words : {Words{"judge", "metal4", "binary32_to_binary16", "65536", "--result", "65536"},
+                             Words{"judge", "d3d11", "add", "1e39", "0", "--result", "inf"}}) {
+    const Outcome outcome = run_command(words);
+    EXPECT_EQ(outcome.exit_code, 3);
+    EXPECT_TRUE(contains(outcome.diagnostics, "it is beyond the largest, ")) << outcome.diagnostics;
+  }
+}
+
 TEST(Judge, TakesANegativeResult) {
   EXPECT_EQ(judged({"d3d11", "rsq", "-0", "--result", "-inf"}).json["verdict"], "pass");
   EXPECT_EQ(judged({"d3d11", "rsq", "-0", "--result", "inf"}).json["verdict"], "fail");
