@@ -50,7 +50,7 @@ Bits function(Operation operation, Bits x) {
     case rsq:
       return through_binary32(1 / std::sqrt(half(x)));
     case exp2:
-      return through_binary32(std::exp2(half(x)));
+      return half(x) >= 16 ? Bits{0x7c00} : through_binary32(std::exp2(half(x)));
     case log2:
       return to_half(std::log2(half(x)), true);
     case sin:
