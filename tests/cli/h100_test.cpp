@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // An H100's failures have six causes. Its model fails where the H100 failed, and the causes are found.
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
-#include <fstream>
 #include <map>
 #include <set>
 #include <string>
 
 #include "cli/run/plan.hpp"
 #include "cli/run/run.hpp"
+#include "h100_counts.hpp"
 #include "h100_device.hpp"
 
 namespace halfulp::cli {
@@ -19,60 +17,6 @@ namespace {
 
 using report::Cause;
 using report::Result;
-
-/// How many fail: by "add binary32 D3D-FLUSH-OPERANDS class denormal,-normal" and "... binade -1".
-using Counts = std::map<std::string, std::uint64_t>;
-
-/// The rows of h100_quick.txt: what the H100 failed in the quick suite.
-Counts measured() {
-  std::ifstream file(std::string(HALFULP_SOURCE_DIR) + "/tests/cli/h100_quick.txt");
-  Counts counts;
-  for (std::string line; std::getline(file, line);) {
-    if (line.starts_with('#')) continue;
-    const std::size_t space = line.rfind(' ');
-    counts[line.substr(0, space)] = std::stoull(line.substr(space + 1));
-  }
-  return counts;
-}
-
-std::string class_name(std::size_t operand_class) {
-  static constexpr std::array kNames = {"zero", "denormal", "normal", "infinity", "quiet_NaN", "signalling_NaN"};
-  const bool negative = operand_class >= diagnosis::kOperandKinds;
-  return (negative ? "-" : "") + std::string(kNames.at(operand_class % diagnosis::kOperandKinds));
-}
-
-std::string classes(const diagnosis::OperandClassTuple& of, std::size_t number) {
-  std::string names;
-  const auto add = [&](std::size_t one) { names += (names.empty() ? "" : ",") + class_name(one); };
-  for (std::size_t i = 0; of.is_ordered() && i < of.rows().size(); ++i) add(of.class_of(number, i));
-  for (std::size_t one = 0; !of.is_ordered() && one < diagnosis::kOperandClasses; ++one) {
-    if ((number >> one & 1) != 0) add(one);
-  }
-  return names;
-}
-
-/// The same of a run's principal results, of floating operands.
-Counts counted(const report::Report& report) {
-  Counts counts;
-  for (const Result& result : report.results) {
-    if (!result.principal) continue;
-    const std::string place =
-        std::string(name(result.operation, Naming::direct3d)) + ' ' + std::string(info(result.format).name) + ' ';
-    for (const auto& [readings, group] : result.tally.under) counts[place + readings + " under all"] = group.count;
-    for (const auto& [rule, of_rule] : result.failures) {
-      const auto& tuple = result.tried->class_tuple();
-      for (std::size_t i = 0; i < of_rule.classes.size() && tuple.rows()[0]->kind == FormatKind::floating; ++i) {
-        if (of_rule.classes[i] != 0) counts[place + rule + " class " + classes(tuple, i)] = of_rule.classes[i];
-      }
-      const std::size_t per_sign = diagnosis::binades_per_sign(*tuple.rows()[0]);
-      for (std::size_t i = 0; i < of_rule.binades.size(); ++i) {
-        const std::string binade = (i >= per_sign ? '-' : '+') + std::to_string(i % per_sign);
-        if (of_rule.binades[i] != 0) counts[fmt::format("{}{} binade {}", place, rule, binade)] = of_rule.binades[i];
-      }
-    }
-  }
-  return counts;
-}
 
 report::Report report_of_h100() {
   test::H100Device device;
@@ -83,8 +27,8 @@ report::Report report_of_h100() {
 }
 
 void expect_measured_failures(const report::Report& report) {
-  const Counts model = counted(report);
-  const Counts rows = measured();
+  const test::Counts model = test::counted(report);
+  const test::Counts rows = test::measured_of_h100();
   EXPECT_GT(rows.size(), 400U);
   for (const auto& [what, count] : rows) {
     const auto found = model.find(what);
