@@ -170,12 +170,20 @@ TEST(Hypotheses, AnIntegerThatFitsIsNotUndefined) {
   EXPECT_TRUE(tests.explaining(Operands{0x7fc00000}, 7) >> place & 1) << "NaN";
 }
 
+TEST(Hypotheses, ANumberForANumberIsNotForNan) {
+  const std::size_t place = place_of("number_for_nan");
+  const HypothesisTest tests(book_of("d3d11"), Operation::frc, Format::binary32);
+  EXPECT_TRUE(tests.explaining(Operands{0x7fc00000}, b(0.5F)) >> place & 1);
+  EXPECT_TRUE(tests.explaining(Operands{0x7f800000}, b(0.5F)) >> place & 1) << "frc(inf) is a NaN";
+  EXPECT_FALSE(tests.explaining(Operands{b(1.25F)}, b(0.5F)) >> place & 1);
+}
+
 TEST(Hypotheses, BroadAndVagueOnesAreApart) {
   std::set<std::string> broad;
   for (std::size_t i = 0; i < hypotheses().size(); ++i) {
     if ((broad_hypotheses() >> i & 1) != 0) broad.emplace(hypotheses()[i].id);
   }
-  EXPECT_EQ(broad, (std::set<std::string>{"undefined_integer", "fast_math"}));
+  EXPECT_EQ(broad, (std::set<std::string>{"undefined_integer", "number_for_nan", "fast_math"}));
   EXPECT_EQ(broad_hypotheses() & vague_hypotheses(), 0U);
   EXPECT_EQ(vague_hypotheses() >> place_of("gives_zero") & 1, 1U);
   EXPECT_LE(hypotheses().size(), 64U);

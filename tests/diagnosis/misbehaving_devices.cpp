@@ -91,11 +91,12 @@ const std::vector<MisbehavingDevice> kDevices = {
        const float sum = flushed(flushed(f(x[0])) + flushed(f(x[1])));
        return std::isnan(sum) ? Bits{0} : b(sum);
      }},
-    {"one_for_nan", "d3d11", Operation::sat,
+    {"number_for_nan", "d3d11", Operation::sat,
      [](const Operands& x) {
        const float y = flushed(f(x[0]));
        return b(std::isnan(y) ? 1.0F : y > 1 ? 1.0F : y > 0 ? y : 0.0F);
-     }},
+     },
+     20, Format::binary32, 0},
     {"largest_code_for_nan", "d3d11", Operation::binary32_to_unorm8,
      [](const Operands& x) {
        return std::isnan(f(x[0])) ? Bits{255} : static_cast<Bits>(std::floor(clamped(f(x[0]), 0, 1) * 255 + 0.5));

@@ -46,6 +46,34 @@ const std::vector<MisbehavingDevice> kDrivers = {
        return b(static_cast<float>(high ? 2 * half_value(x[0] - 0x400) : half_value(x[0])));
      },
      20, Format::binary16},
+    {"without_infinity", "d3d11", Operation::binary32_to_ufloat11,
+     [](const Operands& x) {
+       const float size = f(x[0]);
+       if (std::isnan(size) || std::signbit(size)) return Bits{std::isnan(size) ? 0x7ffU : 0U};
+       if (size < 0x1p16F) return half_toward_zero(flushed(size)) >> 4;
+       return (half_toward_zero(std::min(static_cast<double>(size), 0x1.fcp16) / 2) + 0x400) >> 4;
+     },
+     20, Format::binary32, 0x400},
+    {"through_sint16", "d3d11", Operation::sint32_to_sint8,
+     [](const Operands& x) {
+       const auto low = static_cast<std::int16_t>(x[0]);
+       return static_cast<Bits>(static_cast<std::uint8_t>(std::clamp<int>(low, -128, 127)));
+     }},
+    {"through_sint16", "d3d11", Operation::uint32_to_uint8,
+     [](const Operands& x) { return static_cast<Bits>(std::clamp<int>(static_cast<std::int16_t>(x[0]), 0, 255)); }},
+    {"log2_of_all_fields", "d3d11", Operation::log2,
+     [](const Operands& x) {
+       const Bits size = x[0] & 0x7fffffff;
+       const double of_fraction = std::log2(double{f((size & 0x007fffff) | 0x3f800000)});
+       return x[0] == 0x7f800000 ? x[0] : b(static_cast<float>(static_cast<double>(size >> 23) - 127 + of_fraction));
+     },
+     20, Format::binary32, 0x1000},
+    {"number_for_nan", "d3d11", Operation::exp2,
+     [](const Operands& x) { return b(flushed(std::exp2(std::fmin(flushed(f(x[0])), 128.0F)))); }, 20, Format::binary32,
+     0},
+    {"number_for_nan", "d3d11", Operation::frc,
+     [](const Operands& x) { return b(std::fmin(flushed(f(x[0])) - std::floor(flushed(f(x[0]))), 0x1.fffffep-1F)); },
+     20, Format::binary32, 0},
     {"through_unorm8", "d3d11", Operation::binary32_to_unorm5,
      [](const Operands& x) { return static_cast<Bits>(std::floor(clamped(f(x[0]), 0, 1) * 255 + 0.5)) >> 3; }, 5},
     {"through_unorm8", "d3d11", Operation::unorm6_to_binary32,

@@ -24,6 +24,9 @@ bool to_code(const BehaviourSubject& s) {
 bool narrows_integer(const BehaviourSubject& s) {
   return (is_pixel(s) && is_integer(s.operand_row(0)) && is_integer(s.result)) || kToInteger(s) || to_code(s);
 }
+bool to_fewer_than_16_bits(const BehaviourSubject& s) {
+  return is_pixel(s) && is_integer(s.operand_row(0)) && is_integer(s.result) && s.result.bits < 16;
+}
 bool from_code(const BehaviourSubject& s) {
   return is_pixel(s) && s.floating_result && number::is_normalised(s.operand_row(0));
 }
@@ -80,6 +83,10 @@ bool wraps(const BehaviourCase& c) {
     return saturated(c, integer) != integer && has_low_bits_of(c, integer);
   };
   return number && (is_wrapped(std::trunc(*number)) || is_wrapped(std::nearbyint(*number)));
+}
+/// As x86 packs lanes of 16 bits into such of eight.
+bool through_sint16(const BehaviourCase& c) {
+  return has_low_bits_of(c, saturated(c, static_cast<std::int16_t>(static_cast<std::int64_t>(c.x(0)))));
 }
 /// x86 gives 0x80000000 for numbers outside of the 32-bit integers, and all bits outside of the unsigned ones.
 bool indefinite_integer(const BehaviourCase& c) {
@@ -182,6 +189,8 @@ constexpr auto kCodeBehaviours = std::to_array<Behaviour>({
 constexpr auto kIntegerBehaviours = std::to_array<Behaviour>({
     {"rounds_integer", "rounds to the nearest integer instead of toward zero", kToInteger, rounds_integer},
     {"wraps", "wraps around instead of saturating", narrows_integer, wraps},
+    {"through_sint16", "keeps the low 16 bits as a signed integer and saturates that", to_fewer_than_16_bits,
+     through_sint16},
     {"indefinite_integer", "gives 0x80000000 where the integer does not fit, or all bits where it is unsigned",
      kToInteger, indefinite_integer},
 });

@@ -42,15 +42,21 @@ bool absolute_operand(const BehaviourCase& c) {
 }
 
 bool is_log2_of_one_format(const BehaviourSubject& s) { return is<log2>(s) && s.format.format == s.result.format; }
-/// log2 of the denormal 0.f * 2^e_min, computed for 1.f * 2^(e_min - 1): one more than that is a result that the
-/// rulebook permits for 1.f * 2^e_min.
-bool log2_of_fields(const BehaviourCase& c) {
+/// log2 of |x|, had its exponent field its usual meaning: 1.f * 2^(e_min - 1) where it is 0, 1.f * 2^(e_max + 1) where
+/// it is the largest. Whether the result, one more or one less, is permitted for the number twice or half that.
+bool log2_of_all_fields(const BehaviourCase& c) {
   const Layout layout(c.subject.format);
-  if (!c.denormal_operand || layout.is_negative(c.operands[0]) || !c.subject.layout.is_finite(c.observed)) return false;
-  const double more = number::as_double(c.subject.result, c.observed) + 1;
-  const Bits greater = exact::round(c.subject.result, rounding_position(c.subject.result, more), RoundTo::nearest_even);
-  return number::as_double(c.subject.result, greater) == more &&
-         c.subject.permits(std::array{c.operands[0] | layout.min_normal()}, greater);
+  const Bits size = layout.magnitude(c.operands[0]);
+  const int step = size < layout.min_normal() ? 1 : layout.is_finite(size) ? 0 : -1;
+  const bool right = step == 0 && size == c.operands[0];
+  if (right || !c.subject.layout.is_finite(c.observed)) return false;
+  const Bits operand = step > 0 ? size | layout.min_normal() : step < 0 ? size - layout.min_normal() : size;
+  const double near = number::as_double(c.subject.result, c.observed) + step;
+  const Bits bits = exact::round(c.subject.result, rounding_position(c.subject.result, near), RoundTo::nearest_even);
+  return number::as_double(c.subject.result, bits) == near && c.subject.permits(std::array{operand}, bits);
+}
+bool log2_of_fields(const BehaviourCase& c) {
+  return c.denormal_operand && !Layout(c.subject.format).is_negative(c.operands[0]) && log2_of_all_fields(c);
 }
 
 constexpr auto kRoundsToIntegers = is<round_ne, round>;
@@ -72,6 +78,8 @@ constexpr auto kBehaviours = std::to_array<Behaviour>({
     {"absolute_operand", "takes |x| for x", has_signed_operand, absolute_operand},
     {"log2_of_fields", "computes log2 of a denormal from its fields, as if it were normal", is_log2_of_one_format,
      log2_of_fields},
+    {"log2_of_all_fields", "computes log2 from the exponent and fraction of |x|, also of zero, denormals and NaN",
+     is_log2_of_one_format, log2_of_all_fields},
 });
 
 }  // namespace

@@ -39,6 +39,10 @@ bool undefined_integer(const BehaviourCase& c) {
       x > static_cast<double>(number::least_code(to)) - 1 && x < static_cast<double>(number::most_code(to)) + 1;
   return !fits;
 }
+bool number_for_nan(const BehaviourCase& c) {
+  const auto is_nan = [&](Taken taken) { return c.position(taken).kind == RoundingPosition::Kind::nan; };
+  return !c.nan_result && (c.nan_operand || (rounds(c.subject) && c.any_treatment(is_nan)));
+}
 bool is_precise(const BehaviourSubject& s) { return s.fast.has_value(); }
 bool passes_fast(const BehaviourCase& c) {
   const judge::Ruling& fast = *c.subject.fast;
@@ -49,6 +53,7 @@ bool passes_fast(const BehaviourCase& c) {
 constexpr auto kBroad = std::to_array<Behaviour>({
     {"undefined_integer", "gives anything where the integer does not fit, as undefined in SPIR-V", kToInteger,
      undefined_integer},
+    {"number_for_nan", "gives a number or an infinity for NaN", floating, number_for_nan},
     {"fast_math", "gives what the rulebook's fast variant permits, as if compiled with fast math", is_precise,
      passes_fast},
 });
