@@ -139,15 +139,26 @@ FailureWords words_of_one(const FormatInfo& row, const TriedCounts& tried, const
 
 // ---- several operands
 
+/// How many cases have one number of the class tuple, or any of several.
+struct Cell {
+  std::size_t number = 0;
+  std::uint64_t tried = 0;
+  std::uint64_t failed = 0;
+  std::uint64_t left = 0;  ///< failures that no part speaks of yet
+};
+
 /// "x is a denormal", "an operand is a negative NaN".
 struct Literal {
   std::optional<std::size_t> operand;  ///< nothing: any
   bool floating;                       ///< whether the classes are those of floating operands, or of codes
   ClassSet classes;
   std::string words;
-  double weight;  ///< more for simpler words
+  double weight;                          ///< more for simpler words
+  std::vector<std::uint64_t> holds = {};  ///< in which cells: bit i of the whole stands for cell i
 };
 using Literals = std::vector<Literal>;
+/// A condition to choose: one literal, or two of different operands.
+using Candidate = std::vector<const Literal*>;
 
 Literals literals_of(Operation operation, std::optional<std::size_t> operand, const FormatInfo& row) {
   constexpr double kPerLiteral = 0.9;
@@ -169,35 +180,6 @@ Literals literals_of(Operation operation, std::optional<std::size_t> operand, co
   return literals;
 }
 
-/// The conditions to choose from: one literal, or two of different operands.
-std::vector<Literals> all_candidates(Operation operation, const OperandClassTuple& class_tuple) {
-  const auto& rows = class_tuple.rows();
-  const bool ordered = class_tuple.is_ordered();
-  std::vector<Literals> by_operand = {literals_of(operation, std::nullopt, *rows.front())};
-  if (!ordered) by_operand.push_back(by_operand.front());
-  for (std::size_t i = 0; ordered && i < rows.size(); ++i) by_operand.push_back(literals_of(operation, i, *rows[i]));
-  std::vector<Literals> candidates;
-  for (const Literals& some : by_operand) {
-    for (const Literal& one : some) candidates.push_back({one});
-  }
-  for (std::size_t i = ordered ? 1 : 0; i < by_operand.size(); ++i) {
-    for (std::size_t j = i + 1; j < by_operand.size(); ++j) {
-      for (const Literal& one : by_operand[i]) {
-        for (const Literal& other : by_operand[j]) candidates.push_back({one, other});
-      }
-    }
-  }
-  return candidates;
-}
-
-/// How many cases have one number of the class tuple, or any of several.
-struct Cell {
-  std::size_t number = 0;
-  std::uint64_t tried = 0;
-  std::uint64_t failed = 0;
-  std::uint64_t left = 0;  ///< failures that no part speaks of yet
-};
-
 bool holds(const Literal& literal, const OperandClassTuple& class_tuple, std::size_t number) {
   if (!class_tuple.is_ordered()) return (number & literal.classes) != 0;
   const auto& rows = class_tuple.rows();
@@ -208,56 +190,91 @@ bool holds(const Literal& literal, const OperandClassTuple& class_tuple, std::si
   return false;
 }
 
+/// The literals about any operand, then those about each one; of a tuple without order, in which two literals may
+/// speak of two operands, those about any operand twice.
+std::vector<Literals> all_literals(Operation operation, const OperandClassTuple& class_tuple,
+                                   const std::vector<Cell>& cells) {
+  const auto& rows = class_tuple.rows();
+  std::vector<Literals> by_operand = {literals_of(operation, std::nullopt, *rows.front())};
+  if (!class_tuple.is_ordered()) by_operand.push_back(by_operand.front());
+  for (std::size_t i = 0; class_tuple.is_ordered() && i < rows.size(); ++i) {
+    by_operand.push_back(literals_of(operation, i, *rows[i]));
+  }
+  for (Literals& some : by_operand) {
+    for (Literal& one : some) {
+      one.holds.resize((cells.size() + 63) / 64);
+      for (std::size_t i = 0; i < cells.size(); ++i) {
+        one.holds[i / 64] |= std::uint64_t{holds(one, class_tuple, cells[i].number)} << i % 64;
+      }
+    }
+  }
+  return by_operand;
+}
+
+std::vector<Candidate> all_candidates(const std::vector<Literals>& by_operand, bool ordered) {
+  std::vector<Candidate> candidates;
+  for (const Literals& some : by_operand) {
+    for (const Literal& one : some) candidates.push_back({&one});
+  }
+  for (std::size_t i = ordered ? 1 : 0; i < by_operand.size(); ++i) {
+    for (std::size_t j = i + 1; j < by_operand.size(); ++j) {
+      for (const Literal& one : by_operand[i]) {
+        for (const Literal& other : by_operand[j]) candidates.push_back({&one, &other});
+      }
+    }
+  }
+  return candidates;
+}
+
+/// Calls `use` with each cell in which the condition holds.
+template <class Cells, class Use>
+void in_cells(const Candidate& candidate, Cells& cells, const Use& use) {
+  for (std::size_t i = 0; i < cells.size(); i += 64) {
+    std::uint64_t holds = candidate.front()->holds[i / 64] & candidate.back()->holds[i / 64];
+    for (; holds != 0; holds &= holds - 1) use(cells[i + static_cast<std::size_t>(std::countr_zero(holds))]);
+  }
+}
+
 FailureWords words_of_several(Operation operation, const TriedCounts& tried, const FailureCounts::OfRule& failures) {
   std::vector<Cell> cells;
+  Cell all;
+  const auto add = [](const Cell& cell, Cell& sum) {
+    sum.tried += cell.tried;
+    sum.failed += cell.failed;
+    sum.left += cell.left;
+  };
   for (std::size_t i = 0; i < tried.classes.size(); ++i) {
-    if (tried.classes[i] != 0) cells.push_back({i, tried.classes[i], failures.classes[i], failures.classes[i]});
+    if (tried.classes[i] == 0) continue;
+    cells.push_back({i, tried.classes[i], failures.classes[i], failures.classes[i]});
+    add(cells.back(), all);
   }
-  const auto hold = [&](const Literals& literals, const Cell& cell) {
-    return std::ranges::all_of(literals,
-                               [&](const Literal& one) { return holds(one, tried.class_tuple(), cell.number); });
-  };
-  const auto sum_of = [&](const Literals& literals) {
-    Cell sum;
-    for (const Cell& cell : cells) {
-      if (!hold(literals, cell)) continue;
-      sum.tried += cell.tried;
-      sum.failed += cell.failed;
-      sum.left += cell.left;
-    }
-    return sum;
-  };
-  // The failures that no part speaks of yet, times the share of the cases that fails, times the weights.
-  const auto score_of = [&](const Literals& literals) {
-    const Cell sum = sum_of(literals);
-    if (sum.left == 0) return 0.0;
-    double score = static_cast<double>(sum.left) * (static_cast<double>(sum.failed) / static_cast<double>(sum.tried));
-    for (const Literal& literal : literals) score *= literal.weight;
-    return score;
-  };
-  FailureWords words;
-  const Cell all = sum_of({});
   if (all.failed == all.tried) return {{{"cases", all.failed, all.tried}}, 0};
+  const std::vector<Literals> literals = all_literals(operation, tried.class_tuple(), cells);
+  const std::vector<Candidate> candidates = all_candidates(literals, tried.class_tuple().is_ordered());
+  FailureWords words;
   words.others = all.failed;
-  const std::vector<Literals> candidates = all_candidates(operation, tried.class_tuple());
   while (words.others > 0 && words.parts.size() < kMostParts) {
-    const Literals* best = nullptr;
+    const Candidate* best = nullptr;
+    Cell best_sum;
     double best_score = 0;
-    for (const Literals& candidate : candidates) {
-      const double score = score_of(candidate);
+    for (const Candidate& candidate : candidates) {
+      Cell sum;
+      in_cells(candidate, cells, [&](const Cell& cell) { add(cell, sum); });
+      if (sum.left == 0) continue;
+      // The failures that no part speaks of yet, times the share of the cases that fails, times the weights.
+      double score = static_cast<double>(sum.left) * (static_cast<double>(sum.failed) / static_cast<double>(sum.tried));
+      for (const Literal* literal : candidate) score *= literal->weight;
       if (score <= best_score) continue;
       best = &candidate;
+      best_sum = sum;
       best_score = score;
     }
     if (best == nullptr) break;
-    const Cell sum = sum_of(*best);
-    std::string text = "cases in which " + best->front().words;
-    if (best->size() > 1) text += " and " + best->back().words;
-    words.parts.push_back({text, sum.failed, sum.tried});
-    words.others -= sum.left;
-    for (Cell& cell : cells) {
-      if (hold(*best, cell)) cell.left = 0;
-    }
+    std::string text = "cases in which " + best->front()->words;
+    if (best->size() > 1) text += " and " + best->back()->words;
+    words.parts.push_back({text, best_sum.failed, best_sum.tried});
+    words.others -= best_sum.left;
+    in_cells(*best, cells, [](Cell& cell) { cell.left = 0; });
   }
   return words;
 }
