@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <iterator>
 #include <limits>
 #include <string_view>
 
@@ -146,15 +147,26 @@ bool CodeMap::is_open(const Gap& gap) const {
 std::vector<CodeMap::Gap> CodeMap::gaps() const {
   std::vector<Gap> gaps;
   std::optional<Point> below;
+  std::size_t since = 0;  // the first gap above it
+  const auto end_at = [&](const std::optional<Point>& above) {
+    auto first = gaps.begin() + static_cast<std::ptrdiff_t>(since);
+    auto last = gaps.end();
+    for (auto gap = first; gap != last; ++gap) gap->above = above;
+    // Larger codes have larger values, so that all gaps between two that are open are open.
+    while (first != last && !is_open(*first)) ++first;
+    while (first != last && !is_open(*std::prev(last))) --last;
+    for (; first != last; ++first) first->is_open = true;
+    since = gaps.size();
+  };
   for (std::size_t i = ends_.size() - static_cast<std::size_t>(codes()); i < ends_.size(); ++i) {
     if (ends_[i].least <= ends_[i].most) {
-      for (auto gap = gaps.rbegin(); gap != gaps.rend() && !gap->above; ++gap) gap->above = point(i, ends_[i].least);
+      end_at(point(i, ends_[i].least));
       below = point(i, ends_[i].most);
     } else {
       gaps.push_back({point(i, 0).code, below, std::nullopt});
     }
   }
-  for (Gap& gap : gaps) gap.is_open = is_open(gap);
+  end_at(std::nullopt);
   return gaps;
 }
 
