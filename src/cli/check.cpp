@@ -136,7 +136,7 @@ ExitCode check(const Arguments& arguments) {
   if (keeping.shard.is_whole()) {
     if (!reproducers.empty()) {
       writes.attempt([&] {
-        const std::size_t shaders = write_reproducers(request, report, reproducers);
+        const std::size_t shaders = write_reproducers(report, reproducers);
         output.also_written("reproducers", fmt::format("{} ({} shaders)", reproducers, shaders));
       });
     }

@@ -56,6 +56,15 @@ void explain_causes(report::Report& report, const std::vector<BookToJudgeBy>& bo
   }
 }
 
+/// What is permitted in the example of each broken rule.
+void explain_examples(const RunRequest& request, report::Report& report) {
+  for (report::Result& result : report.results) {
+    for (const auto& [rule, group] : result.tally.broken) {
+      result.broken[rule].example = explained(book_of(request, result), result, group.example);
+    }
+  }
+}
+
 /// Leaves what the report has on one operation, in all formats.
 void keep(Operation operation, report::Report& report) {
   const auto is_other = [&](const auto& row) { return row.operation != operation; };
@@ -100,6 +109,7 @@ ExitCode show(const Arguments& arguments) {
         Error::Kind::kUsage,
         fmt::format("the report is by rulebook '{}', which is not embedded: give its file with --rulebook", missing));
   }
+  explain_examples(request, report);
   find(request, report);
   write_output(report::text(report, options));
   return ExitCode::kConforms;

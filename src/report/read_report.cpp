@@ -88,6 +88,7 @@ Result result_of(const JsonValue& object) {
   result.lost = count(object, "lost");
   result.lost_because = text_or_nothing(object, "lost_because");
   result.tally = tally_of(object, result);
+  for (const auto& [rule, group] : result.tally.broken) result.broken.try_emplace(rule);
   each(object, "coverage", [&](const JsonValue& kind) {
     result.coverage.push_back({text(kind, "kind"), count(kind, "cases")});
   });

@@ -46,6 +46,12 @@ struct BinadeError {
   std::array<Bits, kMaxArity> operands{};  ///< those of the case that has it
 };
 
+/// What is known of one rule that a result breaks.
+struct BrokenRule {
+  diagnosis::FailureWords cases;  ///< which cases fail; without parts where a report in JSON does not say it
+  Explanation example;            ///< of the rule's first failing case
+};
+
 /// What came out for one rulebook, one operation and one way in which the device computes it.
 struct Result {
   std::string rulebook;
@@ -62,11 +68,11 @@ struct Result {
   Tally tally;
   std::vector<Margin> margins;      ///< one per distance that the accuracy rule states and some case is measured by
   std::vector<BinadeError> errors;  ///< by binade, ascending
-  std::optional<diagnosis::TriedCounts> tried;      ///< the cases judged, by class and binade
-  std::map<std::string, NearestPermitted> nearest;  ///< by broken rule: what is permitted nearest to its example
-  diagnosis::FailureCounts::ByRule failures;        ///< the failures of each broken rule, by class and binade
-  diagnosis::HypothesisCounts hypotheses;           ///< and by what explains them
-  std::vector<Coverage> coverage;                   ///< of the cases planned
+  std::optional<diagnosis::TriedCounts> tried;  ///< the cases judged, by class and binade
+  std::map<std::string, BrokenRule> broken;     ///< by the rules of `tally.broken`
+  diagnosis::FailureCounts::ByRule failures;    ///< the failures of each broken rule, by class and binade
+  diagnosis::HypothesisCounts hypotheses;       ///< and by what explains them
+  std::vector<Coverage> coverage;               ///< of the cases planned
 };
 
 /// What one sentence of the report speaks of: a broken rule, or readings under which results pass. One example is told

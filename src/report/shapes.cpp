@@ -132,9 +132,8 @@ JsonValue case_class_shape(const diagnosis::OperandClassTuple& classes, std::siz
 }
 
 /// Failures of one rule by class and binade.
-JsonValue failure_counts_shape(const Result& result, const diagnosis::FailureCounts::OfRule& failures) {
-  const diagnosis::TriedCounts& tried = *result.tried;
-  const diagnosis::FailureWords cases = diagnosis::failure_words(result.operation, tried, failures);
+JsonValue failure_counts_shape(const diagnosis::FailureWords& cases, const diagnosis::TriedCounts& tried,
+                               const diagnosis::FailureCounts::OfRule& failures) {
   Array classes;
   for (std::size_t i = 0; i < failures.classes.size(); ++i) {
     if (failures.classes[i] == 0) continue;
@@ -159,12 +158,14 @@ JsonValue broken_shape(const Result& result) {
   return JsonValue::array(result.tally.broken, [&](const auto& entry) {
     Object shape = {
         {"rule", entry.first}, {"count", entry.second.count}, {"example", witness_shape(result, entry.second.example)}};
-    const auto nearest = result.nearest.find(entry.first);
-    const Format result_format = info(result.operation).result(result.format);
+    const BrokenRule& known = result.broken.at(entry.first);
+    const PermittedSet& permitted = known.example.permitted;
     shape.emplace_back("nearest_permitted",
-                       nearest == result.nearest.end() ? JsonValue() : nearest_shape(result_format, nearest->second));
+                       nearest_shape(permitted.format, permitted.nearest(entry.second.example.observed)));
     const auto failures = result.failures.find(entry.first);
-    if (failures != result.failures.end()) shape.emplace_back("census", failure_counts_shape(result, failures->second));
+    if (failures != result.failures.end()) {
+      shape.emplace_back("census", failure_counts_shape(known.cases, *result.tried, failures->second));
+    }
     return JsonValue(shape);
   });
 }

@@ -98,6 +98,10 @@ TEST(ReadReport, GivesBackAReportOfOurs) {
   property.tried = "all";
   property.broken = "1 gives 2";
   report.properties = {property};
+  // What is permitted the rulebook says.
+  for (Result& result : report.results) {
+    for (auto& [rule, known] : result.broken) known.example = {};
+  }
   const std::string text = json_text(report_shape(report));
   EXPECT_EQ(json_text(report_shape(read_report(text, "a.json", "0.1.0"))), text);
 }

@@ -76,6 +76,7 @@ Report sample_report() {
   add.tally.passed = 990;
   add.tally.failed = 10;
   add.tally.broken["FLUSH"] = {10, denormal_sum()};
+  add.broken["FLUSH"] = {{{{"cases in which x is a denormal", 10, 12}}, 0}, explanation_of_sum()};
 
   Result min = result_of(Operation::min, {.name = "NMin", .instruction = "NMin", .operands = "buffer"}, 500);
   Result fmin = result_of(Operation::min, {.name = "FMin", .instruction = "FMin", .operands = "buffer"}, 500);
@@ -85,6 +86,7 @@ Report sample_report() {
   fmin.tally.passed = 499;
   fmin.tally.failed = 1;
   fmin.tally.broken["MIN-NAN"] = {1, denormal_sum()};
+  fmin.broken["MIN-NAN"] = {{}, explanation_of_sum()};
 
   Result mul = result_of(Operation::mul, {.name = "", .instruction = "x * y", .operands = "memory"}, 100);
   mul.tally.passed = 98;

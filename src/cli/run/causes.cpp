@@ -58,7 +58,7 @@ void describe(const RunRequest& request, const Result& result, const std::string
               Cause& cause) {
   const BookToJudgeBy& book = book_of(request, result);
   cause.rule = rule;
-  cause.explanation = explain(book.book, result.operation, result.format, operands_of(result, example), book.readings);
+  cause.explanation = explained(book, result, example);
   cause.variant = result.variant;
   cause.example = example;
   cause.command = report::judge_command(book.argument, result, example, book.readings);

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <map>
 
-#include "diagnosis/failure_words.hpp"
 #include "report/command_line.hpp"
 #include "report/rule_words.hpp"
 #include "report/values.hpp"
@@ -24,12 +23,12 @@ void describe(report::RuleWords words, Finding& finding) {
   finding.source = std::move(words.source);
 }
 
-Finding begin(const BookToJudgeBy& book, const Result& result, const std::string& name, const Witness& example) {
+Finding begin(const BookToJudgeBy& book, const Result& result, const std::string& name, const Witness& example,
+              Explanation explanation) {
   Finding finding;
   finding.name = name;
   finding.counts = result.variant.counts;
-  finding.explanation =
-      explain(book.book, result.operation, result.format, operands_of(result, example), book.readings);
+  finding.explanation = std::move(explanation);
   finding.variant = result.variant;
   finding.example = example;
   finding.command = report::judge_command(book.argument, result, example, book.readings);
@@ -70,10 +69,11 @@ void describe_failures(const RunRequest& request, const report::Report& report, 
   diagnosis::FailuresBySet all;
   std::vector<const Result*> results;
   for (const Result& result : report.results) {
-    const auto failures = result.failures.find(finding.name);
-    if (result.variant.counts != finding.counts || failures == result.failures.end()) continue;
+    const auto broken = result.broken.find(finding.name);
+    if (result.variant.counts != finding.counts || broken == result.broken.end()) continue;
     results.push_back(&result);
-    add_failing(finding.failing, diagnosis::failure_words(result.operation, *result.tried, failures->second), result);
+    const diagnosis::FailureWords& cases = broken->second.cases;
+    if (!cases.parts.empty()) add_failing(finding.failing, cases, result);
     all.merge(result.hypotheses.of_rule(finding.name));
   }
   const auto failed = [](const Finding::Failing& failing) {
@@ -110,6 +110,10 @@ std::span<const Bits> operands_of(const Result& result, const Witness& witness) 
   return std::span(witness.operands).first(static_cast<std::size_t>(info(result.operation).arity));
 }
 
+Explanation explained(const BookToJudgeBy& book, const Result& result, const Witness& witness) {
+  return explain(book.book, result.operation, result.format, operands_of(result, witness), book.readings);
+}
+
 const BookToJudgeBy& book_of(const RunRequest& request, const Result& result) {
   return *std::ranges::find_if(request.books,
                                [&](const BookToJudgeBy& book) { return book.book.id() == result.rulebook; });
@@ -122,7 +126,7 @@ void find(const RunRequest& request, report::Report& report) {
       const std::string& rule = entry.first;
       const Tally::Group& group = entry.second;
       Finding& finding = named(report.broken, rule, result.variant.counts, [&] {
-        Finding begun = begin(book, result, rule, group.example);
+        Finding begun = begin(book, result, rule, group.example, result.broken.at(rule).example);
         describe(report::words_of_rule(book.book, begun.name), begun);
         return begun;
       });
@@ -133,7 +137,7 @@ void find(const RunRequest& request, report::Report& report) {
       const std::string& readings = entry.first;
       const Tally::Group& group = entry.second;
       Finding& finding = named(report.under, readings, true, [&] {
-        Finding begun = begin(book, result, readings, group.example);
+        Finding begun = begin(book, result, readings, group.example, explained(book, result, group.example));
         describe(report::words_of_readings(book.book, readings), begun);
         return begun;
       });

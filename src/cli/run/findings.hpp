@@ -16,6 +16,9 @@ void find(const RunRequest& request, report::Report& report);
 /// The rulebook of the request that a result was judged by.
 [[nodiscard]] const BookToJudgeBy& book_of(const RunRequest& request, const report::Result& result);
 
+/// What is permitted in a case of that result, and why.
+[[nodiscard]] Explanation explained(const BookToJudgeBy& book, const report::Result& result, const Witness& witness);
+
 /// The operands of a case of that result.
 [[nodiscard]] std::span<const Bits> operands_of(const report::Result& result, const Witness& witness);
 

@@ -64,11 +64,8 @@ std::vector<PageDetails> page_details(const RunRequest& request, const report::R
       details.permitted = permitted(book, result);
     }
     for (const auto& [id, group] : result.tally.broken) {
-      const Witness& witness = group.example;
       details.broken.push_back(
-          {rule_text(book.book, id),
-           explain(book.book, result.operation, result.format, operands_of(result, witness), book.readings), witness,
-           report::judge_command(book.argument, result, witness, book.readings)});
+          {rule_text(book.book, id), report::judge_command(book.argument, result, group.example, book.readings)});
     }
   }
   return all;

@@ -47,20 +47,18 @@ void require_shaders(const DeviceDescription& device) {
               fmt::format("--reproducer writes shaders, and {} has none; use it with --device vulkan", device.name));
 }
 
-std::size_t write_reproducers(const RunRequest& request, const report::Report& report, const std::string& folder) {
+std::size_t write_reproducers(const report::Report& report, const std::string& folder) {
   make_folder(folder);
   std::size_t files = 0;
   for (const report::Result& result : report.results) {
     if (!device::has_reproducer(report.device, result.variant.name, result.operation, result.format)) continue;
-    const BookToJudgeBy& book = book_of(request, result);
     for (const auto& [rule, group] : result.tally.broken) {
       const std::span<const Bits> operands = operands_of(result, group.example);
-      const Explanation explanation = explain(book.book, result.operation, result.format, operands, book.readings);
       const device::FailedCase failed{.operation = result.operation,
                                       .format = result.format,
                                       .operands = operands,
                                       .observed = group.example.observed,
-                                      .permitted = explanation.permitted,
+                                      .permitted = result.broken.at(rule).example.permitted,
                                       .rulebook = result.rulebook,
                                       .naming = result.naming,
                                       .rule = rule};

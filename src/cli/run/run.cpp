@@ -14,6 +14,7 @@
 #include "cli/run/progress.hpp"
 #include "cli/run/properties.hpp"
 #include "cli/run/whole_run.hpp"
+#include "diagnosis/failure_words.hpp"
 #include "judge/definition/distance.hpp"
 
 namespace halfulp::cli {
@@ -46,6 +47,15 @@ void measure_worst(const BookToJudgeBy& book, const Job& job, Tally& tally) {
   if (error) tally.worst->error_ulp = error;
 }
 
+/// What is known of each rule that a result breaks.
+void add_broken(const BookToJudgeBy& book, report::Result& result) {
+  for (const auto& [rule, group] : result.tally.broken) {
+    result.broken.emplace(
+        rule, report::BrokenRule{diagnosis::failure_words(result.operation, *result.tried, result.failures.at(rule)),
+                                 explained(book, result, group.example)});
+  }
+}
+
 void add_results(const RunRequest& request, const Job& job, const JobState& done, report::Report& report) {
   for (std::size_t i = 0; i < job.books.size(); ++i) {
     report::Result result;
@@ -63,6 +73,7 @@ void add_results(const RunRequest& request, const Job& job, const JobState& done
     measure_worst(request.books[job.books[i]], job, result.tally);
     result.tried = done.tried;
     result.failures = done.failure_counts[i].broken;
+    add_broken(request.books[job.books[i]], result);
     result.hypotheses = done.hypotheses[i];
     result.coverage = job.coverage();
     result.margins = margins_of(job, request.books[job.books[i]], result.tally);
@@ -70,20 +81,6 @@ void add_results(const RunRequest& request, const Job& job, const JobState& done
     result.lost = done.lost;
     result.lost_because = done.lost_because;
     report.results.push_back(std::move(result));
-  }
-}
-
-/// What is permitted nearest to the example of each broken rule.
-void find_nearest(const RunRequest& request, report::Report& report) {
-  for (report::Result& result : report.results) {
-    const BookToJudgeBy& book = book_of(request, result);
-    for (const auto& [rule, group] : result.tally.broken) {
-      const Witness& example = group.example;
-      const Explanation explanation =
-          explain(book.book, result.operation, result.format, operands_of(result, example), book.readings);
-      const auto nearest = explanation.permitted.nearest(example.observed);
-      if (nearest) result.nearest.emplace(rule, *nearest);
-    }
   }
 }
 
@@ -158,7 +155,6 @@ report::Report report_of(const RunRequest& request, const Plan& plan, const Devi
   report.seconds = state.seconds;
   find(request, report);
   find_causes(request, report);
-  find_nearest(request, report);
   judge_whole_run(request, device, report);
   return report;
 }

@@ -75,18 +75,15 @@ std::string result_text(const Report& report, const Result& result, const std::s
   if (result.principal) text += error_chart(result, details.permitted) + histogram_chart(result);
   if (result.principal) text += failure_chart(result);
   std::string broken;
-  for (const PageDetails::Example& one : details.broken) {
-    const auto group = result.tally.broken.find(one.rule.id);
-    broken +=
-        fmt::format("<li>{}: {} of {}", finding_link(report, one.rule.id, result.variant.counts),
-                    grouped(group == result.tally.broken.end() ? 0 : group->second.count), grouped(result.tally.cases));
-    const auto failures = result.failures.find(one.rule.id);
-    if (failures != result.failures.end() && result.tried) {
-      broken += paragraph(sentence(diagnosis::failure_words(result.operation, *result.tried, failures->second)));
-    }
+  for (const PageDetails::Broken& one : details.broken) {
+    const Tally::Group& group = result.tally.broken.at(one.rule.id);
+    const BrokenRule& known = result.broken.at(one.rule.id);
+    broken += fmt::format("<li>{}: {} of {}", finding_link(report, one.rule.id, result.variant.counts),
+                          grouped(group.count), grouped(result.tally.cases));
+    broken += paragraph(sentence(known.cases));
     const diagnosis::FailuresBySet sets = result.hypotheses.of_rule(one.rule.id);
     if (sets.failures > 0) broken += paragraph(sentence(diagnosis::explained(sets)), "explained");
-    broken += example(one.explanation, one.witness, result.variant, one.command) + "</li>\n";
+    broken += example(known.example, group.example, result.variant, one.command) + "</li>\n";
   }
   if (!broken.empty()) text += element("ul", broken, failing ? "broken" : "broken shown") + "\n";
   std::string under;

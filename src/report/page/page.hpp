@@ -19,16 +19,13 @@ struct PageDetails {
     std::string source;   ///< "FS 3.1.3.2, stated"
     std::string permits;  ///< as the rulebook has it
   };
-  /// The first case that breaks a rule.
-  struct Example {
+  struct Broken {
     Rule rule;
-    Explanation explanation;
-    Witness witness;
-    std::string command;  ///< the command line that judges it again
+    std::string command;  ///< the command line that judges the rule's example again
   };
   Rule accuracy;                                 ///< the rule that states how accurate results have to be
   std::vector<std::optional<double>> permitted;  ///< for each of the result's `errors`: how far results may be, in ULP
-  std::vector<Example> broken;                   ///< one per rule broken
+  std::vector<Broken> broken;                    ///< one per rule broken
 };
 
 /// The report as one HTML file that needs nothing from elsewhere: the verdict, the causes of failures with a picture
