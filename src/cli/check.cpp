@@ -130,7 +130,7 @@ ExitCode check(const Arguments& arguments) {
   } else {
     kept = run_and_keep(request, planned, keeping, *device, run_options);
   }
-  report::Report report = report_of(request, planned, *device, kept.state);
+  report::Report report = report_of(request, planned, *device, kept.state, run_options.threads);
   gate.apply(request, report);
   Writes writes(kept.failure);
   if (keeping.shard.is_whole()) {
@@ -140,7 +140,7 @@ ExitCode check(const Arguments& arguments) {
         output.also_written("reproducers", fmt::format("{} ({} shaders)", reproducers, shaders));
       });
     }
-    writes.attempt([&] { output.write(request, report); });
+    writes.attempt([&] { output.write(request, report, run_options.threads); });
   } else {
     write_output(shard_text(request, planned, keeping, *device, kept.state));
   }

@@ -67,7 +67,7 @@ void ReportOutput::also_written(const std::string& kind, const std::string& path
   options_.files.emplace_back(kind, path);
 }
 
-void ReportOutput::write(const RunRequest& request, const report::Report& report) const {
+void ReportOutput::write(const RunRequest& request, const report::Report& report, unsigned threads) const {
   // First what a full disk does not take.
   write_output(verbose_ ? report::text(report, options_) : report::screen(report, options_));
   flush_output();
@@ -77,7 +77,8 @@ void ReportOutput::write(const RunRequest& request, const report::Report& report
   };
   write(json_, [&] { return report::json_text(report::report_shape(report)); });
   write(junit_, [&] { return report::junit_text(report); });
-  write(html_, [&] { return report::page(report, page_details(request, report), command_of(request, report)); });
+  write(html_,
+        [&] { return report::page(report, page_details(request, report, threads), command_of(request, report)); });
   writes.end();
 }
 

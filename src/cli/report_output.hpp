@@ -30,9 +30,10 @@ class ReportOutput {
 
   /// What else was written: its kind and path are told with the report.
   void also_written(const std::string& kind, const std::string& path);
-  /// Writes the screen, or with --verbose the whole text, to standard output, and then the files. Throws Error(kInput)
-  /// when a file cannot be written, after it has written the others.
-  void write(const RunRequest& request, const report::Report& report) const;
+  /// Writes the screen, or with --verbose the whole text, to standard output, and then the files; finds what the page
+  /// says on `threads` threads (0: default_threads()). Throws Error(kInput) when a file cannot be written, after it has
+  /// written the others.
+  void write(const RunRequest& request, const report::Report& report, unsigned threads = 0) const;
 
  private:
   std::string html_;

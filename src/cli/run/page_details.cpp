@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cli/run/findings.hpp"
+#include "cli/run/side_by_side.hpp"
 #include "judge/definition/distance.hpp"
 #include "report/command_line.hpp"
 #include "report/values.hpp"
@@ -49,13 +50,14 @@ std::vector<std::optional<double>> permitted(const BookToJudgeBy& book, const Re
 
 }  // namespace
 
-std::vector<PageDetails> page_details(const RunRequest& request, const report::Report& report) {
-  std::vector<PageDetails> all;
-  for (const Result& result : report.results) {
+std::vector<PageDetails> page_details(const RunRequest& request, const report::Report& report, unsigned threads) {
+  std::vector<PageDetails> all(report.results.size());
+  side_by_side(all.size(), threads, [&](std::size_t i) {
+    const Result& result = report.results[i];
     const BookToJudgeBy& book = book_of(request, result);
     const rulebook::Resolved resolved =
         rulebook::resolve(book.book.model(), result.operation, result.format, book.readings);
-    PageDetails& details = all.emplace_back();
+    PageDetails& details = all[i];
     details.accuracy = rule_text(book.book, resolved.accuracy_rule);
     // After an interrupt the page has no time for curves of what is permitted.
     if (report.interrupted) {
@@ -67,7 +69,7 @@ std::vector<PageDetails> page_details(const RunRequest& request, const report::R
       details.broken.push_back(
           {rule_text(book.book, id), report::judge_command(book.argument, result, group.example, book.readings)});
     }
-  }
+  });
   return all;
 }
 

@@ -9,9 +9,10 @@
 
 namespace halfulp::cli {
 
-/// What a page tells of each of a report's results. Takes up to some seconds: permitted sets are explained, for some
-/// binades of each operation.
-[[nodiscard]] std::vector<report::PageDetails> page_details(const RunRequest& request, const report::Report& report);
+/// What a page says of each of a report's results, found on `threads` threads (0: default_threads()). Takes up to some
+/// seconds on one: it asks what is permitted in up to 512 binades of each operation.
+[[nodiscard]] std::vector<report::PageDetails> page_details(const RunRequest& request, const report::Report& report,
+                                                            unsigned threads);
 
 /// The command line that makes such a report again; "" of results that were computed elsewhere.
 [[nodiscard]] std::string command_of(const RunRequest& request, const report::Report& report);

@@ -146,27 +146,29 @@ RoundTrip round_trip(const Job& job, Device& device) {
   return trip;
 }
 
-void judge_properties(const Job& job, const JobState& done, const std::vector<BookToJudgeBy>& books,
-                      report::Report& report) {
-  if (!info(job.operation).only_format()) return;
+std::vector<report::Property> judge_properties(const Job& job, const JobState& done,
+                                               const std::vector<BookToJudgeBy>& books) {
+  std::vector<report::Property> properties;
+  if (!info(job.operation).only_format()) return properties;
   Conversion conversion(job, done);
   for (const std::size_t index : job.books) {
     const Rulebook& book = books[index].book;
     for (const rulebook::Rule* rule : rulebook::properties_of(book.model(), job.operation, books[index].readings)) {
       const auto& answer = conversion.answer(*rule->body.property);
       if (!answer) continue;
-      report.properties.push_back({.rulebook = book.id(),
-                                   .naming = book.naming(),
-                                   .rule = rule->id,
-                                   .says = rule->source.says,
-                                   .source = report::source_text(rule->source, rule->status),
-                                   .operation = job.operation,
-                                   .format = job.format,
-                                   .variant = job.variant,
-                                   .tried = answer->tried,
-                                   .broken = answer->broken});
+      properties.push_back({.rulebook = book.id(),
+                            .naming = book.naming(),
+                            .rule = rule->id,
+                            .says = rule->source.says,
+                            .source = report::source_text(rule->source, rule->status),
+                            .operation = job.operation,
+                            .format = job.format,
+                            .variant = job.variant,
+                            .tried = answer->tried,
+                            .broken = answer->broken});
     }
   }
+  return properties;
 }
 
 }  // namespace halfulp::cli

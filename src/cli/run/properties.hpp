@@ -16,9 +16,9 @@ namespace halfulp::cli {
 /// back, codes have more than 16 bits, the variant wants fewer cases than there are codes, or the device is lost.
 [[nodiscard]] RoundTrip round_trip(const Job& job, Device& device);
 
-/// Adds what the rulebooks' property rules say of a conversion of which all cases were judged: from the codes that its
+/// What the rulebooks' property rules say of a conversion of which all cases were judged: from the codes that its
 /// operands became, and from the round trip, if there was one.
-void judge_properties(const Job& job, const JobState& done, const std::vector<BookToJudgeBy>& books,
-                      report::Report& report);
+[[nodiscard]] std::vector<report::Property> judge_properties(const Job& job, const JobState& done,
+                                                             const std::vector<BookToJudgeBy>& books);
 
 }  // namespace halfulp::cli

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/run/run.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "cli/run/causes.hpp"
@@ -13,6 +14,7 @@
 #include "cli/run/pool.hpp"
 #include "cli/run/progress.hpp"
 #include "cli/run/properties.hpp"
+#include "cli/run/side_by_side.hpp"
 #include "cli/run/whole_run.hpp"
 #include "diagnosis/failure_words.hpp"
 #include "judge/definition/distance.hpp"
@@ -56,9 +58,10 @@ void add_broken(const BookToJudgeBy& book, report::Result& result) {
   }
 }
 
-void add_results(const RunRequest& request, const Job& job, const JobState& done, report::Report& report) {
+std::vector<report::Result> results_of(const RunRequest& request, const Job& job, const JobState& done) {
+  std::vector<report::Result> results;
   for (std::size_t i = 0; i < job.books.size(); ++i) {
-    report::Result result;
+    report::Result& result = results.emplace_back();
     const Rulebook& book = request.books[job.books[i]].book;
     result.rulebook = book.id();
     result.naming = book.naming();
@@ -80,8 +83,8 @@ void add_results(const RunRequest& request, const Job& job, const JobState& done
     result.errors = binade_errors(job, result.tally);
     result.lost = done.lost;
     result.lost_because = done.lost_because;
-    report.results.push_back(std::move(result));
   }
+  return results;
 }
 
 }  // namespace
@@ -141,14 +144,24 @@ void judge_shard(const RunRequest& request, const Plan& plan, const Shard& shard
   if (!stopped()) state.end(out_of_time > 0);
 }
 
-report::Report report_of(const RunRequest& request, const Plan& plan, const Device& device, const RunState& state) {
+report::Report report_of(const RunRequest& request, const Plan& plan, const Device& device, const RunState& state,
+                         unsigned threads) {
   report::Report report = begin(request, device);
   report.not_offered = plan.not_offered;
-  for (std::size_t i = 0; i < plan.jobs.size(); ++i) {
+  struct OfJob {
+    std::vector<report::Result> results;
+    std::vector<report::Property> properties;
+  };
+  std::vector<OfJob> jobs(plan.jobs.size());
+  side_by_side(jobs.size(), threads, [&](std::size_t i) {
     const Job& job = plan.jobs[i];
     const JobState& done = state.jobs[i];
-    if (done.cases() == job.cases()) judge_properties(job, done, request.books, report);
-    add_results(request, job, done, report);
+    if (done.cases() == job.cases()) jobs[i].properties = judge_properties(job, done, request.books);
+    jobs[i].results = results_of(request, job, done);
+  });
+  for (OfJob& job : jobs) {
+    std::ranges::move(job.results, std::back_inserter(report.results));
+    std::ranges::move(job.properties, std::back_inserter(report.properties));
   }
   report.interrupted = !state.ended;
   report.out_of_time = state.out_of_time;

@@ -33,9 +33,10 @@ struct RunOptions {
 void judge_shard(const RunRequest& request, const Plan& plan, const Shard& shard, Device& device,
                  const RunOptions& options, const std::stop_token& stop, RunningState& state);
 
-/// The report of what has been judged. `device` is asked for its description and what it offers only.
+/// The report of what has been judged, made on `threads` threads (0: default_threads()). `device` is asked for its
+/// description and what it offers only.
 [[nodiscard]] report::Report report_of(const RunRequest& request, const Plan& plan, const Device& device,
-                                       const RunState& state);
+                                       const RunState& state, unsigned threads = 0);
 
 /// Judges a device: everything that the request asks for, or what was done until an interrupt came. Throws as plan()
 /// and run_jobs() do.
