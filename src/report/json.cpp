@@ -19,8 +19,8 @@ nlohmann::ordered_json convert(const JsonValue& value) {
           for (const JsonValue& item : held) array.push_back(convert(item));
           return array;
         } else if constexpr (std::is_same_v<Held, JsonValue::Object>) {
-          auto object = nlohmann::ordered_json::object();
-          for (const auto& [name, member] : held) object[name] = convert(member);
+          nlohmann::ordered_json::object_t object;  // operator[] would search all names before
+          for (const auto& [name, member] : held) object.emplace_back(name, convert(member));
           return object;
         } else {
           return held;
