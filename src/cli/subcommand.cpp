@@ -134,6 +134,17 @@ const std::vector<Subcommand> kSubcommands = {
                     "shrank, operations that came or went. Counts and errors are compared only where suite, seed, "
                     "cases, rulebooks and readings are the same; what differs is told first.",
      .see_also = {"check", "merge", "verify"}},
+    {.name = "matrix",
+     .summary = "many devices side by side, from a report of each: verdicts, causes and failing operations",
+     .example = "halfulp matrix lavapipe.json swiftshader.json",
+     .arguments = {{"REPORT", ValueKind::repeated, "", "",
+                    "reports that check, verify or merge wrote with --json, one for each column", true}},
+     .run = matrix,
+     .description = "Prints a table with a column for each report. Its rows are the verdicts by each rulebook, the "
+                    "causes that any of the reports has, and the operations that fail in any of them. Counts and "
+                    "errors can be compared where suite, seed, cases, rulebooks and readings are the same; the "
+                    "table says where they are not.",
+     .see_also = {"check", "diff", "show"}},
     {.name = "vectors",
      .summary = "write operands for a program that computes elsewhere: files in a folder, or lines",
      .example = "halfulp vectors --operation add,rsq --suite standard -o vectors",

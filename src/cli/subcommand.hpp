@@ -65,6 +65,7 @@ ExitCode evaluate(const Arguments& arguments);
 ExitCode explain(const Arguments& arguments);
 ExitCode formats(const Arguments& arguments);
 ExitCode judge(const Arguments& arguments);
+ExitCode matrix(const Arguments& arguments);
 ExitCode merge(const Arguments& arguments);
 ExitCode rules(const Arguments& arguments);
 ExitCode serve_device(const Arguments& arguments);

@@ -6,20 +6,6 @@
 namespace halfulp::report {
 namespace {
 
-bool names_causes(const Report& report) {
-  return !report.causes.empty() || !report.unexplained.empty() ||
-         std::ranges::all_of(report.results, [](const Result& row) { return row.tally.broken.empty(); });
-}
-
-/// Whether the report has all results of a place, or of its operation's principal way: other devices name theirs
-/// otherwise.
-bool judges(const Report& report, const Cause::Where& place) {
-  return std::ranges::any_of(report.results, [&](const Result& row) {
-    return row.rulebook == place.rulebook && row.operation == place.operation && row.format == place.format &&
-           (row.principal || row.variant.name == place.variant) && is_complete(row);
-  });
-}
-
 void add_those(const Report& of, const Report& without, bool is_new, std::vector<CauseChange>& changes) {
   for (const Cause& cause : of.causes) {
     if (std::ranges::find(without.causes, cause.id, &Cause::id) != without.causes.end()) continue;
@@ -29,6 +15,18 @@ void add_those(const Report& of, const Report& without, bool is_new, std::vector
 }
 
 }  // namespace
+
+bool names_causes(const Report& report) noexcept {
+  return !report.causes.empty() || !report.unexplained.empty() ||
+         std::ranges::all_of(report.results, [](const Result& row) { return row.tally.broken.empty(); });
+}
+
+bool judges(const Report& report, const Cause::Where& place) noexcept {
+  return std::ranges::any_of(report.results, [&](const Result& row) {
+    return row.rulebook == place.rulebook && row.operation == place.operation && row.format == place.format &&
+           (row.principal || row.variant.name == place.variant) && is_complete(row);
+  });
+}
 
 std::vector<CauseChange> cause_changes(const Report& earlier, const Report& later) {
   std::vector<CauseChange> changes;

@@ -110,6 +110,13 @@ struct CauseChange {
 /// causes although something fails, as reports of earlier versions do.
 [[nodiscard]] std::vector<CauseChange> cause_changes(const Report& earlier, const Report& later);
 
+/// Whether the report says which causes its failures have: those of earlier versions do not.
+[[nodiscard]] bool names_causes(const Report& report) noexcept;
+
+/// Whether the report has all results of a place, or of its operation's principal way: other devices name theirs
+/// otherwise.
+[[nodiscard]] bool judges(const Report& report, const Cause::Where& place) noexcept;
+
 /// Two reports, an earlier and a later one, or of two devices, and what became of everything in them.
 struct Difference {
   struct Side {

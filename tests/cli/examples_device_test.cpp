@@ -32,6 +32,12 @@ const std::map<std::string_view, void (*)(const std::string& folder)> kBefore = 
          run_in(folder, {"check", "--device", "reference", "--operation", "rcp", "--json", report});
        }
      }},
+    {"matrix",
+     [](const std::string& folder) {
+       for (const char* report : {"lavapipe.json", "swiftshader.json"}) {
+         run_in(folder, {"check", "--device", "host", "--operation", "rcp", "--json", report});
+       }
+     }},
     {"show",
      [](const std::string& folder) {
        run_in(folder, {"check", "--device", "reference", "--operation", "rcp", "--json", "report.json"});
