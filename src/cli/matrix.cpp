@@ -4,6 +4,7 @@
 #include "cli/input_file.hpp"
 #include "cli/output.hpp"
 #include "cli/subcommand.hpp"
+#include "report/matrix/matrix_page.hpp"
 #include "report/matrix/matrix_text.hpp"
 
 namespace halfulp::cli {
@@ -11,7 +12,12 @@ namespace halfulp::cli {
 ExitCode matrix(const Arguments& arguments) {
   std::vector<report::ReportOfFile> reports;
   for (const std::string& path : arguments.list("REPORT")) reports.push_back({path, read_report_file(path)});
-  write_output(report::matrix_text(report::matrix(reports), output_has_colours()));
+  const report::Matrix matrix = report::matrix(reports);
+  const std::string page = arguments.text("--html");
+  const std::string markdown = arguments.text("--markdown");
+  if (!page.empty()) write_file(page, report::matrix_page(matrix));
+  if (!markdown.empty()) write_file(markdown, report::matrix_markdown(matrix));
+  write_output(report::matrix_text(matrix, output_has_colours()));
   return ExitCode::kConforms;
 }
 

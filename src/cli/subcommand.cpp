@@ -138,7 +138,9 @@ const std::vector<Subcommand> kSubcommands = {
      .summary = "many devices side by side, from a report of each: verdicts, causes and failing operations",
      .example = "halfulp matrix lavapipe.json swiftshader.json",
      .arguments = {{"REPORT", ValueKind::repeated, "", "",
-                    "reports that check, verify or merge wrote with --json, one for each column", true}},
+                    "reports that check, verify or merge wrote with --json, one for each column", true},
+                   {"--html", ValueKind::text, "FILE", "", "write the table as a web page, one file"},
+                   {"--markdown", ValueKind::text, "FILE", "", "write the table as Markdown"}},
      .run = matrix,
      .description = "Prints a table with a column for each report. Its rows are the verdicts by each rulebook, the "
                     "causes that any of the reports has, and the operations that fail in any of them. Counts and "

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Opens a report, and the difference of two, in a browser: page.py HALFULP CHROMIUM FOLDER
+"""Opens a report, the difference of two, and a matrix of devices in a browser: page.py HALFULP CHROMIUM FOLDER
 
 Its programs say nothing on the console, draw what the report says, and without them the page is still whole.
 """
@@ -118,13 +118,13 @@ const frames = [400, 900, 1600].map((width) => {
 
 
 def too_wide(page):
-    """By how many pixels a page is wider than its window: [width, folded, opened] each."""
+    """By how many pixels a page is wider than its window: [width, folded, opened] each, by width."""
     frames = folder / "frames.html"
     frames.write_text(wide.replace("PAGE", page.name), encoding="utf-8")
     dom, console = browse(frames, "--allow-file-access-from-files", "--dump-dom")
     expect(not console, f"{page.name} in frames, on the console: {console}")
     found = re.search(r'<pre id="widths">(.*?)</pre>', dom, re.S)
-    return json.loads(found.group(1) or "[]") if found else []
+    return sorted(json.loads(found.group(1) or "[]")) if found else []
 
 
 widths = too_wide(report)
@@ -185,6 +185,46 @@ for target in re.findall('href="#([^"]+)"', dom):
 pdf = folder / "difference.pdf"
 browse(difference, f"--print-to-pdf={pdf}", "--no-pdf-header-footer")
 expect(pdf.exists() and pdf.read_bytes().startswith(b"%PDF"), "a difference cannot be printed")
+
+# So are many devices side by side, however many: their table scrolls in a box of its own, the page does not. A link
+# opens what is folded around the case to which it leads.
+matrix = folder / "matrix.html"
+subprocess.run([halfulp, "matrix", *[told, other] * 6, "--html", matrix], check=True, stdout=subprocess.DEVNULL)
+cells = matrix.read_text(encoding="utf-8")
+expect("<script" not in cells, "a matrix has a program")
+targets = re.findall('href="#([^"]+)"', cells)
+expect(len(targets) > 12, f"a matrix has {len(targets)} links")
+for target in targets:
+    expect(cells.count(f'id="{target}"') == 1, f"a matrix has no {target}, or several")
+followed = """<script>
+addEventListener("load", () => {
+  const shown = () => document.getElementById("TARGET").checkVisibility();
+  const table = document.querySelector(".box");
+  const before = shown();
+  document.querySelector('a[href="#TARGET"]').click();
+  table.scrollTo(400, 400);
+  const name = table.querySelector("tbody tr:last-child th").getBoundingClientRect();
+  const head = table.querySelector("thead th:last-child").getBoundingClientRect();
+  const edge = table.getBoundingClientRect();
+  const said = document.createElement("pre");
+  said.id = "followed";
+  said.textContent = JSON.stringify([before, shown(), name.left - edge.left, head.top - edge.top]);
+  document.body.append(said);
+});
+</script>"""
+probed_matrix = folder / "probed_matrix.html"
+probed_matrix.write_text(cells.replace("</body>", followed.replace("TARGET", targets[-1]) + "</body>"), encoding="utf-8")
+dom, console = browse(probed_matrix, "--window-size=900,600", "--dump-dom")
+expect(not console, f"a matrix, on the console: {console}")
+found = re.search(r'<pre id="followed">(.*?)</pre>', dom, re.S)
+before, after, left, top = json.loads(found.group(1)) if found else (True, False, 99, 99)
+expect(not before and after, f"a link of a matrix does not open its case: {before}, {after}")
+expect(abs(left) < 3 and abs(top) < 3, f"names and heads of a matrix do not stay: {left}, {top}")
+for width, folded, opened in too_wide(matrix):
+    expect(folded <= 0 and opened <= 0, f"{width} pixels: a matrix is {folded} and, opened, {opened} pixels wider")
+pdf = folder / "matrix.pdf"
+browse(matrix, f"--print-to-pdf={pdf}", "--no-pdf-header-footer")
+expect(pdf.exists() and pdf.read_bytes().startswith(b"%PDF"), "a matrix cannot be printed")
 
 # The test can fail: a page whose program is broken is found.
 broken = folder / "broken.html"

@@ -11,4 +11,7 @@ namespace halfulp::report {
 /// and tables of as many devices as fit, one below the other.
 [[nodiscard]] std::string matrix_text(const Matrix& matrix, bool colour);
 
+/// The matrix as one table in Markdown.
+[[nodiscard]] std::string matrix_markdown(const Matrix& matrix);
+
 }  // namespace halfulp::report
