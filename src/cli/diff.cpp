@@ -10,7 +10,7 @@ namespace halfulp::cli {
 ExitCode diff(const Arguments& arguments) {
   const auto side = [&](std::string_view name) {
     const std::string path = arguments.text(name);
-    return report::Difference::Side{.file = path, .report = read_report_file(path)};
+    return report::Difference::Side{.file = path, .report = read_whole_report_file(path)};
   };
   const report::Difference difference = report::difference(side("BEFORE"), side("AFTER"), arguments.has("--strict"));
   const std::string page = arguments.text("--html");

@@ -35,7 +35,7 @@ GateOptions::GateOptions(const Arguments& arguments) {
   terms_->today = day.empty() ? today() : day;
   terms_->baseline_file = arguments.text("--baseline");
   terms_->waivers_file = arguments.text("--waivers");
-  if (arguments.has("--baseline")) terms_->baseline = read_report_file(terms_->baseline_file);
+  if (arguments.has("--baseline")) terms_->baseline = read_whole_report_file(terms_->baseline_file);
   if (arguments.has("--waivers")) {
     terms_->waivers = report::read_waivers(read_input(terms_->waivers_file), terms_->waivers_file);
   }

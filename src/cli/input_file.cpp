@@ -35,4 +35,13 @@ report::Report read_report_file(const std::string& path) {
   return report::read_report(read_input(path), path, HALFULP_VERSION);
 }
 
+report::Report read_whole_report_file(const std::string& path) {
+  report::Report report = read_report_file(path);
+  if (!report.is_extract) return report;
+  throw Error(Error::Kind::kInput,
+              fmt::format("{}: an extract of a report, which lacks results that are compared; give "
+                          "the whole report that --json wrote",
+                          path));
+}
+
 }  // namespace halfulp::cli

@@ -15,6 +15,8 @@
 #include "cli/run/findings.hpp"
 #include "cli/subcommand.hpp"
 #include "halfulp/error.hpp"
+#include "report/matrix/extract.hpp"
+#include "report/read_report.hpp"
 #include "report/screen.hpp"
 #include "report/text.hpp"
 #include "report/values.hpp"
@@ -79,7 +81,11 @@ void keep(Operation operation, report::Report& report) {
 
 ExitCode show(const Arguments& arguments) {
   const std::string path = arguments.text("REPORT");
-  report::Report report = read_report_file(path);
+  const std::string json = read_input(path);
+  report::Report report = report::read_report(json, path, HALFULP_VERSION);
+  if (const std::string extract = arguments.text("--extract"); !extract.empty()) {
+    write_file(extract, report::extract_text(report::parse_json(json), report));
+  }
   RunRequest request;
   std::string missing;
   for (const report::BookUsed& used : report.rulebooks) {

@@ -99,7 +99,9 @@ const std::vector<Subcommand> kSubcommands = {
                    {"OPERATION", ValueKind::text, "", "", "show all that the report has on this operation"},
                    kVerbose,
                    {"--rulebook", ValueKind::repeated, "BOOK[,BOOK...]", "",
-                    "the files of the report's rulebooks that are not embedded"}},
+                    "the files of the report's rulebooks that are not embedded"},
+                   {"--extract", ValueKind::text, "FILE", "",
+                    "write what show and matrix need of the report, 100 kB of 4 MB (docs/json.md)"}},
      .run = show,
      .description = "Prints what check printed when it wrote the report. With an operation or --verbose it prints "
                     "the whole text: the permitted sets in it are those of this halfulp's rulebooks.",

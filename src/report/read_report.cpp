@@ -89,9 +89,11 @@ Result result_of(const JsonValue& object) {
   result.lost_because = text_or_nothing(object, "lost_because");
   result.tally = tally_of(object, result);
   for (const auto& [rule, group] : result.tally.broken) result.broken.try_emplace(rule);
-  each(object, "coverage", [&](const JsonValue& kind) {
-    result.coverage.push_back({text(kind, "kind"), count(kind, "cases")});
-  });
+  if (has_member(object, "coverage")) {  // extracts have none
+    each(object, "coverage", [&](const JsonValue& kind) {
+      result.coverage.push_back({text(kind, "kind"), count(kind, "cases")});
+    });
+  }
   return result;
 }
 
@@ -267,6 +269,7 @@ Report report_of(const JsonValue& root) {
     members(device, "facts",
             [&](const std::string& what, const std::string& value) { report.device.facts.emplace_back(what, value); });
   });
+  report.is_extract = has_member(root, "extract");
   report.seed = count(root, "seed");
   report.suite = text(root, "suite");
   const JsonValue& versions = part(root, "versions");

@@ -226,6 +226,7 @@ struct Report {
   bool interrupted = false;
   bool out_of_time = false;  ///< it ended before the last case because its time was over
   double seconds = 0;        ///< of all processes that took part together
+  bool is_extract = false;   ///< read from an extract, which lacks ways of computing and what holds
   /// What a baseline and waivers make of the failures; null where there are neither.
   std::shared_ptr<const Gate> gate;
 };

@@ -44,6 +44,30 @@ TEST(Show, PrintsAllOnOneOperation) {
   EXPECT_TRUE(contains(missing.diagnostics, "has no results of mul"));
 }
 
+TEST(Show, WritesAnExtractThatShowPrintsToo) {
+  const std::string whole = reported().path;
+  const std::string extract = temporary_path("extract.json");
+  const Outcome shown = run_command({"show", whole, "--extract", extract});
+  EXPECT_EQ(shown.exit_code, 0) << shown.diagnostics;
+  std::string again = run_command({"show", extract}).output;
+  EXPECT_LT(read_file(extract).size(), read_file(whole).size() / 5);
+  again.replace(again.find(extract), extract.size(), whole);
+  EXPECT_EQ(again, shown.output);
+  EXPECT_EQ(run_command({"show", whole, "--extract", "/nowhere/extract.json"}).exit_code, 3);
+}
+
+TEST(Show, WritesAnExtractThatComparisonsRefuse) {
+  const std::string whole = reported().path;
+  const std::string extract = temporary_path("extract.json");
+  EXPECT_EQ(run_command({"show", whole, "--extract", extract}).exit_code, 0);
+  for (const Words& words : {Words{"diff", whole, extract}, Words{"diff", extract, whole},
+                             Words{"check", "--device", "host", "--operation", "add", "--baseline", extract}}) {
+    const Outcome refused = run_command(words);
+    EXPECT_EQ(refused.exit_code, 3);
+    EXPECT_TRUE(contains(refused.diagnostics, extract + ": an extract of a report")) << refused.diagnostics;
+  }
+}
+
 TEST(Show, PrintsTheWholeText) {
   const auto [path, check] = reported();
   const Outcome shown = run_command({"show", path, "--verbose"});

@@ -218,7 +218,8 @@ const Result* shown_way(const Report& report, const std::string& rulebook, Opera
                         Format format) noexcept {
   const Result* shown = nullptr;
   const auto worse = [](const Result& one, const Result& other) {
-    return std::tuple(one.tally.failed, !other.principal) > std::tuple(other.tally.failed, !one.principal);
+    return std::tuple(one.tally.failed, one.tally.reading, one.principal) >
+           std::tuple(other.tally.failed, other.tally.reading, other.principal);
   };
   for (const Result& result : report.results) {
     if (result.rulebook != rulebook || result.operation != operation || result.format != format) continue;

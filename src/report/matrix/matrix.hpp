@@ -63,7 +63,7 @@ struct Matrix {
 
 /// A row for each rulebook, each cause that a report has, and each operation in a format that fails in one. Causes are
 /// matched by their id, operations by rulebook, name and format. A cell of an operation is of one way of computing it:
-/// of those that count the one with most failures, the principal one where no other has more. `reports`: one or more.
+/// shown_way(). `reports`: one or more.
 [[nodiscard]] Matrix matrix(std::span<const ReportOfFile> reports);
 
 /// That the runs differ, and in what; "" where they do not.
@@ -75,7 +75,8 @@ struct Matrix {
 /// What a cell says, for the reader of a table.
 [[nodiscard]] std::string legend_sentence();
 
-/// Of ways of computing an operation the one that a cell is of: see matrix(). Null where there is none that counts.
+/// Of the ways of computing an operation that count the one with most failures, then with most passes under readings;
+/// the principal one where no other has more. Null where there is none.
 [[nodiscard]] const Result* shown_way(const Report& report, const std::string& rulebook, Operation operation,
                                       Format format) noexcept;
 
