@@ -64,19 +64,41 @@ Format format_of(std::string_view name) {
   fail(fmt::format("unknown format '{}'{}", name, number::did_you_mean(name, names)));
 }
 
-Witness witness_of(Operation operation, Format format, const JsonValue& object) {
+std::array<Bits, kMaxArity> operands_of(Operation operation, Format format, const JsonValue& object) {
   const OperationInfo& row = info(operation);
-  Witness witness;
+  std::array<Bits, kMaxArity> read{};
   const auto& operands = part(object, "operands").items();
   if (std::ssize(operands) != row.arity) {
     fail(fmt::format("'operands' has {} values; {} takes {}", operands.size(), row.name, row.arity));
   }
   for (int i = 0; i < row.arity; ++i) {
     const auto k = static_cast<std::size_t>(i);
-    witness.operands[k] = within("'operands'", [&] { return bits_of(row.operand_format(i, format), operands[k]); });
+    read.at(k) = within("'operands'", [&] { return bits_of(row.operand_format(i, format), operands[k]); });
   }
-  witness.observed = within("'observed'", [&] { return bits_of(row.result(format), part(object, "observed")); });
+  return read;
+}
+
+Witness witness_of(Operation operation, Format format, const JsonValue& object) {
+  Witness witness;
+  witness.operands = operands_of(operation, format, object);
+  const Format result = info(operation).result(format);
+  witness.observed = within("'observed'", [&] { return bits_of(result, part(object, "observed")); });
   return witness;
+}
+
+Margin margin_of(Operation operation, Format format, const JsonValue& object) {
+  Margin margin;
+  margin.where = text_or_nothing(object, "where");
+  const std::string written = text(object, "unit");
+  constexpr std::array<std::string_view, 4> kUnits = {"ulp", "absolute", "relative", "steps"};
+  const auto* const unit = std::ranges::find(kUnits, written);
+  if (unit == kUnits.end()) fail(fmt::format("'unit': unknown '{}'", written));
+  margin.unit = *unit;
+  margin.stated = within("'stated'", [&] { return part(object, "stated").real(); });
+  margin.used = within("'used'", [&] { return part(object, "used").real(); });
+  if (!(margin.stated > 0)) fail("'stated': not above 0");
+  margin.operands = operands_of(operation, format, object);
+  return margin;
 }
 
 Witness judged_witness_of(Operation operation, Format format, const JsonValue& object) {

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <string>
 #include <string_view>
 
@@ -70,9 +71,14 @@ void read_place(const JsonValue& object, Place& place) {
   }
 }
 
+[[nodiscard]] std::array<Bits, kMaxArity> operands_of(Operation operation, Format format, const JsonValue& object);
+
 /// Operands and the observed result; the second reads the error too.
 [[nodiscard]] Witness witness_of(Operation operation, Format format, const JsonValue& object);
 [[nodiscard]] Witness judged_witness_of(Operation operation, Format format, const JsonValue& object);
+
+/// How much of an accuracy rule's distance the results use.
+[[nodiscard]] Margin margin_of(Operation operation, Format format, const JsonValue& object);
 
 /// A cause of a report, and a place whose results are charged.
 [[nodiscard]] Cause cause_of(const JsonValue& object);

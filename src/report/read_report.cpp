@@ -72,7 +72,8 @@ Tally tally_of(const JsonValue& object, const Result& result) {
   return tally;
 }
 
-Result result_of(const JsonValue& object) {
+/// `of_extract`: it lacks coverage.
+Result result_of(const JsonValue& object, bool of_extract) {
   Result result;
   result.rulebook = text(object, "rulebook");
   read_place(object, result);
@@ -89,7 +90,12 @@ Result result_of(const JsonValue& object) {
   result.lost_because = text_or_nothing(object, "lost_because");
   result.tally = tally_of(object, result);
   for (const auto& [rule, group] : result.tally.broken) result.broken.try_emplace(rule);
-  if (has_member(object, "coverage")) {  // extracts have none
+  if (has_member(object, "margins")) {  // reports of earlier versions have none
+    each(object, "margins", [&](const JsonValue& item) {
+      result.margins.push_back(read::margin_of(result.operation, result.format, item));
+    });
+  }
+  if (!of_extract) {
     each(object, "coverage", [&](const JsonValue& kind) {
       result.coverage.push_back({text(kind, "kind"), count(kind, "cases")});
     });
@@ -286,7 +292,7 @@ Report report_of(const JsonValue& root) {
   each(root, "completeness", [&](const JsonValue& item) { report.completeness.push_back(completeness_of(item)); });
   each(root, "properties", [&](const JsonValue& item) { report.properties.push_back(property_of(item)); });
   for (const char* list : {"results", "variants"}) {
-    each(root, list, [&](const JsonValue& item) { report.results.push_back(result_of(item)); });
+    each(root, list, [&](const JsonValue& item) { report.results.push_back(result_of(item, report.is_extract)); });
   }
   if (has_member(root, "causes")) {  // reports of earlier versions have none
     each(root, "causes", [&](const JsonValue& item) { report.causes.push_back(cause_of(item)); });

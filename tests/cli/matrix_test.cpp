@@ -27,7 +27,7 @@ TEST(Matrix, PrintsDevicesSideBySide) {
   EXPECT_TRUE(contains(printed.output, "1 of 1 fail"));
   EXPECT_TRUE(contains(printed.output, "keeps binary32 denormal operands"));
   EXPECT_TRUE(contains(read_file(page), "<pre class=\"command\">halfulp judge d3d11 rsq 0x"));
-  EXPECT_TRUE(contains(read_file(markdown), "\n| rsq | pass (0.5) | "));
+  EXPECT_TRUE(contains(read_file(markdown), "\n| rsq | pass ("));
 }
 
 TEST(Matrix, NamesCommandsThatFail) {
@@ -47,7 +47,7 @@ TEST(Matrix, NumbersTheColumnsOfOneDevice) {
   const Outcome printed = run_command({"matrix", host, host});
   EXPECT_EQ(printed.exit_code, 0) << printed.diagnostics;
   EXPECT_TRUE(contains(printed.output, "\n2 "));
-  EXPECT_FALSE(contains(printed.output, "The runs differ"));
+  EXPECT_FALSE(contains(printed.output, "Not as in column 1"));
 }
 
 TEST(Matrix, RefusesWhatIsNoReport) {

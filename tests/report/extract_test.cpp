@@ -5,7 +5,7 @@
 
 #include "failing_reports.hpp"
 #include "report/matrix/matrix_text.hpp"
-#include "report/screen.hpp"
+#include "report/sentences.hpp"
 
 namespace halfulp::report {
 namespace {
@@ -50,11 +50,12 @@ Json whole_report() {
   return report;
 }
 
-TEST(Extract, HasWhatTheMatrixAndTheScreenNeed) {
+TEST(Extract, HasWhatTheMatrixAndTheVerdictNeed) {
   const Json report = whole_report();
   const Json extract = Json::parse(extract_of(report));
   const auto printed = [](const Json& json) {
-    return matrix_text(matrix(std::vector<ReportOfFile>{{"a.json", read(json)}}), false) + screen(read(json), {});
+    return matrix_text(matrix(std::vector<ReportOfFile>{{"a.json", read(json)}}), false) +
+           verdict_sentence(read(json), "d3d11");
   };
   EXPECT_EQ(printed(extract), printed(report));
   EXPECT_NE(printed(report).find("9 (0.5)"), std::string::npos) << printed(report);
@@ -68,7 +69,7 @@ TEST(Extract, LacksTheRest) {
   EXPECT_EQ(extract["properties"].size(), 1U);
   EXPECT_EQ(extract["properties"][0]["variant"], "b");
   EXPECT_EQ(extract["extract"], true);
-  for (const char* member : {"margins", "errors", "coverage", "census", "gate"}) {
+  for (const char* member : {"errors", "coverage", "census", "gate"}) {
     EXPECT_EQ(extract.dump().find("\"" + std::string(member) + "\""), std::string::npos) << member;
   }
 }

@@ -46,8 +46,8 @@ TEST(MatrixPage, HasTheRunsAndInWhatTheyDiffer) {
   other["results"][0]["passed"] = 10;
   const std::string page = matrix_page(matrix(of_files({written_report(), other})));
   EXPECT_TRUE(has(page,
-                  "<p class=\"warning\">The runs differ in seed, extent: their counts and errors cannot be "
-                  "compared.</p>"));
+                  "<p class=\"warning\">Not as in column 1: seed (2), extent (2). Counts and errors of these columns "
+                  "cannot be compared with its.</p>"));
   EXPECT_TRUE(has(page, "<tr><th>driver</th><td>1.0</td><td>1.0</td></tr>"));
   EXPECT_TRUE(
       has(page, "<tr><th>suite</th><td>quick, seed 1, halfulp 0.1.0</td><td>quick, seed 2, halfulp 0.1.0</td>"));

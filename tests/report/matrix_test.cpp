@@ -40,7 +40,7 @@ TEST(Matrix, HasAVerdictForEachRulebook) {
   const Matrix made = matrix_of({failing_report(), other});
   EXPECT_EQ(cells_of(made, "d3d11"), (Texts{"1 of 2 fail", "not judged"}));
   EXPECT_EQ(cells_of(made, "metal1"), (Texts{"not judged", "conforms"}));
-  EXPECT_TRUE(has(differs_sentence(made), "The runs differ in rulebook d3d11, rulebook metal1: "));
+  EXPECT_TRUE(has(differs_sentence(made), "Not as in column 1: rulebook d3d11 (2), rulebook metal1 (2). "));
 }
 
 TEST(Matrix, HasCausesByTheirId) {
@@ -88,6 +88,16 @@ TEST(Matrix, CellIsOfTheWayWithMostFailures) {
   EXPECT_EQ(cell.command, "halfulp judge d3d11 add 0x00000003 0x00000003 --result 0x00000006");
 }
 
+TEST(Matrix, MeasuresErrorsByTheAccuracyRule) {
+  Json report = failing_report();
+  Json margin = {{"where", nullptr}, {"unit", "relative"}, {"stated", 4.0}, {"used", 1.0}};
+  margin["operands"] = {"0x3f800000", "0x3f800000"};
+  Json narrower = margin;
+  narrower["used"] = 6.0;
+  report["results"][0]["margins"] = {margin, narrower, margin};
+  EXPECT_EQ(cells_of(matrix_of({report, failing_report()}), "add"), (Texts{"7 (150%)", "7 (0.5)"}));
+}
+
 TEST(Matrix, CountsPassesUnderReadings) {
   Json reading = written_report();
   let_need(reading["results"][0], "tie=even", 5, "0x3f800000", "0x40000000");
@@ -105,12 +115,13 @@ TEST(Matrix, SaysInWhatTheRunsDiffer) {
   Json other = written_report();
   other["seed"] = 2;
   EXPECT_TRUE(
-      has(differs_sentence(matrix_of({written_report(), written_report(), other})), "The runs differ in seed: "));
+      has(differs_sentence(matrix_of({written_report(), written_report(), other})), "Not as in column 1: seed (3). "));
   Json fewer = written_report();
   fewer["results"][0]["planned"] = 900;
   fewer["results"][0]["cases"] = 900;
   fewer["results"][0]["passed"] = 900;
-  EXPECT_TRUE(has(differs_sentence(matrix_of({written_report(), fewer})), "The runs differ in numbers of cases: "));
+  EXPECT_TRUE(
+      has(differs_sentence(matrix_of({written_report(), fewer})), "Not as in column 1: numbers of cases (2). "));
 }
 
 TEST(Matrix, MarksAnIncompleteReport) {

@@ -158,6 +158,23 @@ TEST(ReadReport, RefusesAReportWithoutAnyOfItsMembers) {
   }
 }
 
+TEST(ReadReport, ReadsMarginsAndRefusesOddOnes) {
+  Json report = written_report();
+  Json margin = {{"where", "x < 1"}, {"unit", "absolute"}, {"stated", 2.0}, {"used", 0.5}};
+  margin["operands"] = {"0x3e800000"};
+  report["results"][1]["margins"] = {margin};
+  const Margin read_margin = read(report).results[1].margins.at(0);
+  EXPECT_EQ(read_margin.where, "x < 1");
+  EXPECT_EQ(read_margin.unit, "absolute");
+  EXPECT_EQ(read_margin.used / read_margin.stated, 0.25);
+  EXPECT_EQ(read_margin.operands[0], 0x3e800000U);
+  for (const auto& [member, value] : {std::pair<std::string, Json>{"unit", "miles"}, {"stated", 0}, {"used", "much"}}) {
+    Json odd = report;
+    odd["results"][1]["margins"][0][member] = value;
+    EXPECT_NE(complaint(odd.dump()).find("'" + member + "'"), std::string::npos) << complaint(odd.dump());
+  }
+}
+
 TEST(ReadReport, RefusesALaterVersion) {
   for (const char* version : {"0.1.1", "0.2.0", "1.0.0", "0.10.0"}) {
     Json written = written_report();

@@ -25,7 +25,7 @@ JsonValue& member(Object& object, std::string_view name) {
 }
 
 JsonValue result_of(const JsonValue& json) {
-  Object result = without(json, {"margins", "errors", "hypotheses", "tried_failures", "unexplained", "coverage"});
+  Object result = without(json, {"errors", "hypotheses", "tried_failures", "unexplained", "coverage"});
   JsonValue& broken = member(result, "broken");
   broken = JsonValue::array(broken.items(), [](const JsonValue& rule) {
     return JsonValue(without(rule, {"nearest_permitted", "census"}));

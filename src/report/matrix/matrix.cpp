@@ -56,16 +56,19 @@ bool differ_in_cases(const Report& one, const Report& other) {
   });
 }
 
-std::vector<std::string> differing(Reports reports) {
-  std::vector<std::string> found;
-  const auto note = [&](const std::string& what) {
-    if (std::ranges::find(found, what) == found.end()) found.push_back(what);
+decltype(Matrix::differs) differing(Reports reports) {
+  decltype(Matrix::differs) found;
+  const auto note = [&](const std::string& what, std::size_t column) {
+    auto known = std::ranges::find(found, what, [](const auto& entry) { return entry.first; });
+    if (known == found.end()) known = found.insert(known, {what, {}});
+    known->second.push_back(column);
   };
   const ReportOfFile& first = reports.front();
-  for (const ReportOfFile& other : reports.subspan(1)) {
+  for (std::size_t i = 1; i < reports.size(); ++i) {
+    const ReportOfFile& other = reports[i];
     const Difference compared = difference({first.file, first.report}, {other.file, other.report}, false);
-    for (const Mismatch& mismatch : compared.mismatches) note(mismatch.what);
-    if (differ_in_cases(first.report, other.report)) note("numbers of cases");
+    for (const Mismatch& mismatch : compared.mismatches) note(mismatch.what, i + 1);
+    if (differ_in_cases(first.report, other.report)) note("numbers of cases", i + 1);
   }
   return found;
 }
@@ -200,7 +203,7 @@ MatrixCell operation_cell(const Report& report, const Place& place) {
   } else if (is_complete(*way)) {
     cell.kind = CellKind::passes;
   }
-  if (tally.worst && (tally.failed > 0 || tally.reading == 0)) cell.error = ulp_text(tally.worst->error_ulp);
+  if (tally.failed > 0 || tally.reading == 0) cell.error = error_text(*way);
   if (tally.failed + tally.reading > 0) cell.command = command_of(report, *way);
   return cell;
 }
@@ -262,8 +265,19 @@ Matrix matrix(Reports reports) {
 
 std::string differs_sentence(const Matrix& matrix) {
   if (matrix.differs.empty()) return "";
-  return fmt::format("The runs differ in {}: their counts and errors cannot be compared.",
-                     fmt::join(matrix.differs, ", "));
+  std::string text;
+  for (const auto& [what, columns] : matrix.differs) {
+    text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", what, fmt::join(columns, ", "));
+  }
+  return fmt::format("Not as in column 1: {}. Counts and errors of these columns cannot be compared with its.", text);
+}
+
+std::string error_text(const Result& result) {
+  constexpr double kPercent = 100;
+  if (result.margins.empty()) return result.tally.worst ? ulp_text(result.tally.worst->error_ulp) : "";
+  double share = 0;
+  for (const Margin& margin : result.margins) share = std::max(share, margin.used / margin.stated);
+  return fmt::format("{:.3g}%", kPercent * share);
 }
 
 std::string bracketed(const MatrixCell& cell) {
@@ -271,9 +285,11 @@ std::string bracketed(const MatrixCell& cell) {
 }
 
 std::string legend_sentence() {
-  return "A cell counts the failures of one way of computing, the one with most; behind it stands the largest error in "
-         "ULP, of codes in steps. \"reading\" counts results that pass under another reading of the document only; "
-         "\"no\": the cause explains nothing of this device's results.";
+  return "A cell counts the failures of one way of computing, the one with most. Behind it stands the largest error: "
+         "in "
+         "percent of what the accuracy rule permits, or, where there is none, in ULP (of codes in steps). \"reading\" "
+         "counts results that pass under another reading of the document only; \"no\": the cause explains nothing of "
+         "this device's results.";
 }
 
 }  // namespace halfulp::report

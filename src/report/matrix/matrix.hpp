@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "report/report.hpp"
@@ -28,7 +29,7 @@ enum class CellKind : std::uint8_t {
 struct MatrixCell {
   CellKind kind = CellKind::none;
   std::string text;     ///< "933", "pass", "not offered"
-  std::string error;    ///< the largest error in ULP, of codes in steps: "0.5"; "" for none
+  std::string error;    ///< the largest error, by error_text(); "" for none
   std::string note;     ///< "of 262,144 cases", "the driver offers no control for this"; "" for none
   std::string command;  ///< the command line that judges one failing case again; "" for none
 };
@@ -57,8 +58,9 @@ struct MatrixColumn {
 /// Many devices side by side.
 struct Matrix {
   std::vector<MatrixColumn> columns;
-  std::vector<MatrixPart> parts;     ///< verdicts, causes, then failing operations by rulebook; none is empty
-  std::vector<std::string> differs;  ///< what the runs do not have in common: "suite", "seed", "rulebook d3d11"
+  std::vector<MatrixPart> parts;  ///< verdicts, causes, then failing operations by rulebook; none is empty
+  /// In what a run is not as that of the first column, and the numbers of the columns: "suite", "seed".
+  std::vector<std::pair<std::string, std::vector<std::size_t>>> differs;
 };
 
 /// A row for each rulebook, each cause that a report has, and each operation in a format that fails in one. Causes are
@@ -66,8 +68,12 @@ struct Matrix {
 /// shown_way(). `reports`: one or more.
 [[nodiscard]] Matrix matrix(std::span<const ReportOfFile> reports);
 
-/// That the runs differ, and in what; "" where they do not.
+/// In what the runs differ, and which; "" where they do not.
 [[nodiscard]] std::string differs_sentence(const Matrix& matrix);
+
+/// The largest error of a result: "43.4%" of what its accuracy rule permits, by the margin of which most is used; where
+/// there is no such rule in ULP, "0.5", of codes in steps; "" where nothing was measured.
+[[nodiscard]] std::string error_text(const Result& result);
 
 /// "933 (0.5)": the cell's text and error.
 [[nodiscard]] std::string bracketed(const MatrixCell& cell);

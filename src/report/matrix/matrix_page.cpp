@@ -40,7 +40,7 @@ std::string small(std::string_view text) { return text.empty() ? "" : element("s
 std::string cell_text(const MatrixCell& cell, CaseIds& ids) {
   std::string text = escaped(cell.text);
   if (!cell.command.empty()) text = fmt::format("<a href=\"#{}\">{}</a>", ids.next(), text);
-  if (!cell.error.empty()) text += " " + small(cell.error + " ULP");
+  if (!cell.error.empty()) text += " " + small(cell.error + (cell.error.ends_with('%') ? "" : " ULP"));
   const std::string title = cell.note.empty() ? "" : fmt::format(" title=\"{}\"", escaped(cell.note));
   return fmt::format("<td class=\"{}\"{}>{}</td>", style_of(cell), title, text);
 }

@@ -32,9 +32,10 @@ std::size_t width_of(const Matrix& matrix, std::size_t device) {
   return width;
 }
 
-/// The device's name, of which no more stands than its cells are wide.
+/// The device's name, of which no more stands than its cells are wide, or 18 columns.
 std::string heading(const Matrix& matrix, std::size_t device) {
-  return clipped(matrix.columns[device].name, width_of(matrix, device));
+  constexpr std::size_t kLeast = 18;
+  return clipped(matrix.columns[device].name, std::max(width_of(matrix, device), kLeast));
 }
 
 /// The table of the devices from `begin` to `end`, with names of rows of at most `room` columns.
