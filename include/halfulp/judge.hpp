@@ -34,10 +34,10 @@ struct ExplainedStep {
 struct Explanation {
   std::string rulebook;
   Naming naming = Naming::direct3d;  ///< the rulebook's
-  Operation operation;
-  Format format;
+  Operation operation = Operation::add;
+  Format format = Format::binary32;
   std::vector<Bits> operands;
-  Format result_format;
+  Format result_format = Format::binary32;
   std::string exact;              ///< the exact result: "0x1.8p+1", "-inf", "+0", "nan", "~0.84147098480789650665..."
   bool exact_of_flushed = false;  ///< the exact result is that of the operands after their denormals were flushed
   bool exact_clamped = false;     ///< it is an end of the result's format, beyond which an operand lies
