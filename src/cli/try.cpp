@@ -178,6 +178,7 @@ class Trial {
       results += way.results.size();
       counting += way.variant.counts ? way.results.size() : 0;
     }
+    if (results == 1 && ways_.size() == 1) return verdict_text(judgements_.front().front());
     std::string text = failed_ > 0                   ? fmt::format("fail: {} of {} results", failed_, counting)
                        : code() == ExitCode::kDevice ? "lost"
                                                      : fmt::format("conforms: no failure in {} results", counting);

@@ -17,4 +17,8 @@ namespace halfulp::report {
 [[nodiscard]] std::string judge_command(std::string_view book, const Result& result, const Witness& witness,
                                         const Readings& readings);
 
+/// The command line that asks the device for that case and judges what it gives; of recorded results judge_command().
+[[nodiscard]] std::string case_command(const DeviceDescription& device, std::string_view book, const Result& result,
+                                       const Witness& witness, const Readings& readings);
+
 }  // namespace halfulp::report

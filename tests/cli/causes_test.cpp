@@ -65,7 +65,7 @@ TEST(FindCauses, OneCauseHasTheFailuresOfManyOperations) {
   EXPECT_TRUE(cause.rule.starts_with("D3D-FLUSH-")) << cause.rule;
   EXPECT_FALSE(cause.says.empty());
   EXPECT_FALSE(cause.source.empty());
-  EXPECT_TRUE(cause.command.starts_with("halfulp judge d3d11 ")) << cause.command;
+  EXPECT_TRUE(cause.command.starts_with("halfulp try host d3d11 ")) << cause.command;
   EXPECT_TRUE(report.unexplained.empty());
   std::uint64_t failed = 0;
   for (const report::Result& result : report.results) failed += result.tally.failed;

@@ -31,7 +31,7 @@ TEST(Check, ADeviceThatDoesNotFlushBreaksTheFlushRules) {
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_TRUE(contains(outcome.output, "\nBROKEN RULES\n\nD3D-FLUSH"));
   EXPECT_TRUE(contains(outcome.output, "permitted:"));
-  EXPECT_TRUE(contains(outcome.output, "halfulp judge d3d11 add 0x"));
+  EXPECT_TRUE(contains(outcome.output, "halfulp try host d3d11 add 0x"));
   EXPECT_TRUE(contains(outcome.output, "does not conform to d3d11: 2 of 2 operations fail"));
 }
 
@@ -199,7 +199,7 @@ TEST(Check, TakesAUsersRulebook) {
       {"check", "--device", "host", "--operation", "add", "--format", "binary32", "--rulebook", path, "--verbose"});
   EXPECT_EQ(outcome.exit_code, 1) << outcome.diagnostics;
   EXPECT_TRUE(contains(outcome.output, "does not conform to mine"));
-  EXPECT_TRUE(contains(outcome.output, "halfulp judge " + path + " add "));
+  EXPECT_TRUE(contains(outcome.output, "halfulp try host " + path + " add "));
 }
 
 TEST(Check, HasNoColoursInAFile) {

@@ -37,7 +37,7 @@ TEST(Show, PrintsAllOnOneOperation) {
   const Outcome shown = run_command({"show", reported().path, "eq"});
   EXPECT_EQ(shown.exit_code, 0) << shown.diagnostics;
   EXPECT_TRUE(contains(shown.output, "\neq "));
-  EXPECT_TRUE(contains(shown.output, "\n  halfulp judge d3d11 eq 0x"));
+  EXPECT_TRUE(contains(shown.output, "\n  halfulp try host d3d11 eq 0x"));
   EXPECT_FALSE(contains(shown.output, "judge d3d11 add"));
   const Outcome missing = run_command({"show", reported().path, "mul"});
   EXPECT_EQ(missing.exit_code, 2);
@@ -87,7 +87,7 @@ TEST(Show, NeedsTheFileOfARulebookThatIsNotEmbedded) {
   EXPECT_TRUE(contains(without.diagnostics, "rulebook 'mine', which is not embedded: give its file with --rulebook"));
   const Outcome with = run_command({"show", path, "add", "--rulebook", book});
   EXPECT_EQ(with.exit_code, 0) << with.diagnostics;
-  EXPECT_TRUE(contains(with.output, "halfulp judge " + book + " add 0x"));
+  EXPECT_TRUE(contains(with.output, "halfulp try host " + book + " add 0x"));
 }
 
 TEST(Show, SaysWhereItsRulebookIsAnother) {

@@ -54,14 +54,14 @@ Cause::Control control_of(const DeviceDescription& device, const diagnosis::Foun
 }
 
 /// Tells one case of a cause in full: the first of those in its first place that break the rule.
-void describe(const RunRequest& request, const Result& result, const std::string& rule, const Witness& example,
-              Cause& cause) {
+void describe(const RunRequest& request, const DeviceDescription& device, const Result& result, const std::string& rule,
+              const Witness& example, Cause& cause) {
   const BookToJudgeBy& book = book_of(request, result);
   cause.rule = rule;
   cause.explanation = explained(book, result, example);
   cause.variant = result.variant;
   cause.example = example;
-  cause.command = report::judge_command(book.argument, result, example, book.readings);
+  cause.command = report::case_command(device, book.argument, result, example, book.readings);
 }
 
 Cause cause_of(const RunRequest& request, const report::Report& report, const diagnosis::FoundCause& found) {
@@ -81,7 +81,7 @@ Cause cause_of(const RunRequest& request, const report::Report& report, const di
     return std::tuple(charge.rule == most->first, counts, charge.count);
   });
   const Result& result = report.results[shown->result];
-  describe(request, result, shown->rule, shown->example, cause);
+  describe(request, report.device, result, shown->rule, shown->example, cause);
   const report::RuleWords words = report::words_of_rule(book_of(request, result).book, cause.rule);
   cause.says = words.says;
   cause.source = words.source;
@@ -112,7 +112,7 @@ void charge_readings(const RunRequest& request, std::span<const diagnosis::Faili
         cause->statement = fmt::format("passes under {} ({})", readings, words.says);
         cause->says = words.says;
         cause->source = words.source;
-        describe(request, result, readings, group.example, *cause);
+        describe(request, report.device, result, readings, group.example, *cause);
       }
       cause->reading += group.count;
       add(cause->where, result, group.count);

@@ -23,15 +23,13 @@ void describe(report::RuleWords words, Finding& finding) {
   finding.source = std::move(words.source);
 }
 
-Finding begin(const BookToJudgeBy& book, const Result& result, const std::string& name, const Witness& example,
-              Explanation explanation) {
+Finding begin(const Result& result, const std::string& name, const Witness& example, Explanation explanation) {
   Finding finding;
   finding.name = name;
   finding.counts = result.variant.counts;
   finding.explanation = std::move(explanation);
   finding.variant = result.variant;
   finding.example = example;
-  finding.command = report::judge_command(book.argument, result, example, book.readings);
   return finding;
 }
 
@@ -90,8 +88,8 @@ void describe_failures(const RunRequest& request, const report::Report& report, 
       if (left && (first.count == 0 || group.example.index < first.example.index)) first = group;
     }
     if (first.count == 0) continue;
-    finding.unexplained = report::judge_command(book_of(request, *result).argument, *result, first.example,
-                                                book_of(request, *result).readings);
+    const BookToJudgeBy& book = book_of(request, *result);
+    finding.unexplained = report::case_command(report.device, book.argument, *result, first.example, book.readings);
     return;
   }
 }
@@ -126,7 +124,8 @@ void find(const RunRequest& request, report::Report& report) {
       const std::string& rule = entry.first;
       const Tally::Group& group = entry.second;
       Finding& finding = named(report.broken, rule, result.variant.counts, [&] {
-        Finding begun = begin(book, result, rule, group.example, result.broken.at(rule).example);
+        Finding begun = begin(result, rule, group.example, result.broken.at(rule).example);
+        begun.command = report::case_command(report.device, book.argument, result, group.example, book.readings);
         describe(report::words_of_rule(book.book, begun.name), begun);
         return begun;
       });
@@ -137,7 +136,8 @@ void find(const RunRequest& request, report::Report& report) {
       const std::string& readings = entry.first;
       const Tally::Group& group = entry.second;
       Finding& finding = named(report.under, readings, true, [&] {
-        Finding begun = begin(book, result, readings, group.example, explained(book, result, group.example));
+        Finding begun = begin(result, readings, group.example, explained(book, result, group.example));
+        begun.command = report::case_command(report.device, book.argument, result, group.example, book.readings);
         describe(report::words_of_readings(book.book, readings), begun);
         return begun;
       });

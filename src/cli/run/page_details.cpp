@@ -66,8 +66,8 @@ std::vector<PageDetails> page_details(const RunRequest& request, const report::R
       details.permitted = permitted(book, result);
     }
     for (const auto& [id, group] : result.tally.broken) {
-      details.broken.push_back(
-          {rule_text(book.book, id), report::judge_command(book.argument, result, group.example, book.readings)});
+      details.broken.push_back({rule_text(book.book, id), report::case_command(report.device, book.argument, result,
+                                                                               group.example, book.readings)});
     }
   });
   return all;
