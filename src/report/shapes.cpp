@@ -2,12 +2,9 @@
 #include "report/shapes.hpp"
 
 #include <array>
-#include <cmath>
-#include <map>
 #include <string>
 
 #include "halfulp/operation.hpp"
-#include "report/gate/gate_text.hpp"
 
 namespace halfulp::report {
 namespace {
@@ -45,11 +42,6 @@ JsonValue permitted_shape(const PermittedSet& permitted) {
   return Object{{"ranges", JsonValue::array(permitted.ranges, ends)}, {"nan", nan}, {"anything", permitted.anything}};
 }
 
-JsonValue nearest_shape(Format format, const std::optional<NearestPermitted>& nearest) {
-  if (!nearest) return nullptr;
-  return Object{{"bits", bits_text(format, nearest->bits)}, {"values", nearest->values}};
-}
-
 /// What every answer about one case begins with.
 Object case_shape(const std::string& rulebook, Naming naming, Operation operation, Format format,
                   std::span<const Bits> operands) {
@@ -58,218 +50,6 @@ Object case_shape(const std::string& rulebook, Naming naming, Operation operatio
           {"format", info(format).name},
           {"operands", operands_shape(operation, format, operands)},
           {"result_format", info(info(operation).result(format)).name}};
-}
-
-JsonValue witness_shape(const Result& result, const Witness& witness) {
-  const Format result_format = info(result.operation).result(result.format);
-  return Object{{"operands", operands_shape(result.operation, result.format, witness.operands)},
-                {"observed", bits_text(result_format, witness.observed)},
-                {"error_ulp", witness.error_ulp}};
-}
-
-JsonValue groups_shape(const Result& result, const std::map<std::string, Tally::Group>& groups, const char* key) {
-  return JsonValue::array(groups, [&](const auto& entry) {
-    return JsonValue(Object{
-        {key, entry.first}, {"count", entry.second.count}, {"example", witness_shape(result, entry.second.example)}});
-  });
-}
-
-JsonValue margin_shape(const Result& result, const Margin& margin) {
-  return Object{{"where", JsonValue::text_or_null(margin.where)},
-                {"unit", margin.unit},
-                {"stated", margin.stated},
-                {"used", margin.used},
-                {"operands", operands_shape(result.operation, result.format, margin.operands)}};
-}
-
-/// Infinity, which JSON lacks, becomes null.
-JsonValue finite_shape(double value) { return std::isfinite(value) ? JsonValue(value) : JsonValue(); }
-
-JsonValue errors_shape(const Result& result) {
-  if (result.errors.empty()) return nullptr;
-  const ErrorAxis axis(result.operation, result.format);
-  Array histogram;
-  for (std::size_t bin = 0; bin < result.tally.errors.histogram.size(); ++bin) {
-    const std::uint64_t count = result.tally.errors.histogram[bin];
-    if (count == 0) continue;
-    histogram.emplace_back(Object{{"from", ErrorProfile::least_error(bin)},
-                                  {"to", finite_shape(ErrorProfile::least_error(bin + 1))},
-                                  {"count", count}});
-  }
-  Object binades;
-  for (const BinadeError& one : result.errors) {
-    binades.emplace_back(bits_text(axis.axis.format(), one.first), finite_shape(one.error_ulp));
-  }
-  return Object{{"axis", axis.is_operand ? info(result.operation).operand_names.front() : "result"},
-                {"binades", binades},
-                {"histogram", histogram}};
-}
-
-/// "denormal", "-normal"; of codes "zero", "inner", "extreme".
-std::string class_text(const FormatInfo& row, std::size_t operand_class) {
-  static constexpr std::array<std::string_view, diagnosis::kOperandKinds> kFloating = {
-      "zero", "denormal", "normal", "infinity", "quiet NaN", "signalling NaN"};
-  static constexpr std::array<std::string_view, diagnosis::kOperandKinds> kCode = {"zero",    "", "inner",
-                                                                                   "extreme", "", ""};
-  const std::size_t kind = operand_class % diagnosis::kOperandKinds;
-  const bool floating = row.kind == FormatKind::floating;
-  return std::string(operand_class < diagnosis::kOperandKinds ? "" : "-")
-      .append(floating ? kFloating[kind] : kCode[kind]);
-}
-
-JsonValue case_class_shape(const diagnosis::OperandClassTuple& classes, std::size_t place) {
-  Array operands;
-  if (classes.is_ordered()) {
-    for (std::size_t i = 0; i < classes.rows().size(); ++i) {
-      operands.emplace_back(class_text(*classes.rows()[i], classes.class_of(place, i)));
-    }
-  } else {
-    for (std::size_t one = 0; one < diagnosis::kOperandClasses; ++one) {
-      if ((place >> one & 1) != 0) operands.emplace_back(class_text(*classes.rows().front(), one));
-    }
-  }
-  return operands;
-}
-
-/// Failures of one rule by class and binade.
-JsonValue failure_counts_shape(const diagnosis::FailureWords& cases, const diagnosis::TriedCounts& tried,
-                               const diagnosis::FailureCounts::OfRule& failures) {
-  Array classes;
-  for (std::size_t i = 0; i < failures.classes.size(); ++i) {
-    if (failures.classes[i] == 0) continue;
-    classes.emplace_back(Object{{"operands", case_class_shape(tried.class_tuple(), i)},
-                                {"failed", failures.classes[i]},
-                                {"tried", tried.classes[i]}});
-  }
-  Array binades;
-  const FormatInfo& row = *tried.class_tuple().rows().front();
-  const std::size_t per_sign = diagnosis::binades_per_sign(row);
-  for (std::size_t i = 0; i < failures.binades.size(); ++i) {
-    if (failures.binades[i] == 0) continue;
-    binades.emplace_back(Object{{"negative", i >= per_sign},
-                                {"exponent", static_cast<std::int64_t>(i % per_sign)},
-                                {"failed", failures.binades[i]},
-                                {"tried", tried.binades[i]}});
-  }
-  return Object{{"says", sentence(cases)}, {"classes", classes}, {"binades", binades}};
-}
-
-JsonValue broken_shape(const Result& result) {
-  return JsonValue::array(result.tally.broken, [&](const auto& entry) {
-    Object shape = {
-        {"rule", entry.first}, {"count", entry.second.count}, {"example", witness_shape(result, entry.second.example)}};
-    const BrokenRule& known = result.broken.at(entry.first);
-    const PermittedSet& permitted = known.example.permitted;
-    shape.emplace_back("nearest_permitted",
-                       nearest_shape(permitted.format, permitted.nearest(entry.second.example.observed)));
-    const auto failures = result.failures.find(entry.first);
-    if (failures != result.failures.end()) {
-      shape.emplace_back("census", failure_counts_shape(known.cases, *result.tried, failures->second));
-    }
-    return JsonValue(shape);
-  });
-}
-
-JsonValue hypotheses_shape(const diagnosis::ExplainedFailures& explained) {
-  return JsonValue::array(explained.parts, [](const diagnosis::ExplainedFailures::Part& part) {
-    return JsonValue(Object{{"id", part.hypothesis.id}, {"says", part.hypothesis.says}, {"explains", part.explains}});
-  });
-}
-
-JsonValue unexplained_shape(const Result& result, const Tally::Group& group) {
-  const bool any = group.count > 0;
-  return Object{{"count", group.count}, {"example", any ? witness_shape(result, group.example) : JsonValue()}};
-}
-
-JsonValue result_shape(const Result& result) {
-  const diagnosis::ExplainedFailures explanation = explained(result);
-  const Tally& tally = result.tally;
-  return Object{
-      {"rulebook", result.rulebook},
-      {"operation", name(result.operation, result.naming)},
-      {"format", info(result.format).name},
-      {"variant", result.variant.name},
-      {"principal", result.principal},
-      {"counts", result.variant.counts},
-      {"instruction", result.variant.instruction},
-      {"composed", result.variant.composed},
-      {"operands_from", result.variant.operands},
-      {"outcome", name(outcome(result))},
-      {"suite", result.suite},
-      {"sampled", result.sampled},
-      {"planned", result.planned},
-      {"cases", tally.cases},
-      {"passed", tally.passed},
-      {"failed", tally.failed},
-      {"reading", tally.reading},
-      {"unconstrained", tally.unconstrained},
-      {"invalid_operand", tally.invalid_operand},
-      {"lost", result.lost},
-      {"lost_because", result.lost > 0 ? JsonValue(result.lost_because) : JsonValue()},
-      {"worst", tally.worst ? witness_shape(result, *tally.worst) : JsonValue()},
-      {"margins", JsonValue::array(result.margins, [&](const Margin& margin) { return margin_shape(result, margin); })},
-      {"errors", errors_shape(result)},
-      {"broken", broken_shape(result)},
-      {"hypotheses", hypotheses_shape(explanation)},
-      {"tried_failures", explanation.failures - explanation.untried},
-      {"unexplained", unexplained_shape(result, explanation.unexplained)},
-      {"under", groups_shape(result, tally.under, "readings")},
-      {"coverage", JsonValue::array(result.coverage,
-                                    [](const Coverage& coverage) {
-                                      return JsonValue(Object{{"kind", coverage.kind}, {"cases", coverage.cases}});
-                                    })},
-  };
-}
-
-JsonValue side_shape(const DeviceRounding::Side& side, Naming naming) {
-  Object operations;
-  for (const Finding::Count& place : side.where)
-    operations.emplace_back(called(place.operation, place.format, naming), place.count);
-  if (side.count == 0) return Object{{"count", side.count}, {"operations", operations}, {"example", JsonValue()}};
-  const Format result_format = info(side.operation).result(side.format);
-  const Object example = {{"operation", name(side.operation, naming)},
-                          {"format", info(side.format).name},
-                          {"variant", side.variant.name},
-                          {"operands", operands_shape(side.operation, side.format, side.example.operands)},
-                          {"observed", bits_text(result_format, side.example.observed)}};
-  return Object{{"count", side.count}, {"operations", operations}, {"example", example}};
-}
-
-JsonValue rounding_shape(const DeviceRounding& rounding) {
-  return Object{{"rulebook", rounding.rulebook},
-                {"rule", rounding.rule},
-                {"mode", mode(rounding)},
-                {"demanded", rounding.demanded},
-                {"demanded_under", JsonValue::text_or_null(rounding.under)},
-                {"broken", breaks(rounding)},
-                {"nearest", side_shape(rounding.nearest, rounding.naming)},
-                {"toward_zero", side_shape(rounding.toward_zero, rounding.naming)}};
-}
-
-JsonValue asked_shape(const std::vector<Asked>& listed, Naming naming) {
-  return JsonValue::array(listed, [&](const Asked& one) {
-    return JsonValue(Object{{"operation", name(one.operation, naming)}, {"format", info(one.format).name}});
-  });
-}
-
-JsonValue completeness_shape(const Completeness& completeness) {
-  return Object{{"rulebook", completeness.rulebook},
-                {"rule", completeness.rule},
-                {"broken", breaks(completeness)},
-                {"offered", asked_shape(completeness.offered, completeness.naming)},
-                {"lacking", asked_shape(completeness.lacking, completeness.naming)}};
-}
-
-JsonValue property_shape(const Property& property) {
-  return Object{{"rulebook", property.rulebook},
-                {"rule", property.rule},
-                {"operation", name(property.operation, property.naming)},
-                {"format", info(property.format).name},
-                {"variant", property.variant.name},
-                {"counts", property.variant.counts},
-                {"broken", !property.broken.empty()},
-                {"tried", property.tried},
-                {"found", JsonValue::text_or_null(property.broken)}};
 }
 
 JsonValue rule_shape(const RuleInfo& rule) {
@@ -337,6 +117,11 @@ Object book_shape(const Rulebook& book) {
 }
 
 }  // namespace
+
+JsonValue nearest_shape(Format format, const std::optional<NearestPermitted>& nearest) {
+  if (!nearest) return nullptr;
+  return Object{{"bits", bits_text(format, nearest->bits)}, {"values", nearest->values}};
+}
 
 JsonValue explanation_shape(const Explanation& explanation, const Readings& chosen,
                             std::span<const OtherReading> others) {
@@ -428,40 +213,6 @@ JsonValue devices_shape(std::span<const DeviceDescription> devices) {
 
 JsonValue pixel_formats_shape(std::span<const PixelFormatInfo> formats) {
   return Object{{"pixel_formats", JsonValue::array(formats, pixel_format_shape)}};
-}
-
-JsonValue conforms_shape(const Report& report) {
-  if (!conforms(report)) return false;
-  return is_complete(report) ? JsonValue(true) : JsonValue();
-}
-
-JsonValue report_shape(const Report& report) {
-  Object hashes;
-  for (const BookUsed& book : report.rulebooks) hashes.emplace_back(book.id, book.hash);
-  Array principal;
-  Array variants;
-  for (const Result& result : report.results) (result.principal ? principal : variants).push_back(result_shape(result));
-  return Object{{"device", device_shape(report.device)},
-                {"seed", report.seed},
-                {"suite", report.suite},
-                {"versions", Object{{"halfulp", report.version}, {"rulebooks", hashes}}},
-                {"readings", JsonValue::object(report.readings)},
-                {"asked_cases", report.cases == 0 ? JsonValue() : JsonValue(report.cases)},
-                {"strict", report.strict},
-                {"conforms", conforms_shape(report)},
-                {"lost", lost(report)},
-                {"complete", is_complete(report)},
-                {"out_of_time", report.out_of_time},
-                {"seconds", report.seconds},
-                {"not_offered", asked_shape(report.not_offered, naming_of_others(report))},
-                {"roundings", JsonValue::array(report.roundings, rounding_shape)},
-                {"completeness", JsonValue::array(report.completeness, completeness_shape)},
-                {"properties", JsonValue::array(report.properties, property_shape)},
-                {"causes", JsonValue::array(report.causes, cause_shape)},
-                {"unexplained", charged_shape(report.unexplained)},
-                {"results", principal},
-                {"variants", variants},
-                {"gate", report.gate ? gate_shape(*report.gate) : JsonValue()}};
 }
 
 JsonValue comparison_shape(const Comparison& comparison) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "halfulp/device.hpp"
@@ -34,6 +35,11 @@ namespace halfulp::report {
 [[nodiscard]] JsonValue charged_shape(std::span<const Cause::Where> places);
 [[nodiscard]] JsonValue comparison_shape(const Comparison& comparison);
 
+/// What one rulebook's rules made of one operation, computed in one way.
+[[nodiscard]] JsonValue result_shape(const Result& result);
+
+/// What is permitted nearest to a result of that format; null for nothing.
+[[nodiscard]] JsonValue nearest_shape(Format format, const std::optional<NearestPermitted>& nearest);
 /// The bits of each operand. `operands`: as many as the operation has, or more.
 [[nodiscard]] JsonValue operands_shape(Operation operation, Format format, std::span<const Bits> operands);
 

@@ -33,7 +33,6 @@ constexpr std::array kLongFiles = {
     LongFile{"src/pixel/avx512/srgb.hpp", 450},
     LongFile{"src/report/difference.cpp", 450},
     LongFile{"src/report/page/charts.cpp", 450},
-    LongFile{"src/report/shapes.cpp", 500},
     LongFile{"src/rulebook/read_body.cpp", 460},
     LongFile{"tests/cli/run_test.cpp", 550},
     LongFile{"tests/cli/verify_test.cpp", 450},
