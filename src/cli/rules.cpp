@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
+#include "cli/case.hpp"
 #include "cli/output.hpp"
 #include "cli/rules_markdown.hpp"
 #include "cli/subcommand.hpp"
@@ -10,6 +12,7 @@
 #include "halfulp/rulebook.hpp"
 #include "report/shapes.hpp"
 #include "report/values.hpp"
+#include "rulebook/resolve.hpp"
 
 namespace halfulp::cli {
 namespace {
@@ -32,31 +35,68 @@ std::string indented(std::string_view lines) {
   return text;
 }
 
-std::string book_text(const Rulebook& book) {
-  std::string text = fmt::format("{}: {}\n", book.id(), book.title());
-  if (!book.extends().empty()) text += fmt::format("extends {}\n", book.extends());
-  text += "\nRULES\n";
+std::string rule_lines(const RuleInfo& rule) {
+  std::string text = fmt::format("\n{} ({} of {})\n", rule.id, rule.kind, rule.rulebook);
+  text += report::source_lines(rule.source, rule.status, 2, kWidth);
+  text += report::wrapped("operations: " + names(rule.operations, "all"), 2, kWidth);
+  text += report::wrapped("formats: " + names(rule.formats, "all"), 2, kWidth);
+  text +=
+      is_table(rule) ? "  permits:\n" + indented(rule.permits) : report::wrapped("permits: " + rule.permits, 2, kWidth);
+  for (const auto& [option, permits] : rule.under) {
+    text += report::wrapped(fmt::format("{}={}: {}", rule.readings.front(), option, permits), 2, kWidth);
+  }
+  return text;
+}
+
+std::string reading_lines(const Reading& reading) {
+  std::string text = fmt::format("\n{}{}\n", reading.id, reading.on_request ? " (only when chosen)" : "");
+  text += report::wrapped(reading.question, 2, kWidth);
+  for (const ReadingOption& option : reading.options) {
+    const std::string_view mark = option.name == reading.chosen ? " (default)" : "";
+    text += report::wrapped(fmt::format("{}{}: {}", option.name, mark, option.says), 4, kWidth);
+  }
+  return text;
+}
+
+/// The rules and the readings that `is_meant` chooses among those in force.
+template <typename IsMeant>
+std::string rules_text(const Rulebook& book, IsMeant is_meant) {
+  std::string text = "\nRULES\n";
+  std::set<std::string> asked;
   for (const RuleInfo& rule : book.rules()) {
-    text += fmt::format("\n{} ({} of {})\n", rule.id, rule.kind, rule.rulebook);
-    text += report::source_lines(rule.source, rule.status, 2, kWidth);
-    text += report::wrapped("operations: " + names(rule.operations, "all"), 2, kWidth);
-    text += report::wrapped("formats: " + names(rule.formats, "all"), 2, kWidth);
-    text += is_table(rule) ? "  permits:\n" + indented(rule.permits)
-                           : report::wrapped("permits: " + rule.permits, 2, kWidth);
-    for (const auto& [option, permits] : rule.under) {
-      text += report::wrapped(fmt::format("{}={}: {}", rule.readings.front(), option, permits), 2, kWidth);
-    }
+    if (!is_meant(rule)) continue;
+    text += rule_lines(rule);
+    asked.insert(rule.readings.begin(), rule.readings.end());
   }
   text += "\nREADINGS\n";
   for (const Reading& reading : book.readings()) {
-    text += fmt::format("\n{}{}\n", reading.id, reading.on_request ? " (only when chosen)" : "");
-    text += report::wrapped(reading.question, 2, kWidth);
-    for (const ReadingOption& option : reading.options) {
-      const std::string_view mark = option.name == reading.chosen ? " (default)" : "";
-      text += report::wrapped(fmt::format("{}{}: {}", option.name, mark, option.says), 4, kWidth);
-    }
+    if (asked.contains(reading.id)) text += reading_lines(reading);
   }
   return text;
+}
+
+std::string heading(const Rulebook& book) {
+  std::string text = fmt::format("{}: {}\n", book.id(), book.title());
+  if (!book.extends().empty()) text += fmt::format("extends {}\n", book.extends());
+  return text;
+}
+
+/// What the rulebook says of one operation, in all formats.
+std::string operation_text(const Rulebook& book, std::string_view called) {
+  const Operation operation = read_operation(called, book.naming());
+  std::set<std::string> used;
+  std::vector<std::string_view> in;
+  for (const FormatInfo& format : halfulp::formats()) {
+    if (!book.has(operation, format.format)) continue;
+    in.push_back(format.name);
+    for (const rulebook::Rule* rule : rulebook::rules_for(book.model(), operation, format.format)) {
+      used.insert(rule->id);
+    }
+  }
+  if (in.empty()) book.check(operation, info(operation).only_format().value_or(Format::binary32));
+  return fmt::format("{} ({}) in {} under {}", name(operation, book.naming()), info(operation).meaning,
+                     fmt::join(in, ", "), heading(book)) +
+         rules_text(book, [&](const RuleInfo& rule) { return used.contains(rule.id); });
 }
 
 std::string list_text(const std::vector<Rulebook>& books, bool markdown) {
@@ -80,9 +120,14 @@ ExitCode rules(const Arguments& arguments) {
   if (json && markdown) throw Error(Error::Kind::kUsage, "--json and --markdown exclude each other; give one of them");
   if (arguments.has("BOOK")) {
     const Rulebook book = Rulebook::open(arguments.text("BOOK"));
+    if (arguments.has("OPERATION")) {
+      if (json || markdown) throw Error(Error::Kind::kUsage, "--json and --markdown are of a whole rulebook");
+      write_output(operation_text(book, arguments.text("OPERATION")));
+      return ExitCode::kConforms;
+    }
     write_output(json       ? report::json_text(report::rulebook_shape(book))
                  : markdown ? book_markdown(book)
-                            : book_text(book));
+                            : heading(book) + rules_text(book, [](const RuleInfo&) { return true; }));
     return ExitCode::kConforms;
   }
   std::vector<Rulebook> books;

@@ -255,6 +255,7 @@ const std::vector<Subcommand> kSubcommands = {
      .summary = "a rulebook as a person or a program reads it; without BOOK the list of rulebooks",
      .example = "halfulp rules d3d11 --markdown",
      .arguments = {{"BOOK", ValueKind::text, "", "", "a rulebook by name, or the path of a .toml file"},
+                   {"OPERATION", ValueKind::text, "", "", "only what it says of this operation"},
                    kJson,
                    {"--markdown", ValueKind::flag, "", "", "write Markdown"}},
      .run = rules,

@@ -72,9 +72,9 @@ Rational Grid::above(const Rational& v, const Rational& count) const {
     return Rational(unit + row_->fraction_bits - least) * values + value.scaled(-unit);
   };
   const Rational of_v = v.sign() < 0 ? -place_of(-v) : place_of(v);
-  const Rational place = of_v + std::min(count.floor(), Rational(2 * kBinades) * values);
+  const Rational place = of_v + std::min(count.floor(), Rational(std::int64_t{2} * kBinades) * values);
   const Rational size = place.abs();
-  const Rational binades = std::clamp((size / values).floor(), Rational(1), Rational(4 * kBinades));
+  const Rational binades = std::clamp((size / values).floor(), Rational(1), Rational(std::int64_t{4} * kBinades));
   const int exponent = binade(least + static_cast<int>(binades.to_int64()) - 1);
   const Rational value = (size - Rational(exponent - least) * values).scaled(exponent - row_->fraction_bits);
   return place.sign() < 0 ? -value : value;

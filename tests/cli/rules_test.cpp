@@ -55,6 +55,20 @@ TEST(Rules, TextTellsEveryRuleAndReading) {
   for (const Json& reading : json["readings"]) EXPECT_TRUE(contains(text, "\n" + reading["id"].get<std::string>()));
 }
 
+TEST(Rules, OfOneOperationAreThoseThatMayDecideIt) {
+  const Outcome outcome = run_command({"rules", "d3d11", "rsqrt"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_TRUE(outcome.output.starts_with("rsq (1 / sqrt(x)) in binary16, binary32, ufloat11, ufloat10 under d3d11"));
+  for (const char* id : {"D3D-RSQ", "D3D-RSQ-SPECIAL", "D3D-FLUSH-OPERANDS"}) {
+    EXPECT_TRUE(contains(outcome.output, "\n" + std::string(id) + " (")) << id;
+  }
+  EXPECT_FALSE(contains(outcome.output, "D3D-LOG-SPECIAL"));
+  EXPECT_TRUE(contains(outcome.output, "\nulp_def\n"));
+  EXPECT_FALSE(contains(outcome.output, "\nfused."));
+  EXPECT_EQ(run_command({"rules", "d3d11", "pow"}).exit_code, 2);
+  EXPECT_EQ(run_command({"rules", "d3d11", "rsq", "--json"}).exit_code, 2);
+}
+
 TEST(Rules, TextTellsTablesReadingsAndNumbersAsTheFileHasThem) {
   const std::string text = run_command({"rules", "d3d11"}).output;
   EXPECT_TRUE(contains(text, "src  | -inf"));
