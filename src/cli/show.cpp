@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,6 +18,7 @@
 #include "halfulp/error.hpp"
 #include "report/matrix/extract.hpp"
 #include "report/read_report.hpp"
+#include "report/rule_words.hpp"
 #include "report/screen.hpp"
 #include "report/text.hpp"
 #include "report/values.hpp"
@@ -58,13 +60,36 @@ void explain_causes(report::Report& report, const std::vector<BookToJudgeBy>& bo
   }
 }
 
-/// What is permitted in the example of each broken rule.
-void explain_examples(const RunRequest& request, report::Report& report) {
+/// Puts the results in the order of a run: an operation's, then those of its other ways, which JSON lists apart.
+void order(std::vector<report::Result>& results) {
+  std::map<std::pair<Operation, Format>, std::size_t> places;
+  const auto place = [&](const report::Result& result) {
+    return places.try_emplace({result.operation, result.format}, places.size()).first->second;
+  };
+  std::ranges::for_each(results, place);
+  std::ranges::stable_sort(results, {}, place);
+}
+
+/// What else JSON leaves to the rulebooks: what is permitted in the example of each broken rule, and the sentences of
+/// the rules that the run as a whole breaks.
+void add_from_books(const RunRequest& request, report::Report& report) {
   for (report::Result& result : report.results) {
     for (const auto& [rule, group] : result.tally.broken) {
-      result.broken[rule].example = explained(book_of(request, result), result, group.example);
+      result.broken.at(rule).example = explained(book_of(request, result), result, group.example);
     }
   }
+  const auto add_words = [&](auto& listed) {
+    for (auto& one : listed) {
+      const auto book =
+          std::ranges::find(request.books, one.rulebook, [](const auto& opened) { return opened.book.id(); });
+      const report::RuleWords words = report::words_of_rule(book->book, one.rule);
+      one.says = words.says;
+      one.source = words.source;
+    }
+  };
+  add_words(report.properties);
+  add_words(report.completeness);
+  add_words(report.roundings);
 }
 
 /// Leaves what the report has on one operation, in all formats.
@@ -115,7 +140,8 @@ ExitCode show(const Arguments& arguments) {
         Error::Kind::kUsage,
         fmt::format("the report is by rulebook '{}', which is not embedded: give its file with --rulebook", missing));
   }
-  explain_examples(request, report);
+  order(report.results);
+  add_from_books(request, report);
   find(request, report);
   write_output(report::text(report, options));
   return ExitCode::kConforms;

@@ -80,6 +80,10 @@ void read_place(const JsonValue& object, Place& place) {
 /// How much of an accuracy rule's distance the results use.
 [[nodiscard]] Margin margin_of(Operation operation, Format format, const JsonValue& object);
 
+/// What is known of a rule that a result breaks: which cases fail, and what explains them. Reports of earlier versions
+/// do not say it.
+void read_broken(const JsonValue& object, Result& result);
+
 /// A cause of a report, and a place whose results are charged.
 [[nodiscard]] Cause cause_of(const JsonValue& object);
 [[nodiscard]] Cause::Where charged_of(const JsonValue& object);

@@ -29,6 +29,7 @@ using read::judged_witness_of;
 using read::members;
 using read::operation_of;
 using read::part;
+using read::read_broken;
 using read::read_place;
 using read::text;
 using read::text_or_nothing;
@@ -89,7 +90,7 @@ Result result_of(const JsonValue& object, bool of_extract) {
   result.lost = count(object, "lost");
   result.lost_because = text_or_nothing(object, "lost_because");
   result.tally = tally_of(object, result);
-  for (const auto& [rule, group] : result.tally.broken) result.broken.try_emplace(rule);
+  each(object, "broken", [&](const JsonValue& item) { read_broken(item, result); });
   if (has_member(object, "margins")) {  // reports of earlier versions have none
     each(object, "margins", [&](const JsonValue& item) {
       result.margins.push_back(read::margin_of(result.operation, result.format, item));

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <map>
 #include <string>
@@ -103,7 +105,28 @@ JsonValue failure_counts_shape(const diagnosis::FailureWords& cases, const diagn
                                 {"failed", failures.binades[i]},
                                 {"tried", tried.binades[i]}});
   }
-  return Object{{"says", sentence(cases)}, {"classes", classes}, {"binades", binades}};
+  const JsonValue parts = JsonValue::array(cases.parts, [](const diagnosis::FailurePart& part) {
+    return JsonValue(Object{{"of", part.of}, {"failed", part.failed}, {"tried", part.tried}});
+  });
+  return Object{{"says", sentence(cases)},
+                {"parts", parts},
+                {"others", cases.others},
+                {"classes", classes},
+                {"binades", binades}};
+}
+
+/// How many failures each set of hypotheses explains, that of the first failure first.
+JsonValue explained_by_shape(const Result& result, const diagnosis::FailuresBySet& failures) {
+  std::vector<std::pair<diagnosis::HypothesisSet, Tally::Group>> sets(failures.tried.begin(), failures.tried.end());
+  std::ranges::sort(sets, {}, [](const auto& set) { return set.second.example.index; });
+  return JsonValue::array(sets, [&](const auto& set) {
+    Array ids;
+    for (diagnosis::HypothesisSet left = set.first; left != 0; left &= left - 1) {
+      ids.emplace_back(diagnosis::hypotheses()[static_cast<std::size_t>(std::countr_zero(left))].id);
+    }
+    return JsonValue(Object{
+        {"hypotheses", ids}, {"count", set.second.count}, {"example", witness_shape(result, set.second.example)}});
+  });
 }
 
 JsonValue broken_shape(const Result& result) {
@@ -118,6 +141,7 @@ JsonValue broken_shape(const Result& result) {
     if (failures != result.failures.end()) {
       shape.emplace_back("census", failure_counts_shape(known.cases, *result.tried, failures->second));
     }
+    shape.emplace_back("explained_by", explained_by_shape(result, result.hypotheses.of_rule(entry.first)));
     return JsonValue(shape);
   });
 }

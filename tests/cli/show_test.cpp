@@ -36,6 +36,9 @@ TEST(Show, PrintsTheScreenOfTheCheck) {
 TEST(Show, PrintsAllOnOneOperation) {
   const Outcome shown = run_command({"show", reported().path, "eq"});
   EXPECT_EQ(shown.exit_code, 0) << shown.diagnostics;
+  EXPECT_EQ(
+      shown.output,
+      run_command({"check", "--device", "host", "--operation", "eq", "--format", "binary32", "--verbose"}).output);
   EXPECT_TRUE(contains(shown.output, "\neq "));
   EXPECT_TRUE(contains(shown.output, "\n  halfulp try host d3d11 eq 0x"));
   EXPECT_FALSE(contains(shown.output, "judge d3d11 add"));
@@ -68,11 +71,12 @@ TEST(Show, WritesAnExtractThatComparisonsRefuse) {
   }
 }
 
-TEST(Show, PrintsTheWholeText) {
-  const auto [path, check] = reported();
+TEST(Show, PrintsTheWholeTextOfTheCheck) {
+  const auto [path, check] = reported({"--verbose"});
   const Outcome shown = run_command({"show", path, "--verbose"});
   EXPECT_EQ(shown.exit_code, 0) << shown.diagnostics;
-  for (const char* part : {"\nadd ", "\neq ", "\nBROKEN RULES\n", " permitted:\n"}) {
+  EXPECT_EQ(shown.output + "JSON: " + path + "\n", check.output);
+  for (const char* part : {"\nadd ", "\neq ", "\nBROKEN RULES\n", " permitted:\n", "\n  failing: ", "\n  device: "}) {
     EXPECT_TRUE(contains(shown.output, part));
   }
 }

@@ -44,7 +44,7 @@ Json whole_report() {
     for (Json& result : *list) {
       result["margins"] = Json::array();
       result["errors"] = nullptr;
-      for (Json& rule : result["broken"]) rule["census"] = nullptr;
+      for (Json& rule : result["broken"]) rule.update({{"census", Json::object()}, {"explained_by", Json::array()}});
     }
   }
   return report;
@@ -69,7 +69,7 @@ TEST(Extract, LacksTheRest) {
   EXPECT_EQ(extract["properties"].size(), 1U);
   EXPECT_EQ(extract["properties"][0]["variant"], "b");
   EXPECT_EQ(extract["extract"], true);
-  for (const char* member : {"errors", "coverage", "census", "gate"}) {
+  for (const char* member : {"errors", "coverage", "census", "explained_by", "gate"}) {
     EXPECT_EQ(extract.dump().find("\"" + std::string(member) + "\""), std::string::npos) << member;
   }
 }

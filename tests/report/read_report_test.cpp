@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <span>
+
 #include "halfulp/error.hpp"
 #include "report/shapes.hpp"
 #include "sample_report.hpp"
@@ -68,9 +70,52 @@ TEST(ReadReport, SaysWhatIsWrongWithACause) {
   expect_complaint(written, "'causes'[0]: 'where'[0]: unknown operation 'ad'");
 }
 
-TEST(ReadReport, GivesBackAReportOfOurs) {
+/// The sample report, in which a hypothesis explains the first nine of ten failures.
+Report explained_report() {
   Report report = sample_report();
   report.version = "0.1.0";
+  for (std::uint64_t i = 0; i < 10; ++i) {
+    Witness witness;
+    witness.index = i;
+    witness.operands[0] = 20 - i;
+    report.results[1].hypotheses.note("FLUSH", witness, [&] { return i < 9 ? 1U : 0U; });
+  }
+  return report;
+}
+
+TEST(ReadReport, SaysWhatIsWrongWithWhatExplainsFailures) {
+  const Json written = Json::parse(json_text(report_shape(explained_report())));
+  const auto expect = [&](const char* member, const Json& value, const std::string& part) {
+    Json wrong = written;
+    wrong["results"][1]["broken"][0]["explained_by"][1][member] = value;
+    expect_complaint(wrong, part);
+  };
+  expect("count", 2, "'explained_by'[1]: the counts of 'explained_by' add up to more than 'count'");
+  expect("hypotheses", {"magic"}, "'explained_by'[1]: 'hypotheses'[0]: unknown hypothesis 'magic'");
+  expect("hypotheses", {diagnosis::hypotheses().front().id}, "'explained_by'[1]: the same hypotheses are there twice");
+}
+
+TEST(ReadReport, ReadsWhichCasesFail) {
+  Report report = explained_report();
+  Result& add = report.results[1];
+  add.tried.emplace(Operation::add, Format::binary32);
+  diagnosis::FailureCounts counts(Operation::add, Format::binary32);
+  counts.note("FLUSH", std::span(add.tally.broken.at("FLUSH").example.operands).first(2));
+  add.failures = counts.broken;
+  add.broken.at("FLUSH").cases = {{{"cases in which x is a denormal", 8, 12}}, 2};
+  Json written = Json::parse(json_text(report_shape(report)));
+  const auto cases = [&] { return sentence(read(written).results[1].broken.at("FLUSH").cases); };
+  EXPECT_EQ(cases(), sentence(add.broken.at("FLUSH").cases));
+  // As reports of earlier versions are.
+  Json& broken = written["results"][1]["broken"][0];
+  broken["census"].erase("parts");
+  broken.erase("explained_by");
+  EXPECT_TRUE(read(written).results[1].broken.at("FLUSH").cases.parts.empty());
+  EXPECT_TRUE(read(written).results[1].hypotheses.broken.empty());
+}
+
+TEST(ReadReport, GivesBackAReportOfOurs) {
+  Report report = explained_report();
   report.causes.front().reading = 7;
   report.unexplained = {{"book", Naming::direct3d, Operation::min, Format::binary32, "FMin", false, 1}};
   DeviceRounding rounding;

@@ -28,7 +28,7 @@ JsonValue result_of(const JsonValue& json) {
   Object result = without(json, {"errors", "hypotheses", "tried_failures", "unexplained", "coverage"});
   JsonValue& broken = member(result, "broken");
   broken = JsonValue::array(broken.items(), [](const JsonValue& rule) {
-    return JsonValue(without(rule, {"nearest_permitted", "census"}));
+    return JsonValue(without(rule, {"nearest_permitted", "census", "explained_by"}));
   });
   return result;
 }
