@@ -54,7 +54,7 @@ addEventListener("load", () => {
     return {id: figure.closest("[id]").id, drawn: chart.ctx.canvas.width > 0,
             hidden: getComputedStyle(figure.querySelector("svg")).display === "none", count: values.filter((v) => v !== null).length,
             most: values[most], legend: [...figure.querySelectorAll(".u-value")].map((cell) => cell.textContent),
-            marks: [...chart.axes[0]._values], width: chart.width};
+            marks: [...chart.axes[0]._values], words: [...chart.axes[1]._values], width: chart.width};
   });
   const box = document.createElement("pre");
   box.id = "probe";
@@ -69,12 +69,27 @@ seen = """<script>window.IntersectionObserver = class {
   unobserve() {}
 };</script>"""
 probed = folder / "probed.html"
-probed.write_text(text.replace("<body>", "<body>" + seen).replace("</body>", probe + "</body>"), encoding="utf-8")
-dom, console = browse(probed, "--dump-dom")
-expect(not console, f"on the console: {console}")
-found = re.search(r'<pre id="probe">(.*?)</pre>', dom, re.S)
-expect(found, "the page's programs did not come to their end")
-charts = json.loads(html.unescape(found.group(1))) if found else []
+
+
+def charts_of(page):
+    """What the charts of a page show."""
+    probed.write_text(page.replace("<body>", "<body>" + seen).replace("</body>", probe + "</body>"), encoding="utf-8")
+    dom, console = browse(probed, "--dump-dom")
+    expect(not console, f"on the console: {console}")
+    found = re.search(r'<pre id="probe">(.*?)</pre>', dom, re.S)
+    expect(found, "the page's programs did not come to their end")
+    return json.loads(html.unescape(found.group(1))) if found else []
+
+
+# Had they binary64's axis, of which each place stands for eight exponents, and errors up to 10^15 ULP, they would have
+# marks on both axes, none longer than the room for it.
+wider = re.sub("(step&quot;):1,(&quot;bias&quot;):127,(&quot;log&quot;):[a-z]*,(&quot;most&quot;):[^,]*,",
+               r"\1:8,\2:1023,\3:true,\4:1e15,", text)
+for chart in charts_of(wider):
+    expect({"2^0", "0", "-2^0"} <= set(chart["marks"]), f"{chart['id']}, of binary64: {chart['marks']}")
+    words = [word for word in chart["words"] if word]
+    expect(len(words) > 2 and all(len(word) < 6 for word in words), f"{chart['id']}: the vertical axis has {words}")
+charts = charts_of(text)
 expect(len(charts) > 3, f"{len(charts)} charts are drawn")
 for chart in charts:
     expect(chart and chart["drawn"] and chart["hidden"], f"not drawn: {chart}")
@@ -158,6 +173,56 @@ first, every, named = json.loads(found.group(1)) if found else ([], [], [])
 expect(first and len(first) < len(every), f"the filter shows {len(first)} of {len(every)} operations")
 expect(named and all("sin" in name for name in named), f"the filter by name shows {named}")
 
+# Every word is readable: against what lies behind it its contrast is at least that which WCAG asks of text.
+contrast = """<script>
+addEventListener("load", () => {
+  for (const box of document.querySelectorAll("details")) box.open = true;
+  const channels = (colour) => colour.match(/[\\d.]+/g).map(Number);
+  const luminance = (colour) => channels(colour).slice(0, 3).map((c) => c / 255)
+      .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
+      .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+  const behind = (element) => {
+    for (; element; element = element.parentElement) {
+      const colour = getComputedStyle(element).backgroundColor;
+      if (channels(colour)[3] !== 0) return colour;
+    }
+    return "rgb(255, 255, 255)";
+  };
+  let least = [99, ""];
+  for (const element of document.querySelectorAll("body *:not(script)")) {
+    if (![...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim())) continue;
+    const style = getComputedStyle(element);
+    const [dark, light] = [luminance(element instanceof SVGElement ? style.fill : style.color),
+                           luminance(behind(element))].sort((a, b) => a - b);
+    const ratio = (light + 0.05) / (dark + 0.05);
+    if (ratio < least[0]) least = [ratio, element.tagName + "." + element.getAttribute("class")];
+  }
+  const said = document.createElement("pre");
+  said.id = "contrast";
+  said.textContent = JSON.stringify([getComputedStyle(document.body).backgroundColor, ...least]);
+  document.body.append(said);
+});
+</script>"""
+schemes = {"light": "rgb(255, 255, 255)", "dark": "rgb(20, 24, 29)"}
+
+
+def least_contrast(page, scheme):
+    """The least contrast of a page's text, and the element that has it."""
+    probed = folder / "contrast.html"
+    probed.write_text(page.replace("</body>", contrast + "</body>"), encoding="utf-8")
+    dom, _ = browse(probed, f"--blink-settings=preferredColorScheme={int(scheme == 'light')}", "--dump-dom")
+    found = re.search(r'<pre id="contrast">(.*?)</pre>', dom, re.S)
+    paper, least, element = json.loads(found.group(1)) if found else ("", 0, "nothing")
+    expect(paper == schemes[scheme], f"{scheme}: the page is {paper}")
+    return least, element
+
+
+for scheme in schemes:
+    least, element = least_contrast(text, scheme)
+    expect(least >= 4.5, f"{scheme}: the contrast of {element} is {least}")
+least, _ = least_contrast(text.replace("--faint: #9aa4ae", "--faint: #4a525b"), "dark")
+expect(least < 4.5, "faint text was not noticed")
+
 # Without programs, and on paper, the drawings and every word are there.
 plain = folder / "plain.html"
 plain.write_text(re.sub(r"<script>.*?</script>", "", text, flags=re.S), encoding="utf-8")
@@ -168,6 +233,17 @@ expect(dom.count("<svg") == text.count("<svg"), "without programs: drawings are 
 pdf = folder / "report.pdf"
 browse(report, f"--print-to-pdf={pdf}", "--no-pdf-header-footer")
 expect(pdf.exists() and pdf.read_bytes().startswith(b"%PDF"), "it cannot be printed")
+
+
+def sheets(page):
+    browse(page, f"--print-to-pdf={pdf}", "--no-pdf-header-footer")
+    return len(re.findall(rb"/Type /Page\b", pdf.read_bytes()))
+
+
+# On paper nothing is folded.
+folded = folder / "folded.html"
+folded.write_text(text.replace("details::details-content", "details.none"), encoding="utf-8")
+expect(sheets(report) > sheets(folded), "what is folded is not printed")
 
 # The difference between two runs is a page without programs.
 other = folder / "other.json"

@@ -13,6 +13,7 @@
 #include "page_checks.hpp"
 #include "report/page/charts.hpp"
 #include "report/page/markup.hpp"
+#include "report/page/plot.hpp"
 #include "sample_report.hpp"
 
 namespace halfulp::report {
@@ -187,6 +188,26 @@ TEST(Charts, NameTheirAxesAndUnits) {
   }
 }
 
+TEST(Charts, SayThatTheLastBarHasNoEnd) {
+  Result result = drawn();
+  EXPECT_EQ(histogram_chart(result).find("and more"), std::string::npos);
+  result.tally.errors.histogram.back() = 1;
+  EXPECT_TRUE(has(histogram_chart(result), ">2^24 and more</text>"));
+  EXPECT_EQ(histogram_chart(result).find(">2^23</text>"), std::string::npos) << "there is no room for it";
+}
+
+TEST(Charts, MarkPowersOfTwoInBinadesOfEightExponents) {
+  std::vector<std::string> labels;
+  for (const PlaceMark& mark : Places(BinadeAxis(Format::binary64)).marks()) labels.push_back(mark.label);
+  EXPECT_EQ(labels, (std::vector<std::string>{"-2^512", "-2^0", "-2^-512", "0", "2^-512", "2^0", "2^512"}));
+}
+
+TEST(Charts, WriteLargeNumbersInShort) {
+  EXPECT_EQ(mark_text(0.25), "0.25");
+  EXPECT_EQ(mark_text(1000), "1000");
+  EXPECT_EQ(mark_text(1e7), "1e7");
+}
+
 TEST(Charts, AreNoneOfCorrectlyRoundedResults) {
   Result result = drawn();
   for (BinadeError& error : result.errors) error.error_ulp = 0.5;
@@ -226,7 +247,7 @@ TEST(FailureChart, HasACellWhereTheExponentsAre) {
   EXPECT_TRUE(has(figure, "<path class=\"failed shade2\" d=\"M31 28h1v1h-1z\"/>"));
   EXPECT_TRUE(has(figure, "<path class=\"failed shade0\" d=\"M0 63h1v1h-1z\"/>"));
   EXPECT_EQ(figure.find("shade1"), std::string::npos);
-  EXPECT_TRUE(has(figure, "by the exponents of x and y: from 1 failing result in a square (light) to 100 (dark)"));
+  EXPECT_TRUE(has(figure, "by the exponents of x and y: from 1 failing result in a square (faint) to 100 (strong)"));
   EXPECT_TRUE(has(figure, ">exponent of x</text>"));
   EXPECT_TRUE(has(figure, ">exponent of y</text>"));
 }

@@ -121,8 +121,12 @@ std::string histogram_chart(const Result& result) {
   const int decades = static_cast<int>(std::log10(scale.most()));
   for (int decade = 0; decade <= decades; ++decade) {
     const double mark = std::pow(10, decade);
-    drawing += grid_line(scale.y(mark), mark < 1e4 ? fmt::format("{:.0f}", mark) : fmt::format("1e{}", decade));
+    drawing += grid_line(scale.y(mark), mark_text(mark));
   }
+  // The last bin has no end.
+  const bool is_open = bins.back() == ErrorProfile::kBins - 1;
+  if (is_open) drawing += text_at(PlotArea::kRight, PlotArea::kBottom + 17, "value", "2^24 and more");
+  const double room = is_open ? PlotArea::kRight - 110 : PlotArea::kRight;
   double labelled = -PlotArea::kWidth;
   std::string bars;
   for (std::size_t i = 0; i < bins.size(); ++i) {
@@ -136,7 +140,7 @@ std::string histogram_chart(const Result& result) {
     const double least = ErrorProfile::least_error(bins[i]);
     const bool octave = bins[i] == 0 || std::exp2(std::round(std::log2(least))) == least;
     constexpr double kBetweenLabels = 48;
-    if (octave && x - labelled >= kBetweenLabels) {
+    if (octave && x - labelled >= kBetweenLabels && x <= room) {
       labelled = x;
       drawing += horizontal_mark(x, bins[i] == 0 ? "nearest" : fmt::format("2^{:.0f}", std::log2(least)));
     }

@@ -129,8 +129,8 @@ std::string failures_by_exponents(const Result& result, const Counts& failed) {
   drawing += fmt::format("<text class=\"place\" transform=\"translate(11 {:.0f}) rotate(-90)\">exponent of {}</text>",
                          PlotArea::kTop + kSide / 2, escaped(operation.operand_names[1]));
   const std::string caption = fmt::format(
-      "Where results of {} fail, by the exponents of {} and {}: from 1 failing result in a square (light) to {} "
-      "(dark)",
+      "Where results of {} fail, by the exponents of {} and {}: from 1 failing result in a square (faint) to {} "
+      "(strong)",
       called(result.operation, result.format, result.naming), operation.operand_names[0], operation.operand_names[1],
       grouped(static_cast<std::uint64_t>(most)));
   return figure(

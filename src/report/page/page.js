@@ -13,13 +13,16 @@
     return {negative, magnitude, exponent: magnitude * chart.step - chart.bias};
   };
 
-  // What a place on the axis stands for: a power of two, or a code's number.
-  const label = (chart, place) => {
+  // The multiple of a spacing among the exponents that a place stands for, or the one below them.
+  const multiple = (chart, exponent, spacing) => Math.floor((exponent + chart.step - 1) / spacing) * spacing;
+
+  // What a place on the axis stands for: a power of two, at marks the one that the spacing divides; or a code's number.
+  const label = (chart, place, spacing) => {
     if (!chart.floating) return String(chart.signed ? place - chart.half : place);
     if (place < 0 || place >= chart.size || !Number.isInteger(place)) return "";
     const {negative, magnitude, exponent} = placed(chart, place);
     if (magnitude === 0) return negative ? "-0" : "0";
-    return (negative ? "-" : "") + "2^" + exponent;
+    return (negative ? "-" : "") + "2^" + (spacing ? multiple(chart, exponent, spacing) : exponent);
   };
 
   // Places for marks: zero and exponents that a power of two divides, the same on both sides.
@@ -29,10 +32,12 @@
       places.length = 0;
       for (let place = Math.max(0, Math.ceil(least)); place <= Math.min(chart.size - 1, most); ++place) {
         const {negative, magnitude, exponent} = placed(chart, place);
-        const power = magnitude > 0 && magnitude < chart.size - chart.half - 1 && exponent % spacing === 0;
+        const inside = magnitude > 0 && magnitude < chart.size - chart.half - 1;
+        const power = inside && multiple(chart, exponent, spacing) >= exponent;
         const marked = chart.floating ? power || (magnitude === 0 && !negative) : place % spacing === 0;
         if (marked) places.push(place);
       }
+      chart.spacing = spacing;
       if (places.length <= room || spacing > 4096) return places;
     }
   };
@@ -57,13 +62,18 @@
     });
     const axis = {stroke: () => colour("--faint"), grid: {stroke: () => colour("--rule"), width: 0.5},
                   ticks: {stroke: () => colour("--rule")}, labelSize: 20, labelFont: "12px system-ui, sans-serif"};
+    // Of a logarithmic axis powers of ten only; large ones in short.
+    const isDecade = (value) => Math.abs(Math.log10(value) - Math.round(Math.log10(value))) < 1e-9;
+    const decades = (_, found) => found.map((value) => (!chart.log || isDecade(value) ? value : null));
+    const short = (value) => (value === null ? "" : value < 1e4 ? String(value) : value.toExponential().replace("e+", "e"));
     const width = figure.clientWidth;
     const options = {
       width, height: 250,
       scales: {x: {time: false}, y: chart.log ? {distr: 3, range: [least, chart.most]} : {range: [0, chart.most]}},
       axes: [{...axis, label: chart.of + ", by binade", splits: (u, i, from, to) => marks(chart, from, to, width / 60),
-              values: (_, found) => found.map((place) => label(chart, place))},
-             {...axis, label: "error in ULP", size: 52}],
+              values: (_, found) => found.map((place) => label(chart, place, chart.spacing))},
+             {...axis, label: "error in ULP", size: 52, grid: {...axis.grid, filter: decades},
+              ticks: {...axis.ticks, filter: decades}, values: (_, found) => found.map(short)}],
       series: [{label: chart.floating ? "from" : "code", value: (_, place) => (place === null ? "–" : label(chart, place))},
                line("largest error", "--pass"), line("permitted", "--fail", [4, 3])],
       cursor: {drag: {x: true, y: false}},

@@ -51,10 +51,14 @@ std::vector<PlaceMark> Places::marks() const {
     const bool negative = place < half();
     const std::size_t magnitude = negative ? half() - 1 - place : place - half();
     const int exponent = static_cast<int>(magnitude) * step() - bias();
+    // The multiple of the spacing among the place's exponents, or the one below them.
+    const int last = exponent + step() - 1;
+    const int multiple = last - (last % spacing + spacing) % spacing;
     const bool is_zero = magnitude == 0 && !negative;
     // The infinities' own place is no power of two.
-    const bool is_power = magnitude != 0 && magnitude + 1 < positive && exponent % spacing == 0;
-    if (is_zero || is_power) marks.push_back({place, label(place)});
+    const bool is_power = magnitude != 0 && magnitude + 1 < positive && multiple >= exponent;
+    if (is_zero) marks.push_back({place, "0"});
+    if (is_power) marks.push_back({place, fmt::format("{}2^{}", negative ? "-" : "", multiple)});
   }
   return marks;
 }
@@ -104,6 +108,10 @@ std::string text_at(double x, double y, std::string_view style, std::string_view
   return fmt::format("<text x=\"{:.0f}\" y=\"{:.0f}\" class=\"{}\">{}</text>", x, y, style, escaped(text));
 }
 
+std::string mark_text(double value) {
+  return value < 1e4 ? fmt::format("{:.4g}", value) : fmt::format("1e{:.0f}", std::log10(value));
+}
+
 std::string grid_line(double y, std::string_view value) {
   return fmt::format("<path class=\"grid\" d=\"M{0:.0f} {2:.1f}H{1:.0f}\"/>", Area::kLeft, Area::kRight, y) +
          text_at(Area::kLeft - 5, y + 4, "value", value);
@@ -117,7 +125,7 @@ std::string vertical_name(std::string_view what) {
 
 std::string vertical_axis(const Scale& scale, std::string_view what) {
   std::string drawing = vertical_name(what);
-  for (const double mark : scale.marks()) drawing += grid_line(scale.y(mark), fmt::format("{:.4g}", mark));
+  for (const double mark : scale.marks()) drawing += grid_line(scale.y(mark), mark_text(mark));
   return drawing;
 }
 

@@ -80,6 +80,8 @@ class Scale {
                                  std::string_view note = {}, std::string_view data = {});
 [[nodiscard]] std::string text_at(double x, double y, std::string_view style, std::string_view text);
 
+/// "0.25", "1000"; powers of ten from 10^4 on in short: "1e4".
+[[nodiscard]] std::string mark_text(double value);
 /// A line across at some height, and what it stands for.
 [[nodiscard]] std::string grid_line(double y, std::string_view value);
 /// The grid of a scale and what it measures: "error in ULP".
