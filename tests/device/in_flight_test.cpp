@@ -9,14 +9,13 @@
 #include <chrono>
 #include <csignal>
 #include <cstdint>
-#include <filesystem>
-#include <fstream>
 #include <memory>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "device/broken/faults.hpp"
+#include "device/children.hpp"
 #include "device/isolated/isolated_device.hpp"
 #include "device/isolated/shared_memory.hpp"
 #include "device/isolated/wire.hpp"
@@ -26,6 +25,7 @@
 namespace halfulp {
 namespace {
 
+using test::children;
 using test::Fault;
 using test::Words;
 
@@ -76,16 +76,6 @@ void expect_only_the_third_lost(Device& device, Fault fault, const std::string& 
   }
   EXPECT_NE(outcomes[2].error.find(part), std::string::npos) << outcomes[2].error;
   EXPECT_NE(outcomes[2].error.find("also in a second process"), std::string::npos) << outcomes[2].error;
-}
-
-/// The processes that this one has started and not reaped.
-std::vector<pid_t> children() {
-  std::vector<pid_t> found;
-  for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
-    std::ifstream list(task.path() / "children");
-    for (pid_t child = 0; list >> child;) found.push_back(child);
-  }
-  return found;
 }
 
 TEST(BlocksInFlight, AreInTheProcessAtTheSameTime) {

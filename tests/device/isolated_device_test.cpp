@@ -9,12 +9,12 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <map>
 #include <string>
 #include <thread>
 
+#include "device/children.hpp"
 #include "device/lanes.hpp"
 #include "device/serve.hpp"
 #include "halfulp/error.hpp"
@@ -22,22 +22,13 @@
 namespace halfulp {
 namespace {
 
+using test::children;
 using test::compute;
 using test::compute_bits;
 using test::random_operands;
 using test::Words;
 
 constexpr std::size_t kCases = 1000;
-
-// The processes that this one has started and not reaped.
-std::vector<pid_t> children() {
-  std::vector<pid_t> found;
-  for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
-    std::ifstream list(task.path() / "children");
-    for (pid_t child = 0; list >> child;) found.push_back(child);
-  }
-  return found;
-}
 
 std::unique_ptr<Device> open_isolated(const DeviceOptions& options = {}) {
   return open_isolated_device("vulkan", options, HALFULP_COMMAND);
