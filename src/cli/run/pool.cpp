@@ -188,13 +188,13 @@ class Pool {
     std::ranges::fill(block.results(0, next.stretch.cases), kUnwritten);
     const Clock::time_point filled = Clock::now();
     progress_.spend(Progress::Work::operands, filled - begin);
-    const auto ask = [&] { return ask_device(block, next); };
+    const auto ask = [&] { return ask_in_turn(block, next); };
     const bool fine = computes_here_ ? ask() : core.without(ask);
     progress_.spend(Progress::Work::device, Clock::now() - filled);  // also for waiting until it was free
     return fine;
   }
 
-  bool ask_device(Block& block, const Schedule::Next& next) {
+  bool ask_in_turn(Block& block, const Schedule::Next& next) {
     std::unique_lock lock(mutex_);
     const unsigned most = device_.concurrency();
     const auto may_ask = [&] { return failure_ || (most == 1 ? turn_ == next.number : asked_ < most); };
@@ -204,8 +204,8 @@ class Pool {
       ++asked_;
       lock.unlock();
       std::string loss;
-      fine = ask_device(jobs_[next.job].job(), block.const_operands(0, next.stretch.cases),
-                        block.results(0, next.stretch.cases), loss);
+      fine = compute_on_device(jobs_[next.job].job(), block.const_operands(0, next.stretch.cases),
+                               block.results(0, next.stretch.cases), loss);
       lock.lock();
       --asked_;
       note(next.job, fine, loss);
@@ -228,7 +228,7 @@ class Pool {
   }
 
   /// False when the device is lost; `loss` says why, or nothing when an interrupt was the reason.
-  bool ask_device(const Job& job, const std::vector<ConstLane>& operands, Lane results, std::string& loss) {
+  bool compute_on_device(const Job& job, const std::vector<ConstLane>& operands, Lane results, std::string& loss) {
     try {
       device_.compute(job.operation, job.format, job.variant_index, operands, results);
       const auto wide = number::find_too_wide(results, info(info(job.operation).result(job.format)));
