@@ -42,7 +42,8 @@ std::span<const Hypothesis> hypotheses() {
   static const std::vector<Hypothesis> kAll = [] {
     std::vector<Hypothesis> all;
     for (const Behaviour& behaviour : behaviours()) {
-      all.push_back({behaviour.id, behaviour.says, behaviour.scope, behaviour.otherwise, behaviour.whole});
+      all.push_back(
+          {behaviour.id, behaviour.says, behaviour.scope, behaviour.otherwise, behaviour.whole, behaviour.narrows});
     }
     return all;
   }();

@@ -14,6 +14,7 @@
 
 #include "diagnosis/failure_counts.hpp"
 #include "halfulp/judge.hpp"
+#include "number/wide.hpp"
 
 namespace halfulp::diagnosis {
 
@@ -28,14 +29,15 @@ struct Hypothesis {
   std::string_view says;  ///< completes "91 of 92 failures: ..."
   Scope scope = Scope::all;
   AskedBy otherwise = AskedBy::nothing;  ///< the control by which a program asks a device to do otherwise
-  bool whole = false;                    ///< it fits by chance unless it explains all failures of a rule
+  bool whole = false;                    ///< it fits by chance where it and others leave failures of a rule
+  std::string_view narrows = {};         ///< the id of one that is true of the same cases and of more
 };
 
-/// All hypotheses, at most 64. Of two that explain the same number of failures the first is reported.
+/// All hypotheses, at most 128. Of two that explain the same number of failures the first is reported.
 [[nodiscard]] std::span<const Hypothesis> hypotheses();
 
 /// A set of hypotheses: bit i is hypotheses()[i].
-using HypothesisSet = std::uint64_t;
+using HypothesisSet = number::UnsignedWide;
 /// Those that explain what narrower hypotheses explain too.
 [[nodiscard]] HypothesisSet broad_hypotheses();
 /// Those that name no cause: off by one, an operand unchanged, zero. They explain failures of different causes.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <map>
 #include <string>
 
+#include "number/wide.hpp"
 #include "report/shapes.hpp"
 
 namespace halfulp::report {
@@ -122,7 +122,7 @@ JsonValue explained_by_shape(const Result& result, const diagnosis::FailuresBySe
   return JsonValue::array(sets, [&](const auto& set) {
     Array ids;
     for (diagnosis::HypothesisSet left = set.first; left != 0; left &= left - 1) {
-      ids.emplace_back(diagnosis::hypotheses()[static_cast<std::size_t>(std::countr_zero(left))].id);
+      ids.emplace_back(diagnosis::hypotheses()[static_cast<std::size_t>(number::trailing_zeros(left))].id);
     }
     return JsonValue(Object{
         {"hypotheses", ids}, {"count", set.second.count}, {"example", witness_shape(result, set.second.example)}});

@@ -68,7 +68,7 @@ TEST(H100Record, HasSixCausesAndAReading) {
   const ChargedTo expected = {
       {"as_in_binary32", {51086, 0}},          {"turns_in_format", {20222, 0}},
       {"keeps_denormals.binary32", {477, 13}}, {"through_unorm8", {124, 0}},
-      {"undefined_integer", {127, 0}},         {"indefinite_integer", {2, 0}},
+      {"undefined_integer", {127, 0}},         {"indefinite_for_nan", {2, 0}},
       {"reading.narrow.round=rne", {0, 4128}},
   };
   EXPECT_EQ(charged(h100_report()), expected);

@@ -56,7 +56,7 @@ void expect_causes(const report::Report& report) {
       {"as_in_binary32", {"exp2", "log2", "rsq", "sqrt"}},
       {"turns_in_format", {"cos", "sin"}},
       {"through_unorm8", {"binary32_to_unorm5", "binary32_to_unorm6", "unorm5_to_binary32", "unorm6_to_binary32"}},
-      {"indefinite_integer", {"ftoi", "ftou"}},
+      {"indefinite_for_nan", {"ftoi", "ftou"}},
       {"undefined_integer", {"ftoi", "ftou"}},
       {"reading.narrow.round=rne", {"binary32_to_binary16", "binary64_to_binary16"}},
   };
@@ -73,7 +73,7 @@ void expect_causes(const report::Report& report) {
   for (const Cause::Where& place : cause_named(report, "undefined_integer")->where) {
     EXPECT_EQ(place.variant, "constants");
   }
-  for (const Cause::Where& place : cause_named(report, "indefinite_integer")->where) EXPECT_EQ(place.variant, "");
+  for (const Cause::Where& place : cause_named(report, "indefinite_for_nan")->where) EXPECT_EQ(place.variant, "");
 }
 
 void expect_each_charged_once(const report::Report& report) {

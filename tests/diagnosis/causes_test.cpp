@@ -67,6 +67,17 @@ TEST(Causes, DenormalsOfEachFormatAreACauseOfTheirOwn) {
   EXPECT_EQ(texts(causes_of(results)), (Lines{"keeps_denormals.binary32 R0 6", "keeps_denormals.binary16 R1 5"}));
 }
 
+TEST(Causes, DenormalsOfOneFormatAreOneCause) {
+  HypothesisCounts widening;
+  note(widening, "FLUSH", 5, {"flushes_denormal_operands", "flushes_denormals"});
+  HypothesisCounts narrowing;
+  note(narrowing, "FLUSH", 6, {"flushes_denormal_results"});
+  const std::vector<FailingResult> results = {{Operation::binary16_to_binary32, Format::binary16, true, widening},
+                                              {Operation::binary32_to_binary16, Format::binary32, true, narrowing}};
+  EXPECT_EQ(texts(causes_of(results)), Lines{"flushes_denormals.binary16 R0 5 R1 6"});
+  EXPECT_EQ(texts(causes_of(std::span(results).first(1))), Lines{"flushes_denormal_operands.binary16 R0 5"});
+}
+
 TEST(Causes, FewestExplainMostAndVagueHypothesesComeLast) {
   HypothesisCounts first;
   note(first, "A", 60, {"zero_for_nan"});
@@ -98,6 +109,42 @@ TEST(Causes, AHypothesisThatExplainsOneInTwentyAtMostFitsByChance) {
   note(counts, "B", 4, {"zero_for_nan"}, 100);
   const std::vector<FailingResult> results = {{Operation::mul, Format::binary32, true, counts}};
   EXPECT_EQ(texts(causes_of(results)), (Lines{"zero_for_nan R0 4", "unexplained R0 100"}));
+}
+
+TEST(Causes, AHypothesisThatAnotherRuleEstablishesMayExplainFew) {
+  HypothesisCounts logarithm;
+  note(logarithm, "A", 97, {"absolute_operand"});
+  note(logarithm, "A", 3, {"largest_for_infinity"}, 97);
+  HypothesisCounts reciprocal;
+  note(reciprocal, "B", 4, {"largest_for_infinity"});
+  const std::vector<FailingResult> both = {{Operation::log2, Format::binary32, true, logarithm},
+                                           {Operation::rcp, Format::binary32, true, reciprocal}};
+  EXPECT_EQ(texts(causes_of(both)), (Lines{"absolute_operand R0 97", "largest_for_infinity R0 3 R1 4"}));
+}
+
+TEST(Causes, TheNarrowerOfTwoThatExplainTheSameIsTheCause) {
+  HypothesisCounts selecting;
+  note(selecting, "A", 8, {"selects_second_unordered", "propagates_nan"});
+  HypothesisCounts saturating;
+  note(saturating, "B", 9, {"propagates_nan"});
+  HypothesisCounts propagating;
+  note(propagating, "C", 5, {"selects_second_unordered", "propagates_nan"});
+  note(propagating, "C", 5, {"selects_first_unordered", "propagates_nan"}, 5);
+  const std::vector<FailingResult> results = {{Operation::min, Format::binary32, true, selecting},
+                                              {Operation::sat, Format::binary32, true, saturating},
+                                              {Operation::max, Format::binary32, true, propagating}};
+  EXPECT_EQ(texts(causes_of(results)), (Lines{"propagates_nan R1 9 R2 10", "selects_second_unordered R0 8"}));
+}
+
+TEST(Causes, ARoundingExplainsWhatOthersLeave) {
+  HypothesisCounts counts;
+  note(counts, "A", 50, {"nearest_even"});
+  note(counts, "A", 50, {"wraps"}, 50);
+  note(counts, "B", 50, {"up", "undefined_integer"}, 100);
+  note(counts, "B", 50, {"undefined_integer"}, 150);
+  const std::vector<FailingResult> results = {{Operation::ftoi, Format::binary32, true, counts}};
+  EXPECT_EQ(texts(causes_of(results)), (Lines{"nearest_even R0 50", "wraps R0 50", "undefined_integer R0 100"}))
+      << "a broad hypothesis explains the rest of B";
 }
 
 TEST(Causes, ARoundingExplainsAllFailuresOfARuleOrNone) {

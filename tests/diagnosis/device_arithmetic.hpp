@@ -19,6 +19,9 @@ inline bool is_denormal(float x) { return std::fpclassify(x) == FP_SUBNORMAL; }
 inline float flushed(float x) { return is_denormal(x) ? std::copysign(0.0F, x) : x; }
 inline double flushed(double x) { return std::fpclassify(x) == FP_SUBNORMAL ? std::copysign(0.0, x) : x; }
 
+/// The bits of an integer that 32 bits hold, x toward zero.
+inline Bits integer(double x) { return static_cast<std::uint32_t>(static_cast<std::int64_t>(x)); }
+
 /// The result of one operation while the machine rounds in another way.
 template <class Operate>
 inline float under(int rounding, Operate operate) {

@@ -48,8 +48,7 @@ const std::vector<MisbehavingDevice> kDevices = {
      [](const Operands& x) {
        const float y = flushed(f(x[0]));
        const float z = flushed(f(x[1]));
-       if (y == 0 || z == 0) return std::isfinite(y) && std::isfinite(z) ? b(y * z) : Bits{0};
-       return b(flushed(y * z));
+       return y == 0 || z == 0 ? Bits{0} : b(flushed(y * z));
      }},
     {"zero_times_anything_is_zero", "d3d11", Operation::mad,
      [](const Operands& x) {
@@ -73,6 +72,14 @@ const std::vector<MisbehavingDevice> kDevices = {
     {"selects_first_unordered", "d3d11", Operation::max,
      [](const Operands& x) { return flushed(f(x[1])) > flushed(f(x[0])) ? x[1] : x[0]; }, 20, Format::binary32,
      0x40000000},
+    {"propagates_signalling_nan", "d3d11", Operation::max,
+     [](const Operands& x) {
+       for (const Bits y : x) {
+         if (std::isnan(f(y)) && (y & 0x00400000) == 0) return y | 0x00400000;
+       }
+       return b(std::fmax(f(x[0]), f(x[1])));
+     },
+     20, Format::binary32, 0x40000000},
     {"propagates_nan", "d3d11", Operation::min,
      [](const Operands& x) {
        const float y = f(x[0]);
@@ -91,6 +98,12 @@ const std::vector<MisbehavingDevice> kDevices = {
        const float sum = flushed(flushed(f(x[0])) + flushed(f(x[1])));
        return std::isnan(sum) ? Bits{0} : b(sum);
      }},
+    {"number_for_nan", "d3d11", Operation::log2,
+     [](const Operands& x) {
+       const float y = flushed(f(x[0]));
+       return y <= 0 ? b(-HUGE_VALF) : b(static_cast<float>(std::log2(double{y})));
+     },
+     20, Format::binary32, 0},
     {"number_for_nan", "d3d11", Operation::sat,
      [](const Operands& x) {
        const float y = flushed(f(x[0]));
@@ -114,6 +127,9 @@ const std::vector<MisbehavingDevice> kDevices = {
        return infinite ? Bits{0x7fc00000} : b(quotient);
      },
      20, Format::binary32, 0x40000000},
+    {"largest_for_infinity", "d3d11", Operation::reciprocal,
+     [](const Operands& x) { return flushed(f(x[0])) == 0 ? Bits{0x7f7fffff} : b(flushed(1 / flushed(f(x[0])))); }, 20,
+     Format::binary32, 2},
     {"largest_for_infinity", "d3d11", Operation::mul,
      [](const Operands& x) {
        const float product = flushed(flushed(f(x[0])) * flushed(f(x[1])));
@@ -224,13 +240,21 @@ const std::vector<MisbehavingDevice> kDevices = {
        volatile auto y = static_cast<std::int32_t>(x[0]);
        return b(under(FE_DOWNWARD, [&] { return static_cast<float>(y); }));
      }},
-    {"rounds_integer", "d3d11", Operation::ftoi,
+    {"indefinite_for_nan", "d3d11", Operation::ftoi,
      [](const Operands& x) {
        const double y = f(x[0]);
-       return std::isnan(y) ? Bits{0}
-                            : static_cast<Bits>(static_cast<std::uint32_t>(
-                                  static_cast<std::int64_t>(clamped(std::nearbyint(y), -0x1p31, 0x1p31 - 1))));
-     }},
+       return std::isnan(y) ? Bits{0x80000000} : integer(clamped(y, -0x1p31, 0x1p31 - 1));
+     },
+     20, Format::binary32, 2},
+    {"in_half_the_bits", "d3d11", Operation::ftoi,
+     [](const Operands& x) {
+       const auto y = static_cast<double>(static_cast<float>(d(x[0])));
+       return std::isnan(y) ? 0 : integer(clamped(y, -0x1p31, 0x1p31 - 1));
+     },
+     20, Format::binary64},
+    {"in_half_the_bits", "d3d11", Operation::itof,
+     [](const Operands& x) { return b(static_cast<double>(static_cast<float>(static_cast<std::int32_t>(x[0])))); }, 20,
+     Format::binary64, Bits{1} << 32},
     {"wraps", "d3d11", Operation::ftou,
      [](const Operands& x) {
        const float y = f(x[0]);

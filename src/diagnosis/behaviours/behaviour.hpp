@@ -80,7 +80,7 @@ class BehaviourCase {
     const Denormals treated = subject.operand_denormals();
     const bool may_keep = !denormal_operand || treated == Denormals::keep || treated == Denormals::may_flush;
     if (may_keep && use(operands)) return true;
-    return denormal_operand && treated != Denormals::keep && use(std::span(flushed_).first(operands.size()));
+    return denormal_operand && treated != Denormals::keep && use(flushed());
   }
 
   /// Whether the result would pass under these treatments of denormals. False for the rulebook's own, under which it
@@ -104,6 +104,7 @@ class BehaviourCase {
                 subject.result_denormals() == Denormals::flush);
   }
 
+  [[nodiscard]] Taken flushed() const { return std::span(flushed_).first(operands.size()); }
   [[nodiscard]] double x(std::size_t i) const { return number::as_double(subject.operand_row(i), operands[i]); }
 
   const BehaviourSubject& subject;
@@ -129,9 +130,10 @@ struct Behaviour {
   std::string_view says;
   bool (*applies)(const BehaviourSubject&);  ///< whether it is tried on an operation
   bool (*explains)(const BehaviourCase&);    ///< whether it explains a failing case
+  std::string_view narrows = {};
+  bool whole = false;
   Scope scope = Scope::all;
   AskedBy otherwise = AskedBy::nothing;
-  bool whole = false;
 };
 
 // Families of behaviours, a file each.
@@ -152,6 +154,7 @@ template <Operation... kThese>
 bool is(const BehaviourSubject& s) {
   return ((s.operation == kThese) || ...);
 }
+inline constexpr Bits kTrue = 0xffffffff;  ///< a comparison's
 inline constexpr auto kToInteger = is<Operation::ftoi, Operation::ftou>;
 /// Whether roundings of the exact result can be compared: not those of transcendental functions, whose bounds are wider
 /// than any rounding.

@@ -96,10 +96,6 @@ bool indefinite_integer(const BehaviourCase& c) {
   return (!fits && c.observed == 0x80000000) ||
          (is<Operation::ftou>(c.subject) && !fits_unsigned && c.observed == 0xffffffff);
 }
-bool rounds_integer(const BehaviourCase& c) {
-  const auto number = unclamped(c);
-  return number && has_low_bits_of(c, saturated(c, std::nearbyint(*number)));
-}
 /// x * 2^bits in place of x * (2^bits - 1).
 bool power_of_two_scale(const BehaviourCase& c) {
   const FormatInfo& row = c.subject.result;
@@ -171,7 +167,8 @@ bool gamma_2_2(const BehaviourCase& c) {
 }
 
 constexpr auto kCodeBehaviours = std::to_array<Behaviour>({
-    {"largest_code_for_nan", "gives the largest code for NaN", to_code, largest_code_for_nan},
+    {"largest_code_for_nan", "gives the largest code or integer for NaN", narrows_integer, largest_code_for_nan,
+     "indefinite_integer"},
     {"least_code_for_nan", "gives the least code for NaN, or the other one of -1", to_code, least_code_for_nan},
     {"least_code_below", "gives the least code, below that of -1, for numbers below -1 and NaN", to_snorm,
      least_code_below},
@@ -181,16 +178,17 @@ constexpr auto kCodeBehaviours = std::to_array<Behaviour>({
     {"through_unorm8", "passes eight bits on the way to and from codes of fewer", passes_few_bits, through_unorm8},
     {"second_minus_one", "takes the least code below -1 instead of as -1", from_snorm, second_minus_one},
     {"snorm_without_zero", "computes (2 c + 1) / (2^n - 1), as OpenGL before 4.2", from_snorm, snorm_without_zero},
-    {"power_of_two_scale", "multiplies by 2^n instead of the largest code", to_code, power_of_two_scale},
+    {"power_of_two_scale", "multiplies by 2^n instead of the largest code", to_code, power_of_two_scale, "", true},
     {"without_curve", "leaves sRGB's curve out", is_srgb, without_curve},
     {"gamma_2_2", "takes the power 2.2 for sRGB's curve", is_srgb, gamma_2_2},
 });
 
 constexpr auto kIntegerBehaviours = std::to_array<Behaviour>({
-    {"rounds_integer", "rounds to the nearest integer instead of toward zero", kToInteger, rounds_integer},
     {"wraps", "wraps around instead of saturating", narrows_integer, wraps},
     {"through_sint16", "keeps the low 16 bits as a signed integer and saturates that", to_fewer_than_16_bits,
      through_sint16},
+    {"indefinite_for_nan", "gives the integer 0x80000000 for NaN", kToInteger,
+     [](const BehaviourCase& c) { return c.nan_operand && c.observed == 0x80000000; }, "indefinite_integer"},
     {"indefinite_integer", "gives 0x80000000 where the integer does not fit, or all bits where it is unsigned",
      kToInteger, indefinite_integer},
 });

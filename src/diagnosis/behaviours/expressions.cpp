@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Expressions that devices compute in place of an operation.
 #include <algorithm>
+#include <cmath>
 
 #include "diagnosis/behaviours/behaviour.hpp"
 
@@ -60,22 +61,25 @@ bool log2_of_fields(const BehaviourCase& c) {
 }
 
 constexpr auto kRoundsToIntegers = is<round_ne, round>;
+/// Of sums and products an operand's sign is lost in other ways, too.
 bool has_signed_operand(const BehaviourSubject& s) {
-  return s.operand_row(0).kind == FormatKind::floating && s.operand_row(0).has_sign && !is<abs>(s);
+  const FormatInfo& row = s.operand_row(0);
+  const bool alone = (s.arity == 1 && s.row.family != OperationFamily::movement && !is<abs>(s)) || is<pow>(s);
+  return alone && row.kind == FormatKind::floating && row.has_sign;
 }
 
 constexpr auto kBehaviours = std::to_array<Behaviour>({
     {"unfused", "rounds twice: the product, then the sum", is<mad, fma>, computes<sum_of_product>},
     {"times_reciprocal", "multiplies by the rounded reciprocal instead of dividing", is<div>,
-     computes<times_reciprocal>},
+     computes<times_reciprocal>, "", true},
     {"root_by_reciprocal_root", "computes x * (1 / sqrt(x)), each step rounded", is<sqrt>,
      computes<root_by_reciprocal_root>},
     {"reciprocal_of_root", "computes 1 / sqrt(x), each step rounded", is<rsq>, computes<reciprocal_of_root>},
-    {"floor_of_half_more", "computes floor(x + 0.5)", kRoundsToIntegers, computes<floor_of_half_more>},
+    {"floor_of_half_more", "computes floor(x + 0.5)", kRoundsToIntegers, computes<floor_of_half_more>, "", true},
     {"integer_ties_away", "rounds to the nearest integer, ties away from zero", kRoundsToIntegers,
      computes<round_ties_away>},
     {"less_integer_part", "computes x - trunc(x) instead of x - floor(x)", is<frc>, computes<less_integer_part>},
-    {"absolute_operand", "takes |x| for x", has_signed_operand, absolute_operand},
+    {"absolute_operand", "takes |x| for x", has_signed_operand, absolute_operand, "", true},
     {"log2_of_fields", "computes log2 of a denormal from its fields, as if it were normal", is_log2_of_one_format,
      log2_of_fields},
     {"log2_of_all_fields", "computes log2 from the exponent and fraction of |x|, also of zero, denormals and NaN",

@@ -13,16 +13,18 @@ bool rounds_to(const BehaviourCase& c) {
 }
 
 /// Whether the observed result is computed in another format: the operands rounded to it and the result converted back,
-/// denormals of that format kept or flushed.
+/// denormals of that format kept or flushed. Integers are converted neither way.
 bool done_in(const BehaviourCase& c, Format format, Operation there, Operation back) {
   const Format from = *info(there).only_format();
   const auto fits = [&](Taken taken, bool flushes) {
     Operands operands{};
     for (std::size_t i = 0; i < taken.size(); ++i) {
-      operands[i] = BehaviourCase::step(there, from, taken.subspan(i, 1), flushes);
+      const bool floats = c.subject.operand_row(i).kind == FormatKind::floating;
+      operands[i] = floats ? BehaviourCase::step(there, from, taken.subspan(i, 1), flushes) : taken[i];
     }
     const std::span<const Bits> some = std::span(operands).first(taken.size());
     const std::array result{BehaviourCase::step(c.subject.operation, format, some, flushes)};
+    if (!c.subject.floating_result) return c.is(result[0]);
     return c.is(exact::round(c.subject.result, rounding_position(back, format, result), RoundTo::nearest_even));
   };
   return c.any_treatment([&](Taken taken) { return fits(taken, false) || fits(taken, true); });
@@ -57,32 +59,27 @@ bool through_binary64(const BehaviourCase& c) {
 }
 
 bool can_be_narrow(const BehaviourSubject& s) {
-  const int last = static_cast<int>(s.arity) - 1;
-  return (s.row.family == OperationFamily::arithmetic || is<mad, fma>(s)) &&
-         (is_in_every_format(s, Format::binary32) || is_in_every_format(s, Format::binary64)) &&
-         s.row.operand_format(last, s.format.format) == s.format.format;
+  return (s.row.family == OperationFamily::arithmetic || is<mad, fma, ftoi, ftou, itof, utof>(s)) &&
+         (is_in_every_format(s, Format::binary32) || is_in_every_format(s, Format::binary64));
 }
 bool in_half_the_bits(const BehaviourCase& c) {
   // A value of half the bits ends in zeros when it is widened.
-  constexpr Bits kMoreThanBinary16 = 0x1fff;
-  constexpr Bits kMoreThanBinary32 = 0x1fffffff;
   const bool is_binary32 = c.subject.format.format == Format::binary32;
-  if ((c.observed & (is_binary32 ? kMoreThanBinary16 : kMoreThanBinary32)) != 0 && !c.nan_result) return false;
+  const Bits more = c.subject.floating_result ? (is_binary32 ? 0x1fff : 0x1fffffff) : 0;
+  if ((c.observed & more) != 0 && !c.nan_result) return false;
   return is_binary32 ? done_in(c, Format::binary16, binary32_to_binary16, binary16_to_binary32)
                      : done_in(c, Format::binary32, binary64_to_binary32, binary32_to_binary64);
 }
 
 constexpr auto kBehaviours = std::to_array<Behaviour>({
-    {"nearest_even", "rounds to nearest, ties to even", rounds, rounds_to<RoundTo::nearest_even>, Scope::all,
-     AskedBy::nothing, true},
-    {"toward_zero", "rounds toward zero", rounds, rounds_to<RoundTo::toward_zero>, Scope::all, AskedBy::nothing, true},
-    {"ties_away", "rounds to nearest, ties away from zero", rounds, rounds_to<RoundTo::nearest_away>, Scope::all,
-     AskedBy::nothing, true},
-    {"up", "rounds up", rounds, rounds_to<RoundTo::up>, Scope::all, AskedBy::nothing, true},
-    {"down", "rounds down", rounds, rounds_to<RoundTo::down>, Scope::all, AskedBy::nothing, true},
+    {"nearest_even", "rounds to nearest, ties to even", rounds, rounds_to<RoundTo::nearest_even>, "", true},
+    {"toward_zero", "rounds toward zero", rounds, rounds_to<RoundTo::toward_zero>, "", true},
+    {"ties_away", "rounds to nearest, ties away from zero", rounds, rounds_to<RoundTo::nearest_away>, "", true},
+    {"up", "rounds up", rounds, rounds_to<RoundTo::up>, "", true},
+    {"down", "rounds down", rounds, rounds_to<RoundTo::down>, "", true},
     {"through_binary32", "rounds twice: to binary32, then to binary16", can_pass_binary32, through_binary32},
     {"through_binary64", "rounds twice: to binary64, then to binary32", can_pass_binary64, through_binary64},
-    {"in_half_the_bits", "computes in the format of half the bits", can_be_narrow, in_half_the_bits},
+    {"in_half_the_bits", "computes in the format of half the bits", can_be_narrow, in_half_the_bits, "", true},
 });
 
 }  // namespace

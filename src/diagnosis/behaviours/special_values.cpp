@@ -35,17 +35,13 @@ bool zero_times_anything_is_zero(const BehaviourCase& c) {
   const Layout& layout = c.subject.layout;
   return c.any_treatment([&](Taken taken) {
     const std::size_t terms = c.subject.arity > 3 ? taken.size() / 2 : 1;
-    const auto is_special = [&](std::size_t i) {
-      const Bits x = taken[i];
-      const Bits y = taken[terms + i];
-      return (layout.is_zero(x) && !layout.is_finite(y)) || (layout.is_zero(y) && !layout.is_finite(x));
-    };
+    const auto is_special = [&](std::size_t i) { return layout.is_zero(taken[i]) || layout.is_zero(taken[terms + i]); };
     const auto product = [&](std::size_t i) {
       return is_special(i) ? Bits{0} : c.step(mul, {taken[i], taken[terms + i]});
     };
     bool any = false;
     for (std::size_t i = 0; i < terms; ++i) any = any || is_special(i);
-    if (!any || c.subject.arity == 2) return any && c.zero_result;
+    if (!any || c.subject.arity == 2) return any && c.observed == 0;
     Bits sum = product(0);
     for (std::size_t i = 1; i < terms; ++i) sum = c.step(add, {sum, product(i)});
     if (c.subject.arity == 3) sum = c.step(add, {sum, taken[2]});
@@ -68,6 +64,11 @@ bool selects_unordered(const BehaviourCase& c) {
   });
 }
 bool passes_nan_on(const BehaviourSubject& s) { return selects(s) || is<sat>(s); }
+bool signalling_to_nan(const BehaviourCase& c) {
+  const Layout layout(c.subject.format);
+  const auto signals = [&](Bits x) { return layout.is_nan(x) && layout.magnitude(x) < layout.canonical_nan(); };
+  return c.nan_result && std::ranges::any_of(c.operands, signals);
+}
 bool compares(const BehaviourSubject& s) { return s.row.family == OperationFamily::comparison; }
 
 /// Whether the exact result, for some admitted treatment of denormal operands, is of that kind.
@@ -82,9 +83,11 @@ bool zero_for_nan(const BehaviourCase& c) {
 bool nan_for_infinity(const BehaviourCase& c) {
   return c.nan_result && !c.nan_operand && (c.infinite_operand || is_exactly(c, exact::Result::Kind::infinity));
 }
+/// Of either sign: 1 / -0 too.
 bool largest_for_infinity(const BehaviourCase& c) {
-  const bool largest = c.subject.layout.magnitude(c.observed) == c.subject.layout.max_finite();
-  return largest && c.subject.permits(c.operands, c.observed + 1);
+  const Layout& layout = c.subject.layout;
+  if (layout.magnitude(c.observed) != layout.max_finite()) return false;
+  return c.subject.permits(c.operands, layout.infinity()) || c.subject.permits(c.operands, layout.infinity(true));
 }
 bool infinity_for_largest(const BehaviourCase& c) {
   return c.subject.layout.is_infinite(c.observed) && c.subject.permits(c.operands, c.observed - 1);
@@ -127,17 +130,17 @@ bool loses_zero_sign(const BehaviourCase& c) {
 }
 bool minus_zero(const BehaviourCase& c) { return c.zero_result && c.observed != 0 && zero_passes(c, false); }
 
-constexpr Bits kTrue = 0xffffffff;
-
 constexpr auto kBehaviours = std::to_array<Behaviour>({
     {"quiets_nan", "gives a quiet NaN for a signalling operand", moves_bits, quiets_nan},
     {"canonical_nan", "gives one NaN for all, not the operand's bits", moves_bits, canonical_nan},
-    {"zero_times_anything_is_zero", "takes zero times infinity or NaN as zero", multiplies,
-     zero_times_anything_is_zero},
+    {"zero_times_anything_is_zero", "takes zero times anything as +0", multiplies, zero_times_anything_is_zero,
+     "zero_for_nan"},
     {"selects_second_unordered", "compares, then selects: the second operand where one is a NaN", selects,
-     selects_unordered<1>},
+     selects_unordered<1>, "propagates_nan"},
     {"selects_first_unordered", "compares, then selects: the first operand where one is a NaN", selects,
-     selects_unordered<0>},
+     selects_unordered<0>, "propagates_nan"},
+    {"propagates_signalling_nan", "gives a NaN where an operand is a signalling NaN", passes_nan_on, signalling_to_nan,
+     "propagates_nan"},
     {"propagates_nan", "gives a NaN where an operand is a NaN", passes_nan_on,
      [](const BehaviourCase& c) { return c.nan_result && c.nan_operand; }},
     {"true_of_nan", "is true where an operand is a NaN", compares,

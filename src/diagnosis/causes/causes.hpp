@@ -44,9 +44,10 @@ struct FoundCauses {
 };
 
 /// Charges each failure to one of few causes. The next cause is the one that explains most failures of those that are
-/// left: first of the results that count, then of all. Vague hypotheses come after all others. A hypothesis that
-/// explains fewer than one in 20 failures of a rule in a result, or fewer than all where it is `whole`, explains none
-/// of them: it may fit them by chance.
+/// left: first of the results that count, then of all. Vague hypotheses come after all others. Some explain none of a
+/// rule's failures in a result, since they may fit by chance: one that explains fewer than one in 20 of them, and fewer
+/// than half of any rule's failures; one that is `whole`, where it and those that are not leave failures; one that
+/// another narrows, where that one explains the same.
 [[nodiscard]] FoundCauses causes_of(std::span<const FailingResult> results);
 
 /// The first cause that explains failures of a result's operation and format, in any way of computing, and whose
