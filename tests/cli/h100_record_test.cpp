@@ -79,7 +79,7 @@ TEST(H100Record, HasAFailureThatNoCauseExplainsWhereOneResultIsWrong) {
   Recording record = h100_record();
   Recorded& add = record.parts.at({Operation::add, Format::binary32}).recorded;
   const auto results = std::make_shared<std::vector<std::byte>>(add.results.begin(), add.results.end());
-  number::store(*results, 4, 1024, number::load(*results, 4, 1024) ^ 0x00010000);
+  number::store(*results, 4, 1024, number::load(*results, 4, 1024) ^ 0x00400000);
   add.results = *results;
   add.memory = results;
   const report::Report report = report_of_record(record);

@@ -165,6 +165,7 @@ TEST(Hypotheses, ADenormalThatDecidesNothingIsNotKept) {
   const HypothesisTest exponential(book_of("d3d11"), Operation::exp2, Format::binary32);
   const Operands denormal{1};
   EXPECT_EQ(exponential.explaining(denormal, b(1.0F) + 1) >> place_of("keeps_denormal_operands") & 1, 0U);
+  EXPECT_EQ(exponential.explaining(denormal, b(1.0F) + 1) >> place_of("inaccurate") & 1, 1U);
   const HypothesisTest root(book_of("d3d11"), Operation::sqrt, Format::binary32);
   EXPECT_EQ(root.explaining(denormal, b(std::sqrt(0x1p-149F))) >> place_of("keeps_denormal_operands") & 1, 1U);
 }

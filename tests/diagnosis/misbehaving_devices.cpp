@@ -310,6 +310,9 @@ const std::vector<MisbehavingDevice> kDevices = {
        return std::isfinite(right) && right != 0 ? b(right) + 1 : b(right);
      },
      20, Format::binary32, 4},
+    {"inaccurate", "d3d11", Operation::log2,
+     [](const Operands& x) { return b(static_cast<float>(std::log2(double{flushed(f(x[0]))}) * (1 + 0x1p-12))); }, 20,
+     Format::binary32, 0x40000000},
     {"returns_operand", "d3d11", Operation::rsq, [](const Operands& x) { return x[0]; }, 20},
     {"gives_zero", "d3d11", Operation::exp2, [](const Operands&) { return Bits{0}; }, 20},
 };

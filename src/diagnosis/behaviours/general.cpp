@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
 #include "diagnosis/behaviours/behaviour.hpp"
 
 namespace halfulp::diagnosis {
@@ -18,6 +21,19 @@ bool one_step_off(const BehaviourCase& c) {
   });
 }
 
+/// Within 1 / 128 relative of the exact result; of functions absolute, too.
+bool inaccurate(const BehaviourCase& c) {
+  if (!c.subject.layout.is_finite(c.observed)) return false;
+  return c.any_treatment([&](Taken taken) {
+    const RoundingPosition& position = c.position(taken);
+    if (position.kind != RoundingPosition::Kind::number || c.zero_result) return false;
+    const auto value = [&](Bits bits) { return number::as_double(c.subject.result, bits); };
+    const double right = value(exact::round(c.subject.result, position, RoundTo::toward_zero));
+    const double size = rounds(c.subject) ? std::fabs(right) : std::max(1.0, std::fabs(right));
+    return std::fabs(value(c.observed) - right) <= size / 128;
+  });
+}
+
 bool returns_operand(const BehaviourCase& c) {
   for (std::size_t i = 0; i < c.operands.size(); ++i) {
     if (c.operands[i] == c.observed && c.subject.operand_row(i).format == c.subject.result.format) return true;
@@ -27,6 +43,7 @@ bool returns_operand(const BehaviourCase& c) {
 
 constexpr auto kBehaviours = std::to_array<Behaviour>({
     {"one_step_off", "is off by one ULP or code", rounds, one_step_off},
+    {"inaccurate", "is less accurate than asked, but within 1/128 of the exact result", floating, inaccurate},
     {"returns_operand", "returns an operand unchanged", everything, returns_operand},
     {"gives_zero", "gives zero", everything, [](const BehaviourCase& c) { return c.zero_result; }},
 });
