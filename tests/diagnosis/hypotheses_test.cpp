@@ -84,6 +84,12 @@ std::vector<Operands> cases_of(Operation operation, Format format) {
       cases.push_back({odd, b(1 + 0x1p-1F), b(0x1p-80F)});
     }
   }
+  if (operation == Operation::binary32_to_unorm8) {
+    for (int code = 0; code < 255; ++code) {
+      const Bits tie = b((static_cast<float>(code) + 0.5F) / 255);
+      for (Bits less = 0; less < 3; ++less) cases.push_back({tie - less});
+    }
+  }
   if (operation == Operation::fma && format == Format::binary16) {
     // 32 (1 + a / 1024) * 48 is halfway between two values where a is odd; binary32 loses the 2^-14 taken away.
     for (Bits a = 1; a < 340; a += 2) cases.push_back({0x5000 + a, 0x5200, 0x8400});

@@ -90,6 +90,12 @@ const std::vector<MisbehavingDevice> kDevices = {
      20, Format::binary32, 0x40000000},
     {"true_of_nan", "d3d11", Operation::lt,
      [](const Operands& x) { return flushed(f(x[0])) >= flushed(f(x[1])) ? Bits{0} : Bits{0xffffffff}; }},
+    {"false_of_nan", "d3d11", Operation::ne,
+     [](const Operands& x) {
+       const float y = flushed(f(x[0]));
+       const float z = flushed(f(x[1]));
+       return y < z || y > z ? Bits{0xffffffff} : Bits{0};
+     }},
     {"one_for_true", "d3d11", Operation::lt,
      [](const Operands& x) { return flushed(f(x[0])) < flushed(f(x[1])) ? Bits{1} : Bits{0}; }, 20, Format::binary32,
      2},
@@ -127,6 +133,8 @@ const std::vector<MisbehavingDevice> kDevices = {
        return infinite ? Bits{0x7fc00000} : b(quotient);
      },
      20, Format::binary32, 0x40000000},
+    {"zero_for_infinity", "d3d11", Operation::rcp,
+     [](const Operands& x) { return flushed(f(x[0])) == 0 ? 0 : b(flushed(1 / flushed(f(x[0])))); }},
     {"largest_for_infinity", "d3d11", Operation::reciprocal,
      [](const Operands& x) { return flushed(f(x[0])) == 0 ? Bits{0x7f7fffff} : b(flushed(1 / flushed(f(x[0])))); }, 20,
      Format::binary32, 2},
@@ -174,6 +182,16 @@ const std::vector<MisbehavingDevice> kDevices = {
      }},
     {"floor_of_half_more", "d3d11", Operation::round_ne,
      [](const Operands& x) { return b(std::floor(flushed(f(x[0])) + 0.5F)); }},
+    {"adds_large", "d3d11", Operation::round_ne,
+     [](const Operands& x) {
+       volatile float sum = flushed(f(x[0])) + 0x1.8p23F;
+       return b(sum - 0x1.8p23F);
+     },
+     20, Format::binary32, 0x10},
+    {"difference_to_zero", "d3d11", Operation::le,
+     [](const Operands& x) { return flushed(flushed(f(x[0])) - flushed(f(x[1]))) <= 0 ? Bits{0xffffffff} : Bits{0}; }},
+    {"folds_same_operands", "d3d11", Operation::div,
+     [](const Operands& x) { return x[0] == x[1] ? b(1.0F) : b(flushed(flushed(f(x[0])) / flushed(f(x[1])))); }},
     {"integer_ties_away", "d3d11", Operation::round_ne,
      [](const Operands& x) { return b(std::round(flushed(f(x[0])))); }},
     {"absolute_operand", "d3d11", Operation::sqrt,
@@ -211,6 +229,9 @@ const std::vector<MisbehavingDevice> kDevices = {
      [](const Operands& x) {
        return static_cast<Bits>(std::floor(std::pow(clamped(f(x[0]), 0, 1), 1 / 2.2) * 255 + 0.5));
      }},
+    {"adds_half", "metal4", Operation::binary32_to_unorm8,
+     [](const Operands& x) { return static_cast<Bits>(static_cast<float>(clamped(f(x[0]), 0, 1)) * 255.0F + 0.5F); },
+     20, Format::binary32, 2},
     {"nearest_even", "mine", Operation::binary32_to_binary16,
      [](const Operands& x) { return half_bits(to_half(f(x[0]))); }},
     {"toward_zero", "d3d11", Operation::add,
@@ -246,6 +267,10 @@ const std::vector<MisbehavingDevice> kDevices = {
        return std::isnan(y) ? Bits{0x80000000} : integer(clamped(y, -0x1p31, 0x1p31 - 1));
      },
      20, Format::binary32, 2},
+    {"as_signed", "d3d11", Operation::utof,
+     [](const Operands& x) { return b(static_cast<float>(static_cast<std::int32_t>(x[0]))); }},
+    {"as_signed", "d3d11", Operation::ftou,
+     [](const Operands& x) { return std::isnan(f(x[0])) ? 0 : integer(clamped(f(x[0]), 0, 0x1p31 - 1)); }},
     {"in_half_the_bits", "d3d11", Operation::ftoi,
      [](const Operands& x) {
        const auto y = static_cast<double>(static_cast<float>(d(x[0])));

@@ -188,7 +188,7 @@ TEST(Sizes, AreOfFilesAndOfFolders) {
   EXPECT_EQ(breaches({file("tests/exact/mpmath_values.hpp", 1063)}), 0U);
   EXPECT_EQ(breaches({file("tests/exact/mpmath_values.hpp", 2000)}), 1U);
   std::vector<SourceFile> folder(6, file("src/diagnosis/a.cpp", 400));
-  folder.push_back(file("src/diagnosis/a.cpp", 200));
+  folder.push_back(file("src/diagnosis/a.cpp", 245));
   EXPECT_EQ(breaches(folder), 0U);
   folder.push_back(file("src/diagnosis/behaviours/b.cpp", 1));
   EXPECT_EQ(breaches(folder), 1U) << "more lines";

@@ -105,6 +105,14 @@ bool power_of_two_scale(const BehaviourCase& c) {
   return has_low_bits_of(c, std::trunc(steps)) || has_low_bits_of(c, std::nearbyint(steps));
 }
 
+/// The sum is rounded: a product just below a tie becomes the next code.
+bool adds_half(const BehaviourCase& c) {
+  const FormatInfo& row = c.subject.result;
+  const float x = std::clamp(static_cast<float>(c.x(0)), row.has_sign ? -1.0F : 0.0F, 1.0F);
+  const float steps = x * static_cast<float>(number::denominator(row));
+  return !c.nan_operand && has_low_bits_of(c, std::trunc(steps + std::copysign(0.5F, steps)));
+}
+
 // ---- from codes
 // The double nearest to a quotient of codes is not rounded to odd, but no tie of the narrower formats lies within 2^-49
 // relative of one.
@@ -181,6 +189,8 @@ constexpr auto kCodeBehaviours = std::to_array<Behaviour>({
     {"power_of_two_scale", "multiplies by 2^n instead of the largest code", to_code, power_of_two_scale, "", true},
     {"without_curve", "leaves sRGB's curve out", is_srgb, without_curve},
     {"gamma_2_2", "takes the power 2.2 for sRGB's curve", is_srgb, gamma_2_2},
+    {"adds_half", "adds 0.5 to x times the largest code in binary32, then truncates", to_code, adds_half,
+     "power_of_two_scale"},
 });
 
 constexpr auto kIntegerBehaviours = std::to_array<Behaviour>({

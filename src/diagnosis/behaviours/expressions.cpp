@@ -35,6 +35,30 @@ Bits less_integer_part(const BehaviourCase& c, Taken taken) {
 }
 Bits round_ties_away(const BehaviourCase& c, Taken taken) { return c.step(round, {taken[0]}); }
 
+/// x + m - m, m = 2^n or 1.5 * 2^n: their ULP is 1.
+bool adds_large(const BehaviourCase& c) {
+  const Layout layout(c.subject.format);
+  const Bits large = layout.one() + (static_cast<Bits>(layout.fraction_bits) << layout.fraction_bits);
+  return c.any_treatment([&](Taken taken) {
+    const Bits sign = taken[0] & layout.sign_mask();
+    const auto is_by = [&](Bits m) { return c.is(c.step(sub, {c.step(add, {taken[0], m}), m})); };
+    return is_by(large) || is_by(large | sign) || is_by(large | Bits{1} << (layout.fraction_bits - 1));
+  });
+}
+/// Numbers below zero become integers in other ways, too.
+bool as_signed(const BehaviourCase& c) {
+  const Operation other = is<utof>(c.subject) ? itof : ftoi;
+  return c.x(0) > 0 && c.any_treatment([&](Taken taken) { return c.is(c.step(other, {taken[0]})); });
+}
+Bits difference_to_zero(const BehaviourCase& c, Taken taken) {
+  return c.step(c.subject.operation, {c.step(sub, {taken[0], taken[1]}), 0});
+}
+bool folds_same_operands(const BehaviourCase& c) {
+  const bool is_true = is<eq, le, ge>(c.subject);
+  const Bits folded = is<div>(c.subject) ? c.subject.layout.one() : is_true ? kTrue : 0;
+  return c.operands[0] == c.operands[1] && c.observed == folded;
+}
+
 bool absolute_operand(const BehaviourCase& c) {
   Operands positive{};
   std::ranges::copy(c.operands, positive.begin());
@@ -75,7 +99,13 @@ constexpr auto kBehaviours = std::to_array<Behaviour>({
     {"root_by_reciprocal_root", "computes x * (1 / sqrt(x)), each step rounded", is<sqrt>,
      computes<root_by_reciprocal_root>},
     {"reciprocal_of_root", "computes 1 / sqrt(x), each step rounded", is<rsq>, computes<reciprocal_of_root>},
+    {"adds_large", "adds and subtracts a number whose ULP is 1", kRoundsToIntegers, adds_large},
     {"floor_of_half_more", "computes floor(x + 0.5)", kRoundsToIntegers, computes<floor_of_half_more>, "", true},
+    {"as_signed", "converts unsigned integers as if they were signed", is<utof, ftou>, as_signed},
+    {"difference_to_zero", "compares the difference of the operands with zero", is<eq, ne, lt, le, gt, ge>,
+     computes<difference_to_zero>},
+    {"folds_same_operands", "folds x / x, x - x and comparisons of x with itself, though x may be a NaN or zero",
+     is<div, sub, eq, ne, lt, le, gt, ge>, folds_same_operands, "true_of_nan"},
     {"integer_ties_away", "rounds to the nearest integer, ties away from zero", kRoundsToIntegers,
      computes<round_ties_away>},
     {"less_integer_part", "computes x - trunc(x) instead of x - floor(x)", is<frc>, computes<less_integer_part>},

@@ -83,6 +83,7 @@ bool zero_for_nan(const BehaviourCase& c) {
 bool nan_for_infinity(const BehaviourCase& c) {
   return c.nan_result && !c.nan_operand && (c.infinite_operand || is_exactly(c, exact::Result::Kind::infinity));
 }
+bool zero_for_infinity(const BehaviourCase& c) { return c.zero_result && is_exactly(c, exact::Result::Kind::infinity); }
 /// Of either sign: 1 / -0 too.
 bool largest_for_infinity(const BehaviourCase& c) {
   const Layout& layout = c.subject.layout;
@@ -145,10 +146,13 @@ constexpr auto kBehaviours = std::to_array<Behaviour>({
      [](const BehaviourCase& c) { return c.nan_result && c.nan_operand; }},
     {"true_of_nan", "is true where an operand is a NaN", compares,
      [](const BehaviourCase& c) { return c.nan_operand && c.observed == kTrue; }},
+    {"false_of_nan", "is false where an operand is a NaN", compares,
+     [](const BehaviourCase& c) { return c.nan_operand && c.zero_result; }},
     {"one_for_true", "gives 1 for true, not all bits", compares,
      [](const BehaviourCase& c) { return c.observed == 1; }},
-    {"zero_for_nan", "gives zero for NaN", everything, zero_for_nan},
+    {"zero_for_nan", "gives zero for NaN", [](const BehaviourSubject& s) { return !compares(s); }, zero_for_nan},
     {"nan_for_infinity", "gives a NaN where an operand or the result is infinite", floating, nan_for_infinity},
+    {"zero_for_infinity", "gives zero instead of infinity", floating, zero_for_infinity},
     {"largest_for_infinity", "gives the largest finite value instead of infinity", floating, largest_for_infinity},
     {"infinity_for_largest", "gives infinity instead of the largest finite value", floating, infinity_for_largest},
     {"without_infinity", "takes the exponent of infinity and NaN for that of numbers; larger ones may lose their sign",
