@@ -230,7 +230,9 @@ const std::vector<MisbehavingDevice> kDevices = {
        return static_cast<Bits>(std::floor(std::pow(clamped(f(x[0]), 0, 1), 1 / 2.2) * 255 + 0.5));
      }},
     {"adds_half", "metal4", Operation::binary32_to_unorm8,
-     [](const Operands& x) { return static_cast<Bits>(static_cast<float>(clamped(f(x[0]), 0, 1)) * 255.0F + 0.5F); },
+     [](const Operands& x) {
+       return static_cast<Bits>(std::floor(static_cast<float>(clamped(f(x[0]), 0, 1)) * 255.0F + 0.5F));
+     },
      20, Format::binary32, 2},
     {"nearest_even", "mine", Operation::binary32_to_binary16,
      [](const Operands& x) { return half_bits(to_half(f(x[0]))); }},
