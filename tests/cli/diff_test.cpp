@@ -172,6 +172,7 @@ TEST(Baseline, OfFewerFailuresOfTheSameCasesFails) {
   Json& add = report["results"][0];
   ASSERT_EQ(add["operation"], "add");
   add["broken"][0]["count"] = add["broken"][0]["count"].get<int>() - 1;
+  add["broken"][0].erase("explained_by");  // it would have a failure too many; earlier reports have none
   add["failed"] = add["failed"].get<int>() - 1;
   add["passed"] = add["passed"].get<int>() + 1;
   write_text_file(path, report.dump());
