@@ -25,6 +25,7 @@ struct RoundedCases {
   double least_operand = 0;                  ///< the second test judges smaller operands
   bool leaves_ones = false;                  ///< and the operands 1 and -1
   std::vector<const Condition*> identities;  ///< and operands for which one of these may hold
+  bool passes_zeros = false;                 ///< exact zeros pass with their sign
   bool passes_far = false;                   ///< infinity passes for what overflows, zero for what is below `most_tiny`
   double most_tiny = 0;      ///< smaller exact results round to zero or are flushed, whenever denormals are tested
   bool nan_is_open = false;  ///< a finite operand whose exact result is NaN permits anything

@@ -63,6 +63,7 @@ class RoundingTest {
     }
     const M overflows = hn::Ge(expected, overflow_);
     known = hn::AndNot(overflows, known);
+    if (passes_zeros_) known = hn::Or(known, hn::Eq(hn::Add(size, slack), hn::Zero(Tag())));
     M is_error = known;
     if (passes_far_) {
       const M far = hn::And(overflows, hn::Lt(size, all(HUGE_VAL)));  // a policy may leave exact infinities open
@@ -101,6 +102,7 @@ class RoundingTest {
   bool is_odd_ = plan_.is_rounded_to_odd;
   bool has_two_roundings_ = plan_.has_two_roundings;
   bool passes_far_ = plan_.rounded->passes_far;
+  bool passes_zeros_ = plan_.rounded->passes_zeros;
   bool flushes_ = plan_.policies.results != Denormals::keep;
   bool truncates_ = plan_.rounded->truncates;
   int unused_ = plan_.is_double ? 1 : 52 - plan_.result_row->fraction_bits;
