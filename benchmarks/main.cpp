@@ -76,7 +76,7 @@ int run(const std::string& part, bool quick, const std::string& json) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("Measures how fast halfulp is, beside others in the same run. docs/benchmarks.md says what and how.");
+  CLI::App app("Measures how fast halfulp is, against others in the same run. docs/benchmarks.md says what and how.");
   app.name("./bench");
   std::string part;
   std::string json;

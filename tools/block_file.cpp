@@ -25,7 +25,7 @@ BlockFile::BlockFile(const std::string& path, const std::string& head) {
   }
   if (whole != 0 && comments != head) {
     throw Error(Error::Kind::kInput,
-                fmt::format("{} has results of another program, or of other rules; remove it to begin anew", path));
+                fmt::format("{} has results of another program, or of other rules; remove it to begin again", path));
   }
   std::error_code error;
   std::filesystem::resize_file(path, whole, error);  // a line that was cut short is none

@@ -29,7 +29,7 @@ class BlockFile {
   [[nodiscard]] const std::vector<std::string>& lines() const { return lines_; }
   /// Adds a block's line. Safe from any thread, as is fail().
   void add(const std::string& line);
-  /// Keeps what is to be told at the end.
+  /// Keeps what is to be reported at the end.
   void fail(const std::string& message);
   [[nodiscard]] const std::vector<std::string>& failures() const { return failures_; }
 

@@ -13,7 +13,8 @@ using FloatLoop = void (*)(const float* const* operands, float* results, std::si
 
 /// What else does an operation.
 struct OtherArithmetic {
-  std::string_view name;  ///< "hardware": a plain loop, vectorised by the compiler; "glibc": its float function
+  std::string_view
+      name;  ///< "hardware": a loop without intrinsics, vectorised by the compiler; "glibc": its float function
   FloatLoop loop;
 };
 

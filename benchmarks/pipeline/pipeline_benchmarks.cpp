@@ -45,7 +45,7 @@ constexpr Asked kIsolated[] = {
     {"host", Operation::add, "metal1"},      {"host", Operation::fma, "metal1"},
 };
 
-/// A run takes one block in so many, evenly over all operands: first few, then more until judging them takes a while,
+/// A run takes every n-th block, evenly over all operands: first few, then more until judging them takes a while,
 /// so that threads start for something. Those a third of the way along: the first ones are denormals too often.
 constexpr std::uint64_t kFewest = 1 << 12;
 constexpr std::uint64_t kMost = 1 << 8;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pixel conversions on one thread beside a memcpy that reads and writes as many bytes. Sizes are bytes read and
+// Pixel conversions on one thread against a memcpy that reads and writes as many bytes. Sizes are bytes read and
 // written.
 #include <fmt/format.h>
 

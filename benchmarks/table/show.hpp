@@ -11,7 +11,7 @@ namespace halfulp::benchmarks {
 /// The table: a row for each measurement and, below it, one for each further comparison.
 [[nodiscard]] std::string table_text(std::span<const Measurement> measurements);
 
-/// An array of objects: docs/benchmarks.md tells of what.
+/// An array of objects: docs/benchmarks.md says of what.
 [[nodiscard]] std::string json_text(std::span<const Measurement> measurements);
 
 /// "312 M", "1.04 G", "87.0 k": three digits.

@@ -31,7 +31,7 @@ struct Variant {
   std::string name;         ///< "NMin"; unique per operation; "" for a device with one way
   std::string instruction;  ///< what the operation becomes: "GLSL.std.450 NMin", "OpFAdd", "x + y"
   std::string operands;     ///< "buffer", "specialization constants", "memory"
-  /// Whether a failure means that the device does not conform; else it is shown for comparison (FMin beside NMin).
+  /// Whether a failure means that the device does not conform; else it is shown for comparison (FMin next to NMin).
   bool counts = true;
   /// Whether the device has no one instruction for it, so that its shader puts several together (2^(x * log2(10)) for
   /// exp10). What a driver's compiler makes of one instruction is not meant.
@@ -92,7 +92,7 @@ struct FormatControls {
   [[nodiscard]] bool operator==(const FormatControls&) const = default;
 };
 
-/// How long a device may take for a block unless it is told otherwise.
+/// How long a device may take for a block unless the options say otherwise.
 inline constexpr std::chrono::seconds kBlockTimeout{60};
 
 struct DeviceOptions {

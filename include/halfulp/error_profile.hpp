@@ -63,7 +63,7 @@ struct ErrorProfile {
   std::vector<Peak> by_binade;
   /// Of each piece of the accuracy rule that states a distance, by its place in the rule: how much of it was used, in
   /// the unit in which it is stated (ULP, an absolute distance, a fraction of the exact result); less than 2^-20 of it
-  /// is told as 0. Empty where no piece states one, or where the operation has such pieces only in formats other than
+  /// counts as 0. Empty where no piece states one, or where the operation has such pieces only in formats other than
   /// binary32.
   std::vector<Peak> by_piece;
   /// How many cases have an error in each bin; empty where nothing was measured.

@@ -65,7 +65,7 @@ struct OtherReading {
                                   std::span<const Bits> operands, const Readings& readings = {});
 
 /// The options under which the permitted set of a case would be another, in the rulebook's order; each is tried alone,
-/// beside the readings chosen. Operands and errors as for explain().
+/// in addition to the readings chosen. Operands and errors as for explain().
 [[nodiscard]] std::vector<OtherReading> other_readings(const Rulebook& rulebook, Operation operation, Format format,
                                                        std::span<const Bits> operands, const Readings& chosen = {});
 

@@ -89,7 +89,7 @@ class Rulebook {
   [[nodiscard]] std::span<const Reading> readings() const noexcept;
   /// Whether it has rules for that operation in that format.
   [[nodiscard]] bool has(Operation operation, Format format) const noexcept;
-  /// 64-bit FNV-1a of the text of this rulebook and its parents, in hex: tells versions apart.
+  /// 64-bit FNV-1a of the text of this rulebook and its parents, in hex: versions differ in it.
   [[nodiscard]] const std::string& hash() const noexcept;
 
   /// Checks that it has rules for an operation in a format. Else throws Error(kUsage) with the formats that it has, or

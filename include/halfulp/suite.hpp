@@ -42,8 +42,8 @@ class Suite {
 
   /// Throws Error(kUsage) for `exhaustive` when the operands have more than 32 bits together, and for what offers()
   /// denies. A quick or standard suite that could hold all operands holds each once, and nothing else.
-  /// `least`: random cases go on until the suite has so many, or are given up for all operands where there are no more
-  /// of them. A suite of more cases begins with those of the same suite of fewer.
+  /// `least`: random cases go on until the suite has that number of cases, or are given up for all operands where there
+  /// are no more of them. A suite of more cases begins with those of the same suite of fewer.
   Suite(SuiteSize size, std::uint64_t seed, Operation operation, Format format, std::uint64_t least = 0);
 
   /// Cases that were chosen elsewhere: one lane per operand, all of the same number of values of that operand's format,

@@ -16,9 +16,9 @@ namespace {
 /// Twice the bound, which covers the rounding of the ends themselves.
 constexpr double kMargin = 2 * exact::kCertifiedError;
 
-/// The certified approximation, rounded, where both ends of its interval round alike: all but about one in 2^22 do [Ziv
-/// 1991].
-std::optional<Word> rounded_alike(double approximation) {
+/// The certified approximation, rounded, where both ends of its interval round to one value: all but about one in 2^22
+/// do [Ziv 1991].
+std::optional<Word> rounded_to_one(double approximation) {
   const double reach = std::fabs(approximation) * kMargin;
   const auto low = static_cast<float>(approximation - reach);
   const auto high = static_cast<float>(approximation + reach);
@@ -27,7 +27,7 @@ std::optional<Word> rounded_alike(double approximation) {
 
 /// Else takes the exact path.
 Word rounded(Flush flush, Operation operation, Word operand) {
-  if (const auto alike = rounded_alike(exact::certified(operation, value(operand)))) return given(flush, *alike);
+  if (const auto one = rounded_to_one(exact::certified(operation, value(operand)))) return given(flush, *one);
   const std::array<Bits, 1> operands{operand};
   return given(flush, static_cast<Word>(exact::nearest_even(operation, Format::binary32, operands)));
 }
@@ -42,10 +42,10 @@ Word zero_of(Operation operation, double x) {
 /// Whether tanpi has a zero or a pole at x, other than the zero of an even integer, all of which are from 2^24 on.
 bool is_half_integer(double x) { return std::fabs(x) < 0x1p24 && std::trunc(2 * x) == 2 * x; }
 
-/// What pow gives of a NaN unless the other operand tells without it.
+/// What pow gives of a NaN unless the other operand decides without it.
 std::optional<Word> of_nan(Operation operation, std::span<const float> x) {
-  const bool tells = operation == Operation::pow && (x[0] == 1 || x[1] == 0);
-  return tells ? std::nullopt : std::optional(kNan);
+  const bool decides = operation == Operation::pow && (x[0] == 1 || x[1] == 0);
+  return decides ? std::nullopt : std::optional(kNan);
 }
 
 }  // namespace
@@ -97,7 +97,7 @@ std::optional<Word> certified_result(Operation operation, std::span<const Bits> 
   if (size == 0) return zero_of(operation, x[0]);
   // Near the end of what is certified.
   if (size >= kBelowAll && size < 0x1p-148) return std::nullopt;
-  return rounded_alike(approximation);
+  return rounded_to_one(approximation);
 }
 
 }  // namespace halfulp::arithmetic

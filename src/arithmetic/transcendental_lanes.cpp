@@ -114,8 +114,8 @@ constexpr std::array<PlainRange, 4> plain_ranges(Operation operation) {
   }
 }
 
-/// Stores the results of the operands from `i` on up to `end`, whole vectors, if one plain range has them all. Whether
-/// one has.
+/// Stores the results of the operands from `i` on up to `end`, whole vectors, if one range without special cases has
+/// them all. Whether one has.
 template <Operation kOperation>
 HWY_INLINE bool are_plain(const std::byte* operands, std::byte* results, std::size_t i, std::size_t end) {
   static constexpr auto kRanges = plain_ranges(kOperation);

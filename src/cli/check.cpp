@@ -78,7 +78,7 @@ Keeping read_keeping(const Arguments& arguments) {
   return keeping;
 }
 
-/// What a shard tells on standard output.
+/// What a shard prints on standard output.
 std::string shard_text(const RunRequest& request, const Plan& plan, const Keeping& keeping, const Device& device,
                        const RunState& state) {
   std::uint64_t judged = 0;

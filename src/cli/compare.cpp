@@ -27,7 +27,7 @@ using report::PermittedByOne;
 
 constexpr std::size_t kWidth = 110;
 constexpr std::size_t kWitnesses = 3;
-/// Per operation; so many that every special value of one operand meets every one of another, and so few that whole
+/// Per operation; enough that every special value of one operand meets every one of another, and few enough that whole
 /// rulebooks are compared in seconds.
 constexpr std::uint64_t kMostSpecial = 25000;
 constexpr std::uint64_t kSampledSpecial = 5000;  ///< of more than that, an even sample

@@ -97,7 +97,7 @@ Job read_job(const Arguments& arguments) {
   if (arguments.has("--height")) {
     job.height = arguments.number("--height");
     if (*job.height > std::numeric_limits<std::uint64_t>::max() / job.source.stride) {
-      fail_usage(fmt::format("--height {}: so many rows of {} bytes are more than 2^64 bytes", *job.height,
+      fail_usage(fmt::format("--height {}: that number of rows of {} bytes is more than 2^64 bytes", *job.height,
                              job.source.stride));
     }
   }

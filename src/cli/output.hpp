@@ -10,8 +10,8 @@ namespace halfulp::cli {
 
 using report::shell_word;
 
-/// Writes to standard output. A reader that has gone away (a broken pipe) is no error; a full disk is, told by
-/// finish_output().
+/// Writes to standard output. A reader that has gone away (a broken pipe) is no error; a full disk is one, which
+/// finish_output() throws.
 void write_output(std::string_view text);
 
 /// Writes out what is buffered.

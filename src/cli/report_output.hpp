@@ -28,7 +28,7 @@ class ReportOutput {
   /// Removes the files that it made and that write() did not fill.
   ~ReportOutput();
 
-  /// What else was written: its kind and path are told with the report.
+  /// What else was written: its kind and path are printed with the report.
   void also_written(const std::string& kind, const std::string& path);
   /// Writes the screen, or with --verbose the whole text, to standard output, and then the files; finds what the page
   /// says on `threads` threads (0: default_threads()). Throws Error(kInput) when a file cannot be written, after it has

@@ -388,7 +388,7 @@ std::string special_tables(const InForce& entry, Naming naming) {
   return text;
 }
 
-/// What the rules of some operations say beside their accuracy.
+/// What the rules of some operations say besides their accuracy.
 std::string other_rules(const Model& model, Format format, const std::vector<Operation>& operations) {
   std::string text;
   for (const InForce& entry :

@@ -7,7 +7,7 @@
 
 namespace halfulp::cli {
 
-/// Operations of Direct3D, and those that stand for them in Metal beside the operation of the same name.
+/// Operations of Direct3D, and those that stand for them in Metal as well as the operation of the same name.
 inline constexpr std::array<std::array<Operation, 2>, 2> kStandIns = {
     {{Operation::rcp, Operation::reciprocal}, {Operation::mad, Operation::fma}}};
 

@@ -120,7 +120,7 @@ const std::vector<Subcommand> kSubcommands = {
      .run = merge,
      .description = "Reads the results that 'check --shard I/N --out DIR' left in the folder and prints the "
                     "report of the whole run, exactly that of a run without shards. Shards that are missing, "
-                    "there twice, corrupt or of another run are named with the command that makes them anew.",
+                    "there twice, corrupt or of another run are named with the command that makes them again.",
      .see_also = {"check"}},
     {.name = "diff",
      .summary = "what broke, healed, grew, came or went from one report of check to another; exit code 1 when worse",
@@ -134,7 +134,7 @@ const std::vector<Subcommand> kSubcommands = {
      .run = diff,
      .description = "Compares two reports of one device, or of two: rules that broke or healed, errors that grew or "
                     "shrank, operations that came or went. Counts and errors are compared only where suite, seed, "
-                    "cases, rulebooks and readings are the same; what differs is told first.",
+                    "cases, rulebooks and readings are the same; what differs is printed first.",
      .see_also = {"check", "merge", "verify"}},
     {.name = "matrix",
      .summary = "many devices side by side, from a report of each: verdicts, causes and failing operations",

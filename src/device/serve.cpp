@@ -175,10 +175,9 @@ int serve_device(std::span<const std::string> arguments, decltype(&open_device) 
   const auto controls = whole ? parse_float_controls(arguments[1]) : std::nullopt;
   const auto timeout = whole ? parse_seconds(arguments[2]) : std::nullopt;
   if (!controls || !timeout) {
-    fmt::print(
-        stderr,
-        "serve-device takes the name of a device, its float controls as a report tells them, and the seconds that "
-        "a block may take\n");
+    fmt::print(stderr,
+               "serve-device takes the name of a device, its float controls as a report has them, and the seconds that "
+               "a block may take\n");
     return kUsageExit;
   }
   // An interrupt is the parent's to handle; this process ends with its input.

@@ -87,7 +87,7 @@ HWY_INLINE Number head(Number x) {
   return Number::of_bits(hn::And(x.bits(), Number::bits(~std::uint64_t{0} << kLeftOut)));
 }
 
-/// A series at x by Horner's rule; without a loop, so that one polynomial's steps can be done beside another's.
+/// A series at x by Horner's rule; without a loop, so that one polynomial's steps can be done between another's.
 template <const auto& kSeries, std::size_t kFirst = 0, class Number>
 HWY_INLINE Number polynomial(Number x) {
   constexpr std::size_t kTerms = Number::kIsQuick ? kSeries.terms(kQuickLeftOut) : kSeries.coefficients.size();

@@ -6,7 +6,7 @@
 namespace halfulp::exact {
 
 /// Whoever makes an MPFR number calls this first: MPFR keeps constants and free numbers for each thread, and frees them
-/// only when told to.
+/// only on request.
 inline void free_caches_at_thread_exit() {
   struct Caches {
     Caches() = default;

@@ -32,9 +32,9 @@ struct Rounded {
   bool tie = false;   ///< the exact result is half-way between two values
 };
 
-/// The result rounded to a floating format of at most 24 bits, to nearest, ties to even, or toward zero, where that is
-/// plain: a finite value that is not zero and, if the result is not known exactly, no close neighbour of a value or of
-/// the middle between two. False elsewhere.
+/// The result rounded to a floating format of at most 24 bits, to nearest, ties to even, or toward zero, where that
+/// is decided: a finite value that is not zero and, if the result is not known exactly, no close neighbour of a value
+/// or of the middle between two. False elsewhere.
 [[nodiscard]] bool round(const FormatInfo& format, const Near& result, bool truncates, Rounded& rounded);
 
 }  // namespace halfulp::exact

@@ -269,7 +269,7 @@ Result remainder(const Operand& x, const Operand& y) {
 
 Result scaled(const Operand& x, Bits exponent) {
   if (x.nan || x.infinite || x.zero) return as_result(x);
-  // Further than that every format has overflowed or underflowed, and Real::text() tells no more.
+  // Further than that every format has overflowed or underflowed, and Real::text() says no more.
   constexpr std::int64_t kFar = 16384;
   const std::int64_t n = std::clamp(number::ordinal(info(Format::sint32), exponent), -kFar, kFar);
   return Result::finite(x.value.scaled(static_cast<int>(n)));

@@ -51,7 +51,7 @@ class DefaultFloatEnvironment {
 
   unsigned outer_sse_;
   bool is_x87_plain_ = false;
-  std::fenv_t outer_;  ///< where x87 is not plain
+  std::fenv_t outer_;  ///< where x87 is not in its default state
 };
 
 /// While it lives, in a default environment, the machine flushes as the bits say.

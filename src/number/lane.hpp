@@ -12,7 +12,7 @@
 
 namespace halfulp::number {
 
-/// The value at an index of a lane whose values have so many bytes.
+/// The value at an index of a lane whose values have `bytes` bytes.
 inline Bits load(ConstLane lane, int bytes, std::size_t index) {
   Bits bits = 0;
   std::memcpy(&bits, lane.data() + index * static_cast<std::size_t>(bytes), static_cast<std::size_t>(bytes));

@@ -38,11 +38,11 @@ template <std::size_t N>
 double sum_to_odd(const std::array<double, N>& terms) noexcept {
   // Grow a nonoverlapping expansion, smallest component first [Shewchuk 1997, theorem 10].
   std::array<double, N> expansion{};
-  double plain = terms[0];
+  double rounded = terms[0];
   double head = terms[0];
   expansion[0] = head;
   for (std::size_t n = 1; n < N; ++n) {
-    plain += terms[n];
+    rounded += terms[n];
     head = terms[n];
     for (std::size_t i = 0; i < n; ++i) {
       const TwoSum step = two_sum(head, expansion[i]);
@@ -51,7 +51,7 @@ double sum_to_odd(const std::array<double, N>& terms) noexcept {
     }
     expansion[n] = head;
   }
-  if (!std::isfinite(plain)) return plain;
+  if (!std::isfinite(rounded)) return rounded;
   // Compress from the largest: `head` becomes the sum but for a tail below half its last place, whose sign is that of
   // its largest component.
   head = expansion[N - 1];
@@ -61,7 +61,7 @@ double sum_to_odd(const std::array<double, N>& terms) noexcept {
     if (step.error != 0) return to_odd(head, step.error);
   }
   // Only -0 + -0 is -0; a sum that cancels is +0.
-  return head == 0 ? (plain == 0 && std::signbit(plain) ? -0.0 : 0.0) : head;
+  return head == 0 ? (rounded == 0 && std::signbit(rounded) ? -0.0 : 0.0) : head;
 }
 
 }  // namespace halfulp::number

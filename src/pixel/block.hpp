@@ -7,8 +7,8 @@
 
 namespace halfulp::pixel {
 
-/// Pixels are converted in blocks of so many, small enough that what lies between decoding and encoding stays in the
-/// first-level cache: 4 KiB of floats, 8 KiB of integers.
+/// Pixels are converted in blocks of this number, small enough that what lies between decoding and encoding stays in
+/// the first-level cache: 4 KiB of floats, 8 KiB of integers.
 inline constexpr std::size_t kBlockPixels = 256;
 inline constexpr std::size_t kChannels = 4;
 

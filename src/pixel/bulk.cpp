@@ -85,8 +85,10 @@ Bulk bulk_of(const PixelFormatInfo& format, Rules rules) {
   const auto* const components = std::ranges::find_if(kComponentKernels, [&](const ComponentKernels& kernels) {
     return kernels.kind == first.kind && kernels.bits == first.bits;
   });
-  const auto alike = [&](const PixelComponent& other) { return other.kind == first.kind && other.bits == first.bits; };
-  if (components == kComponentKernels.end() || !std::ranges::all_of(format.components(), alike)) {
+  const auto is_same = [&](const PixelComponent& other) {
+    return other.kind == first.kind && other.bits == first.bits;
+  };
+  if (components == kComponentKernels.end() || !std::ranges::all_of(format.components(), is_same)) {
     throw Error(Error::Kind::kInternal, std::string(format.name) + " has no kernels; add them to src/pixel/bulk.cpp");
   }
   std::vector<Channel> channels;

@@ -17,7 +17,7 @@
 //
 #include <hwy/highway.h>
 
-// From integers plain loops without branches, of which the compiler makes vectors: the build has it optimise this file
+// From integers loops without branches, of which the compiler makes vectors: the build has it optimise this file
 // all it can. From floats it does not, so that these are written as vectors.
 
 HWY_BEFORE_NAMESPACE();

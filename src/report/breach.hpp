@@ -41,7 +41,7 @@ struct Breach {
   Format format = Format::binary32;
   Variant variant;                 ///< `counts`: whether it makes the device not conform
   std::uint64_t count = 0;         ///< results that break it; 0 for the kinds that count none
-  std::uint64_t cases = 0;         ///< of so many
+  std::uint64_t cases = 0;         ///< judged in all
   std::optional<Witness> example;  ///< the first of them
   std::string found;               ///< what the run as a whole shows, of the last three kinds
 };

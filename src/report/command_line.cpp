@@ -10,10 +10,10 @@
 namespace halfulp::report {
 
 std::string shell_word(std::string_view text) {
-  const bool plain = !text.empty() && std::ranges::all_of(text, [](unsigned char letter) {
+  const bool is_word = !text.empty() && std::ranges::all_of(text, [](unsigned char letter) {
     return std::isalnum(letter) != 0 || std::strchr("-_./=+:,@%", letter) != nullptr;
   });
-  if (plain) return std::string(text);
+  if (is_word) return std::string(text);
   std::string word = "'";
   for (const char letter : text) {
     if (letter == '\'') {

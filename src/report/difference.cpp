@@ -200,7 +200,7 @@ class Comparer {
         listed, [&](const Asked& asked) { return asked.operation == row.operation && asked.format == row.format; });
   }
 
-  /// Whether the report says that the device does not offer the row: the operation, or this way of computing it beside
+  /// Whether the report says that the device does not offer the row: the operation, or this way of computing it among
   /// others.
   static bool is_known_not_offered(const Report& report, const Result& row) {
     return is_in(report.not_offered, row) || std::ranges::any_of(report.results, [&](const Result& other) {
@@ -290,24 +290,24 @@ class Comparer {
     return before.example->operands == after.example->operands ? Change::still : Change::other_cases;
   }
 
-  /// Of a row that the later report does not have: what became of the row is told instead.
+  /// Of a row that the later report does not have: what became of the row is reported instead.
   [[nodiscard]] bool is_of_gone_row(const Breach& breach) const {
     return breach.example && find_later(breach) == nullptr;
   }
 
   /// Whether the later run would have shown the breach, had there been one.
   [[nodiscard]] bool is_kept(const Breach& breach) const {
-    const auto tells = [&](const auto& of_run) {
+    const auto says = [&](const auto& of_run) {
       return of_run.rulebook == breach.rulebook && of_run.rule == breach.rule;
     };
     switch (breach.kind) {
       case BreachKind::rounding:
         return std::ranges::any_of(later_.roundings, [&](const auto& one) { return one.rulebook == breach.rulebook; });
       case BreachKind::completeness:
-        return std::ranges::any_of(later_.completeness, tells);
+        return std::ranges::any_of(later_.completeness, says);
       case BreachKind::property:
         return std::ranges::any_of(later_.properties, [&](const Property& one) {
-          return tells(one) && one.operation == breach.operation && one.format == breach.format &&
+          return says(one) && one.operation == breach.operation && one.format == breach.format &&
                  one.variant.name == later_name(breach);
         });
       case BreachKind::rule:

@@ -26,7 +26,7 @@ enum class Change : std::uint8_t {
   first_judged,  ///< the later report has it as broken, of results that the earlier run did not judge
   more_often,    ///< more of the same cases break it
   other_cases,   ///< as many of the same cases break it, but not the same: some that did not before
-  still,         ///< both have it; counts are told but not compared where the cases differ
+  still,         ///< both have it; counts are reported but not compared where the cases differ
   less_often,    ///< fewer of the same cases break it
   healed,        ///< only the earlier report has it, though the later run judged all its cases
   not_seen,      ///< only the earlier report has it; the later run did not judge what would show it
@@ -40,7 +40,7 @@ enum class Change : std::uint8_t {
 struct BreachChange {
   Change change = Change::still;
   std::array<std::optional<Breach>, 2> breaches;  ///< earlier, later; nothing where that report has it as kept
-  /// Whether the exit code of a comparison tells it: broke, first judged, more often or other cases, in what counts.
+  /// Whether the exit code of a comparison shows it: broke, first judged, more often or other cases, in what counts.
   bool worse = false;
   /// The operands of the case that shows it: the later report's first one, or else the earlier's. Nothing of whole
   /// runs.
@@ -93,8 +93,8 @@ struct RowChange {
   std::string because;                 ///< of a lost one the device's message
 };
 
-/// A fact of the device that the two reports tell differently: its title, its driver's version. "" where it is not
-/// told.
+/// A fact of the device that the two reports have differently: its title, its driver's version. "" where it is not
+/// known.
 struct FactChange {
   std::string what;
   std::array<std::string, 2> values;

@@ -26,7 +26,7 @@ std::string side_text(const Difference& difference, std::size_t i, bool colour) 
          fmt::format("       suite {}, seed {}, halfulp {}\n", report.suite, report.seed, report.version);
 }
 
-std::string told(const std::string& value) { return value.empty() ? "nothing" : value; }
+std::string or_nothing(const std::string& value) { return value.empty() ? "nothing" : value; }
 
 Colour colour_of(const BreachChange& change) {
   if (change.worse) return Colour::red;
@@ -177,15 +177,15 @@ std::string witness_text(const Difference& difference, const BreachChange& chang
 /// Of each rulebook and rule the first change of that kind in full, with all operations that have it.
 std::string witnesses_text(const Difference& difference, Change kind, std::string_view heading, bool colour) {
   std::string result;
-  std::vector<const BreachChange*> told;
+  std::vector<const BreachChange*> listed;
   for (const BreachChange& change : difference.breaches) {
     if (change.change != kind) continue;
     const auto like = [&](const BreachChange& other) {
       return other.change == kind && other.breach().rulebook == change.breach().rulebook &&
              other.breach().kind == change.breach().kind && other.breach().rule == change.breach().rule;
     };
-    if (std::ranges::any_of(told, [&](const BreachChange* other) { return like(*other); })) continue;
-    told.push_back(&change);
+    if (std::ranges::any_of(listed, [&](const BreachChange* other) { return like(*other); })) continue;
+    listed.push_back(&change);
     std::string places;
     for (const BreachChange& other : difference.breaches) {
       if (like(other)) places += fmt::format("{}{}", places.empty() ? "" : ", ", place_text(other.breach()));
@@ -259,7 +259,8 @@ std::string difference_sentence(const Difference& difference) {
 std::string difference_text(const Difference& difference, bool colour) {
   std::string result = side_text(difference, 0, colour) + side_text(difference, 1, colour);
   for (const FactChange& fact : difference.facts) {
-    result += wrapped(fmt::format("{}: {} / {}", fact.what, told(fact.values[0]), told(fact.values[1])), 2, kWidth);
+    result += wrapped(fmt::format("{}: {} / {}", fact.what, or_nothing(fact.values[0]), or_nothing(fact.values[1])), 2,
+                      kWidth);
   }
   if (!difference.mismatches.empty()) {
     result += "\n" + paint("THE RUNS DIFFER (before / after)", Colour::yellow, colour) + "\n" +

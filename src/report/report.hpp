@@ -75,7 +75,7 @@ struct Result {
   std::vector<Coverage> coverage;               ///< of the cases planned
 };
 
-/// What one sentence of the report speaks of: a broken rule, or readings under which results pass. One example is told
+/// What one sentence of the report speaks of: a broken rule, or readings under which results pass. One example is given
 /// in full, of the first rulebook and operation that has it.
 struct Finding {
   /// Which cases fail, of some operations of which the same words are true.
@@ -231,7 +231,7 @@ struct Report {
   std::shared_ptr<const Gate> gate;
 };
 
-/// Whether the format has to be told beside the operation: it is not binary32, and the operation's name does not hold
+/// Whether the format has to be named with the operation: it is not binary32, and the operation's name does not hold
 /// it.
 [[nodiscard]] bool tells_format(Operation operation, Format format) noexcept;
 

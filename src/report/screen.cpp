@@ -204,8 +204,8 @@ Lines notes(const Report& report) {
     readings.push_back(fmt::format("{} {}", finding.name, grouped(count)));
   }
   // Causes tell of them too.
-  const bool told = std::ranges::any_of(report.causes, [](const Cause& cause) { return cause.reading > 0; });
-  if (!readings.empty() && !told) lines.push_back(line_of_list("pass under another reading only: ", readings, 0));
+  const bool is_cause = std::ranges::any_of(report.causes, [](const Cause& cause) { return cause.reading > 0; });
+  if (!readings.empty() && !is_cause) lines.push_back(line_of_list("pass under another reading only: ", readings, 0));
   Lines missing = not_offered_names(report);
   std::stable_partition(missing.begin(), missing.end(),
                         [](const std::string& name) { return name.starts_with("everything"); });

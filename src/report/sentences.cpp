@@ -84,9 +84,9 @@ std::string failing_sentence(const std::vector<Finding::Failing>& failing) {
     const std::vector<std::string>& names = failing[i].operations;
     result += fmt::format("{}{}", i == 0 ? "" : "; ", sentence(failing[i].cases));
     if (failing.size() == 1) continue;
-    const std::size_t told = std::min(kMost, names.size());
-    result += fmt::format(" ({}", fmt::join(std::span(names).first(told), ", "));
-    result += names.size() > told ? fmt::format(" and {} more)", names.size() - told) : ")";
+    const std::size_t shown = std::min(kMost, names.size());
+    result += fmt::format(" ({}", fmt::join(std::span(names).first(shown), ", "));
+    result += names.size() > shown ? fmt::format(" and {} more)", names.size() - shown) : ")";
   }
   if (failing.size() > kMostGroups) result += "; others elsewhere";
   return result;
@@ -99,11 +99,11 @@ std::vector<std::string> not_offered_names(const Report& report) {
   for (const FormatInfo& format : formats()) {
     const auto is_judged = [&](const Result& result) { return result.format == format.format; };
     const bool any = std::ranges::any_of(report.results, is_judged);
-    bool told = false;
+    bool is_named = false;
     for (const Asked& asked : report.not_offered) {
       if (asked.format != format.format || (!any_pixel && is_pixel(asked))) continue;
       if (any) names.push_back(called(asked.operation, asked.format, naming_of_others(report)));
-      if (!any && !std::exchange(told, true)) names.push_back(fmt::format("everything in {}", format.name));
+      if (!any && !std::exchange(is_named, true)) names.push_back(fmt::format("everything in {}", format.name));
     }
   }
   if (!any_pixel && std::ranges::any_of(report.not_offered, is_pixel)) names.emplace_back("everything on pixels");

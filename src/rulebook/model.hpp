@@ -86,7 +86,7 @@ struct Identity {
   std::string result;                   ///< an operand's name, "nan" or "zero"
 };
 
-/// Results permitted beside what the layers decide, where the condition holds.
+/// Results permitted in addition to what the layers decide, where the condition holds.
 struct Allowance {
   std::optional<Expression> where;
   std::string result_text;

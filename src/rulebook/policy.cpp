@@ -46,7 +46,7 @@ constexpr std::array<PolicyField, 21> kFields = {{
     {"range_edge", Values(kRange), "whether a result that rounds to the open end of a range may be that end"},
     {"fused_orders", Values(kOrders), "the orders in which a sum of products may be evaluated"},
     {"fused_accept", Values(kAccept), "whether a fused result is held to an error or to membership"},
-    {"fused_nan", Values(kFusedNan), "what is permitted beside a NaN that some order gives"},
+    {"fused_nan", Values(kFusedNan), "what is permitted in addition to a NaN that some order gives"},
     {"rounded_zero", Values(kRounded), "sign of a zero that a negative operand is rounded to"},
     {"special_results", Values(kSpecial), "whether results of infinite and NaN operands and at poles are C's, or open"},
     {"nan", Values(kDefined), "whether NaN is handled at all"},

@@ -357,7 +357,7 @@ class BodyReader {
       if (!std::isfinite(real->get())) file_.fail(node, fmt::format("'{}' must be finite", key));
       written = fmt::format("{}", real->get());  // the shortest decimal: what the author wrote
       if (written.find('e') != std::string::npos) {
-        file_.fail(node, fmt::format("write '{}' in quotes, as a power of two or a plain decimal", key));
+        file_.fail(node, fmt::format("write '{}' in quotes, as a power of two or a decimal without exponent", key));
       }
     } else {
       written = file_.text(node, key);

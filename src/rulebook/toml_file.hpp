@@ -103,7 +103,7 @@ class TomlFile {
     return array;
   }
 
-  /// parse(), its SyntaxError told at its place in the string `node`.
+  /// parse(), its SyntaxError reported at its place in the string `node`.
   template <class Parse>
   auto parsed(const toml::node& node, Parse parse) const -> decltype(parse()) {
     try {

@@ -25,7 +25,7 @@ struct Target {
 
 /// (centre + k) * 2^exponent for first <= k <= last, its two neighbours, and a value fewer than 256 steps away, of both
 /// signs in turn.
-Bits beside(const Setting& setting, const Place& place, Wide centre, int first, int last, int exponent) {
+Bits next_to(const Setting& setting, const Place& place, Wide centre, int first, int last, int exponent) {
   constexpr int kMostLengthOfSteps = 8;
   Random random(place.key, place.index);
   const auto multiples = static_cast<std::uint64_t>(last - first + 1);
@@ -67,19 +67,19 @@ void narrowing_denormal_ties(const Setting& setting, const Place& place, Tuple& 
 }
 
 void narrowing_near_smallest_denormal(const Setting& setting, const Place& place, Tuple& tuple) {
-  tuple[0] = beside(setting, place, 0, 1, 8, Target(setting).lowest_exponent() - 1);
+  tuple[0] = next_to(setting, place, 0, 1, 8, Target(setting).lowest_exponent() - 1);
 }
 
 void narrowing_near_smallest_normal(const Setting& setting, const Place& place, Tuple& tuple) {
   const Target target(setting);
   const Wide half_ulps = Wide{1} << target.precision;
-  tuple[0] = beside(setting, place, half_ulps, -3, 3, target.lowest_exponent() - 1);
+  tuple[0] = next_to(setting, place, half_ulps, -3, 3, target.lowest_exponent() - 1);
 }
 
 void narrowing_near_overflow(const Setting& setting, const Place& place, Tuple& tuple) {
   const Target target(setting);
   const Wide half_steps = Wide{2} << target.precision;
-  tuple[0] = beside(setting, place, half_steps, -3, 3, target.max_exponent - target.precision);
+  tuple[0] = next_to(setting, place, half_steps, -3, 3, target.max_exponent - target.precision);
 }
 
 void narrowing_to_denormals(const Setting& setting, const Place& place, Tuple& tuple) {

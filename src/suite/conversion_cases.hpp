@@ -13,11 +13,11 @@ void narrowing_ties(const Setting& setting, const Place& place, Tuple& tuple);
 /// The midpoint of two adjacent denormals of the result's format, zero and the smallest normal value included.
 void narrowing_denormal_ties(const Setting& setting, const Place& place, Tuple& tuple);
 
-/// Multiples of half the result's smallest denormal, up to four of them, and values beside them.
+/// Multiples of half the result's smallest denormal, up to four of them, and values next to them.
 void narrowing_near_smallest_denormal(const Setting& setting, const Place& place, Tuple& tuple);
-/// Within two of the result's ULP of its smallest normal value: multiples of half an ULP and values beside them.
+/// Within two of the result's ULP of its smallest normal value: multiples of half an ULP and values next to them.
 void narrowing_near_smallest_normal(const Setting& setting, const Place& place, Tuple& tuple);
-/// Within two steps of the power of two above the result's largest value: multiples of half a step and values beside
+/// Within two steps of the power of two above the result's largest value: multiples of half a step and values next to
 /// them.
 void narrowing_near_overflow(const Setting& setting, const Place& place, Tuple& tuple);
 

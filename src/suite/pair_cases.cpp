@@ -11,7 +11,7 @@ namespace halfulp::suite {
 namespace {
 
 /// The value up to four steps away, short of infinity and of zero; of the same sign.
-Bits beside(const Setting& setting, Bits bits, Random& random) {
+Bits next_to(const Setting& setting, Bits bits, Random& random) {
   const auto most = static_cast<std::int64_t>(setting.layout.max_finite());
   const std::int64_t moved = static_cast<std::int64_t>(setting.layout.magnitude(bits)) + random.between(-4, 4);
   const auto magnitude = static_cast<Bits>(std::clamp(moved, std::int64_t{1}, most));
@@ -42,7 +42,7 @@ void power_near(const Setting& setting, int power, const Place& place, Tuple& tu
   const Bits x = encode(setting, false, exponent, random_fraction(setting, random));
   const Wide y = power * (Wide{1} << (kLogFraction + kShift)) / log2_of(setting, x);
   tuple[0] = x;
-  tuple[1] = beside(setting, nearest_value(setting, y, -kShift), random);
+  tuple[1] = next_to(setting, nearest_value(setting, y, -kShift), random);
 }
 
 UnsignedWide integer_power(std::uint64_t base, int exponent) {
@@ -143,7 +143,7 @@ void near_multiples(const Setting& setting, const Place& place, Tuple& tuple) {
   const int most = setting.max_exponent - 1 - exponent_of(y * quotient);
   const int exponent = random.between(setting.min_exponent, std::max(most, setting.min_exponent));
   const Bits x = nearest_value(setting, y * quotient, exponent);
-  tuple[0] = with_random_sign(setting, place.index % 2 == 0 ? x : beside(setting, x, random), random);
+  tuple[0] = with_random_sign(setting, place.index % 2 == 0 ? x : next_to(setting, x, random), random);
   tuple[1] = with_random_sign(setting, compose(setting, y, exponent), random);
 }
 
@@ -184,7 +184,7 @@ void angles(const Setting& setting, const Place& place, Tuple& tuple) {
       other = x;
       break;
     case 1:
-      other = beside(setting, x, random);
+      other = next_to(setting, x, random);
       break;
     case 2:
       other = layout.zero();
@@ -192,7 +192,7 @@ void angles(const Setting& setting, const Place& place, Tuple& tuple) {
     case 3:
       other = layout.infinity();
       break;
-    case 4:  // the quotient's square, or the quotient beside pi / 2, stops to count
+    case 4:  // the quotient's square, or the quotient next to pi / 2, stops to count
       other =
           random_normal(setting, std::max(exponent - random.between(p / 2 - 1, p + 2), setting.min_exponent), random);
       break;
@@ -228,7 +228,7 @@ void texel_edges(const Setting& setting, const Place& place, Tuple& tuple) {
   constexpr int kShift = 100;
   const auto half_texels = static_cast<Wide>(random.below(2 * extent + 1));
   const Bits edge = nearest_value(setting, (half_texels << kShift) / static_cast<Wide>(2 * extent), -kShift);
-  const Bits coordinate = place.index % 2 == 0 || edge == 0 ? edge : beside(setting, edge, random);
+  const Bits coordinate = place.index % 2 == 0 || edge == 0 ? edge : next_to(setting, edge, random);
   tuple[0] = random.bits(3) == 0 ? negated(setting, coordinate) : coordinate;
 }
 

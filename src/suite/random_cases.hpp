@@ -7,8 +7,9 @@
 namespace halfulp::suite {
 
 /// Stratified random operands: exponents (integers: lengths) take turns by index, so that every stretch of cases covers
-/// all of them alike; signs and fractions are random. Every second case of several operands relates their exponents, so
-/// that the result is finite and depends on all of them; every second case of one operand is where the function moves.
+/// all of them equally often; signs and fractions are random. Every second case of several operands relates their
+/// exponents, so that the result is finite and depends on all of them; every second case of one operand is where the
+/// function moves.
 void random_cases(const Setting& setting, const Place& place, Tuple& tuple);
 
 /// An integer of `bits_long` bits (0: zero), of either sign.

@@ -62,7 +62,7 @@ std::vector<Bits> rule_magnitudes(const Setting& setting) {
 }
 
 /// Conversions to fewer bits: the result's smallest values, its smallest normal value, its largest, with the midpoints
-/// beside them; NaN whose payload is in the bits that are lost.
+/// next to them; NaN whose payload is in the bits that are lost.
 std::vector<Bits> narrowing_magnitudes(const Setting& setting) {
   std::vector<Bits> values;
   const FormatInfo& result = info(setting.result);

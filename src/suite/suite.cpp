@@ -72,7 +72,7 @@ void count_up(std::uint64_t first, std::uint64_t count, Lane lane) {
   for (; count != 0; --count, ++next, to += sizeof(Word)) std::memcpy(to, &next, sizeof next);
 }
 
-/// first, first + 1 ... in so many bytes each.
+/// first, first + 1 ... in `bytes` bytes each.
 void count_up(std::uint64_t first, std::uint64_t count, int bytes, Lane lane) {
   switch (bytes) {
     case 1:

@@ -43,7 +43,7 @@ struct Losses {
   int most;
 };
 
-/// first + second, plain integers of `precision` bits, loses a number of bits in that range.
+/// first + second, integers of `precision` bits, loses a number of bits in that range.
 void plain_loss(const Setting& setting, Losses losses, Random& random, Tuple& tuple) {
   const int p = setting.precision;
   Wide x = 0;
@@ -61,22 +61,22 @@ void plain_loss(const Setting& setting, Losses losses, Random& random, Tuple& tu
   write_sum(setting, {x, 1, exponent}, {y, 1, exponent}, random, tuple);
 }
 
-/// A product of full significands minus a plain value near it; the fused residual is part of the result.
+/// A product of full significands minus a value near it; the fused residual is part of the result.
 void product_loss(const Setting& setting, Losses losses, Random& random, Tuple& tuple) {
   const int p = setting.precision;
   Term product{};
-  Wide plain = 0;
+  Wide addend = 0;
   Wide result = 0;
   do {
     product = full_product(setting, 0, 0, random);
     const int bits_long = exponent_of(product.size()) + 1 - random.between(losses.least, losses.most);
     const Wide aim = with_random_sign(random_of_length(bits_long, random), random);
-    plain = nearest(aim - product.size(), p);
-    result = product.size() + plain;
-  } while (result == 0 || larger_exponent(product.size(), plain) - exponent_of(result) < losses.least ||
-           larger_exponent(product.size(), plain) - exponent_of(result) > losses.most);
+    addend = nearest(aim - product.size(), p);
+    result = product.size() + addend;
+  } while (result == 0 || larger_exponent(product.size(), addend) - exponent_of(result) < losses.least ||
+           larger_exponent(product.size(), addend) - exponent_of(result) > losses.most);
   product.exponent = random.between(setting.min_exponent, setting.max_exponent - 2 * p);
-  write_sum(setting, product, {plain, 1, product.exponent}, random, tuple);
+  write_sum(setting, product, {addend, 1, product.exponent}, random, tuple);
 }
 
 void lose_bits(const Setting& setting, Losses losses, const Place& place, Tuple& tuple) {
@@ -99,39 +99,39 @@ void residual(const Setting& setting, Random& random, Tuple& tuple) {
   Wide n = 0;
   std::uint64_t factor = 0;
   Wide left = 0;
-  Wide plain = 0;
+  Wide addend = 0;
   do {
     const std::uint64_t odd = random_odd(p, random);
     left = with_random_sign(static_cast<Wide>(random.of_length(random.between(1, p - 1))), random);
     factor = (static_cast<std::uint64_t>(left) * inverse(odd)) & ((std::uint64_t{1} << p) - 1);
     n = static_cast<Wide>(odd);
-    plain = left - n * static_cast<Wide>(factor);
-  } while (factor == 0 || plain == 0 || !fits(plain, p) ||
-           larger_exponent(n * static_cast<Wide>(factor), plain) - exponent_of(left) < p);
+    addend = left - n * static_cast<Wide>(factor);
+  } while (factor == 0 || addend == 0 || !fits(addend, p) ||
+           larger_exponent(n * static_cast<Wide>(factor), addend) - exponent_of(left) < p);
   const int exponent = random.between(setting.min_exponent, setting.max_exponent - 2 * p);
-  write_sum(setting, {n, factor, exponent}, {plain, 1, exponent}, random, tuple);
+  write_sum(setting, {n, factor, exponent}, {addend, 1, exponent}, random, tuple);
 }
 
-/// Values without a sign: an odd product of more than p bits, and a plain value that fills its low bits up to a half.
+/// Values without a sign: an odd product of more than p bits, and a value that fills its low bits up to a half.
 void positive_product_tie(const Setting& setting, Random& random, Tuple& tuple) {
   const int p = setting.precision;
   Wide n = 0;
   std::uint64_t factor = 0;
-  Wide plain = 0;
+  Wide addend = 0;
   do {
     n = static_cast<Wide>(random_odd(random.between(2, p), random));
     factor = random_odd(random.between(2, p), random);
     const Wide product = n * static_cast<Wide>(factor);
     const int low_bits = exponent_of(product) + 1 - p;
     if (low_bits < 1) continue;
-    plain = (power(low_bits - 1) - product) & (power(low_bits) - 1);
-    if (exponent_of(product + plain) == exponent_of(product)) break;
+    addend = (power(low_bits - 1) - product) & (power(low_bits) - 1);
+    if (exponent_of(product + addend) == exponent_of(product)) break;
   } while (true);
   const int exponent = random.between(setting.min_exponent, setting.max_exponent - 2 * p);
-  write_sum(setting, {n, factor, exponent}, {plain, 1, exponent}, random, tuple);
+  write_sum(setting, {n, factor, exponent}, {addend, 1, exponent}, random, tuple);
 }
 
-/// A term below 2^p that is odd, and a plain value that completes it to an odd number of p + 1 bits.
+/// A term below 2^p that is odd, and a value that completes it to an odd number of p + 1 bits.
 void plain_tie(const Setting& setting, Wide smaller, Random& random, Tuple& tuple, std::uint64_t factor) {
   const int p = setting.precision;
   const Wide size = smaller * static_cast<Wide>(factor);
@@ -156,9 +156,9 @@ void sum_ties(const Setting& setting, const Place& place, Tuple& tuple) {
   // What is left of the product once a multiple of 2^p is taken away: odd, of p + 1 bits.
   const auto tie =
       static_cast<Wide>((size & (static_cast<UnsignedWide>(power(p)) - 1)) + static_cast<UnsignedWide>(power(p)));
-  const Wide plain = tie - static_cast<Wide>(size);
+  const Wide addend = tie - static_cast<Wide>(size);
   const int exponent = random.between(setting.min_exponent, setting.max_exponent - 2 * p);
-  write_sum(setting, {n, factor, exponent}, {n < 0 ? -plain : plain, 1, exponent}, random, tuple);
+  write_sum(setting, {n, factor, exponent}, {n < 0 ? -addend : addend, 1, exponent}, random, tuple);
 }
 
 void sums_near_smallest_normal(const Setting& setting, const Place& place, Tuple& tuple) {
@@ -181,13 +181,13 @@ void sums_near_smallest_normal(const Setting& setting, const Place& place, Tuple
   const Wide ulp = power(p);
   const Wide smallest_normal = power(2 * p - 1);
   Term product{};
-  Wide plain = 0;
+  Wide addend = 0;
   do {
     product = full_product(setting, setting.has_sign() ? random.between(0, 1) : 0, lowest - p, random);
-    plain = nearest(smallest_normal - product.size(), p) / ulp * ulp + random.between(-1, 1) * ulp;
-  } while (!fits(plain, p) || (setting.has_sign() ? magnitude(plain) < magnitude(smallest_normal) : plain < 0) ||
-           magnitude(product.size() + plain - smallest_normal) > magnitude(ulp));
-  write_sum(setting, product, {plain, 1, lowest - p}, random, tuple);
+    addend = nearest(smallest_normal - product.size(), p) / ulp * ulp + random.between(-1, 1) * ulp;
+  } while (!fits(addend, p) || (setting.has_sign() ? magnitude(addend) < magnitude(smallest_normal) : addend < 0) ||
+           magnitude(product.size() + addend - smallest_normal) > magnitude(ulp));
+  write_sum(setting, product, {addend, 1, lowest - p}, random, tuple);
 }
 
 void sums_near_overflow(const Setting& setting, const Place& place, Tuple& tuple) {
@@ -216,14 +216,14 @@ void sums_near_overflow(const Setting& setting, const Place& place, Tuple& tuple
                      {steps_below * step + (difference << (p - fine)), 1, unit}, random, tuple);
   }
   Term product{};
-  Wide plain = 0;
+  Wide addend = 0;
   do {
     product = full_product(setting, random.between(0, 1), unit, random);
     const Wide difference = static_cast<Wide>(random.below((std::uint64_t{4} << (p - 1)) + 1)) - power(p);
-    plain = nearest(limit + difference - product.size(), p);
-  } while (plain == 0 || (plain < 0 && !setting.has_sign()) || magnitude(plain) >= magnitude(limit) ||
-           magnitude(product.size() + plain - limit) > magnitude(2 * step));
-  write_sum(setting, product, {plain, 1, unit}, random, tuple);
+    addend = nearest(limit + difference - product.size(), p);
+  } while (addend == 0 || (addend < 0 && !setting.has_sign()) || magnitude(addend) >= magnitude(limit) ||
+           magnitude(product.size() + addend - limit) > magnitude(2 * step));
+  write_sum(setting, product, {addend, 1, unit}, random, tuple);
 }
 
 void sums_that_lose_10_bits(const Setting& setting, const Place& place, Tuple& tuple) {

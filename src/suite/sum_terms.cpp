@@ -27,7 +27,7 @@ Factors factors(const Setting& setting, const Term& term, Random& random) {
   return result;
 }
 
-/// The low bits of a plain term, as many as chance has it, become a term of their own.
+/// The low bits of a term that is no product, as many as chance has it, become a term of their own.
 std::array<Term, 2> divided(const Term& term, Random& random) {
   if (term.n == 0) return {term, term};
   const int low_bits = random.between(0, exponent_of(term.n));
@@ -97,10 +97,10 @@ void write_sum(const Setting& setting, const Term& first, const Term& second, Ra
   if (!multiplies_and_adds(setting.operation)) return write_dot_product(setting, one, other, random, tuple);
   const bool other_is_product = swapped && one.factor == 1;
   const Factors product = factors(setting, other_is_product ? other : one, random);
-  const Term& plain = other_is_product ? one : other;
+  const Term& addend = other_is_product ? one : other;
   tuple[0] = product.x;
   tuple[1] = product.y;
-  tuple[2] = compose(setting, plain.n, plain.exponent);
+  tuple[2] = compose(setting, addend.n, addend.exponent);
 }
 
 }  // namespace halfulp::suite

@@ -35,31 +35,31 @@ void for_each_tuple(Operation operation, Format format, std::size_t cases, Use u
 }
 
 TEST(ByDouble, GivesTheExactResultRoundedOnce) {
-  std::size_t told = 0;
+  std::size_t decided = 0;
   std::size_t operations_told = 0;
   for (const char* const book : {"d3d11", "metal4"}) {
     const Rulebook rulebook = Rulebook::open(book);
     for (const OperationInfo& row : operations()) {
       for (const FormatInfo& format : formats()) {
         if (!rulebook.has(row.operation, format.format)) continue;
-        std::size_t told_here = 0;
+        std::size_t decided_here = 0;
         for_each_tuple(row.operation, format.format, 400, [&](std::span<const Bits> operands) {
           for (const bool truncates : {false, true}) {
             const auto result = by_double(row.operation, format.format, operands, truncates);
             if (!result) continue;
-            ++told_here;
+            ++decided_here;
             const Bits expected = truncates ? exact::toward_zero(row.operation, format.format, operands)
                                             : exact::nearest_even(row.operation, format.format, operands);
             ASSERT_EQ(*result, expected) << row.name << " in " << format.name << ", first operand " << operands[0]
                                          << (truncates ? ", toward zero" : ", to nearest");
           }
         });
-        told += told_here;
-        if (told_here != 0) ++operations_told;
+        decided += decided_here;
+        if (decided_here != 0) ++operations_told;
       }
     }
   }
-  EXPECT_GT(told, 100000U);
+  EXPECT_GT(decided, 100000U);
   EXPECT_GT(operations_told, 60U);
 }
 
@@ -73,7 +73,7 @@ TEST(ByDouble, LeavesWhatADoubleDoesNotTell) {
   EXPECT_FALSE(of(Operation::mul, Format::binary16, {0x0000, 0x3c01})) << "zero";
   EXPECT_FALSE(of(Operation::mul, Format::binary16, {0x7800, 0x7800})) << "overflow";
   EXPECT_FALSE(of(Operation::mul, Format::binary16, {0x0001, 0x0001})) << "zero by underflow";
-  EXPECT_FALSE(of(Operation::exp2, Format::binary16, {0x4000})) << "a value, as near as a double tells";
+  EXPECT_FALSE(of(Operation::exp2, Format::binary16, {0x4000})) << "a value, as near as a double shows";
   EXPECT_FALSE(of(Operation::log2, Format::binary16, {0xbc00})) << "outside of the domain";
   EXPECT_FALSE(of(Operation::add, Format::binary32, {0x3f800000, 0x33000000})) << "too many bits";
   EXPECT_TRUE(of(Operation::add, Format::binary64, {0x3ff0000000000000, 1}));

@@ -53,7 +53,7 @@ constexpr Converted kConverted[] = {
     {Operation::rgb9e5_to_binary32_green, shared<1>}, {Operation::rgb9e5_to_binary32_blue, shared<2>},
 };
 
-/// Whether what the lanes give of that operand is told.
+/// Whether a failure of that operand is reported.
 bool is_told(const OperationInfo& row, std::uint32_t operand) {
   if (row.only_format() != Format::binary32 || info(*row.result_format).kind != FormatKind::floating) return true;
   const std::uint32_t exponent = operand << 1 >> 24;

@@ -20,7 +20,7 @@
 namespace halfulp {
 namespace {
 
-/// Any bits; and where results change: beside halves of codes of any width, small integers and what is left of a float
+/// Any bits; and where results change: next to halves of codes of any width, small integers and what is left of a float
 /// that loses some of its bits.
 std::vector<std::uint32_t> operands(Format format) {
   constexpr std::size_t kCount = 20011;  // vectors do not fill it

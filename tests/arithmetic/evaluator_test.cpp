@@ -157,7 +157,7 @@ TEST(Evaluator, GivesTheExactPathsResultsForLanesOfFunctions) {
   EXPECT_GE(functions, 23U);
 }
 
-// Operands beside each other often have one result, or are their own: told of 64 together, up to where they no longer
+// Operands next to each other often have one result, or are their own: said of 64 together, up to where they no longer
 // are. Blocks on either side of powers of two and of what begins or ends such a range.
 TEST(Evaluator, GivesTheExactPathsResultsForOperandsBesideEachOther) {
   constexpr std::uint32_t kBlock = 256;

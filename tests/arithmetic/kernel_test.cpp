@@ -101,7 +101,7 @@ TEST(Kernels, GiveTheExactPathsResults) {
   EXPECT_GT(denormal, 1000U);
 }
 
-// Halves, and what is beside them, are where a sum in place of a comparison would go wrong.
+// Halves, and their neighbours, are where a sum in place of a comparison would go wrong.
 TEST(Kernels, RoundHalvesAwayFromZeroInVectorsToo) {
   std::vector<Operands> cases;
   for (const float integer : {0.0F, 1.0F, 2.0F, 4095.0F, 0x1p22F - 1, 0x1p22F, 0x1p23F - 1, 0x1p23F, 0x1.000002p23F}) {

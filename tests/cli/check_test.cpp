@@ -46,7 +46,7 @@ TEST(Check, HasTheFormatsAskedFor) {
   for (const Json& result : json["results"]) results.emplace_back(result["operation"], result["format"]);
   EXPECT_EQ(results, (std::vector<std::pair<std::string, std::string>>{
                          {"rsq", "binary16"}, {"rsq", "ufloat10"}, {"ufloat10_to_binary16", "ufloat10"}}));
-  // Rows of one operation are told apart; the name of a conversion tells enough.
+  // Rows of one operation differ in a word; the name of a conversion says enough.
   for (const char* row : {"\nrsq (binary16) ", "\nrsq (ufloat10) ", "\nufloat10_to_binary16 "}) {
     EXPECT_TRUE(contains(outcome.output, row));
   }

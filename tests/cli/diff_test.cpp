@@ -92,7 +92,7 @@ TEST(Diff, WritesAPage) {
   const std::string host = report_of("host");
   const Outcome outcome = run_command({"diff", reference, host, "--html", page});
   EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_TRUE(contains(outcome.output, "worse: broke 3")) << "the text is told as ever";
+  EXPECT_TRUE(contains(outcome.output, "worse: broke 3")) << "the text is as ever";
   const std::string text = read_file(page);
   EXPECT_TRUE(contains(text, "worse: broke 3"));
   EXPECT_TRUE(contains(text, "denormals are flushed to sign-preserved zero on input"));
@@ -223,9 +223,9 @@ TEST(Waivers, ExpireByTheCalendarWithoutToday) {
 TEST(Waivers, ThatExcuseNothingFailWhenStrict) {
   const std::string path = waivers("[[waiver]]\nrule = \"D3D-RSQ\"\nreason = \"bug 7\"\n");
   const Words rsq = {"check", "--device", "reference", "--operation", "rsq", "--cases", "3000", "--waivers", path};
-  const Outcome told = run_command(rsq);
-  EXPECT_EQ(told.exit_code, 0);
-  EXPECT_TRUE(contains(told.output, "waiver " + path + ":1 D3D-RSQ is needless"));
+  const Outcome shown = run_command(rsq);
+  EXPECT_EQ(shown.exit_code, 0);
+  EXPECT_TRUE(contains(shown.output, "waiver " + path + ":1 D3D-RSQ is needless"));
   EXPECT_EQ(run_command(rsq + Words{"--strict"}).exit_code, 1);
 }
 

@@ -7,7 +7,7 @@
 
 namespace halfulp::test {
 
-/// No file of this process, or of one that it starts, may grow beyond so many bytes: what `ulimit -f` does.
+/// No file of this process, or of one that it starts, may grow beyond that number of bytes: what `ulimit -f` does.
 class FileSizeLimit {
  public:
   explicit FileSizeLimit(rlim_t bytes) : before_(limit()), handler_(std::signal(SIGXFSZ, SIG_IGN)) {

@@ -70,7 +70,7 @@ const std::string& undisturbed() {
   return kText;
 }
 
-/// Judges what is left, one thread beside the one that judges.
+/// Judges what is left, one thread in addition to the one that judges.
 RunState judge(const Keeping& keeping, SlowHost& device) {
   const RunRequest asked = request();
   return run_and_keep(asked, plan(asked, device), keeping, device, {.threads = 2}).state;
@@ -81,7 +81,7 @@ std::string path_of(const Keeping& keeping, const char* ending = ".unfinished") 
          std::to_string(keeping.shard.count) + ending;
 }
 
-/// Judges in a process of its own, which gets the signal once its file tells of more cases than `judged`.
+/// Judges in a process of its own, which gets the signal once its file has more cases than `judged`.
 void judge_until_signalled(const Keeping& keeping, std::uint64_t judged, int signal) {
   const pid_t process = fork();
   if (process == 0) {

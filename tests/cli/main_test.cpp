@@ -35,7 +35,7 @@ INSTANTIATE_TEST_SUITE_P(
         Ending{{"--version"}, 0, ""}, Ending{{"--help"}, 0, ""}, Ending{{"judge", "--help"}, 0, ""},
         Ending{{"judge", "d3d11", "add", "1", "1", "--result", "2"}, 0, ""},
         Ending{{"judge", "d3d11", "add", "1", "1", "--result", "3"}, 1, ""},
-        // Usage: the nearest name is told.
+        // Usage: the message has the nearest name.
         Ending{{}, 2, "subcommand"}, Ending{{"explian", "d3d11", "rsq", "1"}, 2, "did you mean 'explain'?"},
         Ending{{"explain", "d3d12", "rsq", "1"}, 2, "did you mean 'd3d1"},
         Ending{{"explain", "d3d11", "sqr", "1"}, 2, "did you mean 'sqrt'?"},

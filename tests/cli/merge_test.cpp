@@ -70,13 +70,13 @@ TEST(Merge, TellsWhichCasesFailAndWhatExplainsThemAsTheWholeRunDoes) {
   EXPECT_EQ(table_of(merged), table_of(whole));
   const Json report = report_without_time(whole_json);
   EXPECT_EQ(report_without_time(merged_json), report);
-  std::set<std::string> told;
+  std::set<std::string> found;
   for (const Json& result : report["results"]) {
     for (const Json& broken : result["broken"]) EXPECT_FALSE(broken["census"]["says"].get<std::string>().empty());
-    for (const Json& one : result["hypotheses"]) told.insert(one["id"].get<std::string>());
+    for (const Json& one : result["hypotheses"]) found.insert(one["id"].get<std::string>());
     EXPECT_EQ(result["unexplained"]["count"], 0) << result["operation"];
   }
-  EXPECT_EQ(told, (std::set<std::string>{"keeps_denormal_operands", "keeps_denormals", "reciprocal_of_root"}));
+  EXPECT_EQ(found, (std::set<std::string>{"keeps_denormal_operands", "keeps_denormals", "reciprocal_of_root"}));
 }
 
 TEST(Merge, GivesTheReportOfTheWholeRun) {
@@ -183,7 +183,7 @@ TEST(Merge, RepeatsHowItWasJudgedInItsCommands) {
 TEST(Merge, NamesDuplicatesAndSwappedFiles) {
   const std::string folder = small_run(3);
   fs::copy_file(file(folder, 1, 3), folder + "/copy.result");
-  EXPECT_TRUE(contains(complaint(folder), "copy.result: is shard 1/3 once more, beside " + file(folder, 1, 3)));
+  EXPECT_TRUE(contains(complaint(folder), "copy.result: is shard 1/3 once more, as in " + file(folder, 1, 3)));
   fs::remove(folder + "/copy.result");
   EXPECT_EQ(run_command({"merge", folder}).exit_code, 0);
 

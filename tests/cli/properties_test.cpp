@@ -114,11 +114,11 @@ TEST(Properties, ACodeThatDoesNotComeBackIsToldWithItsWay) {
   EXPECT_EQ(property.broken, "9/15 (0x9) is read as 0.6666667 (0x3f2aaaab) and written as 10/15 (0xa)");
   EXPECT_EQ(property.tried, "all 16 codes");
   const Json json = Json::parse(report::json_text(report::report_shape(report)));
-  const auto told =
+  const auto in_json =
       std::ranges::find(json["properties"], "D3D-ROUND-TRIP", [](const Json& one) { return one["rule"]; });
-  EXPECT_EQ((*told)["broken"], true);
-  EXPECT_EQ((*told)["found"], property.broken);
-  EXPECT_EQ((*told)["operation"], "binary32_to_unorm4");
+  EXPECT_EQ((*in_json)["broken"], true);
+  EXPECT_EQ((*in_json)["found"], property.broken);
+  EXPECT_EQ((*in_json)["operation"], "binary32_to_unorm4");
 }
 
 TEST(Properties, AlphaOfSrgbComesBackByItsOwnWay) {

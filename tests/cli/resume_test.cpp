@@ -94,7 +94,7 @@ TEST(Resuming, FromADamagedFileIsRefused) {
   const Outcome outcome = run_command(small + Words{"--resume"});
   EXPECT_EQ(outcome.exit_code, 3);
   EXPECT_TRUE(contains(outcome.diagnostics, path + ": is damaged"));
-  EXPECT_TRUE(contains(outcome.diagnostics, ": mend it, or remove it, and its shard is judged anew"));
+  EXPECT_TRUE(contains(outcome.diagnostics, ": mend it, or remove it, and its shard is judged again"));
 }
 
 TEST(Resuming, IntoAFullDiskIsRefusedAtOnceAndChangesNothing) {

@@ -151,7 +151,7 @@ TEST(RunShape, GivesBackTheRequest) {
   const JsonValue shape = run_shape(request, *device, {2, 5});
   const RunRequest again = read_request(report::parse_json(report::json_line(shape)));
   EXPECT_EQ(report::json_line(run_shape(again, *device, {3, 5})), report::json_line(shape))
-      << "all shards have it alike";
+      << "all shards have the same";
   EXPECT_EQ(again.books.front().readings, request.books.front().readings);
   EXPECT_EQ(difference(shape, shape), "");
   EXPECT_EQ(difference(run_shape(request, *device, {1, 6}), shape), "shards 6 instead of 5");

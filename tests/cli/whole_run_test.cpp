@@ -177,15 +177,15 @@ TEST(DeviceRounding, ThatIsMixedFailsWhereOneIsDemanded) {
   const Json json = Json::parse(report::json_text(report::report_shape(report)));
   EXPECT_EQ(json["conforms"], false);
   ASSERT_EQ(json["roundings"].size(), 1);
-  const Json& told = json["roundings"][0];
-  EXPECT_EQ(told["rule"], "METAL-CORRECTLY-ROUNDED");
-  EXPECT_EQ(told["mode"], "mixed");
-  EXPECT_EQ(told["demanded"], true);
-  EXPECT_TRUE(told["demanded_under"].is_null());
-  EXPECT_EQ(told["broken"], true);
-  EXPECT_EQ(told["toward_zero"]["example"]["operation"], "mul");
-  EXPECT_EQ(told["toward_zero"]["operations"]["mul"], told["toward_zero"]["count"]);
-  EXPECT_EQ(told["nearest"]["operations"].size(), 2);
+  const Json& in_json = json["roundings"][0];
+  EXPECT_EQ(in_json["rule"], "METAL-CORRECTLY-ROUNDED");
+  EXPECT_EQ(in_json["mode"], "mixed");
+  EXPECT_EQ(in_json["demanded"], true);
+  EXPECT_TRUE(in_json["demanded_under"].is_null());
+  EXPECT_EQ(in_json["broken"], true);
+  EXPECT_EQ(in_json["toward_zero"]["example"]["operation"], "mul");
+  EXPECT_EQ(in_json["toward_zero"]["operations"]["mul"], in_json["toward_zero"]["count"]);
+  EXPECT_EQ(in_json["nearest"]["operations"].size(), 2);
 
   const std::string xml = report::junit_text(report);
   EXPECT_TRUE(contains(xml, "name=\"METAL-CORRECTLY-ROUNDED (whole run)\">\n      <failure message=\"mixed: "));
@@ -244,7 +244,7 @@ TEST(DeviceRounding, OfAReciprocalSquareRootInTwoStepsIsMixed) {
 }
 
 TEST(DeviceRounding, IsNotThatOfAVariantShown) {
-  // The host's F16C rounds toward zero too, where it is told to.
+  // The host's F16C rounds toward zero too, where it is asked to.
   TruncatingHost device({});
   const report::Report report = run(request_for({Operation::binary32_to_binary16}, kConsistent), device, false);
   EXPECT_TRUE(report::conforms(report)) << report::text(report, {});

@@ -29,7 +29,7 @@ using test::Words;
 const std::vector<std::vector<Bits>> kFourPairs{{0x3f800000, 0x40000000, 0x7f800000, 0x80000000},
                                                 {0x3f800000, 0x3f000000, 0x3f800000, 0x80000000}};
 
-/// A program of the shell that greets and then does what it is told.
+/// A program of the shell that greets and then does what its lines say.
 std::string program(const std::string& then, const std::string& offer = "add binary32") {
   return "printf 'halfulp-device 1\\noffer " + offer + "\\nready\\n'; " + then;
 }
@@ -318,7 +318,7 @@ TEST(ExecDevice, TellsAProgramThatCannotBeRun) {
   const std::string message = opening_error("/nonexistent/program");
   expect_has(message, "ended by itself (exit code 127) while saying what it offers");
   expect_has(message,
-             "; run it in a shell: it has to print its greeting, then 'ready', as docs/howto/exchange.md tells");
+             "; run it in a shell: it has to print its greeting, then 'ready', as docs/howto/exchange.md says");
   expect_has(message, "/nonexistent/program: not found");
   try {
     static_cast<void>(open_device("exec:", {}));

@@ -27,9 +27,9 @@ std::vector<Bits> all_codes(Format format) {
 
 std::int64_t signed_code(Format format, Bits code) {
   const FormatInfo& row = info(format);
-  const auto plain = static_cast<std::int64_t>(code);
+  const auto unsigned_code = static_cast<std::int64_t>(code);
   const bool negative = row.has_sign && (code >> (row.bits - 1)) != 0;
-  return negative ? plain - (std::int64_t{1} << row.bits) : plain;
+  return negative ? unsigned_code - (std::int64_t{1} << row.bits) : unsigned_code;
 }
 
 // What a code of a normalised format stands for.
@@ -74,8 +74,8 @@ std::vector<Conversion> normalised() {
           {Format::srgb8, srgb8_to_binary32, binary32_to_srgb8}};
 }
 
-// Every way, by textures and by instructions. The components beside the one that is asked hold other codes, so that no
-// way passes that takes another component.
+// Every way, by textures and by instructions. The components other than the one that is asked hold other codes, so that
+// no way passes that takes another component.
 TEST(Textures, ReadAndWriteEveryCodeOfNormalisedFormats) {
   const auto device = open_device("vulkan", {});
   for (const Conversion& conversion : normalised()) {
@@ -134,8 +134,8 @@ TEST(Textures, FilterSrgbAfterTheyDecodeIt) {
 
 bool is_nan(Format format, Bits code) {
   const FormatInfo& row = info(format);
-  const Bits magnitude = code & ((Bits{1} << (row.exponent_bits + row.fraction_bits)) - 1);
-  return magnitude > ((Bits{1} << row.exponent_bits) - 1) << row.fraction_bits;
+  const Bits unsigned_code = code & ((Bits{1} << (row.exponent_bits + row.fraction_bits)) - 1);
+  return unsigned_code > ((Bits{1} << row.exponent_bits) - 1) << row.fraction_bits;
 }
 
 double float_of(Format format, Bits code) {

@@ -185,8 +185,10 @@ std::vector<Row> rows_in(const std::string& coverage, const std::vector<Sentence
 
 /// Whether a cell names a rule, or says why there is none.
 bool names_rule_or_reason(const std::string& cell) {
-  const auto tells = [&](std::string_view marker) { return cell.starts_with(marker) && cell.size() > marker.size(); };
-  return !ids_in(cell).empty() || tells("not a rule about results: ") || tells("not yet a rule: ");
+  const auto is_after = [&](std::string_view marker) {
+    return cell.starts_with(marker) && cell.size() > marker.size();
+  };
+  return !ids_in(cell).empty() || is_after("not a rule about results: ") || is_after("not yet a rule: ");
 }
 
 /// How the tables of a coverage page fall short of the list of sentences.

@@ -28,7 +28,7 @@ std::optional<Operation> conversion(Format from, Format to) {
   return find_operation(std::string(info(from).name) + "_to_" + std::string(info(to).name));
 }
 
-/// IEEE 754's rounding to nearest, told without arithmetic on significands: the even one of the two nearest of all
+/// IEEE 754's rounding to nearest, found without arithmetic on significands: the even one of the two nearest of all
 /// non-negative values, the next one after the largest being 2^(max_exponent + 1). Bits of the magnitude.
 Bits nearest_by_search(const FormatInfo& row, const Rational& magnitude) {
   const Layout layout(row);

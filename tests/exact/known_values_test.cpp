@@ -134,7 +134,7 @@ TEST(Known, ZeroAndOne) {
   expect_between(Real::atan2(0, -1), low, high, "atan2 0 -1");
   expect_between(Real::atan2(0, -two_to(-1074)), low, high, "atan2 0 -2^-1074");
   expect_between(Real::atan2(two_to(-1074), 0), low * Rational(1, 2), high * Rational(1, 2), "atan2 2^-1074 0");
-  // Nearer to pi than any format tells, on either side of it.
+  // Nearer to pi than any format shows, on either side of it.
   const Real above_axis = Real::atan2(two_to(-1074), -two_to(1023));
   EXPECT_EQ(above_axis.compare(high), -1);
   EXPECT_EQ(above_axis.compare(low), 1);

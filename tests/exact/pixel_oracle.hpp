@@ -267,12 +267,12 @@ inline Position decoded_position(Operation operation, Bits operand) {
     if (below < guess + 3) return {value < 0, below, to.step(below).number() == size};
   }
   const bool negative = compare_decoded(operation, operand, 0) < 0;
-  const auto beside = [&](Dyadic step) {
+  const auto side_of = [&](Dyadic step) {
     return negative ? -compare_decoded(operation, operand, -step.number())
                     : compare_decoded(operation, operand, step.number());
   };
-  const Bits below = last_step(to, [&](Dyadic step) { return beside(step) >= 0; });
-  return {negative, below, beside(to.step(below)) == 0};
+  const Bits below = last_step(to, [&](Dyadic step) { return side_of(step) >= 0; });
+  return {negative, below, side_of(to.step(below)) == 0};
 }
 
 /// The floats around `number`: two at or below its size and two above.
@@ -302,7 +302,7 @@ inline mpq_class place_of_code(const CodeFormat& to, const mpq_class& code) {
   }
 }
 
-/// The floats on both sides of every place where a code's permission may begin or end: 0, 0.4, 0.5 and 0.6 beside
+/// The floats on both sides of every place where a code's permission may begin or end: 0, 0.4, 0.5 and 0.6 from
 /// `code`.
 inline void add_boundaries(const CodeFormat& to, const FloatFormat& from, std::int64_t code,
                            std::vector<Bits>& operands) {

@@ -372,7 +372,7 @@ TEST(Pixel, SharedExponentsOfKnownColours) {
        {Row{{0, 0, 0}, 0, {0, 0, 0}}, Row{{1, 1, 1}, 16, {256, 256, 256}}, Row{{1, 0.5, 0.25}, 16, {256, 128, 64}},
         Row{{65408, 65408, 65408}, 31, {511, 511, 511}}, Row{{65409, 1e9, inf}, 31, {511, 511, 511}},
         Row{{nan, -1, -inf}, 0, {0, 0, 0}}, Row{{nan, 1, -0.0}, 16, {0, 256, 0}},
-        // 511.5 steps of 2^-8 become 256 of the next exponent, and so do those beside it.
+        // 511.5 steps of 2^-8 become 256 of the next exponent, and so do their neighbours.
         Row{{511.5 / 256, 1.0 / 256, 3.0 / 256}, 17, {256, 0, 2}},
         Row{{511.4990234375 / 256, 1.5 / 256, 2.5 / 256}, 16, {511, 2, 2}},
         // The smallest exponent: steps of 2^-24, the bump from it, and what is below half a step.

@@ -73,8 +73,8 @@ TEST(Rational, AgreesWithGmpOnChainsOfOperations) {
     for (int step = 0; step < 12; ++step) {
       const auto n = static_cast<std::int64_t>(random() >> (random() % 63 + 1));
       const int exponent = static_cast<int>(random() % 81) - 40;
-      const bool plain = random() % 2 == 0;
-      const auto d = plain ? 1 : static_cast<std::int64_t>(random() >> (random() % 40 + 24)) + 1;
+      const bool is_whole = random() % 2 == 0;
+      const auto d = is_whole ? 1 : static_cast<std::int64_t>(random() >> (random() % 40 + 24)) + 1;
       const Rational a = ours(n, exponent) / Rational(d);
       const mpq_class x = dyadic(n, exponent) / mpq_class(std::to_string(d));
       switch (random() % 6) {

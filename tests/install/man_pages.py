@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""man_pages.py TREE: the man pages installed in TREE render without a warning and tell what --help tells."""
+"""man_pages.py TREE: the man pages installed in TREE render without a warning and say what --help says."""
 import glob
 import os
 import re

@@ -34,14 +34,14 @@ def browse(page, *more):
 
 
 report = folder / "report.html"
-told = folder / "report.json"
+written = folder / "report.json"
 subprocess.run([halfulp, "check", "--device", "host", "--operation", "rsq,sin,log2,div,rcp,mad", "--html",
-                report, "--json", told], check=False, stdout=subprocess.DEVNULL)
+                report, "--json", written], check=False, stdout=subprocess.DEVNULL)
 text = report.read_text(encoding="utf-8")
-results = json.loads(told.read_text(encoding="utf-8"))["results"]
+results = json.loads(written.read_text(encoding="utf-8"))["results"]
 expect(len(text) < 1 << 20, f"the page has {len(text)} bytes")
 
-# What the charts show, told by the page itself: each line's values where the report has them, and the words of the axis.
+# What the charts show, as the page itself says: each line's values where the report has them, and the words of the axis.
 probe = """<script>
 addEventListener("load", () => {
   for (const box of document.querySelectorAll("details")) box.open = true;
@@ -64,8 +64,8 @@ addEventListener("load", () => {
 </script>"""
 # Charts are drawn when they come into view; here all are at once.
 seen = """<script>window.IntersectionObserver = class {
-  constructor(told) { this.told = told; }
-  observe(target) { this.told([{isIntersecting: true, target}]); }
+  constructor(call) { this.call = call; }
+  observe(target) { this.call([{isIntersecting: true, target}]); }
   unobserve() {}
 };</script>"""
 probed = folder / "probed.html"
@@ -224,9 +224,9 @@ least, _ = least_contrast(text.replace("--faint: #9aa4ae", "--faint: #4a525b"), 
 expect(least < 4.5, "faint text was not noticed")
 
 # Without programs, and on paper, the drawings and every word are there.
-plain = folder / "plain.html"
-plain.write_text(re.sub(r"<script>.*?</script>", "", text, flags=re.S), encoding="utf-8")
-dom, console = browse(plain, "--dump-dom")
+bare = folder / "bare.html"
+bare.write_text(re.sub(r"<script>.*?</script>", "", text, flags=re.S), encoding="utf-8")
+dom, console = browse(bare, "--dump-dom")
 expect(not console, f"on the console: {console}")
 expect("does not conform to d3d11" in dom, "without programs: no verdict")
 expect(dom.count("<svg") == text.count("<svg"), "without programs: drawings are missing")
@@ -250,7 +250,7 @@ other = folder / "other.json"
 subprocess.run([halfulp, "check", "--device", "host:flush", "--operation", "rsq,log2,mad", "--json", other],
                check=False, stdout=subprocess.DEVNULL)
 difference = folder / "difference.html"
-subprocess.run([halfulp, "diff", told, other, "--html", difference], check=False, stdout=subprocess.DEVNULL)
+subprocess.run([halfulp, "diff", written, other, "--html", difference], check=False, stdout=subprocess.DEVNULL)
 text = difference.read_text(encoding="utf-8")
 expect("<script" not in text, "a difference has a program")
 dom, console = browse(difference, "--dump-dom")
@@ -265,7 +265,7 @@ expect(pdf.exists() and pdf.read_bytes().startswith(b"%PDF"), "a difference cann
 # So are many devices side by side, however many: their table scrolls in a box of its own, the page does not. A link
 # opens what is folded around the case to which it leads.
 matrix = folder / "matrix.html"
-subprocess.run([halfulp, "matrix", *[told, other] * 6, "--html", matrix], check=True, stdout=subprocess.DEVNULL)
+subprocess.run([halfulp, "matrix", *[written, other] * 6, "--html", matrix], check=True, stdout=subprocess.DEVNULL)
 cells = matrix.read_text(encoding="utf-8")
 expect("<script" not in cells, "a matrix has a program")
 targets = re.findall('href="#([^"]+)"', cells)

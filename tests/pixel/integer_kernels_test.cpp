@@ -65,7 +65,7 @@ Bytes border_floats() {
   return bytes;
 }
 
-/// All codes of 8 and 16 bits; of 32 bits those beside a power of two.
+/// All codes of 8 and 16 bits; of 32 bits those next to a power of two.
 Bytes border_integers(PixelFormat format) {
   Bytes bytes;
   const int bits = component(format).bits;

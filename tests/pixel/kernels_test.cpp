@@ -107,7 +107,7 @@ std::vector<Bytes> sources(const KernelRow& row) {
     }
     return list;
   }
-  // Every code of 11 bits in every place of a word, beside random ones; every exponent of rgb9e5 with every code.
+  // Every code of 11 bits in every place of a word, next to random ones; every exponent of rgb9e5 with every code.
   std::mt19937 random(4);
   std::vector<std::uint32_t> words;
   for (int shift = 0; shift < 32; ++shift) {
@@ -153,7 +153,7 @@ TEST(Kernels, GiveTheBitsOfTheDefinitionOnEveryTarget) {
   }
 }
 
-// A kernel that rounds the other way is told apart by the same sources.
+// A kernel that rounds the other way is found by the same sources.
 TEST(Kernels, ADifferentRoundingIsFound) {
   struct Pair {
     std::string_view name;

@@ -9,7 +9,7 @@
 
 namespace halfulp::pixel {
 
-/// What an API asks of conversions, said anew here.
+/// What an API asks of conversions, written here a second time.
 enum class Api { direct3d, metal };
 
 /// The conversion of pixels without gaps, one after the other, written as the documents have it and slow. Every step is

@@ -64,7 +64,7 @@ TEST(DifferencePage, TellsWhatFollowsFromWhatDiffers) {
   EXPECT_TRUE(has(text, "<th>suite</th><td>quick</td><td>standard</td>"));
   const std::string follows = "So other cases were tried, so counts and errors are not compared";
   EXPECT_TRUE(has(text, follows));
-  EXPECT_EQ(text.find(follows, text.find(follows) + 1), std::string::npos) << "told once";
+  EXPECT_EQ(text.find(follows, text.find(follows) + 1), std::string::npos) << "said once";
   EXPECT_EQ(section_of(page_of(broken(7), broken(7)), "mismatches"), "");
 }
 

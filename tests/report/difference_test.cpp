@@ -15,7 +15,7 @@ Difference compared(const Json& before, const Json& after, bool strict = false) 
   return difference({"before.json", read(before)}, {"after.json", read(after)}, strict);
 }
 
-/// The only change of a broken rule that is told.
+/// The only change of a broken rule that is reported.
 BreachChange only_change(const Difference& difference) {
   EXPECT_EQ(difference.breaches.size(), 1U);
   return difference.breaches.at(0);
@@ -104,7 +104,7 @@ TEST(Difference, DoesNotCompareCountsOfOtherCases) {
     EXPECT_EQ(only_change(found).change, Change::still) << what;
     EXPECT_TRUE(found.errors.empty()) << what;
     EXPECT_FALSE(is_worse(found)) << what;
-    // What is newly broken is told all the same.
+    // What is newly broken is reported all the same.
     let_break(after["results"][1], "D3D-RSQ", 1, "0x3f800000", "0x3f000000");
     EXPECT_TRUE(is_worse(compared(before, after))) << what;
   };
@@ -113,7 +113,7 @@ TEST(Difference, DoesNotCompareCountsOfOtherCases) {
   expect_not_compared("cases of each operation", [](Json& after) { after["asked_cases"] = 1000; });
   expect_not_compared("rulebook d3d11", [](Json& after) { after["versions"]["rulebooks"]["d3d11"] = "bb"; });
   expect_not_compared("readings", [](Json& after) { after["readings"] = {{"tie", "even"}}; });
-  // Of one row only: a sample beside all, or more cases.
+  // Of one row only: a sample and all, or more cases.
   expect_not_compared("", [](Json& after) {
     for (Json& result : after["results"]) result["sampled"] = true;
   });

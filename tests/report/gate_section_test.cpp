@@ -107,7 +107,7 @@ TEST(GateSection, TellsWhatIsNew) {
 
 TEST(GateSection, TellsWhyAFailureIsWaived) {
   const std::string text = between(gate_section(gated()), "Waived", "Known from the baseline");
-  // A rule that the page tells of is a link; a waiver's is text.
+  // A rule that the page has is a link; a waiver's is text.
   EXPECT_TRUE(has(text, "<a href=\"#rule-FLUSH\">FLUSH</a>"));
   EXPECT_TRUE(has(text, "<td>a bug of &lt;theirs&gt;</td>"));
   EXPECT_TRUE(has(text, "<code>https://example.org/bugs?a=1&amp;b=2</code>"));

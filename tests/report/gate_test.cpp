@@ -241,14 +241,14 @@ TEST(GateText, TellsEachStanding) {
   Json report = broken(234);
   let_break(report["results"][1], "MINE-RSQ", 1, "0x40000000", "0x40000000");
   const auto text = [](const Gate& gate) { return gate_text(gate, false) + gate_verdict(gate, false); };
-  const auto expect = [](const std::string& told, const std::string& part) {
-    EXPECT_NE(told.find(part), std::string::npos) << "no '" << part << "' in:\n" << told;
+  const auto expect = [](const std::string& printed, const std::string& part) {
+    EXPECT_NE(printed.find(part), std::string::npos) << "no '" << part << "' in:\n" << printed;
   };
-  const std::string told = text(gated(report, broken(234), waiver_of("MINE-RSQ")));
-  expect(told, "GATE: baseline base.json, waivers w.toml on 2026-06-01\n");
-  expect(told, "  known from the baseline:\n    MINE-ADD in mine: add 234\n");
-  expect(told, "  waived (w.toml:1): bug 7\n    MINE-RSQ in mine: rsq 1\n");
-  expect(told, "gate: passes: 1 known, 1 waived\n");
+  const std::string printed = text(gated(report, broken(234), waiver_of("MINE-RSQ")));
+  expect(printed, "GATE: baseline base.json, waivers w.toml on 2026-06-01\n");
+  expect(printed, "  known from the baseline:\n    MINE-ADD in mine: add 234\n");
+  expect(printed, "  waived (w.toml:1): bug 7\n    MINE-RSQ in mine: rsq 1\n");
+  expect(printed, "gate: passes: 1 known, 1 waived\n");
   const std::string fails = text(gated(report, broken(7), waiver_of("MINE-RSQ", "expires = 2026-01-31\n")));
   expect(fails, "more often  mine add   MINE-ADD         7  234\n");
   expect(fails, "broke       mine rsq   MINE-RSQ         0    1  waiver expired 2026-01-31\n");

@@ -240,7 +240,7 @@ TEST(FailureChart, HasBarsAsHighAsThePartThatFails) {
 }
 
 TEST(FailureChart, HasACellWhereTheExponentsAre) {
-  // 2^0 and 2^13: exponents 127 and 140, four to a cell, upwards. 2^-126 and 2^-126 once beside it.
+  // 2^0 and 2^13: exponents 127 and 140, four to a cell, upwards. 2^-126 and 2^-126 once.
   std::vector<std::vector<Bits>> cases(100, {0x3f800000, 0x46000000});
   cases.push_back({0x00800000, 0x80800000});
   const std::string figure = failure_chart(failing_result(Operation::add, cases, cases.size()));

@@ -76,10 +76,10 @@ TEST(Text, TellsFormatsBesideOperations) {
   report.results.push_back(report.results[0]);
   report.results.back().format = Format::binary16;
   report.broken.front().where.push_back({"book", Operation::add, Format::binary16, 3});
-  const std::string told = text(report, {});
-  EXPECT_TRUE(has(told, "not judged: sin (binary16), binary16_to_binary32, everything in ufloat11\n")) << told;
-  EXPECT_TRUE(has(told, "\nrsq (binary16) ")) << told;
-  EXPECT_TRUE(has(told, "13 in book (add 10, add (binary16) 3)")) << told;
+  const std::string printed = text(report, {});
+  EXPECT_TRUE(has(printed, "not judged: sin (binary16), binary16_to_binary32, everything in ufloat11\n")) << printed;
+  EXPECT_TRUE(has(printed, "\nrsq (binary16) ")) << printed;
+  EXPECT_TRUE(has(printed, "13 in book (add 10, add (binary16) 3)")) << printed;
 }
 
 TEST(Text, TellsPixelsAsAWholeWhereNoneWereJudged) {
@@ -121,12 +121,12 @@ TEST(Text, TellsWhichCasesFailAndWhatExplainsThem) {
   finding.explained.parts = {{{"a", "keeps denormal operands"}, 1000}, {{"b", "rounds toward zero"}, 5}};
   finding.explained.unexplained.count = 7;
   finding.unexplained = "halfulp judge book add 0x1 0x2 --result 0x3";
-  const std::string told = text(report, {});
-  EXPECT_NE(told.find("\n  failing: 9 of 12 cases in which an operand is a denormal; 1 other\n"), std::string::npos);
-  EXPECT_NE(
-      told.find("\n  device: 1,000 of 1,010 failures: keeps denormal operands; 5: rounds toward zero; 7 unexplained\n"),
-      std::string::npos);
-  EXPECT_NE(told.find("\n  unexplained: halfulp judge book add 0x1 0x2 --result 0x3\n"), std::string::npos);
+  const std::string printed = text(report, {});
+  EXPECT_NE(printed.find("\n  failing: 9 of 12 cases in which an operand is a denormal; 1 other\n"), std::string::npos);
+  EXPECT_NE(printed.find(
+                "\n  device: 1,000 of 1,010 failures: keeps denormal operands; 5: rounds toward zero; 7 unexplained\n"),
+            std::string::npos);
+  EXPECT_NE(printed.find("\n  unexplained: halfulp judge book add 0x1 0x2 --result 0x3\n"), std::string::npos);
 }
 
 TEST(Text, TellsThatNothingExplainsTheFailures) {

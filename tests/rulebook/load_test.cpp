@@ -143,7 +143,7 @@ const std::vector<Mistake> kMistakes = {
     {"two bounds in one", rule("accuracy = { ulp = 1, absolute = 2 }"),
      "my.toml:8:12: a bound is one thing; this one is both 'absolute' and 'ulp'"},
     {"a number with an exponent", rule("accuracy = { absolute = 1e-300 }"),
-     "my.toml:8:25: write 'absolute' in quotes, as a power of two or a plain decimal"},
+     "my.toml:8:25: write 'absolute' in quotes, as a power of two or a decimal without exponent"},
     {"a number that is infinite", rule("accuracy = { ulp = inf }"), "my.toml:8:20: 'ulp' must be finite"},
     {"a number that is none", rule("accuracy = { ulp = true }"), "my.toml:8:20: 'ulp' must be a string in quotes"},
     {"an unknown rounding", rule("accuracy = { rounded = \"nearst\" }"),
@@ -248,7 +248,7 @@ const std::vector<Mistake> kMistakes = {
      "my.toml:8:88: unknown leeway of intermediates 'saturated' (did you mean 'saturate'?)"},
     {"constants of no kind", inherited("\"x * y + z\", constants = \"excat\""),
      "my.toml:8:51: unknown kind of constants 'excat' (did you mean 'exact'?)"},
-    {"constants beside steps", inherited("\"x * y + z\", constants = \"exact\", steps = { each = { ulp = 1 } }"),
+    {"constants and steps", inherited("\"x * y + z\", constants = \"exact\", steps = { each = { ulp = 1 } }"),
      "my.toml:8:51: 'constants' belongs to an expression without 'steps'"},
 
     // readings

@@ -285,13 +285,13 @@ def check_page(page, sections):
             problems.append(f"{page}: no section '{title}'")
             continue
         section = found[1]
-        told = set()
+        named = set()
         for block in re.findall(r"^```json\n(.*?)^```", section, re.M | re.S):
             document = json.loads(re.sub(r'"sha256": "[0-9a-f]+\.\.\."', '"sha256": "' + "0" * 64 + '"', block))
             problems.extend(f"{page}, {title}: {one}" for one in complaints(name, document))
-            told |= keys(document)
+            named |= keys(document)
         prose = re.sub(r"^```.*?^```", "", section, flags=re.M | re.S)
-        told |= {word for one in re.findall(r"`([a-z0-9_.]+)`", prose) for word in one.split(".")}
+        named |= {word for one in re.findall(r"`([a-z0-9_.]+)`", prose) for word in one.split(".")}
         for header, body in re.findall(TABLE, section, re.M):
             word = header.split()[-1] if header else FIRST_TABLE.get(title, "")
             known = members(definition(name, word), name)
@@ -299,9 +299,9 @@ def check_page(page, sections):
                 for member in re.findall(r"`([a-z0-9_.]+)`", row.split("|")[1]):
                     if not set(member.split(".")) <= known:
                         problems.append(f"{page}, {title}: '{member}' is in no schema of {name} {word}")
-        untold = members(SCHEMAS[f"{name}.schema.json"], name) - told
-        if untold:
-            problems.append(f"{page}, {title}: does not tell {sorted(untold)}")
+        unnamed = members(SCHEMAS[f"{name}.schema.json"], name) - named
+        if unnamed:
+            problems.append(f"{page}, {title}: does not tell {sorted(unnamed)}")
 
 
 def main():

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every claim of the coverage list, in every format, in rationals: src/suite/sum_cases, product_cases, pair_cases,
-// conversion_cases, boundary_cases. What binary32 has beside is in hard_cases_test.cpp.
+// conversion_cases, boundary_cases. What binary32 has in addition is in hard_cases_test.cpp.
 #include <gtest/gtest.h>
 #include <mpfr.h>
 

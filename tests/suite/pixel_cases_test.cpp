@@ -78,11 +78,11 @@ void expect_both_sides(Operation operation, const std::unordered_set<Bits>& oper
     const Bits below = at_or_below(to, mpq_class(code) + ratio(tenths, 10));
     for (const Bits side : {below, next_up(below)}) {
       if (operands.contains(side) || ++missing > 3) continue;
-      ADD_FAILURE() << info(operation).name << ' ' << bits_text(Format::binary32, side) << " beside " << code << '.'
+      ADD_FAILURE() << info(operation).name << ' ' << bits_text(Format::binary32, side) << " next to " << code << '.'
                     << tenths;
     }
   }
-  EXPECT_EQ(missing, 0) << info(operation).name << " beside ." << tenths;
+  EXPECT_EQ(missing, 0) << info(operation).name << " next to ." << tenths;
 }
 
 TEST(PixelCases, HoldBothNeighboursOfEveryBoundary) {
@@ -125,7 +125,7 @@ TEST(PixelCases, HoldTheCentreOfEveryCode) {
     int missing = 0;
     for (std::int64_t code = to.least_made(); code <= to.most(); ++code) {
       const mpq_class place = oracle::place_of_code(to, mpq_class(code));
-      // The quotient of small integers rounds to 24 bits alike from a double.
+      // The quotient of small integers rounds to the same 24 bits from a double.
       const Bits nearest = std::bit_cast<std::uint32_t>(static_cast<float>(place.get_d()));
       // Of sRGB the place was found in doubles.
       const bool held =

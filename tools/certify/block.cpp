@@ -24,8 +24,8 @@ double between(double least, double most, suite::Random& random) {
 }
 double sign(suite::Random& random) { return random.next() % 2 == 0 ? 1 : -1; }
 
-/// A second operand beside x.
-float beside(Operation operation, double x, suite::Random& random) {
+/// A second operand for x.
+float second_operand(Operation operation, double x, suite::Random& random) {
   const std::uint64_t kind = random.next() % 4;
   if (kind == 0) return std::bit_cast<float>(static_cast<std::uint32_t>(random.next()));
   if (operation == Operation::atan2) {
@@ -78,7 +78,7 @@ Found certify_pairs(Operation operation, ReferenceOfTwo reference, std::uint32_t
     std::uint32_t place = static_cast<std::uint32_t>(random.next()) % kBlock;
     if (i % 8 == 0) place -= place % (kBlock >> 4);
     const double x = std::bit_cast<float>(first + place);
-    const double y = beside(operation, x, random);
+    const double y = second_operand(operation, x, random);
     if (!std::isfinite(x) || x == 0 || !std::isfinite(y) || y == 0) continue;
     const double result = reference(operation, x, y);
     if (operation == Operation::pow && x < 0 && std::round(y) != y) {

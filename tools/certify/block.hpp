@@ -19,7 +19,7 @@ struct Found {
   std::uint32_t compared = 0;  ///< operands that the function takes
   double worst = 0;            ///< the largest relative error; infinity for a result that is no number
   std::uint32_t witness = 0;   ///< an operand that has it
-  std::uint32_t second = 0;    ///< and the second operand beside it
+  std::uint32_t second = 0;    ///< and the second operand of it
   bool mirrored = false;       ///< compared with the results of the other sign instead, which are the same but for it
 };
 

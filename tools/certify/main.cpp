@@ -2,7 +2,7 @@
 
 // Compares a reference of exact/certified.hpp with MPFR for all operands of binary32, or of a function of two for 2^30
 // pairs, block by block, and adds a line for each block to a file; blocks that the file has are not compared again.
-// docs/certificates/README.md tells more.
+// docs/certificates/README.md says more.
 
 #include <fmt/format.h>
 
@@ -29,7 +29,8 @@ constexpr double kU = 0x1p-53;
 
 std::string head(const Function& function) {
   return fmt::format(
-      "# The reference of {} in exact/certified.hpp beside MPFR {}, 64 bits, for all operands that it takes, from {:a} "
+      "# The reference of {} in exact/certified.hpp against MPFR {}, 64 bits, for all operands that it takes, from "
+      "{:a} "
       "to "
       "{:a}.\n# Of each sign and exponent: the first operand, how many, the largest relative error in 2^-53, its "
       "operand; 'mirrored': equal to\n# the results of the other sign.\n",
@@ -41,7 +42,7 @@ constexpr std::uint32_t kPairs = 1U << 21;  // for each of 2^9 blocks
 
 std::string head(Operation operation) {
   return fmt::format(
-      "# The reference of {} in exact/certified.hpp beside MPFR {}, 64 bits, for {} pairs of operands of each block.\n"
+      "# The reference of {} in exact/certified.hpp against MPFR {}, 64 bits, for {} pairs of operands of each block.\n"
       "# Of each sign and exponent of the first: the first operand, how many, the largest relative error in 2^-53, its "
       "operands.\n",
       info(operation).name, mpfr_get_version(), kPairs);
@@ -51,7 +52,7 @@ std::string line(std::uint32_t first, const Found& found) {
   return fmt::format("0x{:08x} {} {:.4f} 0x{:08x}", first, found.compared, found.worst / kU, found.witness);
 }
 
-/// The largest error that a line tells, in 2^-53.
+/// The largest error that a line has, in 2^-53.
 double worst_in(const std::string& line) {
   std::istringstream words(line);
   std::string first;
@@ -61,7 +62,7 @@ double worst_in(const std::string& line) {
   return worst;
 }
 
-/// Of what find(first operand) finds of a block and tell(first operand, found) tells of it: 0, or 1 where some block
+/// Of what find(first operand) finds of a block and tell(first operand, found) says of it: 0, or 1 where some block
 /// has an error of more than `most`.
 template <class Find, class Tell>
 int certify_all(const std::string& path, const std::string& head, double most, Find find, Tell tell) {

@@ -12,7 +12,7 @@
 
 namespace halfulp::cli {
 
-/// A file that holds one lane: as it is, little-endian, or as a .npy file. The name's end tells which it is.
+/// A file that holds one lane: as it is, little-endian, or as a .npy file. The name's end says which it is.
 enum class LaneFileKind : std::uint8_t { raw, npy };
 
 /// ".bin", ".npy".
@@ -40,7 +40,7 @@ struct KeptLane {
   std::shared_ptr<const void> memory;
 };
 
-/// Reads a lane of so many values. `digest`: the file's SHA-256, or "" when it was not told.
+/// Reads a lane of `cases` values. `digest`: the file's SHA-256, or "" when it is not known.
 /// Throws Error(kInput) naming the path when the file is not there, is not what it should be, or has another digest.
 [[nodiscard]] KeptLane open_lane(const std::string& path, Format format, std::uint64_t cases,
                                  const std::string& digest);

@@ -18,7 +18,7 @@ namespace halfulp::cli {
 /// format has, separated by blanks. Stops when the reader goes away.
 void write_lines(const Suite& suite, Operation operation, Format format);
 
-/// Cases and their results as lines told them.
+/// Cases and their results as lines gave them.
 struct LinesRead {
   std::vector<KeptLane> operands;
   KeptLane results;

@@ -19,7 +19,7 @@ inline constexpr const char* kResultsFile = "results.json";
 struct VectorsEntry {
   struct Lane {
     std::string name;  ///< the operand's: "x"
-    std::string file;  ///< beside the manifest
+    std::string file;  ///< in the manifest's folder
     std::string sha256;
   };
   Operation operation = Operation::add;
@@ -44,7 +44,7 @@ struct ResultsEntry {
   Operation operation = Operation::add;
   Format format = Format::binary32;
   std::string instruction;  ///< for the report; or ""
-  std::string file;         ///< beside the manifest
+  std::string file;         ///< in the manifest's folder
   std::string sha256;       ///< or ""
 };
 
@@ -55,7 +55,7 @@ struct ResultsManifest {
   std::vector<ResultsEntry> results;
 };
 
-/// The results manifest that a program may complete: all results, none of them told more about.
+/// The results manifest that a program may complete: all results, each without its optional members.
 [[nodiscard]] ResultsManifest results_template(const VectorsManifest& vectors);
 
 /// Writes a manifest. Throws Error(kInput) naming the path when that fails.

@@ -17,7 +17,7 @@ class Sha256 {
   Sha256& operator=(Sha256&&) noexcept;
 
   void add(std::span<const std::byte> bytes);
-  /// The digest as 64 hexadecimal digits in lower case, and begins anew.
+  /// The digest as 64 hexadecimal digits in lower case, and begins again.
   [[nodiscard]] std::string take();
 
  private:

@@ -17,7 +17,7 @@ using report::Finding;
 using report::Result;
 
 void describe(report::RuleWords words, Finding& finding) {
-  // A distance tells nothing of a flush or a sign.
+  // A distance says nothing of a flush or a sign.
   if (!words.kind.empty() && words.kind != "accuracy") finding.example.error_ulp.reset();
   finding.says = std::move(words.says);
   finding.source = std::move(words.source);

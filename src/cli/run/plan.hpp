@@ -39,7 +39,7 @@ struct RunRequest {
   std::vector<Format> formats;        ///< empty: all; conversions are asked in their operand's format
   SuiteSize suite = SuiteSize::quick;
   std::uint64_t seed = 1;
-  /// Cases to try of each operation in each format, where it has so many; 0: as many as the suite has.
+  /// Cases to try of each operation in each format, where it has that number; 0: as many as the suite has.
   std::uint64_t cases = 0;
   bool strict = false;
   /// Instead of the suite's cases, for the operations that have some.

@@ -36,8 +36,8 @@ constexpr std::chrono::seconds kBetweenTakes(1);
 /// What was computed in time is judged so long at least, so that a device slower than its time gets on.
 constexpr std::chrono::milliseconds kMoment(200);
 
-/// After so many jobs in a row of which a lost device computed nothing, it is not asked again: each try may cost the
-/// time in which a device is given up.
+/// After this number of jobs in a row of which a lost device computed nothing, it is not asked again: each try may cost
+/// the time in which a device is given up.
 constexpr int kTriesOfALostDevice = 3;
 
 /// How many jobs ahead of those under way a device's pipelines are made.
@@ -138,7 +138,7 @@ class Pool {
       }
       if (part) hand_over(*part);
     } catch (const Ended&) {
-      // What is in its part cannot be told from what is not.
+      // Its part may have a case in some counts and not in others, and is not handed over.
     } catch (...) {
       const std::lock_guard lock(mutex_);
       failure_ = std::current_exception();

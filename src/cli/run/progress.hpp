@@ -28,7 +28,7 @@ class Progress {
   /// What is being done now: "rsq".
   void label(std::string_view text);
   void advance(std::uint64_t count);
-  /// Notes what a thread's time was spent on; the bar then tells the parts.
+  /// Notes what a thread's time was spent on; the bar then shows the parts.
   void spend(Work work, std::chrono::nanoseconds time);
 
  private:

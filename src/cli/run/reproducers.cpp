@@ -19,8 +19,8 @@ namespace {
 std::string file_word(std::string_view text) {
   std::string word;
   for (const char letter : text) {
-    const bool plain = std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '.' || letter == '_';
-    if (plain) {
+    const bool stays = std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '.' || letter == '_';
+    if (stays) {
       word += letter;
     } else if (!word.ends_with('-')) {
       word += '-';

@@ -9,7 +9,7 @@
 
 namespace halfulp::cli {
 
-/// What has been judged of a run, or of one shard of it: all that its report needs beside the plan and the device.
+/// What has been judged of a run, or of one shard of it: all that its report needs besides the plan and the device.
 struct RunState {
   std::vector<JobState> jobs;  ///< one per job of the plan
   double seconds = 0;          ///< that judging took, over all processes that took part

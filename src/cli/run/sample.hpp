@@ -11,9 +11,9 @@ namespace halfulp::cli {
 /// each part evenly spread.
 class Sample {
  public:
-  /// At most so many of either, and no more than there are.
+  /// At most `most_special` special values and `most_other` others, and no more than there are.
   Sample(const Suite& suite, std::uint64_t most_special, std::uint64_t most_other);
-  /// At most so many cases in all: half of them special values, if there are so many.
+  /// At most `most_cases` cases: half of them special values, if there are enough.
   Sample(const Suite& suite, std::uint64_t most_cases);
 
   [[nodiscard]] std::uint64_t size() const { return special_ + other_; }

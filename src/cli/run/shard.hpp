@@ -8,7 +8,7 @@
 
 namespace halfulp::cli {
 
-/// A run is cut into blocks of so many cases, numbered through all its jobs; a job's last block may have fewer.
+/// A run is cut into blocks of kBlockCases cases, numbered through all its jobs; a job's last block may have fewer.
 constexpr std::uint64_t kBlockCases = std::uint64_t{1} << 16;
 
 /// Into how many parts a run may be cut.

@@ -41,8 +41,8 @@ DeviceRounding rounding_by(const BookToJudgeBy& book, const report::Report& repo
   };
   for (const Result& result : report.results) {
     const Tally& tally = result.tally;
-    const bool tells = tally.to_nearest.count > 0 || tally.toward_zero.count > 0;
-    if (result.rulebook != rounding.rulebook || !result.variant.counts || !tells) continue;
+    const bool decides = tally.to_nearest.count > 0 || tally.toward_zero.count > 0;
+    if (result.rulebook != rounding.rulebook || !result.variant.counts || !decides) continue;
     add(rounding.nearest, result, tally.to_nearest);
     add(rounding.toward_zero, result, tally.toward_zero);
     const rulebook::OneRounding rule = rule_of(result.operation, result.format);

@@ -64,7 +64,7 @@ RunState read_before(const std::string& path, const JsonValue& run, const RunReq
     try {
       return read_shard_file(path);
     } catch (const Error& error) {
-      throw Error(error.kind(), fmt::format("{}: mend it, or remove it, and its shard is judged anew", error.what()));
+      throw Error(error.kind(), fmt::format("{}: mend it, or remove it, and its shard is judged again", error.what()));
     }
   }();
   std::string other = difference(file.run, run);
@@ -135,7 +135,7 @@ Kept run_and_keep(const RunRequest& request, const Plan& plan, const Keeping& ke
     try {
       checkpoint();
     } catch (const Error& error) {
-      write_diagnostic(std::string("halfulp: ") + error.what());  // beside what ended the run
+      write_diagnostic(std::string("halfulp: ") + error.what());  // in addition to what ended the run
     }
     throw;
   }

@@ -20,8 +20,8 @@ JsonValue book_shape(const BookToJudgeBy& book) {
   return Object{{"argument", book.argument}, {"rulebook", book.book.id()}, {"hash", book.book.hash()}};
 }
 
-/// A member of a run's shape as a message tells it.
-std::string told(const std::string& member, const JsonValue& value) {
+/// A member of a run's shape as a message names it.
+std::string described(const std::string& member, const JsonValue& value) {
   if (member == "device") return fmt::format("{} ({})", value.at("name").text(), value.at("title").text());
   if (member != "rulebooks") return report::json_line(value);
   std::string books;
@@ -94,8 +94,8 @@ std::string difference(const JsonValue& run, const JsonValue& expected) {
   for (const auto& [member, value] : expected.members()) {
     const JsonValue& other = run.at(member);
     if (report::json_line(other) == report::json_line(value)) continue;
-    const std::string text = told(member, value);
-    const std::string other_text = told(member, other);
+    const std::string text = described(member, value);
+    const std::string other_text = described(member, other);
     if (text == other_text) return fmt::format("another {}, though of the same name", member);
     return fmt::format("{} {} instead of {}", member, other_text, text);
   }

@@ -10,7 +10,7 @@
 
 namespace halfulp::cli {
 
-/// What all shards of a run have alike, and what tells them from those of another: the version of halfulp, what was
+/// What all shards of a run share, and shards of another run do not: the version of halfulp, what was
 /// asked for, the rulebooks with their hashes, the device with all that it offers, and how many shards there are.
 [[nodiscard]] report::JsonValue run_shape(const RunRequest& request, const Device& device, const Shard& shard);
 
@@ -18,7 +18,7 @@ namespace halfulp::cli {
 /// not those of the run.
 [[nodiscard]] RunRequest read_request(const report::JsonValue& run);
 
-/// In what a run is another than the expected one: "seed 2 instead of 1"; "" when they are alike.
+/// In what a run is another than the expected one: "seed 2 instead of 1"; "" when they are the same.
 [[nodiscard]] std::string difference(const report::JsonValue& run, const report::JsonValue& expected);
 
 /// The command line that judges a shard of such a run, or goes on with it; `options`: Keeping::options.

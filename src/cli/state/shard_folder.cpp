@@ -110,7 +110,7 @@ Numbers remove_misnamed(std::vector<Found>& found, Problems& problems) {
     const auto twin = named.find(own_name(one));
     std::string what = fmt::format(": name it {}", own_name(one));
     if (twin != named.end()) {
-      what = fmt::format(" once more, beside {}: remove it", twin->second);
+      what = fmt::format(" once more, as in {}: remove it", twin->second);
     } else if (fs::exists(fs::path(one.path).parent_path() / own_name(one))) {
       what += ", but move the file of that name away before";
     }
@@ -133,10 +133,10 @@ std::map<std::uint64_t, const Found*> by_shard(const ShardFile& any, const std::
   for (const auto& [index, one] : finished) there.insert(index);
   const std::uint64_t lacking = shards - there.size();
   constexpr std::uint64_t kMostTold = 50;
-  std::uint64_t told = 0;
-  for (std::uint64_t index = 1; told < std::min(lacking, kMostTold); ++index) {
+  std::uint64_t named = 0;
+  for (std::uint64_t index = 1; named < std::min(lacking, kMostTold); ++index) {
     if (there.contains(index)) continue;
-    ++told;
+    ++named;
     const auto begun = unfinished.find(index);
     const bool is_begun = begun != unfinished.end();
     const std::string& options = is_begun ? begun->second->file.options : any.options;

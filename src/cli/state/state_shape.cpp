@@ -223,7 +223,7 @@ JsonValue failure_counts_shape(const diagnosis::FailureCounts& counts) {
 void require_rules(const JsonValue& shape, const Groups& broken) {
   const bool same =
       std::ranges::equal(shape.members(), broken, {}, &Object::value_type::first, &Groups::value_type::first);
-  if (!same) fail("it tells the failures of other rules than are broken");
+  if (!same) fail("it has the failures of other rules than are broken");
 }
 
 bool exceeds(const std::vector<std::uint64_t>& counts, const std::vector<std::uint64_t>& most) {
@@ -233,12 +233,12 @@ bool exceeds(const std::vector<std::uint64_t>& counts, const std::vector<std::ui
 void read_failure_counts(const JsonValue& shape, const Groups& broken, const diagnosis::TriedCounts& tried,
                          diagnosis::FailureCounts& counts) {
   require_rules(shape, broken);
-  for (const auto& [rule, told] : shape.members()) {
+  for (const auto& [rule, shape_of_rule] : shape.members()) {
     diagnosis::FailureCounts::OfRule failures = counts.zero_counts();
     failures.count = broken.at(rule).count;
-    read_counts(told.at("classes"), failures.count, failures.classes);
-    read_counts(told.at("binades"), failures.count, failures.binades);
-    read_counts(told.at("exponents"), failures.count, failures.exponent_pairs);
+    read_counts(shape_of_rule.at("classes"), failures.count, failures.classes);
+    read_counts(shape_of_rule.at("binades"), failures.count, failures.binades);
+    read_counts(shape_of_rule.at("exponents"), failures.count, failures.exponent_pairs);
     if (exceeds(failures.classes, tried.classes) || exceeds(failures.binades, tried.binades)) {
       fail("more cases fail than were tried");
     }
@@ -284,10 +284,10 @@ diagnosis::HypothesisCounts read_hypotheses(const JsonValue& shape, int arity, c
     if (!adds_up) fail("the counts of what explains failures do not add up");
   };
   diagnosis::HypothesisCounts counts;
-  for (const auto& [rule, told] : shape.members()) {
+  for (const auto& [rule, shape_of_rule] : shape.members()) {
     diagnosis::HypothesisCounts::OfRule& of_rule = counts.broken[rule];
-    of_rule.least = told.at("least").count();
-    const Array& levels = told.at("levels").items();
+    of_rule.least = shape_of_rule.at("least").count();
+    const Array& levels = shape_of_rule.at("levels").items();
     require(levels.size() == of_rule.levels.size() && of_rule.least < levels.size());
     std::uint64_t failures = 0;
     for (std::size_t l = 0; l < levels.size(); ++l) {

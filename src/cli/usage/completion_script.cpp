@@ -45,7 +45,7 @@ complete -F _halfulp halfulp
 constexpr std::string_view kZsh = R"script(#compdef halfulp
 # zsh completion for halfulp, by the command's own table of options
 _halfulp() {
-  local -a plain plain_shown open open_shown
+  local -a closed closed_shown open open_shown
   local line candidate says
   local files=
   for line in "${(@f)$("${(Q)words[1]}" complete "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null)}"; do
@@ -56,10 +56,10 @@ _halfulp() {
       //files) files=all ;;
       //folders) files=folders ;;
       *[,:=]) open+=("$candidate"); open_shown+=("$candidate${says:+  -- $says}") ;;
-      *) plain+=("$candidate"); plain_shown+=("$candidate${says:+  -- $says}") ;;
+      *) closed+=("$candidate"); closed_shown+=("$candidate${says:+  -- $says}") ;;
     esac
   done
-  (( ${#plain} )) && compadd -l -d plain_shown -a plain
+  (( ${#closed} )) && compadd -l -d closed_shown -a closed
   (( ${#open} )) && compadd -S '' -l -d open_shown -a open
   [[ -n $files ]] && compset -P '--*='
   [[ $files == all ]] && _files

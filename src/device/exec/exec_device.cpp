@@ -23,15 +23,15 @@ class ExecDevice final : public Device {
  public:
   ExecDevice(const std::string& program, const DeviceOptions& options)
       : program_(program),
-        child_({.executable = "/bin/sh",
-                .arguments = {"-c", program},
-                .group = ProcessGroup::own,
-                .name = "exec:" + program,
-                .opening =
-                    "run it in a shell: it has to print its greeting, then 'ready', as docs/howto/exchange.md tells",
-                .remedy = "see that it answers as docs/howto/exchange.md tells, or leave the operation out with "
-                          "--operation"},
-               options, "saying what it offers", [this](Restarted::Block& block) { greet(block); }) {
+        child_(
+            {.executable = "/bin/sh",
+             .arguments = {"-c", program},
+             .group = ProcessGroup::own,
+             .name = "exec:" + program,
+             .opening = "run it in a shell: it has to print its greeting, then 'ready', as docs/howto/exchange.md says",
+             .remedy = "see that it answers as docs/howto/exchange.md says, or leave the operation out with "
+                       "--operation"},
+            options, "saying what it offers", [this](Restarted::Block& block) { greet(block); }) {
     child_.set_most(greeting_.concurrent);
     description_ = {.name = "exec:" + program,
                     .kind = "exec",

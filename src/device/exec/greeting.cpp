@@ -95,8 +95,8 @@ std::string printable(std::string_view bytes) {
   constexpr std::size_t kMost = 60;
   std::string text;
   for (const char byte : bytes.substr(0, kMost)) {
-    const bool plain = byte >= ' ' && byte <= '~';
-    text += plain ? std::string(1, byte) : fmt::format("\\x{:02x}", static_cast<unsigned char>(byte));
+    const bool is_printable = byte >= ' ' && byte <= '~';
+    text += is_printable ? std::string(1, byte) : fmt::format("\\x{:02x}", static_cast<unsigned char>(byte));
   }
   return bytes.size() > kMost ? text + "..." : text;
 }

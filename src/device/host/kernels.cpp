@@ -35,7 +35,7 @@ template <int kRounding>
 }
 [[gnu::target("f16c")]] float vcvtph2ps(std::uint16_t x) { return _cvtsh_ss(x); }
 
-// Clang 14's __builtin_cpu_supports does not know F16C. That of AVX tells whether the system saves the registers too.
+// Clang 14's __builtin_cpu_supports does not know F16C. That of AVX says whether the system saves the registers too.
 bool cpu_has_f16c() {
   unsigned eax = 0;
   unsigned ebx = 0;
@@ -118,7 +118,7 @@ template <class Function, class Result, class... Operands>
 void compute(std::span<const ConstLane> operands, Lane results, Result (Function::*)(Operands...) const) {
   const std::size_t cases = results.size() / kBytes<Result>;
   [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
-    // Copies, of so many that the compiler takes several at a time where an expression is an instruction.
+    // Copies, enough of them that the compiler takes several at a time where an expression is an instruction.
     constexpr std::size_t kTogether = 64;
     std::tuple<std::array<Operands, kTogether>...> given;
     std::size_t i = 0;
@@ -151,7 +151,7 @@ constexpr Kernel kernel(Function) {
 // clang-format takes the products for pointers.
 // clang-format off
 
-// What is written alike for float and double.
+// What has one source for float and double.
 template <class Real>
 std::span<const HostRow> rows_alike() {
   constexpr Format kFormat = std::is_same_v<Real, float> ? Format::binary32 : Format::binary64;
@@ -260,7 +260,7 @@ const HostRow kOtherRows[] = {
 };
 
 #if defined(__x86_64__)
-// The caller of F16C chooses the rounding: the one in force is judged, the other shown beside it.
+// The caller of F16C chooses the rounding: the one in force is judged, the other shown next to it.
 constexpr HostRow shown(HostRow row) {
   row.counts = false;
   return row;

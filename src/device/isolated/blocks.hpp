@@ -10,7 +10,7 @@
 
 namespace halfulp::device {
 
-/// Cases of one block, so many are lost and sent again when a process dies.
+/// Cases of one block: those that are lost and sent again when a process dies.
 inline constexpr std::size_t kBlockCases = std::size_t{1} << 20;
 
 /// Calls `block(operands, results, cases)` for the cases of these lanes, block by block.

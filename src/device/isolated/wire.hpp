@@ -22,7 +22,7 @@
 //                            for such blocks
 //   process -> parent:       done: their results lie there; or error
 // A message is a MessageHeader and `bytes` bytes. Both ends are the same program on the same machine, so that numbers
-// are in its own byte order; kWireVersion tells a program that was replaced in between.
+// are in its own byte order; kWireVersion shows that the program was replaced in between.
 namespace halfulp::device {
 
 inline constexpr std::uint32_t kWireMagic = 0x75706c68;  // "hlpu"

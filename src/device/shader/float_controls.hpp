@@ -12,7 +12,7 @@
 
 namespace halfulp::device {
 
-/// The keys under which a device tells its float controls among its facts.
+/// The keys under which a device has its float controls among its facts.
 inline constexpr std::string_view kFloatControlsRequested = "float controls requested";
 inline constexpr std::string_view kFloatControlsInForce = "float controls in force";
 

@@ -16,7 +16,7 @@ inline constexpr std::uint32_t kOpEntryPoint = 15;
 inline constexpr std::uint32_t kOpExecutionMode = 16;
 inline constexpr std::uint32_t kOpCapability = 17;
 
-/// The first word of an instruction of so many words.
+/// The first word of an instruction of `words` words.
 [[nodiscard]] constexpr std::uint32_t first_word(std::uint32_t opcode, std::size_t words) {
   return static_cast<std::uint32_t>(words) << 16U | opcode;
 }

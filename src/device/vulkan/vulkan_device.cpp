@@ -204,7 +204,7 @@ std::vector<DeviceDescription> list_vulkan() {
     const Instance instance;
     for (const auto& device : instance.devices()) descriptions.push_back(device.description);
   } catch (const Error&) {
-    // No loader or no driver: there is no Vulkan device to list; opening one tells why.
+    // No loader or no driver: there is no Vulkan device to list; opening one says why.
   }
   return descriptions;
 }

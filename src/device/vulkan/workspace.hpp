@@ -18,7 +18,7 @@ class Workspace {
  public:
   explicit Workspace(const Session& session);
 
-  /// A buffer of at least so many bytes, which the next call may replace.
+  /// A buffer of at least `bytes` bytes, which the next call may replace.
   [[nodiscard]] const SharedBuffer& operands(std::size_t bytes) { return grown(operands_, bytes); }
   [[nodiscard]] const SharedBuffer& results(std::size_t bytes) { return grown(results_, bytes); }
 

@@ -179,7 +179,7 @@ struct OtherReadings::State {
     return choice.replaces_rules || !loose_steps.empty() || (choice.policies & judged.asked()) != 0;
   }
 
-  /// Changes `count` of the choices from `from` on, in order, beside those in `changed`.
+  /// Changes `count` of the choices from `from` on, in order, in addition to those in `changed`.
   const Readings* search(std::size_t from, std::size_t count, Readings& changed, JudgedCase& judged) {
     if (count == 0) {
       const auto& [readings, candidate_of] = candidate(changed);

@@ -87,7 +87,7 @@ struct FromSrgb8 {
   }
 
  private:
-  /// Where unpacking finds the bytes of four floats beside each other: it takes fours from each quarter in turn.
+  /// Where unpacking finds the bytes of four floats next to each other: it takes fours from each quarter in turn.
   alignas(64) static constexpr auto kOrder = [] {
     std::array<std::uint8_t, 64> order{};
     for (std::size_t i = 0; i < 64; ++i) {
@@ -178,9 +178,9 @@ alignas(64) constexpr auto kSrgbStepsBefore = [] {
 constexpr auto kSrgbNextBytes = bytes_of_codes(
     [](std::size_t code) { return (code < 255 ? srgb_shifted_first_of(code + 1) : srgb_shifted(1) + 0x10000) >> 4; });
 
-/// Floats to srgb8, 192 at a time: three parts of 64, each step of them beside those of the others, as it waits for the
-/// step before; and where that is not enough, what waits for none (alphas, and whether all is from 0 to 1). Of pixels
-/// each fourth component is linear, unorm8.
+/// Floats to srgb8, 192 at a time: three parts of 64, each step of them between those of the others, as it waits for
+/// the step before; and where that is not enough, what waits for none (alphas, and whether all is from 0 to 1). Of
+/// pixels each fourth component is linear, unorm8.
 template <class Item_, SrgbPixel kPixel>
 struct ToSrgb8 {
   using Item = Item_;

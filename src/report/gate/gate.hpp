@@ -13,7 +13,7 @@
 
 namespace halfulp::report {
 
-/// What a run is held to beside its rulebooks.
+/// What a run is held to in addition to its rulebooks.
 struct GateTerms {
   std::string baseline_file;       ///< "": none
   std::optional<Report> baseline;  ///< an earlier report: what fails there is known

@@ -64,10 +64,10 @@ std::string waiver_name(const Gate& gate, const Waiver& waiver) {
 /// By waiver, what it excuses.
 std::string waived_text(const Gate& gate) {
   std::string text;
-  std::vector<std::size_t> told;
+  std::vector<std::size_t> shown;
   for (const GatedFailure& failure : gate.failures) {
-    if (!failure.waiver || std::ranges::find(told, failure.waiver->line) != told.end()) continue;
-    told.push_back(failure.waiver->line);
+    if (!failure.waiver || std::ranges::find(shown, failure.waiver->line) != shown.end()) continue;
+    shown.push_back(failure.waiver->line);
     std::vector<const Breach*> excused;
     for (const GatedFailure& other : gate.failures) {
       if (other.waiver && other.waiver->line == failure.waiver->line) excused.push_back(&other.breach);

@@ -69,7 +69,7 @@ std::string error_chart(const Result& result, const std::vector<std::optional<do
   constexpr double kRounding = 0.5;  // up to it the line is flat
   if (worst <= kRounding || !std::isfinite(worst)) return {};
   const Scale scale = scale_of(worst, bound);
-  // No bound stands where it is not: one beyond the axis is told in words.
+  // No bound stands where it is not: one beyond the axis is described in words.
   for (std::optional<double>& one : bounds) {
     if (one && *one > scale.most()) one.reset();
   }

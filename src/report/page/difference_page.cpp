@@ -67,7 +67,7 @@ std::string way(const Variant& variant) {
 
 // ---- the two runs
 
-/// Facts of the two runs, in the order in which they are first told.
+/// Facts of the two runs, in the order in which they come first.
 class SideBySide {
  public:
   void add(std::size_t side, const std::string& what, std::string value) {
@@ -245,9 +245,9 @@ std::string breach_sections(const Difference& difference) {
   for (const auto& [kind, id, heading, says] : kBreaches) {
     std::string articles;
     for (auto change = difference.breaches.begin(); change != difference.breaches.end(); ++change) {
-      const bool told = std::any_of(difference.breaches.begin(), change,
-                                    [&](const BreachChange& other) { return of_one_rule(other, *change); });
-      if (change->change == kind && !told) articles += rule_article(difference, *change, words);
+      const bool listed = std::any_of(difference.breaches.begin(), change,
+                                      [&](const BreachChange& other) { return of_one_rule(other, *change); });
+      if (change->change == kind && !listed) articles += rule_article(difference, *change, words);
     }
     text += section(heading, articles.empty() ? "" : paragraph(says) + articles, id);
   }

@@ -38,8 +38,8 @@ std::string element(std::string_view tag, std::string_view inner, std::string_vi
 std::string anchor(std::string_view name) {
   std::string result;
   for (const char c : name) {
-    const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0;
-    if (plain) {
+    const bool stays = std::isalnum(static_cast<unsigned char>(c)) != 0;
+    if (stays) {
       result += c;
     } else if (!result.empty() && result.back() != '-') {
       result += '-';

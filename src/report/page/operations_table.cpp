@@ -35,7 +35,7 @@ RowCounts counts_of(const Report& report, const Entry& entry) {
   return counts;
 }
 
-/// What a cell tells of all ways in which the device computes an operation: the first way's outcome, and whether
+/// What a cell shows of all ways in which the device computes an operation: the first way's outcome, and whether
 /// another that counts is worse.
 std::string cell(const Report& report, const Entry& entry, const BookUsed& book) {
   std::string text;

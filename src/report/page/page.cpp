@@ -125,15 +125,15 @@ std::string whole_run(const Report& report) {
     if (breaks(property)) text += broken_by_all(property);
   }
   text = section("Broken by the run as a whole", text, "whole-run");
-  std::string told;
+  std::string others;
   for (const DeviceRounding& rounding : report.roundings) {
-    told += paragraph(fmt::format("Rounding by {}: {}.", rounding.rulebook, sentence(rounding)));
+    others += paragraph(fmt::format("Rounding by {}: {}.", rounding.rulebook, sentence(rounding)));
   }
   if (!report.not_offered.empty()) {
-    told += folded_away(fmt::format("{} operations not offered by the device", report.not_offered.size()),
-                        paragraph(not_offered_sentence(report) + "."));
+    others += folded_away(fmt::format("{} operations not offered by the device", report.not_offered.size()),
+                          paragraph(not_offered_sentence(report) + "."));
   }
-  return text + section("Also", told);
+  return text + section("Also", others);
 }
 
 /// Links to the sections that the page has.

@@ -10,7 +10,7 @@
 
 namespace halfulp::report {
 
-/// What a page tells of a result beyond the report.
+/// What a page shows of a result beyond the report.
 struct PageDetails {
   /// A rule as its rulebook has it.
   struct Rule {

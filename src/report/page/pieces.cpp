@@ -76,9 +76,9 @@ std::string finding_id(std::string_view name, bool counts) {
 }
 
 std::string finding_link(const Report& report, const std::string& name, bool counts) {
-  const auto tells = [&](const Finding& one) { return one.name == name && one.counts == counts; };
-  const bool told = std::ranges::any_of(report.broken, tells) || std::ranges::any_of(report.under, tells);
-  return told ? fmt::format("<a href=\"#{}\">{}</a>", finding_id(name, counts), escaped(name)) : escaped(name);
+  const auto is_of = [&](const Finding& one) { return one.name == name && one.counts == counts; };
+  const bool is_found = std::ranges::any_of(report.broken, is_of) || std::ranges::any_of(report.under, is_of);
+  return is_found ? fmt::format("<a href=\"#{}\">{}</a>", finding_id(name, counts), escaped(name)) : escaped(name);
 }
 
 /// How an outcome looks: the style of its word.

@@ -39,10 +39,10 @@ namespace halfulp::report {
 [[nodiscard]] std::string mismatches_table(std::span<const Mismatch> mismatches,
                                            std::span<const std::string_view, 2> sides);
 
-/// The id of what a page tells of a rule or of readings.
+/// The id of a page's part on a rule or of readings.
 [[nodiscard]] std::string finding_id(std::string_view name, bool counts);
 
-/// The name of a rule or of readings, as a link to what the report's page tells of it, if it does.
+/// The name of a rule or of readings, as a link to the page's part on it, if there is one.
 [[nodiscard]] std::string finding_link(const Report& report, const std::string& name, bool counts);
 
 /// The style of an outcome's word: "pass", "fail", "reading", "shown", "none".

@@ -93,13 +93,13 @@ class Scale {
 [[nodiscard]] std::string horizontal_mark(double x, std::string_view place);
 /// The name of the horizontal axis.
 [[nodiscard]] std::string horizontal_name(std::string_view what);
-/// The axis of so many places with its marks.
+/// The axis of `places` places with its marks.
 [[nodiscard]] std::string horizontal_axis(std::size_t places, const std::vector<PlaceMark>& marks);
 
 /// Points joined by lines where their places follow each other.
 [[nodiscard]] std::string line(const std::vector<std::optional<double>>& values, const Scale& scale,
                                std::string_view style);
-/// Lines over so many places, across the drawing.
+/// Lines over `places` places, across the drawing.
 [[nodiscard]] std::string across(std::size_t places, std::string_view lines);
 
 }  // namespace halfulp::report
