@@ -93,8 +93,8 @@ struct FormatInfo {
 /// is rounded to nearest-even; of an integer format it is a number without a fraction, of bool32 `true`, `false` or
 /// `0`; of normalised and fixed-point formats a fraction whose denominator is that of the format (`127/255`), or its
 /// code alone. rgb9e5 has bits only. Numbers may have marks between digits (`1'000`, `1_000`) and a suffix (`1.0f`).
-/// Throws Error(kInput) that names the forms when the text has none of them, when a finite number is beyond the format,
-/// and when there are two ways to read it (`1` of unorm8: a code or a value).
+/// Throws Error(kInput) that names the forms when the text has none of them or more than 4,000 letters, when a finite
+/// number is beyond the format, and when there are two ways to read it (`1` of unorm8: a code or a value).
 [[nodiscard]] Bits parse_value(Format format, std::string_view text);
 
 /// `0x3f800000`: `0x` and hex_digits() digits.

@@ -34,7 +34,9 @@ std::string digits_text(const Explanation& explanation, Bits observed, std::stri
   const std::optional<NearestPermitted> nearest = explanation.permitted.nearest(observed);
   const FormatInfo& row = info(explanation.result_format);
   if (!last_place || !nearest || row.kind != FormatKind::floating) return "";
-  if (!number::Layout(row).is_finite(nearest->bits)) return "";
+  const number::Layout layout(row);
+  const bool has_other_sign = layout.is_negative(nearest->bits) != layout.is_negative(observed);
+  if (!layout.is_finite(nearest->bits) || has_other_sign) return "";
   const exact::Rational off = (exact::value_of(row, nearest->bits) - *given).abs();
   if (off + off > *last_place) return "";
   return fmt::format("'{}' may stand for {} ({}), which is permitted; give the result's bits, or more digits\n", text,

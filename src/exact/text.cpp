@@ -26,6 +26,9 @@ using exact::Rational;
 /// Longest exponent that is worth reading: beyond it every format overflows or underflows.
 constexpr int kMostExponent = 20000;
 
+/// So many digits can be cancelled by an exponent that is not clamped, in base 16 too.
+constexpr std::size_t kMostLetters = 4000;
+
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 int hex_value(char c) {
@@ -199,7 +202,9 @@ Bits parse_fraction(const FormatInfo& row, std::string_view text) {
   const std::int64_t denominator = number::denominator(row);
   const std::optional<Rational> number = exact::number_of(text.substr(0, slash));
   const bool has_denominator = slash != std::string_view::npos && text.substr(slash + 1) == std::to_string(denominator);
-  if (!number || (slash != std::string_view::npos && !has_denominator) || number->floor() != *number) {
+  const bool has_letter = std::ranges::any_of(text, [](char c) { return hex_value(c) > 9; });  // 7F/255: hex digits
+  if (!number || (slash != std::string_view::npos && has_letter) ||
+      (slash != std::string_view::npos && !has_denominator) || number->floor() != *number) {
     not_a_value(row, text, fmt::format("it is neither a fraction of {}, a code, nor bits", denominator));
   }
   const Rational code_of_value = *number * Rational(denominator);
@@ -263,6 +268,10 @@ std::optional<Rational> exact::last_place_of(std::string_view text) {
 
 Bits parse_value(Format format, std::string_view text) {
   const FormatInfo& row = info(format);
+  if (text.size() > kMostLetters) {
+    not_a_value(row, fmt::format("{}...", text.substr(0, 16)),
+                fmt::format("it has more than {} letters", kMostLetters));
+  }
   if (text.starts_with("0x") || text.starts_with("0X")) {
     if (const std::optional<Bits> bits = read_bits(row, text.substr(2))) return within_width(row, text, *bits);
     if (row.kind != FormatKind::floating) not_a_value(row, text, "these are not its bits");

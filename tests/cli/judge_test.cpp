@@ -66,6 +66,12 @@ TEST(Judge, SaysThatShortDigitsMayStandForAPermittedValue) {
   }
 }
 
+TEST(Judge, SaysNothingOfDigitsWhereTheSignIsWrong) {
+  for (const Words& words : {Words{"add", "0", "-0", "--result", "-0"}, Words{"mul", "0.3", "1", "--result", "-0"}}) {
+    EXPECT_FALSE(contains(run_command(Words{"judge", "d3d11"} + words).output, "may stand for"));
+  }
+}
+
 TEST(Judge, RefusesANumberBeyondTheFormat) {
   for (const Words& words : {Words{"judge", "metal4", "binary32_to_binary16", "65536", "--result", "65536"},
                              Words{"judge", "d3d11", "add", "1e39", "0", "--result", "inf"}}) {

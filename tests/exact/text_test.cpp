@@ -196,6 +196,10 @@ TEST(Text, OffersBothReadingsWhereThereAreTwo) {
   EXPECT_EQ(parse_value(Format::unorm8, "127"), 127U);
   EXPECT_EQ(parse_value(Format::unorm1, "1"), 1U);
   EXPECT_NE(refusal(Format::unorm8, "256"), "");
+  EXPECT_NE(refusal(Format::unorm8, "7F/255"), "") << "hex digits, not 7.0f";
+  EXPECT_NE(refusal(kF32, "0." + std::string(20001, '0') + "1e20002").find("more than 4000 letters"),
+            std::string::npos);
+  EXPECT_EQ(parse_value(kF32, "0x1" + std::string(3900, '0') + "p-15600"), 0x3f800000U);
 }
 
 TEST(Text, RefusesBitsOfAnotherWidthAndNamesBothForms) {
