@@ -201,16 +201,16 @@ Bits parse_fraction(const FormatInfo& row, std::string_view text) {
   const std::size_t slash = text.find('/');
   const std::int64_t denominator = number::denominator(row);
   const std::optional<Rational> number = exact::number_of(text.substr(0, slash));
-  const bool has_denominator = slash != std::string_view::npos && text.substr(slash + 1) == std::to_string(denominator);
+  const bool is_fraction = slash != std::string_view::npos;
   const bool has_letter = std::ranges::any_of(text, [](char c) { return hex_value(c) > 9; });  // 7F/255: hex digits
-  if (!number || (slash != std::string_view::npos && has_letter) ||
-      (slash != std::string_view::npos && !has_denominator) || number->floor() != *number) {
+  const bool is_odd_fraction = is_fraction && (has_letter || text.substr(slash + 1) != std::to_string(denominator));
+  if (!number || is_odd_fraction || number->floor() != *number) {
     not_a_value(row, text, fmt::format("it is neither a fraction of {}, a code, nor bits", denominator));
   }
   const Rational code_of_value = *number * Rational(denominator);
   const bool may_be_value = code_of_value >= Rational(number::least_code(row)) &&
                             code_of_value <= Rational(number::most_code(row)) && code_of_value != *number;
-  if (!has_denominator && may_be_value) {
+  if (!is_fraction && may_be_value) {
     throw Error(Error::Kind::kInput,
                 fmt::format("'{}' may be a code of {} and may be a value; write {}/{} for the code, "
                             "{}/{} for the value",
