@@ -164,8 +164,7 @@ Case read_case(const Arguments& arguments) {
 
 report::ValueLine given_value(std::string label, Format format, Bits bits, std::string_view text) {
   const FormatInfo& row = info(format);
-  const bool is_bits = text == bits_text(format, bits) || row.kind != FormatKind::floating;
-  const auto number = is_bits ? std::nullopt : exact::number_of(text);
+  const auto number = row.kind == FormatKind::floating ? exact::number_of(text) : std::nullopt;
   const bool rounded = number && *number != exact::value_of(row, bits);
   return {std::move(label), format, bits, rounded ? fmt::format("({} rounded to nearest-even)", text) : ""};
 }

@@ -29,6 +29,8 @@ constexpr ArgumentRow kBooks = {"--rulebook", ValueKind::repeated, "BOOK[,BOOK..
                                 "the rulebooks to judge by"};
 constexpr ArgumentRow kStrict = {"--strict", ValueKind::flag, "", "",
                                  "results that pass only under another reading fail"};
+constexpr ArgumentRow kStrictOfCase = {"--strict", ValueKind::flag, "", "",
+                                       "a result that passes only under another reading fails"};
 constexpr ArgumentRow kVerbose = {"--verbose", ValueKind::flag, "", "",
                                   "all ways of computing each operation, and all that is known of each broken rule"};
 constexpr ArgumentRow kReportHtml = {"--html", ValueKind::text, "FILE", "",
@@ -212,7 +214,7 @@ const std::vector<Subcommand> kSubcommands = {
                    {"--result", ValueKind::text, "VALUE", "", "the result to judge, as an operand", true},
                    kFormatOfCase,
                    kReading,
-                   {"--strict", ValueKind::flag, "", "", "a result that passes only under another reading fails"},
+                   kStrictOfCase,
                    kJson},
      .run = judge,
      .takes_values = true,
@@ -232,7 +234,7 @@ const std::vector<Subcommand> kSubcommands = {
                     "a file of cases: operands as above, one case a line; # begins a comment; - for standard input"},
                    kFormatOfCase,
                    kReading,
-                   {"--strict", ValueKind::flag, "", "", "a result that passes only under another reading fails"},
+                   kStrictOfCase,
                    kTimeout,
                    kJson},
      .run = try_cases,

@@ -9,6 +9,7 @@
 #include "cli/input_file.hpp"
 #include "cli/open_device.hpp"
 #include "cli/output.hpp"
+#include "cli/run/block.hpp"
 #include "cli/subcommand.hpp"
 #include "cli/verdict_text.hpp"
 #include "halfulp/error.hpp"
@@ -22,7 +23,7 @@ namespace {
 /// A way of computing the operation, and what it gave.
 struct Way {
   Variant variant;
-  std::vector<Bits> results;  ///< one for each case; none where the device was lost
+  std::vector<Bits> results;  ///< one for each case, fewer where the device was lost
   std::string lost;           ///< why
 
   [[nodiscard]] std::string label() const { return variant.name.empty() ? "result" : variant.name; }
@@ -64,45 +65,39 @@ Cases read_cases(const Case& asked, const Arguments& arguments) {
   return read_cases(asked, path == "-" ? "/dev/stdin" : path);
 }
 
-/// Computes the cases from `first` on. Throws Error(kDevice) when the device is lost.
-std::vector<Bits> compute(Device& device, const Case& asked, std::size_t variant,
-                          std::span<const std::vector<Bits>> cases) {
-  const OperationInfo& row = info(asked.operation);
-  std::vector<std::vector<std::byte>> lanes;
-  for (int k = 0; k < row.arity; ++k) {
-    const int bytes = info(row.operand_format(k, asked.format)).bytes;
-    std::vector<std::byte>& lane = lanes.emplace_back(cases.size() * static_cast<std::size_t>(bytes));
-    for (std::size_t i = 0; i < cases.size(); ++i) number::store(lane, bytes, i, cases[i][static_cast<std::size_t>(k)]);
-  }
-  const int bytes = info(row.result(asked.format)).bytes;
-  std::vector<std::byte> lane(cases.size() * static_cast<std::size_t>(bytes));
-  const std::vector<ConstLane> operands(lanes.begin(), lanes.end());
-  device.compute(asked.operation, asked.format, variant, operands, lane);
-  std::vector<Bits> results;
-  for (std::size_t i = 0; i < cases.size(); ++i) results.push_back(number::load(lane, bytes, i));
-  return results;
-}
-
 /// Computes the cases in each way that the device has. A device that is lost costs that way its last cases.
 std::vector<Way> compute(Device& device, const Case& asked, const Cases& cases) {
   constexpr std::size_t kBlock = 65536;
+  const OperationInfo& row = info(asked.operation);
   std::vector<Way> ways;
   for (const Variant& variant : device.variants(asked.operation, asked.format)) ways.push_back({variant, {}, ""});
   if (ways.empty()) {
     throw Error(Error::Kind::kUsage, fmt::format("the device {} does not offer '{}' in {}", device.description().name,
                                                  name(asked.operation, asked.book.naming()), info(asked.format).name));
   }
-  for (std::size_t variant = 0; variant < ways.size(); ++variant) {
-    std::vector<Bits>& results = ways[variant].results;
-    try {
-      while (results.size() < cases.size()) {
-        const auto rest = std::span(cases).subspan(results.size());
-        const std::vector<Bits> block = compute(device, asked, variant, rest.first(std::min(kBlock, rest.size())));
-        results.insert(results.end(), block.begin(), block.end());
+  Block block;
+  for (std::size_t first = 0; first < cases.size(); first += kBlock) {
+    const std::size_t count = std::min(kBlock, cases.size() - first);
+    block.begin(asked.operation, asked.format, count);
+    const std::vector<Lane> lanes = block.operands(0, count);
+    for (std::size_t k = 0; k < lanes.size(); ++k) {
+      const int bytes = info(row.operand_format(static_cast<int>(k), asked.format)).bytes;
+      for (std::size_t i = 0; i < count; ++i) number::store(lanes[k], bytes, i, cases[first + i][k]);
+    }
+    const std::vector<ConstLane> operands(lanes.begin(), lanes.end());
+    const Lane results = block.results(0, count);
+    for (std::size_t variant = 0; variant < ways.size(); ++variant) {
+      Way& way = ways[variant];
+      if (!way.lost.empty()) continue;
+      try {
+        device.compute(asked.operation, asked.format, variant, operands, results);
+      } catch (const Error& error) {
+        if (error.kind() != Error::Kind::kDevice) throw;
+        way.lost = error.what();
+        continue;
       }
-    } catch (const Error& error) {
-      if (error.kind() != Error::Kind::kDevice) throw;
-      ways[variant].lost = error.what();
+      const int bytes = info(row.result(asked.format)).bytes;
+      for (std::size_t i = 0; i < count; ++i) way.results.push_back(number::load(results, bytes, i));
     }
   }
   return ways;

@@ -53,7 +53,7 @@ Cause::Control control_of(const DeviceDescription& device, const diagnosis::Foun
   return requested ? Cause::Control::not_offered : Cause::Control::nothing_to_ask;
 }
 
-/// Tells one case of a cause in full: the first of those in its first place that break the rule.
+/// Fills in one case of a cause in full: the first of those in its first place that break the rule.
 void describe(const RunRequest& request, const DeviceDescription& device, const Result& result, const std::string& rule,
               const Witness& example, Cause& cause) {
   const BookToJudgeBy& book = book_of(request, result);

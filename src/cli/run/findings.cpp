@@ -23,13 +23,15 @@ void describe(report::RuleWords words, Finding& finding) {
   finding.source = std::move(words.source);
 }
 
-Finding begin(const Result& result, const std::string& name, const Witness& example, Explanation explanation) {
+Finding begin(const DeviceDescription& device, const BookToJudgeBy& book, const Result& result, const std::string& name,
+              const Witness& example, Explanation explanation) {
   Finding finding;
   finding.name = name;
   finding.counts = result.variant.counts;
   finding.explanation = std::move(explanation);
   finding.variant = result.variant;
   finding.example = example;
+  finding.command = report::case_command(device, book.argument, result, example, book.readings);
   return finding;
 }
 
@@ -124,8 +126,7 @@ void find(const RunRequest& request, report::Report& report) {
       const std::string& rule = entry.first;
       const Tally::Group& group = entry.second;
       Finding& finding = named(report.broken, rule, result.variant.counts, [&] {
-        Finding begun = begin(result, rule, group.example, result.broken.at(rule).example);
-        begun.command = report::case_command(report.device, book.argument, result, group.example, book.readings);
+        Finding begun = begin(report.device, book, result, rule, group.example, result.broken.at(rule).example);
         describe(report::words_of_rule(book.book, begun.name), begun);
         return begun;
       });
@@ -136,8 +137,8 @@ void find(const RunRequest& request, report::Report& report) {
       const std::string& readings = entry.first;
       const Tally::Group& group = entry.second;
       Finding& finding = named(report.under, readings, true, [&] {
-        Finding begun = begin(result, readings, group.example, explained(book, result, group.example));
-        begun.command = report::case_command(report.device, book.argument, result, group.example, book.readings);
+        Finding begun =
+            begin(report.device, book, result, readings, group.example, explained(book, result, group.example));
         describe(report::words_of_readings(book.book, readings), begun);
         return begun;
       });

@@ -286,10 +286,9 @@ std::string bracketed(const MatrixCell& cell) {
 
 std::string legend_sentence() {
   return "A cell counts the failures of one way of computing, the one with most. Behind it stands the largest error: "
-         "in "
-         "percent of what the accuracy rule permits, or, where there is none, in ULP (of codes in steps). \"reading\" "
-         "counts results that pass under another reading of the document only; \"no\": the cause explains nothing of "
-         "this device's results.";
+         "in percent of what the accuracy rule permits, or, where there is none, in ULP (of codes in steps). "
+         "\"reading\" counts results that pass under another reading of the document only; \"no\": the cause explains "
+         "nothing of this device's results.";
 }
 
 }  // namespace halfulp::report
