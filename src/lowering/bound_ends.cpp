@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lowering/bound_ends.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+namespace halfulp::lowering {
+namespace {
+
+using BoundKind = judge::Bound::Kind;
+
+// Numbers of these sizes have an ULP of 2^-23 of their binade, and so have all values that a bound of at most half of
+// them permits.
+constexpr double kLeast = 0x1p-124;
+constexpr double kMost = 0x1p126;
+constexpr Ends kUnknown{};
+
+/// The value below a finite x other than zero.
+float below(float x) {
+  const auto bits = std::bit_cast<std::uint32_t>(x);
+  return std::bit_cast<float>(x > 0 ? bits - 1 : bits + 1);
+}
+/// The greatest value that is not above x, whose magnitude is that of a normal number.
+float floor_of(double x) {
+  const auto nearest = static_cast<float>(x);
+  return nearest <= x ? nearest : below(nearest);
+}
+float ceil_of(double x) { return -floor_of(-x); }
+
+std::uint64_t exponent_of(double x) { return std::bit_cast<std::uint64_t>(x) >> 52U & 0x7ffU; }
+bool is_power_of_two(double x) { return (std::bit_cast<std::uint64_t>(x) & ((std::uint64_t{1} << 52U) - 1)) == 0; }
+/// 2^-23 of x's binade.
+double unit_of(double x) { return std::bit_cast<double>((exponent_of(x) - 23) << 52U); }
+
+/// The value at `low` if that at `high` is the same.
+Ends at(float low_of_low, float low_of_high, float high_of_low, float high_of_high) {
+  if (low_of_low != low_of_high || high_of_low != high_of_high) return kUnknown;
+  return {low_of_low, high_of_low, true};
+}
+
+/// All values from `exact` - `distance` to `exact` + `distance`, where these are off by at most `slack`.
+Ends within_distance(double exact, double distance, double slack) {
+  const double low = exact - distance;
+  const double high = exact + distance;
+  // Knuth's error of the difference and of the sum.
+  const auto is_exact = [&](double sum, double term) { return sum - exact == term && sum - term == exact; };
+  if (slack != 0 || !is_exact(low, -distance) || !is_exact(high, distance)) {
+    slack += 0x1p-52 * (std::fabs(exact) + distance);
+  }
+  Ends ends = at(ceil_of(low - slack), ceil_of(low + slack), floor_of(high - slack), floor_of(high + slack));
+  const auto is_regular = [](float end) { return std::fabs(end) >= kLeast && std::fabs(end) <= kMost; };
+  ends.known = ends.known && ends.low <= ends.high && is_regular(ends.low) && is_regular(ends.high);
+  return ends;
+}
+
+Ends rounded(BoundKind kind, const judge::Policies& policies, double exact, double slack) {
+  const double low = exact - slack;
+  const double high = exact + slack;
+  if (kind == BoundKind::toward_zero) {
+    return exact < 0 ? at(ceil_of(low), ceil_of(high), ceil_of(low), ceil_of(high))
+                     : at(floor_of(low), floor_of(high), floor_of(low), floor_of(high));
+  }
+  if (kind == BoundKind::either) return at(floor_of(low), floor_of(high), ceil_of(low), ceil_of(high));
+  const auto nearest = static_cast<float>(exact);
+  const bool is_tie = slack == 0 && std::fabs(exact - static_cast<double>(nearest)) == 0.5 * unit_of(exact);
+  if (is_tie && kind == BoundKind::nearest_away) {
+    return exact < 0 ? Ends{floor_of(exact), floor_of(exact), true} : Ends{ceil_of(exact), ceil_of(exact), true};
+  }
+  if (is_tie && kind == BoundKind::nearest && !policies.tie_to_even) return {floor_of(exact), ceil_of(exact), true};
+  // Rounding a double is rounding the number: no value of 24 bits and no midpoint lies between the two.
+  return at(static_cast<float>(low), static_cast<float>(high), static_cast<float>(low), static_cast<float>(high));
+}
+
+/// An amount as a double and how far it may be off.
+struct Amount {
+  double value;
+  double slack;
+};
+Amount amount_of(const SimpleBound& bound, const Box& box) {
+  const Enclosure amount = bound.varying == nullptr ? bound.amount : values_over(*bound.varying, box);
+  const double low = std::max(amount.low, 0.0);
+  const double high = std::max(amount.high, 0.0);
+  return {low, high - low};
+}
+
+Ends of_parts(const SimpleBound& bound, const judge::Policies& policies, double exact, double slack, const Box& box) {
+  Ends result = ends_within(bound.parts.front(), policies, exact, slack, box);
+  for (std::size_t i = 1; i < bound.parts.size(); ++i) {
+    const Ends part = ends_within(bound.parts[i], policies, exact, slack, box);
+    if (!result.known || !part.known) return kUnknown;
+    if (bound.kind == BoundKind::any_of) {
+      result.low = std::min(result.low, part.low);
+      result.high = std::max(result.high, part.high);
+      result.anything = result.anything || part.anything;
+    } else if (part.anything || result.anything) {
+      return kUnknown;
+    } else {
+      result.low = std::max(result.low, part.low);
+      result.high = std::min(result.high, part.high);
+      result.known = result.low <= result.high;
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+bool in_one_binade(double x, double y) {
+  return std::signbit(x) == std::signbit(y) && exponent_of(x) == exponent_of(y);
+}
+
+std::optional<SimpleBound> SimpleBound::of(const judge::Bound& bound) {
+  SimpleBound result{bound.kind, {}, nullptr, {}};
+  switch (bound.kind) {
+    case BoundKind::exact:
+    case BoundKind::nearest:
+    case BoundKind::nearest_even:
+    case BoundKind::nearest_away:
+    case BoundKind::toward_zero:
+    case BoundKind::either:
+    case BoundKind::unconstrained:
+      return result;
+    case BoundKind::ulp:
+    case BoundKind::absolute:
+    case BoundKind::relative:
+      if (bound.is_constant()) {
+        result.amount = judge::enclosure(bound.amount);
+      } else {
+        result.varying = &bound.varying;
+      }
+      return result;
+    case BoundKind::any_of:
+    case BoundKind::all_of:
+      for (const judge::Bound& part : bound.parts) {
+        std::optional<SimpleBound> simple = of(part);
+        if (!simple) return std::nullopt;
+        result.parts.push_back(*std::move(simple));
+      }
+      return result;
+    default:
+      return std::nullopt;
+  }
+}
+
+Ends ends_within(const SimpleBound& bound, const judge::Policies& policies, double exact, double slack,
+                 const Box& box) {
+  if (bound.kind == BoundKind::unconstrained) return {-HUGE_VALF, HUGE_VALF, true, true};
+  if (!std::isfinite(exact) || !std::isfinite(slack) || exact == 0) return kUnknown;
+  if (bound.kind == BoundKind::any_of || bound.kind == BoundKind::all_of)
+    return of_parts(bound, policies, exact, slack, box);
+  const bool may_be_value = std::fabs(exact - static_cast<double>(static_cast<float>(exact))) <= slack;
+  if (policies.exact_if_representable && may_be_value) return kUnknown;
+  if (bound.kind == BoundKind::absolute) {
+    const auto [distance, more] = amount_of(bound, box);
+    return within_distance(exact, distance, slack + more);
+  }
+  const double size = std::fabs(exact);
+  if (size < kLeast || size > kMost) return kUnknown;
+  if (bound.kind == BoundKind::relative) {
+    const auto [part, more] = amount_of(bound, box);
+    if (part > 0.25) return kUnknown;
+    return within_distance(exact, part * size, slack + size * (more + 0x1p-52));
+  }
+  if (bound.kind != BoundKind::ulp) return rounded(bound.kind, policies, exact, slack);
+  // At a power of two the ULP is that of the binade below.
+  if (!in_one_binade(exact - slack, exact + slack) || (slack == 0 && is_power_of_two(exact))) return kUnknown;
+  const auto [count, more] = amount_of(bound, box);
+  if (count > 0x1p20) return kUnknown;
+  const double unit = unit_of(exact);
+  return within_distance(exact, count * unit, slack + more * unit);
+}
+
+}  // namespace halfulp::lowering

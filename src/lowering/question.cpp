@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lowering/question.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <thread>
+
+#include "lowering/differences.hpp"
+#include "lowering/intervals.hpp"
+#include "lowering/stricter.hpp"
+#include "number/layout.hpp"
+
+namespace halfulp::lowering {
+namespace {
+
+constexpr int kMostBits = 32;
+constexpr std::int64_t kMostAlone = std::int64_t{1} << 25;
+
+/// Does jobs 0 ... count - 1, each by one of the threads, until one of them gives false; then false.
+template <class Job>
+bool do_all(std::size_t count, unsigned threads, Job job) {
+  std::atomic<std::size_t> next = 0;
+  std::atomic<bool> goes_on = true;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < count && goes_on; i = next++) {
+      if (!job(i)) goes_on = false;
+    }
+  };
+  {
+    std::vector<std::jthread> others;
+    for (unsigned i = 1; i < threads; ++i) others.emplace_back(work);
+    work();
+  }
+  return goes_on;
+}
+
+std::vector<Differences> parts_of(std::size_t count) { return std::vector<Differences>(count); }
+
+Census census_of(Extent extent, const std::vector<Differences>& parts) {
+  Differences all;
+  for (const Differences& part : parts) all.add(part);
+  return {extent, all.cases, all.sorted(), all.alone};
+}
+
+/// All operands of an operation of one operand; nothing where that takes too many evaluations.
+std::optional<Census> of_all_operands(const Question& question, unsigned threads) {
+  const FormatInfo& row = question.b.ruling.operand_row(0);
+  constexpr int kPartBits = 20;
+  const int part_bits = std::min(row.bits - (row.has_sign ? 1 : 0), kPartBits);
+  const std::size_t count = std::size_t{1} << (row.bits - part_bits);
+  const IntervalAnswers answers(question);
+  std::atomic<std::int64_t> budget = kMostAlone;
+  std::vector<Differences> parts = parts_of(count);
+  const bool is_complete = do_all(count, threads, [&](std::size_t i) {
+    const Bits first = Bits{i} << part_bits;
+    return answers.count(first, first + (Bits{1} << part_bits) - 1, budget, parts[i]);
+  });
+  if (!is_complete) return std::nullopt;
+  return census_of(Extent::operands, parts);
+}
+
+std::vector<Bits> operands_of(const Suite& suite, std::uint64_t number, const judge::Ruling& ruling) {
+  std::vector<Bits> operands(static_cast<std::size_t>(info(ruling.operation).arity));
+  std::vector<std::vector<std::byte>> memory;
+  memory.reserve(operands.size());
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    memory.emplace_back(static_cast<std::size_t>(ruling.operand_row(i).bytes));
+  }
+  const std::vector<Lane> lanes(memory.begin(), memory.end());
+  suite.fill(number, lanes);
+  for (std::size_t i = 0; i < operands.size(); ++i) std::memcpy(&operands[i], memory[i].data(), memory[i].size());
+  return operands;
+}
+
+Census of_suite(const Question& question, std::uint64_t seed, unsigned threads) {
+  const judge::Ruling& ruling = question.b.ruling;
+  const Suite suite(SuiteSize::quick, seed, ruling.operation, ruling.format->format);
+  constexpr std::uint64_t kPart = 512;
+  std::vector<Differences> parts = parts_of(static_cast<std::size_t>((suite.cases() + kPart - 1) / kPart));
+  do_all(parts.size(), threads, [&](std::size_t i) {
+    const std::uint64_t last = std::min(suite.cases(), kPart * (i + 1));
+    for (std::uint64_t number = kPart * i; number < last; ++number) {
+      const DecidedCase one = decide(question, operands_of(suite, number, ruling));
+      if (!is_within(one.a.set, one.b.set)) ++parts[i].of(one).cases;
+    }
+    parts[i].cases += last - kPart * i;
+    parts[i].alone += last - kPart * i;
+    return true;
+  });
+  return census_of(Extent::cases, parts);
+}
+
+/// How many combinations of operands there are; nothing if more than 2^32.
+std::optional<std::uint64_t> combinations(const judge::Ruling& ruling) {
+  int bits = 0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(info(ruling.operation).arity); ++i) {
+    bits += ruling.operand_row(i).bits;
+  }
+  if (bits > kMostBits) return std::nullopt;
+  return std::uint64_t{1} << bits;
+}
+
+}  // namespace
+
+std::uint64_t Census::forbidden() const {
+  std::uint64_t total = 0;
+  for (const Difference& difference : differences) total += difference.cases;
+  return total;
+}
+
+Census answer(const Question& question, std::uint64_t seed, unsigned threads) {
+  const std::optional<std::uint64_t> all = combinations(question.b.ruling);
+  if (!question.a.is_expression() && is_no_wider(question.a.ruling, question.b.ruling)) {
+    return {Extent::rule, all.value_or(0), {}, 0};
+  }
+  if (all && info(question.b.ruling.operation).arity == 1) {
+    if (std::optional<Census> census = of_all_operands(question, threads)) return *std::move(census);
+  }
+  return of_suite(question, seed, threads);
+}
+
+}  // namespace halfulp::lowering

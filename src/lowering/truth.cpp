@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lowering/truth.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace halfulp::lowering {
+namespace {
+
+using judge::Formula;
+using ExpressionKind = rulebook::Expression::Kind;
+
+Enclosure widened(double low, double high) { return {std::nextafter(low, -HUGE_VAL), std::nextafter(high, HUGE_VAL)}; }
+
+/// Whether a sum is not rounded, by Knuth's error.
+bool is_exact(double x, double y) {
+  const double total = x + y;
+  return total - x == y && total - y == x;
+}
+
+Enclosure sum(const Enclosure& x, const Enclosure& y) {
+  const Enclosure total = {x.low + y.low, x.high + y.high};
+  return is_exact(x.low, y.low) && is_exact(x.high, y.high) ? total : widened(total.low, total.high);
+}
+
+Enclosure product(const Enclosure& x, const Enclosure& y) {
+  const auto [low, high] = std::minmax({x.low * y.low, x.low * y.high, x.high * y.low, x.high * y.high});
+  return widened(low, high);
+}
+
+/// The divisors of formulas are constants, and not zero.
+Enclosure quotient(const Enclosure& x, const Enclosure& y) {
+  const auto [low, high] = std::minmax({x.low / y.low, x.low / y.high, x.high / y.low, x.high / y.high});
+  return widened(low, high);
+}
+
+Enclosure size(const Enclosure& x) {
+  if (x.low >= 0) return x;
+  if (x.high <= 0) return {-x.high, -x.low};
+  return {0, std::max(-x.low, x.high)};
+}
+
+constexpr Enclosure kAllNumbers = {-HUGE_VAL, HUGE_VAL};
+
+/// The ways, one bit each as in Condition::Order, in which numbers of two enclosures may compare.
+unsigned possible_orders(const Enclosure& x, const Enclosure& y) {
+  unsigned ways = 0;
+  if (x.low < y.high) ways |= 1U;
+  if (x.low <= y.high && y.low <= x.high) ways |= 2U;
+  if (x.high > y.low) ways |= 4U;
+  return ways;
+}
+
+}  // namespace
+
+Enclosure values_over(const Formula& formula, const Box& box) {
+  if (formula.operands() == 0) return formula.constant();
+  const auto value = [&](std::size_t i) { return values_over(formula.arguments()[i], box); };
+  Enclosure result = kAllNumbers;
+  switch (formula.kind()) {
+    case ExpressionKind::name:
+      result = box[formula.operand()];
+      break;
+    case ExpressionKind::negate:
+      result = {-value(0).high, -value(0).low};
+      break;
+    case ExpressionKind::add:
+      result = sum(value(0), value(1));
+      break;
+    case ExpressionKind::subtract:
+      result = sum(value(0), {-value(1).high, -value(1).low});
+      break;
+    case ExpressionKind::multiply:
+      result = product(value(0), value(1));
+      break;
+    case ExpressionKind::divide:
+      result = quotient(value(0), value(1));
+      break;
+    case ExpressionKind::call:
+      result = formula.is_abs() ? size(value(0)) : Enclosure{std::floor(value(0).low), std::floor(value(0).high)};
+      break;
+    case ExpressionKind::power: {
+      result = {1, 1};
+      for (double i = 0; i < value(1).high; ++i) result = product(result, value(0));
+      break;
+    }
+    default:
+      break;
+  }
+  return std::isnan(result.low) || std::isnan(result.high) ? kAllNumbers : result;
+}
+
+Truth holds_over(const judge::Condition& condition, const Box& box) {
+  bool is_certain = true;
+  for (std::size_t i = 0; i + 1 < condition.sides().size(); ++i) {
+    const unsigned ways =
+        possible_orders(values_over(condition.sides()[i], box), values_over(condition.sides()[i + 1], box));
+    const auto wanted = static_cast<unsigned>(condition.orders()[i]);
+    if ((ways & wanted) == 0) return Truth::no;
+    is_certain = is_certain && (ways & ~wanted) == 0;
+  }
+  return is_certain ? Truth::yes : Truth::varies;
+}
+
+}  // namespace halfulp::lowering
