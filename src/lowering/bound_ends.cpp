@@ -17,15 +17,13 @@ constexpr double kLeast = 0x1p-124;
 constexpr double kMost = 0x1p126;
 constexpr Ends kUnknown{};
 
-/// The value below a finite x other than zero.
-float below(float x) {
-  const auto bits = std::bit_cast<std::uint32_t>(x);
-  return std::bit_cast<float>(x > 0 ? bits - 1 : bits + 1);
-}
-/// The greatest value that is not above x, whose magnitude is that of a normal number.
+/// The greatest value that is not above x, whose magnitude is that of a normal number. Without branches, which would be
+/// taken at random.
 float floor_of(double x) {
   const auto nearest = static_cast<float>(x);
-  return nearest <= x ? nearest : below(nearest);
+  const auto bits = std::bit_cast<std::uint32_t>(nearest);
+  const std::uint32_t down = 1U - 2U * (bits >> 31U);  // the step to the value below
+  return std::bit_cast<float>(bits - down * static_cast<std::uint32_t>(static_cast<double>(nearest) > x));
 }
 float ceil_of(double x) { return -floor_of(-x); }
 
@@ -34,10 +32,10 @@ bool is_power_of_two(double x) { return (std::bit_cast<std::uint64_t>(x) & ((std
 /// 2^-23 of x's binade.
 double unit_of(double x) { return std::bit_cast<double>((exponent_of(x) - 23) << 52U); }
 
-/// The value at `low` if that at `high` is the same.
+/// Both ends where each is the same at the least and at the most that it may be.
 Ends at(float low_of_low, float low_of_high, float high_of_low, float high_of_high) {
-  if (low_of_low != low_of_high || high_of_low != high_of_high) return kUnknown;
-  return {low_of_low, high_of_low, true};
+  const bool is_known = low_of_low == low_of_high && high_of_low == high_of_high;
+  return {low_of_low, high_of_low, is_known, false};
 }
 
 /// All values from `exact` - `distance` to `exact` + `distance`, where these are off by at most `slack`.
@@ -78,17 +76,15 @@ struct Amount {
   double value;
   double slack;
 };
-Amount amount_of(const SimpleBound& bound, const Box& box) {
-  const Enclosure amount = bound.varying == nullptr ? bound.amount : values_over(*bound.varying, box);
-  const double low = std::max(amount.low, 0.0);
-  const double high = std::max(amount.high, 0.0);
-  return {low, high - low};
+Amount amount_of(const SimpleBound& bound) {
+  const double low = std::max(bound.amount.low, 0.0);
+  return {low, std::max(bound.amount.high, 0.0) - low};
 }
 
-Ends of_parts(const SimpleBound& bound, const judge::Policies& policies, double exact, double slack, const Box& box) {
-  Ends result = ends_within(bound.parts.front(), policies, exact, slack, box);
+Ends of_parts(const SimpleBound& bound, const judge::Policies& policies, double exact, double slack) {
+  Ends result = ends_within(bound.parts.front(), policies, exact, slack);
   for (std::size_t i = 1; i < bound.parts.size(); ++i) {
-    const Ends part = ends_within(bound.parts[i], policies, exact, slack, box);
+    const Ends part = ends_within(bound.parts[i], policies, exact, slack);
     if (!result.known || !part.known) return kUnknown;
     if (bound.kind == BoundKind::any_of) {
       result.low = std::min(result.low, part.low);
@@ -112,7 +108,7 @@ bool in_one_binade(double x, double y) {
 }
 
 std::optional<SimpleBound> SimpleBound::of(const judge::Bound& bound) {
-  SimpleBound result{bound.kind, {}, nullptr, {}};
+  SimpleBound result{.kind = bound.kind};
   switch (bound.kind) {
     case BoundKind::exact:
     case BoundKind::nearest:
@@ -129,6 +125,7 @@ std::optional<SimpleBound> SimpleBound::of(const judge::Bound& bound) {
         result.amount = judge::enclosure(bound.amount);
       } else {
         result.varying = &bound.varying;
+        result.varies = true;
       }
       return result;
     case BoundKind::any_of:
@@ -136,6 +133,7 @@ std::optional<SimpleBound> SimpleBound::of(const judge::Bound& bound) {
       for (const judge::Bound& part : bound.parts) {
         std::optional<SimpleBound> simple = of(part);
         if (!simple) return std::nullopt;
+        result.varies = result.varies || simple->varies;
         result.parts.push_back(*std::move(simple));
       }
       return result;
@@ -144,29 +142,34 @@ std::optional<SimpleBound> SimpleBound::of(const judge::Bound& bound) {
   }
 }
 
-Ends ends_within(const SimpleBound& bound, const judge::Policies& policies, double exact, double slack,
-                 const Box& box) {
+SimpleBound SimpleBound::at(const Box& box) const {
+  SimpleBound result{.kind = kind, .amount = varying == nullptr ? amount : values_over(*varying, box)};
+  for (const SimpleBound& part : parts) result.parts.push_back(part.at(box));
+  return result;
+}
+
+Ends ends_within(const SimpleBound& bound, const judge::Policies& policies, double exact, double slack) {
   if (bound.kind == BoundKind::unconstrained) return {-HUGE_VALF, HUGE_VALF, true, true};
   if (!std::isfinite(exact) || !std::isfinite(slack) || exact == 0) return kUnknown;
   if (bound.kind == BoundKind::any_of || bound.kind == BoundKind::all_of)
-    return of_parts(bound, policies, exact, slack, box);
+    return of_parts(bound, policies, exact, slack);
   const bool may_be_value = std::fabs(exact - static_cast<double>(static_cast<float>(exact))) <= slack;
   if (policies.exact_if_representable && may_be_value) return kUnknown;
   if (bound.kind == BoundKind::absolute) {
-    const auto [distance, more] = amount_of(bound, box);
+    const auto [distance, more] = amount_of(bound);
     return within_distance(exact, distance, slack + more);
   }
   const double size = std::fabs(exact);
   if (size < kLeast || size > kMost) return kUnknown;
   if (bound.kind == BoundKind::relative) {
-    const auto [part, more] = amount_of(bound, box);
+    const auto [part, more] = amount_of(bound);
     if (part > 0.25) return kUnknown;
     return within_distance(exact, part * size, slack + size * (more + 0x1p-52));
   }
   if (bound.kind != BoundKind::ulp) return rounded(bound.kind, policies, exact, slack);
   // At a power of two the ULP is that of the binade below.
   if (!in_one_binade(exact - slack, exact + slack) || (slack == 0 && is_power_of_two(exact))) return kUnknown;
-  const auto [count, more] = amount_of(bound, box);
+  const auto [count, more] = amount_of(bound);
   if (count > 0x1p20) return kUnknown;
   const double unit = unit_of(exact);
   return within_distance(exact, count * unit, slack + more * unit);

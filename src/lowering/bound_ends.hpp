@@ -19,20 +19,22 @@ struct Ends {
 
 /// A bound of a kind of which the ends follow from the exact result, its amount in doubles.
 struct SimpleBound {
-  judge::Bound::Kind kind;
-  Enclosure amount;                         ///< of a constant bound
+  judge::Bound::Kind kind{};
+  Enclosure amount{};                       ///< of a constant bound
   const judge::Formula* varying = nullptr;  ///< else the amount
-  std::vector<SimpleBound> parts;
+  bool varies = false;                      ///< so does its amount, or that of a part
+  std::vector<SimpleBound> parts{};
 
   /// Nothing for kinds that only the definition evaluates. `bound` must outlive it.
   [[nodiscard]] static std::optional<SimpleBound> of(const judge::Bound& bound);
+  /// The same with the amounts that it has for operands in a box.
+  [[nodiscard]] SimpleBound at(const Box& box) const;
 };
 
-/// The binary32 ends of a bound around an exact result that is at most `slack` from `exact`, and that is far from
-/// overflow and from the denormals; else unknown. Ends of opposite signs enclose all zeros and denormals that the
-/// policies for results leave. `box`: the operands, for amounts that vary with them.
-[[nodiscard]] Ends ends_within(const SimpleBound& bound, const judge::Policies& policies, double exact, double slack,
-                               const Box& box);
+/// The binary32 ends of a bound whose amount does not vary, around an exact result that is at most `slack` from
+/// `exact`, and that is far from overflow and from the denormals; else unknown. Ends of opposite signs enclose all
+/// zeros and denormals that the policies for results leave.
+[[nodiscard]] Ends ends_within(const SimpleBound& bound, const judge::Policies& policies, double exact, double slack);
 
 /// Whether two numbers have one sign and lie between the same two powers of two.
 [[nodiscard]] bool in_one_binade(double x, double y);

@@ -233,7 +233,7 @@ void EndsFinder::evaluate_step(const Node& node, Operands operands, std::size_t 
     }
   }
 
-  const auto block = std::make_unique<judge::Block>();
+  const auto block = std::make_unique_for_overwrite<judge::Block>();
   block->count = count;
   std::vector<std::array<float, kBlock>> corner(arity);
   std::array<std::size_t, kBlock> pieces{};
@@ -255,18 +255,22 @@ void EndsFinder::evaluate_step(const Node& node, Operands operands, std::size_t 
     const Choice of_block = choose(*node.rule, whole);
     for (std::size_t i = 0; i < count; ++i) {
       if (ends.state[i] == State::unknown || (mask != 0 && !is_range[i])) continue;
-      Box box;
-      for (std::size_t k = 0; k < arity; ++k) box[k] = {corner[k][i], corner[k][i]};
-      const Choice choice = of_block.piece ? of_block : choose(*node.rule, box);
+      const auto box_of_case = [&] {
+        Box box;
+        for (std::size_t k = 0; k < arity; ++k) box[k] = {corner[k][i], corner[k][i]};
+        return box;
+      };
+      const Choice choice = of_block.piece ? of_block : choose(*node.rule, box_of_case());
       if (!choice.piece) {
         ends.state[i] = State::unknown;
         continue;
       }
       const SimpleBound& bound = node.bounds[*choice.piece];
-      Ends found =
-          confined(ends_within(bound, node.rule->policies, block->exact[i], block->slack[i], box), choice.range);
+      const SimpleBound now = bound.varies ? bound.at(box_of_case()) : SimpleBound{};
+      Ends found = confined(
+          ends_within(bound.varies ? now : bound, node.rule->policies, block->exact[i], block->slack[i]), choice.range);
       if (found.known && is_range[i]) {
-        found.known = !found.anything && bound.varying == nullptr;
+        found.known = !found.anything && !bound.varies;
         if (mask != 0) {
           found.known = found.known && pieces[i] == *choice.piece && in_one_binade(exact[i], block->exact[i]);
           found.low = std::min(found.low, ends.low[i]);

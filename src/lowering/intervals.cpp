@@ -59,6 +59,39 @@ SetsOfInterval sets_of(const judge::Ruling& ruling, const TupleRange& range,
 
 }  // namespace
 
+/// What follows from the two bounds that decide over an interval, of exact results that both sides have in common.
+Answer by_bounds(const judge::Ruling& a, const judge::Ruling& b, const TupleRange& range) {
+  const judge::Ruling::Piece* of_a = deciding_piece(a, range);
+  const judge::Ruling::Piece* of_b = deciding_piece(b, range);
+  if (of_a == nullptr || of_b == nullptr) return Answer::undecided;
+  const bool is_no_wider_bound = is_no_wider(of_a->bound, a.policies, of_b->bound, b.policies);
+  const FormatInfo& row = *a.result_format;
+  if (row.kind != FormatKind::floating) return is_no_wider_bound ? Answer::allowed : Answer::undecided;
+
+  const auto exact_at = [&](std::size_t i) {
+    return exact::exact_result(a.operation, a.format->format, range[i]).value;
+  };
+  const std::array exact = {exact_at(0), exact_at(1)};
+  const auto [least, most] =
+      std::minmax({exact[0].lower().abs(), exact[0].upper().abs(), exact[1].lower().abs(), exact[1].upper().abs()});
+  const Sizes sizes{least, most, exact::Rational::power_of_two(exact[0].floor_log2() - row.fraction_bits)};
+  const std::optional<Distances> by_a = distances_of(of_a->bound, sizes);
+  const std::optional<Distances> by_b = distances_of(of_b->bound, sizes);
+  if (!by_a || !by_b) return Answer::undecided;
+  const exact::Grid& grid = exact::Grid::of(row);
+  const exact::Rational& farthest = std::max(by_a->farthest, by_b->farthest);
+  if (least - farthest < grid.min_normal() || most + farthest > grid.max_finite()) return Answer::undecided;
+  if (is_no_wider_bound) return Answer::allowed;
+
+  const auto has_one_bound = [](const judge::Policies& policies) {
+    return policies.ulp == judge::Ulp::muller_a && !policies.exact_if_representable;
+  };
+  if (!has_one_bound(a.policies) || !has_one_bound(b.policies)) return Answer::undecided;
+  if (by_a->farthest <= by_b->all_within) return Answer::allowed;
+  // On the side of zero the values are a gap apart, or less: one of them lies between the two distances.
+  return by_a->all_within >= by_b->farthest + sizes.gap ? Answer::forbidden : Answer::undecided;
+}
+
 /// What forbidden cases that were decided in doubles count as: the definition says it of the first one and of each that
 /// goes further.
 struct InDoubles {
@@ -193,11 +226,7 @@ Answer IntervalAnswers::of_interval(const DecidedCase& first, const DecidedCase&
   if (!has_monotone_ends(a, range)) return Answer::undecided;
   const Answer answer = answer_over(sets_of(a, range, {first.a.set, last.a.set}), of_b);
   if (answer != Answer::undecided) return answer;
-  const judge::Ruling::Piece* piece_of_a = deciding_piece(a, range);
-  const judge::Ruling::Piece* piece_of_b = deciding_piece(b, range);
-  const bool is_no_wider_bound = piece_of_a != nullptr && piece_of_b != nullptr &&
-                                 is_no_wider(piece_of_a->bound, a.policies, piece_of_b->bound, b.policies);
-  return is_no_wider_bound ? Answer::allowed : Answer::undecided;
+  return by_bounds(a, b, range);
 }
 
 bool IntervalAnswers::is_constant(const Expression& expression, Bits first, Bits last) const {

@@ -162,7 +162,8 @@ bool are_exact_alike(const Ruling& ruling, const TupleRange& range) {
 }  // namespace
 
 bool has_monotone_ends(const Ruling& ruling, const TupleRange& range) {
-  if (!are_alike(ruling, range)) return false;
+  // A table has no classes of integers.
+  if (!are_alike(ruling, range) || (ruling.table && ruling.operand_row(0).kind != FormatKind::floating)) return false;
   std::optional<Box> box;
   if (!has_nan_or_infinity(ruling, range)) {
     box = box_of(ruling, range);
@@ -210,10 +211,6 @@ const Ruling::Piece* deciding_piece(const Ruling& ruling, const TupleRange& rang
   for (const std::span<const Bits> operands : range) {
     const Result exact = exact::exact_result(ruling.operation, ruling.format->format, operands);
     if (exact.kind != Result::Kind::finite || exact.clamped) return nullptr;
-    const FormatInfo& row = *ruling.result_format;
-    if (row.kind != FormatKind::floating) continue;
-    const int exponent = exact.value.floor_log2();
-    if (exponent < row.min_exponent() + 2 || exponent >= row.max_exponent()) return nullptr;
   }
   return &ruling.piece(range[0]);
 }

@@ -23,8 +23,8 @@ using TupleRange = std::array<std::span<const Bits>, 2>;
 [[nodiscard]] std::optional<std::array<judge::Ruling, 2>> with_constant_amounts(const judge::Ruling& ruling,
                                                                                 const TupleRange& range);
 
-/// The piece of the accuracy that alone decides over an interval for which has_monotone_ends() holds, and exact results
-/// that are numbers far from overflow and the denormals; else nothing.
+/// The piece of the accuracy that alone decides over an interval for which has_monotone_ends() holds, and numbers as
+/// exact results; else nothing.
 [[nodiscard]] const judge::Ruling::Piece* deciding_piece(const judge::Ruling& ruling, const TupleRange& range);
 
 }  // namespace halfulp::lowering

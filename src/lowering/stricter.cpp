@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace halfulp::lowering {
 namespace {
 
 using judge::Bound;
 using judge::Policies;
+using judge::Rational;
 using judge::Ruling;
 using BoundKind = judge::Bound::Kind;
 
@@ -79,7 +81,48 @@ bool is_no_wider(const Bound& a, const Policies& a_policies, const Bound& b, con
   if (is_rounding(b.kind)) return is_no_wider(a.kind, b.kind);
   // Every rounding gives a neighbour of the exact result: less than one ULP away, by Muller's definitions.
   const bool is_muller = a_policies.ulp == judge::Ulp::muller_a || a_policies.ulp == judge::Ulp::muller_b;
-  return is_muller && b.kind == BoundKind::ulp && b.is_constant() && b.amount >= judge::Rational(1);
+  return is_muller && b.kind == BoundKind::ulp && b.is_constant() && b.amount >= Rational(1);
+}
+
+std::optional<Distances> distances_of(const Bound& bound, const Sizes& sizes) {
+  const Rational half = sizes.gap.scaled(-1);
+  switch (bound.kind) {
+    case BoundKind::exact:
+    case BoundKind::nearest:
+    case BoundKind::nearest_even:
+    case BoundKind::nearest_away:
+      return Distances{0, half};
+    case BoundKind::toward_zero:
+    case BoundKind::either:
+      return Distances{0, sizes.gap};
+    case BoundKind::ulp:
+    case BoundKind::absolute:
+    case BoundKind::relative: {
+      if (!bound.is_constant()) return std::nullopt;
+      const bool is_relative = bound.kind == BoundKind::relative;
+      const Rational& unit = bound.kind == BoundKind::ulp ? sizes.gap : Rational(1);
+      // Where no value is so near, the nearest one is permitted.
+      return Distances{bound.amount * (is_relative ? sizes.least : unit),
+                       std::max(half, bound.amount * (is_relative ? sizes.most : unit))};
+    }
+    case BoundKind::any_of:
+    case BoundKind::all_of: {
+      std::optional<Distances> result;
+      for (const Bound& part : bound.parts) {
+        const std::optional<Distances> one = distances_of(part, sizes);
+        if (!one) return std::nullopt;
+        if (!result) result = one;
+        const bool is_any = bound.kind == BoundKind::any_of;
+        const auto both = [&](const Rational& x, const Rational& y) {
+          return is_any ? std::max(x, y) : std::min(x, y);
+        };
+        result = {both(result->all_within, one->all_within), both(result->farthest, one->farthest)};
+      }
+      return result;
+    }
+    default:
+      return std::nullopt;
+  }
 }
 
 bool is_no_wider(const Ruling& a, const Ruling& b) {
