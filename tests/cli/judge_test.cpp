@@ -120,5 +120,16 @@ TEST(Judge, ReadsTheResultInItsOwnFormat) {
   EXPECT_EQ(judged({"d3d11", "eq", "1", "1", "--result", "0x00000001"}).json["verdict"], "fail");
 }
 
+TEST(Judge, ShowsTheErrorThatAReportShows) {
+  // An unsigned integer has none.
+  const std::string path = temporary_path("report.json");
+  const Outcome outcome =
+      run_command({"verify", "--operation", "ftou", "--json", path}, {.input = "3fc00000 00000005\n"});
+  ASSERT_EQ(outcome.exit_code, 1) << outcome.diagnostics;
+  const Json report = Json::parse(read_file(path));
+  EXPECT_EQ(report["results"][0]["broken"][0]["example"]["error_ulp"],
+            judged({"d3d11", "ftou", "1.5", "--result", "5"}).json["error_ulp"]);
+}
+
 }  // namespace
 }  // namespace halfulp::cli
