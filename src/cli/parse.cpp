@@ -74,10 +74,11 @@ void check_options(const Subcommand& subcommand, const std::vector<std::string>&
 
 std::string check_number(const std::string& text) {
   constexpr std::size_t kDigits = 20;  // 2^64 - 1 = 18446744073709551615
-  const bool digits = !text.empty() && text.size() <= kDigits &&
-                      std::ranges::all_of(text, [](unsigned char letter) { return std::isdigit(letter) != 0; });
-  if (digits && (text.size() < kDigits || text <= "18446744073709551615")) return "";
-  return fmt::format("'{}' is not a whole number from 0 to 18446744073709551615", text);
+  const bool digits =
+      !text.empty() && std::ranges::all_of(text, [](unsigned char letter) { return std::isdigit(letter) != 0; });
+  if (digits && (text.size() < kDigits || (text.size() == kDigits && text <= "18446744073709551615"))) return "";
+  if (digits) return fmt::format("'{}' is above 18446744073709551615", text);
+  return fmt::format("'{}' is not a whole number", text);
 }
 
 /// Where CLI11 puts what it read, one vector per argument.
@@ -167,7 +168,9 @@ Parsed parse(const std::vector<std::string>& command_line, std::span<const Subco
     return parsed;
   } catch (const CLI::ParseError& error) {
     if (subcommand == nullptr) fail("a subcommand is needed; 'halfulp --help' lists them");
-    fail(fmt::format("{}; see 'halfulp {} --help'", error.what(), subcommand->name));
+    std::string message = error.what();
+    std::erase(message, kShield);
+    fail(fmt::format("{}; see 'halfulp {} --help'", message, subcommand->name));
   }
   parsed.subcommand = subcommand;
   parsed.arguments = gather(*subcommand, taken[subcommand->name]);

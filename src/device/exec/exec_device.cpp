@@ -29,8 +29,8 @@ class ExecDevice final : public Device {
              .group = ProcessGroup::own,
              .name = "exec:" + program,
              .opening = "run it in a shell: it has to print its greeting, then 'ready', as docs/howto/exchange.md says",
-             .remedy = "see that it answers as docs/howto/exchange.md says, or leave the operation out with "
-                       "--operation"},
+             .remedy = "see that it answers as docs/howto/exchange.md says, or leave the operation out of "
+                       "what is asked"},
             options, "saying what it offers", [this](Restarted::Block& block) { greet(block); }) {
     child_.set_most(greeting_.concurrent);
     description_ = {.name = "exec:" + program,

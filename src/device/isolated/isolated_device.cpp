@@ -111,7 +111,7 @@ class IsolatedDevice final : public Device {
             .group = ProcessGroup::shared,
             .name = name,
             .opening = "update the driver, or choose another device (halfulp devices)",
-            .remedy = "leave the operation out with --operation, or update the driver"};
+            .remedy = "update the driver, or leave the operation out of what is asked"};
   }
 
   void greet(Restarted::Block& block) {

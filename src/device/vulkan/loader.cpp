@@ -89,8 +89,8 @@ std::string result_name(VkResult result) {
 
 Error refused_shader(VkResult result) {
   return {Error::Kind::kDevice,
-          fmt::format("vulkan: the driver's compiler refuses the shader with {}; leave the operation out with "
-                      "--operation, and report the shader to the driver's authors",
+          fmt::format("vulkan: the driver's compiler refuses the shader with {}; leave the operation out of "
+                      "what is asked, and report the shader to the driver's authors",
                       result_name(result))};
 }
 
