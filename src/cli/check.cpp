@@ -31,6 +31,7 @@ RunRequest read_request(const Arguments& arguments) {
   request.suite = read_suite(arguments.text("--suite"));
   request.seed = arguments.number("--seed");
   if (arguments.has("--cases")) request.cases = read_cases(arguments.text("--cases"));
+  take_operands(arguments, request);
   return request;
 }
 

@@ -3,11 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <memory>
 #include <string_view>
 #include <vector>
 
 #include "cli/case.hpp"
+#include "cli/operands_file.hpp"
 #include "halfulp/error.hpp"
+#include "number/lane.hpp"
 #include "number/nearest_name.hpp"
 
 namespace halfulp::cli {
@@ -32,6 +35,47 @@ RunRequest read_judging(const Arguments& arguments) {
   }
   for (const std::string& name : arguments.parts("--format")) request.formats.push_back(read_format(name));
   return request;
+}
+
+std::pair<Operation, Format> read_one_operation(const RunRequest& request, std::string_view what) {
+  const auto fail = [](const std::string& message) { throw Error(Error::Kind::kUsage, message); };
+  if (request.operations.size() != 1 || request.formats.size() > 1) {
+    fail(fmt::format("{} hold one operation in one format; say which: --operation add --format binary32", what));
+  }
+  const Operation operation = request.operations.front();
+  if (const auto only = info(operation).only_format()) return {operation, *only};
+  const Format format = request.formats.empty() ? Format::binary32 : request.formats.front();
+  if (!Suite::offers(operation, format)) {
+    fail(fmt::format("{} is not asked in {}; name a floating format", info(operation).name, info(format).name));
+  }
+  return {operation, format};
+}
+
+void take_operands(const Arguments& arguments, RunRequest& request) {
+  const std::string path = arguments.text("--operands");
+  if (path.empty()) return;
+  for (const char* other : {"--cases", "--out", "--shard"}) {
+    if (!arguments.has(other)) continue;
+    throw Error(Error::Kind::kUsage, fmt::format("--operands has the cases that a file holds; leave out {}", other));
+  }
+  const auto [operation, format] = read_one_operation(request, "the lines of --operands");
+  const Case asked{request.books.front().book, operation, format, {}, {}};
+  const OperationInfo& row = info(operation);
+  const auto memory = std::make_shared<std::vector<std::vector<std::byte>>>(static_cast<std::size_t>(row.arity));
+  std::uint64_t cases = 0;
+  read_operands_file(asked, path, [&](const std::vector<Bits>& operands) {
+    for (std::size_t k = 0; k < operands.size(); ++k) {
+      const int bytes = info(row.operand_format(static_cast<int>(k), format)).bytes;
+      std::vector<std::byte>& lane = (*memory)[k];
+      lane.resize(lane.size() + static_cast<std::size_t>(bytes));
+      number::store(lane, bytes, cases, operands[k]);
+    }
+    ++cases;
+  });
+  request.operands_file = path;
+  request.formats.assign(1, format);  // a conversion's own, whatever was asked
+  const Suite given(operation, format, {memory->begin(), memory->end()}, {{"given", cases}}, memory);
+  request.recorded.emplace(std::pair(operation, format), Recorded{given, {}, nullptr});
 }
 
 }  // namespace halfulp::cli

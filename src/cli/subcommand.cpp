@@ -63,6 +63,8 @@ const std::vector<Subcommand> kSubcommands = {
           {"--format", ValueKind::repeated, "FORMAT[,FORMAT...]", "",
            "only operations asked in these formats; without it all that the device offers"},
           {"--suite", ValueKind::text, "quick|standard|exhaustive", "quick", "which cases to try"},
+          {"--operands", ValueKind::text, "FILE", "",
+           "instead of a suite the cases of a file, of the one operation asked for: its lines are those of try"},
           {"--cases", ValueKind::text, "N", "",
            "cases of each operation: the suite's, then random ones (1e12), or a sample of the suite's; without "
            "it as many as the suite has"},

@@ -3,11 +3,10 @@
 
 #include <algorithm>
 #include <set>
-#include <sstream>
 
 #include "cli/case.hpp"
-#include "cli/input_file.hpp"
 #include "cli/open_device.hpp"
+#include "cli/operands_file.hpp"
 #include "cli/output.hpp"
 #include "cli/run/block.hpp"
 #include "cli/subcommand.hpp"
@@ -31,30 +30,6 @@ struct Way {
 
 using Cases = std::vector<std::vector<Bits>>;
 
-/// The operands of a file: a case a line, with spaces, tabs or commas between operands; # begins a comment.
-Cases read_cases(const Case& asked, const std::string& path) {
-  Cases cases;
-  std::istringstream lines(read_input(path));
-  std::size_t number = 0;
-  for (std::string line; std::getline(lines, line);) {
-    ++number;
-    line.erase(std::min(line.find('#'), line.size()));
-    std::ranges::replace(line, ',', ' ');
-    std::istringstream words(line);
-    std::vector<std::string> texts;
-    for (std::string word; words >> word;) texts.push_back(word);
-    if (texts.empty()) continue;
-    try {
-      cases.push_back(read_operands(asked, texts));
-    } catch (const Error& error) {
-      throw Error(Error::Kind::kInput, fmt::format("{}:{}: {}", path, number, error.what()));
-    }
-  }
-  if (cases.empty())
-    throw Error(Error::Kind::kInput, fmt::format("{}: it has no case; write operands, a case a line", path));
-  return cases;
-}
-
 Cases read_cases(const Case& asked, const Arguments& arguments) {
   const std::vector<std::string> texts = arguments.list("OPERAND");
   const std::string path = arguments.text("--operands");
@@ -62,19 +37,26 @@ Cases read_cases(const Case& asked, const Arguments& arguments) {
   if (!texts.empty()) {
     throw Error(Error::Kind::kUsage, fmt::format("--operands {}: give the file or operands, not both", path));
   }
-  return read_cases(asked, path == "-" ? "/dev/stdin" : path);
+  Cases cases;
+  read_operands_file(asked, path, [&](const std::vector<Bits>& operands) { cases.push_back(operands); });
+  return cases;
 }
 
-/// Computes the cases in each way that the device has. A device that is lost costs that way its last cases.
-std::vector<Way> compute(Device& device, const Case& asked, const Cases& cases) {
-  constexpr std::size_t kBlock = 65536;
-  const OperationInfo& row = info(asked.operation);
+/// The ways that the device has. Throws Error(kUsage) where it has none.
+std::vector<Way> ways_of(const Device& device, const Case& asked) {
   std::vector<Way> ways;
   for (const Variant& variant : device.variants(asked.operation, asked.format)) ways.push_back({variant, {}, ""});
   if (ways.empty()) {
     throw Error(Error::Kind::kUsage, fmt::format("the device {} does not offer '{}' in {}", device.description().name,
                                                  name(asked.operation, asked.book.naming()), info(asked.format).name));
   }
+  return ways;
+}
+
+/// Computes the cases in each way. A device that is lost costs that way its last cases.
+void compute(Device& device, const Case& asked, const Cases& cases, std::vector<Way>& ways) {
+  constexpr std::size_t kBlock = 65536;
+  const OperationInfo& row = info(asked.operation);
   Block block;
   for (std::size_t first = 0; first < cases.size(); first += kBlock) {
     const std::size_t count = std::min(kBlock, cases.size() - first);
@@ -100,7 +82,6 @@ std::vector<Way> compute(Device& device, const Case& asked, const Cases& cases) 
       for (std::size_t i = 0; i < count; ++i) way.results.push_back(number::load(results, bytes, i));
     }
   }
-  return ways;
 }
 
 /// What was tried, and what came of it.
@@ -241,15 +222,17 @@ class Trial {
 
 ExitCode try_cases(const Arguments& arguments) {
   Case asked = read_question(arguments);
+  const std::chrono::seconds timeout = read_timeout(arguments);
+  const std::unique_ptr<Device> device = open_device_for(asked.book, arguments.text("DEV"), timeout);
+  std::vector<Way> ways = ways_of(*device, asked);
   const Cases cases = read_cases(asked, arguments);
   std::vector<report::ValueLine> given;
   if (arguments.has("OPERAND")) {
     asked.operands = cases.front();
     given = operand_values(asked, arguments);
   }
-  const std::chrono::seconds timeout = read_timeout(arguments);
-  const std::unique_ptr<Device> device = open_device_for(asked.book, arguments.text("DEV"), timeout);
-  const Trial trial(asked, given, cases, *device, compute(*device, asked, cases), arguments.has("--strict"));
+  compute(*device, asked, cases, ways);
+  const Trial trial(asked, given, cases, *device, std::move(ways), arguments.has("--strict"));
   write_output(arguments.has("--json") ? report::json_text(trial.shape()) : trial.text());
   return trial.code();
 }

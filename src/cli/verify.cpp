@@ -24,20 +24,6 @@ using Key = std::pair<Operation, Format>;
 
 [[noreturn]] void fail(const std::string& message) { throw Error(Error::Kind::kUsage, message); }
 
-/// What the lines are of: one operation, in its one format or in --format.
-Key read_key(const RunRequest& request) {
-  if (request.operations.size() != 1 || request.formats.size() > 1) {
-    fail("lines hold one operation in one format; say which: --operation add --format binary32");
-  }
-  const Operation operation = request.operations.front();
-  if (const auto only = info(operation).only_format()) return {operation, *only};
-  const Format format = request.formats.empty() ? Format::binary32 : request.formats.front();
-  if (!Suite::offers(operation, format)) {
-    fail(fmt::format("{} is not asked in {}; name a floating format", info(operation).name, info(format).name));
-  }
-  return {operation, format};
-}
-
 Recording open(const Arguments& arguments, RunRequest& request) {
   const std::string vectors = arguments.text("VECTORS");
   const std::string results = arguments.text("RESULTS");
@@ -50,7 +36,7 @@ Recording open(const Arguments& arguments, RunRequest& request) {
                               "standard input, holds lines of operands and result",
                               vectors));
     }
-    const auto [operation, format] = read_key(request);
+    const auto [operation, format] = read_one_operation(request, "lines");
     request.formats.assign(1, format);  // a conversion's own, whatever was asked
     return read_recording(vectors, operation, format);
   }

@@ -53,6 +53,12 @@ TEST(Try, TakesTheCasesOfAFile) {
   EXPECT_EQ(piped.exit_code, 0) << piped.diagnostics;
 }
 
+TEST(Try, SkipsAByteOrderMark) {
+  const std::string path = temporary_path("cases.txt");
+  write_text_file(path, "\xef\xbb\xbf# from Windows\r\n1 2\r\n");
+  EXPECT_EQ(tried({"host", "d3d11", "add", "--operands", path}).exit_code, 0);
+}
+
 TEST(Try, NamesTheLineOfAFileThatCannotBeRead) {
   const std::string path = temporary_path("cases.txt");
   write_text_file(path, "1 2\n1 two\n");
@@ -71,6 +77,16 @@ TEST(Try, SaysWhatADeviceDoesNotOffer) {
   const Outcome outcome = tried({"host", "metal1.2", "cospi", "1"});
   EXPECT_EQ(outcome.exit_code, 2);
   EXPECT_TRUE(contains(outcome.diagnostics, "the device host does not offer 'cospi' in binary32"));
+  // Whatever the operands are.
+  EXPECT_EQ(tried({"host", "metal1.2", "cospi"}).diagnostics, outcome.diagnostics);
+}
+
+TEST(Try, NamesNumbersAsTheyWereGiven) {
+  const Outcome outcome = tried({"host", "d3d11", "add", "1", "2", "--device-timeout", "-1"});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_TRUE(contains(outcome.diagnostics, "--device-timeout: '-1' is not a whole number;")) << outcome.diagnostics;
+  const Outcome unexpected = run_command({"explain", "d3d11", "add", "1", "2", "--format", "binary32", "--json", "-3"});
+  EXPECT_EQ(unexpected.diagnostics.find('\x1f'), std::string::npos);
 }
 
 TEST(Try, EndsWith4WhereTheDeviceIsLost) {
@@ -78,6 +94,8 @@ TEST(Try, EndsWith4WhereTheDeviceIsLost) {
   const Outcome outcome = tried({dies, "d3d11", "add", "1", "2"});
   EXPECT_EQ(outcome.exit_code, 4);
   EXPECT_TRUE(contains(outcome.output, "\nresult: the device was lost: ")) << outcome.output;
+  // An option of check.
+  EXPECT_FALSE(contains(outcome.output, "--operation")) << outcome.output;
   const Json json = Json::parse(tried({dies, "d3d11", "add", "1", "2", "--json"}).output);
   EXPECT_TRUE(json["conforms"].is_null());
   EXPECT_EQ(json["lost"].size(), 1U);

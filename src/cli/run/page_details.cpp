@@ -89,9 +89,13 @@ std::string command_of(const RunRequest& request, const report::Report& report) 
   add("--rulebook", books);
   add("--operation", names);
   add("--format", formats);
-  add("--suite", {report.suite});
-  if (report.cases > 0) add("--cases", {std::to_string(report.cases)});
-  if (report.seed != 1) add("--seed", {std::to_string(report.seed)});
+  if (request.operands_file.empty()) {
+    add("--suite", {report.suite});
+    if (report.cases > 0) add("--cases", {std::to_string(report.cases)});
+    if (report.seed != 1) add("--seed", {std::to_string(report.seed)});
+  } else {
+    add("--operands", {request.operands_file});
+  }
   for (const auto& [id, option] : report.readings) add("--reading", {fmt::format("{}={}", id, option)});
   return report.strict ? command + " --strict" : command;
 }

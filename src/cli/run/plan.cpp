@@ -30,7 +30,9 @@ std::uint64_t most_cases(const RunRequest& request, const Job& job, const Varian
   const bool composed = std::ranges::any_of(job.books, [&](std::size_t book) {
     return rulebook::is_composed(request.books[book].book.model(), job.operation, job.format);
   });
-  std::uint64_t most = composed ? kMostComposed : std::numeric_limits<std::uint64_t>::max();
+  // Who gives operands means all of them.
+  std::uint64_t most =
+      composed && request.operands_file.empty() ? kMostComposed : std::numeric_limits<std::uint64_t>::max();
   if (variant.most_cases != 0) most = std::min(most, variant.most_cases);
   if (request.cases != 0) most = std::min(most, request.cases);
   return most;

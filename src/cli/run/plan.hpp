@@ -25,10 +25,10 @@ struct BookToJudgeBy {
   Readings readings;
 };
 
-/// Results that were computed elsewhere: the device is not asked for them.
+/// Cases that were chosen elsewhere, with their results where those were computed elsewhere too.
 struct Recorded {
   Suite cases;
-  ConstLane results;                   ///< the result of case i is value i
+  ConstLane results;                   ///< the result of case i is value i; empty: the device is asked
   std::shared_ptr<const void> memory;  ///< keeps them
 };
 
@@ -44,6 +44,7 @@ struct RunRequest {
   bool strict = false;
   /// Instead of the suite's cases, for the operations that have some.
   std::map<std::pair<Operation, Format>, Recorded> recorded;
+  std::string operands_file;  ///< the file that holds the cases of `recorded`; "" for none
 };
 
 /// One operation, computed in one way, on the cases of its suite.

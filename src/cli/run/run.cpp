@@ -28,8 +28,8 @@ report::Report begin(const RunRequest& request, const Device& device) {
   report::Report report;
   report.device = device.description();
   report.version = HALFULP_VERSION;
-  report.suite = name(request.suite);
-  report.seed = request.seed;
+  report.suite = request.operands_file.empty() ? name(request.suite) : "given";
+  report.seed = request.operands_file.empty() ? request.seed : 0;
   report.cases = request.cases;
   report.strict = request.strict;
   for (const BookToJudgeBy& book : request.books) {
@@ -69,7 +69,7 @@ std::vector<report::Result> results_of(const RunRequest& request, const Job& job
     result.format = job.format;
     result.variant = job.variant;
     result.principal = job.variant_index == 0;
-    result.suite = name(job.size);
+    result.suite = request.operands_file.empty() ? name(job.size) : "given";
     result.sampled = job.sample.has_value();
     result.planned = job.cases();
     result.tally = done.tallies[i];
@@ -134,7 +134,7 @@ void judge_shard(const RunRequest& request, const Plan& plan, const Shard& shard
       out_of_time += left;
     }
     // Asked by the shard that has the job's first case.
-    const bool first = cases[i].size() > 0 && cases[i].at(0) == 0;
+    const bool first = cases[i].size() > 0 && cases[i].at(0) == 0 && request.operands_file.empty();
     if (first && left == 0 && !stopped() && !state.has_round_trip(i) && asks_round_trip(job, request.books)) {
       JobState part = begin_job(job, request.books);
       part.round_trip = round_trip(job, device);
