@@ -133,10 +133,13 @@ struct Tally {
   [[nodiscard]] bool adds_up() const noexcept;
 };
 
-/// A case of a span that fails.
+/// A case of a span that fails, or passes under another reading.
 struct Failure {
   std::size_t position = 0;  ///< in the span
-  std::string_view rule;     ///< the broken one: a key of the tally's `broken`
+  std::string_view rule;     ///< the broken one: a key of the tally's `broken`; "" where it passes under `under`
+  std::string_view under;    ///< the options that make it pass: a key of the tally's `under`; "" where it fails
+  /// As the tally's examples have it: of cases that the bulk path decides in doubles within 2^-20 relative.
+  std::optional<double> error_ulp;
 };
 
 /// The bulk path: judges spans of results under one rulebook, with the verdicts of judge_result(). Safe to share
@@ -151,7 +154,7 @@ class SpanJudge {
 
   /// Judges n results. `operands`: one lane per operand, each of n values of that operand's format; `results`: n values
   /// of the result format. `first_index`: the number of the first case, for witnesses. Adds to `tally`, and to
-  /// `failures`, if given, each case that fails, in their order. Throws before it judges any Error(kUsage) if lanes
+  /// `failures`, if given, each case that fails or passes under another reading, in their order. Throws before it judges any Error(kUsage) if lanes
   /// have other sizes, Error(kInput) if an operand or a result has bits above its format's width; Error(kInternal) as
   /// explain(). `check`, if given, is called at least every 512 cases and before each case that exact arithmetic
   /// decides, which may take milliseconds: what it throws, judge() throws, and leaves part of the span in `tally` and

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "cli/budget.hpp"
+#include "cli/failures/failure_file.hpp"
 #include "cli/gate_options.hpp"
 #include "cli/open_device.hpp"
 #include "cli/output.hpp"
@@ -111,17 +112,19 @@ std::string shard_text(const RunRequest& request, const Plan& plan, const Keepin
 
 ExitCode check(const Arguments& arguments) {
   const RunRequest request = read_request(arguments);
-  const RunOptions run_options = read_options(arguments);
+  RunOptions run_options = read_options(arguments);
   const std::chrono::seconds timeout = read_timeout(arguments);
   const Keeping keeping = read_keeping(arguments);
   const GateOptions gate(arguments);
   ReportOutput output(arguments);
+  FailureFile failures(arguments);
   catch_interrupts();
   const std::unique_ptr<Device> device =
       open_device_for(request.books.front().book, arguments.text("--device"), timeout);
   const std::string reproducers = arguments.text("--reproducer");
   if (!reproducers.empty()) require_shaders(device->description());
 
+  run_options.failures = failures.spool();
   const Plan planned = plan(request, *device);
   Kept kept;
   if (keeping.folder.empty()) {
@@ -142,6 +145,7 @@ ExitCode check(const Arguments& arguments) {
       });
     }
     writes.attempt([&] { output.write(request, report, run_options.threads); });
+    writes.attempt([&] { failures.write(request, report); });
   } else {
     write_output(shard_text(request, planned, keeping, *device, kept.state));
   }

@@ -9,8 +9,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <random>
-
-#include "number/descriptor.hpp"
+#include <utility>
 
 namespace halfulp::cli {
 namespace {
@@ -25,13 +24,6 @@ bool write_all(int file, std::string_view text) {
   return true;
 }
 
-/// False, with errno, when anything of it fails.
-bool write_whole(const std::string& path, std::string_view text) {
-  constexpr int kReadableByAll = 0666;
-  number::Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kReadableByAll));
-  return file.get() >= 0 && write_all(file.get(), text) && ::fsync(file.get()) == 0 && file.close();
-}
-
 /// So that the rename outlives the machine. Not every file system can; what it cannot is no loss of what was written.
 void synchronise_folder(const std::filesystem::path& folder) {
   const number::Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -40,17 +32,45 @@ void synchronise_folder(const std::filesystem::path& folder) {
 
 }  // namespace
 
-int replace_file(const std::string& path, std::string_view text) {
-  // Processes in containers, or on several machines, may have one number.
-  const std::string temporary = fmt::format("{}.{}-{:x}{}", path, ::getpid(), std::random_device{}(), kTemporary);
-  if (!write_whole(temporary, text) || std::rename(temporary.c_str(), path.c_str()) != 0) {
-    const int error = errno;
-    static_cast<void>(::unlink(temporary.c_str()));
-    return error;
-  }
-  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+FileReplacement::FileReplacement(std::string path)
+    : path_(std::move(path)),
+      // Processes in containers, or on several machines, may have one number.
+      temporary_(fmt::format("{}.{}-{:x}{}", path_, ::getpid(), std::random_device{}(), kTemporary)) {
+  constexpr int kReadableByAll = 0666;
+  file_ = number::Descriptor(::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kReadableByAll));
+  note_failure(file_.get() >= 0);
+}
+
+FileReplacement::~FileReplacement() {
+  if (!is_in_place_) static_cast<void>(::unlink(temporary_.c_str()));
+}
+
+void FileReplacement::write(std::string_view text) {
+  if (error_ == 0) note_failure(write_all(file_.get(), text));
+}
+
+void FileReplacement::write_first(std::string_view text) {
+  if (error_ == 0) note_failure(::lseek(file_.get(), 0, SEEK_SET) == 0 && write_all(file_.get(), text));
+}
+
+int FileReplacement::commit() {
+  if (error_ != 0) return error_;
+  note_failure(::fsync(file_.get()) == 0 && file_.close() && std::rename(temporary_.c_str(), path_.c_str()) == 0);
+  if (error_ != 0) return error_;
+  is_in_place_ = true;
+  const std::filesystem::path folder = std::filesystem::path(path_).parent_path();
   synchronise_folder(folder.empty() ? "." : folder);
   return 0;
+}
+
+void FileReplacement::note_failure(bool fine) {
+  if (!fine && error_ == 0) error_ = errno;
+}
+
+int replace_file(const std::string& path, std::string_view text) {
+  FileReplacement file(path);
+  file.write(text);
+  return file.commit();
 }
 
 }  // namespace halfulp::cli

@@ -37,6 +37,7 @@ ReportOutput::ReportOutput(const Arguments& arguments)
   if (!html_.empty()) options_.files.emplace_back("HTML", html_);
   if (!json_.empty()) options_.files.emplace_back("JSON", json_);
   if (!junit_.empty()) options_.files.emplace_back("JUnit", junit_);
+  if (arguments.has("--failures")) options_.files.emplace_back("failures", arguments.text("--failures"));
   std::map<std::string, std::string> kinds;
   for (const auto& [kind, path] : options_.files) {
     if (path == "-") {

@@ -46,6 +46,13 @@ constexpr ArgumentRow kWaivers = {"--waivers", ValueKind::text, "FILE", "",
                                   "--strict a waiver that excuses nothing fails"};
 constexpr ArgumentRow kToday = {"--today", ValueKind::text, "YYYY-MM-DD", "",
                                 "the day on which waivers are read; without it today's, in UTC"};
+constexpr ArgumentRow kFailures = {
+    "--failures", ValueKind::text, "FILE", "",
+    "write every case that fails, or passes under another reading only: .csv, .jsonl or .npy (docs/failures.md)"};
+constexpr ArgumentRow kFailuresLimit = {"--failures-limit", ValueKind::number, "N", "",
+                                        "at most this number of cases of each rule and way in that file"};
+constexpr ArgumentRow kFailuresRanges = {"--failures-ranges", ValueKind::flag, "", "",
+                                         "neighbouring operands that break one rule are one range in that file"};
 constexpr ArgumentRow kJson = {"--json", ValueKind::flag, "", "", "write JSON (shapes: docs/json.md)"};
 
 const std::vector<Subcommand> kSubcommands = {
@@ -80,6 +87,9 @@ const std::vector<Subcommand> kSubcommands = {
           kBaseline,
           kWaivers,
           kToday,
+          kFailures,
+          kFailuresLimit,
+          kFailuresRanges,
           {"--reproducer", ValueKind::text, "DIR", "",
            "write one failing case per broken rule as a stand-alone shader"},
           {"--out", ValueKind::text, "DIR", "",
@@ -192,7 +202,10 @@ const std::vector<Subcommand> kSubcommands = {
                    kReportJunit,
                    kBaseline,
                    kWaivers,
-                   kToday},
+                   kToday,
+                   kFailures,
+                   kFailuresLimit,
+                   kFailuresRanges},
      .run = verify,
      .description = "Judges the results in a folder that vectors wrote and a program completed, or lines that "
                     "hold operands and a result; the lines of TestFloat are read too. Where an input ends before "

@@ -8,6 +8,7 @@
 
 #include "cli/case.hpp"
 #include "cli/exchange/recording.hpp"
+#include "cli/failures/failure_file.hpp"
 #include "cli/gate_options.hpp"
 #include "cli/output.hpp"
 #include "cli/report_output.hpp"
@@ -15,6 +16,7 @@
 #include "cli/run/run.hpp"
 #include "cli/run_options.hpp"
 #include "cli/subcommand.hpp"
+#include "cli/writes.hpp"
 #include "halfulp/error.hpp"
 
 namespace halfulp::cli {
@@ -108,14 +110,18 @@ ExitCode verify(const Arguments& arguments) {
   RunRequest request = read_judging(arguments);
   const GateOptions gate(arguments);
   const ReportOutput output(arguments);
+  FailureFile failures(arguments);
   const Recording recording = open(arguments, request);
   take(recording, request);
   const std::unique_ptr<Device> device = recorded_device(recording);
   catch_interrupts();
-  report::Report report = run(request, *device, has_progress_terminal());
+  report::Report report = run(request, *device, has_progress_terminal(), failures.spool());
   complete(recording, request, report);
   gate.apply(request, report);
-  output.write(request, report);
+  Writes writes;
+  writes.attempt([&] { output.write(request, report); });
+  writes.attempt([&] { failures.write(request, report); });
+  writes.end();
   const ExitCode code = code_of(report);
   if (recording.problem.empty()) return code;
   finish_output();

@@ -181,7 +181,7 @@ class SpanJudge::State::Run {
         break;
       case Verdict::reading:
         ++tally_.reading;
-        count(tally_.under[options_text(judgement.under)], given);
+        pass_under(i, options_text(judgement.under), given);
         break;
       case Verdict::unconstrained:
         ++tally_.unconstrained;
@@ -196,7 +196,13 @@ class SpanJudge::State::Run {
     ++tally_.failed;
     const auto broken = tally_.broken.try_emplace(rule).first;
     count(broken->second, given);
-    if (failures_ != nullptr) failures_->push_back({i, broken->first});
+    if (failures_ != nullptr) failures_->push_back({i, broken->first, {}, given.error_ulp});
+  }
+
+  void pass_under(std::size_t i, const std::string& options, const Witness& given) {
+    const auto under = tally_.under.try_emplace(options).first;
+    count(under->second, given);
+    if (failures_ != nullptr) failures_->push_back({i, {}, under->first, given.error_ulp});
   }
 
   [[nodiscard]] Witness witness(std::size_t i) const {

@@ -30,6 +30,7 @@ Outcome by_definition(std::span<const JudgedCase> cases) {
     std::string option;
     for (const auto& [id, chosen] : judgement.under)
       option += fmt::format("{}{}={}", option.empty() ? "" : ", ", id, chosen);
+    if (judgement.verdict == Verdict::reading) outcome.failures.emplace_back(i, option);
     ++outcome.counts[option.empty() ? std::string(name(judgement.verdict)) : option];
     if (judgement.rounding) ++outcome.counts[std::string(name(*judgement.rounding))];
   }
@@ -60,7 +61,9 @@ Outcome by_spans(const SpanJudge& judge, const judge::Ruling& ruling, std::uint6
                   {}};
   for (const auto& [option, group] : tally.under) outcome.counts[option] = group.count;
   std::erase_if(outcome.counts, [](const auto& entry) { return entry.second == 0; });
-  for (const Failure& failure : failures) outcome.failures.emplace_back(failure.position, failure.rule);
+  for (const Failure& failure : failures) {
+    outcome.failures.emplace_back(failure.position, failure.under.empty() ? failure.rule : failure.under);
+  }
   return outcome;
 }
 

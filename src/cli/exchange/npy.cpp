@@ -71,8 +71,11 @@ std::uint64_t read_shape(std::string_view text, const std::string& name) {
 }  // namespace
 
 std::string npy_header(Format format, std::uint64_t cases) {
-  std::string dictionary =
-      fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({},), }}", dtype_of(info(format)), cases);
+  return npy_header(fmt::format("'{}'", dtype_of(info(format))), std::to_string(cases));
+}
+
+std::string npy_header(std::string_view type, std::string_view cases) {
+  std::string dictionary = fmt::format("{{'descr': {}, 'fortran_order': False, 'shape': ({},), }}", type, cases);
   constexpr std::size_t kBefore = 10;  // magic, version, length
   const std::size_t length = (kBefore + dictionary.size() + kAlignment) / kAlignment * kAlignment - kBefore;
   dictionary.resize(length - 1, ' ');

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "halfulp/format.hpp"
 
@@ -13,6 +14,9 @@ namespace halfulp::cli {
 /// The header of a .npy file, version 1.0 [NumPy, numpy.lib.format], of a little-endian array of one dimension:
 /// binary16, binary32 and binary64 are '<f2', '<f4' and '<f8', signed integers '<i4', all others unsigned integers.
 [[nodiscard]] std::string npy_header(Format format, std::uint64_t cases);
+
+/// The same of elements of any type, as Python writes it; `cases`: a number, with spaces around it or not.
+[[nodiscard]] std::string npy_header(std::string_view type, std::string_view cases);
 
 /// The array in a .npy file.
 struct NpyArray {

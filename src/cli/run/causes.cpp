@@ -88,22 +88,17 @@ Cause cause_of(const RunRequest& request, const report::Report& report, const di
   return cause;
 }
 
-/// The causes of results that pass under readings: those that explain failures of the same operation and
-/// the first of these results, else the readings themselves.
+/// The causes of results that pass under readings.
 void charge_readings(const RunRequest& request, std::span<const diagnosis::FailingResult> failing,
                      const diagnosis::FoundCauses& found, report::Report& report) {
   for (std::size_t i = 0; i < report.results.size(); ++i) {
     const Result& result = report.results[i];
-    if (result.tally.under.empty()) continue;
     const BookToJudgeBy& book = book_of(request, result);
-    const diagnosis::HypothesisTest test(book.book, result.operation, result.format, book.readings);
     for (const auto& [readings, group] : result.tally.under) {
-      const auto known = diagnosis::cause_in(
-          found, failing, i, test.explaining(operands_of(result, group.example), group.example.observed));
-      Cause* cause = known ? &report.causes[*known] : nullptr;
-      const std::string id = "reading." + readings;
+      const std::string id = cause_of_readings(request, report, i, failing, found, readings);
+      Cause* cause = nullptr;
       for (Cause& other : report.causes) {
-        if (!known && other.id == id) cause = &other;
+        if (other.id == id) cause = &other;
       }
       if (cause == nullptr) {
         cause = &report.causes.emplace_back();
@@ -128,11 +123,28 @@ std::uint64_t counting(const Cause& cause) {
 
 }  // namespace
 
-void find_causes(const RunRequest& request, report::Report& report) {
+std::vector<diagnosis::FailingResult> failing_results(const report::Report& report) {
   std::vector<diagnosis::FailingResult> results;
   for (const Result& result : report.results) {
     results.push_back({result.operation, result.format, result.variant.counts, result.hypotheses});
   }
+  return results;
+}
+
+std::string cause_of_readings(const RunRequest& request, const report::Report& report, std::size_t number,
+                              std::span<const diagnosis::FailingResult> failing, const diagnosis::FoundCauses& found,
+                              const std::string& readings) {
+  const Result& result = report.results[number];
+  const BookToJudgeBy& book = book_of(request, result);
+  const diagnosis::HypothesisTest test(book.book, result.operation, result.format, book.readings);
+  const Witness& example = result.tally.under.at(readings).example;
+  const auto known =
+      diagnosis::cause_in(found, failing, number, test.explaining(operands_of(result, example), example.observed));
+  return known ? found.causes[*known].id() : "reading." + readings;
+}
+
+void find_causes(const RunRequest& request, report::Report& report) {
+  const std::vector<diagnosis::FailingResult> results = failing_results(report);
   const diagnosis::FoundCauses found = diagnosis::causes_of(results);
   for (const diagnosis::FoundCause& cause : found.causes) report.causes.push_back(cause_of(request, report, cause));
   charge_readings(request, results, found, report);

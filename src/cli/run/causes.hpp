@@ -1,12 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
+#include <string>
+#include <vector>
+
 #include "cli/run/plan.hpp"
+#include "diagnosis/causes/causes.hpp"
 #include "report/report.hpp"
 
 namespace halfulp::cli {
 
 /// Fills the report's causes, and what no cause explains, from its results.
 void find_causes(const RunRequest& request, report::Report& report);
+
+/// The failures of a report's results, which outlive them.
+[[nodiscard]] std::vector<diagnosis::FailingResult> failing_results(const report::Report& report);
+
+/// The id of the cause of what passes under readings in a result, by its number: the one that explains failures of the
+/// same operation and the first of these cases, else the readings themselves.
+[[nodiscard]] std::string cause_of_readings(const RunRequest& request, const report::Report& report, std::size_t number,
+                                            std::span<const diagnosis::FailingResult> failing,
+                                            const diagnosis::FoundCauses& found, const std::string& readings);
 
 }  // namespace halfulp::cli

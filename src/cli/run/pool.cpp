@@ -27,7 +27,8 @@ using Clock = Schedule::Clock;
 /// Cases judged between two looks at the clock: few at first, since near thresholds a case may take milliseconds, more
 /// while that is quick.
 constexpr std::size_t kFewestInPart = 64;
-constexpr std::size_t kMostInPart = std::size_t{1} << 15;
+constexpr std::size_t kMostInPart = std::size_t{1}
+                                    << 15;  // at most 2^16: records of failures count from the part's first
 constexpr std::chrono::milliseconds kQuickPart(50);
 constexpr std::chrono::milliseconds kSlowPart(200);
 /// So long they are judged to their end when the run ends; then they are given up.
@@ -76,7 +77,7 @@ class Pool {
        const PoolLimits& limits, Progress& progress, const std::function<void(std::size_t, const JobState&)>& take)
       : jobs_(jobs),
         books_(books),
-        judges_(plan, books),
+        judges_(plan, books, limits.failures),
         device_(device),
         limits_(limits),
         progress_(progress),
@@ -84,7 +85,10 @@ class Pool {
         cores_(static_cast<std::ptrdiff_t>(limits.threads)),
         schedule_(jobs, limits.end),
         losses_(jobs.size()),
-        computed_(jobs.size()) {}
+        computed_(jobs.size()) {
+    std::size_t results = 0;
+    for (const Job& job : plan.jobs) first_results_.push_back(std::exchange(results, results + job.books.size()));
+  }
 
   Losses run() {
     // A device without a limit computes in this process, on the thread's own core.
@@ -118,6 +122,7 @@ class Pool {
     JobState state;
     Clock::time_point taken = Clock::now();
     std::size_t cases = kFewestInPart;  ///< that are judged at once
+    std::vector<FailureSpool::Chunk> failures = {};
   };
 
   /// What one thread does.
@@ -268,8 +273,12 @@ class Pool {
     while (done < stretch.cases && !stops() && Clock::now() < end_of_turn) {
       const std::size_t cases = std::min(part.cases, stretch.cases - done);
       begin = Clock::now();
-      judges.judge(work.number(stretch.first + done), block.const_operands(done, cases), block.results(done, cases),
-                   part.state, check);
+      const std::uint64_t number = work.number(stretch.first + done);
+      judges.judge(number, block.const_operands(done, cases), block.results(done, cases), part.state, check,
+                   [&](std::size_t book, std::span<const std::byte> records) {
+                     const std::size_t result = first_results_[part.job] + book;
+                     part.failures.push_back(limits_.failures->write(result, number, records));
+                   });
       const Clock::time_point end = Clock::now();
       progress_.spend(Progress::Work::judge, end - begin);
       progress_.advance(cases);
@@ -290,6 +299,7 @@ class Pool {
       const std::lock_guard lock(take_mutex_);
       take_(part.job, part.state);
     }
+    if (limits_.failures != nullptr) limits_.failures->take(std::exchange(part.failures, {}));
     std::vector<diagnosis::HypothesisCounts> hypotheses = std::move(part.state.hypotheses);
     for (diagnosis::HypothesisCounts& counts : hypotheses) counts.hand_over();
     part.state = begin_job(jobs_[part.job].job(), books_);
@@ -304,6 +314,7 @@ class Pool {
   const PoolLimits& limits_;
   Progress& progress_;
   const std::function<void(std::size_t, const JobState&)>& take_;
+  std::vector<std::size_t> first_results_;  ///< of each job, the place in the report's results
   bool computes_here_ = false;
   std::counting_semaphore<> cores_;
 

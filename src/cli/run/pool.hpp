@@ -6,6 +6,7 @@
 #include <stop_token>
 #include <vector>
 
+#include "cli/failures/spool.hpp"
 #include "cli/run/job_work.hpp"
 #include "cli/run/plan.hpp"
 #include "cli/run/progress.hpp"
@@ -17,6 +18,7 @@ struct PoolLimits {
   unsigned threads = 1;  ///< cores to keep busy
   std::chrono::steady_clock::time_point end = std::chrono::steady_clock::time_point::max();
   std::stop_token stop = {};
+  FailureSpool* failures = nullptr;  ///< where the cases that do not pass are kept
 };
 
 /// How many threads judge when nobody says: one for each core that this process may use, but two at least, so that one

@@ -116,7 +116,9 @@ void judge_shard(const RunRequest& request, const Plan& plan, const Shard& shard
     total += jobs.emplace_back(plan.jobs[i], cases[i], state.judged(i)).left();
   }
   Progress progress(total, options.show_progress);
-  PoolLimits limits{.threads = options.threads != 0 ? options.threads : default_threads(), .stop = stop};
+  PoolLimits limits{.threads = options.threads != 0 ? options.threads : default_threads(),
+                    .stop = stop,
+                    .failures = options.failures};
   if (options.time) limits.end = Clock::now() + std::chrono::duration_cast<Clock::duration>(*options.time);
   const Losses losses = run_jobs(plan, jobs, request.books, device, limits, progress,
                                  [&](std::size_t job, const JobState& part) { state.take(job, part); });
@@ -172,10 +174,11 @@ report::Report report_of(const RunRequest& request, const Plan& plan, const Devi
   return report;
 }
 
-report::Report run(const RunRequest& request, Device& device, bool show_progress) {
+report::Report run(const RunRequest& request, Device& device, bool show_progress, FailureSpool* failures) {
   const Plan planned = plan(request, device);
   RunningState state(begin_state(request, planned));
-  judge_shard(request, planned, {}, device, {.show_progress = show_progress}, {}, state);
+  const RunOptions options{.show_progress = show_progress, .failures = failures};
+  judge_shard(request, planned, {}, device, options, {}, state);
   return report_of(request, planned, device, state.copy());
 }
 

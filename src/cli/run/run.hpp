@@ -6,6 +6,7 @@
 #include <stop_token>
 #include <vector>
 
+#include "cli/failures/spool.hpp"
 #include "cli/run/plan.hpp"
 #include "cli/run/run_state.hpp"
 #include "cli/run/shard.hpp"
@@ -20,6 +21,7 @@ struct RunOptions {
   unsigned threads = 0;  ///< 0: default_threads()
   /// How long to judge at most: run_jobs() divides it.
   std::optional<std::chrono::duration<double>> time = {};
+  FailureSpool* failures = nullptr;  ///< where the cases that do not pass are kept
 };
 
 /// What a shard has of each of the plan's jobs.
@@ -38,8 +40,9 @@ void judge_shard(const RunRequest& request, const Plan& plan, const Shard& shard
 [[nodiscard]] report::Report report_of(const RunRequest& request, const Plan& plan, const Device& device,
                                        const RunState& state, unsigned threads = 0);
 
-/// Judges a device: everything that the request asks for, or what was done until an interrupt came. Throws as plan()
-/// and run_jobs() do.
-[[nodiscard]] report::Report run(const RunRequest& request, Device& device, bool show_progress);
+/// Judges a device: everything that the request asks for, or what was done until an interrupt came. `failures`: where
+/// the cases that do not pass are kept. Throws as plan() and run_jobs() do.
+[[nodiscard]] report::Report run(const RunRequest& request, Device& device, bool show_progress,
+                                 FailureSpool* failures = nullptr);
 
 }  // namespace halfulp::cli
