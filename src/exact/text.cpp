@@ -161,13 +161,59 @@ std::optional<Bits> read_bits(const FormatInfo& row, std::string_view digits) {
   return bits;
 }
 
-/// Bits as a debugger or a log writes them: 3F800000. Digits alone are a decimal.
+/// Of a whole number as the value of a code, that code.
+std::optional<std::int64_t> code_of_value(const FormatInfo& row, const Rational& value) {
+  const Rational code = value * Rational(number::denominator(row));
+  if (code < Rational(number::least_code(row)) || code > Rational(number::most_code(row))) return std::nullopt;
+  return code.to_int64();
+}
+
+/// `5/255 for the code`, and `1275/255 for the value` where that is another of the format's.
+std::string as_fractions(const FormatInfo& row, const Rational& number) {
+  const std::int64_t denominator = number::denominator(row);
+  const std::int64_t code = number.to_int64();
+  std::string text = fmt::format("{}/{} for the code", code, denominator);
+  if (const auto other = code_of_value(row, number); other && *other != code) {
+    text += fmt::format(", {}/{} for the value", *other, denominator);
+  }
+  return text;
+}
+
+/// How to write a text as the number that it is, and not as bits: in a way that is read.
+std::string as_number(const FormatInfo& row, std::string_view text, const Rational& number) {
+  switch (row.kind) {
+    case FormatKind::floating:
+    case FormatKind::signed_integer:
+    case FormatKind::unsigned_integer:
+      return fmt::format("+{} for the decimal", text);
+    default:
+      return as_fractions(row, number);
+  }
+}
+
+/// Whether a text that is a whole number and may be bits can be meant as the number: false of one beyond the format.
+bool may_be_number(const FormatInfo& row, const Rational& number) {
+  switch (row.kind) {
+    case FormatKind::floating:
+      return !number::Layout(row).is_infinite(exact::round_to_nearest_even(row, number));
+    case FormatKind::boolean:
+    case FormatKind::shared_exponent:
+      return false;
+    default:
+      return number >= Rational(number::least_code(row)) && number <= Rational(number::most_code(row));
+  }
+}
+
+/// Bits as a debugger or a log writes them: 3F800000. Digits alone are a decimal. Throws Error(kInput) for a text that
+/// has both meanings.
 std::optional<Bits> read_bare_bits(const FormatInfo& row, std::string_view text) {
   const std::optional<Bits> bits = std::ranges::all_of(text, is_digit) ? std::nullopt : read_bits(row, text);
-  if (bits && exact::number_of(text)) {
-    throw Error(Error::Kind::kInput,
-                fmt::format("'{}' may be a decimal and may be bits; write +{} for the decimal, 0x{} for the bits", text,
-                            text, text));
+  if (!bits) return std::nullopt;
+  const std::optional<Rational> number = exact::number_of(text);
+  if (number && may_be_number(row, *number)) {
+    if (!number::fits(row, *bits)) return std::nullopt;
+    throw Error(Error::Kind::kInput, fmt::format("'{}' may be a decimal and may be bits; write {}, 0x{} for the bits",
+                                                 text, as_number(row, text, *number), text));
   }
   return bits;
 }
@@ -207,14 +253,12 @@ Bits parse_fraction(const FormatInfo& row, std::string_view text) {
   if (!number || is_odd_fraction || number->floor() != *number) {
     not_a_value(row, text, fmt::format("it is neither a fraction of {}, a code, nor bits", denominator));
   }
-  const Rational code_of_value = *number * Rational(denominator);
-  const bool may_be_value = code_of_value >= Rational(number::least_code(row)) &&
-                            code_of_value <= Rational(number::most_code(row)) && code_of_value != *number;
-  if (!is_fraction && may_be_value) {
-    throw Error(Error::Kind::kInput,
-                fmt::format("'{}' may be a code of {} and may be a value; write {}/{} for the code, "
-                            "{}/{} for the value",
-                            text, row.name, number->to_int64(), denominator, code_of_value.to_int64(), denominator));
+  if (!is_fraction) {
+    const auto code = code_of_value(row, *number);
+    if (code && Rational(*code) != *number) {
+      throw Error(Error::Kind::kInput, fmt::format("'{}' may be a code of {} and may be a value; write {}", text,
+                                                   row.name, as_fractions(row, *number)));
+    }
   }
   return code_of(row, text, *number);
 }

@@ -202,6 +202,33 @@ TEST(Text, OffersBothReadingsWhereThereAreTwo) {
   EXPECT_EQ(parse_value(kF32, "0x1" + std::string(3900, '0') + "p-15600"), 0x3f800000U);
 }
 
+/// What a message offers to write instead: what stands before each " for the ".
+std::vector<std::string> offers(const std::string& message) {
+  std::vector<std::string> found;
+  for (std::size_t at = message.find(" for the "); at != std::string::npos; at = message.find(" for the ", at + 1)) {
+    const std::size_t begin = message.rfind(' ', at - 1) + 1;
+    found.push_back(message.substr(begin, at - begin));
+  }
+  return found;
+}
+
+TEST(Text, ReadsEveryTextThatItOffers) {
+  EXPECT_EQ(offers(refusal(Format::unorm8, "1f")), (std::vector<std::string>{"1/255", "255/255", "0x1f"}));
+  std::mt19937_64 random(4);
+  int doubts = 0;
+  for (const FormatInfo& row : formats()) {
+    for (int i = 0; i < 20000; ++i) {
+      std::string text;
+      for (int k = 0; k < row.hex_digits(); ++k) text += "0123456789ef"[random() % (k == 0 ? 10 : 12)];
+      for (const std::string& offer : offers(refusal(row.format, text))) {
+        ++doubts;
+        EXPECT_EQ(refusal(row.format, offer), "") << "for '" << text << "'";
+      }
+    }
+  }
+  EXPECT_GT(doubts, 1000);
+}
+
 TEST(Text, RefusesBitsOfAnotherWidthAndNamesBothForms) {
   for (const char* text : {"0x10", "0x", "0x3f80000", "0x3f8000000", "0x1.8", "0x3f80000g"}) {
     const std::string message = refusal(kF32, text);
