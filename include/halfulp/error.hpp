@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 
@@ -18,11 +19,17 @@ class Error : public std::runtime_error {
     kInternal,  ///< a defect of halfulp (70)
   };
 
-  Error(Kind kind, const std::string& message) : std::runtime_error(message), kind_(kind) {}
+  /// A NUL in the message, which may quote an input, becomes '?': what() would end there.
+  Error(Kind kind, const std::string& message) : std::runtime_error(without_nul(message)), kind_(kind) {}
 
   [[nodiscard]] Kind kind() const noexcept { return kind_; }
 
  private:
+  static std::string without_nul(std::string message) {
+    std::replace(message.begin(), message.end(), '\0', '?');
+    return message;
+  }
+
   Kind kind_;
 };
 

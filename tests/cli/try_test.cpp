@@ -73,6 +73,15 @@ TEST(Try, NamesTheLineOfAFileThatCannotBeRead) {
   EXPECT_EQ(tried({"host", "d3d11", "add", "1", "2", "--operands", path}).exit_code, 2);
 }
 
+TEST(Try, NamesALineWithANul) {
+  const std::string path = temporary_path("cases.txt");
+  write_text_file(path, std::string("1 2\n1") + '\0' + "x 2\n");
+  const Outcome outcome = tried({"host", "d3d11", "add", "--operands", path});
+  EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_TRUE(contains(outcome.diagnostics, path + ":2: operand x of add: '1?x' is no binary32 value: "));
+  EXPECT_TRUE(contains(outcome.diagnostics, "(0x00000000)")) << "the end of the message";
+}
+
 TEST(Try, SaysWhatADeviceDoesNotOffer) {
   const Outcome outcome = tried({"host", "metal1.2", "cospi", "1"});
   EXPECT_EQ(outcome.exit_code, 2);
