@@ -16,6 +16,9 @@ struct EmbeddedFile {
 /// definitions.
 [[nodiscard]] std::span<const EmbeddedFile> rulebooks();
 
+/// The table of names in the languages of shaders: src/number/names.txt alone.
+[[nodiscard]] std::span<const EmbeddedFile> names();
+
 /// The style sheets and programs of the HTML report, in the order in which a page has them.
 [[nodiscard]] std::span<const EmbeddedFile> page_files();
 
