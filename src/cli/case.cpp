@@ -3,90 +3,17 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <optional>
+#include <span>
 #include <utility>
 
-#include "cli/stand_in.hpp"
+#include "cli/operation_name.hpp"
 #include "exact/text.hpp"
 #include "exact/value.hpp"
 #include "halfulp/error.hpp"
 #include "number/nearest_name.hpp"
 
 namespace halfulp::cli {
-namespace {
-
-/// What an operation is called in HLSL, GLSL and the like; for hints only.
-struct NameElsewhere {
-  std::string_view name;
-  Operation operation;
-};
-constexpr auto kNamesElsewhere = std::to_array<NameElsewhere>({
-    {"frac", Operation::frc},
-    {"inversesqrt", Operation::rsq},
-    {"recip", Operation::rcp},
-    {"saturate", Operation::sat},
-    {"dot", Operation::dp3},
-    {"select", Operation::movc},
-    {"roundEven", Operation::round_ne},
-    {"f32tof16", Operation::binary32_to_binary16},
-    {"f16tof32", Operation::binary16_to_binary32},
-    {"ftod", Operation::binary32_to_binary64},
-    {"dtof", Operation::binary64_to_binary32},
-});
-
-/// An operation that the book has in that format in place of one that it lacks, or nothing.
-std::optional<Operation> stand_in(const Rulebook& book, Operation operation, Format format) {
-  for (const auto& pair : kStandIns) {
-    const auto other = operation == pair[0] ? pair[1] : pair[0];
-    if ((operation == pair[0] || operation == pair[1]) && book.has(other, format)) return other;
-  }
-  return std::nullopt;
-}
-
-/// The format in which an operation is asked. `text`: what was given, or "".
-Format format_of(Operation operation, Naming naming, std::string_view text) {
-  const std::optional<Format> only = info(operation).only_format();
-  const Format format = text.empty() ? only.value_or(Format::binary32) : read_format(text);
-  if (only && format != *only) {
-    throw Error(Error::Kind::kUsage, fmt::format("--format {}: {} is asked in {} alone; leave the option out", text,
-                                                 name(operation, naming), info(*only).name));
-  }
-  return format;
-}
-
-}  // namespace
-
-Operation read_operation(std::string_view name, std::optional<Naming> naming) {
-  if (const auto operation = find_operation(name)) return *operation;
-  std::vector<std::string_view> names;
-  for (const OperationInfo& row : operations()) {
-    names.push_back(row.name);
-    const std::string_view metal = halfulp::name(row.operation, Naming::metal);
-    if (metal != row.name) names.push_back(metal);
-  }
-  std::string meant = number::nearest_name(name, names);
-  if (const auto* const other = std::ranges::find(kNamesElsewhere, name, &NameElsewhere::name);
-      other != kNamesElsewhere.end()) {
-    meant = info(other->operation).name;
-  }
-  if (naming && !meant.empty()) meant = halfulp::name(*find_operation(meant), *naming);
-  throw Error(Error::Kind::kUsage,
-              fmt::format("unknown operation '{}'{}; 'halfulp rules BOOK' lists those of a rulebook", name,
-                          meant.empty() ? "" : fmt::format(" (did you mean '{}'?)", meant)));
-}
-
-void check_base(const Rulebook& book, Operation operation) {
-  if (book.naming() != Naming::direct3d || (operation != Operation::exp && operation != Operation::log)) return;
-  const auto in_format = [&](const FormatInfo& row) { return book.has(operation, row.format); };
-  if (std::ranges::any_of(formats(), in_format)) return;
-  throw Error(
-      Error::Kind::kUsage,
-      fmt::format("rulebook {} has no rule for '{}', which is of base e: Direct3D's exp and log are exp2 and log2 "
-                  "(base 2), use those",
-                  book.id(), info(operation).name));
-}
 
 Format read_format(std::string_view name) {
   if (const auto format = find_format(name)) return *format;
@@ -122,14 +49,11 @@ Readings read_readings(const std::vector<std::string>& texts) {
 
 Case read_question(const Arguments& arguments) {
   const Rulebook book = Rulebook::open(arguments.text("BOOK"));
-  const Operation operation = read_operation(arguments.text("OPERATION"), book.naming());
-  check_base(book, operation);
-  const Format format = format_of(operation, book.naming(), arguments.text("--format"));
-  if (const auto other = stand_in(book, operation, format); other && !book.has(operation, format)) {
-    throw Error(Error::Kind::kUsage,
-                fmt::format("rulebook {} has no rule for '{}' in {} (did you mean '{}'?)", book.id(),
-                            name(operation, book.naming()), info(format).name, name(*other, book.naming())));
-  }
+  const std::string called = arguments.text("OPERATION");
+  const NamedOperation named = read_named_operation(called, std::span(&book, 1));
+  const Operation operation = named.operation;
+  const Format format = format_of(named, called, arguments.text("--format"));
+  book.check(operation, format);
   Readings readings = read_readings(arguments.list("--reading"));
   book.check(readings);
   return {book, operation, format, {}, std::move(readings)};

@@ -34,14 +34,6 @@ struct Case {
 /// for one that cannot be read.
 [[nodiscard]] std::vector<Bits> read_operands(const Case& asked, const std::vector<std::string>& texts);
 
-/// The operation of that name in any API. Throws Error(kUsage) with the nearest name, that of `naming` where it is
-/// given.
-[[nodiscard]] Operation read_operation(std::string_view name, std::optional<Naming> naming = std::nullopt);
-
-/// Throws Error(kUsage) when the operation is exp or log, of base e, and a rulebook of Direct3D has no rule for it:
-/// Direct3D's assembly has functions of these names of base 2.
-void check_base(const Rulebook& book, Operation operation);
-
 /// Reads --format. Throws Error(kUsage) with the nearest name.
 [[nodiscard]] Format read_format(std::string_view name);
 

@@ -6,9 +6,9 @@
 #include <map>
 
 #include "cli/case.hpp"
+#include "cli/operation_name.hpp"
 #include "cli/output.hpp"
 #include "cli/run/sample.hpp"
-#include "cli/stand_in.hpp"
 #include "cli/subcommand.hpp"
 #include "halfulp/error.hpp"
 #include "halfulp/suite.hpp"
@@ -16,6 +16,7 @@
 #include "report/comparison.hpp"
 #include "report/shapes.hpp"
 #include "report/values.hpp"
+#include "rulebook/stand_in.hpp"
 
 namespace halfulp::cli {
 namespace {
@@ -57,7 +58,7 @@ std::vector<Pair> pairs_of(const Books& books, const Has& has) {
     if (both_have(same)) pairs.push_back(same);
   }
   if (books[0].naming() == books[1].naming()) return pairs;
-  for (Pair pair : kStandIns) {
+  for (Pair pair : rulebook::kStandIns) {
     if (books[0].naming() == Naming::metal) std::swap(pair[0], pair[1]);
     if (both_have(pair)) pairs.push_back(pair);
   }
@@ -77,8 +78,7 @@ std::vector<Operation> unpaired(const Has& has, std::size_t index, const std::ve
 /// Says which of the books lacks an operation that is in no pair.
 void fail_without(const Books& books, Operation operation, Format format) {
   for (const Rulebook& book : books) {
-    check_base(book, operation);
-    (void)judge::Ruling::of(book, operation, info(operation).only_format().value_or(format), {});
+    book.check(operation, info(operation).only_format().value_or(format));
   }
 }
 
@@ -271,8 +271,13 @@ ExitCode compare(const Arguments& arguments) {
   const std::array<std::string, 2> names = {arguments.text("BOOK"), arguments.text("OTHER")};
   const Books books = {Rulebook::open(names[0]), Rulebook::open(names[1])};
   std::optional<Operation> operation;
-  if (arguments.has("OPERATION")) operation = read_operation(arguments.text("OPERATION"));
-  const Comparison comparison = compared(names, books, read_format(arguments.text("--format")), operation);
+  Format format = read_format(arguments.text("--format"));
+  if (arguments.has("OPERATION")) {
+    const NamedOperation named = read_named_operation(arguments.text("OPERATION"), books);
+    operation = named.operation;
+    format = named.format.value_or(format);
+  }
+  const Comparison comparison = compared(names, books, format, operation);
   write_output(arguments.has("--json") ? report::json_text(report::comparison_shape(comparison))
                                        : comparison_text(comparison));
   return ExitCode::kConforms;

@@ -3,8 +3,9 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 
-#include "cli/case.hpp"
+#include "cli/operation_name.hpp"
 #include "cli/output.hpp"
 #include "cli/rules_markdown.hpp"
 #include "cli/subcommand.hpp"
@@ -83,7 +84,7 @@ std::string heading(const Rulebook& book) {
 
 /// What the rulebook says of one operation, in all formats.
 std::string operation_text(const Rulebook& book, std::string_view called) {
-  const Operation operation = read_operation(called, book.naming());
+  const Operation operation = read_operation(called, std::span(&book, 1));
   std::set<std::string> used;
   std::vector<std::string_view> in;
   for (const FormatInfo& format : halfulp::formats()) {

@@ -5,10 +5,12 @@
 
 #include <memory>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cli/case.hpp"
 #include "cli/operands_file.hpp"
+#include "cli/operation_name.hpp"
 #include "halfulp/error.hpp"
 #include "number/lane.hpp"
 #include "number/nearest_name.hpp"
@@ -29,11 +31,11 @@ RunRequest read_judging(const Arguments& arguments) {
   const std::vector<std::string> books = arguments.parts("--rulebook");
   if (books.empty()) throw Error(Error::Kind::kUsage, "--rulebook is empty; 'halfulp rules' lists rulebooks");
   request.books = open_books(books, read_readings(arguments.list("--reading")));
-  const Naming naming = request.books.front().book.naming();
-  for (const std::string& name : arguments.parts("--operation")) {
-    request.operations.push_back(read_operation(name, naming));
-  }
-  for (const std::string& name : arguments.parts("--format")) request.formats.push_back(read_format(name));
+  std::vector<Rulebook> asked;
+  for (const BookToJudgeBy& book : request.books) asked.push_back(book.book);
+  NamedOperations named = read_named_operations(arguments.parts("--operation"), arguments.parts("--format"), asked);
+  request.operations = std::move(named.operations);
+  request.formats = std::move(named.formats);
   return request;
 }
 

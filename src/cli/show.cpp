@@ -11,6 +11,7 @@
 
 #include "cli/case.hpp"
 #include "cli/input_file.hpp"
+#include "cli/operation_name.hpp"
 #include "cli/output.hpp"
 #include "cli/report_output.hpp"
 #include "cli/run/findings.hpp"
@@ -130,7 +131,7 @@ ExitCode show(const Arguments& arguments) {
   }
   if (arguments.has("OPERATION")) {
     const std::string name = arguments.text("OPERATION");
-    keep(read_operation(name, report::naming_of_others(report)), report);
+    keep(read_operation(name), report);
     if (report.results.empty()) {
       throw Error(Error::Kind::kUsage, fmt::format("{} has no results of {}", path, name));
     }

@@ -13,6 +13,7 @@
 #include "cli/exchange/lines.hpp"
 #include "cli/exchange/manifest.hpp"
 #include "cli/exchange/sha256.hpp"
+#include "cli/operation_name.hpp"
 #include "cli/output.hpp"
 #include "cli/run/progress.hpp"
 #include "cli/run_options.hpp"
@@ -46,8 +47,9 @@ std::vector<Asked> read_asked(const Arguments& arguments) {
       asked.push_back({operation, format, size, Suite(size, seed, operation, format)});
   };
   for (const std::string& name : arguments.parts("--operation")) {
-    const Operation operation = read_operation(name);
-    if (const auto only = info(operation).only_format()) {
+    const NamedOperation named = read_named_operation(name, {});
+    const Operation operation = named.operation;
+    if (const auto only = named.format ? named.format : info(operation).only_format()) {
       add(operation, *only);
       continue;
     }

@@ -7,12 +7,14 @@
 #include <filesystem>
 #include <fstream>
 #include <set>
+#include <span>
 #include <sstream>
 
 #include "halfulp/error.hpp"
 #include "number/embedded.hpp"
 #include "number/nearest_name.hpp"
 #include "rulebook/load.hpp"
+#include "rulebook/no_rule.hpp"
 #include "rulebook/resolve.hpp"
 
 namespace halfulp {
@@ -128,15 +130,7 @@ void Rulebook::check(Operation operation, Format format) const {
         fmt::format("rulebook {} names '{}' but states no accuracy for it; add a [[rule]] with accuracy = {{ ... }}",
                     id(), named));
   }
-  std::vector<std::string_view> others;
-  for (const Format other : model_->formats) {
-    if (has(operation, other)) others.push_back(info(other).name);
-  }
-  throw Error(Error::Kind::kUsage,
-              others.empty() ? fmt::format("rulebook {} has no rule for '{}'; 'halfulp rules {}' lists what it has",
-                                           id(), named, opened_as())
-                             : fmt::format("rulebook {} has no rule for '{}' in {}; it has it in {}", id(), named,
-                                           info(format).name, fmt::join(others, ", ")));
+  throw Error(Error::Kind::kUsage, rulebook::no_rule_text(std::span(this, 1), operation, std::span(&format, 1)));
 }
 
 void Rulebook::check(const Readings& readings) const {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -74,13 +76,115 @@ TEST(Names, AreTheRulebooksInMessages) {
   EXPECT_TRUE(contains(complaint({"explain", "d3d11", "fma", "1", "2", "3"}), "no rule for 'fma'"));
 }
 
-TEST(Names, ExpAndLogAreNotThoseOfDirect3D) {
-  const std::string hint = "Direct3D's exp and log are exp2 and log2 (base 2), use those";
-  EXPECT_TRUE(contains(complaint({"explain", "d3d11", "exp", "1"}), hint));
-  EXPECT_TRUE(contains(complaint({"evaluate", "d3d10", "log", "1"}), hint));
-  EXPECT_TRUE(contains(complaint({"check", "--device", "reference", "--operation", "log"}), hint));
-  EXPECT_TRUE(contains(complaint({"compare", "d3d11", "metal1", "exp"}), hint));
+TEST(Names, OfAnyLanguageAreTakenWhereTheyAreOneOperation) {
+  const std::vector<std::vector<std::string>> same = {
+      {"frc", "frac", "Frc", "hlsl:frac", "sm4:frc"},
+      {"rsq", "inversesqrt", "InverseSqrt", "inverseSqrt", "Rsqrt", "rsqrt", "half_rsqrt"},
+      {"sat", "saturate", "Saturate", "_sat"},
+      {"exp2", "sm5:exp", "dxil:Exp", "Exp2"},
+      {"round_ne", "hlsl:round", "wgsl:round", "roundEven", "RoundEven", "rint"},
+      {"binary32_to_binary16", "f32tof16", "packHalf2x16", "PackHalf2x16", "LegacyF32ToF16", "pack2x16float"},
+      {"add", "OpFAdd", "FAdd", "x+y"},
+      {"sin", "precise::sin", "fast::sin", "msl:fast::sin", "native_sin"}};
+  for (const auto& names : same) {
+    for (const std::string& name : names) {
+      Words question = {"evaluate", "d3d11", name, "1.5"};
+      if (names.front() == "add") question.emplace_back("1");
+      EXPECT_TRUE(run_command(question).output.starts_with(names.front() + " (")) << name;
+    }
+  }
+  EXPECT_TRUE(output({"explain", "metal4", "inversesqrt", "4"}).starts_with("rsqrt ("));
+  EXPECT_TRUE(output({"rules", "d3d11", "inversesqrt"}).starts_with("rsq ("));
+  EXPECT_TRUE(contains(output({"compare", "d3d11", "metal4", "inversesqrt"}), "\nrsq (rsqrt in metal4)"));
+  EXPECT_TRUE(contains(output({"judge", "d3d11", "saturate", "2", "--result", "1"}), "pass"));
+  EXPECT_TRUE(contains(output({"try", "reference", "d3d11", "frac", "1.5"}), "\nfrc ("));
+  EXPECT_TRUE(contains(output({"vectors", "--operation", "x+y", "--suite", "quick"}), "\n"));
+  const std::string json = temporary_path("names.json");
+  output({"check", "--device", "reference", "--operation", "OpFAdd,inversesqrt", "--format", "binary32", "--cases",
+          "1000", "--json", json});
+  EXPECT_TRUE(output({"show", json, "InverseSqrt"}).size() > 100);
+}
+
+TEST(Names, ThatFixAFormatAreAskedInIt) {
+  EXPECT_TRUE(output({"explain", "d3d11", "dadd", "1", "2"}).starts_with("add (x + y) in binary64 under"));
+  EXPECT_TRUE(output({"explain", "d3d11", "hlsl:fma", "1", "2", "3"})
+                  .starts_with("fma (x * y + z, rounded once) in "
+                               "binary64"));
+  EXPECT_TRUE(contains(complaint({"explain", "d3d11", "dadd", "1", "2", "--format", "binary32"}),
+                       "--format binary32: dadd is asked in binary64 alone"));
+  const std::string json = temporary_path("dadd.json");
+  output({"check", "--device", "reference", "--operation", "dadd,dmul", "--cases", "1000", "--json", json});
+  const auto report = nlohmann::json::parse(read_file(json));
+  EXPECT_EQ(report["results"].size(), 2U);
+  for (const auto& result : report["results"]) EXPECT_EQ(result["format"], "binary64");
+  EXPECT_TRUE(contains(complaint({"check", "--device", "reference", "--operation", "dadd,rsq"}),
+                       "--operation dadd is asked in binary64 alone and rsq is not"));
+  EXPECT_TRUE(contains(complaint({"check", "--device", "reference", "--operation", "dadd", "--format", "binary32"}),
+                       "--operation dadd is asked in binary64 alone; --format lacks it"));
+  const std::string folder = temporary_path("drcp");
+  output({"vectors", "--operation", "drcp", "-o", folder});
+  EXPECT_TRUE(contains(read_file(folder + "/manifest.json"), "\"format\": \"binary64\""));
+}
+
+/// The lines of a complaint.
+std::ptrdiff_t lines(const std::string& text) { return std::ranges::count(text, '\n'); }
+
+TEST(Names, ThatAreDoubtfulAreRefusedWithEachReading) {
+  const auto refused = [](const std::string& name, const std::vector<std::string>& readings) {
+    const std::string text = complaint({"explain", "d3d11", name, "1"});
+    EXPECT_LE(lines(text), 3) << text;
+    for (const std::string& reading : readings) EXPECT_TRUE(contains(text, reading)) << text;
+  };
+  refused("mix", {"'mix' is doubtful", "msl:mix is x + s * (y - x)", "glsl:mix is x * (1 - s) + y * s"});
+  refused("FMin", {"dxil:FMin is min", "spirv:FMin is min (there a NaN operand leaves the result open)"});
+  refused("Log", {"dxil:Log is log2", "spirv:Log is log"});
+  refused("Fma", {"dxil:Fma is fma in binary64", "spirv:Fma is mad"});
+  refused("select", {"hlsl:select is movc; msl:select is movc(c, x, y)"});
+  refused("round", {"'round' is the nearest integer, ties away from zero here", "hlsl:round is round_ne",
+                    "glsl:round is round_ne or round"});
+  refused("exp", {"'exp' is e^x here, made of exp2(x * log2(e)); sm5:exp is exp2"});
+  refused("log", {"sm5:log is log2"});
+  EXPECT_TRUE(contains(complaint({"check", "--device", "reference", "--operation", "log"}), "sm5:log is log2"));
+  EXPECT_TRUE(contains(complaint({"compare", "d3d11", "metal1", "exp"}), "sm5:exp is exp2"));
+  // A name that a rulebook has itself is its own.
   EXPECT_TRUE(output({"explain", "metal1", "exp", "1"}).starts_with("exp ("));
+  EXPECT_TRUE(output({"explain", "metal1", "round", "1.5"}).starts_with("round ("));
+  EXPECT_TRUE(output({"explain", "d3d11", "min", "1", "2"}).starts_with("min ("));
+}
+
+TEST(Names, OfFunctionsThatAreNoOperationSayWhatTheyAre) {
+  const auto said = [](const std::string& name) {
+    const std::string text = complaint({"explain", "d3d11", name, "1"});
+    EXPECT_LE(lines(text), 3) << text;
+    return text;
+  };
+  EXPECT_TRUE(contains(said("lerp"), "of x, y, s it is x + s * (y - x): ask its steps"));
+  EXPECT_TRUE(contains(said("normalize"), "x * rsq(dot(x, x))"));
+  EXPECT_TRUE(contains(said("smoothstep"), "t * t * (3 - 2 * t)"));
+  EXPECT_TRUE(contains(said("glsl:mod"), "x - y * floor(x / y)"));
+  EXPECT_TRUE(contains(said("hlsl:pow"), "'pow' is made of exp2(y * log2(x)): ask its steps"));
+  EXPECT_TRUE(contains(said("pow"), "rulebooks with a rule for it: metal1, "));
+  EXPECT_TRUE(contains(said("erf"), "'erf' (OpenCL C) has no rule in any rulebook"));
+  EXPECT_TRUE(contains(said("frexp"), "'frexp' (HLSL) is frexp_fraction or frexp_exponent: ask one of them"));
+  EXPECT_TRUE(contains(said("dot"), "is dp2, dp3 or dp4: ask one of them"));
+}
+
+TEST(Names, OfMetalsTwoTablesAskForTheRulebookOfTheirs) {
+  EXPECT_TRUE(contains(complaint({"explain", "metal4", "fast::sin", "1"}),
+                       "'fast::sin' is ruled by metal4-fast, not by metal4: ask that rulebook"));
+  EXPECT_TRUE(contains(complaint({"explain", "metal1.2-fast", "precise::sin", "1"}),
+                       "'precise::sin' is ruled by metal1.2, not by metal1.2-fast"));
+  EXPECT_TRUE(output({"explain", "metal4-fast", "fast::sin", "1"}).starts_with("sin ("));
+  EXPECT_TRUE(output({"explain", "metal4", "precise::sin", "1"}).starts_with("sin ("));
+}
+
+TEST(Names, OfWhatALanguageLeavesOpenComeWithANote) {
+  const Outcome outcome = run_command({"explain", "d3d11", "spirv:FMin", "1", "2"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.diagnostics, "note: 'spirv:FMin' is min here; there a NaN operand leaves the result open\n");
+  EXPECT_TRUE(outcome.output.starts_with("min ("));
+  EXPECT_TRUE(contains(run_command({"explain", "d3d11", "native_sin", "1"}).diagnostics, "8192 ULP"));
+  EXPECT_EQ(run_command({"explain", "d3d11", "spirv:NMin", "1", "2"}).diagnostics, "");
 }
 
 TEST(Names, OfAnyApiStandInAUsersRulebook) {

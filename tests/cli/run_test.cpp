@@ -455,7 +455,9 @@ TEST(Plan, TellsWhoHasWhichFormatsWhereOneIsAskedInVain) {
             "snorm16, snorm8, srgb8, fixed16_8, rgb9e5, the device host offers binary16, binary32, binary64; leave "
             "it out of --format");
   request.operations = {Operation::add};
-  EXPECT_EQ(complaint(request, *host), "no rules for 'add' in binary64 in d3d10; change --operation or --format");
+  EXPECT_EQ(complaint(request, *host),
+            "rulebook d3d10 has no rule for 'add' in binary64; it has one in binary16, binary32, ufloat11, ufloat10; "
+            "'halfulp rules d3d10' lists what it has");
 }
 
 TEST(Plan, TakesTheStandardSuiteWhereTheExhaustiveOneIsTooWide) {

@@ -42,17 +42,16 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{{"check", "--device", "reference", "--rulebook", "d3d11,mteal1.2"}, "metal1.2"},
         Mistake{{"check", "--device", "reference:dd310.1"}, "d3d10.1"},
         Mistake{{"convert", "--from", "r8_unorm", "--to", "r8_unorm", "--rulebook", "d3d1", "-", "-"}, "d3d10"},
-        // Operations, of any API and elsewhere
+        // Operations, of any language
         Mistake{{"explain", "d3d11", "madd", "1", "2", "3"}, "mad"}, Mistake{{"explain", "d3d11", "RSQ", "1"}, "rsq"},
-        Mistake{{"explain", "metal1", "rsqtr", "1"}, "rsqrt"}, Mistake{{"explain", "d3d11", "frac", "1"}, "frc"},
-        Mistake{{"judge", "d3d11", "saturate", "1", "--result", "1"}, "sat"},
-        Mistake{{"evaluate", "d3d11", "inversesqrt", "1"}, "rsq"},
-        Mistake{{"explain", "d3d11", "f32tof16", "1"}, "binary32_to_binary16"},
-        Mistake{{"explain", "d3d11", "fma", "1", "2", "3"}, "mad"},
+        Mistake{{"explain", "metal1", "rsqtr", "1"}, "rsqrt"},
+        Mistake{{"judge", "d3d11", "saturat", "1", "--result", "1"}, "sat"},
+        Mistake{{"explain", "d3d11", "smothstep", "1"}, "smoothstep"},
+        Mistake{{"explain", "d3d11", "hlls:log", "1"}, "hlsl"}, Mistake{{"rules", "d3d11", "glsl:rsqrt"}, "sqrt"}, Mistake{{"explain", "d3d11", "fma", "1", "2", "3"}, "mad"},
         Mistake{{"explain", "metal1", "rcp", "1"}, "reciprocal"},
         Mistake{{"check", "--device", "host", "--operation", "add,sqet"}, "sqrt"},
         Mistake{{"explain", "d3d11", "flor", "1"}, "round_ni"},
-        Mistake{{"check", "--rulebook", "metal1", "--operation", "frac"}, "fract"},
+        Mistake{{"check", "--rulebook", "metal1", "--operation", "fracc"}, "fract"},
         Mistake{{"vectors", "--operation", "flor"}, "floor"}, Mistake{{"verify", "--operation", "ad"}, "add"},
         // Formats and pixel formats
         Mistake{{"explain", "d3d11", "rsq", "1", "--format", "binary23"}, "binary32"},

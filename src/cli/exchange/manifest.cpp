@@ -8,6 +8,7 @@
 
 #include "cli/case.hpp"
 #include "cli/exchange/mapped_file.hpp"
+#include "cli/operation_name.hpp"
 #include "cli/output.hpp"
 #include "halfulp/error.hpp"
 #include "number/one_line.hpp"

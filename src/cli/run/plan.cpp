@@ -7,8 +7,8 @@
 #include <limits>
 #include <span>
 
-#include "cli/case.hpp"
 #include "halfulp/error.hpp"
+#include "rulebook/no_rule.hpp"
 #include "rulebook/resolve.hpp"
 
 namespace halfulp::cli {
@@ -81,12 +81,9 @@ void check_asked(const RunRequest& request, const Device& device, Operation oper
   const std::string_view remedy =
       request.formats.empty() ? "leave it out of --operation" : "change --operation or --format";
   if (!has_rules) {
-    std::vector<std::string> books;
-    for (const BookToJudgeBy& book : request.books) {
-      check_base(book.book, operation);
-      books.push_back(book.book.id());
-    }
-    fail(fmt::format("no rules for '{}'{} in {}; {}", name, where, fmt::join(books, ", "), remedy));
+    std::vector<Rulebook> books;
+    for (const BookToJudgeBy& book : request.books) books.push_back(book.book);
+    fail(rulebook::no_rule_text(books, operation, request.formats));
   }
   if (!offered) {
     fail(fmt::format("the device {} does not offer '{}'{}; {}", device.description().name, name, where, remedy));

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cli/case.hpp"
+#include "cli/operation_name.hpp"
 #include "halfulp/error.hpp"
 #include "report/shapes.hpp"
 

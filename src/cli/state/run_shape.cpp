@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "cli/case.hpp"
+#include "cli/operation_name.hpp"
 #include "cli/output.hpp"
 #include "cli/state/described_device.hpp"
 #include "halfulp/error.hpp"

@@ -5,10 +5,10 @@
 
 #include "halfulp/operation.hpp"
 
-namespace halfulp::cli {
+namespace halfulp::rulebook {
 
 /// Operations of Direct3D, and those that stand for them in Metal as well as the operation of the same name.
 inline constexpr std::array<std::array<Operation, 2>, 2> kStandIns = {
     {{Operation::rcp, Operation::reciprocal}, {Operation::mad, Operation::fma}}};
 
-}  // namespace halfulp::cli
+}  // namespace halfulp::rulebook
