@@ -8,6 +8,7 @@
 #include "cli/operation_name.hpp"
 #include "cli/output.hpp"
 #include "cli/rules_markdown.hpp"
+#include "cli/rules_names.hpp"
 #include "cli/subcommand.hpp"
 #include "halfulp/error.hpp"
 #include "halfulp/rulebook.hpp"
@@ -113,12 +114,29 @@ std::string list_text(const std::vector<Rulebook>& books, bool markdown) {
   return text;
 }
 
+/// With --names BOOK stands for a language or a name of an operation.
+void write_names(const Arguments& arguments, bool json, bool markdown) {
+  const std::string asked = arguments.text("BOOK");
+  if (arguments.has("OPERATION")) {
+    throw Error(Error::Kind::kUsage, fmt::format("--names takes one language or operation; '{}' is a second",
+                                                 arguments.text("OPERATION")));
+  }
+  if ((json || markdown) && !asked.empty()) {
+    throw Error(Error::Kind::kUsage, fmt::format("--json and --markdown are of all names; leave '{}' out", asked));
+  }
+  write_output(json ? names_json() : markdown ? names_markdown() : names_text(asked));
+}
+
 }  // namespace
 
 ExitCode rules(const Arguments& arguments) {
   const bool json = arguments.has("--json");
   const bool markdown = arguments.has("--markdown");
   if (json && markdown) throw Error(Error::Kind::kUsage, "--json and --markdown exclude each other; give one of them");
+  if (arguments.has("--names")) {
+    write_names(arguments, json, markdown);
+    return ExitCode::kConforms;
+  }
   if (arguments.has("BOOK")) {
     const Rulebook book = Rulebook::open(arguments.text("BOOK"));
     if (arguments.has("OPERATION")) {

@@ -6,7 +6,7 @@ namespace {
 
 constexpr ArgumentRow kBook = {
     "BOOK", ValueKind::text, "", "", "a rulebook by name (d3d11), or the path of a .toml file", true};
-constexpr ArgumentRow kOperation = {"OPERATION", ValueKind::text, "", "", "an operation by name: add, rsq, dp3, ...",
+constexpr ArgumentRow kOperation = {"OPERATION", ValueKind::text, "", "", "an operation by name: add, rsq, hlsl:round, ...",
                                     true};
 constexpr ArgumentRow kOperands = {"OPERAND",
                                    ValueKind::repeated,
@@ -273,12 +273,17 @@ const std::vector<Subcommand> kSubcommands = {
      .example = "halfulp rules d3d11 --markdown",
      .arguments = {{"BOOK", ValueKind::text, "", "", "a rulebook by name, or the path of a .toml file"},
                    {"OPERATION", ValueKind::text, "", "", "only what it says of this operation"},
+                   {"--names", ValueKind::flag, "", "",
+                    "in place of rules what functions of HLSL, SM4/5 assembly, DXIL, GLSL, SPIR-V, MSL, WGSL and "
+                    "OpenCL C are here; BOOK is then a language (hlsl, sm5, dxil, glsl, spirv, msl, wgsl, opencl) or "
+                    "a name"},
                    kJson,
                    {"--markdown", ValueKind::flag, "", "", "write Markdown"}},
      .run = rules,
      .description = "Prints every rule in force: its id, what it permits, the sentence that it comes from, and "
                     "the readings where a document is ambiguous. The option --reading of other subcommands "
-                    "chooses among those.",
+                    "chooses among those. Operations go by the names that --names lists: rsq, rsqrt, inversesqrt; "
+                    "with the language in front where languages differ: hlsl:round, sm5:log.",
      .see_also = {"explain", "compare"}},
     {.name = "compare",
      .summary = "where one rulebook permits what another forbids, with cases that show it",

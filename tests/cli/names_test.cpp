@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -185,6 +186,23 @@ TEST(Names, OfWhatALanguageLeavesOpenComeWithANote) {
   EXPECT_TRUE(outcome.output.starts_with("min ("));
   EXPECT_TRUE(contains(run_command({"explain", "d3d11", "native_sin", "1"}).diagnostics, "8192 ULP"));
   EXPECT_EQ(run_command({"explain", "d3d11", "spirv:NMin", "1", "2"}).diagnostics, "");
+}
+
+TEST(Names, AreListed) {
+  const std::string all = output({"rules", "--names"});
+  for (const std::string& text : {all, output({"rules", "--names", "hlsl"}), output({"rules", "--names", "msl"}),
+                                  output({"rules", "--names", "rsq"})}) {
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);) EXPECT_LE(line.size(), 100U) << line;
+  }
+  EXPECT_TRUE(contains(all, "\n  GLSL            inversesqrt\n"));
+  EXPECT_TRUE(contains(all, "\n  ruled by        all rulebooks\n"));
+  EXPECT_TRUE(contains(output({"rules", "--names", "sm4"}), "\nlog                         log2\n"));
+  EXPECT_TRUE(contains(output({"rules", "--names", "inversesqrt"}), "  HLSL            rsqrt\n"));
+  EXPECT_FALSE(contains(output({"rules", "--names", "inversesqrt"}), "round"));
+  EXPECT_TRUE(contains(output({"rules", "--names", "state_value"}), "no language has a function for it"));
+  EXPECT_TRUE(contains(complaint({"rules", "--names", "hlsl", "--json"}), "leave 'hlsl' out"));
+  EXPECT_TRUE(contains(complaint({"rules", "--names", "hlsl", "rsq"}), "'rsq' is a second"));
 }
 
 TEST(Names, OfAnyApiStandInAUsersRulebook) {

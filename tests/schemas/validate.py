@@ -36,6 +36,7 @@ COMMANDS = [
     ("evaluate", ["evaluate", "d3d11", "lt", "1", "2", "--json"], 0),
     ("evaluate", ["evaluate", "metal4", "sin", "0.5", "--format", "binary16", "--json"], 0),
     ("rules", ["rules", "--json"], 0),
+    ("names", ["rules", "--names", "--json"], 0),
     ("rulebook", ["rules", "d3d11", "--json"], 0),
     ("rulebook", ["rules", "metal2.1-fast", "--json"], 0),
     ("compare", ["compare", "d3d11", "metal1", "rsq", "--json"], 0),
@@ -189,6 +190,7 @@ def wrong_values():
         "evaluate": ("result", "3f000000"),
         "report": ("results", 0, "cases", -1),
         "rules": ("rulebooks", 0, "hash", "a00a"),
+        "names": ("functions", 0, "names", []),
         "rulebook": ("rules", 0, "status", "guessed"),
         "compare": ("only", [[]]),
         "difference": ("rules", 0, "change", "exploded"),
@@ -239,6 +241,7 @@ PAGES = {
     "docs/json.md": {
         "explain": "explain", "judge": "judge", "try": "try", "evaluate": "evaluate", "check": "report", "rules": "rulebook",
         "diff": "difference", "compare": "compare", "devices": "devices", "formats": "formats",
+        "names": "names",
     },
     "docs/howto/exchange.md": {"manifest.json": "manifest", "results.json": "results"},
 }

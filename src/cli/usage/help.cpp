@@ -57,7 +57,8 @@ std::string_view introduction() {
          "It explains what a rulebook permits for given operands, and does the arithmetic and the pixel conversions "
          "by the rules.\n\n"
          "Operands are decimals, hex floats (0x1.8p-3), inf, nan, -0, or bits: 0x and exactly the format's hex digits "
-         "(0x3f800000 in binary32). Operations go by the names of any API: rsq or rsqrt.";
+         "(0x3f800000 in binary32). Operations go by the names of any shading language: rsq, "
+         "rsqrt, inversesqrt, sm5:log; 'halfulp rules --names' lists them.";
 }
 
 std::string positional_text(const ArgumentRow& row) {
