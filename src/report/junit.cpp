@@ -7,6 +7,8 @@
 
 #include "halfulp/operation.hpp"
 #include "report/gate/gate.hpp"
+#include "report/sentences.hpp"
+#include "report/shown_case.hpp"
 #include "report/values.hpp"
 
 namespace halfulp::report {
@@ -45,22 +47,15 @@ std::string escaped(std::string_view text) {
   return result;
 }
 
-/// "add(0x3f800000, 0x33c00000) = 0x3f800001"
-std::string case_text(Operation operation, Format format, Naming naming, const Witness& witness) {
-  const OperationInfo& row = info(operation);
-  std::string text = fmt::format("{}(", name(operation, naming));
-  for (int i = 0; i < row.arity; ++i) {
-    text += fmt::format("{}{}", i > 0 ? ", " : "",
-                        bits_text(row.operand_format(i, format), witness.operands[static_cast<std::size_t>(i)]));
-  }
-  return text + fmt::format(") = {}", bits_text(row.result(format), witness.observed));
-}
-
-std::string group_lines(const Result& result, const std::map<std::string, Tally::Group>& groups) {
+/// Of each rule how often it is broken, and its first case with all that one needs to judge it.
+std::string group_lines(const Report& report, const Result& result, const std::map<std::string, Tally::Group>& groups) {
   std::string lines;
-  for (const auto& [what, group] : groups) {
-    lines += fmt::format("{}: {}, as {}\n", what, grouped(group.count),
-                         case_text(result.operation, result.format, result.naming, group.example));
+  for (const auto& [rule, group] : groups) {
+    const ShownCase shown = shown_case(report, result, rule);
+    lines += fmt::format("{}: {}, as {}\n", rule, grouped(group.count), shown.call);
+    for (const std::string& more : {shown.permitted, shown.says, shown.command}) {
+      if (!more.empty()) lines += fmt::format("  {}\n", more);
+    }
   }
   return lines;
 }
@@ -85,24 +80,29 @@ bool is_charged(const Report& report, const Result& result) {
          std::ranges::any_of(report.causes, [&](const Cause& cause) { return is_in(result, cause.where); });
 }
 
-std::string content(const Report& report, const Result& result, const std::optional<std::string>& excused) {
+enum class Ending : std::uint8_t { passed, failed, error, skipped };
+
+/// How a test case ended, and what stands in its element.
+struct Tested {
+  Ending ending = Ending::passed;
+  std::string inside;
+};
+
+Tested tested(const Report& report, const Result& result) {
   const Tally& tally = result.tally;
-  const std::string body = group_lines(result, tally.broken) + group_lines(result, tally.under);
+  const std::string body = group_lines(report, result, tally.broken) + group_lines(report, result, tally.under);
   std::string message = fmt::format("{} of {} results fail", grouped(tally.failed), grouped(tally.cases));
   if (tally.reading > 0) message += fmt::format(", {} pass only under another reading", grouped(tally.reading));
-  if (excused && result.lost == 0) return element("skipped", *excused, message + "\n" + body);
-  if (excused) return element("error", result.lost_because, message + "\n" + body);
-  if (breaks(result, report.strict) && !is_charged(report, result)) return element("failure", message, body);
-  switch (outcome(result)) {
-    case Outcome::lost:
-      return element("error", result.lost_because, body);
-    case Outcome::unfinished:
-    case Outcome::not_run:
-      return element("error", "the run ended before all its cases were judged", message + "\n" + body);
-    default:
-      break;
+  const std::optional<std::string> excused = excuse_of(report, result);
+  const bool fails = breaks(result, report.strict) && !excused && !is_charged(report, result);
+  if (fails) return {Ending::failed, element("failure", message, body)};
+  if (!is_complete(result)) {
+    const std::string why = result.lost > 0 ? result.lost_because : "the run ended before all its cases were judged";
+    return {Ending::error, element("error", why, message + "\n" + body)};
   }
-  return body.empty() ? "" : fmt::format("      <system-out>{}</system-out>\n", escaped(message + "\n" + body));
+  if (excused) return {Ending::skipped, element("skipped", *excused, message + "\n" + body)};
+  return {Ending::passed,
+          body.empty() ? "" : fmt::format("      <system-out>{}</system-out>\n", escaped(message + "\n" + body))};
 }
 
 struct Counts {
@@ -110,21 +110,14 @@ struct Counts {
   int failures = 0;
   int errors = 0;
   int skipped = 0;
-};
 
-void count(Counts& counts, const Report& report, const Result& result, bool excused) {
-  ++counts.tests;
-  if (excused) {
-    ++(result.lost == 0 ? counts.skipped : counts.errors);
-    return;
+  void add(Ending ending) {
+    ++tests;
+    if (ending == Ending::failed) ++failures;
+    if (ending == Ending::error) ++errors;
+    if (ending == Ending::skipped) ++skipped;
   }
-  if (breaks(result, report.strict) && !is_charged(report, result)) {
-    ++counts.failures;
-    return;
-  }
-  const Outcome how = outcome(result);
-  if (how == Outcome::lost || how == Outcome::unfinished || how == Outcome::not_run) ++counts.errors;
-}
+};
 
 std::string case_name(const Result& result) {
   std::string text(name(result.operation, result.naming));
@@ -151,10 +144,13 @@ std::string case_of_cause(const Report& report, const BookUsed& book, const Caus
     operations += fmt::format("{}{}", operations.empty() ? "" : ", ", case_name(*row));
   }
   if (operations.empty()) return "";
-  ++counts.tests;
-  ++(fails ? counts.failures : counts.skipped);
+  counts.add(fails ? Ending::failed : Ending::skipped);
   const std::string message = fmt::format("{}: {} results fail", cause.statement, grouped(results));
-  const std::string body = fmt::format("{}\n{}: {}\n{}\n", operations, cause.rule, cause.says, cause.command);
+  const Explanation& of = cause.explanation;
+  const std::string permitted = permitted_text(of.permitted, cause.example.observed);
+  const std::string body =
+      fmt::format("{}\n{}\n{}{}: {}\n{}\n", operations, bits_case(of.operation, of.format, of.naming, cause.example),
+                  permitted.empty() ? "" : permitted + "\n", cause.rule, cause.says, cause.command);
   return fmt::format("    <testcase classname=\"{}\" name=\"cause {}\">\n{}    </testcase>\n", escaped(book.id),
                      escaped(cause.id),
                      fails ? element("failure", message, body) : element("skipped", *excused, message + "\n" + body));
@@ -164,7 +160,7 @@ std::string details(const DeviceRounding& rounding) {
   std::string lines = rounding.says + "\n";
   const auto add = [&](const DeviceRounding::Side& side, std::string_view how) {
     if (side.count == 0) return;
-    lines += fmt::format("{}: {}\n", how, case_text(side.operation, side.format, rounding.naming, side.example));
+    lines += fmt::format("{}: {}\n", how, bits_case(side.operation, side.format, rounding.naming, side.example));
   };
   add(rounding.nearest, "to nearest");
   add(rounding.toward_zero, "toward zero");
@@ -180,9 +176,7 @@ template <typename OfRun>
 std::string case_of_run(const Report& report, const OfRun& of_run, Counts& counts) {
   const std::optional<std::string> excused = excuse_of(report, breach_of(of_run));
   const bool fails = breaks(of_run) && !excused;
-  ++counts.tests;
-  if (fails) ++counts.failures;
-  if (excused) ++counts.skipped;
+  counts.add(fails ? Ending::failed : excused ? Ending::skipped : Ending::passed);
   const std::string inside =
       excused ? element("skipped", *excused, sentence(of_run) + "\n" + details(of_run))
       : fails ? element("failure", sentence(of_run), details(of_run))
@@ -196,10 +190,9 @@ std::string suite_text(const Report& report, const BookUsed& book) {
   std::string cases;
   for (const Result& result : report.results) {
     if (result.rulebook != book.id) continue;
-    const std::optional<std::string> excused = excuse_of(report, result);
-    count(counts, report, result, excused.has_value());
+    const auto [ending, inside] = tested(report, result);
+    counts.add(ending);
     cases += fmt::format("    <testcase classname=\"{}\" name=\"{}\"", escaped(book.id), escaped(case_name(result)));
-    const std::string inside = content(report, result, excused);
     cases += inside.empty() ? "/>\n" : ">\n" + inside + "    </testcase>\n";
   }
   for (const Cause& cause : report.causes) cases += case_of_cause(report, book, cause, counts);
@@ -211,6 +204,13 @@ std::string suite_text(const Report& report, const BookUsed& book) {
   }
   for (const Property& property : report.properties) {
     if (property.rulebook == book.id) cases += case_of_run(report, property, counts);
+  }
+  if (report.interrupted || report.out_of_time) {
+    counts.add(Ending::error);
+    cases += fmt::format(
+        "    <testcase classname=\"{}\" name=\"the run\">\n{}    </testcase>\n", escaped(book.id),
+        element("error", report.interrupted ? "interrupted: this report is incomplete" : out_of_time_sentence(report),
+                ""));
   }
   return fmt::format(
       "  <testsuite name=\"{} on {}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\">\n{}  </testsuite>\n",

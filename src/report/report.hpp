@@ -28,6 +28,8 @@ struct BookUsed {
   std::string title;
   std::string hash;
   Naming naming = Naming::direct3d;
+  std::string argument = {};  ///< what a command line calls it, a path or its id; "" for not known
+  Readings readings = {};     ///< of those chosen the ones that it has
 };
 
 /// How much of a distance that an accuracy rule states the results use: the smallest with which they would still pass.
@@ -70,6 +72,7 @@ struct Result {
   std::vector<BinadeError> errors;  ///< by binade, ascending
   std::optional<diagnosis::TriedCounts> tried;  ///< the cases judged, by class and binade
   std::map<std::string, BrokenRule> broken;     ///< by the rules of `tally.broken`
+  std::map<std::string, Explanation> under;     ///< of the first cases, by the readings of `tally.under`
   diagnosis::FailureCounts::ByRule failures;    ///< the failures of each broken rule, by class and binade
   diagnosis::HypothesisCounts hypotheses;       ///< and by what explains them
   std::vector<Coverage> coverage;               ///< of the cases planned

@@ -99,6 +99,31 @@ TEST(Junit, TellsTheBrokenRuleInTheFailure) {
   EXPECT_NE(xml.find("FLUSH: 10, as add(0x00000001, 0x00000000) = 0x00000001", failure), std::string::npos) << xml;
 }
 
+TEST(Junit, SaysInAFailureWhatIsPermittedWhyAndHowToAskAgain) {
+  Report report = sample_report();
+  report.causes.clear();
+  report.rulebooks[0].argument = "book.toml";
+  report.rulebooks[0].readings = {{"tie", "away"}};
+  const std::string xml = junit_text(report);
+  const std::string body = xml.substr(xml.find("<failure message=\"10 of 1,000 results fail\">"), 600);
+  EXPECT_NE(body.find("as add(0x00000001, 0x00000000) = 0x00000001&#10;"
+                      "  permitted: {0}; nearest permitted: 0 (0x00000000), 1 value away&#10;"
+                      "  Denormals &lt; 2^-126"),
+            std::string::npos)
+      << body;
+  EXPECT_NE(body.find("&#10;  halfulp try host book.toml add 0x00000001 0x00000000 --reading tie=away&#10;"),
+            std::string::npos)
+      << body;
+}
+
+TEST(Junit, SaysOfACauseWhatIsPermitted) {
+  const std::string xml = junit_text(sample_report());
+  const std::string body = xml.substr(xml.find("name=\"cause keeps_denormals.binary32\""));
+  EXPECT_NE(body.find("&#10;add(0x00000001, 0x00000000) = 0x00000001&#10;permitted: {0}; nearest permitted: 0 "),
+            std::string::npos)
+      << body;
+}
+
 TEST(Junit, CountsReadingsAsFailuresWhenStrict) {
   Report report = sample_report();
   report.causes.clear();
@@ -121,7 +146,20 @@ TEST(Junit, HasAnErrorForWhatAnInterruptLeftOut) {
   Report report = sample_report();
   report.interrupted = true;
   report.results[0].tally = {};
-  EXPECT_NE(junit_text(report).find("errors=\"1\""), std::string::npos);
+  const std::string xml = junit_text(report);
+  EXPECT_NE(xml.find("errors=\"2\""), std::string::npos) << "the operation and the run: " << xml;
+  EXPECT_NE(xml.find("name=\"the run\">\n      <error message=\"interrupted: this report is incomplete\">"),
+            std::string::npos)
+      << xml;
+}
+
+TEST(Junit, HasAnErrorForWhatFailsAndWasNotJudgedToItsEnd) {
+  Report report = sample_report();
+  ASSERT_NE(junit_text(report).find("errors=\"0\""), std::string::npos);
+  report.interrupted = true;
+  ++report.results[0].planned;  // its failures are charged to a cause
+  const std::string xml = junit_text(report);
+  EXPECT_NE(xml.find("failures=\"1\" errors=\"2\""), std::string::npos) << xml;
 }
 
 }  // namespace

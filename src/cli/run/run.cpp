@@ -33,7 +33,7 @@ report::Report begin(const RunRequest& request, const Device& device) {
   report.cases = request.cases;
   report.strict = request.strict;
   for (const BookToJudgeBy& book : request.books) {
-    report.rulebooks.push_back({book.book.id(), book.book.title(), book.book.hash(), book.book.naming()});
+    report.rulebooks.push_back({book.book.id(), book.book.title(), book.book.hash(), book.book.naming(), book.argument, book.readings});
     report.readings.insert(book.readings.begin(), book.readings.end());
   }
   return report;
@@ -55,6 +55,9 @@ void add_broken(const BookToJudgeBy& book, report::Result& result) {
     result.broken.emplace(
         rule, report::BrokenRule{diagnosis::failure_words(result.operation, *result.tried, result.failures.at(rule)),
                                  explained(book, result, group.example)});
+  }
+  for (const auto& [readings, group] : result.tally.under) {
+    result.under.emplace(readings, explained(book, result, group.example));
   }
 }
 
