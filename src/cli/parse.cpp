@@ -59,11 +59,17 @@ const Subcommand* find_subcommand(const std::vector<std::string>& command_line, 
 /// Names an option that the subcommand does not have together with the nearest that it has.
 void check_options(const Subcommand& subcommand, const std::vector<std::string>& command_line) {
   std::vector<std::string_view> names = {"--help"};
+  std::vector<std::string_view> short_names = {"-h"};
   for (const ArgumentRow& row : subcommand.arguments) {
     if (row.is_option()) names.push_back(row.name);
   }
+  for (const ArgumentRow& row : subcommand.arguments) short_names.push_back(row.short_name);
   for (const std::string& text : command_line) {
-    if (!text.starts_with("--") || text == "--") continue;
+    if (text == "--") return;  // after it there are no options
+    const bool is_short = text.size() > 1 && text[0] == '-' && std::isalpha(static_cast<unsigned char>(text[1])) != 0 &&
+                          !(subcommand.takes_values && is_negative_value(text));
+    const bool is_known = is_short && std::ranges::find(short_names, text.substr(0, 2)) != short_names.end();
+    if ((!text.starts_with("--") && !is_short) || is_known) continue;
     const std::string name = text.substr(0, text.find('='));
     if (std::ranges::find(names, name) == names.end()) {
       fail(fmt::format("'{}' has no option '{}'{}; 'halfulp {} --help' lists them", subcommand.name, name,

@@ -96,6 +96,15 @@ TEST(Parse, NamesTheNearestSubcommandAndOption) {
   EXPECT_TRUE(contains(complaint({"judge", "d3d11", "rsq", "1", "--resutl=1"}), "did you mean '--result'?"));
 }
 
+TEST(Parse, NamesAnOptionOfOneLetterThatThereIsNot) {
+  EXPECT_EQ(complaint({"matrix", "-x"}), "'matrix' has no option '-x'; 'halfulp matrix --help' lists them");
+  EXPECT_EQ(complaint({"explain", "d3d11", "rsq", "-x"}),
+            "'explain' has no option '-x'; 'halfulp explain --help' lists them");
+  EXPECT_EQ(parsed({"vectors", "--operation", "add", "-o", "folder"}).arguments.text("--output"), "folder");
+  EXPECT_FALSE(parsed({"matrix", "-h"}).text.empty());
+  EXPECT_EQ(parsed({"matrix", "--", "-x"}).arguments.list("REPORT"), (Words{"-x"}));
+}
+
 TEST(Parse, WantsWhatIsRequired) {
   EXPECT_TRUE(contains(complaint({"judge", "d3d11", "rsq", "1"}), "--result"));
   EXPECT_TRUE(contains(complaint({"explain", "d3d11", "rsq"}), "OPERAND"));
