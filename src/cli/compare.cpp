@@ -5,6 +5,7 @@
 #include <cstring>
 #include <map>
 
+#include "cli/allows.hpp"
 #include "cli/case.hpp"
 #include "cli/operation_name.hpp"
 #include "cli/output.hpp"
@@ -268,6 +269,8 @@ std::string comparison_text(const Comparison& comparison) {
 }  // namespace
 
 ExitCode compare(const Arguments& arguments) {
+  if (arguments.has("--allows")) return allows(arguments);
+  if (!arguments.text("--html").empty()) throw Error(Error::Kind::kUsage, "--html is for compare --allows");
   const std::array<std::string, 2> names = {arguments.text("BOOK"), arguments.text("OTHER")};
   const Books books = {Rulebook::open(names[0]), Rulebook::open(names[1])};
   std::optional<Operation> operation;

@@ -291,13 +291,20 @@ const std::vector<Subcommand> kSubcommands = {
      .arguments = {kBook,
                    {"OTHER", ValueKind::text, "", "", "the rulebook to compare it with", true},
                    {"OPERATION", ValueKind::text, "", "", "an operation by name; without it all that both have"},
+                   {"--allows", ValueKind::flag, "", "",
+                    "answer whether all that BOOK permits OTHER permits; BOOK may be an expression then"},
                    kFormat,
+                   {"--html", ValueKind::text, "FILE", "", "with --allows: write a page of the answers too"},
                    kJson},
      .run = compare,
      .description = "Tries the quick suite's operands of each operation that both rulebooks have and prints, for "
                     "each direction, how many of them have a result that the one permits and the other forbids, "
                     "with examples and the rules that part them. That they agree on the cases tried says nothing "
-                    "of others.",
+                    "of others.\n\nWith --allows the question is one of lowering: may what BOOK permits be used where "
+                    "OTHER is asked? Of an operation of one operand of at most 32 bits all operands are decided, else "
+                    "the cases of the quick suite. OPERATION may be several, separated by commas. In place of BOOK an "
+                    "expression of the operation's operands, \"x * rcp(y)\", takes each step by the rules of OTHER, "
+                    "\"metal4-fast: x * rcp(y)\" by those of another rulebook. Exit code 1: not for every operand.",
      .see_also = {"explain", "rules"}},
     {.name = "convert",
      .summary = "convert raw pixels from one pixel format to another by a rulebook's rules",

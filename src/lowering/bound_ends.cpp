@@ -11,10 +11,10 @@ namespace {
 
 using BoundKind = judge::Bound::Kind;
 
-// Numbers of these sizes have an ULP of 2^-23 of their binade, and so have all values that a bound of at most half of
-// them permits.
-constexpr double kLeast = 0x1p-124;
-constexpr double kMost = 0x1p126;
+// Where the exact result and both ends are of these sizes, what is permitted touches neither the denormals nor
+// infinity.
+constexpr double kLeast = 0x1.001p-126;
+constexpr double kMost = 0x1.ffep127;
 constexpr Ends kUnknown{};
 
 /// The greatest value that is not above x, whose magnitude is that of a normal number. Without branches, which would be
@@ -66,9 +66,21 @@ Ends rounded(BoundKind kind, const judge::Policies& policies, double exact, doub
   if (is_tie && kind == BoundKind::nearest_away) {
     return exact < 0 ? Ends{floor_of(exact), floor_of(exact), true} : Ends{ceil_of(exact), ceil_of(exact), true};
   }
-  if (is_tie && kind == BoundKind::nearest && !policies.tie_to_even) return {floor_of(exact), ceil_of(exact), true};
+  const bool gives_both = kind == BoundKind::nearest || kind == BoundKind::exact;
+  if (is_tie && gives_both && !policies.tie_to_even) return {floor_of(exact), ceil_of(exact), true};
   // Rounding a double is rounding the number: no value of 24 bits and no midpoint lies between the two.
   return at(static_cast<float>(low), static_cast<float>(high), static_cast<float>(low), static_cast<float>(high));
+}
+
+/// The ends around an exact zero with its sign, if no policy gives it the other one.
+Ends zero(BoundKind kind, const judge::Policies& policies, double exact, double slack, Operation operation) {
+  const bool is_integer = info(operation).family == OperationFamily::rounding && operation != Operation::frc;
+  const bool has_any_sign = is_integer ? std::signbit(exact) && policies.any_rounded_zero
+                                       : policies.any_cancelled_zero || policies.any_underflowed_zero;
+  const bool is_distance = kind == BoundKind::ulp || kind == BoundKind::absolute || kind == BoundKind::relative ||
+                           kind == BoundKind::any_of || kind == BoundKind::all_of;
+  const auto end = static_cast<float>(exact);
+  return {end, end, slack == 0 && !has_any_sign && !is_distance, false};
 }
 
 /// An amount as a double and how far it may be off.
@@ -81,10 +93,11 @@ Amount amount_of(const SimpleBound& bound) {
   return {low, std::max(bound.amount.high, 0.0) - low};
 }
 
-Ends of_parts(const SimpleBound& bound, const judge::Policies& policies, double exact, double slack) {
-  Ends result = ends_within(bound.parts.front(), policies, exact, slack);
+Ends of_parts(const SimpleBound& bound, const judge::Policies& policies, double exact, double slack,
+              Operation operation) {
+  Ends result = ends_within(bound.parts.front(), policies, exact, slack, operation);
   for (std::size_t i = 1; i < bound.parts.size(); ++i) {
-    const Ends part = ends_within(bound.parts[i], policies, exact, slack);
+    const Ends part = ends_within(bound.parts[i], policies, exact, slack, operation);
     if (!result.known || !part.known) return kUnknown;
     if (bound.kind == BoundKind::any_of) {
       result.low = std::min(result.low, part.low);
@@ -148,11 +161,13 @@ SimpleBound SimpleBound::at(const Box& box) const {
   return result;
 }
 
-Ends ends_within(const SimpleBound& bound, const judge::Policies& policies, double exact, double slack) {
+Ends ends_within(const SimpleBound& bound, const judge::Policies& policies, double exact, double slack,
+                 Operation operation) {
   if (bound.kind == BoundKind::unconstrained) return {-HUGE_VALF, HUGE_VALF, true, true};
-  if (!std::isfinite(exact) || !std::isfinite(slack) || exact == 0) return kUnknown;
+  if (!std::isfinite(exact) || !std::isfinite(slack)) return kUnknown;
+  if (exact == 0) return zero(bound.kind, policies, exact, slack, operation);
   if (bound.kind == BoundKind::any_of || bound.kind == BoundKind::all_of)
-    return of_parts(bound, policies, exact, slack);
+    return of_parts(bound, policies, exact, slack, operation);
   const bool may_be_value = std::fabs(exact - static_cast<double>(static_cast<float>(exact))) <= slack;
   if (policies.exact_if_representable && may_be_value) return kUnknown;
   if (bound.kind == BoundKind::absolute) {

@@ -32,9 +32,10 @@ struct SimpleBound {
 };
 
 /// The binary32 ends of a bound whose amount does not vary, around an exact result that is at most `slack` from
-/// `exact`, and that is far from overflow and from the denormals; else unknown. Ends of opposite signs enclose all
-/// zeros and denormals that the policies for results leave.
-[[nodiscard]] Ends ends_within(const SimpleBound& bound, const judge::Policies& policies, double exact, double slack);
+/// `exact`, and that is zero or far from overflow and from the denormals; else unknown. Ends of opposite signs enclose
+/// all zeros and denormals that the policies for results leave.
+[[nodiscard]] Ends ends_within(const SimpleBound& bound, const judge::Policies& policies, double exact, double slack,
+                               Operation operation);
 
 /// Whether two numbers have one sign and lie between the same two powers of two.
 [[nodiscard]] bool in_one_binade(double x, double y);

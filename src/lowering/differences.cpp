@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lowering/differences.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -47,7 +49,11 @@ DecidedCase decide(const Question& question, std::vector<Bits> operands) {
 Difference& Differences::of(const DecidedCase& one) {
   const PermittedSet by_a = one.a.set.permitted();
   const std::optional<Outside> outside = farthest_outside(by_a, one.b.set.permitted());
-  if (!outside) throw Error(Error::Kind::kInternal, "a case that is allowed was counted as forbidden");
+  if (!outside) {
+    throw Error(Error::Kind::kInternal,
+                fmt::format("operand {:#x}, whose results {} are within {}, was counted as forbidden",
+                            one.operands.front(), by_a.text(), one.b.set.permitted().text()));
+  }
   const Forbidden forbidden = kind_of_result(by_a, outside->bits);
   const Witness witness{one.operands, outside->bits, outside->values};
   const Key key(one.a.rules.front(), one.b.rules.front(), forbidden);

@@ -224,10 +224,12 @@ void EndsFinder::evaluate_step(const Node& node, Operands operands, std::size_t 
   for (std::size_t i = 0; i < count; ++i) {
     for (const EndsOfBlock& argument : arguments) {
       const bool is_wide = argument.low[i] != argument.high[i];
-      const bool is_normal_on_one_side = is_normal(argument.low[i]) && is_normal(argument.high[i]) &&
-                                         std::signbit(argument.low[i]) == std::signbit(argument.high[i]);
+      // A zero is one value: a table or an identity for it is looked up as for any other.
+      const bool is_on_one_side = is_normal(argument.low[i]) && is_normal(argument.high[i]) &&
+                                  std::signbit(argument.low[i]) == std::signbit(argument.high[i]);
+      const bool is_zero = !is_wide && argument.low[i] == 0;
       is_range[i] = is_range[i] || is_wide;
-      if (argument.state[i] != State::known || !is_normal_on_one_side || (is_wide && !is_monotone)) {
+      if (argument.state[i] != State::known || !(is_on_one_side || is_zero) || (is_wide && !is_monotone)) {
         ends.state[i] = State::unknown;
       }
     }
@@ -267,8 +269,9 @@ void EndsFinder::evaluate_step(const Node& node, Operands operands, std::size_t 
       }
       const SimpleBound& bound = node.bounds[*choice.piece];
       const SimpleBound now = bound.varies ? bound.at(box_of_case()) : SimpleBound{};
-      Ends found = confined(
-          ends_within(bound.varies ? now : bound, node.rule->policies, block->exact[i], block->slack[i]), choice.range);
+      Ends found = confined(ends_within(bound.varies ? now : bound, node.rule->policies, block->exact[i],
+                                        block->slack[i], node.rule->operation),
+                            choice.range);
       if (found.known && is_range[i]) {
         found.known = !found.anything && !bound.varies;
         if (mask != 0) {

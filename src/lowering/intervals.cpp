@@ -169,6 +169,8 @@ Answer IntervalAnswers::of_block_case(const EndsOfBlock& a, const EndsOfBlock& b
   if (a.state[i] == State::unknown || b.state[i] == State::unknown) return Answer::undecided;
   if (b.state[i] == State::anything) return Answer::allowed;
   if (a.state[i] == State::anything) return Answer::forbidden;
+  // Of a zero at an end the sign counts.
+  if (a.low[i] == 0 || a.high[i] == 0 || b.low[i] == 0 || b.high[i] == 0) return Answer::undecided;
   if (a.low[i] < b.low[i] || a.high[i] > b.high[i]) return Answer::forbidden;
   const bool has_zero = a.low[i] < 0 && a.high[i] > 0;
   return has_zero && !keeps_small_ ? Answer::undecided : Answer::allowed;

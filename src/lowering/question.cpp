@@ -16,6 +16,9 @@ namespace {
 
 constexpr int kMostBits = 32;
 constexpr std::int64_t kMostAlone = std::int64_t{1} << 25;
+// Windows of operands by which that is foreseen, one in each of as many parts.
+constexpr std::size_t kWindows = 256;
+constexpr Bits kWindow = 256;
 
 /// Does jobs 0 ... count - 1, each by one of the threads, until one of them gives false; then false.
 template <class Job>
@@ -43,6 +46,20 @@ Census census_of(Extent extent, const std::vector<Differences>& parts) {
   return {extent, all.cases, all.sorted(), all.alone};
 }
 
+/// Whether few enough operands of 32 bits seem to be decided one by one.
+bool seems_feasible(const IntervalAnswers& answers, unsigned threads) {
+  std::atomic<std::int64_t> budget = INT64_MAX;
+  std::vector<Differences> parts = parts_of(kWindows);
+  constexpr Bits kPart = (Bits{1} << kMostBits) / kWindows;
+  do_all(kWindows, threads, [&](std::size_t i) {
+    const Bits first = kPart * i + kPart / 3;
+    return answers.count(first, first + kWindow - 1, budget, parts[i]);
+  });
+  std::uint64_t alone = 0;
+  for (const Differences& part : parts) alone += part.alone;
+  return alone * (kPart / kWindow) <= static_cast<std::uint64_t>(kMostAlone);
+}
+
 /// All operands of an operation of one operand; nothing where that takes too many evaluations.
 std::optional<Census> of_all_operands(const Question& question, unsigned threads) {
   const FormatInfo& row = question.b.ruling.operand_row(0);
@@ -50,6 +67,7 @@ std::optional<Census> of_all_operands(const Question& question, unsigned threads
   const int part_bits = std::min(row.bits - (row.has_sign ? 1 : 0), kPartBits);
   const std::size_t count = std::size_t{1} << (row.bits - part_bits);
   const IntervalAnswers answers(question);
+  if (row.bits == kMostBits && !seems_feasible(answers, threads)) return std::nullopt;
   std::atomic<std::int64_t> budget = kMostAlone;
   std::vector<Differences> parts = parts_of(count);
   const bool is_complete = do_all(count, threads, [&](std::size_t i) {

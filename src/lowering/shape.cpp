@@ -18,6 +18,20 @@ ValueSet united(ValueSet set, const ValueSet& other) {
   return set;
 }
 
+/// All values of a format.
+ValueSet all_values(Format format) {
+  const FormatInfo& row = info(format);
+  ValueSet set(format);
+  if (row.kind != FormatKind::floating) {
+    set.add(number::least_code(row), number::most_code(row));
+    return set;
+  }
+  const number::Layout layout(row);
+  set.add(row.has_sign ? number::ordinal(row, layout.infinity(true)) : 0, number::ordinal(row, layout.infinity()));
+  set.add_any_nan();
+  return set;
+}
+
 /// The shapes at both ends of an interval.
 using Shapes = std::array<Shape, 2>;
 
@@ -69,6 +83,7 @@ bool are_none_within(const Shapes& a, const Shapes& b) {
 
 std::optional<Shape> Shape::of(const ValueSet& set) {
   const FormatInfo& row = info(set.format());
+  if (set.anything() && row.kind != FormatKind::floating) return of(all_values(set.format()));
   Shape shape{{}, set};
   if (set.anything()) return shape;
   const bool is_floating = row.kind == FormatKind::floating;
@@ -89,7 +104,7 @@ std::optional<Shape> Shape::of(const ValueSet& set) {
 
 bool is_within(const ValueSet& a, const ValueSet& b) {
   if (b.anything()) return true;
-  return !a.anything() && united(b, a) == b;
+  return united(b, a.anything() ? all_values(a.format()) : a) == b;
 }
 
 Answer answer_over(const SetsOfInterval& a, const SetsOfInterval& b) {

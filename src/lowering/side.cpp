@@ -8,6 +8,7 @@
 
 #include "halfulp/error.hpp"
 #include "rulebook/resolve.hpp"
+#include "rulebook/stand_in.hpp"
 
 namespace halfulp::lowering {
 namespace {
@@ -19,43 +20,93 @@ using ExpressionKind = rulebook::Expression::Kind;
   throw Error(Error::Kind::kUsage, fmt::format("'{}': {}", text, why));
 }
 
-/// Refuses what the judge cannot take step by step.
-void check(const std::string& text, const Expression& expression, Operation asked, Format format) {
-  const auto& names = info(asked).operand_names;
-  switch (expression.kind) {
-    case ExpressionKind::number:
-    case ExpressionKind::negate:
-    case ExpressionKind::add:
-    case ExpressionKind::subtract:
-    case ExpressionKind::multiply:
-    case ExpressionKind::divide:
-      break;
-    case ExpressionKind::name:
-      if (expression.text != "pi" && std::ranges::find(names, expression.text) == names.end()) {
-        refuse(text, fmt::format("{} has no operand '{}'; its operands are {}", info(asked).name, expression.text,
-                                 fmt::join(names.begin(), names.begin() + info(asked).arity, ", ")));
-      }
-      break;
-    case ExpressionKind::call: {
-      const std::optional<Operation> called = find_operation(expression.text);
-      if (!called) refuse(text, fmt::format("there is no operation '{}'", expression.text));
-      const OperationInfo& row = info(*called);
-      if (row.result(format) != format || row.operand_format(0, format) != format) {
-        refuse(text, fmt::format("{} takes or gives another format than {}", expression.text, info(format).name));
-      }
-      if (static_cast<std::size_t>(row.arity) != expression.arguments.size()) {
-        refuse(text,
-               fmt::format("{} takes {} operands, not {}", expression.text, row.arity, expression.arguments.size()));
-      }
-      if (rulebook::names_in(expression).empty() && row.arity != 1) {
-        refuse(text, fmt::format("{} of numbers alone: write its result", expression.text));
-      }
-      break;
+/// What an expression is read for.
+struct Reader {
+  const std::string& text;
+  const Rulebook& steps;
+  Operation asked;
+  Format format;
+  const FindOperation& find;
+
+  /// Refuses what the judge cannot take step by step, and gives every function the name of its operation.
+  void prepare(Expression& expression) const {
+    switch (expression.kind) {
+      case ExpressionKind::number:
+      case ExpressionKind::negate:
+      case ExpressionKind::add:
+      case ExpressionKind::subtract:
+      case ExpressionKind::multiply:
+      case ExpressionKind::divide:
+        break;
+      case ExpressionKind::name:
+        check_name(expression.text);
+        break;
+      case ExpressionKind::call:
+        prepare_call(expression);
+        break;
+      default:
+        refuse(text, "an expression is made of operands, numbers, + - * / and functions");
     }
-    default:
-      refuse(text, "an expression is made of operands, numbers, + - * / and functions");
+    for (Expression& argument : expression.arguments) prepare(argument);
   }
-  for (const Expression& argument : expression.arguments) check(text, argument, asked, format);
+
+ private:
+  void check_name(const std::string& name) const {
+    const auto& names = info(asked).operand_names;
+    if (name == "pi" || std::ranges::find(names, name) != names.end()) return;
+    refuse(text, fmt::format("{} has no operand '{}'; its operands are {}", info(asked).name, name,
+                             fmt::join(names.begin(), names.begin() + info(asked).arity, ", ")));
+  }
+
+  void prepare_call(Expression& call) const {
+    const Operation operation = in_rulebook(called(call.text));
+    const OperationInfo& row = info(operation);
+    if (row.result(format) != format || row.operand_format(0, format) != format) {
+      refuse(text, fmt::format("{} takes or gives another format than {}", call.text, info(format).name));
+    }
+    if (static_cast<std::size_t>(row.arity) != call.arguments.size()) {
+      refuse(text, fmt::format("{} takes {} operand{}, not {}", call.text, row.arity, row.arity == 1 ? "" : "s",
+                               call.arguments.size()));
+    }
+    if (rulebook::names_in(call).empty() && row.arity != 1) {
+      refuse(text, fmt::format("{} of numbers alone: write its result", call.text));
+    }
+    call.text = row.name;
+  }
+
+  [[nodiscard]] Operation called(const std::string& name) const {
+    try {
+      return find(name);
+    } catch (const Error& error) {
+      refuse(text, error.what());
+    }
+  }
+
+  [[nodiscard]] Operation in_rulebook(Operation operation) const {
+    if (steps.has(operation, format)) return operation;
+    for (const auto& [one, other] : rulebook::kStandIns) {
+      if (operation == one && steps.has(other, format)) return other;
+      if (operation == other && steps.has(one, format)) return one;
+    }
+    return operation;
+  }
+};
+
+/// The operation that an expression is, of its operands in their order; or nothing.
+std::optional<Operation> only_operation(const Expression& expression, Operation asked) {
+  if (expression.kind != ExpressionKind::call) return std::nullopt;
+  const auto is_in_place = [&](const Expression& argument) {
+    const auto i = static_cast<std::size_t>(&argument - expression.arguments.data());
+    return argument.kind == ExpressionKind::name && argument.text == info(asked).operand_names[i];
+  };
+  const Operation called = *find_operation(expression.text);
+  bool computes_the_same = called == asked;
+  for (const auto& pair : rulebook::kStandIns) {
+    const auto is_of = [&](Operation one) { return std::ranges::find(pair, one) != pair.end(); };
+    computes_the_same = computes_the_same || (is_of(called) && is_of(asked));
+  }
+  return computes_the_same && std::ranges::all_of(expression.arguments, is_in_place) ? std::optional(called)
+                                                                                     : std::nullopt;
 }
 
 Expression parsed(const std::string& text) {
@@ -72,7 +123,8 @@ Side side_of_operation(const Rulebook& book, Operation operation, Format format,
   return {book, judge::Ruling::of(book, operation, format, readings), nullptr};
 }
 
-Side side_of_expression(const Rulebook& steps, const std::string& text, Operation asked, Format format) {
+Side side_of_expression(const Rulebook& steps, const std::string& text, Operation asked, Format format,
+                        const FindOperation& find) {
   const OperationInfo& row = info(asked);
   if (row.result(format) != format || row.operand_format(0, format) != format) {
     refuse(text, fmt::format("{} is no operation from {} to {}, as expressions are", row.name, info(format).name,
@@ -81,7 +133,9 @@ Side side_of_expression(const Rulebook& steps, const std::string& text, Operatio
   rulebook::Piece piece;
   piece.bound.kind = rulebook::Bound::Kind::sequence;
   piece.bound.expansion = parsed(text);
-  check(text, piece.bound.expansion, asked, format);
+  Reader{text, steps, asked, format, find}.prepare(piece.bound.expansion);
+  const std::optional<Operation> only = only_operation(piece.bound.expansion, asked);
+  if (only && steps.has(*only, format)) return side_of_operation(steps, *only, format);
   auto pieces = std::make_shared<const std::vector<rulebook::Piece>>(std::vector{std::move(piece)});
 
   judge::Ruling ruling;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "halfulp/rulebook.hpp"
@@ -30,9 +32,15 @@ struct Side {
 [[nodiscard]] Side side_of_operation(const Rulebook& book, Operation operation, Format format,
                                      const Readings& readings = {});
 
+/// Finds the operation of a name, or throws Error(kUsage).
+using FindOperation = std::function<Operation(std::string_view)>;
+
 /// `text`: an expression of the operands of `asked` by name, of numbers, + - * / and functions, "x * rcp(y)"; a
-/// function of a number alone is a constant, rounded to nearest. Throws Error(kUsage) that quotes the text where it
-/// cannot be read, names an operand that `asked` does not have, or takes a step for which the rulebook has no rule.
-[[nodiscard]] Side side_of_expression(const Rulebook& steps, const std::string& text, Operation asked, Format format);
+/// function of a number alone is a constant, rounded to nearest. Where the rulebook has no rule for a function, that
+/// which stands for it in another API counts: reciprocal for rcp. Of `asked` itself, "rcp(x)", and nothing else, the
+/// side is that of the operation. Throws Error(kUsage) that quotes the text where it cannot be read, names an operand
+/// that `asked` does not have, or takes a step for which the rulebook has no rule.
+[[nodiscard]] Side side_of_expression(const Rulebook& steps, const std::string& text, Operation asked, Format format,
+                                      const FindOperation& find);
 
 }  // namespace halfulp::lowering

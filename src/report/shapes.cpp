@@ -34,14 +34,6 @@ JsonValue pixel_format_shape(const PixelFormatInfo& format) {
                 {"components", JsonValue::array(format.components(), component_shape)}};
 }
 
-JsonValue permitted_shape(const PermittedSet& permitted) {
-  const auto text = [&](Bits bits) { return bits_text(permitted.format, bits); };
-  JsonValue nan = permitted.nan == NanKind::any ? "any" : "none";
-  if (permitted.nan == NanKind::listed) nan = JsonValue::array(permitted.nan_patterns, text);
-  const auto ends = [&](const Range& range) { return JsonValue(Array{text(range.first), text(range.last)}); };
-  return Object{{"ranges", JsonValue::array(permitted.ranges, ends)}, {"nan", nan}, {"anything", permitted.anything}};
-}
-
 /// What every answer about one case begins with.
 Object case_shape(const std::string& rulebook, Naming naming, Operation operation, Format format,
                   std::span<const Bits> operands) {
@@ -117,6 +109,14 @@ Object book_shape(const Rulebook& book) {
 }
 
 }  // namespace
+
+JsonValue permitted_shape(const PermittedSet& permitted) {
+  const auto text = [&](Bits bits) { return bits_text(permitted.format, bits); };
+  JsonValue nan = permitted.nan == NanKind::any ? "any" : "none";
+  if (permitted.nan == NanKind::listed) nan = JsonValue::array(permitted.nan_patterns, text);
+  const auto ends = [&](const Range& range) { return JsonValue(Array{text(range.first), text(range.last)}); };
+  return Object{{"ranges", JsonValue::array(permitted.ranges, ends)}, {"nan", nan}, {"anything", permitted.anything}};
+}
 
 JsonValue nearest_shape(Format format, const std::optional<NearestPermitted>& nearest) {
   if (!nearest) return nullptr;

@@ -38,6 +38,7 @@ namespace halfulp::report {
 /// What one rulebook's rules made of one operation, computed in one way.
 [[nodiscard]] JsonValue result_shape(const Result& result);
 
+[[nodiscard]] JsonValue permitted_shape(const PermittedSet& permitted);
 /// What is permitted nearest to a result of that format; null for nothing.
 [[nodiscard]] JsonValue nearest_shape(Format format, const std::optional<NearestPermitted>& nearest);
 /// The bits of each operand. `operands`: as many as the operation has, or more.

@@ -61,7 +61,8 @@ TEST(IntervalAnswers, AreTheDefinitionsOfExpressions) {
     const Operation asked = *find_operation(operation);
     const Rulebook book = Rulebook::open(steps);
     const Rulebook other = Rulebook::open(book.has(asked, Format::binary32) ? steps : "d3d11");
-    const Question question{lowering::side_of_expression(book, expression, asked, Format::binary32),
+    const Question question{lowering::side_of_expression(book, expression, asked, Format::binary32,
+                                                         [](std::string_view name) { return *find_operation(name); }),
                             lowering::side_of_operation(other, asked, Format::binary32)};
     EXPECT_EQ(test::differing_window(question, kWindows, random), "") << expression;
   }

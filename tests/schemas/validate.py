@@ -41,6 +41,8 @@ COMMANDS = [
     ("rulebook", ["rules", "metal2.1-fast", "--json"], 0),
     ("compare", ["compare", "d3d11", "metal1", "rsq", "--json"], 0),
     ("compare", ["compare", "d3d11", "metal1", "--json"], 0),
+    ("allows", ["compare", "--allows", "x * y + z", "d3d11", "mad", "--json"], 0),
+    ("allows", ["compare", "--allows", "d3d11", "metal1", "rsq,mul,min,binary32_to_unorm8", "--json"], 1),
     ("devices", ["devices", "--json"], 0),
     ("formats", ["formats", "--json"], 0),
     ("report", [*CHECK, "--device", "reference", "--operation", "add,rsq,binary32_to_unorm8", *FEW], 0),
@@ -193,6 +195,7 @@ def wrong_values():
         "names": ("functions", 0, "names", []),
         "rulebook": ("rules", 0, "status", "guessed"),
         "compare": ("only", [[]]),
+        "allows": ("answers", 0, "verdict", "perhaps"),
         "difference": ("rules", 0, "change", "exploded"),
         "devices": ("devices", 0, "kind", "abacus"),
         "formats": ("pixel_formats", 0, "bytes_per_pixel", 0),
@@ -240,7 +243,7 @@ def check_outputs():
 PAGES = {
     "docs/json.md": {
         "explain": "explain", "judge": "judge", "try": "try", "evaluate": "evaluate", "check": "report", "rules": "rulebook",
-        "diff": "difference", "compare": "compare", "devices": "devices", "formats": "formats",
+        "diff": "difference", "compare": "compare", "compare --allows": "allows", "devices": "devices", "formats": "formats",
         "names": "names",
     },
     "docs/howto/exchange.md": {"manifest.json": "manifest", "results.json": "results"},

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/allows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <thread>
+
+#include "cli/case.hpp"
+#include "cli/operation_name.hpp"
+#include "cli/output.hpp"
+#include "halfulp/error.hpp"
+#include "lowering/question.hpp"
+#include "report/lowering/lowering.hpp"
+#include "rulebook/stand_in.hpp"
+
+namespace halfulp::cli {
+namespace {
+
+using report::Lowerings;
+
+constexpr std::uint64_t kSeed = 1;
+
+/// The first argument: a rulebook, an expression by the rules of the one asked, or "BOOK: EXPRESSION".
+struct Lowered {
+  Rulebook book;
+  std::string expression;  ///< "": the rulebook's operation
+};
+
+/// Whether a text is an expression and no rulebook's name or path.
+bool is_expression(std::string_view text) {
+  return !text.ends_with(".toml") && text.find_first_of(" ()*+") != std::string_view::npos;
+}
+
+Lowered lowered(const std::string& text, const Rulebook& asked) {
+  const std::size_t colon = text.find(':');
+  if (colon != std::string::npos) {
+    const std::size_t start = text.find_first_not_of(' ', colon + 1);
+    if (start == std::string::npos) {
+      throw Error(Error::Kind::kUsage, fmt::format("'{}' has no expression behind the colon", text));
+    }
+    return {Rulebook::open(text.substr(0, colon)), text.substr(start)};
+  }
+  if (is_expression(text)) return {asked, text};
+  return {Rulebook::open(text), ""};
+}
+
+/// The operation of `a` that stands for `asked`: the same, or that of another name which computes the same.
+std::optional<Operation> standing_for(Operation asked, const Rulebook& a, Format format) {
+  if (a.has(asked, format)) return asked;
+  for (const auto& [one, other] : rulebook::kStandIns) {
+    if (asked == one && a.has(other, format)) return other;
+    if (asked == other && a.has(one, format)) return one;
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> split_at_commas(std::string_view list) {
+  std::vector<std::string> result;
+  while (!list.empty()) {
+    result.emplace_back(list.substr(0, list.find(',')));
+    list.remove_prefix(std::min(list.size(), result.back().size() + 1));
+  }
+  return result;
+}
+
+std::vector<Operation> operations_of(const Rulebook& asked, Format format, std::span<const std::string> names) {
+  std::vector<Operation> result;
+  for (const std::string& name : names) result.push_back(read_operation(name, std::span(&asked, 1)));
+  if (!names.empty()) return result;
+  for (const OperationInfo& row : operations()) {
+    const Format operand = row.only_format().value_or(format);
+    if (operand == format && asked.has(row.operation, operand)) result.push_back(row.operation);
+  }
+  return result;
+}
+
+}  // namespace
+
+ExitCode allows(const Arguments& arguments) {
+  const Rulebook asked = Rulebook::open(arguments.text("OTHER"));
+  const Lowered a = lowered(arguments.text("BOOK"), asked);
+  const Format format = read_format(arguments.text("--format"));
+  const std::vector<std::string> names = split_at_commas(arguments.text("OPERATION"));
+  if (!a.expression.empty() && names.size() != 1) {
+    throw Error(Error::Kind::kUsage, "an expression stands for one operation: name it behind the rulebook");
+  }
+  Lowerings result;
+  result.arguments = {arguments.text("BOOK"), arguments.text("OTHER")};
+  result.seed = kSeed;
+  const unsigned threads = std::max(1U, std::thread::hardware_concurrency());
+  const auto find = [&](std::string_view name) { return read_operation(name, std::span(&a.book, 1)); };
+  for (const Operation operation : operations_of(asked, format, names)) {
+    const Format operand = info(operation).only_format().value_or(format);
+    const auto stand_in = standing_for(operation, a.book, operand);
+    if (a.expression.empty() && !stand_in && names.size() != 1) {
+      result.unanswered.emplace_back(info(operation).name, fmt::format("no rule in {}", result.arguments[0]));
+      continue;
+    }
+    const lowering::Question question{
+        a.expression.empty() ? lowering::side_of_operation(a.book, stand_in.value_or(operation), operand)
+                             : lowering::side_of_expression(a.book, a.expression, operation, operand, find),
+        lowering::side_of_operation(asked, operation, operand)};
+    result.answers.push_back(report::lowering_of(question, lowering::answer(question, kSeed, threads)));
+  }
+  write_output(arguments.has("--json") ? report::json_text(report::lowerings_shape(result))
+                                       : report::lowerings_text(result));
+  if (const std::string page = arguments.text("--html"); !page.empty()) {
+    write_file(page, report::lowerings_page(result));
+  }
+  const bool is_allowed = std::ranges::all_of(result.answers, [](const report::Lowering& one) {
+    const report::LoweringVerdict verdict = report::verdict_of(one.census);
+    return verdict == report::LoweringVerdict::yes || verdict == report::LoweringVerdict::not_refuted;
+  });
+  return is_allowed ? ExitCode::kConforms : ExitCode::kDoesNotConform;
+}
+
+}  // namespace halfulp::cli
