@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <utility>
@@ -15,14 +17,21 @@
 
 namespace halfulp::cli {
 
+std::optional<Format> format_called_elsewhere(std::string_view name) {
+  constexpr std::pair<std::string_view, Format> kOtherNames[] = {
+      {"half", Format::binary16},   {"float16", Format::binary16}, {"fp16", Format::binary16},
+      {"f16", Format::binary16},    {"float", Format::binary32},   {"float32", Format::binary32},
+      {"fp32", Format::binary32},   {"f32", Format::binary32},     {"single", Format::binary32},
+      {"double", Format::binary64}, {"float64", Format::binary64}, {"fp64", Format::binary64},
+      {"f64", Format::binary64}};
+  const auto* const found = std::ranges::find(kOtherNames, name, &std::pair<std::string_view, Format>::first);
+  return found == std::end(kOtherNames) ? std::nullopt : std::optional(found->second);
+}
+
 Format read_format(std::string_view name) {
   if (const auto format = find_format(name)) return *format;
-  constexpr std::pair<std::string_view, std::string_view> kOtherNames[] = {
-      {"half", "binary16"},   {"float16", "binary16"}, {"fp16", "binary16"},
-      {"float", "binary32"},  {"float32", "binary32"}, {"fp32", "binary32"},
-      {"double", "binary64"}, {"float64", "binary64"}, {"fp64", "binary64"}};
-  for (const auto& [other, own] : kOtherNames) {
-    if (name == other) throw Error(Error::Kind::kUsage, fmt::format("unknown format '{}': here it is {}", name, own));
+  if (const auto called = format_called_elsewhere(name)) {
+    throw Error(Error::Kind::kUsage, fmt::format("unknown format '{}': here it is {}", name, info(*called).name));
   }
   std::vector<std::string_view> names;
   for (const FormatInfo& row : formats()) names.push_back(row.name);

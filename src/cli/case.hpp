@@ -34,6 +34,9 @@ struct Case {
 /// for one that cannot be read.
 [[nodiscard]] std::vector<Bits> read_operands(const Case& asked, const std::vector<std::string>& texts);
 
+/// The format that languages call that: half, float, f64.
+[[nodiscard]] std::optional<Format> format_called_elsewhere(std::string_view name);
+
 /// Reads --format. Throws Error(kUsage) with the nearest name.
 [[nodiscard]] Format read_format(std::string_view name);
 

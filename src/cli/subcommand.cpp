@@ -6,8 +6,8 @@ namespace {
 
 constexpr ArgumentRow kBook = {
     "BOOK", ValueKind::text, "", "", "a rulebook by name (d3d11), or the path of a .toml file", true};
-constexpr ArgumentRow kOperation = {"OPERATION", ValueKind::text, "", "", "an operation by name: add, rsq, hlsl:round, ...",
-                                    true};
+constexpr ArgumentRow kOperation = {
+    "OPERATION", ValueKind::text, "", "", "an operation by name: add, rsq, hlsl:round, ...", true};
 constexpr ArgumentRow kOperands = {"OPERAND",
                                    ValueKind::repeated,
                                    "",
@@ -184,33 +184,33 @@ const std::vector<Subcommand> kSubcommands = {
     {.name = "verify",
      .summary = "judge results that were computed elsewhere, with the report of check",
      .example = "halfulp verify vectors results --rulebook metal4 --json report.json",
-     .arguments = {{"VECTORS", ValueKind::text, "", "-",
-                    "the folder that vectors wrote; or a file of lines, operands and result in hexadecimal digits; - "
-                    "for standard "
-                    "input"},
-                   {"RESULTS", ValueKind::text, "", "", "the folder with results.json; without it VECTORS"},
-                   kBooks,
-                   {"--operation", ValueKind::repeated, "OPERATION[,OPERATION...]", "",
-                    "the operation of the lines; of a folder only these operations"},
-                   {"--format", ValueKind::repeated, "FORMAT[,FORMAT...]", "",
-                    "the format of the lines (binary32 without it); of a folder only these formats"},
-                   kReading,
-                   kStrict,
-                   kVerbose,
-                   kReportHtml,
-                   kReportJson,
-                   kReportJunit,
-                   kBaseline,
-                   kWaivers,
-                   kToday,
-                   kFailures,
-                   kFailuresLimit,
-                   kFailuresRanges},
+     .arguments =
+         {{"VECTORS", ValueKind::text, "", "-",
+           "the folder that vectors wrote; or a table of cases with a header (operation,x,y,z,result), or lines "
+           "of operands and result in hexadecimal digits; - for standard input"},
+          {"RESULTS", ValueKind::text, "", "", "the folder with results.json; without it VECTORS"},
+          kBooks,
+          {"--operation", ValueKind::repeated, "OPERATION[,OPERATION...]", "",
+           "the operation of the lines; of a folder or a table with several only these"},
+          {"--format", ValueKind::repeated, "FORMAT[,FORMAT...]", "",
+           "the format of the lines (binary32 without it); of a folder only these formats"},
+          kReading,
+          kStrict,
+          kVerbose,
+          kReportHtml,
+          kReportJson,
+          kReportJunit,
+          kBaseline,
+          kWaivers,
+          kToday,
+          kFailures,
+          kFailuresLimit,
+          kFailuresRanges},
      .run = verify,
-     .description = "Judges the results in a folder that vectors wrote and a program completed, or lines that "
-                    "hold operands and a result; the lines of TestFloat are read too. Where an input ends before "
-                    "its time, what came before is judged and reported as incomplete.",
-     .see_also = {"vectors", "check"}},
+     .description = "Judges the results in a folder that vectors wrote and a program completed, in a table, or in "
+                    "lines that hold operands and a result; the lines of TestFloat are read too. Where some of an "
+                    "input cannot be read, the rest is judged and reported as incomplete.",
+     .see_also = {"vectors", "judge", "check"}},
     {.name = "explain",
      .summary = "what is permitted, and why",
      .example = "halfulp explain d3d11 rsq -0",

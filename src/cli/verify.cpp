@@ -16,6 +16,7 @@
 #include "cli/run/run.hpp"
 #include "cli/run_options.hpp"
 #include "cli/subcommand.hpp"
+#include "cli/table/table_diagnostics.hpp"
 #include "cli/writes.hpp"
 #include "halfulp/error.hpp"
 
@@ -26,7 +27,41 @@ using Key = std::pair<Operation, Format>;
 
 [[noreturn]] void fail(const std::string& message) { throw Error(Error::Kind::kUsage, message); }
 
-Recording open(const Arguments& arguments, RunRequest& request) {
+/// What is asked of a table; of the request only what the table's columns leave open to ask.
+TableQuestion question_of(const Table& table, RunRequest& request) {
+  std::vector<Rulebook> books;
+  for (const BookToJudgeBy& book : request.books) books.push_back(book.book);
+  const std::optional<Columns>& columns = table.columns();
+  if (columns && !columns->result) {
+    fail(
+        fmt::format("{}: it has no column 'result' (or 'output', 'actual'); 'halfulp judge {} --file {}' judges what "
+                    "its author expects",
+                    table.name(), request.books.front().book.id(), shell_word(table.name())));
+  }
+  if (columns && columns->operation) {
+    TableQuestion question{request.operations, std::nullopt, books};
+    if (columns->format) return question;
+    if (request.formats.size() > 1) fail("--format: the table has no column 'format'; name one format for its lines");
+    if (!request.formats.empty()) question.format = request.formats.front();
+    request.formats.clear();
+    return question;
+  }
+  if (columns && columns->format && request.operations.size() == 1) return {request.operations, std::nullopt, books};
+  const auto [operation, format] = read_one_operation(request, "lines without a column 'operation'");
+  request.formats.assign(1, format);  // a conversion's own, whatever was asked
+  return {{operation}, format, books};
+}
+
+/// Says which of a table's columns are not judged.
+void write_unread_columns(const Table& table, const RunRequest& request) {
+  if (!table.columns()) return;
+  write_unread(table);
+  if (!table.columns()->expected) return;
+  write_diagnostic(fmt::format("halfulp: {}: what its author expects is judged by 'halfulp judge {} --file {}'",
+                               table.name(), request.books.front().book.id(), shell_word(table.name())));
+}
+
+RecordedTable open(const Arguments& arguments, RunRequest& request) {
   const std::string vectors = arguments.text("VECTORS");
   const std::string results = arguments.text("RESULTS");
   if (vectors == "-" || !std::filesystem::is_directory(vectors)) {
@@ -35,14 +70,16 @@ Recording open(const Arguments& arguments, RunRequest& request) {
     if (vectors != "-" && !std::filesystem::exists(vectors)) {
       throw Error(Error::Kind::kInput,
                   fmt::format("{}: no such folder or file; 'halfulp vectors' writes the folder, and a file, or '-' for "
-                              "standard input, holds lines of operands and result",
+                              "standard input, holds lines of operands and result, or a table",
                               vectors));
     }
-    const auto [operation, format] = read_one_operation(request, "lines");
-    request.formats.assign(1, format);  // a conversion's own, whatever was asked
-    return read_recording(vectors, operation, format);
+    InputBytes input(vectors);
+    Table table(input);
+    const TableQuestion question = question_of(table, request);
+    write_unread_columns(table, request);
+    return read_recording(vectors, table, question);
   }
-  return open_recording(vectors, results.empty() ? vectors : results);
+  return {open_recording(vectors, results.empty() ? vectors : results), {}};
 }
 
 std::string called(const Key& key) { return fmt::format("{} in {}", info(key.first).name, info(key.second).name); }
@@ -111,7 +148,8 @@ ExitCode verify(const Arguments& arguments) {
   const GateOptions gate(arguments);
   const ReportOutput output(arguments);
   FailureFile failures(arguments);
-  const Recording recording = open(arguments, request);
+  const RecordedTable opened = open(arguments, request);
+  const Recording& recording = opened.recording;
   take(recording, request);
   const std::unique_ptr<Device> device = recorded_device(recording);
   catch_interrupts();
@@ -125,7 +163,7 @@ ExitCode verify(const Arguments& arguments) {
   const ExitCode code = code_of(report);
   if (recording.problem.empty()) return code;
   finish_output();
-  write_diagnostic(fmt::format("halfulp: {}; what follows was not read", recording.problem));
+  write_problems(opened.read);
   return ExitCode::kInput;
 }
 

@@ -25,10 +25,10 @@ std::string loss_lines(const Report& report, bool colour) {
   }
   const bool recorded = report.device.kind == "recorded";
   for (const std::string& loss : losses) {
-    result += paint(recorded ? "reading ended: " : "device lost: ", Colour::red, colour) + loss + "\n";
+    result += paint(recorded ? "not all was read: " : "device lost: ", Colour::red, colour) + loss + "\n";
   }
   if (lost_cases > 0) {
-    result += recorded ? "what came before was judged\n"
+    result += recorded ? "what was read was judged\n"
                        : fmt::format("{} results were lost with it; the rest was judged\n", grouped(lost_cases));
   }
   if (report.interrupted) result += paint("interrupted: this report is incomplete\n", Colour::yellow, colour);

@@ -362,7 +362,7 @@ TEST(VerifyLines, AGarbledLineEndsTheReadingAndKeepsWhatWasJudged) {
                          "standard input:3: expected 3 hexadecimal fields (x in 8 digits, y in 8 "
                          "digits, result in 8 digits), got '" +
                              line + "'; what follows was not read"));
-    EXPECT_TRUE(contains(outcome.output, "reading ended: standard input:3"));
+    EXPECT_TRUE(contains(outcome.output, "not all was read: standard input:3"));
     EXPECT_TRUE(contains(outcome.output, "judged in part by metal1: no failure"));
     const Json report = Json::parse(read_file(json));
     EXPECT_EQ(report["results"][0]["passed"], 2);

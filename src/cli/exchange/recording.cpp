@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <unordered_map>
 
+#include "cli/exchange/growing_lane.hpp"
 #include "cli/exchange/lane_file.hpp"
-#include "cli/exchange/lines.hpp"
 #include "cli/exchange/manifest.hpp"
 #include "halfulp/error.hpp"
 #include "number/lane.hpp"
@@ -152,27 +152,39 @@ Recording open_recording(const std::string& vectors, const std::string& results)
   return recording;
 }
 
-Recording read_recording(const std::string& path, Operation operation, Format format) {
-  InputBytes input(path);
-  const LinesRead lines = read_lines(input, operation, format);
-  if (lines.cases == 0) {
-    if (!lines.problem.empty()) fail(lines.problem);
-    fail(fmt::format("{}: has no line; expected the operands and the result of a case on each", input.name()));
+RecordedTable read_recording(const std::string& path, Table& table, const TableQuestion& question) {
+  std::map<std::pair<Operation, Format>, std::vector<GrowingLane>> lanes;
+  const auto keep = [&](const TableBlock& block) {
+    std::vector<GrowingLane>& group = lanes[{block.operation, block.format}];
+    group.resize(block.lanes.size());
+    for (std::size_t k = 0; k < block.lanes.size(); ++k) group[k].add(block.lanes[k]);
+  };
+  const TableRead read = table.read(question, {.results = keep, .expectation = {}});
+  if (read.results == 0) {
+    if (!read.problems.empty()) fail(read.problems.front());
+    fail(fmt::format("{}: has no line of a case; expected the operands and the result of one on each", table.name()));
   }
   Recording recording{.device = {.name = path == "-" ? "lines" : path,
                                  .kind = "recorded",
-                                 .title = fmt::format("results in lines of {}", input.name()),
+                                 .title = fmt::format("results in lines of {}", table.name()),
                                  .facts = {}},
                       .suite = "given",
                       .seed = 0,
                       .parts = {},
                       .missing = {},
-                      .problem = lines.problem};
-  Recorded part = recorded(operation, format, lines.operands, lines.results, {{"given", lines.cases}});
-  recording.parts.emplace(
-      std::pair(operation, format),
-      Recording::Part{.suite = "given", .instruction = "recorded results", .recorded = std::move(part)});
-  return recording;
+                      .problem = read.problems.empty() ? "" : read.problems.front()};
+  if (read.unread > 1) recording.problem += fmt::format("; {} more lines", read.unread - 1);
+  for (auto& [key, group] : lanes) {
+    const KeptLane results = group.back().take();
+    std::vector<KeptLane> operands;
+    for (std::size_t k = 0; k + 1 < group.size(); ++k) operands.push_back(group[k].take());
+    const auto cases = results.values.size() / static_cast<std::size_t>(info(info(key.first).result(key.second)).bytes);
+    recording.parts.emplace(
+        key, Recording::Part{.suite = "given",
+                             .instruction = "recorded results",
+                             .recorded = recorded(key.first, key.second, operands, results, {{"given", cases}})});
+  }
+  return {std::move(recording), read};
 }
 
 std::unique_ptr<Device> recorded_device(const Recording& recording) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cli/run/plan.hpp"
+#include "cli/table/table.hpp"
 #include "halfulp/device.hpp"
 
 namespace halfulp::cli {
@@ -25,7 +26,7 @@ struct Recording {
   std::uint64_t seed = 0;
   std::map<std::pair<Operation, Format>, Part> parts;
   std::vector<std::pair<Operation, Format>> missing;  ///< operations of the vectors without results
-  /// What ended the reading before its time, or "".
+  /// Why not all of it could be read; "" where it was.
   std::string problem;
 };
 
@@ -33,8 +34,13 @@ struct Recording {
 /// when one is not what the manifests say, or the results are of other vectors.
 [[nodiscard]] Recording open_recording(const std::string& vectors, const std::string& results);
 
-/// Cases and results as lines, from a file or standard input ("-"). Throws Error(kInput) when there is no case.
-[[nodiscard]] Recording read_recording(const std::string& path, Operation operation, Format format);
+/// The results of a table, and what came of its reading. `path`: as it was given. Throws Error(kInput) when there is no
+/// case, and as Table::read().
+struct RecordedTable {
+  Recording recording;
+  TableRead read;
+};
+[[nodiscard]] RecordedTable read_recording(const std::string& path, Table& table, const TableQuestion& question);
 
 /// The recording as a device: it computes again only what it has recorded, of operations with one operand, and throws
 /// Error(kDevice) for all else. It must not outlive the recording.

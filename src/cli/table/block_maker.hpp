@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "cli/table/table.hpp"
+
+namespace halfulp::cli {
+
+/// Gathers the cases of one operation in one format into blocks.
+class BlockMaker {
+ public:
+  BlockMaker(Operation operation, Format format);
+
+  /// Adds a case; passes a block on that is full.
+  void add(const std::vector<Bits>& values, std::uint64_t line, const TableSink& sink) {
+    for (std::size_t k = 0; k < values.size(); ++k) values_[k][block_.cases] = values[k];
+    block_.lines[block_.cases] = line;
+    if (++block_.cases == kCases) flush(sink);
+  }
+  /// Passes on what there is.
+  void flush(const TableSink& sink);
+
+ private:
+  static constexpr std::size_t kCases = 8192;
+
+  std::vector<const FormatInfo*> formats_;
+  std::vector<std::vector<Bits>> values_;
+  TableBlock block_;
+};
+
+}  // namespace halfulp::cli

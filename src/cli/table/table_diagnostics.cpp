@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/table/table_diagnostics.hpp"
+
+#include <fmt/format.h>
+
+#include "cli/output.hpp"
+#include "report/values.hpp"
+
+namespace halfulp::cli {
+
+void write_unread(const Table& table) {
+  if (!table.columns() || table.columns()->unread.empty()) return;
+  const std::vector<std::string>& unread = table.columns()->unread;
+  write_diagnostic(fmt::format("halfulp: {}: not read: the column{} '{}'", table.name(), unread.size() == 1 ? "" : "s",
+                               fmt::join(unread, "', '")));
+}
+
+void write_problems(const TableRead& read) {
+  for (const std::string& problem : read.problems) {
+    write_diagnostic(fmt::format("halfulp: {}{}", problem, read.ended ? "; what follows was not read" : ""));
+  }
+  if (read.ended || read.unread == 0) return;
+  write_diagnostic(read.unread == 1 ? std::string("halfulp: the other lines were judged")
+                                    : fmt::format("halfulp: {} lines could not be read; the others were judged",
+                                                  report::grouped(read.unread)));
+}
+
+}  // namespace halfulp::cli
