@@ -4,13 +4,12 @@
 #include <fmt/format.h>
 
 #include "cli/case.hpp"
+#include "cli/judge_table.hpp"
 #include "cli/output.hpp"
 #include "cli/subcommand.hpp"
 #include "cli/verdict_text.hpp"
 #include "exact/text.hpp"
-#include "exact/value.hpp"
 #include "halfulp/error.hpp"
-#include "number/layout.hpp"
 #include "report/shapes.hpp"
 #include "report/values.hpp"
 
@@ -26,26 +25,15 @@ Bits read_result(const Case& asked, const std::string& text) {
   }
 }
 
-/// Where a decimal has fewer digits than the format needs, a failing result may be a permitted one that was printed
-/// short: `0.718280` stands for 0.71828008, too.
-std::string digits_text(const Explanation& explanation, Bits observed, std::string_view text) {
-  const auto given = exact::number_of(text);
-  const auto last_place = exact::last_place_of(text);
-  const std::optional<NearestPermitted> nearest = explanation.permitted.nearest(observed);
-  const FormatInfo& row = info(explanation.result_format);
-  if (!last_place || !nearest || row.kind != FormatKind::floating) return "";
-  const number::Layout layout(row);
-  const bool has_other_sign = layout.is_negative(nearest->bits) != layout.is_negative(observed);
-  if (!layout.is_finite(nearest->bits) || has_other_sign) return "";
-  const exact::Rational off = (exact::value_of(row, nearest->bits) - *given).abs();
-  if (off + off > *last_place) return "";
-  return fmt::format("'{}' may stand for {} ({}), which is permitted; give the result's bits, or more digits\n", text,
-                     value_text(row.format, nearest->bits), bits_text(row.format, nearest->bits));
-}
-
 }  // namespace
 
 ExitCode judge(const Arguments& arguments) {
+  if (arguments.has("--file")) return judge_table(arguments);
+  for (const char* const one : {"OPERATION", "OPERAND", "--result"}) {
+    if (arguments.has(one)) continue;
+    throw Error(Error::Kind::kUsage,
+                fmt::format("{} is missing; give BOOK OPERATION OPERAND... --result VALUE, or BOOK --file FILE", one));
+  }
   const Case asked = read_case(arguments);
   const std::string result_text = arguments.text("--result");
   const Bits observed = read_result(asked, result_text);

@@ -221,12 +221,18 @@ const std::vector<Subcommand> kSubcommands = {
                     "made it, and where a document is ambiguous what its other readings would permit.",
      .see_also = {"judge", "evaluate", "rules", "compare"}},
     {.name = "judge",
-     .summary = "the verdict on one result; exit code 1 when it fails",
+     .summary = "the verdict on one result, or on each line of a table; exit code 1 when one fails",
      .example = "halfulp judge d3d11 add 0x00000001 0 --result 0x00000001",
      .arguments = {kBook,
-                   kOperation,
-                   kOperands,
-                   {"--result", ValueKind::text, "VALUE", "", "the result to judge, as an operand", true},
+                   {"OPERATION", ValueKind::text, "", "",
+                    "an operation by name: add, rsq, dp3, ...; of a table that has no such column, that of its lines"},
+                   {"OPERAND", ValueKind::repeated, "", "",
+                    "a decimal, a hex float (0x1.8p-3), inf, -inf, nan, -0, of codes a fraction (127/255), or bits: 0x "
+                    "and all hex digits (0x3f800000)"},
+                   {"--result", ValueKind::text, "VALUE", "", "the result to judge, as an operand"},
+                   {"--file", ValueKind::text, "FILE", "",
+                    "a table of cases instead of one: values separated by commas, semicolons, tabs or blanks under a "
+                    "header (operation,x,y,z,result,expected,tolerance); - for standard input"},
                    kFormatOfCase,
                    kReading,
                    kStrictOfCase,
@@ -235,8 +241,12 @@ const std::vector<Subcommand> kSubcommands = {
      .takes_values = true,
      .description = "Says whether the rulebook permits the result for these operands; if not, which rule it "
                     "breaks or under which other reading it passes. A result may be written as a decimal, a hex "
-                    "float or bits.",
-     .see_also = {"explain", "evaluate", "check"}},
+                    "float or bits.\n\n"
+                    "Of a table it judges each result, and of each line that has a value in the column 'expected' "
+                    "whether a test that expects it, within the column 'tolerance', is right by the rulebook: "
+                    "accepts what is permitted and nothing else; too strict: rejects what is permitted; or too "
+                    "lax: accepts what is forbidden. Expectations that are not right give exit code 1.",
+     .see_also = {"explain", "evaluate", "verify", "check"}},
     {.name = "try",
      .summary = "ask a device for the results of given operands, and judge them; exit code 1 when one fails",
      .example = "halfulp try vulkan d3d11 log2 0x00000001",

@@ -5,6 +5,9 @@
 
 #include <optional>
 
+#include "exact/text.hpp"
+#include "exact/value.hpp"
+#include "number/layout.hpp"
 #include "report/values.hpp"
 
 namespace halfulp::cli {
@@ -39,6 +42,21 @@ std::string error_text(const Rulebook& book, const Judgement& judgement) {
   const std::optional<RuleInfo> rule = book.rule(judgement.rule);
   if (!judgement.error_ulp || (rule && rule->kind != "accuracy")) return "";
   return report::ulp_text(judgement.error_ulp) + " ULP away";
+}
+
+std::string digits_text(const Explanation& explanation, Bits observed, std::string_view text) {
+  const auto given = exact::number_of(text);
+  const auto last_place = exact::last_place_of(text);
+  const std::optional<NearestPermitted> nearest = explanation.permitted.nearest(observed);
+  const FormatInfo& row = info(explanation.result_format);
+  if (!last_place || !nearest || row.kind != FormatKind::floating) return "";
+  const number::Layout layout(row);
+  const bool has_other_sign = layout.is_negative(nearest->bits) != layout.is_negative(observed);
+  if (!layout.is_finite(nearest->bits) || has_other_sign) return "";
+  const exact::Rational off = (exact::value_of(row, nearest->bits) - *given).abs();
+  if (off + off > *last_place) return "";
+  return fmt::format("'{}' may stand for {} ({}), which is permitted; give the result's bits, or more digits\n", text,
+                     value_text(row.format, nearest->bits), bits_text(row.format, nearest->bits));
 }
 
 bool fails(Verdict verdict, bool strict) noexcept {

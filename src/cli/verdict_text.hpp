@@ -19,6 +19,10 @@ namespace halfulp::cli {
 /// flush or a zero's sign.
 [[nodiscard]] std::string error_text(const Rulebook& book, const Judgement& judgement);
 
+/// Where a decimal has fewer digits than the format needs, a failing result may be a permitted one that was printed
+/// short: `0.718280` stands for 0.71828008, too. Of a result that was given as `text`; "" where it does not.
+[[nodiscard]] std::string digits_text(const Explanation& explanation, Bits observed, std::string_view text);
+
 /// Whether the verdict is a failure; with `strict` a pass under another reading is one.
 [[nodiscard]] bool fails(Verdict verdict, bool strict) noexcept;
 

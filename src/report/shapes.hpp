@@ -6,6 +6,7 @@
 
 #include "halfulp/device.hpp"
 #include "halfulp/judge.hpp"
+#include "halfulp/permitted.hpp"
 #include "halfulp/pixel_format.hpp"
 #include "halfulp/rulebook.hpp"
 #include "report/comparison.hpp"
@@ -38,7 +39,9 @@ namespace halfulp::report {
 /// What one rulebook's rules made of one operation, computed in one way.
 [[nodiscard]] JsonValue result_shape(const Result& result);
 
+/// A set of results.
 [[nodiscard]] JsonValue permitted_shape(const PermittedSet& permitted);
+
 /// What is permitted nearest to a result of that format; null for nothing.
 [[nodiscard]] JsonValue nearest_shape(Format format, const std::optional<NearestPermitted>& nearest);
 /// The bits of each operand. `operands`: as many as the operation has, or more.

@@ -106,7 +106,7 @@ TEST(Parse, NamesAnOptionOfOneLetterThatThereIsNot) {
 }
 
 TEST(Parse, WantsWhatIsRequired) {
-  EXPECT_TRUE(contains(complaint({"judge", "d3d11", "rsq", "1"}), "--result"));
+  EXPECT_TRUE(contains(complaint({"convert", "a", "b", "--from", "rgba8_unorm"}), "--to"));
   EXPECT_TRUE(contains(complaint({"explain", "d3d11", "rsq"}), "OPERAND"));
   EXPECT_TRUE(contains(complaint({"explain"}), "BOOK"));
   EXPECT_TRUE(contains(complaint({}), "subcommand"));

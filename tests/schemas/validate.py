@@ -30,6 +30,7 @@ COMMANDS = [
     ("judge", ["judge", "d3d11", "add", "1", "0x1.8p-24", "--result", "1", "--json"], 0),
     ("judge", ["judge", "metal1-fast", "add", "nan", "1", "--result", "3", "--json"], 0),
     ("judge", ["judge", "metal1", "add", "1", "0x1.8p-24", "--result", "1", "--json"], 0),
+    ("judged_table", ["judge", "d3d11", "--file", "table.csv", "--json"], 3),
     ("try", ["try", "host", "d3d11", "mul", "0x00800000", "0.5", "--json"], 1),
     ("try", ["try", "vulkan", "d3d11", "add", "1", "1", "--json"], 0),
     ("try", ["try", "exec:" + DEVICE_THAT_DIES, "d3d11", "add", "1", "1", "--json"], 4),
@@ -70,6 +71,14 @@ COMMANDS = [
     (None, ["vectors", "--operation", "neg,binary32_to_unorm8", "-o", "vectors"], 0),
 ]
 FILES = {
+    "table.csv": """operation,x,result,expected,tolerance
+rcp,2,0.4,0.5,
+rsq,4,0.5,0.5,0.1%
+rcp,0,inf,0,
+sinpi,1,0,,
+binary32_to_binary16,0x33000001,0x0001,,
+rcp,two,0.5,,
+""",
     "lines.txt": "3f800000 40000000 40400000\n",
     "torn.txt": "3f800000 40000000 40400000\n3f8000",
     "waivers.toml": """[[waiver]]
@@ -188,6 +197,7 @@ def wrong_values():
     return {
         "explain": ("permitted", "ranges", 0, 0, "0xFF800000"),
         "judge": ("verdict", "perhaps"),
+        "judged_table": ("expectations", "lines", 0, "fit", "loose"),
         "try": ("results", 0, "judgement", "verdict", "perhaps"),
         "evaluate": ("result", "3f000000"),
         "report": ("results", 0, "cases", -1),
@@ -242,7 +252,8 @@ def check_outputs():
 # The schema of a section's first table; of other tables by the word behind "member of".
 PAGES = {
     "docs/json.md": {
-        "explain": "explain", "judge": "judge", "try": "try", "evaluate": "evaluate", "check": "report", "rules": "rulebook",
+        "explain": "explain", "judge": "judge",
+        "judge --file": "judged_table", "try": "try", "evaluate": "evaluate", "check": "report", "rules": "rulebook",
         "diff": "difference", "compare": "compare", "compare --allows": "allows", "devices": "devices", "formats": "formats",
         "names": "names",
     },
