@@ -30,7 +30,7 @@ constexpr Seconds kQuick(40);
 std::vector<Benchmark> all() {
   std::vector<Benchmark> rows;
   for (const auto& part : {judge_benchmarks, conversion_benchmarks, worst_suite_benchmarks, pixel_benchmarks,
-                           arithmetic_benchmarks, pipeline_benchmarks}) {
+                           arithmetic_benchmarks, pipeline_benchmarks, table_benchmarks}) {
     std::ranges::move(part(), std::back_inserter(rows));
   }
   return rows;
@@ -56,7 +56,8 @@ std::vector<Measurement> measure_all(const std::vector<Benchmark>& rows, bool qu
 int run(const std::string& part, bool quick, const std::string& json) {
   const std::vector<Benchmark> rows = select(all(), part);
   if (rows.empty()) {
-    fmt::print(stderr, "error: no row has '{}' in its name; rows begin with judge/, pixels/, arithmetic/, pipeline/\n",
+    fmt::print(stderr,
+               "error: no row has '{}' in its name; rows begin with judge/, pixels/, arithmetic/, pipeline/, tables/\n",
                part);
     return 2;
   }

@@ -15,6 +15,7 @@ namespace halfulp::benchmarks {
 [[nodiscard]] std::vector<Benchmark> pixel_benchmarks();
 [[nodiscard]] std::vector<Benchmark> arithmetic_benchmarks();
 [[nodiscard]] std::vector<Benchmark> pipeline_benchmarks();
+[[nodiscard]] std::vector<Benchmark> table_benchmarks();
 
 /// The instructions that the library chose on this machine, as Highway names them: "AVX2".
 [[nodiscard]] std::string instruction_set();
