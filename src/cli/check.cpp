@@ -71,7 +71,8 @@ Keeping read_keeping(const Arguments& arguments) {
     if (keeping.resume) fail("--resume needs --out DIR: the folder that the run to continue wrote to");
   }
   if (keeping.shard.is_whole()) return keeping;
-  for (const char* of_report : {"--html", "--json", "--junit", "--reproducer", "--baseline", "--waivers"}) {
+  for (const char* of_report :
+       {"--html", "--json", "--junit", "--reproducer", "--baseline", "--write-baseline", "--waivers"}) {
     if (arguments.has(of_report)) {
       fail(fmt::format("a shard has no report of its own, so no {}: give the option to 'halfulp merge'{}", of_report,
                        std::string_view(of_report) == "--reproducer" ? "; --reproducer is for whole runs" : ""));
@@ -116,7 +117,7 @@ ExitCode check(const Arguments& arguments) {
   const std::chrono::seconds timeout = read_timeout(arguments);
   const Keeping keeping = read_keeping(arguments);
   const GateOptions gate(arguments);
-  ReportOutput output(arguments);
+  const ReportOutput output(arguments);
   FailureFile failures(arguments);
   catch_interrupts();
   const std::unique_ptr<Device> device =
@@ -138,13 +139,13 @@ ExitCode check(const Arguments& arguments) {
   gate.apply(request, report);
   Writes writes(kept.failure);
   if (keeping.shard.is_whole()) {
+    writes.attempt([&] { output.write(request, report, run_options.threads); });
     if (!reproducers.empty()) {
       writes.attempt([&] {
         const std::size_t shaders = write_reproducers(report, reproducers);
-        output.also_written("reproducers", fmt::format("{} ({} shaders)", reproducers, shaders));
+        write_output(fmt::format("reproducers: {} ({} shaders)\n", reproducers, shaders));
       });
     }
-    writes.attempt([&] { output.write(request, report, run_options.threads); });
     writes.attempt([&] { failures.write(request, report); });
   } else {
     write_output(shard_text(request, planned, keeping, *device, kept.state));

@@ -9,6 +9,7 @@
 
 #include "cli/input_file.hpp"
 #include "halfulp/error.hpp"
+#include "report/gate/baseline.hpp"
 
 namespace halfulp::cli {
 namespace {
@@ -35,7 +36,12 @@ GateOptions::GateOptions(const Arguments& arguments) {
   terms_->today = day.empty() ? today() : day;
   terms_->baseline_file = arguments.text("--baseline");
   terms_->waivers_file = arguments.text("--waivers");
-  if (arguments.has("--baseline")) terms_->baseline = read_whole_report_file(terms_->baseline_file);
+  if (arguments.has("--baseline")) {
+    const std::string text = read_input(terms_->baseline_file);
+    terms_->lists_failures = report::is_baseline(text);
+    terms_->baseline = terms_->lists_failures ? report::read_baseline(text, terms_->baseline_file, HALFULP_VERSION)
+                                              : read_whole_report_file(terms_->baseline_file);
+  }
   if (arguments.has("--waivers")) {
     terms_->waivers = report::read_waivers(read_input(terms_->waivers_file), terms_->waivers_file);
   }

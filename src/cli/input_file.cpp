@@ -11,6 +11,7 @@
 
 #include "halfulp/error.hpp"
 #include "number/descriptor.hpp"
+#include "report/gate/baseline.hpp"
 #include "report/read_report.hpp"
 
 namespace halfulp::cli {
@@ -32,16 +33,25 @@ std::string read_input(const std::string& path) {
 }
 
 report::Report read_report_file(const std::string& path) {
-  return report::read_report(read_input(path), path, HALFULP_VERSION);
+  const std::string text = read_input(path);
+  if (!report::is_baseline(text)) return report::read_report(text, path, HALFULP_VERSION);
+  throw Error(Error::Kind::kInput,
+              fmt::format("{}: a baseline, which lists failures alone, and no report; give the file "
+                          "that --json wrote",
+                          path));
 }
 
-report::Report read_whole_report_file(const std::string& path) {
-  report::Report report = read_report_file(path);
-  if (!report.is_extract) return report;
+void refuse_extract(const std::string& path) {
   throw Error(Error::Kind::kInput,
               fmt::format("{}: an extract of a report, which lacks results that are compared; give "
                           "the whole report that --json wrote",
                           path));
+}
+
+report::Report read_whole_report_file(const std::string& path) {
+  report::Report report = read_report_file(path);
+  if (report.is_extract) refuse_extract(path);
+  return report;
 }
 
 }  // namespace halfulp::cli

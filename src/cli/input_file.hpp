@@ -14,7 +14,10 @@ namespace halfulp::cli {
 /// report::read_report().
 [[nodiscard]] report::Report read_report_file(const std::string& path);
 
-/// The same; throws Error(kInput) for an extract.
+/// Throws Error(kInput): an extract will not do.
+[[noreturn]] void refuse_extract(const std::string& path);
+
+/// The same as read_report_file(), but for an extract, which it refuses.
 [[nodiscard]] report::Report read_whole_report_file(const std::string& path);
 
 }  // namespace halfulp::cli

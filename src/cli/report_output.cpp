@@ -5,13 +5,14 @@
 
 #include <filesystem>
 #include <fstream>
-#include <map>
 #include <system_error>
 
 #include "cli/output.hpp"
+#include "cli/own_files.hpp"
 #include "cli/run/page_details.hpp"
 #include "cli/writes.hpp"
 #include "halfulp/error.hpp"
+#include "report/gate/baseline.hpp"
 #include "report/gate/gate.hpp"
 #include "report/junit.hpp"
 #include "report/page/page.hpp"
@@ -28,6 +29,7 @@ ReportOutput::ReportOutput(const Arguments& arguments)
     : html_(arguments.text("--html")),
       json_(arguments.text("--json")),
       junit_(arguments.text("--junit")),
+      baseline_(arguments.text("--write-baseline")),
       verbose_(arguments.has("--verbose")),
       options_{.colour = output_has_colours(),
                .more = "--verbose; or --json FILE, then 'halfulp show FILE [OPERATION]'",
@@ -38,18 +40,19 @@ ReportOutput::ReportOutput(const Arguments& arguments)
   if (!json_.empty()) options_.files.emplace_back("JSON", json_);
   if (!junit_.empty()) options_.files.emplace_back("JUnit", junit_);
   if (arguments.has("--failures")) options_.files.emplace_back("failures", arguments.text("--failures"));
-  std::map<std::string, std::string> kinds;
+  if (!baseline_.empty()) options_.files.emplace_back("baseline", baseline_);
+  std::vector<NamedFile> written;
   for (const auto& [kind, path] : options_.files) {
     if (path == "-") {
       throw Error(Error::Kind::kUsage,
                   fmt::format("-: standard output has the verdicts; give the {} report a file", kind));
     }
-    if (const auto [other, is_new] = kinds.emplace(path, kind); !is_new) {
-      throw Error(Error::Kind::kUsage,
-                  fmt::format("{}: both {} and {} were to be written there; give each its own file", path,
-                              other->second, kind));
-    }
+    written.push_back({kind, path});
   }
+  std::vector<NamedFile> read;
+  for (const char* input : {"--baseline", "--waivers", "VECTORS"}) read.push_back({input, arguments.text(input)});
+  for (const std::string& book : arguments.parts("--rulebook")) read.push_back({"--rulebook", book});
+  require_own_files(read, written);
   for (const auto& [kind, path] : options_.files) {
     const bool existed = std::filesystem::exists(path);
     if (!std::ofstream(path, std::ios::app)) write_file(path, "");
@@ -64,10 +67,6 @@ ReportOutput::~ReportOutput() {
   }
 }
 
-void ReportOutput::also_written(const std::string& kind, const std::string& path) {
-  options_.files.emplace_back(kind, path);
-}
-
 void ReportOutput::write(const RunRequest& request, const report::Report& report, unsigned threads) const {
   // First what a full disk does not take.
   write_output(verbose_ ? report::text(report, options_) : report::screen(report, options_));
@@ -78,9 +77,17 @@ void ReportOutput::write(const RunRequest& request, const report::Report& report
   };
   write(json_, [&] { return report::json_text(report::report_shape(report)); });
   write(junit_, [&] { return report::junit_text(report); });
+  write(baseline_, [&] { return baseline_of(report); });
   write(html_,
         [&] { return report::page(report, page_details(request, report, threads), command_of(request, report)); });
   writes.end();
+}
+
+std::string baseline_of(const report::Report& report) {
+  if (!report.interrupted) return report::baseline_text(report);
+  throw Error(Error::Kind::kInput,
+              "--write-baseline: the run was interrupted and may have more failures than it found, "
+              "so no baseline is written; run it to its end");
 }
 
 ExitCode code_of(const report::Report& report) {

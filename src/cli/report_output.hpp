@@ -18,8 +18,8 @@ namespace halfulp::cli {
 /// Where check, verify and merge write a report.
 class ReportOutput {
  public:
-  /// From --html, --json, --junit and --verbose. Throws Error(kInput), now and not after a long run, when a file cannot
-  /// be written, and Error(kUsage) when two of them name one file.
+  /// From --html, --json, --junit, --write-baseline and --verbose. Throws Error(kInput), now and not after a long run,
+  /// when a file cannot be written, and Error(kUsage) when two of them name one file.
   explicit ReportOutput(const Arguments& arguments);
   ReportOutput(const ReportOutput&) = delete;
   ReportOutput& operator=(const ReportOutput&) = delete;
@@ -28,8 +28,6 @@ class ReportOutput {
   /// Removes the files that it made and that write() did not fill.
   ~ReportOutput();
 
-  /// What else was written: its kind and path are printed with the report.
-  void also_written(const std::string& kind, const std::string& path);
   /// Writes the screen, or with --verbose the whole text, to standard output, and then the files; finds what the page
   /// says on `threads` threads (0: default_threads()). Throws Error(kInput) when a file cannot be written, after it has
   /// written the others.
@@ -39,10 +37,14 @@ class ReportOutput {
   std::string html_;
   std::string json_;
   std::string junit_;
+  std::string baseline_;
   bool verbose_;
   report::TextOptions options_;
   std::vector<std::string> made_;
 };
+
+/// What --write-baseline writes. Throws Error(kInput) for an interrupted run.
+[[nodiscard]] std::string baseline_of(const report::Report& report);
 
 /// The exit code that a report gives.
 [[nodiscard]] ExitCode code_of(const report::Report& report);

@@ -13,9 +13,11 @@
 #include "cli/input_file.hpp"
 #include "cli/operation_name.hpp"
 #include "cli/output.hpp"
+#include "cli/own_files.hpp"
 #include "cli/report_output.hpp"
 #include "cli/run/findings.hpp"
 #include "cli/subcommand.hpp"
+#include "cli/writes.hpp"
 #include "halfulp/error.hpp"
 #include "report/matrix/extract.hpp"
 #include "report/read_report.hpp"
@@ -103,15 +105,9 @@ void keep(Operation operation, report::Report& report) {
   report.completeness.clear();
 }
 
-}  // namespace
-
-ExitCode show(const Arguments& arguments) {
+/// Prints the report as the command line asks.
+void print(const Arguments& arguments, report::Report report) {
   const std::string path = arguments.text("REPORT");
-  const std::string json = read_input(path);
-  report::Report report = report::read_report(json, path, HALFULP_VERSION);
-  if (const std::string extract = arguments.text("--extract"); !extract.empty()) {
-    write_file(extract, report::extract_text(report::parse_json(json), report));
-  }
   RunRequest request;
   std::string missing;
   for (const report::BookUsed& used : report.rulebooks) {
@@ -126,8 +122,7 @@ ExitCode show(const Arguments& arguments) {
   report::TextOptions options{.colour = output_has_colours(), .more = {}, .files = {}};
   if (!arguments.has("OPERATION") && !arguments.has("--verbose")) {
     options.more = more_of(path);
-    write_output(report::screen(report, options));
-    return ExitCode::kConforms;
+    return write_output(report::screen(report, options));
   }
   if (arguments.has("OPERATION")) {
     const std::string name = arguments.text("OPERATION");
@@ -145,6 +140,29 @@ ExitCode show(const Arguments& arguments) {
   add_from_books(request, report);
   find(request, report);
   write_output(report::text(report, options));
+  if (report.is_extract) write_output(report::extract_note());
+}
+
+}  // namespace
+
+ExitCode show(const Arguments& arguments) {
+  const std::string path = arguments.text("REPORT");
+  const std::string extract = arguments.text("--extract");
+  const std::string baseline = arguments.text("--write-baseline");
+  require_own_files(std::vector<NamedFile>{{"the report", path}},
+                    std::vector<NamedFile>{{"--extract", extract}, {"--write-baseline", baseline}});
+  const std::string json = read_input(path);
+  const report::Report report = report::read_report(json, path, HALFULP_VERSION);
+  if (report.is_extract && !baseline.empty()) refuse_extract(path);
+  print(arguments, report);
+  flush_output();
+  Writes writes;
+  const auto write = [&](const std::string& file, const auto& text) {
+    if (!file.empty()) writes.attempt([&] { write_file(file, text()); });
+  };
+  write(extract, [&] { return report::extract_text(report::parse_json(json), report); });
+  write(baseline, [&] { return baseline_of(report); });
+  writes.end();
   return ExitCode::kConforms;
 }
 

@@ -40,7 +40,10 @@ constexpr ArgumentRow kReportJson = {"--json", ValueKind::text, "FILE", "",
 constexpr ArgumentRow kReportJunit = {"--junit", ValueKind::text, "FILE", "", "write the report as JUnit XML"};
 constexpr ArgumentRow kBaseline = {
     "--baseline", ValueKind::text, "FILE", "",
-    "an earlier JSON report: what fails there too is known, and only new failures give exit code 1"};
+    "what --write-baseline or --json wrote of an earlier run: what fails there too is known, and only new failures are "
+    "printed and give exit code 1"};
+constexpr ArgumentRow kWriteBaseline = {"--write-baseline", ValueKind::text, "FILE", "",
+                                        "write a line for each failure, for review and --baseline (docs/howto/ci.md)"};
 constexpr ArgumentRow kWaivers = {"--waivers", ValueKind::text, "FILE", "",
                                   "a TOML file of failures that are excused, and why (docs/howto/ci.md); with "
                                   "--strict a waiver that excuses nothing fails"};
@@ -85,6 +88,7 @@ const std::vector<Subcommand> kSubcommands = {
           kReportJson,
           kReportJunit,
           kBaseline,
+          kWriteBaseline,
           kWaivers,
           kToday,
           kFailures,
@@ -115,7 +119,8 @@ const std::vector<Subcommand> kSubcommands = {
                    {"--rulebook", ValueKind::repeated, "BOOK[,BOOK...]", "",
                     "the files of the report's rulebooks that are not embedded"},
                    {"--extract", ValueKind::text, "FILE", "",
-                    "write what show and matrix need of the report, 100 kB of 4 MB (docs/json.md)"}},
+                    "write what show and matrix need of the report, 100 kB of 4 MB (docs/json.md)"},
+                   kWriteBaseline},
      .run = show,
      .description = "Prints what check printed when it wrote the report. With an operation or --verbose it prints "
                     "the whole text: the permitted sets in it are those of this halfulp's rulebooks.",
@@ -129,6 +134,7 @@ const std::vector<Subcommand> kSubcommands = {
                    kReportJson,
                    kReportJunit,
                    kBaseline,
+                   kWriteBaseline,
                    kWaivers,
                    kToday},
      .run = merge,
@@ -201,6 +207,7 @@ const std::vector<Subcommand> kSubcommands = {
           kReportJson,
           kReportJunit,
           kBaseline,
+          kWriteBaseline,
           kWaivers,
           kToday,
           kFailures,

@@ -182,7 +182,7 @@ TEST(Check, LeavesNoEmptyReports) {
   EXPECT_TRUE(std::filesystem::exists(kept)) << "it was there before";
   const Outcome twice = run_command({"check", "--device", "reference", "--json", made, "--html", made});
   EXPECT_EQ(twice.exit_code, 2);
-  EXPECT_TRUE(contains(twice.diagnostics, "both HTML and JSON were to be written there; give each its own file"))
+  EXPECT_TRUE(contains(twice.diagnostics, "HTML is written there, and JSON would overwrite it; give each its own"))
       << twice.diagnostics;
 }
 

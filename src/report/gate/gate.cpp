@@ -108,12 +108,53 @@ IdleWaiver idle(const Report& report, const Waiver& waiver, std::span<const Rule
   return {waiver, Idleness::unknown_rule, number::nearest_name(waiver.rule, std::span(names))};
 }
 
+/// Whether the row is that of the breach, or the same way of computing as another row.
+template <typename Place>
+bool is_row_of(const Result& row, const Place& place) {
+  return row.rulebook == place.rulebook && row.operation == place.operation && row.format == place.format &&
+         row.variant.name == place.variant.name;
+}
+
+/// The row that has the breach's cases; null for what the whole run breaks.
+const Result* row_of(const Report& report, const Breach& breach) {
+  const auto row = std::ranges::find_if(report.results, [&](const Result& one) { return is_row_of(one, breach); });
+  return breach.example && row != report.results.end() ? &*row : nullptr;
+}
+
+/// The report of a baseline that lists failures alone: rows that it does not name have none.
+Report with_all_rows(const Report& baseline, const Report& report) {
+  Report whole = baseline;
+  whole.results.clear();
+  for (const Result& row : report.results) {
+    Result& before = whole.results.emplace_back();
+    const auto listed = std::ranges::find_if(baseline.results, [&](const Result& one) { return is_row_of(one, row); });
+    if (listed != baseline.results.end()) before = *listed;
+    before.rulebook = row.rulebook;
+    before.naming = row.naming;
+    before.operation = row.operation;
+    before.format = row.format;
+    before.variant = row.variant;
+    before.suite = row.suite;
+    before.sampled = row.sampled;
+    if (listed == baseline.results.end()) before.planned = before.tally.cases = before.tally.passed = row.planned;
+    if (!is_complete(baseline)) ++before.planned;  // which rows were judged in full it does not say
+  }
+  for (const Result& listed : baseline.results) {
+    const auto is_there = [&](const Result& one) { return is_row_of(one, listed); };
+    if (std::ranges::none_of(whole.results, is_there)) whole.results.push_back(listed);
+  }
+  return whole;
+}
+
 /// Compares with the baseline: what of it is healed or gone, and what became of each failure.
 void hold_to_baseline(const Report& report, const GateTerms& terms, Gate& gate) {
+  const Report baseline = terms.lists_failures ? with_all_rows(*terms.baseline, report) : *terms.baseline;
   const Difference compared =
-      difference({.file = terms.baseline_file, .report = *terms.baseline}, {.file = "", .report = report}, gate.strict);
+      difference({.file = terms.baseline_file, .report = baseline}, {.file = "", .report = report}, gate.strict);
   gate.mismatches = compared.mismatches;
-  std::erase_if(gate.mismatches, [](const Mismatch& mismatch) { return mismatch.what == "strict"; });
+  // A report has what passes under readings whether or not that is a failure; a list has it only where it is one.
+  const bool has_readings = !terms.lists_failures || baseline.strict || !report.strict;
+  std::erase_if(gate.mismatches, [&](const Mismatch& mismatch) { return has_readings && mismatch.what == "strict"; });
   const DeviceDescription& before = terms.baseline->device;
   if (before.kind != report.device.kind || before.title != report.device.title) {
     gate.mismatches.push_back({"device",
@@ -212,7 +253,11 @@ Gate gate_of(const Report& report, const GateTerms& terms, std::span<const Ruleb
   gate.today = terms.today;
   gate.strict = report.strict;
   for (Breach& breach : breaches(report)) {
-    if (fails(breach, report.strict)) gate.failures.emplace_back().breach = std::move(breach);
+    if (!fails(breach, report.strict)) continue;
+    GatedFailure& failure = gate.failures.emplace_back();
+    failure.breach = std::move(breach);
+    const Result* row = row_of(report, failure.breach);
+    if (row != nullptr) failure.shown = shown_case(report, *row, failure.breach.rule);
   }
   if (terms.baseline) hold_to_baseline(report, terms, gate);
   hold_to_waivers(report, terms, books, gate);

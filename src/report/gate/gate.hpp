@@ -10,6 +10,7 @@
 
 #include "report/difference.hpp"
 #include "report/gate/waiver.hpp"
+#include "report/shown_case.hpp"
 
 namespace halfulp::report {
 
@@ -17,6 +18,7 @@ namespace halfulp::report {
 struct GateTerms {
   std::string baseline_file;       ///< "": none
   std::optional<Report> baseline;  ///< an earlier report: what fails there is known
+  bool lists_failures = false;     ///< the baseline has results only where something fails (read_baseline())
   std::string waivers_file;        ///< "": none
   std::vector<Waiver> waivers;
   std::string today;  ///< YYYY-MM-DD
@@ -36,10 +38,11 @@ enum class Standing : std::uint8_t {
 struct GatedFailure {
   Breach breach;
   Standing standing = Standing::fails;
-  std::optional<Change> since;    ///< against the baseline; nothing without one
-  std::optional<Breach> before;   ///< the baseline's
-  std::optional<Waiver> waiver;   ///< that excuses it
-  std::optional<Waiver> expired;  ///< that would, had its day not been over; only where nothing else excuses it
+  std::optional<Change> since;          ///< against the baseline; nothing without one
+  std::optional<Breach> before;         ///< the baseline's
+  std::optional<Waiver> waiver;         ///< that excuses it
+  std::optional<Waiver> expired;        ///< that would, had its day not been over; only where nothing else excuses it
+  std::optional<ShownCase> shown = {};  ///< its first case; nothing of a whole run
 };
 
 /// Why a waiver excuses nothing.

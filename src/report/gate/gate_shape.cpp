@@ -26,6 +26,7 @@ JsonValue waiver_or_null(const std::optional<Waiver>& waiver) {
 JsonValue failure_shape(const GatedFailure& failure) {
   Object shape = breach_place_shape(failure.breach);
   shape.emplace_back("count", failure.breach.count);
+  shape.emplace_back("command", failure.shown ? JsonValue(failure.shown->command) : JsonValue());
   shape.emplace_back("standing", name(failure.standing));
   shape.emplace_back("since", failure.since ? JsonValue(name(*failure.since)) : JsonValue());
   shape.emplace_back("baseline_count", failure.before ? JsonValue(failure.before->count) : JsonValue());

@@ -34,6 +34,20 @@ std::string new_text(const Gate& gate, std::size_t most, bool colour) {
   return table.text(colour) + (found > most ? fmt::format("and {} more\n", found - most) : "");
 }
 
+/// The first case of each new failure, `most` at most, and how to ask for it again.
+std::string cases_text(const Gate& gate, std::size_t most, bool colour) {
+  std::string text;
+  std::size_t found = 0;
+  for (const GatedFailure& failure : gate.failures) {
+    if (failure.standing != Standing::fails || !failure.shown) continue;
+    if (++found > most) continue;
+    text += wrapped(fmt::format("{}: {}", failure.breach.rule, failure.shown->call), 2, kWidth);
+    if (!failure.shown->permitted.empty()) text += wrapped(failure.shown->permitted, 4, kWidth);
+    text += "    " + paint(failure.shown->command, Colour::dim, colour) + "\n";
+  }
+  return text.empty() ? "" : "\n" + text;
+}
+
 /// "D3D-FLUSH-OPERANDS in d3d11: add 7, sub 8", one line for each rulebook and rule.
 std::string listed(const std::vector<const Breach*>& breaches) {
   std::vector<std::pair<std::string, std::string>> lines;
@@ -149,16 +163,19 @@ std::string idle_sentence(const IdleWaiver& idle) {
 
 std::string gate_news(const Gate& gate, bool colour) {
   constexpr std::size_t kMost = 30;
+  constexpr std::size_t kMostCases = 10;
   std::string text = heading(gate, colour);
-  const std::string idle = idle_text(gate, colour);
-  if (std::string news = new_text(gate, kMost, colour); !news.empty()) text += "\n" + news;
-  return idle.empty() ? text : text + "\n" + idle;
+  if (std::string news = new_text(gate, kMost, colour); !news.empty()) {
+    text += "\n" + news + cases_text(gate, kMostCases, colour);
+  }
+  const std::string others = healed_text(gate) + no_longer_text(gate) + idle_text(gate, colour);
+  return others.empty() ? text : text + "\n" + others;
 }
 
 std::string gate_text(const Gate& gate, bool colour) {
   std::string text = heading(gate, colour);
   for (const std::string& part :
-       {new_text(gate, gate.failures.size(), colour),
+       {new_text(gate, gate.failures.size(), colour) + cases_text(gate, gate.failures.size(), colour),
         known_text(gate) + waived_text(gate) + healed_text(gate) + no_longer_text(gate) + idle_text(gate, colour)}) {
     if (!part.empty()) text += "\n" + part;
   }

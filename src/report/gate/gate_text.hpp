@@ -12,7 +12,8 @@ namespace halfulp::report {
 /// report's text. At most 110 columns wide, but for names that are wider.
 [[nodiscard]] std::string gate_text(const Gate& gate, bool colour);
 
-/// What is new, and the waivers that excuse nothing: a part of the report's screen.
+/// What is new, each with its first case, what healed or is offered no more, and the waivers that excuse nothing: a
+/// part of the report's screen.
 [[nodiscard]] std::string gate_news(const Gate& gate, bool colour);
 
 /// "passes: 59 known, 2 waived", "does not pass: 1 new, 59 known".

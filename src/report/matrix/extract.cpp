@@ -81,4 +81,8 @@ std::string extract_text(const JsonValue& json, const Report& report) {
   return text + "\n}\n";
 }
 
+std::string extract_note() {
+  return "this file is an extract: the whole report has more ways of computing, what fails and what explains it\n";
+}
+
 }  // namespace halfulp::report

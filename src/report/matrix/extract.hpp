@@ -12,4 +12,7 @@ namespace halfulp::report {
 /// has what it leaves out. `json`: what `report` was read from.
 [[nodiscard]] std::string extract_text(const JsonValue& json, const Report& report);
 
+/// What the text of one operation, or of all, lacks when it is printed of an extract: one line.
+[[nodiscard]] std::string extract_note();
+
 }  // namespace halfulp::report

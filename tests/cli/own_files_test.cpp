@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// No file that is read is overwritten, and no output by another one.
+#include "cli/own_files.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <vector>
+
+#include "command.hpp"
+#include "contains.hpp"
+#include "halfulp/error.hpp"
+
+namespace halfulp::cli {
+namespace {
+
+std::string refusal(const std::vector<NamedFile>& read, const std::vector<NamedFile>& written) {
+  try {
+    require_own_files(read, written);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), Error::Kind::kUsage);
+    return error.what();
+  }
+  return "";
+}
+
+TEST(OwnFiles, AreComparedByTheFileAndNotByItsPath) {
+  const std::string path = temporary_path("a.json");
+  const std::string folder = std::filesystem::path(path).parent_path().string();
+  const std::string other = folder + "/./a.json";
+  EXPECT_EQ(refusal({{"the report", path}}, {{"--extract", other}}),
+            other + ": the report is read, and --extract would overwrite it; give each its own file");
+  EXPECT_NE(refusal({}, {{"--html", path}, {"--json", other}}), "") << "of files that are not there yet";
+  write_text_file(path, "text");
+  EXPECT_NE(refusal({{"the report", path}}, {{"--extract", other}}), "");
+  const std::string link = temporary_path("link.json");
+  std::filesystem::create_symlink(path, link);
+  EXPECT_NE(refusal({{"the report", link}}, {{"--extract", path}}), "");
+  EXPECT_EQ(refusal({{"the report", path}}, {{"--extract", folder + "/b.json"}, {"--html", ""}, {"--json", ""}}), "");
+  EXPECT_EQ(refusal({}, {{"--html", "/dev/null"}, {"--json", "/dev/null"}}), "");
+}
+
+TEST(OwnFiles, OfAllSubcommandsAreKept) {
+  const std::string report = temporary_path("report.json");
+  const Words check = {"check", "--device", "host", "--operation", "add", "--cases", "3000"};
+  EXPECT_EQ(run_command(check + Words{"--json", report}).exit_code, 1);
+  const std::string kept = read_file(report);
+  const std::string lines = temporary_path("lines.txt");
+  write_text_file(lines, "3f800000 40000000 40400000\n");
+  const std::string waivers = temporary_path("waivers.toml");
+  write_text_file(waivers, "[[waiver]]\nrule = \"D3D-RSQ\"\nreason = \"bug 7\"\n");
+  const std::string book = temporary_path("mine.toml");
+  write_text_file(book, "[rulebook]\nid = \"mine\"\ntitle = \"Mine\"\nextends = \"d3d11\"\n");
+  const std::vector<Words> command_lines = {
+      {"show", report, "--extract", report},
+      {"show", report, "--write-baseline", report},
+      {"show", report, "--extract", "x", "--write-baseline", "./x"},
+      {"matrix", report, "--html", report},
+      {"matrix", report, "--markdown", report},
+      {"diff", report, report, "--html", report},
+      {"verify", lines, "--operation", "add", "--html", lines},
+      check + Words{"--baseline", report, "--json", report},
+      check + Words{"--waivers", waivers, "--junit", waivers},
+      check + Words{"--rulebook", book, "--html", book},
+  };
+  for (const Words& words : command_lines) {
+    const Outcome outcome = run_command(words);
+    EXPECT_EQ(outcome.exit_code, 2) << words[0] << " " << words[2] << outcome.diagnostics;
+    EXPECT_TRUE(contains(outcome.diagnostics, "would overwrite it; give each its own file"));
+    EXPECT_EQ(read_file(report), kept);
+  }
+  EXPECT_TRUE(contains(read_file(waivers), "bug 7"));
+  EXPECT_TRUE(contains(read_file(book), "Mine"));
+  EXPECT_EQ(read_file(lines), "3f800000 40000000 40400000\n");
+}
+
+}  // namespace
+}  // namespace halfulp::cli
