@@ -27,11 +27,10 @@ namespace {
 constexpr const char* kReadable = "give a file that exists and can be read";
 constexpr const char* kWritable = "give a path in a folder that exists and can be written";
 
-/// Whether both are the same regular file.
-bool same_file(int a, int b) {
-  struct stat first {};
+/// Whether the two, of which `found` says whether there are any, are the same regular file.
+bool same_file(bool found, const struct stat& first, int other) {
   struct stat second {};
-  return fstat(a, &first) == 0 && fstat(b, &second) == 0 && S_ISREG(first.st_mode) && first.st_dev == second.st_dev &&
+  return found && fstat(other, &second) == 0 && S_ISREG(first.st_mode) && first.st_dev == second.st_dev &&
          first.st_ino == second.st_ino;
 }
 
@@ -70,23 +69,21 @@ std::size_t InputBytes::read(std::span<std::byte> buffer) {
 }
 
 OutputBytes::OutputBytes(const std::string& path, const InputBytes& input) : path_(path) {
+  struct stat status {};
   if (path == "-") {
-    if (same_file(STDOUT_FILENO, input.descriptor())) fail_as_same(input.name());
+    if (same_file(fstat(STDOUT_FILENO, &status) == 0, status, input.descriptor())) fail_as_same(input.name());
     return;
   }
+  if (same_file(stat(path.c_str(), &status) == 0, status, input.descriptor())) fail_as_same(path_);
+  if (is_replaceable(path)) {
+    file_.emplace(target_of(path));
+    if (file_->is_open()) return;
+    if (errno != EACCES) fail(path_, "cannot be written", kWritable);
+    file_.reset();  // a file may be writable in a folder that is not
+  }
   constexpr mode_t kMode = 0666;
-  // Emptied only once it is known to be another file than the input.
-  descriptor_ = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, kMode);
+  descriptor_ = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kMode);
   if (descriptor_ < 0) fail(path_, "cannot be written", kWritable);
-  if (same_file(descriptor_, input.descriptor())) {
-    ::close(descriptor_);
-    fail_as_same(path_);
-  }
-  struct stat status {};
-  if (fstat(descriptor_, &status) == 0 && S_ISREG(status.st_mode) && ftruncate(descriptor_, 0) != 0) {
-    ::close(descriptor_);
-    fail(path_, "cannot be written", kWritable);
-  }
 }
 
 OutputBytes::~OutputBytes() {
@@ -94,20 +91,27 @@ OutputBytes::~OutputBytes() {
 }
 
 void OutputBytes::write(std::span<const std::byte> bytes) {
+  constexpr const char* kRemedy = "give the output a place that takes it all";
+  if (file_) {
+    if (!file_->write(bytes)) fail(path_, "cannot be written", kRemedy);
+    return;
+  }
   if (descriptor_ < 0) return write_output({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   while (!bytes.empty()) {
     const ssize_t count = ::write(descriptor_, bytes.data(), bytes.size());
     if (count >= 0) {
       bytes = bytes.subspan(static_cast<std::size_t>(count));
     } else if (errno != EINTR) {
-      fail(path_, "cannot be written", "what it holds is incomplete: give the output a place that takes it all");
+      fail(path_, "cannot be written", kRemedy);
     }
   }
 }
 
-bool OutputBytes::is_open() const { return descriptor_ >= 0 || output_is_open(); }
+bool OutputBytes::is_open() const { return file_ || descriptor_ >= 0 || output_is_open(); }
 
 void OutputBytes::close() {
+  const bool is_kept = !file_ || file_->put_in_place(false);
+  if (!is_kept) fail(path_, "cannot be written", "give the output a place that takes it");
   if (descriptor_ >= 0 && ::close(std::exchange(descriptor_, -1)) != 0) {
     fail(path_, "cannot be written", "give the output a place that takes it");
   }

@@ -7,6 +7,8 @@
 #include <span>
 #include <string>
 
+#include "cli/replace_file.hpp"
+
 namespace halfulp::cli {
 
 /// A file, or standard input for "-", read from its begin to its end.
@@ -35,8 +37,9 @@ class InputBytes {
 /// A file, or standard output for "-".
 class OutputBytes {
  public:
-  /// Empties the file or creates it. Throws Error(kInput) when that fails, and Error(kUsage), the file untouched, when
-  /// it or standard output is the one that `input` reads.
+  /// Makes a file with a temporary name, which takes its path in close(); a device or a pipe, and a file in a folder
+  /// that cannot be written, are written to. Throws Error(kInput) when that fails, and Error(kUsage) when the file or
+  /// standard output is the one that `input` reads.
   OutputBytes(const std::string& path, const InputBytes& input);
   OutputBytes(const OutputBytes&) = delete;
   OutputBytes& operator=(const OutputBytes&) = delete;
@@ -46,12 +49,15 @@ class OutputBytes {
   void write(std::span<const std::byte> bytes);
   /// False once the reader of standard output has gone: what is written now is lost.
   [[nodiscard]] bool is_open() const;
+  /// Whether the path has what it had before until close() is called.
+  [[nodiscard]] bool replaces() const { return file_.has_value(); }
   /// To be called after the last write: throws Error(kInput) when what was written is not kept.
   void close();
 
  private:
   std::string path_;
-  int descriptor_ = -1;  ///< -1: standard output
+  std::optional<FileToReplace> file_;
+  int descriptor_ = -1;  ///< -1: standard output, or `file_`
 };
 
 }  // namespace halfulp::cli

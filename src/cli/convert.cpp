@@ -163,7 +163,8 @@ void convert_all(const Job& job, const Converter& converter, InputBytes& input, 
     try {
       return check_size(job, input.name(), total);
     } catch (const Error& error) {  // of a pipe, whose size was not known before
-      fail_input(fmt::format("{}; what was whole before it is converted", error.what()));
+      fail_input(fmt::format("{}; {}", error.what(),
+                             output.replaces() ? "nothing is written" : "what was whole before it is converted"));
     }
   }
 }

@@ -30,20 +30,6 @@ bool is_set(const char* variable) {
   return value != nullptr && *value != '\0';
 }
 
-/// Not to be replaced: /dev/stdout may be a file.
-bool is_device(const std::string& path) {
-  std::error_code ignored;
-  return path.starts_with("/dev/") || path.starts_with("/proc/") ||
-         (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored));
-}
-
-/// The file that a path names, through links, which stay.
-std::string target_of(const std::string& path) {
-  std::error_code ignored;
-  const std::filesystem::path target = std::filesystem::canonical(path, ignored);
-  return target.empty() ? path : target.string();
-}
-
 }  // namespace
 
 void write_output(std::string_view text) {
@@ -78,7 +64,7 @@ bool has_progress_terminal() {
 }
 
 void write_file(const std::string& path, std::string_view text) {
-  int error = is_device(path) ? EACCES : replace_file(target_of(path), text);
+  int error = is_replaceable(path) ? replace_file(target_of(path), text) : EACCES;
   // A file may be writable in a folder that is not.
   const bool replaces = error != EACCES;
   if (!replaces) {

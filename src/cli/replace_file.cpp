@@ -67,6 +67,49 @@ void FileReplacement::note_failure(bool fine) {
   if (!fine && error_ == 0) error_ = errno;
 }
 
+bool is_replaceable(const std::string& path) {
+  std::error_code ignored;
+  return !path.starts_with("/dev/") && !path.starts_with("/proc/") &&
+         (!std::filesystem::exists(path, ignored) || std::filesystem::is_regular_file(path, ignored));
+}
+
+std::string target_of(const std::string& path) {
+  std::error_code ignored;
+  const std::filesystem::path target = std::filesystem::canonical(path, ignored);
+  return target.empty() ? path : target.string();
+}
+
+FileToReplace::FileToReplace(std::string path) : path_(std::move(path)) {
+  constexpr int kReadableByAll = 0666;
+  // Processes in containers, or on several machines, may have one number.
+  temporary_ = fmt::format("{}.{}-{:x}{}", path_, ::getpid(), std::random_device{}(), kTemporary);
+  file_ = number::Descriptor(::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kReadableByAll));
+  if (!is_open()) temporary_.clear();
+}
+
+FileToReplace::~FileToReplace() {
+  if (!temporary_.empty()) static_cast<void>(::unlink(temporary_.c_str()));
+}
+
+bool FileToReplace::write(std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(file_.get(), bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return false;
+    bytes = bytes.subspan(static_cast<std::size_t>(count));
+  }
+  return true;
+}
+
+bool FileToReplace::put_in_place(bool durable) {
+  if (durable && ::fsync(file_.get()) != 0) return false;
+  if (!file_.close() || std::rename(temporary_.c_str(), path_.c_str()) != 0) return false;
+  temporary_.clear();
+  const std::filesystem::path folder = std::filesystem::path(path_).parent_path();
+  if (durable) synchronise_folder(folder.empty() ? "." : folder);
+  return true;
+}
+
 int replace_file(const std::string& path, std::string_view text) {
   FileReplacement file(path);
   file.write(text);

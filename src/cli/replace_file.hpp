@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "number/descriptor.hpp"
 
@@ -39,6 +42,35 @@ class FileReplacement {
   number::Descriptor file_;
   int error_ = 0;
   bool is_in_place_ = false;
+};
+
+/// Whether a path may be given another file: not that of a device or a pipe, and /dev/stdout may be a file.
+[[nodiscard]] bool is_replaceable(const std::string& path);
+
+/// The file that a path names, through links, which stay.
+[[nodiscard]] std::string target_of(const std::string& path);
+
+/// A file that is written under a temporary name in the folder of its path, so that the path has what it had before or
+/// all of the new file. What is not put in place is removed, but not when the process is killed.
+class FileToReplace {
+ public:
+  /// Not open, with errno, when it cannot be made.
+  explicit FileToReplace(std::string path);
+  FileToReplace(FileToReplace&& other) noexcept
+      : path_(std::move(other.path_)), temporary_(std::exchange(other.temporary_, {})), file_(std::move(other.file_)) {}
+  FileToReplace& operator=(FileToReplace&& other) = delete;
+  ~FileToReplace();
+
+  [[nodiscard]] bool is_open() const { return file_.get() >= 0; }
+  /// False, with errno, when not all of it is written.
+  [[nodiscard]] bool write(std::span<const std::byte> bytes);
+  /// Closes the file and gives it its path. `durable`: also when the machine dies. False, with errno, when that fails.
+  [[nodiscard]] bool put_in_place(bool durable);
+
+ private:
+  std::string path_;
+  std::string temporary_;  ///< "" once the file has its path
+  number::Descriptor file_;
 };
 
 /// Writes a file as a whole, as FileReplacement does. Returns 0, or errno: then the path is as it was.

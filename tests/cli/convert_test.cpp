@@ -5,12 +5,14 @@
 #include <array>
 #include <cstring>
 #include <filesystem>
+#include <iterator>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "command.hpp"
 #include "contains.hpp"
+#include "file_size_limit.hpp"
 #include "halfulp/pixel.hpp"
 
 namespace halfulp::cli {
@@ -177,6 +179,31 @@ TEST(Convert, SaysThatAPipesWholePixelsAreConverted) {
   EXPECT_EQ(pipe.exit_code, 3);
   EXPECT_EQ(pipe.output.size(), 2);
   EXPECT_TRUE(contains(pipe.diagnostics, "; what was whole before it is converted"));
+}
+
+TEST(Convert, KeepsWhatItsOutputHadWhenItFails) {
+  const Words options = {"--from", "rgba8_unorm", "--to", "r8_unorm"};
+  const std::string kept = temporary_path("kept.raw");
+  write_text_file(kept, "as it was");
+  const auto is_alone = [&] {
+    const std::filesystem::directory_iterator files(std::filesystem::path(kept).parent_path());
+    return std::distance(begin(files), end(files)) == 1;
+  };
+  const Outcome cut_short = run_command(with(options, {"-", kept}), {.input = some_bytes(9)});
+  EXPECT_EQ(cut_short.exit_code, 3);
+  EXPECT_TRUE(contains(cut_short.diagnostics, "; nothing is written"));
+  EXPECT_EQ(read_file(kept), "as it was");
+  EXPECT_TRUE(is_alone()) << "the temporary file is gone";
+  {
+    const test::FileSizeLimit full(1000);
+    const Outcome no_room = run_command(with(options, {"-", kept}), {.input = some_bytes(8000)});
+    EXPECT_EQ(no_room.exit_code, 3) << no_room.diagnostics;
+  }
+  EXPECT_EQ(read_file(kept), "as it was");
+  EXPECT_TRUE(is_alone());
+  EXPECT_EQ(run_command(with(options, {"-", kept}), {.input = some_bytes(8)}).exit_code, 0);
+  EXPECT_EQ(read_file(kept).size(), 2U);
+  EXPECT_TRUE(is_alone());
 }
 
 TEST(Convert, RefusesAnotherNumberOfRows) {

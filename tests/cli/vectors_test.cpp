@@ -2,12 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "command.hpp"
 #include "contains.hpp"
 #include "exchange_folder.hpp"
+#include "file_size_limit.hpp"
 #include "halfulp/suite.hpp"
 
 namespace halfulp::cli {
@@ -27,6 +29,22 @@ std::vector<std::string> lanes_of(SuiteSize size, std::uint64_t seed, Operation 
   for (std::string& lane : lanes) spans.push_back(std::as_writable_bytes(std::span(lane)));
   suite.fill(0, spans);
   return lanes;
+}
+
+TEST(Vectors, HaveTheirNamesOnceTheyAreWhole) {
+  const std::string folder = temporary_path("vectors");
+  std::filesystem::create_directories(folder);
+  const std::string kept = folder + "/add.binary32.x.bin";
+  write_text_file(kept, "as it was");
+  {
+    const test::FileSizeLimit full(100000);
+    const Outcome no_room = run_command({"vectors", "--operation", "add", "-o", folder});
+    EXPECT_EQ(no_room.exit_code, 3);
+    EXPECT_TRUE(contains(no_room.diagnostics, "; give a folder that has room"));
+  }
+  EXPECT_EQ(read_file(kept), "as it was");
+  const std::filesystem::directory_iterator files(folder);
+  EXPECT_EQ(std::distance(begin(files), end(files)), 1) << "the temporary files are gone";
 }
 
 TEST(Vectors, AreTheSuitesOperandsInRawFiles) {

@@ -52,8 +52,8 @@ KeptLane widened(ConstLane values) {
 std::string_view extension(LaneFileKind kind) noexcept { return kind == LaneFileKind::raw ? ".bin" : ".npy"; }
 
 LaneFileWriter::LaneFileWriter(std::string path, LaneFileKind kind, Format format, std::uint64_t cases)
-    : path_(std::move(path)), file_(path_, std::ios::binary | std::ios::trunc) {
-  if (!file_)
+    : path_(std::move(path)), file_(path_) {
+  if (!file_.is_open())
     fail(path_, fmt::format("cannot be written: {}; give a folder that can be written", std::strerror(errno)));
   if (kind == LaneFileKind::raw) return;
   const std::string header = npy_header(format, cases);
@@ -62,13 +62,16 @@ LaneFileWriter::LaneFileWriter(std::string path, LaneFileKind kind, Format forma
 
 void LaneFileWriter::write(ConstLane values) {
   hash_.add(values);
-  file_.write(reinterpret_cast<const char*>(values.data()), static_cast<std::streamsize>(values.size()));
+  if (!file_.write(values)) fail_to_write();
 }
 
 std::string LaneFileWriter::close() {
-  file_.close();
-  if (!file_) fail(path_, fmt::format("cannot be written: {}; give a folder that has room", std::strerror(errno)));
+  if (!file_.put_in_place(false)) fail_to_write();
   return hash_.take();
+}
+
+void LaneFileWriter::fail_to_write() const {
+  fail(path_, fmt::format("cannot be written: {}; give a folder that has room", std::strerror(errno)));
 }
 
 KeptLane open_lane(const std::string& path, Format format, std::uint64_t cases, const std::string& digest) {

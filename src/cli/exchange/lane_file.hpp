@@ -2,12 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <fstream>
 #include <memory>
 #include <string>
 #include <string_view>
 
 #include "cli/exchange/sha256.hpp"
+#include "cli/replace_file.hpp"
 #include "halfulp/format.hpp"
 
 namespace halfulp::cli {
@@ -24,13 +24,17 @@ class LaneFileWriter {
   /// `cases`: how many values will be written. Throws Error(kInput) naming the path when it cannot be written.
   LaneFileWriter(std::string path, LaneFileKind kind, Format format, std::uint64_t cases);
 
+  /// Throws Error(kInput) when it cannot be written.
   void write(ConstLane values);
-  /// To be called after the last write: the file's SHA-256. Throws Error(kInput) when what was written is not kept.
+  /// To be called after the last write: the file takes its path, which had what it had before. Its SHA-256. Throws
+  /// Error(kInput) when what was written is not kept.
   [[nodiscard]] std::string close();
 
  private:
+  [[noreturn]] void fail_to_write() const;
+
   std::string path_;
-  std::ofstream file_;
+  FileToReplace file_;
   Sha256 hash_;
 };
 
