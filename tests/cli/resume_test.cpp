@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <array>
 #include <csignal>
 #include <filesystem>
 #include <string>
@@ -51,8 +52,12 @@ TEST(Resuming, AShardThatAnotherProcessJudgesIsRefused) {
     const ShardLock lock(folder + "/shard-1-of-1.lock");
     const Outcome refused = run_command(run);
     EXPECT_EQ(refused.exit_code, 3);
-    EXPECT_TRUE(contains(refused.diagnostics, "is being judged by process " + std::to_string(getpid())))
-        << refused.diagnostics;
+    std::array<char, 256> host{};
+    ASSERT_EQ(gethostname(host.data(), host.size() - 1), 0);
+    const std::string owner = "process " + std::to_string(getpid()) + " on " + host.data() + " (";
+    EXPECT_TRUE(contains(refused.diagnostics, folder + "/shard-1-of-1.lock: " + owner));
+    EXPECT_TRUE(contains(refused.diagnostics, "test_cli_unit")) << "the command of that process";
+    EXPECT_TRUE(contains(refused.diagnostics, " judges this run; wait for it, end it, or give another --out\n"));
   }
   EXPECT_EQ(run_command(run).exit_code, 1);
   EXPECT_FALSE(fs::exists(folder + "/shard-1-of-1.lock"));

@@ -10,9 +10,12 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <fstream>
 #include <utility>
 
+#include "cli/output.hpp"
 #include "halfulp/error.hpp"
+#include "number/one_line.hpp"
 
 namespace halfulp::cli {
 namespace {
@@ -27,10 +30,22 @@ bool leads_to(const std::string& path, int file) {
          by_path.st_dev == opened.st_dev;
 }
 
+/// "process 1234 on node5 (halfulp check --device host --out run)": this process, as others name it.
+std::string this_process() {
+  constexpr std::size_t kMostOfCommand = 300;
+  std::array<char, 256> host{};
+  if (gethostname(host.data(), host.size() - 1) != 0) host[0] = '?';
+  std::ifstream file("/proc/self/cmdline", std::ios::binary);
+  std::string command;
+  for (std::string word; std::getline(file, word, '\0');) command += (command.empty() ? "" : " ") + shell_word(word);
+  if (command.size() > kMostOfCommand) command.replace(kMostOfCommand, std::string::npos, "...");
+  return fmt::format("process {} on {} ({})", getpid(), host.data(), command);
+}
+
 std::string owner_of(int file) {
-  std::array<char, 32> text{};
+  std::array<char, 1024> text{};
   const ssize_t size = pread(file, text.data(), text.size(), 0);
-  return size > 0 ? " " + std::string(text.data(), static_cast<std::size_t>(size)) : "";
+  return size > 0 ? number::one_line({text.data(), static_cast<std::size_t>(size)}) : "another process";
 }
 
 }  // namespace
@@ -42,13 +57,13 @@ ShardLock::ShardLock(std::string path) : path_(std::move(path)) {
     if (file.get() < 0) refuse(fmt::format("{}: cannot be made: {}", path_, std::strerror(errno)));
     if (flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
       if (errno != EWOULDBLOCK) refuse(fmt::format("{}: cannot be locked: {}", path_, std::strerror(errno)));
-      refuse(fmt::format("{}: this shard is being judged by process{}; wait for it or end it", path_,
+      refuse(fmt::format("{}: {} judges this run; wait for it, end it, or give another --out", path_,
                          owner_of(file.get())));
     }
     if (!leads_to(path_, file.get())) continue;
     file_ = std::move(file);
-    const std::string number = fmt::to_string(getpid());
-    if (ftruncate(file_.get(), 0) != 0 || pwrite(file_.get(), number.data(), number.size(), 0) < 0) {
+    const std::string owner = this_process();
+    if (ftruncate(file_.get(), 0) != 0 || pwrite(file_.get(), owner.data(), owner.size(), 0) < 0) {
       refuse(fmt::format("{}: cannot be written: {}", path_, std::strerror(errno)));
     }
     return;

@@ -7,12 +7,12 @@
 
 namespace halfulp::cli {
 
-/// Keeps other processes from judging a shard, by a lock on a file that holds this process's number. The lock ends with
-/// the process, however that ends; the file is removed with this.
+/// Keeps other processes from judging a shard, by a lock on a file that names this process: its number, its machine and
+/// its command line. The lock ends with the process, however that ends; the file is removed with this.
 class ShardLock {
  public:
-  /// `path`: in a folder that is there. Throws Error(kInput) when another process has the lock, with its number, or the
-  /// file cannot be made.
+  /// `path`: in a folder that is there. Throws Error(kInput) that names the process when another one has the lock, or
+  /// when the file cannot be made.
   explicit ShardLock(std::string path);
   ShardLock(const ShardLock&) = delete;
   ShardLock& operator=(const ShardLock&) = delete;
