@@ -24,6 +24,13 @@ Words offered(const Words& words) {
 
 bool has(const Words& words, const std::string& word) { return std::ranges::find(words, word) != words.end(); }
 
+TEST(Help, HasTheCodesOfSignals) {
+  const std::string line = "130  SIGINT ended it (143: SIGTERM); check and verify print and write what they judged";
+  EXPECT_TRUE(contains(help_text(subcommands()), "\n  " + line));
+  EXPECT_TRUE(contains(read_file(HALFULP_SOURCE_DIR "/README.md"), "130 or 143 a signal ended it (SIGINT,"));
+  EXPECT_TRUE(contains(read_file(HALFULP_SOURCE_DIR "/docs/howto/ci.md"), "| 130, 143 | a signal ended it"));
+}
+
 TEST(Placeholders, OfTheTableAreAllKnown) {
   for (const Subcommand& subcommand : subcommands()) {
     if (subcommand.hidden) continue;

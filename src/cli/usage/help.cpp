@@ -95,7 +95,7 @@ std::string help_text(std::span<const Subcommand> table) {
   text += entry("--version", "print the version, the rulebooks' hashes and what was built", kNames);
   text += "\nExamples:\n" + examples + "\nExit codes:\n";
   for (const ExitStatus& status : kExitStatuses) {
-    text += entry(fmt::format("{:>2}", static_cast<int>(status.code)), status.meaning, 6);
+    text += entry(fmt::format("{:>3}", status.code), status.meaning, 7);
   }
   return text;
 }

@@ -121,7 +121,7 @@ std::string example(std::string_view line) { return fmt::format(".EX\n{}\n.EE\n"
 std::string exit_statuses() {
   std::string text = section("EXIT STATUS");
   for (const ExitStatus& status : kExitStatuses) {
-    text += entry(bold(std::to_string(static_cast<int>(status.code))), escaped(status.meaning) + ".");
+    text += entry(bold(std::to_string(status.code)), escaped(status.meaning) + ".");
   }
   return text;
 }
