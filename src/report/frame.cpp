@@ -40,7 +40,8 @@ std::string verdict_lines(const Report& report, bool colour) {
   constexpr std::size_t kWidth = 100;
   std::string result;
   for (const BookUsed& book : report.rulebooks) {
-    const Colour of_verdict = conforms(report, book.id) ? Colour::green : Colour::red;
+    const Colour held = is_complete(report) ? Colour::green : Colour::yellow;
+    const Colour of_verdict = conforms(report, book.id) ? held : Colour::red;
     result += paint(wrapped(verdict_sentence(report, book.id), 0, kWidth), of_verdict, colour);
   }
   return result;

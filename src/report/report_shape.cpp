@@ -62,8 +62,7 @@ JsonValue property_shape(const Property& property) {
 }  // namespace
 
 JsonValue conforms_shape(const Report& report) {
-  if (!conforms(report)) return false;
-  return is_complete(report) ? JsonValue(true) : JsonValue();
+  return is_complete(report) ? JsonValue(conforms(report)) : JsonValue();
 }
 
 JsonValue report_shape(const Report& report) {

@@ -40,7 +40,9 @@ bool conforms(const Report& report, std::string_view rulebook) {
 
 std::string verdict_sentence(const Report& report, std::string_view rulebook) {
   const auto [judged, broken, under_readings] = verdicts(report, rulebook);
-  const bool complete = !report.interrupted && !report.out_of_time && !lost(report);
+  const std::vector<std::string> by_run = broken_by_run(report, rulebook);
+  if (judged.empty() && by_run.empty()) return fmt::format("nothing was judged by {}", rulebook);
+  const bool complete = is_complete(report);
   const std::string_view does = !conforms(report, rulebook) ? "does not conform to"
                                 : complete                  ? "conforms to"
                                                             : "judged in part by";
@@ -51,7 +53,6 @@ std::string verdict_sentence(const Report& report, std::string_view rulebook) {
     line += fmt::format("; {} {} results that pass under another reading only", under_readings.size(),
                         under_readings.size() == 1 ? "has" : "have");
   }
-  const std::vector<std::string> by_run = broken_by_run(report, rulebook);
   if (!by_run.empty()) line += fmt::format("; broken by the run as a whole: {}", fmt::join(by_run, ", "));
   return line;
 }

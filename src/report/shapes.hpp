@@ -29,7 +29,7 @@ namespace halfulp::report {
 [[nodiscard]] JsonValue devices_shape(std::span<const DeviceDescription> devices);
 [[nodiscard]] JsonValue pixel_formats_shape(std::span<const PixelFormatInfo> formats);
 [[nodiscard]] JsonValue report_shape(const Report& report);
-/// Whether the device conforms; null where what was judged does, but not every case was.
+/// Whether the device conforms; null where not every case was judged.
 [[nodiscard]] JsonValue conforms_shape(const Report& report);
 /// A cause, and the places whose results are charged to one or to none.
 [[nodiscard]] JsonValue cause_shape(const Cause& cause);

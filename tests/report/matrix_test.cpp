@@ -8,6 +8,7 @@
 #include "failing_reports.hpp"
 #include "page_checks.hpp"
 #include "report/matrix/matrix_text.hpp"
+#include "report/sentences.hpp"
 
 namespace halfulp::report {
 namespace {
@@ -135,6 +136,17 @@ TEST(Matrix, MarksAnIncompleteReport) {
   EXPECT_EQ(cells_of(made, "d3d11"), (Texts{"conforms", "conforms in part"}));
   EXPECT_TRUE(has(matrix_text(made, false), "\n  incomplete: interrupted\n"));
   EXPECT_EQ(cells_of(matrix_of({failing_report(), cut}), "add")[1], "unfinished (0.5)");
+}
+
+TEST(Matrix, SaysWhereNothingWasJudged) {
+  Json none = written_report();
+  none["complete"] = false;
+  for (Json& result : none["results"]) {
+    result["cases"] = result["passed"] = 0;
+    result["worst"] = nullptr;
+  }
+  EXPECT_EQ(cells_of(matrix_of({written_report(), none}), "d3d11"), (Texts{"conforms", "nothing judged"}));
+  EXPECT_EQ(verdict_sentence(read(none), "d3d11"), "nothing was judged by d3d11");
 }
 
 TEST(MatrixText, IsNoWiderThan100ColumnsForAnyNumberOfDevices) {

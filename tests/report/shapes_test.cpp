@@ -44,6 +44,9 @@ TEST(ReportShape, SaysNothingOfConformityWhereCasesWereLeftOut) {
   EXPECT_EQ(parsed(report_shape(report))["conforms"], true);
   report.interrupted = true;
   EXPECT_EQ(parsed(report_shape(report))["conforms"], nullptr);
+  Report failing = sample_report();
+  failing.out_of_time = true;
+  EXPECT_EQ(parsed(report_shape(failing))["conforms"], nullptr) << "its results say what failed";
 }
 
 TEST(ReportShape, TellsBrokenRulesWithAnExampleInBits) {

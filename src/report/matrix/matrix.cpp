@@ -92,6 +92,7 @@ MatrixCell verdict_cell(const Report& report, const std::string& book) {
   if (!broken.empty())
     return {CellKind::fails, fmt::format("{} of {} fail", broken.size(), judged.size()), "", note, ""};
   if (!conforms(report, book)) return {CellKind::fails, "fails as a whole", "", note, ""};
+  if (judged.empty()) return {CellKind::none, "nothing judged", "", note, ""};
   return {CellKind::passes, is_complete(report) ? "conforms" : "conforms in part", "", note, ""};
 }
 

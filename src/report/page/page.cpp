@@ -31,7 +31,7 @@ std::string title(const Report& report) {
 std::string verdicts(const Report& report) {
   std::string lines;
   for (const BookUsed& book : report.rulebooks) {
-    const std::string_view style = !conforms(report, book.id) ? "fail" : "pass";
+    const std::string_view style = !conforms(report, book.id) ? "fail" : is_complete(report) ? "pass" : "reading";
     lines += element("li", escaped(verdict_sentence(report, book.id)), style) + "\n";
   }
   if (report.gate) {
