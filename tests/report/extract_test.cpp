@@ -5,6 +5,7 @@
 
 #include "failing_reports.hpp"
 #include "report/matrix/matrix_text.hpp"
+#include "report/screen.hpp"
 #include "report/sentences.hpp"
 
 namespace halfulp::report {
@@ -71,6 +72,24 @@ TEST(Extract, LacksTheRest) {
   EXPECT_EQ(extract["extract"], true);
   for (const char* member : {"errors", "coverage", "census", "explained_by", "gate"}) {
     EXPECT_EQ(extract.dump().find("\"" + std::string(member) + "\""), std::string::npos) << member;
+  }
+}
+
+TEST(Extract, CountsTheUnexplainedFailuresOfTheReport) {
+  const auto screen_of = [](const Json& json) {
+    return screen(read(json), {.colour = false, .more = {}, .files = {}});
+  };
+  Json partly = whole_report();
+  const Json place = {{"rulebook", "d3d11"},     {"operation", "add"}, {"format", "binary32"},
+                      {"variant", "fails less"}, {"counts", true},     {"count", 3}};
+  partly["unexplained"] = Json::array({place});
+  Json of_no_causes = whole_report();
+  of_no_causes.erase("causes");
+  of_no_causes.erase("unexplained");
+  for (const Json& report : {partly, of_no_causes}) {
+    const Json extract = Json::parse(extract_of(report));
+    EXPECT_EQ(screen_of(extract), screen_of(report));
+    EXPECT_NE(screen_of(report).find("Unexplained"), std::string::npos);
   }
 }
 

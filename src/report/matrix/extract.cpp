@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <span>
 
+#include "report/cause_words.hpp"
 #include "report/matrix/matrix.hpp"
 
 namespace halfulp::report {
@@ -33,9 +34,13 @@ JsonValue result_of(const JsonValue& json) {
   return result;
 }
 
-/// Whether the verdict, a cell of the matrix or the completeness of the run hangs on a way that is not principal.
+/// Whether the verdict, a cell of the matrix, the failures that no cause explains or the completeness of the run hang
+/// on a way that is not principal.
 bool is_needed(const Report& report, const Result& way) {
   if (!is_complete(way)) return true;
+  const std::vector<Cause::Where> unexplained = unexplained_places(report);
+  const auto is_shown = [&](const Cause::Where& place) { return place.counts && place.is_of(way); };
+  if (std::ranges::any_of(unexplained, is_shown)) return true;
   const auto same = [&](const Result& other) {
     return other.rulebook == way.rulebook && other.operation == way.operation && other.format == way.format &&
            other.variant.counts;
