@@ -110,15 +110,21 @@ std::string grouped(std::uint64_t number) {
   return digits;
 }
 
+std::string figure_text(double value, int digits) {
+  constexpr double kWholeFrom = 1000;
+  constexpr double kScientificFrom = 1e12;
+  if (value >= kScientificFrom) return fmt::format("{:.3g}", value);
+  if (value >= kWholeFrom) return grouped(static_cast<std::uint64_t>(std::ceil(value)));
+  return fmt::format("{:.{}g}", value, digits);
+}
+
 std::string ulp_text(const std::optional<double>& error) {
   if (!error) return "";
-  constexpr double kWholeFrom = 1000;
-  constexpr double kScientificFrom = 0x1p24;
-  if (*error >= kScientificFrom) return fmt::format("{:.3g}", *error);
-  if (*error >= kWholeFrom) return grouped(static_cast<std::uint64_t>(std::ceil(*error)));
+  constexpr int kDigits = 4;
+  std::string text = figure_text(*error, kDigits);
   // What is just beyond a bound of whole ULP is not to look as if it were on it.
-  const std::string text = fmt::format("{:.4g}", *error);
-  return text.find('.') == std::string::npos ? fmt::format("{:.7g}", *error) : text;
+  const bool is_cut = *error < 1000 && text.find('.') == std::string::npos;
+  return is_cut ? fmt::format("{:.7g}", *error) : text;
 }
 
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t width) {

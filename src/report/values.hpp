@@ -47,8 +47,11 @@ struct ValueLine {
 /// `1,234,567`.
 [[nodiscard]] std::string grouped(std::uint64_t number);
 
-/// `0.4997`: an error in ULP with at most four significant digits, large ones rounded up to whole numbers, from
-/// 2^24 on a power of ten; "" for none.
+/// `0.4997`, `1,234`, `1.23e+15`: at most that many significant digits; from 1000 on rounded up to a whole number, from
+/// 10^12 on a power of ten. Positive.
+[[nodiscard]] std::string figure_text(double value, int digits);
+
+/// An error in ULP as figure_text() has it with four digits, or seven next to a whole number below 1000; "" for none.
 [[nodiscard]] std::string ulp_text(const std::optional<double>& error);
 
 /// The text broken at spaces into lines of at most `width` characters, each after `indent` spaces; a word longer than a

@@ -21,7 +21,16 @@ TEST(UlpText, KeepsFourDigitsAndGroupsLargeErrors) {
   EXPECT_EQ(ulp_text(0.5), "0.5");
   EXPECT_EQ(ulp_text(0.49996), "0.5");
   EXPECT_EQ(ulp_text(8388607.25), "8,388,608");
-  EXPECT_EQ(ulp_text(0x1p24), "1.68e+07");
+  EXPECT_EQ(ulp_text(25165824), "25,165,824");
+  EXPECT_EQ(ulp_text(999999999999), "999,999,999,999");
+  EXPECT_EQ(ulp_text(1e12), "1e+12");
+  EXPECT_EQ(ulp_text(0x1p150), "1.43e+45");
+}
+
+TEST(FigureText, GroupsLargeFiguresOfAnyKind) {
+  EXPECT_EQ(figure_text(0.004, 3), "0.004");
+  EXPECT_EQ(figure_text(99.96, 3), "100");
+  EXPECT_EQ(figure_text(2516582400, 3), "2,516,582,400");
 }
 
 TEST(UlpText, DoesNotShowWhatIsBesideAWholeNumberAsThatNumber) {

@@ -278,7 +278,7 @@ std::string error_text(const Result& result) {
   if (result.margins.empty()) return result.tally.worst ? ulp_text(result.tally.worst->error_ulp) : "";
   double share = 0;
   for (const Margin& margin : result.margins) share = std::max(share, margin.used / margin.stated);
-  return fmt::format("{:.3g}%", kPercent * share);
+  return figure_text(kPercent * share, 3) + "%";
 }
 
 std::string bracketed(const MatrixCell& cell) {

@@ -25,9 +25,9 @@ std::string unit_text(std::string_view unit) {
 std::string margin_text(const Result& result, const Margin& margin) {
   const Explanation call = call_of(result.operation, result.format, result.naming, margin.operands);
   const std::string unit = unit_text(margin.unit);
-  return fmt::format("{:.4g} of {:.4g}{}{} ({:.3g} %){}{}, at {}", margin.used, margin.stated, unit.empty() ? "" : " ",
-                     unit, 100 * margin.used / margin.stated, margin.where.empty() ? "" : ", ", margin.where,
-                     call_text(call));
+  return fmt::format("{} of {}{}{} ({} %){}{}, at {}", figure_text(margin.used, 4), figure_text(margin.stated, 4),
+                     unit.empty() ? "" : " ", unit, figure_text(100 * margin.used / margin.stated, 3),
+                     margin.where.empty() ? "" : ", ", margin.where, call_text(call));
 }
 
 std::string numbers(const Result& result) {

@@ -55,10 +55,13 @@
     const least = 0.1;
     const lift = (value) => (value === null || !chart.log ? value : Math.max(value, least));
     const shown = (value) => lift(inUlp(value));
+    // As report/values.hpp writes figures.
+    const written = (value) => (value < 1e12 ? value.toLocaleString("en", {maximumSignificantDigits: 4})
+                                             : String(Number(value.toPrecision(3))));
     const data = [places, chart.errors.map(shown), permitted.map(shown)];
     const line = (what, name, dash) => ({
       label: what, stroke: () => colour(name), width: 1.5, dash: dash, points: {show: false}, spanGaps: false,
-      value: (_, value) => (value === null ? "–" : Number(value.toPrecision(4)) + " ULP"),
+      value: (_, value) => (value === null ? "–" : written(value) + " ULP"),
     });
     const axis = {stroke: () => colour("--faint"), grid: {stroke: () => colour("--rule"), width: 0.5},
                   ticks: {stroke: () => colour("--rule")}, labelSize: 20, labelFont: "12px system-ui, sans-serif"};
