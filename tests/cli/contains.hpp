@@ -14,4 +14,14 @@ namespace halfulp::cli {
   return testing::AssertionFailure() << "no '" << part << "' in:\n" << text;
 }
 
+/// A text in one line, as it was before it was broken into lines: those with a path break where it is long.
+[[nodiscard]] inline std::string unwrapped(const std::string& text) {
+  std::string line;
+  for (const char letter : text) {
+    const bool is_space = letter == ' ' || letter == '\n';
+    if (!is_space || !line.ends_with(' ')) line += is_space ? ' ' : letter;
+  }
+  return line;
+}
+
 }  // namespace halfulp::cli

@@ -198,7 +198,7 @@ TEST(Waivers, ExcuseFailuresUntilTheirDay) {
   const std::string junit = temporary_path("junit.xml");
   const Outcome waived = check("host", {"--waivers", path, "--today", "2026-06-30", "--junit", junit, "--verbose"});
   EXPECT_EQ(waived.exit_code, 0) << waived.diagnostics;
-  EXPECT_TRUE(contains(waived.output, "  waived (" + path + ":1): it keeps denormals\n"));
+  EXPECT_TRUE(contains(unwrapped(waived.output), " waived (" + path + ":1): it keeps denormals "));
   EXPECT_TRUE(contains(waived.output, "gate: passes: 3 waived\n"));
   EXPECT_TRUE(contains(read_file(junit), "failures=\"0\" errors=\"0\" skipped=\"3\""))
       << "two operations and their cause";
@@ -225,7 +225,7 @@ TEST(Waivers, ThatExcuseNothingFailWhenStrict) {
   const Words rsq = {"check", "--device", "reference", "--operation", "rsq", "--cases", "3000", "--waivers", path};
   const Outcome shown = run_command(rsq);
   EXPECT_EQ(shown.exit_code, 0);
-  EXPECT_TRUE(contains(shown.output, "waiver " + path + ":1 D3D-RSQ is needless"));
+  EXPECT_TRUE(contains(unwrapped(shown.output), "waiver " + path + ":1 D3D-RSQ is needless"));
   EXPECT_EQ(run_command(rsq + Words{"--strict"}).exit_code, 1);
 }
 
