@@ -110,6 +110,27 @@ TEST(FindCauses, OneCauseServesSeveralRulebooks) {
   EXPECT_EQ(report.causes.front().where.back().rulebook, "d3d11");
 }
 
+TEST(FindCauses, MeasureTheirExampleAsTheRulesDoTheirs) {
+  const report::Report report = report_of({Operation::add, Operation::exp2});
+  std::size_t same = 0;
+  std::size_t measured = 0;
+  for (const report::Result& result : report.results) {
+    for (const auto& [rule, group] : result.tally.broken) {
+      for (const auto& [set, explained] : result.hypotheses.of_rule(rule).tried) {
+        const auto& error = explained.example.error_ulp;
+        measured += error ? 1U : 0U;
+        if (explained.example.index != group.example.index) continue;
+        EXPECT_EQ(error, group.example.error_ulp);
+        ++same;
+      }
+    }
+  }
+  EXPECT_EQ(same, 3U) << "each rule's first failure is explained";
+  EXPECT_GE(measured, same);
+  ASSERT_EQ(report.causes.size(), 1U);
+  EXPECT_TRUE(report.causes[0].example.error_ulp) << "of a finite result";
+}
+
 TEST(FindCauses, NoneWhereNothingFails) {
   const report::Report report = report_of({Operation::add}, {"metal4"});
   EXPECT_TRUE(report.causes.empty());

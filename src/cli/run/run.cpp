@@ -33,20 +33,38 @@ report::Report begin(const RunRequest& request, const Device& device) {
   report.cases = request.cases;
   report.strict = request.strict;
   for (const BookToJudgeBy& book : request.books) {
-    report.rulebooks.push_back({book.book.id(), book.book.title(), book.book.hash(), book.book.naming(), book.argument, book.readings});
+    report.rulebooks.push_back(
+        {book.book.id(), book.book.title(), book.book.hash(), book.book.naming(), book.argument, book.readings});
     report.readings.insert(book.readings.begin(), book.readings.end());
   }
   return report;
 }
 
+/// The exact error of a case, as far as one is measured.
+std::optional<double> error_of(const judge::Ruling& ruling, const Job& job, const Witness& witness) {
+  const auto operands = std::span(witness.operands).first(static_cast<std::size_t>(info(job.operation).arity));
+  return judge::distance_of(ruling, operands, witness.observed).error_ulp();
+}
+
 /// The worst case is shown with its exact error. Until here it has that of the judge's doubles, by which parts of a run
-/// are merged in any order.
-void measure_worst(const BookToJudgeBy& book, const Job& job, Tally& tally) {
-  if (!tally.worst) return;
+/// are merged in any order. The cases that hypotheses explain have none until here; one that is a rule's first case too
+/// gets the same.
+void measure_examples(const BookToJudgeBy& book, const Job& job, report::Result& result) {
+  if (!result.tally.worst && result.hypotheses.broken.empty()) return;
   const judge::Ruling ruling = judge::Ruling::of(book.book, job.operation, job.format, book.readings);
-  const auto operands = std::span(tally.worst->operands).first(static_cast<std::size_t>(info(job.operation).arity));
-  const auto error = judge::distance_of(ruling, operands, tally.worst->observed).error_ulp();
-  if (error) tally.worst->error_ulp = error;
+  if (result.tally.worst) {
+    const auto error = error_of(ruling, job, *result.tally.worst);
+    if (error) result.tally.worst->error_ulp = error;
+  }
+  for (auto& [rule, failures] : result.hypotheses.broken) {
+    const auto first = result.tally.broken.find(rule);
+    for (diagnosis::FailuresBySet& level : failures.levels) {
+      for (auto& [set, group] : level.tried) {
+        const bool is_first = first != result.tally.broken.end() && first->second.example.index == group.example.index;
+        group.example.error_ulp = is_first ? first->second.example.error_ulp : error_of(ruling, job, group.example);
+      }
+    }
+  }
 }
 
 /// What is known of each rule that a result breaks.
@@ -76,11 +94,11 @@ std::vector<report::Result> results_of(const RunRequest& request, const Job& job
     result.sampled = job.sample.has_value();
     result.planned = job.cases();
     result.tally = done.tallies[i];
-    measure_worst(request.books[job.books[i]], job, result.tally);
     result.tried = done.tried;
     result.failures = done.failure_counts[i].broken;
     add_broken(request.books[job.books[i]], result);
     result.hypotheses = done.hypotheses[i];
+    measure_examples(request.books[job.books[i]], job, result);
     result.coverage = job.coverage();
     result.margins = margins_of(job, request.books[job.books[i]], result.tally);
     result.errors = binade_errors(job, result.tally);

@@ -58,7 +58,9 @@ std::string cause_article(const Report& report, const std::vector<PageDetails>& 
         element("p", "Breaks " + finding_link(report, cause.rule, true) + ":") + quotation(cause.says, cause.source);
   }
   text += pictures(report, details, cause);
-  text += folded_away("one case", example(cause.explanation, cause.example, cause.variant, cause.command), "open");
+  Witness shown = cause.example;
+  shown.error_ulp.reset();  // a distance says nothing of a flush or a sign, and a cause has failures of many rules
+  text += folded_away("one case", example(cause.explanation, shown, cause.variant, cause.command), "open");
   return fmt::format("<article class=\"{}\" id=\"cause-{}\">\n{}</article>\n", cause.failed > 0 ? "fail" : "reading",
                      anchor(cause.id), text);
 }
