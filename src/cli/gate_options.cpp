@@ -39,6 +39,12 @@ GateOptions::GateOptions(const Arguments& arguments) {
   if (arguments.has("--baseline")) {
     const std::string text = read_input(terms_->baseline_file);
     terms_->lists_failures = report::is_baseline(text);
+    const bool is_json = text.find_first_not_of(" \t\r\n") == text.find('{');
+    if (!terms_->lists_failures && !is_json) {
+      throw Error(Error::Kind::kInput, fmt::format("{}: neither a baseline nor a report; give a file that "
+                                                   "--write-baseline or --json wrote",
+                                                   terms_->baseline_file));
+    }
     terms_->baseline = terms_->lists_failures ? report::read_baseline(text, terms_->baseline_file, HALFULP_VERSION)
                                               : read_whole_report_file(terms_->baseline_file);
   }

@@ -118,6 +118,9 @@ TEST(Baseline, ThatIsNoneIsRefused) {
   const Outcome odd = check_few("host", {"--baseline", path});
   EXPECT_EQ(odd.exit_code, 3);
   EXPECT_TRUE(contains(odd.diagnostics, path + ":3: halfulp "));
+  write_text_file(path, "Dear {reader}\n");
+  EXPECT_TRUE(
+      contains(check_few("host", {"--baseline", path}).diagnostics, "odd.txt: neither a baseline nor a report; "));
   const std::string json = temporary_path("report.json");
   EXPECT_EQ(check_few("host", {"--json", json}).exit_code, 1);
   const Outcome compared = run_command({"diff", json, baseline_of_host()});

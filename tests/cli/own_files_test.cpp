@@ -74,5 +74,30 @@ TEST(OwnFiles, OfAllSubcommandsAreKept) {
   EXPECT_EQ(read_file(lines), "3f800000 40000000 40400000\n");
 }
 
+TEST(Written, AreFilesAfterTheTextAndTheOthersWhereOneFails) {
+  const std::string report = temporary_path("report.json");
+  const Words check = {"check", "--device", "host", "--operation", "add", "--cases", "3000"};
+  EXPECT_EQ(run_command(check + Words{"--json", report}).exit_code, 1);
+  const auto expect = [](const Words& words, const std::string& text, const std::string& file) {
+    const Outcome outcome = run_command(words);
+    EXPECT_LE(outcome.exit_code, 1) << outcome.diagnostics;
+    EXPECT_LT(outcome.output.find(text), outcome.output.find(file)) << words[0];
+    EXPECT_NE(outcome.output.find(file), std::string::npos) << words[0];
+  };
+  expect({"matrix", report, "--markdown", "/dev/stdout"}, "Verdict by rulebook", "| **Verdict by rulebook**");
+  expect({"diff", report, report, "--html", "/dev/stdout"}, "not worse", "<!doctype html>");
+  expect({"show", report, "--extract", "/dev/stdout"}, "does not conform", "\"extract\": true");
+  const std::string written = temporary_path("written");
+  for (const Words& words : {Words{"matrix", report, "--html", "/nowhere/a", "--markdown", written},
+                             Words{"show", report, "--extract", "/nowhere/a", "--write-baseline", written}}) {
+    const Outcome outcome = run_command(words);
+    EXPECT_EQ(outcome.exit_code, 3);
+    EXPECT_TRUE(contains(outcome.diagnostics, "/nowhere/a: cannot be written"));
+    EXPECT_TRUE(contains(outcome.output, "fail")) << "the text is printed";
+    EXPECT_FALSE(read_file(written).empty());
+    std::filesystem::remove(written);
+  }
+}
+
 }  // namespace
 }  // namespace halfulp::cli
