@@ -104,7 +104,7 @@ std::string baseline_text(const Report& report) {
       "\n# " + text_of({"rulebook", "rule", "operation", "format", "way", "causes", "failures", "first case"}) + "\n";
   std::set<std::string> lines;
   for (const Breach& breach : breaches(report)) {
-    if (fails(breach, report.strict)) lines.insert(text_of(line_of(report, breach)) + "\n");
+    if (fails(breach, report.strict)) lines.insert(text_of(line_of(report, breach)).append("\n"));
   }
   for (const std::string& line : lines) text += line;
   return text;
