@@ -78,6 +78,14 @@ void check_options(const Subcommand& subcommand, const std::vector<std::string>&
   }
 }
 
+/// CLI11 leaves over what no argument takes.
+[[noreturn]] void fail_of_extra(const Subcommand* subcommand, const CLI::App& app) {
+  if (subcommand == nullptr) fail("a subcommand is needed; 'halfulp --help' lists them");
+  const std::vector<std::string> left = app.remaining(true);
+  fail(fmt::format("'{}' does not take '{}'; see 'halfulp {} --help'", subcommand->name,
+                   left.empty() ? "" : unshielded(left.front()), subcommand->name));
+}
+
 std::string check_number(const std::string& text) {
   constexpr std::size_t kDigits = 20;  // 2^64 - 1 = 18446744073709551615
   const bool digits =
@@ -172,6 +180,8 @@ Parsed parse(const std::vector<std::string>& command_line, std::span<const Subco
   } catch (const CLI::Success&) {
     parsed.text = subcommand == nullptr ? help_text(table) : help_text(*subcommand);
     return parsed;
+  } catch (const CLI::ExtrasError&) {
+    fail_of_extra(subcommand, app);
   } catch (const CLI::ParseError& error) {
     if (subcommand == nullptr) fail("a subcommand is needed; 'halfulp --help' lists them");
     std::string message = error.what();

@@ -67,13 +67,20 @@ std::string nearest(std::string_view wanted, Names names) {
 }
 
 template <class Names>
-std::string list_of(Names names) {
-  constexpr std::size_t kMost = 30;
+std::string short_list_of(Names names, std::size_t most) {
   std::string list;
-  for (const auto& name : names.first(std::min(kMost, names.size()))) {
-    list.append(list.empty() ? "; known: " : ", ").append(name);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i > 0 && list.size() + names[i].size() > most) {
+      return list + " and " + std::to_string(names.size() - i) + " more";
+    }
+    list.append(i == 0 ? "" : ", ").append(names[i]);
   }
-  return names.size() <= kMost ? list : list + " and " + std::to_string(names.size() - kMost) + " more";
+  return list;
+}
+
+template <class Names>
+std::string known(Names names) {
+  return names.empty() ? "" : "; known: " + short_list_of(names, kShortList);
 }
 
 std::string question(const std::string& name) { return name.empty() ? "" : " (did you mean '" + name + "'?)"; }
@@ -100,12 +107,12 @@ std::string did_you_mean(std::string_view wanted, std::span<const std::string> n
 
 std::string near_or_known(std::string_view wanted, std::span<const std::string_view> names) {
   const std::string near = did_you_mean(wanted, names);
-  return near.empty() ? list_of(names) : near;
+  return near.empty() ? known(names) : near;
 }
 
 std::string near_or_known(std::string_view wanted, std::span<const std::string> names) {
   const std::string near = did_you_mean(wanted, names);
-  return near.empty() ? list_of(names) : near;
+  return near.empty() ? known(names) : near;
 }
 
 std::string unknown_name(std::string_view what, std::string_view wanted, std::span<const std::string_view> names) {
@@ -115,5 +122,9 @@ std::string unknown_name(std::string_view what, std::string_view wanted, std::sp
 std::string unknown_name(std::string_view what, std::string_view wanted, std::span<const std::string> names) {
   return unknown(what, wanted, did_you_mean(wanted, names));
 }
+
+std::string short_list(std::span<const std::string_view> names, std::size_t most) { return short_list_of(names, most); }
+
+std::string short_list(std::span<const std::string> names, std::size_t most) { return short_list_of(names, most); }
 
 }  // namespace halfulp::number

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,7 +23,14 @@ namespace halfulp::number {
 [[nodiscard]] std::string unknown_name(std::string_view what, std::string_view wanted,
                                        std::span<const std::string> names);
 
-/// " (did you mean 'rsq'?)", or where nothing is near "; known: add, sub, ...": of more than 30 names the first ones.
+/// How many characters of a list a message has.
+inline constexpr std::size_t kShortList = 120;
+
+/// "binary16, binary32 and 24 more": as many of the names as `most` characters hold, and how many there are beyond.
+[[nodiscard]] std::string short_list(std::span<const std::string_view> names, std::size_t most = kShortList);
+[[nodiscard]] std::string short_list(std::span<const std::string> names, std::size_t most = kShortList);
+
+/// " (did you mean 'rsq'?)", or where nothing is near "; known: add, sub, ...": a short list.
 [[nodiscard]] std::string near_or_known(std::string_view wanted, std::span<const std::string_view> names);
 [[nodiscard]] std::string near_or_known(std::string_view wanted, std::span<const std::string> names);
 

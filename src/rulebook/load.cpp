@@ -259,8 +259,8 @@ std::shared_ptr<const Model> load_embedded(const std::string& id) {
   }
   std::vector<std::string> names = Rulebook::embedded();
   throw Error(Error::Kind::kUsage,
-              fmt::format("there is no rulebook '{}'{}; embedded are {}; a path ends in .toml", id,
-                          number::did_you_mean(id, std::span<const std::string>(names)), fmt::join(names, ", ")));
+              fmt::format("there is no rulebook '{}'{}; 'halfulp rules' lists them, and a path ends in .toml", id,
+                          number::near_or_known(id, std::span<const std::string>(names))));
 }
 
 std::vector<TomlTable> read_tables(std::string_view toml, const std::string& file, std::string_view name,

@@ -9,10 +9,14 @@
 #include <vector>
 
 #include "number/names.hpp"
+#include "number/nearest_name.hpp"
 #include "rulebook/stand_in.hpp"
 
 namespace halfulp::rulebook {
 namespace {
+
+/// How many characters the list of rulebooks with a rule has.
+constexpr std::size_t kMostIds = 60;
 
 bool has(const Rulebook& book, Operation operation, std::span<const Format> formats) {
   const auto in = [&](Format format) { return book.has(operation, format); };
@@ -32,7 +36,7 @@ std::string elsewhere(std::span<const Rulebook> books, Operation operation) {
     const auto in = [&](const Rulebook& book) { return book.has(operation, format.format); };
     if (std::ranges::any_of(books, in)) names.push_back(format.name);
   }
-  return names.empty() ? "" : fmt::format("; it has one in {}", listed(names));
+  return names.empty() ? "" : fmt::format("; it has one in {}", number::short_list(names));
 }
 
 /// " (did you mean 'mad'?)".
@@ -103,8 +107,9 @@ std::string no_rule_text(std::span<const Rulebook> books, Operation operation, s
   }
   if (!same.empty()) text += "; " + same;
   const std::vector<std::string> with = books_with(operation);
-  return text + (with.empty() ? "\n  no document of a rulebook bounds it"
-                              : fmt::format("\n  rulebooks with a rule for it: {}", listed(with)));
+  return text + (with.empty()
+                     ? "\n  no document of a rulebook bounds it"
+                     : fmt::format("\n  rulebooks with a rule for it: {}", number::short_list(with, kMostIds)));
 }
 
 }  // namespace halfulp::rulebook

@@ -139,8 +139,9 @@ void Rulebook::check(const Readings& readings) const {
     if (reading == model_->readings.end()) {
       std::vector<std::string> names;
       for (const Reading& known : model_->readings) names.push_back(known.id);
-      throw Error(Error::Kind::kUsage, fmt::format("rulebook {} has no reading '{}'{}", model_->id, id,
-                                                   number::near_or_known(id, std::span<const std::string>(names))));
+      throw Error(Error::Kind::kUsage,
+                  fmt::format("rulebook {} has no reading '{}'{}; 'halfulp rules {}' lists them", model_->id, id,
+                              number::near_or_known(id, std::span<const std::string>(names)), opened_as()));
     }
     if (std::ranges::find(reading->options, option, &ReadingOption::name) == reading->options.end()) {
       std::vector<std::string> names;

@@ -10,6 +10,7 @@
 #include "halfulp/error.hpp"
 #include "number/float_environment.hpp"
 #include "number/lane.hpp"
+#include "number/nearest_name.hpp"
 #include "suite/offered_formats.hpp"
 #include "suite/plan.hpp"
 #include "suite/random.hpp"
@@ -40,7 +41,7 @@ void check_offered(Operation operation, Format format) {
   if (info(format).kind != FormatKind::floating) {
     throw Error(Error::Kind::kUsage,
                 fmt::format("no suite makes cases of {} in {}: name a floating format ({})", row.name,
-                            info(format).name, fmt::join(suite::offered_formats(operation), ", ")));
+                            info(format).name, number::short_list(suite::offered_formats(operation))));
   }
   throw Error(Error::Kind::kUsage,
               fmt::format("{} takes {}, not {}: ask for it in {}", row.name, info(*row.operand_formats[0]).name,

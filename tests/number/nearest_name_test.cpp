@@ -40,5 +40,15 @@ TEST(NearestName, MakesAQuestionForTheEndOfAMessage) {
   EXPECT_EQ(unknown_name("suite", "convolution", kNames), "unknown suite 'convolution'");
 }
 
+TEST(NearestName, OrTheFirstOfThemThatAMessageHolds) {
+  EXPECT_EQ(near_or_known("standart", kNames), " (did you mean 'standard'?)");
+  EXPECT_EQ(near_or_known("convolution", kNames), "; known: add, mul, rsq, sqrt, exp2, standard, exhaustive");
+  EXPECT_EQ(short_list(kNames, 15), "add, mul, rsq and 4 more");
+  EXPECT_EQ(short_list(kNames, 1), "add and 6 more");
+  EXPECT_EQ(short_list(std::vector<std::string>{}), "");
+  const std::vector<std::string> many(200, "operation");
+  EXPECT_LE(short_list(many).size(), 140U);
+}
+
 }  // namespace
 }  // namespace halfulp::number

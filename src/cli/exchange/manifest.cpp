@@ -11,6 +11,7 @@
 #include "cli/operation_name.hpp"
 #include "cli/output.hpp"
 #include "halfulp/error.hpp"
+#include "number/nearest_name.hpp"
 #include "number/one_line.hpp"
 #include "report/json_value.hpp"
 #include "suite/offered_formats.hpp"
@@ -142,7 +143,7 @@ void read_operation_and_format(const JsonValue& object, Entry& entry) {
   if (Suite::offers(entry.operation, entry.format)) return;
   throw Error(Error::Kind::kInput,
               fmt::format("{} is asked in {}, not in {}", info(entry.operation).name,
-                          fmt::join(suite::offered_formats(entry.operation), ", "), info(entry.format).name));
+                          number::short_list(suite::offered_formats(entry.operation)), info(entry.format).name));
 }
 
 VectorsEntry read_vectors_entry(const JsonValue& object) {

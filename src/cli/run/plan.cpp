@@ -8,6 +8,7 @@
 #include <span>
 
 #include "halfulp/error.hpp"
+#include "number/nearest_name.hpp"
 #include "rulebook/no_rule.hpp"
 #include "rulebook/resolve.hpp"
 
@@ -100,7 +101,8 @@ std::string formats_with(const RunRequest& request, const Has& has) {
     });
     if (any) names.push_back(row.name);
   }
-  return names.empty() ? "no format" : fmt::format("{}", fmt::join(names, ", "));
+  constexpr std::size_t kMost = 50;
+  return names.empty() ? "no format" : number::short_list(names, kMost);
 }
 
 /// Says of a format that was asked for and has no job what the rulebooks and the device have instead.
