@@ -302,6 +302,21 @@ const std::vector<Subcommand> kSubcommands = {
                     "chooses among those. Operations go by the names that --names lists: rsq, rsqrt, inversesqrt; "
                     "with the language in front where languages differ: hlsl:round, sm5:log.",
      .see_also = {"explain", "compare"}},
+    {.name = "table",
+     .summary = "special cases at a glance: what is permitted for infinities, zeros, denormals and NaN",
+     .example = "halfulp table d3d11",
+     .arguments = {kBook,
+                   {"OPERATION", ValueKind::text, "", "", "all classes of operands of this operation"},
+                   kFormatOfCase,
+                   kReading,
+                   {"--html", ValueKind::text, "FILE", "", "write the table as a web page, one file"},
+                   {"--markdown", ValueKind::flag, "", "", "print Markdown"},
+                   kJson},
+     .run = table,
+     .description = "Prints a table of all operations by classes of operands: each cell is what the rulebook permits "
+                    "there. Of an operation with two operands the table has the pairs that differ between APIs; "
+                    "with OPERATION it has all.",
+     .see_also = {"explain", "rules"}},
     {.name = "compare",
      .summary = "where one rulebook permits what another forbids, with cases that show it",
      .example = "halfulp compare d3d11 metal1 rsq",

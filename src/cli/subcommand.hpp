@@ -71,6 +71,7 @@ ExitCode rules(const Arguments& arguments);
 ExitCode serve_device(const Arguments& arguments);
 ExitCode share(const Arguments& arguments);
 ExitCode show(const Arguments& arguments);
+ExitCode table(const Arguments& arguments);
 ExitCode try_cases(const Arguments& arguments);
 ExitCode vectors(const Arguments& arguments);
 ExitCode verify(const Arguments& arguments);

@@ -150,6 +150,28 @@ JsonValue explanation_shape(const Explanation& explanation, const Readings& chos
   return shape;
 }
 
+JsonValue special_cases_shape(const SpecialCases& table) {
+  const auto cell_shape = [](const SpecialCell& cell) {
+    return JsonValue(Object{{"operation", name(cell.of.operation, cell.of.naming)},
+                            {"operands", operands_shape(cell.of.operation, cell.of.format, cell.of.operands)},
+                            {"text", cell.text},
+                            {"permitted", permitted_shape(cell.of.permitted)},
+                            {"readings", JsonValue::array(cell.readings)}});
+  };
+  const auto row_shape = [&](const SpecialRow& row) {
+    return JsonValue(Object{{"name", row.name}, {"cells", JsonValue::array(row.cells, cell_shape)}});
+  };
+  const auto grid_shape = [&](const SpecialGrid& grid) {
+    return JsonValue(Object{{"heading", grid.heading},
+                            {"columns", JsonValue::array(grid.columns)},
+                            {"rows", JsonValue::array(grid.rows, row_shape)}});
+  };
+  return Object{{"rulebook", table.rulebook},
+                {"format", info(table.format).name},
+                {"chosen", JsonValue::object(table.chosen)},
+                {"grids", JsonValue::array(table.grids, grid_shape)}};
+}
+
 JsonValue judgement_shape(const Explanation& explanation, Bits observed, const Judgement& judgement,
                           const Readings& chosen) {
   Object shape = case_shape(explanation.rulebook, explanation.naming, explanation.operation, explanation.format,

@@ -10,6 +10,7 @@
 #include "halfulp/pixel_format.hpp"
 #include "halfulp/rulebook.hpp"
 #include "report/comparison.hpp"
+#include "report/glance/special_cases.hpp"
 #include "report/json_value.hpp"
 #include "report/report.hpp"
 
@@ -34,6 +35,7 @@ namespace halfulp::report {
 /// A cause, and the places whose results are charged to one or to none.
 [[nodiscard]] JsonValue cause_shape(const Cause& cause);
 [[nodiscard]] JsonValue charged_shape(std::span<const Cause::Where> places);
+[[nodiscard]] JsonValue special_cases_shape(const SpecialCases& table);
 [[nodiscard]] JsonValue comparison_shape(const Comparison& comparison);
 
 /// What one rulebook's rules made of one operation, computed in one way.

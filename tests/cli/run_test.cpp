@@ -450,10 +450,8 @@ TEST(Plan, TellsWhoHasWhichFormatsWhereOneIsAskedInVain) {
   request.operations.clear();
   request.formats = {Format::binary64};
   EXPECT_EQ(complaint(request, *host),
-            "nothing to check in binary64: d3d10 has rules in binary16, binary32, ufloat11, ufloat10, sint32, uint32, "
-            "sint16, sint8, uint16, uint8, unorm24, unorm16, unorm10, unorm8, unorm6, unorm5, unorm4, unorm2, unorm1, "
-            "snorm16, snorm8, srgb8, fixed16_8, rgb9e5, the device host offers binary16, binary32, binary64; leave "
-            "it out of --format");
+            "nothing to check in binary64: d3d10 has rules in binary16, binary32, ufloat11, ufloat10, sint32 and 19 "
+            "more, the device host offers binary16, binary32, binary64; leave it out of --format");
   request.operations = {Operation::add};
   EXPECT_EQ(complaint(request, *host),
             "rulebook d3d10 has no rule for 'add' in binary64; it has one in binary16, binary32, ufloat11, ufloat10; "

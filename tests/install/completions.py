@@ -18,7 +18,7 @@ CASES = [
     ("halfulp che", ["check"]),
     ("halfulp co", ["compare", "convert", "completion"]),
     ("halfulp serve", []),
-    ("halfulp check --ope", ["--operation"]),
+    ("halfulp check --ope", ["--operands", "--operation"]),
     ("halfulp check --s", ["--seed", "--shard", "--strict", "--suite"]),
     ("halfulp check --device ", ["reference", "host", "host:flush", "vulkan", "exec:"]),
     ("halfulp check --device host:", ["host:flush"]),

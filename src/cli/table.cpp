@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/case.hpp"
+#include "cli/output.hpp"
+#include "cli/subcommand.hpp"
+#include "halfulp/error.hpp"
+#include "report/glance/special_cases.hpp"
+#include "report/shapes.hpp"
+
+namespace halfulp::cli {
+namespace {
+
+report::SpecialCases asked_table(const Arguments& arguments) {
+  if (arguments.has("OPERATION")) {
+    const Case asked = read_question(arguments);
+    return report::special_cases(asked.book, asked.operation, asked.format, asked.readings);
+  }
+  const Rulebook book = Rulebook::open(arguments.text("BOOK"));
+  const std::string format = arguments.text("--format");
+  const Readings readings = read_readings(arguments.list("--reading"));
+  book.check(readings);
+  return report::special_cases(book, format.empty() ? Format::binary32 : read_format(format), readings);
+}
+
+}  // namespace
+
+ExitCode table(const Arguments& arguments) {
+  const bool markdown = arguments.has("--markdown");
+  const report::SpecialCases table = asked_table(arguments);
+  const std::string page = arguments.text("--html");
+  const bool json = arguments.has("--json");
+  if (json && markdown) throw Error(Error::Kind::kUsage, "--json and --markdown exclude each other; give one of them");
+  write_output(json       ? report::json_text(report::special_cases_shape(table))
+               : markdown ? report::glance_markdown(table)
+                          : report::glance_text(table));
+  if (!page.empty()) write_file(page, report::glance_page(table));
+  return ExitCode::kConforms;
+}
+
+}  // namespace halfulp::cli
