@@ -142,8 +142,8 @@ ExitCode check(const Arguments& arguments) {
     writes.attempt([&] { output.write(request, report, run_options.threads); });
     if (!reproducers.empty()) {
       writes.attempt([&] {
-        const std::size_t shaders = write_reproducers(report, reproducers);
-        write_output(fmt::format("reproducers: {} ({} shaders)\n", reproducers, shaders));
+        const std::size_t tests = write_reproducers(request, report, reproducers);
+        write_output(fmt::format("reproducers: {} ({} shaders)\n", reproducers, tests));
       });
     }
     writes.attempt([&] { failures.write(request, report); });

@@ -95,7 +95,7 @@ const std::vector<Subcommand> kSubcommands = {
           kFailuresLimit,
           kFailuresRanges,
           {"--reproducer", ValueKind::text, "DIR", "",
-           "write one failing case per broken rule as a stand-alone shader"},
+           "write one failing case per broken rule as a stand-alone shader, and as tests of Amber and VkRunner"},
           {"--out", ValueKind::text, "DIR", "",
            "keep what was judged in this folder, so that a killed run can be continued"},
           {"--shard", ValueKind::text, "I/N", "",

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <set>
+#include <sstream>
 #include <tuple>
 #include <utility>
 
@@ -33,13 +34,16 @@ FailedCase failed_case(Operation operation, std::span<const Bits> operands, Form
           .format = format,
           .operands = operands,
           .observed = 0x3f800001,
-          .permitted = {.format = Format::binary32,
+          .permitted = {.format = info(operation).result(format),
                         .ranges = {{0x3f800000, 0x3f800000}, {0x40000000, 0x40000004}},
                         .nan = NanKind::listed,
                         .nan_patterns = {0x7fc00000},
                         .anything = false},
           .rulebook = "d3d11",
-          .rule = "some.rule"};
+          .rule = "some.rule",
+          .says = "the sentence",
+          .source = "the clause",
+          .command = "halfulp try vulkan:0 d3d11"};
 }
 
 // Every row in one of its formats, and every shape of a shader: operands' and result's types, from a buffer or
@@ -59,7 +63,7 @@ TEST(Reproducer, CompilesForEveryShader) {
       const bool new_row = rows.insert({row.operation, row.variant}).second;
       if (!shapes.insert({row.parameters, row.result, kind}).second && !new_row) continue;
       const std::string name = fmt::format("{}_{}.comp", info(row.operation).name, written++);
-      std::ofstream(folder / name) << reproducer_shader(device_description(), std::string(row.variant) + kind, failed);
+      std::ofstream(folder / name) << reproducer(device_description(), std::string(row.variant) + kind, failed).glsl;
     }
   }
   const std::string in_folder = "cd " + folder.string() + " && ";
@@ -77,28 +81,81 @@ void expect_parts(const std::string& shader, const std::vector<const char*>& par
 
 TEST(Reproducer, TellsTheCaseThePermittedBitsAndTheFloatControls) {
   const std::vector<Bits> operands{0x3f800000, 0x80000001};
-  const std::string shader = reproducer_shader(device_description(), "NMin", failed_case(Operation::min, operands));
+  const std::string shader = reproducer(device_description(), "NMin", failed_case(Operation::min, operands)).glsl;
   expect_parts(shader, {"some.rule", "d3d11", "0x80000001", "0x3f800001", "0x40000004", "0x7fc00000 (NaN)",
-                        "capabilities = [4465], 4460, 32);  // denormals flushed", "#define REAL_BITS 32", "NMin(x, y)",
-                        "glslangValidator -V"});
+                        "capabilities = [4465], 4460, 32);  // denormals flushed", "#define real float", "the sentence",
+                        "the clause", "halfulp try", "bits == 0x7fc00000u",
+                        "(bits >= 0x40000000u && bits <= 0x40000004u)", "NMin(x, y)", "glslangValidator -V"});
   EXPECT_EQ(shader.find("4459"), std::string::npos) << "denormals are preserved in other formats only\n" << shader;
 }
 
 TEST(Reproducer, HoldsADoubleInTwoWords) {
   const std::vector<Bits> operands{0x3ff8000000000001, 0x00000003};
   const std::string shader =
-      reproducer_shader(device_description(), "Ldexp", failed_case(Operation::ldexp, operands, Format::binary64));
-  expect_parts(shader, {"#define operand_x_low (0x00000001u ^ zeros[0])", "#define operand_x_high (0x3ff80000u ^",
-                        "#define operand_n (0x00000003u ^", "FROM_BITS_double(operand_x_low, operand_x_high)",
-                        "uvec2 results[]", "4459, 64);"});
+      reproducer(device_description(), "Ldexp", failed_case(Operation::ldexp, operands, Format::binary64)).glsl;
+  expect_parts(shader, {"FROM_BITS_double(0x00000001u ^ zero, 0x3ff80000u ^ zero)", "FROM_BITS_int(0x00000003u ^ zero)",
+                        "uvec2 result_bits", "is_between(bits, uvec2(0x3f800000u, 0x00000000u)", "4459, 64);"});
 }
 
 TEST(Reproducer, AsksForTheControlsOfBothFormatsOfAConversion) {
   const std::vector<Bits> operands{0x3f800000};
-  const std::string shader = reproducer_shader(device_description(), "OpFConvert, constants",
-                                               failed_case(Operation::binary32_to_binary16, operands));
-  expect_parts(shader, {"const uint operand_x = 0x3f800000u;", "4459, 16);", "4460, 32);", "4462, 16);",
+  const std::string shader =
+      reproducer(device_description(), "OpFConvert, constants", failed_case(Operation::binary32_to_binary16, operands))
+          .glsl;
+  expect_parts(shader, {"const uint x_bits = 0x3f800000u;", "4459, 16);", "4460, 32);", "4462, 16);",
                         "float16_t result = float16_t(x)"});
+}
+
+TEST(Reproducer, HoldsOnlyTheDefinitionsThatItNeeds) {
+  const std::vector<Bits> operands{0x3f800000, 0x40000000};
+  const std::string shader = reproducer({.name = "", .kind = "vulkan", .title = "", .facts = {}}, "OpFMul",
+                                        failed_case(Operation::mul, operands))
+                                 .glsl;
+  expect_parts(shader, {"#version 450\n", "precise float result = x * y;", "FROM_BITS_float(0x40000000u ^ zero)"});
+  for (const char* part : {"#extension", "frexp", "NMin", "double", "float16_t", "SPDX"}) {
+    EXPECT_EQ(shader.find(part), std::string::npos) << part << " is in\n" << shader;
+  }
+}
+
+TEST(Reproducer, PermitsRangesOnBothSidesOfZero) {
+  const std::vector<Bits> operands{0x3f800000, 0x40000000};
+  FailedCase failed = failed_case(Operation::mul, operands);
+  failed.permitted = {.format = Format::binary32,
+                      .ranges = {{0xc0000000, 0xbf800000}, {0x80000001, 0x00000002}},
+                      .nan = NanKind::any,
+                      .nan_patterns = {},
+                      .anything = false};
+  expect_parts(reproducer(device_description(), "OpFMul", failed).glsl,
+               {"(bits >= 0xbf800000u && bits <= 0xc0000000u)", "(bits >= 0x80000000u && bits <= 0x80000001u)",
+                "(bits >= 0x00000000u && bits <= 0x00000002u)", "(bits >= 0x7f800001u && bits <= 0x7fffffffu)",
+                "(bits >= 0xff800001u && bits <= 0xffffffffu)"});
+}
+
+TEST(Reproducer, IsATestOfAmberAndOfVkRunner) {
+  const std::vector<Bits> operands{0x3ff8000000000001, 0x00000003};
+  const Reproducer wide =
+      reproducer(device_description(), "Ldexp", failed_case(Operation::ldexp, operands, Format::binary64));
+  EXPECT_TRUE(wide.amber.starts_with("#!amber\n"));
+  expect_parts(wide.amber, {"# Rule: the sentence\n", "\nDEVICE_FEATURE shaderFloat64\n",
+                            "\nDEVICE_EXTENSION VK_KHR_shader_float_controls\n",
+                            "\nSHADER compute reproducer GLSL TARGET_ENV spv1.3\n#version 450\n", "}\nEND\n",
+                            "AS storage DESCRIPTOR_SET 0 BINDING 2\n", "\nEXPECT permitted IDX 0 EQ 1\n"});
+  expect_parts(wide.shader_test,
+               {"# Rule: the sentence\n", "\n[require]\nvulkan 1.1\nshaderFloat64\n", "VK_KHR_shader_float_controls\n",
+                "\n[compute shader]\n#version 450\n", "\n[test]\n", "compute 1 1 1\nprobe ssbo uint 2 0 == 1\n"});
+  // Lines of Amber between the shader and the end: all begin with a command that Amber has.
+  std::istringstream lines(wide.amber.substr(wide.amber.find("\nEND\n") + 5));
+  const std::set<std::string> commands = {"BUFFER", "PIPELINE", "ATTACH", "BIND", "END", "RUN", "EXPECT"};
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string first;
+    if (!(words >> first)) continue;
+    EXPECT_TRUE(commands.contains(first)) << line;
+  }
+  const std::vector<Bits> one{0x3f800000};
+  expect_parts(reproducer(device_description(), "OpLoad", failed_case(Operation::load, one)).amber,
+               {"BUFFER operands DATA_TYPE uint32 DATA 1065353216 0 END"});
+  EXPECT_EQ(reproducer(device_description(), "OpStore", failed_case(Operation::store, one)).amber, "");
 }
 
 TEST(Reproducer, IsThereForShadersAndNotForTextures) {
@@ -112,7 +169,7 @@ TEST(Reproducer, RefusesADeviceThatRunsNoShaders) {
   const std::vector<Bits> operands{0, 0};
   DeviceDescription host = device_description();
   host.kind = "host";
-  EXPECT_THROW(static_cast<void>(reproducer_shader(host, "", failed_case(Operation::add, operands))), Error);
+  EXPECT_THROW(static_cast<void>(reproducer(host, "", failed_case(Operation::add, operands))), Error);
 }
 
 }  // namespace

@@ -11,6 +11,8 @@
 #include "cli/run/findings.hpp"
 #include "device/vulkan/reproducer.hpp"
 #include "halfulp/error.hpp"
+#include "report/command_line.hpp"
+#include "report/rule_words.hpp"
 
 namespace halfulp::cli {
 namespace {
@@ -47,27 +49,38 @@ void require_shaders(const DeviceDescription& device) {
               fmt::format("--reproducer writes shaders, and {} has none; use it with --device vulkan", device.name));
 }
 
-std::size_t write_reproducers(const report::Report& report, const std::string& folder) {
+std::size_t write_reproducers(const RunRequest& request, const report::Report& report, const std::string& folder) {
   make_folder(folder);
   std::size_t files = 0;
   for (const report::Result& result : report.results) {
     if (!device::has_reproducer(report.device, result.variant.name, result.operation, result.format)) continue;
     for (const auto& [rule, group] : result.tally.broken) {
       const std::span<const Bits> operands = operands_of(result, group.example);
-      const device::FailedCase failed{.operation = result.operation,
-                                      .format = result.format,
-                                      .operands = operands,
-                                      .observed = group.example.observed,
-                                      .permitted = result.broken.at(rule).example.permitted,
-                                      .rulebook = result.rulebook,
-                                      .naming = result.naming,
-                                      .rule = rule};
+      const BookToJudgeBy& book = book_of(request, result);
+      const report::RuleWords words = report::words_of_rule(book.book, rule);
+      const device::FailedCase failed{
+          .operation = result.operation,
+          .format = result.format,
+          .operands = operands,
+          .observed = group.example.observed,
+          .permitted = result.broken.at(rule).example.permitted,
+          .rulebook = result.rulebook,
+          .naming = result.naming,
+          .rule = rule,
+          .says = words.says,
+          .source = words.source,
+          .command = report::case_command(report.device, book.argument, result, group.example, book.readings)};
       const std::string file =
           file_word(fmt::format("{}-{}-{}-{}-{}", result.rulebook, name(result.operation, result.naming),
                                 report::tells_format(result.operation, result.format) ? info(result.format).name : "",
                                 result.variant.name, rule));
-      write_file((std::filesystem::path(folder) / (file + ".comp")).string(),
-                 device::reproducer_shader(report.device, result.variant.name, failed));
+      const device::Reproducer reproducer = device::reproducer(report.device, result.variant.name, failed);
+      const auto write = [&](const char* end, const std::string& text) {
+        if (!text.empty()) write_file((std::filesystem::path(folder) / (file + end)).string(), text);
+      };
+      write(".comp", reproducer.glsl);
+      write(".amber", reproducer.amber);
+      write(".shader_test", reproducer.shader_test);
       ++files;
     }
   }

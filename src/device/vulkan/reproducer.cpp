@@ -6,11 +6,15 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "device/shader/float_controls.hpp"
 #include "device/shader/table.hpp"
+#include "device/vulkan/glsl_definitions.hpp"
+#include "device/vulkan/test_scripts.hpp"
 #include "halfulp/error.hpp"
+#include "number/layout.hpp"
 
 namespace halfulp::device {
 namespace {
@@ -61,6 +65,50 @@ std::string case_comment(const DeviceDescription& device, const ShaderRow& row, 
   text +=
       fmt::format("// The device's result:\n//   {}\n// Permitted:\n{}",
                   value_comment(operation.result(failed.format), failed.observed), permitted_comment(failed.permitted));
+  if (!failed.says.empty()) text += fmt::format("// Rule: {}\n//   {}\n", failed.says, failed.source);
+  if (!failed.command.empty()) text += fmt::format("// Try it: {}\n", failed.command);
+  return text;
+}
+
+/// The bits of a range as unsigned numbers, ascending: those of minus signs and the others.
+std::vector<std::pair<Bits, Bits>> bit_ranges(const FormatInfo& row, const Range& range) {
+  const Bits sign = row.has_sign ? Bits{1} << (row.bits - 1) : 0;
+  const Bits all = row.bits == 64 ? ~Bits{0} : (Bits{1} << row.bits) - 1;
+  const bool crosses = (range.first & sign) != 0 && (range.last & sign) == 0;
+  if (!crosses) return {std::minmax(range.first, range.last)};
+  const Bits end = row.kind == FormatKind::floating ? sign : all;
+  return {std::minmax(range.first, end), {0, range.last}};
+}
+
+std::string word_literal(Bits word) { return fmt::format("0x{:08x}u", word & 0xffffffffU); }
+std::string words_literal(Bits bits) {
+  return fmt::format("uvec2({}, {})", word_literal(bits), word_literal(bits >> 32));
+}
+
+/// GLSL: whether `bits`, a uint or a uvec2, are permitted.
+std::string permitted_condition(const PermittedSet& permitted) {
+  const FormatInfo& row = info(permitted.format);
+  const bool is_wide = row.bits > 32;
+  std::string text = permitted.anything ? "true" : "false";
+  const auto add = [&](Bits first, Bits last) {
+    if (is_wide) {
+      text += fmt::format("\n    || is_between(bits, {}, {})", words_literal(first), words_literal(last));
+    } else if (first == last) {
+      text += fmt::format("\n    || bits == {}", word_literal(first));
+    } else {
+      text += fmt::format("\n    || (bits >= {} && bits <= {})", word_literal(first), word_literal(last));
+    }
+  };
+  for (const Range& range : permitted.ranges) {
+    for (const auto& [first, last] : bit_ranges(row, range)) add(first, last);
+  }
+  for (const Bits bits : permitted.nan_patterns) add(bits, bits);
+  if (permitted.nan == NanKind::any) {
+    const number::Layout layout(row);
+    const Bits sign = row.has_sign ? Bits{1} << (row.bits - 1) : 0;
+    add(layout.exponent_mask() + 1, (sign != 0 ? sign : Bits{1} << row.bits) - 1);
+    if (sign != 0) add(sign | (layout.exponent_mask() + 1), sign | (sign - 1));
+  }
   return text;
 }
 
@@ -81,7 +129,7 @@ bool has_reproducer(const DeviceDescription& device, const std::string& variant,
   return find_row(device, variant, operation, format) != nullptr;
 }
 
-std::string reproducer_shader(const DeviceDescription& device, const std::string& variant, const FailedCase& failed) {
+Reproducer reproducer(const DeviceDescription& device, const std::string& variant, const FailedCase& failed) {
   const ShaderRow* found = find_row(device, variant, failed.operation, failed.format);
   if (found == nullptr) {
     throw Error(Error::Kind::kUsage,
@@ -96,59 +144,86 @@ std::string reproducer_shader(const DeviceDescription& device, const std::string
   const std::string_view result_type = stored ? real : row.result;
   const std::string_view result_word = stored ? real : (row.result == "double" ? "uvec2" : "uint");
 
-  std::string text = "#version 460\n";
-  text += case_comment(device, row, failed);
-  text += "//\n// Compile: glslangValidator -V --target-env vulkan1.1 -o reproducer.spv THIS_FILE\n";
-  text += "// Dispatch one work group; the result's bits are the first value of binding 1.\n";
-
   std::string declarations;
-  std::string arguments;
+  std::string locals;
   std::size_t constant = 0;
   for (std::size_t k = 0; k < failed.operands.size(); ++k) {
     const OperationInfo& operation = info(failed.operation);
+    const std::string_view type = parameter_type(row.parameters, k);
+    const std::string_view name = operation.operand_names[k];
     const bool two_words = operation.operand_format(static_cast<int>(k), failed.format) == Format::binary64;
     std::string words;
     for (int word = 0; word < (two_words ? 2 : 1); ++word) {
-      const auto name =
-          fmt::format("operand_{}{}", operation.operand_names[k], two_words ? (word == 0 ? "_low" : "_high") : "");
-      const auto literal = fmt::format("0x{:08x}u", failed.operands[k] >> (32 * word) & 0xffffffffU);
+      const std::string literal = word_literal(failed.operands[k] >> (32 * word));
+      words += word == 0 ? "" : ", ";
       if (constants) {
-        declarations += fmt::format("layout(constant_id = {}) const uint {} = {};\n", constant++, name, literal);
-      } else if (!loaded) {
-        declarations += fmt::format("#define {} ({} ^ zeros[0])\n", name, literal);
+        const auto constant_name = fmt::format("{}_bits{}", name, two_words ? (word == 0 ? "_low" : "_high") : "");
+        declarations +=
+            fmt::format("layout(constant_id = {}) const uint {} = {};\n", constant++, constant_name, literal);
+        words += constant_name;
+      } else {
+        words += fmt::format("{} ^ zero", literal);
       }
-      words += fmt::format("{}{}", word == 0 ? "" : ", ", name);
     }
-    arguments += fmt::format("{}FROM_BITS_{}({})", k == 0 ? "" : ", ", parameter_type(row.parameters, k), words);
+    const std::string value = loaded ? "operand" : fmt::format("FROM_BITS_{}({})", type, words);
+    locals += fmt::format("  {} {} = {};\n", loaded ? real : type, name, value);
   }
+  std::string binding = "// Binding 0: a buffer whose first word is zero; with it no compiler can know the operands.\n";
   if (loaded) {
-    text += fmt::format("// Binding 0: a buffer whose first value is the operand's bits, {}.\n",
-                        bits_text(failed.format, failed.operands[0]));
-    declarations +=
-        fmt::format("layout(std430, set = 0, binding = 0) readonly buffer Operands {{ {} operands[]; }};\n", real);
-    arguments = "operands[0]";
-  } else if (!constants) {
-    text += "// Binding 0: a buffer whose first word is zero; with it no compiler can know the operands.\n";
-    declarations = "layout(std430, set = 0, binding = 0) readonly buffer Zeros { uint zeros[]; };\n" + declarations;
+    binding = fmt::format("// Binding 0: a buffer whose first value is the operand's bits, {}.\n",
+                          bits_text(failed.format, failed.operands[0]));
+    declarations += fmt::format("layout(std430, binding = 0) readonly buffer Operands {{ {} operand; }};\n", real);
+  } else if (constants) {
+    binding.clear();
+  } else {
+    declarations += "layout(std430, binding = 0) readonly buffer Zeros { uint zero; };\n";
   }
   declarations +=
-      fmt::format("layout(std430, set = 0, binding = 1) writeonly buffer Results {{ {} results[]; }};\n", result_word);
-
-  const FormatInfo& format = info(failed.format);
-  // The shaders of formats that are not floating have floats.
-  const int real_bits = format.kind == FormatKind::floating ? format.bits : info(Format::binary32).bits;
-  text += fmt::format("#define REAL_BITS {}\n\n{}\n", real_bits, kSharedGlsl);
+      fmt::format("layout(std430, binding = 1) writeonly buffer Results {{ {} result_bits; }};\n", result_word);
+  if (!stored) {
+    declarations += "layout(std430, binding = 2) writeonly buffer Permitted { uint is_permitted; };\n";
+    if (result_word == "uvec2") {
+      declarations +=
+          "\nbool is_at_most(uvec2 a, uvec2 b) { return a.y < b.y || (a.y == b.y && a.x <= b.x); }\n"
+          "bool is_between(uvec2 x, uvec2 first, uvec2 last) { return is_at_most(first, x) && is_at_most(x, last); }\n";
+    }
+  }
+  std::string main =
+      fmt::format("\nvoid main() {{\n{}  precise {} result = {};\n", locals, result_type, row.expression);
+  if (stored) {
+    main += "  result_bits = TO_BITS_stored(result);\n}\n";
+  } else {
+    main +=
+        fmt::format("  {} bits = TO_BITS_{}(result);\n  result_bits = bits;\n  is_permitted = ({}) ? 1u : 0u;\n}}\n",
+                    result_word, row.result, permitted_condition(failed.permitted));
+  }
+  std::string controls;
   // A conversion rounds in the format of its result.
   const std::array<Format, 2> formats{info(failed.operation).result(failed.format), failed.format};
   for (const auto& [key, value] : device.facts) {
     if (key != kFloatControlsInForce) continue;
-    text += float_control_lines(parse_float_controls(value).value_or(FormatControls()), formats);
+    controls += float_control_lines(parse_float_controls(value).value_or(FormatControls()), formats);
   }
-  text += fmt::format("\nlayout(local_size_x = 1) in;\n{}\n", declarations);
-  text += fmt::format("{0} operation({1}) {{\n  precise {0} result = {2};\n  return result;\n}}\n\n", result_type,
-                      row.parameters, row.expression);
-  text += fmt::format("void main() {{ results[0] = TO_BITS_{}(operation({})); }}\n", row.result, arguments);
-  return text;
+  const FormatInfo& format = info(failed.format);
+  // The shaders of formats that are not floating have floats.
+  const int real_bits = format.kind == FormatKind::floating ? format.bits : info(Format::binary32).bits;
+  const std::string body = fmt::format("{}\nlayout(local_size_x = 1) in;\n{}{}", controls, declarations, main);
+  const std::string shader = fmt::format("#version 450\n{}{}", needed_definitions(kSharedGlsl, real_bits, body), body);
+
+  const std::string comment = case_comment(device, row, failed);
+  Reproducer result;
+  result.glsl = shader;
+  result.glsl.insert(result.glsl.find('\n') + 1,
+                     comment +
+                         "//\n// Compile: glslangValidator -V --target-env vulkan1.1 -o reproducer.spv THIS_FILE\n"
+                         "// Dispatch one work group; binding 1 then has the result's bits" +
+                         std::string(stored ? "" : ", and binding 2 whether they are permitted") + ".\n" + binding);
+  if (stored) return result;
+  const std::array<Bits, 2> words =
+      loaded ? std::array<Bits, 2>{failed.operands[0] & 0xffffffffU, failed.operands[0] >> 32} : std::array<Bits, 2>{};
+  result.amber = amber_script(comment, shader, words);
+  result.shader_test = vkrunner_script(comment, shader, words);
+  return result;
 }
 
 }  // namespace halfulp::device

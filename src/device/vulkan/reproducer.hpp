@@ -19,17 +19,29 @@ struct FailedCase {
   std::string rulebook;
   Naming naming = Naming::direct3d;  ///< the rulebook's
   std::string rule;                  ///< the broken rule's id
+  std::string says;                  ///< its sentence
+  std::string source;                ///< where that stands
+  std::string command;               ///< the command line that tries the case
 };
 
 /// Whether a case of that variant has a reproducer: those of the table of shaders have one, textures have none.
 [[nodiscard]] bool has_reproducer(const DeviceDescription& device, const std::string& variant, Operation operation,
                                   Format format);
 
-/// The text of a stand-alone GLSL compute shader that computes the case as the device did: same instruction, same float
-/// controls, operands as literals that a compiler can or cannot fold as there. Comments tell the case, the permitted
-/// bits and how to compile it. `variant`: its name, from the device's variants().
-/// Throws Error(kUsage) unless has_reproducer().
-[[nodiscard]] std::string reproducer_shader(const DeviceDescription& device, const std::string& variant,
-                                            const FailedCase& failed);
+/// A failed case as files that other tools run.
+struct Reproducer {
+  std::string glsl;
+  /// For Amber and for VkRunner; "" for a case that they cannot hold: a value that is stored to a buffer of its own
+  /// type.
+  std::string amber;
+  std::string shader_test;
+};
+
+/// A stand-alone compute shader that computes the case as the device did: same instruction, same float controls,
+/// operands as literals that a compiler can or cannot fold as there. It writes the result's bits, and whether they are
+/// permitted, which the tests expect. Comments hold the case, the permitted bits, the rule's sentence and how to
+/// compile it. `variant`: its name, from the device's variants(). Throws Error(kUsage) unless has_reproducer().
+[[nodiscard]] Reproducer reproducer(const DeviceDescription& device, const std::string& variant,
+                                    const FailedCase& failed);
 
 }  // namespace halfulp::device
