@@ -77,7 +77,8 @@ OutputBytes::OutputBytes(const std::string& path, const InputBytes& input) : pat
   if (same_file(stat(path.c_str(), &status) == 0, status, input.descriptor())) fail_as_same(path_);
   if (is_replaceable(path)) {
     file_.emplace(target_of(path));
-    if (file_->is_open()) return;
+    if (file_->error() == 0) return;
+    errno = file_->error();
     if (errno != EACCES) fail(path_, "cannot be written", kWritable);
     file_.reset();  // a file may be writable in a folder that is not
   }
@@ -93,7 +94,9 @@ OutputBytes::~OutputBytes() {
 void OutputBytes::write(std::span<const std::byte> bytes) {
   constexpr const char* kRemedy = "give the output a place that takes it all";
   if (file_) {
-    if (!file_->write(bytes)) fail(path_, "cannot be written", kRemedy);
+    file_->write(bytes);
+    errno = file_->error();
+    if (errno != 0) fail(path_, "cannot be written", kRemedy);
     return;
   }
   if (descriptor_ < 0) return write_output({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
@@ -110,8 +113,8 @@ void OutputBytes::write(std::span<const std::byte> bytes) {
 bool OutputBytes::is_open() const { return file_ || descriptor_ >= 0 || output_is_open(); }
 
 void OutputBytes::close() {
-  const bool is_kept = !file_ || file_->put_in_place(false);
-  if (!is_kept) fail(path_, "cannot be written", "give the output a place that takes it");
+  errno = file_ ? file_->commit(false) : 0;
+  if (errno != 0) fail(path_, "cannot be written", "give the output a place that takes it");
   if (descriptor_ >= 0 && ::close(std::exchange(descriptor_, -1)) != 0) {
     fail(path_, "cannot be written", "give the output a place that takes it");
   }

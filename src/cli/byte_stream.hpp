@@ -56,7 +56,7 @@ class OutputBytes {
 
  private:
   std::string path_;
-  std::optional<FileToReplace> file_;
+  std::optional<FileReplacement> file_;
   int descriptor_ = -1;  ///< -1: standard output, or `file_`
 };
 

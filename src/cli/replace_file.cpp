@@ -14,12 +14,12 @@
 namespace halfulp::cli {
 namespace {
 
-bool write_all(int file, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t count = ::write(file, text.data(), text.size());
+bool write_all(int file, std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(file, bytes.data(), bytes.size());
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return false;
-    text.remove_prefix(static_cast<std::size_t>(count));
+    bytes = bytes.subspan(static_cast<std::size_t>(count));
   }
   return true;
 }
@@ -42,24 +42,26 @@ FileReplacement::FileReplacement(std::string path)
 }
 
 FileReplacement::~FileReplacement() {
-  if (!is_in_place_) static_cast<void>(::unlink(temporary_.c_str()));
+  if (!temporary_.empty()) static_cast<void>(::unlink(temporary_.c_str()));
 }
 
-void FileReplacement::write(std::string_view text) {
-  if (error_ == 0) note_failure(write_all(file_.get(), text));
+void FileReplacement::write(std::span<const std::byte> bytes) {
+  if (error_ == 0) note_failure(write_all(file_.get(), bytes));
 }
 
 void FileReplacement::write_first(std::string_view text) {
-  if (error_ == 0) note_failure(::lseek(file_.get(), 0, SEEK_SET) == 0 && write_all(file_.get(), text));
+  if (error_ == 0) note_failure(::lseek(file_.get(), 0, SEEK_SET) == 0);
+  write(text);
 }
 
-int FileReplacement::commit() {
+int FileReplacement::commit(bool durable) {
   if (error_ != 0) return error_;
-  note_failure(::fsync(file_.get()) == 0 && file_.close() && std::rename(temporary_.c_str(), path_.c_str()) == 0);
+  note_failure((!durable || ::fsync(file_.get()) == 0) && file_.close() &&
+               std::rename(temporary_.c_str(), path_.c_str()) == 0);
   if (error_ != 0) return error_;
-  is_in_place_ = true;
+  temporary_.clear();
   const std::filesystem::path folder = std::filesystem::path(path_).parent_path();
-  synchronise_folder(folder.empty() ? "." : folder);
+  if (durable) synchronise_folder(folder.empty() ? "." : folder);
   return 0;
 }
 
@@ -77,37 +79,6 @@ std::string target_of(const std::string& path) {
   std::error_code ignored;
   const std::filesystem::path target = std::filesystem::canonical(path, ignored);
   return target.empty() ? path : target.string();
-}
-
-FileToReplace::FileToReplace(std::string path) : path_(std::move(path)) {
-  constexpr int kReadableByAll = 0666;
-  // Processes in containers, or on several machines, may have one number.
-  temporary_ = fmt::format("{}.{}-{:x}{}", path_, ::getpid(), std::random_device{}(), kTemporary);
-  file_ = number::Descriptor(::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kReadableByAll));
-  if (!is_open()) temporary_.clear();
-}
-
-FileToReplace::~FileToReplace() {
-  if (!temporary_.empty()) static_cast<void>(::unlink(temporary_.c_str()));
-}
-
-bool FileToReplace::write(std::span<const std::byte> bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count = ::write(file_.get(), bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return false;
-    bytes = bytes.subspan(static_cast<std::size_t>(count));
-  }
-  return true;
-}
-
-bool FileToReplace::put_in_place(bool durable) {
-  if (durable && ::fsync(file_.get()) != 0) return false;
-  if (!file_.close() || std::rename(temporary_.c_str(), path_.c_str()) != 0) return false;
-  temporary_.clear();
-  const std::filesystem::path folder = std::filesystem::path(path_).parent_path();
-  if (durable) synchronise_folder(folder.empty() ? "." : folder);
-  return true;
 }
 
 int replace_file(const std::string& path, std::string_view text) {

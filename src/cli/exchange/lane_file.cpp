@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <cstring>
 #include <utility>
 #include <vector>
@@ -53,8 +52,9 @@ std::string_view extension(LaneFileKind kind) noexcept { return kind == LaneFile
 
 LaneFileWriter::LaneFileWriter(std::string path, LaneFileKind kind, Format format, std::uint64_t cases)
     : path_(std::move(path)), file_(path_) {
-  if (!file_.is_open())
-    fail(path_, fmt::format("cannot be written: {}; give a folder that can be written", std::strerror(errno)));
+  if (file_.error() != 0) {
+    fail(path_, fmt::format("cannot be written: {}; give a folder that can be written", std::strerror(file_.error())));
+  }
   if (kind == LaneFileKind::raw) return;
   const std::string header = npy_header(format, cases);
   write(std::as_bytes(std::span(header)));
@@ -62,16 +62,17 @@ LaneFileWriter::LaneFileWriter(std::string path, LaneFileKind kind, Format forma
 
 void LaneFileWriter::write(ConstLane values) {
   hash_.add(values);
-  if (!file_.write(values)) fail_to_write();
+  file_.write(values);
+  if (file_.error() != 0) fail_to_write();
 }
 
 std::string LaneFileWriter::close() {
-  if (!file_.put_in_place(false)) fail_to_write();
+  if (file_.commit(false) != 0) fail_to_write();
   return hash_.take();
 }
 
 void LaneFileWriter::fail_to_write() const {
-  fail(path_, fmt::format("cannot be written: {}; give a folder that has room", std::strerror(errno)));
+  fail(path_, fmt::format("cannot be written: {}; give a folder that has room", std::strerror(file_.error())));
 }
 
 KeptLane open_lane(const std::string& path, Format format, std::uint64_t cases, const std::string& digest) {

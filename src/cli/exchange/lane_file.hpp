@@ -34,7 +34,7 @@ class LaneFileWriter {
   [[noreturn]] void fail_to_write() const;
 
   std::string path_;
-  FileToReplace file_;
+  FileReplacement file_;
   Sha256 hash_;
 };
 
