@@ -20,6 +20,7 @@ struct Source {
   std::string title;     ///< the document's title
   std::string clause;    ///< "3.1.3.2"
   std::string says;      ///< our one-sentence reading of it
+  std::string address{};  ///< where the document is read; "" where that is not known
 };
 
 /// One rule as people read it. What it permits is data that only the judge reads.
@@ -72,6 +73,9 @@ class Rulebook {
 
   /// Names of the embedded rulebooks, in alphabetical order.
   [[nodiscard]] static std::vector<std::string> embedded();
+
+  /// Where the document of a title in rulebooks/sources.toml is read; "" for others.
+  [[nodiscard]] static std::string address_of(std::string_view title);
 
   [[nodiscard]] const std::string& id() const noexcept;
   /// By which name or path open() finds it again; of one that parse() read its id.

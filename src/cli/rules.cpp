@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <span>
 
@@ -65,15 +66,22 @@ template <typename IsMeant>
 std::string rules_text(const Rulebook& book, IsMeant is_meant) {
   std::string text = "\nRULES\n";
   std::set<std::string> asked;
+  std::map<std::string, std::string> documents;  // lines by tag
   for (const RuleInfo& rule : book.rules()) {
     if (!is_meant(rule)) continue;
     text += rule_lines(rule);
     asked.insert(rule.readings.begin(), rule.readings.end());
+    const Source& source = rule.source;
+    if (!source.address.empty()) {
+      documents[source.document] = fmt::format("{}: {}\n  {}\n", source.document, source.title, source.address);
+    }
   }
   text += "\nREADINGS\n";
   for (const Reading& reading : book.readings()) {
     if (asked.contains(reading.id)) text += reading_lines(reading);
   }
+  if (!documents.empty()) text += "\nDOCUMENTS\n\n";
+  for (const auto& [tag, lines] : documents) text += lines;
   return text;
 }
 
@@ -118,8 +126,8 @@ std::string list_text(const std::vector<Rulebook>& books, bool markdown) {
 void write_names(const Arguments& arguments, bool json, bool markdown) {
   const std::string asked = arguments.text("BOOK");
   if (arguments.has("OPERATION")) {
-    throw Error(Error::Kind::kUsage, fmt::format("--names takes one language or operation; '{}' is a second",
-                                                 arguments.text("OPERATION")));
+    throw Error(Error::Kind::kUsage,
+                fmt::format("--names takes one language or operation; '{}' is a second", arguments.text("OPERATION")));
   }
   if ((json || markdown) && !asked.empty()) {
     throw Error(Error::Kind::kUsage, fmt::format("--json and --markdown are of all names; leave '{}' out", asked));

@@ -55,7 +55,8 @@ JsonValue rule_shape(const RuleInfo& rule) {
                 {"source", Object{{"document", rule.source.document},
                                   {"title", rule.source.title},
                                   {"clause", rule.source.clause},
-                                  {"says", rule.source.says}}},
+                                  {"says", rule.source.says},
+                                  {"address", JsonValue::text_or_null(rule.source.address)}}},
                 {"status", rule.status},
                 {"readings", JsonValue::array(rule.readings)}};
 }

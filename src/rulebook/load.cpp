@@ -222,29 +222,32 @@ class Reader {
   const Model* model_ = nullptr;                         ///< the model so far: its readings and ids
 };
 
-/// Titles by document tag, from sources.toml.
-const std::map<std::string, std::string>& titles() {
-  static const std::map<std::string, std::string> kTitles = [] {
-    std::map<std::string, std::string> result;
+}  // namespace
+
+const std::vector<Document>& documents() {
+  static const std::vector<Document> kDocuments = [] {
+    std::vector<Document> result;
     for (const auto& file : embedded::rulebooks()) {
       if (file.name != "sources") continue;
       const toml::table table = toml::parse(file.text, std::string_view("sources.toml"));
       for (const auto& [tag, node] : table) {
-        if (const auto* source = node.as_table()) result[std::string(tag.str())] = (*source)["title"].value_or("");
+        const auto* const source = node.as_table();
+        if (source == nullptr) continue;
+        result.push_back({std::string(tag.str()), (*source)["title"].value_or(""), (*source)["address"].value_or("")});
       }
     }
     return result;
   }();
-  return kTitles;
+  return kDocuments;
 }
-
-}  // namespace
 
 std::shared_ptr<const Model> load(std::string_view toml, const std::string& name) {
   auto model = std::make_shared<Model>(*Reader(toml, name).model());
   for (Rule& rule : model->rules) {
-    const auto title = titles().find(rule.source.document);
-    if (title != titles().end()) rule.source.title = title->second;
+    const auto known = std::ranges::find(documents(), rule.source.document, &Document::tag);
+    if (known == documents().end()) continue;
+    rule.source.title = known->title;
+    rule.source.address = known->address;
   }
   return model;
 }

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "rulebook/model.hpp"
 
@@ -15,5 +16,15 @@ namespace halfulp::rulebook {
 
 /// The embedded rulebook of that id, loaded once per process. Throws Error(kUsage) when there is none.
 [[nodiscard]] std::shared_ptr<const Model> load_embedded(const std::string& id);
+
+/// A document that rules come from.
+struct Document {
+  std::string tag;  ///< "FS"
+  std::string title;
+  std::string address;  ///< where it is read; "" where it has no address of its own
+};
+
+/// Those of rulebooks/sources.toml.
+[[nodiscard]] const std::vector<Document>& documents();
 
 }  // namespace halfulp::rulebook

@@ -83,6 +83,11 @@ std::vector<std::string> Rulebook::embedded() {
   return names;
 }
 
+std::string Rulebook::address_of(std::string_view title) {
+  const auto known = std::ranges::find(rulebook::documents(), title, &rulebook::Document::title);
+  return known == rulebook::documents().end() ? "" : known->address;
+}
+
 const std::string& Rulebook::id() const noexcept { return model_->id; }
 const std::string& Rulebook::title() const noexcept { return model_->title; }
 const std::string& Rulebook::extends() const noexcept { return model_->extends; }

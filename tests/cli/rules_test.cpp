@@ -316,5 +316,12 @@ TEST(RulesMarkdown, HasEveryRuleAndReadingOfEveryBookInTablesOfEvenRows) {
 
 TEST(RulesMarkdown, EscapesWhatWouldEndACell) { EXPECT_EQ(rows_of("d3d11", "abs(x)").front()[1], "`\\|x\\|`"); }
 
+TEST(Rules, EndWithTheAddressesOfTheirDocuments) {
+  const std::string text = run_command({"rules", "d3d11", "rsq"}).output;
+  EXPECT_TRUE(contains(text, "\nDOCUMENTS\n\nFS: Direct3D 11.3 Functional Specification\n  https://"));
+  EXPECT_EQ(text.find("MSL4"), std::string::npos) << "a document that none of these rules is from";
+  EXPECT_TRUE(contains(run_command({"rules", "metal4", "--json"}).output, "\"address\": null")) << "MSL2.1 has none";
+}
+
 }  // namespace
 }  // namespace halfulp::cli

@@ -179,6 +179,9 @@ TEST(DifferencePage, StandsOnItsOwn) {
   expect_balanced(text);
   EXPECT_EQ(text.find("<script"), std::string::npos);
   EXPECT_EQ(links_that_resolve(text), 2U);
+  EXPECT_TRUE(has(text,
+                  "(<a href=\"https://microsoft.github.io/DirectX-Specs/d3d/archive/D3D11_3_FunctionalSpec.htm\">"
+                  "Direct3D 11.3 Functional Specification</a>), "));
 }
 
 }  // namespace

@@ -37,8 +37,24 @@ std::string values(std::span<const ValueLine> lines) {
 
 std::string command(std::string_view line) { return element("pre", escaped(line), "command") + "\n"; }
 
+namespace {
+
+/// "FS 3.1 (Direct3D 11.3 Functional Specification), stated", the title a link where the document has an address.
+std::string with_link(std::string_view source) {
+  const std::size_t open = source.find(" (");
+  const std::size_t close = source.rfind("), ");
+  if (open == std::string_view::npos || close == std::string_view::npos || close < open) return escaped(source);
+  const std::string_view title = source.substr(open + 2, close - open - 2);
+  const std::string address = Rulebook::address_of(title);
+  if (address.empty()) return escaped(source);
+  return fmt::format("{}<a href=\"{}\">{}</a>{}", escaped(source.substr(0, open + 2)), escaped(address), escaped(title),
+                     escaped(source.substr(close)));
+}
+
+}  // namespace
+
 std::string quotation(std::string_view says, std::string_view source) {
-  return element("blockquote", escaped(says) + element("footer", escaped(source))) + "\n";
+  return element("blockquote", escaped(says) + element("footer", with_link(source))) + "\n";
 }
 
 std::string section(std::string_view heading, std::string_view inner, std::string_view id) {
