@@ -25,6 +25,18 @@ Bits read_result(const Case& asked, const std::string& text) {
   }
 }
 
+/// Of operands for which the rulebook allows any result: the options that would decide, and how they decide this one.
+std::string deciding_text(const Case& asked, Bits observed) {
+  std::string text;
+  for (const OtherReading& other :
+       other_readings(asked.book, asked.operation, asked.format, asked.operands, asked.readings)) {
+    if (other.permitted.anything) continue;
+    text += fmt::format("  {}={} permits {}{}\n", other.reading, other.option, other.permitted.text(),
+                        other.permitted.contains(observed) ? "" : ", and not this result");
+  }
+  return text.empty() ? "" : "\nanother reading decides it:\n" + text;
+}
+
 }  // namespace
 
 ExitCode judge(const Arguments& arguments) {
@@ -56,6 +68,7 @@ ExitCode judge(const Arguments& arguments) {
   text += fmt::format("\n{}\npermitted: {}\n", report::exact_text(explanation), explanation.permitted.text());
   const std::string nearest = report::nearest_text(explanation.permitted, observed);
   if (!nearest.empty()) text += nearest + "\n" + digits_text(explanation, observed, result_text);
+  if (judgement.verdict == Verdict::unconstrained) text += deciding_text(asked, observed);
   write_output(text + rule_text(asked.book, judgement.rule));
   return code;
 }

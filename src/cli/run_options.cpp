@@ -60,7 +60,9 @@ void take_operands(const Arguments& arguments, RunRequest& request) {
     if (!arguments.has(other)) continue;
     throw Error(Error::Kind::kUsage, fmt::format("--operands has the cases that a file holds; leave out {}", other));
   }
-  const auto [operation, format] = read_one_operation(request, "the lines of --operands");
+  const std::pair<Operation, Format> one = read_one_operation(request, "the lines of --operands");
+  const Operation operation = one.first;
+  const Format format = one.second;
   const Case asked{request.books.front().book, operation, format, {}, {}};
   const OperationInfo& row = info(operation);
   const auto memory = std::make_shared<std::vector<std::vector<std::byte>>>(static_cast<std::size_t>(row.arity));

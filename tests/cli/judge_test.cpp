@@ -131,5 +131,16 @@ TEST(Judge, ShowsTheErrorThatAReportShows) {
             judged({"d3d11", "ftou", "1.5", "--result", "5"}).json["error_ulp"]);
 }
 
+TEST(Judge, NamesTheReadingThatDecidesWhatIsUnconstrained) {
+  const std::string three = run_command({"judge", "metal4", "sin", "inf", "--result", "3"}).output;
+  EXPECT_TRUE(contains(three, "unconstrained: the rulebook allows any result here\n"));
+  EXPECT_TRUE(contains(
+      three, "another reading decides it:\n  msl.special=c99_required permits {any NaN}, and not this result\n"));
+  const std::string nan = run_command({"judge", "metal4", "sin", "inf", "--result", "nan"}).output;
+  EXPECT_TRUE(contains(nan, "  msl.special=c99_required permits {any NaN}\n"));
+  EXPECT_EQ(run_command({"judge", "metal4", "sin", "1", "--result", "3"}).output.find("another reading"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace halfulp::cli
