@@ -135,8 +135,9 @@ std::optional<EndsFinder::Node> EndsFinder::node(const Side& side, const Express
   std::vector<Node> arguments;
   const auto add = [&](const Expression& argument) {
     std::optional<Node> one = node(side, argument);
-    if (one) arguments.push_back(*std::move(one));
-    return one.has_value();
+    if (!one) return false;
+    arguments.push_back(*std::move(one));
+    return true;
   };
   const auto called = [&](Operation operation, std::span<const Expression> of) -> std::optional<Node> {
     if (!std::ranges::all_of(of, add)) return std::nullopt;

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 
 #include "halfulp/error.hpp"
 #include "rulebook/resolve.hpp"
@@ -18,6 +19,14 @@ using ExpressionKind = rulebook::Expression::Kind;
 
 [[noreturn]] void refuse(const std::string& text, const std::string& why) {
   throw Error(Error::Kind::kUsage, fmt::format("'{}': {}", text, why));
+}
+
+/// Whether an expression without operands adds, subtracts, multiplies or divides.
+bool has_steps(const Expression& expression) {
+  constexpr std::array kSteps = {ExpressionKind::add, ExpressionKind::subtract, ExpressionKind::multiply,
+                                 ExpressionKind::divide};
+  return std::ranges::find(kSteps, expression.kind) != kSteps.end() ||
+         std::ranges::any_of(expression.arguments, has_steps);
 }
 
 /// What an expression is read for.
@@ -68,8 +77,9 @@ struct Reader {
       refuse(text, fmt::format("{} takes {} operand{}, not {}", call.text, row.arity, row.arity == 1 ? "" : "s",
                                call.arguments.size()));
     }
-    if (rulebook::names_in(call).empty() && row.arity != 1) {
-      refuse(text, fmt::format("{} of numbers alone: write its result", call.text));
+    // A function of numbers alone is a constant and no step: its argument may be another constant, and no sum of them.
+    if (rulebook::names_in(call).empty() && (row.arity != 1 || has_steps(call.arguments[0]))) {
+      refuse(text, fmt::format("{}(...) has no operand: write the number that it is", call.text));
     }
     call.text = row.name;
   }

@@ -96,6 +96,8 @@ TEST_F(Allows, NothingThatCannotBeRead) {
   EXPECT_TRUE(contains(asked({"x * rcp(y", "d3d11", "div"}).diagnostics, "'x * rcp(y'"));
   EXPECT_TRUE(contains(asked({"rcp(x, y)", "d3d11", "div"}).diagnostics, "rcp takes 1 operand, not 2"));
   EXPECT_TRUE(contains(asked({"x * pow(y, 2)", "d3d11", "div"}).diagnostics, "'x * pow(y, 2)'"));
+  EXPECT_TRUE(
+      contains(asked({"x * rsq(1 + 2)", "d3d11", "sqrt"}).diagnostics, "rsq(...) has no operand: write the number"));
   EXPECT_TRUE(contains(asked({"x * y", "d3d11"}).diagnostics, "an expression stands for one operation"));
   EXPECT_TRUE(contains(asked({"d3d11:", "d3d11", "mul"}).diagnostics, "has no expression behind the colon"));
   EXPECT_EQ(run_command({"compare", "d3d11", "metal1", "--html", "x.html"}).exit_code, 2);
