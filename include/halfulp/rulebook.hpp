@@ -16,10 +16,10 @@ namespace halfulp {
 
 /// Where a rule comes from.
 struct Source {
-  std::string document;  ///< tag of rulebooks/sources.toml: "FS"
-  std::string title;     ///< the document's title
-  std::string clause;    ///< "3.1.3.2"
-  std::string says;      ///< our one-sentence reading of it
+  std::string document;   ///< tag of rulebooks/sources.toml: "FS"
+  std::string title;      ///< the document's title
+  std::string clause;     ///< "3.1.3.2"
+  std::string says;       ///< our one-sentence reading of it
   std::string address{};  ///< where the document is read; "" where that is not known
 };
 

@@ -59,7 +59,7 @@ std::string nearest(std::string_view wanted, std::span<const Rulebook> books) {
     std::vector<std::string_view> ids;
     for (const number::LanguageInfo& row : number::languages()) ids.push_back(row.id);
     refuse(fmt::format("'{}': {}; languages are {}", wanted, number::unknown_name("language", asked.language, ids),
-                     fmt::join(ids, ", ")));
+                       fmt::join(ids, ", ")));
   }
   std::vector<std::string> names;
   for (const NamedFunction& function : number::named_functions()) {
@@ -95,7 +95,7 @@ std::string nearest(std::string_view wanted, std::span<const Rulebook> books) {
   if (function.made_of.empty())
     refuse(fmt::format("{} has no rule in any rulebook, nor a bound in their documents{}", called, note));
   refuse(fmt::format("{} is no operation with a rule of its own\n  of {} it is {}: ask its steps{}", called,
-                   function.operands, function.made_of, note));
+                     function.operands, function.made_of, note));
 }
 
 /// fast:: and precise:: choose one of MSL's two tables, whatever the rulebook.
@@ -181,7 +181,7 @@ NamedOperations read_named_operations(std::span<const std::string> names, std::s
   }
   if (fixed && !given && !without.empty()) {
     refuse(fmt::format("--operation {} is asked in {} alone and {} is not; ask one of them, or give --format", by,
-                     info(*fixed).name, without));
+                       info(*fixed).name, without));
   }
   return read;
 }

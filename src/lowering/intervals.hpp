@@ -12,9 +12,9 @@
 
 namespace halfulp::lowering {
 
-/// Decides a question for all operands of an operation of one operand: intervals of operands as a whole where a lemma
-/// of docs/numerics.md, "Intervals of operands", allows it, blocks of them in doubles, the rest one by one. `question`
-/// must outlive it. For any number of threads.
+/// Decides a question for all operands of an operation of one operand: intervals of operands as a whole where the
+/// section "Whole intervals of operands" of docs/numerics.md allows it, blocks of them in doubles, the rest one by one.
+/// `question` must outlive it. For any number of threads.
 class IntervalAnswers {
  public:
   explicit IntervalAnswers(const Question& question);

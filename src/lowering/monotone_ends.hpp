@@ -15,7 +15,7 @@ using TupleRange = std::array<std::span<const Bits>, 2>;
 
 /// Whether the ends of what a ruling permits are monotone over an interval of operands, but for what an amount that
 /// varies with an operand does to them, and whether all else in the permitted sets is the same: docs/numerics.md,
-/// "Intervals of operands". False where that is not certain.
+/// "Whole intervals of operands". False where that is not certain.
 [[nodiscard]] bool has_monotone_ends(const judge::Ruling& ruling, const TupleRange& range);
 
 /// The same ruling with the least and with the greatest amount that the deciding bound has over an interval for which

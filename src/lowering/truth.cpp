@@ -81,7 +81,8 @@ Enclosure values_over(const Formula& formula, const Box& box) {
       break;
     case ExpressionKind::power: {
       result = {1, 1};
-      for (double i = 0; i < value(1).high; ++i) result = product(result, value(0));
+      const auto count = static_cast<int>(value(1).high);  // an integer, and not negative: of operands
+      for (int i = 0; i < count; ++i) result = product(result, value(0));
       break;
     }
     default:

@@ -52,8 +52,8 @@ std::string answer(const Lowering& lowering, std::uint64_t seed) {
   std::string text = paragraph(verdict_sentence(lowering, seed), style_of(verdict_of(lowering.census)));
   text += "<table><tr>" + side('A', lowering.sides[0]) + side('B', lowering.sides[1]) + "</tr></table>\n";
   for (std::size_t i = 0; i < lowering.census.differences.size(); ++i) {
-    std::string inner = element("pre", escaped(cases_text(lowering, i)));
-    text += folded_away(escaped(difference_sentence(lowering, i)), inner, " open");
+    text += folded_away(escaped(difference_sentence(lowering, i)), element("pre", escaped(cases_text(lowering, i))),
+                        " open");
   }
   return fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n{}</section>\n", id_of(lowering),
                      escaped(info(lowering.operation).name), text);

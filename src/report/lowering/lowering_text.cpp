@@ -14,7 +14,7 @@ constexpr std::size_t kWidth = 100;
 
 std::string rules_text(const std::string& heading, const std::vector<LoweringRule>& rules) {
   if (rules.empty()) return "";
-  std::string text = heading + "\n";
+  std::string text = heading;
   for (const LoweringRule& rule : rules) {
     text += wrapped(fmt::format("{}: {} [{}]", rule.id, rule.words.says, rule.words.source), 4, kWidth);
   }
@@ -38,9 +38,9 @@ std::string sides_text(const std::array<LoweringSide, 2>& sides) {
   std::string text;
   for (std::size_t i = 0; i < 2; ++i) {
     text += wrapped(fmt::format("{}: {}", i == 0 ? 'A' : 'B', sides[i].name), 2, kWidth);
-    text += rules_text("", own[i]).substr(own[i].empty() ? 0 : 1);
+    text += rules_text("", own[i]);
   }
-  return text + rules_text("  both:", common);
+  return text + rules_text("  both:\n", common);
 }
 
 std::string case_text(const Lowering& lowering, const LoweringCase& one, std::string_view which) {
