@@ -144,9 +144,10 @@ class TableAnswer {
     const Explanation explained = explain(judged_.book(), one.operation, one.format, one.operands, judged_.readings());
     const std::string nearest = report::nearest_text(explained.permitted, one.observed);
     rules.insert(one.judgement.rule);
-    return fmt::format("{} = {}: {}{}{}\n", call(one.line, one.operation, one.format, one.operands),
+    const std::string hint = digits_text(explained, one.observed, one.decimal);
+    return fmt::format("{} = {}: {}{}{}\n{}", call(one.line, one.operation, one.format, one.operands),
                        value_and_bits(explained.result_format, one.observed), verdict_text(one.judgement),
-                       nearest.empty() ? "" : "; ", nearest);
+                       nearest.empty() ? "" : "; ", nearest, hint.empty() ? "" : "    " + hint);
   }
 
   [[nodiscard]] std::string expectation_line(const JudgedExpectation& one, std::set<std::string>& rules) const {

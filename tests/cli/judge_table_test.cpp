@@ -50,6 +50,14 @@ TEST(JudgeTable, JudgesEachResult) {
   EXPECT_TRUE(contains(passes.output, "pass: 1 of 1 results\n"));
 }
 
+TEST(JudgeTable, SaysWhereADecimalOfFewDigitsMayStandForAPermittedResult) {
+  const Outcome outcome = judge_file("operation,x,result\nrcp,3,0.33\nrcp,3,0.34\n");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_TRUE(
+      contains(outcome.output, "111,843 values away\n    '0.33' may stand for 0.3333332 (0x3eaaaaa6), which is"));
+  EXPECT_EQ(outcome.output.find("'0.34' may stand"), std::string::npos);
+}
+
 TEST(JudgeTable, NamesLinesThatPassByAnotherReading) {
   std::string table = "operation,x,result\n";
   for (int i = 0; i < 200; ++i) {

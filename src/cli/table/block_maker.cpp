@@ -48,6 +48,7 @@ void BlockMaker::flush(const TableSink& sink) {
   }
   sink.results(block_);
   block_.cases = 0;
+  block_.decimals.clear();
 }
 
 }  // namespace halfulp::cli

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <map>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -15,9 +16,11 @@ class BlockMaker {
  public:
   BlockMaker(Operation operation, Format format);
 
-  /// Adds a case; passes a block on that is full.
-  void add(const std::vector<Bits>& values, std::uint64_t line, const TableSink& sink) {
+  /// Adds a case; passes a block on that is full. `decimal`: its result as it was written, where that has few digits;
+  /// else "".
+  void add(const std::vector<Bits>& values, std::uint64_t line, const TableSink& sink, std::string_view decimal = {}) {
     for (std::size_t k = 0; k < values.size(); ++k) values_[k][block_.cases] = values[k];
+    if (!decimal.empty()) block_.decimals.emplace(block_.cases, decimal);
     block_.lines[block_.cases] = line;
     if (++block_.cases == kCases) flush(sink);
   }

@@ -190,7 +190,10 @@ void CaseLines::take(const Record& record, std::size_t& column, TableRead& read)
     ++read.expectations;
   }
   if (values_.size() == group.formats.size()) {
-    group.block.add(values_, record.line, sink_);
+    const std::string_view written = columns_.result ? text_at(record, *columns_.result) : std::string_view{};
+    constexpr std::size_t kFewDigits = 12;  // of binary64 17 tell its values apart, of binary32 9
+    const bool is_short = written.find('.') != std::string_view::npos && written.size() < kFewDigits;
+    group.block.add(values_, record.line, sink_, is_short ? written : std::string_view{});
     ++read.results;
   }
 }

@@ -44,7 +44,10 @@ const SpanJudge* JudgedTable::judge_of(Operation operation, Format format, std::
 
 void JudgedTable::keep(const TableBlock& block, std::size_t position) {
   if (results_.size() == kMostKept) return;
-  JudgedResult result{block.lines[position], block.operation, block.format, {}, 0, {}};
+  JudgedResult result{block.lines[position], block.operation, block.format, {}, 0, "", {}};
+  if (const auto written = block.decimals.find(position); written != block.decimals.end()) {
+    result.decimal = written->second;
+  }
   const OperationInfo& row = info(block.operation);
   for (int k = 0; k < row.arity; ++k) {
     result.operands.push_back(number::load(block.lanes[static_cast<std::size_t>(k)],

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -21,6 +22,7 @@ struct JudgedResult {
   Format format = Format::binary32;
   std::vector<Bits> operands;
   Bits observed = 0;
+  std::string decimal;  ///< the result as it was written, where that is a decimal of few digits; else ""
   Judgement judgement;
 };
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,8 +23,9 @@ struct TableBlock {
   Operation operation = Operation::add;
   Format format = Format::binary32;
   std::size_t cases = 0;
-  std::vector<std::vector<std::byte>> lanes;  ///< of the operands, then of the results
-  std::vector<std::uint64_t> lines;           ///< by case
+  std::vector<std::vector<std::byte>> lanes;    ///< of the operands, then of the results
+  std::vector<std::uint64_t> lines;             ///< by case
+  std::map<std::size_t, std::string> decimals;  ///< results that are decimals of few digits, as they were written
 };
 
 /// What the author of a table expects of one case.
