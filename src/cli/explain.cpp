@@ -8,6 +8,7 @@
 #include "cli/output.hpp"
 #include "cli/subcommand.hpp"
 #include "number/layout.hpp"
+#include "report/known_ways.hpp"
 #include "report/shapes.hpp"
 #include "report/values.hpp"
 
@@ -54,6 +55,20 @@ std::string readings_text(const Case& asked, const std::vector<OtherReading>& ot
   return result.empty() ? "" : "\nother readings would change it:\n" + result;
 }
 
+/// What known ways of computing the operation give for the operands, and whether that is permitted.
+std::string ways_text(const Explanation& explanation) {
+  std::string text;
+  for (const report::KnownWay& way :
+       report::known_ways(explanation.operation, explanation.format, explanation.operands)) {
+    const std::string nearest = report::nearest_text(explanation.permitted, way.result, false);
+    const std::string verdict = explanation.permitted.contains(way.result) ? "permitted" : "not permitted";
+    text +=
+        fmt::format("  {:<44} {:<12} {}  {}{}\n", way.name, value_text(explanation.result_format, way.result),
+                    bits_text(explanation.result_format, way.result), verdict, nearest.empty() ? "" : "; " + nearest);
+  }
+  return text.empty() || explanation.permitted.anything ? "" : "\nknown ways:\n" + text;
+}
+
 }  // namespace
 
 ExitCode explain(const Arguments& arguments) {
@@ -76,6 +91,7 @@ ExitCode explain(const Arguments& arguments) {
   if (explanation.steps_keep_range && std::ranges::any_of(explanation.steps, shows_end_of_range)) {
     text += "  an intermediate result may keep range that the format lacks, too; that is not shown\n";
   }
+  text += ways_text(explanation);
   text += "\nby these rules:\n" + rules_text(asked.book, explanation.rules);
   write_output(text + readings_text(asked, others));
   return ExitCode::kConforms;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "halfulp/operation.hpp"
+#include "report/known_ways.hpp"
 
 namespace halfulp::report {
 namespace {
@@ -137,6 +138,14 @@ JsonValue explanation_shape(const Explanation& explanation, const Readings& chos
       "steps", JsonValue::array(explanation.steps, [](const ExplainedStep& step) {
         return JsonValue(Object{{"expression", step.expression}, {"permitted", permitted_shape(step.permitted)}});
       }));
+  const auto way_shape = [&](const KnownWay& way) {
+    return JsonValue(Object{{"way", way.name},
+                            {"result", bits_text(explanation.result_format, way.result)},
+                            {"permitted", explanation.permitted.contains(way.result)}});
+  };
+  shape.emplace_back(
+      "known_ways",
+      JsonValue::array(known_ways(explanation.operation, explanation.format, explanation.operands), way_shape));
   shape.emplace_back("chosen", JsonValue::object(chosen));
   std::vector<std::string> ids;
   for (const OtherReading& other : others) {

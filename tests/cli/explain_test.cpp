@@ -166,5 +166,22 @@ TEST(Explain, NamesFileLineAndColumnOfABrokenRulebook) {
   EXPECT_TRUE(contains(outcome.diagnostics, "broken.toml:4:"));
 }
 
+TEST(Explain, SaysHowKnownWaysFare) {
+  // [FS 22.10.12]: mad is fused or not; a product rounded before the sum cancels here, a fused one does not.
+  const std::string mad = run_command({"explain", "d3d11", "mad", "0x3f800001", "0x3f800001", "0xbf800002"}).output;
+  EXPECT_TRUE(contains(mad, "\nknown ways:\n"));
+  EXPECT_TRUE(contains(mad, "0x28800000  permitted\n"));
+  EXPECT_TRUE(contains(mad, "0x00000000  permitted\n"));
+  const std::string product = run_command({"explain", "metal1", "mul", "0x00800000", "0x3f000001"}).output;
+  EXPECT_TRUE(contains(product, "rounded to nearest; denormals flushed"));
+  // Double precision is rounded to nearest, so that 1 + 3/4 ULP truncated is wrong.
+  const std::string sum = run_command({"explain", "d3d11", "add", "1", "0x1.8p-53", "--format", "binary64"}).output;
+  EXPECT_TRUE(
+      contains(sum, "0x3ff0000000000000  not permitted; nearest permitted: 1.0000000000000002, 1 value away\n"));
+  const std::string rsq = run_command({"explain", "metal1", "rsqrt", "0x3f800003"}).output;
+  EXPECT_TRUE(contains(rsq, "  1 / sqrt(x)"));
+  EXPECT_EQ(run_command({"explain", "d3d11", "ftoi", "1.5"}).output.find("known ways"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace halfulp::cli
