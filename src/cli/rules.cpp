@@ -61,13 +61,23 @@ std::string reading_lines(const Reading& reading) {
   return text;
 }
 
-/// The rules and the readings that `is_meant` chooses among those in force.
+/// The rules in force: accuracy, tables and identities, then the policies, which are of many operations.
+std::vector<RuleInfo> special_first(const Rulebook& book) {
+  std::vector<RuleInfo> rules = book.rules();
+  const auto rank = [](const RuleInfo& rule) {
+    return rule.kind == "accuracy" ? 0 : rule.kind == "special" ? 1 : rule.kind == "policy" ? 3 : 2;
+  };
+  std::ranges::stable_sort(rules, {}, rank);
+  return rules;
+}
+
+/// The rules and the readings that `is_meant` chooses among those given.
 template <typename IsMeant>
-std::string rules_text(const Rulebook& book, IsMeant is_meant) {
+std::string rules_text(const Rulebook& book, const std::vector<RuleInfo>& rules, IsMeant is_meant) {
   std::string text = "\nRULES\n";
   std::set<std::string> asked;
   std::map<std::string, std::string> documents;  // lines by tag
-  for (const RuleInfo& rule : book.rules()) {
+  for (const RuleInfo& rule : rules) {
     if (!is_meant(rule)) continue;
     text += rule_lines(rule);
     asked.insert(rule.readings.begin(), rule.readings.end());
@@ -106,7 +116,7 @@ std::string operation_text(const Rulebook& book, std::string_view called) {
   if (in.empty()) book.check(operation, info(operation).only_format().value_or(Format::binary32));
   return fmt::format("{} ({}) in {} under {}", name(operation, book.naming()), info(operation).meaning,
                      fmt::join(in, ", "), heading(book)) +
-         rules_text(book, [&](const RuleInfo& rule) { return used.contains(rule.id); });
+         rules_text(book, special_first(book), [&](const RuleInfo& rule) { return used.contains(rule.id); });
 }
 
 std::string list_text(const std::vector<Rulebook>& books, bool markdown) {
@@ -154,7 +164,7 @@ ExitCode rules(const Arguments& arguments) {
     }
     write_output(json       ? report::json_text(report::rulebook_shape(book))
                  : markdown ? book_markdown(book)
-                            : heading(book) + rules_text(book, [](const RuleInfo&) { return true; }));
+                            : heading(book) + rules_text(book, book.rules(), [](const RuleInfo&) { return true; }));
     return ExitCode::kConforms;
   }
   std::vector<Rulebook> books;

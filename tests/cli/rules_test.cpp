@@ -316,6 +316,12 @@ TEST(RulesMarkdown, HasEveryRuleAndReadingOfEveryBookInTablesOfEvenRows) {
 
 TEST(RulesMarkdown, EscapesWhatWouldEndACell) { EXPECT_EQ(rows_of("d3d11", "abs(x)").front()[1], "`\\|x\\|`"); }
 
+TEST(Rules, OfOneOperationBeginWithItsAccuracy) {
+  const std::string text = run_command({"rules", "d3d11", "rsq"}).output;
+  EXPECT_LT(text.find("\nD3D-RSQ (accuracy"), text.find("\nD3D-RSQ-SPECIAL (special"));
+  EXPECT_LT(text.find("\nD3D-RSQ-SPECIAL (special"), text.find("\nD3D-FLUSH-OPERANDS (policy"));
+}
+
 TEST(Rules, EndWithTheAddressesOfTheirDocuments) {
   const std::string text = run_command({"rules", "d3d11", "rsq"}).output;
   EXPECT_TRUE(contains(text, "\nDOCUMENTS\n\nFS: Direct3D 11.3 Functional Specification\n  https://"));
