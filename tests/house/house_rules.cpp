@@ -13,7 +13,8 @@ namespace {
 
 const std::map<std::string, int, std::less<>> kFloors = {
     {"number", 1}, {"exact", 2},  {"rulebook", 2}, {"judge", 3},     {"arithmetic", 3}, {"pixel", 3},
-    {"suite", 3},  {"device", 4}, {"report", 4},   {"diagnosis", 4}, {"lowering", 4},   {"cli", 5},
+    {"suite", 3},  {"device", 4}, {"report", 4},   {"diagnosis", 4}, {"lowering", 4},   {"range", 4},
+    {"cli", 5},
 };
 
 /// The pairs of one floor of which one includes the other.
@@ -22,7 +23,8 @@ struct Neighbours {
   std::string_view included;
 };
 constexpr std::array kNeighbours = {Neighbours{"arithmetic", "pixel"}, Neighbours{"report", "diagnosis"},
-                                    Neighbours{"report", "lowering"}};
+                                    Neighbours{"report", "lowering"}, Neighbours{"range", "lowering"},
+                                    Neighbours{"report", "range"}};
 
 /// What the files of a folder may include of src/judge.
 struct JudgeFloor {

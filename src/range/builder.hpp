@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "halfulp/rulebook.hpp"
+#include "range/program.hpp"
+#include "range/real.hpp"
+
+namespace halfulp::range {
+
+/// What a compiler may make of an expression beyond what it says; each freedom is one more way of a node.
+struct Freedom {
+  bool contract = false;     ///< x * y + z may be fused
+  bool reassociate = false;  ///< sums and products of several terms may be evaluated in any order
+};
+
+/// Nodes of a vector's components; of a scalar one.
+using Value = std::vector<std::size_t>;
+
+/// Makes a program of steps that a rulebook has rules for. Its functions throw Error(kUsage) where it has none.
+class Builder {
+ public:
+  Builder(const Rulebook& book, Format format, Readings readings, Freedom freedom);
+
+  [[nodiscard]] Value operand(const std::string& name);
+  /// A number that is rounded to the format, or pi or e, which are not where they are folded.
+  [[nodiscard]] Value number(std::string_view text);
+  [[nodiscard]] std::optional<Value> constant(std::string_view name);
+  [[nodiscard]] Value negative(const Value& x);
+  /// An operation component by component; a scalar goes with every component. Constants are folded.
+  [[nodiscard]] Value apply(Operation operation, std::span<const Value> arguments);
+  /// x1 + x2 - x3 ...: `signs`, one for each term.
+  [[nodiscard]] Value sum(std::span<const Value> terms, const std::vector<bool>& is_negative);
+  [[nodiscard]] Value product(std::span<const Value> factors);
+  [[nodiscard]] Value quotient(const Value& x, const Value& y);
+  [[nodiscard]] Value dot(const Value& x, const Value& y);
+
+  /// The operation, or that which stands for it in the rulebook; nothing where the rulebook has neither.
+  [[nodiscard]] std::optional<Operation> known(Operation operation) const;
+  /// Whether every component is a finite constant.
+  [[nodiscard]] bool are_constant(std::span<const Value> values) const;
+  [[nodiscard]] const Rulebook& book() const { return book_; }
+  [[nodiscard]] Format format() const { return program_.format->format; }
+
+  [[nodiscard]] Program finish(const Value& result);
+
+ private:
+  using Constant = std::optional<RealEnclosure>;
+
+  std::size_t add_node(Node node, Constant value = {});
+  std::size_t add_constant(const RealEnclosure& value, bool is_symbolic, std::string text);
+  std::size_t step(Operation operation, const std::vector<std::size_t>& arguments);
+  std::size_t negated(std::size_t node);
+  [[nodiscard]] std::optional<std::size_t> folded(Operation operation, const std::vector<std::size_t>& arguments);
+  [[nodiscard]] const judge::Ruling* rule(Operation operation);
+  [[nodiscard]] std::vector<Step> ways_of(Operation operation, const std::vector<std::size_t>& arguments);
+  std::size_t in_any_order(Operation operation, const std::vector<std::size_t>& terms);
+
+  Rulebook book_;
+  Readings readings_;
+  Freedom freedom_;
+  Program program_;
+  std::map<Operation, const judge::Ruling*> rules_;
+  std::vector<Constant> constants_;  ///< by node: the number that a constant stands for
+  std::vector<bool> symbolic_;       ///< by node: a constant that is not rounded where it is folded
+};
+
+}  // namespace halfulp::range

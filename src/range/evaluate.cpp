@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "range/evaluate.hpp"
+
+#include <algorithm>
+
+#include "number/layout.hpp"
+
+namespace halfulp::range {
+namespace {
+
+using judge::Ruling;
+using judge::ValueSet;
+
+/// The operation as IEEE 754 has it, rounded to nearest, ties to even.
+Ruling rounded_to_nearest(const Ruling& rule) {
+  static const rulebook::Bound kNearest = [] {
+    rulebook::Bound bound;
+    bound.kind = rulebook::Bound::Kind::nearest_even;
+    return bound;
+  }();
+  using Family = OperationFamily;
+  Ruling result = rule;
+  // What is exact, or one of the operands, is what its rule makes it.
+  const Family family = info(rule.operation).family;
+  if (family == Family::selection || family == Family::movement || family == Family::modifier) return result;
+  judge::Bound bound;
+  bound.kind = rulebook::Bound::Kind::nearest_even;
+  bound.source = &kNearest;
+  result.accuracy = {{bound, std::nullopt}};
+  result.identities.clear();
+  result.allowed_where.clear();
+  result.rules.allowances.clear();
+  result.policies.special_advisory = false;
+  result.policies.nan_undefined = false;
+  result.policies.infinity_undefined = false;
+  return result;
+}
+
+ValueSet set_of_constant(const Program& program, const Node& node) {
+  const FormatInfo& row = *program.format;
+  ValueSet set(row.format);
+  set.add_bits(node.constant);
+  return set;
+}
+
+}  // namespace
+
+ValueSet set_of(Format format, Bits bits) {
+  ValueSet set(format);
+  if (number::Layout(info(format)).is_nan(bits)) {
+    set.add_any_nan();
+  } else {
+    set.add_bits(bits);
+  }
+  return set;
+}
+
+ValueSet Evaluator::outer_of(const Node& node, const NodeSets& sets, bool is_free) {
+  ValueSet result(program_.format->format);
+  for (const Step& way : node.ways) {
+    std::vector<ValueSet> arguments;
+    for (const std::size_t argument : way.arguments) arguments.push_back(sets[argument]);
+    if (is_free) {
+      result.unite(hull_.of(*way.rule, arguments));
+      continue;
+    }
+    auto found = nearest_.find(way.rule);
+    if (found == nearest_.end()) found = nearest_.emplace(way.rule, rounded_to_nearest(*way.rule)).first;
+    result.unite(hull_.of(found->second, arguments));
+    break;
+  }
+  return result;
+}
+
+NodeSets Evaluator::outer(std::span<const ValueSet> operands, std::optional<std::size_t> free) {
+  NodeSets sets;
+  sets.reserve(program_.nodes.size());
+  for (std::size_t i = 0; i < program_.nodes.size(); ++i) {
+    const Node& node = program_.nodes[i];
+    switch (node.kind) {
+      case Node::Kind::operand:
+        sets.push_back(operands[node.of]);
+        break;
+      case Node::Kind::constant:
+        sets.push_back(set_of_constant(program_, node));
+        break;
+      case Node::Kind::negate:
+        sets.push_back(sets[node.of].mirrored());
+        break;
+      case Node::Kind::step:
+        sets.push_back(outer_of(node, sets, !free || *free == i));
+        break;
+    }
+  }
+  return sets;
+}
+
+/// The search for exact sets: nodes that are used more than once are given one value after the other.
+struct Evaluator::Exact {
+  const Program& program;
+  std::span<const Bits> operands;
+  std::int64_t budget;
+  std::vector<std::size_t> uses;
+  NodeSets results;
+
+  [[nodiscard]] std::vector<Bits> members(const ValueSet& set) const {
+    const FormatInfo& row = *program.format;
+    std::vector<Bits> result;
+    for (const auto& interval : set.intervals()) {
+      for (std::int64_t at = interval.first; at <= interval.last; ++at) {
+        result.push_back(number::from_ordinal(row, at));
+      }
+    }
+    if (set.has_nan()) {
+      // The sign of a NaN may count; its other bits do not.
+      const number::Layout layout(row);
+      result.insert(result.end(), {layout.canonical_nan(), layout.canonical_nan() | layout.sign_mask()});
+    }
+    return result;
+  }
+
+  /// What a way permits for all tuples of its arguments' values; nothing where that is too much to decide.
+  bool add_way(const Step& way, const NodeSets& sets, ValueSet& result) {
+    std::vector<std::vector<Bits>> choices;
+    std::int64_t tuples = 1;
+    for (const std::size_t argument : way.arguments) {
+      if (sets[argument].anything()) return false;
+      const std::int64_t count = sets[argument].count() + (sets[argument].has_nan() ? 2 : 0);
+      if (count > budget || (tuples *= count) > budget) return false;
+      choices.push_back(members(sets[argument]));
+    }
+    budget -= tuples;
+    std::vector<Bits> tuple(choices.size());
+    const auto each = [&](const auto& self, std::size_t at) -> void {
+      if (at == choices.size()) {
+        result.unite(judge::permitted(*way.rule, tuple, way.rule->policies).set);
+        return;
+      }
+      for (const Bits bits : choices[at]) {
+        tuple[at] = bits;
+        self(self, at + 1);
+      }
+    };
+    each(each, 0);
+    return true;
+  }
+
+  /// From the node at `at` on, those before it decided.
+  bool from(std::size_t at, NodeSets sets) {
+    const Format format = program.format->format;
+    for (; at < program.nodes.size(); ++at) {
+      const Node& node = program.nodes[at];
+      if (node.kind == Node::Kind::operand) {
+        sets.push_back(set_of(format, operands[node.of]));
+        continue;
+      }
+      if (node.kind == Node::Kind::constant) {
+        sets.push_back(set_of_constant(program, node));
+        continue;
+      }
+      ValueSet set(format);
+      if (node.kind == Node::Kind::negate) {
+        set = sets[node.of].mirrored();
+      } else {
+        for (const Step& way : node.ways) {
+          if (!add_way(way, sets, set)) return false;
+        }
+      }
+      const bool is_one = set.count() == 1 && !set.has_nan();
+      if (uses[at] > 1 && !is_one && node.kind == Node::Kind::step) {
+        if (set.anything() || set.count() > budget) return false;
+        for (const Bits bits : members(set)) {
+          NodeSets next = sets;
+          next.push_back(set_of(format, bits));
+          if (!from(at + 1, std::move(next))) return false;
+        }
+        return true;
+      }
+      sets.push_back(std::move(set));
+    }
+    for (std::size_t i = 0; i < program.results.size(); ++i) results[i].unite(sets[program.results[i]]);
+    return true;
+  }
+};
+
+std::optional<NodeSets> Evaluator::exact(std::span<const Bits> operands, std::int64_t budget) {
+  Exact search{program_, operands, budget, std::vector<std::size_t>(program_.nodes.size()), {}};
+  for (const Node& node : program_.nodes) {
+    if (node.kind == Node::Kind::negate) ++search.uses[node.of];
+    // A fused way and one in two steps use the same values: one of them is taken.
+    std::vector<std::size_t> used;
+    for (const Step& way : node.ways) {
+      std::vector<std::size_t> in_way;
+      for (const std::size_t argument : way.arguments) in_way.push_back(argument);
+      for (const std::size_t argument : in_way) {
+        const auto count = std::ranges::count(in_way, argument);
+        if (std::ranges::count(used, argument) < count) used.push_back(argument);
+      }
+    }
+    for (const std::size_t argument : used) ++search.uses[argument];
+  }
+  search.results.assign(program_.results.size(), ValueSet(program_.format->format));
+  if (!search.from(0, {})) return std::nullopt;
+  return search.results;
+}
+
+std::vector<Bits> Evaluator::execution(std::span<const Bits> operands, const Choose& choose,
+                                       const std::function<std::size_t(std::size_t)>& choose_way) const {
+  const number::Layout layout(*program_.format);
+  std::vector<Bits> values;
+  values.reserve(program_.nodes.size());
+  for (const Node& node : program_.nodes) {
+    switch (node.kind) {
+      case Node::Kind::operand:
+        values.push_back(operands[node.of]);
+        break;
+      case Node::Kind::constant:
+        values.push_back(node.constant);
+        break;
+      case Node::Kind::negate:
+        values.push_back(values[node.of] ^ layout.sign_mask());
+        break;
+      case Node::Kind::step: {
+        const Step& way = node.ways[node.ways.size() == 1 ? 0 : choose_way(node.ways.size())];
+        std::vector<Bits> arguments;
+        for (const std::size_t argument : way.arguments) arguments.push_back(values[argument]);
+        values.push_back(choose(judge::permitted(*way.rule, arguments, way.rule->policies).set));
+        break;
+      }
+    }
+  }
+  return values;
+}
+
+}  // namespace halfulp::range

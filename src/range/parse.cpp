@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "range/parse.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+
+#include "halfulp/error.hpp"
+#include "number/names.hpp"
+#include "number/nearest_name.hpp"
+#include "range/scanner.hpp"
+
+namespace halfulp::range {
+namespace {
+
+using number::NamedFunction;
+using Names = std::map<std::string, Value, std::less<>>;
+
+constexpr std::size_t kMostComponents = 4;
+constexpr int kMostNested = 64;
+/// Functions that are made of functions that are made of functions: smoothstep is the deepest.
+constexpr int kMostMadeOf = 8;
+constexpr std::size_t kMostNodes = 2000;
+
+/// `float3`, `vec3`, `half3`, `vec3f`, `double3`: how many components.
+std::optional<std::size_t> constructed(std::string_view name) {
+  constexpr std::array<std::string_view, 6> kTypes = {"float", "vec", "half", "double", "dvec", "min16float"};
+  for (const std::string_view type : kTypes) {
+    if (!name.starts_with(type)) continue;
+    std::string_view rest = name.substr(type.size());
+    if (rest.empty() && type != "vec" && type != "dvec") return 1;
+    if (!rest.empty() && (rest.ends_with('f') || rest.ends_with('h'))) rest.remove_suffix(1);
+    if (rest.size() == 1 && rest[0] >= '2' && rest[0] <= '4') return static_cast<std::size_t>(rest[0] - '0');
+  }
+  return std::nullopt;
+}
+
+class Parser : private Scanner {
+ public:
+  Parser(std::string_view text, Builder& builder, Names names, int depth)
+      : Scanner(text), builder_(builder), names_(std::move(names)), made_of_(depth) {}
+
+  /// `name = expression;` any number of times, then an expression.
+  Value whole() {
+    while (true) {
+      skip_space();
+      if (is_at_end()) fail("an expression is missing");
+      const std::size_t start = at_;
+      if (take_word("return")) continue;
+      if (const auto name = defined_name()) {
+        Value value = expression();
+        if (!take(";")) fail("';' is missing behind the value of '" + *name + "'");
+        names_.insert_or_assign(*name, std::move(value));
+        continue;
+      }
+      at_ = start;
+      Value result = expression();
+      static_cast<void>(take(";"));
+      skip_space();
+      if (!is_at_end()) unexpected();
+      return result;
+    }
+  }
+
+ private:
+  /// `let r =`, `float r =`, `r =`: the name, the equals sign taken.
+  std::optional<std::string> defined_name() {
+    if (!take_word("let") && !take_word("const") && !take_word("var")) {
+      const std::size_t start = at_;
+      const std::string type = name();
+      skip_space();
+      const bool is_type = constructed(type).has_value() && is_at_letter();
+      if (!is_type) at_ = start;
+    }
+    std::string result = name();
+    if (result.empty() || !take("=") || take("=")) return std::nullopt;
+    return result;
+  }
+
+  // ---- expressions
+
+  Value expression() {
+    if (++depth_ > kMostNested) fail("nested too deeply");
+    Value result = sum();
+    --depth_;
+    return result;
+  }
+
+  Value sum() {
+    std::vector<Value> terms = {product()};
+    std::vector<bool> is_negative = {false};
+    while (true) {
+      if (take("+")) {
+        is_negative.push_back(false);
+      } else if (take("-")) {
+        is_negative.push_back(true);
+      } else {
+        break;
+      }
+      terms.push_back(product());
+    }
+    return built([&] { return terms.size() == 1 ? terms[0] : builder_.sum(terms, is_negative); });
+  }
+
+  Value product() {
+    std::vector<Value> factors = {negation()};
+    const auto join = [&] {
+      Value result = built([&] { return factors.size() == 1 ? factors[0] : builder_.product(factors); });
+      factors = {result};
+    };
+    while (true) {
+      if (take("*")) {
+        factors.push_back(negation());
+      } else if (take("/")) {
+        const Value divisor = negation();
+        join();
+        factors = {built([&] { return builder_.quotient(factors[0], divisor); })};
+      } else {
+        join();
+        return factors[0];
+      }
+    }
+  }
+
+  Value negation() {
+    if (take("+")) return negation();
+    if (!take("-")) return selected();
+    if (++depth_ > kMostNested) fail("nested too deeply");
+    const Value value = negation();
+    --depth_;
+    return built([&] { return builder_.negative(value); });
+  }
+
+  /// A value and the components that are taken of it.
+  Value selected() {
+    Value value = atom();
+    while (!is_at_end() && text_[at_] == '.') {
+      ++at_;
+      const std::string letters = name();
+      Value components;
+      for (const char letter : letters) {
+        std::size_t place = std::string_view("xyzw").find(letter);
+        if (place == std::string_view::npos) place = std::string_view("rgba").find(letter);
+        if (place == std::string_view::npos || place >= value.size()) {
+          fail(fmt::format("'.{}' is no part of a value of {} component{}", letters, value.size(),
+                           value.size() == 1 ? "" : "s"));
+        }
+        components.push_back(value[place]);
+      }
+      if (components.empty() || components.size() > kMostComponents) fail("a component is missing behind '.'");
+      value = std::move(components);
+    }
+    return value;
+  }
+
+  Value atom() {
+    skip_space();
+    if (is_at_end()) fail("a value is missing");
+    if (take("(")) {
+      Value inner = expression();
+      if (take(",")) fail("a vector is written float2(...), vec3(...)");
+      expect(")");
+      return inner;
+    }
+    if (is_at_number()) return number();
+    if (!is_at_letter()) unexpected();
+    const std::size_t start = at_;
+    const std::string name = this->name();
+    if (take("<")) {  // vec3<f32>(...)
+      static_cast<void>(this->name());
+      expect(">");
+    }
+    if (take("(")) return call(name, start);
+    if (const auto found = names_.find(name); found != names_.end()) return found->second;
+    if (const auto constant = builder_.constant(name)) return *constant;
+    at_ = start;
+    std::vector<std::string> known;
+    for (const auto& [one, value] : names_) known.push_back(one);
+    fail(known.empty()
+             ? fmt::format("'{}' has no value: give it one, {} = 0.5, or a range, {} in [0, 1]", name, name, name)
+             : fmt::format("'{}' has neither a value nor a range, {} in [0, 1]; known are {}", name, name,
+                           fmt::join(known, ", ")));
+  }
+
+  Value number() {
+    const std::size_t start = at_;
+    const std::string_view digits = number_word();
+    try {
+      return builder_.number(digits);
+    } catch (const Error& error) {
+      at_ = start;
+      fail(error.what());
+    }
+  }
+
+  // ---- functions
+
+  Value call(const std::string& name, std::size_t start) {
+    std::vector<Value> arguments;
+    if (!take(")")) {
+      do {
+        arguments.push_back(expression());
+      } while (take(","));
+      expect(")");
+    }
+    const std::size_t end = at_;
+    at_ = start;  // what is wrong with the call is wrong there
+    Value result = called(name, arguments);
+    at_ = end;
+    return result;
+  }
+
+  Value called(const std::string& name, const std::vector<Value>& arguments) {
+    if (const auto size = constructed(name)) return vector_of(name, *size, arguments);
+    const std::string_view bare = number::split_name(name).name;
+    if (bare == "dot") {
+      if (arguments.size() != 2) fail("dot takes two vectors");
+      return built([&] { return builder_.dot(arguments[0], arguments[1]); });
+    }
+    if (bare == "cross") return cross(arguments);
+    const std::optional<Operation> own = find_operation(name);
+    if (own && (builder_.known(*own) || builder_.are_constant(arguments))) return applied(*own, arguments);
+    const NamedFunction& function = own ? this->function(*own, name) : this->function(name);
+    if (function.operations.size() > 1) {
+      fail(fmt::format("{} is {}: name one of them", name, number::function_text(function)));
+    }
+    if (!function.operations.empty()) {
+      const Operation operation = function.operations.front();
+      if (builder_.known(operation) || function.made_of.empty()) return applied(operation, arguments);
+    }
+    if (function.made_of.empty()) fail(fmt::format("no document of a rulebook bounds {}", name));
+    return expanded(name, function, arguments);
+  }
+
+  Value applied(Operation operation, const std::vector<Value>& arguments) {
+    return built([&] { return builder_.apply(operation, arguments); });
+  }
+
+  /// What an operation is made of where the rulebook has no rule for it.
+  const NamedFunction& function(Operation operation, const std::string& name) {
+    const std::span<const NamedFunction> all = number::named_functions();
+    const auto found = std::ranges::find(all, std::vector{operation}, &NamedFunction::operations);
+    if (found == all.end()) fail(fmt::format("{} has no rule for {}", builder_.book().id(), name));
+    return *found;
+  }
+
+  /// What a name stands for; an error where languages differ about it.
+  const NamedFunction& function(const std::string& name) {
+    const std::vector<number::FunctionName> found = number::functions_named(name);
+    if (found.empty()) {
+      std::vector<std::string_view> names;
+      for (const OperationInfo& row : operations()) names.push_back(row.name);
+      fail(number::unknown_name("function", name, names));
+    }
+    for (const number::FunctionName& one : found) {
+      if (one.function == found[0].function) continue;
+      fail(fmt::format("'{}' is {} in one language and {} in another: write {} or {}", name,
+                       number::function_text(*found[0].function), number::function_text(*one.function),
+                       number::qualified(found[0]), number::qualified(one)));
+    }
+    return *found[0].function;
+  }
+
+  Value expanded(const std::string& name, const NamedFunction& function, const std::vector<Value>& arguments) {
+    if (made_of_ == kMostMadeOf) fail("functions made of functions: too deep");
+    std::vector<std::string> operands;
+    if (function.operations.empty()) {
+      std::string_view list = function.operands;
+      while (!list.empty()) {
+        operands.emplace_back(list.substr(0, list.find(',')));
+        list.remove_prefix(std::min(list.size(), operands.back().size() + 2));
+      }
+    } else {
+      const OperationInfo& row = info(function.operations.front());
+      operands.assign(row.operand_names.begin(), row.operand_names.begin() + row.arity);
+    }
+    if (operands.size() != arguments.size()) {
+      fail(fmt::format("{} takes {} operands, not {}", name, operands.size(), arguments.size()));
+    }
+    Names names;
+    for (std::size_t i = 0; i < operands.size(); ++i) names.emplace(operands[i], arguments[i]);
+    try {
+      return of_definition(function.made_of, std::move(names));
+    } catch (const Mistake& mistake) {
+      fail(fmt::format("{} is {}, and that cannot be taken here: {}", name, function.made_of, mistake.message));
+    }
+  }
+
+  /// `expression, name = expression`, as the table of names has it.
+  Value of_definition(std::string_view text, Names names) {
+    const std::size_t comma = text.rfind(", ");
+    const std::size_t equals = text.rfind(" = ");
+    const auto value = [&](std::string_view part) { return Parser(part, builder_, names, made_of_ + 1).whole(); };
+    if (comma == std::string_view::npos || equals == std::string_view::npos || equals < comma) return value(text);
+    names.insert_or_assign(std::string(text.substr(comma + 2, equals - comma - 2)), value(text.substr(equals + 3)));
+    return value(text.substr(0, comma));
+  }
+
+  Value vector_of(const std::string& name, std::size_t size, const std::vector<Value>& arguments) {
+    Value result;
+    for (const Value& argument : arguments) result.insert(result.end(), argument.begin(), argument.end());
+    if (result.size() == 1 && arguments.size() == 1) return Value(size, result[0]);
+    if (result.size() != size) fail(fmt::format("{} takes {} components, not {}", name, size, result.size()));
+    return result;
+  }
+
+  Value cross(const std::vector<Value>& arguments) {
+    if (arguments.size() != 2 || arguments[0].size() != 3 || arguments[1].size() != 3) {
+      fail("cross takes two vectors of three components");
+    }
+    const Value& x = arguments[0];
+    const Value& y = arguments[1];
+    return built([&] {
+      Value result;
+      for (std::size_t i = 0; i < 3; ++i) {
+        const auto times = [&](std::size_t a, std::size_t b) {
+          return builder_.product(std::array{Value{x[a % 3]}, Value{y[b % 3]}});
+        };
+        const Value component = builder_.sum(std::array{times(i + 1, i + 2), times(i + 2, i + 1)}, {false, true});
+        result.push_back(component[0]);
+      }
+      return result;
+    });
+  }
+
+  /// The builder's errors with the place in the text.
+  template <class Make>
+  Value built(Make make) {
+    try {
+      Value value = make();
+      if (!value.empty() && value.back() > kMostNodes) fail(fmt::format("more than {} steps", kMostNodes));
+      return value;
+    } catch (const Error& error) {
+      if (error.kind() != Error::Kind::kUsage) throw;
+      fail(error.what());
+    }
+  }
+
+  Builder& builder_;
+  Names names_;
+  int made_of_;
+  int depth_ = 0;
+};
+
+/// Operands by name; those that are components are vectors too.
+Names operands_of(std::span<const std::string> operands, Builder& builder) {
+  Names names;
+  std::map<std::string, std::map<std::size_t, std::size_t>> vectors;
+  for (const std::string& operand : operands) {
+    const Value value = builder.operand(operand);
+    const std::size_t dot = operand.find('.');
+    if (dot == std::string::npos) {
+      names.emplace(operand, value);
+      continue;
+    }
+    vectors[operand.substr(0, dot)].emplace(std::string_view("xyzw").find(operand[dot + 1]), value[0]);
+  }
+  for (const auto& [name, components] : vectors) {
+    Value value;
+    for (const auto& [place, node] : components) {
+      if (place != value.size()) {
+        throw Error(Error::Kind::kUsage,
+                    fmt::format("{} has a component {}, and none before it", name, std::string_view("xyzw")[place]));
+      }
+      value.push_back(node);
+    }
+    if (!names.emplace(name, value).second) {
+      throw Error(Error::Kind::kUsage, fmt::format("{} is a number and a vector", name));
+    }
+  }
+  return names;
+}
+
+}  // namespace
+
+Program parse_program(std::string_view text, std::span<const std::string> operands, const Rulebook& book, Format format,
+                      const Readings& readings, Freedom freedom) {
+  Builder builder(book, format, readings, freedom);
+  try {
+    Names names = operands_of(operands, builder);
+    return builder.finish(Parser(text, builder, std::move(names), 0).whole());
+  } catch (const Mistake& mistake) {
+    throw Error(Error::Kind::kUsage, fmt::format("'{}': {}, at character {}", text, mistake.message, mistake.at + 1));
+  }
+}
+
+}  // namespace halfulp::range

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "judge/definition/ruling.hpp"
+
+namespace halfulp::range {
+
+/// One way to compute a node: an operation, by its rulebook's rule, on nodes before it.
+struct Step {
+  const judge::Ruling* rule = nullptr;
+  std::vector<std::size_t> arguments;
+};
+
+/// A value of the program: an operand, a constant, minus another node, or what one of its ways gives.
+struct Node {
+  enum class Kind : std::uint8_t { operand, constant, negate, step };
+  Kind kind = Kind::operand;
+  std::size_t of = 0;      ///< of an operand its place, of negate the node
+  Bits constant = 0;       ///< of a constant its value in the format
+  bool is_exact = true;    ///< of a constant: it is the number written, and not that number rounded
+  std::vector<Step> ways;  ///< of a step; more than one where a compiler may choose
+  std::string text;        ///< as written
+};
+
+/// A scalar or vector expression as the steps that compute it, each value once: a name that stands for a value stands
+/// for the same value wherever it is used.
+struct Program {
+  const FormatInfo* format = nullptr;
+  std::vector<std::string> operands;                        ///< names: "x", "n.x"
+  std::vector<Node> nodes;                                  ///< each after those that it uses
+  std::vector<std::size_t> results;                         ///< nodes: one, or those of a vector's components
+  std::vector<std::string> notes;                           ///< what a user has to know of how the expression was taken
+  std::vector<std::shared_ptr<const judge::Ruling>> rules;  ///< that the steps point to
+};
+
+}  // namespace halfulp::range

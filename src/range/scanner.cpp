@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "range/scanner.hpp"
+
+#include <fmt/format.h>
+
+#include <cctype>
+
+namespace halfulp::range {
+namespace {
+
+bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+}  // namespace
+
+void Scanner::unexpected() const { fail(fmt::format("'{}' is not expected here", text_[at_])); }
+
+void Scanner::skip_space() {
+  while (!is_at_end() && std::isspace(static_cast<unsigned char>(text_[at_])) != 0) ++at_;
+}
+
+bool Scanner::is_at_letter() const { return !is_at_end() && is_letter(text_[at_]); }
+
+bool Scanner::is_at_number() const { return !is_at_end() && (is_digit(text_[at_]) || text_[at_] == '.'); }
+
+bool Scanner::take(std::string_view word) {
+  skip_space();
+  if (!text_.substr(at_).starts_with(word)) return false;
+  at_ += word.size();
+  return true;
+}
+
+void Scanner::expect(std::string_view word) {
+  if (!take(word)) fail(fmt::format("'{}' is missing", word));
+}
+
+bool Scanner::take_word(std::string_view word) {
+  skip_space();
+  const std::size_t end = at_ + word.size();
+  const bool goes_on = end < text_.size() && (is_letter(text_[end]) || is_digit(text_[end]));
+  if (goes_on || !text_.substr(at_).starts_with(word)) return false;
+  at_ = end;
+  return true;
+}
+
+std::string Scanner::name() {
+  skip_space();
+  const std::size_t start = at_;
+  const auto is_part = [&](std::size_t i) {
+    return i < text_.size() && (is_letter(text_[i]) || (i > start && is_digit(text_[i])));
+  };
+  while (true) {
+    if (is_part(at_)) {
+      ++at_;
+      continue;
+    }
+    const std::string_view rest = text_.substr(at_);
+    const std::size_t colons = rest.starts_with("::") ? 2 : rest.starts_with(":") ? 1 : 0;
+    if (colons == 0 || at_ == start || !is_part(at_ + colons)) break;
+    at_ += colons;
+  }
+  return std::string(text_.substr(start, at_ - start));
+}
+
+std::string_view Scanner::number_word() {
+  const std::size_t start = at_;
+  const bool is_hex = text_.substr(start).starts_with("0x");
+  const auto is_part = [&](char c, char before) {
+    const bool is_exponent = is_hex ? before == 'p' || before == 'P' : before == 'e' || before == 'E';
+    return is_digit(c) || is_letter(c) || c == '.' || c == '\'' || ((c == '+' || c == '-') && is_exponent);
+  };
+  while (!is_at_end() && is_part(text_[at_], at_ == start ? ' ' : text_[at_ - 1])) ++at_;
+  return text_.substr(start, at_ - start);
+}
+
+}  // namespace halfulp::range
