@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/case.hpp"
+#include "cli/expression.hpp"
 #include "cli/judge_table.hpp"
 #include "cli/output.hpp"
 #include "cli/subcommand.hpp"
@@ -46,6 +47,7 @@ ExitCode judge(const Arguments& arguments) {
     throw Error(Error::Kind::kUsage,
                 fmt::format("{} is missing; give BOOK OPERATION OPERAND... --result VALUE, or BOOK --file FILE", one));
   }
+  if (is_expression(arguments.text("OPERATION"))) return judge_expression(arguments);
   const Case asked = read_case(arguments);
   const std::string result_text = arguments.text("--result");
   const Bits observed = read_result(asked, result_text);

@@ -254,6 +254,37 @@ const std::vector<Subcommand> kSubcommands = {
                     "accepts what is permitted and nothing else; too strict: rejects what is permitted; or too "
                     "lax: accepts what is forbidden. Expectations that are not right give exit code 1.",
      .see_also = {"explain", "evaluate", "verify", "check"}},
+    {.name = "range",
+     .summary = "what a whole expression may return",
+     .example = "halfulp range d3d11 'dot(n, l) * 0.5 + 0.5' --where 'n.xyz in [-1, 1]; l.xyz in [-1, 1]'",
+     .arguments =
+         {kBook,
+          {"EXPRESSION", ValueKind::text, "", "",
+           "an expression as HLSL, GLSL, MSL and WGSL write it: 'let r = rsqrt(x); r * r * x', 'length(float2(x, y))'",
+           true},
+          {"--where", ValueKind::repeated, "CONDITION", "",
+           "what operands are: 'x = 0.5', 'x in [0, 1]', 'x in (0, 1]', 'x in finite', 'x in all', 'n = (0, 0.6, "
+           "0.8)', 'n.xyz in [-1, 1]'; several with ; between"},
+          {"--against", ValueKind::text, "BOOK", "",
+           "a second rulebook: prints its results too, and where one permits what the other forbids"},
+          {"--result", ValueKind::text, "VALUE", "", "a result to judge; exit code 1 where no execution gives it"},
+          {"--contract", ValueKind::flag, "", "", "a product and a sum may be fused: mad or fma"},
+          {"--reassociate", ValueKind::flag, "", "", "sums and products of 3 to 5 terms may be in any order"},
+          kFormatOfCase,
+          kReading,
+          {"--boxes", ValueKind::number, "N", "4096", "into how many boxes ranges of operands are split at most"},
+          {"--cases", ValueKind::number, "N", "100000",
+           "how many cases of operations are decided at most for the exact set of given operands"},
+          kJson},
+     .run = range,
+     .takes_values = true,
+     .description = "Takes each step of the expression by the rulebook's own rule for it. Of given operands it prints "
+                    "every result that a conforming implementation may return, what each step may be, which steps "
+                    "make the result wide, and the result without rounding. Of ranges of operands it prints bounds "
+                    "that no conforming implementation leaves, and the least and the greatest result that it found.\n\n"
+                    "A function for which the rulebook has no rule is what 'halfulp rules --names' makes it of. A name "
+                    "that stands for a value stands for one value; what is written twice is computed twice.",
+     .see_also = {"explain", "judge", "compare"}},
     {.name = "try",
      .summary = "ask a device for the results of given operands, and judge them; exit code 1 when one fails",
      .example = "halfulp try vulkan d3d11 log2 0x00000001",

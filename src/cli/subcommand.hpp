@@ -67,6 +67,7 @@ ExitCode formats(const Arguments& arguments);
 ExitCode judge(const Arguments& arguments);
 ExitCode matrix(const Arguments& arguments);
 ExitCode merge(const Arguments& arguments);
+ExitCode range(const Arguments& arguments);
 ExitCode rules(const Arguments& arguments);
 ExitCode serve_device(const Arguments& arguments);
 ExitCode share(const Arguments& arguments);

@@ -61,9 +61,9 @@ std::size_t Builder::add_constant(const RealEnclosure& value, bool is_symbolic, 
   Node node;
   node.kind = Node::Kind::constant;
   node.constant = nearest(*program_.format, value);
-  node.text = std::move(text);
+  node.name = node.text = std::move(text);
   const number::Layout layout(*program_.format);
-  if (!layout.is_finite(node.constant)) refuse(fmt::format("{} is beyond {}", node.text, program_.format->name));
+  if (!layout.is_finite(node.constant)) refuse(fmt::format("{} is beyond {}", node.name, program_.format->name));
   const Rational rounded = exact::value_of(*program_.format, node.constant);
   node.is_exact = value.low == rounded && value.high == rounded;
   const std::size_t place = add_node(std::move(node), is_symbolic ? value : RealEnclosure{rounded, rounded});
@@ -74,7 +74,7 @@ std::size_t Builder::add_constant(const RealEnclosure& value, bool is_symbolic, 
 Value Builder::operand(const std::string& name) {
   Node node;
   node.of = program_.operands.size();
-  node.text = name;
+  node.name = node.text = name;
   program_.operands.push_back(name);
   return {add_node(std::move(node))};
 }
@@ -84,7 +84,7 @@ Value Builder::number(std::string_view text) {
   Node node;
   node.kind = Node::Kind::constant;
   node.constant = bits;
-  node.text = text;
+  node.name = node.text = text;
   const number::Layout layout(*program_.format);
   if (!layout.is_finite(bits)) return {add_node(std::move(node))};
   const Rational value = exact::value_of(*program_.format, bits);
@@ -104,12 +104,12 @@ std::size_t Builder::negated(std::size_t of) {
   const Node& node = program_.nodes[of];
   if (constants_[of]) {
     const RealEnclosure& value = *constants_[of];
-    return add_constant({-value.high, -value.low}, symbolic_[of], "-" + node.text);
+    return add_constant({-value.high, -value.low}, symbolic_[of], "-" + node.name);
   }
   Node result;
   result.kind = Node::Kind::negate;
   result.of = of;
-  result.text = fmt::format("-{}", node.text);
+  result.name = result.text = fmt::format("-{}", node.name);
   return add_node(std::move(result));
 }
 
@@ -174,8 +174,9 @@ std::size_t Builder::step(Operation operation, const std::vector<std::size_t>& a
   node.ways = ways_of(operation, arguments);
   std::string list;
   for (const std::size_t argument : arguments) {
-    list += fmt::format("{}{}", list.empty() ? "" : ", ", program_.nodes[argument].text);
+    list += fmt::format("{}{}", list.empty() ? "" : ", ", program_.nodes[argument].name);
   }
+  node.name = fmt::format("t{}", ++steps_);
   node.text = fmt::format("{}({})", info(operation).name, list);
   return add_node(std::move(node));
 }

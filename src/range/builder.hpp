@@ -66,6 +66,7 @@ class Builder {
   Readings readings_;
   Freedom freedom_;
   Program program_;
+  int steps_ = 0;
   std::map<Operation, const judge::Ruling*> rules_;
   std::vector<Constant> constants_;  ///< by node: the number that a constant stands for
   std::vector<bool> symbolic_;       ///< by node: a constant that is not rounded where it is folded

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "range/builder.hpp"
 
@@ -17,5 +18,9 @@ namespace halfulp::range {
 /// needs a rule that the rulebook lacks.
 [[nodiscard]] Program parse_program(std::string_view text, std::span<const std::string> operands, const Rulebook& book,
                                     Format format, const Readings& readings, Freedom freedom);
+
+/// The names in such an expression that need a value, in the order in which they come: "x", "n.x". A vector that is not
+/// taken apart is one name, "n".
+[[nodiscard]] std::vector<std::string> operands_in(std::string_view text);
 
 }  // namespace halfulp::range

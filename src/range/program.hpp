@@ -24,7 +24,8 @@ struct Node {
   Bits constant = 0;       ///< of a constant its value in the format
   bool is_exact = true;    ///< of a constant: it is the number written, and not that number rounded
   std::vector<Step> ways;  ///< of a step; more than one where a compiler may choose
-  std::string text;        ///< as written
+  std::string name;        ///< by which later steps call it: "x", "0.5", "t3"
+  std::string text;        ///< what it computes: "mul(x, t2)"
 };
 
 /// A scalar or vector expression as the steps that compute it, each value once: a name that stands for a value stands

@@ -36,6 +36,9 @@ COMMANDS = [
     ("try", ["try", "exec:" + DEVICE_THAT_DIES, "d3d11", "add", "1", "1", "--json"], 4),
     ("evaluate", ["evaluate", "d3d11", "lt", "1", "2", "--json"], 0),
     ("evaluate", ["evaluate", "metal4", "sin", "0.5", "--format", "binary16", "--json"], 0),
+    ("range", ["range", "metal4-fast", "let r = rsqrt(x); r * r * x", "--where", "x = 3", "--against", "d3d11", "--result", "5",
+               "--json"], 1),
+    ("range", ["range", "d3d11", "rcp(x)", "--where", "x in all", "--boxes", "20", "--json"], 0),
     ("rules", ["rules", "--json"], 0),
     ("names", ["rules", "--names", "--json"], 0),
     ("rulebook", ["rules", "d3d11", "--json"], 0),
@@ -209,6 +212,7 @@ def wrong_values():
         "table": ("grids", 0, "columns", []),
         "compare": ("only", [[]]),
         "allows": ("answers", 0, "verdict", "perhaps"),
+        "range": ("rulebooks", 0, "boxes", 0),
         "difference": ("rules", 0, "change", "exploded"),
         "devices": ("devices", 0, "kind", "abacus"),
         "formats": ("pixel_formats", 0, "bytes_per_pixel", 0),
@@ -256,7 +260,7 @@ def check_outputs():
 PAGES = {
     "docs/json.md": {
         "explain": "explain", "judge": "judge",
-        "judge --file": "judged_table", "try": "try", "evaluate": "evaluate", "check": "report", "rules": "rulebook",
+        "judge --file": "judged_table", "range": "range", "try": "try", "evaluate": "evaluate", "check": "report", "rules": "rulebook",
         "diff": "difference", "compare": "compare", "compare --allows": "allows", "devices": "devices", "formats": "formats",
         "names": "names", "table": "table",
     },

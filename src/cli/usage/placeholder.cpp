@@ -27,6 +27,8 @@ constexpr auto kPlaceholders = std::to_array<std::pair<std::string_view, Names>>
     {"DIR", Names::folders},
     {"OPERAND", Names::nothing},
     {"VALUE", Names::nothing},
+    {"EXPRESSION", Names::nothing},
+    {"CONDITION", Names::nothing},
     {"N", Names::nothing},
     {"I/N", Names::nothing},
     {"TIME", Names::nothing},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands of docs/howto/lowering.md, as they stand there, and what it says that they print.
+// The commands of pages of docs/howto, as they stand there, and what these say that they print.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -43,15 +43,16 @@ std::string flowing(const std::string& text) {
   return result;
 }
 
-TEST(LoweringPage, HasCommandsThatAnswerAsItSays) {
-  const std::vector<Shown> shown = commands_of(HALFULP_SOURCE_DIR "/docs/howto/lowering.md");
-  EXPECT_GE(shown.size(), 6U);
+/// Runs the commands of a page, as they stand there.
+void expect_page_holds(const std::string& page, std::size_t least) {
+  const std::vector<Shown> shown = commands_of(HALFULP_SOURCE_DIR "/docs/howto/" + page);
+  EXPECT_GE(shown.size(), least);
   const std::string folder = std::filesystem::path(HALFULP_COMMAND).parent_path().string();
-  const std::string output = temporary_path("lowering.txt");
+  const std::string output = temporary_path("page.txt");
   for (const auto& [command, lines] : shown) {
     const bool fails = command.find("# exit code 1") != std::string::npos;
     const std::string line = "PATH=" + folder + ":$PATH; " + command + "\n";
-    const std::string script = temporary_path("lowering.sh");
+    const std::string script = temporary_path("page.sh");
     write_text_file(script, line);
     const int status = std::system(("sh " + script + " >" + output + " 2>&1").c_str());
     EXPECT_EQ(status, fails ? 256 : 0) << command;
@@ -59,6 +60,9 @@ TEST(LoweringPage, HasCommandsThatAnswerAsItSays) {
     for (const std::string& expected : lines) EXPECT_TRUE(contains(printed, flowing(expected))) << command;
   }
 }
+
+TEST(HowtoPages, OfLoweringsHasCommandsThatAnswerAsItSays) { expect_page_holds("lowering.md", 6); }
+TEST(HowtoPages, OfExpressionsHasCommandsThatAnswerAsItSays) { expect_page_holds("expressions.md", 4); }
 
 }  // namespace
 }  // namespace halfulp::cli

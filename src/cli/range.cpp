@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/range/range.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "cli/case.hpp"
+#include "cli/expression.hpp"
+#include "cli/output.hpp"
+#include "cli/subcommand.hpp"
+#include "halfulp/error.hpp"
+#include "range/parse.hpp"
+
+namespace halfulp::cli {
+namespace {
+
+using report::RangeReport;
+
+/// Operands that are tried for a result on which two rulebooks part.
+constexpr int kTries = 2000;
+
+/// What a report says of the books that it has; the operands and the rest are known.
+void answer(RangeReport& report, std::span<const Rulebook> books, const range::Budget& budget) {
+  std::vector<std::string> names;
+  std::vector<judge::ValueSet> sets;
+  for (const range::Operand& operand : report.operands) {
+    names.push_back(operand.name);
+    sets.push_back(operand.set);
+  }
+  for (const Rulebook& book : books) {
+    const Readings readings = &book == &books.front() ? report.readings : Readings{};
+    range::Program program =
+        range::parse_program(report.expression, names, book, report.format, readings, report.freedom);
+    range::Answer answer = range::answer(program, sets, budget);
+    report.books.push_back({book, std::move(program), std::move(answer)});
+  }
+  if (books.size() != 2) return;
+  for (const std::size_t i : {std::size_t{0}, std::size_t{1}}) {
+    report.partings.push_back(range::find_parting(report.books[i].program, report.books[1 - i].program, sets, kTries));
+  }
+}
+
+Bits read_result(Format format, const std::string& text) {
+  try {
+    return parse_value(format, text);
+  } catch (const Error& error) {
+    throw Error(error.kind(), fmt::format("--result: {}", error.what()));
+  }
+}
+
+ExitCode write(const Arguments& arguments, const RangeReport& report) {
+  write_output(arguments.has("--json") ? report::json_text(report::range_shape(report)) : report::range_text(report));
+  const bool is_forbidden = report.observed && verdict_of(report) == report::RangeVerdict::forbidden;
+  return is_forbidden ? ExitCode::kDoesNotConform : ExitCode::kConforms;
+}
+
+RangeReport asked(const Arguments& arguments, const std::string& expression) {
+  RangeReport report;
+  report.expression = expression;
+  const std::string format = arguments.text("--format");
+  report.format = format.empty() ? Format::binary32 : read_format(format);
+  if (info(report.format).kind != FormatKind::floating) {
+    throw Error(Error::Kind::kUsage, fmt::format("expressions are of floating formats, not {}", format));
+  }
+  report.readings = read_readings(arguments.list("--reading"));
+  if (const std::string result = arguments.text("--result"); !result.empty()) {
+    report.observed = read_result(report.format, result);
+  }
+  return report;
+}
+
+}  // namespace
+
+bool is_expression(std::string_view text) { return text.find_first_of(" ()*+/;") != std::string_view::npos; }
+
+ExitCode judge_expression(const Arguments& arguments) {
+  RangeReport report = asked(arguments, arguments.text("OPERATION"));
+  const std::vector<std::string> names = range::operands_in(report.expression);
+  const std::vector<std::string> texts = arguments.list("OPERAND");
+  if (names.size() != texts.size()) {
+    std::string list;
+    for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+    throw Error(Error::Kind::kUsage, fmt::format("'{}' has the operands {}: {} values, not {}", report.expression, list,
+                                                 names.size(), texts.size()));
+  }
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    report.operands.push_back({names[i], range::set_of(report.format, parse_value(report.format, texts[i]))});
+  }
+  const std::array books = {Rulebook::open(arguments.text("BOOK"))};
+  answer(report, books, {});
+  return write(arguments, report);
+}
+
+ExitCode range(const Arguments& arguments) {
+  RangeReport report = asked(arguments, arguments.text("EXPRESSION"));
+  report.freedom = {.contract = arguments.has("--contract"), .reassociate = arguments.has("--reassociate")};
+  for (const std::string& where : arguments.list("--where")) {
+    for (range::Operand& operand : range::parse_where(where, report.format)) {
+      if (std::ranges::find(report.operands, operand.name, &range::Operand::name) != report.operands.end()) {
+        throw Error(Error::Kind::kUsage, fmt::format("--where: {} comes twice", operand.name));
+      }
+      report.operands.push_back(std::move(operand));
+    }
+  }
+  std::vector<Rulebook> books = {Rulebook::open(arguments.text("BOOK"))};
+  if (const std::string other = arguments.text("--against"); !other.empty()) books.push_back(Rulebook::open(other));
+  range::Budget budget;
+  budget.boxes = std::max<std::size_t>(1, arguments.number("--boxes"));
+  budget.cases = static_cast<std::int64_t>(arguments.number("--cases"));
+  answer(report, books, budget);
+  return write(arguments, report);
+}
+
+}  // namespace halfulp::cli

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <set>
+
+#include "range/parse.hpp"
+#include "range/scanner.hpp"
+
+namespace halfulp::range {
+namespace {
+
+/// Finds names that no word defines and no bracket follows.
+class OperandFinder : private Scanner {
+ public:
+  explicit OperandFinder(std::string_view text) : Scanner(text) {}
+
+  std::vector<std::string> whole() {
+    while (skip_space(), !is_at_end()) {
+      if (is_at_number()) {
+        static_cast<void>(number_word());
+      } else if (is_at_letter()) {
+        word();
+      } else {
+        ++at_;
+      }
+    }
+    return std::move(operands_);
+  }
+
+ private:
+  void word() {
+    const std::string name = this->name();
+    skip_space();
+    const char next = is_at_end() ? ' ' : text_[at_];
+    if (next == '=' || defined_.contains(name)) {
+      defined_.insert(name);
+      if (next == '.') skip_components();
+      return;
+    }
+    // Types and keywords stand before a name or a bracket.
+    if (next == '(' || next == '<' || is_at_letter() || name == "pi" || name == "e") return;
+    if (next != '.') return add(name);
+    ++at_;
+    for (const char letter : this->name()) add(name + "." + letter);
+  }
+
+  void skip_components() {
+    ++at_;
+    static_cast<void>(this->name());
+  }
+
+  void add(const std::string& name) {
+    if (std::ranges::find(operands_, name) == operands_.end()) operands_.push_back(name);
+  }
+
+  std::vector<std::string> operands_;
+  std::set<std::string> defined_;
+};
+
+}  // namespace
+
+std::vector<std::string> operands_in(std::string_view text) { return OperandFinder(text).whole(); }
+
+}  // namespace halfulp::range

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Expressions, as range and judge take them.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "command.hpp"
+#include "contains.hpp"
+
+namespace halfulp::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+TEST(Range, PrintsWhatGivenOperandsReturn) {
+  const Outcome outcome = run_command({"range", "metal4-fast", "let r = rsqrt(x); r * r * x", "--where", "x = 3"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.output, R"(let r = rsqrt(x); r * r * x in binary32
+  x = 3
+
+metal4-fast (Metal 4, fast math):
+returns [0.99999964, 1.0000004]: 6 values, each of which some execution gives
+  {0x1.fffff4p-1, 0x1.fffff8p-1, 0x1.fffffep-1, [0x1.000002p+0, 0x1.000006p+0]}
+  without rounding 1; the nearest value is 1 (0x1p+0)
+
+steps; in front how wide the result is where that step alone is not rounded to nearest:
+   83.3 %  t1   = rsq(x)                   {[0x1.279a72p-1, 0x1.279a78p-1]}
+           t2   = mul(t1, t1)              {[0x1.55554ep-2, 0x1.55555ep-2]}
+           t3   = mul(t2, x)               {[0x1.fffff4p-1, 0x1.000006p+0]}
+)");
+}
+
+TEST(Range, PrintsBoundsOfRangesAndWhereRulebooksPart) {
+  const Outcome outcome =
+      run_command({"range", "d3d11", "rsqrt(x)", "--where", "x in [1, 4]", "--against", "metal4-fast"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_TRUE(contains(outcome.output, "returns [0.49999976, 1.0000005]"));
+  EXPECT_TRUE(contains(outcome.output, "no result of metal4-fast was found that d3d11 forbids"));
+}
+
+TEST(Range, JudgesAResult) {
+  const Words asked = {"range", "d3d11", "sqrt(x * x + y * y)", "--where", "x = 3; y = 4", "--result"};
+  EXPECT_EQ(run_command(asked + Words{"5"}).exit_code, 0);
+  const Outcome forbidden = run_command(asked + Words{"5.0001"});
+  EXPECT_EQ(forbidden.exit_code, 1);
+  EXPECT_TRUE(contains(forbidden.output, "5.0001 (0x1.4001a4p+2): forbidden"));
+}
+
+TEST(Judge, TakesExpressions) {
+  const Words asked = {"judge", "d3d11", "sqrt(x * x + y * y)"};
+  EXPECT_EQ(run_command(asked + Words{"3", "4", "--result", "5"}).exit_code, 0);
+  EXPECT_EQ(run_command(asked + Words{"3", "4", "--result", "5.0001"}).exit_code, 1);
+  const Outcome outcome = run_command(asked + Words{"3", "--result", "5"});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_TRUE(contains(outcome.diagnostics, "has the operands x, y: 2 values, not 1"));
+}
+
+TEST(Range, WritesJson) {
+  const Outcome outcome =
+      run_command({"range", "d3d11", "float2(x, rcp(x))", "--where", "x = 3", "--result", "3", "--json"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  const Json json = Json::parse(outcome.output);
+  EXPECT_EQ(json["verdict"], "permitted");
+  EXPECT_EQ(json["rulebooks"][0]["components"].size(), 2U);
+  EXPECT_EQ(json["rulebooks"][0]["components"][1]["nearest"], "0x3eaaaaab");
+  EXPECT_EQ(json["rulebooks"][0]["steps"][0]["step"], "rcp(x)");
+}
+
+TEST(Range, RefusesWhatHasNoAnswer) {
+  const auto refused = [](const Words& more) {
+    const Outcome outcome = run_command(Words{"range", "d3d11"} + more);
+    EXPECT_EQ(outcome.exit_code, 2) << outcome.output;
+    return outcome.diagnostics;
+  };
+  EXPECT_TRUE(contains(refused({"x * y", "--where", "x = 1"}), "'y' has neither a value nor a range, y in [0, 1]"));
+  EXPECT_TRUE(contains(refused({"x", "--where", "x = 1", "--where", "x = 2"}), "--where: x comes twice"));
+  EXPECT_TRUE(
+      contains(refused({"x", "--where", "x = 1", "--format", "unorm8"}), "expressions are of floating formats"));
+  EXPECT_TRUE(contains(refused({"x", "--where", "x = 1", "--against", "d3d12x"}), "d3d12x"));
+}
+
+}  // namespace
+}  // namespace halfulp::cli

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "range/parse.hpp"
+
+#include <gtest/gtest.h>
+
+#include "halfulp/error.hpp"
+#include "range/where.hpp"
+
+namespace halfulp {
+namespace {
+
+using range::Program;
+
+Program parsed(const std::string& text, const std::string& book = "d3d11", range::Freedom freedom = {}) {
+  return range::parse_program(text, range::operands_in(text), Rulebook::open(book), Format::binary32, {}, freedom);
+}
+
+/// The steps of a program, in order.
+std::string steps_of(const Program& program) {
+  std::string text;
+  for (const range::Node& node : program.nodes) {
+    if (node.kind == range::Node::Kind::step) text += (text.empty() ? "" : " ") + node.text;
+  }
+  return text;
+}
+
+std::string error_of(const std::string& text, const std::string& book = "d3d11") {
+  try {
+    static_cast<void>(parsed(text, book));
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), Error::Kind::kUsage) << text;
+    return error.what();
+  }
+  ADD_FAILURE() << text << " was read";
+  return "";
+}
+
+TEST(RangeParse, TakesStepsInTheOrderOfTheLanguages) {
+  EXPECT_EQ(steps_of(parsed("x + y * z")), "mul(y, z) add(x, t1)");
+  EXPECT_EQ(steps_of(parsed("x - y - z")), "sub(x, y) sub(t1, z)");
+  EXPECT_EQ(steps_of(parsed("x / y * z")), "div(x, y) mul(t1, z)");
+  EXPECT_EQ(steps_of(parsed("-x * y")), "mul(-x, y)");
+  EXPECT_EQ(steps_of(parsed("(x + y) * 2.5f")), "add(x, y) mul(t1, 2.5f)");
+  EXPECT_EQ(steps_of(parsed("float r = rsqrt(x); return r * r;")), "rsq(x) mul(t1, t1)");
+  EXPECT_EQ(steps_of(parsed("let r = inversesqrt(x); r * r * x")), "rsq(x) mul(t1, t1) mul(t2, x)");
+}
+
+TEST(RangeParse, TakesVectorsApart) {
+  EXPECT_EQ(steps_of(parsed("dot(float3(x, y, z), float3(1, 2, 3))")), "dp3(x, y, z, 1, 2, 3)");
+  EXPECT_EQ(steps_of(parsed("vec2(x, y).yx.x * 2")), "mul(y, 2)");
+  EXPECT_EQ(parsed("vec3<f32>(x, y, z) * 2").results.size(), 3U);
+  EXPECT_EQ(steps_of(parsed("dot(v.xy, v.yx)")), "dp2(v.x, v.y, v.y, v.x)");
+  EXPECT_EQ(steps_of(parsed("cross(float3(x, 0, 0), float3(0, y, 0)).z")),
+            steps_of(parsed("float3(0 * 0 - 0 * y, 0 * 0 - x * 0, x * y - 0 * 0).z")));
+}
+
+TEST(RangeParse, ExpandsWhatARulebookHasNoRuleFor) {
+  EXPECT_EQ(steps_of(parsed("hlsl:lerp(x, y, z)")), "sub(y, x) mul(z, t1) add(x, t2)");
+  EXPECT_EQ(steps_of(parsed("glsl:mix(x, y, z)")), "sub(1, z) mul(x, t1) mul(y, z) add(t2, t3)");
+  EXPECT_EQ(steps_of(parsed("pow(x, y)")), "log2(x) mul(y, t1) exp2(t2)");
+  EXPECT_EQ(steps_of(parsed("pow(x, y)", "metal4")), "pow(x, y)");
+  EXPECT_EQ(steps_of(parsed("length(float2(x, y))")), "dp2(x, y, x, y) sqrt(t1)");
+  // log2(e) and log(2) rounded to nearest.
+  EXPECT_EQ(steps_of(parsed("exp(x)")), "mul(x, 1.442695) exp2(t1)");
+  EXPECT_EQ(steps_of(parsed("log(x)")), "log2(x) mul(t1, 0.6931472)");
+  EXPECT_EQ(steps_of(parsed("smoothstep(0, 1, x)")),
+            "sub(x, 0) div(t1, 1) sat(t2) mul(2, t3) sub(3, t4) mul(t3, t3) mul(t6, t5)");
+}
+
+TEST(RangeParse, FoldsConstants) {
+  EXPECT_EQ(steps_of(parsed("x * (180 / pi)")), "mul(x, 57.29578)");
+  EXPECT_EQ(steps_of(parsed("x + (0.1 + 0.2)")), "add(x, 0.3)");
+  EXPECT_EQ(steps_of(parsed("x * sqrt(4)")), "mul(x, 2)");
+}
+
+TEST(RangeParse, HasMoreWaysWhereACompilerIsFree) {
+  const auto ways = [](const Program& program) {
+    std::size_t most = 0;
+    for (const range::Node& node : program.nodes) most = std::max(most, node.ways.size());
+    return most;
+  };
+  EXPECT_EQ(ways(parsed("x * y + z")), 1U);
+  EXPECT_EQ(ways(parsed("x * y + z", "d3d11", {.contract = true})), 2U);
+  EXPECT_EQ(ways(parsed("z - x * y", "d3d11", {.contract = true})), 2U);
+  EXPECT_EQ(ways(parsed("x * y + z * z", "d3d11", {.contract = true})), 3U);
+  // Of three terms x + (y + z), y + (x + z), z + (x + y).
+  EXPECT_EQ(ways(parsed("x + y + z", "d3d11", {.reassociate = true})), 3U);
+  EXPECT_EQ(ways(parsed("x * y * z * w", "d3d11", {.reassociate = true})), 7U);
+}
+
+TEST(RangeParse, FindsOperands) {
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(range::operands_in("sqrt(x*x + y*y)"), (Names{"x", "y"}));
+  EXPECT_EQ(range::operands_in("let r = rsqrt(b); r * a * 1e5f + pi"), (Names{"b", "a"}));
+  EXPECT_EQ(range::operands_in("float2(n.x, n.yx).y"), (Names{"n.x", "n.y"}));
+}
+
+TEST(RangeParse, SaysWhatIsWrongAndWhere) {
+  EXPECT_EQ(error_of("x +"), "'x +': a value is missing, at character 4");
+  EXPECT_EQ(error_of("x + )"), "'x + )': ')' is not expected here, at character 5");
+  EXPECT_EQ(error_of("(x"), "'(x': ')' is missing, at character 3");
+  EXPECT_EQ(error_of("sqrt(x, y)"), "'sqrt(x, y)': sqrt takes 1 operand, not 2, at character 1");
+  EXPECT_EQ(error_of("float2(x, y) + float3(x, y, z)"),
+            "'float2(x, y) + float3(x, y, z)': a vector of 2 components meets one of 3, at character 31");
+  EXPECT_EQ(error_of("float2(x, y).z"),
+            "'float2(x, y).z': '.z' is no part of a value of 2 components, at character 15");
+  EXPECT_EQ(error_of("srqt(x)"), "'srqt(x)': unknown function 'srqt' (did you mean 'sqrt'?), at character 1");
+  EXPECT_NE(error_of("mix(x, y, z)").find("write msl:mix or glsl:mix"), std::string::npos) << error_of("mix(x, y, z)");
+  EXPECT_NE(error_of("x > y").find("'>' is not expected here"), std::string::npos);
+  EXPECT_NE(error_of("1e60 * x").find("at character 1"), std::string::npos);
+  EXPECT_NE(error_of("atan(x)").find("atan"), std::string::npos);
+  const std::string nested(200, '(');
+  EXPECT_NE(error_of(nested + "x").find("nested too deeply"), std::string::npos);
+  std::string long_sum = "x";
+  for (int i = 0; i < 2100; ++i) long_sum += " + x";
+  EXPECT_NE(error_of(long_sum).find("more than 2000 steps"), std::string::npos);
+  try {
+    static_cast<void>(range::parse_program("x * y", std::vector<std::string>{"x"}, Rulebook::open("d3d11"),
+                                           Format::binary32, {}, {}));
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(std::string(error.what()),
+              "'x * y': 'y' has neither a value nor a range, y in [0, 1]; known are x, at character 5");
+  }
+}
+
+std::string where(const std::string& text) {
+  std::string result;
+  for (const range::Operand& operand : range::parse_where(text, Format::binary32)) {
+    result += operand.name + " " + operand.set.permitted().text() + "; ";
+  }
+  return result;
+}
+
+TEST(RangeWhere, ReadsValuesAndRanges) {
+  EXPECT_EQ(where("x = 0.5"), "x {0x1p-1}; ");
+  EXPECT_EQ(where("x in [-1, 1]; y = -0"), "x {[-0x1p+0, 0x1p+0]}; y {-0}; ");
+  EXPECT_EQ(where("x in [0, 1)"), "x {[-0, 0x1.fffffep-1]}; ");
+  EXPECT_EQ(where("x in (0, 1]"), "x {[0x1p-149, 0x1p+0]}; ");
+  EXPECT_EQ(where("x in (-inf, 0)"), "x {[-0x1.fffffep+127, -0x1p-149]}; ");
+  EXPECT_EQ(where("n.xz in [0, 2]"), "n.x {[-0, 0x1p+1]}; n.z {[-0, 0x1p+1]}; ");
+  EXPECT_EQ(where("n = (1, 2)"), "n.x {0x1p+0}; n.y {0x1p+1}; ");
+  EXPECT_EQ(where("x in all"), "x {[-inf, inf], any NaN}; ");
+  EXPECT_EQ(where("x in finite"), "x {[-0x1.fffffep+127, 0x1.fffffep+127]}; ");
+}
+
+TEST(RangeWhere, SaysWhatIsWrong) {
+  const auto error = [](const std::string& text) {
+    try {
+      static_cast<void>(where(text));
+    } catch (const Error& thrown) {
+      return std::string(thrown.what());
+    }
+    return std::string("read");
+  };
+  EXPECT_EQ(error("x"), "'x': '= VALUE' or 'in [FROM, TO]' is missing behind 'x', at character 2");
+  EXPECT_EQ(error("x in [2, 1]"), "'x in [2, 1]': no value lies in that range, at character 12");
+  EXPECT_EQ(error("x in [0, nan]"), "'x in [0, nan]': NaN is no end of a range, at character 13");
+  EXPECT_EQ(error("x = 1; x = 2"), "'x = 1; x = 2': x comes twice, at character 13");
+  EXPECT_NE(error("x = one").find("at character 5"), std::string::npos) << error("x = one");
+  EXPECT_EQ(error("n.xy = (1, 2, 3)"), "'n.xy = (1, 2, 3)': 2 components have 3 values, at character 17");
+}
+
+}  // namespace
+}  // namespace halfulp
