@@ -15,10 +15,10 @@
 #include <vector>
 
 #include "cli/run/block.hpp"
-#include "cli/run/pool.hpp"
 #include "cli/run/run.hpp"
 #include "device/isolated/isolated_device.hpp"
 #include "halfulp/judge.hpp"
+#include "number/side_by_side.hpp"
 #include "parts.hpp"
 #include "rulebook/resolve.hpp"
 
@@ -87,7 +87,7 @@ struct Run {
   void judging_alone() {
     std::atomic<std::size_t> next = 0;
     std::vector<std::jthread> threads;
-    for (unsigned i = 0; i < cli::default_threads(); ++i) {
+    for (unsigned i = 0; i < number::default_threads(); ++i) {
       threads.emplace_back([&] {
         Tally tally;
         for (std::size_t at = next++; at < blocks.size(); at = next++) {

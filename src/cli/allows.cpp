@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <thread>
 
 #include "cli/case.hpp"
 #include "cli/operation_name.hpp"
@@ -89,7 +88,6 @@ ExitCode allows(const Arguments& arguments) {
   Lowerings result;
   result.arguments = {arguments.text("BOOK"), arguments.text("OTHER")};
   result.seed = kSeed;
-  const unsigned threads = std::max(1U, std::thread::hardware_concurrency());
   const auto find = [&](std::string_view name) { return read_operation(name, std::span(&a.book, 1)); };
   for (const Operation operation : operations_of(asked, format, names)) {
     const Format operand = info(operation).only_format().value_or(format);
@@ -102,7 +100,7 @@ ExitCode allows(const Arguments& arguments) {
         a.expression.empty() ? lowering::side_of_operation(a.book, stand_in.value_or(operation), operand)
                              : lowering::side_of_expression(a.book, a.expression, operation, operand, find),
         lowering::side_of_operation(asked, operation, operand)};
-    result.answers.push_back(report::lowering_of(question, lowering::answer(question, kSeed, threads)));
+    result.answers.push_back(report::lowering_of(question, lowering::answer(question, kSeed)));
   }
   write_output(arguments.has("--json") ? report::json_text(report::lowerings_shape(result))
                                        : report::lowerings_text(result));

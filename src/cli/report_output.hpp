@@ -29,8 +29,8 @@ class ReportOutput {
   ~ReportOutput();
 
   /// Writes the screen, or with --verbose the whole text, to standard output, and then the files; finds what the page
-  /// says on `threads` threads (0: default_threads()). Throws Error(kInput) when a file cannot be written, after it has
-  /// written the others.
+  /// says on `threads` threads (0: number::default_threads()). Throws Error(kInput) when a file cannot be written,
+  /// after it has written the others.
   void write(const RunRequest& request, const report::Report& report, unsigned threads = 0) const;
 
  private:

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
-#include <thread>
 
 #include "lowering/differences.hpp"
 #include "lowering/intervals.hpp"
 #include "lowering/stricter.hpp"
 #include "number/layout.hpp"
+#include "number/side_by_side.hpp"
 
 namespace halfulp::lowering {
 namespace {
@@ -20,24 +20,6 @@ constexpr std::int64_t kMostAlone = std::int64_t{1} << 25;
 constexpr std::size_t kWindows = 256;
 constexpr Bits kWindow = 256;
 
-/// Does jobs 0 ... count - 1, each by one of the threads, until one of them gives false; then false.
-template <class Job>
-bool do_all(std::size_t count, unsigned threads, Job job) {
-  std::atomic<std::size_t> next = 0;
-  std::atomic<bool> goes_on = true;
-  const auto work = [&] {
-    for (std::size_t i = next++; i < count && goes_on; i = next++) {
-      if (!job(i)) goes_on = false;
-    }
-  };
-  {
-    std::vector<std::jthread> others;
-    for (unsigned i = 1; i < threads; ++i) others.emplace_back(work);
-    work();
-  }
-  return goes_on;
-}
-
 std::vector<Differences> parts_of(std::size_t count) { return std::vector<Differences>(count); }
 
 Census census_of(Extent extent, const std::vector<Differences>& parts) {
@@ -47,13 +29,13 @@ Census census_of(Extent extent, const std::vector<Differences>& parts) {
 }
 
 /// Whether few enough operands of 32 bits seem to be decided one by one.
-bool seems_feasible(const IntervalAnswers& answers, unsigned threads) {
+bool seems_feasible(const IntervalAnswers& answers) {
   std::atomic<std::int64_t> budget = INT64_MAX;
   std::vector<Differences> parts = parts_of(kWindows);
   constexpr Bits kPart = (Bits{1} << kMostBits) / kWindows;
-  do_all(kWindows, threads, [&](std::size_t i) {
+  number::side_by_side(kWindows, 0, [&](std::size_t i) {
     const Bits first = kPart * i + kPart / 3;
-    return answers.count(first, first + kWindow - 1, budget, parts[i]);
+    answers.count(first, first + kWindow - 1, budget, parts[i]);
   });
   std::uint64_t alone = 0;
   for (const Differences& part : parts) alone += part.alone;
@@ -61,18 +43,19 @@ bool seems_feasible(const IntervalAnswers& answers, unsigned threads) {
 }
 
 /// All operands of an operation of one operand; nothing where that takes too many evaluations.
-std::optional<Census> of_all_operands(const Question& question, unsigned threads) {
+std::optional<Census> of_all_operands(const Question& question) {
   const FormatInfo& row = question.b.ruling.operand_row(0);
   constexpr int kPartBits = 20;
   const int part_bits = std::min(row.bits - (row.has_sign ? 1 : 0), kPartBits);
   const std::size_t count = std::size_t{1} << (row.bits - part_bits);
   const IntervalAnswers answers(question);
-  if (row.bits == kMostBits && !seems_feasible(answers, threads)) return std::nullopt;
+  if (row.bits == kMostBits && !seems_feasible(answers)) return std::nullopt;
   std::atomic<std::int64_t> budget = kMostAlone;
   std::vector<Differences> parts = parts_of(count);
-  const bool is_complete = do_all(count, threads, [&](std::size_t i) {
+  std::atomic<bool> is_complete = true;
+  number::side_by_side(count, 0, [&](std::size_t i) {
     const Bits first = Bits{i} << part_bits;
-    return answers.count(first, first + (Bits{1} << part_bits) - 1, budget, parts[i]);
+    if (is_complete && !answers.count(first, first + (Bits{1} << part_bits) - 1, budget, parts[i])) is_complete = false;
   });
   if (!is_complete) return std::nullopt;
   return census_of(Extent::operands, parts);
@@ -91,12 +74,12 @@ std::vector<Bits> operands_of(const Suite& suite, std::uint64_t number, const ju
   return operands;
 }
 
-Census of_suite(const Question& question, std::uint64_t seed, unsigned threads) {
+Census of_suite(const Question& question, std::uint64_t seed) {
   const judge::Ruling& ruling = question.b.ruling;
   const Suite suite(SuiteSize::quick, seed, ruling.operation, ruling.format->format);
   constexpr std::uint64_t kPart = 512;
   std::vector<Differences> parts = parts_of(static_cast<std::size_t>((suite.cases() + kPart - 1) / kPart));
-  do_all(parts.size(), threads, [&](std::size_t i) {
+  number::side_by_side(parts.size(), 0, [&](std::size_t i) {
     const std::uint64_t last = std::min(suite.cases(), kPart * (i + 1));
     for (std::uint64_t number = kPart * i; number < last; ++number) {
       const DecidedCase one = decide(question, operands_of(suite, number, ruling));
@@ -104,7 +87,6 @@ Census of_suite(const Question& question, std::uint64_t seed, unsigned threads) 
     }
     parts[i].cases += last - kPart * i;
     parts[i].alone += last - kPart * i;
-    return true;
   });
   return census_of(Extent::cases, parts);
 }
@@ -127,15 +109,15 @@ std::uint64_t Census::forbidden() const {
   return total;
 }
 
-Census answer(const Question& question, std::uint64_t seed, unsigned threads) {
+Census answer(const Question& question, std::uint64_t seed) {
   const std::optional<std::uint64_t> all = combinations(question.b.ruling);
   if (!question.a.is_expression() && is_no_wider(question.a.ruling, question.b.ruling)) {
     return {Extent::rule, all.value_or(0), {}, 0};
   }
   if (all && info(question.b.ruling.operation).arity == 1) {
-    if (std::optional<Census> census = of_all_operands(question, threads)) return *std::move(census);
+    if (std::optional<Census> census = of_all_operands(question)) return *std::move(census);
   }
-  return of_suite(question, seed, threads);
+  return of_suite(question, seed);
 }
 
 }  // namespace halfulp::lowering

@@ -68,9 +68,10 @@ struct Census {
   [[nodiscard]] std::uint64_t forbidden() const;
 };
 
-/// Answers a question, with `threads` threads. All operands of an operation of one operand of at most 32 bits are
-/// decided, but for kinds of rules of which that would take more than 2^25 evaluations in exact arithmetic; else the
-/// cases of the quick suite with the given seed are. Throws Error(kUsage) where there is no suite for the operation.
-[[nodiscard]] Census answer(const Question& question, std::uint64_t seed, unsigned threads);
+/// Answers a question, on number::default_threads() threads. All operands of an operation of one operand of at most 32
+/// bits are decided, but for kinds of rules of which that would take more than 2^25 evaluations in exact arithmetic;
+/// else the cases of the quick suite with the given seed are. Throws Error(kUsage) where there is no suite for the
+/// operation, Error(kInternal) where a rule permits nothing.
+[[nodiscard]] Census answer(const Question& question, std::uint64_t seed);
 
 }  // namespace halfulp::lowering

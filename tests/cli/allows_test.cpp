@@ -88,6 +88,18 @@ TEST_F(Allows, SeveralOperationsAsATableAndAPage) {
   EXPECT_TRUE(contains(text.str(), "<a href=\"#op-sqrt\">sqrt</a>"));
 }
 
+/// A rule of which no result comes about is named, on whichever thread it is met.
+TEST_F(Allows, ARuleThatPermitsNothing) {
+  const std::string path = book(
+      rule("MINE-NOTHING", "accuracy = { all_of = [{ rounded = \"nearest_even\" }, { rounded = \"toward_zero\" }] }"));
+  for (const Words& books : {Words{path, "metal1"}, Words{"x * rsq(x)", path}}) {
+    const Outcome outcome = asked(books + Words{"sqrt"});
+    EXPECT_EQ(outcome.exit_code, 70) << "signal " << outcome.signal;
+    EXPECT_TRUE(contains(outcome.diagnostics, "rulebook mine permits nothing for sqrt 0x"));
+    EXPECT_TRUE(contains(outcome.diagnostics, ": a defect of rule MINE-NOTHING\n"));
+  }
+}
+
 TEST_F(Allows, NothingThatCannotBeRead) {
   EXPECT_TRUE(
       contains(asked({"x * rcp(z)", "d3d11", "div"}).diagnostics, "div has no operand 'z'; its operands are x, y"));

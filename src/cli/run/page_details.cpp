@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "cli/run/findings.hpp"
-#include "cli/run/side_by_side.hpp"
 #include "judge/definition/distance.hpp"
+#include "number/side_by_side.hpp"
 #include "report/command_line.hpp"
 #include "report/values.hpp"
 #include "rulebook/resolve.hpp"
@@ -52,7 +52,7 @@ std::vector<std::optional<double>> permitted(const BookToJudgeBy& book, const Re
 
 std::vector<PageDetails> page_details(const RunRequest& request, const report::Report& report, unsigned threads) {
   std::vector<PageDetails> all(report.results.size());
-  side_by_side(all.size(), threads, [&](std::size_t i) {
+  number::side_by_side(all.size(), threads, [&](std::size_t i) {
     const Result& result = report.results[i];
     const BookToJudgeBy& book = book_of(request, result);
     const rulebook::Resolved resolved =

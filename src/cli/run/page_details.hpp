@@ -9,8 +9,8 @@
 
 namespace halfulp::cli {
 
-/// What a page says of each of a report's results, found on `threads` threads (0: default_threads()). Takes up to some
-/// seconds on one: it asks what is permitted in up to 512 binades of each operation.
+/// What a page says of each of a report's results, found on `threads` threads (0: number::default_threads()). Takes up
+/// to some seconds on one: it asks what is permitted in up to 512 binades of each operation.
 [[nodiscard]] std::vector<report::PageDetails> page_details(const RunRequest& request, const report::Report& report,
                                                             unsigned threads);
 

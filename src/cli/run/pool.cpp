@@ -2,7 +2,6 @@
 #include "cli/run/pool.hpp"
 
 #include <fmt/format.h>
-#include <sched.h>
 
 #include <algorithm>
 #include <condition_variable>
@@ -337,13 +336,6 @@ class Pool {
 };
 
 }  // namespace
-
-unsigned default_threads() {
-  cpu_set_t cores;
-  CPU_ZERO(&cores);
-  const bool known = sched_getaffinity(0, sizeof cores, &cores) == 0;
-  return std::max(2U, known ? static_cast<unsigned>(CPU_COUNT(&cores)) : std::thread::hardware_concurrency());
-}
 
 Losses run_jobs(const Plan& plan, std::vector<JobWork>& jobs, const std::vector<BookToJudgeBy>& books, Device& device,
                 const PoolLimits& limits, Progress& progress,

@@ -21,10 +21,6 @@ struct PoolLimits {
   FailureSpool* failures = nullptr;  ///< where the cases that do not pass are kept
 };
 
-/// How many threads judge when nobody says: one for each core that this process may use, but two at least, so that one
-/// computes while another judges.
-[[nodiscard]] unsigned default_threads();
-
 /// Why the device's cases of each job were lost; "" where they were not.
 using Losses = std::vector<std::string>;
 

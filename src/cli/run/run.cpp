@@ -14,10 +14,10 @@
 #include "cli/run/pool.hpp"
 #include "cli/run/progress.hpp"
 #include "cli/run/properties.hpp"
-#include "cli/run/side_by_side.hpp"
 #include "cli/run/whole_run.hpp"
 #include "diagnosis/failure_words.hpp"
 #include "judge/definition/distance.hpp"
+#include "number/side_by_side.hpp"
 
 namespace halfulp::cli {
 namespace {
@@ -137,7 +137,7 @@ void judge_shard(const RunRequest& request, const Plan& plan, const Shard& shard
     total += jobs.emplace_back(plan.jobs[i], cases[i], state.judged(i)).left();
   }
   Progress progress(total, options.show_progress);
-  PoolLimits limits{.threads = options.threads != 0 ? options.threads : default_threads(),
+  PoolLimits limits{.threads = options.threads != 0 ? options.threads : number::default_threads(),
                     .stop = stop,
                     .failures = options.failures};
   if (options.time) limits.end = Clock::now() + std::chrono::duration_cast<Clock::duration>(*options.time);
@@ -176,7 +176,7 @@ report::Report report_of(const RunRequest& request, const Plan& plan, const Devi
     std::vector<report::Property> properties;
   };
   std::vector<OfJob> jobs(plan.jobs.size());
-  side_by_side(jobs.size(), threads, [&](std::size_t i) {
+  number::side_by_side(jobs.size(), threads, [&](std::size_t i) {
     const Job& job = plan.jobs[i];
     const JobState& done = state.jobs[i];
     if (done.cases() == job.cases()) jobs[i].properties = judge_properties(job, done, request.books);

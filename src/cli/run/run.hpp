@@ -18,7 +18,7 @@ namespace halfulp::cli {
 /// How to run; none of it changes a verdict.
 struct RunOptions {
   bool show_progress = false;
-  unsigned threads = 0;  ///< 0: default_threads()
+  unsigned threads = 0;  ///< 0: number::default_threads()
   /// How long to judge at most: run_jobs() divides it.
   std::optional<std::chrono::duration<double>> time = {};
   FailureSpool* failures = nullptr;  ///< where the cases that do not pass are kept
@@ -35,8 +35,8 @@ struct RunOptions {
 void judge_shard(const RunRequest& request, const Plan& plan, const Shard& shard, Device& device,
                  const RunOptions& options, const std::stop_token& stop, RunningState& state);
 
-/// The report of what has been judged, made on `threads` threads (0: default_threads()). `device` is asked for its
-/// description and what it offers only.
+/// The report of what has been judged, made on `threads` threads (0: number::default_threads()). `device` is asked for
+/// its description and what it offers only.
 [[nodiscard]] report::Report report_of(const RunRequest& request, const Plan& plan, const Device& device,
                                        const RunState& state, unsigned threads = 0);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/run/side_by_side.hpp"
+#include "number/side_by_side.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace halfulp::cli {
+namespace halfulp::number {
 namespace {
 
 TEST(SideBySide, CallsOnceWithEachNumber) {
@@ -37,4 +37,4 @@ TEST(SideBySide, ThrowsWhatACallThrows) {
 }
 
 }  // namespace
-}  // namespace halfulp::cli
+}  // namespace halfulp::number

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/run/side_by_side.hpp"
+#include "number/side_by_side.hpp"
+
+#include <sched.h>
 
 #include <algorithm>
 #include <atomic>
@@ -8,9 +10,14 @@
 #include <thread>
 #include <vector>
 
-#include "cli/run/pool.hpp"
+namespace halfulp::number {
 
-namespace halfulp::cli {
+unsigned default_threads() {
+  cpu_set_t cores;
+  CPU_ZERO(&cores);
+  const bool known = sched_getaffinity(0, sizeof cores, &cores) == 0;
+  return std::max(2U, known ? static_cast<unsigned>(CPU_COUNT(&cores)) : std::thread::hardware_concurrency());
+}
 
 void side_by_side(std::size_t count, unsigned threads, const std::function<void(std::size_t)>& use) {
   std::atomic<std::size_t> next = 0;
@@ -33,4 +40,4 @@ void side_by_side(std::size_t count, unsigned threads, const std::function<void(
   if (failure) std::rethrow_exception(failure);
 }
 
-}  // namespace halfulp::cli
+}  // namespace halfulp::number
