@@ -43,10 +43,15 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_upper_or_digit(char c) { return (c >= 'A' && c <= 'Z') || is_digit(c); }
 bool is_word(char c) { return is_upper_or_digit(c) || (c >= 'a' && c <= 'z') || c == '_' || c == '-'; }
 
-/// The length of the rule's id that a text begins with, D3D[0-9.]*-[A-Z0-9-]+ or METAL[0-9.]*-[A-Z0-9-]+, or 0.
+/// What ids begin with, before the version.
+constexpr std::string_view kFamilies[] = {"D3D", "METAL", "IEEE"};
+
+/// The length of the rule's id that a text begins with, D3D[0-9.]*-[A-Z0-9-]+ or that of another family, or 0.
 std::size_t length_of_id(std::string_view text) {
-  std::size_t end = text.starts_with("D3D") ? 3 : text.starts_with("METAL") ? 5 : 0;
-  if (end == 0) return 0;
+  const auto* const family =
+      std::ranges::find_if(kFamilies, [&](std::string_view one) { return text.starts_with(one); });
+  if (family == std::end(kFamilies)) return 0;
+  std::size_t end = family->size();
   while (end < text.size() && (text[end] == '.' || is_digit(text[end]))) ++end;
   if (end == text.size() || text[end] != '-') return 0;
   const std::size_t name = ++end;

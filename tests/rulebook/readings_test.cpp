@@ -49,6 +49,7 @@ const std::vector<Asked> kAsked = {
     {"half.has_inf_nan", "METAL-FLOAT-TO-HALF-INF-NAN METAL1.2-FLOAT-TO-HALF-INF-NAN",
      "INF and NaN are optional for half"},
     {"half.nan", "METAL2.1-FLOAT-TO-HALF-INF-NAN", "a pixel may have zero for NaN, and half must support NaN"},
+    {"ieee.minmax", "IEEE-MINMAX-NAN IEEE-MINMAX-ZERO", "three operations of the standard have the name min"},
     {"inherit.constant", "METAL-FAST-EXP10 METAL-FAST-LOG10 METAL2.1-FAST-TANPI",
      "log2(10), log10(2) and pi are no values of the format"},
     {"inherit.mode", "METAL-FAST-INHERIT", "\"implemented as\" states an error or a sequence"},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes FOLDER/<rulebook>.txt for each embedded rulebook: for each operation and format a checksum of the verdicts of
-// the definition on a fixed corpus. --print writes the verdicts of one line, so that two builds can be compared.
+// Writes FOLDER/<rulebook>.txt for each embedded rulebook, or for one: for each operation and format a checksum of the
+// verdicts of the definition on a fixed corpus. --print writes the verdicts of one line, so that two builds can be
+// compared.
 #include <fmt/format.h>
 
 #include <exception>
@@ -11,8 +12,8 @@
 int main(int argc, char** argv) try {
   using namespace halfulp;
   const std::vector<std::string> words(argv + 1, argv + argc);
-  if (words.size() == 1) {
-    for (const std::string& name : Rulebook::embedded()) {
+  if (words.size() == 1 || words.size() == 2) {
+    for (const std::string& name : words.size() == 1 ? Rulebook::embedded() : std::vector{words[1]}) {
       const Rulebook rulebook = Rulebook::open(name);
       std::ofstream file(words[0] + "/" + name + ".txt");
       file << "# build/release/tools/halfulp_golden tests/judge/golden\n";
@@ -32,7 +33,8 @@ int main(int argc, char** argv) try {
       return 0;
     }
   }
-  fmt::print(stderr, "usage: halfulp_golden FOLDER\n       halfulp_golden --print RULEBOOK OPERATION FORMAT\n");
+  fmt::print(stderr,
+             "usage: halfulp_golden FOLDER [RULEBOOK]\n       halfulp_golden --print RULEBOOK OPERATION FORMAT\n");
   return 2;
 } catch (const std::exception& error) {
   fmt::print(stderr, "error: {}\n", error.what());
