@@ -136,7 +136,8 @@ TEST(RangeOfGivenOperands, KnowsFusedSumsAndOrders) {
   // (1e8 + 1) - 1e8 is 0, 1 + (1e8 - 1e8) is 1.
   const std::string of_sum = "x = 1e8; y = 1; z = -1e8";
   EXPECT_EQ(exact_of(answered("d3d11", "x + y + z", of_sum)), "{-0, 0}");
-  EXPECT_EQ(exact_of(answered("d3d11", "x + y + z", of_sum, Format::binary32, {.reassociate = true})), "{-0, 0, 0x1p+0}");
+  EXPECT_EQ(exact_of(answered("d3d11", "x + y + z", of_sum, Format::binary32, {.reassociate = true})),
+            "{-0, 0, 0x1p+0}");
 }
 
 TEST(RangeOfGivenOperands, SaysWhereTheBudgetEnds) {
