@@ -7,8 +7,10 @@
 #include "cli/case.hpp"
 #include "cli/output.hpp"
 #include "cli/subcommand.hpp"
+#include "exact/nearest.hpp"
 #include "number/layout.hpp"
 #include "report/known_ways.hpp"
+#include "report/line_drawing.hpp"
 #include "report/shapes.hpp"
 #include "report/values.hpp"
 
@@ -84,6 +86,10 @@ ExitCode explain(const Arguments& arguments) {
   std::string text = heading(asked) + report::value_lines(operand_values(asked, arguments));
   text += fmt::format("\n{}\n\npermitted: {}\n", report::exact_text(explanation), explanation.permitted.text());
   text += report::permitted_lines(explanation.permitted);
+  if (arguments.has("--draw")) {
+    text += "\n" + report::line_drawing(explanation.permitted,
+                                        exact::nearest_even(asked.operation, asked.format, asked.operands));
+  }
   if (!explanation.steps.empty()) text += "\nstep by step; the furthest finite result bounds the error:\n";
   for (const ExplainedStep& step : explanation.steps) {
     text += fmt::format("  {:<44} {}\n", step.expression, step.permitted.text());

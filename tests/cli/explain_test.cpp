@@ -33,6 +33,13 @@ TEST(Explain, TakesNegativeOperands) {
   }
 }
 
+TEST(Explain, DrawsThePermittedSet) {
+  // 2^-21 of 0.57735 is 4 values and a part.
+  const Outcome outcome = run_command({"explain", "d3d11", "rsq", "3", "--draw"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_TRUE(contains(outcome.output, "\n  0.5773498 ....#########.... 0.57735074\n"));
+}
+
 TEST(Explain, JsonHasWhatIsDocumented) {
   const Json json = explained({"d3d11", "add", "1", "0x40000000"});
   EXPECT_EQ(json["rulebook"], "d3d11");
