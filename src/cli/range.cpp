@@ -9,6 +9,7 @@
 #include "cli/case.hpp"
 #include "cli/expression.hpp"
 #include "cli/output.hpp"
+#include "cli/own_files.hpp"
 #include "cli/subcommand.hpp"
 #include "halfulp/error.hpp"
 #include "range/parse.hpp"
@@ -52,6 +53,7 @@ Bits read_result(Format format, const std::string& text) {
 
 ExitCode write(const Arguments& arguments, const RangeReport& report) {
   write_output(arguments.has("--json") ? report::json_text(report::range_shape(report)) : report::range_text(report));
+  if (const std::string page = arguments.text("--html"); !page.empty()) write_file(page, report::range_page(report));
   const bool is_forbidden = report.observed && verdict_of(report) == report::RangeVerdict::forbidden;
   return is_forbidden ? ExitCode::kDoesNotConform : ExitCode::kConforms;
 }
@@ -106,6 +108,9 @@ ExitCode range(const Arguments& arguments) {
   }
   std::vector<Rulebook> books = {Rulebook::open(arguments.text("BOOK"))};
   if (const std::string other = arguments.text("--against"); !other.empty()) books.push_back(Rulebook::open(other));
+  std::vector<NamedFile> read;
+  for (const Rulebook& book : books) read.push_back({"the rulebook", book.opened_as()});
+  require_own_files(read, std::array{NamedFile{"--html", arguments.text("--html")}});
   range::Budget budget;
   budget.boxes = std::max<std::size_t>(1, arguments.number("--boxes"));
   budget.cases = static_cast<std::int64_t>(arguments.number("--cases"));

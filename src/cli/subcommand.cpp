@@ -281,6 +281,8 @@ const std::vector<Subcommand> kSubcommands = {
           {"--boxes", ValueKind::number, "N", "4096", "into how many boxes ranges of operands are split at most"},
           {"--cases", ValueKind::number, "N", "100000",
            "how many cases of operations are decided at most for the exact set of given operands"},
+          {"--html", ValueKind::text, "FILE", "",
+           "write a web page, with a figure where one operand is in a range of numbers"},
           kJson},
      .run = range,
      .takes_values = true,

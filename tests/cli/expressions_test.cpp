@@ -66,6 +66,20 @@ TEST(Range, WritesJson) {
   EXPECT_EQ(json["rulebooks"][0]["steps"][0]["step"], "rcp(x)");
 }
 
+TEST(Range, WritesAPageWithAFigureForEachRulebook) {
+  const std::string page = temporary_path("range.html");
+  const Words asked = {"range",       "d3d11",     "rsqrt(x) * x", "--where",
+                       "x in [1, 4]", "--against", "metal4-fast",  "--html"};
+  EXPECT_EQ(run_command(asked + Words{page}).exit_code, 0);
+  const std::string html = read_file(page);
+  EXPECT_TRUE(contains(html, "over x, under d3d11"));
+  EXPECT_TRUE(contains(html, "over x, under metal4-fast"));
+  const std::string book = temporary_path("mine.toml");
+  write_text_file(book, "[rulebook]\nid = \"mine\"\ntitle = \"Mine\"\nextends = \"d3d11\"\n");
+  EXPECT_EQ(run_command({"range", book, "x", "--where", "x = 1", "--html", book}).exit_code, 2);
+  EXPECT_TRUE(contains(read_file(book), "id = \"mine\""));
+}
+
 TEST(Range, RefusesWhatHasNoAnswer) {
   const auto refused = [](const Words& more) {
     const Outcome outcome = run_command(Words{"range", "d3d11"} + more);

@@ -42,6 +42,8 @@ enum class RangeVerdict : std::uint8_t {
 [[nodiscard]] RangeVerdict verdict_of(const RangeReport& report);
 
 [[nodiscard]] std::string range_text(const RangeReport& report);
+/// A page with the text and, where one operand is in a range of numbers, a figure over it for each rulebook.
+[[nodiscard]] std::string range_page(const RangeReport& report);
 [[nodiscard]] JsonValue range_shape(const RangeReport& report);
 
 }  // namespace halfulp::report
