@@ -2,11 +2,9 @@
 #include "range/step_hull.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "exact/grid.hpp"
-#include "exact/nearest.hpp"
 #include "exact/value.hpp"
 #include "lowering/functions.hpp"
 #include "lowering/truth.hpp"
@@ -99,78 +97,10 @@ struct StepHull::Work {
   Prepared& prepared;
   std::vector<Part> tuple;
   lowering::Box box{};
+  std::vector<exact::Result> extremes{};  ///< exact results in the box that are at no vertex of it
   ValueSet result;
 
   [[nodiscard]] const FormatInfo& row() const { return *rule.format; }
-  void set_absolute(Bound& bound, Rational amount) {
-    bound.kind = Bound::Kind::absolute;
-    bound.amount = std::move(amount);
-    bound.varying = {};
-    bound.steps.clear();
-  }
-
-  /// Exact results between `least` and `most` at which a bound of so many ULP reaches further down than at `least`:
-  /// just above powers of two, and of Muller's second definition at values of the format.
-  std::vector<Rational> places_of_wide_ulp(const Rational& least, const Rational& most, const FormatInfo& row,
-                                           judge::Ulp definition) {
-    constexpr int kTiny = -200;
-    const int smallest = row.min_exponent();
-    const auto exponent_of = [&](const Rational& x) {
-      return x.sign() == 0 ? smallest - 1 : std::clamp(x.floor_log2(), smallest - 1, row.max_exponent());
-    };
-    std::vector<Rational> places;
-    for (const int exponent : {exponent_of(least), exponent_of(least) + 1, exponent_of(most)}) {
-      const Rational power = Rational::power_of_two(exponent);
-      if (power >= least && power < most) places.push_back(power + power.scaled(kTiny));
-    }
-    if (definition == judge::Ulp::muller_b) {
-      const exact::Grid& grid = exact::Grid::of(row);
-      for (const Rational& value : {grid.ceil(least), grid.floor(std::min(most, grid.max_finite()))}) {
-        if (value >= least && value <= most && value.sign() > 0) places.push_back(value);
-      }
-    }
-    return places;
-  }
-
-  std::vector<Bits> first_of(const FormatInfo& row, std::span<const Part> parts) {
-    std::vector<Bits> operands;
-    for (const Part& part : parts) operands.push_back(part.first_bits(row));
-    return operands;
-  }
-
-  bool is_arithmetic(rulebook::Expression::Kind kind) {
-    using Kind = rulebook::Expression::Kind;
-    return kind == Kind::add || kind == Kind::subtract || kind == Kind::multiply || kind == Kind::divide;
-  }
-
-  /// The nearest value of a number or its negative.
-  Bits constant_bits(const FormatInfo& row, const rulebook::Expression& expression) {
-    if (expression.kind == rulebook::Expression::Kind::negate) {
-      return constant_bits(row, expression.arguments[0]) ^ Layout(row).sign_mask();
-    }
-    return exact::round_to_nearest_even(row, Rational::from_decimal(expression.text));
-  }
-
-  /// A constant of a rule's expression; `is_exact`: it is not rounded, so that both its neighbours enclose it.
-  ValueSet constant_set(const FormatInfo& row, const rulebook::Expression& expression, bool is_exact) {
-    ValueSet set(row.format);
-    if (expression.kind == rulebook::Expression::Kind::number) {
-      set.add_bits(exact::round_to_nearest_even(row, Rational::from_decimal(expression.text)));
-      return set;
-    }
-    // pi is the angle of the point (-1, 0).
-    const Layout layout(row);
-    const bool is_pi = expression.kind == rulebook::Expression::Kind::name;
-    const Bits of_pi[] = {layout.zero(), layout.one(true)};
-    const Bits nearest = is_pi ? exact::nearest_even(Operation::atan2, row.format, of_pi)
-                               : exact::nearest_even(*find_operation(expression.text), row.format,
-                                                     std::array{constant_bits(row, expression.arguments[0])});
-    const std::int64_t place = number::ordinal(row, nearest);
-    const std::int64_t slack = is_exact ? 1 : 0;
-    set.add(place - slack, place + slack);
-    return set;
-  }
-
   /// Adds all between what a rule permits at the vertices of the tuple.
   void add_vertices(const Ruling& by) {
     ValueSet at_vertices(row().format);
@@ -178,6 +108,21 @@ struct StepHull::Work {
       at_vertices.unite(judge::permitted(by, operands, by.policies).set);
     });
     add_hull(result, at_vertices);
+  }
+  /// Adds all between the least and the greatest value of a set, and what the policies make of them: inside a box, too,
+  /// denormals are flushed, numbers below zero clamped, and a result that may be infinite may leave everything open.
+  void add_shaped(const ValueSet& set) {
+    add_hull(result, set);
+    const auto normal = static_cast<std::int64_t>(Layout(row()).min_normal());
+    const auto infinity = static_cast<std::int64_t>(Layout(row()).infinity());
+    const judge::Policies& policies = rule.policies;
+    const bool flushes = policies.results != judge::Denormals::keep;
+    if (flushes && result.meets(0, normal - 1)) result.add(0);
+    if (flushes && result.meets(-normal, -1)) result.add(-1);
+    const bool has_any_sign = flushes && policies.any_flushed_sign && result.meets(-normal, normal - 1);
+    if (has_any_sign || (policies.clamp_below_zero && result.meets(-infinity, 0))) result.add(-1, 0);
+    const bool is_infinite = result.meets(infinity, infinity) || result.meets(-infinity - 1, -infinity - 1);
+    if (is_infinite && policies.infinity_undefined) result.add_anything();
   }
   [[nodiscard]] Truth truth(const std::optional<judge::Condition>& condition) const {
     return condition ? lowering::holds_over(*condition, box) : Truth::yes;
@@ -215,7 +160,7 @@ ValueSet StepHull::of(const Ruling& rule, std::span<const ValueSet> sets) {
   const bool is_whole = is_linear_in_each(rule.operation) && !rule.table;
   std::vector<std::vector<Part>> parts;
   for (const ValueSet& set : sets) parts.push_back(parts_of(set, rule.policies, is_whole));
-  Work work{rule, prepared(rule), std::vector<Part>(sets.size()), {}, ValueSet(rule.format->format)};
+  Work work{rule, prepared(rule), std::vector<Part>(sets.size()), {}, {}, ValueSet(rule.format->format)};
   const auto each = [&](const auto& self, std::size_t at) -> void {
     if (work.result.anything()) return;
     if (at == parts.size()) return add_tuple(work);
@@ -298,9 +243,10 @@ void StepHull::add_piece(Work& work, PieceRule& piece) {
     // A result that is no number may leave everything open.
     if (policies.special_advisory || policies.nan_undefined || policies.infinity_undefined)
       work.add_vertices(work.rule);
-    return add_hull(work.result, of_expression(work.rule, *piece.stated.source, work.tuple));
+    return work.add_shaped(of_expression(work.rule, *piece.stated.source, work.tuple));
   }
   const auto extremes = extremes_inside(work.rule.operation, row, work.tuple);
+  if (extremes) work.extremes = *extremes;
   Bound& bound = piece.rule.accuracy.front().bound;
   bound = piece.stated;
   if (!extremes || bound.kind == Bound::Kind::unconstrained || !widen(work, bound)) return work.result.add_anything();
@@ -343,13 +289,7 @@ void StepHull::add_piece(Work& work, PieceRule& piece) {
     // A denormal may have been flushed to -0 after that.
     set.intersect(-1, static_cast<std::int64_t>(Layout(row).one()) - edge);
   }
-  add_hull(work.result, set);
-  // Inside the box, too, denormals are flushed, and a bound around zero is clamped to both zeros.
-  const auto normal = static_cast<std::int64_t>(Layout(row).min_normal());
-  const judge::Policies& policies = work.rule.policies;
-  const bool flushes = policies.results != judge::Denormals::keep && policies.any_flushed_sign;
-  const bool clamps = policies.clamp_below_zero && work.result.meets(0, 0);
-  if (clamps || (flushes && work.result.meets(-normal, normal - 1))) work.result.add(-1, 0);
+  work.add_shaped(set);
 }
 
 bool StepHull::widen(Work& work, Bound& bound) {
@@ -368,13 +308,16 @@ bool StepHull::widen(Work& work, Bound& bound) {
       const auto at = [&](std::int64_t place) { return exact::value_of(row, number::from_ordinal(row, place)); };
       const Rational low = at(hull->first);
       const Rational high = at(hull->last);
-      for_each_vertex(row, work.tuple, [&](std::span<const Bits> operands) {
-        const exact::Result exact = exact::exact_result(work.rule.operation, row.format, operands);
+      const auto reach = [&](const exact::Result& exact) {
         if (exact.kind != exact::Result::Kind::finite && exact.kind != exact::Result::Kind::zero) return;
         const Rational below = exact.kind == exact::Result::Kind::zero ? Rational(0) : exact.value.lower();
         const Rational above = exact.kind == exact::Result::Kind::zero ? Rational(0) : exact.value.upper();
         error = std::max({error, high - below, above - low});
+      };
+      for_each_vertex(row, work.tuple, [&](std::span<const Bits> operands) {
+        reach(exact::exact_result(work.rule.operation, row.format, operands));
       });
+      std::ranges::for_each(work.extremes, reach);
     }
     set_absolute(bound, error);
     return true;
