@@ -16,10 +16,11 @@ namespace halfulp::range {
 namespace {
 
 using exact::Rational;
-using exact::Real;
 
 /// Terms that may be evaluated in any order: 3^5 ways to split them.
 constexpr std::size_t kMostTerms = 5;
+
+constexpr std::size_t kMostNodes = 2000;
 
 [[noreturn]] void refuse(const std::string& why) { throw Error(Error::Kind::kUsage, why); }
 
@@ -51,6 +52,7 @@ Builder::Builder(const Rulebook& book, Format format, Readings readings, Freedom
 }
 
 std::size_t Builder::add_node(Node node, Constant value) {
+  if (program_.nodes.size() == kMostNodes) refuse(fmt::format("more than {} steps", kMostNodes));
   program_.nodes.push_back(std::move(node));
   constants_.push_back(std::move(value));
   symbolic_.push_back(false);
@@ -137,7 +139,7 @@ const judge::Ruling* Builder::rule(Operation operation) {
   if (rule == nullptr) {
     const OperationInfo& row = info(operation);
     const Format format = this->format();
-    if (row.result(format) != format) {
+    if (row.result(format) != format && row.family != OperationFamily::comparison) {
       refuse(fmt::format("{} gives another format than {}", row.name, program_.format->name));
     }
     for (int i = 0; i < row.arity; ++i) {
@@ -268,6 +270,19 @@ Value Builder::quotient(const Value& x, const Value& y) {
                           constants_[x[0]]->high == Rational(1) && book_.has(Operation::reciprocal, format());
   if (is_inverse) return apply(Operation::reciprocal, std::array{y});
   return apply(Operation::div, std::array{x, y});
+}
+
+Value Builder::select(Operation comparison, const Value& left, const Value& right, const Value& x, const Value& y) {
+  return by_component(std::array{left, right, x, y}, [&](const std::vector<std::size_t>& of) {
+    Node node;
+    node.kind = Node::Kind::select;
+    node.ways.push_back({rule(comparison), {of[0], of[1]}});
+    node.chosen = {of[2], of[3]};
+    node.name = fmt::format("t{}", ++steps_);
+    const auto name = [&](std::size_t i) { return program_.nodes[of[i]].name; };
+    node.text = fmt::format("{}({}, {}) ? {} : {}", info(comparison).name, name(0), name(1), name(2), name(3));
+    return add_node(std::move(node));
+  });
 }
 
 Value Builder::dot(const Value& x, const Value& y) {

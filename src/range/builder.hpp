@@ -39,6 +39,9 @@ class Builder {
   [[nodiscard]] Value sum(std::span<const Value> terms, const std::vector<bool>& is_negative);
   [[nodiscard]] Value product(std::span<const Value> factors);
   [[nodiscard]] Value quotient(const Value& x, const Value& y);
+  /// `x` where a comparison of `left` and `right` holds, else `y`.
+  [[nodiscard]] Value select(Operation comparison, const Value& left, const Value& right, const Value& x,
+                             const Value& y);
   [[nodiscard]] Value dot(const Value& x, const Value& y);
 
   /// The operation, or that which stands for it in the rulebook; nothing where the rulebook has neither.

@@ -2,8 +2,10 @@
 #include "range/evaluate.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "number/layout.hpp"
+#include "range/comparison.hpp"
 
 namespace halfulp::range {
 namespace {
@@ -87,6 +89,16 @@ NodeSets Evaluator::outer(std::span<const ValueSet> operands, std::optional<std:
       case Node::Kind::negate:
         sets.push_back(sets[node.of].mirrored());
         break;
+      case Node::Kind::select: {
+        const Step& comparison = node.ways.front();
+        const Truths truths =
+            truths_over(*comparison.rule, std::array{sets[comparison.arguments[0]], sets[comparison.arguments[1]]});
+        ValueSet set(program_.format->format);
+        if (truths.may_hold) set.unite(sets[node.chosen[0]]);
+        if (truths.may_fail) set.unite(sets[node.chosen[1]]);
+        sets.push_back(std::move(set));
+        break;
+      }
       case Node::Kind::step:
         sets.push_back(outer_of(node, sets, !free || *free == i));
         break;
@@ -145,6 +157,27 @@ struct Evaluator::Exact {
     return true;
   }
 
+  /// The node that a comparison chooses, for all values of what is compared. Compared nodes that are chosen, too, are
+  /// used more than once, so that they have one value here.
+  bool add_selected(const Node& node, const NodeSets& sets, ValueSet& result) {
+    const Step& comparison = node.ways.front();
+    const ValueSet& left = sets[comparison.arguments[0]];
+    const ValueSet& right = sets[comparison.arguments[1]];
+    if (left.anything() || right.anything()) return false;
+    Truths truths;
+    for (const Bits x : members(left)) {
+      for (const Bits y : members(right)) {
+        if (--budget < 0) return false;
+        const Truths one = truths_of(*comparison.rule, std::array{x, y});
+        truths.may_hold = truths.may_hold || one.may_hold;
+        truths.may_fail = truths.may_fail || one.may_fail;
+      }
+    }
+    if (truths.may_hold) result.unite(sets[node.chosen[0]]);
+    if (truths.may_fail) result.unite(sets[node.chosen[1]]);
+    return true;
+  }
+
   /// From the node at `at` on, those before it decided.
   bool from(std::size_t at, NodeSets sets) {
     const Format format = program.format->format;
@@ -161,13 +194,15 @@ struct Evaluator::Exact {
       ValueSet set(format);
       if (node.kind == Node::Kind::negate) {
         set = sets[node.of].mirrored();
+      } else if (node.kind == Node::Kind::select) {
+        if (!add_selected(node, sets, set)) return false;
       } else {
         for (const Step& way : node.ways) {
           if (!add_way(way, sets, set)) return false;
         }
       }
       const bool is_one = set.count() == 1 && !set.has_nan();
-      if (uses[at] > 1 && !is_one && node.kind == Node::Kind::step) {
+      if (uses[at] > 1 && !is_one && node.kind != Node::Kind::negate) {
         if (set.anything() || set.count() > budget) return false;
         for (const Bits bits : members(set)) {
           NodeSets next = sets;
@@ -187,6 +222,9 @@ std::optional<NodeSets> Evaluator::exact(std::span<const Bits> operands, std::in
   Exact search{program_, operands, budget, std::vector<std::size_t>(program_.nodes.size()), {}};
   for (const Node& node : program_.nodes) {
     if (node.kind == Node::Kind::negate) ++search.uses[node.of];
+    if (node.kind == Node::Kind::select) {
+      for (const std::size_t chosen : node.chosen) ++search.uses[chosen];
+    }
     // A fused way and one in two steps use the same values: one of them is taken.
     std::vector<std::size_t> used;
     for (const Step& way : node.ways) {
@@ -220,6 +258,14 @@ std::vector<Bits> Evaluator::execution(std::span<const Bits> operands, const Cho
       case Node::Kind::negate:
         values.push_back(values[node.of] ^ layout.sign_mask());
         break;
+      case Node::Kind::select: {
+        const Step& comparison = node.ways.front();
+        const Truths truths =
+            truths_of(*comparison.rule, std::array{values[comparison.arguments[0]], values[comparison.arguments[1]]});
+        const bool holds = truths.may_hold && (!truths.may_fail || choose_way(2) == 0);
+        values.push_back(values[node.chosen[holds ? 0 : 1]]);
+        break;
+      }
       case Node::Kind::step: {
         const Step& way = node.ways[node.ways.size() == 1 ? 0 : choose_way(node.ways.size())];
         std::vector<Bits> arguments;

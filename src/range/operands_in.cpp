@@ -31,13 +31,14 @@ class OperandFinder : private Scanner {
     const std::string name = this->name();
     skip_space();
     const char next = is_at_end() ? ' ' : text_[at_];
-    if (next == '=' || defined_.contains(name)) {
+    if ((next == '=' && !text_.substr(at_).starts_with("==")) || defined_.contains(name)) {
       defined_.insert(name);
       if (next == '.') skip_components();
       return;
     }
     // Types and keywords stand before a name or a bracket.
-    if (next == '(' || next == '<' || is_at_letter() || name == "pi" || name == "e") return;
+    if (next == '(' || (next == '<' && name.starts_with("vec")) || is_at_letter() || name == "pi" || name == "e")
+      return;
     if (next != '.') return add(name);
     ++at_;
     for (const char letter : this->name()) add(name + "." + letter);

@@ -6,10 +6,11 @@
 
 #include <algorithm>
 #include <map>
+#include <type_traits>
 
 #include "halfulp/error.hpp"
 #include "number/names.hpp"
-#include "number/nearest_name.hpp"
+#include "range/functions.hpp"
 #include "range/scanner.hpp"
 
 namespace halfulp::range {
@@ -22,20 +23,6 @@ constexpr std::size_t kMostComponents = 4;
 constexpr int kMostNested = 64;
 /// Functions that are made of functions that are made of functions: smoothstep is the deepest.
 constexpr int kMostMadeOf = 8;
-constexpr std::size_t kMostNodes = 2000;
-
-/// `float3`, `vec3`, `half3`, `vec3f`, `double3`: how many components.
-std::optional<std::size_t> constructed(std::string_view name) {
-  constexpr std::array<std::string_view, 6> kTypes = {"float", "vec", "half", "double", "dvec", "min16float"};
-  for (const std::string_view type : kTypes) {
-    if (!name.starts_with(type)) continue;
-    std::string_view rest = name.substr(type.size());
-    if (rest.empty() && type != "vec" && type != "dvec") return 1;
-    if (!rest.empty() && (rest.ends_with('f') || rest.ends_with('h'))) rest.remove_suffix(1);
-    if (rest.size() == 1 && rest[0] >= '2' && rest[0] <= '4') return static_cast<std::size_t>(rest[0] - '0');
-  }
-  return std::nullopt;
-}
 
 class Parser : private Scanner {
  public:
@@ -83,9 +70,38 @@ class Parser : private Scanner {
 
   Value expression() {
     if (++depth_ > kMostNested) fail("nested too deeply");
-    Value result = sum();
+    Value result = choice();
     --depth_;
     return result;
+  }
+
+  /// `left < right ? x : y`; a comparison alone is 1 where it holds, else 0.
+  Value choice() {
+    Value left = sum();
+    const std::optional<Operation> comparison = comparison_word();
+    if (!comparison) return left;
+    const Value right = sum();
+    Value x;
+    Value y;
+    if (take("?")) {
+      x = expression();
+      expect(":");
+      y = expression();
+    } else {
+      x = builder_.number("1");
+      y = builder_.number("0");
+    }
+    return built([&] { return builder_.select(*comparison, left, right, x, y); });
+  }
+
+  std::optional<Operation> comparison_word() {
+    using enum Operation;
+    constexpr std::array kWords = {std::pair{"<=", le}, std::pair{">=", ge}, std::pair{"==", eq},
+                                   std::pair{"!=", ne}, std::pair{"<", lt},  std::pair{">", gt}};
+    for (const auto& [word, operation] : kWords) {
+      if (take(word)) return operation;
+    }
+    return std::nullopt;
   }
 
   Value sum() {
@@ -117,6 +133,10 @@ class Parser : private Scanner {
         const Value divisor = negation();
         join();
         factors = {built([&] { return builder_.quotient(factors[0], divisor); })};
+      } else if (take("%")) {
+        const Value divisor = negation();
+        join();
+        factors = {called("fmod", {factors[0], divisor})};
       } else {
         join();
         return factors[0];
@@ -168,7 +188,7 @@ class Parser : private Scanner {
     if (!is_at_letter()) unexpected();
     const std::size_t start = at_;
     const std::string name = this->name();
-    if (take("<")) {  // vec3<f32>(...)
+    if (constructed(name) && take("<")) {  // vec3<f32>(...)
       static_cast<void>(this->name());
       expect(">");
     }
@@ -222,7 +242,7 @@ class Parser : private Scanner {
     if (bare == "cross") return cross(arguments);
     const std::optional<Operation> own = find_operation(name);
     if (own && (builder_.known(*own) || builder_.are_constant(arguments))) return applied(*own, arguments);
-    const NamedFunction& function = own ? this->function(*own, name) : this->function(name);
+    const NamedFunction& function = built([&]() -> const NamedFunction& { return function_called(name); });
     if (function.operations.size() > 1) {
       fail(fmt::format("{} is {}: name one of them", name, number::function_text(function)));
     }
@@ -238,44 +258,9 @@ class Parser : private Scanner {
     return built([&] { return builder_.apply(operation, arguments); });
   }
 
-  /// What an operation is made of where the rulebook has no rule for it.
-  const NamedFunction& function(Operation operation, const std::string& name) {
-    const std::span<const NamedFunction> all = number::named_functions();
-    const auto found = std::ranges::find(all, std::vector{operation}, &NamedFunction::operations);
-    if (found == all.end()) fail(fmt::format("{} has no rule for {}", builder_.book().id(), name));
-    return *found;
-  }
-
-  /// What a name stands for; an error where languages differ about it.
-  const NamedFunction& function(const std::string& name) {
-    const std::vector<number::FunctionName> found = number::functions_named(name);
-    if (found.empty()) {
-      std::vector<std::string_view> names;
-      for (const OperationInfo& row : operations()) names.push_back(row.name);
-      fail(number::unknown_name("function", name, names));
-    }
-    for (const number::FunctionName& one : found) {
-      if (one.function == found[0].function) continue;
-      fail(fmt::format("'{}' is {} in one language and {} in another: write {} or {}", name,
-                       number::function_text(*found[0].function), number::function_text(*one.function),
-                       number::qualified(found[0]), number::qualified(one)));
-    }
-    return *found[0].function;
-  }
-
   Value expanded(const std::string& name, const NamedFunction& function, const std::vector<Value>& arguments) {
     if (made_of_ == kMostMadeOf) fail("functions made of functions: too deep");
-    std::vector<std::string> operands;
-    if (function.operations.empty()) {
-      std::string_view list = function.operands;
-      while (!list.empty()) {
-        operands.emplace_back(list.substr(0, list.find(',')));
-        list.remove_prefix(std::min(list.size(), operands.back().size() + 2));
-      }
-    } else {
-      const OperationInfo& row = info(function.operations.front());
-      operands.assign(row.operand_names.begin(), row.operand_names.begin() + row.arity);
-    }
+    const std::vector<std::string> operands = operands_of(function);
     if (operands.size() != arguments.size()) {
       fail(fmt::format("{} takes {} operands, not {}", name, operands.size(), arguments.size()));
     }
@@ -327,11 +312,9 @@ class Parser : private Scanner {
 
   /// The builder's errors with the place in the text.
   template <class Make>
-  Value built(Make make) {
+  std::invoke_result_t<Make> built(Make make) {
     try {
-      Value value = make();
-      if (!value.empty() && value.back() > kMostNodes) fail(fmt::format("more than {} steps", kMostNodes));
-      return value;
+      return make();
     } catch (const Error& error) {
       if (error.kind() != Error::Kind::kUsage) throw;
       fail(error.what());
@@ -345,7 +328,7 @@ class Parser : private Scanner {
 };
 
 /// Operands by name; those that are components are vectors too.
-Names operands_of(std::span<const std::string> operands, Builder& builder) {
+Names operand_names(std::span<const std::string> operands, Builder& builder) {
   Names names;
   std::map<std::string, std::map<std::size_t, std::size_t>> vectors;
   for (const std::string& operand : operands) {
@@ -379,7 +362,7 @@ Program parse_program(std::string_view text, std::span<const std::string> operan
                       const Readings& readings, Freedom freedom) {
   Builder builder(book, format, readings, freedom);
   try {
-    Names names = operands_of(operands, builder);
+    Names names = operand_names(operands, builder);
     return builder.finish(Parser(text, builder, std::move(names), 0).whole());
   } catch (const Mistake& mistake) {
     throw Error(Error::Kind::kUsage, fmt::format("'{}': {}, at character {}", text, mistake.message, mistake.at + 1));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -16,16 +17,18 @@ struct Step {
   std::vector<std::size_t> arguments;
 };
 
-/// A value of the program: an operand, a constant, minus another node, or what one of its ways gives.
+/// A value of the program: an operand, a constant, minus another node, what one of its ways gives, or one of two nodes
+/// as a comparison says.
 struct Node {
-  enum class Kind : std::uint8_t { operand, constant, negate, step };
+  enum class Kind : std::uint8_t { operand, constant, negate, step, select };
   Kind kind = Kind::operand;
   std::size_t of = 0;      ///< of an operand its place, of negate the node
   Bits constant = 0;       ///< of a constant its value in the format
   bool is_exact = true;    ///< of a constant: it is the number written, and not that number rounded
-  std::vector<Step> ways;  ///< of a step; more than one where a compiler may choose
-  std::string name;        ///< by which later steps call it: "x", "0.5", "t3"
-  std::string text;        ///< what it computes: "mul(x, t2)"
+  std::vector<Step> ways;  ///< of a step; more than one where a compiler may choose. Of select the comparison
+  std::array<std::size_t, 2> chosen{};  ///< of select: the node where the comparison holds, and where not
+  std::string name;                     ///< by which later steps call it: "x", "0.5", "t3"
+  std::string text;                     ///< what it computes: "mul(x, t2)"
 };
 
 /// A scalar or vector expression as the steps that compute it, each value once: a name that stands for a value stands

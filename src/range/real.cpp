@@ -132,6 +132,28 @@ std::optional<RealEnclosure> power(const RealEnclosure& x, const RealEnclosure& 
   return real_result(Operation::exp2, std::array{product(*exponent, y)});
 }
 
+/// Whether a comparison holds; nothing where the enclosures do not decide.
+std::optional<bool> is_so(Operation comparison, const RealEnclosure& x, const RealEnclosure& y) {
+  const bool is_less = x.high < y.low;
+  const bool is_more = x.low > y.high;
+  const bool is_equal = x.low == x.high && y.low == y.high && x.low == y.low;
+  if (!is_less && !is_more && !is_equal) return std::nullopt;
+  switch (comparison) {
+    case Operation::lt:
+      return is_less;
+    case Operation::le:
+      return !is_more;
+    case Operation::gt:
+      return is_more;
+    case Operation::ge:
+      return !is_less;
+    case Operation::eq:
+      return is_equal;
+    default:
+      return !is_equal;
+  }
+}
+
 }  // namespace
 
 std::optional<RealEnclosure> real_result(Operation operation, Reals operands) {
@@ -223,6 +245,11 @@ std::optional<std::vector<RealEnclosure>> real_results(const Program& program, s
       value = RealEnclosure{number, number};
     } else if (node.kind == Node::Kind::negate) {
       value = negative(values[node.of]);
+    } else if (node.kind == Node::Kind::select) {
+      const Step& comparison = node.ways.front();
+      const auto holds =
+          is_so(comparison.rule->operation, values[comparison.arguments[0]], values[comparison.arguments[1]]);
+      if (holds) value = values[node.chosen[*holds ? 0 : 1]];
     } else {
       std::vector<RealEnclosure> given;
       for (const std::size_t argument : node.ways.front().arguments) given.push_back(values[argument]);

@@ -5,6 +5,8 @@
 
 #include <cctype>
 
+#include "number/names.hpp"
+
 namespace halfulp::range {
 namespace {
 
@@ -57,6 +59,8 @@ std::string Scanner::name() {
     const std::string_view rest = text_.substr(at_);
     const std::size_t colons = rest.starts_with("::") ? 2 : rest.starts_with(":") ? 1 : 0;
     if (colons == 0 || at_ == start || !is_part(at_ + colons)) break;
+    // Else it is the colon of `x < y ? a:b`.
+    if (colons == 1 && !number::find_language(text_.substr(start, at_ - start))) break;
     at_ += colons;
   }
   return std::string(text_.substr(start, at_ - start));

@@ -140,6 +140,17 @@ TEST(RangeOfGivenOperands, KnowsFusedSumsAndOrders) {
             "{-0, 0, 0x1p+0}");
 }
 
+TEST(RangeOfGivenOperands, TakesBothBranchesWhereAComparisonMayGoEitherWay) {
+  // rsq(4) may be on either side of 0.5.
+  EXPECT_EQ(exact_of(answered("d3d11", "rsqrt(x) < 0.5 ? 1 : 2", "x = 4")), "{0x1p+0, 0x1p+1}");
+  EXPECT_EQ(exact_of(answered("d3d11", "x < 0.5 ? 1 : 2", "x = 4")), "{0x1p+1}");
+  // A denormal is compared as a zero; NaN is less than nothing.
+  EXPECT_EQ(exact_of(answered("d3d11", "x > 0 ? 1 : 2", "x = 1e-40")), "{0x1p+1}");
+  EXPECT_EQ(exact_of(answered("d3d11", "x < 1 ? 1 : 2", "x = nan")), "{0x1p+1}");
+  EXPECT_EQ(answered("d3d11", "x * 2 > y ? 1 : 2", "x in [3, 4]; y in [1, 5]").components[0].outer.permitted().text(),
+            "{0x1p+0}");
+}
+
 TEST(RangeOfGivenOperands, SaysWhereTheBudgetEnds) {
   const Asked question = asked(Rulebook::open("d3d11"), "rsqrt(x) * rsqrt(x + 1) * rsqrt(x + 2)", "x = 3");
   const Answer answer = range::answer(question.program, question.sets, {.cases = 50, .boxes = 1});

@@ -33,7 +33,12 @@ std::string tree(Random& random, const std::vector<std::string>& names, int dept
     return draw(random, 4) == 0 ? std::string(kNumbers[draw(random, kNumbers.size())])
                                 : names[draw(random, names.size())];
   }
-  switch (draw(random, 8)) {
+  switch (draw(random, 9)) {
+    case 8: {
+      constexpr std::array<std::string_view, 6> kComparisons = {"<", "<=", ">", ">=", "==", "!="};
+      const std::string comparison(kComparisons[draw(random, kComparisons.size())]);
+      return "(" + below() + " " + comparison + " " + below() + " ? " + below() + " : " + below() + ")";
+    }
     case 0:
       return "(" + below() + " + " + below() + ")";
     case 1:

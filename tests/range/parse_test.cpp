@@ -67,6 +67,17 @@ TEST(RangeParse, ExpandsWhatARulebookHasNoRuleFor) {
             "sub(x, 0) div(t1, 1) sat(t2) mul(2, t3) sub(3, t4) mul(t3, t3) mul(t6, t5)");
 }
 
+TEST(RangeParse, TakesConditionsAndRemainders) {
+  EXPECT_EQ(steps_of(parsed("x < y ? x:y * 2")), "mul(y, 2)");
+  const Program program = parsed("x < y ? x : y * 2");
+  const range::Node& last = program.nodes[program.results[0]];
+  EXPECT_EQ(last.kind, range::Node::Kind::select);
+  EXPECT_EQ(last.text, "lt(x, y) ? x : t1");
+  EXPECT_EQ(parsed("step(0.5, x)").nodes.back().text, "ge(x, 0.5) ? 1 : 0");
+  EXPECT_EQ(steps_of(parsed("x % y")), "div(x, y) round_z(t1) mul(y, t2) sub(x, t3)");
+  EXPECT_EQ(range::operands_in("a == b ? c : d"), (std::vector<std::string>{"a", "b", "c", "d"}));
+}
+
 TEST(RangeParse, FoldsConstants) {
   EXPECT_EQ(steps_of(parsed("x * (180 / pi)")), "mul(x, 57.29578)");
   EXPECT_EQ(steps_of(parsed("x + (0.1 + 0.2)")), "add(x, 0.3)");
@@ -106,7 +117,8 @@ TEST(RangeParse, SaysWhatIsWrongAndWhere) {
             "'float2(x, y).z': '.z' is no part of a value of 2 components, at character 15");
   EXPECT_EQ(error_of("srqt(x)"), "'srqt(x)': unknown function 'srqt' (did you mean 'sqrt'?), at character 1");
   EXPECT_NE(error_of("mix(x, y, z)").find("write msl:mix or glsl:mix"), std::string::npos) << error_of("mix(x, y, z)");
-  EXPECT_NE(error_of("x > y").find("'>' is not expected here"), std::string::npos);
+  EXPECT_NE(error_of("x & y").find("'&' is not expected here"), std::string::npos);
+  EXPECT_NE(error_of("x < y ? x").find("':' is missing"), std::string::npos);
   EXPECT_NE(error_of("1e60 * x").find("at character 1"), std::string::npos);
   EXPECT_NE(error_of("atan(x)").find("atan"), std::string::npos);
   const std::string nested(200, '(');

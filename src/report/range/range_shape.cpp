@@ -30,7 +30,8 @@ JsonValue component_shape(Format format, const range::ComponentRange& component)
 JsonValue book_shape(Format format, const RangeByBook& by) {
   JsonValue::Array steps;
   for (std::size_t i = 0; i < by.answer.nodes.size(); ++i) {
-    if (by.program.nodes[i].kind != range::Node::Kind::step) continue;
+    const range::Node::Kind kind = by.program.nodes[i].kind;
+    if (kind != range::Node::Kind::step && kind != range::Node::Kind::select) continue;
     double share = 0;
     for (const range::StepShare& one : by.answer.shares) share = one.node == i ? one.share : share;
     steps.emplace_back(Object{{"name", by.program.nodes[i].name},

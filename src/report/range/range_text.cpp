@@ -84,7 +84,7 @@ std::string steps_text(const RangeByBook& by) {
   std::string text;
   for (std::size_t i = 0; i < by.program.nodes.size(); ++i) {
     const range::Node& node = by.program.nodes[i];
-    if (node.kind != range::Node::Kind::step) continue;
+    if (node.kind != range::Node::Kind::step && node.kind != range::Node::Kind::select) continue;
     const auto found = std::ranges::find(by.answer.shares, i, &range::StepShare::node);
     const std::string share = found == by.answer.shares.end() ? "" : fmt::format("{:.3g} %", found->share * 100);
     const std::string fused = node.ways.size() > 1 ? ", or in other ways" : "";

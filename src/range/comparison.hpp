@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+
+#include "judge/definition/ruling.hpp"
+#include "judge/definition/value_set.hpp"
+
+namespace halfulp::range {
+
+/// What a comparison may say.
+struct Truths {
+  bool may_hold = false;
+  bool may_fail = false;
+};
+
+/// What the rule of eq, ne, lt, le, gt or ge permits of two operands.
+[[nodiscard]] Truths truths_of(const judge::Ruling& rule, std::span<const Bits> operands);
+
+/// The same of operands in two sets: each answer that some of their values permit, and perhaps the other.
+[[nodiscard]] Truths truths_over(const judge::Ruling& rule, std::span<const judge::ValueSet> sets);
+
+}  // namespace halfulp::range

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "range/functions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include "halfulp/error.hpp"
+#include "number/nearest_name.hpp"
+
+namespace halfulp::range {
+
+using number::NamedFunction;
+
+/// `float3`, `vec3`, `half3`, `vec3f`, `double3`: how many components.
+std::optional<std::size_t> constructed(std::string_view name) {
+  constexpr std::array<std::string_view, 6> kTypes = {"float", "vec", "half", "double", "dvec", "min16float"};
+  for (const std::string_view type : kTypes) {
+    if (!name.starts_with(type)) continue;
+    std::string_view rest = name.substr(type.size());
+    if (rest.empty() && type != "vec" && type != "dvec") return 1;
+    if (!rest.empty() && (rest.ends_with('f') || rest.ends_with('h'))) rest.remove_suffix(1);
+    if (rest.size() == 1 && rest[0] >= '2' && rest[0] <= '4') return static_cast<std::size_t>(rest[0] - '0');
+  }
+  return std::nullopt;
+}
+
+const NamedFunction& function_called(const std::string& name) {
+  if (const std::optional<Operation> own = find_operation(name)) {
+    const std::span<const NamedFunction> all = number::named_functions();
+    const auto found = std::ranges::find(all, std::vector{*own}, &NamedFunction::operations);
+    if (found != all.end()) return *found;
+  }
+  const std::vector<number::FunctionName> found = number::functions_named(name);
+  if (found.empty()) {
+    std::vector<std::string_view> names;
+    for (const OperationInfo& row : operations()) names.push_back(row.name);
+    throw Error(Error::Kind::kUsage, number::unknown_name("function", name, names));
+  }
+  for (const number::FunctionName& one : found) {
+    if (one.function == found[0].function) continue;
+    throw Error(Error::Kind::kUsage,
+                fmt::format("'{}' is {} in one language and {} in another: write {} or {}", name,
+                            number::function_text(*found[0].function), number::function_text(*one.function),
+                            number::qualified(found[0]), number::qualified(one)));
+  }
+  return *found[0].function;
+}
+
+std::vector<std::string> operands_of(const NamedFunction& function) {
+  if (!function.operations.empty()) {
+    const OperationInfo& row = info(function.operations.front());
+    return {row.operand_names.begin(), row.operand_names.begin() + row.arity};
+  }
+  std::vector<std::string> operands;
+  std::string_view list = function.operands;
+  while (!list.empty()) {
+    operands.emplace_back(list.substr(0, list.find(',')));
+    list.remove_prefix(std::min(list.size(), operands.back().size() + 2));
+  }
+  return operands;
+}
+
+}  // namespace halfulp::range

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "number/names.hpp"
+
+namespace halfulp::range {
+
+/// How many components a constructor makes: `float3`, `vec3`, `half3`, `vec3f`, `double3`; 1 of `float`. Nothing for
+/// other names.
+[[nodiscard]] std::optional<std::size_t> constructed(std::string_view name);
+
+/// What a function's name stands for: halfulp's own name of an operation, else that of some language. Throws
+/// Error(kUsage) for a name that nobody has, with the nearest, and for one about which languages differ.
+[[nodiscard]] const number::NamedFunction& function_called(const std::string& name);
+
+/// The names of its operands, as what it is made of has them.
+[[nodiscard]] std::vector<std::string> operands_of(const number::NamedFunction& function);
+
+}  // namespace halfulp::range
