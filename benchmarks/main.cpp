@@ -30,7 +30,7 @@ constexpr Seconds kQuick(40);
 std::vector<Benchmark> all() {
   std::vector<Benchmark> rows;
   for (const auto& part : {judge_benchmarks, conversion_benchmarks, worst_suite_benchmarks, pixel_benchmarks,
-                           arithmetic_benchmarks, pipeline_benchmarks, table_benchmarks}) {
+                           arithmetic_benchmarks, pipeline_benchmarks, table_benchmarks, range_benchmarks}) {
     std::ranges::move(part(), std::back_inserter(rows));
   }
   return rows;

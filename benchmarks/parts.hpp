@@ -16,6 +16,7 @@ namespace halfulp::benchmarks {
 [[nodiscard]] std::vector<Benchmark> arithmetic_benchmarks();
 [[nodiscard]] std::vector<Benchmark> pipeline_benchmarks();
 [[nodiscard]] std::vector<Benchmark> table_benchmarks();
+[[nodiscard]] std::vector<Benchmark> range_benchmarks();
 
 /// The instructions that the library chose on this machine, as Highway names them: "AVX2".
 [[nodiscard]] std::string instruction_set();

@@ -67,7 +67,7 @@ class Search {
     ValueSet numbers(row_.format);
     if (const auto finite = finite_of(set)) numbers.add(finite->first, finite->last);
     ValueSet others = set;
-    if (!set.anything()) others.remove(1 - place_of_infinity(), place_of_infinity() - 1);
+    if (!set.anything()) others.remove(-place_of_infinity(), place_of_infinity() - 1);
     for (const ValueSet& part : {numbers, others}) {
       if (part.empty()) continue;
       std::vector<ValueSet> next = chosen;

@@ -28,6 +28,7 @@ std::vector<std::int64_t> places_in(const ValueSet& set, std::size_t points) {
                            ? exponent(low) < kBinades && exponent(high) < kBinades
                            : exponent(high) - exponent(low) < kBinades && exponent(low) - exponent(high) < kBinades;
   std::vector<std::int64_t> places;
+  places.reserve(points);
   for (std::size_t i = 0; i < points; ++i) {
     const auto part = static_cast<std::int64_t>(i);
     const auto count = static_cast<std::int64_t>(std::max<std::size_t>(points, 2) - 1);

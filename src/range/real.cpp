@@ -45,7 +45,7 @@ RealEnclosure narrow(const Real& value) {
 /// A function that is monotone over the enclosure, from its values at both ends.
 template <class Function>
 RealEnclosure by_ends(const RealEnclosure& x, Function at) {
-  const RealEnclosure first = narrow(at(x.low));
+  RealEnclosure first = narrow(at(x.low));
   if (x.low == x.high) return first;
   const RealEnclosure last = narrow(at(x.high));
   return {std::min(first.low, last.low), std::max(first.high, last.high)};
