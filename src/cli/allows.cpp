@@ -28,7 +28,7 @@ struct Lowered {
 };
 
 /// Whether a text is an expression and no rulebook's name or path.
-bool is_expression(std::string_view text) {
+bool is_no_rulebook(std::string_view text) {
   return !text.ends_with(".toml") && text.find_first_of(" ()*+") != std::string_view::npos;
 }
 
@@ -41,7 +41,7 @@ Lowered lowered(const std::string& text, const Rulebook& asked) {
     }
     return {Rulebook::open(text.substr(0, colon)), text.substr(start)};
   }
-  if (is_expression(text)) return {asked, text};
+  if (is_no_rulebook(text)) return {asked, text};
   return {Rulebook::open(text), ""};
 }
 

@@ -41,7 +41,9 @@ std::string deciding_text(const Case& asked, Bits observed) {
 }  // namespace
 
 ExitCode judge(const Arguments& arguments) {
-  if (arguments.has("--file")) return judge_table(arguments);
+  if (arguments.has("--file")) {
+    return is_expression(arguments.text("OPERATION")) ? judge_expression_table(arguments) : judge_table(arguments);
+  }
   for (const char* const one : {"OPERATION", "OPERAND", "--result"}) {
     if (arguments.has(one)) continue;
     throw Error(Error::Kind::kUsage,

@@ -12,6 +12,7 @@
 #include "cli/own_files.hpp"
 #include "cli/subcommand.hpp"
 #include "halfulp/error.hpp"
+#include "number/names.hpp"
 #include "range/parse.hpp"
 
 namespace halfulp::cli {
@@ -75,7 +76,9 @@ RangeReport asked(const Arguments& arguments, const std::string& expression) {
 
 }  // namespace
 
-bool is_expression(std::string_view text) { return text.find_first_of(" ()*+/;") != std::string_view::npos; }
+bool is_expression(std::string_view text) {
+  return text.find_first_of(" ()*+/;?") != std::string_view::npos && number::functions_named(text).empty();
+}
 
 ExitCode judge_expression(const Arguments& arguments) {
   RangeReport report = asked(arguments, arguments.text("OPERATION"));

@@ -55,6 +55,25 @@ TEST(Judge, TakesExpressions) {
   EXPECT_TRUE(contains(outcome.diagnostics, "has the operands x, y: 2 values, not 1"));
 }
 
+TEST(Judge, TakesTablesOfExpressions) {
+  const Words asked = {"judge", "d3d11", "sqrt(x * x + y * y)", "--file", "-"};
+  const Outcome passing = run_command(asked, {.input = "y,x,result\n4,3,5\n0x40800000,3,0x40A00001\n"});
+  EXPECT_EQ(passing.exit_code, 0) << passing.output << passing.diagnostics;
+  EXPECT_TRUE(contains(passing.output, "pass: 2 of 2 results"));
+  const Outcome failing = run_command(asked, {.input = "x;y;note;result\n3;4;;5.0001\n3;4;;five\n3;4\n"});
+  EXPECT_EQ(failing.exit_code, 1);
+  EXPECT_TRUE(contains(failing.output, "fail: 1 of 1 results"));
+  EXPECT_TRUE(contains(failing.output, "line 2: x = 3, y = 4 gives 5.0001 (0x40a000d2); nearest permitted: 5.0000005"));
+  EXPECT_TRUE(contains(failing.diagnostics, "-:3: "));
+  EXPECT_TRUE(contains(failing.diagnostics, "-:4: the line has too few fields; the line is not judged"));
+  const Outcome lacking = run_command(asked, {.input = "x,result\n3,5\n"});
+  EXPECT_EQ(lacking.exit_code, 3);
+  EXPECT_TRUE(contains(lacking.diagnostics, "no column 'y'; the expression needs x, y, result"));
+  EXPECT_EQ(run_command(asked, {.input = "x,y,result\n3,4,five\n"}).exit_code, 3);
+  // x+y is a name of add.
+  EXPECT_TRUE(contains(run_command({"judge", "d3d11", "x+y", "1", "2", "--result", "3"}).output, "add (x + y)"));
+}
+
 TEST(Range, WritesJson) {
   const Outcome outcome =
       run_command({"range", "d3d11", "float2(x, rcp(x))", "--where", "x = 3", "--result", "3", "--json"});
