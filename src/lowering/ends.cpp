@@ -10,6 +10,7 @@
 #include "lowering/bound_ends.hpp"
 #include "lowering/functions.hpp"
 #include "number/layout.hpp"
+#include "rulebook/resolve.hpp"
 
 namespace halfulp::lowering {
 namespace {
@@ -139,11 +140,10 @@ std::optional<EndsFinder::Node> EndsFinder::node(const Side& side, const Express
     arguments.push_back(*std::move(one));
     return true;
   };
-  const auto called = [&](Operation operation, std::span<const Expression> of) -> std::optional<Node> {
-    if (!std::ranges::all_of(of, add)) return std::nullopt;
-    return step(*side.ruling.parts.at(operation), std::move(arguments));
-  };
-  const std::span<const Expression> of = expression.arguments;
+  if (const auto last = rulebook::step_of(expression)) {
+    if (!std::ranges::all_of(last->operands, add)) return std::nullopt;
+    return step(*side.ruling.parts.at(last->operation), std::move(arguments));
+  }
   switch (expression.kind) {
     case ExpressionKind::number: {
       const Bits bits =
@@ -160,24 +160,10 @@ std::optional<EndsFinder::Node> EndsFinder::node(const Side& side, const Express
       return Node{.operand = static_cast<std::size_t>(place - names.begin())};
     }
     case ExpressionKind::negate: {
-      if (!add(of[0])) return std::nullopt;
+      if (!add(expression.arguments[0])) return std::nullopt;
       const bool is_point = arguments[0].is_point;
       return Node{.kind = Node::Kind::negate, .arguments = std::move(arguments), .is_point = is_point};
     }
-    case ExpressionKind::add:
-      return called(Operation::add, of);
-    case ExpressionKind::subtract:
-      return called(Operation::sub, of);
-    case ExpressionKind::multiply:
-      return called(Operation::mul, of);
-    case ExpressionKind::divide: {
-      const bool is_one =
-          of[0].kind == ExpressionKind::number && exact::Rational::from_decimal(of[0].text) == exact::Rational(1);
-      return is_one ? called(Operation::reciprocal, of.subspan(1)) : called(Operation::div, of);
-    }
-    case ExpressionKind::call:
-      if (rulebook::names_in(expression).empty()) return std::nullopt;
-      return called(*find_operation(expression.text), of);
     default:
       return std::nullopt;
   }

@@ -232,43 +232,26 @@ Answer IntervalAnswers::of_interval(const DecidedCase& first, const DecidedCase&
 }
 
 bool IntervalAnswers::is_constant(const Expression& expression, Bits first, Bits last) const {
-  const std::span<const Expression> arguments = expression.arguments;
-  const auto all_constant = [&](std::span<const Expression> of) {
-    return std::ranges::all_of(of, [&](const Expression& one) { return is_constant(one, first, last); });
-  };
-  const auto is_step = [&](Operation operation, std::span<const Expression> of) {
-    return all_constant(of) || is_constant_step(operation, of, first, last);
-  };
+  const auto is_one_constant = [&](const Expression& one) { return is_constant(one, first, last); };
+  if (const auto step = rulebook::step_of(expression)) {
+    return std::ranges::all_of(step->operands, is_one_constant) || is_constant_step(*step, first, last);
+  }
   switch (expression.kind) {
     case ExpressionKind::number:
+    case ExpressionKind::call:  // of numbers
       return true;
     case ExpressionKind::name:
       return expression.text == "pi";
     case ExpressionKind::negate:
-      return all_constant(arguments);
-    case ExpressionKind::add:
-      return is_step(Operation::add, arguments);
-    case ExpressionKind::subtract:
-      return is_step(Operation::sub, arguments);
-    case ExpressionKind::multiply:
-      return is_step(Operation::mul, arguments);
-    case ExpressionKind::divide:
-      if (question_.a.ruling.parts.contains(Operation::div)) {
-        if (is_step(Operation::div, arguments)) return true;
-      }
-      return question_.a.ruling.parts.contains(Operation::reciprocal) && arguments[0].kind == ExpressionKind::number &&
-             is_step(Operation::reciprocal, arguments.subspan(1));
-    case ExpressionKind::call:
-      if (rulebook::names_in(expression).empty()) return true;
-      return is_step(*find_operation(expression.text), arguments);
+      return is_one_constant(expression.arguments[0]);
     default:
       return false;
   }
 }
 
-bool IntervalAnswers::is_constant_step(Operation operation, std::span<const Expression> arguments, Bits first,
-                                       Bits last) const {
-  const judge::Ruling& rule = *question_.a.ruling.parts.at(operation);
+bool IntervalAnswers::is_constant_step(const rulebook::Step& step, Bits first, Bits last) const {
+  const std::span<const Expression> arguments = step.operands;
+  const judge::Ruling& rule = *question_.a.ruling.parts.at(step.operation);
   const number::Layout layout(row_);
   // The values of each argument: of an operand nothing, else its members.
   constexpr std::size_t kMostMembers = 8;

@@ -4,11 +4,11 @@
 #include <atomic>
 #include <cstdint>
 #include <optional>
-#include <span>
 
 #include "lowering/differences.hpp"
 #include "lowering/ends.hpp"
 #include "lowering/question.hpp"
+#include "rulebook/resolve.hpp"
 
 namespace halfulp::lowering {
 
@@ -35,8 +35,7 @@ class IntervalAnswers {
   [[nodiscard]] Answer of_interval(const DecidedCase& first, const DecidedCase& last) const;
   [[nodiscard]] Answer of_block_case(const EndsOfBlock& a, const EndsOfBlock& b, std::size_t i) const;
   [[nodiscard]] bool is_constant(const rulebook::Expression& expression, Bits first, Bits last) const;
-  [[nodiscard]] bool is_constant_step(Operation operation, std::span<const rulebook::Expression> arguments, Bits first,
-                                      Bits last) const;
+  [[nodiscard]] bool is_constant_step(const rulebook::Step& step, Bits first, Bits last) const;
 
   const Question& question_;
   const FormatInfo& row_;  ///< of the operand

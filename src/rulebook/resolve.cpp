@@ -44,6 +44,16 @@ std::vector<const Rule*> candidates(const Model& model, Operation operation, For
   return result;
 }
 
+/// 1, as it may be written: 1, 01 or 1.00.
+bool is_one(const Expression& expression) {
+  if (expression.kind != Expression::Kind::number) return false;
+  std::string_view digits = expression.text;
+  digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));
+  if (!digits.starts_with('1')) return false;
+  digits.remove_prefix(1);
+  return digits.empty() || (digits.starts_with('.') && digits.find_first_not_of('0', 1) == std::string_view::npos);
+}
+
 void collect_steps(const Expression& expression, std::set<Operation>& operations) {
   using Kind = Expression::Kind;
   const auto is = [&](Kind kind) { return expression.kind == kind; };
@@ -83,6 +93,26 @@ void add_possible(const Model& model, std::span<const Rule* const> candidates, c
 }
 
 }  // namespace
+
+std::optional<Step> step_of(const Expression& expression) {
+  const std::span<const Expression> arguments = expression.arguments;
+  switch (expression.kind) {
+    case Expression::Kind::add:
+      return Step{Operation::add, arguments};
+    case Expression::Kind::subtract:
+      return Step{Operation::sub, arguments};
+    case Expression::Kind::multiply:
+      return Step{Operation::mul, arguments};
+    case Expression::Kind::divide:
+      if (is_one(arguments[0])) return Step{Operation::reciprocal, arguments.subspan(1)};
+      return Step{Operation::div, arguments};
+    case Expression::Kind::call:
+      if (names_in(expression).empty()) return std::nullopt;
+      return Step{*find_operation(expression.text), arguments};
+    default:
+      return std::nullopt;
+  }
+}
 
 std::set<Operation> steps_of(const Bound& bound) {
   std::set<Operation> operations;

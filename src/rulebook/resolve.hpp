@@ -57,6 +57,17 @@ struct Resolved {
 /// an earlier one; identities and allowances add up.
 [[nodiscard]] Resolved resolve(const Model& model, Operation operation, Format format, const Readings& readings);
 
+/// An expression as an operation on expressions.
+struct Step {
+  Operation operation;
+  std::span<const Expression> operands;
+};
+
+/// The step that an "implemented as" expression ends with: an addition, subtraction, multiplication or division (1 / x
+/// is the reciprocal of x), or the function called. Nothing for a number, a name or a negation, and for a function of
+/// numbers, which is a constant. `expression` must outlive the result.
+[[nodiscard]] std::optional<Step> step_of(const Expression& expression);
+
 /// The operations that the bound's expressions are made of; a function of a number is a constant and no step.
 [[nodiscard]] std::set<Operation> steps_of(const Bound& bound);
 

@@ -68,6 +68,37 @@ TEST(IntervalAnswers, AreTheDefinitionsOfExpressions) {
   }
 }
 
+Rulebook with_reciprocal_and_quotient(const std::string& reciprocal, const std::string& quotient) {
+  const auto rule = [](std::string_view id, std::string_view operation, const std::string& accuracy) {
+    return fmt::format(
+        "[[rule]]\nid = \"{}\"\noperations = [\"{}\"]\nformats = [\"binary16\"]\naccuracy = {{ {} }}\n"
+        "source = {{ document = \"MINE\", clause = \"1\", says = \"mine\" }}\nstatus = \"stated\"\n",
+        id, operation, accuracy);
+  };
+  return Rulebook::parse("[rulebook]\nid = \"mine\"\ntitle = \"Mine\"\nextends = \"d3d11\"\n" +
+                             rule("MINE-RECIPROCAL", "reciprocal", reciprocal) + rule("MINE-DIV", "div", quotient),
+                         "mine.toml");
+}
+
+/// 1 / x is a step by the rule of the reciprocal, 2 / x one by that of division. The rule of the other one, which
+/// permits the same for many operands in a row, says nothing of it.
+TEST(IntervalAnswers, AreTheDefinitionsWhereTheReciprocalIsNoDivision) {
+  const std::string anything = "unconstrained = true";
+  const std::string truncated = "rounded = \"toward_zero\"";
+  const Rulebook asked = with_reciprocal_and_quotient("rounded = \"nearest_even\"", anything);
+  suite::Random random(3);
+  for (const auto& [expression, steps] :
+       {std::pair{"1 / x", with_reciprocal_and_quotient(truncated, anything)},
+        std::pair{"1.00 / x", with_reciprocal_and_quotient(truncated, anything)},
+        std::pair{"0.5 * (2 / x)", with_reciprocal_and_quotient(anything, truncated)}}) {
+    const auto find = [](std::string_view name) { return *find_operation(name); };
+    const Question question{
+        lowering::side_of_expression(steps, expression, Operation::reciprocal, Format::binary16, find),
+        lowering::side_of_operation(asked, Operation::reciprocal, Format::binary16)};
+    EXPECT_EQ(test::differing_window(question, kWindows, random), "") << expression;
+  }
+}
+
 /// Drawn rulebooks, each against another and against what it extends.
 TEST(IntervalAnswers, AreTheDefinitionsOfDrawnRulebooks) {
   constexpr std::uint64_t kBooks = 150;

@@ -13,6 +13,7 @@
 #include "judge/definition/permitted.hpp"
 #include "judge/definition/steps.hpp"
 #include "number/layout.hpp"
+#include "rulebook/resolve.hpp"
 
 // docs/limits.md says which values of a step's operands are tried. The ends of a wide operand suffice where the ends of
 // what the step permits are monotone in each operand: for + - * / rounded to nearest or toward zero. With n ULP the
@@ -62,26 +63,19 @@ class Composer {
   }
 
   ValueSet value(const Expression& expression) {
-    const std::span<const Expression> arguments = expression.arguments;
+    if (const auto last = rulebook::step_of(expression)) {
+      const bool is_exact = bound_.source->exact_constants && last->operation == Operation::mul;
+      return is_exact ? product(expression) : step(last->operation, expression, last->operands);
+    }
     switch (expression.kind) {
       case Kind::number:
         return single(exact::round_to_nearest_even(row_, Rational::from_decimal(expression.text)));
       case Kind::name:
         return single(named(expression.text));
       case Kind::negate:
-        return value(arguments[0]).mirrored();
-      case Kind::add:
-        return step(Operation::add, expression, arguments);
-      case Kind::subtract:
-        return step(Operation::sub, expression, arguments);
-      case Kind::multiply:
-        return bound_.source->exact_constants ? product(expression) : step(Operation::mul, expression, arguments);
-      case Kind::divide:
-        return is_one(arguments[0]) ? step(Operation::reciprocal, expression, arguments.subspan(1))
-                                    : step(Operation::div, expression, arguments);
+        return value(expression.arguments[0]).mirrored();
       case Kind::call:
-        return rulebook::names_in(expression).empty() ? single(constant_value(expression))
-                                                      : step(*find_operation(expression.text), expression, arguments);
+        return single(constant_value(expression));
       default:
         throw Error(Error::Kind::kInternal, "an expression that was not checked when it was loaded");
     }
@@ -92,10 +86,6 @@ class Composer {
     one.add_bits(bits);
     if (one.has_nan()) one.add_any_nan();
     return one;
-  }
-
-  static bool is_one(const Expression& expression) {
-    return expression.kind == Kind::number && Rational::from_decimal(expression.text) == Rational(1);
   }
 
   Bits named(const std::string& name) {
