@@ -55,15 +55,6 @@ std::optional<Operation> standing_for(Operation asked, const Rulebook& a, Format
   return std::nullopt;
 }
 
-std::vector<std::string> split_at_commas(std::string_view list) {
-  std::vector<std::string> result;
-  while (!list.empty()) {
-    result.emplace_back(list.substr(0, list.find(',')));
-    list.remove_prefix(std::min(list.size(), result.back().size() + 1));
-  }
-  return result;
-}
-
 std::vector<Operation> operations_of(const Rulebook& asked, Format format, std::span<const std::string> names) {
   std::vector<Operation> result;
   for (const std::string& name : names) result.push_back(read_operation(name, std::span(&asked, 1)));
@@ -81,7 +72,7 @@ ExitCode allows(const Arguments& arguments) {
   const Rulebook asked = Rulebook::open(arguments.text("OTHER"));
   const Lowered a = lowered(arguments.text("BOOK"), asked);
   const Format format = read_format(arguments.text("--format"));
-  const std::vector<std::string> names = split_at_commas(arguments.text("OPERATION"));
+  const std::vector<std::string> names = arguments.parts("OPERATION");
   if (!a.expression.empty() && names.size() != 1) {
     throw Error(Error::Kind::kUsage, "an expression stands for one operation: name it behind the rulebook");
   }
