@@ -45,16 +45,6 @@ Lowered lowered(const std::string& text, const Rulebook& asked) {
   return {Rulebook::open(text), ""};
 }
 
-/// The operation of `a` that stands for `asked`: the same, or that of another name which computes the same.
-std::optional<Operation> standing_for(Operation asked, const Rulebook& a, Format format) {
-  if (a.has(asked, format)) return asked;
-  for (const auto& [one, other] : rulebook::kStandIns) {
-    if (asked == one && a.has(other, format)) return other;
-    if (asked == other && a.has(one, format)) return one;
-  }
-  return std::nullopt;
-}
-
 std::vector<Operation> operations_of(const Rulebook& asked, Format format, std::span<const std::string> names) {
   std::vector<Operation> result;
   for (const std::string& name : names) result.push_back(read_operation(name, std::span(&asked, 1)));
@@ -82,7 +72,8 @@ ExitCode allows(const Arguments& arguments) {
   const auto find = [&](std::string_view name) { return read_operation(name, std::span(&a.book, 1)); };
   for (const Operation operation : operations_of(asked, format, names)) {
     const Format operand = info(operation).only_format().value_or(format);
-    const auto stand_in = standing_for(operation, a.book, operand);
+    const auto has = [&](Operation one) { return a.book.has(one, operand); };
+    const auto stand_in = rulebook::standing_for(operation, has);
     if (a.expression.empty() && !stand_in && names.size() != 1) {
       result.unanswered.emplace_back(info(operation).name, fmt::format("no rule in {}", result.arguments[0]));
       continue;

@@ -93,12 +93,8 @@ struct Reader {
   }
 
   [[nodiscard]] Operation in_rulebook(Operation operation) const {
-    if (steps.has(operation, format)) return operation;
-    for (const auto& [one, other] : rulebook::kStandIns) {
-      if (operation == one && steps.has(other, format)) return other;
-      if (operation == other && steps.has(one, format)) return one;
-    }
-    return operation;
+    const auto has = [&](Operation one) { return steps.has(one, format); };
+    return rulebook::standing_for(operation, has).value_or(operation);
   }
 };
 
@@ -110,11 +106,7 @@ std::optional<Operation> only_operation(const Expression& expression, Operation 
     return argument.kind == ExpressionKind::name && argument.text == info(asked).operand_names[i];
   };
   const Operation called = *find_operation(expression.text);
-  bool computes_the_same = called == asked;
-  for (const auto& pair : rulebook::kStandIns) {
-    const auto is_of = [&](Operation one) { return std::ranges::find(pair, one) != pair.end(); };
-    computes_the_same = computes_the_same || (is_of(called) && is_of(asked));
-  }
+  const bool computes_the_same = called == asked || called == rulebook::stand_in(asked);
   return computes_the_same && std::ranges::all_of(expression.arguments, is_in_place) ? std::optional(called)
                                                                                      : std::nullopt;
 }

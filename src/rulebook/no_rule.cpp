@@ -41,13 +41,9 @@ std::string elsewhere(std::span<const Rulebook> books, Operation operation) {
 
 /// " (did you mean 'mad'?)".
 std::string meant(const Rulebook& book, Operation operation, std::span<const Format> formats) {
-  for (const auto& pair : kStandIns) {
-    const auto other = operation == pair[0] ? pair[1] : pair[0];
-    if ((operation == pair[0] || operation == pair[1]) && has(book, other, formats)) {
-      return fmt::format(" (did you mean '{}'?)", name(other, book.naming()));
-    }
-  }
-  return "";
+  const std::optional<Operation> other = stand_in(operation);
+  if (!other || !has(book, *other, formats)) return "";
+  return fmt::format(" (did you mean '{}'?)", name(*other, book.naming()));
 }
 
 /// "hlsl:round is round_ne, glsl:round is round_ne or round": what the rulebook has under that name in a language.
