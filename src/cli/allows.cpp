@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "cli/case.hpp"
 #include "cli/operation_name.hpp"
 #include "cli/output.hpp"
+#include "cli/own_files.hpp"
 #include "halfulp/error.hpp"
 #include "lowering/question.hpp"
 #include "report/lowering/lowering.hpp"
@@ -66,6 +68,9 @@ ExitCode allows(const Arguments& arguments) {
   if (!a.expression.empty() && names.size() != 1) {
     throw Error(Error::Kind::kUsage, "an expression stands for one operation: name it behind the rulebook");
   }
+  const std::string page = arguments.text("--html");
+  require_own_files(std::array{NamedFile{"BOOK", a.book.opened_as()}, NamedFile{"OTHER", asked.opened_as()}},
+                    std::array{NamedFile{"--html", page}});
   Lowerings result;
   result.arguments = {arguments.text("BOOK"), arguments.text("OTHER")};
   result.seed = kSeed;
@@ -86,9 +91,8 @@ ExitCode allows(const Arguments& arguments) {
   }
   write_output(arguments.has("--json") ? report::json_text(report::lowerings_shape(result))
                                        : report::lowerings_text(result));
-  if (const std::string page = arguments.text("--html"); !page.empty()) {
-    write_file(page, report::lowerings_page(result));
-  }
+  flush_output();
+  if (!page.empty()) write_file(page, report::lowerings_page(result));
   const bool is_allowed = std::ranges::all_of(result.answers, [](const report::Lowering& one) {
     const report::LoweringVerdict verdict = report::verdict_of(one.census);
     return verdict == report::LoweringVerdict::yes || verdict == report::LoweringVerdict::not_refuted;
