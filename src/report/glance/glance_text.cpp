@@ -9,6 +9,7 @@
 
 #include "number/layout.hpp"
 #include "report/glance/special_cases.hpp"
+#include "report/markdown.hpp"
 #include "report/values.hpp"
 
 namespace halfulp::report {
@@ -100,16 +101,6 @@ std::string grid_text(const SpecialGrid& grid, Notes& notes) {
     text += joined + "\n";
   }
   return text;
-}
-
-/// The text in a cell of a table of Markdown.
-std::string in_markdown(std::string_view text) {
-  std::string result;
-  for (const char letter : text) {
-    if (std::string_view("|*<`\\").find(letter) != std::string_view::npos) result += '\\';
-    result += letter;
-  }
-  return result;
 }
 
 }  // namespace

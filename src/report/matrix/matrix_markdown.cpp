@@ -3,22 +3,10 @@
 
 #include <algorithm>
 
+#include "report/markdown.hpp"
 #include "report/matrix/matrix_text.hpp"
 
 namespace halfulp::report {
-namespace {
-
-/// The text in a cell of a table.
-std::string in_markdown(std::string_view text) {
-  std::string result;
-  for (const char letter : text) {
-    if (std::string_view("|*<`\\").find(letter) != std::string_view::npos) result += '\\';
-    result += letter;
-  }
-  return result;
-}
-
-}  // namespace
 
 std::string matrix_markdown(const Matrix& matrix) {
   std::string text = matrix.differs.empty() ? "" : differs_sentence(matrix) + "\n\n";
