@@ -35,21 +35,24 @@ Evaluator::Evaluator(const Rulebook& rulebook, Operation operation, Format forma
   const arithmetic::Flush flush = arithmetic::flush_policy(rulebook, operation, format);
   flush_operands_ = flush.operands;
   flush_results_ = flush.results;
-  const rulebook::Bound::Kind rounding = rulebook::rounding(rulebook.model(), operation, format);
-  round_ = rounding == rulebook::Bound::Kind::toward_zero    ? exact::toward_zero
-           : rounding == rulebook::Bound::Kind::nearest_away ? exact::nearest_away
-                                                             : exact::nearest_even;
-  if (!flush_results_ || !is_between_floats()) {
-    convert_ =
-        arithmetic::component_lanes(operation, {.narrow_toward_zero = rounding == rulebook::Bound::Kind::toward_zero,
-                                                .ties_away = rounding == rulebook::Bound::Kind::nearest_away});
+  using Kind = rulebook::Bound::Kind;
+  const Kind rounding = rulebook::rounding(rulebook.model(), operation, format);
+  round_ = rounding == Kind::toward_zero    ? exact::toward_zero
+           : rounding == Kind::upward       ? exact::upward
+           : rounding == Kind::downward     ? exact::downward
+           : rounding == Kind::nearest_away ? exact::nearest_away
+                                            : exact::nearest_even;
+  const bool is_directed = rounding == Kind::upward || rounding == Kind::downward;
+  if (!is_directed && (!flush_results_ || !is_between_floats())) {
+    convert_ = arithmetic::component_lanes(
+        operation, {.narrow_toward_zero = rounding == Kind::toward_zero, .ties_away = rounding == Kind::nearest_away});
   }
 }
 
 Bits Evaluator::evaluate(std::span<const Bits> operands) const {
   number::check_operands(operation_, format_, operands, Naming::direct3d);
   const number::DefaultFloatEnvironment environment;
-  const arithmetic::Kernel* kernel = format_ == Format::binary32 ? arithmetic::find_kernel(operation_) : nullptr;
+  const arithmetic::Kernel* kernel = is_certified() ? arithmetic::find_kernel(operation_) : nullptr;
   if (kernel == nullptr) return rounded(operands);
   std::array<arithmetic::Word, kMaxArity> words{};
   for (std::size_t i = 0; i < operands.size(); ++i) words[i] = static_cast<arithmetic::Word>(operands[i]);
@@ -67,7 +70,7 @@ void Evaluator::evaluate(std::span<const ConstLane> operands, Lane results) cons
   }
   results = results.first(values * static_cast<std::size_t>(bytes));
   const number::DefaultFloatEnvironment environment;
-  const arithmetic::Kernel* kernel = format_ == Format::binary32 ? arithmetic::find_kernel(operation_) : nullptr;
+  const arithmetic::Kernel* kernel = is_certified() ? arithmetic::find_kernel(operation_) : nullptr;
   if (kernel != nullptr) return kernel->many({flush_operands_, flush_results_}, operands, results);
   const auto evaluate_one = [&](std::size_t at) {
     std::array<Bits, kMaxArity> tuple{};

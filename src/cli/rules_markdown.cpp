@@ -109,6 +109,10 @@ class Words {
         return "rounded to nearest, ties away from zero";
       case Kind::toward_zero:
         return "rounded toward zero";
+      case Kind::upward:
+        return "rounded toward positive infinity";
+      case Kind::downward:
+        return "rounded toward negative infinity";
       case Kind::either:
         return "either neighbour of the exact result";
       case Kind::ulp:

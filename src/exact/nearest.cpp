@@ -27,4 +27,12 @@ Bits toward_zero(Operation operation, Format format, std::span<const Bits> opera
   return rounded(operation, format, operands, RoundTo::toward_zero);
 }
 
+Bits upward(Operation operation, Format format, std::span<const Bits> operands) {
+  return rounded(operation, format, operands, RoundTo::up);
+}
+
+Bits downward(Operation operation, Format format, std::span<const Bits> operands) {
+  return rounded(operation, format, operands, RoundTo::down);
+}
+
 }  // namespace halfulp::exact

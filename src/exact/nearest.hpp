@@ -19,4 +19,10 @@ namespace halfulp::exact {
 /// The same, rounded toward zero: no finite value becomes infinite.
 [[nodiscard]] Bits toward_zero(Operation operation, Format format, std::span<const Bits> operands);
 
+/// The same, rounded toward positive infinity.
+[[nodiscard]] Bits upward(Operation operation, Format format, std::span<const Bits> operands);
+
+/// The same, rounded toward negative infinity.
+[[nodiscard]] Bits downward(Operation operation, Format format, std::span<const Bits> operands);
+
 }  // namespace halfulp::exact

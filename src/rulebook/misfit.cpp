@@ -235,6 +235,8 @@ std::string misfit(const Bound& bound, std::string_view key, const Operations& o
       }
       return "";
     case Bound::Kind::toward_zero:
+    case Bound::Kind::upward:
+    case Bound::Kind::downward:
     case Bound::Kind::either:
       if (!all(is_kind([](FormatKind of) { return of != FormatKind::shared_exponent; }))) {
         return "components with a shared exponent are rounded to 'nearest' or 'nearest_even'";

@@ -20,6 +20,8 @@ struct Bound {
     nearest_even,  ///< ties to even only
     nearest_away,  ///< ties away from zero
     toward_zero,
+    upward,
+    downward,
     either,         ///< either neighbour of an exact result that is no format value
     ulp,            ///< |r - x| <= amount * ulp(x)
     absolute,       ///< |r - x| <= amount

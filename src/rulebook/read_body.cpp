@@ -291,11 +291,10 @@ class BodyReader {
   }
 
   Bound::Kind read_rounding(const toml::node& node) const {
-    static constexpr std::array<std::string_view, 5> kNames = {"nearest", "nearest_even", "nearest_away", "toward_zero",
-                                                               "either"};
-    static constexpr std::array<Bound::Kind, 5> kKinds = {Bound::Kind::nearest, Bound::Kind::nearest_even,
-                                                          Bound::Kind::nearest_away, Bound::Kind::toward_zero,
-                                                          Bound::Kind::either};
+    using enum Bound::Kind;
+    static constexpr std::array<std::string_view, 7> kNames = {"nearest", "nearest_even", "nearest_away", "toward_zero",
+                                                               "upward",  "downward",     "either"};
+    static constexpr std::array kKinds = {nearest, nearest_even, nearest_away, toward_zero, upward, downward, either};
     const std::string word = file_.text(node, "rounded");
     const auto* found = std::ranges::find(kNames, word);
     if (found == kNames.end()) file_.unknown(node, "rounding", word, kNames);

@@ -274,7 +274,9 @@ Bound::Kind rounding(const Model& model, Operation operation, Format format) {
   const auto all = [&](auto test) {
     return std::ranges::all_of(*resolved.accuracy, [&](const Piece& piece) { return test(piece.bound); });
   };
-  if (all([](const Bound& bound) { return bound.kind == Kind::toward_zero; })) return Kind::toward_zero;
+  for (const Kind kind : {Kind::toward_zero, Kind::upward, Kind::downward}) {
+    if (all([&](const Bound& bound) { return bound.kind == kind; })) return kind;
+  }
   const auto away = [](const Bound& bound) {
     const bool is_open = bound.kind == Kind::steps || bound.kind == Kind::steps_below || bound.kind == Kind::nearest;
     return (is_open ? bound.reference : bound.kind) == Kind::nearest_away;

@@ -18,10 +18,10 @@ constexpr std::array<std::string_view, 14> kClasses = {"-inf", "-F", "-1.0", "-d
 
 /// What a cell may say. The first are results, which `/` joins: either. `F`, `+F`, `-F` and `accuracy` leave the result
 /// to the later layers; a range constrains them.
-constexpr std::array<std::string_view, 18> kCells = {"NaN", "-inf", "+inf", "-0",       "+0",     "0",
-                                                     "-1",  "+1",   "src0", "src1",     "-src0",  "-src1",
-                                                     "F",   "+F",   "-F",   "accuracy", "[-1,1]", "[+0,1)"};
-constexpr Names kResults = Names(kCells).first(12);
+constexpr std::array<std::string_view, 19> kCells = {"NaN", "-inf", "+inf",     "-0",     "+0",    "0",     "-1",
+                                                     "+1",  "src0", "src1",     "-src0",  "-src1", "exact", "F",
+                                                     "+F",  "-F",   "accuracy", "[-1,1]", "[+0,1)"};
+constexpr Names kResults = Names(kCells).first(13);
 
 struct Word {
   std::string_view text;

@@ -211,6 +211,36 @@ TEST(Evaluator, GivesOnlyResultsThatItsRulebookPermits) {
   }
 }
 
+TEST(Evaluator, RoundsInTheDirectionThatItsRulebookStates) {
+  const auto rounded = [](const std::string& direction, Operation operation, std::vector<std::uint32_t> operands) {
+    const Rulebook book = Rulebook::parse(
+        "[rulebook]\nid = \"mine\"\ntitle = \"Mine\"\nformats = [\"binary32\", \"binary16\"]\n[[rule]]\nid = \"M-1\"\n"
+        "operations = [\"add\", \"binary32_to_binary16\"]\naccuracy = { rounded = \"" +
+            direction +
+            "\" }\n"
+            "source = { document = \"ME\", clause = \"1\", says = \"so\" }\nstatus = \"stated\"\n",
+        "mine.toml");
+    const Evaluator evaluator(book, operation, Format::binary32);
+    std::vector<ConstLane> lanes;
+    for (const std::uint32_t& operand : operands) lanes.push_back(std::as_bytes(std::span(&operand, 1)));
+    std::uint32_t result = 0;
+    const std::size_t bytes = operation == Operation::add ? 4 : 2;
+    evaluator.evaluate(lanes, std::as_writable_bytes(std::span(&result, 1)).first(bytes));
+    EXPECT_EQ(evaluator.evaluate(std::vector<Bits>(operands.begin(), operands.end())), result) << direction;
+    return result;
+  };
+  constexpr std::uint32_t kOne = 0x3f800000;
+  constexpr std::uint32_t kSmall = 0x33000000;  // 2^-25
+  constexpr std::uint32_t kSign = 0x80000000;
+  EXPECT_EQ(rounded("upward", Operation::add, {kOne, kSmall}), kOne + 1);
+  EXPECT_EQ(rounded("downward", Operation::add, {kOne, kSmall}), kOne);
+  EXPECT_EQ(rounded("toward_zero", Operation::add, {kOne, kSmall | kSign}), kOne - 1);
+  EXPECT_EQ(rounded("downward", Operation::add, {kOne | kSign, kSmall | kSign}), (kOne | kSign) + 1);
+  EXPECT_EQ(rounded("upward", Operation::binary32_to_binary16, {kOne + 1}), 0x3c01U);
+  EXPECT_EQ(rounded("downward", Operation::binary32_to_binary16, {(kOne + 1) | kSign}), 0xbc01U);
+  EXPECT_EQ(rounded("downward", Operation::binary32_to_binary16, {kOne + 1}), 0x3c00U);
+}
+
 TEST(Evaluator, OfAFormatWithoutRulesIsAnErrorThatNamesTheRulebook) {
   try {
     const Evaluator evaluator(Rulebook::open("d3d10"), Operation::add, Format::binary64);

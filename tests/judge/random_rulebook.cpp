@@ -62,14 +62,14 @@ bound_integer = exact = true | exact = true | exact = true | unconstrained = tru
 bound_code = steps = $distance | steps = $distance, reference = "nearest_away" | steps_below = $distance |
   rounded = "$rounding" | any_of = [{ rounded = "$rounding" }, { steps = $distance }] | unconstrained = true
 distance = 0.5 | 0.6 | 1 | 1.5 | 2
-rounding = nearest | nearest_even | nearest_away | toward_zero | either
+rounding = nearest | nearest_even | nearest_away | toward_zero | upward | downward | either
 bound_decoded = $wide | $rounded | recoded = $distance
 bound_kept bound_floating = $wide | $wide | $wide | $wide | $wide | $rounded | $rounded | $rounded | $steps | $steps |
   any_of = [{ $part }, { $part }] | any_of = [{ $part }, { $part }, { $part }] | all_of = [{ $wide }, { $wide }] |
   exact = true | unconstrained = true
 part = $wide | $wide | $rounded | exact = true | all_of = [{ $wide }, { $wide }]
 rounded = rounded = "nearest" | rounded = "nearest_even" | rounded = "toward_zero" | rounded = "either" |
-  any_of = [{ rounded = "nearest_even" }, { rounded = "toward_zero" }]
+  rounded = "upward" | rounded = "downward" | any_of = [{ rounded = "nearest_even" }, { rounded = "toward_zero" }]
 wide = ulp = $ulps | ulp = $ulps | ulp = $ulps | ulp = $ulps | ulp = "$formula" | absolute = $width | relative = $ratio
 ulps = 0.5 | 0.75 | 1 | 1.5 | 2 | 2.5 | 3 | 4 | 7 | 16 | 100.25 | 1024 | 5000 | "1 / 2 + 2^-20" |
   $digit.$digit$digit$digit | 0.$digit$digit$digit

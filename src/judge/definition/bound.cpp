@@ -152,6 +152,11 @@ bool reaches_above(Kind kind, const Rational& amount, const Magnitude& x, const 
   }
 }
 
+/// Whether a rounding cuts a magnitude off.
+bool truncates(Kind kind, bool negative) {
+  return kind == Kind::toward_zero || kind == (negative ? Kind::upward : Kind::downward);
+}
+
 bool is_nearest(Kind kind) { return kind == Kind::nearest || kind == Kind::nearest_even; }
 
 Hull span_within(Kind kind, const Rational& amount, const Magnitude& x, const Grid& grid,
@@ -161,19 +166,24 @@ Hull span_within(Kind kind, const Rational& amount, const Magnitude& x, const Gr
     const Rational far = grid.overflow() * Rational(4);
     if (x.compare(far) >= 0) return {far, far};
   }
+  const auto neighbours = [&]() -> Hull {
+    const Rational below = x.floor(grid);
+    return {below, x.compare(below) == 0 ? below : grid.next(below)};
+  };
   switch (kind) {
     case Kind::nearest:
       return nearest_by_tie(x, grid, policies);
     case Kind::nearest_even:
       return nearest_even(x, grid);
-    case Kind::toward_zero: {
-      const Rational below = x.floor(grid);
-      return {below, below};
+    case Kind::toward_zero:
+    case Kind::upward:
+    case Kind::downward: {
+      const Hull both = neighbours();
+      const Rational& end = truncates(kind, x.negative()) ? both.low : both.high;
+      return {end, end};
     }
-    case Kind::either: {
-      const Rational below = x.floor(grid);
-      return {below, x.compare(below) == 0 ? below : grid.next(below)};
-    }
+    case Kind::either:
+      return neighbours();
     case Kind::ulp:
       return within_ulp(x, amount, grid, policies(&Policies::ulp));
     case Kind::absolute:
@@ -193,8 +203,8 @@ void add_overflow(ValueSet& set, Kind kind, const Rational& amount, const Magnit
   const number::Layout layout(grid.row());
   const auto infinity = number::ordinal(grid.row(), layout.infinity());
   const auto max_finite = infinity - 1;
-  if (kind == Kind::toward_zero) {
-    if (x.compare(grid.max_finite()) > 0) set.add(max_finite);
+  if (kind == Kind::toward_zero || kind == Kind::upward || kind == Kind::downward) {
+    if (x.compare(grid.max_finite()) > 0) set.add(truncates(kind, x.negative()) ? max_finite : infinity);
     return;
   }
   if (is_nearest(kind)) {

@@ -31,6 +31,10 @@ Codes codes_of(Kind kind, const Rational& amount, const Real& x, bool ties_to_ev
       return {floor(x, -amount) + 1, ceil(x, amount) - 1};
     case Kind::toward_zero:
       return x.sign() < 0 ? Codes{above, above} : Codes{below, below};
+    case Kind::upward:
+      return {above, above};
+    case Kind::downward:
+      return {below, below};
     case Kind::either:
       return {below, above};
     default:

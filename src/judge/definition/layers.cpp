@@ -41,7 +41,7 @@ bool is_left_open(const Evaluation& e) {
     e.name_rule(e.ruling.rules.rule(name(bit(policy))));
     return true;
   };
-  if (exact.kind == Result::Kind::undefined) {
+  if (exact.kind == Result::Kind::undefined && !cell_of(e).decides()) {
     e.name_rule(e.ruling.rules.accuracy_rule);
     return true;
   }
@@ -61,29 +61,6 @@ void add_operand(const Evaluation& e, ValueSet& set, Bits operand, bool negate) 
   } else {
     add_signed(e, set, operand, negate);
   }
-}
-
-/// "the table's cell"; nothing where that leaves the result to the later layers.
-std::optional<ValueSet> decide_by_table(const Evaluation& e, const TableCell& cell) {
-  using R = TableCell::Result;
-  if (!cell.decides()) return std::nullopt;
-  ValueSet set(e.result_row().format);
-  const Layout layout = e.result_layout();
-  const std::span<const Bits> operands = e.operands.bits();
-  if (cell.has(R::nan)) set.add_any_nan();
-  for (const bool negate : {false, true}) {
-    if (cell.has(negate ? R::minus_infinity : R::plus_infinity)) add_signed(e, set, layout.infinity(), negate);
-    if (cell.has(negate ? R::minus_zero : R::plus_zero)) set.add_bits(layout.zero(negate));
-    if (cell.has(negate ? R::minus_one : R::plus_one)) add_signed(e, set, layout.one(), negate);
-    if (cell.has(negate ? R::minus_first : R::first)) add_operand(e, set, operands[0], negate);
-    if (cell.has(negate ? R::minus_last : R::last)) add_operand(e, set, operands[1], negate);
-  }
-  if (cell.has(R::underflowed_zero)) {
-    e.shaped_by(&Policies::any_underflowed_zero);
-    set.add_bits(layout.zero(false));
-    if (e.policies(&Policies::any_underflowed_zero)) set.add_bits(layout.zero(true));
-  }
-  return set;
 }
 
 /// "an identity that holds": the first; its place, or how many there are.
@@ -218,6 +195,30 @@ ValueSet exactly(const Evaluation& e) {
       set.add(exact.kind == Result::Kind::zero ? 0 : exact.value.rational().to_int64());
       break;
   }
+  return set;
+}
+
+/// "the table's cell"; nothing where that leaves the result to the later layers.
+std::optional<ValueSet> decide_by_table(const Evaluation& e, const TableCell& cell) {
+  using R = TableCell::Result;
+  if (!cell.decides()) return std::nullopt;
+  ValueSet set(e.result_row().format);
+  const Layout layout = e.result_layout();
+  const std::span<const Bits> operands = e.operands.bits();
+  if (cell.has(R::nan)) set.add_any_nan();
+  for (const bool negate : {false, true}) {
+    if (cell.has(negate ? R::minus_infinity : R::plus_infinity)) add_signed(e, set, layout.infinity(), negate);
+    if (cell.has(negate ? R::minus_zero : R::plus_zero)) set.add_bits(layout.zero(negate));
+    if (cell.has(negate ? R::minus_one : R::plus_one)) add_signed(e, set, layout.one(), negate);
+    if (cell.has(negate ? R::minus_first : R::first)) add_operand(e, set, operands[0], negate);
+    if (cell.has(negate ? R::minus_last : R::last)) add_operand(e, set, operands[1], negate);
+  }
+  if (cell.has(R::underflowed_zero)) {
+    e.shaped_by(&Policies::any_underflowed_zero);
+    set.add_bits(layout.zero(false));
+    if (e.policies(&Policies::any_underflowed_zero)) set.add_bits(layout.zero(true));
+  }
+  if (cell.has(R::exact)) set.unite(exactly(e));
   return set;
 }
 

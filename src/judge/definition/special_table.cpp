@@ -25,8 +25,8 @@ constexpr std::array<std::array<std::string_view, 4>, 9> kNames = {{
 }};
 
 /// In the order of TableCell::Result.
-constexpr std::array<std::string_view, 12> kResults = {"NaN", "-inf", "+inf", "-0",    "+0",   "0",
-                                                       "-1",  "+1",   "src0", "-src0", "src1", "-src1"};
+constexpr std::array<std::string_view, 13> kResults = {"NaN", "-inf", "+inf",  "-0",   "+0",    "0",    "-1",
+                                                       "+1",  "src0", "-src0", "src1", "-src1", "exact"};
 
 /// Of codes only zero has a class of its own, and the ends of a normalised format.
 Class class_of_code(const FormatInfo& row, Bits bits) {

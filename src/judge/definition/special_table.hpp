@@ -26,6 +26,7 @@ struct TableCell {
     minus_first,
     last,
     minus_last,
+    exact,  ///< the exact result and nothing else
   };
   enum class Range : std::uint8_t { none, sine, fraction };  ///< [-1,1], [+0,1)
 

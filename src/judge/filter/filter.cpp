@@ -48,8 +48,9 @@ Override by_table(const Plan& plan, const Block& block, std::size_t i) {
     const bool is_judged = cell.range == plan.range && !(plan.negative_is_nan && first < 0);
     return {is_judged ? Override::Kind::none : Override::Kind::unknown};
   }
-  // The definition chooses among several results.
-  if (!std::has_single_bit(cell.results) || cell.range != TableCell::Range::none) return {Override::Kind::unknown};
+  // The definition chooses among several results, and knows the exact one.
+  if (!std::has_single_bit(cell.results) || cell.has(TableCell::Result::exact) || cell.range != TableCell::Range::none)
+    return {Override::Kind::unknown};
   const auto result = static_cast<std::size_t>(std::countr_zero(cell.results));
   // In the order of TableCell::Result, of which the first is any NaN.
   if (result == 0) return {Override::Kind::nan};
