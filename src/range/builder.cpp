@@ -120,12 +120,7 @@ Value Builder::negative(const Value& x) {
 }
 
 std::optional<Operation> Builder::known(Operation operation) const {
-  if (book_.has(operation, format())) return operation;
-  for (const auto& [one, other] : rulebook::kStandIns) {
-    if (operation == one && book_.has(other, format())) return other;
-    if (operation == other && book_.has(one, format())) return one;
-  }
-  return std::nullopt;
+  return rulebook::standing_for(operation, [&](Operation one) { return book_.has(one, format()); });
 }
 
 bool Builder::are_constant(std::span<const Value> values) const {
