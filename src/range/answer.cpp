@@ -248,13 +248,12 @@ void answer_given(const Program& program, std::span<const ValueSet> operands, co
 
 }  // namespace
 
+bool is_given(const ValueSet& set) { return is_one_value(set) || (set.has_nan() && set.intervals().empty()); }
+
 Answer answer(const Program& program, std::span<const ValueSet> operands, const Budget& budget) {
   Answer result;
   const ComponentRange empty{ValueSet(program.format->format), {}, {}, {}, {}, {}, {}};
   result.components.assign(program.results.size(), empty);
-  const auto is_given = [](const ValueSet& set) {
-    return is_one_value(set) || (set.has_nan() && set.intervals().empty());
-  };
   if (std::ranges::all_of(operands, is_given)) {
     answer_given(program, operands, budget, result);
   } else {

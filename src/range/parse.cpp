@@ -243,6 +243,9 @@ class Parser : private Scanner {
     const std::optional<Operation> own = find_operation(name);
     if (own && (builder_.known(*own) || builder_.are_constant(arguments))) return applied(*own, arguments);
     const NamedFunction& function = built([&]() -> const NamedFunction& { return function_called(name); });
+    if (function.format && *function.format != builder_.format()) {
+      fail(fmt::format("{} is {}: --format {}", name, number::function_text(function), info(*function.format).name));
+    }
     if (function.operations.size() > 1) {
       fail(fmt::format("{} is {}: name one of them", name, number::function_text(function)));
     }

@@ -119,6 +119,7 @@ TEST(RangeParse, SaysWhatIsWrongAndWhere) {
   EXPECT_NE(error_of("mix(x, y, z)").find("write msl:mix or glsl:mix"), std::string::npos) << error_of("mix(x, y, z)");
   EXPECT_NE(error_of("x & y").find("'&' is not expected here"), std::string::npos);
   EXPECT_NE(error_of("x < y ? x").find("':' is missing"), std::string::npos);
+  EXPECT_EQ(error_of("dadd(x, x)"), "'dadd(x, x)': dadd is add in binary64: --format binary64, at character 1");
   EXPECT_NE(error_of("1e60 * x").find("at character 1"), std::string::npos);
   EXPECT_NE(error_of("atan(x)").find("atan"), std::string::npos);
   const std::string nested(200, '(');

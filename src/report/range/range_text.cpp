@@ -138,10 +138,10 @@ std::string range_text(const RangeReport& report) {
   if (report.freedom.reassociate) text += ", sums and products in any order";
   for (const auto& [id, option] : report.readings) text += fmt::format(", {} = {}", id, option);
   text += "\n";
-  const bool is_given = std::ranges::all_of(report.operands, is_one, &range::Operand::set);
+  const bool is_given = std::ranges::all_of(report.operands, range::is_given, &range::Operand::set);
   for (const range::Operand& operand : report.operands) {
     text += fmt::format("  {} {}\n", operand.name,
-                        is_one(operand.set) ? "= " + hull_text(operand.set) : "in " + hull_text(operand.set));
+                        range::is_given(operand.set) ? "= " + hull_text(operand.set) : "in " + hull_text(operand.set));
   }
   for (const RangeByBook& by : report.books) {
     text += fmt::format("\n{} ({}):\n", by.book.id(), by.book.title());
