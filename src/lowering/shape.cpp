@@ -117,28 +117,30 @@ Answer answer_over(const SetsOfInterval& a, const SetsOfInterval& b) {
   return Answer::undecided;
 }
 
-std::optional<Outside> farthest_outside(const PermittedSet& a, const PermittedSet& b) {
+std::vector<Bits> ends_outside(const PermittedSet& a, const PermittedSet& b) {
   const FormatInfo& row = info(a.format);
-  constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
-  // Where `a` less `b` has a value at all, it has the end of a range of `a`, the neighbour of a range of `b`, or a NaN.
   std::vector<Bits> candidates;
   for (const Range& range : a.ranges) candidates.insert(candidates.end(), {range.first, range.last});
   if (a.anything) candidates.push_back(0);
   candidates.insert(candidates.end(), a.nan_patterns.begin(), a.nan_patterns.end());
-  if (row.kind == FormatKind::floating) {
-    const number::Layout layout(row);
-    for (Bits i = 0; i <= b.nan_patterns.size(); ++i) candidates.push_back(layout.canonical_nan() + i);
-    if (a.anything) candidates.insert(candidates.end(), {layout.infinity(true), layout.infinity()});
-  }
+  const bool is_floating = row.kind == FormatKind::floating;
+  const number::Layout layout(row);
+  for (Bits i = 0; is_floating && i <= b.nan_patterns.size(); ++i) candidates.push_back(layout.canonical_nan() + i);
   constexpr int kByte = 8;
   const Bits all = ~Bits{0} >> (kByte * (static_cast<int>(sizeof(Bits)) - row.bytes));
   for (const Range& range : b.ranges) {
     candidates.push_back(number::from_ordinal(row, number::ordinal(row, range.first) - 1) & all);
     candidates.push_back(number::from_ordinal(row, number::ordinal(row, range.last) + 1) & all);
   }
+  if (is_floating && a.anything) candidates.insert(candidates.end(), {layout.infinity(true), layout.infinity()});
+  std::erase_if(candidates, [&](Bits bits) { return !a.contains(bits) || b.contains(bits); });
+  return candidates;
+}
+
+std::optional<Outside> farthest_outside(const PermittedSet& a, const PermittedSet& b) {
+  constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
   std::optional<Outside> farthest;
-  for (const Bits bits : candidates) {
-    if (!a.contains(bits) || b.contains(bits)) continue;
+  for (const Bits bits : ends_outside(a, b)) {
     const auto nearest = b.nearest(bits);
     const Outside one{bits, nearest ? nearest->values : kMost};
     if (!farthest || one.values > farthest->values) farthest = one;

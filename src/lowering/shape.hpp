@@ -37,6 +37,10 @@ struct SetsOfInterval {
 /// Whether for all operands of an interval what `a` permits is in what `b` permits, or for none.
 [[nodiscard]] Answer answer_over(const SetsOfInterval& a, const SetsOfInterval& b);
 
+/// Bits of `a` that are not in `b`: none where there are none, else the ends of the ranges that they form among them,
+/// infinities last where `a` permits anything. Both sets are of one format.
+[[nodiscard]] std::vector<Bits> ends_outside(const PermittedSet& a, const PermittedSet& b);
+
 /// Bits of `a` that are not in `b`, of these the farthest from what `b` permits: a NaN or an infinity before numbers.
 struct Outside {
   Bits bits;
