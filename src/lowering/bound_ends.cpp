@@ -6,6 +6,9 @@
 #include <cmath>
 #include <cstdint>
 
+#include "number/binade.hpp"
+#include "number/sum_to_odd.hpp"
+
 namespace halfulp::lowering {
 namespace {
 
@@ -27,10 +30,9 @@ float floor_of(double x) {
 }
 float ceil_of(double x) { return -floor_of(-x); }
 
-std::uint64_t exponent_of(double x) { return std::bit_cast<std::uint64_t>(x) >> 52U & 0x7ffU; }
 bool is_power_of_two(double x) { return (std::bit_cast<std::uint64_t>(x) & ((std::uint64_t{1} << 52U) - 1)) == 0; }
 /// 2^-23 of x's binade.
-double unit_of(double x) { return std::bit_cast<double>((exponent_of(x) - 23) << 52U); }
+double unit_of(double x) { return number::power_of_two(number::exponent_of(x) - 23); }
 
 /// Both ends where each is the same at the least and at the most that it may be.
 Ends at(float low_of_low, float low_of_high, float high_of_low, float high_of_high) {
@@ -40,11 +42,9 @@ Ends at(float low_of_low, float low_of_high, float high_of_low, float high_of_hi
 
 /// All values from `exact` - `distance` to `exact` + `distance`, where these are off by at most `slack`.
 Ends within_distance(double exact, double distance, double slack) {
-  const double low = exact - distance;
-  const double high = exact + distance;
-  // Knuth's error of the difference and of the sum.
-  const auto is_exact = [&](double sum, double term) { return sum - exact == term && sum - term == exact; };
-  if (slack != 0 || !is_exact(low, -distance) || !is_exact(high, distance)) {
+  const auto [low, error_of_low] = number::two_sum(exact, -distance);
+  const auto [high, error_of_high] = number::two_sum(exact, distance);
+  if (slack != 0 || error_of_low != 0 || error_of_high != 0) {
     slack += 0x1p-52 * (std::fabs(exact) + distance);
   }
   Ends ends = at(ceil_of(low - slack), ceil_of(low + slack), floor_of(high - slack), floor_of(high + slack));
@@ -117,7 +117,7 @@ Ends of_parts(const SimpleBound& bound, const judge::Policies& policies, double 
 }  // namespace
 
 bool in_one_binade(double x, double y) {
-  return std::signbit(x) == std::signbit(y) && exponent_of(x) == exponent_of(y);
+  return std::signbit(x) == std::signbit(y) && number::exponent_of(x) == number::exponent_of(y);
 }
 
 std::optional<SimpleBound> SimpleBound::of(const judge::Bound& bound) {

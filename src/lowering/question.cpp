@@ -20,18 +20,16 @@ constexpr std::int64_t kMostAlone = std::int64_t{1} << 25;
 constexpr std::size_t kWindows = 256;
 constexpr Bits kWindow = 256;
 
-std::vector<Differences> parts_of(std::size_t count) { return std::vector<Differences>(count); }
-
 Census census_of(Extent extent, const std::vector<Differences>& parts) {
   Differences all;
   for (const Differences& part : parts) all.add(part);
-  return {extent, all.cases, all.sorted(), all.alone};
+  return {extent, all.cases, all.sorted()};
 }
 
 /// Whether few enough operands of 32 bits seem to be decided one by one.
 bool seems_feasible(const IntervalAnswers& answers) {
   std::atomic<std::int64_t> budget = INT64_MAX;
-  std::vector<Differences> parts = parts_of(kWindows);
+  std::vector<Differences> parts(kWindows);
   constexpr Bits kPart = (Bits{1} << kMostBits) / kWindows;
   number::side_by_side(kWindows, 0, [&](std::size_t i) {
     const Bits first = kPart * i + kPart / 3;
@@ -51,7 +49,7 @@ std::optional<Census> of_all_operands(const Question& question) {
   const IntervalAnswers answers(question);
   if (row.bits == kMostBits && !seems_feasible(answers)) return std::nullopt;
   std::atomic<std::int64_t> budget = kMostAlone;
-  std::vector<Differences> parts = parts_of(count);
+  std::vector<Differences> parts(count);
   std::atomic<bool> is_complete = true;
   number::side_by_side(count, 0, [&](std::size_t i) {
     const Bits first = Bits{i} << part_bits;
@@ -78,7 +76,7 @@ Census of_suite(const Question& question, std::uint64_t seed) {
   const judge::Ruling& ruling = question.b.ruling;
   const Suite suite(SuiteSize::quick, seed, ruling.operation, ruling.format->format);
   constexpr std::uint64_t kPart = 512;
-  std::vector<Differences> parts = parts_of(static_cast<std::size_t>((suite.cases() + kPart - 1) / kPart));
+  std::vector<Differences> parts(static_cast<std::size_t>((suite.cases() + kPart - 1) / kPart));
   number::side_by_side(parts.size(), 0, [&](std::size_t i) {
     const std::uint64_t last = std::min(suite.cases(), kPart * (i + 1));
     for (std::uint64_t number = kPart * i; number < last; ++number) {
@@ -86,7 +84,6 @@ Census of_suite(const Question& question, std::uint64_t seed) {
       if (!is_within(one.a.set, one.b.set)) ++parts[i].of(one).cases;
     }
     parts[i].cases += last - kPart * i;
-    parts[i].alone += last - kPart * i;
   });
   return census_of(Extent::cases, parts);
 }
@@ -112,7 +109,7 @@ std::uint64_t Census::forbidden() const {
 Census answer(const Question& question, std::uint64_t seed) {
   const std::optional<std::uint64_t> all = combinations(question.b.ruling);
   if (!question.a.is_expression() && is_no_wider(question.a.ruling, question.b.ruling)) {
-    return {Extent::rule, all.value_or(0), {}, 0};
+    return {Extent::rule, all.value_or(0), {}};
   }
   if (all && info(question.b.ruling.operation).arity == 1) {
     if (std::optional<Census> census = of_all_operands(question)) return *std::move(census);

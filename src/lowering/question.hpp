@@ -63,7 +63,6 @@ struct Census {
   Extent extent = Extent::cases;
   std::uint64_t cases = 0;              ///< decided
   std::vector<Difference> differences;  ///< the one with the most cases first
-  std::uint64_t alone = 0;              ///< of `cases`, those that were decided one by one in exact arithmetic
 
   [[nodiscard]] std::uint64_t forbidden() const;
 };

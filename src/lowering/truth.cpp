@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "number/sum_to_odd.hpp"
+
 namespace halfulp::lowering {
 namespace {
 
@@ -12,15 +14,10 @@ using ExpressionKind = rulebook::Expression::Kind;
 
 Enclosure widened(double low, double high) { return {std::nextafter(low, -HUGE_VAL), std::nextafter(high, HUGE_VAL)}; }
 
-/// Whether a sum is not rounded, by Knuth's error.
-bool is_exact(double x, double y) {
-  const double total = x + y;
-  return total - x == y && total - y == x;
-}
-
 Enclosure sum(const Enclosure& x, const Enclosure& y) {
-  const Enclosure total = {x.low + y.low, x.high + y.high};
-  return is_exact(x.low, y.low) && is_exact(x.high, y.high) ? total : widened(total.low, total.high);
+  const number::TwoSum low = number::two_sum(x.low, y.low);
+  const number::TwoSum high = number::two_sum(x.high, y.high);
+  return low.error == 0 && high.error == 0 ? Enclosure{low.total, high.total} : widened(low.total, high.total);
 }
 
 Enclosure product(const Enclosure& x, const Enclosure& y) {

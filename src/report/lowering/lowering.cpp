@@ -97,6 +97,10 @@ Lowering lowering_of(const lowering::Question& question, lowering::Census census
   return result;
 }
 
+std::string question_sentence(const Lowerings& lowerings) {
+  return fmt::format("May what {} permits be used where {} is asked?", lowerings.arguments[0], lowerings.arguments[1]);
+}
+
 std::string verdict_sentence(const Lowering& lowering, std::uint64_t seed) {
   const lowering::Census& census = lowering.census;
   const std::string forbidden = grouped(census.forbidden());

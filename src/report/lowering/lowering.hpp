@@ -66,6 +66,9 @@ struct Lowerings {
 
 [[nodiscard]] Lowering lowering_of(const lowering::Question& question, lowering::Census census);
 
+/// "May what d3d11 permits be used where metal1 is asked?"
+[[nodiscard]] std::string question_sentence(const Lowerings& lowerings);
+
 /// The verdict in a sentence: "only for some operands: 75 of 4,294,967,296 are forbidden, all were decided".
 [[nodiscard]] std::string verdict_sentence(const Lowering& lowering, std::uint64_t seed);
 

@@ -62,8 +62,7 @@ std::string answer(const Lowering& lowering, std::uint64_t seed) {
 }  // namespace
 
 std::string lowerings_page(const Lowerings& lowerings) {
-  const std::string title =
-      fmt::format("May what {} permits be used where {} is asked?", lowerings.arguments[0], lowerings.arguments[1]);
+  const std::string title = question_sentence(lowerings);
   std::string main = matrix(lowerings);
   for (const Lowering& one : lowerings.answers) main += answer(one, lowerings.seed);
   return document("halfulp · " + title, element("h1", escaped(title)), main, Programs::none);

@@ -71,8 +71,7 @@ std::string answer_text(const Lowering& lowering, std::uint64_t seed) {
 }
 
 std::string matrix_text(const Lowerings& lowerings) {
-  std::string text =
-      fmt::format("May what {} permits be used where {} is asked?\n\n", lowerings.arguments[0], lowerings.arguments[1]);
+  std::string text = question_sentence(lowerings) + "\n\n";
   Table table({{"operation"}, {"verdict"}, {"decided"}});
   for (const Lowering& one : lowerings.answers) {
     table.add({{std::string(info(one.operation).name)},
