@@ -197,7 +197,7 @@ def check_strictness(name, document):
                 problems.append(f"{name}: a wrong type of /{'/'.join(map(str, (*path, member)))} is not refused")
 
 
-# One document of each kind that is wrong in what a type does not tell.
+# One document of each kind that is wrong in what a type does not say.
 def wrong_values():
     return {
         "explain": ("permitted", "ranges", 0, 0, "0xFF800000"),
@@ -325,7 +325,7 @@ def check_page(page, sections):
                         problems.append(f"{page}, {title}: '{member}' is in no schema of {name} {word}")
         unnamed = members(SCHEMAS[f"{name}.schema.json"], name) - named
         if unnamed:
-            problems.append(f"{page}, {title}: does not tell {sorted(unnamed)}")
+            problems.append(f"{page}, {title}: does not name {sorted(unnamed)}")
 
 
 def main():
@@ -334,7 +334,7 @@ def main():
     count = check_outputs()
     for page, sections in PAGES.items():
         check_page(page, sections)
-    print("\n".join(problems) or f"{count} documents, {len(SCHEMAS)} schemas, the pages tell the same")
+    print("\n".join(problems) or f"{count} documents, {len(SCHEMAS)} schemas, the pages say the same")
     sys.exit(1 if problems else 0)
 
 
