@@ -51,10 +51,9 @@ Builder::Builder(const Rulebook& book, Format format, Readings readings, Freedom
   program_.format = &info(format);
 }
 
-std::size_t Builder::add_node(Node node, Constant value) {
+std::size_t Builder::add_node(Node node) {
   if (program_.nodes.size() == kMostNodes) refuse(fmt::format("more than {} steps", kMostNodes));
   program_.nodes.push_back(std::move(node));
-  constants_.push_back(std::move(value));
   symbolic_.push_back(false);
   return program_.nodes.size() - 1;
 }
@@ -67,8 +66,8 @@ std::size_t Builder::add_constant(const RealEnclosure& value, bool is_symbolic, 
   const number::Layout layout(*program_.format);
   if (!layout.is_finite(node.constant)) refuse(fmt::format("{} is beyond {}", node.name, program_.format->name));
   const Rational rounded = exact::value_of(*program_.format, node.constant);
-  node.is_exact = value.low == rounded && value.high == rounded;
-  const std::size_t place = add_node(std::move(node), is_symbolic ? value : RealEnclosure{rounded, rounded});
+  node.number = is_symbolic ? value : RealEnclosure{rounded, rounded};
+  const std::size_t place = add_node(std::move(node));
   symbolic_[place] = is_symbolic;
   return place;
 }
@@ -90,7 +89,8 @@ Value Builder::number(std::string_view text) {
   const number::Layout layout(*program_.format);
   if (!layout.is_finite(bits)) return {add_node(std::move(node))};
   const Rational value = exact::value_of(*program_.format, bits);
-  return {add_node(std::move(node), RealEnclosure{value, value})};
+  node.number = RealEnclosure{value, value};
+  return {add_node(std::move(node))};
 }
 
 std::optional<Value> Builder::constant(std::string_view name) {
@@ -104,8 +104,8 @@ std::optional<Value> Builder::constant(std::string_view name) {
 
 std::size_t Builder::negated(std::size_t of) {
   const Node& node = program_.nodes[of];
-  if (constants_[of]) {
-    const RealEnclosure& value = *constants_[of];
+  if (constant_at(of)) {
+    const RealEnclosure& value = *constant_at(of);
     return add_constant({-value.high, -value.low}, symbolic_[of], "-" + node.name);
   }
   Node result;
@@ -125,7 +125,7 @@ std::optional<Operation> Builder::known(Operation operation) const {
 
 bool Builder::are_constant(std::span<const Value> values) const {
   return std::ranges::all_of(values, [&](const Value& value) {
-    return std::ranges::all_of(value, [&](std::size_t node) { return constants_[node].has_value(); });
+    return std::ranges::all_of(value, [&](std::size_t node) { return constant_at(node).has_value(); });
   });
 }
 
@@ -152,8 +152,8 @@ std::optional<std::size_t> Builder::folded(Operation operation, const std::vecto
   std::vector<RealEnclosure> values;
   bool is_symbolic = false;
   for (const std::size_t argument : arguments) {
-    if (!constants_[argument]) return std::nullopt;
-    values.push_back(*constants_[argument]);
+    if (!constant_at(argument)) return std::nullopt;
+    values.push_back(*constant_at(argument));
     is_symbolic = is_symbolic || symbolic_[argument];
   }
   const std::optional<RealEnclosure> value = real_result(operation, values);
@@ -261,8 +261,11 @@ Value Builder::product(std::span<const Value> factors) {
 }
 
 Value Builder::quotient(const Value& x, const Value& y) {
-  const bool is_inverse = x.size() == 1 && constants_[x[0]] && constants_[x[0]]->low == Rational(1) &&
-                          constants_[x[0]]->high == Rational(1) && book_.has(Operation::reciprocal, format());
+  const auto is_one = [&](std::size_t node) {
+    const std::optional<RealEnclosure>& number = constant_at(node);
+    return number && number->low == Rational(1) && number->high == Rational(1);
+  };
+  const bool is_inverse = x.size() == 1 && is_one(x[0]) && book_.has(Operation::reciprocal, format());
   if (is_inverse) return apply(Operation::reciprocal, std::array{y});
   return apply(Operation::div, std::array{x, y});
 }

@@ -54,12 +54,14 @@ class Builder {
   [[nodiscard]] Program finish(const Value& result);
 
  private:
-  using Constant = std::optional<RealEnclosure>;
-
-  std::size_t add_node(Node node, Constant value = {});
+  std::size_t add_node(Node node);
   std::size_t add_constant(const RealEnclosure& value, bool is_symbolic, std::string text);
   std::size_t step(Operation operation, const std::vector<std::size_t>& arguments);
   std::size_t negated(std::size_t node);
+  /// The number that a constant stands for; nothing of other nodes.
+  [[nodiscard]] const std::optional<RealEnclosure>& constant_at(std::size_t node) const {
+    return program_.nodes[node].number;
+  }
   [[nodiscard]] std::optional<std::size_t> folded(Operation operation, const std::vector<std::size_t>& arguments);
   [[nodiscard]] const judge::Ruling* rule(Operation operation);
   [[nodiscard]] std::vector<Step> ways_of(Operation operation, const std::vector<std::size_t>& arguments);
@@ -71,8 +73,7 @@ class Builder {
   Program program_;
   int steps_ = 0;
   std::map<Operation, const judge::Ruling*> rules_;
-  std::vector<Constant> constants_;  ///< by node: the number that a constant stands for
-  std::vector<bool> symbolic_;       ///< by node: a constant that is not rounded where it is folded
+  std::vector<bool> symbolic_;  ///< by node: a constant that is not rounded where it is folded
 };
 
 }  // namespace halfulp::range

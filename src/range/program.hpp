@@ -4,12 +4,19 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "judge/definition/ruling.hpp"
 
 namespace halfulp::range {
+
+/// Two rationals with a number between them, or equal to it.
+struct RealEnclosure {
+  exact::Rational low;
+  exact::Rational high;
+};
 
 /// One way to compute a node: an operation, by its rulebook's rule, on nodes before it.
 struct Step {
@@ -22,9 +29,10 @@ struct Step {
 struct Node {
   enum class Kind : std::uint8_t { operand, constant, negate, step, select };
   Kind kind = Kind::operand;
-  std::size_t of = 0;      ///< of an operand its place, of negate the node
-  Bits constant = 0;       ///< of a constant its value in the format
-  bool is_exact = true;    ///< of a constant: it is the number written, and not that number rounded
+  std::size_t of = 0;  ///< of an operand its place, of negate the node
+  Bits constant = 0;   ///< of a constant its value in the format
+  /// Of a finite constant the number that is rounded: pi, log2(10); of a literal its value.
+  std::optional<RealEnclosure> number;
   std::vector<Step> ways;  ///< of a step; more than one where a compiler may choose. Of select the comparison
   std::array<std::size_t, 2> chosen{};  ///< of select: the node where the comparison holds, and where not
   std::string name;                     ///< by which later steps call it: "x", "0.5", "t3"

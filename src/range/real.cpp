@@ -242,7 +242,7 @@ std::optional<std::vector<RealEnclosure>> real_results(const Program& program, s
       const Bits bits = node.kind == Node::Kind::operand ? operands[node.of] : node.constant;
       if (!layout.is_finite(bits)) return std::nullopt;
       const exact::Rational number = exact::value_of(*program.format, bits);
-      value = RealEnclosure{number, number};
+      value = node.number ? *node.number : RealEnclosure{number, number};
     } else if (node.kind == Node::Kind::negate) {
       value = negative(values[node.of]);
     } else if (node.kind == Node::Kind::select) {

@@ -11,12 +11,6 @@
 
 namespace halfulp::range {
 
-/// Two rationals with a number between them, or equal to it.
-struct RealEnclosure {
-  exact::Rational low;
-  exact::Rational high;
-};
-
 /// An operation on real numbers, computed to some 180 bits: nothing where the result is no real number, or the
 /// operation is none that has one.
 [[nodiscard]] std::optional<RealEnclosure> real_result(Operation operation, std::span<const RealEnclosure> operands);
