@@ -13,6 +13,7 @@
 #include <optional>
 #include <utility>
 
+#include "exact/angle_units.hpp"
 #include "exact/certified.hpp"
 #include "exact/mpfr_caches.hpp"
 #include "exact/rational_library.hpp"
@@ -134,6 +135,8 @@ constexpr FunctionRow kFunctions[] = {
     {F::sinpi, mpfr_sinpi},
     {F::cospi, mpfr_cospi},
     {F::tanpi, mpfr_tanpi},
+    {F::radians, radians_of},
+    {F::degrees, degrees_of},
     {F::pow, nullptr, -HUGE_VAL, HUGE_VAL, mpfr_pow},
     {F::atan2, nullptr, -HUGE_VAL, HUGE_VAL, mpfr_atan2},
 };

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "exact/pixel.hpp"
+#include "exact/shader_functions.hpp"
 #include "exact/value.hpp"
 #include "number/layout.hpp"
 
@@ -458,6 +459,7 @@ Result exact_result(Operation operation, Format format, std::span<const Bits> op
   if (info(operation).family == OperationFamily::pixel) {
     return pixel_component(operation, row, info(info(operation).result(format)), operands);
   }
+  if (auto result = shader_function(operation, row, operands)) return *std::move(result);
   const auto dot_product = [&](std::size_t n) {
     std::vector<Result> products;
     for (std::size_t i = 0; i < n; ++i) products.push_back(product(operand(i), operand(i + n)));

@@ -41,10 +41,11 @@ struct Result {
 /// The exact result of `operation` on operands of `format`, as IEEE 754 and mathematics define it: no flushing, no
 /// rounding. Special operands give what the function's limit or IEEE 754 says (1 / -0 = -inf, log2(0) = -inf, rsq(-0) =
 /// -inf, sqrt(-1) = NaN, sin(inf) = NaN); those of acos ... tanpi what C (annex F) and IEEE 754-2019 say (pow(1, NaN) =
-/// 1, powr(0, 0) = NaN); min and max are IEEE 754-2019's minimumNumber and maximumNumber; ftoi and ftou clamp, and take
-/// NaN to 0. Conversions to unorm, snorm, srgb, fixed-point and integer formats give the code before it is rounded, a
-/// real from the code of the format's smallest value (-1 in snorm) to that of its largest; operands beyond are clamped,
-/// NaN gives NaN. Of rgb9e5 it is a code, rounded to nearest, ties to even. Total on bits of the operand formats.
+/// 1, powr(0, 0) = NaN); those of sign ... isfinite what shader_functions.hpp says; min and max are IEEE 754-2019's
+/// minimumNumber and maximumNumber; ftoi and ftou clamp, and take NaN to 0. Conversions to unorm, snorm, srgb,
+/// fixed-point and integer formats give the code before it is rounded, a real from the code of the format's smallest
+/// value (-1 in snorm) to that of its largest; operands beyond are clamped, NaN gives NaN. Of rgb9e5 it is a code,
+/// rounded to nearest, ties to even. Total on bits of the operand formats.
 [[nodiscard]] Result exact_result(Operation operation, Format format, std::span<const Bits> operands);
 
 }  // namespace halfulp::exact

@@ -19,6 +19,12 @@ constexpr OperationInfo between(Operation operation, std::string_view name, Form
   return {operation, name, pixel, 1, {"x"}, {from}, to, meaning};
 }
 
+/// A function of the components of one vector or two.
+constexpr OperationInfo of_vector(Operation operation, std::string_view name, int arity,
+                                  std::array<std::string_view, kMaxArity> components, std::string_view meaning) {
+  return {operation, name, function, arity, components, {}, kSame, meaning};
+}
+
 constexpr OperationInfo kOperations[] = {
     {Operation::add, "add", arithmetic, 2, {"x", "y"}, {}, kSame, "x + y"},
     {Operation::sub, "sub", arithmetic, 2, {"x", "y"}, {}, kSame, "x - y"},
@@ -109,6 +115,33 @@ constexpr OperationInfo kOperations[] = {
     {Operation::tan, "tan", function, 1, {"x"}, {}, kSame, "tan(x), x in radians"},
     {Operation::tanh, "tanh", function, 1, {"x"}, {}, kSame, "the hyperbolic tangent of x"},
     {Operation::tanpi, "tanpi", function, 1, {"x"}, {}, kSame, "tan(pi * x)"},
+    {Operation::sign, "sign", exact, 1, {"x"}, {}, kSame, "-1, x or 1 as x is below, equal to or above zero"},
+    {Operation::step, "step", exact, 2, {"edge", "x"}, {}, kSame, "0 where x < edge, else 1"},
+    {Operation::lerp, "lerp", arithmetic, 3, {"x", "y", "s"}, {}, kSame, "x + s * (y - x)"},
+    {Operation::smoothstep, "smoothstep", arithmetic, 3, {"a", "b", "x"}, {}, kSame, "a smooth step from a to b"},
+    {Operation::clamp, "clamp", exact, 3, {"x", "lo", "hi"}, {}, kSame, "min(max(x, lo), hi)"},
+    {Operation::radians, "radians", function, 1, {"x"}, {}, kSame, "x * pi / 180"},
+    {Operation::degrees, "degrees", function, 1, {"x"}, {}, kSame, "x * 180 / pi"},
+    of_vector(Operation::length2, "length2", 2, {"x0", "x1"}, "the length of (x0, x1)"),
+    of_vector(Operation::length3, "length3", 3, {"x0", "x1", "x2"}, "the length of (x0, x1, x2)"),
+    of_vector(Operation::length4, "length4", 4, {"x0", "x1", "x2", "x3"}, "the length of (x0, x1, x2, x3)"),
+    of_vector(Operation::distance2, "distance2", 4, {"x0", "x1", "y0", "y1"}, "the length of x - y"),
+    of_vector(Operation::distance3, "distance3", 6, {"x0", "x1", "x2", "y0", "y1", "y2"}, "the length of x - y"),
+    of_vector(Operation::distance4, "distance4", 8, {"x0", "x1", "x2", "x3", "y0", "y1", "y2", "y3"},
+              "the length of x - y"),
+    of_vector(Operation::normalize3, "normalize3", 3, {"x0", "x1", "x2"}, "x0 / the length of (x0, x1, x2)"),
+    {Operation::cross, "cross", arithmetic, 4, {"x1", "x2", "y1", "y2"}, {}, kSame, "x1*y2 - x2*y1"},
+    {Operation::reflect3,
+     "reflect3",
+     arithmetic,
+     6,
+     {"i0", "i1", "i2", "n0", "n1", "n2"},
+     {},
+     kSame,
+     "i0 - 2 * (i0*n0 + i1*n1 + i2*n2) * n0"},
+    {Operation::isnan, "isnan", comparison, 1, {"x"}, {}, kBool, "whether x is a NaN"},
+    {Operation::isinf, "isinf", comparison, 1, {"x"}, {}, kBool, "whether x is infinite"},
+    {Operation::isfinite, "isfinite", comparison, 1, {"x"}, {}, kBool, "whether x is neither infinite nor a NaN"},
     {Operation::sample,
      "sample",
      texture,

@@ -98,6 +98,13 @@ void difference_cases(const Setting& setting, const Place& place, Tuple& tuple) 
     tuple[1] = patterned(setting, other, second_pattern, random);
     return;
   }
+  if (!sums_products(setting.operation)) {
+    const auto first = static_cast<std::size_t>(random.below(static_cast<std::uint64_t>(setting.arity)));
+    for (std::size_t i = 0; i < static_cast<std::size_t>(setting.arity); ++i) {
+      tuple[i] = patterned(setting, i == first ? exponent : other, i == first ? first_pattern : second_pattern, random);
+    }
+    return;
+  }
   const auto put_product = [&](int total, std::uint64_t pattern, Bits& x, Bits& y) {
     const ExponentPair factors = factor_exponents(setting, total, random);
     x = patterned(setting, factors.first, pattern, random);

@@ -209,6 +209,16 @@ void related_sum(const Setting& setting, std::uint64_t turn, Random& random, Tup
   }
 }
 
+/// Operands of which none is more than 2^(2 * precision) larger than another, of a function of vectors or a blend.
+void related_operands(const Setting& setting, std::uint64_t turn, Random& random, Tuple& tuple) {
+  const auto exponents = static_cast<std::uint64_t>(setting.max_exponent - setting.min_exponent + 1);
+  const int top = setting.min_exponent + static_cast<int>(turn % exponents);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(setting.arity); ++i) {
+    const int exponent = top - random.between(0, 2 * setting.precision);
+    tuple[i] = random_normal(setting, std::max(exponent, setting.min_exponent), random);
+  }
+}
+
 void free_operands(const Setting& setting, std::uint64_t turn, Random& random, Tuple& tuple) {
   const auto arity = static_cast<std::size_t>(setting.arity);
   const std::size_t leading = turn % arity;  // whose exponent takes its turn
@@ -264,7 +274,8 @@ void random_cases(const Setting& setting, const Place& place, Tuple& tuple) {
   if (info(setting.operation).family == OperationFamily::pixel) {
     return related_components(setting, place.index / 2, random, tuple);
   }
-  related_sum(setting, place.index / 2, random, tuple);
+  const bool is_sum = sums_products(setting.operation);
+  (is_sum ? related_sum : related_operands)(setting, place.index / 2, random, tuple);
 }
 
 }  // namespace halfulp::suite

@@ -68,6 +68,7 @@ inline std::vector<NotOffered> not_offered_by_vulkan() {
       {"needs textures", {sample, sample_compare, gather, gather_compare, read, write}},
       {"is a step of integers on the bits: no instruction on floating-point values would be in its shader",
        {nextafter}},
+      {"GLSL has no such function", {isfinite}},
       {"textures are read and written in 32 bits",
        {binary16_to_ufloat11, binary16_to_ufloat10, binary64_to_ufloat11, binary64_to_ufloat10, ufloat11_to_binary16,
         ufloat11_to_binary64, ufloat11_to_ufloat10, ufloat10_to_binary16, ufloat10_to_binary64, ufloat10_to_ufloat11,
@@ -84,8 +85,8 @@ inline std::vector<NotOffered> not_offered_by_vulkan() {
       {"no texture has it", {binary32_to_fixed16_8, fixed16_8_to_binary32}},
       {"lavapipe reads textures of it and writes none", {binary32_to_rgb9e5}},
       {"GLSL.std.450 has it for 16 and 32 bits only",
-       {exp2, log2,  sin, cos,   acos, acosh, asin,       asinh,      atan, atan2, atanh, cosh, cospi,
-        exp,  exp10, log, log10, pow,  powr,  sincos_sin, sincos_cos, sinh, sinpi, tan,   tanh, tanpi},
+       {exp2,  log2, sin,   cos, acos, acosh,      asin,       asinh, atan,  atan2, atanh, cosh,  cospi,   exp,
+        exp10, log,  log10, pow, powr, sincos_sin, sincos_cos, sinh,  sinpi, tan,   tanh,  tanpi, radians, degrees},
        {Format::binary64}},
   };
 }

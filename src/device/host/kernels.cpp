@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <numbers>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -68,6 +69,17 @@ Modf<Real> modf(Real x) {
   Real integer = 0;
   const Real fraction = std::modf(x, &integer);
   return {fraction, integer};
+}
+
+// What the rows of smoothstep and distance say more briefly.
+template <class Real>
+Real smooth(Real quotient) {
+  const Real t = std::fmin(std::fmax(quotient, Real(0)), Real(1));
+  return t * t * (3 - 2 * t);
+}
+template <class... Reals>
+auto length(Reals... x) {
+  return std::sqrt((... + (x * x)));
 }
 
 #if defined(__GLIBC__)
@@ -222,6 +234,30 @@ std::span<const HostRow> rows_alike() {
       HALFULP_ROW(sinh, kFormat, "", (Real x), std::sinh(x)),
       HALFULP_ROW(tan, kFormat, "", (Real x), std::tan(x)),
       HALFULP_ROW(tanh, kFormat, "", (Real x), std::tanh(x)),
+      HALFULP_ROW(sign, kFormat, "", (Real x), Real((x > 0) - (x < 0))),
+      HALFULP_ROW(step, kFormat, "", (Real edge, Real x), Real(x < edge ? 0 : 1)),
+      HALFULP_ROW(lerp, kFormat, "", (Real x, Real y, Real s), x + s * (y - x)),
+      HALFULP_ROW(smoothstep, kFormat, "", (Real a, Real b, Real x), smooth((x - a) / (b - a))),
+      HALFULP_ROW(clamp, kFormat, "", (Real x, Real lo, Real hi), std::fmin(std::fmax(x, lo), hi)),
+      HALFULP_ROW(radians, kFormat, "", (Real x), x * Real(std::numbers::pi / 180)),
+      HALFULP_ROW(degrees, kFormat, "", (Real x), x * Real(180 / std::numbers::pi)),
+      HALFULP_ROW(length2, kFormat, "", (Real x0, Real x1), std::sqrt(x0 * x0 + x1 * x1)),
+      HALFULP_ROW(length3, kFormat, "", (Real x0, Real x1, Real x2), std::sqrt(x0 * x0 + x1 * x1 + x2 * x2)),
+      HALFULP_ROW(length4, kFormat, "", (Real x0, Real x1, Real x2, Real x3),
+                  std::sqrt(x0 * x0 + x1 * x1 + x2 * x2 + x3 * x3)),
+      HALFULP_ROW(distance2, kFormat, "", (Real x0, Real x1, Real y0, Real y1), length(x0 - y0, x1 - y1)),
+      HALFULP_ROW(distance3, kFormat, "", (Real x0, Real x1, Real x2, Real y0, Real y1, Real y2),
+                  length(x0 - y0, x1 - y1, x2 - y2)),
+      HALFULP_ROW(distance4, kFormat, "", (Real x0, Real x1, Real x2, Real x3, Real y0, Real y1, Real y2, Real y3),
+                  length(x0 - y0, x1 - y1, x2 - y2, x3 - y3)),
+      HALFULP_ROW(normalize3, kFormat, "", (Real x0, Real x1, Real x2),
+                  x0 * (1 / std::sqrt(x0 * x0 + x1 * x1 + x2 * x2))),
+      HALFULP_ROW(cross, kFormat, "", (Real x1, Real x2, Real y1, Real y2), x1 * y2 - x2 * y1),
+      HALFULP_ROW(reflect3, kFormat, "", (Real i0, Real i1, Real i2, Real n0, Real n1, Real n2),
+                  i0 - 2 * (i0 * n0 + i1 * n1 + i2 * n2) * n0),
+      HALFULP_ROW(isnan, kFormat, "", (Real x), std::isnan(x)),
+      HALFULP_ROW(isinf, kFormat, "", (Real x), std::isinf(x)),
+      HALFULP_ROW(isfinite, kFormat, "", (Real x), std::isfinite(x)),
   };
   return kRows;
 }
