@@ -121,8 +121,8 @@ std::string misfit_of_composition(const Expression& expression) {
     if (!operation || info(*operation).arity != static_cast<int>(arguments.size())) {
       return fmt::format("'{}' with {} argument(s) is no operation", expression.text, arguments.size());
     }
-    if (!has_one_format(*operation) || info(*operation).result_format || arguments.size() > 3) {
-      return fmt::format("'{}' is no step: one has up to three operands, of the format of its result", expression.text);
+    if (!has_one_format(*operation) || info(*operation).result_format) {
+      return fmt::format("'{}' is no step: one has operands of the format of its result", expression.text);
     }
     const Expression& first = arguments[0].kind == Kind::negate ? arguments[0].arguments[0] : arguments[0];
     if (names_in(expression).empty() && (arguments.size() > 1 || first.kind != Kind::number)) {

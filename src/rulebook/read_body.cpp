@@ -215,8 +215,8 @@ class BodyReader {
           ((table.contains("steps") || table.contains("steps_below")) && !table.contains("inherited") &&
            (word == "reference" || word == "factor" || word == "integer_bits")) ||
           (table.contains("rounded") && (word == "reference" || word == "product")) ||
-          (table.contains("inherited") &&
-           (word == "with" || word == "steps" || word == "intermediates" || word == "constants"));
+          (word == "with" && (table.contains("inherited") || table.contains("sequence"))) ||
+          (table.contains("inherited") && (word == "steps" || word == "intermediates" || word == "constants"));
       if (!allowed) {
         file_.fail(key.source().begin.line, key.source().begin.column,
                    fmt::format("unknown bound '{}'{}", word, number::near_or_known(word, kKinds)));
@@ -251,7 +251,8 @@ class BodyReader {
       read_steps(bound, table);
     } else if (kind == "sequence") {
       bound.kind = Bound::Kind::sequence;
-      bound.expansion = expression(value, kind);
+      read_with(bound, table);
+      bound.expansion = expression(value, kind, &bound.with);
     } else if (kind == "inherited") {
       read_inherited(bound, table);
     } else {
@@ -301,13 +302,17 @@ class BodyReader {
     return kKinds[static_cast<std::size_t>(found - kNames.begin())];
   }
 
+  void read_with(Bound& bound, const toml::table& table) const {
+    const toml::node* with = table.get("with");
+    if (with == nullptr) return;
+    for (const auto& [name, node] : file_.as_table(*with, "with")) {
+      bound.with[std::string(name.str())] = expression(node, name.str());
+    }
+  }
+
   void read_inherited(Bound& bound, const toml::table& table) const {
     bound.kind = Bound::Kind::inherited;
-    if (const toml::node* with = table.get("with")) {
-      for (const auto& [name, node] : file_.as_table(*with, "with")) {
-        bound.with[std::string(name.str())] = expression(node, name.str());
-      }
-    }
+    read_with(bound, table);
     bound.expansion = expression(*table.get("inherited"), "inherited", &bound.with);
     if (const toml::node* node = table.get("constants")) {
       static constexpr std::array<std::string_view, 2> kConstants = {"rounded", "exact"};

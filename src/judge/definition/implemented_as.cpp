@@ -165,6 +165,10 @@ class Composer {
     if (choices.size() > 1 && tuples > (keeps_values_ ? kMostOfValues : kMostTried)) {
       for (std::size_t i = 0; i < choices.size(); ++i) choices[i] = ends_and_members(sets[i]);
       is_whole = false;
+      tuples = 1;
+      for (const std::vector<Bits>& choice : choices) tuples *= static_cast<std::int64_t>(choice.size());
+      // Only of more than three wide operands: no more is claimed of the step.
+      if (tuples > kMostOfValues) return noted(expression, ValueSet::of_anything(row_.format));
     }
     std::vector<Bits> tuple(choices.size());
     const auto each = [&](const auto& self, std::size_t at) -> void {
