@@ -21,8 +21,17 @@ bool is_by_steps(const Evaluation& e) {
   return kind == Kind::inherited || kind == Kind::composed || kind == Kind::sequence;
 }
 
-/// Whether a result is one of rounding a finite number: what a table or an identity gives is what it is.
-bool is_rounded(const Evaluation& e) { return e.decision.by_accuracy && e.exact().kind == Result::Kind::finite; }
+/// Whether a bound is what steps give, and the exact result plays no part.
+bool is_sequence(const Bound& bound) {
+  const bool is_union = bound.kind == Bound::Kind::any_of;
+  return bound.kind == Bound::Kind::sequence || (is_union && std::ranges::all_of(bound.parts, is_sequence));
+}
+
+/// Whether a result is one of rounding a finite number: what a table, an identity or a sequence gives is what it is.
+bool is_rounded(const Evaluation& e) {
+  if (!e.decision.by_accuracy || e.exact().kind != Result::Kind::finite) return false;
+  return !is_sequence(e.ruling.piece(e.operands).bound);
+}
 
 bool is_exact_denormal(const Evaluation& e) {
   const Rational& min = Grid::of(e.result_row()).min_normal();
