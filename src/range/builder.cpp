@@ -165,6 +165,9 @@ std::optional<std::size_t> Builder::folded(Operation operation, const std::vecto
 }
 
 std::size_t Builder::step(Operation operation, const std::vector<std::size_t>& arguments) {
+  if (info(operation).family == OperationFamily::comparison) {
+    refuse(fmt::format("{} gives a truth value: write x < y ? a : b", info(operation).name));
+  }
   if (const auto constant = folded(operation, arguments)) return *constant;
   Node node;
   node.kind = Node::Kind::step;

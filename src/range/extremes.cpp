@@ -50,12 +50,13 @@ Results of_periodic(Operation operation, double low, double high, double quarter
 }  // namespace
 
 bool is_linear_in_each(Operation operation) {
-  static constexpr std::array kLinear = {add, sub, mul, mad, fma, dp2, dp3, dp4};
+  static constexpr std::array kLinear = {add, sub, mul, mad, fma, dp2, dp3, dp4, lerp, cross};
   return std::ranges::find(kLinear, operation) != kLinear.end();
 }
 
 Results extremes_inside(Operation operation, const FormatInfo& row, std::span<const Part> box) {
-  static constexpr std::array kOfSeveral = {div, min, max, fdim, atan2, copysign};
+  static constexpr std::array kOfSeveral = {div,   min,     max,     fdim,    atan2,     copysign,
+                                            clamp, length2, length3, length4, normalize3};
   const std::vector<Result> none;
   if (is_linear_in_each(operation) || std::ranges::find(kOfSeveral, operation) != kOfSeveral.end()) return none;
   const auto value = [&](std::int64_t at) { return exact::value_of(row, number::from_ordinal(row, at)); };

@@ -49,6 +49,15 @@ const NamedFunction& function_called(const std::string& name) {
   return *found[0].function;
 }
 
+const VectorFunction* vector_function(std::string_view name) {
+  static const std::array<VectorFunction, 4> kFunctions = {{{"length", {"x"}, "sqrt(dot(x, x))", true},
+                                                            {"distance", {"x", "y"}, "length(x - y)", true},
+                                                            {"normalize", {"x"}, "x * rsqrt(dot(x, x))", false},
+                                                            {"reflect", {"i", "n"}, "i - 2 * dot(i, n) * n", false}}};
+  const auto* const found = std::ranges::find(kFunctions, name, &VectorFunction::name);
+  return found == kFunctions.end() ? nullptr : found;
+}
+
 std::vector<std::string> operands_of(const NamedFunction& function) {
   if (!function.operations.empty()) {
     const OperationInfo& row = info(function.operations.front());

@@ -19,6 +19,16 @@ namespace halfulp::range {
 /// Error(kUsage) for a name that nobody has, with the nearest, and for one about which languages differ.
 [[nodiscard]] const number::NamedFunction& function_called(const std::string& name);
 
+/// A function of vectors, which rulebooks have as an operation of so many components, if at all.
+struct VectorFunction {
+  std::string_view name;
+  std::vector<std::string> operands;
+  std::string_view made_of;  ///< where the rulebook has no such operation
+  bool gives_number;
+};
+/// length, distance, normalize or reflect; nullptr for others.
+[[nodiscard]] const VectorFunction* vector_function(std::string_view name);
+
 /// The names of its operands, as what it is made of has them.
 [[nodiscard]] std::vector<std::string> operands_of(const number::NamedFunction& function);
 

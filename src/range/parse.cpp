@@ -240,6 +240,7 @@ class Parser : private Scanner {
       return built([&] { return builder_.dot(arguments[0], arguments[1]); });
     }
     if (bare == "cross") return cross(arguments);
+    if (const auto vector = of_vectors(std::string(bare), arguments)) return *vector;
     const std::optional<Operation> own = find_operation(name);
     if (own && (builder_.known(*own) || builder_.are_constant(arguments))) return applied(*own, arguments);
     const NamedFunction& function = built([&]() -> const NamedFunction& { return function_called(name); });
@@ -292,6 +293,27 @@ class Parser : private Scanner {
     if (result.size() == 1 && arguments.size() == 1) return Value(size, result[0]);
     if (result.size() != size) fail(fmt::format("{} takes {} components, not {}", name, size, result.size()));
     return result;
+  }
+
+  /// length, distance, normalize and reflect: the rulebook's operation for so many components, else what they are made
+  /// of.
+  std::optional<Value> of_vectors(const std::string& name, const std::vector<Value>& arguments) {
+    const VectorFunction* const made = vector_function(name);
+    if (made == nullptr) return std::nullopt;
+    if (arguments.size() != made->operands.size()) {
+      fail(fmt::format("{} takes {} operands, not {}", name, made->operands.size(), arguments.size()));
+    }
+    const auto own = find_operation(fmt::format("{}{}", name, arguments[0].size()));
+    if (own && made->gives_number && builder_.known(*own)) {
+      std::vector<Value> components;
+      for (const Value& argument : arguments) {
+        for (const std::size_t component : argument) components.push_back({component});
+      }
+      return applied(*own, components);
+    }
+    Names names;
+    for (std::size_t i = 0; i < arguments.size(); ++i) names.emplace(made->operands[i], arguments[i]);
+    return of_definition(made->made_of, std::move(names));
   }
 
   Value cross(const std::vector<Value>& arguments) {

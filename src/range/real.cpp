@@ -189,6 +189,21 @@ std::optional<RealEnclosure> real_result(Operation operation, Reals operands) {
       for (std::size_t i = 0; i < count; ++i) total = sum(total, product(operands[i], operands[count + i]));
       return total;
     }
+    case lerp:
+      return sum(x, product(operands[2], sum(operands[1], negative(x))));
+    case cross:
+      return sum(product(x, operands[3]), negative(product(operands[1], operands[2])));
+    case length2:
+    case length3:
+    case length4: {
+      RealEnclosure total{0, 0};
+      for (const RealEnclosure& component : operands) total = sum(total, product(component, component));
+      return real_result(sqrt, std::array{total});
+    }
+    case clamp: {
+      const auto least = real_result(max, std::array{x, operands[1]});
+      return real_result(min, std::array{*least, operands[2]});
+    }
     case min:
       return RealEnclosure{std::min(x.low, operands[1].low), std::min(x.high, operands[1].high)};
     case max:

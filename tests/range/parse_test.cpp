@@ -60,6 +60,10 @@ TEST(RangeParse, ExpandsWhatARulebookHasNoRuleFor) {
   EXPECT_EQ(steps_of(parsed("pow(x, y)")), "log2(x) mul(y, t1) exp2(t2)");
   EXPECT_EQ(steps_of(parsed("pow(x, y)", "metal4")), "pow(x, y)");
   EXPECT_EQ(steps_of(parsed("length(float2(x, y))")), "dp2(x, y, x, y) sqrt(t1)");
+  EXPECT_EQ(steps_of(parsed("length(float2(x, y))", "hlsl")), "length2(x, y)");
+  EXPECT_EQ(steps_of(parsed("distance(float2(x, y), float2(y, 1))")),
+            "sub(x, y) sub(y, 1) dp2(t1, t2, t1, t2) sqrt(t3)");
+  EXPECT_EQ(steps_of(parsed("lerp(x, y, z)", "hlsl")), "lerp(x, y, z)");
   // log2(e) and log(2) rounded to nearest.
   EXPECT_EQ(steps_of(parsed("exp(x)")), "mul(x, 1.442695) exp2(t1)");
   EXPECT_EQ(steps_of(parsed("log(x)")), "log2(x) mul(t1, 0.6931472)");
@@ -119,6 +123,7 @@ TEST(RangeParse, SaysWhatIsWrongAndWhere) {
   EXPECT_NE(error_of("mix(x, y, z)").find("write msl:mix or glsl:mix"), std::string::npos) << error_of("mix(x, y, z)");
   EXPECT_NE(error_of("x & y").find("'&' is not expected here"), std::string::npos);
   EXPECT_NE(error_of("x < y ? x").find("':' is missing"), std::string::npos);
+  EXPECT_EQ(error_of("lt(x, y)"), "'lt(x, y)': lt gives a truth value: write x < y ? a : b, at character 1");
   EXPECT_EQ(error_of("dadd(x, x)"), "'dadd(x, x)': dadd is add in binary64: --format binary64, at character 1");
   EXPECT_NE(error_of("1e60 * x").find("at character 1"), std::string::npos);
   EXPECT_NE(error_of("atan(x)").find("atan"), std::string::npos);
