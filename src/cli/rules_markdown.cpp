@@ -116,9 +116,12 @@ class Words {
       case Kind::either:
         return "either neighbour of the exact result";
       case Kind::ulp:
-        return fmt::format("<= {} ulp", expression(bound.amount));
+        return fmt::format("<= {} ulp{}", expression(bound.amount),
+                           bound.ulp_format ? fmt::format(" of {}", info(*bound.ulp_format).name) : "");
       case Kind::absolute:
         return fmt::format("absolute error <= {}", expression(bound.amount));
+      case Kind::absolute_below:
+        return fmt::format("absolute error < {}", expression(bound.amount));
       case Kind::relative:
         return fmt::format("relative error <= {}", expression(bound.amount));
       case Kind::steps:

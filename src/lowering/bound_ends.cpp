@@ -134,6 +134,7 @@ std::optional<SimpleBound> SimpleBound::of(const judge::Bound& bound) {
     case BoundKind::ulp:
     case BoundKind::absolute:
     case BoundKind::relative:
+      if (bound.source->ulp_format) return std::nullopt;
       if (bound.is_constant()) {
         result.amount = judge::enclosure(bound.amount);
       } else {

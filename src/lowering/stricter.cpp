@@ -98,7 +98,7 @@ std::optional<Distances> distances_of(const Bound& bound, const Sizes& sizes) {
     case BoundKind::ulp:
     case BoundKind::absolute:
     case BoundKind::relative: {
-      if (!bound.is_constant()) return std::nullopt;
+      if (!bound.is_constant() || bound.source->ulp_format) return std::nullopt;
       const bool is_relative = bound.kind == BoundKind::relative;
       const Rational& unit = bound.kind == BoundKind::ulp ? sizes.gap : Rational(1);
       // Where no value is so near, the nearest one is permitted.

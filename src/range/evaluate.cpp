@@ -131,17 +131,21 @@ struct Evaluator::Exact {
     return result;
   }
 
+  [[nodiscard]] bool is_too_much(const ValueSet& set) const {
+    return set.anything() || budget < 0 || set.count() > static_cast<std::uint64_t>(budget);
+  }
+
   /// What a way permits for all tuples of its arguments' values; nothing where that is too much to decide.
   bool add_way(const Step& way, const NodeSets& sets, ValueSet& result) {
     std::vector<std::vector<Bits>> choices;
-    std::int64_t tuples = 1;
+    std::uint64_t tuples = 1;
     for (const std::size_t argument : way.arguments) {
-      if (sets[argument].anything()) return false;
-      const std::int64_t count = sets[argument].count() + (sets[argument].has_nan() ? 2 : 0);
-      if (count > budget || (tuples *= count) > budget) return false;
+      if (is_too_much(sets[argument])) return false;
       choices.push_back(members(sets[argument]));
+      tuples *= choices.back().size();
+      if (tuples > static_cast<std::uint64_t>(budget)) return false;
     }
-    budget -= tuples;
+    budget -= static_cast<std::int64_t>(tuples);
     std::vector<Bits> tuple(choices.size());
     const auto each = [&](const auto& self, std::size_t at) -> void {
       if (at == choices.size()) {
@@ -163,7 +167,7 @@ struct Evaluator::Exact {
     const Step& comparison = node.ways.front();
     const ValueSet& left = sets[comparison.arguments[0]];
     const ValueSet& right = sets[comparison.arguments[1]];
-    if (left.anything() || right.anything()) return false;
+    if (is_too_much(left) || is_too_much(right)) return false;
     Truths truths;
     for (const Bits x : members(left)) {
       for (const Bits y : members(right)) {
@@ -203,7 +207,7 @@ struct Evaluator::Exact {
       }
       const bool is_one = set.count() == 1 && !set.has_nan();
       if (uses[at] > 1 && !is_one && node.kind != Node::Kind::negate) {
-        if (set.anything() || set.count() > budget) return false;
+        if (is_too_much(set)) return false;
         for (const Bits bits : members(set)) {
           NodeSets next = sets;
           next.push_back(set_of(format, bits));

@@ -34,10 +34,11 @@ std::vector<Interval> classes_of(const FormatInfo& row, bool is_whole) {
   return result;
 }
 
-/// The same set with the zeros that its denormals may become.
-ValueSet flushed(const ValueSet& set, const judge::Policies& policies) {
+/// The same set with the zeros that its denormals may become, and those that its zeros may count as.
+ValueSet flushed(ValueSet set, const judge::Policies& policies) {
   const FormatInfo& row = info(set.format());
   const auto normal = static_cast<std::int64_t>(Layout(row).min_normal());
+  if (policies.any_zero_sign && set.meets(-1, 0)) set.add(-1, 0);
   if (policies.operands == Denormals::keep || policies.operands == Denormals::flush_to_compare) return set;
   const bool has_positive = set.meets(1, normal - 1);
   const bool has_negative = set.meets(-normal, -2);
@@ -46,7 +47,7 @@ ValueSet flushed(const ValueSet& set, const judge::Policies& policies) {
     result.remove(1, normal - 1);
     result.remove(-normal, -2);
   }
-  const bool is_any = policies.any_flushed_sign && (has_positive || has_negative);
+  const bool is_any = (policies.any_flushed_sign || policies.any_zero_sign) && (has_positive || has_negative);
   if (has_positive || is_any) result.add(0);
   if (has_negative || is_any) result.add(-1);
   return result;

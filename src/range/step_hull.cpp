@@ -120,7 +120,8 @@ struct StepHull::Work {
     if (flushes && result.meets(0, normal - 1)) result.add(0);
     if (flushes && result.meets(-normal, -1)) result.add(-1);
     const bool has_any_sign = flushes && policies.any_flushed_sign && result.meets(-normal, normal - 1);
-    if (has_any_sign || (policies.clamp_below_zero && result.meets(-infinity, 0))) result.add(-1, 0);
+    const bool clamps = policies.clamp_below_zero && result.meets(-infinity, 0);
+    if (has_any_sign || clamps || (policies.any_zero_sign && result.meets(-1, 0))) result.add(-1, 0);
     const bool is_infinite = result.meets(infinity, infinity) || result.meets(-infinity - 1, -infinity - 1);
     if (is_infinite && policies.infinity_undefined) result.add_anything();
   }

@@ -218,6 +218,7 @@ std::string misfit(const Bound& bound, std::string_view key, const Operations& o
       return "";
     case Bound::Kind::ulp:
     case Bound::Kind::absolute:
+    case Bound::Kind::absolute_below:
     case Bound::Kind::relative:
       return all(gives_floats) ? "" : fmt::format("'{}' is for floating-point results", key);
     case Bound::Kind::steps:

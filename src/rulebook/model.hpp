@@ -22,20 +22,21 @@ struct Bound {
     toward_zero,
     upward,
     downward,
-    either,         ///< either neighbour of an exact result that is no format value
-    ulp,            ///< |r - x| <= amount * ulp(x)
-    absolute,       ///< |r - x| <= amount
-    relative,       ///< |r - x| <= amount * |x|
-    steps,          ///< at most `amount` steps of the result's code from the exact code
-    steps_below,    ///< fewer steps than `amount`
-    recoded,        ///< encoded again without rounding, the result is at most `amount` steps from the operand's code;
-                    ///< of two operands: it is the mean of two values, each of which is so of its own
-    inherited,      ///< no less accurate than evaluating `expansion` step by step, each within its bound in `steps`
-    composed,       ///< the same, each step by the rulebook's own rule for that operation
-    sequence,       ///< what `expansion` gives, evaluated step by step
-    unconstrained,  ///< the document says nothing
-    any_of,         ///< union of parts
-    all_of,         ///< intersection of parts
+    either,          ///< either neighbour of an exact result that is no format value
+    ulp,             ///< |r - x| <= amount * ulp(x)
+    absolute,        ///< |r - x| <= amount
+    absolute_below,  ///< |r - x| < amount
+    relative,        ///< |r - x| <= amount * |x|
+    steps,           ///< at most `amount` steps of the result's code from the exact code
+    steps_below,     ///< fewer steps than `amount`
+    recoded,         ///< encoded again without rounding, the result is at most `amount` steps from the operand's code;
+                     ///< of two operands: it is the mean of two values, each of which is so of its own
+    inherited,       ///< no less accurate than evaluating `expansion` step by step, each within its bound in `steps`
+    composed,        ///< the same, each step by the rulebook's own rule for that operation
+    sequence,        ///< what `expansion` gives, evaluated step by step
+    unconstrained,   ///< the document says nothing
+    any_of,          ///< union of parts
+    all_of,          ///< intersection of parts
   };
   Kind kind = Kind::exact;
   Expression amount;
@@ -46,6 +47,9 @@ struct Bound {
   bool saturate = false;                     ///< an intermediate that overflows may become the largest finite value
   bool extend = false;                       ///< intermediates may keep range beyond the format
   bool exact_constants = false;              ///< composed: factors such as pi are not rounded to the format
+
+  /// ulp: the format whose ULP count, with its precision at every exponent; nothing: the result's.
+  std::optional<Format> ulp_format;
 
   /// steps: the exact code is the operand times this, saturated to an integer of `integer_bits` whose low bits are
   /// kept; 0: what the format makes of the operand.

@@ -30,7 +30,7 @@ constexpr std::array<std::string_view, 2> kRange = {"clamp", "allow_one"};
 constexpr std::array<std::string_view, 2> kSpecial = {"required", "advisory"};
 constexpr std::array<std::string_view, 2> kDefined = {"required", "undefined"};
 
-constexpr std::array<PolicyField, 21> kFields = {{
+constexpr std::array<PolicyField, 22> kFields = {{
     {"denormal_operands", Values(kOperands), "what becomes of an operand that is a denormal"},
     {"denormal_results", Values(kResults), "what becomes of a result that is a denormal"},
     {"flushed_zero_sign", Values(kSign), "sign of the zero that a denormal is flushed to"},
@@ -52,6 +52,7 @@ constexpr std::array<PolicyField, 21> kFields = {{
     {"nan", Values(kDefined), "whether NaN is handled at all"},
     {"infinity", Values(kDefined), "whether infinity is handled at all"},
     {"below_zero", Values(kBelowZero), "what becomes of a result below zero; a format without a sign cannot keep it"},
+    {"zero_sign", Values(kSign), "whether the sign of a zero counts, of operands and of results"},
 }};
 
 }  // namespace

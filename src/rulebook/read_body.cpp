@@ -197,9 +197,9 @@ class BodyReader {
   }
 
   Bound read_bound(const toml::table& table, bool piece) const {
-    static constexpr std::array<std::string_view, 13> kKinds = {
-        "exact",   "rounded",   "ulp",      "absolute",      "relative", "steps", "steps_below",
-        "recoded", "inherited", "sequence", "unconstrained", "any_of",   "all_of"};
+    static constexpr std::array<std::string_view, 14> kKinds = {
+        "exact",       "rounded", "ulp",       "absolute", "absolute_below", "relative", "steps",
+        "steps_below", "recoded", "inherited", "sequence", "unconstrained",  "any_of",   "all_of"};
     std::string_view kind;
     for (const auto& [key, node] : table) {
       const std::string_view word = key.str();
@@ -215,6 +215,7 @@ class BodyReader {
           ((table.contains("steps") || table.contains("steps_below")) && !table.contains("inherited") &&
            (word == "reference" || word == "factor" || word == "integer_bits")) ||
           (table.contains("rounded") && (word == "reference" || word == "product")) ||
+          (table.contains("ulp") && word == "ulp_format") ||
           (word == "with" && (table.contains("inherited") || table.contains("sequence"))) ||
           (table.contains("inherited") && (word == "steps" || word == "intermediates" || word == "constants"));
       if (!allowed) {
@@ -237,11 +238,17 @@ class BodyReader {
         if (word != "binary32") file_.unknown(*node, "format of a product", word, Names{"binary32"});
         bound.rounds_product = true;
       }
-    } else if (kind == "ulp" || kind == "absolute" || kind == "relative") {
-      bound.kind = kind == "ulp"        ? Bound::Kind::ulp
-                   : kind == "absolute" ? Bound::Kind::absolute
-                                        : Bound::Kind::relative;
+    } else if (kind == "ulp" || kind == "absolute" || kind == "absolute_below" || kind == "relative") {
+      bound.kind = kind == "ulp"              ? Bound::Kind::ulp
+                   : kind == "absolute"       ? Bound::Kind::absolute
+                   : kind == "absolute_below" ? Bound::Kind::absolute_below
+                                              : Bound::Kind::relative;
       bound.amount = amount_of(value, kind);
+      if (const toml::node* node = table.get("ulp_format")) {
+        bound.ulp_format = find_format(file_.text(*node, "ulp_format"));
+        const bool is_float = bound.ulp_format && info(*bound.ulp_format).kind == FormatKind::floating;
+        if (!is_float) file_.fail(*node, "'ulp_format' is a floating format: ulp_format = \"binary32\"");
+      }
     } else if (kind == "steps" || kind == "steps_below" || kind == "recoded") {
       bound.kind = kind == "steps"         ? Bound::Kind::steps
                    : kind == "steps_below" ? Bound::Kind::steps_below
@@ -331,10 +338,10 @@ class BodyReader {
       if (std::ranges::find(kSteps, step.str()) == kSteps.end()) file_.unknown(node, "step", step.str(), kSteps);
       const char symbol = step.str() == "each" ? '.' : step.str().front();
       Bound tolerance = read_bound(file_.as_table(node, step.str()), false);
-      const bool rounds = tolerance.kind == Bound::Kind::nearest || tolerance.kind == Bound::Kind::nearest_even ||
-                          (tolerance.kind == Bound::Kind::ulp && names_in(tolerance.amount).empty());
-      if (!rounds)
-        file_.fail(node, "a step is { ulp = n }, { rounded = \"nearest\" } or { rounded = \"nearest_even\" }");
+      const bool rounds = node.as_table()->contains("rounded") && tolerance.kind != Bound::Kind::nearest_away;
+      const bool is_ulp =
+          tolerance.kind == Bound::Kind::ulp && names_in(tolerance.amount).empty() && !tolerance.ulp_format;
+      if (!rounds && !is_ulp) file_.fail(node, "a step is { ulp = n } or { rounded = ... }, nearest_away excepted");
       bound.steps[symbol].push_back(std::move(tolerance));
     }
     if (const toml::node* node = table.get("intermediates")) {

@@ -34,7 +34,7 @@ constexpr std::array kLongFiles = {
     LongFile{"src/pixel/avx512/srgb.hpp", 450},
     LongFile{"src/report/difference.cpp", 450},
     LongFile{"src/report/page/charts.cpp", 450},
-    LongFile{"src/rulebook/read_body.cpp", 460},
+    LongFile{"src/rulebook/read_body.cpp", 470},
     LongFile{"tests/cli/run_test.cpp", 550},
     LongFile{"tests/cli/verify_test.cpp", 450},
     LongFile{"tests/device/vulkan_device_test.cpp", 500},
@@ -51,8 +51,8 @@ struct Budget {
   std::ptrdiff_t lines;
   std::ptrdiff_t files;
 };
-const std::array kBudgets = {Budget{"src/judge", 7000, 60}, Budget{"src/diagnosis", 2645, 22},
-                             Budget{"tests/judge", 5000, 42}, Budget{"tools/attack", 300, 4}};
+const std::array kBudgets = {Budget{"src/judge", 7100, 60}, Budget{"src/diagnosis", 2645, 22},
+                             Budget{"tests/judge", 5002, 42}, Budget{"tools/attack", 300, 4}};
 
 std::ptrdiff_t lines_of(const SourceFile& file) { return std::ranges::count(file.text, '\n'); }
 

@@ -47,7 +47,7 @@ const std::array<Example, 18> kExamples = {{
 
 TEST(RangeBenchmarks, HoldEveryAdmissibleExecution) {
   test::Random random(5);
-  for (const std::string id : {"d3d11", "metal4-fast", "metal1-fast"}) {
+  for (const std::string id : {"d3d11", "metal4-fast", "metal1-fast", "vulkan1.3"}) {
     for (const Example& example : kExamples) {
       std::vector<std::string> names;
       std::vector<judge::ValueSet> sets;

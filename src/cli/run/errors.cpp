@@ -21,6 +21,7 @@ std::string_view unit_of(Kind kind) {
     case Kind::ulp:
       return "ulp";
     case Kind::absolute:
+    case Kind::absolute_below:
       return "absolute";
     case Kind::relative:
       return "relative";
@@ -54,7 +55,7 @@ std::vector<report::Margin> margins_of(const Job& job, const BookToJudgeBy& book
   std::vector<report::Margin> margins;
   for (std::size_t i = 0; i < rules.accuracy->size(); ++i) {
     const rulebook::Piece& piece = (*rules.accuracy)[i];
-    const std::string_view unit = unit_of(piece.bound.kind);
+    const std::string_view unit = piece.bound.ulp_format ? "" : unit_of(piece.bound.kind);
     const judge::Bound bound = judge::compile(piece.bound, info(job.operation).operand_names);
     const Peak peak = used(tally, rules.accuracy->size(), i, piece.bound.kind);
     if (unit.empty() || !bound.is_constant() || peak.amount < 0) continue;

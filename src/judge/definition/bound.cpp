@@ -17,6 +17,14 @@ Hull within_width(const Magnitude& x, const Rational& width, const Grid& grid) {
   return {x.ceil(grid, -width), x.floor(grid, width)};
 }
 
+/// |v - x| < width.
+Hull below_width(const Magnitude& x, const Rational& width, const Grid& grid) {
+  Hull span = within_width(x, width, grid);
+  if (x.compare(span.low + width) == 0) span.low = grid.next(span.low);
+  if (x.compare(span.high - width) == 0) span.high = grid.previous(span.high);
+  return span;
+}
+
 /// |v - x| <= ratio * |x|; of a ratio of 1 no value below zero.
 Hull within_relative(const Magnitude& x, const Rational& ratio, const Grid& grid) {
   const Rational one = 1;
@@ -144,6 +152,7 @@ bool reaches_above(Kind kind, const Rational& amount, const Magnitude& x, const 
       return x.compare(most - amount * ulp) > 0;
     }
     case Kind::absolute:
+    case Kind::absolute_below:
       return x.compare(most - amount) > 0;
     case Kind::relative:
       return x.compare(most / (Rational(1) + amount)) > 0;
@@ -188,6 +197,8 @@ Hull span_within(Kind kind, const Rational& amount, const Magnitude& x, const Gr
       return within_ulp(x, amount, grid, policies(&Policies::ulp));
     case Kind::absolute:
       return within_width(x, amount, grid);
+    case Kind::absolute_below:
+      return below_width(x, amount, grid);
     default:
       return within_relative(x, amount, grid);
   }
@@ -237,7 +248,8 @@ Bound compile(const rulebook::Bound& bound, std::span<const std::string_view> na
   Bound result;
   result.kind = bound.kind;
   result.source = &bound;
-  const auto counts = {Kind::ulp, Kind::absolute, Kind::relative, Kind::steps, Kind::steps_below, Kind::recoded};
+  const auto counts = {Kind::ulp,   Kind::absolute,    Kind::absolute_below, Kind::relative,
+                       Kind::steps, Kind::steps_below, Kind::recoded};
   if (std::ranges::find(counts, bound.kind) != counts.end()) {
     result.varying = Formula(bound.amount, names);
     if (result.is_constant()) result.amount = result.varying.value({}).constant;

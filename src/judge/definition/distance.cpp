@@ -15,6 +15,7 @@ double Distance::in_unit_of(Bound::Kind kind) const {
     case Bound::Kind::ulp:
       return ulp;
     case Bound::Kind::absolute:
+    case Bound::Kind::absolute_below:
       return absolute;
     case Bound::Kind::relative:
       return absolute < 0 || exact == 0 ? -1 : absolute / std::fabs(exact);

@@ -215,12 +215,19 @@ class Composer {
   }
 
   /// Whether few enough finite values, zeros not counted, are in a set for all to be tried where values are kept.
-  static bool is_few(const ValueSet& set) { return set.count() - set.without_finite().count() <= kMostOfValues; }
+  static bool is_few(const ValueSet& set) {
+    return set.count() - set.without_finite().count() <= std::uint64_t{kMostOfValues};
+  }
+
+  /// Whether more values lie between the ends than are tried; those of binary64 are more than an int64_t counts.
+  static bool is_wide(const ValueSet::Interval& hull) {
+    return static_cast<std::uint64_t>(hull.last) - static_cast<std::uint64_t>(hull.first) > kMostTried;
+  }
 
   /// The values of a set that are tried.
   [[nodiscard]] std::vector<Bits> points(const ValueSet& x) const {
     const auto hull = x.finite_hull();
-    if (hull && (keeps_values_ ? !is_few(x) : hull->last - hull->first > kMostTried)) return ends_and_members(x);
+    if (hull && (keeps_values_ ? !is_few(x) : is_wide(*hull))) return ends_and_members(x);
     ValueSet tried = x;
     if (hull && !keeps_values_) tried.add(hull->first, hull->last);
     return bits_of(tried);
@@ -258,7 +265,7 @@ class Composer {
   /// such places that bisection finds on either side of zero. `rule`: the function's.
   void add_crossings(const Ruling& rule, const ValueSet& x, std::vector<Bits>& points) const {
     const auto hull = x.finite_hull();
-    if (!hull || hull->last - hull->first <= kMostTried) return;
+    if (!hull || !is_wide(*hull)) return;
     const auto class_of = [&](std::int64_t at) {
       const Bits bits[] = {number::from_ordinal(row_, at)};
       const ChosenOperands operands(rule.operation, row_.format, bits, true);

@@ -277,7 +277,13 @@ ValueSet within(const Evaluation& e, const Bound& bound) {
   if (is_endless) return exactly(e);
   const Rational stated = bound.is_constant() ? bound.amount : bound.varying.value(e.operands.values()).constant;
   const Rational amount = std::max(stated, Rational(0));  // below 0, as for 0, no other value is within the bound
-  set = values_within(bound.kind, amount, target(e), Grid::of(e.result_row()), e.policies);
+  const Target around = target(e);
+  if (const std::optional<Format>& other = bound.source->ulp_format; other && around.x.sign() != 0) {
+    const Rational unit = ulp_of(around.x, Grid::of(info(*other), Grid::Range::extended), e.policies(&Policies::ulp));
+    set = values_within(Bound::Kind::absolute, amount * unit, around, Grid::of(e.result_row()), e.policies);
+  } else {
+    set = values_within(bound.kind, amount, around, Grid::of(e.result_row()), e.policies);
+  }
   note_overflow(e, set);
   return set;
 }

@@ -50,6 +50,7 @@ struct Evaluation {
 /// (c) Results: what becomes of the values that the layers permit.
 void flush(const Evaluation& e, ValueSet& set);
 void allow(const Evaluation& e, ValueSet& set);
+void add_other_zero(const Evaluation& e, ValueSet& set);
 void leave_infinity_open(const Evaluation& e, ValueSet& set);
 void clamp(const Evaluation& e, ValueSet& set);
 

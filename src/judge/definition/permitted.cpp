@@ -28,20 +28,32 @@ Permitted invalid(const Ruling& ruling, const std::string& rule) {
   return decision;
 }
 
-/// Which denormal operands are zeros, and which of these have the other sign; one bit each.
+/// Which operands, denormals or zeros, are zeros, and which of these have the other sign; one bit each.
 struct Choice {
   unsigned zeros = 0;
   unsigned others = 0;
 };
 
+/// Whether the sign of a zero operand reaches more than the signs of zeros and infinities in the result: of sums of
+/// products it does not.
+bool tries_both_zeros(const Ruling& ruling, const AskedPolicies& policies) {
+  const bool is_sum = info(ruling.operation).family == OperationFamily::fused || ruling.operation == Operation::fma;
+  return !is_sum && policies(&Policies::any_zero_sign);
+}
+
 /// "1. (a) Operands. Denormal operands become zeros (`flush`), stay (`keep`), or both are tried (`may-flush`). Under
-/// `flush-to-compare` they stay."
+/// `flush-to-compare` they stay. A zero is tried with either sign where `zero_sign` is `any`."
 std::vector<Choice> operand_choices(const Ruling& ruling, const AskedPolicies& policies, std::span<const Bits> operands,
                                     std::vector<PolicySet>& shaping) {
   std::vector<Choice> result(1);
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const FormatInfo& row = ruling.operand_row(i);
-    if (row.kind != FormatKind::floating || !Layout(row).is_denormal(operands[i])) continue;
+    if (row.kind != FormatKind::floating) continue;
+    if (Layout(row).is_zero(operands[i]) && row.has_sign && tries_both_zeros(ruling, policies)) {
+      const std::size_t count = result.size();
+      for (std::size_t k = 0; k < count; ++k) result.push_back({result[k].zeros | 1U << i, result[k].others | 1U << i});
+    }
+    if (!Layout(row).is_denormal(operands[i])) continue;
     const Denormals treated = policies(&Policies::operands);
     const bool stays = treated != Denormals::flush;
     const bool flushes = treated == Denormals::flush || treated == Denormals::may_flush;
@@ -64,6 +76,7 @@ ValueSet permitted_for(const Evaluation& e) {
   ValueSet set = first_layer(e);
   flush(e, set);
   allow(e, set);
+  add_other_zero(e, set);
   leave_infinity_open(e, set);
   clamp(e, set);
   return set;
@@ -125,6 +138,7 @@ Permitted permitted(const Ruling& ruling, const exact::Result& exact, const Poli
   const Evaluation e{ruling, asked, none, none, decision, shaping};
   ValueSet set = decide_by_accuracy(e, TableCell::Range::none);
   flush(e, set);
+  add_other_zero(e, set);
   leave_infinity_open(e, set);
   decision.set.unite(set);
   decision.asked = asked.asked();

@@ -41,10 +41,11 @@ struct Policies {
   bool nan_undefined = false;
   bool infinity_undefined = false;
   bool clamp_below_zero = false;
+  bool any_zero_sign = false;
 
   friend bool operator==(const Policies&, const Policies&) = default;
 };
-inline constexpr std::size_t kPolicies = 21;
+inline constexpr std::size_t kPolicies = 22;
 static_assert(sizeof(Policies) == kPolicies);
 
 /// Of each policy the value that permits all that its others do, whatever the other policies are; but for `overflow`
@@ -64,6 +65,7 @@ inline constexpr Policies kWidest{
     .special_advisory = true,
     .nan_undefined = true,
     .infinity_undefined = true,
+    .any_zero_sign = true,
 };
 
 [[nodiscard]] Policies policies_of(const rulebook::Resolved& resolved);

@@ -122,6 +122,17 @@ void allow(const Evaluation& e, ValueSet& set) {
   }
 }
 
+/// "Zero signs by policy": where `zero_sign` is `any`, either zero for the other.
+void add_other_zero(const Evaluation& e, ValueSet& set) {
+  if (!e.has_floating_result() || !e.result_row().has_sign || set.anything()) return;
+  const number::Layout layout = e.result_layout();
+  if (set.contains(layout.zero(false)) == set.contains(layout.zero(true))) return;
+  if (!e.policies(&Policies::any_zero_sign)) return;
+  e.shaped_by(&Policies::any_zero_sign);
+  set.add_bits(layout.zero(false));
+  set.add_bits(layout.zero(true));
+}
+
 /// "Overflow ... by policy": anything, where infinity need not exist.
 void leave_infinity_open(const Evaluation& e, ValueSet& set) {
   if (!e.has_floating_result() || set.anything()) return;

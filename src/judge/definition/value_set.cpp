@@ -109,9 +109,10 @@ ValueSet ValueSet::without_finite() const {
   return rest;
 }
 
-std::int64_t ValueSet::count() const {
-  std::int64_t count = 0;
-  for (const Interval& i : intervals_) count += i.last - i.first + 1;
+std::uint64_t ValueSet::count() const {
+  std::uint64_t count = 0;
+  for (const Interval& i : intervals_)
+    count += static_cast<std::uint64_t>(i.last) - static_cast<std::uint64_t>(i.first) + 1;
   return count;
 }
 

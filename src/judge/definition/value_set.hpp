@@ -40,7 +40,7 @@ class ValueSet {
   /// All else: zeros, infinities and NaN; of `anything` that. Only of floating formats.
   [[nodiscard]] ValueSet without_finite() const;
   /// How many values are in the intervals.
-  [[nodiscard]] std::int64_t count() const;
+  [[nodiscard]] std::uint64_t count() const;
   /// The negatives of its values, and its NaN.
   [[nodiscard]] ValueSet mirrored() const;
 

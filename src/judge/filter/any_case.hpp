@@ -22,7 +22,8 @@ namespace halfulp::judge::HWY_NAMESPACE {
 
 /// Whether a case uses more of a bound than `most`, in the unit in which the bound is stated. `error`, `exact`: in ULP.
 HWY_INLINE M uses_more_of(Bound::Kind kind, V error, V unit, V exact, double most) {
-  if (kind == Bound::Kind::absolute) return hn::Gt(hn::Mul(error, unit), all(most));
+  if (kind == Bound::Kind::absolute || kind == Bound::Kind::absolute_below)
+    return hn::Gt(hn::Mul(error, unit), all(most));
   if (kind == Bound::Kind::relative) return hn::Gt(error, hn::Mul(exact, all(most)));
   return hn::Gt(error, all(most));
 }

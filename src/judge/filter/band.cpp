@@ -19,6 +19,7 @@ Band distance(const Bound& bound, const Ruling& ruling) {
   // reaches an infinity may leave the case open.
   const bool holds_nearest = is_float && !ruling.policies.infinity_undefined;
   Band only_nearest{.holds_nearest = holds_nearest};
+  if (bound.source->ulp_format) return only_nearest;
   if (!bound.is_constant()) {
     // A formula sees the values of codes, which a block does not have.
     const bool is_known = is_ulp && ruling.operand_row(0).kind == FormatKind::floating;
@@ -87,6 +88,7 @@ Band band_of(const Bound& bound, const Ruling& ruling) {
       return {.bound = &bound, .holds_truncated = true};
     case Kind::ulp:
     case Kind::absolute:
+    case Kind::absolute_below:
     case Kind::relative:
     case Kind::steps:
     case Kind::steps_below:

@@ -150,6 +150,7 @@ inline Held held(const Band& band, const Distances& x, const V* operands, const 
       return {inside, is_beyond_ulp(x, most, hn::Max(most, hn::Add(hn::Floor(most), all(0.5))))};
     }
     case Kind::absolute:
+    case Kind::absolute_below:  // the margin of `farthest` excludes equality
     case Kind::steps: {
       const V unit = x.unit;
       const V widest = hn::Max(most, hn::Add(unit, unit));  // the nearest value where the bound holds none

@@ -26,7 +26,8 @@ bool is_own_sum(Operation operation, const rulebook::Expression& expression) {
 
 /// Whether a step may give the nearest value.
 bool step_holds_nearest(const Bound& step) {
-  const bool is_nearest = step.kind == Bound::Kind::nearest || step.kind == Bound::Kind::nearest_even;
+  const bool is_nearest =
+      step.kind == Bound::Kind::nearest || step.kind == Bound::Kind::nearest_even || step.kind == Bound::Kind::either;
   return is_nearest || (step.kind == Bound::Kind::ulp && step.is_constant() && step.amount >= Rational(1, 2));
 }
 
@@ -110,9 +111,12 @@ class PlanMaker {
     const bool may_open = policies.infinity_undefined && !ruling_.rules.allowances.empty();
     const bool keeps_no_sign = plan_.result_is_float && !result.has_sign;
     const bool counts_both = ruling_.to_nearest != nullptr && !ruling_.rules.allowances.empty();
-    // A denormal operand is loaded as the zero of its sign; the other zero may leave the case open.
-    const bool has_other_zero = ruling_.table && policies.operands == Denormals::flush && policies.any_flushed_sign &&
-                                (policies.infinity_undefined || policies.nan_undefined || policies.special_advisory);
+    // A denormal operand is loaded as the zero of its sign, and a zero as it is; the other zero may leave the case
+    // open.
+    const bool has_other_zero =
+        ruling_.table &&
+        (policies.any_zero_sign || (policies.operands == Denormals::flush && policies.any_flushed_sign)) &&
+        (policies.infinity_undefined || policies.nan_undefined || policies.special_advisory);
     if (may_open || policies.clamp_below_zero != keeps_no_sign || counts_both || has_other_zero) return std::nullopt;
     if (!are_supported || !has_reference(plan_) || !ruling_.rules.requirements.empty() || !ruling_.parts.empty() ||
         !make_bands() || !make_overrides()) {
@@ -235,7 +239,8 @@ class PlanMaker {
   /// Finds the bounds outside of which no reading permits a result, and the conditions under which nothing is certain.
   void make_exclusions() {
     const bool may_be_clamped = !plan_.result_is_float && plan_.result_row->has_sign;
-    plan_.can_fail = are_floats_ && !may_be_clamped && info(ruling_.operation).family != OperationFamily::selection;
+    plan_.can_fail = are_floats_ && !may_be_clamped && !ruling_.policies.any_zero_sign &&
+                     info(ruling_.operation).family != OperationFamily::selection;
     take_guards(ruling_);
     for (const Ruling* other : others_.rulings()) {
       if (!other->rules.requirements.empty() || !other->parts.empty()) plan_.can_fail = false;

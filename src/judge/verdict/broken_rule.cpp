@@ -57,6 +57,7 @@ std::vector<Relaxation> relaxations() {
       {kInfiniteOperand, bit(&Policies::infinity_undefined)},
       {kSpecial, bit(&Policies::special_advisory)},
       {kBelowZero, bit(&Policies::clamp_below_zero)},
+      {kZero, bit(&Policies::any_zero_sign)},
       {kNothing, bit(&Policies::tie_to_even)},
       {kNothing, bit(&Policies::exact_if_representable)},
       {kNothing, bit(&Policies::allow_range_edge)},
@@ -82,6 +83,7 @@ unsigned needs_met(const Ruling& ruling, std::span<const Bits> operands, const e
   unsigned met = kNothing;
   if (ruling.policies.ulp != Ulp::muller_a) met |= kOtherUlp;
   if (any_floating(ruling, operands, &Layout::is_denormal)) met |= kDenormals;
+  if (any_floating(ruling, operands, &Layout::is_zero)) met |= kZero;
   if (any_floating(ruling, operands, &Layout::is_nan)) met |= kNanOperand | kSpecial;
   if (any_floating(ruling, operands, &Layout::is_infinite)) met |= kInfiniteOperand | kSpecial;
   if (exact.kind == exact::Result::Kind::nan || exact.kind == exact::Result::Kind::infinity) met |= kSpecial;

@@ -39,7 +39,8 @@ PolicySet policies_of(const rulebook::Model& model, const std::string& reading) 
 Policies loosest(const Policies& policies, PolicySet varying) {
   const PolicySet never = bit(&Policies::ulp) | bit(&Policies::overflow) | bit(&Policies::clamp_below_zero);
   const PolicySet if_varying = bit(&Policies::operands) | bit(&Policies::results) | bit(&Policies::special_advisory) |
-                               bit(&Policies::nan_undefined) | bit(&Policies::infinity_undefined);
+                               bit(&Policies::nan_undefined) | bit(&Policies::infinity_undefined) |
+                               bit(&Policies::any_zero_sign);
   return with(policies, ~never & (~if_varying | varying));
 }
 
