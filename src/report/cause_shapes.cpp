@@ -34,6 +34,28 @@ JsonValue charged_shape(std::span<const Cause::Where> places) {
   });
 }
 
+JsonValue own_rules_shape(const OwnRules& own) {
+  const auto breach_shape = [](const OwnRules::Breach& breach) {
+    const Cause::Where& place = breach.where;
+    Object shape = place_shape(place.rulebook, place.naming, place.operation, place.format, place.variant);
+    shape.emplace_back("counts", place.counts);
+    shape.emplace_back("count", place.count);
+    shape.emplace_back("cause", breach.cause.empty() ? JsonValue() : JsonValue(breach.cause));
+    shape.emplace_back("rule", breach.rule);
+    shape.emplace_back("says", breach.says);
+    shape.emplace_back("operands", operands_shape(place.operation, place.format, breach.example.operands));
+    shape.emplace_back("observed", bits_text(info(place.operation).result(place.format), breach.example.observed));
+    shape.emplace_back("command", breach.command);
+    return JsonValue(shape);
+  };
+  return Object{{"rulebook", own.rulebook},
+                {"title", own.title},
+                {"readings", JsonValue::object(own.readings)},
+                {"judged", own.judged},
+                {"without_rule", own.without_rule},
+                {"broken", JsonValue::array(own.broken, breach_shape)}};
+}
+
 JsonValue cause_shape(const Cause& cause) {
   return Object{{"id", cause.id},
                 {"statement", cause.statement},

@@ -28,6 +28,9 @@ namespace halfulp::report {
 /// Failures that no cause explains: all, where the report looked for no cause.
 [[nodiscard]] std::vector<Cause::Where> unexplained_places(const Report& report);
 
+/// What the report knows of the rules of the device's own API, in one or two sentences; none where it knows nothing.
+[[nodiscard]] std::vector<std::string> own_rules_sentences(const Report& report);
+
 /// The report's result there, or null.
 [[nodiscard]] const Result* result_at(const Report& report, const Cause::Where& place) noexcept;
 

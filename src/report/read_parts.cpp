@@ -118,6 +118,27 @@ Cause::Where charged_of(const JsonValue& object) {
   return place;
 }
 
+OwnRules own_rules_of(const JsonValue& object) {
+  OwnRules own;
+  own.rulebook = text(object, "rulebook");
+  own.title = text(object, "title");
+  members(object, "readings",
+          [&](const std::string& id, const std::string& option) { own.readings.emplace(id, option); });
+  own.judged = count(object, "judged");
+  own.without_rule = count(object, "without_rule");
+  each(object, "broken", [&](const JsonValue& item) {
+    OwnRules::Breach breach;
+    breach.cause = text_or_nothing(item, "cause");
+    breach.where = charged_of(item);
+    breach.rule = text(item, "rule");
+    breach.says = text(item, "says");
+    breach.example = witness_of(breach.where.operation, breach.where.format, item);
+    breach.command = text(item, "command");
+    own.broken.push_back(std::move(breach));
+  });
+  return own;
+}
+
 Cause cause_of(const JsonValue& object) {
   using Control = Cause::Control;
   Cause cause;

@@ -86,6 +86,7 @@ void read_broken(const JsonValue& object, Result& result);
 
 /// A cause of a report, and a place whose results are charged.
 [[nodiscard]] Cause cause_of(const JsonValue& object);
+[[nodiscard]] OwnRules own_rules_of(const JsonValue& object);
 [[nodiscard]] Cause::Where charged_of(const JsonValue& object);
 
 }  // namespace halfulp::report::read

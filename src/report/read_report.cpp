@@ -243,6 +243,9 @@ void set_namings(const JsonValue& root, Report& report) {
     for (Cause::Where& place : cause.where) namings.set(place.rulebook, place.naming);
   }
   for (Cause::Where& place : report.unexplained) namings.set(place.rulebook, place.naming);
+  if (report.own_rules) {
+    for (OwnRules::Breach& breach : report.own_rules->broken) namings.set(breach.where.rulebook, breach.where.naming);
+  }
   for (DeviceRounding& rounding : report.roundings) {
     namings.set(rounding.rulebook, rounding.naming);
     for (DeviceRounding::Side* side : {&rounding.nearest, &rounding.toward_zero}) {
@@ -298,6 +301,9 @@ Report report_of(const JsonValue& root) {
   if (has_member(root, "causes")) {  // reports of earlier versions have none
     each(root, "causes", [&](const JsonValue& item) { report.causes.push_back(cause_of(item)); });
     each(root, "unexplained", [&](const JsonValue& item) { report.unexplained.push_back(charged_of(item)); });
+  }
+  if (has_member(root, "own_rules")) {
+    report.own_rules = within("'own_rules'", [&] { return read::own_rules_of(part(root, "own_rules")); });
   }
   report.interrupted = !flag(root, "complete") && !report.out_of_time && !lost(report);
   set_namings(root, report);

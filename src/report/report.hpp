@@ -152,6 +152,25 @@ struct Cause {
   std::string command;  ///< the command line that judges it again
 };
 
+/// Which failures break the rules of the device's own API too, of the first case of each operation and rule of each
+/// cause, and of what no cause explains.
+struct OwnRules {
+  struct Breach {
+    std::string cause;   ///< its id; "" for none
+    Cause::Where where;  ///< `count`: of the failures that the case stands for
+    std::string rule;    ///< of the API's rulebook
+    std::string says;    ///< its sentence
+    Witness example;
+    std::string command;  ///< the command line that judges it by the API's rulebook
+  };
+  std::string rulebook;  ///< "vulkan1.3"
+  std::string title;
+  Readings readings;               ///< by the float controls in force
+  std::uint64_t judged = 0;        ///< cases
+  std::uint64_t without_rule = 0;  ///< cases of operations that the API's rulebook has no rule for
+  std::vector<Breach> broken;
+};
+
 /// How the results of all operations were rounded where a rulebook admits rounding to nearest and toward zero.
 struct DeviceRounding {
   /// The results that only one of the two explains.
@@ -223,6 +242,7 @@ struct Report {
   std::vector<Finding> under;
   std::vector<Cause> causes;               ///< most failures first
   std::vector<Cause::Where> unexplained;   ///< failing results that no cause explains
+  std::optional<OwnRules> own_rules;       ///< nothing for a device whose API has no rulebook
   std::vector<DeviceRounding> roundings;   ///< one per rulebook with results that tell the rounding
   std::vector<Completeness> completeness;  ///< one per completeness rule of a rulebook
   std::vector<Property> properties;        ///< one per property rule, operation and variant

@@ -34,6 +34,7 @@ namespace halfulp::report {
 [[nodiscard]] JsonValue conforms_shape(const Report& report);
 /// A cause, and the places whose results are charged to one or to none.
 [[nodiscard]] JsonValue cause_shape(const Cause& cause);
+[[nodiscard]] JsonValue own_rules_shape(const OwnRules& own);
 [[nodiscard]] JsonValue charged_shape(std::span<const Cause::Where> places);
 [[nodiscard]] JsonValue special_cases_shape(const SpecialCases& table);
 [[nodiscard]] JsonValue comparison_shape(const Comparison& comparison);

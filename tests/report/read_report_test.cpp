@@ -59,6 +59,23 @@ TEST(ReadReport, TakesReportsThatNameNoCauses) {
   EXPECT_TRUE(read(written_report()).unexplained.empty());
 }
 
+TEST(ReadReport, TakesTheRulesOfTheDevicesOwnApi) {
+  Report report = sample_report();
+  report.version = "0.1.0";
+  const Cause& cause = report.causes.front();
+  report.own_rules = OwnRules{.rulebook = "vulkan1.3",
+                              .title = "Vulkan 1.3",
+                              .readings = {{"vk.round32", "rte"}},
+                              .judged = 3,
+                              .without_rule = 1};
+  report.own_rules->broken.push_back({cause.id, cause.where.front(), "VK-ONE", "so", cause.example, "halfulp judge"});
+  Json written = Json::parse(json_text(report_shape(report)));
+  EXPECT_EQ(Json::parse(json_text(report_shape(read(written))))["own_rules"], written["own_rules"]);
+  EXPECT_EQ(written["own_rules"]["broken"][0]["cause"], cause.id);
+  written["own_rules"]["broken"][0]["operation"] = "ad";
+  expect_complaint(written, "'own_rules': 'broken'[0]: unknown operation 'ad'");
+}
+
 TEST(ReadReport, SaysWhatIsWrongWithACause) {
   Report report = sample_report();
   report.version = "0.1.0";

@@ -48,6 +48,32 @@ TEST(Screen, BeginsWithTheDeviceAndTheVerdict) {
       << text;
 }
 
+/// The sample by another rulebook: the case of its cause breaks that, too, or not.
+Report with_own_rules(bool breaks) {
+  Report report = sample_report();
+  report.own_rules = OwnRules{.rulebook = "vulkan1.3", .title = "Vulkan 1.3", .readings = {}, .judged = 1};
+  const Cause& cause = report.causes.front();
+  if (breaks) {
+    report.own_rules->broken.push_back({cause.id, cause.where.front(), "VK-ONE", "so", cause.example, "halfulp judge"});
+  }
+  return report;
+}
+
+TEST(Screen, SaysInWhichCausesTheDriverKeepsItsOwnRules) {
+  EXPECT_TRUE(
+      has(screen(with_own_rules(false), {}), "By vulkan1.3, its own rules, the driver is right in the cause\n"));
+  EXPECT_FALSE(has(screen(with_own_rules(false), {}), "it breaks them"));
+  EXPECT_TRUE(has(screen(with_own_rules(true), {}),
+                  "By vulkan1.3, its own rules, the driver is right in none of 1 cause\n"
+                  "  it breaks them in add (VK-ONE)\n"));
+  EXPECT_FALSE(has(screen(sample_report(), {}), "its own rules"));
+  Report several = with_own_rules(true);
+  Cause other = several.causes.front();
+  other.id = "other";
+  several.causes.push_back(other);
+  EXPECT_TRUE(has(screen(several, {}), "the driver is right in 1 of 2 causes\n"));
+}
+
 TEST(Screen, TellsACauseInFiveLines) {
   Report report = sample_report();
   Cause& cause = report.causes.front();

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "cli/run/findings.hpp"
+#include "cli/run/own_rules.hpp"
 #include "device/shader/float_controls.hpp"
 #include "diagnosis/causes/causes.hpp"
 #include "report/command_line.hpp"
@@ -148,6 +149,7 @@ void find_causes(const RunRequest& request, report::Report& report) {
   const diagnosis::FoundCauses found = diagnosis::causes_of(results);
   for (const diagnosis::FoundCause& cause : found.causes) report.causes.push_back(cause_of(request, report, cause));
   charge_readings(request, results, found, report);
+  judge_by_own_rules(request, found, report);
   for (Cause& cause : report.causes)
     std::ranges::stable_sort(cause.where, std::ranges::greater{}, &Cause::Where::count);
   std::ranges::stable_sort(report.causes, std::ranges::greater{}, [](const Cause& cause) {
