@@ -131,21 +131,19 @@ struct Evaluator::Exact {
     return result;
   }
 
-  [[nodiscard]] bool is_too_much(const ValueSet& set) const {
-    return set.anything() || budget < 0 || set.count() > static_cast<std::uint64_t>(budget);
-  }
+  [[nodiscard]] bool is_too_much(const ValueSet& set) const { return set.anything() || set.count() > budget; }
 
   /// What a way permits for all tuples of its arguments' values; nothing where that is too much to decide.
   bool add_way(const Step& way, const NodeSets& sets, ValueSet& result) {
     std::vector<std::vector<Bits>> choices;
-    std::uint64_t tuples = 1;
+    std::int64_t tuples = 1;
     for (const std::size_t argument : way.arguments) {
       if (is_too_much(sets[argument])) return false;
       choices.push_back(members(sets[argument]));
-      tuples *= choices.back().size();
-      if (tuples > static_cast<std::uint64_t>(budget)) return false;
+      tuples *= static_cast<std::int64_t>(choices.back().size());
+      if (tuples > budget) return false;
     }
-    budget -= static_cast<std::int64_t>(tuples);
+    budget -= tuples;
     std::vector<Bits> tuple(choices.size());
     const auto each = [&](const auto& self, std::size_t at) -> void {
       if (at == choices.size()) {

@@ -67,7 +67,8 @@ TEST(ReadReport, TakesTheRulesOfTheDevicesOwnApi) {
                               .title = "Vulkan 1.3",
                               .readings = {{"vk.round32", "rte"}},
                               .judged = 3,
-                              .without_rule = 1};
+                              .without_rule = 1,
+                              .broken = {}};
   report.own_rules->broken.push_back({cause.id, cause.where.front(), "VK-ONE", "so", cause.example, "halfulp judge"});
   Json written = Json::parse(json_text(report_shape(report)));
   EXPECT_EQ(Json::parse(json_text(report_shape(read(written))))["own_rules"], written["own_rules"]);

@@ -51,7 +51,8 @@ TEST(Screen, BeginsWithTheDeviceAndTheVerdict) {
 /// The sample by another rulebook: the case of its cause breaks that, too, or not.
 Report with_own_rules(bool breaks) {
   Report report = sample_report();
-  report.own_rules = OwnRules{.rulebook = "vulkan1.3", .title = "Vulkan 1.3", .readings = {}, .judged = 1};
+  report.own_rules =
+      OwnRules{.rulebook = "vulkan1.3", .title = "Vulkan 1.3", .readings = {}, .judged = 1, .broken = {}};
   const Cause& cause = report.causes.front();
   if (breaks) {
     report.own_rules->broken.push_back({cause.id, cause.where.front(), "VK-ONE", "so", cause.example, "halfulp judge"});

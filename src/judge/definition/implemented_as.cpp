@@ -215,9 +215,7 @@ class Composer {
   }
 
   /// Whether few enough finite values, zeros not counted, are in a set for all to be tried where values are kept.
-  static bool is_few(const ValueSet& set) {
-    return set.count() - set.without_finite().count() <= std::uint64_t{kMostOfValues};
-  }
+  static bool is_few(const ValueSet& set) { return set.count() - set.without_finite().count() <= kMostOfValues; }
 
   /// Whether more values lie between the ends than are tried; those of binary64 are more than an int64_t counts.
   static bool is_wide(const ValueSet::Interval& hull) {

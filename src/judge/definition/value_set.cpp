@@ -109,11 +109,13 @@ ValueSet ValueSet::without_finite() const {
   return rest;
 }
 
-std::uint64_t ValueSet::count() const {
+std::int64_t ValueSet::count() const {
   std::uint64_t count = 0;
-  for (const Interval& i : intervals_)
+  for (const Interval& i : intervals_) {
     count += static_cast<std::uint64_t>(i.last) - static_cast<std::uint64_t>(i.first) + 1;
-  return count;
+  }
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 62;
+  return static_cast<std::int64_t>(std::min(count, kMost));
 }
 
 ValueSet ValueSet::mirrored() const {

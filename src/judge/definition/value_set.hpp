@@ -39,8 +39,8 @@ class ValueSet {
   [[nodiscard]] std::optional<Interval> finite_hull() const;
   /// All else: zeros, infinities and NaN; of `anything` that. Only of floating formats.
   [[nodiscard]] ValueSet without_finite() const;
-  /// How many values are in the intervals.
-  [[nodiscard]] std::uint64_t count() const;
+  /// How many values are in the intervals; 2^62 for more.
+  [[nodiscard]] std::int64_t count() const;
   /// The negatives of its values, and its NaN.
   [[nodiscard]] ValueSet mirrored() const;
 

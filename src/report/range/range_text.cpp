@@ -72,7 +72,7 @@ std::string component_text(const RangeReport& report, const ComponentRange& comp
     text += " at most: the budget did not suffice to say which of these values an execution gives";
   } else if (best.count() > 1) {
     text += fmt::format(": {} values, each of which some execution gives",
-                        grouped(best.count()));
+                        grouped(static_cast<std::uint64_t>(best.count())));
   }
   text += "\n";
   if (!is_one(best) && !best.anything()) text += fmt::format("  {}\n", best.permitted().text());
