@@ -88,25 +88,6 @@ enum class Operation : std::uint8_t {
   tan,
   tanh,
   tanpi,
-  sign,
-  step,
-  lerp,
-  smoothstep,
-  clamp,
-  radians,
-  degrees,
-  length2,
-  length3,
-  length4,
-  distance2,
-  distance3,
-  distance4,
-  normalize3,
-  cross,
-  reflect3,
-  isnan,
-  isinf,
-  isfinite,
   sample,
   sample_compare,
   gather,
@@ -219,9 +200,30 @@ enum class Operation : std::uint8_t {
   rgb9e5_to_binary32_green,
   rgb9e5_to_binary32_blue,
   binary32_to_binary32,
+  // Below: in the order in which they came, whatever their family. A new operation goes to the end, as an operation's
+  // number is a part of the seed of its cases.
+  sign,
+  step,
+  lerp,
+  smoothstep,
+  clamp,
+  radians,
+  degrees,
+  length2,
+  length3,
+  length4,
+  distance2,
+  distance3,
+  distance4,
+  normalize3,
+  cross,
+  reflect3,
+  isnan,
+  isinf,
+  isfinite,
 };
 
-inline constexpr int kOperationCount = static_cast<int>(Operation::binary32_to_binary32) + 1;
+inline constexpr int kOperationCount = static_cast<int>(Operation::isfinite) + 1;
 inline constexpr int kMaxArity = 8;
 
 /// What an operation does with its operands; suites and reports group by it.

@@ -123,7 +123,12 @@ Found find_named(std::string_view wanted, std::span<const Rulebook> books) {
   const std::vector<FunctionName> found = number::functions_named(wanted);
   if (found.empty()) fail_unknown(wanted, books);
   const FunctionName& first = found.front();
-  if (std::ranges::any_of(found, [&](const FunctionName& one) { return one.function != first.function; })) {
+  // Two rows may be one operation, of which languages say different things where no rule speaks of it.
+  const auto differs = [&](const FunctionName& one) {
+    return one.function->operations != first.function->operations || one.function->format != first.function->format ||
+           one.function->note != first.function->note || first.function->operations.empty();
+  };
+  if (std::ranges::any_of(found, [&](const auto& one) { return one.function != first.function && differs(one); })) {
     fail_doubtful(wanted, found);
   }
   const NamedFunction& function = *first.function;

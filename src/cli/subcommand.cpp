@@ -262,7 +262,7 @@ const std::vector<Subcommand> kSubcommands = {
      .see_also = {"explain", "evaluate", "verify", "check"}},
     {.name = "range",
      .summary = "what a whole expression may return",
-     .example = "halfulp range d3d11 'dot(n, l) * 0.5 + 0.5' --where 'n.xyz in [-1, 1]; l.xyz in [-1, 1]'",
+     .example = "halfulp range d3d11 x*x+y --where x=3 --where y=-9",
      .arguments =
          {kBook,
           {"EXPRESSION", ValueKind::text, "", "",

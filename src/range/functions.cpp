@@ -27,6 +27,17 @@ std::optional<std::size_t> constructed(std::string_view name) {
   return std::nullopt;
 }
 
+std::optional<Operation> operation_called(const std::string& name) {
+  if (const std::optional<Operation> own = find_operation(name)) return own;
+  const std::vector<number::FunctionName> found = number::functions_named(name);
+  const auto is_same = [&](const number::FunctionName& one) {
+    return one.function->operations == found[0].function->operations &&
+           one.function->format == found[0].function->format;
+  };
+  if (found.empty() || found[0].function->operations.size() != 1 || found[0].function->format) return std::nullopt;
+  return std::ranges::all_of(found, is_same) ? std::optional(found[0].function->operations[0]) : std::nullopt;
+}
+
 const NamedFunction& function_called(const std::string& name) {
   if (const std::optional<Operation> own = find_operation(name)) {
     const std::span<const NamedFunction> all = number::named_functions();
@@ -41,10 +52,13 @@ const NamedFunction& function_called(const std::string& name) {
   }
   for (const number::FunctionName& one : found) {
     if (one.function == found[0].function) continue;
-    throw Error(Error::Kind::kUsage,
-                fmt::format("'{}' is {} in one language and {} in another: write {} or {}", name,
-                            number::function_text(*found[0].function), number::function_text(*one.function),
-                            number::qualified(found[0]), number::qualified(one)));
+    const bool is_one_operation = one.function->operations == found[0].function->operations;
+    const auto text = [&](const NamedFunction& function) {
+      return is_one_operation && !function.made_of.empty() ? function.made_of : number::function_text(function);
+    };
+    throw Error(Error::Kind::kUsage, fmt::format("'{}' is {} in one language and {} in another: write {} or {}", name,
+                                                 text(*found[0].function), text(*one.function),
+                                                 number::qualified(found[0]), number::qualified(one)));
   }
   return *found[0].function;
 }

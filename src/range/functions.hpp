@@ -15,6 +15,9 @@ namespace halfulp::range {
 /// other names.
 [[nodiscard]] std::optional<std::size_t> constructed(std::string_view name);
 
+/// The one operation that a name is, whatever the language; nothing for others, and for names that fix a format.
+[[nodiscard]] std::optional<Operation> operation_called(const std::string& name);
+
 /// What a function's name stands for: halfulp's own name of an operation, else that of some language. Throws
 /// Error(kUsage) for a name that nobody has, with the nearest, and for one about which languages differ.
 [[nodiscard]] const number::NamedFunction& function_called(const std::string& name);

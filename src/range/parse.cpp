@@ -241,7 +241,7 @@ class Parser : private Scanner {
     }
     if (bare == "cross") return cross(arguments);
     if (const auto vector = of_vectors(std::string(bare), arguments)) return *vector;
-    const std::optional<Operation> own = find_operation(name);
+    const std::optional<Operation> own = operation_called(name);
     if (own && (builder_.known(*own) || builder_.are_constant(arguments))) return applied(*own, arguments);
     const NamedFunction& function = built([&]() -> const NamedFunction& { return function_called(name); });
     if (function.format && *function.format != builder_.format()) {

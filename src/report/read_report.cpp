@@ -302,7 +302,8 @@ Report report_of(const JsonValue& root) {
     each(root, "causes", [&](const JsonValue& item) { report.causes.push_back(cause_of(item)); });
     each(root, "unexplained", [&](const JsonValue& item) { report.unexplained.push_back(charged_of(item)); });
   }
-  if (has_member(root, "own_rules")) {
+  // Reports of older versions have no such member.
+  if (has_member(root, "own_rules") && !part(root, "own_rules").is_null()) {
     report.own_rules = within("'own_rules'", [&] { return read::own_rules_of(part(root, "own_rules")); });
   }
   report.interrupted = !flag(root, "complete") && !report.out_of_time && !lost(report);

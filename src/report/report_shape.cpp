@@ -92,7 +92,7 @@ JsonValue report_shape(const Report& report) {
                   {"results", principal},
                   {"variants", variants},
                   {"gate", report.gate ? gate_shape(*report.gate) : JsonValue()}};
-  if (report.own_rules) shape.emplace_back("own_rules", own_rules_shape(*report.own_rules));
+  shape.emplace_back("own_rules", report.own_rules ? own_rules_shape(*report.own_rules) : JsonValue());
   return shape;
 }
 

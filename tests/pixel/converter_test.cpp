@@ -293,6 +293,8 @@ TEST(Converter, TakesTheRulesFromTheRulebookNotFromItsName) {
                 converted(Converter(PixelFormat::r32_float, PixelFormat::r16_float, nearest), source))[0],
             0x3c02);
   for (const std::string& id : Rulebook::embedded()) {
+    // Others round to nearest, or as they like.
+    if (!id.starts_with("d3d") && !id.starts_with("metal")) continue;
     const Rulebook book = Rulebook::open(id);
     EXPECT_EQ(difference(Converter(PixelFormat::r32_float, PixelFormat::r16_float, book),
                          book.naming() == Naming::direct3d ? Api::direct3d : Api::metal, source),

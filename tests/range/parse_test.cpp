@@ -64,6 +64,7 @@ TEST(RangeParse, ExpandsWhatARulebookHasNoRuleFor) {
   EXPECT_EQ(steps_of(parsed("distance(float2(x, y), float2(y, 1))")),
             "sub(x, y) sub(y, 1) dp2(t1, t2, t1, t2) sqrt(t3)");
   EXPECT_EQ(steps_of(parsed("lerp(x, y, z)", "hlsl")), "lerp(x, y, z)");
+  EXPECT_EQ(steps_of(parsed("mix(x, y, z)", "hlsl")), "lerp(x, y, z)");
   // log2(e) and log(2) rounded to nearest.
   EXPECT_EQ(steps_of(parsed("exp(x)")), "mul(x, 1.442695) exp2(t1)");
   EXPECT_EQ(steps_of(parsed("log(x)")), "log2(x) mul(t1, 0.6931472)");
