@@ -24,6 +24,7 @@ struct Asked {
 const std::vector<Asked> kAsked = {
     {"cancel.zero_sign", "D3D-CANCELLED-ZERO METAL-CANCELLED-ZERO", "the tables of add give +-0, table 7-1 no sign"},
     {"d3d11.addsubmul", "D3D10.1-ADD-SUB-MUL", "0.5 ULP and \"truncation satisfies it\" stand in one sentence"},
+    {"d3d12.denorm32", "D3D12-DENORMAL-OPERANDS D3D12-DENORMAL-RESULTS", "none: on request"},
     {"div.form", "D3D10.1-DIV-LARGE-DIVISOR", "a reciprocal above 2^126 may be flushed"},
     {"exact_if_representable", "D3D-EXACT-IF-REPRESENTABLE METAL-EXACT-IF-REPRESENTABLE",
      "a tolerance is stated for every result, to let implementations truncate"},
