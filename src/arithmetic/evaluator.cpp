@@ -115,7 +115,9 @@ Bits Evaluator::rounded(std::span<const Bits> operands) const {
   std::optional<Bits> sure;
   if (truncates || round_ == exact::nearest_even) sure = arithmetic::by_double(operation_, format_, given, truncates);
   if (!sure && is_certified()) sure = arithmetic::certified_result(operation_, given);
-  const Bits result = sure ? *sure : round_(operation_, format_, given);
+  Bits result = sure ? *sure : round_(operation_, format_, given);
+  // A fraction is below 1, also where it rounds to 1.
+  if (operation_ == Operation::frc && result == number::Layout(info(format_)).one()) --result;
   return flush_results_ ? flushed(info(row.result(format_)), result) : result;
 }
 

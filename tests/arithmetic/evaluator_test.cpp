@@ -241,6 +241,13 @@ TEST(Evaluator, RoundsInTheDirectionThatItsRulebookStates) {
   EXPECT_EQ(rounded("downward", Operation::binary32_to_binary16, {kOne + 1}), 0x3c00U);
 }
 
+TEST(Evaluator, KeepsFractionsBelowOne) {
+  const std::vector<Bits> small = {0x8eacd8e5ee8617ef};  // negative, and above -2^-53
+  EXPECT_EQ(Evaluator(Rulebook::open("opencl3"), Operation::frc, Format::binary64).evaluate(small),
+            0x3fefffffffffffffU);
+  EXPECT_EQ(Evaluator(Rulebook::open("d3d11"), Operation::frc, Format::binary16).evaluate({{0x8401}}), 0x3bffU);
+}
+
 TEST(Evaluator, OfAFormatWithoutRulesIsAnErrorThatNamesTheRulebook) {
   try {
     const Evaluator evaluator(Rulebook::open("d3d10"), Operation::add, Format::binary64);

@@ -357,6 +357,7 @@ TEST(AUsersRulebook, MayHoldADeviceToOneRounding) {
 TEST(OneRounding, MayBeDemandedWhereverMetalAdmitsTwo) {
   for (const std::string& name : Rulebook::embedded()) {
     const Rulebook rulebook = Rulebook::open(name);
+    if (!name.starts_with("metal")) continue;
     for (const Operation operation : rulebook.model().operations) {
       for (const Format format : rulebook.model().formats) {
         const auto by_default = rulebook::one_rounding(rulebook.model(), operation, format, {});
