@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -27,6 +28,14 @@ bool is_normal(ConstLane lane, std::size_t at) {
   return size >= arithmetic::kBinary32.min_normal() && size < arithmetic::kBinary32.infinity();
 }
 
+/// Whether the rulebook's table gives -0 for frc(-0).
+bool gives_minus_zero(const rulebook::SpecialTable* table) {
+  if (table == nullptr) return false;
+  const auto column = std::ranges::find(table->columns, "-0");
+  return column != table->columns.end() &&
+         table->cells[0][static_cast<std::size_t>(column - table->columns.begin())] == "-0";
+}
+
 }  // namespace
 
 Evaluator::Evaluator(const Rulebook& rulebook, Operation operation, Format format)
@@ -42,6 +51,8 @@ Evaluator::Evaluator(const Rulebook& rulebook, Operation operation, Format forma
            : rounding == Kind::downward     ? exact::downward
            : rounding == Kind::nearest_away ? exact::nearest_away
                                             : exact::nearest_even;
+  fraction_keeps_sign_ = operation == Operation::frc &&
+                         gives_minus_zero(rulebook::resolve(rulebook.model(), operation, format, {}).special);
   const bool is_directed = rounding == Kind::upward || rounding == Kind::downward;
   if (!is_directed && (!flush_results_ || !is_between_floats())) {
     convert_ = arithmetic::component_lanes(
@@ -52,7 +63,8 @@ Evaluator::Evaluator(const Rulebook& rulebook, Operation operation, Format forma
 Bits Evaluator::evaluate(std::span<const Bits> operands) const {
   number::check_operands(operation_, format_, operands, Naming::direct3d);
   const number::DefaultFloatEnvironment environment;
-  const arithmetic::Kernel* kernel = is_certified() ? arithmetic::find_kernel(operation_) : nullptr;
+  const arithmetic::Kernel* kernel =
+      is_certified() && !fraction_keeps_sign_ ? arithmetic::find_kernel(operation_) : nullptr;
   if (kernel == nullptr) return rounded(operands);
   std::array<arithmetic::Word, kMaxArity> words{};
   for (std::size_t i = 0; i < operands.size(); ++i) words[i] = static_cast<arithmetic::Word>(operands[i]);
@@ -70,7 +82,8 @@ void Evaluator::evaluate(std::span<const ConstLane> operands, Lane results) cons
   }
   results = results.first(values * static_cast<std::size_t>(bytes));
   const number::DefaultFloatEnvironment environment;
-  const arithmetic::Kernel* kernel = is_certified() ? arithmetic::find_kernel(operation_) : nullptr;
+  const arithmetic::Kernel* kernel =
+      is_certified() && !fraction_keeps_sign_ ? arithmetic::find_kernel(operation_) : nullptr;
   if (kernel != nullptr) return kernel->many({flush_operands_, flush_results_}, operands, results);
   const auto evaluate_one = [&](std::size_t at) {
     std::array<Bits, kMaxArity> tuple{};
@@ -111,6 +124,10 @@ Bits Evaluator::rounded(std::span<const Bits> operands) const {
     taken[i] = flush_operands_ ? flushed(format, operands[i]) : operands[i];
   }
   const std::span<const Bits> given(taken.data(), operands.size());
+  if (fraction_keeps_sign_) {
+    const number::Layout layout(info(format_));
+    if (layout.is_zero(given[0]) || layout.is_infinite(given[0])) return layout.zero(layout.is_negative(given[0]));
+  }
   const bool truncates = round_ == exact::toward_zero;
   std::optional<Bits> sure;
   if (truncates || round_ == exact::nearest_even) sure = arithmetic::by_double(operation_, format_, given, truncates);

@@ -248,6 +248,16 @@ TEST(Evaluator, KeepsFractionsBelowOne) {
   EXPECT_EQ(Evaluator(Rulebook::open("d3d11"), Operation::frc, Format::binary16).evaluate({{0x8401}}), 0x3bffU);
 }
 
+TEST(Evaluator, GivesFractionsOfZerosAndInfinitiesAsTheRulebookPrescribes) {
+  const Evaluator opencl(Rulebook::open("opencl3"), Operation::frc, Format::binary32);
+  EXPECT_EQ(opencl.evaluate({{0x80000000}}), 0x80000000U);
+  EXPECT_EQ(opencl.evaluate({{0xff800000}}), 0x80000000U);
+  EXPECT_EQ(opencl.evaluate({{0x7f800000}}), 0U);
+  EXPECT_EQ(opencl.evaluate({{0xbf400000}}), 0x3e800000U);
+  const Evaluator direct3d(Rulebook::open("d3d11"), Operation::frc, Format::binary32);
+  EXPECT_EQ(direct3d.evaluate({{0x80000000}}), 0U);
+}
+
 TEST(Evaluator, OfAFormatWithoutRulesIsAnErrorThatNamesTheRulebook) {
   try {
     const Evaluator evaluator(Rulebook::open("d3d10"), Operation::add, Format::binary64);
