@@ -119,6 +119,11 @@ TEST(Table, SaysOnceWhichColumnsItDoesNotRead) {
   EXPECT_EQ(verified.outcome.diagnostics, "halfulp: standard input: not read: the columns 'id', 'driver'\n");
 }
 
+TEST(Table, ShowsNoControlCharacterOfAColumnsName) {
+  const Verified verified = verify_table("\x1b[31mid,operation,x,result\n1,rcp,2,0.5\n");
+  EXPECT_EQ(verified.outcome.diagnostics, "halfulp: standard input: not read: the column '?[31mid'\n");
+}
+
 TEST(Table, HasQuotesByRfc4180) {
   expect_sum(R"("1","2","3")");
   expect_sum(R"("1" , "2", 3)");

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/output.hpp"
+#include "number/one_line.hpp"
 #include "report/values.hpp"
 
 namespace halfulp::cli {
@@ -11,8 +12,8 @@ namespace halfulp::cli {
 void write_unread(const Table& table) {
   if (!table.columns() || table.columns()->unread.empty()) return;
   const std::vector<std::string>& unread = table.columns()->unread;
-  write_diagnostic(fmt::format("halfulp: {}: not read: the column{} '{}'", table.name(), unread.size() == 1 ? "" : "s",
-                               fmt::join(unread, "', '")));
+  write_diagnostic(number::one_line(fmt::format("halfulp: {}: not read: the column{} '{}'", table.name(),
+                                                unread.size() == 1 ? "" : "s", fmt::join(unread, "', '"))));
 }
 
 void write_problems(const TableRead& read) {
