@@ -18,8 +18,6 @@ constexpr ArgumentRow kOperands = {"OPERAND",
 constexpr ArgumentRow kTimeout = {
     "--device-timeout", ValueKind::number, "SECONDS", "60",
     "how long the device may take for one block of cases before it counts as hung, at most 86400"};
-constexpr ArgumentRow kFormat = {"--format", ValueKind::text, "FORMAT", "binary32",
-                                 "the format in which the operation is asked"};
 constexpr ArgumentRow kFormatOfCase = {
     "--format", ValueKind::text, "FORMAT", "",
     "the format in which the operation is asked: without it binary32, or the one that a conversion is from"};
@@ -364,7 +362,7 @@ const std::vector<Subcommand> kSubcommands = {
                    {"OPERATION", ValueKind::text, "", "", "an operation by name; without it all that both have"},
                    {"--allows", ValueKind::flag, "", "",
                     "answer whether all that BOOK permits OTHER permits; BOOK may be an expression then"},
-                   kFormat,
+                   kFormatOfCase,
                    {"--html", ValueKind::text, "FILE", "", "with --allows: write a page of the answers too"},
                    kJson},
      .run = compare,

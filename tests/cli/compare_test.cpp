@@ -137,6 +137,8 @@ TEST(Compare, RefusesWhatDoesNotExist) {
   EXPECT_TRUE(contains(complaint({"compare", "d3d11", "metal2000"}), "metal2000"));
   EXPECT_TRUE(contains(complaint({"compare", "d3d11"}), "OTHER"));
   EXPECT_TRUE(contains(complaint({"compare", "d3d10", "d3d11", "add", "--format", "binary33"}), "binary33"));
+  EXPECT_TRUE(contains(complaint({"compare", "d3d11", "d3d11", "dadd", "--format", "binary16"}),
+                       "--format binary16: dadd is asked in binary64 alone; leave the option out"));
   EXPECT_TRUE(contains(complaint({"compare", "d3d10", "metal1", "--format", "binary64"}),
                        "neither d3d10 nor metal1 has rules in binary64"));
 }

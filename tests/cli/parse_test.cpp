@@ -62,7 +62,7 @@ TEST(Parse, FillsInDefaults) {
   EXPECT_EQ(arguments.number("--seed"), 1);
   EXPECT_FALSE(arguments.has("--strict"));
   EXPECT_FALSE(arguments.has("--json"));
-  EXPECT_EQ(parsed({"compare", "d3d11", "metal1"}).arguments.text("--format"), "binary32");
+  EXPECT_EQ(parsed({"range", "d3d11", "1"}).arguments.number("--boxes"), 4096);
 }
 
 TEST(Parse, RepeatsOptionsAndSplitsLists) {
