@@ -231,7 +231,7 @@ TEST(Convert, RefusesFormatsThatDoNotExist) {
   EXPECT_TRUE(contains(complaint({"--from", "r8_unorm", "--to", "DXGI_FORMAT_R8G8B8A8_UNROM"}),
                        "did you mean 'DXGI_FORMAT_R8G8B8A8_UNORM'?"));
   EXPECT_TRUE(contains(complaint({"--from", "r8_unorm"}), "--to"));
-  EXPECT_TRUE(contains(complaint({"--from", "r8_unorm", "--to", "r8_srgb", "--rulebook", "d3d12"}), "d3d1"));
+  EXPECT_TRUE(contains(complaint({"--from", "r8_unorm", "--to", "r8_srgb", "--rulebook", "d3d13"}), "d3d1"));
 }
 
 TEST(Convert, RefusesRowsThatMakeNoSense) {

@@ -37,7 +37,7 @@ INSTANTIATE_TEST_SUITE_P(
         Ending{{"judge", "d3d11", "add", "1", "1", "--result", "3"}, 1, ""},
         // Usage: the message has the nearest name.
         Ending{{}, 2, "subcommand"}, Ending{{"explian", "d3d11", "rsq", "1"}, 2, "did you mean 'explain'?"},
-        Ending{{"explain", "d3d12", "rsq", "1"}, 2, "did you mean 'd3d1"},
+        Ending{{"explain", "d3d13", "rsq", "1"}, 2, "did you mean 'd3d1"},
         Ending{{"explain", "d3d11", "sqr", "1"}, 2, "did you mean 'sqrt'?"},
         Ending{{"explain", "d3d11", "rsq", "1", "--format", "binary23"}, 2, "did you mean 'binary32'?"},
         Ending{{"explain", "d3d11", "add", "1"}, 2, "add takes 2 operands (x, y), 1 given"},

@@ -95,7 +95,7 @@ TEST(UnknownNames, WithoutANeighbourAreSaidInThreeLinesThatSayWhereTheNamesAre) 
       {{"explain", "d3d11", "glsl:qqqqqq", "1"}, "'halfulp rules --names glsl' lists them"},
       {{"explain", "d3d11", "qqqqqq:sin", "1"}, "languages are hlsl, sm5"},
       {{"explain", "qqqqqq", "rsq", "1"}, "; known: d3d10, "},
-      {{"explain", "d3d12", "rsq", "1"}, "(did you mean 'd3d10'?); 'halfulp rules' lists them"},
+      {{"explain", "d3d13", "rsq", "1"}, "(did you mean 'd3d10'?); 'halfulp rules' lists them"},
       {{"explain", "d3d11", "rsq", "1", "--format", "qqqqqq"}, "; known: binary16, binary32, "},
       {{"check", "--device", "host", "--format", "qqqqqq"}, "; known: binary16, binary32, "},
       {{"explain", "d3d11", "rsq", "1", "--reading", "qqqqqq=1"}, "'halfulp rules d3d11' lists them"},

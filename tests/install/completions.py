@@ -23,7 +23,7 @@ CASES = [
     ("halfulp check --device ", ["reference", "host", "host:flush", "vulkan", "exec:"]),
     ("halfulp check --device host:", ["host:flush"]),
     ("halfulp check --device reference:d3d10.", ["reference:d3d10.1"]),
-    ("halfulp check --rulebook d3d", ["d3d10", "d3d10.1", "d3d11"]),
+    ("halfulp check --rulebook d3d", ["d3d10", "d3d10.1", "d3d11", "d3d12"]),
     ("halfulp check --rulebook d3d11,metal2", ["d3d11,metal2.1", "d3d11,metal2.1-fast"]),
     ("halfulp check --operation rs", ["rsq"]),
     ("halfulp check --rulebook metal1 --operation rs", ["rsqrt"]),
