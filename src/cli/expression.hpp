@@ -16,8 +16,8 @@ namespace halfulp::cli {
 /// they come. Throws Error(kUsage), Error(kInput) as the readers of expressions and operands do.
 ExitCode judge_expression(const Arguments& arguments);
 
-/// The same of each line of --file, a table with a header: a column for each operand, by its name, and `result`. Lines that
-/// cannot be read are named on standard error. Throws Error(kInput) where a column is missing.
+/// The same of each line of --file, a table with a header: a column for each operand, by its name, and `result`. Lines
+/// that cannot be read are named on standard error. Throws Error(kInput) where a column is missing.
 ExitCode judge_expression_table(const Arguments& arguments);
 
 }  // namespace halfulp::cli

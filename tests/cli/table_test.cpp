@@ -190,7 +190,8 @@ TEST(Table, JudgesTheOtherLinesWhereSomeCannotBeRead) {
   EXPECT_EQ(verified.passed("add"), 2U);
   EXPECT_TRUE(verified.report["conforms"].is_null());
   const std::string& text = verified.outcome.diagnostics;
-  EXPECT_TRUE(contains(text, "standard input:3:1: 'faceforward' (HLSL) is no operation with a rule of its own")) << text;
+  EXPECT_TRUE(contains(text, "standard input:3:1: 'faceforward' (HLSL) is no operation with a rule of its own"))
+      << text;
   EXPECT_FALSE(contains(text, "standard input:4:")) << "the same again";
   EXPECT_TRUE(contains(text, "standard input:5:7: y of add: '1e39' is no binary32 value: it is beyond the largest"));
   EXPECT_TRUE(contains(text, "standard input:6:7: y of add: it is missing"));
