@@ -142,6 +142,13 @@ const std::vector<Asked> kAsked = {
     {"vk.srgb", "VK-SRGB-DECODE VK-SRGB-ENCODE", "a formula without a tolerance"},
     {"vk.strict_less", "VK-LOG-16 VK-LOG-32", "a strict bound around a value"},
     {"vk.trig_outside", "VK-SINCOS-16 VK-SINCOS-32", "the table ends at pi"},
+    {"wgsl.atan2_zero", "WGSL-ATAN2-16 WGSL-ATAN2-32", "zero is neither normal nor denormal"},
+    {"wgsl.clamp", "WGSL-CLAMP", "two formulas"},
+    {"wgsl.finite_math", "WGSL-FINITE", "implementations may assume, and need not"},
+    {"wgsl.inherit", "WGSL-INHERIT", "\"the accuracy of evaluating\" is of values or of an error"},
+    {"wgsl.pack_intermediate", "WGSL-PACK-SNORM16 WGSL-PACK-SNORM8 WGSL-PACK-UNORM16 WGSL-PACK-UNORM8",
+     "an intermediate value is rounded, and which is not said"},
+    {"wgsl.sqrt_zero", "WGSL-SQRT-ZERO", "the formula and the domain differ at zero"},
 };
 
 /// Rules of 0.5 ULP, which both neighbours at a tie are within. A sentence that names nearest even is not among them.
