@@ -71,6 +71,7 @@ std::vector<ProfilePoint> profile_of(const Program& program, std::span<const Val
     std::vector<ValueSet> sets(operands.begin(), operands.end());
     sets[ranging] = set_of(row.format, point.operand);
     std::vector<Bits> bits;
+    bits.reserve(sets.size());
     for (const ValueSet& set : sets) {
       bits.push_back(set.intervals().empty() ? number::Layout(row).canonical_nan()
                                              : number::from_ordinal(row, set.intervals().front().first));
