@@ -296,11 +296,17 @@ Value Builder::dot(const Value& x, const Value& y) {
     }
     return apply(kDots.at(x.size() - 2), operands);
   }
+  if (x.size() > 1) note_made_of("dot", "a sum of products");
   std::vector<Value> products;
   for (std::size_t i = 0; i < x.size(); ++i) {
     products.push_back(apply(Operation::mul, std::array{Value{x[i]}, Value{y[i]}}));
   }
   return sum(products, std::vector<bool>(products.size()));
+}
+
+void Builder::note_made_of(std::string_view name, std::string_view made_of) {
+  const std::string text = fmt::format("{} has no rule for {}: it is taken as {}", book_.id(), name, made_of);
+  if (std::ranges::find(program_.notes, text) == program_.notes.end()) program_.notes.push_back(text);
 }
 
 Program Builder::finish(const Value& result) {

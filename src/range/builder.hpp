@@ -51,6 +51,8 @@ class Builder {
   [[nodiscard]] const Rulebook& book() const { return book_; }
   [[nodiscard]] Format format() const { return program_.format->format; }
 
+  /// Notes, once, what a function is taken as that the rulebook has no rule for: its document may bound it otherwise.
+  void note_made_of(std::string_view name, std::string_view made_of);
   [[nodiscard]] Program finish(const Value& result);
 
  private:

@@ -268,6 +268,7 @@ class Parser : private Scanner {
     if (operands.size() != arguments.size()) {
       fail(fmt::format("{} takes {} operands, not {}", name, operands.size(), arguments.size()));
     }
+    builder_.note_made_of(name, function.made_of);
     Names names;
     for (std::size_t i = 0; i < operands.size(); ++i) names.emplace(operands[i], arguments[i]);
     try {
@@ -311,6 +312,7 @@ class Parser : private Scanner {
       }
       return applied(*own, components);
     }
+    builder_.note_made_of(name, made->made_of);
     Names names;
     for (std::size_t i = 0; i < arguments.size(); ++i) names.emplace(made->operands[i], arguments[i]);
     return of_definition(made->made_of, std::move(names));

@@ -72,6 +72,13 @@ TEST(RangeParse, ExpandsWhatARulebookHasNoRuleFor) {
             "sub(x, 0) div(t1, 1) sat(t2) mul(2, t3) sub(3, t4) mul(t3, t3) mul(t6, t5)");
 }
 
+TEST(RangeParse, SaysWhatIsTakenApart) {
+  EXPECT_EQ(parsed("pow(x, y) + pow(y, x)").notes,
+            std::vector<std::string>{"d3d11 has no rule for pow: it is taken as exp2(y * log2(x))"});
+  EXPECT_TRUE(parsed("pow(x, y)", "metal4").notes.empty());
+  EXPECT_EQ(parsed("length(float2(x, y))").notes.size(), 1U);
+}
+
 TEST(RangeParse, TakesConditionsAndRemainders) {
   EXPECT_EQ(steps_of(parsed("x < y ? x:y * 2")), "mul(y, 2)");
   const Program program = parsed("x < y ? x : y * 2");

@@ -41,6 +41,7 @@ JsonValue book_shape(Format format, const RangeByBook& by) {
   }
   const auto shown = [&](const range::ComponentRange& one) { return component_shape(format, one); };
   return Object{{"rulebook", by.book.id()},
+                {"notes", JsonValue::array(by.program.notes)},
                 {"components", JsonValue::array(by.answer.components, shown)},
                 {"steps", std::move(steps)},
                 {"boxes", std::uint64_t{by.answer.boxes}}};

@@ -14,6 +14,8 @@ using judge::ValueSet;
 using range::Attained;
 using range::ComponentRange;
 
+constexpr std::size_t kNoteWidth = 110;
+
 bool is_one(const ValueSet& set) { return !set.anything() && !set.has_nan() && set.count() == 1; }
 
 std::string value_of(Format format, Bits bits) {
@@ -145,6 +147,7 @@ std::string range_text(const RangeReport& report) {
   }
   for (const RangeByBook& by : report.books) {
     text += fmt::format("\n{} ({}):\n", by.book.id(), by.book.title());
+    for (const std::string& note : by.program.notes) text += wrapped(note, 2, kNoteWidth);
     const bool is_vector = by.answer.components.size() > 1;
     for (std::size_t c = 0; c < by.answer.components.size(); ++c) {
       const std::string component = is_vector ? fmt::format("{}: ", std::string_view("xyzw")[c]) : "";
