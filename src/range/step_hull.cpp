@@ -290,6 +290,8 @@ void StepHull::add_piece(Work& work, PieceRule& piece) {
     // A denormal may have been flushed to -0 after that.
     set.intersect(-1, static_cast<std::int64_t>(Layout(row).one()) - edge);
   }
+  // A step may give the zero of the other sign than the exact result has.
+  if (piece.stated.kind == Bound::Kind::inherited && set.meets(-1, 0)) set.add(-1, 0);
   work.add_shaped(set);
 }
 
