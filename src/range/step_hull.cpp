@@ -238,7 +238,14 @@ void StepHull::add_piece(Work& work, PieceRule& piece) {
   const FormatInfo& row = work.row();
   const std::vector<Bits> first = first_of(row, work.tuple);
   const judge::TableCell* cell = work.rule.table ? &work.rule.table->cell(row, first) : nullptr;
-  if (cell != nullptr && cell->decides()) return work.add_vertices(work.rule);
+  if (cell != nullptr && cell->decides()) {
+    work.add_vertices(work.rule);
+    if (!cell->has(judge::TableCell::Result::exact)) return;
+    // Exact results between those at the vertices, and beyond them where the function turns.
+    const auto turns = extremes_inside(work.rule.operation, row, work.tuple);
+    if (!turns || !turns->empty()) work.result.add_anything();
+    return;
+  }
   if (piece.stated.kind == Bound::Kind::sequence) {
     const judge::Policies& policies = work.rule.policies;
     // A result that is no number may leave everything open.
