@@ -1,58 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of the Vulkan specification, entered a second time: for each row and many operands the farthest values
-// inside the bound are permitted and the next ones are not. References are of the C library in long double; a value
-// whose distance is within 2^-20 of the bound is not asked about.
+// The tables of the Vulkan specification, entered a second time.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <functional>
 #include <random>
 #include <span>
-#include <string>
+#include <utility>
 #include <vector>
 
-#include "halfulp/judge.hpp"
-#include "halfulp/rulebook.hpp"
+#include "rulebooks/table_rows.hpp"
 
 namespace halfulp {
 namespace {
 
-using Real = long double;
+using test::bits_at;
+using test::in_ulp;
+using test::position_of;
+using test::Real;
+using test::ulp;
+using test::value_at;
 
 const Rulebook& vulkan() {
   static const Rulebook kBook = Rulebook::open("vulkan1.3");
   return kBook;
 }
 
-/// "The smallest distance between two unequal finite values a <= x <= b": 24 bits from 2^-126 to 2^128, 11 bits of
-/// binary16 from 2^-14.
-Real ulp(Real x, Format format) {
-  const bool is_half = format == Format::binary16;
-  int exponent = 0;
-  const Real fraction = std::frexp(std::fabs(x), &exponent);
-  if (fraction == 0.5L) --exponent;
-  return std::ldexp(1.0L, std::max(exponent, is_half ? -13 : -125) - (is_half ? 11 : 24));
-}
-
-/// A row: the exact result, how far a result may be from it, and the operands between which it holds.
-struct VulkanRow {
-  std::string operation;
-  Format format;
-  std::function<Real(Real, Real)> exact;
-  std::function<Real(Real, Real)> distance;  ///< of an operand and the exact result
-  Real from;
-  Real to;
-  bool is_below = false;
-};
-
-Real in_ulp(Real n, Real exact, Format format) { return n * ulp(exact, format); }
-
-std::vector<VulkanRow> rows() {
+std::vector<test::Row> rows() {
   using enum Format;
-  std::vector<VulkanRow> all;
+  std::vector<test::Row> all;
   for (const Format format : {binary32, binary16}) {
     const bool is_half = format == binary16;
     const auto ulps = [format](Real n) { return [=](Real, Real exact) { return in_ulp(n, exact, format); }; };
@@ -81,70 +58,11 @@ std::vector<VulkanRow> rows() {
 }
 
 PermittedSet permitted(Operation operation, Format format, std::span<const Bits> operands) {
-  return explain(vulkan(), operation, format, operands).permitted;
-}
-
-/// The position of a finite value among those of its format, and back.
-std::int64_t position_of(Real value, Format format) {
-  if (format == Format::binary32) {
-    const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(std::fabs(value)));
-    return std::signbit(value) ? -std::int64_t{bits} : std::int64_t{bits};
-  }
-  const auto bits = std::bit_cast<std::uint16_t>(static_cast<_Float16>(std::fabs(value)));
-  return std::signbit(value) ? -std::int64_t{bits} : std::int64_t{bits};
-}
-
-Real value_at(std::int64_t position, Format format) {
-  const auto size = static_cast<std::uint32_t>(std::abs(position));
-  const Real value = format == Format::binary32
-                         ? static_cast<Real>(std::bit_cast<float>(size))
-                         : static_cast<Real>(std::bit_cast<_Float16>(static_cast<std::uint16_t>(size)));
-  return position < 0 ? -value : value;
-}
-
-Bits bits_at(std::int64_t position, Format format) {
-  const Bits sign = format == Format::binary32 ? 0x80000000 : 0x8000;
-  return position < 0 ? static_cast<Bits>(-position) | sign : static_cast<Bits>(position);
-}
-
-void expect_row(const VulkanRow& row) {
-  const auto operation = find_operation(row.operation);
-  ASSERT_TRUE(operation);
-  std::mt19937_64 random(7);
-  std::uniform_real_distribution<double> drawn(0, 1);
-  int inside = 0;
-  int outside = 0;
-  for (int i = 0; i < 100; ++i) {
-    const Real part = drawn(random);
-    const bool is_log = row.from > 0;
-    const Real at = is_log ? row.from * std::pow(row.to / row.from, part) : row.from + part * (row.to - row.from);
-    const std::int64_t operand = position_of(at, row.format);
-    const Real x = value_at(operand, row.format);
-    if (x < row.from || x > row.to) continue;
-    const Real exact = row.exact(x, 0);
-    const Real distance = row.distance(x, exact);
-    const Bits operands[] = {bits_at(operand, row.format)};
-    const PermittedSet set = permitted(*operation, row.format, operands);
-    for (const int side : {-1, 1}) {
-      std::int64_t last = position_of(exact + side * distance, row.format);
-      for (const std::int64_t position : {last - 1, last, last + 1}) {
-        const Real error = std::fabs(value_at(position, row.format) - exact);
-        const Real margin = std::ldexp(distance, -20);
-        const bool is_denormal = std::abs(position) < (row.format == Format::binary32 ? 0x00800000 : 0x0400);
-        if (std::fabs(error - distance) < margin || is_denormal) continue;
-        EXPECT_EQ(set.contains(bits_at(position, row.format)), error < distance)
-            << row.operation << " of " << static_cast<double>(x) << " in " << info(row.format).name << ": "
-            << static_cast<double>(value_at(position, row.format)) << "; " << set.text();
-        ++(error < distance ? inside : outside);
-      }
-    }
-  }
-  EXPECT_GT(inside, 50) << row.operation;
-  EXPECT_GT(outside, 50) << row.operation;
+  return test::permitted(vulkan(), operation, format, operands);
 }
 
 TEST(Vulkan, PermitsWhatItsTablesPermit) {
-  for (const VulkanRow& row : rows()) expect_row(row);
+  for (const test::Row& row : rows()) expect_row(vulkan(), row);
 }
 
 TEST(Vulkan, DividesWithinTwoAndAHalfUlpInItsDomain) {
