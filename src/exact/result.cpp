@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "exact/operand.hpp"
 #include "exact/pixel.hpp"
 #include "exact/shader_functions.hpp"
 #include "exact/value.hpp"
@@ -17,83 +18,6 @@ namespace halfulp::exact {
 namespace {
 
 using number::Layout;
-
-/// One floating operand: its class and, when finite, its value.
-struct Operand {
-  bool nan;
-  bool infinite;
-  bool zero;
-  bool negative;
-  Rational value;  ///< zero unless finite
-};
-
-Operand classify(const FormatInfo& row, Bits bits) {
-  const Layout layout(row);
-  Operand operand{layout.is_nan(bits), layout.is_infinite(bits), layout.is_zero(bits), layout.is_negative(bits), 0};
-  if (layout.is_finite(bits)) operand.value = value_of(row, bits);
-  return operand;
-}
-
-/// A real that may be zero: +0 then.
-Result real(Real value) {
-  if (value.sign() == 0) return Result::zero(false);
-  return Result::finite(std::move(value));
-}
-
-Result product(const Operand& x, const Operand& y) {
-  if (x.nan || y.nan) return Result::nan();
-  const bool negative = x.negative != y.negative;
-  if (x.infinite || y.infinite) return x.zero || y.zero ? Result::nan() : Result::infinity(negative);
-  if (x.zero || y.zero) return Result::zero(negative);
-  return Result::finite(x.value * y.value);
-}
-
-Result quotient(const Operand& x, const Operand& y) {
-  if (x.nan || y.nan) return Result::nan();
-  const bool negative = x.negative != y.negative;
-  if (x.infinite) return y.infinite ? Result::nan() : Result::infinity(negative);
-  if (y.infinite) return Result::zero(negative);
-  if (y.zero) return x.zero ? Result::nan() : Result::infinity(negative);
-  if (x.zero) return Result::zero(negative);
-  return Result::finite(x.value / y.value);
-}
-
-/// The sum of exact results, as one operation.
-Result sum(std::span<const Result> terms) {
-  bool plus_infinity = false;
-  bool minus_infinity = false;
-  bool all_minus_zero = true;
-  bool any_finite = false;
-  Rational total = 0;
-  for (const Result& term : terms) {
-    if (term.kind == Result::Kind::nan) return Result::nan();
-    if (term.kind == Result::Kind::infinity) (term.negative ? minus_infinity : plus_infinity) = true;
-    all_minus_zero = all_minus_zero && term.kind == Result::Kind::zero && term.negative;
-    if (term.kind == Result::Kind::finite) {
-      any_finite = true;
-      total = total + term.value.rational();
-    }
-  }
-  if (plus_infinity && minus_infinity) return Result::nan();
-  if (plus_infinity || minus_infinity) return Result::infinity(minus_infinity);
-  if (total.sign() != 0) return Result::finite(total);
-  Result zero = Result::zero(all_minus_zero);
-  zero.cancelled = any_finite;
-  return zero;
-}
-
-Result as_result(const Operand& x) {
-  if (x.nan) return Result::nan();
-  if (x.infinite) return Result::infinity(x.negative);
-  if (x.zero) return Result::zero(x.negative);
-  return Result::finite(x.value);
-}
-
-Operand negated(Operand x) {
-  x.negative = !x.negative;
-  x.value = -x.value;
-  return x;
-}
 
 Result rounded(const Operand& x, Rational integer) {
   if (x.nan || x.infinite || x.zero) return as_result(x);
@@ -126,15 +50,6 @@ Result clamped_integer(const Operand& x, std::int64_t least, std::int64_t most) 
   return clamped(x, truncated(x.value), least, most);
 }
 
-Result truth(bool value) { return real(Rational(value ? 0xffffffffLL : 0)); }
-
-/// -1, 0, 1; neither is NaN.
-int compare(const Operand& x, const Operand& y) {
-  const auto rank = [](const Operand& v) { return v.infinite ? (v.negative ? -1 : 1) : 0; };
-  if (rank(x) != rank(y)) return rank(x) < rank(y) ? -1 : 1;
-  return x.value.compare(y.value);
-}
-
 Result comparison(Operation operation, const Operand& x, const Operand& y) {
   if (x.nan || y.nan) return truth(operation == Operation::ne);
   const int order = compare(x, y);
@@ -152,14 +67,6 @@ Result comparison(Operation operation, const Operand& x, const Operand& y) {
     default:
       return truth(order >= 0);
   }
-}
-
-Result selection(bool smaller, const Operand& x, const Operand& y) {
-  if (x.nan) return as_result(y);
-  if (y.nan) return as_result(x);
-  int order = compare(x, y);
-  if (order == 0 && x.negative != y.negative) order = x.negative ? -1 : 1;
-  return as_result((order <= 0) == smaller ? x : y);
 }
 
 /// A function's value at a finite operand: a zero has the operand's sign.
@@ -459,7 +366,6 @@ Result exact_result(Operation operation, Format format, std::span<const Bits> op
   if (info(operation).family == OperationFamily::pixel) {
     return pixel_component(operation, row, info(info(operation).result(format)), operands);
   }
-  if (auto result = shader_function(operation, row, operands)) return *std::move(result);
   const auto dot_product = [&](std::size_t n) {
     std::vector<Result> products;
     for (std::size_t i = 0; i < n; ++i) products.push_back(product(operand(i), operand(i + n)));
@@ -560,6 +466,7 @@ Result exact_result(Operation operation, Format format, std::span<const Bits> op
     case Operation::ufloat10_to_ufloat11:
       return as_result(operand(0));
     default:
+      if (auto result = shader_function(operation, row, operands)) return *std::move(result);
       return unary(operation, operand(0));
   }
 }

@@ -1,87 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "exact/shader_functions.hpp"
 
-#include <algorithm>
-#include <utility>
+#include <array>
 #include <vector>
 
-#include "exact/value.hpp"
-#include "number/layout.hpp"
+#include "exact/operand.hpp"
 
 namespace halfulp::exact {
 namespace {
 
-Result of_bits(const FormatInfo& row, Bits bits) {
-  const number::Layout layout(row);
-  if (layout.is_nan(bits)) return Result::nan();
-  if (layout.is_infinite(bits)) return Result::infinity(layout.is_negative(bits));
-  if (layout.is_zero(bits)) return Result::zero(layout.is_negative(bits));
-  return Result::finite(value_of(row, bits));
-}
-
 bool has_minus(const Result& x) { return x.kind == Result::Kind::finite ? x.value.sign() < 0 : x.negative; }
-/// Of a rational; zero of a zero.
-Rational rational_of(const Result& x) { return x.kind == Result::Kind::finite ? x.value.rational() : Rational(0); }
 
-// Steps of formulas on rational results and special values, as IEEE 754 has them.
+// Steps of formulas.
 
-Result operator-(Result x) {
-  if (x.kind == Result::Kind::finite) return Result::finite(-x.value);
-  x.negative = !x.negative;
-  return x;
-}
+Result operator-(const Result& x) { return as_result(negated(as_operand(x))); }
 
 Result operator+(const Result& x, const Result& y) {
-  if (x.kind == Result::Kind::nan || y.kind == Result::Kind::nan) return Result::nan();
-  if (x.kind == Result::Kind::infinity && y.kind == Result::Kind::infinity && x.negative != y.negative)
-    return Result::nan();
-  if (x.kind == Result::Kind::infinity) return x;
-  if (y.kind == Result::Kind::infinity) return y;
-  const Rational sum = rational_of(x) + rational_of(y);
-  if (sum.sign() != 0) return Result::finite(sum);
-  Result zero = Result::zero(x.kind == Result::Kind::zero && x.negative && y.kind == Result::Kind::zero && y.negative);
-  zero.cancelled = x.kind == Result::Kind::finite || x.cancelled || y.cancelled;
-  return zero;
+  Result total = sum(std::array{x, y});
+  total.cancelled = total.cancelled || (total.kind == Result::Kind::zero && (x.cancelled || y.cancelled));
+  return total;
 }
 
 Result operator-(const Result& x, const Result& y) { return x + -y; }
+Result operator*(const Result& x, const Result& y) { return product(as_operand(x), as_operand(y)); }
+Result operator/(const Result& x, const Result& y) { return quotient(as_operand(x), as_operand(y)); }
 
-Result operator*(const Result& x, const Result& y) {
-  if (x.kind == Result::Kind::nan || y.kind == Result::Kind::nan) return Result::nan();
-  const bool negative = has_minus(x) != has_minus(y);
-  if (x.kind == Result::Kind::infinity || y.kind == Result::Kind::infinity) {
-    return x.kind == Result::Kind::zero || y.kind == Result::Kind::zero ? Result::nan() : Result::infinity(negative);
-  }
-  if (x.kind == Result::Kind::zero || y.kind == Result::Kind::zero) return Result::zero(negative);
-  return Result::finite(rational_of(x) * rational_of(y));
-}
+Result whole(std::int64_t n) { return real(Rational(n)); }
 
-Result operator/(const Result& x, const Result& y) {
-  if (x.kind == Result::Kind::nan || y.kind == Result::Kind::nan ||
-      (x.kind == y.kind && x.kind != Result::Kind::finite))
-    return Result::nan();
-  const bool negative = has_minus(x) != has_minus(y);
-  if (x.kind == Result::Kind::infinity || y.kind == Result::Kind::zero) return Result::infinity(negative);
-  if (x.kind == Result::Kind::zero || y.kind == Result::Kind::infinity) return Result::zero(negative);
-  return Result::finite(rational_of(x) / rational_of(y));
-}
-
-Result whole(std::int64_t n) { return n == 0 ? Result::zero(false) : Result::finite(Rational(n)); }
-
-/// -1, 0, 1; neither is NaN. Zeros are equal.
-int order(const Result& x, const Result& y) {
-  const auto rank = [](const Result& v) { return v.kind == Result::Kind::infinity ? (v.negative ? -1 : 1) : 0; };
-  return rank(x) != rank(y) ? (rank(x) < rank(y) ? -1 : 1) : rational_of(x).compare(rational_of(y));
-}
-
-/// minimumNumber and maximumNumber.
 Result selected(bool smaller, const Result& x, const Result& y) {
-  if (x.kind == Result::Kind::nan) return y;
-  if (y.kind == Result::Kind::nan) return x;
-  int sign = order(x, y);
-  if (sign == 0 && x.kind == Result::Kind::zero && y.kind == Result::Kind::zero && x.negative != y.negative)
-    sign = x.negative ? -1 : 1;
-  return (sign <= 0) == smaller ? x : y;
+  return selection(smaller, as_operand(x), as_operand(y));
 }
 
 Result sign_of(const Result& x) {
@@ -121,14 +68,12 @@ Result normalized(std::span<const Result> x) {
   return Result::finite(component.sign() < 0 ? -size : size);
 }
 
-Result truth_of(bool value) { return whole(value ? 0xffffffffLL : 0); }
-
 }  // namespace
 
 std::optional<Result> shader_function(Operation operation, const FormatInfo& row, std::span<const Bits> operands) {
   if (operation < Operation::sign || operation > Operation::isfinite) return std::nullopt;
   std::vector<Result> v;
-  for (const Bits bits : operands) v.push_back(of_bits(row, bits));
+  for (const Bits bits : operands) v.push_back(as_result(classify(row, bits)));
   const std::span<const Result> all(v);
   const auto apart = [&] {
     std::vector<Result> differences;
@@ -141,7 +86,7 @@ std::optional<Result> shader_function(Operation operation, const FormatInfo& row
       return sign_of(v[0]);
     case Operation::step: {
       const bool is_number = v[0].kind != Result::Kind::nan && v[1].kind != Result::Kind::nan;
-      return whole(is_number && order(v[1], v[0]) < 0 ? 0 : 1);
+      return whole(is_number && compare(as_operand(v[1]), as_operand(v[0])) < 0 ? 0 : 1);
     }
     case Operation::lerp:
       return v[0] + v[2] * (v[1] - v[0]);
@@ -164,11 +109,11 @@ std::optional<Result> shader_function(Operation operation, const FormatInfo& row
     case Operation::reflect3:
       return v[0] - whole(2) * dot(all.first(3), all.last(3)) * v[3];
     case Operation::isnan:
-      return truth_of(v[0].kind == Result::Kind::nan);
+      return truth(v[0].kind == Result::Kind::nan);
     case Operation::isinf:
-      return truth_of(v[0].kind == Result::Kind::infinity);
+      return truth(v[0].kind == Result::Kind::infinity);
     case Operation::isfinite:
-      return truth_of(v[0].kind == Result::Kind::zero || v[0].kind == Result::Kind::finite);
+      return truth(v[0].kind == Result::Kind::zero || v[0].kind == Result::Kind::finite);
     default:  // radians, degrees: functions of MPFR's kind
       return std::nullopt;
   }
