@@ -13,21 +13,46 @@ namespace {
 using judge::ValueSet;
 using Interval = ValueSet::Interval;
 
-bool is_one_value(const ValueSet& set) { return !set.anything() && !set.has_nan() && set.count() == 1; }
-
-/// Finite values, zeros included, of a set: the least and the greatest.
-std::optional<Interval> finite_of(const ValueSet& set) {
-  const auto infinity = static_cast<std::int64_t>(number::Layout(info(set.format())).infinity());
-  if (set.anything()) return Interval{number::mirrored(infinity) + 1, infinity - 1};
-  return set.hull(number::mirrored(infinity) + 1, infinity - 1);
-}
-
 double width_of(const ValueSet& set) {
   const FormatInfo& row = info(set.format());
   const auto hull = finite_of(set);
   if (!hull) return 0;
   const auto at = [&](std::int64_t place) { return exact::value_of(row, number::from_ordinal(row, place)); };
   return (at(hull->last) - at(hull->first)).to_double();
+}
+
+/// Keeps what an execution gave.
+void note(ComponentRange& component, const Attained& found, const FormatInfo& row) {
+  const number::Layout layout(row);
+  if (layout.is_nan(found.result)) {
+    if (!component.nan) component.nan = found;
+  } else if (layout.is_infinite(found.result)) {
+    if (!component.infinity) component.infinity = found;
+  } else {
+    const auto place = [&](const Attained& one) { return number::ordinal(row, one.result); };
+    if (!component.least || place(found) < place(*component.least)) component.least = found;
+    if (!component.greatest || place(found) > place(*component.greatest)) component.greatest = found;
+  }
+}
+
+/// Executions that take the least of each step's results, and the greatest.
+void note_executions(const Evaluator& evaluator, const std::vector<Bits>& operands,
+                     std::vector<ComponentRange>& components) {
+  const Program& program = evaluator.program();
+  const FormatInfo& row = *program.format;
+  const number::Layout layout(row);
+  for (const bool takes_last : {false, true}) {
+    const auto choose = [&](const ValueSet& set) -> Bits {
+      if (const auto hull = finite_of(set)) return number::from_ordinal(row, takes_last ? hull->last : hull->first);
+      if (!set.intervals().empty()) return number::from_ordinal(row, set.intervals().front().first);
+      return layout.canonical_nan();
+    };
+    const std::vector<Bits> values = evaluator.execution(operands, choose, [](std::size_t) { return 0; });
+    for (std::size_t c = 0; c < components.size(); ++c) {
+      const Attained found{values[program.results[c]], operands};
+      note(components[c], found, row);
+    }
+  }
 }
 
 /// Bounds of a program over ranges: boxes of operands, each split again where it sets an end of the result.
@@ -100,12 +125,12 @@ class Search {
     constexpr std::size_t kMostVertices = 256;
     const std::size_t all = std::size_t{1} << std::min<std::size_t>(leaf.operands.size(), 8);
     const std::size_t count = leaf.depth == 0 ? std::min(all, kMostVertices) : 2;
-    try_point(
-        point_of(leaf, [](std::int64_t first, std::int64_t last, std::size_t) { return first + (last - first) / 2; }));
+    const auto try_at = [&](auto place) { note_executions(evaluator_, point_of(leaf, place), components_); };
+    try_at([](std::int64_t first, std::int64_t last, std::size_t) { return first + (last - first) / 2; });
     for (std::size_t i = 0; i < count; ++i, ++vertex_) {
-      try_point(point_of(leaf, [&](std::int64_t first, std::int64_t last, std::size_t operand) {
+      try_at([&](std::int64_t first, std::int64_t last, std::size_t operand) {
         return (vertex_ >> operand & 1) == 0 ? first : last;
-      }));
+      });
     }
   }
 
@@ -115,7 +140,7 @@ class Search {
     for (std::size_t i = 0; i < leaf.operands.size(); ++i) {
       const ValueSet& set = leaf.operands[i];
       if (set.intervals().empty()) {
-        point.push_back(number::Layout(row_).canonical_nan());
+        point.push_back(given_bits(set));
         continue;
       }
       const std::int64_t first = set.intervals().front().first;
@@ -123,42 +148,6 @@ class Search {
       point.push_back(number::from_ordinal(row_, set.contains_ordinal(at) ? at : first));
     }
     return point;
-  }
-
-  void try_point(const std::vector<Bits>& operands) { note_executions(evaluator_, operands, components_); }
-
- public:
-  static void note_executions(const Evaluator& evaluator, const std::vector<Bits>& operands,
-                              std::vector<ComponentRange>& components) {
-    const Program& program = evaluator.program();
-    const FormatInfo& row = *program.format;
-    const number::Layout layout(row);
-    for (const bool takes_last : {false, true}) {
-      const auto choose = [&](const ValueSet& set) -> Bits {
-        if (const auto hull = finite_of(set)) return number::from_ordinal(row, takes_last ? hull->last : hull->first);
-        if (!set.intervals().empty()) return number::from_ordinal(row, set.intervals().front().first);
-        return layout.canonical_nan();
-      };
-      const std::vector<Bits> values = evaluator.execution(operands, choose, [](std::size_t) { return 0; });
-      for (std::size_t c = 0; c < components.size(); ++c) {
-        const Attained found{values[program.results[c]], operands};
-        note(components[c], found, row);
-      }
-    }
-  }
-
- private:
-  static void note(ComponentRange& component, const Attained& found, const FormatInfo& row) {
-    const number::Layout layout(row);
-    if (layout.is_nan(found.result)) {
-      if (!component.nan) component.nan = found;
-    } else if (layout.is_infinite(found.result)) {
-      if (!component.infinity) component.infinity = found;
-    } else {
-      const auto place = [&](const Attained& one) { return number::ordinal(row, one.result); };
-      if (!component.least || place(found) < place(*component.least)) component.least = found;
-      if (!component.greatest || place(found) > place(*component.greatest)) component.greatest = found;
-    }
   }
 
   /// The box with the least or the greatest result, if no execution gives that.
@@ -191,8 +180,6 @@ class Search {
       }
       return true;
     }
-    // Nothing can be split: its ends are what they are.
-    leaves_[place].is_split = false;
     return false;
   }
 
@@ -218,12 +205,8 @@ class Search {
 };
 
 void answer_given(const Program& program, std::span<const ValueSet> operands, const Budget& budget, Answer& answer) {
-  const FormatInfo& row = *program.format;
   std::vector<Bits> given;
-  for (const ValueSet& set : operands) {
-    given.push_back(set.has_nan() ? number::Layout(row).canonical_nan()
-                                  : number::from_ordinal(row, set.intervals().front().first));
-  }
+  for (const ValueSet& set : operands) given.push_back(given_bits(set));
   Evaluator evaluator(program);
   answer.nodes = evaluator.outer(operands);
   const std::optional<NodeSets> exact = evaluator.exact(given, budget.cases);
@@ -234,7 +217,7 @@ void answer_given(const Program& program, std::span<const ValueSet> operands, co
     if (exact) component.exact = (*exact)[c];
     if (real) component.real = (*real)[c];
   }
-  Search::note_executions(evaluator, given, answer.components);
+  note_executions(evaluator, given, answer.components);
   const double whole = width_of(answer.components.front().outer);
   if (!(whole > 0)) return;
   for (std::size_t i = 0; i < program.nodes.size(); ++i) {
@@ -247,8 +230,6 @@ void answer_given(const Program& program, std::span<const ValueSet> operands, co
 }
 
 }  // namespace
-
-bool is_given(const ValueSet& set) { return is_one_value(set) || (set.has_nan() && set.intervals().empty()); }
 
 Answer answer(const Program& program, std::span<const ValueSet> operands, const Budget& budget) {
   Answer result;

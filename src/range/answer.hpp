@@ -11,9 +11,6 @@
 
 namespace halfulp::range {
 
-/// Whether a set is one value, or NaN and nothing else.
-[[nodiscard]] bool is_given(const judge::ValueSet& set);
-
 /// How much work a question may cost. What it does not suffice for stays an outer bound.
 struct Budget {
   std::int64_t cases = 100000;  ///< of operations, for the exact set of given operands

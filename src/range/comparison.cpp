@@ -11,11 +11,6 @@ namespace {
 
 constexpr Bits kTrue = 0xffffffff;
 
-void unite(Truths& truths, const Truths& others) {
-  truths.may_hold = truths.may_hold || others.may_hold;
-  truths.may_fail = truths.may_fail || others.may_fail;
-}
-
 /// Of two intervals: where the comparison is likeliest and unlikeliest to hold both give the same answer, so do all
 /// pairs between.
 Truths truths_of_parts(const judge::Ruling& rule, const Part& x, const Part& y) {
@@ -23,7 +18,7 @@ Truths truths_of_parts(const judge::Ruling& rule, const Part& x, const Part& y) 
   const auto of = [&](Bits left, Bits right) { return truths_of(rule, std::array{left, right}); };
   if (x.nan != 0 || y.nan != 0 || (x.is_point() && y.is_point())) return of(x.first_bits(row), y.first_bits(row));
   Truths truths = of(x.first_bits(row), y.last_bits(row));
-  unite(truths, of(x.last_bits(row), y.first_bits(row)));
+  truths.unite(of(x.last_bits(row), y.first_bits(row)));
   const bool is_equality = rule.operation == Operation::eq || rule.operation == Operation::ne;
   // Equal values are in both.
   if (is_equality && x.first <= y.last && y.first <= x.last) return {true, true};
@@ -40,7 +35,7 @@ Truths truths_of(const judge::Ruling& rule, std::span<const Bits> operands) {
 Truths truths_over(const judge::Ruling& rule, std::span<const judge::ValueSet> sets) {
   Truths truths;
   for (const Part& x : parts_of(sets[0], rule.policies, true)) {
-    for (const Part& y : parts_of(sets[1], rule.policies, true)) unite(truths, truths_of_parts(rule, x, y));
+    for (const Part& y : parts_of(sets[1], rule.policies, true)) truths.unite(truths_of_parts(rule, x, y));
   }
   return truths;
 }

@@ -12,6 +12,11 @@ namespace halfulp::range {
 struct Truths {
   bool may_hold = false;
   bool may_fail = false;
+
+  void unite(const Truths& others) {
+    may_hold = may_hold || others.may_hold;
+    may_fail = may_fail || others.may_fail;
+  }
 };
 
 /// What the rule of eq, ne, lt, le, gt or ge permits of two operands.

@@ -39,23 +39,20 @@ Ruling rounded_to_nearest(const Ruling& rule) {
 }
 
 ValueSet set_of_constant(const Program& program, const Node& node) {
-  const FormatInfo& row = *program.format;
-  ValueSet set(row.format);
+  ValueSet set(program.format->format);
   set.add_bits(node.constant);
   return set;
 }
 
-}  // namespace
-
-ValueSet set_of(Format format, Bits bits) {
-  ValueSet set(format);
-  if (number::Layout(info(format)).is_nan(bits)) {
-    set.add_any_nan();
-  } else {
-    set.add_bits(bits);
-  }
+/// What a comparison may choose.
+ValueSet chosen_of(const Node& node, const NodeSets& sets, const Truths& truths) {
+  ValueSet set(sets[node.chosen[0]].format());
+  if (truths.may_hold) set.unite(sets[node.chosen[0]]);
+  if (truths.may_fail) set.unite(sets[node.chosen[1]]);
   return set;
 }
+
+}  // namespace
 
 ValueSet Evaluator::outer_of(const Node& node, const NodeSets& sets, bool is_free) {
   ValueSet result(program_.format->format);
@@ -93,10 +90,7 @@ NodeSets Evaluator::outer(std::span<const ValueSet> operands, std::optional<std:
         const Step& comparison = node.ways.front();
         const Truths truths =
             truths_over(*comparison.rule, std::array{sets[comparison.arguments[0]], sets[comparison.arguments[1]]});
-        ValueSet set(program_.format->format);
-        if (truths.may_hold) set.unite(sets[node.chosen[0]]);
-        if (truths.may_fail) set.unite(sets[node.chosen[1]]);
-        sets.push_back(std::move(set));
+        sets.push_back(chosen_of(node, sets, truths));
         break;
       }
       case Node::Kind::step:
@@ -170,13 +164,10 @@ struct Evaluator::Exact {
     for (const Bits x : members(left)) {
       for (const Bits y : members(right)) {
         if (--budget < 0) return false;
-        const Truths one = truths_of(*comparison.rule, std::array{x, y});
-        truths.may_hold = truths.may_hold || one.may_hold;
-        truths.may_fail = truths.may_fail || one.may_fail;
+        truths.unite(truths_of(*comparison.rule, std::array{x, y}));
       }
     }
-    if (truths.may_hold) result.unite(sets[node.chosen[0]]);
-    if (truths.may_fail) result.unite(sets[node.chosen[1]]);
+    result = chosen_of(node, sets, truths);
     return true;
   }
 
@@ -230,10 +221,8 @@ std::optional<NodeSets> Evaluator::exact(std::span<const Bits> operands, std::in
     // A fused way and one in two steps use the same values: one of them is taken.
     std::vector<std::size_t> used;
     for (const Step& way : node.ways) {
-      std::vector<std::size_t> in_way;
-      for (const std::size_t argument : way.arguments) in_way.push_back(argument);
-      for (const std::size_t argument : in_way) {
-        const auto count = std::ranges::count(in_way, argument);
+      for (const std::size_t argument : way.arguments) {
+        const auto count = std::ranges::count(way.arguments, argument);
         if (std::ranges::count(used, argument) < count) used.push_back(argument);
       }
     }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "range/program.hpp"
+#include "range/sets.hpp"
 #include "range/step_hull.hpp"
 
 namespace halfulp::range {
@@ -47,8 +48,5 @@ class Evaluator {
   StepHull hull_;
   std::map<const judge::Ruling*, judge::Ruling> nearest_;  ///< the rules with every result rounded to nearest
 };
-
-/// A set of one value.
-[[nodiscard]] judge::ValueSet set_of(Format format, Bits bits);
 
 }  // namespace halfulp::range

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "number/layout.hpp"
+#include "range/sets.hpp"
 
 namespace halfulp::range {
 namespace {
@@ -77,13 +78,7 @@ std::vector<Part> parts_by_sign(const Part& part) {
 std::vector<Part> parts_of(const ValueSet& set, const judge::Policies& policies, bool is_whole) {
   const FormatInfo& row = info(set.format());
   const Layout layout(row);
-  ValueSet all = set;
-  if (set.anything()) {
-    const auto infinity = static_cast<std::int64_t>(layout.infinity());
-    all = ValueSet(set.format());
-    all.add(number::mirrored(infinity), infinity);
-    all.add_any_nan();
-  }
+  ValueSet all = set.anything() ? every_value(set.format()) : set;
   const bool has_nan = all.has_nan();
   all = flushed(all, policies);
   std::vector<Part> parts;

@@ -44,8 +44,6 @@ std::vector<std::int64_t> places_in(const ValueSet& set, std::size_t points) {
   return places;
 }
 
-bool is_range(const ValueSet& set) { return set.anything() || set.has_nan() || set.count() != 1; }
-
 bool are_numbers(const ValueSet& set) {
   const auto infinity = static_cast<std::int64_t>(number::Layout(info(set.format())).infinity());
   return !set.anything() && !set.has_nan() && !set.meets(infinity, infinity) &&
@@ -55,15 +53,14 @@ bool are_numbers(const ValueSet& set) {
 }  // namespace
 
 std::optional<std::size_t> ranging_operand(std::span<const ValueSet> operands) {
-  if (std::ranges::count_if(operands, is_range) != 1) return std::nullopt;
-  const auto found = std::ranges::find_if(operands, is_range);
+  const auto found = std::ranges::find_if_not(operands, is_one_value);
+  if (found == operands.end() || !std::all_of(found + 1, operands.end(), is_one_value)) return std::nullopt;
   return are_numbers(*found) ? std::optional(static_cast<std::size_t>(found - operands.begin())) : std::nullopt;
 }
 
 std::vector<ProfilePoint> profile_of(const Program& program, std::span<const ValueSet> operands, std::size_t ranging,
                                      std::size_t points) {
   const FormatInfo& row = *program.format;
-  const auto infinity = static_cast<std::int64_t>(number::Layout(row).infinity());
   Evaluator evaluator(program);
   std::vector<ProfilePoint> profile;
   for (const std::int64_t place : places_in(operands[ranging], points)) {
@@ -72,13 +69,10 @@ std::vector<ProfilePoint> profile_of(const Program& program, std::span<const Val
     sets[ranging] = set_of(row.format, point.operand);
     std::vector<Bits> bits;
     bits.reserve(sets.size());
-    for (const ValueSet& set : sets) {
-      bits.push_back(set.intervals().empty() ? number::Layout(row).canonical_nan()
-                                             : number::from_ordinal(row, set.intervals().front().first));
-    }
+    for (const ValueSet& set : sets) bits.push_back(given_bits(set));
     const auto real = real_results(program, bits);
     const ValueSet permitted = evaluator.outer(sets)[program.results.front()];
-    const auto hull = permitted.hull(number::mirrored(infinity) + 1, infinity - 1);
+    const auto hull = finite_of(permitted);
     if (real && hull && !permitted.anything()) {
       const Rational middle = (real->front().low + real->front().high).scaled(-1);
       const Rational unit = exact::Grid::of(row).ulp(exact::Real(middle), exact::Muller::a);

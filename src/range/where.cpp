@@ -6,6 +6,7 @@
 #include "halfulp/error.hpp"
 #include "number/layout.hpp"
 #include "range/scanner.hpp"
+#include "range/sets.hpp"
 
 namespace halfulp::range {
 namespace {
@@ -75,27 +76,15 @@ class WhereReader : private Scanner {
       bits.push_back(value());
     }
     if (names.size() != bits.size()) fail(fmt::format("{} components have {} values", names.size(), bits.size()));
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      ValueSet set(row_.format);
-      if (number::Layout(row_).is_nan(bits[i])) {
-        set.add_any_nan();
-      } else {
-        set.add_bits(bits[i]);
-      }
-      add(names[i], set);
-    }
+    for (std::size_t i = 0; i < names.size(); ++i) add(names[i], set_of(row_.format, bits[i]));
   }
 
   ValueSet range() {
+    if (take_word("all")) return every_value(row_.format);
     ValueSet set(row_.format);
-    const auto infinity = static_cast<std::int64_t>(number::Layout(row_).infinity());
-    if (take_word("all")) {
-      set.add(number::mirrored(infinity), infinity);
-      set.add_any_nan();
-      return set;
-    }
     if (take_word("finite")) {
-      set.add(number::mirrored(infinity) + 1, infinity - 1);
+      const ValueSet::Interval finite = *finite_of(every_value(row_.format));
+      set.add(finite.first, finite.last);
       return set;
     }
     const bool is_open = take("(");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -16,8 +17,6 @@ using range::ComponentRange;
 
 constexpr std::size_t kNoteWidth = 110;
 
-bool is_one(const ValueSet& set) { return !set.anything() && !set.has_nan() && set.count() == 1; }
-
 std::string value_of(Format format, Bits bits) {
   return fmt::format("{} ({})", value_text(format, bits), hex_text(format, bits));
 }
@@ -28,7 +27,7 @@ std::string hull_text(const ValueSet& set) {
   if (set.anything()) return "anything";
   const auto infinity = static_cast<std::int64_t>(number::Layout(row).infinity());
   std::vector<std::string> parts;
-  if (const auto hull = set.hull(number::mirrored(infinity) + 1, infinity - 1)) {
+  if (const auto hull = range::finite_of(set)) {
     const auto text = [&](std::int64_t place) { return value_text(row.format, number::from_ordinal(row, place)); };
     parts.push_back(hull->first == hull->last ? text(hull->first)
                                               : fmt::format("[{}, {}]", text(hull->first), text(hull->last)));
@@ -36,9 +35,7 @@ std::string hull_text(const ValueSet& set) {
   if (set.meets(number::mirrored(infinity), number::mirrored(infinity))) parts.emplace_back("-inf");
   if (set.meets(infinity, infinity)) parts.emplace_back("inf");
   if (set.has_nan()) parts.emplace_back("NaN");
-  std::string text;
-  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
-  return text;
+  return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 std::string operands_text(const RangeReport& report, std::span<const Bits> operands) {
@@ -77,7 +74,7 @@ std::string component_text(const RangeReport& report, const ComponentRange& comp
                         grouped(static_cast<std::uint64_t>(best.count())));
   }
   text += "\n";
-  if (!is_one(best) && !best.anything()) text += fmt::format("  {}\n", best.permitted().text());
+  if (!range::is_one_value(best) && !best.anything()) text += fmt::format("  {}\n", best.permitted().text());
   return text + real_text(report, component);
 }
 

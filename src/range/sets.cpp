@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "range/sets.hpp"
+
+#include "number/layout.hpp"
+
+namespace halfulp::range {
+
+using judge::ValueSet;
+using number::Layout;
+
+namespace {
+
+std::int64_t place_of_infinity(Format format) { return static_cast<std::int64_t>(Layout(info(format)).infinity()); }
+
+}  // namespace
+
+ValueSet set_of(Format format, Bits bits) {
+  ValueSet set(format);
+  if (Layout(info(format)).is_nan(bits)) {
+    set.add_any_nan();
+  } else {
+    set.add_bits(bits);
+  }
+  return set;
+}
+
+ValueSet every_value(Format format) {
+  const std::int64_t infinity = place_of_infinity(format);
+  ValueSet set(format);
+  set.add(number::mirrored(infinity), infinity);
+  set.add_any_nan();
+  return set;
+}
+
+bool is_one_value(const ValueSet& set) { return !set.anything() && !set.has_nan() && set.count() == 1; }
+
+bool is_given(const ValueSet& set) { return is_one_value(set) || (set.has_nan() && set.intervals().empty()); }
+
+Bits given_bits(const ValueSet& set) {
+  const FormatInfo& row = info(set.format());
+  return set.intervals().empty() ? Layout(row).canonical_nan()
+                                 : number::from_ordinal(row, set.intervals().front().first);
+}
+
+std::optional<ValueSet::Interval> finite_of(const ValueSet& set) {
+  const std::int64_t infinity = place_of_infinity(set.format());
+  const ValueSet::Interval finite{number::mirrored(infinity) + 1, infinity - 1};
+  return set.anything() ? finite : set.hull(finite.first, finite.last);
+}
+
+}  // namespace halfulp::range

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "judge/definition/value_set.hpp"
+
+namespace halfulp::range {
+
+// Sets of values of a floating format, as operands and results have them.
+
+/// A set of one value; of any NaN if the bits are one's.
+[[nodiscard]] judge::ValueSet set_of(Format format, Bits bits);
+/// All values and NaN.
+[[nodiscard]] judge::ValueSet every_value(Format format);
+
+[[nodiscard]] bool is_one_value(const judge::ValueSet& set);
+/// Whether a set is one value, or NaN and nothing else.
+[[nodiscard]] bool is_given(const judge::ValueSet& set);
+/// The value of such a set; a NaN for NaN.
+[[nodiscard]] Bits given_bits(const judge::ValueSet& set);
+
+/// The least and the greatest finite value, zeros included.
+[[nodiscard]] std::optional<judge::ValueSet::Interval> finite_of(const judge::ValueSet& set);
+
+}  // namespace halfulp::range
