@@ -46,6 +46,14 @@ Value by_component(std::span<const Value> arguments, Function make) {
 
 }  // namespace
 
+std::vector<Value> components_of(std::span<const Value> vectors) {
+  std::vector<Value> components;
+  for (const Value& vector : vectors) {
+    for (const std::size_t component : vector) components.push_back({component});
+  }
+  return components;
+}
+
 Builder::Builder(const Rulebook& book, Format format, Readings readings, Freedom freedom)
     : book_(book), readings_(std::move(readings)), freedom_(freedom) {
   program_.format = &info(format);
@@ -290,11 +298,7 @@ Value Builder::dot(const Value& x, const Value& y) {
   if (x.size() != y.size()) refuse(fmt::format("dot of {} components and {}", x.size(), y.size()));
   constexpr std::array kDots = {Operation::dp2, Operation::dp3, Operation::dp4};
   if (x.size() > 1 && book_.has(kDots.at(x.size() - 2), format())) {
-    std::vector<Value> operands;
-    for (const Value& vector : {x, y}) {
-      for (const std::size_t component : vector) operands.push_back({component});
-    }
-    return apply(kDots.at(x.size() - 2), operands);
+    return apply(kDots.at(x.size() - 2), components_of(std::array{x, y}));
   }
   if (x.size() > 1) note_made_of("dot", "a sum of products");
   std::vector<Value> products;

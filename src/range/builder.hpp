@@ -23,6 +23,9 @@ struct Freedom {
 /// Nodes of a vector's components; of a scalar one.
 using Value = std::vector<std::size_t>;
 
+/// All components of vectors, each a value of its own.
+[[nodiscard]] std::vector<Value> components_of(std::span<const Value> vectors);
+
 /// Makes a program of steps that a rulebook has rules for. Its functions throw Error(kUsage) where it has none.
 class Builder {
  public:

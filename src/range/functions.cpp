@@ -14,7 +14,6 @@ namespace halfulp::range {
 
 using number::NamedFunction;
 
-/// `float3`, `vec3`, `half3`, `vec3f`, `double3`: how many components.
 std::optional<std::size_t> constructed(std::string_view name) {
   constexpr std::array<std::string_view, 6> kTypes = {"float", "vec", "half", "double", "dvec", "min16float"};
   for (const std::string_view type : kTypes) {

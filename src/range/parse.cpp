@@ -255,27 +255,31 @@ class Parser : private Scanner {
       if (builder_.known(operation) || function.made_of.empty()) return applied(operation, arguments);
     }
     if (function.made_of.empty()) fail(fmt::format("no document of a rulebook bounds {}", name));
-    return expanded(name, function, arguments);
+    const std::vector<std::string> operands = operands_of(function);
+    check_count(name, operands.size(), arguments.size());
+    return expanded(name, operands, function.made_of, arguments);
   }
 
   Value applied(Operation operation, const std::vector<Value>& arguments) {
     return built([&] { return builder_.apply(operation, arguments); });
   }
 
-  Value expanded(const std::string& name, const NamedFunction& function, const std::vector<Value>& arguments) {
+  /// A function that the rulebook has no rule for, as what it is made of.
+  Value expanded(const std::string& name, const std::vector<std::string>& operands, std::string_view made_of,
+                 const std::vector<Value>& arguments) {
     if (made_of_ == kMostMadeOf) fail("functions made of functions: too deep");
-    const std::vector<std::string> operands = operands_of(function);
-    if (operands.size() != arguments.size()) {
-      fail(fmt::format("{} takes {} operands, not {}", name, operands.size(), arguments.size()));
-    }
-    builder_.note_made_of(name, function.made_of);
+    builder_.note_made_of(name, made_of);
     Names names;
     for (std::size_t i = 0; i < operands.size(); ++i) names.emplace(operands[i], arguments[i]);
     try {
-      return of_definition(function.made_of, std::move(names));
+      return of_definition(made_of, std::move(names));
     } catch (const Mistake& mistake) {
-      fail(fmt::format("{} is {}, and that cannot be taken here: {}", name, function.made_of, mistake.message));
+      fail(fmt::format("{} is {}, and that cannot be taken here: {}", name, made_of, mistake.message));
     }
+  }
+
+  void check_count(const std::string& name, std::size_t operands, std::size_t given) const {
+    if (operands != given) fail(fmt::format("{} takes {} operands, not {}", name, operands, given));
   }
 
   /// `expression, name = expression`, as the table of names has it.
@@ -301,21 +305,10 @@ class Parser : private Scanner {
   std::optional<Value> of_vectors(const std::string& name, const std::vector<Value>& arguments) {
     const VectorFunction* const made = vector_function(name);
     if (made == nullptr) return std::nullopt;
-    if (arguments.size() != made->operands.size()) {
-      fail(fmt::format("{} takes {} operands, not {}", name, made->operands.size(), arguments.size()));
-    }
+    check_count(name, made->operands.size(), arguments.size());
     const auto own = find_operation(fmt::format("{}{}", name, arguments[0].size()));
-    if (own && made->gives_number && builder_.known(*own)) {
-      std::vector<Value> components;
-      for (const Value& argument : arguments) {
-        for (const std::size_t component : argument) components.push_back({component});
-      }
-      return applied(*own, components);
-    }
-    builder_.note_made_of(name, made->made_of);
-    Names names;
-    for (std::size_t i = 0; i < arguments.size(); ++i) names.emplace(made->operands[i], arguments[i]);
-    return of_definition(made->made_of, std::move(names));
+    if (own && made->gives_number && builder_.known(*own)) return applied(*own, components_of(arguments));
+    return expanded(name, made->operands, made->made_of, arguments);
   }
 
   Value cross(const std::vector<Value>& arguments) {
