@@ -63,8 +63,7 @@ std::vector<Operation> operations_of(const Rulebook& asked, Format format, std::
 ExitCode allows(const Arguments& arguments) {
   const Rulebook asked = Rulebook::open(arguments.text("OTHER"));
   const Lowered a = lowered(arguments.text("BOOK"), asked);
-  const std::string asked_format = arguments.text("--format");
-  const Format format = asked_format.empty() ? Format::binary32 : read_format(asked_format);
+  const Format format = format_asked(arguments);
   const std::vector<std::string> names = arguments.parts("OPERATION");
   if (!a.expression.empty() && names.size() != 1) {
     throw Error(Error::Kind::kUsage, "an expression stands for one operation: name it behind the rulebook");

@@ -38,6 +38,11 @@ Format read_format(std::string_view name) {
   throw Error(Error::Kind::kUsage, fmt::format("unknown format '{}'{}", name, number::near_or_known(name, names)));
 }
 
+Format format_asked(const Arguments& arguments) {
+  const std::string name = arguments.text("--format");
+  return name.empty() ? Format::binary32 : read_format(name);
+}
+
 Readings read_readings(const std::vector<std::string>& texts) {
   Readings readings;
   for (const std::string& text : texts) {

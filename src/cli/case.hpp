@@ -39,6 +39,8 @@ struct Case {
 
 /// Reads --format. Throws Error(kUsage) with the nearest name.
 [[nodiscard]] Format read_format(std::string_view name);
+/// The same of --format, which may be left out: binary32 then.
+[[nodiscard]] Format format_asked(const Arguments& arguments);
 
 /// Reads ID=OPTION, several times. Throws Error(kUsage) when one has no '=' or an id comes twice.
 [[nodiscard]] Readings read_readings(const std::vector<std::string>& texts);

@@ -274,12 +274,11 @@ ExitCode compare(const Arguments& arguments) {
   const std::array<std::string, 2> names = {arguments.text("BOOK"), arguments.text("OTHER")};
   const Books books = {Rulebook::open(names[0]), Rulebook::open(names[1])};
   std::optional<Operation> operation;
-  const std::string asked = arguments.text("--format");
-  Format format = asked.empty() ? Format::binary32 : read_format(asked);
+  Format format = format_asked(arguments);
   if (arguments.has("OPERATION")) {
     const NamedOperation named = read_named_operation(arguments.text("OPERATION"), books);
     operation = named.operation;
-    format = format_of(named, arguments.text("OPERATION"), asked);
+    format = format_of(named, arguments.text("OPERATION"), arguments.text("--format"));
   }
   const Comparison comparison = compared(names, books, format, operation);
   write_output(arguments.has("--json") ? report::json_text(report::comparison_shape(comparison))

@@ -24,7 +24,7 @@ constexpr std::int64_t kCasesOfLine = 20000;  ///< of operations for each line
 /// Judges lines of results of one expression.
 class ExpressionTable {
  public:
-  ExpressionTable(const Rulebook& book, std::string expression, Format format, const Readings& readings)
+  ExpressionTable(const Rulebook& book, const std::string& expression, Format format, const Readings& readings)
       : names_(range::operands_in(expression)),
         program_(range::parse_program(expression, names_, book, format, readings, {})),
         row_(info(format)) {
@@ -148,9 +148,9 @@ ExitCode judge_expression_table(const Arguments& arguments) {
   }
   const Rulebook book = Rulebook::open(arguments.text("BOOK"));
   const std::string expression = arguments.text("OPERATION");
-  const std::string format = arguments.text("--format");
-  ExpressionTable table(book, expression, format.empty() ? Format::binary32 : read_format(format),
-                        read_readings(arguments.list("--reading")));
+  const Format format = format_asked(arguments);
+  range::check_format(format);
+  ExpressionTable table(book, expression, format, read_readings(arguments.list("--reading")));
   const std::string file = arguments.text("--file");
   InputBytes input(file);
   Records records(input);

@@ -2,6 +2,7 @@
 #include "report/range/range.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -62,11 +63,8 @@ ExitCode write(const Arguments& arguments, const RangeReport& report) {
 RangeReport asked(const Arguments& arguments, const std::string& expression) {
   RangeReport report;
   report.expression = expression;
-  const std::string format = arguments.text("--format");
-  report.format = format.empty() ? Format::binary32 : read_format(format);
-  if (info(report.format).kind != FormatKind::floating) {
-    throw Error(Error::Kind::kUsage, fmt::format("expressions are of floating formats, not {}", format));
-  }
+  report.format = format_asked(arguments);
+  range::check_format(report.format);
   report.readings = read_readings(arguments.list("--reading"));
   if (const std::string result = arguments.text("--result"); !result.empty()) {
     report.observed = read_result(report.format, result);
@@ -85,10 +83,8 @@ ExitCode judge_expression(const Arguments& arguments) {
   const std::vector<std::string> names = range::operands_in(report.expression);
   const std::vector<std::string> texts = arguments.list("OPERAND");
   if (names.size() != texts.size()) {
-    std::string list;
-    for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
-    throw Error(Error::Kind::kUsage, fmt::format("'{}' has the operands {}: {} values, not {}", report.expression, list,
-                                                 names.size(), texts.size()));
+    throw Error(Error::Kind::kUsage, fmt::format("'{}' has the operands {}: {} values, not {}", report.expression,
+                                                 fmt::join(names, ", "), names.size(), texts.size()));
   }
   for (std::size_t i = 0; i < names.size(); ++i) {
     report.operands.push_back({names[i], range::set_of(report.format, parse_value(report.format, texts[i]))});

@@ -18,10 +18,9 @@ report::SpecialCases asked_table(const Arguments& arguments) {
     return report::special_cases(asked.book, asked.operation, asked.format, asked.readings);
   }
   const Rulebook book = Rulebook::open(arguments.text("BOOK"));
-  const std::string format = arguments.text("--format");
   const Readings readings = read_readings(arguments.list("--reading"));
   book.check(readings);
-  return report::special_cases(book, format.empty() ? Format::binary32 : read_format(format), readings);
+  return report::special_cases(book, format_asked(arguments), readings);
 }
 
 }  // namespace

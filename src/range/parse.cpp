@@ -378,6 +378,11 @@ Names operand_names(std::span<const std::string> operands, Builder& builder) {
 
 }  // namespace
 
+void check_format(Format format) {
+  if (info(format).kind == FormatKind::floating) return;
+  throw Error(Error::Kind::kUsage, fmt::format("expressions are of floating formats, not {}", info(format).name));
+}
+
 Program parse_program(std::string_view text, std::span<const std::string> operands, const Rulebook& book, Format format,
                       const Readings& readings, Freedom freedom) {
   Builder builder(book, format, readings, freedom);

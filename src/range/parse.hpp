@@ -19,6 +19,9 @@ namespace halfulp::range {
 [[nodiscard]] Program parse_program(std::string_view text, std::span<const std::string> operands, const Rulebook& book,
                                     Format format, const Readings& readings, Freedom freedom);
 
+/// Throws Error(kUsage) for a format that expressions are not of: one that is not floating.
+void check_format(Format format);
+
 /// The names in such an expression that need a value, in the order in which they come: "x", "n.x". A vector that is not
 /// taken apart is one name, "n".
 [[nodiscard]] std::vector<std::string> operands_in(std::string_view text);

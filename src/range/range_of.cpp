@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <string>
 
-#include "halfulp/error.hpp"
 #include "halfulp/range.hpp"
 #include "range/answer.hpp"
 #include "range/parse.hpp"
@@ -12,9 +10,7 @@ namespace halfulp {
 
 ExpressionRange range_of(const Rulebook& rulebook, std::string_view expression, std::string_view where, Format format,
                          const Readings& readings, const ExpressionOptions& options) {
-  if (info(format).kind != FormatKind::floating) {
-    throw Error(Error::Kind::kUsage, "expressions are of floating formats, not " + std::string(info(format).name));
-  }
+  range::check_format(format);
   std::vector<std::string> names;
   std::vector<judge::ValueSet> sets;
   for (const range::Operand& operand : range::parse_where(where, format)) {
