@@ -71,29 +71,28 @@ JsonValue report_shape(const Report& report) {
   Array principal;
   Array variants;
   for (const Result& result : report.results) (result.principal ? principal : variants).push_back(result_shape(result));
-  Object shape = {{"device", device_shape(report.device)},
-                  {"seed", report.seed},
-                  {"suite", report.suite},
-                  {"versions", Object{{"halfulp", report.version}, {"rulebooks", hashes}}},
-                  {"readings", JsonValue::object(report.readings)},
-                  {"asked_cases", report.cases == 0 ? JsonValue() : JsonValue(report.cases)},
-                  {"strict", report.strict},
-                  {"conforms", conforms_shape(report)},
-                  {"lost", lost(report)},
-                  {"complete", is_complete(report)},
-                  {"out_of_time", report.out_of_time},
-                  {"seconds", report.seconds},
-                  {"not_offered", asked_shape(report.not_offered, naming_of_others(report))},
-                  {"roundings", JsonValue::array(report.roundings, rounding_shape)},
-                  {"completeness", JsonValue::array(report.completeness, completeness_shape)},
-                  {"properties", JsonValue::array(report.properties, property_shape)},
-                  {"causes", JsonValue::array(report.causes, cause_shape)},
-                  {"unexplained", charged_shape(report.unexplained)},
-                  {"results", principal},
-                  {"variants", variants},
-                  {"gate", report.gate ? gate_shape(*report.gate) : JsonValue()}};
-  shape.emplace_back("own_rules", report.own_rules ? own_rules_shape(*report.own_rules) : JsonValue());
-  return shape;
+  return Object{{"device", device_shape(report.device)},
+                {"seed", report.seed},
+                {"suite", report.suite},
+                {"versions", Object{{"halfulp", report.version}, {"rulebooks", hashes}}},
+                {"readings", JsonValue::object(report.readings)},
+                {"asked_cases", report.cases == 0 ? JsonValue() : JsonValue(report.cases)},
+                {"strict", report.strict},
+                {"conforms", conforms_shape(report)},
+                {"lost", lost(report)},
+                {"complete", is_complete(report)},
+                {"out_of_time", report.out_of_time},
+                {"seconds", report.seconds},
+                {"not_offered", asked_shape(report.not_offered, naming_of_others(report))},
+                {"roundings", JsonValue::array(report.roundings, rounding_shape)},
+                {"completeness", JsonValue::array(report.completeness, completeness_shape)},
+                {"properties", JsonValue::array(report.properties, property_shape)},
+                {"causes", JsonValue::array(report.causes, cause_shape)},
+                {"unexplained", charged_shape(report.unexplained)},
+                {"results", principal},
+                {"variants", variants},
+                {"gate", report.gate ? gate_shape(*report.gate) : JsonValue()},
+                {"own_rules", report.own_rules ? own_rules_shape(*report.own_rules) : JsonValue()}};
 }
 
 }  // namespace halfulp::report

@@ -238,8 +238,10 @@ std::string screen(const Report& report, const TextOptions& options) {
   append(middle, whole_run_lines(report, colour));
   append(middle, notes(report));
   const Lines more = lines_of(more_lines(options));
-  const std::size_t others = top.size() + middle.size() + own_rules_sentences(report).size() + 1 + end.size() +
-                             lines_of(verdict).size() + more.size();
+  Lines own;
+  for (const std::string& sentence : own_rules_sentences(report)) own.push_back(line(sentence, own.empty() ? 0 : 2));
+  const std::size_t others =
+      top.size() + middle.size() + own.size() + 1 + end.size() + lines_of(verdict).size() + more.size();
   const std::size_t room = kLines - std::min(kLines, others + kBlankLines + 1);
   Lines causes;
   if (!report.causes.empty()) {
@@ -252,8 +254,6 @@ std::string screen(const Report& report, const TextOptions& options) {
     std::ranges::move(causes_lines(report, room, colour), std::back_inserter(causes));
   }
   append(causes, middle);
-  Lines own;
-  for (const std::string& sentence : own_rules_sentences(report)) own.push_back(line(sentence, own.empty() ? 0 : 2));
   append(causes, own);
   if (causes.size() > kNear) std::ranges::copy(lines_of(verdict), std::back_inserter(end));
   std::ranges::copy(more, std::back_inserter(end));

@@ -29,7 +29,8 @@ bool obeys_controls(const Variant& variant) {
 
 class OwnJudge {
  public:
-  OwnJudge(report::Report& report, report::OwnRules& own) : report_(report), own_(own) {}
+  OwnJudge(const Rulebook& book, report::Report& report, report::OwnRules& own)
+      : book_(book), report_(report), own_(own) {}
 
   /// Judges the first case of each charge; "" for no cause.
   void judge(std::span<const Charge> charges, const std::string& cause) {
@@ -59,9 +60,9 @@ class OwnJudge {
   }
 
  private:
+  const Rulebook& book_;
   report::Report& report_;
   report::OwnRules& own_;
-  const Rulebook book_ = Rulebook::open(std::string(kBook));
 };
 
 }  // namespace
@@ -83,14 +84,15 @@ Readings readings_of(const FormatControls& controls) {
 void judge_by_own_rules(const RunRequest& request, const diagnosis::FoundCauses& found, report::Report& report) {
   const auto is_own = [](const BookToJudgeBy& book) { return book.book.id() == kBook; };
   if (report.device.kind != "vulkan" || std::ranges::any_of(request.books, is_own)) return;
+  const Rulebook book = Rulebook::open(std::string(kBook));
   report::OwnRules own;
   own.rulebook = kBook;
-  own.title = Rulebook::open(std::string(kBook)).title();
+  own.title = book.title();
   for (const auto& [what, value] : report.device.facts) {
     if (what != device::kFloatControlsInForce) continue;
     own.readings = readings_of(device::parse_float_controls(value).value_or(FormatControls()));
   }
-  OwnJudge judge(report, own);
+  OwnJudge judge(book, report, own);
   for (const diagnosis::FoundCause& cause : found.causes) judge.judge(cause.charges, cause.id());
   judge.judge(found.unexplained, "");
   report.own_rules = std::move(own);
