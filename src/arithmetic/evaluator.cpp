@@ -63,8 +63,7 @@ Evaluator::Evaluator(const Rulebook& rulebook, Operation operation, Format forma
 Bits Evaluator::evaluate(std::span<const Bits> operands) const {
   number::check_operands(operation_, format_, operands, Naming::direct3d);
   const number::DefaultFloatEnvironment environment;
-  const arithmetic::Kernel* kernel =
-      is_certified() && !fraction_keeps_sign_ ? arithmetic::find_kernel(operation_) : nullptr;
+  const arithmetic::Kernel* kernel = is_certified() ? arithmetic::find_kernel(operation_) : nullptr;
   if (kernel == nullptr) return rounded(operands);
   std::array<arithmetic::Word, kMaxArity> words{};
   for (std::size_t i = 0; i < operands.size(); ++i) words[i] = static_cast<arithmetic::Word>(operands[i]);
@@ -82,8 +81,7 @@ void Evaluator::evaluate(std::span<const ConstLane> operands, Lane results) cons
   }
   results = results.first(values * static_cast<std::size_t>(bytes));
   const number::DefaultFloatEnvironment environment;
-  const arithmetic::Kernel* kernel =
-      is_certified() && !fraction_keeps_sign_ ? arithmetic::find_kernel(operation_) : nullptr;
+  const arithmetic::Kernel* kernel = is_certified() ? arithmetic::find_kernel(operation_) : nullptr;
   if (kernel != nullptr) return kernel->many({flush_operands_, flush_results_}, operands, results);
   const auto evaluate_one = [&](std::size_t at) {
     std::array<Bits, kMaxArity> tuple{};
@@ -111,7 +109,9 @@ bool Evaluator::is_between_floats() const {
          info(row.result(format_)).kind == FormatKind::floating;
 }
 
-bool Evaluator::is_certified() const { return format_ == Format::binary32 && round_ == exact::nearest_even; }
+bool Evaluator::is_certified() const {
+  return format_ == Format::binary32 && round_ == exact::nearest_even && !fraction_keeps_sign_;
+}
 
 Bits Evaluator::rounded(std::span<const Bits> operands) const {
   const OperationInfo& row = info(operation_);
