@@ -68,7 +68,7 @@ bool is_no_wider(const Bound& a, const Policies& a_policies, const Bound& b, con
   }
   if (a.kind == b.kind) {
     if (is_rounding(a.kind)) return true;
-    if (a.kind == BoundKind::inherited || a.kind == BoundKind::composed || a.kind == BoundKind::sequence) {
+    if (a.is_by_steps()) {
       const auto step_within = [&](const auto& x, const auto& y) {
         return x.first == y.first && within(x.second, y.second);
       };

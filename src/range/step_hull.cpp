@@ -23,13 +23,8 @@ using judge::ValueSet;
 using lowering::Truth;
 using number::Layout;
 
-bool is_by_steps(const Bound& bound) {
-  return bound.kind == Bound::Kind::inherited || bound.kind == Bound::Kind::composed ||
-         bound.kind == Bound::Kind::sequence;
-}
-
 /// Whether a bound is one by steps, or has one among its parts.
-bool has_steps(const Bound& bound) { return is_by_steps(bound) || std::ranges::any_of(bound.parts, has_steps); }
+bool has_steps(const Bound& bound) { return bound.is_by_steps() || std::ranges::any_of(bound.parts, has_steps); }
 
 /// The bounds of which one is a union: a bound by steps is taken alone.
 std::vector<Bound> alternatives(const Bound& bound) {

@@ -32,6 +32,10 @@ struct Bound {
   std::map<char, Bound> steps;
 
   [[nodiscard]] bool is_constant() const { return varying.operands() == 0; }
+  /// Whether it follows an evaluation step by step.
+  [[nodiscard]] bool is_by_steps() const {
+    return kind == Kind::inherited || kind == Kind::composed || kind == Kind::sequence;
+  }
 };
 
 /// `names`: of the operands.

@@ -15,12 +15,6 @@ namespace {
 
 using exact::Result;
 
-bool is_by_steps(const Evaluation& e) {
-  using Kind = Bound::Kind;
-  const Kind kind = e.ruling.piece(e.operands).bound.kind;
-  return kind == Kind::inherited || kind == Kind::composed || kind == Kind::sequence;
-}
-
 /// Whether a bound is what steps give, and the exact result plays no part.
 bool is_sequence(const Bound& bound) {
   const bool is_union = bound.kind == Bound::Kind::any_of;
@@ -93,7 +87,8 @@ void flush(const Evaluation& e, ValueSet& set) {
     set.remove(-min, -2);
     // A result that is a denormal before rounding is flushed even if rounding would reach the smallest normal value;
     // but the steps of a sum may end at that value itself.
-    if (is_denormal && policies(&Policies::flush_test) == FlushTest::before_round && !is_by_steps(e)) {
+    if (is_denormal && policies(&Policies::flush_test) == FlushTest::before_round &&
+        !e.ruling.piece(e.operands).bound.is_by_steps()) {
       if (!set.meets(min + 1, min + 1)) set.remove(min, min);
       if (!set.meets(-min - 2, -min - 2)) set.remove(-min - 1, -min - 1);
     }
