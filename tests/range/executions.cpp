@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "halfulp/error.hpp"
+#include "judge/random_rulebook.hpp"
 #include "number/layout.hpp"
 #include "range/evaluate.hpp"
 #include "range/parse.hpp"
@@ -92,6 +93,24 @@ ExecutionCounts expect_bounds_hold(const Rulebook& book, Format format, Random& 
     }
   }
   return counts;
+}
+
+int expect_bounds_hold_for_users(std::uint64_t first, std::uint64_t end, Random& random, int expressions, int boxes,
+                                 int executions) {
+  int rulebooks = 0;
+  for (std::uint64_t seed = first; seed < end; ++seed) {
+    try {
+      const Rulebook book = Rulebook::parse(random_rulebook(seed).toml, "drawn.toml");
+      expect_bounds_hold(book, Format::binary32, random, expressions, boxes, executions);
+      ++rulebooks;
+    } catch (const Error&) {
+      // It is none, or permits nothing in some case.
+    }
+    if (!testing::Test::HasFailure()) continue;
+    ADD_FAILURE() << "seed " << seed;
+    return rulebooks;
+  }
+  return rulebooks;
 }
 
 }  // namespace halfulp::test

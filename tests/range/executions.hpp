@@ -20,4 +20,9 @@ struct ExecutionCounts {
 ExecutionCounts expect_bounds_hold(const Rulebook& book, Format format, Random& random, int expressions, int boxes,
                                    int executions);
 
+/// The same in binary32 under the rulebooks of seeds from `first` up to `end`, as users may write them. How many of
+/// these are rulebooks that permit something in every case.
+int expect_bounds_hold_for_users(std::uint64_t first, std::uint64_t end, Random& random, int expressions, int boxes,
+                                 int executions);
+
 }  // namespace halfulp::test
