@@ -35,7 +35,7 @@ class Evaluator {
   /// Chooses one of the values that a step may give.
   using Choose = std::function<Bits(const judge::ValueSet&)>;
   /// One execution: the bits of every node, each step's chosen from what its rule permits for the very operands that it
-  /// has. `choose_way` gives one of so many ways.
+  /// has. `choose_way` is given the number of ways, and gives the place of one.
   [[nodiscard]] std::vector<Bits> execution(std::span<const Bits> operands, const Choose& choose,
                                             const std::function<std::size_t(std::size_t)>& choose_way) const;
 

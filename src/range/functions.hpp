@@ -22,7 +22,7 @@ namespace halfulp::range {
 /// Error(kUsage) for a name that nobody has, with the nearest, and for one about which languages differ.
 [[nodiscard]] const number::NamedFunction& function_called(const std::string& name);
 
-/// A function of vectors, which rulebooks have as an operation of so many components, if at all.
+/// A function of vectors, which rulebooks have as an operation for each number of components, if at all.
 struct VectorFunction {
   std::string_view name;
   std::vector<std::string> operands;

@@ -300,7 +300,7 @@ class Parser : private Scanner {
     return result;
   }
 
-  /// length, distance, normalize and reflect: the rulebook's operation for so many components, else what they are made
+  /// length, distance, normalize and reflect: the rulebook's operation for their components, else what they are made
   /// of.
   std::optional<Value> of_vectors(const std::string& name, const std::vector<Value>& arguments) {
     const VectorFunction* const made = vector_function(name);

@@ -47,7 +47,7 @@ void set_absolute(Bound& bound, Rational amount) {
   bound.steps.clear();
 }
 
-/// Exact results between `least` and `most` at which a bound of so many ULP reaches further down than at `least`: just
+/// Exact results between `least` and `most` at which a bound in ULP reaches further down than at `least`: just
 /// above powers of two, and of Muller's second definition at values of the format.
 std::vector<Rational> places_of_wide_ulp(const Rational& least, const Rational& most, const FormatInfo& row,
                                          judge::Ulp definition) {
