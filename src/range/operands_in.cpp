@@ -23,6 +23,11 @@ class OperandFinder : private Scanner {
         ++at_;
       }
     }
+    // A vector that is used whole is given whole.
+    std::erase_if(operands_, [&](const std::string& name) {
+      const std::size_t dot = name.find('.');
+      return dot != std::string::npos && std::ranges::find(operands_, name.substr(0, dot)) != operands_.end();
+    });
     return std::move(operands_);
   }
 
@@ -41,7 +46,10 @@ class OperandFinder : private Scanner {
       return;
     if (next != '.') return add(name);
     ++at_;
-    for (const char letter : this->name()) add(name + "." + letter);
+    for (const char letter : this->name()) {
+      const std::size_t place = std::string_view("rgba").find(letter);
+      add(name + "." + (place == std::string_view::npos ? letter : "xyzw"[place]));
+    }
   }
 
   void skip_components() {

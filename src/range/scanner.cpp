@@ -15,7 +15,11 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 }  // namespace
 
-void Scanner::unexpected() const { fail(fmt::format("'{}' is not expected here", text_[at_])); }
+void Scanner::unexpected() const {
+  std::size_t end = at_ + 1;
+  while (end < text_.size() && (static_cast<unsigned char>(text_[end]) & 0xC0U) == 0x80U) ++end;  // of UTF-8
+  fail(fmt::format("'{}' is not expected here", text_.substr(at_, end - at_)));
+}
 
 void Scanner::skip_space() {
   while (!is_at_end() && std::isspace(static_cast<unsigned char>(text_[at_])) != 0) ++at_;

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "exact/text.hpp"
+#include "exact/value.hpp"
 #include "halfulp/error.hpp"
 #include "number/layout.hpp"
 #include "range/scanner.hpp"
@@ -29,7 +31,26 @@ class WhereReader : private Scanner {
     return std::move(operands_);
   }
 
+  std::vector<Bits> whole_values() {
+    std::vector<Bits> bits = values();
+    skip_space();
+    if (!is_at_end()) unexpected();
+    return bits;
+  }
+
  private:
+  /// `0.5`, or of a vector `(0, 0.6, 0.8)`.
+  std::vector<Bits> values() {
+    std::vector<Bits> bits;
+    if (!take("(")) return {value().bits};
+    do {
+      bits.push_back(value().bits);
+    } while (take(","));
+    expect(")");
+    if (bits.size() > kComponents.size()) fail("a vector has four components at most");
+    return bits;
+  }
+
   void condition() {
     const std::string base = name();
     if (base.empty()) fail("an operand's name is missing");
@@ -45,7 +66,7 @@ class WhereReader : private Scanner {
       const ValueSet set = range();
       for (const std::string& name : names) add(name, set);
     } else if (take("=")) {
-      values(base, names);
+      give(base, names);
     } else {
       fail(fmt::format("'= VALUE' or 'in [FROM, TO]' is missing behind '{}'", base));
     }
@@ -58,23 +79,9 @@ class WhereReader : private Scanner {
     operands_.push_back({name, set});
   }
 
-  /// `0.5`, or of a vector `(0, 0.6, 0.8)`.
-  void values(const std::string& base, std::vector<std::string> names) {
-    std::vector<Bits> bits;
-    if (take("(")) {
-      do {
-        bits.push_back(value());
-      } while (take(","));
-      expect(")");
-      if (names.size() == 1 && names[0] == base) {
-        names.clear();
-        for (std::size_t i = 0; i < bits.size() && i < kComponents.size(); ++i) {
-          names.push_back(base + "." + kComponents[i]);
-        }
-      }
-    } else {
-      bits.push_back(value());
-    }
+  void give(const std::string& base, std::vector<std::string> names) {
+    const std::vector<Bits> bits = values();
+    if (bits.size() > 1 && names == std::vector{base}) names = component_names(base, bits.size());
     if (names.size() != bits.size()) fail(fmt::format("{} components have {} values", names.size(), bits.size()));
     for (std::size_t i = 0; i < names.size(); ++i) add(names[i], set_of(row_.format, bits[i]));
   }
@@ -87,34 +94,62 @@ class WhereReader : private Scanner {
       set.add(finite.first, finite.last);
       return set;
     }
-    const bool is_open = take("(");
-    if (!is_open) expect("[");
-    const std::int64_t first = place(value());
+    const bool without_first = take("(");
+    if (!without_first) expect("[");
+    const End first = end();
     expect(",");
-    const std::int64_t last = place(value());
-    const bool ends_open = take(")");
-    if (!ends_open) expect("]");
-    // -0 and +0 are one number here.
-    const std::int64_t from = is_open ? (first == -1 || first == 0 ? 1 : first + 1) : first == 0 ? -1 : first;
-    const std::int64_t to = ends_open ? (last == -1 || last == 0 ? -2 : last - 1) : last == -1 ? 0 : last;
+    const End last = end();
+    const bool without_last = take(")");
+    if (!without_last) expect("]");
+    // The values above -0 and below +0: both are the number 0.
+    const std::int64_t from = first.is_below || (without_first && first.is_exact) ? above(first.place) : least(first);
+    const std::int64_t to = last.is_above || (without_last && last.is_exact) ? below(last.place) : greatest(last);
     if (from > to) fail("no value lies in that range");
     set.add(from, to);
     return set;
   }
 
-  std::int64_t place(Bits bits) {
+  /// An end of a range and the value nearest to it.
+  struct End {
+    std::int64_t place;
+    bool is_below = false;  ///< that value lies below the end
+    bool is_above = false;
+    bool is_exact = true;
+  };
+
+  // -0 and +0 are one number.
+  static std::int64_t least(const End& end) { return end.place == 0 ? -1 : end.place; }
+  static std::int64_t greatest(const End& end) { return end.place == -1 ? 0 : end.place; }
+  static std::int64_t above(std::int64_t place) { return place == -1 ? 1 : place + 1; }
+  static std::int64_t below(std::int64_t place) { return place == 0 ? -2 : place - 1; }
+
+  End end() {
+    const auto [bits, text] = value();
     if (number::Layout(row_).is_nan(bits)) fail("NaN is no end of a range");
-    return number::ordinal(row_, bits);
+    End result{number::ordinal(row_, bits)};
+    if (const auto number = exact::number_of(text)) {
+      const exact::Rational nearest = exact::value_of(row_, bits);
+      result.is_below = nearest < *number;
+      result.is_above = nearest > *number;
+      result.is_exact = !result.is_below && !result.is_above;
+    }
+    return result;
   }
 
-  Bits value() {
+  struct Given {
+    Bits bits;
+    std::string text;
+  };
+
+  Given value() {
     skip_space();
     const std::size_t start = at_;
     const bool is_negative = take("-");
+    if (!is_negative) static_cast<void>(take("+"));
     skip_space();
     const std::string text = (is_negative ? "-" : "") + std::string(number_word());
     try {
-      return parse_value(row_.format, text);
+      return {parse_value(row_.format, text), text};
     } catch (const Error& error) {
       at_ = start;
       fail(error.what());
@@ -125,14 +160,29 @@ class WhereReader : private Scanner {
   std::vector<Operand> operands_;
 };
 
-}  // namespace
-
-std::vector<Operand> parse_where(std::string_view text, Format format) {
+template <class Read>
+std::invoke_result_t<Read> with_place(std::string_view text, Read read) {
   try {
-    return WhereReader(text, format).whole();
+    return read();
   } catch (const Mistake& mistake) {
     throw Error(Error::Kind::kUsage, fmt::format("'{}': {}, at character {}", text, mistake.message, mistake.at + 1));
   }
+}
+
+}  // namespace
+
+std::vector<Operand> parse_where(std::string_view text, Format format) {
+  return with_place(text, [&] { return WhereReader(text, format).whole(); });
+}
+
+std::vector<Bits> parse_values(std::string_view text, Format format) {
+  return with_place(text, [&] { return WhereReader(text, format).whole_values(); });
+}
+
+std::vector<std::string> component_names(const std::string& vector, std::size_t size) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < size; ++i) names.push_back(vector + "." + kComponents[i]);
+  return names;
 }
 
 }  // namespace halfulp::range

@@ -116,6 +116,8 @@ TEST(RangeParse, FindsOperands) {
   EXPECT_EQ(range::operands_in("sqrt(x*x + y*y)"), (Names{"x", "y"}));
   EXPECT_EQ(range::operands_in("let r = rsqrt(b); r * a * 1e5f + pi"), (Names{"b", "a"}));
   EXPECT_EQ(range::operands_in("float2(n.x, n.yx).y"), (Names{"n.x", "n.y"}));
+  EXPECT_EQ(range::operands_in("c.rg * c.y"), (Names{"c.x", "c.y"}));
+  EXPECT_EQ(range::operands_in("n.x * dot(n, n)"), (Names{"n"}));
 }
 
 TEST(RangeParse, SaysWhatIsWrongAndWhere) {
@@ -167,6 +169,14 @@ TEST(RangeWhere, ReadsValuesAndRanges) {
   EXPECT_EQ(where("n.xz in [0, 2]"), "n.x {[-0, 0x1p+1]}; n.z {[-0, 0x1p+1]}; ");
   EXPECT_EQ(where("n = (1, 2)"), "n.x {0x1p+0}; n.y {0x1p+1}; ");
   EXPECT_EQ(where("x in all"), "x {[-inf, inf], any NaN}; ");
+  EXPECT_EQ(where("x = +1"), "x {0x1p+0}; ");
+  // What lies between numbers that are none of the format.
+  EXPECT_EQ(where("x in [0.1, 0.3]"), "x {[0x1.99999ap-4, 0x1.333332p-2]}; ");
+  EXPECT_EQ(where("x in (0.1, 0.3)"), "x {[0x1.99999ap-4, 0x1.333332p-2]}; ");
+  EXPECT_EQ(where("x in [-0.1, -0.05]"), "x {[-0x1.999998p-4, -0x1.99999ap-5]}; ");
+  EXPECT_EQ(where("x in [1e-46, 1]"), "x {[0x1p-149, 0x1p+0]}; ");
+  EXPECT_EQ(where("x in [-1, -1e-46]"), "x {[-0x1p+0, -0x1p-149]}; ");
+  EXPECT_EQ(where("x in [-1e-46, 1e-46]"), "x {-0, 0}; ");
   EXPECT_EQ(where("x in finite"), "x {[-0x1.fffffep+127, 0x1.fffffep+127]}; ");
 }
 
