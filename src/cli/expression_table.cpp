@@ -11,83 +11,108 @@
 #include "cli/table/cell.hpp"
 #include "cli/table/records.hpp"
 #include "halfulp/error.hpp"
-#include "range/answer.hpp"
 #include "range/parse.hpp"
+#include "range/verdict.hpp"
+#include "range/where.hpp"
 #include "report/values.hpp"
 
 namespace halfulp::cli {
 namespace {
 
-constexpr std::size_t kMostForbiddenShown = 100;
+constexpr std::size_t kMostResultsShown = 100;
 constexpr std::int64_t kCasesOfLine = 20000;  ///< of operations for each line
 
 /// Judges lines of results of one expression.
 class ExpressionTable {
  public:
-  ExpressionTable(const Rulebook& book, const std::string& expression, Format format, const Readings& readings)
-      : names_(range::operands_in(expression)),
-        program_(range::parse_program(expression, names_, book, format, readings, {})),
-        row_(info(format)) {
-    if (program_.results.size() != 1) {
-      throw Error(Error::Kind::kUsage, fmt::format("'{}' is a vector: take a component, .x", expression));
-    }
-  }
+  ExpressionTable(const Arguments& arguments, Format format)
+      : text_(arguments.text("OPERATION")),
+        file_(arguments.text("--file")),
+        book_(Rulebook::open(arguments.text("BOOK"))),
+        row_(info(format)),
+        readings_(read_readings(arguments.list("--reading"))),
+        freedom_(freedom_asked(arguments)),
+        strict_(arguments.has("--strict")) {}
 
-  void read(Records& records, const std::string& file) {
+  void read() {
+    InputBytes input(file_);
+    Records records(input);
     Record record;
     do {
-      if (!records.next(record)) throw Error(Error::Kind::kInput, fmt::format("{}: no header line", file));
+      if (!records.next(record)) throw Error(Error::Kind::kInput, fmt::format("{}: no header line", file_));
     } while (record.is_blank());
-    const std::string_view head = record.text;
-    const auto count = [&](char c) { return std::ranges::count(head, c); };
-    records.separate_by(count(',') > 0    ? Separator::comma
-                        : count(';') > 0  ? Separator::semicolon
-                        : count('\t') > 0 ? Separator::tab
-                                          : Separator::blanks);
-    records.split(record);
-    find_columns(record, file);
+    find_columns(records, record);
     while (records.next(record)) {
       if (record.is_blank()) continue;
       records.split(record);
-      take(record, file);
+      take(record);
     }
   }
 
-  [[nodiscard]] std::string text(const std::string& title) const {
-    std::string text = fmt::format("{}: {} of {} results", forbidden_ > 0 ? "fail" : "pass",
-                                   report::grouped(forbidden_ > 0 ? forbidden_ : permitted_),
-                                   report::grouped(permitted_ + forbidden_ + undecided_));
+  [[nodiscard]] std::string text() const {
+    const bool fails = exit_code() == ExitCode::kDoesNotConform;
+    const std::uint64_t failed = forbidden_ + (strict_ ? by_reading_ : 0);
+    const std::uint64_t all = permitted_ + by_reading_ + forbidden_ + undecided_;
+    std::string text = fmt::format("{}: {} of {} results", fails ? "fail" : "pass",
+                                   report::grouped(fails ? failed : permitted_), report::grouped(all));
+    if (by_reading_ > 0) text += fmt::format(", {} permitted under another reading only", report::grouped(by_reading_));
     if (undecided_ > 0) {
-      text +=
-          fmt::format(", {} not decided: no bound forbids them, and {} cases of operations did not suffice to say more",
-                      report::grouped(undecided_), report::grouped(kCasesOfLine));
+      text += fmt::format(", {} not decided: no bound forbids them, and no execution was found that gives them",
+                          report::grouped(undecided_));
     }
-    text += fmt::format("\n\n{}\n", title) + lines_;
-    if (forbidden_ > kMostForbiddenShown)
-      text += fmt::format("  {} more\n", report::grouped(forbidden_ - kMostForbiddenShown));
+    text += fmt::format("\n\n{} of {} under {} ({})\n", text_, file_, book_.id(), book_.title()) + lines_;
+    const std::uint64_t shown = forbidden_ + by_reading_;
+    if (shown > kMostResultsShown) text += fmt::format("  {} more\n", report::grouped(shown - kMostResultsShown));
     return text;
   }
 
   [[nodiscard]] ExitCode exit_code() const {
-    if (forbidden_ > 0) return ExitCode::kDoesNotConform;
+    if (forbidden_ > 0 || (strict_ && by_reading_ > 0)) return ExitCode::kDoesNotConform;
     return unread_ > 0 ? ExitCode::kInput : ExitCode::kConforms;
   }
 
  private:
-  void find_columns(const Record& header, const std::string& file) {
-    const auto column = [&](const std::string& name) {
+  /// The separator is the first that makes a column `result` of the header.
+  void find_columns(Records& records, Record& header) {
+    const auto column = [&](const std::string& name) -> std::optional<std::size_t> {
       const auto found = std::ranges::find(header.fields, name, &Field::text);
-      if (found == header.fields.end()) {
-        throw Error(Error::Kind::kInput, fmt::format("{}:{}: no column '{}'; the expression needs {}, result", file,
-                                                     header.line, name, fmt::join(names_, ", ")));
-      }
+      if (found == header.fields.end()) return std::nullopt;
       return static_cast<std::size_t>(found - header.fields.begin());
     };
-    for (const std::string& name : names_) columns_.push_back(column(name));
-    columns_.push_back(column("result"));
+    for (const Separator one : {Separator::tab, Separator::semicolon, Separator::comma, Separator::blanks}) {
+      records.separate_by(one);
+      records.split(header);
+      if (header.problem.empty() && column("result")) break;
+    }
+    const std::vector<std::string> operands = range::operands_in(text_);
+    const auto add = [&](const std::string& name) {
+      const auto found = column(name);
+      if (found) columns_.push_back(*found);
+      if (found && name != "result") names_.push_back(name);
+      return found.has_value();
+    };
+    const auto require = [&](bool is_found, const std::string& name) {
+      if (is_found) return;
+      throw Error(Error::Kind::kInput, fmt::format("{}:{}: no column '{}'; the expression needs {}, result", file_,
+                                                   header.line, name, fmt::join(operands, ", ")));
+    };
+    for (const std::string& name : operands) {
+      bool is_found = add(name);
+      // A vector has a column for each component.
+      for (const std::string& component : range::component_names(name, is_found ? 0 : 4)) {
+        if (!add(component)) break;
+        is_found = true;
+      }
+      require(is_found, name);
+    }
+    require(add("result"), "result");
+    expression_.emplace(text_, names_, book_, row_.format, readings_, freedom_);
+    if (expression_->program().results.size() != 1) {
+      throw Error(Error::Kind::kUsage, fmt::format("'{}' is a vector: take a component, .x", text_));
+    }
   }
 
-  void take(const Record& record, const std::string& file) {
+  void take(const Record& record) {
     std::vector<Bits> values;
     for (const std::size_t column : columns_) {
       try {
@@ -96,8 +121,8 @@ class ExpressionTable {
         values.push_back(read_cell(row_, record.fields[column].text, {}, false));
       } catch (const Error& error) {
         ++unread_;
-        if (unread_ <= kMostForbiddenShown) {
-          write_diagnostic(fmt::format("halfulp: {}:{}: {}; the line is not judged", file, record.line, error.what()));
+        if (unread_ <= kMostResultsShown) {
+          write_diagnostic(fmt::format("halfulp: {}:{}: {}; the line is not judged", file_, record.line, error.what()));
         }
         return;
       }
@@ -106,34 +131,57 @@ class ExpressionTable {
   }
 
   void judge(std::uint64_t line, const std::vector<Bits>& values) {
-    const std::span<const Bits> operands(values.data(), names_.size());
-    const Bits observed = values.back();
-    const auto exact = evaluator_.exact(operands, kCasesOfLine);
-    std::vector<judge::ValueSet> points;
-    for (const Bits bits : operands) points.push_back(range::set_of(row_.format, bits));
-    const judge::ValueSet set = exact ? exact->front() : evaluator_.outer(points)[program_.results.front()];
-    if (set.anything() || set.contains(observed)) {
-      ++(exact || set.anything() ? permitted_ : undecided_);
-      return;
+    std::vector<judge::ValueSet> operands;
+    for (std::size_t i = 0; i < names_.size(); ++i) operands.push_back(range::set_of(row_.format, values[i]));
+    const auto answered = [&](const range::Program& program) {
+      return range::answer_given(program, operands, kCasesOfLine);
+    };
+    const std::span<const Bits> observed(&values.back(), 1);
+    const auto verdict = [&](const range::Answer& answer) { return verdict_of(answer, observed, row_.format); };
+    const range::Answer answer = answered(expression_->program());
+    switch (verdict(answer)) {
+      case range::Verdict::permitted:
+        ++permitted_;
+        return;
+      case range::Verdict::undecided:
+        ++undecided_;
+        return;
+      case range::Verdict::forbidden:
+      case range::Verdict::reading:
+        break;
     }
-    if (++forbidden_ > kMostForbiddenShown) return;
-    std::string call;
-    for (std::size_t i = 0; i < names_.size(); ++i) {
-      call += fmt::format("{}{} = {}", i == 0 ? "" : ", ", names_[i], value_text(row_.format, operands[i]));
-    }
-    const PermittedSet permitted = set.permitted();
-    const std::string nearest = report::nearest_text(permitted, observed);
-    lines_ +=
-        fmt::format("  line {}: {} gives {} ({}); {}\n", line, call, value_text(row_.format, observed),
-                    bits_text(row_.format, observed), nearest.empty() ? "permitted: " + permitted.text() : nearest);
+    const auto under = expression_->option_that(
+        [&](const range::Program& program) { return verdict(answered(program)) == range::Verdict::permitted; });
+    ++(under ? by_reading_ : forbidden_);
+    if (forbidden_ + by_reading_ <= kMostResultsShown) show(line, values, answer, under);
   }
 
-  std::vector<std::string> names_;
-  range::Program program_;
-  range::Evaluator evaluator_{program_};
+  void show(std::uint64_t line, const std::vector<Bits>& values, const range::Answer& answer,
+            const std::optional<range::ChosenOption>& under) {
+    std::string call;
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      call += fmt::format("{}{} = {}", i == 0 ? "" : ", ", names_[i], value_text(row_.format, values[i]));
+    }
+    const PermittedSet permitted = answer.components.front().best().permitted();
+    const std::string nearest = report::nearest_text(permitted, values.back());
+    lines_ +=
+        fmt::format("  line {}: {} gives {} ({}); {}{}\n", line, call, value_text(row_.format, values.back()),
+                    bits_text(row_.format, values.back()), nearest.empty() ? "permitted: " + permitted.text() : nearest,
+                    under ? fmt::format("; permitted under {}={}", under->first, under->second) : "");
+  }
+
+  std::string text_;
+  std::string file_;
+  Rulebook book_;
   const FormatInfo& row_;
-  std::vector<std::size_t> columns_;  ///< of the operands and the result
+  Readings readings_;
+  range::Freedom freedom_;
+  bool strict_;
+  std::vector<std::string> names_;
+  std::optional<range::JudgedExpression> expression_;  ///< once the columns are known
+  std::vector<std::size_t> columns_;                   ///< of the operands and the result
   std::uint64_t permitted_ = 0;
+  std::uint64_t by_reading_ = 0;
   std::uint64_t forbidden_ = 0;
   std::uint64_t undecided_ = 0;
   std::uint64_t unread_ = 0;
@@ -146,16 +194,11 @@ ExitCode judge_expression_table(const Arguments& arguments) {
   if (arguments.has("--json")) {
     throw Error(Error::Kind::kUsage, "--json is not written of a table of an expression");
   }
-  const Rulebook book = Rulebook::open(arguments.text("BOOK"));
-  const std::string expression = arguments.text("OPERATION");
   const Format format = format_asked(arguments);
   range::check_format(format);
-  ExpressionTable table(book, expression, format, read_readings(arguments.list("--reading")));
-  const std::string file = arguments.text("--file");
-  InputBytes input(file);
-  Records records(input);
-  table.read(records, file);
-  write_output(table.text(fmt::format("{} of {} under {} ({})", expression, file, book.id(), book.title())));
+  ExpressionTable table(arguments, format);
+  table.read();
+  write_output(table.text());
   return table.exit_code();
 }
 

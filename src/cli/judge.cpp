@@ -50,6 +50,10 @@ ExitCode judge(const Arguments& arguments) {
                 fmt::format("{} is missing; give BOOK OPERATION OPERAND... --result VALUE, or BOOK --file FILE", one));
   }
   if (is_expression(arguments.text("OPERATION"))) return judge_expression(arguments);
+  for (const char* const one : {"--contract", "--reassociate"}) {
+    if (arguments.has(one))
+      throw Error(Error::Kind::kUsage, fmt::format("{} is of expressions: judge BOOK 'x * y + z' ...", one));
+  }
   const Case asked = read_case(arguments);
   const std::string result_text = arguments.text("--result");
   const Bits observed = read_result(asked, result_text);

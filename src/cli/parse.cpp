@@ -24,8 +24,10 @@ namespace {
 constexpr char kShield = '\x1f';
 
 bool is_negative_value(std::string_view text) {
-  constexpr std::string_view kSecond = "0123456789.iInN";
-  return text.size() >= 2 && text[0] == '-' && kSecond.find(text[1]) != std::string_view::npos;
+  constexpr std::string_view kSecond = "0123456789.iInN(";
+  constexpr std::string_view kOfExpressions = " ()*+/";
+  if (text.size() < 2 || text[0] != '-' || text[1] == '-') return false;
+  return kSecond.find(text[1]) != std::string_view::npos || text.find_first_of(kOfExpressions) != std::string_view::npos;
 }
 
 std::string unshielded(std::string text) {

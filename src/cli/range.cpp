@@ -24,6 +24,25 @@ using report::RangeReport;
 /// Operands that are tried for a result on which two rulebooks part.
 constexpr int kTries = 2000;
 
+/// The verdict of the first rulebook on what was observed.
+template <class Answered>
+void add_verdict(RangeReport& report, range::JudgedExpression& expression, Answered answered) {
+  const std::size_t components = report.books.front().answer.components.size();
+  if (report.observed.size() != components) {
+    throw Error(Error::Kind::kUsage,
+                fmt::format("--result has {} value{}, '{}' has {}", report.observed.size(),
+                            report.observed.size() == 1 ? "" : "s", report.expression, components));
+  }
+  const auto verdict = [&](const range::Answer& answer) {
+    return range::verdict_of(answer, report.observed, report.format);
+  };
+  report.verdict = verdict(report.books.front().answer);
+  if (report.verdict != range::Verdict::forbidden) return;
+  report.under = expression.option_that(
+      [&](const range::Program& program) { return verdict(answered(program)) == range::Verdict::permitted; });
+  if (report.under) report.verdict = range::Verdict::reading;
+}
+
 /// What a report says of the books that it has; the operands and the rest are known.
 void answer(RangeReport& report, std::span<const Rulebook> books, const range::Budget& budget) {
   std::vector<std::string> names;
@@ -33,11 +52,12 @@ void answer(RangeReport& report, std::span<const Rulebook> books, const range::B
     sets.push_back(operand.set);
   }
   for (const Rulebook& book : books) {
-    const Readings readings = &book == &books.front() ? report.readings : Readings{};
-    range::Program program =
-        range::parse_program(report.expression, names, book, report.format, readings, report.freedom);
-    range::Answer answer = range::answer(program, sets, budget);
-    report.books.push_back({book, std::move(program), std::move(answer)});
+    const bool is_first = &book == &books.front();
+    const Readings readings = is_first ? report.readings : Readings{};
+    range::JudgedExpression expression(report.expression, names, book, report.format, readings, report.freedom);
+    const auto answered = [&](const range::Program& program) { return range::answer(program, sets, budget); };
+    report.books.push_back({book, expression.program(), answered(expression.program())});
+    if (is_first && !report.observed.empty()) add_verdict(report, expression, answered);
   }
   if (books.size() != 2) return;
   for (const std::size_t i : {std::size_t{0}, std::size_t{1}}) {
@@ -45,9 +65,15 @@ void answer(RangeReport& report, std::span<const Rulebook> books, const range::B
   }
 }
 
-Bits read_result(Format format, const std::string& text) {
+/// A value, or those of a vector in brackets.
+std::vector<Bits> read_values(Format format, const std::string& text) {
+  if (text.starts_with("(")) return range::parse_values(text, format);
+  return {parse_value(format, text)};
+}
+
+std::vector<Bits> read_result(Format format, const std::string& text) {
   try {
-    return parse_value(format, text);
+    return read_values(format, text);
   } catch (const Error& error) {
     throw Error(error.kind(), fmt::format("--result: {}", error.what()));
   }
@@ -56,8 +82,9 @@ Bits read_result(Format format, const std::string& text) {
 ExitCode write(const Arguments& arguments, const RangeReport& report) {
   write_output(arguments.has("--json") ? report::json_text(report::range_shape(report)) : report::range_text(report));
   if (const std::string page = arguments.text("--html"); !page.empty()) write_file(page, report::range_page(report));
-  const bool is_forbidden = report.observed && verdict_of(report) == report::RangeVerdict::forbidden;
-  return is_forbidden ? ExitCode::kDoesNotConform : ExitCode::kConforms;
+  const bool fails = report.verdict == range::Verdict::forbidden ||
+                     (report.verdict == range::Verdict::reading && arguments.has("--strict"));
+  return fails ? ExitCode::kDoesNotConform : ExitCode::kConforms;
 }
 
 RangeReport asked(const Arguments& arguments, const std::string& expression) {
@@ -69,10 +96,15 @@ RangeReport asked(const Arguments& arguments, const std::string& expression) {
   if (const std::string result = arguments.text("--result"); !result.empty()) {
     report.observed = read_result(report.format, result);
   }
+  report.freedom = freedom_asked(arguments);
   return report;
 }
 
 }  // namespace
+
+range::Freedom freedom_asked(const Arguments& arguments) {
+  return {.contract = arguments.has("--contract"), .reassociate = arguments.has("--reassociate")};
+}
 
 bool is_expression(std::string_view text) {
   return text.find_first_of(" ()*+/;?") != std::string_view::npos && number::functions_named(text).empty();
@@ -87,7 +119,12 @@ ExitCode judge_expression(const Arguments& arguments) {
                                                  fmt::join(names, ", "), names.size(), texts.size()));
   }
   for (std::size_t i = 0; i < names.size(); ++i) {
-    report.operands.push_back({names[i], range::set_of(report.format, parse_value(report.format, texts[i]))});
+    const std::vector<Bits> values = read_values(report.format, texts[i]);
+    const auto components =
+        values.size() == 1 ? std::vector{names[i]} : range::component_names(names[i], values.size());
+    for (std::size_t c = 0; c < values.size(); ++c) {
+      report.operands.push_back({components[c], range::set_of(report.format, values[c])});
+    }
   }
   const std::array books = {Rulebook::open(arguments.text("BOOK"))};
   answer(report, books, {});
@@ -96,7 +133,6 @@ ExitCode judge_expression(const Arguments& arguments) {
 
 ExitCode range(const Arguments& arguments) {
   RangeReport report = asked(arguments, arguments.text("EXPRESSION"));
-  report.freedom = {.contract = arguments.has("--contract"), .reassociate = arguments.has("--reassociate")};
   for (const std::string& where : arguments.list("--where")) {
     for (range::Operand& operand : range::parse_where(where, report.format)) {
       if (std::ranges::find(report.operands, operand.name, &range::Operand::name) != report.operands.end()) {

@@ -29,6 +29,10 @@ constexpr ArgumentRow kStrict = {"--strict", ValueKind::flag, "", "",
                                  "results that pass only under another reading fail"};
 constexpr ArgumentRow kStrictOfCase = {"--strict", ValueKind::flag, "", "",
                                        "a result that passes only under another reading fails"};
+constexpr ArgumentRow kContract = {"--contract", ValueKind::flag, "", "",
+                                   "of an expression: a product and a sum may be fused, mad or fma"};
+constexpr ArgumentRow kReassociate = {"--reassociate", ValueKind::flag, "", "",
+                                      "of an expression: sums and products of 3 to 5 terms may be in any order"};
 constexpr ArgumentRow kVerbose = {"--verbose", ValueKind::flag, "", "",
                                   "all ways of computing each operation, and all that is known of each broken rule"};
 constexpr ArgumentRow kReportHtml = {"--html", ValueKind::text, "FILE", "",
@@ -236,10 +240,11 @@ const std::vector<Subcommand> kSubcommands = {
      .example = "halfulp judge d3d11 add 0x00000001 0 --result 0x00000001",
      .arguments = {kBook,
                    {"OPERATION", ValueKind::text, "", "",
-                    "an operation by name: add, rsq, dp3, ...; of a table that has no such column, that of its lines"},
+                    "an operation by name: add, rsq, dp3, ...; of a table that has no such column, that of its lines; "
+                    "or an expression as range takes it: 'sqrt(x * x + y * y)'"},
                    {"OPERAND", ValueKind::repeated, "", "",
                     "a decimal, a hex float (0x1.8p-3), inf, -inf, nan, -0, of codes a fraction (127/255), or bits: 0x "
-                    "and all hex digits (0x3f800000)"},
+                    "and all hex digits (0x3f800000); of an expression's vector (0, 0.6, 0.8)"},
                    {"--result", ValueKind::text, "VALUE", "", "the result to judge, as an operand"},
                    {"--file", ValueKind::text, "FILE", "",
                     "a table of cases instead of one: values separated by commas, semicolons, tabs or blanks under a "
@@ -247,17 +252,19 @@ const std::vector<Subcommand> kSubcommands = {
                    kFormatOfCase,
                    kReading,
                    kStrictOfCase,
+                   kContract,
+                   kReassociate,
                    kJson},
      .run = judge,
      .takes_values = true,
      .description = "Says whether the rulebook permits the result for these operands; if not, which rule it "
                     "breaks or under which other reading it passes. A result may be written as a decimal, a hex "
-                    "float or bits.\n\n"
+                    "float or bits. The operands of an expression are its names in the order in which they come.\n\n"
                     "Of a table it judges each result, and of each line that has a value in the column 'expected' "
                     "whether a test that expects it, within the column 'tolerance', is right by the rulebook: "
                     "accepts what is permitted and nothing else; too strict: rejects what is permitted; or too "
                     "lax: accepts what is forbidden. Expectations that are not right give exit code 1.",
-     .see_also = {"explain", "evaluate", "verify", "check"}},
+     .see_also = {"explain", "evaluate", "range", "verify", "check"}},
     {.name = "range",
      .summary = "what a whole expression may return",
      .example = "halfulp range d3d11 x*x+y --where x=3 --where y=-9",
@@ -271,11 +278,13 @@ const std::vector<Subcommand> kSubcommands = {
            "0.8)', 'n.xyz in [-1, 1]'; several with ; between"},
           {"--against", ValueKind::text, "BOOK", "",
            "a second rulebook: prints its results too, and where one permits what the other forbids"},
-          {"--result", ValueKind::text, "VALUE", "", "a result to judge; exit code 1 where no execution gives it"},
-          {"--contract", ValueKind::flag, "", "", "a product and a sum may be fused: mad or fma"},
-          {"--reassociate", ValueKind::flag, "", "", "sums and products of 3 to 5 terms may be in any order"},
+          {"--result", ValueKind::text, "VALUE", "",
+           "a result to judge, of a vector (1, 0, 0); exit code 1 where no execution gives it"},
+          kContract,
+          kReassociate,
           kFormatOfCase,
           kReading,
+          kStrictOfCase,
           {"--boxes", ValueKind::number, "N", "4096", "into how many boxes ranges of operands are split at most"},
           {"--cases", ValueKind::number, "N", "100000",
            "how many cases of operations are decided at most for the exact set of given operands"},

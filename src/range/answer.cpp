@@ -2,6 +2,7 @@
 #include "range/answer.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <map>
 
 #include "exact/value.hpp"
@@ -35,22 +36,34 @@ void note(ComponentRange& component, const Attained& found, const FormatInfo& ro
   }
 }
 
-/// Executions that take the least of each step's results, and the greatest.
-void note_executions(const Evaluator& evaluator, const std::vector<Bits>& operands,
-                     std::vector<ComponentRange>& components) {
+/// Which of the values that a step may give.
+enum class Choice : std::uint8_t { least, greatest, beyond_numbers };
+
+/// Executions that take the least number that each step may give, the greatest, and NaN or an infinity where some step
+/// may give that.
+void note_executions(const Evaluator& evaluator, const std::vector<Bits>& operands, Answer& answer) {
   const Program& program = evaluator.program();
   const FormatInfo& row = *program.format;
   const number::Layout layout(row);
-  for (const bool takes_last : {false, true}) {
+  bool goes_beyond = false;
+  for (const Choice choice : {Choice::least, Choice::greatest, Choice::beyond_numbers}) {
+    if (choice == Choice::beyond_numbers && !goes_beyond) break;
     const auto choose = [&](const ValueSet& set) -> Bits {
-      if (const auto hull = finite_of(set)) return number::from_ordinal(row, takes_last ? hull->last : hull->first);
-      if (!set.intervals().empty()) return number::from_ordinal(row, set.intervals().front().first);
-      return layout.canonical_nan();
+      if (set.anything() && !answer.open) answer.open = operands;
+      const bool is_beyond = is_beyond_numbers(set);
+      goes_beyond = goes_beyond || is_beyond;
+      const auto hull = finite_of(set);
+      if (hull && !(is_beyond && choice == Choice::beyond_numbers)) {
+        return number::from_ordinal(row, choice == Choice::least ? hull->first : hull->last);
+      }
+      if (set.has_nan() || set.intervals().empty()) return layout.canonical_nan();
+      const bool has_infinity = set.contains_ordinal(place_of_infinity(row.format));
+      return layout.infinity(!has_infinity);
     };
     const std::vector<Bits> values = evaluator.execution(operands, choose, [](std::size_t) { return 0; });
-    for (std::size_t c = 0; c < components.size(); ++c) {
+    for (std::size_t c = 0; c < answer.components.size(); ++c) {
       const Attained found{values[program.results[c]], operands};
-      note(components[c], found, row);
+      note(answer.components[c], found, row);
     }
   }
 }
@@ -58,15 +71,23 @@ void note_executions(const Evaluator& evaluator, const std::vector<Bits>& operan
 /// Bounds of a program over ranges: boxes of operands, each split again where it sets an end of the result.
 class Search {
  public:
-  Search(const Program& program, std::vector<ComponentRange>& components)
-      : program_(program), evaluator_(program), components_(components), row_(*program.format) {}
+  Search(const Program& program, Answer& answer)
+      : program_(program),
+        evaluator_(program),
+        answer_(answer),
+        components_(answer.components),
+        row_(*program.format) {}
 
   std::size_t run(std::span<const ValueSet> operands, std::size_t budget) {
     add_leaves(operands, {}, 0);
-    // Each end of each component in turn.
-    const std::size_t ends = components_.size() * 2;
-    for (std::size_t turn = 0, idle = 0; leaves_.size() < budget && idle < ends; ++turn) {
-      const std::optional<std::size_t> leaf = leaf_to_split(turn % ends / 2, turn % 2 == 1);
+    // Both ends of each component, and what it may be beyond numbers, in turn.
+    constexpr std::size_t kGoals = 3;
+    const std::size_t goals = components_.size() * kGoals;
+    for (std::size_t turn = 0, idle = 0; leaves_.size() < budget && idle < goals; ++turn) {
+      const std::size_t component = turn % goals / kGoals;
+      const std::size_t goal = turn % kGoals;
+      const std::optional<std::size_t> leaf =
+          goal == 2 ? leaf_beyond_numbers(component) : leaf_to_split(component, goal == 1);
       idle = leaf && split(*leaf) ? 0 : idle + 1;
     }
     for (std::size_t c = 0; c < components_.size(); ++c) {
@@ -92,7 +113,8 @@ class Search {
     ValueSet numbers(row_.format);
     if (const auto finite = finite_of(set)) numbers.add(finite->first, finite->last);
     ValueSet others = set;
-    if (!set.anything()) others.remove(-place_of_infinity(), place_of_infinity() - 1);
+    if (!set.anything())
+      others.remove(number::mirrored(place_of_infinity(row_.format)) + 1, place_of_infinity(row_.format) - 1);
     for (const ValueSet& part : {numbers, others}) {
       if (part.empty()) continue;
       std::vector<ValueSet> next = chosen;
@@ -101,16 +123,13 @@ class Search {
     }
   }
 
-  [[nodiscard]] std::int64_t place_of_infinity() const {
-    return static_cast<std::int64_t>(number::Layout(row_).infinity());
-  }
-
   void add_leaf(std::vector<ValueSet> operands, int depth) {
     const NodeSets sets = evaluator_.outer(operands);
     Leaf leaf{std::move(operands), {}, false, depth};
     for (std::size_t c = 0; c < components_.size(); ++c) {
       const ValueSet& set = sets[program_.results[c]];
       leaf.results.push_back(set);
+      if (is_beyond_numbers(set)) beyond_numbers_[c].push_back(leaves_.size());
       if (const auto hull = finite_of(set)) {
         least_[c].emplace(hull->first, leaves_.size());
         greatest_[c].emplace(-hull->last, leaves_.size());
@@ -120,17 +139,47 @@ class Search {
     leaves_.push_back(std::move(leaf));
   }
 
+  /// A box that may give NaN, an infinity or anything, if no execution is known that does.
+  std::optional<std::size_t> leaf_beyond_numbers(std::size_t component) {
+    std::deque<std::size_t>& leaves = beyond_numbers_[component];
+    const ComponentRange& known = components_[component];
+    for (std::size_t tries = leaves.size(); tries > 0; --tries) {
+      const std::size_t place = leaves.front();
+      leaves.pop_front();
+      if (leaves_[place].is_split) continue;
+      const ValueSet& set = leaves_[place].results[component];
+      const bool is_known = set.anything() ? answer_.open.has_value()
+                                           : (!set.has_nan() || known.nan) && (!has_infinity(set) || known.infinity);
+      if (!is_known) return place;
+      leaves.push_back(place);
+    }
+    return std::nullopt;
+  }
+
   /// Executions with operands of the box: its middle, and vertices, all of the first box and then one after the other.
+  /// In the first box each operand is 0 and 1, too, at vertices of the others.
   void try_points(const Leaf& leaf) {
     constexpr std::size_t kMostVertices = 256;
     const std::size_t all = std::size_t{1} << std::min<std::size_t>(leaf.operands.size(), 8);
     const std::size_t count = leaf.depth == 0 ? std::min(all, kMostVertices) : 2;
-    const auto try_at = [&](auto place) { note_executions(evaluator_, point_of(leaf, place), components_); };
+    const auto try_at = [&](auto place) { note_executions(evaluator_, point_of(leaf, place), answer_); };
     try_at([](std::int64_t first, std::int64_t last, std::size_t) { return first + (last - first) / 2; });
     for (std::size_t i = 0; i < count; ++i, ++vertex_) {
       try_at([&](std::int64_t first, std::int64_t last, std::size_t operand) {
         return (vertex_ >> operand & 1) == 0 ? first : last;
       });
+    }
+    if (leaf.depth > 0) return;
+    const auto one = static_cast<std::int64_t>(number::Layout(row_).one());
+    for (std::size_t i = 0; i < leaf.operands.size(); ++i) {
+      for (const std::int64_t special : {-one - 1, std::int64_t{-1}, std::int64_t{0}, one}) {
+        if (!leaf.operands[i].contains_ordinal(special)) continue;
+        for (std::size_t vertex = 0; vertex < std::min<std::size_t>(count, 16); ++vertex) {
+          try_at([&](std::int64_t first, std::int64_t last, std::size_t operand) {
+            return operand == i ? special : (vertex >> operand & 1) == 0 ? first : last;
+          });
+        }
+      }
     }
   }
 
@@ -169,7 +218,7 @@ class Search {
       const ValueSet& set = leaves_[place].operands[operand];
       if (set.anything() || set.intervals().size() != 1 || is_one_value(set)) continue;
       const Interval whole = set.intervals().front();
-      const std::int64_t middle = middle_of(whole, leaves_[place].depth);
+      const std::int64_t middle = middle_of(whole, static_cast<std::size_t>(leaves_[place].depth) / count);
       leaves_[place].is_split = true;
       const int depth = leaves_[place].depth + 1;
       for (const Interval& half : {Interval{whole.first, middle}, Interval{middle + 1, whole.last}}) {
@@ -183,11 +232,11 @@ class Search {
     return false;
   }
 
-  /// Where an interval is split: at zero, then by value and by the order of values in turn.
-  [[nodiscard]] std::int64_t middle_of(const Interval& whole, int depth) const {
+  /// Where an interval is split: at zero, then by value and by the order of values in turn, `turn` of them before.
+  [[nodiscard]] std::int64_t middle_of(const Interval& whole, std::size_t turn) const {
     if (whole.first < 0 && whole.last >= 0) return -1;
     const std::int64_t by_place = whole.first + (whole.last - whole.first) / 2;
-    if (depth % 2 == 1) return by_place;
+    if (turn % 2 == 1) return by_place;
     const auto at = [&](std::int64_t place) { return exact::value_of(row_, number::from_ordinal(row_, place)); };
     const Bits bits = exact::round_to_nearest_even(row_, (at(whole.first) + at(whole.last)).scaled(-1));
     return std::clamp(number::ordinal(row_, bits), whole.first, whole.last - 1);
@@ -195,29 +244,20 @@ class Search {
 
   const Program& program_;
   Evaluator evaluator_;
+  Answer& answer_;
   std::vector<ComponentRange>& components_;
   const FormatInfo& row_;
   std::vector<Leaf> leaves_;
   std::size_t vertex_ = 0;
+  std::map<std::size_t, std::deque<std::size_t>> beyond_numbers_;  ///< by component: boxes that may give no number
   std::map<std::size_t, std::multimap<std::int64_t, std::size_t>>
       least_;  ///< by component: boxes by their least result
   std::map<std::size_t, std::multimap<std::int64_t, std::size_t>> greatest_;  ///< the same by minus their greatest
 };
 
-void answer_given(const Program& program, std::span<const ValueSet> operands, const Budget& budget, Answer& answer) {
-  std::vector<Bits> given;
-  for (const ValueSet& set : operands) given.push_back(given_bits(set));
-  Evaluator evaluator(program);
-  answer.nodes = evaluator.outer(operands);
-  const std::optional<NodeSets> exact = evaluator.exact(given, budget.cases);
-  const auto real = real_results(program, given);
-  for (std::size_t c = 0; c < program.results.size(); ++c) {
-    ComponentRange& component = answer.components[c];
-    component.outer = answer.nodes[program.results[c]];
-    if (exact) component.exact = (*exact)[c];
-    if (real) component.real = (*real)[c];
-  }
-  note_executions(evaluator, given, answer.components);
+/// The steps that make the result wide.
+void add_shares(Evaluator& evaluator, std::span<const ValueSet> operands, Answer& answer) {
+  const Program& program = evaluator.program();
   const double whole = width_of(answer.components.front().outer);
   if (!(whole > 0)) return;
   for (std::size_t i = 0; i < program.nodes.size(); ++i) {
@@ -229,17 +269,44 @@ void answer_given(const Program& program, std::span<const ValueSet> operands, co
   std::ranges::stable_sort(answer.shares, std::greater{}, &StepShare::share);
 }
 
-}  // namespace
-
-Answer answer(const Program& program, std::span<const ValueSet> operands, const Budget& budget) {
+Answer unanswered(const Program& program) {
   Answer result;
   const ComponentRange empty{ValueSet(program.format->format), {}, {}, {}, {}, {}, {}};
   result.components.assign(program.results.size(), empty);
-  if (std::ranges::all_of(operands, is_given)) {
-    answer_given(program, operands, budget, result);
-  } else {
-    result.boxes = Search(program, result.components).run(operands, budget.boxes);
+  return result;
+}
+
+}  // namespace
+
+Answer answer_given(const Program& program, std::span<const ValueSet> operands, std::int64_t cases) {
+  Answer answer = unanswered(program);
+  std::vector<Bits> given;
+  for (const ValueSet& set : operands) given.push_back(given_bits(set));
+  Evaluator evaluator(program);
+  answer.nodes = evaluator.outer(operands);
+  const std::optional<NodeSets> exact = evaluator.exact(given, cases);
+  for (std::size_t c = 0; c < program.results.size(); ++c) {
+    answer.components[c].outer = answer.nodes[program.results[c]];
+    if (exact) answer.components[c].exact = (*exact)[c];
   }
+  note_executions(evaluator, given, answer);
+  return answer;
+}
+
+Answer answer(const Program& program, std::span<const ValueSet> operands, const Budget& budget) {
+  if (!std::ranges::all_of(operands, is_given)) {
+    Answer result = unanswered(program);
+    result.boxes = Search(program, result).run(operands, budget.boxes);
+    return result;
+  }
+  Answer result = answer_given(program, operands, budget.cases);
+  std::vector<Bits> given;
+  for (const ValueSet& set : operands) given.push_back(given_bits(set));
+  if (const auto real = real_results(program, given)) {
+    for (std::size_t c = 0; c < result.components.size(); ++c) result.components[c].real = (*real)[c];
+  }
+  Evaluator evaluator(program);
+  add_shares(evaluator, operands, result);
   return result;
 }
 

@@ -45,10 +45,16 @@ struct StepShare {
 
 struct Answer {
   std::vector<ComponentRange> components;
-  std::vector<StepShare> shares;  ///< of given operands, the largest first; those of at least a thousandth
-  NodeSets nodes;                 ///< of given operands: what each step may be, by outer()
-  std::size_t boxes = 1;          ///< into how many boxes the ranges were split
+  std::vector<StepShare> shares;          ///< of given operands, the largest first; those of at least a thousandth
+  NodeSets nodes;                         ///< of given operands: what each step may be, by outer()
+  std::size_t boxes = 1;                  ///< into how many boxes the ranges were split
+  std::optional<std::vector<Bits>> open;  ///< operands for which some step may give anything, where some were found
 };
+
+/// What may be returned for operands that are one value each, without what each step alone does and the result
+/// without rounding; `cases` as in Budget.
+[[nodiscard]] Answer answer_given(const Program& program, std::span<const judge::ValueSet> operands,
+                                  std::int64_t cases);
 
 /// Answers for operands in sets, one for each of the program's.
 [[nodiscard]] Answer answer(const Program& program, std::span<const judge::ValueSet> operands, const Budget& budget);

@@ -8,11 +8,14 @@ namespace halfulp::range {
 using judge::ValueSet;
 using number::Layout;
 
-namespace {
-
 std::int64_t place_of_infinity(Format format) { return static_cast<std::int64_t>(Layout(info(format)).infinity()); }
 
-}  // namespace
+bool has_infinity(const ValueSet& set) {
+  const std::int64_t infinity = place_of_infinity(set.format());
+  return set.anything() || set.contains_ordinal(infinity) || set.contains_ordinal(number::mirrored(infinity));
+}
+
+bool is_beyond_numbers(const ValueSet& set) { return set.has_nan() || has_infinity(set); }
 
 ValueSet set_of(Format format, Bits bits) {
   ValueSet set(format);

@@ -20,6 +20,12 @@ namespace halfulp::range {
 /// The value of such a set; a NaN for NaN.
 [[nodiscard]] Bits given_bits(const judge::ValueSet& set);
 
+/// The ordinal of +INF.
+[[nodiscard]] std::int64_t place_of_infinity(Format format);
+[[nodiscard]] bool has_infinity(const judge::ValueSet& set);
+/// Whether a set has NaN or an infinity.
+[[nodiscard]] bool is_beyond_numbers(const judge::ValueSet& set);
+
 /// The least and the greatest finite value, zeros included.
 [[nodiscard]] std::optional<judge::ValueSet::Interval> finite_of(const judge::ValueSet& set);
 

@@ -29,7 +29,9 @@ class StepErrors {
   StepErrors(const judge::Ruling& rule, const Bound& bound, std::span<const Part> box)
       : rule_(rule), bound_(bound), box_(box), grid_(exact::Grid::of(*rule.format)) {}
 
-  std::optional<Estimate> value(const Expression& expression) const {
+  /// The last step may overflow: the grid goes on past the largest finite value, and the bound's policy says what is
+  /// returned there.
+  std::optional<Estimate> value(const Expression& expression, bool is_last = true) const {
     switch (expression.kind) {
       case Expression::Kind::number: {
         const Rational number = Rational::from_decimal(expression.text);
@@ -38,11 +40,11 @@ class StepErrors {
       case Expression::Kind::name:
         return named(expression.text);
       case Expression::Kind::add:
-        return sum(expression);
+        return sum(expression, is_last);
       case Expression::Kind::multiply:
-        return product(value(expression.arguments[0]), value(expression.arguments[1]));
+        return product(value(expression.arguments[0], false), value(expression.arguments[1], false), is_last);
       case Expression::Kind::divide:
-        return inverse(value(expression.arguments[1]));
+        return inverse(value(expression.arguments[1], false), is_last);
       default:
         return std::nullopt;
     }
@@ -51,7 +53,7 @@ class StepErrors {
  private:
   [[nodiscard]] std::optional<Estimate> named(const std::string& name) const {
     const auto& with = bound_.source->with;
-    if (const auto found = with.find(name); found != with.end()) return value(found->second);
+    if (const auto found = with.find(name); found != with.end()) return value(found->second, false);
     const auto& names = info(rule_.operation).operand_names;
     const auto place = static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
     const auto at = [&](std::int64_t ordinal) {
@@ -61,11 +63,11 @@ class StepErrors {
   }
 
   /// What a step adds to the error of its exact value.
-  [[nodiscard]] std::optional<Estimate> stepped(Estimate value, char symbol) const {
+  [[nodiscard]] std::optional<Estimate> stepped(Estimate value, char symbol, bool is_last) const {
     const auto found = bound_.steps.find(symbol);
     const Bound& step = found != bound_.steps.end() ? found->second : bound_.steps.at('.');
     const Rational size = value.size();
-    if (size >= grid_.max_finite()) return std::nullopt;
+    if (!is_last && size >= grid_.max_finite()) return std::nullopt;
     // Twice the gap of the binade above covers every definition of ULP and every rounding.
     const Rational gap = grid_.gap(size);
     const bool is_narrow = step.kind == Bound::Kind::ulp && rule_.policies.ulp == judge::Ulp::muller_a;
@@ -75,7 +77,7 @@ class StepErrors {
                                  : is_nearest ? half * gap
                                               : (step.amount + Rational(1)) * gap.scaled(1));
     if (rule_.policies.results != judge::Denormals::keep) value.error = value.error + grid_.min_normal();
-    return value.size() >= grid_.max_finite() ? std::nullopt : std::optional(value);
+    return !is_last && value.size() >= grid_.max_finite() ? std::nullopt : std::optional(value);
   }
 
   void add_terms(const Expression& expression, std::vector<const Expression*>& terms) const {
@@ -84,20 +86,20 @@ class StepErrors {
   }
 
   /// A sum in any order: no partial sum is larger than all sizes together.
-  [[nodiscard]] std::optional<Estimate> sum(const Expression& expression) const {
+  [[nodiscard]] std::optional<Estimate> sum(const Expression& expression, bool is_last) const {
     std::vector<const Expression*> terms;
     add_terms(expression, terms);
     Estimate total{0, 0, 0};
     Rational sizes = 0;
     for (const Expression* term : terms) {
-      const std::optional<Estimate> one = value(*term);
+      const std::optional<Estimate> one = value(*term, false);
       if (!one) return std::nullopt;
       total = {total.low + one->low, total.high + one->high, total.error + one->error};
       sizes = sizes + one->size();
     }
     Estimate partial{-sizes, sizes, 0};
     for (std::size_t i = 1; i < terms.size(); ++i) {
-      const std::optional<Estimate> next = stepped(partial, '+');
+      const std::optional<Estimate> next = stepped(partial, '+', is_last && terms.size() == 2);
       if (!next) return std::nullopt;
       partial = *next;
     }
@@ -105,16 +107,16 @@ class StepErrors {
     return total;
   }
 
-  [[nodiscard]] std::optional<Estimate> product(const std::optional<Estimate>& x,
-                                                const std::optional<Estimate>& y) const {
+  [[nodiscard]] std::optional<Estimate> product(const std::optional<Estimate>& x, const std::optional<Estimate>& y,
+                                                bool is_last) const {
     if (!x || !y) return std::nullopt;
     const auto [low, high] = std::minmax({x->low * y->low, x->low * y->high, x->high * y->low, x->high * y->high});
-    return stepped({low, high, x->size() * y->size() - std::max(low.abs(), high.abs())}, '*');
+    return stepped({low, high, x->size() * y->size() - std::max(low.abs(), high.abs())}, '*', is_last);
   }
 
-  [[nodiscard]] std::optional<Estimate> inverse(const std::optional<Estimate>& x) const {
+  [[nodiscard]] std::optional<Estimate> inverse(const std::optional<Estimate>& x, bool is_last) const {
     if (!x || x->low.sign() * x->high.sign() <= 0 || x->error.sign() != 0) return std::nullopt;
-    return stepped({Rational(1) / x->high, Rational(1) / x->low, 0}, '/');
+    return stepped({Rational(1) / x->high, Rational(1) / x->low, 0}, '/', is_last);
   }
 
   const judge::Ruling& rule_;

@@ -27,6 +27,7 @@ steps; in front how wide the result is where that step alone is not rounded to n
    83.3 %  t1   = rsq(x)                   {[0x1.279a72p-1, 0x1.279a78p-1]}
            t2   = mul(t1, t1)              {[0x1.55554ep-2, 0x1.55555ep-2]}
            t3   = mul(t2, x)               {[0x1.fffff4p-1, 0x1.000006p+0]}
+  by METAL-CORRECTLY-ROUNDED (mul); METAL1.2-FAST-RSQRT (rsq)
 )");
 }
 
@@ -55,6 +56,42 @@ TEST(Judge, TakesExpressions) {
   EXPECT_TRUE(contains(outcome.diagnostics, "has the operands x, y: 2 values, not 1"));
 }
 
+TEST(Judge, TakesVectors) {
+  const Words asked = {"judge", "d3d11", "n * dot(n, l)", "(1, 2)", "(1, 0)", "--result"};
+  EXPECT_EQ(run_command(asked + Words{"(1, 2)"}).exit_code, 0);
+  const Outcome forbidden = run_command(asked + Words{"(1, 2.5)"});
+  EXPECT_EQ(forbidden.exit_code, 1);
+  EXPECT_TRUE(contains(forbidden.output, "1 (0x1p+0), 2.5 (0x1.4p+1): forbidden"));
+  const Outcome lacking = run_command(asked + Words{"2"});
+  EXPECT_EQ(lacking.exit_code, 2);
+  EXPECT_TRUE(contains(lacking.diagnostics, "--result has 1 value, 'n * dot(n, l)' has 2"));
+  // A color's r is x.
+  EXPECT_EQ(run_command({"judge", "d3d11", "-c.r * 2", "3", "--result", "-6"}).exit_code, 0);
+}
+
+TEST(Judge, KnowsOtherReadingsAndFreedomsOfExpressions) {
+  const Words asked = {"judge", "d3d10", "1 / x * 1", "3", "--result", "0x3eaaaaac"};
+  const Outcome other = run_command(asked);
+  EXPECT_EQ(other.exit_code, 0);
+  EXPECT_TRUE(contains(other.output, "forbidden, but permitted under ulp_def=bit_steps"));
+  EXPECT_EQ(run_command(asked + Words{"--strict"}).exit_code, 1);
+  EXPECT_EQ(run_command(asked + Words{"--strict", "--reading", "ulp_def=bit_steps"}).exit_code, 0);
+  const Json json = Json::parse(run_command(asked + Words{"--json"}).output);
+  EXPECT_EQ(json["verdict"], "reading");
+  EXPECT_EQ(json["under"], Json({{"ulp_def", "bit_steps"}}));
+  const Words table = {"judge", "d3d10", "1 / x * 1", "--file", "-"};
+  const Outcome of_table = run_command(table, {.input = "x,result\n3,0x3eaaaaac\n3,0x3eaaaaab\n"});
+  EXPECT_EQ(of_table.exit_code, 0);
+  EXPECT_TRUE(contains(of_table.output, "pass: 1 of 2 results, 1 permitted under another reading only"));
+  EXPECT_TRUE(contains(of_table.output, "1 value away; permitted under ulp_def=bit_steps"));
+  EXPECT_EQ(run_command(table + Words{"--strict"}, {.input = "x,result\n3,0x3eaaaaac\n"}).exit_code, 1);
+
+  const Words fused = {"judge", "metal4", "x * y + z", "1.1", "1.1", "-1.21", "--result", "0x1.eb852p-27"};
+  EXPECT_EQ(run_command(fused).exit_code, 1);
+  EXPECT_EQ(run_command(fused + Words{"--contract"}).exit_code, 0);
+  EXPECT_EQ(run_command({"judge", "d3d11", "add", "1", "1", "--result", "2", "--contract"}).exit_code, 2);
+}
+
 TEST(Judge, TakesTablesOfExpressions) {
   const Words asked = {"judge", "d3d11", "sqrt(x * x + y * y)", "--file", "-"};
   const Outcome passing = run_command(asked, {.input = "y,x,result\n4,3,5\n0x40800000,3,0x40A00001\n"});
@@ -70,13 +107,18 @@ TEST(Judge, TakesTablesOfExpressions) {
   EXPECT_EQ(lacking.exit_code, 3);
   EXPECT_TRUE(contains(lacking.diagnostics, "no column 'y'; the expression needs x, y, result"));
   EXPECT_EQ(run_command(asked, {.input = "x,y,result\n3,4,five\n"}).exit_code, 3);
+  const Words of_vectors = {"judge", "d3d11", "dot(n, l)", "--file", "-"};
+  const Outcome vectors = run_command(of_vectors, {.input = "sep=;\nn.x;n.y;l.x;l.y;result\n1;2;3;4;11\n1;2;3;4;12\n"});
+  EXPECT_TRUE(contains(vectors.output, "fail: 1 of 2 results"));
+  EXPECT_TRUE(contains(vectors.output, "line 4: n.x = 1, n.y = 2, l.x = 3, l.y = 4 gives 12"));
+  EXPECT_TRUE(contains(run_command(of_vectors, {.input = "n.x,n.y,result\n1,2,3\n"}).diagnostics, "no column 'l'"));
   // x+y is a name of add.
   EXPECT_TRUE(contains(run_command({"judge", "d3d11", "x+y", "1", "2", "--result", "3"}).output, "add (x + y)"));
 }
 
 TEST(Range, WritesJson) {
   const Outcome outcome =
-      run_command({"range", "d3d11", "float2(x, rcp(x))", "--where", "x = 3", "--result", "3", "--json"});
+      run_command({"range", "d3d11", "float2(x, rcp(x))", "--where", "x = 3", "--result", "(3, 0x3eaaaaab)", "--json"});
   EXPECT_EQ(outcome.exit_code, 0);
   const Json json = Json::parse(outcome.output);
   EXPECT_EQ(json["verdict"], "permitted");

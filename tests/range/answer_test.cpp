@@ -222,5 +222,26 @@ TEST(RangeOfRanges, ShowsWhereTwoRulebooksPart) {
   EXPECT_FALSE(parting->others.contains(parting->permitted.result));
 }
 
+TEST(RangeSearch, FindsWhatIsBeyondNumbers) {
+  // The largest value over 1/2: 2^128 is one step above the largest value, which may be returned.
+  const range::ComponentRange quotient = answered("d3d11", "x / y", "x in finite; y in [0.5, 2]").components[0];
+  ASSERT_TRUE(quotient.infinity.has_value());
+  EXPECT_FALSE(quotient.outer.has_nan());
+  EXPECT_FALSE(quotient.outer.anything());
+  // Over [0, 1] x * x - x + 0.3 is 0.05 or more, which only small boxes show.
+  const Answer root = answered("d3d11", "sqrt(x * x - x + 0.3)", "x in [0, 1]");
+  EXPECT_FALSE(root.components[0].outer.has_nan());
+  EXPECT_FALSE(root.open.has_value());
+  const Answer power = answered("vulkan1.3", "pow(x, y)", "x in [-0.5, 1]; y in [0.5, 2]");
+  EXPECT_TRUE(power.components[0].outer.anything());
+  ASSERT_TRUE(power.open.has_value());
+}
+
+TEST(RangeSearch, TriesZeroAndOne) {
+  // One value of the range, neither an end nor the middle, gives an infinity.
+  EXPECT_TRUE(answered("d3d11", "1 / (x - 1)", "x in [0.3, 5]").components[0].infinity.has_value());
+  EXPECT_TRUE(answered("d3d11", "rcp(x)", "x in [-0.3, 5]").components[0].infinity.has_value());
+}
+
 }  // namespace
 }  // namespace halfulp

@@ -6,9 +6,8 @@
 #include <vector>
 
 #include "halfulp/rulebook.hpp"
-#include "range/answer.hpp"
-#include "range/builder.hpp"
 #include "range/parting.hpp"
+#include "range/verdict.hpp"
 #include "range/where.hpp"
 #include "report/json_value.hpp"
 
@@ -30,16 +29,10 @@ struct RangeReport {
   std::vector<range::Operand> operands;
   std::vector<RangeByBook> books;                       ///< one or two
   std::vector<std::optional<range::Parting>> partings;  ///< of two: a result of each that the other forbids
-  std::optional<Bits> observed;                         ///< a result that is asked about
+  std::vector<Bits> observed;                           ///< a result that is asked about: one for each component
+  range::Verdict verdict = range::Verdict::undecided;   ///< of the first rulebook on what was observed
+  std::optional<range::ChosenOption> under;             ///< of the verdict `reading`: the option
 };
-
-enum class RangeVerdict : std::uint8_t {
-  permitted,
-  forbidden,
-  undecided,  ///< no bound forbids it, and the budget did not suffice to find an execution that gives it
-};
-/// Whether the first rulebook permits what was observed of the first component.
-[[nodiscard]] RangeVerdict verdict_of(const RangeReport& report);
 
 [[nodiscard]] std::string range_text(const RangeReport& report);
 /// A page with the text and, where one operand is in a range of numbers, a figure over it for each rulebook.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <array>
+
 #include "report/range/range.hpp"
 #include "report/shapes.hpp"
 
@@ -36,14 +38,17 @@ JsonValue book_shape(Format format, const RangeByBook& by) {
     for (const range::StepShare& one : by.answer.shares) share = one.node == i ? one.share : share;
     steps.emplace_back(Object{{"name", by.program.nodes[i].name},
                               {"step", by.program.nodes[i].text},
+                              {"rule", by.program.nodes[i].ways.front().rule->rules.accuracy_rule},
                               {"outer", permitted_shape(by.answer.nodes[i].permitted())},
                               {"share", share}});
   }
+  const auto bits = [&](Bits one) { return JsonValue(bits_text(format, one)); };
   const auto shown = [&](const range::ComponentRange& one) { return component_shape(format, one); };
   return Object{{"rulebook", by.book.id()},
                 {"notes", JsonValue::array(by.program.notes)},
                 {"components", JsonValue::array(by.answer.components, shown)},
                 {"steps", std::move(steps)},
+                {"open", by.answer.open ? JsonValue::array(*by.answer.open, bits) : JsonValue()},
                 {"boxes", std::uint64_t{by.answer.boxes}}};
 }
 
@@ -54,10 +59,9 @@ JsonValue parting_shape(Format format, const std::optional<range::Parting>& part
                 {"others", permitted_shape(parting->others.permitted())}};
 }
 
-std::string_view name(RangeVerdict verdict) {
-  return verdict == RangeVerdict::permitted   ? "permitted"
-         : verdict == RangeVerdict::forbidden ? "forbidden"
-                                              : "undecided";
+std::string_view name(range::Verdict verdict) {
+  constexpr std::array<std::string_view, 4> kNames = {"permitted", "reading", "forbidden", "undecided"};
+  return kNames[static_cast<std::size_t>(verdict)];
 }
 
 }  // namespace
@@ -68,16 +72,20 @@ JsonValue range_shape(const RangeReport& report) {
   };
   const auto book = [&](const RangeByBook& by) { return book_shape(report.format, by); };
   const auto parting = [&](const auto& one) { return parting_shape(report.format, one); };
-  return Object{{"expression", report.expression},
-                {"format", info(report.format).name},
-                {"chosen", JsonValue::object(report.readings)},
-                {"contract", report.freedom.contract},
-                {"reassociate", report.freedom.reassociate},
-                {"operands", JsonValue::array(report.operands, operand)},
-                {"rulebooks", JsonValue::array(report.books, book)},
-                {"partings", JsonValue::array(report.partings, parting)},
-                {"result", report.observed ? JsonValue(bits_text(report.format, *report.observed)) : JsonValue()},
-                {"verdict", report.observed ? JsonValue(name(verdict_of(report))) : JsonValue()}};
+  const auto bits = [&](Bits one) { return JsonValue(bits_text(report.format, one)); };
+  const bool is_asked = !report.observed.empty();
+  return Object{
+      {"expression", report.expression},
+      {"format", info(report.format).name},
+      {"chosen", JsonValue::object(report.readings)},
+      {"contract", report.freedom.contract},
+      {"reassociate", report.freedom.reassociate},
+      {"operands", JsonValue::array(report.operands, operand)},
+      {"rulebooks", JsonValue::array(report.books, book)},
+      {"partings", JsonValue::array(report.partings, parting)},
+      {"result", is_asked ? JsonValue::array(report.observed, bits) : JsonValue()},
+      {"verdict", is_asked ? JsonValue(name(report.verdict)) : JsonValue()},
+      {"under", report.under ? JsonValue::object(Readings{{report.under->first, report.under->second}}) : JsonValue()}};
 }
 
 }  // namespace halfulp::report

@@ -3,6 +3,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "number/layout.hpp"
 #include "report/range/range.hpp"
@@ -68,7 +70,7 @@ std::string component_text(const RangeReport& report, const ComponentRange& comp
   }
   std::string text = fmt::format("returns {}", hull_text(best));
   if (!component.exact) {
-    text += " at most: the budget did not suffice to say which of these values an execution gives";
+    text += " at most: it was not decided which of these values an execution gives";
   } else if (best.count() > 1) {
     text += fmt::format(": {} values, each of which some execution gives",
                         grouped(static_cast<std::uint64_t>(best.count())));
@@ -76,6 +78,20 @@ std::string component_text(const RangeReport& report, const ComponentRange& comp
   text += "\n";
   if (!range::is_one_value(best) && !best.anything()) text += fmt::format("  {}\n", best.permitted().text());
   return text + real_text(report, component);
+}
+
+/// The rules that bound the steps, each with its operations.
+std::string rules_text(const range::Program& program) {
+  std::map<std::string, std::set<std::string_view>> operations;
+  for (const range::Node& node : program.nodes) {
+    for (const range::Step& way : node.ways) {
+      operations[way.rule->rules.accuracy_rule].insert(info(way.rule->operation).name);
+    }
+  }
+  operations.erase("");
+  std::vector<std::string> rules;
+  for (const auto& [rule, of] : operations) rules.push_back(fmt::format("{} ({})", rule, fmt::join(of, ", ")));
+  return rules.empty() ? "" : wrapped(fmt::format("by {}", fmt::join(rules, "; ")), 2, kNoteWidth);
 }
 
 /// Of given operands: what each step may be, and which of them make the result wide.
@@ -91,7 +107,8 @@ std::string steps_text(const RangeByBook& by) {
                         by.answer.nodes[i].permitted().text());
   }
   if (text.empty()) return "";
-  return "\nsteps; in front how wide the result is where that step alone is not rounded to nearest:\n" + text;
+  return "\nsteps; in front how wide the result is where that step alone is not rounded to nearest:\n" + text +
+         rules_text(by.program);
 }
 
 std::string parting_text(const RangeReport& report, std::size_t which) {
@@ -103,34 +120,28 @@ std::string parting_text(const RangeReport& report, std::size_t which) {
                      operands_text(report, parting->permitted.operands), other, parting->others.permitted().text());
 }
 
-std::string_view verdict_text(RangeVerdict verdict) {
-  switch (verdict) {
-    case RangeVerdict::permitted:
+std::string verdict_text(const RangeReport& report) {
+  switch (report.verdict) {
+    case range::Verdict::permitted:
       return "permitted";
-    case RangeVerdict::forbidden:
+    case range::Verdict::reading:
+      return fmt::format("forbidden, but permitted under {}={}", report.under->first, report.under->second);
+    case range::Verdict::forbidden:
       return "forbidden";
-    case RangeVerdict::undecided:
+    case range::Verdict::undecided:
       break;
   }
-  return "not decided: no bound forbids it, and the budget did not suffice to say more";
+  return "not decided: no bound forbids it, and no execution was found that gives it";
 }
 
 }  // namespace
 
-RangeVerdict verdict_of(const RangeReport& report) {
-  const ComponentRange& component = report.books.front().answer.components.front();
-  if (component.exact) {
-    return component.exact->contains(*report.observed) ? RangeVerdict::permitted : RangeVerdict::forbidden;
-  }
-  if (!component.outer.anything() && !component.outer.contains(*report.observed)) return RangeVerdict::forbidden;
-  const auto is_it = [&](const std::optional<Attained>& found) { return found && found->result == *report.observed; };
-  return is_it(component.least) || is_it(component.greatest) ? RangeVerdict::permitted : RangeVerdict::undecided;
-}
-
 std::string range_text(const RangeReport& report) {
   std::string text;
-  if (report.observed) {
-    text = fmt::format("{}: {}\n\n", value_of(report.format, *report.observed), verdict_text(verdict_of(report)));
+  if (!report.observed.empty()) {
+    std::vector<std::string> values;
+    for (const Bits bits : report.observed) values.push_back(value_of(report.format, bits));
+    text = fmt::format("{}: {}\n\n", fmt::join(values, ", "), verdict_text(report));
   }
   text += fmt::format("{} in {}", report.expression, info(report.format).name);
   if (report.freedom.contract) text += ", products and sums fused or not";
@@ -149,6 +160,9 @@ std::string range_text(const RangeReport& report) {
     for (std::size_t c = 0; c < by.answer.components.size(); ++c) {
       const std::string component = is_vector ? fmt::format("{}: ", std::string_view("xyzw")[c]) : "";
       text += component + component_text(report, by.answer.components[c], is_given);
+    }
+    if (by.answer.open && !is_given) {
+      text += fmt::format("  anything  from some step, at {}\n", operands_text(report, *by.answer.open));
     }
     if (is_given) {
       text += steps_text(by);

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "range/verdict.hpp"
+
+#include <utility>
+
+#include "number/layout.hpp"
+#include "range/parse.hpp"
+#include "rulebook/resolve.hpp"
+
+namespace halfulp::range {
+namespace {
+
+Verdict verdict_of(const ComponentRange& component, Bits observed, Format format) {
+  if (component.best().anything()) return component.exact ? Verdict::permitted : Verdict::undecided;
+  if (!component.best().contains(observed)) return Verdict::forbidden;
+  if (component.exact) return Verdict::permitted;
+  const bool is_nan = number::Layout(info(format)).is_nan(observed);
+  for (const auto& found : {component.least, component.greatest, component.infinity, component.nan}) {
+    if (!found) continue;
+    const bool is_it = is_nan ? number::Layout(info(format)).is_nan(found->result) : found->result == observed;
+    if (is_it) return Verdict::permitted;
+  }
+  return Verdict::undecided;
+}
+
+}  // namespace
+
+Verdict verdict_of(const Answer& answer, std::span<const Bits> observed, Format format) {
+  Verdict verdict = Verdict::permitted;
+  for (std::size_t c = 0; c < observed.size(); ++c) {
+    const Verdict of_component = verdict_of(answer.components[c], observed[c], format);
+    if (of_component == Verdict::forbidden) return of_component;
+    if (of_component == Verdict::undecided) verdict = of_component;
+  }
+  return verdict;
+}
+
+JudgedExpression::JudgedExpression(std::string text, std::vector<std::string> operands, Rulebook book, Format format,
+                                   Readings readings, Freedom freedom)
+    : text_(std::move(text)),
+      operands_(std::move(operands)),
+      book_(std::move(book)),
+      format_(format),
+      readings_(std::move(readings)),
+      freedom_(freedom),
+      chosen_(parse_program(text_, operands_, book_, format_, readings_, freedom_)) {}
+
+std::optional<ChosenOption> JudgedExpression::option_that(const std::function<bool(const Program&)>& permits) {
+  for (const Reading& reading : book_.readings()) {
+    if (reading.on_request) continue;
+    for (const std::string& option : rulebook::other_options(reading, readings_)) {
+      const ChosenOption changed(reading.id, option);
+      auto found = others_.find(changed);
+      if (found == others_.end()) {
+        Readings all = readings_;
+        all[reading.id] = option;
+        found = others_.emplace(changed, parse_program(text_, operands_, book_, format_, all, freedom_)).first;
+      }
+      if (permits(found->second)) return changed;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace halfulp::range
