@@ -284,6 +284,9 @@ void StepHull::add_piece(Work& work, PieceRule& piece) {
       add_result(exact::Result::finite(is_negative ? -at : at));
     }
   }
+  // What lies between these results is cut off, too, so that the set is closed before.
+  const ValueSet results = set;
+  add_hull(set, results);
   if (cell != nullptr && cell->range == judge::TableCell::Range::sine) {
     const auto one = static_cast<std::int64_t>(Layout(row).one());
     set.intersect(number::mirrored(one), one);

@@ -243,5 +243,11 @@ TEST(RangeSearch, TriesZeroAndOne) {
   EXPECT_TRUE(answered("d3d11", "rcp(x)", "x in [-0.3, 5]").components[0].infinity.has_value());
 }
 
+TEST(RangeSearch, KeepsWhatLiesBelowTheEndOfATablesRange) {
+  // 1.98 is in the box, where fract jumps from almost 1 to 0.
+  const range::Answer answer = answered("opencl3-fast", "fract(x)", "x in [1.75, 3.8]");
+  EXPECT_TRUE(answer.components[0].outer.contains(0x3f7ffffe));
+}
+
 }  // namespace
 }  // namespace halfulp
