@@ -198,6 +198,7 @@ std::vector<Step> Builder::ways_of(Operation operation, const std::vector<std::s
   for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
     if (program_.nodes[arguments[side]].kind != Node::Kind::step) continue;
     const Step product = program_.nodes[arguments[side]].ways.front();
+    if (program_.nodes[arguments[side]].is_kept) continue;
     if (product.rule->operation != Operation::mul) continue;
     std::size_t x = product.arguments[0];
     std::size_t z = arguments[1 - side];
@@ -205,6 +206,20 @@ std::vector<Step> Builder::ways_of(Operation operation, const std::vector<std::s
     ways.push_back({rule(*fused), {x, product.arguments[1], z}});
   }
   return ways;
+}
+
+void Builder::keep_as_written(const Value& value) {
+  std::vector<std::size_t> left = value;
+  while (!left.empty()) {
+    Node& node = program_.nodes[left.back()];
+    left.pop_back();
+    if (node.is_kept) continue;
+    node.is_kept = true;
+    if (node.ways.size() > 1) node.ways.resize(1);
+    for (const Step& way : node.ways) left.insert(left.end(), way.arguments.begin(), way.arguments.end());
+    if (node.kind == Node::Kind::select) left.insert(left.end(), node.chosen.begin(), node.chosen.end());
+    if (node.kind == Node::Kind::negate) left.push_back(node.of);
+  }
 }
 
 Value Builder::apply(Operation operation, std::span<const Value> arguments) {
@@ -223,23 +238,19 @@ std::size_t Builder::in_any_order(Operation operation, const std::vector<std::si
       of_subset[subset] = terms[static_cast<std::size_t>(std::countr_zero(subset))];
       continue;
     }
-    std::optional<std::size_t> node;
+    // As written, from left to right, is the first way.
+    const std::size_t first = subset ^ std::bit_floor(subset);
+    const std::size_t node = step(operation, {of_subset[first], of_subset[subset ^ first]});
+    of_subset[subset] = node;
+    if (program_.nodes[node].kind != Node::Kind::step) continue;
     // Each split once: the first part has the lowest term.
     const std::size_t lowest = subset & (~subset + 1);
-    for (std::size_t part = subset & (subset - 1);; part = (part - 1) & subset) {
-      if ((part & lowest) != 0 && part != subset) {
-        const std::vector<std::size_t> arguments = {of_subset[part], of_subset[subset ^ part]};
-        if (!node) {
-          node = step(operation, arguments);
-        } else if (program_.nodes[*node].kind == Node::Kind::step) {
-          const std::vector<Step> more = ways_of(operation, arguments);
-          std::vector<Step>& ways = program_.nodes[*node].ways;
-          ways.insert(ways.end(), more.begin(), more.end());
-        }
-      }
-      if (part == 0) break;
+    for (std::size_t part = subset & (subset - 1); part != 0; part = (part - 1) & subset) {
+      if ((part & lowest) == 0 || part == first) continue;
+      const std::vector<Step> more = ways_of(operation, {of_subset[part], of_subset[subset ^ part]});
+      std::vector<Step>& ways = program_.nodes[node].ways;
+      ways.insert(ways.end(), more.begin(), more.end());
     }
-    of_subset[subset] = *node;
   }
   return of_subset.back();
 }

@@ -47,6 +47,9 @@ class Builder {
                              const Value& y);
   [[nodiscard]] Value dot(const Value& x, const Value& y);
 
+  /// Makes every step that this value is made of be computed as written: `precise`, SPIR-V's NoContraction.
+  void keep_as_written(const Value& value);
+
   /// The operation, or that which stands for it in the rulebook; nothing where the rulebook has neither.
   [[nodiscard]] std::optional<Operation> known(Operation operation) const;
   /// Whether every component is a finite constant.

@@ -36,8 +36,10 @@ class Parser : private Scanner {
       if (is_at_end()) fail("an expression is missing");
       const std::size_t start = at_;
       if (take_word("return")) continue;
+      const bool is_precise = take_word("precise") || take_word("invariant");
       if (const auto name = defined_name()) {
         Value value = expression();
+        if (is_precise) builder_.keep_as_written(value);
         if (!take(";")) fail("';' is missing behind the value of '" + *name + "'");
         names_.insert_or_assign(*name, std::move(value));
         continue;

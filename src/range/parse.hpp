@@ -12,7 +12,8 @@ namespace halfulp::range {
 
 /// Reads an expression in the common syntax of HLSL, GLSL, MSL and WGSL: numbers (`0.5f`), operands, `+ - * /`,
 /// functions by the names of any of them (`hlsl:lerp` where they differ), vectors to four components (`float3(x, y,
-/// 0)`, `n.xyz`), `pi`, `e`; names for values before it, `let r = rsqrt(x); r * r`. `operands`: the names that it may
+/// 0)`, `n.xyz`), `pi`, `e`; names for values before it, `let r = rsqrt(x); r * r`, of which
+/// `precise` and `invariant` ones are computed as written. `operands`: the names that it may
 /// use, "n.x" and "n.y" for a vector n. A function for which the rulebook has no rule is what the table of names makes
 /// it of. Throws Error(kUsage) that quotes the text and says at which character it cannot be read, names no operand or
 /// needs a rule that the rulebook lacks.

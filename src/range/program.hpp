@@ -35,6 +35,7 @@ struct Node {
   std::optional<RealEnclosure> number;
   std::vector<Step> ways;  ///< of a step; more than one where a compiler may choose. Of select the comparison
   std::array<std::size_t, 2> chosen{};  ///< of select: the node where the comparison holds, and where not
+  bool is_kept = false;                 ///< computed as written, whatever freedom a compiler has
   std::string name;                     ///< by which later steps call it: "x", "0.5", "t3"
   std::string text;                     ///< what it computes: "mul(x, t2)"
 };

@@ -106,6 +106,15 @@ TEST(RangeParse, HasMoreWaysWhereACompilerIsFree) {
   EXPECT_EQ(ways(parsed("x * y + z", "d3d11", {.contract = true})), 2U);
   EXPECT_EQ(ways(parsed("z - x * y", "d3d11", {.contract = true})), 2U);
   EXPECT_EQ(ways(parsed("x * y + z * z", "d3d11", {.contract = true})), 3U);
+  // What is precise is neither fused itself nor into another step, and what it is made of neither.
+  EXPECT_EQ(ways(parsed("precise float r = x * y + z; r", "d3d11", {.contract = true})), 1U);
+  EXPECT_EQ(ways(parsed("precise r = x * y; r + z", "d3d11", {.contract = true})), 1U);
+  EXPECT_EQ(ways(parsed("let p = x * y; invariant q = -p; p + z", "d3d11", {.contract = true})), 1U);
+  EXPECT_EQ(ways(parsed("precise r = x * y; r + z * z", "d3d11", {.contract = true})), 2U);
+  EXPECT_EQ(ways(parsed("x + y + z", "d3d11", {.reassociate = true})), 3U);
+  const range::Program in_order = parsed("precise r = x + y + z; r", "d3d11", {.reassociate = true});
+  EXPECT_EQ(ways(in_order), 1U);
+  EXPECT_EQ(in_order.nodes[in_order.results[0]].text, "add(t1, z)");
   // Of three terms x + (y + z), y + (x + z), z + (x + y).
   EXPECT_EQ(ways(parsed("x + y + z", "d3d11", {.reassociate = true})), 3U);
   EXPECT_EQ(ways(parsed("x * y * z * w", "d3d11", {.reassociate = true})), 7U);
