@@ -278,6 +278,10 @@ std::string misfit(const SpecialTable& table, const Operations& operations) {
     if (row.arity == 2 && row.operand_formats[0] != row.operand_formats[1]) {
       return fmt::format("a special-value table is for operands of one format; those of {} have two", row.name);
     }
+    const FormatKind taken = kind_of(row.operand_formats.front());
+    if (taken == FormatKind::signed_integer || taken == FormatKind::unsigned_integer || taken == FormatKind::boolean) {
+      return fmt::format("a special-value table is for floats and normalised codes; {} takes integers", row.name);
+    }
     for (const std::vector<std::string>& line : table.cells) {
       for (const std::string& cell : line) {
         const bool has_first = cell.find("src0") != std::string::npos;

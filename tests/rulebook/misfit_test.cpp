@@ -188,6 +188,8 @@ const std::vector<Refused> kRefused = {
      "my.toml:8:11: a cell '+0/-src1' for one operand"},
     {"a table of two formats", mine("ldexp", "special = \"src0\\\\src1 +0\\n+0 +0\""),
      "my.toml:8:11: a special-value table is for operands of one format; those of ldexp have two"},
+    {"a table of integers", mine("itof", "special = \"src +0\\ndest +0\""),
+     "my.toml:8:11: a special-value table is for floats and normalised codes; itof takes integers"},
     {"an operand of another format in a cell", mine("binary32_to_binary16", "special = \"src +0\\ndest src0\""),
      "my.toml:8:11: a cell 'src0': the operand of binary32_to_binary16 is no value of the result's format"},
     {"NaN for a code", mine("binary32_to_unorm8", "special = \"src NaN\\ndest NaN\""),
