@@ -47,13 +47,23 @@ Lowered lowered(const std::string& text, const Rulebook& asked) {
   return {Rulebook::open(text), ""};
 }
 
-std::vector<Operation> operations_of(const Rulebook& asked, Format format, std::span<const std::string> names) {
-  std::vector<Operation> result;
-  for (const std::string& name : names) result.push_back(read_operation(name, std::span(&asked, 1)));
+struct Asked {
+  Operation operation;
+  Format format;
+};
+
+/// `format`: --format. A name may have a format of its own, as dadd has.
+std::vector<Asked> operations_of(const Rulebook& book, const std::string& format, std::span<const std::string> names) {
+  std::vector<Asked> result;
+  for (const std::string& name : names) {
+    const NamedOperation named = read_named_operation(name, std::span(&book, 1));
+    result.push_back({named.operation, format_of(named, name, format)});
+  }
   if (!names.empty()) return result;
+  const Format chosen = format.empty() ? Format::binary32 : read_format(format);
   for (const OperationInfo& row : operations()) {
-    const Format operand = row.only_format().value_or(format);
-    if (operand == format && asked.has(row.operation, operand)) result.push_back(row.operation);
+    const Format operand = row.only_format().value_or(chosen);
+    if (operand == chosen && book.has(row.operation, operand)) result.push_back({row.operation, operand});
   }
   return result;
 }
@@ -63,7 +73,6 @@ std::vector<Operation> operations_of(const Rulebook& asked, Format format, std::
 ExitCode allows(const Arguments& arguments) {
   const Rulebook asked = Rulebook::open(arguments.text("OTHER"));
   const Lowered a = lowered(arguments.text("BOOK"), asked);
-  const Format format = format_asked(arguments);
   const std::vector<std::string> names = arguments.parts("OPERATION");
   if (!a.expression.empty() && names.size() != 1) {
     throw Error(Error::Kind::kUsage, "an expression stands for one operation: name it behind the rulebook");
@@ -75,18 +84,17 @@ ExitCode allows(const Arguments& arguments) {
   result.arguments = {arguments.text("BOOK"), arguments.text("OTHER")};
   result.seed = kSeed;
   const auto find = [&](std::string_view name) { return read_operation(name, std::span(&a.book, 1)); };
-  for (const Operation operation : operations_of(asked, format, names)) {
-    const Format operand = info(operation).only_format().value_or(format);
-    const auto has = [&](Operation one) { return a.book.has(one, operand); };
+  for (const auto& [operation, format] : operations_of(asked, arguments.text("--format"), names)) {
+    const auto has = [&, of = format](Operation one) { return a.book.has(one, of); };
     const auto stand_in = rulebook::standing_for(operation, has);
     if (a.expression.empty() && !stand_in && names.size() != 1) {
       result.unanswered.emplace_back(info(operation).name, fmt::format("no rule in {}", result.arguments[0]));
       continue;
     }
     const lowering::Question question{
-        a.expression.empty() ? lowering::side_of_operation(a.book, stand_in.value_or(operation), operand)
-                             : lowering::side_of_expression(a.book, a.expression, operation, operand, find),
-        lowering::side_of_operation(asked, operation, operand)};
+        a.expression.empty() ? lowering::side_of_operation(a.book, stand_in.value_or(operation), format)
+                             : lowering::side_of_expression(a.book, a.expression, operation, format, find),
+        lowering::side_of_operation(asked, operation, format)};
     result.answers.push_back(report::lowering_of(question, lowering::answer(question, kSeed)));
   }
   write_output(arguments.has("--json") ? report::json_text(report::lowerings_shape(result))

@@ -60,6 +60,10 @@ void take_operands(const Arguments& arguments, RunRequest& request) {
     if (!arguments.has(other)) continue;
     throw Error(Error::Kind::kUsage, fmt::format("--operands has the cases that a file holds; leave out {}", other));
   }
+  const RunRequest usual;
+  if (request.suite != usual.suite || request.seed != usual.seed) {
+    throw Error(Error::Kind::kUsage, "--operands has the cases that a file holds; leave out --suite and --seed");
+  }
   const std::pair<Operation, Format> one = read_one_operation(request, "the lines of --operands");
   const Operation operation = one.first;
   const Format format = one.second;

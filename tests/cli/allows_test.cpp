@@ -68,6 +68,12 @@ TEST_F(Allows, AnExpressionOfTheOperationAlone) {
   EXPECT_TRUE(contains(asked({"metal1-fast: rcp(x)", "metal1-fast", "reciprocal"}).output, "yes: B's rule is A's"));
 }
 
+/// A name may have a format of its own.
+TEST_F(Allows, DoublesWhereTheNameSaysSo) {
+  EXPECT_TRUE(contains(asked({"d3d11", "d3d11", "dadd"}).output, "In binary64."));
+  EXPECT_TRUE(contains(asked({"d3d11", "d3d11", "dadd", "--format", "binary32"}).diagnostics, "binary64 alone"));
+}
+
 TEST_F(Allows, AnExpressionOfTwoOperandsOnTheCasesOfTheSuite) {
   const Outcome outcome = asked({"x * rcp(y)", "d3d11", "div", "--json"});
   EXPECT_EQ(outcome.exit_code, 1);

@@ -56,6 +56,10 @@ TEST(CheckOperands, JudgesAllCasesWhereASuiteWouldBeSampled) {
 }
 
 TEST(CheckOperands, RefusesWhatChoosesOtherCases) {
+  for (const Words& other : {Words{"--suite", "standard"}, Words{"--seed", "7"}}) {
+    EXPECT_TRUE(contains(check_cases("1 2\n", Words{"--operation", "mul"} + other).diagnostics,
+                         "leave out --suite and --seed"));
+  }
   EXPECT_TRUE(
       contains(check_cases("1 2\n", {}).diagnostics, "the lines of --operands hold one operation in one format"));
   for (const Words& words : {Words{"--cases", "10"}, Words{"--out", temporary_path("out")}}) {
