@@ -26,12 +26,18 @@ Bits read_result(const Case& asked, const std::string& text) {
   }
 }
 
-/// Of operands for which the rulebook allows any result: the options that would decide, and how they decide this one.
-std::string deciding_text(const Case& asked, Bits observed) {
+/// Of operands for which the rulebook allows any result: the options that would decide.
+std::vector<OtherReading> deciding(const Case& asked) {
+  std::vector<OtherReading> others =
+      other_readings(asked.book, asked.operation, asked.format, asked.operands, asked.readings);
+  std::erase_if(others, [](const OtherReading& other) { return other.permitted.anything; });
+  return others;
+}
+
+/// How they decide this one.
+std::string deciding_text(std::span<const OtherReading> others, Bits observed) {
   std::string text;
-  for (const OtherReading& other :
-       other_readings(asked.book, asked.operation, asked.format, asked.operands, asked.readings)) {
-    if (other.permitted.anything) continue;
+  for (const OtherReading& other : others) {
     text += fmt::format("  {}={} permits {}{}\n", other.reading, other.option, other.permitted.text(),
                         other.permitted.contains(observed) ? "" : ", and not this result");
   }
@@ -63,8 +69,10 @@ ExitCode judge(const Arguments& arguments) {
       halfulp::explain(asked.book, asked.operation, asked.format, asked.operands, asked.readings);
   const ExitCode code =
       fails(judgement.verdict, arguments.has("--strict")) ? ExitCode::kDoesNotConform : ExitCode::kConforms;
+  const bool is_open = judgement.verdict == Verdict::unconstrained;
+  const std::vector<OtherReading> others = is_open ? deciding(asked) : std::vector<OtherReading>();
   if (arguments.has("--json")) {
-    write_output(report::json_text(report::judgement_shape(explanation, observed, judgement, asked.readings)));
+    write_output(report::json_text(report::judgement_shape(explanation, observed, judgement, asked.readings, others)));
     return code;
   }
   std::vector<report::ValueLine> lines = operand_values(asked, arguments);
@@ -76,7 +84,7 @@ ExitCode judge(const Arguments& arguments) {
   text += fmt::format("\n{}\npermitted: {}\n", report::exact_text(explanation), explanation.permitted.text());
   const std::string nearest = report::nearest_text(explanation.permitted, observed);
   if (!nearest.empty()) text += nearest + "\n" + digits_text(explanation, observed, result_text);
-  if (judgement.verdict == Verdict::unconstrained) text += deciding_text(asked, observed);
+  text += deciding_text(others, observed);
   write_output(text + rule_text(asked.book, judgement.rule));
   return code;
 }

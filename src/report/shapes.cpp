@@ -125,6 +125,13 @@ JsonValue nearest_shape(Format format, const std::optional<NearestPermitted>& ne
   return Object{{"bits", bits_text(format, nearest->bits)}, {"values", nearest->values}};
 }
 
+JsonValue other_readings_shape(std::span<const OtherReading> others) {
+  return JsonValue::array(others, [](const OtherReading& other) {
+    return JsonValue(
+        Object{{"reading", other.reading}, {"option", other.option}, {"permitted", permitted_shape(other.permitted)}});
+  });
+}
+
 JsonValue explanation_shape(const Explanation& explanation, const Readings& chosen,
                             std::span<const OtherReading> others) {
   Object shape = case_shape(explanation.rulebook, explanation.naming, explanation.operation, explanation.format,
@@ -152,11 +159,7 @@ JsonValue explanation_shape(const Explanation& explanation, const Readings& chos
     if (ids.empty() || ids.back() != other.reading) ids.push_back(other.reading);
   }
   shape.emplace_back("readings", JsonValue::array(ids));
-  shape.emplace_back(
-      "other_readings", JsonValue::array(others, [](const OtherReading& other) {
-        return JsonValue(Object{
-            {"reading", other.reading}, {"option", other.option}, {"permitted", permitted_shape(other.permitted)}});
-      }));
+  shape.emplace_back("other_readings", other_readings_shape(others));
   return shape;
 }
 
@@ -183,7 +186,7 @@ JsonValue special_cases_shape(const SpecialCases& table) {
 }
 
 JsonValue judgement_shape(const Explanation& explanation, Bits observed, const Judgement& judgement,
-                          const Readings& chosen) {
+                          const Readings& chosen, std::span<const OtherReading> deciding) {
   Object shape = case_shape(explanation.rulebook, explanation.naming, explanation.operation, explanation.format,
                             explanation.operands);
   shape.emplace_back("result", bits_text(explanation.result_format, observed));
@@ -191,6 +194,7 @@ JsonValue judgement_shape(const Explanation& explanation, Bits observed, const J
   shape.emplace_back("verdict", name(judgement.verdict));
   shape.emplace_back("rule", JsonValue::text_or_null(judgement.rule));
   shape.emplace_back("under", JsonValue::object(judgement.under));
+  shape.emplace_back("deciding", other_readings_shape(deciding));
   shape.emplace_back("error_ulp", judgement.error_ulp);
   shape.emplace_back("rounding", judgement.rounding ? JsonValue(name(*judgement.rounding)) : JsonValue());
   shape.emplace_back("exact", explanation.exact);

@@ -19,8 +19,9 @@ namespace halfulp::report {
 /// The shapes of the command's JSON output; docs/json.md describes them.
 [[nodiscard]] JsonValue explanation_shape(const Explanation& explanation, const Readings& chosen,
                                           std::span<const OtherReading> others);
+/// `deciding`: of a verdict `unconstrained`, the options under which the rulebook does not leave the result open.
 [[nodiscard]] JsonValue judgement_shape(const Explanation& explanation, Bits observed, const Judgement& judgement,
-                                        const Readings& chosen);
+                                        const Readings& chosen, std::span<const OtherReading> deciding = {});
 /// What evaluate prints for an operation that gave `result`.
 [[nodiscard]] JsonValue evaluation_shape(const Rulebook& book, Operation operation, Format format,
                                          std::span<const Bits> operands, Bits result);

@@ -138,6 +138,10 @@ TEST(Judge, NamesTheReadingThatDecidesWhatIsUnconstrained) {
       three, "another reading decides it:\n  msl.special=c99_required permits {any NaN}, and not this result\n"));
   const std::string nan = run_command({"judge", "metal4", "sin", "inf", "--result", "nan"}).output;
   EXPECT_TRUE(contains(nan, "  msl.special=c99_required permits {any NaN}\n"));
+  const Json deciding = judged({"metal4", "sin", "inf", "--result", "3"}).json["deciding"];
+  ASSERT_FALSE(deciding.empty());
+  EXPECT_EQ(deciding[0]["reading"], "msl.special");
+  EXPECT_EQ(deciding[0]["permitted"]["nan"], "any");
   EXPECT_EQ(run_command({"judge", "metal4", "sin", "1", "--result", "3"}).output.find("another reading"),
             std::string::npos);
 }
