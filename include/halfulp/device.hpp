@@ -125,6 +125,10 @@ struct DeviceOptions {
 /// Those of one kind; none when there is no such kind.
 [[nodiscard]] std::vector<DeviceDescription> list_devices(std::string_view kind);
 
+/// Why this machine has no device of that kind, with the way out: "vulkan: ...; install ..."; "" where it
+/// has one, and of `exec`. Throws Error(kUsage) for an unknown kind.
+[[nodiscard]] std::string why_no_device(std::string_view kind);
+
 /// How the names of devices begin: "reference", "host", "vulkan", "exec".
 [[nodiscard]] std::vector<std::string_view> device_kinds();
 

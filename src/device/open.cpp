@@ -22,7 +22,7 @@ struct Kind {
   std::string_view name;
   std::string_view form;  ///< as messages show it
   std::unique_ptr<Device> (*open)(const std::string& which, const DeviceOptions& options);
-  std::vector<DeviceDescription> (*list)();
+  std::vector<DeviceDescription> (*list)();  ///< throws Error(kDevice) with the way out where a driver is missing
   bool isolated;  ///< whether foreign code runs in this process, which may crash or hang: a child process of ours opens
                   ///< it
 };
@@ -71,15 +71,29 @@ std::unique_ptr<Device> open_isolated_device(const std::string& name, const Devi
 std::vector<DeviceDescription> list_devices() {
   std::vector<DeviceDescription> all;
   for (const Kind& kind : kKinds) {
-    std::vector<DeviceDescription> some = kind.list();
+    std::vector<DeviceDescription> some = list_devices(kind.name);
     all.insert(all.end(), std::make_move_iterator(some.begin()), std::make_move_iterator(some.end()));
   }
   return all;
 }
 
 std::vector<DeviceDescription> list_devices(std::string_view kind) {
-  const auto* const found = std::ranges::find(kKinds, kind, &Kind::name);
-  return found == kKinds.end() ? std::vector<DeviceDescription>() : found->list();
+  try {
+    const auto* const found = std::ranges::find(kKinds, kind, &Kind::name);
+    if (found != kKinds.end()) return found->list();
+  } catch (const Error&) {
+    // why_no_device() gives its message.
+  }
+  return {};
+}
+
+std::string why_no_device(std::string_view kind) {
+  try {
+    static_cast<void>(find_kind(kind).list());
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
 }
 
 std::vector<std::string_view> device_kinds() {

@@ -243,8 +243,8 @@ JsonValue device_shape(const DeviceDescription& device) {
                 {"facts", JsonValue::object(device.facts)}};
 }
 
-JsonValue devices_shape(std::span<const DeviceDescription> devices) {
-  return Object{{"devices", JsonValue::array(devices, device_shape)}};
+JsonValue devices_shape(std::span<const DeviceDescription> devices, std::span<const std::string> missing) {
+  return Object{{"devices", JsonValue::array(devices, device_shape)}, {"missing", JsonValue::array(missing)}};
 }
 
 JsonValue pixel_formats_shape(std::span<const PixelFormatInfo> formats) {

@@ -28,7 +28,8 @@ namespace halfulp::report {
 [[nodiscard]] JsonValue rulebook_shape(const Rulebook& book);
 [[nodiscard]] JsonValue rulebooks_shape(std::span<const Rulebook> books);
 [[nodiscard]] JsonValue device_shape(const DeviceDescription& device);
-[[nodiscard]] JsonValue devices_shape(std::span<const DeviceDescription> devices);
+/// `missing`: why this machine has no device of a kind, for each such kind.
+[[nodiscard]] JsonValue devices_shape(std::span<const DeviceDescription> devices, std::span<const std::string> missing);
 [[nodiscard]] JsonValue pixel_formats_shape(std::span<const PixelFormatInfo> formats);
 [[nodiscard]] JsonValue report_shape(const Report& report);
 /// Whether the device conforms; null where not every case was judged.

@@ -25,11 +25,16 @@ TEST(Devices, ListsTheBuiltInOnesFirst) {
   EXPECT_TRUE(contains(text, "\nhost "));
 }
 
-TEST(Devices, ListsThemWithoutADriverToo) {
-  const Outcome outcome =
-      run_command({"devices"}, {.environment = {"VK_DRIVER_FILES=/no/such.json", "VK_ICD_FILENAMES=/no/such.json"}});
+TEST(Devices, SaysWhatIsMissingWhereThereIsNoDriver) {
+  const CommandOptions options{.environment = {"VK_DRIVER_FILES=/no/such.json", "VK_ICD_FILENAMES=/no/such.json",
+                                               "OCL_ICD_VENDORS=/no/such/folder/"}};
+  const Outcome outcome = run_command({"devices"}, options);
   EXPECT_EQ(outcome.exit_code, 0) << outcome.diagnostics;
   EXPECT_TRUE(contains(outcome.output, "reference "));
+  EXPECT_TRUE(contains(outcome.output, "\nvulkan: this machine has no Vulkan driver; install mesa-vulkan-drivers"));
+  const Json json = Json::parse(run_command({"devices", "--json"}, options).output);
+  ASSERT_EQ(json["missing"].size(), 1);
+  EXPECT_TRUE(contains(json["missing"][0].get<std::string>(), "vulkan: "));
 }
 
 }  // namespace

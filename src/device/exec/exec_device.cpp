@@ -6,8 +6,8 @@
 #include <mutex>
 #include <utility>
 
+#include "device/blocks.hpp"
 #include "device/exec/greeting.hpp"
-#include "device/isolated/blocks.hpp"
 #include "device/isolated/restarted.hpp"
 #include "halfulp/error.hpp"
 
@@ -53,7 +53,7 @@ class ExecDevice final : public Device {
 
   void compute(Operation operation, Format format, std::size_t, std::span<const ConstLane> operands,
                Lane results) override {
-    in_blocks(operation, format, operands, results,
+    in_blocks(operation, format, operands, results, kBlockCases,
               [&](std::span<const ConstLane> lanes, Lane block_results, std::size_t cases) {
                 const std::string request = fmt::format("{} {} {}", info(operation).name, info(format).name, cases);
                 // Blocks are sent in the order in which they are asked.

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "device/isolated/blocks.hpp"
+#include "device/blocks.hpp"
 #include "device/isolated/restarted.hpp"
 #include "device/isolated/shared_memory.hpp"
 #include "device/isolated/wire.hpp"
@@ -79,7 +79,7 @@ class IsolatedDevice final : public Device {
   void compute(Operation operation, Format format, std::size_t variant, std::span<const ConstLane> operands,
                Lane results) override {
     in_blocks(
-        operation, format, operands, results,
+        operation, format, operands, results, kBlockCases,
         [&](std::span<const ConstLane> lanes, Lane block_results, std::size_t count) {
           const BlockRequest request{
               .operation = operation, .format = format, .variant = static_cast<std::uint32_t>(variant), .cases = count};

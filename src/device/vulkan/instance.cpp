@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 #include <optional>
 #include <string_view>
 
+#include "device/chosen.hpp"
 #include "halfulp/error.hpp"
 
 namespace halfulp::device {
@@ -198,13 +198,6 @@ std::optional<PhysicalDevice> inspect(const InstanceFunctions& functions, VkPhys
   return device;
 }
 
-std::string lower_case(std::string text) {
-  for (char& c : text) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return text;
-}
-
 }  // namespace
 
 Instance::Instance() : handle_(create_instance()) {
@@ -237,15 +230,8 @@ Instance::Instance() : handle_(create_instance()) {
 Instance::~Instance() { functions_.vkDestroyInstance(handle_, nullptr); }
 
 const PhysicalDevice& Instance::find(const std::string& which) const {
-  if (which.empty()) return devices_.front();
-  std::size_t index = 0;
-  const auto [end, error] = std::from_chars(which.data(), which.data() + which.size(), index);
-  // Digits are an index and never part of a name: a device that is missing must not become another one.
-  const bool is_index = end == which.data() + which.size();
-  if (is_index && error == std::errc() && index < devices_.size()) return devices_[index];
-  for (const auto& device : devices_) {
-    if (is_index) break;
-    if (lower_case(device.description.title).find(lower_case(which)) != std::string::npos) return device;
+  for (std::size_t i = 0; i < devices_.size(); ++i) {
+    if (is_chosen(which, i, devices_[i].description.title)) return devices_[i];
   }
   std::string there;
   for (const auto& device : devices_) {

@@ -10,6 +10,7 @@
 #include <utility>
 #include <variant>
 
+#include "device/blocks.hpp"
 #include "device/shader/features.hpp"
 #include "device/shader/float_controls.hpp"
 #include "device/shader/table.hpp"
@@ -45,8 +46,6 @@ struct ShaderWay {
 
 // A way of computing an operation.
 using Way = std::variant<ShaderWay, const TextureWay*>;
-
-std::size_t bytes_of(Format format) { return static_cast<std::size_t>(info(format).bytes); }
 
 // What exists while the device is open, in the order of creation.
 struct Opened {
@@ -124,19 +123,11 @@ class VulkanDevice final : public Device {
   void compute(Operation operation, Format format, std::size_t variant, std::span<const ConstLane> operands,
                Lane results) override {
     const Way& way = ways_.at({operation, format}).at(variant);
-    const std::size_t result_bytes = bytes_of(info(operation).result(format));
-    const std::size_t cases = results.size() / result_bytes;
-    const std::size_t block = block_of(way);
     try {
-      for (std::size_t first = 0; first < cases; first += block) {
-        const std::size_t count = std::min(block, cases - first);
-        std::vector<ConstLane> lanes;
-        for (std::size_t k = 0; k < operands.size(); ++k) {
-          const std::size_t bytes = bytes_of(info(operation).operand_format(static_cast<int>(k), format));
-          lanes.push_back(operands[k].subspan(first * bytes, count * bytes));
-        }
-        compute_block(way, lanes, count, results.subspan(first * result_bytes, count * result_bytes));
-      }
+      in_blocks(operation, format, operands, results, block_of(way),
+                [&](std::span<const ConstLane> lanes, Lane block_results, std::size_t cases) {
+                  compute_block(way, lanes, cases, block_results);
+                });
     } catch (const Error& error) {
       throw Error(error.kind(), fmt::format("{} ({}), computing {}: {}", description_.name, description_.title,
                                             info(operation).name, error.what()));
@@ -200,12 +191,8 @@ std::unique_ptr<Device> open_vulkan(const std::string& which, const DeviceOption
 
 std::vector<DeviceDescription> list_vulkan() {
   std::vector<DeviceDescription> descriptions;
-  try {
-    const Instance instance;
-    for (const auto& device : instance.devices()) descriptions.push_back(device.description);
-  } catch (const Error&) {
-    // No loader or no driver: there is no Vulkan device to list; opening one says why.
-  }
+  const Instance instance;
+  for (const auto& device : instance.devices()) descriptions.push_back(device.description);
   return descriptions;
 }
 

@@ -17,7 +17,7 @@ enum class HostMemoryUse : std::uint8_t { imported, copied };
 [[nodiscard]] std::unique_ptr<Device> open_vulkan(const std::string& which, const DeviceOptions& options,
                                                   HostMemoryUse host_memory = HostMemoryUse::imported);
 
-/// The Vulkan devices of this machine; none when there is no loader or no driver.
+/// The Vulkan devices of this machine. Throws Error(kDevice), with the way out, when there is no loader or no driver.
 [[nodiscard]] std::vector<DeviceDescription> list_vulkan();
 
 }  // namespace halfulp::device

@@ -5,24 +5,23 @@
 #include <span>
 #include <vector>
 
-#include "halfulp/format.hpp"
-#include "halfulp/operation.hpp"
+#include "halfulp/device.hpp"
 
 namespace halfulp::device {
 
 /// Cases of one block: those that are lost and sent again when a process dies.
 inline constexpr std::size_t kBlockCases = std::size_t{1} << 20;
 
-/// Calls `block(operands, results, cases)` for the cases of these lanes, block by block.
+/// Calls `block(operands, results, cases)` for the cases of these lanes, block by block, each of `most` cases or fewer.
 template <class Block>
-void in_blocks(Operation operation, Format format, std::span<const ConstLane> operands, Lane results,
+void in_blocks(Operation operation, Format format, std::span<const ConstLane> operands, Lane results, std::size_t most,
                const Block& block) {
   const OperationInfo& row = info(operation);
   const auto bytes = [](Format of) { return static_cast<std::size_t>(info(of).bytes); };
   const std::size_t result_bytes = bytes(row.result(format));
   const std::size_t cases = results.size() / result_bytes;
-  for (std::size_t first = 0; first < cases; first += kBlockCases) {
-    const std::size_t count = std::min(kBlockCases, cases - first);
+  for (std::size_t first = 0; first < cases; first += most) {
+    const std::size_t count = std::min(most, cases - first);
     std::vector<ConstLane> lanes;
     for (int k = 0; k < row.arity; ++k) {
       const std::size_t operand_bytes = bytes(row.operand_format(k, format));
