@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Compiles the shaders that shaders/operations.txt asks for and embeds them in the library, as the definition of
-# device/shader/table.hpp. Per row and format: one shader that reads buffers and one that reads specialization
+# device/shader/table.hpp, with its expressions in OpenCL C as that of device/opencl/table.hpp. Per row and format: one shader that reads buffers and one that reads specialization
 # constants, both without float controls; device/shader/float_controls.cpp puts in those that are in force.
 
 # glslc, since one process compiles all of them: glslang parses GLSL's built-in functions in 0.07 s, a shader in 0.004 s.
@@ -130,13 +130,42 @@ macro(halfulp_add_shader)
        \"${ROW_RESULT}\", \"${EXPRESSION}\", ${judged}, ${composed}, ${ROW_buffer}, ${ROW_constants}},")
 endmacro()
 
-# Reads one row and writes the GLSL of its shaders. Appends to `row_shaders` and `row_definitions`.
+# Appends to `opencl_definitions` what the column OpenCL C has, with @ for its semicolons.
+function(halfulp_add_opencl_ways operation formats column)
+  string(REPLACE "@" ";" ways "${column}")
+  foreach(way IN LISTS ways)
+    string(STRIP "${way}" way)
+    string(REGEX MATCH "^(([0-9]+ )*)(shown )?(composed )?(.+)$" match "${way}")
+    set(widths "${formats}")
+    if(CMAKE_MATCH_1)
+      string(STRIP "${CMAKE_MATCH_1}" widths)
+      string(REPLACE " " ";" widths "${widths}")
+    endif()
+    set(judged true)
+    if(CMAKE_MATCH_3)
+      set(judged false)
+    endif()
+    set(composed false)
+    if(CMAKE_MATCH_4)
+      set(composed true)
+    endif()
+    foreach(width IN LISTS widths)
+      string(APPEND opencl_definitions "
+      {Operation::${operation}, Format::binary${width}, \"${CMAKE_MATCH_5}\", ${judged}, ${composed}},")
+    endforeach()
+  endforeach()
+  set(opencl_definitions "${opencl_definitions}" PARENT_SCOPE)
+endfunction()
+
+# Reads one row and writes the GLSL of its shaders. Appends to `row_shaders`, `row_definitions` and
+# `opencl_definitions`.
 function(halfulp_add_shader_row row)
-  string(REPLACE "|" ";" fields "${row}")
+  string(REPLACE ";" "@" fields "${row}")
+  string(REPLACE "|" ";" fields "${fields}")
   list(TRANSFORM fields STRIP)
   list(LENGTH fields count)
-  if(NOT count EQUAL 7)
-    message(FATAL_ERROR "shaders/operations.txt: a row has 7 columns, this one ${count}: ${row}")
+  if(NOT count EQUAL 8)
+    message(FATAL_ERROR "shaders/operations.txt: a row has 8 columns, this one ${count}: ${row}")
   endif()
   list(GET fields 0 OPERATION)
   list(GET fields 1 formats)
@@ -145,10 +174,18 @@ function(halfulp_add_shader_row row)
   list(GET fields 4 types)
   list(GET fields 5 EXPRESSION)
   list(GET fields 6 role)
+  list(GET fields 7 opencl)
   if(NOT formats MATCHES "^(16|32|64)( (16|32|64))*$|^[a-z]+[0-9_]+$")
     message(FATAL_ERROR "shaders/operations.txt: column 2 has widths out of '16 32 64' or a format, not '${formats}'")
   endif()
   string(REPLACE " " ";" formats "${formats}")
+  if(NOT opencl STREQUAL "-")
+    halfulp_add_opencl_ways("${OPERATION}" "${formats}" "${opencl}")
+    set(opencl_definitions "${opencl_definitions}" PARENT_SCOPE)
+  endif()
+  if(VARIANT STREQUAL "-")
+    return()
+  endif()
   if(NOT types MATCHES "^(.*) -> ([a-z0-9_]+)$")
     message(FATAL_ERROR "shaders/operations.txt: column 5 is 'PARAMETERS -> RESULT', not '${types}'")
   endif()
@@ -178,6 +215,7 @@ set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${table}" shader
 file(STRINGS "${table}" rows REGEX "^[^#]")
 set(row_shaders "")
 set(row_definitions "")
+set(opencl_definitions "")
 foreach(row IN LISTS rows)
   halfulp_add_shader_row("${row}")
 endforeach()
@@ -198,6 +236,7 @@ file(READ shaders/operation.glsl shared_glsl)
 set(table_cpp "${HALFULP_SHADERS}/table.cpp")
 file(CONFIGURE OUTPUT "${table_cpp}" @ONLY CONTENT "// SPDX-License-Identifier: Apache-2.0
 // Written by cmake/shaders.cmake from shaders/.
+#include \"device/opencl/table.hpp\"
 #include \"device/shader/table.hpp\"
 
 namespace halfulp::device {
@@ -210,6 +249,12 @@ const std::string_view kSharedGlsl = R\"glsl(@shared_glsl@)glsl\";
 
 std::span<const ShaderRow> shader_rows() {
   static constexpr ShaderRow kRows[] = {@row_definitions@
+  };
+  return kRows;
+}
+
+std::span<const OpenclRow> opencl_rows() {
+  static constexpr OpenclRow kRows[] = {@opencl_definitions@
   };
   return kRows;
 }

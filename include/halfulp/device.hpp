@@ -20,7 +20,7 @@ namespace halfulp {
 /// What a device says of itself.
 struct DeviceDescription {
   std::string name;   ///< as `open` takes it: "reference", "host", "host:flush", "vulkan:0", "exec:./device"
-  std::string kind;   ///< "reference", "host", "vulkan", "exec"; "recorded" for results computed elsewhere
+  std::string kind;   ///< "reference", "host", "vulkan", "opencl", "exec"; "recorded" for results computed elsewhere
   std::string title;  ///< "llvmpipe (LLVM 15.0.6, 256 bits)"
   /// Facts for the report, in order: {"driver", "llvmpipe"}, {"driver version", "22.3.6"}, {"api", "1.3.230"}, ...
   std::vector<std::pair<std::string, std::string>> facts;
@@ -107,8 +107,8 @@ struct DeviceOptions {
   bool (*gives_up)() = nullptr;
 };
 
-/// Opens a device in this process: `reference[:BOOK]`, `host[:flush]`, `vulkan[:INDEX or part of the name]`; or a
-/// program that is one, `exec:PROGRAM`, a command line of the shell (docs/howto/exchange.md), in a process of its own.
+/// Opens a device in this process: `reference[:BOOK]`, `host[:flush]`, `vulkan[:INDEX or part of the name]`,
+/// `opencl[:PLATFORM[/DEVICE[/MODE]]]`; or a program that is one, `exec:PROGRAM`, a command line of the shell (docs/howto/exchange.md), in a process of its own.
 /// Throws Error(kUsage) for an unknown kind (with the nearest), Error(kDevice) for one that is missing, with the way
 /// out.
 [[nodiscard]] std::unique_ptr<Device> open_device(const std::string& name, const DeviceOptions& options);
@@ -125,11 +125,11 @@ struct DeviceOptions {
 /// Those of one kind; none when there is no such kind.
 [[nodiscard]] std::vector<DeviceDescription> list_devices(std::string_view kind);
 
-/// Why this machine has no device of that kind, with the way out: "vulkan: ...; install ..."; "" where it
+/// Why this machine has no device of that kind, with the way out: "opencl: no platform; apt install ..."; "" where it
 /// has one, and of `exec`. Throws Error(kUsage) for an unknown kind.
 [[nodiscard]] std::string why_no_device(std::string_view kind);
 
-/// How the names of devices begin: "reference", "host", "vulkan", "exec".
+/// How the names of devices begin: "reference", "host", "vulkan", "opencl", "exec".
 [[nodiscard]] std::vector<std::string_view> device_kinds();
 
 }  // namespace halfulp

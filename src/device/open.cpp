@@ -8,6 +8,7 @@
 #include "device/exec/exec_device.hpp"
 #include "device/host/host_device.hpp"
 #include "device/isolated/isolated_device.hpp"
+#include "device/opencl/opencl_device.hpp"
 #include "device/reference/reference_device.hpp"
 #include "device/vulkan/vulkan_device.hpp"
 #include "halfulp/device.hpp"
@@ -35,6 +36,7 @@ constexpr std::array kKinds{
     Kind{"vulkan", "vulkan[:INDEX or part of the name]",
          [](const std::string& which, const DeviceOptions& options) { return device::open_vulkan(which, options); },
          device::list_vulkan, true},
+    Kind{"opencl", "opencl[:PLATFORM[/DEVICE[/MODE]]]", device::open_opencl, device::list_opencl, true},
     Kind{"exec", "exec:PROGRAM", device::open_exec, [] { return std::vector<DeviceDescription>(); }, false},
 };
 

@@ -49,6 +49,7 @@ const std::array kWalls = {
     Wall{"mpfr", "MPFR", {"src/exact"}},
     Wall{"mpf2mpfr", "MPFR", {"src/exact"}},
     Wall{"vulkan/", "Vulkan", {"src/device/vulkan"}},
+    Wall{"CL/", "OpenCL", {"src/device/opencl"}},
     Wall{"toml++/", "toml++", {"src/rulebook"}},
     Wall{"CLI/", "CLI11", {"src/cli"}},
     Wall{"hwy/", "Highway", {"src/exact", "src/judge", "src/arithmetic", "src/pixel"}},

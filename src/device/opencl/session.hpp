@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "device/opencl/loader.hpp"
+#include "device/opencl/table.hpp"
+#include "halfulp/device.hpp"
+
+namespace halfulp::device {
+
+/// An object of OpenCL, released with this.
+template <class Handle>
+class OpenclObject {
+ public:
+  using Release = cl_int(CL_API_CALL*)(Handle);
+
+  OpenclObject() = default;
+  OpenclObject(Handle handle, Release release) : handle_(handle), release_(release) {}
+  OpenclObject(OpenclObject&& other) noexcept
+      : handle_(std::exchange(other.handle_, nullptr)), release_(other.release_) {}
+  OpenclObject& operator=(OpenclObject&& other) noexcept {
+    std::swap(handle_, other.handle_);
+    std::swap(release_, other.release_);
+    return *this;
+  }
+  ~OpenclObject() {
+    if (handle_ != nullptr) release_(handle_);
+  }
+
+  [[nodiscard]] Handle get() const { return handle_; }
+
+ private:
+  Handle handle_ = nullptr;
+  Release release_ = nullptr;
+};
+
+/// A context and a queue of one device, and the kernels that were built for it. Any thread may call it.
+class OpenclSession {
+ public:
+  /// Throws Error(kDevice).
+  explicit OpenclSession(cl_device_id device);
+
+  /// Builds the kernel of a row with these options of the compiler, which outlive this, unless it is there. Throws
+  /// Error(kDevice) with the compiler's log.
+  void prepare(const OpenclRow& row, std::string_view options) { static_cast<void>(kernel(row, options)); }
+
+  /// Computes a block, as Device::compute() does. Throws Error(kDevice).
+  void compute(const OpenclRow& row, std::string_view options, std::span<const ConstLane> operands, std::size_t cases,
+               Lane results);
+
+ private:
+  struct Kernel {
+    std::mutex mutex;  // while it is built, and while arguments are set
+    OpenclObject<cl_program> program;
+    OpenclObject<cl_kernel> kernel;
+    std::size_t work_group = 1;
+  };
+
+  Kernel& kernel(const OpenclRow& row, std::string_view options);
+  void build(const OpenclRow& row, std::string_view options, Kernel& kernel) const;
+  [[nodiscard]] OpenclObject<cl_mem> buffer(cl_mem_flags flags, std::size_t bytes, void* host) const;
+
+  cl_device_id device_;
+  OpenclObject<cl_context> context_;
+  OpenclObject<cl_command_queue> queue_;
+  std::mutex mutex_;  // for what follows
+  std::map<std::pair<const OpenclRow*, std::string_view>, std::unique_ptr<Kernel>> kernels_;
+};
+
+}  // namespace halfulp::device
