@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Compiles the shaders that shaders/operations.txt asks for and embeds them in the library, as the definition of
-# device/shader/table.hpp, with its expressions in OpenCL C as that of device/opencl/table.hpp. Per row and format: one shader that reads buffers and one that reads specialization
-# constants, both without float controls; device/shader/float_controls.cpp puts in those that are in force.
+# device/shader/table.hpp, with its expressions in OpenCL C as that of device/opencl/table.hpp and its instructions of shader
+# model 5 as that of device/d3d12/table.hpp. Per row and format: one shader that reads buffers and one that reads
+# specialization constants, both without float controls; device/shader/float_controls.cpp puts in those that are in force.
 
 # glslc, since one process compiles all of them: glslang parses GLSL's built-in functions in 0.07 s, a shader in 0.004 s.
 find_program(HALFULP_GLSLC glslc)
@@ -130,8 +131,8 @@ macro(halfulp_add_shader)
        \"${ROW_RESULT}\", \"${EXPRESSION}\", ${judged}, ${composed}, ${ROW_buffer}, ${ROW_constants}},")
 endmacro()
 
-# Appends to `opencl_definitions` what the column OpenCL C has, with @ for its semicolons.
-function(halfulp_add_opencl_ways operation formats column)
+# Appends to `definitions` what the column of a language has, with @ for its semicolons.
+function(halfulp_add_ways definitions operation formats column)
   string(REPLACE "@" ";" ways "${column}")
   foreach(way IN LISTS ways)
     string(STRIP "${way}" way)
@@ -150,22 +151,22 @@ function(halfulp_add_opencl_ways operation formats column)
       set(composed true)
     endif()
     foreach(width IN LISTS widths)
-      string(APPEND opencl_definitions "
+      string(APPEND ${definitions} "
       {Operation::${operation}, Format::binary${width}, \"${CMAKE_MATCH_5}\", ${judged}, ${composed}},")
     endforeach()
   endforeach()
-  set(opencl_definitions "${opencl_definitions}" PARENT_SCOPE)
+  set(${definitions} "${${definitions}}" PARENT_SCOPE)
 endfunction()
 
 # Reads one row and writes the GLSL of its shaders. Appends to `row_shaders`, `row_definitions` and
-# `opencl_definitions`.
+# the definitions of the other languages.
 function(halfulp_add_shader_row row)
   string(REPLACE ";" "@" fields "${row}")
   string(REPLACE "|" ";" fields "${fields}")
   list(TRANSFORM fields STRIP)
   list(LENGTH fields count)
-  if(NOT count EQUAL 8)
-    message(FATAL_ERROR "shaders/operations.txt: a row has 8 columns, this one ${count}: ${row}")
+  if(NOT count EQUAL 9)
+    message(FATAL_ERROR "shaders/operations.txt: a row has 9 columns, this one ${count}: ${row}")
   endif()
   list(GET fields 0 OPERATION)
   list(GET fields 1 formats)
@@ -175,14 +176,17 @@ function(halfulp_add_shader_row row)
   list(GET fields 5 EXPRESSION)
   list(GET fields 6 role)
   list(GET fields 7 opencl)
+  list(GET fields 8 sm5)
   if(NOT formats MATCHES "^(16|32|64)( (16|32|64))*$|^[a-z]+[0-9_]+$")
     message(FATAL_ERROR "shaders/operations.txt: column 2 has widths out of '16 32 64' or a format, not '${formats}'")
   endif()
   string(REPLACE " " ";" formats "${formats}")
-  if(NOT opencl STREQUAL "-")
-    halfulp_add_opencl_ways("${OPERATION}" "${formats}" "${opencl}")
-    set(opencl_definitions "${opencl_definitions}" PARENT_SCOPE)
-  endif()
+  foreach(language opencl sm5)
+    if(NOT ${language} STREQUAL "-")
+      halfulp_add_ways(${language}_definitions "${OPERATION}" "${formats}" "${${language}}")
+      set(${language}_definitions "${${language}_definitions}" PARENT_SCOPE)
+    endif()
+  endforeach()
   if(VARIANT STREQUAL "-")
     return()
   endif()
@@ -216,6 +220,7 @@ file(STRINGS "${table}" rows REGEX "^[^#]")
 set(row_shaders "")
 set(row_definitions "")
 set(opencl_definitions "")
+set(sm5_definitions "")
 foreach(row IN LISTS rows)
   halfulp_add_shader_row("${row}")
 endforeach()
@@ -236,6 +241,7 @@ file(READ shaders/operation.glsl shared_glsl)
 set(table_cpp "${HALFULP_SHADERS}/table.cpp")
 file(CONFIGURE OUTPUT "${table_cpp}" @ONLY CONTENT "// SPDX-License-Identifier: Apache-2.0
 // Written by cmake/shaders.cmake from shaders/.
+#include \"device/d3d12/table.hpp\"
 #include \"device/opencl/table.hpp\"
 #include \"device/shader/table.hpp\"
 
@@ -255,6 +261,12 @@ std::span<const ShaderRow> shader_rows() {
 
 std::span<const OpenclRow> opencl_rows() {
   static constexpr OpenclRow kRows[] = {@opencl_definitions@
+  };
+  return kRows;
+}
+
+std::span<const Sm5Row> sm5_rows() {
+  static constexpr Sm5Row kRows[] = {@sm5_definitions@
   };
   return kRows;
 }

@@ -67,7 +67,7 @@ const std::vector<Subcommand> kSubcommands = {
      .arguments =
          {{"--device", ValueKind::text, "DEV", "vulkan",
            "reference[:BOOK], host[:flush], vulkan[:INDEX or part of the name], opencl[:PLATFORM[/DEVICE[/MODE]]] "
-           "(docs/devices/opencl.md), or exec:PROGRAM, a program of yours (docs/howto/exchange.md)"},
+           "(docs/devices/opencl.md), d3d12 (docs/devices/d3d12.md), or exec:PROGRAM, a program of yours (docs/howto/exchange.md)"},
           kTimeout,
           kBooks,
           {"--operation", ValueKind::repeated, "OPERATION[,OPERATION...]", "",
@@ -304,7 +304,7 @@ const std::vector<Subcommand> kSubcommands = {
      .summary = "ask a device for the results of given operands, and judge them; exit code 1 when one fails",
      .example = "halfulp try vulkan d3d11 log2 0x00000001",
      .arguments = {{"DEV", ValueKind::text, "", "",
-                    "the device, as check takes it: reference, host, vulkan, vulkan:1, opencl, exec:PROGRAM", true},
+                    "the device, as check takes it: reference, host, vulkan, vulkan:1, opencl, d3d12, exec:PROGRAM", true},
                    kBook,
                    kOperation,
                    {"OPERAND", ValueKind::repeated, "", "", "the operands of one case, as judge takes them"},

@@ -5,6 +5,7 @@
 #include <array>
 #include <iterator>
 
+#include "device/d3d12/d3d12_device.hpp"
 #include "device/exec/exec_device.hpp"
 #include "device/host/host_device.hpp"
 #include "device/isolated/isolated_device.hpp"
@@ -37,6 +38,7 @@ constexpr std::array kKinds{
          [](const std::string& which, const DeviceOptions& options) { return device::open_vulkan(which, options); },
          device::list_vulkan, true},
     Kind{"opencl", "opencl[:PLATFORM[/DEVICE[/MODE]]]", device::open_opencl, device::list_opencl, true},
+    Kind{"d3d12", "d3d12[:0]", device::open_d3d12, device::list_d3d12, true},
     Kind{"exec", "exec:PROGRAM", device::open_exec, [] { return std::vector<DeviceDescription>(); }, false},
 };
 

@@ -36,7 +36,8 @@ TEST(Devices, SaysWhatIsMissingWhereThereIsNoDriver) {
   EXPECT_TRUE(contains(outcome.output, "\nopencl: ")) << outcome.output;
   EXPECT_TRUE(contains(outcome.output, "apt install pocl-opencl-icd")) << outcome.output;
   const Json json = Json::parse(run_command({"devices", "--json"}, options).output);
-  ASSERT_EQ(json["missing"].size(), 2);
+  ASSERT_EQ(json["missing"].size(), 3);
+  EXPECT_TRUE(contains(json["missing"][2].get<std::string>(), "d3d12: vkd3d"));
   EXPECT_TRUE(contains(json["missing"][1].get<std::string>(), "opencl: "));
 }
 

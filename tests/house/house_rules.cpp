@@ -48,13 +48,14 @@ const std::array kWalls = {
     Wall{"gmp", "GMP", {"src/exact"}},
     Wall{"mpfr", "MPFR", {"src/exact"}},
     Wall{"mpf2mpfr", "MPFR", {"src/exact"}},
-    Wall{"vulkan/", "Vulkan", {"src/device/vulkan"}},
+    Wall{"vulkan/", "Vulkan", {"src/device/vulkan", "src/device/d3d12"}},
+    Wall{"vkd3d_", "vkd3d", {"src/device/d3d12"}},
     Wall{"CL/", "OpenCL", {"src/device/opencl"}},
     Wall{"toml++/", "toml++", {"src/rulebook"}},
     Wall{"CLI/", "CLI11", {"src/cli"}},
     Wall{"hwy/", "Highway", {"src/exact", "src/judge", "src/arithmetic", "src/pixel"}},
     Wall{"Imath/", "Imath", {"src/device/host"}},
-    Wall{"nettle/", "Nettle", {"src/cli/exchange"}},
+    Wall{"nettle/", "Nettle", {"src/cli/exchange", "src/device/dxbc"}},
 };
 
 constexpr std::array<std::string_view, 3> kHeavyPrefixes = {"toml++/", "nlohmann/", "CLI/"};
