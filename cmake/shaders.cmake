@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Compiles the shaders that shaders/operations.txt asks for and embeds them in the library, as the definition of
 # device/shader/table.hpp, with its expressions in OpenCL C as that of device/opencl/table.hpp and its instructions of shader
-# model 5 as that of device/d3d12/table.hpp. Per row and format: one shader that reads buffers and one that reads
-# specialization constants, both without float controls; device/shader/float_controls.cpp puts in those that are in force.
+# model 5 as that of device/d3d12/table.hpp. Per row and format: one shader that reads buffers, for the compute and for the
+# fragment stage, and one that reads specialization constants, all without float controls;
+# device/shader/float_controls.cpp puts in those that are in force.
 
 # glslc, since one process compiles all of them: glslang parses GLSL's built-in functions in 0.07 s, a shader in 0.004 s.
 find_program(HALFULP_GLSLC glslc)
@@ -128,7 +129,8 @@ macro(halfulp_add_shader)
   endforeach()
   string(APPEND row_definitions "
       {Operation::${OPERATION}, Format::${FORMAT}, \"${VARIANT}\", \"${instruction}\", \"${ROW_PARAMETERS}\",
-       \"${ROW_RESULT}\", \"${EXPRESSION}\", ${judged}, ${composed}, ${ROW_buffer}, ${ROW_constants}},")
+       \"${ROW_RESULT}\", \"${EXPRESSION}\", ${judged}, ${composed}, ${ROW_buffer},
+       ${ROW_buffer}_fragment, ${ROW_constants}},")
 endmacro()
 
 # Appends to `definitions` what the column of a language has, with @ for its semicolons.
@@ -228,13 +230,28 @@ list(TRANSFORM row_shaders APPEND ".comp" OUTPUT_VARIABLE sources)
 list(TRANSFORM sources PREPEND "${HALFULP_SHADERS}/" OUTPUT_VARIABLE source_paths)
 list(TRANSFORM source_paths APPEND ".spv" OUTPUT_VARIABLE module_paths)
 # Paths relative to the working directory: a command line has 128 KiB.
+set(shared_sources "${PROJECT_SOURCE_DIR}/shaders/operation.glsl" "${PROJECT_SOURCE_DIR}/shaders/stage.glsl")
 add_custom_command(OUTPUT ${module_paths}
   COMMAND ${HALFULP_COMPILE_SHADERS} "-I${PROJECT_SOURCE_DIR}/shaders" ${sources}
-  DEPENDS ${source_paths} "${PROJECT_SOURCE_DIR}/shaders/operation.glsl"
+  DEPENDS ${source_paths} ${shared_sources}
   WORKING_DIRECTORY "${HALFULP_SHADERS}" COMMENT "Compiling the shaders of all operations" VERBATIM)
+# The shaders of buffers again, for the fragment stage; those of constants need a word changed for it, at run time.
+set(fragment_sources ${source_paths})
+list(FILTER fragment_sources INCLUDE REGEX "_buffer_")
+list(TRANSFORM fragment_sources REPLACE "^.*/(.*)$" "${HALFULP_SHADERS}/fragment/\\1.spv" OUTPUT_VARIABLE fragment_paths)
+file(MAKE_DIRECTORY "${HALFULP_SHADERS}/fragment")
+list(TRANSFORM fragment_sources REPLACE "^.*/" "../" OUTPUT_VARIABLE sources)
+add_custom_command(OUTPUT ${fragment_paths}
+  COMMAND ${HALFULP_COMPILE_SHADERS} -fshader-stage=fragment "-I${PROJECT_SOURCE_DIR}/shaders" ${sources}
+  DEPENDS ${fragment_sources} ${shared_sources}
+  WORKING_DIRECTORY "${HALFULP_SHADERS}/fragment" COMMENT "Compiling the shaders of all operations for fragments" VERBATIM)
 set(row_modules "")
 foreach(shader IN LISTS row_shaders)
   string(APPEND row_modules "constexpr std::uint32_t ${shader}[] = {\n#include \"${shader}.comp.spv\"\n};\n")
+  if(shader MATCHES "_buffer_")
+    string(APPEND row_modules
+           "constexpr std::uint32_t ${shader}_fragment[] = {\n#include \"fragment/${shader}.comp.spv\"\n};\n")
+  endif()
 endforeach()
 
 file(READ shaders/operation.glsl shared_glsl)
@@ -273,7 +290,7 @@ std::span<const Sm5Row> sm5_rows() {
 
 }  // namespace halfulp::device
 ")
-set_source_files_properties("${table_cpp}" PROPERTIES OBJECT_DEPENDS "${module_paths}")
+set_source_files_properties("${table_cpp}" PROPERTIES OBJECT_DEPENDS "${module_paths};${fragment_paths}")
 
 # Apart from the library's own sources: nothing that a person wrote is in these, so no linter reads them.
 add_library(halfulp_shaders OBJECT "${table_cpp}")

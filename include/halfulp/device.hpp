@@ -20,7 +20,7 @@ namespace halfulp {
 /// What a device says of itself.
 struct DeviceDescription {
   std::string name;   ///< as `open` takes it: "reference", "host", "host:flush", "vulkan:0", "exec:./device"
-  std::string kind;   ///< "reference", "host", "vulkan", "opencl", "d3d12", "exec"; "recorded" for results of elsewhere
+  std::string kind;   ///< one of device_kinds(); "recorded" for results computed elsewhere
   std::string title;  ///< "llvmpipe (LLVM 15.0.6, 256 bits)"
   /// Facts for the report, in order: {"driver", "llvmpipe"}, {"driver version", "22.3.6"}, {"api", "1.3.230"}, ...
   std::vector<std::pair<std::string, std::string>> facts;
@@ -108,9 +108,9 @@ struct DeviceOptions {
 };
 
 /// Opens a device in this process: `reference[:BOOK]`, `host[:flush]`, `vulkan[:INDEX or part of the name]`,
-/// `opencl[:PLATFORM[/DEVICE[/MODE]]]`, `d3d12`; or a program that is one, `exec:PROGRAM`, a command line of the shell
-/// (docs/howto/exchange.md), in a process of its own. Throws Error(kUsage) for an unknown kind (with the nearest),
-/// Error(kDevice) for one that is missing, with the way out.
+/// `vulkan-fragment[:INDEX or part of the name]`, `opencl[:PLATFORM[/DEVICE[/MODE]]]`, `d3d12`; or a program that is
+/// one, `exec:PROGRAM`, a command line of the shell (docs/howto/exchange.md), in a process of its own. Throws
+/// Error(kUsage) for an unknown kind (with the nearest), Error(kDevice) for one that is missing, with the way out.
 [[nodiscard]] std::unique_ptr<Device> open_device(const std::string& name, const DeviceOptions& options);
 
 /// Opens a device in a child process (`executable` run with the arguments `serve-device NAME`, blocks over pipes), so
@@ -129,7 +129,7 @@ struct DeviceOptions {
 /// has one, and of `exec`. Throws Error(kUsage) for an unknown kind.
 [[nodiscard]] std::string why_no_device(std::string_view kind);
 
-/// How the names of devices begin: "reference", "host", "vulkan", "opencl", "d3d12", "exec".
+/// How the names of devices begin: "reference", "host", "vulkan", "vulkan-fragment", "opencl", "d3d12", "exec".
 [[nodiscard]] std::vector<std::string_view> device_kinds();
 
 }  // namespace halfulp

@@ -91,10 +91,10 @@ ExitCode allows(const Arguments& arguments) {
       result.unanswered.emplace_back(info(operation).name, fmt::format("no rule in {}", result.arguments[0]));
       continue;
     }
-    const lowering::Question question{
-        a.expression.empty() ? lowering::side_of_operation(a.book, stand_in.value_or(operation), format)
-                             : lowering::side_of_expression(a.book, a.expression, operation, format, find),
-        lowering::side_of_operation(asked, operation, format)};
+    const lowering::Question question{a.expression.empty()
+                                          ? lowering::side_of_operation(a.book, stand_in.value_or(operation), format)
+                                          : lowering::side_of_expression(a.book, a.expression, operation, format, find),
+                                      lowering::side_of_operation(asked, operation, format)};
     result.answers.push_back(report::lowering_of(question, lowering::answer(question, kSeed)));
   }
   write_output(arguments.has("--json") ? report::json_text(report::lowerings_shape(result))

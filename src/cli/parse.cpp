@@ -27,7 +27,8 @@ bool is_negative_value(std::string_view text) {
   constexpr std::string_view kSecond = "0123456789.iInN(";
   constexpr std::string_view kOfExpressions = " ()*+/";
   if (text.size() < 2 || text[0] != '-' || text[1] == '-') return false;
-  return kSecond.find(text[1]) != std::string_view::npos || text.find_first_of(kOfExpressions) != std::string_view::npos;
+  return kSecond.find(text[1]) != std::string_view::npos ||
+         text.find_first_of(kOfExpressions) != std::string_view::npos;
 }
 
 std::string unshielded(std::string text) {

@@ -36,7 +36,12 @@ constexpr std::array kKinds{
          false},
     Kind{"vulkan", "vulkan[:INDEX or part of the name]",
          [](const std::string& which, const DeviceOptions& options) { return device::open_vulkan(which, options); },
-         device::list_vulkan, true},
+         [] { return device::list_vulkan(); }, true},
+    Kind{"vulkan-fragment", "vulkan-fragment[:INDEX or part of the name]",
+         [](const std::string& which, const DeviceOptions& options) {
+           return device::open_vulkan(which, options, device::ShaderStage::fragment);
+         },
+         [] { return device::list_vulkan(device::ShaderStage::fragment); }, true},
     Kind{"opencl", "opencl[:PLATFORM[/DEVICE[/MODE]]]", device::open_opencl, device::list_opencl, true},
     Kind{"d3d12", "d3d12[:0]", device::open_d3d12, device::list_d3d12, true},
     Kind{"exec", "exec:PROGRAM", device::open_exec, [] { return std::vector<DeviceDescription>(); }, false},

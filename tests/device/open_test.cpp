@@ -35,7 +35,7 @@ TEST(ListDevices, HoldsThoseThatAlwaysExistAndNoVulkanDeviceWhereThereIsNoDriver
   ASSERT_GE(devices.size(), 2U);
   EXPECT_EQ(devices[0].name, "reference");
   EXPECT_EQ(devices[1].name, "host");
-  EXPECT_TRUE(std::ranges::none_of(devices, [](const auto& device) { return device.kind == "vulkan"; }));
+  EXPECT_TRUE(std::ranges::none_of(devices, [](const auto& device) { return device.kind.starts_with("vulkan"); }));
 }
 
 }  // namespace

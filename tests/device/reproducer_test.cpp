@@ -158,6 +158,28 @@ TEST(Reproducer, IsATestOfAmberAndOfVkRunner) {
   EXPECT_EQ(reproducer(device_description(), "OpStore", failed_case(Operation::store, one)).amber, "");
 }
 
+TEST(Reproducer, DrawsAPixelForADeviceOfTheFragmentStage) {
+  DeviceDescription device = device_description();
+  device.kind = "vulkan-fragment";
+  const std::vector<Bits> operands{0x3f800000, 0x80000001};
+  const Reproducer drawn = reproducer(device, "NMin, constants", failed_case(Operation::min, operands));
+  EXPECT_EQ(drawn.glsl_end, ".frag");
+  expect_parts(drawn.glsl, {"// Draw one pixel; binding 1 then has", "NMin(x, y)", "4460, 32);"});
+  EXPECT_EQ(drawn.glsl.find("local_size_x"), std::string::npos) << drawn.glsl;
+  expect_parts(drawn.amber, {"\nDEVICE_FEATURE fragmentStoresAndAtomics\n", "\nSHADER vertex rectangle PASSTHROUGH\n",
+                             "\nSHADER fragment reproducer GLSL", "\nPIPELINE graphics pipeline\n  ATTACH rectangle\n",
+                             "  FRAMEBUFFER_SIZE 1 1\n",
+                             "\nRUN pipeline DRAW_RECT POS 0 0 SIZE 1 1\nEXPECT permitted IDX 0 EQ 1\n"});
+  expect_parts(drawn.shader_test,
+               {"\nfragmentStoresAndAtomics\n", "\n[vertex shader passthrough]\n",
+                "\n[fragment shader]\n#version 450\n", "\ndraw rect -1 -1 2 2\nprobe ssbo uint 2 0 == 1"});
+  const auto path = std::filesystem::temp_directory_path() / fmt::format("halfulp_reproducer_{}.frag", ::getpid());
+  std::ofstream(path) << drawn.glsl;
+  const std::string compile = "glslangValidator --quiet -V --target-env vulkan1.1 -o /dev/null " + path.string();
+  EXPECT_EQ(std::system(compile.c_str()), 0) << drawn.glsl;
+  std::filesystem::remove(path);
+}
+
 TEST(Reproducer, IsThereForShadersAndNotForTextures) {
   const DeviceDescription device = device_description();
   EXPECT_TRUE(has_reproducer(device, "NMin, constants", Operation::min, Format::binary32));

@@ -155,7 +155,7 @@ TEST(ShaderTable, JudgesThePrincipalRowOfEveryOperationButThoseNamedAndComposed)
 
 TEST(ShaderTable, NamesTheInstructionsThatAreInTheShaders) {
   for (const ShaderRow& row : shader_rows()) {
-    for (const auto module : {row.buffer, row.constants}) {
+    for (const auto module : {row.buffer, row.fragment_buffer, row.constants}) {
       if (module.empty()) continue;
       const Contents contents = read(module);
       std::set<std::uint32_t> extended;
@@ -216,7 +216,7 @@ TEST(ShaderTable, HasParametersAndResultsInTheOrderAndTheFormatsOfTheOperation) 
 // OpDot is not among them: glslang gives it no decoration, and the order of its steps is the device's own choice.
 TEST(Shaders, AllowNoContraction) {
   for (const ShaderRow& row : shader_rows()) {
-    for (const auto module : {row.buffer, row.constants}) {
+    for (const auto module : {row.buffer, row.fragment_buffer, row.constants}) {
       if (module.empty()) continue;
       const Contents contents = read(module);
       for (const std::uint32_t opcode : {129U, 131U, 133U, 136U}) {

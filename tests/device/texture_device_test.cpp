@@ -287,9 +287,9 @@ TEST(Textures, ReadAndWriteDepthsOf24Bits) {
 }
 
 TEST(Textures, OfTheDriversFormatsAreOfferedAndNoOthers) {
-  const device::Instance instance;
+  const device::Instance instance(device::ShaderStage::compute);
   const device::PhysicalDevice& physical = instance.devices().front();
-  const auto ways = device::texture_ways(instance.functions(), physical);
+  const auto ways = device::texture_ways(instance.functions(), physical, device::ShaderStage::compute);
   struct Needed {
     TextureAccess access;
     VkFormatFeatureFlags feature;
@@ -312,13 +312,14 @@ TEST(Textures, OfTheDriversFormatsAreOfferedAndNoOthers) {
 }
 
 TEST(Textures, AreFilteredWhereTheDriverFiltersSrgb) {
-  const device::Instance instance;
+  const device::Instance instance(device::ShaderStage::compute);
   const device::PhysicalDevice& physical = instance.devices().front();
   VkFormatProperties properties{};
   instance.functions().vkGetPhysicalDeviceFormatProperties(physical.handle, VK_FORMAT_R8G8B8A8_SRGB, &properties);
   const bool filters = (properties.optimalTilingFeatures & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT) != 0;
   int offered = 0;
-  for (const device::TextureWay& way : device::texture_ways(instance.functions(), physical)) {
+  for (const device::TextureWay& way :
+       device::texture_ways(instance.functions(), physical, device::ShaderStage::compute)) {
     if (way.access != TextureAccess::filter) continue;
     ++offered;
     EXPECT_EQ(way.operation, Operation::filter_srgb8);
@@ -328,10 +329,11 @@ TEST(Textures, AreFilteredWhereTheDriverFiltersSrgb) {
 }
 
 TEST(Textures, OfAlphaBesideSrgbAreThoseOfItsOwnOperations) {
-  const device::Instance instance;
+  const device::Instance instance(device::ShaderStage::compute);
   using enum Operation;
   int alphas = 0;
-  for (const device::TextureWay& way : device::texture_ways(instance.functions(), instance.devices().front())) {
+  for (const device::TextureWay& way :
+       device::texture_ways(instance.functions(), instance.devices().front(), device::ShaderStage::compute)) {
     const bool is_alpha = way.operation == srgb8_alpha_to_binary32 || way.operation == binary32_to_srgb8_alpha;
     EXPECT_EQ(is_alpha, way.format->name.ends_with("_SRGB") && way.component == 3) << way.variant().name;
     if (is_alpha) ++alphas;
@@ -340,21 +342,25 @@ TEST(Textures, OfAlphaBesideSrgbAreThoseOfItsOwnOperations) {
 }
 
 TEST(Textures, CannotBeRenderedToWithoutAQueueThatDraws) {
-  const device::Instance instance;
+  const device::Instance instance(device::ShaderStage::compute);
   device::PhysicalDevice physical = instance.devices().front();
   const auto renders = [](const device::TextureWay& way) { return way.access == TextureAccess::render; };
-  EXPECT_TRUE(std::ranges::any_of(device::texture_ways(instance.functions(), physical), renders));
+  EXPECT_TRUE(
+      std::ranges::any_of(device::texture_ways(instance.functions(), physical, device::ShaderStage::compute), renders));
   physical.draws = false;
-  EXPECT_FALSE(std::ranges::any_of(device::texture_ways(instance.functions(), physical), renders));
+  EXPECT_FALSE(
+      std::ranges::any_of(device::texture_ways(instance.functions(), physical, device::ShaderStage::compute), renders));
 }
 
 TEST(Textures, CannotBeStoredToWithoutTheFeature) {
-  const device::Instance instance;
+  const device::Instance instance(device::ShaderStage::compute);
   device::PhysicalDevice physical = instance.devices().front();
   const auto stores = [](const device::TextureWay& way) { return way.access == TextureAccess::store; };
-  EXPECT_TRUE(std::ranges::any_of(device::texture_ways(instance.functions(), physical), stores));
+  EXPECT_TRUE(
+      std::ranges::any_of(device::texture_ways(instance.functions(), physical, device::ShaderStage::compute), stores));
   physical.features.storage_image_write_without_format = false;
-  EXPECT_FALSE(std::ranges::any_of(device::texture_ways(instance.functions(), physical), stores));
+  EXPECT_FALSE(
+      std::ranges::any_of(device::texture_ways(instance.functions(), physical, device::ShaderStage::compute), stores));
 }
 
 TEST(Textures, ComeBeforeInstructionsWherePixelsAreConvertedAndCount) {

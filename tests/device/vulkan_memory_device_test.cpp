@@ -59,7 +59,7 @@ std::vector<std::byte> compute_shared(Device& device, const device::SharedMemory
 TEST(VulkanHostMemory, GivesTheSameResultsWhetherItIsImportedOrCopied) {
   const device::SharedMemory memory(std::size_t{1} << 20);
   const auto imported = device::open_vulkan("", {});
-  const auto copied = device::open_vulkan("", {}, HostMemoryUse::copied);
+  const auto copied = device::open_vulkan("", {}, device::ShaderStage::compute, HostMemoryUse::copied);
   ASSERT_EQ(host_memory_of(*imported), "imported");
   EXPECT_EQ(host_memory_of(*copied), "copied");
   const auto use = imported->use({memory.begin(), memory.size()});

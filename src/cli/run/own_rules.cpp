@@ -7,6 +7,7 @@
 
 #include "cli/run/findings.hpp"
 #include "device/shader/float_controls.hpp"
+#include "device/shader/stage.hpp"
 #include "report/command_line.hpp"
 #include "report/rule_words.hpp"
 
@@ -83,7 +84,7 @@ Readings readings_of(const FormatControls& controls) {
 
 void judge_by_own_rules(const RunRequest& request, const diagnosis::FoundCauses& found, report::Report& report) {
   const auto is_own = [](const BookToJudgeBy& book) { return book.book.id() == kBook; };
-  if (report.device.kind != "vulkan" || std::ranges::any_of(request.books, is_own)) return;
+  if (!device::stage_of(report.device.kind) || std::ranges::any_of(request.books, is_own)) return;
   const Rulebook book = Rulebook::open(std::string(kBook));
   report::OwnRules own;
   own.rulebook = kBook;

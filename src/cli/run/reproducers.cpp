@@ -9,6 +9,7 @@
 
 #include "cli/output.hpp"
 #include "cli/run/findings.hpp"
+#include "device/shader/stage.hpp"
 #include "device/vulkan/reproducer.hpp"
 #include "halfulp/error.hpp"
 #include "report/command_line.hpp"
@@ -44,7 +45,7 @@ void make_folder(const std::string& folder) {
 }  // namespace
 
 void require_shaders(const DeviceDescription& device) {
-  if (device.kind == "vulkan") return;
+  if (device::stage_of(device.kind)) return;
   throw Error(Error::Kind::kUsage,
               fmt::format("--reproducer writes shaders, and {} has none; use it with --device vulkan", device.name));
 }
@@ -75,10 +76,10 @@ std::size_t write_reproducers(const RunRequest& request, const report::Report& r
                                 report::tells_format(result.operation, result.format) ? info(result.format).name : "",
                                 result.variant.name, rule));
       const device::Reproducer reproducer = device::reproducer(report.device, result.variant.name, failed);
-      const auto write = [&](const char* end, const std::string& text) {
-        if (!text.empty()) write_file((std::filesystem::path(folder) / (file + end)).string(), text);
+      const auto write = [&](std::string_view end, const std::string& text) {
+        if (!text.empty()) write_file((std::filesystem::path(folder) / file += end).string(), text);
       };
-      write(".comp", reproducer.glsl);
+      write(reproducer.glsl_end, reproducer.glsl);
       write(".amber", reproducer.amber);
       write(".shader_test", reproducer.shader_test);
       ++files;

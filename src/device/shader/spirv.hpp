@@ -15,6 +15,7 @@ inline constexpr std::uint32_t kOpExtension = 10;
 inline constexpr std::uint32_t kOpEntryPoint = 15;
 inline constexpr std::uint32_t kOpExecutionMode = 16;
 inline constexpr std::uint32_t kOpCapability = 17;
+inline constexpr std::uint32_t kOpDecorate = 71;
 
 /// The first word of an instruction of `words` words.
 [[nodiscard]] constexpr std::uint32_t first_word(std::uint32_t opcode, std::size_t words) {

@@ -25,6 +25,7 @@ struct ShaderRow {
   bool composed;
   // SPIR-V without float controls (see with_float_controls()).
   std::span<const std::uint32_t> buffer;  ///< operands: binding 0, one lane after the other; results: binding 1
+  std::span<const std::uint32_t> fragment_buffer;  ///< the same in the fragment stage: a case for each pixel
   /// Constant n: word n of the operands, those of case 0 first; empty where there is no such shader.
   std::span<const std::uint32_t> constants;
 };

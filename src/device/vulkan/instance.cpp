@@ -123,7 +123,12 @@ OfferedControls offered_controls(const VkPhysicalDeviceFloatControlsProperties& 
   return offered;
 }
 
-ShaderFeatures shader_features(const InstanceFunctions& functions, VkPhysicalDevice device, bool has_float16) {
+struct Features {
+  ShaderFeatures shader;
+  bool fragments_store;
+};
+
+Features features_of(const InstanceFunctions& functions, VkPhysicalDevice device, bool has_float16) {
   VkPhysicalDeviceShaderFloat16Int8Features float16{};
   float16.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT16_INT8_FEATURES;
   VkPhysicalDevice16BitStorageFeatures storage16{};
@@ -133,13 +138,15 @@ ShaderFeatures shader_features(const InstanceFunctions& functions, VkPhysicalDev
   features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
   features.pNext = &storage16;
   functions.vkGetPhysicalDeviceFeatures2(device, &features);
-  return {.shader_float16 = float16.shaderFloat16 == VK_TRUE,
-          .shader_float64 = features.features.shaderFloat64 == VK_TRUE,
-          .storage_buffer_16bit_access = storage16.storageBuffer16BitAccess == VK_TRUE,
-          .storage_image_write_without_format = features.features.shaderStorageImageWriteWithoutFormat == VK_TRUE};
+  return {.shader = {.shader_float16 = float16.shaderFloat16 == VK_TRUE,
+                     .shader_float64 = features.features.shaderFloat64 == VK_TRUE,
+                     .storage_buffer_16bit_access = storage16.storageBuffer16BitAccess == VK_TRUE,
+                     .storage_image_write_without_format =
+                         features.features.shaderStorageImageWriteWithoutFormat == VK_TRUE},
+          .fragments_store = features.features.fragmentStoresAndAtomics == VK_TRUE};
 }
 
-std::optional<PhysicalDevice> inspect(const InstanceFunctions& functions, VkPhysicalDevice handle) {
+std::optional<PhysicalDevice> inspect(const InstanceFunctions& functions, VkPhysicalDevice handle, ShaderStage stage) {
   VkPhysicalDeviceProperties2 properties{};
   properties.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
   functions.vkGetPhysicalDeviceProperties2(handle, &properties);
@@ -177,11 +184,13 @@ std::optional<PhysicalDevice> inspect(const InstanceFunctions& functions, VkPhys
   device.queue_family = *computing;
   device.draws = drawing.has_value();
   const bool has_float16 = core || has_extension(functions, handle, VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME);
-  device.features = shader_features(functions, handle, has_float16);
+  const Features features = features_of(functions, handle, has_float16);
+  device.features = features.shader;
+  device.fragments_store = features.fragments_store;
   if (has_controls) device.offered = offered_controls(controls, device.features);
   if (has_controls && !core) device.extensions.push_back(VK_KHR_SHADER_FLOAT_CONTROLS_EXTENSION_NAME);
   if (has_float16 && !core) device.extensions.push_back(VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME);
-  device.description.kind = "vulkan";
+  device.description.kind = kind_of(stage);
   device.description.title = properties.properties.deviceName;
   auto& facts = device.description.facts;
   if (has_driver) {
@@ -193,14 +202,23 @@ std::optional<PhysicalDevice> inspect(const InstanceFunctions& functions, VkPhys
   facts.emplace_back("vendor", fmt::format("0x{:04x}", properties.properties.vendorID));
   facts.emplace_back("device", fmt::format("0x{:04x}", properties.properties.deviceID));
   facts.emplace_back("type", type_text(properties.properties.deviceType));
-  facts.emplace_back("stage", device.draws ? "compute; fragment for render targets" : "compute");
+  const std::string_view computing_stage = device.draws ? "compute; fragment for render targets" : "compute";
+  facts.emplace_back("stage", stage == ShaderStage::fragment ? "fragment" : computing_stage);
   facts.emplace_back("shader features", shader_features_text(device.features));
   return device;
 }
 
 }  // namespace
 
-Instance::Instance() : handle_(create_instance()) {
+std::string PhysicalDevice::why_not(ShaderStage stage) const {
+  if (stage == ShaderStage::compute || (draws && fragments_store)) return "";
+  const std::string index = description.name.substr(description.name.find(':'));
+  return fmt::format("{} ({}): the driver offers no {}, which this stage needs; check its compute stage, {}{}",
+                     description.name, description.title, draws ? "fragmentStoresAndAtomics" : "queue that draws",
+                     kind_of(ShaderStage::compute), index);
+}
+
+Instance::Instance(ShaderStage stage) : stage_(stage), handle_(create_instance()) {
   try {
     functions_ = load_instance_functions(handle_);
     std::uint32_t count = 0;
@@ -211,8 +229,8 @@ Instance::Instance() : handle_(create_instance()) {
     std::vector<VkPhysicalDevice> handles(count);
     require(functions_.vkEnumeratePhysicalDevices(handle_, &count, handles.data()), "vkEnumeratePhysicalDevices");
     for (VkPhysicalDevice handle : handles) {
-      if (auto device = inspect(functions_, handle)) {
-        device->description.name = fmt::format("vulkan:{}", devices_.size());
+      if (auto device = inspect(functions_, handle, stage)) {
+        device->description.name = fmt::format("{}:{}", kind_of(stage), devices_.size());
         devices_.push_back(std::move(*device));
       }
     }
@@ -230,14 +248,16 @@ Instance::Instance() : handle_(create_instance()) {
 Instance::~Instance() { functions_.vkDestroyInstance(handle_, nullptr); }
 
 const PhysicalDevice& Instance::find(const std::string& which) const {
-  for (std::size_t i = 0; i < devices_.size(); ++i) {
-    if (is_chosen(which, i, devices_[i].description.title)) return devices_[i];
-  }
   std::string there;
-  for (const auto& device : devices_) {
+  for (std::size_t i = 0; i < devices_.size(); ++i) {
+    const PhysicalDevice& device = devices_[i];
+    if (is_chosen(which, i, device.description.title)) {
+      if (const std::string why = device.why_not(stage_); !why.empty()) throw Error(Error::Kind::kDevice, why);
+      return device;
+    }
     there += fmt::format("\n  {}  {}", device.description.name, device.description.title);
   }
-  throw Error(Error::Kind::kDevice, fmt::format("vulkan: no device '{}' here; there is:{}", which, there));
+  throw Error(Error::Kind::kDevice, fmt::format("{}: no device '{}' here; there is:{}", kind_of(stage_), which, there));
 }
 
 }  // namespace halfulp::device

@@ -6,6 +6,7 @@
 
 #include "device/shader/features.hpp"
 #include "device/shader/float_controls.hpp"
+#include "device/shader/stage.hpp"
 #include "device/vulkan/loader.hpp"
 #include "halfulp/device.hpp"
 
@@ -16,6 +17,7 @@ struct PhysicalDevice {
   VkPhysicalDevice handle = VK_NULL_HANDLE;
   std::uint32_t queue_family = 0;  ///< one that computes; if there is one, that draws too
   bool draws = false;              ///< whether it does
+  bool fragments_store = false;    ///< fragmentStoresAndAtomics: whether fragment shaders write to buffers
   ShaderFeatures features;
   OfferedControls offered;
   std::vector<const char*> extensions;  ///< that the features, the controls and host memory need
@@ -23,13 +25,17 @@ struct PhysicalDevice {
   VkDeviceSize host_memory_alignment = 0;
   VkPhysicalDeviceProperties properties{};
   DeviceDescription description;
+
+  /// Why it cannot compute in a stage, with the way out; "" where it can.
+  [[nodiscard]] std::string why_not(ShaderStage stage) const;
 };
 
 /// A Vulkan instance and the devices that can run the shaders.
 class Instance {
  public:
-  /// Throws Error(kDevice), with the way out, when there is no loader, no driver or no device.
-  Instance();
+  /// Its devices are described as computing in that stage. Throws Error(kDevice), with the way out, when there is no
+  /// loader, no driver or no device.
+  explicit Instance(ShaderStage stage);
   Instance(const Instance&) = delete;
   Instance& operator=(const Instance&) = delete;
   ~Instance();
@@ -38,10 +44,11 @@ class Instance {
   [[nodiscard]] const std::vector<PhysicalDevice>& devices() const { return devices_; }
 
   /// The device of an index or of a part of a name, case apart; "" is the first.
-  /// Throws Error(kDevice) that lists what there is.
+  /// Throws Error(kDevice) that lists what there is, or says what the device lacks for the stage.
   [[nodiscard]] const PhysicalDevice& find(const std::string& which) const;
 
  private:
+  ShaderStage stage_;
   VkInstance handle_ = VK_NULL_HANDLE;
   InstanceFunctions functions_;
   std::vector<PhysicalDevice> devices_;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "device/shader/float_controls.hpp"
+#include "device/shader/stage.hpp"
 #include "device/shader/table.hpp"
 #include "device/vulkan/glsl_definitions.hpp"
 #include "device/vulkan/test_scripts.hpp"
@@ -24,8 +25,9 @@ constexpr std::string_view kConstants = ", constants";
 const ShaderRow* find_row(const DeviceDescription& device, std::string_view variant, Operation operation,
                           Format format) {
   if (variant.ends_with(kConstants)) variant.remove_suffix(kConstants.size());
+  if (!stage_of(device.kind)) return nullptr;
   for (const ShaderRow& row : shader_rows()) {
-    if (device.kind == "vulkan" && row.operation == operation && row.format == format && row.variant == variant) {
+    if (row.operation == operation && row.format == format && row.variant == variant) {
       return &row;
     }
   }
@@ -137,6 +139,8 @@ Reproducer reproducer(const DeviceDescription& device, const std::string& varian
                             device.name, info(failed.operation).name, variant));
   }
   const ShaderRow& row = *found;
+  const ShaderStage stage = stage_of(device.kind).value();
+  const bool in_fragment = stage == ShaderStage::fragment;
   const bool constants = std::string_view(variant).ends_with(kConstants);
   const bool loaded = failed.operation == Operation::load;
   const bool stored = row.result == "stored";
@@ -207,22 +211,25 @@ Reproducer reproducer(const DeviceDescription& device, const std::string& varian
   const FormatInfo& format = info(failed.format);
   // The shaders of formats that are not floating have floats.
   const int real_bits = format.kind == FormatKind::floating ? format.bits : info(Format::binary32).bits;
-  const std::string body = fmt::format("{}\nlayout(local_size_x = 1) in;\n{}{}", controls, declarations, main);
+  const std::string body =
+      fmt::format("{}\n{}{}{}", controls, in_fragment ? "" : "layout(local_size_x = 1) in;\n", declarations, main);
   const std::string shader = fmt::format("#version 450\n{}{}", needed_definitions(kSharedGlsl, real_bits, body), body);
 
   const std::string comment = case_comment(device, row, failed);
   Reproducer result;
   result.glsl = shader;
-  result.glsl.insert(result.glsl.find('\n') + 1,
-                     comment +
-                         "//\n// Compile: glslangValidator -V --target-env vulkan1.1 -o reproducer.spv THIS_FILE\n"
-                         "// Dispatch one work group; binding 1 then has the result's bits" +
-                         std::string(stored ? "" : ", and binding 2 whether they are permitted") + ".\n" + binding);
+  result.glsl_end = in_fragment ? ".frag" : ".comp";
+  result.glsl.insert(
+      result.glsl.find('\n') + 1,
+      fmt::format("{}//\n// Compile: glslangValidator -V --target-env vulkan1.1 -o reproducer.spv THIS_FILE\n"
+                  "// {}; binding 1 then has the result's bits{}.\n{}",
+                  comment, in_fragment ? "Draw one pixel" : "Dispatch one work group",
+                  stored ? "" : ", and binding 2 whether they are permitted", binding));
   if (stored) return result;
   const std::array<Bits, 2> words =
       loaded ? std::array<Bits, 2>{failed.operands[0] & 0xffffffffU, failed.operands[0] >> 32} : std::array<Bits, 2>{};
-  result.amber = amber_script(comment, shader, words);
-  result.shader_test = vkrunner_script(comment, shader, words);
+  result.amber = amber_script(stage, comment, shader, words);
+  result.shader_test = vkrunner_script(stage, comment, shader, words);
   return result;
 }
 

@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "halfulp/device.hpp"
 #include "halfulp/permitted.hpp"
@@ -31,13 +32,14 @@ struct FailedCase {
 /// A failed case as files that other tools run.
 struct Reproducer {
   std::string glsl;
+  std::string_view glsl_end;  ///< of the file's name, by which compilers know the stage: ".comp", ".frag"
   /// For Amber and for VkRunner; "" for a case that they cannot hold: a value that is stored to a buffer of its own
   /// type.
   std::string amber;
   std::string shader_test;
 };
 
-/// A stand-alone compute shader that computes the case as the device did: same instruction, same float controls,
+/// A stand-alone shader that computes the case as the device did: same stage, same instruction, same float controls,
 /// operands as literals that a compiler can or cannot fold as there. It writes the result's bits, and whether they are
 /// permitted, which the tests expect. Comments hold the case, the permitted bits, the rule's sentence and how to
 /// compile it. `variant`: its name, from the device's variants(). Throws Error(kUsage) unless has_reproducer().

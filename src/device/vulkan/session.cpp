@@ -37,6 +37,7 @@ VkDevice create_device(const InstanceFunctions& functions, const PhysicalDevice&
   VkPhysicalDeviceFeatures2 features{};
   features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
   features.pNext = &storage16;
+  features.features.fragmentStoresAndAtomics = physical.fragments_store ? VK_TRUE : VK_FALSE;
   features.features.shaderFloat64 = physical.features.shader_float64 ? VK_TRUE : VK_FALSE;
   features.features.shaderStorageImageWriteWithoutFormat =
       physical.features.storage_image_write_without_format ? VK_TRUE : VK_FALSE;
@@ -146,7 +147,7 @@ void Session::create_layouts() {
     bindings[i].binding = i;
     bindings[i].descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
     bindings[i].descriptorCount = 1;
-    bindings[i].stageFlags = VK_SHADER_STAGE_COMPUTE_BIT;
+    bindings[i].stageFlags = kOperationStages;
   }
   VkDescriptorSetLayoutCreateInfo set_info{};
   set_info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO;
@@ -157,7 +158,7 @@ void Session::create_layouts() {
           "vkCreateDescriptorSetLayout");
   set_layout_ = {root_.device, set_layout, functions_.vkDestroyDescriptorSetLayout};
 
-  const VkPushConstantRange range{VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(PushConstants)};
+  const VkPushConstantRange range{kOperationStages, 0, sizeof(PushConstants)};
   VkPipelineLayoutCreateInfo layout_info{};
   layout_info.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO;
   layout_info.setLayoutCount = 1;
@@ -179,9 +180,8 @@ Owned<VkShaderModule> Session::create_module(std::span<const std::uint32_t> spir
   return {root_.device, handle, functions_.vkDestroyShaderModule};
 }
 
-Owned<VkPipeline> Session::create_pipeline(std::span<const std::uint32_t> spirv,
-                                           std::span<const std::uint32_t> constants) const {
-  return create_pipeline(spirv, constants, pipeline_layout_.get());
+VkPipelineCache Session::pipeline_cache(std::span<const std::uint32_t> constants) const {
+  return constants.size() > kFewConstants ? VK_NULL_HANDLE : pipeline_cache_->get();
 }
 
 Owned<VkPipeline> Session::create_pipeline(std::span<const std::uint32_t> spirv,
@@ -196,10 +196,9 @@ Owned<VkPipeline> Session::create_pipeline(std::span<const std::uint32_t> spirv,
   info.stage.pName = "main";
   info.stage.pSpecializationInfo = specialization.info();
   info.layout = layout;
-  // A pipeline of constants is of no use to a later run.
-  const VkPipelineCache cache = constants.size() > kFewConstants ? VK_NULL_HANDLE : pipeline_cache();
   VkPipeline pipeline = VK_NULL_HANDLE;
-  const VkResult result = functions_.vkCreateComputePipelines(root_.device, cache, 1, &info, nullptr, &pipeline);
+  const VkResult result =
+      functions_.vkCreateComputePipelines(root_.device, pipeline_cache(constants), 1, &info, nullptr, &pipeline);
   if (result != VK_SUCCESS) throw refused_shader(result);
   return {root_.device, pipeline, functions_.vkDestroyPipeline};
 }

@@ -43,6 +43,9 @@ struct BufferRange {
   VkDeviceSize bytes = 0;
 };
 
+/// The stages in which shaders of operations run.
+inline constexpr VkShaderStageFlags kOperationStages = VK_SHADER_STAGE_COMPUTE_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
+
 /// What a shader of operations is given: cases, and values from the begin of a lane to that of the next.
 struct PushConstants {
   std::uint32_t cases;
@@ -64,7 +67,9 @@ class Session {
   [[nodiscard]] const DeviceFunctions& functions() const { return functions_; }
   [[nodiscard]] const VkPhysicalDeviceMemoryProperties& memory_properties() const { return memory_; }
   [[nodiscard]] VkDescriptorSetLayout set_layout() const { return set_layout_.get(); }
-  [[nodiscard]] VkPipelineCache pipeline_cache() const { return pipeline_cache_->get(); }
+  /// The cache for a pipeline with these specialization constants: none for the many of a shader of constants, since
+  /// such a pipeline is of no use to a later run.
+  [[nodiscard]] VkPipelineCache pipeline_cache(std::span<const std::uint32_t> constants) const;
   [[nodiscard]] VkPipelineLayout pipeline_layout() const { return pipeline_layout_.get(); }
 
   /// A buffer in memory that the host sees, cached by it where there is such memory: what is not is read 50 times as
@@ -81,10 +86,8 @@ class Session {
   /// A module of SPIR-V. Throws Error(kDevice) when the driver refuses it.
   [[nodiscard]] Owned<VkShaderModule> create_module(std::span<const std::uint32_t> spirv) const;
 
-  /// A compute pipeline of one SPIR-V module, with `constants` as its specialization constants 0, 1, 2, ..., in the
-  /// session's own layout or in another. Throws Error(kDevice) when the driver refuses it.
-  [[nodiscard]] Owned<VkPipeline> create_pipeline(std::span<const std::uint32_t> spirv,
-                                                  std::span<const std::uint32_t> constants) const;
+  /// A compute pipeline of one SPIR-V module, with `constants` as its specialization constants 0, 1, 2, ... Throws
+  /// Error(kDevice) when the driver refuses it.
   [[nodiscard]] Owned<VkPipeline> create_pipeline(std::span<const std::uint32_t> spirv,
                                                   std::span<const std::uint32_t> constants,
                                                   VkPipelineLayout layout) const;

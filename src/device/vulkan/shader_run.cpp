@@ -6,13 +6,9 @@
 #include <cstring>
 #include <vector>
 
-#include "device/shader/float_controls.hpp"
-
 namespace halfulp::device {
 namespace {
 
-// As shaders/buffer.comp.in has it.
-constexpr std::size_t kWorkGroup = 64;
 constexpr std::size_t kWordBytes = sizeof(std::uint32_t);
 
 // Copies values of a lane to the buffer of operands or from that of results: as words, a smaller value in the low part
@@ -74,9 +70,7 @@ VkPipeline ShaderRun::prepare(const ShaderRow& row) {
     const std::lock_guard lock(mutex_);
     pipeline = &pipelines_[&row];
   }
-  std::call_once(pipeline->created, [&] {
-    pipeline->pipeline = session_.create_pipeline(with_float_controls(row.buffer, controls_), {});
-  });
+  std::call_once(pipeline->created, [&] { pipeline->pipeline = stage_.create_pipeline(row, controls_, {}); });
   return pipeline->pipeline.get();
 }
 
@@ -126,8 +120,7 @@ void ShaderRun::run_buffer(Workspace& workspace, const ShaderRow& row, std::span
   const Operands placed = found ? *found : copy_operands(workspace, row, operands, cases);
   const PushConstants constants{.cases = static_cast<std::uint32_t>(cases),
                                 .stride = static_cast<std::uint32_t>(placed.stride)};
-  const std::size_t groups = (cases + kWorkGroup - 1) / kWorkGroup;
-  workspace.run(session_, prepare(row), constants, static_cast<std::uint32_t>(groups), placed.range, results);
+  workspace.run(session_, stage_, prepare(row), constants, constants.cases, placed.range, results);
 }
 
 void ShaderRun::run_constants(Workspace& workspace, const ShaderRow& row, std::span<const ConstLane> operands,
@@ -141,9 +134,9 @@ void ShaderRun::run_constants(Workspace& workspace, const ShaderRow& row, std::s
       constants.insert(constants.end(), words.begin(), words.begin() + (bytes > kWordBytes ? 2 : 1));
     }
   }
-  const VkPipeline pipeline =
-      workspace.keep(session_.create_pipeline(with_float_controls(row.constants, controls_), constants));
-  workspace.run(session_, pipeline, {.cases = static_cast<std::uint32_t>(cases), .stride = 0}, 1, results, results);
+  const VkPipeline pipeline = workspace.keep(stage_.create_pipeline(row, controls_, constants));
+  workspace.run(session_, stage_, pipeline, {.cases = static_cast<std::uint32_t>(cases), .stride = 0}, 1, results,
+                results);
 }
 
 }  // namespace halfulp::device

@@ -11,22 +11,24 @@
 #include "device/vulkan/host_memory.hpp"
 #include "device/vulkan/owned.hpp"
 #include "device/vulkan/session.hpp"
+#include "device/vulkan/stage/stage.hpp"
 #include "device/vulkan/workspace.hpp"
 #include "halfulp/device.hpp"
 
 namespace halfulp::device {
 
-/// Runs rows of the table of shaders, and keeps their pipelines. Any thread may call all of it. Lanes in host memory
-/// that is imported are used where they are; others are copied once in and once out.
+/// Runs rows of the table of shaders in one stage, and keeps their pipelines. Any thread may call all of it. Lanes in
+/// host memory that is imported are used where they are; others are copied once in and once out.
 class ShaderRun {
  public:
-  /// Cases of one block from a buffer at most: 2^14 work groups; every device takes 2^16 - 1, and storage buffers of
-  /// 2^27 bytes [Vulkan 1.3, Required Limits].
-  static constexpr std::size_t kMostCases = std::size_t{1} << 20U;
+  /// Cases of one block from a buffer at most.
+  static constexpr std::size_t kMostCases = Stage::kMostInvocations;
 
   /// `controls`: the float controls in force. What is referred to outlives this.
-  ShaderRun(Session& session, HostMemory& host_memory, VkDeviceSize offset_alignment, const FormatControls& controls)
+  ShaderRun(Session& session, const Stage& stage, HostMemory& host_memory, VkDeviceSize offset_alignment,
+            const FormatControls& controls)
       : session_(session),
+        stage_(stage),
         host_memory_(host_memory),
         offset_alignment_(offset_alignment),
         controls_(controls),
@@ -63,6 +65,7 @@ class ShaderRun {
                      const BufferRange& results);
 
   Session& session_;
+  const Stage& stage_;
   HostMemory& host_memory_;
   const VkDeviceSize offset_alignment_;
   const FormatControls controls_;

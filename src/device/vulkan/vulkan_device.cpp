@@ -17,6 +17,7 @@
 #include "device/vulkan/instance.hpp"
 #include "device/vulkan/session.hpp"
 #include "device/vulkan/shader_run.hpp"
+#include "device/vulkan/stage/stage.hpp"
 #include "device/vulkan/texture/run.hpp"
 #include "device/vulkan/texture/table.hpp"
 #include "halfulp/error.hpp"
@@ -49,18 +50,21 @@ using Way = std::variant<ShaderWay, const TextureWay*>;
 
 // What exists while the device is open, in the order of creation.
 struct Opened {
-  Opened(const std::string& which, const DeviceOptions& options)
-      : physical(instance.find(which)),
+  Opened(const std::string& which, const DeviceOptions& options, ShaderStage shader_stage)
+      : instance(shader_stage),
+        physical(instance.find(which)),
         controls(controls_in_force(options.float_controls, physical.offered)),
         session(instance.functions(), physical, options.block_timeout),
+        stage(session, shader_stage),
         host_memory(session, physical),
-        shaders(session, host_memory, physical.properties.limits.minStorageBufferOffsetAlignment, controls),
-        texture_ways(device::texture_ways(instance.functions(), physical)),
+        shaders(session, stage, host_memory, physical.properties.limits.minStorageBufferOffsetAlignment, controls),
+        texture_ways(device::texture_ways(instance.functions(), physical, shader_stage)),
         texture_buffers(session) {}
   Instance instance;
   const PhysicalDevice& physical;
   const FormatControls controls;  // in force
   Session session;
+  const Stage stage;
   HostMemory host_memory;
   ShaderRun shaders;
   const std::vector<TextureWay> texture_ways;
@@ -71,8 +75,8 @@ struct Opened {
 
 class VulkanDevice final : public Device {
  public:
-  VulkanDevice(const std::string& which, const DeviceOptions& options, HostMemoryUse host_memory)
-      : opened_(std::make_unique<Opened>(which, options)),
+  VulkanDevice(const std::string& which, const DeviceOptions& options, ShaderStage stage, HostMemoryUse host_memory)
+      : opened_(std::make_unique<Opened>(which, options, stage)),
         description_(opened_->physical.description),
         imports_(host_memory == HostMemoryUse::imported && opened_->host_memory.works()) {
     description_.facts.emplace_back("float controls offered", float_controls_text(opened_->physical.offered.controls));
@@ -185,14 +189,18 @@ class VulkanDevice final : public Device {
 
 }  // namespace
 
-std::unique_ptr<Device> open_vulkan(const std::string& which, const DeviceOptions& options, HostMemoryUse host_memory) {
-  return std::make_unique<VulkanDevice>(which, options, host_memory);
+std::unique_ptr<Device> open_vulkan(const std::string& which, const DeviceOptions& options, ShaderStage stage,
+                                    HostMemoryUse host_memory) {
+  return std::make_unique<VulkanDevice>(which, options, stage, host_memory);
 }
 
-std::vector<DeviceDescription> list_vulkan() {
+std::vector<DeviceDescription> list_vulkan(ShaderStage stage) {
   std::vector<DeviceDescription> descriptions;
-  const Instance instance;
-  for (const auto& device : instance.devices()) descriptions.push_back(device.description);
+  const Instance instance(stage);
+  for (const auto& device : instance.devices()) {
+    if (device.why_not(stage).empty()) descriptions.push_back(device.description);
+  }
+  if (descriptions.empty()) static_cast<void>(instance.find(""));  // throws why
   return descriptions;
 }
 

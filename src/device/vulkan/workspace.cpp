@@ -29,8 +29,8 @@ Workspace::Workspace(const Session& session) : session_(session), commands_(sess
           "vkAllocateDescriptorSets");
 }
 
-void Workspace::run(Session& session, VkPipeline pipeline, const PushConstants& constants, std::uint32_t groups,
-                    const BufferRange& operands, const BufferRange& results) {
+void Workspace::run(Session& session, const Stage& stage, VkPipeline pipeline, const PushConstants& constants,
+                    std::uint32_t invocations, const BufferRange& operands, const BufferRange& results) {
   const DeviceFunctions& functions = session.functions();
   const std::array<VkDescriptorBufferInfo, 2> buffers{
       {{operands.buffer, operands.offset, operands.bytes}, {results.buffer, results.offset, results.bytes}}};
@@ -43,14 +43,11 @@ void Workspace::run(Session& session, VkPipeline pipeline, const PushConstants& 
   write.pBufferInfo = buffers.data();
   functions.vkUpdateDescriptorSets(session.device(), 1, &write, 0, nullptr);
 
-  const Session::Writer writer{VK_ACCESS_SHADER_WRITE_BIT, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT};
-  session.submit(commands_, constants.cases, writer, [&](VkCommandBuffer commands) {
+  session.submit(commands_, constants.cases, stage.writer(), [&](VkCommandBuffer commands) {
     const VkPipelineLayout layout = session.pipeline_layout();
-    functions.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
-    functions.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, 1, &descriptor_set_, 0,
-                                      nullptr);
-    functions.vkCmdPushConstants(commands, layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(constants), &constants);
-    functions.vkCmdDispatch(commands, groups, 1, 1);
+    functions.vkCmdBindDescriptorSets(commands, stage.bind_point(), layout, 0, 1, &descriptor_set_, 0, nullptr);
+    functions.vkCmdPushConstants(commands, layout, kOperationStages, 0, sizeof(constants), &constants);
+    stage.record(commands, pipeline, invocations);
   });
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "device/vulkan/session.hpp"
+#include "device/vulkan/stage/stage.hpp"
 
 namespace halfulp::device {
 
@@ -28,10 +29,10 @@ class Workspace {
     return pipeline_.get();
   }
 
-  /// Dispatches `groups` work groups of a pipeline in the session's layout on these parts of buffers, and waits until
-  /// the results can be read. Throws as Session::submit() does.
-  void run(Session& session, VkPipeline pipeline, const PushConstants& constants, std::uint32_t groups,
-           const BufferRange& operands, const BufferRange& results);
+  /// Runs a pipeline of the stage on these parts of buffers, and waits until the results can be read. Throws as
+  /// Session::submit() does.
+  void run(Session& session, const Stage& stage, VkPipeline pipeline, const PushConstants& constants,
+           std::uint32_t invocations, const BufferRange& operands, const BufferRange& results);
 
  private:
   [[nodiscard]] const SharedBuffer& grown(SharedBuffer& buffer, std::size_t bytes) const;

@@ -71,7 +71,8 @@ TextureRun::TextureRun(Session& session, const TextureBuffers& buffers, const Te
   const std::vector<std::uint32_t> shader = with_float_controls(shader_of(way), controls);
   const auto constants = constants_of(way);
   if (way.access == TextureAccess::render) {
-    target_.emplace(session, image_, way.format->format, bindings_.layout(), shader, constants);
+    canvas_.emplace(session, image_, way.format->format);
+    pipeline_ = canvas_->create_pipeline(session, shader, constants, bindings_.layout());
   } else {
     pipeline_ = session.create_pipeline(shader, constants, bindings_.layout());
   }
@@ -121,9 +122,9 @@ void TextureRun::encode(std::span<const ConstLane> values, std::uint32_t cases, 
   const std::uint32_t rows = rows_of(cases);
   session_.submit(buffers_.commands, cases, {VK_ACCESS_TRANSFER_WRITE_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT},
                   [&](VkCommandBuffer commands) {
-                    if (target_) {
+                    if (canvas_) {
                       bindings_.record(session_, commands, cases);
-                      target_->record(session_, commands, rows);
+                      canvas_->record(session_, commands, pipeline_.get(), {kExtent.width, rows});
                     } else {
                       record_transition(session_, commands, image_, kUnusedImage, kWrittenImage);
                       record_dispatch(commands, cases);

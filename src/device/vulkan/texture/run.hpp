@@ -7,9 +7,9 @@
 
 #include "device/vulkan/owned.hpp"
 #include "device/vulkan/session.hpp"
+#include "device/vulkan/stage/canvas.hpp"
 #include "device/vulkan/texture/bindings.hpp"
 #include "device/vulkan/texture/image.hpp"
-#include "device/vulkan/texture/render_target.hpp"
 #include "device/vulkan/texture/table.hpp"
 #include "halfulp/device.hpp"
 
@@ -52,8 +52,8 @@ class TextureRun {
   const TextureWay& way_;
   Image image_;
   TextureBindings bindings_;
-  Owned<VkPipeline> pipeline_;          // of fetch, sample and store
-  std::optional<RenderTarget> target_;  // of render
+  std::optional<Canvas> canvas_;  // of render
+  Owned<VkPipeline> pipeline_;
   std::vector<std::byte> texels_;
 };
 

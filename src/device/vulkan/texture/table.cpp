@@ -193,7 +193,8 @@ Variant TextureWay::variant() const {
           .most_cases = principal ? 0 : kMostOfOtherLayouts};
 }
 
-std::vector<TextureWay> texture_ways(const InstanceFunctions& functions, const PhysicalDevice& physical) {
+std::vector<TextureWay> texture_ways(const InstanceFunctions& functions, const PhysicalDevice& physical,
+                                     ShaderStage stage) {
   using enum TextureAccess;
   std::vector<TextureWay> ways;
   std::set<std::pair<Operation, TextureAccess>> seen;
@@ -201,6 +202,7 @@ std::vector<TextureWay> texture_ways(const InstanceFunctions& functions, const P
     VkFormatProperties properties{};
     functions.vkGetPhysicalDeviceFormatProperties(physical.handle, row.format, &properties);
     for (const TextureAccess access : {fetch, sample, filter, render, store}) {
+      if (stage == ShaderStage::fragment && access != render) continue;
       const VkFormatFeatureFlags needed = needed_features(access, row.type);
       if ((properties.optimalTilingFeatures & needed) != needed || !has_shader(row, access, physical)) continue;
       for (std::uint32_t component = 0; component < row.components.size(); ++component) {

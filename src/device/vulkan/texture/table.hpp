@@ -45,8 +45,10 @@ struct TextureWay {
   [[nodiscard]] Variant variant() const;
 };
 
-/// The ways that a driver offers, in the order of the formats: those of its format's features.
-[[nodiscard]] std::vector<TextureWay> texture_ways(const InstanceFunctions& functions, const PhysicalDevice& physical);
+/// The ways that a driver offers, in the order of the formats: those of its format's features. A device of the compute
+/// stage has all of them, one of the fragment stage those that draw.
+[[nodiscard]] std::vector<TextureWay> texture_ways(const InstanceFunctions& functions, const PhysicalDevice& physical,
+                                                   ShaderStage stage);
 
 /// Puts the bits of a component into a texel, whose other bits stay, and takes them out.
 void put_component(std::span<std::byte> texel, const TexelComponent& component, Bits bits);

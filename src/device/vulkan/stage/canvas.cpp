@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "device/vulkan/texture/render_target.hpp"
+#include "device/vulkan/stage/canvas.hpp"
 
 #include <array>
 
@@ -8,15 +8,18 @@
 
 namespace halfulp::device {
 
-RenderTarget::RenderTarget(const Session& session, const Image& image, VkFormat format, VkPipelineLayout layout,
-                           std::span<const std::uint32_t> fragment, std::span<const std::uint32_t> constants)
-    : extent_(image.extent), is_depth_(image.aspect == VK_IMAGE_ASPECT_DEPTH_BIT) {
-  create_render_pass(session, format);
-  create_framebuffer(session, image);
-  create_pipeline(session, layout, fragment, constants);
+Canvas::Canvas(const Session& session, VkExtent2D extent) : extent_(extent) {
+  create_render_pass(session, VK_FORMAT_UNDEFINED);
+  create_framebuffer(session, VK_NULL_HANDLE);
 }
 
-void RenderTarget::create_render_pass(const Session& session, VkFormat format) {
+Canvas::Canvas(const Session& session, const Image& image, VkFormat format)
+    : extent_(image.extent), aspect_(image.aspect) {
+  create_render_pass(session, format);
+  create_framebuffer(session, image.view.get());
+}
+
+void Canvas::create_render_pass(const Session& session, VkFormat format) {
   VkAttachmentDescription attachment{};
   attachment.format = format;
   attachment.samples = VK_SAMPLE_COUNT_1_BIT;
@@ -27,42 +30,41 @@ void RenderTarget::create_render_pass(const Session& session, VkFormat format) {
   attachment.initialLayout = VK_IMAGE_LAYOUT_UNDEFINED;
   attachment.finalLayout = kDownloadedImage.layout;
   const VkAttachmentReference reference{
-      0, is_depth_ ? VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL : VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL};
+      0, is_depth() ? VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL : VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL};
   VkSubpassDescription subpass{};
   subpass.pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS;
   subpass.colorAttachmentCount = colors();
-  subpass.pColorAttachments = is_depth_ ? nullptr : &reference;
-  subpass.pDepthStencilAttachment = is_depth_ ? &reference : nullptr;
+  subpass.pColorAttachments = colors() > 0 ? &reference : nullptr;
+  subpass.pDepthStencilAttachment = is_depth() ? &reference : nullptr;
   // What was drawn is there for the copy that follows.
   VkSubpassDependency dependency{};
   dependency.srcSubpass = 0;
   dependency.dstSubpass = VK_SUBPASS_EXTERNAL;
   dependency.srcStageMask =
-      is_depth_ ? VK_PIPELINE_STAGE_LATE_FRAGMENT_TESTS_BIT : VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT;
+      is_depth() ? VK_PIPELINE_STAGE_LATE_FRAGMENT_TESTS_BIT : VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT;
   dependency.dstStageMask = kDownloadedImage.stages;
   dependency.srcAccessMask =
-      is_depth_ ? VK_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT : VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT;
+      is_depth() ? VK_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT : VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT;
   dependency.dstAccessMask = kDownloadedImage.access;
 
   VkRenderPassCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO;
-  info.attachmentCount = 1;
+  info.attachmentCount = aspect_ != 0 ? 1 : 0;
   info.pAttachments = &attachment;
   info.subpassCount = 1;
   info.pSubpasses = &subpass;
-  info.dependencyCount = 1;
+  info.dependencyCount = info.attachmentCount;  // what a shader writes to buffers has the barrier of Session::submit()
   info.pDependencies = &dependency;
   VkRenderPass pass = VK_NULL_HANDLE;
   require(session.functions().vkCreateRenderPass(session.device(), &info, nullptr, &pass), "vkCreateRenderPass");
   pass_ = {session.device(), pass, session.functions().vkDestroyRenderPass};
 }
 
-void RenderTarget::create_framebuffer(const Session& session, const Image& image) {
-  VkImageView view = image.view.get();
+void Canvas::create_framebuffer(const Session& session, VkImageView view) {
   VkFramebufferCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO;
   info.renderPass = pass_.get();
-  info.attachmentCount = 1;
+  info.attachmentCount = aspect_ != 0 ? 1 : 0;
   info.pAttachments = &view;
   info.width = extent_.width;
   info.height = extent_.height;
@@ -73,8 +75,8 @@ void RenderTarget::create_framebuffer(const Session& session, const Image& image
   framebuffer_ = {session.device(), framebuffer, session.functions().vkDestroyFramebuffer};
 }
 
-void RenderTarget::create_pipeline(const Session& session, VkPipelineLayout layout,
-                                   std::span<const std::uint32_t> fragment, std::span<const std::uint32_t> constants) {
+Owned<VkPipeline> Canvas::create_pipeline(const Session& session, std::span<const std::uint32_t> fragment,
+                                          std::span<const std::uint32_t> constants, VkPipelineLayout layout) const {
   const Owned<VkShaderModule> vertex_module = session.create_module(triangle_shader());
   const Owned<VkShaderModule> fragment_module = session.create_module(fragment);
   const Specialization specialization(constants);
@@ -135,28 +137,28 @@ void RenderTarget::create_pipeline(const Session& session, VkPipelineLayout layo
   info.pViewportState = &viewport;
   info.pRasterizationState = &rasterization;
   info.pMultisampleState = &samples;
-  info.pDepthStencilState = is_depth_ ? &depth : nullptr;
+  info.pDepthStencilState = is_depth() ? &depth : nullptr;
   info.pColorBlendState = &blending;
   info.pDynamicState = &dynamic;
   info.layout = layout;
   info.renderPass = pass_.get();
   VkPipeline pipeline = VK_NULL_HANDLE;
-  const VkResult result = session.functions().vkCreateGraphicsPipelines(session.device(), session.pipeline_cache(), 1,
-                                                                        &info, nullptr, &pipeline);
+  const VkResult result = session.functions().vkCreateGraphicsPipelines(
+      session.device(), session.pipeline_cache(constants), 1, &info, nullptr, &pipeline);
   if (result != VK_SUCCESS) throw refused_shader(result);
-  pipeline_ = {session.device(), pipeline, session.functions().vkDestroyPipeline};
+  return {session.device(), pipeline, session.functions().vkDestroyPipeline};
 }
 
-void RenderTarget::record(const Session& session, VkCommandBuffer commands, std::uint32_t rows) const {
+void Canvas::record(const Session& session, VkCommandBuffer commands, VkPipeline pipeline, VkExtent2D drawn) const {
   const DeviceFunctions& functions = session.functions();
-  const VkRect2D area{{0, 0}, {extent_.width, rows}};
+  const VkRect2D area{{0, 0}, drawn};
   VkRenderPassBeginInfo begin{};
   begin.sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO;
   begin.renderPass = pass_.get();
   begin.framebuffer = framebuffer_.get();
   begin.renderArea = area;
   functions.vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
-  functions.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline_.get());
+  functions.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
   functions.vkCmdSetScissor(commands, 0, 1, &area);
   functions.vkCmdDraw(commands, 3, 1, 0, 0);
   functions.vkCmdEndRenderPass(commands);

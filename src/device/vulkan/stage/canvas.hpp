@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "device/vulkan/owned.hpp"
+#include "device/vulkan/session.hpp"
+#include "device/vulkan/texture/image.hpp"
+
+namespace halfulp::device {
+
+/// What a fragment shader draws on: a render pass and its framebuffer, with one attachment of colours or of depths, or
+/// with none for a shader that writes to buffers. Pipelines draw a triangle over it: no blending, no test, one sample.
+class Canvas {
+ public:
+  /// Without an attachment. Throws Error(kDevice).
+  Canvas(const Session& session, VkExtent2D extent);
+
+  /// With the image, which outlives this. Throws Error(kDevice).
+  Canvas(const Session& session, const Image& image, VkFormat format);
+
+  /// `fragment`: a SPIR-V module; `constants`: its specialization constants 0, 1, 2, ... Throws Error(kDevice).
+  [[nodiscard]] Owned<VkPipeline> create_pipeline(const Session& session, std::span<const std::uint32_t> fragment,
+                                                  std::span<const std::uint32_t> constants,
+                                                  VkPipelineLayout layout) const;
+
+  /// Records the drawing of the pixels within `drawn` from the upper left, after which an image is in the layout of
+  /// kDownloadedImage. The pipeline's bindings are recorded before.
+  void record(const Session& session, VkCommandBuffer commands, VkPipeline pipeline, VkExtent2D drawn) const;
+
+ private:
+  [[nodiscard]] bool is_depth() const { return aspect_ == VK_IMAGE_ASPECT_DEPTH_BIT; }
+  [[nodiscard]] std::uint32_t colors() const { return aspect_ == VK_IMAGE_ASPECT_COLOR_BIT ? 1 : 0; }
+  void create_render_pass(const Session& session, VkFormat format);
+  void create_framebuffer(const Session& session, VkImageView view);
+
+  VkExtent2D extent_;
+  VkImageAspectFlags aspect_ = 0;  ///< of the attachment; 0: none
+  Owned<VkRenderPass> pass_;
+  Owned<VkFramebuffer> framebuffer_;
+};
+
+}  // namespace halfulp::device
