@@ -165,5 +165,12 @@ TEST(BuildMode, FlushesTheFormatsThatTheControlsFlush) {
   EXPECT_TRUE(mode.in_force().binary64.preserve_denormals);
 }
 
+TEST(BuildMode, IsReadFromTheFactThatNamesIt) {
+  const std::string text = BuildMode("denorms-are-zero", {}, {}).text();
+  EXPECT_EQ(built_with(text, Format::binary64), "-cl-denorms-are-zero");
+  EXPECT_EQ(built_with(BuildMode("", {}, {}).text(), Format::binary32), "");
+  EXPECT_EQ(built_with("", Format::binary32), "");
+}
+
 }  // namespace
 }  // namespace halfulp::device

@@ -3,13 +3,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cctype>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
+#include <vector>
 
 #include "cli/output.hpp"
 #include "cli/run/findings.hpp"
-#include "device/shader/stage.hpp"
+#include "device/failed_case.hpp"
+#include "device/opencl/reproducer.hpp"
 #include "device/vulkan/reproducer.hpp"
 #include "halfulp/error.hpp"
 #include "report/command_line.hpp"
@@ -42,19 +47,55 @@ void make_folder(const std::string& folder) {
   }
 }
 
+struct File {
+  std::string_view ending;
+  std::string text;
+};
+
+std::vector<File> vulkan_files(const DeviceDescription& device, const std::string& variant,
+                               const device::FailedCase& failed) {
+  const device::Reproducer made = device::reproducer(device, variant, failed);
+  return {{made.glsl_end, made.glsl}, {".amber", made.amber}, {".shader_test", made.shader_test}};
+}
+
+std::vector<File> opencl_files(const DeviceDescription& device, const std::string& variant,
+                               const device::FailedCase& failed) {
+  return {{".c", device::opencl_reproducer(device, variant, failed)}};
+}
+
+/// What writes the cases of a kind of device.
+struct Writer {
+  std::string_view kind;
+  bool (*has)(const DeviceDescription& device, const std::string& variant, Operation operation, Format format);
+  std::vector<File> (*files)(const DeviceDescription& device, const std::string& variant,
+                             const device::FailedCase& failed);
+};
+constexpr std::array kWriters = {Writer{"vulkan", device::has_reproducer, vulkan_files},
+                                 Writer{"vulkan-fragment", device::has_reproducer, vulkan_files},
+                                 Writer{"opencl", device::has_opencl_reproducer, opencl_files}};
+
+const Writer* writer_of(const DeviceDescription& device) {
+  const auto* const found = std::ranges::find(kWriters, device.kind, &Writer::kind);
+  return found == kWriters.end() ? nullptr : found;
+}
+
 }  // namespace
 
 void require_shaders(const DeviceDescription& device) {
-  if (device::stage_of(device.kind)) return;
+  if (writer_of(device) != nullptr) return;
   throw Error(Error::Kind::kUsage,
-              fmt::format("--reproducer writes shaders, and {} has none; use it with --device vulkan", device.name));
+              fmt::format("--reproducer writes shaders and kernels, and {} has none; use it with --device vulkan or "
+                          "--device opencl",
+                          device.name));
 }
 
 std::size_t write_reproducers(const RunRequest& request, const report::Report& report, const std::string& folder) {
+  require_shaders(report.device);
+  const Writer& writer = *writer_of(report.device);
   make_folder(folder);
   std::size_t files = 0;
   for (const report::Result& result : report.results) {
-    if (!device::has_reproducer(report.device, result.variant.name, result.operation, result.format)) continue;
+    if (!writer.has(report.device, result.variant.name, result.operation, result.format)) continue;
     for (const auto& [rule, group] : result.tally.broken) {
       const std::span<const Bits> operands = operands_of(result, group.example);
       const BookToJudgeBy& book = book_of(request, result);
@@ -75,13 +116,10 @@ std::size_t write_reproducers(const RunRequest& request, const report::Report& r
           file_word(fmt::format("{}-{}-{}-{}-{}", result.rulebook, name(result.operation, result.naming),
                                 report::tells_format(result.operation, result.format) ? info(result.format).name : "",
                                 result.variant.name, rule));
-      const device::Reproducer reproducer = device::reproducer(report.device, result.variant.name, failed);
-      const auto write = [&](std::string_view end, const std::string& text) {
-        if (!text.empty()) write_file((std::filesystem::path(folder) / file += end).string(), text);
-      };
-      write(reproducer.glsl_end, reproducer.glsl);
-      write(".amber", reproducer.amber);
-      write(".shader_test", reproducer.shader_test);
+      for (const auto& [ending, text] : writer.files(report.device, result.variant.name, failed)) {
+        if (text.empty()) continue;
+        write_file((std::filesystem::path(folder) / (file + std::string(ending))).string(), text);
+      }
       ++files;
     }
   }

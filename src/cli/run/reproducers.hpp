@@ -10,12 +10,13 @@
 
 namespace halfulp::cli {
 
-/// Throws Error(kUsage) unless the device's operations are shaders that can be written out.
+/// Throws Error(kUsage) unless the device's operations are shaders or kernels that can be written out.
 void require_shaders(const DeviceDescription& device);
 
-/// Writes, for each result and each rule that it breaks, the first failing case as a stand-alone shader into the
-/// folder, BOOK-OPERATION-VARIANT-RULE.comp, and as tests of Amber (.amber) and VkRunner (.shader_test) with that
-/// shader. Makes the folder. Returns the number of shaders. Throws Error(kInput) when a file cannot be written.
+/// Writes, for each result and each rule that it breaks, the first failing case into the folder, under the name
+/// BOOK-OPERATION-VARIANT-RULE: of a Vulkan device as a stand-alone shader (.comp) and as tests of Amber (.amber) and
+/// VkRunner (.shader_test) with that shader, of an OpenCL device as a program (.c). Makes the folder. Returns the
+/// number of cases. Throws Error(kInput) when a file cannot be written.
 std::size_t write_reproducers(const RunRequest& request, const report::Report& report, const std::string& folder);
 
 }  // namespace halfulp::cli

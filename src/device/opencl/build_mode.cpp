@@ -40,7 +40,19 @@ FloatControls offered(cl_device_fp_config config) {
           .round_to_nearest_even = (config & CL_FP_ROUND_TO_NEAREST) != 0};
 }
 
+constexpr std::array kFormats = {Format::binary16, Format::binary32, Format::binary64};
+constexpr std::string_view kNone = "none";
+
 }  // namespace
+
+std::string built_with(std::string_view fact, Format format) {
+  const std::string begin = fmt::format("{} ", info(format).name);
+  const std::size_t at = fact.find(begin);
+  if (at == std::string_view::npos) return "";
+  fact.remove_prefix(at + begin.size());
+  const std::string_view options = fact.substr(0, fact.find(','));
+  return options == kNone ? "" : std::string(options);
+}
 
 BuildMode::BuildMode(const std::string& name, const FormatControls& requested, const OpenclFeatures& features)
     : by_controls_(name.empty()) {
@@ -65,6 +77,15 @@ std::string_view BuildMode::options(Format format) const {
                                   : format == Format::binary64 ? in_force_.binary64
                                                                : in_force_.binary32;
   return controls.flush_denormals ? kDenormsAreZero : "";
+}
+
+std::string BuildMode::text() const {
+  std::string text;
+  for (const Format format : kFormats) {
+    const std::string_view with = options(format);
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", info(format).name, with.empty() ? kNone : with);
+  }
+  return text;
 }
 
 }  // namespace halfulp::device

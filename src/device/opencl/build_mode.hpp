@@ -9,6 +9,12 @@
 
 namespace halfulp::device {
 
+/// The fact that says with which options programs of each format are built, "binary32 -cl-denorms-are-zero".
+inline constexpr std::string_view kBuildOptions = "build options";
+
+/// The options that this fact has for a format; "" for none.
+[[nodiscard]] std::string built_with(std::string_view fact, Format format);
+
 /// How the programs of a device are built: with which options of clBuildProgram, by the format of the operation.
 class BuildMode {
  public:
@@ -18,6 +24,9 @@ class BuildMode {
 
   /// For programs of operations in this format: "-cl-denorms-are-zero", or "".
   [[nodiscard]] std::string_view options(Format format) const;
+
+  /// For the fact kBuildOptions.
+  [[nodiscard]] std::string text() const;
 
   /// What was asked of the driver, and what the options ask for or leave as it is promised.
   [[nodiscard]] const FormatControls& requested() const { return requested_; }

@@ -54,12 +54,7 @@ class OpenclDriver final : public Device {
       if (runs_on(row, opened_.features)) ways_[{row.operation, row.format}].push_back(&row);
     }
     if (!which.mode.empty()) description_.name += '/' + which.mode;
-    std::string built;
-    for (const Format format : {Format::binary16, Format::binary32, Format::binary64}) {
-      const std::string_view with = mode_.options(format);
-      built += fmt::format("{}{} {}", built.empty() ? "" : ", ", info(format).name, with.empty() ? "none" : with);
-    }
-    description_.facts.emplace_back("build options", built);
+    description_.facts.emplace_back(kBuildOptions, mode_.text());
     description_.facts.emplace_back(kFloatControlsRequested, float_controls_text(mode_.requested()));
     description_.facts.emplace_back(kFloatControlsInForce, float_controls_text(mode_.in_force()));
   }

@@ -15,7 +15,6 @@
 #include "device/vulkan/glsl_definitions.hpp"
 #include "device/vulkan/test_scripts.hpp"
 #include "halfulp/error.hpp"
-#include "number/layout.hpp"
 
 namespace halfulp::device {
 namespace {
@@ -34,54 +33,6 @@ const ShaderRow* find_row(const DeviceDescription& device, std::string_view vari
   return nullptr;
 }
 
-std::string value_comment(Format format, Bits bits) {
-  return fmt::format("{} = {} = {}", bits_text(format, bits), hex_text(format, bits), value_text(format, bits));
-}
-
-std::string permitted_comment(const PermittedSet& permitted) {
-  std::string text = permitted.anything ? "//   anything\n" : "";
-  for (const Range& range : permitted.ranges) {
-    text += fmt::format("//   {}", value_comment(permitted.format, range.first));
-    if (range.first != range.last) text += fmt::format("\n//     to {}", value_comment(permitted.format, range.last));
-    text += "\n";
-  }
-  if (permitted.nan == NanKind::any) text += "//   any NaN\n";
-  if (permitted.nan == NanKind::listed) {
-    for (const Bits bits : permitted.nan_patterns)
-      text += fmt::format("//   {} (NaN)\n", bits_text(permitted.format, bits));
-  }
-  return text;
-}
-
-std::string case_comment(const DeviceDescription& device, const ShaderRow& row, const FailedCase& failed) {
-  const OperationInfo& operation = info(failed.operation);
-  std::string text =
-      fmt::format("// {} ({}) on {} breaks the rule {} of {}.\n// Device: {}\n", name(failed.operation, failed.naming),
-                  row.instruction, device.title, failed.rule, failed.rulebook, device.name);
-  for (const auto& [key, value] : device.facts) text += fmt::format("//   {}: {}\n", key, value);
-  text += "// Operands:\n";
-  for (std::size_t k = 0; k < failed.operands.size(); ++k) {
-    const Format format = operation.operand_format(static_cast<int>(k), failed.format);
-    text += fmt::format("//   {} = {}\n", operation.operand_names[k], value_comment(format, failed.operands[k]));
-  }
-  text +=
-      fmt::format("// The device's result:\n//   {}\n// Permitted:\n{}",
-                  value_comment(operation.result(failed.format), failed.observed), permitted_comment(failed.permitted));
-  if (!failed.says.empty()) text += fmt::format("// Rule: {}\n//   {}\n", failed.says, failed.source);
-  if (!failed.command.empty()) text += fmt::format("// Try it: {}\n", failed.command);
-  return text;
-}
-
-/// The bits of a range as unsigned numbers, ascending: those of minus signs and the others.
-std::vector<std::pair<Bits, Bits>> bit_ranges(const FormatInfo& row, const Range& range) {
-  const Bits sign = row.has_sign ? Bits{1} << (row.bits - 1) : 0;
-  const Bits all = row.bits == 64 ? ~Bits{0} : (Bits{1} << row.bits) - 1;
-  const bool crosses = (range.first & sign) != 0 && (range.last & sign) == 0;
-  if (!crosses) return {std::minmax(range.first, range.last)};
-  const Bits end = row.kind == FormatKind::floating ? sign : all;
-  return {std::minmax(range.first, end), {0, range.last}};
-}
-
 std::string word_literal(Bits word) { return fmt::format("0x{:08x}u", word & 0xffffffffU); }
 std::string words_literal(Bits bits) {
   return fmt::format("uvec2({}, {})", word_literal(bits), word_literal(bits >> 32));
@@ -91,7 +42,8 @@ std::string words_literal(Bits bits) {
 std::string permitted_condition(const PermittedSet& permitted) {
   const FormatInfo& row = info(permitted.format);
   const bool is_wide = row.bits > 32;
-  std::string text = permitted.anything ? "true" : "false";
+  if (permitted.anything) return "true";
+  std::string text = "false";
   const auto add = [&](Bits first, Bits last) {
     if (is_wide) {
       text += fmt::format("\n    || is_between(bits, {}, {})", words_literal(first), words_literal(last));
@@ -101,16 +53,7 @@ std::string permitted_condition(const PermittedSet& permitted) {
       text += fmt::format("\n    || (bits >= {} && bits <= {})", word_literal(first), word_literal(last));
     }
   };
-  for (const Range& range : permitted.ranges) {
-    for (const auto& [first, last] : bit_ranges(row, range)) add(first, last);
-  }
-  for (const Bits bits : permitted.nan_patterns) add(bits, bits);
-  if (permitted.nan == NanKind::any) {
-    const number::Layout layout(row);
-    const Bits sign = row.has_sign ? Bits{1} << (row.bits - 1) : 0;
-    add(layout.exponent_mask() + 1, (sign != 0 ? sign : Bits{1} << row.bits) - 1);
-    if (sign != 0) add(sign | (layout.exponent_mask() + 1), sign | (sign - 1));
-  }
+  for (const auto& [first, last] : permitted_bits(permitted)) add(first, last);
   return text;
 }
 
@@ -215,7 +158,7 @@ Reproducer reproducer(const DeviceDescription& device, const std::string& varian
       fmt::format("{}\n{}{}{}", controls, in_fragment ? "" : "layout(local_size_x = 1) in;\n", declarations, main);
   const std::string shader = fmt::format("#version 450\n{}{}", needed_definitions(kSharedGlsl, real_bits, body), body);
 
-  const std::string comment = case_comment(device, row, failed);
+  const std::string comment = case_comment(device, row.instruction, failed);
   Reproducer result;
   result.glsl = shader;
   result.glsl_end = in_fragment ? ".frag" : ".comp";

@@ -1,29 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
 
+#include "device/failed_case.hpp"
 #include "halfulp/device.hpp"
-#include "halfulp/permitted.hpp"
 
 namespace halfulp::device {
-
-/// A case that a Vulkan device failed.
-struct FailedCase {
-  Operation operation = Operation::add;
-  Format format = Format::binary32;
-  std::span<const Bits> operands;
-  Bits observed = 0;
-  PermittedSet permitted;
-  std::string rulebook;
-  Naming naming = Naming::direct3d;  ///< the rulebook's
-  std::string rule;                  ///< the broken rule's id
-  std::string says;                  ///< its sentence
-  std::string source;                ///< where that stands
-  std::string command;               ///< the command line that tries the case
-};
 
 /// Whether a case of that variant has a reproducer: those of the table of shaders have one, textures have none.
 [[nodiscard]] bool has_reproducer(const DeviceDescription& device, const std::string& variant, Operation operation,

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Built by the command that each names, and run on PoCL.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "device/opencl/reproducer.hpp"
+#include "halfulp/error.hpp"
+
+namespace halfulp::device {
+namespace {
+
+struct Ended {
+  int exit_code = -1;
+  std::string output;
+};
+
+Ended build_and_run(const std::string& program) {
+  const auto folder = std::filesystem::temp_directory_path() / fmt::format("halfulp_opencl_{}", ::getpid());
+  std::filesystem::create_directory(folder);
+  std::ofstream(folder / "case.c") << program;
+  const std::string build = "cc -std=c99 -Wall -Wextra -Werror -o reproducer case.c -lOpenCL";
+  const int status =
+      std::system(fmt::format("cd {} && {} && ./reproducer > output 2>&1", folder.string(), build).c_str());
+  std::ifstream file(folder / "output");
+  Ended run{.exit_code = WEXITSTATUS(status), .output = std::string(std::istreambuf_iterator<char>(file), {})};
+  std::filesystem::remove_all(folder);
+  return run;
+}
+
+FailedCase failed_case(Operation operation, Format format, std::span<const Bits> operands, Bits permitted) {
+  const Format result = info(operation).result(format);
+  return {.operation = operation,
+          .format = format,
+          .operands = operands,
+          .observed = 1,
+          .permitted = {.format = result,
+                        .ranges = {{permitted, permitted}},
+                        .nan = NanKind::none,
+                        .nan_patterns = {},
+                        .anything = false},
+          .rulebook = "d3d11",
+          .rule = "some.rule",
+          .says = "the sentence",
+          .source = "the clause",
+          .command = "halfulp try opencl d3d11"};
+}
+
+std::string program_of(const std::string& mode, const std::string& variant, const FailedCase& failed) {
+  return opencl_reproducer(open_device("opencl:pocl/0/" + mode, {})->description(), variant, failed);
+}
+
+TEST(OpenclReproducer, ExitsWith1WhereTheDeviceBreaksTheRule) {
+  const std::vector<Bits> denormal{1};
+  const Ended run =
+      build_and_run(program_of("denorms-are-zero", "sin", failed_case(Operation::sin, Format::binary32, denormal, 0)));
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_EQ(run.output, "result 0x00000001: not permitted\n");
+}
+
+TEST(OpenclReproducer, ExitsWith0WhereTheResultIsPermitted) {
+  const std::vector<Bits> denormal{1};
+  const Ended run =
+      build_and_run(program_of("denorms-are-zero", "sin", failed_case(Operation::sin, Format::binary32, denormal, 1)));
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_EQ(run.output, "result 0x00000001: permitted\n");
+}
+
+// The same case gives 1 * 2^-1074 or zero.
+TEST(OpenclReproducer, BuildsTheKernelWithTheOptionsOfTheDevice) {
+  const std::vector<Bits> operands{1, 0x3ff0000000000000};
+  const FailedCase failed = failed_case(Operation::mul, Format::binary64, operands, 0);
+  EXPECT_EQ(build_and_run(program_of("default", "x * y", failed)).output, "result 0x0000000000000001: not permitted\n");
+  EXPECT_EQ(build_and_run(program_of("denorms-are-zero", "x * y", failed)).output,
+            "result 0x0000000000000000: permitted\n");
+}
+
+TEST(OpenclReproducer, HoldsHalvesIntegersAndComparisons) {
+  const std::vector<Bits> number{0x3f801800};
+  EXPECT_EQ(build_and_run(program_of("default", "vstore_half_rtp",
+                                     failed_case(Operation::binary32_to_binary16, Format::binary32, number, 0x3c01)))
+                .output,
+            "result 0x3c01: permitted\n");
+  const std::vector<Bits> integer{0xffffffff};
+  EXPECT_EQ(build_and_run(program_of("default", "(real)x", failed_case(Operation::itof, Format::binary32, integer, 0)))
+                .output,
+            "result 0xbf800000: not permitted\n");
+  const std::vector<Bits> pair{0x3f800000, 0x40000000};
+  EXPECT_EQ(
+      build_and_run(program_of("default", "isless", failed_case(Operation::lt, Format::binary32, pair, 0xffffffff)))
+          .output,
+      "result 0xffffffff: permitted\n");
+}
+
+TEST(OpenclReproducer, HoldsTheCaseAndTheRule) {
+  const std::vector<Bits> operands{0x3f800000, 0x40000000};
+  const std::string program =
+      program_of("default", "fmin", failed_case(Operation::min, Format::binary32, operands, 0x3f800000));
+  for (const char* part : {"some.rule", "the sentence", "the clause", "// Try it: halfulp try opencl d3d11",
+                           "cc -o reproducer THIS_FILE -lOpenCL", "build options: binary16 none", "fmin(x, y)"}) {
+    EXPECT_NE(program.find(part), std::string::npos) << part << " is not in\n" << program;
+  }
+}
+
+TEST(OpenclReproducer, RefusesOtherDevicesAndWays) {
+  const std::vector<Bits> operands{0, 0};
+  const FailedCase failed = failed_case(Operation::add, Format::binary32, operands, 0);
+  const DeviceDescription host{.name = "host", .kind = "host", .title = "", .facts = {}};
+  EXPECT_FALSE(has_opencl_reproducer(host, "x + y", Operation::add, Format::binary32));
+  EXPECT_THROW(static_cast<void>(opencl_reproducer(host, "x + y", failed)), Error);
+  const DeviceDescription device{.name = "opencl:0/0", .kind = "opencl", .title = "", .facts = {}};
+  EXPECT_TRUE(has_opencl_reproducer(device, "x + y", Operation::add, Format::binary32));
+  EXPECT_FALSE(has_opencl_reproducer(device, "OpFAdd", Operation::add, Format::binary32));
+}
+
+}  // namespace
+}  // namespace halfulp::device
