@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// What PoCL 3.1 and Mesa 22.3.6's rusticl on llvmpipe break, as Debian 12 has them. docs/devices/opencl.md says of each
+// whether it is the driver's doing.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+
+#include "command.hpp"
+#include "contains.hpp"
+
+namespace halfulp::cli {
+namespace {
+
+using Json = nlohmann::json;
+using Broken = std::map<std::string, std::set<std::string>>;
+
+// The rules that ways which count break, by operation and width; nothing where there is no such driver.
+struct Found {
+  bool is_there = false;
+  std::string version;
+  Broken broken;
+  std::set<std::string> under_readings;
+  Json report;
+};
+
+Found check(const std::string& device, const std::string& book, const std::string& operations) {
+  const std::string path = temporary_path("opencl.json");
+  const Outcome outcome =
+      run_command({"check", "--device", device, "--rulebook", book, "--operation", operations, "--json", path},
+                  {.environment = {"RUSTICL_ENABLE=llvmpipe"}});
+  Found found;
+  if (outcome.exit_code == 4) return found;
+  found.is_there = true;
+  EXPECT_LE(outcome.exit_code, 1) << outcome.diagnostics;
+  found.report = Json::parse(read_file(path));
+  found.version = found.report["device"]["facts"]["driver version"];
+  for (const char* list : {"results", "variants"}) {
+    for (const Json& result : found.report[list]) {
+      if (!result["counts"]) continue;
+      const std::string format = result["format"];
+      const std::string key =
+          result["operation"].get<std::string>() + format.substr(format.find_first_of("0123456789"));
+      for (const Json& rule : result["broken"]) found.broken[key].insert(rule["rule"].get<std::string>());
+      if (result["outcome"] == "reading") found.under_readings.insert(key);
+      EXPECT_EQ(result["lost"], 0) << key;
+    }
+  }
+  return found;
+}
+
+constexpr const char* kPocl = "3.1+debian";
+constexpr const char* kOperations = "add,mul,div,exp2,log2,sin,cos,frc,round_ne,min,eq,ftoi,ftou,binary32_to_binary16";
+const std::set<std::string> kKept = {"D3D-FLUSH-OPERANDS", "D3D-FLUSH-RESULTS"};
+const std::set<std::string> kKeptOperands = {"D3D-FLUSH-OPERANDS"};
+
+#define HALFULP_SKIP_UNLESS(found, known)                                                               \
+  if (!(found).is_there) GTEST_SKIP() << "no such driver; packaging/install_packages test installs it"; \
+  if ((found).version != (known)) GTEST_SKIP() << "measured of " << (known) << ", this is " << (found).version
+
+// Flushed by a mode of the CPU, which functions that work on bits do not see.
+TEST(Pocl, KeepsDirect3D11ButInThreeOperationsWhereItIsBuiltForIt) {
+  const Found found = check("opencl:pocl", "d3d11", kOperations);
+  HALFULP_SKIP_UNLESS(found, kPocl);
+  EXPECT_EQ(found.broken,
+            (Broken{{"log232", kKeptOperands}, {"sin32", kKeptOperands}, {"frc32", {"D3D-FRC-SPECIAL"}}}));
+  EXPECT_EQ(found.under_readings, std::set<std::string>{"binary32_to_binary1632"});
+  for (const Json& cause : found.report["causes"]) {
+    EXPECT_TRUE(cause["id"] != "keeps_denormals.binary32" || cause["control"] == "not_obeyed") << cause;
+  }
+}
+
+TEST(Pocl, KeepsDenormalsByDefault) {
+  const Found found = check("opencl:pocl/0/default", "d3d11", kOperations);
+  HALFULP_SKIP_UNLESS(found, kPocl);
+  EXPECT_EQ(found.broken, (Broken{{"add32", kKept},
+                                  {"mul32", kKept},
+                                  {"div32", kKept},
+                                  {"exp232", {"D3D-EXP", "D3D-FLUSH-RESULTS"}},
+                                  {"log232", kKeptOperands},
+                                  {"sin32", kKeptOperands},
+                                  {"frc32", {"D3D-FLUSH-OPERANDS", "D3D-FRC-SPECIAL"}},
+                                  {"eq32", kKeptOperands}}));
+}
+
+TEST(Pocl, FlushesDoublesTooWhereAllProgramsAreBuiltToFlush) {
+  const std::set<std::string> doubles = {"D3D11-DOUBLE-DENORMALS"};
+  const Found found = check("opencl:pocl/0/denorms-are-zero", "d3d11", kOperations);
+  HALFULP_SKIP_UNLESS(found, kPocl);
+  EXPECT_EQ(found.broken, (Broken{{"add64", doubles},
+                                  {"mul64", doubles},
+                                  {"div64", doubles},
+                                  {"min64", doubles},
+                                  {"eq64", doubles},
+                                  {"log232", kKeptOperands},
+                                  {"sin32", kKeptOperands},
+                                  {"frc32", {"D3D-FRC-SPECIAL"}}}));
+}
+
+TEST(Pocl, DividesByReciprocalsInFastMath) {
+  const Found found = check("opencl:pocl/0/fast-relaxed-math", "d3d11", "add,div,sqrt");
+  HALFULP_SKIP_UNLESS(found, kPocl);
+  EXPECT_EQ(found.broken, (Broken{{"add32", kKept},
+                                  {"sqrt32", kKeptOperands},
+                                  {"div32",
+                                   {"D3D-DIV-SPECIAL", "D3D-FLUSH-OPERANDS", "D3D-FLUSH-RESULTS", "D3D-FLUSH-SIGN",
+                                    "D3D-IDENTITY-DIV-ONE", "D3D10.1-DIV"}}}));
+}
+
+// exp overflows at 709.7827128933839, whose exponential is below the largest double; sinh gives NaN there.
+TEST(Pocl, BreaksOpenclIn7FunctionsOfThese) {
+  const Found found = check("opencl:pocl/0/default", "opencl3",
+                            "add,div,sqrt,frc,cospi,exp,sinh,tanh,fma,nextafter,binary32_to_binary16");
+  HALFULP_SKIP_UNLESS(found, kPocl);
+  EXPECT_EQ(found.broken, (Broken{{"fract32", {"OCL-FRACT-SPECIAL"}},
+                                  {"fract64", {"OCL-FRACT-SPECIAL"}},
+                                  {"cospi32", {"OCL-COSPI"}},
+                                  {"cospi64", {"OCL-COSPI"}},
+                                  {"exp64", {"OCL-3-ULP"}},
+                                  {"sinh64", {"OCL-4-ULP"}},
+                                  {"tanh32", {"OCL-TANH-SPECIAL"}}}));
+}
+
+TEST(Rusticl, KeepsDenormalsThoughBuiltToFlush) {
+  const Found found = check("opencl:rusticl", "d3d11", kOperations);
+  HALFULP_SKIP_UNLESS(found, "22.3.6");
+  EXPECT_EQ(found.broken, (Broken{{"add32", kKept},
+                                  {"mul32", kKept},
+                                  {"div32", kKept},
+                                  {"log232", kKeptOperands},
+                                  {"sin32", kKeptOperands},
+                                  {"frc32", {"D3D-FLUSH-OPERANDS", "D3D-FRC-SPECIAL"}},
+                                  {"eq32", kKeptOperands},
+                                  {"ftoi32", {"D3D-FTOI"}},
+                                  {"ftou32", {"D3D-FTOU"}}}));
+}
+
+// fma(-0, 0, 0) is -0 there.
+TEST(Rusticl, BreaksOpenclIn4FunctionsOfThese) {
+  const Found found =
+      check("opencl:rusticl/0/default", "opencl3", "add,div,sqrt,frc,cospi,exp,sinh,tanh,fma,nextafter");
+  HALFULP_SKIP_UNLESS(found, "22.3.6");
+  EXPECT_EQ(found.broken, (Broken{{"fract32", {"OCL-FRACT-SPECIAL"}},
+                                  {"cospi32", {"OCL-COSPI"}},
+                                  {"fma32", {"OCL-CORRECTLY-ROUNDED"}},
+                                  {"nextafter32", {"OCL-EXACT", "OCL-INF-NAN"}}}));
+}
+
+}  // namespace
+}  // namespace halfulp::cli
