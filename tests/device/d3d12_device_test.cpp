@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "device/d3d12/compute_shader.hpp"
+#include "device/facts.hpp"
 #include "device/lanes.hpp"
 #include "halfulp/error.hpp"
 
@@ -15,14 +16,8 @@ namespace halfulp {
 namespace {
 
 using test::compute;
+using test::fact;
 using test::Words;
-
-std::string fact(const Device& device, std::string_view name) {
-  for (const auto& [key, value] : device.description().facts) {
-    if (key == name) return value;
-  }
-  return "";
-}
 
 TEST(D3d12, AddsWithCorrectRounding) {
   const auto device = open_device("d3d12", {});

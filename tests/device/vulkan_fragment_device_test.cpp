@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <map>
 #include <string>
 
+#include "device/facts.hpp"
 #include "device/lanes.hpp"
 #include "device/shader/stage.hpp"
 #include "device/vulkan/instance.hpp"
@@ -17,12 +17,7 @@ namespace {
 
 using device::ShaderStage;
 using test::compute_bits;
-
-std::string fact(const Device& device, const std::string& key) {
-  const std::map<std::string, std::string> facts(device.description().facts.begin(), device.description().facts.end());
-  const auto found = facts.find(key);
-  return found == facts.end() ? "" : found->second;
-}
+using test::fact;
 
 TEST(VulkanFragment, IsListedUnderTheNameThatOpensIt) {
   const auto devices = list_devices("vulkan-fragment");
