@@ -60,10 +60,16 @@ const std::vector<Asked> kAsked = {
      "log2(10), log10(2) and pi are no values of the format"},
     {"inherit.mode", "METAL-FAST-INHERIT", "\"implemented as\" states an error or a sequence"},
     {"itof", "D3D-ITOF", "nearest is recommended, not required"},
+    {"metal.fp_conversion", "METAL4.1-RTZ-CONVERSION", "none: on request"},
+    {"metal.math_mode",
+     "METAL4-FAST-MODE-INF METAL4-FAST-MODE-NAN METAL4-FAST-MODE-RECIPROCAL METAL4-FAST-MODE-ZERO METAL4-MODE-INF "
+     "METAL4-MODE-NAN METAL4-MODE-RECIPROCAL METAL4-MODE-ZERO",
+     "none: on request"},
     {"metal.round",
      "METAL-CORRECTLY-ROUNDED METAL-FLOAT-TO-HALF METAL1.2-FAST-FMA-ROUND METAL1.2-INTEGER-TO-FLOAT "
      "METAL2.1-CORRECTLY-ROUNDED METAL2.1-HALF-CORRECTLY-ROUNDED",
      "either rounding mode may be supported"},
+    {"metal.texture_write", "METAL4-TEXTURE-WRITE", "none: on request"},
     {"metal1.norm_nan", "METAL-FLOAT-TO-NORM-NAN", "NaN is mentioned for sRGB alone"},
     {"metal1.unorm10", "METAL-FLOAT-TO-UNORM10", "\"then converted to 10 bits\" clamps or truncates"},
     {"minmax.zero_sign", "D3D-MINMAX-ZERO METAL-MINMAX-ZERO OCL-MINMAX-ZERO",
