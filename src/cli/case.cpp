@@ -14,6 +14,7 @@
 #include "exact/value.hpp"
 #include "halfulp/error.hpp"
 #include "number/nearest_name.hpp"
+#include "rulebook/math_table.hpp"
 
 namespace halfulp::cli {
 
@@ -62,13 +63,17 @@ Readings read_readings(const std::vector<std::string>& texts) {
 }
 
 Case read_question(const Arguments& arguments) {
-  const Rulebook book = Rulebook::open(arguments.text("BOOK"));
+  Rulebook book = Rulebook::open(arguments.text("BOOK"));
   const std::string called = arguments.text("OPERATION");
+  Readings readings = read_readings(arguments.list("--reading"));
+  if (auto table = rulebook::math_table(called, book, readings)) {
+    book = table->book;
+    readings = std::move(table->readings);
+  }
   const NamedOperation named = read_named_operation(called, std::span(&book, 1));
   const Operation operation = named.operation;
   const Format format = format_of(named, called, arguments.text("--format"));
   book.check(operation, format);
-  Readings readings = read_readings(arguments.list("--reading"));
   book.check(readings);
   return {book, operation, format, {}, std::move(readings)};
 }

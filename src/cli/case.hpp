@@ -22,7 +22,8 @@ struct Case {
   Readings readings;
 };
 
-/// Reads BOOK, OPERATION, OPERAND..., --format and --reading.
+/// Reads BOOK, OPERATION, OPERAND..., --format and --reading. The book and the readings are those of the table that
+/// MSL's fast:: and precise:: choose (rulebook/math_table.hpp).
 /// Throws Error(kUsage) for names that do not exist (with the nearest) and for the wrong number of operands;
 /// Error(kInput) for operands that cannot be read.
 [[nodiscard]] Case read_case(const Arguments& arguments);

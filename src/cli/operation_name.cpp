@@ -10,6 +10,7 @@
 #include "halfulp/error.hpp"
 #include "number/names.hpp"
 #include "number/nearest_name.hpp"
+#include "rulebook/math_table.hpp"
 
 namespace halfulp::cli {
 namespace {
@@ -99,17 +100,11 @@ std::string nearest(std::string_view wanted, std::span<const Rulebook> books) {
 }
 
 /// fast:: and precise:: choose one of MSL's two tables, whatever the rulebook.
-void check_table(std::string_view wanted, const FunctionName& found, std::span<const Rulebook> books) {
-  const bool fast = found.name.starts_with("fast::");
-  if (!fast && !found.name.starts_with("precise::")) return;
-  constexpr std::string_view kFast = "-fast";
-  const std::vector<std::string> embedded = Rulebook::embedded();
+void check_table(std::string_view wanted, std::span<const Rulebook> books) {
   for (const Rulebook& book : books) {
-    const std::string& id = book.id();
-    if (book.naming() != Naming::metal || id.ends_with(kFast) == fast) continue;
-    const std::string other = fast ? id + std::string(kFast) : id.substr(0, id.size() - kFast.size());
-    if (std::ranges::find(embedded, other) == embedded.end()) continue;
-    refuse(fmt::format("'{}' is ruled by {}, not by {}: ask that rulebook", wanted, other, id));
+    if (const auto table = rulebook::math_table(wanted, book, {})) {
+      refuse(fmt::format("'{}' is ruled by {}, not by {}: ask that rulebook", wanted, table->book.id(), book.id()));
+    }
   }
 }
 
@@ -133,7 +128,7 @@ Found find_named(std::string_view wanted, std::span<const Rulebook> books) {
   }
   const NamedFunction& function = *first.function;
   if (function.operations.size() != 1) fail_composed(wanted, first);
-  check_table(wanted, first, books);
+  check_table(wanted, books);
   const bool loose = first.name.starts_with("half_") || first.name.starts_with("native_");
   return {{function.operations.front(), function.format},
           loose ? "OpenCL bounds half_ functions by 8192 ULP and native_ ones not at all" : function.note};

@@ -15,6 +15,7 @@
 #include "halfulp/rulebook.hpp"
 #include "report/shapes.hpp"
 #include "report/values.hpp"
+#include "rulebook/math_table.hpp"
 #include "rulebook/resolve.hpp"
 
 namespace halfulp::cli {
@@ -102,7 +103,9 @@ std::string heading(const Rulebook& book) {
 }
 
 /// What the rulebook says of one operation, in all formats.
-std::string operation_text(const Rulebook& book, std::string_view called) {
+std::string operation_text(const Rulebook& asked, std::string_view called) {
+  const auto table = rulebook::math_table(called, asked, {});
+  const Rulebook& book = table ? table->book : asked;
   const Operation operation = read_operation(called, std::span(&book, 1));
   std::set<std::string> used;
   std::vector<std::string_view> in;

@@ -134,6 +134,8 @@ std::span<const NamedFunction> named_functions() {
 }
 
 QualifiedName split_name(std::string_view name) noexcept {
+  constexpr std::string_view kMetal = "metal::";
+  if (name.starts_with(kMetal)) return {"msl", name.substr(kMetal.size())};
   const std::size_t colon = name.find(':');
   if (colon == std::string_view::npos || colon == 0 || name.substr(colon).starts_with("::")) return {"", name};
   return {name.substr(0, colon), name.substr(colon + 1)};

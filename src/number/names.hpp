@@ -64,7 +64,8 @@ struct FunctionName {
 /// language has.
 [[nodiscard]] std::vector<FunctionName> functions_named(std::string_view name);
 
-/// A name with its language in front, and the two apart: "msl:precise::sin"; no language in "precise::sin".
+/// A name with its language in front, and the two apart: "msl:precise::sin"; no language in "precise::sin". Of
+/// "metal::precise::sin", which MSL's namespace begins, the language is msl.
 struct QualifiedName {
   std::string_view language;
   std::string_view name;

@@ -10,6 +10,8 @@
 #include "exact/value.hpp"
 #include "halfulp/error.hpp"
 #include "number/layout.hpp"
+#include "number/names.hpp"
+#include "rulebook/math_table.hpp"
 #include "rulebook/stand_in.hpp"
 
 namespace halfulp::range {
@@ -55,8 +57,19 @@ std::vector<Value> components_of(std::span<const Value> vectors) {
 }
 
 Builder::Builder(const Rulebook& book, Format format, Readings readings, Freedom freedom)
-    : book_(book), readings_(std::move(readings)), freedom_(freedom) {
+    : tables_({{book, std::move(readings), ""}}), freedom_(freedom) {
   program_.format = &info(format);
+}
+
+void Builder::choose_table(const std::string& function) {
+  const Table& own = tables_.front();
+  const auto chosen = rulebook::math_table(function, own.book, own.readings);
+  if (!chosen) return;
+  if (tables_.size() == 1) {
+    const std::string_view name = number::split_name(function).name;
+    tables_.push_back({chosen->book, chosen->readings, std::string(name.substr(0, name.find("::") + 2))});
+  }
+  table_ = 1;
 }
 
 std::size_t Builder::add_node(Node node) {
@@ -128,7 +141,7 @@ Value Builder::negative(const Value& x) {
 }
 
 std::optional<Operation> Builder::known(Operation operation) const {
-  return rulebook::standing_for(operation, [&](Operation one) { return book_.has(one, format()); });
+  return rulebook::standing_for(operation, [&](Operation one) { return book().has(one, format()); });
 }
 
 bool Builder::are_constant(std::span<const Value> values) const {
@@ -138,7 +151,7 @@ bool Builder::are_constant(std::span<const Value> values) const {
 }
 
 const judge::Ruling* Builder::rule(Operation operation) {
-  const judge::Ruling*& rule = rules_[operation];
+  const judge::Ruling*& rule = tables_[table_].rules[operation];
   if (rule == nullptr) {
     const OperationInfo& row = info(operation);
     const Format format = this->format();
@@ -150,7 +163,8 @@ const judge::Ruling* Builder::rule(Operation operation) {
       refuse(fmt::format("{} takes another format than {}", row.name, program_.format->name));
     }
     const Operation by = known(operation).value_or(operation);
-    program_.rules.push_back(std::make_shared<const judge::Ruling>(judge::Ruling::of(book_, by, format, readings_)));
+    program_.rules.push_back(
+        std::make_shared<const judge::Ruling>(judge::Ruling::of(book(), by, format, tables_[table_].readings)));
     rule = program_.rules.back().get();
   }
   return rule;
@@ -185,7 +199,7 @@ std::size_t Builder::step(Operation operation, const std::vector<std::size_t>& a
     list += fmt::format("{}{}", list.empty() ? "" : ", ", program_.nodes[argument].name);
   }
   node.name = fmt::format("t{}", ++steps_);
-  node.text = fmt::format("{}({})", info(operation).name, list);
+  node.text = fmt::format("{}{}({})", tables_[table_].prefix, info(operation).name, list);
   return add_node(std::move(node));
 }
 
@@ -287,7 +301,7 @@ Value Builder::quotient(const Value& x, const Value& y) {
     const std::optional<RealEnclosure>& number = constant_at(node);
     return number && number->low == Rational(1) && number->high == Rational(1);
   };
-  const bool is_inverse = x.size() == 1 && is_one(x[0]) && book_.has(Operation::reciprocal, format());
+  const bool is_inverse = x.size() == 1 && is_one(x[0]) && book().has(Operation::reciprocal, format());
   if (is_inverse) return apply(Operation::reciprocal, std::array{y});
   return apply(Operation::div, std::array{x, y});
 }
@@ -308,7 +322,7 @@ Value Builder::select(Operation comparison, const Value& left, const Value& righ
 Value Builder::dot(const Value& x, const Value& y) {
   if (x.size() != y.size()) refuse(fmt::format("dot of {} components and {}", x.size(), y.size()));
   constexpr std::array kDots = {Operation::dp2, Operation::dp3, Operation::dp4};
-  if (x.size() > 1 && book_.has(kDots.at(x.size() - 2), format())) {
+  if (x.size() > 1 && book().has(kDots.at(x.size() - 2), format())) {
     return apply(kDots.at(x.size() - 2), components_of(std::array{x, y}));
   }
   if (x.size() > 1) note_made_of("dot", "a sum of products");
@@ -320,7 +334,7 @@ Value Builder::dot(const Value& x, const Value& y) {
 }
 
 void Builder::note_made_of(std::string_view name, std::string_view made_of) {
-  const std::string text = fmt::format("{} has no rule for {}: it is taken as {}", book_.id(), name, made_of);
+  const std::string text = fmt::format("{} has no rule for {}: it is taken as {}", book().id(), name, made_of);
   if (std::ranges::find(program_.notes, text) == program_.notes.end()) program_.notes.push_back(text);
 }
 

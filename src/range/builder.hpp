@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "halfulp/rulebook.hpp"
@@ -50,11 +51,20 @@ class Builder {
   /// Makes every step that this value is made of be computed as written: `precise`, SPIR-V's NoContraction.
   void keep_as_written(const Value& value);
 
+  /// Takes what make() builds by the rules of the table that a function's name chooses: fast::sin, precise::sin.
+  template <class Make>
+  std::invoke_result_t<Make> by_table(const std::string& function, Make make) {
+    const std::size_t before = table_;
+    choose_table(function);
+    std::invoke_result_t<Make> made = make();
+    table_ = before;
+    return made;
+  }
+
   /// The operation, or that which stands for it in the rulebook; nothing where the rulebook has neither.
   [[nodiscard]] std::optional<Operation> known(Operation operation) const;
   /// Whether every component is a finite constant.
   [[nodiscard]] bool are_constant(std::span<const Value> values) const;
-  [[nodiscard]] const Rulebook& book() const { return book_; }
   [[nodiscard]] Format format() const { return program_.format->format; }
 
   /// Notes, once, what a function is taken as that the rulebook has no rule for: its document may bound it otherwise.
@@ -62,6 +72,16 @@ class Builder {
   [[nodiscard]] Program finish(const Value& result);
 
  private:
+  /// Whose rules steps have.
+  struct Table {
+    Rulebook book;
+    Readings readings;
+    std::string prefix;  ///< of the names of its functions in steps: "fast::"
+    std::map<Operation, const judge::Ruling*> rules{};
+  };
+
+  void choose_table(const std::string& function);
+  [[nodiscard]] const Rulebook& book() const { return tables_[table_].book; }
   std::size_t add_node(Node node);
   std::size_t add_constant(const RealEnclosure& value, bool is_symbolic, std::string text);
   std::size_t step(Operation operation, const std::vector<std::size_t>& arguments);
@@ -75,12 +95,11 @@ class Builder {
   [[nodiscard]] std::vector<Step> ways_of(Operation operation, const std::vector<std::size_t>& arguments);
   std::size_t in_any_order(Operation operation, const std::vector<std::size_t>& terms);
 
-  Rulebook book_;
-  Readings readings_;
+  std::vector<Table> tables_;  ///< the rulebook's own first
+  std::size_t table_ = 0;      ///< the one that is taken
   Freedom freedom_;
   Program program_;
   int steps_ = 0;
-  std::map<Operation, const judge::Ruling*> rules_;
   std::vector<bool> symbolic_;  ///< by node: a constant that is not rounded where it is folded
 };
 

@@ -229,7 +229,7 @@ class Parser : private Scanner {
     }
     const std::size_t end = at_;
     at_ = start;  // what is wrong with the call is wrong there
-    Value result = called(name, arguments);
+    Value result = built([&] { return builder_.by_table(name, [&] { return called(name, arguments); }); });
     at_ = end;
     return result;
   }

@@ -170,12 +170,23 @@ TEST(Names, OfFunctionsThatAreNoOperationSayWhatTheyAre) {
 }
 
 TEST(Names, OfMetalsTwoTablesAskForTheRulebookOfTheirs) {
-  EXPECT_TRUE(contains(complaint({"explain", "metal4", "fast::sin", "1"}),
-                       "'fast::sin' is ruled by metal4-fast, not by metal4: ask that rulebook"));
+  EXPECT_TRUE(
+      contains(complaint({"check", "--device", "reference", "--rulebook", "metal4", "--operation", "fast::sin"}),
+               "'fast::sin' is ruled by metal4-fast, not by metal4: ask that rulebook"));
   EXPECT_TRUE(contains(complaint({"explain", "metal1.2-fast", "precise::sin", "1"}),
                        "'precise::sin' is ruled by metal1.2, not by metal1.2-fast"));
   EXPECT_TRUE(output({"explain", "metal4-fast", "fast::sin", "1"}).starts_with("sin ("));
   EXPECT_TRUE(output({"explain", "metal4", "precise::sin", "1"}).starts_with("sin ("));
+}
+
+TEST(Names, OfMetalsTwoTablesLeadToTheTable) {
+  const std::string fast = output({"explain", "metal4", "fast::sin", "1"});
+  EXPECT_TRUE(contains(fast, "under metal4-fast (Metal 4, fast math), metal.math_mode = safe\n")) << fast;
+  EXPECT_TRUE(contains(fast, "METAL-FAST-SINCOS")) << fast;
+  const std::string precise = output({"explain", "metal4-fast", "metal::precise::sin", "1"});
+  EXPECT_TRUE(contains(precise, "under metal4 (Metal 4), metal.math_mode = fast\n")) << precise;
+  EXPECT_TRUE(contains(precise, "METAL-4-ULP")) << precise;
+  EXPECT_TRUE(contains(output({"rules", "metal4", "fast::sin"}), "under metal4-fast: Metal 4, fast math\n"));
 }
 
 TEST(Names, OfWhatALanguageLeavesOpenComeWithANote) {

@@ -72,6 +72,14 @@ TEST(RangeParse, ExpandsWhatARulebookHasNoRuleFor) {
             "sub(x, 0) div(t1, 1) sat(t2) mul(2, t3) sub(3, t4) mul(t3, t3) mul(t6, t5)");
 }
 
+TEST(RangeParse, TakesFunctionsOfMetalsTwoTables) {
+  EXPECT_EQ(steps_of(parsed("fast::sin(x) * sin(x)", "metal4")), "fast::sin(x) sin(x) mul(t1, t2)");
+  EXPECT_EQ(steps_of(parsed("metal::precise::sin(x) * fast::sin(x)", "metal4-fast")),
+            "precise::sin(x) sin(x) mul(t1, t2)");
+  EXPECT_EQ(steps_of(parsed("fast::clamp(x * x, 0, y)", "metal4")), "mul(x, x) fast::max(t1, 0) fast::min(t2, y)");
+  EXPECT_TRUE(error_of("1 + fast::sin(x)", "metal1.2").ends_with("ask that rulebook, at character 5"));
+}
+
 TEST(RangeParse, SaysWhatIsTakenApart) {
   EXPECT_EQ(parsed("pow(x, y) + pow(y, x)").notes,
             std::vector<std::string>{"d3d11 has no rule for pow: it is taken as exp2(y * log2(x))"});

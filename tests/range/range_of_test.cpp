@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "halfulp/error.hpp"
+#include "halfulp/judge.hpp"
 #include "halfulp/range.hpp"
 
 namespace halfulp {
@@ -32,6 +35,21 @@ TEST(RangeOf, TakesFormatsAndFreedoms) {
   EXPECT_FALSE(range_of(book, "rsqrt(x) * rsqrt(x)", "x = 3", Format::binary32, {}, {.cases = 3}).exact);
   EXPECT_THROW(static_cast<void>(range_of(book, "x", "x = 1", Format::unorm8)), Error);
   EXPECT_THROW(static_cast<void>(range_of(book, "x + y", "x = 1")), Error);
+}
+
+TEST(RangeOf, TakesFunctionsByTheTableOfTheirPrefix) {
+  const Rulebook book = Rulebook::open("metal4");
+  const Bits operands[] = {parse_value(Format::binary32, "1")};
+  for (const auto& [function, table] : {std::pair{"fast::sin(x)", "metal4-fast"}, {"precise::sin(x)", "metal4"}}) {
+    const PermittedSet alone = explain(Rulebook::open(table), Operation::sin, Format::binary32, operands).permitted;
+    EXPECT_EQ(range_of(book, function, "x = 1").permitted[0].text(), alone.text());
+  }
+  // INF is honoured in the mode of metal4; the fast rulebook's own leaves it open.
+  const auto of_infinity = [](const char* rulebook) {
+    return range_of(Rulebook::open(rulebook), "fast::fabs(x)", "x = inf").permitted[0].text();
+  };
+  EXPECT_EQ(of_infinity("metal4"), "{inf}");
+  EXPECT_EQ(of_infinity("metal4-fast"), "{anything}");
 }
 
 }  // namespace

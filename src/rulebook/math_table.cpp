@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rulebook/math_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "halfulp/error.hpp"
+#include "number/names.hpp"
+
+namespace halfulp::rulebook {
+namespace {
+
+constexpr std::string_view kFast = "-fast";
+constexpr std::string_view kMode = "metal.math_mode";
+constexpr std::string_view kModeOfFunctions = "by_functions";
+
+bool has(const Rulebook& book, std::string_view reading) {
+  return std::ranges::find(book.readings(), reading, &Reading::id) != book.readings().end();
+}
+
+}  // namespace
+
+std::optional<MathTable> math_table(std::string_view function, const Rulebook& book, const Readings& chosen) {
+  const std::string_view name = number::split_name(function).name;
+  const bool fast = name.starts_with("fast::");
+  if (!fast && !name.starts_with("precise::")) return std::nullopt;
+  const std::string& id = book.id();
+  if (book.naming() != Naming::metal || id.ends_with(kFast) == fast) return std::nullopt;
+  const std::string other = fast ? id + std::string(kFast) : id.substr(0, id.size() - kFast.size());
+  const std::vector<std::string> embedded = Rulebook::embedded();
+  if (std::ranges::find(embedded, other) == embedded.end()) return std::nullopt;
+  if (!has(book, kMode)) {
+    throw Error(Error::Kind::kUsage,
+                fmt::format("'{}' is ruled by {}, not by {}: ask that rulebook", function, other, id));
+  }
+  MathTable table{Rulebook::open(other), {}};
+  // The fast table has all readings of the precise one.
+  (fast ? table.book : book).check(chosen);
+  for (const auto& [reading, option] : chosen) {
+    if (has(table.book, reading)) table.readings.emplace(reading, option);
+  }
+  std::string& mode = table.readings.try_emplace(std::string(kMode), kModeOfFunctions).first->second;
+  if (mode == kModeOfFunctions) mode = fast ? "safe" : "fast";
+  return table;
+}
+
+}  // namespace halfulp::rulebook

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rulebook/math_table.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "halfulp/error.hpp"
+
+namespace halfulp::rulebook {
+namespace {
+
+/// "metal4-fast metal.math_mode=safe ..." or "".
+std::string table_of(const std::string& function, const std::string& book, const Readings& chosen = {}) {
+  const auto table = math_table(function, Rulebook::open(book), chosen);
+  if (!table) return "";
+  std::string text = table->book.id();
+  for (const auto& [reading, option] : table->readings) text.append(" ").append(reading).append("=").append(option);
+  return text;
+}
+
+TEST(MathTable, IsThatOfThePrefixInTheModeOfTheRulebook) {
+  EXPECT_EQ(table_of("fast::sin", "metal4"), "metal4-fast metal.math_mode=safe");
+  EXPECT_EQ(table_of("metal::fast::sin", "metal4"), "metal4-fast metal.math_mode=safe");
+  EXPECT_EQ(table_of("msl:precise::sin", "metal4-fast"), "metal4 metal.math_mode=fast");
+  EXPECT_EQ(table_of("fast::sin", "metal4", {{"metal.math_mode", "relaxed"}}), "metal4-fast metal.math_mode=relaxed");
+  EXPECT_EQ(table_of("precise::sin", "metal4-fast", {{"metal.math_mode", "by_functions"}}),
+            "metal4 metal.math_mode=fast");
+}
+
+TEST(MathTable, IsTheRulebooksOwnOfOtherNames) {
+  EXPECT_EQ(table_of("sin", "metal4"), "");
+  EXPECT_EQ(table_of("precise::sin", "metal4"), "");
+  EXPECT_EQ(table_of("fast::sin", "metal4-fast"), "");
+  EXPECT_EQ(table_of("fast::sin", "d3d11"), "");
+}
+
+TEST(MathTable, HasTheReadingsThatItKnows) {
+  EXPECT_EQ(table_of("fast::pow", "metal4", {{"msl.pow_negative", "c99"}}),
+            "metal4-fast metal.math_mode=safe msl.pow_negative=c99");
+  EXPECT_EQ(table_of("precise::pow", "metal4-fast", {{"msl.pow_negative", "c99"}}), "metal4 metal.math_mode=fast");
+  EXPECT_THROW(table_of("fast::pow", "metal4", {{"msl.pow_negativ", "c99"}}), Error);
+}
+
+TEST(MathTable, IsRefusedWhereAVersionHasNoModes) {
+  EXPECT_THROW(table_of("fast::sin", "metal1.2"), Error);
+  EXPECT_THROW(table_of("precise::sin", "metal2.1-fast"), Error);
+}
+
+}  // namespace
+}  // namespace halfulp::rulebook
