@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Failures of a Vulkan device by Direct3D's rules, judged by Vulkan's.
+// Failures of Vulkan and OpenCL devices by Direct3D's rules, judged by their own.
 #include "cli/run/own_rules.hpp"
 
 #include <gtest/gtest.h>
@@ -91,6 +91,55 @@ TEST(OwnRules, CountOperationsThatVulkanHasNoRuleFor) {
   const report::OwnRules* own = one.judged({kDenormal}, 0);
   ASSERT_NE(own, nullptr);
   EXPECT_EQ(own->judged, 0U);
+  EXPECT_EQ(own->without_rule, 1U);
+}
+
+/// The same of an OpenCL device.
+One opencl(Operation operation, Variant variant, std::string options) {
+  One one(operation, std::move(variant));
+  one.report.device = {"opencl:0/0",
+                       "opencl",
+                       "a driver",
+                       {{"binary32", "denormals, INF and NaN"}, {"build options", std::move(options)}}};
+  return one;
+}
+const Variant kPlus = {.name = "x + y", .instruction = "x + y", .operands = "buffer"};
+
+TEST(OwnRules, OfOpenclPermitToFlushWhereTheProgramIsBuiltTo) {
+  One flushing = opencl(Operation::add, kPlus, "binary32 -cl-denorms-are-zero");
+  const report::OwnRules* own = flushing.judged({kDenormal, 0}, 0);
+  ASSERT_NE(own, nullptr);
+  EXPECT_EQ(own->rulebook, "opencl3");
+  EXPECT_TRUE(own->broken.empty());
+  One keeping = opencl(Operation::add, kPlus, "binary32 none");
+  EXPECT_EQ(keeping.judged({kDenormal, 0}, 0)->broken.size(), 1U);
+  // Without CL_FP_DENORM.
+  One other = opencl(Operation::add, kPlus, "binary32 none");
+  other.report.device.facts[0].second = "INF and NaN";
+  EXPECT_TRUE(other.judged({kDenormal, 0}, 0)->broken.empty());
+}
+
+TEST(OwnRules, OfOpenclAreThoseOfFastMathWhereItIsAskedFor) {
+  EXPECT_EQ(opencl(Operation::add, kPlus, "binary32 -cl-fast-relaxed-math").judged({kDenormal, 0}, 0)->rulebook,
+            "opencl3-fast");
+}
+
+// NaN becomes 0 by convert_int_sat, and anything by convert_int.
+TEST(OwnRules, OfOpenclDistinguishConversionsThatSaturate) {
+  const auto broken_by = [](const char* instruction) {
+    const Variant variant = {.name = "", .instruction = instruction, .operands = "buffer"};
+    return opencl(Operation::ftoi, variant, "binary32 none").judged({0x7fc00000}, 0x80000000)->broken.size();
+  };
+  EXPECT_EQ(broken_by("convert_int_sat(x)"), 1U);
+  EXPECT_EQ(broken_by("convert_int(x)"), 0U);
+}
+
+TEST(OwnRules, OfOpenclLeaveOutWhatIsShownForComparison) {
+  Variant variant = kPlus;
+  variant.counts = false;
+  One one = opencl(Operation::add, variant, "binary32 none");
+  const report::OwnRules* own = one.judged({kDenormal, 0}, 0);
+  ASSERT_NE(own, nullptr);
   EXPECT_EQ(own->without_rule, 1U);
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "device/opencl/build_mode.hpp"
+#include "device/opencl/build_options.hpp"
 #include "device/opencl/kernel_source.hpp"
 #include "device/opencl/table.hpp"
 #include "device/shader/table.hpp"

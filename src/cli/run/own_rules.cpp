@@ -2,12 +2,15 @@
 #include "cli/run/own_rules.hpp"
 
 #include <algorithm>
+#include <array>
+#include <optional>
 #include <span>
 #include <string_view>
 
 #include "cli/run/findings.hpp"
+#include "device/facts.hpp"
+#include "device/opencl/build_options.hpp"
 #include "device/shader/float_controls.hpp"
-#include "device/shader/stage.hpp"
 #include "report/command_line.hpp"
 #include "report/rule_words.hpp"
 
@@ -16,8 +19,6 @@ namespace {
 
 using diagnosis::Charge;
 using report::Result;
-
-constexpr std::string_view kBook = "vulkan1.3";
 
 /// Whether float controls bind what computed the results: instructions, but not those that pack and unpack, nor
 /// conversions of textures.
@@ -28,21 +29,70 @@ bool obeys_controls(const Variant& variant) {
          instruction.find("Unpack") == std::string_view::npos;
 }
 
+/// The rulebook of a kind of device's API.
+struct Api {
+  std::string_view kind;
+  std::string_view (*book)(const DeviceDescription& device);
+  /// The readings that hold for how the device was opened.
+  Readings (*readings)(const DeviceDescription& device);
+  /// Those of them, and others, that hold for one way of computing; nothing where the book has no rule for it.
+  std::optional<Readings> (*of_way)(const Readings& readings, const Variant& variant);
+};
+
+std::string_view vulkan_book(const DeviceDescription& /*device*/) { return "vulkan1.3"; }
+
+Readings vulkan_readings(const DeviceDescription& device) {
+  return readings_of(
+      device::parse_float_controls(device::fact(device, device::kFloatControlsInForce)).value_or(FormatControls()));
+}
+
+std::optional<Readings> vulkan_way(const Readings& readings, const Variant& variant) {
+  return obeys_controls(variant) ? readings : Readings();
+}
+
+std::string_view opencl_book(const DeviceDescription& device) {
+  const std::string built = device::built_with(device::fact(device, device::kBuildOptions), Format::binary32);
+  return built == "-cl-fast-relaxed-math" ? "opencl3-fast" : "opencl3";
+}
+
+Readings opencl_readings(const DeviceDescription& device) {
+  Readings readings;
+  const std::string built = device::fact(device, device::kBuildOptions);
+  if (!device::built_with(built, Format::binary64).empty()) readings["ocl.double_denorm"] = "may";
+  // CL_FP_DENORM
+  const bool keeps = device::fact(device, "binary32").starts_with("denormals");
+  if (keeps && device::built_with(built, Format::binary32).empty()) readings["ftz.in"] = readings["ftz.out"] = "never";
+  return readings;
+}
+
+/// What is shown for comparison has other rules or none: native_sin, vstore_half_rtp.
+std::optional<Readings> opencl_way(const Readings& readings, const Variant& variant) {
+  if (!variant.counts) return std::nullopt;
+  Readings all = readings;
+  if (variant.instruction.find("_sat(") != std::string::npos) all["ocl.saturation"] = "sat";
+  return all;
+}
+
+constexpr std::array kApis = {Api{"vulkan", vulkan_book, vulkan_readings, vulkan_way},
+                              Api{"vulkan-fragment", vulkan_book, vulkan_readings, vulkan_way},
+                              Api{"opencl", opencl_book, opencl_readings, opencl_way}};
+
 class OwnJudge {
  public:
-  OwnJudge(const Rulebook& book, report::Report& report, report::OwnRules& own)
-      : book_(book), report_(report), own_(own) {}
+  OwnJudge(const Api& api, const Rulebook& book, report::Report& report, report::OwnRules& own)
+      : api_(api), book_(book), report_(report), own_(own) {}
 
   /// Judges the first case of each charge; "" for no cause.
   void judge(std::span<const Charge> charges, const std::string& cause) {
     for (const Charge& charge : charges) {
       const Result& result = report_.results[charge.result];
-      if (!book_.has(result.operation, result.format)) {
+      const std::optional<Readings> found = api_.of_way(own_.readings, result.variant);
+      if (!found || !book_.has(result.operation, result.format)) {
         ++own_.without_rule;
         continue;
       }
       ++own_.judged;
-      const Readings readings = obeys_controls(result.variant) ? own_.readings : Readings();
+      const Readings& readings = *found;
       const Judgement judgement = judge_result(book_, result.operation, result.format,
                                                operands_of(result, charge.example), charge.example.observed, readings);
       if (judgement.verdict != Verdict::fail) continue;
@@ -56,11 +106,12 @@ class OwnJudge {
            .rule = judgement.rule,
            .says = report::words_of_rule(book_, judgement.rule).says,
            .example = charge.example,
-           .command = report::case_command(report_.device, std::string(kBook), result, charge.example, readings)});
+           .command = report::case_command(report_.device, own_.rulebook, result, charge.example, readings)});
     }
   }
 
  private:
+  const Api& api_;
   const Rulebook& book_;
   report::Report& report_;
   report::OwnRules& own_;
@@ -83,17 +134,16 @@ Readings readings_of(const FormatControls& controls) {
 }
 
 void judge_by_own_rules(const RunRequest& request, const diagnosis::FoundCauses& found, report::Report& report) {
-  const auto is_own = [](const BookToJudgeBy& book) { return book.book.id() == kBook; };
-  if (!device::stage_of(report.device.kind) || std::ranges::any_of(request.books, is_own)) return;
-  const Rulebook book = Rulebook::open(std::string(kBook));
+  const auto* const api = std::ranges::find(kApis, report.device.kind, &Api::kind);
+  if (api == kApis.end()) return;
+  const std::string id(api->book(report.device));
+  if (std::ranges::any_of(request.books, [&](const BookToJudgeBy& book) { return book.book.id() == id; })) return;
+  const Rulebook book = Rulebook::open(id);
   report::OwnRules own;
-  own.rulebook = kBook;
+  own.rulebook = id;
   own.title = book.title();
-  for (const auto& [what, value] : report.device.facts) {
-    if (what != device::kFloatControlsInForce) continue;
-    own.readings = readings_of(device::parse_float_controls(value).value_or(FormatControls()));
-  }
-  OwnJudge judge(book, report, own);
+  own.readings = api->readings(report.device);
+  OwnJudge judge(*api, book, report, own);
   for (const diagnosis::FoundCause& cause : found.causes) judge.judge(cause.charges, cause.id());
   judge.judge(found.unexplained, "");
   report.own_rules = std::move(own);

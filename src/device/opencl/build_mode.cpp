@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "device/opencl/build_options.hpp"
 #include "device/shader/float_controls.hpp"
 #include "halfulp/error.hpp"
 
@@ -41,18 +42,8 @@ FloatControls offered(cl_device_fp_config config) {
 }
 
 constexpr std::array kFormats = {Format::binary16, Format::binary32, Format::binary64};
-constexpr std::string_view kNone = "none";
 
 }  // namespace
-
-std::string built_with(std::string_view fact, Format format) {
-  const std::string begin = fmt::format("{} ", info(format).name);
-  const std::size_t at = fact.find(begin);
-  if (at == std::string_view::npos) return "";
-  fact.remove_prefix(at + begin.size());
-  const std::string_view options = fact.substr(0, fact.find(','));
-  return options == kNone ? "" : std::string(options);
-}
 
 BuildMode::BuildMode(const std::string& name, const FormatControls& requested, const OpenclFeatures& features)
     : by_controls_(name.empty()) {
@@ -83,7 +74,7 @@ std::string BuildMode::text() const {
   std::string text;
   for (const Format format : kFormats) {
     const std::string_view with = options(format);
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", info(format).name, with.empty() ? kNone : with);
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", info(format).name, with.empty() ? kNoBuildOptions : with);
   }
   return text;
 }

@@ -9,12 +9,6 @@
 
 namespace halfulp::device {
 
-/// The fact that says with which options programs of each format are built, "binary32 -cl-denorms-are-zero".
-inline constexpr std::string_view kBuildOptions = "build options";
-
-/// The options that this fact has for a format; "" for none.
-[[nodiscard]] std::string built_with(std::string_view fact, Format format);
-
 /// How the programs of a device are built: with which options of clBuildProgram, by the format of the operation.
 class BuildMode {
  public:

@@ -11,6 +11,7 @@
 
 #include "device/blocks.hpp"
 #include "device/opencl/build_mode.hpp"
+#include "device/opencl/build_options.hpp"
 #include "device/opencl/kernel_source.hpp"
 #include "device/opencl/platform.hpp"
 #include "device/opencl/session.hpp"
@@ -53,7 +54,10 @@ class OpenclDriver final : public Device {
     for (const OpenclRow& row : opencl_rows()) {
       if (runs_on(row, opened_.features)) ways_[{row.operation, row.format}].push_back(&row);
     }
-    if (!which.mode.empty()) description_.name += '/' + which.mode;
+    if (!which.mode.empty()) {
+      description_.name += '/' + which.mode;
+      description_.title += fmt::format(", {}", which.mode);
+    }
     description_.facts.emplace_back(kBuildOptions, mode_.text());
     description_.facts.emplace_back(kFloatControlsRequested, float_controls_text(mode_.requested()));
     description_.facts.emplace_back(kFloatControlsInForce, float_controls_text(mode_.in_force()));

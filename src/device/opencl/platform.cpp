@@ -71,12 +71,13 @@ OpenclDevice inspect(cl_platform_id platform, cl_device_id handle) {
   device.description.kind = "opencl";
   device.description.title = text_of(device_info, handle, CL_DEVICE_NAME);
   auto& facts = device.description.facts;
-  facts.emplace_back("platform", text_of(platform_info, platform, CL_PLATFORM_NAME));
+  facts.emplace_back(kOpenclPlatform, text_of(platform_info, platform, CL_PLATFORM_NAME));
   facts.emplace_back("platform version", text_of(platform_info, platform, CL_PLATFORM_VERSION));
   facts.emplace_back("driver version", text_of(device_info, handle, CL_DRIVER_VERSION));
   facts.emplace_back("api", text_of(device_info, handle, CL_DEVICE_VERSION));
   facts.emplace_back("language", text_of(device_info, handle, CL_DEVICE_OPENCL_C_VERSION));
   facts.emplace_back("vendor", text_of(device_info, handle, CL_DEVICE_VENDOR));
+  facts.emplace_back(kOpenclDevice, device.description.title);
   facts.emplace_back("type", type_text(value_of<cl_device_type>(handle, CL_DEVICE_TYPE)));
   facts.emplace_back("binary16", device.features.has_binary16 ? arithmetic_text(device.features.binary16)
                                                               : "vload_half and vstore_half only");

@@ -10,6 +10,10 @@
 
 namespace halfulp::device {
 
+// The facts that name a platform, which is a driver, and its device.
+inline constexpr std::string_view kOpenclPlatform = "driver";
+inline constexpr std::string_view kOpenclDevice = "device";
+
 /// What a driver says of a device's arithmetic.
 struct OpenclFeatures {
   bool has_binary16 = false;  ///< cl_khr_fp16; vload_half and vstore_half need it not

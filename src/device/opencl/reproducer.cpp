@@ -6,8 +6,10 @@
 #include <sstream>
 #include <string_view>
 
-#include "device/opencl/build_mode.hpp"
+#include "device/facts.hpp"
+#include "device/opencl/build_options.hpp"
 #include "device/opencl/kernel_source.hpp"
+#include "device/opencl/platform.hpp"
 #include "device/opencl/table.hpp"
 #include "halfulp/error.hpp"
 
@@ -23,13 +25,6 @@ const OpenclRow* find_row(const DeviceDescription& device, std::string_view vari
     }
   }
   return nullptr;
-}
-
-std::string fact(const DeviceDescription& device, std::string_view key) {
-  for (const auto& [what, value] : device.facts) {
-    if (what == key) return value;
-  }
-  return "";
 }
 
 std::string literal(std::string_view text) {
@@ -161,8 +156,8 @@ std::string opencl_reproducer(const DeviceDescription& device, const std::string
       "// It prints the result's bits, and exits 0 if they are permitted.\n"
       "#define CL_TARGET_OPENCL_VERSION 120\n#include <CL/cl.h>\n#include <stdio.h>\n#include <stdlib.h>\n"
       "#include <string.h>\n\n";
-  text += fmt::format("static const char* platform_name = {};\n", literal(fact(device, "platform")));
-  text += fmt::format("static const char* device_name = {};\n", literal(device.title));
+  text += fmt::format("static const char* platform_name = {};\n", literal(fact(device, kOpenclPlatform)));
+  text += fmt::format("static const char* device_name = {};\n", literal(fact(device, kOpenclDevice)));
   text += fmt::format("static const char* options = {};\n",
                       literal(built_with(fact(device, kBuildOptions), failed.format)));
   text += fmt::format("static const char* source ={};\n\n", source_literal(kernel_source(*row)));
