@@ -125,6 +125,14 @@ TEST(Matrix, SaysInWhatTheRunsDiffer) {
       has(differs_sentence(matrix_of({written_report(), fewer})), "Not as in column 1: numbers of cases (2). "));
 }
 
+TEST(Matrix, NamesTheFragmentStageInTheColumn) {
+  Json fragment = written_report();
+  fragment["device"]["facts"]["stage"] = "fragment";
+  const Matrix made = matrix_of({written_report(), fragment});
+  EXPECT_EQ(made.columns[0].name, "1 A GPU");
+  EXPECT_EQ(made.columns[1].name, "2 A GPU fragment");
+}
+
 TEST(Matrix, MarksAnIncompleteReport) {
   Json cut = written_report();
   cut["complete"] = false;

@@ -31,6 +31,7 @@ MatrixColumn column_of(const ReportOfFile& given, std::size_t number) {
   MatrixColumn column;
   column.title = report.device.title;
   column.name = fmt::format("{} {}", number, column.title.substr(0, column.title.find(" (")));
+  if (fact(report, "stage") == "fragment") column.name += " fragment";
   std::string version = fact(report, "driver version");
   if (version.empty()) version = fact(report, "driver number");
   column.driver = fact(report, "driver");
