@@ -33,7 +33,7 @@ struct RuleInfo {
   std::string permits;                  ///< its body as the TOML has it: one line, of a special-value table all lines
   std::map<std::string, std::string> under;  ///< what it permits instead, by option of its reading; "not in force"
   Source source;
-  std::string status;                 ///< stated, inferred, ambiguous, erratum
+  std::string status;                 ///< stated, inferred, ambiguous, erratum, tested
   std::vector<std::string> readings;  ///< ids of the readings that change it
 };
 

@@ -159,7 +159,7 @@ class Reader {
     file_.only(source, {"document", "clause", "says"}, "key of source");
     rule.source = {file_.text_of(source, "document"), "", file_.text_of(source, "clause"),
                    file_.text_of(source, "says")};
-    static constexpr std::array<std::string_view, 4> kStatus = {"stated", "inferred", "ambiguous", "erratum"};
+    static constexpr std::array<std::string_view, 5> kStatus = {"stated", "inferred", "ambiguous", "erratum", "tested"};
     if (table.get("status") == nullptr) {
       file_.fail(table, fmt::format("missing key 'status': one of {}", fmt::join(kStatus, ", ")));
     }

@@ -15,9 +15,9 @@
 namespace halfulp {
 namespace {
 
+using device::fact;
 using device::ShaderStage;
 using test::compute_bits;
-using test::fact;
 
 TEST(VulkanFragment, IsListedUnderTheNameThatOpensIt) {
   const auto devices = list_devices("vulkan-fragment");
@@ -26,7 +26,7 @@ TEST(VulkanFragment, IsListedUnderTheNameThatOpensIt) {
   const auto device = open_device(devices[0].name, {});
   EXPECT_EQ(device->description().title, devices[0].title);
   EXPECT_EQ(device->description().kind, "vulkan-fragment");
-  EXPECT_EQ(fact(*device, "stage"), "fragment");
+  EXPECT_EQ(fact(device->description(), "stage"), "fragment");
 }
 
 // More than one block, the last of them neither a whole row of pixels nor a whole quad.

@@ -113,7 +113,7 @@ const std::vector<Mistake> kMistakes = {
          kStatus,
      "my.toml:9:12: unknown key of source 'page'"},
     {"no status", kHead + "[[rule]]\nid = \"MY-1\"\noperations = [\"add\"]\naccuracy = { ulp = 1 }\n" + kSource,
-     "my.toml:5:1: missing key 'status': one of stated, inferred, ambiguous, erratum"},
+     "my.toml:5:1: missing key 'status': one of stated, inferred, ambiguous, erratum, tested"},
     {"an unknown status",
      kHead + "[[rule]]\nid = \"MY-1\"\noperations = [\"add\"]\naccuracy = { ulp = 1 }\n" + kSource +
          "status = \"state\"\n",

@@ -50,6 +50,8 @@ const std::vector<Asked> kAsked = {
     {"half.has_inf_nan", "METAL-FLOAT-TO-HALF-INF-NAN METAL1.2-FLOAT-TO-HALF-INF-NAN",
      "INF and NaN are optional for half"},
     {"half.nan", "METAL2.1-FLOAT-TO-HALF-INF-NAN", "a pixel may have zero for NaN, and half must support NaN"},
+    {"hlk.denorm32", "HLK-DENORMALS", "none: on request"},
+    {"hlk.suite", "HLK-HALF-ACOS HLK-HALF-SINH HLK-HALF-TAN HLK-MIN", "none: on request"},
     {"hlsl.isnan", "HLSL-CLASS", "compilers may assume that there is no NaN"},
     {"hlsl.pow", "HLSL-POW", "fxc and dxc multiply for literal exponents"},
     {"hlsl.step_nan", "HLSL-STEP-NAN", "x >= edge, or not x < edge"},
