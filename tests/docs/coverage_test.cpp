@@ -44,7 +44,8 @@ bool is_upper_or_digit(char c) { return (c >= 'A' && c <= 'Z') || is_digit(c); }
 bool is_word(char c) { return is_upper_or_digit(c) || (c >= 'a' && c <= 'z') || c == '_' || c == '-'; }
 
 /// What ids begin with, before the version.
-constexpr std::string_view kFamilies[] = {"D3D", "METAL", "IEEE", "HLSL", "HLK", "VK", "OCL", "WGSL", "GLSL", "ESSL", "CUDA"};
+constexpr std::string_view kFamilies[] = {"D3D", "METAL", "IEEE", "HLSL", "HLK", "VK",
+                                          "OCL", "WGSL",  "GLSL", "ESSL", "CUDA"};
 
 /// The length of the rule's id that a text begins with, D3D[0-9.]*-[A-Z0-9-]+ or that of another family, or 0.
 std::size_t length_of_id(std::string_view text) {
