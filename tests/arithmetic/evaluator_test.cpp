@@ -204,7 +204,7 @@ TEST(Evaluator, GivesOnlyResultsThatItsRulebookPermits) {
         const Bits result = evaluator.evaluate(operands);
         const Judgement judgement = judge_result(book, row.operation, format, operands, result);
         // The steps of a compiler's expansion need not give the correctly rounded result.
-        if (judgement.rule.starts_with("HLSL-")) continue;
+        if (judgement.rule.starts_with("HLSL-") || judgement.rule.starts_with("CUDA-FAST-")) continue;
         ASSERT_TRUE(judgement.verdict != Verdict::fail && judgement.verdict != Verdict::reading)
             << name << ' ' << cases.describe(i) << " gives " << std::hex << result << ", which breaks "
             << judgement.rule;

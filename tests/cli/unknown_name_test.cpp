@@ -94,7 +94,7 @@ TEST(UnknownNames, WithoutANeighbourAreSaidInThreeLinesThatSayWhereTheNamesAre) 
       {{"rules", "--names", "qqqqqq"}, "'halfulp rules --names' all names"},
       {{"explain", "d3d11", "glsl:qqqqqq", "1"}, "'halfulp rules --names glsl' lists them"},
       {{"explain", "d3d11", "qqqqqq:sin", "1"}, "languages are hlsl, sm5"},
-      {{"explain", "qqqqqq", "rsq", "1"}, "; known: d3d10, "},
+      {{"explain", "qqqqqq", "rsq", "1"}, "; known: cuda, "},
       {{"explain", "d3d13", "rsq", "1"}, "(did you mean 'd3d10'?); 'halfulp rules' lists them"},
       {{"explain", "d3d11", "rsq", "1", "--format", "qqqqqq"}, "; known: binary16, binary32, "},
       {{"check", "--device", "host", "--format", "qqqqqq"}, "; known: binary16, binary32, "},

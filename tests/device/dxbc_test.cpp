@@ -2,6 +2,7 @@
 // The assembler of shader model 5, against words of Microsoft's token format, and what it refuses.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <stdexcept>
 

@@ -72,7 +72,8 @@ TEST_P(EveryOperation, OfTheReferenceDevicePassesUnderItsOwnRulebook) {
     }
     EXPECT_EQ(tally.cases, kCasesPerBlock * kBlocks) << row.name;
     // The steps of a compiler's expansion need not give the correctly rounded result.
-    if (!tally.broken.empty() && tally.broken.begin()->first.starts_with("HLSL-")) continue;
+    const std::string rule = tally.broken.empty() ? "" : tally.broken.begin()->first;
+    if (rule.starts_with("HLSL-") || rule.starts_with("CUDA-FAST-")) continue;
     EXPECT_EQ(tally.failed, 0U) << row.name << " breaks " << (tally.failed == 0 ? "" : tally.broken.begin()->first);
   }
 }
