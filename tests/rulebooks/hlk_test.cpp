@@ -101,8 +101,8 @@ TEST(Hlk, AcceptsWhatItsTestsAccept) {
       }
       const PermittedSet set = test::permitted(hlk(), row.operation, row.format, operands);
       for (const int side : {-1, 1}) {
-        const std::int64_t end =
-            row.steps > 0 ? nearest + side * row.steps : test::position_of(exact + side * row.below, row.format);
+        const std::int64_t end = row.steps > 0 ? nearest + std::int64_t{side} * row.steps
+                                               : test::position_of(exact + side * row.below, row.format);
         for (std::int64_t position = end - 2; position <= end + 2; ++position) {
           const test::Real error = std::fabs(test::value_at(position, row.format) - exact);
           if (row.steps == 0 && std::fabs(error - row.below) < row.below * 1e-12L) continue;

@@ -124,9 +124,11 @@ TEST(MetalOptions, RoundWritesAndConversions) {
       const std::uint32_t unit = 1U << (22 - pixel.mantissa_bits);
       // A tie, and what is next to it.
       if (i % 3 == 0) x = std::bit_cast<float>(static_cast<std::uint32_t>(bits_of(x)) / unit * unit);
-      const auto [code, lost, half] = shortened(x, pixel.mantissa_bits);
-      const Bits even = lost > half || (lost == half && code % 2 == 1) ? code + 1 : code;
-      const std::set<Bits> nearest = {even, lost == half ? code : even, lost == half ? code + 1 : even};
+      const Shortened cut = shortened(x, pixel.mantissa_bits);
+      const Bits code = cut.code;
+      const bool is_tie = cut.lost == cut.half;
+      const Bits even = cut.lost > cut.half || (is_tie && code % 2 == 1) ? code + 1 : code;
+      const std::set<Bits> nearest = {even, is_tie ? code : even, is_tie ? code + 1 : even};
       const bool is_half = pixel.operation == Operation::binary32_to_binary16;
       const auto expect = [&](const Readings& readings, const std::set<Bits>& codes) {
         const PermittedSet set = metal_set(false, pixel.operation, {x}, readings);
