@@ -52,11 +52,14 @@ struct Asked {
   Format format;
 };
 
-/// `format`: --format. A name may have a format of its own, as dadd has.
-std::vector<Asked> operations_of(const Rulebook& book, const std::string& format, std::span<const std::string> names) {
+/// What is asked of the first of `books`; all of them are to know the names. `format`: --format. A name may have
+/// a format of its own, as dadd has.
+std::vector<Asked> operations_of(std::span<const Rulebook> books, const std::string& format,
+                                 std::span<const std::string> names) {
+  const Rulebook& book = books.front();
   std::vector<Asked> result;
   for (const std::string& name : names) {
-    const NamedOperation named = read_named_operation(name, std::span(&book, 1));
+    const NamedOperation named = read_named_operation(name, books);
     result.push_back({named.operation, format_of(named, name, format)});
   }
   if (!names.empty()) return result;
@@ -84,7 +87,7 @@ ExitCode allows(const Arguments& arguments) {
   result.arguments = {arguments.text("BOOK"), arguments.text("OTHER")};
   result.seed = kSeed;
   const auto find = [&](std::string_view name) { return read_operation(name, std::span(&a.book, 1)); };
-  for (const auto& [operation, format] : operations_of(asked, arguments.text("--format"), names)) {
+  for (const auto& [operation, format] : operations_of(std::array{asked, a.book}, arguments.text("--format"), names)) {
     const auto has = [&, of = format](Operation one) { return a.book.has(one, of); };
     const auto stand_in = rulebook::standing_for(operation, has);
     if (a.expression.empty() && !stand_in && names.size() != 1) {

@@ -173,6 +173,8 @@ TEST(Names, OfMetalsTwoTablesAskForTheRulebookOfTheirs) {
   EXPECT_TRUE(
       contains(complaint({"check", "--device", "reference", "--rulebook", "metal4", "--operation", "fast::sin"}),
                "'fast::sin' is ruled by metal4-fast, not by metal4: ask that rulebook"));
+  EXPECT_TRUE(contains(complaint({"compare", "--allows", "metal4", "d3d11", "fast::sin"}),
+                       "'fast::sin' is ruled by metal4-fast, not by metal4: ask that rulebook"));
   EXPECT_TRUE(contains(complaint({"explain", "metal1.2-fast", "precise::sin", "1"}),
                        "'precise::sin' is ruled by metal1.2, not by metal1.2-fast"));
   EXPECT_TRUE(output({"explain", "metal4-fast", "fast::sin", "1"}).starts_with("sin ("));
