@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "cli/budget.hpp"
+#include "cli/check_devices.hpp"
 #include "cli/failures/failure_file.hpp"
 #include "cli/gate_options.hpp"
 #include "cli/open_device.hpp"
@@ -109,19 +110,33 @@ std::string shard_text(const RunRequest& request, const Plan& plan, const Keepin
                             check_command(run, keeping.shard.index, keeping.folder, keeping.options, true));
 }
 
+/// The state of a run of all cases that keeps nothing on the way.
+RunState judge_all(const RunRequest& request, const Plan& planned, Device& device, const RunOptions& options) {
+  RunningState state(begin_state(request, planned));
+  judge_shard(request, planned, {}, device, options, {}, state);
+  return state.copy();
+}
+
 }  // namespace
 
 ExitCode check(const Arguments& arguments) {
   const RunRequest request = read_request(arguments);
   RunOptions run_options = read_options(arguments);
   const std::chrono::seconds timeout = read_timeout(arguments);
+  const auto open = [&](const std::string& name) { return open_device_for(request.books.front().book, name, timeout); };
+  if (const auto names = device_names(arguments.text("--device")); names.size() > 1) {
+    catch_interrupts();
+    return check_devices(arguments, names, open, [&](Device& device) {
+      const Plan planned = plan(request, device);
+      return report_of(request, planned, device, judge_all(request, planned, device, run_options), run_options.threads);
+    });
+  }
   const Keeping keeping = read_keeping(arguments);
   const GateOptions gate(arguments);
   const ReportOutput output(arguments);
   FailureFile failures(arguments);
   catch_interrupts();
-  const std::unique_ptr<Device> device =
-      open_device_for(request.books.front().book, arguments.text("--device"), timeout);
+  const std::unique_ptr<Device> device = open(arguments.text("--device"));
   const std::string reproducers = arguments.text("--reproducer");
   if (!reproducers.empty()) require_shaders(device->description());
 
@@ -129,9 +144,7 @@ ExitCode check(const Arguments& arguments) {
   const Plan planned = plan(request, *device);
   Kept kept;
   if (keeping.folder.empty()) {
-    RunningState state(begin_state(request, planned));
-    judge_shard(request, planned, {}, *device, run_options, {}, state);
-    kept.state = state.copy();
+    kept.state = judge_all(request, planned, *device, run_options);
   } else {
     kept = run_and_keep(request, planned, keeping, *device, run_options);
   }

@@ -68,7 +68,8 @@ const std::vector<Subcommand> kSubcommands = {
          {{"--device", ValueKind::text, "DEV", "vulkan",
            "reference[:BOOK], host[:flush], vulkan[:INDEX or part of the name], vulkan-fragment[:INDEX or part of the "
            "name] (docs/devices/vulkan.md), opencl[:PLATFORM[/DEVICE[/MODE]]] (docs/devices/opencl.md), d3d12 "
-           "(docs/devices/d3d12.md), or exec:PROGRAM, a program of yours (docs/howto/exchange.md)"},
+           "(docs/devices/d3d12.md), or exec:PROGRAM, a program of yours (docs/howto/exchange.md); several, separated "
+           "by commas, are shown side by side"},
           kTimeout,
           kBooks,
           {"--operation", ValueKind::repeated, "OPERATION[,OPERATION...]", "",
