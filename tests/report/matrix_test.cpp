@@ -131,6 +131,8 @@ TEST(Matrix, NamesTheFragmentStageInTheColumn) {
   const Matrix made = matrix_of({written_report(), fragment});
   EXPECT_EQ(made.columns[0].name, "1 A GPU");
   EXPECT_EQ(made.columns[1].name, "2 A GPU fragment");
+  EXPECT_EQ(made.columns[0].title, "A GPU");
+  EXPECT_EQ(made.columns[1].title, "A GPU, fragment stage");
 }
 
 TEST(Matrix, MarksAnIncompleteReport) {

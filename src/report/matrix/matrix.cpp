@@ -31,7 +31,11 @@ MatrixColumn column_of(const ReportOfFile& given, std::size_t number) {
   MatrixColumn column;
   column.title = report.device.title;
   column.name = fmt::format("{} {}", number, column.title.substr(0, column.title.find(" (")));
-  if (fact(report, "stage") == "fragment") column.name += " fragment";
+  // A driver has the same title in both of its stages.
+  if (fact(report, "stage") == "fragment") {
+    column.name += " fragment";
+    column.title += ", fragment stage";
+  }
   std::string version = fact(report, "driver version");
   if (version.empty()) version = fact(report, "driver number");
   column.driver = fact(report, "driver");
