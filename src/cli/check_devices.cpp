@@ -70,6 +70,10 @@ ExitCode check_devices(const Arguments& arguments, const std::vector<std::string
                        const std::function<std::unique_ptr<Device>(const std::string&)>& open,
                        const std::function<report::Report(Device&)>& check_one) {
   refuse_options_of_one_report(arguments);
+  for (const char* option : {"--json", "--html"}) {
+    if (arguments.text(option) != "-") continue;
+    throw Error(Error::Kind::kUsage, fmt::format("{} -: standard output has the table; name a file", option));
+  }
   const std::string page = arguments.text("--html");
   std::vector<NamedFile> files{{"--html", page}};
   for (const std::string& name : names) {

@@ -62,6 +62,11 @@ TEST(CheckDevices, RefuseWhatIsForOneReport) {
     EXPECT_EQ(outcome.exit_code, 2) << option;
     EXPECT_TRUE(contains(outcome.diagnostics, std::string(option) + " is for the report of one device"));
   }
+  for (const char* option : {"--json", "--html"}) {
+    const Outcome outcome = run_command({"check", "--device", "reference,host", option, "-"});
+    EXPECT_EQ(outcome.exit_code, 2) << option;
+    EXPECT_TRUE(contains(outcome.diagnostics, "standard output has the table; name a file")) << outcome.diagnostics;
+  }
   const Outcome twice = run_command({"check", "--device", "host,host", "--json", temporary_path("report.json")});
   EXPECT_EQ(twice.exit_code, 2) << twice.diagnostics;
 }
